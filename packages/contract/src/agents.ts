@@ -1,0 +1,185 @@
+import * as z from 'zod'
+import { byId, Id, Micros, Slug } from './common.ts'
+import { commonErrors, notFound } from './errors.ts'
+import { GraphDocument } from './graph-document/document.ts'
+import { Problem } from './graph-document/problems.ts'
+import { route } from './route.ts'
+
+export const Agent = z.object({
+  id: Id,
+  slug: Slug,
+  name: z.string(),
+  description: z.string(),
+  /** Slug of the template it was made from. */
+  template: Slug.nullable(),
+  publishedVersion: z.int().positive().nullable(),
+  latestVersion: z.int().nonnegative(),
+  /** The draft differs from the newest version. */
+  hasDraftChanges: z.boolean(),
+  createdAt: Micros,
+  updatedAt: Micros,
+  nodeCount: z.int(),
+  lastRunAt: Micros.nullable(),
+})
+export type Agent = z.infer<typeof Agent>
+
+export const Draft = z.object({
+  /** Grows by one with every save; a save names the one it started from. */
+  revision: z.int().positive(),
+  document: GraphDocument,
+  hash: z.string(),
+  savedAt: Micros,
+})
+export type Draft = z.infer<typeof Draft>
+
+export const AgentVersion = z.object({
+  number: z.int().positive(),
+  hash: z.string(),
+  message: z.string(),
+  createdAt: Micros,
+  isPublished: z.boolean(),
+})
+export type AgentVersion = z.infer<typeof AgentVersion>
+
+export const Template = z.object({
+  slug: Slug,
+  name: z.string(),
+  description: z.string(),
+  /** What it teaches, a few words each. */
+  teaches: z.array(z.string()),
+  document: GraphDocument,
+  /** An input that shows it at work. */
+  example: z.record(z.string(), z.json()),
+})
+export type Template = z.infer<typeof Template>
+
+const oneAgent = z.strictObject({ agent: z.string().describe('Slug or id') })
+const agentErrors = { ...commonErrors, ...notFound.agent }
+const slugTaken = {
+  SLUG_TAKEN: {
+    status: 409,
+    message: 'Another agent has this slug',
+    data: z.object({ slug: Slug }),
+  },
+}
+
+export const agents = {
+  list: route('GET', '/agents', 'List agents')
+    .input(z.strictObject({ q: z.string().max(200).optional() }))
+    .errors(commonErrors)
+    .output(z.array(Agent)),
+
+  get: route('GET', '/agents/{agent}', 'One agent')
+    .input(oneAgent)
+    .errors(agentErrors)
+    .output(Agent),
+
+  create: route('POST', '/agents', 'Make an agent: empty, from a template or from a document')
+    .input(
+      z.strictObject({
+        name: z.string().min(1).max(200),
+        /** Made from the name when absent. */
+        slug: Slug.optional(),
+        description: z.string().max(2_000).default(''),
+        template: Slug.optional(),
+        document: GraphDocument.optional(),
+      }),
+    )
+    .errors({ ...commonErrors, ...slugTaken, ...notFound.template })
+    .output(Agent),
+
+  rename: route('PATCH', '/agents/{agent}', 'Change name, slug or description')
+    .input(
+      z.strictObject({
+        agent: z.string(),
+        name: z.string().min(1).max(200).optional(),
+        slug: Slug.optional(),
+        description: z.string().max(2_000).optional(),
+      }),
+    )
+    .errors({ ...agentErrors, ...slugTaken })
+    .output(Agent),
+
+  /** Hidden at once, kept so that `restore` brings it back with everything. */
+  delete: route('DELETE', '/agents/{agent}', 'Delete an agent; it can be restored')
+    .input(oneAgent)
+    .errors(agentErrors)
+    .output(z.object({ id: Id })),
+
+  restore: route('POST', '/agents/{id}/restore', 'Bring a deleted agent back')
+    .input(byId)
+    .errors({ ...agentErrors, ...slugTaken })
+    .output(Agent),
+
+  templates: route('GET', '/templates', 'The template gallery')
+    .errors(commonErrors)
+    .output(z.array(Template)),
+
+  draft: route('GET', '/agents/{agent}/draft', 'The draft and its revision')
+    .input(oneAgent)
+    .errors(agentErrors)
+    .output(Draft),
+
+  saveDraft: route('PUT', '/agents/{agent}/draft', 'Save the draft; refused when it is stale')
+    .input(
+      z.strictObject({
+        agent: z.string(),
+        /** The revision this one was edited from. */
+        revision: z.int().positive(),
+        document: GraphDocument,
+      }),
+    )
+    .errors({
+      ...agentErrors,
+      CONFLICT: {
+        status: 409,
+        message: 'Somebody else saved this draft meanwhile',
+        data: z.object({ theirs: Draft, base: GraphDocument.nullable() }),
+      },
+    })
+    .output(Draft),
+
+  check: route('POST', '/graphs/check', 'Check a document without saving or running it')
+    .input(z.strictObject({ document: GraphDocument }))
+    .errors(commonErrors)
+    .output(z.array(Problem)),
+
+  versions: route('GET', '/agents/{agent}/versions', 'Versions, newest first')
+    .input(oneAgent)
+    .errors(agentErrors)
+    .output(z.array(AgentVersion)),
+
+  version: route('GET', '/agents/{agent}/versions/{number}', 'One version with its document')
+    .input(z.strictObject({ agent: z.string(), number: z.coerce.number().int().positive() }))
+    .errors({ ...agentErrors, ...notFound.version })
+    .output(AgentVersion.extend({ document: GraphDocument })),
+
+  saveVersion: route('POST', '/agents/{agent}/versions', 'Freeze the draft as a version')
+    .input(
+      z.strictObject({
+        agent: z.string(),
+        revision: z.int().positive(),
+        message: z.string().max(2_000).default(''),
+        publish: z.boolean().default(false),
+      }),
+    )
+    .errors({
+      ...agentErrors,
+      CONFLICT: {
+        status: 409,
+        message: 'The draft has moved on',
+        data: z.object({ revision: z.int().positive() }),
+      },
+      GRAPH_INVALID: {
+        status: 422,
+        message: 'The graph has errors',
+        data: z.object({ problems: z.array(Problem) }),
+      },
+    })
+    .output(AgentVersion),
+
+  publish: route('POST', '/agents/{agent}/versions/{number}/publish', 'Point the API at a version')
+    .input(z.strictObject({ agent: z.string(), number: z.coerce.number().int().positive() }))
+    .errors({ ...agentErrors, ...notFound.version })
+    .output(Agent),
+}

@@ -1,0 +1,36 @@
+import * as z from 'zod'
+
+/** UUIDv7: sorts by time, so it is also the page cursor. */
+export const Id = z.uuid()
+
+export const Slug = z
+  .string()
+  .regex(/^[a-z0-9-]{1,64}$/, 'lower-case letters, digits and dashes, at most 64')
+
+/** Microseconds since the epoch. */
+export const Micros = z.int().nonnegative()
+
+/** Nano-dollars; null means the price is unknown, which is not the same as 0. */
+export const NanoDollars = z.int().nonnegative().nullable()
+
+export const Json = z.json()
+export type Json = z.infer<typeof Json>
+
+export const JsonObject = z.record(z.string(), Json)
+export type JsonObject = z.infer<typeof JsonObject>
+
+/** A JSON Schema (draft 2020-12); whether it is a valid one is the graph check's business. */
+export const JsonSchema = z.record(z.string(), Json)
+export type JsonSchema = z.infer<typeof JsonSchema>
+
+export const ToolName = z
+  .string()
+  .regex(/^[a-zA-Z0-9_-]{1,64}$/, 'letters, digits, _ and -, at most 64')
+
+export const page = {
+  /** Id of the last item seen; the next page starts after it. */
+  before: Id.optional(),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+}
+
+export const byId = z.strictObject({ id: Id })

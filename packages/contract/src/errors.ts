@@ -1,0 +1,92 @@
+import * as z from 'zod'
+import { Json } from './common.ts'
+
+/** Stable codes of everything that can go wrong in a run: the provider's, then Lathe's own. */
+export const ErrorCode = z.enum([
+  'BAD_REQUEST',
+  'AUTHENTICATION',
+  'PERMISSION_DENIED',
+  'NOT_FOUND',
+  'CONFLICT',
+  'UNPROCESSABLE',
+  'RATE_LIMITED',
+  'QUOTA_EXCEEDED',
+  'PROVIDER_ERROR',
+  'CONNECTION',
+  'TIMEOUT',
+  'ABORTED',
+  'STREAM_INTERRUPTED',
+  'BAD_RESPONSE',
+  'INVALID_INPUT',
+  'GRAPH_INVALID',
+  'RECURSION_LIMIT',
+  'BUDGET_EXCEEDED',
+  'TOOL_ERROR',
+  'CODE_ERROR',
+  'CODE_TIMEOUT',
+  'EGRESS_DENIED',
+  'TAPE_MISS',
+  'CRASHED',
+  'OVERLOADED',
+  'PAYLOAD_TOO_LARGE',
+  'INTERNAL',
+])
+export type ErrorCode = z.infer<typeof ErrorCode>
+
+/** What a run, node or span says of its failure, in the user's words. */
+export const RunError = z.object({
+  code: ErrorCode,
+  message: z.string(),
+  /** What to do next, one sentence. */
+  hint: z.string().optional(),
+  /** The failing node, with the path of sub-graphs before it: `research/search`. */
+  node: z.string().optional(),
+  retryable: z.boolean(),
+  /** HTTP status the provider answered with. */
+  status: z.int().optional(),
+  /** The provider's own request id. */
+  requestId: z.string().optional(),
+  /** The provider's own words, when they differ from `message`. */
+  providerMessage: z.string().optional(),
+  /** The parameter the provider objected to. */
+  param: z.string().optional(),
+  retryAfterMs: z.int().optional(),
+  connectionId: z.string().optional(),
+  stack: z.string().optional(),
+  details: Json.optional(),
+})
+export type RunError = z.infer<typeof RunError>
+
+const data = z.object({}).catchall(Json).optional()
+
+/** Errors every procedure may answer with; each HTTP error also carries `x-request-id`. */
+export const commonErrors = {
+  INVALID_INPUT: {
+    status: 400,
+    message: 'The request is not valid',
+    data: z.object({
+      issues: z.array(z.object({ path: z.string(), message: z.string() })),
+    }),
+  },
+  UNAUTHENTICATED: { status: 401, message: 'Sign in first' },
+  FORBIDDEN: { status: 403, message: 'You may not do this' },
+  PAYLOAD_TOO_LARGE: { status: 413, message: 'The request is too large' },
+  OVERLOADED: {
+    status: 429,
+    message: 'Too much is waiting already',
+    data: z.object({ retryAfterMs: z.int() }),
+  },
+  INTERNAL: { status: 500, message: 'Something went wrong here', data },
+} as const
+
+export const notFound = {
+  agent: { NO_SUCH_AGENT: { status: 404, message: 'No such agent' } },
+  version: { NO_SUCH_VERSION: { status: 404, message: 'No such version' } },
+  template: { NO_SUCH_TEMPLATE: { status: 404, message: 'No such template' } },
+  run: { NO_SUCH_RUN: { status: 404, message: 'No such run' } },
+  thread: { NO_SUCH_THREAD: { status: 404, message: 'No such thread' } },
+  trace: { NO_SUCH_TRACE: { status: 404, message: 'No such trace' } },
+  span: { NO_SUCH_SPAN: { status: 404, message: 'No such span' } },
+  connection: { NO_SUCH_CONNECTION: { status: 404, message: 'No such connection' } },
+  price: { NO_SUCH_PRICE: { status: 404, message: 'No such price' } },
+} as const

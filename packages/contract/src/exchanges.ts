@@ -1,0 +1,66 @@
+import * as z from 'zod'
+import { Id, Json, Micros } from './common.ts'
+import { RunError } from './errors.ts'
+
+/** Where in a run the world was touched: the same on every execution of the same graph. */
+export const CallAddress = z.object({
+  /** Node path without LangGraph's task ids: `['research', 'search', 'model_request']`. */
+  path: z.array(z.string()),
+  superstep: z.int(),
+  /** Hash of the fan-out payload; null outside a fan-out. */
+  branch: z.string().nullable(),
+  /** Counts calls of the same kind and name within the task, from 0. */
+  ordinal: z.int().nonnegative(),
+})
+export type CallAddress = z.infer<typeof CallAddress>
+
+export const ExchangeKind = z.enum(['model', 'embedding', 'tool', 'http', 'human', 'world'])
+export type ExchangeKind = z.infer<typeof ExchangeKind>
+
+export const RecordedChunk = z.object({
+  /** Milliseconds after the request was sent. */
+  atMs: z.number().nonnegative(),
+  /** UTF-8 text, or base64 where the bytes are not text. */
+  data: z.string(),
+  encoding: z.enum(['utf8', 'base64']).default('utf8'),
+})
+
+const HttpTouch = z.object({
+  type: z.literal('http'),
+  request: z.object({
+    method: z.string(),
+    /** Without secrets: keys in the query are replaced. */
+    url: z.string(),
+    headers: z.record(z.string(), z.string()),
+    body: Json,
+  }),
+  response: z
+    .object({
+      status: z.int(),
+      headers: z.record(z.string(), z.string()),
+      chunks: z.array(RecordedChunk),
+    })
+    .nullable(),
+})
+
+/** A tool's arguments and result, a human's answer, or a node's clock and seed. */
+const CallTouch = z.object({ type: z.literal('call'), request: Json, result: Json })
+
+/** One touch of the world, recorded once. A trace with its exchanges is the tape. */
+export const Exchange = z.object({
+  id: Id,
+  traceId: Id,
+  spanId: Id.nullable(),
+  kind: ExchangeKind,
+  name: z.string(),
+  address: CallAddress,
+  /** sha256 of the canonical request, hex. */
+  fingerprint: z.string(),
+  /** Counts the pipeline's own retries of one call, from 1. */
+  attempt: z.int().positive(),
+  startedAt: Micros,
+  durationMs: z.number().nonnegative(),
+  error: RunError.nullable(),
+  touch: z.discriminatedUnion('type', [HttpTouch, CallTouch]),
+})
+export type Exchange = z.infer<typeof Exchange>

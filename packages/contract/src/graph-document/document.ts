@@ -1,0 +1,45 @@
+import * as z from 'zod'
+import { GraphNode, Port } from './nodes.ts'
+import { Channel, ChannelName, Expression } from './state.ts'
+
+/** `start` and `end` are the graph's own ends and never appear among its nodes. */
+export const NodeId = z
+  .string()
+  .regex(/^[a-zA-Z][a-zA-Z0-9_-]{0,63}$/, 'a letter, then letters, digits, _ and -, at most 64')
+
+export const GraphEdge = z.strictObject({
+  from: NodeId,
+  to: NodeId,
+  /** The port it leaves by: a branch's or ask's port, or `error`. */
+  when: Port.optional(),
+  /** One copy of the target per element of `of` (LangGraph's Send); `as` is its name in that copy. */
+  each: z
+    .strictObject({ of: Expression, as: ChannelName, max: z.int().positive().optional() })
+    .optional(),
+  /** How often this edge may be taken in one run: bounds a loop. */
+  max: z.int().positive().optional(),
+})
+export type GraphEdge = z.infer<typeof GraphEdge>
+
+const Point = z.tuple([z.number(), z.number()])
+
+export const GraphNote = z.strictObject({
+  text: z.string().max(10_000),
+  at: Point,
+  size: Point.optional(),
+})
+
+export const GraphDocument = z.strictObject({
+  format: z.literal(1),
+  state: z.record(ChannelName, Channel),
+  input: z.array(ChannelName),
+  output: z.array(ChannelName),
+  nodes: z.record(NodeId, GraphNode),
+  edges: z.array(GraphEdge).max(10_000),
+  layout: z.record(NodeId, Point).default({}),
+  notes: z.array(GraphNote).max(1_000).default([]),
+})
+export type GraphDocument = z.infer<typeof GraphDocument>
+
+export const START = 'start'
+export const END = 'end'

@@ -1,0 +1,57 @@
+import * as z from 'zod'
+import { JsonObject, JsonSchema, ToolName } from '../common.ts'
+import { ChannelName, TemplateText } from './state.ts'
+
+export const PromptMessage = z.union([
+  z.strictObject({ role: z.enum(['system', 'user', 'assistant']), text: TemplateText }),
+  /** The messages of a channel, inserted here (LangChain's MessagesPlaceholder). */
+  z.strictObject({ role: z.literal('placeholder'), channel: ChannelName }),
+])
+export type PromptMessage = z.infer<typeof PromptMessage>
+
+export const Prompt = z.union([
+  z.strictObject({ messages: z.array(PromptMessage).max(200) }),
+  /** A prompt of the registry; without label or version its `production` label. */
+  z.strictObject({
+    name: z.string().max(128),
+    label: z.string().max(64).optional(),
+    version: z.int().positive().optional(),
+  }),
+])
+export type Prompt = z.infer<typeof Prompt>
+
+export const ModelSettings = z.strictObject({
+  /** Name of a connection, not its id: a document can move to another workspace. */
+  connection: z.string().max(64),
+  name: z.string().max(256),
+  temperature: z.number().min(0).max(2).optional(),
+  topP: z.number().min(0).max(1).optional(),
+  maxTokens: z.int().positive().optional(),
+  seed: z.int().optional(),
+  stop: z.array(z.string()).max(8).optional(),
+  frequencyPenalty: z.number().min(-2).max(2).optional(),
+  presencePenalty: z.number().min(-2).max(2).optional(),
+  reasoningEffort: z.enum(['minimal', 'low', 'medium', 'high']).optional(),
+  parallelToolCalls: z.boolean().optional(),
+  /** Passed to the provider as it is. */
+  extra: JsonObject.optional(),
+})
+export type ModelSettings = z.infer<typeof ModelSettings>
+
+/** A dotted path into the answer; empty means the whole of it. */
+const AnswerPath = z.string().max(256)
+
+export const Answer = z.strictObject({
+  name: ToolName.optional(),
+  schema: JsonSchema,
+  /** Channel → path in the answer. */
+  writes: z.record(ChannelName, AnswerPath),
+})
+export type Answer = z.infer<typeof Answer>
+
+/** Without `output` and `answer` the message goes to the channel `messages`. */
+export const ModelOutput = z.strictObject({
+  text: ChannelName.optional(),
+  message: ChannelName.optional(),
+})
+export type ModelOutput = z.infer<typeof ModelOutput>

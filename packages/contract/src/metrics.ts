@@ -1,0 +1,76 @@
+import * as z from 'zod'
+import { Id, Micros, NanoDollars } from './common.ts'
+import { commonErrors } from './errors.ts'
+import { route } from './route.ts'
+import { SpanStatus } from './spans.ts'
+import { Usage } from './usage.ts'
+
+/** Latencies in milliseconds; null when there is nothing to measure. */
+const Percentiles = z.object({
+  p50: z.number().nullable(),
+  p95: z.number().nullable(),
+  p99: z.number().nullable(),
+})
+
+export const MetricsPoint = z.object({
+  /** Start of the bucket. */
+  at: Micros,
+  runs: z.int(),
+  errors: z.int(),
+  modelCalls: z.int(),
+  toolCalls: z.int(),
+  toolErrors: z.int(),
+  usage: Usage,
+  /** Sum of what is known. */
+  cost: z.int(),
+  /** Model calls whose price is unknown. */
+  unpriced: z.int(),
+  latency: Percentiles,
+  firstToken: Percentiles,
+})
+export type MetricsPoint = z.infer<typeof MetricsPoint>
+
+export const MetricsGroup = z.enum(['agent', 'version', 'node', 'model', 'status'])
+
+const range = {
+  from: z.coerce.number().int().nonnegative(),
+  to: z.coerce.number().int().nonnegative(),
+  agent: z.string().optional(),
+}
+
+export const metrics = {
+  series: route('GET', '/metrics/series', 'Rollups over time, one point a bucket, gaps filled')
+    .input(z.strictObject({ ...range, bucket: z.enum(['hour', 'day']).default('hour') }))
+    .errors(commonErrors)
+    .output(z.object({ points: z.array(MetricsPoint), total: MetricsPoint })),
+
+  groups: route('GET', '/metrics/groups', 'Rollups of the whole range by one dimension')
+    .input(z.strictObject({ ...range, by: MetricsGroup }))
+    .errors(commonErrors)
+    .output(z.array(z.object({ key: z.string(), label: z.string(), total: MetricsPoint }))),
+
+  /** Oldest first, so that it reads like a time axis. */
+  perRun: route('GET', '/metrics/runs', 'Tokens and latency of the newest traces')
+    .input(
+      z.strictObject({
+        agent: z.string().optional(),
+        limit: z.coerce.number().int().min(1).max(200).default(40),
+      }),
+    )
+    .errors(commonErrors)
+    .output(
+      z.array(
+        z.object({
+          traceId: Id,
+          title: z.string(),
+          agentSlug: z.string().nullable(),
+          status: SpanStatus,
+          startedAt: Micros,
+          latencyMs: z.number().nullable(),
+          firstTokenMs: z.number().nullable(),
+          usage: Usage,
+          cost: NanoDollars,
+        }),
+      ),
+    ),
+}

@@ -1,0 +1,127 @@
+import * as z from 'zod'
+import { byId, Id, Micros } from './common.ts'
+import { commonErrors, notFound, RunError } from './errors.ts'
+import { route } from './route.ts'
+
+/** Graphs name a connection, so names are slugs. */
+export const ConnectionName = z
+  .string()
+  .regex(/^[a-z0-9-]{1,64}$/, 'lower-case letters, digits and dashes, at most 64')
+
+const settings = {
+  name: ConnectionName,
+  baseUrl: z.url({ protocol: /^https?$/ }).max(2_000),
+  defaultHeaders: z.record(z.string().max(200), z.string().max(8_000)).default({}),
+  timeoutMs: z.int().positive().nullable().default(null),
+  maxRetries: z.int().min(0).max(10).nullable().default(null),
+  /** Calls at once; null means no limit. */
+  concurrency: z.int().positive().nullable().default(null),
+  /** Owner's grant to reach a loopback or private address. */
+  allowPrivate: z.boolean().default(false),
+}
+
+export const Connection = z.object({
+  id: Id,
+  kind: z.literal('openai-compatible'),
+  ...settings,
+  /** The key itself never leaves the server; this is its last characters, or null. */
+  keyHint: z.string().nullable(),
+  /** The practice connection comes with the product and cannot be deleted. */
+  isBuiltIn: z.boolean(),
+  createdAt: Micros,
+  updatedAt: Micros,
+})
+export type Connection = z.infer<typeof Connection>
+
+/** Prices in nano-dollars per million tokens. */
+const price = z.int().nonnegative()
+const priceFields = {
+  /** Model name; `*` stands for any characters. */
+  pattern: z.string().min(1).max(256),
+  validFrom: Micros.default(0),
+  input: price,
+  cachedRead: price.nullable().default(null),
+  cachedWrite: price.nullable().default(null),
+  output: price,
+  reasoning: price.nullable().default(null),
+  audio: price.nullable().default(null),
+  /** Where the price is from, for receipts. */
+  source: z.string().max(500).default(''),
+}
+export const ModelPrice = z.object({ id: Id, ...priceFields })
+export type ModelPrice = z.infer<typeof ModelPrice>
+
+const nameTaken = {
+  NAME_TAKEN: { status: 409, message: 'Another connection has this name' },
+}
+const errors = { ...commonErrors, ...notFound.connection }
+
+export const models = {
+  connections: route('GET', '/connections', 'List connections')
+    .errors(commonErrors)
+    .output(z.array(Connection)),
+
+  createConnection: route('POST', '/connections', 'Add a connection')
+    .input(z.strictObject({ ...settings, key: z.string().max(8_000).optional() }))
+    .errors({ ...commonErrors, ...nameTaken })
+    .output(Connection),
+
+  editConnection: route('PATCH', '/connections/{id}', 'Change a connection')
+    .input(
+      z.strictObject({
+        id: Id,
+        name: settings.name.optional(),
+        baseUrl: settings.baseUrl.optional(),
+        defaultHeaders: settings.defaultHeaders.unwrap().optional(),
+        timeoutMs: settings.timeoutMs.unwrap().optional(),
+        maxRetries: settings.maxRetries.unwrap().optional(),
+        concurrency: settings.concurrency.unwrap().optional(),
+        allowPrivate: z.boolean().optional(),
+        /** Null removes the key; absent keeps it. */
+        key: z.string().max(8_000).nullable().optional(),
+      }),
+    )
+    .errors({ ...errors, ...nameTaken })
+    .output(Connection),
+
+  deleteConnection: route('DELETE', '/connections/{id}', 'Delete a connection')
+    .input(byId)
+    .errors({ ...errors, BUILT_IN: { status: 409, message: 'This connection comes with Lathe' } })
+    .output(z.object({})),
+
+  testConnection: route('POST', '/connections/{id}/test', 'Ask the provider for its models')
+    .input(byId)
+    .errors(errors)
+    .output(
+      z.discriminatedUnion('ok', [
+        z.object({ ok: z.literal(true), latencyMs: z.number(), models: z.int() }),
+        z.object({ ok: z.literal(false), latencyMs: z.number(), error: RunError }),
+      ]),
+    ),
+
+  list: route('GET', '/connections/{id}/models', 'Models a connection offers')
+    .input(byId)
+    .errors({
+      ...errors,
+      PROVIDER: {
+        status: 502,
+        message: 'The provider did not answer as expected',
+        data: z.object({ error: RunError }),
+      },
+    })
+    .output(z.array(z.object({ id: z.string(), ownedBy: z.string().nullable() }))),
+
+  prices: route('GET', '/prices', 'The price table')
+    .errors(commonErrors)
+    .output(z.array(ModelPrice)),
+
+  setPrice: route('POST', '/prices', 'Add a price, or replace the one of the same model and date')
+    .input(z.strictObject(priceFields))
+    .errors(commonErrors)
+    .output(ModelPrice),
+
+  deletePrice: route('DELETE', '/prices/{id}', 'Delete a price')
+    .input(byId)
+    .errors({ ...commonErrors, ...notFound.price })
+    .output(z.object({})),
+}

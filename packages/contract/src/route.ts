@@ -1,0 +1,5 @@
+// The one place that knows how oRPC attaches HTTP routing; its next major version moves it into metadata.
+import { oc, type HTTPMethod, type HTTPPath } from '@orpc/contract'
+
+export const route = (method: HTTPMethod, path: HTTPPath, summary: string) =>
+  oc.route({ method, path, summary, tags: [path.split('/')[1] ?? 'system'] })

@@ -1,0 +1,80 @@
+import * as z from 'zod'
+import { Id, Json, Micros } from './common.ts'
+import { RunError } from './errors.ts'
+import { Interrupt } from './interrupts.ts'
+import { Message } from './messages.ts'
+import { RunStatus } from './run-status.ts'
+import { Span } from './spans.ts'
+
+/** Which execution of which node: `node` is the path `research/search`, `taskId` tells copies apart. */
+const at = {
+  node: z.string(),
+  taskId: z.string(),
+  superstep: z.int(),
+}
+
+export const RunEventBody = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('status'),
+    status: RunStatus,
+    attempt: z.int(),
+    error: RunError.nullable(),
+  }),
+  z.object({ type: z.literal('node-start'), ...at, spanId: Id }),
+  z.object({
+    type: z.literal('node-end'),
+    ...at,
+    spanId: Id,
+    status: z.enum(['success', 'error', 'interrupted', 'cancelled']),
+    durationMs: z.number().nonnegative(),
+    error: RunError.nullable(),
+    cached: z.boolean(),
+  }),
+  z.object({
+    type: z.literal('token'),
+    ...at,
+    /** The model call's span. */
+    spanId: Id,
+    messageId: z.string(),
+    channel: z.enum(['text', 'reasoning', 'tool-args']),
+    text: z.string(),
+  }),
+  z.object({ type: z.literal('message'), ...at, spanId: Id.nullable(), message: Message }),
+  z.object({
+    type: z.literal('tool-call'),
+    ...at,
+    spanId: Id,
+    toolCallId: z.string(),
+    name: z.string(),
+    phase: z.enum(['start', 'end', 'error']),
+    args: Json.optional(),
+    result: Json.optional(),
+    error: RunError.optional(),
+  }),
+  /** A provider call is tried again: shown as "waiting 4 s, attempt 2 of 3". */
+  z.object({
+    type: z.literal('retry'),
+    ...at,
+    spanId: Id.nullable(),
+    code: z.string(),
+    attempt: z.int(),
+    of: z.int(),
+    waitMs: z.int(),
+  }),
+  /** Channels a superstep wrote, after their reducers; `channels` holds their new values. */
+  z.object({
+    type: z.literal('state'),
+    superstep: z.int(),
+    checkpointId: z.string().nullable(),
+    channels: z.record(z.string(), Json),
+    writers: z.record(z.string(), z.array(z.string())),
+    next: z.array(z.string()),
+  }),
+  z.object({ type: z.literal('interrupt'), interrupt: Interrupt }),
+  z.object({ type: z.literal('span'), span: Span }),
+])
+export type RunEventBody = z.infer<typeof RunEventBody>
+
+/** Numbered from 1 without gaps within a run; the number is the SSE id. */
+export const RunEvent = z.object({ seq: z.int().positive(), at: Micros, body: RunEventBody })
+export type RunEvent = z.infer<typeof RunEvent>

@@ -1,0 +1,18 @@
+import * as z from 'zod'
+
+/** LangGraph Platform's own words, plus `cancelled`. */
+export const RunStatus = z.enum([
+  'pending',
+  'running',
+  'interrupted',
+  'success',
+  'error',
+  'timeout',
+  'cancelled',
+])
+export type RunStatus = z.infer<typeof RunStatus>
+
+export const ENDED = ['success', 'error', 'timeout', 'cancelled'] as const satisfies RunStatus[]
+export const LIVE = ['pending', 'running', 'interrupted'] as const satisfies RunStatus[]
+
+export const isEnded = (status: RunStatus) => (ENDED as readonly RunStatus[]).includes(status)

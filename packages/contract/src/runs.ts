@@ -1,0 +1,162 @@
+import { eventIterator } from '@orpc/contract'
+import * as z from 'zod'
+import { byId, Id, Json, JsonObject, Micros, NanoDollars, page, Slug } from './common.ts'
+import { commonErrors, notFound, RunError } from './errors.ts'
+import { GraphDocument } from './graph-document/document.ts'
+import { Interrupt, InterruptAnswer } from './interrupts.ts'
+import { route } from './route.ts'
+import { RunEvent } from './run-events.ts'
+import { RunStatus } from './run-status.ts'
+import { Usage } from './usage.ts'
+
+/** What a run may spend before it stops at a resumable checkpoint; absent means the workspace's limit. */
+export const RunBudget = z.strictObject({
+  steps: z.int().positive().max(10_000).optional(),
+  wallClockMs: z.int().positive().optional(),
+  tokens: z.int().positive().optional(),
+  costNanos: z.int().positive().optional(),
+})
+export type RunBudget = z.infer<typeof RunBudget>
+
+export const RunSource = z.enum(['user', 'api', 'replay', 'comparison'])
+export type RunSource = z.infer<typeof RunSource>
+
+/** A run is the root span of its trace, so `id` is also the trace's id. */
+export const Run = z.object({
+  id: Id,
+  agentId: Id,
+  agentSlug: Slug,
+  agentName: z.string(),
+  threadId: Id,
+  /** Null when the draft ran. */
+  version: z.int().positive().nullable(),
+  graphHash: z.string(),
+  status: RunStatus,
+  attempt: z.int().positive(),
+  source: RunSource,
+  /** The first words of the input, for lists. */
+  title: z.string(),
+  error: RunError.nullable(),
+  interrupts: z.array(Interrupt),
+  usage: Usage,
+  cost: NanoDollars,
+  createdAt: Micros,
+  startedAt: Micros.nullable(),
+  endedAt: Micros.nullable(),
+  firstTokenAt: Micros.nullable(),
+  /** How many runs wait before this one; null once it has been claimed. */
+  queuePosition: z.int().nonnegative().nullable(),
+})
+export type Run = z.infer<typeof Run>
+
+export const RunDetail = Run.extend({
+  input: Json,
+  output: Json,
+  budget: RunBudget,
+  metadata: JsonObject,
+})
+export type RunDetail = z.infer<typeof RunDetail>
+
+export const RunVersion = z.union([z.literal('published'), z.literal('draft'), z.int().positive()])
+
+export const StartRun = z.strictObject({
+  /** Slug or id. */
+  agent: z.string(),
+  version: RunVersion.default('published'),
+  /** Without one a new thread is made. */
+  threadId: Id.optional(),
+  /** Values of the graph's input channels. */
+  input: z.record(z.string(), Json),
+  budget: RunBudget.default({}),
+  metadata: JsonObject.default({}),
+  source: RunSource.default('api'),
+})
+export type StartRun = z.infer<typeof StartRun>
+
+const startErrors = {
+  ...commonErrors,
+  ...notFound.agent,
+  ...notFound.version,
+  ...notFound.thread,
+  GRAPH_INVALID: {
+    status: 422,
+    message: 'The graph has errors',
+    data: z.object({ problems: z.array(z.object({ path: z.string(), message: z.string() })) }),
+  },
+  THREAD_BUSY: {
+    status: 409,
+    message: 'Another run of this thread has not ended',
+    data: z.object({ runId: Id, status: RunStatus }),
+  },
+}
+
+export const runs = {
+  list: route('GET', '/runs', 'List runs, newest first')
+    .input(
+      z.strictObject({
+        agent: z.string().optional(),
+        threadId: Id.optional(),
+        status: z.array(RunStatus).optional(),
+        ...page,
+      }),
+    )
+    .errors(commonErrors)
+    .output(z.object({ items: z.array(Run), hasMore: z.boolean() })),
+
+  start: route('POST', '/runs', 'Start a run and return at once')
+    .input(StartRun)
+    .errors(startErrors)
+    .output(RunDetail),
+
+  wait: route('POST', '/runs/wait', 'Start a run and return when it ends or pauses')
+    .input(StartRun)
+    .errors(startErrors)
+    .output(RunDetail),
+
+  stream: route('POST', '/runs/stream', 'Start a run and stream its events')
+    .input(StartRun)
+    .errors(startErrors)
+    .output(eventIterator(RunEvent)),
+
+  get: route('GET', '/runs/{id}', 'One run with its input and output')
+    .input(byId)
+    .errors({ ...commonErrors, ...notFound.run })
+    .output(RunDetail),
+
+  /** The document the run executed, whatever has become of its agent. */
+  graph: route('GET', '/runs/{id}/graph', 'The graph a run executed')
+    .input(byId)
+    .errors({ ...commonErrors, ...notFound.run })
+    .output(GraphDocument),
+
+  events: route('GET', '/runs/{id}/events', 'Stream events; resumes after Last-Event-ID')
+    .input(z.strictObject({ id: Id, after: z.coerce.number().int().nonnegative().optional() }))
+    .errors({ ...commonErrors, ...notFound.run })
+    .output(eventIterator(RunEvent)),
+
+  cancel: route('POST', '/runs/{id}/cancel', 'Cancel; the model call in flight is aborted')
+    .input(byId)
+    .errors({
+      ...commonErrors,
+      ...notFound.run,
+      CONFLICT: {
+        status: 409,
+        message: 'The run has already ended',
+        data: z.object({ status: RunStatus }),
+      },
+    })
+    .output(RunDetail),
+
+  resume: route('POST', '/runs/{id}/resume', 'Answer what a paused run waits for')
+    .input(z.strictObject({ id: Id, answers: z.record(z.string(), InterruptAnswer) }))
+    .errors({
+      ...commonErrors,
+      ...notFound.run,
+      CONFLICT: {
+        status: 409,
+        message: 'The run does not wait for this',
+        data: z.object({ status: RunStatus, pending: z.array(z.string()) }),
+      },
+    })
+    .output(RunDetail),
+}

@@ -1,0 +1,62 @@
+import * as z from 'zod'
+import { Id, Json, Micros } from './common.ts'
+import { RunError } from './errors.ts'
+import { Cost, Usage } from './usage.ts'
+
+export const SpanKind = z.enum([
+  'agent',
+  'chain',
+  'model',
+  'tool',
+  'retriever',
+  'embedding',
+  'prompt',
+  'parser',
+])
+export type SpanKind = z.infer<typeof SpanKind>
+
+export const SpanStatus = z.enum(['running', 'interrupted', 'success', 'error', 'cancelled'])
+export type SpanStatus = z.infer<typeof SpanStatus>
+
+/** A span without its payloads: what lists and trees are made of. */
+export const Span = z.object({
+  id: Id,
+  traceId: Id,
+  parentId: Id.nullable(),
+  kind: SpanKind,
+  name: z.string(),
+  /** Graph node with the path of sub-graphs before it: `research/search`. */
+  node: z.string().nullable(),
+  superstep: z.int().nullable(),
+  status: SpanStatus,
+  startedAt: Micros,
+  endedAt: Micros.nullable(),
+  firstTokenAt: Micros.nullable(),
+  model: z.string().nullable(),
+  provider: z.string().nullable(),
+  usage: Usage.nullable(),
+  cost: Cost.nullable(),
+  error: RunError.nullable(),
+  tags: z.array(z.string()),
+  /** Bytes of inputs and outputs, so that a reader knows before it asks. */
+  payloadBytes: z.int().nonnegative(),
+})
+export type Span = z.infer<typeof Span>
+
+export const SpanEvent = z.object({
+  at: Micros,
+  name: z.string(),
+  attributes: z.record(z.string(), Json),
+})
+export type SpanEvent = z.infer<typeof SpanEvent>
+
+export const SpanPayload = z.object({
+  inputs: Json,
+  outputs: Json,
+  events: z.array(SpanEvent),
+  metadata: z.record(z.string(), Json),
+})
+export type SpanPayload = z.infer<typeof SpanPayload>
+
+export const SpanDetail = Span.extend(SpanPayload.shape)
+export type SpanDetail = z.infer<typeof SpanDetail>

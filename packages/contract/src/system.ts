@@ -1,0 +1,22 @@
+import * as z from 'zod'
+import { commonErrors } from './errors.ts'
+import { Limits } from './limits.ts'
+import { route } from './route.ts'
+
+export const About = z.object({
+  version: z.string(),
+  node: z.string(),
+  store: z.enum(['sqlite', 'postgres']),
+  /** Where data lives: the folder, or the database's host and name. */
+  location: z.string(),
+  url: z.string(),
+  startedMs: z.number(),
+  memoryBytes: z.int(),
+  runs: z.object({ running: z.int(), queued: z.int() }),
+  limits: Limits,
+})
+export type About = z.infer<typeof About>
+
+export const system = {
+  about: route('GET', '/about', 'Version, limits and health').errors(commonErrors).output(About),
+}

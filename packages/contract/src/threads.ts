@@ -1,0 +1,90 @@
+import * as z from 'zod'
+import { byId, Id, Json, JsonObject, Micros, page } from './common.ts'
+import { commonErrors, notFound } from './errors.ts'
+import { Interrupt } from './interrupts.ts'
+import { route } from './route.ts'
+import { RunStatus } from './run-status.ts'
+
+export const Thread = z.object({
+  id: Id,
+  agentId: Id,
+  title: z.string(),
+  metadata: JsonObject,
+  createdAt: Micros,
+  updatedAt: Micros,
+  runCount: z.int(),
+  /** Of its newest run. */
+  status: RunStatus.nullable(),
+})
+export type Thread = z.infer<typeof Thread>
+
+export const Checkpoint = z.object({
+  id: z.string(),
+  parentId: z.string().nullable(),
+  runId: Id.nullable(),
+  superstep: z.int(),
+  source: z.string(),
+  createdAt: Micros,
+  next: z.array(z.string()),
+  values: z.record(z.string(), Json),
+})
+export type Checkpoint = z.infer<typeof Checkpoint>
+
+const errors = { ...commonErrors, ...notFound.thread }
+
+export const threads = {
+  list: route('GET', '/threads', 'List threads, last used first')
+    .input(
+      z.strictObject({
+        agent: z.string().optional(),
+        /** Text in the title. */
+        q: z.string().max(200).optional(),
+        /** `updatedAt` of the last one seen. */
+        before: z.coerce.number().int().optional(),
+        limit: page.limit,
+      }),
+    )
+    .errors({ ...commonErrors, ...notFound.agent })
+    .output(z.object({ items: z.array(Thread), hasMore: z.boolean() })),
+
+  create: route('POST', '/threads', 'Make a thread')
+    .input(
+      z.strictObject({
+        agent: z.string(),
+        title: z.string().max(200).default(''),
+        metadata: JsonObject.default({}),
+      }),
+    )
+    .errors({ ...commonErrors, ...notFound.agent })
+    .output(Thread),
+
+  get: route('GET', '/threads/{id}', 'One thread').input(byId).errors(errors).output(Thread),
+
+  rename: route('PATCH', '/threads/{id}', 'Rename a thread')
+    .input(z.strictObject({ id: Id, title: z.string().min(1).max(200) }))
+    .errors(errors)
+    .output(Thread),
+
+  /** Gone with its checkpoints; its runs and traces stay. */
+  delete: route('DELETE', '/threads/{id}', 'Delete a thread')
+    .input(byId)
+    .errors(errors)
+    .output(z.object({})),
+
+  state: route('GET', '/threads/{id}/state', 'The newest state and what waits')
+    .input(byId)
+    .errors(errors)
+    .output(
+      z.object({
+        values: z.record(z.string(), Json),
+        next: z.array(z.string()),
+        checkpointId: z.string().nullable(),
+        interrupts: z.array(Interrupt),
+      }),
+    ),
+
+  history: route('GET', '/threads/{id}/history', 'Checkpoints, newest first')
+    .input(z.strictObject({ id: Id, before: z.string().optional(), limit: page.limit }))
+    .errors(errors)
+    .output(z.object({ items: z.array(Checkpoint), hasMore: z.boolean() })),
+}

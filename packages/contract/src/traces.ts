@@ -1,0 +1,68 @@
+import * as z from 'zod'
+import { byId, Id, Micros, NanoDollars, page } from './common.ts'
+import { commonErrors, notFound, RunError } from './errors.ts'
+import { Exchange } from './exchanges.ts'
+import { route } from './route.ts'
+import { Span, SpanDetail, SpanStatus } from './spans.ts'
+import { Usage } from './usage.ts'
+
+/** A root span with the totals of its tree. */
+export const Trace = z.object({
+  id: Id,
+  title: z.string(),
+  name: z.string(),
+  status: SpanStatus,
+  /** Null for traces that came in from other programs. */
+  runId: Id.nullable(),
+  agentId: Id.nullable(),
+  agentSlug: z.string().nullable(),
+  version: z.int().nullable(),
+  threadId: Id.nullable(),
+  startedAt: Micros,
+  endedAt: Micros.nullable(),
+  firstTokenAt: Micros.nullable(),
+  spanCount: z.int(),
+  usage: Usage,
+  cost: NanoDollars,
+  error: RunError.nullable(),
+  tags: z.array(z.string()),
+})
+export type Trace = z.infer<typeof Trace>
+
+const filter = {
+  status: z.array(SpanStatus).optional(),
+  /** Slug or id. */
+  agent: z.string().optional(),
+  threadId: Id.optional(),
+  from: z.coerce.number().int().optional(),
+  to: z.coerce.number().int().optional(),
+  /** Text in the title. */
+  q: z.string().max(200).optional(),
+}
+
+export const traces = {
+  list: route('GET', '/traces', 'List traces, newest first')
+    .input(z.strictObject({ ...filter, ...page }))
+    .errors(commonErrors)
+    .output(z.object({ items: z.array(Trace), hasMore: z.boolean() })),
+
+  get: route('GET', '/traces/{id}', 'A trace and its spans without payloads')
+    .input(byId)
+    .errors({ ...commonErrors, ...notFound.trace })
+    .output(z.object({ trace: Trace, spans: z.array(Span) })),
+
+  span: route('GET', '/traces/{traceId}/spans/{spanId}', 'One span with its payloads')
+    .input(z.strictObject({ traceId: Id, spanId: Id }))
+    .errors({ ...commonErrors, ...notFound.span })
+    .output(SpanDetail),
+
+  exchanges: route('GET', '/traces/{id}/exchanges', 'The tape: every touch of the world')
+    .input(z.strictObject({ id: Id, spanId: Id.optional() }))
+    .errors({ ...commonErrors, ...notFound.trace })
+    .output(z.array(Exchange)),
+
+  delete: route('DELETE', '/traces/{id}', 'Delete a trace with its payloads and its tape')
+    .input(byId)
+    .errors({ ...commonErrors, ...notFound.trace })
+    .output(z.object({})),
+}
