@@ -1,0 +1,74 @@
+// Plain JavaScript for whatever Node the machine has: this is what brings the pinned one.
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..')
+export const bin = join(root, 'node_modules', '.bin')
+export const node = join(root, 'node_modules', 'node', 'bin', 'node')
+
+const PNPM = 'pnpm@12.21.0'
+const installStamp = join(root, 'node_modules', '.installed')
+const buildStamp = join(root, 'apps', 'web', 'dist', '.built')
+
+/** Environment in which every tool runs under the pinned Node. */
+export const env = {
+  ...process.env,
+  PATH: [dirname(node), bin, process.env.PATH].join(process.platform === 'win32' ? ';' : ':'),
+}
+
+/** Resolves with the exit code; a signal counts as failure. */
+export function run(command, args, options = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd: root, env, stdio: 'inherit', ...options })
+    child.on('error', reject)
+    child.on('exit', (code) => resolve(code ?? 1))
+  })
+}
+
+async function must(what, command, args, options) {
+  const code = await run(command, args, options)
+  if (code !== 0) {
+    console.error(`${what} failed (exit ${code}).`)
+    process.exit(code)
+  }
+}
+
+const lockHash = () =>
+  createHash('sha256').update(readFileSync(join(root, 'pnpm-lock.yaml'))).digest('hex')
+
+const stampIs = (file, value) => existsSync(file) && readFileSync(file, 'utf8') === value
+
+/** Installs the locked packages, the pinned Node among them, unless that is done already. */
+export async function ensureInstalled() {
+  const hash = lockHash()
+  if (stampIs(installStamp, hash) && existsSync(node)) return
+  console.log('Installing packages (once; about a minute)…')
+  await must('Installing packages', 'npx', ['--yes', PNPM, 'install', '--frozen-lockfile'], {
+    env: process.env,
+  })
+  writeFileSync(installStamp, hash)
+}
+
+function newest(path) {
+  const stat = statSync(path)
+  if (!stat.isDirectory()) return stat.mtimeMs
+  return readdirSync(path)
+    .filter((name) => name !== 'node_modules' && name !== 'dist')
+    .reduce((latest, name) => Math.max(latest, newest(join(path, name))), stat.mtimeMs)
+}
+
+const webSources = ['apps/web', 'packages/contract', 'packages/graph', 'packages/traces']
+
+/** Builds the web app unless its build is newer than every source it is made of. */
+export async function ensureWebBuilt() {
+  const sources = Math.max(...webSources.map((path) => newest(join(root, path))))
+  if (existsSync(buildStamp) && statSync(buildStamp).mtimeMs > sources) return
+  console.log('Building the web app…')
+  await must('Building the web app', node, [join(root, 'apps/web/node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'], {
+    cwd: join(root, 'apps', 'web'),
+  })
+  writeFileSync(buildStamp, '')
+}
