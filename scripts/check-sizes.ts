@@ -20,8 +20,6 @@ console.log(
   `${sizes.length} source files: median ${at(sizes, 0.5)} lines, p90 ${at(sizes, 0.9)}, longest ${at(sizes, 1)}`,
 )
 
-const tooLong = files.filter(
-  ({ file, lines }) => lines > (isTest(file) ? LONGEST_TEST : LONGEST),
-)
+const tooLong = files.filter(({ file, lines }) => lines > (isTest(file) ? LONGEST_TEST : LONGEST))
 for (const { file, lines } of tooLong) console.error(`${file}: ${lines} lines`)
 process.exitCode = tooLong.length > 0 ? 1 : 0

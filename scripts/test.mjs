@@ -16,7 +16,7 @@ function count(name, { passed, failed }) {
 await ensureInstalled()
 await ensureWebBuilt()
 
-for (const [name, command, args] of checks) {
+for (const { name, command, args } of checks) {
   console.log(`\n── ${name}`)
   const isFine = (await run(command, args)) === 0
   count(name, { passed: isFine ? 1 : 0, failed: isFine ? 0 : 1 })

@@ -7,15 +7,15 @@ const tool = (name) => join(bin, name)
 
 /** Every check that is not a test suite: one name, one command, passed when it exits with 0. */
 export const checks = [
-  ['format', tool('oxfmt'), ['--check', '.']],
-  ['lint', tool('oxlint'), ['--type-aware', '--max-warnings=0']],
-  ['types', tool('tsc'), ['-b', 'tsconfig.node.json', 'apps/web']],
-  ['unused code', tool('knip'), []],
-  ['one version of everything', tool('sherif'), []],
-  ['paths in documents', node, ['scripts/check-docs.ts']],
-  ['colours only in tokens', node, ['scripts/check-colours.ts']],
-  ['arrows between packages', node, ['scripts/check-arrows.ts']],
-  ['file sizes', node, ['scripts/check-sizes.ts']],
+  { name: 'format', command: tool('oxfmt'), args: ['--check', '.'] },
+  { name: 'lint', command: tool('oxlint'), args: ['--type-aware', '--max-warnings=0'] },
+  { name: 'types', command: tool('tsc'), args: ['-b', 'tsconfig.node.json', 'apps/web'] },
+  { name: 'unused code', command: tool('knip'), args: [] },
+  { name: 'one version of everything', command: tool('sherif'), args: [] },
+  { name: 'paths in documents', command: node, args: ['scripts/check-docs.ts'] },
+  { name: 'colours only in tokens', command: node, args: ['scripts/check-colours.ts'] },
+  { name: 'arrows between packages', command: node, args: ['scripts/check-arrows.ts'] },
+  { name: 'file sizes', command: node, args: ['scripts/check-sizes.ts'] },
 ]
 
 /** Runs the vitest projects; gives how many tests passed and failed. */

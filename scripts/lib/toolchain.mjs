@@ -37,7 +37,9 @@ async function must(what, command, args, options) {
 }
 
 const lockHash = () =>
-  createHash('sha256').update(readFileSync(join(root, 'pnpm-lock.yaml'))).digest('hex')
+  createHash('sha256')
+    .update(readFileSync(join(root, 'pnpm-lock.yaml')))
+    .digest('hex')
 
 const stampIs = (file, value) => existsSync(file) && readFileSync(file, 'utf8') === value
 
@@ -67,8 +69,13 @@ export async function ensureWebBuilt() {
   const sources = Math.max(...webSources.map((path) => newest(join(root, path))))
   if (existsSync(buildStamp) && statSync(buildStamp).mtimeMs > sources) return
   console.log('Building the web app…')
-  await must('Building the web app', node, [join(root, 'apps/web/node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'], {
-    cwd: join(root, 'apps', 'web'),
-  })
+  await must(
+    'Building the web app',
+    node,
+    [join(root, 'apps/web/node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'],
+    {
+      cwd: join(root, 'apps', 'web'),
+    },
+  )
   writeFileSync(buildStamp, '')
 }

@@ -1,0 +1,48 @@
+import type { GraphDocument } from '@lathe/contract'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { startChild, type Child } from './child.ts'
+
+const main = join(dirname(fileURLToPath(import.meta.url)), '../../apps/server/src/main.ts')
+
+export type Lathe = Child & {
+  url: string
+  readyMs: number
+  call: (method: string, path: string, body?: unknown) => Promise<Response>
+  createAgent: (name: string, document: GraphDocument) => Promise<void>
+}
+
+/** A server of its own: embedded store, tracing and checkpoints on, in a fresh folder or the one given. */
+export async function startLathe(keptHome?: string, env: NodeJS.ProcessEnv = {}): Promise<Lathe> {
+  const home = keptHome ?? mkdtempSync(join(tmpdir(), 'lathe-bench-'))
+  const child = await startChild(process.execPath, [main], {
+    ready: /Lathe ready: (http:\/\/[^/\s]+)\/\?token=(\S+)/,
+    env: { LATHE_HOME: home, PORT: String(20_000 + Math.floor(Math.random() * 20_000)), ...env },
+  })
+  const [, url = '', token = ''] = child.match
+  const call = async (method: string, path: string, body?: unknown) => {
+    const response = await fetch(`${url}/api${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    if (!response.ok)
+      throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
+    return response
+  }
+  return {
+    ...child,
+    url,
+    call,
+    createAgent: async (name, document) => {
+      await call('POST', '/agents', { name, slug: name, document })
+      await call('POST', `/agents/${name}/versions`, { revision: 1, publish: true })
+    },
+    stop: async () => {
+      await child.stop()
+      if (!keptHome) rmSync(home, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,21 @@
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { startChild } from './child.ts'
+import type { Lathe } from './lathe.ts'
+
+const script = join(dirname(fileURLToPath(import.meta.url)), 'token-provider.ts')
+
+/** The token provider in a process of its own, so that its CPU is not counted as ours. */
+export async function startProvider() {
+  const child = await startChild(process.execPath, [script], { ready: /provider at (\S+)/ })
+  return { ...child, baseUrl: child.match[1] ?? '' }
+}
+
+export async function connect(lathe: Lathe, baseUrl: string) {
+  await lathe.call('POST', '/connections', {
+    name: 'bench',
+    baseUrl,
+    key: 'none',
+    allowPrivate: true,
+  })
+}

@@ -1,0 +1,36 @@
+// pnpm bench [scenario…] [--no-peer] [--write]: figures beside named peers, measured in one run.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { cpus, totalmem } from 'node:os'
+import { table, type Row } from './lib/report.ts'
+import { cpuPerToken } from './scenarios/cpu-per-token.ts'
+import { firstToken } from './scenarios/first-token.ts'
+import { idle } from './scenarios/idle.ts'
+import { runs } from './scenarios/runs.ts'
+
+const MARK = '<!-- measured -->'
+const flags = new Set(process.argv.slice(2).filter((argument) => argument.startsWith('--')))
+const chosen = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
+
+const scenarios: Record<string, () => Promise<Row[]>> = {
+  runs: () => runs({ withPeer: !flags.has('--no-peer') }),
+  'first-token': firstToken,
+  'cpu-per-token': cpuPerToken,
+  idle,
+}
+
+const rows: Row[] = []
+for (const [name, scenario] of Object.entries(scenarios)) {
+  if (chosen.length > 0 && !chosen.includes(name)) continue
+  console.log(`… ${name}`)
+  const measured = await scenario()
+  console.log(table(measured))
+  rows.push(...measured)
+}
+
+if (flags.has('--write')) {
+  const machine = `${cpus().length} × ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}`
+  const file = 'docs/benchmarks.md'
+  const head = readFileSync(file, 'utf8').split(MARK)[0] ?? ''
+  const date = new Date().toISOString().slice(0, 10)
+  writeFileSync(file, `${head}${MARK}\n\n${date}, ${machine}.\n\n${table(rows)}\n`)
+}
