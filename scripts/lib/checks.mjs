@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { ensureChromium } from './chromium.mjs'
 import { bin, env, node, root, run } from './toolchain.mjs'
 
 const tool = (name) => join(bin, name)
@@ -38,14 +39,18 @@ export async function vitest() {
   }
 }
 
-/** Runs the browser flows; their last line of output says `passed failed`. */
+/** Runs the browser flows; gives how many passed and failed. */
 export async function endToEnd() {
   const folder = mkdtempSync(join(tmpdir(), 'lathe-e2e-'))
   const report = join(folder, 'report.json')
   try {
-    const code = await run(node, [join(root, 'e2e/main.ts'), report])
-    const { passed, failed } = JSON.parse(readFileSync(report, 'utf8'))
-    return { passed, failed: Math.max(failed, code === 0 ? 0 : 1) }
+    const code = await run(node, [join(root, 'e2e/node_modules/@playwright/test/cli.js'), 'test'], {
+      cwd: join(root, 'e2e'),
+      env: { ...env, CHROMIUM_PATH: await ensureChromium(), E2E_REPORT: report },
+    })
+    const { stats } = JSON.parse(readFileSync(report, 'utf8'))
+    const failed = stats.unexpected + stats.flaky
+    return { passed: stats.expected, failed: Math.max(failed, code === 0 ? 0 : 1) }
   } catch (error) {
     console.error(error)
     return { passed: 0, failed: 1 }

@@ -1,1 +1,3 @@
-export {}
+export * from './rows.ts'
+export * from './timeline.ts'
+export * from './tree.ts'

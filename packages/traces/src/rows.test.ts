@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest'
+import { visibleRows } from './rows.ts'
+import { makeSpan } from './testing.ts'
+import { buildTree } from './tree.ts'
+
+const root = makeSpan({ kind: 'agent', name: 'support' })
+const plan = makeSpan({ name: 'plan', node: 'plan', parentId: root.id })
+const lambda = makeSpan({ name: 'RunnableLambda', parentId: plan.id })
+const call = makeSpan({ kind: 'model', name: 'chat', model: 'practice-1', parentId: lambda.id })
+const tree = buildTree([root, plan, lambda, call])
+
+const all = { folded: new Set<string>(), withPlumbing: false, query: '' }
+const names = (options: Partial<typeof all> = {}) =>
+  visibleRows(tree, { ...all, ...options }).rows.map(
+    (row) => `${'  '.repeat(row.depth)}${row.span.name}`,
+  )
+
+describe('visibleRows', () => {
+  test('hides framework plumbing, lifts its children and counts it', () => {
+    expect(names()).toEqual(['support', '  plan', '    chat'])
+    expect(visibleRows(tree, all).hiddenPlumbing).toBe(1)
+  })
+
+  test('shows plumbing when asked', () => {
+    expect(names({ withPlumbing: true })).toEqual([
+      'support',
+      '  plan',
+      '    RunnableLambda',
+      '      chat',
+    ])
+  })
+
+  test('folds a span and still counts the plumbing inside it', () => {
+    const folded = new Set([plan.id])
+
+    expect(names({ folded })).toEqual(['support', '  plan'])
+    expect(visibleRows(tree, { ...all, folded }).hiddenPlumbing).toBe(1)
+  })
+
+  test('keeps matches and their ancestors, inside folded spans too', () => {
+    const folded = new Set([root.id])
+
+    expect(names({ query: 'practice', folded })).toEqual(['support', '  plan', '    chat'])
+    expect(names({ query: 'nothing like it' })).toEqual([])
+  })
+
+  test('offers folding only where something would be shown', () => {
+    const rows = visibleRows(tree, all).rows
+
+    expect(rows.map((row) => row.hasChildren)).toEqual([true, true, false])
+  })
+})

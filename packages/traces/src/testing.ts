@@ -1,0 +1,29 @@
+import type { Span } from '@lathe/contract'
+
+let made = 0
+
+/** A span for tests; ids are UUIDs that sort by creation. */
+export function makeSpan(overrides: Partial<Span> = {}): Span {
+  made += 1
+  return {
+    id: `0190a000-0000-7000-8000-${String(made).padStart(12, '0')}`,
+    traceId: '0190a000-0000-7000-8000-000000000000',
+    parentId: null,
+    kind: 'chain',
+    name: 'step',
+    node: null,
+    superstep: null,
+    status: 'success',
+    startedAt: made,
+    endedAt: made + 1,
+    firstTokenAt: null,
+    model: null,
+    provider: null,
+    usage: null,
+    cost: null,
+    error: null,
+    tags: [],
+    payloadBytes: 0,
+    ...overrides,
+  }
+}

@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest'
+import { makeSpan } from './testing.ts'
+import { barOf, rangeOf, ticksOf } from './timeline.ts'
+
+describe('the timeline', () => {
+  const done = makeSpan({ startedAt: 1_000_000, endedAt: 2_000_000, firstTokenAt: 1_500_000 })
+  const open = makeSpan({ startedAt: 1_500_000, endedAt: null, status: 'running' })
+  const now = 3_000_000
+
+  test('reaches from the first start to now while something runs', () => {
+    expect(rangeOf([done, open], now)).toEqual({ from: 1_000_000, to: 3_000_000 })
+    expect(rangeOf([done], now)).toEqual({ from: 1_000_000, to: 2_000_000 })
+  })
+
+  test('places bars as shares of the range, open ones up to now', () => {
+    const range = rangeOf([done, open], now)
+
+    expect(barOf(done, range, now)).toEqual({
+      left: 0,
+      width: 0.5,
+      firstToken: 0.25,
+      isOpen: false,
+    })
+    expect(barOf(open, range, now)).toEqual({
+      left: 0.25,
+      width: 0.75,
+      firstToken: null,
+      isOpen: true,
+    })
+  })
+
+  test.each([
+    [2_000_000, 4, [0, 500_000, 1_000_000, 1_500_000, 2_000_000]],
+    [7_300, 4, [0, 2_000, 4_000, 6_000]],
+    [1_000, 1, [0, 1_000]],
+  ])('puts ticks of %i µs at round offsets', (length, most, ticks) => {
+    expect(ticksOf({ from: 50, to: 50 + length }, most)).toEqual(ticks)
+  })
+})

@@ -1,0 +1,44 @@
+import type { Span } from '@lathe/contract'
+
+/** Microseconds since the epoch. */
+export type TimeRange = { from: number; to: number }
+
+/** Shares of the range in [0, 1]. An open bar belongs to a span that still runs. */
+export type Bar = { left: number; width: number; firstToken: number | null; isOpen: boolean }
+
+const SHORTEST_RANGE = 1_000
+
+/** From the first start to the last end; what still runs reaches `now`. */
+export function rangeOf(spans: readonly Span[], now: number): TimeRange {
+  let from = Number.POSITIVE_INFINITY
+  let to = Number.NEGATIVE_INFINITY
+  for (const span of spans) {
+    from = Math.min(from, span.startedAt)
+    to = Math.max(to, span.endedAt ?? now)
+  }
+  if (from > to) return { from: now, to: now + SHORTEST_RANGE }
+  return { from, to: Math.max(to, from + SHORTEST_RANGE) }
+}
+
+export function barOf(span: Span, { from, to }: TimeRange, now: number): Bar {
+  const share = (at: number) => Math.min(1, Math.max(0, (at - from) / (to - from)))
+  const left = share(span.startedAt)
+  return {
+    left,
+    width: Math.max(0, share(span.endedAt ?? now) - left),
+    firstToken: span.firstTokenAt === null ? null : share(span.firstTokenAt),
+    isOpen: span.endedAt === null,
+  }
+}
+
+const STEPS = [1, 2, 5, 10]
+
+/** Round offsets from the range's start, in microseconds, at most `most` of them, 0 first. */
+export function ticksOf({ from, to }: TimeRange, most: number): number[] {
+  const length = to - from
+  const rough = length / Math.max(1, most)
+  const power = 10 ** Math.floor(Math.log10(rough))
+  const step = power * (STEPS.find((candidate) => candidate * power >= rough) ?? 10)
+  const count = Math.floor(length / step)
+  return Array.from({ length: count + 1 }, (_, index) => index * step)
+}
