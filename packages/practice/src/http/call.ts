@@ -1,0 +1,42 @@
+import type { Request, Response } from 'express'
+import { derivedId, fingerprintOf } from '../fingerprint.ts'
+import type { Settings } from '../settings.ts'
+import { readSettings } from '../settings.ts'
+
+/** One request on its way to an answer. */
+export type Call = {
+  res: Response
+  body: unknown
+  fingerprint: string
+  key: string
+  header: Settings
+  scriptName: string | undefined
+  /** Aborted when the client leaves before the answer is whole. */
+  signal: AbortSignal
+}
+
+export function openCall(req: Request, res: Response): Call {
+  const fingerprint = fingerprintOf(`${req.method} ${req.path}`, req.body)
+  res.setHeader('x-request-id', derivedId('req_', fingerprint))
+  return {
+    res,
+    body: req.body,
+    fingerprint,
+    key: bearerOf(req) ?? '',
+    header: readSettings(req.headers),
+    scriptName: req.get('x-practice-script'),
+    signal: leavingSignal(res),
+  }
+}
+
+export function bearerOf(req: Request): string | undefined {
+  return /^Bearer\s+(.+)$/i.exec(req.get('authorization') ?? '')?.[1]
+}
+
+function leavingSignal(res: Response): AbortSignal {
+  const controller = new AbortController()
+  res.once('close', () => {
+    if (!res.writableFinished) controller.abort()
+  })
+  return controller.signal
+}

@@ -1,0 +1,127 @@
+import { once } from 'node:events'
+import type { Response } from 'express'
+import { errorOf } from '../faults/fault-error.ts'
+import type { Fault } from '../faults/fault.ts'
+import type { Pace } from '../pace.ts'
+import { durationOf, wait, writePaced } from '../pace.ts'
+import type { Call } from './call.ts'
+
+const AT_ONCE: Pace = { firstTokenMs: 0, tokensPerSecond: Number.POSITIVE_INFINITY }
+const SERVER_ERROR = {
+  error: {
+    message: 'The server had an error in the middle of the stream (practice fault).',
+    type: 'server_error',
+    param: null,
+    code: 'server_error',
+  },
+}
+
+/** Faults that leave no answer to compute. Resolves true when the fault has dealt with the request. */
+export async function failEarly(call: Call, fault: Fault | undefined): Promise<boolean> {
+  if (!fault) return false
+  const error = errorOf(fault)
+  if (error) throw error
+
+  const { res } = call
+  switch (fault.kind) {
+    case 'html':
+      res.status(502).type('html').send('<html><body><h1>502 Bad Gateway</h1></body></html>')
+      return true
+    case 'timeout':
+      await clientLeaves(call.signal)
+      return true
+    case 'reset':
+      res.socket?.destroy()
+      return true
+    default:
+      return false
+  }
+}
+
+export async function deliverJson(
+  call: Call,
+  body: string,
+  tokens: number,
+  pace: Pace,
+  fault?: Fault,
+): Promise<void> {
+  const { res, signal } = call
+  await wait(durationOf(pace, tokens), signal)
+  res.type('json')
+
+  const half = body.slice(0, Math.ceil(body.length / 2))
+  switch (fault?.kind) {
+    case 'malformed':
+      res.end(half)
+      return
+    case 'stream-error':
+      res.status(500).end(JSON.stringify(SERVER_ERROR))
+      return
+    case 'stall':
+    case 'cut':
+      res.setHeader('content-length', Buffer.byteLength(body))
+      await breakOff(call, half, fault)
+      return
+    default:
+      res.end(body)
+  }
+}
+
+export async function deliverStream(
+  call: Call,
+  events: readonly string[],
+  pace: Pace,
+  fault?: Fault,
+): Promise<void> {
+  const { res, signal } = call
+  res.setHeader('content-type', 'text/event-stream; charset=utf-8')
+  res.setHeader('cache-control', 'no-cache')
+  if (pace.firstTokenMs > 0) res.flushHeaders()
+
+  const sound = soundEvents(events, fault)
+  await writePaced(res, sound, pace, signal)
+  switch (fault?.kind) {
+    case 'malformed':
+      res.end('data: {"id":"chatcmpl-practice","choices":[{"index":0,"delta":{"content":"br\n\n')
+      return
+    case 'stream-error':
+      res.end(`data: ${JSON.stringify(SERVER_ERROR)}\n\n`)
+      return
+    case 'stall':
+    case 'cut':
+      await breakOff(call, '', fault)
+      return
+    default:
+      res.end()
+  }
+}
+
+const SPOILS_STREAM = ['malformed', 'stream-error', 'stall', 'cut']
+
+function soundEvents(events: readonly string[], fault: Fault | undefined): readonly string[] {
+  if (!fault || !SPOILS_STREAM.includes(fault.kind)) return events
+  // The first event only carries the role, so `after` tokens are one event more.
+  return events.slice(0, (fault.after ?? Math.floor(events.length / 3)) + 1)
+}
+
+async function breakOff(call: Call, text: string, fault: Fault): Promise<void> {
+  const { res, signal } = call
+  await writePaced(res, [text], AT_ONCE, signal)
+  if (fault.kind === 'stall') {
+    await clientLeaves(signal)
+    return
+  }
+  await flushed(res)
+  res.socket?.destroy()
+}
+
+/** Resolves when all that was written is with the operating system, so that a cut comes after it. */
+function flushed(res: Response): Promise<void> {
+  return new Promise((resolve) => {
+    res.write('\n', () => resolve())
+  })
+}
+
+async function clientLeaves(signal: AbortSignal): Promise<void> {
+  if (!signal.aborted) await once(signal, 'abort')
+}

@@ -1,0 +1,42 @@
+import { modelNotFound } from './api-error.ts'
+import type { Pace } from './pace.ts'
+
+export type PracticeModel = {
+  id: string
+  kind: 'chat' | 'embedding'
+  pace: Pace
+  isChaotic: boolean
+}
+
+const INSTANT: Pace = { firstTokenMs: 0, tokensPerSecond: Number.POSITIVE_INFINITY }
+
+const chat = (id: string, pace: Pace, isChaotic = false): PracticeModel => ({
+  id,
+  kind: 'chat',
+  pace,
+  isChaotic,
+})
+
+export const MODELS: readonly PracticeModel[] = [
+  chat('practice-1', { firstTokenMs: 20, tokensPerSecond: 400 }),
+  chat('practice-fast', INSTANT),
+  chat('practice-slow', { firstTokenMs: 800, tokensPerSecond: 20 }),
+  chat('practice-chaos', { firstTokenMs: 20, tokensPerSecond: 400 }, true),
+  { id: 'practice-embedding', kind: 'embedding', pace: INSTANT, isChaotic: false },
+]
+
+/** Longest prompt a chat model takes. */
+export const CONTEXT_TOKENS = 128_000
+
+/** Answers carry a fixed time, so that the same request gives the same bytes. */
+export const CREATED = Date.UTC(2026, 0, 1) / 1000
+
+export type ModelAliases = Readonly<Record<string, string>>
+
+/** Throws a 404 in OpenAI's shape. */
+export function getModel(name: string, aliases: ModelAliases): PracticeModel {
+  const id = aliases[name] ?? name
+  const model = MODELS.find((candidate) => candidate.id === id)
+  if (!model) throw modelNotFound(name)
+  return model
+}

@@ -1,0 +1,62 @@
+import type { PracticeModel } from './models.ts'
+import type { PracticeOptions } from './options.ts'
+import { Attempts, chaosPlan } from './faults/fault-plan.ts'
+import type { FaultPlan } from './faults/fault-plan.ts'
+import type { Fault } from './faults/fault.ts'
+import type { Pace } from './pace.ts'
+import { ScriptPlayer } from './script/script.ts'
+import type { Settings } from './settings.ts'
+import { faultPlanOf } from './settings.ts'
+
+/** What a provider remembers between requests: only what faults and scripts count. */
+export type Provider = {
+  options: PracticeOptions
+  attempts: Attempts
+  scripts: ScriptPlayer
+}
+
+export function createProvider(options: PracticeOptions): Provider {
+  return { options, attempts: new Attempts(), scripts: new ScriptPlayer() }
+}
+
+export function resetProvider(provider: Provider): void {
+  provider.attempts.reset()
+  provider.scripts.reset()
+}
+
+/** The first of these that asks for a fault decides: header, script, prompt, options, model. */
+export type FaultSources = {
+  header: Settings
+  script?: Settings
+  prompt?: Settings
+}
+
+export function chooseFault(
+  provider: Provider,
+  model: PracticeModel | undefined,
+  sources: FaultSources,
+  fingerprint: string,
+  key: string,
+): Fault | undefined {
+  const plan =
+    faultPlanOf(sources.header, 'x-practice-fault') ??
+    faultPlanOf(sources.script ?? {}, 'script') ??
+    faultPlanOf(sources.prompt ?? {}, 'messages') ??
+    faultPlanOf(provider.options.settings ?? {}, 'settings') ??
+    (model?.isChaotic ? chaosPlan(fingerprint) : undefined)
+  return plan && provider.attempts.faultFor(plan, attemptKey(plan, fingerprint, key))
+}
+
+function attemptKey(plan: FaultPlan, fingerprint: string, key: string): string {
+  return `${fingerprint}/${key}/${JSON.stringify(plan)}`
+}
+
+/** The narrowest setting wins; 0 tokens per second means as fast as the reader takes them. */
+export function paceOf(model: PracticeModel, settings: readonly Settings[]): Pace {
+  const latencyMs = settings.find((setting) => setting.latencyMs !== undefined)?.latencyMs
+  const rate = settings.find((setting) => setting.tokensPerSecond !== undefined)?.tokensPerSecond
+  return {
+    firstTokenMs: latencyMs ?? model.pace.firstTokenMs,
+    tokensPerSecond: rate === 0 ? Number.POSITIVE_INFINITY : (rate ?? model.pace.tokensPerSecond),
+  }
+}

@@ -1,0 +1,92 @@
+import type { Request, RequestHandler, Response, Router } from 'express'
+import express from 'express'
+import type { Call } from './http/call.ts'
+import { openCall } from './http/call.ts'
+import { completeChat } from './http/chat.ts'
+import { createEmbeddings } from './http/embeddings.ts'
+import { answerError, noSuchPath, refuseKey } from './http/errors.ts'
+import { listModels, retrieveModel } from './http/models.ts'
+import type { PracticeOptions } from './options.ts'
+import type { Provider } from './provider.ts'
+import { createProvider, resetProvider } from './provider.ts'
+import type { ReceivedRequest } from './received-request.ts'
+
+const BODY_LIMIT = 32 * 1024 * 1024
+
+/** The practice provider below its base URL: mount it where `/v1` of a provider would be. */
+export function practiceRouter(options: PracticeOptions = {}): Router {
+  return routerOf(createProvider(options))
+}
+
+export function routerOf(provider: Provider): Router {
+  const { options } = provider
+  const router = express.Router()
+
+  router.use(announce(options.onRequest))
+  router.use(refuseKey)
+  router.use(express.json({ limit: options.bodyLimit ?? BODY_LIMIT, type: () => true }))
+  router.use(announceBody)
+
+  router.post('/chat/completions', answering(provider, completeChat))
+  router.post('/embeddings', answering(provider, createEmbeddings))
+  router.get('/models', (_req, res) => listModels(provider, res))
+  router.get('/models/:model', (req, res) => retrieveModel(provider, req, res))
+  router.post('/practice/reset', (_req, res) => {
+    resetProvider(provider)
+    res.status(204).end()
+  })
+
+  router.use(noSuchPath)
+  router.use(answerError)
+  return router
+}
+
+function answering(
+  provider: Provider,
+  answer: (provider: Provider, call: Call) => Promise<void>,
+): RequestHandler {
+  return async (req, res) => {
+    const call = openCall(req, res)
+    try {
+      await answer(provider, call)
+    } catch (error) {
+      // A client that has left is no failure: there is nobody to tell.
+      if (!call.signal.aborted) throw error
+    }
+  }
+}
+
+const received = new WeakMap<Request, ReceivedRequest>()
+
+function announce(onRequest: PracticeOptions['onRequest']): RequestHandler {
+  return (req, res, next) => {
+    if (onRequest) {
+      const { method, path, headers } = req
+      const request: ReceivedRequest = {
+        method,
+        path,
+        headers,
+        body: undefined,
+        status: 0,
+        outcome: 'pending',
+      }
+      received.set(req, request)
+      closeWith(res, request)
+      onRequest(request)
+    }
+    next()
+  }
+}
+
+function closeWith(res: Response, request: ReceivedRequest): void {
+  res.once('close', () => {
+    request.status = res.headersSent ? res.statusCode : 0
+    request.outcome = res.writableFinished ? 'answered' : 'left'
+  })
+}
+
+const announceBody: RequestHandler = (req, _res, next) => {
+  const request = received.get(req)
+  if (request) request.body = req.body
+  next()
+}

@@ -1,0 +1,65 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import express from 'express'
+import type { PracticeOptions } from './options.ts'
+import { createProvider, resetProvider } from './provider.ts'
+import type { ReceivedRequest } from './received-request.ts'
+import { routerOf } from './router.ts'
+
+export type Practice = {
+  /** The base URL to give a client, `/v1` included. */
+  url: string
+  /** Every request so far, oldest first, unless `keepsRequests` is false. */
+  requests: ReceivedRequest[]
+  /** Forgets requests, attempts and what scripts have used up. */
+  reset: () => void
+  /** Cuts open connections. */
+  close: () => Promise<void>
+}
+
+export type StartOptions = PracticeOptions & {
+  /** 0, the default, takes a free one. */
+  port?: number
+  keepsRequests?: boolean
+}
+
+/** A practice provider of its own on a loopback port. */
+export async function startPractice(options: StartOptions = {}): Promise<Practice> {
+  const { port = 0, keepsRequests = true, ...rest } = options
+  const requests: ReceivedRequest[] = []
+  const provider = createProvider({
+    ...rest,
+    ...(keepsRequests ? { onRequest: keepIn(requests, rest.onRequest) } : {}),
+  })
+  const app = express()
+  app.disable('x-powered-by').disable('etag')
+  app.use('/v1', routerOf(provider))
+
+  const server = createServer(app)
+  server.listen(port, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('No port was bound')
+
+  return {
+    url: `http://127.0.0.1:${address.port}/v1`,
+    requests,
+    reset: () => {
+      requests.length = 0
+      resetProvider(provider)
+    },
+    close: async () => {
+      const closed = once(server, 'close')
+      server.close()
+      server.closeAllConnections()
+      await closed
+    },
+  }
+}
+
+function keepIn(requests: ReceivedRequest[], onRequest: PracticeOptions['onRequest']) {
+  return (request: ReceivedRequest) => {
+    requests.push(request)
+    onRequest?.(request)
+  }
+}
