@@ -1,6 +1,7 @@
 import * as z from 'zod'
-import { Id, Json, Micros } from './common.ts'
+import { Id, Json, JsonObject, Micros } from './common.ts'
 import { RunError } from './errors.ts'
+import { Message } from './messages.ts'
 import { Cost, Usage } from './usage.ts'
 
 export const SpanKind = z.enum([
@@ -57,6 +58,21 @@ export const SpanPayload = z.object({
   metadata: z.record(z.string(), Json),
 })
 export type SpanPayload = z.infer<typeof SpanPayload>
+
+/** `inputs` of a model span, where the program that sent it said this much. */
+export const ModelInputs = z.object({
+  messages: z.array(Message),
+  tools: z.array(JsonObject).optional(),
+  settings: JsonObject.optional(),
+})
+export type ModelInputs = z.infer<typeof ModelInputs>
+
+/** `outputs` of a model span; of a cut stream the message holds what had arrived. */
+export const ModelOutputs = z.object({
+  message: Message.nullable(),
+  finishReason: z.string().nullable(),
+})
+export type ModelOutputs = z.infer<typeof ModelOutputs>
 
 export const SpanDetail = Span.extend(SpanPayload.shape)
 export type SpanDetail = z.infer<typeof SpanDetail>
