@@ -1,0 +1,95 @@
+import type { RunEvent } from '@lathe/contract'
+import { expect, test, vi } from 'vitest'
+import { body, numbered } from './event-factory.ts'
+import { followRun, type OpenEvents } from './follow-run.ts'
+import { createRunStore } from './run-store.ts'
+
+const events = numbered([
+  body.status('running'),
+  body.token('Hel'),
+  body.token('lo'),
+  body.status('success'),
+])
+
+async function* replay(items: readonly RunEvent[], failure?: Error) {
+  for (const item of items) yield item
+  if (failure) throw failure
+}
+
+const follow = (open: OpenEvents, signal = new AbortController().signal) => {
+  const store = createRunStore()
+  return { store, done: followRun(store, open, signal) }
+}
+
+test('shows a run to its end and then asks no more', async () => {
+  const open = vi.fn<OpenEvents>(async () => replay(events))
+  const { store, done } = follow(open)
+
+  await done
+
+  expect(store.getState().view.messages['m1']?.text).toBe('Hello')
+  expect(store.getState().link).toEqual({ state: 'closed' })
+  expect(open).toHaveBeenCalledTimes(1)
+})
+
+test('goes on after the last event it saw when the connection breaks', async () => {
+  const asked: number[] = []
+  const { store, done } = follow(async (after) => {
+    asked.push(after)
+    return after === 0 ? replay(events.slice(0, 2), new Error('network')) : replay(events)
+  })
+
+  await done
+
+  expect(asked).toEqual([0, 2])
+  expect(store.getState().view.messages['m1']?.text).toBe('Hello')
+})
+
+test('says since when it has heard nothing', async () => {
+  const controller = new AbortController()
+  const { store, done } = follow(async () => {
+    throw new TypeError('Failed to fetch')
+  }, controller.signal)
+
+  await vi.waitFor(() => expect(store.getState().link.state).toBe('lost'))
+
+  controller.abort()
+  await done
+})
+
+test('asks again when the stream ends before the run does', async () => {
+  const streams = [events.slice(0, 1), events.slice(1)]
+  const { store, done } = follow(async () => replay(streams.shift() ?? []))
+
+  await done
+
+  expect(store.getState().view.status).toBe('success')
+})
+
+test('gives up on a run that does not exist', async () => {
+  const error = Object.assign(new Error('No such run'), { code: 'NO_SUCH_RUN' })
+  const { store, done } = follow(async () => {
+    throw error
+  })
+
+  await done
+
+  expect(store.getState().link).toEqual({ state: 'failed', error })
+})
+
+test('stops when the reader leaves', async () => {
+  const controller = new AbortController()
+  const { store, done } = follow(async (_after, signal) => {
+    async function* endless() {
+      yield* events.slice(0, 1)
+      await new Promise((resolve) => signal.addEventListener('abort', resolve))
+    }
+    return endless()
+  }, controller.signal)
+  await vi.waitFor(() => expect(store.getState().view.status).toBe('running'))
+
+  controller.abort()
+  await done
+
+  expect(store.getState().view.status).toBe('running')
+})

@@ -1,0 +1,68 @@
+import { isEnded, type RunEvent } from '@lathe/contract'
+import { createFrameBatch } from './frame-batch.ts'
+import type { RunStore } from './run-store.ts'
+
+/** Opens the events of a run that come after a number. */
+export type OpenEvents = (after: number, signal: AbortSignal) => Promise<AsyncIterable<RunEvent>>
+
+const FIRST_WAIT_MS = 500
+const LONGEST_WAIT_MS = 8_000
+const REFUSED = new Set(['NO_SUCH_RUN', 'UNAUTHENTICATED', 'FORBIDDEN', 'INVALID_INPUT'])
+
+/** Feeds the store until the run has ended, reconnecting where it left off; returns when it ended or was aborted. */
+export async function followRun(
+  store: RunStore,
+  open: OpenEvents,
+  signal: AbortSignal,
+): Promise<void> {
+  const batch = createFrameBatch<RunEvent>(store.receive)
+  signal.addEventListener('abort', batch.drop)
+  let wait = FIRST_WAIT_MS
+  if (store.getState().link.state !== 'live') store.setLink({ state: 'connecting' })
+
+  while (!signal.aborted) {
+    try {
+      const events = await open(store.getState().view.lastSeq, signal)
+      if (signal.aborted) return
+      store.setLink({ state: 'live' })
+      for await (const event of events) {
+        if (signal.aborted) return
+        wait = FIRST_WAIT_MS
+        batch.add(event)
+      }
+      batch.flush()
+    } catch (error) {
+      batch.flush()
+      if (signal.aborted) return
+      if (isRefusal(error)) return store.setLink({ state: 'failed', error })
+      if (store.getState().link.state !== 'lost')
+        store.setLink({ state: 'lost', since: Date.now() })
+    }
+    const { status } = store.getState().view
+    if (status !== null && isEnded(status)) return store.setLink({ state: 'closed' })
+    await pause(wait, signal)
+    wait = Math.min(wait * 2, LONGEST_WAIT_MS)
+  }
+}
+
+const isRefusal = (error: unknown): boolean =>
+  typeof error === 'object' &&
+  error !== null &&
+  'code' in error &&
+  typeof error.code === 'string' &&
+  REFUSED.has(error.code)
+
+/** Ends early when the network comes back. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', done)
+      window.removeEventListener('online', done)
+      resolve()
+    }
+    const timer = setTimeout(done, ms)
+    signal.addEventListener('abort', done)
+    window.addEventListener('online', done)
+  })
+}

@@ -1,0 +1,39 @@
+const HIDDEN_MS = 200
+
+/** Collects items and hands them over once a frame; in a hidden tab, where no frames come, by a timer. */
+export function createFrameBatch<T>(deliver: (items: readonly T[]) => void) {
+  let waiting: T[] = []
+  let cancel: (() => void) | undefined
+
+  const flush = () => {
+    cancel?.()
+    cancel = undefined
+    if (waiting.length === 0) return
+    const items = waiting
+    waiting = []
+    deliver(items)
+  }
+
+  const schedule = (): (() => void) => {
+    if (document.visibilityState === 'hidden') {
+      const timer = setTimeout(flush, HIDDEN_MS)
+      return () => clearTimeout(timer)
+    }
+    const frame = requestAnimationFrame(flush)
+    return () => cancelAnimationFrame(frame)
+  }
+
+  return {
+    add: (item: T) => {
+      waiting.push(item)
+      cancel ??= schedule()
+    },
+    flush,
+    /** Forgets what waits. */
+    drop: () => {
+      cancel?.()
+      cancel = undefined
+      waiting = []
+    },
+  }
+}

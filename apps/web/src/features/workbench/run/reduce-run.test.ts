@@ -1,0 +1,341 @@
+import type { RunError, RunEventBody } from '@lathe/contract'
+import { describe, expect, test } from 'vitest'
+import { body, numbered, usage, uuid } from './event-factory.ts'
+import { reduceRun } from './reduce-run.ts'
+import { emptyRunView } from './run-view.ts'
+
+const view = (...bodies: RunEventBody[]) => reduceRun(emptyRunView, numbered(bodies))
+
+const failure: RunError = { code: 'RATE_LIMITED', message: 'Too many requests', retryable: true }
+
+describe('the run', () => {
+  test('starts when it stops waiting and ends once', () => {
+    const ended = view(body.status('pending'), body.status('running'), body.status('success'))
+
+    expect(ended).toMatchObject({ status: 'success', startedAt: 2_000, endedAt: 3_000, lastSeq: 3 })
+  })
+
+  test('does not count as ended while it waits for a human', () => {
+    expect(view(body.status('running'), body.status('interrupted')).endedAt).toBeNull()
+  })
+
+  test('keeps the error it ended with', () => {
+    expect(view(body.status('error', { error: failure })).error).toEqual(failure)
+  })
+
+  test('is not changed by events it has seen', () => {
+    const events = numbered([body.status('running'), body.token('Hel'), body.token('lo')])
+    const once = reduceRun(emptyRunView, events)
+
+    expect(reduceRun(once, events)).toBe(once)
+  })
+
+  test('is the same whether events come one by one or together', () => {
+    const events = numbered([
+      body.status('running'),
+      body.start('answer'),
+      body.token('Hi'),
+      body.tool('start'),
+      body.end('answer'),
+      body.status('success'),
+    ])
+    const oneByOne = events.reduce((before, event) => reduceRun(before, [event]), emptyRunView)
+
+    expect(oneByOne).toEqual(reduceRun(emptyRunView, events))
+  })
+
+  test('keeps the newest value of each channel', () => {
+    const { channels } = view(body.state({ a: 1, b: 1 }), body.state({ b: 2 }))
+
+    expect(channels).toEqual({ a: 1, b: 2 })
+  })
+})
+
+describe('nodes', () => {
+  test('run from start to end with their duration', () => {
+    const running = view(body.status('running'), body.start('plan', { superstep: 3 }))
+    const ended = reduceRun(running, numbered([body.end('plan', { durationMs: 42 })], 3))
+
+    expect(running.nodes['plan']).toMatchObject({ status: 'running', running: 1, superstep: 3 })
+    expect(running.nodes['plan']?.runningSince).toBe(2_000)
+    expect(ended.nodes['plan']).toMatchObject({ status: 'success', running: 0, durationMs: 42 })
+    expect(ended.nodes['plan']?.runningSince).toBeNull()
+  })
+
+  test('count the copies of a fan-out and run until the last one ended', () => {
+    const copies = [1, 2, 3].map((n) => ({ spanId: uuid(n), taskId: `t${n}` }))
+    const all = view(...copies.map((copy) => body.start('search', copy)))
+    const first = reduceRun(all, numbered([body.end('search', copies[0])], 4))
+    const last = reduceRun(
+      first,
+      numbered([body.end('search', copies[1]), body.end('search', copies[2])], 5),
+    )
+
+    expect(first.nodes['search']).toMatchObject({ status: 'running', running: 2, count: 3 })
+    expect(last.nodes['search']).toMatchObject({ status: 'success', running: 0, count: 3 })
+    expect(last.nodes['search']?.durationMs).toBe(300)
+  })
+
+  test('stay failed when one copy failed and the others ended well after it', () => {
+    const a = { spanId: uuid(1), taskId: 'a' }
+    const b = { spanId: uuid(2), taskId: 'b' }
+    const { nodes } = view(
+      body.start('search', a),
+      body.start('search', b),
+      body.end('search', { ...a, status: 'error', error: failure }),
+      body.end('search', b),
+    )
+
+    expect(nodes['search']).toMatchObject({ status: 'error', error: failure })
+  })
+
+  test('forget an earlier error when a loop runs them again', () => {
+    const { nodes } = view(
+      body.start('write'),
+      body.end('write', { status: 'error', error: failure }),
+      body.start('write', { spanId: uuid(2) }),
+      body.end('write', { spanId: uuid(2) }),
+    )
+
+    expect(nodes['write']).toMatchObject({ status: 'success', error: null, count: 2 })
+  })
+
+  test('of a sub-graph are steps, but light only the node that is drawn', () => {
+    const { nodes, steps, stepOrder } = view(
+      body.start('research'),
+      body.start('research/search', { spanId: uuid(2) }),
+    )
+
+    expect(Object.keys(nodes)).toEqual(['research'])
+    expect(nodes['research']?.count).toBe(1)
+    expect(stepOrder.map((id) => steps[id]?.node)).toEqual(['research', 'research/search'])
+  })
+
+  test('still going when the run is cancelled end with it', () => {
+    const { nodes, steps } = view(body.start('plan'), body.status('cancelled'))
+
+    expect(nodes['plan']).toMatchObject({ status: 'cancelled', running: 0 })
+    expect(steps[uuid(1)]).toMatchObject({ status: 'cancelled', durationMs: 1 })
+  })
+
+  test('lost in a crash do not stay lit in the next attempt', () => {
+    const { nodes, transcript } = view(
+      body.status('running'),
+      body.start('plan'),
+      body.token('half a sen', { taskId: 'task-plan', node: 'plan' }),
+      body.status('running', { attempt: 2 }),
+    )
+
+    expect(nodes['plan']).toMatchObject({ status: 'cancelled', running: 0 })
+    expect(transcript).toEqual([])
+  })
+})
+
+describe('retries', () => {
+  test('tell when the next try is due, until something arrives', () => {
+    const waiting = view(body.start('answer'), body.retry())
+    const going = reduceRun(waiting, numbered([body.token('Hi')], 3))
+
+    expect(waiting.nodes['answer']?.retry).toEqual({
+      code: 'RATE_LIMITED',
+      attempt: 2,
+      of: 3,
+      dueAt: 4_002_000,
+    })
+    expect(going.nodes['answer']?.retry).toBeNull()
+    expect(going.steps[uuid(1)]).toMatchObject({ retry: null, retries: 1 })
+  })
+
+  test('of a cut stream drop the words that will be sent again', () => {
+    const { messages, transcript } = view(
+      body.start('answer'),
+      body.token('half a sen'),
+      body.retry({ code: 'STREAM_INTERRUPTED' }),
+      body.token('Whole sentence.', { messageId: 'm2' }),
+    )
+
+    expect(transcript).toEqual([{ type: 'message', id: 'm2' }])
+    expect(messages['m2']?.text).toBe('Whole sentence.')
+  })
+})
+
+describe('messages', () => {
+  test('grow by tokens, each channel for itself', () => {
+    const { messages, firstTokenAt } = view(
+      body.status('running'),
+      body.token('Let me think', { channel: 'reasoning' }),
+      body.token('Hel'),
+      body.token('lo'),
+    )
+
+    expect(messages['m1']).toMatchObject({ text: 'Hello', reasoning: 'Let me think' })
+    expect(messages['m1']?.message).toBeNull()
+    expect(firstTokenAt).toBe(2_000)
+  })
+
+  test('are settled by the whole message, in their place', () => {
+    const { messages, transcript } = view(
+      body.token('Hel'),
+      body.message({ id: 'm1', role: 'assistant', content: 'Hello' }),
+    )
+
+    expect(transcript).toEqual([{ type: 'message', id: 'm1' }])
+    expect(messages['m1']).toMatchObject({ text: 'Hello', message: { content: 'Hello' } })
+  })
+
+  test('without an id settle the one streamed by the same model call', () => {
+    const { messages, transcript } = view(
+      body.token('Hel'),
+      body.message({ role: 'assistant', content: 'Hello' }),
+    )
+
+    expect(transcript).toHaveLength(1)
+    expect(messages['m1']?.text).toBe('Hello')
+  })
+
+  test('join the text of several content parts', () => {
+    const content = [
+      { type: 'text' as const, text: 'one ' },
+      { type: 'image_url' as const, image_url: { url: 'data:' } },
+      { type: 'text' as const, text: 'two' },
+    ]
+
+    expect(view(body.message({ id: 'x', role: 'user', content })).messages['x']?.text).toBe(
+      'one two',
+    )
+  })
+
+  test('of one run leave other messages untouched while tokens come', () => {
+    const before = view(body.token('a', { messageId: 'm1' }), body.token('b', { messageId: 'm2' }))
+    const after = reduceRun(before, numbered([body.token('c', { messageId: 'm2' })], 3))
+
+    expect(after.messages['m1']).toBe(before.messages['m1'])
+    expect(after.transcript).toBe(before.transcript)
+  })
+})
+
+describe('tool calls', () => {
+  const asked = body.message({
+    id: 'm1',
+    role: 'assistant',
+    content: '',
+    toolCalls: [{ id: 'call-1', name: 'calculator', args: { expression: '1+1' } }],
+  })
+
+  test('asked for by a message are shown in it, with arguments and result', () => {
+    const { transcript, toolCalls } = view(
+      asked,
+      body.tool('start', { args: { expression: '1+1' } }),
+      body.tool('end', { result: '2' }),
+    )
+
+    expect(transcript).toEqual([{ type: 'message', id: 'm1' }])
+    expect(toolCalls['call-1']).toMatchObject({
+      status: 'success',
+      args: { expression: '1+1' },
+      result: '2',
+      startedAt: 2_000,
+      endedAt: 3_000,
+    })
+  })
+
+  test('nobody asked for stand on their own', () => {
+    expect(view(body.tool('start')).transcript).toEqual([{ type: 'tool', id: 'call-1' }])
+  })
+
+  test('move into the message when it comes after them', () => {
+    expect(view(body.tool('start'), asked).transcript).toEqual([{ type: 'message', id: 'm1' }])
+  })
+
+  test('take the answer from the tool message, which is not listed again', () => {
+    const { transcript, toolCalls } = view(
+      asked,
+      body.message({ role: 'tool', content: '2', toolCallId: 'call-1', status: 'success' }),
+    )
+
+    expect(transcript).toHaveLength(1)
+    expect(toolCalls['call-1']).toMatchObject({ status: 'success', result: '2' })
+  })
+
+  test('keep the error they failed with', () => {
+    const error: RunError = { code: 'TOOL_ERROR', message: 'No such host', retryable: false }
+
+    expect(
+      view(body.tool('start'), body.tool('error', { error })).toolCalls['call-1'],
+    ).toMatchObject({ status: 'error', error })
+  })
+})
+
+describe('interrupts', () => {
+  const ask: RunEventBody = body.interrupt({
+    kind: 'ask',
+    id: 'i1',
+    node: 'review',
+    title: 'Review',
+    createdAt: 0,
+    message: 'Refund?',
+    form: null,
+    decisions: [{ port: 'yes', label: 'Yes' }],
+    deadlineAt: null,
+  })
+
+  test('wait until the run goes on', () => {
+    const paused = view(body.start('review'), ask, body.status('interrupted'))
+    const resumed = reduceRun(paused, numbered([body.status('running')], 4))
+
+    expect(paused.interrupts.map(({ id }) => id)).toEqual(['i1'])
+    expect(resumed.interrupts).toEqual([])
+  })
+
+  test('leave the node waiting, not failed', () => {
+    const { nodes } = view(body.start('review'), body.end('review', { status: 'interrupted' }))
+
+    expect(nodes['review']?.status).toBe('interrupted')
+  })
+
+  test('let the node run again under the same task', () => {
+    const { nodes } = view(
+      body.start('review'),
+      body.end('review', { status: 'interrupted' }),
+      body.start('review', { spanId: uuid(2) }),
+      body.end('review', { spanId: uuid(2) }),
+    )
+
+    expect(nodes['review']).toMatchObject({ status: 'success', running: 0 })
+  })
+})
+
+describe('totals', () => {
+  const cost = (total: number | null) => ({ total, input: null, output: null, priceId: null })
+
+  test('add up model calls only, each once however often its span is told', () => {
+    const { usage: total, nodes } = view(
+      body.start('answer'),
+      body.span({ usage: usage(10, 0) }),
+      body.span({ usage: usage(10, 5), endedAt: 2_000, cost: cost(7) }),
+      body.span({ id: uuid(51), usage: usage(1, 1), endedAt: 2_000, cost: cost(3) }),
+      body.span({ id: uuid(52), kind: 'chain', usage: usage(11, 6) }),
+    )
+
+    expect(total).toMatchObject({ input: 11, output: 6 })
+    expect(nodes['answer']?.usage).toMatchObject({ input: 11, output: 6 })
+  })
+
+  test('credit the calls inside a sub-graph to the node that is drawn', () => {
+    const { nodes } = view(
+      body.start('research'),
+      body.span({ node: 'research/model_request', usage: usage(3, 4) }),
+    )
+
+    expect(nodes['research']?.usage).toMatchObject({ input: 3, output: 4 })
+  })
+
+  test('know no cost when one call has no price', () => {
+    const priced = body.span({ endedAt: 1, cost: cost(7) })
+    const unpriced = body.span({ id: uuid(51), endedAt: 1, cost: cost(null) })
+
+    expect(view(priced).cost).toBe(7)
+    expect(view(priced, unpriced).cost).toBeNull()
+    expect(view(body.status('running')).cost).toBeNull()
+  })
+})

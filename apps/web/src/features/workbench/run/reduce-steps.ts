@@ -1,0 +1,135 @@
+import { noUsage, type RunStatus, type SpanStatus } from '@lathe/contract'
+import { type EventOf, type NodeView, type RunView, type StepView, topNode } from './run-view.ts'
+
+export const newNode: NodeView = {
+  status: 'running',
+  running: 0,
+  count: 0,
+  durationMs: 0,
+  runningSince: null,
+  superstep: 0,
+  usage: noUsage,
+  error: null,
+  isCached: false,
+  retry: null,
+}
+
+export function changeNode(view: RunView, path: string, change: Partial<NodeView>): RunView {
+  const id = topNode(path)
+  return { ...view, nodes: { ...view.nodes, [id]: { ...(view.nodes[id] ?? newNode), ...change } } }
+}
+
+const changeStep = (view: RunView, step: StepView, change: Partial<StepView>): RunView => ({
+  ...view,
+  steps: { ...view.steps, [step.id]: { ...step, ...change } },
+})
+
+const isDrawn = (path: string) => !path.includes('/')
+
+export function applyNodeStart(view: RunView, at: number, event: EventOf<'node-start'>): RunView {
+  const { node, taskId, superstep, spanId } = event
+  const step: StepView = {
+    id: spanId,
+    node,
+    taskId,
+    superstep,
+    status: 'running',
+    startedAt: at,
+    durationMs: null,
+    error: null,
+    isCached: false,
+    retry: null,
+    retries: 0,
+  }
+  const isKnown = spanId in view.steps
+  const started: RunView = {
+    ...view,
+    steps: { ...view.steps, [spanId]: step },
+    stepOrder: isKnown ? view.stepOrder : [...view.stepOrder, spanId],
+  }
+  if (!isDrawn(node)) return started
+  const before = view.nodes[node] ?? newNode
+  return changeNode(started, node, {
+    status: 'running',
+    running: before.running + 1,
+    count: before.count + 1,
+    runningSince: before.runningSince ?? at,
+    superstep,
+    error: null,
+    isCached: false,
+  })
+}
+
+export function applyNodeEnd(view: RunView, event: EventOf<'node-end'>): RunView {
+  const step = view.steps[event.spanId]
+  const { node, status, durationMs, error, cached } = event
+  const ended = step
+    ? changeStep(view, step, { status, durationMs, error, isCached: cached, retry: null })
+    : view
+  if (!isDrawn(node)) return ended
+  const before = view.nodes[node] ?? newNode
+  const running = Math.max(0, before.running - 1)
+  return changeNode(ended, node, {
+    status: error ? 'error' : running > 0 ? before.status : worst(before.status, status),
+    running,
+    durationMs: before.durationMs + durationMs,
+    runningSince: running > 0 ? before.runningSince : null,
+    error: error ?? before.error,
+    isCached: cached,
+    retry: null,
+  })
+}
+
+/** One failed copy of a fan-out is not hidden by the others that went well. */
+const worst = (before: SpanStatus, now: SpanStatus): SpanStatus =>
+  before === 'error' || (before === 'interrupted' && now === 'success') ? before : now
+
+export function applyRetry(view: RunView, at: number, event: EventOf<'retry'>): RunView {
+  const { code, attempt, of, waitMs } = event
+  const retry = { code, attempt, of, dueAt: at + waitMs * 1_000 }
+  const step = stepOf(view, event)
+  const told = step ? changeStep(view, step, { retry, retries: step.retries + 1 }) : view
+  return changeNode(told, event.node, { retry })
+}
+
+/** Something came from the task, so it waits no more. */
+export function clearRetry(view: RunView, event: { node: string; taskId: string }): RunView {
+  const node = view.nodes[topNode(event.node)]
+  if (!node?.retry) return view
+  const step = stepOf(view, event)
+  const cleared = step?.retry ? changeStep(view, step, { retry: null }) : view
+  return changeNode(cleared, event.node, { retry: null })
+}
+
+/** The newest execution of a task: one that was interrupted runs again under the same task id. */
+function stepOf(view: RunView, event: { node: string; taskId: string }): StepView | undefined {
+  for (let index = view.stepOrder.length - 1; index >= 0; index--) {
+    const step = view.steps[view.stepOrder[index] ?? '']
+    if (step && step.taskId === event.taskId && step.node === event.node) return step
+  }
+  return undefined
+}
+
+/** Whatever still ran when the run or its attempt ended has ended too. */
+export function closeSteps(view: RunView, at: number, ended: RunStatus): RunView {
+  const status: SpanStatus = ended === 'error' || ended === 'timeout' ? 'error' : 'cancelled'
+  const close = (step: StepView): StepView =>
+    step.status === 'running'
+      ? { ...step, status, durationMs: (at - step.startedAt) / 1_000, retry: null }
+      : step
+  const closeNode = (node: NodeView): NodeView =>
+    node.status === 'running'
+      ? { ...node, status, running: 0, runningSince: null, retry: null }
+      : node
+  return {
+    ...view,
+    steps: mapValues(view.steps, close),
+    nodes: mapValues(view.nodes, closeNode),
+    toolCalls: mapValues(view.toolCalls, (call) =>
+      call.status === 'running' ? { ...call, status: 'error', endedAt: at } : call,
+    ),
+  }
+}
+
+const mapValues = <T>(record: Readonly<Record<string, T>>, change: (value: T) => T) =>
+  Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]))

@@ -1,0 +1,36 @@
+import type { RunEvent } from '@lathe/contract'
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import { reduceRun } from './reduce-run.ts'
+import { emptyRunView, type RunView } from './run-view.ts'
+
+/** How fresh the view is: `lost` since a moment in milliseconds, `closed` when nothing more can come. */
+export type RunLink =
+  | { state: 'idle' | 'connecting' | 'live' | 'closed' }
+  | { state: 'lost'; since: number }
+  | { state: 'failed'; error: unknown }
+
+export type RunState = { runId: string | undefined; view: RunView; link: RunLink }
+
+export type RunStore = StoreApi<RunState> & {
+  /** Shows another run, from nothing. */
+  open: (runId: string | undefined) => void
+  receive: (events: readonly RunEvent[]) => void
+  setLink: (link: RunLink) => void
+}
+
+export function createRunStore(): RunStore {
+  const store = createStore<RunState>()(() => ({
+    runId: undefined,
+    view: emptyRunView,
+    link: { state: 'idle' },
+  }))
+
+  return {
+    ...store,
+    open: (runId) => {
+      store.setState({ runId, view: emptyRunView, link: { state: 'idle' } })
+    },
+    receive: (events) => store.setState(({ view }) => ({ view: reduceRun(view, events) })),
+    setLink: (link) => store.setState({ link }),
+  }
+}

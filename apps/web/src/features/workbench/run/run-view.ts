@@ -1,0 +1,141 @@
+import type {
+  Interrupt,
+  Json,
+  Message,
+  RunError,
+  RunEvent,
+  RunStatus,
+  SpanStatus,
+  Usage,
+} from '@lathe/contract'
+import { noUsage } from '@lathe/contract'
+
+export type RetryView = {
+  code: string
+  attempt: number
+  of: number
+  /** Microseconds since the epoch at which the next try is due. */
+  dueAt: number
+}
+
+/** One execution of one node, sub-graph nodes included. */
+export type StepView = {
+  /** The span of the execution. */
+  id: string
+  /** Path: `research/search`. */
+  node: string
+  taskId: string
+  superstep: number
+  status: SpanStatus
+  startedAt: number
+  durationMs: number | null
+  error: RunError | null
+  isCached: boolean
+  retry: RetryView | null
+  /** Provider calls that had to be tried again. */
+  retries: number
+}
+
+/** A node of the drawn graph with all its executions together. */
+export type NodeView = {
+  status: SpanStatus
+  /** Executions going on now. */
+  running: number
+  count: number
+  /** Of all ended executions together. */
+  durationMs: number
+  /** When the oldest execution still going on began. */
+  runningSince: number | null
+  superstep: number
+  usage: Usage
+  error: RunError | null
+  isCached: boolean
+  retry: RetryView | null
+}
+
+export type MessageView = {
+  id: string
+  node: string
+  taskId: string
+  spanId: string | null
+  at: number
+  role: Message['role']
+  text: string
+  reasoning: string
+  toolArgs: string
+  /** Null while tokens still come in. */
+  message: Message | null
+}
+
+export type ToolCallView = {
+  id: string
+  name: string
+  node: string
+  spanId: string | null
+  status: 'running' | 'success' | 'error'
+  args: Json | undefined
+  result: Json | undefined
+  error: RunError | null
+  startedAt: number
+  endedAt: number | null
+}
+
+/** What the transcript lists, in order; a call asked for by a message is shown inside that message. */
+export type TranscriptItem = { type: 'message'; id: string } | { type: 'tool'; id: string }
+
+export type SpanTotals = {
+  node: string | null
+  usage: Usage
+  cost: number | null
+  isEnded: boolean
+}
+
+export type RunView = {
+  lastSeq: number
+  status: RunStatus | null
+  attempt: number
+  error: RunError | null
+  startedAt: number | null
+  endedAt: number | null
+  firstTokenAt: number | null
+  steps: Readonly<Record<string, StepView>>
+  stepOrder: readonly string[]
+  nodes: Readonly<Record<string, NodeView>>
+  messages: Readonly<Record<string, MessageView>>
+  toolCalls: Readonly<Record<string, ToolCallView>>
+  transcript: readonly TranscriptItem[]
+  interrupts: readonly Interrupt[]
+  /** Newest known value of each channel that was written. */
+  channels: Readonly<Record<string, Json>>
+  /** Model calls by span. */
+  modelCalls: Readonly<Record<string, SpanTotals>>
+  usage: Usage
+  /** Nano-dollars; null when unknown or when no model was called. */
+  cost: number | null
+}
+
+export const emptyRunView: RunView = {
+  lastSeq: 0,
+  status: null,
+  attempt: 1,
+  error: null,
+  startedAt: null,
+  endedAt: null,
+  firstTokenAt: null,
+  steps: {},
+  stepOrder: [],
+  nodes: {},
+  messages: {},
+  toolCalls: {},
+  transcript: [],
+  interrupts: [],
+  channels: {},
+  modelCalls: {},
+  usage: noUsage,
+  cost: null,
+}
+
+/** The drawn node an event belongs to: the head of its path. */
+export const topNode = (path: string): string => path.split('/')[0] ?? path
+
+export type EventOf<T extends RunEvent['body']['type']> = Extract<RunEvent['body'], { type: T }>
