@@ -1,0 +1,177 @@
+import type { Draft, GraphDocument } from '@lathe/contract'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { draftOf, graph } from '../testing.ts'
+import { createAutosave } from './autosave.ts'
+import { createKeptDrafts, listKeptDrafts } from './kept-drafts.ts'
+
+const AGENT = 'agent-1'
+const first = draftOf(graph())
+const edited = (topic: string) => graph({ notes: [{ text: topic, at: [0, 0] }] })
+
+function setUp(send?: (revision: number, document: GraphDocument) => Promise<Draft>) {
+  const sent: { revision: number; document: GraphDocument }[] = []
+  const answer = vi.fn(
+    send ?? (async (revision: number, document: GraphDocument) => draftOf(document, revision + 1)),
+  )
+  const autosave = createAutosave({
+    draft: first,
+    send: (revision, document) => {
+      sent.push({ revision, document })
+      return answer(revision, document)
+    },
+    kept: createKeptDrafts(AGENT, 'tab-1'),
+    onChange: () => {},
+  })
+  return { autosave, sent, status: () => autosave.state().save.status }
+}
+
+const offline = () => Promise.reject(new TypeError('Failed to fetch'))
+
+const conflictError = (theirs: Draft) =>
+  Object.assign(new Error('Somebody else saved this draft meanwhile'), {
+    code: 'CONFLICT',
+    data: { theirs, base: first.document },
+  })
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+describe('saving', () => {
+  test('waits for a pause and sends the newest document once', async () => {
+    const { autosave, sent, status } = setUp()
+    autosave.change(edited('a'))
+    autosave.change(edited('ab'))
+    expect(status()).toBe('unsaved')
+
+    await vi.advanceTimersByTimeAsync(1_000)
+
+    expect(sent).toEqual([{ revision: 1, document: edited('ab') }])
+    expect(autosave.state()).toMatchObject({ save: { status: 'saved' }, revision: 2 })
+  })
+
+  test('sends what changed meanwhile from the revision the first save gave', async () => {
+    const answers: ((draft: Draft) => void)[] = []
+    const { autosave, sent } = setUp(() => new Promise((resolve) => answers.push(resolve)))
+    autosave.change(edited('a'))
+    await vi.advanceTimersByTimeAsync(1_000)
+    autosave.change(edited('ab'))
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(sent).toHaveLength(1)
+
+    answers[0]?.(draftOf(edited('a'), 2))
+    await vi.advanceTimersByTimeAsync(1_000)
+
+    expect(sent.map(({ revision }) => revision)).toEqual([1, 2])
+  })
+
+  test('sends nothing when the changes were undone', async () => {
+    const { autosave, sent, status } = setUp()
+    autosave.change(edited('a'))
+    autosave.change(first.document)
+
+    await vi.advanceTimersByTimeAsync(5_000)
+
+    expect(sent).toEqual([])
+    expect(status()).toBe('saved')
+    expect(listKeptDrafts(AGENT)).toEqual([])
+  })
+
+  test('at once tells the revision that holds everything', async () => {
+    const { autosave } = setUp()
+    autosave.change(edited('a'))
+
+    await expect(autosave.flush()).resolves.toBe(2)
+    await expect(autosave.flush()).resolves.toBe(2)
+  })
+})
+
+describe('a server that cannot be reached', () => {
+  test('leaves the changes in this browser until it has them', async () => {
+    let send = offline as (revision: number, document: GraphDocument) => Promise<Draft>
+    const { autosave, status } = setUp((revision, document) => send(revision, document))
+    autosave.change(edited('a'))
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(status()).toBe('unreachable')
+    expect(listKeptDrafts(AGENT)).toMatchObject([{ revision: 1, document: edited('a') }])
+
+    send = async (revision, document) => draftOf(document, revision + 1)
+    await vi.advanceTimersByTimeAsync(5_000)
+
+    expect(status()).toBe('saved')
+    expect(listKeptDrafts(AGENT)).toEqual([])
+  })
+
+  test('fails a save that must succeed, with the reason', async () => {
+    const { autosave } = setUp(offline)
+    autosave.change(edited('a'))
+
+    await expect(autosave.flush()).rejects.toThrow(/cannot be reached/)
+  })
+
+  test('is not asked again and again when it refuses the document', async () => {
+    const refusal = Object.assign(new Error('Not valid'), { code: 'INVALID_INPUT' })
+    const { autosave, sent, status } = setUp(() => Promise.reject(refusal))
+    autosave.change(edited('a'))
+
+    await vi.advanceTimersByTimeAsync(60_000)
+
+    expect(status()).toBe('refused')
+    expect(sent).toHaveLength(1)
+  })
+})
+
+describe('a conflict', () => {
+  const theirs = draftOf(edited('theirs'), 5)
+
+  async function conflicted() {
+    let isFirst = true
+    const bench = setUp(async (revision, document) => {
+      if (isFirst) {
+        isFirst = false
+        throw conflictError(theirs)
+      }
+      return draftOf(document, revision + 1)
+    })
+    bench.autosave.change(edited('mine'))
+    await vi.advanceTimersByTimeAsync(1_000)
+    return bench
+  }
+
+  test('has both versions at hand and sends nothing by itself', async () => {
+    const { autosave, sent } = await conflicted()
+    autosave.change(edited('mine, more'))
+    await vi.advanceTimersByTimeAsync(60_000)
+
+    expect(autosave.state().save).toMatchObject({
+      status: 'conflict',
+      conflict: { theirs: { document: edited('theirs') }, base: first.document },
+    })
+    expect(sent).toHaveLength(1)
+    expect(listKeptDrafts(AGENT)).toMatchObject([{ document: edited('mine, more') }])
+  })
+
+  test('settled for mine saves mine on top of theirs', async () => {
+    const { autosave, sent, status } = await conflicted()
+
+    await autosave.keepMine()
+
+    expect(sent.at(-1)).toEqual({ revision: 5, document: edited('mine') })
+    expect(status()).toBe('saved')
+  })
+
+  test('settled for theirs goes on from their revision', async () => {
+    const { autosave, sent } = await conflicted()
+
+    autosave.adopt(theirs)
+    autosave.change(edited('after'))
+    await vi.advanceTimersByTimeAsync(1_000)
+
+    expect(sent.at(-1)).toEqual({ revision: 5, document: edited('after') })
+  })
+
+  test('keeps a run from starting', async () => {
+    const { autosave } = await conflicted()
+
+    await expect(autosave.flush()).rejects.toThrow(/Choose which version/)
+  })
+})

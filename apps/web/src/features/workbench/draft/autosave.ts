@@ -1,0 +1,177 @@
+import type { Draft, GraphDocument } from '@lathe/contract'
+import type { KeptDrafts } from './kept-drafts.ts'
+
+export type Conflict = { theirs: Draft; base: GraphDocument | null }
+
+export type SaveState =
+  | { status: 'saved' }
+  | { status: 'unsaved' }
+  | { status: 'saving' }
+  | { status: 'unreachable'; error: unknown }
+  | { status: 'refused'; error: unknown }
+  | { status: 'conflict'; conflict: Conflict }
+
+export type AutosaveState = {
+  save: SaveState
+  revision: number
+  /** Microseconds since the epoch, of the newest revision known. */
+  savedAt: number
+}
+
+type AutosaveOptions = {
+  draft: Draft
+  send: (revision: number, document: GraphDocument) => Promise<Draft>
+  kept: KeptDrafts
+  onChange: (state: AutosaveState) => void
+  debounceMs?: number
+  retryMs?: number
+}
+
+export type Autosave = ReturnType<typeof createAutosave>
+
+/** Saves the newest document some time after its last change, one request at a time, each from the revision before. */
+export function createAutosave(options: AutosaveOptions) {
+  const { send, kept, onChange, debounceMs = 800, retryMs = 4_000 } = options
+  let state: AutosaveState = {
+    save: { status: 'saved' },
+    revision: options.draft.revision,
+    savedAt: options.draft.savedAt,
+  }
+  let document = options.draft.document
+  let saved = options.draft.document
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let sending: Promise<void> | undefined
+
+  const set = (change: Partial<AutosaveState>) => {
+    state = { ...state, ...change }
+    onChange(state)
+  }
+
+  const schedule = (ms: number) => {
+    clearTimeout(timer)
+    timer = setTimeout(() => void sendNow(), ms)
+  }
+
+  const accept = (draft: Draft, sent: GraphDocument) => {
+    saved = sent
+    const isNewest = document === sent
+    if (isNewest) kept.forget()
+    else kept.keep({ revision: draft.revision, document })
+    set({
+      save: { status: isNewest ? 'saved' : 'unsaved' },
+      revision: draft.revision,
+      savedAt: draft.savedAt,
+    })
+  }
+
+  const sendOnce = async () => {
+    const sent = document
+    set({ save: { status: 'saving' } })
+    try {
+      accept(await send(state.revision, sent), sent)
+    } catch (error) {
+      set({ save: failureOf(error) })
+    }
+  }
+
+  const sendNow = (): Promise<void> => {
+    clearTimeout(timer)
+    if (sending) return sending.then(sendNow)
+    if (document === saved || state.save.status === 'conflict') return Promise.resolve()
+    sending = sendOnce().finally(() => {
+      sending = undefined
+      if (state.save.status === 'unsaved') schedule(debounceMs)
+      if (state.save.status === 'unreachable') schedule(retryMs)
+    })
+    return sending
+  }
+
+  return {
+    state: () => state,
+
+    /** The document as edited now; kept in this browser at once and sent after a pause. */
+    change: (next: GraphDocument) => {
+      if (next === document) return
+      document = next
+      if (document === saved && !sending) {
+        clearTimeout(timer)
+        kept.forget()
+        if (state.save.status !== 'conflict') set({ save: { status: 'saved' } })
+        return
+      }
+      kept.keep({ revision: state.revision, document })
+      if (state.save.status === 'conflict') return
+      if (!sending) set({ save: { status: 'unsaved' } })
+      schedule(debounceMs)
+    },
+
+    /** Saves what is unsaved and tells the revision that now holds it; throws when it cannot. */
+    flush: async (): Promise<number> => {
+      await sendNow()
+      if (sending) await sending
+      if (document !== saved) throw new SaveFailed(state.save)
+      return state.revision
+    },
+
+    retry: () => void sendNow(),
+
+    /** Two versions are at hand from now on; nothing is sent until one is chosen. */
+    conflict: (conflict: Conflict) => {
+      clearTimeout(timer)
+      set({ save: { status: 'conflict', conflict } })
+    },
+
+    keepMine: async () => {
+      if (state.save.status !== 'conflict') return
+      const { theirs } = state.save.conflict
+      saved = theirs.document
+      set({ save: { status: 'unsaved' }, revision: theirs.revision })
+      await sendNow()
+    },
+
+    /** For a document that came from the server: it needs no saving. */
+    adopt: (draft: Draft) => {
+      clearTimeout(timer)
+      document = draft.document
+      saved = draft.document
+      kept.forget()
+      set({ save: { status: 'saved' }, revision: draft.revision, savedAt: draft.savedAt })
+    },
+
+    stop: () => clearTimeout(timer),
+  }
+}
+
+export class SaveFailed extends Error {
+  readonly save: SaveState
+
+  constructor(save: SaveState) {
+    super(SENTENCES[save.status])
+    this.name = 'SaveFailed'
+    this.save = save
+  }
+}
+
+const SENTENCES: Record<SaveState['status'], string> = {
+  saved: 'The draft changed while it was being saved.',
+  unsaved: 'The draft is not saved yet.',
+  saving: 'The draft is still being saved.',
+  unreachable: 'The draft could not be saved: the server cannot be reached.',
+  refused: 'The server refused the draft.',
+  conflict: 'Somebody else saved this draft meanwhile. Choose which version to keep first.',
+}
+
+const read = (value: unknown, key: string): unknown =>
+  typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined
+
+function failureOf(error: unknown): SaveState {
+  const code = read(error, 'code')
+  const data = read(error, 'data')
+  if (code === 'CONFLICT' && read(data, 'theirs') !== undefined) {
+    // Parsed by the contract's schema in the client already: only this error carries `theirs`.
+    return { status: 'conflict', conflict: data as Conflict }
+  }
+  const isFinal =
+    code === 'INVALID_INPUT' || code === 'PAYLOAD_TOO_LARGE' || code === 'NO_SUCH_AGENT'
+  return { status: isFinal ? 'refused' : 'unreachable', error }
+}

@@ -1,0 +1,24 @@
+import type { Draft, GraphDocument } from '@lathe/contract'
+import type { KeptDraft } from './kept-drafts.ts'
+
+export type Recovery =
+  | { type: 'nothing' }
+  /** Changes the server never got, on top of the very revision it has. */
+  | { type: 'unsaved'; document: GraphDocument; tab: string }
+  /** Changes on top of an older revision: somebody saved meanwhile. */
+  | { type: 'conflict'; document: GraphDocument; tab: string }
+
+/** What to do with changes kept in this browser: the newest of this tab or of one that is gone. */
+export function recoverDraft(
+  draft: Draft,
+  kept: readonly (KeptDraft & { tab: string })[],
+  tab: string,
+  live: ReadonlySet<string>,
+): Recovery {
+  const mine = kept.find((each) => each.tab === tab || !live.has(each.tab))
+  if (!mine || isSameJson(mine.document, draft.document)) return { type: 'nothing' }
+  const type = mine.revision === draft.revision ? 'unsaved' : 'conflict'
+  return { type, document: mine.document, tab: mine.tab }
+}
+
+const isSameJson = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)

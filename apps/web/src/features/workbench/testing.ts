@@ -1,0 +1,30 @@
+import type { Draft, GraphDocument } from '@lathe/contract'
+
+/** A question answered by one model node, or what a test makes of it. */
+export const graph = (more: Partial<GraphDocument> = {}): GraphDocument => ({
+  format: 1,
+  state: { messages: { type: 'messages' }, topic: { type: 'string' } },
+  input: ['topic'],
+  output: ['messages'],
+  nodes: {
+    answer: {
+      kind: 'model',
+      model: { connection: 'practice', name: 'practice-1' },
+      prompt: { messages: [{ role: 'user', text: '{{topic}}' }] },
+    },
+  },
+  edges: [
+    { from: 'start', to: 'answer' },
+    { from: 'answer', to: 'end' },
+  ],
+  layout: {},
+  notes: [],
+  ...more,
+})
+
+export const draftOf = (document: GraphDocument, revision = 1): Draft => ({
+  revision,
+  document,
+  hash: `hash-${revision}`,
+  savedAt: revision * 1_000_000,
+})
