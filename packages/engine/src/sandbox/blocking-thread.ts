@@ -1,0 +1,25 @@
+import { receiveMessageOnPort, workerData } from 'node:worker_threads'
+import type { BlockingThreadData } from './blocking-client.ts'
+import { CLAIMED, CLOSED, READY, REQUESTED } from './blocking-state.ts'
+import type { RealmRequest } from './protocol.ts'
+import { openRealm } from './realm.ts'
+
+const { flag, port, idleMs, memoryBytes }: BlockingThreadData = workerData
+const realm = await openRealm(memoryBytes)
+Atomics.store(flag, 0, READY)
+Atomics.notify(flag, 0)
+
+for (;;) {
+  const isIdle = Atomics.wait(flag, 0, READY, idleMs) === 'timed-out'
+  if (isIdle && Atomics.compareExchange(flag, 0, READY, CLOSED) === READY) break
+  Atomics.wait(flag, 0, CLAIMED)
+  const request: RealmRequest = receiveMessageOnPort(port)?.message
+  port.postMessage(realm.run(request))
+  const next = realm.isBroken ? CLOSED : READY
+  Atomics.compareExchange(flag, 0, REQUESTED, next)
+  Atomics.notify(flag, 0)
+  if (next === CLOSED) break
+  // After the answer: nobody waits for the heap to be put back.
+  realm.reset()
+}
+port.close()

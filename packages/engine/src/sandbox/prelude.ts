@@ -1,0 +1,183 @@
+export type Prelude = {
+  begin(time: number, seedText: string, scopeJson: string): void
+  call(run: (...values: unknown[]) => () => unknown, names: string, mode: string): void
+  /** First letter: `v` value as JSON, `n` no JSON, `e` error as JSON, `p` still pending. */
+  outcome(): string
+  logs(): string
+}
+
+/**
+ * Runs inside QuickJS, handed over as its own source text: it must refer to nothing outside itself.
+ * Everything it needs later is captured before any user code can replace it.
+ */
+export function prelude(): Prelude {
+  const { parse, stringify } = JSON
+  const { freeze, getPrototypeOf, keys } = Object
+  const { isArray } = Array
+  const text = String
+  const construct = Reflect.construct
+  const RealDate = Date
+  const RealPromise = Promise
+  const lossy = /^(Weak)?(Map|Set|Ref)$|^Promise$|^RegExp$|Error$|Array$|Buffer$/
+  const lines: string[] = []
+  let lineSpace = 20_000
+  let outcome = 'p'
+  let scope: Record<string, unknown> = {}
+  let now = 0
+  let seed = ''
+  let next: (() => number) | null = null
+
+  function deepFreeze(value: unknown): void {
+    if (typeof value !== 'object' || value === null) return
+    for (const key of keys(value)) deepFreeze((value as Record<string, unknown>)[key])
+    freeze(value)
+  }
+
+  function seededRandom(seed: string): () => number {
+    let [a, b, c, d] = [0x9e3779b9, 0x243f6a88, 0xb7e15162, 0xdeadbeef]
+    for (let i = 0; i < seed.length; i++) {
+      const k = seed.charCodeAt(i)
+      a = b ^ Math.imul(a ^ k, 597399067)
+      b = c ^ Math.imul(b ^ k, 2869860233)
+      c = d ^ Math.imul(c ^ k, 951274213)
+      d = a ^ Math.imul(d ^ k, 2716044179)
+    }
+    const next = () => {
+      const t = (((a + b) | 0) + d) | 0
+      d = (d + 1) | 0
+      a = b ^ (b >>> 9)
+      b = (c + (c << 3)) | 0
+      c = (c << 21) | (c >>> 11)
+      c = (c + t) | 0
+      return (t >>> 0) / 4_294_967_296
+    }
+    for (let i = 0; i < 15; i++) next()
+    return next
+  }
+
+  const random = (): number => (next ??= seededRandom(seed))()
+
+  function randomUUID(): string {
+    return 'xxxxxxxx-xxxx-4xxx-yxxx-xxxxxxxxxxxx'.replace(/[xy]/g, (digit) => {
+      const nibble = Math.floor(random() * 16)
+      return (digit === 'x' ? nibble : (nibble & 3) | 8).toString(16)
+    })
+  }
+
+  const FixedDate = function (this: unknown, ...args: unknown[]): unknown {
+    if (!new.target) return new RealDate(now).toString()
+    return construct(RealDate, args.length === 0 ? [now] : args, new.target)
+  }
+  Object.defineProperties(FixedDate, Object.getOwnPropertyDescriptors(RealDate))
+  Object.defineProperty(FixedDate, 'now', { value: () => now })
+  Object.defineProperty(RealDate.prototype, 'constructor', { value: FixedDate })
+  Object.defineProperty(globalThis, 'Date', { value: FixedDate, writable: true })
+
+  function line(value: unknown): string {
+    if (typeof value === 'string') return value
+    if (value instanceof Error) return `${value.name}: ${value.message}`
+    try {
+      return stringify(value) ?? text(value)
+    } catch {
+      return text(value)
+    }
+  }
+
+  function log(...values: unknown[]): void {
+    if (lineSpace <= 0 || lines.length >= 200) return
+    const whole = values.map(line).join(' ').slice(0, 2_000)
+    lineSpace -= whole.length
+    lines.push(lineSpace > 0 ? whole : 'more lines were left out')
+  }
+
+  /** Names the place of the first thing JSON would lose or refuse; null when there is none. */
+  function lost(value: unknown, at: string, above: unknown[]): string | null {
+    const where = at || 'The result'
+    if (value === null || typeof value === 'string' || typeof value === 'boolean') return null
+    if (typeof value === 'number') {
+      return Number.isFinite(value) ? null : `${where} is ${text(value)}, which JSON cannot hold`
+    }
+    if (typeof value !== 'object') {
+      const kind = typeof value === 'undefined' ? 'undefined' : `a ${typeof value}`
+      return `${where} is ${kind}; return plain data`
+    }
+    if (above.includes(value)) return `${where} contains itself; return plain data`
+    if (value instanceof RealDate) return null
+    if (!isArray(value)) {
+      const proto = getPrototypeOf(value)
+      const kind = proto === null ? '' : text(proto.constructor?.name)
+      if (lossy.test(kind)) {
+        return `${where} is a ${kind}, which JSON cannot hold; return plain objects and arrays`
+      }
+    }
+    const below = [...above, value]
+    const names = isArray(value) ? [...value.keys()] : keys(value)
+    for (const name of names) {
+      if (name === '__proto__') return `${where} has a key __proto__, which is not plain data`
+      const place = typeof name === 'number' ? `${at}[${name}]` : at ? `${at}.${name}` : name
+      const found = lost((value as Record<string, unknown>)[name], place, below)
+      if (found) return found
+    }
+    return null
+  }
+
+  function settle(value: unknown, mode: string): void {
+    try {
+      const problem = mode === 'condition' ? null : lost(value, '', [])
+      outcome = problem ? `n${problem}` : `v${stringify(mode === 'condition' ? !!value : value)}`
+    } catch (error) {
+      fail(error)
+    }
+  }
+
+  async function settleLater(value: unknown): Promise<void> {
+    try {
+      settle(await value, 'code')
+    } catch (error) {
+      fail(error)
+    }
+  }
+
+  function fail(thrown: unknown): void {
+    if (thrown instanceof Error) {
+      const { name, message, stack } = thrown
+      outcome = `e${stringify({ name: text(name), message: text(message), stack: text(stack) })}`
+      return
+    }
+    outcome = `e${stringify({ name: '', message: `threw ${line(thrown)}`, stack: '' })}`
+  }
+
+  Reflect.deleteProperty(globalThis, 'eval')
+  Reflect.deleteProperty(globalThis, 'WeakRef')
+  Reflect.deleteProperty(globalThis, 'FinalizationRegistry')
+
+  Math.random = random
+  const console = { log, info: log, warn: log, error: log, debug: log }
+  Object.assign(globalThis, { console, crypto: { randomUUID } })
+
+  return {
+    begin(time, seedText, scopeJson) {
+      now = time
+      seed = seedText
+      scope = parse(scopeJson)
+      deepFreeze(scope)
+    },
+    call(run, names, mode) {
+      try {
+        const values = (parse(names) as string[]).map((name) => scope[name])
+        const value = run(scope, ...values)()
+        if (mode === 'code') {
+          void settleLater(value)
+        } else if (value instanceof RealPromise) {
+          outcome = 'nThe result is a promise; an expression cannot wait'
+        } else {
+          settle(value, mode)
+        }
+      } catch (error) {
+        fail(error)
+      }
+    },
+    outcome: () => outcome,
+    logs: () => stringify(lines),
+  }
+}
