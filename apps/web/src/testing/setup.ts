@@ -1,0 +1,32 @@
+import { cleanup } from '@testing-library/react'
+import { afterEach } from 'vitest'
+
+afterEach(() => {
+  cleanup()
+  localStorage.clear()
+})
+
+/** What jsdom lacks and virtual lists, splitters and themes ask of a browser: a size and a preference. */
+class StillResizeObserver implements ResizeObserver {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+}
+
+globalThis.ResizeObserver = StillResizeObserver
+Object.defineProperties(HTMLElement.prototype, {
+  offsetHeight: { configurable: true, get: () => 600 },
+  offsetWidth: { configurable: true, get: () => 1_000 },
+})
+Element.prototype.scrollIntoView = () => {}
+Element.prototype.scrollTo = () => {}
+globalThis.matchMedia = (media) => ({
+  media,
+  matches: false,
+  onchange: null,
+  addEventListener: () => {},
+  removeEventListener: () => {},
+  addListener: () => {},
+  removeListener: () => {},
+  dispatchEvent: () => false,
+})

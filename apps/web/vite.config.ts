@@ -1,0 +1,19 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vitest/config'
+
+const server = process.env['LATHE_SERVER'] ?? 'http://127.0.0.1:4747'
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react()],
+  build: { target: 'es2023', assetsInlineLimit: 0, manifest: true, chunkSizeWarningLimit: 700 },
+  server: { proxy: { '/rpc': server, '/api': server, '/practice': server } },
+  test: {
+    name: 'web',
+    environment: 'jsdom',
+    include: ['src/**/*.test.{ts,tsx}'],
+    setupFiles: ['./src/testing/setup.ts'],
+    css: { modules: { classNameStrategy: 'non-scoped' } },
+    testTimeout: 20_000,
+  },
+})
