@@ -1,0 +1,39 @@
+import { requestIdOf } from './request-ids.ts'
+
+export type ErrorDescription = { message: string; code?: string; requestId?: string }
+
+const read = (value: unknown, key: string): unknown =>
+  typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined
+
+const text = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined
+
+export const codeOf = (error: unknown): string | undefined => text(read(error, 'code'))
+
+/** The words, code and request id of anything thrown. */
+export function describeError(error: unknown): ErrorDescription {
+  const code = codeOf(error)
+  const requestId = requestIdOf(error)
+  const message = isUnreachable(error)
+    ? 'The server cannot be reached. Is it still running?'
+    : (text(read(error, 'message')) ?? text(error) ?? 'Something went wrong.')
+  return {
+    message: [message, ...issuesOf(error)].join('\n'),
+    ...(code && { code }),
+    ...(requestId && { requestId }),
+  }
+}
+
+/** Browsers differ in the words, but a request that got no answer is always a TypeError about fetching. */
+function isUnreachable(error: unknown): boolean {
+  return error instanceof TypeError && /fetch|network|load failed/i.test(error.message)
+}
+
+/** What a refused input's fields were refused for. */
+function issuesOf(error: unknown): string[] {
+  const issues = read(read(error, 'data'), 'issues')
+  if (!Array.isArray(issues)) return []
+  return issues.map(
+    (issue) => `${text(read(issue, 'path')) ?? ''}: ${text(read(issue, 'message'))}`,
+  )
+}

@@ -1,0 +1,121 @@
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+const UNKNOWN = '—'
+
+type Unknown = null | undefined
+
+/** Milliseconds as `<1 ms`, `840 ms`, `2.7 s`, `1 m 12 s`, `2 h 05 m`. */
+export function formatDuration(ms: number | Unknown): string {
+  if (ms === null || ms === undefined || !Number.isFinite(ms)) return UNKNOWN
+  const whole = Math.max(0, ms)
+  if (whole < 1) return '<1 ms'
+  if (Math.round(whole) < SECOND) return `${Math.round(whole)} ms`
+  const tenths = Math.round(whole / 100)
+  if (tenths < 600) return `${(tenths / 10).toFixed(1)} s`
+  const seconds = Math.round(whole / SECOND)
+  if (seconds < 3_600) return `${Math.floor(seconds / 60)} m ${seconds % 60} s`
+  const minutes = Math.round(whole / MINUTE)
+  return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} m`
+}
+
+/** Every digit there is, for the title of a rounded duration. */
+export function formatExactDuration(ms: number | Unknown): string {
+  if (ms === null || ms === undefined || !Number.isFinite(ms)) return 'not known'
+  return `${Math.max(0, ms).toLocaleString('en', { maximumFractionDigits: 3 })} ms`
+}
+
+const STEPS = [
+  [1e3, 'k'],
+  [1e6, 'M'],
+  [1e9, 'G'],
+] as const
+
+/** Counts of tokens, spans and the like: `840`, `67.2 k`, `1.3 M`. */
+export function formatCount(count: number | Unknown): string {
+  if (count === null || count === undefined || !Number.isFinite(count)) return UNKNOWN
+  if (Math.abs(count) < 1_000) return String(Math.round(count))
+  for (const [unit, name] of STEPS) {
+    const scaled = (Math.abs(count) / unit).toFixed(1)
+    if (Number(scaled) < 1_000 || unit === 1e9) return `${count < 0 ? '-' : ''}${scaled} ${name}`
+  }
+  return UNKNOWN
+}
+
+export function formatExactCount(count: number | Unknown): string {
+  if (count === null || count === undefined || !Number.isFinite(count)) return 'not known'
+  return count.toLocaleString('en')
+}
+
+/** Nano-dollars: two significant digits below a dollar, cents from there on, `—` if unknown. */
+export function formatCost(nanos: number | bigint | Unknown): string {
+  if (nanos === null || nanos === undefined) return UNKNOWN
+  const dollars = Number(nanos) / 1e9
+  if (!Number.isFinite(dollars)) return UNKNOWN
+  if (dollars === 0) return '$0'
+  const sign = dollars < 0 ? '-' : ''
+  const size = Math.abs(dollars)
+  if (size >= 0.995) {
+    const digits = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
+    return `${sign}$${size.toLocaleString('en', digits)}`
+  }
+  const decimals = Math.max(2, 1 - Math.floor(Math.log10(size)))
+  const [whole = '0', fraction = ''] = size.toFixed(decimals).split('.')
+  return `${sign}$${whole}.${fraction.slice(0, 2)}${fraction.slice(2).replace(/0+$/, '')}`
+}
+
+/** To the nano-dollar, for the title of a rounded cost. */
+export function formatExactCost(nanos: number | bigint | Unknown): string {
+  if (nanos === null || nanos === undefined) return 'no price is known for this model'
+  const dollars = Number(nanos) / 1e9
+  return `$${dollars.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 9 })}`
+}
+
+export function formatBytes(bytes: number): string {
+  if (bytes < 1_000) return `${bytes} B`
+  for (const [unit, name] of STEPS) {
+    const scaled = (bytes / unit).toFixed(1)
+    if (Number(scaled) < 1_000 || unit === 1e9) return `${scaled} ${name}B`
+  }
+  return UNKNOWN
+}
+
+/** A share of 0–1 as a percentage; never `0 %` or `100 %` unless it is exactly that. */
+export function formatPercent(share: number | Unknown): string {
+  if (share === null || share === undefined || !Number.isFinite(share)) return UNKNOWN
+  const percent = share * 100
+  if (percent > 0 && percent < 0.1) return '<0.1 %'
+  if (percent < 100 && percent > 99.9) return '>99.9 %'
+  return `${percent.toFixed(1).replace('.0', '')} %`
+}
+
+const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
+const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
+const dayAndYear = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+})
+
+/** `12 s ago`, `3 min ago`, `5 h ago`; absolute from a day on, and for what lies ahead. */
+export function formatRelativeTime(at: Date, now: Date): string {
+  const age = now.getTime() - at.getTime()
+  if (age > -5 * SECOND && age < 5 * SECOND) return 'just now'
+  if (age < 0 || age >= DAY) return formatTime(at, now)
+  if (age < MINUTE) return `${Math.floor(age / SECOND)} s ago`
+  if (age < HOUR) return `${Math.floor(age / MINUTE)} min ago`
+  return `${Math.floor(age / HOUR)} h ago`
+}
+
+/** Local day and clock, with the year only if it is not this one. */
+export function formatTime(at: Date, now: Date): string {
+  const date = (at.getFullYear() === now.getFullYear() ? day : dayAndYear).format(at)
+  return `${date}, ${clock.format(at)}`
+}
+
+export const shortId = (id: string): string => id.slice(0, 8)
+
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return `${formatExactCount(count)} ${count === 1 ? one : many}`
+}

@@ -1,0 +1,83 @@
+import { useEffect, useEffectEvent } from 'react'
+import { create } from 'zustand'
+import { chordOf, isTyping, parseKeys } from './key-chords.ts'
+import { usePreferences } from './preferences.ts'
+
+export type Hotkey = {
+  /** Chords joined by `+`, sequences by a space: `mod+k`, `g a`, `?`, `shift+j`. Without keys only the palette has it. */
+  keys?: string
+  label: string
+  group: string
+  run: () => void
+  /** Also while typing in a field. */
+  inFields?: boolean
+  /** Listed by `?`, but senseless as an entry of the palette (moving by a row, say). */
+  hidden?: boolean
+}
+
+type Registry = { hotkeys: Hotkey[]; add: (hotkeys: Hotkey[]) => () => void }
+
+export const useHotkeyRegistry = create<Registry>()((set) => ({
+  hotkeys: [],
+  add: (added) => {
+    set((state) => ({ hotkeys: [...state.hotkeys, ...added] }))
+    return () => set((state) => ({ hotkeys: state.hotkeys.filter((key) => !added.includes(key)) }))
+  },
+}))
+
+/** Declares keys for as long as the component is mounted; of two on one key the later mounted wins. */
+export function useHotkeys(hotkeys: readonly Hotkey[]): void {
+  const run = useEffectEvent((index: number) => hotkeys[index]?.run())
+  const declared = JSON.stringify(hotkeys)
+
+  useEffect(() => {
+    const parsed = JSON.parse(declared) as Omit<Hotkey, 'run'>[]
+    return useHotkeyRegistry
+      .getState()
+      .add(parsed.map((hotkey, index) => ({ ...hotkey, run: () => run(index) })))
+  }, [declared])
+}
+
+const SEQUENCE_MS = 1_000
+
+type Binding = { keys: string; run: () => void }
+
+/** Starts the one listener; what a focused component has handled (default prevented) is left alone. */
+export function listenForHotkeys(): () => void {
+  let pending: { chord: string; at: number } | undefined
+
+  const handle = (event: KeyboardEvent) => {
+    const chord = chordOf(event)
+    if (event.defaultPrevented || chord === undefined) return
+    const isFresh = pending !== undefined && event.timeStamp - pending.at < SEQUENCE_MS
+    const sequence = isFresh ? `${pending?.chord} ${chord}` : chord
+    pending = undefined
+
+    const bindings = bindingsFor(event)
+    const match =
+      bindings.find(({ keys }) => keys === sequence) ?? bindings.find(({ keys }) => keys === chord)
+    if (match) {
+      event.preventDefault()
+      match.run()
+    } else if (bindings.some(({ keys }) => keys.startsWith(`${chord} `))) {
+      pending = { chord, at: event.timeStamp }
+    }
+  }
+
+  document.addEventListener('keydown', handle)
+  return () => document.removeEventListener('keydown', handle)
+}
+
+/** What may be triggered where the event happened, the latest declared first. */
+function bindingsFor(event: KeyboardEvent): Binding[] {
+  const typing = isTyping(event.target)
+  const { hasLetterKeys } = usePreferences.getState()
+  return useHotkeyRegistry
+    .getState()
+    .hotkeys.flatMap(({ keys, inFields, run }) => {
+      if (keys === undefined || (typing && !inFields)) return []
+      if (!hasLetterKeys && !keys.includes('mod+')) return []
+      return [{ keys: parseKeys(keys), run }]
+    })
+    .toReversed()
+}

@@ -1,0 +1,74 @@
+export const isMac = /mac|iphone|ipad/i.test(navigator.userAgent)
+
+const NAMES: Record<string, string> = { ' ': 'space', esc: 'escape', return: 'enter' }
+const MODIFIERS = new Set(['Shift', 'Control', 'Alt', 'Meta', 'AltGraph', 'CapsLock', 'Dead'])
+
+const named = (key: string) => NAMES[key.toLowerCase()] ?? key.toLowerCase()
+
+/** One pressed chord in the form `parseKeys` gives; undefined for a modifier alone. */
+export function chordOf(event: KeyboardEvent): string | undefined {
+  if (MODIFIERS.has(event.key) || event.isComposing) return undefined
+  const key = named(event.key)
+  // Which characters need Shift differs by keyboard, so it counts only with letters and named keys.
+  const countsShift = key.length > 1 || /[a-z]/.test(key)
+  const mod = isMac ? event.metaKey : event.ctrlKey
+  const other = isMac ? event.ctrlKey : event.metaKey
+  return [
+    mod && 'mod',
+    other && 'meta',
+    event.altKey && !event.getModifierState('AltGraph') && 'alt',
+    event.shiftKey && countsShift && 'shift',
+    key,
+  ]
+    .filter(Boolean)
+    .join('+')
+}
+
+/** The canonical form of declared keys: modifiers in a fixed order, names in lower case. */
+export function parseKeys(keys: string): string {
+  return keys
+    .trim()
+    .split(/\s+/)
+    .map((chord) => {
+      const parts = chord === '+' ? ['+'] : chord.split('+').map(named)
+      const key = parts.at(-1) ?? ''
+      return [...['mod', 'meta', 'alt', 'shift'].filter((name) => parts.includes(name)), key].join(
+        '+',
+      )
+    })
+    .join(' ')
+}
+
+const SYMBOLS: Record<string, string> = {
+  mod: isMac ? '⌘' : 'Ctrl',
+  alt: isMac ? '⌥' : 'Alt',
+  shift: isMac ? '⇧' : 'Shift',
+  enter: '↵',
+  escape: 'Esc',
+  space: 'Space',
+  arrowup: '↑',
+  arrowdown: '↓',
+  arrowleft: '←',
+  arrowright: '→',
+}
+
+/** Declared keys as printed on caps: `g a` gives `[['G'], ['A']]`. */
+export function keyCaps(keys: string): string[][] {
+  return parseKeys(keys)
+    .split(' ')
+    .map((chord) =>
+      (chord === '+' ? ['+'] : chord.split('+')).map(
+        (part) => SYMBOLS[part] ?? (part.length === 1 ? part.toUpperCase() : part),
+      ),
+    )
+}
+
+export function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false
+  if (target.isContentEditable || target.closest('[contenteditable="true"]')) return true
+  if (target.closest('[role="dialog"], [role="menu"], [role="listbox"]')) return true
+  if (target instanceof HTMLInputElement) {
+    return !['checkbox', 'radio', 'button', 'submit', 'reset', 'range'].includes(target.type)
+  }
+  return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement
+}

@@ -1,0 +1,31 @@
+import { create } from 'zustand'
+import { persist } from 'zustand/middleware'
+
+type Preferences = {
+  isRailWide: boolean
+  /** Single letters act as keys; some assistive input needs them off (WCAG 2.1.4). */
+  hasLetterKeys: boolean
+  /** Sizes of a split by its name. */
+  paneSizes: Record<string, PaneSize[]>
+  setRailWide: (isRailWide: boolean) => void
+  setLetterKeys: (hasLetterKeys: boolean) => void
+  setPaneSizes: (name: string, sizes: PaneSize[]) => void
+}
+
+export type PaneSize = number | `${number}%` | `${number}px` | `${number}rem`
+
+/** What this browser remembers; kept in local storage. */
+export const usePreferences = create<Preferences>()(
+  persist(
+    (set) => ({
+      isRailWide: false,
+      hasLetterKeys: true,
+      paneSizes: {},
+      setRailWide: (isRailWide) => set({ isRailWide }),
+      setLetterKeys: (hasLetterKeys) => set({ hasLetterKeys }),
+      setPaneSizes: (name, sizes) =>
+        set((state) => ({ paneSizes: { ...state.paneSizes, [name]: sizes } })),
+    }),
+    { name: 'lathe.preferences', version: 1 },
+  ),
+)
