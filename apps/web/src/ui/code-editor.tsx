@@ -1,0 +1,40 @@
+import type { CompletionSource } from '@codemirror/autocomplete'
+import { lazy, Suspense } from 'react'
+import styles from './code-editor.module.css'
+
+const CodeField = lazy(async () => ({ default: (await import('./code-field.tsx')).CodeField }))
+
+export type CodeLanguage = 'json' | 'javascript' | 'prompt' | 'text'
+
+/** Offsets are characters from the start of the value. */
+export type CodeDiagnostic = {
+  from: number
+  to: number
+  severity: 'error' | 'warning' | 'info'
+  message: string
+}
+
+export type CodeEditorProps = {
+  /** Names the field for a screen reader. */
+  label: string
+  value: string
+  onChange?: ((value: string) => void) | undefined
+  language?: CodeLanguage
+  completions?: CompletionSource | undefined
+  diagnostics?: readonly CodeDiagnostic[] | undefined
+  /** Pixels, or `fill` for the parent's height; without it the field grows with its text from 3 lines to 20. */
+  height?: number | 'fill'
+}
+
+/** CodeMirror, loaded when first shown. Without `onChange` it is for reading. */
+export function CodeEditor(props: CodeEditorProps) {
+  const { height } = props
+  const style = { height: height === 'fill' ? '100%' : height }
+  return (
+    <div className={styles.root} style={style} data-grows={height === undefined || undefined}>
+      <Suspense fallback={<pre className={styles.waiting}>{props.value}</pre>}>
+        <CodeField {...props} />
+      </Suspense>
+    </div>
+  )
+}

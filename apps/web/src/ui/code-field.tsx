@@ -1,0 +1,38 @@
+import { useEffect, useEffectEvent, useRef } from 'react'
+import styles from './code-editor.module.css'
+import type { CodeEditorProps } from './code-editor.tsx'
+import { CodeView } from './code-view.ts'
+
+const NONE: readonly [] = []
+
+export function CodeField(props: CodeEditorProps) {
+  const { label, value, onChange, language = 'text', completions, diagnostics = NONE } = props
+  const isReadOnly = onChange === undefined
+  const hasCompletions = completions !== undefined
+  const hostRef = useRef<HTMLDivElement>(null)
+  const viewRef = useRef<CodeView>(null)
+  const change = useEffectEvent((text: string) => onChange?.(text))
+  const complete = useEffectEvent<NonNullable<typeof completions>>(
+    (context) => completions?.(context) ?? null,
+  )
+
+  // The first effect: those below find the view it made.
+  useEffect(() => {
+    if (!hostRef.current) return undefined
+    const view = new CodeView(hostRef.current, (text) => change(text))
+    viewRef.current = view
+    return () => view.destroy()
+  }, [])
+
+  useEffect(() => {
+    const source = hasCompletions ? complete : undefined
+    viewRef.current?.configure({ label, language, isReadOnly, completions: source })
+  }, [label, language, isReadOnly, hasCompletions])
+
+  useEffect(() => {
+    viewRef.current?.show(value)
+    viewRef.current?.mark(diagnostics)
+  }, [value, diagnostics])
+
+  return <div ref={hostRef} className={styles.host} />
+}

@@ -1,0 +1,94 @@
+import {
+  autocompletion,
+  closeBrackets,
+  completionKeymap,
+  type CompletionSource,
+} from '@codemirror/autocomplete'
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
+import { javascript } from '@codemirror/lang-javascript'
+import { json } from '@codemirror/lang-json'
+import { bracketMatching, indentOnInput } from '@codemirror/language'
+import { setDiagnostics } from '@codemirror/lint'
+import { Annotation, Compartment, EditorState, type Extension } from '@codemirror/state'
+import { drawSelection, EditorView, highlightSpecialChars, keymap } from '@codemirror/view'
+import type { CodeDiagnostic, CodeLanguage } from './code-editor.tsx'
+import { promptVariables } from './code-prompt.ts'
+import { codeTheme } from './code-theme.ts'
+
+type Settings = {
+  label: string
+  language: CodeLanguage
+  isReadOnly: boolean
+  completions: CompletionSource | undefined
+}
+
+const fromOutside = Annotation.define<boolean>()
+
+const LANGUAGES: Record<CodeLanguage, () => Extension> = {
+  json: () => [json(), closeBrackets(), indentOnInput()],
+  javascript: () => [javascript(), closeBrackets(), indentOnInput()],
+  prompt: () => promptVariables,
+  text: () => [],
+}
+
+/** An editor in a DOM element, told from outside what to show; `onChange` hears only what was typed. */
+export class CodeView {
+  readonly #settings = new Compartment()
+  readonly #view: EditorView
+
+  constructor(parent: HTMLElement, onChange: (text: string) => void) {
+    const listener = EditorView.updateListener.of((update) => {
+      const isTyped = update.transactions.some((change) => !change.annotation(fromOutside))
+      if (update.docChanged && isTyped) onChange(update.state.doc.toString())
+    })
+    const extensions = [
+      highlightSpecialChars(),
+      drawSelection(),
+      history(),
+      bracketMatching(),
+      EditorView.lineWrapping,
+      keymap.of([...completionKeymap, ...historyKeymap, ...defaultKeymap]),
+      codeTheme,
+      this.#settings.of([]),
+      listener,
+    ]
+    this.#view = new EditorView({ parent, state: EditorState.create({ extensions }) })
+  }
+
+  configure({ label, language, isReadOnly, completions }: Settings): void {
+    const extension = [
+      LANGUAGES[language](),
+      EditorState.readOnly.of(isReadOnly),
+      EditorView.contentAttributes.of({
+        'aria-label': label,
+        'aria-readonly': String(isReadOnly),
+      }),
+      autocompletion(completions ? { override: [completions], icons: false } : { icons: false }),
+    ]
+    this.#view.dispatch({ effects: this.#settings.reconfigure(extension) })
+  }
+
+  show(text: string): void {
+    const { doc } = this.#view.state
+    if (doc.toString() === text) return
+    this.#view.dispatch({
+      changes: { from: 0, to: doc.length, insert: text },
+      annotations: fromOutside.of(true),
+    })
+  }
+
+  /** Marks beyond the end of the text are drawn at its end. */
+  mark(diagnostics: readonly CodeDiagnostic[]): void {
+    const end = this.#view.state.doc.length
+    const within = diagnostics.map((diagnostic) => ({
+      ...diagnostic,
+      from: Math.min(diagnostic.from, end),
+      to: Math.min(Math.max(diagnostic.from, diagnostic.to), end),
+    }))
+    this.#view.dispatch(setDiagnostics(this.#view.state, within))
+  }
+
+  destroy(): void {
+    this.#view.destroy()
+  }
+}

@@ -1,0 +1,145 @@
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { useHotkeys } from '../lib/hotkeys.ts'
+import { DataRow } from './data-row.tsx'
+import type { Column } from './data-table-column.ts'
+import styles from './data-table.module.css'
+import { useVirtualRows } from './use-virtual-rows.ts'
+
+export type { Column } from './data-table-column.ts'
+
+type DataTableProps<Row> = {
+  /** Names the table for a screen reader. */
+  label: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  rowId: (row: Row) => string
+  /** The row being looked at beside the table. */
+  selectedId?: string | undefined
+  /** Enter, or a click. */
+  onOpen?: (row: Row) => void
+  /** Space. */
+  onPeek?: (row: Row) => void
+  options?: DataTableOptions<Row>
+}
+
+export type DataTableOptions<Row> = {
+  rowHeight?: number
+  /** A bar at the row's left end. */
+  tone?: (row: Row) => 'error' | 'interrupted' | undefined
+  /** Stands in the frame when there are no rows; the columns stay. */
+  empty?: ReactNode
+  /** Old data while new is fetched, dimmed. */
+  isStale?: boolean
+  /** Called when the last rows come into view. */
+  onEnd?: () => void
+}
+
+/** Virtual rows with one focus: arrows or j and k, Home, End, Enter opens, Space peeks. Fills its parent's height. */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { label, columns, rows, rowId, selectedId, onOpen, onPeek, options = {} } = props
+  const { rowHeight = 32, empty, isStale = false, tone, onEnd } = options
+  const scrollRef = useRef<HTMLDivElement>(null)
+  const [activeId, setActiveId] = useState(selectedId)
+  const found = rows.findIndex((row) => rowId(row) === (activeId ?? selectedId))
+  const activeIndex = Math.max(0, found)
+  const virtualizer = useVirtualRows({ scrollRef, count: rows.length, rowHeight, activeIndex })
+  const items = virtualizer.getVirtualItems()
+  const above = items[0]?.start ?? 0
+  const below = virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0)
+
+  const focusRow = (index: number) => {
+    const row = rows[index]
+    if (!row) return
+    setActiveId(rowId(row))
+    virtualizer.scrollToIndex(index)
+    if (index >= rows.length - 1) onEnd?.()
+    requestAnimationFrame(() => {
+      scrollRef.current?.querySelector<HTMLElement>(`[data-index="${index}"]`)?.focus()
+    })
+  }
+
+  const press = (key: string): boolean => {
+    const row = rows[activeIndex]
+    const step = found < 0 ? 0 : 1
+    if (key === 'ArrowDown' || key === 'j') focusRow(Math.min(activeIndex + step, rows.length - 1))
+    else if (key === 'ArrowUp' || key === 'k') focusRow(Math.max(activeIndex - step, 0))
+    else if (key === 'Home') focusRow(0)
+    else if (key === 'End') focusRow(rows.length - 1)
+    else if (key === 'Enter' && row && onOpen) onOpen(row)
+    else if (key === ' ' && row && onPeek) onPeek(row)
+    else return false
+    return true
+  }
+
+  const handleKeyDown = (event: KeyboardEvent) => {
+    const isOnRow = event.target instanceof HTMLTableRowElement
+    if (!isOnRow || event.ctrlKey || event.metaKey || event.altKey) return
+    if (press(event.key)) event.preventDefault()
+  }
+
+  useHotkeys([
+    { keys: 'j', label: 'Next row', group: 'Rows', hidden: true, run: () => press('j') },
+    { keys: 'k', label: 'Previous row', group: 'Rows', hidden: true, run: () => press('k') },
+  ])
+
+  return (
+    <div
+      ref={scrollRef}
+      className={styles.scroll}
+      data-stale={isStale || undefined}
+      onScroll={({ currentTarget: { scrollTop, clientHeight, scrollHeight } }) => {
+        if (scrollTop + clientHeight > scrollHeight - 10 * rowHeight) onEnd?.()
+      }}
+    >
+      <table className={styles.table} aria-label={label} aria-rowcount={rows.length + 1}>
+        <thead>
+          <tr aria-rowindex={1}>
+            {columns.map((column) => (
+              <th
+                key={column.id}
+                scope="col"
+                data-numeric={column.isNumeric || undefined}
+                style={{ width: column.width }}
+              >
+                {column.header}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody onKeyDown={handleKeyDown}>
+          <Spacer height={above} />
+          {items.map((item) => {
+            const row = rows[item.index]
+            return (
+              row && (
+                <DataRow
+                  key={rowId(row)}
+                  row={row}
+                  columns={columns}
+                  index={item.index}
+                  height={rowHeight}
+                  tone={tone?.(row)}
+                  isSelected={rowId(row) === selectedId}
+                  isFocusable={item.index === activeIndex}
+                  onOpen={onOpen}
+                  onFocus={() => setActiveId(rowId(row))}
+                />
+              )
+            )
+          })}
+          <Spacer height={below} />
+        </tbody>
+      </table>
+      {rows.length === 0 && empty}
+    </div>
+  )
+}
+
+function Spacer({ height }: { height: number }) {
+  if (height <= 0) return null
+  return (
+    <tr aria-hidden style={{ height }}>
+      <td />
+    </tr>
+  )
+}

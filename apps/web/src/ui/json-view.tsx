@@ -1,0 +1,54 @@
+import { UnstyledButton } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import { formatBytes } from '../lib/format.ts'
+import { CopyButton } from './copy-button.tsx'
+import { initiallyOpen, ROOT } from './json-folds.ts'
+import { JsonNode } from './json-node.tsx'
+import styles from './json-view.module.css'
+
+type JsonViewProps = {
+  value: unknown
+  /** Names what is shown: "Input". */
+  label: string
+}
+
+/** Folded below depth 2, and further where that would be more than 20 kB; copying and the raw text take all of it. */
+export function JsonView({ value, label }: JsonViewProps) {
+  const text = useMemo(() => JSON.stringify(value, null, 2) ?? 'undefined', [value])
+  const folds = useMemo(() => initiallyOpen(value), [value])
+  const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set())
+  const isOpen = (path: string) => folds.open.has(path) !== toggled.has(path)
+  const handleToggle = (path: string) => {
+    setToggled((old) => {
+      const next = new Set(old)
+      if (!next.delete(path)) next.add(path)
+      return next
+    })
+  }
+
+  return (
+    <section className={styles.root} aria-label={label}>
+      <div className={styles.tools}>
+        {folds.isCut && (
+          <>
+            <span>{formatBytes(new Blob([text]).size)}, the rest is folded</span>
+            <UnstyledButton className={styles.link} onClick={() => openRaw(text)}>
+              Open raw
+            </UnstyledButton>
+          </>
+        )}
+        <CopyButton value={text} label={`Copy ${label.toLowerCase()}`} />
+      </div>
+      <div className={styles.body}>
+        <JsonNode value={value} path={ROOT} isOpen={isOpen} onToggle={handleToggle} />
+      </div>
+    </section>
+  )
+}
+
+/** As plain text in a tab of its own, which the browser shows at any size. */
+function openRaw(text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }))
+  window.open(url, '_blank', 'noopener')
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}

@@ -1,0 +1,59 @@
+import {
+  IconArrowsSplit2,
+  IconBraces,
+  IconGridDots,
+  IconPointFilled,
+  IconSparkles,
+  IconStack2,
+  IconTemplate,
+  IconTool,
+} from '@tabler/icons-react'
+import type { SpanKind } from '@lathe/contract'
+import { type KindFamily, kindColour, kindFamily } from './kind.ts'
+
+const SHAPES: Record<SpanKind, typeof IconTool> = {
+  agent: IconArrowsSplit2,
+  model: IconSparkles,
+  embedding: IconGridDots,
+  tool: IconTool,
+  retriever: IconStack2,
+  chain: IconPointFilled,
+  prompt: IconTemplate,
+  parser: IconBraces,
+}
+
+const FAMILY_NAMES: Record<KindFamily, string> = {
+  agent: 'Agent',
+  model: 'Model',
+  tool: 'Tool',
+  step: 'Step',
+}
+
+const NAMES: Partial<Record<SpanKind, string>> = {
+  embedding: 'Embedding',
+  retriever: 'Retriever',
+  prompt: 'Prompt',
+  parser: 'Parser',
+}
+
+export const kindName = (kind: SpanKind): string => NAMES[kind] ?? FAMILY_NAMES[kindFamily(kind)]
+
+type KindIconProps = {
+  kind: SpanKind
+  size?: number
+}
+
+/** The hue tells the family, the shape the member. */
+export function KindIcon({ kind, size = 14 }: KindIconProps) {
+  const Shape = SHAPES[kind]
+  return (
+    <Shape
+      size={size}
+      stroke={1.75}
+      color={kindColour(kind)}
+      role="img"
+      aria-label={kindName(kind)}
+      style={{ flex: 'none' }}
+    />
+  )
+}

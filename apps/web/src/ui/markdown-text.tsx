@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react'
+import ReactMarkdown, { type Components } from 'react-markdown'
+import rehypeSanitize from 'rehype-sanitize'
+import remarkGfm from 'remark-gfm'
+
+type MarkdownTextProps = {
+  text: string
+}
+
+const remarkPlugins = [remarkGfm]
+const rehypePlugins = [rehypeSanitize]
+
+// A picture is fetched the moment it is shown, which lets a model's answer carry data away in its address.
+const components: Components = {
+  a: ({ href, children }) => <OutsideLink href={href}>{children}</OutsideLink>,
+  img: ({ src, alt }) => (
+    <OutsideLink href={typeof src === 'string' ? src : undefined}>
+      {alt === undefined || alt === '' ? 'picture' : alt}
+    </OutsideLink>
+  ),
+}
+
+export function MarkdownText({ text }: MarkdownTextProps) {
+  return (
+    <ReactMarkdown {...{ remarkPlugins, rehypePlugins, components }} skipHtml>
+      {text}
+    </ReactMarkdown>
+  )
+}
+
+function OutsideLink({ href, children }: { href: string | undefined; children: ReactNode }) {
+  return (
+    <a href={href} target="_blank" rel="noreferrer noopener nofollow">
+      {children}
+    </a>
+  )
+}

@@ -1,0 +1,61 @@
+import {
+  formatCost,
+  formatCount,
+  formatDuration,
+  formatExactCost,
+  formatExactCount,
+  formatExactDuration,
+} from '../lib/format.ts'
+import { useNow } from '../lib/use-now.ts'
+import styles from './quantities.module.css'
+
+type Amount = number | null | undefined
+
+export function Duration({ ms }: { ms: Amount }) {
+  return (
+    <span className={styles.number} title={formatExactDuration(ms)}>
+      {formatDuration(ms)}
+    </span>
+  )
+}
+
+/** Counts up from a start in microseconds, ten times a second. */
+export function RunningDuration({ since }: { since: number }) {
+  const now = useNow(100)
+  const ms = Math.max(0, now.getTime() - since / 1_000)
+  return <span className={styles.number}>{formatDuration(ms < 1_000 ? ms : ms - (ms % 100))}</span>
+}
+
+export function Count({ value, unit }: { value: Amount; unit?: string }) {
+  const exact = [formatExactCount(value), unit].filter(Boolean).join(' ')
+  return (
+    <span className={styles.number} title={exact}>
+      {formatCount(value)}
+    </span>
+  )
+}
+
+type TokensProps = { input: Amount; output: Amount; cached?: Amount }
+
+/** `in → out`, with the exact counts on hover. */
+export function Tokens({ input, output, cached }: TokensProps) {
+  const parts = [
+    `${formatExactCount(input)} in`,
+    ...(cached ? [`of which ${formatExactCount(cached)} cached`] : []),
+    `${formatExactCount(output)} out`,
+  ]
+  return (
+    <span className={styles.number} title={parts.join(', ')}>
+      {formatCount(input)} → {formatCount(output)}
+    </span>
+  )
+}
+
+/** Nano-dollars; null is a price nobody knows, shown as a dash. */
+export function Cost({ nanos }: { nanos: number | bigint | null | undefined }) {
+  return (
+    <span className={styles.number} title={formatExactCost(nanos)}>
+      {formatCost(nanos)}
+    </span>
+  )
+}

@@ -1,0 +1,73 @@
+import { Autocomplete } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { useRef, useState } from 'react'
+import { useHotkeys } from '../lib/hotkeys.ts'
+import styles from './filter-bar.module.css'
+import { Keys } from './keys.tsx'
+
+const PAUSE_MS = 250
+
+export type QueryFieldProps = {
+  /** What the address holds. */
+  query: string
+  /** Called when typing pauses, on Enter, and when a completion is taken. */
+  onQueryChange: (query: string) => void
+  /** Also the field's name. */
+  placeholder: string
+  /** Completions of the word being typed: `status:error`. */
+  completions?: readonly string[]
+}
+
+export function QueryField({
+  query,
+  onQueryChange,
+  placeholder,
+  completions = [],
+}: QueryFieldProps) {
+  const fieldRef = useRef<HTMLInputElement>(null)
+  const [draft, setDraft] = useState({ text: query, of: query })
+  // The address can change without us (a chip removed, the back button): then it wins over the draft.
+  const text = draft.of === query || draft.text.trim() === query ? draft.text : query
+  const commit = useDebouncedCallback((typed: string) => onQueryChange(typed.trim()), PAUSE_MS)
+
+  const handleChange = (typed: string) => {
+    setDraft({ text: typed, of: query })
+    commit(typed)
+  }
+
+  useHotkeys([
+    { keys: '/', label: placeholder, group: 'Views', run: () => fieldRef.current?.focus() },
+  ])
+
+  return (
+    <Autocomplete
+      ref={fieldRef}
+      className={styles.field ?? ''}
+      aria-label={placeholder}
+      placeholder={placeholder}
+      leftSection={<IconSearch size={14} />}
+      rightSection={text === '' ? <Keys keys="/" /> : undefined}
+      value={text}
+      onChange={handleChange}
+      data={completionsOf(text, completions)}
+      filter={({ options }) => options}
+      limit={8}
+      clearable
+      spellCheck={false}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') commit.flush()
+        if (event.key === 'Escape') fieldRef.current?.blur()
+      }}
+    />
+  )
+}
+
+/** The whole text with its last word completed, for each completion that fits. */
+export function completionsOf(text: string, completions: readonly string[]): string[] {
+  const start = text.lastIndexOf(' ') + 1
+  const word = text.slice(start).toLowerCase()
+  return completions
+    .filter((completion) => completion.toLowerCase().startsWith(word) && completion !== word)
+    .map((completion) => text.slice(0, start) + completion)
+}

@@ -1,0 +1,20 @@
+import { formatRelativeTime } from '../lib/format.ts'
+import { useNow } from '../lib/use-now.ts'
+import styles from './quantities.module.css'
+
+type RelativeTimeProps = {
+  /** Microseconds since the epoch. */
+  at: number
+}
+
+/** Relative under a day, absolute after; the full ISO time on hover. */
+export function RelativeTime({ at }: RelativeTimeProps) {
+  const date = new Date(at / 1_000)
+  const now = useNow(1_000)
+  const iso = date.toISOString()
+  return (
+    <time className={styles.number} dateTime={iso} title={iso}>
+      {formatRelativeTime(date, now)}
+    </time>
+  )
+}

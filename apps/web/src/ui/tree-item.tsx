@@ -1,0 +1,51 @@
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { TreeRow } from './tree-keys.ts'
+import styles from './tree.module.css'
+
+type TreeItemProps = {
+  row: TreeRow
+  index: number
+  top: number
+  height: number
+  isSelected: boolean
+  isFocusable: boolean
+  onSelect: (id: string) => void
+  onToggle: (id: string, isExpanded: boolean) => void
+  children: ReactNode
+}
+
+export function TreeItem(props: TreeItemProps) {
+  const { row, index, top, height, isSelected, isFocusable, onSelect, onToggle, children } = props
+  const depth = row.level - 1
+  return (
+    <div
+      role="treeitem"
+      tabIndex={isFocusable ? 0 : -1}
+      className={styles.item}
+      style={{ height, transform: `translateY(${top}px)` }}
+      data-index={index}
+      aria-level={row.level}
+      aria-posinset={row.position}
+      aria-setsize={row.siblings}
+      aria-expanded={row.isExpanded}
+      aria-selected={isSelected}
+      onClick={() => onSelect(row.id)}
+    >
+      <span className={styles.guides} style={{ width: `calc(${depth} * var(--indent))` }} />
+      <span
+        className={styles.toggle}
+        data-leaf={row.isExpanded === undefined || undefined}
+        onClick={(event) => {
+          if (row.isExpanded === undefined) return
+          event.stopPropagation()
+          onToggle(row.id, !row.isExpanded)
+        }}
+      >
+        {row.isExpanded !== undefined &&
+          (row.isExpanded ? <IconChevronDown size={14} /> : <IconChevronRight size={14} />)}
+      </span>
+      <span className={styles.content}>{children}</span>
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+export type TreeRow = {
+  id: string
+  /** 1 for a root. */
+  level: number
+  /** Undefined for a leaf. */
+  isExpanded: boolean | undefined
+  /** The row's place among its siblings, from 1; needed as siblings may not be in the document. */
+  position: number
+  siblings: number
+}
+
+export type TreeMove =
+  | { type: 'focus'; index: number }
+  | { type: 'toggle'; id: string; isExpanded: boolean }
+
+/** What a key does in a tree with the focus on `active`; undefined if it means nothing there. */
+export function moveInTree(
+  rows: readonly TreeRow[],
+  active: number,
+  key: string,
+): TreeMove | undefined {
+  const row = rows[active]
+  if (!row) return undefined
+  switch (key) {
+    case 'ArrowDown':
+    case 'j':
+      return focus(Math.min(active + 1, rows.length - 1))
+    case 'ArrowUp':
+    case 'k':
+      return focus(Math.max(active - 1, 0))
+    case 'Home':
+      return focus(0)
+    case 'End':
+      return focus(rows.length - 1)
+    case 'ArrowRight':
+    case 'l':
+      if (row.isExpanded === false) return { type: 'toggle', id: row.id, isExpanded: true }
+      return row.isExpanded ? focus(Math.min(active + 1, rows.length - 1)) : undefined
+    case 'ArrowLeft':
+    case 'h':
+      if (row.isExpanded) return { type: 'toggle', id: row.id, isExpanded: false }
+      return focus(parentOf(rows, active))
+    case 'Enter':
+    case ' ':
+      return focus(active)
+    default:
+      return undefined
+  }
+}
+
+const focus = (index: number): TreeMove => ({ type: 'focus', index })
+
+/** A root's parent is itself, so that the key then leaves the focus where it is. */
+function parentOf(rows: readonly TreeRow[], index: number): number {
+  const level = rows[index]?.level ?? 1
+  if (level === 1) return index
+  for (let above = index - 1; above >= 0; above--) {
+    if ((rows[above]?.level ?? 1) < level) return above
+  }
+  return index
+}

@@ -1,0 +1,107 @@
+import { type KeyboardEvent, type ReactNode, useMemo, useRef } from 'react'
+import { useHotkeys } from '../lib/hotkeys.ts'
+import { moveInTree, type TreeRow } from './tree-keys.ts'
+import { TreeItem } from './tree-item.tsx'
+import styles from './tree.module.css'
+import { useVirtualRows } from './use-virtual-rows.ts'
+
+export type { TreeRow } from './tree-keys.ts'
+
+type TreeProps<Row extends TreeRow> = {
+  /** Names the tree for a screen reader. */
+  label: string
+  /** The visible rows, top to bottom: those inside a folded row are left out. */
+  rows: readonly Row[]
+  /** Selection follows focus. If the selected row is not visible, the first row takes the focus. */
+  selectedId: string | undefined
+  onSelect: (id: string) => void
+  onToggle: (id: string, isExpanded: boolean) => void
+  renderRow: (row: Row) => ReactNode
+  rowHeight?: number
+}
+
+/** The ARIA tree pattern over virtual rows: arrows or h j k l, Home, End, Enter. Fills its parent's height. */
+export function Tree<Row extends TreeRow>({
+  label,
+  rows,
+  selectedId,
+  onSelect,
+  onToggle,
+  renderRow,
+  rowHeight = 28,
+}: TreeProps<Row>) {
+  const scrollRef = useRef<HTMLDivElement>(null)
+  const indexById = useMemo(() => new Map(rows.map((row, index) => [row.id, index])), [rows])
+  const selectedIndex = selectedId === undefined ? -1 : (indexById.get(selectedId) ?? -1)
+  const activeIndex = Math.max(0, selectedIndex)
+  const virtualizer = useVirtualRows({ scrollRef, count: rows.length, rowHeight, activeIndex })
+
+  const focusRow = (index: number) => {
+    const row = rows[index]
+    if (!row) return
+    onSelect(row.id)
+    virtualizer.scrollToIndex(index)
+    requestAnimationFrame(() => {
+      scrollRef.current?.querySelector<HTMLElement>(`[data-index="${index}"]`)?.focus()
+    })
+  }
+
+  const press = (key: string): boolean => {
+    const move = moveInTree(rows, activeIndex, key)
+    if (!move) return false
+    if (move.type === 'toggle') onToggle(move.id, move.isExpanded)
+    else focusRow(move.index)
+    return true
+  }
+
+  const handleKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLInputElement)
+      return
+    if (press(event.key)) event.preventDefault()
+  }
+
+  useHotkeys(
+    TREE_KEYS.map(([keys, text]) => ({ ...TREE_KEY, keys, label: text, run: () => press(keys) })),
+  )
+
+  return (
+    <div ref={scrollRef} className={styles.scroll}>
+      <div
+        role="tree"
+        aria-label={label}
+        className={styles.tree}
+        style={{ height: virtualizer.getTotalSize() }}
+        onKeyDown={handleKeyDown}
+      >
+        {virtualizer.getVirtualItems().map((item) => {
+          const row = rows[item.index]
+          return (
+            row && (
+              <TreeItem
+                key={row.id}
+                row={row}
+                index={item.index}
+                top={item.start}
+                height={rowHeight}
+                isSelected={item.index === selectedIndex}
+                isFocusable={item.index === activeIndex}
+                onSelect={onSelect}
+                onToggle={onToggle}
+              >
+                {renderRow(row)}
+              </TreeItem>
+            )
+          )
+        })}
+      </div>
+    </div>
+  )
+}
+
+const TREE_KEY = { group: 'Rows', hidden: true }
+const TREE_KEYS = [
+  ['j', 'Next row'],
+  ['k', 'Previous row'],
+  ['h', 'Fold, or go to the parent'],
+  ['l', 'Unfold, or go to the first child'],
+] as const

@@ -1,0 +1,33 @@
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
+import { type RefObject, useCallback, useLayoutEffect } from 'react'
+
+type VirtualRowsOptions = {
+  scrollRef: RefObject<HTMLElement | null>
+  count: number
+  rowHeight: number
+  /** Kept in the document even when scrolled away, so that focus has somewhere to be. */
+  activeIndex: number
+}
+
+const OVERSCAN = 12
+
+export function useVirtualRows({ scrollRef, count, rowHeight, activeIndex }: VirtualRowsOptions) {
+  const virtualizer = useVirtualizer({
+    count,
+    getScrollElement: () => scrollRef.current,
+    estimateSize: () => rowHeight,
+    overscan: OVERSCAN,
+    rangeExtractor: useCallback(
+      (range: Parameters<typeof defaultRangeExtractor>[0]) => {
+        const shown = defaultRangeExtractor(range)
+        if (activeIndex < 0 || activeIndex >= count || shown.includes(activeIndex)) return shown
+        return [...shown, activeIndex].sort((a, b) => a - b)
+      },
+      [activeIndex, count],
+    ),
+  })
+
+  useLayoutEffect(() => virtualizer.measure(), [virtualizer, rowHeight])
+
+  return virtualizer
+}
