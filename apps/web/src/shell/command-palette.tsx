@@ -1,0 +1,39 @@
+import { Spotlight } from '@mantine/spotlight'
+import { IconSearch } from '@tabler/icons-react'
+import { type Hotkey, useHotkeyRegistry } from '../lib/hotkeys.ts'
+import { Keys } from '../ui/keys.tsx'
+
+/** Everything declared with `useHotkeys` on this page, with its keys. */
+export function CommandPalette() {
+  const hotkeys = useHotkeyRegistry((state) => state.hotkeys)
+
+  return (
+    <Spotlight
+      actions={groupsOf(hotkeys)}
+      shortcut={null}
+      nothingFound="Nothing by that name"
+      highlightQuery
+      scrollable
+      maxHeight={480}
+      searchProps={{
+        leftSection: <IconSearch size={16} />,
+        placeholder: 'Go to or do',
+        'aria-label': 'Go to or do',
+      }}
+    />
+  )
+}
+
+function groupsOf(hotkeys: readonly Hotkey[]) {
+  const listed = hotkeys.filter((hotkey) => !hotkey.hidden)
+  const groups = Map.groupBy(listed, (hotkey) => hotkey.group)
+  return [...groups].map(([group, members]) => ({
+    group,
+    actions: members.map((hotkey) => ({
+      id: `${group} ${hotkey.label}`,
+      label: hotkey.label,
+      rightSection: hotkey.keys === undefined ? undefined : <Keys keys={hotkey.keys} />,
+      onClick: hotkey.run,
+    })),
+  }))
+}

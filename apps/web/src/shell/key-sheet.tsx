@@ -1,0 +1,50 @@
+import { Modal } from '@mantine/core'
+import { create } from 'zustand'
+import { useHotkeyRegistry } from '../lib/hotkeys.ts'
+import { Keys } from '../ui/keys.tsx'
+import styles from './key-sheet.module.css'
+
+const useKeySheet = create<{ isOpen: boolean }>()(() => ({ isOpen: false }))
+
+export const openKeySheet = () => useKeySheet.setState({ isOpen: true })
+
+/** All keys of the page that is open. */
+export function KeySheet() {
+  const isOpen = useKeySheet((state) => state.isOpen)
+  const handleClose = () => useKeySheet.setState({ isOpen: false })
+
+  return (
+    <Modal opened={isOpen} onClose={handleClose} title="Keys" size="lg">
+      <KeyList />
+    </Modal>
+  )
+}
+
+function KeyList() {
+  const hotkeys = useHotkeyRegistry((state) => state.hotkeys)
+  const bound = hotkeys.flatMap(({ keys, ...rest }) =>
+    keys === undefined ? [] : [{ keys, ...rest }],
+  )
+  const latest = new Map(bound.map((hotkey) => [hotkey.keys, hotkey]))
+  const groups = Map.groupBy(latest.values(), (hotkey) => hotkey.group)
+
+  return (
+    <div className={styles.groups}>
+      {[...groups].map(([group, members]) => (
+        <section key={group}>
+          <h3>{group}</h3>
+          <dl className={styles.list}>
+            {members.map((hotkey) => (
+              <div key={hotkey.keys} className={styles.row}>
+                <dt>{hotkey.label}</dt>
+                <dd>
+                  <Keys keys={hotkey.keys} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,16 @@
+import {
+  IconHome2,
+  IconListSearch,
+  IconPlugConnected,
+  IconSettings,
+  IconTopologyStar3,
+} from '@tabler/icons-react'
+
+/** What the rail shows, and where `g` and a letter go. */
+export const navEntries = [
+  { to: '/', label: 'Overview', keys: 'g d', icon: IconHome2, place: 'top' },
+  { to: '/agents', label: 'Agents', keys: 'g a', icon: IconTopologyStar3, place: 'top' },
+  { to: '/traces', label: 'Traces', keys: 'g t', icon: IconListSearch, place: 'top' },
+  { to: '/models', label: 'Models', keys: 'g m', icon: IconPlugConnected, place: 'top' },
+  { to: '/settings', label: 'Settings', keys: 'g s', icon: IconSettings, place: 'bottom' },
+] as const

@@ -1,0 +1,54 @@
+import { Tooltip } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { usePreferences } from '../lib/preferences.ts'
+import { Keys } from '../ui/keys.tsx'
+import { navEntries } from './nav-entries.ts'
+import styles from './rail.module.css'
+
+export function Rail() {
+  const isWide = usePreferences((state) => state.isRailWide)
+  const at = (place: 'top' | 'bottom') => navEntries.filter((entry) => entry.place === place)
+
+  return (
+    <nav className={styles.root} data-wide={isWide || undefined} aria-label="Main">
+      {at('top').map((entry) => (
+        <RailLink key={entry.to} entry={entry} isWide={isWide} />
+      ))}
+      <span className={styles.gap} />
+      {at('bottom').map((entry) => (
+        <RailLink key={entry.to} entry={entry} isWide={isWide} />
+      ))}
+    </nav>
+  )
+}
+
+type RailLinkProps = {
+  entry: (typeof navEntries)[number]
+  isWide: boolean
+}
+
+function RailLink({ entry, isWide }: RailLinkProps) {
+  const hint = (
+    <span className={styles.hint}>
+      {entry.label} <Keys keys={entry.keys} />
+    </span>
+  )
+  return (
+    <Tooltip label={hint} position="right" openDelay={0} disabled={isWide}>
+      <Link
+        to={entry.to}
+        className={styles.link ?? ''}
+        activeOptions={{ exact: entry.to === '/' }}
+        aria-label={entry.label}
+      >
+        <entry.icon size={18} stroke={1.5} className={styles.icon} aria-hidden />
+        {isWide && (
+          <>
+            <span className={styles.label}>{entry.label}</span>
+            <Keys keys={entry.keys} />
+          </>
+        )}
+      </Link>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,64 @@
+import { UnstyledButton } from '@mantine/core'
+import { spotlight } from '@mantine/spotlight'
+import { Link, useMatches } from '@tanstack/react-router'
+import { usePageTitleStore } from '../lib/page-title.ts'
+import { Keys } from '../ui/keys.tsx'
+import { TopbarSlot } from '../ui/topbar-slot.tsx'
+import { ThemeSwitch } from './theme-switch.tsx'
+import styles from './topbar.module.css'
+
+export function Topbar() {
+  return (
+    <header className={styles.root}>
+      <Crumbs />
+      <TopbarSlot className={styles.slot} />
+      <UnstyledButton className={styles.search} onClick={spotlight.open}>
+        <span>Go to or do</span>
+        <Keys keys="mod+k" />
+      </UnstyledButton>
+      <ThemeSwitch />
+    </header>
+  )
+}
+
+function Crumbs() {
+  const section = useMatches({ select: (matches) => matches.at(-1)?.staticData.section })
+  const title = usePageTitleStore((state) => state.title)
+  const isDeeper = title !== undefined && title !== section?.title
+
+  return (
+    <nav className={styles.crumbs} aria-label="Breadcrumb">
+      <Link to="/" className={styles.crumb ?? ''}>
+        Lathe
+      </Link>
+      {section && (
+        <>
+          <Mark />
+          {isDeeper ? (
+            <Link to={section.to} className={styles.crumb ?? ''}>
+              {section.title}
+            </Link>
+          ) : (
+            <span aria-current="page">{section.title}</span>
+          )}
+        </>
+      )}
+      {isDeeper && (
+        <>
+          <Mark />
+          <span aria-current="page" className={styles.last} title={title}>
+            {title}
+          </span>
+        </>
+      )}
+    </nav>
+  )
+}
+
+function Mark() {
+  return (
+    <span aria-hidden className={styles.mark}>
+      ▸
+    </span>
+  )
+}

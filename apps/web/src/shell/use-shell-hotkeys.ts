@@ -1,0 +1,36 @@
+import { spotlight } from '@mantine/spotlight'
+import { useNavigate } from '@tanstack/react-router'
+import { useHotkeys } from '../lib/hotkeys.ts'
+import { usePreferences } from '../lib/preferences.ts'
+import { openKeySheet } from './key-sheet.tsx'
+import { navEntries } from './nav-entries.ts'
+
+/** The keys that work on every page. */
+export function useShellHotkeys(): void {
+  const navigate = useNavigate()
+  const { isRailWide, setRailWide } = usePreferences()
+
+  useHotkeys([
+    ...navEntries.map(({ to, label, keys }) => ({
+      keys,
+      label,
+      group: 'Go to',
+      run: () => void navigate({ to }),
+    })),
+    {
+      keys: 'mod+k',
+      label: 'Go to or do',
+      group: 'Everywhere',
+      inFields: true,
+      hidden: true,
+      run: spotlight.toggle,
+    },
+    { keys: '?', label: 'Show all keys', group: 'Everywhere', run: openKeySheet },
+    {
+      keys: '[',
+      label: isRailWide ? 'Narrow the rail' : 'Widen the rail',
+      group: 'Everywhere',
+      run: () => setRailWide(!isRailWide),
+    },
+  ])
+}
