@@ -1,0 +1,7 @@
+/** The token in what was pasted: the bare token, the address, or the line the server printed. */
+export function tokenIn(pasted: string): string | undefined {
+  const trimmed = pasted.trim()
+  const fromAddress = /[?&]token=([^&\s]+)/.exec(trimmed)?.[1]
+  if (fromAddress) return decodeURIComponent(fromAddress)
+  return /^[\w.~-]+$/.test(trimmed) ? trimmed : undefined
+}

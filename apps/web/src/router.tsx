@@ -1,0 +1,46 @@
+import { createRouter, parseSearchWith, stringifySearchWith } from '@tanstack/react-router'
+import { queryClient } from './lib/query-client.ts'
+import { stringifyParam } from './lib/search-params.ts'
+import { onSessionLost } from './lib/session.ts'
+import { agentRoute, agentsRoute } from './routes/agents.tsx'
+import { RouteError, RouteNotFound, RoutePending } from './routes/boundaries.tsx'
+import { loginRoute } from './routes/login.tsx'
+import { modelsRoute } from './routes/models.tsx'
+import { overviewRoute } from './routes/overview.tsx'
+import { rootRoute } from './routes/root.tsx'
+import { settingsRoute } from './routes/settings.tsx'
+import { traceRoute, tracesRoute } from './routes/traces.tsx'
+
+export const router = createRouter({
+  routeTree: rootRoute.addChildren([
+    overviewRoute,
+    agentsRoute,
+    agentRoute,
+    tracesRoute,
+    traceRoute,
+    modelsRoute,
+    settingsRoute,
+    loginRoute,
+  ]),
+  context: { queryClient },
+  // Values are written as they are, not as JSON: `?q=refund`, not `?q="refund"`.
+  parseSearch: parseSearchWith((value) => value),
+  stringifySearch: stringifySearchWith(stringifyParam),
+  defaultPreload: 'intent',
+  defaultPreloadStaleTime: 0,
+  defaultPendingMs: 0,
+  defaultPendingMinMs: 0,
+  defaultPendingComponent: RoutePending,
+  defaultErrorComponent: RouteError,
+  defaultNotFoundComponent: RouteNotFound,
+})
+
+onSessionLost(() => {
+  if (router.state.location.pathname !== '/login') void router.navigate({ to: '/login' })
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

@@ -1,0 +1,32 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import * as z from 'zod'
+import { text, whole } from '../lib/search-params.ts'
+import { rootRoute } from './root.tsx'
+
+const section = { title: 'Agents', to: '/agents' } as const
+
+export const agentsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/agents',
+  validateSearch: z.object({ q: text }),
+  staticData: { section, loads: 'the agents' },
+  component: lazyRouteComponent(() => import('../features/agents/agents-page.tsx'), 'AgentsPage'),
+})
+
+export const agentRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/agents/$agent',
+  validateSearch: z.object({
+    version: whole,
+    node: text,
+    tab: text,
+    thread: text,
+    run: text,
+    step: text,
+  }),
+  staticData: { section, loads: 'the agent' },
+  component: lazyRouteComponent(
+    () => import('../features/workbench/workbench-page.tsx'),
+    'WorkbenchPage',
+  ),
+})

@@ -1,0 +1,51 @@
+import { Button } from '@mantine/core'
+import { useQueryErrorResetBoundary } from '@tanstack/react-query'
+import { type ErrorComponentProps, Link, useMatches, useRouter } from '@tanstack/react-router'
+import { codeOf } from '../lib/describe-error.ts'
+import { ErrorPanel } from '../ui/error-panel.tsx'
+import { NotFound } from '../ui/not-found.tsx'
+import { SkeletonRows } from '../ui/skeleton-rows.tsx'
+
+const usePageFacts = () => useMatches({ select: (matches) => matches.at(-1)?.staticData ?? {} })
+
+export function RoutePending() {
+  const { loads = 'the page' } = usePageFacts()
+  return <SkeletonRows awaiting={loads} />
+}
+
+export function RouteError({ error, reset }: ErrorComponentProps) {
+  const { loads = 'the page' } = usePageFacts()
+  const router = useRouter()
+  const queries = useQueryErrorResetBoundary()
+  const missing = /^NO_SUCH_(\w+)$/.exec(codeOf(error) ?? '')?.[1]
+  if (missing) return <NotFound thing={missing.toLowerCase()} back={<WayBack />} />
+
+  const handleRetry = () => {
+    queries.reset()
+    reset()
+    void router.invalidate()
+  }
+  return <ErrorPanel attempted={`load ${loads}`} error={error} onRetry={handleRetry} />
+}
+
+export function RouteNotFound() {
+  return <NotFound thing="page" back={<WayBack />} />
+}
+
+/** To the list the page belongs to; its filters are in the history, so going back keeps them. */
+function WayBack() {
+  const { section } = usePageFacts()
+  const router = useRouter()
+  return (
+    <>
+      {router.history.canGoBack() && (
+        <Button variant="default" onClick={() => router.history.back()}>
+          Back
+        </Button>
+      )}
+      <Button variant="default" renderRoot={(props) => <Link to={section?.to ?? '/'} {...props} />}>
+        {section ? `All ${section.title.toLowerCase()}` : 'Overview'}
+      </Button>
+    </>
+  )
+}

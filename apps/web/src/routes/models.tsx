@@ -1,0 +1,12 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import * as z from 'zod'
+import { text } from '../lib/search-params.ts'
+import { rootRoute } from './root.tsx'
+
+export const modelsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/models',
+  validateSearch: z.object({ tab: text, connection: text }),
+  staticData: { section: { title: 'Models', to: '/models' }, loads: 'the models' },
+  component: lazyRouteComponent(() => import('../features/models/models-page.tsx'), 'ModelsPage'),
+})

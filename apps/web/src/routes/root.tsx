@@ -1,0 +1,26 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { createRootRouteWithContext, Outlet, useLocation } from '@tanstack/react-router'
+import { Shell } from '../shell/shell.tsx'
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** The crumb every page of a section starts with. */
+    section?: { title: string; to: '/' | '/agents' | '/traces' | '/models' | '/settings' }
+    /** What the page loads, as in "Could not load …". */
+    loads?: string
+  }
+}
+
+export const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()({
+  component: Root,
+})
+
+function Root() {
+  const isLogin = useLocation({ select: (location) => location.pathname === '/login' })
+  if (isLogin) return <Outlet />
+  return (
+    <Shell>
+      <Outlet />
+    </Shell>
+  )
+}
