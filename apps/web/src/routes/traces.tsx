@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { SpanStatus } from '@lathe/contract'
 import * as z from 'zod'
+import { TraceRange } from '../features/traces/trace-range.ts'
 import { oneOf, someOf, text } from '../lib/search-params.ts'
 import { rootRoute } from './root.tsx'
 
@@ -12,8 +13,7 @@ export const tracesRoute = createRoute({
   validateSearch: z.object({
     status: someOf(SpanStatus.options),
     agent: text,
-    from: text,
-    to: text,
+    range: TraceRange.optional().catch(undefined),
     q: text,
     peek: text,
   }),
@@ -24,7 +24,7 @@ export const tracesRoute = createRoute({
 export const traceRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/traces/$traceId',
-  validateSearch: z.object({ view: oneOf(['tree', 'timeline']), span: text, tab: text }),
+  validateSearch: z.object({ view: oneOf(['tree', 'timeline']), span: text }),
   staticData: { section, loads: 'the trace' },
-  component: lazyRouteComponent(() => import('../features/trace/trace-page.tsx'), 'TracePage'),
+  component: lazyRouteComponent(() => import('../features/traces/trace-page.tsx'), 'TracePage'),
 })

@@ -1,0 +1,66 @@
+import type { Message } from '@lathe/contract'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { JsonView } from '../../ui/json-view.tsx'
+import { Markdown } from '../../ui/markdown.tsx'
+import styles from './traces.module.css'
+
+const roleNames: Record<Message['role'], string> = {
+  system: 'System',
+  user: 'User',
+  assistant: 'Model',
+  tool: 'Tool',
+}
+
+export function MessageBlock({ message }: { message: Message }) {
+  const text = textOf(message)
+  const images = imagesOf(message)
+  return (
+    <section className={styles.message} data-role={message.role}>
+      <header>
+        <span>{roleNames[message.role]}</span>
+        {message.name && message.role === 'tool' && <code>{message.name}</code>}
+        {message.status === 'error' && <span className={styles.complaint}>failed</span>}
+        {text && <CopyButton value={text} label="Copy the text" />}
+      </header>
+      {message.reasoning && (
+        <details>
+          <summary>Reasoning</summary>
+          <Markdown text={message.reasoning} />
+        </details>
+      )}
+      {text && (message.role === 'tool' ? <pre>{text}</pre> : <Markdown text={text} />)}
+      {images.map((url) => (
+        <img key={url} src={url} alt="Part of the message" />
+      ))}
+      {message.toolCalls?.map((call) => (
+        <div key={call.id} className={styles.toolCall}>
+          <code>{call.name}</code>
+          <JsonView label={`Arguments of ${call.name}`} value={call.args} />
+        </div>
+      ))}
+    </section>
+  )
+}
+
+const textOf = ({ content }: Message): string =>
+  typeof content === 'string'
+    ? content
+    : content
+        .map((part) => ('text' in part && typeof part.text === 'string' ? part.text : ''))
+        .filter(Boolean)
+        .join('\n')
+
+/** Only images carried in the message itself: showing a trace must not call out to anybody. */
+const imagesOf = ({ content }: Message): string[] =>
+  typeof content === 'string'
+    ? []
+    : content.flatMap((part) =>
+        part.type === 'image_url' &&
+        typeof part.image_url === 'object' &&
+        part.image_url !== null &&
+        'url' in part.image_url &&
+        typeof part.image_url.url === 'string' &&
+        part.image_url.url.startsWith('data:image/')
+          ? [part.image_url.url]
+          : [],
+      )

@@ -1,0 +1,89 @@
+import type { Span, SpanDetail } from '@lathe/contract'
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+import { ErrorPanel } from '../../ui/error-panel.tsx'
+import { IdChip } from '../../ui/id-chip.tsx'
+import { JsonView } from '../../ui/json-view.tsx'
+import { kindName, KindIcon } from '../../ui/kind-icon.tsx'
+import { Markdown } from '../../ui/markdown.tsx'
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
+import { ModelPayload } from './model-payload.tsx'
+import { SpanError } from './span-error.tsx'
+import { SpanFacts } from './span-facts.tsx'
+import { Section } from './section.tsx'
+import { Tape } from './tape.tsx'
+import styles from './traces.module.css'
+
+type SpanDetailViewProps = {
+  span: Span
+  /** What a running model call has streamed so far. */
+  liveText?: string | undefined
+}
+
+/** One span: its error first, then what went in and came out, then the rest. */
+export function SpanDetailView({ span, liveText }: SpanDetailViewProps) {
+  const { data, error, isPending, refetch } = useQuery(
+    api.traces.span.queryOptions({ input: { traceId: span.traceId, spanId: span.id } }),
+  )
+  return (
+    <article className={styles.detail} aria-label={`Span ${span.name}`}>
+      <header className={styles.detailHead}>
+        <KindIcon kind={span.kind} size={16} />
+        <h2>{span.name}</h2>
+        <span className={styles.secondary}>{kindName(span.kind)}</span>
+        <IdChip id={span.id} of="span" />
+      </header>
+      <SpanFacts span={span} />
+      {span.error && <SpanError error={span.error} />}
+      {liveText !== undefined && span.status === 'running' && (
+        <Section title="Streaming">
+          <Markdown text={liveText} />
+        </Section>
+      )}
+      {isPending && <SkeletonRows awaiting="the span" count={4} />}
+      {error && (
+        <ErrorPanel attempted="load the span" error={error} onRetry={() => void refetch()} />
+      )}
+      {data && <Payload span={data} />}
+    </article>
+  )
+}
+
+function Payload({ span }: { span: SpanDetail }) {
+  return (
+    <>
+      {span.kind === 'model' ? <ModelPayload span={span} /> : <PlainPayload span={span} />}
+      {span.events.length > 0 && (
+        <Section title="Events" count={span.events.length}>
+          <JsonView label="Events" value={span.events} />
+        </Section>
+      )}
+      {Object.keys(span.metadata).length > 0 && (
+        <Section title="Attributes" isFolded>
+          <JsonView label="Attributes" value={span.metadata} />
+        </Section>
+      )}
+      {(span.kind === 'model' || span.kind === 'tool') && <Tape span={span} />}
+    </>
+  )
+}
+
+const inputWord = (kind: Span['kind']) => (kind === 'tool' ? 'Arguments' : 'Input')
+const outputWord = (kind: Span['kind']) => (kind === 'tool' ? 'Result' : 'Output')
+
+function PlainPayload({ span }: { span: SpanDetail }) {
+  return (
+    <>
+      <Section title={inputWord(span.kind)}>
+        <JsonView label={inputWord(span.kind)} value={span.inputs} />
+      </Section>
+      <Section title={outputWord(span.kind)}>
+        {typeof span.outputs === 'string' ? (
+          <Markdown text={span.outputs} />
+        ) : (
+          <JsonView label={outputWord(span.kind)} value={span.outputs} />
+        )}
+      </Section>
+    </>
+  )
+}

@@ -1,0 +1,31 @@
+import type { RunError } from '@lathe/contract'
+import { Link } from '@tanstack/react-router'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import styles from './traces.module.css'
+
+/** What went wrong in the user's words, then what to do, then the provider's own words and the stack. */
+export function SpanError({ error }: { error: RunError }) {
+  const copied = [error.code, error.message, error.providerMessage, error.stack]
+  return (
+    <section className={styles.error} aria-label="Error">
+      <header>
+        <code>{error.code}</code>
+        {error.status && <span>HTTP {error.status}</span>}
+        {error.requestId && <code>{error.requestId}</code>}
+        <CopyButton label="Copy the error" value={copied.filter(Boolean).join('\n')} />
+      </header>
+      <p>{error.message}</p>
+      {error.hint && <p className={styles.secondary}>{error.hint}</p>}
+      {error.connectionId && <Link to="/models">Open the connection</Link>}
+      {error.providerMessage && error.providerMessage !== error.message && (
+        <pre>{error.providerMessage}</pre>
+      )}
+      {error.stack && (
+        <details>
+          <summary>Stack</summary>
+          <pre>{error.stack}</pre>
+        </details>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,53 @@
+import type { Span } from '@lathe/contract'
+import { formatExactCount } from '../../lib/format.ts'
+import { Cost, Duration } from '../../ui/quantities.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { StatusIcon } from '../../ui/status-icon.tsx'
+import styles from './traces.module.css'
+
+export function SpanFacts({ span }: { span: Span }) {
+  const { usage, startedAt, endedAt, firstTokenAt } = span
+  return (
+    <dl className={styles.spanFacts}>
+      <Fact name="Status">
+        <StatusIcon status={span.status} hasWord />
+      </Fact>
+      <Fact name="Started">
+        <RelativeTime at={startedAt} />
+      </Fact>
+      <Fact name="Duration">
+        <Duration ms={endedAt === null ? null : (endedAt - startedAt) / 1_000} />
+      </Fact>
+      {firstTokenAt !== null && (
+        <Fact name="First token">
+          <Duration ms={(firstTokenAt - startedAt) / 1_000} />
+        </Fact>
+      )}
+      {span.model && <Fact name="Model">{span.model}</Fact>}
+      {span.node && <Fact name="Node">{span.node}</Fact>}
+      {span.superstep !== null && <Fact name="Superstep">{span.superstep}</Fact>}
+      {usage && (
+        <Fact name="Tokens">
+          {formatExactCount(usage.input)} in
+          {usage.cachedRead > 0 && ` (${formatExactCount(usage.cachedRead)} cached)`} →{' '}
+          {formatExactCount(usage.output)} out
+          {usage.reasoning > 0 && ` (${formatExactCount(usage.reasoning)} reasoning)`}
+        </Fact>
+      )}
+      {span.cost && (
+        <Fact name="Cost">
+          <Cost nanos={span.cost.total} />
+        </Fact>
+      )}
+    </dl>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

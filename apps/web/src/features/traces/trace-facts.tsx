@@ -1,0 +1,55 @@
+import type { Trace } from '@lathe/contract'
+import { VisuallyHidden } from '@mantine/core'
+import { Cost, Count, Duration, RunningDuration, Tokens } from '../../ui/quantities.tsx'
+import { StatusIcon } from '../../ui/status-icon.tsx'
+import { latencyOf } from './trace-columns.tsx'
+import styles from './traces.module.css'
+
+/** Status, duration, time to first token, tokens and cost in one line. */
+export function TraceFacts({ trace }: { trace: Trace }) {
+  const { usage, startedAt, firstTokenAt } = trace
+  return (
+    <dl className={styles.facts}>
+      <div>
+        <VisuallyHidden component="dt">Status</VisuallyHidden>
+        <dd>
+          <StatusIcon status={trace.status} hasWord />
+        </dd>
+      </div>
+      <div>
+        <dt>Duration</dt>
+        <dd>
+          {trace.status === 'running' ? (
+            <RunningDuration since={startedAt} />
+          ) : (
+            <Duration ms={latencyOf(trace)} />
+          )}
+        </dd>
+      </div>
+      <div title="Time to first token">
+        <dt>First token</dt>
+        <dd>
+          <Duration ms={firstTokenAt === null ? null : (firstTokenAt - startedAt) / 1_000} />
+        </dd>
+      </div>
+      <div>
+        <dt>Tokens</dt>
+        <dd>
+          <Tokens input={usage.input} output={usage.output} cached={usage.cachedRead} />
+        </dd>
+      </div>
+      <div>
+        <dt>Cost</dt>
+        <dd>
+          <Cost nanos={trace.cost} />
+        </dd>
+      </div>
+      <div>
+        <dt>Spans</dt>
+        <dd>
+          <Count value={trace.spanCount} />
+        </dd>
+      </div>
+    </dl>
+  )
+}

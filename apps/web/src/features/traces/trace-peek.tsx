@@ -1,0 +1,38 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { api } from '../../lib/api.ts'
+import { ErrorPanel } from '../../ui/error-panel.tsx'
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
+import { SpanDetailView } from './span-detail.tsx'
+import { TraceFacts } from './trace-facts.tsx'
+import styles from './traces.module.css'
+
+/** A trace at a glance beside the list: its facts, and its root span's input and output. */
+export function TracePeek({ traceId }: { traceId: string }) {
+  const { data, error, isPending, refetch } = useQuery(
+    api.traces.get.queryOptions({ input: { id: traceId } }),
+  )
+  if (isPending) return <SkeletonRows awaiting="the trace" />
+  if (error)
+    return <ErrorPanel attempted="load the trace" error={error} onRetry={() => void refetch()} />
+
+  const root = data.spans.find((span) => span.parentId === null) ?? data.spans[0]
+  return (
+    <aside className={styles.peek} aria-label="Peek">
+      <header className={styles.peekHead}>
+        <TraceFacts trace={data.trace} />
+        <Button
+          size="xs"
+          variant="default"
+          renderRoot={(props) => (
+            <Link to="/traces/$traceId" params={{ traceId }} search={{}} {...props} />
+          )}
+        >
+          Open
+        </Button>
+      </header>
+      {root && <SpanDetailView span={root} />}
+    </aside>
+  )
+}

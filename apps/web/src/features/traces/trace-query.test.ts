@@ -1,0 +1,24 @@
+import { describe, expect, test } from 'vitest'
+import { formatTraceQuery, parseTraceQuery } from './trace-query.ts'
+
+describe('the filter field', () => {
+  test.each([
+    ['', {}],
+    ['refund order', { q: 'refund order' }],
+    ['status:error', { status: ['error'] }],
+    [
+      'status:error,interrupted agent:triage refund',
+      { status: ['error', 'interrupted'], agent: 'triage', q: 'refund' },
+    ],
+    ['agent:research status:success', { agent: 'research', status: ['success'] }],
+  ])('reads "%s"', (text, query) => {
+    expect(parseTraceQuery(text)).toEqual(query)
+    expect(parseTraceQuery(formatTraceQuery(query as ReturnType<typeof parseTraceQuery>))).toEqual(
+      query,
+    )
+  })
+
+  test('keeps a word whose value it does not know as text', () => {
+    expect(parseTraceQuery('status:weird agent:')).toEqual({ q: 'status:weird agent:' })
+  })
+})

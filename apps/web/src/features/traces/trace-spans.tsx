@@ -1,0 +1,122 @@
+import type { Span } from '@lathe/contract'
+import { buildTree, rangeOf, type SpanRow, visibleRows } from '@lathe/traces'
+import { Switch, TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { getRouteApi } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { useHotkeys } from '../../lib/hotkeys.ts'
+import { plural } from '../../lib/format.ts'
+import { useNow } from '../../lib/use-now.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Tree, type TreeRow } from '../../ui/tree.tsx'
+import { ViewTabs } from '../../ui/view-tabs.tsx'
+import { SpanRowView } from './span-row.tsx'
+import { TimeAxis } from './time-axis.tsx'
+import styles from './traces.module.css'
+
+const route = getRouteApi('/traces/$traceId')
+
+const VIEWS = [
+  { value: 'tree', label: 'Tree' },
+  { value: 'timeline', label: 'Timeline' },
+] as const
+
+type TraceSpansProps = { spans: readonly Span[]; selectedId: string | undefined }
+
+type Row = SpanRow & TreeRow
+
+const asTreeRow = (row: SpanRow): Row => ({
+  ...row,
+  id: row.span.id,
+  level: row.depth + 1,
+  isExpanded: row.hasChildren ? row.isOpen : undefined,
+})
+
+/** The spans as a tree, with bars on one time axis in the timeline view. */
+export function TraceSpans({ spans, selectedId }: TraceSpansProps) {
+  const { view = 'timeline' } = route.useSearch()
+  const navigate = route.useNavigate()
+  const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
+  const [withPlumbing, setWithPlumbing] = useState(false)
+  const [query, setQuery] = useState('')
+  const isOpen = spans.some((span) => span.endedAt === null)
+  const now = useNow(isOpen ? 250 : 60_000).getTime() * 1_000
+
+  const tree = useMemo(() => buildTree(spans), [spans])
+  const range = useMemo(() => rangeOf(spans, isOpen ? now : 0), [spans, isOpen, now])
+  const { rows, hiddenPlumbing } = useMemo(() => {
+    const visible = visibleRows(tree, { folded, withPlumbing, query: query.trim().toLowerCase() })
+    return { ...visible, rows: visible.rows.map(asTreeRow) }
+  }, [tree, folded, withPlumbing, query])
+
+  const select = (id: string) =>
+    void navigate({ search: (search) => ({ ...search, span: id }), replace: true })
+  const toggle = (id: string, isExpanded: boolean) =>
+    setFolded((old) => {
+      const next = new Set(old)
+      if (isExpanded) next.delete(id)
+      else next.add(id)
+      return next
+    })
+  const selectNextError = () => {
+    const failed = rows.filter((row) => row.span.status === 'error')
+    const after = rows.findIndex((row) => row.id === selectedId)
+    const next = failed.find((row) => rows.indexOf(row) > after) ?? failed[0]
+    if (next) select(next.id)
+  }
+  useHotkeys([{ keys: 'e', label: 'Next error', group: 'Trace', run: selectNextError }])
+
+  return (
+    <section className={styles.spans} aria-label="Spans">
+      <ViewTabs
+        label="View"
+        tabs={VIEWS}
+        value={view}
+        onChange={(next) =>
+          void navigate({ search: (search) => ({ ...search, view: next }), replace: true })
+        }
+        hasDigitKeys
+        actions={
+          <>
+            <TextInput
+              size="xs"
+              aria-label="Find in this trace"
+              placeholder="Find in this trace"
+              leftSection={<IconSearch size={12} />}
+              value={query}
+              onChange={(event) => setQuery(event.currentTarget.value)}
+            />
+            {(hiddenPlumbing > 0 || withPlumbing) && (
+              <Switch
+                size="xs"
+                label={
+                  withPlumbing ? 'framework steps' : `${plural(hiddenPlumbing, 'step')} hidden`
+                }
+                checked={withPlumbing}
+                onChange={(event) => setWithPlumbing(event.currentTarget.checked)}
+              />
+            )}
+          </>
+        }
+      />
+      {view === 'timeline' && <TimeAxis range={range} />}
+      <div className={styles.rows}>
+        {rows.length === 0 ? (
+          <EmptyState title={query ? `No span matches “${query}”` : 'No spans yet'} />
+        ) : (
+          <Tree
+            label="Spans"
+            rows={rows}
+            selectedId={selectedId}
+            onSelect={select}
+            onToggle={toggle}
+            renderRow={(row) => (
+              <SpanRowView row={row} range={view === 'timeline' ? range : undefined} now={now} />
+            )}
+            rowHeight={view === 'timeline' ? 24 : 28}
+          />
+        )}
+      </div>
+    </section>
+  )
+}
