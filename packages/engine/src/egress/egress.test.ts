@@ -1,0 +1,249 @@
+import { once } from 'node:events'
+import { gzipSync } from 'node:zlib'
+import { afterEach, describe, expect, test } from 'vitest'
+import { startServer } from '../testing/http-server.ts'
+import type { Answer, TestServer } from '../testing/http-server.ts'
+import { createEgress } from './egress.ts'
+import type { EgressSettings } from './egress.ts'
+
+const closing: (() => Promise<void>)[] = []
+afterEach(async () => {
+  await Promise.all(closing.splice(0).map((close) => close()))
+})
+
+async function serve(answer: Answer): Promise<TestServer> {
+  const server = await startServer(answer)
+  closing.push(() => server.close())
+  return server
+}
+function open(settings?: EgressSettings) {
+  const egress = createEgress(settings)
+  closing.push(() => egress.close())
+  return egress
+}
+const allowing = (...servers: TestServer[]) => ({
+  allow: servers.map(({ port }) => ({ host: '127.0.0.1', port })),
+})
+
+describe('the broker refuses', () => {
+  test.each([
+    'http://127.0.0.1:PORT/',
+    'http://localhost:PORT/',
+    'http://2130706433:PORT/',
+    'http://0x7f000001:PORT/',
+    'http://0177.0.0.1:PORT/',
+    'http://127.1:PORT/',
+    'http://0:PORT/',
+    'http://[::1]:PORT/',
+    'http://[::ffff:127.0.0.1]:PORT/',
+    'http://[::ffff:7f00:1]:PORT/',
+    'http://169.254.169.254/latest/meta-data/',
+    'http://[fd00:ec2::254]/latest/meta-data/',
+    'https://10.0.0.1/',
+    'http://[64:ff9b::7f00:1]:PORT/',
+  ])('%s unless it is granted', async (url) => {
+    const server = await serve((_, response) => void response.end('secret'))
+    const fetch = open().fetch()
+
+    await expect(fetch(url.replace('PORT', String(server.port)))).rejects.toMatchObject({
+      code: 'EGRESS_DENIED',
+      message: expect.stringContaining('Lathe does not connect there unasked'),
+      hint: expect.stringContaining('owner'),
+    })
+    expect(server.seen).toEqual([])
+  })
+
+  test.each(['file:///etc/passwd', 'ftp://example.com/', 'data:text/plain,hi', 'blob:x'])(
+    'the scheme of %s',
+    async (url) => {
+      await expect(open().fetch()(url)).rejects.toMatchObject({ code: 'EGRESS_DENIED' })
+    },
+  )
+
+  test('a name that resolves to a private address', async () => {
+    const server = await serve((_, response) => void response.end())
+    const fetch = open({ lookup: (_host, _options, done) => done(null, '127.0.0.1', 4) }).fetch()
+
+    await expect(fetch(`http://inside.example:${server.port}/`)).rejects.toMatchObject({
+      code: 'EGRESS_DENIED',
+      message: expect.stringContaining('inside.example is this machine itself'),
+    })
+    expect(server.seen).toEqual([])
+  })
+
+  test('another port of a host granted by port', async () => {
+    const [granted, other] = [
+      await serve((_, response) => void response.end('yes')),
+      await serve((_, response) => void response.end('no')),
+    ]
+    const fetch = open().fetch(allowing(granted))
+
+    expect(await (await fetch(granted.url)).text()).toBe('yes')
+    await expect(fetch(other.url)).rejects.toMatchObject({ code: 'EGRESS_DENIED' })
+  })
+
+  test('what another caller was granted', async () => {
+    const server = await serve((_, response) => void response.end('yes'))
+    const egress = open()
+
+    expect((await egress.fetch(allowing(server))(server.url)).status).toBe(200)
+    await expect(egress.fetch()(server.url)).rejects.toMatchObject({ code: 'EGRESS_DENIED' })
+  })
+})
+
+describe('redirects', () => {
+  test.each(['http://169.254.169.254/latest/', 'http://localhost:8080/', 'file:///etc/passwd'])(
+    'to %s are refused',
+    async (location) => {
+      const server = await serve((_, response) => void response.writeHead(302, { location }).end())
+
+      await expect(open().fetch(allowing(server))(server.url)).rejects.toMatchObject({
+        code: 'EGRESS_DENIED',
+      })
+    },
+  )
+
+  test('to another origin carry no authorization, cookie or key', async () => {
+    const other = await serve((_, response) => void response.end('landed'))
+    const first = await serve(
+      (_, response) => void response.writeHead(307, { location: other.url }).end(),
+    )
+    const headers = {
+      authorization: 'Bearer canary',
+      cookie: 'session=canary',
+      'x-api-key': 'canary',
+      'content-type': 'text/plain',
+    }
+
+    const response = await open().fetch(allowing(first, other))(first.url, {
+      method: 'POST',
+      body: 'hello',
+      headers,
+    })
+
+    expect(await response.text()).toBe('landed')
+    expect(first.seen[0]?.headers).toMatchObject({ authorization: 'Bearer canary' })
+    expect(JSON.stringify(other.seen[0]?.headers)).not.toContain('canary')
+    expect(other.seen[0]).toMatchObject({ method: 'POST', body: 'hello' })
+  })
+
+  test('within an origin keep authorization and turn a 303 into a GET', async () => {
+    const server = await serve((request, response) => {
+      if (request.url === '/there') response.end('there')
+      else response.writeHead(303, { location: '/there' }).end()
+    })
+
+    await open().fetch(allowing(server))(server.url, {
+      method: 'POST',
+      body: '{}',
+      headers: { authorization: 'Bearer a', 'content-type': 'application/json' },
+    })
+
+    expect(server.seen[1]).toMatchObject({
+      method: 'GET',
+      url: '/there',
+      body: '',
+      headers: { authorization: 'Bearer a' },
+    })
+    expect(server.seen[1]?.headers).not.toHaveProperty('content-type')
+  })
+
+  test('without end are given up', async () => {
+    const server = await serve(
+      (_, response) => void response.writeHead(302, { location: '/' }).end(),
+    )
+
+    await expect(open().fetch(allowing(server))(server.url)).rejects.toThrow(
+      'redirects without end',
+    )
+    expect(server.seen.length).toBeLessThan(15)
+  })
+})
+
+describe('limits', () => {
+  test('a body longer than allowed fails, also when only its decompressed form is', async () => {
+    const bomb = gzipSync(Buffer.alloc(5_000_000))
+    const server = await serve(
+      (_, response) => void response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb),
+    )
+    const response = await open().fetch(allowing(server))(server.url, { maxBytes: 1_000_000 })
+
+    await expect(response.text()).rejects.toMatchObject({ code: 'PAYLOAD_TOO_LARGE' })
+  })
+
+  test('the whole of it takes no longer than allowed', async () => {
+    const server = await serve((_, response) => {
+      response.write('a')
+    })
+    const response = await open().fetch(allowing(server))(server.url, { timeoutMs: 80 })
+
+    await expect(response.text()).rejects.toMatchObject({ name: 'TimeoutError' })
+  })
+
+  test('a body that falls silent fails', async () => {
+    const server = await serve((_, response) => {
+      response.write('a')
+    })
+    const response = await open({ idleMs: 80 }).fetch(allowing(server))(server.url)
+
+    await expect(response.text()).rejects.toMatchObject({
+      cause: { code: 'UND_ERR_BODY_TIMEOUT' },
+    })
+  })
+})
+
+describe('bodies', () => {
+  test('stream as they come, and end the request when cancelled', async () => {
+    let closed: Promise<unknown> = Promise.resolve()
+    const server = await serve((_, response) => {
+      closed = once(response, 'close')
+      response.write('first')
+    })
+    const controller = new AbortController()
+    const response = await open().fetch(allowing(server))(server.url, { signal: controller.signal })
+    const reader = response.body?.getReader()
+
+    expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe('first')
+    controller.abort()
+
+    await expect(reader?.read()).rejects.toMatchObject({ name: 'AbortError' })
+    await closed
+  })
+
+  test('wait for a slow reader instead of filling memory', async () => {
+    let sent = 0
+    const server = await serve((_, response) => {
+      const chunk = Buffer.alloc(64 * 1024)
+      const push = () => {
+        while (sent < 1_000 && response.writable) {
+          sent++
+          if (!response.write(chunk)) return
+        }
+      }
+      response.on('drain', push)
+      push()
+    })
+    const response = await open().fetch(allowing(server))(server.url, { maxBytes: 1e9 })
+    const reader = response.body?.getReader()
+    await reader?.read()
+
+    await expect.poll(() => sent, { interval: 100 }).toBeGreaterThan(0)
+    const before = sent
+    await new Promise((resolve) => setTimeout(resolve, 200))
+
+    expect(sent - before).toBeLessThan(200)
+    expect(sent).toBeLessThan(900)
+    await reader?.cancel()
+  })
+
+  test('may be a form', async () => {
+    const server = await serve((_, response) => void response.end())
+    const body = new FormData()
+    body.set('file', new Blob(['wav']), 'a.wav')
+
+    await open().fetch(allowing(server))(server.url, { method: 'POST', body })
+
+    expect(server.seen[0]?.headers['content-type']).toContain('multipart/form-data; boundary=')
+    expect(server.seen[0]?.body).toContain('filename="a.wav"')
+  })
+})

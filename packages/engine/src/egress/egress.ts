@@ -1,0 +1,121 @@
+import type { LookupFunction } from 'node:net'
+import type * as Undici from 'undici'
+import { LatheError } from '../errors/lathe-error.ts'
+import { grantKey, hintOf, NO_GRANTS } from './grants.ts'
+import type { Grants } from './grants.ts'
+import { guardedConnect } from './guarded-connect.ts'
+import { limited } from './limited-response.ts'
+import { isRedirect, nextHop } from './redirects.ts'
+import type { Hop } from './redirects.ts'
+
+export type EgressInit = RequestInit & {
+  /** The longest body accepted, decompressed. */
+  maxBytes?: number
+  /** For the whole of it: connecting, redirects, body. */
+  timeoutMs?: number
+}
+
+/** Takes the place of `fetch`, so any client that accepts one goes through the broker. */
+export type EgressFetch = (url: string | URL, init?: EgressInit) => Promise<Response>
+
+export type Egress = {
+  /** Cheap: connections are pooled per set of grants, not per call of this. */
+  fetch(grants?: Grants): EgressFetch
+  close(): Promise<void>
+}
+
+export type EgressSettings = {
+  /** Longest silence within a body before it fails. */
+  idleMs?: number
+  lookup?: LookupFunction
+}
+
+const MAX_HOPS = 10
+
+/** The one road to the network: only http and https, only public addresses unless granted. */
+export function createEgress({ idleMs = 60_000, lookup }: EgressSettings = {}): Egress {
+  const agents = new Map<string, Undici.Agent>()
+  // Loaded on first use: undici takes 25 MB that an idle server does without.
+  let undici: Promise<typeof Undici> | undefined
+
+  const send = async (grants: Grants, hop: Hop, init: RequestInit): Promise<Response> => {
+    const { Agent, buildConnector, fetch } = await (undici ??= import('undici'))
+    const key = grantKey(grants)
+    let agent = agents.get(key)
+    if (!agent) {
+      const connect = guardedConnect(buildConnector, grants, lookup)
+      agent = new Agent({
+        connect,
+        bodyTimeout: idleMs,
+        headersTimeout: 0,
+        keepAliveTimeout: 30_000,
+      })
+      agents.set(key, agent)
+    }
+    const { url, ...rest } = hop
+    return standard(
+      fetch(url, { ...foreign(init), ...foreign(rest), redirect: 'manual', dispatcher: agent }),
+    )
+  }
+
+  return {
+    fetch:
+      (grants = NO_GRANTS) =>
+      async (input, { maxBytes, timeoutMs, ...init } = {}) => {
+        const signal = deadline(init.signal, timeoutMs)
+        let hop = await firstHop(input, init)
+        for (let hops = 0; hops <= MAX_HOPS; hops++) {
+          checkUrl(hop.url, grants)
+          const response = await send(grants, hop, { ...init, signal }).catch(refusal)
+          const location = isRedirect(response.status) ? response.headers.get('location') : null
+          if (location === null || init.redirect === 'manual') {
+            return maxBytes === undefined ? response : limited(response, maxBytes, hop.url.host)
+          }
+          await response.body?.cancel()
+          hop = nextHop(hop, response.status, location)
+        }
+        throw new LatheError('BAD_RESPONSE', `${hop.url.host} redirects without end`)
+      },
+    async close() {
+      await Promise.all([...agents.values()].map((agent) => agent.destroy()))
+      agents.clear()
+    },
+  }
+}
+
+async function firstHop(input: string | URL, init: RequestInit): Promise<Hop> {
+  const headers = new Headers(init.headers)
+  const hop = { url: new URL(input), method: init.method ?? 'GET', headers }
+  if (!(init.body instanceof FormData)) return { ...hop, body: init.body ?? null }
+  // undici's own fetch knows only its own FormData.
+  const encoded = new Response(init.body)
+  headers.set('content-type', encoded.headers.get('content-type') ?? '')
+  return { ...hop, body: await encoded.bytes() }
+}
+
+function deadline(signal: AbortSignal | null | undefined, timeoutMs: number | undefined) {
+  if (timeoutMs === undefined) return signal ?? null
+  const timeout = AbortSignal.timeout(timeoutMs)
+  return signal ? AbortSignal.any([signal, timeout]) : timeout
+}
+
+function checkUrl(url: URL, grants: Grants): void {
+  if (url.protocol === 'http:' || url.protocol === 'https:') return
+  throw new LatheError(
+    'EGRESS_DENIED',
+    `${url.protocol}// is not a road Lathe takes, only http and https`,
+    {
+      hint: hintOf(grants),
+    },
+  )
+}
+
+/** What the connector refused arrives as the cause of fetch's own TypeError. */
+function refusal(error: unknown): never {
+  if (error instanceof Error && error.cause instanceof LatheError) throw error.cause
+  throw error
+}
+
+/** undici's classes are the ones behind Node's globals, declared a second time. */
+const standard = (response: unknown): Promise<Response> => response as Promise<Response>
+const foreign = (init: unknown): object => init as object
