@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { graph, set } from '../testing/documents.ts'
+import { connect, connectProblem, disconnect, setEdge } from './edges.ts'
+
+const document = graph({
+  nodes: {
+    a: set({}),
+    pick: {
+      kind: 'branch',
+      decide: { by: 'rules', rules: [{ port: 'good', when: 'true' }] },
+      else: 'bad',
+    },
+  },
+  edges: ['start > a', 'a > pick'],
+})
+
+test.each([
+  [{ from: 'end', to: 'a' }, 'Nothing comes after the end'],
+  [{ from: 'a', to: 'start' }, 'Nothing comes before the start'],
+  [{ from: 'a', to: 'ghost' }, 'There is no node `ghost`'],
+  [{ from: 'constructor', to: 'a' }, 'There is no node `constructor`'],
+  [{ from: 'pick', to: 'end' }, 'Say by which port to leave `pick`: good, bad, error'],
+  [{ from: 'pick', to: 'end', when: 'ugly' }, '`pick` has no port `ugly`'],
+  [{ from: 'start', to: 'a' }, 'These are connected already'],
+  [
+    { from: 'a', to: 'end', each: { of: 'topic', as: 'x' } },
+    'A fan-out needs a node to send the elements to',
+  ],
+  [{ from: 'pick', to: 'a', when: 'good' }, null],
+  [{ from: 'pick', to: 'end', when: 'error' }, null],
+])('connecting %j: %s', (edge, reason) => {
+  expect(connectProblem(document, edge)).toBe(reason)
+})
+
+test('connects, moves and disconnects without touching the document it was given', () => {
+  const connected = connect(document, { from: 'pick', when: 'bad', to: 'end' })
+  if (!connected.ok) throw new Error(connected.reason)
+  const moved = setEdge(connected.document, 2, { from: 'pick', when: 'good', to: 'end' })
+
+  expect(moved.ok && moved.document.edges.at(2)).toEqual({ from: 'pick', when: 'good', to: 'end' })
+  expect(disconnect(connected.document, 2).edges).toEqual(document.edges)
+  expect(document.edges).toHaveLength(2)
+})

@@ -1,0 +1,108 @@
+import type { GraphDocument, GraphEdge, GraphNode } from '@lathe/contract'
+import { END, NodeId, START } from '@lathe/contract'
+import { nodeIdProblem } from '../document/names.ts'
+import { portsOf } from '../kinds/ports.ts'
+import { isSameWay } from './edges.ts'
+import { edited, refused, without, withKeyRenamed } from './edit.ts'
+import type { Edit } from './edit.ts'
+import { nextNodeId } from './ids.ts'
+
+export type Place = [number, number]
+
+/** Takes the node's kind for its id unless one is given; a taken id gets a number. */
+export function addNode(
+  document: GraphDocument,
+  node: GraphNode,
+  options: { id?: string; at?: Place } = {},
+): { document: GraphDocument; id: string } {
+  const id = nextNodeId(document, options.id ?? node.kind)
+  const layout = options.at ? { ...document.layout, [id]: options.at } : document.layout
+  return { document: { ...document, nodes: { ...document.nodes, [id]: node }, layout }, id }
+}
+
+export function setNode(document: GraphDocument, id: string, node: GraphNode): GraphDocument {
+  if (!Object.hasOwn(document.nodes, id)) return document
+  return { ...document, nodes: { ...document.nodes, [id]: node } }
+}
+
+/** Takes the nodes' edges away too; `reconnect` joins what came before with what came after. */
+export function removeNodes(
+  document: GraphDocument,
+  ids: readonly string[],
+  options: { reconnect?: boolean } = {},
+): GraphDocument {
+  return ids.reduce((current, id) => removeNode(current, id, options), document)
+}
+
+function removeNode(document: GraphDocument, id: string, options: { reconnect?: boolean }) {
+  if (!Object.hasOwn(document.nodes, id)) return document
+  const gone = new Set([id])
+  const edges = document.edges.filter((edge) => edge.from !== id && edge.to !== id)
+  return {
+    ...document,
+    nodes: without(document.nodes, gone),
+    layout: without(document.layout, gone),
+    edges: options.reconnect ? [...edges, ...bridges(document, id, edges)] : edges,
+  }
+}
+
+function bridges(document: GraphDocument, id: string, kept: GraphEdge[]): GraphEdge[] {
+  const into = document.edges.filter((edge) => edge.to === id && edge.from !== id)
+  const out = document.edges.filter(
+    (edge) => edge.from === id && edge.to !== id && edge.when !== 'error',
+  )
+  const added: GraphEdge[] = []
+  for (const { each: _, ...before } of into) {
+    for (const after of out) {
+      const edge: GraphEdge = { ...before, to: after.to, ...(after.each && { each: after.each }) }
+      const isTaken = [...kept, ...added].some((other) => isSameWay(other, edge))
+      if (!isTaken && !(edge.from === START && edge.to === END)) added.push(edge)
+    }
+  }
+  return added
+}
+
+export function renameNode(document: GraphDocument, from: string, to: string): Edit {
+  if (from === to) return edited(document)
+  if (!Object.hasOwn(document.nodes, from)) return refused(`There is no node \`${from}\``)
+  const form = NodeId.safeParse(to)
+  if (!form.success)
+    return refused(`A node's name is ${form.error.issues[0]?.message ?? 'not this'}`)
+  const reserved = nodeIdProblem(to)
+  if (reserved !== null) return refused(reserved)
+  if (Object.hasOwn(document.nodes, to)) return refused(`There is already a node \`${to}\``)
+  const renamed = (id: string) => (id === from ? to : id)
+  return edited({
+    ...document,
+    nodes: withKeyRenamed(document.nodes, from, to),
+    layout: withKeyRenamed(document.layout, from, to),
+    edges: document.edges.map((edge) => ({
+      ...edge,
+      from: renamed(edge.from),
+      to: renamed(edge.to),
+    })),
+  })
+}
+
+export function moveNodes(
+  document: GraphDocument,
+  places: Readonly<Record<string, Place>>,
+): GraphDocument {
+  return { ...document, layout: { ...document.layout, ...places } }
+}
+
+/** Puts a new node into an edge: the way leads through it afterwards. */
+export function insertNode(
+  document: GraphDocument,
+  edgeIndex: number,
+  node: GraphNode,
+  options: { id?: string; at?: Place } = {},
+): { document: GraphDocument; id: string } {
+  const added = addNode(document, node, options)
+  const edge = document.edges[edgeIndex]
+  if (!edge) return added
+  const way = portsOf(node)[0]?.name
+  const onward: GraphEdge = { from: added.id, to: edge.to, ...(way && { when: way }) }
+  const edges = [...document.edges.with(edgeIndex, { ...edge, to: added.id }), onward]
+  return { document: { ...added.document, edges }, id: added.id }
+}

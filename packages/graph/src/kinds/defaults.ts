@@ -1,0 +1,43 @@
+import type { GraphNode, ModelSettings, NodeKind, Prompt } from '@lathe/contract'
+
+const PRACTICE: ModelSettings = { connection: 'practice', name: 'practice-1' }
+
+const CONVERSATION: Prompt = {
+  messages: [
+    { role: 'system', text: 'You are a helpful assistant.' },
+    { role: 'placeholder', channel: 'messages' },
+  ],
+}
+
+/** A node as it comes from the palette: it works once its channels exist. */
+export function defaultNode(kind: NodeKind): GraphNode {
+  switch (kind) {
+    case 'model':
+      return { kind, model: PRACTICE, prompt: CONVERSATION }
+    case 'agent':
+      return { kind, model: PRACTICE, prompt: CONVERSATION, tools: [] }
+    case 'tools':
+      return { kind, channel: 'messages' }
+    case 'tool':
+      return { kind, tool: 'calculator', args: { expression: { value: '1 + 1' } } }
+    case 'branch':
+      return { kind, decide: { by: 'rules', rules: [] }, else: 'else' }
+    case 'code':
+      return { kind, code: 'return {}', writes: [] }
+    case 'set':
+      return { kind, values: {} }
+    case 'retrieve':
+      return { kind, collection: '', query: '', k: 5, writes: 'documents' }
+    case 'ask':
+      return {
+        kind,
+        message: 'May this go on?',
+        decisions: [
+          { port: 'yes', label: 'Yes' },
+          { port: 'no', label: 'No' },
+        ],
+      }
+    default:
+      return { kind, agent: 'assistant', input: {}, output: {} }
+  }
+}

@@ -1,0 +1,68 @@
+import type { GraphEdge, GraphNode } from '@lathe/contract'
+import { parseScript } from '../text/script.ts'
+import { parseTemplate } from '../text/template.ts'
+import { visitNode } from './visit.ts'
+import type { TextKind } from './visit.ts'
+
+export type ChannelUse = { channel: string; field: string }
+
+export type NodeReads = {
+  uses: ChannelUse[]
+  /** Code that uses `state` as a whole may read any channel. */
+  all: boolean
+}
+
+/** Where a node writes unless it says otherwise. */
+export const DEFAULT_MESSAGES = 'messages'
+
+/** Names a node takes from the state; some may be no channel at all. */
+export function readsOf(node: GraphNode): NodeReads {
+  const uses: ChannelUse[] = []
+  let all = false
+  visitNode(node, {
+    text(text, kind, field) {
+      const read = namesIn(text, kind)
+      uses.push(...read.names.map((channel) => ({ channel, field })))
+      all ||= read.all
+      return text
+    },
+    channel(channel, role, field) {
+      if (role === 'read') uses.push({ channel, field })
+      return channel
+    },
+  })
+  return { uses, all }
+}
+
+export function writesOf(node: GraphNode): ChannelUse[] {
+  const uses: ChannelUse[] = []
+  visitNode(node, {
+    text: (text) => text,
+    channel(channel, role, field) {
+      if (role === 'write') uses.push({ channel, field })
+      return channel
+    },
+  })
+  if (writesToMessages(node)) uses.push({ channel: DEFAULT_MESSAGES, field: 'output' })
+  return uses
+}
+
+/** A model or agent without `output` and `answer` appends to the conversation. */
+export function writesToMessages(node: GraphNode): boolean {
+  if (node.kind !== 'model' && node.kind !== 'agent') return false
+  return !node.answer && node.output?.text === undefined && node.output?.message === undefined
+}
+
+export function edgeReads(edge: GraphEdge): { names: string[]; all: boolean } {
+  return edge.each ? namesIn(edge.each.of, 'expression') : { names: [], all: false }
+}
+
+/** Free names of a text. Inside a template's section a name may be the element's own. */
+export function namesIn(text: string, kind: TextKind): { names: string[]; all: boolean } {
+  if (kind === 'template') {
+    const heads = parseTemplate(text).tags.map((tag) => tag.head)
+    return { names: [...new Set(heads.filter((head) => head !== ''))], all: false }
+  }
+  const script = parseScript(text, kind)
+  return { names: [...new Set(script.reads.map((read) => read.name))], all: script.readsAll }
+}

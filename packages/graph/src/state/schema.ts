@@ -1,0 +1,50 @@
+import type { Channel, GraphDocument, JsonObject, JsonSchema } from '@lathe/contract'
+
+const MESSAGE: JsonSchema = {
+  type: 'object',
+  properties: {
+    role: { enum: ['system', 'user', 'assistant', 'tool'] },
+    content: { type: ['string', 'array'] },
+  },
+  required: ['role', 'content'],
+}
+
+/** What a channel may hold, as a JSON Schema. A conversation may also be given as one text. */
+export function channelSchema(channel: Channel): JsonSchema {
+  const { type, description, items, properties, required, minimum, maximum } = channel
+  const said = description === undefined ? {} : { description }
+  const base: JsonSchema =
+    type === 'messages'
+      ? { ...said, type: ['array', 'string'], items: MESSAGE, format: 'messages' }
+      : { ...said, type }
+  return {
+    ...base,
+    ...(items && type === 'array' && { items }),
+    ...(type === 'object' && { ...(properties && { properties }), ...(required && { required }) }),
+    ...(channel.enum && { enum: channel.enum }),
+    ...(minimum !== undefined && { minimum }),
+    ...(maximum !== undefined && { maximum }),
+    ...(channel.default !== undefined && { default: channel.default }),
+  }
+}
+
+/** The form a run starts with; channels without a default are required. */
+export function inputSchema(document: GraphDocument): JsonSchema {
+  return channelsSchema(document, document.input)
+}
+
+export function outputSchema(document: GraphDocument): JsonSchema {
+  return channelsSchema(document, document.output)
+}
+
+function channelsSchema(document: GraphDocument, names: readonly string[]): JsonSchema {
+  const properties: JsonObject = {}
+  const required: string[] = []
+  for (const name of names) {
+    const channel = Object.hasOwn(document.state, name) ? document.state[name] : undefined
+    if (!channel) continue
+    properties[name] = channelSchema(channel)
+    if (channel.default === undefined) required.push(name)
+  }
+  return { type: 'object', properties, required, additionalProperties: false }
+}

@@ -1,0 +1,39 @@
+import { applyEdits } from './place.ts'
+import type { TextEdit } from './place.ts'
+import { parseScript } from './script.ts'
+import type { ScriptKind } from './script.ts'
+import { parseTemplate } from './template.ts'
+
+/** A template with one channel renamed; a broken template stays as it is. */
+export function renameInTemplate(text: string, from: string, to: string): string {
+  const edits: TextEdit[] = parseTemplate(text)
+    .tags.filter((tag) => tag.head === from)
+    .flatMap((tag) => tag.at.map(({ start }) => ({ start, end: start + from.length, text: to })))
+  return applyEdits(text, edits)
+}
+
+/** An expression or code with one channel renamed, in what it reads and in what it returns. */
+export function renameInScript(source: string, kind: ScriptKind, from: string, to: string): string {
+  const script = parseScript(source, kind)
+  const reads = new Map(
+    script.reads.filter((read) => read.name === from).map((read) => [read.start, read]),
+  )
+  const returned = kind === 'code' ? (script.returns ?? []) : []
+  const edits: TextEdit[] = []
+  for (const { start, end, name, isShorthand } of returned) {
+    if (name !== from) continue
+    const isLocal = isShorthand && !reads.delete(start)
+    edits.push({ start, end, text: isLocal ? `${to}: ${from}` : quotedAs(source, start, to) })
+  }
+  for (const { start, end, via, isShorthand } of reads.values()) {
+    const written = via === 'state' ? `${to}: ${from}` : `${from}: ${to}`
+    edits.push({ start, end, text: isShorthand ? written : quotedAs(source, start, to) })
+  }
+  return applyEdits(source, edits)
+}
+
+/** `state['topic']` keeps its quotes. */
+function quotedAs(source: string, start: number, to: string): string {
+  const quote = source[start]
+  return quote === "'" || quote === '"' ? quote + to + quote : to
+}
