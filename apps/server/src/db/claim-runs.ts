@@ -1,0 +1,37 @@
+import { type Selectable, sql } from 'kysely'
+import type { Queries } from './db.ts'
+import type { RunClaim } from './portable.ts'
+import type { RunsTable } from './tables/runs.ts'
+
+/** With `skipLocked`, concurrent claims in several processes pass each other by. */
+export async function claimRuns(
+  db: Queries,
+  { owner, now, leaseUntil, limit }: RunClaim,
+  skipLocked: boolean,
+): Promise<Selectable<RunsTable>[]> {
+  const claimable = db
+    .selectFrom('runs')
+    .select('id')
+    .where((eb) =>
+      eb.or([
+        eb('status', '=', 'pending'),
+        eb.and([eb('status', '=', 'running'), eb('lease_until', '<', now)]),
+      ]),
+    )
+    .orderBy('id')
+    .limit(limit)
+
+  const rows = await db
+    .updateTable('runs')
+    .set((eb) => ({
+      status: 'running',
+      lease_owner: owner,
+      lease_until: leaseUntil,
+      started_at: eb.fn.coalesce('started_at', eb.val(now)),
+      attempt: sql<number>`attempt + case when status = 'running' then 1 else 0 end`,
+    }))
+    .where('id', 'in', skipLocked ? claimable.forUpdate().skipLocked() : claimable)
+    .returningAll()
+    .execute()
+  return rows.sort((a, b) => (a.id < b.id ? -1 : 1))
+}

@@ -1,0 +1,17 @@
+import type { Kysely } from 'kysely'
+import type { Engine } from './migrations/column-types.ts'
+import type { Portable } from './portable.ts'
+import type { Schema } from './schema.ts'
+
+/** Kysely over either engine. Store functions that need no more take this, so transactions fit too. */
+export type Queries = Kysely<Schema>
+
+/** An open database. An interactive transaction holds the embedded writer: keep it short. */
+export type Db = Queries & {
+  readonly engine: Engine
+  /** For heavy reads: they never delay a list or a lookup. */
+  readonly analytics: Queries
+  readonly portable: Portable
+  /** Waits for what was asked, then ends every connection and thread. */
+  readonly close: () => Promise<void>
+}

@@ -1,0 +1,22 @@
+import type { Migration } from 'kysely/migration'
+import { agents } from './0001-agents.ts'
+import { models } from './0002-models.ts'
+import { runs } from './0003-runs.ts'
+import { checkpoints } from './0004-checkpoints.ts'
+import { traces } from './0005-traces.ts'
+import { type Engine, columnTypes } from './column-types.ts'
+
+const all = {
+  '0001-agents': agents,
+  '0002-models': models,
+  '0003-runs': runs,
+  '0004-checkpoints': checkpoints,
+  '0005-traces': traces,
+}
+
+export const migrationsFor = (engine: Engine): Record<string, Migration> => {
+  const types = columnTypes(engine)
+  return Object.fromEntries(
+    Object.entries(all).map(([name, up]) => [name, { up: (db) => up(db, types) }]),
+  )
+}

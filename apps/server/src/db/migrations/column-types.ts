@@ -1,0 +1,31 @@
+import { type RawBuilder, sql } from 'kysely'
+
+export type Engine = 'sqlite' | 'postgres'
+
+/** What the engines spell differently. */
+export type ColumnTypes = {
+  /** Text that is compared and ordered byte by byte, whatever the database's locale. */
+  key: RawBuilder<unknown>
+  text: RawBuilder<unknown>
+  int: RawBuilder<unknown>
+  bytes: RawBuilder<unknown>
+  /** Ends a CREATE TABLE whose rows are small and are found by their primary key. */
+  clustered: RawBuilder<unknown>
+}
+
+export const columnTypes = (engine: Engine): ColumnTypes =>
+  engine === 'sqlite'
+    ? {
+        key: sql`text`,
+        text: sql`text`,
+        int: sql`integer`,
+        bytes: sql`blob`,
+        clustered: sql`without rowid`,
+      }
+    : {
+        key: sql`text collate "C"`,
+        text: sql`text`,
+        int: sql`bigint`,
+        bytes: sql`bytea`,
+        clustered: sql``,
+      }

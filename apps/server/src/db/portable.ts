@@ -1,0 +1,41 @@
+import type { Expression, Selectable, SqlBool } from 'kysely'
+import type { Queries } from './db.ts'
+import type { JsonText } from './json.ts'
+import type { RunsTable } from './tables/runs.ts'
+
+export type RunClaim = {
+  /** The process that will execute what it gets. */
+  owner: string
+  now: number
+  leaseUntil: number
+  limit: number
+}
+
+/** `runs`: one was queued. `run`: it has new events. `cancel`: somebody asked it to stop. */
+export type Channel = 'runs' | 'run' | 'cancel'
+
+type Histogram = JsonText<Record<string, number>>
+
+/** What the engines do differently, and nothing else. */
+export type Portable = {
+  /** Pending runs and those whose lease has lapsed, oldest first; no two callers get the same one. */
+  claimRuns(claim: RunClaim): Promise<Selectable<RunsTable>[]>
+
+  /** Whether the text occurs, ignoring case (of ASCII letters only in the embedded database). */
+  contains(column: Expression<string>, text: string): Expression<SqlBool>
+
+  /** Adds up two sparse histograms, bucket by bucket. */
+  addHistograms(a: Expression<Histogram>, b: Expression<Histogram>): Expression<Histogram>
+
+  /** Until the transaction ends nobody else gets past this with the same key. */
+  lockKeys(transaction: Queries, keys: string[]): Promise<void>
+
+  /** Reaches listeners in every process; carries an id only, the rows are in the database. */
+  notify(channel: Channel, id: string): Promise<void>
+
+  /** Resolves once it listens, with a function that ends it. */
+  listen(channel: Channel, listener: (id: string) => void): Promise<() => void>
+}
+
+/** Characters that mean something in LIKE, taken literally; for use with ESCAPE '\'. */
+export const likeLiteral = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`

@@ -1,0 +1,50 @@
+import { type CompiledQuery, type DatabaseConnection, Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import type { Db } from '../db.ts'
+import { migrate } from '../migrations/migrate.ts'
+import type { Schema } from '../schema.ts'
+import { withoutNul } from '../without-nul.ts'
+import { Notifications } from './notifications.ts'
+import { postgresPortable } from './portable.ts'
+import { parsers } from './types.ts'
+
+const CONNECTIONS = 10
+const ANALYTICS_CONNECTIONS = 4
+
+export async function openPostgres(url: string): Promise<Db> {
+  const db = connect(url, CONNECTIONS)
+  try {
+    await migrate(db, 'postgres')
+  } catch (error) {
+    await db.destroy()
+    throw error
+  }
+
+  const analytics = connect(url, ANALYTICS_CONNECTIONS)
+  const notifications = new Notifications({ connectionString: url })
+  const close = async () => {
+    await Promise.all([notifications.close(), analytics.destroy(), db.destroy()])
+  }
+  const portable = postgresPortable(db, notifications)
+  return Object.assign(db, { engine: 'postgres', analytics, portable, close } as const)
+}
+
+function connect(url: string, max: number) {
+  const pool = new pg.Pool({ connectionString: url, max, types: parsers })
+  // A broken idle connection is replaced by the next query; unheard, the event would end the process.
+  pool.on('error', () => undefined)
+  return new Kysely<Schema>({
+    dialect: new PostgresDialect({ pool, onCreateConnection: sanitiseParameters }),
+  })
+}
+
+async function sanitiseParameters(connection: DatabaseConnection) {
+  const execute = connection.executeQuery.bind(connection)
+  const sanitised = (query: CompiledQuery): CompiledQuery => ({
+    ...query,
+    parameters: query.parameters.map((value) =>
+      typeof value === 'string' ? withoutNul(value) : value,
+    ),
+  })
+  connection.executeQuery = (query, options) => execute(sanitised(query), options)
+}

@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import { claimRuns } from '../claim-runs.ts'
+import type { Queries } from '../db.ts'
+import { likeLiteral, type Portable } from '../portable.ts'
+import type { Notifications } from './notifications.ts'
+
+export const postgresPortable = (db: Queries, notifications: Notifications): Portable => ({
+  claimRuns: (claim) => claimRuns(db, claim, true),
+
+  contains: (column, text) => sql`${column} ilike ${likeLiteral(text)} escape '\\'`,
+
+  addHistograms: (a, b) => sql`(
+    select coalesce(json_object_agg(key, total), '{}')::text from (
+      select key, sum(value::bigint) as total from (
+        select * from json_each_text(${a}::json) union all select * from json_each_text(${b}::json)
+      ) buckets group by key
+    ) totals
+  )`,
+
+  lockKeys: async (transaction, keys) => {
+    // In one order for everybody, else two batches could wait for each other for ever.
+    const ordered = [...new Set(keys)].sort()
+    await sql`select pg_advisory_xact_lock(hashtextextended(key, 0))
+      from unnest(${ordered}::text[]) with ordinality as keys(key, place) order by place`.execute(
+      transaction,
+    )
+  },
+
+  notify: async (channel, id) => {
+    await sql`select pg_notify(${channel}, ${id})`.execute(db)
+  },
+
+  listen: (channel, listener) => notifications.listen(channel, listener),
+})

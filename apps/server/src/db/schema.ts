@@ -1,0 +1,49 @@
+import type {
+  AgentsTable,
+  AgentVersionsTable,
+  DraftRevisionsTable,
+  GraphsTable,
+  WorkspacesTable,
+} from './tables/agents.ts'
+import type {
+  CheckpointBlobsTable,
+  CheckpointsTable,
+  CheckpointWritesTable,
+} from './tables/checkpoints.ts'
+import type { ConnectionsTable, ModelPricesTable, SettingsTable } from './tables/models.ts'
+import type { RunEventsTable, RunsTable, ThreadsTable } from './tables/runs.ts'
+import type {
+  ExchangesTable,
+  RollupsTable,
+  SpanPayloadsTable,
+  SpansTable,
+  SpanTagsTable,
+  TracesTable,
+} from './tables/traces.ts'
+
+/** Every table. Times are integer microseconds, money integer nano-dollars, ids UUIDv7 text. */
+export type Schema = {
+  workspaces: WorkspacesTable
+  agents: AgentsTable
+  draft_revisions: DraftRevisionsTable
+  agent_versions: AgentVersionsTable
+  graphs: GraphsTable
+  connections: ConnectionsTable
+  model_prices: ModelPricesTable
+  settings: SettingsTable
+  threads: ThreadsTable
+  runs: RunsTable
+  run_events: RunEventsTable
+  checkpoints: CheckpointsTable
+  checkpoint_blobs: CheckpointBlobsTable
+  checkpoint_writes: CheckpointWritesTable
+  traces: TracesTable
+  spans: SpansTable
+  span_payloads: SpanPayloadsTable
+  span_tags: SpanTagsTable
+  exchanges: ExchangesTable
+  rollups: RollupsTable
+}
+
+/** The workspace every installation starts with. */
+export const DEFAULT_WORKSPACE = '00000000-0000-7000-8000-000000000001'

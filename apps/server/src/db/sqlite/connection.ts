@@ -1,0 +1,58 @@
+import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
+import { toSqlValue } from './parameters.ts'
+import type { Statement, StatementResult } from './protocol.ts'
+import { isDurable, isRead } from './routing.ts'
+import type { Reader, SqliteThreads } from './threads.ts'
+
+/** A statement with the parameters of each of its executions. */
+export type Execution = { query: CompiledQuery; rows: readonly (readonly unknown[])[] }
+
+export class SqliteConnection implements DatabaseConnection {
+  transaction: number | null = null
+  readonly #threads: SqliteThreads
+  readonly #reader: Reader
+
+  constructor(threads: SqliteThreads, reader: Reader) {
+    this.#threads = threads
+    this.#reader = reader
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const statements = [toStatement({ query, rows: [query.parameters] })]
+    const [result] =
+      this.transaction === null && isRead(query)
+        ? await this.#threads.read(this.#reader, statements)
+        : await this.#threads.write(statements, isDurable(query), this.transaction)
+    return toQueryResult(result)
+  }
+
+  /** All or nothing, in one message. */
+  async executeBatch(batch: readonly Execution[]): Promise<QueryResult<unknown>[]> {
+    const isAnyDurable = batch.some(({ query }) => isDurable(query))
+    const results = await this.#threads.write(
+      batch.map(toStatement),
+      isAnyDurable,
+      this.transaction,
+    )
+    return results.map((result) => toQueryResult(result))
+  }
+
+  async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
+    yield await this.executeQuery<R>(query)
+  }
+}
+
+const toStatement = ({ query, rows }: Execution): Statement => ({
+  sql: query.sql,
+  rows: rows.map((values) => values.map(toSqlValue)),
+})
+
+/** The cast holds as far as Kysely's own does: columns are named by the query it compiled. */
+const toQueryResult = <R>(result: StatementResult | undefined): QueryResult<R> => {
+  if (!result) return { rows: [] }
+  const { columns } = result
+  const rows = result.rows.map(
+    (values) => Object.fromEntries(values.map((value, i) => [columns[i], value])) as R,
+  )
+  return { rows, numAffectedRows: BigInt(result.changes) }
+}

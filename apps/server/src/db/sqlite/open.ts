@@ -1,0 +1,29 @@
+import { mkdir } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { Kysely } from 'kysely'
+import type { Db } from '../db.ts'
+import { migrate, pendingMigrations } from '../migrations/migrate.ts'
+import type { Schema } from '../schema.ts'
+import { sqliteDialect } from './dialect.ts'
+import { sqlitePortable } from './portable.ts'
+import { SqliteThreads } from './threads.ts'
+
+export async function openSqlite(file: string): Promise<Db> {
+  await mkdir(dirname(file), { recursive: true })
+  const threads = new SqliteThreads(file)
+  const db = new Kysely<Schema>({ dialect: sqliteDialect(threads, 'point') })
+  try {
+    await threads.ready()
+    const { pending, applied } = await pendingMigrations(db, 'sqlite')
+    if (pending > 0 && applied > 0) await threads.copyTo(`${file}.before-${applied + pending}`)
+    if (pending > 0) await migrate(db, 'sqlite')
+  } catch (error) {
+    await threads.close()
+    throw error
+  }
+
+  const analytics = new Kysely<Schema>({ dialect: sqliteDialect(threads, 'analytics') })
+  const portable = sqlitePortable(db)
+  const close = () => threads.close()
+  return Object.assign(db, { engine: 'sqlite', analytics, portable, close } as const)
+}

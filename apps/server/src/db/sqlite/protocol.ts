@@ -1,0 +1,33 @@
+export type SqlValue = number | string | bigint | null | Uint8Array
+
+/** Executed once for each row of parameters. */
+export type Statement = { sql: string; rows: SqlValue[][] }
+
+/** Rows as arrays in the order of `columns`: cloning keys with every row would double the cost. */
+export type StatementResult = { columns: string[]; rows: SqlValue[][]; changes: number }
+
+export type WriterRequest =
+  | {
+      type: 'run'
+      id: number
+      /** Null: a transaction of its own, shared with whatever else waits. */
+      transaction: number | null
+      /** Acknowledged only once it survives a power cut. */
+      durable: boolean
+      statements: Statement[]
+    }
+  | { type: 'begin' | 'commit' | 'rollback'; id: number; transaction: number }
+  | { type: 'close'; id: number }
+
+export type ReaderRequest =
+  | { type: 'run'; id: number; statements: Statement[] }
+  | { type: 'close'; id: number }
+
+/** `code` is SQLite's extended result code, as in https://sqlite.org/rescode.html. */
+export type SerialisedError = { message: string; code: number | null }
+
+export type Reply =
+  | { id: number; results: StatementResult[] }
+  | { id: number; error: SerialisedError }
+
+export type ThreadData = { file: string }

@@ -1,0 +1,26 @@
+import { DatabaseSync } from 'node:sqlite'
+import { parentPort, workerData } from 'node:worker_threads'
+import type { ReaderRequest, Reply, ThreadData } from './protocol.ts'
+import { serialiseError, statementRunner } from './statements.ts'
+
+const { file } = workerData as ThreadData
+const db = new DatabaseSync(file, { readOnly: true })
+db.exec('pragma busy_timeout = 5000; pragma cache_size = -16384; pragma temp_store = memory')
+const run = statementRunner(db)
+
+const answer = (request: ReaderRequest): Reply => {
+  if (request.type === 'close') {
+    db.close()
+    return { id: request.id, results: [] }
+  }
+  try {
+    return { id: request.id, results: request.statements.map(run) }
+  } catch (error) {
+    return { id: request.id, error: serialiseError(error) }
+  }
+}
+
+parentPort?.on('message', (request: ReaderRequest) => {
+  parentPort?.postMessage([answer(request)])
+  if (request.type === 'close') parentPort?.close()
+})

@@ -1,0 +1,33 @@
+import { type CompiledQuery, type OperationNode, SelectQueryNode, TableNode } from 'kysely'
+
+/** Losing the last seconds of these in a power cut costs a trace or a repeated step, no more. */
+const RELAXED = new Set([
+  'checkpoints',
+  'checkpoint_blobs',
+  'checkpoint_writes',
+  'run_events',
+  'traces',
+  'spans',
+  'span_payloads',
+  'span_tags',
+  'exchanges',
+  'rollups',
+])
+
+export const isRead = ({ query, sql }: CompiledQuery): boolean =>
+  query.kind === 'RawNode' ? /^\s*(select|values|explain)\b/i.test(sql) : SelectQueryNode.is(query)
+
+export const isDurable = ({ query }: CompiledQuery): boolean => {
+  const table = writtenTable(query)
+  return table === undefined || !RELAXED.has(table)
+}
+
+function writtenTable(query: CompiledQuery['query']): string | undefined {
+  if (query.kind === 'InsertQueryNode') return tableName(query.into)
+  if (query.kind === 'UpdateQueryNode') return tableName(query.table)
+  if (query.kind === 'DeleteQueryNode') return tableName(query.from.froms[0])
+  return undefined
+}
+
+const tableName = (node: OperationNode | undefined): string | undefined =>
+  node && TableNode.is(node) ? node.table.identifier.name : undefined

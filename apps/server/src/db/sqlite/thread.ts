@@ -1,0 +1,78 @@
+import { Worker } from 'node:worker_threads'
+import type {
+  ReaderRequest,
+  Reply,
+  StatementResult,
+  ThreadData,
+  WriterRequest,
+} from './protocol.ts'
+
+type Pending = {
+  resolve: (results: StatementResult[]) => void
+  reject: (error: Error) => void
+}
+
+type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never
+
+/** Thrown for what SQLite refused; `code` is its extended result code. */
+export class SqliteError extends Error {
+  override readonly name = 'SqliteError'
+  readonly code: number | null
+
+  constructor(message: string, code: number | null) {
+    super(message)
+    this.code = code
+  }
+}
+
+/** One worker thread with its own connection; requests are answered by id. */
+export class SqliteThread<Request extends WriterRequest | ReaderRequest> {
+  readonly #worker: Worker
+  readonly #pending = new Map<number, Pending>()
+  #nextId = 1
+  #failure: Error | undefined
+
+  constructor(script: URL, file: string) {
+    const data: ThreadData = { file }
+    this.#worker = new Worker(script, {
+      workerData: data,
+      name: 'sqlite',
+      // Limits, not reservations: an idle thread stays small because its young generation does.
+      resourceLimits: { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 512, stackSizeMb: 1 },
+    })
+    this.#worker.on('message', (replies: Reply[]) => this.#settle(replies))
+    this.#worker.on('error', (error: Error) => this.#fail(error))
+    this.#worker.on('exit', () => this.#fail(new Error('The database is closed')))
+  }
+
+  send(request: WithoutId<Request>): Promise<StatementResult[]> {
+    if (this.#failure) return Promise.reject(this.#failure)
+    const id = this.#nextId++
+    return new Promise((resolve, reject) => {
+      this.#pending.set(id, { resolve, reject })
+      this.#worker.postMessage({ ...request, id })
+    })
+  }
+
+  async close(): Promise<void> {
+    if (this.#failure) return
+    const exited = new Promise((resolve) => this.#worker.once('exit', resolve))
+    this.#worker.postMessage({ type: 'close', id: 0 })
+    await exited
+  }
+
+  #settle(replies: Reply[]) {
+    for (const reply of replies) {
+      const pending = this.#pending.get(reply.id)
+      this.#pending.delete(reply.id)
+      if ('error' in reply) pending?.reject(new SqliteError(reply.error.message, reply.error.code))
+      else pending?.resolve(reply.results)
+    }
+  }
+
+  #fail(error: Error) {
+    this.#failure ??= error
+    for (const { reject } of this.#pending.values()) reject(this.#failure)
+    this.#pending.clear()
+  }
+}

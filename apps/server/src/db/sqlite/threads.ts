@@ -1,0 +1,65 @@
+import { rm } from 'node:fs/promises'
+import type { ReaderRequest, Statement, StatementResult, WriterRequest } from './protocol.ts'
+import { SqliteThread } from './thread.ts'
+
+export type Reader = 'point' | 'analytics'
+
+/** One writer, one reader for lists and lookups, one for heavy queries: none waits for another. */
+export class SqliteThreads {
+  readonly #file: string
+  readonly #writer: SqliteThread<WriterRequest>
+  readonly #readers = new Map<Reader, SqliteThread<ReaderRequest>>()
+  #nextTransaction = 1
+
+  constructor(file: string) {
+    this.#file = file
+    this.#writer = new SqliteThread(new URL('./writer-thread.ts', import.meta.url), file)
+  }
+
+  /** Rejects when the file cannot be opened or another server has it. */
+  async ready(): Promise<void> {
+    await this.write([{ sql: 'select 1', rows: [[]] }], false)
+  }
+
+  /** A whole and consistent copy; replaces what is there. */
+  async copyTo(target: string): Promise<void> {
+    await rm(target, { force: true })
+    await this.read('point', [{ sql: 'vacuum into ?', rows: [[target]] }])
+  }
+
+  read(reader: Reader, statements: Statement[]): Promise<StatementResult[]> {
+    return this.#reader(reader).send({ type: 'run', statements })
+  }
+
+  write(statements: Statement[], durable: boolean, transaction: number | null = null) {
+    return this.#writer.send({ type: 'run', transaction, durable, statements })
+  }
+
+  /** Everything sent with this number afterwards belongs to the transaction. */
+  begin(): number {
+    const transaction = this.#nextTransaction++
+    // Requests are answered in order: if this fails, so does whatever is asked of the transaction.
+    this.#writer.send({ type: 'begin', transaction }).catch(() => undefined)
+    return transaction
+  }
+
+  async end(how: 'commit' | 'rollback', transaction: number): Promise<void> {
+    await this.#writer.send({ type: how, transaction })
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#readers.values()].map((reader) => reader.close()))
+    await this.#writer.close()
+  }
+
+  #reader(name: Reader): SqliteThread<ReaderRequest> {
+    const known = this.#readers.get(name)
+    if (known) return known
+    const started = new SqliteThread<ReaderRequest>(
+      new URL('./reader-thread.ts', import.meta.url),
+      this.#file,
+    )
+    this.#readers.set(name, started)
+    return started
+  }
+}

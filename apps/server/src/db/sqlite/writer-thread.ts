@@ -1,0 +1,24 @@
+import { MessagePort, parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
+import type { Reply, ThreadData, WriterRequest } from './protocol.ts'
+import { Writer } from './writer.ts'
+
+const port = parentPort
+if (!(port instanceof MessagePort)) throw new Error('The writer runs in a worker thread')
+
+const { file } = workerData as ThreadData
+const writer = new Writer(file, (replies: Reply[]) => port.postMessage(replies))
+
+/** Everything that arrived while the last group was being written forms the next one. */
+const drain = (first: WriterRequest) => {
+  const requests = [first]
+  for (;;) {
+    const next: { message: WriterRequest } | undefined = receiveMessageOnPort(port)
+    if (!next) return requests
+    requests.push(next.message)
+  }
+}
+
+port.on('message', (first: WriterRequest) => {
+  writer.accept(drain(first))
+  if (!writer.isOpen) port.close()
+})

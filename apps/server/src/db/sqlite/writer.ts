@@ -1,0 +1,164 @@
+import { DatabaseSync } from 'node:sqlite'
+import { holdLock } from './lock.ts'
+import type { Reply, StatementResult, WriterRequest } from './protocol.ts'
+import { serialiseError, statementRunner } from './statements.ts'
+import { syncer } from './sync.ts'
+
+type Run = Extract<WriterRequest, { type: 'run' }>
+
+/**
+ * The one connection that writes. Statements that wait together are committed together; each still
+ * fails alone, and is acknowledged only after the commit.
+ */
+export class Writer {
+  readonly #lock: DatabaseSync
+  readonly #db: DatabaseSync
+  readonly #run: ReturnType<typeof statementRunner>
+  readonly #sync: ReturnType<typeof syncer>
+  readonly #reply: (replies: Reply[]) => void
+  /** Set while an interactive transaction holds the connection. */
+  #holder: number | null = null
+  #holderIsDurable = false
+  #waiting: WriterRequest[] = []
+
+  constructor(file: string, reply: (replies: Reply[]) => void) {
+    this.#reply = reply
+    this.#lock = holdLock(file)
+    this.#db = new DatabaseSync(file)
+    this.#db.exec(`
+      pragma busy_timeout = 5000;
+      pragma page_size = 8192;
+      pragma journal_mode = wal;
+      pragma synchronous = normal;
+      pragma wal_autocheckpoint = 4000;
+      pragma journal_size_limit = 67108864;
+      pragma cache_size = -16384;
+      pragma temp_store = memory;
+      pragma foreign_keys = on;
+    `)
+    this.#run = statementRunner(this.#db)
+    this.#sync = syncer(`${file}-wal`)
+  }
+
+  get isOpen() {
+    return this.#db.isOpen
+  }
+
+  accept(requests: WriterRequest[]) {
+    this.#waiting.push(...requests)
+    while (this.#step());
+  }
+
+  /** False when nothing that waits may run now. */
+  #step(): boolean {
+    if (this.#holder !== null) return this.#stepOfHolder(this.#holder)
+
+    const group: Run[] = []
+    for (const request of this.#waiting) {
+      if (request.type !== 'run' || request.transaction !== null) break
+      group.push(request)
+    }
+    if (group.length > 0) {
+      this.#waiting.splice(0, group.length)
+      this.#reply(this.#commitGroup(group))
+      return true
+    }
+
+    const next = this.#waiting.shift()
+    if (!next) return false
+    this.#reply([this.#control(next)])
+    return true
+  }
+
+  #stepOfHolder(holder: number): boolean {
+    const index = this.#waiting.findIndex(
+      (request) => request.type !== 'close' && request.transaction === holder,
+    )
+    if (index === -1) return false
+    const [request] = this.#waiting.splice(index, 1)
+    if (request) this.#reply([this.#control(request)])
+    return true
+  }
+
+  #control(request: WriterRequest): Reply {
+    try {
+      return { id: request.id, results: this.#perform(request) }
+    } catch (error) {
+      return { id: request.id, error: serialiseError(error) }
+    }
+  }
+
+  #perform(request: WriterRequest): StatementResult[] {
+    if (request.type === 'close') {
+      this.#close()
+      return []
+    }
+    if (request.type === 'begin') {
+      this.#db.exec('begin immediate')
+      this.#holder = request.transaction
+      this.#holderIsDurable = false
+      return []
+    }
+
+    if (request.transaction !== this.#holder) throw new Error('The transaction is not open')
+    if (request.type === 'run') {
+      this.#holderIsDurable ||= request.durable
+      return request.statements.map(this.#run)
+    }
+    return this.#end(request.type)
+  }
+
+  #end(how: 'commit' | 'rollback'): StatementResult[] {
+    this.#holder = null
+    try {
+      this.#db.exec(how)
+      if (how === 'commit' && this.#holderIsDurable) this.#sync.now()
+      return []
+    } finally {
+      this.#rollBackRest()
+    }
+  }
+
+  #commitGroup(group: Run[]): Reply[] {
+    try {
+      this.#db.exec('begin immediate')
+      const replies = group.map((request) => this.#attempt(request))
+      // A full disk or a failing device rolls the whole transaction back by itself.
+      if (!this.#db.isTransaction) throw new Error('The write was rolled back')
+      this.#db.exec('commit')
+      if (group.some((request) => request.durable)) this.#sync.now()
+      return replies
+    } catch (error) {
+      this.#rollBackRest()
+      return group.map(({ id }) => ({ id, error: serialiseError(error) }))
+    }
+  }
+
+  #attempt({ id, statements }: Run): Reply {
+    // A single execution that fails undoes itself; several need a savepoint to fail together.
+    const isSingle = statements.length === 1 && statements[0]?.rows.length === 1
+    try {
+      if (isSingle) return { id, results: statements.map(this.#run) }
+      this.#db.exec('savepoint request')
+      const results = statements.map(this.#run)
+      this.#db.exec('release request')
+      return { id, results }
+    } catch (error) {
+      if (!this.#db.isTransaction) throw error
+      if (!isSingle) this.#db.exec('rollback to request; release request')
+      return { id, error: serialiseError(error) }
+    }
+  }
+
+  #rollBackRest() {
+    if (this.#db.isTransaction) this.#db.exec('rollback')
+  }
+
+  #close() {
+    this.#rollBackRest()
+    this.#sync.close()
+    this.#db.exec('pragma optimize')
+    this.#db.close()
+    this.#lock.close()
+  }
+}

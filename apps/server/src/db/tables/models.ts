@@ -1,0 +1,43 @@
+import type { Json } from '@lathe/contract'
+import type { JsonText } from '../json.ts'
+
+export type ConnectionsTable = {
+  id: string
+  workspace_id: string
+  kind: 'openai-compatible'
+  name: string
+  base_url: string
+  default_headers: JsonText<Record<string, string>>
+  timeout_ms: number | null
+  max_retries: number | null
+  concurrency: number | null
+  /** 0 or 1, as all yes-or-no columns. */
+  allow_private: number
+  is_built_in: number
+  key_ciphertext: Uint8Array | null
+  key_hint: string | null
+  created_at: number
+  updated_at: number
+}
+
+/** Nano-dollars per million tokens. */
+export type ModelPricesTable = {
+  id: string
+  workspace_id: string
+  pattern: string
+  valid_from: number
+  input_nanos: number
+  cached_read_nanos: number | null
+  cached_write_nanos: number | null
+  output_nanos: number
+  reasoning_nanos: number | null
+  audio_nanos: number | null
+  source: string
+}
+
+export type SettingsTable = {
+  workspace_id: string
+  key: string
+  value: JsonText<Json>
+  updated_at: number
+}

@@ -1,0 +1,68 @@
+import type {
+  Interrupt,
+  InterruptAnswer,
+  Json,
+  JsonObject,
+  RunBudget,
+  RunError,
+  RunEvent,
+  RunSource,
+  RunStatus,
+  Usage,
+} from '@lathe/contract'
+import type { JsonText } from '../json.ts'
+
+export type ThreadsTable = {
+  id: string
+  workspace_id: string
+  agent_id: string
+  title: string
+  metadata: JsonText<JsonObject>
+  created_at: number
+  updated_at: number
+}
+
+/** At most one run of a thread is pending, running or interrupted: a unique index settles the race. */
+export type RunsTable = {
+  id: string
+  workspace_id: string
+  agent_id: string
+  thread_id: string
+  version: number | null
+  graph_hash: string
+  status: RunStatus
+  /** Grows when another process takes over a lapsed lease. */
+  attempt: number
+  source: RunSource
+  title: string
+  error: JsonText<RunError> | null
+  interrupts: JsonText<Interrupt[]>
+  usage: JsonText<Usage>
+  cost_nanos: number | null
+  created_at: number
+  started_at: number | null
+  ended_at: number | null
+  first_token_at: number | null
+  lease_owner: string | null
+  lease_until: number | null
+  /** Seeds clock, random numbers and ids in the sandbox. */
+  seed: number
+  /** 1 once the executor asked it to stop at the next superstep. */
+  drain: number
+  /** Set by any process; the one that holds the lease aborts the run. */
+  cancel_requested_at: number | null
+  /** Answers given to the last pause, by interrupt id; consumed by the next claim. */
+  answers: JsonText<Record<string, InterruptAnswer>> | null
+  budget: JsonText<RunBudget>
+  metadata: JsonText<JsonObject>
+  input: JsonText<Json>
+  output: JsonText<Json> | null
+}
+
+/** A row holds consecutive events, so that a streamed token costs almost nothing. */
+export type RunEventsTable = {
+  run_id: string
+  first_seq: number
+  last_seq: number
+  events: JsonText<RunEvent[]>
+}

@@ -1,0 +1,114 @@
+import type { CallAddress, ExchangeKind, RunError, SpanKind, SpanStatus } from '@lathe/contract'
+import type { JsonText } from '../json.ts'
+
+type UsageColumns<T> = {
+  usage_input: T
+  usage_output: T
+  usage_cached_read: T
+  usage_cached_write: T
+  usage_reasoning: T
+  usage_audio: T
+}
+
+/** A root span with the totals of its tree; exists as soon as any of its spans does. */
+export type TracesTable = UsageColumns<number> & {
+  workspace_id: string
+  id: string
+  run_id: string | null
+  agent_id: string | null
+  version: number | null
+  thread_id: string | null
+  title: string
+  name: string
+  status: SpanStatus
+  /** Of the earliest span until the root itself has arrived. */
+  started_at: number
+  ended_at: number | null
+  first_token_at: number | null
+  span_count: number
+  /** Sum of what is known. */
+  cost_nanos: number
+  /** Model calls whose price is unknown. */
+  unpriced: number
+  error: JsonText<RunError> | null
+  tags: JsonText<string[]>
+}
+
+export type SpansTable = UsageColumns<number | null> & {
+  workspace_id: string
+  trace_id: string
+  id: string
+  parent_id: string | null
+  kind: SpanKind
+  name: string
+  node: string | null
+  superstep: number | null
+  status: SpanStatus
+  started_at: number
+  ended_at: number | null
+  first_token_at: number | null
+  model: string | null
+  provider: string | null
+  cost_nanos: number | null
+  cost_input_nanos: number | null
+  cost_output_nanos: number | null
+  price_id: string | null
+  error: JsonText<RunError> | null
+  tags: JsonText<string[]>
+  payload_bytes: number
+}
+
+/** Packed JSON (`packed-json.ts`); null where the span has none. */
+export type SpanPayloadsTable = {
+  workspace_id: string
+  trace_id: string
+  span_id: string
+  inputs: Uint8Array | null
+  outputs: Uint8Array | null
+  events: Uint8Array | null
+  metadata: Uint8Array | null
+}
+
+export type SpanTagsTable = {
+  workspace_id: string
+  tag: string
+  started_at: number
+  trace_id: string
+  span_id: string
+}
+
+/** The tape. `body` is the whole exchange as packed JSON; the other columns find it. */
+export type ExchangesTable = {
+  workspace_id: string
+  trace_id: string
+  id: string
+  span_id: string | null
+  kind: ExchangeKind
+  name: string
+  fingerprint: string
+  address: JsonText<CallAddress>
+  body: Uint8Array
+}
+
+/** What a rollup row counts: whole runs, executions of a node, model calls, tool calls. */
+export type RollupKind = 'run' | 'node' | 'model' | 'tool'
+
+/** Hourly. Dimensions that do not apply hold '' or 0, so that they can be part of the key. */
+export type RollupsTable = UsageColumns<number> & {
+  workspace_id: string
+  kind: RollupKind
+  /** Start of the hour, microseconds. */
+  hour: number
+  agent_id: string
+  version: number
+  node: string
+  /** The model's or the tool's name. */
+  subject: string
+  status: SpanStatus
+  count: number
+  cost_nanos: number
+  unpriced: number
+  /** Sparse histograms: bucket number to count. */
+  latency: JsonText<Record<string, number>>
+  first_token: JsonText<Record<string, number>>
+}
