@@ -1,0 +1,2 @@
+export type * from './runtime.ts'
+export { NodeFailure } from './failure.ts'

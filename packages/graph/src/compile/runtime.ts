@@ -1,0 +1,84 @@
+import type { BaseMessage } from '@langchain/core/messages'
+import type { LangGraphRunnableConfig } from '@langchain/langgraph'
+import type {
+  Effect,
+  ErrorCode,
+  Json,
+  JsonObject,
+  JsonSchema,
+  ModelSettings,
+  PromptMessage,
+} from '@lathe/contract'
+
+/** Which execution of which node touches the world. */
+export type NodeCall = {
+  /** The document's node, and the part of it where it has parts: `research`, `research/tools`. */
+  path: string
+  /** LangGraph's own: the abort signal, callbacks, superstep, task and checkpoint namespace. */
+  config: LangGraphRunnableConfig
+}
+
+export type ToolDefinition = {
+  type: 'function'
+  function: { name: string; description: string; parameters: JsonSchema }
+}
+
+export type ToolChoice =
+  | 'auto'
+  | 'none'
+  | 'required'
+  | { type: 'function'; function: { name: string } }
+
+export type ResponseFormat = {
+  type: 'json_schema'
+  json_schema: { name: string; schema: JsonSchema; strict: boolean }
+}
+
+export type ModelCallOptions = LangGraphRunnableConfig & {
+  tools?: ToolDefinition[]
+  tool_choice?: ToolChoice
+  response_format?: ResponseFormat
+}
+
+/** What is needed of a LangChain chat model. */
+export type ChatModel = {
+  invoke(messages: BaseMessage[], options: ModelCallOptions): Promise<BaseMessage>
+}
+
+export type RuntimeTool = {
+  name: string
+  description: string
+  schema: JsonSchema
+  effect: Effect
+  /** The arguments satisfy `schema`. What it throws, a model reads as the tool's answer. */
+  run(args: JsonObject, call: NodeCall & { toolCallId: string }): Promise<Json>
+}
+
+/** Where a registry prompt is found; without label or version its `production` label. */
+export type PromptRef = {
+  name: string
+  label?: string | undefined
+  version?: number | undefined
+}
+
+/** The world as a graph sees it. Everything in it may refuse, and obeys `call.config.signal`. */
+export type GraphRuntime = {
+  chatModel(settings: ModelSettings, call: NodeCall): ChatModel | Promise<ChatModel>
+  /** Undefined when there is no such tool. */
+  tool(name: string): RuntimeTool | undefined
+  prompt(ref: PromptRef, call: NodeCall): Promise<PromptMessage[]>
+  /** The value of an expression; undefined becomes null. Each name of `scope` is a variable. */
+  evaluate(source: string, scope: JsonObject, call: NodeCall): Json
+  /** As `evaluate`, by JavaScript's truthiness. */
+  test(source: string, scope: JsonObject, call: NodeCall): boolean
+  /** A function body that may await; null when it returns nothing. */
+  runCode(source: string, scope: JsonObject, call: NodeCall): Promise<Json>
+  /** A reducer's function body over `current` and `update`: no node runs, so no clock, no chance. */
+  reduce(source: string, current: Json, update: Json): Json
+  /** State as plain data: messages as the contract has them. */
+  toJson(value: unknown): Json
+  /** What an error edge's target reads as `error`. */
+  describeError(error: unknown): { code: ErrorCode; message: string }
+  /** Microseconds since the epoch. */
+  now(call: NodeCall): number
+}
