@@ -6,7 +6,7 @@ import type { RunsTable } from './tables/runs.ts'
 /** With `skipLocked`, concurrent claims in several processes pass each other by. */
 export async function claimRuns(
   db: Queries,
-  { owner, now, leaseUntil, limit }: RunClaim,
+  { owner, now, leaseUntil, limit, events }: RunClaim,
   skipLocked: boolean,
 ): Promise<Selectable<RunsTable>[]> {
   const claimable = db
@@ -27,6 +27,7 @@ export async function claimRuns(
       status: 'running',
       lease_owner: owner,
       lease_until: leaseUntil,
+      seq_reserved: eb('seq_reserved', '+', events),
       started_at: eb.fn.coalesce('started_at', eb.val(now)),
       attempt: sql<number>`attempt + case when status = 'running' then 1 else 0 end`,
     }))

@@ -9,6 +9,8 @@ export type RunClaim = {
   now: number
   leaseUntil: number
   limit: number
+  /** How many event numbers to reserve for each. */
+  events: number
 }
 
 /** `runs`: one was queued. `run`: it has new events. `cancel`: somebody asked it to stop. */

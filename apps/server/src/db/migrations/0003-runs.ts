@@ -45,9 +45,9 @@ export async function runs(db: Kysely<unknown>, { key, text, int, clustered }: C
     .addColumn('first_token_at', int)
     .addColumn('lease_owner', text)
     .addColumn('lease_until', int)
+    .addColumn('seq_reserved', int, (c) => c.notNull())
+    .addColumn('deadline_at', int)
     .addColumn('seed', int, (c) => c.notNull())
-    .addColumn('drain', int, (c) => c.notNull())
-    .addColumn('cancel_requested_at', int)
     .addColumn('answers', text)
     .addColumn('budget', text, (c) => c.notNull())
     .addColumn('metadata', text, (c) => c.notNull())
@@ -92,5 +92,11 @@ async function indexRuns(db: Kysely<unknown>) {
     .on('runs')
     .columns(['status', 'id'])
     .where(sql`status`, 'in', sql`('pending', 'running')`)
+    .execute()
+  await db.schema
+    .createIndex('runs_deadline_at_idx')
+    .on('runs')
+    .columns(['deadline_at'])
+    .where('deadline_at', 'is not', null)
     .execute()
 }

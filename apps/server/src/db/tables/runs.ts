@@ -43,15 +43,16 @@ export type RunsTable = {
   started_at: number | null
   ended_at: number | null
   first_token_at: number | null
+  /** The process executing it; kept beyond its end until everything it recorded is stored. */
   lease_owner: string | null
   lease_until: number | null
+  /** No event has a higher number: grows in blocks while it runs, so a crash cannot reuse one. */
+  seq_reserved: number
+  /** When a pause answers itself. */
+  deadline_at: number | null
   /** Seeds clock, random numbers and ids in the sandbox. */
   seed: number
-  /** 1 once the executor asked it to stop at the next superstep. */
-  drain: number
-  /** Set by any process; the one that holds the lease aborts the run. */
-  cancel_requested_at: number | null
-  /** Answers given to the last pause, by interrupt id; consumed by the next claim. */
+  /** Answers to the last pause, by interrupt id; kept until the next pause in case of a crash. */
   answers: JsonText<Record<string, InterruptAnswer>> | null
   budget: JsonText<RunBudget>
   metadata: JsonText<JsonObject>
