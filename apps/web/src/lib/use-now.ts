@@ -1,36 +1,44 @@
 import { useSyncExternalStore } from 'react'
 
-type Ticker = { now: Date; listeners: Set<() => void>; timer: number | undefined }
+type Ticker = { subscribe: (listener: () => void) => () => void; read: () => Date }
 
 const tickers = new Map<number, Ticker>()
 
-function tickerOf(intervalMs: number): Ticker {
-  const known = tickers.get(intervalMs)
-  if (known) return known
-  const made: Ticker = { now: new Date(), listeners: new Set(), timer: undefined }
-  tickers.set(intervalMs, made)
-  return made
+function makeTicker(intervalMs: number): Ticker {
+  const listeners = new Set<() => void>()
+  let now = new Date()
+  let timer: number | undefined
+  const tick = () => {
+    now = new Date()
+    for (const listen of listeners) listen()
+  }
+  return {
+    read: () => now,
+    subscribe: (listener) => {
+      listeners.add(listener)
+      if (timer === undefined) {
+        now = new Date()
+        timer = window.setInterval(tick, intervalMs)
+      }
+      return () => {
+        listeners.delete(listener)
+        if (listeners.size > 0) return
+        window.clearInterval(timer)
+        timer = undefined
+      }
+    },
+  }
 }
 
-function subscribe(intervalMs: number, listener: () => void): () => void {
-  const ticker = tickerOf(intervalMs)
-  ticker.listeners.add(listener)
-  ticker.timer ??= window.setInterval(() => {
-    ticker.now = new Date()
-    for (const listen of ticker.listeners) listen()
-  }, intervalMs)
-  return () => {
-    ticker.listeners.delete(listener)
-    if (ticker.listeners.size > 0) return
-    window.clearInterval(ticker.timer)
-    tickers.delete(intervalMs)
-  }
+/** React subscribes anew whenever the function it is given is another one, so each interval keeps its own. */
+function tickerOf(intervalMs: number): Ticker {
+  const ticker = tickers.get(intervalMs) ?? makeTicker(intervalMs)
+  tickers.set(intervalMs, ticker)
+  return ticker
 }
 
 /** The time, renewed every `intervalMs`; all callers of one interval share a timer and tick together. */
 export function useNow(intervalMs = 1_000): Date {
-  return useSyncExternalStore(
-    (listener) => subscribe(intervalMs, listener),
-    () => tickerOf(intervalMs).now,
-  )
+  const ticker = tickerOf(intervalMs)
+  return useSyncExternalStore(ticker.subscribe, ticker.read)
 }
