@@ -1,10 +1,12 @@
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { TreeRow } from './tree-keys.ts'
+import type { TreePlace } from './tree-places.ts'
 import styles from './tree.module.css'
 
 type TreeItemProps = {
   row: TreeRow
+  place: TreePlace | undefined
   index: number
   top: number
   height: number
@@ -16,7 +18,8 @@ type TreeItemProps = {
 }
 
 export function TreeItem(props: TreeItemProps) {
-  const { row, index, top, height, isSelected, isFocusable, onSelect, onToggle, children } = props
+  const { row, place, index, top, height, isSelected, isFocusable, onSelect, onToggle, children } =
+    props
   const depth = row.level - 1
   return (
     <div
@@ -26,8 +29,8 @@ export function TreeItem(props: TreeItemProps) {
       style={{ height, transform: `translateY(${top}px)` }}
       data-index={index}
       aria-level={row.level}
-      aria-posinset={row.position}
-      aria-setsize={row.siblings}
+      aria-posinset={place?.position}
+      aria-setsize={place?.siblings.count}
       aria-expanded={row.isExpanded}
       aria-selected={isSelected}
       onClick={() => onSelect(row.id)}

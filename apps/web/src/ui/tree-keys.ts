@@ -4,9 +4,6 @@ export type TreeRow = {
   level: number
   /** Undefined for a leaf. */
   isExpanded: boolean | undefined
-  /** The row's place among its siblings, from 1; needed as siblings may not be in the document. */
-  position: number
-  siblings: number
 }
 
 export type TreeMove =

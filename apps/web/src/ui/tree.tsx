@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useMemo, useRef } from 'react'
 import { useHotkeys } from '../lib/hotkeys.ts'
 import { moveInTree, type TreeRow } from './tree-keys.ts'
+import { placesOf } from './tree-places.ts'
 import { TreeItem } from './tree-item.tsx'
 import styles from './tree.module.css'
 import { useVirtualRows } from './use-virtual-rows.ts'
@@ -32,6 +33,7 @@ export function Tree<Row extends TreeRow>({
 }: TreeProps<Row>) {
   const scrollRef = useRef<HTMLDivElement>(null)
   const indexById = useMemo(() => new Map(rows.map((row, index) => [row.id, index])), [rows])
+  const places = useMemo(() => placesOf(rows), [rows])
   const selectedIndex = selectedId === undefined ? -1 : (indexById.get(selectedId) ?? -1)
   const activeIndex = Math.max(0, selectedIndex)
   const virtualizer = useVirtualRows({ scrollRef, count: rows.length, rowHeight, activeIndex })
@@ -80,6 +82,7 @@ export function Tree<Row extends TreeRow>({
               <TreeItem
                 key={row.id}
                 row={row}
+                place={places[item.index]}
                 index={item.index}
                 top={item.start}
                 height={rowHeight}
