@@ -1,0 +1,53 @@
+import type { Limits } from '@lathe/contract'
+import { formatBytes, formatDuration, formatExactCount, plural } from '../../lib/format.ts'
+
+type Key = keyof Limits
+
+export type LimitRow = { name: string; variable: string; value: string }
+
+const NAMES: Record<Key, string> = {
+  providerTimeoutMs: 'Provider request may take',
+  providerIdleMs: 'Longest silence in a stream',
+  providerRetries: 'Provider retries',
+  providerMaxBackoffMs: 'Longest wait between tries',
+  providerMaxRetryAfterMs: 'Longest Retry-After honoured',
+  toolTimeoutMs: 'Tool request may take',
+  toolRetries: 'Tool retries',
+  toolResponseBytes: 'Tool response',
+  codeTimeoutMs: 'Code node may compute',
+  codeMemoryBytes: 'Code node memory',
+  expressionTimeoutMs: 'Expression may compute',
+  runSteps: 'Steps a run may take',
+  runTimeoutMs: 'Run may take',
+  runAttempts: 'Attempts after a crash',
+  runLeaseMs: 'Lease on a claimed run',
+  runsAtOnce: 'Runs at once',
+  runsQueued: 'Runs waiting before 429',
+  requestBytes: 'Request body',
+  requestJsonDepth: 'Depth of a request’s JSON',
+  spanInlineBytes: 'Span payload kept inline',
+  previewBytes: 'Preview of a larger payload',
+  ingestQueueBytes: 'Ingest queue before 429',
+  retentionDays: 'Traces are kept for',
+  retentionBytes: 'Traces may fill',
+  drainMs: 'Grace when stopping',
+}
+
+export function describeLimits(limits: Limits): LimitRow[] {
+  return (Object.keys(NAMES) as Key[]).map((key) => ({
+    name: NAMES[key],
+    variable: variableOf(key),
+    value: valueOf(key, limits[key]),
+  }))
+}
+
+/** `runsAtOnce` is set as `LATHE_RUNS_AT_ONCE`. */
+const variableOf = (key: Key): string =>
+  `LATHE_${key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`
+
+function valueOf(key: Key, value: number): string {
+  if (key.endsWith('Ms')) return formatDuration(value)
+  if (key.endsWith('Bytes')) return formatBytes(value)
+  if (key.endsWith('Days')) return plural(value, 'day')
+  return formatExactCount(value)
+}
