@@ -1,0 +1,90 @@
+import { ActionIcon, Button, Menu, NumberInput, Select, Switch, TextInput } from '@mantine/core'
+import { IconDots } from '@tabler/icons-react'
+import { useState } from 'react'
+import { RunStatus, SpanKind } from '@lathe/contract'
+import { FilterBar } from '../../ui/filter-bar.tsx'
+import { IdChip } from '../../ui/id-chip.tsx'
+import { KindIcon, kindName } from '../../ui/kind-icon.tsx'
+import { Cost, Count, Duration, Tokens } from '../../ui/quantities.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { StatusIcon } from '../../ui/status-icon.tsx'
+import { showToast, showUndoToast } from '../../ui/undo-toast.tsx'
+import styles from './gallery.module.css'
+
+const COMPLETIONS = ['status:error', 'status:running', 'agent:support', 'agent:research']
+
+export function ControlSamples() {
+  const [query, setQuery] = useState('status:error ')
+  const [openedAt] = useState(() => Date.now() * 1_000)
+
+  return (
+    <div className={styles.stack}>
+      <FilterBar
+        query={query}
+        onQueryChange={setQuery}
+        placeholder="Filter the runs"
+        completions={COMPLETIONS}
+        chips={[{ id: 'status', label: 'status: error', onRemove: () => setQuery('') }]}
+        onClear={() => setQuery('')}
+      />
+      <div className={styles.line}>
+        <Button>Run</Button>
+        <Button variant="default">Save version</Button>
+        <Button variant="subtle">Cancel</Button>
+        <Button color="red">Delete</Button>
+        <Button variant="light" color="red" disabled>
+          Disabled
+        </Button>
+        <Menu>
+          <Menu.Target>
+            <ActionIcon variant="subtle" color="gray" aria-label="More">
+              <IconDots size={16} />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item>Rename</Menu.Item>
+            <Menu.Item color="red">Delete</Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      </div>
+      <div className={styles.line}>
+        <TextInput label="Name" placeholder="support" description="Lower case and dashes" />
+        <TextInput label="Slug" defaultValue="Support!" error="lower-case letters and dashes" />
+        <NumberInput label="Retries" defaultValue={2} />
+        <Select label="Model" data={['practice-1', 'practice-fast']} defaultValue="practice-1" />
+        <Switch label="Live" defaultChecked />
+      </div>
+      <div className={styles.line}>
+        {RunStatus.options.map((status) => (
+          <StatusIcon key={status} status={status} hasWord />
+        ))}
+      </div>
+      <div className={styles.line}>
+        {SpanKind.options.map((kind) => (
+          <span key={kind}>
+            <KindIcon kind={kind} /> {kindName(kind)}
+          </span>
+        ))}
+      </div>
+      <div className={styles.line}>
+        <Duration ms={2_731.25} /> <Count value={67_240} unit="tokens" />
+        <Tokens input={67_240} output={1_210} cached={60_000} /> <Cost nanos={298_123} />
+        <Cost nanos={null} /> <RelativeTime at={openedAt} />
+        <IdChip id="0198c0de-7000-7000-8000-000000000000" of="run" />
+      </div>
+      <div className={styles.line}>
+        <Button
+          variant="default"
+          onClick={() =>
+            showUndoToast({ message: 'Agent support deleted', onUndo: () => showToast('Restored') })
+          }
+        >
+          Delete with undo
+        </Button>
+        <Button variant="default" onClick={() => showToast('The draft was not saved', 'error')}>
+          Fail
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import { useState } from 'react'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { SplitPane } from '../../ui/split-pane.tsx'
+import { ViewTabs } from '../../ui/view-tabs.tsx'
+import { ControlSamples } from './control-samples.tsx'
+import { RowSamples } from './row-samples.tsx'
+import { StateSamples } from './state-samples.tsx'
+import { TextSamples } from './text-samples.tsx'
+
+const TABS = [
+  { value: 'controls', label: 'Controls' },
+  { value: 'states', label: 'States' },
+  { value: 'text', label: 'Text', note: 4 },
+] as const
+
+export function GalleryPage() {
+  const [tab, setTab] = useState<(typeof TABS)[number]['value']>('controls')
+
+  return (
+    <>
+      <PageHeader title="Gallery" facts="every part, while developing" />
+      <SplitPane
+        name="gallery"
+        panes={[
+          { id: 'rows', size: '440px', min: '240px', content: <RowSamples /> },
+          {
+            id: 'rest',
+            size: 1,
+            min: '320px',
+            content: (
+              <>
+                <ViewTabs label="Parts" tabs={TABS} value={tab} onChange={setTab} hasDigitKeys />
+                {tab === 'controls' && <ControlSamples />}
+                {tab === 'states' && <StateSamples />}
+                {tab === 'text' && <TextSamples />}
+              </>
+            ),
+          },
+        ]}
+      />
+    </>
+  )
+}

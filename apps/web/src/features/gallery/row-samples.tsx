@@ -1,0 +1,111 @@
+import { useMemo, useState } from 'react'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { KindIcon } from '../../ui/kind-icon.tsx'
+import { Cost, Duration } from '../../ui/quantities.tsx'
+import { StatusIcon } from '../../ui/status-icon.tsx'
+import { Tree } from '../../ui/tree.tsx'
+import styles from './gallery.module.css'
+
+const STATUSES = ['success', 'success', 'error', 'interrupted', 'running', 'cancelled'] as const
+const KINDS = ['agent', 'chain', 'model', 'tool', 'retriever', 'embedding'] as const
+
+type Sample = { id: string; status: (typeof STATUSES)[number]; ms: number; nanos: number | null }
+
+const samples: Sample[] = Array.from({ length: 5_000 }, (_, index) => ({
+  id: `run-${index}`,
+  status: STATUSES[index % STATUSES.length] ?? 'success',
+  ms: 0.3 * 1.003 ** index,
+  nanos: index % 7 === 0 ? null : index * 123_456,
+}))
+
+const columns: Column<Sample>[] = [
+  {
+    id: 'status',
+    header: 'Status',
+    width: '112px',
+    cell: (row) => <StatusIcon status={row.status} hasWord />,
+  },
+  { id: 'title', header: 'Title', cell: (row) => row.id },
+  {
+    id: 'ms',
+    header: 'Duration',
+    width: '88px',
+    isNumeric: true,
+    cell: (row) => <Duration ms={row.ms} />,
+  },
+  {
+    id: 'cost',
+    header: 'Cost',
+    width: '88px',
+    isNumeric: true,
+    cell: (row) => <Cost nanos={row.nanos} />,
+  },
+]
+
+export function RowSamples() {
+  const [peeked, setPeeked] = useState<string>()
+  return (
+    <>
+      <div className={styles.half}>
+        <DataTable
+          label="Sample runs"
+          columns={columns}
+          rows={samples}
+          rowId={(row) => row.id}
+          selectedId={peeked}
+          onPeek={(row) => setPeeked(row.id)}
+          onOpen={(row) => setPeeked(row.id)}
+          options={{ tone: toneOf }}
+        />
+      </div>
+      <div className={styles.half}>
+        <TreeSample />
+      </div>
+    </>
+  )
+}
+
+const toneOf = ({ status }: Sample) =>
+  status === 'error' || status === 'interrupted' ? status : undefined
+
+function TreeSample() {
+  const [folded, setFolded] = useState<ReadonlySet<number>>(new Set())
+  const [selectedId, setSelectedId] = useState<string>()
+  const rows = useMemo(
+    () =>
+      Array.from({ length: 300 }, (_, group) => group).flatMap((group) => {
+        const isExpanded = !folded.has(group)
+        const parent = { id: `${group}`, level: 1, isExpanded, kind: 'agent' as const }
+        const children = KINDS.map((kind, child) => ({
+          id: `${group}.${child}`,
+          level: child > 2 ? 3 : 2,
+          isExpanded: child === 2 ? true : undefined,
+          kind,
+        }))
+        return isExpanded ? [parent, ...children] : [parent]
+      }),
+    [folded],
+  )
+
+  const handleToggle = (id: string, isExpanded: boolean) => {
+    const next = new Set(folded)
+    if (isExpanded) next.delete(Number(id))
+    else next.add(Number(id))
+    setFolded(next)
+  }
+
+  return (
+    <Tree
+      label="Sample spans"
+      rows={rows}
+      selectedId={selectedId}
+      onSelect={setSelectedId}
+      onToggle={handleToggle}
+      renderRow={(row) => (
+        <>
+          <KindIcon kind={row.kind} /> span {row.id}
+        </>
+      )}
+    />
+  )
+}

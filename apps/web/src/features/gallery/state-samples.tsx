@@ -1,0 +1,22 @@
+import { Button } from '@mantine/core'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorPanel } from '../../ui/error-panel.tsx'
+import { NotFound } from '../../ui/not-found.tsx'
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
+
+const failure = Object.assign(new Error('The provider refused the key'), { code: 'AUTHENTICATION' })
+
+export function StateSamples() {
+  return (
+    <>
+      <EmptyState
+        title="No traces yet"
+        hint="Every run leaves one here. Run an agent, or send traces from a program of your own."
+        action={<Button>Open the assistant</Button>}
+      />
+      <ErrorPanel attempted="load the traces" error={failure} onRetry={() => {}} />
+      <NotFound thing="trace" back={<Button variant="default">All traces</Button>} />
+      <SkeletonRows awaiting="the traces" count={4} onCancel={() => {}} />
+    </>
+  )
+}
