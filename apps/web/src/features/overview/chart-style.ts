@@ -1,0 +1,17 @@
+export const grid = { vertical: false, stroke: 'var(--chart-line)' }
+
+export const axis = {
+  tickLine: false,
+  axisLine: false,
+  tick: { fill: 'var(--text-subtle)', fontSize: 11 },
+}
+
+const hour = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
+const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
+
+/** Microseconds → `14:00`, `19 Nov`, or both in full. */
+export function formatAt(at: number, bucket: 'hour' | 'day', isFull = false): string {
+  const date = new Date(at / 1_000)
+  if (bucket === 'day') return day.format(date)
+  return isFull ? `${day.format(date)}, ${hour.format(date)}` : hour.format(date)
+}

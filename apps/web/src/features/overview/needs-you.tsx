@@ -1,0 +1,71 @@
+import type { Run } from '@lathe/contract'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { api } from '../../lib/api.ts'
+import { plural } from '../../lib/format.ts'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { StatusIcon } from '../../ui/status-icon.tsx'
+import styles from './overview.module.css'
+
+/** Runs that wait for a human, then the newest failures; nothing at all when there are none. */
+export function NeedsYou() {
+  const { data: waiting } = useQuery(
+    api.runs.list.queryOptions({
+      input: { status: ['interrupted'], limit: 20 },
+      refetchInterval: 5_000,
+    }),
+  )
+  const { data: failed } = useQuery(
+    api.runs.list.queryOptions({
+      input: { status: ['error', 'timeout'], limit: 5 },
+      refetchInterval: 10_000,
+    }),
+  )
+  const runs = [...(waiting?.items ?? []), ...(failed?.items ?? [])]
+  if (runs.length === 0) return null
+
+  return (
+    <section className={styles.block} aria-label="Needs you">
+      <h2>
+        Needs you{' '}
+        <span className={styles.total}>{plural(waiting?.items.length ?? 0, 'run')} waiting</span>
+      </h2>
+      <ul className={styles.list}>
+        {runs.map((run) => (
+          <NeedsYouRow key={run.id} run={run} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function NeedsYouRow({ run }: { run: Run }) {
+  const isWaiting = run.status === 'interrupted'
+  const text = isWaiting ? run.interrupts.map((one) => one.title).join(', ') : run.error?.message
+  const body = (
+    <>
+      <StatusIcon status={run.status} />
+      <span className={styles.rowTitle}>{run.title}</span>
+      <span className={styles.rowText}>{text}</span>
+      <span className={styles.rowText}>{run.agentName}</span>
+      <RelativeTime at={run.createdAt} />
+    </>
+  )
+  return (
+    <li data-status={run.status}>
+      {isWaiting ? (
+        <Link
+          to="/agents/$agent"
+          params={{ agent: run.agentSlug }}
+          search={{ thread: run.threadId, run: run.id }}
+        >
+          {body}
+        </Link>
+      ) : (
+        <Link to="/traces/$traceId" params={{ traceId: run.id }} search={{}}>
+          {body}
+        </Link>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,75 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { api } from '../../lib/api.ts'
+import { formatCount, formatDuration } from '../../lib/format.ts'
+import { ErrorPanel } from '../../ui/error-panel.tsx'
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
+import { ChartPanel } from './chart-panel.tsx'
+import { type RunBar, RunChart } from './run-chart.tsx'
+import styles from './overview.module.css'
+
+const RUNS = 40
+
+const tokenBars: RunBar[] = [
+  { label: 'in', colour: 'var(--chart-p95)', value: (run) => run.usage.input },
+  { label: 'out', colour: 'var(--kind-model)', value: (run) => run.usage.output },
+]
+const latencyBars: RunBar[] = [
+  { label: 'to first token', colour: 'var(--chart-p50)', value: (run) => run.firstTokenMs },
+  {
+    label: 'after it',
+    colour: 'var(--chart-p99)',
+    value: (run) => (run.latencyMs === null ? null : run.latencyMs - (run.firstTokenMs ?? 0)),
+  },
+]
+
+/** Tokens and latency of each of the newest runs, oldest at the left; a click opens the trace. */
+export function PerRun({ agent }: { agent: string | undefined }) {
+  const navigate = useNavigate()
+  const { data, error, isPending, refetch } = useQuery(
+    api.metrics.perRun.queryOptions({
+      input: { agent, limit: RUNS },
+      placeholderData: keepPreviousData,
+      refetchInterval: 5_000,
+    }),
+  )
+  if (isPending) return <SkeletonRows awaiting="the newest runs" rowHeight={200} count={1} />
+  if (error)
+    return (
+      <ErrorPanel attempted="load the newest runs" error={error} onRetry={() => void refetch()} />
+    )
+
+  const open = (traceId: string) =>
+    void navigate({ to: '/traces/$traceId', params: { traceId }, search: {} })
+  const tokens = data.reduce((sum, run) => sum + run.usage.input + run.usage.output, 0)
+  return (
+    <div className={styles.pair}>
+      <ChartPanel
+        title="Tokens per run"
+        total={`${formatCount(tokens)} in the last ${data.length} runs`}
+        twin={{
+          columns: ['run', 'in', 'out'],
+          rows: data.map((run) => ({
+            key: run.traceId,
+            cells: [run.title, String(run.usage.input), String(run.usage.output)],
+          })),
+        }}
+      >
+        <RunChart runs={data} bars={tokenBars} format={formatCount} onOpen={open} />
+      </ChartPanel>
+      <ChartPanel
+        title="Latency per run"
+        total="time to first token, then the rest"
+        twin={{
+          columns: ['run', 'first token, ms', 'whole run, ms'],
+          rows: data.map((run) => ({
+            key: run.traceId,
+            cells: [run.title, String(run.firstTokenMs ?? ''), String(run.latencyMs ?? '')],
+          })),
+        }}
+      >
+        <RunChart runs={data} bars={latencyBars} format={formatDuration} onOpen={open} />
+      </ChartPanel>
+    </div>
+  )
+}

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { toCsv } from './table-twin.ts'
+
+test('quotes what needs it and takes the force out of formulas', () => {
+  const csv = toCsv({
+    columns: ['run', 'tokens'],
+    rows: [
+      { key: 'a', cells: ['Where is "my order", please?', '1200'] },
+      { key: 'b', cells: ['=HYPERLINK("http://x")', '-5'] },
+    ],
+  })
+
+  expect(csv.split('\r\n')).toEqual([
+    'run,tokens',
+    '"Where is ""my order"", please?",1200',
+    `"'=HYPERLINK(""http://x"")",-5`,
+  ])
+})
