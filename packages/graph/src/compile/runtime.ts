@@ -3,6 +3,8 @@ import type { LangGraphRunnableConfig } from '@langchain/langgraph'
 import type {
   Effect,
   ErrorCode,
+  Interrupt,
+  InterruptAnswer,
   Json,
   JsonObject,
   JsonSchema,
@@ -61,8 +63,19 @@ export type PromptRef = {
   version?: number | undefined
 }
 
+type WithoutIdentity<T> = T extends unknown ? Omit<T, 'id' | 'node' | 'createdAt'> : never
+/** What a human is asked; the engine adds where and when. */
+export type Question = WithoutIdentity<Interrupt>
+
 /** The world as a graph sees it. Everything in it may refuse, and obeys `call.config.signal`. */
 export type GraphRuntime = {
+  /**
+   * Every execution of a document's node happens inside `execute`, with the node's whole input: it is what
+   * spans and node events are made of. A retried or resumed task comes here again.
+   */
+  runNode<T>(call: NodeCall, input: unknown, execute: () => Promise<T>): Promise<T>
+  /** Pauses the task the first time (LangGraph's `interrupt`); gives the answer when it runs again. */
+  ask(question: Question, call: NodeCall): InterruptAnswer
   chatModel(settings: ModelSettings, call: NodeCall): ChatModel | Promise<ChatModel>
   /** Undefined when there is no such tool. */
   tool(name: string): RuntimeTool | undefined
