@@ -12,6 +12,7 @@ export default defineConfig({
             'scripts/**/*.test.ts',
           ],
           environment: 'node',
+          globalSetup: ['apps/server/src/testing/postgres-server.ts'],
           testTimeout: 20_000,
           hookTimeout: 60_000,
         },

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events'
-import pg from 'pg'
+import { Client, type ClientConfig } from 'pg'
 import type { Channel } from '../portable.ts'
 
 const RECONNECT_MS = 500
@@ -7,12 +7,12 @@ const RECONNECT_MS = 500
 /** One connection that only listens; it is made with the first listener and made again when it breaks. */
 export class Notifications {
   readonly #emitter = new EventEmitter().setMaxListeners(0)
-  readonly #config: pg.ClientConfig
-  #client: Promise<pg.Client> | undefined
+  readonly #config: ClientConfig
+  #client: Promise<Client> | undefined
   #retry: NodeJS.Timeout | undefined
   #isClosed = false
 
-  constructor(config: pg.ClientConfig) {
+  constructor(config: ClientConfig) {
     this.#config = config
   }
 
@@ -29,8 +29,8 @@ export class Notifications {
     await client?.end()
   }
 
-  async #connect(): Promise<pg.Client> {
-    const client = new pg.Client(this.#config)
+  async #connect(): Promise<Client> {
+    const client = new Client(this.#config)
     client.on('notification', ({ channel, payload }) => this.#emitter.emit(channel, payload))
     client.on('error', () => this.#reconnect())
     try {

@@ -1,5 +1,5 @@
 import { type CompiledQuery, type DatabaseConnection, Kysely, PostgresDialect } from 'kysely'
-import pg from 'pg'
+import { Pool } from 'pg'
 import type { Db } from '../db.ts'
 import { migrate } from '../migrations/migrate.ts'
 import type { Schema } from '../schema.ts'
@@ -30,7 +30,7 @@ export async function openPostgres(url: string): Promise<Db> {
 }
 
 function connect(url: string, max: number) {
-  const pool = new pg.Pool({ connectionString: url, max, types: parsers })
+  const pool = new Pool({ connectionString: url, max, types: parsers })
   // A broken idle connection is replaced by the next query; unheard, the event would end the process.
   pool.on('error', () => undefined)
   return new Kysely<Schema>({

@@ -1,6 +1,6 @@
-import pg from 'pg'
+import { type CustomTypesConfig, types } from 'pg'
 
-const { builtins } = pg.types
+const { builtins } = types
 
 const toSafeInteger = (text: string): number => {
   const value = Number(text)
@@ -9,10 +9,10 @@ const toSafeInteger = (text: string): number => {
 }
 
 /** bigint columns hold microseconds and nano-dollars; sums of them are numeric. */
-export const parsers: pg.CustomTypesConfig = {
+export const parsers: CustomTypesConfig = {
   getTypeParser: (oid, format) => {
     if (oid === builtins.INT8) return toSafeInteger
     if (oid === builtins.NUMERIC) return Number
-    return pg.types.getTypeParser(oid, format)
+    return types.getTypeParser(oid, format)
   },
 }

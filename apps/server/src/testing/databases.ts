@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, inject } from 'vitest'
+import { atomic } from '../db/atomic.ts'
+import type { Db } from '../db/db.ts'
+import { type DatabaseConfig, openDatabase } from '../db/open.ts'
+import { DEFAULT_WORKSPACE } from '../db/schema.ts'
+
+export const engines = ['sqlite', 'postgres'] as const
+export type Engine = (typeof engines)[number]
+
+/**
+ * Runs the tests on both engines. Each test gets a migrated database with nothing in it but the
+ * default workspace; it is opened once for the file, so call `db()` inside the tests:
+ *
+ * ```ts
+ * describeDatabases('the runs store', (db) => {
+ *   test('starts empty', async () => {
+ *     expect(await listRuns(db(), DEFAULT_WORKSPACE, {})).toEqual([])
+ *   })
+ * })
+ * ```
+ */
+export function describeDatabases(name: string, tests: (db: () => Db, engine: Engine) => void) {
+  describe.each(engines)(`${name} on %s`, (engine) => {
+    let opened: { db: Db; remove: () => Promise<void> } | undefined
+    const current = () => {
+      if (!opened) throw new Error('Call db() inside a test: the database is not open yet')
+      return opened.db
+    }
+
+    beforeAll(async () => {
+      const { config, remove } = await createDatabase(engine)
+      opened = { db: await openDatabase(config), remove }
+    })
+    beforeEach(() => empty(current()))
+    afterAll(async () => {
+      await opened?.db.close()
+      await opened?.remove()
+    })
+
+    tests(current, engine)
+  })
+}
+
+/** A database of its own, not yet opened: for tests that open it more than once. */
+export async function createDatabase(
+  engine: Engine,
+): Promise<{ config: DatabaseConfig; remove: () => Promise<void> }> {
+  if (engine === 'sqlite') {
+    const folder = await mkdtemp(join(tmpdir(), 'lathe-test-'))
+    return {
+      config: { file: join(folder, 'lathe.db') },
+      remove: () => rm(folder, { recursive: true, force: true }),
+    }
+  }
+
+  const schema = `test_${randomUUID().replaceAll('-', '')}`
+  const url = new URL(inject('postgresUrl'))
+  await runOnServer(url, `create schema ${schema}`)
+  const config = { url: withSearchPath(url, schema) }
+  return { config, remove: () => runOnServer(url, `drop schema ${schema} cascade`) }
+}
+
+const withSearchPath = (url: URL, schema: string): string => {
+  const own = new URL(url)
+  own.searchParams.set('options', `-c search_path=${schema}`)
+  return own.href
+}
+
+async function runOnServer(url: URL, statement: string) {
+  const client = new Client({ connectionString: url.href })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Children before the rows they refer to. */
+const tables = [
+  'rollups',
+  'exchanges',
+  'span_tags',
+  'span_payloads',
+  'spans',
+  'traces',
+  'checkpoint_writes',
+  'checkpoint_blobs',
+  'checkpoints',
+  'run_events',
+  'runs',
+  'threads',
+  'settings',
+  'model_prices',
+  'connections',
+  'graphs',
+  'agent_versions',
+  'draft_revisions',
+  'agents',
+] as const
+
+const empty = (db: Db) =>
+  atomic(db, [
+    ...tables.map((table) => db.deleteFrom(table)),
+    db.deleteFrom('workspaces').where('id', '!=', DEFAULT_WORKSPACE),
+  ])

@@ -1,0 +1,121 @@
+import { execFile, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { chmod, chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { platform, tmpdir, userInfo } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { TestProject } from 'vitest/node'
+import { postgresBinaries } from './postgres-binaries.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    postgresUrl: string
+  }
+}
+
+const run = promisify(execFile)
+
+/** Vitest's global setup: one server for the whole run, unless `TEST_DATABASE_URL` names another. */
+export async function setup(project: TestProject) {
+  const given = process.env['TEST_DATABASE_URL']
+  if (given) {
+    project.provide('postgresUrl', given)
+    return undefined
+  }
+
+  const server = await startPostgres()
+  project.provide('postgresUrl', server.url)
+  return server.stop
+}
+
+/** A throw-away server on a free port of the loopback; nothing in it outlives `stop`. */
+export async function startPostgres(): Promise<{ url: string; stop: () => Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), 'lathe-postgres-'))
+  const data = join(folder, 'data')
+  const password = randomBytes(16).toString('hex')
+  const passwordFile = join(folder, 'password')
+  const identity = await unprivilegedUser()
+  await mkdir(data, { mode: 0o700 })
+  await writeFile(passwordFile, password, { mode: 0o600 })
+  if (identity) {
+    await chmod(folder, 0o755)
+    for (const path of [data, passwordFile]) await chown(path, identity.uid, identity.gid)
+  }
+
+  const native = await postgresBinaries(identity?.uid, folder)
+  const options = ['--no-locale', '--encoding=UTF8', '--no-sync', '--auth=scram-sha-256']
+  await run(
+    join(native, 'bin', 'initdb'),
+    [`--pgdata=${data}`, '--username=lathe', `--pwfile=${passwordFile}`, ...options],
+    { ...identity, cwd: folder },
+  )
+
+  const port = await freePort()
+  const stopServer = await serve(join(native, 'bin', 'postgres'), data, port, identity)
+  const stop = async () => {
+    await stopServer()
+    await rm(folder, { recursive: true, force: true })
+  }
+  return { url: `postgresql://lathe:${password}@127.0.0.1:${port}/postgres`, stop }
+}
+
+/** Nothing here must survive a crash, so nothing waits for the disk. */
+const settings = [
+  'listen_addresses=127.0.0.1',
+  'unix_socket_directories=',
+  'fsync=off',
+  'synchronous_commit=off',
+  'full_page_writes=off',
+  'max_connections=300',
+  'shared_buffers=64MB',
+]
+
+type Identity = { uid: number; gid: number }
+
+async function serve(postgres: string, data: string, port: number, identity?: Identity) {
+  const flags = ['-D', data, '-p', String(port), ...settings.flatMap((one) => ['-c', one])]
+  // The shell ends the server when its own input closes: also when this process is killed.
+  const supervised = '"$@" & server=$!; cat >/dev/null; kill -INT $server; wait $server'
+  const [command, args] =
+    platform() === 'win32'
+      ? [postgres, flags]
+      : ['/bin/sh', ['-c', supervised, 'postgres', postgres, ...flags]]
+  const child = spawn(command, args, { ...identity, cwd: data, stdio: ['pipe', 'ignore', 'pipe'] })
+
+  let log = ''
+  await new Promise<void>((resolve, reject) => {
+    child.stderr.on('data', (chunk: Buffer) => {
+      log += chunk.toString()
+      if (log.includes('ready to accept connections')) resolve()
+    })
+    child.once('error', reject)
+    child.once('exit', () => reject(new Error(`Postgres did not start:\n${log}`)))
+  })
+  child.stderr.removeAllListeners('data').resume()
+
+  return async () => {
+    const exited = once(child, 'exit')
+    child.stdin.end()
+    if (platform() === 'win32') child.kill()
+    await exited
+  }
+}
+
+/** Postgres refuses to run as root: `nobody` is there already and owns nothing. */
+async function unprivilegedUser(): Promise<Identity | undefined> {
+  if (userInfo().uid !== 0) return undefined
+  const [uid, gid] = await Promise.all([run('id', ['-u', 'nobody']), run('id', ['-g', 'nobody'])])
+  return { uid: Number(uid.stdout), gid: Number(gid.stdout) }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('No port to listen on')
+  return address.port
+}
