@@ -1,37 +1,39 @@
 import * as z from 'zod'
 
-const ms = (fallback: number) => z.coerce.number().int().positive().default(fallback)
-const count = (fallback: number) => z.coerce.number().int().nonnegative().default(fallback)
-const bytes = count
-
 const MiB = 1024 * 1024
+
+const ms = (fallback: number, meaning: string) =>
+  z.coerce.number().int().positive().default(fallback).describe(meaning)
+const count = (fallback: number, meaning: string) =>
+  z.coerce.number().int().nonnegative().default(fallback).describe(meaning)
+const bytes = count
 
 /** Every constant and limit of the product. Each is settable as `LATHE_<NAME_IN_CAPITALS>`. */
 export const Limits = z.strictObject({
-  providerTimeoutMs: ms(600_000),
-  providerIdleMs: ms(60_000),
-  providerRetries: count(2),
-  providerMaxBackoffMs: ms(8_000),
-  providerMaxRetryAfterMs: ms(60_000),
-  toolTimeoutMs: ms(60_000),
-  toolRetries: count(2),
-  toolResponseBytes: bytes(2 * MiB),
-  codeTimeoutMs: ms(1_000),
-  codeMemoryBytes: bytes(64 * MiB),
-  expressionTimeoutMs: ms(50),
-  runSteps: count(50),
-  runTimeoutMs: ms(1_800_000),
-  runAttempts: count(3),
-  runLeaseMs: ms(15_000),
-  runsAtOnce: count(16),
-  runsQueued: count(1_000),
-  requestBytes: bytes(32 * MiB),
-  requestJsonDepth: count(100),
-  spanInlineBytes: bytes(1 * MiB),
-  previewBytes: bytes(20_000),
-  ingestQueueBytes: bytes(64 * MiB),
-  retentionDays: count(30),
-  retentionBytes: bytes(20 * 1024 * MiB),
-  drainMs: ms(10_000),
+  providerTimeoutMs: ms(600_000, 'longest wait for a provider to answer'),
+  providerIdleMs: ms(60_000, "longest silence in a provider's stream"),
+  providerRetries: count(2, 'tries after the first one of a provider call'),
+  providerMaxBackoffMs: ms(8_000, 'longest wait between tries'),
+  providerMaxRetryAfterMs: ms(60_000, 'longest Retry-After that is honoured'),
+  toolTimeoutMs: ms(60_000, 'longest wait for a tool request'),
+  toolRetries: count(2, 'tries after the first one of a tool request'),
+  toolResponseBytes: bytes(2 * MiB, 'largest answer a tool request may read'),
+  codeTimeoutMs: ms(1_000, 'time a code node or code tool may take'),
+  codeMemoryBytes: bytes(64 * MiB, 'memory a code node or code tool may take'),
+  expressionTimeoutMs: ms(50, 'time an expression may take'),
+  runSteps: count(50, 'supersteps a run may take'),
+  runTimeoutMs: ms(1_800_000, 'wall clock a run may take'),
+  runAttempts: count(3, 'times a run is taken up again after its process died'),
+  runLeaseMs: ms(15_000, 'silence after which a run counts as abandoned'),
+  runsAtOnce: count(16, 'runs executing at once in this process'),
+  runsQueued: count(1_000, 'runs waiting before new ones are refused'),
+  requestBytes: bytes(32 * MiB, 'largest request body, after decompression'),
+  requestJsonDepth: count(100, 'deepest nesting of a JSON request'),
+  spanInlineBytes: bytes(1 * MiB, 'largest span payload kept beside the others'),
+  previewBytes: bytes(20_000, 'preview shown of a larger payload'),
+  ingestQueueBytes: bytes(64 * MiB, 'spans waiting to be written before new ones are refused'),
+  retentionDays: count(30, 'days a trace is kept'),
+  retentionBytes: bytes(20 * 1024 * MiB, 'bytes all traces together may take'),
+  drainMs: ms(10_000, 'time runs get to reach a checkpoint when the server stops'),
 })
 export type Limits = z.infer<typeof Limits>
