@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest'
+import { ConfigError, readConfig, renderSettings, unknownSettings } from './config.ts'
+
+const problemsOf = (env: Record<string, string>): readonly string[] => {
+  try {
+    readConfig(env)
+    return []
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems
+    throw error
+  }
+}
+
+describe('readConfig', () => {
+  test('needs nothing, and then serves this machine alone', () => {
+    const config = readConfig({})
+
+    expect(config).toMatchObject({ host: '127.0.0.1', isLoopback: true, requireKeys: false })
+    expect(config.port).toBeUndefined()
+    expect(config.limits.runSteps).toBe(50)
+  })
+
+  test('takes an empty variable for an absent one', () => {
+    expect(readConfig({ DATABASE_URL: '', LATHE_RUN_STEPS: '' }).databaseUrl).toBeUndefined()
+  })
+
+  test('names everything that is wrong at once', () => {
+    const problems = problemsOf({
+      PORT: 'http',
+      HOST: '0.0.0.0',
+      DATABASE_URL: 'mysql://localhost/x',
+      LATHE_RUN_STEPS: '-1',
+      LATHE_REQUIRE_KEYS: 'perhaps',
+    })
+
+    expect(problems.map((problem) => problem.split(':')[0])).toEqual([
+      'PORT',
+      'DATABASE_URL',
+      'LATHE_REQUIRE_KEYS',
+      'LATHE_RUN_STEPS',
+      'HOST',
+    ])
+  })
+
+  test('refuses an address others can reach until a token is set', () => {
+    expect(problemsOf({ HOST: '0.0.0.0' })).toEqual([expect.stringContaining('LATHE_TOKEN')])
+    expect(problemsOf({ HOST: '0.0.0.0', LATHE_TOKEN: 'x'.repeat(31) })).toEqual([
+      'LATHE_TOKEN: must have at least 32 characters',
+    ])
+
+    const config = readConfig({ HOST: '0.0.0.0', LATHE_TOKEN: 'x'.repeat(32) })
+
+    expect(config).toMatchObject({ isLoopback: false, requireKeys: true })
+  })
+
+  test.each(['127.0.0.1', '127.1.2.3', 'localhost', '::1'])('counts %s as loopback', (HOST) => {
+    expect(readConfig({ HOST }).isLoopback).toBe(true)
+  })
+
+  test('reads every limit from a variable of its name', () => {
+    const { limits } = readConfig({ LATHE_RUNS_AT_ONCE: '3', LATHE_PROVIDER_TIMEOUT_MS: '1500' })
+
+    expect(limits).toMatchObject({ runsAtOnce: 3, providerTimeoutMs: 1500 })
+  })
+
+  test('cannot be changed afterwards', () => {
+    const config = readConfig({})
+
+    expect(Object.isFrozen(config) && Object.isFrozen(config.limits)).toBe(true)
+  })
+})
+
+test('points out names that look like settings and are none', () => {
+  expect(unknownSettings({ LATHE_RUN_STEP: '9', LATHE_HOME: '/x', HOME: '/y' })).toEqual([
+    'LATHE_RUN_STEP',
+  ])
+})
+
+test('renders every setting with its default and meaning', () => {
+  const rows = renderSettings().split('\n')
+
+  expect(rows).toContain('| `LATHE_RUN_STEPS` | `50` | supersteps a run may take |')
+  expect(rows.slice(2).every((row) => /^\| `[A-Z_]+` \|.*\| .+ \|$/.test(row))).toBe(true)
+})

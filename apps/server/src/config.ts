@@ -1,0 +1,166 @@
+import { homedir } from 'node:os'
+import { isIP } from 'node:net'
+import { join, resolve } from 'node:path'
+import { Limits } from '@lathe/contract'
+import * as z from 'zod'
+
+const words = z
+  .string()
+  .transform((list) => list.split(',').map((word) => word.trim()))
+  .transform((list) => list.filter((word) => word !== ''))
+
+const flag = z
+  .enum(['1', '0', 'true', 'false'], 'must be 1 or 0')
+  .transform((value) => value === '1' || value === 'true')
+
+const Settings = z.object({
+  PORT: z.coerce
+    .number('must be a port number')
+    .int()
+    .min(0)
+    .max(65_535)
+    .optional()
+    .describe('port to listen on; without it 4747, or the next free one'),
+  HOST: z
+    .string()
+    .default('127.0.0.1')
+    .describe('address to listen on; any but loopback needs `LATHE_TOKEN`'),
+  LATHE_HOME: z
+    .string()
+    .default(join(homedir(), '.lathe'))
+    .describe('folder of the data, the log and the keys'),
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' })
+    .optional()
+    .describe('Postgres to use instead of the embedded store'),
+  LATHE_TOKEN: z
+    .string()
+    .min(32, 'must have at least 32 characters')
+    .optional()
+    .describe('session token; without it one is made and kept in `LATHE_HOME`'),
+  LATHE_SECRET_KEY: z
+    .string()
+    .min(32, 'must have at least 32 characters')
+    .optional()
+    .describe('encrypts stored secrets; without it a key is made and kept in `LATHE_HOME`'),
+  LATHE_PUBLIC_URL: z
+    .url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' })
+    .optional()
+    .describe('address people type, when it is not the one listened on'),
+  LATHE_ALLOW_HOSTS: words
+    .prefault('')
+    .describe('private hosts tools may reach, separated by commas: `host` or `host:port`'),
+  LATHE_REQUIRE_KEYS: flag
+    .default(false)
+    .describe('1 asks programs on this machine for a key as well'),
+  LATHE_LOG: z
+    .enum(['file', 'stderr'], 'must be file or stderr')
+    .default('file')
+    .describe('where the log goes: `file` is `LATHE_HOME/log`'),
+  LATHE_LOG_LEVEL: z
+    .enum(['debug', 'info', 'warn', 'error', 'silent'])
+    .default('info')
+    .describe('what is logged'),
+})
+
+export type Config = Readonly<{
+  /** Undefined means 4747 or the next free one. */
+  port: number | undefined
+  host: string
+  isLoopback: boolean
+  home: string
+  databaseUrl: string | undefined
+  token: string | undefined
+  secretKey: string | undefined
+  publicUrl: URL | undefined
+  allowHosts: readonly string[]
+  requireKeys: boolean
+  log: Readonly<{ to: 'file' | 'stderr'; level: string }>
+  limits: Limits
+}>
+
+export class ConfigError extends Error {
+  readonly problems: readonly string[]
+
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'))
+    this.name = 'ConfigError'
+    this.problems = problems
+  }
+}
+
+/** `runSteps` → `LATHE_RUN_STEPS`. */
+const variableOf = (limit: string) =>
+  `LATHE_${limit.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`
+
+const limitNames = Object.keys(Limits.shape)
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** An empty variable counts as absent, as container files write it. */
+const given = (env: Environment, name: string) => (env[name] === '' ? undefined : env[name])
+
+export function isLoopbackHost(host: string): boolean {
+  if (host === 'localhost' || host === '::1') return true
+  return isIP(host) === 4 && host.startsWith('127.')
+}
+
+/** Throws one `ConfigError` that names everything that is wrong. */
+export function readConfig(env: Environment): Config {
+  const pick = (names: string[]) => names.map((name) => [name, given(env, name)] as const)
+  const settings = Settings.safeParse(Object.fromEntries(pick(Object.keys(Settings.shape))))
+  const limits = Limits.safeParse(
+    Object.fromEntries(limitNames.map((name) => [name, given(env, variableOf(name))])),
+  )
+  const host = given(env, 'HOST') ?? '127.0.0.1'
+  const problems = [
+    ...(settings.error?.issues ?? []).map(({ path, message }) => `${String(path[0])}: ${message}`),
+    ...(limits.error?.issues ?? []).map(
+      ({ path, message }) => `${variableOf(String(path[0]))}: ${message}`,
+    ),
+  ]
+  if (!isLoopbackHost(host) && given(env, 'LATHE_TOKEN') === undefined) {
+    problems.push(
+      `HOST: ${host} can be reached by others, so it needs sign-in; set LATHE_TOKEN to at least 32 characters that only you know`,
+    )
+  }
+  if (problems.length > 0 || !settings.success || !limits.success) throw new ConfigError(problems)
+
+  const read = settings.data
+  return Object.freeze({
+    port: read.PORT,
+    host,
+    isLoopback: isLoopbackHost(host),
+    home: resolve(read.LATHE_HOME),
+    databaseUrl: read.DATABASE_URL,
+    token: read.LATHE_TOKEN,
+    secretKey: read.LATHE_SECRET_KEY,
+    publicUrl: read.LATHE_PUBLIC_URL === undefined ? undefined : new URL(read.LATHE_PUBLIC_URL),
+    allowHosts: Object.freeze(read.LATHE_ALLOW_HOSTS),
+    requireKeys: read.LATHE_REQUIRE_KEYS || !isLoopbackHost(host),
+    log: Object.freeze({ to: read.LATHE_LOG, level: read.LATHE_LOG_LEVEL }),
+    limits: Object.freeze(limits.data),
+  })
+}
+
+/** Names that look like settings and are none: most likely misspelt. */
+export function unknownSettings(env: Environment): string[] {
+  const known = new Set([...Object.keys(Settings.shape), ...limitNames.map(variableOf)])
+  return Object.keys(env).filter((name) => name.startsWith('LATHE_') && !known.has(name))
+}
+
+/** The table of every setting, in markdown. */
+export function renderSettings(): string {
+  const rows = [
+    ...Object.entries(Settings.shape).map(([name, schema]) => row(name, schema)),
+    ...Object.entries(Limits.shape).map(([name, schema]) => row(variableOf(name), schema)),
+  ]
+  return ['| variable | default | meaning |', '| --- | --- | --- |', ...rows].join('\n')
+}
+
+function row(name: string, schema: z.ZodType): string {
+  const fallback = name === 'LATHE_HOME' ? '~/.lathe' : schema.safeParse(undefined).data
+  const shown =
+    typeof fallback === 'string' || typeof fallback === 'number' ? `\`${fallback}\`` : ''
+  return `| \`${name}\` | ${shown} | ${schema.description ?? ''} |`
+}
