@@ -1,0 +1,37 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { readOrMakeKey } from './key-file.ts'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'lathe-key-'))
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+test('makes a key that only the owner can read, and keeps it', async () => {
+  const file = join(folder, 'new', 'token')
+
+  const made = await readOrMakeKey(file)
+
+  expect(made.length).toBeGreaterThanOrEqual(43)
+  expect(await readOrMakeKey(file)).toBe(made)
+  expect((await stat(file)).mode & 0o777).toBe(0o600)
+})
+
+test('closes a file that others could read', async () => {
+  const file = join(folder, 'token')
+  await writeFile(file, 'k'.repeat(40), { mode: 0o644 })
+
+  expect(await readOrMakeKey(file)).toBe('k'.repeat(40))
+  expect((await stat(file)).mode & 0o777).toBe(0o600)
+})
+
+test('refuses a damaged file rather than a short key', async () => {
+  const file = join(folder, 'token')
+  await writeFile(file, 'short')
+
+  await expect(readOrMakeKey(file)).rejects.toThrow(/damaged/)
+  expect(await readFile(file, 'utf8')).toBe('short')
+})

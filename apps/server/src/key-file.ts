@@ -1,0 +1,19 @@
+import { randomBytes } from 'node:crypto'
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+
+/** The key kept in a file only its owner can read; made when there is none. */
+export async function readOrMakeKey(file: string): Promise<string> {
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  const key = randomBytes(32).toString('base64url')
+  try {
+    await writeFile(file, `${key}\n`, { mode: 0o600, flag: 'wx' })
+    return key
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  }
+  await chmod(file, 0o600)
+  const kept = (await readFile(file, 'utf8')).trim()
+  if (kept.length < 32) throw new Error(`${file} is damaged: delete it, and a new key is made`)
+  return kept
+}

@@ -1,0 +1,41 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+
+const CIPHER = 'aes-256-gcm'
+const VERSION = 1
+const IV_BYTES = 12
+const TAG_BYTES = 16
+
+export type Vault = {
+  /** `place` is bound into the result: a sealed secret opens nowhere else. */
+  seal: (secret: string, place: string) => Uint8Array
+  open: (sealed: Uint8Array, place: string) => string
+}
+
+/** AES-256-GCM: one version byte, the nonce, the tag, the ciphertext. */
+export function createVault(secretKey: string): Vault {
+  const key = new Uint8Array(hkdfSync('sha256', secretKey, 'lathe', 'stored secrets', 32))
+  return {
+    seal: (secret, place) => {
+      const iv = randomBytes(IV_BYTES)
+      const cipher = createCipheriv(CIPHER, key, iv).setAAD(Buffer.from(place))
+      const text = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()])
+      return new Uint8Array(Buffer.concat([Buffer.of(VERSION), iv, cipher.getAuthTag(), text]))
+    },
+    open: (sealed, place) => {
+      const bytes = Buffer.from(sealed)
+      const iv = bytes.subarray(1, 1 + IV_BYTES)
+      const tag = bytes.subarray(1 + IV_BYTES, 1 + IV_BYTES + TAG_BYTES)
+      try {
+        const decipher = createDecipheriv(CIPHER, key, iv)
+          .setAAD(Buffer.from(place))
+          .setAuthTag(tag)
+        const text = decipher.update(bytes.subarray(1 + IV_BYTES + TAG_BYTES))
+        return Buffer.concat([text, decipher.final()]).toString('utf8')
+      } catch {
+        throw new Error(
+          'A stored secret was sealed with another key: restore LATHE_SECRET_KEY or enter the secret again',
+        )
+      }
+    },
+  }
+}
