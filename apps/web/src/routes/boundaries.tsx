@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, VisuallyHidden } from '@mantine/core'
 import { useQueryErrorResetBoundary } from '@tanstack/react-query'
 import { type ErrorComponentProps, Link, useMatches, useRouter } from '@tanstack/react-router'
 import { codeOf } from '../lib/describe-error.ts'
@@ -14,7 +14,7 @@ export function RoutePending() {
 }
 
 export function RouteError({ error, reset }: ErrorComponentProps) {
-  const { loads = 'the page' } = usePageFacts()
+  const { loads = 'the page', section } = usePageFacts()
   const router = useRouter()
   const queries = useQueryErrorResetBoundary()
   const missing = /^NO_SUCH_(\w+)$/.exec(codeOf(error) ?? '')?.[1]
@@ -25,7 +25,12 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
     reset()
     void router.invalidate()
   }
-  return <ErrorPanel attempted={`load ${loads}`} error={error} onRetry={handleRetry} />
+  return (
+    <>
+      <VisuallyHidden component="h1">{section?.title ?? 'Lathe'}</VisuallyHidden>
+      <ErrorPanel attempted={`load ${loads}`} error={error} onRetry={handleRetry} />
+    </>
+  )
 }
 
 export function RouteNotFound() {

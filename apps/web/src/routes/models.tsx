@@ -1,12 +1,16 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import * as z from 'zod'
-import { text } from '../lib/search-params.ts'
+import { oneOf, text } from '../lib/search-params.ts'
 import { rootRoute } from './root.tsx'
 
 export const modelsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/models',
-  validateSearch: z.object({ tab: text, connection: text }),
+  validateSearch: z.object({
+    tab: oneOf(['connections', 'prices']),
+    connection: text,
+    preset: text,
+  }),
   staticData: { section: { title: 'Models', to: '/models' }, loads: 'the models' },
   component: lazyRouteComponent(() => import('../features/models/models-page.tsx'), 'ModelsPage'),
 })

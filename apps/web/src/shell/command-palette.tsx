@@ -11,6 +11,8 @@ export function CommandPalette() {
     <Spotlight
       actions={groupsOf(hotkeys)}
       shortcut={null}
+      overlayProps={{ blur: 0 }}
+      attributes={{ content: { 'aria-label': 'Go to or do' } }}
       nothingFound="Nothing by that name"
       highlightQuery
       scrollable
@@ -24,10 +26,14 @@ export function CommandPalette() {
   )
 }
 
+/** What this page offers comes first. */
+const LAST = ['Go to', 'Everywhere']
+
 function groupsOf(hotkeys: readonly Hotkey[]) {
   const listed = hotkeys.filter((hotkey) => !hotkey.hidden)
   const groups = Map.groupBy(listed, (hotkey) => hotkey.group)
-  return [...groups].map(([group, members]) => ({
+  const inOrder = [...groups].sort(([a], [b]) => LAST.indexOf(a) - LAST.indexOf(b))
+  return inOrder.map(([group, members]) => ({
     group,
     actions: members.map((hotkey) => ({
       id: `${group} ${hotkey.label}`,

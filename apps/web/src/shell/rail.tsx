@@ -39,13 +39,15 @@ function RailLink({ entry, isWide }: RailLinkProps) {
         to={entry.to}
         className={styles.link ?? ''}
         activeOptions={{ exact: entry.to === '/' }}
-        aria-label={entry.label}
+        aria-label={isWide ? undefined : entry.label}
       >
         <entry.icon size={18} stroke={1.5} className={styles.icon} aria-hidden />
         {isWide && (
           <>
             <span className={styles.label}>{entry.label}</span>
-            <Keys keys={entry.keys} />
+            <span aria-hidden>
+              <Keys keys={entry.keys} />
+            </span>
           </>
         )}
       </Link>

@@ -3,6 +3,8 @@ import {
   type CSSVariablesResolver,
   defaultVariantColorsResolver,
   type MantineColorsTuple,
+  Modal,
+  Notification,
   Text,
   Tooltip,
   type VariantColorsResolver,
@@ -69,6 +71,7 @@ const named = (name: string, color: string, hover: string, tint: string) => ({
 const variables = {
   ...named('accent', 'var(--accent)', 'var(--accent-hover)', 'var(--accent-tint)'),
   ...named('red', 'var(--status-error)', 'var(--error-hover)', 'var(--error-tint)'),
+  ...named('gray', 'var(--text-muted)', 'var(--text)', 'var(--hover)'),
   '--mantine-color-body': 'var(--canvas)',
   '--mantine-color-text': 'var(--text)',
   '--mantine-color-bright': 'var(--text)',
@@ -145,6 +148,10 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
+    Modal: Modal.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } }),
+    Notification: Notification.extend({
+      defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } },
+    }),
     Text: Text.extend({ defaultProps: { size: 'sm' } }),
     Tooltip: Tooltip.extend({ defaultProps: { openDelay: 300, withinPortal: true } }),
   },

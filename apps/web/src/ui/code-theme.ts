@@ -9,6 +9,7 @@ const look = EditorView.theme({
   '.cm-scroller': {
     fontFamily: 'var(--font-data)',
     fontSize: 'var(--text-xs)',
+    fontVariantLigatures: 'none',
     lineHeight: '1.125rem',
     overflow: 'auto',
   },
@@ -17,7 +18,7 @@ const look = EditorView.theme({
   '.cm-cursor': { borderLeftColor: 'var(--text)' },
   '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground':
     { background: 'color-mix(in oklch, var(--accent) 28%, transparent)' },
-  '.cm-matchingBracket, &.cm-focused .cm-matchingBracket': {
+  '&.cm-focused .cm-matchingBracket': {
     backgroundColor: 'var(--selected)',
     outline: '1px solid var(--line-strong)',
   },

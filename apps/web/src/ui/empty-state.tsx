@@ -3,16 +3,19 @@ import styles from './empty-state.module.css'
 
 type EmptyStateProps = {
   title: string
+  /** The state is the whole page: its title is then the `h1`. */
+  isPage?: boolean
   /** What will appear here, or which filter hides everything. */
   hint?: ReactNode
   /** The one button or command that makes it happen. */
   action?: ReactNode
 }
 
-export function EmptyState({ title, hint, action }: EmptyStateProps) {
+export function EmptyState({ title, isPage = false, hint, action }: EmptyStateProps) {
+  const Title = isPage ? 'h1' : 'p'
   return (
     <div className={styles.root}>
-      <p className={styles.title}>{title}</p>
+      <Title className={styles.title}>{title}</Title>
       {hint && <p className={styles.hint}>{hint}</p>}
       {action && <div className={styles.action}>{action}</div>}
     </div>

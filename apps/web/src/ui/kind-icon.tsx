@@ -9,6 +9,7 @@ import {
   IconTool,
 } from '@tabler/icons-react'
 import type { SpanKind } from '@lathe/contract'
+import styles from './kind-icon.module.css'
 import { type KindFamily, kindColour, kindFamily } from './kind.ts'
 
 const SHAPES: Record<SpanKind, typeof IconTool> = {
@@ -53,7 +54,7 @@ export function KindIcon({ kind, size = 14 }: KindIconProps) {
       color={kindColour(kind)}
       role="img"
       aria-label={kindName(kind)}
-      style={{ flex: 'none' }}
+      className={styles.root ?? ''}
     />
   )
 }

@@ -12,6 +12,12 @@ const rehypePlugins = [rehypeSanitize]
 
 // A picture is fetched the moment it is shown, which lets a model's answer carry data away in its address.
 const components: Components = {
+  h1: Heading,
+  h2: Heading,
+  h3: Heading,
+  h4: Heading,
+  h5: Heading,
+  h6: Heading,
   a: ({ href, children }) => <OutsideLink href={href}>{children}</OutsideLink>,
   img: ({ src, alt }) => (
     <OutsideLink href={typeof src === 'string' ? src : undefined}>
@@ -25,6 +31,15 @@ export function MarkdownText({ text }: MarkdownTextProps) {
     <ReactMarkdown {...{ remarkPlugins, rehypePlugins, components }} skipHtml>
       {text}
     </ReactMarkdown>
+  )
+}
+
+/** A heading within a message is none of the page's. */
+function Heading({ children }: { children?: ReactNode }) {
+  return (
+    <p>
+      <strong>{children}</strong>
+    </p>
   )
 }
 

@@ -11,6 +11,7 @@ type NotFoundProps = {
 export function NotFound({ thing, back }: NotFoundProps) {
   return (
     <EmptyState
+      isPage
       title={`No such ${thing}`}
       hint="It may have been deleted, or the address may be incomplete."
       action={back}
