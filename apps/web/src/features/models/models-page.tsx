@@ -1,5 +1,31 @@
+import { getRouteApi } from '@tanstack/react-router'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { ViewTabs } from '../../ui/view-tabs.tsx'
+import { Connections } from './connections.tsx'
+import styles from './models.module.css'
+import { Prices } from './prices.tsx'
+
+const route = getRouteApi('/models')
+
+const TABS = [
+  { value: 'connections', label: 'Connections' },
+  { value: 'prices', label: 'Prices' },
+] as const
 
 export function ModelsPage() {
-  return <PageHeader title="Models" />
+  const { tab = 'connections' } = route.useSearch()
+  const navigate = route.useNavigate()
+  return (
+    <div className={styles.page}>
+      <PageHeader title="Models" />
+      <ViewTabs
+        label="Models"
+        tabs={TABS}
+        value={tab}
+        onChange={(next) => void navigate({ search: { tab: next } })}
+        hasDigitKeys
+      />
+      {tab === 'connections' ? <Connections /> : <Prices />}
+    </div>
+  )
 }

@@ -1,0 +1,80 @@
+import type { Connection } from '@lathe/contract'
+import type { Preset } from './presets.ts'
+
+export type HeaderRow = { id: number; name: string; value: string }
+
+/** What the form holds: text as typed, so that half-typed values are never lost. */
+export type ConnectionDraft = {
+  name: string
+  baseUrl: string
+  /** Undefined keeps the stored key, null removes it. */
+  key: string | null | undefined
+  headers: HeaderRow[]
+  timeoutMs: number | ''
+  maxRetries: number | ''
+  concurrency: number | ''
+  allowPrivate: boolean
+}
+
+export function draftOf(connection: Connection): ConnectionDraft {
+  return {
+    name: connection.name,
+    baseUrl: connection.baseUrl,
+    key: undefined,
+    headers: Object.entries(connection.defaultHeaders).map(([name, value], id) => ({
+      id,
+      name,
+      value,
+    })),
+    timeoutMs: connection.timeoutMs ?? '',
+    maxRetries: connection.maxRetries ?? '',
+    concurrency: connection.concurrency ?? '',
+    allowPrivate: connection.allowPrivate,
+  }
+}
+
+export function draftFrom(preset: Preset | undefined): ConnectionDraft {
+  return {
+    name: preset?.name ?? '',
+    baseUrl: preset?.baseUrl ?? '',
+    key: undefined,
+    headers: [],
+    timeoutMs: '',
+    maxRetries: '',
+    concurrency: '',
+    allowPrivate: preset?.allowPrivate ?? false,
+  }
+}
+
+const orNull = (value: number | '') => (value === '' ? null : value)
+
+/** The request's body: an empty number means the workspace's own limit. */
+export function bodyOf({ key, headers, ...draft }: ConnectionDraft) {
+  return {
+    name: draft.name.trim(),
+    baseUrl: draft.baseUrl.trim(),
+    defaultHeaders: Object.fromEntries(
+      headers.filter((row) => row.name.trim() !== '').map((row) => [row.name.trim(), row.value]),
+    ),
+    timeoutMs: orNull(draft.timeoutMs),
+    maxRetries: orNull(draft.maxRetries),
+    concurrency: orNull(draft.concurrency),
+    allowPrivate: draft.allowPrivate,
+    ...(key !== undefined && { key }),
+  }
+}
+
+type Complaints = Partial<Record<'name' | 'baseUrl', string>>
+
+/** What would be refused, said before it is sent. */
+export function complaintsOf({ name, baseUrl }: ConnectionDraft): Complaints {
+  const complaints: Complaints = {}
+  if (!/^[a-z0-9-]{1,64}$/.test(name.trim())) {
+    complaints.name = 'Lower-case letters, digits and dashes, at most 64'
+  }
+  const protocol = URL.canParse(baseUrl.trim()) ? new URL(baseUrl.trim()).protocol : ''
+  if (protocol !== 'http:' && protocol !== 'https:') {
+    complaints.baseUrl = 'An http or https address, such as https://api.openai.com/v1'
+  }
+  return complaints
+}

@@ -1,0 +1,119 @@
+import { Button, NumberInput, PasswordInput, Switch, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { ErrorPanel } from '../../ui/error-panel.tsx'
+import { complaintsOf, type ConnectionDraft } from './connection-draft.ts'
+import { HeaderRows } from './header-rows.tsx'
+import styles from './models.module.css'
+
+type ConnectionFormProps = {
+  initial: ConnectionDraft
+  /** The last characters of the stored key. */
+  keyHint: string | null
+  saveLabel: string
+  isSaving: boolean
+  error: unknown
+  onSave: (draft: ConnectionDraft) => void
+}
+
+export function ConnectionForm(props: ConnectionFormProps) {
+  const { initial, keyHint, saveLabel, isSaving, error, onSave } = props
+  const [draft, setDraft] = useState(initial)
+  const [isTouched, setIsTouched] = useState(false)
+  const complaints = complaintsOf(draft)
+  const change = (part: Partial<ConnectionDraft>) => setDraft({ ...draft, ...part })
+  const shown = isTouched ? complaints : {}
+
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        setIsTouched(true)
+        if (Object.keys(complaints).length === 0) onSave(draft)
+      }}
+    >
+      <TextInput
+        label="Name"
+        description="Graphs refer to the connection by it"
+        required
+        value={draft.name}
+        error={shown.name}
+        onChange={(event) => change({ name: event.currentTarget.value })}
+      />
+      <TextInput
+        label="Base URL"
+        required
+        value={draft.baseUrl}
+        error={shown.baseUrl}
+        onChange={(event) => change({ baseUrl: event.currentTarget.value })}
+      />
+      <div className={styles.keyRow}>
+        <PasswordInput
+          label="Key"
+          description="Kept encrypted; it is never shown again"
+          placeholder={keyPlaceholder(keyHint, draft.key)}
+          autoComplete="off"
+          value={draft.key ?? ''}
+          onChange={(event) => change({ key: event.currentTarget.value || undefined })}
+        />
+        {keyHint !== null && draft.key !== null && (
+          <Button variant="default" onClick={() => change({ key: null })}>
+            Remove key
+          </Button>
+        )}
+      </div>
+      <HeaderRows rows={draft.headers} onChange={(headers) => change({ headers })} />
+      <Numbers draft={draft} onChange={change} />
+      <Switch
+        label="May reach private and loopback addresses"
+        description="For providers on this machine or in your own network"
+        checked={draft.allowPrivate}
+        onChange={(event) => change({ allowPrivate: event.currentTarget.checked })}
+      />
+      {error ? <ErrorPanel attempted="save the connection" error={error} /> : null}
+      <div>
+        <Button type="submit" loading={isSaving}>
+          {saveLabel}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function keyPlaceholder(keyHint: string | null, typed: string | null | undefined): string {
+  if (typed === null) return 'will be removed'
+  return keyHint === null ? 'none' : `ends in ${keyHint}`
+}
+
+type NumbersProps = { draft: ConnectionDraft; onChange: (part: Partial<ConnectionDraft>) => void }
+
+function Numbers({ draft, onChange }: NumbersProps) {
+  const numberOf = (value: string | number) => (typeof value === 'number' ? value : '')
+  return (
+    <div className={styles.numbers}>
+      <NumberInput
+        label="Timeout, ms"
+        placeholder="default"
+        min={1}
+        value={draft.timeoutMs}
+        onChange={(value) => onChange({ timeoutMs: numberOf(value) })}
+      />
+      <NumberInput
+        label="Retries"
+        placeholder="default"
+        min={0}
+        max={10}
+        value={draft.maxRetries}
+        onChange={(value) => onChange({ maxRetries: numberOf(value) })}
+      />
+      <NumberInput
+        label="Calls at once"
+        placeholder="no limit"
+        min={1}
+        value={draft.concurrency}
+        onChange={(value) => onChange({ concurrency: numberOf(value) })}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorPanel } from '../../ui/error-panel.tsx'
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
+import styles from './models.module.css'
+
+export function ConnectionModels({ connectionId }: { connectionId: string }) {
+  const { data, error, isPending, refetch } = useQuery({
+    ...api.models.list.queryOptions({ input: { id: connectionId } }),
+    retry: false,
+  })
+  return (
+    <section className={styles.models} aria-label="Models">
+      <h3>Models</h3>
+      {isPending && <SkeletonRows awaiting="the models" count={3} />}
+      {error && (
+        <ErrorPanel attempted="list the models" error={error} onRetry={() => void refetch()} />
+      )}
+      {data?.length === 0 && (
+        <EmptyState
+          title="The provider lists no models"
+          hint="Their names can still be typed into a node."
+        />
+      )}
+      <ul>
+        {data?.map((model) => (
+          <li key={model.id}>
+            <code>{model.id}</code>
+            {model.ownedBy && <span className={styles.note}>{model.ownedBy}</span>}
+            <CopyButton value={model.id} label={`Copy ${model.id}`} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

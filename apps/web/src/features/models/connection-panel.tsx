@@ -1,0 +1,87 @@
+import type { Connection } from '@lathe/contract'
+import { Button } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { api, client } from '../../lib/api.ts'
+import { describeError } from '../../lib/describe-error.ts'
+import { showToast, showUndoToast } from '../../ui/undo-toast.tsx'
+import { bodyOf, draftOf, type ConnectionDraft } from './connection-draft.ts'
+import { ConnectionForm } from './connection-form.tsx'
+import { ConnectionModels } from './connection-models.tsx'
+import { ConnectionTest } from './connection-test.tsx'
+import styles from './models.module.css'
+
+const route = getRouteApi('/models')
+
+export function ConnectionPanel({ connection }: { connection: Connection }) {
+  const queryClient = useQueryClient()
+  const save = useMutation({
+    mutationFn: (draft: ConnectionDraft) =>
+      client.models.editConnection({ id: connection.id, ...bodyOf(draft) }),
+    onSuccess: async ({ name }) => {
+      await queryClient.invalidateQueries({ queryKey: api.models.key() })
+      showToast(`Connection ${name} saved`)
+    },
+  })
+
+  return (
+    <section className={styles.panel} aria-label={`Connection ${connection.name}`}>
+      <header className={styles.panelHead}>
+        <h2>{connection.name}</h2>
+        {!connection.isBuiltIn && <DeleteButton connection={connection} />}
+      </header>
+      {connection.isBuiltIn && (
+        <p className={styles.note}>
+          The practice provider comes with Lathe: it answers by rules, on this machine, without a
+          key, so that agents can be built and tried before a real model is connected.
+        </p>
+      )}
+      <ConnectionTest connectionId={connection.id} />
+      <ConnectionForm
+        key={connection.updatedAt}
+        initial={draftOf(connection)}
+        keyHint={connection.keyHint}
+        saveLabel="Save"
+        isSaving={save.isPending}
+        error={save.error}
+        onSave={(draft) => save.mutate(draft)}
+      />
+      <ConnectionModels connectionId={connection.id} />
+    </section>
+  )
+}
+
+function DeleteButton({ connection }: { connection: Connection }) {
+  const navigate = route.useNavigate()
+  const queryClient = useQueryClient()
+  const refresh = () => queryClient.invalidateQueries({ queryKey: api.models.key() })
+  const remove = useMutation({
+    mutationFn: () => client.models.deleteConnection({ id: connection.id }),
+    onSuccess: async () => {
+      await navigate({ search: {} })
+      await refresh()
+      showUndoToast({
+        message: connection.keyHint
+          ? `Connection ${connection.name} deleted. Undo brings it back without its key.`
+          : `Connection ${connection.name} deleted`,
+        onUndo: () => restore.mutate(),
+      })
+    },
+    onError: (error) => showToast(describeError(error).message, 'error'),
+  })
+  const restore = useMutation({
+    mutationFn: () => client.models.createConnection(withoutKey(connection)),
+    onSuccess: refresh,
+    onError: (error) => showToast(describeError(error).message, 'error'),
+  })
+  return (
+    <Button variant="default" size="xs" loading={remove.isPending} onClick={() => remove.mutate()}>
+      Delete
+    </Button>
+  )
+}
+
+function withoutKey(connection: Connection) {
+  const { key: _key, ...body } = bodyOf(draftOf(connection))
+  return body
+}

@@ -1,0 +1,37 @@
+import { Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+import { formatDuration, plural } from '../../lib/format.ts'
+import { ErrorPanel } from '../../ui/error-panel.tsx'
+import styles from './models.module.css'
+
+/** Asks the provider for its models with the saved settings, and says what came of it. */
+export function ConnectionTest({ connectionId }: { connectionId: string }) {
+  const test = useMutation(api.models.testConnection.mutationOptions())
+  return (
+    <div className={styles.test}>
+      <Button
+        variant="default"
+        loading={test.isPending}
+        onClick={() => test.mutate({ id: connectionId })}
+      >
+        Test the connection
+      </Button>
+      <div aria-live="polite">
+        {test.data?.ok === true && (
+          <span>
+            Works: {plural(test.data.models, 'model')} in {formatDuration(test.data.latencyMs)}
+          </span>
+        )}
+        {test.data?.ok === false && (
+          <div className={styles.refused}>
+            <code>{test.data.error.code}</code>
+            <p>{test.data.error.message}</p>
+            {test.data.error.hint && <p className={styles.note}>{test.data.error.hint}</p>}
+          </div>
+        )}
+        {test.error && <ErrorPanel attempted="test the connection" error={test.error} />}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,94 @@
+import type { Connection } from '@lathe/contract'
+import { Button, Menu } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { api } from '../../lib/api.ts'
+import { SplitPane } from '../../ui/split-pane.tsx'
+import { ConnectionPanel } from './connection-panel.tsx'
+import { NewConnection } from './new-connection.tsx'
+import { presets } from './presets.ts'
+import styles from './models.module.css'
+
+const route = getRouteApi('/models')
+
+/** Connections at the left, the chosen one at the right. */
+export function Connections() {
+  const { connection: chosen, preset } = route.useSearch()
+  const { data: connections } = useSuspenseQuery(api.models.connections.queryOptions())
+  const selected = connections.find(({ name }) => name === chosen) ?? connections[0]
+  const isNew = preset !== undefined
+
+  return (
+    <SplitPane
+      name="connections"
+      panes={[
+        {
+          id: 'list',
+          size: '280px',
+          min: '200px',
+          content: (
+            <ConnectionList connections={connections} selected={isNew ? undefined : selected?.id} />
+          ),
+        },
+        {
+          id: 'one',
+          size: 70,
+          min: '320px',
+          content: isNew ? (
+            <NewConnection key={preset} preset={presets.find(({ name }) => name === preset)} />
+          ) : (
+            selected && <ConnectionPanel key={selected.id} connection={selected} />
+          ),
+        },
+      ]}
+    />
+  )
+}
+
+type ConnectionListProps = { connections: readonly Connection[]; selected: string | undefined }
+
+function ConnectionList({ connections, selected }: ConnectionListProps) {
+  return (
+    <nav className={styles.list} aria-label="Connections">
+      <ul>
+        {connections.map((connection) => (
+          <li key={connection.id}>
+            <Link
+              to="/models"
+              search={{ connection: connection.name }}
+              aria-current={connection.id === selected ? 'page' : undefined}
+            >
+              <b>{connection.name}</b>
+              <span>{connection.baseUrl}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <AddMenu />
+    </nav>
+  )
+}
+
+function AddMenu() {
+  const navigate = route.useNavigate()
+  const add = (preset: string) => void navigate({ search: { preset } })
+  return (
+    <Menu position="bottom-start">
+      <Menu.Target>
+        <Button variant="default" leftSection={<IconPlus size={14} />}>
+          Add a connection
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {presets.map(({ name, label }) => (
+          <Menu.Item key={name} onClick={() => add(name)}>
+            {label}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item onClick={() => add('other')}>Another OpenAI-compatible address</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

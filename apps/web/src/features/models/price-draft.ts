@@ -1,0 +1,73 @@
+import type { ModelPrice } from '@lathe/contract'
+
+const NANOS_PER_DOLLAR = 1e9
+const DAY_MICROS = 86_400_000_000
+
+/** Dollars per million tokens, as people read price lists; empty means not priced apart. */
+export type PriceDraft = {
+  pattern: string
+  /** `2026-11-20`, or empty for always. */
+  validFrom: string
+  input: number | ''
+  cachedRead: number | ''
+  cachedWrite: number | ''
+  output: number | ''
+  reasoning: number | ''
+  audio: number | ''
+  source: string
+}
+
+export const emptyPrice: PriceDraft = {
+  pattern: '',
+  validFrom: '',
+  input: '',
+  cachedRead: '',
+  cachedWrite: '',
+  output: '',
+  reasoning: '',
+  audio: '',
+  source: '',
+}
+
+const dollars = (nanos: number | null): number | '' =>
+  nanos === null ? '' : nanos / NANOS_PER_DOLLAR
+const nanos = (value: number | ''): number | null =>
+  value === '' ? null : Math.round(value * NANOS_PER_DOLLAR)
+
+export const dateOf = (micros: number): string =>
+  micros === 0 ? '' : new Date(micros / 1_000).toISOString().slice(0, 10)
+
+export function priceDraftOf(price: ModelPrice): PriceDraft {
+  return {
+    pattern: price.pattern,
+    validFrom: dateOf(price.validFrom),
+    input: dollars(price.input),
+    cachedRead: dollars(price.cachedRead),
+    cachedWrite: dollars(price.cachedWrite),
+    output: dollars(price.output),
+    reasoning: dollars(price.reasoning),
+    audio: dollars(price.audio),
+    source: price.source,
+  }
+}
+
+/** Undefined while the draft cannot be a price. */
+export function priceOf(draft: PriceDraft): Omit<ModelPrice, 'id'> | undefined {
+  const input = nanos(draft.input)
+  const output = nanos(draft.output)
+  const at = draft.validFrom === '' ? 0 : Date.parse(draft.validFrom) * 1_000
+  if (draft.pattern.trim() === '' || input === null || output === null || Number.isNaN(at)) {
+    return undefined
+  }
+  return {
+    pattern: draft.pattern.trim(),
+    validFrom: Math.floor(at / DAY_MICROS) * DAY_MICROS,
+    input,
+    output,
+    cachedRead: nanos(draft.cachedRead),
+    cachedWrite: nanos(draft.cachedWrite),
+    reasoning: nanos(draft.reasoning),
+    audio: nanos(draft.audio),
+    source: draft.source.trim(),
+  }
+}

@@ -1,0 +1,84 @@
+import { Button, NumberInput, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { api } from '../../lib/api.ts'
+import { ErrorPanel } from '../../ui/error-panel.tsx'
+import styles from './models.module.css'
+import { type PriceDraft, priceOf } from './price-draft.ts'
+
+const amounts = [
+  ['input', 'Input'],
+  ['cachedRead', 'Cached read'],
+  ['cachedWrite', 'Cached write'],
+  ['output', 'Output'],
+  ['reasoning', 'Reasoning'],
+  ['audio', 'Audio'],
+] as const
+
+type PriceFormProps = { initial: PriceDraft; onDone: () => void; actions?: ReactNode }
+
+export function PriceForm({ initial, onDone, actions }: PriceFormProps) {
+  const queryClient = useQueryClient()
+  const [draft, setDraft] = useState(initial)
+  const price = priceOf(draft)
+  const save = useMutation(
+    api.models.setPrice.mutationOptions({
+      onSuccess: async () => {
+        await queryClient.invalidateQueries({ queryKey: api.models.prices.key() })
+        onDone()
+      },
+    }),
+  )
+  return (
+    <form
+      className={styles.priceForm}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (price) save.mutate(price)
+      }}
+    >
+      <TextInput
+        label="Model"
+        description="* stands for any characters"
+        value={draft.pattern}
+        onChange={(event) => setDraft({ ...draft, pattern: event.currentTarget.value })}
+      />
+      {amounts.map(([key, label]) => (
+        <NumberInput
+          key={key}
+          label={label}
+          description="$ per million"
+          min={0}
+          decimalScale={9}
+          value={draft[key]}
+          onChange={(value) =>
+            setDraft({ ...draft, [key]: typeof value === 'number' ? value : '' })
+          }
+        />
+      ))}
+      <TextInput
+        type="date"
+        label="Valid from"
+        description="empty: always"
+        value={draft.validFrom}
+        onChange={(event) => setDraft({ ...draft, validFrom: event.currentTarget.value })}
+      />
+      <TextInput
+        label="Source"
+        description="shown on receipts"
+        value={draft.source}
+        onChange={(event) => setDraft({ ...draft, source: event.currentTarget.value })}
+      />
+      {save.error && <ErrorPanel attempted="save the price" error={save.error} />}
+      <div className={styles.formActions}>
+        <Button type="submit" disabled={!price} loading={save.isPending}>
+          Save
+        </Button>
+        <Button variant="default" onClick={onDone}>
+          Cancel
+        </Button>
+        {actions}
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,139 @@
+import type { ModelPrice } from '@lathe/contract'
+import { Button, TextInput } from '@mantine/core'
+import { IconPlus, IconSearch } from '@tabler/icons-react'
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, client } from '../../lib/api.ts'
+import { describeError } from '../../lib/describe-error.ts'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { showToast, showUndoToast } from '../../ui/undo-toast.tsx'
+import styles from './models.module.css'
+import { dateOf, emptyPrice, type PriceDraft, priceDraftOf } from './price-draft.ts'
+import { PriceForm } from './price-form.tsx'
+
+const dollars = (nanos: number | null) =>
+  nanos === null
+    ? ''
+    : (nanos / 1e9).toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 4 })
+
+const number = (
+  id: string,
+  header: string,
+  value: (price: ModelPrice) => number | null,
+): Column<ModelPrice> => ({
+  id,
+  header,
+  width: '92px',
+  isNumeric: true,
+  cell: (price) => dollars(value(price)),
+})
+
+const columns: Column<ModelPrice>[] = [
+  { id: 'pattern', header: 'Model', cell: (price) => <code>{price.pattern}</code> },
+  number('input', 'Input', (price) => price.input),
+  number('cached', 'Cached', (price) => price.cachedRead),
+  number('output', 'Output', (price) => price.output),
+  number('reasoning', 'Reasoning', (price) => price.reasoning),
+  number('audio', 'Audio', (price) => price.audio),
+  {
+    id: 'from',
+    header: 'Valid from',
+    width: '110px',
+    cell: (price) => dateOf(price.validFrom) || 'always',
+  },
+  {
+    id: 'source',
+    header: 'Source',
+    cell: (price) => <span className={styles.note}>{price.source}</span>,
+  },
+]
+
+/** The price table, in dollars per million tokens; the newest row that fits a call prices it. */
+export function Prices() {
+  const { data } = useSuspenseQuery(api.models.prices.queryOptions())
+  const [query, setQuery] = useState('')
+  const [editing, setEditing] = useState<{ price: ModelPrice | undefined; draft: PriceDraft }>()
+  const rows = data.filter(({ pattern }) => pattern.toLowerCase().includes(query.toLowerCase()))
+
+  return (
+    <div className={styles.prices}>
+      <div className={styles.priceTools}>
+        <TextInput
+          aria-label="Find a model"
+          placeholder="Find a model"
+          leftSection={<IconSearch size={14} />}
+          value={query}
+          onChange={(event) => setQuery(event.currentTarget.value)}
+        />
+        <Button
+          variant="default"
+          leftSection={<IconPlus size={14} />}
+          onClick={() => setEditing({ price: undefined, draft: emptyPrice })}
+        >
+          Add a price
+        </Button>
+        <span className={styles.note}>
+          Dollars per million tokens. A model without a price costs “—”, never 0.
+        </span>
+      </div>
+      {editing && (
+        <PriceForm
+          key={editing.price?.id ?? 'new'}
+          initial={editing.draft}
+          onDone={() => setEditing(undefined)}
+          actions={
+            editing.price && (
+              <DeletePrice price={editing.price} onDone={() => setEditing(undefined)} />
+            )
+          }
+        />
+      )}
+      <DataTable
+        label="Prices"
+        columns={columns}
+        rows={rows}
+        rowId={(price) => price.id}
+        selectedId={editing?.price?.id}
+        onOpen={(price) => setEditing({ price, draft: priceDraftOf(price) })}
+        options={{
+          empty: (
+            <EmptyState
+              title={query ? `No price for “${query}”` : 'No prices yet'}
+              hint="Add one, and the cost of every run with that model is counted from then on."
+            />
+          ),
+        }}
+      />
+    </div>
+  )
+}
+
+function DeletePrice({ price, onDone }: { price: ModelPrice; onDone: () => void }) {
+  const queryClient = useQueryClient()
+  const refresh = () => queryClient.invalidateQueries({ queryKey: api.models.prices.key() })
+  const fail = (error: unknown) => showToast(describeError(error).message, 'error')
+  const { id: _id, ...fields } = price
+  const restore = useMutation({
+    mutationFn: () => client.models.setPrice(fields),
+    onSuccess: refresh,
+    onError: fail,
+  })
+  const remove = useMutation({
+    mutationFn: () => client.models.deletePrice({ id: price.id }),
+    onSuccess: async () => {
+      await refresh()
+      onDone()
+      showUndoToast({
+        message: `Price of ${price.pattern} deleted`,
+        onUndo: () => restore.mutate(),
+      })
+    },
+    onError: fail,
+  })
+  return (
+    <Button variant="default" loading={remove.isPending} onClick={() => remove.mutate()}>
+      Delete
+    </Button>
+  )
+}
