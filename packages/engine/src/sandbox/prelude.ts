@@ -123,8 +123,9 @@ export function prelude(): Prelude {
 
   function settle(value: unknown, mode: string): void {
     try {
-      const problem = mode === 'condition' ? null : lost(value, '', [])
-      outcome = problem ? `n${problem}` : `v${stringify(mode === 'condition' ? !!value : value)}`
+      const plain = mode === 'condition' ? !!value : (value ?? null)
+      const problem = lost(plain, '', [])
+      outcome = problem ? `n${problem}` : `v${stringify(plain)}`
     } catch (error) {
       fail(error)
     }

@@ -13,7 +13,7 @@ export type CodeOptions = { timeoutMs?: number; signal?: AbortSignal }
 
 /** The only place user code runs: QuickJS in threads of their own, without host objects or I/O. */
 export type Sandbox = {
-  /** The value of an expression, or of a function body that returns; waits in the calling thread. */
+  /** The value of an expression or of a function body, null for undefined; waits in the calling thread. */
   evaluateExpression(source: string, scope: Scope, world: SandboxWorld): Json
   /** As `evaluateExpression`, by JavaScript's truthiness. */
   evaluateCondition(source: string, scope: Scope, world: SandboxWorld): boolean
