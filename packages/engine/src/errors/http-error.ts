@@ -1,0 +1,116 @@
+import type { ErrorCode } from '@lathe/contract'
+import { hostOf, placeOf, providerOf } from './context.ts'
+import type { ErrorContext } from './context.ts'
+import { LatheError } from './lathe-error.ts'
+import { complaint } from './provider-body.ts'
+import type { ProviderComplaint } from './provider-body.ts'
+import { retryAfterMs } from './retry-after.ts'
+
+const OUT_OF_QUOTA = /insufficient_quota|billing|quota_exceeded|credit/i
+const TOO_LONG =
+  /context_length_exceeded|maximum context length|context window|Input tokens exceed/i
+const REQUEST_IDS = ['x-request-id', 'request-id', 'apim-request-id', 'x-amzn-requestid', 'cf-ray']
+
+type Words = { code: ErrorCode; message: string; hint?: string; retryable?: boolean }
+
+/** The catalogue: what an answer other than 2xx means, in the user's words. */
+export function httpError(
+  status: number,
+  headers: Headers,
+  body: unknown,
+  context: ErrorContext = {},
+): LatheError {
+  const said = complaint(body)
+  const { code, message, hint, retryable } = words(status, said, context)
+  const requestId = REQUEST_IDS.map((name) => headers.get(name)).find((id) => id !== null)
+  const wait = retryAfterMs(headers)
+  return new LatheError(code, message, {
+    ...placeOf(context),
+    status,
+    retryable: retryable ?? false,
+    ...(hint !== undefined && { hint }),
+    ...(requestId && { requestId }),
+    ...(said.message !== undefined &&
+      said.message !== message && { providerMessage: said.message }),
+    ...(said.param !== undefined && { param: said.param }),
+    ...(wait !== undefined && { retryAfterMs: wait }),
+  })
+}
+
+function words(status: number, said: ProviderComplaint, context: ErrorContext): Words {
+  const { connection, model } = context
+  const provider = providerOf(context)
+  const called = model === undefined ? 'this model' : `the model ${model}`
+  if (status === 402 || (status === 429 && OUT_OF_QUOTA.test(`${said.code} ${said.type}`))) {
+    return {
+      code: 'QUOTA_EXCEEDED',
+      message: `${provider} says that the quota is used up`,
+      hint: 'Check plan and billing with the provider, or choose another connection.',
+    }
+  }
+  switch (status) {
+    case 401:
+      return {
+        code: 'AUTHENTICATION',
+        message:
+          connection?.hasKey === false
+            ? `${provider} asks for a key`
+            : `${provider} refused the key`,
+        hint: 'Set the key of this connection under Models.',
+      }
+    case 403:
+      return {
+        code: 'PERMISSION_DENIED',
+        message: `The key may not use ${called}`,
+        hint: 'Choose another model, or ask the provider to open this one to the key.',
+      }
+    case 404:
+      return {
+        code: 'NOT_FOUND',
+        message: `There is no ${called.replace(/^(the|this) /, '')} at ${connection?.baseUrl ?? 'this address'}`,
+        hint: 'Choose one of the models this connection lists, or correct its base URL.',
+      }
+    case 408:
+    case 409:
+      return {
+        code: 'CONFLICT',
+        message: `${provider} was busy with another request`,
+        retryable: true,
+      }
+    case 429:
+      return {
+        code: 'RATE_LIMITED',
+        message: `${provider} allows no more requests just now`,
+        hint: 'Wait a little, or limit how many calls this connection makes at once.',
+        retryable: true,
+      }
+  }
+  if (status >= 500) {
+    return {
+      code: 'PROVIDER_ERROR',
+      message: `${provider} has trouble (${status})`,
+      hint: 'Try again; if it lasts, ask the provider with the request id.',
+      retryable: true,
+    }
+  }
+  if (status < 400) {
+    return {
+      code: 'BAD_RESPONSE',
+      message: `${hostOf(context)} answered ${status} instead of a result`,
+    }
+  }
+  return {
+    code: status === 422 ? 'UNPROCESSABLE' : 'BAD_REQUEST',
+    message: said.message ?? `${provider} did not accept the request (${status})`,
+    hint: refusalHint(said),
+  }
+}
+
+function refusalHint({ code, message, param }: ProviderComplaint): string {
+  if (TOO_LONG.test(`${code} ${message}`)) {
+    return 'Shorten the prompt, summarise the history, or choose a model with a larger context.'
+  }
+  return param === undefined
+    ? 'Correct what the provider names in the settings of this node.'
+    : `Correct ${param} in the settings of this node.`
+}

@@ -1,0 +1,54 @@
+import { placeOf } from './context.ts'
+import type { ErrorContext } from './context.ts'
+import { frameworkError } from './framework-error.ts'
+import { httpError } from './http-error.ts'
+import { LatheError, placed } from './lathe-error.ts'
+import { interrupted, networkError, unsendable } from './network-error.ts'
+
+const DEEPEST_CAUSE = 8
+/** undici's words, which carry no code. */
+const BODY_ENDED_EARLY = 'terminated'
+const NOT_SENT = 'fetch failed'
+
+/** Any thrown value as the catalogue has it; what is in no row is `INTERNAL`. */
+export function toLatheError(thrown: unknown, context: ErrorContext = {}): LatheError {
+  const chain = [...causes(thrown)]
+  const known = chain.find((error) => error instanceof LatheError)
+  if (known) return placed(known, placeOf(context))
+  const [first] = chain
+  const isCut = first instanceof TypeError && first.message === BODY_ENDED_EARLY
+  for (const error of chain) {
+    const found = classify(error, isCut ? { ...context, isStreaming: true } : context)
+    if (found) return found
+  }
+  if (isCut) return interrupted(context, first)
+  if (first instanceof TypeError && first.message === NOT_SENT) return unsendable(first, context)
+  return new LatheError('INTERNAL', first?.message || String(thrown), {
+    ...placeOf(context),
+    cause: thrown,
+  })
+}
+
+/** Whether trying the same again may help: for LangGraph's `retryOn`. */
+export const isRetryable = (thrown: unknown): boolean => toLatheError(thrown).retryable
+
+function classify(error: Error, context: ErrorContext): LatheError | null {
+  const { status, headers, error: body, code } = error as Error & Record<string, unknown>
+  if (typeof status === 'number' && status >= 300) {
+    const known = headers instanceof Headers ? headers : new Headers()
+    return httpError(status, known, body === undefined ? error.message : { error: body }, context)
+  }
+  if (typeof code === 'string') {
+    const found = networkError(code, error, context)
+    if (found) return found
+  }
+  return frameworkError(error, context)
+}
+
+function* causes(thrown: unknown): Generator<Error> {
+  let error = thrown
+  for (let depth = 0; depth < DEEPEST_CAUSE && error instanceof Error; depth++) {
+    yield error
+    error = error instanceof AggregateError ? error.errors[0] : error.cause
+  }
+}
