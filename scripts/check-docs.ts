@@ -1,6 +1,7 @@
 // Paths and links named in documents must exist, or the documents have drifted from the code.
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { renderSettings } from '../apps/server/src/config.ts'
 import { sourceFiles } from './lib/source-files.ts'
 
 const roots = ['apps', 'packages', 'docs', 'e2e', 'bench', 'scripts', '.ci']
@@ -18,5 +19,11 @@ for (const document of sourceFiles('*.md')) {
     console.error(`${document}: there is no ${path}`)
     missing += 1
   }
+}
+const readme = readFileSync('README.md', 'utf8')
+for (const [, name] of renderSettings().matchAll(/^\| `(\w+)`/gm)) {
+  if (readme.includes(`\`${name}\``)) continue
+  console.error(`README.md: the setting ${name} is missing; run scripts/write-settings.ts`)
+  missing += 1
 }
 process.exitCode = missing > 0 ? 1 : 0
