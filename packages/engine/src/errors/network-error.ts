@@ -8,9 +8,9 @@ const CUT =
   /^(ECONNRESET|EPIPE|UND_ERR_SOCKET|UND_ERR_REQ_CONTENT_LENGTH_MISMATCH|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)$/
 const SILENT = /^UND_ERR_(HEADERS|BODY)_TIMEOUT$/
 const UNTRUSTED = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS|ERR_SSL/
-const GARBLED = /^(HPE_|UND_ERR_INVALID|Z_|ERR__?ZLIB|ERR_BROTLI)/
+const GARBLED = /^(HPE_|HTTPParserError|UND_ERR_INVALID|Z_|ERR__?ZLIB|ERR_BROTLI)/
 
-/** Trouble between Lathe and a host, told by the error's code; null when `code` is none of these. */
+/** Trouble between Lathe and a host, told by the error's code or name; null when `code` is none of these. */
 export function networkError(code: string, error: Error, context: ErrorContext): LatheError | null {
   const place = { ...placeOf(context), cause: error }
   const host = hostOf(context)

@@ -38,11 +38,8 @@ function classify(error: Error, context: ErrorContext): LatheError | null {
     const known = headers instanceof Headers ? headers : new Headers()
     return httpError(status, known, body === undefined ? error.message : { error: body }, context)
   }
-  if (typeof code === 'string') {
-    const found = networkError(code, error, context)
-    if (found) return found
-  }
-  return frameworkError(error, context)
+  const sign = typeof code === 'string' ? code : error.name
+  return networkError(sign, error, context) ?? frameworkError(error, context)
 }
 
 function* causes(thrown: unknown): Generator<Error> {
