@@ -4,7 +4,7 @@ import { sourceFiles } from './lib/source-files.ts'
 
 const TOKENS = 'apps/web/src/theme/tokens.css'
 const COLOUR =
-  /#(?:[0-9a-f]{8}|[0-9a-f]{6}|[0-9a-f]{3,4})\b(?!-)|\b(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color)\(/i
+  /#(?:[0-9a-f]{8}|[0-9a-f]{6}|[0-9a-f]{3,4})\b(?![-(])|\b(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color)\(/i
 // `#` also starts ids, private members and entities; a colour stands where a value does.
 const IN_CODE = new RegExp(`["'\`\\s:(,](${COLOUR.source})`, 'i')
 
