@@ -1,0 +1,115 @@
+import {
+  type GraphDocument,
+  type InterruptAnswer,
+  LIVE,
+  type Run,
+  type RunDetail,
+  type RunStatus,
+} from '@lathe/contract'
+import type { Queries } from '../../db/db.ts'
+import { fromJson, toJson } from '../../db/json.ts'
+import { now } from '../../time.ts'
+import { selectRuns, toRun, toRunDetail } from './run-row.ts'
+
+export type RunFilter = {
+  /** Slug or id. */
+  agent?: string | undefined
+  threadId?: string | undefined
+  status?: RunStatus[] | undefined
+  before?: string | undefined
+  limit: number
+}
+
+/** Newest first, with one row past `limit` when there are more. */
+export async function listRuns(
+  db: Queries,
+  workspaceId: string,
+  { agent, threadId, status, before, limit }: RunFilter,
+): Promise<Run[]> {
+  const rows = await selectRuns(db, workspaceId)
+    .$if(agent !== undefined, (query) =>
+      query.where((eb) =>
+        eb.or([eb('a.slug', '=', agent ?? ''), eb('r.agent_id', '=', agent ?? '')]),
+      ),
+    )
+    .$if(threadId !== undefined, (query) => query.where('r.thread_id', '=', threadId ?? ''))
+    .$if(status !== undefined, (query) => query.where('r.status', 'in', status ?? []))
+    .$if(before !== undefined, (query) => query.where('r.id', '<', before ?? ''))
+    .orderBy('r.id', 'desc')
+    .limit(limit + 1)
+    .execute()
+  return rows.map(toRun)
+}
+
+export async function findRun(
+  db: Queries,
+  workspaceId: string,
+  id: string,
+): Promise<RunDetail | undefined> {
+  const row = await selectRuns(db, workspaceId)
+    .select(['r.input', 'r.output', 'r.budget', 'r.metadata'])
+    .where('r.id', '=', id)
+    .executeTakeFirst()
+  return row && toRunDetail(row)
+}
+
+/** The document a run executed, whatever has become of its agent. */
+export async function findRunGraph(
+  db: Queries,
+  workspaceId: string,
+  id: string,
+): Promise<GraphDocument | undefined> {
+  const row = await db
+    .selectFrom('runs as r')
+    .innerJoin('graphs as g', (join) =>
+      join.onRef('g.hash', '=', 'r.graph_hash').onRef('g.workspace_id', '=', 'r.workspace_id'),
+    )
+    .select('g.document')
+    .where('r.workspace_id', '=', workspaceId)
+    .where('r.id', '=', id)
+    .executeTakeFirst()
+  return row && fromJson(row.document)
+}
+
+/**
+ * False when the run had already ended. Tell the executor afterwards: what is in flight is its to abort,
+ * and it adds what the run had recorded by then.
+ */
+export async function cancelRun(db: Queries, workspaceId: string, id: string): Promise<boolean> {
+  const row = await db
+    .updateTable('runs')
+    .set({ status: 'cancelled', ended_at: now(), interrupts: toJson([]), deadline_at: null })
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .where('status', 'in', LIVE)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/**
+ * Queues a paused run with what was answered; false when it no longer waits for exactly what `run` shows.
+ * Wake the executor afterwards.
+ */
+export async function resumeRun(
+  db: Queries,
+  workspaceId: string,
+  run: Pick<Run, 'id' | 'interrupts'>,
+  answers: Record<string, InterruptAnswer>,
+): Promise<boolean> {
+  const row = await db
+    .updateTable('runs')
+    .set({
+      status: 'pending',
+      answers: toJson(answers),
+      interrupts: toJson([]),
+      deadline_at: null,
+    })
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', run.id)
+    .where('status', '=', 'interrupted')
+    .where('interrupts', '=', toJson(run.interrupts))
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}

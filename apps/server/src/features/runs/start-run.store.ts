@@ -1,0 +1,157 @@
+import {
+  type GraphDocument,
+  type JsonObject,
+  LIVE,
+  noUsage,
+  type RunBudget,
+  type RunSource,
+  type RunStatus,
+} from '@lathe/contract'
+import { type Insertable, sql } from 'kysely'
+import { atomic } from '../../db/atomic.ts'
+import type { Queries } from '../../db/db.ts'
+import { toJson } from '../../db/json.ts'
+import type { RunsTable } from '../../db/tables/runs.ts'
+import { isUniqueViolation } from '../../db/unique-violation.ts'
+import { now } from '../../time.ts'
+
+export type NewRun = {
+  /** UUIDv7. */
+  id: string
+  agentId: string
+  /** Made with the run when there is none yet. */
+  threadId: string
+  /** Null when the draft runs. */
+  version: number | null
+  graph: { hash: string; document: GraphDocument }
+  source: RunSource
+  title: string
+  input: JsonObject
+  budget: RunBudget
+  metadata: JsonObject
+}
+
+export type Inserted =
+  | { type: 'inserted' }
+  | { type: 'thread-busy'; runId: string; status: RunStatus }
+  | { type: 'overloaded' }
+
+/** Queues a run, with its thread and its document; wake the executor afterwards. */
+export async function insertRun(
+  db: Queries,
+  workspaceId: string,
+  run: NewRun,
+  queueLimit: number,
+): Promise<Inserted> {
+  try {
+    const [inserted] = await atomic(db, [
+      insertIfRoom(db, newRow(workspaceId, run), queueLimit),
+      insertThread(db, workspaceId, run),
+      insertGraph(db, workspaceId, run),
+    ])
+    return inserted?.rows.length === 1 ? { type: 'inserted' } : { type: 'overloaded' }
+  } catch (error) {
+    const busy = isUniqueViolation(error) ? await findLiveRun(db, run.threadId) : undefined
+    if (!busy) throw error
+    return { type: 'thread-busy', runId: busy.id, status: busy.status }
+  }
+}
+
+const insertIfRoom = (db: Queries, row: Insertable<RunsTable>, queueLimit: number) =>
+  db
+    .insertInto('runs')
+    .columns(columnsOf(row))
+    .expression(
+      db
+        .selectNoFrom((eb) => columnsOf(row).map((column) => eb.val(row[column]).as(column)))
+        .where((eb) =>
+          eb(
+            eb
+              .selectFrom('runs')
+              .select(({ fn }) => fn.countAll<number>().as('count'))
+              .where('status', '=', 'pending'),
+            '<',
+            queueLimit,
+          ),
+        ),
+    )
+    .returning('id')
+
+const columnsOf = (row: Insertable<RunsTable>) => Object.keys(row) as (keyof RunsTable)[]
+
+const hasRun = (db: Queries, id: string) =>
+  db
+    .selectFrom('runs')
+    .select(sql`1`.as('one'))
+    .where('id', '=', id)
+
+const insertThread = (db: Queries, workspaceId: string, { id, threadId, agentId, title }: NewRun) =>
+  db
+    .insertInto('threads')
+    .columns(['id', 'workspace_id', 'agent_id', 'title', 'metadata', 'created_at', 'updated_at'])
+    .expression(
+      db
+        .selectNoFrom((eb) => [
+          eb.val(threadId).as('id'),
+          eb.val(workspaceId).as('workspace_id'),
+          eb.val(agentId).as('agent_id'),
+          eb.val(title).as('title'),
+          eb.val(toJson({})).as('metadata'),
+          eb.val(now()).as('created_at'),
+          eb.val(now()).as('updated_at'),
+        ])
+        .where(({ exists }) => exists(hasRun(db, id))),
+    )
+    .onConflict((oc) =>
+      oc.column('id').doUpdateSet((eb) => ({ updated_at: eb.ref('excluded.updated_at') })),
+    )
+
+const insertGraph = (db: Queries, workspaceId: string, { graph }: NewRun) =>
+  db
+    .insertInto('graphs')
+    .values({
+      workspace_id: workspaceId,
+      hash: graph.hash,
+      created_at: now(),
+      document: toJson(graph.document),
+    })
+    .onConflict((oc) => oc.doNothing())
+
+const findLiveRun = (db: Queries, threadId: string) =>
+  db
+    .selectFrom('runs')
+    .select(['id', 'status'])
+    .where('thread_id', '=', threadId)
+    .where('status', 'in', LIVE)
+    .executeTakeFirst()
+
+const newRow = (workspaceId: string, run: NewRun): Insertable<RunsTable> => ({
+  id: run.id,
+  workspace_id: workspaceId,
+  agent_id: run.agentId,
+  thread_id: run.threadId,
+  version: run.version,
+  graph_hash: run.graph.hash,
+  status: 'pending',
+  attempt: 1,
+  source: run.source,
+  title: run.title,
+  error: null,
+  interrupts: toJson([]),
+  usage: toJson(noUsage),
+  cost_nanos: 0,
+  created_at: now(),
+  started_at: null,
+  ended_at: null,
+  first_token_at: null,
+  lease_owner: null,
+  lease_until: null,
+  seq_reserved: 0,
+  deadline_at: null,
+  seed: Math.floor(Math.random() * 2 ** 31),
+  answers: null,
+  budget: toJson(run.budget),
+  metadata: toJson(run.metadata),
+  input: toJson(run.input),
+  output: null,
+})

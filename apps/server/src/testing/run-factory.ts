@@ -1,0 +1,38 @@
+import type { GraphDocument } from '@lathe/contract'
+import { v7 as uuidv7 } from 'uuid'
+import type { Queries } from '../db/db.ts'
+import { DEFAULT_WORKSPACE } from '../db/schema.ts'
+import { insertRun, type NewRun } from '../features/runs/start-run.store.ts'
+
+export const emptyDocument: GraphDocument = {
+  format: 1,
+  state: {},
+  input: [],
+  output: [],
+  nodes: {},
+  edges: [],
+  layout: {},
+  notes: [],
+}
+
+export const newRun = (overrides: Partial<NewRun> = {}): NewRun => ({
+  id: uuidv7(),
+  agentId: uuidv7(),
+  threadId: uuidv7(),
+  version: null,
+  graph: { hash: 'the-hash', document: emptyDocument },
+  source: 'api',
+  title: 'A run',
+  input: {},
+  budget: {},
+  metadata: {},
+  ...overrides,
+})
+
+/** A pending run. */
+export async function queueRun(db: Queries, overrides: Partial<NewRun> = {}): Promise<NewRun> {
+  const run = newRun(overrides)
+  const { type } = await insertRun(db, DEFAULT_WORKSPACE, run, 1_000)
+  if (type !== 'inserted') throw new Error(`The run was not queued: ${type}`)
+  return run
+}
