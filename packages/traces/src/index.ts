@@ -1,3 +1,4 @@
+export * from './prices.ts'
 export * from './rows.ts'
 export * from './timeline.ts'
 export * from './tree.ts'

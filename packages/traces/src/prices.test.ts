@@ -1,0 +1,94 @@
+import { noUsage, type ModelPrice } from '@lathe/contract'
+import { describe, expect, test } from 'vitest'
+import { costOf, findPrice, matchesModel } from './prices.ts'
+
+const price = (over: Partial<ModelPrice>): ModelPrice => ({
+  id: over.pattern ?? 'price',
+  pattern: '*',
+  validFrom: 0,
+  input: 0,
+  cachedRead: null,
+  cachedWrite: null,
+  output: 0,
+  reasoning: null,
+  audio: null,
+  source: '',
+  ...over,
+})
+
+test.each([
+  ['gpt-5', 'gpt-5', true],
+  ['gpt-5', 'gpt-5-mini', false],
+  ['gpt-5*', 'gpt-5-mini', true],
+  ['*/gpt-5', 'openai/gpt-5', true],
+  ['GPT-*', 'gpt-5', true],
+  ['gpt.5', 'gpt-5', false],
+  ['a*b*c', 'aXbYc', true],
+  ['a*b*c', 'aXcYb', false],
+  ['ab*ba', 'aba', false],
+  ['*', '', true],
+])('the pattern %s and the model %s: %s', (pattern, model, matches) => {
+  expect(matchesModel(pattern, model)).toBe(matches)
+})
+
+describe('findPrice', () => {
+  test('prefers the pattern that says most', () => {
+    const prices = ['*', 'gpt-*', 'gpt-5*', 'gpt-5'].map((pattern) => price({ pattern }))
+
+    expect(findPrice(prices, 'gpt-5', 1)?.pattern).toBe('gpt-5')
+    expect(findPrice(prices, 'gpt-5-mini', 1)?.pattern).toBe('gpt-5*')
+    expect(findPrice(prices, 'llama', 1)?.pattern).toBe('*')
+  })
+
+  test('takes the newest that was valid at that time', () => {
+    const prices = [10, 30, 20].map((validFrom) => price({ validFrom, id: String(validFrom) }))
+
+    expect(findPrice(prices, 'any', 25)?.id).toBe('20')
+    expect(findPrice(prices, 'any', 5)).toBeUndefined()
+  })
+
+  test('knows no price for a model nobody priced', () => {
+    expect(findPrice([price({ pattern: 'gpt-*' })], 'llama', 1)).toBeUndefined()
+  })
+})
+
+describe('costOf', () => {
+  const usage = { ...noUsage, input: 1_000, output: 500 }
+
+  test('counts input and output', () => {
+    const cost = costOf(price({ input: 2_000_000, output: 8_000_000 }), usage)
+
+    expect(cost).toEqual({ total: 6_000, input: 2_000, output: 4_000, priceId: 'price' })
+  })
+
+  test('cached tokens are part of the input, and cost their own price', () => {
+    const cached = { ...usage, cachedRead: 600, cachedWrite: 100 }
+    const one = price({ input: 1_000_000, cachedRead: 100_000, cachedWrite: 2_000_000 })
+
+    expect(costOf(one, cached).input).toBe(300 + 60 + 200)
+  })
+
+  test('cached tokens without a price of their own cost as input', () => {
+    expect(costOf(price({ input: 1_000_000 }), { ...usage, cachedRead: 600 }).input).toBe(1_000)
+  })
+
+  test('reasoning is part of the output', () => {
+    const one = price({ output: 1_000_000, reasoning: 2_000_000 })
+
+    expect(costOf(one, { ...usage, reasoning: 200 }).output).toBe(300 + 400)
+  })
+
+  test('audio is taken out of what it is part of', () => {
+    const one = price({ input: 1_000_000, output: 1_000_000, audio: 10_000_000 })
+
+    expect(costOf(one, { ...usage, audio: 100 })).toMatchObject({ input: 900 + 1_000, output: 500 })
+  })
+
+  test('a usage that contradicts itself never costs less than nothing', () => {
+    const odd = { ...noUsage, input: 5, cachedRead: 50, output: 1, reasoning: 9 }
+
+    const cost = costOf(price({ input: 1_000_000, output: 1_000_000 }), odd)
+
+    expect(cost).toMatchObject({ input: 5, output: 1 })
+  })
+})
