@@ -1,0 +1,32 @@
+import { Router, type RequestHandler } from 'express'
+import { isSame, type Session } from '../../http/session.ts'
+import { unauthenticated } from '../../http/errors.ts'
+
+type DoorOptions = Readonly<{
+  session: Session
+  /** What the built-in connection sends. */
+  key: string
+  requireKeys: boolean
+  requestBytes: number
+}>
+
+/** The practice provider on our own port; loaded with its first request. */
+export function practiceDoor({ session, key, requireKeys, requestBytes }: DoorOptions): Router {
+  const routes = Router()
+  let provider: Promise<RequestHandler> | undefined
+  if (requireKeys) {
+    routes.use((req, _res, next) => {
+      const bearer = req.get('authorization')?.replace(/^bearer /i, '') ?? ''
+      if (!isSame(bearer, key) && !session.isSignedIn(req)) throw unauthenticated()
+      next()
+    })
+  }
+  routes.use(async (req, res, next) => {
+    provider ??= import('@lathe/practice').then(({ practiceRouter }) =>
+      practiceRouter({ bodyLimit: requestBytes }),
+    )
+    const handle = await provider
+    handle(req, res, next)
+  })
+  return routes
+}

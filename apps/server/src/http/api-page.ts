@@ -1,0 +1,37 @@
+import { createRequire } from 'node:module'
+import { dirname } from 'node:path'
+import express, { Router } from 'express'
+
+const PAGE = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Lathe API</title>
+<link rel="stylesheet" href="/api/ui/swagger-ui.css">
+<div id="page"></div>
+<script src="/api/ui/swagger-ui-bundle.js"></script>
+<script src="/api/ui/open.js"></script>
+</html>
+`
+
+const OPEN = `SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#page', deepLinking: true, docExpansion: 'list', defaultModelsExpandDepth: 0 })
+`
+
+/** The readable API page and the document it reads; both tell nothing that the source does not. */
+export function apiPage(version: string): Router {
+  const routes = Router()
+  let document: Promise<unknown> | undefined
+  routes.get('/openapi.json', async (_req, res) => {
+    document ??= import('./openapi.ts').then(({ describeApi }) => describeApi(version))
+    res.json(await document)
+  })
+  routes.get('/', (_req, res) => {
+    res.type('html').send(PAGE)
+  })
+  routes.get('/ui/open.js', (_req, res) => {
+    res.type('js').send(OPEN)
+  })
+  const files = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
+  routes.use('/ui', express.static(files, { index: false, maxAge: '1d' }))
+  return routes
+}

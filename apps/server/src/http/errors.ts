@@ -1,0 +1,73 @@
+import { ORPCError, ValidationError } from '@orpc/server'
+import type { ErrorRequestHandler, Response } from 'express'
+import { describeIssues, type InputIssue } from './issues.ts'
+import { requestIdOf } from './request-id.ts'
+import type { Log } from '../log.ts'
+
+export const refusal = (status: number, code: string, message: string, data?: unknown) =>
+  new ORPCError(code, { defined: true, status, message, data })
+
+export const invalidInput = (path: string, message: string) => invalidInputs([{ path, message }])
+
+export const invalidInputs = (issues: InputIssue[]) => {
+  const [first] = issues
+  const what = first ? `${first.path && `${first.path}: `}${first.message}` : 'unreadable'
+  return refusal(400, 'INVALID_INPUT', `The request is not valid: ${what}`, { issues })
+}
+
+export const payloadTooLarge = (limit: number) =>
+  refusal(413, 'PAYLOAD_TOO_LARGE', `The request is larger than ${limit} bytes`)
+
+export const unauthenticated = () =>
+  refusal(
+    401,
+    'UNAUTHENTICATED',
+    'Open the address the server printed at its start, or send its token as a bearer token',
+  )
+
+/** Turns whatever a procedure threw into an error its callers may see; bugs are logged and made anonymous. */
+export function toDeclared(error: unknown, log: Log, requestId: string): unknown {
+  if (error instanceof ORPCError) {
+    if (error.defined) return error
+    const { cause } = error
+    if (cause instanceof ValidationError && error.code === 'BAD_REQUEST') {
+      return invalidInputs(describeIssues(cause.issues))
+    }
+    if (error.status < 500) return error
+  }
+  log.error({ err: error, requestId }, 'request failed')
+  return refusal(500, 'INTERNAL', 'Something went wrong here; the log has more', { requestId })
+}
+
+/** Error data also carries the request's id, for people who report it. */
+export function withRequestId(error: unknown, requestId: string): unknown {
+  if (!(error instanceof ORPCError)) return error
+  const { code, defined, status, message, cause } = error
+  const data: unknown = error.data
+  const known = typeof data === 'object' && data !== null ? data : {}
+  return new ORPCError(code, { defined, status, message, data: { ...known, requestId }, cause })
+}
+
+export function sendError(res: Response, error: ORPCError<string, unknown>, isRpc: boolean): void {
+  const retryAfterMs: unknown =
+    typeof error.data === 'object' && error.data !== null && 'retryAfterMs' in error.data
+      ? error.data.retryAfterMs
+      : undefined
+  if (typeof retryAfterMs === 'number') {
+    res.setHeader('retry-after', Math.max(1, Math.ceil(retryAfterMs / 1000)))
+  }
+  const body = error.toJSON()
+  res.status(error.status).json(isRpc ? { json: body } : body)
+}
+
+/** The last stop of everything that middleware and handlers throw. */
+export function handleErrors(log: Log): ErrorRequestHandler {
+  return (error: unknown, req, res, next) => {
+    if (res.headersSent || res.destroyed) return next(error)
+    const declared = withRequestId(toDeclared(error, log, requestIdOf(res)), requestIdOf(res))
+    if (!(declared instanceof ORPCError)) return next(error)
+    // The rest of a refused body is not read, so the connection cannot be used again.
+    if (!req.complete) res.setHeader('connection', 'close')
+    sendError(res, declared, req.originalUrl.startsWith('/rpc/'))
+  }
+}

@@ -1,0 +1,33 @@
+import { GraphDocument, StartRun } from '@lathe/contract'
+import { expect, test } from 'vitest'
+import type * as z from 'zod'
+import { describeIssues } from './issues.ts'
+
+const issuesOf = (schema: z.ZodType, value: unknown) =>
+  describeIssues(schema.safeParse(value).error?.issues ?? [])
+
+test('names the field, what was expected and what came', () => {
+  expect(issuesOf(StartRun, { agent: 7, input: {} })).toEqual([
+    { path: 'agent', message: 'Invalid input: expected string, received number' },
+  ])
+})
+
+test('names each unknown field', () => {
+  expect(issuesOf(StartRun, { agent: 'a', input: {}, inputs: {}, modle: '' })).toEqual([
+    { path: 'inputs', message: 'is not a known field' },
+    { path: 'modle', message: 'is not a known field' },
+  ])
+})
+
+test('says of a union what is wrong with its closest member', () => {
+  const node = {
+    kind: 'model',
+    model: { connection: 'practice', name: 'practice-1' },
+    prompt: { messages: [{ role: 'system', txt: 'Hello' }] },
+  }
+  const document = { format: 1, state: {}, input: [], output: [], nodes: { say: node }, edges: [] }
+
+  const paths = issuesOf(GraphDocument, document).map(({ path }) => path)
+
+  expect(paths).toContain('nodes.say.prompt.messages.0.text')
+})

@@ -1,0 +1,41 @@
+type Issue = Readonly<{
+  message: string
+  path?: readonly unknown[] | undefined
+  code?: unknown
+  keys?: unknown
+  errors?: unknown
+}>
+
+export type InputIssue = { path: string; message: string }
+
+const segment = (part: unknown): string => {
+  const key: unknown = typeof part === 'object' && part !== null && 'key' in part ? part.key : part
+  return String(key)
+}
+
+/** Standard Schema issues as `{ path: 'model.name', message }`; the closest member of a union speaks for it. */
+export function describeIssues(
+  issues: readonly Issue[],
+  above: readonly string[] = [],
+): InputIssue[] {
+  return issues.flatMap((issue) => {
+    const path = [...above, ...(issue.path ?? []).map(segment)]
+    if (issue.code === 'unrecognized_keys' && Array.isArray(issue.keys)) {
+      return issue.keys.map((key) => ({
+        path: [...path, String(key)].join('.'),
+        message: 'is not a known field',
+      }))
+    }
+    const closest = issue.code === 'invalid_union' ? closestMember(issue.errors) : undefined
+    if (closest) return describeIssues(closest, path)
+    return [{ path: path.join('.'), message: issue.message }]
+  })
+}
+
+/** The union member that got furthest: its first issue lies deepest; on a tie the one with fewer issues. */
+function closestMember(errors: unknown): Issue[] | undefined {
+  if (!Array.isArray(errors)) return undefined
+  const members: Issue[][] = errors.filter((member) => Array.isArray(member) && member.length > 0)
+  const depth = (member: Issue[]) => Math.max(...member.map(({ path }) => path?.length ?? 0))
+  return members.toSorted((a, b) => depth(b) - depth(a) || a.length - b.length)[0]
+}

@@ -1,0 +1,25 @@
+import helmet from 'helmet'
+
+/** Styles may be inline because the component library writes them; scripts never. */
+export const securityHeaders = helmet({
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: {
+      defaultSrc: ["'self'"],
+      scriptSrc: ["'self'"],
+      styleSrc: ["'self'", "'unsafe-inline'"],
+      imgSrc: ["'self'", 'data:', 'blob:'],
+      fontSrc: ["'self'"],
+      connectSrc: ["'self'"],
+      workerSrc: ["'self'"],
+      frameAncestors: ["'none'"],
+      formAction: ["'self'"],
+      objectSrc: ["'none'"],
+      baseUri: ["'none'"],
+    },
+  },
+  referrerPolicy: { policy: 'no-referrer' },
+  // Served over plain HTTP on loopback; whoever puts TLS in front sets it there.
+  strictTransportSecurity: false,
+  crossOriginResourcePolicy: { policy: 'same-origin' },
+})

@@ -1,0 +1,69 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { Request, RequestHandler, Response } from 'express'
+import { unauthenticated } from './errors.ts'
+
+const YEAR_MS = 365 * 24 * 3600 * 1000
+
+const derive = (token: string, use: string) =>
+  createHmac('sha256', token).update(use).digest('base64url')
+
+/** Compares digests, so that neither content nor length shows in the time it takes. */
+export function isSame(given: string, expected: string): boolean {
+  const digest = (text: string) => createHmac('sha256', 'compare').update(text).digest()
+  return timingSafeEqual(digest(given), digest(expected))
+}
+
+export type Session = ReturnType<typeof createSession>
+
+/** One owner, one token: it opens the cookie session of the browser and is the bearer token of programs. */
+export function createSession(token: string, publicUrl: URL | undefined) {
+  const cookieValue = derive(token, 'lathe session')
+  // Cookies are shared by all ports of a host; the port in the name keeps two servers apart.
+  const cookieName = (req: Request) => `lathe-${publicUrl?.port || (req.socket.localPort ?? 0)}`
+
+  const isSignedIn = (req: Request): boolean => {
+    const [scheme, bearer] = (req.headers.authorization ?? '').split(' ')
+    if (scheme?.toLowerCase() === 'bearer' && bearer !== undefined) return isSame(bearer, token)
+    const cookie = readCookie(req.headers.cookie ?? '', cookieName(req))
+    return cookie !== undefined && isSame(cookie, cookieValue)
+  }
+
+  const signIn = (req: Request, res: Response): void => {
+    res.cookie(cookieName(req), cookieValue, {
+      httpOnly: true,
+      sameSite: 'strict',
+      secure: publicUrl?.protocol === 'https:',
+      path: '/',
+      maxAge: YEAR_MS,
+    })
+  }
+
+  return { isSignedIn, signIn, accepts: (given: string) => isSame(given, token) }
+}
+
+export const requireSession =
+  (session: Session): RequestHandler =>
+  (req, _res, next) => {
+    if (!session.isSignedIn(req)) throw unauthenticated()
+    next()
+  }
+
+/** `/?token=…` signs the browser in and sends it on to the same address without the token. */
+export const acceptStartUrl =
+  (session: Session): RequestHandler =>
+  (req, res, next) => {
+    const { token } = req.query
+    if (req.method !== 'GET' || typeof token !== 'string') return next()
+    res.setHeader('cache-control', 'no-store')
+    if (!session.accepts(token)) return res.redirect(303, '/login?refused')
+    session.signIn(req, res)
+    const url = new URL(req.originalUrl, 'http://localhost')
+    url.searchParams.delete('token')
+    // A path that begins with two slashes would lead to another host.
+    res.redirect(303, `${url.pathname.replace(/^\/+/, '/')}${url.search}`)
+  }
+
+function readCookie(header: string, name: string): string | undefined {
+  const pair = header.split(';').find((part) => part.trim().startsWith(`${name}=`))
+  return pair?.slice(pair.indexOf('=') + 1).trim()
+}

@@ -1,0 +1,66 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { extname, join, normalize } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import express, { Router, type RequestHandler } from 'express'
+import { refusal } from './errors.ts'
+
+const COMPRESSIBLE = new Set(['.js', '.css', '.svg', '.json', '.html'])
+const YEAR = 'public, max-age=31536000, immutable'
+
+const compressors = {
+  br: (bytes: Buffer) =>
+    promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
+  gzip: (bytes: Buffer) => promisify(gzip)(bytes),
+}
+
+/** The built web app: hashed assets for ever, every other address gets the page, which routes by itself. */
+export function webApp(folder: string): Router {
+  const routes = Router()
+  const page = join(folder, 'index.html')
+
+  routes.get('/assets/*path', compressed(folder))
+  routes.use(
+    '/assets',
+    express.static(join(folder, 'assets'), {
+      index: false,
+      setHeaders: (res) => res.setHeader('cache-control', YEAR),
+    }),
+    (_req, _res) => {
+      throw refusal(404, 'NOT_FOUND', 'No such file')
+    },
+  )
+  routes.use(express.static(folder, { index: false, maxAge: '1h' }))
+  routes.get('/*path', (_req, res) => {
+    res.setHeader('cache-control', 'no-cache')
+    if (existsSync(page)) return res.sendFile(page)
+    res.status(503).type('text').send('The web app is not built yet: npm start builds it.\n')
+  })
+  return routes
+}
+
+/** Each asset is compressed once, at its first request, and kept: they are few and never change. */
+function compressed(folder: string): RequestHandler {
+  const kept = new Map<string, Promise<Buffer>>()
+  return async (req, res, next) => {
+    const file = normalize(req.path)
+    const encoding = req.acceptsEncodings('br', 'gzip')
+    if (!COMPRESSIBLE.has(extname(file)) || (encoding !== 'br' && encoding !== 'gzip'))
+      return next()
+
+    const key = `${encoding} ${file}`
+    const compress = async () => compressors[encoding](await readFile(join(folder, file)))
+    const body = kept.get(key) ?? compress()
+    kept.set(key, body)
+    try {
+      const bytes = await body
+      res.type(extname(file))
+      res.set({ 'content-encoding': encoding, vary: 'accept-encoding', 'cache-control': YEAR })
+      res.send(bytes)
+    } catch {
+      kept.delete(key)
+      next()
+    }
+  }
+}
