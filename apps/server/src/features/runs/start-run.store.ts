@@ -100,7 +100,7 @@ const insertThread = (db: Queries, workspaceId: string, { id, threadId, agentId,
           eb.val(now()).as('created_at'),
           eb.val(now()).as('updated_at'),
         ])
-        .where(({ exists }) => exists(hasRun(db, id))),
+        .where((eb) => eb.exists(hasRun(db, id))),
     )
     .onConflict((oc) =>
       oc.column('id').doUpdateSet((eb) => ({ updated_at: eb.ref('excluded.updated_at') })),
