@@ -1,0 +1,197 @@
+import type { RunnableConfig } from '@langchain/core/runnables'
+import {
+  BaseCheckpointSaver,
+  type ChannelVersions,
+  type Checkpoint,
+  type CheckpointListOptions,
+  type CheckpointMetadata,
+  type CheckpointTuple,
+  type PendingWrite,
+  WRITES_IDX_MAP,
+} from '@langchain/langgraph-checkpoint'
+import { atomic } from '../atomic.ts'
+import type { Queries } from '../db.ts'
+import { insertRows } from '../insert-rows.ts'
+import { toAddress, toConfig } from './address.ts'
+import { changedBlobs, withoutValues } from './blobs.ts'
+import { findCheckpoint, listCheckpoints } from './rows.ts'
+import { withPlainJson } from './serializer.ts'
+import { toTuple } from './tuples.ts'
+import { nextVersion } from './versions.ts'
+
+const PAGE = 50
+
+/** LangGraph's checkpoints of one workspace, in the same database as everything else. */
+export class Checkpointer extends BaseCheckpointSaver {
+  readonly #db: Queries
+  readonly #workspaceId: string
+
+  constructor(db: Queries, workspaceId: string) {
+    super()
+    this.serde = withPlainJson(this.serde)
+    this.#db = db
+    this.#workspaceId = workspaceId
+  }
+
+  /** The cast holds: LangGraph only compares versions, and does so for text as well as for numbers. */
+  override getNextVersion(current: number | undefined): number {
+    return nextVersion(current) as unknown as number
+  }
+
+  override async getTuple(config: RunnableConfig): Promise<CheckpointTuple | undefined> {
+    if (config.configurable?.['thread_id'] === undefined) return undefined
+    const row = await findCheckpoint(this.#db, this.#workspaceId, toAddress(config))
+    return row && (await toTuple(this.#db, this.serde, row))
+  }
+
+  override async *list(
+    config: RunnableConfig,
+    { limit = Infinity, before, filter = {} }: CheckpointListOptions = {},
+  ): AsyncGenerator<CheckpointTuple> {
+    const { configurable } = config
+    const where = {
+      threadId: configurable?.['thread_id'],
+      namespace: configurable?.['checkpoint_ns'],
+      checkpointId: configurable?.['checkpoint_id'],
+      before: before?.configurable?.['checkpoint_id'],
+    }
+    const isWanted = matches(filter)
+    let left = limit
+    let last: Awaited<ReturnType<typeof findCheckpoint>>
+    while (left > 0) {
+      const size = Math.min(left, PAGE)
+      const rows = await listCheckpoints(this.#db, this.#workspaceId, where, last, size)
+      for (const row of rows) {
+        if (left <= 0 || !isWanted(await this.serde.loadsTyped('json', row.metadata))) continue
+        left -= 1
+        yield await toTuple(this.#db, this.serde, row)
+      }
+      if (rows.length < size) return
+      last = rows.at(-1)
+    }
+  }
+
+  override async put(
+    config: RunnableConfig,
+    checkpoint: Checkpoint,
+    metadata: CheckpointMetadata,
+    newVersions: ChannelVersions,
+  ): Promise<RunnableConfig> {
+    const { threadId, namespace, checkpointId: parentId } = toAddress(config)
+    const place = this.#place(threadId, namespace)
+    const [[type, body], [, meta], blobs] = await Promise.all([
+      this.serde.dumpsTyped(withoutValues(checkpoint)),
+      this.serde.dumpsTyped(metadata),
+      changedBlobs(checkpoint, newVersions, this.serde),
+    ])
+    const row = {
+      ...place,
+      checkpoint_id: checkpoint.id,
+      parent_checkpoint_id: parentId ?? null,
+      created_at: Date.now() * 1000,
+      metadata: new TextDecoder().decode(meta),
+      type,
+      checkpoint: body,
+    }
+    await atomic(this.#db, [
+      ...insertRows(
+        this.#db,
+        'checkpoint_blobs',
+        blobs.map((blob) => ({ ...place, ...blob })),
+        (insert) => insert.onConflict((conflict) => conflict.doNothing()),
+      ),
+      ...insertRows(this.#db, 'checkpoints', [row], (insert) =>
+        insert.onConflict((conflict) =>
+          conflict
+            .columns(['workspace_id', 'thread_id', 'checkpoint_ns', 'checkpoint_id'])
+            .doUpdateSet((eb) => ({
+              parent_checkpoint_id: eb.ref('excluded.parent_checkpoint_id'),
+              metadata: eb.ref('excluded.metadata'),
+              type: eb.ref('excluded.type'),
+              checkpoint: eb.ref('excluded.checkpoint'),
+            })),
+        ),
+      ),
+    ])
+    return toConfig(threadId, namespace, checkpoint.id)
+  }
+
+  override async putWrites(
+    config: RunnableConfig,
+    writes: PendingWrite[],
+    taskId: string,
+  ): Promise<void> {
+    const { threadId, namespace, checkpointId } = toAddress(config)
+    if (checkpointId === undefined) throw new Error('Pending writes need a "checkpoint_id"')
+    const place = this.#place(threadId, namespace)
+    const rows = await Promise.all(
+      writes.map(async ([channel, content], index) => {
+        const [type, value] = await this.serde.dumpsTyped(content)
+        const idx = WRITES_IDX_MAP[channel] ?? index
+        return {
+          ...place,
+          checkpoint_id: checkpointId,
+          task_id: taskId,
+          idx,
+          channel,
+          type,
+          value,
+        }
+      }),
+    )
+    await atomic(this.#db, [
+      // A task that runs again repeats its writes: the first stay.
+      ...insertRows(
+        this.#db,
+        'checkpoint_writes',
+        rows.filter(({ idx }) => idx >= 0),
+        (insert) => insert.onConflict((conflict) => conflict.doNothing()),
+      ),
+      // Its error, interrupt or answer is the last one.
+      ...insertRows(
+        this.#db,
+        'checkpoint_writes',
+        rows.filter(({ idx }) => idx < 0),
+        (insert) =>
+          insert.onConflict((conflict) =>
+            conflict
+              .columns([
+                'workspace_id',
+                'thread_id',
+                'checkpoint_ns',
+                'checkpoint_id',
+                'task_id',
+                'idx',
+              ])
+              .doUpdateSet((eb) => ({
+                channel: eb.ref('excluded.channel'),
+                type: eb.ref('excluded.type'),
+                value: eb.ref('excluded.value'),
+              })),
+          ),
+      ),
+    ])
+  }
+
+  override async deleteThread(threadId: string): Promise<void> {
+    await atomic(
+      this.#db,
+      (['checkpoints', 'checkpoint_blobs', 'checkpoint_writes'] as const).map((table) =>
+        this.#db
+          .deleteFrom(table)
+          .where('workspace_id', '=', this.#workspaceId)
+          .where('thread_id', '=', threadId),
+      ),
+    )
+  }
+
+  #place(threadId: string, namespace: string) {
+    return { workspace_id: this.#workspaceId, thread_id: threadId, checkpoint_ns: namespace }
+  }
+}
+
+const matches = (filter: Record<string, unknown>) => {
+  const wanted = Object.entries(filter)
+  return (metadata: Record<string, unknown>) =>
+    wanted.every(([key, value]) => metadata[key] === value)
+}

@@ -1,0 +1,107 @@
+import type { Selectable } from 'kysely'
+import type { Queries } from '../db.ts'
+import type {
+  CheckpointBlobsTable,
+  CheckpointsTable,
+  CheckpointWritesTable,
+} from '../tables/checkpoints.ts'
+import type { CheckpointAddress } from './address.ts'
+
+export type CheckpointRow = Selectable<CheckpointsTable>
+export type BlobRow = Selectable<CheckpointBlobsTable>
+export type WriteRow = Selectable<CheckpointWritesTable>
+
+/** One namespace of one thread. */
+type Place = Pick<CheckpointRow, 'workspace_id' | 'thread_id' | 'checkpoint_ns'>
+
+/** The one named, else the newest of its thread and namespace. */
+export async function findCheckpoint(
+  db: Queries,
+  workspaceId: string,
+  { threadId, namespace, checkpointId }: CheckpointAddress,
+): Promise<CheckpointRow | undefined> {
+  let query = db
+    .selectFrom('checkpoints')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('thread_id', '=', threadId)
+    .where('checkpoint_ns', '=', namespace)
+  if (checkpointId !== undefined) query = query.where('checkpoint_id', '=', checkpointId)
+  return await query.orderBy('checkpoint_id', 'desc').limit(1).executeTakeFirst()
+}
+
+export type ListFilter = {
+  threadId: string | undefined
+  namespace: string | undefined
+  checkpointId: string | undefined
+  before: string | undefined
+}
+
+/** Newest first, starting after `last`. */
+export async function listCheckpoints(
+  db: Queries,
+  workspaceId: string,
+  filter: ListFilter,
+  last: CheckpointRow | undefined,
+  limit: number,
+): Promise<CheckpointRow[]> {
+  const { threadId, namespace, checkpointId, before } = filter
+  let query = db.selectFrom('checkpoints').selectAll().where('workspace_id', '=', workspaceId)
+  if (threadId !== undefined) query = query.where('thread_id', '=', threadId)
+  if (namespace !== undefined) query = query.where('checkpoint_ns', '=', namespace)
+  if (checkpointId !== undefined) query = query.where('checkpoint_id', '=', checkpointId)
+  if (before !== undefined) query = query.where('checkpoint_id', '<', before)
+  if (last)
+    query = query.where((eb) =>
+      eb(
+        eb.refTuple('checkpoint_id', 'thread_id', 'checkpoint_ns'),
+        '<',
+        eb.tuple(last.checkpoint_id, last.thread_id, last.checkpoint_ns),
+      ),
+    )
+  return await query
+    .orderBy('checkpoint_id', 'desc')
+    .orderBy('thread_id', 'desc')
+    .orderBy('checkpoint_ns', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+export async function listWrites(
+  db: Queries,
+  { workspace_id, thread_id, checkpoint_ns }: Place,
+  checkpointId: string,
+): Promise<WriteRow[]> {
+  return await db
+    .selectFrom('checkpoint_writes')
+    .selectAll()
+    .where('workspace_id', '=', workspace_id)
+    .where('thread_id', '=', thread_id)
+    .where('checkpoint_ns', '=', checkpoint_ns)
+    .where('checkpoint_id', '=', checkpointId)
+    .orderBy('task_id')
+    .orderBy('idx')
+    .execute()
+}
+
+export async function listBlobs(
+  db: Queries,
+  { workspace_id, thread_id, checkpoint_ns }: Place,
+  versions: [channel: string, version: string][],
+): Promise<BlobRow[]> {
+  if (versions.length === 0) return []
+  return await db
+    .selectFrom('checkpoint_blobs')
+    .selectAll()
+    .where('workspace_id', '=', workspace_id)
+    .where('thread_id', '=', thread_id)
+    .where('checkpoint_ns', '=', checkpoint_ns)
+    .where((eb) =>
+      eb.or(
+        versions.map(([channel, version]) =>
+          eb.and([eb('channel', '=', channel), eb('version', '=', version)]),
+        ),
+      ),
+    )
+    .execute()
+}
