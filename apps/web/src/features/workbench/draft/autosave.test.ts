@@ -8,11 +8,11 @@ const AGENT = 'agent-1'
 const first = draftOf(graph())
 const edited = (topic: string) => graph({ notes: [{ text: topic, at: [0, 0] }] })
 
-function setUp(send?: (revision: number, document: GraphDocument) => Promise<Draft>) {
+type Send = (revision: number, document: GraphDocument) => Promise<Draft>
+
+function setUp(send?: Send) {
   const sent: { revision: number; document: GraphDocument }[] = []
-  const answer = vi.fn(
-    send ?? (async (revision: number, document: GraphDocument) => draftOf(document, revision + 1)),
-  )
+  const answer: Send = send ?? (async (revision, document) => draftOf(document, revision + 1))
   const autosave = createAutosave({
     draft: first,
     send: (revision, document) => {
@@ -87,7 +87,7 @@ describe('saving', () => {
 
 describe('a server that cannot be reached', () => {
   test('leaves the changes in this browser until it has them', async () => {
-    let send = offline as (revision: number, document: GraphDocument) => Promise<Draft>
+    let send: Send = offline
     const { autosave, status } = setUp((revision, document) => send(revision, document))
     autosave.change(edited('a'))
     await vi.advanceTimersByTimeAsync(1_000)

@@ -1,0 +1,75 @@
+import type { Json, JsonSchema } from '@lathe/contract'
+
+/** How a value of a schema is asked for. */
+export type FieldKind =
+  | { kind: 'text' }
+  | { kind: 'number'; isInteger: boolean; min: number | undefined; max: number | undefined }
+  | { kind: 'flag' }
+  | { kind: 'choice'; options: readonly Json[] }
+  | { kind: 'json'; shape: 'array' | 'object' | 'any' }
+
+const numberOf = (value: unknown): number | undefined =>
+  typeof value === 'number' ? value : undefined
+
+export function fieldKind(schema: JsonSchema): FieldKind {
+  if (Array.isArray(schema['enum'])) return { kind: 'choice', options: schema['enum'] }
+  switch (schema['type']) {
+    case 'string':
+      return { kind: 'text' }
+    case 'number':
+    case 'integer':
+      return {
+        kind: 'number',
+        isInteger: schema['type'] === 'integer',
+        min: numberOf(schema['minimum']),
+        max: numberOf(schema['maximum']),
+      }
+    case 'boolean':
+      return { kind: 'flag' }
+    case 'array':
+      return { kind: 'json', shape: 'array' }
+    case 'object':
+      return { kind: 'json', shape: 'object' }
+    default:
+      return { kind: 'json', shape: 'any' }
+  }
+}
+
+export type Field = {
+  name: string
+  label: string
+  description: string | undefined
+  schema: JsonSchema
+  isRequired: boolean
+}
+
+const isObject = (value: unknown): value is JsonSchema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+export const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined
+
+/** The fields of an object's schema, in their declared order. */
+export function fieldsOf(schema: JsonSchema): Field[] {
+  const properties = isObject(schema['properties']) ? schema['properties'] : {}
+  const required = Array.isArray(schema['required']) ? schema['required'] : []
+  return Object.entries(properties).map(([name, property]) => {
+    const own = isObject(property) ? property : {}
+    return {
+      name,
+      label: textOf(own['title']) ?? name,
+      description: textOf(own['description']),
+      schema: own,
+      isRequired: required.includes(name),
+    }
+  })
+}
+
+/** What a form starts with: each property's default. */
+export function defaultsOf(schema: JsonSchema): Record<string, Json> {
+  return Object.fromEntries(
+    fieldsOf(schema).flatMap(({ name, schema: own }) =>
+      own['default'] === undefined ? [] : [[name, own['default']]],
+    ),
+  )
+}

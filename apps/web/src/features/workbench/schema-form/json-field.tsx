@@ -1,0 +1,61 @@
+import { Input } from '@mantine/core'
+import type { Json } from '@lathe/contract'
+import { useState } from 'react'
+import { CodeEditor } from '../../../ui/code-editor.tsx'
+import type { FieldInput } from './use-schema-form.ts'
+
+type JsonFieldProps = {
+  label: string
+  description?: string | undefined
+  error?: string | undefined
+  isRequired?: boolean
+  shape: 'array' | 'object' | 'any'
+  value: Json | undefined
+  onInput: (input: FieldInput) => void
+}
+
+/** JSON as text: what cannot be read is kept as typed and reported as broken. */
+export function JsonField(props: JsonFieldProps) {
+  const { label, description, error, isRequired = false, shape, value, onInput } = props
+  const [draft, setDraft] = useState(() => ({ text: print(value), of: value }))
+  // A value changed from outside replaces what was typed; our own last value does not.
+  const text = draft.of === value ? draft.text : print(value)
+
+  const handleChange = (typed: string) => {
+    const input = parse(typed, shape)
+    setDraft({ text: typed, of: 'value' in input ? input.value : value })
+    onInput(input)
+  }
+
+  return (
+    <Input.Wrapper
+      label={label}
+      description={description}
+      error={error}
+      withAsterisk={isRequired}
+      labelElement="div"
+    >
+      <CodeEditor label={label} language="json" value={text} onChange={handleChange} />
+    </Input.Wrapper>
+  )
+}
+
+const print = (value: Json | undefined) =>
+  value === undefined ? '' : JSON.stringify(value, null, 2)
+
+const EXPECTED = { array: 'an array: [ … ]', object: 'an object: { … }', any: 'JSON' }
+
+export function parse(text: string, shape: JsonFieldProps['shape']): FieldInput {
+  if (text.trim() === '') return { value: undefined }
+  try {
+    const value = JSON.parse(text) as Json
+    const isFitting =
+      shape === 'any' ||
+      (shape === 'array'
+        ? Array.isArray(value)
+        : typeof value === 'object' && value !== null && !Array.isArray(value))
+    return isFitting ? { value } : { broken: `This must be ${EXPECTED[shape]}` }
+  } catch (error) {
+    return { broken: `Not JSON: ${error instanceof Error ? error.message : 'cannot be read'}` }
+  }
+}

@@ -1,0 +1,88 @@
+import { NumberInput, Select, Switch, Textarea } from '@mantine/core'
+import type { Json } from '@lathe/contract'
+import { type Field, fieldKind } from './field-kind.ts'
+import { JsonField } from './json-field.tsx'
+import type { FieldInput } from './use-schema-form.ts'
+
+export type SchemaFieldProps = {
+  field: Field
+  value: Json | undefined
+  error: string | undefined
+  onInput: (input: FieldInput) => void
+}
+
+/** The control that fits the field's schema; arrays and objects are written as JSON. */
+export function SchemaField({ field, value, error, onInput }: SchemaFieldProps) {
+  const kind = fieldKind(field.schema)
+  const common = {
+    label: field.label,
+    description: field.description,
+    error,
+    withAsterisk: field.isRequired,
+  }
+
+  switch (kind.kind) {
+    case 'text':
+      return (
+        <Textarea
+          {...common}
+          autosize
+          minRows={1}
+          maxRows={12}
+          value={typeof value === 'string' ? value : ''}
+          onChange={({ currentTarget }) => {
+            const { value: text } = currentTarget
+            onInput({ value: text === '' ? undefined : text })
+          }}
+        />
+      )
+    case 'number':
+      return (
+        <NumberInput
+          {...common}
+          value={typeof value === 'number' ? value : ''}
+          allowDecimal={!kind.isInteger}
+          {...(kind.min !== undefined && { min: kind.min })}
+          {...(kind.max !== undefined && { max: kind.max })}
+          clampBehavior="none"
+          onChange={(next) => onInput({ value: typeof next === 'number' ? next : undefined })}
+        />
+      )
+    case 'flag':
+      return (
+        <Switch
+          label={field.label}
+          description={field.description}
+          error={error}
+          checked={value === true}
+          onChange={({ currentTarget }) => onInput({ value: currentTarget.checked })}
+        />
+      )
+    case 'choice':
+      return (
+        <Select
+          {...common}
+          data={kind.options.map((option) => ({
+            value: JSON.stringify(option),
+            label: typeof option === 'string' ? option : JSON.stringify(option),
+          }))}
+          value={value === undefined ? null : JSON.stringify(value)}
+          clearable={!field.isRequired}
+          onChange={(chosen) => {
+            const option = kind.options.find((each) => JSON.stringify(each) === chosen)
+            onInput({ value: option })
+          }}
+        />
+      )
+    default:
+      return (
+        <JsonField
+          {...common}
+          shape={kind.shape}
+          isRequired={field.isRequired}
+          value={value}
+          onInput={onInput}
+        />
+      )
+  }
+}

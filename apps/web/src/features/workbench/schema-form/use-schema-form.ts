@@ -1,0 +1,47 @@
+import type { Json, JsonSchema } from '@lathe/contract'
+import { useMemo, useState } from 'react'
+import { without } from '../without.ts'
+import { defaultsOf, fieldsOf } from './field-kind.ts'
+import { type FormErrors, validateForm } from './validate-form.ts'
+
+export type FieldInput = { value: Json | undefined } | { broken: string }
+
+export type SchemaForm = ReturnType<typeof useSchemaForm>
+
+/** Values of an object's schema while they are filled in; errors are shown once a submit was tried. */
+export function useSchemaForm(schema: JsonSchema, initial?: Record<string, Json>) {
+  const [values, setValues] = useState<Record<string, Json>>(() => ({
+    ...defaultsOf(schema),
+    ...initial,
+  }))
+  const [broken, setBroken] = useState<FormErrors>({})
+  const [isTried, setTried] = useState(false)
+  const fields = useMemo(() => fieldsOf(schema), [schema])
+  const invalid = useMemo(() => validateForm(schema, values), [schema, values])
+  const errors: FormErrors = isTried ? { ...invalid, ...broken } : broken
+
+  const set = (name: string, input: FieldInput) => {
+    setBroken((old) => {
+      const others = without(old, name)
+      return 'broken' in input ? { ...others, [name]: input.broken } : others
+    })
+    if ('broken' in input) return
+    const { value } = input
+    setValues((old) => (value === undefined ? without(old, name) : { ...old, [name]: value }))
+  }
+
+  /** The values if they are valid; otherwise shows what is wrong. */
+  const submit = (): Record<string, Json> | undefined => {
+    setTried(true)
+    const isValid = Object.keys(invalid).length === 0 && Object.keys(broken).length === 0
+    return isValid ? values : undefined
+  }
+
+  const reset = (next: Record<string, Json> = {}) => {
+    setValues({ ...defaultsOf(schema), ...next })
+    setBroken({})
+    setTried(false)
+  }
+
+  return { fields, values, errors, set, submit, reset }
+}

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { defaultsOf, fieldKind, fieldsOf } from './field-kind.ts'
+import { parse } from './json-field.tsx'
+import { validateForm } from './validate-form.ts'
+
+const schema = {
+  type: 'object',
+  properties: {
+    topic: { type: 'string', minLength: 3 },
+    depth: { type: 'integer', minimum: 1, default: 2 },
+    tags: { type: 'array', items: { type: 'string' } },
+    tone: { enum: ['dry', 'warm'] },
+  },
+  required: ['topic'],
+}
+
+test('values that satisfy the schema have no errors', () => {
+  expect(validateForm(schema, { topic: 'rivers', depth: 1, tags: ['a'], tone: 'dry' })).toEqual({})
+})
+
+test('a missing field is told at the field', () => {
+  expect(validateForm(schema, {})).toEqual({ topic: 'This is required' })
+})
+
+test('each wrong field has one message, with the place inside it', () => {
+  const errors = validateForm(schema, { topic: 'r', depth: 0, tags: ['a', 1], tone: 'loud' })
+
+  expect(Object.keys(errors).toSorted()).toEqual(['depth', 'tags', 'tone', 'topic'])
+  expect(errors['tags']).toMatch(/^1: /)
+})
+
+test('fields come in their declared order with what is required and the defaults', () => {
+  expect(fieldsOf(schema).map(({ name, isRequired }) => [name, isRequired])).toEqual([
+    ['topic', true],
+    ['depth', false],
+    ['tags', false],
+    ['tone', false],
+  ])
+  expect(defaultsOf(schema)).toEqual({ depth: 2 })
+})
+
+test.each([
+  [{ type: 'string' }, { kind: 'text' }],
+  [{ type: 'boolean' }, { kind: 'flag' }],
+  [{ enum: [1, 'a'] }, { kind: 'choice', options: [1, 'a'] }],
+  [{ type: 'object' }, { kind: 'json', shape: 'object' }],
+  [{}, { kind: 'json', shape: 'any' }],
+  [
+    { type: 'integer', minimum: 1 },
+    { kind: 'number', isInteger: true, min: 1, max: undefined },
+  ],
+])('a value of %j is asked for by %j', (own, kind) => {
+  expect(fieldKind(own)).toEqual(kind)
+})
+
+test('JSON is read, refused in the wrong shape, and empty means absent', () => {
+  expect(parse('[1]', 'array')).toEqual({ value: [1] })
+  expect(parse('{}', 'array')).toMatchObject({ broken: expect.stringMatching(/array/) })
+  expect(parse('{', 'object')).toMatchObject({ broken: expect.stringMatching(/^Not JSON/) })
+  expect(parse('  ', 'any')).toEqual({ value: undefined })
+})

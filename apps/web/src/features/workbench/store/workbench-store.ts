@@ -1,0 +1,74 @@
+import type { GraphDocument, Problem } from '@lathe/contract'
+import { temporal } from 'zundo'
+import { createStore, useStore } from 'zustand'
+import { createGrouping } from './grouping.ts'
+import { isSameSelection, NOTHING, prune, type Selection } from './selection.ts'
+
+export type WorkbenchState = {
+  document: GraphDocument
+  selection: Selection
+  problems: readonly Problem[]
+}
+
+export type WorkbenchStore = ReturnType<typeof createWorkbenchStore>
+
+type Recipe = (document: GraphDocument) => GraphDocument
+
+const HISTORY_LIMIT = 300
+
+/** The document under edit with its history. Edits of one `group` in quick succession are undone together. */
+export function createWorkbenchStore(document: GraphDocument) {
+  const grouping = createGrouping()
+  const store = createStore<WorkbenchState>()(
+    temporal((): WorkbenchState => ({ document, selection: NOTHING, problems: [] }), {
+      partialize: (state) => ({ document: state.document }),
+      equality: (a, b) => a.document === b.document,
+      limit: HISTORY_LIMIT,
+      handleSet: (record) => (past, replace) => {
+        // Zundo hands over the state before the change; its own setter is typed for the store's.
+        if (grouping.isNewStep()) record(past, replace as false)
+      },
+    }),
+  )
+
+  const pruneSelection = () =>
+    store.setState((state) => ({ selection: prune(state.selection, state.document) }))
+
+  return {
+    ...store,
+
+    edit: (recipe: Recipe, group?: string) => {
+      const before = store.getState().document
+      const after = recipe(before)
+      if (after === before) return
+      grouping.begin(group)
+      store.setState({ document: after })
+      pruneSelection()
+    },
+
+    /** The next edit is a step of its own, whatever its group. */
+    endGroup: () => grouping.end(),
+
+    undo: () => {
+      grouping.end()
+      store.temporal.getState().undo()
+      pruneSelection()
+    },
+    redo: () => {
+      grouping.end()
+      store.temporal.getState().redo()
+      pruneSelection()
+    },
+
+    select: (selection: Selection) => {
+      if (!isSameSelection(store.getState().selection, selection)) store.setState({ selection })
+    },
+    setProblems: (problems: readonly Problem[]) => store.setState({ problems }),
+  }
+}
+
+export const useCanUndo = (store: WorkbenchStore) =>
+  useStore(store.temporal, (state) => state.pastStates.length > 0)
+
+export const useCanRedo = (store: WorkbenchStore) =>
+  useStore(store.temporal, (state) => state.futureStates.length > 0)

@@ -1,0 +1,35 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { useCallback } from 'react'
+
+const route = getRouteApi('/agents/$agent')
+
+export const TABS = ['run', 'node', 'state', 'problems', 'json'] as const
+export type WorkbenchTab = (typeof TABS)[number]
+
+export type WorkbenchSearch = {
+  node?: string | undefined
+  tab?: WorkbenchTab | undefined
+  thread?: string | undefined
+  run?: string | undefined
+}
+
+const isTab = (value: unknown): value is WorkbenchTab => TABS.some((tab) => tab === value)
+
+export const useTab = (): WorkbenchTab =>
+  route.useSearch({ select: ({ tab }) => (isTab(tab) ? tab : 'run') })
+
+export const useThreadId = () => route.useSearch({ select: (search) => search.thread })
+export const useRunId = () => route.useSearch({ select: (search) => search.run })
+export const useNodeParam = () => route.useSearch({ select: (search) => search.node })
+export const useAgentParam = () => route.useParams({ select: (params) => params.agent })
+
+/** Changes what the address says; replacing unless going back should undo it. */
+export function useSetSearch() {
+  const navigate = route.useNavigate()
+  return useCallback(
+    (change: WorkbenchSearch, how: 'replace' | 'push' = 'replace') => {
+      void navigate({ search: (old) => ({ ...old, ...change }), replace: how === 'replace' })
+    },
+    [navigate],
+  )
+}

@@ -1,0 +1,3 @@
+export function without<T>(record: Readonly<Record<string, T>>, ...keys: string[]) {
+  return Object.fromEntries(Object.entries(record).filter(([key]) => !keys.includes(key)))
+}
