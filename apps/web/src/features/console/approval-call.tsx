@@ -1,0 +1,150 @@
+import { Button, Textarea } from '@mantine/core'
+import type { ToolDecision } from '@lathe/contract'
+import { useState } from 'react'
+import { useHotkeys } from '../../lib/hotkeys.ts'
+import { JsonView } from '../../ui/json-view.tsx'
+import { Keys } from '../../ui/keys.tsx'
+import { SchemaFields } from '../workbench/schema-form/schema-fields.tsx'
+import { useSchemaForm } from '../workbench/schema-form/use-schema-form.ts'
+import type { PendingCall } from './approval-form.tsx'
+import styles from './interrupts.module.css'
+
+type ApprovalCallProps = {
+  call: PendingCall
+  decision: ToolDecision | undefined
+  /** Whether a, e and x decide this call. */
+  hasKeys: boolean
+  onDecide: (decision: ToolDecision) => void
+}
+
+type Mode = 'look' | 'edit' | 'reject'
+
+const DECIDED = { approve: 'Approved', edit: 'Approved with changed arguments', reject: 'Rejected' }
+
+export function ApprovalCall({ call, decision, hasKeys, onDecide }: ApprovalCallProps) {
+  const [mode, setMode] = useState<Mode>('look')
+  const isOpen = decision === undefined
+
+  useHotkeys(
+    hasKeys && mode === 'look'
+      ? [
+          { keys: 'a', label: 'Approve the call', run: () => onDecide({ type: 'approve' }) },
+          { keys: 'e', label: 'Edit the arguments', run: () => setMode('edit') },
+          { keys: 'x', label: 'Reject the call', run: () => setMode('reject') },
+        ].map((hotkey) => ({ ...hotkey, group: 'Run' }))
+      : [],
+  )
+
+  return (
+    <div className={styles.call}>
+      <p className={styles.callName}>
+        <code>{call.name}</code>
+        {call.description !== '' && <span>{call.description}</span>}
+      </p>
+      {decision && <p className={styles.note}>{DECIDED[decision.type]}</p>}
+      {isOpen && mode === 'edit' && (
+        <EditArguments
+          call={call}
+          onDone={(args) => onDecide({ type: 'edit', args })}
+          onCancel={() => setMode('look')}
+        />
+      )}
+      {isOpen && mode !== 'edit' && <JsonView label="Arguments" value={call.args} />}
+      {isOpen && mode === 'reject' && (
+        <Rejection
+          onDone={(reason) => onDecide({ type: 'reject', reason })}
+          onCancel={() => setMode('look')}
+        />
+      )}
+      {isOpen && mode === 'look' && (
+        <div className={styles.actions}>
+          <Button
+            rightSection={hasKeys && <Keys keys="a" />}
+            onClick={() => onDecide({ type: 'approve' })}
+          >
+            Approve
+          </Button>
+          <Button
+            variant="default"
+            rightSection={hasKeys && <Keys keys="e" />}
+            onClick={() => setMode('edit')}
+          >
+            Edit
+          </Button>
+          <Button
+            variant="default"
+            rightSection={hasKeys && <Keys keys="x" />}
+            onClick={() => setMode('reject')}
+          >
+            Reject
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+type EditArgumentsProps = {
+  call: PendingCall
+  onDone: (args: PendingCall['args']) => void
+  onCancel: () => void
+}
+
+function EditArguments({ call, onDone, onCancel }: EditArgumentsProps) {
+  const form = useSchemaForm(call.schema, call.args)
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        const args = form.submit()
+        if (args) onDone(args)
+      }}
+    >
+      <SchemaFields form={form} />
+      <div className={styles.actions}>
+        <Button type="submit">Approve with these</Button>
+        <Button variant="subtle" color="gray" onClick={onCancel}>
+          Back
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+type RejectionProps = {
+  onDone: (reason: string) => void
+  onCancel: () => void
+}
+
+function Rejection({ onDone, onCancel }: RejectionProps) {
+  const [reason, setReason] = useState('')
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        onDone(reason.trim())
+      }}
+    >
+      <Textarea
+        label="Reason"
+        description="The model reads it instead of a result."
+        autosize
+        ref={focusOnce}
+        value={reason}
+        onChange={({ currentTarget }) => setReason(currentTarget.value)}
+      />
+      <div className={styles.actions}>
+        <Button type="submit" color="red">
+          Reject
+        </Button>
+        <Button variant="subtle" color="gray" onClick={onCancel}>
+          Back
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+const focusOnce = (element: HTMLElement | null) => element?.focus()

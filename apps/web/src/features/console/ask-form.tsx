@@ -1,0 +1,63 @@
+import { Button } from '@mantine/core'
+import type { Interrupt, InterruptAnswer, JsonSchema } from '@lathe/contract'
+import { useEffect, useRef } from 'react'
+import { useHotkeys } from '../../lib/hotkeys.ts'
+import { announce } from '../../ui/live-announcer.tsx'
+import { Keys } from '../../ui/keys.tsx'
+import { Markdown } from '../../ui/markdown.tsx'
+import { SchemaFields } from '../workbench/schema-form/schema-fields.tsx'
+import { useSchemaForm } from '../workbench/schema-form/use-schema-form.ts'
+import { Deadline } from './deadline.tsx'
+import styles from './interrupts.module.css'
+
+type AskFormProps = {
+  interrupt: Extract<Interrupt, { kind: 'ask' }>
+  onAnswer: (answer: InterruptAnswer) => void
+}
+
+const NO_FIELDS: JsonSchema = { type: 'object', properties: {} }
+
+/** The question, its fields, and one button per decision; digits press the buttons. */
+export function AskForm({ interrupt, onAnswer }: AskFormProps) {
+  const { message, form: schema, decisions, deadlineAt, title } = interrupt
+  const form = useSchemaForm(schema ?? NO_FIELDS)
+  const ref = useRef<HTMLFormElement>(null)
+
+  useEffect(() => announce(`${title} needs you`), [title])
+
+  const decide = (port: string) => {
+    const values = form.submit()
+    if (values) onAnswer({ kind: 'ask', decision: port, values })
+    else ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }
+
+  useHotkeys(
+    decisions.map(({ port, label }, index) => ({
+      keys: `alt+${index + 1}`,
+      label: `Decide: ${label}`,
+      group: 'Run',
+      inFields: true,
+      run: () => decide(port),
+    })),
+  )
+
+  return (
+    <form ref={ref} className={styles.form} onSubmit={(event) => event.preventDefault()}>
+      <Markdown text={message} />
+      <SchemaFields form={form} />
+      {deadlineAt !== null && <Deadline at={deadlineAt} />}
+      <div className={styles.actions}>
+        {decisions.map(({ port, label }, index) => (
+          <Button
+            key={port}
+            variant={index === 0 ? 'filled' : 'default'}
+            rightSection={<Keys keys={`alt+${index + 1}`} />}
+            onClick={() => decide(port)}
+          >
+            {label}
+          </Button>
+        ))}
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,19 @@
+import { Button } from '@mantine/core'
+import type { InterruptAnswer } from '@lathe/contract'
+
+type BreakpointFormProps = {
+  when: 'before' | 'after'
+  title: string
+  onAnswer: (answer: InterruptAnswer) => void
+}
+
+export function BreakpointForm({ when, title, onAnswer }: BreakpointFormProps) {
+  return (
+    <>
+      <p>
+        Stopped {when} {title}.
+      </p>
+      <Button onClick={() => onAnswer({ kind: 'breakpoint' })}>Go on</Button>
+    </>
+  )
+}

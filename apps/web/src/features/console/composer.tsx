@@ -1,0 +1,140 @@
+import { Button, Textarea } from '@mantine/core'
+import { IconPlayerPlayFilled, IconPlayerStopFilled } from '@tabler/icons-react'
+import { type KeyboardEvent, useRef } from 'react'
+import { plural } from '../../lib/format.ts'
+import { useHotkeys } from '../../lib/hotkeys.ts'
+import { Keys } from '../../ui/keys.tsx'
+import { SchemaFields } from '../workbench/schema-form/schema-fields.tsx'
+import { useSetSearch } from '../workbench/use-workbench-search.ts'
+import { useBench, useDocument, useRunView, useWorkbench } from '../workbench/workbench-context.ts'
+import styles from './composer.module.css'
+import { StartError } from './start-error.tsx'
+import { useCancelRun } from './use-cancel-run.ts'
+import { useComposer } from './use-composer.ts'
+import { useStartRun } from './use-start-run.ts'
+
+type ComposerProps = {
+  threadId: string | undefined
+  onStarted: () => void
+}
+
+/** The form of the next run, made from the graph's input channels. */
+export function Composer({ threadId, onStarted }: ComposerProps) {
+  const { example } = useWorkbench()
+  const composer = useComposer(useDocument(), example)
+  const status = useRunView((view) => view.status)
+  const start = useStartRun(threadId)
+  const cancel = useCancelRun()
+  const setSearch = useSetSearch()
+  const ref = useRef<HTMLFormElement>(null)
+  const isLive = status === 'pending' || status === 'running'
+  const isWaiting = status === 'interrupted'
+
+  const submit = () => {
+    if (isLive || isWaiting || start.isPending) return
+    const input = composer.submit()
+    if (!input)
+      return ref.current?.querySelector<HTMLElement>('[aria-invalid="true"], textarea')?.focus()
+    start.mutate(input, {
+      onSuccess: () => {
+        composer.clearText()
+        onStarted()
+      },
+    })
+  }
+
+  useHotkeys([
+    {
+      keys: 'mod+enter',
+      label: 'Run the draft',
+      group: 'Run',
+      inFields: true,
+      run: () => {
+        setSearch({ tab: 'run' })
+        submit()
+      },
+    },
+    ...(isLive
+      ? [{ keys: 'escape', label: 'Cancel the run', group: 'Run', run: () => cancel.mutate() }]
+      : []),
+  ])
+
+  const handleKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && isLive) cancel.mutate()
+    if (event.key !== 'Enter' || event.shiftKey || event.ctrlKey || event.metaKey) return
+    if (event.nativeEvent.isComposing) return
+    event.preventDefault()
+    submit()
+  }
+
+  return (
+    <form
+      ref={ref}
+      className={styles.root}
+      aria-label="Input of the next run"
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      {start.error && <StartError error={start.error} />}
+      <div className={styles.fields}>
+        <SchemaFields form={composer.form} />
+        {composer.chat !== undefined && (
+          <Textarea
+            aria-label="Message"
+            placeholder="Say something to the draft"
+            autosize
+            minRows={2}
+            maxRows={10}
+            value={composer.text}
+            onChange={({ currentTarget }) => composer.setText(currentTarget.value)}
+            onKeyDown={handleKeyDown}
+          />
+        )}
+      </div>
+      <div className={styles.actions}>
+        <ErrorCount />
+        {isWaiting && <span className={styles.note}>The run waits for your answer.</span>}
+        {(isLive || isWaiting) && (
+          <Button
+            variant="default"
+            leftSection={<IconPlayerStopFilled size={14} />}
+            rightSection={isLive && <Keys keys="escape" />}
+            loading={cancel.isPending}
+            onClick={() => cancel.mutate()}
+          >
+            Cancel
+          </Button>
+        )}
+        {!isLive && !isWaiting && (
+          <Button
+            type="submit"
+            leftSection={<IconPlayerPlayFilled size={14} />}
+            rightSection={<Keys keys="mod+enter" />}
+            loading={start.isPending}
+          >
+            Run draft
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}
+
+function ErrorCount() {
+  const count = useBench(
+    (state) => state.problems.filter((problem) => problem.severity === 'error').length,
+  )
+  const setSearch = useSetSearch()
+  if (count === 0) return null
+  return (
+    <button
+      type="button"
+      className={styles.problems}
+      onClick={() => setSearch({ tab: 'problems' })}
+    >
+      {plural(count, 'error')} in the graph
+    </button>
+  )
+}

@@ -1,0 +1,22 @@
+const FENCE = /^\s{0,3}(`{3,}|~{3,})/
+
+/** Parts a growing text at blank lines outside code fences, so that only the last part is read again. */
+export function markdownBlocks(text: string): string[] {
+  const blocks: string[] = []
+  let lines: string[] = []
+  let fence: string | undefined
+
+  for (const line of text.split('\n')) {
+    const mark = FENCE.exec(line)?.[1]
+    if (mark && fence === undefined) fence = mark
+    else if (mark && fence !== undefined && mark.startsWith(fence)) fence = undefined
+    if (line.trim() === '' && fence === undefined) {
+      if (lines.length > 0) blocks.push(lines.join('\n'))
+      lines = []
+    } else {
+      lines.push(line)
+    }
+  }
+  if (lines.length > 0) blocks.push(lines.join('\n'))
+  return blocks
+}

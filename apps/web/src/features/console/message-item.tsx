@@ -1,0 +1,45 @@
+import { memo } from 'react'
+import { useNodeTitle } from '../workbench/use-node-title.ts'
+import styles from './message.module.css'
+import { useTurn } from './run-context.ts'
+import { StreamingMarkdown } from './streaming-markdown.tsx'
+import { ToolCallItem } from './tool-call-item.tsx'
+
+type MessageItemProps = {
+  id: string
+}
+
+/** Renders by its own subscription: a token for another message does not reach it. */
+export const MessageItem = memo(function MessageItem({ id }: MessageItemProps) {
+  const message = useTurn((state) => state.view.messages[id])
+  const isLive = useTurn((state) => state.view.endedAt === null)
+  if (!message) return null
+
+  const isStreaming = message.message === null && isLive
+  const calls = message.message?.toolCalls ?? []
+  const { text, reasoning, role, toolArgs } = message
+  return (
+    <article className={styles.message} data-role={role}>
+      <Speaker role={role} node={message.node} />
+      {reasoning !== '' && (
+        <details className={styles.reasoning}>
+          <summary>{isStreaming && text === '' ? 'Thinking…' : 'Thoughts'}</summary>
+          <p>{reasoning}</p>
+        </details>
+      )}
+      {text !== '' && <StreamingMarkdown text={text} isStreaming={isStreaming} />}
+      {isStreaming && toolArgs !== '' && <pre className={styles.arguing}>{toolArgs}</pre>}
+      {message.message === null && !isLive && <p className={styles.cut}>The answer was cut off.</p>}
+      {calls.map((call) => (
+        <ToolCallItem key={call.id} id={call.id} asked={call} />
+      ))}
+    </article>
+  )
+})
+
+const SPEAKERS = { system: 'System', user: 'You', assistant: undefined, tool: 'Tool' }
+
+function Speaker({ role, node }: { role: keyof typeof SPEAKERS; node: string }) {
+  const title = useNodeTitle(node)
+  return <h4 className={styles.speaker}>{SPEAKERS[role] ?? title}</h4>
+}

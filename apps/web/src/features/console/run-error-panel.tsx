@@ -1,0 +1,53 @@
+import { IconAlertOctagonFilled } from '@tabler/icons-react'
+import type { RunError } from '@lathe/contract'
+import { Link } from '@tanstack/react-router'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { useNodeTitle } from '../workbench/use-node-title.ts'
+import styles from './run-error-panel.module.css'
+
+type RunErrorPanelProps = {
+  error: RunError
+  /** Shows the failing node on the canvas. */
+  onShowNode: (id: string) => void
+}
+
+/** What went wrong in the user's words, what to do next, and where. */
+export function RunErrorPanel({ error, onShowNode }: RunErrorPanelProps) {
+  const facts = [error.code, error.message, error.hint, error.providerMessage, error.requestId]
+  return (
+    <section className={styles.root} role="alert" aria-label="The run failed">
+      <IconAlertOctagonFilled size={16} className={styles.icon} aria-hidden />
+      <div className={styles.body}>
+        <p className={styles.message}>{error.message}</p>
+        {error.providerMessage && error.providerMessage !== error.message && (
+          <pre className={styles.provider}>{error.providerMessage}</pre>
+        )}
+        {error.hint && <p className={styles.hint}>{error.hint}</p>}
+        <p className={styles.facts}>
+          <code>{error.code}</code>
+          {error.status !== undefined && <span>HTTP {error.status}</span>}
+          {error.requestId && (
+            <span>
+              request <code>{error.requestId}</code>
+            </span>
+          )}
+        </p>
+        <div className={styles.actions}>
+          {error.node && <FailedNode path={error.node} onShowNode={onShowNode} />}
+          {error.connectionId && <Link to="/models">Open the connection</Link>}
+          <CopyButton label="Copy the error" value={facts.filter(Boolean).join('\n')} />
+        </div>
+      </div>
+    </section>
+  )
+}
+
+function FailedNode({ path, onShowNode }: { path: string; onShowNode: (id: string) => void }) {
+  const title = useNodeTitle(path)
+  const [id = path] = path.split('/')
+  return (
+    <button type="button" className={styles.node} onClick={() => onShowNode(id)}>
+      Show {title}
+    </button>
+  )
+}

@@ -1,0 +1,47 @@
+import { Link } from '@tanstack/react-router'
+import { Cost, Duration, RunningDuration, Tokens } from '../../ui/quantities.tsx'
+import { StatusIcon } from '../../ui/status-icon.tsx'
+import { useTurn } from './run-context.ts'
+import styles from './run-totals.module.css'
+
+/** Status, time, first token, tokens and cost in a line, and the way to the trace. */
+export function RunTotals() {
+  const runId = useTurn((state) => state.runId)
+  const status = useTurn((state) => state.view.status)
+  const startedAt = useTurn((state) => state.view.startedAt)
+  const endedAt = useTurn((state) => state.view.endedAt)
+  const firstTokenAt = useTurn((state) => state.view.firstTokenAt)
+  const usage = useTurn((state) => state.view.usage)
+  const cost = useTurn((state) => state.view.cost)
+  const hasCalls = usage.input > 0 || usage.output > 0
+  if (status === null || runId === undefined) return null
+
+  return (
+    <div className={styles.root}>
+      <StatusIcon status={status} hasWord />
+      {startedAt !== null && (
+        <span className={styles.fact} title="Time from start to end">
+          {endedAt === null ? (
+            <RunningDuration since={startedAt} />
+          ) : (
+            <Duration ms={(endedAt - startedAt) / 1_000} />
+          )}
+        </span>
+      )}
+      {firstTokenAt !== null && startedAt !== null && (
+        <span className={styles.fact} title="Time to first token">
+          first token <Duration ms={(firstTokenAt - startedAt) / 1_000} />
+        </span>
+      )}
+      {hasCalls && (
+        <span className={styles.fact}>
+          <Tokens input={usage.input} output={usage.output} cached={usage.cachedRead} /> tokens
+        </span>
+      )}
+      {hasCalls && <Cost nanos={cost} />}
+      <Link to="/traces/$traceId" params={{ traceId: runId }} className={styles.trace ?? ''}>
+        Trace
+      </Link>
+    </div>
+  )
+}

@@ -1,0 +1,66 @@
+import { Count, Duration, RunningDuration } from '../../ui/quantities.tsx'
+import { StatusIcon } from '../../ui/status-icon.tsx'
+import { plural } from '../../lib/format.ts'
+import { useNodeTitle } from '../workbench/use-node-title.ts'
+import type { StepView } from '../workbench/run/run-view.ts'
+import { RetryLine } from './retry-line.tsx'
+import { useTurn } from './run-context.ts'
+import styles from './steps-list.module.css'
+
+type StepsListProps = {
+  onShowNode: (id: string) => void
+}
+
+/** Every execution of a node in the order they began, folded under its count. */
+export function StepsList({ onShowNode }: StepsListProps) {
+  const order = useTurn((state) => state.view.stepOrder)
+  if (order.length === 0) return null
+  return (
+    <details className={styles.root}>
+      <summary>{plural(order.length, 'step')}</summary>
+      <ol className={styles.list}>
+        {order.map((id) => (
+          <Step key={id} id={id} onShowNode={onShowNode} />
+        ))}
+      </ol>
+    </details>
+  )
+}
+
+function Step({ id, onShowNode }: StepsListProps & { id: string }) {
+  const step = useTurn((state) => state.view.steps[id])
+  return step ? <StepRow step={step} onShowNode={onShowNode} /> : null
+}
+
+function StepRow({ step, onShowNode }: StepsListProps & { step: StepView }) {
+  const title = useNodeTitle(step.node)
+  const depth = step.node.split('/').length - 1
+  return (
+    <li className={styles.item} style={{ paddingLeft: `calc(${depth} * var(--indent))` }}>
+      <button
+        type="button"
+        className={styles.row}
+        onClick={() => onShowNode(step.node.split('/')[0] ?? step.node)}
+      >
+        <span className={styles.number} title="Superstep">
+          {step.superstep}
+        </span>
+        <StatusIcon status={step.status} />
+        <span className={styles.title}>{title}</span>
+        {step.isCached && <span className={styles.note}>cached</span>}
+        {step.retries > 0 && (
+          <span className={styles.note}>
+            <Count value={step.retries} unit="retries" />× retried
+          </span>
+        )}
+        {step.durationMs === null ? (
+          <RunningDuration since={step.startedAt} />
+        ) : (
+          <Duration ms={step.durationMs} />
+        )}
+      </button>
+      {step.retry && <RetryLine retry={step.retry} />}
+      {step.error && <p className={styles.error}>{step.error.message}</p>}
+    </li>
+  )
+}

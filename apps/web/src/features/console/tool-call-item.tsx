@@ -1,0 +1,72 @@
+import { IconTool } from '@tabler/icons-react'
+import type { Json, RunStatus, ToolCall } from '@lathe/contract'
+import { familyColour } from '../../ui/kind.ts'
+import { JsonView } from '../../ui/json-view.tsx'
+import { Duration } from '../../ui/quantities.tsx'
+import { StatusIcon } from '../../ui/status-icon.tsx'
+import { oneLine } from './one-line.ts'
+import { useTurn } from './run-context.ts'
+import styles from './tool-call.module.css'
+
+type ToolCallItemProps = {
+  id: string
+  /** As the model asked for it, before it ran. */
+  asked?: ToolCall
+}
+
+/** One folded line: what was called with what, how it went, how long it took. */
+export function ToolCallItem({ id, asked }: ToolCallItemProps) {
+  const call = useTurn((state) => state.view.toolCalls[id])
+  const isWaiting = useTurn((state) => state.view.interrupts.length > 0)
+  const isLive = useTurn((state) => state.view.endedAt === null)
+  const name = call?.name ?? asked?.name ?? 'tool'
+  const args = call?.args ?? asked?.args
+  const status: RunStatus =
+    call?.status ?? (isWaiting ? 'interrupted' : isLive ? 'pending' : 'cancelled')
+
+  return (
+    <details className={styles.root} data-status={status}>
+      <summary className={styles.summary}>
+        <StatusIcon status={status} />
+        <IconTool size={14} color={familyColour('tool')} aria-hidden />
+        <span className={styles.name}>{name}</span>
+        <span className={styles.preview}>{oneLine(call?.result ?? args)}</span>
+        {call?.endedAt != null && <Duration ms={(call.endedAt - call.startedAt) / 1_000} />}
+      </summary>
+      <div className={styles.body}>
+        {call?.error && (
+          <p className={styles.error} role="alert">
+            {call.error.message}
+          </p>
+        )}
+        <Payload label="Arguments" value={args} />
+        <Payload label="Result" value={call?.result} />
+      </div>
+    </details>
+  )
+}
+
+function Payload({ label, value }: { label: string; value: Json | undefined }) {
+  if (value === undefined) return null
+  const parsed = typeof value === 'string' ? parsedIfJson(value) : value
+  return (
+    <section>
+      <h5 className={styles.label}>{label}</h5>
+      {typeof parsed === 'string' ? (
+        <pre className={styles.text}>{parsed}</pre>
+      ) : (
+        <JsonView label={label} value={parsed} />
+      )}
+    </section>
+  )
+}
+
+/** Tools answer in text that is often JSON. */
+function parsedIfJson(text: string): Json {
+  if (!/^\s*[[{]/.test(text)) return text
+  try {
+    return JSON.parse(text) as Json
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,46 @@
+import { useDocument } from '../workbench/workbench-context.ts'
+import { LiveLines } from './live-lines.tsx'
+import { MessageItem } from './message-item.tsx'
+import { OutputFields } from './output-fields.tsx'
+import { RunErrorPanel } from './run-error-panel.tsx'
+import { RunTotals } from './run-totals.tsx'
+import { useTurn } from './run-context.ts'
+import { StepsList } from './steps-list.tsx'
+import { ToolCallItem } from './tool-call-item.tsx'
+
+type TurnBodyProps = {
+  onShowNode: (id: string) => void
+}
+
+/** What a run said and did, how it ended, and what came out. */
+export function TurnBody({ onShowNode }: TurnBodyProps) {
+  const transcript = useTurn((state) => state.view.transcript)
+  const error = useTurn((state) => state.view.error)
+
+  return (
+    <>
+      {transcript.map((item) =>
+        item.type === 'message' ? (
+          <MessageItem key={item.id} id={item.id} />
+        ) : (
+          <ToolCallItem key={item.id} id={item.id} />
+        ),
+      )}
+      <LiveLines />
+      {error && <RunErrorPanel error={error} onShowNode={onShowNode} />}
+      <Output />
+      <StepsList onShowNode={onShowNode} />
+      <RunTotals />
+    </>
+  )
+}
+
+function Output() {
+  const { output, state } = useDocument()
+  const isDone = useTurn((run) => run.view.status === 'success')
+  const channels = useTurn((run) => run.view.channels)
+  // A conversation is in the transcript already.
+  const shown = output.filter((name) => state[name]?.type !== 'messages' && name in channels)
+  if (!isDone || shown.length === 0) return null
+  return <OutputFields label="Output" names={shown} values={channels} />
+}

@@ -1,0 +1,36 @@
+import type { Json } from '@lathe/contract'
+import { skipToken, useQuery } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+import { Markdown } from '../../ui/markdown.tsx'
+import { spokenText } from './chat-input.ts'
+import message from './message.module.css'
+import { OutputFields } from './output-fields.tsx'
+
+/** What the run was given: a conversation's new words as the user's, other channels by name. */
+export function TurnInput({ runId }: { runId: string | undefined }) {
+  const { data: run } = useQuery(
+    api.runs.get.queryOptions({
+      input: runId === undefined ? skipToken : { id: runId },
+      staleTime: Number.POSITIVE_INFINITY,
+    }),
+  )
+  const input = inputOf(run?.input)
+  const fields = Object.keys(input).filter((name) => spokenText(input[name]) === undefined)
+  const said = Object.values(input).flatMap((value) => spokenText(value) ?? [])
+  if (!run) return null
+
+  return (
+    <>
+      {fields.length > 0 && <OutputFields label="Input" names={fields} values={input} />}
+      {said.map((text) => (
+        <article key={text} className={message.message} data-role="user">
+          <h4 className={message.speaker}>You</h4>
+          <Markdown text={text} />
+        </article>
+      ))}
+    </>
+  )
+}
+
+const inputOf = (value: Json | undefined): Record<string, Json> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}

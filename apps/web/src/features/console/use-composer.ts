@@ -1,0 +1,36 @@
+import type { GraphDocument, Json } from '@lathe/contract'
+import { inputSchema } from '@lathe/graph'
+import { useMemo, useState } from 'react'
+import { fieldsOf } from '../workbench/schema-form/field-kind.ts'
+import { useSchemaForm } from '../workbench/schema-form/use-schema-form.ts'
+import { without } from '../workbench/without.ts'
+import { chatChannel, exampleText, saidByUser } from './chat-input.ts'
+
+/** The input of the next run while it is written: words for a conversation, fields for the other channels. */
+export function useComposer(document: GraphDocument, example: Readonly<Record<string, Json>>) {
+  const chat = chatChannel(document)
+  const schema = useMemo(() => {
+    const whole = inputSchema(document)
+    const asked = fieldsOf(whole).filter((field) => field.name !== chat)
+    return {
+      type: 'object',
+      properties: Object.fromEntries(asked.map(({ name, schema: own }) => [name, own])),
+      required: asked.filter((field) => field.isRequired).map(({ name }) => name),
+    }
+  }, [document, chat])
+  const form = useSchemaForm(schema, chat === undefined ? { ...example } : without(example, chat))
+  const [text, setText] = useState(() => (chat === undefined ? '' : exampleText(example[chat])))
+
+  /** The run's input, or undefined when something is missing; the form then shows what. */
+  const submit = (): Record<string, Json> | undefined => {
+    const values = form.submit()
+    if (!values) return undefined
+    // Values of channels that are no input any more stay in the form but not in the run.
+    const asked = new Set(form.fields.map((field) => field.name))
+    const input = Object.fromEntries(Object.entries(values).filter(([name]) => asked.has(name)))
+    if (chat === undefined) return input
+    return text.trim() === '' ? undefined : { ...input, [chat]: saidByUser(text.trim()) }
+  }
+
+  return { chat, form, text, setText, submit, clearText: () => setText('') }
+}

@@ -1,0 +1,25 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { api, client } from '../../lib/api.ts'
+import { followRun } from '../workbench/run/follow-run.ts'
+import type { RunStore } from '../workbench/run/run-store.ts'
+
+/** Shows a run in the store for as long as the component is mounted, from its first event on. */
+export function useFollowRun(store: RunStore, runId: string | undefined): void {
+  const queries = useQueryClient()
+
+  useEffect(() => {
+    if (store.getState().runId !== runId) store.open(runId)
+    if (runId === undefined) return undefined
+    const controller = new AbortController()
+    const open = async (after: number, signal: AbortSignal) =>
+      client.runs.events({ id: runId, after }, { signal })
+    void followRun(store, open, controller.signal).then(() => {
+      if (controller.signal.aborted) return
+      void queries.invalidateQueries({ queryKey: api.runs.key() })
+      void queries.invalidateQueries({ queryKey: api.threads.key() })
+      void queries.invalidateQueries({ queryKey: api.agents.list.key() })
+    })
+    return () => controller.abort()
+  }, [store, runId, queries])
+}
