@@ -1,0 +1,38 @@
+import type { GraphDocument, GraphNode } from '@lathe/contract'
+import { nextNodeId, renameNode, setNode } from '@lathe/graph'
+
+const idOf = (title: string) =>
+  title
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^[-0-9]+|-+$/g, '')
+    .slice(0, 40)
+
+/** Nobody chose this id: it is the kind's name or was made from the title. */
+const isDerived = (id: string, node: GraphNode) => {
+  const stem = id.replace(/-\d+$/, '')
+  return stem === node.kind || (node.title !== undefined && stem === idOf(node.title))
+}
+
+/** Gives a node a title; its id follows as long as nobody chose one. An empty title shows the id again. */
+export function retitleNode(
+  document: GraphDocument,
+  id: string,
+  typed: string,
+): { document: GraphDocument; id: string } {
+  const node = document.nodes[id]
+  const title = typed.trim()
+  if (!node || title === (node.title ?? '')) return { document, id }
+  if (title === '') {
+    const { title: _, ...untitled } = node
+    return { document: setNode(document, id, untitled), id }
+  }
+  const titled = setNode(document, id, { ...node, title: title.slice(0, 200) })
+  const wanted = idOf(title)
+  if (wanted === '' || wanted === id || !isDerived(id, node)) return { document: titled, id }
+  const free = nextNodeId(titled, wanted)
+  const renamed = renameNode(titled, id, free)
+  return renamed.ok ? { document: renamed.document, id: free } : { document: titled, id }
+}
