@@ -11,9 +11,11 @@ type Routes = ConstructorParameters<typeof RPCHandler>[0]
 export function serveFake(routes: Routes): () => void {
   const handler = new RPCHandler(routes)
   const original = globalThis.fetch
+  let requests = 0
   globalThis.fetch = async (input, init) => {
     const request = new Request(input, init)
     const { response } = await handler.handle(request, { prefix: '/rpc', context: {} })
+    response?.headers.set('x-request-id', `request-${++requests}`)
     return response ?? new Response('no such route', { status: 404 })
   }
   return () => {

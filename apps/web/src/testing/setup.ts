@@ -1,3 +1,4 @@
+import '@testing-library/jest-dom/vitest'
 import { cleanup } from '@testing-library/react'
 import { afterEach } from 'vitest'
 
@@ -14,9 +15,15 @@ class StillResizeObserver implements ResizeObserver {
 }
 
 globalThis.ResizeObserver = StillResizeObserver
+const size = {
+  width: { configurable: true, get: () => 1_000 },
+  height: { configurable: true, get: () => 600 },
+}
 Object.defineProperties(HTMLElement.prototype, {
-  offsetHeight: { configurable: true, get: () => 600 },
-  offsetWidth: { configurable: true, get: () => 1_000 },
+  offsetHeight: size.height,
+  clientHeight: size.height,
+  offsetWidth: size.width,
+  clientWidth: size.width,
 })
 Element.prototype.scrollIntoView = () => {}
 Element.prototype.scrollTo = () => {}
