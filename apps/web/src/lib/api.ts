@@ -10,6 +10,8 @@ type Answer = { requestId?: string | undefined }
 
 const link = new RPCLink<{ answer?: Answer }>({
   url: () => `${location.origin}/rpc`,
+  // Looked up at each call, so that a test can stand in for the server.
+  fetch: (request, init) => globalThis.fetch(request, init),
   interceptors: [
     async (options) => {
       const answer: Answer = {}

@@ -1,0 +1,142 @@
+import { act, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { type Hotkey, listenForHotkeys, useHotkeyRegistry, useHotkeys } from './hotkeys.ts'
+import { usePreferences } from './preferences.ts'
+
+let stop: () => void
+beforeEach(() => {
+  stop = listenForHotkeys()
+})
+afterEach(() => {
+  stop()
+  usePreferences.getState().setLetterKeys(true)
+})
+
+function Declares({ hotkeys }: { hotkeys: Hotkey[] }) {
+  useHotkeys(hotkeys)
+  return (
+    <>
+      <input aria-label="field" />
+      <button type="button">button</button>
+    </>
+  )
+}
+
+const key = (keys: string, run: () => void, more: Partial<Hotkey> = {}): Hotkey => ({
+  keys,
+  label: keys,
+  group: 'Test',
+  run,
+  ...more,
+})
+
+const press = (init: string | KeyboardEventInit, target: Element = document.body) =>
+  fireEvent.keyDown(target, typeof init === 'string' ? { key: init } : init)
+
+describe('useHotkeys', () => {
+  test('runs a key while it is mounted, and not after', () => {
+    const run = vi.fn<() => void>()
+    const { unmount } = render(<Declares hotkeys={[key('?', run)]} />)
+
+    press({ key: '?', shiftKey: true })
+    unmount()
+    press({ key: '?', shiftKey: true })
+
+    expect(run).toHaveBeenCalledTimes(1)
+  })
+
+  test('takes the newest closure without declaring the key again', () => {
+    const [first, second] = [vi.fn<() => void>(), vi.fn<() => void>()]
+    const { rerender } = render(<Declares hotkeys={[key('x', first)]} />)
+    const declared = useHotkeyRegistry.getState().hotkeys
+
+    rerender(<Declares hotkeys={[key('x', second)]} />)
+    press('x')
+
+    expect(second).toHaveBeenCalledTimes(1)
+    expect(first).not.toHaveBeenCalled()
+    expect(useHotkeyRegistry.getState().hotkeys).toBe(declared)
+  })
+
+  test('runs a sequence, and leaves its letters alone when they come by themselves', () => {
+    const [goAgents, agents] = [vi.fn<() => void>(), vi.fn<() => void>()]
+    render(<Declares hotkeys={[key('g a', goAgents), key('a', agents)]} />)
+
+    press('a')
+    press('g')
+    press('a')
+
+    expect(agents).toHaveBeenCalledTimes(1)
+    expect(goAgents).toHaveBeenCalledTimes(1)
+  })
+
+  test('forgets the start of a sequence that another key broke', () => {
+    const run = vi.fn<() => void>()
+    render(<Declares hotkeys={[key('g a', run)]} />)
+
+    press('g')
+    press('x')
+    press('a')
+
+    expect(run).not.toHaveBeenCalled()
+  })
+
+  test('tells a letter from the same letter with Shift or Ctrl', () => {
+    const [plain, shifted] = [vi.fn<() => void>(), vi.fn<() => void>()]
+    render(<Declares hotkeys={[key('j', plain), key('shift+j', shifted)]} />)
+
+    press({ key: 'J', shiftKey: true })
+    press({ key: 'j', ctrlKey: true })
+
+    expect(plain).not.toHaveBeenCalled()
+    expect(shifted).toHaveBeenCalledTimes(1)
+  })
+
+  test('is silent while typing, unless the key is meant for fields too', () => {
+    const [letter, palette] = [vi.fn<() => void>(), vi.fn<() => void>()]
+    render(<Declares hotkeys={[key('j', letter), key('mod+k', palette, { inFields: true })]} />)
+    const field = screen.getByLabelText('field')
+
+    press('j', field)
+    press({ key: 'k', ctrlKey: true }, field)
+
+    expect(letter).not.toHaveBeenCalled()
+    expect(palette).toHaveBeenCalledTimes(1)
+  })
+
+  test('leaves alone what the focused part has handled', () => {
+    const run = vi.fn<() => void>()
+    render(<Declares hotkeys={[key('j', run)]} />)
+    const button = screen.getByRole('button')
+    button.addEventListener('keydown', (event) => event.preventDefault())
+
+    press('j', button)
+
+    expect(run).not.toHaveBeenCalled()
+  })
+
+  test('gives a key to the part mounted last, and back when it goes', () => {
+    const [page, panel] = [vi.fn<() => void>(), vi.fn<() => void>()]
+    render(<Declares hotkeys={[key('e', page)]} />)
+    const { unmount } = render(<Declares hotkeys={[key('e', panel)]} />)
+
+    press('e')
+    unmount()
+    press('e')
+
+    expect(panel).toHaveBeenCalledTimes(1)
+    expect(page).toHaveBeenCalledTimes(1)
+  })
+
+  test('leaves single letters to the user who turned them off, but keeps chords', () => {
+    const [letter, chord] = [vi.fn<() => void>(), vi.fn<() => void>()]
+    render(<Declares hotkeys={[key('j', letter), key('mod+k', chord)]} />)
+
+    act(() => usePreferences.getState().setLetterKeys(false))
+    press('j')
+    press({ key: 'k', ctrlKey: true })
+
+    expect(letter).not.toHaveBeenCalled()
+    expect(chord).toHaveBeenCalledTimes(1)
+  })
+})
