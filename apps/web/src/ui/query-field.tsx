@@ -26,13 +26,15 @@ export function QueryField({
   completions = [],
 }: QueryFieldProps) {
   const fieldRef = useRef<HTMLInputElement>(null)
-  const [draft, setDraft] = useState({ text: query, of: query })
-  // The address can change without us (a chip removed, the back button): then it wins over the draft.
-  const text = draft.of === query || draft.text.trim() === query ? draft.text : query
+  const [draft, setDraft] = useState({ text: query, seen: query })
+  // The address can change without us (a chip removed, the back button): then it wins over what was typed.
+  if (draft.seen !== query) {
+    setDraft({ text: draft.text.trim() === query ? draft.text : query, seen: query })
+  }
   const commit = useDebouncedCallback((typed: string) => onQueryChange(typed.trim()), PAUSE_MS)
 
   const handleChange = (typed: string) => {
-    setDraft({ text: typed, of: query })
+    setDraft({ text: typed, seen: query })
     commit(typed)
   }
 
@@ -47,10 +49,10 @@ export function QueryField({
       aria-label={placeholder}
       placeholder={placeholder}
       leftSection={<IconSearch size={14} />}
-      rightSection={text === '' ? <Keys keys="/" /> : undefined}
-      value={text}
+      rightSection={draft.text === '' ? <Keys keys="/" /> : undefined}
+      value={draft.text}
       onChange={handleChange}
-      data={completionsOf(text, completions)}
+      data={completionsOf(draft.text, completions)}
       filter={({ options }) => options}
       limit={8}
       clearable

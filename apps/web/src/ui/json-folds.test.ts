@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest'
+import { initiallyOpen } from './json-folds.ts'
+
+const opened = (value: unknown) => [...initiallyOpen(value).open]
+
+describe('initiallyOpen', () => {
+  test('opens two levels and folds the third', () => {
+    expect(opened({ a: { b: { c: 1 } } })).toEqual(['$', '$/a'])
+  })
+
+  test('opens nothing for a plain value', () => {
+    expect(opened('text')).toEqual([])
+  })
+
+  test('tells apart keys that hold a slash', () => {
+    expect(opened({ 'a/b': {}, a: { b: 1 } })).toEqual(['$', '$/a%2Fb', '$/a'])
+  })
+
+  test('folds what would go beyond 20 kB, and says so', () => {
+    const group = Array.from({ length: 12 }, () => 'x'.repeat(1_900))
+    const { open, isCut } = initiallyOpen({ first: group, second: group, third: { small: 1 } })
+
+    expect([...open]).toEqual(['$', '$/first'])
+    expect(isCut).toBe(true)
+  })
+
+  test('opens a long list but says that not all of it is shown', () => {
+    const { open, isCut } = initiallyOpen(Array.from({ length: 101 }, () => 0))
+
+    expect([...open]).toEqual(['$'])
+    expect(isCut).toBe(true)
+  })
+
+  test('is quick on a million entries', () => {
+    const many = Array.from({ length: 1_000 }, () => Array.from({ length: 1_000 }, () => 1))
+
+    const started = performance.now()
+    initiallyOpen(many)
+
+    expect(performance.now() - started).toBeLessThan(50)
+  })
+})

