@@ -1,0 +1,75 @@
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, test } from 'vitest'
+import { Limits } from '@lathe/contract'
+import { usePreferences } from '../../lib/preferences.ts'
+import { fake, serveFake } from '../../testing/fake-api.ts'
+import { renderInApp } from '../../testing/render.tsx'
+import { describeLimits } from './describe-limits.ts'
+import { SettingsPage } from './settings-page.tsx'
+
+let stop = () => {}
+afterEach(() => stop())
+
+const about = {
+  version: '0.1.0',
+  node: '24.21.0',
+  store: 'sqlite' as const,
+  location: '/data/lathe',
+  url: 'http://127.0.0.1:4747',
+  startedMs: 812,
+  memoryBytes: 92_000_000,
+  runs: { running: 2, queued: 1 },
+  limits: Limits.parse({ runSteps: 75 }),
+}
+
+async function start() {
+  stop = serveFake({ system: { about: fake.system.about.handler(() => about) } })
+  renderInApp(<SettingsPage />)
+  await screen.findByRole('heading', { level: 1, name: 'Settings' })
+}
+
+describe('SettingsPage', () => {
+  test('shows what runs, where, and how it is', async () => {
+    await start()
+
+    expect(await screen.findByText('0.1.0 on Node 24.21.0')).toBeVisible()
+    expect(screen.getByText('/data/lathe')).toBeVisible()
+    expect(screen.getByText('2 running, 1 waiting')).toBeVisible()
+    expect(screen.getByText('92.0 MB')).toBeVisible()
+  })
+
+  test('shows each limit with the variable that sets it', async () => {
+    await start()
+
+    const row = (await screen.findByText('LATHE_RUN_STEPS')).closest('tr')
+    expect(row).toHaveTextContent('Steps a run may take')
+    expect(row).toHaveTextContent('75')
+  })
+
+  test('remembers that single letters are turned off', async () => {
+    await start()
+
+    await userEvent.click(screen.getByRole('switch', { name: /Single letters/ }))
+
+    expect(usePreferences.getState().hasLetterKeys).toBe(false)
+  })
+})
+
+describe('describeLimits', () => {
+  test('describes every limit there is, in its own unit', () => {
+    const rows = describeLimits(Limits.parse({}))
+
+    expect(rows).toHaveLength(Object.keys(Limits.shape).length)
+    expect(rows).toContainEqual({
+      name: 'Code node memory',
+      variable: 'LATHE_CODE_MEMORY_BYTES',
+      value: '67.1 MB',
+    })
+    expect(rows).toContainEqual({
+      name: 'Traces are kept for',
+      variable: 'LATHE_RETENTION_DAYS',
+      value: '30 days',
+    })
+  })
+})
