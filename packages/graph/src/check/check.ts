@@ -1,4 +1,14 @@
 import type { Effect, GraphDocument, JsonSchema, Problem } from '@lathe/contract'
+import { topologyOf } from '../flow/topology.ts'
+import { checkChannels } from './channels.ts'
+import { createContext } from './context.ts'
+import { checkFlow } from './flow.ts'
+import { checkFanOuts, checkNode } from './nodes.ts'
+import { checkResources } from './resources.ts'
+import { checkSecrets } from './secrets.ts'
+import { checkStructure } from './structure.ts'
+import { checkTexts } from './texts.ts'
+import { checkWrites } from './writes.ts'
 
 /** What a document may refer to outside itself. */
 export type CheckEnvironment = {
@@ -8,7 +18,21 @@ export type CheckEnvironment = {
   prompts: readonly { name: string; labels: readonly string[]; versions: readonly number[] }[]
 }
 
-/** Every error of a document, in the order of its nodes. Nothing in it is executed. */
-export function checkDocument(_document: GraphDocument, _environment: CheckEnvironment): Problem[] {
-  return []
+/** Every error of a document. Nothing in it is executed. A document without errors compiles. */
+export function checkDocument(document: GraphDocument, environment: CheckEnvironment): Problem[] {
+  const problems: Problem[] = []
+  const context = createContext(document, environment, problems)
+  const topology = topologyOf(document)
+  checkStructure(context, topology)
+  checkChannels(context)
+  for (const facts of context.nodes.values()) {
+    checkNode(context, facts)
+    checkResources(context, facts)
+    checkWrites(context, facts)
+  }
+  checkFanOuts(context)
+  checkSecrets(context)
+  checkTexts(context)
+  checkFlow(context, topology)
+  return problems
 }

@@ -14,8 +14,12 @@ export type ParseResult =
 export function parseDocument(input: unknown): ParseResult {
   const parsed = GraphDocument.safeParse(input)
   if (parsed.success) return { ok: true, document: parsed.data }
-  const issues = parsed.error.issues.flatMap((issue) => explain(issue, []))
-  return { ok: false, issues }
+  return { ok: false, issues: issuesOf(parsed.error.issues) }
+}
+
+/** zod's issues, with those of unions told by the member that was meant. */
+export function issuesOf(issues: readonly Issue[]): ParseIssue[] {
+  return issues.flatMap((issue) => explain(issue, []))
 }
 
 type Issue = {
@@ -31,8 +35,8 @@ function explain(issue: Issue, base: PropertyKey[]): ParseIssue[] {
   const path = [...base, ...issue.path]
   const branches = issue.errors?.filter((branch) => branch.length > 0) ?? []
   if (branches.length > 0) {
-    // Of a union's members the one that fails deepest is what the author meant.
-    const closest = branches.toSorted((a, b) => depth(b) - depth(a))[0] ?? []
+    // Of a union's members the one with the fewest and deepest issues is what the author meant.
+    const [closest = []] = branches.toSorted((a, b) => a.length - b.length || depth(b) - depth(a))
     return closest.flatMap((inner) => explain(inner, path))
   }
   if (issue.code === 'invalid_key' && issue.issues) {
@@ -45,5 +49,5 @@ function explain(issue: Issue, base: PropertyKey[]): ParseIssue[] {
 }
 
 function depth(branch: Issue[]): number {
-  return Math.max(...branch.map((issue) => issue.path.length + (issue.keys ? 0.5 : 0)))
+  return Math.max(...branch.map((issue) => issue.path.length))
 }

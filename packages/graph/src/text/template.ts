@@ -32,20 +32,44 @@ const writer = new mustache.Writer()
 Object.assign(writer, { templateCache: undefined })
 
 export function parseTemplate(text: string): Template {
-  if (!text.includes('{{'))
-    return { tokens: text ? [['text', text, 0, text.length]] : [], tags: [], problems: [] }
   try {
-    const tokens: Token[] = writer.parse(text, ['{{', '}}'])
+    const tokens = tokenize(text)
     const tags: TemplateTag[] = []
     const problems: TextProblem[] = []
     collect(text, tokens, [], tags, problems)
     return { tokens, tags, problems }
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
-    const offset = Number(/ at (\d+)$/.exec(message)?.[1] ?? text.length)
+    const { from } = taggedLines(text)
+    const offset = from + Number(/ at (\d+)$/.exec(message)?.[1] ?? 0)
     const words = message.replace(/ at \d+$/, '')
     return { tokens: [], tags: [], problems: [problemAt(text, offset, words)] }
   }
+}
+
+/** mustache's parser goes by single characters, so it gets only the lines from the first tag to the last. */
+function tokenize(text: string): Token[] {
+  const { from, to } = taggedLines(text)
+  const middle: Token[] = from < to ? writer.parse(text.slice(from, to), ['{{', '}}']) : []
+  const plain = (start: number, end: number): Token[] =>
+    start < end ? [['text', text.slice(start, end), start, end]] : []
+  return [...plain(0, from), ...shifted(middle, from), ...plain(to, text.length)]
+}
+
+function taggedLines(text: string): { from: number; to: number } {
+  const first = text.indexOf('{{')
+  if (first === -1) return { from: 0, to: 0 }
+  const last = Math.max(text.lastIndexOf('{{'), text.lastIndexOf('}}'))
+  const lineEnd = text.indexOf('\n', last)
+  return { from: text.lastIndexOf('\n', first) + 1, to: lineEnd === -1 ? text.length : lineEnd + 1 }
+}
+
+function shifted(tokens: readonly Token[], by: number): Token[] {
+  return tokens.map(([type, value, start, end, children, close]) =>
+    Array.isArray(children)
+      ? [type, value, start + by, end + by, shifted(children, by), (close ?? 0) + by]
+      : [type, value, start + by, end + by],
+  )
 }
 
 function collect(

@@ -1,0 +1,141 @@
+import { describe, expect, test } from 'vitest'
+import { environment } from '../testing/environment.ts'
+import { graph, set } from '../testing/documents.ts'
+import { checkDocument } from './check.ts'
+import { PROBLEM_CODES } from './codes.ts'
+import { code, copied, ask, line, model, one, rules, state } from './cases.ts'
+import type { Parts } from './cases.ts'
+import { contentCases } from './content.cases.ts'
+import { stateCases } from './state.cases.ts'
+import { structureCases } from './structure.cases.ts'
+
+const cases = [...structureCases, ...stateCases, ...contentCases]
+
+test.each(cases)('%s: %s', (code, _, place, parts) => {
+  const problems = checkDocument(graph(parts), environment)
+
+  expect(problems).toContainEqual(
+    expect.objectContaining({ code, severity: 'error', place: expect.objectContaining(place) }),
+  )
+})
+
+test('every code is proved by a document that raises it', () => {
+  expect(new Set(cases.map(([code]) => code))).toEqual(new Set(PROBLEM_CODES))
+})
+
+describe('nothing is wrong with', () => {
+  const sound: [string, Parts][] = [
+    ['a line', one(set({ draft: 'About {{topic}}' }))],
+    [
+      'names inside a section over a list',
+      one(set({ draft: '{{#notes}}{{title}} of {{topic}}{{/notes}}' })),
+    ],
+    ['the elements of a list', one(set({ draft: '{{#notes}}{{.}}{{/notes}}' }))],
+    [
+      'variables of a function',
+      one(set({ draft: '= notes.map((topik) => topik.name).join(Math.PI)' })),
+    ],
+    ['an element of a fan-out', copied(set({ notes: '= [note, topic]' }))],
+    ['a question in a fan-out with a key', copied(ask({ key: 'note' }))],
+    [
+      'the error after an error edge',
+      {
+        state,
+        nodes: { a: set({}), b: set({ draft: '{{error.message}}' }) },
+        edges: [...line, 'a.error > b', 'b > end'],
+      },
+    ],
+    [
+      'what a loop writes later',
+      {
+        state,
+        nodes: { a: set({ topic: '{{draft}}' }), b: set({ draft: 'x' }), c: rules('count > 1') },
+        edges: ['start > a', 'a > b', 'b > c', 'c.p0 > a', 'c.else > end'],
+      },
+    ],
+    [
+      'writers one after the other',
+      {
+        state,
+        nodes: { a: set({ draft: '1' }), b: set({ draft: '2' }) },
+        edges: ['start > a', 'a > b', 'b > end'],
+      },
+    ],
+    [
+      'writers on two ways of a branch',
+      {
+        state,
+        nodes: { a: rules('true'), b: set({ draft: '2' }), c: set({ draft: '3' }) },
+        edges: ['start > a', 'a.p0 > b', 'a.else > c', 'b > end', 'c > end'],
+      },
+    ],
+    [
+      'parallel writers that are joined',
+      {
+        state,
+        nodes: { a: set({ notes: '1' }), b: set({ notes: '2' }) },
+        edges: [...line, 'start > b', 'b > end'],
+      },
+    ],
+    [
+      'a writer that waits for its parallel ones',
+      {
+        state,
+        nodes: {
+          a: set({ draft: '1' }),
+          b: set({ count: 1 }),
+          c: { ...set({ draft: '2' }), defer: true },
+        },
+        edges: [...line, 'start > b', 'b > c', 'c > end'],
+      },
+    ],
+    [
+      'code that keeps its keys to itself',
+      one(code('const result = {}\nresult.draft = state.topic\nreturn result', ['draft'])),
+    ],
+    [
+      'a whole answer',
+      one(model({ answer: { schema: { type: 'string' }, writes: { draft: '' } } })),
+    ],
+    ['a registry prompt', one(model({ prompt: { name: 'greeting', version: 2 } }))],
+    [
+      'a word that only looks like a key',
+      one(set({ draft: 'The task-oriented-risk-assessment-of-things is done' })),
+    ],
+  ]
+
+  test.each(sound)('%s', (_, parts) => {
+    expect(checkDocument(graph(parts), environment)).toEqual([])
+  })
+})
+
+test('a broken text is told by line and column', () => {
+  const [problem] = checkDocument(graph(one(code('const a = 1\nconst = 2'))), environment)
+
+  expect(problem?.message).toBe('Unexpected token (line 2, column 7)')
+})
+
+test('a name one key away is suggested', () => {
+  const [problem] = checkDocument(graph(one(set({ draft: '{{topc}}' }))), environment)
+
+  expect(problem?.message).toBe('There is no channel `topc`; did you mean `topic`?')
+})
+
+test('a thousand nodes are checked in a moment', () => {
+  const ids = Array.from({ length: 1_000 }, (_, index) => `n${index}`)
+  const large = graph({
+    state,
+    nodes: Object.fromEntries(
+      ids.map((id) => [id, set({ draft: '{{topic}}', count: '= count + topic.length * 2' })]),
+    ),
+    edges: ['start > n0', ...ids.slice(1).map((id, index) => `n${index} > ${id}`), 'n999 > end'],
+  })
+  checkDocument(large, environment)
+
+  const started = performance.now()
+  const problems = checkDocument(large, environment)
+
+  expect(problems).toEqual([])
+  // The aim is 100 ms; the room is for a busy machine.
+  expect(performance.now() - started).toBeLessThan(500)
+})

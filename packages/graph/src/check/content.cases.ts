@@ -1,0 +1,186 @@
+import { set } from '../testing/documents.ts'
+import { ask, code, model, one, practice, prompt } from './cases.ts'
+import type { Case } from './cases.ts'
+
+export const contentCases: Case[] = [
+  [
+    'UNDECLARED_WRITE',
+    'code that returns more than it says',
+    { node: 'a', field: 'writes' },
+    one(code('return { draft: 1, topic: 2 }', ['draft'])),
+  ],
+  [
+    'UNKNOWN_PATH',
+    'an answer without this part',
+    { node: 'a', field: 'answer.writes.draft' },
+    one(
+      model({
+        answer: {
+          schema: { type: 'object', properties: { text: { type: 'string' } } },
+          writes: { draft: 'txt' },
+        },
+      }),
+    ),
+  ],
+  [
+    'UNKNOWN_PATH',
+    'a decision without this part',
+    { node: 'a', field: 'writes.draft' },
+    one(ask({ writes: { draft: 'value.text' } }), { edges: ['start > a', 'a.yes > end'] }),
+  ],
+  [
+    'EXPRESSION_SYNTAX',
+    'a broken expression',
+    { node: 'a', field: 'values.draft.expression' },
+    one(set({ draft: '= topic +' })),
+  ],
+  [
+    'EXPRESSION_SYNTAX',
+    'an expression that gives no value',
+    { node: 'a', field: 'values.draft.expression' },
+    one(set({ draft: '= topic;' })),
+  ],
+  ['CODE_SYNTAX', 'broken code', { node: 'a', field: 'code' }, one(code('const x ='))],
+  [
+    'CODE_SYNTAX',
+    'code that imports',
+    { node: 'a', field: 'code' },
+    one(code('return await import("fs")')),
+  ],
+  [
+    'TEMPLATE_SYNTAX',
+    'an open section',
+    { node: 'a', field: 'values.draft.template' },
+    one(set({ draft: '{{#notes}}' })),
+  ],
+  [
+    'TEMPLATE_SYNTAX',
+    'a partial',
+    { node: 'a', field: 'values.draft.template' },
+    one(set({ draft: '{{> file}}' })),
+  ],
+  [
+    'TEMPLATE_SYNTAX',
+    'a call',
+    { node: 'a', field: 'values.draft.template' },
+    one(set({ draft: '{{topic()}}' })),
+  ],
+  [
+    'EMPTY_PROMPT',
+    'a prompt that says nothing',
+    { node: 'a', field: 'prompt' },
+    one(model({ prompt: { messages: [{ role: 'system', text: ' ' }] } })),
+  ],
+  [
+    'NO_MODEL',
+    'no model chosen',
+    { node: 'a', field: 'model.name' },
+    one(model({ model: { connection: 'practice', name: '' } })),
+  ],
+  [
+    'UNKNOWN_CONNECTION',
+    'a connection that is not there',
+    { node: 'a', field: 'model.connection' },
+    one(model({ model: { connection: 'mine', name: 'm' } })),
+  ],
+  [
+    'UNKNOWN_PROMPT',
+    'a prompt that is not there',
+    { node: 'a', field: 'prompt' },
+    one(model({ prompt: { name: 'farewell' } })),
+  ],
+  [
+    'UNKNOWN_PROMPT',
+    'a version that is not there',
+    { node: 'a', field: 'prompt' },
+    one(model({ prompt: { name: 'greeting', version: 3 } })),
+  ],
+  [
+    'UNKNOWN_AGENT',
+    'an agent that is not there',
+    { node: 'a', field: 'agent' },
+    one({ kind: 'agent-call', agent: 'ghost', input: {}, output: {} }),
+  ],
+  [
+    'UNKNOWN_TOOL',
+    'a tool that is not there',
+    { node: 'a', field: 'tools' },
+    one(model({ tools: ['hammer'] })),
+  ],
+  [
+    'UNKNOWN_TOOL',
+    'a choice that is not offered',
+    { node: 'a', field: 'toolChoice' },
+    one(model({ toolChoice: { tool: 'calculator' } })),
+  ],
+  [
+    'UNKNOWN_TOOL',
+    'an approval of a tool the agent lacks',
+    { node: 'a', field: 'approvals' },
+    one({ kind: 'agent', model: practice, prompt, tools: [], approvals: ['send_mail'] }),
+  ],
+  [
+    'TOOL_COLLISION',
+    'a tool named twice',
+    { node: 'a', field: 'tools' },
+    one(model({ tools: ['calculator', 'calculator'] })),
+  ],
+  [
+    'TOOL_COLLISION',
+    'two tools of one name',
+    { node: 'a', field: 'tools' },
+    one(model({ tools: ['twice'] })),
+  ],
+  [
+    'TOOL_ARGUMENTS',
+    'a missing argument',
+    { node: 'a', field: 'args.expression' },
+    one({ kind: 'tool', tool: 'calculator', args: {} }),
+  ],
+  [
+    'TOOL_ARGUMENTS',
+    'an argument too many',
+    { node: 'a', field: 'args.x' },
+    one({
+      kind: 'tool',
+      tool: 'calculator',
+      args: { expression: { value: '1' }, x: { value: 1 } },
+    }),
+  ],
+  [
+    'TOOL_ARGUMENTS',
+    'an argument of the wrong type',
+    { node: 'a', field: 'args.expression' },
+    one({ kind: 'tool', tool: 'calculator', args: { expression: { value: 1 } } }),
+  ],
+  [
+    'BAD_SCHEMA',
+    'an answer',
+    { node: 'a', field: 'answer.schema.properties.x.type' },
+    one(
+      model({
+        answer: { schema: { type: 'object', properties: { x: { type: 'text' } } }, writes: {} },
+      }),
+    ),
+  ],
+  [
+    'BAD_SCHEMA',
+    'a form that is no object',
+    { node: 'a', field: 'form' },
+    one(ask({ form: { type: 'string' } }), { edges: ['start > a', 'a.yes > end'] }),
+  ],
+  [
+    'BAD_SCHEMA',
+    'a channel',
+    { channel: 'x', field: 'items.pattern' },
+    one(set({}), { state: { x: { type: 'array', items: { pattern: '(' } } } }),
+  ],
+  [
+    'SECRET',
+    'a key in a prompt',
+    { node: 'a', field: 'prompt.messages.0.text' },
+    one(
+      model({ prompt: { messages: [{ role: 'user', text: `Use sk-proj-${'a1'.repeat(12)}` }] } }),
+    ),
+  ],
+]

@@ -1,0 +1,108 @@
+import type { GraphDocument, GraphEdge, GraphNode, Problem } from '@lathe/contract'
+import { ERROR_CHANNEL, hasErrorEdges } from '../state/error-channel.ts'
+import { writesOf } from '../kinds/uses.ts'
+import type { ChannelUse } from '../kinds/uses.ts'
+import { visitNode } from '../kinds/visit.ts'
+import type { TextKind } from '../kinds/visit.ts'
+import { parseScript } from '../text/script.ts'
+import type { Script } from '../text/script.ts'
+import { parseTemplate } from '../text/template.ts'
+import type { Template } from '../text/template.ts'
+import type { CheckEnvironment } from './check.ts'
+import type { ProblemCode } from './codes.ts'
+
+export type ParsedText = { field: string; text: string } & (
+  | { kind: 'template'; template: Template }
+  | { kind: 'expression' | 'code'; script: Script }
+)
+
+export type NodeFacts = {
+  id: string
+  node: GraphNode
+  texts: ParsedText[]
+  /** Channels named by a field, not by a text. */
+  channelReads: ChannelUse[]
+  writes: ChannelUse[]
+  /** Names that only a fan-out's copy has. */
+  locals: ReadonlySet<string>
+}
+
+export type EdgeFacts = { index: number; edge: GraphEdge; of: ParsedText | null }
+
+/** A document looked at once, for all checks. */
+export type CheckContext = {
+  document: GraphDocument
+  environment: CheckEnvironment
+  nodes: ReadonlyMap<string, NodeFacts>
+  edges: readonly EdgeFacts[]
+  isChannel: (name: string) => boolean
+  report: (code: ProblemCode, place: Problem['place'], message: string) => void
+}
+
+export function createContext(
+  document: GraphDocument,
+  environment: CheckEnvironment,
+  problems: Problem[],
+): CheckContext {
+  const locals = localNames(document)
+  const withError = hasErrorEdges(document)
+  const nodes = Object.entries(document.nodes).map(([id, node]): [string, NodeFacts] => [
+    id,
+    { id, node, ...factsOf(node), locals: locals.get(id) ?? new Set() },
+  ])
+  return {
+    document,
+    environment,
+    nodes: new Map(nodes),
+    edges: document.edges.map((edge, index) => ({
+      index,
+      edge,
+      of: edge.each ? parsed(edge.each.of, 'expression', 'each.of') : null,
+    })),
+    isChannel: (name) =>
+      Object.hasOwn(document.state, name) || (withError && name === ERROR_CHANNEL),
+    report: (code, place, message) => {
+      problems.push({ code, severity: 'error', place, message })
+    },
+  }
+}
+
+type OwnFacts = Pick<NodeFacts, 'texts' | 'channelReads' | 'writes'>
+
+/** An edit keeps the nodes it does not touch, so their texts are parsed once. */
+const known = new WeakMap<GraphNode, OwnFacts>()
+
+function factsOf(node: GraphNode): OwnFacts {
+  const facts = known.get(node) ?? readNode(node)
+  known.set(node, facts)
+  return facts
+}
+
+function readNode(node: GraphNode): OwnFacts {
+  const texts: ParsedText[] = []
+  const channelReads: ChannelUse[] = []
+  visitNode(node, {
+    text(text, kind, field) {
+      texts.push(parsed(text, kind, field))
+      return text
+    },
+    channel(channel, role, field) {
+      if (role === 'read') channelReads.push({ channel, field })
+      return channel
+    },
+  })
+  return { texts, channelReads, writes: writesOf(node) }
+}
+
+function parsed(text: string, kind: TextKind, field: string): ParsedText {
+  if (kind === 'template') return { field, text, kind, template: parseTemplate(text) }
+  return { field, text, kind, script: parseScript(text, kind) }
+}
+
+function localNames(document: GraphDocument): Map<string, Set<string>> {
+  const names = new Map<string, Set<string>>()
+  for (const { each, to } of document.edges) {
+    if (each) names.set(to, (names.get(to) ?? new Set()).add(each.as))
+  }
+  return names
+}

@@ -1,0 +1,107 @@
+import { START } from '@lathe/contract'
+import { reach } from '../flow/topology.ts'
+import type { Topology } from '../flow/topology.ts'
+import { runTogether } from '../flow/together.ts'
+import { ERROR_CHANNEL, hasErrorEdges } from '../state/error-channel.ts'
+import { initialValue, isShared } from '../state/reducers.ts'
+import type { CheckContext, NodeFacts, ParsedText } from './context.ts'
+
+/** What is read before it exists, and what two nodes write at once. */
+export function checkFlow(context: CheckContext, topology: Topology): void {
+  checkNeverWritten(context, topology)
+  checkParallelWrites(context, topology)
+}
+
+type Use = { channel: string; field: string; edge?: number }
+
+function checkNeverWritten(context: CheckContext, topology: Topology): void {
+  const { document, nodes, report } = context
+  const next = (id: string) => topology.out(id).map((edge) => edge.to)
+  const fromStart = reach([START], next)
+  const afterWriter = new Map<string, Set<string>>()
+  const isAfter = (channel: string, id: string) => {
+    let after = afterWriter.get(channel)
+    if (!after) {
+      const writers = [...nodes.values()].filter((facts) => writesTo(facts, channel))
+      after = reach(
+        writers.flatMap((facts) => next(facts.id)),
+        next,
+      )
+      afterWriter.set(channel, after)
+    }
+    return after.has(id)
+  }
+  const isGiven = (name: string) => {
+    const channel = Object.hasOwn(document.state, name) ? document.state[name] : undefined
+    if (!channel || document.input.includes(name) || initialValue(channel) !== undefined)
+      return true
+    return name === ERROR_CHANNEL && hasErrorEdges(document)
+  }
+  for (const facts of nodes.values()) {
+    if (!fromStart.has(facts.id)) continue
+    const told = new Set<string>()
+    for (const use of usesOf(facts, context)) {
+      const { channel, field, edge } = use
+      if (told.has(channel) || facts.locals.has(channel) || isGiven(channel)) continue
+      if (isAfter(channel, facts.id) || (edge !== undefined && writesTo(facts, channel))) continue
+      told.add(channel)
+      const place = { node: facts.id, field, ...(edge !== undefined && { edge }) }
+      const message = `\`${channel}\` is read here, but nothing has written it by then`
+      report('NEVER_WRITTEN', place, message)
+    }
+  }
+}
+
+function usesOf({ id, texts, channelReads }: NodeFacts, { edges }: CheckContext): Use[] {
+  const own = texts.flatMap((text) =>
+    namesOf(text).map((channel) => ({ channel, field: text.field })),
+  )
+  const ways = edges.flatMap(({ edge, of, index }) =>
+    of && edge.from === id
+      ? namesOf(of).map((channel) => ({ channel, field: of.field, edge: index }))
+      : [],
+  )
+  return [...own, ...channelReads, ...ways]
+}
+
+function namesOf(text: ParsedText): string[] {
+  if (text.kind === 'template') return text.template.tags.map((tag) => tag.head)
+  return text.script.reads.map((read) => read.name)
+}
+
+const writesTo = ({ writes }: NodeFacts, channel: string) =>
+  writes.some((use) => use.channel === channel)
+
+function checkParallelWrites({ document, nodes, report }: CheckContext, topology: Topology): void {
+  const exclusive = (facts: NodeFacts | undefined) =>
+    (facts?.writes ?? []).filter(({ channel: name }) => {
+      const channel = Object.hasOwn(document.state, name) ? document.state[name] : undefined
+      return channel && !isShared(channel)
+    })
+  const isCopied = (id: string) => topology.into(id).some((edge) => edge.each)
+  const written = new Set<string>()
+  const isContested = [...nodes.values()].some((facts) =>
+    exclusive(facts).some(({ channel }) => {
+      const isAgain = written.has(channel)
+      written.add(channel)
+      return isAgain || isCopied(facts.id)
+    }),
+  )
+  if (!isContested) return
+
+  const told = new Set<string>()
+  for (const [a, b] of runTogether(document, topology)) {
+    for (const { channel, field } of exclusive(nodes.get(a))) {
+      if (!exclusive(nodes.get(b)).some((use) => use.channel === channel)) continue
+      const key = `${channel} ${b}`
+      if (told.has(key)) continue
+      told.add(key)
+      const who =
+        a === b
+          ? `Copies of \`${a}\` run side by side and all`
+          : `\`${a}\` and \`${b}\` run side by side and both`
+      const message = `${who} write \`${channel}\`; give it a reducer that joins them, or run them one after the other`
+      report('PARALLEL_WRITE', { node: b, channel, field }, message)
+    }
+  }
+}

@@ -1,0 +1,164 @@
+import type { ModelSettings, Prompt, Value } from '@lathe/contract'
+import { validateJson } from '../json-schema/validate.ts'
+import type { CheckContext, NodeFacts } from './context.ts'
+
+/** What a node uses from outside the document: models, prompts, tools, agents. */
+export function checkResources(context: CheckContext, facts: NodeFacts): void {
+  const { id, node } = facts
+  switch (node.kind) {
+    case 'model':
+      checkModel(context, id, node.model, 'model')
+      checkPrompt(context, id, node.prompt, 'prompt')
+      checkTools(context, id, node.tools ?? [], 'tools')
+      if (typeof node.toolChoice === 'object') {
+        checkAmong(context, id, [node.toolChoice.tool], node.tools ?? [], 'toolChoice')
+      } else if (node.toolChoice === 'required' && !node.tools?.length) {
+        const message = 'A tool call is required, but the node has no tools'
+        context.report('UNKNOWN_TOOL', { node: id, field: 'toolChoice' }, message)
+      }
+      break
+    case 'agent':
+      checkModel(context, id, node.model, 'model')
+      checkPrompt(context, id, node.prompt, 'prompt')
+      checkTools(context, id, node.tools ?? [], 'tools')
+      checkAmong(context, id, node.approvals ?? [], node.tools ?? [], 'approvals')
+      break
+    case 'branch':
+      if (node.decide.by === 'model') {
+        checkModel(context, id, node.decide.model, 'decide.model')
+        checkPrompt(context, id, node.decide.prompt, 'decide.prompt')
+      }
+      break
+    case 'tools':
+      checkTools(context, id, node.approvals ?? [], 'approvals')
+      break
+    case 'tool':
+      checkTools(context, id, [node.tool], 'tool')
+      checkArguments(context, id, node.tool, node.args)
+      break
+    case 'agent-call':
+      if (!context.environment.agents.some((agent) => agent.slug === node.agent)) {
+        context.report(
+          'UNKNOWN_AGENT',
+          { node: id, field: 'agent' },
+          `There is no agent \`${node.agent}\``,
+        )
+      }
+      break
+    default:
+  }
+}
+
+function checkModel(
+  { environment, report }: CheckContext,
+  node: string,
+  model: ModelSettings,
+  field: string,
+) {
+  if (model.name.trim() === '')
+    report('NO_MODEL', { node, field: `${field}.name` }, 'Choose a model')
+  if (environment.connections.some(({ name }) => name === model.connection)) return
+  const message = model.connection
+    ? `There is no connection \`${model.connection}\``
+    : 'Choose a connection'
+  report('UNKNOWN_CONNECTION', { node, field: `${field}.connection` }, message)
+}
+
+function checkPrompt(
+  { environment, report }: CheckContext,
+  node: string,
+  prompt: Prompt,
+  field: string,
+) {
+  if ('messages' in prompt) {
+    const isEmpty = prompt.messages.every(
+      (message) => message.role !== 'placeholder' && message.text.trim() === '',
+    )
+    if (isEmpty)
+      report('EMPTY_PROMPT', { node, field }, 'The prompt is empty; say what the model is to do')
+    return
+  }
+  const known = environment.prompts.find(({ name }) => name === prompt.name)
+  const label = prompt.label ?? 'production'
+  const problem = !known
+    ? `There is no prompt \`${prompt.name}\``
+    : prompt.version !== undefined
+      ? !known.versions.includes(prompt.version) &&
+        `\`${prompt.name}\` has no version ${prompt.version}`
+      : !known.labels.includes(label) && `\`${prompt.name}\` has no label \`${label}\``
+  if (problem) report('UNKNOWN_PROMPT', { node, field }, problem)
+}
+
+function checkTools(
+  { environment, report }: CheckContext,
+  node: string,
+  names: readonly string[],
+  field: string,
+) {
+  const seen = new Set<string>()
+  for (const name of names) {
+    const known = environment.tools.filter((tool) => tool.name === name)
+    if (known.length === 0) report('UNKNOWN_TOOL', { node, field }, `There is no tool \`${name}\``)
+    if (known.length > 1 || seen.has(name)) {
+      report(
+        'TOOL_COLLISION',
+        { node, field },
+        `Two tools are called \`${name}\`; a model could not tell them apart`,
+      )
+    }
+    seen.add(name)
+  }
+}
+
+function checkAmong(
+  { report }: CheckContext,
+  node: string,
+  names: readonly string[],
+  tools: readonly string[],
+  field: string,
+) {
+  for (const name of names) {
+    if (tools.includes(name)) continue
+    report('UNKNOWN_TOOL', { node, field }, `\`${name}\` is not among the node's tools`)
+  }
+}
+
+function checkArguments(
+  { environment, report }: CheckContext,
+  node: string,
+  name: string,
+  args: Record<string, Value>,
+) {
+  const tool = environment.tools.find((candidate) => candidate.name === name)
+  if (!tool) return
+  const { properties = {}, required = [], additionalProperties } = tool.schema
+  for (const key of Array.isArray(required) ? required : []) {
+    if (typeof key !== 'string' || Object.hasOwn(args, key)) continue
+    report(
+      'TOOL_ARGUMENTS',
+      { node, field: `args.${key}` },
+      `\`${name}\` needs the argument \`${key}\``,
+    )
+  }
+  for (const [key, value] of Object.entries(args)) {
+    const field = `args.${key}`
+    const schema =
+      isRecord(properties) && Object.hasOwn(properties, key) ? properties[key] : undefined
+    if (schema === undefined) {
+      if (additionalProperties !== false) continue
+      report('TOOL_ARGUMENTS', { node, field }, `\`${name}\` takes no argument \`${key}\``)
+    } else if (isRecord(schema) && 'value' in value) {
+      const [issue] = validateJson(schema, value.value)
+      if (issue)
+        report(
+          'TOOL_ARGUMENTS',
+          { node, field },
+          `\`${key}\` does not fit \`${name}\`: ${issue.message}`,
+        )
+    }
+  }
+}
+
+function isRecord<T>(value: T): value is Extract<T, Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,83 @@
+import { SANDBOX_GLOBALS } from '../document/names.ts'
+import type { TemplateTag } from '../text/template.ts'
+import type { CheckContext, ParsedText } from './context.ts'
+
+type Place = { node?: string; edge?: number }
+
+const SYNTAX = {
+  template: 'TEMPLATE_SYNTAX',
+  expression: 'EXPRESSION_SYNTAX',
+  code: 'CODE_SYNTAX',
+} as const
+
+/** Templates, expressions and code: syntax, and the names they use. */
+export function checkTexts(context: CheckContext): void {
+  for (const { id, texts, locals } of context.nodes.values()) {
+    for (const text of texts) checkText(context, text, { node: id }, locals)
+  }
+  for (const { index, edge, of } of context.edges) {
+    if (of)
+      checkText(context, of, { edge: index }, context.nodes.get(edge.from)?.locals ?? new Set())
+  }
+}
+
+function checkText(
+  context: CheckContext,
+  text: ParsedText,
+  place: Place,
+  locals: ReadonlySet<string>,
+): void {
+  const at = { ...place, field: text.field }
+  const problem = text.kind === 'template' ? text.template.problems[0] : text.script.problem
+  if (problem) {
+    const where = `line ${problem.line}, column ${problem.column}`
+    context.report(SYNTAX[text.kind], at, `${problem.message} (${where})`)
+    return
+  }
+  const isKnown = (name: string) => locals.has(name) || context.isChannel(name)
+  const unknown =
+    text.kind === 'template'
+      ? text.template.tags
+          .filter((tag) => !isTagKnown(context, tag, isKnown))
+          .map((tag) => tag.head)
+      : text.script.reads
+          .filter(
+            ({ name, via }) => !isKnown(name) && !(via === 'variable' && SANDBOX_GLOBALS.has(name)),
+          )
+          .map(({ name }) => name)
+  for (const name of new Set(unknown)) {
+    context.report('UNKNOWN_CHANNEL', at, `There is no channel \`${name}\`${meant(context, name)}`)
+  }
+}
+
+/** In a section over a list or an object, a name may be the element's own. */
+function isTagKnown(
+  { document, isChannel }: CheckContext,
+  tag: TemplateTag,
+  isKnown: (name: string) => boolean,
+): boolean {
+  if (tag.head === '' ? tag.inside.length > 0 : isKnown(tag.head)) return true
+  return tag.inside.some((section) => {
+    const head = section.split('.')[0] ?? ''
+    if (section !== head || !isChannel(head)) return true
+    const type = document.state[head]?.type ?? 'object'
+    return type === 'array' || type === 'object' || type === 'messages'
+  })
+}
+
+/** `; did you mean \`topic\`?` for a channel one or two keys away. */
+function meant({ document }: CheckContext, name: string): string {
+  const close = Object.keys(document.state).find((other) => isClose(name, other))
+  return close === undefined ? '' : `; did you mean \`${close}\`?`
+}
+
+function isClose(a: string, b: string): boolean {
+  if (a.toLowerCase() === b.toLowerCase()) return true
+  if (Math.abs(a.length - b.length) > 1 || a.length < 3) return false
+  let start = 0
+  while (start < a.length && a[start] === b[start]) start += 1
+  let end = 0
+  while (end < a.length - start && end < b.length - start && a.at(-1 - end) === b.at(-1 - end))
+    end += 1
+  return a.length - start - end <= 1 && b.length - start - end <= 1
+}

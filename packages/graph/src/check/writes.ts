@@ -1,0 +1,139 @@
+import type { Answer, Channel, Json, JsonSchema, Value } from '@lathe/contract'
+import { acceptsType, jsonType, TYPE_WORDS } from '../state/accepts.ts'
+import type { JsonType } from '../state/accepts.ts'
+import type { CheckContext, NodeFacts } from './context.ts'
+
+/** Channels a node writes: that they exist, and that what is written fits them. */
+export function checkWrites(context: CheckContext, facts: NodeFacts): void {
+  const { id, node, writes, channelReads } = facts
+  for (const { channel, field } of [...writes, ...channelReads]) {
+    if (Object.hasOwn(context.document.state, channel)) continue
+    const message =
+      field === 'output'
+        ? `\`${id}\` answers into \`messages\`, which does not exist; say where its answer goes`
+        : `There is no channel \`${channel}\``
+    context.report('UNKNOWN_CHANNEL', { node: id, field }, message)
+  }
+
+  const expect = (channel: string, type: JsonType, field: string, what: string) =>
+    expectType(context, id, channel, type, field, what)
+  switch (node.kind) {
+    case 'set':
+      for (const [channel, value] of Object.entries(node.values)) {
+        const type = staticType(value)
+        if (type) expect(channel, type, `values.${channel}`, 'This writes')
+      }
+      break
+    case 'model':
+    case 'agent':
+      if (node.output?.text) expect(node.output.text, 'string', 'output.text', 'The answer is')
+      checkAnswer(context, facts, node.answer)
+      break
+    case 'ask':
+      for (const [channel, path] of Object.entries(node.writes ?? {})) {
+        const [head = ''] = path.split('.')
+        if (['', 'decision', 'values'].includes(head)) continue
+        const message = `An answer has \`decision\` and \`values\`, but no \`${head}\``
+        context.report('UNKNOWN_PATH', { node: id, field: `writes.${channel}` }, message)
+      }
+      break
+    case 'code':
+      checkReturns(context, facts, node.writes)
+      break
+    default:
+  }
+  checkConversations(context, facts)
+}
+
+function expectType(
+  { document, report }: CheckContext,
+  node: string,
+  channel: string,
+  type: JsonType,
+  field: string,
+  what: string,
+): void {
+  const declared = Object.hasOwn(document.state, channel) ? document.state[channel] : undefined
+  if (!declared || acceptsType(declared, type)) return
+  const message = `${what} ${TYPE_WORDS[type]}, but \`${channel}\` is ${TYPE_WORDS[declared.type]}`
+  report('CHANNEL_TYPE', { node, field }, message)
+}
+
+function staticType(value: Value): JsonType | null {
+  if ('template' in value) return 'string'
+  return 'value' in value ? jsonType(value.value) : null
+}
+
+function checkAnswer(context: CheckContext, { id }: NodeFacts, answer: Answer | undefined): void {
+  if (!answer) return
+  for (const [channel, path] of Object.entries(answer.writes)) {
+    const field = `answer.writes.${channel}`
+    const found = schemaAt(answer.schema, path)
+    if (found === null) {
+      context.report('UNKNOWN_PATH', { node: id, field }, `The answer's schema has no \`${path}\``)
+      continue
+    }
+    const type = found?.['type']
+    if (isJsonType(type))
+      expectType(context, id, channel, type, field, 'This part of the answer is')
+    else if (type === 'integer')
+      expectType(context, id, channel, 'number', field, 'This part of the answer is')
+  }
+}
+
+const isJsonType = (type: Json | undefined): type is JsonType =>
+  typeof type === 'string' && Object.hasOwn(TYPE_WORDS, type) && type !== 'messages'
+
+/** Null when the path cannot be; undefined when the schema leaves it open. */
+function schemaAt(schema: JsonSchema, path: string): JsonSchema | null | undefined {
+  let current: JsonSchema | undefined = schema
+  for (const key of path === '' ? [] : path.split('.')) {
+    const properties: Json | undefined = current['properties']
+    if (current['type'] !== 'object' || !isObject(properties)) return undefined
+    const next: Json | undefined = Object.hasOwn(properties, key) ? properties[key] : undefined
+    if (next === undefined)
+      return current['additionalProperties'] === undefined ||
+        current['additionalProperties'] === false
+        ? null
+        : undefined
+    if (!isObject(next)) return undefined
+    current = next
+  }
+  return current
+}
+
+const isObject = (value: Json | undefined): value is JsonSchema => jsonType(value) === 'object'
+
+function checkReturns({ report }: CheckContext, { id, texts }: NodeFacts, writes: string[]): void {
+  for (const text of texts) {
+    if (text.kind !== 'code') continue
+    for (const { name } of text.script.returns ?? []) {
+      if (writes.includes(name)) continue
+      const message = `The code returns \`${name}\`, which is not among the channels it writes`
+      report('UNDECLARED_WRITE', { node: id, field: 'writes' }, message)
+    }
+  }
+}
+
+/** Places where only a conversation makes sense. */
+function checkConversations({ document, report }: CheckContext, facts: NodeFacts): void {
+  const { id, node, channelReads } = facts
+  const message = 'output' in node && node.kind !== 'agent-call' ? node.output?.message : undefined
+  const implicit = facts.writes.filter(({ field }) => field === 'output')
+  const places = [
+    ...channelReads,
+    ...implicit,
+    ...(message === undefined ? [] : [{ channel: message, field: 'output.message' }]),
+  ]
+  for (const { channel: name, field } of places) {
+    const channel: Channel | undefined = Object.hasOwn(document.state, name)
+      ? document.state[name]
+      : undefined
+    if (!channel || channel.type === 'messages') continue
+    report(
+      'CHANNEL_TYPE',
+      { node: id, field },
+      `\`${name}\` is ${TYPE_WORDS[channel.type]}, not a conversation`,
+    )
+  }
+}

@@ -1,0 +1,51 @@
+import type { GraphNode } from '@lathe/contract'
+import { expect, test } from 'vitest'
+import { graph, set } from '../testing/documents.ts'
+import { runTogether } from './together.ts'
+import { topologyOf } from './topology.ts'
+
+const pairs = (parts: Parameters<typeof graph>[0]) => {
+  const document = graph(parts)
+  return runTogether(document, topologyOf(document)).map((pair) => pair.join(' '))
+}
+const nodes = Object.fromEntries(['a', 'b', 'c', 'd', 'e'].map((id) => [id, set({})]))
+
+test('branches of a fork run side by side until they join', () => {
+  expect(
+    pairs({ nodes, edges: ['start > a', 'a > b', 'a > c', 'b > d', 'c > d', 'd > e'] }),
+  ).toEqual(['b c'])
+})
+
+test('a longer branch runs beside what follows a shorter one', () => {
+  expect(pairs({ nodes, edges: ['a > b', 'a > c', 'b > d', 'c > e', 'e > d'] })).toEqual([
+    'b c',
+    'd e',
+  ])
+})
+
+test('copies run side by side and join after one step', () => {
+  expect(
+    pairs({ nodes, edges: [{ from: 'a', to: 'b', each: { of: 'x', as: 'y' } }, 'b > c', 'c > d'] }),
+  ).toEqual(['b b'])
+})
+
+test('ways of different ports exclude each other, of copies they do not', () => {
+  const b: GraphNode = { kind: 'branch', decide: { by: 'rules', rules: [] }, else: 'y' }
+  const branch = { ...nodes, b }
+
+  expect(pairs({ nodes: branch, edges: ['a > b', 'b.x > c', 'b.y > d'] })).toEqual([])
+  expect(
+    pairs({
+      nodes: branch,
+      edges: [{ from: 'a', to: 'b', each: { of: 'x', as: 'y' } }, 'b.x > c', 'b.y > d'],
+    }),
+  ).toEqual(['b b', 'c d'])
+})
+
+test('a deferred node waits until it is alone', () => {
+  const deferred = { ...nodes, d: { ...set({}), defer: true } }
+
+  expect(pairs({ nodes: deferred, edges: ['a > b', 'a > c', 'b > d', 'c > e', 'e > d'] })).toEqual([
+    'b c',
+  ])
+})

@@ -1,0 +1,46 @@
+import type { GraphDocument } from '@lathe/contract'
+import { END } from '@lathe/contract'
+import type { IndexedEdge, Topology } from './topology.ts'
+
+/** Above this the answer is not complete; a graph that wide shows its conflicts long before. */
+const MAX_PAIRS = 50_000
+
+export type Pair = readonly [string, string]
+
+/**
+ * Nodes that may run in the same superstep; a node beside itself when a fan-out copies it.
+ * A pair is made by a fork and walks on step by step: from both of a pair, any way of one may
+ * be taken together with any way of the other.
+ */
+export function runTogether(document: GraphDocument, topology: Topology): Pair[] {
+  const number = new Map(topology.ids.map((id, index) => [id, index]))
+  const isDeferred = (id: string) =>
+    Object.hasOwn(document.nodes, id) && document.nodes[id]?.defer === true
+  const seen = new Set<number>()
+  const pairs: Pair[] = []
+
+  const add = (a: IndexedEdge, b: IndexedEdge) => {
+    if (a.to === END || b.to === END || seen.size >= MAX_PAIRS) return
+    // Entered twice by plain edges a node still runs once.
+    if (a.to === b.to && !a.each && !b.each) return
+    if (a.to !== b.to && isDeferred(a.to) !== isDeferred(b.to)) return
+    const [low = 0, high = 0] = [number.get(a.to) ?? 0, number.get(b.to) ?? 0].sort((x, y) => x - y)
+    const key = low * topology.ids.length + high
+    if (seen.has(key)) return
+    seen.add(key)
+    pairs.push([topology.ids[low] ?? '', topology.ids[high] ?? ''])
+  }
+
+  for (const id of topology.ids) {
+    const ways = topology.out(id)
+    for (const a of ways) {
+      if (a.each) add(a, a)
+      for (const b of ways) if (b.index > a.index && a.when === b.when) add(a, b)
+    }
+  }
+  for (let at = 0; at < pairs.length; at += 1) {
+    const [x, y] = pairs[at] ?? ['', '']
+    for (const a of topology.out(x)) for (const b of topology.out(y)) add(a, b)
+  }
+  return pairs
+}

@@ -1,0 +1,43 @@
+import * as z from 'zod'
+
+const Type = z.enum(['null', 'boolean', 'object', 'array', 'number', 'string', 'integer'])
+const Count = z.int().nonnegative()
+const Names = z.array(z.string())
+const Pattern = z.string().refine(isPattern, 'not a regular expression')
+
+const Sub: z.ZodType = z.lazy(() => z.union([z.boolean(), SchemaShape]))
+const Subs = z.array(Sub).min(1)
+const Named = z.record(z.string(), Sub)
+
+const all = (keywords: string, type: z.ZodType) =>
+  Object.fromEntries(keywords.split(' ').map((keyword) => [keyword, type]))
+
+/** The form of a JSON Schema (draft 2020-12); keywords it does not know are let through. */
+export const SchemaShape = z
+  .looseObject({
+    ...all('$defs definitions properties dependentSchemas', Named),
+    ...all('additionalProperties unevaluatedProperties propertyNames items contains', Sub),
+    ...all('not if then else', Sub),
+    ...all('prefixItems allOf anyOf oneOf', Subs),
+    ...all('minProperties maxProperties minItems maxItems minLength maxLength', Count),
+    ...all('minimum maximum exclusiveMinimum exclusiveMaximum', z.number()),
+    ...all('title description format $id $anchor', z.string()),
+    type: z.union([Type, z.array(Type).min(1)]),
+    enum: z.array(z.json()).min(1),
+    required: Names,
+    dependentRequired: z.record(z.string(), Names),
+    patternProperties: z.record(Pattern, Sub),
+    pattern: Pattern,
+    uniqueItems: z.boolean(),
+    multipleOf: z.number().positive(),
+    $ref: z.string().refine((ref) => ref.startsWith('#'), 'only references within the schema'),
+  })
+  .partial()
+
+function isPattern(pattern: string): boolean {
+  try {
+    return new RegExp(pattern, 'u') instanceof RegExp
+  } catch {
+    return false
+  }
+}

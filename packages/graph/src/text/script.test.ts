@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest'
+import { parseScript } from './script.ts'
+
+const names = (source: string, kind: 'expression' | 'code' = 'expression') =>
+  parseScript(source, kind).reads.map((read) => read.name)
+
+describe('reads', () => {
+  test.each([
+    ['topic', ['topic']],
+    ['notes.map((topic) => topic.name)', ['notes']],
+    ['notes.map((note) => note + topic)', ['notes', 'topic']],
+    ['{ topic, b: draft }', ['topic', 'draft']],
+    ['state.topic + state["draft"]', ['topic', 'draft']],
+    ['((state) => state.hidden)(topic)', ['topic']],
+    ['a?.b ?? c', ['a', 'c']],
+    ['`${topic} by ${author.name}`', ['topic', 'author']],
+  ])('%s', (source, expected) => {
+    expect(names(source)).toEqual(expected)
+  })
+
+  test('of code, with variables, functions and blocks of its own', () => {
+    const source = `
+      const { topic, draft: text } = state
+      function shout(notes) { return notes.toUpperCase() }
+      for (const note of notes) { if (note) return { count: shout(text) } }
+      try { x() } catch (error) { return { count: error } }`
+
+    expect(names(source, 'code')).toEqual(['topic', 'draft', 'notes', 'x'])
+  })
+
+  test('of the whole state are told apart', () => {
+    expect(parseScript('Object.keys(state)', 'expression').readsAll).toBe(true)
+    expect(parseScript('state[key]', 'expression').readsAll).toBe(true)
+    expect(parseScript('const { a, ...rest } = state; return rest', 'code').readsAll).toBe(true)
+    expect(parseScript('state.a.b', 'expression').readsAll).toBe(false)
+  })
+})
+
+test.each([
+  ['topic', ['topic']],
+  ['a.b["c"][0]', ['a', 'b', 'c', '0']],
+  ['a.b()', null],
+  ['a?.b', null],
+  ['a[b]', null],
+  ['a + b', null],
+])('%s as a dotted path: %j', (source, path) => {
+  expect(parseScript(source, 'expression').path).toEqual(path)
+})
+
+test('keys of returned objects, also of several returns', () => {
+  const keys = (source: string) => parseScript(source, 'code').returns?.map(({ name }) => name)
+
+  expect(keys('if (a) return { b }\nreturn { "c": 1 }')).toEqual(['b', 'c'])
+  expect(keys('const f = () => { return { x: 1 } }\nreturn { y: f() }')).toEqual(['y'])
+  expect(keys('return result')).toBeUndefined()
+})
+
+test.each([
+  ['expression', 'a +', 'Unexpected token', 1, 4],
+  ['expression', '', 'Write an expression', 1, 1],
+  ['expression', 'a; b', 'Unexpected token', 1, 2],
+  ['expression', 'await a', 'Unexpected token', 1, 7],
+  ['code', 'let a = 1\nlet a = 2', "Identifier 'a' has already been declared", 2, 5],
+  ['code', 'with (a) {}', "'with' in strict mode", 1, 1],
+  [
+    'code',
+    'import fs from "fs"',
+    "'import' and 'export' may appear only with 'sourceType: module'",
+    1,
+    1,
+  ],
+] as const)('a broken %s %j is told by line and column', (kind, source, message, line, column) => {
+  expect(parseScript(source, kind).problem).toEqual({ message, line, column })
+})
+
+test('an expression may be a function body, and code an expression', () => {
+  expect(parseScript('const n = a; return n > 1', 'expression').problem).toBeNull()
+  expect(parseScript('await state.a', 'code').problem).toBeNull()
+})
