@@ -24,6 +24,7 @@ export const RecordedChunk = z.object({
   data: z.string(),
   encoding: z.enum(['utf8', 'base64']).default('utf8'),
 })
+export type RecordedChunk = z.infer<typeof RecordedChunk>
 
 const HttpTouch = z.object({
   type: z.literal('http'),
