@@ -63,3 +63,8 @@ export function toRunError(error: LatheError): RunError {
     ...(error.details !== undefined && { details: error.details }),
   }
 }
+
+/** The error a record of it tells of. */
+export function fromRunError({ code, message, stack: _stack, ...fields }: RunError): LatheError {
+  return new LatheError(code, message, fields)
+}

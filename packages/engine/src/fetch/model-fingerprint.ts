@@ -1,0 +1,42 @@
+import type { Json, JsonObject } from '@lathe/contract'
+import { fingerprint } from './canonical-json.ts'
+import type { ModelRequest } from './request.ts'
+
+/** How an answer is delivered and for whom: neither changes what is asked. */
+const LEFT_OUT = new Set(['stream', 'stream_options', 'user'])
+
+/** What a call asks, without what differs from run to run. */
+export function requestFingerprint({ kind, method, path, json }: ModelRequest): string {
+  if (kind !== 'model' || !isObject(json)) return fingerprint({ method, path, json })
+  const asked = Object.entries(json).filter(([key]) => !LEFT_OUT.has(key))
+  return fingerprint(withoutGeneratedIds(Object.fromEntries(asked)))
+}
+
+/** Providers make up the ids of tool calls: numbered by appearance they still tie calls to results. */
+function withoutGeneratedIds(body: JsonObject): JsonObject {
+  const numbers = new Map<string, string>()
+  const numbered = (id: Json | undefined): Json => {
+    if (typeof id !== 'string') return id ?? null
+    const known = numbers.get(id) ?? `call ${numbers.size}`
+    numbers.set(id, known)
+    return known
+  }
+  const message = (value: Json): Json => {
+    if (!isObject(value)) return value
+    const { id: _generated, tool_calls: calls, tool_call_id: answers, ...rest } = value
+    return {
+      ...rest,
+      ...(Array.isArray(calls) && {
+        tool_calls: calls.map((call) =>
+          isObject(call) ? { ...call, id: numbered(call['id']) } : call,
+        ),
+      }),
+      ...(answers !== undefined && { tool_call_id: numbered(answers) }),
+    }
+  }
+  const { messages } = body
+  return Array.isArray(messages) ? { ...body, messages: messages.map(message) } : body
+}
+
+const isObject = (value: Json | undefined): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,0 +1,62 @@
+import type { CallAddress, Connection, Exchange, ExchangeKind, Json } from '@lathe/contract'
+
+/** A connection as calls need it, its secret within reach but not in it. */
+export type ModelConnection = Pick<
+  Connection,
+  | 'id'
+  | 'name'
+  | 'baseUrl'
+  | 'defaultHeaders'
+  | 'timeoutMs'
+  | 'maxRetries'
+  | 'concurrency'
+  | 'allowPrivate'
+> & {
+  /** Read at the last hop of every call: a key that was changed meanwhile counts at once. */
+  secret: () => Promise<string | null> | string | null
+}
+
+export type ModelRequest = {
+  connection: ModelConnection
+  kind: Extract<ExchangeKind, 'model' | 'embedding' | 'http'>
+  /** The model's name, or what else tells calls of one place apart. */
+  name: string
+  method: 'GET' | 'POST' | 'DELETE'
+  /** Appended to the connection's base URL: `/chat/completions`. */
+  path: string
+  json: Json | null
+  call: LogicalCall
+  signal?: AbortSignal | undefined
+}
+
+export type Fetch = (request: ModelRequest) => Promise<Response>
+
+export type NewExchange = Omit<Exchange, 'id' | 'traceId' | 'spanId'>
+
+export type Retry = {
+  /** The try that just failed, from 1, and how many there may be. */
+  attempt: number
+  of: number
+  waitMs: number
+  code: string
+}
+
+/** One place where a run touches the world, as the recorder knows it. */
+export type CallScope = {
+  address: CallAddress
+  record(exchange: NewExchange): void
+  onRetry(retry: Retry): void
+}
+
+/** One call as the graph made it, whatever number of requests it takes. */
+export type LogicalCall = { scope: CallScope | null; attempts: number; isServed: boolean }
+
+export const newCall = (): LogicalCall => ({ scope: null, attempts: 0, isServed: false })
+
+/** What a run gives the pipeline; the pipeline knows no run. */
+export type RunPorts = {
+  /** Asked where the call is made, so that it may read LangGraph's async context. */
+  begin(kind: ExchangeKind, name: string): CallScope
+  /** Throws `BUDGET_EXCEEDED` when no further call may be made. */
+  checkBudget(): void
+}
