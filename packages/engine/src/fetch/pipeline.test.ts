@@ -1,0 +1,251 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { LatheError } from '../errors/lathe-error.ts'
+import { startServer } from '../testing/http-server.ts'
+import type { Answer } from '../testing/http-server.ts'
+import { chatRequest, connectionTo, quickAccess, testPorts } from '../testing/model-access.ts'
+
+const closing: (() => Promise<void>)[] = []
+afterEach(async () => {
+  await Promise.all(closing.splice(0).map((close) => close()))
+})
+async function serve(answer: Answer) {
+  const server = await startServer(answer)
+  closing.push(() => server.close())
+  return server
+}
+const ok = { choices: [{ message: { content: 'hi' } }] }
+
+describe('a call', () => {
+  test('is sent with its key, and answered', async () => {
+    const server = await serve((_, response) => void response.end(JSON.stringify(ok)))
+    const { ports, exchanges } = testPorts()
+    const connection = connectionTo(server.url, { defaultHeaders: { 'x-team': 'a' } })
+
+    const response = await quickAccess().forRun(ports)(chatRequest(connection))
+
+    expect(await response.json()).toEqual(ok)
+    expect(server.seen[0]).toMatchObject({
+      method: 'POST',
+      url: '/v1/chat/completions',
+      headers: {
+        authorization: 'Bearer sk-canary',
+        'x-team': 'a',
+        'content-type': 'application/json',
+      },
+    })
+    expect(exchanges).toHaveLength(1)
+  })
+
+  test('goes out without a key when the connection has none, and keeps a query of the base URL', async () => {
+    const server = await serve((_, response) => void response.end('{}'))
+    const connection = connectionTo(server.url, {
+      baseUrl: `${server.url}/openai/?api-version=1&sig=canary`,
+      secret: () => null,
+    })
+    const { ports, exchanges } = testPorts()
+
+    await (await quickAccess().forRun(ports)(chatRequest(connection))).text()
+
+    expect(server.seen[0]?.url).toBe('/openai/chat/completions?api-version=1&sig=canary')
+    expect(server.seen[0]?.headers.authorization).toBeUndefined()
+    expect(JSON.stringify(exchanges)).not.toContain('canary')
+  })
+
+  test('to a private address needs the owner’s grant', async () => {
+    const server = await serve((_, response) => void response.end('{}'))
+    const call = quickAccess().forRun(testPorts().ports)
+
+    await expect(
+      call(chatRequest(connectionTo(server.url, { allowPrivate: false }))),
+    ).rejects.toMatchObject({
+      code: 'EGRESS_DENIED',
+      hint: 'An owner can allow private addresses on the connection test under Models.',
+    })
+    expect(server.seen).toEqual([])
+  })
+
+  test('is not made once the budget is spent', async () => {
+    const server = await serve((_, response) => void response.end('{}'))
+    const { ports } = testPorts()
+    const spent = {
+      ...ports,
+      checkBudget() {
+        throw new LatheError('BUDGET_EXCEEDED', 'The run has used its tokens')
+      },
+    }
+
+    await expect(
+      (async () => quickAccess().forRun(spent)(chatRequest(connectionTo(server.url))))(),
+    ).rejects.toMatchObject({ code: 'BUDGET_EXCEEDED' })
+    expect(server.seen).toEqual([])
+  })
+
+  test('that is not answered in time fails, and its request ends', async () => {
+    let closed = false
+    const server = await serve((_, response) => {
+      response.on('close', () => {
+        closed = true
+      })
+    })
+    const connection = connectionTo(server.url, { timeoutMs: 40, maxRetries: 0 })
+
+    await expect(
+      quickAccess().forRun(testPorts().ports)(chatRequest(connection)),
+    ).rejects.toMatchObject({
+      code: 'TIMEOUT',
+      message: expect.stringContaining('40 ms'),
+      retryable: true,
+    })
+    await expect.poll(() => closed).toBe(true)
+  })
+})
+
+describe('retries', () => {
+  test.each([408, 409, 429, 500, 503])('follow a %i', async (status) => {
+    const server = await serve(
+      (_, response, nth) => void response.writeHead(nth < 3 ? status : 200).end('{"n":1}'),
+    )
+    const { ports, retries, exchanges } = testPorts()
+
+    const response = await quickAccess().forRun(ports)(chatRequest(connectionTo(server.url)))
+    await response.text()
+
+    expect(server.seen).toHaveLength(3)
+    expect(retries.map(({ attempt, of }) => [attempt, of])).toEqual([
+      [1, 3],
+      [2, 3],
+    ])
+    expect(exchanges.map(({ attempt, address }) => [attempt, address.ordinal])).toEqual([
+      [1, 0],
+      [2, 0],
+      [3, 0],
+    ])
+  })
+
+  test.each([400, 401, 403, 404, 422])('do not follow a %i', async (status) => {
+    const server = await serve((_, response) => void response.writeHead(status).end('{}'))
+
+    await expect(
+      quickAccess().forRun(testPorts().ports)(chatRequest(connectionTo(server.url))),
+    ).rejects.toMatchObject({ status })
+    expect(server.seen).toHaveLength(1)
+  })
+
+  test('do not follow a used-up quota', async () => {
+    const error = { error: { code: 'insufficient_quota', message: 'You exceeded your quota' } }
+    const server = await serve(
+      (_, response) => void response.writeHead(429).end(JSON.stringify(error)),
+    )
+
+    await expect(
+      quickAccess().forRun(testPorts().ports)(chatRequest(connectionTo(server.url))),
+    ).rejects.toMatchObject({ code: 'QUOTA_EXCEEDED' })
+    expect(server.seen).toHaveLength(1)
+  })
+
+  test('honour Retry-After in seconds and as a date, and give up on a long one', async () => {
+    const soon = () => new Date(Date.now() + 2_000).toUTCString()
+    const server = await serve((_, response, nth) => {
+      const wait = nth === 1 ? '0.2' : nth === 2 ? soon() : '120'
+      response.writeHead(429, { 'retry-after': wait }).end('{}')
+    })
+    const { ports, retries } = testPorts()
+    const began = performance.now()
+
+    await expect(
+      quickAccess().forRun(ports)(chatRequest(connectionTo(server.url))),
+    ).rejects.toMatchObject({ code: 'RATE_LIMITED', retryAfterMs: 120_000 })
+    expect(retries.map(({ code }) => code)).toEqual(['RATE_LIMITED', 'RATE_LIMITED'])
+    expect(retries[0]?.waitMs).toBe(200)
+    expect(performance.now() - began).toBeGreaterThan(1_000)
+    expect(server.seen).toHaveLength(3)
+  })
+
+  test('stop as soon as the run is cancelled', async () => {
+    const server = await serve(
+      (_, response) => void response.writeHead(429, { 'retry-after': '30' }).end('{}'),
+    )
+    const controller = new AbortController()
+    const call = quickAccess().forRun(testPorts().ports)(
+      chatRequest(connectionTo(server.url), { signal: controller.signal }),
+    )
+    await expect.poll(() => server.seen.length).toBe(1)
+    controller.abort(new LatheError('ABORTED', 'Cancelled by you'))
+
+    await expect(call).rejects.toMatchObject({ code: 'ABORTED' })
+    expect(server.seen).toHaveLength(1)
+  })
+
+  test('are the connection’s own number where it has one', async () => {
+    const server = await serve((_, response) => void response.writeHead(500).end())
+
+    await expect(
+      quickAccess().forRun(testPorts().ports)(
+        chatRequest(connectionTo(server.url, { maxRetries: 1 })),
+      ),
+    ).rejects.toMatchObject({ code: 'PROVIDER_ERROR' })
+    expect(server.seen).toHaveLength(2)
+  })
+
+  test('follow a connection that nobody answers', async () => {
+    const server = await startServer(() => {})
+    await server.close()
+    const { ports, retries, exchanges } = testPorts()
+
+    await expect(
+      quickAccess().forRun(ports)(chatRequest(connectionTo(server.url))),
+    ).rejects.toMatchObject({ code: 'CONNECTION' })
+    expect(retries).toHaveLength(2)
+    expect(exchanges.map(({ error }) => error?.code)).toEqual(Array(3).fill('CONNECTION'))
+  })
+})
+
+describe('a limit on calls at once', () => {
+  test('holds while bodies are read, for all runs together', async () => {
+    let now = 0
+    let most = 0
+    const server = await serve((_, response) => {
+      most = Math.max(most, ++now)
+      response.write('a')
+      setTimeout(() => {
+        now--
+        response.end('b')
+      }, 20)
+    })
+    const access = quickAccess()
+    const connection = connectionTo(server.url, { concurrency: 2 })
+
+    await Promise.all(
+      Array.from({ length: 8 }, async () => {
+        const response = await access.forRun(testPorts().ports)(chatRequest(connection))
+        expect(await response.text()).toBe('ab')
+      }),
+    )
+
+    expect(most).toBe(2)
+  })
+
+  test('gives its place back after a failure, and lets who waits cancel', async () => {
+    const server = await serve((_, response, nth) => {
+      if (nth > 1) response.writeHead(400).end('{}')
+    })
+    const access = quickAccess()
+    const connection = connectionTo(server.url, { concurrency: 1 })
+    const first = new AbortController()
+    const second = new AbortController()
+    const call = (signal?: AbortSignal) =>
+      access.forRun(testPorts().ports)(chatRequest(connection, { signal }))
+    const calls = [call(first.signal), call(second.signal), call()]
+    const settled = Promise.allSettled(calls)
+    await expect.poll(() => server.seen.length).toBe(1)
+
+    second.abort()
+    first.abort()
+
+    expect((await settled).map((call) => call.status === 'rejected' && call.reason.code)).toEqual([
+      'ABORTED',
+      'ABORTED',
+      'BAD_REQUEST',
+    ])
+  })
+})

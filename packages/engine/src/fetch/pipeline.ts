@@ -1,0 +1,45 @@
+import type { Limits } from '@lathe/contract'
+import type { Egress } from '../egress/egress.ts'
+import { answerOrThrow } from './answer-or-throw.ts'
+import { createTurnstile } from './concurrency.ts'
+import { recording } from './record.ts'
+import type { Fetch, RunPorts } from './request.ts'
+import { retrying } from './retry.ts'
+import { sending } from './send.ts'
+import { serving } from './serve.ts'
+import type { Replay } from './serve.ts'
+
+export type ModelAccess = {
+  /** The road of every provider call of one run. */
+  forRun(ports: RunPorts, replay?: Replay): Fetch
+  /** For calls outside any run, as a connection's test: tried once, not recorded. */
+  direct: Fetch
+}
+
+type AccessLimits = Pick<
+  Limits,
+  'providerTimeoutMs' | 'providerRetries' | 'providerMaxBackoffMs' | 'providerMaxRetryAfterMs'
+>
+
+/** budget → tape (serve) → retry → place in line → tape (record) → key → egress broker. */
+export function createModelAccess(egress: Egress, limits: AccessLimits): ModelAccess {
+  const send = sending(egress, { timeoutMs: limits.providerTimeoutMs })
+  const oneByOne = createTurnstile()
+  const live = retrying(oneByOne(answerOrThrow(recording(send))), {
+    retries: limits.providerRetries,
+    maxBackoffMs: limits.providerMaxBackoffMs,
+    maxRetryAfterMs: limits.providerMaxRetryAfterMs,
+  })
+
+  return {
+    forRun(ports, replay) {
+      const answer = replay ? answerOrThrow(serving(live, replay)) : live
+      return (request) => {
+        request.call.scope ??= ports.begin(request.kind, request.name)
+        ports.checkBudget()
+        return answer(request)
+      }
+    },
+    direct: answerOrThrow(send),
+  }
+}

@@ -1,0 +1,95 @@
+import type { RunError } from '@lathe/contract'
+import { httpError } from '../errors/http-error.ts'
+import { LatheError, toRunError } from '../errors/lathe-error.ts'
+import { toLatheError } from '../errors/to-lathe-error.ts'
+import { callUrl } from './call-url.ts'
+import { textOf, toChunk } from './chunks.ts'
+import type { TimedBytes } from './chunks.ts'
+import { errorContext } from './error-context.ts'
+import { requestFingerprint } from './model-fingerprint.ts'
+import { safeHeaders, safeUrl } from './redact.ts'
+import type { CallScope, Fetch, ModelRequest, NewExchange } from './request.ts'
+import { tapBody } from './tap-body.ts'
+
+const LONGEST_ANSWER = 64 * 1024 * 1024
+
+/** Keeps every request with its answer, each chunk with its time, as an exchange of the call. */
+export function recording(next: Fetch): Fetch {
+  return async (request) => {
+    const { scope } = request.call
+    const attempt = ++request.call.attempts
+    if (!scope) return next(request)
+    const exchange = started(request, scope, attempt)
+    const began = performance.now()
+    const since = () => performance.now() - began
+    const finish = (error: RunError | null, response: ResponseTouch | null) => {
+      const touch = { ...exchange.touch, response }
+      scope.record({ ...exchange, durationMs: round(since()), error, touch })
+    }
+
+    const response = await next(request).catch((error: unknown) => {
+      finish(toRunError(toLatheError(error, errorContext(request))), null)
+      throw error
+    })
+    const seen: TimedBytes[] = []
+    let length = 0
+    return tapBody(response, {
+      onChunk(bytes) {
+        length += bytes.byteLength
+        if (length > LONGEST_ANSWER) throw tooLong(request)
+        seen.push({ atMs: since(), bytes })
+      },
+      onEnd(end) {
+        const chunks = seen.map(toChunk)
+        const { status, headers } = response
+        const context = { ...errorContext(request), isStreaming: true }
+        const error =
+          status >= 300
+            ? httpError(status, headers, textOf(chunks), context)
+            : end === 'cancelled'
+              ? null
+              : end && toLatheError(end.error, context)
+        const answer = { status, headers: safeHeaders(headers), chunks }
+        finish(error ? toRunError(error) : null, answer)
+      },
+    })
+  }
+}
+
+type HttpTouch = Extract<NewExchange['touch'], { type: 'http' }>
+type ResponseTouch = NonNullable<HttpTouch['response']>
+
+function started(
+  request: ModelRequest,
+  { address }: CallScope,
+  attempt: number,
+): NewExchange & { touch: HttpTouch } {
+  const { kind, name, method, path, json, connection } = request
+  return {
+    kind,
+    name,
+    address,
+    attempt,
+    fingerprint: requestFingerprint(request),
+    startedAt: Math.round((performance.timeOrigin + performance.now()) * 1_000),
+    durationMs: 0,
+    error: null,
+    touch: {
+      type: 'http',
+      request: {
+        method,
+        url: safeUrl(callUrl(connection.baseUrl, path)),
+        headers: { 'content-type': 'application/json' },
+        body: json,
+      },
+      response: null,
+    },
+  }
+}
+
+const tooLong = ({ connection }: ModelRequest) =>
+  new LatheError('PAYLOAD_TOO_LARGE', `The answer of ${connection.name} is over 64 MiB`, {
+    hint: 'Limit how much the model may write.',
+  })
+
+const round = (ms: number) => Math.round(ms * 100) / 100

@@ -1,0 +1,50 @@
+import type { Egress } from '../egress/egress.ts'
+import type { Grants } from '../egress/grants.ts'
+import { silence } from '../errors/network-error.ts'
+import { callUrl } from './call-url.ts'
+import { errorContext } from './error-context.ts'
+import type { Fetch, ModelConnection } from './request.ts'
+
+export type SendSettings = { timeoutMs: number }
+
+/** The last hop: the key is added here and nowhere earlier, so that nothing before it can keep it. */
+export function sending(egress: Egress, settings: SendSettings): Fetch {
+  return async (request) => {
+    const { connection, method, path, json, signal } = request
+    const timeoutMs = connection.timeoutMs ?? settings.timeoutMs
+    const untilHeaders = new AbortController()
+    const timer = setTimeout(() => {
+      untilHeaders.abort(silence({ ...errorContext(request), timeoutMs }))
+    }, timeoutMs)
+    try {
+      return await egress.fetch(grantsOf(connection))(callUrl(connection.baseUrl, path), {
+        method,
+        headers: await headersOf(connection, json !== null),
+        body: json === null ? null : JSON.stringify(json),
+        signal: signal ? AbortSignal.any([signal, untilHeaders.signal]) : untilHeaders.signal,
+      })
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+}
+
+async function headersOf(connection: ModelConnection, hasBody: boolean): Promise<Headers> {
+  const headers = new Headers(connection.defaultHeaders)
+  if (hasBody) headers.set('content-type', 'application/json')
+  const secret = await connection.secret()
+  if (secret !== null && !headers.has('authorization')) {
+    headers.set('authorization', `Bearer ${secret}`)
+  }
+  return headers
+}
+
+function grantsOf({ allowPrivate, baseUrl, name }: ModelConnection): Grants {
+  const hint = `An owner can allow private addresses on the connection ${name} under Models.`
+  if (!allowPrivate) return { allow: [], hint }
+  const { hostname, port, protocol } = new URL(baseUrl)
+  return {
+    allow: [{ host: hostname, port: Number(port) || (protocol === 'https:' ? 443 : 80) }],
+    hint,
+  }
+}

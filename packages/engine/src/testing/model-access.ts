@@ -1,0 +1,72 @@
+import type { CallAddress } from '@lathe/contract'
+import { createEgress } from '../egress/egress.ts'
+import type { EgressSettings } from '../egress/egress.ts'
+import { createModelAccess } from '../fetch/pipeline.ts'
+import { newCall } from '../fetch/request.ts'
+import type {
+  ModelConnection,
+  ModelRequest,
+  NewExchange,
+  Retry,
+  RunPorts,
+} from '../fetch/request.ts'
+
+export const connectionTo = (
+  url: string,
+  fields: Partial<ModelConnection> = {},
+): ModelConnection => ({
+  id: '0190b8f0-0000-7000-8000-000000000001',
+  name: 'test',
+  baseUrl: `${url}/v1`,
+  defaultHeaders: {},
+  timeoutMs: null,
+  maxRetries: null,
+  concurrency: null,
+  allowPrivate: true,
+  secret: () => 'sk-canary',
+  ...fields,
+})
+
+export const chatRequest = (
+  connection: ModelConnection,
+  fields: Partial<ModelRequest> = {},
+): ModelRequest => ({
+  connection,
+  kind: 'model',
+  name: 'gpt-test',
+  method: 'POST',
+  path: '/chat/completions',
+  json: { model: 'gpt-test', messages: [{ role: 'user', content: 'Hello' }] },
+  call: newCall(),
+  ...fields,
+})
+
+/** Numbers calls of one kind and name, as a recorder does within a task. */
+export function testPorts(path = ['answer']) {
+  const exchanges: NewExchange[] = []
+  const retries: Retry[] = []
+  const counted = new Map<string, number>()
+  const ports: RunPorts = {
+    begin(kind, name) {
+      const ordinal = counted.get(`${kind} ${name}`) ?? 0
+      counted.set(`${kind} ${name}`, ordinal + 1)
+      const address: CallAddress = { path, superstep: 1, branch: null, ordinal }
+      return {
+        address,
+        record: (exchange) => void exchanges.push(exchange),
+        onRetry: (retry) => void retries.push(retry),
+      }
+    },
+    checkBudget() {},
+  }
+  return { ports, exchanges, retries }
+}
+
+/** The real pipeline with waits of milliseconds. */
+export const quickAccess = (egress: EgressSettings = {}, retries = 2) =>
+  createModelAccess(createEgress(egress), {
+    providerTimeoutMs: 5_000,
+    providerRetries: retries,
+    providerMaxBackoffMs: 4,
+    providerMaxRetryAfterMs: 60_000,
+  })
