@@ -15,3 +15,7 @@ export function formatAt(at: number, bucket: 'hour' | 'day', isFull = false): st
   if (bucket === 'day') return day.format(date)
   return isFull ? `${day.format(date)}, ${hour.format(date)}` : hour.format(date)
 }
+
+/** `0` at the foot of an axis, where a formatter would say `<1 ms` or `$0`. */
+export const formatTick = (format: (value: number) => string) => (value: number) =>
+  value === 0 ? '0' : format(value)

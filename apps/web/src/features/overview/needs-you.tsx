@@ -7,17 +7,19 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 import { StatusIcon } from '../../ui/status-icon.tsx'
 import styles from './overview.module.css'
 
+const MOST = 6
+
 /** Runs that wait for a human, then the newest failures; nothing at all when there are none. */
 export function NeedsYou() {
   const { data: waiting } = useQuery(
     api.runs.list.queryOptions({
-      input: { status: ['interrupted'], limit: 20 },
+      input: { status: ['interrupted'], limit: MOST },
       refetchInterval: 5_000,
     }),
   )
   const { data: failed } = useQuery(
     api.runs.list.queryOptions({
-      input: { status: ['error', 'timeout'], limit: 5 },
+      input: { status: ['error', 'timeout'], limit: 3 },
       refetchInterval: 10_000,
     }),
   )
@@ -28,7 +30,9 @@ export function NeedsYou() {
     <section className={styles.block} aria-label="Needs you">
       <h2>
         Needs you{' '}
-        <span className={styles.total}>{plural(waiting?.items.length ?? 0, 'run')} waiting</span>
+        <span className={styles.total}>
+          {plural(waiting?.items.length ?? 0, 'run')} waiting{waiting?.hasMore && ', and more'}
+        </span>
       </h2>
       <ul className={styles.list}>
         {runs.map((run) => (

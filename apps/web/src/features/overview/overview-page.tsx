@@ -58,7 +58,7 @@ function RangeSelect() {
       value={range}
       onChange={(value) =>
         void navigate({
-          search: (search) => ({ ...search, range: Range.catch('24h').parse(value) }),
+          search: (search) => ({ ...search, range: Range.safeParse(value).data }),
         })
       }
     />

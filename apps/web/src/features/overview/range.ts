@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 
 export const Range = z.enum(['24h', '7d', '30d'])
 export type Range = z.infer<typeof Range>

@@ -1,7 +1,7 @@
 import type { InferContractRouterOutputs } from '@orpc/contract'
 import type { contract } from '@lathe/contract'
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
-import { axis, grid } from './chart-style.ts'
+import { axis, formatTick, grid } from './chart-style.ts'
 import { ChartTooltip } from './chart-tooltip.tsx'
 
 export type RunPoint = InferContractRouterOutputs<typeof contract>['metrics']['perRun'][number]
@@ -49,12 +49,7 @@ export function RunChart({ runs, bars, format, onOpen }: RunChartProps) {
           interval={0}
           height={14}
         />
-        <YAxis
-          width={48}
-          tickFormatter={(value: number) => format(value)}
-          tickCount={4}
-          {...axis}
-        />
+        <YAxis width={48} tickFormatter={formatTick(format)} tickCount={4} {...axis} />
         <Tooltip
           isAnimationActive={false}
           cursor={{ fill: 'var(--hover)' }}

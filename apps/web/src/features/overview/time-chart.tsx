@@ -10,7 +10,7 @@ import {
   YAxis,
 } from 'recharts'
 import { ChartTooltip } from './chart-tooltip.tsx'
-import { axis, formatAt, grid } from './chart-style.ts'
+import { axis, formatAt, formatTick, grid } from './chart-style.ts'
 import type { Chart } from './series.ts'
 
 type TimeChartProps = { chart: Chart; points: readonly MetricsPoint[]; bucket: 'hour' | 'day' }
@@ -35,12 +35,7 @@ export function TimeChart({ chart, points, bucket }: TimeChartProps) {
           minTickGap={40}
           {...axis}
         />
-        <YAxis
-          width={48}
-          tickFormatter={(value: number) => chart.format(value)}
-          tickCount={4}
-          {...axis}
-        />
+        <YAxis width={48} tickFormatter={formatTick(chart.format)} tickCount={4} {...axis} />
         <Tooltip
           isAnimationActive={false}
           content={

@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 
 export const TraceRange = z.enum(['1h', '24h', '7d', '30d', 'all'])
 export type TraceRange = z.infer<typeof TraceRange>

@@ -1,5 +1,31 @@
+import { getRouteApi } from '@tanstack/react-router'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { SplitPane } from '../../ui/split-pane.tsx'
+import { TraceFilters } from './trace-filters.tsx'
+import { TracePeek } from './trace-peek.tsx'
+import { TraceTable } from './trace-table.tsx'
+import styles from './traces.module.css'
+
+const route = getRouteApi('/traces')
 
 export function TracesPage() {
-  return <PageHeader title="Traces" />
+  const { peek, range = 'all', ...query } = route.useSearch()
+  const table = <TraceTable filter={{ ...query, range }} peek={peek} />
+  return (
+    <div className={styles.page}>
+      <PageHeader title="Traces" />
+      <TraceFilters />
+      {peek === undefined ? (
+        table
+      ) : (
+        <SplitPane
+          name="traces"
+          panes={[
+            { id: 'list', size: 60, min: '320px', content: table },
+            { id: 'peek', size: 40, min: '280px', content: <TracePeek traceId={peek} /> },
+          ]}
+        />
+      )}
+    </div>
+  )
 }
