@@ -4,7 +4,7 @@ import { stringifyParam } from './lib/search-params.ts'
 import { onSessionLost } from './lib/session.ts'
 import { agentRoute, agentsRoute } from './routes/agents.tsx'
 import { RouteError, RouteNotFound, RoutePending } from './routes/boundaries.tsx'
-import { galleryRoute } from './routes/gallery.tsx'
+import { createGalleryRoute } from './routes/gallery.tsx'
 import { loginRoute } from './routes/login.tsx'
 import { modelsRoute } from './routes/models.tsx'
 import { overviewRoute } from './routes/overview.tsx'
@@ -22,7 +22,7 @@ export const router = createRouter({
     modelsRoute,
     settingsRoute,
     loginRoute,
-    ...(import.meta.env.DEV ? [galleryRoute] : []),
+    ...(import.meta.env.DEV ? [createGalleryRoute()] : []),
   ]),
   context: { queryClient },
   // Values are written as they are, not as JSON: `?q=refund`, not `?q="refund"`.

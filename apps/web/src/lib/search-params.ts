@@ -1,23 +1,29 @@
-import * as z from 'zod'
+// The small zod: these schemas are in the first load, where nothing else needs the whole of it.
+import * as z from 'zod/mini'
 
-// A parameter that makes no sense is dropped rather than refused: an old link should still open its page.
+/** A parameter that makes no sense is dropped rather than refused: an old link should still open its page. */
+export const orNothing = <Schema extends z.core.SomeType>(schema: Schema) =>
+  z.catch(z.optional(schema), undefined)
 
 /** Digits alone arrive as a number. */
-export const text = z.coerce.string<string>().optional().catch(undefined)
+export const text = orNothing(z.coerce.string<string>())
 
-export const whole = z.coerce.number<number>().int().nonnegative().optional().catch(undefined)
+export const whole = orNothing(z.coerce.number<number>().check(z.int(), z.nonnegative()))
 
 export const oneOf = <const Values extends readonly [string, ...string[]]>(values: Values) =>
-  z.enum(values).optional().catch(undefined)
+  orNothing(z.enum(values))
 
 /** `?status=error,running`; whatever is not among the values is dropped. */
 export const someOf = <Value extends string>(values: readonly Value[]) =>
-  z
-    .custom<Value[]>()
-    .transform((given) => split(given).filter((item): item is Value => isAmong(values, item)))
-    .transform((items) => (items.length > 0 ? items : undefined))
-    .optional()
-    .catch(undefined)
+  orNothing(
+    z.pipe(
+      z.custom<Value[]>(),
+      z.transform((given) => {
+        const known = split(given).filter((item): item is Value => isAmong(values, item))
+        return known.length > 0 ? known : undefined
+      }),
+    ),
+  )
 
 const split = (given: unknown): string[] =>
   Array.isArray(given) ? given.map(String) : String(given).split(',')

@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { text, whole } from '../lib/search-params.ts'
 import { rootRoute } from './root.tsx'
 

@@ -1,13 +1,13 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { Range } from '../features/overview/range.ts'
-import { text } from '../lib/search-params.ts'
+import { orNothing, text } from '../lib/search-params.ts'
 import { rootRoute } from './root.tsx'
 
 export const overviewRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
-  validateSearch: z.object({ range: Range.optional().catch(undefined), agent: text }),
+  validateSearch: z.object({ range: orNothing(Range), agent: text }),
   staticData: { section: { title: 'Overview', to: '/' }, loads: 'the overview' },
   component: lazyRouteComponent(
     () => import('../features/overview/overview-page.tsx'),

@@ -34,7 +34,7 @@ export function TraceFilters() {
           value={range}
           onChange={(value) =>
             void navigate({
-              search: (search) => ({ ...search, range: TraceRange.catch('all').parse(value) }),
+              search: (search) => ({ ...search, range: TraceRange.safeParse(value).data }),
             })
           }
         />
