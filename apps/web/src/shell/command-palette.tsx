@@ -1,15 +1,22 @@
 import { Spotlight } from '@mantine/spotlight'
 import { IconSearch } from '@tabler/icons-react'
-import { type Hotkey, useHotkeyRegistry } from '../lib/hotkeys.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { api } from '../lib/api.ts'
+import { useHotkeyRegistry } from '../lib/hotkeys.ts'
 import { Keys } from '../ui/keys.tsx'
+import { type PaletteEntry, paletteGroups } from './palette-groups.ts'
 
-/** Everything declared with `useHotkeys` on this page, with its keys. */
+/** Everything declared with `useHotkeys` on this page, with its keys, and the agents by name. */
 export function CommandPalette() {
-  const hotkeys = useHotkeyRegistry((state) => state.hotkeys)
+  const groups = paletteGroups(
+    useHotkeyRegistry((state) => state.hotkeys),
+    useAgentEntries(),
+  )
 
   return (
     <Spotlight
-      actions={groupsOf(hotkeys)}
+      actions={groups.map(({ group, entries }) => ({ group, actions: entries.map(actionOf) }))}
       shortcut={null}
       overlayProps={{ blur: 0 }}
       attributes={{ content: { 'aria-label': 'Go to or do' } }}
@@ -26,20 +33,20 @@ export function CommandPalette() {
   )
 }
 
-/** What this page offers comes first. */
-const LAST = ['Go to', 'Everywhere']
-
-function groupsOf(hotkeys: readonly Hotkey[]) {
-  const listed = hotkeys.filter((hotkey) => !hotkey.hidden)
-  const groups = Map.groupBy(listed, (hotkey) => hotkey.group)
-  const inOrder = [...groups].sort(([a], [b]) => LAST.indexOf(a) - LAST.indexOf(b))
-  return inOrder.map(([group, members]) => ({
-    group,
-    actions: members.map((hotkey) => ({
-      id: `${group} ${hotkey.label}`,
-      label: hotkey.label,
-      rightSection: hotkey.keys === undefined ? undefined : <Keys keys={hotkey.keys} />,
-      onClick: hotkey.run,
-    })),
+/** Without an answer the palette still has its other entries. */
+function useAgentEntries(): PaletteEntry[] {
+  const navigate = useNavigate()
+  const { data = [] } = useQuery(api.agents.list.queryOptions({ input: {} }))
+  return data.map((agent) => ({
+    group: 'Agents',
+    label: agent.name,
+    run: () => void navigate({ to: '/agents/$agent', params: { agent: agent.slug } }),
   }))
 }
+
+const actionOf = ({ group, label, keys, run }: PaletteEntry) => ({
+  id: `${group} ${label}`,
+  label,
+  rightSection: keys === undefined ? undefined : <Keys keys={keys} />,
+  onClick: run,
+})

@@ -1,20 +1,15 @@
 import { Modal } from '@mantine/core'
-import { create } from 'zustand'
 import { useHotkeyRegistry } from '../lib/hotkeys.ts'
 import { Keys } from '../ui/keys.tsx'
+import { closeKeySheet, useDialogs } from './dialog-store.ts'
 import styles from './key-sheet.module.css'
-
-const useKeySheet = create<{ isOpen: boolean }>()(() => ({ isOpen: false }))
-
-export const openKeySheet = () => useKeySheet.setState({ isOpen: true })
 
 /** All keys of the page that is open. */
 export function KeySheet() {
-  const isOpen = useKeySheet((state) => state.isOpen)
-  const handleClose = () => useKeySheet.setState({ isOpen: false })
+  const isOpen = useDialogs((state) => state.isKeySheetOpen)
 
   return (
-    <Modal opened={isOpen} onClose={handleClose} title="Keys" size="lg">
+    <Modal opened={isOpen} onClose={closeKeySheet} title="Keys" size="lg">
       <KeyList />
     </Modal>
   )

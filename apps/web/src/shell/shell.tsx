@@ -1,8 +1,7 @@
 import { type ReactNode, useEffect } from 'react'
 import { listenForHotkeys } from '../lib/hotkeys.ts'
 import { LiveAnnouncer } from '../ui/live-announcer.tsx'
-import { CommandPalette } from './command-palette.tsx'
-import { KeySheet } from './key-sheet.tsx'
+import { Dialogs } from './dialogs.tsx'
 import { Rail } from './rail.tsx'
 import styles from './shell.module.css'
 import { Topbar } from './topbar.tsx'
@@ -26,8 +25,7 @@ export function Shell({ children }: ShellProps) {
           {children}
         </main>
       </div>
-      <CommandPalette />
-      <KeySheet />
+      <Dialogs />
       <LiveAnnouncer />
     </div>
   )

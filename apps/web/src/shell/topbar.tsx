@@ -1,9 +1,9 @@
 import { UnstyledButton } from '@mantine/core'
-import { spotlight } from '@mantine/spotlight'
 import { Link, useMatches } from '@tanstack/react-router'
 import { usePageTitleStore } from '../lib/page-title.ts'
 import { Keys } from '../ui/keys.tsx'
 import { TopbarSlot } from '../ui/topbar-slot.tsx'
+import { togglePalette } from './dialog-store.ts'
 import { ThemeSwitch } from './theme-switch.tsx'
 import styles from './topbar.module.css'
 
@@ -12,7 +12,7 @@ export function Topbar() {
     <div className={styles.root}>
       <Crumbs />
       <TopbarSlot className={styles.slot} />
-      <UnstyledButton className={styles.search} onClick={spotlight.open}>
+      <UnstyledButton className={styles.search} onClick={togglePalette}>
         <span>Go to or do</span>
         <Keys keys="mod+k" />
       </UnstyledButton>

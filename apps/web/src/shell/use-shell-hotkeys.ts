@@ -1,8 +1,7 @@
-import { spotlight } from '@mantine/spotlight'
 import { useNavigate } from '@tanstack/react-router'
 import { useHotkeys } from '../lib/hotkeys.ts'
 import { usePreferences } from '../lib/preferences.ts'
-import { openKeySheet } from './key-sheet.tsx'
+import { openKeySheet, togglePalette } from './dialog-store.ts'
 import { navEntries } from './nav-entries.ts'
 
 /** The keys that work on every page. */
@@ -23,7 +22,7 @@ export function useShellHotkeys(): void {
       group: 'Everywhere',
       inFields: true,
       hidden: true,
-      run: spotlight.toggle,
+      run: togglePalette,
     },
     { keys: '?', label: 'Show all keys', group: 'Everywhere', run: openKeySheet },
     {

@@ -1,7 +1,7 @@
 import { Button, SegmentedControl, Switch, useMantineColorScheme } from '@mantine/core'
 import { usePreferences } from '../../lib/preferences.ts'
 import { Keys } from '../../ui/keys.tsx'
-import { openKeySheet } from '../../shell/key-sheet.tsx'
+import { openKeySheet } from '../../shell/dialog-store.ts'
 import styles from './settings-page.module.css'
 
 const SCHEMES = [

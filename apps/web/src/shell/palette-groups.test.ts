@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { paletteGroups } from './palette-groups.ts'
+
+const entry = (group: string, label: string, more = {}) => ({ group, label, run() {}, ...more })
+
+const shown = (groups: ReturnType<typeof paletteGroups>) =>
+  groups.map(({ group, entries }) => [group, ...entries.map(({ label }) => label)])
+
+test('what the page offers comes before what is everywhere', () => {
+  const hotkeys = [
+    entry('Everywhere', 'Keys'),
+    entry('Go to', 'Traces'),
+    entry('Trace', 'Next error'),
+  ]
+
+  expect(shown(paletteGroups(hotkeys, [entry('Agents', 'Support')]))).toEqual([
+    ['Trace', 'Next error'],
+    ['Go to', 'Traces'],
+    ['Agents', 'Support'],
+    ['Everywhere', 'Keys'],
+  ])
+})
+
+test('moving by a row is no entry', () => {
+  expect(paletteGroups([entry('Rows', 'Next row', { hidden: true })], [])).toEqual([])
+})
+
+test('an action declared twice is listed once', () => {
+  const [first, second] = [entry('Views', 'Tree'), entry('Views', 'Tree', { keys: '1' })]
+
+  expect(paletteGroups([first, second], [])).toEqual([{ group: 'Views', entries: [second] }])
+})
