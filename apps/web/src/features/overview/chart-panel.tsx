@@ -10,19 +10,29 @@ type ChartPanelProps = {
   title: string
   /** The figure of the whole range. */
   total: string
+  legend?: readonly { label: string; colour: string }[]
   /** The same numbers as a table. */
   twin: TableTwin
   children: ReactNode
 }
 
 /** A chart with its title, its total and its table. */
-export function ChartPanel({ title, total, twin, children }: ChartPanelProps) {
+export function ChartPanel({ title, total, legend = [], twin, children }: ChartPanelProps) {
   const [isTable, setIsTable] = useState(false)
   return (
     <section className={styles.panel} aria-label={title}>
       <header className={styles.panelHead}>
         <h3>{title}</h3>
         <span className={styles.total}>{total}</span>
+        <span className={styles.legend}>
+          {legend.length > 1 &&
+            legend.map(({ label, colour }) => (
+              <span key={label}>
+                <span className={styles.swatch} style={{ background: colour }} />
+                {label}
+              </span>
+            ))}
+        </span>
         <span className={styles.panelActions}>
           {isTable && <CopyButton value={toCsv(twin)} label={`Copy ${title} as CSV`} />}
           <ActionIcon

@@ -34,6 +34,7 @@ export function OverTime({ range, agent }: OverTimeProps) {
           key={chart.id}
           title={chart.title}
           total={chart.total(data.total)}
+          legend={chart.lines}
           twin={{
             columns: ['time', ...chart.lines.map((line) => line.label)],
             rows: data.points.map((point) => ({

@@ -47,6 +47,7 @@ export function PerRun({ agent }: { agent: string | undefined }) {
       <ChartPanel
         title="Tokens per run"
         total={`${formatCount(tokens)} in the last ${data.length} runs`}
+        legend={tokenBars}
         twin={{
           columns: ['run', 'in', 'out'],
           rows: data.map((run) => ({
@@ -59,7 +60,8 @@ export function PerRun({ agent }: { agent: string | undefined }) {
       </ChartPanel>
       <ChartPanel
         title="Latency per run"
-        total="time to first token, then the rest"
+        total=""
+        legend={latencyBars}
         twin={{
           columns: ['run', 'first token, ms', 'whole run, ms'],
           rows: data.map((run) => ({

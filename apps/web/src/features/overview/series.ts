@@ -36,7 +36,7 @@ export const charts: Chart[] = [
     shape: 'bars',
     lines: [
       { label: 'runs failed', colour: 'var(--status-error)', value: ({ errors }) => errors },
-      { label: 'tool errors', colour: 'var(--kind-tool)', value: ({ toolErrors }) => toolErrors },
+      { label: 'tool errors', colour: 'var(--kind-step)', value: ({ toolErrors }) => toolErrors },
     ],
     format: formatCount,
     total: ({ errors }) => formatCount(errors),

@@ -9,6 +9,7 @@ import {
   XAxis,
   YAxis,
 } from 'recharts'
+import { formatCount } from '../../lib/format.ts'
 import { ChartTooltip } from './chart-tooltip.tsx'
 import { axis, formatAt, formatTick, grid } from './chart-style.ts'
 import type { Chart } from './series.ts'
@@ -35,7 +36,13 @@ export function TimeChart({ chart, points, bucket }: TimeChartProps) {
           minTickGap={40}
           {...axis}
         />
-        <YAxis width={48} tickFormatter={formatTick(chart.format)} tickCount={4} {...axis} />
+        <YAxis
+          width={48}
+          tickFormatter={formatTick(chart.format)}
+          tickCount={4}
+          allowDecimals={chart.format !== formatCount}
+          {...axis}
+        />
         <Tooltip
           isAnimationActive={false}
           content={

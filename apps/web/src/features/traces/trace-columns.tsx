@@ -15,7 +15,7 @@ export const traceColumns = (longest: number): Column<Trace>[] => [
   {
     id: 'status',
     header: <VisuallyHidden>Status</VisuallyHidden>,
-    width: '36px',
+    width: '44px',
     cell: (trace) => <StatusIcon status={trace.status} />,
   },
   { id: 'title', header: 'Trace', cell: (trace) => <TraceTitle trace={trace} /> },
@@ -50,7 +50,7 @@ export const traceColumns = (longest: number): Column<Trace>[] => [
   {
     id: 'cost',
     header: 'Cost',
-    width: '84px',
+    width: '96px',
     isNumeric: true,
     cell: (trace) => <Cost nanos={trace.cost} />,
   },
