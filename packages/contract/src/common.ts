@@ -34,3 +34,7 @@ export const page = {
 }
 
 export const byId = z.strictObject({ id: Id })
+
+/** A query string cannot tell one value from a list of one: `?status=error&status=timeout`. */
+export const oneOrMore = <T extends z.ZodType>(item: T) =>
+  z.union([z.array(item), item.transform((one) => [one])])

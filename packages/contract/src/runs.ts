@@ -1,6 +1,6 @@
 import { eventIterator } from '@orpc/contract'
 import * as z from 'zod'
-import { byId, Id, Json, JsonObject, Micros, NanoDollars, page, Slug } from './common.ts'
+import { byId, Id, Json, JsonObject, Micros, NanoDollars, oneOrMore, page, Slug } from './common.ts'
 import { commonErrors, notFound, RunError } from './errors.ts'
 import { GraphDocument } from './graph-document/document.ts'
 import { Interrupt, InterruptAnswer } from './interrupts.ts'
@@ -58,6 +58,7 @@ export const RunDetail = Run.extend({
 export type RunDetail = z.infer<typeof RunDetail>
 
 export const RunVersion = z.union([z.literal('published'), z.literal('draft'), z.int().positive()])
+export type RunVersion = z.infer<typeof RunVersion>
 
 export const StartRun = z.strictObject({
   /** Slug or id. */
@@ -96,7 +97,7 @@ export const runs = {
       z.strictObject({
         agent: z.string().optional(),
         threadId: Id.optional(),
-        status: z.array(RunStatus).optional(),
+        status: oneOrMore(RunStatus).optional(),
         ...page,
       }),
     )

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { byId, Id, Micros, NanoDollars, page } from './common.ts'
+import { byId, Id, Micros, NanoDollars, oneOrMore, page } from './common.ts'
 import { commonErrors, notFound, RunError } from './errors.ts'
 import { Exchange } from './exchanges.ts'
 import { route } from './route.ts'
@@ -30,7 +30,7 @@ export const Trace = z.object({
 export type Trace = z.infer<typeof Trace>
 
 const filter = {
-  status: z.array(SpanStatus).optional(),
+  status: oneOrMore(SpanStatus).optional(),
   /** Slug or id. */
   agent: z.string().optional(),
   threadId: Id.optional(),
