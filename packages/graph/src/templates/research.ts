@@ -1,0 +1,157 @@
+import { template } from './template.ts'
+
+const model = { connection: 'practice', name: 'practice-1', temperature: 0 }
+
+export const researchTemplate = template({
+  slug: 'research',
+  name: 'Research with review',
+  description:
+    'Splits a topic into questions, looks them up side by side, writes a report and revises it until a reviewer is content.',
+  teaches: ['fan-out and join', 'reducers', 'structured answers', 'a bounded loop'],
+  example: { topic: 'How LangGraph keeps the state of an agent' },
+  document: {
+    format: 1,
+    state: {
+      topic: { type: 'string', description: 'What to research' },
+      questions: { type: 'array', items: { type: 'string' }, default: [] },
+      notes: {
+        type: 'array',
+        items: { type: 'string' },
+        reducer: 'append',
+        default: [],
+        description: 'One entry a question: copies that run side by side join here',
+      },
+      report: { type: 'string', default: '' },
+      verdict: { type: 'string', enum: ['good', 'revise'], default: 'revise' },
+      advice: { type: 'string', default: '' },
+    },
+    input: ['topic'],
+    output: ['report'],
+    nodes: {
+      plan: {
+        kind: 'model',
+        title: 'Plan',
+        description: 'Splits the topic into questions.',
+        model,
+        prompt: {
+          messages: [
+            {
+              role: 'system',
+              text: 'You plan research. Split the topic into three short questions that together cover it.',
+            },
+            { role: 'user', text: 'Topic: {{topic}}' },
+          ],
+        },
+        answer: {
+          name: 'plan',
+          schema: {
+            type: 'object',
+            properties: {
+              questions: {
+                type: 'array',
+                items: { type: 'string' },
+                minItems: 3,
+                maxItems: 3,
+                description: 'Questions to look up',
+              },
+            },
+            required: ['questions'],
+            additionalProperties: false,
+          },
+          writes: { questions: 'questions' },
+        },
+      },
+      search: {
+        kind: 'agent',
+        title: 'Search',
+        description: 'One copy a question, side by side.',
+        model,
+        prompt: {
+          messages: [
+            {
+              role: 'system',
+              text: 'Look the question up with your tool, then answer it in two sentences from what you found.',
+            },
+            { role: 'user', text: '{{question}}' },
+          ],
+        },
+        tools: ['knowledge_lookup'],
+        maxModelCalls: 4,
+        output: { text: 'notes' },
+      },
+      write: {
+        kind: 'model',
+        title: 'Write',
+        model,
+        prompt: {
+          messages: [
+            {
+              role: 'system',
+              text: 'You write short reports. Use only the notes. Follow the review advice if there is any.',
+            },
+            {
+              role: 'user',
+              text: 'Topic: {{topic}}\n\nNotes:\n{{#notes}}\n- {{.}}\n{{/notes}}\n{{#advice}}\n\nPrevious draft:\n{{report}}\n\nReview advice:\n{{advice}}\n{{/advice}}',
+            },
+          ],
+        },
+        output: { text: 'report' },
+      },
+      review: {
+        kind: 'model',
+        title: 'Review',
+        model,
+        prompt: {
+          messages: [
+            {
+              role: 'system',
+              text: 'You review reports. Answer with the verdict "revise" and one sentence of advice when something can be better, or "good" when the advice given before has been followed.',
+            },
+            {
+              role: 'user',
+              text: 'Topic: {{topic}}\n\nDraft:\n{{report}}\n{{#advice}}\n\nAdvice given before:\n{{advice}}\n{{/advice}}',
+            },
+          ],
+        },
+        answer: {
+          name: 'review',
+          schema: {
+            type: 'object',
+            properties: {
+              verdict: { type: 'string', enum: ['good', 'revise'] },
+              advice: { type: 'string', description: 'What to change, one sentence' },
+            },
+            required: ['verdict', 'advice'],
+            additionalProperties: false,
+          },
+          writes: { verdict: 'verdict', advice: 'advice' },
+        },
+      },
+      judge: {
+        kind: 'branch',
+        title: 'Good enough?',
+        decide: { by: 'rules', rules: [{ port: 'revise', when: "verdict === 'revise'" }] },
+        else: 'good',
+      },
+    },
+    edges: [
+      { from: 'start', to: 'plan' },
+      { from: 'plan', to: 'search', each: { of: 'questions', as: 'question', max: 5 } },
+      { from: 'search', to: 'write' },
+      { from: 'write', to: 'review' },
+      { from: 'review', to: 'judge' },
+      { from: 'judge', when: 'revise', to: 'write', max: 2 },
+      { from: 'judge', when: 'good', to: 'end' },
+    ],
+    layout: {
+      start: [0, 80],
+      plan: [240, 80],
+      search: [500, 80],
+      write: [760, 80],
+      review: [1020, 80],
+      judge: [1020, 260],
+      end: [1280, 260],
+    },
+    notes: [{ text: 'Revises at most twice.', at: [760, 300] }],
+  },
+})
