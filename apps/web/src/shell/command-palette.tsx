@@ -1,10 +1,11 @@
-import { Spotlight } from '@mantine/spotlight'
+import { Spotlight, useSpotlight } from '@mantine/spotlight'
 import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { api } from '../lib/api.ts'
 import { useHotkeyRegistry } from '../lib/hotkeys.ts'
 import { Keys } from '../ui/keys.tsx'
+import { paletteStore } from './dialog-store.ts'
 import { type PaletteEntry, paletteGroups } from './palette-groups.ts'
 
 /** Everything declared with `useHotkeys` on this page, with its keys, and the agents by name. */
@@ -16,9 +17,11 @@ export function CommandPalette() {
 
   return (
     <Spotlight
+      store={paletteStore}
       actions={groups.map(({ group, entries }) => ({ group, actions: entries.map(actionOf) }))}
       shortcut={null}
       overlayProps={{ blur: 0 }}
+      transitionProps={{ duration: 0 }}
       attributes={{ content: { 'aria-label': 'Go to or do' } }}
       nothingFound="Nothing by that name"
       highlightQuery
@@ -36,7 +39,8 @@ export function CommandPalette() {
 /** Without an answer the palette still has its other entries. */
 function useAgentEntries(): PaletteEntry[] {
   const navigate = useNavigate()
-  const { data = [] } = useQuery(api.agents.list.queryOptions({ input: {} }))
+  const { opened } = useSpotlight(paletteStore)
+  const { data = [] } = useQuery(api.agents.list.queryOptions({ input: {}, enabled: opened }))
   return data.map((agent) => ({
     group: 'Agents',
     label: agent.name,

@@ -1,5 +1,7 @@
-import { spotlight } from '@mantine/spotlight'
+import { createSpotlight } from '@mantine/spotlight'
 import { create } from 'zustand'
+
+export const [paletteStore, palette] = createSpotlight()
 
 type Dialogs = { hasPalette: boolean; hasKeySheet: boolean; isKeySheetOpen: boolean }
 
@@ -10,9 +12,11 @@ export const useDialogs = create<Dialogs>()(() => ({
   isKeySheetOpen: false,
 }))
 
+export const preparePalette = () => useDialogs.setState({ hasPalette: true })
+
 export function togglePalette(): void {
-  useDialogs.setState({ hasPalette: true })
-  spotlight.toggle()
+  preparePalette()
+  palette.toggle()
 }
 
 export const openKeySheet = () => useDialogs.setState({ hasKeySheet: true, isKeySheetOpen: true })

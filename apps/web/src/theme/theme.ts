@@ -99,6 +99,8 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
   dark: variables,
 })
 
+const REVEAL_MS = 120
+
 export const theme = createTheme({
   primaryColor: 'accent',
   colors: { accent: flat('var(--accent)'), red: flat('var(--status-error)'), gray, dark },
@@ -148,7 +150,12 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
-    Modal: Modal.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } }),
+    Modal: Modal.extend({
+      defaultProps: {
+        closeButtonProps: { 'aria-label': 'Close' },
+        transitionProps: { duration: REVEAL_MS },
+      },
+    }),
     Notification: Notification.extend({
       defaultProps: { closeButtonProps: { 'aria-label': 'Dismiss' } },
     }),
