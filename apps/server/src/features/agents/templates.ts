@@ -1,0 +1,2 @@
+import type { Template } from '@lathe/contract'
+export const templates: Template[] = []

@@ -1,0 +1,116 @@
+import type { AgentVersion, GraphDocument } from '@lathe/contract'
+import type { Queries } from '../../db/db.ts'
+import { v7 } from 'uuid'
+import { fromJson, toJson } from '../../db/json.ts'
+import { now } from '../../time.ts'
+
+const selectVersions = (db: Queries, workspaceId: string, agentId: string) =>
+  db
+    .selectFrom('agent_versions as v')
+    .innerJoin('agents as a', 'a.id', 'v.agent_id')
+    .select(['v.number', 'v.hash', 'v.message', 'v.created_at', 'a.published_version'])
+    .where('v.workspace_id', '=', workspaceId)
+    .where('v.agent_id', '=', agentId)
+
+const toVersion = (row: {
+  number: number
+  hash: string
+  message: string
+  created_at: number
+  published_version: number | null
+}): AgentVersion => ({
+  number: row.number,
+  hash: row.hash,
+  message: row.message,
+  createdAt: row.created_at,
+  isPublished: row.number === row.published_version,
+})
+
+/** Newest first. */
+export async function listVersions(
+  db: Queries,
+  workspaceId: string,
+  agentId: string,
+): Promise<AgentVersion[]> {
+  const rows = await selectVersions(db, workspaceId, agentId).orderBy('v.number', 'desc').execute()
+  return rows.map(toVersion)
+}
+
+export async function findVersion(
+  db: Queries,
+  workspaceId: string,
+  agentId: string,
+  number: number,
+): Promise<(AgentVersion & { document: GraphDocument }) | undefined> {
+  const row = await selectVersions(db, workspaceId, agentId)
+    .select('v.document')
+    .where('v.number', '=', number)
+    .executeTakeFirst()
+  return row && { ...toVersion(row), document: fromJson(row.document) }
+}
+
+export type NewVersion = {
+  revision: number
+  hash: string
+  document: GraphDocument
+  message: string
+  publish: boolean
+}
+
+/**
+ * Its number, or undefined when the draft has moved on from `revision`. A draft that is already the newest
+ * version gets no second one.
+ */
+export async function insertVersion(
+  db: Queries,
+  workspaceId: string,
+  agentId: string,
+  { revision, hash, document, message, publish }: NewVersion,
+): Promise<number | undefined> {
+  return db.transaction().execute(async (trx) => {
+    // Touching the agent's row first makes concurrent savers wait for each other.
+    const held = await trx
+      .updateTable('agents')
+      .set({ updated_at: now() })
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', agentId)
+      .where('draft_revision', '=', revision)
+      .returning('id')
+      .executeTakeFirst()
+    if (!held) return undefined
+
+    const [newest] = await listVersions(trx, workspaceId, agentId)
+    const number = newest?.hash === hash ? newest.number : (newest?.number ?? 0) + 1
+    if (number !== newest?.number) {
+      await trx
+        .insertInto('agent_versions')
+        .values({
+          id: v7(),
+          workspace_id: workspaceId,
+          agent_id: agentId,
+          number,
+          hash,
+          message,
+          created_at: now(),
+          document: toJson(document),
+        })
+        .execute()
+    }
+    if (publish) await publishVersion(trx, workspaceId, agentId, number)
+    return number
+  })
+}
+
+export async function publishVersion(
+  db: Queries,
+  workspaceId: string,
+  agentId: string,
+  number: number,
+): Promise<void> {
+  await db
+    .updateTable('agents')
+    .set({ published_version: number, updated_at: now() })
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', agentId)
+    .execute()
+}

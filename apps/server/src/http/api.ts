@@ -1,0 +1,57 @@
+import { contract, type Limits, type RunEvent, type Tool } from '@lathe/contract'
+import { implement } from '@orpc/server'
+import type { Config } from '../config.ts'
+import type { Db } from '../db/db.ts'
+import type { LogFile } from '../log.ts'
+import type { Vault } from '../vault.ts'
+
+/** What the features ask of whatever executes runs. */
+export type ExecutorPort = {
+  /** Says that a run has become pending. */
+  wake: () => void
+  abort: (runId: string) => void
+  events: (
+    runId: string,
+    options: { after: number; until: 'ended' | 'settled'; signal?: AbortSignal },
+  ) => AsyncGenerator<RunEvent>
+  /** Resolves when the run has ended or waits for a human. */
+  settled: (runId: string, signal?: AbortSignal) => Promise<void>
+  counts: () => { running: number; queued: number }
+}
+
+/** What lives as long as the process. */
+export type AppContext = {
+  config: Config
+  limits: Limits
+  log: LogFile
+  db: Db
+  executor: ExecutorPort
+  /** What a graph may use besides its models. */
+  tools: readonly Tool[]
+  version: string
+  /** Opens the session of a browser and is the bearer token of programs. */
+  token: string
+  /** What the built-in connection sends to the practice provider. */
+  practiceKey: string
+  vault: Vault
+  /** Base URL of the practice provider, once the server listens. */
+  practiceUrl: () => string
+  /** Where the server answers, once it listens. */
+  url: () => string
+  life: { isDraining: boolean; startedMs: number }
+}
+
+/** What a procedure gets. */
+export type Context = AppContext & {
+  workspaceId: string
+  requestId: string
+  /** Sent with an event stream, whose body has no place for them. */
+  replyHeaders: Headers
+}
+
+export const api = implement(contract).$context<Context>()
+
+/** For streams of events: their types are trusted, because checking each would cost more than sending it. */
+export const uncheckedApi = implement(contract)
+  .$context<Context>()
+  .$config({ initialOutputValidationIndex: Number.NaN })
