@@ -1,0 +1,82 @@
+import type { Connection } from '@lathe/contract'
+import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { Queries } from '../../db/db.ts'
+import { fromJson } from '../../db/json.ts'
+import type { ConnectionsTable } from '../../db/tables/models.ts'
+
+export type ConnectionRow = Selectable<ConnectionsTable>
+
+/** The practice provider answers on our own port, which may differ from start to start. */
+export const toConnection = (row: ConnectionRow, practiceUrl: string): Connection => ({
+  id: row.id,
+  kind: row.kind,
+  name: row.name,
+  baseUrl: row.is_built_in === 1 ? practiceUrl : row.base_url,
+  defaultHeaders: fromJson(row.default_headers),
+  timeoutMs: row.timeout_ms,
+  maxRetries: row.max_retries,
+  concurrency: row.concurrency,
+  allowPrivate: row.allow_private === 1,
+  keyHint: row.key_hint,
+  isBuiltIn: row.is_built_in === 1,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+})
+
+/** By name. */
+export const listConnections = (db: Queries, workspaceId: string): Promise<ConnectionRow[]> =>
+  db
+    .selectFrom('connections')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .orderBy('name')
+    .execute()
+
+export const findConnection = (
+  db: Queries,
+  workspaceId: string,
+  by: { id: string } | { name: string },
+): Promise<ConnectionRow | undefined> => {
+  const all = db.selectFrom('connections').selectAll().where('workspace_id', '=', workspaceId)
+  const one = 'id' in by ? all.where('id', '=', by.id) : all.where('name', '=', by.name)
+  return one.executeTakeFirst()
+}
+
+/** Undefined when another connection has the name. */
+export const insertConnection = (
+  db: Queries,
+  row: Insertable<ConnectionsTable>,
+): Promise<ConnectionRow | undefined> =>
+  db
+    .insertInto('connections')
+    .values(row)
+    .onConflict((oc) => oc.columns(['workspace_id', 'name']).doNothing())
+    .returningAll()
+    .executeTakeFirst()
+
+export const editConnection = (
+  db: Queries,
+  workspaceId: string,
+  id: string,
+  change: Updateable<ConnectionsTable>,
+): Promise<ConnectionRow | undefined> =>
+  db
+    .updateTable('connections')
+    .set(change)
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
+
+export async function deleteConnection(
+  db: Queries,
+  workspaceId: string,
+  id: string,
+): Promise<void> {
+  await db
+    .deleteFrom('connections')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .where('is_built_in', '=', 0)
+    .execute()
+}

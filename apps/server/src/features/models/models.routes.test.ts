@@ -1,0 +1,154 @@
+import { describe, expect, test } from 'vitest'
+import { describeDatabases } from '../../testing/databases.ts'
+import { createTestApp } from '../../testing/test-app.ts'
+import { openSecrets } from './connection-secrets.ts'
+import { findConnection } from './connections.store.ts'
+import { MASK } from './secret-headers.ts'
+
+const CANARY = 'sk-canary-0123456789'
+
+describeDatabases('connections', (db) => {
+  const connect = async (more: object = {}) => {
+    const app = createTestApp(db())
+    const connection = await app.client.models.createConnection({
+      name: 'openai',
+      baseUrl: 'https://api.openai.com/v1',
+      key: CANARY,
+      ...more,
+    })
+    const secrets = async () => {
+      const { workspaceId, vault } = app.context
+      const row = await findConnection(db(), workspaceId, { id: connection.id })
+      return row && openSecrets(vault, row)
+    }
+    return { ...app, connection, secrets }
+  }
+
+  test('a key goes in, and only its last characters come out', async () => {
+    const { client, connection, secrets } = await connect()
+
+    expect(connection).toMatchObject({ keyHint: '…6789', isBuiltIn: false, allowPrivate: false })
+    expect(JSON.stringify(await client.models.connections())).not.toContain('canary')
+    expect(await secrets()).toMatchObject({ key: CANARY })
+  })
+
+  test('nothing readable of a key or a secret header stands in the database', async () => {
+    await connect({ defaultHeaders: { 'api-key': 'header-canary', 'x-team': 'blue' } })
+
+    const rows = await db().selectFrom('connections').selectAll().execute()
+    const stored = rows.flatMap((row) =>
+      Object.values(row).map((value) =>
+        value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : String(value),
+      ),
+    )
+
+    expect(stored.join(' ')).not.toContain('canary')
+    expect(stored.join(' ')).toContain('blue')
+  })
+
+  test('shows secret headers masked, and a masked one sent back keeps its value', async () => {
+    const { client, connection, secrets } = await connect({
+      defaultHeaders: { 'api-key': 'header-canary', 'x-team': 'blue' },
+    })
+    expect(connection.defaultHeaders).toEqual({ 'api-key': MASK, 'x-team': 'blue' })
+
+    await client.models.editConnection({
+      id: connection.id,
+      defaultHeaders: { 'api-key': MASK, 'x-team': 'red' },
+    })
+
+    expect(await secrets()).toEqual({ key: CANARY, headers: { 'api-key': 'header-canary' } })
+  })
+
+  test('an edit without a key keeps it, null removes it', async () => {
+    const { client, connection, secrets } = await connect()
+
+    await client.models.editConnection({ id: connection.id, timeoutMs: 5_000 })
+    expect(await secrets()).toMatchObject({ key: CANARY })
+
+    const edited = await client.models.editConnection({ id: connection.id, key: null })
+    expect(edited).toMatchObject({ keyHint: null, timeoutMs: 5_000 })
+    expect(await secrets()).toEqual({ key: null, headers: {} })
+  })
+
+  test('refuses a name that is taken', async () => {
+    const { client } = await connect()
+    const other = await client.models.createConnection({ name: 'local', baseUrl: 'http://x/v1' })
+
+    await expect(
+      client.models.createConnection({ name: 'openai', baseUrl: 'http://x/v1' }),
+    ).rejects.toMatchObject({ code: 'NAME_TAKEN' })
+    await expect(
+      client.models.editConnection({ id: other.id, name: 'openai' }),
+    ).rejects.toMatchObject({ code: 'NAME_TAKEN' })
+  })
+
+  test('refuses a password inside the address', async () => {
+    await expect(connect({ baseUrl: 'https://me:secret@example.com/v1' })).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+      data: { issues: [{ path: 'baseUrl' }] },
+    })
+  })
+
+  test('refuses addresses that are not http', async () => {
+    await expect(connect({ baseUrl: 'file:///etc/passwd' })).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+    })
+  })
+
+  test('is gone once deleted', async () => {
+    const { client, connection } = await connect()
+
+    await client.models.deleteConnection({ id: connection.id })
+
+    expect(await client.models.connections()).toEqual([])
+    await expect(client.models.deleteConnection({ id: connection.id })).rejects.toMatchObject({
+      code: 'NO_SUCH_CONNECTION',
+    })
+  })
+})
+
+describeDatabases('prices', (db) => {
+  const price = { pattern: 'gpt-*', input: 2_000, output: 8_000 }
+
+  test('a price of the same model and date replaces the old one', async () => {
+    const { client } = createTestApp(db())
+    const first = await client.models.setPrice(price)
+
+    const second = await client.models.setPrice({ ...price, input: 1_000, source: 'list' })
+
+    expect(second).toMatchObject({ id: first.id, input: 1_000, source: 'list', cachedRead: null })
+    expect(await client.models.prices()).toEqual([second])
+  })
+
+  test('prices of other dates stand beside it, newest first', async () => {
+    const { client } = createTestApp(db())
+    await client.models.setPrice(price)
+    await client.models.setPrice({ ...price, validFrom: 5 })
+
+    const prices = await client.models.prices()
+
+    expect(prices.map(({ validFrom }) => validFrom)).toEqual([5, 0])
+  })
+
+  test('can be deleted once', async () => {
+    const { client } = createTestApp(db())
+    const { id } = await client.models.setPrice(price)
+
+    await client.models.deletePrice({ id })
+
+    await expect(client.models.deletePrice({ id })).rejects.toMatchObject({ code: 'NO_SUCH_PRICE' })
+  })
+
+  describe('refuses', () => {
+    test.each([
+      ['a negative price', { ...price, input: -1 }],
+      ['fractions of a nano-dollar', { ...price, input: 0.5 }],
+      ['an empty pattern', { ...price, pattern: '' }],
+    ])('%s', async (_, input) => {
+      const { client } = createTestApp(db())
+
+      await expect(client.models.setPrice(input)).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+    })
+  })
+})

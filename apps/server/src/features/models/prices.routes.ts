@@ -1,0 +1,16 @@
+import { api } from '../../http/api.ts'
+import { deletePrice, listPrices, setPrice } from './prices.store.ts'
+
+export const priceRoutes = {
+  prices: api.models.prices.handler(({ context }) => listPrices(context.db, context.workspaceId)),
+
+  setPrice: api.models.setPrice.handler(({ input, context }) =>
+    setPrice(context.db, context.workspaceId, input),
+  ),
+
+  deletePrice: api.models.deletePrice.handler(async ({ input, context, errors }) => {
+    const isDeleted = await deletePrice(context.db, context.workspaceId, input.id)
+    if (!isDeleted) throw errors.NO_SUCH_PRICE()
+    return {}
+  }),
+}

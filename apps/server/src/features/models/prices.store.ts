@@ -1,0 +1,71 @@
+import type { ModelPrice } from '@lathe/contract'
+import type { Selectable } from 'kysely'
+import { v7 } from 'uuid'
+import type { Queries } from '../../db/db.ts'
+import type { ModelPricesTable } from '../../db/tables/models.ts'
+
+const toPrice = (row: Selectable<ModelPricesTable>): ModelPrice => ({
+  id: row.id,
+  pattern: row.pattern,
+  validFrom: row.valid_from,
+  input: row.input_nanos,
+  cachedRead: row.cached_read_nanos,
+  cachedWrite: row.cached_write_nanos,
+  output: row.output_nanos,
+  reasoning: row.reasoning_nanos,
+  audio: row.audio_nanos,
+  source: row.source,
+})
+
+/** By pattern, newest first within one. */
+export async function listPrices(db: Queries, workspaceId: string): Promise<ModelPrice[]> {
+  const rows = await db
+    .selectFrom('model_prices')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .orderBy('pattern')
+    .orderBy('valid_from', 'desc')
+    .execute()
+  return rows.map(toPrice)
+}
+
+/** Replaces the price of the same pattern and date, under its old id. */
+export async function setPrice(
+  db: Queries,
+  workspaceId: string,
+  price: Omit<ModelPrice, 'id'>,
+): Promise<ModelPrice> {
+  const amounts = {
+    input_nanos: price.input,
+    cached_read_nanos: price.cachedRead,
+    cached_write_nanos: price.cachedWrite,
+    output_nanos: price.output,
+    reasoning_nanos: price.reasoning,
+    audio_nanos: price.audio,
+    source: price.source,
+  }
+  const row = await db
+    .insertInto('model_prices')
+    .values({
+      id: v7(),
+      workspace_id: workspaceId,
+      pattern: price.pattern,
+      valid_from: price.validFrom,
+      ...amounts,
+    })
+    .onConflict((oc) => oc.columns(['workspace_id', 'pattern', 'valid_from']).doUpdateSet(amounts))
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return toPrice(row)
+}
+
+/** Whether there was such a price. */
+export async function deletePrice(db: Queries, workspaceId: string, id: string): Promise<boolean> {
+  const row = await db
+    .deleteFrom('model_prices')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
