@@ -1,0 +1,81 @@
+import type { Interrupt, InterruptAnswer } from '@lathe/contract'
+import { expect, test } from 'vitest'
+import { checkAnswers } from './check-answers.ts'
+
+const place = { node: 'review', title: 'Review', createdAt: 0 }
+
+const ask: Interrupt = {
+  kind: 'ask',
+  id: 'a',
+  ...place,
+  message: 'Send it?',
+  form: {
+    type: 'object',
+    properties: { amount: { type: 'number', maximum: 100 } },
+    required: ['amount'],
+  },
+  decisions: [
+    { port: 'send', label: 'Send' },
+    { port: 'drop', label: 'Drop' },
+  ],
+  deadlineAt: null,
+}
+
+const approval: Interrupt = {
+  kind: 'approval',
+  id: 'b',
+  ...place,
+  calls: [
+    {
+      id: 'call',
+      name: 'refund',
+      args: { amount: 5 },
+      description: '',
+      schema: { type: 'object', properties: { amount: { type: 'number' } } },
+    },
+  ],
+}
+
+const issuesOf = (id: string, answer: InterruptAnswer) =>
+  checkAnswers([ask, approval], { [id]: answer })
+
+test('accepts answers that fit', () => {
+  expect(issuesOf('a', { kind: 'ask', decision: 'send', values: { amount: 9 } })).toEqual([])
+  expect(issuesOf('b', { kind: 'approval', decisions: [{ type: 'approve' }] })).toEqual([])
+})
+
+test('refuses a decision nobody offered', () => {
+  expect(issuesOf('a', { kind: 'ask', decision: 'burn', values: { amount: 9 } })).toEqual([
+    { path: 'answers.a.decision', message: 'expected one of send, drop' },
+  ])
+})
+
+test('refuses a form that is not filled in as its schema asks, with the field', () => {
+  const paths = (values: { amount?: number | string }) =>
+    issuesOf('a', { kind: 'ask', decision: 'send', values }).map(({ path }) => path)
+
+  expect(paths({ amount: 'much' })).toContain('answers.a.values.amount')
+  expect(paths({ amount: 500 })).toContain('answers.a.values.amount')
+  expect(paths({})).toHaveLength(1)
+})
+
+test('refuses an answer of another kind', () => {
+  expect(issuesOf('a', { kind: 'breakpoint' })).toEqual([
+    { path: 'answers.a.kind', message: 'expected ask, got breakpoint' },
+  ])
+})
+
+test('refuses to leave calls undecided', () => {
+  expect(issuesOf('b', { kind: 'approval', decisions: [] })).toMatchObject([
+    { path: 'answers.b.decisions' },
+  ])
+})
+
+test('refuses edited arguments the tool would not take', () => {
+  const edited: InterruptAnswer = {
+    kind: 'approval',
+    decisions: [{ type: 'edit', args: { amount: 'five' } }],
+  }
+
+  expect(issuesOf('b', edited)).toMatchObject([{ path: 'answers.b.decisions.0.args.amount' }])
+})

@@ -1,0 +1,36 @@
+import type { JsonObject } from '@lathe/contract'
+import { expect, test } from 'vitest'
+import { settingDocument } from '../../testing/documents.ts'
+import { runTitle } from './run-title.ts'
+
+const titleOf = (input: JsonObject, channels = Object.keys(input)) =>
+  runTitle({ ...settingDocument(), input: channels }, input)
+
+test.each<[string, JsonObject, string]>([
+  ['a text', { question: 'What is\n a  superstep?' }, 'What is a superstep?'],
+  ['a number', { count: 7 }, '7'],
+  [
+    'the last message',
+    {
+      messages: [
+        { role: 'user', content: 'Hi' },
+        { role: 'user', content: 'Bye' },
+      ],
+    },
+    'Bye',
+  ],
+  [
+    'a message of parts',
+    { messages: [{ role: 'user', content: [{ type: 'text', text: 'Look' }] }] },
+    'Look',
+  ],
+  ['the first field of an object', { ticket: { subject: 'Refund' } }, 'Refund'],
+  ['the first channel that says something', { empty: '', topic: 'Bees' }, 'Bees'],
+  ['nothing', {}, ''],
+])('%s gives the title', (_, input, title) => {
+  expect(titleOf(input)).toBe(title)
+})
+
+test('is cut to a line', () => {
+  expect(titleOf({ text: 'word '.repeat(100) })).toHaveLength(80)
+})

@@ -1,0 +1,20 @@
+import type { GraphDocument, Json, JsonObject } from '@lathe/contract'
+
+const LONGEST = 80
+
+/** The first words of the input, in the order of the graph's input channels. */
+export function runTitle(document: GraphDocument, input: JsonObject): string {
+  const values = document.input.map((channel) => textIn(input[channel]))
+  const text = values.find((value) => value !== '') ?? ''
+  const line = text.replaceAll(/\s+/g, ' ').trim()
+  return line.length <= LONGEST ? line : `${line.slice(0, LONGEST - 1).trimEnd()}…`
+}
+
+/** Of a conversation the last message, since that is what the run answers. */
+function textIn(value: Json | undefined): string {
+  if (typeof value === 'string') return value
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  if (Array.isArray(value)) return textIn(value.at(-1))
+  if (typeof value !== 'object' || value === null) return ''
+  return textIn(value['content'] ?? value['text'] ?? Object.values(value)[0])
+}

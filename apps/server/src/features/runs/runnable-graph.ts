@@ -1,0 +1,62 @@
+import type { GraphDocument, RunVersion } from '@lathe/contract'
+import { LRUCache } from 'lru-cache'
+import type { Queries } from '../../db/db.ts'
+import { fromJson } from '../../db/json.ts'
+
+export type RunnableGraph = {
+  agentId: string
+  /** Null when the draft runs. */
+  version: number | null
+  hash: string
+  document: GraphDocument
+}
+
+/** Versions never change, so each is read and parsed once. */
+const versions = new LRUCache<string, Pick<RunnableGraph, 'hash' | 'document'>>({ max: 200 })
+
+/** What an agent, by slug or id, would execute now. */
+export async function findRunnable(
+  db: Queries,
+  workspaceId: string,
+  agent: string,
+  version: RunVersion,
+): Promise<RunnableGraph | 'no-agent' | 'no-version'> {
+  const found = await db
+    .selectFrom('agents')
+    .select(['id', 'published_version'])
+    .where('workspace_id', '=', workspaceId)
+    .where('deleted_at', 'is', null)
+    .where((eb) => eb.or([eb('slug', '=', agent), eb('id', '=', agent)]))
+    .executeTakeFirst()
+  if (!found) return 'no-agent'
+  if (version === 'draft') return readDraft(db, found.id)
+  const number = version === 'published' ? found.published_version : version
+  if (number === null) return 'no-version'
+  const graph = await readVersion(db, found.id, number)
+  return graph ? { agentId: found.id, version: number, ...graph } : 'no-version'
+}
+
+async function readDraft(db: Queries, agentId: string): Promise<RunnableGraph> {
+  const row = await db
+    .selectFrom('agents')
+    .select(['draft_hash', 'draft_document'])
+    .where('id', '=', agentId)
+    .executeTakeFirstOrThrow()
+  return { agentId, version: null, hash: row.draft_hash, document: fromJson(row.draft_document) }
+}
+
+async function readVersion(db: Queries, agentId: string, number: number) {
+  const key = `${agentId} ${number}`
+  const known = versions.get(key)
+  if (known) return known
+  const row = await db
+    .selectFrom('agent_versions')
+    .select(['hash', 'document'])
+    .where('agent_id', '=', agentId)
+    .where('number', '=', number)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const graph = { hash: row.hash, document: fromJson(row.document) }
+  versions.set(key, graph)
+  return graph
+}

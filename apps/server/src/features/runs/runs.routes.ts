@@ -1,0 +1,86 @@
+import type { RunDetail } from '@lathe/contract'
+import { api, type Context, uncheckedApi } from '../../http/api.ts'
+import { invalidInputs } from '../../http/errors.ts'
+import { checkAnswers } from './check-answers.ts'
+import { cancelRun, findRun, findRunGraph, listRuns, resumeRun } from './runs.store.ts'
+import { startRun } from './start-run.ts'
+
+export const runRoutes = {
+  list: api.runs.list.handler(async ({ input, context }) => {
+    const rows = await listRuns(context.db, context.workspaceId, input)
+    return { items: rows.slice(0, input.limit), hasMore: rows.length > input.limit }
+  }),
+
+  start: api.runs.start.handler(async ({ input, context, errors }) => {
+    const id = await startRun(context, input, errors)
+    return getOwnRun(context, id)
+  }),
+
+  wait: api.runs.wait.handler(async ({ input, context, errors, signal }) => {
+    const id = await startRun(context, input, errors)
+    await context.executor.settled(id, signal)
+    return getOwnRun(context, id)
+  }),
+
+  stream: uncheckedApi.runs.stream.handler(async ({ input, context, errors, signal }) => {
+    const id = await startRun(context, input, errors)
+    context.replyHeaders.set('content-location', `/api/runs/${id}`)
+    return context.executor.events(id, { after: 0, until: 'settled', ...(signal && { signal }) })
+  }),
+
+  get: api.runs.get.handler(({ input, context, errors }) => getRun(context, input.id, errors)),
+
+  graph: api.runs.graph.handler(async ({ input, context, errors }) => {
+    const document = await findRunGraph(context.db, context.workspaceId, input.id)
+    if (!document) throw errors.NO_SUCH_RUN()
+    return document
+  }),
+
+  events: uncheckedApi.runs.events.handler(
+    async ({ input, context, errors, signal, lastEventId }) => {
+      await getRun(context, input.id, errors)
+      const after = input.after ?? eventNumber(lastEventId)
+      return context.executor.events(input.id, { after, until: 'ended', ...(signal && { signal }) })
+    },
+  ),
+
+  cancel: api.runs.cancel.handler(async ({ input, context, errors }) => {
+    const isCancelled = await cancelRun(context.db, context.workspaceId, input.id)
+    const run = await getRun(context, input.id, errors)
+    if (!isCancelled) throw errors.CONFLICT({ data: { status: run.status } })
+    context.executor.abort(input.id)
+    return run
+  }),
+
+  resume: api.runs.resume.handler(async ({ input, context, errors }) => {
+    const run = await getRun(context, input.id, errors)
+    const pending = run.interrupts.map(({ id }) => id)
+    const answered = Object.keys(input.answers)
+    const conflict = () => errors.CONFLICT({ data: { status: run.status, pending } })
+    if (answered.length === 0 || answered.some((id) => !pending.includes(id))) throw conflict()
+    const issues = checkAnswers(run.interrupts, input.answers)
+    if (issues.length > 0) throw invalidInputs(issues)
+
+    const isQueued = await resumeRun(context.db, context.workspaceId, run, input.answers)
+    if (!isQueued) throw conflict()
+    context.executor.wake()
+    return getOwnRun(context, input.id)
+  }),
+}
+
+async function getRun(
+  { db, workspaceId }: Context,
+  id: string,
+  errors: { NO_SUCH_RUN: () => Error },
+): Promise<RunDetail> {
+  const run = await findRun(db, workspaceId, id)
+  if (!run) throw errors.NO_SUCH_RUN()
+  return run
+}
+
+const getOwnRun = (context: Context, id: string) =>
+  getRun(context, id, { NO_SUCH_RUN: () => new Error(`run ${id} is gone`) })
+
+/** What a reader that reconnects has seen; anything but a number means nothing. */
+const eventNumber = (lastEventId: string | undefined): number =>
+  lastEventId !== undefined && /^\d{1,15}$/.test(lastEventId) ? Number(lastEventId) : 0
