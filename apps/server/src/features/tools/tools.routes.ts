@@ -1,0 +1,5 @@
+import { api } from '../../http/api.ts'
+
+export const toolRoutes = {
+  list: api.tools.list.handler(({ context }) => [...context.tools]),
+}
