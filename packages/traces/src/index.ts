@@ -1,3 +1,4 @@
+export * from './histogram.ts'
 export * from './prices.ts'
 export * from './rows.ts'
 export * from './timeline.ts'
