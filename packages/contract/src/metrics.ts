@@ -31,6 +31,7 @@ export const MetricsPoint = z.object({
 export type MetricsPoint = z.infer<typeof MetricsPoint>
 
 export const MetricsGroup = z.enum(['agent', 'version', 'node', 'model', 'status'])
+export type MetricsGroup = z.infer<typeof MetricsGroup>
 
 const range = {
   from: z.coerce.number().int().nonnegative(),
