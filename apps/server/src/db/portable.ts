@@ -29,8 +29,8 @@ export type Portable = {
   /** Adds up two sparse histograms, bucket by bucket. */
   addHistograms(a: Expression<Histogram>, b: Expression<Histogram>): Expression<Histogram>
 
-  /** Until the transaction ends nobody else gets past this with the same key. */
-  lockKeys(transaction: Queries, keys: string[]): Promise<void>
+  /** Runs the work alone among all that name one of these keys, in any process. */
+  exclusively<T>(keys: string[], work: (queries: Queries) => Promise<T>): Promise<T>
 
   /** Reaches listeners in every process; carries an id only, the rows are in the database. */
   notify(channel: Channel, id: string): Promise<void>

@@ -17,14 +17,15 @@ export const postgresPortable = (db: Queries, notifications: Notifications): Por
     ) totals
   )`,
 
-  lockKeys: async (transaction, keys) => {
-    // In one order for everybody, else two batches could wait for each other for ever.
-    const ordered = [...new Set(keys)].sort()
-    await sql`select pg_advisory_xact_lock(hashtextextended(key, 0))
-      from unnest(${ordered}::text[]) with ordinality as keys(key, place) order by place`.execute(
-      transaction,
-    )
-  },
+  exclusively: (keys, work) =>
+    db.transaction().execute(async (transaction) => {
+      // In one order for everybody, else two could wait for each other for ever.
+      const ordered = [...new Set(keys)].sort()
+      await sql`select pg_advisory_xact_lock(hashtextextended(key, 0))
+        from unnest(${ordered}::text[]) with ordinality as keys(key, place)
+        order by place`.execute(transaction)
+      return await work(transaction)
+    }),
 
   notify: async (channel, id) => {
     await sql`select pg_notify(${channel}, ${id})`.execute(db)

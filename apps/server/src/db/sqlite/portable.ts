@@ -1,13 +1,15 @@
 import { EventEmitter } from 'node:events'
 import { sql } from 'kysely'
 import { claimRuns } from '../claim-runs.ts'
+import { KeyedLocks } from '../keyed-locks.ts'
 import type { Queries } from '../db.ts'
 import { likeLiteral, type Portable } from '../portable.ts'
 
-/** One process and one writer: listeners are in this process, and a transaction excludes the rest. */
+/** There is one process, so listeners and locks need not leave it. */
 export function sqlitePortable(db: Queries): Portable {
   const emitter = new EventEmitter()
   emitter.setMaxListeners(0)
+  const locks = new KeyedLocks()
 
   return {
     claimRuns: (claim) => claimRuns(db, claim, false),
@@ -22,7 +24,7 @@ export function sqlitePortable(db: Queries): Portable {
       )
     )`,
 
-    lockKeys: async () => {},
+    exclusively: (keys, work) => locks.hold(keys, () => work(db)),
 
     notify: async (channel, id) => {
       emitter.emit(channel, id)
