@@ -13,6 +13,7 @@ async function createTraces(db: Kysely<unknown>, { key, text, int }: ColumnTypes
     .createTable('traces')
     .addColumn('workspace_id', key, (c) => c.notNull())
     .addColumn('id', key, (c) => c.notNull())
+    .addColumn('root_id', key)
     .addColumn('run_id', key)
     .addColumn('agent_id', key)
     .addColumn('version', int)

@@ -14,6 +14,8 @@ type UsageColumns<T> = {
 export type TracesTable = UsageColumns<number> & {
   workspace_id: string
   id: string
+  /** Null until the root itself has arrived. */
+  root_id: string | null
   run_id: string | null
   agent_id: string | null
   version: number | null
@@ -21,7 +23,7 @@ export type TracesTable = UsageColumns<number> & {
   title: string
   name: string
   status: SpanStatus
-  /** Of the earliest span until the root itself has arrived. */
+  /** Of the earliest span while there is no root. */
   started_at: number
   ended_at: number | null
   first_token_at: number | null

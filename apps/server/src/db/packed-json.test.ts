@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { pack, unpack } from './packed-json.ts'
+
+test.each([
+  ['small', { a: [1, null, 'é'] }],
+  ['middle', { text: 'repeated '.repeat(1_000) }],
+  ['large', Array.from({ length: 50_000 }, (_, i) => i)],
+])('gives back what was packed: %s', async (_size, value) => {
+  expect(unpack(await pack(value))).toEqual(value)
+})
+
+test('is much smaller than repetitive JSON', async () => {
+  const value = { text: 'repeated '.repeat(1_000) }
+
+  expect((await pack(value)).length).toBeLessThan(JSON.stringify(value).length / 20)
+})
+
+test('refuses what it did not pack', () => {
+  expect(() => unpack(new Uint8Array([9, 1, 2]))).toThrow('unknown method')
+})

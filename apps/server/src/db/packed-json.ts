@@ -1,0 +1,34 @@
+import { promisify } from 'node:util'
+import { zstdCompress, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+
+const PLAIN = 0
+const ZSTD = 1
+
+const COMPRESS_FROM = 1_024
+/** Above this, compressing would hold up the event loop. */
+const COMPRESS_APART_FROM = 128 * 1_024
+
+const compressApart = promisify(zstdCompress)
+
+/** One byte that says how, then the JSON: as it is, or compressed when that pays. */
+export async function pack(value: unknown): Promise<Uint8Array> {
+  const json = Buffer.from(JSON.stringify(value))
+  if (json.length < COMPRESS_FROM) return tagged(PLAIN, json)
+  if (json.length < COMPRESS_APART_FROM) return tagged(ZSTD, zstdCompressSync(json))
+  return tagged(ZSTD, await compressApart(json))
+}
+
+export function unpack(packed: Uint8Array): unknown {
+  const [how] = packed
+  const body = packed.subarray(1)
+  if (how === PLAIN) return JSON.parse(Buffer.from(body).toString())
+  if (how === ZSTD) return JSON.parse(zstdDecompressSync(body).toString())
+  throw new Error(`Packed with an unknown method: ${how}`)
+}
+
+const tagged = (how: number, body: Uint8Array): Uint8Array => {
+  const packed = new Uint8Array(body.length + 1)
+  packed[0] = how
+  packed.set(body, 1)
+  return packed
+}

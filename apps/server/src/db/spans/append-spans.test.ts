@@ -1,0 +1,269 @@
+import { expect, test } from 'vitest'
+import { describeDatabases } from '../../testing/databases.ts'
+import type { Db } from '../db.ts'
+import { DEFAULT_WORKSPACE } from '../schema.ts'
+import { appendSpans } from './append-spans.ts'
+import { findSpan, findTrace } from './read-traces.ts'
+import { costs, makeRun, makeSpan, ms, NOON, started, tokens } from './span.fixture.ts'
+
+const w = DEFAULT_WORKSPACE
+
+const rollups = async (db: Db) =>
+  (await db.selectFrom('rollups').selectAll().orderBy('kind').execute()).map((row) => ({
+    ...row,
+    latency: JSON.parse(row.latency),
+    first_token: JSON.parse(row.first_token),
+  }))
+
+const counts = async (db: Db) =>
+  Object.fromEntries((await rollups(db)).map(({ kind, count }) => [kind, count]))
+
+describeDatabases('appended spans', (db) => {
+  test('come back whole', async () => {
+    const span = makeSpan({
+      kind: 'model',
+      node: 'research/search',
+      superstep: 3,
+      model: 'gpt-x',
+      provider: 'openai',
+      firstTokenAt: NOON + 7,
+      usage: tokens(10, 5, { reasoning: 2 }),
+      cost: costs(30, 40),
+      error: { code: 'TIMEOUT', message: 'too slow', retryable: true },
+      tags: ['prod', 'eu'],
+      payloadBytes: 12,
+      inputs: { messages: ['hi'] },
+      outputs: 'a nul \u0000 and an emoji 🦉',
+      events: [{ at: NOON, name: 'retry', attributes: { attempt: 2 } }],
+      metadata: { a: 1 },
+    })
+
+    await appendSpans(db(), w, [span])
+
+    expect(await findSpan(db(), w, span.traceId, span.id)).toEqual(span)
+  })
+
+  test('keep large payloads', async () => {
+    const inputs = { text: 'lorem ipsum '.repeat(100_000) }
+    const span = makeSpan({ inputs })
+
+    await appendSpans(db(), w, [span])
+
+    expect((await findSpan(db(), w, span.traceId, span.id))?.inputs).toEqual(inputs)
+  })
+
+  test('make a trace with the totals of its model calls and the root as its head', async () => {
+    const run = makeRun({ status: 'error', tags: ['prod'] })
+    await appendSpans(db(), w, run.all)
+
+    const found = await findTrace(db(), w, run.root.traceId)
+
+    expect(found?.trace).toMatchObject({
+      id: run.root.traceId,
+      title: 'support',
+      name: 'support',
+      status: 'error',
+      startedAt: NOON,
+      endedAt: NOON + ms(1_000),
+      firstTokenAt: NOON + ms(300),
+      spanCount: 4,
+      usage: tokens(100, 20, { cachedRead: 40 }),
+      cost: 5_000,
+      tags: ['prod'],
+    })
+    expect(found?.spans.map((span) => span.name)).toEqual([
+      'support',
+      'answer',
+      'ChatOpenAI',
+      'calculator',
+    ])
+  })
+
+  test('take agent, version, thread, run and title from what Lathe knows of the run', async () => {
+    const { root } = makeRun()
+    const ids = { runId: root.traceId, agentId: root.id, threadId: root.id }
+
+    await appendSpans(db(), w, [root], { ...ids, version: 3, title: 'Where is my order?' })
+
+    const found = await findTrace(db(), w, root.traceId)
+    expect(found?.trace).toMatchObject({ ...ids, version: 3, title: 'Where is my order?' })
+  })
+
+  test('arrive in any order', async () => {
+    const run = makeRun()
+    for (const span of run.all.toReversed()) {
+      await appendSpans(db(), w, [span])
+      await appendSpans(db(), w, [started(span)])
+    }
+
+    const found = await findTrace(db(), w, run.root.traceId)
+
+    expect(found?.trace).toMatchObject({ status: 'success', spanCount: 4, cost: 5_000 })
+    expect(found?.spans.every((span) => span.status === 'success')).toBe(true)
+    expect(await counts(db())).toEqual({ run: 1, node: 1, model: 1, tool: 1 })
+  })
+
+  test('lose nothing to a later delivery that leaves fields empty', async () => {
+    const first = makeSpan({
+      kind: 'model',
+      model: 'gpt-x',
+      node: 'answer',
+      usage: tokens(1, 2),
+      cost: costs(3, 4),
+      tags: ['kept'],
+      inputs: { a: 1 },
+      metadata: { b: 2 },
+    })
+    const second = makeSpan({ id: first.id, traceId: first.traceId, kind: 'model', outputs: 'x' })
+
+    await appendSpans(db(), w, [first])
+    await appendSpans(db(), w, [second])
+
+    const found = await findSpan(db(), w, first.traceId, first.id)
+    expect(found).toEqual({ ...first, name: 'agent', outputs: 'x' })
+  })
+
+  test('keep the payload of the end when the start arrives after it', async () => {
+    const span = makeSpan({ outputs: 'done', metadata: { final: true } })
+
+    await appendSpans(db(), w, [span])
+    await appendSpans(db(), w, [
+      { ...started(span), inputs: 'question', metadata: { final: false } },
+    ])
+
+    const found = await findSpan(db(), w, span.traceId, span.id)
+    expect(found).toEqual({ ...span, inputs: 'question' })
+  })
+
+  test('count once in the rollups, however often they are delivered', async () => {
+    const run = makeRun()
+
+    await appendSpans(db(), w, run.all.map(started))
+    await appendSpans(db(), w, [...run.all, ...run.all])
+    await appendSpans(db(), w, run.all)
+
+    expect(await counts(db())).toEqual({ run: 1, node: 1, model: 1, tool: 1 })
+    const found = await findTrace(db(), w, run.root.traceId)
+    expect(found?.trace).toMatchObject({ spanCount: 4, cost: 5_000 })
+  })
+
+  test('count once even when the same end is delivered by several at the same moment', async () => {
+    const run = makeRun()
+
+    await Promise.all(Array.from({ length: 8 }, () => appendSpans(db(), w, run.all)))
+
+    expect(await counts(db())).toEqual({ run: 1, node: 1, model: 1, tool: 1 })
+  })
+
+  test('do not count before they end', async () => {
+    await appendSpans(db(), w, makeRun().all.map(started))
+
+    expect(await counts(db())).toEqual({})
+  })
+
+  test('add up in the rollups of their hour', async () => {
+    const first = makeRun()
+    const second = makeRun({ startedAt: NOON + ms(60_000), endedAt: NOON + ms(62_000) })
+    await appendSpans(db(), w, first.all)
+    await appendSpans(db(), w, second.all)
+
+    const [model, node, run, tool] = await rollups(db())
+
+    expect(model).toMatchObject({
+      count: 2,
+      subject: 'practice-1',
+      node: 'answer',
+      usage_input: 200,
+      usage_cached_read: 80,
+      cost_nanos: 10_000,
+      unpriced: 0,
+    })
+    expect(Object.values(model?.first_token ?? {})).toEqual([2])
+    expect(node).toMatchObject({ count: 2, node: 'answer', usage_input: 0 })
+    expect(run).toMatchObject({ count: 2, usage_input: 200, cost_nanos: 10_000 })
+    expect(Object.values(run?.latency ?? {})).toEqual([1, 1])
+    expect(tool).toMatchObject({ count: 2, subject: 'calculator' })
+  })
+
+  test('add up when many traces end at the same moment', async () => {
+    const runs = Array.from({ length: 20 }, () => makeRun())
+
+    await Promise.all(runs.map((run) => appendSpans(db(), w, run.all)))
+
+    expect(await counts(db())).toEqual({ run: 20, node: 20, model: 20, tool: 20 })
+    const model = (await rollups(db())).find(({ kind }) => kind === 'model')
+    expect(Object.values(model?.latency ?? {})).toEqual([20])
+  })
+
+  test('correct the totals of their trace when usage arrives late', async () => {
+    const { root, model } = makeRun()
+    await appendSpans(db(), w, [root, { ...model, usage: null, cost: null }])
+    expect((await findTrace(db(), w, root.traceId))?.trace.cost).toBeNull()
+
+    await appendSpans(db(), w, [model])
+
+    const found = await findTrace(db(), w, root.traceId)
+    expect(found?.trace).toMatchObject({ cost: 5_000, usage: tokens(100, 20, { cachedRead: 40 }) })
+  })
+
+  test('cost nobody knows what without a price, and nothing when the call failed', async () => {
+    const priceless = makeRun()
+    const failed = makeRun()
+    await appendSpans(db(), w, [priceless.root, { ...priceless.model, cost: null }])
+    await appendSpans(db(), w, [
+      failed.root,
+      { ...failed.model, status: 'error', usage: null, cost: null },
+    ])
+
+    expect((await findTrace(db(), w, priceless.root.traceId))?.trace.cost).toBeNull()
+    expect((await findTrace(db(), w, failed.root.traceId))?.trace.cost).toBe(0)
+  })
+
+  test('do not count usage that a parent repeats', async () => {
+    const run = makeRun()
+    const repeated = { usage: run.model.usage, cost: run.model.cost }
+
+    await appendSpans(db(), w, [
+      { ...run.root, ...repeated },
+      { ...run.node, ...repeated },
+      run.model,
+    ])
+
+    const found = await findTrace(db(), w, run.root.traceId)
+    expect(found?.trace).toMatchObject({ cost: 5_000, usage: { input: 100 } })
+  })
+
+  test('reopen a paused run but not an ended one', async () => {
+    const { root } = makeRun()
+    const paused = { ...started(root), status: 'interrupted' as const }
+
+    await appendSpans(db(), w, [paused])
+    await appendSpans(db(), w, [started(root)])
+    expect((await findTrace(db(), w, root.traceId))?.trace.status).toBe('running')
+    await appendSpans(db(), w, [root])
+    await appendSpans(db(), w, [started(root)])
+
+    expect((await findTrace(db(), w, root.traceId))?.trace.status).toBe('success')
+  })
+
+  test('stay in their workspace, even under the same ids', async () => {
+    const { root } = makeRun()
+    const other = '00000000-0000-7000-8000-000000000002'
+    await appendSpans(db(), w, [root])
+    await appendSpans(db(), other, [{ ...root, name: 'theirs' }])
+
+    expect((await findTrace(db(), w, root.traceId))?.trace.name).toBe('support')
+    expect((await findTrace(db(), other, root.traceId))?.trace.name).toBe('theirs')
+  })
+
+  test('fit thousands at once', async () => {
+    const { root } = makeRun()
+    const children = Array.from({ length: 2_500 }, (_, i) =>
+      makeSpan({ traceId: root.traceId, parentId: root.id, name: `step ${i}` }),
+    )
+
+    await appendSpans(db(), w, [root, ...children])
+
+    expect((await findTrace(db(), w, root.traceId))?.trace.spanCount).toBe(2_501)
+  })
+})

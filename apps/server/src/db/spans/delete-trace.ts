@@ -1,0 +1,15 @@
+import { atomic } from '../atomic.ts'
+import type { Db } from '../db.ts'
+
+/** False when there is no such trace. The rollups stay: what happened was counted. */
+export async function deleteTrace(db: Db, workspaceId: string, id: string): Promise<boolean> {
+  return await db.portable.exclusively([`${workspaceId}/${id}`], async (queries) => {
+    const results = await atomic(queries, [
+      ...(['exchanges', 'span_tags', 'span_payloads', 'spans'] as const).map((table) =>
+        db.deleteFrom(table).where('workspace_id', '=', workspaceId).where('trace_id', '=', id),
+      ),
+      db.deleteFrom('traces').where('workspace_id', '=', workspaceId).where('id', '=', id),
+    ])
+    return Number(results.at(-1)?.numAffectedRows) > 0
+  })
+}

@@ -1,0 +1,50 @@
+import type { Span } from '@lathe/contract'
+import { foldTrace, type TraceRow } from './fold-trace.ts'
+import { mergeSpan } from './merge-span.ts'
+import { keyOf } from './payloads.ts'
+import type { EndedSpan } from './rollup-rows.ts'
+import { type SpanRow, toSpanRow } from './span-row.ts'
+import type { TraceContext } from './trace-context.ts'
+
+/** What the database knows: traces by id, spans by `keyOf`. */
+export type Known = { traces: Map<string, TraceRow>; spans: Map<string, SpanRow> }
+
+export type Folded = {
+  traces: TraceRow[]
+  spans: SpanRow[]
+  /** Those that end with this delivery: each span appears here once in its life. */
+  ended: EndedSpan[]
+  /** Keys of spans whose end was known before: what arrived is the older version. */
+  late: Set<string>
+}
+
+/** Takes the delivered spans in, in their order. */
+export function foldSpans(
+  known: Known,
+  workspaceId: string,
+  delivered: readonly Span[],
+  context: TraceContext,
+): Folded {
+  const traces = new Map<string, TraceRow>()
+  const spans = new Map<string, SpanRow>()
+  const newlyEnded = new Set<string>()
+  const late = new Set<string>()
+
+  for (const span of delivered) {
+    const key = keyOf(span)
+    const before = spans.get(key) ?? known.spans.get(key)
+    const after = mergeSpan(before, toSpanRow(workspaceId, span))
+    const trace = traces.get(span.traceId) ?? known.traces.get(span.traceId)
+    spans.set(key, after)
+    traces.set(span.traceId, foldTrace(trace, before, after, context))
+    if (after.ended_at !== null && before?.ended_at == null) newlyEnded.add(key)
+    if (known.spans.get(key)?.ended_at != null && span.endedAt === null) late.add(key)
+  }
+
+  const ended: EndedSpan[] = []
+  for (const [key, span] of spans) {
+    const trace = traces.get(span.trace_id)
+    if (trace && newlyEnded.has(key)) ended.push({ span, trace })
+  }
+  return { traces: [...traces.values()], spans: [...spans.values()], ended, late }
+}

@@ -1,0 +1,76 @@
+import type { Selectable } from 'kysely'
+import { toJson } from '../json.ts'
+import type { TracesTable } from '../tables/traces.ts'
+import type { SpanRow } from './span-row.ts'
+import { addSpending, spendingOf } from './spending.ts'
+import type { TraceContext } from './trace-context.ts'
+
+export type TraceRow = Selectable<TracesTable>
+
+/** The trace after one of its spans changed from `before` (if it was known) to `after`. */
+export function foldTrace(
+  known: TraceRow | undefined,
+  before: SpanRow | undefined,
+  after: SpanRow,
+  context: TraceContext,
+): TraceRow {
+  const trace = known ?? emptyTrace(after)
+  const spent = addSpending(addSpending(trace, spendingOf(after)), spendingOf(before), -1)
+  const isRoot = after.parent_id === null && (trace.root_id ?? after.id) === after.id
+  return {
+    ...spent,
+    run_id: context.runId ?? trace.run_id,
+    agent_id: context.agentId ?? trace.agent_id,
+    version: context.version ?? trace.version,
+    thread_id: context.threadId ?? trace.thread_id,
+    span_count: trace.span_count + (before ? 0 : 1),
+    first_token_at: earliest(trace.first_token_at, after.first_token_at),
+    ...(isRoot ? ofRoot(after) : ofAny(trace, after)),
+    title: context.title ?? (trace.title || (isRoot ? after.name : '')),
+  }
+}
+
+const ofRoot = (root: SpanRow) => ({
+  root_id: root.id,
+  name: root.name,
+  status: root.status,
+  started_at: root.started_at,
+  ended_at: root.ended_at,
+  error: root.error,
+  tags: root.tags,
+})
+
+const ofAny = (trace: TraceRow, span: SpanRow) =>
+  trace.root_id === null
+    ? { started_at: Math.min(trace.started_at, span.started_at), name: trace.name || span.name }
+    : {}
+
+const emptyTrace = (span: SpanRow): TraceRow => ({
+  workspace_id: span.workspace_id,
+  id: span.trace_id,
+  root_id: null,
+  run_id: null,
+  agent_id: null,
+  version: null,
+  thread_id: null,
+  title: '',
+  name: '',
+  status: 'running',
+  started_at: span.started_at,
+  ended_at: null,
+  first_token_at: null,
+  span_count: 0,
+  cost_nanos: 0,
+  unpriced: 0,
+  usage_input: 0,
+  usage_output: 0,
+  usage_cached_read: 0,
+  usage_cached_write: 0,
+  usage_reasoning: 0,
+  usage_audio: 0,
+  error: null,
+  tags: toJson([]),
+})
+
+const earliest = (a: number | null, b: number | null): number | null =>
+  a === null || b === null ? (a ?? b) : Math.min(a, b)

@@ -1,0 +1,83 @@
+import type { Span, SpanDetail, Trace } from '@lathe/contract'
+import type { Queries } from '../db.ts'
+import { fromJson, fromJsonOrNull } from '../json.ts'
+import type { TraceRow } from './fold-trace.ts'
+import { toPayload } from './payloads.ts'
+import { toSpan } from './span-row.ts'
+import { toUsage } from './usage-columns.ts'
+
+/** With the slug its agent has now. */
+export type TraceWithSlug = TraceRow & { agent_slug: string | null }
+
+export const selectTraces = (db: Queries, workspaceId: string) =>
+  db
+    .selectFrom('traces')
+    .leftJoin('agents', 'agents.id', 'traces.agent_id')
+    .selectAll('traces')
+    .select('agents.slug as agent_slug')
+    .where('traces.workspace_id', '=', workspaceId)
+
+/** The trace and its spans without payloads, in the order they started. */
+export async function findTrace(
+  db: Queries,
+  workspaceId: string,
+  id: string,
+): Promise<{ trace: Trace; spans: Span[] } | undefined> {
+  const [row, spans] = await Promise.all([
+    selectTraces(db, workspaceId).where('traces.id', '=', id).executeTakeFirst(),
+    db
+      .selectFrom('spans')
+      .selectAll()
+      .where('workspace_id', '=', workspaceId)
+      .where('trace_id', '=', id)
+      .orderBy('started_at')
+      .orderBy('id')
+      .execute(),
+  ])
+  return row && { trace: toTrace(row), spans: spans.map(toSpan) }
+}
+
+export async function findSpan(
+  db: Queries,
+  workspaceId: string,
+  traceId: string,
+  spanId: string,
+): Promise<SpanDetail | undefined> {
+  const [span, payload] = await Promise.all([
+    db
+      .selectFrom('spans')
+      .selectAll()
+      .where('workspace_id', '=', workspaceId)
+      .where('trace_id', '=', traceId)
+      .where('id', '=', spanId)
+      .executeTakeFirst(),
+    db
+      .selectFrom('span_payloads')
+      .selectAll()
+      .where('workspace_id', '=', workspaceId)
+      .where('trace_id', '=', traceId)
+      .where('span_id', '=', spanId)
+      .executeTakeFirst(),
+  ])
+  return span && { ...toSpan(span), ...toPayload(payload) }
+}
+
+export const toTrace = (row: TraceWithSlug): Trace => ({
+  id: row.id,
+  title: row.title || row.name,
+  name: row.name,
+  status: row.status,
+  runId: row.run_id,
+  agentId: row.agent_id,
+  agentSlug: row.agent_slug,
+  version: row.version,
+  threadId: row.thread_id,
+  startedAt: row.started_at,
+  endedAt: row.ended_at,
+  firstTokenAt: row.first_token_at,
+  spanCount: row.span_count,
+  usage: toUsage(row),
+  cost: row.unpriced > 0 ? null : row.cost_nanos,
+  error: fromJsonOrNull(row.error),
+  tags: fromJson(row.tags),
+})

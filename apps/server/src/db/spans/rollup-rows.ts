@@ -1,0 +1,90 @@
+import { bucketOf, type Histogram } from '@lathe/traces'
+import type { Insertable } from 'kysely'
+import { toJson } from '../json.ts'
+import type { RollupKind, RollupsTable } from '../tables/traces.ts'
+import type { TraceRow } from './fold-trace.ts'
+import type { SpanRow } from './span-row.ts'
+import { addSpending, isModelCall, noSpending, type Spending, spendingOf } from './spending.ts'
+
+export const HOUR = 3_600_000_000
+
+type Dimensions = Pick<
+  RollupsTable,
+  'workspace_id' | 'kind' | 'hour' | 'agent_id' | 'version' | 'node' | 'subject' | 'status'
+>
+type Sums = Spending & { count: number; latency: Histogram; firstToken: Histogram }
+
+/** A span that has just ended, and its trace as it is by then. */
+export type EndedSpan = { span: SpanRow; trace: TraceRow }
+
+/** One row for each combination of dimensions, in an order that is the same for every writer. */
+export function rollupRows(ended: readonly EndedSpan[]): Insertable<RollupsTable>[] {
+  const groups = new Map<string, { dimensions: Dimensions; sums: Sums }>()
+  for (const { span, trace } of ended)
+    for (const kind of kindsOf(span)) {
+      const dimensions = dimensionsOf(kind, span, trace)
+      const key = Object.values(dimensions).join('\n')
+      const group = groups.get(key) ?? { dimensions, sums: nothing() }
+      groups.set(key, { dimensions, sums: count(kind, group.sums, span, trace) })
+    }
+
+  return [...groups.entries()]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, { dimensions, sums }]) => {
+      const { latency, firstToken, ...numbers } = sums
+      return {
+        ...dimensions,
+        ...numbers,
+        latency: toJson(latency),
+        first_token: toJson(firstToken),
+      }
+    })
+}
+
+/** A root that is itself a model call counts as a run and as a call. */
+function kindsOf(span: SpanRow): RollupKind[] {
+  const kinds: RollupKind[] = []
+  if (span.parent_id === null) kinds.push('run')
+  if (isModelCall(span)) kinds.push('model')
+  if (span.kind === 'tool') kinds.push('tool')
+  if (isNode(span)) kinds.push('node')
+  return kinds
+}
+
+/** The execution of a node itself, not of something within: its name ends its own path. */
+const isNode = ({ kind, node, name }: SpanRow): boolean =>
+  (kind === 'chain' || kind === 'agent') && node !== null && node.split('/').at(-1) === name
+
+const dimensionsOf = (kind: RollupKind, span: SpanRow, trace: TraceRow): Dimensions => ({
+  workspace_id: span.workspace_id,
+  kind,
+  hour: Math.floor(span.started_at / HOUR) * HOUR,
+  agent_id: trace.agent_id ?? '',
+  version: trace.version ?? 0,
+  node: kind === 'run' ? '' : (span.node ?? ''),
+  subject: subjectOf(kind, span),
+  status: span.status,
+})
+
+const subjectOf = (kind: RollupKind, span: SpanRow): string => {
+  if (kind === 'model') return span.model ?? ''
+  return kind === 'tool' ? span.name : ''
+}
+
+function count(kind: RollupKind, sums: Sums, span: SpanRow, trace: TraceRow): Sums {
+  const firstTokenAt = kind === 'run' ? trace.first_token_at : span.first_token_at
+  return {
+    ...addSpending(sums, kind === 'run' ? trace : spendingOf(kind === 'model' ? span : undefined)),
+    count: sums.count + 1,
+    latency: counted(sums.latency, span.ended_at, span.started_at),
+    firstToken: counted(sums.firstToken, firstTokenAt, span.started_at),
+  }
+}
+
+const counted = (histogram: Histogram, at: number | null, since: number): Histogram => {
+  if (at === null) return histogram
+  const bucket = bucketOf(at - since)
+  return { ...histogram, [bucket]: (histogram[bucket] ?? 0) + 1 }
+}
+
+const nothing = (): Sums => ({ ...noSpending, count: 0, latency: {}, firstToken: {} })

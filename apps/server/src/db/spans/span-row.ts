@@ -1,0 +1,83 @@
+import type { Span } from '@lathe/contract'
+import type { Selectable } from 'kysely'
+import { fromJson, fromJsonOrNull, toJson, toJsonOrNull } from '../json.ts'
+import type { SpansTable } from '../tables/traces.ts'
+
+export type SpanRow = Selectable<SpansTable>
+
+export function toSpanRow(workspaceId: string, span: Span): SpanRow {
+  const { usage, cost } = span
+  return {
+    workspace_id: workspaceId,
+    trace_id: span.traceId,
+    id: span.id,
+    parent_id: span.parentId,
+    kind: span.kind,
+    name: span.name,
+    node: span.node,
+    superstep: span.superstep,
+    status: span.status,
+    started_at: span.startedAt,
+    ended_at: span.endedAt,
+    first_token_at: span.firstTokenAt,
+    model: span.model,
+    provider: span.provider,
+    usage_input: usage?.input ?? null,
+    usage_output: usage?.output ?? null,
+    usage_cached_read: usage?.cachedRead ?? null,
+    usage_cached_write: usage?.cachedWrite ?? null,
+    usage_reasoning: usage?.reasoning ?? null,
+    usage_audio: usage?.audio ?? null,
+    cost_nanos: cost?.total ?? null,
+    cost_input_nanos: cost?.input ?? null,
+    cost_output_nanos: cost?.output ?? null,
+    price_id: cost?.priceId ?? null,
+    error: toJsonOrNull(span.error),
+    tags: toJson(span.tags),
+    payload_bytes: span.payloadBytes,
+  }
+}
+
+export const toSpan = (row: SpanRow): Span => ({
+  id: row.id,
+  traceId: row.trace_id,
+  parentId: row.parent_id,
+  kind: row.kind,
+  name: row.name,
+  node: row.node,
+  superstep: row.superstep,
+  status: row.status,
+  startedAt: row.started_at,
+  endedAt: row.ended_at,
+  firstTokenAt: row.first_token_at,
+  model: row.model,
+  provider: row.provider,
+  usage: usageOf(row),
+  cost: costOf(row),
+  error: fromJsonOrNull(row.error),
+  tags: fromJson(row.tags),
+  payloadBytes: row.payload_bytes,
+})
+
+const usageOf = (row: SpanRow): Span['usage'] =>
+  row.usage_input === null
+    ? null
+    : {
+        input: row.usage_input,
+        output: row.usage_output ?? 0,
+        cachedRead: row.usage_cached_read ?? 0,
+        cachedWrite: row.usage_cached_write ?? 0,
+        reasoning: row.usage_reasoning ?? 0,
+        audio: row.usage_audio ?? 0,
+      }
+
+/** With usage but without a price the cost is unknown, part by part; without usage there is none. */
+const costOf = (row: SpanRow): Span['cost'] =>
+  row.usage_input === null && row.cost_nanos === null
+    ? null
+    : {
+        total: row.cost_nanos,
+        input: row.cost_input_nanos,
+        output: row.cost_output_nanos,
+        priceId: row.price_id,
+      }

@@ -1,0 +1,37 @@
+import type { Usage } from '@lathe/contract'
+
+export type UsageColumns = {
+  usage_input: number
+  usage_output: number
+  usage_cached_read: number
+  usage_cached_write: number
+  usage_reasoning: number
+  usage_audio: number
+}
+
+export const usageNames = [
+  'usage_input',
+  'usage_output',
+  'usage_cached_read',
+  'usage_cached_write',
+  'usage_reasoning',
+  'usage_audio',
+] as const
+
+export const toUsageColumns = (usage: Usage): UsageColumns => ({
+  usage_input: usage.input,
+  usage_output: usage.output,
+  usage_cached_read: usage.cachedRead,
+  usage_cached_write: usage.cachedWrite,
+  usage_reasoning: usage.reasoning,
+  usage_audio: usage.audio,
+})
+
+export const toUsage = (row: UsageColumns): Usage => ({
+  input: row.usage_input,
+  output: row.usage_output,
+  cachedRead: row.usage_cached_read,
+  cachedWrite: row.usage_cached_write,
+  reasoning: row.usage_reasoning,
+  audio: row.usage_audio,
+})
