@@ -31,6 +31,8 @@ export type Conversation = {
   /** Since the newest user message: what the assistant said and the tools it called. */
   said: readonly string[]
   exchanges: readonly ToolExchange[]
+  /** Whether the tools have just been called and nothing was made of their results yet. */
+  endsWithTool: boolean
   /** Assistant messages since the newest user message. */
   turn: number
   tools: readonly OfferedTool[]
@@ -57,6 +59,7 @@ export function readConversation(request: ChatRequest, variation: number): Conve
     earlier: messages.slice(0, Math.max(0, lastUser)).flatMap(utterance),
     said: textsOf(since, 'assistant'),
     exchanges: exchangesOf(since),
+    endsWithTool: messages.at(-1)?.role === 'tool',
     turn: assistants.length,
     tools: offeredTools(request),
     mustCallTool: mustCallTool(request.tool_choice),

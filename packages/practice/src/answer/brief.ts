@@ -1,0 +1,115 @@
+import { splitSections, isBlank, listed, sectionsNamed } from '../text/sections.ts'
+import type { Section } from '../text/sections.ts'
+import { sentences } from '../text/sentences.ts'
+import { topicOf } from '../text/topic.ts'
+import type { Style } from '../style/style.ts'
+import { readStyle } from '../style/style.ts'
+import type { Conversation } from './conversation.ts'
+import { readRequest } from './request.ts'
+
+/** A prompt taken apart: what to do, about what, from which material, in which style. */
+export type Brief = {
+  conversation: Conversation
+  /** What the user asks, without pasted material. */
+  request: string
+  /** System text and request: where the task is said. */
+  instructions: string
+  sections: readonly Section[]
+  topic: string
+  /** The words the topic was taken from: often a whole question. */
+  topicText: string
+  /** The text the task is about: a ticket, an article, or else the whole request. */
+  source: string
+  /** Whether there is a source apart from the request itself. */
+  hasSource: boolean
+  /** Passages to answer from. */
+  notes: readonly string[]
+  /** A text under review or revision, empty if there is none. */
+  draft: string
+  /** What a reviewer asked to change, empty if there is none. */
+  advice: string
+  style: Style
+}
+
+const TOPIC =
+  /^(?:the )?(?:research )?(?:topic|subject|theme|title|question|query|user question|request|user request)$/
+const QUESTION = /^(?:the |user(?:'s)? )?(?:question|query|request|task)$/
+const ADVICE =
+  /\b(?:advice|feedback|review|reviewer|critique|comments|suggestions|revision|changes)\b/
+const DRAFT =
+  /\b(?:draft|submission|candidate|current (?:text|version)|(?:model |ai |assistant(?:'s)? |given )?(?:answer|output|response|reply)|report|article to review)\b/
+const NOTES =
+  /\b(?:notes?|context|documents?|sources?|passages?|information|knowledge|findings|research|results?|facts?|background|evidence|excerpts?|answers|material|search results)\b/
+const SOURCE =
+  /\b(?:text|ticket|message|e-?mail|document|input|article|transcript|content|passage|invoice|receipt|letter|complaint|review|conversation|data)\b/
+const MANNER =
+  /\b(?:style|tone|format|language|rules?|audience|output|instructions?|guidelines|voice|persona)\b/
+
+export function readBrief(conversation: Conversation): Brief {
+  const { system, question } = conversation
+  const message = readRequest(question)
+  const told = splitSections(system)
+  const sections = [...message.sections, ...told.sections]
+
+  const drafts = sectionsNamed(sections, DRAFT).filter(({ label }) => !ADVICE.test(label))
+  const advice = sectionsNamed(sections, ADVICE)
+  const notes = sectionsNamed(sections, NOTES).filter(({ label }) => !ADVICE.test(label))
+  const source = longest(sectionsNamed(sections, SOURCE).filter(isMaterial)) ?? message.pasted
+  const request = longest(sectionsNamed(message.sections, QUESTION)) ?? message.asked
+  const manner = sectionsNamed(sections, MANNER).map(({ label, text }) => `${label}: ${text}`)
+  const instructions = [
+    told.lead,
+    labelsOf(told.sections),
+    ...manner,
+    request,
+    labelsOf(message.sections),
+  ]
+    .filter((part) => part !== '')
+    .join('\n')
+
+  const topicText = topicTextOf(sections, request, system)
+  return {
+    conversation,
+    request,
+    instructions,
+    sections,
+    topic: topicOf(topicText),
+    topicText,
+    source: source ?? (question === '' ? system : question),
+    hasSource: source !== undefined,
+    notes: passagesOf([...notes.flatMap(({ text }) => listed(text)), ...conversation.said]),
+    draft: longest(drafts) ?? '',
+    advice: advice.map(({ text }) => text).join('\n'),
+    style: readStyle([instructions, advice.map(({ text }) => text).join('\n')].join('\n')),
+  }
+}
+
+function topicTextOf(sections: readonly Section[], request: string, system: string): string {
+  const [stated] = sectionsNamed(sections, TOPIC)
+  return (stated?.text ?? (request === '' ? system : request)).trim()
+}
+
+function longest(sections: readonly Section[]): string | undefined {
+  const [first] = sections.toSorted((a, b) => b.text.length - a.text.length)
+  return first && !isBlank(first.text) ? first.text : undefined
+}
+
+/** A source in brackets stays with the sentence it is for. */
+function passagesOf(texts: readonly string[]): string[] {
+  const passages: string[] = []
+  for (const sentence of texts.flatMap(sentences)) {
+    const last = passages.at(-1)
+    if (last !== undefined && /^\([^)]{1,80}\)\.?$/.test(sentence)) {
+      passages[passages.length - 1] = `${last} ${sentence}`
+    } else passages.push(sentence)
+  }
+  return passages
+}
+
+function isMaterial({ label }: Section): boolean {
+  return !MANNER.test(label) && !ADVICE.test(label)
+}
+
+function labelsOf(sections: readonly Section[]): string {
+  return sections.map(({ label }) => label).join('\n')
+}

@@ -1,0 +1,48 @@
+import type { Brief } from '../answer/brief.ts'
+import type { Draft } from '../style/draft.ts'
+import { fillIn } from '../style/phrases/phrases.ts'
+import { comparedIn, isPlural, subjectOf } from '../text/topic.ts'
+import { capitalise, countOf, COUNT_PATTERN, keywords } from '../text/words.ts'
+import { phrasesFor } from './voice.ts'
+
+const DEFAULT_COUNT = 3
+
+const LONGEST_QUESTION = 160
+
+/** Questions that together cover a topic; where the topic is a question itself, that one comes first. */
+export function questionsAbout(brief: Brief, count: number): string[] {
+  const { questions, comparison } = phrasesFor(brief)
+  const sides = comparedIn(brief.topic)
+  const topic = subjectOf(brief.topic)
+  const isMany = isPlural(topic)
+  const values = {
+    topic,
+    left: sides?.[0] ?? topic,
+    right: sides?.[1] ?? topic,
+    is: isMany ? 'are' : 'is',
+    does: isMany ? 'do' : 'does',
+  }
+  const forms = sides ? [...comparison, ...questions.slice(2)] : questions
+  const composed = forms.map((form) => fillIn(form, values))
+  return [
+    ...ownQuestion(brief),
+    ...composed.filter((question) => !isAlike(question, brief.topicText)),
+  ].slice(0, count)
+}
+
+function ownQuestion({ topicText }: Brief): string[] {
+  const isOne = topicText.endsWith('?') && topicText.length < LONGEST_QUESTION
+  return isOne ? [capitalise(topicText)] : []
+}
+
+function isAlike(question: string, other: string): boolean {
+  return keywords(question).join(' ') === keywords(other).join(' ')
+}
+
+export function questions(brief: Brief): Draft {
+  const asked = new RegExp(String.raw`\b(${COUNT_PATTERN})\s+(?:\w+\s+){0,3}questions\b`, 'i').exec(
+    brief.instructions,
+  )
+  const count = countOf(asked?.[1] ?? '') ?? DEFAULT_COUNT
+  return { blocks: [{ kind: 'list', items: questionsAbout(brief, count) }] }
+}
