@@ -6,11 +6,12 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queryClient } from './lib/query-client.ts'
-import { router } from './router.tsx'
+import { createAppRouter } from './router.tsx'
 import { colorSchemeManager } from './theme/color-scheme.ts'
 import { cssVariablesResolver, theme } from './theme/theme.ts'
 import { ThemeSync } from './theme/theme-sync.tsx'
 
+const router = createAppRouter()
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 

@@ -1,4 +1,9 @@
-import { createRouter, parseSearchWith, stringifySearchWith } from '@tanstack/react-router'
+import {
+  createRouter,
+  parseSearchWith,
+  type RouterHistory,
+  stringifySearchWith,
+} from '@tanstack/react-router'
 import { queryClient } from './lib/query-client.ts'
 import { stringifyParam } from './lib/search-params.ts'
 import { onSessionLost } from './lib/session.ts'
@@ -12,37 +17,45 @@ import { rootRoute } from './routes/root.tsx'
 import { settingsRoute } from './routes/settings.tsx'
 import { traceRoute, tracesRoute } from './routes/traces.tsx'
 
-export const router = createRouter({
-  routeTree: rootRoute.addChildren([
-    overviewRoute,
-    agentsRoute,
-    agentRoute,
-    tracesRoute,
-    traceRoute,
-    modelsRoute,
-    settingsRoute,
-    loginRoute,
-    ...(import.meta.env.DEV ? [createGalleryRoute()] : []),
-  ]),
-  context: { queryClient },
-  // Values are written as they are, not as JSON: `?q=refund`, not `?q="refund"`.
-  parseSearch: parseSearchWith((value) => value),
-  stringifySearch: stringifySearchWith(stringifyParam),
-  defaultPreload: 'intent',
-  defaultPreloadStaleTime: 0,
-  defaultPendingMs: 0,
-  defaultPendingMinMs: 0,
-  defaultPendingComponent: RoutePending,
-  defaultErrorComponent: RouteError,
-  defaultNotFoundComponent: RouteNotFound,
-})
+const routeTree = rootRoute.addChildren([
+  overviewRoute,
+  agentsRoute,
+  agentRoute,
+  tracesRoute,
+  traceRoute,
+  modelsRoute,
+  settingsRoute,
+  loginRoute,
+  ...(import.meta.env.DEV ? [createGalleryRoute()] : []),
+])
 
-onSessionLost(() => {
-  if (router.state.location.pathname !== '/login') void router.navigate({ to: '/login' })
-})
+/** Over the browser's history unless another is given. */
+export function createAppRouter(history?: RouterHistory) {
+  const router = createRouter({
+    routeTree,
+    context: { queryClient },
+    ...(history && { history }),
+    // Values are written as they are, not as JSON: `?q=refund`, not `?q="refund"`.
+    parseSearch: parseSearchWith((value) => value),
+    stringifySearch: stringifySearchWith(stringifyParam),
+    defaultPreload: 'intent',
+    defaultPreloadStaleTime: 0,
+    defaultPendingMs: 0,
+    defaultPendingMinMs: 0,
+    defaultPendingComponent: RoutePending,
+    defaultErrorComponent: RouteError,
+    defaultNotFoundComponent: RouteNotFound,
+  })
+
+  onSessionLost(() => {
+    if (router.state.location.pathname !== '/login') void router.navigate({ to: '/login' })
+  })
+
+  return router
+}
 
 declare module '@tanstack/react-router' {
   interface Register {
-    router: typeof router
+    router: ReturnType<typeof createAppRouter>
   }
 }

@@ -27,6 +27,7 @@ Object.defineProperties(HTMLElement.prototype, {
 })
 Element.prototype.scrollIntoView = () => {}
 Element.prototype.scrollTo = () => {}
+window.scrollTo = () => {}
 globalThis.matchMedia = (media) => ({
   media,
   matches: false,
