@@ -108,7 +108,7 @@ describe('the shell', () => {
   })
 })
 
-describe('a page that cannot load', () => {
+describe('what cannot load', () => {
   test('says what was tried and under which request, and tries again when asked', async () => {
     let isBroken = true
     const { user } = visit(
@@ -119,7 +119,7 @@ describe('a page that cannot load', () => {
       }),
     )
     const panel = await screen.findByRole('alert')
-    expect(panel).toHaveTextContent('Could not load the settings')
+    expect(panel).toHaveTextContent('Could not load what the server says of itself')
     expect(panel).toHaveTextContent('You may not do this')
     expect(panel).toHaveTextContent('request-1')
 

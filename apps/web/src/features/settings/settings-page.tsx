@@ -1,4 +1,5 @@
 import { PageHeader } from '../../ui/page-header.tsx'
+import { PaneBoundary } from '../../ui/pane-boundary.tsx'
 import { AboutSection } from './about-section.tsx'
 import { AppearanceSection } from './appearance-section.tsx'
 import { LimitsSection } from './limits-section.tsx'
@@ -10,8 +11,10 @@ export function SettingsPage() {
       <PageHeader title="Settings" />
       <div className={styles.column}>
         <AppearanceSection />
-        <AboutSection />
-        <LimitsSection />
+        <PaneBoundary loads="what the server says of itself">
+          <AboutSection />
+          <LimitsSection />
+        </PaneBoundary>
       </div>
     </>
   )
