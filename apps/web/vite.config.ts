@@ -3,11 +3,16 @@ import { defineConfig } from 'vitest/config'
 
 const server = process.env['LATHE_SERVER'] ?? 'http://127.0.0.1:4747'
 
+// The server answers only to its own name and its own pages.
+const proxied = { target: server, changeOrigin: true, headers: { origin: server } }
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react()],
   build: { target: 'es2023', assetsInlineLimit: 0, manifest: true, chunkSizeWarningLimit: 700 },
-  server: { proxy: { '/rpc': server, '/api': server, '/practice': server } },
+  server: {
+    proxy: { '/rpc': proxied, '/api': proxied, '/practice': proxied, '^/\\?token=': proxied },
+  },
   test: {
     name: 'web',
     environment: 'jsdom',
