@@ -1,4 +1,4 @@
-export const isMac = /mac|iphone|ipad/i.test(navigator.userAgent)
+const isMac = /mac|iphone|ipad/i.test(navigator.userAgent)
 
 const NAMES: Record<string, string> = { ' ': 'space', esc: 'escape', return: 'enter' }
 const MODIFIERS = new Set(['Shift', 'Control', 'Alt', 'Meta', 'AltGraph', 'CapsLock', 'Dead'])

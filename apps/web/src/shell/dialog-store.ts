@@ -1,7 +1,9 @@
 import { createSpotlight } from '@mantine/spotlight'
 import { create } from 'zustand'
 
-export const [paletteStore, palette] = createSpotlight()
+const [store, palette] = createSpotlight()
+
+export const paletteStore = store
 
 type Dialogs = { hasPalette: boolean; hasKeySheet: boolean; isKeySheetOpen: boolean }
 

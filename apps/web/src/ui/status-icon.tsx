@@ -19,8 +19,6 @@ const WORDS: Record<RunStatus, string> = {
   cancelled: 'Cancelled',
 }
 
-export const statusWord = (status: RunStatus): string => WORDS[status]
-
 type StatusIconProps = {
   status: RunStatus
   size?: number
