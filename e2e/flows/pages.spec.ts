@@ -1,0 +1,66 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, test } from '../lathe.ts'
+
+const pages = [
+  ['/', 'Overview'],
+  ['/agents', 'Agents'],
+  ['/traces', 'Traces'],
+  ['/models', 'Models'],
+  ['/models?tab=prices', 'Models'],
+  ['/settings', 'Settings'],
+] as const
+
+for (const theme of ['light', 'dark'] as const) {
+  for (const [path, title] of pages) {
+    test(`${path} is accessible in ${theme}`, async ({ lathe, server }) => {
+      await lathe.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+      await lathe.goto(server.url + path)
+      await expect(lathe.getByRole('heading', { level: 1, name: title })).toBeVisible()
+
+      const { violations } = await new AxeBuilder({ page: lathe }).analyze()
+
+      expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([])
+    })
+  }
+}
+
+test('the start address signs in and leaves the address bar', async ({ lathe, server }) => {
+  await expect(lathe).toHaveURL(`${server.url}/`)
+  await expect(lathe.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
+})
+
+test('without a session the page asks for the token, and takes it', async ({ page, server }) => {
+  await page.goto(`${server.url}/agents`)
+  await page.getByRole('textbox').fill(server.token)
+  await page.keyboard.press('Enter')
+
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(/token/i)
+  await page.goto(`${server.url}/agents`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Agents' })).toBeVisible()
+})
+
+test('an unknown page and an unknown trace say so inside the frame', async ({ lathe, server }) => {
+  for (const path of ['/nowhere', '/traces/0190a000-0000-7000-8000-000000000000']) {
+    await lathe.goto(server.url + path, { waitUntil: 'networkidle' })
+
+    await expect(lathe.getByText(/no such|not found|there is no/i).first()).toBeVisible()
+    await expect(lathe.getByRole('navigation').first()).toBeVisible()
+  }
+})
+
+test('keys: g t goes to the traces, ? lists the keys, the palette finds a page', async ({
+  lathe,
+}) => {
+  await lathe.keyboard.press('g')
+  await lathe.keyboard.press('t')
+  await expect(lathe.getByRole('heading', { level: 1, name: 'Traces' })).toBeVisible()
+
+  await lathe.keyboard.press('?')
+  await expect(lathe.getByRole('dialog')).toContainText('Keys')
+  await lathe.keyboard.press('Escape')
+
+  await lathe.keyboard.press('ControlOrMeta+k')
+  await lathe.keyboard.type('Models')
+  await lathe.keyboard.press('Enter')
+  await expect(lathe.getByRole('heading', { level: 1, name: 'Models' })).toBeVisible()
+})
