@@ -1,4 +1,4 @@
-import type { Insertable, InsertQueryBuilder, InsertResult } from 'kysely'
+import type { CompiledQuery, Insertable, InsertQueryBuilder, InsertResult } from 'kysely'
 import { type Batch, isEmbedded } from './atomic.ts'
 import type { Queries } from './db.ts'
 import type { Schema } from './schema.ts'
@@ -7,30 +7,45 @@ import type { Schema } from './schema.ts'
 const MAX_PARAMETERS = 50_000
 
 type Insert<T extends keyof Schema> = InsertQueryBuilder<Schema, T, InsertResult>
+type Finish<T extends keyof Schema, D> = (insert: Insert<T>, columns: string[], db: D) => Insert<T>
+type Row<T extends keyof Schema> = Insertable<Schema[T]>
 
 /**
- * For `atomic`: many rows of the same columns. SQLite gets one prepared statement that runs once a
- * row, Postgres one statement with all rows, so no two rows may conflict with each other.
+ * Makes a function for `atomic` that inserts many rows, all with the columns of the first. SQLite
+ * runs one statement, compiled once, for each row; Postgres one statement with all the rows, so no
+ * two of them may conflict with each other.
  */
-export function insertRows<T extends keyof Schema>(
-  db: Queries,
+export function rowInserter<T extends keyof Schema, D extends Queries = Queries>(
   table: T,
-  rows: readonly Insertable<Schema[T]>[],
-  finish: (insert: Insert<T>) => Insert<T> = (insert) => insert,
-): Batch {
-  const [first] = rows
-  if (!first) return []
-  const columns = Object.keys(first)
+  finish: Finish<T, D> = (insert) => insert,
+): (db: D, rows: readonly Row<T>[]) => Batch {
+  const compiled = new Map<string, CompiledQuery>()
 
-  if (!isEmbedded(db)) {
-    const size = Math.floor(MAX_PARAMETERS / columns.length)
-    const chunks = Array.from({ length: Math.ceil(rows.length / size) }, (_, i) =>
-      rows.slice(i * size, (i + 1) * size),
-    )
-    return chunks.map((chunk) => finish(db.insertInto(table).values(chunk)))
+  const compile = (db: D, row: Row<T>, columns: string[]): CompiledQuery => {
+    const key = columns.join()
+    const known = compiled.get(key)
+    if (known) return known
+    const query = finish(db.insertInto(table).values(row), columns, db).compile()
+    compiled.set(key, query)
+    return query
   }
 
-  const query = finish(db.insertInto(table).values(first)).compile()
-  const rest = query.parameters.slice(columns.length)
-  return [{ query, rows: rows.map((row) => [...Object.values(row), ...rest]) }]
+  return (db, rows) => {
+    const [first] = rows
+    if (!first) return []
+    const columns = Object.keys(first)
+    if (isEmbedded(db)) {
+      const query = compile(db, first, columns)
+      const rest = query.parameters.slice(columns.length)
+      return [{ query, rows: rows.map((row) => [...valuesOf(row, columns), ...rest]) }]
+    }
+
+    const size = Math.floor(MAX_PARAMETERS / columns.length)
+    return Array.from({ length: Math.ceil(rows.length / size) }, (_, i) =>
+      finish(db.insertInto(table).values(rows.slice(i * size, (i + 1) * size)), columns, db),
+    )
+  }
 }
+
+const valuesOf = (row: object, columns: string[]): unknown[] =>
+  columns.map((column): unknown => Reflect.get(row, column))

@@ -11,9 +11,9 @@ import {
 } from '@langchain/langgraph-checkpoint'
 import { atomic } from '../atomic.ts'
 import type { Queries } from '../db.ts'
-import { insertRows } from '../insert-rows.ts'
 import { toAddress, toConfig } from './address.ts'
 import { changedBlobs, withoutValues } from './blobs.ts'
+import { insertBlobs, insertWrites, upsertCheckpoint, upsertWrites } from './inserts.ts'
 import { findCheckpoint, listCheckpoints } from './rows.ts'
 import { withPlainJson } from './serializer.ts'
 import { toTuple } from './tuples.ts'
@@ -94,24 +94,11 @@ export class Checkpointer extends BaseCheckpointSaver {
       checkpoint: body,
     }
     await atomic(this.#db, [
-      ...insertRows(
+      ...insertBlobs(
         this.#db,
-        'checkpoint_blobs',
         blobs.map((blob) => ({ ...place, ...blob })),
-        (insert) => insert.onConflict((conflict) => conflict.doNothing()),
       ),
-      ...insertRows(this.#db, 'checkpoints', [row], (insert) =>
-        insert.onConflict((conflict) =>
-          conflict
-            .columns(['workspace_id', 'thread_id', 'checkpoint_ns', 'checkpoint_id'])
-            .doUpdateSet((eb) => ({
-              parent_checkpoint_id: eb.ref('excluded.parent_checkpoint_id'),
-              metadata: eb.ref('excluded.metadata'),
-              type: eb.ref('excluded.type'),
-              checkpoint: eb.ref('excluded.checkpoint'),
-            })),
-        ),
-      ),
+      ...upsertCheckpoint(this.#db, [row]),
     ])
     return toConfig(threadId, namespace, checkpoint.id)
   }
@@ -141,34 +128,14 @@ export class Checkpointer extends BaseCheckpointSaver {
     )
     await atomic(this.#db, [
       // A task that runs again repeats its writes: the first stay.
-      ...insertRows(
+      ...insertWrites(
         this.#db,
-        'checkpoint_writes',
         rows.filter(({ idx }) => idx >= 0),
-        (insert) => insert.onConflict((conflict) => conflict.doNothing()),
       ),
       // Its error, interrupt or answer is the last one.
-      ...insertRows(
+      ...upsertWrites(
         this.#db,
-        'checkpoint_writes',
         rows.filter(({ idx }) => idx < 0),
-        (insert) =>
-          insert.onConflict((conflict) =>
-            conflict
-              .columns([
-                'workspace_id',
-                'thread_id',
-                'checkpoint_ns',
-                'checkpoint_id',
-                'task_id',
-                'idx',
-              ])
-              .doUpdateSet((eb) => ({
-                channel: eb.ref('excluded.channel'),
-                type: eb.ref('excluded.type'),
-                value: eb.ref('excluded.value'),
-              })),
-          ),
       ),
     ])
   }

@@ -3,6 +3,7 @@ import { describeDatabases } from '../../testing/databases.ts'
 import type { Db } from '../db.ts'
 import { DEFAULT_WORKSPACE } from '../schema.ts'
 import { appendSpans } from './append-spans.ts'
+import { deleteTrace } from './delete-trace.ts'
 import { findSpan, findTrace } from './read-traces.ts'
 import { costs, makeRun, makeSpan, ms, NOON, started, tokens } from './span.fixture.ts'
 
@@ -244,6 +245,29 @@ describeDatabases('appended spans', (db) => {
     await appendSpans(db(), w, [started(root)])
 
     expect((await findTrace(db(), w, root.traceId))?.trace.status).toBe('success')
+  })
+
+  test('of a trace that was deleted while it ran begin it anew', async () => {
+    const run = makeRun()
+    await appendSpans(db(), w, [started(run.root), started(run.node)])
+    await deleteTrace(db(), w, run.root.traceId)
+
+    await appendSpans(db(), w, [run.node])
+
+    expect((await findTrace(db(), w, run.root.traceId))?.trace.spanCount).toBe(1)
+  })
+
+  test('are not taken for stored when the write failed', async () => {
+    const run = makeRun()
+    await appendSpans(db(), w, [started(run.root)])
+    const impossible = { ...run.node, startedAt: Number.NaN }
+    await expect(appendSpans(db(), w, [impossible])).rejects.toThrow(/null|NaN/i)
+
+    await appendSpans(db(), w, run.all)
+
+    const found = await findTrace(db(), w, run.root.traceId)
+    expect(found?.trace).toMatchObject({ spanCount: 4, cost: 5_000 })
+    expect(await counts(db())).toEqual({ run: 1, node: 1, model: 1, tool: 1 })
   })
 
   test('stay in their workspace, even under the same ids', async () => {

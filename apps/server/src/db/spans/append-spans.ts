@@ -1,11 +1,20 @@
 import type { SpanDetail } from '@lathe/contract'
 import { atomic } from '../atomic.ts'
-import type { Db, Queries } from '../db.ts'
-import { foldSpans, type Known } from './fold-spans.ts'
+import type { Db } from '../db.ts'
+import { foldSpans } from './fold-spans.ts'
+import { LiveTraces } from './live-traces.ts'
 import { keyOf, packPayloads } from './payloads.ts'
+import { lockOf, readKnown } from './read-known.ts'
 import { rollupRows } from './rollup-rows.ts'
 import type { TraceContext } from './trace-context.ts'
-import { addRollups, insertTags, upsertPayloads, upsertSpans, upsertTraces } from './upserts.ts'
+import {
+  addRollups,
+  fillPayloads,
+  insertTags,
+  upsertPayloads,
+  upsertSpans,
+  upsertTraces,
+} from './upserts.ts'
 
 const CHUNK = 1_000
 
@@ -30,11 +39,11 @@ async function appendChunk(
   context: TraceContext,
 ) {
   const payloads = await packPayloads(workspaceId, spans)
-  const traceIds = [...new Set(spans.map((span) => span.traceId))]
-  const keys = traceIds.map((id) => `${workspaceId}/${id}`)
+  const locks = [...new Set(spans.map(({ traceId }) => lockOf(workspaceId, traceId)))]
+  const live = LiveTraces.of(db)
 
-  await db.portable.exclusively(keys, async (queries) => {
-    const known = await readKnown(queries, workspaceId, traceIds, spans)
+  await db.portable.exclusively(locks, async (queries) => {
+    const known = await readKnown(queries, live, workspaceId, spans)
     const folded = foldSpans(known, workspaceId, spans, context)
     const isLate = (row: { trace_id: string; span_id: string }) =>
       folded.late.has(keyOf({ traceId: row.trace_id, id: row.span_id }))
@@ -44,39 +53,12 @@ async function appendChunk(
       ...upsertPayloads(
         db,
         payloads.filter((row) => !isLate(row)),
-        { keep: false },
       ),
-      ...upsertPayloads(db, payloads.filter(isLate), { keep: true }),
+      ...fillPayloads(db, payloads.filter(isLate)),
       ...insertTags(db, folded.spans),
       ...addRollups(db, rollupRows(folded.ended)),
     ])
+    for (const trace of folded.traces)
+      live?.learn(lockOf(workspaceId, trace.id), trace, folded, !known.traces.has(trace.id))
   })
-}
-
-async function readKnown(
-  queries: Queries,
-  workspaceId: string,
-  traceIds: string[],
-  spans: readonly SpanDetail[],
-): Promise<Known> {
-  const ids = [...new Set(spans.map((span) => span.id))]
-  const [traces, known] = await Promise.all([
-    queries
-      .selectFrom('traces')
-      .selectAll()
-      .where('workspace_id', '=', workspaceId)
-      .where('id', 'in', traceIds)
-      .execute(),
-    queries
-      .selectFrom('spans')
-      .selectAll()
-      .where('workspace_id', '=', workspaceId)
-      .where('trace_id', 'in', traceIds)
-      .where('id', 'in', ids)
-      .execute(),
-  ])
-  return {
-    traces: new Map(traces.map((trace) => [trace.id, trace])),
-    spans: new Map(known.map((span) => [keyOf({ traceId: span.trace_id, id: span.id }), span])),
-  }
 }

@@ -1,9 +1,13 @@
 import type { Exchange } from '@lathe/contract'
 import { atomic } from '../atomic.ts'
 import type { Queries } from '../db.ts'
-import { insertRows } from '../insert-rows.ts'
+import { rowInserter } from '../insert-rows.ts'
 import { toJson } from '../json.ts'
 import { pack, unpack } from '../packed-json.ts'
+
+const insertExchanges = rowInserter('exchanges', (insert) =>
+  insert.onConflict((conflict) => conflict.doNothing()),
+)
 
 /** An exchange happened once: delivered again, it changes nothing. */
 export async function appendExchanges(
@@ -24,12 +28,7 @@ export async function appendExchanges(
       body: await pack(exchange),
     })),
   )
-  await atomic(
-    db,
-    insertRows(db, 'exchanges', rows, (insert) =>
-      insert.onConflict((conflict) => conflict.doNothing()),
-    ),
-  )
+  await atomic(db, insertExchanges(db, rows))
 }
 
 /** In the order they began. */

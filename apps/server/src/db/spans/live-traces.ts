@@ -1,0 +1,55 @@
+import { LRUCache } from 'lru-cache'
+import type { Db } from '../db.ts'
+import type { Folded } from './fold-spans.ts'
+import type { TraceRow } from './fold-trace.ts'
+import { keyOf } from './payloads.ts'
+import type { SpanRow } from './span-row.ts'
+
+/** Everything that is stored of one trace but payloads; spans by `keyOf`. */
+export type LiveTrace = { trace: TraceRow; spans: Map<string, SpanRow> }
+
+const MAX_TRACES = 500
+const MAX_SPANS = 20_000
+const MAX_SPANS_OF_ONE = 2_000
+
+/**
+ * Traces this process began and that still run, so that their next spans need no reading. Used under
+ * the lock of the trace, and only where no other process can write: in the embedded database.
+ */
+export class LiveTraces {
+  readonly #traces = new LRUCache<string, LiveTrace>({
+    max: MAX_TRACES,
+    maxSize: MAX_SPANS,
+    sizeCalculation: ({ spans }) => spans.size + 1,
+  })
+
+  static of(db: Db): LiveTraces | undefined {
+    if (db.engine !== 'sqlite') return undefined
+    const known = instances.get(db)
+    if (known) return known
+    const created = new LiveTraces()
+    instances.set(db, created)
+    return created
+  }
+
+  get(key: string): LiveTrace | undefined {
+    return this.#traces.get(key)
+  }
+
+  forget(key: string) {
+    this.#traces.delete(key)
+  }
+
+  /** After a write; `isNew` says that nothing of the trace was stored before. */
+  learn(key: string, trace: TraceRow, { spans }: Folded, isNew: boolean) {
+    const known = isNew ? new Map<string, SpanRow>() : this.#traces.get(key)?.spans
+    if (!known) return
+    for (const span of spans)
+      if (span.trace_id === trace.id)
+        known.set(keyOf({ traceId: span.trace_id, id: span.id }), span)
+    if (trace.ended_at !== null || known.size > MAX_SPANS_OF_ONE) this.#traces.delete(key)
+    else this.#traces.set(key, { trace, spans: known })
+  }
+}
+
+const instances = new WeakMap<Db, LiveTraces>()
