@@ -67,7 +67,8 @@ const NAMES: Record<string, ErrorCode> = {
 }
 
 function byName(error: Error, context: ErrorContext): LatheError | null {
-  switch (error.name) {
+  // LangChain throws this name as the message of a plain error, too.
+  switch (error.message === 'AbortError' ? 'AbortError' : error.name) {
     case 'TimeoutError':
     case 'APIConnectionTimeoutError':
       return silence(context, error)

@@ -5,6 +5,7 @@ import { createTurnstile } from './concurrency.ts'
 import { recording } from './record.ts'
 import type { Fetch, RunPorts } from './request.ts'
 import { retrying } from './retry.ts'
+import type { RetrySettings } from './retry.ts'
 import { sending } from './send.ts'
 import { serving } from './serve.ts'
 import type { Replay } from './serve.ts'
@@ -14,6 +15,8 @@ export type ModelAccess = {
   forRun(ports: RunPorts, replay?: Replay): Fetch
   /** For calls outside any run, as a connection's test: tried once, not recorded. */
   direct: Fetch
+  /** As the pipeline's own, for answers that break off once they have begun. */
+  retry: RetrySettings
 }
 
 type AccessLimits = Pick<
@@ -25,11 +28,12 @@ type AccessLimits = Pick<
 export function createModelAccess(egress: Egress, limits: AccessLimits): ModelAccess {
   const send = sending(egress, { timeoutMs: limits.providerTimeoutMs })
   const oneByOne = createTurnstile()
-  const live = retrying(oneByOne(answerOrThrow(recording(send))), {
+  const retry = {
     retries: limits.providerRetries,
     maxBackoffMs: limits.providerMaxBackoffMs,
     maxRetryAfterMs: limits.providerMaxRetryAfterMs,
-  })
+  }
+  const live = retrying(oneByOne(answerOrThrow(recording(send))), retry)
 
   return {
     forRun(ports, replay) {
@@ -41,5 +45,6 @@ export function createModelAccess(egress: Egress, limits: AccessLimits): ModelAc
       }
     },
     direct: answerOrThrow(send),
+    retry,
   }
 }

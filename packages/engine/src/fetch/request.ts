@@ -49,9 +49,21 @@ export type CallScope = {
 }
 
 /** One call as the graph made it, whatever number of requests it takes. */
-export type LogicalCall = { scope: CallScope | null; attempts: number; isServed: boolean }
+export type LogicalCall = {
+  scope: CallScope | null
+  attempts: number
+  /** Answered from the tape. */
+  isServed: boolean
+  /** An answer had begun when it failed, so the pipeline's own retries were over. */
+  isBrokenOff: boolean
+}
 
-export const newCall = (): LogicalCall => ({ scope: null, attempts: 0, isServed: false })
+export const newCall = (): LogicalCall => ({
+  scope: null,
+  attempts: 0,
+  isServed: false,
+  isBrokenOff: false,
+})
 
 /** What a run gives the pipeline; the pipeline knows no run. */
 export type RunPorts = {

@@ -25,17 +25,19 @@ type RetryOptions = RetrySettings & {
   signal?: AbortSignal | undefined
   onRetry: (retry: Retry) => void
   asError?: typeof toLatheError
+  canRetry?: () => boolean
 }
 
 export async function retry<T>(work: () => Promise<T>, options: RetryOptions): Promise<T> {
-  const { retries, signal, onRetry, asError = toLatheError } = options
+  const { retries, signal, onRetry, asError = toLatheError, canRetry = () => true } = options
   for (let attempt = 1; ; attempt++) {
     try {
       return await work()
     } catch (thrown) {
       const error = asError(thrown)
       const waitMs = backoffMs(error, attempt, options)
-      if (signal?.aborted || !error.retryable || attempt > retries || waitMs === null) throw error
+      const isOver = signal?.aborted || attempt > retries || waitMs === null
+      if (isOver || !error.retryable || !canRetry()) throw error
       onRetry({ attempt, of: retries + 1, waitMs, code: error.code })
       await wait(waitMs, undefined, { signal }).catch(() => signal?.throwIfAborted())
     }
