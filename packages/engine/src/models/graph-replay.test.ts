@@ -1,0 +1,75 @@
+import { Annotation, messagesStateReducer, START, StateGraph } from '@langchain/langgraph'
+import type { BaseMessage } from '@langchain/core/messages'
+import { afterEach, expect, test } from 'vitest'
+import type { NewExchange } from '../fetch/request.ts'
+import { createTape } from '../fetch/tape.ts'
+import { startServer } from '../testing/http-server.ts'
+import { connectionTo, quickAccess, testPorts } from '../testing/model-access.ts'
+import { startStream, streamed } from '../testing/sse.ts'
+import { createChatModel } from './chat-model.ts'
+
+const closing: (() => Promise<void>)[] = []
+afterEach(async () => {
+  await Promise.all(closing.splice(0).map((close) => close()))
+})
+
+const State = Annotation.Root({
+  messages: Annotation<BaseMessage[]>({ reducer: messagesStateReducer, default: () => [] }),
+})
+
+/** Two turns in a graph and a sub-graph, streamed as every run is. */
+async function run(url: string, tape?: NewExchange[]) {
+  const { ports, exchanges } = testPorts()
+  const access = quickAccess()
+  const replay = tape && { tape: createTape(tape), onMiss: 'fail' as const }
+  const model = await createChatModel({
+    connection: connectionTo(url),
+    settings: { connection: 'test', name: 'gpt-test' },
+    fetch: access.forRun(ports, replay),
+    retry: access.retry,
+  })
+  const turn = async ({ messages }: typeof State.State) => ({
+    messages: [await model.invoke(messages)],
+  })
+  const inner = new StateGraph(State).addNode('again', turn).addEdge(START, 'again').compile()
+  const graph = new StateGraph(State)
+    .addNode('first', turn)
+    .addNode('second', inner)
+    .addEdge(START, 'first')
+    .addEdge('first', 'second')
+    .compile()
+
+  const pieces: string[] = []
+  const events = await graph.stream(
+    { messages: [{ role: 'user', content: 'Hello' }] },
+    { streamMode: ['messages', 'values'], subgraphs: true },
+  )
+  let last: unknown
+  for await (const [, mode, payload] of events) {
+    if (mode === 'messages') pieces.push(payload[0].text)
+    else last = payload
+  }
+  const texts = (last as typeof State.State).messages.map((message) => message.text)
+  return { pieces, texts, exchanges }
+}
+
+test('a graph replays chunk by chunk without its provider', async () => {
+  const server = await startServer((_, response, nth) => {
+    const answer = streamed('Answer ', String(nth), ' 😀')
+    // A provider's ids differ from call to call; LangGraph tells messages apart by them.
+    startStream(response, answer.replaceAll('chatcmpl-1', `chatcmpl-${nth}`))
+    response.end()
+  })
+  const live = await run(server.url)
+  await server.close()
+
+  const again = await run(server.url, live.exchanges)
+
+  expect(live.texts).toEqual(['Hello', 'Answer 1 😀', 'Answer 2 😀'])
+  expect(again.texts).toEqual(live.texts)
+  expect(again.pieces).toEqual(live.pieces)
+  expect(live.pieces.filter((piece) => piece !== '').length).toBeGreaterThanOrEqual(6)
+  expect(again.exchanges.map(({ fingerprint }) => fingerprint)).toEqual(
+    live.exchanges.map(({ fingerprint }) => fingerprint),
+  )
+})

@@ -1,0 +1,127 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { BaseLanguageModelInput } from '@langchain/core/language_models/base'
+import type { AIMessageChunk, BaseMessageChunk, MessageContent } from '@langchain/core/messages'
+import { ensureConfig } from '@langchain/core/runnables'
+import { ChatOpenAICompletions } from '@langchain/openai'
+import type { ChatOpenAICallOptions, OpenAIClient } from '@langchain/openai'
+import type { Json, ModelSettings } from '@lathe/contract'
+import { errorContext } from '../fetch/error-context.ts'
+import { newCall } from '../fetch/request.ts'
+import type { Fetch, LogicalCall, ModelConnection, ModelRequest } from '../fetch/request.ts'
+import { retry } from '../fetch/retry.ts'
+import type { RetrySettings } from '../fetch/retry.ts'
+import { readChunks, readCompletion } from './completion-body.ts'
+import type { Completion, CompletionChunk } from './completion-body.ts'
+import { modelFields } from './model-fields.ts'
+
+export type ChatModelOptions = {
+  connection: ModelConnection
+  settings: ModelSettings
+  fetch: Fetch
+  retry: RetrySettings
+}
+
+type Streaming = OpenAIClient.Chat.ChatCompletionCreateParamsStreaming
+type NotStreaming = OpenAIClient.Chat.ChatCompletionCreateParamsNonStreaming
+
+/** The call that `invoke` is making, so that a second try of it is known to be one. */
+const calls = new AsyncLocalStorage<LogicalCall>()
+
+/**
+ * LangChain's own chat model with the provider's client left out: requests go through the pipeline,
+ * so nothing of the environment (keys, base URLs) and no second set of retries gets in.
+ */
+export class LatheChatModel extends ChatOpenAICompletions {
+  readonly #options: ChatModelOptions
+
+  constructor(options: ChatModelOptions) {
+    super(modelFields(options.settings))
+    this.#options = options
+  }
+
+  /** Tries again, from the start, an answer that broke off; what came before stays on its own span. */
+  override invoke(
+    input: BaseLanguageModelInput,
+    options?: Partial<ChatOpenAICallOptions>,
+  ): Promise<AIMessageChunk> {
+    const call = newCall()
+    const { connection, retry: settings } = this.#options
+    const { signal } = ensureConfig(options)
+    return calls.run(call, () =>
+      retry(
+        () => {
+          call.isBrokenOff = false
+          return super.invoke(input, options)
+        },
+        {
+          ...settings,
+          retries: connection.maxRetries ?? settings.retries,
+          signal,
+          onRetry: (retry) => call.scope?.onRetry(retry),
+          canRetry: () => call.isBrokenOff && !call.isServed,
+        },
+      ),
+    )
+  }
+
+  override invocationParams(
+    options?: this['ParsedCallOptions'],
+    extra?: { streaming?: boolean },
+  ): ReturnType<ChatOpenAICompletions['invocationParams']> {
+    const params = super.invocationParams(options, extra)
+    const { parallelToolCalls } = this.#options.settings
+    if (parallelToolCalls === undefined || !params.tools) return params
+    return { ...params, parallel_tool_calls: params.parallel_tool_calls ?? parallelToolCalls }
+  }
+
+  override completionWithRetry(
+    request: Streaming,
+    options?: OpenAIClient.RequestOptions,
+  ): Promise<AsyncIterable<CompletionChunk>>
+  override completionWithRetry(
+    request: NotStreaming,
+    options?: OpenAIClient.RequestOptions,
+  ): Promise<Completion>
+  override async completionWithRetry(
+    body: Streaming | NotStreaming,
+    options?: OpenAIClient.RequestOptions,
+  ): Promise<AsyncIterable<CompletionChunk> | Completion> {
+    const call = calls.getStore() ?? newCall()
+    const request: ModelRequest = {
+      connection: this.#options.connection,
+      kind: 'model',
+      name: this.model,
+      method: 'POST',
+      path: '/chat/completions',
+      json: asJson(body),
+      call,
+      signal: options?.signal ?? undefined,
+    }
+    const response = await this.#options.fetch(request)
+    call.isBrokenOff = true
+    const context = errorContext(request)
+    return body.stream ? readChunks(response, context) : readCompletion(response, context)
+  }
+
+  /** Some servers never say whose message it is, and of its end LangChain tells only its callbacks. */
+  protected override _convertCompletionsDeltaToBaseMessageChunk(
+    delta: Record<string, unknown>,
+    chunk: CompletionChunk,
+    role: OpenAIClient.Chat.ChatCompletionRole = 'assistant',
+  ): BaseMessageChunk {
+    const message = super._convertCompletionsDeltaToBaseMessageChunk(delta, chunk, role)
+    const finish = chunk.choices[0]?.finish_reason
+    if (finish == null) return message
+    Object.assign(message.response_metadata, { finish_reason: finish, model_name: chunk.model })
+    return message
+  }
+
+  /** LangChain's own count downloads a tokenizer; this one is only ever used to judge lengths. */
+  override async getNumTokens(content: MessageContent): Promise<number> {
+    const text = typeof content === 'string' ? content : JSON.stringify(content)
+    return Math.ceil(text.length / 4)
+  }
+}
+
+/** What the request would be on the wire. */
+const asJson = (body: unknown): Json => JSON.parse(JSON.stringify(body))
