@@ -1,0 +1,73 @@
+import type { RunError } from '@lathe/contract'
+import * as z from 'zod'
+import { LatheError, toRunError } from '../errors/lathe-error.ts'
+import { toLatheError } from '../errors/to-lathe-error.ts'
+import { errorContext } from '../fetch/error-context.ts'
+import { newCall } from '../fetch/request.ts'
+import type { Fetch, ModelConnection, ModelRequest } from '../fetch/request.ts'
+
+export type ListedModel = { id: string; ownedBy: string | null }
+
+export type ConnectionTest =
+  | { ok: true; latencyMs: number; models: number }
+  | { ok: false; latencyMs: number; error: RunError }
+
+const Answer = z.object({
+  data: z.array(z.object({ id: z.string(), owned_by: z.string().nullish() })),
+})
+
+/** By id; what the provider calls a model, the model picker offers. */
+export async function listModels(
+  connection: ModelConnection,
+  fetch: Fetch,
+  signal?: AbortSignal,
+): Promise<ListedModel[]> {
+  const request: ModelRequest = {
+    connection,
+    kind: 'http',
+    name: 'models',
+    method: 'GET',
+    path: '/models',
+    json: null,
+    call: newCall(),
+    signal,
+  }
+  const response = await fetch(request)
+  const text = await response.text().catch((error: unknown) => {
+    throw toLatheError(error, { ...errorContext(request), isStreaming: true })
+  })
+  return parse(text, connection)
+    .map(({ id, owned_by: ownedBy }) => ({ id, ownedBy: ownedBy ?? null }))
+    .sort((a, b) => a.id.localeCompare(b.id))
+}
+
+export async function testConnection(
+  connection: ModelConnection,
+  fetch: Fetch,
+  signal?: AbortSignal,
+): Promise<ConnectionTest> {
+  const began = performance.now()
+  const latency = () => Math.round(performance.now() - began)
+  try {
+    const models = await listModels(connection, fetch, signal)
+    return { ok: true, latencyMs: latency(), models: models.length }
+  } catch (error) {
+    return { ok: false, latencyMs: latency(), error: toRunError(toLatheError(error)) }
+  }
+}
+
+function parse(text: string, connection: ModelConnection): z.infer<typeof Answer>['data'] {
+  try {
+    return Answer.parse(JSON.parse(text)).data
+  } catch (cause) {
+    throw new LatheError(
+      'BAD_RESPONSE',
+      `${connection.baseUrl} did not answer with a list of models`,
+      {
+        connectionId: connection.id,
+        hint: 'Check that the base URL belongs to an OpenAI-compatible API; it often ends in /v1.',
+        cause,
+      },
+    )
+  }
+}

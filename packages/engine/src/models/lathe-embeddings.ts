@@ -1,0 +1,67 @@
+import { Embeddings } from '@langchain/core/embeddings'
+import * as z from 'zod'
+import { LatheError } from '../errors/lathe-error.ts'
+import { newCall } from '../fetch/request.ts'
+import type { Fetch, ModelConnection } from '../fetch/request.ts'
+
+export type EmbeddingsOptions = {
+  connection: ModelConnection
+  model: string
+  fetch: Fetch
+  dimensions?: number
+  signal?: AbortSignal
+}
+
+/** Providers take between 256 and 2048 texts at once. */
+const AT_ONCE = 256
+
+const Answer = z.object({
+  data: z.array(z.object({ index: z.int().nonnegative(), embedding: z.array(z.number()) })),
+})
+
+export class LatheEmbeddings extends Embeddings {
+  readonly #options: EmbeddingsOptions
+
+  constructor(options: EmbeddingsOptions) {
+    super({ maxRetries: 0 })
+    this.#options = options
+  }
+
+  override async embedDocuments(texts: string[]): Promise<number[][]> {
+    const vectors: number[][] = []
+    for (let at = 0; at < texts.length; at += AT_ONCE) {
+      vectors.push(...(await this.#embed(texts.slice(at, at + AT_ONCE))))
+    }
+    return vectors
+  }
+
+  override async embedQuery(text: string): Promise<number[]> {
+    const [vector] = await this.#embed([text])
+    return vector ?? []
+  }
+
+  async #embed(input: string[]): Promise<number[][]> {
+    const { connection, model, fetch, dimensions, signal } = this.#options
+    const response = await fetch({
+      connection,
+      kind: 'embedding',
+      name: model,
+      method: 'POST',
+      path: '/embeddings',
+      json: { model, input, encoding_format: 'float', ...(dimensions && { dimensions }) },
+      call: newCall(),
+      signal,
+    })
+    const answer = Answer.safeParse(await response.json().catch(() => null))
+    const vectors = answer.data?.data.toSorted((a, b) => a.index - b.index)
+    if (vectors?.length === input.length) return vectors.map(({ embedding }) => embedding)
+    throw new LatheError(
+      'BAD_RESPONSE',
+      `${connection.name} did not answer with one vector per text`,
+      {
+        connectionId: connection.id,
+        hint: `Check that ${model} is an embedding model.`,
+      },
+    )
+  }
+}
