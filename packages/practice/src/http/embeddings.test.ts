@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest'
+import { eachTestWithPractice, openAi, post } from '../testing/practice-test.ts'
+
+const practice = eachTestWithPractice()
+const MODEL = 'practice-embedding'
+
+const cosine = (a: readonly number[], b: readonly number[]) =>
+  a.reduce((sum, value, index) => sum + value * (b[index] ?? 0), 0)
+
+async function embed(...input: string[]): Promise<number[][]> {
+  const { data } = await openAi(practice.current).embeddings.create({ model: MODEL, input })
+  return data.map((item) => item.embedding)
+}
+
+describe('embeddings', () => {
+  test('put related texts closer than unrelated ones', async () => {
+    const [question = [], related = [], unrelated = []] = await embed(
+      'How do I reset my password?',
+      'Password reset: open your account and choose a new password.',
+      'The recipe needs two eggs, butter and some flour.',
+    )
+
+    expect(cosine(question, related)).toBeGreaterThan(0.3)
+    expect(cosine(question, unrelated)).toBeLessThan(0.15)
+  })
+
+  test('see through endings and case', async () => {
+    const [one = [], other = [], far = []] = await embed('Checkpoint', 'checkpoints', 'banana')
+
+    expect(cosine(one, other)).toBeGreaterThan(0.4)
+    expect(cosine(one, far)).toBeLessThan(0.1)
+  })
+
+  test('have length one', async () => {
+    const [vector = []] = await embed('Any text at all')
+
+    expect(vector).toHaveLength(512)
+    expect(cosine(vector, vector)).toBeCloseTo(1, 5)
+  })
+
+  test('have as many dimensions as asked', async () => {
+    const { data } = await openAi(practice.current).embeddings.create({
+      model: MODEL,
+      input: 'Any text',
+      dimensions: 64,
+    })
+
+    expect(data[0]?.embedding).toHaveLength(64)
+  })
+
+  test('are the same as numbers and as base64', async () => {
+    const client = openAi(practice.current)
+    const request = { model: MODEL, input: 'Any text' }
+
+    const numbers = await client.embeddings.create({ ...request, encoding_format: 'float' })
+    const decoded = await client.embeddings.create(request)
+
+    expect(decoded.data[0]?.embedding).toEqual(numbers.data[0]?.embedding)
+  })
+
+  test('can be had for tokens, one list or several', async () => {
+    const client = openAi(practice.current)
+
+    const one = await client.embeddings.create({ model: MODEL, input: [1, 2, 3] })
+    const two = await client.embeddings.create({ model: MODEL, input: [[1, 2, 3], [4]] })
+
+    expect(one.usage.prompt_tokens).toBe(3)
+    expect(two.data.map((item) => item.index)).toEqual([0, 1])
+    expect(two.data[0]?.embedding).toEqual(one.data[0]?.embedding)
+  })
+
+  test.each([
+    [{ model: MODEL }, 'input'],
+    [{ model: MODEL, input: '' }, 'input'],
+    [{ model: MODEL, input: 'x', dimensions: 0 }, 'dimensions'],
+  ])('are refused for %j', async (body, param) => {
+    const response = await post(practice.current, '/embeddings', body)
+
+    expect(response.status).toBe(400)
+    expect((await response.json()).error.param).toBe(param)
+  })
+
+  test('are not to be had from a chat model', async () => {
+    const asked = openAi(practice.current).embeddings.create({ model: 'practice-1', input: 'x' })
+
+    await expect(asked).rejects.toMatchObject({ status: 403 })
+  })
+})

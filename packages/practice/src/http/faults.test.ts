@@ -1,0 +1,256 @@
+import {
+  APIConnectionError,
+  APIConnectionTimeoutError,
+  AuthenticationError,
+  BadRequestError,
+  ConflictError,
+  InternalServerError,
+  NotFoundError,
+  PermissionDeniedError,
+  RateLimitError,
+  UnprocessableEntityError,
+} from 'openai'
+import { describe, expect, test } from 'vitest'
+import {
+  collect,
+  eachTestWithPractice,
+  FAST,
+  openAi,
+  post,
+  user,
+} from '../testing/practice-test.ts'
+
+const practice = eachTestWithPractice()
+
+const ask = (fault: string, headers: Record<string, string> = {}, content = '[[tokens: 30]]') =>
+  openAi(practice.current).chat.completions.create(
+    { model: FAST, messages: [user(content)] },
+    { headers: { 'x-practice-fault': fault, ...headers } },
+  )
+
+const stream = (fault: string) =>
+  openAi(practice.current).chat.completions.create(
+    { model: FAST, messages: [user('[[tokens: 30]]')], stream: true },
+    { headers: { 'x-practice-fault': fault } },
+  )
+
+describe('a fault answered with a status', () => {
+  test.each([
+    ['400', BadRequestError, { code: 'invalid_value', param: 'temperature' }],
+    ['401', AuthenticationError, { code: 'invalid_api_key' }],
+    ['403', PermissionDeniedError, { code: 'permission_denied' }],
+    ['404', NotFoundError, { code: 'model_not_found' }],
+    ['409', ConflictError, {}],
+    ['422', UnprocessableEntityError, {}],
+    ['429', RateLimitError, { code: 'rate_limit_exceeded' }],
+    ['quota', RateLimitError, { code: 'insufficient_quota', type: 'insufficient_quota' }],
+    ['context', BadRequestError, { code: 'context_length_exceeded' }],
+    ['500', InternalServerError, { type: 'server_error' }],
+    ['503', InternalServerError, { status: 503 }],
+    ['html', InternalServerError, { status: 502 }],
+  ])('%s', async (fault, kind, fields) => {
+    const error = await ask(fault).then(
+      () => undefined,
+      (reason: unknown) => reason,
+    )
+
+    expect(error).toBeInstanceOf(kind)
+    expect(error).toMatchObject({ ...fields, requestID: expect.stringMatching(/^req_/) })
+  })
+
+  test('429 tells how long to wait', async () => {
+    const response = await post(
+      practice.current,
+      '/chat/completions',
+      { model: FAST, messages: [user('hi')] },
+      { 'x-practice-fault': '429:retry-after=2' },
+    )
+
+    expect(response.status).toBe(429)
+    expect(response.headers.get('retry-after')).toBe('2')
+  })
+})
+
+describe('a fault in the connection', () => {
+  test('timeout never answers, until the client leaves', async () => {
+    const client = openAi(practice.current)
+
+    const asked = client.chat.completions.create(
+      { model: FAST, messages: [user('hi')] },
+      { headers: { 'x-practice-fault': 'timeout' }, timeout: 100 },
+    )
+
+    await expect(asked).rejects.toBeInstanceOf(APIConnectionTimeoutError)
+    await expect.poll(() => practice.current.requests[0]?.outcome).toBe('left')
+  })
+
+  test('reset closes before the first byte', async () => {
+    await expect(ask('reset')).rejects.toBeInstanceOf(APIConnectionError)
+  })
+
+  test('cut ends a stream after some tokens', async () => {
+    const texts: string[] = []
+    const reading = (async () => {
+      for await (const chunk of await stream('cut:after=5')) {
+        const text = chunk.choices[0]?.delta.content
+        if (text) texts.push(text)
+      }
+    })()
+
+    await expect(reading).rejects.toThrow('terminated')
+    expect(texts).toHaveLength(5)
+  })
+
+  test('stall sends some tokens and then nothing', async () => {
+    const texts: string[] = []
+    const controller = new AbortController()
+    const chunks = await openAi(practice.current).chat.completions.create(
+      { model: FAST, messages: [user('[[tokens: 30]]')], stream: true },
+      { headers: { 'x-practice-fault': 'stall:after=3' }, signal: controller.signal },
+    )
+    const reading = (async () => {
+      for await (const chunk of chunks) texts.push(chunk.choices[0]?.delta.content ?? '')
+    })()
+
+    await expect.poll(() => texts.filter((text) => text !== '').length).toBe(3)
+    expect(practice.current.requests[0]?.outcome).toBe('pending')
+    controller.abort()
+    await reading
+    await expect.poll(() => practice.current.requests[0]?.outcome).toBe('left')
+  })
+
+  test('cut ends an answer that is not streamed in the middle', async () => {
+    await expect(ask('cut')).rejects.toThrow('terminated')
+  })
+})
+
+describe('a fault in what is said', () => {
+  test('malformed JSON', async () => {
+    await expect(ask('malformed')).rejects.toBeInstanceOf(SyntaxError)
+    await expect(stream('malformed').then(collect)).rejects.toThrow('malformed')
+  })
+
+  test('an error in mid-stream', async () => {
+    await expect(stream('stream-error').then(collect)).rejects.toMatchObject({
+      code: 'server_error',
+    })
+  })
+
+  test('a tool nobody offered', async () => {
+    const { choices } = await ask('unknown-tool')
+
+    expect(choices[0]?.message.tool_calls).toMatchObject([{ function: { name: 'no_such_tool' } }])
+  })
+
+  test('arguments that are not JSON', async () => {
+    const { choices } = await ask('bad-arguments')
+    const [call] = choices[0]?.message.tool_calls ?? []
+
+    expect(() => JSON.parse(call?.type === 'function' ? call.function.arguments : '{}')).toThrow(
+      'JSON',
+    )
+  })
+
+  test('nothing at all', async () => {
+    const { choices } = await ask('empty')
+
+    expect(choices[0]).toMatchObject({ message: { content: '' }, finish_reason: 'stop' })
+  })
+
+  test('a refusal', async () => {
+    const { choices } = await ask('refusal')
+
+    expect(choices[0]?.message).toMatchObject({
+      content: null,
+      refusal: expect.stringContaining("can't"),
+    })
+  })
+
+  test('a filter', async () => {
+    expect((await ask('content-filter')).choices[0]?.finish_reason).toBe('content_filter')
+  })
+})
+
+describe('how often a fault happens', () => {
+  test('so many times as asked, then the request succeeds', async () => {
+    const times = { 'x-practice-fault-times': '2' }
+
+    await expect(ask('500', times)).rejects.toMatchObject({ status: 500 })
+    await expect(ask('500', times)).rejects.toMatchObject({ status: 500 })
+
+    expect((await ask('500', times)).choices).toHaveLength(1)
+  })
+
+  test('a list is gone through once', async () => {
+    const list = '500,429:retry-after=0'
+
+    await expect(ask(list)).rejects.toMatchObject({ status: 500 })
+    await expect(ask(list)).rejects.toMatchObject({ status: 429 })
+
+    expect((await ask(list)).choices).toHaveLength(1)
+  })
+
+  test('other requests and other keys are counted for themselves', async () => {
+    const times = { 'x-practice-fault-times': '1' }
+    await expect(ask('500', times)).rejects.toMatchObject({ status: 500 })
+
+    await expect(ask('500', times, 'another')).rejects.toMatchObject({ status: 500 })
+    await expect(ask('500', { ...times, authorization: 'Bearer other' })).rejects.toMatchObject({
+      status: 500,
+    })
+  })
+
+  test('a reset forgets what was counted', async () => {
+    const times = { 'x-practice-fault-times': '1' }
+    await expect(ask('500', times)).rejects.toMatchObject({ status: 500 })
+
+    practice.current.reset()
+
+    await expect(ask('500', times)).rejects.toMatchObject({ status: 500 })
+  })
+
+  test('a reset can be asked for over HTTP', async () => {
+    const times = { 'x-practice-fault-times': '1' }
+    await expect(ask('500', times)).rejects.toMatchObject({ status: 500 })
+
+    expect((await post(practice.current, '/practice/reset', {})).status).toBe(204)
+
+    await expect(ask('500', times)).rejects.toMatchObject({ status: 500 })
+  })
+})
+
+test('a fault can be written into the prompt', async () => {
+  const asked = openAi(practice.current).chat.completions.create({
+    model: FAST,
+    messages: [user('Hello [[fault: 429:retry-after=3]]')],
+  })
+
+  await expect(asked).rejects.toMatchObject({ status: 429 })
+})
+
+test('a fault nobody knows is refused by name', async () => {
+  await expect(ask('gremlins')).rejects.toMatchObject({ status: 400, param: 'x-practice-fault' })
+})
+
+test('practice-chaos treats the same request in the same way', async () => {
+  const outcomes = async () => {
+    practice.current.reset()
+    const responses = await Promise.all(
+      Array.from({ length: 30 }, (_, index) =>
+        post(practice.current, '/chat/completions', {
+          model: 'practice-chaos',
+          messages: [user(`Question ${index}`)],
+        }).then(
+          (response) => response.status,
+          () => 'cut',
+        ),
+      ),
+    )
+    return responses
+  }
+
+  const first = await outcomes()
+
+  expect(await outcomes()).toEqual(first)
+  expect(new Set(first).size).toBeGreaterThan(2)
+})
