@@ -77,7 +77,7 @@ export function readBrief(conversation: Conversation): Brief {
     topicText,
     source: source ?? (question === '' ? system : question),
     hasSource: source !== undefined,
-    notes: passagesOf([...notes.flatMap(({ text }) => listed(text)), ...conversation.said]),
+    notes: [...notes.flatMap(({ text }) => listed(text)), ...conversation.said].flatMap(sentences),
     draft: longest(drafts) ?? '',
     advice: advice.map(({ text }) => text).join('\n'),
     style: readStyle([instructions, advice.map(({ text }) => text).join('\n')].join('\n')),
@@ -92,18 +92,6 @@ function topicTextOf(sections: readonly Section[], request: string, system: stri
 function longest(sections: readonly Section[]): string | undefined {
   const [first] = sections.toSorted((a, b) => b.text.length - a.text.length)
   return first && !isBlank(first.text) ? first.text : undefined
-}
-
-/** A source in brackets stays with the sentence it is for. */
-function passagesOf(texts: readonly string[]): string[] {
-  const passages: string[] = []
-  for (const sentence of texts.flatMap(sentences)) {
-    const last = passages.at(-1)
-    if (last !== undefined && /^\([^)]{1,80}\)\.?$/.test(sentence)) {
-      passages[passages.length - 1] = `${last} ${sentence}`
-    } else passages.push(sentence)
-  }
-  return passages
 }
 
 function isMaterial({ label }: Section): boolean {

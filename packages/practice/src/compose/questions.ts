@@ -2,7 +2,7 @@ import type { Brief } from '../answer/brief.ts'
 import type { Draft } from '../style/draft.ts'
 import { fillIn } from '../style/phrases/phrases.ts'
 import { comparedIn, isPlural, subjectOf } from '../text/topic.ts'
-import { capitalise, countOf, COUNT_PATTERN, keywords } from '../text/words.ts'
+import { capitalise, countOf, COUNT_PATTERN, keywords, words } from '../text/words.ts'
 import { phrasesFor } from './voice.ts'
 
 const DEFAULT_COUNT = 3
@@ -35,8 +35,11 @@ function ownQuestion({ topicText }: Brief): string[] {
   return isOne ? [capitalise(topicText)] : []
 }
 
+/** Alike questions begin with the same word and differ by one word at most. */
 function isAlike(question: string, other: string): boolean {
-  return keywords(question).join(' ') === keywords(other).join(' ')
+  const [said, given] = [keywords(question), keywords(other)]
+  const isSameKind = words(question)[0] === words(other)[0]
+  return isSameKind && given.every((word) => said.includes(word)) && said.length <= given.length + 1
 }
 
 export function questions(brief: Brief): Draft {

@@ -86,9 +86,9 @@ function tellOther(brief: Brief, exchange: ToolExchange, result: ToolResult): st
     ),
   ]
   const said = chosen.map((sentence) => asSentence(shorten(capitalise(sentence), 400)))
-  return sources.length === 0
-    ? said
-    : [...said, spoken(brief, 'source', { source: sources.join(', ') })]
+  if (sources.length === 0) return said
+  const source = spoken(brief, 'source', { source: sources.join(', ') })
+  return [...said.slice(0, -1), `${said.at(-1) ?? ''} ${source}`]
 }
 
 /** One sentence alone says little: what follows it in the source goes with it, if there is room. */

@@ -6,7 +6,7 @@ const NAME = String.raw`(?:${WORD}|\p{Lu}\.)(?: (?:van|von|de|da|del|la|bin))?(?
 const SAID = [
   String.raw`(?:[Mm]y name is|[Tt]his is|I am called|[Cc]all me) (${NAME})`,
   String.raw`(?:Mr|Mrs|Ms|Miss|Dr|Prof)\.? (${NAME})`,
-  String.raw`(?:^|\n)\s*(?:[Nn]ame|[Cc]ustomer(?: [Nn]ame)?|[Cc]ontact(?: [Pp]erson)?|[Ff]rom|[Tt]o|[Bb]ill(?:ed)? [Tt]o|[Ss]hip [Tt]o|[Aa]ttn|[Ss]igned(?: by)?|[Aa]uthor|[Bb]uyer|[Ss]eller)\s*:\s*(${NAME})`,
+  String.raw`(?:^|\n)[ \t]*(?:[Nn]ame|[Cc]ustomer(?: [Nn]ame)?|[Cc]ontact(?: [Pp]erson)?|[Ff]rom|[Tt]o|[Bb]ill(?:ed)? [Tt]o|[Ss]hip [Tt]o|[Aa]ttn|[Ss]igned(?: by)?|[Aa]uthor|[Bb]uyer|[Ss]eller)\s*:\s*(${NAME})`,
   String.raw`(?:[Rr]egards|[Bb]est|[Tt]hanks(?: again)?|[Tt]hank you|[Ss]incerely|[Cc]heers|[Yy]ours),?\s*\n\s*(${NAME})`,
   String.raw`(?:^|\n)(?:Dear|Hi|Hello|Hey) (${NAME})`,
 ].map((source) => new RegExp(source, 'gu'))

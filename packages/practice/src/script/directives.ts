@@ -43,9 +43,12 @@ export function withoutDirectives(text: string): string {
     .trim()
 }
 
+const MOST = 100
+
 function writtenIn(text: string): Written[] {
   const found: Written[] = []
-  for (const match of text.matchAll(OPENING)) {
+  if (!text.includes('[[')) return found
+  for (const match of [...text.matchAll(OPENING)].slice(0, MOST)) {
     const start = match.index
     if (start < (found.at(-1)?.end ?? 0)) continue
     const end = closingOf(text, start)

@@ -32,12 +32,12 @@ const FOUND: readonly Concept[] = [
     list: ({ text }) => money(text).map((amount) => amount.text),
   },
   {
-    asks: /\b(?:companys?|companies|organi[sz]ations?|vendor|supplier|merchant|employer|firm|business)\b/,
-    list: ({ text }) => companyNames(text),
-  },
-  {
     asks: /\b(?:order|invoice|ticket|reference|ref|tracking|account|case|booking|po|id|number|code|no)\b/,
     list: referencesFor,
+  },
+  {
+    asks: /\b(?:companys?|companies|organi[sz]ations?|vendor|supplier|merchant|employer|firm|business)\b/,
+    list: ({ text }) => companyNames(text),
   },
   {
     asks: /\b(?:names?|person|persons|people|customer|client|contact|author|sender|recipient|employee|attendees?|participants?|who|buyer|owner|assignee)\b/,
@@ -86,8 +86,6 @@ const COMPOSED: readonly Concept[] = [
   },
 ]
 
-const POSSESSIVE_NUMBER = /\b(?:number|id|code|ref|reference|no)\b/
-
 function referencesFor({ text }: Material, field: Field): string[] {
   const all = references(text)
   const kind = field.words.find((word) => all.some((reference) => reference.kind === word))
@@ -124,11 +122,7 @@ export type Findings = {
 
 /** Everything in the text of the kind a field asks for, or undefined if it asks for no known kind. */
 export function findingsFor(field: Field, material: Material): Findings | undefined {
-  const isIdentifier = speaksOf(field, POSSESSIVE_NUMBER)
   const concept = FOUND.find(({ asks }) => speaksOf(field, asks))
-  if (concept && isIdentifier) {
-    return { values: referencesFor(material, field), isComposed: false }
-  }
   if (concept) return { values: [...new Set(concept.list(material, field))], isComposed: false }
   const composed = COMPOSED.find(({ asks }) => speaksOf(field, asks))
   return composed && { values: [...new Set(composed.list(material, field))], isComposed: true }

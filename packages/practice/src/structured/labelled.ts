@@ -3,7 +3,7 @@ import { stem } from '../text/words.ts'
 import type { Field } from './field.ts'
 
 const LINE =
-  /^\s*(?:[-*•]\s*)?(?:\*\*)?([\p{L}][\p{L}\d #/'._-]{0,40}?)(?:\*\*)?\s*[:=]\s*(?:\*\*)?\s*(\S.*)$/gmu
+  /^[ \t]*(?:[-*•][ \t]*)?(?:\*\*)?([\p{L}][\p{L}\d #/'._-]{0,40}?)(?:\*\*)?[ \t]*[:=][ \t]*(?:\*\*)?[ \t]*(\S.*)$/gmu
 
 /** The value of the line whose label means the field: `Invoice date: 3 May 2026`. */
 export function labelledValue(text: string, field: Field): string | undefined {

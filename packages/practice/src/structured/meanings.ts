@@ -118,9 +118,22 @@ function explanationOf(label: string, instructions: string): string {
   return explained?.[1] ?? explained?.[2] ?? ''
 }
 
+/** "Not urgent" is no word for urgent, nor "not good" one for good. */
+const DENIALS: readonly (readonly [RegExp, string])[] = [
+  [
+    /\b(?:not|isn['’]t|no|never)\s+(?:(?:very|that|so|really|too|in a)\s+)?(?:urgent|urgency|hurry|rush|important|critical)\b/gi,
+    'minor',
+  ],
+  [
+    /\b(?:not|isn['’]t|wasn['’]t|never|don['’]t|didn['’]t)\s+(?:(?:very|that|so|really|too|a)\s+)?(?:good|great|happy|nice|pleased|love|like|work|working)\b/gi,
+    'bad',
+  ],
+]
+
 function bagOf(text: string): Map<string, number> {
   const bag = new Map<string, number>()
-  for (const word of words(text).map(stem)) bag.set(word, (bag.get(word) ?? 0) + 1)
+  const plain = DENIALS.reduce((result, [pattern, by]) => result.replaceAll(pattern, by), text)
+  for (const word of words(plain).map(stem)) bag.set(word, (bag.get(word) ?? 0) + 1)
   return bag
 }
 

@@ -16,6 +16,7 @@ export function matchIn(pattern: string, text: string): string | undefined {
   const candidates = text.match(/[^\s,;"'<>()]{1,64}/g) ?? []
   return candidates
     .map((candidate) => candidate.replace(/[.:!?]+$/, ''))
+    .flatMap((candidate) => [candidate, candidate.replace(/^#/, '')])
     .find((candidate) => regex.test(candidate))
 }
 

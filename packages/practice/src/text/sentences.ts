@@ -15,6 +15,16 @@ export function sentences(text: string): string[] {
     )
     .filter((line) => line !== '')
     .flatMap(sentencesOfLine)
+    .reduce<string[]>(keepBrackets, [])
+}
+
+/** A source in brackets stays with the sentence it is for. */
+function keepBrackets(kept: string[], sentence: string): string[] {
+  const last = kept.at(-1)
+  if (last !== undefined && /^\([^)]{1,80}\)\.?$/.test(sentence)) {
+    kept[kept.length - 1] = `${last} ${sentence}`
+  } else kept.push(sentence)
+  return kept
 }
 
 function sentencesOfLine(line: string): string[] {

@@ -20,7 +20,7 @@ const TRAILER =
   /\s*(?:,?\s*(?:please|thanks|thank you|for me|in (?:one|two|three|four|five|\d+|a few) (?:short )?(?:sentences?|words?|paragraphs?|bullet points?|bullets?|lines?|points?)|in (?:french|german|spanish|italian|english|simple terms|plain \w+|detail|short)|as (?:an? )?(?:bullet points?|bullets|bulleted list|numbered list|list|table)|briefly|like a pirate|(?:to|for) (?:an? )?(?:beginners?|children|child|kids?|experts?|engineers?|developers?|novices?|(?:five|5)[- ]year[- ]olds?)))+$/i
 
 const VERB_AT_END =
-  /\s+(?:works?|happens?|matters?|functions?|operates?|means?)(?: in (?:practice|detail))?[?.!]*$/iu
+  /\s+(?:(?:do(?:es)?|did) [\p{L} ]{1,30} have|works?|happens?|matters?|functions?|operates?|means?)(?: in (?:practice|detail))?[?.!]*$/iu
 const ASPECT =
   /^(?:the )?(?:main |key |biggest )?(?:benefits?|advantages?|drawbacks?|disadvantages?|pros and cons|history|causes?|effects?|future|role|impact|costs?|importance|basics|limits|risks|state|use|uses) of (?:the )?/i
 
@@ -34,11 +34,11 @@ export function topicOf(request: string): string {
   const [first = ''] = sentences(request).filter(
     (sentence) => !GREETING.test(sentence) && keywords(sentence).length > 0,
   )
-  let topic = stripAll(withoutStop(first), COURTESY)
+  let topic = stripAll(strip(withoutStop(first), TRAILER), COURTESY)
   topic = strip(stripAll(strip(topic, TASK), COURTESY), OBJECT)
   topic = strip(topic, /^(?:about|on|for|of|to)\s+/i)
   if (INTERROGATIVE.test(topic)) topic = strip(strip(topic, INTERROGATIVE), VERB_AT_END)
-  topic = withoutStop(topic.replace(TRAILER, '')).replace(/^(?:the|an?)\s+(?=\S+\s)/i, '')
+  topic = withoutStop(strip(topic, TRAILER)).replace(/^(?:the|an?)\s+(?=\S+\s)/i, '')
   topic = topic.replace(/^["“'](.*)["”']$/, '$1').trim()
   return topic === '' || keywords(topic).length === 0 ? withoutStop(first) : topic
 }
