@@ -1,11 +1,11 @@
 import type { Agent } from '@lathe/contract'
 import { emptyDocument } from '@lathe/graph'
+import { templates } from '@lathe/graph/templates'
 import { api, type Context } from '../../http/api.ts'
 import { invalidInput } from '../../http/errors.ts'
 import { deleteAgent, renameAgent, restoreAgent } from './agent-changes.store.ts'
 import { findAgent, insertAgent, listAgents, type NewAgent } from './agents.store.ts'
 import { slugOf, slugsFrom } from './slug.ts'
-import { templates } from './templates.ts'
 
 type NoSuchAgent = { NO_SUCH_AGENT: () => Error }
 

@@ -49,7 +49,7 @@ describeDatabases('drafts and versions', (db) => {
     const results = await Promise.allSettled([save('a'), save('b'), save('c')])
 
     const outcomes = results.map((result) =>
-      result.status === 'fulfilled' ? 'saved' : result.reason.code,
+      result.status === 'fulfilled' ? 'saved' : String(result.reason.code),
     )
     expect(outcomes.toSorted()).toEqual(['CONFLICT', 'CONFLICT', 'saved'])
   })

@@ -67,7 +67,7 @@ export async function insertVersion(
   agentId: string,
   { revision, hash, document, message, publish }: NewVersion,
 ): Promise<number | undefined> {
-  return db.transaction().execute(async (trx) => {
+  return inTransaction(db, async (trx) => {
     // Touching the agent's row first makes concurrent savers wait for each other.
     const held = await trx
       .updateTable('agents')
@@ -100,6 +100,10 @@ export async function insertVersion(
     return number
   })
 }
+
+/** As a part of the transaction there is, else in one of its own. */
+const inTransaction = <T>(db: Queries, work: (trx: Queries) => Promise<T>): Promise<T> =>
+  db.isTransaction ? work(db) : db.transaction().execute(work)
 
 export async function publishVersion(
   db: Queries,

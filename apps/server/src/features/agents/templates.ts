@@ -1,2 +1,0 @@
-import type { Template } from '@lathe/contract'
-export const templates: Template[] = []
