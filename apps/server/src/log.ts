@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { destination, pino, stdTimeFunctions, type DestinationStream, type Logger } from 'pino'
 import type { Config } from './config.ts'
 
-export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error' | 'fatal'>
+export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'isLevelEnabled'>
 
 export type LogFile = Log & {
   /** From now on this text never reaches the log. */

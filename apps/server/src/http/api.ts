@@ -45,7 +45,7 @@ export type AppContext = {
 export type Context = AppContext & {
   workspaceId: string
   requestId: string
-  /** Sent with an event stream, whose body has no place for them. */
+  /** For what the body has no place for. */
   replyHeaders: Headers
 }
 

@@ -48,14 +48,16 @@ export function withRequestId(error: unknown, requestId: string): unknown {
   return new ORPCError(code, { defined, status, message, data: { ...known, requestId }, cause })
 }
 
+/** Seconds, for the header; undefined when the error does not say. */
+export function retryAfterOf({ data }: ORPCError<string, unknown>): string | undefined {
+  const ms: unknown =
+    typeof data === 'object' && data !== null && 'retryAfterMs' in data ? data.retryAfterMs : null
+  return typeof ms === 'number' ? String(Math.max(1, Math.ceil(ms / 1000))) : undefined
+}
+
 export function sendError(res: Response, error: ORPCError<string, unknown>, isRpc: boolean): void {
-  const retryAfterMs: unknown =
-    typeof error.data === 'object' && error.data !== null && 'retryAfterMs' in error.data
-      ? error.data.retryAfterMs
-      : undefined
-  if (typeof retryAfterMs === 'number') {
-    res.setHeader('retry-after', Math.max(1, Math.ceil(retryAfterMs / 1000)))
-  }
+  const retryAfter = retryAfterOf(error)
+  if (retryAfter !== undefined) res.setHeader('retry-after', retryAfter)
   const body = error.toJSON()
   res.status(error.status).json(isRpc ? { json: body } : body)
 }

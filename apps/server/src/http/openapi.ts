@@ -4,13 +4,16 @@ import {
   Checkpoint,
   Connection,
   contract,
+  Cost,
   Draft,
   Exchange,
   GraphDocument,
   GraphNode,
   Interrupt,
+  JsonObject,
   JsonSchema,
   Message,
+  MetricsPoint,
   ModelPrice,
   Problem,
   Run,
@@ -24,21 +27,21 @@ import {
   Trace,
   Usage,
 } from '@lathe/contract'
-import { OpenAPIGenerator } from '@orpc/openapi'
+import { type OpenAPI, OpenAPIGenerator } from '@orpc/openapi'
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
+import type * as z from 'zod'
 
-const named = {
+/** Shapes that answers share. */
+const answers = {
   Agent,
   AgentVersion,
   Checkpoint,
   Connection,
+  Cost,
   Draft,
   Exchange,
-  GraphDocument,
-  GraphNode,
   Interrupt,
-  JsonSchema,
-  Message,
+  MetricsPoint,
   ModelPrice,
   Problem,
   Run,
@@ -53,10 +56,15 @@ const named = {
   Usage,
 }
 
+/** Shapes that are sent and answered alike, but for what is filled in when it is left out. */
+const both = { GraphDocument, GraphNode, JsonObject, JsonSchema, Message }
+
+const PATH_METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const
+
 /** The OpenAPI document of the whole contract, every procedure with its errors. */
-export function describeApi(version: string) {
+export async function describeApi(version: string): Promise<OpenAPI.Document> {
   const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] })
-  return generator.generate(contract, {
+  const document = await generator.generate(contract, {
     info: {
       title: 'Lathe',
       version,
@@ -70,8 +78,31 @@ export function describeApi(version: string) {
         cookie: { type: 'apiKey', in: 'cookie', name: 'lathe-4747' },
       },
     },
-    commonSchemas: Object.fromEntries(
-      Object.entries(named).map(([name, schema]) => [name, { schema }]),
-    ),
+    commonSchemas: sharedSchemas(),
   })
+  return withValidParameters(document)
+}
+
+function sharedSchemas() {
+  const shared = (schemas: Record<string, z.ZodType>, strategy: 'input' | 'output', suffix = '') =>
+    Object.entries(schemas).map(([name, schema]) => [`${name}${suffix}`, { schema, strategy }])
+  return Object.fromEntries([
+    ...shared(answers, 'output'),
+    ...shared(both, 'output'),
+    ...shared(both, 'input', 'Input'),
+  ])
+}
+
+/** The generator gives path parameters two fields that only query parameters may have. */
+function withValidParameters(document: OpenAPI.Document): OpenAPI.Document {
+  for (const path of Object.values(document.paths ?? {})) {
+    for (const method of PATH_METHODS) {
+      for (const parameter of path?.[method]?.parameters ?? []) {
+        if (!('in' in parameter) || parameter.in === 'query') continue
+        delete parameter.allowEmptyValue
+        delete parameter.allowReserved
+      }
+    }
+  }
+  return document
 }

@@ -4,7 +4,7 @@ import { unauthenticated } from './errors.ts'
 
 const YEAR_MS = 365 * 24 * 3600 * 1000
 
-const derive = (token: string, use: string) =>
+export const deriveKey = (token: string, use: string) =>
   createHmac('sha256', token).update(use).digest('base64url')
 
 /** Compares digests, so that neither content nor length shows in the time it takes. */
@@ -17,7 +17,7 @@ export type Session = ReturnType<typeof createSession>
 
 /** One owner, one token: it opens the cookie session of the browser and is the bearer token of programs. */
 export function createSession(token: string, publicUrl: URL | undefined) {
-  const cookieValue = derive(token, 'lathe session')
+  const cookieValue = deriveKey(token, 'lathe session')
   // Cookies are shared by all ports of a host; the port in the name keeps two servers apart.
   const cookieName = (req: Request) => `lathe-${publicUrl?.port || (req.socket.localPort ?? 0)}`
 

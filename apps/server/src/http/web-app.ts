@@ -32,7 +32,7 @@ export function webApp(folder: string): Router {
     },
   )
   routes.use(express.static(folder, { index: false, maxAge: '1h' }))
-  routes.get('/*path', (_req, res) => {
+  routes.get('/{*path}', (_req, res) => {
     res.setHeader('cache-control', 'no-cache')
     if (existsSync(page)) return res.sendFile(page)
     res.status(503).type('text').send('The web app is not built yet: npm start builds it.\n')

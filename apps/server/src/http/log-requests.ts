@@ -1,0 +1,20 @@
+import type { RequestHandler } from 'express'
+import type { Log } from '../log.ts'
+import { requestIdOf } from './request-id.ts'
+
+/** One line a request, at level debug; never the query, which may hold what people typed. */
+export const logRequests =
+  (log: Log): RequestHandler =>
+  (req, res, next) => {
+    if (!log.isLevelEnabled('debug')) return next()
+    const started = performance.now()
+    const { method, path } = req
+    res.on('close', () => {
+      const ms = Math.round(performance.now() - started)
+      log.debug(
+        { requestId: requestIdOf(res), method, path, status: res.statusCode, ms },
+        'request',
+      )
+    })
+    next()
+  }
