@@ -1,0 +1,24 @@
+import { metricsGroups } from '../../db/spans/metric-groups.ts'
+import { metricsPerRun, metricsSeries } from '../../db/spans/metrics.ts'
+import { api } from '../../http/api.ts'
+import { invalidInput } from '../../http/errors.ts'
+
+export const metricRoutes = {
+  series: api.metrics.series.handler(({ input, context }) => {
+    refuseBackwards(input)
+    return metricsSeries(context.db, context.workspaceId, input, input.bucket)
+  }),
+
+  groups: api.metrics.groups.handler(({ input, context }) => {
+    refuseBackwards(input)
+    return metricsGroups(context.db, context.workspaceId, input, input.by)
+  }),
+
+  perRun: api.metrics.perRun.handler(({ input, context }) =>
+    metricsPerRun(context.db, context.workspaceId, input),
+  ),
+}
+
+function refuseBackwards({ from, to }: { from: number; to: number }): void {
+  if (to <= from) throw invalidInput('to', 'must be later than from')
+}

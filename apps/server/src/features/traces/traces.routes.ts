@@ -1,0 +1,39 @@
+import { deleteTrace } from '../../db/spans/delete-trace.ts'
+import { listExchanges } from '../../db/spans/exchanges.ts'
+import { listTraces } from '../../db/spans/list-traces.ts'
+import { findSpan, findTrace } from '../../db/spans/read-traces.ts'
+import { api } from '../../http/api.ts'
+
+export const traceRoutes = {
+  list: api.traces.list.handler(({ input, context }) =>
+    listTraces(context.db, context.workspaceId, input),
+  ),
+
+  get: api.traces.get.handler(async ({ input, context, errors }) => {
+    const found = await findTrace(context.db, context.workspaceId, input.id)
+    if (!found) throw errors.NO_SUCH_TRACE()
+    return found
+  }),
+
+  span: api.traces.span.handler(async ({ input, context, errors }) => {
+    const { traceId, spanId } = input
+    const span = await findSpan(context.db, context.workspaceId, traceId, spanId)
+    if (!span) throw errors.NO_SUCH_SPAN()
+    return span
+  }),
+
+  exchanges: api.traces.exchanges.handler(async ({ input, context, errors }) => {
+    const { db, workspaceId } = context
+    const exchanges = await listExchanges(db, workspaceId, input.id, input.spanId)
+    if (exchanges.length === 0 && !(await findTrace(db, workspaceId, input.id))) {
+      throw errors.NO_SUCH_TRACE()
+    }
+    return exchanges
+  }),
+
+  delete: api.traces.delete.handler(async ({ input, context, errors }) => {
+    const isDeleted = await deleteTrace(context.db, context.workspaceId, input.id)
+    if (!isDeleted) throw errors.NO_SUCH_TRACE()
+    return {}
+  }),
+}
