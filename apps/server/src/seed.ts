@@ -1,0 +1,84 @@
+import type { Template } from '@lathe/contract'
+import { hashDocument } from '@lathe/graph'
+import { v7 } from 'uuid'
+import type { Db, Queries } from './db/db.ts'
+import { toJson } from './db/json.ts'
+import { insertAgent } from './features/agents/agents.store.ts'
+import { insertVersion } from './features/agents/versions.store.ts'
+import { insertConnection } from './features/models/connections.store.ts'
+import { listPrices } from './features/models/list-prices.ts'
+import { setPrice } from './features/models/prices.store.ts'
+import { now } from './time.ts'
+
+export const PRACTICE = 'practice'
+
+/** Fills a new workspace, once: what people delete afterwards stays deleted. */
+export async function seed(
+  db: Db,
+  workspaceId: string,
+  templates: () => Promise<readonly Template[]>,
+): Promise<void> {
+  const already = await db
+    .selectFrom('settings')
+    .select('key')
+    .where('workspace_id', '=', workspaceId)
+    .where('key', '=', 'seeded')
+    .executeTakeFirst()
+  if (already) return
+
+  const agents = await templates()
+  await db.transaction().execute(async (trx) => {
+    // Of several processes at their first start, the one that gets this row fills the workspace.
+    const claimed = await trx
+      .insertInto('settings')
+      .values({
+        workspace_id: workspaceId,
+        key: 'seeded',
+        value: toJson(true),
+        updated_at: now(),
+      })
+      .onConflict((oc) => oc.doNothing())
+      .returning('key')
+      .executeTakeFirst()
+    if (!claimed) return
+    await addPracticeConnection(trx, workspaceId)
+    for (const price of listPrices) await setPrice(trx, workspaceId, price)
+    for (const template of agents) await addAgent(trx, workspaceId, template)
+  })
+}
+
+async function addPracticeConnection(db: Queries, workspaceId: string): Promise<void> {
+  const at = now()
+  await insertConnection(db, {
+    id: v7(),
+    workspace_id: workspaceId,
+    kind: 'openai-compatible',
+    name: PRACTICE,
+    // Not used: the address follows the port the server got.
+    base_url: 'http://127.0.0.1/practice/v1',
+    default_headers: toJson({}),
+    timeout_ms: null,
+    max_retries: null,
+    concurrency: null,
+    allow_private: 1,
+    is_built_in: 1,
+    key_ciphertext: null,
+    key_hint: null,
+    created_at: at,
+    updated_at: at,
+  })
+}
+
+async function addAgent(db: Queries, workspaceId: string, template: Template): Promise<void> {
+  const { slug, name, description, document } = template
+  const agent = { slug, name, description, template: slug, document }
+  const id = await insertAgent(db, workspaceId, agent)
+  if (id === undefined) return
+  await insertVersion(db, workspaceId, id, {
+    revision: 1,
+    hash: hashDocument(document),
+    document,
+    message: 'As it comes with Lathe',
+    publish: true,
+  })
+}
