@@ -1,23 +1,36 @@
-import { type Compilable, type QueryResult, SqliteAdapter } from 'kysely'
+import {
+  type Compilable,
+  CompiledQuery,
+  type DatabaseConnection,
+  type QueryResult,
+  SqliteAdapter,
+} from 'kysely'
 import type { Queries } from './db.ts'
 import { type Execution, SqliteConnection } from './sqlite/connection.ts'
 
-/** Queries, and what `insertRows` makes. */
+/** Queries, and what a `rowInserter` makes. */
 export type Batch = readonly (Compilable | Execution)[]
 
-/** All or nothing, in one message to the embedded writer. Inside a transaction: a part of it. */
+/** All or nothing, in one message to the database. Inside a transaction: a part of it. */
 export async function atomic(db: Queries, batch: Batch): Promise<QueryResult<unknown>[]> {
   const executions = batch.map(toExecution)
   if (executions.length === 0) return []
-  if (isEmbedded(db)) return await inOneMessage(db, executions)
-
-  const isSingle = executions.length === 1 && executions[0]?.rows.length === 1
-  if (db.isTransaction || isSingle) return await inTurn(db, executions)
-  return await db.transaction().execute((transaction) => inTurn(transaction, executions))
+  return await db.getExecutor().provideConnection(async (connection) => {
+    if (connection instanceof SqliteConnection) return await connection.executeBatch(executions)
+    const queries = executions.flatMap(({ query, rows }) =>
+      rows.map((parameters) => ({ ...query, parameters })),
+    )
+    if (db.isTransaction || queries.length === 1) return await pipeline(connection, queries)
+    const results = await pipeline(connection, [begin, ...queries, commit])
+    return results.slice(1, -1)
+  })
 }
 
 export const isEmbedded = (db: Queries): boolean =>
   db.getExecutor().adapter instanceof SqliteAdapter
+
+const begin = CompiledQuery.raw('begin')
+const commit = CompiledQuery.raw('commit')
 
 const toExecution = (item: Compilable | Execution): Execution => {
   if ('rows' in item) return item
@@ -25,15 +38,12 @@ const toExecution = (item: Compilable | Execution): Execution => {
   return { query, rows: [query.parameters] }
 }
 
-const inOneMessage = (db: Queries, executions: Execution[]) =>
-  db.getExecutor().provideConnection((connection) => {
-    if (connection instanceof SqliteConnection) return connection.executeBatch(executions)
-    throw new Error('The embedded database has another driver')
-  })
-
-async function inTurn(db: Queries, executions: Execution[]) {
-  const results: QueryResult<unknown>[] = []
-  for (const { query, rows } of executions)
-    for (const parameters of rows) results.push(await db.executeQuery({ ...query, parameters }))
-  return results
+/** Sends all before the first is answered. After one that fails Postgres refuses those behind it. */
+async function pipeline(
+  connection: DatabaseConnection,
+  queries: CompiledQuery[],
+): Promise<QueryResult<unknown>[]> {
+  const sent = queries.map((query) => connection.executeQuery<unknown>(query))
+  await Promise.allSettled(sent)
+  return await Promise.all(sent)
 }

@@ -30,7 +30,7 @@ export async function openPostgres(url: string): Promise<Db> {
 }
 
 function connect(url: string, max: number) {
-  const pool = new Pool({ connectionString: url, max, types: parsers })
+  const pool = new Pool({ connectionString: url, max, types: parsers, pipeline: true })
   // A broken idle connection is replaced by the next query; unheard, the event would end the process.
   pool.on('error', () => undefined)
   return new Kysely<Schema>({
