@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely'
+import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { Queries } from './db.ts'
 import type { RunClaim } from './portable.ts'
 import type { RunsTable } from './tables/runs.ts'
@@ -12,6 +12,8 @@ export async function claimRuns(
   const claimable = db
     .selectFrom('runs')
     .select('id')
+    // Word for word the condition of the index, else SQLite does not see that it applies.
+    .where(sql<SqlBool>`status in ('pending', 'running')`)
     .where((eb) =>
       eb.or([
         eb('status', '=', 'pending'),

@@ -51,5 +51,5 @@ if (import.meta.main) {
   const database: DatabaseConfig = JSON.parse(config)
   const checkpointer = new TellingCheckpointer(await openDatabase(database), DEFAULT_WORKSPACE)
   const graph = crashGraph(checkpointer, log, 60_000)
-  await graph.invoke({ done: [] }, { configurable: { thread_id: 'crash' }, durability: 'async' })
+  await graph.invoke({ done: [] }, { configurable: { thread_id: 'crash' }, durability: 'sync' })
 }

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { Queries } from '../db.ts'
 import type {
   CheckpointBlobsTable,
@@ -90,18 +90,14 @@ export async function listBlobs(
   versions: [channel: string, version: string][],
 ): Promise<BlobRow[]> {
   if (versions.length === 0) return []
+  const pairs = versions.map(([channel, version]) => sql`(${channel}, ${version})`)
   return await db
     .selectFrom('checkpoint_blobs')
     .selectAll()
     .where('workspace_id', '=', workspace_id)
     .where('thread_id', '=', thread_id)
     .where('checkpoint_ns', '=', checkpoint_ns)
-    .where((eb) =>
-      eb.or(
-        versions.map(([channel, version]) =>
-          eb.and([eb('channel', '=', channel), eb('version', '=', version)]),
-        ),
-      ),
-    )
+    // VALUES makes SQLite look each of them up; with ORs it would read every blob of the thread.
+    .where(sql<SqlBool>`(channel, version) in (values ${sql.join(pairs)})`)
     .execute()
 }
