@@ -68,6 +68,7 @@ export async function createDatabase(
 const withSearchPath = (url: URL, schema: string): string => {
   const own = new URL(url)
   own.searchParams.set('options', `-c search_path=${schema}`)
+  own.searchParams.set('application_name', schema)
   return own.href
 }
 

@@ -4,7 +4,12 @@ import type { Channel } from '../portable.ts'
 
 const RECONNECT_MS = 500
 
-/** One connection that only listens; it is made with the first listener and made again when it breaks. */
+const channels: Channel[] = ['runs', 'run', 'cancel']
+
+/**
+ * One connection that only listens, made with the first listener and again when it breaks. Channels
+ * belong to the whole database, so their names begin with the schema.
+ */
 export class Notifications {
   readonly #emitter = new EventEmitter().setMaxListeners(0)
   readonly #config: ClientConfig
@@ -31,11 +36,15 @@ export class Notifications {
 
   async #connect(): Promise<Client> {
     const client = new Client(this.#config)
-    client.on('notification', ({ channel, payload }) => this.#emitter.emit(channel, payload))
+    client.on('notification', ({ channel, payload }) => {
+      this.#emitter.emit(channel.slice(channel.lastIndexOf('.') + 1), payload)
+    })
     client.on('error', () => this.#reconnect())
     try {
       await client.connect()
-      await client.query('listen runs; listen run; listen cancel')
+      const { rows } = await client.query<{ name: string }>('select current_schema() as name')
+      for (const channel of channels)
+        await client.query(`listen ${client.escapeIdentifier(`${rows[0]?.name}.${channel}`)}`)
       return client
     } catch (error) {
       this.#client = undefined

@@ -28,7 +28,7 @@ export const postgresPortable = (db: Queries, notifications: Notifications): Por
     }),
 
   notify: async (channel, id) => {
-    await sql`select pg_notify(${channel}, ${id})`.execute(db)
+    await sql`select pg_notify(current_schema() || '.' || ${channel}, ${id})`.execute(db)
   },
 
   listen: (channel, listener) => notifications.listen(channel, listener),
