@@ -1,6 +1,7 @@
 import type { SpanStatus, Trace } from '@lathe/contract'
 import type { Db } from '../db.ts'
-import { idsOfAgent } from './ids-of-agent.ts'
+import { findAgentId } from './find-agent-id.ts'
+import type { TraceRow } from './fold-trace.ts'
 import { selectTraces, toTrace } from './read-traces.ts'
 
 export type TraceFilter = {
@@ -24,28 +25,42 @@ export async function listTraces(
   workspaceId: string,
   filter: TraceFilter,
 ): Promise<{ items: Trace[]; hasMore: boolean }> {
-  const { status, agent, threadId, from, to, q, before, limit } = filter
+  const { agent, status = [], before, limit } = filter
+  const [agentId, last] = await Promise.all([
+    agent && findAgentId(db, workspaceId, agent),
+    before && startOf(db, workspaceId, before),
+  ])
+  if (agent && !agentId) return { items: [], hasMore: false }
+
+  let query = matching(db, workspaceId, filter)
+  if (agentId) query = query.where('traces.agent_id', '=', agentId)
+  if (before && last !== undefined)
+    query = query.where((eb) =>
+      eb(eb.refTuple('traces.started_at', 'traces.id'), '<', eb.tuple(Number(last), before)),
+    )
+  query = query.limit(limit + 1)
+
+  // One query for each status, as each reads its own stretch of the index.
+  const queries =
+    status.length === 0 ? [query] : status.map((one) => query.where('traces.status', '=', one))
+  const found = await Promise.all(queries.map((one) => one.execute()))
+  const rows = found.flat().sort(newestFirst)
+  return { items: rows.slice(0, limit).map(toTrace), hasMore: rows.length > limit }
+}
+
+function matching(db: Db, workspaceId: string, { threadId, from, to, q }: TraceFilter) {
   let query = selectTraces(db, workspaceId)
-  if (status?.length) query = query.where('traces.status', 'in', status)
-  if (agent) query = query.where('traces.agent_id', 'in', idsOfAgent(db, workspaceId, agent))
+    .orderBy('traces.started_at', 'desc')
+    .orderBy('traces.id', 'desc')
   if (threadId) query = query.where('traces.thread_id', '=', threadId)
   if (from !== undefined) query = query.where('traces.started_at', '>=', from)
   if (to !== undefined) query = query.where('traces.started_at', '<', to)
   if (q) query = query.where((eb) => db.portable.contains(eb.ref('traces.title'), q))
-  if (before) {
-    const last = await startOf(db, workspaceId, before)
-    query = query.where((eb) =>
-      eb(eb.refTuple('traces.started_at', 'traces.id'), '<', eb.tuple(last, before)),
-    )
-  }
-
-  const rows = await query
-    .orderBy('traces.started_at', 'desc')
-    .orderBy('traces.id', 'desc')
-    .limit(limit + 1)
-    .execute()
-  return { items: rows.slice(0, limit).map(toTrace), hasMore: rows.length > limit }
+  return query
 }
+
+const newestFirst = (a: TraceRow, b: TraceRow) =>
+  b.started_at - a.started_at || (a.id < b.id ? 1 : -1)
 
 /** A trace that has been deleted meanwhile still says in its id when it began. */
 async function startOf(db: Db, workspaceId: string, id: string): Promise<number> {

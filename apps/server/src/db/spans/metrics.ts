@@ -1,7 +1,7 @@
 import type { MetricsPoint } from '@lathe/contract'
 import type { Db } from '../db.ts'
 import type { RollupKind } from '../tables/traces.ts'
-import { idsOfAgent } from './ids-of-agent.ts'
+import { findAgentId } from './find-agent-id.ts'
 import { ofRuns, type RollupRow, toPoint } from './metric-points.ts'
 import { selectTraces, toTrace } from './read-traces.ts'
 import { HOUR } from './rollup-rows.ts'
@@ -49,7 +49,11 @@ export async function listRollups(
     .where('kind', 'in', kinds)
     .where('hour', '>=', Math.floor(from / HOUR) * HOUR)
     .where('hour', '<', to)
-  if (agent) query = query.where('agent_id', 'in', idsOfAgent(db.analytics, workspaceId, agent))
+  if (agent) {
+    const agentId = await findAgentId(db.analytics, workspaceId, agent)
+    if (!agentId) return []
+    query = query.where('agent_id', '=', agentId)
+  }
   return await query.execute()
 }
 
@@ -60,8 +64,11 @@ export async function metricsPerRun(
   { agent, limit }: { agent?: string | undefined; limit: number },
 ) {
   let query = selectTraces(db.analytics, workspaceId)
-  if (agent)
-    query = query.where('traces.agent_id', 'in', idsOfAgent(db.analytics, workspaceId, agent))
+  if (agent) {
+    const agentId = await findAgentId(db.analytics, workspaceId, agent)
+    if (!agentId) return []
+    query = query.where('traces.agent_id', '=', agentId)
+  }
   const rows = await query
     .orderBy('traces.started_at', 'desc')
     .orderBy('traces.id', 'desc')
