@@ -1,7 +1,9 @@
 import type { Effect, GraphDocument, JsonSchema, Problem } from '@lathe/contract'
 import { topologyOf } from '../flow/topology.ts'
+import type { Topology } from '../flow/topology.ts'
 import { checkChannels } from './channels.ts'
 import { createContext } from './context.ts'
+import type { CheckContext } from './context.ts'
 import { checkFlow } from './flow.ts'
 import { checkFanOuts, checkNode } from './nodes.ts'
 import { checkResources } from './resources.ts'
@@ -18,21 +20,34 @@ export type CheckEnvironment = {
   prompts: readonly { name: string; labels: readonly string[]; versions: readonly number[] }[]
 }
 
+const NOTHING: CheckEnvironment = { tools: [], connections: [], agents: [], prompts: [] }
+
+/** The errors that do not depend on anything outside the document. */
+export function checkShape(document: GraphDocument): Problem[] {
+  const problems: Problem[] = []
+  const context = createContext(document, NOTHING, problems)
+  check(context, topologyOf(document))
+  return problems
+}
+
 /** Every error of a document. Nothing in it is executed. A document without errors compiles. */
 export function checkDocument(document: GraphDocument, environment: CheckEnvironment): Problem[] {
   const problems: Problem[] = []
   const context = createContext(document, environment, problems)
-  const topology = topologyOf(document)
+  check(context, topologyOf(document))
+  for (const facts of context.nodes.values()) checkResources(context, facts)
+  checkSecrets(context)
+  return problems
+}
+
+function check(context: CheckContext, topology: Topology): void {
   checkStructure(context, topology)
   checkChannels(context)
   for (const facts of context.nodes.values()) {
     checkNode(context, facts)
-    checkResources(context, facts)
     checkWrites(context, facts)
   }
   checkFanOuts(context)
-  checkSecrets(context)
   checkTexts(context)
   checkFlow(context, topology)
-  return problems
 }

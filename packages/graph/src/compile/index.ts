@@ -1,2 +1,5 @@
-export type * from './runtime.ts'
+export { RUN_CHANNEL } from './channels.ts'
+export { compileGraph } from './compile-graph.ts'
+export type { CompiledGraph, CompileOptions } from './compile-graph.ts'
 export { NodeFailure } from './failure.ts'
+export type * from './runtime.ts'

@@ -3,7 +3,6 @@ import type { LangGraphRunnableConfig } from '@langchain/langgraph'
 import type {
   Effect,
   ErrorCode,
-  Interrupt,
   InterruptAnswer,
   Json,
   JsonObject,
@@ -11,6 +10,9 @@ import type {
   ModelSettings,
   PromptMessage,
 } from '@lathe/contract'
+import type { Question } from '../interrupt/question.ts'
+
+export type { Question }
 
 /** Which execution of which node touches the world. */
 export type NodeCall = {
@@ -63,10 +65,6 @@ export type PromptRef = {
   version?: number | undefined
 }
 
-type WithoutIdentity<T> = T extends unknown ? Omit<T, 'id' | 'node' | 'createdAt'> : never
-/** What a human is asked; the engine adds where and when. */
-export type Question = WithoutIdentity<Interrupt>
-
 /** The world as a graph sees it. Everything in it may refuse, and obeys `call.config.signal`. */
 export type GraphRuntime = {
   /**
@@ -80,7 +78,11 @@ export type GraphRuntime = {
   /** Undefined when there is no such tool. */
   tool(name: string): RuntimeTool | undefined
   prompt(ref: PromptRef, call: NodeCall): Promise<PromptMessage[]>
-  /** The value of an expression; undefined becomes null. Each name of `scope` is a variable. */
+  /**
+   * The value of an expression; undefined becomes null. Each name of `scope` is a variable. Also called
+   * where no node runs: for a fan-out at the start or after an error (its config is that task's own), and
+   * for the key of a cache (its config is empty).
+   */
   evaluate(source: string, scope: JsonObject, call: NodeCall): Json
   /** As `evaluate`, by JavaScript's truthiness. */
   test(source: string, scope: JsonObject, call: NodeCall): boolean

@@ -1,0 +1,46 @@
+import { isGraphBubbleUp } from '@langchain/langgraph'
+import { ToolMessage } from '@langchain/core/messages'
+import type { ErrorCode, ToolCall } from '@lathe/contract'
+import { describeIssues, validateJson } from '../../json-schema/validate.ts'
+import { resultText } from '../messages.ts'
+import type { GraphRuntime, NodeCall, RuntimeTool } from '../runtime.ts'
+import { failedCall } from './pending-calls.ts'
+
+/** These end the run; a model could do nothing about them. */
+const FATAL: ReadonlySet<ErrorCode> = new Set([
+  'ABORTED',
+  'BUDGET_EXCEEDED',
+  'TAPE_MISS',
+  'CRASHED',
+])
+
+/** What went wrong is the tool's answer, so that the model can do better. */
+export async function runTool(
+  { runtime, tools }: { runtime: GraphRuntime; tools: readonly RuntimeTool[] },
+  call: ToolCall,
+  at: NodeCall,
+): Promise<ToolMessage> {
+  const tool = tools.find(({ name }) => name === call.name)
+  if (!tool) {
+    const names = tools.map(({ name }) => name).join(', ') || 'none'
+    return failedCall(call, `There is no tool \`${call.name}\`. The tools are: ${names}.`)
+  }
+  const issues = validateJson(tool.schema, call.args)
+  if (issues.length > 0) {
+    return failedCall(call, `The arguments do not fit \`${call.name}\`: ${describeIssues(issues)}`)
+  }
+  try {
+    const result = await tool.run(call.args, { ...at, toolCallId: call.id })
+    return new ToolMessage({
+      tool_call_id: call.id,
+      name: call.name,
+      content: resultText(result),
+      status: 'success',
+    })
+  } catch (error) {
+    if (isGraphBubbleUp(error) || at.config.signal?.aborted) throw error
+    const { code, message } = runtime.describeError(error)
+    if (FATAL.has(code)) throw error
+    return failedCall(call, `Error: ${message}`)
+  }
+}

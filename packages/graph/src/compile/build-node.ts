@@ -1,0 +1,37 @@
+import type { GraphNode } from '@lathe/contract'
+import { NodeFailure } from './failure.ts'
+import { buildAsk } from './nodes/ask.ts'
+import type { BuiltNode, NodeParts } from './nodes/body.ts'
+import { buildChoice } from './nodes/choice.ts'
+import { buildAgent, buildModel, buildTools } from './nodes/loop.ts'
+import { buildCode, buildRules, buildSet } from './nodes/steps.ts'
+import { buildTool } from './nodes/tool.ts'
+
+/** Everything a node needs is prepared here once; a run only executes it. */
+export function buildNode(node: GraphNode, parts: Omit<NodeParts, 'node'>): BuiltNode {
+  switch (node.kind) {
+    case 'set':
+      return buildSet({ ...parts, node })
+    case 'code':
+      return buildCode({ ...parts, node })
+    case 'branch': {
+      const { decide } = node
+      if (decide.by === 'rules') return buildRules({ ...parts, node }, decide.rules)
+      return buildChoice({ ...parts, node }, decide)
+    }
+    case 'ask':
+      return buildAsk({ ...parts, node })
+    case 'model':
+      return buildModel({ ...parts, node })
+    case 'agent':
+      return buildAgent({ ...parts, node })
+    case 'tools':
+      return buildTools({ ...parts, node })
+    case 'tool':
+      return buildTool({ ...parts, node })
+    default:
+      throw new NodeFailure('GRAPH_INVALID', `\`${parts.id}\` is of a kind that does not run yet`, {
+        node: parts.id,
+      })
+  }
+}

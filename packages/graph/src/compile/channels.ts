@@ -1,0 +1,71 @@
+import { addMessages, BinaryOperatorAggregate, UntrackedValueChannel } from '@langchain/langgraph'
+import type { BaseChannel } from '@langchain/langgraph'
+import { LastValue } from '@langchain/langgraph/channels'
+import type { Channel, GraphDocument } from '@lathe/contract'
+import { ERROR_CHANNEL, hasErrorEdges } from '../state/error-channel.ts'
+import { FOLDS, initialValue, reducerOf } from '../state/reducers.ts'
+import type { GraphRuntime } from './runtime.ts'
+
+/** How often each limited edge was taken in this run; starts anew with every run's input. */
+export const RUN_CHANNEL = '__run'
+
+export type RunUpdate = { reset: true } | { taken: Record<string, number> }
+
+export type Fold = (current: unknown, update: unknown) => unknown
+
+export function graphChannels(
+  document: GraphDocument,
+  runtime: GraphRuntime,
+): Record<string, BaseChannel> {
+  const channels = Object.entries(document.state).map(([name, channel]): [string, BaseChannel] => [
+    name,
+    toChannel(channel, runtime),
+  ])
+  const all = Object.fromEntries(channels)
+  all[RUN_CHANNEL] = new BinaryOperatorAggregate<unknown>(foldRun, () => ({}))
+  // Copies may fail in the same step, so the last one is told.
+  if (hasErrorEdges(document) && !Object.hasOwn(all, ERROR_CHANNEL)) {
+    all[ERROR_CHANNEL] = new BinaryOperatorAggregate<unknown>(FOLDS.replace)
+  }
+  return all
+}
+
+/** The channels' reducers, for what a node itself sees after its write. */
+export function channelFolds(document: GraphDocument, runtime: GraphRuntime): Map<string, Fold> {
+  const folds = new Map<string, Fold>([[RUN_CHANNEL, foldRun]])
+  for (const [name, channel] of Object.entries(document.state)) {
+    folds.set(name, foldOf(channel, runtime))
+  }
+  return folds
+}
+
+function toChannel(channel: Channel, runtime: GraphRuntime): BaseChannel {
+  const reducer = reducerOf(channel)
+  const initial = initialValue(channel) === undefined ? undefined : () => initialValue(channel)
+  if (channel.untracked) {
+    return new UntrackedValueChannel<unknown>({
+      guard: reducer === 'replace',
+      ...(initial && { initialValueFactory: initial }),
+    })
+  }
+  if (reducer === 'replace') return new LastValue<unknown>(initial)
+  return new BinaryOperatorAggregate<unknown>(foldOf(channel, runtime), initial)
+}
+
+function foldOf(channel: Channel, runtime: GraphRuntime): Fold {
+  const reducer = reducerOf(channel)
+  // Every write of a conversation was made into messages before.
+  if (reducer === 'messages') return addMessages as Fold
+  if (typeof reducer === 'string') return FOLDS[reducer]
+  return (current, update) =>
+    runtime.reduce(reducer.code, runtime.toJson(current), runtime.toJson(update))
+}
+
+function foldRun(current: unknown, update: unknown): Record<string, number> {
+  const change = update as RunUpdate
+  if ('reset' in change) return {}
+  const counts = { ...(current as Record<string, number>) }
+  for (const [edge, times] of Object.entries(change.taken))
+    counts[edge] = (counts[edge] ?? 0) + times
+  return counts
+}

@@ -1,0 +1,29 @@
+import type { GraphDocument } from '@lathe/contract'
+import { describeIssues, validateJson } from '../json-schema/validate.ts'
+import { inputSchema } from '../state/schema.ts'
+import { RUN_CHANNEL } from './channels.ts'
+import { NodeFailure } from './failure.ts'
+import { toMessages } from './messages.ts'
+import type { State } from './state.ts'
+
+/** A run's plain input as LangGraph takes it; throws `INVALID_INPUT` with what is wrong and where. */
+export function inputReader(document: GraphDocument) {
+  const schema = inputSchema(document)
+  return (values: object): State => {
+    // What is not plain data has no place in the schema, and is refused by it.
+    const issues = validateJson(schema, JSON.parse(JSON.stringify(values)))
+    if (issues.length > 0) {
+      const message = `The input does not fit the graph: ${describeIssues(issues)}`
+      throw new NodeFailure('INVALID_INPUT', message, {
+        hint: 'Fill in what the graph asks for.',
+        details: issues,
+      })
+    }
+    // Also makes an empty input one that LangGraph accepts.
+    const input: State = { [RUN_CHANNEL]: { reset: true } }
+    for (const [name, value] of Object.entries(values)) {
+      input[name] = document.state[name]?.type === 'messages' ? toMessages(value) : value
+    }
+    return input
+  }
+}

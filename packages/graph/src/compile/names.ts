@@ -1,0 +1,37 @@
+import type { GraphDocument } from '@lathe/contract'
+import { ERROR_CHANNEL } from '../state/error-channel.ts'
+import { RUN_CHANNEL } from './channels.ts'
+
+/** Names of the nodes in LangGraph, where a node may not be called as a channel is. */
+export type NodeNames = {
+  of: (id: string) => string
+  /** The stand-in that goes on for a fan-out without elements. */
+  passing: (id: string) => string
+  /** Undefined for what is no node of the document. */
+  idOf: (name: string) => string | undefined
+}
+
+export function nodeNames(document: GraphDocument): NodeNames {
+  const ids = Object.keys(document.nodes)
+  const channels = new Set([...Object.keys(document.state), ERROR_CHANNEL, RUN_CHANNEL])
+  const taken = new Set([...ids, ...channels])
+  const free = (base: string): string => {
+    let name = base
+    while (taken.has(name)) name += '_'
+    taken.add(name)
+    return name
+  }
+  const names = new Map(ids.map((id) => [id, channels.has(id) ? free(id) : id]))
+  const passing = new Map(
+    document.edges.flatMap(({ each, to }): [string, string][] =>
+      each ? [[to, `${to}-none`]] : [],
+    ),
+  )
+  for (const [id, name] of passing) passing.set(id, free(name))
+  const ofName = new Map([...names].map(([id, name]) => [name, id]))
+  return {
+    of: (id) => names.get(id) ?? id,
+    passing: (id) => passing.get(id) ?? id,
+    idOf: (name) => ofName.get(name),
+  }
+}

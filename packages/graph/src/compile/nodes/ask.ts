@@ -1,0 +1,38 @@
+import type { NodeOf } from '@lathe/contract'
+import type { Question } from '../../interrupt/question.ts'
+import { compileExpression } from '../expression.ts'
+import { pause } from '../pause.ts'
+import type { NodeCall } from '../runtime.ts'
+import type { State } from '../state.ts'
+import { compileTemplate } from '../template.ts'
+import { pick } from './body.ts'
+import type { BuiltNode, NodeParts } from './body.ts'
+
+export function buildAsk(parts: NodeParts<NodeOf<'ask'>>): BuiltNode {
+  const { node, runtime } = parts
+  const question = questionOf(parts)
+  return {
+    run(state, call) {
+      const { decision, values } = pause(runtime, question(state, call), call)
+      return { update: pick(node.writes ?? {}, { decision, values }), port: decision }
+    },
+  }
+}
+
+function questionOf({ id, node, runtime, scopeOf }: NodeParts<NodeOf<'ask'>>) {
+  const message = compileTemplate(node.message, scopeOf)
+  const key = node.key === undefined ? null : compileExpression(node.key, scopeOf, runtime)
+  const title = node.title ?? id
+  return (state: State, call: NodeCall): Extract<Question, { kind: 'ask' }> => {
+    const copy = key?.(state, call) ?? null
+    const copyTitle = typeof copy === 'string' ? copy : JSON.stringify(copy)
+    return {
+      kind: 'ask',
+      title: copy === null ? title : `${title} · ${copyTitle}`,
+      message: message(state),
+      form: node.form ?? null,
+      decisions: node.decisions.map(({ port, label }) => ({ port, label: label ?? port })),
+      deadlineAt: node.deadlineMs === undefined ? null : runtime.now(call) + node.deadlineMs * 1000,
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import type { NodeOf } from '@lathe/contract'
+import { jsonType } from '../../state/accepts.ts'
+import { namesIn } from '../../kinds/uses.ts'
+import { compileTest } from '../expression.ts'
+import { NodeFailure } from '../failure.ts'
+import { compileValues } from '../values.ts'
+import type { BuiltNode, NodeParts } from './body.ts'
+
+export function buildSet({ node, scopeOf, runtime }: NodeParts<NodeOf<'set'>>): BuiltNode {
+  const valuesOf = compileValues(node.values, scopeOf, runtime)
+  return { run: (state, call) => ({ update: valuesOf(state, call) }) }
+}
+
+export function buildCode({ id, node, scopeOf, runtime }: NodeParts<NodeOf<'code'>>): BuiltNode {
+  const scope = scopeOf(namesIn(node.code, 'code'))
+  const declared = new Set(node.writes)
+  return {
+    async run(state, call) {
+      const returned = await runtime.runCode(node.code, scope(state), call)
+      if (returned === null) return { update: {} }
+      if (jsonType(returned) !== 'object') {
+        const message = `The code of \`${id}\` must return an object of channels, not ${JSON.stringify(returned).slice(0, 80)}`
+        throw new NodeFailure('CODE_ERROR', message, { node: id })
+      }
+      const update = { ...(returned as object) }
+      const extra = Object.keys(update).find((name) => !declared.has(name))
+      if (extra === undefined) return { update }
+      throw new NodeFailure(
+        'CODE_ERROR',
+        `The code of \`${id}\` returned \`${extra}\`, which it does not say it writes`,
+        {
+          node: id,
+          hint: 'Add the channel to the ones the node writes, or do not return it.',
+        },
+      )
+    },
+  }
+}
+
+/** A rule whose way has been taken as often as it may is passed over, down to the else. */
+export function buildRules(
+  { node, scopeOf, runtime, router }: NodeParts<NodeOf<'branch'>>,
+  rules: readonly { port: string; when: string }[],
+): BuiltNode {
+  const tests = rules.map(({ port, when }) => ({ port, test: compileTest(when, scopeOf, runtime) }))
+  return {
+    run(state, call) {
+      const chosen = tests.find(({ port, test }) => router.isOpen(port, state) && test(state, call))
+      return { update: {}, port: chosen?.port ?? node.else }
+    },
+  }
+}

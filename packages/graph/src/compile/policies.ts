@@ -1,0 +1,73 @@
+import type { CachePolicy, RetryPolicy } from '@langchain/langgraph'
+import type { ErrorCode, GraphDocument, GraphNode } from '@lathe/contract'
+import { canonicalJson } from '../document/hash.ts'
+import { readsOf } from '../kinds/uses.ts'
+import { compileExpression } from './expression.ts'
+import type { GraphRuntime } from './runtime.ts'
+import type { ScopeMaker, State } from './state.ts'
+
+/** The same again would end the same. */
+const HOPELESS: ReadonlySet<ErrorCode> = new Set([
+  'BAD_REQUEST',
+  'AUTHENTICATION',
+  'PERMISSION_DENIED',
+  'NOT_FOUND',
+  'UNPROCESSABLE',
+  'QUOTA_EXCEEDED',
+  'ABORTED',
+  'INVALID_INPUT',
+  'GRAPH_INVALID',
+  'RECURSION_LIMIT',
+  'BUDGET_EXCEEDED',
+  'EGRESS_DENIED',
+  'TAPE_MISS',
+  'CRASHED',
+])
+
+export function retryPolicy({ retry }: GraphNode, runtime: GraphRuntime): RetryPolicy | undefined {
+  if (!retry) return undefined
+  return {
+    maxAttempts: retry.attempts,
+    initialInterval: retry.initialMs,
+    backoffFactor: retry.factor,
+    maxInterval: retry.maxMs,
+    // LangGraph's own adds up to a second to every wait.
+    jitter: false,
+    logWarning: false,
+    retryOn: (error: unknown) => !HOPELESS.has(runtime.describeError(error).code),
+  }
+}
+
+/** Keyed by the node itself too, so that a changed prompt never gets an old answer. */
+export function cachePolicy(
+  document: GraphDocument,
+  id: string,
+  node: GraphNode,
+  scopeOf: ScopeMaker,
+  runtime: GraphRuntime,
+): CachePolicy | undefined {
+  const { cache } = node
+  if (!cache) return undefined
+  const { uses, all } = readsOf(node)
+  const scope = scopeOf({ names: uses.map(({ channel }) => channel), all })
+  const keyOf = cache.key === undefined ? null : compileExpression(cache.key, scopeOf, runtime)
+  const own = canonicalJson([id, node])
+  return {
+    ttl: cache.ttlSeconds,
+    keyFunc: ([input]) => {
+      // LangGraph keys a task by its input before the task exists.
+      const state = input as State
+      const key = keyOf ? keyOf(state, { path: id, config: {} }) : anonymous(document, scope(state))
+      return own + canonicalJson(key)
+    },
+  }
+}
+
+/** Ids of messages are new in every run and say nothing. */
+function anonymous(document: GraphDocument, scope: Record<string, unknown>): unknown {
+  const entries = Object.entries(scope).map(([name, value]) => {
+    const isConversation = document.state[name]?.type === 'messages' && Array.isArray(value)
+    return [name, isConversation ? value.map((message) => ({ ...message, id: null })) : value]
+  })
+  return Object.fromEntries(entries)
+}

@@ -1,0 +1,54 @@
+import { AIMessage, HumanMessage, SystemMessage } from '@langchain/core/messages'
+import type { BaseMessage } from '@langchain/core/messages'
+import type { Prompt, PromptMessage } from '@lathe/contract'
+import { NodeFailure } from './failure.ts'
+import { toMessages } from './messages.ts'
+import type { GraphRuntime, NodeCall } from './runtime.ts'
+import type { ScopeMaker, State } from './state.ts'
+import { compileTemplate } from './template.ts'
+
+export type PromptFn = (state: State, call: NodeCall) => BaseMessage[] | Promise<BaseMessage[]>
+
+/** Messages that come out blank are left out, so a whole message may depend on a section. */
+export function compilePrompt(
+  prompt: Prompt,
+  scopeOf: ScopeMaker,
+  runtime: GraphRuntime,
+): PromptFn {
+  if ('messages' in prompt) {
+    const render = compileMessages(prompt.messages, scopeOf)
+    return (state, call) => filled(render(state), call)
+  }
+  return async (state, call) => {
+    const messages = await runtime.prompt(prompt, call)
+    return filled(compileMessages(messages, scopeOf)(state), call)
+  }
+}
+
+function compileMessages(messages: readonly PromptMessage[], scopeOf: ScopeMaker) {
+  const parts = messages.map((message) => compileMessage(message, scopeOf))
+  return (state: State): BaseMessage[] => parts.flatMap((part) => part(state))
+}
+
+const CLASSES = { system: SystemMessage, user: HumanMessage, assistant: AIMessage }
+
+function compileMessage(message: PromptMessage, scopeOf: ScopeMaker) {
+  if (message.role === 'placeholder') {
+    const { channel } = message
+    return (state: State): BaseMessage[] => toMessages(state[channel] ?? [])
+  }
+  const render = compileTemplate(message.text, scopeOf)
+  const Class = CLASSES[message.role]
+  return (state: State): BaseMessage[] => {
+    const text = render(state)
+    return text.trim() === '' ? [] : [new Class(text)]
+  }
+}
+
+function filled(messages: BaseMessage[], call: NodeCall): BaseMessage[] {
+  if (messages.length > 0) return messages
+  throw new NodeFailure('INVALID_INPUT', `The prompt of \`${call.path}\` came out empty`, {
+    node: call.path,
+    hint: 'Give the run an input, or say something in the prompt that does not depend on it.',
+  })
+}

@@ -1,0 +1,25 @@
+import type { Command, LangGraphRunnableConfig } from '@langchain/langgraph'
+import type { GraphDocument } from '@lathe/contract'
+import { NodeFailure } from './failure.ts'
+import { leave } from './routing.ts'
+import type { Router } from './routing.ts'
+import type { State } from './state.ts'
+
+/** A fan-out without elements goes on as if its last copy had just finished: by the target's way on. */
+export function standIn(document: GraphDocument, id: string, router: Router) {
+  const node = document.nodes[id]
+  const port = node?.kind === 'branch' ? node.else : null
+  return (state: State, config: LangGraphRunnableConfig): State | Command => {
+    if (node?.kind === 'ask') {
+      throw new NodeFailure(
+        'INVALID_INPUT',
+        `There is nothing to ask \`${id}\` about: the list is empty`,
+        {
+          node: id,
+          hint: 'Put a branch before it that goes another way when the list is empty.',
+        },
+      )
+    }
+    return router.isPlain ? {} : leave({}, router.route(port, state, { path: id, config }))
+  }
+}

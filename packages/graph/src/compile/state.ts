@@ -1,0 +1,33 @@
+import type { GraphDocument, Json, JsonObject } from '@lathe/contract'
+import { ERROR_CHANNEL } from '../state/error-channel.ts'
+import type { GraphRuntime } from './runtime.ts'
+
+/** What LangGraph hands a node: the channels that hold something, or a fan-out's payload. */
+export type State = Record<string, unknown>
+
+/** Channels as plain data, by the names a text uses; what holds nothing is null. */
+export type Scope = (state: State) => JsonObject
+
+export type ScopeMaker = (reads: { names: readonly string[]; all: boolean }) => Scope
+
+/** `locals` are names that only a fan-out's copy has. */
+export function scopeMaker(
+  document: GraphDocument,
+  runtime: GraphRuntime,
+  locals: readonly string[],
+): ScopeMaker {
+  const known = new Set([...Object.keys(document.state), ERROR_CHANNEL, ...locals])
+  return ({ names, all }) => {
+    const wanted = all ? [...known] : names.filter((name) => known.has(name))
+    return (state) => {
+      const scope: JsonObject = {}
+      for (const name of wanted) scope[name] = valueIn(state, name, runtime)
+      return scope
+    }
+  }
+}
+
+export function valueIn(state: State, name: string, runtime: GraphRuntime): Json {
+  const value = Object.hasOwn(state, name) ? state[name] : undefined
+  return value === undefined || value === null ? null : runtime.toJson(value)
+}

@@ -1,0 +1,75 @@
+import type { Json, JsonObject } from '@lathe/contract'
+import mustache from 'mustache'
+import { namesIn } from '../kinds/uses.ts'
+import { parseTemplate } from '../text/template.ts'
+import type { Token } from '../text/template.ts'
+import type { ScopeMaker, State } from './state.ts'
+
+export type TemplateFn = (state: State) => string
+
+/** Text as it is, without HTML's escapes; lists and objects as JSON; what is missing, as nothing. */
+export function compileTemplate(text: string, scopeOf: ScopeMaker): TemplateFn {
+  const { tokens, problems } = parseTemplate(text)
+  if (problems.length > 0) throw new SyntaxError(problems[0]?.message)
+  if (tokens.every(([type]) => type === 'text')) {
+    const constant = tokens.map(([, value]) => value).join('')
+    return () => constant
+  }
+  const scope = scopeOf(namesIn(text, 'template'))
+  return (state) => writer.renderTokens(asSpans(tokens), new JsonContext(scope(state)))
+}
+
+/** mustache's own types know tokens as lists of strings only. */
+function asSpans(tokens: readonly Token[]): string[][] {
+  return tokens as unknown as string[][]
+}
+
+function asText(value: Json | undefined): string {
+  if (value === null || value === undefined) return ''
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+/** Looks at own members only, so that a template reaches nothing of JavaScript's. */
+class JsonContext extends mustache.Context {
+  readonly value: Json
+  readonly outer: JsonContext | undefined
+
+  constructor(value: JsonObject | Json, outer?: JsonContext) {
+    super(value, outer)
+    this.value = value
+    this.outer = outer
+  }
+
+  override push(value: Json): JsonContext {
+    return new JsonContext(value, this)
+  }
+
+  override lookup(name: string): Json | undefined {
+    if (name === '.') return this.value
+    const [head = '', ...rest] = name.split('.')
+    const found = this.find(head)
+    return rest.reduce<Json | undefined>(memberOf, found)
+  }
+
+  find(name: string): Json | undefined {
+    const own = typeof this.value === 'object' ? memberOf(this.value, name) : undefined
+    return own === undefined ? this.outer?.find(name) : own
+  }
+}
+
+function memberOf(value: Json | undefined, key: string): Json | undefined {
+  if (value === null || value === undefined || !Object.hasOwn(Object(value), key)) return undefined
+  return (value as Record<string, Json>)[key]
+}
+
+class TextWriter extends mustache.Writer {
+  override escapedValue(token: string[], context: mustache.Context): string {
+    return asText(context.lookup(token[1] ?? ''))
+  }
+
+  override unescapedValue(token: string[], context: mustache.Context): string {
+    return asText(context.lookup(token[1] ?? ''))
+  }
+}
+
+const writer = new TextWriter()

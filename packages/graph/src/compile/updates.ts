@@ -1,0 +1,46 @@
+import type { ErrorCode, GraphDocument, NodeKind } from '@lathe/contract'
+import { acceptsType, jsonType, TYPE_WORDS } from '../state/accepts.ts'
+import { ERROR_CHANNEL } from '../state/error-channel.ts'
+import { RUN_CHANNEL } from './channels.ts'
+import { NodeFailure } from './failure.ts'
+import { toMessages } from './messages.ts'
+import type { State } from './state.ts'
+
+const CODES: Partial<Record<NodeKind, ErrorCode>> = {
+  model: 'BAD_RESPONSE',
+  agent: 'BAD_RESPONSE',
+  tool: 'TOOL_ERROR',
+  tools: 'TOOL_ERROR',
+}
+
+/** LangGraph drops unknown channels without a word and takes any value; here both are errors. */
+export function checkedUpdate(
+  document: GraphDocument,
+  id: string,
+  kind: NodeKind,
+  update: State,
+): State {
+  const code = CODES[kind] ?? 'CODE_ERROR'
+  const checked: State = {}
+  for (const [name, value] of Object.entries(update)) {
+    if (value === undefined) continue
+    if (name === RUN_CHANNEL || (name === ERROR_CHANNEL && !Object.hasOwn(document.state, name))) {
+      checked[name] = value
+      continue
+    }
+    const channel = Object.hasOwn(document.state, name) ? document.state[name] : undefined
+    if (!channel) {
+      throw new NodeFailure(code, `\`${id}\` wrote to \`${name}\`, but there is no such channel`, {
+        node: id,
+      })
+    }
+    const type = jsonType(value)
+    if (!acceptsType(channel, type)) {
+      const message = `\`${id}\` wrote ${TYPE_WORDS[type]} to \`${name}\`, which is ${TYPE_WORDS[channel.type]}`
+      throw new NodeFailure(code, message, { node: id })
+    }
+    if (channel.type !== 'messages') checked[name] = value
+    else if (value !== null) checked[name] = toMessages(value)
+  }
+  return checked
+}

@@ -1,0 +1,46 @@
+import type { InterruptAnswer } from '@lathe/contract'
+import { validateJson } from '../json-schema/validate.ts'
+import type { JsonIssue } from '../json-schema/validate.ts'
+import type { Question } from './question.ts'
+
+/** The decision of a question nobody answered in time. */
+export const TIMEOUT_PORT = 'timeout'
+
+/** Why an answer does not answer what was asked; empty when it does. */
+export function answerIssues(asked: Question, answer: InterruptAnswer): JsonIssue[] {
+  if (answer.kind === 'ask' && asked.kind === 'ask') return askIssues(asked, answer)
+  if (answer.kind === 'approval' && asked.kind === 'approval') return approvalIssues(asked, answer)
+  if (answer.kind === asked.kind) return []
+  return [{ path: 'kind', message: `expected ${asked.kind}, got ${answer.kind}` }]
+}
+
+type Asked<K> = Extract<Question, { kind: K }>
+type Answer<K> = Extract<InterruptAnswer, { kind: K }>
+
+function askIssues(asked: Asked<'ask'>, { decision, values }: Answer<'ask'>): JsonIssue[] {
+  if (decision === TIMEOUT_PORT && asked.deadlineAt !== null) return []
+  if (!asked.decisions.some(({ port }) => port === decision)) {
+    const ports = asked.decisions.map(({ port }) => port).join(', ')
+    return [{ path: 'decision', message: `expected one of ${ports}` }]
+  }
+  const issues = asked.form ? validateJson(asked.form, values) : []
+  return issues.map(({ path, message }) => ({ path: path ? `values.${path}` : 'values', message }))
+}
+
+function approvalIssues(
+  { calls }: Asked<'approval'>,
+  { decisions }: Answer<'approval'>,
+): JsonIssue[] {
+  if (decisions.length !== calls.length) {
+    const message = `expected one decision for each of ${calls.length} calls, got ${decisions.length}`
+    return [{ path: 'decisions', message }]
+  }
+  return decisions.flatMap((decision, index) => {
+    const schema = calls[index]?.schema
+    if (decision.type !== 'edit' || !schema) return []
+    return validateJson(schema, decision.args).map(({ path, message }) => ({
+      path: ['decisions', index, 'args', path].filter((part) => part !== '').join('.'),
+      message,
+    }))
+  })
+}

@@ -1,0 +1,33 @@
+import { MemorySaver } from '@langchain/langgraph'
+import type { GraphDocument, JsonObject } from '@lathe/contract'
+import { compileGraph } from '../compile/index.ts'
+import type { GraphRuntime } from '../compile/index.ts'
+
+/** Compiles a document and runs it once; the state it ends with, as plain data. */
+export async function runOnce(
+  document: GraphDocument,
+  runtime: GraphRuntime,
+  input: JsonObject = {},
+) {
+  const end = await compileGraph(document, runtime).invoke(input)
+  return runtime.toJson(end) as JsonObject
+}
+
+/** A graph on a thread, with what it pauses for. */
+export function onThread(document: GraphDocument, runtime: GraphRuntime) {
+  const checkpointer = new MemorySaver()
+  const graph = compileGraph(document, runtime, { checkpointer })
+  const config = { configurable: { thread_id: 'thread' } }
+  return {
+    graph,
+    config,
+    run: async (input: Parameters<typeof graph.invoke>[0]) =>
+      runtime.toJson(await graph.invoke(input, config)) as JsonObject,
+    pauses: async () => {
+      const { tasks } = await graph.getState(config)
+      return tasks.flatMap((task) =>
+        task.interrupts.map(({ id = '', value }) => ({ ...(value as JsonObject), id })),
+      )
+    },
+  }
+}

@@ -1,0 +1,114 @@
+import { AIMessage, BaseMessage } from '@langchain/core/messages'
+import { interrupt } from '@langchain/langgraph'
+import type { Json, JsonObject, Message } from '@lathe/contract'
+import { ErrorCode, InterruptAnswer } from '@lathe/contract'
+import { runScript } from './sandbox.ts'
+import type { GraphRuntime, ModelCallOptions, RuntimeTool } from '../compile/runtime.ts'
+
+export type ScriptedReply = string | AIMessage | Error | ((call: ModelCall) => string | AIMessage)
+
+export type ModelCall = { messages: BaseMessage[]; options: ModelCallOptions; path: string }
+
+type Script = {
+  /** One reply per call, in order; a function sees the call. */
+  replies?: readonly ScriptedReply[]
+  tools?: readonly RuntimeTool[]
+}
+
+/** A world for tests: a scripted model, and a sandbox without limits. */
+export function testRuntime({ replies = [], tools = [] }: Script = {}) {
+  const calls: ModelCall[] = []
+  const evaluated: string[] = []
+  const executed: string[] = []
+  const runtime: GraphRuntime = {
+    chatModel: (_, { path }) => ({
+      async invoke(messages, options) {
+        options.signal?.throwIfAborted()
+        const reply = replies[calls.length]
+        const call = { messages: [...messages], options, path }
+        calls.push(call)
+        if (reply === undefined) throw new Error(`No reply is scripted for call ${calls.length}`)
+        const said = typeof reply === 'function' ? reply(call) : reply
+        if (said instanceof Error) throw said
+        return typeof said === 'string' ? new AIMessage(said) : said
+      },
+    }),
+    tool: (name) => tools.find((tool) => tool.name === name),
+    prompt: async ({ name }) => [{ role: 'user', text: `${name}: {{topic}}` }],
+    runNode: (call, _, execute) => {
+      executed.push(call.path)
+      return execute()
+    },
+    ask: (question, { path }) => InterruptAnswer.parse(interrupt({ ...question, node: path })),
+    evaluate(source, scope) {
+      evaluated.push(source)
+      return runScript(source, scope)
+    },
+    test(source, scope) {
+      evaluated.push(source)
+      return Boolean(runScript(source, scope))
+    },
+    runCode: async (source, scope) => runScript(source, scope),
+    reduce: (source, current, update) => runScript(source, { current, update }),
+    toJson,
+    describeError(error) {
+      const { code, message, name } = error as { code?: unknown; message: string; name: string }
+      const known = ErrorCode.safeParse(code)
+      if (name === 'AbortError') return { code: 'ABORTED', message }
+      if (name === 'NodeTimeoutError') return { code: 'TIMEOUT', message }
+      return { code: known.success ? known.data : 'INTERNAL', message }
+    },
+    now: () => 1_000_000,
+  }
+  return { runtime, calls, evaluated, executed }
+}
+
+function toJson(value: unknown): Json {
+  if (BaseMessage.isInstance(value)) return toJson(asMessage(value))
+  if (Array.isArray(value)) return value.map(toJson)
+  if (typeof value !== 'object' || value === null) return (value ?? null) as Json
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, toJson(member)]))
+}
+
+const ROLES: Record<string, Message['role']> = {
+  human: 'user',
+  ai: 'assistant',
+  tool: 'tool',
+  system: 'system',
+}
+
+function asMessage(message: BaseMessage): Message {
+  return {
+    role: ROLES[message.type] ?? 'user',
+    content: message.text,
+    ...(message.id && { id: message.id }),
+  }
+}
+
+export function testTool(
+  name: string,
+  run: RuntimeTool['run'],
+  fields: Partial<RuntimeTool> = {},
+): RuntimeTool {
+  return {
+    name,
+    description: `Does ${name}`,
+    schema: { type: 'object' },
+    effect: 'pure',
+    run,
+    ...fields,
+  }
+}
+
+/** A model's answer that asks for tools. */
+export function calling(...calls: [name: string, args: JsonObject][]): AIMessage {
+  return new AIMessage({
+    content: '',
+    tool_calls: calls.map(([name, args], index) => ({
+      id: `call-${name}-${index}`,
+      name,
+      args,
+      type: 'tool_call',
+    })),
+  })
+}
