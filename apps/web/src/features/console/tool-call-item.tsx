@@ -4,7 +4,7 @@ import { familyColour } from '../../ui/kind.ts'
 import { JsonView } from '../../ui/json-view.tsx'
 import { Duration } from '../../ui/quantities.tsx'
 import { StatusIcon } from '../../ui/status-icon.tsx'
-import { oneLine } from './one-line.ts'
+import { oneLine } from '../workbench/one-line.ts'
 import { useTurn } from './run-context.ts'
 import styles from './tool-call.module.css'
 

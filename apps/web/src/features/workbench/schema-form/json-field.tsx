@@ -6,6 +6,8 @@ import type { FieldInput } from './use-schema-form.ts'
 
 type JsonFieldProps = {
   label: string
+  /** False where something around it shows the label already. */
+  hasLabel?: boolean
   description?: string | undefined
   error?: string | undefined
   isRequired?: boolean
@@ -16,10 +18,13 @@ type JsonFieldProps = {
 
 /** JSON as text: what cannot be read is kept as typed and reported as broken. */
 export function JsonField(props: JsonFieldProps) {
-  const { label, description, error, isRequired = false, shape, value, onInput } = props
+  const { label, hasLabel = true, description, error, isRequired = false, shape } = props
+  const { value, onInput } = props
   const [draft, setDraft] = useState(() => ({ text: print(value), of: value }))
   // A value changed from outside replaces what was typed; our own last value does not.
   const text = draft.of === value ? draft.text : print(value)
+
+  const own = parse(text, shape)
 
   const handleChange = (typed: string) => {
     const input = parse(typed, shape)
@@ -29,9 +34,9 @@ export function JsonField(props: JsonFieldProps) {
 
   return (
     <Input.Wrapper
-      label={label}
+      label={hasLabel ? label : undefined}
       description={description}
-      error={error}
+      error={error ?? ('broken' in own ? own.broken : undefined)}
       withAsterisk={isRequired}
       labelElement="div"
     >

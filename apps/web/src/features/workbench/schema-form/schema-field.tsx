@@ -9,13 +9,16 @@ export type SchemaFieldProps = {
   value: Json | undefined
   error: string | undefined
   onInput: (input: FieldInput) => void
+  /** False where something around it shows the label already. */
+  hasLabel?: boolean
 }
 
 /** The control that fits the field's schema; arrays and objects are written as JSON. */
-export function SchemaField({ field, value, error, onInput }: SchemaFieldProps) {
+export function SchemaField(props: SchemaFieldProps) {
+  const { field, value, error, onInput, hasLabel = true } = props
   const kind = fieldKind(field.schema)
   const common = {
-    label: field.label,
+    ...(hasLabel ? { label: field.label } : { 'aria-label': field.label }),
     description: field.description,
     error,
     withAsterisk: field.isRequired,
@@ -77,7 +80,10 @@ export function SchemaField({ field, value, error, onInput }: SchemaFieldProps) 
     default:
       return (
         <JsonField
-          {...common}
+          label={field.label}
+          hasLabel={hasLabel}
+          description={field.description}
+          error={error}
           shape={kind.shape}
           isRequired={field.isRequired}
           value={value}

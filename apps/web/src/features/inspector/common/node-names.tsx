@@ -1,0 +1,68 @@
+import { NodeId } from '@lathe/contract'
+import { nodeIdProblem, renameNode } from '@lathe/graph'
+import { selectNode } from '../../workbench/store/selection.ts'
+import { useDocument, useWorkbench } from '../../workbench/workbench-context.ts'
+import { setOrDrop } from '../fields/set-or-drop.ts'
+import { TextField } from '../fields/text-field.tsx'
+import styles from '../inspector.module.css'
+import type { KindEditorProps } from '../kind-editor.tsx'
+import { Section } from '../section.tsx'
+import { useIdDraft } from './use-id-draft.ts'
+import { TextInput } from '@mantine/core'
+
+/** Title, id and description. The id names the node in traces and code, so its edges follow when it changes. */
+export function NodeNames({ id, node, onChange }: KindEditorProps) {
+  return (
+    <Section title="Name" isFolded note={node.description ?? id}>
+      <div className={styles.pair}>
+        <TextField
+          field="title"
+          label="Title"
+          placeholder={id}
+          value={node.title ?? ''}
+          onChange={(title) =>
+            onChange(
+              setOrDrop(node, 'title', title === '' ? undefined : title.slice(0, 200)),
+              'title',
+            )
+          }
+        />
+        <IdField id={id} />
+      </div>
+      <TextField
+        field="description"
+        label="Description"
+        isMultiline
+        value={node.description ?? ''}
+        onChange={(text) =>
+          onChange(
+            setOrDrop(node, 'description', text === '' ? undefined : text.slice(0, 2_000)),
+            'description',
+          )
+        }
+      />
+    </Section>
+  )
+}
+
+/** Taken on Enter or on leaving the field: a node is not renamed letter by letter. */
+function IdField({ id }: { id: string }) {
+  const { store } = useWorkbench()
+  const { nodes } = useDocument()
+  const draft = useIdDraft(
+    id,
+    (typed) => {
+      const parsed = NodeId.safeParse(typed)
+      if (!parsed.success) return `Must be ${parsed.error.issues[0]?.message ?? 'something else'}`
+      if (typed in nodes && typed !== id) return 'Another node has this id'
+      return nodeIdProblem(typed) ?? undefined
+    },
+    (to) => {
+      const edit = renameNode(store.getState().document, id, to)
+      if (!edit.ok) return
+      store.edit(() => edit.document)
+      store.select(selectNode(to))
+    },
+  )
+  return <TextInput label="Id" {...draft} />
+}

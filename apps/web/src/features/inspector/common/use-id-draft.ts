@@ -1,0 +1,30 @@
+import { type ChangeEvent, type KeyboardEvent, useState } from 'react'
+
+/** Props of a field whose value is taken as a whole, on Enter or on leaving it; Escape brings the old back. */
+export function useIdDraft(
+  value: string,
+  problemOf: (typed: string) => string | undefined,
+  onCommit: (value: string) => void,
+) {
+  const [draft, setDraft] = useState({ text: value, of: value })
+  const text = draft.of === value ? draft.text : value
+  const error = text === value ? undefined : problemOf(text)
+
+  const commit = () => {
+    if (error === undefined && text !== value) onCommit(text)
+    else setDraft({ text: value, of: value })
+  }
+
+  return {
+    value: text,
+    error,
+    onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+      setDraft({ text: currentTarget.value, of: value }),
+    onBlur: commit,
+    onKeyDown: (event: KeyboardEvent) => {
+      const isSubmit = event.key === 'Enter' && event.currentTarget instanceof HTMLInputElement
+      if (isSubmit) commit()
+      if (event.key === 'Escape') setDraft({ text: value, of: value })
+    },
+  }
+}

@@ -1,0 +1,32 @@
+import { useState } from 'react'
+import type * as z from 'zod'
+
+/**
+ * Text as typed, handed on only while it is valid: the document never holds what the server would refuse.
+ * A value changed from outside replaces the text.
+ */
+export function useDraft(
+  value: string,
+  onCommit: (value: string) => void,
+  schema?: z.ZodType<string>,
+) {
+  const [draft, setDraft] = useState({ text: value, of: value })
+  const text = draft.of === value ? draft.text : value
+
+  const type = (typed: string) => {
+    const problem = problemOf(typed, schema)
+    setDraft({ text: typed, of: problem === undefined ? typed : value })
+    if (problem === undefined && typed !== value) onCommit(typed)
+  }
+
+  /** Leaving a field that holds nothing valid brings the last valid value back. */
+  const settle = () => setDraft({ text: value, of: value })
+
+  return { text, type, settle, problem: problemOf(text, schema) }
+}
+
+function problemOf(text: string, schema: z.ZodType<string> | undefined): string | undefined {
+  const parsed = schema?.safeParse(text)
+  if (!parsed || parsed.success) return undefined
+  return `Must be ${parsed.error.issues[0]?.message ?? 'something else'}`
+}

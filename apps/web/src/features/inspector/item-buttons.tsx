@@ -1,0 +1,60 @@
+import { ActionIcon } from '@mantine/core'
+import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react'
+
+type ItemButtonsProps = {
+  /** What the item is: "rule 2". */
+  of: string
+  index: number
+  count: number
+  onMove: (to: number) => void
+  onRemove: () => void
+}
+
+/** Moves an item of a list up or down, or takes it away. */
+export function ItemButtons({ of, index, count, onMove, onRemove }: ItemButtonsProps) {
+  return (
+    <>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="sm"
+        aria-label={`Move ${of} up`}
+        disabled={index === 0}
+        onClick={() => onMove(index - 1)}
+      >
+        <IconArrowUp size={14} />
+      </ActionIcon>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="sm"
+        aria-label={`Move ${of} down`}
+        disabled={index === count - 1}
+        onClick={() => onMove(index + 1)}
+      >
+        <IconArrowDown size={14} />
+      </ActionIcon>
+      <RemoveButton of={of} onRemove={onRemove} />
+    </>
+  )
+}
+
+export function RemoveButton({ of, onRemove }: Pick<ItemButtonsProps, 'of' | 'onRemove'>) {
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size="sm"
+      aria-label={`Remove ${of}`}
+      onClick={onRemove}
+    >
+      <IconX size={14} />
+    </ActionIcon>
+  )
+}
+
+export function moved<T>(items: readonly T[], from: number, to: number): T[] {
+  const item = items[from]
+  if (item === undefined) return [...items]
+  return items.toSpliced(from, 1).toSpliced(to, 0, item)
+}

@@ -1,0 +1,88 @@
+import { plural } from '../../../lib/format.ts'
+import type { EditorProps } from '../editor-props.ts'
+import { ChoiceField } from '../fields/choice-field.tsx'
+import { setOrDrop } from '../fields/set-or-drop.ts'
+import { AnswerFields } from '../model/answer-fields.tsx'
+import { ModelFields } from '../model/model-fields.tsx'
+import { OutputFields } from '../model/output-fields.tsx'
+import { PromptFields } from '../model/prompt-fields.tsx'
+import { ToolsField } from '../model/tools-field.tsx'
+import { Section } from '../section.tsx'
+
+const CHOICES = [
+  { value: 'auto', label: 'The model decides' },
+  { value: 'required', label: 'Must call a tool' },
+  { value: 'none', label: 'May call none' },
+] as const
+
+/** One call of a chat model. */
+export function ModelEditor({ node, onChange }: EditorProps<'model'>) {
+  const tools = node.tools ?? []
+  const named = typeof node.toolChoice === 'object' ? node.toolChoice.tool : undefined
+  const choices = [
+    ...CHOICES,
+    ...tools.map((tool) => ({ value: `tool:${tool}`, label: `Must call ${tool}` })),
+  ]
+
+  return (
+    <>
+      <Section title="Model" note={node.model.name}>
+        <ModelFields
+          field="model"
+          value={node.model}
+          onChange={(model, field) => onChange({ ...node, model }, field)}
+        />
+      </Section>
+      <Section title="Prompt">
+        <PromptFields
+          field="prompt"
+          value={node.prompt}
+          onChange={(prompt, field) => onChange({ ...node, prompt }, field)}
+        />
+      </Section>
+      <Section title="Answer" isFolded={!node.answer && !node.output}>
+        <AnswerFields
+          value={node.answer}
+          onChange={(answer, field) => onChange(setOrDrop(node, 'answer', answer), field)}
+        />
+        <OutputFields
+          value={node.output}
+          hasAnswer={node.answer !== undefined}
+          onChange={(output, field) => onChange(setOrDrop(node, 'output', output), field)}
+        />
+      </Section>
+      <Section
+        title="Tools"
+        isFolded={tools.length === 0}
+        {...(tools.length > 0 && { note: plural(tools.length, 'tool') })}
+      >
+        <ToolsField
+          field="tools"
+          label="Tools the model may ask for"
+          description="A Tool calls node after this one runs what is asked for."
+          value={tools}
+          onChange={(names) =>
+            onChange(setOrDrop(node, 'tools', names.length > 0 ? names : undefined), 'tools')
+          }
+        />
+        <ChoiceField
+          field="toolChoice"
+          label="Choice"
+          placeholder="The model decides"
+          isClearable
+          options={choices}
+          value={named === undefined ? (node.toolChoice as 'auto') : `tool:${named}`}
+          onChange={(chosen) =>
+            onChange(setOrDrop(node, 'toolChoice', choiceOf(chosen)), 'toolChoice')
+          }
+        />
+      </Section>
+    </>
+  )
+}
+
+function choiceOf(chosen: string | undefined) {
+  if (chosen === undefined) return undefined
+  if (chosen.startsWith('tool:')) return { tool: chosen.slice('tool:'.length) }
+  return CHOICES.find(({ value }) => value === chosen)?.value
+}

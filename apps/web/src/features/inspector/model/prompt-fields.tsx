@@ -1,0 +1,68 @@
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import type { Prompt, PromptMessage } from '@lathe/contract'
+import { useBench } from '../../workbench/workbench-context.ts'
+import styles from '../inspector.module.css'
+import { moved } from '../item-buttons.tsx'
+import { PromptMessageField } from './prompt-message-field.tsx'
+import { RegistryPrompt } from './registry-prompt.tsx'
+
+type PromptFieldsProps = {
+  field: string
+  value: Prompt
+  onChange: (value: Prompt, field: string) => void
+}
+
+/** The messages a model call starts with: templates by role, and whole conversations from a channel. */
+export function PromptFields({ field, value, onChange }: PromptFieldsProps) {
+  const conversation = useBench(({ document }) =>
+    Object.keys(document.state).find((name) => document.state[name]?.type === 'messages'),
+  )
+  if (!('messages' in value)) {
+    return <RegistryPrompt prompt={value} onChange={(prompt) => onChange(prompt, field)} />
+  }
+
+  const { messages } = value
+  const put = (next: PromptMessage[], at: string) => onChange({ messages: next }, `${field}.${at}`)
+  const add = (message: PromptMessage) => put([...messages, message], `messages.${messages.length}`)
+  const hasPlaceholder = messages.some(({ role }) => role === 'placeholder')
+
+  return (
+    <>
+      <ol className={styles.items} data-field={`${field}.messages`}>
+        {messages.map((message, index) => (
+          <PromptMessageField
+            // Messages have no identity but their place.
+            key={`${index}:${message.role}`}
+            field={`${field}.messages.${index}`}
+            message={message}
+            place={{ index, count: messages.length }}
+            onChange={(next) => put(messages.with(index, next), `messages.${index}`)}
+            onMove={(to) => put(moved(messages, index, to), 'messages')}
+            onRemove={() => put(messages.toSpliced(index, 1), 'messages')}
+          />
+        ))}
+      </ol>
+      <div className={styles.row}>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconPlus size={14} />}
+          onClick={() => add({ role: 'user', text: '' })}
+        >
+          Message
+        </Button>
+        {conversation !== undefined && !hasPlaceholder && (
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconPlus size={14} />}
+            onClick={() => add({ role: 'placeholder', channel: conversation })}
+          >
+            Conversation
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,44 @@
+import type { Problem } from '@lathe/contract'
+import { UnstyledButton } from '@mantine/core'
+import { IconAlertOctagonFilled, IconAlertTriangle } from '@tabler/icons-react'
+import problemStyles from '../workbench/problems/problems.module.css'
+import { useShowProblem } from '../workbench/problems/use-show-problem.ts'
+import { useBench } from '../workbench/workbench-context.ts'
+import styles from './inspector.module.css'
+
+type PlaceProblemsProps = {
+  node?: string
+  /** Index of an edge. */
+  edge?: number
+}
+
+/** The problems of the node or edge in the form; a press goes to the field. */
+export function PlaceProblems({ node, edge }: PlaceProblemsProps) {
+  const all = useBench((state) => state.problems)
+  const showProblem = useShowProblem()
+  const here = all.filter(({ place }) => place.node === node && place.edge === edge)
+  if (here.length === 0) return null
+
+  return (
+    <ul className={styles.problems} aria-label="Problems here">
+      {here.map((problem) => (
+        <li key={`${problem.code} ${problem.place.field ?? ''} ${problem.message}`}>
+          <UnstyledButton className={problemStyles.problem} onClick={() => showProblem(problem)}>
+            <span data-severity={problem.severity}>
+              <SeverityIcon severity={problem.severity} />
+            </span>
+            {problem.message}
+          </UnstyledButton>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function SeverityIcon({ severity }: { severity: Problem['severity'] }) {
+  return severity === 'error' ? (
+    <IconAlertOctagonFilled size={14} aria-label="Error" />
+  ) : (
+    <IconAlertTriangle size={14} aria-label="Warning" />
+  )
+}

@@ -1,0 +1,109 @@
+import type { Json, JsonSchema } from '@lathe/contract'
+
+export const FIELD_TYPES = [
+  { value: 'string', label: 'Text' },
+  { value: 'number', label: 'Number' },
+  { value: 'integer', label: 'Whole number' },
+  { value: 'boolean', label: 'Yes or no' },
+  { value: 'choice', label: 'Choice' },
+  { value: 'list', label: 'List of text' },
+  { value: 'other', label: 'Other (JSON Schema)' },
+] as const
+export type FieldType = (typeof FIELD_TYPES)[number]['value']
+
+export type BuilderField = {
+  name: string
+  type: FieldType
+  description: string
+  isRequired: boolean
+  /** The field's own schema; what the builder cannot show of it is kept. */
+  schema: JsonSchema
+}
+
+const isObject = (value: unknown): value is JsonSchema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Undefined for a schema that is more than a list of fields. */
+export function readFields(schema: JsonSchema): BuilderField[] | undefined {
+  const { type, properties, required, additionalProperties, ...others } = schema
+  const isPlain =
+    type === 'object' &&
+    (additionalProperties === undefined || additionalProperties === false) &&
+    Object.keys(others).every((key) => key === 'title' || key === 'description')
+  if (!isPlain || (properties !== undefined && !isObject(properties))) return undefined
+  const names = Array.isArray(required) ? required : []
+  return Object.entries(properties ?? {}).map(([name, own]) => {
+    const field = isObject(own) ? own : {}
+    return {
+      name,
+      type: typeOf(field),
+      description: typeof field['description'] === 'string' ? field['description'] : '',
+      isRequired: names.includes(name),
+      schema: field,
+    }
+  })
+}
+
+function typeOf(schema: JsonSchema): FieldType {
+  const { type, items } = schema
+  if (Array.isArray(schema['enum'])) {
+    return schema['enum'].every((each) => typeof each === 'string') ? 'choice' : 'other'
+  }
+  if (type === 'string' || type === 'number' || type === 'integer' || type === 'boolean')
+    return type
+  return type === 'array' && isObject(items) && items['type'] === 'string' ? 'list' : 'other'
+}
+
+/** Puts fields back, keeping what else the schema says of the object. */
+export function writeFields(schema: JsonSchema, fields: readonly BuilderField[]): JsonSchema {
+  const required = fields.filter((field) => field.isRequired).map(({ name }) => name)
+  const { required: _, ...rest } = schema
+  return {
+    ...rest,
+    type: 'object',
+    properties: Object.fromEntries(fields.map((field) => [field.name, field.schema])),
+    ...(required.length > 0 && { required }),
+  }
+}
+
+export function withType(field: BuilderField, type: FieldType): BuilderField {
+  const description = field.description === '' ? {} : { description: field.description }
+  const schemas: Record<FieldType, JsonSchema> = {
+    string: { type: 'string' },
+    number: { type: 'number' },
+    integer: { type: 'integer' },
+    boolean: { type: 'boolean' },
+    choice: { type: 'string', enum: ['yes', 'no'] },
+    list: { type: 'array', items: { type: 'string' } },
+    other: field.schema,
+  }
+  return { ...field, type, schema: { ...schemas[type], ...description } }
+}
+
+export function withDescription(field: BuilderField, description: string): BuilderField {
+  const { description: _, ...rest } = field.schema
+  return {
+    ...field,
+    description,
+    schema: description === '' ? rest : { ...rest, description },
+  }
+}
+
+export const choicesOf = (schema: JsonSchema): string[] =>
+  Array.isArray(schema['enum'])
+    ? schema['enum'].filter((each): each is string => typeof each === 'string')
+    : []
+
+export const withChoices = (field: BuilderField, choices: readonly Json[]): BuilderField => ({
+  ...field,
+  schema: { ...field.schema, enum: [...choices] },
+})
+
+/** `field`, `field2`, …: the first that is free. */
+export function newField(fields: readonly BuilderField[]): BuilderField {
+  const names = new Set(fields.map(({ name }) => name))
+  let count = 1
+  while (names.has(count === 1 ? 'field' : `field${count}`)) count += 1
+  const name = count === 1 ? 'field' : `field${count}`
+  return { name, type: 'string', description: '', isRequired: true, schema: { type: 'string' } }
+}

@@ -1,0 +1,102 @@
+import { Checkbox, Select, TagsInput, TextInput } from '@mantine/core'
+import type { JsonSchema } from '@lathe/contract'
+import * as z from 'zod'
+import { JsonField } from '../../workbench/schema-form/json-field.tsx'
+import { useDraft } from '../fields/use-draft.ts'
+import styles from '../inspector.module.css'
+import { ItemButtons } from '../item-buttons.tsx'
+import {
+  type BuilderField,
+  choicesOf,
+  FIELD_TYPES,
+  withChoices,
+  withDescription,
+  withType,
+} from './builder-fields.ts'
+
+type BuilderRowProps = {
+  field: BuilderField
+  /** Of all fields, so that none is given twice. */
+  names: readonly string[]
+  place: { index: number; count: number }
+  onChange: (field: BuilderField) => void
+  onMove: (to: number) => void
+  onRemove: () => void
+}
+
+export function BuilderRow({ field, names, place, onChange, onMove, onRemove }: BuilderRowProps) {
+  const others = names.filter((_, index) => index !== place.index)
+  const name = useDraft(
+    field.name,
+    (next) => onChange({ ...field, name: next }),
+    z
+      .string()
+      .min(1, 'a name')
+      .refine((typed) => !others.includes(typed), 'a name of its own'),
+  )
+
+  return (
+    <li className={styles.item}>
+      <div className={styles.itemHead}>
+        <TextInput
+          aria-label={`Name of field ${place.index + 1}`}
+          value={name.text}
+          error={name.problem}
+          onBlur={name.settle}
+          onChange={({ currentTarget }) => name.type(currentTarget.value)}
+        />
+        <ItemButtons of={`field ${field.name}`} {...place} onMove={onMove} onRemove={onRemove} />
+      </div>
+      <div className={styles.row}>
+        <Select
+          aria-label={`Type of ${field.name}`}
+          data={[...FIELD_TYPES]}
+          value={field.type}
+          allowDeselect={false}
+          onChange={(chosen) => {
+            const type = FIELD_TYPES.find(({ value }) => value === chosen)
+            if (type) onChange(withType(field, type.value))
+          }}
+        />
+        <Checkbox
+          label="Required"
+          className={styles.arrow ?? ''}
+          checked={field.isRequired}
+          onChange={({ currentTarget }) =>
+            onChange({ ...field, isRequired: currentTarget.checked })
+          }
+        />
+      </div>
+      {field.type === 'choice' && (
+        <TagsInput
+          aria-label={`Choices of ${field.name}`}
+          placeholder="A choice, then Enter"
+          value={choicesOf(field.schema)}
+          onChange={(choices) => {
+            if (choices.length > 0) onChange(withChoices(field, choices))
+          }}
+        />
+      )}
+      <TextInput
+        aria-label={`Description of ${field.name}`}
+        placeholder="What it is, for whoever fills it in"
+        value={field.description}
+        onChange={({ currentTarget }) => onChange(withDescription(field, currentTarget.value))}
+      />
+      {field.type === 'other' && (
+        <JsonField
+          label={`Schema of ${field.name}`}
+          hasLabel={false}
+          shape="object"
+          value={field.schema}
+          onInput={(input) => {
+            // The field takes nothing but objects.
+            if ('value' in input && input.value !== undefined) {
+              onChange({ ...field, schema: input.value as JsonSchema })
+            }
+          }}
+        />
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,89 @@
+import { Button, SegmentedControl } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import type { JsonSchema } from '@lathe/contract'
+import { useState } from 'react'
+import { JsonField } from '../../workbench/schema-form/json-field.tsx'
+import styles from '../inspector.module.css'
+import { moved } from '../item-buttons.tsx'
+import { type BuilderField, newField, readFields, writeFields } from './builder-fields.ts'
+import { BuilderRow } from './builder-row.tsx'
+
+type SchemaBuilderProps = {
+  /** Names what the schema describes: "Answer". */
+  label: string
+  schema: JsonSchema
+  onChange: (schema: JsonSchema) => void
+}
+
+/** An object's schema as a list of fields, or as JSON where it is more than that. */
+export function SchemaBuilder({ label, schema, onChange }: SchemaBuilderProps) {
+  const fields = readFields(schema)
+  const [isJson, setJson] = useState(fields === undefined)
+
+  return (
+    <div className={styles.items}>
+      {fields !== undefined && (
+        <SegmentedControl
+          size="xs"
+          aria-label={`How to write ${label.toLowerCase()}`}
+          data={[
+            { value: 'fields', label: 'Fields' },
+            { value: 'json', label: 'JSON Schema' },
+          ]}
+          value={isJson ? 'json' : 'fields'}
+          onChange={(view) => setJson(view === 'json')}
+        />
+      )}
+      {isJson || fields === undefined ? (
+        <JsonField
+          label={`${label} as JSON Schema`}
+          hasLabel={false}
+          shape="object"
+          value={schema}
+          onInput={(input) => {
+            // The field takes nothing but objects.
+            if ('value' in input && input.value !== undefined) onChange(input.value as JsonSchema)
+          }}
+        />
+      ) : (
+        <FieldRows fields={fields} onChange={(next) => onChange(writeFields(schema, next))} />
+      )}
+    </div>
+  )
+}
+
+type FieldRowsProps = {
+  fields: readonly BuilderField[]
+  onChange: (fields: BuilderField[]) => void
+}
+
+function FieldRows({ fields, onChange }: FieldRowsProps) {
+  return (
+    <>
+      <ul className={styles.items}>
+        {fields.map((field, index) => (
+          <BuilderRow
+            // The name is being typed, so the place is the row's identity.
+            key={`row ${index}`}
+            field={field}
+            names={fields.map(({ name }) => name)}
+            place={{ index, count: fields.length }}
+            onChange={(next) => onChange(fields.with(index, next))}
+            onMove={(to) => onChange(moved(fields, index, to))}
+            onRemove={() => onChange(fields.toSpliced(index, 1))}
+          />
+        ))}
+      </ul>
+      <span>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconPlus size={14} />}
+          onClick={() => onChange([...fields, newField(fields)])}
+        >
+          Field
+        </Button>
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,67 @@
+import { UnstyledButton } from '@mantine/core'
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
+import { reducerOf } from '@lathe/graph'
+import { useState } from 'react'
+import { oneLine } from '../../workbench/one-line.ts'
+import { useBench, useRunView } from '../../workbench/workbench-context.ts'
+import { FormScopeContext } from '../fields/form-scope.ts'
+import { ChannelForm } from './channel-form.tsx'
+import type { ChannelUses } from './channel-uses.ts'
+import styles from './state.module.css'
+
+type ChannelRowProps = {
+  name: string
+  uses: ChannelUses | undefined
+}
+
+/** A channel in a line or two: type, reducer, who writes and reads it, its value in the run looked at. */
+export function ChannelRow({ name, uses }: ChannelRowProps) {
+  const channel = useBench((state) => state.document.state[name])
+  const value = useRunView((view) => view.channels[name])
+  const problem = useBench(({ problems }) =>
+    problems.find(({ place }) => place.channel === name && place.node === undefined),
+  )
+  const [isOpen, setOpen] = useState(false)
+  if (!channel) return null
+  const reducer = reducerOf(channel)
+
+  return (
+    <li className={styles.channel} data-field={name}>
+      <UnstyledButton
+        className={styles.head}
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {isOpen ? <IconChevronDown size={14} /> : <IconChevronRight size={14} />}
+        <code className={styles.name}>{name}</code>
+        <span>{channel.type}</span>
+        <span className={styles.reducer} title="How writes are joined">
+          {typeof reducer === 'string' ? reducer : 'code'}
+        </span>
+        {channel.default !== undefined && (
+          <span className={styles.default} title="Default">
+            = {oneLine(channel.default)}
+          </span>
+        )}
+      </UnstyledButton>
+      <p className={styles.uses}>
+        {listed(uses?.writers, 'nobody')} <span aria-label="writes, read by">→</span>{' '}
+        {listed(uses?.readers, 'nobody')}
+      </p>
+      {value !== undefined && (
+        <p className={styles.value} title="Value in the run looked at">
+          {oneLine(value)}
+        </p>
+      )}
+      {problem && <p className={styles.problem}>{problem.message}</p>}
+      {isOpen && (
+        <FormScopeContext value={{ channel: name }}>
+          <ChannelForm name={name} channel={channel} />
+        </FormScopeContext>
+      )}
+    </li>
+  )
+}
+
+const listed = (names: readonly string[] | undefined, none: string) =>
+  names && names.length > 0 ? names.join(', ') : none
