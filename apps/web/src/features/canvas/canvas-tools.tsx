@@ -1,0 +1,100 @@
+import { ActionIcon, Button, Tooltip } from '@mantine/core'
+import {
+  IconArrowBackUp,
+  IconArrowForwardUp,
+  IconFocusCentered,
+  IconLayoutDistributeVertical,
+  IconMap,
+  IconPlus,
+  IconZoomIn,
+  IconZoomOut,
+} from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { Keys } from '../../ui/keys.tsx'
+import { useCanRedo, useCanUndo } from '../workbench/store/workbench-store.ts'
+import { useWorkbench } from '../workbench/workbench-context.ts'
+import { useCanvasUi } from './canvas-ui.ts'
+import styles from './canvas.module.css'
+import type { CanvasActions } from './use-canvas-actions.ts'
+
+type CanvasToolsProps = {
+  actions: CanvasActions
+}
+
+export function CanvasTools({ actions }: CanvasToolsProps) {
+  const { store } = useWorkbench()
+  const canUndo = useCanUndo(store)
+  const canRedo = useCanRedo(store)
+  const hasMinimap = useCanvasUi((ui) => ui.hasMinimap)
+
+  return (
+    <>
+      <div className={styles.add}>
+        <Button
+          variant="default"
+          leftSection={<IconPlus size={14} />}
+          rightSection={<Keys keys="n" />}
+          onClick={actions.openPalette}
+        >
+          Add node
+        </Button>
+      </div>
+      <div className={styles.tools} role="toolbar" aria-label="Canvas">
+        <Tool label="Undo" keys="mod+z" isDisabled={!canUndo} onPress={store.undo}>
+          <IconArrowBackUp size={16} />
+        </Tool>
+        <Tool label="Redo" keys="mod+shift+z" isDisabled={!canRedo} onPress={store.redo}>
+          <IconArrowForwardUp size={16} />
+        </Tool>
+        <span className={styles.parting} />
+        <Tool label="Zoom out" keys="-" onPress={actions.zoomOut}>
+          <IconZoomOut size={16} />
+        </Tool>
+        <Tool label="Zoom in" keys="+" onPress={actions.zoomIn}>
+          <IconZoomIn size={16} />
+        </Tool>
+        <Tool label="Fit into view" keys="f" onPress={actions.fit}>
+          <IconFocusCentered size={16} />
+        </Tool>
+        <Tool label="Lay out" keys="shift+l" onPress={() => void actions.layOut()}>
+          <IconLayoutDistributeVertical size={16} />
+        </Tool>
+        <Tool label="Minimap" keys="m" isOn={hasMinimap} onPress={actions.toggleMinimap}>
+          <IconMap size={16} />
+        </Tool>
+      </div>
+    </>
+  )
+}
+
+type ToolProps = {
+  label: string
+  keys: string
+  isDisabled?: boolean
+  isOn?: boolean
+  onPress: () => void
+  children: ReactNode
+}
+
+function Tool({ label, keys, isDisabled = false, isOn, onPress, children }: ToolProps) {
+  return (
+    <Tooltip
+      label={
+        <span className={styles.hint}>
+          {label} <Keys keys={keys} />
+        </span>
+      }
+    >
+      <ActionIcon
+        variant={isOn ? 'light' : 'subtle'}
+        color={isOn ? 'accent' : 'gray'}
+        aria-label={label}
+        aria-pressed={isOn}
+        disabled={isDisabled}
+        onClick={onPress}
+      >
+        {children}
+      </ActionIcon>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,42 @@
+import { createContext, useContext } from 'react'
+import { useStore } from 'zustand'
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Point } from '../workbench/places.ts'
+
+export type PaletteRequest = {
+  /** Pixels from the canvas' top left corner. */
+  at: Point
+  /** Where the new node goes, in the graph's own coordinates. */
+  place: Point
+  /** Connect the new node after this one. */
+  from?: { node: string; port: string | null }
+  /** Put the new node into this edge. */
+  into?: number
+}
+
+export type CanvasUi = {
+  palette: PaletteRequest | undefined
+  /** The node whose title is being typed. */
+  renaming: string | undefined
+  hasMinimap: boolean
+}
+
+const MINIMAP_FROM = 15
+
+export const createCanvasUi = (nodeCount: number) =>
+  createStore<CanvasUi>()(() => ({
+    palette: undefined,
+    renaming: undefined,
+    hasMinimap: nodeCount >= MINIMAP_FROM,
+  }))
+
+export const CanvasUiContext = createContext<StoreApi<CanvasUi> | null>(null)
+
+export function useCanvasUiStore(): StoreApi<CanvasUi> {
+  const store = useContext(CanvasUiContext)
+  if (!store) throw new Error('There is no canvas around this component')
+  return store
+}
+
+export const useCanvasUi = <T>(select: (ui: CanvasUi) => T): T =>
+  useStore(useCanvasUiStore(), select)

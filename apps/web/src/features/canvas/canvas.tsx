@@ -1,0 +1,117 @@
+import '@xyflow/react/dist/base.css'
+import { useElementSize } from '@mantine/hooks'
+import {
+  Background,
+  type EdgeTypes,
+  MarkerType,
+  MiniMap,
+  type NodeTypes,
+  ReactFlow,
+  ReactFlowProvider,
+} from '@xyflow/react'
+import { type MouseEvent, useRef, useState } from 'react'
+import { useWorkbench } from '../workbench/workbench-context.ts'
+import { CanvasTools } from './canvas-tools.tsx'
+import { CanvasUiContext, createCanvasUi, useCanvasUi } from './canvas-ui.ts'
+import styles from './canvas.module.css'
+import { ConnectHint } from './connect-hint.tsx'
+import { EmptyHint } from './empty-hint.tsx'
+import { EndsCard } from './ends-card.tsx'
+import { MinimapCard } from './minimap-card.tsx'
+import { Palette } from './palette.tsx'
+import { SelectionToolbar } from './selection-toolbar.tsx'
+import { StepCard } from './step-card.tsx'
+import { useCanvasActions } from './use-canvas-actions.ts'
+import { useCanvasKeys } from './use-canvas-keys.ts'
+import { useConnections } from './use-connections.ts'
+import { useFlow } from './use-flow.ts'
+import { usePaneDoubleClick } from './use-pane-double-click.ts'
+import { WayEdge } from './way-edge.tsx'
+
+const nodeTypes: NodeTypes = { step: StepCard, ends: EndsCard }
+const edgeTypes: EdgeTypes = { way: WayEdge }
+const edgeDefaults = { markerEnd: { type: MarkerType.ArrowClosed, width: 16, height: 16 } }
+const fitOptions = { padding: 0.15, maxZoom: 1 }
+
+type CanvasProps = {
+  /** A click on one node or edge, as against walking over it by keys. */
+  onOpen: () => void
+}
+
+export function Canvas({ onOpen }: CanvasProps) {
+  const { store } = useWorkbench()
+  const [ui] = useState(() => createCanvasUi(Object.keys(store.getState().document.nodes).length))
+  return (
+    <CanvasUiContext value={ui}>
+      <ReactFlowProvider>
+        <Flow onOpen={onOpen} />
+      </ReactFlowProvider>
+    </CanvasUiContext>
+  )
+}
+
+function Flow({ onOpen }: CanvasProps) {
+  const frame = useRef<HTMLElement>(null)
+  const { ref: sizeRef, width, height } = useElementSize()
+  const flow = useFlow()
+  const connections = useConnections(frame)
+  const actions = useCanvasActions(frame)
+  const hasMinimap = useCanvasUi((ui) => ui.hasMinimap)
+  const handleDoubleClick = usePaneDoubleClick()
+  useCanvasKeys(actions)
+
+  const handleOpen = (event: MouseEvent) => {
+    if (!event.shiftKey && !event.ctrlKey && !event.metaKey) onOpen()
+  }
+
+  return (
+    <section
+      ref={frame}
+      className={styles.root}
+      aria-label="Graph"
+      onDoubleClick={handleDoubleClick}
+    >
+      <div ref={sizeRef} className={styles.frame}>
+        <ReactFlow
+          nodes={flow.nodes}
+          edges={flow.edges}
+          onNodesChange={flow.onNodesChange}
+          onEdgesChange={flow.onEdgesChange}
+          onNodeDragStop={flow.onNodeDragStop}
+          onNodeClick={handleOpen}
+          onEdgeClick={handleOpen}
+          {...connections}
+          nodeTypes={nodeTypes}
+          edgeTypes={edgeTypes}
+          defaultEdgeOptions={edgeDefaults}
+          deleteKeyCode={null}
+          disableKeyboardA11y
+          selectNodesOnDrag={false}
+          nodeDragThreshold={3}
+          connectionRadius={36}
+          panOnScroll
+          zoomOnDoubleClick={false}
+          minZoom={0.1}
+          maxZoom={2}
+          fitView
+          fitViewOptions={fitOptions}
+        >
+          <Background gap={20} />
+          {hasMinimap && (
+            <MiniMap
+              pannable
+              zoomable
+              nodeComponent={MinimapCard}
+              ariaLabel="Minimap of the graph"
+            />
+          )}
+          <SelectionToolbar actions={actions} />
+          <ConnectHint />
+        </ReactFlow>
+        <EmptyHint />
+        <CanvasTools actions={actions} />
+        <Palette size={{ width, height }} />
+      </div>
+    </section>
+  )
+}

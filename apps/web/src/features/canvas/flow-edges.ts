@@ -1,0 +1,55 @@
+import type { GraphDocument, GraphEdge } from '@lathe/contract'
+import type { Connection, Edge } from '@xyflow/react'
+import { edgeKeys } from '../workbench/store/edge-keys.ts'
+import type { Selection } from '../workbench/store/selection.ts'
+
+export type WayEdge = Edge<{ way: GraphEdge; index: number }, 'way'>
+
+const OUT = 'out'
+
+/** xyflow's handles have names; the plain way on has none in the document. */
+export const handleOf = (port: string | null | undefined) => (port == null ? OUT : `port:${port}`)
+
+export const portOfHandle = (handle: string | null | undefined): string | null =>
+  handle?.startsWith('port:') ? handle.slice('port:'.length) : null
+
+/** The edge a connection would make. */
+export function edgeOfConnection(
+  connection: Pick<Connection, 'source' | 'target' | 'sourceHandle'>,
+) {
+  const port = portOfHandle(connection.sourceHandle)
+  const edge: GraphEdge = { from: connection.source, to: connection.target }
+  return port === null ? edge : { ...edge, when: port }
+}
+
+/** An edge that has not changed is the very object of the time before. */
+export function createEdges() {
+  let last = new Map<string, WayEdge>()
+
+  return (document: GraphDocument, selection: Selection): WayEdge[] => {
+    const selected = new Set(selection.edges)
+    const keys = edgeKeys(document)
+    const edges = document.edges.map((way, index) => {
+      const id = keys[index] ?? ''
+      const before = last.get(id)
+      const isSelected = selected.has(id)
+      const isSame =
+        before?.data?.way === way && before.data.index === index && before.selected === isSelected
+      return isSame ? before : flowEdge(id, way, index, isSelected)
+    })
+    last = new Map(edges.map((edge) => [edge.id, edge]))
+    return edges
+  }
+}
+
+const flowEdge = (id: string, way: GraphEdge, index: number, selected: boolean): WayEdge => ({
+  id,
+  type: 'way',
+  source: way.from,
+  target: way.to,
+  sourceHandle: handleOf(way.when),
+  targetHandle: 'in',
+  data: { way, index },
+  selected,
+  ariaLabel: `From ${way.from}${way.when ? ` by ${way.when}` : ''} to ${way.to}`,
+})

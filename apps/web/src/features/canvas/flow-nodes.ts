@@ -1,0 +1,58 @@
+import { END, type GraphDocument, START } from '@lathe/contract'
+import type { Node } from '@xyflow/react'
+import { kindTitle, type CardKind } from '../workbench/node-kind-icon.tsx'
+import { placesOf, type Point } from '../workbench/places.ts'
+import type { Selection } from '../workbench/store/selection.ts'
+import { titleOf } from './node-summary.ts'
+
+/** A card knows only its id; what it shows it reads from the store, so that others do not render with it. */
+export type Card = Node<Record<string, never>, 'step' | 'ends'>
+
+/** What the canvas knows and the document does not. */
+export type Transient = {
+  dragged: Readonly<Record<string, Point>>
+  measured: Readonly<Record<string, { width: number; height: number }>>
+}
+
+export const NOTHING_TRANSIENT: Transient = { dragged: {}, measured: {} }
+
+const NO_DATA = {}
+
+/** Makes the cards; one that has not changed is the very object of the time before. */
+export function createCards() {
+  let last = new Map<string, Card>()
+
+  return (document: GraphDocument, selection: Selection, transient: Transient): Card[] => {
+    const places = placesOf(document)
+    const selected = new Set(selection.nodes)
+    const active = selection.nodes[0] ?? START
+    const cards = [START, ...Object.keys(document.nodes), END].map((id) => {
+      const [x, y] = transient.dragged[id] ?? places[id] ?? [0, 0]
+      const kind: CardKind = id === START || id === END ? id : (document.nodes[id]?.kind ?? 'code')
+      const measured = transient.measured[id]
+      const card: Card = {
+        id,
+        type: kind === START || kind === END ? 'ends' : 'step',
+        position: { x, y },
+        data: NO_DATA,
+        selected: selected.has(id),
+        ariaLabel: id === kind ? kindTitle(kind) : `${kindTitle(kind)}: ${titleOf(document, id)}`,
+        focusable: id === active,
+        ...(measured && { measured }),
+      }
+      const before = last.get(id)
+      return before && isSame(before, card) ? before : card
+    })
+    last = new Map(cards.map((card) => [card.id, card]))
+    return cards
+  }
+}
+
+const isSame = (a: Card, b: Card) =>
+  a.type === b.type &&
+  a.position.x === b.position.x &&
+  a.position.y === b.position.y &&
+  a.selected === b.selected &&
+  a.focusable === b.focusable &&
+  a.ariaLabel === b.ariaLabel &&
+  a.measured === b.measured

@@ -1,0 +1,40 @@
+import { ActionIcon } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useReactFlow } from '@xyflow/react'
+import type { Point } from '../workbench/places.ts'
+import { useCanvasUiStore } from './canvas-ui.ts'
+
+type InsertButtonProps = {
+  index: number
+  /** Middle of the edge, in the graph's coordinates. */
+  at: Point
+}
+
+export function InsertButton({ index, at }: InsertButtonProps) {
+  const ui = useCanvasUiStore()
+  const { flowToScreenPosition } = useReactFlow()
+
+  const handleClick = (frame: Element | null) => {
+    const corner = frame?.getBoundingClientRect()
+    const screen = flowToScreenPosition({ x: at[0], y: at[1] })
+    ui.setState({
+      palette: {
+        at: [screen.x - (corner?.left ?? 0), screen.y - (corner?.top ?? 0)],
+        place: [at[0] - 110, at[1] + 60],
+        into: index,
+      },
+    })
+  }
+
+  return (
+    <ActionIcon
+      size="sm"
+      variant="default"
+      aria-label="Insert a node here"
+      title="Insert a node here"
+      onClick={({ currentTarget }) => handleClick(currentTarget.closest('.react-flow'))}
+    >
+      <IconPlus size={14} />
+    </ActionIcon>
+  )
+}

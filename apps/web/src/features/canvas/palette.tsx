@@ -1,0 +1,90 @@
+import { Combobox, useCombobox } from '@mantine/core'
+import { NODE_KINDS, type KindInfo } from '@lathe/graph'
+import { type CSSProperties, useState } from 'react'
+import { NodeKindIcon } from '../workbench/node-kind-icon.tsx'
+import { type PaletteRequest, useCanvasUi, useCanvasUiStore } from './canvas-ui.ts'
+import styles from './palette.module.css'
+import { useAddNode } from './use-add-node.ts'
+
+const WIDTH = 320
+const HEIGHT = 380
+
+/** Offers the kinds where something was asked to be added. */
+export function Palette({ size }: { size: { width: number; height: number } }) {
+  const request = useCanvasUi((ui) => ui.palette)
+  if (!request) return null
+  const [x, y] = request.at
+  const style = {
+    left: Math.max(8, Math.min(x, size.width - WIDTH - 8)),
+    top: Math.max(8, Math.min(y, size.height - HEIGHT - 8)),
+  }
+  return <KindPicker key={`${x},${y}`} request={request} style={style} />
+}
+
+function KindPicker({ request, style }: { request: PaletteRequest; style: CSSProperties }) {
+  const ui = useCanvasUiStore()
+  const addNode = useAddNode()
+  const [query, setQuery] = useState('')
+  const combobox = useCombobox({ opened: true })
+  const kinds = NODE_KINDS.filter((info) => info.isAvailable && isMatch(info, query))
+  const close = () => ui.setState({ palette: undefined })
+
+  return (
+    <div
+      className={`${styles.root} nowheel nodrag nopan`}
+      style={style}
+      role="dialog"
+      aria-label="Add a node"
+      onKeyDown={(event) => {
+        event.stopPropagation()
+        if (event.key === 'Escape') close()
+      }}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) close()
+      }}
+    >
+      <Combobox
+        store={combobox}
+        onOptionSubmit={(kind) => {
+          const info = kinds.find((each) => each.kind === kind)
+          close()
+          if (info) addNode(info, request)
+        }}
+      >
+        <Combobox.EventsTarget>
+          <Combobox.Search
+            ref={focusOnce}
+            aria-label="Search the kinds of nodes"
+            placeholder="Add a node"
+            value={query}
+            onFocus={() => combobox.selectFirstOption()}
+            onChange={({ currentTarget }) => {
+              setQuery(currentTarget.value)
+              combobox.updateSelectedOptionIndex()
+              requestAnimationFrame(() => combobox.selectFirstOption())
+            }}
+          />
+        </Combobox.EventsTarget>
+        <Combobox.Options className={styles.options ?? ''}>
+          {kinds.length === 0 && <Combobox.Empty>No kind of node is called that</Combobox.Empty>}
+          {kinds.map((info) => (
+            <Combobox.Option key={info.kind} value={info.kind}>
+              <span className={styles.option}>
+                <NodeKindIcon kind={info.kind} />
+                <span>
+                  <span className={styles.title}>{info.title}</span>
+                  <span className={styles.line}>{info.line}</span>
+                </span>
+              </span>
+            </Combobox.Option>
+          ))}
+        </Combobox.Options>
+      </Combobox>
+    </div>
+  )
+}
+
+const isMatch = (info: KindInfo, query: string) =>
+  `${info.title} ${info.kind} ${info.line}`.toLowerCase().includes(query.trim().toLowerCase())
+
+const focusOnce = (input: HTMLInputElement | null) => input?.focus()

@@ -1,0 +1,33 @@
+import type { NodeProps } from '@xyflow/react'
+import { memo } from 'react'
+import { NodeKindIcon } from '../workbench/node-kind-icon.tsx'
+import { useNode } from '../workbench/workbench-context.ts'
+import styles from './card.module.css'
+import { CardProblems } from './card-problems.tsx'
+import { CardRun } from './card-run.tsx'
+import { CardTitle } from './card-title.tsx'
+import type { Card } from './flow-nodes.ts'
+import { nodeSummary } from './node-summary.ts'
+import { InHandle, PortHandles } from './port-handles.tsx'
+import { useCardStatus } from './use-card-status.ts'
+
+/** One node of the graph: what it is, what it does, its ports, its problems, and how its run goes. */
+export const StepCard = memo(function StepCard({ id, selected }: NodeProps<Card>) {
+  const node = useNode(id)
+  const status = useCardStatus(id)
+  if (!node) return null
+
+  return (
+    <div className={styles.card} data-selected={selected || undefined} data-status={status}>
+      <InHandle />
+      <div className={styles.head}>
+        <NodeKindIcon kind={node.kind} />
+        <CardTitle id={id} title={node.title ?? id} />
+        <CardProblems id={id} />
+      </div>
+      <p className={styles.summary}>{nodeSummary(node)}</p>
+      <PortHandles id={id} node={node} />
+      <CardRun id={id} />
+    </div>
+  )
+})

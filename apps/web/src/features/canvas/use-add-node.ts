@@ -1,0 +1,41 @@
+import type { GraphDocument, GraphNode } from '@lathe/contract'
+import { addNode, connect, insertNode, type KindInfo, portsAt } from '@lathe/graph'
+import { useCallback } from 'react'
+import { selectNode } from '../workbench/store/selection.ts'
+import { useWorkbench } from '../workbench/workbench-context.ts'
+import type { PaletteRequest } from './canvas-ui.ts'
+
+/** Adds a node where the palette was opened: alone, after another node, or into an edge. */
+export function useAddNode() {
+  const { store } = useWorkbench()
+  return useCallback(
+    (info: KindInfo, request: Omit<PaletteRequest, 'at'>) => {
+      let added: string | undefined
+      store.edit((document) => {
+        const result = place(document, info.create(), request)
+        added = result.id
+        return result.document
+      })
+      if (added !== undefined) store.select(selectNode(added))
+    },
+    [store],
+  )
+}
+
+function place(
+  document: GraphDocument,
+  node: GraphNode,
+  { place: [x, y], from, into }: Omit<PaletteRequest, 'at'>,
+) {
+  const options = { at: [Math.round(x), Math.round(y)] as [number, number] }
+  if (into !== undefined) return insertNode(document, into, node, options)
+  const added = addNode(document, node, options)
+  if (!from) return added
+  const port = from.port ?? portsAt(document, from.node)[0]?.name ?? undefined
+  const edge = connect(added.document, {
+    from: from.node,
+    to: added.id,
+    ...(port !== undefined && { when: port }),
+  })
+  return edge.ok ? { ...added, document: edge.document } : added
+}

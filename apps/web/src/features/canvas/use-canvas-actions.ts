@@ -1,0 +1,118 @@
+import { moveNodes, removeNodes } from '@lathe/graph'
+import { useReactFlow } from '@xyflow/react'
+import { useMemo, type RefObject } from 'react'
+import { plural } from '../../lib/format.ts'
+import { announce } from '../../ui/live-announcer.tsx'
+import { showToast } from '../../ui/undo-toast.tsx'
+import { edgeKeys } from '../workbench/store/edge-keys.ts'
+import { useWorkbench } from '../workbench/workbench-context.ts'
+import { useCanvasUiStore } from './canvas-ui.ts'
+import { copyNodes, pasteNodes, type NodeClip, type Point } from './clipboard.ts'
+import type { Card } from './flow-nodes.ts'
+import { loadClip, storeClip } from './system-clipboard.ts'
+
+const OFFSET: Point = [40, 60]
+const FIT = { padding: 0.15, maxZoom: 1, duration: 120 }
+
+export type CanvasActions = ReturnType<typeof useCanvasActions>
+
+/** What the keys, the tools and the toolbar of a selected node do. */
+export function useCanvasActions(frame: RefObject<HTMLElement | null>) {
+  const { store } = useWorkbench()
+  const ui = useCanvasUiStore()
+  const flow = useReactFlow<Card>()
+
+  return useMemo(() => {
+    const selected = () => store.getState().selection
+
+    const paste = (clip: NodeClip) => {
+      let ids: string[] = []
+      store.edit((document) => {
+        const pasted = pasteNodes(document, clip, OFFSET)
+        ids = pasted.ids
+        return pasted.document
+      })
+      store.select({ nodes: ids, edges: [] })
+      announce(`${plural(ids.length, 'node')} added`)
+    }
+
+    return {
+      openPalette: () => {
+        const box = frame.current?.getBoundingClientRect()
+        if (!box) return
+        const middle = { x: box.left + box.width / 2, y: box.top + box.height / 2 }
+        const place = flow.screenToFlowPosition(middle)
+        const at: Point = [Math.max(8, box.width / 2 - 160), 56]
+        ui.setState({ palette: { at, place: [place.x - 110, place.y - 40] } })
+      },
+
+      rename: () => {
+        const [id] = selected().nodes
+        if (id !== undefined && id in store.getState().document.nodes) ui.setState({ renaming: id })
+      },
+
+      remove: (options: { reconnect?: boolean } = {}) => {
+        const { nodes, edges } = selected()
+        const gone = new Set(edges)
+        store.edit((document) => {
+          const keys = edgeKeys(document)
+          const kept = document.edges.filter((_, index) => !gone.has(keys[index] ?? ''))
+          const cut = gone.size > 0 ? { ...document, edges: kept } : document
+          return removeNodes(cut, nodes, options)
+        })
+        announce('Deleted')
+      },
+
+      copy: () => {
+        const clip = copyNodes(store.getState().document, selected().nodes)
+        if (!clip) return
+        storeClip(clip)
+        announce(`${plural(Object.keys(clip.nodes).length, 'node')} copied`)
+      },
+
+      paste: async () => {
+        const clip = await loadClip()
+        if (clip) paste(clip)
+        else showToast('There are no nodes in the clipboard')
+      },
+
+      duplicate: () => {
+        const clip = copyNodes(store.getState().document, selected().nodes)
+        if (clip) paste(clip)
+      },
+
+      selectAll: () => {
+        const { document } = store.getState()
+        store.select({ nodes: Object.keys(document.nodes), edges: [] })
+      },
+
+      nudge: ([dx, dy]: Point) => {
+        const places = flow
+          .getNodes()
+          .filter((card) => card.selected)
+          .map(({ id, position }): [string, Point] => [id, [position.x + dx, position.y + dy]])
+        store.edit((document) => moveNodes(document, Object.fromEntries(places)), 'nudge')
+      },
+
+      layOut: async () => {
+        const { autoLayout } = await import('./auto-layout.ts')
+        const { document } = store.getState()
+        const sizes = Object.fromEntries(flow.getNodes().map((card) => [card.id, sizeOf(card)]))
+        const places = await autoLayout(document, sizes)
+        store.edit((current) => moveNodes(current, places))
+        requestAnimationFrame(() => void flow.fitView(FIT))
+      },
+
+      fit: () => void flow.fitView(FIT),
+      zoomIn: () => void flow.zoomIn({ duration: 120 }),
+      zoomOut: () => void flow.zoomOut({ duration: 120 }),
+      zoomReset: () => void flow.zoomTo(1, { duration: 120 }),
+      toggleMinimap: () => ui.setState(({ hasMinimap }) => ({ hasMinimap: !hasMinimap })),
+    }
+  }, [store, ui, flow, frame])
+}
+
+const sizeOf = ({ measured }: Card) =>
+  measured?.width !== undefined && measured.height !== undefined
+    ? { width: measured.width, height: measured.height }
+    : undefined

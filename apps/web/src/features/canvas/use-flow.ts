@@ -1,0 +1,94 @@
+import type { EdgeChange, NodeChange } from '@xyflow/react'
+import { moveNodes } from '@lathe/graph'
+import { useCallback, useMemo, useState } from 'react'
+import type { Point } from '../workbench/places.ts'
+import type { Selection } from '../workbench/store/selection.ts'
+import { useBench, useWorkbench } from '../workbench/workbench-context.ts'
+import { createEdges, type WayEdge } from './flow-edges.ts'
+import { type Card, createCards, NOTHING_TRANSIENT, type Transient } from './flow-nodes.ts'
+
+/** The document as xyflow wants it, and xyflow's changes back into the document. */
+export function useFlow() {
+  const { store } = useWorkbench()
+  const document = useBench((state) => state.document)
+  const selection = useBench((state) => state.selection)
+  const [transient, setTransient] = useState<Transient>(NOTHING_TRANSIENT)
+  const [toCards] = useState(createCards)
+  const [toEdges] = useState(createEdges)
+  const nodes = useMemo(
+    () => toCards(document, selection, transient),
+    [toCards, document, selection, transient],
+  )
+  const edges = useMemo(() => toEdges(document, selection), [toEdges, document, selection])
+
+  const select = useCallback(
+    (change: (selection: Selection) => Selection) =>
+      store.select(change(store.getState().selection)),
+    [store],
+  )
+
+  const onNodesChange = useCallback(
+    (changes: NodeChange<Card>[]) => {
+      const { selected, dragged, measured } = sort(changes)
+      if (selected.size > 0) {
+        select((old) => ({ ...old, nodes: applySelected(old.nodes, selected) }))
+      }
+      if (Object.keys(dragged).length > 0 || Object.keys(measured).length > 0) {
+        setTransient((old) => ({
+          dragged: { ...old.dragged, ...dragged },
+          measured: { ...old.measured, ...measured },
+        }))
+      }
+    },
+    [select],
+  )
+
+  const onEdgesChange = useCallback(
+    (changes: EdgeChange<WayEdge>[]) => {
+      const selected = new Map(
+        changes.flatMap((change) =>
+          change.type === 'select' ? [[change.id, change.selected]] : [],
+        ),
+      )
+      if (selected.size > 0) {
+        select((old) => ({ ...old, edges: applySelected(old.edges, selected) }))
+      }
+    },
+    [select],
+  )
+
+  /** A drag is one step of the history, written when it ends. */
+  const onNodeDragStop = useCallback(
+    (_event: unknown, _card: Card, cards: Card[]) => {
+      const places = cards.map((card): [string, Point] => [
+        card.id,
+        [Math.round(card.position.x), Math.round(card.position.y)],
+      ])
+      setTransient((old) => ({ ...old, dragged: {} }))
+      store.edit((old) => moveNodes(old, Object.fromEntries(places)))
+    },
+    [store],
+  )
+
+  return { nodes, edges, onNodesChange, onEdgesChange, onNodeDragStop }
+}
+
+function sort(changes: readonly NodeChange<Card>[]) {
+  const selected = new Map<string, boolean>()
+  const dragged: Record<string, Point> = {}
+  const measured: Record<string, { width: number; height: number }> = {}
+  for (const change of changes) {
+    if (change.type === 'select') selected.set(change.id, change.selected)
+    if (change.type === 'position' && change.dragging && change.position) {
+      dragged[change.id] = [change.position.x, change.position.y]
+    }
+    if (change.type === 'dimensions' && change.dimensions) measured[change.id] = change.dimensions
+  }
+  return { selected, dragged, measured }
+}
+
+function applySelected(ids: readonly string[], changes: ReadonlyMap<string, boolean>): string[] {
+  const kept = ids.filter((id) => changes.get(id) !== false)
+  const added = [...changes].filter(([id, isOn]) => isOn && !kept.includes(id)).map(([id]) => id)
+  return [...kept, ...added]
+}

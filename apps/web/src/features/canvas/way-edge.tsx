@@ -1,0 +1,82 @@
+import {
+  BaseEdge,
+  EdgeLabelRenderer,
+  type EdgeProps,
+  getBezierPath,
+  getSmoothStepPath,
+} from '@xyflow/react'
+import type { GraphEdge } from '@lathe/contract'
+import { memo } from 'react'
+import { useRunView } from '../workbench/workbench-context.ts'
+import styles from './edge.module.css'
+import { InsertButton } from './insert-button.tsx'
+import type { WayEdge as Way } from './flow-edges.ts'
+
+/** A way from node to node, with its port, fan-out and loop bound written on it. */
+export const WayEdge = memo(function WayEdge(props: EdgeProps<Way>) {
+  const { id, source, target, data, selected, markerEnd } = props
+  const [path, x, y] = pathOf(props)
+  const flow = useRunView((view) => {
+    const before = view.nodes[source]
+    const after = view.nodes[target]
+    if (!after || after.count === 0 || (before?.count === 0 && source !== 'start')) return undefined
+    return after.running > 0 && after.superstep === (before?.superstep ?? 0) + 1 ? 'live' : 'taken'
+  })
+  if (!data) return null
+
+  return (
+    <>
+      <BaseEdge
+        id={id}
+        path={path}
+        interactionWidth={20}
+        className={styles.path ?? ''}
+        data-flow={flow}
+        data-role={data.way.when === 'error' ? 'error' : undefined}
+        {...(markerEnd !== undefined && { markerEnd })}
+      />
+      <EdgeLabelRenderer>
+        <div
+          className={`${styles.label} nodrag nopan`}
+          style={{ transform: `translate(-50%, -50%) translate(${x}px, ${y}px)` }}
+          data-selected={selected || undefined}
+        >
+          <EdgeText way={data.way} />
+          {selected && <InsertButton index={data.index} at={[x, y]} />}
+        </div>
+      </EdgeLabelRenderer>
+    </>
+  )
+})
+
+/** A way back goes round its cards instead of through them. */
+function pathOf(props: EdgeProps<Way>) {
+  const { sourceX, sourceY, targetX, targetY } = props
+  const isBack = targetX < sourceX - 20
+  return isBack && Math.abs(targetY - sourceY) < 160
+    ? getSmoothStepPath({
+        ...props,
+        offset: 32,
+        borderRadius: 12,
+        centerY: Math.max(sourceY, targetY) + 130,
+      })
+    : getBezierPath(props)
+}
+
+function EdgeText({ way }: { way: GraphEdge }) {
+  if (way.when === undefined && !way.each && way.max === undefined) return null
+  return (
+    <span className={styles.text}>
+      {way.when !== undefined && <span>{way.when}</span>}
+      {way.each && (
+        <span title={`One copy for each element of ${way.each.of}`}>
+          each {way.each.as}
+          {way.each.max !== undefined && ` ≤ ${way.each.max}`}
+        </span>
+      )}
+      {way.max !== undefined && (
+        <span title="How often this way may be taken in one run">max {way.max}×</span>
+      )}
+    </span>
+  )
+}
