@@ -18,6 +18,8 @@ export type Workbench = {
   saving: StoreApi<AutosaveState>
   /** The run that is looked at, if any. */
   run: RunStore
+  /** Changes this browser had kept were taken up. */
+  isRecovered: boolean
 }
 
 export const WorkbenchContext = createContext<Workbench | null>(null)
@@ -48,3 +50,6 @@ export const useRunView = <T>(select: (view: RunView) => T): T =>
   useRun((state) => select(state.view))
 
 export const useNodeRun = (id: string): NodeView | undefined => useRunView((view) => view.nodes[id])
+
+export const useSaving = <T>(select: (state: AutosaveState) => T): T =>
+  useStore(useWorkbench().saving, select)

@@ -1,5 +1,34 @@
-import { PageHeader } from '../../ui/page-header.tsx'
+import { useSuspenseQueries } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+import { usePageTitle } from '../../lib/page-title.ts'
+import { claimTab, liveTabs } from './draft/tab-identity.ts'
+import { useAgentParam } from './use-workbench-search.ts'
+import { Workbench } from './workbench.tsx'
+
+/** Which tab this is, and which others are open, asked once. */
+const tabQuery = {
+  queryKey: ['tab'],
+  queryFn: async () => ({ tab: await claimTab(), live: await liveTabs() }),
+  staleTime: Number.POSITIVE_INFINITY,
+}
 
 export function WorkbenchPage() {
-  return <PageHeader title="Workbench" />
+  const slug = useAgentParam()
+  const [{ data: agent }, { data: draft }, { data: templates }, { data: tabs }] =
+    useSuspenseQueries({
+      queries: [
+        api.agents.get.queryOptions({ input: { agent: slug } }),
+        api.agents.draft.queryOptions({
+          input: { agent: slug },
+          // The workbench edits a copy of its own and asks for a newer one itself.
+          staleTime: Number.POSITIVE_INFINITY,
+          gcTime: 0,
+        }),
+        api.agents.templates.queryOptions({ staleTime: Number.POSITIVE_INFINITY }),
+        tabQuery,
+      ],
+    })
+  usePageTitle(agent.name)
+  const example = templates.find((template) => template.slug === agent.template)?.example ?? {}
+  return <Workbench key={agent.id} agent={agent} draft={draft} example={example} tabs={tabs} />
 }

@@ -16,6 +16,7 @@ export type AutosaveState = {
   revision: number
   /** Microseconds since the epoch, of the newest revision known. */
   savedAt: number
+  hash: string
 }
 
 type AutosaveOptions = {
@@ -36,6 +37,7 @@ export function createAutosave(options: AutosaveOptions) {
     save: { status: 'saved' },
     revision: options.draft.revision,
     savedAt: options.draft.savedAt,
+    hash: options.draft.hash,
   }
   let document = options.draft.document
   let saved = options.draft.document
@@ -61,6 +63,7 @@ export function createAutosave(options: AutosaveOptions) {
       save: { status: isNewest ? 'saved' : 'unsaved' },
       revision: draft.revision,
       savedAt: draft.savedAt,
+      hash: draft.hash,
     })
   }
 
@@ -135,7 +138,8 @@ export function createAutosave(options: AutosaveOptions) {
       document = draft.document
       saved = draft.document
       kept.forget()
-      set({ save: { status: 'saved' }, revision: draft.revision, savedAt: draft.savedAt })
+      const { revision, savedAt, hash } = draft
+      set({ save: { status: 'saved' }, revision, savedAt, hash })
     },
 
     stop: () => clearTimeout(timer),

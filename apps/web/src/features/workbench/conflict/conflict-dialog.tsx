@@ -1,0 +1,101 @@
+import { Button, Modal } from '@mantine/core'
+import type { GraphDocument } from '@lathe/contract'
+import type { ReactNode } from 'react'
+import { CodeEditor } from '../../../ui/code-editor.tsx'
+import { RelativeTime } from '../../../ui/relative-time.tsx'
+import type { Conflict } from '../draft/autosave.ts'
+import { useDocument, useWorkbench } from '../workbench-context.ts'
+import { ChangeList } from './change-list.tsx'
+import styles from './conflict.module.css'
+import { useSettleConflict } from './use-settle-conflict.ts'
+
+type ConflictDialogProps = {
+  conflict: Conflict
+  isOpen: boolean
+  onClose: () => void
+}
+
+/** Both versions side by side, as lists of changes and as JSON, and the choice between them. */
+export function ConflictDialog({ conflict, isOpen, onClose }: ConflictDialogProps) {
+  const mine = useDocument()
+  const { saving } = useWorkbench()
+  const { keepMine, takeTheirs } = useSettleConflict()
+  const { theirs, base } = conflict
+  const from = base ?? theirs.document
+
+  return (
+    <Modal opened={isOpen} onClose={onClose} size="80rem" title="Two versions of this draft">
+      <p className={styles.lead}>
+        {base
+          ? 'What each version changed since they parted:'
+          : 'What yours changes in theirs, which is the newer one:'}
+      </p>
+      <div className={styles.columns}>
+        <Side title="Yours" note={<>from revision {saving.getState().revision}, unsaved</>}>
+          <ChangeList from={from} to={mine} />
+          <Json label="Your document" document={mine} />
+          <Button
+            onClick={() => {
+              onClose()
+              void keepMine(theirs)
+            }}
+          >
+            Keep mine
+          </Button>
+        </Side>
+        <Side
+          title="Theirs"
+          note={
+            <>
+              revision {theirs.revision}, saved <RelativeTime at={theirs.savedAt} />
+            </>
+          }
+        >
+          {base && <ChangeList from={base} to={theirs.document} />}
+          <Json label="Their document" document={theirs.document} />
+          <Button
+            variant="default"
+            onClick={() => {
+              onClose()
+              takeTheirs(theirs)
+            }}
+          >
+            Take theirs
+          </Button>
+        </Side>
+      </div>
+      <p className={styles.lead}>Whichever you choose, undo brings the other one back.</p>
+    </Modal>
+  )
+}
+
+type SideProps = {
+  title: string
+  note: ReactNode
+  children: ReactNode
+}
+
+function Side({ title, note, children }: SideProps) {
+  return (
+    <section className={styles.side} aria-label={title}>
+      <h3>
+        {title} <span className={styles.note}>{note}</span>
+      </h3>
+      {children}
+    </section>
+  )
+}
+
+function Json({ label, document }: { label: string; document: GraphDocument }) {
+  return (
+    <details>
+      <summary>As JSON</summary>
+      <CodeEditor
+        label={label}
+        language="json"
+        height={360}
+        value={JSON.stringify(document, null, 2)}
+      />
+    </details>
+  )
+}

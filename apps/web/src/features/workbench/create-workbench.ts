@@ -1,0 +1,55 @@
+import type { Agent, Draft, Json } from '@lathe/contract'
+import { createStore } from 'zustand/vanilla'
+import { client } from '../../lib/api.ts'
+import { type AutosaveState, createAutosave } from './draft/autosave.ts'
+import { createKeptDrafts, forgetKeptDraft, listKeptDrafts } from './draft/kept-drafts.ts'
+import { recoverDraft } from './draft/recover-draft.ts'
+import { createRunStore } from './run/run-store.ts'
+import { createWorkbenchStore } from './store/workbench-store.ts'
+import type { Workbench } from './workbench-context.ts'
+
+export type Tabs = { tab: string; live: ReadonlySet<string> }
+
+type WorkbenchOptions = {
+  agent: Agent
+  draft: Draft
+  example: Readonly<Record<string, Json>>
+  tabs: Tabs
+}
+
+/** A workbench on the draft, with what this browser kept of it and the server never got. */
+export function createWorkbench({ agent, draft, example, tabs }: WorkbenchOptions): Workbench {
+  const store = createWorkbenchStore(draft.document)
+  const saving = createStore<AutosaveState>()(() => ({
+    save: { status: 'saved' },
+    revision: draft.revision,
+    savedAt: draft.savedAt,
+    hash: draft.hash,
+  }))
+  const autosave = createAutosave({
+    draft,
+    send: (revision, document) => client.agents.saveDraft({ agent: agent.id, revision, document }),
+    kept: createKeptDrafts(agent.id, tabs.tab),
+    onChange: (state) => saving.setState(state),
+  })
+
+  const recovery = recoverDraft(draft, listKeptDrafts(agent.id), tabs.tab, tabs.live)
+  if (recovery.type !== 'nothing') {
+    const { document, tab } = recovery
+    store.edit(() => document)
+    autosave.change(document)
+    if (recovery.type === 'conflict') autosave.conflict({ theirs: draft, base: null })
+    if (tab !== tabs.tab) forgetKeptDraft(agent.id, tab)
+  }
+
+  return {
+    agentId: agent.id,
+    slug: agent.slug,
+    example,
+    store,
+    autosave,
+    saving,
+    run: createRunStore(),
+    isRecovered: recovery.type !== 'nothing',
+  }
+}

@@ -1,0 +1,48 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { api, client } from '../../../lib/api.ts'
+import { announce } from '../../../ui/live-announcer.tsx'
+import type { Workbench } from '../workbench-context.ts'
+
+/** Saves what is edited, and takes up what others saved while nothing here is unsaved. */
+export function useAutosave({ agentId, store, autosave, saving, isRecovered }: Workbench): void {
+  const queries = useQueryClient()
+
+  useEffect(() => {
+    if (isRecovered) announce('Changes kept in this browser were brought back')
+  }, [isRecovered])
+
+  useEffect(() => {
+    const stop = store.subscribe((state, before) => {
+      if (state.document !== before.document) autosave.change(state.document)
+    })
+    return () => {
+      stop()
+      // Nobody is left to be told; what cannot be sent is kept in this browser.
+      autosave.flush().then(
+        () => queries.removeQueries({ queryKey: api.agents.draft.key(), type: 'inactive' }),
+        () => autosave.stop(),
+      )
+    }
+  }, [store, autosave, queries])
+
+  useEffect(() => {
+    const refresh = async () => {
+      const { save, revision } = saving.getState()
+      if (document.visibilityState !== 'visible' || save.status !== 'saved') return
+      const newest = await client.agents.draft({ agent: agentId }).catch(() => undefined)
+      const isStillSaved = saving.getState().save.status === 'saved'
+      if (!newest || newest.revision <= revision || !isStillSaved) return
+      autosave.adopt(newest)
+      store.edit(() => newest.document)
+    }
+    const handleVisible = () => void refresh()
+    const handleOnline = () => autosave.retry()
+    document.addEventListener('visibilitychange', handleVisible)
+    window.addEventListener('online', handleOnline)
+    return () => {
+      document.removeEventListener('visibilitychange', handleVisible)
+      window.removeEventListener('online', handleOnline)
+    }
+  }, [agentId, store, autosave, saving])
+}

@@ -1,0 +1,18 @@
+import { create } from 'zustand'
+import { persist } from 'zustand/middleware'
+
+type Dock = {
+  /** Where the run console is: a tab beside the canvas, or a pane under it. */
+  dock: 'side' | 'bottom'
+  toggle: () => void
+}
+
+export const useDock = create<Dock>()(
+  persist(
+    (set) => ({
+      dock: 'side',
+      toggle: () => set(({ dock }) => ({ dock: dock === 'side' ? 'bottom' : 'side' })),
+    }),
+    { name: 'lathe.workbench', version: 1 },
+  ),
+)

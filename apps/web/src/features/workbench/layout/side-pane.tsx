@@ -1,0 +1,89 @@
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { IconLayoutBottombar, IconLayoutSidebarRight } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
+import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
+import { type ViewTab, ViewTabs } from '../../../ui/view-tabs.tsx'
+import { ProblemList } from '../problems/problem-list.tsx'
+import { useSetSearch, useTab, type WorkbenchTab } from '../use-workbench-search.ts'
+import { useBench } from '../workbench-context.ts'
+import { useDock } from './dock.ts'
+import styles from './side-pane.module.css'
+
+const Console = lazy(async () => ({ default: (await import('../../console/console.tsx')).Console }))
+const Inspector = lazy(async () => ({
+  default: (await import('../../inspector/inspector.tsx')).Inspector,
+}))
+const StatePanel = lazy(async () => ({
+  default: (await import('../../inspector/state/state-panel.tsx')).StatePanel,
+}))
+const JsonPanel = lazy(async () => ({
+  default: (await import('../../inspector/json-panel.tsx')).JsonPanel,
+}))
+
+/** Tabs beside the canvas. The console stays mounted behind the others, so that nothing of a run is lost. */
+export function SidePane() {
+  const dock = useDock((state) => state.dock)
+  const problems = useBench((state) => state.problems.length)
+  const param = useTab()
+  const setSearch = useSetSearch()
+  const tab = dock === 'bottom' && param === 'run' ? 'node' : param
+  const tabs: ViewTab<WorkbenchTab>[] = [
+    ...(dock === 'side' ? [{ value: 'run' as const, label: 'Run' }] : []),
+    { value: 'node', label: 'Inspect' },
+    { value: 'state', label: 'State' },
+    { value: 'problems', label: 'Problems', ...(problems > 0 && { note: problems }) },
+    { value: 'json', label: 'JSON' },
+  ]
+
+  return (
+    <div className={styles.root}>
+      <ViewTabs
+        label="Workbench"
+        tabs={tabs}
+        value={tab}
+        onChange={(next) => setSearch({ tab: next })}
+        hasDigitKeys
+        actions={<DockSwitch />}
+      />
+      {dock === 'side' && (
+        <div className={styles.panel} hidden={tab !== 'run'}>
+          <Suspense fallback={<SkeletonRows awaiting="the console" />}>
+            <Console />
+          </Suspense>
+        </div>
+      )}
+      {tab !== 'run' && (
+        <div className={styles.panel} data-scrolls>
+          <Suspense fallback={<SkeletonRows awaiting="the form" />}>
+            <Panel tab={tab} />
+          </Suspense>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Panel({ tab }: { tab: Exclude<WorkbenchTab, 'run'> }) {
+  switch (tab) {
+    case 'node':
+      return <Inspector />
+    case 'state':
+      return <StatePanel />
+    case 'problems':
+      return <ProblemList />
+    default:
+      return <JsonPanel />
+  }
+}
+
+function DockSwitch() {
+  const { dock, toggle } = useDock()
+  const label = dock === 'side' ? 'Run console under the canvas' : 'Run console beside the canvas'
+  return (
+    <Tooltip label={label}>
+      <ActionIcon variant="subtle" color="gray" aria-label={label} onClick={toggle}>
+        {dock === 'side' ? <IconLayoutBottombar size={16} /> : <IconLayoutSidebarRight size={16} />}
+      </ActionIcon>
+    </Tooltip>
+  )
+}

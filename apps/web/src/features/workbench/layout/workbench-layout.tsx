@@ -1,0 +1,63 @@
+import { lazy, Suspense } from 'react'
+import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
+import { type Pane, SplitPane } from '../../../ui/split-pane.tsx'
+import { useSetSearch } from '../use-workbench-search.ts'
+import { useDock } from './dock.ts'
+import { SidePane } from './side-pane.tsx'
+
+const Canvas = lazy(async () => ({ default: (await import('../../canvas/canvas.tsx')).Canvas }))
+const Console = lazy(async () => ({ default: (await import('../../console/console.tsx')).Console }))
+
+const SIDE = { id: 'side', size: '440px', min: '320px', max: '70%' } as const
+
+/** The canvas, the pane beside it, and the console in one or under the other. */
+export function WorkbenchLayout() {
+  const dock = useDock((state) => state.dock)
+  const side: Pane = { ...SIDE, content: <SidePane /> }
+
+  return (
+    <SplitPane
+      name="workbench"
+      panes={[
+        {
+          id: 'main',
+          size: 1,
+          min: '320px',
+          content: dock === 'bottom' ? <CanvasOverConsole /> : <CanvasPane />,
+        },
+        side,
+      ]}
+    />
+  )
+}
+
+function CanvasOverConsole() {
+  return (
+    <SplitPane
+      name="canvas and console"
+      orientation="vertical"
+      panes={[
+        { id: 'canvas', size: 3, min: '160px', content: <CanvasPane /> },
+        {
+          id: 'console',
+          size: 2,
+          min: '160px',
+          content: (
+            <Suspense fallback={<SkeletonRows awaiting="the console" />}>
+              <Console />
+            </Suspense>
+          ),
+        },
+      ]}
+    />
+  )
+}
+
+function CanvasPane() {
+  const setSearch = useSetSearch()
+  return (
+    <Suspense fallback={<SkeletonRows awaiting="the canvas" />}>
+      <Canvas onOpen={() => setSearch({ tab: 'node' })} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,57 @@
+import type { Problem } from '@lathe/contract'
+import { UnstyledButton } from '@mantine/core'
+import { IconAlertOctagonFilled, IconAlertTriangle } from '@tabler/icons-react'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { useBench } from '../workbench-context.ts'
+import styles from './problems.module.css'
+import { useShowProblem } from './use-show-problem.ts'
+
+/** Errors first, then warnings; a press goes to the place. */
+export function ProblemList() {
+  const problems = useBench((state) => state.problems)
+  const showProblem = useShowProblem()
+  if (problems.length === 0) {
+    return <EmptyState title="No problems" hint="What is wrong in the graph is listed here." />
+  }
+  const sorted = problems.toSorted((a, b) => rank(a) - rank(b))
+
+  return (
+    <ul className={styles.list} aria-label="Problems">
+      {sorted.map((problem) => (
+        <li key={JSON.stringify(problem)}>
+          <UnstyledButton className={styles.problem} onClick={() => showProblem(problem)}>
+            <span data-severity={problem.severity}>
+              {problem.severity === 'error' ? (
+                <IconAlertOctagonFilled size={14} aria-label="Error" />
+              ) : (
+                <IconAlertTriangle size={14} aria-label="Warning" />
+              )}
+            </span>
+            <span>
+              {problem.message}
+              <PlaceLine problem={problem} />
+            </span>
+          </UnstyledButton>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const rank = (problem: Problem) => (problem.severity === 'error' ? 0 : 1)
+
+function PlaceLine({ problem: { place } }: { problem: Problem }) {
+  const edge = useBench(({ document }) =>
+    place.edge === undefined ? undefined : document.edges[place.edge],
+  )
+  const title = useBench(({ document }) =>
+    place.node === undefined ? undefined : (document.nodes[place.node]?.title ?? place.node),
+  )
+  const parts = [
+    title,
+    edge && `${edge.from} → ${edge.to}`,
+    place.channel && `channel ${place.channel}`,
+    place.field,
+  ].filter((part) => part !== undefined && part !== '')
+  return parts.length > 0 ? <span className={styles.place}>{parts.join(' · ')}</span> : null
+}

@@ -1,0 +1,53 @@
+import type { CheckEnvironment } from '@lathe/graph'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
+import { api } from '../../../lib/api.ts'
+import type { Workbench } from '../workbench-context.ts'
+import { createChecker } from './checker.ts'
+
+const PAUSE_MS = 200
+
+/** Keeps the list of problems up to date while the document is edited. */
+export function useProblems({ store }: Workbench): void {
+  const environment = useCheckEnvironment()
+
+  useEffect(() => {
+    if (!environment) return undefined
+    const checker = createChecker(store.setProblems)
+    let timer: number | undefined
+    const check = () => checker.check(store.getState().document, environment)
+    const stop = store.subscribe((state, before) => {
+      if (state.document === before.document) return
+      window.clearTimeout(timer)
+      timer = window.setTimeout(check, PAUSE_MS)
+    })
+    check()
+    return () => {
+      stop()
+      window.clearTimeout(timer)
+      checker.stop()
+    }
+  }, [store, environment])
+}
+
+const NO_PROMPTS: CheckEnvironment['prompts'] = []
+
+/** What the document may refer to; undefined until all of it is known. */
+function useCheckEnvironment(): CheckEnvironment | undefined {
+  const { data: tools } = useQuery(api.tools.list.queryOptions())
+  const { data: connections } = useQuery(api.models.connections.queryOptions())
+  const { data: agents } = useQuery(api.agents.list.queryOptions({ input: {} }))
+
+  return useMemo(() => {
+    if (!tools || !connections || !agents) return undefined
+    return {
+      tools: tools.map(({ name, schema, effect }) => ({ name, schema, effect })),
+      connections: connections.map(({ name }) => ({ name })),
+      agents: agents.map(({ slug, latestVersion }) => ({
+        slug,
+        versions: Array.from({ length: latestVersion }, (_, index) => index + 1),
+      })),
+      prompts: NO_PROMPTS,
+    }
+  }, [tools, connections, agents])
+}

@@ -1,0 +1,92 @@
+import { Button, Checkbox, Group, Modal, Stack, Textarea } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, client } from '../../../lib/api.ts'
+import { codeOf } from '../../../lib/describe-error.ts'
+import { ErrorPanel } from '../../../ui/error-panel.tsx'
+import { showToast } from '../../../ui/undo-toast.tsx'
+import { useSetSearch } from '../use-workbench-search.ts'
+import { useWorkbench } from '../workbench-context.ts'
+
+type SaveVersionDialogProps = {
+  isOpen: boolean
+  onClose: () => void
+}
+
+export function SaveVersionDialog({ isOpen, onClose }: SaveVersionDialogProps) {
+  return (
+    <Modal opened={isOpen} onClose={onClose} title="Save a version">
+      <SaveVersionForm onClose={onClose} />
+    </Modal>
+  )
+}
+
+function SaveVersionForm({ onClose }: { onClose: () => void }) {
+  const [message, setMessage] = useState('')
+  const [publish, setPublish] = useState(true)
+  const save = useSaveVersion(onClose)
+  const setSearch = useSetSearch()
+
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        save.mutate({ message: message.trim(), publish })
+      }}
+    >
+      <Stack gap="md">
+        <Textarea
+          label="What changed"
+          placeholder="Shorter answers, a second search"
+          autosize
+          minRows={2}
+          maxLength={2_000}
+          data-autofocus
+          value={message}
+          onChange={({ currentTarget }) => setMessage(currentTarget.value)}
+        />
+        <Checkbox
+          label="Publish it"
+          description="Calls of the agent that name no version run the published one."
+          checked={publish}
+          onChange={({ currentTarget }) => setPublish(currentTarget.checked)}
+        />
+        {save.error && <ErrorPanel attempted="save the version" error={save.error} />}
+        <Group justify="flex-end">
+          {codeOf(save.error) === 'GRAPH_INVALID' && (
+            <Button
+              variant="default"
+              onClick={() => {
+                setSearch({ tab: 'problems' })
+                onClose()
+              }}
+            >
+              Show the problems
+            </Button>
+          )}
+          <Button type="submit" loading={save.isPending}>
+            {publish ? 'Save and publish' : 'Save version'}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+function useSaveVersion(onSaved: () => void) {
+  const { agentId, autosave } = useWorkbench()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: async (version: { message: string; publish: boolean }) => {
+      const revision = await autosave.flush()
+      return client.agents.saveVersion({ agent: agentId, revision, ...version })
+    },
+    onSuccess: ({ number, isPublished }) => {
+      void queries.invalidateQueries({ queryKey: api.agents.versions.key() })
+      void queries.invalidateQueries({ queryKey: api.agents.list.key() })
+      void queries.invalidateQueries({ queryKey: api.agents.get.key() })
+      showToast(`Version ${number} saved${isPublished ? ' and published' : ''}`)
+      onSaved()
+    },
+  })
+}

@@ -1,0 +1,42 @@
+import type { Agent } from '@lathe/contract'
+import { useState } from 'react'
+import { useHotkeys } from '../../../lib/hotkeys.ts'
+import { TopbarControls } from '../../../ui/topbar-slot.tsx'
+import { ConflictNotice } from '../conflict/conflict-notice.tsx'
+import { ProblemsButton } from '../problems/problems-button.tsx'
+import { SaveStatus } from './save-status.tsx'
+import { SaveVersionButton } from './save-version-button.tsx'
+import { SaveVersionDialog } from './save-version-dialog.tsx'
+import { VersionsButton } from './versions-button.tsx'
+
+type WorkbenchTopbarProps = {
+  agent: Agent
+}
+
+/** How the draft stands: saved or not, what is wrong with it, which versions there are. */
+export function WorkbenchTopbar({ agent }: WorkbenchTopbarProps) {
+  const [isSaving, setSaving] = useState(false)
+
+  useHotkeys([
+    {
+      keys: 'mod+s',
+      label: 'Save a version',
+      group: 'Workbench',
+      inFields: true,
+      run: () => setSaving(true),
+    },
+  ])
+
+  return (
+    <>
+      <TopbarControls>
+        <SaveStatus />
+        <ProblemsButton />
+        <VersionsButton agent={agent} />
+        <SaveVersionButton onPress={() => setSaving(true)} />
+      </TopbarControls>
+      <ConflictNotice />
+      <SaveVersionDialog isOpen={isSaving} onClose={() => setSaving(false)} />
+    </>
+  )
+}

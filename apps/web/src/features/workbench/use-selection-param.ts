@@ -1,0 +1,41 @@
+import { useEffect } from 'react'
+import { isNodeOf, NOTHING, onlyOne, selectNode } from './store/selection.ts'
+import type { WorkbenchStore } from './store/workbench-store.ts'
+import { useNodeParam, useSetSearch } from './use-workbench-search.ts'
+
+const PAUSE_MS = 150
+
+/** Keeps the one selected node in the address, and follows the address when it changes by itself. */
+export function useSelectionParam(store: WorkbenchStore): void {
+  const param = useNodeParam()
+  const setSearch = useSetSearch()
+
+  useEffect(() => {
+    const { selection, document } = store.getState()
+    if (selectedNode(store) === param) return
+    if (param === undefined) {
+      if (selection.nodes.length === 1) store.select(NOTHING)
+    } else if (isNodeOf(document, param)) store.select(selectNode(param))
+  }, [store, param])
+
+  useEffect(() => {
+    let timer: number | undefined
+    let told = selectedNode(store)
+    const stop = store.subscribe(() => {
+      const id = selectedNode(store)
+      if (id === told) return
+      told = id
+      window.clearTimeout(timer)
+      timer = window.setTimeout(() => setSearch({ node: id }), PAUSE_MS)
+    })
+    return () => {
+      stop()
+      window.clearTimeout(timer)
+    }
+  }, [store, setSearch])
+}
+
+function selectedNode(store: WorkbenchStore): string | undefined {
+  const one = onlyOne(store.getState().selection)
+  return one?.type === 'node' ? one.id : undefined
+}

@@ -1,0 +1,30 @@
+import { useState } from 'react'
+import { createWorkbench } from './create-workbench.ts'
+import { WorkbenchLayout } from './layout/workbench-layout.tsx'
+import { WorkbenchTopbar } from './topbar/workbench-topbar.tsx'
+import { useAutosave } from './draft/use-autosave.ts'
+import { useProblems } from './problems/use-problems.ts'
+import { useSelectionParam } from './use-selection-param.ts'
+import { useWorkbench, WorkbenchContext } from './workbench-context.ts'
+
+type WorkbenchProps = Parameters<typeof createWorkbench>[0]
+
+export function Workbench(props: WorkbenchProps) {
+  const [workbench] = useState(() => createWorkbench(props))
+  return (
+    <WorkbenchContext value={workbench}>
+      <WorkbenchServices />
+      <WorkbenchTopbar agent={props.agent} />
+      <WorkbenchLayout />
+    </WorkbenchContext>
+  )
+}
+
+/** What goes on beside the panes: saving, checking, and the address. */
+function WorkbenchServices() {
+  const workbench = useWorkbench()
+  useAutosave(workbench)
+  useProblems(workbench)
+  useSelectionParam(workbench.store)
+  return null
+}
