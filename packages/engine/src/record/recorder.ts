@@ -1,0 +1,192 @@
+import type {
+  Cost,
+  Json,
+  JsonObject,
+  RunError,
+  RunEventBody,
+  Span,
+  SpanDetail,
+  SpanKind,
+  SpanStatus,
+  Usage,
+} from '@lathe/contract'
+import { v7 as uuidv7 } from 'uuid'
+import type { Clock } from './clock.ts'
+import type { RunSink } from './sink.ts'
+import { tokenBuffer } from './token-buffer.ts'
+import type { TokenChannel, TokenSource } from './token-buffer.ts'
+import type { PriceOf, Totals } from './usage.ts'
+import { addTotals } from './usage.ts'
+
+export type SpanStart = {
+  kind: SpanKind
+  name: string
+  parentId: string | null
+  node: string | null
+  superstep: number | null
+  inputs: Json
+  id?: string
+  startedAt?: number
+  firstTokenAt?: number | null
+  model?: string
+  provider?: string
+  tags?: string[]
+  metadata?: JsonObject
+}
+
+export type SpanEnd = {
+  status: Exclude<SpanStatus, 'running'>
+  outputs?: Json
+  error?: RunError | null
+  usage?: Usage | null
+  metadata?: JsonObject
+}
+
+/** A span that has not ended. */
+export type OpenSpan = { readonly id: string; readonly startedAt: number; readonly name: string }
+
+/** Turns what happens in a run into spans and events, in the one order everybody sees. */
+export type Recorder = {
+  event(body: RunEventBody): void
+  /** Tokens that arrive close together leave as one event. */
+  token(source: TokenSource, channel: TokenChannel, text: string): void
+  firstToken(span: OpenSpan): void
+  start(span: SpanStart): OpenSpan
+  /** Something that happened to a span while it was open. */
+  note(span: OpenSpan, name: string, attributes: JsonObject): void
+  /** The name the provider itself gives the model. */
+  answeredBy(span: OpenSpan, model: string): void
+  end(span: OpenSpan, end: SpanEnd): void
+  /** The span waits for a human and goes on later. */
+  pause(span: OpenSpan): void
+  /** Ends whatever else is still open, innermost first. */
+  endAllBut(span: OpenSpan, end: SpanEnd): void
+  /** Whether something must not be lost: a call to the world has ended, or something went wrong. */
+  takeUrgent(): boolean
+  readonly totals: Totals
+  readonly firstTokenAt: number | null
+}
+
+export type RecorderOptions = {
+  traceId: string
+  sink: RunSink
+  clock: Clock
+  price: PriceOf
+  /** What earlier attempts of the run have used. */
+  totals: Totals
+}
+
+export function createRecorder({ traceId, sink, clock, price, totals }: RecorderOptions): Recorder {
+  const open = new Map<string, SpanDetail>()
+  let firstTokenAt: number | null = null
+  let isUrgent = false
+  const tokens = tokenBuffer((body) => sink.event(body))
+
+  const event = (body: RunEventBody) => {
+    tokens.flush()
+    sink.event(body)
+  }
+  const publish = (span: SpanDetail) => {
+    sink.span(span)
+    event({ type: 'span', span: withoutPayload(span) })
+  }
+  const costOf = (span: SpanDetail, usage: Usage): Cost =>
+    price(span.model ?? '', usage, span.startedAt)
+
+  const recorder = {
+    event,
+    token(source: TokenSource, channel: TokenChannel, text: string) {
+      tokens.push(source, channel, text)
+    },
+    firstToken({ id }: OpenSpan) {
+      const at = clock.now()
+      firstTokenAt ??= at
+      for (const span of [open.get(id), open.get(traceId)]) if (span) span.firstTokenAt ??= at
+    },
+    start(start: SpanStart) {
+      const span = newSpan(traceId, start, clock.now())
+      open.set(span.id, span)
+      publish({ ...span })
+      return { id: span.id, startedAt: span.startedAt, name: span.name }
+    },
+    note({ id }: OpenSpan, name: string, attributes: JsonObject) {
+      open.get(id)?.events.push({ at: clock.now(), name, attributes })
+    },
+    answeredBy({ id }: OpenSpan, model: string) {
+      const span = open.get(id)
+      if (span) span.model = model
+    },
+    end({ id }: OpenSpan, { status, outputs, error, usage, metadata }: SpanEnd) {
+      const span = open.get(id)
+      if (!span) return
+      open.delete(id)
+      isUrgent ||= span.kind !== 'chain' || status !== 'success'
+      const cost = usage ? costOf(span, usage) : null
+      if (usage && cost) recorder.totals = addTotals(recorder.totals, usage, cost)
+      const ended: SpanDetail = {
+        ...span,
+        status,
+        endedAt: clock.now(),
+        outputs: outputs ?? span.outputs,
+        error: error ?? null,
+        usage: usage ?? null,
+        cost,
+        metadata: { ...span.metadata, ...metadata },
+      }
+      ended.payloadBytes = bytesOf(ended.inputs) + bytesOf(ended.outputs)
+      publish(ended)
+    },
+    pause({ id }: OpenSpan) {
+      const span = open.get(id)
+      if (span) publish({ ...span, status: 'interrupted' })
+    },
+    endAllBut({ id }: OpenSpan, end: SpanEnd) {
+      const others = [...open.values()].filter((span) => span.id !== id)
+      for (const span of others.toReversed()) recorder.end(span, end)
+      tokens.flush()
+    },
+    takeUrgent() {
+      const was = isUrgent
+      isUrgent = false
+      return was
+    },
+    totals,
+    get firstTokenAt() {
+      return firstTokenAt
+    },
+  }
+  return recorder
+}
+
+const newSpan = (traceId: string, start: SpanStart, now: number): SpanDetail => ({
+  id: start.id ?? uuidv7(),
+  traceId,
+  parentId: start.parentId,
+  kind: start.kind,
+  name: start.name,
+  node: start.node,
+  superstep: start.superstep,
+  status: 'running',
+  startedAt: start.startedAt ?? now,
+  endedAt: null,
+  firstTokenAt: start.firstTokenAt ?? null,
+  model: start.model ?? null,
+  provider: start.provider ?? null,
+  usage: null,
+  cost: null,
+  error: null,
+  tags: start.tags ?? [],
+  payloadBytes: 0,
+  inputs: start.inputs,
+  outputs: null,
+  events: [],
+  metadata: start.metadata ?? {},
+})
+
+function withoutPayload(span: SpanDetail): Span {
+  const { inputs: _, outputs: __, events: ___, metadata: ____, ...row } = span
+  return row
+}
+
+const bytesOf = (payload: Json) =>
+  payload === null ? 0 : Buffer.byteLength(JSON.stringify(payload))
