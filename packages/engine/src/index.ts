@@ -1,1 +1,8 @@
-export {}
+export type { Clock } from './record/clock.ts'
+export { systemClock } from './record/clock.ts'
+export type { RunSink } from './record/sink.ts'
+export type { PriceOf, Totals } from './record/usage.ts'
+export { unknownCost } from './record/usage.ts'
+export type { Engine, EngineDeps, ExecuteOptions } from './run/engine.ts'
+export { createEngine, HANDED_OVER } from './run/engine.ts'
+export type { RunOutcome, RunRequest, RunStart } from './run/request.ts'

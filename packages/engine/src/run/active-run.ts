@@ -1,0 +1,115 @@
+import type { RunnableConfig } from '@langchain/core/runnables'
+import { RunControl } from '@langchain/langgraph'
+import type { BaseCheckpointSaver } from '@langchain/langgraph-checkpoint'
+import type { RunError } from '@lathe/contract'
+import type { Clock } from '../record/clock.ts'
+import { createRecorder } from '../record/recorder.ts'
+import type { OpenSpan, Recorder } from '../record/recorder.ts'
+import type { RunSink } from '../record/sink.ts'
+import { toJson } from '../record/to-json.ts'
+import type { PriceOf } from '../record/usage.ts'
+import { branchCounter } from './branch.ts'
+import type { RunRequest } from './request.ts'
+import type { NodeExecution } from './scope.ts'
+import { superstepGate } from './superstep-gate.ts'
+import type { SuperstepGate } from './superstep-gate.ts'
+import { unwinding } from './unwind.ts'
+import type { Unwinding } from './unwind.ts'
+
+/** Why a run stops before its graph is done. */
+export type Stop =
+  | { type: 'cancelled' }
+  /** Another execution goes on with it. */
+  | { type: 'handed-over' }
+  | { type: 'timeout'; error: RunError }
+  /** At the next checkpoint, so that it can go on from there. */
+  | { type: 'budget'; error: RunError }
+
+/** Everything one execution of a run shares; found by run id, because compiled graphs are shared. */
+export type ActiveRun = {
+  readonly request: RunRequest
+  readonly sink: RunSink
+  readonly saver: BaseCheckpointSaver
+  readonly clock: Clock
+  readonly recorder: Recorder
+  readonly root: OpenSpan
+  /** Aborts what is in flight. */
+  readonly controller: AbortController
+  /** Stops between supersteps. */
+  readonly control: RunControl
+  readonly gate: SuperstepGate
+  /** By task id; they outlive the node, because its routers run after it. */
+  readonly executions: Map<string, NodeExecution>
+  readonly unwinding: Unwinding
+  /** Same payload, same name; a repeated payload in one superstep is counted. */
+  readonly branchOf: (superstep: number, payload: unknown) => string
+  /** LangGraph's number of the run's first superstep: a thread counts on over its runs. */
+  firstStep: number
+  stop: Stop | null
+  /** No further superstep follows. */
+  isGraphDone: boolean
+}
+
+export type ActiveRunOptions = {
+  request: RunRequest
+  sink: RunSink
+  saver: BaseCheckpointSaver
+  clock: Clock
+  price: PriceOf
+}
+
+export function openRun({ request, sink, saver, clock, price }: ActiveRunOptions): ActiveRun {
+  const { runId, totals } = request
+  const recorder = createRecorder({ traceId: runId, sink, clock, price, totals })
+  const root = recorder.start({
+    id: runId,
+    kind: 'agent',
+    name: request.name,
+    parentId: null,
+    node: null,
+    superstep: null,
+    startedAt: request.startedAt,
+    firstTokenAt: request.firstTokenAt,
+    inputs: toJson(request.input),
+    tags: request.tags,
+    metadata: { ...request.metadata, seed: request.seed, attempt: request.attempt },
+  })
+  return {
+    request,
+    sink,
+    saver,
+    clock,
+    recorder,
+    root,
+    controller: new AbortController(),
+    control: new RunControl(),
+    gate: superstepGate(),
+    executions: new Map(),
+    unwinding: unwinding(),
+    branchOf: branchCounter(),
+    firstStep: 0,
+    stop: null,
+    isGraphDone: false,
+  }
+}
+
+/** The first reason counts. */
+export function stopRun(run: ActiveRun, stop: Stop): void {
+  if (run.stop) return
+  run.stop = stop
+  if (stop.type === 'budget') run.control.requestDrain(stop.type)
+  else run.controller.abort(new DOMException(`The run has ended: ${stop.type}`, 'AbortError'))
+}
+
+export type ActiveRuns = Map<string, ActiveRun>
+
+export const runIdOf = ({ configurable }: RunnableConfig): string | undefined => {
+  const id: unknown = configurable?.['run_id']
+  return typeof id === 'string' ? id : undefined
+}
+
+export function getRun(runs: ActiveRuns, config: RunnableConfig): ActiveRun {
+  const run = runs.get(runIdOf(config) ?? '')
+  if (!run) throw new Error('The graph runs outside an active run')
+  return run
+}

@@ -1,0 +1,124 @@
+import type { BaseCheckpointSaver } from '@langchain/langgraph-checkpoint'
+import type { Limits, PromptMessage } from '@lathe/contract'
+import type { PromptRef } from '@lathe/graph/compile'
+import type { EgressFetch } from '../egress/egress.ts'
+import type { ModelAccess } from '../fetch/pipeline.ts'
+import type { ModelConnection } from '../fetch/request.ts'
+import { systemClock } from '../record/clock.ts'
+import type { Clock } from '../record/clock.ts'
+import type { RunSink } from '../record/sink.ts'
+import type { PriceOf } from '../record/usage.ts'
+import { unknownCost } from '../record/usage.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
+import { openRun, stopRun } from './active-run.ts'
+import type { ActiveRun, ActiveRuns } from './active-run.ts'
+import { execute } from './execute.ts'
+import type { Ending } from './execute.ts'
+import { createGraphs } from './graphs.ts'
+import type { RunOutcome, RunRequest } from './request.ts'
+import type { ToolBox } from './recorded-tool.ts'
+import { createRuntime } from './runtime.ts'
+import { withWallClock } from './wall-clock.ts'
+
+export type EngineDeps = {
+  checkpointer: (workspaceId: string) => BaseCheckpointSaver
+  /** Undefined when there is no such connection. */
+  connection: (workspaceId: string, name: string) => Promise<ModelConnection | undefined>
+  /** A registry prompt's messages; undefined when there is none. */
+  prompt?: (workspaceId: string, ref: PromptRef) => Promise<PromptMessage[] | undefined>
+  models: ModelAccess
+  tools: ToolBox
+  /** What tools reach the network by. */
+  fetch: EgressFetch
+  sandbox: Sandbox
+  limits: Pick<Limits, 'runSteps' | 'runTimeoutMs'>
+  price?: PriceOf
+  clock?: Clock
+}
+
+export type ExecuteOptions = {
+  /** Stops what is in flight. With the reason `HANDED_OVER` the run is not over: it goes on elsewhere. */
+  signal?: AbortSignal
+  /** Stops between two supersteps. */
+  drain?: AbortSignal
+}
+
+export type Engine = {
+  /** Never rejects for what the graph or the world does: that is an outcome. */
+  execute(request: RunRequest, sink: RunSink, options?: ExecuteOptions): Promise<RunOutcome>
+}
+
+/** Reason of an abort after which another execution goes on with the run. */
+export const HANDED_OVER = 'handed-over'
+
+export function createEngine(deps: EngineDeps): Engine {
+  const { clock = systemClock, price = () => unknownCost } = deps
+  const runs: ActiveRuns = new Map()
+  const runtime = createRuntime(deps, runs)
+  const graphs = createGraphs(runtime, runs, deps.checkpointer)
+
+  return {
+    async execute(given, sink, { signal, drain } = {}) {
+      const request = withLimits(given, deps.limits)
+      const saver = deps.checkpointer(request.workspaceId)
+      const run = openRun({ request, sink, saver, clock, price })
+      runs.set(request.runId, run)
+      const obeying = obey(run, signal, drain)
+      const clockwork = withWallClock(run)
+      try {
+        const ending = await execute(run, () => graphs.get(request))
+        return settle(run, ending)
+      } finally {
+        clockwork.stop()
+        obeying.stop()
+        runs.delete(request.runId)
+      }
+    },
+  }
+}
+
+const withLimits = (request: RunRequest, limits: EngineDeps['limits']): RunRequest => ({
+  ...request,
+  budget: { steps: limits.runSteps, wallClockMs: limits.runTimeoutMs, ...request.budget },
+})
+
+function obey(run: ActiveRun, signal: AbortSignal | undefined, drain: AbortSignal | undefined) {
+  const stop = () =>
+    stopRun(run, { type: signal?.reason === HANDED_OVER ? 'handed-over' : 'cancelled' })
+  const pause = () => run.control.requestDrain('drain')
+  if (signal?.aborted) stop()
+  if (drain?.aborted) pause()
+  signal?.addEventListener('abort', stop)
+  drain?.addEventListener('abort', pause)
+  return {
+    stop() {
+      signal?.removeEventListener('abort', stop)
+      drain?.removeEventListener('abort', pause)
+    },
+  }
+}
+
+/** Ends every span that is still open; a run that only pauses keeps its root. */
+function settle(run: ActiveRun, ending: Ending): RunOutcome {
+  const { recorder, root } = run
+  recorder.endAllBut(root, { status: 'cancelled' })
+  switch (ending.type) {
+    case 'interrupted':
+      for (const interrupt of ending.interrupts) recorder.event({ type: 'interrupt', interrupt })
+      recorder.pause(root)
+      break
+    case 'success':
+      recorder.end(root, { status: 'success', outputs: ending.output })
+      break
+    case 'cancelled':
+      recorder.end(root, { status: 'cancelled' })
+      break
+    case 'error':
+    case 'timeout':
+      recorder.end(root, { status: 'error', error: ending.error })
+      break
+    default:
+  }
+  const { totals, firstTokenAt } = recorder
+  return { ...ending, totals, firstTokenAt: firstTokenAt ?? run.request.firstTokenAt }
+}

@@ -1,0 +1,66 @@
+import { Command, GraphDrained } from '@langchain/langgraph'
+import type { CompiledGraph } from '@lathe/graph/compile'
+import { toJson } from '../record/to-json.ts'
+import type { ActiveRun } from './active-run.ts'
+import { toFailure } from './failure.ts'
+import { observe } from './observe.ts'
+import type { Observer } from './observe.ts'
+import type { RunOutcome } from './request.ts'
+import { belongsTo } from './run-saver.ts'
+
+type WithoutTotals<T> = T extends unknown ? Omit<T, 'totals' | 'firstTokenAt'> : never
+export type Ending = WithoutTotals<RunOutcome>
+
+/** How long what was aborted may take to unwind before its spans are ended for it. */
+const UNWIND_MS = 2_000
+
+/** The one way a graph runs: always the same stream, whoever watches. */
+export async function execute(run: ActiveRun, compile: () => CompiledGraph): Promise<Ending> {
+  const { request } = run
+  try {
+    const graph = compile()
+    const observer = observe(run, graph)
+    const stream = await graph.stream(await inputOf(run), {
+      configurable: { thread_id: request.threadId, run_id: request.runId },
+      streamMode: ['tasks', 'checkpoints'],
+      ...(request.budget.steps !== undefined && { recursionLimit: request.budget.steps }),
+      durability: 'async',
+      signal: run.controller.signal,
+      control: run.control,
+    })
+    for await (const [mode, payload] of stream) observer.see(mode, payload)
+    return completed(run, observer)
+  } catch (error) {
+    run.gate.close()
+    await run.unwinding.settled(UNWIND_MS)
+    return failed(run, error)
+  }
+}
+
+/** A crashed run that never reached a checkpoint starts over; any other goes on where it was. */
+async function inputOf({ request, saver }: ActiveRun) {
+  const { start, input, runId, threadId } = request
+  if (start.type === 'answers') return new Command({ resume: start.answers })
+  if (start.type === 'input') return input
+  const latest = await saver.getTuple({ configurable: { thread_id: threadId } })
+  return belongsTo(runId, latest) ? null : input
+}
+
+function completed({ request }: ActiveRun, { interrupts, values }: Observer): Ending {
+  if (interrupts.length > 0) return { type: 'interrupted', interrupts }
+  const output = request.document.output.map((name) => [name, toJson(values[name])])
+  return { type: 'success', output: Object.fromEntries(output) }
+}
+
+function failed({ stop }: ActiveRun, thrown: unknown): Ending {
+  switch (stop?.type) {
+    case 'cancelled':
+    case 'timeout':
+      return stop
+    case 'handed-over':
+      return { type: 'drained' }
+    default:
+  }
+  if (!(thrown instanceof GraphDrained)) return { type: 'error', error: toFailure(thrown) }
+  return stop ? { type: 'error', error: stop.error } : { type: 'drained' }
+}

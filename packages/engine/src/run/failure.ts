@@ -1,0 +1,47 @@
+import { isGraphInterrupt } from '@langchain/langgraph'
+import type { RunError, SpanStatus } from '@lathe/contract'
+import { NodeFailure } from '@lathe/graph/compile'
+import { LatheError, toRunError } from '../errors/lathe-error.ts'
+import { toLatheError } from '../errors/to-lathe-error.ts'
+
+/** How a node, model or tool that threw ended. */
+export type Failure = {
+  status: Exclude<SpanStatus, 'running' | 'success'>
+  error: RunError | null
+}
+
+/**
+ * `isStopping`: the run or a failing neighbour has aborted what was in flight, so whatever is thrown now
+ * is only its echo.
+ */
+export function failureOf(thrown: unknown, isStopping: boolean, node?: string): Failure {
+  if (isPause(thrown)) return { status: 'interrupted', error: null }
+  const error = toFailure(thrown, node)
+  if (isStopping || error.code === 'ABORTED') return { status: 'cancelled', error: null }
+  return { status: 'error', error }
+}
+
+export const toFailure = (thrown: unknown, node?: string): RunError =>
+  withStack(toLatheError(nodeFailure(thrown), node === undefined ? {} : { node }), thrown)
+
+/** Waiting for a human, or stopping between supersteps: the node runs again later. */
+const isPause = (thrown: unknown): boolean =>
+  isGraphInterrupt(thrown) || (thrown instanceof Error && thrown.name === 'GraphDrained')
+
+function nodeFailure(thrown: unknown): unknown {
+  if (!(thrown instanceof NodeFailure)) return thrown
+  const { code, message, hint, node, details, cause } = thrown
+  return new LatheError(code, message, {
+    ...(hint !== undefined && { hint }),
+    ...(node !== undefined && { node }),
+    ...(details !== undefined && { details }),
+    cause,
+  })
+}
+
+/** Where in the program: only of help, and only kept, when the program itself is at fault. */
+function withStack(error: LatheError, thrown: unknown): RunError {
+  const known = toRunError(error)
+  const stack = thrown instanceof Error ? thrown.stack : undefined
+  return known.code === 'INTERNAL' && stack !== undefined ? { ...known, stack } : known
+}

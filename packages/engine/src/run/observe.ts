@@ -1,0 +1,110 @@
+import type { Interrupt } from '@lathe/contract'
+import type { CompiledGraph } from '@lathe/graph/compile'
+import type { ActiveRun } from './active-run.ts'
+import { stateEvents } from './state-events.ts'
+import type { CheckpointPayload } from './state-events.ts'
+
+/** A task as LangGraph announces it, and with a result as it tells of its end. */
+type TaskPayload = {
+  id: string
+  name: string
+  result?: Record<string, unknown>
+  interrupts: { id?: string; value?: unknown }[]
+}
+
+export type Observer = {
+  /** What comes out of the run's stream. */
+  see(mode: string, payload: unknown): void
+  /** All channels after the last complete superstep. */
+  readonly values: Record<string, unknown>
+  readonly interrupts: Interrupt[]
+}
+
+/** Follows a run: what supersteps left, what came out of a cache, what waits for a human. */
+export function observe(run: ActiveRun, { nodeIdOf }: Pick<CompiledGraph, 'nodeIdOf'>): Observer {
+  const { request, recorder } = run
+  const state = stateEvents(request, nodeIdOf)
+  const interrupts = new Map<string, Interrupt>()
+  let announced: TaskPayload[] = []
+  let values: Record<string, unknown> = {}
+  let isFirst = true
+
+  /** A task that was announced and never executed came out of its node's cache. */
+  const tellCached = (superstep: number) => {
+    for (const { id, name } of announced) {
+      const node = nodeIdOf(name)
+      if (node === null || run.executions.has(id) || !request.document.nodes[node]?.cache) continue
+      tellCachedNode(run, { node, taskId: id, superstep })
+    }
+  }
+  const seeTask = (task: TaskPayload) => {
+    if (task.result === undefined) {
+      announced.push(task)
+      return
+    }
+    for (const { id, value } of task.interrupts) {
+      // What is asked passes through LangGraph as the node gave it.
+      if (id !== undefined) interrupts.set(id, { ...(value as Interrupt), id })
+    }
+    state.wrote(task.name, task.result)
+  }
+  const seeCheckpoint = (checkpoint: CheckpointPayload) => {
+    values = checkpoint.values
+    const { step } = checkpoint.metadata
+    // Before the first, it may be a task that had finished before a pause or a crash.
+    if (!isFirst) tellCached(step - run.firstStep)
+    isFirst = false
+    announced = []
+    const event = state.completed(checkpoint, step - run.firstStep)
+    if (event) recorder.event(event)
+    run.gate.open(step)
+    if (checkpoint.next.length === 0) finishSaving(run)
+  }
+
+  return {
+    see(mode, payload) {
+      // The casts hold for LangGraph's payloads of these two modes.
+      if (mode === 'checkpoints') seeCheckpoint(payload as CheckpointPayload)
+      if (mode === 'tasks') seeTask(payload as TaskPayload)
+    },
+    get values() {
+      return values
+    },
+    get interrupts() {
+      return [...interrupts.values()]
+    },
+  }
+}
+
+/** The run ends only when its checkpoints are saved, and those wait for what was recorded. */
+function finishSaving(run: ActiveRun): void {
+  run.isGraphDone = true
+  run.sink.ordered(true).catch(() => undefined)
+}
+
+function tellCachedNode(
+  { recorder, root }: ActiveRun,
+  place: { node: string; taskId: string; superstep: number },
+): void {
+  const { node, superstep } = place
+  const span = recorder.start({
+    kind: 'chain',
+    name: node,
+    parentId: root.id,
+    node,
+    superstep,
+    inputs: null,
+    metadata: { cached: true },
+  })
+  recorder.event({ type: 'node-start', ...place, spanId: span.id })
+  recorder.end(span, { status: 'success' })
+  recorder.event({
+    type: 'node-end',
+    ...place,
+    spanId: span.id,
+    status: 'success',
+    durationMs: 0,
+    error: null,
+    cached: true,
+  })
+}

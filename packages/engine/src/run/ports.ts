@@ -1,0 +1,43 @@
+import type { Exchange, ExchangeKind } from '@lathe/contract'
+import { v7 as uuidv7 } from 'uuid'
+import type { NewExchange, RunPorts } from '../fetch/request.ts'
+import { checkBudget } from './budget.ts'
+import { placeOf } from './run-node.ts'
+import { callAddress, getScope } from './scope.ts'
+import type { Scope } from './scope.ts'
+
+/** What the pipeline and the tools are given: they ask where they are, and find the run that calls. */
+export const runPorts: RunPorts = {
+  begin(kind: ExchangeKind, name: string) {
+    const scope = getScope()
+    return {
+      address: callAddress(scope, kind, name),
+      record: (exchange) => record(scope, exchange),
+      onRetry({ attempt, of, waitMs, code }) {
+        const { run, node, span } = scope
+        run.recorder.note(span, 'retry', { code, attempt, of, waitMs })
+        run.recorder.event({
+          type: 'retry',
+          ...placeOf(node),
+          spanId: span.id,
+          code,
+          attempt: attempt + 1,
+          of,
+          waitMs: Math.round(waitMs),
+        })
+      },
+    }
+  },
+  checkBudget: () => checkBudget(getScope().run),
+}
+
+/** Hangs an exchange on the span that is open by then. */
+export function record({ run, span }: Scope, exchange: NewExchange): void {
+  const whole: Exchange = {
+    id: uuidv7(),
+    traceId: run.request.runId,
+    spanId: span.id,
+    ...exchange,
+  }
+  run.sink.exchange(whole)
+}

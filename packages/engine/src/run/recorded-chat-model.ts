@@ -1,0 +1,149 @@
+import type { BaseLanguageModelInput } from '@langchain/core/language_models/base'
+import type { AIMessageChunk, BaseMessage } from '@langchain/core/messages'
+import type { ChatResult } from '@langchain/core/outputs'
+import type { ChatOpenAICallOptions } from '@langchain/openai'
+import type { Json } from '@lathe/contract'
+import { LatheChatModel } from '../models/lathe-chat-model.ts'
+import type { ChatModelOptions } from '../models/lathe-chat-model.ts'
+import { toJsonRecord } from '../record/to-json.ts'
+import { toMessage } from '../record/to-message.ts'
+import { toUsage } from '../record/usage.ts'
+import { holdToBudget } from './budget.ts'
+import { breather } from './breather.ts'
+import { failureOf } from './failure.ts'
+import { messageBuilder } from './message-builder.ts'
+import type { MessageBuilder } from './message-builder.ts'
+import { placeOf } from './run-node.ts'
+import { getScope, inScope } from './scope.ts'
+import type { Scope } from './scope.ts'
+
+/**
+ * Every call streams, whoever watches, and every try of it is a span. Chunks are read where they arrive:
+ * LangChain's callbacks and LangGraph's stream of messages would cost more than the model's own work.
+ */
+export class RecordedChatModel extends LatheChatModel {
+  readonly #options: ChatModelOptions
+  readonly #path: string
+
+  /** `path`: the part of the node that calls. */
+  constructor(options: ChatModelOptions, path: string) {
+    super(options)
+    this.#options = options
+    this.#path = path
+  }
+
+  override invoke(
+    input: BaseLanguageModelInput,
+    options?: Partial<ChatOpenAICallOptions>,
+  ): Promise<AIMessageChunk> {
+    return inScope({ ...getScope(), path: this.#path }, () => super.invoke(input, options))
+  }
+
+  override async _generate(
+    messages: BaseMessage[],
+    options: this['ParsedCallOptions'],
+  ): Promise<ChatResult> {
+    const scope = getScope()
+    const { run, node } = scope
+    const parentId = scope.node.span.id
+    const built = messageBuilder()
+    const span = run.recorder.start({
+      kind: 'model',
+      name: this.model,
+      parentId,
+      node: node.path,
+      superstep: node.superstep,
+      inputs: this.#inputs(messages, options),
+      model: this.model,
+      provider: this.#options.connection.name,
+    })
+    scope.span = span
+    try {
+      await this.#read(scope, built, messages, options)
+    } catch (error) {
+      const isStopping = run.stop !== null || options.signal?.aborted === true
+      this.#failed(scope, built, failureOf(error, isStopping, node.path), isStopping)
+      throw error
+    }
+    return this.#succeeded(scope, built)
+  }
+
+  async #read(
+    { run, node, span }: Scope,
+    built: MessageBuilder,
+    messages: BaseMessage[],
+    options: this['ParsedCallOptions'],
+  ): Promise<void> {
+    const source = { ...placeOf(node), spanId: span.id, messageId: span.id }
+    const breathe = breather()
+    let hasBegun = false
+    for await (const chunk of this._streamResponseChunks(messages, options)) {
+      const { text, reasoning, toolArgs } = built.add(chunk)
+      if (!hasBegun && !built.isEmpty) {
+        hasBegun = true
+        run.recorder.firstToken(span)
+      }
+      if (reasoning !== '') run.recorder.token(source, 'reasoning', reasoning)
+      if (text !== '') run.recorder.token(source, 'text', text)
+      if (toolArgs !== '') run.recorder.token(source, 'tool-args', toolArgs)
+      const rest = breathe()
+      if (rest) await rest
+    }
+    options.signal?.throwIfAborted()
+  }
+
+  #succeeded(scope: Scope, built: MessageBuilder): ChatResult {
+    const { run, node, span } = scope
+    const message = built.message(span.id)
+    if (built.modelName !== null) run.recorder.answeredBy(span, built.modelName)
+    run.recorder.end(span, {
+      status: 'success',
+      outputs: outputsOf(message, built),
+      usage: built.usage && toUsage(built.usage),
+    })
+    run.recorder.event({
+      type: 'message',
+      ...placeOf(node),
+      spanId: span.id,
+      message: toMessage(message),
+    })
+    holdToBudget(run)
+    return { generations: [{ text: message.text, message }] }
+  }
+
+  /** What had arrived stays on the span, and is the last word when the run itself was stopped. */
+  #failed(
+    { run, node, span }: Scope,
+    built: MessageBuilder,
+    { status, error }: ReturnType<typeof failureOf>,
+    isStopping: boolean,
+  ): void {
+    const message = built.isEmpty ? null : built.message(span.id)
+    run.recorder.end(span, {
+      status,
+      error,
+      outputs: outputsOf(message, built),
+      usage: built.usage && toUsage(built.usage),
+    })
+    if (!message || !isStopping) return
+    run.recorder.event({
+      type: 'message',
+      ...placeOf(node),
+      spanId: span.id,
+      message: toMessage(message),
+    })
+  }
+
+  #inputs(messages: BaseMessage[], options: this['ParsedCallOptions']): Json {
+    const { connection: _, name: __, extra, ...settings } = this.#options.settings
+    const { tools, tool_choice: toolChoice, response_format: responseFormat } = options
+    return toJsonRecord({
+      messages,
+      tools: tools?.length ? tools : undefined,
+      settings: { ...settings, ...extra, toolChoice, responseFormat },
+    })
+  }
+}
+
+const outputsOf = (message: BaseMessage | null, { finishReason }: MessageBuilder): Json =>
+  toJsonRecord({ message, finishReason })

@@ -1,0 +1,52 @@
+import type {
+  GraphDocument,
+  Interrupt,
+  InterruptAnswer,
+  Json,
+  JsonObject,
+  RunBudget,
+  RunError,
+} from '@lathe/contract'
+import type { Totals } from '../record/usage.ts'
+
+/** What a run does next. A crashed one goes on from its last checkpoint, if it got that far. */
+export type RunStart =
+  | { type: 'input' }
+  | { type: 'answers'; answers: Record<string, InterruptAnswer> }
+  | { type: 'continue' }
+
+export type RunRequest = {
+  workspaceId: string
+  /** Also the trace's and the root span's. */
+  runId: string
+  threadId: string
+  document: GraphDocument
+  /** Of the document: graphs are compiled once for each. */
+  hash: string
+  /** The root span's: what the agent is called. */
+  name: string
+  input: Record<string, Json>
+  start: RunStart
+  attempt: number
+  /** Seeds every clock, random number and id of the sandbox. */
+  seed: number
+  budget: RunBudget
+  /** When the first attempt started, and its first token. */
+  startedAt: number
+  firstTokenAt: number | null
+  /** What earlier attempts and pauses have used. */
+  totals: Totals
+  metadata: JsonObject
+  tags: string[]
+}
+
+type Ending =
+  | { type: 'success'; output: Json }
+  | { type: 'interrupted'; interrupts: Interrupt[] }
+  | { type: 'error'; error: RunError }
+  | { type: 'timeout'; error: RunError }
+  | { type: 'cancelled' }
+  /** Stopped between two supersteps because it was asked to; continue it later. */
+  | { type: 'drained' }
+
+export type RunOutcome = Ending & { totals: Totals; firstTokenAt: number | null }

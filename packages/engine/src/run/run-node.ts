@@ -1,0 +1,115 @@
+import type { LangGraphRunnableConfig } from '@langchain/langgraph'
+import { RUN_CHANNEL } from '@lathe/graph/compile'
+import type { NodeCall } from '@lathe/graph/compile'
+import { toJson } from '../record/to-json.ts'
+import type { ActiveRun } from './active-run.ts'
+import { failureOf } from './failure.ts'
+import type { Failure } from './failure.ts'
+import { callCounter, currentScope, inScope } from './scope.ts'
+import type { NodeExecution, Scope } from './scope.ts'
+
+/** One execution of a document's node: its span, its events, and the place where its calls hang. */
+export async function runNode<T>(
+  run: ActiveRun,
+  call: NodeCall,
+  input: unknown,
+  execute: () => Promise<T>,
+): Promise<T> {
+  const outer = currentScope()
+  if (!outer) await run.gate.passed(stepOf(call.config) - 1)
+  const node = begin(run, call, input, outer)
+  try {
+    const output = await run.unwinding.during(
+      inScope({ run, node, span: node.span, path: node.path }, execute),
+    )
+    finish(run, node, { status: 'success', error: null }, output)
+    return output
+  } catch (error) {
+    const isStopping = run.stop !== null || call.config.signal?.aborted === true
+    finish(run, node, failureOf(error, isStopping, node.path))
+    throw error
+  }
+}
+
+function begin(
+  run: ActiveRun,
+  { path: name, config }: NodeCall,
+  input: unknown,
+  outer: Scope | undefined,
+): NodeExecution {
+  const path = outer ? `${outer.node.path}/${name}` : name
+  const superstep = stepOf(config) - (outer ? 0 : run.firstStep)
+  const span = run.recorder.start({
+    kind: 'chain',
+    name,
+    parentId: (outer?.span ?? run.root).id,
+    node: path,
+    superstep,
+    inputs: toJson(visible(input)),
+  })
+  const node: NodeExecution = {
+    path,
+    taskId: taskIdOf(config),
+    superstep,
+    branch: isFanOut(config) ? run.branchOf(superstep, visible(input)) : null,
+    span,
+    countCall: callCounter(),
+  }
+  run.executions.set(node.taskId, node)
+  run.recorder.event({ type: 'node-start', ...placeOf(node), spanId: span.id })
+  return node
+}
+
+function finish(
+  run: ActiveRun,
+  node: NodeExecution,
+  { status, error }: Failure | { status: 'success'; error: null },
+  output?: unknown,
+): void {
+  run.recorder.end(node.span, { status, error, outputs: toJson(output) })
+  run.recorder.event({
+    type: 'node-end',
+    ...placeOf(node),
+    spanId: node.span.id,
+    status,
+    durationMs: (run.clock.now() - node.span.startedAt) / 1_000,
+    error,
+    cached: false,
+  })
+}
+
+/** For what is asked between nodes, as where a run goes from its start. */
+export const outsideNode = (run: ActiveRun, path: string): NodeExecution => ({
+  path,
+  taskId: '',
+  superstep: 0,
+  branch: null,
+  span: run.root,
+  countCall: callCounter(),
+})
+
+export const placeOf = ({ path, taskId, superstep }: NodeExecution) => ({
+  node: path,
+  taskId,
+  superstep,
+})
+
+export const taskIdOf = (config: LangGraphRunnableConfig): string =>
+  config.executionInfo?.taskId ?? ''
+
+function stepOf({ metadata }: LangGraphRunnableConfig): number {
+  const step: unknown = metadata?.['langgraph_step']
+  return typeof step === 'number' ? step : 0
+}
+
+/** The graph keeps a channel of its own beside the document's. */
+function visible(input: unknown): unknown {
+  if (typeof input !== 'object' || input === null || !(RUN_CHANNEL in input)) return input
+  const { [RUN_CHANNEL]: _, ...channels } = input
+  return channels
+}
+
+function isFanOut({ metadata }: LangGraphRunnableConfig): boolean {
+  const path: unknown = metadata?.['langgraph_path']
+  return Array.isArray(path) && path[0] === '__pregel_push'
+}

@@ -1,0 +1,97 @@
+import type { RunnableConfig } from '@langchain/core/runnables'
+import { BaseCheckpointSaver } from '@langchain/langgraph-checkpoint'
+import type {
+  ChannelVersions,
+  Checkpoint,
+  CheckpointListOptions,
+  CheckpointMetadata,
+  CheckpointTuple,
+  PendingWrite,
+} from '@langchain/langgraph-checkpoint'
+import { getRun } from './active-run.ts'
+import type { ActiveRun, ActiveRuns } from './active-run.ts'
+
+type RunMetadata = CheckpointMetadata & { run_id?: string; first_step?: number }
+
+/** LangGraph counts the steps of a thread from here. */
+const BEFORE_INPUT = -2
+
+/**
+ * Saves a step only after what the step did is on record: steps that are saved are not run again, so their
+ * spans could never be made up for. Says of each checkpoint whose run it is.
+ */
+export class RunSaver extends BaseCheckpointSaver {
+  readonly #runs: ActiveRuns
+  /** Asked for versions only, which are the same in all workspaces. */
+  readonly #versions: BaseCheckpointSaver
+
+  constructor(runs: ActiveRuns, checkpointer: (workspaceId: string) => BaseCheckpointSaver) {
+    super()
+    this.#runs = runs
+    this.#versions = checkpointer('')
+  }
+
+  async getTuple(config: RunnableConfig): Promise<CheckpointTuple | undefined> {
+    const run = getRun(this.#runs, config)
+    const tuple = await run.saver.getTuple(config)
+    if (isRoot(config)) run.firstStep = firstStep(run, tuple)
+    return tuple
+  }
+
+  async put(
+    config: RunnableConfig,
+    checkpoint: Checkpoint,
+    metadata: CheckpointMetadata,
+    newVersions: ChannelVersions,
+  ): Promise<RunnableConfig> {
+    const run = getRun(this.#runs, config)
+    await run.sink.ordered(isUrgent(run, config))
+    const ours: RunMetadata = {
+      ...metadata,
+      run_id: run.request.runId,
+      first_step: run.firstStep,
+    }
+    return await run.saver.put(config, checkpoint, ours, newVersions)
+  }
+
+  async putWrites(config: RunnableConfig, writes: PendingWrite[], taskId: string): Promise<void> {
+    const run = getRun(this.#runs, config)
+    await run.sink.ordered(isUrgent(run, config))
+    await run.saver.putWrites(config, writes, taskId)
+  }
+
+  async *list(
+    config: RunnableConfig,
+    options?: CheckpointListOptions,
+  ): AsyncGenerator<CheckpointTuple> {
+    yield* getRun(this.#runs, config).saver.list(config, options)
+  }
+
+  deleteThread(): Promise<void> {
+    throw new Error('A run never deletes its thread')
+  }
+
+  override getNextVersion(current: number | undefined): number {
+    return this.#versions.getNextVersion(current)
+  }
+}
+
+/** Whether the run itself has got as far as a checkpoint. */
+export const belongsTo = (runId: string, tuple: CheckpointTuple | undefined): boolean =>
+  runMetadata(tuple)?.run_id === runId
+
+function firstStep(run: ActiveRun, tuple: CheckpointTuple | undefined): number {
+  const metadata = runMetadata(tuple)
+  if (metadata?.run_id === run.request.runId && metadata.first_step !== undefined) {
+    return metadata.first_step
+  }
+  return (metadata?.step ?? BEFORE_INPUT) + 2
+}
+
+/** What cost something must not be paid twice, and a sub-graph or the run's end wait for their checkpoints. */
+const isUrgent = (run: ActiveRun, config: RunnableConfig): boolean =>
+  run.isGraphDone || run.recorder.takeUrgent() || !isRoot(config)
+
+const isRoot = ({ configurable }: RunnableConfig) => !configurable?.['checkpoint_ns']
+
+const runMetadata = (tuple: CheckpointTuple | undefined): RunMetadata | undefined => tuple?.metadata

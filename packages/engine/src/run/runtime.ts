@@ -1,0 +1,78 @@
+import type { GraphRuntime, NodeCall } from '@lathe/graph/compile'
+import { LatheError } from '../errors/lathe-error.ts'
+import { toJson } from '../record/to-json.ts'
+import { askHuman } from './ask.ts'
+import { getRun } from './active-run.ts'
+import type { ActiveRuns } from './active-run.ts'
+import type { EngineDeps } from './engine.ts'
+import { toFailure } from './failure.ts'
+import { worldOf } from './node-world.ts'
+import { runPorts } from './ports.ts'
+import { outsideNode, runNode, taskIdOf } from './run-node.ts'
+import { recordedTool } from './recorded-tool.ts'
+import { currentScope } from './scope.ts'
+
+/** The world of every run: which run touches it is read from where the call is made. */
+export function createRuntime(deps: EngineDeps, runs: ActiveRuns): GraphRuntime {
+  const { sandbox } = deps
+  const fetch = deps.models.forRun(runPorts)
+  const here = ({ path, config }: NodeCall) => {
+    const run = getRun(runs, config)
+    const node = currentScope()?.node ?? run.executions.get(taskIdOf(config))
+    return worldOf(run, node ?? outsideNode(run, path))
+  }
+
+  return {
+    runNode: (call, input, execute) => runNode(getRun(runs, call.config), call, input, execute),
+    ask: askHuman,
+    async chatModel(settings, { path, config }) {
+      const { request } = getRun(runs, config)
+      const connection = await deps.connection(request.workspaceId, settings.connection)
+      if (!connection) throw noConnection(settings.connection)
+      // Loaded with the first call: an idle server does without the adapter's memory.
+      const { RecordedChatModel } = await import('./recorded-chat-model.ts')
+      return new RecordedChatModel({ connection, settings, fetch, retry: deps.models.retry }, path)
+    },
+    tool(name) {
+      const tool = deps.tools.find(name)
+      return tool && recordedTool(tool, deps.fetch)
+    },
+    async prompt(ref, { config }) {
+      const { request } = getRun(runs, config)
+      const messages = await deps.prompt?.(request.workspaceId, ref)
+      if (messages) return messages
+      throw new LatheError('GRAPH_INVALID', `There is no prompt \`${ref.name}\``)
+    },
+    evaluate: (source, scope, call) => sandbox.evaluateExpression(source, scope, here(call)),
+    test: (source, scope, call) => sandbox.evaluateCondition(source, scope, here(call)),
+    async runCode(source, scope, call) {
+      const { signal } = call.config
+      const { value, logs } = await sandbox.runCode(source, scope, here(call), {
+        ...(signal && { signal }),
+      })
+      noteLogs(logs)
+      return value
+    },
+    reduce: (source, current, update) =>
+      sandbox.evaluateExpression(source, { current, update }, NOWHERE),
+    toJson,
+    describeError(error) {
+      const { code, message } = toFailure(error)
+      return { code, message }
+    },
+    now: (call) => here(call).now * 1_000,
+  }
+}
+
+/** Reducers run between nodes, again and again: they see no clock and no chance. */
+const NOWHERE = { now: 0, seed: 'reducer' }
+
+function noteLogs(logs: string[]): void {
+  const scope = currentScope()
+  for (const line of logs) scope?.run.recorder.note(scope.span, 'log', { line })
+}
+
+const noConnection = (name: string) =>
+  new LatheError('GRAPH_INVALID', `There is no connection \`${name}\``, {
+    hint: 'Add it under Models, or choose another one in this node.',
+  })

@@ -1,0 +1,135 @@
+import { MemorySaver } from '@langchain/langgraph'
+import type {
+  Exchange,
+  GraphDocument,
+  Json,
+  RunBudget,
+  RunEventBody,
+  SpanDetail,
+} from '@lathe/contract'
+import { hashDocument } from '@lathe/graph'
+import { startPractice } from '@lathe/practice'
+import type { StartOptions } from '@lathe/practice'
+import { v7 as uuidv7 } from 'uuid'
+import { createEgress } from '../egress/egress.ts'
+import { createModelAccess } from '../fetch/pipeline.ts'
+import type { ModelConnection } from '../fetch/request.ts'
+import { systemClock } from '../record/clock.ts'
+import type { RunSink } from '../record/sink.ts'
+import { noTotals } from '../record/usage.ts'
+import { createEngine } from '../run/engine.ts'
+import type { EngineDeps, ExecuteOptions } from '../run/engine.ts'
+import type { RunOutcome, RunRequest } from '../run/request.ts'
+import { createSandbox } from '../sandbox/sandbox.ts'
+import type { ToolDefinition } from '../tools/definition.ts'
+
+/** Everything a run gave out, in order, and what became of it. */
+export type Recorded = {
+  outcome: RunOutcome
+  events: RunEventBody[]
+  exchanges: Exchange[]
+  /** The newest version of each span, in the order they started. */
+  spans: SpanDetail[]
+}
+
+export type HarnessOptions = StartOptions & {
+  tools?: ToolDefinition[]
+  deps?: Partial<EngineDeps>
+  connection?: Partial<ModelConnection>
+}
+
+/** The real engine against a real provider on a loopback port; only the database is in memory. */
+export async function startHarness({
+  tools = [],
+  deps = {},
+  connection = {},
+  ...practiceOptions
+}: HarnessOptions = {}) {
+  const practice = await startPractice(practiceOptions)
+  const egress = createEgress()
+  const sandbox = createSandbox()
+  const saver = new MemorySaver()
+  const toPractice: ModelConnection = {
+    id: '0190b8f0-0000-7000-8000-000000000001',
+    name: 'practice',
+    baseUrl: practice.url,
+    defaultHeaders: {},
+    timeoutMs: null,
+    maxRetries: null,
+    concurrency: null,
+    allowPrivate: true,
+    secret: () => 'sk-canary',
+    ...connection,
+  }
+  const engine = createEngine({
+    checkpointer: () => saver,
+    connection: async (_, name) => (name === 'practice' ? toPractice : undefined),
+    models: createModelAccess(egress, {
+      providerTimeoutMs: 5_000,
+      providerRetries: 2,
+      providerMaxBackoffMs: 5,
+      providerMaxRetryAfterMs: 60_000,
+    }),
+    tools: { find: (name) => tools.find((tool) => tool.name === name) },
+    fetch: egress.fetch(),
+    sandbox,
+    limits: { runSteps: 50, runTimeoutMs: 60_000 },
+    ...deps,
+  })
+
+  return {
+    practice,
+    engine,
+    saver,
+    async run(request: RunRequest, options: ExecuteOptions = {}): Promise<Recorded> {
+      const recorder = recordingSink()
+      const outcome = await engine.execute(request, recorder.sink, options)
+      return { outcome, ...recorder.recorded() }
+    },
+    async close() {
+      await Promise.all([practice.close(), sandbox.close(), egress.close()])
+    },
+  }
+}
+
+export function recordingSink(onEvent?: (body: RunEventBody) => void) {
+  const events: RunEventBody[] = []
+  const exchanges: Exchange[] = []
+  const spans = new Map<string, SpanDetail>()
+  const sink: RunSink = {
+    event(body) {
+      events.push(body)
+      onEvent?.(body)
+    },
+    span: (span) => void spans.set(span.id, span),
+    exchange: (exchange) => void exchanges.push(exchange),
+    ordered: async () => {},
+  }
+  return { sink, recorded: () => ({ events, exchanges, spans: [...spans.values()] }) }
+}
+
+export function runRequest(
+  document: GraphDocument,
+  input: Record<string, Json> = {},
+  fields: Partial<RunRequest> & { budget?: RunBudget } = {},
+): RunRequest {
+  return {
+    workspaceId: 'workspace',
+    runId: uuidv7(),
+    threadId: uuidv7(),
+    document,
+    hash: hashDocument(document),
+    name: 'The agent',
+    input,
+    start: { type: 'input' },
+    attempt: 1,
+    seed: 7,
+    budget: {},
+    startedAt: systemClock.now(),
+    firstTokenAt: null,
+    totals: noTotals,
+    metadata: {},
+    tags: [],
+    ...fields,
+  }
+}
