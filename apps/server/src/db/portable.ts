@@ -29,7 +29,10 @@ export type Portable = {
   /** Adds up two sparse histograms, bucket by bucket. */
   addHistograms(a: Expression<Histogram>, b: Expression<Histogram>): Expression<Histogram>
 
-  /** Runs the work alone among all that name one of these keys, in any process. */
+  /**
+   * Runs the work alone among all that name one of these keys, in any process. Only on Postgres is
+   * it also a transaction, so what it writes goes into one `atomic`.
+   */
   exclusively<T>(keys: string[], work: (queries: Queries) => Promise<T>): Promise<T>
 
   /** Reaches listeners in every process; carries an id only, the rows are in the database. */

@@ -4,6 +4,9 @@ import type { Reply, StatementResult, WriterRequest } from './protocol.ts'
 import { serialiseError, statementRunner } from './statements.ts'
 import { syncer } from './sync.ts'
 
+/** A transaction that asks for nothing this long while others wait is rolled back. */
+const HOLD_MS = 10_000
+
 type Run = Extract<WriterRequest, { type: 'run' }>
 
 /**
@@ -20,9 +23,12 @@ export class Writer {
   #holder: number | null = null
   #holderIsDurable = false
   #waiting: WriterRequest[] = []
+  readonly #holdMs: number
+  #patience: NodeJS.Timeout | undefined
 
-  constructor(file: string, reply: (replies: Reply[]) => void) {
+  constructor(file: string, reply: (replies: Reply[]) => void, holdMs = HOLD_MS) {
     this.#reply = reply
+    this.#holdMs = holdMs
     this.#lock = holdLock(file)
     this.#db = new DatabaseSync(file)
     this.#db.exec(`
@@ -46,7 +52,20 @@ export class Writer {
 
   accept(requests: WriterRequest[]) {
     this.#waiting.push(...requests)
+    this.#work()
+  }
+
+  #work() {
+    clearTimeout(this.#patience)
     while (this.#step());
+    if (this.#waiting.length > 0) this.#patience = setTimeout(() => this.#evict(), this.#holdMs)
+  }
+
+  /** Whoever waits inside a transaction for a write outside it would wait for ever. */
+  #evict() {
+    this.#holder = null
+    this.#rollBackRest()
+    this.#work()
   }
 
   /** False when nothing that waits may run now. */
@@ -100,7 +119,10 @@ export class Writer {
       return []
     }
 
-    if (request.transaction !== this.#holder) throw new Error('The transaction is not open')
+    if (request.transaction !== this.#holder)
+      throw new Error(
+        'The transaction is not open: it was never begun, or held the writer too long',
+      )
     if (request.type === 'run') {
       this.#holderIsDurable ||= request.durable
       return request.statements.map(this.#run)

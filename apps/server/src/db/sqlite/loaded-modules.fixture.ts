@@ -1,0 +1,14 @@
+// Run as a process of its own by `sqlite.test.ts`: says what its main thread has loaded.
+import { atomic } from '../atomic.ts'
+import { openDatabase } from '../open.ts'
+
+const [file = ''] = process.argv.slice(2)
+const db = await openDatabase({ file })
+await db.selectFrom('workspaces').selectAll().execute()
+await db.analytics.selectFrom('workspaces').selectAll().execute()
+await db.transaction().execute((transaction) => atomic(transaction, [db.deleteFrom('settings')]))
+await db.close()
+
+/** Node's own list of the modules and bindings of this thread, which its types leave out. */
+const loaded: unknown = Reflect.get(process, 'moduleLoadList')
+process.stdout.write(JSON.stringify(loaded))

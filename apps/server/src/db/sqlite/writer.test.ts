@@ -1,0 +1,105 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Reply, WriterRequest } from './protocol.ts'
+import { Writer } from './writer.ts'
+
+let folder: string
+let writer: Writer
+let replies: Reply[][]
+let heard: (() => void) | undefined
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'lathe-writer-'))
+  replies = []
+  const reply = (group: Reply[]) => {
+    replies.push(group)
+    heard?.()
+  }
+  writer = new Writer(join(folder, 'test.db'), reply, 20)
+  writer.accept([statement(0, 'create table numbers (n integer unique)')])
+  replies = []
+})
+
+afterEach(async () => {
+  writer.accept([{ type: 'close', id: 99 }])
+  await rm(folder, { recursive: true })
+})
+
+const statement = (
+  id: number,
+  sql: string,
+  transaction: number | null = null,
+): Extract<WriterRequest, { type: 'run' }> => ({
+  type: 'run',
+  id,
+  transaction,
+  durable: false,
+  statements: [{ sql, rows: [[]] }],
+})
+
+const insert = (id: number, n: number, transaction: number | null = null) =>
+  statement(id, `insert into numbers values (${n})`, transaction)
+
+const outcomes = () =>
+  replies.map((group) => group.map((reply) => ('error' in reply ? -reply.id : reply.id)))
+
+describe('the writer', () => {
+  test('commits what waits together, in one group', () => {
+    writer.accept([insert(1, 1), insert(2, 2), insert(3, 3)])
+
+    expect(outcomes()).toEqual([[1, 2, 3]])
+  })
+
+  test('lets a statement fail alone', () => {
+    writer.accept([insert(1, 1), insert(2, 1), insert(3, 3)])
+
+    expect(outcomes()).toEqual([[1, -2, 3]])
+  })
+
+  test('keeps the order around a transaction, and nobody comes between', () => {
+    writer.accept([
+      insert(1, 1),
+      { type: 'begin', id: 2, transaction: 7 },
+      insert(3, 3),
+      insert(4, 4, 7),
+    ])
+    expect(outcomes()).toEqual([[1], [2], [4]])
+
+    writer.accept([{ type: 'commit', id: 5, transaction: 7 }, insert(6, 6)])
+
+    expect(outcomes().slice(3)).toEqual([[5], [3, 6]])
+  })
+
+  test('undoes a transaction that is rolled back', () => {
+    writer.accept([
+      { type: 'begin', id: 1, transaction: 7 },
+      insert(2, 1, 7),
+      { type: 'rollback', id: 3, transaction: 7 },
+      insert(4, 1),
+    ])
+
+    expect(outcomes()).toEqual([[1], [2], [3], [4]])
+  })
+
+  test('rolls back a transaction that says nothing while others wait', async () => {
+    writer.accept([{ type: 'begin', id: 1, transaction: 7 }, insert(2, 1, 7), insert(3, 1)])
+    const { promise, resolve } = Promise.withResolvers<void>()
+    heard = resolve
+
+    await promise
+    writer.accept([insert(4, 9, 7)])
+
+    expect(outcomes()).toEqual([[1], [2], [3], [-4]])
+  })
+
+  test('leaves a transaction in peace when nobody waits', async () => {
+    writer.accept([{ type: 'begin', id: 1, transaction: 7 }, insert(2, 1, 7)])
+    await new Promise((resolve) => setTimeout(resolve, 60))
+
+    writer.accept([{ type: 'commit', id: 3, transaction: 7 }])
+
+    expect(outcomes()).toEqual([[1], [2], [3]])
+  })
+})
