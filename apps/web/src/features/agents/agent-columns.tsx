@@ -1,0 +1,83 @@
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
+import type { Agent } from '@lathe/contract'
+import { Link } from '@tanstack/react-router'
+import type { Column } from '../../ui/data-table.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import styles from './agents-page.module.css'
+
+export const agentColumns = (onDelete: (agent: Agent) => void): Column<Agent>[] => [
+  { id: 'name', header: 'Agent', cell: (agent) => <NameCell agent={agent} /> },
+  { id: 'status', header: 'Status', width: '170px', cell: statusOf },
+  {
+    id: 'version',
+    header: 'Version',
+    width: '90px',
+    isNumeric: true,
+    cell: (agent) => (agent.latestVersion === 0 ? '—' : `v${agent.latestVersion}`),
+  },
+  {
+    id: 'nodes',
+    header: 'Nodes',
+    width: '80px',
+    isNumeric: true,
+    cell: (agent) => agent.nodeCount,
+  },
+  {
+    id: 'lastRun',
+    header: 'Last run',
+    width: '130px',
+    isNumeric: true,
+    cell: (agent) =>
+      agent.lastRunAt === null ? (
+        <span className={styles.muted}>never</span>
+      ) : (
+        <RelativeTime at={agent.lastRunAt} />
+      ),
+  },
+  {
+    id: 'changed',
+    header: 'Changed',
+    width: '130px',
+    isNumeric: true,
+    cell: (agent) => <RelativeTime at={agent.updatedAt} />,
+  },
+  {
+    id: 'actions',
+    header: '',
+    width: '56px',
+    isNumeric: true,
+    cell: (agent) => (
+      <Tooltip label="Delete">
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="sm"
+          aria-label={`Delete ${agent.name}`}
+          onClick={() => onDelete(agent)}
+        >
+          <IconTrash size={14} />
+        </ActionIcon>
+      </Tooltip>
+    ),
+  },
+]
+
+function NameCell({ agent }: { agent: Agent }) {
+  return (
+    <span className={styles.agent}>
+      <Link to="/agents/$agent" params={{ agent: agent.slug }} className={styles.name ?? ''}>
+        {agent.name}
+      </Link>
+      <span className={styles.description} title={agent.description}>
+        {agent.description === '' ? agent.slug : agent.description}
+      </span>
+    </span>
+  )
+}
+
+/** What a call of the agent runs, and whether the draft is ahead of it. */
+export function statusOf({ publishedVersion, hasDraftChanges }: Agent): string {
+  const published = publishedVersion === null ? 'Not published' : `v${publishedVersion} published`
+  return hasDraftChanges ? `${published}, draft differs` : published
+}

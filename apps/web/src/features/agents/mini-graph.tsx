@@ -1,0 +1,74 @@
+import { END, type GraphDocument, START } from '@lathe/contract'
+import { plural } from '../../lib/format.ts'
+import { cardColour } from '../workbench/node-kind-icon.tsx'
+import { placesOf, type Point } from '../workbench/places.ts'
+import styles from './mini-graph.module.css'
+
+const WIDTH = 200
+const HEIGHT = 64
+const MARGIN = 40
+
+type MiniGraphProps = {
+  document: GraphDocument
+}
+
+/** The graph as a picture: its nodes in the hues of their families, and the ways between them. */
+export function MiniGraph({ document }: MiniGraphProps) {
+  const places = placesOf(document)
+  const count = Object.keys(document.nodes).length
+  return (
+    <svg
+      className={styles.root}
+      viewBox={viewBox(Object.values(places))}
+      role="img"
+      aria-label={`A graph of ${plural(count, 'node')}`}
+    >
+      {document.edges.map(({ from, to, when }) => (
+        <path
+          key={`${from}:${when ?? ''}>${to}`}
+          d={pathBetween(places[from] ?? [0, 0], places[to] ?? [0, 0])}
+          className={styles.edge}
+        />
+      ))}
+      {Object.entries(places).map(([id, [x, y]]) => {
+        const kind = id === START || id === END ? id : document.nodes[id]?.kind
+        if (!kind) return null
+        return <Shape key={id} x={x} y={y} isEnd={id === kind} colour={cardColour(kind)} />
+      })}
+    </svg>
+  )
+}
+
+type ShapeProps = { x: number; y: number; isEnd: boolean; colour: string }
+
+function Shape({ x, y, isEnd, colour }: ShapeProps) {
+  return isEnd ? (
+    <circle cx={x + WIDTH / 2} cy={y + HEIGHT / 2} r={22} className={styles.end} />
+  ) : (
+    <rect x={x} y={y} width={WIDTH} height={HEIGHT} rx={14} fill={colour} />
+  )
+}
+
+function pathBetween([x1, y1]: Point, [x2, y2]: Point): string {
+  const isBack = x2 <= x1
+  const fromX = x1 + (isBack ? WIDTH / 2 : WIDTH)
+  const fromY = y1 + (isBack ? HEIGHT : HEIGHT / 2)
+  const toX = x2 + (isBack ? WIDTH / 2 : 0)
+  const toY = y2 + (isBack ? HEIGHT : HEIGHT / 2)
+  if (isBack) {
+    const low = Math.max(fromY, toY) + 90
+    return `M${fromX},${fromY} C${fromX},${low} ${toX},${low} ${toX},${toY}`
+  }
+  const middle = (fromX + toX) / 2
+  return `M${fromX},${fromY} C${middle},${fromY} ${middle},${toY} ${toX},${toY}`
+}
+
+function viewBox(points: readonly Point[]): string {
+  const xs = points.map(([x]) => x)
+  const ys = points.map(([, y]) => y)
+  const left = Math.min(...xs) - MARGIN
+  const top = Math.min(...ys) - MARGIN
+  const width = Math.max(...xs) + WIDTH + MARGIN - left
+  const height = Math.max(...ys) + HEIGHT + 2 * MARGIN - top
+  return `${left} ${top} ${width} ${height}`
+}

@@ -1,0 +1,62 @@
+import { Button } from '@mantine/core'
+import { IconArrowBackUp, IconPlus } from '@tabler/icons-react'
+import type { Template } from '@lathe/contract'
+import { Link } from '@tanstack/react-router'
+import styles from './agents-page.module.css'
+import { MiniGraph } from './mini-graph.tsx'
+
+type TemplateCardProps = {
+  template: Template
+  /** The agent that came of it at the first start is still there. */
+  hasAgent: boolean
+  isBusy: boolean
+  /** With a slug the template's own agent comes back under its old address. */
+  onCreate: (slug?: string) => void
+}
+
+export function TemplateCard({ template, hasAgent, isBusy, onCreate }: TemplateCardProps) {
+  return (
+    <li className={styles.card}>
+      <div className={styles.picture}>
+        <MiniGraph document={template.document} />
+      </div>
+      <h3>{template.name}</h3>
+      <p>{template.description}</p>
+      <p className={styles.teaches}>Shows {template.teaches.join(', ')}</p>
+      <div className={styles.actions}>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconPlus size={14} />}
+          disabled={isBusy}
+          onClick={() => onCreate()}
+        >
+          New agent from it
+        </Button>
+        {hasAgent ? (
+          <Button
+            size="xs"
+            variant="subtle"
+            color="gray"
+            renderRoot={(props) => (
+              <Link to="/agents/$agent" params={{ agent: template.slug }} {...props} />
+            )}
+          >
+            Open
+          </Button>
+        ) : (
+          <Button
+            size="xs"
+            variant="subtle"
+            color="gray"
+            leftSection={<IconArrowBackUp size={14} />}
+            disabled={isBusy}
+            onClick={() => onCreate(template.slug)}
+          >
+            Restore
+          </Button>
+        )}
+      </div>
+    </li>
+  )
+}
