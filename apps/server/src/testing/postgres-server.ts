@@ -41,7 +41,7 @@ export async function startPostgres(): Promise<{ url: string; stop: () => Promis
   await writeFile(passwordFile, password, { mode: 0o600 })
   if (identity) {
     await chmod(folder, 0o755)
-    for (const path of [data, passwordFile]) await chown(path, identity.uid, identity.gid)
+    for (const path of [folder, data, passwordFile]) await chown(path, identity.uid, identity.gid)
   }
 
   const native = await postgresBinaries(identity?.uid, folder)
@@ -53,7 +53,7 @@ export async function startPostgres(): Promise<{ url: string; stop: () => Promis
   )
 
   const port = await freePort()
-  const stopServer = await serve(join(native, 'bin', 'postgres'), data, port, identity)
+  const stopServer = await serve(join(native, 'bin', 'postgres'), folder, port, identity)
   const stop = async () => {
     await stopServer()
     await rm(folder, { recursive: true, force: true })
@@ -74,15 +74,21 @@ const settings = [
 
 type Identity = { uid: number; gid: number }
 
-async function serve(postgres: string, data: string, port: number, identity?: Identity) {
+async function serve(postgres: string, folder: string, port: number, identity?: Identity) {
+  const data = join(folder, 'data')
   const flags = ['-D', data, '-p', String(port), ...settings.flatMap((one) => ['-c', one])]
   // The shell ends the server when its own input closes: also when this process is killed.
-  const supervised = '"$@" & server=$!; cat >/dev/null; kill -INT $server; wait $server'
+  const supervised =
+    '"$@" & server=$!; cat >/dev/null; kill -INT $server; wait $server; rm -rf "$0"'
   const [command, args] =
     platform() === 'win32'
       ? [postgres, flags]
-      : ['/bin/sh', ['-c', supervised, 'postgres', postgres, ...flags]]
-  const child = spawn(command, args, { ...identity, cwd: data, stdio: ['pipe', 'ignore', 'pipe'] })
+      : ['/bin/sh', ['-c', supervised, folder, postgres, ...flags]]
+  const child = spawn(command, args, {
+    ...identity,
+    cwd: tmpdir(),
+    stdio: ['pipe', 'ignore', 'pipe'],
+  })
 
   let log = ''
   await new Promise<void>((resolve, reject) => {
