@@ -18,15 +18,6 @@ export const usageNames = [
   'usage_audio',
 ] as const
 
-export const toUsageColumns = (usage: Usage): UsageColumns => ({
-  usage_input: usage.input,
-  usage_output: usage.output,
-  usage_cached_read: usage.cachedRead,
-  usage_cached_write: usage.cachedWrite,
-  usage_reasoning: usage.reasoning,
-  usage_audio: usage.audio,
-})
-
 export const toUsage = (row: UsageColumns): Usage => ({
   input: row.usage_input,
   output: row.usage_output,
