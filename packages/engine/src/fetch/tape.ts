@@ -1,5 +1,5 @@
 import type { CallAddress, ExchangeKind } from '@lathe/contract'
-import { canonicalJson } from './canonical-json.ts'
+import { canonicalJson } from '@lathe/graph'
 import type { NewExchange } from './request.ts'
 
 export type TapeKey = {
