@@ -13,7 +13,12 @@ export function answerOrThrow(next: Fetch): Fetch {
       throw toLatheError(error, context)
     })
     if (response.ok) return response
-    throw httpError(response.status, response.headers, await complaintOf(response), context)
+    const said = await complaintOf(response)
+    const hasKey = (await request.connection.secret()) !== null
+    throw httpError(response.status, response.headers, said, {
+      ...context,
+      connection: { ...context.connection, hasKey },
+    })
   }
 }
 
