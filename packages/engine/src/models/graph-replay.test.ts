@@ -1,4 +1,5 @@
 import { Annotation, messagesStateReducer, START, StateGraph } from '@langchain/langgraph'
+import { HumanMessage } from '@langchain/core/messages'
 import type { BaseMessage } from '@langchain/core/messages'
 import { afterEach, expect, test } from 'vitest'
 import type { NewExchange } from '../fetch/request.ts'
@@ -41,7 +42,7 @@ async function run(url: string, tape?: NewExchange[]) {
 
   const pieces: string[] = []
   const events = await graph.stream(
-    { messages: [{ role: 'user', content: 'Hello' }] },
+    { messages: [new HumanMessage('Hello')] },
     { streamMode: ['messages', 'values'], subgraphs: true },
   )
   let last: unknown
