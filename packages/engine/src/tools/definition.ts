@@ -1,0 +1,29 @@
+import type { Effect, Json, JsonObject, JsonSchema } from '@lathe/contract'
+import type { EgressFetch } from '../egress/egress.ts'
+import type { SandboxWorld } from '../sandbox/protocol.ts'
+
+/** What a tool may touch; nothing else of the world is its business. */
+export type ToolContext = {
+  world: SandboxWorld
+  fetch: EgressFetch
+  signal: AbortSignal
+}
+
+export type ToolDefinition = {
+  name: string
+  /** Read by models. */
+  description: string
+  /** Of its arguments: an object schema. */
+  schema: JsonSchema
+  effect: Effect
+  run(args: JsonObject, context: ToolContext): Promise<Json> | Json
+}
+
+/** An object schema that takes nothing but these. */
+export const argsSchema = (
+  properties: Record<string, JsonSchema>,
+  required: string[] = Object.keys(properties),
+): JsonSchema => ({ type: 'object', properties, required, additionalProperties: false })
+
+/** An argument that the schema says is a text. */
+export const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
