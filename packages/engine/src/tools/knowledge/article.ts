@@ -1,0 +1,1 @@
+export type Article = { title: string; text: string }
