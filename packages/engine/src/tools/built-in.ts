@@ -1,0 +1,15 @@
+import type { Limits } from '@lathe/contract'
+import { calculator } from './calculator.ts'
+import { currentTime } from './current-time.ts'
+import type { ToolDefinition } from './definition.ts'
+import { httpGet } from './http-get.ts'
+import { knowledgeLookup } from './knowledge-lookup.ts'
+
+export const builtInTools = (
+  limits: Pick<Limits, 'toolRetries' | 'toolResponseBytes'>,
+): ToolDefinition[] => [
+  calculator,
+  currentTime,
+  knowledgeLookup,
+  httpGet({ retries: limits.toolRetries, maxBytes: limits.toolResponseBytes }),
+]

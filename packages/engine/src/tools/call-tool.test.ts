@@ -1,0 +1,161 @@
+import { describe, expect, test } from 'vitest'
+import type { JsonObject } from '@lathe/contract'
+import { LatheError } from '../errors/lathe-error.ts'
+import type { NewExchange } from '../fetch/request.ts'
+import type { Replay } from '../fetch/serve.ts'
+import { createTape } from '../fetch/tape.ts'
+import { testPorts } from '../testing/model-access.ts'
+import { callTool } from './call-tool.ts'
+import { argsSchema } from './definition.ts'
+import type { ToolDefinition } from './definition.ts'
+
+function toolOf(run: ToolDefinition['run'], fields: Partial<ToolDefinition> = {}) {
+  const runs: JsonObject[] = []
+  const tool: ToolDefinition = {
+    name: 'double',
+    description: 'Doubles a number',
+    schema: argsSchema({ n: { type: 'number' } }),
+    effect: 'read',
+    run(args, context) {
+      runs.push(args)
+      return run(args, context)
+    },
+    ...fields,
+  }
+  return { tool, runs }
+}
+const double = () => toolOf(({ n }) => Number(n) * 2)
+
+async function call(
+  tool: ToolDefinition,
+  args: JsonObject,
+  {
+    replay,
+    timeoutMs = 1_000,
+    signal,
+  }: { replay?: Replay; timeoutMs?: number; signal?: AbortSignal } = {},
+) {
+  const { ports, exchanges } = testPorts(['calculate'])
+  const context = {
+    world: { now: 0, seed: '' },
+    fetch: () => Promise.reject(new Error('no network')),
+    signal: signal ?? new AbortController().signal,
+  }
+  const options = { scope: ports.begin('tool', tool.name), timeoutMs, ...(replay && { replay }) }
+  const result = await callTool(tool, args, context, options).catch((error: unknown) => error)
+  return { result, exchanges }
+}
+const replayOf = (exchanges: NewExchange[], fields: Partial<Replay> = {}): Replay => ({
+  tape: createTape(exchanges),
+  onMiss: 'fail',
+  ...fields,
+})
+
+describe('a call', () => {
+  test('is kept with what went in and came out', async () => {
+    const { result, exchanges } = await call(double().tool, { n: 4 })
+
+    expect(result).toBe(8)
+    expect(exchanges).toMatchObject([
+      {
+        kind: 'tool',
+        name: 'double',
+        address: { path: ['calculate'], ordinal: 0 },
+        error: null,
+        touch: { type: 'call', request: { n: 4 }, result: 8 },
+      },
+    ])
+  })
+
+  test('with arguments that do not fit is not made', async () => {
+    const { tool, runs } = double()
+
+    const { result } = await call(tool, { n: 'four', extra: 1 })
+
+    expect(result).toMatchObject({ code: 'TOOL_ERROR', message: expect.stringContaining('n: ') })
+    expect(runs).toEqual([])
+  })
+
+  test('that fails is a tool error in its own words, and kept', async () => {
+    const { tool } = toolOf(() => {
+      throw new Error('The moon is full')
+    })
+
+    const { result, exchanges } = await call(tool, { n: 1 })
+
+    expect(result).toMatchObject({ code: 'TOOL_ERROR', message: 'The moon is full' })
+    expect(exchanges).toMatchObject([{ error: { code: 'TOOL_ERROR' } }])
+  })
+
+  test('keeps an error’s own code', async () => {
+    const { tool } = toolOf(() => Promise.reject(new LatheError('EGRESS_DENIED', 'no')))
+
+    expect((await call(tool, { n: 1 })).result).toMatchObject({ code: 'EGRESS_DENIED' })
+  })
+
+  test('that takes too long ends, with its signal', async () => {
+    let signal: AbortSignal | undefined
+    const { tool } = toolOf((_, context) => {
+      signal = context.signal
+      return new Promise(() => {})
+    })
+
+    const { result } = await call(tool, { n: 1 }, { timeoutMs: 30 })
+
+    expect(result).toMatchObject({
+      code: 'TIMEOUT',
+      message: 'The tool double took longer than 30 ms',
+    })
+    expect(signal?.aborted).toBe(true)
+  })
+
+  test('ends when the run is cancelled', async () => {
+    const controller = new AbortController()
+    const { tool } = toolOf(() => new Promise(() => {}))
+    setTimeout(() => controller.abort(), 20)
+
+    expect((await call(tool, { n: 1 }, { signal: controller.signal })).result).toMatchObject({
+      code: 'ABORTED',
+    })
+  })
+})
+
+describe('from a tape', () => {
+  test('gives the recorded result and does not run', async () => {
+    const { exchanges } = await call(double().tool, { n: 4 })
+    const { tool, runs } = toolOf(() => 'live')
+
+    const again = await call(tool, { n: 4 }, { replay: replayOf(exchanges) })
+
+    expect(again.result).toBe(8)
+    expect(again.exchanges).toMatchObject([{ touch: exchanges[0]?.touch }])
+    expect(runs).toEqual([])
+  })
+
+  test('fails as it failed', async () => {
+    const failing = toolOf(() => Promise.reject(new Error('The moon is full')))
+    const { exchanges } = await call(failing.tool, { n: 1 })
+
+    const again = await call(double().tool, { n: 1 }, { replay: replayOf(exchanges) })
+
+    expect(again.result).toMatchObject({ code: 'TOOL_ERROR', message: 'The moon is full' })
+  })
+
+  test('names what it does not have', async () => {
+    expect((await call(double().tool, { n: 1 }, { replay: replayOf([]) })).result).toMatchObject({
+      code: 'TAPE_MISS',
+    })
+  })
+
+  test('lets a reading tool go live where it may, but never one that writes', async () => {
+    const replay = replayOf([], { onMiss: 'live' })
+    const reads = double()
+    const writes = toolOf(() => 'sent', { effect: 'write' })
+
+    expect((await call(reads.tool, { n: 2 }, { replay })).result).toBe(4)
+    expect((await call(writes.tool, { n: 2 }, { replay })).result).toMatchObject({
+      code: 'TAPE_MISS',
+    })
+    expect(writes.runs).toEqual([])
+  })
+})

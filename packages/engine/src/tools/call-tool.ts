@@ -1,0 +1,113 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Json, JsonObject } from '@lathe/contract'
+import { describeIssues, validateJson } from '@lathe/graph'
+import { LatheError, fromRunError, toRunError } from '../errors/lathe-error.ts'
+import { toLatheError } from '../errors/to-lathe-error.ts'
+import { fingerprint } from '../fetch/canonical-json.ts'
+import type { CallScope, NewExchange } from '../fetch/request.ts'
+import { tapeMiss } from '../fetch/serve.ts'
+import type { Replay } from '../fetch/serve.ts'
+import type { TapeKey } from '../fetch/tape.ts'
+import type { ToolContext, ToolDefinition } from './definition.ts'
+
+export type ToolCallOptions = {
+  scope: CallScope
+  timeoutMs: number
+  replay?: Replay
+}
+
+/**
+ * Runs a tool and keeps what went in and came out as an exchange, or gives what the tape has. Every
+ * failure is a `LatheError`; its message is written for the model that called.
+ */
+export async function callTool(
+  tool: ToolDefinition,
+  args: JsonObject,
+  context: ToolContext,
+  { scope, timeoutMs, replay }: ToolCallOptions,
+): Promise<Json> {
+  const { address } = scope
+  const print = fingerprint({ tool: tool.name, args })
+  const key: TapeKey = { kind: 'tool', name: tool.name, address, fingerprint: print }
+  const began = performance.now()
+  const record = (result: Json, error: LatheError | null) =>
+    scope.record({
+      ...key,
+      attempt: 1,
+      startedAt: Math.round((performance.timeOrigin + began) * 1_000),
+      durationMs: Math.round((performance.now() - began) * 100) / 100,
+      error: error && toRunError(error),
+      touch: { type: 'call', request: args, result },
+    })
+
+  const served = replay && !replay.isLive?.(address) ? serve(replay, key, tool) : null
+  if (served) {
+    scope.record({ ...served, ...key })
+    if (served.error) throw fromRunError(served.error)
+    return served.touch.type === 'call' ? served.touch.result : null
+  }
+  try {
+    const result = await run(tool, args, context, timeoutMs)
+    record(result, null)
+    return result
+  } catch (thrown) {
+    const error = toolError(tool.name, thrown, context.signal)
+    record(null, error)
+    throw error
+  }
+}
+
+/** Null where a miss may go live; what writes never does so unasked. */
+function serve(replay: Replay, key: TapeKey, { effect }: ToolDefinition): NewExchange | null {
+  const answer = replay.tape.find(key)
+  if (answer) {
+    replay.onServed?.(key, answer)
+    return answer.exchange
+  }
+  if (replay.onMiss === 'live' && effect !== 'write') return null
+  throw tapeMiss(replay.tape, key)
+}
+
+async function run(
+  tool: ToolDefinition,
+  args: JsonObject,
+  context: ToolContext,
+  timeoutMs: number,
+): Promise<Json> {
+  const issues = validateJson(tool.schema, args)
+  if (issues.length > 0) {
+    throw new LatheError(
+      'TOOL_ERROR',
+      `The arguments do not fit ${tool.name}: ${describeIssues(issues)}`,
+    )
+  }
+  const over = new AbortController()
+  const signal = AbortSignal.any([context.signal, over.signal])
+  signal.throwIfAborted()
+  try {
+    // A tool that does not obey its signal is left behind.
+    return await Promise.race([
+      Promise.resolve(tool.run(args, { ...context, signal })),
+      overTime(tool.name, timeoutMs, signal),
+    ])
+  } finally {
+    over.abort()
+  }
+}
+
+async function overTime(name: string, timeoutMs: number, signal: AbortSignal): Promise<never> {
+  await wait(timeoutMs, undefined, { signal, ref: false })
+  throw new LatheError('TIMEOUT', `The tool ${name} took longer than ${timeoutMs} ms`, {
+    retryable: true,
+    hint: 'Ask it for less, or allow tools more time.',
+  })
+}
+
+function toolError(name: string, thrown: unknown, signal: AbortSignal): LatheError {
+  const error = toLatheError(signal.aborted ? signal.reason : thrown)
+  if (error.code !== 'INTERNAL') return error
+  return new LatheError('TOOL_ERROR', error.message, {
+    hint: `The tool ${name} failed: see its arguments on the trace.`,
+    cause: thrown,
+  })
+}

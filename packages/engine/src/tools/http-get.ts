@@ -1,0 +1,69 @@
+import type { Json } from '@lathe/contract'
+import { httpError } from '../errors/http-error.ts'
+import { LatheError } from '../errors/lathe-error.ts'
+import { toLatheError } from '../errors/to-lathe-error.ts'
+import { retry } from '../fetch/retry.ts'
+import { argsSchema, textOf } from './definition.ts'
+import type { ToolContext, ToolDefinition } from './definition.ts'
+import { htmlText } from './html-text.ts'
+
+export type HttpGetSettings = { maxBytes: number; retries: number; maxBackoffMs?: number }
+
+const LONGEST_TEXT = 20_000
+const READABLE = /^(text\/|application\/([\w.+-]*\+)?(json|xml|javascript|yaml|x-ndjson))/
+
+/** Reads through the egress broker: only the public internet, only text, only so much of it. */
+export const httpGet = (settings: HttpGetSettings): ToolDefinition => ({
+  name: 'http_get',
+  description: 'GET a public URL and return its text; web pages come without their markup.',
+  schema: argsSchema({
+    url: { type: 'string', format: 'uri', pattern: '^https?://', maxLength: 2_000 },
+  }),
+  effect: 'read',
+  async run(args, context) {
+    const url = textOf(args['url'])
+    let answer: Json = null
+    const attempt = async () => {
+      answer = null
+      const response = await ask(url, context, settings.maxBytes)
+      answer = await read(response)
+      if (!response.ok) throw httpError(response.status, response.headers, '')
+    }
+    await retry(attempt, {
+      retries: settings.retries,
+      maxBackoffMs: settings.maxBackoffMs ?? 8_000,
+      maxRetryAfterMs: 20_000,
+      signal: context.signal,
+      onRetry: () => {},
+      asError: (error) => toLatheError(error, { connection: { id: '', name: '', baseUrl: url } }),
+    }).catch((error: unknown) => {
+      // A refusal that has been read is an answer all the same.
+      if (answer === null) throw error
+    })
+    return answer
+  },
+})
+
+const ask = (url: string, { fetch, signal }: ToolContext, maxBytes: number): Promise<Response> =>
+  fetch(url, {
+    headers: { accept: 'text/html, application/json, text/*;q=0.9', 'user-agent': 'Lathe/0.1' },
+    maxBytes,
+    signal,
+  })
+
+async function read(response: Response): Promise<Json> {
+  const contentType = response.headers.get('content-type') ?? 'text/plain'
+  if (!READABLE.test(contentType)) {
+    await response.body?.cancel()
+    throw new LatheError('TOOL_ERROR', `The answer is ${contentType}, which cannot be read as text`)
+  }
+  const text = await response.text()
+  const body = contentType.includes('html') ? htmlText(text) : text
+  const isLong = body.length > LONGEST_TEXT
+  return {
+    status: response.status,
+    contentType,
+    body: body.slice(0, LONGEST_TEXT),
+    ...(isLong && { truncated: true }),
+  }
+}
