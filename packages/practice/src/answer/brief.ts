@@ -1,10 +1,15 @@
-import { splitSections, isBlank, listed, sectionsNamed } from '../text/sections.ts'
+import { isBlank, sectionsNamed, splitSections } from '../text/sections.ts'
 import type { Section } from '../text/sections.ts'
-import { sentences } from '../text/sentences.ts'
-import { topicOf } from '../text/topic.ts'
+import { howClause } from '../text/how-clause.ts'
+import { sentences, withoutStop } from '../text/sentences.ts'
+import { midSentence, topicOf } from '../text/topic.ts'
+import { uncapitalise } from '../text/words.ts'
+import { readResult } from '../tools/results.ts'
+import { parseJson } from '../wire/json.ts'
 import type { Style } from '../style/style.ts'
 import { readStyle } from '../style/style.ts'
 import type { Conversation } from './conversation.ts'
+import { ADVICE, DRAFT, isLabel, MANNER, NOTES, QUESTION, SOURCE, TOPIC } from './labels.ts'
 import { readRequest } from './request.ts'
 
 /** A prompt taken apart: what to do, about what, from which material, in which style. */
@@ -18,6 +23,8 @@ export type Brief = {
   topic: string
   /** The words the topic was taken from: often a whole question. */
   topicText: string
+  /** The topic as it reads in the middle of a sentence. */
+  about: string
   /** The text the task is about: a ticket, an article, or else the whole request. */
   source: string
   /** Whether there is a source apart from the request itself. */
@@ -31,24 +38,12 @@ export type Brief = {
   style: Style
 }
 
-const TOPIC =
-  /^(?:the )?(?:research )?(?:topic|subject|theme|title|question|query|user question|request|user request)$/
-const QUESTION = /^(?:the |user(?:'s)? )?(?:question|query|request|task)$/
-const ADVICE =
-  /\b(?:advice|feedback|review|reviewer|critique|comments|suggestions|revision|changes)\b/
-const DRAFT =
-  /\b(?:draft|submission|candidate|current (?:text|version)|(?:model |ai |assistant(?:'s)? |given )?(?:answer|output|response|reply)|report|article to review)\b/
-const NOTES =
-  /\b(?:notes?|context|documents?|sources?|passages?|information|knowledge|findings|research|results?|facts?|background|evidence|excerpts?|answers|material|search results)\b/
-const SOURCE =
-  /\b(?:text|ticket|message|e-?mail|document|input|article|transcript|content|passage|invoice|receipt|letter|complaint|review|conversation|data)\b/
-const MANNER =
-  /\b(?:style|tone|format|language|rules?|audience|output|instructions?|guidelines|voice|persona)\b/
+const LONGEST_QUESTION = 160
 
 export function readBrief(conversation: Conversation): Brief {
   const { system, question } = conversation
   const message = readRequest(question)
-  const told = splitSections(system)
+  const told = splitSections(system, isLabel)
   const sections = [...message.sections, ...told.sections]
 
   const drafts = sectionsNamed(sections, DRAFT).filter(({ label }) => !ADVICE.test(label))
@@ -75,9 +70,12 @@ export function readBrief(conversation: Conversation): Brief {
     sections,
     topic: topicOf(topicText),
     topicText,
+    about: aboutOf(topicText),
     source: source ?? (question === '' ? system : question),
     hasSource: source !== undefined,
-    notes: [...notes.flatMap(({ text }) => listed(text)), ...conversation.said].flatMap(sentences),
+    notes: [...notes.flatMap(({ text }) => passagesIn(text)), ...conversation.said].flatMap(
+      sentences,
+    ),
     draft: longest(drafts) ?? '',
     advice: advice.map(({ text }) => text).join('\n'),
     style: readStyle([instructions, advice.map(({ text }) => text).join('\n')].join('\n')),
@@ -87,6 +85,23 @@ export function readBrief(conversation: Conversation): Brief {
 function topicTextOf(sections: readonly Section[], request: string, system: string): string {
   const [stated] = sectionsNamed(sections, TOPIC)
   return (stated?.text ?? (request === '' ? system : request)).trim()
+}
+
+function aboutOf(topicText: string): string {
+  if (topicText.endsWith('?') && topicText.length < LONGEST_QUESTION) return `“${topicText}”`
+  return howClause(topicText)
+    ? uncapitalise(withoutStop(topicText))
+    : midSentence(topicOf(topicText))
+}
+
+/** Notes may come as a tool gave them: JSON with passages in it. */
+function passagesIn(text: string): string[] {
+  if (parseJson(text) === undefined) return [text]
+  const read = readResult(text)
+  if (read.kind !== 'passages') return [text]
+  return read.passages.map((passage) =>
+    passage.source === undefined ? passage.text : `${passage.text} (Source: ${passage.source}.)`,
+  )
 }
 
 function longest(sections: readonly Section[]): string | undefined {

@@ -5,6 +5,7 @@ import { report } from '../compose/report.ts'
 import { reviewOf } from '../compose/review.ts'
 import { mainPoints } from '../compose/summarise.ts'
 import { compose } from '../compose/compose.ts'
+import { urls } from '../entities/contacts.ts'
 import type { Draft } from '../style/draft.ts'
 import { render } from '../style/render.ts'
 import type { Material } from '../structured/material.ts'
@@ -47,10 +48,20 @@ export function materialOf(brief: Brief): Material {
       title: () => shorten(asTitle(withoutStop(mainPoints(brief, 1)[0] ?? brief.topic)), 80),
       questions: (count) => questionsAbout(brief, count),
       points: () => mainPoints(brief, 5),
+      sources: () => sourcesOf(brief),
       steps: () => stepsOf(brief),
       review: () => reviewOf(brief),
     },
   }
+}
+
+function sourcesOf({ conversation, source }: Brief): string[] {
+  const named = conversation.exchanges.flatMap(({ result }) => {
+    const read = readResult(result)
+    if (read.kind !== 'passages') return []
+    return read.passages.flatMap((passage) => passage.source ?? [])
+  })
+  return [...new Set([...named, ...urls(source)])]
 }
 
 /** What to do, as the text lists it, or else one step for each question there is. */

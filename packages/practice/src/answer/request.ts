@@ -1,5 +1,6 @@
 import type { Section } from '../text/sections.ts'
 import { splitSections } from '../text/sections.ts'
+import { isLabel } from './labels.ts'
 import { words } from '../text/words.ts'
 
 /** A user message taken apart. */
@@ -19,14 +20,14 @@ const INSTRUCTION =
 export function readRequest(message: string): Request {
   const instructed = instructionAbove(message)
   if (instructed) {
-    const { lead, sections } = splitSections(instructed.text)
+    const { lead, sections } = splitSections(instructed.text, isLabel)
     return {
       asked: instructed.asked,
       pasted: sections.length > 0 && lead === '' ? undefined : instructed.text,
       sections,
     }
   }
-  const { lead, sections } = splitSections(message)
+  const { lead, sections } = splitSections(message, isLabel)
   if (lead === '') return { asked: message.slice(0, LONGEST), pasted: undefined, sections }
   return { ...instructionApart(lead), sections }
 }

@@ -25,6 +25,6 @@ export function answerFromMemory(brief: Brief, question: string): Draft {
   }
   // What is known is in English, so another language at least says what it is about.
   const lead =
-    brief.style.language === 'en' ? {} : { lead: spoken(brief, 'about', { topic: brief.topic }) }
+    brief.style.language === 'en' ? {} : { lead: spoken(brief, 'about', { topic: brief.about }) }
   return { ...lead, blocks: [text(...facts.map(asSentence))] }
 }

@@ -62,6 +62,34 @@ const FACTS: readonly Fact[] = [
     text: 'An interrupt pauses a graph and asks a person to decide. The run keeps no resources while it waits and goes on from its checkpoint when the answer comes.',
   },
   {
+    about: 'superstep supersteps',
+    text: 'A superstep is one round of a graph: all nodes that are ready run side by side, and their updates are applied together before the next round begins. A checkpoint is saved after each superstep.',
+  },
+  {
+    about: 'thread threads',
+    text: 'A thread is one conversation or history of runs of a graph, known by its id. A new run on a thread goes on from its newest checkpoint.',
+  },
+  {
+    about: 'state graph node nodes edge edges',
+    text: 'A state graph has nodes that read the state and return updates, and edges that say which node comes next. The channels of the state hold what is known, and conditional edges choose the way by it.',
+  },
+  {
+    about: 'fan out parallel send branches',
+    text: 'Fanning out sends one copy of a node for each element of a list, so that they work side by side. Their results join again through the reducers of the channels they write.',
+  },
+  {
+    about: 'mcp model context protocol',
+    text: 'The Model Context Protocol is a standard by which programs offer tools and data to agents. A tool served once can be used by any agent that speaks it.',
+  },
+  {
+    about: 'json schema structured output',
+    text: 'A JSON Schema says what shape a JSON value must have. A model that is given one answers with data that a program can use without guessing.',
+  },
+  {
+    about: 'sky blue',
+    text: 'The sky is blue because air scatters short waves of light more strongly than long ones. At sunset the light comes a longer way through the air, and what is left of it is red.',
+  },
+  {
     about: 'Lathe',
     text: 'Lathe is a workbench for agents: you draw a graph in the browser, run it, see every step it took, replay it exactly and compare variants of a prompt. It runs in one process and needs no account.',
   },
@@ -128,7 +156,11 @@ export function factsAbout(topic: string): string[] {
     words: asked.filter((word) => keys.has(word)),
   }))
     .filter(({ words }) => words.length > 0)
-    .sort((a, b) => b.words.length - a.words.length)
+    .sort(
+      (a, b) =>
+        b.words.length - a.words.length ||
+        asked.indexOf(a.words[0] ?? '') - asked.indexOf(b.words[0] ?? ''),
+    )
     .slice(0, MOST)
   const covered = new Set(hits.flatMap(({ words }) => words))
   if (asked.length === 0 || covered.size / asked.length <= ENOUGH) return []

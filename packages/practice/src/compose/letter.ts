@@ -1,19 +1,22 @@
 import type { Brief } from '../answer/brief.ts'
+import { CATEGORY } from '../answer/labels.ts'
 import { personNames } from '../entities/names.ts'
 import { references } from '../entities/references.ts'
-import type { Block, Draft } from '../style/draft.ts'
+import type { Draft } from '../style/draft.ts'
 import { text } from '../style/draft.ts'
-import { rankLabels } from '../structured/meanings.ts'
+import { meaningOf, rankLabels } from '../structured/meanings.ts'
 import { asSentence, sentences, shorten, withoutStop } from '../text/sentences.ts'
+import { bestPassages } from '../text/rank.ts'
 import { sectionsNamed } from '../text/sections.ts'
 import { capitalise } from '../text/words.ts'
 import { mainPoints } from './summarise.ts'
 import { phrasesFor, spoken } from './voice.ts'
 
 const KINDS = ['billing', 'technical', 'account', 'delivery', 'sales'] as const
-const CATEGORY = /\b(?:category|kind|type|topic|queue)\b/
+const MOST_NOTES = 2
+const SHORTER = /\b(?:shorter|shorten|brief(?:er)?|too long|concise)\b/i
 const UPSET =
-  /\b(?:broken|wrong|late|twice|never|not|cannot|can['’]t|error|crash|refund|damaged|missing|disappointed|angry|fail)/i
+  /\b(?:broken|wrong|late|twice|never|not|cannot|can['’]t|error|crash|refund|damaged|missing|disappointed|angry|fail|crack|money back|complain)/i
 
 const OUTGOING =
   /\b(?:write|draft|compose|prepare)\b[^.\n]{0,30}\b(?:e-?mail|letter|message)\b(?:\s+to\s+(?:my|our|the)?\s*([\p{L} ]{2,30}?))?(?:\s+(?:about|regarding|asking|saying|on)\s+(.{3,200}))?[.!]?$/iu
@@ -24,7 +27,10 @@ function outgoing(brief: Brief): Draft {
   const name = to === undefined ? undefined : capitalise(to.trim())
   return {
     blocks: [
-      text(name === undefined ? spoken(brief, 'dearNobody') : spoken(brief, 'dear', { name })),
+      {
+        kind: 'verbatim',
+        text: name === undefined ? spoken(brief, 'dearNobody') : spoken(brief, 'dear', { name }),
+      },
       text(
         spoken(brief, 'writingAbout', { topic: withoutStop(about ?? brief.topic) }),
         ...additions(brief.advice),
@@ -39,18 +45,16 @@ export function letter(brief: Brief): Draft {
   const { source, request, hasSource } = brief
   if (!hasSource && OUTGOING.test(request)) return outgoing(brief)
   const name = personNames(source).at(0)?.split(' ')[0]
-  const body: Block[] = [
-    {
-      kind: 'text',
-      sentences: [
-        name === undefined ? spoken(brief, 'dearNobody') : spoken(brief, 'dear', { name }),
-      ],
-    },
-    { kind: 'text', sentences: opening(brief) },
-    { kind: 'text', sentences: [nextStep(brief), ...additions(brief.advice)] },
-    { kind: 'verbatim', text: `${spoken(brief, 'regards')}\n${signature(brief)}` },
-  ]
-  return { blocks: body }
+  const greeting =
+    name === undefined ? spoken(brief, 'dearNobody') : spoken(brief, 'dear', { name })
+  return {
+    blocks: [
+      { kind: 'verbatim', text: greeting },
+      text(...opening(brief)),
+      text(...additions(brief.advice), ...nextSteps(brief)),
+      { kind: 'verbatim', text: `${spoken(brief, 'regards')}\n${signature(brief)}` },
+    ],
+  }
 }
 
 function opening(brief: Brief): string[] {
@@ -60,7 +64,10 @@ function opening(brief: Brief): string[] {
       ? ''
       : ` about ${number.kind === '' ? 'reference' : number.kind} ${number.value}`
   const [issue] = mainPoints(brief, 1)
-  const quoted = issue === undefined ? [] : [`“${shorten(withoutStop(issue), 140)}”`]
+  const quoted =
+    issue === undefined || SHORTER.test(brief.advice)
+      ? []
+      : [`“${shorten(withoutStop(issue), 140)}”`]
   return [
     spoken(brief, 'thanksForWriting', { about }),
     ...(UPSET.test(brief.source) ? [spoken(brief, 'sorry')] : []),
@@ -68,12 +75,17 @@ function opening(brief: Brief): string[] {
   ]
 }
 
-function nextStep(brief: Brief): string {
+/** What the notes allow for this case, or else what is usual for its kind. */
+function nextSteps(brief: Brief): string[] {
   const [stated] = sectionsNamed(brief.sections, CATEGORY)
-  const [best] = rankLabels(KINDS, `${stated?.text ?? ''} ${brief.source}`, '')
-  const kind =
-    KINDS.find((candidate) => best && best.score > 0 && candidate === best.label) ?? 'other'
-  return phrasesFor(brief).nextStep[kind]
+  const about = `${stated?.text ?? ''} ${brief.source}`
+  const [best] = rankLabels(KINDS, about, '')
+  const kind = KINDS.find((candidate) => best && best.score > 0 && candidate === best.label)
+  if (brief.notes.length > 0) {
+    const allowed = bestPassages(brief.notes, `${about} ${meaningOf(kind ?? '')}`, MOST_NOTES)
+    return (allowed.length > 0 ? allowed : brief.notes.slice(0, MOST_NOTES)).map(asSentence)
+  }
+  return [phrasesFor(brief).nextStep[kind ?? 'other']]
 }
 
 /** "Mention that X" and "say that X" in somebody's feedback add X. */
@@ -88,5 +100,5 @@ function additions(advice: string): string[] {
 }
 
 function signature(brief: Brief): string {
-  return brief.style.persona ?? phrasesFor(brief).team
+  return brief.style.endsWith ?? brief.style.persona ?? phrasesFor(brief).team
 }

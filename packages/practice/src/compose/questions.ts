@@ -1,7 +1,8 @@
 import type { Brief } from '../answer/brief.ts'
 import type { Draft } from '../style/draft.ts'
 import { fillIn } from '../style/phrases/phrases.ts'
-import { comparedIn, isPlural, subjectOf } from '../text/topic.ts'
+import { howClause } from '../text/how-clause.ts'
+import { comparedIn, isPlural, midSentence, subjectOf } from '../text/topic.ts'
 import { capitalise, countOf, COUNT_PATTERN, keywords, words } from '../text/words.ts'
 import { phrasesFor } from './voice.ts'
 
@@ -13,7 +14,8 @@ const LONGEST_QUESTION = 160
 export function questionsAbout(brief: Brief, count: number): string[] {
   const { questions, comparison } = phrasesFor(brief)
   const sides = comparedIn(brief.topic)
-  const topic = subjectOf(brief.topic)
+  const clause = howClause(brief.topicText)
+  const topic = midSentence(clause?.subject ?? subjectOf(brief.topic))
   const isMany = isPlural(topic)
   const values = {
     topic,
@@ -24,15 +26,14 @@ export function questionsAbout(brief: Brief, count: number): string[] {
   }
   const forms = sides ? [...comparison, ...questions.slice(2)] : questions
   const composed = forms.map((form) => fillIn(form, values))
-  return [
-    ...ownQuestion(brief),
-    ...composed.filter((question) => !isAlike(question, brief.topicText)),
-  ].slice(0, count)
+  const own = clause?.question ?? ownQuestion(brief)
+  if (own === undefined) return composed.slice(0, count)
+  return [own, ...composed.filter((question) => !isAlike(question, own))].slice(0, count)
 }
 
-function ownQuestion({ topicText }: Brief): string[] {
+function ownQuestion({ topicText }: Brief): string | undefined {
   const isOne = topicText.endsWith('?') && topicText.length < LONGEST_QUESTION
-  return isOne ? [capitalise(topicText)] : []
+  return isOne ? capitalise(topicText) : undefined
 }
 
 /** Alike questions begin with the same word and differ by one word at most. */

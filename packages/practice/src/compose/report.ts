@@ -31,7 +31,7 @@ export function report(brief: Brief): Draft {
       ? [{ kind: 'heading', text: asTitle(brief.topic) }]
       : []
   return {
-    lead: spoken(brief, 'about', { topic: brief.topic }),
+    lead: spoken(brief, 'about', { topic: brief.about }),
     blocks: [...heading, ...paragraphs(kept)],
     ...(brief.advice === '' ? {} : { close: summaryOf(brief, kept) }),
   }

@@ -1,4 +1,5 @@
 import type { Brief } from '../answer/brief.ts'
+import { REFERENCE } from '../answer/labels.ts'
 import type { Draft } from '../style/draft.ts'
 import { draft } from '../style/draft.ts'
 import { SUMMARY_MARK } from '../style/phrases/phrases.ts'
@@ -9,7 +10,6 @@ import { spoken } from './voice.ts'
 
 export type Review = { isGood: boolean; advice: string; score: number }
 
-const REFERENCE = /\b(?:reference|expected|ground truth|gold|correct answer|ideal)\b/
 const ALIKE = 0.5
 
 /**

@@ -72,6 +72,15 @@ describe('line items', () => {
   test.each([
     ['2 x Blue mug @ $12.50', [['Blue mug', 2, 12.5]]],
     ['- 3 × Tea tin — $4.00 each', [['Tea tin', 3, 4]]],
+    ['- 1 x Pen set: 12.00 EUR', [['Pen set', 1, 12]]],
+    ['3 x Notebook, 4.50 EUR', [['Notebook', 3, 4.5]]],
+    [
+      '2 desk lamps at 79.90 each, 1 chair at 240.00. Total 399.80 EUR',
+      [
+        ['desk lamps', 2, 79.9],
+        ['chair', 1, 240],
+      ],
+    ],
     ['Widget A, qty 4, $3.99', [['Widget A', 4, 3.99]]],
     [
       'We bought two mugs at $12 each and a teapot for $30.',

@@ -8,7 +8,7 @@ export type LineItem = {
   currency: string | undefined
 }
 
-const PRICE = String.raw`[$€£¥]\s?\d[\d,.]*\d|[$€£¥]\s?\d|\d[\d,.]*\s?(?:USD|EUR|GBP|CHF|€|£)`
+const PRICE = String.raw`[$€£¥]\s?\d[\d,.]*\d|[$€£¥]\s?\d|\d[\d,.]*\s?(?:USD|EUR|GBP|CHF|€|£)|\d{1,6}[.,]\d{2}(?!\d)`
 const THING = String.raw`[\p{L}][^\n,;:@$€£¥|]{1,60}?`
 const BETWEEN = String.raw`\s*(?:,|:|-|–|—|@|\bat\b|\bfor\b|\()?\s*(?:(?:a |unit )?price:?\s*)?`
 
@@ -27,19 +27,26 @@ const NO_ITEM =
 export function lineItems(text: string): LineItem[] {
   const rows = tableRows(text)
   if (rows.length > 0) return rows
-  return text
-    .split(
-      /\n|;|,\s+(?=(?:and\s+)?(?:\d|an?\s|one|two|three))|\band\s+(?=\d|an?\s|one|two|three)|[.:!?]\s+/i,
-    )
-    .map((piece) =>
-      piece
-        .replace(
-          /^\s*(?:[-*•]|and\b|I (?:ordered|bought|need|want|would like)|we (?:ordered|bought|need|want|would like)|ordered|bought)\s*/i,
-          '',
-        )
-        .replace(/[.!?\s]+$/, ''),
-    )
-    .flatMap(itemOf)
+  return text.split('\n').flatMap(piecesOf).flatMap(itemOf)
+}
+
+const BULLET = /^\s*(?:[-*•]|\d{1,2}[.)])\s+/
+const AMOUNT_OF = String.raw`(?:\d{1,4}\s*[x×]|\d{1,4}\s+(?!(?:USD|EUR|GBP|CHF)\b)\p{L}|an?\s|one\s|two\s|three\s)`
+const JOINT = new RegExp(
+  String.raw`;|,\s+(?=(?:and\s+)?${AMOUNT_OF})|\band\s+(?=${AMOUNT_OF})|[.:!?]\s+`,
+  'iu',
+)
+const OPENING = /^\s*(?:and\b|(?:I|we) (?:ordered|bought|need|want|would like)|ordered|bought)\s*/i
+
+/** A list item is one piece; a running line may name several things. */
+function piecesOf(line: string): string[] {
+  const pieces = BULLET.test(line) ? [line.replace(BULLET, '')] : line.split(JOINT)
+  return pieces.map((piece) =>
+    piece
+      .replace(OPENING, '')
+      .trim()
+      .replace(/[.!?]+$/, ''),
+  )
 }
 
 function itemOf(piece: string): LineItem[] {
@@ -52,7 +59,7 @@ function itemOf(piece: string): LineItem[] {
       {
         description: thing.trim().replace(/\s+(?:at|for|@|-)$/i, ''),
         quantity: countOf(quantity ?? '') ?? Number(quantity ?? 1),
-        unitPrice: paid?.amount,
+        unitPrice: paid?.amount ?? plainPrice(price),
         currency: paid?.currency,
       },
     ]
@@ -80,9 +87,20 @@ function tableRows(text: string): LineItem[] {
       return []
     const price = row[priceAt] ?? ''
     const [paid] = money(price)
-    const plain = /^\d[\d.,]*$/.test(price) ? numberOf(price) : undefined
-    return [{ description, quantity, unitPrice: paid?.amount ?? plain, currency: paid?.currency }]
+    return [
+      {
+        description,
+        quantity,
+        unitPrice: paid?.amount ?? plainPrice(price),
+        currency: paid?.currency,
+      },
+    ]
   })
+}
+
+/** A price without its currency. */
+function plainPrice(text = ''): number | undefined {
+  return /^\d[\d.,]*$/.test(text) ? numberOf(text) : undefined
 }
 
 function cells(line: string): string[] {

@@ -1,5 +1,5 @@
 const LABELLED =
-  /\b(order|invoice|ticket|reference|ref|purchase order|po|case|booking|account|customer|tracking|serial|policy|contract)(?:\s+(?:no|nr|number|id|code|ref))?\.?\s*[:#]?\s*#?([A-Z]{1,6}[-/]?\d[\w/-]{0,24}|\d[\w/-]{1,24}|[A-Z]{2,6}-[\w-]{2,24})/gi
+  /\b(order|invoice|ticket|reference|ref|purchase order|po|case|booking|account|customer|tracking|serial|policy|contract)(?:\s+(?:confirmation|form))?(?:\s+(?:no|nr|number|id|code|ref))?\.?\s*[:#]?\s*#?([A-Z]{1,6}[-/]?\d[\w/-]{0,24}|\d[\w/-]{1,24}|[A-Z]{2,6}-[\w-]{2,24})/gi
 const BARE = /(?:#(\d{3,12}|[A-Z]{1,5}-?\d{2,12})|\b([A-Z]{2,6}-\d[\w-]{1,20}))/g
 
 export type Reference = {

@@ -47,6 +47,7 @@ const FOUND: readonly Concept[] = [
 ]
 
 const COMPOSED: readonly Concept[] = [
+  { asks: /\b(?:sources?|citations?)\b/, list: ({ writer }) => writer.sources() },
   {
     asks: /\b(?:questions?|queries|sub ?topics?)\b/,
     list: ({ writer, position }) => writer.questions(position + 5),

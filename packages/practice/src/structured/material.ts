@@ -23,6 +23,8 @@ export type Writer = {
   title: () => string
   questions: (count: number) => string[]
   points: () => string[]
+  /** Where what the tools gave back is from. */
+  sources: () => string[]
   steps: () => string[]
   review: () => { isGood: boolean; advice: string; score: number }
 }

@@ -3,9 +3,9 @@ import { keywords, stem, words } from '../text/words.ts'
 /** Words that point at a label although they do not contain it. */
 const LEXICON: Readonly<Record<string, string>> = {
   billing:
-    'charge charged invoice payment refund card subscription bill paid money receipt price twice overcharged',
+    'charge charged invoice payment refund card subscription bill billed paid money back receipt price twice double overcharged',
   payment: 'charge charged invoice card paid money receipt refund',
-  refund: 'refund money back return returned reimburse',
+  refund: 'refund money back return returned reimburse billed charged twice double overcharged',
   invoice: 'invoice vat due net amount payable bill',
   receipt: 'receipt paid till cash change',
   technical:
@@ -72,6 +72,11 @@ export function verdictsAmong(
   return good !== undefined && bad !== undefined ? { good, bad } : undefined
 }
 
+/** Words known to go with a label. */
+export function meaningOf(label: string): string {
+  return Object.hasOwn(LEXICON, label) ? (LEXICON[label] ?? '') : ''
+}
+
 export type LabelScore = { label: string; score: number }
 
 /**
@@ -100,7 +105,8 @@ function scoreLabel(label: string, bag: ReadonlyMap<string, number>, instruction
   const known = words(label.replaceAll(/[_-]/g, ' '))
     .flatMap((word) => words(LEXICON[word] ?? LEXICON[stem(word)] ?? ''))
     .map(stem)
-  return weigh(own, bag, 2) + weigh(told, bag, 1.2) + weigh(known, bag, 1)
+  const isAsked = /\bquestion\b/i.test(label) && bag.has('?') ? 0.5 : 0
+  return weigh(own, bag, 2) + weigh(told, bag, 1.2) + weigh(known, bag, 1) + isAsked
 }
 
 function weigh(stems: readonly string[], bag: ReadonlyMap<string, number>, weight: number): number {
@@ -134,6 +140,7 @@ function bagOf(text: string): Map<string, number> {
   const bag = new Map<string, number>()
   const plain = DENIALS.reduce((result, [pattern, by]) => result.replaceAll(pattern, by), text)
   for (const word of words(plain).map(stem)) bag.set(word, (bag.get(word) ?? 0) + 1)
+  if (text.includes('?')) bag.set('?', 1)
   return bag
 }
 

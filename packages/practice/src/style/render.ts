@@ -43,18 +43,24 @@ function limit(draft: Draft, style: Style): Draft {
     )
     return { ...draft, blocks }
   }
-  if (maxSentences === undefined) return draft
+  return maxSentences === undefined ? draft : limitSentences(draft, maxSentences)
+}
 
-  const said = draft.blocks.flatMap((block) => {
-    if (block.kind === 'text') return block.sentences
-    return block.kind === 'list' ? block.items : []
+/** The lead goes first, the close last; what is said word for word is not counted. */
+function limitSentences(draft: Draft, most: number): Draft {
+  const keepsClose = draft.close !== undefined && most > 1
+  let room = keepsClose ? most - 1 : most
+  const blocks = draft.blocks.flatMap<Block>((block) => {
+    if (block.kind === 'heading' || block.kind === 'verbatim') return [block]
+    const said = block.kind === 'text' ? block.sentences : block.items
+    const kept = said.flatMap((part) => sentences(part)).slice(0, room)
+    room -= kept.length
+    return kept.length === 0 ? [] : [{ kind: 'text', sentences: kept }]
   })
-  const whole = said.length > 0 ? said : [draft.lead ?? '']
-  const room = draft.close === undefined || maxSentences < 2 ? maxSentences : maxSentences - 1
-  const kept = whole.flatMap((part) => sentences(part)).slice(0, room)
+  const isEmpty = blocks.length === 0 && draft.lead !== undefined
   return {
-    blocks: [{ kind: 'text', sentences: kept }],
-    ...(draft.close === undefined || room === maxSentences ? {} : { close: draft.close }),
+    blocks: isEmpty ? [{ kind: 'text', sentences: [draft.lead ?? ''] }] : blocks,
+    ...(keepsClose ? { close: draft.close } : {}),
   }
 }
 

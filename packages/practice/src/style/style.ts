@@ -91,7 +91,7 @@ function limitsAsked(text: string): Limits {
     else limits.maxItems ??= count
   }
   const isTerse =
-    /\b(?:be (?:very )?(?:brief|concise|terse)|(?:keep|make) (?:it|answers|them) (?:very )?(?:short|brief)|briefly|as short as possible|tl;?dr)\b/i
+    /\b(?:be (?:very )?(?:brief|concise|terse)|(?:keep|make) (?:it|answers|them) (?:very |much |a bit )?(?:short|brief)(?:er)?|briefly|as short as possible|tl;?dr)\b/i
   if (isTerse.test(text)) limits.maxSentences ??= 2
   return limits
 }

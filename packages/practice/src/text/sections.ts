@@ -1,13 +1,8 @@
-import { parseJson } from '../wire/json.ts'
-import { words } from './words.ts'
-
 /** A part of a prompt under a name: `Notes: …`, `## Notes`, `<notes>…</notes>`. */
 export type Section = {
   /** Lower-cased. */
   label: string
   text: string
-  /** The label as written. */
-  title: string
 }
 
 export type Sectioned = {
@@ -17,37 +12,45 @@ export type Sectioned = {
 }
 
 const LABEL_LINE =
-  /^\s*(?:#{1,6}\s+)?(?:\*\*)?(\p{L}[\p{L}\p{N} '’/_-]{0,48}?)(?:\*\*)?\s*:(?:\*\*)?(?:\s+(.*))?$/u
-const HEADING = /^\s*#{1,6}\s+(\S.{0,60})$/
+  /^[ \t]*(?:#{1,6}[ \t]+)?(?:\*\*)?(\p{L}[\p{L}\p{N} '’/_-]{0,48}?)(?:\*\*)?[ \t]*:(?:\*\*)?(?:[ \t]+(.*))?$/u
+const HEADING = /^[ \t]*#{1,6}[ \t]+(\S.{0,60})$/
 const TAG = /<([a-zA-Z][\w-]{1,30})>([\s\S]*?)<\/\1>/g
-const LONGEST_LABEL = 9
 
-export function splitSections(text: string): Sectioned {
+type Open = {
+  label: string
+  lines: string[]
+  /** A label on a line of its own: only a blank line lets the next label end it. */
+  isBlock: boolean
+}
+
+/** Splits at the labels that `isLabel` knows; other lines with a colon are content. */
+export function splitSections(text: string, isLabel: (words: string) => boolean): Sectioned {
   const tagged: Section[] = []
-  const rest = text.replaceAll(TAG, (_whole, label: string, body: string) => {
-    tagged.push({ label: label.toLowerCase(), title: label, text: body.trim() })
+  const rest = text.replaceAll(TAG, (whole, label: string, body: string) => {
+    if (!isLabel(label)) return whole
+    tagged.push({ label: label.toLowerCase(), text: body.trim() })
     return '\n'
   })
 
   const lead: string[] = []
-  const written: { title: string; lines: string[] }[] = []
+  const opened: Open[] = []
+  let isAfterBlank = true
   for (const line of rest.split('\n')) {
-    const opening = openingOf(line)
-    if (opening) written.push(opening)
-    else (written.at(-1)?.lines ?? lead).push(line)
+    const current = opened.at(-1)
+    const opening = current?.isBlock && !isAfterBlank ? undefined : openingOf(line, isLabel)
+    if (opening) opened.push(opening)
+    else (current?.lines ?? lead).push(line)
+    isAfterBlank = line.trim() === ''
   }
-  const labelled = written.map(({ title, lines }) => ({
-    label: title.toLowerCase(),
-    title,
-    text: lines.join('\n').trim(),
-  }))
+  const labelled = opened.map(({ label, lines }) => ({ label, text: lines.join('\n').trim() }))
   return { lead: lead.join('\n').trim(), sections: [...labelled, ...tagged] }
 }
 
-function openingOf(line: string): { title: string; lines: string[] } | undefined {
-  const [, label, first] = LABEL_LINE.exec(line) ?? HEADING.exec(line) ?? []
-  if (label === undefined || words(label).length > LONGEST_LABEL) return undefined
-  return { title: label.trim(), lines: first === undefined ? [] : [first] }
+function openingOf(line: string, isLabel: (words: string) => boolean): Open | undefined {
+  const [, words, first] = LABEL_LINE.exec(line) ?? HEADING.exec(line) ?? []
+  if (words === undefined || !isLabel(words)) return undefined
+  const isBlock = first === undefined || first === ''
+  return { label: words.trim().toLowerCase(), lines: isBlock ? [] : [first], isBlock }
 }
 
 /** The sections whose label names one of the things asked for, and that hold something. */
@@ -59,11 +62,4 @@ const BLANK = /^(?:none|n\/a|null|undefined|nothing|-|\[\]|\{\}|""|no \w+(?: yet
 
 export function isBlank(text: string): boolean {
   return text.trim() === '' || BLANK.test(text.trim())
-}
-
-/** A section may hold a JSON list, as a template writes one. */
-export function listed(text: string): string[] {
-  const value = parseJson(text)
-  if (!Array.isArray(value)) return [text]
-  return value.map((item) => (typeof item === 'string' ? item : JSON.stringify(item)))
 }

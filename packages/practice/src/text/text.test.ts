@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { countTokens, splitTokens } from '../tokens.ts'
 import { withoutTags } from './html.ts'
 import { bestPassages, centralPassages, coverage } from './rank.ts'
+import { isLabel } from '../answer/labels.ts'
 import { splitSections } from './sections.ts'
 import { sentences, shorten } from './sentences.ts'
 import { comparedIn, isQuestion, topicOf } from './topic.ts'
@@ -79,6 +80,7 @@ describe('sentences', () => {
 test('sections are read from labels, headings and tags', () => {
   const { lead, sections } = splitSections(
     'Do it.\nTopic: tea\n## Notes\n- a\n- b\n<draft>\nText\n</draft>',
+    isLabel,
   )
 
   expect(lead).toBe('Do it.')

@@ -1,4 +1,4 @@
-import { capitalise, keywords, words } from './words.ts'
+import { capitalise, keywords, uncapitalise, words } from './words.ts'
 import { sentences, withoutStop } from './sentences.ts'
 
 const COURTESY =
@@ -20,7 +20,7 @@ const TRAILER =
   /\s*(?:,?\s*(?:please|thanks|thank you|for me|in (?:one|two|three|four|five|\d+|a few) (?:short )?(?:sentences?|words?|paragraphs?|bullet points?|bullets?|lines?|points?)|in (?:french|german|spanish|italian|english|simple terms|plain \w+|detail|short)|as (?:an? )?(?:bullet points?|bullets|bulleted list|numbered list|list|table)|briefly|like a pirate|(?:to|for) (?:an? )?(?:beginners?|children|child|kids?|experts?|engineers?|developers?|novices?|(?:five|5)[- ]year[- ]olds?)))+$/i
 
 const VERB_AT_END =
-  /\s+(?:(?:do(?:es)?|did) [\p{L} ]{1,30} have|works?|happens?|matters?|functions?|operates?|means?)(?: in (?:practice|detail))?[?.!]*$/iu
+  /\s+(?:(?:do(?:es)?|did) [\p{L} ]{1,30} have|works?|happens?|matters?|functions?|operates?|means?|(?:good|used|useful|needed) for)(?: in (?:practice|detail))?[?.!]*$/iu
 const ASPECT =
   /^(?:the )?(?:main |key |biggest )?(?:benefits?|advantages?|drawbacks?|disadvantages?|pros and cons|history|causes?|effects?|future|role|impact|costs?|importance|basics|limits|risks|state|use|uses) of (?:the )?/i
 
@@ -75,6 +75,13 @@ export function comparedIn(topic: string): [string, string] | undefined {
 export function isPlural(topic: string): boolean {
   const [head = ''] = topic.split(/\s+(?:of|in|for|on|with|at|from)\s+/i)
   return /(?:[^sui]s|ies|people|children)$/i.test(head) && !/(?:ss|us|is|ics|news)$/i.test(head)
+}
+
+/** `Electric bikes` reads `electric bikes` inside a sentence; names keep their capitals. */
+export function midSentence(topic: string): string {
+  const [, next = ''] = topic.split(/\s+/)
+  const isCommon = /^(?:\p{Ll}{4,}|\p{Ll}+s)$/u.test(next) || isPlural(topic.split(/\s+/)[0] ?? '')
+  return isCommon ? uncapitalise(topic) : topic
 }
 
 export function asTitle(topic: string): string {

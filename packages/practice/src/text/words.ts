@@ -33,10 +33,6 @@ export function stem(word: string): string {
     .replace(/e$/, '')
 }
 
-export function isStopword(word: string): boolean {
-  return STOPWORDS.has(word)
-}
-
 /** Stems of the words that carry meaning, repeats kept. */
 export function keywords(text: string): string[] {
   return words(text)

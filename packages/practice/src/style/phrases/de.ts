@@ -20,7 +20,7 @@ export const de: Phrases = {
   ],
   notInText: ['Der Text sagt nichts über „{topic}“.'],
   found: ['Das habe ich gefunden.', 'Das sagen die Quellen.'],
-  about: ['Das lässt sich über „{topic}“ sagen.', 'Ein paar Worte zu „{topic}“.'],
+  about: ['Das lässt sich über {topic} sagen.', 'Ein paar Worte zu {topic}.'],
   summary: ['Das Wesentliche in Kürze.'],
   sum: ['{expression} = {value}.', 'Das Ergebnis ist {value} ({expression}).'],
   timeIs: ['Es ist {time}.'],

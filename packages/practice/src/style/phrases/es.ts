@@ -20,7 +20,7 @@ export const es: Phrases = {
   ],
   notInText: ['El texto no dice nada sobre «{topic}».'],
   found: ['Esto es lo que he encontrado.', 'Esto dicen las fuentes.'],
-  about: ['Esto es lo que se puede decir sobre «{topic}».', 'Unas palabras sobre «{topic}».'],
+  about: ['Esto es lo que se puede decir sobre {topic}.', 'Unas palabras sobre {topic}.'],
   summary: ['Lo esencial es esto.'],
   sum: ['{expression} = {value}.', 'El resultado es {value} ({expression}).'],
   timeIs: ['Son las {time}.'],

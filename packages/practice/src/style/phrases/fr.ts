@@ -20,7 +20,7 @@ export const fr: Phrases = {
   ],
   notInText: ['Le texte fourni ne dit rien sur « {topic} ».'],
   found: ['Voici ce que j’ai trouvé.', 'Voici ce que disent les sources.'],
-  about: ['Voici ce qu’il y a à dire sur « {topic} ».', 'Quelques mots sur « {topic} ».'],
+  about: ['Voici ce qu’il y a à dire sur ceci : {topic}.', 'Quelques mots sur ceci : {topic}.'],
   summary: ['Voici l’essentiel.'],
   sum: ['{expression} = {value}.', 'Le résultat est {value} ({expression}).'],
   timeIs: ['Il est {time}.'],
