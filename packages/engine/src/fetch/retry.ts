@@ -39,7 +39,9 @@ export async function retry<T>(work: () => Promise<T>, options: RetryOptions): P
       const isOver = signal?.aborted || attempt > retries || waitMs === null
       if (isOver || !error.retryable || !canRetry()) throw error
       onRetry({ attempt, of: retries + 1, waitMs, code: error.code })
-      await wait(waitMs, undefined, { signal }).catch(() => signal?.throwIfAborted())
+      await wait(waitMs, undefined, { signal }).catch(() => {
+        throw asError(signal?.reason)
+      })
     }
   }
 }
