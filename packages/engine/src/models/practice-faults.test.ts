@@ -1,0 +1,85 @@
+import { startPractice } from '@lathe/practice'
+import type { Practice } from '@lathe/practice'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { connectionTo, quickAccess, testPorts } from '../testing/model-access.ts'
+import { createChatModel } from './chat-model.ts'
+
+let practice: Practice
+beforeAll(async () => {
+  practice = await startPractice()
+})
+beforeEach(() => practice.reset())
+afterAll(() => practice.close())
+
+async function ask(fault: string, isStreamed: boolean) {
+  const { ports, retries } = testPorts()
+  const access = quickAccess({ idleMs: 150 })
+  const model = await createChatModel({
+    connection: connectionTo(practice.url, {
+      baseUrl: practice.url,
+      defaultHeaders: { 'x-practice-fault': fault },
+      timeoutMs: 400,
+    }),
+    settings: { connection: 'practice', name: 'practice-fast' },
+    fetch: access.forRun(ports),
+    retry: access.retry,
+  })
+  const callbacks = isStreamed
+    ? [{ name: 'stream', lc_prefer_streaming: true, handleLLMNewToken() {} }]
+    : []
+  const answer = await model
+    .invoke('Say hello to the world, please, in a few words', { callbacks })
+    .catch((error: unknown) => error)
+  return { answer, retries, requests: practice.requests.length }
+}
+
+describe.each([
+  ['whole', false],
+  ['streamed', true],
+])('an answer asked for %s', (_, isStreamed) => {
+  test.each([
+    ['429,none', 2],
+    ['500,503,none', 3],
+    ['html,none', 2],
+    ['408,none', 2],
+    ['reset,none', 2],
+    ['timeout,none', 2],
+  ])('comes in spite of %s', async (fault, requests) => {
+    const asked = await ask(fault, isStreamed)
+
+    expect(asked.answer).toMatchObject({ type: 'ai', content: expect.stringMatching(/\w/) })
+    expect(asked.requests).toBe(requests)
+    expect(asked.retries).toHaveLength(requests - 1)
+  })
+
+  test.each([
+    ['400', 'BAD_REQUEST', 1],
+    ['401', 'AUTHENTICATION', 1],
+    ['403', 'PERMISSION_DENIED', 1],
+    ['404', 'NOT_FOUND', 1],
+    ['422', 'UNPROCESSABLE', 1],
+    ['quota', 'QUOTA_EXCEEDED', 1],
+    ['context', 'BAD_REQUEST', 1],
+    ['429', 'RATE_LIMITED', 3],
+    ['500', 'PROVIDER_ERROR', 3],
+    ['reset', 'CONNECTION', 3],
+    ['timeout', 'TIMEOUT', 3],
+    ['malformed', 'BAD_RESPONSE', 1],
+  ])('ends in the catalogue’s word for %s', async (fault, code, requests) => {
+    const asked = await ask(fault, isStreamed)
+
+    expect(asked.answer).toMatchObject({ name: 'LatheError', code })
+    expect(asked.requests).toBe(requests)
+  })
+})
+
+test.each(['cut,none', 'stall,none', 'stream-error,none'])(
+  'a stream that breaks off (%s) comes whole from its start',
+  async (fault) => {
+    const asked = await ask(fault, true)
+
+    expect(asked.answer).toMatchObject({ type: 'ai' })
+    expect(asked.requests).toBe(2)
+    expect(asked.retries).toHaveLength(1)
+  },
+)
