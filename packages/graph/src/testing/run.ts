@@ -1,5 +1,5 @@
 import { MemorySaver } from '@langchain/langgraph'
-import type { GraphDocument, JsonObject } from '@lathe/contract'
+import type { GraphDocument, Interrupt, JsonObject } from '@lathe/contract'
 import { compileGraph } from '../compile/index.ts'
 import type { GraphRuntime } from '../compile/index.ts'
 
@@ -26,7 +26,9 @@ export function onThread(document: GraphDocument, runtime: GraphRuntime) {
     pauses: async () => {
       const { tasks } = await graph.getState(config)
       return tasks.flatMap((task) =>
-        task.interrupts.map(({ id = '', value }) => ({ ...(value as JsonObject), id })),
+        task.interrupts.map(
+          ({ id = '', value }) => ({ id, ...(value as Omit<Interrupt, 'id'>) }) as Interrupt,
+        ),
       )
     },
   }

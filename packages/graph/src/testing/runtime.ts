@@ -13,10 +13,12 @@ type Script = {
   /** One reply per call, in order; a function sees the call. */
   replies?: readonly ScriptedReply[]
   tools?: readonly RuntimeTool[]
+  /** A call past the last reply is never answered, in place of failing. */
+  pending?: boolean
 }
 
 /** A world for tests: a scripted model, and a sandbox without limits. */
-export function testRuntime({ replies = [], tools = [] }: Script = {}) {
+export function testRuntime({ replies = [], tools = [], pending = false }: Script = {}) {
   const calls: ModelCall[] = []
   const evaluated: string[] = []
   const executed: string[] = []
@@ -27,6 +29,7 @@ export function testRuntime({ replies = [], tools = [] }: Script = {}) {
         const reply = replies[calls.length]
         const call = { messages: [...messages], options, path }
         calls.push(call)
+        if (reply === undefined && pending) return new Promise(() => {})
         if (reply === undefined) throw new Error(`No reply is scripted for call ${calls.length}`)
         const said = typeof reply === 'function' ? reply(call) : reply
         if (said instanceof Error) throw said

@@ -13,7 +13,8 @@ export type LoopState = {
   tokens: number
   /** How often the structured answer was asked for on its own. */
   asked: number
-  answer: Json
+  /** The structured answer. */
+  result: Json
 }
 
 export type LoopUpdate = Partial<LoopState>
@@ -31,7 +32,7 @@ export function loopGraph() {
     toolCalls: sum(),
     tokens: sum(),
     asked: sum(),
-    answer: new LastValue<Json>(),
+    result: new LastValue<Json>(),
   }
   return new StateGraph<Record<string, BaseChannel>, LoopState, LoopUpdate, string>(channels)
 }

@@ -59,7 +59,7 @@ function finish({ answer }: LoopParts, message: AIMessage, hasCalls: boolean, up
   if (!answer || hasCalls) return { update, goto: END }
   const parsed = parseAnswer(message, answer.schema)
   return parsed.ok
-    ? { update: { ...update, answer: parsed.value }, goto: END }
+    ? { update: { ...update, result: parsed.value }, goto: END }
     : { update, goto: ANSWER }
 }
 
@@ -82,7 +82,7 @@ export function answerStep(parts: LoopParts) {
     const reply = await callModel(runtime, request, stepCall(id, ANSWER, config))
     const update = { messages: [reply], modelCalls: 1, tokens: tokensOf(reply), asked: 1 }
     const parsed = parseAnswer(reply, answer.schema)
-    if (parsed.ok) return new Command({ update: { ...update, answer: parsed.value }, goto: END })
+    if (parsed.ok) return new Command({ update: { ...update, result: parsed.value }, goto: END })
     if (state.asked + 1 >= attempts) throw badAnswer(id, parsed.reason, reply)
     return new Command({ update, goto: ANSWER })
   }

@@ -7,6 +7,7 @@ import { buildLoop, buildToolRunner } from '../agent/build-loop.ts'
 import type { LoopParts } from '../agent/loop-parts.ts'
 import type { LoopState } from '../agent/loop-state.ts'
 import { callModel, toolChoiceOf, toolDefinition, toolNamed } from '../model-call.ts'
+import { runNested } from '../nested.ts'
 import { compilePrompt } from '../prompt.ts'
 import type { NodeCall } from '../runtime.ts'
 import type { State } from '../state.ts'
@@ -78,13 +79,15 @@ function buildConversation({ node, runtime, scopeOf }: ModelParts, loop: LoopPar
     async run(state, call) {
       const given = named(await messagesOf(state, call))
       const recursionLimit = loop.caps.steps * ROUND + ROUND
-      const end = await subgraph.invoke({ messages: given }, { ...call.config, recursionLimit })
+      const end = await runNested({ ...call.config, recursionLimit }, (config) =>
+        subgraph.invoke({ messages: given }, config),
+      )
       // The graph's own type of its state is what its channels hold.
-      const { messages, answer } = end as LoopState
+      const { messages, result } = end as LoopState
       const reply = messages.at(-1) as AIMessage
       const added = addedMessages(given, messages, conversationOf(node, state))
       return {
-        update: written(node, node.kind === 'model' ? [reply] : added, reply, answer ?? null),
+        update: written(node, node.kind === 'model' ? [reply] : added, reply, result ?? null),
       }
     },
   }
@@ -152,7 +155,9 @@ export function buildTools({
     async run(state, call: NodeCall) {
       const held = state[node.channel]
       const given: BaseMessage[] = Array.isArray(held) ? held : []
-      const end = await subgraph.invoke({ messages: given }, call.config)
+      const end = await runNested(call.config, (config) =>
+        subgraph.invoke({ messages: given }, config),
+      )
       const { messages } = end as LoopState
       return { update: { [node.channel]: messages.filter((message) => !given.includes(message)) } }
     },

@@ -1,0 +1,305 @@
+import { AIMessage } from '@langchain/core/messages'
+import type { GraphNode, NodeOf } from '@lathe/contract'
+import { describe, expect, test } from 'vitest'
+import { graph } from '../testing/documents.ts'
+import { onThread, runOnce } from '../testing/run.ts'
+import { calling, testRuntime, testTool } from '../testing/runtime.ts'
+
+const model = { connection: 'practice', name: 'practice-1' }
+const state = {
+  messages: { type: 'messages' },
+  text: { type: 'string' },
+  number: { type: 'number' },
+} as const
+const agent = (fields: Partial<NodeOf<'agent'>> = {}): GraphNode => ({
+  kind: 'agent',
+  model,
+  prompt: {
+    messages: [
+      { role: 'system', text: 'Be brief.' },
+      { role: 'placeholder', channel: 'messages' },
+    ],
+  },
+  tools: ['add'],
+  ...fields,
+})
+const only = (node: GraphNode) =>
+  graph({ state, nodes: { helper: node }, edges: ['start > helper', 'helper > end'] })
+const add = testTool('add', async ({ a, b }) => Number(a) + Number(b), {
+  schema: {
+    type: 'object',
+    properties: { a: { type: 'number' }, b: { type: 'number' } },
+    required: ['a', 'b'],
+  },
+})
+const texts = (messages: unknown) =>
+  (messages as { role: string; content: string }[]).map(
+    ({ role, content }) => `${role}: ${content}`,
+  )
+
+describe('the tool loop', () => {
+  test('calls tools side by side until the model answers, and keeps what was said', async () => {
+    const { runtime, calls } = testRuntime({
+      replies: [calling(['add', { a: 1, b: 2 }], ['add', { a: 3, b: 4 }]), '3 and 7'],
+      tools: [add],
+    })
+
+    const { messages } = await runOnce(only(agent()), runtime, { messages: 'Add!' })
+
+    expect(texts(messages)).toEqual([
+      'user: Add!',
+      'assistant: ',
+      'tool: 3',
+      'tool: 7',
+      'assistant: 3 and 7',
+    ])
+    expect(calls.map(({ path }) => path)).toEqual(['helper/model', 'helper/model'])
+    expect(calls[0]?.options.tools).toEqual([
+      {
+        type: 'function',
+        function: { name: 'add', description: 'Does add', parameters: add.schema },
+      },
+    ])
+    expect(calls[1]?.messages[0]?.text).toBe('Be brief.')
+  })
+
+  test('a second run on the thread goes on with the conversation', async () => {
+    const { runtime, calls } = testRuntime({ replies: ['one', 'two'], tools: [add] })
+    const { run } = onThread(only(agent()), runtime)
+
+    await run({ messages: 'first' })
+    const { messages } = await run({ messages: 'second' })
+
+    expect(texts(messages)).toEqual([
+      'user: first',
+      'assistant: one',
+      'user: second',
+      'assistant: two',
+    ])
+    expect(calls[1]?.messages).toHaveLength(4)
+  })
+
+  test.each([
+    [
+      'an unknown tool',
+      calling(['subtract', {}]),
+      'There is no tool `subtract`. The tools are: add.',
+    ],
+    [
+      'wrong arguments',
+      calling(['add', { a: 'one' }]),
+      'The arguments do not fit `add`: `b` is missing; a: expected number, got string',
+    ],
+    ['a tool that fails', calling(['add', { a: 1, b: 13 }]), 'Error: unlucky'],
+  ])('%s is told to the model', async (_, reply, expected) => {
+    const unlucky = { ...add, run: () => Promise.reject(new Error('unlucky')) }
+    const { runtime } = testRuntime({ replies: [reply, 'Sorry'], tools: [unlucky] })
+
+    const { messages } = await runOnce(only(agent()), runtime, { messages: 'go' })
+
+    expect(texts(messages)[2]).toBe(`tool: ${expected}`)
+  })
+
+  test('a call whose arguments are no JSON is told to the model, under its id', async () => {
+    const broken = new AIMessage({
+      content: '',
+      invalid_tool_calls: [{ id: 'bad', name: 'add', args: '{"a": 1', type: 'invalid_tool_call' }],
+    })
+    const { runtime, calls } = testRuntime({ replies: [broken, 'Sorry'], tools: [add] })
+
+    const { messages } = await runOnce(only(agent()), runtime, { messages: 'go' })
+
+    expect(texts(messages)[2]).toBe('tool: The arguments are not valid JSON: {"a": 1')
+    expect(calls[1]?.messages[2]).toMatchObject({
+      tool_calls: [{ id: 'bad', name: 'add', args: {} }],
+    })
+  })
+
+  test('what ends a run is not told to the model', async () => {
+    const spent = {
+      ...add,
+      run: () => Promise.reject(Object.assign(new Error('spent'), { code: 'BUDGET_EXCEEDED' })),
+    }
+    const { runtime } = testRuntime({ replies: [calling(['add', { a: 1, b: 1 }])], tools: [spent] })
+
+    await expect(runOnce(only(agent()), runtime, { messages: 'go' })).rejects.toThrow('spent')
+  })
+
+  test('its answer may go to a text, its messages to nowhere', async () => {
+    const { runtime } = testRuntime({ replies: ['Hello'], tools: [add] })
+
+    const end = await runOnce(only(agent({ output: { text: 'text' } })), runtime, {
+      messages: 'Hi',
+    })
+
+    expect(end).toMatchObject({ text: 'Hello', messages: [{ content: 'Hi' }] })
+  })
+})
+
+describe('caps', () => {
+  const again = calling(['add', { a: 1, b: 1 }])
+
+  test.each([
+    [{ maxSteps: 2 }, 'RECURSION_LIMIT', '2 steps'],
+    [{ maxModelCalls: 1 }, 'BUDGET_EXCEEDED', '1 model calls'],
+  ])('%j', async (cap, code, words) => {
+    const { runtime } = testRuntime({ replies: [again, again, again], tools: [add] })
+
+    await expect(runOnce(only(agent(cap)), runtime, { messages: 'go' })).rejects.toMatchObject({
+      code,
+      message: `\`helper\` reached its limit of ${words} before it had an answer`,
+    })
+  })
+
+  test('tokens', async () => {
+    const dear = calling(['add', { a: 1, b: 1 }])
+    Object.assign(dear, {
+      usage_metadata: { input_tokens: 90, output_tokens: 20, total_tokens: 110 },
+    })
+    const { runtime } = testRuntime({ replies: [dear, 'never'], tools: [add] })
+
+    await expect(
+      runOnce(only(agent({ maxTotalTokens: 100 })), runtime, { messages: 'go' }),
+    ).rejects.toMatchObject({ code: 'BUDGET_EXCEEDED' })
+  })
+
+  test('tool calls past their cap are refused, and the model answers with what it has', async () => {
+    const { runtime } = testRuntime({
+      replies: [calling(['add', { a: 1, b: 1 }], ['add', { a: 2, b: 2 }]), again, 'done'],
+      tools: [add],
+    })
+
+    const { messages } = await runOnce(only(agent({ maxToolCalls: 1 })), runtime, {
+      messages: 'go',
+    })
+
+    expect(texts(messages).filter((text) => text.startsWith('tool'))).toEqual([
+      'tool: The limit of 1 tool calls is reached; answer with what you have.',
+      'tool: 2',
+      'tool: The limit of 1 tool calls is reached; answer with what you have.',
+    ])
+  })
+})
+
+describe('structured answers', () => {
+  const answer = {
+    name: 'sum',
+    schema: {
+      type: 'object',
+      properties: { n: { type: 'number' } },
+      required: ['n'],
+      additionalProperties: false,
+    },
+    writes: { number: 'n' },
+  }
+  const plain = (): GraphNode => ({
+    kind: 'model',
+    model,
+    prompt: { messages: [{ role: 'placeholder', channel: 'messages' }] },
+    answer,
+  })
+
+  test('of a model are asked for by schema and written by path', async () => {
+    const { runtime, calls } = testRuntime({ replies: ['```json\n{"n": 3}\n```'] })
+
+    expect(await runOnce(only(plain()), runtime, { messages: 'go' })).toMatchObject({ number: 3 })
+    expect(calls[0]?.options.response_format).toEqual({
+      type: 'json_schema',
+      json_schema: { name: 'sum', schema: answer.schema, strict: true },
+    })
+  })
+
+  test('that do not fit are asked for once more, with what is wrong', async () => {
+    const { runtime, calls } = testRuntime({ replies: ['{"n": "three"}', '{"n": 3}'] })
+
+    expect(await runOnce(only(plain()), runtime, { messages: 'go' })).toMatchObject({ number: 3 })
+    expect(calls[1]?.messages.map((message) => message.text)).toEqual([
+      'go',
+      '{"n": "three"}',
+      'That answer does not fit the schema (n: expected number, got string). Answer again with JSON that fits the schema and nothing else.',
+    ])
+  })
+
+  test.each([
+    ['twice wrong', ['no', 'no'], 'it is not JSON'],
+    ['twice empty', ['', ''], 'it is empty'],
+  ])('that are %s end in an error', async (_, replies, reason) => {
+    const { runtime } = testRuntime({ replies })
+
+    await expect(runOnce(only(plain()), runtime, { messages: 'go' })).rejects.toMatchObject({
+      code: 'BAD_RESPONSE',
+      message: `The answer of \`helper\` does not fit its schema, twice over: ${reason}`,
+    })
+  })
+
+  test('of an agent with tools are asked for after the loop, unless it ends with one', async () => {
+    const loop = calling(['add', { a: 1, b: 2 }])
+    const asked = testRuntime({ replies: [loop, 'It is 3.', '{"n": 3}'], tools: [add] })
+    const given = testRuntime({ replies: [loop, '{"n": 3}'], tools: [add] })
+    const document = only(agent({ answer }))
+
+    expect(await runOnce(document, asked.runtime, { messages: 'go' })).toMatchObject({ number: 3 })
+    expect(await runOnce(document, given.runtime, { messages: 'go' })).toMatchObject({ number: 3 })
+    expect(asked.calls.map(({ path, options }) => [path, 'response_format' in options])).toEqual([
+      ['helper/model', false],
+      ['helper/model', false],
+      ['helper/answer', true],
+    ])
+    expect(given.calls).toHaveLength(2)
+  })
+
+  test('are strict only where the whole schema is closed', async () => {
+    const { runtime, calls } = testRuntime({ replies: ['{}'] })
+    const open = { ...answer, schema: { type: 'object', properties: { n: { type: 'number' } } } }
+
+    await runOnce(only({ ...plain(), answer: open } as GraphNode), runtime, { messages: 'go' })
+
+    expect(calls[0]?.options.response_format?.json_schema.strict).toBe(false)
+  })
+})
+
+describe('a long history', () => {
+  const summarize = { afterTokens: 40, keepMessages: 2 }
+  const history = ['a', 'b', 'c', 'd'].map((letter, index) => ({
+    role: index % 2 ? 'assistant' : 'user',
+    content: letter.repeat(80),
+  }))
+
+  test('is replaced by a summary, in the conversation too', async () => {
+    const { runtime, calls } = testRuntime({ replies: ['They said letters.', 'e'], tools: [add] })
+
+    const { messages } = await runOnce(only(agent({ summarize })), runtime, { messages: history })
+
+    expect(texts(messages)).toEqual([
+      'user: Here is a summary of the conversation to date:\n\nThey said letters.',
+      `user: ${'c'.repeat(80)}`,
+      `assistant: ${'d'.repeat(80)}`,
+      'assistant: e',
+    ])
+    expect(calls.map(({ path }) => path)).toEqual(['helper/summarize', 'helper/model'])
+    expect(calls[1]?.messages[0]?.text).toBe('Be brief.')
+  })
+
+  test('that is short stays as it is', async () => {
+    const { runtime, calls } = testRuntime({ replies: ['e'], tools: [add] })
+
+    await runOnce(only(agent({ summarize })), runtime, { messages: history.slice(0, 1) })
+
+    expect(calls.map(({ path }) => path)).toEqual(['helper/model'])
+  })
+})
+
+test('a prompt that comes out empty is an error, not a call', async () => {
+  const { runtime, calls } = testRuntime({ replies: ['x'] })
+  const silent = only({
+    kind: 'model',
+    model,
+    prompt: { messages: [{ role: 'user', text: '{{#messages}}x{{/messages}}' }] },
+    output: { text: 'text' },
+  })
+
+  await expect(runOnce(silent, runtime, { messages: [] })).rejects.toMatchObject({
+    code: 'INVALID_INPUT',
+  })
+  expect(calls).toEqual([])
+})

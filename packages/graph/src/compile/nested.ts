@@ -1,0 +1,18 @@
+import { AsyncLocalStorageProviderSingleton } from '@langchain/core/singletons'
+import type { LangGraphRunnableConfig } from '@langchain/langgraph'
+
+/**
+ * LangGraph names a task's checkpoint without giving it (`checkpoint_id: undefined`), and takes the mere name
+ * for a replay in the graphs inside it: resumed there, they would run finished tasks of a step again.
+ * The name goes, from the configuration at hand and from the one in the air; a real replay keeps it.
+ */
+export function runNested<T>(
+  config: LangGraphRunnableConfig,
+  run: (config: LangGraphRunnableConfig) => Promise<T>,
+): Promise<T> {
+  const { checkpoint_id: id, ...rest } = config.configurable ?? {}
+  const isReplay = rest['__pregel_replay_state'] !== undefined
+  if (id !== undefined || isReplay) return run(config)
+  const nested: LangGraphRunnableConfig = { ...config, configurable: rest }
+  return AsyncLocalStorageProviderSingleton.runWithConfig(nested, () => run(nested), true)
+}

@@ -1,0 +1,191 @@
+import type { Channel, GraphDocument, GraphEdge, GraphNode, Value } from '@lathe/contract'
+import * as fc from 'fast-check'
+import { portsAt } from '../kinds/ports.ts'
+
+const IDS = ['a', 'b', 'c', 'plan', 'topic']
+const CHANNELS = ['topic', 'notes', 'total', 'flag', 'facts', 'chat']
+
+const channels: Record<string, fc.Arbitrary<Channel>> = {
+  topic: fc.constant({ type: 'string' }),
+  notes: fc.constantFrom<Channel>(
+    { type: 'array', reducer: 'append' },
+    { type: 'array' },
+    { type: 'array', reducer: 'union' },
+  ),
+  total: fc.constantFrom<Channel>(
+    { type: 'number', reducer: 'sum' },
+    { type: 'number', default: 1 },
+    { type: 'number', reducer: { code: 'current + update' } },
+  ),
+  flag: fc.constantFrom<Channel>(
+    { type: 'boolean', default: false },
+    { type: 'boolean', untracked: true, default: true },
+  ),
+  facts: fc.constantFrom<Channel>(
+    { type: 'object', reducer: 'merge' },
+    { type: 'object', default: {} },
+  ),
+  chat: fc.constant({ type: 'messages' }),
+}
+
+const template = fc.constantFrom(
+  '{{topic}}',
+  'plain',
+  '{{#notes}}{{.}}{{/notes}}',
+  '{{facts.x.y}}',
+  '{{^flag}}no{{/flag}}',
+)
+const expression = fc.constantFrom(
+  'topic',
+  'notes.length',
+  'total > 1',
+  'flag',
+  '[topic, total]',
+  '({ x: topic })',
+  'state.facts',
+)
+const value: fc.Arbitrary<Value> = fc.oneof(
+  template.map((text) => ({ template: text })),
+  expression.map((text) => ({ expression: text })),
+  fc.constantFrom<Value>(
+    { value: 1 },
+    { value: 'x' },
+    { value: [1] },
+    { value: { k: 1 } },
+    { value: null },
+  ),
+)
+const channel = fc.constantFrom(...CHANNELS)
+const model = { connection: 'practice', name: 'practice-1' }
+const prompt = template.map((text) => ({
+  messages: [
+    { role: 'user' as const, text },
+    { role: 'placeholder' as const, channel: 'chat' },
+  ],
+}))
+const more = fc.record(
+  {
+    defer: fc.boolean(),
+    timeoutMs: fc.constant(60_000),
+    cache: fc.constantFrom({ ttlSeconds: 60 }, { ttlSeconds: 60, key: 'topic' }),
+    retry: fc.constant({ attempts: 2, initialMs: 0, factor: 1, maxMs: 0 }),
+  },
+  { requiredKeys: [] },
+)
+
+const own: fc.Arbitrary<GraphNode> = fc.oneof(
+  fc.dictionary(channel, value, { maxKeys: 2 }).map((values) => ({ kind: 'set' as const, values })),
+  fc.constantFrom<GraphNode>(
+    { kind: 'code', code: 'return { total: 1 }', writes: ['total'] },
+    {
+      kind: 'tool',
+      tool: 'calculator',
+      args: { expression: { template: '{{topic}}' } },
+      writes: 'notes',
+    },
+    { kind: 'tools', channel: 'chat' },
+    {
+      kind: 'ask',
+      message: '{{topic}}?',
+      decisions: [{ port: 'yes' }, { port: 'no' }],
+      key: 'topic',
+      deadlineMs: 1,
+    },
+  ),
+  fc.tuple(expression, expression).map(([first, second]): GraphNode => ({
+    kind: 'branch',
+    decide: {
+      by: 'rules',
+      rules: [
+        { port: 'one', when: first },
+        { port: 'two', when: second },
+      ],
+    },
+    else: 'else',
+  })),
+  fc.tuple(prompt, fc.boolean()).map(([messages, isText]): GraphNode => ({
+    kind: 'model',
+    model,
+    prompt: messages,
+    output: isText ? { text: 'topic' } : { message: 'chat' },
+  })),
+  prompt.map((messages): GraphNode => ({
+    kind: 'agent',
+    model,
+    prompt: messages,
+    tools: ['calculator'],
+    approvals: ['calculator'],
+    output: { text: 'notes' },
+    summarize: { afterTokens: 10, keepMessages: 2 },
+  })),
+)
+const node = fc.tuple(own, more).map(([kind, rest]) => ({ ...kind, ...rest }))
+
+/** Wild edges: any node to any other, by ports that may not exist. */
+const wildEdges = fc.array(
+  fc.record<GraphEdge>(
+    {
+      from: fc.constantFrom('start', ...IDS),
+      to: fc.constantFrom('end', ...IDS),
+      when: fc.constantFrom('one', 'yes', 'else', 'error'),
+      each: fc.constantFrom(
+        { of: 'notes', as: 'item' },
+        { of: 'notes', as: 'topic' },
+        { of: 'ghosts', as: 'x', max: 2 },
+      ),
+      max: fc.constantFrom(1, 3),
+    },
+    { requiredKeys: ['from', 'to'] },
+  ),
+  { maxLength: 12 },
+)
+
+export const wildDocument: fc.Arbitrary<GraphDocument> = fc
+  .record({
+    state: fc.record(channels, { requiredKeys: [] }),
+    nodes: fc.dictionary(fc.constantFrom(...IDS), node, { maxKeys: 5 }),
+    edges: wildEdges,
+    input: fc.uniqueArray(channel),
+    output: fc.uniqueArray(channel),
+  })
+  .map((parts) => ({ format: 1, layout: {}, notes: [], ...parts }) as GraphDocument)
+
+/** Documents that are mostly sound: every port leads somewhere ahead, and now and then back or aside. */
+export const soundDocument: fc.Arbitrary<GraphDocument> = fc
+  .tuple(
+    fc.record(channels),
+    fc.uniqueArray(fc.tuple(fc.constantFrom(...IDS), node), {
+      minLength: 1,
+      maxLength: 5,
+      selector: ([id]) => id,
+    }),
+    fc.infiniteStream(fc.nat(1_000)),
+  )
+  .map(([state, entries, chance]) => {
+    const document: GraphDocument = {
+      format: 1,
+      state,
+      input: ['topic'],
+      output: CHANNELS,
+      nodes: Object.fromEntries(entries),
+      edges: [{ from: 'start', to: entries[0]?.[0] ?? 'end' }],
+      layout: {},
+      notes: [],
+    }
+    const draw = (below: number) => Number(chance.next().value ?? 0) % below
+    for (const [index, [id]] of entries.entries()) {
+      const ahead = [...entries.slice(index + 1).map(([other]) => other), 'end']
+      for (const port of portsAt(document, id)) {
+        if (port.role === 'error' && draw(3) > 0) continue
+        const to = draw(2) === 0 ? (ahead[0] ?? 'end') : (ahead[draw(ahead.length)] ?? 'end')
+        const way = { from: id, to, ...(port.name !== null && { when: port.name }) }
+        document.edges.push(
+          to !== 'end' && draw(6) === 0 ? { ...way, each: { of: 'notes', as: 'item' } } : way,
+        )
+        const back = entries[draw(index + 1)]?.[0]
+        if (port.role === 'choice' && back && draw(4) === 0)
+          document.edges.push({ ...way, to: back, max: 2 })
+      }
+    }
+    return document
+  })
