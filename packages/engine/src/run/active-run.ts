@@ -41,6 +41,8 @@ export type ActiveRun = {
   /** By task id; they outlive the node, because its routers run after it. */
   readonly executions: Map<string, NodeExecution>
   readonly unwinding: Unwinding
+  /** The node each failure came from. */
+  readonly failedAt: WeakMap<object, string>
   /** Same payload, same name; a repeated payload in one superstep is counted. */
   readonly branchOf: (superstep: number, payload: unknown) => string
   /** LangGraph's number of the run's first superstep: a thread counts on over its runs. */
@@ -86,6 +88,7 @@ export function openRun({ request, sink, saver, clock, price }: ActiveRunOptions
     gate: superstepGate(),
     executions: new Map(),
     unwinding: unwinding(),
+    failedAt: new WeakMap(),
     branchOf: branchCounter(),
     firstStep: 0,
     stop: null,

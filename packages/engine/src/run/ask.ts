@@ -1,7 +1,7 @@
 import { interrupt } from '@langchain/langgraph'
 import type { InterruptAnswer } from '@lathe/contract'
 import type { NodeCall, Question } from '@lathe/graph/compile'
-import { fingerprint } from '../fetch/fingerprint.ts'
+import { fingerprint } from '../fetch/canonical-json.ts'
 import { toJson } from '../record/to-json.ts'
 import { record } from './ports.ts'
 import { callAddress, getScope } from './scope.ts'

@@ -1,4 +1,4 @@
-import { fingerprint } from '../fetch/fingerprint.ts'
+import { fingerprint } from '../fetch/canonical-json.ts'
 import { toJson } from '../record/to-json.ts'
 
 /** Names the copies of a fan-out by what they were sent, so that a replay finds each one again. */

@@ -10,13 +10,13 @@ import type { RunSink } from '../record/sink.ts'
 import type { PriceOf } from '../record/usage.ts'
 import { unknownCost } from '../record/usage.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
+import type { ToolRegistry } from '../tools/registry.ts'
 import { openRun, stopRun } from './active-run.ts'
 import type { ActiveRun, ActiveRuns } from './active-run.ts'
 import { execute } from './execute.ts'
 import type { Ending } from './execute.ts'
 import { createGraphs } from './graphs.ts'
 import type { RunOutcome, RunRequest } from './request.ts'
-import type { ToolBox } from './recorded-tool.ts'
 import { createRuntime } from './runtime.ts'
 import { withWallClock } from './wall-clock.ts'
 
@@ -27,11 +27,11 @@ export type EngineDeps = {
   /** A registry prompt's messages; undefined when there is none. */
   prompt?: (workspaceId: string, ref: PromptRef) => Promise<PromptMessage[] | undefined>
   models: ModelAccess
-  tools: ToolBox
+  tools: ToolRegistry
   /** What tools reach the network by. */
   fetch: EgressFetch
   sandbox: Sandbox
-  limits: Pick<Limits, 'runSteps' | 'runTimeoutMs'>
+  limits: Pick<Limits, 'runSteps' | 'runTimeoutMs' | 'toolTimeoutMs'>
   price?: PriceOf
   clock?: Clock
 }

@@ -52,7 +52,7 @@ function completed({ request }: ActiveRun, { interrupts, values }: Observer): En
   return { type: 'success', output: Object.fromEntries(output) }
 }
 
-function failed({ stop }: ActiveRun, thrown: unknown): Ending {
+function failed({ stop, failedAt }: ActiveRun, thrown: unknown): Ending {
   switch (stop?.type) {
     case 'cancelled':
     case 'timeout':
@@ -61,6 +61,11 @@ function failed({ stop }: ActiveRun, thrown: unknown): Ending {
       return { type: 'drained' }
     default:
   }
-  if (!(thrown instanceof GraphDrained)) return { type: 'error', error: toFailure(thrown) }
-  return stop ? { type: 'error', error: stop.error } : { type: 'drained' }
+  if (thrown instanceof GraphDrained) {
+    return stop ? { type: 'error', error: stop.error } : { type: 'drained' }
+  }
+  // Several nodes may have failed in one superstep.
+  const first: unknown = thrown instanceof AggregateError ? thrown.errors[0] : thrown
+  const node = first instanceof Error ? failedAt.get(first) : undefined
+  return { type: 'error', error: toFailure(first, node) }
 }

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { canonicalJson } from '@lathe/graph'
-import { fingerprint } from '../fetch/fingerprint.ts'
+import { fingerprint } from '../fetch/canonical-json.ts'
 import type { SandboxWorld } from '../sandbox/protocol.ts'
 import type { ActiveRun } from './active-run.ts'
 import { record } from './ports.ts'

@@ -1,22 +1,18 @@
-import type { Json, JsonObject, RunError } from '@lathe/contract'
+import { toJson } from '../record/to-json.ts'
 import type { RuntimeTool } from '@lathe/graph/compile'
 import type { EgressFetch } from '../egress/egress.ts'
-import { fingerprint } from '../fetch/fingerprint.ts'
-import { toJson } from '../record/to-json.ts'
-import type { ToolContext, ToolDefinition } from '../tools/definition.ts'
-import { failureOf, toFailure } from './failure.ts'
-import { placeOf } from './run-node.ts'
+import { callTool } from '../tools/call-tool.ts'
+import type { ToolDefinition } from '../tools/definition.ts'
+import { failureOf } from './failure.ts'
 import { worldOf } from './node-world.ts'
-import { record } from './ports.ts'
-import { callAddress, getScope, inScope } from './scope.ts'
-import type { Scope } from './scope.ts'
+import { runPorts } from './ports.ts'
+import { placeOf } from './run-node.ts'
+import { getScope, inScope } from './scope.ts'
 
-export type ToolBox = {
-  find(name: string): ToolDefinition | undefined
-}
+export type ToolAccess = { fetch: EgressFetch; timeoutMs: number }
 
 /** A tool whose every call is a span, with what it was given and what came of it. */
-export function recordedTool(tool: ToolDefinition, fetch: EgressFetch): RuntimeTool {
+export function recordedTool(tool: ToolDefinition, { fetch, timeoutMs }: ToolAccess): RuntimeTool {
   const { name, description, schema, effect } = tool
   return {
     name,
@@ -44,11 +40,13 @@ export function recordedTool(tool: ToolDefinition, fetch: EgressFetch): RuntimeT
       } as const
       run.recorder.event({ ...call, phase: 'start', args })
       try {
-        const scope = { ...outer, span, path }
+        const signal = config.signal ?? run.controller.signal
         const result = await run.unwinding.during(
-          inScope(scope, () =>
-            callTool(tool, args, scope, { fetch, signal: config.signal ?? run.controller.signal }),
-          ),
+          inScope({ ...outer, span, path }, () => {
+            const context = { world: worldOf(run, node), fetch, signal }
+            const scope = runPorts.begin('tool', name)
+            return callTool(tool, args, context, { scope, timeoutMs })
+          }),
         )
         run.recorder.end(span, { status: 'success', outputs: toJson(result) })
         run.recorder.event({ ...call, phase: 'end', result })
@@ -61,39 +59,5 @@ export function recordedTool(tool: ToolDefinition, fetch: EgressFetch): RuntimeT
         throw thrown
       }
     },
-  }
-}
-
-/** The call as the tape has it: what was asked and what came of it. */
-async function callTool(
-  tool: ToolDefinition,
-  args: JsonObject,
-  scope: Scope,
-  context: Omit<ToolContext, 'world'>,
-): Promise<Json> {
-  const { name } = tool
-  const { run, node } = scope
-  const address = callAddress(scope, 'tool', name)
-  const startedAt = run.clock.now()
-  const keep = (result: Json, error: RunError | null) => {
-    record(scope, {
-      kind: 'tool',
-      name,
-      address,
-      fingerprint: fingerprint({ name, args }),
-      attempt: 1,
-      startedAt,
-      durationMs: (run.clock.now() - startedAt) / 1_000,
-      error,
-      touch: { type: 'call', request: args, result },
-    })
-  }
-  try {
-    const result = await tool.run(args, { ...context, world: worldOf(run, node) })
-    keep(result, null)
-    return result
-  } catch (thrown) {
-    keep(null, toFailure(thrown, node.path))
-    throw thrown
   }
 }

@@ -1,3 +1,4 @@
+import { NodeTimeoutError } from '@langchain/langgraph'
 import type { LangGraphRunnableConfig } from '@langchain/langgraph'
 import { RUN_CHANNEL } from '@lathe/graph/compile'
 import type { NodeCall } from '@lathe/graph/compile'
@@ -25,10 +26,22 @@ export async function runNode<T>(
     finish(run, node, { status: 'success', error: null }, output)
     return output
   } catch (error) {
-    const isStopping = run.stop !== null || call.config.signal?.aborted === true
-    finish(run, node, failureOf(error, isStopping, node.path))
+    if (error instanceof Error && !run.failedAt.has(error)) run.failedAt.set(error, node.path)
+    finish(run, node, failureIn(run, call, node, error))
     throw error
   }
+}
+
+function failureIn(run: ActiveRun, call: NodeCall, node: NodeExecution, thrown: unknown): Failure {
+  const isAborted = call.config.signal?.aborted === true
+  const runTimeout = run.request.document.nodes[node.path]?.timeoutMs
+  const elapsed = (run.clock.now() - node.span.startedAt) / 1_000
+  // LangGraph aborts a node that is out of time as it does the neighbours of one that fails.
+  if (isAborted && !run.stop && runTimeout !== undefined && elapsed >= runTimeout) {
+    const late = new NodeTimeoutError({ node: call.path, elapsed, kind: 'run', runTimeout })
+    return failureOf(late, false, node.path)
+  }
+  return failureOf(thrown, isAborted || run.stop !== null, node.path)
 }
 
 function begin(

@@ -35,7 +35,7 @@ export function createRuntime(deps: EngineDeps, runs: ActiveRuns): GraphRuntime 
     },
     tool(name) {
       const tool = deps.tools.find(name)
-      return tool && recordedTool(tool, deps.fetch)
+      return tool && recordedTool(tool, { fetch: deps.fetch, timeoutMs: deps.limits.toolTimeoutMs })
     },
     async prompt(ref, { config }) {
       const { request } = getRun(runs, config)

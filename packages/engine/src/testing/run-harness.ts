@@ -11,6 +11,7 @@ import { hashDocument } from '@lathe/graph'
 import { startPractice } from '@lathe/practice'
 import type { StartOptions } from '@lathe/practice'
 import { v7 as uuidv7 } from 'uuid'
+import { onTestFinished } from 'vitest'
 import { createEgress } from '../egress/egress.ts'
 import { createModelAccess } from '../fetch/pipeline.ts'
 import type { ModelConnection } from '../fetch/request.ts'
@@ -22,6 +23,7 @@ import type { EngineDeps, ExecuteOptions } from '../run/engine.ts'
 import type { RunOutcome, RunRequest } from '../run/request.ts'
 import { createSandbox } from '../sandbox/sandbox.ts'
 import type { ToolDefinition } from '../tools/definition.ts'
+import { createToolRegistry } from '../tools/registry.ts'
 
 /** Everything a run gave out, in order, and what became of it. */
 export type Recorded = {
@@ -38,7 +40,7 @@ export type HarnessOptions = StartOptions & {
   connection?: Partial<ModelConnection>
 }
 
-/** The real engine against a real provider on a loopback port; only the database is in memory. */
+/** The real engine against a real provider on a loopback port, until the test ends; checkpoints in memory. */
 export async function startHarness({
   tools = [],
   deps = {},
@@ -49,6 +51,9 @@ export async function startHarness({
   const egress = createEgress()
   const sandbox = createSandbox()
   const saver = new MemorySaver()
+  onTestFinished(async () => {
+    await Promise.all([practice.close(), sandbox.close(), egress.close()])
+  })
   const toPractice: ModelConnection = {
     id: '0190b8f0-0000-7000-8000-000000000001',
     name: 'practice',
@@ -70,10 +75,10 @@ export async function startHarness({
       providerMaxBackoffMs: 5,
       providerMaxRetryAfterMs: 60_000,
     }),
-    tools: { find: (name) => tools.find((tool) => tool.name === name) },
+    tools: createToolRegistry(tools),
     fetch: egress.fetch(),
     sandbox,
-    limits: { runSteps: 50, runTimeoutMs: 60_000 },
+    limits: { runSteps: 50, runTimeoutMs: 60_000, toolTimeoutMs: 5_000 },
     ...deps,
   })
 
@@ -81,13 +86,10 @@ export async function startHarness({
     practice,
     engine,
     saver,
-    async run(request: RunRequest, options: ExecuteOptions = {}): Promise<Recorded> {
+    run: async (request: RunRequest, options: ExecuteOptions = {}): Promise<Recorded> => {
       const recorder = recordingSink()
       const outcome = await engine.execute(request, recorder.sink, options)
       return { outcome, ...recorder.recorded() }
-    },
-    async close() {
-      await Promise.all([practice.close(), sandbox.close(), egress.close()])
     },
   }
 }

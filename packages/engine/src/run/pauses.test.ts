@@ -1,0 +1,269 @@
+import { describe, expect, test } from 'vitest'
+import type { GraphDocument, Interrupt, InterruptAnswer } from '@lathe/contract'
+import { graph, practiceModel } from '../testing/documents.ts'
+import { eventsOf, ofKind } from '../testing/recorded.ts'
+import { runRequest, startHarness } from '../testing/run-harness.ts'
+import type { Recorded } from '../testing/run-harness.ts'
+import { calculator } from '../tools/calculator.ts'
+import type { RunRequest } from './request.ts'
+
+const interruptsOf = ({ outcome }: Recorded): Interrupt[] =>
+  outcome.type === 'interrupted' ? outcome.interrupts : []
+
+/** The same run, going on with what a human said. */
+const answered = (
+  request: RunRequest,
+  { outcome }: Recorded,
+  answers: Record<string, InterruptAnswer>,
+): RunRequest => ({
+  ...request,
+  start: { type: 'answers', answers },
+  totals: outcome.totals,
+  firstTokenAt: outcome.firstTokenAt,
+})
+
+const review = graph({
+  state: { draft: { type: 'string' }, verdict: { type: 'string' }, note: { type: 'string' } },
+  nodes: {
+    write: { kind: 'set', values: { draft: { template: 'About {{draft}}' } } },
+    check: {
+      kind: 'ask',
+      title: 'Release it?',
+      message: 'Read: {{draft}}',
+      form: { type: 'object', properties: { note: { type: 'string' } } },
+      decisions: [{ port: 'yes', label: 'Release' }, { port: 'no' }],
+      deadlineMs: 60_000,
+      writes: { verdict: 'decision', note: 'values.note' },
+    },
+    late: { kind: 'set', values: { verdict: { value: 'too late' } } },
+  },
+  edges: [
+    'start > write',
+    'write > check',
+    'check.yes > end',
+    'check.no > write',
+    'check.timeout > late',
+    'late > end',
+  ],
+})
+const yes = { kind: 'ask', decision: 'yes', values: { note: 'fine' } } as const
+
+describe('a question', () => {
+  test('pauses the run and says what it waits for', async () => {
+    const { run } = await startHarness()
+
+    const paused = await run(runRequest(review, { draft: 'tides' }))
+
+    const [interrupt] = interruptsOf(paused)
+    expect(interrupt).toMatchObject({
+      kind: 'ask',
+      node: 'check',
+      title: 'Release it?',
+      message: 'Read: About tides',
+      decisions: [
+        { port: 'yes', label: 'Release' },
+        { port: 'no', label: 'no' },
+      ],
+      createdAt: expect.any(Number),
+      deadlineAt: expect.any(Number),
+    })
+    expect(eventsOf(paused, 'interrupt')).toEqual([{ type: 'interrupt', interrupt }])
+    expect(eventsOf(paused, 'node-end').map(({ node, status }) => [node, status])).toEqual([
+      ['write', 'success'],
+      ['check', 'interrupted'],
+    ])
+    expect(ofKind(paused, 'agent')).toMatchObject([{ status: 'interrupted', endedAt: null }])
+  })
+
+  test('goes on with the answer and does nothing again that had finished', async () => {
+    const { run } = await startHarness()
+    const request = runRequest(review, { draft: 'tides' })
+    const paused = await run(request)
+    const [interrupt] = interruptsOf(paused)
+
+    const resumed = await run(answered(request, paused, { [interrupt?.id ?? '']: yes }))
+
+    expect(resumed.outcome).toMatchObject({ type: 'success', output: { note: 'fine' } })
+    expect(
+      eventsOf(resumed, 'node-end').map(({ node, superstep, status }) => [node, superstep, status]),
+    ).toEqual([['check', 2, 'success']])
+    expect(ofKind(resumed, 'agent')).toMatchObject([
+      { id: request.runId, status: 'success', startedAt: request.startedAt },
+    ])
+  })
+
+  test('keeps the answer as a touch of the world', async () => {
+    const { run } = await startHarness()
+    const request = runRequest(review, { draft: 'tides' })
+    const paused = await run(request)
+    const [interrupt] = interruptsOf(paused)
+
+    const { exchanges } = await run(answered(request, paused, { [interrupt?.id ?? '']: yes }))
+
+    expect(exchanges.filter(({ kind }) => kind === 'human')).toMatchObject([
+      {
+        name: 'ask',
+        address: { path: ['check'], superstep: 2, ordinal: 0 },
+        touch: { request: { message: 'Read: About tides' }, result: yes },
+      },
+    ])
+  })
+
+  test('leaves by its timeout when that is the answer', async () => {
+    const { run } = await startHarness()
+    const request = runRequest(review, { draft: 'tides' })
+    const paused = await run(request)
+    const [interrupt] = interruptsOf(paused)
+
+    const resumed = await run(
+      answered(request, paused, {
+        [interrupt?.id ?? '']: { kind: 'ask', decision: 'timeout', values: {} },
+      }),
+    )
+
+    expect(eventsOf(resumed, 'node-end').map(({ node }) => node)).toEqual(['check', 'late'])
+  })
+
+  test('asked again in a loop waits again', async () => {
+    const { run } = await startHarness()
+    const request = runRequest(review, { draft: 'tides' })
+    const paused = await run(request)
+    const [first] = interruptsOf(paused)
+    const no = { kind: 'ask', decision: 'no', values: {} } as const
+
+    const again = await run(answered(request, paused, { [first?.id ?? '']: no }))
+
+    const [second] = interruptsOf(again)
+    expect(second).toMatchObject({ message: 'Read: About About tides' })
+    expect(second?.id).not.toBe(first?.id)
+  })
+})
+
+describe('two questions at once', () => {
+  const document: GraphDocument = graph({
+    state: { n: { type: 'number' }, said: { type: 'array', reducer: 'union', default: [] } },
+    nodes: {
+      left: {
+        kind: 'ask',
+        message: 'Left?',
+        decisions: [{ port: 'ok' }],
+        writes: { said: 'values.said' },
+      },
+      right: {
+        kind: 'ask',
+        message: 'Right?',
+        decisions: [{ port: 'ok' }],
+        writes: { said: 'values.said' },
+      },
+    },
+    edges: ['start > left', 'start > right', 'left.ok > end', 'right.ok > end'],
+  })
+  const say = (said: string): InterruptAnswer => ({
+    kind: 'ask',
+    decision: 'ok',
+    values: { said: [said] },
+  })
+
+  test('are answered each on its own, one after the other', async () => {
+    const { run } = await startHarness()
+    const request = runRequest(document, { n: 1 })
+    const paused = await run(request)
+    const [left, right] = interruptsOf(paused).toSorted((a, b) => a.node.localeCompare(b.node))
+
+    const half = await run(answered(request, paused, { [right?.id ?? '']: say('r') }))
+    const whole = await run(answered(request, half, { [left?.id ?? '']: say('l') }))
+
+    expect(interruptsOf(half).map(({ id }) => id)).toEqual([left?.id])
+    expect(whole.outcome).toMatchObject({ type: 'success', output: { said: ['l', 'r'] } })
+  })
+})
+
+describe('an approval', () => {
+  const agent = graph({
+    state: { messages: { type: 'messages' } },
+    nodes: {
+      assistant: {
+        kind: 'agent',
+        model: practiceModel(),
+        prompt: { messages: [{ role: 'placeholder', channel: 'messages' }] },
+        tools: ['calculator'],
+        approvals: ['calculator'],
+      },
+    },
+    edges: ['start > assistant', 'assistant > end'],
+  })
+  const input = { messages: [{ role: 'user', content: 'What is 6 * 7?' }] }
+  const script = [
+    {
+      match: { turn: 0 },
+      reply: { toolCalls: [{ name: 'calculator', arguments: { expression: '6 * 7' } }] },
+    },
+    { reply: 'Done.' },
+  ]
+  async function pausedAgent() {
+    const { run, practice } = await startHarness({ tools: [calculator], script })
+    const request = runRequest(agent, input)
+    const paused = await run(request)
+    const [interrupt] = interruptsOf(paused)
+    const decide = (
+      decision: Extract<InterruptAnswer, { kind: 'approval' }>['decisions'][number],
+    ) =>
+      run(
+        answered(request, paused, {
+          [interrupt?.id ?? '']: { kind: 'approval', decisions: [decision] },
+        }),
+      )
+    return { paused, interrupt, decide, practice }
+  }
+
+  test('shows the calls before any is made', async () => {
+    const { paused, interrupt } = await pausedAgent()
+
+    expect(interrupt).toMatchObject({
+      kind: 'approval',
+      node: 'assistant',
+      calls: [{ name: 'calculator', args: { expression: '6 * 7' }, schema: { type: 'object' } }],
+    })
+    expect(ofKind(paused, 'tool')).toEqual([])
+  })
+
+  test('runs the call as it is, and pays for the model call before it only once', async () => {
+    const { decide, practice } = await pausedAgent()
+
+    const resumed = await decide({ type: 'approve' })
+
+    expect(ofKind(resumed, 'tool')).toMatchObject([{ outputs: 42 }])
+    expect(practice.requests).toHaveLength(2)
+    expect(resumed.outcome.type).toBe('success')
+  })
+
+  test('runs the call with the arguments a human gave it', async () => {
+    const { decide } = await pausedAgent()
+
+    const resumed = await decide({ type: 'edit', args: { expression: '6 * 8' } })
+
+    expect(ofKind(resumed, 'tool')).toMatchObject([
+      { inputs: { expression: '6 * 8' }, outputs: 48 },
+    ])
+  })
+
+  test('tells the model that a human refused', async () => {
+    const { decide, practice } = await pausedAgent()
+
+    const resumed = await decide({ type: 'reject', reason: 'Too dear.' })
+
+    expect(ofKind(resumed, 'tool')).toEqual([])
+    expect(JSON.stringify(practice.requests.at(-1))).toContain('Too dear.')
+    expect(resumed.outcome.type).toBe('success')
+  })
+
+  test('adds up usage over the pause', async () => {
+    const { paused, decide } = await pausedAgent()
+
+    const resumed = await decide({ type: 'approve' })
+
+    const before = paused.outcome.totals.usage.input
+    const [model] = ofKind(resumed, 'model')
+    expect(resumed.outcome.totals.usage.input).toBe(before + (model?.usage?.input ?? 0))
+  })
+})

@@ -1,0 +1,256 @@
+import { describe, expect, test } from 'vitest'
+import { graph, modelNode, oneModel, practiceModel } from '../testing/documents.ts'
+import { eventsOf, ofKind } from '../testing/recorded.ts'
+import { recordingSink, runRequest, startHarness } from '../testing/run-harness.ts'
+import { HANDED_OVER } from './engine.ts'
+
+/** Long enough to be stopped in the middle. */
+const slow = [{ reply: { tokens: 2_000, tokensPerSecond: 200 } }]
+
+const twice = graph({
+  nodes: { first: modelNode('One: {{topic}}'), second: modelNode('Two: {{topic}}') },
+  edges: ['start > first', 'first > second', 'second > end'],
+})
+
+describe('cancelling', () => {
+  test('aborts the model call in flight and keeps what it had said', async () => {
+    const { engine, practice } = await startHarness({ script: slow })
+    const cancel = new AbortController()
+    let tokens = 0
+    const { sink, recorded } = recordingSink(({ type }) => {
+      if (type === 'token' && ++tokens === 5) cancel.abort()
+    })
+
+    const outcome = await engine.execute(runRequest(oneModel(), { topic: 'x' }), sink, {
+      signal: cancel.signal,
+    })
+
+    expect(outcome.type).toBe('cancelled')
+    await expect.poll(() => practice.requests[0]?.outcome).toBe('left')
+    const { spans, events } = recorded()
+    expect(spans.map(({ kind, status }) => [kind, status])).toEqual([
+      ['agent', 'cancelled'],
+      ['chain', 'cancelled'],
+      ['model', 'cancelled'],
+    ])
+    const said = eventsOf({ events }, 'token')
+      .map(({ text }) => text)
+      .join('')
+    expect(said).not.toBe('')
+    expect(eventsOf({ events }, 'message').at(-1)?.message.content).toBe(said)
+    expect(ofKind({ spans }, 'model')[0]?.outputs).toMatchObject({ message: { content: said } })
+    expect(spans.every(({ endedAt }) => endedAt !== null)).toBe(true)
+  })
+
+  test('before it starts does nothing', async () => {
+    const { run, practice } = await startHarness()
+
+    const { outcome } = await run(runRequest(oneModel(), { topic: 'x' }), {
+      signal: AbortSignal.abort(),
+    })
+
+    expect(outcome.type).toBe('cancelled')
+    expect(practice.requests).toEqual([])
+  })
+})
+
+describe('handing over', () => {
+  test('stops what is in flight and leaves the run open', async () => {
+    const { engine } = await startHarness({ script: slow })
+    const stop = new AbortController()
+    const { sink, recorded } = recordingSink(({ type }) => {
+      if (type === 'token') stop.abort(HANDED_OVER)
+    })
+    const request = runRequest(oneModel(), { topic: 'x' })
+
+    const outcome = await engine.execute(request, sink, { signal: stop.signal })
+
+    expect(outcome.type).toBe('drained')
+    expect(recorded().spans.map(({ kind, endedAt }) => [kind, endedAt !== null])).toEqual([
+      ['agent', false],
+      ['chain', true],
+      ['model', true],
+    ])
+  })
+})
+
+describe('draining', () => {
+  test('lets the step finish, and the run goes on from there later', async () => {
+    const { engine, run, practice } = await startHarness({ script: [{ reply: 'Said.' }] })
+    const drain = new AbortController()
+    const { sink, recorded } = recordingSink(({ type }) => {
+      if (type === 'node-start') drain.abort()
+    })
+    const request = runRequest(twice, { topic: 'x' })
+
+    const outcome = await engine.execute(request, sink, { drain: drain.signal })
+    const rest = await run({ ...request, start: { type: 'continue' } })
+
+    expect(outcome.type).toBe('drained')
+    expect(eventsOf(recorded(), 'node-end').map(({ node, status }) => [node, status])).toEqual([
+      ['first', 'success'],
+    ])
+    expect(rest.outcome).toMatchObject({ type: 'success', output: { text: 'Said.' } })
+    expect(eventsOf(rest, 'node-start').map(({ node, superstep }) => [node, superstep])).toEqual([
+      ['second', 2],
+    ])
+    expect(practice.requests).toHaveLength(2)
+  })
+})
+
+describe('going on after a crash', () => {
+  test('starts over when the run never reached a checkpoint', async () => {
+    const { run } = await startHarness({ script: [{ reply: 'Said.' }] })
+    const request = runRequest(oneModel(), { topic: 'x' })
+    // The thread's newest checkpoint is of another run.
+    await run(runRequest(oneModel(), { topic: 'before' }, { threadId: request.threadId }))
+
+    const recorded = await run({ ...request, start: { type: 'continue' }, attempt: 2 })
+
+    expect(recorded.outcome.type).toBe('success')
+    expect(ofKind(recorded, 'model')[0]?.inputs).toMatchObject({ messages: [{ content: 'x' }] })
+  })
+
+  test('tells the whole state again, for readers who missed some of it', async () => {
+    const { run } = await startHarness({ script: [{ reply: 'Said.' }] })
+    const request = runRequest(twice, { topic: 'x' })
+    await run(request, { drain: AbortSignal.abort() })
+
+    const recorded = await run({ ...request, start: { type: 'continue' }, attempt: 2 })
+
+    expect(eventsOf(recorded, 'state')[0]).toMatchObject({ channels: { topic: 'x' }, writers: {} })
+  })
+})
+
+describe('budgets', () => {
+  test('of steps end the run with RECURSION_LIMIT', async () => {
+    const { run } = await startHarness()
+    const document = graph({
+      state: { n: { type: 'number', reducer: 'sum', default: 0 } },
+      nodes: {
+        add: { kind: 'set', values: { n: { value: 1 } } },
+        more: {
+          kind: 'branch',
+          decide: { by: 'rules', rules: [{ port: 'yes', when: 'n < 1000' }] },
+          else: 'no',
+        },
+      },
+      edges: ['start > add', 'add > more', 'more.yes > add', 'more.no > end'],
+    })
+
+    const recorded = await run(runRequest(document, { n: 0 }, { budget: { steps: 6 } }))
+
+    expect(recorded.outcome).toMatchObject({ type: 'error', error: { code: 'RECURSION_LIMIT' } })
+    expect(ofKind(recorded, 'agent')).toMatchObject([
+      { status: 'error', error: { code: 'RECURSION_LIMIT' } },
+    ])
+  })
+
+  test('of tokens stop at a checkpoint the run can go on from', async () => {
+    const { run, practice } = await startHarness({ script: [{ reply: { tokens: 50 } }] })
+    const request = runRequest(twice, { topic: 'x' }, { budget: { tokens: 40 } })
+
+    const stopped = await run(request)
+    const more = await run({ ...request, start: { type: 'continue' }, budget: {} })
+
+    expect(stopped.outcome).toMatchObject({
+      type: 'error',
+      error: { code: 'BUDGET_EXCEEDED', message: expect.stringContaining('40') },
+    })
+    expect(eventsOf(stopped, 'node-end').map(({ node, status }) => [node, status])).toEqual([
+      ['first', 'success'],
+    ])
+    expect(more.outcome.type).toBe('success')
+    expect(practice.requests).toHaveLength(2)
+  })
+
+  test('of cost count what earlier attempts spent', async () => {
+    const { run } = await startHarness({
+      script: [{ reply: 'Said.' }],
+      deps: { price: () => ({ total: 10, input: 5, output: 5, priceId: 'p' }) },
+    })
+    const { totals } = (await run(runRequest(twice, { topic: 'x' }))).outcome
+
+    const recorded = await run(
+      runRequest(twice, { topic: 'x' }, { budget: { costNanos: 25 }, totals }),
+    )
+
+    expect(totals.costNanos).toBe(20)
+    expect(recorded.outcome).toMatchObject({ type: 'error', error: { code: 'BUDGET_EXCEEDED' } })
+  })
+
+  test('of time end the run as a timeout and abort what is in flight', async () => {
+    const { run, practice } = await startHarness({ script: slow })
+
+    const recorded = await run(
+      runRequest(oneModel(), { topic: 'x' }, { budget: { wallClockMs: 150 } }),
+    )
+
+    expect(recorded.outcome).toMatchObject({ type: 'timeout', error: { code: 'TIMEOUT' } })
+    expect(ofKind(recorded, 'agent')).toMatchObject([
+      { status: 'error', error: { code: 'TIMEOUT' } },
+    ])
+    await expect.poll(() => practice.requests[0]?.outcome).toBe('left')
+  })
+
+  test("of a node's time fail the node with TIMEOUT and abort its call", async () => {
+    const { run, practice } = await startHarness({ script: slow })
+
+    const recorded = await run(runRequest(oneModel({ timeoutMs: 150 }), { topic: 'x' }))
+
+    expect(recorded.outcome).toMatchObject({ type: 'error', error: { code: 'TIMEOUT' } })
+    expect(eventsOf(recorded, 'node-end')).toMatchObject([
+      { node: 'write', status: 'error', error: { code: 'TIMEOUT', node: 'write' } },
+    ])
+    await expect.poll(() => practice.requests[0]?.outcome).toBe('left')
+  })
+})
+
+describe('neighbours', () => {
+  test('of a node that fails are stopped, and only it has the error', async () => {
+    const { run } = await startHarness({
+      script: [{ match: 'bad', reply: { fault: '400' } }, ...slow],
+    })
+    const document = graph({
+      state: { topic: { type: 'string' }, a: { type: 'string' }, text: { type: 'string' } },
+      nodes: {
+        bad: modelNode('bad', { output: { text: 'a' }, model: practiceModel() }),
+        good: modelNode('good'),
+      },
+      edges: ['start > bad', 'start > good', 'bad > end', 'good > end'],
+    })
+
+    const recorded = await run(runRequest(document, { topic: 'x' }))
+
+    expect(recorded.outcome).toMatchObject({
+      type: 'error',
+      error: { code: 'BAD_REQUEST', node: 'bad' },
+    })
+    const ends = eventsOf(recorded, 'node-end').map(({ node, status }) => `${node} ${status}`)
+    expect(ends.toSorted()).toEqual(['bad error', 'good cancelled'])
+  })
+})
+
+describe('a graph that cannot run', () => {
+  test('ends the run with GRAPH_INVALID', async () => {
+    const { run } = await startHarness()
+    const document = graph({ nodes: { write: modelNode('x') }, edges: ['start > nowhere'] })
+
+    const recorded = await run(runRequest(document, { topic: 'x' }))
+
+    expect(recorded.outcome).toMatchObject({ type: 'error', error: { code: 'GRAPH_INVALID' } })
+    expect(recorded.spans).toMatchObject([{ kind: 'agent', status: 'error' }])
+  })
+
+  test('names a connection that is not there', async () => {
+    const { run } = await startHarness()
+    const model = practiceModel({ connection: 'gone' })
+
+    const recorded = await run(runRequest(oneModel({ model }), { topic: 'x' }))
+
+    expect(recorded.outcome).toMatchObject({
+      type: 'error',
+      error: { code: 'GRAPH_INVALID', message: 'There is no connection `gone`', node: 'write' },
+    })
+  })
+})

@@ -1,0 +1,57 @@
+import type { Channel, GraphDocument, GraphEdge, GraphNode, ModelSettings } from '@lathe/contract'
+
+type Parts = {
+  state?: Record<string, Channel>
+  input?: string[]
+  output?: string[]
+  nodes: Record<string, GraphNode>
+  /** `'a > b'`, `'a.port > b'`, or an edge in full. */
+  edges: (string | GraphEdge)[]
+}
+
+/** A document for a test, showing only what the test is about. */
+export function graph({ state, input, output, nodes, edges }: Parts): GraphDocument {
+  const channels: Record<string, Channel> = state ?? {
+    topic: { type: 'string' },
+    text: { type: 'string' },
+  }
+  return {
+    format: 1,
+    state: channels,
+    input: input ?? Object.keys(channels).slice(0, 1),
+    output: output ?? Object.keys(channels).slice(-1),
+    nodes,
+    edges: edges.map((edge) => (typeof edge === 'string' ? toEdge(edge) : edge)),
+    layout: {},
+    notes: [],
+  }
+}
+
+function toEdge(text: string): GraphEdge {
+  const [source = '', to = ''] = text.split(' > ')
+  const [from = '', when] = source.split('.')
+  return { from, to, ...(when !== undefined && { when }) }
+}
+
+export const practiceModel = (fields: Partial<ModelSettings> = {}): ModelSettings => ({
+  connection: 'practice',
+  name: 'practice-fast',
+  ...fields,
+})
+
+/** Asks for `text` and keeps the answer in the channel `text`. */
+export const modelNode = (text: string, fields: Partial<GraphNode> = {}): GraphNode =>
+  ({
+    kind: 'model',
+    model: practiceModel(),
+    prompt: { messages: [{ role: 'user', text }] },
+    output: { text: 'text' },
+    ...fields,
+  }) as GraphNode
+
+/** The smallest graph that calls a model. */
+export const oneModel = (fields: Partial<GraphNode> = {}): GraphDocument =>
+  graph({
+    nodes: { write: modelNode('{{topic}}', fields) },
+    edges: ['start > write', 'write > end'],
+  })
