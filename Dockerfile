@@ -5,7 +5,7 @@ RUN npx --yes pnpm@12.21.0 install --frozen-lockfile \
  && cd apps/web && node node_modules/vite/bin/vite.js build
 
 FROM node:24-bookworm-slim
-ENV NODE_ENV=production LATHE_HOME=/data HOST=0.0.0.0
+ENV NODE_ENV=production NODE_COMPILE_CACHE=/tmp/node-compile LATHE_HOME=/data HOST=0.0.0.0
 WORKDIR /lathe
 COPY --from=build /lathe .
 RUN mkdir /data && chown node:node /data

@@ -5,7 +5,9 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { startChild, type Child } from './child.ts'
 
-const main = join(dirname(fileURLToPath(import.meta.url)), '../../apps/server/src/main.ts')
+const root = join(dirname(fileURLToPath(import.meta.url)), '../..')
+const main = join(root, 'apps/server/src/main.ts')
+const compileCache = join(root, 'node_modules/.cache/node-compile')
 
 export type Lathe = Child & {
   url: string
@@ -19,7 +21,12 @@ export async function startLathe(keptHome?: string, env: NodeJS.ProcessEnv = {})
   const home = keptHome ?? mkdtempSync(join(tmpdir(), 'lathe-bench-'))
   const child = await startChild(process.execPath, [main], {
     ready: /Lathe ready: (http:\/\/[^/\s]+)\/\?token=(\S+)/,
-    env: { LATHE_HOME: home, PORT: String(20_000 + Math.floor(Math.random() * 20_000)), ...env },
+    env: {
+      NODE_COMPILE_CACHE: compileCache,
+      LATHE_HOME: home,
+      PORT: String(20_000 + Math.floor(Math.random() * 20_000)),
+      ...env,
+    },
   })
   const [, url = '', token = ''] = child.match
   const call = async (method: string, path: string, body?: unknown) => {
