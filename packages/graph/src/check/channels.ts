@@ -83,6 +83,10 @@ function checkReducer({ report }: CheckContext, name: string, channel: Channel):
     return
   }
   const fitting = channel.type === 'messages' ? ['messages'] : FITTING[reducer]
+  if (channel.untracked && reducer !== 'replace') {
+    const message = `\`${name}\` is not checkpointed, so it can only be replaced`
+    report('REDUCER_TYPE', { channel: name, field: 'untracked' }, message)
+  }
   const isFitting =
     channel.type === 'messages' ? reducer === 'messages' : (fitting?.includes(channel.type) ?? true)
   if (isFitting) return

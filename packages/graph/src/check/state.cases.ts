@@ -145,6 +145,12 @@ export const stateCases: Case[] = [
     one(set({}), { state: { x: { type: 'messages', reducer: 'replace' } } }),
   ],
   [
+    'REDUCER_TYPE',
+    'an untracked list that is appended to',
+    { channel: 'x', field: 'untracked' },
+    one(set({}), { state: { x: { type: 'array', reducer: 'append', untracked: true } } }),
+  ],
+  [
     'NEVER_WRITTEN',
     'read before it is written',
     { node: 'a', field: 'values.topic.template' },

@@ -329,65 +329,6 @@ describe('error edges', () => {
   })
 })
 
-describe('policies', () => {
-  test('a failing node is tried again as often as it says, unless that is hopeless', async () => {
-    const attempts: string[] = []
-    const tool = (code: string) =>
-      testTool('calculator', async () => {
-        attempts.push(code)
-        throw Object.assign(new Error('x'), { code })
-      })
-    const document = graph({
-      state,
-      nodes: {
-        a: {
-          kind: 'tool',
-          tool: 'calculator',
-          args: {},
-          retry: { attempts: 3, initialMs: 1, factor: 1, maxMs: 1 },
-        },
-      },
-      edges: ['start > a', 'a > end'],
-    })
-
-    for (const code of ['CONNECTION', 'AUTHENTICATION']) {
-      const { runtime } = testRuntime({ tools: [tool(code)] })
-      await expect(runOnce(document, runtime, { topic: '' })).rejects.toMatchObject({ code })
-    }
-
-    expect(attempts).toEqual(['CONNECTION', 'CONNECTION', 'CONNECTION', 'AUTHENTICATION'])
-  })
-
-  test('a node that takes too long is stopped', async () => {
-    let aborted = false
-    const { runtime } = testRuntime({
-      tools: [
-        testTool(
-          'calculator',
-          (_, { config }) =>
-            new Promise((_resolve, reject) => {
-              config.signal?.addEventListener('abort', () => {
-                aborted = true
-                reject(new DOMException('late', 'AbortError'))
-              })
-            }),
-        ),
-      ],
-    })
-    const document = graph({
-      state,
-      nodes: {
-        a: { kind: 'tool', tool: 'calculator', args: {}, timeoutMs: 20 },
-        late: set({ notes: '{{error.code}}' }),
-      },
-      edges: ['start > a', 'a > end', 'a.error > late', 'late > end'],
-    })
-
-    expect(await runOnce(document, runtime, { topic: '' })).toMatchObject({ notes: ['TIMEOUT'] })
-    expect(aborted).toBe(true)
-  })
-})
-
 test('the last message of a model may go to tools of any node', async () => {
   const { runtime } = testRuntime({
     replies: [calling(['calculator', {}])],
