@@ -6,7 +6,7 @@ import type { Point } from '../workbench/places.ts'
 
 export type Sizes = Readonly<Record<string, { width: number; height: number } | undefined>>
 
-const DEFAULT_SIZE = { width: 220, height: 90 }
+const DEFAULT_SIZE = { width: 200, height: 90 }
 
 const OPTIONS = {
   'elk.algorithm': 'layered',

@@ -7,7 +7,7 @@ import styles from './palette.module.css'
 import { useAddNode } from './use-add-node.ts'
 
 const WIDTH = 320
-const HEIGHT = 380
+const HEIGHT = 420
 
 /** Offers the kinds where something was asked to be added. */
 export function Palette({ size }: { size: { width: number; height: number } }) {
@@ -51,20 +51,18 @@ function KindPicker({ request, style }: { request: PaletteRequest; style: CSSPro
           if (info) addNode(info, request)
         }}
       >
-        <Combobox.EventsTarget>
-          <Combobox.Search
-            ref={focusOnce}
-            aria-label="Search the kinds of nodes"
-            placeholder="Add a node"
-            value={query}
-            onFocus={() => combobox.selectFirstOption()}
-            onChange={({ currentTarget }) => {
-              setQuery(currentTarget.value)
-              combobox.updateSelectedOptionIndex()
-              requestAnimationFrame(() => combobox.selectFirstOption())
-            }}
-          />
-        </Combobox.EventsTarget>
+        <Combobox.Search
+          ref={focusOnce}
+          aria-label="Search the kinds of nodes"
+          placeholder="Add a node"
+          value={query}
+          onFocus={() => combobox.selectFirstOption()}
+          onChange={({ currentTarget }) => {
+            setQuery(currentTarget.value)
+            combobox.updateSelectedOptionIndex()
+            requestAnimationFrame(() => combobox.selectFirstOption())
+          }}
+        />
         <Combobox.Options className={styles.options ?? ''}>
           {kinds.length === 0 && <Combobox.Empty>No kind of node is called that</Combobox.Empty>}
           {kinds.map((info) => (

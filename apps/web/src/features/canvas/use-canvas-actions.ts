@@ -6,7 +6,9 @@ import { announce } from '../../ui/live-announcer.tsx'
 import { showToast } from '../../ui/undo-toast.tsx'
 import { edgeKeys } from '../workbench/store/edge-keys.ts'
 import { useWorkbench } from '../workbench/workbench-context.ts'
+import { onlyOne } from '../workbench/store/selection.ts'
 import { useCanvasUiStore } from './canvas-ui.ts'
+import { firstFreePort } from './first-free-port.ts'
 import { copyNodes, pasteNodes, type NodeClip, type Point } from './clipboard.ts'
 import type { Card } from './flow-nodes.ts'
 import { loadClip, storeClip } from './system-clipboard.ts'
@@ -37,13 +39,19 @@ export function useCanvasActions(frame: RefObject<HTMLElement | null>) {
     }
 
     return {
+      /** After the one selected node, if there is one; else in the middle of what is seen. */
       openPalette: () => {
         const box = frame.current?.getBoundingClientRect()
         if (!box) return
-        const middle = { x: box.left + box.width / 2, y: box.top + box.height / 2 }
-        const place = flow.screenToFlowPosition(middle)
         const at: Point = [Math.max(8, box.width / 2 - 160), 56]
-        ui.setState({ palette: { at, place: [place.x - 110, place.y - 40] } })
+        const middle = { x: box.left + box.width / 2, y: box.top + box.height / 2 }
+        const { x, y } = flow.screenToFlowPosition(middle)
+        const { document } = store.getState()
+        const one = onlyOne(selected())
+        const from = one?.type === 'node' ? firstFreePort(document, one.id) : undefined
+        const card = from && flow.getNode(from.node)
+        const place: Point = card ? [card.position.x + 280, card.position.y] : [x - 100, y - 40]
+        ui.setState({ palette: { at, place, ...(from && { from }) } })
       },
 
       rename: () => {

@@ -1,9 +1,10 @@
+import type { GraphDocument } from '@lathe/contract'
 import { type InternalNode, useReactFlow } from '@xyflow/react'
 import { type Hotkey, useHotkeys } from '../../lib/hotkeys.ts'
 import { NOTHING, selectNode } from '../workbench/store/selection.ts'
 import { useBench, useWorkbench } from '../workbench/workbench-context.ts'
 import type { Card } from './flow-nodes.ts'
-import { type Direction, neighbour } from './neighbour.ts'
+import { type Direction, neighbour, type Spot } from './neighbour.ts'
 import type { CanvasActions } from './use-canvas-actions.ts'
 
 const DIRECTIONS: [Direction, string, string, [number, number]][] = [
@@ -75,8 +76,9 @@ function useWalk() {
 
   return (direction: Direction) => {
     const spots = flow.getNodes().map((card) => spotOf(flow.getInternalNode(card.id) ?? card))
-    const from = store.getState().selection.nodes.at(-1) ?? ''
-    const to = neighbour(spots, from, direction)
+    const { selection, document: graph } = store.getState()
+    const from = selection.nodes.at(-1) ?? ''
+    const to = neighbour(connected(spots, graph, from, direction), from, direction)
     const spot = spots.find((each) => each.id === to)
     if (to === undefined || !spot) return
     store.select(selectNode(to))
@@ -88,6 +90,26 @@ function useWalk() {
       }
     })
   }
+}
+
+/** Forward and back go along the edges, where there are any that way. */
+function connected(
+  spots: readonly Spot[],
+  { edges }: GraphDocument,
+  from: string,
+  direction: Direction,
+): readonly Spot[] {
+  const next = new Set(
+    edges.flatMap((edge) =>
+      direction === 'right' && edge.from === from
+        ? [edge.to]
+        : direction === 'left' && edge.to === from
+          ? [edge.from]
+          : [],
+    ),
+  )
+  const among = spots.filter((spot) => spot.id === from || next.has(spot.id))
+  return neighbour(among, from, direction) === undefined ? spots : among
 }
 
 function isInView(card: HTMLElement): boolean {

@@ -49,18 +49,23 @@ export const WayEdge = memo(function WayEdge(props: EdgeProps<Way>) {
   )
 })
 
-/** A way back goes round its cards instead of through them. */
-function pathOf(props: EdgeProps<Way>) {
+/** Cards of one row leave no room between them, so a way back among them passes below. */
+const ROW = 100
+/** A label needs this much between two cards; with less it stands above them. */
+const LABEL = 110
+
+function pathOf(props: EdgeProps<Way>): [path: string, labelX: number, labelY: number] {
   const { sourceX, sourceY, targetX, targetY } = props
-  const isBack = targetX < sourceX - 20
-  return isBack && Math.abs(targetY - sourceY) < 160
-    ? getSmoothStepPath({
-        ...props,
-        offset: 32,
-        borderRadius: 12,
-        centerY: Math.max(sourceY, targetY) + 130,
-      })
-    : getBezierPath(props)
+  const isLevel = Math.abs(targetY - sourceY) < ROW
+  if (targetX > sourceX - 20) {
+    const [path, x, y] = getBezierPath(props)
+    const isTight = targetX - sourceX < LABEL && Math.abs(targetY - sourceY) < 30
+    return [path, x, isTight ? Math.min(sourceY, targetY) - 30 : y]
+  }
+  const low = Math.max(sourceY, targetY) + ROW
+  const centerY = isLevel ? { centerY: low } : {}
+  const [path, x, y] = getSmoothStepPath({ ...props, offset: 24, borderRadius: 12, ...centerY })
+  return [path, x, y]
 }
 
 function EdgeText({ way }: { way: GraphEdge }) {
