@@ -26,7 +26,7 @@ export function MiniGraph({ document }: MiniGraphProps) {
       {document.edges.map(({ from, to, when }) => (
         <path
           key={`${from}:${when ?? ''}>${to}`}
-          d={pathBetween(places[from] ?? [0, 0], places[to] ?? [0, 0])}
+          d={pathBetween(places[from] ?? [0, 0], places[to] ?? [0, 0], from === START, to === END)}
           className={styles.edge}
         />
       ))}
@@ -49,11 +49,14 @@ function Shape({ x, y, isEnd, colour }: ShapeProps) {
   )
 }
 
-function pathBetween([x1, y1]: Point, [x2, y2]: Point): string {
+/** The graph's ends are circles, so their lines reach further in. */
+const INSET = WIDTH / 2 - 22
+
+function pathBetween([x1, y1]: Point, [x2, y2]: Point, isFirst: boolean, isLast: boolean): string {
   const isBack = x2 <= x1
-  const fromX = x1 + (isBack ? WIDTH / 2 : WIDTH)
+  const fromX = x1 + (isBack ? WIDTH / 2 : WIDTH - (isFirst ? INSET : 0))
   const fromY = y1 + (isBack ? HEIGHT : HEIGHT / 2)
-  const toX = x2 + (isBack ? WIDTH / 2 : 0)
+  const toX = x2 + (isBack ? WIDTH / 2 : isLast ? INSET : 0)
   const toY = y2 + (isBack ? HEIGHT : HEIGHT / 2)
   if (isBack) {
     const low = Math.max(fromY, toY) + 90

@@ -2,6 +2,7 @@ import type { Problem } from '@lathe/contract'
 import { UnstyledButton } from '@mantine/core'
 import { IconAlertOctagonFilled, IconAlertTriangle } from '@tabler/icons-react'
 import problemStyles from '../workbench/problems/problems.module.css'
+import { Sentence } from '../workbench/problems/sentence.tsx'
 import { useShowProblem } from '../workbench/problems/use-show-problem.ts'
 import { useBench } from '../workbench/workbench-context.ts'
 import styles from './inspector.module.css'
@@ -27,7 +28,7 @@ export function PlaceProblems({ node, edge }: PlaceProblemsProps) {
             <span data-severity={problem.severity}>
               <SeverityIcon severity={problem.severity} />
             </span>
-            {problem.message}
+            <Sentence text={problem.message} />
           </UnstyledButton>
         </li>
       ))}

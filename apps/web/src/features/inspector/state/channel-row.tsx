@@ -3,6 +3,7 @@ import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { reducerOf } from '@lathe/graph'
 import { useState } from 'react'
 import { oneLine } from '../../workbench/one-line.ts'
+import { Sentence } from '../../workbench/problems/sentence.tsx'
 import { useBench, useRunView } from '../../workbench/workbench-context.ts'
 import { FormScopeContext } from '../fields/form-scope.ts'
 import { ChannelForm } from './channel-form.tsx'
@@ -40,20 +41,23 @@ export function ChannelRow({ name, uses }: ChannelRowProps) {
         </span>
         {channel.default !== undefined && (
           <span className={styles.default} title="Default">
-            = {oneLine(channel.default)}
+            = {oneLine(JSON.stringify(channel.default))}
           </span>
         )}
       </UnstyledButton>
       <p className={styles.uses}>
-        {listed(uses?.writers, 'nobody')} <span aria-label="writes, read by">→</span>{' '}
-        {listed(uses?.readers, 'nobody')}
+        written by {listed(uses?.writers, 'nobody')} · read by {listed(uses?.readers, 'nobody')}
       </p>
       {value !== undefined && (
         <p className={styles.value} title="Value in the run looked at">
           {oneLine(value)}
         </p>
       )}
-      {problem && <p className={styles.problem}>{problem.message}</p>}
+      {problem && (
+        <p className={styles.problem}>
+          <Sentence text={problem.message} />
+        </p>
+      )}
       {isOpen && (
         <FormScopeContext value={{ channel: name }}>
           <ChannelForm name={name} channel={channel} />

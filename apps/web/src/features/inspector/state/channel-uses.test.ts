@@ -26,7 +26,7 @@ test('tells who writes and who reads each channel', () => {
 
   expect(uses).toEqual({
     topic: { writers: ['start'], readers: ['plan'] },
-    questions: { writers: ['plan'], readers: ['plan'] },
+    questions: { writers: ['plan'], readers: ['search'] },
     notes: { writers: ['search'], readers: ['end'] },
     unused: { writers: [], readers: [] },
   })

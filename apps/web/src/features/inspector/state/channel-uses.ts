@@ -17,7 +17,7 @@ export function channelUses(document: GraphDocument): Record<string, ChannelUses
     if (reads.all) for (const use of uses.values()) use.readers.add(id)
   }
   for (const edge of document.edges) {
-    for (const name of edgeReads(edge).names) uses.get(name)?.readers.add(edge.from)
+    for (const name of edgeReads(edge).names) uses.get(name)?.readers.add(edge.to)
   }
   return Object.fromEntries(
     [...uses].map(([name, { writers, readers }]) => [

@@ -4,6 +4,7 @@ import { IconAlertOctagonFilled, IconAlertTriangle } from '@tabler/icons-react'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { useBench } from '../workbench-context.ts'
 import styles from './problems.module.css'
+import { Sentence } from './sentence.tsx'
 import { useShowProblem } from './use-show-problem.ts'
 
 /** Errors first, then warnings; a press goes to the place. */
@@ -28,7 +29,7 @@ export function ProblemList() {
               )}
             </span>
             <span>
-              {problem.message}
+              <Sentence text={problem.message} />
               <PlaceLine problem={problem} />
             </span>
           </UnstyledButton>
