@@ -1,0 +1,100 @@
+import type { Limits, RunError } from '@lathe/contract'
+import type { ConnectionTest, Engine, ListedModel, ModelConnection, PriceOf } from '@lathe/engine'
+import type { Db } from './db/db.ts'
+import type { Log } from './log.ts'
+
+type HostOptions = {
+  db: Db
+  limits: Limits
+  log: Log
+  /** Private hosts tools may reach: `host` or `host:port`. */
+  allowHosts: readonly string[]
+  connection: (workspaceId: string, name: string) => Promise<ModelConnection | undefined>
+  price: PriceOf
+}
+
+/** Calls to a connection's provider outside any run. */
+export type Providers = {
+  test: (connection: ModelConnection, signal?: AbortSignal) => Promise<ConnectionTest>
+  list: (
+    connection: ModelConnection,
+    signal?: AbortSignal,
+  ) => Promise<{ ok: true; models: ListedModel[] } | { ok: false; error: RunError }>
+}
+
+export type EngineHost = {
+  engine: Engine
+  providers: Providers
+  /** Loads in the background what the first run needs. */
+  warm: () => void
+  close: () => Promise<void>
+}
+
+/** The engine and what it stands on. LangGraph takes 100 MB, so nothing is loaded before it is needed. */
+export function createEngineHost(options: HostOptions): EngineHost {
+  let loading: ReturnType<typeof load> | undefined
+  const loaded = () => (loading ??= load(options))
+  return {
+    engine: { execute: async (...call) => (await loaded()).engine.execute(...call) },
+    providers: {
+      test: async (connection, signal) => {
+        const { testConnection, models } = await loaded()
+        return testConnection(connection, models.direct, signal)
+      },
+      list: async (connection, signal) => {
+        const { listModels, models, toLatheError, toRunError } = await loaded()
+        try {
+          return { ok: true, models: await listModels(connection, models.direct, signal) }
+        } catch (error) {
+          return { ok: false, error: toRunError(toLatheError(error)) }
+        }
+      },
+    },
+    warm: () => {
+      loaded().catch((error: unknown) =>
+        options.log.error({ err: error }, 'the engine does not load'),
+      )
+    },
+    close: async () => {
+      await (await loading)?.close()
+    },
+  }
+}
+
+async function load({ db, limits, allowHosts, connection, price }: HostOptions) {
+  const [engineModule, { builtInTools }, { Checkpointer }] = await Promise.all([
+    import('@lathe/engine'),
+    import('@lathe/engine/tools'),
+    import('./db/checkpoints/checkpointer.ts'),
+  ])
+  const { createEgress, createEngine, createModelAccess, createSandbox, createToolRegistry } =
+    engineModule
+  const egress = createEgress({ idleMs: limits.providerIdleMs })
+  const sandbox = createSandbox(limits)
+  const models = createModelAccess(egress, limits)
+  const engine = createEngine({
+    checkpointer: (workspaceId) => new Checkpointer(db, workspaceId),
+    connection,
+    models,
+    tools: createToolRegistry(builtInTools(limits)),
+    fetch: egress.fetch({
+      allow: allowHosts.map(toGrant),
+      hint: 'LATHE_ALLOW_HOSTS names the private hosts tools may reach.',
+    }),
+    sandbox,
+    limits,
+    price,
+  })
+  const close = async () => {
+    await Promise.all([egress.close(), sandbox.close()])
+  }
+  return { ...engineModule, engine, models, close }
+}
+
+/** `host`, `host:port`, `[::1]:port`. */
+function toGrant(text: string) {
+  const [, host = text, port] = /^(.*?)(?::(\d+))?$/.exec(text) ?? []
+  return port === undefined || isBareIpv6(text) ? { host: text } : { host, port: Number(port) }
+}
+
+const isBareIpv6 = (text: string) => text.split(':').length > 2 && !text.startsWith('[')

@@ -1,0 +1,17 @@
+import { api } from '../../http/api.ts'
+import { getConnection } from './connections.routes.ts'
+import { toModelConnection } from './model-connection.ts'
+
+export const providerRoutes = {
+  testConnection: api.models.testConnection.handler(async ({ input, context, errors, signal }) => {
+    const row = await getConnection(context, input.id, errors)
+    return context.providers.test(toModelConnection(context, row), signal)
+  }),
+
+  list: api.models.list.handler(async ({ input, context, errors, signal }) => {
+    const row = await getConnection(context, input.id, errors)
+    const listed = await context.providers.list(toModelConnection(context, row), signal)
+    if (!listed.ok) throw errors.PROVIDER({ data: { error: listed.error } })
+    return listed.models
+  }),
+}
