@@ -1,0 +1,33 @@
+type Channels = Readonly<Record<string, unknown>>
+
+const BRANCH = 'branch:to:'
+const JOIN = 'join:'
+const SENDS = '__pregel_tasks'
+
+/** The nodes a checkpoint is about to execute, read from the channels LangGraph triggers them by. */
+export function nextNodes(channels: Channels): string[] {
+  const nodes = Object.entries(channels).flatMap(([channel, value]) => {
+    if (channel.startsWith(BRANCH)) return [channel.slice(BRANCH.length)]
+    if (channel.startsWith(JOIN)) return joined(channel.slice(JOIN.length), value)
+    return channel === SENDS ? sent(value) : []
+  })
+  return [...new Set(nodes)]
+}
+
+/** `a+b:c` triggers c once both a and b have arrived. */
+function joined(join: string, arrived: unknown): string[] {
+  const [from = '', to = ''] = join.split(':')
+  const names = new Set(arrived instanceof Set || Array.isArray(arrived) ? arrived : [])
+  return names.size > 0 && from.split('+').every((name) => names.has(name)) ? [to] : []
+}
+
+function sent(sends: unknown): string[] {
+  if (!Array.isArray(sends)) return []
+  return sends.flatMap((send: unknown) =>
+    typeof send === 'object' && send !== null && 'node' in send ? String(send.node) : [],
+  )
+}
+
+/** The state's own channels, without those LangGraph steers itself by. */
+export const ownChannels = (channels: Channels): Channels =>
+  Object.fromEntries(Object.entries(channels).filter(([name]) => /^(?!__)\w+$/.test(name)))

@@ -1,0 +1,164 @@
+import { type JsonObject, LIVE, type Thread } from '@lathe/contract'
+import type { Selectable } from 'kysely'
+import { v7 } from 'uuid'
+import { atomic } from '../../db/atomic.ts'
+import type { Db, Queries } from '../../db/db.ts'
+import { fromJson, toJson } from '../../db/json.ts'
+import type { RunsTable, ThreadsTable } from '../../db/tables/runs.ts'
+import { now } from '../../time.ts'
+
+type ThreadRow = Selectable<ThreadsTable> & {
+  run_count: number | null
+  status: RunsTable['status'] | null
+}
+
+const selectThreads = (db: Queries, workspaceId: string) =>
+  db
+    .selectFrom('threads as t')
+    .selectAll('t')
+    .select((eb) => [
+      eb
+        .selectFrom('runs as r')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .where('r.workspace_id', '=', workspaceId)
+        .whereRef('r.thread_id', '=', 't.id')
+        .as('run_count'),
+      eb
+        .selectFrom('runs as r')
+        .select('r.status')
+        .where('r.workspace_id', '=', workspaceId)
+        .whereRef('r.thread_id', '=', 't.id')
+        .orderBy('r.id', 'desc')
+        .limit(1)
+        .as('status'),
+    ])
+    .where('t.workspace_id', '=', workspaceId)
+
+const toThread = (row: ThreadRow): Thread => ({
+  id: row.id,
+  agentId: row.agent_id,
+  title: row.title,
+  metadata: fromJson(row.metadata),
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+  runCount: row.run_count ?? 0,
+  status: row.status,
+})
+
+export type ThreadFilter = {
+  agentId?: string | undefined
+  q?: string | undefined
+  /** Only threads last used before this. */
+  before?: number | undefined
+  limit: number
+}
+
+/** Last used first, with one past `limit` when there are more. */
+export async function listThreads(
+  db: Db,
+  workspaceId: string,
+  { agentId, q = '', before, limit }: ThreadFilter,
+): Promise<Thread[]> {
+  let query = selectThreads(db, workspaceId)
+  if (agentId !== undefined) query = query.where('t.agent_id', '=', agentId)
+  if (before !== undefined) query = query.where('t.updated_at', '<', before)
+  if (q !== '') query = query.where((eb) => db.portable.contains(eb.ref('t.title'), q))
+  const rows = await query
+    .orderBy('t.updated_at', 'desc')
+    .orderBy('t.id', 'desc')
+    .limit(limit + 1)
+    .execute()
+  return rows.map(toThread)
+}
+
+export async function findThread(
+  db: Queries,
+  workspaceId: string,
+  id: string,
+): Promise<Thread | undefined> {
+  const row = await selectThreads(db, workspaceId).where('t.id', '=', id).executeTakeFirst()
+  return row && toThread(row)
+}
+
+export type NewThread = { agentId: string; title: string; metadata: JsonObject }
+
+/** Its id. */
+export async function insertThread(
+  db: Queries,
+  workspaceId: string,
+  thread: NewThread,
+): Promise<string> {
+  const id = v7()
+  const at = now()
+  await db
+    .insertInto('threads')
+    .values({
+      id,
+      workspace_id: workspaceId,
+      agent_id: thread.agentId,
+      title: thread.title,
+      metadata: toJson(thread.metadata),
+      created_at: at,
+      updated_at: at,
+    })
+    .execute()
+  return id
+}
+
+export async function renameThread(
+  db: Queries,
+  workspaceId: string,
+  id: string,
+  title: string,
+): Promise<void> {
+  await db
+    .updateTable('threads')
+    .set({ title })
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** The run of a thread that had not ended, if there was one. */
+export async function cancelLiveRun(
+  db: Queries,
+  workspaceId: string,
+  threadId: string,
+): Promise<string | undefined> {
+  const run = await db
+    .updateTable('runs')
+    .set({ status: 'cancelled', ended_at: now(), interrupts: toJson([]), deadline_at: null })
+    .where('workspace_id', '=', workspaceId)
+    .where('thread_id', '=', threadId)
+    .where('status', 'in', LIVE)
+    .returning('id')
+    .executeTakeFirst()
+  return run?.id
+}
+
+/** With its checkpoints, in one step; its runs and traces stay. */
+export async function deleteThread(db: Queries, workspaceId: string, id: string): Promise<void> {
+  const checkpoints = { workspace_id: workspaceId, thread_id: id }
+  await atomic(db, [
+    db.deleteFrom('checkpoint_writes').where((eb) => eb.and(checkpoints)),
+    db.deleteFrom('checkpoint_blobs').where((eb) => eb.and(checkpoints)),
+    db.deleteFrom('checkpoints').where((eb) => eb.and(checkpoints)),
+    db.deleteFrom('threads').where((eb) => eb.and({ workspace_id: workspaceId, id })),
+  ])
+}
+
+/** By slug or id. */
+export async function findAgentId(
+  db: Queries,
+  workspaceId: string,
+  agent: string,
+): Promise<string | undefined> {
+  const found = await db
+    .selectFrom('agents')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where('deleted_at', 'is', null)
+    .where((eb) => eb.or([eb('slug', '=', agent), eb('id', '=', agent)]))
+    .executeTakeFirst()
+  return found?.id
+}
