@@ -2,6 +2,8 @@ import { contract, type Limits, type RunEvent, type Tool } from '@lathe/contract
 import { implement } from '@orpc/server'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/db.ts'
+import type { Providers } from '../engine-host.ts'
+import type { PriceBook } from '../features/models/price-book.ts'
 import type { LogFile } from '../log.ts'
 import type { Vault } from '../vault.ts'
 
@@ -26,8 +28,10 @@ export type AppContext = {
   log: LogFile
   db: Db
   executor: ExecutorPort
+  providers: Providers
+  prices: Pick<PriceBook, 'refresh'>
   /** What a graph may use besides its models. */
-  tools: readonly Tool[]
+  tools: () => Promise<readonly Tool[]>
   version: string
   /** Opens the session of a browser and is the bearer token of programs. */
   token: string
@@ -39,6 +43,8 @@ export type AppContext = {
   /** Where the server answers, once it listens. */
   url: () => string
   life: { isDraining: boolean; startedMs: number }
+  /** Loads in the background what the first run needs. */
+  warm: () => void
 }
 
 /** What a procedure gets. */

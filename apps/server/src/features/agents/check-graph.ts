@@ -15,7 +15,8 @@ async function environmentOf({
   workspaceId,
   tools,
 }: Pick<Context, 'db' | 'workspaceId' | 'tools'>): Promise<CheckEnvironment> {
-  const [connections, versions] = await Promise.all([
+  const [offered, connections, versions] = await Promise.all([
+    tools(),
     db.selectFrom('connections').select('name').where('workspace_id', '=', workspaceId).execute(),
     db
       .selectFrom('agents as a')
@@ -30,5 +31,5 @@ async function environmentOf({
     slug,
     versions: rows.flatMap(({ number }) => number ?? []),
   }))
-  return { tools, connections, agents, prompts: [] }
+  return { tools: offered, connections, agents, prompts: [] }
 }

@@ -209,7 +209,7 @@ describeDatabases('runs', (db) => {
     ])
 
     const outcomes = results.map((result) =>
-      result.status === 'fulfilled' ? 'taken' : result.reason.code,
+      result.status === 'fulfilled' ? 'taken' : String(result.reason.code),
     )
     expect(outcomes.toSorted()).toEqual(['CONFLICT', 'taken'])
   })

@@ -1,4 +1,11 @@
-import type { JsonObject, Problem, RunStatus, StartRun } from '@lathe/contract'
+import type {
+  GraphDocument,
+  JsonObject,
+  JsonSchema,
+  Problem,
+  RunStatus,
+  StartRun,
+} from '@lathe/contract'
 import { inputSchema, validateJson } from '@lathe/graph'
 import { LRUCache } from 'lru-cache'
 import { v7 } from 'uuid'
@@ -103,8 +110,17 @@ function pathOf({ place: { node, edge, channel, field } }: Problem): string {
   return parts.flat().join('.')
 }
 
+/** A validator is prepared once for each schema, so a document keeps its own. */
+const schemas = new WeakMap<GraphDocument, JsonSchema>()
+
+function schemaOf(document: GraphDocument): JsonSchema {
+  const schema = schemas.get(document) ?? inputSchema(document)
+  schemas.set(document, schema)
+  return schema
+}
+
 function refuseInput({ document }: RunnableGraph, input: JsonObject): void {
-  const issues = validateJson(inputSchema(document), input).map(({ path, message }) => ({
+  const issues = validateJson(schemaOf(document), input).map(({ path, message }) => ({
     path: path === '' ? 'input' : `input.${path}`,
     message,
   }))

@@ -1,5 +1,5 @@
 import { api } from '../../http/api.ts'
 
 export const toolRoutes = {
-  list: api.tools.list.handler(({ context }) => [...context.tools]),
+  list: api.tools.list.handler(async ({ context }) => [...(await context.tools())]),
 }

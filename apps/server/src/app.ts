@@ -1,0 +1,61 @@
+import { join } from 'node:path'
+import express, { type Express, type RequestHandler } from 'express'
+import { practiceDoor } from './doors/openai-practice/practice-door.ts'
+import { apiPage } from './http/api-page.ts'
+import type { AppContext } from './http/api.ts'
+import { handleErrors, refusal } from './http/errors.ts'
+import { eventRoutes } from './http/event-routes.ts'
+import { health } from './http/health.ts'
+import { logRequests } from './http/log-requests.ts'
+import { guardHost } from './http/host-guard.ts'
+import { mountContract } from './http/mount-contract.ts'
+import { readJson } from './http/read-json.ts'
+import { assignRequestId } from './http/request-id.ts'
+import { router } from './http/router.ts'
+import { securityHeaders } from './http/security-headers.ts'
+import { acceptStartUrl, createSession, requireSession } from './http/session.ts'
+import { webApp } from './http/web-app.ts'
+
+/** After the first pages have been answered. */
+const WARM_AFTER_MS = 1_000
+
+const WEB = join(import.meta.dirname, '../../web/dist')
+
+const keepPrivate: RequestHandler = (_req, res, next) => {
+  res.setHeader('cache-control', 'no-store')
+  next()
+}
+
+/** Whoever signs in is about to run something; a server nobody looks at stays small. */
+function warmUp({ warm }: AppContext): RequestHandler {
+  let isWarm = false
+  return (_req, _res, next) => {
+    if (!isWarm) setTimeout(warm, WARM_AFTER_MS).unref()
+    isWarm = true
+    next()
+  }
+}
+
+/** Everything that answers HTTP, in the order a request meets it. */
+export function createApp(context: AppContext): Express {
+  const { config, limits, log } = context
+  const session = createSession(context.token, config.publicUrl)
+  const contract = mountContract(context, router)
+
+  const app = express()
+  app.disable('x-powered-by').disable('etag').set('query parser', 'simple')
+  app.use(assignRequestId, logRequests(log), guardHost(config), securityHeaders)
+  app.get('/healthz', health(context))
+  app.use('/practice/v1', practiceDoor({ session, key: context.practiceKey, ...config, ...limits }))
+  app.use('/api', apiPage(context.version))
+  app.use(['/api', '/rpc'], requireSession(session), keepPrivate, warmUp(context), readJson(limits))
+  app.use(eventRoutes(context, router))
+  app.use('/rpc', contract.rpc)
+  app.use('/api', contract.rest)
+  app.use(acceptStartUrl(session), webApp(WEB))
+  app.use((req) => {
+    throw refusal(404, 'NOT_FOUND', `Nothing answers ${req.method} ${req.path}`)
+  })
+  app.use(handleErrors(log))
+  return app
+}

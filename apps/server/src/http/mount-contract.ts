@@ -1,0 +1,72 @@
+import { OpenAPIHandler } from '@orpc/openapi/node'
+import { ORPCError } from '@orpc/server'
+import { RPCHandler } from '@orpc/server/node'
+import type { RequestHandler } from 'express'
+import { DEFAULT_WORKSPACE } from '../db/schema.ts'
+import type { AppContext, Context } from './api.ts'
+import { invalidInput, refusal, retryAfterOf, toDeclared, withRequestId } from './errors.ts'
+import { requestIdOf } from './request-id.ts'
+import type { AppRouter } from './router.ts'
+
+type Call<T> = { context: Context; next: () => Promise<T> }
+
+const called = new WeakSet<Context>()
+
+/** Everything a procedure throws passes here once, whoever called it. */
+export async function declareErrors<T>({ context, next }: Call<T>): Promise<T> {
+  called.add(context)
+  try {
+    return await next()
+  } catch (error) {
+    throw toDeclared(error, context.log, context.requestId)
+  }
+}
+
+/** What fails before a procedure is called is the request's fault: it could not be decoded. */
+async function nameRequest<T>({ context, next }: Call<T>): Promise<T> {
+  try {
+    return await next()
+  } catch (error) {
+    const isUnreadable = !(error instanceof ORPCError) && !called.has(context)
+    const cause = isUnreadable ? invalidInput('', 'it could not be decoded') : error
+    const declared = toDeclared(cause, context.log, context.requestId)
+    const retryAfter = declared instanceof ORPCError ? retryAfterOf(declared) : undefined
+    if (retryAfter !== undefined) context.replyHeaders.set('retry-after', retryAfter)
+    throw withRequestId(declared, context.requestId)
+  }
+}
+
+type Reply = { response: { headers: Record<string, string | string[] | undefined> } | undefined }
+
+async function addHeaders<T extends Reply>({ context, next }: Call<T>): Promise<T> {
+  const reply = await next()
+  if (reply.response)
+    Object.assign(reply.response.headers, Object.fromEntries(context.replyHeaders))
+  return reply
+}
+
+export const contextOf = (app: AppContext, requestId: string): Context => ({
+  ...app,
+  workspaceId: DEFAULT_WORKSPACE,
+  requestId,
+  replyHeaders: new Headers(),
+})
+
+export function mountContract(app: AppContext, router: AppRouter) {
+  const interceptors = {
+    rootInterceptors: [addHeaders],
+    interceptors: [nameRequest],
+    clientInterceptors: [declareErrors],
+  }
+  const rpc = new RPCHandler(router, interceptors)
+  const rest = new OpenAPIHandler(router, interceptors)
+
+  const serve =
+    (handler: typeof rpc | typeof rest, prefix: '/rpc' | '/api'): RequestHandler =>
+    async (req, res) => {
+      const context = contextOf(app, requestIdOf(res))
+      const { matched } = await handler.handle(req, res, { prefix, context })
+      if (!matched) throw refusal(404, 'NOT_FOUND', `Nothing answers ${req.method} ${req.path}`)
+    }
+  return { rpc: serve(rpc, '/rpc'), rest: serve(rest, '/api') }
+}

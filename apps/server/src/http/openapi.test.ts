@@ -1,0 +1,49 @@
+import { contract } from '@lathe/contract'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { describeApi } from './openapi.ts'
+
+type Operation = { operationId: string; responses: Record<string, unknown>; summary?: string }
+let document: Awaited<ReturnType<typeof describeApi>>
+let operations: Operation[]
+beforeAll(async () => {
+  document = await describeApi('1.2.3')
+  operations = Object.values(document.paths ?? {}).flatMap((path) =>
+    Object.values(path as Record<string, Operation>),
+  )
+})
+
+const procedures = Object.entries(contract).flatMap(([group, routes]) =>
+  Object.keys(routes).map((name) => `${group}.${name}`),
+)
+
+describe('the OpenAPI document', () => {
+  test('is a valid one', async () => {
+    const { valid, errors } = await new Validator().validate(structuredClone(document))
+
+    expect(errors).toBeUndefined()
+    expect(valid).toBe(true)
+  })
+
+  test('has every procedure', () => {
+    const described = operations.map(({ operationId }) => operationId)
+
+    expect(described.toSorted()).toEqual(procedures.toSorted())
+  })
+
+  test('says of every operation what it does and how it refuses', () => {
+    const silent = operations.filter(
+      ({ summary, responses }) =>
+        !summary || !['200', '400', '401', '500'].every((status) => status in responses),
+    )
+
+    expect(silent.map(({ operationId }) => operationId)).toEqual([])
+  })
+
+  test('names what it shares instead of repeating it', () => {
+    const text = JSON.stringify(document)
+
+    expect(text).toContain('#/components/schemas/GraphDocument')
+    expect(text.length).toBeLessThan(400_000)
+  })
+})

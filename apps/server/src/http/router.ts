@@ -1,0 +1,25 @@
+import { agentRoutes } from '../features/agents/agents.routes.ts'
+import { versionRoutes } from '../features/agents/versions.routes.ts'
+import { metricRoutes } from '../features/metrics/metrics.routes.ts'
+import { connectionRoutes } from '../features/models/connections.routes.ts'
+import { priceRoutes } from '../features/models/prices.routes.ts'
+import { providerRoutes } from '../features/models/provider.routes.ts'
+import { runRoutes } from '../features/runs/runs.routes.ts'
+import { systemRoutes } from '../features/system/system.routes.ts'
+import { threadRoutes } from '../features/threads/threads.routes.ts'
+import { toolRoutes } from '../features/tools/tools.routes.ts'
+import { traceRoutes } from '../features/traces/traces.routes.ts'
+import { api } from './api.ts'
+
+export const router = api.router({
+  agents: { ...agentRoutes, ...versionRoutes },
+  models: { ...connectionRoutes, ...providerRoutes, ...priceRoutes },
+  tools: toolRoutes,
+  system: systemRoutes,
+  runs: runRoutes,
+  threads: threadRoutes,
+  traces: traceRoutes,
+  metrics: metricRoutes,
+})
+
+export type AppRouter = typeof router

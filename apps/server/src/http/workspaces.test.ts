@@ -1,0 +1,139 @@
+import { contract } from '@lathe/contract'
+import { createRouterClient } from '@orpc/server'
+import { expect, test } from 'vitest'
+import { appendSpans } from '../db/spans/append-spans.ts'
+import { emptyDocument } from '@lathe/graph'
+import { describeDatabases } from '../testing/databases.ts'
+import { settingDocument } from '../testing/documents.ts'
+import { span } from '../testing/span-factory.ts'
+import { createTestApp } from '../testing/test-app.ts'
+import { declareErrors } from './mount-contract.ts'
+import { router } from './router.ts'
+
+const OTHER = '00000000-0000-7000-8000-000000000002'
+
+type Theirs = Record<
+  'agent' | 'thread' | 'run' | 'trace' | 'span' | 'connection' | 'price' | 'tape',
+  string
+>
+
+const input = { question: 'Why?' }
+const range = { from: 0, to: 1_000_000_000 }
+
+/** How each procedure is asked about another workspace's things; null where it takes no id. */
+const asked: Record<string, null | ((theirs: Theirs) => unknown)> = {
+  'agents.list': () => ({}),
+  'agents.get': ({ agent }) => ({ agent }),
+  'agents.create': null,
+  'agents.rename': ({ agent }) => ({ agent, name: 'Mine' }),
+  'agents.delete': ({ agent }) => ({ agent }),
+  'agents.restore': ({ agent }) => ({ id: agent }),
+  'agents.templates': null,
+  'agents.draft': ({ agent }) => ({ agent }),
+  'agents.saveDraft': ({ agent }) => ({ agent, revision: 1, document: emptyDocument() }),
+  'agents.check': null,
+  'agents.versions': ({ agent }) => ({ agent }),
+  'agents.version': ({ agent }) => ({ agent, number: 1 }),
+  'agents.saveVersion': ({ agent }) => ({ agent, revision: 1 }),
+  'agents.publish': ({ agent }) => ({ agent, number: 1 }),
+  'runs.list': ({ agent }) => ({ agent }),
+  'runs.start': ({ agent }) => ({ agent, input }),
+  'runs.wait': ({ agent }) => ({ agent, input }),
+  'runs.stream': ({ agent }) => ({ agent, input }),
+  'runs.get': ({ run }) => ({ id: run }),
+  'runs.graph': ({ run }) => ({ id: run }),
+  'runs.events': ({ run }) => ({ id: run }),
+  'runs.cancel': ({ run }) => ({ id: run }),
+  'runs.resume': ({ run }) => ({ id: run, answers: {} }),
+  'threads.list': () => ({}),
+  'threads.create': ({ agent }) => ({ agent }),
+  'threads.get': ({ thread }) => ({ id: thread }),
+  'threads.rename': ({ thread }) => ({ id: thread, title: 'Mine' }),
+  'threads.delete': ({ thread }) => ({ id: thread }),
+  'threads.state': ({ thread }) => ({ id: thread }),
+  'threads.history': ({ thread }) => ({ id: thread }),
+  'traces.list': () => ({}),
+  'traces.get': ({ trace }) => ({ id: trace }),
+  'traces.span': ({ trace, span }) => ({ traceId: trace, spanId: span }),
+  'traces.exchanges': ({ trace }) => ({ id: trace }),
+  'traces.delete': ({ trace }) => ({ id: trace }),
+  'models.connections': () => ({}),
+  'models.createConnection': null,
+  'models.editConnection': ({ connection }) => ({ id: connection, allowPrivate: true }),
+  'models.deleteConnection': ({ connection }) => ({ id: connection }),
+  'models.testConnection': ({ connection }) => ({ id: connection }),
+  'models.list': ({ connection }) => ({ id: connection }),
+  'models.prices': () => ({}),
+  'models.setPrice': null,
+  'models.deletePrice': ({ price }) => ({ id: price }),
+  'metrics.series': ({ agent }) => ({ ...range, agent }),
+  'metrics.groups': ({ agent }) => ({ ...range, agent, by: 'agent' }),
+  'metrics.perRun': () => ({}),
+  'tools.list': null,
+  'system.about': null,
+}
+
+const procedures = Object.entries(contract).flatMap(([group, routes]) =>
+  Object.keys(routes).map((name) => `${group}.${name}`),
+)
+
+test('every procedure is asked', () => {
+  expect(Object.keys(asked).toSorted()).toEqual(procedures.toSorted())
+})
+
+describeDatabases('another workspace', (db) => {
+  const fillOther = async (): Promise<Theirs> => {
+    const at = Date.now() * 1000
+    await db()
+      .insertInto('workspaces')
+      .values({ id: OTHER, name: 'other', created_at: at })
+      .execute()
+    const { client } = createTestApp(db(), { workspaceId: OTHER })
+    const agent = await client.agents.create({ name: 'Theirs', document: settingDocument() })
+    await client.agents.saveVersion({ agent: agent.id, revision: 1, publish: true })
+    const run = await client.runs.start({ agent: agent.id, input })
+    const root = span({ id: run.id })
+    await appendSpans(db(), OTHER, [root], { agentId: agent.id, runId: run.id })
+    const connection = await client.models.createConnection({ name: 'x', baseUrl: 'http://x/v1' })
+    const price = await client.models.setPrice({ pattern: '*', input: 1, output: 1 })
+    return {
+      agent: agent.id,
+      thread: run.threadId,
+      run: run.id,
+      trace: root.traceId,
+      span: root.id,
+      connection: connection.id,
+      price: price.id,
+      tape: root.id,
+    }
+  }
+  const everything = async () => {
+    const tables = ['agents', 'agent_versions', 'runs', 'threads', 'connections', 'traces'] as const
+    const rows = await Promise.all(
+      tables.map((table) => db().selectFrom(table).selectAll().execute()),
+    )
+    return JSON.stringify(rows)
+  }
+
+  test.each(procedures.filter((name) => asked[name] !== null))(
+    'stays closed to %s',
+    async (name) => {
+      const theirs = await fillOther()
+      const { context } = createTestApp(db())
+      const client = createRouterClient(router, { context, interceptors: [declareErrors] })
+      const [group = '', verb = ''] = name.split('.')
+      const call = Reflect.get(Reflect.get(client, group), verb) as (
+        sent: unknown,
+      ) => Promise<unknown>
+      const before = await everything()
+
+      const answer = await call(asked[name]?.(theirs)).catch((error: unknown) => error)
+
+      const refusal = answer instanceof Error ? String(Reflect.get(answer, 'code')) : 'none'
+      expect(refusal).toMatch(/^(none|NO_SUCH_[A-Z]+)$/)
+      const told = refusal === 'none' ? JSON.stringify(answer) : ''
+      for (const id of Object.values(theirs)) expect(told).not.toContain(id)
+      expect(await everything()).toBe(before)
+    },
+  )
+})

@@ -1,0 +1,19 @@
+import type { RunEvent } from '@lathe/contract'
+import type { ExecutorPort } from '../http/api.ts'
+
+/** The executor's port without an engine behind it: events are what the test puts there. */
+export function fakeExecutor() {
+  const woken: number[] = []
+  const aborted: string[] = []
+  const recorded = new Map<string, RunEvent[]>()
+  const port: ExecutorPort = {
+    wake: () => void woken.push(woken.length),
+    abort: (runId) => void aborted.push(runId),
+    events: async function* (runId, { after }) {
+      yield* (recorded.get(runId) ?? []).filter(({ seq }) => seq > after)
+    },
+    settled: async () => {},
+    counts: () => ({ running: 0, queued: 0 }),
+  }
+  return { port, woken, aborted, recorded }
+}

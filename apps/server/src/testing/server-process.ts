@@ -1,0 +1,75 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+
+const MAIN = join(import.meta.dirname, '../main.ts')
+const READY = /^Lathe ready: (http:\/\/[^/]+)\/\?token=(\S+)\n$/m
+
+export type ServerProcess = {
+  url: string
+  token: string
+  /** Everything on stdout so far. */
+  output: () => string
+  call: (method: string, path: string, body?: unknown) => Promise<Response>
+  /** Asks it to stop and gives its exit code. */
+  stop: (signal?: NodeJS.Signals) => Promise<number | null>
+}
+
+/** The real thing: a process of its own, on a port the system chooses. */
+export async function startServer(env: Record<string, string>): Promise<ServerProcess> {
+  const { child, output, errors } = launch(env)
+  const match = await new Promise<RegExpExecArray>((resolve, reject) => {
+    child.stdout?.on('data', () => {
+      const found = READY.exec(output())
+      if (found) resolve(found)
+    })
+    child.once('exit', (code) => reject(new Error(`the server ended with ${code}: ${errors()}`)))
+  })
+  const [, url = '', token = ''] = match
+  return {
+    url,
+    token,
+    output,
+    call: (method, path, body) =>
+      fetch(`${url}${path}`, {
+        method,
+        headers: {
+          authorization: `Bearer ${token}`,
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      }),
+    stop: async (signal = 'SIGTERM') => {
+      const exited = once(child, 'exit')
+      child.kill(signal)
+      const [code] = await exited
+      return code
+    },
+  }
+}
+
+/** For starts that are refused: the exit code and what was said. */
+export async function refusedStart(env: Record<string, string>) {
+  const { child, errors } = launch(env)
+  const [code] = await once(child, 'exit')
+  return { code: Number(code), errors: errors() }
+}
+
+function launch(env: Record<string, string>): {
+  child: ChildProcess
+  output: () => string
+  errors: () => string
+} {
+  const child = spawn(process.execPath, [MAIN], {
+    env: { PATH: process.env['PATH'] ?? '', PORT: '0', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const texts = { output: '', errors: '' }
+  child.stdout.on('data', (chunk: Buffer) => {
+    texts.output += chunk.toString()
+  })
+  child.stderr.on('data', (chunk: Buffer) => {
+    texts.errors += chunk.toString()
+  })
+  return { child, output: () => texts.output, errors: () => texts.errors }
+}

@@ -1,0 +1,75 @@
+import { createRouterClient, type RouterClient } from '@orpc/server'
+import { createApp } from '../app.ts'
+import { readConfig } from '../config.ts'
+import type { Db } from '../db/db.ts'
+import { DEFAULT_WORKSPACE } from '../db/schema.ts'
+import type { AppContext, Context } from '../http/api.ts'
+import { listen } from '../http/listen.ts'
+import { contextOf, declareErrors } from '../http/mount-contract.ts'
+import { router, type AppRouter } from '../http/router.ts'
+import { createLog } from '../log.ts'
+import { builtIn } from '../tools.ts'
+import { createVault } from '../vault.ts'
+import { fakeExecutor } from './fake-executor.ts'
+
+export const TEST_TOKEN = 'a-token-for-tests-of-forty-characters-xx'
+
+export type TestApp = ReturnType<typeof createTestApp>
+
+type Options = { context?: Partial<AppContext>; env?: Record<string, string>; workspaceId?: string }
+
+/** A test that asks a provider brings its own. */
+const refusingProviders: AppContext['providers'] = {
+  test: () => Promise.reject(new Error('no provider in this test')),
+  list: () => Promise.reject(new Error('no provider in this test')),
+}
+
+/** The whole app over this database, called in process or, after `serve`, over HTTP. */
+export function createTestApp(db: Db, { context: replaced, env, workspaceId }: Options = {}) {
+  const config = readConfig({ LATHE_TOKEN: TEST_TOKEN, ...env })
+  const executor = fakeExecutor()
+  const lines: string[] = []
+  let url = 'http://127.0.0.1:4747'
+  const app: AppContext = {
+    config,
+    limits: config.limits,
+    log: createLog('debug', { write: (line) => lines.push(line) }),
+    db,
+    executor: executor.port,
+    tools: async () => builtIn(config.limits),
+    providers: refusingProviders,
+    prices: { refresh: async () => {} },
+    version: '0.0.0',
+    token: TEST_TOKEN,
+    practiceKey: 'the-key-of-the-practice-connection',
+    vault: createVault('a key for tests of forty characters xxxx'),
+    practiceUrl: () => `${url}/practice/v1`,
+    url: () => url,
+    life: { isDraining: false, startedMs: 0 },
+    warm: () => {},
+    ...replaced,
+  }
+  const context: Context = {
+    ...contextOf(app, 'a-request'),
+    workspaceId: workspaceId ?? DEFAULT_WORKSPACE,
+  }
+  const client: RouterClient<AppRouter> = createRouterClient(router, {
+    context,
+    interceptors: [declareErrors],
+  })
+
+  const serve = async () => {
+    const { server, port } = await listen(createApp(app), { host: '127.0.0.1', port: 0 })
+    url = `http://127.0.0.1:${port}`
+    return {
+      url,
+      port,
+      close: () =>
+        new Promise<void>((resolve) => {
+          server.close(() => resolve())
+          server.closeAllConnections()
+        }),
+    }
+  }
+  return { client, context, executor, log: lines, serve }
+}
