@@ -1,0 +1,81 @@
+import { templates } from '@lathe/graph/templates'
+import { expect, test } from 'vitest'
+import { DEFAULT_WORKSPACE } from './db/schema.ts'
+import { PRACTICE, seed } from './seed.ts'
+import { describeDatabases } from './testing/databases.ts'
+import { createTestApp } from './testing/test-app.ts'
+
+describeDatabases('a new workspace', (db) => {
+  const seeded = async () => {
+    await seed(db(), DEFAULT_WORKSPACE, async () => templates)
+    return createTestApp(db())
+  }
+
+  test('has every template as a published agent', async () => {
+    const { client } = await seeded()
+
+    const agents = await client.agents.list({})
+
+    expect(agents.map(({ slug }) => slug).toSorted()).toEqual(
+      templates.map(({ slug }) => slug).toSorted(),
+    )
+    expect(
+      agents.map(({ publishedVersion, hasDraftChanges }) => [publishedVersion, hasDraftChanges]),
+    ).toEqual(templates.map(() => [1, false]))
+  })
+
+  test('has the practice connection, at the address the server got, and no way to delete it', async () => {
+    const { client, context } = await seeded()
+
+    const [practice] = await client.models.connections()
+
+    expect(practice).toMatchObject({
+      name: PRACTICE,
+      isBuiltIn: true,
+      allowPrivate: true,
+      baseUrl: context.practiceUrl(),
+    })
+    await expect(client.models.deleteConnection({ id: practice?.id ?? '' })).rejects.toMatchObject({
+      code: 'BUILT_IN',
+    })
+    await expect(
+      client.models.editConnection({ id: practice?.id ?? '', baseUrl: 'https://evil.example' }),
+    ).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+  })
+
+  test('knows prices, each with its source', async () => {
+    const { client } = await seeded()
+
+    const prices = await client.models.prices()
+
+    expect(prices.every(({ source }) => source !== '')).toBe(true)
+    expect(prices.map(({ pattern }) => pattern)).toContain('practice-*')
+  })
+
+  test('is filled once: what was deleted stays deleted', async () => {
+    const { client } = await seeded()
+    await client.agents.delete({ agent: 'prompt' })
+
+    await seed(db(), DEFAULT_WORKSPACE, async () => templates)
+
+    expect(await client.agents.list({})).toHaveLength(templates.length - 1)
+  })
+
+  test('is filled once by several processes at their first start', async () => {
+    await Promise.all([1, 2, 3].map(() => seed(db(), DEFAULT_WORKSPACE, async () => templates)))
+
+    const { client } = createTestApp(db())
+    expect(await client.agents.list({})).toHaveLength(templates.length)
+    expect(await client.models.connections()).toHaveLength(1)
+  })
+
+  test('gets a deleted template back from the gallery', async () => {
+    const { client } = await seeded()
+    await client.agents.delete({ agent: 'triage' })
+
+    const again = await client.agents.create({ name: 'Triage', template: 'triage' })
+
+    expect(again).toMatchObject({ template: 'triage', nodeCount: expect.any(Number) })
+    expect(again.nodeCount).toBeGreaterThan(1)
+  })
+})

@@ -1,0 +1,119 @@
+import { flushCompileCache } from 'node:module'
+import { join } from 'node:path'
+import packageJson from '../package.json' with { type: 'json' }
+import { createApp } from './app.ts'
+import { type Config, ConfigError, readConfig, unknownSettings } from './config.ts'
+import { openDatabase } from './db/open.ts'
+import { DEFAULT_WORKSPACE } from './db/schema.ts'
+import { createEngineHost } from './engine-host.ts'
+import { createExecutor } from './executor/executor.ts'
+import { findModelConnection } from './features/models/model-connection.ts'
+import { createPriceBook } from './features/models/price-book.ts'
+import { listPrices } from './features/models/prices.store.ts'
+import { createAddress } from './http/address.ts'
+import type { AppContext } from './http/api.ts'
+import { listen } from './http/listen.ts'
+import { deriveKey } from './http/session.ts'
+import { readOrMakeKey } from './key-file.ts'
+import { type LogFile, openLog } from './log.ts'
+import { seed } from './seed.ts'
+import { releaseStartupMemory } from './startup-memory.ts'
+import { logCrashes, stopOnSignals } from './stop.ts'
+import { builtIn } from './tools.ts'
+import { createVault } from './vault.ts'
+
+/** When what loading left behind is handed back. */
+const SETTLED_MS = 2_000
+
+/** From the environment to a server that says it is ready, or to an exit code and what is wrong. */
+export async function start(env: NodeJS.ProcessEnv): Promise<void> {
+  try {
+    const config = readConfig(env)
+    const log = openLog(config)
+    logCrashes(log)
+    for (const name of unknownSettings(env)) log.warn({ name }, 'there is no such setting')
+    await compose(config, log)
+  } catch (error) {
+    const reasons = error instanceof ConfigError ? error.problems : [messageOf(error)]
+    console.error(['Lathe cannot start:', ...reasons].join('\n  '))
+    process.exit(1)
+  }
+}
+
+/** The only composition root: database → engine → app → listening, and back again on a signal. */
+async function compose(config: Config, log: LogFile): Promise<void> {
+  const { limits, home } = config
+  const token = config.token ?? (await readOrMakeKey(join(home, 'token')))
+  const secretKey = config.secretKey ?? (await readOrMakeKey(join(home, 'secret.key')))
+  const practiceKey = deriveKey(token, 'practice provider')
+  for (const secret of [token, secretKey, practiceKey]) log.hide(secret)
+  if (config.databaseUrl !== undefined) log.hide(new URL(config.databaseUrl).password)
+
+  const db = await openDatabase(
+    config.databaseUrl === undefined
+      ? { file: join(home, 'lathe.db') }
+      : { url: config.databaseUrl },
+  )
+  await seed(db, DEFAULT_WORKSPACE, async () => (await import('@lathe/graph/templates')).templates)
+
+  const address = createAddress(config)
+  const vault = createVault(secretKey)
+  const secrets = { db, log, vault, practiceKey, practiceUrl: address.practiceUrl }
+  const prices = await createPriceBook(
+    () => listPrices(db, DEFAULT_WORKSPACE),
+    (error) => log.error({ err: error }, 'prices cannot be read'),
+  )
+  const host = createEngineHost({
+    db,
+    limits,
+    log,
+    allowHosts: config.allowHosts,
+    connection: (workspaceId, name) => findModelConnection({ ...secrets, workspaceId }, name),
+    price: prices.priceOf,
+  })
+  const executor = createExecutor({ db, engine: host.engine, limits, log })
+  const life = { isDraining: false, startedMs: 0 }
+  const context: AppContext = {
+    ...secrets,
+    config,
+    limits,
+    executor,
+    providers: host.providers,
+    prices,
+    tools: () => builtIn(limits),
+    version: packageJson.version,
+    token,
+    url: address.url,
+    life,
+    warm: host.warm,
+  }
+
+  const { server, port } = await listen(createApp(context), config)
+  address.listensOn(port)
+  await executor.start()
+  stopOnSignals({
+    life,
+    server,
+    log,
+    drain: () => executor.drain(limits.drainMs),
+    close: async () => {
+      await host.close()
+      await db.close()
+    },
+  })
+
+  life.startedMs = Math.round(performance.now())
+  log.info({ url: address.url(), startedMs: life.startedMs, store: db.engine }, 'ready')
+  console.log(`Lathe ready: ${startUrl(config, address.url(), token)}`)
+  setTimeout(() => {
+    flushCompileCache()
+    releaseStartupMemory()
+  }, SETTLED_MS).unref()
+}
+
+/** Where others can come in, output is collected: a token that was chosen is not printed there. */
+const startUrl = ({ isLoopback }: Config, url: string, token: string): string =>
+  isLoopback ? `${url}/?token=${encodeURIComponent(token)}` : `${url}/login`
+
+const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error)
