@@ -12,11 +12,14 @@ export const GraphEdge = z.strictObject({
   to: NodeId,
   /** The port it leaves by: a branch's or ask's port, or `error`. */
   when: Port.optional(),
-  /** One copy of the target per element of `of` (LangGraph's Send); `as` is its name in that copy. */
+  /**
+   * One copy of the target per element of `of` (LangGraph's Send), of the first `max` of them; `as` is its
+   * name in that copy. Without elements the run goes on where the copies would have led.
+   */
   each: z
     .strictObject({ of: Expression, as: ChannelName, max: z.int().positive().optional() })
     .optional(),
-  /** How often this edge may be taken in one run: bounds a loop. */
+  /** How often this edge may be taken in one run; then a branch goes on with its next rule or its else. */
   max: z.int().positive().optional(),
 })
 export type GraphEdge = z.infer<typeof GraphEdge>

@@ -75,7 +75,12 @@ describe('branch', () => {
           decide: {
             by: 'model',
             model: { connection: 'practice', name: 'm' },
-            prompt: { messages: [{ role: 'user', text: 'Where to with {{topic}}?' }] },
+            prompt: {
+              messages: [
+                { role: 'system', text: 'Be quick.' },
+                { role: 'user', text: 'Where to with {{topic}}?' },
+              ],
+            },
             choices: [{ port: 'left', description: 'the harbour' }],
           },
           else: 'else',
@@ -88,8 +93,8 @@ describe('branch', () => {
 
     expect(await runOnce(document, runtime, { topic: 'the boat' })).toMatchObject({ notes: [way] })
     expect(calls[0]?.messages.map((message) => message.text)).toEqual([
+      'Be quick.\n\nChoose what fits best:\n- left: the harbour\n- else: none of these',
       'Where to with the boat?',
-      'Choose what fits best:\n- left: the harbour\n- else: none of these',
     ])
     expect(calls[0]?.options.response_format?.json_schema.schema).toMatchObject({
       properties: { choice: { enum: ['left', 'else'] } },

@@ -104,6 +104,7 @@ function destinations(way: Way, state: State, call: NodeCall): (string | Send)[]
   }
   if (list.length === 0) return [way.passing]
   const payload = way.payload(state)
+  // A limit says how much work may come of a list: what is past it is left out, which is no error.
   const { as, max = list.length } = edge.each
   return list.slice(0, max).map((element) => new Send(to, { ...payload, [as]: element }))
 }

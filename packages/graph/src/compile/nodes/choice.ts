@@ -1,4 +1,5 @@
 import { SystemMessage } from '@langchain/core/messages'
+import type { BaseMessage } from '@langchain/core/messages'
 import type { Answer, NodeOf } from '@lathe/contract'
 import { parseAnswer, responseFormat } from '../answer.ts'
 import { callModel } from '../model-call.ts'
@@ -16,12 +17,12 @@ export function buildChoice(
   const messagesOf = compilePrompt(prompt, scopeOf, runtime)
   const answer = choiceAnswer(choices, node.else)
   const lines = choices.map(({ port, description }) => `- ${port}: ${description}`)
-  const instruction = new SystemMessage(
-    ['Choose what fits best:', ...lines, `- ${node.else}: none of these`].join('\n'),
+  const instruction = ['Choose what fits best:', ...lines, `- ${node.else}: none of these`].join(
+    '\n',
   )
   return {
     async run(state, call) {
-      const messages = [...(await messagesOf(state, call)), instruction]
+      const messages = instructed(await messagesOf(state, call), instruction)
       const reply = await callModel(
         runtime,
         { model, messages, answer: responseFormat(answer) },
@@ -33,6 +34,13 @@ export function buildChoice(
       return { update: {}, port: isUsable ? chosen : node.else }
     },
   }
+}
+
+/** Into the system message, because many servers take one only, and only in front. */
+function instructed([first, ...rest]: BaseMessage[], instruction: string): BaseMessage[] {
+  if (first?.type === 'system')
+    return [new SystemMessage(`${first.text}\n\n${instruction}`), ...rest]
+  return [new SystemMessage(instruction), ...(first ? [first] : []), ...rest]
 }
 
 function choiceAnswer(choices: ByModel['choices'], otherwise: string): Answer {
