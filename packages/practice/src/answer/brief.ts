@@ -4,8 +4,8 @@ import { howClause } from '../text/how-clause.ts'
 import { sentences, withoutStop } from '../text/sentences.ts'
 import { midSentence, topicOf } from '../text/topic.ts'
 import { uncapitalise } from '../text/words.ts'
+import type { Passage } from '../tools/results.ts'
 import { readResult } from '../tools/results.ts'
-import { parseJson } from '../wire/json.ts'
 import type { Style } from '../style/style.ts'
 import { readStyle } from '../style/style.ts'
 import type { Conversation } from './conversation.ts'
@@ -29,7 +29,9 @@ export type Brief = {
   source: string
   /** Whether there is a source apart from the request itself. */
   hasSource: boolean
-  /** Passages to answer from. */
+  /** What to answer from, as it was handed over. */
+  passages: readonly Passage[]
+  /** The sentences of the passages, each with its source. */
   notes: readonly string[]
   /** A text under review or revision, empty if there is none. */
   draft: string
@@ -62,6 +64,7 @@ export function readBrief(conversation: Conversation): Brief {
     .filter((part) => part !== '')
     .join('\n')
 
+  const passages = [...notes.map(({ text }) => text), ...conversation.said].flatMap(passagesIn)
   const topicText = topicTextOf(sections, request, system)
   return {
     conversation,
@@ -73,8 +76,9 @@ export function readBrief(conversation: Conversation): Brief {
     about: aboutOf(topicText),
     source: source ?? (question === '' ? system : question),
     hasSource: source !== undefined,
-    notes: [...notes.flatMap(({ text }) => passagesIn(text)), ...conversation.said].flatMap(
-      sentences,
+    passages,
+    notes: passages.flatMap(({ text, source }) =>
+      sentences(source === undefined ? text : `${text} (Source: ${source}.)`),
     ),
     draft: longest(drafts) ?? '',
     advice: advice.map(({ text }) => text).join('\n'),
@@ -94,14 +98,10 @@ function aboutOf(topicText: string): string {
     : midSentence(topicOf(topicText))
 }
 
-/** Notes may come as a tool gave them: JSON with passages in it. */
-function passagesIn(text: string): string[] {
-  if (parseJson(text) === undefined) return [text]
+/** Notes may come as a tool gave them: JSON or paragraphs, each with its source. */
+function passagesIn(text: string): readonly Passage[] {
   const read = readResult(text)
-  if (read.kind !== 'passages') return [text]
-  return read.passages.map((passage) =>
-    passage.source === undefined ? passage.text : `${passage.text} (Source: ${passage.source}.)`,
-  )
+  return read.kind === 'passages' ? read.passages : [{ text, source: undefined }]
 }
 
 function longest(sections: readonly Section[]): string | undefined {

@@ -4,11 +4,11 @@ import { personNames } from '../entities/names.ts'
 import { references } from '../entities/references.ts'
 import type { Draft } from '../style/draft.ts'
 import { text } from '../style/draft.ts'
-import { meaningOf, rankLabels } from '../structured/meanings.ts'
+import { rankLabels, synonymsIn } from '../structured/meanings.ts'
 import { asSentence, sentences, shorten, withoutStop } from '../text/sentences.ts'
-import { bestPassages } from '../text/rank.ts'
 import { sectionsNamed } from '../text/sections.ts'
 import { capitalise } from '../text/words.ts'
+import { quote } from './quote.ts'
 import { mainPoints } from './summarise.ts'
 import { phrasesFor, spoken } from './voice.ts'
 
@@ -16,7 +16,7 @@ const KINDS = ['billing', 'technical', 'account', 'delivery', 'sales'] as const
 const MOST_NOTES = 2
 const SHORTER = /\b(?:shorter|shorten|brief(?:er)?|too long|concise)\b/i
 const UPSET =
-  /\b(?:broken|wrong|late|twice|never|not|cannot|can['’]t|error|crash|refund|damaged|missing|disappointed|angry|fail|crack|money back|complain)/i
+  /\b(?:broken|wrong|late|twice|never|not|cannot|can['’]t|error|crash|refund|damaged|missing|disappointed|angry|fail|crack|should have|money back|complain)/i
 
 const OUTGOING =
   /\b(?:write|draft|compose|prepare)\b[^.\n]{0,30}\b(?:e-?mail|letter|message)\b(?:\s+to\s+(?:my|our|the)?\s*([\p{L} ]{2,30}?))?(?:\s+(?:about|regarding|asking|saying|on)\s+(.{3,200}))?[.!]?$/iu
@@ -82,8 +82,8 @@ function nextSteps(brief: Brief): string[] {
   const [best] = rankLabels(KINDS, about, '')
   const kind = KINDS.find((candidate) => best && best.score > 0 && candidate === best.label)
   if (brief.notes.length > 0) {
-    const allowed = bestPassages(brief.notes, `${about} ${meaningOf(kind ?? '')}`, MOST_NOTES)
-    return (allowed.length > 0 ? allowed : brief.notes.slice(0, MOST_NOTES)).map(asSentence)
+    const allowed = quote(brief.passages, `${about} ${synonymsIn(about)}`, MOST_NOTES)
+    return (allowed?.sentences ?? brief.notes.slice(0, 1)).map(asSentence)
   }
   return [phrasesFor(brief).nextStep[kind ?? 'other']]
 }
@@ -92,7 +92,7 @@ function nextSteps(brief: Brief): string[] {
 function additions(advice: string): string[] {
   return sentences(advice).flatMap((sentence) => {
     const wanted =
-      /\b(?:mention|say|add|tell (?:them|him|her|the customer)|include)\s+(?:that\s+)?(.{4,200})/i.exec(
+      /\b(?:mention|say|add|tell (?:them|him|her|the customer)|include)\s+(?:that\s+)?(.{4,200}?)(?=\s+and (?:keep|make|write|use|do|please)\b|[.!]?$)/i.exec(
         sentence,
       )?.[1]
     return wanted === undefined ? [] : [asSentence(`Please note: ${wanted}`)]

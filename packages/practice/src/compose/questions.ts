@@ -26,9 +26,19 @@ export function questionsAbout(brief: Brief, count: number): string[] {
   }
   const forms = sides ? [...comparison, ...questions.slice(2)] : questions
   const composed = forms.map((form) => fillIn(form, values))
+  const [first = ''] = composed
+  // "How X keeps the Y" is about Y as much as about X.
+  const all =
+    clause?.object === undefined
+      ? composed
+      : [first, defined(questions, clause.object), ...composed.slice(1)]
   const own = clause?.question ?? ownQuestion(brief)
-  if (own === undefined) return composed.slice(0, count)
-  return [own, ...composed.filter((question) => !isAlike(question, own))].slice(0, count)
+  if (own === undefined) return all.slice(0, count)
+  return [own, ...all.filter((question) => !isAlike(question, own))].slice(0, count)
+}
+
+function defined([form = '']: readonly string[], topic: string): string {
+  return fillIn(form, { topic, is: isPlural(topic) ? 'are' : 'is' })
 }
 
 function ownQuestion({ topicText }: Brief): string | undefined {

@@ -11,6 +11,7 @@ import { spoken } from './voice.ts'
 
 const PARAGRAPH = 3
 const LONGEST = 12
+const NEARLY = 0.7
 
 /**
  * A text from notes. The first version has no closing summary; when a reviewer's advice comes with
@@ -54,8 +55,13 @@ function paragraphs(points: readonly string[]): Block[] {
 }
 
 function summaryOf(brief: Brief, points: readonly string[]): string {
-  const [best] = rank(points, brief.topic)
-  const main = withoutStop(best?.text ?? points[0] ?? brief.topic)
+  const ranked = rank(points, brief.topic)
+  // Of points about as good, the first one usually says what the text is about.
+  const enough = (ranked[0]?.score ?? 0) * NEARLY
+  const first = points.find((point) =>
+    ranked.some(({ text, score }) => text === point && score >= enough),
+  )
+  const main = withoutStop(first ?? points[0] ?? brief.topic)
   const example = /\bexample/i.test(brief.advice)
     ? ` ${spoken(brief, 'forExample', { what: asSentence(uncapitalise(withoutStop(points.at(-1) ?? main))) })}`
     : ''

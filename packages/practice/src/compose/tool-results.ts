@@ -3,13 +3,15 @@ import { taskOf } from '../answer/task.ts'
 import type { ToolExchange } from '../answer/conversation.ts'
 import type { Block, Draft } from '../style/draft.ts'
 import { text } from '../style/draft.ts'
-import { bestPassages, centralPassages } from '../text/rank.ts'
+import { centralPassages } from '../text/rank.ts'
 import { asSentence, sentences, shorten } from '../text/sentences.ts'
 import { capitalise } from '../text/words.ts'
 import type { Capability } from '../tools/capability.ts'
 import { capabilityOf } from '../tools/capability.ts'
-import type { ToolResult } from '../tools/results.ts'
+import type { Passage, ToolResult } from '../tools/results.ts'
 import { readResult } from '../tools/results.ts'
+import type { Quote } from './quote.ts'
+import { quote } from './quote.ts'
 import { tellTime } from './tell-time.ts'
 import { spoken } from './voice.ts'
 
@@ -70,32 +72,23 @@ function tellOther(brief: Brief, exchange: ToolExchange, result: ToolResult): st
       }),
     ]
   }
-  const { passages } = result
-  if (passages.length === 0)
-    return [spoken(brief, 'notInText', { topic: queryOf(brief, exchange) })]
-  const all = passages.flatMap((passage) => sentences(passage.text))
-  const question = `${queryOf(brief, exchange)} ${brief.request}`
   const limit = brief.style.maxSentences ?? SENTENCES
-  const relevant = taskOf(brief) === 'summarise' ? [] : bestPassages(all, question, limit)
-  const chosen = relevant.length > 0 ? withNext(relevant, all, limit) : centralPassages(all, limit)
-  const sources = [
-    ...new Set(
-      passages
-        .filter(({ text: whole }) => chosen.some((sentence) => whole.includes(sentence)))
-        .flatMap(({ source }) => (source === undefined ? [] : [source])),
-    ),
-  ]
-  const said = chosen.map((sentence) => asSentence(shorten(capitalise(sentence), 400)))
-  if (sources.length === 0) return said
-  const source = spoken(brief, 'source', { source: sources.join(', ') })
+  const found =
+    taskOf(brief) === 'summarise'
+      ? centre(result.passages, limit)
+      : quote(result.passages, queryOf(brief, exchange), limit)
+  if (!found) return [spoken(brief, 'notInText', { topic: queryOf(brief, exchange) })]
+  const said = found.sentences.map((sentence) => asSentence(shorten(capitalise(sentence), 400)))
+  if (found.source === undefined) return said
+  const source = spoken(brief, 'source', { source: found.source })
   return [...said.slice(0, -1), `${said.at(-1) ?? ''} ${source}`]
 }
 
-/** One sentence alone says little: what follows it in the source goes with it, if there is room. */
-function withNext(chosen: readonly string[], all: readonly string[], limit: number): string[] {
-  const next = all[all.indexOf(chosen.at(-1) ?? '') + 1]
-  const isAlone = chosen.length === 1 && limit > 1
-  return isAlone && next !== undefined ? [...chosen, next] : [...chosen]
+function centre(passages: readonly Passage[], limit: number): Quote | undefined {
+  const [first] = passages
+  if (!first) return undefined
+  const all = passages.flatMap(({ text: whole }) => sentences(whole))
+  return { sentences: centralPassages(all, limit), source: first.source }
 }
 
 function zoneOf({ arguments: args }: ToolExchange): unknown {

@@ -10,7 +10,7 @@ import {
   RateLimitError,
   UnprocessableEntityError,
 } from 'openai'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import {
   collect,
   eachTestWithPractice,
@@ -126,8 +126,12 @@ describe('a fault in the connection', () => {
 
 describe('a fault in what is said', () => {
   test('malformed JSON', async () => {
+    // The client prints what it could not read.
+    const printed = vi.spyOn(console, 'error').mockReturnValue(undefined)
+
     await expect(ask('malformed')).rejects.toBeInstanceOf(SyntaxError)
     await expect(stream('malformed').then(collect)).rejects.toThrow('malformed')
+    printed.mockRestore()
   })
 
   test('an error in mid-stream', async () => {

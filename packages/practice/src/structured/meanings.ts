@@ -15,10 +15,13 @@ const LEXICON: Readonly<Record<string, string>> = {
   login: 'login password sign locked access',
   access: 'login password locked permission account access',
   delivery:
-    'delivery package parcel tracking arrived arrive shipped late courier order shipping lost',
-  shipping: 'delivery package parcel tracking arrived arrive shipped late courier order lost',
+    'delivery package parcel tracking arrived arrive shipped late courier order shipping lost come waiting',
+  shipping:
+    'delivery package parcel tracking arrived arrive shipped late courier order lost come waiting',
   order: 'order ordered parcel item delivery bought purchase',
   product: 'product item quality broken damaged defect arrived',
+  late: 'late lost missing where overdue',
+  damaged: 'cracked broken damaged defect scratched smashed',
   return: 'return returned exchange replacement damaged broken',
   sales: 'quote plan plans buy upgrade demo trial pricing purchase seats',
   pricing: 'quote plan plans price pricing cost discount',
@@ -26,7 +29,7 @@ const LEXICON: Readonly<Record<string, string>> = {
   complaint: 'terrible angry disappointed worst unacceptable complaint awful rude',
   security: 'hacked phishing breach unauthorised unauthorized suspicious leak vulnerability stolen',
   spam: 'win prize free click lottery offer congratulations',
-  question: 'how what when where why wondering question curious',
+  question: 'wondering question curious',
   feedback: 'feedback suggestion love like idea opinion',
   positive:
     'great love loved thanks thank excellent happy amazing good wonderful perfect fantastic pleased nice best enjoy',
@@ -72,9 +75,16 @@ export function verdictsAmong(
   return good !== undefined && bad !== undefined ? { good, bad } : undefined
 }
 
-/** Words known to go with a label. */
-export function meaningOf(label: string): string {
-  return Object.hasOwn(LEXICON, label) ? (LEXICON[label] ?? '') : ''
+const SMALL = 7
+
+/** Other words for what a text says: `cracked` gives `broken`, `damaged`… Wide meanings are left out. */
+export function synonymsIn(text: string): string {
+  const bag = bagOf(text)
+  const groups = Object.values(LEXICON).map((group) => words(group))
+  const small = groups.filter(
+    (group) => group.length <= SMALL && group.some((word) => bag.has(stem(word))),
+  )
+  return small.flat().join(' ')
 }
 
 export type LabelScore = { label: string; score: number }

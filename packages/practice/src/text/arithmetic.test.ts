@@ -14,6 +14,7 @@ describe('sums in sentences', () => {
     ['subtract 3 from 10', '10 - 3'],
     ['1,200 / 4', '1200 / 4'],
     ['What is 2 / 0?', '2 / 0'],
+    ['What is sqrt(2)*10 rounded?', 'sqrt(2)*10'],
     ['the order of 2026-03-04', undefined],
     ['call 555-1234', undefined],
     ['version 1.2.3', undefined],

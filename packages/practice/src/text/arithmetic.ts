@@ -49,7 +49,9 @@ export function findExpression(text: string): string | undefined {
 
 function tidy(run: string): string {
   const trimmed = run.replace(/^[\s*/^%+)]+/, '').replace(/[\s(*/^%.+-]+$/, '')
-  return trimmed.replaceAll(/\s+/g, ' ')
+  // The beginning of a word that follows, as in "rounded".
+  const whole = trimmed.replace(/(?<=[\d)])\s*(?:sqrt|abs|round|floor|ceil)$/i, '')
+  return whole.replaceAll(/\s+/g, ' ')
 }
 
 type Token = number | string

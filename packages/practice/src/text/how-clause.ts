@@ -5,6 +5,8 @@ export type HowClause = {
   question: string
   /** `LangGraph` */
   subject: string
+  /** `the state of an agent`, if it is a thing of its own */
+  object: string | undefined
 }
 
 const AFTER_VERB =
@@ -19,9 +21,12 @@ export function howClause(text: string): HowClause | undefined {
   const [, auxiliary, asked] =
     /^(do|does|did|is|are|can|could|should|would|will)\s+(.+)$/i.exec(rest) ?? []
   if (auxiliary !== undefined && asked !== undefined) {
+    const words = asked.split(/\s+/)
+    const subject = headOf(words)
     return {
       question: `${capitalise(opening)} ${auxiliary} ${asked}?`,
-      subject: headOf(asked.split(/\s+/)),
+      subject,
+      object: objectOf(words.slice(subject.split(' ').length)),
     }
   }
   return statement(capitalise(opening), rest.split(/\s+/))
@@ -32,15 +37,23 @@ function statement(opening: string, words: readonly string[]): HowClause | undef
   const verb = words.findIndex((word, index) => index > 0 && isVerbOfOne(word, words, index))
   if (verb > 0) {
     const subject = words.slice(0, verb).join(' ')
-    const rest = [bareVerb(words[verb] ?? ''), ...words.slice(verb + 1)].join(' ')
-    return { question: `${opening} does ${uncapitalise(subject)} ${rest}?`, subject }
+    const rest = words.slice(verb + 1)
+    const asked = [uncapitalise(subject), bareVerb(words[verb] ?? ''), ...rest].join(' ')
+    return { question: `${opening} does ${asked}?`, subject, object: objectOf(rest) }
   }
   const plural = words.findIndex((word, index) => isPluralWord(word) && index + 1 < words.length)
   if (plural < 0) return undefined
   return {
     question: `${opening} do ${uncapitalise(words.join(' '))}?`,
     subject: words.slice(0, plural + 1).join(' '),
+    object: objectOf(words.slice(plural + 2)),
   }
+}
+
+/** What the verb is about, where it begins with an article. */
+function objectOf(words: readonly string[]): string | undefined {
+  const start = words.findIndex((word) => ARTICLE.test(word))
+  return start >= 0 && words.length - start > 1 ? words.slice(start).join(' ') : undefined
 }
 
 function isVerbOfOne(word: string, words: readonly string[], index: number): boolean {

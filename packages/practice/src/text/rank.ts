@@ -1,4 +1,4 @@
-import { keywords } from './words.ts'
+import { keywords, words } from './words.ts'
 
 export type Ranked = { text: string; position: number; score: number }
 
@@ -63,10 +63,11 @@ export function coverage(part: string, whole: string): number {
   return [...wanted].filter((word) => bag.has(word)).length / wanted.size
 }
 
+/** Each passage once, whatever source stands in brackets after it. */
 export function distinct(passages: readonly string[]): string[] {
   const seen = new Set<string>()
   return passages.filter((passage) => {
-    const key = passage.toLowerCase().replaceAll(/\W+/g, ' ').trim()
+    const key = words(passage.replace(/\s*\([^)]*\)\.?$/, '')).join(' ')
     if (seen.has(key)) return false
     seen.add(key)
     return true

@@ -43,7 +43,7 @@ function sentencesOfLine(line: string): string[] {
 /** Ends with a stop, unless it already ends with a mark of its own. */
 export function asSentence(text: string): string {
   const trimmed = text.trim().replace(/[,;:]$/, '')
-  return /[.!?…»"”)\]]$/.test(trimmed) ? trimmed : `${trimmed}.`
+  return /[.!?…]\s?[»"”’')\]]*$/.test(trimmed) ? trimmed : `${trimmed}.`
 }
 
 export function withoutStop(text: string): string {

@@ -20,7 +20,7 @@ const TRAILER =
   /\s*(?:,?\s*(?:please|thanks|thank you|for me|in (?:one|two|three|four|five|\d+|a few) (?:short )?(?:sentences?|words?|paragraphs?|bullet points?|bullets?|lines?|points?)|in (?:french|german|spanish|italian|english|simple terms|plain \w+|detail|short)|as (?:an? )?(?:bullet points?|bullets|bulleted list|numbered list|list|table)|briefly|like a pirate|(?:to|for) (?:an? )?(?:beginners?|children|child|kids?|experts?|engineers?|developers?|novices?|(?:five|5)[- ]year[- ]olds?)))+$/i
 
 const VERB_AT_END =
-  /\s+(?:(?:do(?:es)?|did) [\p{L} ]{1,30} have|works?|happens?|matters?|functions?|operates?|means?|(?:good|used|useful|needed) for)(?: in (?:practice|detail))?[?.!]*$/iu
+  /\s+(?:works?|happens?|matters?|functions?|operates?|means?|(?:good|used|useful|needed) for|good at)(?: in (?:practice|detail))?[?.!]*$/iu
 const ASPECT =
   /^(?:the )?(?:main |key |biggest )?(?:benefits?|advantages?|drawbacks?|disadvantages?|pros and cons|history|causes?|effects?|future|role|impact|costs?|importance|basics|limits|risks|state|use|uses) of (?:the )?/i
 
@@ -38,7 +38,7 @@ export function topicOf(request: string): string {
   topic = strip(stripAll(strip(topic, TASK), COURTESY), OBJECT)
   topic = strip(topic, /^(?:about|on|for|of|to)\s+/i)
   if (INTERROGATIVE.test(topic)) topic = strip(strip(topic, INTERROGATIVE), VERB_AT_END)
-  topic = withoutStop(strip(topic, TRAILER)).replace(/^(?:the|an?)\s+(?=\S+\s)/i, '')
+  topic = withoutStop(strip(topic, TRAILER))
   topic = topic.replace(/^["“'](.*)["”']$/, '$1').trim()
   return topic === '' || keywords(topic).length === 0 ? withoutStop(first) : topic
 }

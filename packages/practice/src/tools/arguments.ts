@@ -84,7 +84,7 @@ function clockArguments(tool: OfferedTool, clause: string, brief: Brief): JsonOb
 
 /** A question that only points back ("and how does it work?") takes the subject along. */
 function queryFor(clause: string, brief: Brief): string {
-  const topic = topicOf(clause)
+  const topic = topicOf(clause).replace(/^(?:the|an?)\s+/i, '')
   if (!/\b(?:it|its|they|them|their)\b/i.test(clause) || keywords(topic).length > 3) return topic
   const before = brief.conversation.earlier.findLast(({ role }) => role === 'user')?.text
   return before === undefined ? topic : `${topicOf(before)} ${keywords(topic).join(' ')}`.trim()

@@ -2,10 +2,12 @@ import { isHtml, withoutTags } from '../text/html.ts'
 import type { JsonObject } from '../wire/json.ts'
 import { isObject, parseJson } from '../wire/json.ts'
 
+export type Passage = { text: string; source: string | undefined }
+
 /** What came back from a tool, made readable. */
 export type ToolResult =
   | { kind: 'error'; message: string }
-  | { kind: 'passages'; passages: readonly { text: string; source: string | undefined }[] }
+  | { kind: 'passages'; passages: readonly Passage[] }
   | { kind: 'value'; text: string }
   | { kind: 'record'; entries: readonly (readonly [name: string, value: string])[] }
 
@@ -34,11 +36,18 @@ export function readResult(text: string): ToolResult {
     : readJson(json)
 }
 
+const NONE = /^(?:nothing (?:is )?(?:known|found)|no (?:results?|matches|documents?|entries)\b)/i
+const SOURCE_AT_END = /\s*\(Source:\s*([^)]{1,120}?)\.?\)\s*$/i
+
 function readText(written: string): ToolResult {
   const text = isHtml(written) ? withoutTags(written) : written
-  return text.length > 80 || text.includes('\n')
-    ? { kind: 'passages', passages: [{ text, source: undefined }] }
-    : { kind: 'value', text }
+  if (NONE.test(text)) return { kind: 'passages', passages: [] }
+  if (text.length <= 80 && !text.includes('\n')) return { kind: 'value', text }
+  const passages = text.split(/\n\s*\n/).map((passage) => ({
+    text: passage.replace(SOURCE_AT_END, ''),
+    source: SOURCE_AT_END.exec(passage)?.[1],
+  }))
+  return { kind: 'passages', passages }
 }
 
 function readJson(json: unknown): ToolResult {
@@ -84,9 +93,7 @@ function readList(list: readonly unknown[]): ToolResult {
   return { kind: 'passages', passages }
 }
 
-function passageOf(item: {
-  readonly [key: string]: unknown
-}): { text: string; source: string | undefined } | undefined {
+function passageOf(item: { readonly [key: string]: unknown }): Passage | undefined {
   const text = TEXT_KEYS.map((key) => item[key]).find((value) => typeof value === 'string')
   const source = SOURCE_KEYS.map((key) => item[key]).find((value) => typeof value === 'string')
   return text === undefined ? undefined : { text, source }
