@@ -38,6 +38,10 @@ test.each([
   [{ $ref: '#/$defs/missing' }, ['$ref']],
   [{ $ref: 'https://example.com/schema' }, ['$ref']],
   [{ pattern: '(' }, ['pattern']],
+  [{ pattern: '^(a+)+$' }, ['pattern']],
+  [{ patternProperties: { '^(?:a|ab)*$': true } }, ['patternProperties.^(?:a|ab)*$']],
+  [{ pattern: '^[a-z]{2,4}(?:-[0-9]+)?$' }, []],
+  [{ pattern: '^[A-Z]{2}[0-9]{4,8}$' }, []],
   [{ required: 'a' }, ['required']],
 ])('%j has issues at %j', (candidate, paths) => {
   expect(schemaIssues(candidate).map((issue) => issue.path)).toEqual(paths)

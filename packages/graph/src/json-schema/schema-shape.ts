@@ -1,9 +1,13 @@
 import * as z from 'zod'
+import { patternProblem } from './pattern.ts'
 
 const Type = z.enum(['null', 'boolean', 'object', 'array', 'number', 'string', 'integer'])
 const Count = z.int().nonnegative()
 const Names = z.array(z.string())
-const Pattern = z.string().refine(isPattern, 'not a regular expression')
+const Pattern = z.string().check(({ value, issues }) => {
+  const message = patternProblem(value)
+  if (message !== null) issues.push({ code: 'custom', message, input: value })
+})
 
 const Sub: z.ZodType = z.lazy(() => z.union([z.boolean(), SchemaShape]))
 const Subs = z.array(Sub).min(1)
@@ -33,11 +37,3 @@ export const SchemaShape = z
     $ref: z.string().refine((ref) => ref.startsWith('#'), 'only references within the schema'),
   })
   .partial()
-
-function isPattern(pattern: string): boolean {
-  try {
-    return new RegExp(pattern, 'u') instanceof RegExp
-  } catch {
-    return false
-  }
-}

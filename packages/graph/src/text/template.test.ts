@@ -32,7 +32,7 @@ test('knows where each name stands, after any number of plain lines', () => {
 test.each([
   ['a {{#open}} b', 'Unclosed section "open"', 1, 14],
   ['one\ntwo {{/shut}}', 'Unopened section "shut"', 2, 5],
-  ['x\ny\n{{ tag', 'Unclosed tag', 3, 7],
+  ['x\ny\n{{ tag', 'Unclosed tag', 3, 1],
   ['{{a b}}', '`a b` is not a name or a dotted path', 1, 1],
   ['{{}}', 'An empty tag is not a name or a dotted path', 1, 1],
   ['{{a[0]}}', '`a[0]` is not a name or a dotted path', 1, 1],
@@ -45,4 +45,15 @@ test.each([
 test('a text without tags is one token, whatever its length', () => {
   expect(parseTemplate('plain').tokens).toEqual([['text', 'plain', 0, 5]])
   expect(parseTemplate('').tokens).toEqual([])
+})
+
+test.each([
+  ['an open tag before much space', `{{a${' '.repeat(200_000)}`],
+  ['a triple one', `{{{a}}${' '.repeat(200_000)}`],
+  ['many tags', '{{a}} '.repeat(30_000)],
+])('%s is read in a moment', (_, text) => {
+  const started = performance.now()
+  parseTemplate(text)
+
+  expect(performance.now() - started).toBeLessThan(2_000)
 })

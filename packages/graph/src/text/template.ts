@@ -25,6 +25,8 @@ export type TemplateTag = {
 
 export type Template = { tokens: Token[]; tags: TemplateTag[]; problems: TextProblem[] }
 
+const ONLY_NAMES = 'Only variables and sections may be used in a template'
+
 const NAME = /^(?:\.|[a-zA-Z_$][\w$]*(?:\.[\w$-]+)*)$/
 
 // The default writer would keep every text that was ever typed.
@@ -32,6 +34,8 @@ const writer = new mustache.Writer()
 Object.assign(writer, { templateCache: undefined })
 
 export function parseTemplate(text: string): Template {
+  const refused = refusedTag(text)
+  if (refused) return { tokens: [], tags: [], problems: [refused] }
   try {
     const tokens = tokenize(text)
     const tags: TemplateTag[] = []
@@ -45,6 +49,20 @@ export function parseTemplate(text: string): Template {
     const words = message.replace(/ at \d+$/, '')
     return { tokens: [], tags: [], problems: [problemAt(text, offset, words)] }
   }
+}
+
+const LONGEST_TAG = 300
+
+/** What mustache's parser would search the whole rest of the text for, again and again. */
+function refusedTag(text: string): TextProblem | null {
+  for (let open = text.indexOf('{{'); open !== -1;) {
+    const close = text.startsWith('{{{', open) ? '}}}' : '}}'
+    const end = text.indexOf(close, open + 2)
+    if (end === -1 || end - open > LONGEST_TAG) return problemAt(text, open, 'Unclosed tag')
+    if (/^\{\{\s*=/.test(text.slice(open, end))) return problemAt(text, open, ONLY_NAMES)
+    open = text.indexOf('{{', end + close.length)
+  }
+  return null
 }
 
 /** mustache's parser goes by single characters, so it gets only the lines from the first tag to the last. */
@@ -82,7 +100,7 @@ function collect(
   for (const [type, name, start, , children, close] of tokens) {
     if (type === 'text' || type === '!') continue
     if (type === '>' || type === '=') {
-      problems.push(problemAt(text, start, 'Only variables and sections may be used in a template'))
+      problems.push(problemAt(text, start, ONLY_NAMES))
       continue
     }
     if (!NAME.test(name)) {
