@@ -33,6 +33,35 @@ const key = (keys: string, run: () => void, more: Partial<Hotkey> = {}): Hotkey 
 const press = (init: string | KeyboardEventInit, target: Element = document.body) =>
   fireEvent.keyDown(target, typeof init === 'string' ? { key: init } : init)
 
+describe('a key taken before fields', () => {
+  const modEnter = { key: 'Enter', ctrlKey: true }
+
+  test('runs though the focused field would handle it, which does not see it', () => {
+    const [run, handled] = [vi.fn<() => void>(), vi.fn<() => void>()]
+    render(<Declares hotkeys={[key('mod+enter', run, { beforeFields: true })]} />)
+    const field = screen.getByLabelText('field')
+    field.addEventListener('keydown', handled)
+
+    press(modEnter, field)
+
+    expect(run).toHaveBeenCalledTimes(1)
+    expect(handled).not.toHaveBeenCalled()
+  })
+
+  test('is left to a dialog', () => {
+    const run = vi.fn<() => void>()
+    render(
+      <div role="dialog">
+        <Declares hotkeys={[key('mod+enter', run, { beforeFields: true })]} />
+      </div>,
+    )
+
+    press(modEnter, screen.getByLabelText('field'))
+
+    expect(run).not.toHaveBeenCalled()
+  })
+})
+
 describe('useHotkeys', () => {
   test('runs a key while it is mounted, and not after', () => {
     const run = vi.fn<() => void>()

@@ -11,6 +11,8 @@ export type Hotkey = {
   run: () => void
   /** Also while typing in a field. */
   inFields?: boolean
+  /** Taken before the focused field or editor sees it, but not inside a dialog: for chords no text needs. */
+  beforeFields?: boolean
   /** Listed by `?`, but senseless as an entry of the palette (moving by a row, say). */
   hidden?: boolean
 }
@@ -40,7 +42,7 @@ export function useHotkeys(hotkeys: readonly Hotkey[]): void {
 
 const SEQUENCE_MS = 1_000
 
-type Binding = { keys: string; run: () => void }
+type Binding = { keys: string; isFirst: boolean; run: () => void }
 
 /** Starts the one listener; what a focused component has handled (default prevented) is left alone. */
 export function listenForHotkeys(): () => void {
@@ -53,7 +55,7 @@ export function listenForHotkeys(): () => void {
     const sequence = isFresh ? `${pending?.chord} ${chord}` : chord
     pending = undefined
 
-    const bindings = bindingsFor(event)
+    const bindings = bindingsFor(event).filter(({ isFirst }) => !isFirst)
     const match =
       bindings.find(({ keys }) => keys === sequence) ?? bindings.find(({ keys }) => keys === chord)
     if (match) {
@@ -64,8 +66,22 @@ export function listenForHotkeys(): () => void {
     }
   }
 
+  const handleFirst = (event: KeyboardEvent) => {
+    const isInDialog = event.target instanceof Element && event.target.closest('[role="dialog"]')
+    const chord = chordOf(event)
+    const match = bindingsFor(event).find(({ keys, isFirst }) => isFirst && keys === chord)
+    if (!match || isInDialog) return
+    event.preventDefault()
+    event.stopPropagation()
+    match.run()
+  }
+
+  document.addEventListener('keydown', handleFirst, { capture: true })
   document.addEventListener('keydown', handle)
-  return () => document.removeEventListener('keydown', handle)
+  return () => {
+    document.removeEventListener('keydown', handleFirst, { capture: true })
+    document.removeEventListener('keydown', handle)
+  }
 }
 
 /** What may be triggered where the event happened, the latest declared first. */
@@ -74,10 +90,10 @@ function bindingsFor(event: KeyboardEvent): Binding[] {
   const { hasLetterKeys } = usePreferences.getState()
   return useHotkeyRegistry
     .getState()
-    .hotkeys.flatMap(({ keys, inFields, run }) => {
-      if (keys === undefined || (typing && !inFields)) return []
+    .hotkeys.flatMap(({ keys, inFields = false, beforeFields = false, run }) => {
+      if (keys === undefined || (typing && !inFields && !beforeFields)) return []
       if (!hasLetterKeys && !keys.includes('mod+')) return []
-      return [{ keys: parseKeys(keys), run }]
+      return [{ keys: parseKeys(keys), isFirst: beforeFields, run }]
     })
     .toReversed()
 }
