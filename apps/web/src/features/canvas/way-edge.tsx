@@ -7,6 +7,7 @@ import {
 } from '@xyflow/react'
 import type { GraphEdge } from '@lathe/contract'
 import { memo } from 'react'
+import { wayFlow } from '../workbench/run/way-flow.ts'
 import { useRunView } from '../workbench/workbench-context.ts'
 import styles from './edge.module.css'
 import { InsertButton } from './insert-button.tsx'
@@ -16,12 +17,7 @@ import type { WayEdge as Way } from './flow-edges.ts'
 export const WayEdge = memo(function WayEdge(props: EdgeProps<Way>) {
   const { id, source, target, data, selected, markerEnd } = props
   const [path, x, y] = pathOf(props)
-  const flow = useRunView((view) => {
-    const before = view.nodes[source]
-    const after = view.nodes[target]
-    if (!after || after.count === 0 || (before?.count === 0 && source !== 'start')) return undefined
-    return after.running > 0 && after.superstep === (before?.superstep ?? 0) + 1 ? 'live' : 'taken'
-  })
+  const flow = useRunView((view) => wayFlow(view, source, target))
   if (!data) return null
 
   return (

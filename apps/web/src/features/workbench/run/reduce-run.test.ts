@@ -56,7 +56,7 @@ describe('nodes', () => {
     const running = view(body.status('running'), body.start('plan', { superstep: 3 }))
     const ended = reduceRun(running, numbered([body.end('plan', { durationMs: 42 })], 3))
 
-    expect(running.nodes['plan']).toMatchObject({ status: 'running', running: 1, superstep: 3 })
+    expect(running.nodes['plan']).toMatchObject({ status: 'running', running: 1, supersteps: [3] })
     expect(running.nodes['plan']?.runningSince).toBe(2_000)
     expect(ended.nodes['plan']).toMatchObject({ status: 'success', running: 0, durationMs: 42 })
     expect(ended.nodes['plan']?.runningSince).toBeNull()
@@ -301,7 +301,7 @@ describe('interrupts', () => {
       body.end('review', { spanId: uuid(2) }),
     )
 
-    expect(nodes['review']).toMatchObject({ status: 'success', running: 0 })
+    expect(nodes['review']).toMatchObject({ status: 'success', running: 0, count: 1 })
   })
 })
 

@@ -7,7 +7,7 @@ export const newNode: NodeView = {
   count: 0,
   durationMs: 0,
   runningSince: null,
-  superstep: 0,
+  supersteps: [],
   usage: noUsage,
   error: null,
   isCached: false,
@@ -49,12 +49,16 @@ export function applyNodeStart(view: RunView, at: number, event: EventOf<'node-s
   }
   if (!isDrawn(node)) return started
   const before = view.nodes[node] ?? newNode
+  // An interrupted node starts over when it is answered: that is one execution, told twice.
+  const isResumed = stepOf(view, event)?.status === 'interrupted'
   return changeNode(started, node, {
     status: 'running',
     running: before.running + 1,
-    count: before.count + 1,
+    count: before.count + (isResumed ? 0 : 1),
     runningSince: before.runningSince ?? at,
-    superstep,
+    supersteps: before.supersteps.includes(superstep)
+      ? before.supersteps
+      : [...before.supersteps, superstep],
     error: null,
     isCached: false,
   })

@@ -46,7 +46,8 @@ export type NodeView = {
   durationMs: number
   /** When the oldest execution still going on began. */
   runningSince: number | null
-  superstep: number
+  /** Of all executions, in their order. */
+  supersteps: readonly number[]
   usage: Usage
   error: RunError | null
   isCached: boolean

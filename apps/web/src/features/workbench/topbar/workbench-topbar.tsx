@@ -22,7 +22,7 @@ export function WorkbenchTopbar({ agent }: WorkbenchTopbarProps) {
       keys: 'mod+s',
       label: 'Save a version',
       group: 'Workbench',
-      inFields: true,
+      beforeFields: true,
       run: () => setSaving(true),
     },
   ])

@@ -1,0 +1,41 @@
+import type { RunEventBody } from '@lathe/contract'
+import { expect, test } from 'vitest'
+import { body, numbered, uuid } from './event-factory.ts'
+import { reduceRun } from './reduce-run.ts'
+import { emptyRunView } from './run-view.ts'
+import { wayFlow } from './way-flow.ts'
+
+const view = (...bodies: RunEventBody[]) => reduceRun(emptyRunView, numbered(bodies))
+
+const ran = (node: string, superstep: number): RunEventBody[] => {
+  const spanId = uuid(superstep)
+  return [body.start(node, { superstep, spanId }), body.end(node, { superstep, spanId })]
+}
+
+test('a way is live while what it leads to runs, and taken after', () => {
+  const live = view(...ran('plan', 4), body.start('write', { superstep: 5 }))
+
+  expect(wayFlow(live, 'start', 'plan')).toBe('taken')
+  expect(wayFlow(live, 'plan', 'write')).toBe('live')
+  expect(wayFlow(view(...ran('plan', 4), ...ran('write', 5)), 'plan', 'write')).toBe('taken')
+})
+
+test('a way back is not taken until the loop is', () => {
+  const once = view(...ran('write', 1), ...ran('judge', 2))
+  const twice = view(...ran('write', 1), ...ran('judge', 2), ...ran('write', 3))
+
+  expect(wayFlow(once, 'judge', 'write')).toBeUndefined()
+  expect(wayFlow(twice, 'judge', 'write')).toBe('taken')
+})
+
+test('the way to the end is taken from the last step of a run that ended well', () => {
+  const bodies = [...ran('write', 1), ...ran('judge', 2)]
+
+  expect(wayFlow(view(...bodies), 'judge', 'end')).toBeUndefined()
+  expect(wayFlow(view(...bodies, body.status('success')), 'judge', 'end')).toBe('taken')
+  expect(wayFlow(view(...bodies, body.status('success')), 'write', 'end')).toBeUndefined()
+})
+
+test('no way is taken to what has not run', () => {
+  expect(wayFlow(emptyRunView, 'start', 'plan')).toBeUndefined()
+})

@@ -1,0 +1,23 @@
+import { END, START } from '@lathe/contract'
+import type { RunView } from './run-view.ts'
+
+/** `live` while what it led to runs, `taken` afterwards; undefined for a way the run has not gone. */
+export function wayFlow(view: RunView, from: string, to: string): 'live' | 'taken' | undefined {
+  if (to === END) return isLastBefore(view, from) ? 'taken' : undefined
+  const after = view.nodes[to]
+  if (!after || after.count === 0) return undefined
+  const before = from === START ? [firstSuperstep(view) - 1] : (view.nodes[from]?.supersteps ?? [])
+  const taken = after.supersteps.filter((step) => before.includes(step - 1))
+  if (taken.length === 0) return undefined
+  return after.running > 0 && taken.at(-1) === after.supersteps.at(-1) ? 'live' : 'taken'
+}
+
+const allSupersteps = (view: RunView) =>
+  Object.values(view.nodes).flatMap(({ supersteps }) => supersteps)
+
+const firstSuperstep = (view: RunView) => Math.min(...allSupersteps(view))
+
+/** The run's last superstep led to the end, if it ended well. */
+const isLastBefore = (view: RunView, from: string) =>
+  view.status === 'success' &&
+  view.nodes[from]?.supersteps.at(-1) === Math.max(...allSupersteps(view))
