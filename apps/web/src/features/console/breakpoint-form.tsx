@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import type { InterruptAnswer } from '@lathe/contract'
+import styles from './interrupts.module.css'
 
 type BreakpointFormProps = {
   when: 'before' | 'after'
@@ -10,7 +11,7 @@ type BreakpointFormProps = {
 export function BreakpointForm({ when, title, onAnswer }: BreakpointFormProps) {
   return (
     <>
-      <p>
+      <p className={styles.note}>
         Stopped {when} {title}.
       </p>
       <Button onClick={() => onAnswer({ kind: 'breakpoint' })}>Go on</Button>

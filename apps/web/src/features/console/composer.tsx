@@ -48,7 +48,7 @@ export function Composer({ threadId, onStarted }: ComposerProps) {
       keys: 'mod+enter',
       label: 'Run the draft',
       group: 'Run',
-      inFields: true,
+      beforeFields: true,
       run: () => {
         setSearch({ tab: 'run' })
         submit()

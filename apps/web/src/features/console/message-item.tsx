@@ -1,4 +1,6 @@
-import { memo } from 'react'
+import { memo, useMemo } from 'react'
+import { JsonView } from '../../ui/json-view.tsx'
+import { parsedIfJson } from '../workbench/parsed-json.ts'
 import { useNodeTitle } from '../workbench/use-node-title.ts'
 import styles from './message.module.css'
 import { useTurn } from './run-context.ts'
@@ -27,7 +29,7 @@ export const MessageItem = memo(function MessageItem({ id }: MessageItemProps) {
           <p>{reasoning}</p>
         </details>
       )}
-      {text !== '' && <StreamingMarkdown text={text} isStreaming={isStreaming} />}
+      {text !== '' && <MessageText text={text} isStreaming={isStreaming} />}
       {isStreaming && toolArgs !== '' && <pre className={styles.arguing}>{toolArgs}</pre>}
       {message.message === null && !isLive && <p className={styles.cut}>The answer was cut off.</p>}
       {calls.map((call) => (
@@ -36,6 +38,14 @@ export const MessageItem = memo(function MessageItem({ id }: MessageItemProps) {
     </article>
   )
 })
+
+/** A structured answer is read as the fields it is. */
+function MessageText({ text, isStreaming }: { text: string; isStreaming: boolean }) {
+  const value = useMemo(() => (isStreaming ? text : parsedIfJson(text)), [text, isStreaming])
+  if (typeof value !== 'string') return <JsonView label="Answer" value={value} />
+  if (text.startsWith('{')) return <pre className={styles.arguing}>{text}</pre>
+  return <StreamingMarkdown text={text} isStreaming={isStreaming} />
+}
 
 const SPEAKERS = { system: 'System', user: 'You', assistant: undefined, tool: 'Tool' }
 

@@ -33,11 +33,7 @@ export function RunTotals() {
           first token <Duration ms={(firstTokenAt - startedAt) / 1_000} />
         </span>
       )}
-      {hasCalls && (
-        <span className={styles.fact}>
-          <Tokens input={usage.input} output={usage.output} cached={usage.cachedRead} /> tokens
-        </span>
-      )}
+      {hasCalls && <Tokens input={usage.input} output={usage.output} cached={usage.cachedRead} />}
       {hasCalls && <Cost nanos={cost} />}
       <Link to="/traces/$traceId" params={{ traceId: runId }} className={styles.trace ?? ''}>
         Trace

@@ -4,6 +4,7 @@ import { familyColour } from '../../ui/kind.ts'
 import { JsonView } from '../../ui/json-view.tsx'
 import { Duration } from '../../ui/quantities.tsx'
 import { StatusIcon } from '../../ui/status-icon.tsx'
+import { parsedIfJson } from '../workbench/parsed-json.ts'
 import { oneLine } from '../workbench/one-line.ts'
 import { useTurn } from './run-context.ts'
 import styles from './tool-call.module.css'
@@ -48,6 +49,7 @@ export function ToolCallItem({ id, asked }: ToolCallItemProps) {
 
 function Payload({ label, value }: { label: string; value: Json | undefined }) {
   if (value === undefined) return null
+  // Tools answer in text that is often JSON.
   const parsed = typeof value === 'string' ? parsedIfJson(value) : value
   return (
     <section>
@@ -59,14 +61,4 @@ function Payload({ label, value }: { label: string; value: Json | undefined }) {
       )}
     </section>
   )
-}
-
-/** Tools answer in text that is often JSON. */
-function parsedIfJson(text: string): Json {
-  if (!/^\s*[[{]/.test(text)) return text
-  try {
-    return JSON.parse(text) as Json
-  } catch {
-    return text
-  }
 }

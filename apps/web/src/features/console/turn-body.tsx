@@ -39,8 +39,13 @@ function Output() {
   const { output, state } = useDocument()
   const isDone = useTurn((run) => run.view.status === 'success')
   const channels = useTurn((run) => run.view.channels)
-  // A conversation is in the transcript already.
+  const lastWords = useTurn(({ view }) => {
+    const last = view.transcript.at(-1)
+    return last?.type === 'message' ? view.messages[last.id]?.text : undefined
+  })
+  // A conversation is in the transcript already, and so is what was said last.
   const shown = output.filter((name) => state[name]?.type !== 'messages' && name in channels)
-  if (!isDone || shown.length === 0) return null
+  const isSaid = shown.length === 1 && channels[shown[0] ?? ''] === lastWords
+  if (!isDone || isSaid || shown.length === 0) return null
   return <OutputFields label="Output" names={shown} values={channels} />
 }
