@@ -75,6 +75,9 @@ export const RunEventBody = z.discriminatedUnion('type', [
 ])
 export type RunEventBody = z.infer<typeof RunEventBody>
 
-/** Numbered from 1 without gaps within a run; the number is the SSE id. */
+/**
+ * Strictly increasing within a run, from 1; the number is the SSE id and never used twice. It jumps where
+ * a process died: then a `status` with a higher `attempt` follows, and what its tasks had begun starts over.
+ */
 export const RunEvent = z.object({ seq: z.int().positive(), at: Micros, body: RunEventBody })
 export type RunEvent = z.infer<typeof RunEvent>

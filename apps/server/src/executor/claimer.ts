@@ -1,0 +1,101 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { RunRow } from '../features/runs/run-row.ts'
+import { now } from '../time.ts'
+import { executeRun, type ExecuteDeps, type Running } from './execute-run.ts'
+import { countQueued } from './leases.store.ts'
+import { EVENT_BLOCK } from './run-log.ts'
+
+export type Claimer = {
+  /** By run id: what executes in this process. */
+  readonly running: ReadonlyMap<string, Running>
+  readonly hasRoom: boolean
+  /** Runs seen waiting when there was no more room. */
+  readonly queued: number
+  /** Looks for runs to execute, as many as there is room for. */
+  wake(): void
+  drain(ms: number): Promise<void>
+}
+
+type ClaimerOptions = {
+  deps: ExecuteDeps
+  onStarted: (running: Running) => void
+  onLeft: (running: Running) => void
+}
+
+/** How long a run told to stop at once may take to do so. */
+const LAST_MS = 3_000
+
+export function createClaimer({ deps, onStarted, onLeft }: ClaimerOptions): Claimer {
+  const { db, limits, log, owner } = deps
+  const running = new Map<string, Running>()
+  let queued = 0
+  let claiming = false
+  let isWanted = false
+  let isDraining = false
+  const room = () => (isDraining ? 0 : limits.runsAtOnce - running.size)
+
+  const start = (row: RunRow) => {
+    const one = executeRun(deps, row)
+    running.set(row.id, one)
+    onStarted(one)
+    void one.done.then(() => {
+      if (running.get(row.id) === one) running.delete(row.id)
+      onLeft(one)
+      if (queued > 0 || isWanted) wake()
+    })
+  }
+  const take = async (row: RunRow) => {
+    // This process was too slow to keep its own lease.
+    const earlier = running.get(row.id)
+    earlier?.forget()
+    await earlier?.done
+    start(row)
+  }
+  const claim = async () => {
+    const limit = room()
+    if (limit <= 0) return
+    const at = now()
+    const leaseUntil = at + limits.runLeaseMs * 1_000
+    const claimed = { owner, now: at, leaseUntil, limit, events: EVENT_BLOCK }
+    const rows = await db.portable.claimRuns(claimed)
+    await Promise.all(rows.map(take))
+    queued = rows.length === limit ? await countQueued(db) : 0
+  }
+  const wake = () => {
+    isWanted = true
+    if (claiming) return
+    claiming = true
+    void claimWhileWanted()
+  }
+  const claimWhileWanted = async () => {
+    try {
+      while (isWanted && room() > 0) {
+        isWanted = false
+        await claim()
+      }
+    } catch (error) {
+      log.error({ err: error }, 'runs could not be claimed')
+    } finally {
+      claiming = false
+    }
+  }
+
+  return {
+    running,
+    get hasRoom() {
+      return room() > 0
+    },
+    get queued() {
+      return queued
+    },
+    wake,
+    async drain(ms) {
+      isDraining = true
+      const all = () => Promise.all([...running.values()].map(({ done }) => done))
+      for (const one of running.values()) one.drain()
+      await Promise.race([all(), wait(ms, undefined, { ref: false })])
+      for (const one of running.values()) one.handOver()
+      await Promise.race([all(), wait(LAST_MS, undefined, { ref: false })])
+    },
+  }
+}

@@ -1,0 +1,50 @@
+import type { RunError, SpanStatus } from '@lathe/contract'
+import type { Db } from '../db/db.ts'
+import { appendSpans } from '../db/spans/append-spans.ts'
+import { toSpan } from '../db/spans/span-row.ts'
+import { now } from '../time.ts'
+
+export const CRASHED: RunError = {
+  code: 'CRASHED',
+  message: 'The server that ran this stopped in the middle of it',
+  hint: 'The run goes on from its last checkpoint; nothing that had finished is done again.',
+  retryable: true,
+}
+
+export const CRASHED_FOR_GOOD: RunError = {
+  ...CRASHED,
+  message: 'The server stopped in the middle of this run again and again',
+  hint: 'Look at what the run was doing each time; then start it again.',
+}
+
+type Closing = { status: Exclude<SpanStatus, 'running'>; error: RunError | null }
+
+/** Ends what nobody else will: spans left open by a process that died, or by a pause that was called off. */
+export async function closeSpans(
+  db: Db,
+  workspaceId: string,
+  traceId: string,
+  { status, error }: Closing,
+  keep: { root: boolean },
+): Promise<void> {
+  const rows = await db
+    .selectFrom('spans')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('trace_id', '=', traceId)
+    .where('ended_at', 'is', null)
+    .execute()
+  const left = rows.filter(({ id }) => !keep.root || id !== traceId).map(toSpan)
+  // Payloads are stored apart, and what is empty here erases none.
+  const closed = left.map((span) => ({
+    ...span,
+    status,
+    error,
+    endedAt: now(),
+    inputs: null,
+    outputs: null,
+    events: [],
+    metadata: {},
+  }))
+  if (closed.length > 0) await appendSpans(db, workspaceId, closed)
+}

@@ -1,0 +1,208 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { RunEvent } from '@lathe/contract'
+import { hashDocument } from '@lathe/graph'
+import { startPractice } from '@lathe/practice'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { openDatabase } from '../db/open.ts'
+import { DEFAULT_WORKSPACE } from '../db/schema.ts'
+import { findSpan, findTrace } from '../db/spans/read-traces.ts'
+import { findRun } from '../features/runs/runs.store.ts'
+import { createDatabase, engines, type Engine } from '../testing/databases.ts'
+import { chained } from '../testing/documents-running.ts'
+import type { ChildOptions } from '../testing/executor-child.ts'
+import { readAll, startExecutor } from '../testing/executor-harness.ts'
+import { queueRun } from '../testing/run-factory.ts'
+
+const CHILD = join(import.meta.dirname, '../testing/executor-child.ts')
+
+/** The second answer takes long enough to be killed in. */
+async function setUp(engine: Engine, { tokens = 60 } = {}) {
+  const { config, remove } = await createDatabase(engine)
+  const script = [
+    { match: 'one:', reply: 'First.' },
+    { match: 'two:', reply: { tokens, tokensPerSecond: 60 } },
+    { reply: 'Third.' },
+  ]
+  const practice = await startPractice({ script })
+  onTestFinished(async () => {
+    await practice.close()
+    await remove()
+  })
+  const document = chained(['one', 'two', 'three'])
+  const db = await openDatabase(config)
+  const run = await queueRun(db, {
+    graph: { hash: hashDocument(document), document },
+    input: { question: 'x' },
+  })
+  await db.close()
+  return { config, practice, run }
+}
+
+function startChild(options: ChildOptions) {
+  const child = spawn(process.execPath, [CHILD, JSON.stringify(options)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const seen: RunEvent[] = []
+  const lines = createInterface({ input: child.stdout })
+  lines.on('line', (line) => seen.push(JSON.parse(line)))
+  return { child, seen }
+}
+
+async function killAt(child: ChildProcess, seen: RunEvent[], isThere: () => boolean) {
+  await expect.poll(isThere, { timeout: 15_000 }).toBe(true)
+  expect(child.exitCode).toBeNull()
+  child.kill('SIGKILL')
+  await once(child, 'close')
+  return [...seen]
+}
+
+const tokensOf = (events: RunEvent[], name: string) =>
+  events.filter(({ body }) => body.type === 'token' && body.node === name)
+
+describe.each(engines)('kill -9 in the middle of a run on %s', (engine) => {
+  test('loses no finished step, no span of one, and shows no event twice', async () => {
+    const { config, practice, run } = await setUp(engine)
+    const { child, seen } = startChild({
+      config,
+      practiceUrl: practice.url,
+      limits: { runLeaseMs: 1_000 },
+      follow: run.id,
+    })
+    const before = await killAt(child, seen, () => tokensOf(seen, 'two').length > 3)
+
+    const db = await openDatabase(config)
+    onTestFinished(() => db.close())
+    const { executor } = await startExecutor(db, { practice })
+    const after = await readAll(executor, run.id, before.at(-1)?.seq)
+
+    expect(await findRun(db, DEFAULT_WORKSPACE, run.id)).toMatchObject({
+      status: 'success',
+      attempt: 2,
+      output: { answer: 'Third.' },
+    })
+    const asked = practice.requests.map(({ body }) => JSON.stringify(body).slice(0, 200))
+    expect(asked.filter((body) => body.includes('one:'))).toHaveLength(1)
+    expect(asked.filter((body) => body.includes('two:'))).toHaveLength(2)
+    expect(asked.filter((body) => body.includes('three:'))).toHaveLength(1)
+
+    const numbers = [...before, ...after].map(({ seq }) => seq)
+    expect(numbers).toEqual([...new Set(numbers)].toSorted((a, b) => a - b))
+    expect(after[0]?.body).toMatchObject({ type: 'status', status: 'running', attempt: 2 })
+    const whole = await readAll(executor, run.id)
+    const stored = new Set(whole.map(({ seq }) => seq))
+    expect(after.every(({ seq }) => stored.has(seq))).toBe(true)
+
+    const { spans } = (await findTrace(db, DEFAULT_WORKSPACE, run.id)) ?? { spans: [] }
+    expect(spans.map(({ kind, node, status }) => [kind, node, status])).toEqual([
+      ['agent', null, 'success'],
+      ['chain', 'one', 'success'],
+      ['model', 'one', 'success'],
+      ['chain', 'two', 'error'],
+      ['model', 'two', 'error'],
+      ['chain', 'two', 'success'],
+      ['model', 'two', 'success'],
+      ['chain', 'three', 'success'],
+      ['model', 'three', 'success'],
+    ])
+    const model = spans.find(({ kind, node }) => kind === 'model' && node === 'one')
+    expect(await findSpan(db, DEFAULT_WORKSPACE, run.id, model?.id ?? '')).toMatchObject({
+      outputs: { message: { content: 'First.' } },
+    })
+    expect(spans.find(({ status }) => status === 'error')?.error?.code).toBe('CRASHED')
+  }, 40_000)
+
+  test('again and again ends the run in CRASHED', async () => {
+    const { config, practice, run } = await setUp(engine)
+    for (const attempt of [1, 2]) {
+      const { child, seen } = startChild({
+        config,
+        practiceUrl: practice.url,
+        limits: { runLeaseMs: 300, runAttempts: 2 },
+        follow: run.id,
+      })
+      await killAt(child, seen, () =>
+        seen.some(({ body }) => body.type === 'status' && body.attempt === attempt),
+      )
+    }
+
+    const db = await openDatabase(config)
+    onTestFinished(() => db.close())
+    const { executor } = await startExecutor(db, { practice, limits: { runAttempts: 2 } })
+    await executor.settled(run.id)
+
+    expect(await findRun(db, DEFAULT_WORKSPACE, run.id)).toMatchObject({
+      status: 'error',
+      error: { code: 'CRASHED' },
+    })
+    const found = await findTrace(db, DEFAULT_WORKSPACE, run.id)
+    expect(found?.trace).toMatchObject({ status: 'error', endedAt: expect.any(Number) })
+    expect(found?.spans.every(({ endedAt }) => endedAt !== null)).toBe(true)
+    const events = await readAll(executor, run.id)
+    expect(events.at(-1)?.body).toMatchObject({ status: 'error', error: { code: 'CRASHED' } })
+  }, 40_000)
+})
+
+describe('several processes on one Postgres', () => {
+  test('take over a run whose process died, once', async () => {
+    const { config, practice, run } = await setUp('postgres', { tokens: 240 })
+    const limits = { runLeaseMs: 900 }
+    const options = { config, practiceUrl: practice.url, limits, follow: run.id }
+    const first = startChild(options)
+    await expect
+      .poll(() => tokensOf(first.seen, 'two').length, { timeout: 15_000 })
+      .toBeGreaterThan(2)
+    const second = startChild(options)
+    const third = startChild(options)
+    await expect
+      .poll(() => second.seen.length * third.seen.length, { timeout: 15_000 })
+      .toBeGreaterThan(0)
+    await killAt(first.child, first.seen, () => true)
+
+    await Promise.all([once(second.child, 'close'), once(third.child, 'close')])
+
+    const asked = practice.requests.map(({ body }) => JSON.stringify(body).slice(0, 200))
+    expect(asked.filter((body) => body.includes('one:'))).toHaveLength(1)
+    expect(asked.filter((body) => body.includes('two:'))).toHaveLength(2)
+    expect(asked.filter((body) => body.includes('three:'))).toHaveLength(1)
+    expect(second.seen).toEqual(third.seen)
+    const numbers = second.seen.map(({ seq }) => seq)
+    expect(numbers).toEqual([...new Set(numbers)].toSorted((a, b) => a - b))
+    expect(second.seen.at(-1)?.body).toMatchObject({ type: 'status', status: 'success' })
+  }, 40_000)
+
+  test('share the runs among them, and none runs twice', async () => {
+    const { config, practice } = await setUp('postgres')
+    const db = await openDatabase(config)
+    onTestFinished(() => db.close())
+    const document = chained(['one', 'three'])
+    const runs = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        queueRun(db, {
+          graph: { hash: hashDocument(document), document },
+          input: { question: 'x' },
+        }),
+      ),
+    )
+    const other = await openDatabase(config)
+    onTestFinished(() => other.close())
+
+    const executors = await Promise.all([
+      startExecutor(db, { practice, limits: { runsAtOnce: 3 } }),
+      startExecutor(other, { practice, limits: { runsAtOnce: 3 } }),
+    ])
+    await Promise.all(runs.map(({ id }) => executors[0].executor.settled(id)))
+
+    const found = await Promise.all(runs.map(({ id }) => findRun(db, DEFAULT_WORKSPACE, id)))
+    expect(found.map((each) => [each?.status, each?.attempt])).toEqual(
+      runs.map(() => ['success', 1]),
+    )
+    const all = await Promise.all(runs.map(({ id }) => readAll(executors[1].executor, id)))
+    for (const events of all) {
+      expect(events.filter(({ body }) => body.type === 'node-start')).toHaveLength(2)
+    }
+  }, 40_000)
+})

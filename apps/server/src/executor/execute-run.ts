@@ -1,0 +1,140 @@
+import type { Limits } from '@lathe/contract'
+import type * as engineModule from '@lathe/engine'
+import type { Engine, RunOutcome } from '@lathe/engine'
+import type { Db } from '../db/db.ts'
+import { fromJson } from '../db/json.ts'
+import type { RunRow } from '../features/runs/run-row.ts'
+import type { Log } from '../log.ts'
+import { CRASHED, CRASHED_FOR_GOOD, closeSpans } from './close-spans.ts'
+import { deadlineOf, finishRun } from './finish-run.ts'
+import { createRecording, type Recording } from './recording.ts'
+import { createRunLog, type RunLog } from './run-log.ts'
+import { toRunRequest } from './run-request.ts'
+import type { Writer } from './writer.ts'
+
+/** The engine's own word, without loading the engine: an idle server does without LangGraph's 100 MB. */
+const HANDED_OVER: typeof engineModule.HANDED_OVER = 'handed-over'
+
+/** A run that executes in this process. */
+export type Running = {
+  readonly row: RunRow
+  readonly log: RunLog
+  /** Until its outcome is known: from then on it is being left. */
+  readonly isExecuting: boolean
+  /** Stops what is in flight; the run is over. */
+  cancel(): void
+  /** Asks it to stop at its next checkpoint. */
+  drain(): void
+  /** Stops what is in flight; the run goes on elsewhere or later. */
+  handOver(): void
+  /** As `handOver`, and whoever has taken the run over tells its story. */
+  forget(): void
+  /** Never rejects. */
+  readonly done: Promise<void>
+}
+
+export type ExecuteDeps = {
+  db: Db
+  engine: Engine
+  writer: Writer
+  limits: Limits
+  log: Log
+  owner: string
+  /** The run waits for a human, but not longer than this. */
+  onDeadline: (at: number) => void
+}
+
+/** Executes a run that this process holds, from its claim to the row's next resting state. */
+export function executeRun(deps: ExecuteDeps, row: RunRow): Running {
+  const { writer, log: lines } = deps
+  const abort = new AbortController()
+  const drain = new AbortController()
+  const log = createRunLog(row.id, row.seq_reserved)
+  const recording = createRecording(recordingOf(row), log, writer)
+  let isExecuting = true
+
+  const work = async () => {
+    const outcome = await begin(deps, row, recording, abort.signal, drain.signal)
+    isExecuting = false
+    if (recording.isForgotten) return
+    await finishRun({ ...deps, attempt: row.attempt, recording, outcome })
+    const deadline = outcome.type === 'interrupted' ? deadlineOf(outcome.interrupts) : null
+    if (deadline !== null) deps.onDeadline(deadline)
+  }
+  const done = work()
+    .catch((error: unknown) => {
+      lines.error({ err: error, runId: row.id }, 'a run could not be left as it should')
+    })
+    .finally(() => log.close())
+
+  return {
+    row,
+    log,
+    get isExecuting() {
+      return isExecuting
+    },
+    cancel: () => abort.abort(),
+    drain: () => drain.abort(),
+    handOver: () => abort.abort(HANDED_OVER),
+    forget() {
+      recording.forget()
+      abort.abort(HANDED_OVER)
+    },
+    done,
+  }
+}
+
+const recordingOf = (row: RunRow): Pick<Recording, 'workspaceId' | 'context'> => ({
+  workspaceId: row.workspace_id,
+  context: {
+    runId: row.id,
+    agentId: row.agent_id,
+    version: row.version,
+    threadId: row.thread_id,
+    title: row.title,
+  },
+})
+
+async function begin(
+  deps: ExecuteDeps,
+  row: RunRow,
+  recording: Recording,
+  signal: AbortSignal,
+  drain: AbortSignal,
+): Promise<RunOutcome> {
+  const { attempt, workspace_id: workspaceId } = row
+  recording.event({ type: 'status', status: 'running', attempt, error: null })
+  if (attempt === 1) return await outcomeOf(deps, row, recording, signal, drain)
+
+  const isHopeless = attempt > deps.limits.runAttempts
+  const error = isHopeless ? CRASHED_FOR_GOOD : CRASHED
+  await closeSpans(deps.db, workspaceId, row.id, { status: 'error', error }, { root: !isHopeless })
+  if (!isHopeless) return await outcomeOf(deps, row, recording, signal, drain)
+  return { type: 'error', error, ...unchanged(row) }
+}
+
+async function outcomeOf(
+  { db, engine, limits, log }: ExecuteDeps,
+  row: RunRow,
+  recording: Recording,
+  signal: AbortSignal,
+  drain: AbortSignal,
+): Promise<RunOutcome> {
+  try {
+    const request = await toRunRequest(db, row, limits)
+    return await engine.execute(request, recording.sink, { signal, drain })
+  } catch (error) {
+    log.error({ err: error, runId: row.id }, 'the engine failed')
+    const message = error instanceof Error ? error.message : String(error)
+    return {
+      type: 'error',
+      error: { code: 'INTERNAL', message, retryable: false },
+      ...unchanged(row),
+    }
+  }
+}
+
+const unchanged = (row: RunRow): Pick<RunOutcome, 'totals' | 'firstTokenAt'> => ({
+  totals: { usage: fromJson(row.usage), costNanos: row.cost_nanos },
+  firstTokenAt: row.first_token_at,
+})

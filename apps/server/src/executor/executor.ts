@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto'
+import type { Limits, RunEvent } from '@lathe/contract'
+import type { Engine } from '@lathe/engine'
+import type { Db } from '../db/db.ts'
+import type { Channel } from '../db/portable.ts'
+import type { Log } from '../log.ts'
+import { createBell } from './bell.ts'
+import { createClaimer } from './claimer.ts'
+import { lapseAllLeases } from './leases.store.ts'
+import { readEvents, type ReadOptions } from './read-events.ts'
+import { closeIfOver, isSettled } from './settled-run.store.ts'
+import { createUpkeep, type Upkeep } from './upkeep.ts'
+import { createWriter } from './writer.ts'
+
+export type Executor = {
+  /** Takes up what was left behind, then works until `drain`. */
+  start(): Promise<void>
+  /** Says that a run has become pending. */
+  wake(): void
+  /** Says that a run has been cancelled: what is in flight stops. */
+  abort(runId: string): void
+  events(runId: string, options: ReadOptions): AsyncGenerator<RunEvent>
+  /** Resolves when the run has ended or waits for a human. */
+  settled(runId: string, signal?: AbortSignal): Promise<void>
+  counts(): { running: number; queued: number }
+  /** Gives runs so long to reach a checkpoint; whoever starts next takes them up from there. */
+  drain(ms: number): Promise<void>
+}
+
+export type ExecutorOptions = { db: Db; engine: Engine; limits: Limits; log: Log }
+
+/** Executes runs as long as the process lives. Any number of processes may share the database. */
+export function createExecutor({ db, engine, limits, log }: ExecutorOptions): Executor {
+  const owner = randomUUID()
+  const bell = createBell()
+  const attempt = (work: Promise<unknown>, what: string) => {
+    work.catch((error: unknown) => log.error({ err: error }, what))
+  }
+  const tell = (channel: Channel, id: string) =>
+    attempt(db.portable.notify(channel, id), 'other servers could not be told of a run')
+
+  const writer = createWriter({ db, log, onStored: (runId) => tell('run', runId) })
+  const claimer = createClaimer({
+    deps: { db, engine, writer, limits, log, owner, onDeadline: (at) => upkeep.expect(at) },
+    onStarted: ({ row }) => bell.ring(row.id),
+    onLeft({ row }) {
+      bell.ring(row.id)
+      tell('run', row.id)
+    },
+  })
+  const upkeep: Upkeep = createUpkeep({ db, owner, limits, log, claimer })
+  const { running } = claimer
+  const unlisten: (() => void)[] = []
+
+  return {
+    async start() {
+      // One server per embedded database: whoever held a lease is dead.
+      if (db.engine === 'sqlite') await lapseAllLeases(db)
+      unlisten.push(
+        ...(await Promise.all([
+          db.portable.listen('run', (id) => bell.ring(id)),
+          db.portable.listen('runs', () => claimer.wake()),
+          db.portable.listen('cancel', (id) => running.get(id)?.cancel()),
+        ])),
+      )
+      upkeep.start()
+      claimer.wake()
+    },
+    wake() {
+      if (claimer.hasRoom) claimer.wake()
+      else tell('runs', '')
+    },
+    abort(runId) {
+      const here = running.get(runId)
+      if (here) return here.cancel()
+      tell('cancel', runId)
+      attempt(
+        closeIfOver(db, runId).then(() => bell.ring(runId)),
+        'the trace of a cancelled run could not be ended',
+      )
+    },
+    events: (runId, options) =>
+      readEvents({ db, bell, logOf: (id) => running.get(id)?.log }, runId, options),
+    async settled(runId, signal) {
+      const listener = bell.listen(runId)
+      const isGone = () => signal?.aborted === true
+      try {
+        while (!isGone()) {
+          if (!running.has(runId) && (await isSettled(db, runId))) return
+          await listener.next(signal)
+        }
+      } finally {
+        listener.close()
+      }
+    },
+    counts: () => ({ running: running.size, queued: claimer.queued }),
+    async drain(ms) {
+      upkeep.stop()
+      await claimer.drain(ms)
+      await writer.flush()
+      for (const stop of unlisten.splice(0)) stop()
+    },
+  }
+}

@@ -1,0 +1,142 @@
+import {
+  type Interrupt,
+  isEnded,
+  type RunError,
+  type RunEvent,
+  type RunStatus,
+} from '@lathe/contract'
+import type { RunOutcome } from '@lathe/engine'
+import { atomic, type Batch } from '../db/atomic.ts'
+import type { Queries } from '../db/db.ts'
+import { toJson, toJsonOrNull } from '../db/json.ts'
+import { toEventsRow } from '../features/runs/run-events.store.ts'
+import { now } from '../time.ts'
+import type { Recording } from './recording.ts'
+import type { Writer } from './writer.ts'
+
+export type Finish = {
+  db: Queries
+  writer: Writer
+  owner: string
+  attempt: number
+  recording: Recording
+  outcome: RunOutcome
+}
+
+/**
+ * Leaves the run as its outcome says, unless somebody ended it meanwhile: then that stands. Everything it
+ * recorded is stored with it. Null when another process has taken the run over.
+ */
+export async function finishRun(finish: Finish): Promise<RunStatus | null> {
+  const { db, writer, recording, attempt, outcome } = finish
+  const { status, error } = statusOf(outcome)
+  const event = statusEvent(recording, { status, attempt, error })
+  const [moved, , released] = await writer.finish(recording, leave(finish, event, status))
+  if (moved?.length === 1) {
+    publish(recording, event)
+    return status
+  }
+
+  const left = released?.[0] as { status: RunStatus } | undefined
+  if (!left) return null
+  const actual = statusEvent(recording, { status: left.status, attempt, error: null })
+  await atomic(db, [
+    db
+      .insertInto('run_events')
+      .values(toEventsRow({ runId: recording.log.runId, events: [actual] })),
+    db.updateTable('runs').set({ seq_reserved: actual.seq }).where('id', '=', recording.log.runId),
+  ])
+  publish(recording, actual)
+  return left.status
+}
+
+type Settled = { status: RunStatus; error: RunError | null }
+
+function statusOf(outcome: RunOutcome): Settled {
+  switch (outcome.type) {
+    case 'error':
+    case 'timeout':
+      return { status: outcome.type, error: outcome.error }
+    case 'drained':
+      return { status: 'pending', error: null }
+    default:
+      return { status: outcome.type, error: null }
+  }
+}
+
+const statusEvent = (
+  { log }: Recording,
+  { status, attempt, error }: Settled & { attempt: number },
+): RunEvent => ({
+  seq: log.lastSeq + 1,
+  at: now(),
+  body: { type: 'status', status, attempt, error },
+})
+
+/** Readers here learn of it only now that it is true. */
+const publish = ({ log }: Recording, event: RunEvent) => log.append(event.body, event.at)
+
+function leave(
+  { db, owner, recording: { log }, outcome }: Finish,
+  event: RunEvent,
+  status: RunStatus,
+): Batch {
+  const mine = () =>
+    db.updateTable('runs').where('id', '=', log.runId).where('lease_owner', '=', owner)
+  const { error } = statusOf(outcome)
+  const interrupts = outcome.type === 'interrupted' ? outcome.interrupts : []
+  return [
+    mine()
+      .set({
+        status,
+        error: toJsonOrNull(error),
+        output: outcome.type === 'success' ? toJson(outcome.output) : null,
+        interrupts: toJson(interrupts),
+        deadline_at: deadlineOf(interrupts),
+        ended_at: isEnded(status) ? event.at : null,
+        seq_reserved: event.seq,
+        ...(status !== 'pending' && { answers: null }),
+      })
+      .where('status', '=', 'running')
+      .returning('id'),
+    insertIfLeft(db, log.runId, status, event),
+    mine()
+      .set({
+        usage: toJson(outcome.totals.usage),
+        cost_nanos: outcome.totals.costNanos,
+        first_token_at: outcome.firstTokenAt,
+        lease_owner: null,
+        lease_until: null,
+      })
+      .returning('status'),
+  ]
+}
+
+/** The last event says how the run ended: it must not be there if the run ended otherwise. */
+function insertIfLeft(db: Queries, runId: string, status: RunStatus, event: RunEvent) {
+  const row = toEventsRow({ runId, events: [event] })
+  return db
+    .insertInto('run_events')
+    .columns(['run_id', 'first_seq', 'last_seq', 'events'])
+    .expression(
+      db
+        .selectFrom('runs')
+        .select((eb) => [
+          eb.val(row.run_id).as('run_id'),
+          eb.val(row.first_seq).as('first_seq'),
+          eb.val(row.last_seq).as('last_seq'),
+          eb.val(row.events).as('events'),
+        ])
+        .where('id', '=', runId)
+        .where('status', '=', status)
+        .where('seq_reserved', '=', event.seq),
+    )
+}
+
+/** When the first of these answers itself. */
+export function deadlineOf(interrupts: Interrupt[]): number | null {
+  const deadlines = interrupts.flatMap((interrupt) =>
+    interrupt.kind === 'ask' && interrupt.deadlineAt !== null ? [interrupt.deadlineAt] : [],
+  )
+  return deadlines.length > 0 ? Math.min(...deadlines) : null
+}

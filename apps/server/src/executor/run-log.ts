@@ -1,0 +1,92 @@
+import type { RunEvent, RunEventBody } from '@lathe/contract'
+
+/** Numbers reserved at a time; a new block is asked for when half of one is left. */
+export const EVENT_BLOCK = 10_000
+
+/** Stored events kept at hand for readers that come late. */
+const KEPT = 20_000
+
+/** The events of one execution of a run, in this process. */
+export type RunLog = {
+  readonly runId: string
+  append(body: RunEventBody, at: number): RunEvent
+  /** What readers may see after a number; null when that is no longer, or not here, at hand. */
+  after(seq: number): readonly RunEvent[] | null
+  /** Resolves with the next event, or when the log closes. */
+  changed(): Promise<void>
+  readonly isClosed: boolean
+  /** Nothing more will come: the run ended, paused or went elsewhere. */
+  close(): void
+  readonly lastSeq: number
+  /** Hands over what is not stored yet. */
+  takeUnsaved(): readonly RunEvent[]
+  /** The bound that must be stored next, so that no crash lets a number be used twice. */
+  readonly wantedReserve: number | null
+  reserved(bound: number): void
+}
+
+export function createRunLog(runId: string, reservedUpTo: number): RunLog {
+  let firstSeq = reservedUpTo - EVENT_BLOCK + 1
+  let reserve = reservedUpTo
+  let nextSeq = firstSeq
+  let events: RunEvent[] = []
+  let saved = 0
+  let isClosed = false
+  let waiting: (() => void)[] = []
+
+  const wake = () => {
+    const woken = waiting
+    waiting = []
+    for (const resolve of woken) resolve()
+  }
+  const forgetOld = () => {
+    const excess = Math.min(saved, events.length - KEPT)
+    if (excess < KEPT) return
+    events = events.slice(excess)
+    firstSeq += excess
+    saved -= excess
+  }
+
+  return {
+    runId,
+    append(body, at) {
+      const event = { seq: nextSeq++, at, body }
+      events.push(event)
+      if (waiting.length > 0) wake()
+      return event
+    },
+    after(seq) {
+      if (seq < firstSeq - 1) return null
+      return events.slice(seq + 1 - firstSeq, reserve + 1 - firstSeq)
+    },
+    changed: () =>
+      isClosed
+        ? Promise.resolve()
+        : new Promise((resolve) => {
+            waiting.push(resolve)
+          }),
+    get isClosed() {
+      return isClosed
+    },
+    close() {
+      isClosed = true
+      wake()
+    },
+    get lastSeq() {
+      return nextSeq - 1
+    },
+    takeUnsaved() {
+      const unsaved = events.slice(saved)
+      saved = events.length
+      forgetOld()
+      return unsaved
+    },
+    get wantedReserve() {
+      return nextSeq + EVENT_BLOCK / 2 > reserve ? nextSeq + EVENT_BLOCK : null
+    },
+    reserved(bound) {
+      reserve = Math.max(reserve, bound)
+      wake()
+    },
+  }
+}

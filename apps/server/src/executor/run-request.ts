@@ -1,0 +1,88 @@
+import type { GraphDocument, Limits } from '@lathe/contract'
+import type { RunRequest, RunStart } from '@lathe/engine'
+import { LRUCache } from 'lru-cache'
+import type { Queries } from '../db/db.ts'
+import { fromJson, fromJsonOrNull } from '../db/json.ts'
+import type { RunRow } from '../features/runs/run-row.ts'
+import { EVENT_BLOCK } from './run-log.ts'
+
+/** Documents never change under their hash, so each is read and parsed once. */
+const documents = new LRUCache<string, GraphDocument>({ max: 200 })
+
+/** Names do, but nobody minds an old one for a moment. */
+const names = new LRUCache<string, string>({ max: 500, ttl: 5_000 })
+
+/** What the engine is to do for a run this process has claimed. */
+export async function toRunRequest(db: Queries, row: RunRow, limits: Limits): Promise<RunRequest> {
+  const [document, name] = await Promise.all([getDocument(db, row), agentName(db, row)])
+  const budget = fromJson(row.budget)
+  return {
+    workspaceId: row.workspace_id,
+    runId: row.id,
+    threadId: row.thread_id,
+    document,
+    hash: row.graph_hash,
+    name,
+    // Checked against the graph's input channels when the run was started.
+    input: fromJson(row.input) as RunRequest['input'],
+    start: startOf(row),
+    attempt: row.attempt,
+    seed: row.seed,
+    budget: {
+      ...budget,
+      steps: budget.steps ?? limits.runSteps,
+      wallClockMs: budget.wallClockMs ?? limits.runTimeoutMs,
+    },
+    startedAt: row.started_at ?? row.created_at,
+    firstTokenAt: row.first_token_at,
+    totals: { usage: fromJson(row.usage), costNanos: row.cost_nanos },
+    metadata: {
+      ...fromJson(row.metadata),
+      title: row.title,
+      agentId: row.agent_id,
+      version: row.version,
+      threadId: row.thread_id,
+      graphHash: row.graph_hash,
+    },
+    tags: [],
+  }
+}
+
+/** A fresh claim is the only one that moves no earlier step's work: all others go on from a checkpoint. */
+function startOf(row: RunRow): RunStart {
+  const answers = fromJsonOrNull(row.answers)
+  if (answers) return { type: 'answers', answers }
+  return hasBegun(row) ? { type: 'continue' } : { type: 'input' }
+}
+
+/** The first claim reserves the first numbers. */
+const hasBegun = ({ attempt, seq_reserved: reserved }: RunRow): boolean =>
+  attempt > 1 || reserved > EVENT_BLOCK
+
+async function getDocument(db: Queries, row: RunRow): Promise<GraphDocument> {
+  const key = `${row.workspace_id} ${row.graph_hash}`
+  const known = documents.get(key)
+  if (known) return known
+  const { document } = await db
+    .selectFrom('graphs')
+    .select('document')
+    .where('workspace_id', '=', row.workspace_id)
+    .where('hash', '=', row.graph_hash)
+    .executeTakeFirstOrThrow()
+  const parsed = fromJson(document)
+  documents.set(key, parsed)
+  return parsed
+}
+
+async function agentName(db: Queries, row: RunRow): Promise<string> {
+  const known = names.get(row.agent_id)
+  if (known !== undefined) return known
+  const agent = await db
+    .selectFrom('agents')
+    .select('name')
+    .where('id', '=', row.agent_id)
+    .executeTakeFirst()
+  const name = agent?.name ?? 'agent'
+  names.set(row.agent_id, name)
+  return name
+}

@@ -1,0 +1,95 @@
+import type { Limits } from '@lathe/contract'
+import type { Db } from '../db/db.ts'
+import type { Log } from '../log.ts'
+import { now } from '../time.ts'
+import type { Claimer } from './claimer.ts'
+import { closeSpans } from './close-spans.ts'
+import {
+  answerOverdue,
+  extendLeases,
+  findHolders,
+  nextDeadline,
+  releaseAbandoned,
+} from './leases.store.ts'
+
+export type Upkeep = {
+  start(): void
+  /** A pause answers itself then. */
+  expect(deadline: number): void
+  stop(): void
+}
+
+type UpkeepOptions = {
+  db: Db
+  owner: string
+  limits: Limits
+  log: Log
+  claimer: Claimer
+}
+
+/** Clocks of timer and database differ a little. */
+const MIN_WAIT_MS = 5
+
+/** What must happen though nobody asks: keep leases, take over lapsed ones, answer for who is late. */
+export function createUpkeep({ db, owner, limits, log, claimer }: UpkeepOptions): Upkeep {
+  const everyMs = limits.runLeaseMs / 3
+  let timer: NodeJS.Timeout | undefined
+  let dueAt = 0
+  let isStopped = false
+
+  const keepLeases = async () => {
+    const held = [...claimer.running.values()].filter(({ isExecuting }) => isExecuting)
+    if (held.length === 0) return
+    const kept = await extendLeases(db, owner, now() + limits.runLeaseMs * 1_000)
+    const lost = held.filter(({ row, isExecuting }) => isExecuting && !kept.has(row.id))
+    const holders = await findHolders(
+      db,
+      lost.map(({ row }) => row.id),
+    )
+    for (const one of lost) {
+      if (!one.isExecuting) continue
+      if (holders.get(one.row.id) === owner) one.cancel()
+      else one.forget()
+    }
+  }
+  const endAbandoned = async () => {
+    for (const { id, workspaceId } of await releaseAbandoned(db, now())) {
+      const closing = { status: 'cancelled', error: null } as const
+      await closeSpans(db, workspaceId, id, closing, { root: false })
+    }
+  }
+  const turn = async () => {
+    await keepLeases()
+    await endAbandoned()
+    await answerOverdue(db, now())
+    claimer.wake()
+  }
+  const loop = async () => {
+    let deadline: number | null = null
+    try {
+      await turn()
+      deadline = await nextDeadline(db)
+    } catch (error) {
+      log.error({ err: error }, 'the upkeep of runs failed')
+    }
+    const regular = now() + everyMs * 1_000
+    schedule(deadline === null ? regular : Math.min(regular, deadline))
+  }
+  const schedule = (at: number) => {
+    if (isStopped) return
+    clearTimeout(timer)
+    dueAt = at
+    timer = setTimeout(() => void loop(), Math.max(MIN_WAIT_MS, (at - now()) / 1_000))
+  }
+
+  return {
+    start: () => void loop(),
+    expect(deadline) {
+      if (deadline < dueAt) schedule(deadline)
+    },
+    stop() {
+      isStopped = true
+      clearTimeout(timer)
+    },
+  }
+}

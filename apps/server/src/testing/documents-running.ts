@@ -1,0 +1,68 @@
+import { type GraphDocument, GraphDocument as Schema } from '@lathe/contract'
+
+const prompt = (text: string) => ({ messages: [{ role: 'user' as const, text }] })
+const model = { connection: 'practice', name: 'practice-fast' }
+
+/** One model call whose answer goes to `answer`. */
+export const answering = (): GraphDocument =>
+  Schema.parse({
+    format: 1,
+    state: { question: { type: 'string' }, answer: { type: 'string' } },
+    input: ['question'],
+    output: ['answer'],
+    nodes: {
+      reply: { kind: 'model', model, prompt: prompt('{{question}}'), output: { text: 'answer' } },
+    },
+    edges: [
+      { from: 'start', to: 'reply' },
+      { from: 'reply', to: 'end' },
+    ],
+  })
+
+/** Model calls one after the other, each naming itself in its prompt. */
+export const chained = (names: readonly string[]): GraphDocument =>
+  Schema.parse({
+    format: 1,
+    state: {
+      question: { type: 'string' },
+      answers: { type: 'array', reducer: 'append', default: [] },
+      answer: { type: 'string' },
+    },
+    input: ['question'],
+    output: ['answer'],
+    nodes: Object.fromEntries(
+      names.map((name) => [
+        name,
+        {
+          kind: 'model',
+          model,
+          prompt: prompt(`${name}: {{question}}`),
+          output: { text: 'answer' },
+        },
+      ]),
+    ),
+    edges: ['start', ...names].map((from, index) => ({ from, to: names[index] ?? 'end' })),
+  })
+
+/** Waits for a human, by name; `deadlineMs` lets it answer itself. */
+export const asking = (deadlineMs?: number): GraphDocument =>
+  Schema.parse({
+    format: 1,
+    state: { question: { type: 'string' }, answer: { type: 'string' } },
+    input: ['question'],
+    output: ['answer'],
+    nodes: {
+      check: {
+        kind: 'ask',
+        message: '{{question}}',
+        decisions: [{ port: 'yes' }],
+        writes: { answer: 'decision' },
+        ...(deadlineMs !== undefined && { deadlineMs }),
+      },
+    },
+    edges: [
+      { from: 'start', to: 'check' },
+      { from: 'check', when: 'yes', to: 'end' },
+      ...(deadlineMs === undefined ? [] : [{ from: 'check', when: 'timeout', to: 'end' }]),
+    ],
+  })

@@ -1,0 +1,32 @@
+import { Limits, type RunEvent } from '@lathe/contract'
+import { type DatabaseConfig, openDatabase } from '../db/open.ts'
+import { createExecutor } from '../executor/executor.ts'
+import { createLog } from '../log.ts'
+import { createTestEngine } from './executor-harness.ts'
+
+export type ChildOptions = {
+  config: DatabaseConfig
+  practiceUrl: string
+  limits: Partial<Limits>
+  /** Its events go to stdout, one JSON line each, as a reader gets them. */
+  follow: string
+}
+
+/** An executor in a process of its own, to be killed. */
+async function main(): Promise<void> {
+  const options: ChildOptions = JSON.parse(process.argv[2] ?? '')
+  const limits = Limits.parse(options.limits)
+  const db = await openDatabase(options.config)
+  const { engine } = createTestEngine(db, options.practiceUrl, limits)
+  const log = createLog('info', { write: (line) => process.stderr.write(line) })
+  const executor = createExecutor({ db, engine, limits, log })
+  await executor.start()
+  for await (const event of executor.events(options.follow, { after: 0, until: 'ended' })) {
+    tell(event)
+  }
+}
+
+const tell = (event: RunEvent) => process.stdout.write(`${JSON.stringify(event)}\n`)
+
+await main()
+process.exit(0)

@@ -1,0 +1,95 @@
+import { type GraphDocument, type JsonObject, Limits, type RunEvent } from '@lathe/contract'
+import {
+  builtInTools,
+  createEgress,
+  createEngine,
+  createModelAccess,
+  createSandbox,
+  createToolRegistry,
+} from '@lathe/engine'
+import { hashDocument } from '@lathe/graph'
+import { type Practice, startPractice, type StartOptions } from '@lathe/practice'
+import { onTestFinished } from 'vitest'
+import { Checkpointer } from '../db/checkpoints/checkpointer.ts'
+import type { Db } from '../db/db.ts'
+import { DEFAULT_WORKSPACE } from '../db/schema.ts'
+import { createExecutor, type Executor } from '../executor/executor.ts'
+import type { NewRun } from '../features/runs/start-run.store.ts'
+import { createLog } from '../log.ts'
+import { queueRun } from './run-factory.ts'
+
+type Options = StartOptions & {
+  limits?: Partial<Limits>
+  /** One that several executors share. */
+  practice?: Practice
+  isStarted?: boolean
+}
+
+/** The real executor and engine over a test's database, with a practice provider, until the test ends. */
+export async function startExecutor(
+  db: Db,
+  { limits: changed, practice: shared, isStarted = true, ...options }: Options = {},
+) {
+  const limits = Limits.parse({ runLeaseMs: 600, drainMs: 2_000, ...changed })
+  const practice = shared ?? (await startPractice(options))
+  const lines: string[] = []
+  const log = createLog('info', { write: (line) => lines.push(line) })
+  const { engine, close } = createTestEngine(db, practice.url, limits)
+  const executor = createExecutor({ db, engine, limits, log })
+  if (isStarted) await executor.start()
+  onTestFinished(async () => {
+    await executor.drain(50)
+    await Promise.all([close(), ...(shared ? [] : [practice.close()])])
+  })
+  const queue = async (
+    document: GraphDocument,
+    input: JsonObject = {},
+    fields: Partial<NewRun> = {},
+  ) => {
+    const graph = { hash: hashDocument(document), document }
+    const run = await queueRun(db, { graph, input, ...fields })
+    executor.wake()
+    return run
+  }
+  return { executor, practice, lines, queue }
+}
+
+export function createTestEngine(db: Db, practiceUrl: string, limits: Limits) {
+  const egress = createEgress()
+  const sandbox = createSandbox()
+  const engine = createEngine({
+    checkpointer: (workspaceId) => new Checkpointer(db, workspaceId),
+    connection: async () => ({
+      id: DEFAULT_WORKSPACE,
+      name: 'practice',
+      baseUrl: practiceUrl,
+      defaultHeaders: {},
+      timeoutMs: null,
+      maxRetries: null,
+      concurrency: null,
+      allowPrivate: true,
+      secret: () => null,
+    }),
+    models: createModelAccess(egress, limits),
+    tools: createToolRegistry(builtInTools(limits)),
+    fetch: egress.fetch(),
+    sandbox,
+    limits,
+  })
+  return { engine, close: () => Promise.all([sandbox.close(), egress.close()]) }
+}
+
+export async function readAll(
+  executor: Pick<Executor, 'events'>,
+  runId: string,
+  after = 0,
+  until: 'ended' | 'settled' = 'ended',
+): Promise<RunEvent[]> {
+  return await collect(executor.events(runId, { after, until }))
+}
+
+export async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = []
+  for await (const item of items) all.push(item)
+  return all
+}
