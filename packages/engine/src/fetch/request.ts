@@ -14,6 +14,8 @@ export type ModelConnection = Pick<
 > & {
   /** Read at the last hop of every call: a key that was changed meanwhile counts at once. */
   secret: () => Promise<string | null> | string | null
+  /** Headers that are as secret as the key. */
+  secretHeaders?: Readonly<Record<string, string>>
 }
 
 export type ModelRequest = {

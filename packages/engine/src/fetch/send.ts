@@ -4,6 +4,7 @@ import { silence } from '../errors/network-error.ts'
 import { callUrl } from './call-url.ts'
 import { errorContext } from './error-context.ts'
 import type { Fetch, ModelConnection } from './request.ts'
+import { withoutSecrets } from './without-secrets.ts'
 
 export type SendSettings = { timeoutMs: number }
 
@@ -17,22 +18,28 @@ export function sending(egress: Egress, settings: SendSettings): Fetch {
       untilHeaders.abort(silence({ ...errorContext(request), timeoutMs }))
     }, timeoutMs)
     try {
-      return await egress.fetch(grantsOf(connection))(callUrl(connection.baseUrl, path), {
+      const secret = await connection.secret()
+      const response = await egress.fetch(grantsOf(connection))(callUrl(connection.baseUrl, path), {
         method,
-        headers: await headersOf(connection, json !== null),
+        headers: headersOf(connection, secret, json !== null),
         body: json === null ? null : JSON.stringify(json),
         signal: signal ? AbortSignal.any([signal, untilHeaders.signal]) : untilHeaders.signal,
       })
+      if (response.ok) return response
+      return withoutSecrets(response, [secret, ...Object.values(connection.secretHeaders ?? {})])
     } finally {
       clearTimeout(timer)
     }
   }
 }
 
-async function headersOf(connection: ModelConnection, hasBody: boolean): Promise<Headers> {
-  const headers = new Headers(connection.defaultHeaders)
+function headersOf(
+  { defaultHeaders, secretHeaders }: ModelConnection,
+  secret: string | null,
+  hasBody: boolean,
+): Headers {
+  const headers = new Headers({ ...defaultHeaders, ...secretHeaders })
   if (hasBody) headers.set('content-type', 'application/json')
-  const secret = await connection.secret()
   if (secret !== null && !headers.has('authorization')) {
     headers.set('authorization', `Bearer ${secret}`)
   }

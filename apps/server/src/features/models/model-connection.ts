@@ -21,7 +21,7 @@ export function toModelConnection(context: Needs, row: ConnectionRow): ModelConn
   for (const secret of [key, ...Object.values(headers)]) if (secret !== null) log.hide(secret)
   return {
     ...connection,
-    defaultHeaders: { ...connection.defaultHeaders, ...headers },
+    secretHeaders: headers,
     secret: () => (connection.isBuiltIn ? practiceKey : key),
   }
 }
