@@ -1,0 +1,136 @@
+import { contract, GraphDocument, type RunDetail } from '@lathe/contract'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import { once } from 'node:events'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startPractice, type Practice } from '@lathe/practice'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type ServerProcess, startServer } from '../testing/server-process.ts'
+
+const KEY = 'sk-canary-key-0123456789'
+const HEADER = 'canary-header-0123456789'
+
+const document = (connection: string) =>
+  GraphDocument.parse({
+    format: 1,
+    state: { question: { type: 'string' }, answer: { type: 'string' } },
+    input: ['question'],
+    output: ['answer'],
+    nodes: {
+      reply: {
+        kind: 'model',
+        model: { connection, name: 'practice-1' },
+        prompt: { messages: [{ role: 'user', text: '{{question}}' }] },
+        output: { text: 'answer' },
+      },
+    },
+    edges: [
+      { from: 'start', to: 'reply' },
+      { from: 'reply', to: 'end' },
+    ],
+  })
+
+let home: string
+let server: ServerProcess
+let practice: Practice
+let tactless: Server
+const runs: RunDetail[] = []
+
+const call = async (method: string, path: string, body?: unknown) => {
+  const response = await server.call(method, path, body)
+  return response.text()
+}
+
+/** Refuses every key, and says which it was. */
+function startTactless(): Server {
+  return createServer((req, res) => {
+    const message = `Incorrect API key provided: ${req.headers.authorization} ${req.headers['x-api-key']}`
+    res.writeHead(401, { 'content-type': 'application/json' })
+    res.end(JSON.stringify({ error: { message, code: 'invalid_api_key' } }))
+  }).listen(0, '127.0.0.1')
+}
+
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'lathe-secrets-'))
+  practice = await startPractice()
+  tactless = startTactless()
+  await once(tactless, 'listening')
+  const address = tactless.address()
+  const port = typeof address === 'object' ? address?.port : 0
+  server = await startServer({ LATHE_HOME: home, LATHE_LOG_LEVEL: 'debug' })
+
+  const urls = { polite: practice.url, tactless: `http://127.0.0.1:${port}/v1` }
+  for (const [name, baseUrl] of Object.entries(urls)) {
+    const secrets = { key: KEY, defaultHeaders: { 'x-api-key': HEADER, 'x-team': 'blue' } }
+    await call('POST', '/api/connections', { name, baseUrl, allowPrivate: true, ...secrets })
+    await call('POST', '/api/agents', { name, document: document(name) })
+    const started = { agent: name, version: 'draft', input: { question: 'Who are you?' } }
+    runs.push(JSON.parse(await call('POST', '/api/runs/wait', started)))
+  }
+})
+afterAll(async () => {
+  await server.stop()
+  await practice.close()
+  tactless.close()
+  await rm(home, { recursive: true, force: true })
+})
+
+const expectNoCanary = (text: string) => {
+  expect(text).not.toContain(KEY)
+  expect(text).not.toContain(HEADER)
+  expect(text).not.toContain('canary')
+}
+
+test('the provider gets key and secret headers', () => {
+  expect(runs.map(({ status }) => status)).toEqual(['success', 'error'])
+  expect(practice.requests.at(-1)?.headers).toMatchObject({
+    authorization: `Bearer ${KEY}`,
+    'x-api-key': HEADER,
+    'x-team': 'blue',
+  })
+})
+
+test('no answer of the API holds them', async () => {
+  const connections: { id: string }[] = JSON.parse(await call('GET', '/api/connections'))
+  const spans = await Promise.all(
+    runs.map(async ({ id }) => {
+      const trace: { spans: { id: string }[] } = JSON.parse(await call('GET', `/api/traces/${id}`))
+      return trace.spans.map((span) => `/api/traces/${id}/spans/${span.id}`)
+    }),
+  )
+  const hour = 3_600_000_000
+  const range = `from=${(runs[0]?.createdAt ?? 0) - hour}&to=${(runs[0]?.createdAt ?? 0) + hour}`
+  const paths = [
+    ...['agents', 'templates', 'runs', 'threads', 'traces', 'prices', 'tools', 'about'],
+    ...[`metrics/series?${range}`, `metrics/groups?${range}&by=model`, 'metrics/runs'],
+    'openapi.json',
+    ...['polite', 'tactless'].flatMap((agent) => [`agents/${agent}`, `agents/${agent}/draft`]),
+    ...runs.flatMap(({ id, threadId }) => [
+      ...[`runs/${id}`, `runs/${id}/graph`, `runs/${id}/events`, `traces/${id}/exchanges`],
+      ...[`threads/${threadId}`, `threads/${threadId}/state`, `threads/${threadId}/history`],
+    ]),
+    ...connections.map(({ id }) => `connections/${id}/models`),
+  ].map((path) => `/api/${path}`)
+
+  for (const path of [...paths, ...spans.flat()]) expectNoCanary(await call('GET', path))
+  for (const { id } of connections) {
+    expectNoCanary(await call('POST', `/api/connections/${id}/test`))
+    expectNoCanary(await call('PATCH', `/api/connections/${id}`, { timeoutMs: 5_000 }))
+  }
+  expectNoCanary(JSON.stringify(runs))
+})
+
+test('neither the database nor the log holds them', async () => {
+  const files = await readdir(home, { recursive: true, withFileTypes: true })
+
+  for (const file of files.filter((entry) => entry.isFile())) {
+    expectNoCanary(await readFile(join(file.parentPath, file.name), 'latin1'))
+  }
+})
+
+test('every group of procedures was asked', () => {
+  expect(Object.keys(contract).toSorted()).toEqual(
+    ['agents', 'metrics', 'models', 'runs', 'system', 'threads', 'tools', 'traces'].toSorted(),
+  )
+})
