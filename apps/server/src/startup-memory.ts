@@ -7,5 +7,5 @@ export function releaseStartupMemory(): void {
   const collect: unknown = runInNewContext('gc')
   // Code is only found in the compile cache under the flags it was stored with.
   setFlagsFromString('--no-expose-gc')
-  if (typeof collect === 'function') collect()
+  if (typeof collect === 'function') collect({ type: 'major', flavor: 'last-resort' })
 }
