@@ -37,7 +37,7 @@ export function TimeChart({ chart, points, bucket }: TimeChartProps) {
           {...axis}
         />
         <YAxis
-          width={48}
+          width={56}
           tickFormatter={formatTick(chart.format)}
           tickCount={4}
           allowDecimals={chart.format !== formatCount}
@@ -59,7 +59,7 @@ export function TimeChart({ chart, points, bucket }: TimeChartProps) {
               dataKey={line.label}
               stroke={line.colour}
               strokeWidth={1.5}
-              dot={{ r: 1.5, strokeWidth: 0, fill: line.colour }}
+              dot={{ r: 2.5, strokeWidth: 0, fill: line.colour }}
               connectNulls={false}
               isAnimationActive={false}
             />

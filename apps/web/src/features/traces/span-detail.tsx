@@ -10,6 +10,7 @@ import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { ModelPayload } from './model-payload.tsx'
 import { SpanError } from './span-error.tsx'
 import { SpanFacts } from './span-facts.tsx'
+import { Payload } from './payload.tsx'
 import { Section } from './section.tsx'
 import { Tape } from './tape.tsx'
 import styles from './traces.module.css'
@@ -44,12 +45,12 @@ export function SpanDetailView({ span, liveText }: SpanDetailViewProps) {
       {error && (
         <ErrorPanel attempted="load the span" error={error} onRetry={() => void refetch()} />
       )}
-      {data && <Payload span={data} />}
+      {data && <Payloads span={data} />}
     </article>
   )
 }
 
-function Payload({ span }: { span: SpanDetail }) {
+function Payloads({ span }: { span: SpanDetail }) {
   return (
     <>
       {span.kind === 'model' ? <ModelPayload span={span} /> : <PlainPayload span={span} />}
@@ -75,14 +76,10 @@ function PlainPayload({ span }: { span: SpanDetail }) {
   return (
     <>
       <Section title={inputWord(span.kind)}>
-        <JsonView label={inputWord(span.kind)} value={span.inputs} />
+        <Payload label={inputWord(span.kind)} value={span.inputs} />
       </Section>
       <Section title={outputWord(span.kind)}>
-        {typeof span.outputs === 'string' ? (
-          <Markdown text={span.outputs} />
-        ) : (
-          <JsonView label={outputWord(span.kind)} value={span.outputs} />
-        )}
+        <Payload label={outputWord(span.kind)} value={span.outputs} />
       </Section>
     </>
   )

@@ -21,7 +21,9 @@ export function SpanRowView({ row, range, now }: SpanRowViewProps) {
         <span className={styles.spanTitle} title={span.error?.message ?? span.name}>
           {span.name}
         </span>
-        {span.model && <span className={styles.spanModel}>{span.model}</span>}
+        {span.model && span.model !== span.name && (
+          <span className={styles.spanModel}>{span.model}</span>
+        )}
         {span.status !== 'success' && <StatusIcon status={span.status} size={12} />}
         {row.isOrphan && <span className={styles.complaint}>parent not received</span>}
       </span>
