@@ -1,0 +1,130 @@
+import { GraphDocument, type InterruptAnswer } from '@lathe/contract'
+import { afterEach, expect, test } from 'vitest'
+import { describeDatabases } from '../../testing/databases.ts'
+import { startRunningApp } from '../../testing/running-app.ts'
+
+/** A conversation that is counted, asked about, and counted again. */
+const document = GraphDocument.parse({
+  format: 1,
+  state: {
+    messages: { type: 'messages' },
+    count: { type: 'number', reducer: 'sum', default: 0 },
+    decision: { type: 'string' },
+  },
+  input: ['messages'],
+  output: ['count'],
+  nodes: {
+    first: { kind: 'set', values: { count: { value: 1 } } },
+    review: {
+      kind: 'ask',
+      message: 'Go on?',
+      decisions: [{ port: 'yes' }, { port: 'no' }],
+      writes: { decision: 'decision' },
+    },
+    second: { kind: 'set', values: { count: { value: 10 } } },
+  },
+  edges: [
+    { from: 'start', to: 'first' },
+    { from: 'first', to: 'review' },
+    { from: 'review', when: 'yes', to: 'second' },
+    { from: 'review', when: 'no', to: 'end' },
+    { from: 'second', to: 'end' },
+  ],
+})
+
+const input = { messages: [{ role: 'user', content: 'Hello' }] }
+const yes: InterruptAnswer = { kind: 'ask', decision: 'yes', values: {} }
+
+describeDatabases('the state of a thread', (db) => {
+  let stop: (() => Promise<void>) | undefined
+  afterEach(() => stop?.())
+
+  const paused = async () => {
+    const app = await startRunningApp(db())
+    stop = app.stop
+    const { client } = app
+    await client.agents.create({ name: 'Counter', document })
+    const run = await client.runs.wait({ agent: 'counter', version: 'draft', input })
+    const answer = async () => {
+      const answers = Object.fromEntries(run.interrupts.map(({ id }) => [id, yes]))
+      await client.runs.resume({ id: run.id, answers })
+      await app.context.executor.settled(run.id)
+      return client.runs.get({ id: run.id })
+    }
+    return { client, run, answer }
+  }
+
+  test('is empty before its first run', async () => {
+    const { client } = await paused()
+    const { id } = await client.threads.create({ agent: 'counter' })
+
+    expect(await client.threads.state({ id })).toEqual({
+      values: {},
+      next: [],
+      checkpointId: null,
+      interrupts: [],
+    })
+    expect(await client.threads.history({ id })).toEqual({ items: [], hasMore: false })
+  })
+
+  test('shows where a paused run waits, and for what', async () => {
+    const { client, run } = await paused()
+
+    const state = await client.threads.state({ id: run.threadId })
+
+    expect(run.status).toBe('interrupted')
+    expect(state).toMatchObject({
+      values: { count: 1, messages: [{ role: 'user', content: 'Hello' }] },
+      next: ['review'],
+      interrupts: [{ kind: 'ask', message: 'Go on?', node: 'review' }],
+    })
+  })
+
+  test('ends with nothing next', async () => {
+    const { client, run, answer } = await paused()
+
+    expect(await answer()).toMatchObject({ status: 'success', output: { count: 11 } })
+    expect(await client.threads.state({ id: run.threadId })).toMatchObject({
+      values: { count: 11, decision: 'yes' },
+      next: [],
+      interrupts: [],
+    })
+  })
+
+  test('has a history, newest first, in which each step follows its parent', async () => {
+    const { client, run, answer } = await paused()
+    await answer()
+
+    const { items } = await client.threads.history({ id: run.threadId })
+
+    expect(items.map(({ next }) => next)).toEqual([[], ['second'], ['review'], ['first'], []])
+    expect(items.map(({ parentId }) => parentId)).toEqual([
+      ...items.slice(1).map(({ id }) => id),
+      null,
+    ])
+    expect(items.every(({ runId }) => runId === run.id)).toBe(true)
+    expect(
+      items.some(({ values }) => Object.keys(values).some((key) => key.startsWith('__'))),
+    ).toBe(false)
+  })
+
+  test('gives its history page by page', async () => {
+    const { client, run } = await paused()
+    const { items } = await client.threads.history({ id: run.threadId })
+
+    const first = await client.threads.history({ id: run.threadId, limit: 1 })
+    const rest = await client.threads.history({ id: run.threadId, before: first.items[0]?.id })
+
+    expect([first.hasMore, rest.hasMore]).toEqual([true, false])
+    expect([...first.items, ...rest.items]).toEqual(items)
+  })
+
+  test('goes with the thread', async () => {
+    const { client, run } = await paused()
+
+    await client.threads.delete({ id: run.threadId })
+
+    expect(await db().selectFrom('checkpoints').selectAll().execute()).toEqual([])
+    expect((await client.runs.get({ id: run.id })).status).toBe('cancelled')
+  })
+})

@@ -1,0 +1,32 @@
+import type { Db } from '../db/db.ts'
+import { createEngineHost } from '../engine-host.ts'
+import { createExecutor } from '../executor/executor.ts'
+import { findModelConnection } from '../features/models/model-connection.ts'
+import { createTestApp } from './test-app.ts'
+
+/** The app with the real engine behind it; stop it before the database is emptied. */
+export async function startRunningApp(db: Db) {
+  const { context } = createTestApp(db)
+  const host = createEngineHost({
+    db,
+    limits: context.limits,
+    log: context.log,
+    allowHosts: [],
+    connection: (workspaceId, name) => findModelConnection({ ...context, workspaceId }, name),
+    price: () => ({ total: null, input: null, output: null, priceId: null }),
+  })
+  const executor = createExecutor({
+    db,
+    engine: host.engine,
+    limits: context.limits,
+    log: context.log,
+  })
+  await executor.start()
+  return {
+    ...createTestApp(db, { context: { executor, providers: host.providers } }),
+    stop: async () => {
+      await executor.drain(1_000)
+      await host.close()
+    },
+  }
+}
