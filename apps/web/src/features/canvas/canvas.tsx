@@ -18,6 +18,7 @@ import { ConnectHint } from './connect-hint.tsx'
 import { EmptyHint } from './empty-hint.tsx'
 import { EndsCard } from './ends-card.tsx'
 import { MinimapCard } from './minimap-card.tsx'
+import { NoteCard } from './note-card.tsx'
 import { Palette } from './palette.tsx'
 import { SelectionToolbar } from './selection-toolbar.tsx'
 import { StepCard } from './step-card.tsx'
@@ -28,7 +29,7 @@ import { useFlow } from './use-flow.ts'
 import { usePaneDoubleClick } from './use-pane-double-click.ts'
 import { WayEdge } from './way-edge.tsx'
 
-const nodeTypes: NodeTypes = { step: StepCard, ends: EndsCard }
+const nodeTypes: NodeTypes = { step: StepCard, ends: EndsCard, note: NoteCard }
 const edgeTypes: EdgeTypes = { way: WayEdge }
 const edgeDefaults = { markerEnd: { type: MarkerType.ArrowClosed, width: 16, height: 16 } }
 const fitOptions = { padding: 0.15, maxZoom: 1 }

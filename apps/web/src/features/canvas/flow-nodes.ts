@@ -1,12 +1,13 @@
 import { END, type GraphDocument, START } from '@lathe/contract'
 import type { Node } from '@xyflow/react'
 import { kindTitle, type CardKind } from '../workbench/node-kind-icon.tsx'
+import { noteId } from '../workbench/notes.ts'
 import { placesOf, type Point } from '../workbench/places.ts'
 import type { Selection } from '../workbench/store/selection.ts'
 import { titleOf } from './node-summary.ts'
 
 /** A card knows only its id; what it shows it reads from the store, so that others do not render with it. */
-export type Card = Node<Record<string, never>, 'step' | 'ends'>
+export type Card = Node<Record<string, never>, 'step' | 'ends' | 'note'>
 
 /** What the canvas knows and the document does not. */
 export type Transient = {
@@ -16,7 +17,9 @@ export type Transient = {
 
 export const NOTHING_TRANSIENT: Transient = { dragged: {}, measured: {} }
 
-const NO_DATA = {}
+const NEW = { data: {} }
+
+const pointOf = ([x, y]: Point = [0, 0]) => ({ x, y })
 
 /** Makes the cards; one that has not changed is the very object of the time before. */
 export function createCards() {
@@ -26,21 +29,30 @@ export function createCards() {
     const places = placesOf(document)
     const selected = new Set(selection.nodes)
     const active = selection.nodes[0] ?? START
-    const cards = [START, ...Object.keys(document.nodes), END].map((id) => {
-      const [x, y] = transient.dragged[id] ?? places[id] ?? [0, 0]
+    const nodes = [START, ...Object.keys(document.nodes), END].map((id): Card => {
       const kind: CardKind = id === START || id === END ? id : (document.nodes[id]?.kind ?? 'code')
-      const measured = transient.measured[id]
-      const card: Card = {
+      return {
+        ...NEW,
         id,
         type: kind === START || kind === END ? 'ends' : 'step',
-        position: { x, y },
-        data: NO_DATA,
-        selected: selected.has(id),
+        position: pointOf(transient.dragged[id] ?? places[id]),
         ariaLabel: id === kind ? kindTitle(kind) : `${kindTitle(kind)}: ${titleOf(document, id)}`,
-        focusable: id === active,
+      }
+    })
+    const notes = document.notes.map(({ at, text }, index): Card => {
+      const id = noteId(index)
+      const position = pointOf(transient.dragged[id] ?? at)
+      return { ...NEW, id, type: 'note', position, ariaLabel: `Note: ${text}` }
+    })
+    const cards = [...nodes, ...notes].map((made) => {
+      const measured = transient.measured[made.id]
+      const card: Card = {
+        ...made,
+        selected: selected.has(made.id),
+        focusable: made.id === active,
         ...(measured && { measured }),
       }
-      const before = last.get(id)
+      const before = last.get(card.id)
       return before && isSame(before, card) ? before : card
     })
     last = new Map(cards.map((card) => [card.id, card]))

@@ -1,5 +1,6 @@
 import { END, START } from '@lathe/contract'
 import type { MiniMapNodeProps } from '@xyflow/react'
+import { noteIndex } from '../workbench/notes.ts'
 import { cardColour } from '../workbench/node-kind-icon.tsx'
 import { useNode } from '../workbench/workbench-context.ts'
 import { useCardStatus } from './use-card-status.ts'
@@ -8,6 +9,7 @@ import { useCardStatus } from './use-card-status.ts'
 export function MinimapCard({ id, x, y, width, height, selected }: MiniMapNodeProps) {
   const node = useNode(id)
   const status = useCardStatus(id)
+  if (noteIndex(id) !== undefined) return null
   const kind = id === START || id === END ? id : (node?.kind ?? END)
   return (
     <rect

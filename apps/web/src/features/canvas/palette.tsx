@@ -1,10 +1,11 @@
 import { Combobox, useCombobox } from '@mantine/core'
+import { IconNote } from '@tabler/icons-react'
 import { NODE_KINDS, type KindInfo } from '@lathe/graph'
 import { type CSSProperties, useState } from 'react'
 import { NodeKindIcon } from '../workbench/node-kind-icon.tsx'
 import { type PaletteRequest, useCanvasUi, useCanvasUiStore } from './canvas-ui.ts'
 import styles from './palette.module.css'
-import { useAddNode } from './use-add-node.ts'
+import { useAddNode, useAddNote } from './use-add-node.ts'
 
 const WIDTH = 320
 const HEIGHT = 420
@@ -24,9 +25,11 @@ export function Palette({ size }: { size: { width: number; height: number } }) {
 function KindPicker({ request, style }: { request: PaletteRequest; style: CSSProperties }) {
   const ui = useCanvasUiStore()
   const addNode = useAddNode()
+  const addNote = useAddNote()
   const [query, setQuery] = useState('')
   const combobox = useCombobox({ opened: true })
   const kinds = NODE_KINDS.filter((info) => info.isAvailable && isMatch(info, query))
+  const offersNote = request.from === undefined && request.into === undefined && isNote(query)
   const close = () => ui.setState({ palette: undefined })
 
   return (
@@ -49,6 +52,7 @@ function KindPicker({ request, style }: { request: PaletteRequest; style: CSSPro
           const info = kinds.find((each) => each.kind === kind)
           close()
           if (info) addNode(info, request)
+          else if (kind === NOTE) addNote(request)
         }}
       >
         <Combobox.Search
@@ -64,7 +68,9 @@ function KindPicker({ request, style }: { request: PaletteRequest; style: CSSPro
           }}
         />
         <Combobox.Options className={styles.options ?? ''}>
-          {kinds.length === 0 && <Combobox.Empty>No kind of node is called that</Combobox.Empty>}
+          {kinds.length === 0 && !offersNote && (
+            <Combobox.Empty>No kind of node is called that</Combobox.Empty>
+          )}
           {kinds.map((info) => (
             <Combobox.Option key={info.kind} value={info.kind}>
               <span className={styles.option}>
@@ -76,11 +82,26 @@ function KindPicker({ request, style }: { request: PaletteRequest; style: CSSPro
               </span>
             </Combobox.Option>
           ))}
+          {offersNote && (
+            <Combobox.Option value={NOTE}>
+              <span className={styles.option}>
+                <IconNote size={16} stroke={1.75} aria-hidden />
+                <span>
+                  <span className={styles.title}>Note</span>
+                  <span className={styles.line}>A remark that counts for nothing else</span>
+                </span>
+              </span>
+            </Combobox.Option>
+          )}
         </Combobox.Options>
       </Combobox>
     </div>
   )
 }
+
+const NOTE = 'note'
+
+const isNote = (query: string) => 'note remark'.includes(query.trim().toLowerCase())
 
 const isMatch = (info: KindInfo, query: string) =>
   `${info.title} ${info.kind} ${info.line}`.toLowerCase().includes(query.trim().toLowerCase())

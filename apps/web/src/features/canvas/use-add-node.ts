@@ -3,7 +3,22 @@ import { addNode, connect, insertNode, type KindInfo, portsAt } from '@lathe/gra
 import { useCallback } from 'react'
 import { selectNode } from '../workbench/store/selection.ts'
 import { useWorkbench } from '../workbench/workbench-context.ts'
-import type { PaletteRequest } from './canvas-ui.ts'
+import { addNote, noteId } from '../workbench/notes.ts'
+import { type PaletteRequest, useCanvasUiStore } from './canvas-ui.ts'
+
+export function useAddNote() {
+  const { store } = useWorkbench()
+  const ui = useCanvasUiStore()
+  return useCallback(
+    ({ place: [x, y] }: Pick<PaletteRequest, 'place'>) => {
+      store.edit((document) => addNote(document, [Math.round(x), Math.round(y)]))
+      const id = noteId(store.getState().document.notes.length - 1)
+      store.select(selectNode(id))
+      ui.setState({ renaming: id })
+    },
+    [store, ui],
+  )
+}
 
 /** Adds a node where the palette was opened: alone, after another node, or into an edge. */
 export function useAddNode() {

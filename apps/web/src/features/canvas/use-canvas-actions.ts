@@ -1,9 +1,10 @@
-import { moveNodes, removeNodes } from '@lathe/graph'
+import { moveNodes } from '@lathe/graph'
 import { useReactFlow } from '@xyflow/react'
 import { useMemo, type RefObject } from 'react'
 import { plural } from '../../lib/format.ts'
 import { announce } from '../../ui/live-announcer.tsx'
 import { showToast } from '../../ui/undo-toast.tsx'
+import { isNoteOf, moveCards, removeCards } from '../workbench/notes.ts'
 import { edgeKeys } from '../workbench/store/edge-keys.ts'
 import { useWorkbench } from '../workbench/workbench-context.ts'
 import { onlyOne } from '../workbench/store/selection.ts'
@@ -56,7 +57,9 @@ export function useCanvasActions(frame: RefObject<HTMLElement | null>) {
 
       rename: () => {
         const [id] = selected().nodes
-        if (id !== undefined && id in store.getState().document.nodes) ui.setState({ renaming: id })
+        const { document } = store.getState()
+        const isNamed = id !== undefined && (id in document.nodes || isNoteOf(document, id))
+        if (isNamed) ui.setState({ renaming: id })
       },
 
       remove: (options: { reconnect?: boolean } = {}) => {
@@ -66,7 +69,7 @@ export function useCanvasActions(frame: RefObject<HTMLElement | null>) {
           const keys = edgeKeys(document)
           const kept = document.edges.filter((_, index) => !gone.has(keys[index] ?? ''))
           const cut = gone.size > 0 ? { ...document, edges: kept } : document
-          return removeNodes(cut, nodes, options)
+          return removeCards(cut, nodes, options)
         })
         announce('Deleted')
       },
@@ -99,7 +102,7 @@ export function useCanvasActions(frame: RefObject<HTMLElement | null>) {
           .getNodes()
           .filter((card) => card.selected)
           .map(({ id, position }): [string, Point] => [id, [position.x + dx, position.y + dy]])
-        store.edit((document) => moveNodes(document, Object.fromEntries(places)), 'nudge')
+        store.edit((document) => moveCards(document, places), 'nudge')
       },
 
       layOut: async () => {

@@ -75,7 +75,10 @@ function useWalk() {
   const flow = useReactFlow<Card>()
 
   return (direction: Direction) => {
-    const spots = flow.getNodes().map((card) => spotOf(flow.getInternalNode(card.id) ?? card))
+    const spots = flow
+      .getNodes()
+      .filter((card) => card.type !== 'note')
+      .map((card) => spotOf(flow.getInternalNode(card.id) ?? card))
     const { selection, document: graph } = store.getState()
     const from = selection.nodes.at(-1) ?? ''
     const to = neighbour(connected(spots, graph, from, direction), from, direction)

@@ -1,6 +1,6 @@
 import type { EdgeChange, NodeChange } from '@xyflow/react'
-import { moveNodes } from '@lathe/graph'
 import { useCallback, useMemo, useState } from 'react'
+import { moveCards } from '../workbench/notes.ts'
 import type { Point } from '../workbench/places.ts'
 import type { Selection } from '../workbench/store/selection.ts'
 import { useBench, useWorkbench } from '../workbench/workbench-context.ts'
@@ -65,7 +65,7 @@ export function useFlow() {
         [Math.round(card.position.x), Math.round(card.position.y)],
       ])
       setTransient((old) => ({ ...old, dragged: {} }))
-      store.edit((old) => moveNodes(old, Object.fromEntries(places)))
+      store.edit((old) => moveCards(old, places))
     },
     [store],
   )

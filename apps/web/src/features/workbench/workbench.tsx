@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core'
 import { useState } from 'react'
 import { createWorkbench } from './create-workbench.ts'
 import { WorkbenchLayout } from './layout/workbench-layout.tsx'
@@ -13,6 +14,7 @@ export function Workbench(props: WorkbenchProps) {
   const [workbench] = useState(() => createWorkbench(props))
   return (
     <WorkbenchContext value={workbench}>
+      <VisuallyHidden component="h1">{props.agent.name}</VisuallyHidden>
       <WorkbenchServices />
       <WorkbenchTopbar agent={props.agent} />
       <WorkbenchLayout />

@@ -1,5 +1,3 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
-import { IconLayoutBottombar, IconLayoutSidebarRight } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
 import { type ViewTab, ViewTabs } from '../../../ui/view-tabs.tsx'
@@ -43,7 +41,6 @@ export function SidePane() {
         value={tab}
         onChange={(next) => setSearch({ tab: next })}
         hasDigitKeys
-        actions={<DockSwitch />}
       />
       {dock === 'side' && (
         <div className={styles.panel} hidden={tab !== 'run'}>
@@ -74,16 +71,4 @@ function Panel({ tab }: { tab: Exclude<WorkbenchTab, 'run'> }) {
     default:
       return <JsonPanel />
   }
-}
-
-function DockSwitch() {
-  const { dock, toggle } = useDock()
-  const label = dock === 'side' ? 'Run console under the canvas' : 'Run console beside the canvas'
-  return (
-    <Tooltip label={label}>
-      <ActionIcon variant="subtle" color="gray" aria-label={label} onClick={toggle}>
-        {dock === 'side' ? <IconLayoutBottombar size={16} /> : <IconLayoutSidebarRight size={16} />}
-      </ActionIcon>
-    </Tooltip>
-  )
 }

@@ -1,4 +1,5 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
+import type { PaneSize } from '../../../lib/preferences.ts'
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
 import { type Pane, SplitPane } from '../../../ui/split-pane.tsx'
 import { useSetSearch } from '../use-workbench-search.ts'
@@ -8,12 +9,15 @@ import { SidePane } from './side-pane.tsx'
 const Canvas = lazy(async () => ({ default: (await import('../../canvas/canvas.tsx')).Canvas }))
 const Console = lazy(async () => ({ default: (await import('../../console/console.tsx')).Console }))
 
-const SIDE = { id: 'side', size: '440px', min: '320px', max: '70%' } as const
+/** A third of the window, as far as the forms in it need and can use. */
+const sideSize = (): PaneSize =>
+  `${Math.round(Math.min(440, Math.max(340, window.innerWidth * 0.3)))}px`
 
 /** The canvas, the pane beside it, and the console in one or under the other. */
 export function WorkbenchLayout() {
   const dock = useDock((state) => state.dock)
-  const side: Pane = { ...SIDE, content: <SidePane /> }
+  const [size] = useState(sideSize)
+  const side: Pane = { id: 'side', size, min: '320px', max: '70%', content: <SidePane /> }
 
   return (
     <SplitPane

@@ -1,7 +1,8 @@
 import { END, type GraphDocument, START } from '@lathe/contract'
+import { isNoteOf } from '../notes.ts'
 import { edgeKeys } from './edge-keys.ts'
 
-/** Node ids (`start` and `end` too) and edge keys. */
+/** Ids of cards (nodes, `start` and `end`, notes) and edge keys. */
 export type Selection = { nodes: readonly string[]; edges: readonly string[] }
 
 export const NOTHING: Selection = { nodes: [], edges: [] }
@@ -16,7 +17,7 @@ export const isSameSelection = (a: Selection, b: Selection) =>
   isSame(a.nodes, b.nodes) && isSame(a.edges, b.edges)
 
 export const isNodeOf = (document: GraphDocument, id: string) =>
-  id === START || id === END || Object.hasOwn(document.nodes, id)
+  id === START || id === END || Object.hasOwn(document.nodes, id) || isNoteOf(document, id)
 
 /** The same selection without what is no longer there. */
 export function prune(selection: Selection, document: GraphDocument): Selection {

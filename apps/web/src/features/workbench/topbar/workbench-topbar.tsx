@@ -7,6 +7,7 @@ import { ProblemsButton } from '../problems/problems-button.tsx'
 import { SaveStatus } from './save-status.tsx'
 import { SaveVersionButton } from './save-version-button.tsx'
 import { SaveVersionDialog } from './save-version-dialog.tsx'
+import styles from './topbar.module.css'
 import { VersionsButton } from './versions-button.tsx'
 
 type WorkbenchTopbarProps = {
@@ -30,10 +31,12 @@ export function WorkbenchTopbar({ agent }: WorkbenchTopbarProps) {
   return (
     <>
       <TopbarControls>
-        <SaveStatus />
-        <ProblemsButton />
-        <VersionsButton agent={agent} />
-        <SaveVersionButton onPress={() => setSaving(true)} />
+        <section className={styles.controls} aria-label="Draft">
+          <SaveStatus />
+          <ProblemsButton />
+          <VersionsButton agent={agent} />
+          <SaveVersionButton onPress={() => setSaving(true)} />
+        </section>
       </TopbarControls>
       <ConflictNotice />
       <SaveVersionDialog isOpen={isSaving} onClose={() => setSaving(false)} />

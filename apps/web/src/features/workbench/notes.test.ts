@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { addNote, isNoteOf, moveCards, noteId, removeCards } from './notes.ts'
+import { graph } from './testing.ts'
+
+const noted = graph({
+  notes: [
+    { text: 'a', at: [0, 0] },
+    { text: 'b', at: [9, 9] },
+  ],
+})
+
+test('notes and nodes move together', () => {
+  const moved = moveCards(noted, [
+    [noteId(1), [5, 5]],
+    ['answer', [7, 7]],
+  ])
+
+  expect(moved.notes.map(({ at }) => at)).toEqual([
+    [0, 0],
+    [5, 5],
+  ])
+  expect(moved.layout['answer']).toEqual([7, 7])
+})
+
+test('notes and nodes are removed together', () => {
+  const cut = removeCards(noted, [noteId(0), 'answer'])
+
+  expect(cut.notes.map(({ text }) => text)).toEqual(['b'])
+  expect(cut.nodes).toEqual({})
+})
+
+test('removing nothing changes nothing', () => {
+  expect(removeCards(noted, [])).toBe(noted)
+})
+
+test('a note is one of the document only while it is there', () => {
+  expect(isNoteOf(noted, noteId(1))).toBe(true)
+  expect(isNoteOf(noted, noteId(2))).toBe(false)
+  expect(isNoteOf(addNote(noted, [1, 1]), noteId(2))).toBe(true)
+  expect(isNoteOf(noted, 'answer')).toBe(false)
+})

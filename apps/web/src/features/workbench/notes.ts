@@ -1,0 +1,54 @@
+import type { GraphDocument } from '@lathe/contract'
+import { moveNodes, removeNodes } from '@lathe/graph'
+import type { Point } from './places.ts'
+
+type Note = GraphDocument['notes'][number]
+
+const PREFIX = 'note:'
+
+/** Notes have no names; on the canvas they go by their place in the list. */
+export const noteId = (index: number) => `${PREFIX}${index}`
+
+export const noteIndex = (id: string): number | undefined =>
+  id.startsWith(PREFIX) ? Number(id.slice(PREFIX.length)) : undefined
+
+export const isNoteOf = (document: GraphDocument, id: string): boolean => {
+  const index = noteIndex(id)
+  return index !== undefined && index < document.notes.length
+}
+
+export const addNote = (document: GraphDocument, at: Point): GraphDocument => ({
+  ...document,
+  notes: [...document.notes, { text: '', at }],
+})
+
+export const setNote = (document: GraphDocument, index: number, note: Note): GraphDocument =>
+  index < document.notes.length
+    ? { ...document, notes: document.notes.with(index, note) }
+    : document
+
+/** Moves nodes and notes alike. */
+export function moveCards(
+  document: GraphDocument,
+  places: readonly (readonly [id: string, at: Point])[],
+): GraphDocument {
+  const nodes = places.filter(([id]) => noteIndex(id) === undefined)
+  const moved = moveNodes(document, Object.fromEntries(nodes))
+  return places.reduce((current, [id, at]) => {
+    const index = noteIndex(id)
+    const note = index === undefined ? undefined : current.notes[index]
+    return note && index !== undefined ? setNote(current, index, { ...note, at }) : current
+  }, moved)
+}
+
+/** Removes nodes, with their edges, and notes alike. */
+export function removeCards(
+  document: GraphDocument,
+  ids: readonly string[],
+  options: { reconnect?: boolean } = {},
+): GraphDocument {
+  const gone = new Set(ids.map(noteIndex))
+  const kept = document.notes.filter((_, index) => !gone.has(index))
+  const notes = kept.length < document.notes.length ? { ...document, notes: kept } : document
+  return removeNodes(notes, ids, options)
+}
