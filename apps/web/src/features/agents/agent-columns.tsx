@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
+import { ActionIcon, Tooltip, VisuallyHidden } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import type { Agent } from '@lathe/contract'
 import { Link } from '@tanstack/react-router'
@@ -44,7 +44,7 @@ export const agentColumns = (onDelete: (agent: Agent) => void): Column<Agent>[] 
   },
   {
     id: 'actions',
-    header: '',
+    header: <VisuallyHidden>Actions</VisuallyHidden>,
     width: '56px',
     isNumeric: true,
     cell: (agent) => (

@@ -1,6 +1,6 @@
-import { Button, Textarea } from '@mantine/core'
+import { Button, Checkbox, Textarea } from '@mantine/core'
 import { IconPlayerPlayFilled, IconPlayerStopFilled } from '@tabler/icons-react'
-import { type KeyboardEvent, useRef } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import { plural } from '../../lib/format.ts'
 import { useHotkeys } from '../../lib/hotkeys.ts'
 import { Keys } from '../../ui/keys.tsx'
@@ -23,7 +23,10 @@ export function Composer({ threadId, onStarted }: ComposerProps) {
   const { example } = useWorkbench()
   const composer = useComposer(useDocument(), example)
   const status = useRunView((view) => view.status)
-  const start = useStartRun(threadId)
+  const [isContinuing, setContinuing] = useState(false)
+  // A conversation goes on; any other graph starts from a clean state unless asked to go on.
+  const goesOn = composer.chat !== undefined || isContinuing
+  const start = useStartRun(goesOn ? threadId : undefined)
   const cancel = useCancelRun()
   const setSearch = useSetSearch()
   const ref = useRef<HTMLFormElement>(null)
@@ -78,7 +81,7 @@ export function Composer({ threadId, onStarted }: ComposerProps) {
       }}
     >
       {start.error && <StartError error={start.error} />}
-      <div className={styles.fields}>
+      <div className={styles.fields} hidden={isWaiting}>
         <SchemaFields form={composer.form} />
         {composer.chat !== undefined && (
           <Textarea
@@ -95,6 +98,14 @@ export function Composer({ threadId, onStarted }: ComposerProps) {
       </div>
       <div className={styles.actions}>
         <ErrorCount />
+        {composer.chat === undefined && threadId !== undefined && !isLive && !isWaiting && (
+          <Checkbox
+            className={styles.goOn ?? ''}
+            label="Go on from this thread’s state"
+            checked={isContinuing}
+            onChange={({ currentTarget }) => setContinuing(currentTarget.checked)}
+          />
+        )}
         {isWaiting && <span className={styles.note}>The run waits for your answer.</span>}
         {(isLive || isWaiting) && (
           <Button

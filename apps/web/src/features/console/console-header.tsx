@@ -6,6 +6,7 @@ import { api } from '../../lib/api.ts'
 import { useHotkeys } from '../../lib/hotkeys.ts'
 import { useSetSearch } from '../workbench/use-workbench-search.ts'
 import styles from './console.module.css'
+import { DockSwitch } from './dock-switch.tsx'
 import { ThreadList } from './thread-list.tsx'
 
 type ConsoleHeaderProps = {
@@ -59,6 +60,7 @@ export function ConsoleHeader({ threadId }: ConsoleHeaderProps) {
             <IconMessagePlus size={16} />
           </ActionIcon>
         </Tooltip>
+        <DockSwitch />
       </div>
     </header>
   )

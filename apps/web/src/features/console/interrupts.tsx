@@ -55,10 +55,10 @@ function InterruptCard({ interrupt, onAnswer }: InterruptCardProps) {
   const title = useNodeTitle(interrupt.node)
   return (
     <section className={styles.card} aria-label={`${title} needs you`}>
-      <h4 className={styles.title}>
+      <h2 className={styles.title}>
         <StatusIcon status="interrupted" hasWord />
         <span>{interrupt.title === '' ? title : interrupt.title}</span>
-      </h4>
+      </h2>
       {interrupt.kind === 'ask' && <AskForm interrupt={interrupt} onAnswer={onAnswer} />}
       {interrupt.kind === 'approval' && (
         <ApprovalForm calls={interrupt.calls} onAnswer={onAnswer} />

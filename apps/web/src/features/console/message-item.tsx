@@ -51,5 +51,5 @@ const SPEAKERS = { system: 'System', user: 'You', assistant: undefined, tool: 'T
 
 function Speaker({ role, node }: { role: keyof typeof SPEAKERS; node: string }) {
   const title = useNodeTitle(node)
-  return <h4 className={styles.speaker}>{SPEAKERS[role] ?? title}</h4>
+  return <p className={styles.speaker}>{SPEAKERS[role] ?? title}</p>
 }

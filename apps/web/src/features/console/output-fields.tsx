@@ -13,10 +13,10 @@ type OutputFieldsProps = {
 export function OutputFields({ label, names, values }: OutputFieldsProps) {
   return (
     <section className={styles.root} aria-label={label}>
-      <h4 className={styles.title}>{label}</h4>
+      <h2 className={styles.title}>{label}</h2>
       {names.map((name) => (
         <div key={name} className={styles.field}>
-          <h5 className={styles.name}>{name}</h5>
+          <p className={styles.name}>{name}</p>
           <FieldValue name={name} value={values[name]} />
         </div>
       ))}

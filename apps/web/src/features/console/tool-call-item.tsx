@@ -53,7 +53,7 @@ function Payload({ label, value }: { label: string; value: Json | undefined }) {
   const parsed = typeof value === 'string' ? parsedIfJson(value) : value
   return (
     <section>
-      <h5 className={styles.label}>{label}</h5>
+      <p className={styles.label}>{label}</p>
       {typeof parsed === 'string' ? (
         <pre className={styles.text}>{parsed}</pre>
       ) : (

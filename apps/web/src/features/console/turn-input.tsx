@@ -24,7 +24,7 @@ export function TurnInput({ runId }: { runId: string | undefined }) {
       {fields.length > 0 && <OutputFields label="Input" names={fields} values={input} />}
       {said.map((text) => (
         <article key={text} className={message.message} data-role="user">
-          <h4 className={message.speaker}>You</h4>
+          <p className={message.speaker}>You</p>
           <Markdown text={text} />
         </article>
       ))}

@@ -20,9 +20,20 @@ export function useStickToBottom() {
     const scroll = scrollRef.current
     const content = contentRef.current
     if (!scroll || !content) return undefined
+    let last = scroll.scrollTop
+    // Content that grew meanwhile looks like distance too: only going up is leaving.
     const handleScroll = () => {
-      isStuck.current = scroll.scrollHeight - scroll.scrollTop - scroll.clientHeight < NEAR_PX
+      const isNear = scroll.scrollHeight - scroll.scrollTop - scroll.clientHeight < NEAR_PX
+      if (isNear) isStuck.current = true
+      else if (scroll.scrollTop < last) isStuck.current = false
+      last = scroll.scrollTop
       setAway(!isStuck.current)
+    }
+    // What the reader unfolds must stay where it is.
+    const handleClick = ({ target }: MouseEvent) => {
+      if (target instanceof Element && target.closest('summary, [aria-expanded]')) {
+        isStuck.current = false
+      }
     }
     const observer = new ResizeObserver(() => {
       if (isStuck.current) scroll.scrollTop = scroll.scrollHeight
@@ -30,9 +41,11 @@ export function useStickToBottom() {
     observer.observe(content)
     observer.observe(scroll)
     scroll.addEventListener('scroll', handleScroll, { passive: true })
+    content.addEventListener('click', handleClick)
     return () => {
       observer.disconnect()
       scroll.removeEventListener('scroll', handleScroll)
+      content.removeEventListener('click', handleClick)
     }
   }, [])
 
