@@ -81,12 +81,15 @@ describeDatabases('runs', (db) => {
     expect(executor.woken).toEqual([])
   })
 
-  test('names the input channel that is wrong', async () => {
+  test.each([
+    ['wrong', { question: 7 }],
+    ['missing', {}],
+  ])('names the input channel that is %s', async (_, input) => {
     const { client } = await published()
 
-    await expect(
-      client.runs.start({ agent: 'echo', input: { question: 7 } }),
-    ).rejects.toMatchObject({ data: { issues: [{ path: 'input.question' }] } })
+    await expect(client.runs.start({ agent: 'echo', input })).rejects.toMatchObject({
+      data: { issues: [{ path: 'input.question' }] },
+    })
   })
 
   test('refuses an agent that was never published, and says so', async () => {

@@ -120,11 +120,16 @@ function schemaOf(document: GraphDocument): JsonSchema {
 }
 
 function refuseInput({ document }: RunnableGraph, input: JsonObject): void {
-  const issues = validateJson(schemaOf(document), input).map(({ path, message }) => ({
-    path: path === '' ? 'input' : `input.${path}`,
-    message,
-  }))
-  if (issues.length > 0) throw invalidInputs(issues)
+  const schema = schemaOf(document)
+  const required = Array.isArray(schema['required']) ? schema['required'].map(String) : []
+  const missing = required.filter((channel) => !Object.hasOwn(input, channel))
+  const issues =
+    missing.length > 0
+      ? missing.map((channel) => ({ path: channel, message: 'is missing' }))
+      : validateJson(schema, input)
+  if (issues.length > 0) {
+    throw invalidInputs(issues.map(({ path, message }) => ({ path: `input.${path}`, message })))
+  }
 }
 
 /** A thread's state belongs to the agent that wrote it. */
