@@ -66,7 +66,12 @@ export function mountContract(app: AppContext, router: AppRouter) {
     async (req, res) => {
       const context = contextOf(app, requestIdOf(res))
       const { matched } = await handler.handle(req, res, { prefix, context })
-      if (!matched) throw refusal(404, 'NOT_FOUND', `Nothing answers ${req.method} ${req.path}`)
+      if (!matched)
+        throw refusal(
+          404,
+          'NOT_FOUND',
+          `Nothing answers ${req.method} ${req.originalUrl.split('?', 1)[0]}`,
+        )
     }
   return { rpc: serve(rpc, '/rpc'), rest: serve(rest, '/api') }
 }

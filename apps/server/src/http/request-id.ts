@@ -1,12 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import type { RequestHandler, Response } from 'express'
-import { v7 } from 'uuid'
 
 const OWN = /^[A-Za-z0-9._-]{1,64}$/
 
 /** A caller's own id is kept when it is harmless, so that both logs can be joined. */
 export const assignRequestId: RequestHandler = (req, res, next) => {
   const asked = req.get('x-request-id')
-  const id = asked !== undefined && OWN.test(asked) ? asked : v7()
+  const id = asked !== undefined && OWN.test(asked) ? asked : randomUUID()
   res.locals['requestId'] = id
   res.setHeader('x-request-id', id)
   next()

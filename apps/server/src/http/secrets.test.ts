@@ -45,7 +45,7 @@ const call = async (method: string, path: string, body?: unknown) => {
 /** Refuses every key, and says which it was. */
 function startTactless(): Server {
   return createServer((req, res) => {
-    const message = `Incorrect API key provided: ${req.headers.authorization} ${req.headers['x-api-key']}`
+    const message = `Incorrect API key provided: ${req.headers.authorization} ${String(req.headers['x-api-key'])}`
     res.writeHead(401, { 'content-type': 'application/json' })
     res.end(JSON.stringify({ error: { message, code: 'invalid_api_key' } }))
   }).listen(0, '127.0.0.1')
@@ -76,11 +76,7 @@ afterAll(async () => {
   await rm(home, { recursive: true, force: true })
 })
 
-const expectNoCanary = (text: string) => {
-  expect(text).not.toContain(KEY)
-  expect(text).not.toContain(HEADER)
-  expect(text).not.toContain('canary')
-}
+const isTold = (text: string) => /canary/i.test(text)
 
 test('the provider gets key and secret headers', () => {
   expect(runs.map(({ status }) => status)).toEqual(['success', 'error'])
@@ -91,42 +87,68 @@ test('the provider gets key and secret headers', () => {
   })
 })
 
-test('no answer of the API holds them', async () => {
+/** Every address that answers with something about these runs. */
+async function addresses(): Promise<string[]> {
   const connections: { id: string }[] = JSON.parse(await call('GET', '/api/connections'))
   const spans = await Promise.all(
     runs.map(async ({ id }) => {
       const trace: { spans: { id: string }[] } = JSON.parse(await call('GET', `/api/traces/${id}`))
-      return trace.spans.map((span) => `/api/traces/${id}/spans/${span.id}`)
+      return trace.spans.map((span) => `traces/${id}/spans/${span.id}`)
     }),
   )
   const hour = 3_600_000_000
   const range = `from=${(runs[0]?.createdAt ?? 0) - hour}&to=${(runs[0]?.createdAt ?? 0) + hour}`
-  const paths = [
-    ...['agents', 'templates', 'runs', 'threads', 'traces', 'prices', 'tools', 'about'],
-    ...[`metrics/series?${range}`, `metrics/groups?${range}&by=model`, 'metrics/runs'],
-    'openapi.json',
-    ...['polite', 'tactless'].flatMap((agent) => [`agents/${agent}`, `agents/${agent}/draft`]),
-    ...runs.flatMap(({ id, threadId }) => [
-      ...[`runs/${id}`, `runs/${id}/graph`, `runs/${id}/events`, `traces/${id}/exchanges`],
-      ...[`threads/${threadId}`, `threads/${threadId}/state`, `threads/${threadId}/history`],
-    ]),
+  const lists = 'about agents connections prices runs templates threads tools traces openapi.json'
+  const ofAgent = ['', '/draft', '/versions']
+  const ofRun = ['', '/graph', '/events']
+  const ofThread = ['', '/state', '/history']
+  return [
+    ...lists.split(' '),
+    `metrics/series?${range}`,
+    `metrics/groups?${range}&by=model`,
+    'metrics/runs',
+    ...runs.flatMap(({ agentSlug }) => ofAgent.map((part) => `agents/${agentSlug}${part}`)),
+    ...runs.flatMap(({ id }) => ofRun.map((part) => `runs/${id}${part}`)),
+    ...runs.flatMap(({ id }) => [`traces/${id}`, `traces/${id}/exchanges`]),
+    ...runs.flatMap(({ threadId }) => ofThread.map((part) => `threads/${threadId}${part}`)),
     ...connections.map(({ id }) => `connections/${id}/models`),
-  ].map((path) => `/api/${path}`)
+    ...spans.flat(),
+  ]
+}
 
-  for (const path of [...paths, ...spans.flat()]) expectNoCanary(await call('GET', path))
-  for (const { id } of connections) {
-    expectNoCanary(await call('POST', `/api/connections/${id}/test`))
-    expectNoCanary(await call('PATCH', `/api/connections/${id}`, { timeoutMs: 5_000 }))
+test('no answer of the API holds them', async () => {
+  const leaks: string[] = []
+  for (const path of await addresses()) {
+    if (isTold(await call('GET', `/api/${path}`))) leaks.push(path)
   }
-  expectNoCanary(JSON.stringify(runs))
+
+  expect(leaks).toEqual([])
+  expect(isTold(JSON.stringify(runs))).toBe(false)
+})
+
+test('no answer to a change or a test of the connection holds them', async () => {
+  const connections: { id: string }[] = JSON.parse(await call('GET', '/api/connections'))
+
+  const answers = await Promise.all(
+    connections.flatMap(({ id }) => [
+      call('POST', `/api/connections/${id}/test`),
+      call('PATCH', `/api/connections/${id}`, { timeoutMs: 5_000 }),
+    ]),
+  )
+
+  expect(answers.filter(isTold)).toEqual([])
 })
 
 test('neither the database nor the log holds them', async () => {
-  const files = await readdir(home, { recursive: true, withFileTypes: true })
+  const entries = await readdir(home, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile())
 
-  for (const file of files.filter((entry) => entry.isFile())) {
-    expectNoCanary(await readFile(join(file.parentPath, file.name), 'latin1'))
-  }
+  const texts = await Promise.all(
+    files.map(({ parentPath, name }) => readFile(join(parentPath, name), 'latin1')),
+  )
+
+  expect(files.map(({ name }) => name)).toContain('lathe.db')
+  expect(files.filter((_, index) => isTold(texts[index] ?? '')).map(({ name }) => name)).toEqual([])
 })
 
 test('every group of procedures was asked', () => {
