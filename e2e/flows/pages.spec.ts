@@ -39,18 +39,20 @@ test('without a session the page asks for the token, and takes it', async ({ pag
   await expect(page.getByRole('heading', { level: 1, name: 'Agents' })).toBeVisible()
 })
 
-test('an unknown page and an unknown trace say so inside the frame', async ({ lathe, server }) => {
+test('an unknown page and an unknown trace say so inside the frame', async ({ page, server }) => {
+  await page.goto(`${server.url}/?token=${server.token}`)
   for (const path of ['/nowhere', '/traces/0190a000-0000-7000-8000-000000000000']) {
-    await lathe.goto(server.url + path, { waitUntil: 'networkidle' })
+    await page.goto(server.url + path, { waitUntil: 'networkidle' })
 
-    await expect(lathe.getByText(/no such|not found|there is no/i).first()).toBeVisible()
-    await expect(lathe.getByRole('navigation').first()).toBeVisible()
+    await expect(page.getByText(/no such|not found|there is no/i).first()).toBeVisible()
+    await expect(page.getByRole('navigation').first()).toBeVisible()
   }
 })
 
 test('keys: g t goes to the traces, ? lists the keys, the palette finds a page', async ({
   lathe,
 }) => {
+  await expect(lathe.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
   await lathe.keyboard.press('g')
   await lathe.keyboard.press('t')
   await expect(lathe.getByRole('heading', { level: 1, name: 'Traces' })).toBeVisible()
@@ -58,9 +60,12 @@ test('keys: g t goes to the traces, ? lists the keys, the palette finds a page',
   await lathe.keyboard.press('?')
   await expect(lathe.getByRole('dialog')).toContainText('Keys')
   await lathe.keyboard.press('Escape')
+  await expect(lathe.getByRole('dialog', { name: 'Keys' })).toBeHidden()
 
   await lathe.keyboard.press('ControlOrMeta+k')
-  await lathe.keyboard.type('Models')
+  const palette = lathe.getByRole('dialog', { name: 'Go to or do' })
+  await palette.locator('input').fill('Models')
+  await expect(palette).not.toContainText('Traces')
   await lathe.keyboard.press('Enter')
   await expect(lathe.getByRole('heading', { level: 1, name: 'Models' })).toBeVisible()
 })

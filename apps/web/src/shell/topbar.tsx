@@ -9,7 +9,7 @@ import styles from './topbar.module.css'
 
 export function Topbar() {
   return (
-    <div className={styles.root}>
+    <header className={styles.root}>
       <Crumbs />
       <TopbarSlot className={styles.slot} />
       <UnstyledButton className={styles.search} onClick={togglePalette}>
@@ -17,7 +17,7 @@ export function Topbar() {
         <Keys keys="mod+k" />
       </UnstyledButton>
       <ThemeSwitch />
-    </div>
+    </header>
   )
 }
 

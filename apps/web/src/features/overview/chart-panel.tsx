@@ -22,7 +22,7 @@ export function ChartPanel({ title, total, legend = [], twin, children }: ChartP
   return (
     <section className={styles.panel} aria-label={title}>
       <header className={styles.panelHead}>
-        <h3>{title}</h3>
+        <h2>{title}</h2>
         <span className={styles.total}>{total}</span>
         <span className={styles.legend}>
           {legend.length > 1 &&

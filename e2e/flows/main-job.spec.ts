@@ -1,0 +1,81 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../lathe.ts'
+
+const node = (page: Page, title: string) =>
+  page.locator('.react-flow__node').filter({ hasText: title }).first()
+
+test('open a template, change its prompt on the canvas, run it, open the trace, see it charted', async ({
+  lathe: page,
+}) => {
+  await page.getByRole('link', { name: 'Agents' }).first().click()
+  await page.getByText('Plain prompt').first().click()
+  await expect(page).toHaveURL(/\/agents\/prompt/)
+
+  await node(page, 'Reply').click()
+  await page.getByRole('textbox', { name: 'Text of message 1' }).click()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('You are a pirate. Answer in one sentence.')
+  await expect(page.getByText(/^Saved/)).toBeVisible()
+
+  await page.getByRole('tab', { name: 'Run' }).click()
+  await page.getByRole('textbox', { name: /question/i }).fill('What is a checkpoint?')
+  await page.getByRole('button', { name: /Run draft/ }).click()
+  await expect(page.getByText(/arr|matey|ahoy/i).first()).toBeVisible()
+  await expect(node(page, 'Reply')).toContainText(/ms|s/)
+
+  await page.getByRole('link', { name: 'Trace', exact: true }).click()
+  await expect(page).toHaveURL(/\/traces\//)
+  await page.getByRole('treeitem').filter({ hasText: 'practice-1' }).click()
+  await expect(page.getByText('You are a pirate. Answer in one sentence.')).toBeVisible()
+
+  await page.getByRole('link', { name: 'Overview' }).first().click()
+  await expect(
+    page.getByRole('region', { name: 'Tokens per run' }).locator('.recharts-bar-rectangle').first(),
+  ).toBeVisible()
+  await expect(
+    page
+      .getByRole('region', { name: 'Latency per run' })
+      .locator('.recharts-bar-rectangle')
+      .first(),
+  ).toBeVisible()
+})
+
+test('an agent that asks a human waits, shows up under "needs you", and goes on after the answer', async ({
+  lathe: page,
+  server,
+}) => {
+  await page.goto(`${server.url}/agents/triage`)
+  await page.getByRole('button', { name: /Run draft/ }).click()
+  await expect(page.getByRole('button', { name: /Send it/ })).toBeVisible()
+
+  await page.goto(server.url)
+  await page.getByRole('region', { name: 'Needs you' }).getByRole('link').first().click()
+  await page.getByRole('button', { name: /Send it/ }).click()
+
+  await expect(node(page, 'Mark as sent')).toContainText(/ms/)
+  await expect(page.getByText('Success').first()).toBeVisible()
+})
+
+test('a cancelled run keeps what it had said', async ({ lathe: page, server }) => {
+  await page.goto(`${server.url}/agents/prompt`)
+  await page
+    .getByRole('textbox', { name: /question/i })
+    .fill('[[latency-ms: 100]] [[tokens-per-second: 10]] [[tokens: 400]] Tell me a story')
+  await page.getByRole('button', { name: /Run draft/ }).click()
+  await expect(page.getByText(/Running/)).toBeVisible()
+  await page.waitForTimeout(1_500)
+
+  await page.getByRole('button', { name: /Cancel/ }).click()
+
+  await expect(page.getByText('Cancelled').first()).toBeVisible()
+})
+
+test('deleting an agent can be undone', async ({ lathe: page, server }) => {
+  await page.goto(`${server.url}/agents`)
+  await page.getByRole('button', { name: /Delete.*Structured extraction/i }).click()
+  await expect(page.getByRole('row', { name: /Structured extraction/ })).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Undo' }).click()
+
+  await expect(page.getByRole('row', { name: /Structured extraction/ })).toHaveCount(1)
+})
