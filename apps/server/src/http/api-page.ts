@@ -1,5 +1,5 @@
-import { createRequire } from 'node:module'
 import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import express, { Router } from 'express'
 
 const PAGE = `<!doctype html>
@@ -31,7 +31,7 @@ export function apiPage(version: string): Router {
   routes.get('/ui/open.js', (_req, res) => {
     res.type('js').send(OPEN)
   })
-  const files = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
+  const files = dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist/package.json')))
   routes.use('/ui', express.static(files, { index: false, maxAge: '1d' }))
   return routes
 }
