@@ -124,6 +124,15 @@ describe('a server', () => {
   })
 })
 
+test('a port that is taken stops the start, when it was asked for', async () => {
+  const { port } = new URL(server.url)
+
+  const { code, errors } = await refusedStart({ LATHE_HOME: join(home, 'other'), PORT: port })
+
+  expect(code).toBe(1)
+  expect(errors).toContain(`PORT: ${port} is in use`)
+})
+
 test('a wrong setting stops the start, with everything that is wrong', async () => {
   const { code, errors } = await refusedStart({ PORT: 'x', HOST: '0.0.0.0', LATHE_RUN_STEPS: '-1' })
 

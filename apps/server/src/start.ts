@@ -31,7 +31,12 @@ export async function start(env: NodeJS.ProcessEnv): Promise<void> {
     const config = readConfig(env)
     const log = openLog(config)
     logCrashes(log)
-    for (const name of unknownSettings(env)) log.warn({ name }, 'there is no such setting')
+    for (const name of unknownSettings(env)) console.warn(`${name} is no setting of Lathe`)
+    if (config.databaseUrl !== undefined && config.secretKey === undefined) {
+      console.warn(
+        'LATHE_SECRET_KEY is not set: no other server can read the keys stored by this one',
+      )
+    }
     await compose(config, log)
   } catch (error) {
     const reasons = error instanceof ConfigError ? error.problems : [messageOf(error)]

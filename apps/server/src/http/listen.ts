@@ -13,16 +13,19 @@ export async function listen(
   // Streams last as long as their runs; only the request itself has to arrive in time.
   server.requestTimeout = 60_000
   server.keepAliveTimeout = 65_000
-  if (port !== undefined) return { server, port: await bind(server, host, port) }
-  for (let next = FIRST_PORT; ; next++) {
+  for (let next = port ?? FIRST_PORT; ; next++) {
     try {
       return { server, port: await bind(server, host, next) }
     } catch (error) {
-      const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
-      if (!isTaken || next >= FIRST_PORT + PORTS_TRIED) throw error
+      if (!isTaken(error)) throw error
+      if (port !== undefined) throw new Error(`PORT: ${port} is in use by another program`)
+      if (next >= FIRST_PORT + PORTS_TRIED) throw error
     }
   }
 }
+
+const isTaken = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
 
 async function bind(server: Server, host: string, port: number): Promise<number> {
   server.listen(port, host)
