@@ -25,8 +25,11 @@ Object.defineProperties(HTMLElement.prototype, {
   offsetWidth: size.width,
   clientWidth: size.width,
 })
+// Growing text areas measure again when fonts have come.
+Object.defineProperty(document, 'fonts', { configurable: true, value: new EventTarget() })
 Element.prototype.scrollIntoView = () => {}
 Element.prototype.scrollTo = () => {}
+Range.prototype.getClientRects = () => document.createElement('i').getClientRects()
 window.scrollTo = () => {}
 globalThis.matchMedia = (media) => ({
   media,

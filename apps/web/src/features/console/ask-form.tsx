@@ -5,6 +5,7 @@ import { useHotkeys } from '../../lib/hotkeys.ts'
 import { announce } from '../../ui/live-announcer.tsx'
 import { Keys } from '../../ui/keys.tsx'
 import { Markdown } from '../../ui/markdown.tsx'
+import { focusInvalid } from '../workbench/schema-form/focus-invalid.ts'
 import { SchemaFields } from '../workbench/schema-form/schema-fields.tsx'
 import { useSchemaForm } from '../workbench/schema-form/use-schema-form.ts'
 import { Deadline } from './deadline.tsx'
@@ -28,7 +29,7 @@ export function AskForm({ interrupt, onAnswer }: AskFormProps) {
   const decide = (port: string) => {
     const values = form.submit()
     if (values) onAnswer({ kind: 'ask', decision: port, values })
-    else ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+    else focusInvalid(ref.current)
   }
 
   useHotkeys(

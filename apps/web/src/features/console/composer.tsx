@@ -4,6 +4,7 @@ import { type KeyboardEvent, useRef, useState } from 'react'
 import { plural } from '../../lib/format.ts'
 import { useHotkeys } from '../../lib/hotkeys.ts'
 import { Keys } from '../../ui/keys.tsx'
+import { focusInvalid } from '../workbench/schema-form/focus-invalid.ts'
 import { SchemaFields } from '../workbench/schema-form/schema-fields.tsx'
 import { useSetSearch } from '../workbench/use-workbench-search.ts'
 import { useBench, useDocument, useRunView, useWorkbench } from '../workbench/workbench-context.ts'
@@ -36,8 +37,7 @@ export function Composer({ threadId, onStarted }: ComposerProps) {
   const submit = () => {
     if (isLive || isWaiting || start.isPending) return
     const input = composer.submit()
-    if (!input)
-      return ref.current?.querySelector<HTMLElement>('[aria-invalid="true"], textarea')?.focus()
+    if (!input) return focusInvalid(ref.current, 'textarea')
     start.mutate(input, {
       onSuccess: () => {
         composer.clearText()

@@ -37,6 +37,14 @@ test('what the server has already needs no recovery', () => {
   expect(recoverDraft(draft, [kept(2, 'gone', draft.document)], 'me', nobody).type).toBe('nothing')
 })
 
+test('what the server has with its keys in another order needs no recovery either', () => {
+  const { nodes, ...rest } = draft.document
+
+  expect(recoverDraft(draft, [kept(2, 'gone', { nodes, ...rest })], 'me', nobody).type).toBe(
+    'nothing',
+  )
+})
+
 test('kept drafts are listed newest first, and unreadable ones skipped', () => {
   createKeptDrafts('agent', 'a').keep({ revision: 1, document: mine })
   createKeptDrafts('other-agent', 'b').keep({ revision: 1, document: mine })

@@ -1,4 +1,5 @@
 import type { Draft, GraphDocument } from '@lathe/contract'
+import { canonicalJson } from '@lathe/graph'
 import type { KeptDraft } from './kept-drafts.ts'
 
 export type Recovery =
@@ -16,9 +17,10 @@ export function recoverDraft(
   live: ReadonlySet<string>,
 ): Recovery {
   const mine = kept.find((each) => each.tab === tab || !live.has(each.tab))
-  if (!mine || isSameJson(mine.document, draft.document)) return { type: 'nothing' }
+  if (!mine || isSame(mine.document, draft.document)) return { type: 'nothing' }
   const type = mine.revision === draft.revision ? 'unsaved' : 'conflict'
   return { type, document: mine.document, tab: mine.tab }
 }
 
-const isSameJson = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+/** The server puts keys into its own order. */
+const isSame = (a: unknown, b: unknown) => canonicalJson(a) === canonicalJson(b)

@@ -23,7 +23,7 @@ export function SaveVersionDialog({ isOpen, onClose }: SaveVersionDialogProps) {
 
 function SaveVersionForm({ onClose }: { onClose: () => void }) {
   const [message, setMessage] = useState('')
-  const [publish, setPublish] = useState(true)
+  const [publish, setPublish] = useState(false)
   const save = useSaveVersion(onClose)
   const setSearch = useSetSearch()
 

@@ -1,0 +1,179 @@
+import type { Interrupt, InterruptAnswer } from '@lathe/contract'
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, test } from 'vitest'
+import { fake, serveFake } from '../../testing/fake-api.ts'
+import { renderBench } from '../workbench/render-bench.tsx'
+import { uuid } from '../workbench/run/event-factory.ts'
+import { graph } from '../workbench/testing.ts'
+import { InterruptList } from './interrupts.tsx'
+
+type Answers = Record<string, InterruptAnswer>
+
+let stop = () => {}
+afterEach(() => stop())
+
+const any = { node: 'answer', title: 'Refund', createdAt: 0 }
+
+const ask: Interrupt = {
+  ...any,
+  kind: 'ask',
+  id: 'ask-1',
+  message: 'Refund **20** euros?',
+  form: {
+    type: 'object',
+    properties: { amount: { type: 'number' }, note: { type: 'string' } },
+    required: ['amount'],
+  },
+  decisions: [
+    { port: 'yes', label: 'Refund' },
+    { port: 'no', label: 'Decline' },
+  ],
+  deadlineAt: null,
+}
+
+const call = (id: string) => ({
+  id,
+  name: 'http_get',
+  args: { url: `https://example.com/${id}` },
+  description: 'Fetches a page',
+  schema: { type: 'object', properties: { url: { type: 'string' } }, required: ['url'] },
+})
+
+const approval = (...ids: string[]): Interrupt => ({
+  ...any,
+  kind: 'approval',
+  id: 'approval-1',
+  calls: ids.map(call),
+})
+
+async function show(...interrupts: Interrupt[]) {
+  const sent: Answers[] = []
+  const stopServing = serveFake({
+    runs: {
+      resume: fake.runs.resume.handler(({ input, errors }) => {
+        sent.push(input.answers)
+        throw errors.CONFLICT({ data: { status: 'success', pending: [] } })
+      }),
+    },
+  })
+  const { stopKeys } = await renderBench(
+    <InterruptList runId={uuid(9)} interrupts={interrupts} />,
+    { document: graph() },
+  )
+  stop = () => {
+    stopServing()
+    stopKeys()
+  }
+  return { sent, user: userEvent.setup() }
+}
+
+describe('a question', () => {
+  test('is answered by its decision and the values of its form', async () => {
+    const { sent, user } = await show(ask)
+
+    await user.type(screen.getByLabelText(/amount/), '20')
+    await user.click(screen.getByRole('button', { name: /Refund/ }))
+
+    await waitFor(() =>
+      expect(sent).toEqual([{ 'ask-1': { kind: 'ask', decision: 'yes', values: { amount: 20 } } }]),
+    )
+  })
+
+  test('is not answered while a required field is empty, and says which', async () => {
+    const { sent, user } = await show(ask)
+
+    await user.click(screen.getByRole('button', { name: /Decline/ }))
+
+    expect(await screen.findByText('This is required')).toBeVisible()
+    await waitFor(() => expect(screen.getByLabelText(/amount/)).toHaveFocus())
+    expect(sent).toEqual([])
+  })
+
+  test('is decided by its key, also from within a field', async () => {
+    const { sent, user } = await show({ ...ask, form: null })
+
+    await user.keyboard('{Alt>}2{/Alt}')
+
+    await waitFor(() => expect(sent[0]?.['ask-1']).toMatchObject({ decision: 'no' }))
+  })
+
+  test('comes back when the server did not take the answer, with the reason', async () => {
+    const { user } = await show({ ...ask, form: null })
+
+    await user.click(screen.getByRole('button', { name: /Refund/ }))
+
+    expect(await screen.findByText('Could not answer the run')).toBeVisible()
+    expect(screen.getByRole('button', { name: /Refund/ })).toBeVisible()
+  })
+})
+
+describe('an approval', () => {
+  test('is given by the key a', async () => {
+    const { sent, user } = await show(approval('one'))
+
+    await user.keyboard('a')
+
+    await waitFor(() =>
+      expect(sent).toEqual([
+        { 'approval-1': { kind: 'approval', decisions: [{ type: 'approve' }] } },
+      ]),
+    )
+  })
+
+  test('can change the arguments first', async () => {
+    const { sent, user } = await show(approval('one'))
+
+    await user.keyboard('e')
+    const url = await screen.findByLabelText(/url/)
+    await user.clear(url)
+    await user.type(url, 'https://example.com/other')
+    await user.click(screen.getByRole('button', { name: 'Approve with these' }))
+
+    await waitFor(() =>
+      expect(sent[0]?.['approval-1']).toMatchObject({
+        decisions: [{ type: 'edit', args: { url: 'https://example.com/other' } }],
+      }),
+    )
+  })
+
+  test('can be refused with a reason', async () => {
+    const { sent, user } = await show(approval('one'))
+
+    await user.keyboard('x')
+    await user.type(await screen.findByLabelText(/Reason/), 'Not this host')
+    await user.click(screen.getByRole('button', { name: 'Reject' }))
+
+    await waitFor(() =>
+      expect(sent[0]?.['approval-1']).toMatchObject({
+        decisions: [{ type: 'reject', reason: 'Not this host' }],
+      }),
+    )
+  })
+
+  test('of several calls is sent when each is decided, in their order', async () => {
+    const { sent, user } = await show(approval('one', 'two'))
+
+    await user.keyboard('a')
+    expect(sent).toEqual([])
+    await user.keyboard('x')
+    await user.click(await screen.findByRole('button', { name: 'Reject' }))
+
+    await waitFor(() =>
+      expect(sent[0]?.['approval-1']).toMatchObject({
+        decisions: [{ type: 'approve' }, { type: 'reject' }],
+      }),
+    )
+  })
+})
+
+test('several questions are answered together', async () => {
+  const { sent, user } = await show({ ...ask, form: null }, approval('one'))
+
+  await user.click(screen.getByRole('button', { name: /Refund/ }))
+  expect(sent).toEqual([])
+  expect(await screen.findByText('1 answer to go')).toBeVisible()
+  await user.keyboard('a')
+
+  await waitFor(() => expect(Object.keys(sent[0] ?? {})).toEqual(['ask-1', 'approval-1']))
+})
