@@ -1,6 +1,10 @@
+import type { GraphNode } from '@lathe/contract'
 import { describe, expect, test } from 'vitest'
 import { graph } from '../workbench/testing.ts'
 import { copyNodes, pasteNodes, readClip } from './clipboard.ts'
+import { firstFreePort } from './first-free-port.ts'
+import { freePlace } from './free-place.ts'
+import { matchingKinds } from './matching-kinds.ts'
 import { neighbour } from './neighbour.ts'
 import { retitleNode } from './retitle.ts'
 
@@ -63,6 +67,42 @@ describe('a title', () => {
 
   test('of no letters changes no id', () => {
     expect(retitleNode(chain, 'code', '123').id).toBe('code')
+  })
+})
+
+describe('the palette', () => {
+  test('puts a kind called what was typed before those that speak of it', () => {
+    expect(matchingKinds('tool').map(({ kind }) => kind)).toEqual(['tool', 'tools', 'agent'])
+  })
+
+  test('offers every kind that runs, and no other', () => {
+    const kinds = matchingKinds('').map(({ kind }) => kind)
+
+    expect(kinds).toContain('ask')
+    expect(kinds).not.toContain('retrieve')
+  })
+
+  test('finds nothing for nonsense', () => {
+    expect(matchingKinds('zzz')).toEqual([])
+  })
+})
+
+describe('a new node', () => {
+  test('covers no other card', () => {
+    expect(freePlace(chain, [310, 20])).toEqual([310, 130])
+    expect(freePlace(chain, [1_300, 20])).toEqual([1_300, 20])
+  })
+
+  test('leaves by the first port that leads nowhere yet', () => {
+    const ask: GraphNode = {
+      kind: 'ask',
+      message: 'Go on?',
+      decisions: [{ port: 'yes' }, { port: 'no' }],
+    }
+    const asking = graph({ nodes: { ask }, edges: [{ from: 'ask', when: 'yes', to: 'end' }] })
+
+    expect(firstFreePort(asking, 'ask')).toEqual({ node: 'ask', port: 'no' })
+    expect(firstFreePort(asking, 'end')).toBeUndefined()
   })
 })
 

@@ -1,9 +1,9 @@
 import { Combobox, useCombobox } from '@mantine/core'
 import { IconNote } from '@tabler/icons-react'
-import { NODE_KINDS, type KindInfo } from '@lathe/graph'
 import { type CSSProperties, useState } from 'react'
 import { NodeKindIcon } from '../workbench/node-kind-icon.tsx'
 import { type PaletteRequest, useCanvasUi, useCanvasUiStore } from './canvas-ui.ts'
+import { matchingKinds } from './matching-kinds.ts'
 import styles from './palette.module.css'
 import { useAddNode, useAddNote } from './use-add-node.ts'
 
@@ -28,7 +28,7 @@ function KindPicker({ request, style }: { request: PaletteRequest; style: CSSPro
   const addNote = useAddNote()
   const [query, setQuery] = useState('')
   const combobox = useCombobox({ opened: true })
-  const kinds = NODE_KINDS.filter((info) => info.isAvailable && isMatch(info, query))
+  const kinds = matchingKinds(query)
   const offersNote = request.from === undefined && request.into === undefined && isNote(query)
   const close = () => ui.setState({ palette: undefined })
 
@@ -102,8 +102,5 @@ function KindPicker({ request, style }: { request: PaletteRequest; style: CSSPro
 const NOTE = 'note'
 
 const isNote = (query: string) => 'note remark'.includes(query.trim().toLowerCase())
-
-const isMatch = (info: KindInfo, query: string) =>
-  `${info.title} ${info.kind} ${info.line}`.toLowerCase().includes(query.trim().toLowerCase())
 
 const focusOnce = (input: HTMLInputElement | null) => input?.focus()

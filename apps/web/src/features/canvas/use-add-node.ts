@@ -4,7 +4,9 @@ import { useCallback } from 'react'
 import { selectNode } from '../workbench/store/selection.ts'
 import { useWorkbench } from '../workbench/workbench-context.ts'
 import { addNote, noteId } from '../workbench/notes.ts'
+import { useSetSearch } from '../workbench/use-workbench-search.ts'
 import { type PaletteRequest, useCanvasUiStore } from './canvas-ui.ts'
+import { freePlace } from './free-place.ts'
 
 export function useAddNote() {
   const { store } = useWorkbench()
@@ -20,9 +22,10 @@ export function useAddNote() {
   )
 }
 
-/** Adds a node where the palette was opened: alone, after another node, or into an edge. */
+/** Adds a node where the palette was opened (alone, after another node, or into an edge) and opens its form. */
 export function useAddNode() {
   const { store } = useWorkbench()
+  const setSearch = useSetSearch()
   return useCallback(
     (info: KindInfo, request: Omit<PaletteRequest, 'at'>) => {
       let added: string | undefined
@@ -31,18 +34,20 @@ export function useAddNode() {
         added = result.id
         return result.document
       })
-      if (added !== undefined) store.select(selectNode(added))
+      if (added === undefined) return
+      store.select(selectNode(added))
+      setSearch({ tab: 'node' })
     },
-    [store],
+    [store, setSearch],
   )
 }
 
 function place(
   document: GraphDocument,
   node: GraphNode,
-  { place: [x, y], from, into }: Omit<PaletteRequest, 'at'>,
+  { place: wanted, from, into }: Omit<PaletteRequest, 'at'>,
 ) {
-  const options = { at: [Math.round(x), Math.round(y)] as [number, number] }
+  const options = { at: freePlace(document, wanted) }
   if (into !== undefined) return insertNode(document, into, node, options)
   const added = addNode(document, node, options)
   if (!from) return added
