@@ -9,7 +9,7 @@ import {
   type PendingWrite,
   WRITES_IDX_MAP,
 } from '@langchain/langgraph-checkpoint'
-import { atomic } from '../atomic.ts'
+import { atomic, isEmbedded } from '../atomic.ts'
 import type { Queries } from '../db.ts'
 import { toAddress, toConfig } from './address.ts'
 import { changedBlobs, withoutValues } from './blobs.ts'
@@ -25,12 +25,15 @@ const PAGE = 50
 export class Checkpointer extends BaseCheckpointSaver {
   readonly #db: Queries
   readonly #workspaceId: string
+  /** Whether what is asked first is stored first, without waiting for it. */
+  readonly keepsOrder: boolean
 
   constructor(db: Queries, workspaceId: string) {
     super()
     this.serde = withPlainJson(this.serde)
     this.#db = db
     this.#workspaceId = workspaceId
+    this.keepsOrder = isEmbedded(db)
   }
 
   /** The cast holds: LangGraph only compares versions, and does so for text as well as for numbers. */

@@ -1,5 +1,6 @@
 import type { SpanDetail } from '@lathe/contract'
-import { atomic } from '../atomic.ts'
+import type { QueryResult } from 'kysely'
+import { atomic, type Batch } from '../atomic.ts'
 import type { Db } from '../db.ts'
 import { foldSpans } from './fold-spans.ts'
 import { LiveTraces } from './live-traces.ts'
@@ -21,15 +22,20 @@ const CHUNK = 1_000
 /**
  * Writes spans with their payloads, the totals of their traces and the rollups in one transaction.
  * Deliveries may come in any order and more than once; the rollups count a span once, when it ends.
+ * What is to be written `also` shares the transaction of the last spans; its results are given back.
  */
 export async function appendSpans(
   db: Db,
   workspaceId: string,
   spans: readonly SpanDetail[],
   context: TraceContext = {},
-): Promise<void> {
-  for (let start = 0; start < spans.length; start += CHUNK)
-    await appendChunk(db, workspaceId, spans.slice(start, start + CHUNK), context)
+  also: Batch = [],
+): Promise<QueryResult<unknown>[]> {
+  if (spans.length === 0) return await atomic(db, also)
+  const lastChunk = Math.floor((spans.length - 1) / CHUNK) * CHUNK
+  for (let start = 0; start < lastChunk; start += CHUNK)
+    await appendChunk(db, workspaceId, spans.slice(start, start + CHUNK), context, [])
+  return await appendChunk(db, workspaceId, spans.slice(lastChunk), context, also)
 }
 
 async function appendChunk(
@@ -37,17 +43,18 @@ async function appendChunk(
   workspaceId: string,
   spans: readonly SpanDetail[],
   context: TraceContext,
-) {
+  also: Batch,
+): Promise<QueryResult<unknown>[]> {
   const payloads = await packPayloads(workspaceId, spans)
   const locks = [...new Set(spans.map(({ traceId }) => lockOf(workspaceId, traceId)))]
   const live = LiveTraces.of(db)
 
-  await db.portable.exclusively(locks, async (queries) => {
+  return await db.portable.exclusively(locks, async (queries) => {
     const known = await readKnown(queries, live, workspaceId, spans)
     const folded = foldSpans(known, workspaceId, spans, context)
     const isLate = (row: { trace_id: string; span_id: string }) =>
       folded.late.has(keyOf({ traceId: row.trace_id, id: row.span_id }))
-    await atomic(queries, [
+    const results = await atomic(queries, [
       ...upsertTraces(db, folded.traces),
       ...upsertSpans(db, folded.spans),
       ...upsertPayloads(
@@ -57,8 +64,10 @@ async function appendChunk(
       ...fillPayloads(db, payloads.filter(isLate)),
       ...insertTags(db, folded.spans),
       ...addRollups(db, rollupRows(folded.ended)),
+      ...also,
     ])
     for (const trace of folded.traces)
       live?.learn(lockOf(workspaceId, trace.id), trace, folded, !known.traces.has(trace.id))
+    return results.slice(results.length - also.length)
   })
 }

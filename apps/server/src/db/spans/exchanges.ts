@@ -1,5 +1,5 @@
 import type { Exchange } from '@lathe/contract'
-import { atomic } from '../atomic.ts'
+import { atomic, type Batch } from '../atomic.ts'
 import type { Queries } from '../db.ts'
 import { rowInserter } from '../insert-rows.ts'
 import { toJson } from '../json.ts'
@@ -9,12 +9,12 @@ const insertExchanges = rowInserter('exchanges', (insert) =>
   insert.onConflict((conflict) => conflict.doNothing()),
 )
 
-/** An exchange happened once: delivered again, it changes nothing. */
-export async function appendExchanges(
+/** For `atomic`. An exchange happened once: delivered again, it changes nothing. */
+export async function exchangeBatch(
   db: Queries,
   workspaceId: string,
   exchanges: readonly Exchange[],
-): Promise<void> {
+): Promise<Batch> {
   const rows = await Promise.all(
     exchanges.map(async (exchange) => ({
       workspace_id: workspaceId,
@@ -28,7 +28,15 @@ export async function appendExchanges(
       body: await pack(exchange),
     })),
   )
-  await atomic(db, insertExchanges(db, rows))
+  return insertExchanges(db, rows)
+}
+
+export async function appendExchanges(
+  db: Queries,
+  workspaceId: string,
+  exchanges: readonly Exchange[],
+): Promise<void> {
+  await atomic(db, await exchangeBatch(db, workspaceId, exchanges))
 }
 
 /** In the order they began. */
@@ -45,6 +53,6 @@ export async function listExchanges(
     .where('trace_id', '=', traceId)
   if (spanId !== undefined) query = query.where('span_id', '=', spanId)
   const rows = await query.orderBy('id').execute()
-  // The cast holds: `appendExchanges` packed it.
+  // The cast holds: `exchangeBatch` packed it.
   return rows.map((row) => unpack(row.body) as Exchange)
 }

@@ -20,7 +20,7 @@ const answer = (request: ReaderRequest): Reply => {
   }
 }
 
-parentPort?.on('message', (request: ReaderRequest) => {
-  parentPort?.postMessage([answer(request)])
-  if (request.type === 'close') parentPort?.close()
+parentPort?.on('message', (requests: ReaderRequest[]) => {
+  parentPort?.postMessage(requests.map(answer))
+  if (requests.some(({ type }) => type === 'close')) parentPort?.close()
 })

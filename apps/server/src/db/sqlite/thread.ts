@@ -29,6 +29,7 @@ export class SqliteError extends Error {
 export class SqliteThread<Request extends WriterRequest | ReaderRequest> {
   readonly #worker: Worker
   readonly #pending = new Map<number, Pending>()
+  #outbox: object[] = []
   #nextId = 1
   #failure: Error | undefined
 
@@ -48,17 +49,25 @@ export class SqliteThread<Request extends WriterRequest | ReaderRequest> {
   send(request: WithoutId<Request>): Promise<StatementResult[]> {
     if (this.#failure) return Promise.reject(this.#failure)
     const id = this.#nextId++
+    if (this.#outbox.length === 0) setImmediate(() => this.#post())
+    this.#outbox.push({ ...request, id })
     return new Promise((resolve, reject) => {
       this.#pending.set(id, { resolve, reject })
-      this.#worker.postMessage({ ...request, id })
     })
   }
 
   async close(): Promise<void> {
     if (this.#failure) return
     const exited = new Promise((resolve) => this.#worker.once('exit', resolve))
-    this.#worker.postMessage({ type: 'close', id: 0 })
+    this.#post()
+    this.#worker.postMessage([{ type: 'close', id: 0 }])
     await exited
+  }
+
+  /** What is asked within one turn of the event loop crosses together: a message costs more than a query. */
+  #post() {
+    if (this.#outbox.length > 0) this.#worker.postMessage(this.#outbox)
+    this.#outbox = []
   }
 
   #settle(replies: Reply[]) {

@@ -9,16 +9,16 @@ const { file } = workerData as ThreadData
 const writer = new Writer(file, (replies: Reply[]) => port.postMessage(replies))
 
 /** Everything that arrived while the last group was being written forms the next one. */
-const drain = (first: WriterRequest) => {
-  const requests = [first]
+const drain = (first: WriterRequest[]) => {
+  const requests = [...first]
   for (;;) {
-    const next: { message: WriterRequest } | undefined = receiveMessageOnPort(port)
+    const next: { message: WriterRequest[] } | undefined = receiveMessageOnPort(port)
     if (!next) return requests
-    requests.push(next.message)
+    requests.push(...next.message)
   }
 }
 
-port.on('message', (first: WriterRequest) => {
+port.on('message', (first: WriterRequest[]) => {
   writer.accept(drain(first))
   if (!writer.isOpen) port.close()
 })
