@@ -1,11 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { atomic, type Batch } from '../db/atomic.ts'
+import type { Batch } from '../db/atomic.ts'
 import type { Db } from '../db/db.ts'
 import { rowInserter } from '../db/insert-rows.ts'
+import { appendSpans } from '../db/spans/append-spans.ts'
+import { exchangeBatch } from '../db/spans/exchanges.ts'
 import { toEventsRow } from '../features/runs/run-events.store.ts'
 import type { Log } from '../log.ts'
 import type { Recording, Unsaved } from './recording.ts'
-import { saveTraces } from './save-traces.ts'
 
 /** Longest time that something recorded is not yet stored. */
 const FLUSH_MS = 50
@@ -29,54 +30,66 @@ type WriterOptions = {
   onStored: (runId: string) => void
 }
 
-type Taken = { recording: Recording; unsaved: Unsaved }
+/** How far one recording is stored; its writes follow each other, so its events keep their order. */
+type Progress = {
+  writing: Promise<void>
+  next: Promise<void> | null
+  /** Resolves with the next write. */
+  stored: PromiseWithResolvers<void>
+  hasFailed: boolean
+}
 
-/** Writes for all runs of the process together: what waits at the same moment shares a transaction. */
+/** Stores what runs record: now and then, and at once where something waits for it. */
 export function createWriter({ db, log, onStored }: WriterOptions): Writer {
   const dirty = new Set<Recording>()
-  const failed = new WeakSet<Recording>()
+  const all = new WeakMap<Recording, Progress>()
   let timer: NodeJS.Timeout | null = null
-  /** One write after another: events of a run must be stored in their order. */
-  let writing: Promise<void> = Promise.resolve()
-  let next: Promise<void> | null = null
-  let regular = Promise.withResolvers<void>()
 
-  const flush = (): Promise<void> => {
-    next ??= writing.then(() => {
-      next = null
-      return persist(takeAll())
+  const progressOf = (recording: Recording): Progress => {
+    const known = all.get(recording)
+    if (known) return known
+    const stored = Promise.withResolvers<void>()
+    const fresh = { writing: Promise.resolve(), next: null, stored, hasFailed: false }
+    all.set(recording, fresh)
+    return fresh
+  }
+  const store = (recording: Recording): Promise<void> => {
+    const progress = progressOf(recording)
+    progress.next ??= progress.writing.then(() => {
+      progress.next = null
+      return persist(recording, progress)
     })
-    writing = next
-    return next
+    progress.writing = progress.next
+    return progress.next
   }
-  const takeAll = (): Taken[] => {
-    if (timer) clearTimeout(timer)
-    timer = null
-    const taken = [...dirty].map((recording) => ({ recording, unsaved: recording.take() }))
-    dirty.clear()
-    return taken
-  }
-  const persist = async (taken: Taken[]) => {
-    const { resolve } = regular
-    regular = Promise.withResolvers()
+  const persist = async (recording: Recording, progress: Progress) => {
+    const { resolve } = progress.stored
+    progress.stored = Promise.withResolvers()
+    dirty.delete(recording)
+    const unsaved = recording.take()
     try {
-      await withRetries(() => save(taken, []))
+      await withRetries(() => save(recording, unsaved, []))
     } catch (error) {
-      for (const { recording } of taken) failed.add(recording)
-      log.error({ err: error }, 'what runs recorded could not be stored')
+      progress.hasFailed = true
+      log.error({ err: error }, 'what a run recorded could not be stored')
     } finally {
       resolve()
     }
   }
-  /** Spans first: whoever hears of the end of a run finds its trace complete. */
-  const save = async (taken: Taken[], last: Batch) => {
-    await saveTraces(db, taken)
-    const results = await atomic(db, [...taken.flatMap((one) => eventsOf(db, one)), ...last])
-    for (const { recording, unsaved } of taken) {
-      if (unsaved.reserve !== null) recording.log.reserved(unsaved.reserve)
-      if (unsaved.events.length > 0) onStored(recording.log.runId)
-    }
-    return results
+  /** Spans, exchanges, events and the row of a run in one transaction: they are true together. */
+  const save = async (recording: Recording, unsaved: Unsaved, last: Batch) => {
+    const { workspaceId, context, log } = recording
+    const exchanges = await exchangeBatch(db, workspaceId, unsaved.exchanges)
+    const also = [...exchanges, ...eventsOf(db, log.runId, unsaved), ...last]
+    const results = await appendSpans(db, workspaceId, unsaved.spans, context, also)
+    if (unsaved.reserve !== null) log.reserved(unsaved.reserve)
+    if (unsaved.events.length > 0) onStored(log.runId)
+    return results.slice(results.length - last.length)
+  }
+  const flush = async () => {
+    if (timer) clearTimeout(timer)
+    timer = null
+    await Promise.all([...dirty].map(store))
   }
 
   return {
@@ -85,16 +98,17 @@ export function createWriter({ db, log, onStored }: WriterOptions): Writer {
       timer ??= setTimeout(() => void flush(), FLUSH_MS)
     },
     async ordered(recording, atOnce) {
-      if (dirty.has(recording)) await (atOnce ? flush() : regular.promise)
-      else await writing
-      if (failed.has(recording)) throw new Error('What the run recorded could not be stored')
+      const progress = progressOf(recording)
+      if (!dirty.has(recording)) await progress.writing
+      else await (atOnce ? store(recording) : progress.stored.promise)
+      if (progress.hasFailed) throw new Error('What the run recorded could not be stored')
     },
     async finish(recording, last) {
-      await writing
+      await progressOf(recording).writing
       dirty.delete(recording)
-      const taken = [{ recording, unsaved: recording.take() }]
-      const results = await withRetries(() => save(taken, last))
-      return results.slice(results.length - last.length).map(({ rows }) => rows)
+      const unsaved = recording.take()
+      const results = await withRetries(() => save(recording, unsaved, last))
+      return results.map(({ rows }) => rows)
     },
     flush,
   }
@@ -105,8 +119,8 @@ const insertEvents = rowInserter('run_events', (insert) =>
   insert.onConflict((conflict) => conflict.doNothing()),
 )
 
-function eventsOf(db: Db, { recording: { log }, unsaved: { events, reserve } }: Taken): Batch {
-  const rows = events.length > 0 ? [toEventsRow({ runId: log.runId, events })] : []
+function eventsOf(db: Db, runId: string, { events, reserve }: Unsaved): Batch {
+  const rows = events.length > 0 ? [toEventsRow({ runId, events })] : []
   const reserving =
     reserve === null
       ? []
@@ -114,7 +128,7 @@ function eventsOf(db: Db, { recording: { log }, unsaved: { events, reserve } }: 
           db
             .updateTable('runs')
             .set({ seq_reserved: reserve })
-            .where('id', '=', log.runId)
+            .where('id', '=', runId)
             .where('status', '=', 'running'),
         ]
   return [...insertEvents(db, rows), ...reserving]

@@ -10,6 +10,8 @@ import { toJson } from '../record/to-json.ts'
 import type { PriceOf } from '../record/usage.ts'
 import { branchCounter } from './branch.ts'
 import type { RunRequest } from './request.ts'
+import { saveQueue } from './save-queue.ts'
+import type { SaveQueue } from './save-queue.ts'
 import type { NodeExecution } from './scope.ts'
 import { superstepGate } from './superstep-gate.ts'
 import type { SuperstepGate } from './superstep-gate.ts'
@@ -30,6 +32,7 @@ export type ActiveRun = {
   readonly request: RunRequest
   readonly sink: RunSink
   readonly saver: BaseCheckpointSaver
+  readonly saves: SaveQueue
   readonly clock: Clock
   readonly recorder: Recorder
   readonly root: OpenSpan
@@ -80,6 +83,7 @@ export function openRun({ request, sink, saver, clock, price }: ActiveRunOptions
     request,
     sink,
     saver,
+    saves: saveQueue(sink, keepsOrder(saver)),
     clock,
     recorder,
     root,
@@ -95,6 +99,8 @@ export function openRun({ request, sink, saver, clock, price }: ActiveRunOptions
     isGraphDone: false,
   }
 }
+
+const keepsOrder = (saver: object): boolean => 'keepsOrder' in saver && saver.keepsOrder === true
 
 /** The first reason counts. */
 export function stopRun(run: ActiveRun, stop: Stop): void {

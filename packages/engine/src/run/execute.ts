@@ -29,12 +29,21 @@ export async function execute(run: ActiveRun, compile: () => CompiledGraph): Pro
       control: run.control,
     })
     for await (const [mode, payload] of stream) observer.see(mode, payload)
+    await saved(run)
     return completed(run, observer)
   } catch (error) {
     run.gate.close()
     await run.unwinding.settled(UNWIND_MS)
+    await saved(run).catch(() => undefined)
     return failed(run, error)
   }
+}
+
+/** A run is over, or waits, only when it could go on from there. */
+async function saved(run: ActiveRun): Promise<void> {
+  run.isGraphDone = true
+  await run.sink.ordered(true)
+  await run.saves.done()
 }
 
 /** A crashed run that never reached a checkpoint starts over; any other goes on where it was. */

@@ -1,17 +1,20 @@
-import { InMemoryCache } from '@langchain/langgraph-checkpoint'
 import type { BaseCheckpointSaver } from '@langchain/langgraph-checkpoint'
 import { compileGraph } from '@lathe/graph/compile'
 import type { CompiledGraph, GraphRuntime } from '@lathe/graph/compile'
 import { LRUCache } from 'lru-cache'
 import type { ActiveRuns } from './active-run.ts'
+import { keptResults, NodeCache } from './node-cache.ts'
 import type { RunRequest } from './request.ts'
 import { RunSaver } from './run-saver.ts'
 
 const KEPT = 200
+const RESULT_BYTES = 64 * 1024 * 1024
 
-export type Graphs = { get(request: Pick<RunRequest, 'document' | 'hash'>): CompiledGraph }
+export type Graphs = {
+  get(request: Pick<RunRequest, 'workspaceId' | 'document' | 'hash'>): CompiledGraph
+}
 
-/** A document is compiled once; runs that share it differ only in their configuration. */
+/** A document is compiled once for its workspace; runs that share it differ only in their configuration. */
 export function createGraphs(
   runtime: GraphRuntime,
   runs: ActiveRuns,
@@ -19,14 +22,16 @@ export function createGraphs(
 ): Graphs {
   const graphs = new LRUCache<string, CompiledGraph>({ max: KEPT })
   const saver = new RunSaver(runs, checkpointer)
-  const cache = new InMemoryCache()
+  const results = keptResults(RESULT_BYTES)
 
   return {
-    get({ document, hash }) {
-      const known = graphs.get(hash)
+    get({ workspaceId, document, hash }) {
+      const key = `${workspaceId} ${hash}`
+      const known = graphs.get(key)
       if (known) return known
+      const cache = new NodeCache(results, workspaceId)
       const compiled = compileGraph(document, runtime, { checkpointer: saver, cache })
-      graphs.set(hash, compiled)
+      graphs.set(key, compiled)
       return compiled
     },
   }

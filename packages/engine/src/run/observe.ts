@@ -58,7 +58,6 @@ export function observe(run: ActiveRun, { nodeIdOf }: Pick<CompiledGraph, 'nodeI
     const event = state.completed(checkpoint, step - run.firstStep)
     if (event) recorder.event(event)
     run.gate.open(step)
-    if (checkpoint.next.length === 0) finishSaving(run)
   }
 
   return {
@@ -74,12 +73,6 @@ export function observe(run: ActiveRun, { nodeIdOf }: Pick<CompiledGraph, 'nodeI
       return [...interrupts.values()]
     },
   }
-}
-
-/** The run ends only when its checkpoints are saved, and those wait for what was recorded. */
-function finishSaving(run: ActiveRun): void {
-  run.isGraphDone = true
-  run.sink.ordered(true).catch(() => undefined)
 }
 
 function tellCachedNode(

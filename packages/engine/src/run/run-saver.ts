@@ -33,8 +33,9 @@ export class RunSaver extends BaseCheckpointSaver {
 
   async getTuple(config: RunnableConfig): Promise<CheckpointTuple | undefined> {
     const run = getRun(this.#runs, config)
+    await run.saves.saved(namespaceOf(config))
     const tuple = await run.saver.getTuple(config)
-    if (isRoot(config)) run.firstStep = firstStep(run, tuple)
+    if (namespaceOf(config) === '') run.firstStep = firstStep(run, tuple)
     return tuple
   }
 
@@ -45,19 +46,19 @@ export class RunSaver extends BaseCheckpointSaver {
     newVersions: ChannelVersions,
   ): Promise<RunnableConfig> {
     const run = getRun(this.#runs, config)
-    await run.sink.ordered(isUrgent(run, config))
-    const ours: RunMetadata = {
-      ...metadata,
-      run_id: run.request.runId,
-      first_step: run.firstStep,
-    }
-    return await run.saver.put(config, checkpoint, ours, newVersions)
+    const { runId: run_id } = run.request
+    const ours: RunMetadata = { ...metadata, run_id, first_step: run.firstStep }
+    run.saves.add(namespaceOf(config), isUrgent(run), () =>
+      run.saver.put(config, checkpoint, ours, newVersions),
+    )
+    return { configurable: { ...config.configurable, checkpoint_id: checkpoint.id } }
   }
 
   async putWrites(config: RunnableConfig, writes: PendingWrite[], taskId: string): Promise<void> {
     const run = getRun(this.#runs, config)
-    await run.sink.ordered(isUrgent(run, config))
-    await run.saver.putWrites(config, writes, taskId)
+    run.saves.add(namespaceOf(config), isUrgent(run), () =>
+      run.saver.putWrites(config, writes, taskId),
+    )
   }
 
   async *list(
@@ -88,10 +89,12 @@ function firstStep(run: ActiveRun, tuple: CheckpointTuple | undefined): number {
   return (metadata?.step ?? BEFORE_INPUT) + 2
 }
 
-/** What cost something must not be paid twice, and a sub-graph or the run's end wait for their checkpoints. */
-const isUrgent = (run: ActiveRun, config: RunnableConfig): boolean =>
-  run.isGraphDone || run.recorder.takeUrgent() || !isRoot(config)
+/** What cost something must not be paid twice, and the run's end waits for its checkpoints. */
+const isUrgent = (run: ActiveRun): boolean => run.isGraphDone || run.recorder.takeUrgent()
 
-const isRoot = ({ configurable }: RunnableConfig) => !configurable?.['checkpoint_ns']
+function namespaceOf({ configurable }: RunnableConfig): string {
+  const namespace: unknown = configurable?.['checkpoint_ns']
+  return typeof namespace === 'string' ? namespace : ''
+}
 
 const runMetadata = (tuple: CheckpointTuple | undefined): RunMetadata | undefined => tuple?.metadata

@@ -43,7 +43,8 @@ export function createRuntime(deps: EngineDeps, runs: ActiveRuns): GraphRuntime 
       if (messages) return messages
       throw new LatheError('GRAPH_INVALID', `There is no prompt \`${ref.name}\``)
     },
-    evaluate: (source, scope, call) => sandbox.evaluateExpression(source, scope, here(call)),
+    evaluate: (source, scope, call) =>
+      sandbox.evaluateExpression(source, scope, call ? here(call) : NOWHERE),
     test: (source, scope, call) => sandbox.evaluateCondition(source, scope, here(call)),
     async runCode(source, scope, call) {
       const { signal } = call.config
@@ -64,8 +65,8 @@ export function createRuntime(deps: EngineDeps, runs: ActiveRuns): GraphRuntime 
   }
 }
 
-/** Reducers run between nodes, again and again: they see no clock and no chance. */
-const NOWHERE = { now: 0, seed: 'reducer' }
+/** Reducers and keys of caches run between nodes, again and again: they see no clock and no chance. */
+const NOWHERE = { now: 0, seed: 'between nodes' }
 
 function noteLogs(logs: string[]): void {
   const scope = currentScope()

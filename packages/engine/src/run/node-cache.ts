@@ -1,0 +1,53 @@
+import { BaseCache } from '@langchain/langgraph-checkpoint'
+import type { CacheFullKey } from '@langchain/langgraph-checkpoint'
+import { LRUCache } from 'lru-cache'
+
+type Kept = { type: string; data: Uint8Array }
+
+/** What cached nodes of all workspaces gave, the least used of it forgotten first. */
+export type KeptResults = LRUCache<string, Kept>
+
+/** LangGraph's own in memory never lets go of a result that is not asked for again. */
+export const keptResults = (maxBytes: number): KeptResults =>
+  new LRUCache({ maxSize: maxBytes, sizeCalculation: ({ data }, key) => data.length + key.length })
+
+/** One workspace's share: a document that two of them have reads the other's connections and prompts. */
+export class NodeCache extends BaseCache {
+  readonly #kept: KeptResults
+  readonly #workspaceId: string
+
+  constructor(kept: KeptResults, workspaceId: string) {
+    super()
+    this.#kept = kept
+    this.#workspaceId = workspaceId
+  }
+
+  async get(keys: CacheFullKey[]): Promise<{ key: CacheFullKey; value: unknown }[]> {
+    const found = keys.flatMap((key) => {
+      const kept = this.#kept.get(this.#nameOf(key))
+      return kept ? [{ key, kept }] : []
+    })
+    return await Promise.all(
+      found.map(async ({ key, kept: { type, data } }) => ({
+        key,
+        value: await this.serde.loadsTyped(type, data),
+      })),
+    )
+  }
+
+  async set(pairs: { key: CacheFullKey; value: unknown; ttl?: number }[]): Promise<void> {
+    for (const { key, value, ttl } of pairs) {
+      const [type, data] = await this.serde.dumpsTyped(value)
+      this.#kept.set(this.#nameOf(key), { type, data }, { ttl: ttl === undefined ? 0 : ttl * 1_000 })
+    }
+  }
+
+  async clear(): Promise<void> {
+    const own = [...this.#kept.keys()].filter((name) => name.startsWith(`${this.#workspaceId} `))
+    for (const name of own) this.#kept.delete(name)
+  }
+
+  #nameOf([namespace, key]: CacheFullKey): string {
+    return `${this.#workspaceId} ${JSON.stringify([...namespace, key])}`
+  }
+}

@@ -1,0 +1,41 @@
+import type { RunSink } from '../record/sink.ts'
+
+export type SaveQueue = {
+  /** Saves once what was recorded before is stored; `atOnce` does not wait for that to happen by itself. */
+  add(namespace: string, atOnce: boolean, save: () => Promise<unknown>): void
+  /** Everything of this namespace is saved. */
+  saved(namespace: string): Promise<void>
+  /** Everything is saved; rejects when something could not be. */
+  done(): Promise<void>
+}
+
+/**
+ * Checkpoints are saved behind the run's back: LangGraph otherwise waits for each before it asks for the
+ * next. They are saved in their order, one after the other unless the saver itself keeps the order in which
+ * it is asked.
+ */
+export function saveQueue(sink: RunSink, keepsOrder: boolean): SaveQueue {
+  const waiting = new Map<string, number>()
+  let ready: Promise<unknown> = Promise.resolve()
+  let all: Promise<unknown> = Promise.resolve()
+
+  return {
+    add(namespace, atOnce, save) {
+      waiting.set(namespace, (waiting.get(namespace) ?? 0) + 1)
+      ready = Promise.all([ready, sink.ordered(atOnce)])
+      const saving = (keepsOrder ? ready : Promise.all([ready, all])).then(save)
+      all = Promise.all([all, saving])
+      const settled = () => void waiting.set(namespace, (waiting.get(namespace) ?? 1) - 1)
+      saving.then(settled, settled)
+      all.catch(() => undefined)
+    },
+    async saved(namespace) {
+      if (!waiting.get(namespace)) return
+      await sink.ordered(true)
+      await all
+    },
+    async done() {
+      await all
+    },
+  }
+}
