@@ -1,5 +1,5 @@
 import { BaseCache } from '@langchain/langgraph-checkpoint'
-import type { CacheFullKey } from '@langchain/langgraph-checkpoint'
+import type { CacheFullKey, CacheNamespace } from '@langchain/langgraph-checkpoint'
 import { LRUCache } from 'lru-cache'
 
 type Kept = { type: string; data: Uint8Array }
@@ -38,16 +38,28 @@ export class NodeCache extends BaseCache {
   async set(pairs: { key: CacheFullKey; value: unknown; ttl?: number }[]): Promise<void> {
     for (const { key, value, ttl } of pairs) {
       const [type, data] = await this.serde.dumpsTyped(value)
-      this.#kept.set(this.#nameOf(key), { type, data }, { ttl: ttl === undefined ? 0 : ttl * 1_000 })
+      this.#kept.set(
+        this.#nameOf(key),
+        { type, data },
+        { ttl: ttl === undefined ? 0 : ttl * 1_000 },
+      )
     }
   }
 
-  async clear(): Promise<void> {
-    const own = [...this.#kept.keys()].filter((name) => name.startsWith(`${this.#workspaceId} `))
-    for (const name of own) this.#kept.delete(name)
+  async clear(namespaces: CacheNamespace[]): Promise<void> {
+    const all = namespaces.length === 0 ? [[]] : namespaces
+    const starts = all.map((namespace) => this.#startOf(namespace))
+    const cleared = [...this.#kept.keys()].filter((name) =>
+      starts.some((start) => name.startsWith(start)),
+    )
+    for (const name of cleared) this.#kept.delete(name)
   }
 
   #nameOf([namespace, key]: CacheFullKey): string {
-    return `${this.#workspaceId} ${JSON.stringify([...namespace, key])}`
+    return this.#startOf([...namespace, key])
+  }
+
+  #startOf(parts: string[]): string {
+    return [this.#workspaceId, ...parts].map((part) => `${part}\n`).join('')
   }
 }

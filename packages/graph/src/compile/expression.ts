@@ -5,7 +5,8 @@ import type { GraphRuntime, NodeCall } from './runtime.ts'
 import { valueIn } from './state.ts'
 import type { ScopeMaker, State } from './state.ts'
 
-export type ExpressionFn = (state: State, call: NodeCall) => Json
+/** Without a call where no node runs, and none is about to. */
+export type ExpressionFn = (state: State, call: NodeCall | null) => Json
 export type TestFn = (state: State, call: NodeCall) => boolean
 
 /** A plain dotted path is looked up here; anything more runs in the sandbox. */

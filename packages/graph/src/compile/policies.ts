@@ -57,7 +57,7 @@ export function cachePolicy(
     keyFunc: ([input]) => {
       // LangGraph keys a task by its input before the task exists.
       const state = input as State
-      const key = keyOf ? keyOf(state, { path: id, config: {} }) : anonymous(document, scope(state))
+      const key = keyOf ? keyOf(state, null) : anonymous(document, scope(state))
       return own + canonicalJson(key)
     },
   }

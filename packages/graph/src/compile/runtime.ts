@@ -80,10 +80,10 @@ export type GraphRuntime = {
   prompt(ref: PromptRef, call: NodeCall): Promise<PromptMessage[]>
   /**
    * The value of an expression; undefined becomes null. Each name of `scope` is a variable. Also called
-   * where no node runs: for a fan-out at the start or after an error (its config is that task's own), and
-   * for the key of a cache (its config is empty).
+   * where no node runs: for a fan-out at the start or after an error (its config is that task's own), and,
+   * with no call, for the key of a cache, which sees no clock and no chance.
    */
-  evaluate(source: string, scope: JsonObject, call: NodeCall): Json
+  evaluate(source: string, scope: JsonObject, call: NodeCall | null): Json
   /** As `evaluate`, by JavaScript's truthiness. */
   test(source: string, scope: JsonObject, call: NodeCall): boolean
   /** A function body that may await; null when it returns nothing. */
