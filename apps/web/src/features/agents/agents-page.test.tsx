@@ -1,0 +1,197 @@
+import type { Agent, Template } from '@lathe/contract'
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router'
+import { Notifications } from '@mantine/notifications'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, test } from 'vitest'
+import { listenForHotkeys } from '../../lib/hotkeys.ts'
+import { fake, serveFake } from '../../testing/fake-api.ts'
+import { renderInApp } from '../../testing/render.tsx'
+import { graph } from '../workbench/testing.ts'
+import { AgentsPage } from './agents-page.tsx'
+
+let stop = () => {}
+afterEach(() => stop())
+
+const agent = (slug: string, more: Partial<Agent> = {}): Agent => ({
+  id: `0198c0de-7000-7000-8000-${slug.length.toString().padStart(12, '0')}`,
+  slug,
+  name: slug.toUpperCase(),
+  description: `What ${slug} does`,
+  template: null,
+  publishedVersion: 1,
+  latestVersion: 2,
+  hasDraftChanges: false,
+  createdAt: 0,
+  updatedAt: 0,
+  nodeCount: 3,
+  lastRunAt: null,
+  ...more,
+})
+
+const template: Template = {
+  slug: 'research',
+  name: 'Research',
+  description: 'Looks things up',
+  teaches: ['fan-out'],
+  document: graph(),
+  example: {},
+}
+
+async function show(initial: readonly Agent[], search = '') {
+  let agents = [...initial]
+  const deleted = new Map<string, Agent>()
+  const created: unknown[] = []
+  const stopServing = serveFake({
+    agents: {
+      list: fake.agents.list.handler(({ input: { q = '' } }) =>
+        agents.filter(({ name }) => name.toLowerCase().includes(q)),
+      ),
+      templates: fake.agents.templates.handler(() => [template]),
+      delete: fake.agents.delete.handler(({ input, errors }) => {
+        const gone = agents.find(({ id }) => id === input.agent)
+        if (!gone) throw errors.NO_SUCH_AGENT()
+        deleted.set(gone.id, gone)
+        agents = agents.filter(({ id }) => id !== gone.id)
+        return { id: gone.id }
+      }),
+      restore: fake.agents.restore.handler(({ input, errors }) => {
+        const back = deleted.get(input.id)
+        if (!back) throw errors.NO_SUCH_AGENT()
+        agents = [...agents, back]
+        return back
+      }),
+      create: fake.agents.create.handler(({ input }) => {
+        created.push(input)
+        return agent(input.slug ?? 'made')
+      }),
+    },
+  })
+  const root = createRootRoute()
+  const list = createRoute({
+    getParentRoute: () => root,
+    path: '/agents',
+    component: AgentsPage,
+  })
+  const one = createRoute({ getParentRoute: () => root, path: '/agents/$agent' })
+  const router = createRouter({
+    routeTree: root.addChildren([list, one]),
+    history: createMemoryHistory({ initialEntries: [`/agents${search}`] }),
+  })
+  await router.load()
+  const stopKeys = listenForHotkeys()
+  renderInApp(
+    <>
+      <Notifications />
+      {/* The app's own router type is registered; this one stands in for it. */}
+      <RouterProvider router={router as never} />
+    </>,
+  )
+  stop = () => {
+    stopServing()
+    stopKeys()
+  }
+  await screen.findByRole('heading', { level: 1, name: 'Agents' })
+  return { created, path: () => router.state.location.pathname, user: userEvent.setup() }
+}
+
+test('lists agents with what is published, and whether the draft is ahead', async () => {
+  await show([agent('triage', { hasDraftChanges: true }), agent('new', { publishedVersion: null })])
+
+  const row = (await screen.findByText('TRIAGE')).closest('tr')
+  expect(row).toHaveTextContent('v1 published, draft differs')
+  expect(row).toHaveTextContent('never')
+  expect(screen.getByText('Not published')).toBeVisible()
+})
+
+test('deletes at once and brings back on undo', async () => {
+  const { user } = await show([agent('triage')])
+
+  await user.click(await screen.findByRole('button', { name: 'Delete TRIAGE' }))
+  expect(await screen.findByText('No agents yet')).toBeVisible()
+  await user.click(await screen.findByRole('button', { name: 'Undo' }))
+
+  expect(await screen.findByText('TRIAGE')).toBeVisible()
+})
+
+test('deletes the row that has the focus by its key', async () => {
+  const { user } = await show([agent('triage'), agent('other-one')])
+  const row = (await screen.findByText('OTHER-ONE')).closest('tr')
+
+  row?.focus()
+  await user.keyboard('{Delete}')
+
+  await waitFor(() => expect(screen.queryByText('OTHER-ONE')).toBeNull())
+  expect(screen.getByText('TRIAGE')).toBeVisible()
+})
+
+test('opens a row with Enter', async () => {
+  const { path, user } = await show([agent('triage')])
+
+  ;(await screen.findByText('TRIAGE')).closest('tr')?.focus()
+  await user.keyboard('{Enter}')
+
+  await waitFor(() => expect(path()).toBe('/agents/triage'))
+})
+
+test('names the search that found nothing and offers to clear it', async () => {
+  const { user } = await show([agent('triage')], '?q=zzz')
+
+  expect(await screen.findByText('No agent matches “zzz”')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Clear the search' }))
+
+  expect(await screen.findByText('TRIAGE')).toBeVisible()
+})
+
+test('restores a template’s agent under its own address when it is gone', async () => {
+  const { created, path, user } = await show([agent('triage')])
+  const card = (await screen.findByRole('heading', { name: 'Research' })).closest('li')
+
+  await user.click(within(card as HTMLElement).getByRole('button', { name: 'Restore' }))
+
+  await waitFor(() => expect(path()).toBe('/agents/research'))
+  expect(created).toMatchObject([{ template: 'research', slug: 'research' }])
+})
+
+test('makes a further agent from a template whose own is still there', async () => {
+  const { created, user } = await show([agent('research')])
+
+  expect(await screen.findByRole('link', { name: 'Open' })).toHaveAttribute(
+    'href',
+    '/agents/research',
+  )
+  await user.click(screen.getByRole('button', { name: 'New agent from it' }))
+
+  await waitFor(() => expect(created).toHaveLength(1))
+  expect(created[0]).not.toHaveProperty('slug')
+})
+
+test('makes an empty agent from its name alone', async () => {
+  const { created, path, user } = await show([])
+
+  await user.keyboard('n')
+  await user.type(await screen.findByLabelText('Name'), 'My agent{Enter}')
+
+  await waitFor(() => expect(path()).toBe('/agents/made'))
+  expect(created).toMatchObject([{ name: 'My agent' }])
+})
+
+test('refuses to import what is no graph, with the reason', async () => {
+  const { created, user } = await show([])
+  await user.keyboard('n')
+  await user.type(await screen.findByLabelText('Name'), 'Mine')
+  const file = new File(['{"format":2}'], 'agent.json', { type: 'application/json' })
+
+  const input = document.querySelector<HTMLInputElement>('input[type="file"]')
+  await user.upload(input as HTMLInputElement, file)
+
+  expect(await screen.findByText(/agent.json cannot be imported\. format/)).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Create' })).toBeDisabled()
+  expect(created).toEqual([])
+})
