@@ -1,7 +1,7 @@
 import { END, type GraphDocument, START } from '@lathe/contract'
 import { plural } from '../../lib/format.ts'
-import { cardColour } from '../workbench/node-kind-icon.tsx'
-import { placesOf, type Point } from '../workbench/places.ts'
+import { cardColour } from '../../ui/node-kind-icon.tsx'
+import { placesOf, type Point } from '../../lib/node-places.ts'
 import styles from './mini-graph.module.css'
 
 const WIDTH = 200

@@ -2,7 +2,7 @@ import type { GraphDocument } from '@lathe/contract'
 import { END, START } from '@lathe/contract'
 import type { ELK, ElkExtendedEdge, ElkNode } from 'elkjs/lib/elk-api.js'
 import elkWorkerUrl from 'elkjs/lib/elk-worker.min.js?url'
-import type { Point } from '../workbench/places.ts'
+import type { Point } from '../../lib/node-places.ts'
 
 export type Sizes = Readonly<Record<string, { width: number; height: number } | undefined>>
 

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react'
 import { useStore } from 'zustand'
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import type { Point } from '../workbench/places.ts'
+import type { Point } from '../../lib/node-places.ts'
 
 export type PaletteRequest = {
   /** Pixels from the canvas' top left corner. */

@@ -1,7 +1,7 @@
 import { END, START } from '@lathe/contract'
 import type { NodeProps } from '@xyflow/react'
 import { memo } from 'react'
-import { kindTitle, NodeKindIcon } from '../workbench/node-kind-icon.tsx'
+import { kindTitle, NodeKindIcon } from '../../ui/node-kind-icon.tsx'
 import { useBench } from '../workbench/workbench-context.ts'
 import styles from './card.module.css'
 import type { Card } from './flow-nodes.ts'

@@ -1,8 +1,8 @@
 import { END, type GraphDocument, START } from '@lathe/contract'
 import type { Node } from '@xyflow/react'
-import { kindTitle, type CardKind } from '../workbench/node-kind-icon.tsx'
+import { kindTitle, type CardKind } from '../../ui/node-kind-icon.tsx'
 import { noteId } from '../workbench/notes.ts'
-import { placesOf, type Point } from '../workbench/places.ts'
+import { placesOf, type Point } from '../../lib/node-places.ts'
 import type { Selection } from '../workbench/store/selection.ts'
 import { titleOf } from './node-summary.ts'
 

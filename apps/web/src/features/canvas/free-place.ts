@@ -1,5 +1,5 @@
 import type { GraphDocument } from '@lathe/contract'
-import { placesOf, type Point } from '../workbench/places.ts'
+import { placesOf, type Point } from '../../lib/node-places.ts'
 
 const WIDTH = 220
 const HEIGHT = 110

@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useReactFlow } from '@xyflow/react'
-import type { Point } from '../workbench/places.ts'
+import type { Point } from '../../lib/node-places.ts'
 import { useCanvasUiStore } from './canvas-ui.ts'
 
 type InsertButtonProps = {

@@ -1,7 +1,7 @@
 import { END, START } from '@lathe/contract'
 import type { MiniMapNodeProps } from '@xyflow/react'
 import { noteIndex } from '../workbench/notes.ts'
-import { cardColour } from '../workbench/node-kind-icon.tsx'
+import { cardColour } from '../../ui/node-kind-icon.tsx'
 import { useNode } from '../workbench/workbench-context.ts'
 import { useCardStatus } from './use-card-status.ts'
 

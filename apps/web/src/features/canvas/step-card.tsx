@@ -1,6 +1,6 @@
 import type { NodeProps } from '@xyflow/react'
 import { memo } from 'react'
-import { NodeKindIcon } from '../workbench/node-kind-icon.tsx'
+import { NodeKindIcon } from '../../ui/node-kind-icon.tsx'
 import { useNode } from '../workbench/workbench-context.ts'
 import styles from './card.module.css'
 import { CardProblems } from './card-problems.tsx'

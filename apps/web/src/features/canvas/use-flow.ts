@@ -1,7 +1,7 @@
 import type { EdgeChange, NodeChange } from '@xyflow/react'
 import { useCallback, useMemo, useState } from 'react'
 import { moveCards } from '../workbench/notes.ts'
-import type { Point } from '../workbench/places.ts'
+import type { Point } from '../../lib/node-places.ts'
 import type { Selection } from '../workbench/store/selection.ts'
 import { useBench, useWorkbench } from '../workbench/workbench-context.ts'
 import { createEdges, type WayEdge } from './flow-edges.ts'

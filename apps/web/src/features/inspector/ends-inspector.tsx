@@ -1,5 +1,5 @@
 import { type END, START } from '@lathe/contract'
-import { NodeKindIcon } from '../workbench/node-kind-icon.tsx'
+import { NodeKindIcon } from '../../ui/node-kind-icon.tsx'
 import { FormScopeContext } from './fields/form-scope.ts'
 import styles from './inspector.module.css'
 import { Section } from './section.tsx'

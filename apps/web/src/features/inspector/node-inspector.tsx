@@ -1,7 +1,7 @@
 import type { GraphNode } from '@lathe/contract'
 import { kindInfo, setNode } from '@lathe/graph'
 import { useCallback } from 'react'
-import { NodeKindIcon } from '../workbench/node-kind-icon.tsx'
+import { NodeKindIcon } from '../../ui/node-kind-icon.tsx'
 import { useNode, useWorkbench } from '../workbench/workbench-context.ts'
 import { CommonFields } from './common/common-fields.tsx'
 import { NodeNames } from './common/node-names.tsx'

@@ -1,6 +1,6 @@
 import type { GraphDocument } from '@lathe/contract'
 import { moveNodes, removeNodes } from '@lathe/graph'
-import type { Point } from './places.ts'
+import type { Point } from '../../lib/node-places.ts'
 
 type Note = GraphDocument['notes'][number]
 

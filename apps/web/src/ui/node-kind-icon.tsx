@@ -14,7 +14,7 @@ import {
 } from '@tabler/icons-react'
 import type { NodeKind } from '@lathe/contract'
 import { kindInfo } from '@lathe/graph'
-import { familyColour } from '../../ui/kind.ts'
+import { familyColour } from './kind.ts'
 
 export type CardKind = NodeKind | 'start' | 'end'
 
