@@ -1,5 +1,6 @@
 // The arrows of docs/ARCHITECTURE.md: who may import whom.
 import { readFileSync } from 'node:fs'
+import { featureComplaint } from './lib/feature-arrows.ts'
 import { sourceFiles } from './lib/source-files.ts'
 
 const mayImport: Record<string, string[]> = {
@@ -19,14 +20,18 @@ const pure = ['packages/contract', 'packages/graph', 'packages/traces', 'package
 const serverOnly = ['packages/graph/src/compile/']
 const testsMayAlsoImport = ['practice', 'engine']
 
-const specifiers = /(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g
+const specifiers = /(?:from|import)\s*(\(?)\s*['"]([^'"]+)['"]/g
 
 function complaints(file: string): string[] {
   const home = Object.keys(mayImport).find((prefix) => file.startsWith(`${prefix}/`))
   if (!home) return []
   const isTest = file.includes('.test.') || file.includes('/testing/')
-  const imported = [...readFileSync(file, 'utf8').matchAll(specifiers)].map((m) => m[1] ?? '')
-  return imported.flatMap((specifier) => {
+  const imported = [...readFileSync(file, 'utf8').matchAll(specifiers)].map(
+    ([, bracket, specifier = '']) => ({ specifier, isDynamic: bracket === '(' }),
+  )
+  return imported.flatMap(({ specifier, isDynamic }) => {
+    const amongFeatures = isTest ? null : featureComplaint(file, { specifier, isDynamic })
+    if (amongFeatures !== null) return [amongFeatures]
     const sibling = /^@lathe\/([a-z]+)/.exec(specifier)?.[1]
     if (sibling && sibling !== home.split('/')[1]) {
       const allowed = [...(mayImport[home] ?? []), ...(isTest ? testsMayAlsoImport : [])]

@@ -8,5 +8,7 @@ export function sourceFiles(...patterns: string[]): string[] {
     ['ls-files', '--cached', '--others', '--exclude-standard', '--', ...patterns],
     { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 },
   )
-  return [...new Set(listed.split('\n').filter((file) => file && existsSync(file)))].sort()
+  return [...new Set(listed.split('\n').filter((file) => file && existsSync(file)))].sort((a, b) =>
+    a < b ? -1 : 1,
+  )
 }
