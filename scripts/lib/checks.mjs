@@ -20,7 +20,11 @@ export const checks = [
   { name: 'paths in documents', command: node, args: ['scripts/check-docs.ts'] },
   { name: 'colours only in tokens', command: node, args: ['scripts/check-colours.ts'] },
   { name: 'first load of the web', command: node, args: ['apps/web/check-size.ts'] },
-  { name: 'arrows between packages and features', command: node, args: ['scripts/check-arrows.ts'] },
+  {
+    name: 'arrows between packages and features',
+    command: node,
+    args: ['scripts/check-arrows.ts'],
+  },
   { name: 'file sizes', command: node, args: ['scripts/check-sizes.ts'] },
 ]
 
