@@ -79,3 +79,11 @@ test('refuses edited arguments the tool would not take', () => {
 
   expect(issuesOf('b', edited)).toMatchObject([{ path: 'answers.b.decisions.0.args.amount' }])
 })
+
+test('refuses to be told that time is up', () => {
+  const pressing: Interrupt = { ...ask, deadlineAt: 1 }
+
+  expect(
+    checkAnswers([pressing], { a: { kind: 'ask', decision: 'timeout', values: {} } }),
+  ).toMatchObject([{ path: 'answers.a.decision' }])
+})
