@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { RunRow } from '../features/runs/run-row.ts'
+import type { Inserted, Lease } from '../features/runs/start-run.store.ts'
 import { now } from '../time.ts'
 import { executeRun, type ExecuteDeps, type Running } from './execute-run.ts'
 import { countQueued } from './leases.store.ts'
@@ -13,6 +14,8 @@ export type Claimer = {
   readonly queued: number
   /** Looks for runs to execute, as many as there is room for. */
   wake(): void
+  /** Starts the run that `insert` stores without asking for it again, unless others wait before it. */
+  launch(insert: (lease: Lease | null) => Promise<Inserted>): Promise<Inserted>
   drain(ms: number): Promise<void>
 }
 
@@ -32,7 +35,10 @@ export function createClaimer({ deps, onStarted, onLeft }: ClaimerOptions): Clai
   let claiming = false
   let isWanted = false
   let isDraining = false
-  const room = () => (isDraining ? 0 : limits.runsAtOnce - running.size)
+  /** Runs about to start here. */
+  let promised = 0
+  const room = () => (isDraining ? 0 : limits.runsAtOnce - running.size - promised)
+  const leaseUntil = () => now() + limits.runLeaseMs * 1_000
 
   const start = (row: RunRow) => {
     const one = executeRun(deps, row)
@@ -54,9 +60,8 @@ export function createClaimer({ deps, onStarted, onLeft }: ClaimerOptions): Clai
   const claim = async () => {
     const limit = room()
     if (limit <= 0) return
-    const at = now()
-    const leaseUntil = at + limits.runLeaseMs * 1_000
-    const claimed = { owner, now: at, leaseUntil, limit, events: EVENT_BLOCK }
+    const until = leaseUntil()
+    const claimed = { owner, now: now(), leaseUntil: until, limit, events: EVENT_BLOCK }
     const rows = await db.portable.claimRuns(claimed)
     await Promise.all(rows.map(take))
     queued = rows.length === limit ? await countQueued(db) : 0
@@ -89,6 +94,23 @@ export function createClaimer({ deps, onStarted, onLeft }: ClaimerOptions): Clai
       return queued
     },
     wake,
+    async launch(insert) {
+      const isNext = room() > 0 && queued === 0
+      if (!isNext) {
+        const inserted = await insert(null)
+        if (inserted.type === 'inserted') queued++
+        wake()
+        return inserted
+      }
+      promised++
+      try {
+        const inserted = await insert({ owner, until: leaseUntil(), events: EVENT_BLOCK })
+        if (inserted.type === 'inserted') start(inserted.row)
+        return inserted
+      } finally {
+        promised--
+      }
+    },
     async drain(ms) {
       isDraining = true
       const all = () => Promise.all([...running.values()].map(({ done }) => done))

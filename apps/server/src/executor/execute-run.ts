@@ -1,4 +1,4 @@
-import type { Limits } from '@lathe/contract'
+import type { Limits, RunStatus } from '@lathe/contract'
 import type * as engineModule from '@lathe/engine'
 import type { Engine, RunOutcome } from '@lathe/engine'
 import type { Db } from '../db/db.ts'
@@ -21,6 +21,8 @@ export type Running = {
   readonly log: RunLog
   /** Until its outcome is known: from then on it is being left. */
   readonly isExecuting: boolean
+  /** What it was left as; null while it is not, or when another process has it. */
+  readonly leftAs: RunStatus | null
   /** Stops what is in flight; the run is over. */
   cancel(): void
   /** Asks it to stop at its next checkpoint. */
@@ -52,12 +54,13 @@ export function executeRun(deps: ExecuteDeps, row: RunRow): Running {
   const log = createRunLog(row.id, row.seq_reserved)
   const recording = createRecording(recordingOf(row), log, writer)
   let isExecuting = true
+  let leftAs: RunStatus | null = null
 
   const work = async () => {
     const outcome = await begin(deps, row, recording, abort.signal, drain.signal)
     isExecuting = false
     if (recording.isForgotten) return
-    await finishRun({ ...deps, attempt: row.attempt, recording, outcome })
+    leftAs = await finishRun({ ...deps, attempt: row.attempt, recording, outcome })
     const deadline = outcome.type === 'interrupted' ? deadlineOf(outcome.interrupts) : null
     if (deadline !== null) deps.onDeadline(deadline)
   }
@@ -72,6 +75,9 @@ export function executeRun(deps: ExecuteDeps, row: RunRow): Running {
     log,
     get isExecuting() {
       return isExecuting
+    },
+    get leftAs() {
+      return leftAs
     },
     cancel: () => abort.abort(),
     drain: () => drain.abort(),

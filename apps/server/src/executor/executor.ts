@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type { Limits, RunEvent } from '@lathe/contract'
+import { isEnded, type Limits, type RunEvent } from '@lathe/contract'
 import type { Engine } from '@lathe/engine'
+import { LRUCache } from 'lru-cache'
 import type { Db } from '../db/db.ts'
 import type { Channel } from '../db/portable.ts'
+import type { Inserted, Lease } from '../features/runs/start-run.store.ts'
 import type { Log } from '../log.ts'
 import { createBell } from './bell.ts'
 import { createClaimer } from './claimer.ts'
@@ -15,6 +17,8 @@ import { createWriter } from './writer.ts'
 export type Executor = {
   /** Takes up what was left behind, then works until `drain`. */
   start(): Promise<void>
+  /** Starts the run that `insert` stores: at once under the lease it is given, or when its turn comes. */
+  launch(insert: (lease: Lease | null) => Promise<Inserted>): Promise<Inserted>
   /** Says that a run has become pending. */
   wake(): void
   /** Says that a run has been cancelled: what is in flight stops. */
@@ -33,6 +37,8 @@ export type ExecutorOptions = { db: Db; engine: Engine; limits: Limits; log: Log
 export function createExecutor({ db, engine, limits, log }: ExecutorOptions): Executor {
   const owner = randomUUID()
   const bell = createBell()
+  /** Runs that ended here lately: an end is final, so nobody needs to ask the database. */
+  const ended = new LRUCache<string, true>({ max: 1_000 })
   const attempt = (work: Promise<unknown>, what: string) => {
     work.catch((error: unknown) => log.error({ err: error }, what))
   }
@@ -43,7 +49,8 @@ export function createExecutor({ db, engine, limits, log }: ExecutorOptions): Ex
   const claimer = createClaimer({
     deps: { db, engine, writer, limits, log, owner, onDeadline: (at) => upkeep.expect(at) },
     onStarted: ({ row }) => bell.ring(row.id),
-    onLeft({ row }) {
+    onLeft({ row, leftAs }) {
+      if (leftAs && isEnded(leftAs)) ended.set(row.id, true)
       bell.ring(row.id)
       tell('run', row.id)
     },
@@ -66,6 +73,12 @@ export function createExecutor({ db, engine, limits, log }: ExecutorOptions): Ex
       upkeep.start()
       claimer.wake()
     },
+    async launch(insert) {
+      const inserted = await claimer.launch(insert)
+      // Another server may have room.
+      if (inserted.type === 'inserted' && inserted.row.status === 'pending') tell('runs', '')
+      return inserted
+    },
     wake() {
       if (claimer.hasRoom) claimer.wake()
       else tell('runs', '')
@@ -86,6 +99,7 @@ export function createExecutor({ db, engine, limits, log }: ExecutorOptions): Ex
       const isGone = () => signal?.aborted === true
       try {
         while (!isGone()) {
+          if (ended.has(runId)) return
           if (!running.has(runId) && (await isSettled(db, runId))) return
           await listener.next(signal)
         }

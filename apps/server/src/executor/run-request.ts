@@ -20,6 +20,7 @@ export async function toRunRequest(db: Queries, row: RunRow, limits: Limits): Pr
     workspaceId: row.workspace_id,
     runId: row.id,
     threadId: row.thread_id,
+    isNewThread: row.thread_id === row.id,
     document,
     hash: row.graph_hash,
     name,

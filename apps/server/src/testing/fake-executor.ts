@@ -7,6 +7,11 @@ export function fakeExecutor() {
   const aborted: string[] = []
   const recorded = new Map<string, RunEvent[]>()
   const port: ExecutorPort = {
+    launch: async (insert) => {
+      const inserted = await insert(null)
+      if (inserted.type === 'inserted') woken.push(woken.length)
+      return inserted
+    },
     wake: () => void woken.push(woken.length),
     abort: (runId) => void aborted.push(runId),
     events: async function* (runId, { after }) {

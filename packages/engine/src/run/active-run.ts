@@ -9,6 +9,7 @@ import type { RunSink } from '../record/sink.ts'
 import { toJson } from '../record/to-json.ts'
 import type { PriceOf } from '../record/usage.ts'
 import { branchCounter } from './branch.ts'
+import type { Connections } from './connections.ts'
 import type { RunRequest } from './request.ts'
 import { saveQueue } from './save-queue.ts'
 import type { SaveQueue } from './save-queue.ts'
@@ -33,6 +34,7 @@ export type ActiveRun = {
   readonly sink: RunSink
   readonly saver: BaseCheckpointSaver
   readonly saves: SaveQueue
+  readonly connections: Connections
   readonly clock: Clock
   readonly recorder: Recorder
   readonly root: OpenSpan
@@ -59,11 +61,19 @@ export type ActiveRunOptions = {
   request: RunRequest
   sink: RunSink
   saver: BaseCheckpointSaver
+  connections: Connections
   clock: Clock
   price: PriceOf
 }
 
-export function openRun({ request, sink, saver, clock, price }: ActiveRunOptions): ActiveRun {
+export function openRun({
+  request,
+  sink,
+  saver,
+  connections,
+  clock,
+  price,
+}: ActiveRunOptions): ActiveRun {
   const { runId, totals } = request
   const recorder = createRecorder({ traceId: runId, sink, clock, price, totals })
   const root = recorder.start({
@@ -84,6 +94,7 @@ export function openRun({ request, sink, saver, clock, price }: ActiveRunOptions
     sink,
     saver,
     saves: saveQueue(sink, keepsOrder(saver)),
+    connections,
     clock,
     recorder,
     root,

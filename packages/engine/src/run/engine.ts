@@ -13,6 +13,7 @@ import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { ToolRegistry } from '../tools/registry.ts'
 import { openRun, stopRun } from './active-run.ts'
 import type { ActiveRun, ActiveRuns } from './active-run.ts'
+import { connectionsOf } from './connections.ts'
 import { execute } from './execute.ts'
 import type { Ending } from './execute.ts'
 import { createGraphs } from './graphs.ts'
@@ -61,7 +62,10 @@ export function createEngine(deps: EngineDeps): Engine {
     async execute(given, sink, { signal, drain } = {}) {
       const request = withLimits(given, deps.limits)
       const saver = deps.checkpointer(request.workspaceId)
-      const run = openRun({ request, sink, saver, clock, price })
+      const connections = connectionsOf(request.document, (name) =>
+        deps.connection(request.workspaceId, name),
+      )
+      const run = openRun({ request, sink, saver, connections, clock, price })
       runs.set(request.runId, run)
       const obeying = obey(run, signal, drain)
       const clockwork = withWallClock(run)

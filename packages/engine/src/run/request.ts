@@ -20,6 +20,8 @@ export type RunRequest = {
   /** Also the trace's and the root span's. */
   runId: string
   threadId: string
+  /** Made for this run: there is no checkpoint before its own. */
+  isNewThread?: boolean
   document: GraphDocument
   /** Of the document: graphs are compiled once for each. */
   hash: string

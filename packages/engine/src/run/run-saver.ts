@@ -33,9 +33,11 @@ export class RunSaver extends BaseCheckpointSaver {
 
   async getTuple(config: RunnableConfig): Promise<CheckpointTuple | undefined> {
     const run = getRun(this.#runs, config)
-    await run.saves.saved(namespaceOf(config))
+    const namespace = namespaceOf(config)
+    if (isNew(run, namespace)) return undefined
+    await run.saves.saved(namespace)
     const tuple = await run.saver.getTuple(config)
-    if (namespaceOf(config) === '') run.firstStep = firstStep(run, tuple)
+    if (namespace === '') run.firstStep = firstStep(run, tuple)
     return tuple
   }
 
@@ -96,5 +98,9 @@ function namespaceOf({ configurable }: RunnableConfig): string {
   const namespace: unknown = configurable?.['checkpoint_ns']
   return typeof namespace === 'string' ? namespace : ''
 }
+
+/** Nothing to look for: the thread was made for this run, which has saved nothing there. */
+const isNew = ({ request, saves }: ActiveRun, namespace: string): boolean =>
+  request.isNewThread === true && request.start.type === 'input' && !saves.knows(namespace)
 
 const runMetadata = (tuple: CheckpointTuple | undefined): RunMetadata | undefined => tuple?.metadata

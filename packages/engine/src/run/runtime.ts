@@ -26,8 +26,7 @@ export function createRuntime(deps: EngineDeps, runs: ActiveRuns): GraphRuntime 
     runNode: (call, input, execute) => runNode(getRun(runs, call.config), call, input, execute),
     ask: askHuman,
     async chatModel(settings, { path, config }) {
-      const { request } = getRun(runs, config)
-      const connection = await deps.connection(request.workspaceId, settings.connection)
+      const connection = await getRun(runs, config).connections.find(settings.connection)
       if (!connection) throw noConnection(settings.connection)
       // Loaded with the first call: an idle server does without the adapter's memory.
       const { RecordedChatModel } = await import('./recorded-chat-model.ts')

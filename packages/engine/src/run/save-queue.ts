@@ -3,6 +3,8 @@ import type { RunSink } from '../record/sink.ts'
 export type SaveQueue = {
   /** Saves once what was recorded before is stored; `atOnce` does not wait for that to happen by itself. */
   add(namespace: string, atOnce: boolean, save: () => Promise<unknown>): void
+  /** Whether anything of this namespace was ever added. */
+  knows(namespace: string): boolean
   /** Everything of this namespace is saved. */
   saved(namespace: string): Promise<void>
   /** Everything is saved; rejects when something could not be. */
@@ -20,6 +22,7 @@ export function saveQueue(sink: RunSink, keepsOrder: boolean): SaveQueue {
   let all: Promise<unknown> = Promise.resolve()
 
   return {
+    knows: (namespace) => waiting.has(namespace),
     add(namespace, atOnce, save) {
       waiting.set(namespace, (waiting.get(namespace) ?? 0) + 1)
       ready = Promise.all([ready, sink.ordered(atOnce)])

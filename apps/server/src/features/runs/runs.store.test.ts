@@ -17,7 +17,7 @@ describeDatabases('the runs store', (db) => {
 
       const inserted = await insertRun(db(), DEFAULT_WORKSPACE, run, 10)
 
-      expect(inserted).toEqual({ type: 'inserted' })
+      expect(inserted.type).toBe('inserted')
       expect(await findRun(db(), DEFAULT_WORKSPACE, run.id)).toMatchObject({
         id: run.id,
         status: 'pending',
@@ -57,13 +57,29 @@ describeDatabases('the runs store', (db) => {
       expect(await db().selectFrom('threads').selectAll().execute()).toHaveLength(1)
     })
 
+    test('stores a run that is executed at once as running', async () => {
+      const run = newRun()
+      const lease = { owner: 'me', until: Date.now() * 2_000, events: 10 }
+
+      await insertRun(db(), DEFAULT_WORKSPACE, run, 0, lease)
+
+      expect(await findRun(db(), DEFAULT_WORKSPACE, run.id)).toMatchObject({
+        status: 'running',
+        startedAt: expect.any(Number),
+        queuePosition: null,
+      })
+    })
+
     test('runs on a thread again once its run has ended', async () => {
       const first = await queueRun(db())
       await cancelRun(db(), DEFAULT_WORKSPACE, first.id)
 
       const second = newRun({ threadId: first.threadId, title: 'Again' })
 
-      expect(await insertRun(db(), DEFAULT_WORKSPACE, second, 10)).toEqual({ type: 'inserted' })
+      expect(await insertRun(db(), DEFAULT_WORKSPACE, second, 10)).toMatchObject({
+        type: 'inserted',
+        row: { id: second.id },
+      })
       expect(await db().selectFrom('threads').select('title').execute()).toEqual([
         { title: 'A run' },
       ])

@@ -14,12 +14,13 @@ import { toJson } from '../../db/json.ts'
 import type { RunsTable } from '../../db/tables/runs.ts'
 import { isUniqueViolation } from '../../db/unique-violation.ts'
 import { now } from '../../time.ts'
+import type { RunRow } from './run-row.ts'
 
 export type NewRun = {
   /** UUIDv7. */
   id: string
   agentId: string
-  /** Made with the run when there is none yet. */
+  /** Made with the run when there is none yet; a thread made for a run has its id. */
   threadId: string
   /** Null when the draft runs. */
   version: number | null
@@ -31,25 +32,41 @@ export type NewRun = {
   metadata: JsonObject
 }
 
+/** For an executor that takes the run at once: it is never pending. */
+export type Lease = {
+  owner: string
+  until: number
+  /** How many event numbers to reserve. */
+  events: number
+}
+
 export type Inserted =
-  | { type: 'inserted' }
+  | { type: 'inserted'; row: RunRow }
   | { type: 'thread-busy'; runId: string; status: RunStatus }
   | { type: 'overloaded' }
 
-/** Queues a run, with its thread and its document; wake the executor afterwards. */
+/** Stores a run with its thread and its document: pending, or running under a lease. */
 export async function insertRun(
   db: Queries,
   workspaceId: string,
   run: NewRun,
   queueLimit: number,
+  lease: Lease | null = null,
 ): Promise<Inserted> {
   try {
     const [inserted] = await atomic(db, [
-      insertIfRoom(db, newRow(workspaceId, run), queueLimit),
+      lease
+        ? db
+            .insertInto('runs')
+            .values(newRow(workspaceId, run, lease))
+            .returningAll()
+        : insertIfRoom(db, newRow(workspaceId, run, null), queueLimit),
       insertThread(db, workspaceId, run),
       insertGraph(db, workspaceId, run),
     ])
-    return inserted?.rows.length === 1 ? { type: 'inserted' } : { type: 'overloaded' }
+    // The cast holds: it is what the first query returns.
+    const row = inserted?.rows[0] as RunRow | undefined
+    return row ? { type: 'inserted', row } : { type: 'overloaded' }
   } catch (error) {
     const busy = isUniqueViolation(error) ? await findLiveRun(db, run.threadId) : undefined
     if (!busy) throw error
@@ -75,7 +92,7 @@ const insertIfRoom = (db: Queries, row: Insertable<RunsTable>, queueLimit: numbe
           ),
         ),
     )
-    .returning('id')
+    .returningAll()
 
 const columnsOf = (row: Insertable<RunsTable>) => Object.keys(row) as (keyof RunsTable)[]
 
@@ -125,14 +142,14 @@ const findLiveRun = (db: Queries, threadId: string) =>
     .where('status', 'in', LIVE)
     .executeTakeFirst()
 
-const newRow = (workspaceId: string, run: NewRun): Insertable<RunsTable> => ({
+const newRow = (workspaceId: string, run: NewRun, lease: Lease | null): Insertable<RunsTable> => ({
   id: run.id,
   workspace_id: workspaceId,
   agent_id: run.agentId,
   thread_id: run.threadId,
   version: run.version,
   graph_hash: run.graph.hash,
-  status: 'pending',
+  status: lease ? 'running' : 'pending',
   attempt: 1,
   source: run.source,
   title: run.title,
@@ -141,12 +158,12 @@ const newRow = (workspaceId: string, run: NewRun): Insertable<RunsTable> => ({
   usage: toJson(noUsage),
   cost_nanos: 0,
   created_at: now(),
-  started_at: null,
+  started_at: lease && now(),
   ended_at: null,
   first_token_at: null,
-  lease_owner: null,
-  lease_until: null,
-  seq_reserved: 0,
+  lease_owner: lease && lease.owner,
+  lease_until: lease && lease.until,
+  seq_reserved: lease ? lease.events : 0,
   deadline_at: null,
   seed: Math.floor(Math.random() * 2 ** 31),
   answers: null,

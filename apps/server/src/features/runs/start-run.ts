@@ -14,7 +14,7 @@ import { invalidInput, invalidInputs } from '../../http/errors.ts'
 import { checkGraph } from '../agents/check-graph.ts'
 import { runTitle } from './run-title.ts'
 import { findRunnable, type RunnableGraph } from './runnable-graph.ts'
-import { insertRun } from './start-run.store.ts'
+import { insertRun, type NewRun } from './start-run.store.ts'
 
 type StartErrors = {
   NO_SUCH_AGENT: () => Error
@@ -39,22 +39,21 @@ export async function startRun(
   if (input.threadId !== undefined) await refuseThread(context, input.threadId, graph, errors)
 
   const id = v7()
-  const inserted = await insertRun(
-    context.db,
-    context.workspaceId,
-    {
-      id,
-      agentId: graph.agentId,
-      threadId: input.threadId ?? v7(),
-      version: graph.version,
-      graph,
-      source: input.source,
-      title: runTitle(graph.document, input.input),
-      input: input.input,
-      budget: input.budget,
-      metadata: input.metadata,
-    },
-    context.limits.runsQueued,
+  const run: NewRun = {
+    id,
+    agentId: graph.agentId,
+    threadId: input.threadId ?? id,
+    version: graph.version,
+    graph,
+    source: input.source,
+    title: runTitle(graph.document, input.input),
+    input: input.input,
+    budget: input.budget,
+    metadata: input.metadata,
+  }
+  const { db, workspaceId, limits, executor } = context
+  const inserted = await executor.launch((lease) =>
+    insertRun(db, workspaceId, run, limits.runsQueued, lease),
   )
   if (inserted.type === 'overloaded') {
     throw errors.OVERLOADED({ data: { retryAfterMs: RETRY_AFTER_MS } })
@@ -62,7 +61,6 @@ export async function startRun(
   if (inserted.type === 'thread-busy') {
     throw errors.THREAD_BUSY({ data: { runId: inserted.runId, status: inserted.status } })
   }
-  context.executor.wake()
   return id
 }
 

@@ -1,0 +1,39 @@
+import type { GraphDocument } from '@lathe/contract'
+import type { ModelConnection } from '../fetch/request.ts'
+
+/** Longer, and a connection that was changed meanwhile would be used as it was. */
+const FRESH_MS = 1_000
+
+export type Connections = {
+  /** As it is now, or was a moment ago. */
+  find(name: string): Promise<ModelConnection | undefined>
+}
+
+/** Looks up what the graph will ask for first while the run starts. */
+export function connectionsOf(
+  document: GraphDocument,
+  find: (name: string) => Promise<ModelConnection | undefined>,
+): Connections {
+  const startedAt = performance.now()
+  const early = new Map(
+    [...namesIn(document)].map((name) => {
+      const found = find(name)
+      found.catch(() => undefined)
+      return [name, found]
+    }),
+  )
+  return {
+    find(name) {
+      const isFresh = performance.now() - startedAt < FRESH_MS
+      return (isFresh ? early.get(name) : undefined) ?? find(name)
+    },
+  }
+}
+
+function namesIn({ nodes }: GraphDocument): Set<string> {
+  const models = Object.values(nodes).flatMap((node) => {
+    if ('model' in node) return [node.model]
+    return node.kind === 'branch' && node.decide.by === 'model' ? [node.decide.model] : []
+  })
+  return new Set(models.map(({ connection }) => connection))
+}
