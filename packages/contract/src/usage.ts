@@ -31,3 +31,12 @@ export const noUsage: Usage = {
   reasoning: 0,
   audio: 0,
 }
+
+export const addUsage = (a: Usage, b: Usage): Usage => ({
+  input: a.input + b.input,
+  output: a.output + b.output,
+  cachedRead: a.cachedRead + b.cachedRead,
+  cachedWrite: a.cachedWrite + b.cachedWrite,
+  reasoning: a.reasoning + b.reasoning,
+  audio: a.audio + b.audio,
+})

@@ -1,6 +1,6 @@
 import type { UsageMetadata } from '@langchain/core/messages'
 import type { Cost, Usage } from '@lathe/contract'
-import { noUsage } from '@lathe/contract'
+import { addUsage, noUsage } from '@lathe/contract'
 
 /** Looks a call up in the price table; all-null when the model has no known price. */
 export type PriceOf = (model: string, usage: Usage, at: number) => Cost
@@ -16,17 +16,6 @@ export function toUsage(usage: UsageMetadata): Usage {
     cachedWrite: count(input?.cache_creation),
     reasoning: count(output?.reasoning),
     audio: count(input?.audio) + count(output?.audio),
-  }
-}
-
-export function addUsage(a: Usage, b: Usage): Usage {
-  return {
-    input: a.input + b.input,
-    output: a.output + b.output,
-    cachedRead: a.cachedRead + b.cachedRead,
-    cachedWrite: a.cachedWrite + b.cachedWrite,
-    reasoning: a.reasoning + b.reasoning,
-    audio: a.audio + b.audio,
   }
 }
 

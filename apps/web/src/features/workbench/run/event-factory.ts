@@ -81,7 +81,10 @@ export const body = {
     type: 'interrupt',
     interrupt,
   }),
-  span: (more: Partial<Span>): RunEventBody => ({ type: 'span', span: { ...modelSpan, ...more } }),
+  span: (more: Partial<Span>): RunEventBody => ({
+    type: 'span',
+    span: { ...modelSpan, status: more.endedAt == null ? 'running' : 'success', ...more },
+  }),
 }
 
 const modelSpan: Span = {

@@ -338,4 +338,10 @@ describe('totals', () => {
     expect(view(priced, unpriced).cost).toBeNull()
     expect(view(body.status('running')).cost).toBeNull()
   })
+
+  test('are not made unknown by a call that failed and used nothing', () => {
+    const refused = body.span({ id: uuid(51), status: 'error', usage: null, endedAt: 1 })
+
+    expect(view(body.span({ endedAt: 1, cost: cost(7) }), refused).cost).toBe(7)
+  })
 })

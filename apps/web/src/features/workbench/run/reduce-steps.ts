@@ -1,7 +1,7 @@
 import { noUsage, type RunStatus, type SpanStatus } from '@lathe/contract'
 import { type EventOf, type NodeView, type RunView, type StepView, topNode } from './run-view.ts'
 
-export const newNode: NodeView = {
+const newNode: NodeView = {
   status: 'running',
   running: 0,
   count: 0,

@@ -1,46 +1,33 @@
-import { noUsage, type Span, type Usage } from '@lathe/contract'
-import { changeNode, newNode } from './reduce-steps.ts'
-import { type RunView, topNode } from './run-view.ts'
-
-const combine = (a: Usage, b: Usage, sign: 1 | -1): Usage => ({
-  input: a.input + sign * b.input,
-  output: a.output + sign * b.output,
-  cachedRead: a.cachedRead + sign * b.cachedRead,
-  cachedWrite: a.cachedWrite + sign * b.cachedWrite,
-  reasoning: a.reasoning + sign * b.reasoning,
-  audio: a.audio + sign * b.audio,
-})
+import { addUsage, noUsage, type Span, type Usage } from '@lathe/contract'
+import { changeNode } from './reduce-steps.ts'
+import { type RunView, type SpanTotals, topNode } from './run-view.ts'
 
 /** Only model calls count: the spans around them repeat their sums. */
 export function applySpan(view: RunView, span: Span): RunView {
   if (span.kind !== 'model' && span.kind !== 'embedding') return view
-  const before = view.modelCalls[span.id]?.usage ?? noUsage
-  const usage = span.usage ?? noUsage
-  const modelCalls = {
-    ...view.modelCalls,
-    [span.id]: {
-      node: span.node,
-      usage,
-      cost: span.cost?.total ?? null,
-      isEnded: span.endedAt !== null,
-    },
-  }
-  const counted = {
-    ...view,
-    modelCalls,
-    usage: combine(combine(view.usage, before, -1), usage, 1),
-    cost: sumCost(Object.values(modelCalls)),
-  }
+  const modelCalls = { ...view.modelCalls, [span.id]: totalsOf(span) }
+  const calls = Object.values(modelCalls)
+  const counted = { ...view, modelCalls, usage: sumUsage(calls), cost: sumCost(calls) }
   if (span.node === null) return counted
-  const node = view.nodes[topNode(span.node)] ?? newNode
-  return changeNode(counted, span.node, {
-    usage: combine(combine(node.usage, before, -1), usage, 1),
-  })
+  const id = topNode(span.node)
+  const ofNode = calls.filter(({ node }) => node !== null && topNode(node) === id)
+  return changeNode(counted, span.node, { usage: sumUsage(ofNode) })
 }
 
-/** Unknown as soon as one ended call is. */
-function sumCost(calls: readonly { cost: number | null; isEnded: boolean }[]): number | null {
-  const ended = calls.filter((call) => call.isEnded)
-  if (ended.length === 0 || ended.some((call) => call.cost === null)) return null
-  return ended.reduce((sum, call) => sum + (call.cost ?? 0), 0)
+const totalsOf = ({ node, usage, cost, status, endedAt }: Span): SpanTotals => ({
+  node,
+  usage: usage ?? noUsage,
+  cost: cost?.total ?? null,
+  // A call that failed and used nothing costs nothing.
+  isCharged: endedAt !== null && (status === 'success' || usage !== null),
+})
+
+const sumUsage = (calls: readonly SpanTotals[]): Usage =>
+  calls.reduce((sum, { usage }) => addUsage(sum, usage), noUsage)
+
+/** Unknown as soon as one charged call is. */
+function sumCost(calls: readonly SpanTotals[]): number | null {
+  const charged = calls.filter((call) => call.isCharged)
+  if (charged.length === 0 || charged.some((call) => call.cost === null)) return null
+  return charged.reduce((sum, call) => sum + (call.cost ?? 0), 0)
 }

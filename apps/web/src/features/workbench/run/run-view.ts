@@ -88,7 +88,7 @@ export type SpanTotals = {
   node: string | null
   usage: Usage
   cost: number | null
-  isEnded: boolean
+  isCharged: boolean
 }
 
 export type RunView = {
