@@ -1,3 +1,4 @@
+import type { CheckpointMetadata } from '@langchain/langgraph-checkpoint'
 import type { Checkpoint, Interrupt, Json } from '@lathe/contract'
 import type { Queries } from '../../db/db.ts'
 import { fromJson } from '../../db/json.ts'
@@ -40,7 +41,6 @@ export async function readHistory(
   { before, limit }: { before?: string | undefined; limit: number },
 ): Promise<Checkpoint[]> {
   const [{ Checkpointer }, { toJsonRecord }] = await load()
-  const runAt = await runsOf(db, workspaceId, threadId)
   const options = {
     limit: limit + 1,
     ...(before !== undefined && { before: configOf(threadId, before) }),
@@ -48,15 +48,15 @@ export async function readHistory(
   const checkpoints: Checkpoint[] = []
   for await (const tuple of new Checkpointer(db, workspaceId).list(configOf(threadId), options)) {
     const { id, ts, channel_values: channels } = tuple.checkpoint
-    const createdAt = Date.parse(ts) * 1000
+    const metadata: CheckpointMetadata<{ run_id?: string }> | undefined = tuple.metadata
     const parentId: unknown = tuple.parentConfig?.configurable?.['checkpoint_id']
     checkpoints.push({
       id,
       parentId: typeof parentId === 'string' ? parentId : null,
-      runId: runAt(createdAt),
-      superstep: tuple.metadata?.step ?? 0,
-      source: tuple.metadata?.source ?? '',
-      createdAt,
+      runId: metadata?.run_id ?? null,
+      superstep: metadata?.step ?? 0,
+      source: metadata?.source ?? '',
+      createdAt: Date.parse(ts) * 1000,
       next: nextNodes(channels),
       values: toJsonRecord(ownChannels(channels)),
     })
@@ -87,17 +87,3 @@ const configOf = (threadId: string, checkpointId?: string) => ({
     ...(checkpointId !== undefined && { checkpoint_id: checkpointId }),
   },
 })
-
-/** Runs of a thread follow each other, so a checkpoint is of the last one that was there before it. */
-async function runsOf(db: Queries, workspaceId: string, threadId: string) {
-  const runs = await db
-    .selectFrom('runs')
-    .select(['id', 'created_at'])
-    .where('workspace_id', '=', workspaceId)
-    .where('thread_id', '=', threadId)
-    .orderBy('id', 'desc')
-    .execute()
-  return (at: number): string | null =>
-    // A checkpoint's time is in milliseconds, so it may seem older than the run that wrote it.
-    runs.find(({ created_at }) => created_at <= at + 999)?.id ?? null
-}
