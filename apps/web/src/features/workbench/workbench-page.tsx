@@ -5,12 +5,13 @@ import { claimTab, liveTabs } from './draft/tab-identity.ts'
 import { useAgentParam } from './use-workbench-search.ts'
 import { Workbench } from './workbench.tsx'
 
-/** Which tab this is, and which others are open, asked once. */
-const tabQuery = {
-  queryKey: ['tab'],
+/** Which tab this is, and which others are open when an agent is: drafts of those are not ours to take up. */
+const tabQuery = (slug: string) => ({
+  queryKey: ['tab', slug],
   queryFn: async () => ({ tab: await claimTab(), live: await liveTabs() }),
   staleTime: Number.POSITIVE_INFINITY,
-}
+  gcTime: 0,
+})
 
 export function WorkbenchPage() {
   const slug = useAgentParam()
@@ -25,7 +26,7 @@ export function WorkbenchPage() {
           gcTime: 0,
         }),
         api.agents.templates.queryOptions({ staleTime: Number.POSITIVE_INFINITY }),
-        tabQuery,
+        tabQuery(slug),
       ],
     })
   usePageTitle(agent.name)
