@@ -150,9 +150,9 @@ export const triageTemplate = template({
       look_up: [740, 0],
       draft: [1000, 60],
       approve: [470, 250],
-      sent: [780, 230],
-      discarded: [780, 350],
-      end: [1040, 290],
+      sent: [780, 310],
+      discarded: [780, 420],
+      end: [1040, 365],
     },
   },
 })
