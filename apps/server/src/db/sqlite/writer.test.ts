@@ -94,6 +94,19 @@ describe('the writer', () => {
     expect(outcomes()).toEqual([[1], [2], [3], [-4]])
   })
 
+  test('rolls back a silent transaction even when ever more come to wait', async () => {
+    writer.accept([{ type: 'begin', id: 1, transaction: 7 }])
+    const { promise, resolve } = Promise.withResolvers<void>()
+    heard = resolve
+    let id = 1
+    const crowd = setInterval(() => writer.accept([insert(++id, id)]), 2)
+
+    await promise.finally(() => clearInterval(crowd))
+
+    expect(replies.at(-1)?.every((reply) => 'results' in reply)).toBe(true)
+    expect(id).toBeGreaterThan(2)
+  })
+
   test('leaves a transaction in peace when nobody waits', async () => {
     writer.accept([{ type: 'begin', id: 1, transaction: 7 }, insert(2, 1, 7)])
     await new Promise((resolve) => setTimeout(resolve, 60))

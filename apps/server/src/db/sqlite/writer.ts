@@ -56,13 +56,21 @@ export class Writer {
   }
 
   #work() {
+    let hasMoved = false
+    while (this.#step()) hasMoved = true
+    // More who wait are no sign of life from the holder.
+    if (hasMoved || this.#waiting.length === 0) this.#bePatient()
+    if (this.#waiting.length > 0) this.#patience ??= setTimeout(() => this.#evict(), this.#holdMs)
+  }
+
+  #bePatient() {
     clearTimeout(this.#patience)
-    while (this.#step());
-    if (this.#waiting.length > 0) this.#patience = setTimeout(() => this.#evict(), this.#holdMs)
+    this.#patience = undefined
   }
 
   /** Whoever waits inside a transaction for a write outside it would wait for ever. */
   #evict() {
+    this.#bePatient()
     this.#holder = null
     this.#rollBackRest()
     this.#work()
