@@ -8,7 +8,8 @@ const ROW = 150
 /** Where every card stands: as laid out, and what is not by its distance from the start. */
 export function placesOf(document: GraphDocument): Record<string, Point> {
   const ids = [START, ...Object.keys(document.nodes), END]
-  const levels = levelsOf(document)
+  const isLaidOut = ids.every((id) => id in document.layout)
+  const levels = isLaidOut ? {} : levelsOf(document)
   const last = Math.max(0, ...Object.values(levels))
   const filled = new Map<number, number>()
   const places: Record<string, Point> = {}
@@ -24,14 +25,14 @@ export function placesOf(document: GraphDocument): Record<string, Point> {
 
 /** Edges from the start to each node by the shortest way; nodes nothing leads to are left out. */
 function levelsOf(document: GraphDocument): Record<string, number> {
+  const targets = Map.groupBy(document.edges, (edge) => edge.from)
   const levels: Record<string, number> = { [START]: 0 }
   const queue = [START]
-  for (let id = queue.shift(); id !== undefined; id = queue.shift()) {
-    const next = (levels[id] ?? 0) + 1
-    for (const edge of document.edges) {
-      if (edge.from !== id || edge.to in levels) continue
-      levels[edge.to] = next
-      queue.push(edge.to)
+  for (const id of queue) {
+    for (const { to } of targets.get(id) ?? []) {
+      if (to in levels) continue
+      levels[to] = (levels[id] ?? 0) + 1
+      queue.push(to)
     }
   }
   return levels

@@ -1,6 +1,7 @@
 import type { GraphDocument, GraphEdge } from '@lathe/contract'
 import type { Connection, Edge } from '@xyflow/react'
 import { edgeKeys } from '../workbench/store/edge-keys.ts'
+import { isSameList } from './flow-nodes.ts'
 import type { Selection } from '../workbench/store/selection.ts'
 
 export type WayEdge = Edge<{ way: GraphEdge; index: number }, 'way'>
@@ -25,6 +26,7 @@ export function edgeOfConnection(
 /** An edge that has not changed is the very object of the time before. */
 export function createEdges() {
   let last = new Map<string, WayEdge>()
+  let list: WayEdge[] = []
 
   return (document: GraphDocument, selection: Selection): WayEdge[] => {
     const selected = new Set(selection.edges)
@@ -37,8 +39,10 @@ export function createEdges() {
         before?.data?.way === way && before.data.index === index && before.selected === isSelected
       return isSame ? before : flowEdge(id, way, index, isSelected)
     })
+    if (isSameList(list, edges)) return list
     last = new Map(edges.map((edge) => [edge.id, edge]))
-    return edges
+    list = edges
+    return list
   }
 }
 

@@ -21,9 +21,10 @@ const NEW = { data: {} }
 
 const pointOf = ([x, y]: Point = [0, 0]) => ({ x, y })
 
-/** Makes the cards; one that has not changed is the very object of the time before. */
+/** Makes the cards; one that has not changed is the very object of the time before, and so is their list. */
 export function createCards() {
   let last = new Map<string, Card>()
+  let list: Card[] = []
 
   return (document: GraphDocument, selection: Selection, transient: Transient): Card[] => {
     const places = placesOf(document)
@@ -55,10 +56,15 @@ export function createCards() {
       const before = last.get(card.id)
       return before && isSame(before, card) ? before : card
     })
+    if (isSameList(list, cards)) return list
     last = new Map(cards.map((card) => [card.id, card]))
-    return cards
+    list = cards
+    return list
   }
 }
+
+export const isSameList = <T>(a: readonly T[], b: readonly T[]) =>
+  a.length === b.length && a.every((each, index) => each === b[index])
 
 const isSame = (a: Card, b: Card) =>
   a.type === b.type &&

@@ -1,6 +1,7 @@
 import { moveNodes } from '@lathe/graph'
 import { useReactFlow } from '@xyflow/react'
 import { useMemo, type RefObject } from 'react'
+import { describeError } from '../../lib/describe-error.ts'
 import { plural } from '../../lib/format.ts'
 import { announce } from '../../ui/live-announcer.tsx'
 import { showToast } from '../../ui/undo-toast.tsx'
@@ -107,11 +108,14 @@ export function useCanvasActions(frame: RefObject<HTMLElement | null>) {
 
       layOut: async () => {
         const { autoLayout } = await import('./auto-layout.ts')
-        const { document } = store.getState()
         const sizes = Object.fromEntries(flow.getNodes().map((card) => [card.id, sizeOf(card)]))
-        const places = await autoLayout(document, sizes)
-        store.edit((current) => moveNodes(current, places))
-        requestAnimationFrame(() => void flow.fitView(FIT))
+        try {
+          const places = await autoLayout(store.getState().document, sizes)
+          store.edit((current) => moveNodes(current, places))
+          requestAnimationFrame(() => void flow.fitView(FIT))
+        } catch (error) {
+          showToast(`The graph could not be laid out: ${describeError(error).message}`, 'error')
+        }
       },
 
       fit: () => void flow.fitView(FIT),

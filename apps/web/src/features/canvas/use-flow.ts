@@ -1,5 +1,5 @@
 import type { EdgeChange, NodeChange } from '@xyflow/react'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { moveCards } from '../workbench/notes.ts'
 import type { Point } from '../../lib/node-places.ts'
 import type { Selection } from '../workbench/store/selection.ts'
@@ -10,16 +10,12 @@ import { type Card, createCards, NOTHING_TRANSIENT, type Transient } from './flo
 /** The document as xyflow wants it, and xyflow's changes back into the document. */
 export function useFlow() {
   const { store } = useWorkbench()
-  const document = useBench((state) => state.document)
-  const selection = useBench((state) => state.selection)
   const [transient, setTransient] = useState<Transient>(NOTHING_TRANSIENT)
   const [toCards] = useState(createCards)
   const [toEdges] = useState(createEdges)
-  const nodes = useMemo(
-    () => toCards(document, selection, transient),
-    [toCards, document, selection, transient],
-  )
-  const edges = useMemo(() => toEdges(document, selection), [toEdges, document, selection])
+  // Both give the list of the time before when an edit does not show on the canvas.
+  const nodes = useBench(({ document, selection }) => toCards(document, selection, transient))
+  const edges = useBench(({ document, selection }) => toEdges(document, selection))
 
   const select = useCallback(
     (change: (selection: Selection) => Selection) =>

@@ -63,7 +63,10 @@ export function createWorkbenchStore(document: GraphDocument) {
     select: (selection: Selection) => {
       if (!isSameSelection(store.getState().selection, selection)) store.setState({ selection })
     },
-    setProblems: (problems: readonly Problem[]) => store.setState({ problems }),
+    setProblems: (problems: readonly Problem[]) =>
+      store.setState((state) =>
+        JSON.stringify(state.problems) === JSON.stringify(problems) ? state : { problems },
+      ),
   }
 }
 
