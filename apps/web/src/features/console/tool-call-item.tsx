@@ -18,7 +18,12 @@ type ToolCallItemProps = {
 /** One folded line: what was called with what, how it went, how long it took. */
 export function ToolCallItem({ id, asked }: ToolCallItemProps) {
   const call = useTurn((state) => state.view.toolCalls[id])
-  const isWaiting = useTurn((state) => state.view.interrupts.length > 0)
+  const isWaiting = useTurn((state) =>
+    state.view.interrupts.some(
+      (interrupt) =>
+        interrupt.kind === 'approval' && interrupt.calls.some((each) => each.id === id),
+    ),
+  )
   const isLive = useTurn((state) => state.view.endedAt === null)
   const name = call?.name ?? asked?.name ?? 'tool'
   const args = call?.args ?? asked?.args
