@@ -1,6 +1,6 @@
 import type { SpanStatus, Trace } from '@lathe/contract'
 import type { Db } from '../db.ts'
-import { findAgentId } from './find-agent-id.ts'
+import { findAgentId } from '../find-agent-id.ts'
 import type { TraceRow } from './fold-trace.ts'
 import { selectTraces, toTrace } from './read-traces.ts'
 
@@ -27,7 +27,7 @@ export async function listTraces(
 ): Promise<{ items: Trace[]; hasMore: boolean }> {
   const { agent, status = [], before, limit } = filter
   const [agentId, last] = await Promise.all([
-    agent && findAgentId(db, workspaceId, agent),
+    agent && findAgentId(db, workspaceId, agent, { evenDeleted: true }),
     before && startOf(db, workspaceId, before),
   ])
   if (agent && !agentId) return { items: [], hasMore: false }

@@ -1,7 +1,7 @@
 import type { MetricsPoint } from '@lathe/contract'
 import type { Db } from '../db.ts'
 import type { RollupKind } from '../tables/traces.ts'
-import { findAgentId } from './find-agent-id.ts'
+import { findAgentId } from '../find-agent-id.ts'
 import { ofRuns, type RollupRow, toPoint } from './metric-points.ts'
 import { selectTraces, toTrace } from './read-traces.ts'
 import { HOUR } from './rollup-rows.ts'
@@ -50,7 +50,7 @@ export async function listRollups(
     .where('hour', '>=', Math.floor(from / HOUR) * HOUR)
     .where('hour', '<', to)
   if (agent) {
-    const agentId = await findAgentId(db.analytics, workspaceId, agent)
+    const agentId = await findAgentId(db.analytics, workspaceId, agent, { evenDeleted: true })
     if (!agentId) return []
     query = query.where('agent_id', '=', agentId)
   }
@@ -65,7 +65,7 @@ export async function metricsPerRun(
 ) {
   let query = selectTraces(db.analytics, workspaceId)
   if (agent) {
-    const agentId = await findAgentId(db.analytics, workspaceId, agent)
+    const agentId = await findAgentId(db.analytics, workspaceId, agent, { evenDeleted: true })
     if (!agentId) return []
     query = query.where('traces.agent_id', '=', agentId)
   }

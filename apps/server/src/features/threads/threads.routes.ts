@@ -1,10 +1,10 @@
 import type { Thread } from '@lathe/contract'
+import { findAgentId } from '../../db/find-agent-id.ts'
 import { api, type Context } from '../../http/api.ts'
 import { listInterrupts, readHistory, readState } from './thread-state.ts'
 import {
   cancelLiveRun,
   deleteThread,
-  findAgentId,
   findThread,
   insertThread,
   listThreads,

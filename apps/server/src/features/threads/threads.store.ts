@@ -146,19 +146,3 @@ export async function deleteThread(db: Queries, workspaceId: string, id: string)
     db.deleteFrom('threads').where((eb) => eb.and({ workspace_id: workspaceId, id })),
   ])
 }
-
-/** By slug or id. */
-export async function findAgentId(
-  db: Queries,
-  workspaceId: string,
-  agent: string,
-): Promise<string | undefined> {
-  const found = await db
-    .selectFrom('agents')
-    .select('id')
-    .where('workspace_id', '=', workspaceId)
-    .where('deleted_at', 'is', null)
-    .where((eb) => eb.or([eb('slug', '=', agent), eb('id', '=', agent)]))
-    .executeTakeFirst()
-  return found?.id
-}
