@@ -9,7 +9,10 @@ export const CallAddress = z.object({
   superstep: z.int(),
   /** Hash of the fan-out payload; null outside a fan-out. */
   branch: z.string().nullable(),
-  /** Counts calls of the same kind and name within the task, from 0. */
+  /**
+   * Counts calls of the same kind and name within the task, from 0. In a node that is a graph of its own
+   * each of its steps counts from a thousand times its number.
+   */
   ordinal: z.int().nonnegative(),
 })
 export type CallAddress = z.infer<typeof CallAddress>

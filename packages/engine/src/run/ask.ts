@@ -4,11 +4,11 @@ import type { NodeCall, Question } from '@lathe/graph/compile'
 import { fingerprint } from '../fetch/canonical-json.ts'
 import { toJson } from '../record/to-json.ts'
 import { record } from './ports.ts'
-import { callAddress, getScope } from './scope.ts'
+import { callAddress, getScope, scopeAt } from './scope.ts'
 
 /** Pauses the first time; when the task runs again it has the answer, which is kept like any other touch. */
-export function askHuman(question: Question, { path }: NodeCall): InterruptAnswer {
-  const scope = { ...getScope(), path }
+export function askHuman(question: Question, call: NodeCall): InterruptAnswer {
+  const scope = scopeAt(getScope(), call)
   const askedAt = scope.run.clock.now()
   const answer: InterruptAnswer = interrupt({
     ...question,

@@ -159,9 +159,9 @@ describe('an agent with tools', () => {
         .filter(({ kind }) => kind !== 'world')
         .map(({ kind, address }) => [kind, address.path.join('/'), address.ordinal]),
     ).toEqual([
-      ['model', 'assistant/model', 0],
-      ['tool', 'assistant/tools', 0],
-      ['model', 'assistant/model', 1],
+      ['model', 'assistant/model', 1_000],
+      ['tool', 'assistant/tools', 2_000],
+      ['model', 'assistant/model', 3_000],
     ])
     expect(exchanges.find(({ kind }) => kind === 'tool')?.touch).toEqual({
       type: 'call',
@@ -349,6 +349,30 @@ describe('the course of a graph', () => {
     expect(eventsOf(again, 'node-end').map(({ node, cached }) => [node, cached])).toEqual([
       ['a', true],
       ['b', false],
+    ])
+  })
+
+  test('tells when a node is tried again, each attempt with a span of its own', async () => {
+    const { run } = await startHarness({ settings: { fault: '500', faultTimes: 3 } })
+    const retry = { attempts: 2, initialMs: 10, factor: 2, maxMs: 100 }
+
+    const recorded = await run(runRequest(oneModel({ retry }), { topic: 'x' }))
+
+    expect(recorded.outcome.type).toBe('success')
+    expect(eventsOf(recorded, 'retry').at(-1)).toMatchObject({
+      node: 'write',
+      code: 'PROVIDER_ERROR',
+      attempt: 2,
+      of: 2,
+      waitMs: 10,
+    })
+    expect(ofKind(recorded, 'chain').map(({ status }) => status)).toEqual(['error', 'success'])
+    const calls = recorded.exchanges.map(({ address, attempt }) => [address.ordinal, attempt])
+    expect(calls).toEqual([
+      [0, 1],
+      [0, 2],
+      [0, 3],
+      [1, 1],
     ])
   })
 

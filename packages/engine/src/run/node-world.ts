@@ -16,7 +16,7 @@ const worlds = new WeakMap<NodeExecution, SandboxWorld>()
 export function worldOf(run: ActiveRun, node: NodeExecution): SandboxWorld {
   const known = worlds.get(node)
   if (known) return known
-  const scope = { run, node, span: node.span, path: node.path }
+  const scope = { run, node, span: node.span, path: node.path, position: 0 }
   const address = callAddress(scope, 'world', 'clock')
   const startedAt = run.clock.now()
   const seed = hash('sha256', canonicalJson([run.request.seed, address]), 'hex').slice(0, 32)

@@ -257,6 +257,17 @@ describe('an approval', () => {
     expect(resumed.outcome.type).toBe('success')
   })
 
+  test('gives no two calls the same address, before and after the pause', async () => {
+    const { paused, decide } = await pausedAgent()
+
+    const resumed = await decide({ type: 'approve' })
+
+    const calls = [...paused.exchanges, ...resumed.exchanges].filter(({ kind }) => kind !== 'world')
+    const addresses = calls.map(({ kind, name, address }) => JSON.stringify([kind, name, address]))
+    expect(calls.map(({ kind }) => kind)).toEqual(['model', 'human', 'tool', 'model'])
+    expect(new Set(addresses).size).toBe(4)
+  })
+
   test('adds up usage over the pause', async () => {
     const { paused, decide } = await pausedAgent()
 

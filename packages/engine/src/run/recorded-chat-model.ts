@@ -3,18 +3,19 @@ import type { AIMessageChunk, BaseMessage } from '@langchain/core/messages'
 import type { ChatResult } from '@langchain/core/outputs'
 import type { ChatOpenAICallOptions } from '@langchain/openai'
 import type { Json } from '@lathe/contract'
+import type { NodeCall } from '@lathe/graph/compile'
 import { LatheChatModel } from '../models/lathe-chat-model.ts'
 import type { ChatModelOptions } from '../models/lathe-chat-model.ts'
 import { toJsonRecord } from '../record/to-json.ts'
 import { toMessage } from '../record/to-message.ts'
 import { toUsage } from '../record/usage.ts'
 import { holdToBudget } from './budget.ts'
-import { breather } from './breather.ts'
+import { breather, nextTurn } from './breather.ts'
 import { failureOf } from './failure.ts'
 import { messageBuilder } from './message-builder.ts'
 import type { MessageBuilder } from './message-builder.ts'
 import { placeOf } from './run-node.ts'
-import { getScope, inScope } from './scope.ts'
+import { getScope, inScope, scopeAt } from './scope.ts'
 import type { Scope } from './scope.ts'
 
 /**
@@ -23,20 +24,19 @@ import type { Scope } from './scope.ts'
  */
 export class RecordedChatModel extends LatheChatModel {
   readonly #options: ChatModelOptions
-  readonly #path: string
+  readonly #call: NodeCall
 
-  /** `path`: the part of the node that calls. */
-  constructor(options: ChatModelOptions, path: string) {
+  constructor(options: ChatModelOptions, call: NodeCall) {
     super(options)
     this.#options = options
-    this.#path = path
+    this.#call = call
   }
 
   override invoke(
     input: BaseLanguageModelInput,
     options?: Partial<ChatOpenAICallOptions>,
   ): Promise<AIMessageChunk> {
-    return inScope({ ...getScope(), path: this.#path }, () => super.invoke(input, options))
+    return inScope(scopeAt(getScope(), this.#call), () => super.invoke(input, options))
   }
 
   override async _generate(
@@ -79,14 +79,14 @@ export class RecordedChatModel extends LatheChatModel {
     let hasBegun = false
     for await (const chunk of this._streamResponseChunks(messages, options)) {
       const { text, reasoning, toolArgs } = built.add(chunk)
-      if (!hasBegun && !built.isEmpty) {
-        hasBegun = true
-        run.recorder.firstToken(span)
-      }
+      const isFirst: boolean = !hasBegun && !built.isEmpty
+      if (isFirst) run.recorder.firstToken(span)
+      hasBegun ||= isFirst
       if (reasoning !== '') run.recorder.token(source, 'reasoning', reasoning)
       if (text !== '') run.recorder.token(source, 'text', text)
       if (toolArgs !== '') run.recorder.token(source, 'tool-args', toolArgs)
-      const rest = breathe()
+      // Its readers have the first token before the next is looked at.
+      const rest = isFirst ? nextTurn() : breathe()
       if (rest) await rest
     }
     options.signal?.throwIfAborted()

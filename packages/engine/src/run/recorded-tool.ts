@@ -7,7 +7,7 @@ import { failureOf } from './failure.ts'
 import { worldOf } from './node-world.ts'
 import { runPorts } from './ports.ts'
 import { placeOf } from './run-node.ts'
-import { getScope, inScope } from './scope.ts'
+import { getScope, inScope, scopeAt } from './scope.ts'
 
 export type ToolAccess = { fetch: EgressFetch; timeoutMs: number }
 
@@ -19,9 +19,10 @@ export function recordedTool(tool: ToolDefinition, { fetch, timeoutMs }: ToolAcc
     description,
     schema,
     effect,
-    async run(args, { path, config, toolCallId }) {
-      const outer = getScope()
+    async run(args, { toolCallId, ...call }) {
+      const outer = scopeAt(getScope(), call)
       const { run, node } = outer
+      const { config } = call
       const span = run.recorder.start({
         kind: 'tool',
         name,
@@ -31,31 +32,31 @@ export function recordedTool(tool: ToolDefinition, { fetch, timeoutMs }: ToolAcc
         inputs: args,
         metadata: { toolCallId },
       })
-      const call = {
+      const event = {
         type: 'tool-call',
         ...placeOf(node),
         spanId: span.id,
         toolCallId,
         name,
       } as const
-      run.recorder.event({ ...call, phase: 'start', args })
+      run.recorder.event({ ...event, phase: 'start', args })
       try {
         const signal = config.signal ?? run.controller.signal
         const result = await run.unwinding.during(
-          inScope({ ...outer, span, path }, () => {
+          inScope({ ...outer, span }, () => {
             const context = { world: worldOf(run, node), fetch, signal }
             const scope = runPorts.begin('tool', name)
             return callTool(tool, args, context, { scope, timeoutMs })
           }),
         )
         run.recorder.end(span, { status: 'success', outputs: toJson(result) })
-        run.recorder.event({ ...call, phase: 'end', result })
+        run.recorder.event({ ...event, phase: 'end', result })
         return result
       } catch (thrown) {
         const isStopping = run.stop !== null || config.signal?.aborted === true
         const { status, error } = failureOf(thrown, isStopping, node.path)
         run.recorder.end(span, { status, error })
-        run.recorder.event({ ...call, phase: 'error', ...(error && { error }) })
+        run.recorder.event({ ...event, phase: 'error', ...(error && { error }) })
         throw thrown
       }
     },

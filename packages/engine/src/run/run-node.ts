@@ -1,12 +1,13 @@
 import { NodeTimeoutError } from '@langchain/langgraph'
 import type { LangGraphRunnableConfig } from '@langchain/langgraph'
-import { RUN_CHANNEL } from '@lathe/graph/compile'
+import type { RunError } from '@lathe/contract'
+import { retryWaitMs, RUN_CHANNEL } from '@lathe/graph/compile'
 import type { NodeCall } from '@lathe/graph/compile'
 import { toJson } from '../record/to-json.ts'
 import type { ActiveRun } from './active-run.ts'
 import { failureOf } from './failure.ts'
 import type { Failure } from './failure.ts'
-import { callCounter, currentScope, inScope } from './scope.ts'
+import { callCounter, currentScope, inScope, stepOf } from './scope.ts'
 import type { NodeExecution, Scope } from './scope.ts'
 
 /** One execution of a document's node: its span, its events, and the place where its calls hang. */
@@ -21,13 +22,15 @@ export async function runNode<T>(
   const node = begin(run, call, input, outer)
   try {
     const output = await run.unwinding.during(
-      inScope({ run, node, span: node.span, path: node.path }, execute),
+      inScope({ run, node, span: node.span, path: node.path, position: 0 }, execute),
     )
     finish(run, node, { status: 'success', error: null }, output)
     return output
   } catch (error) {
     if (error instanceof Error && !run.failedAt.has(error)) run.failedAt.set(error, node.path)
-    finish(run, node, failureIn(run, call, node, error))
+    const failure = failureIn(run, call, node, error)
+    finish(run, node, failure)
+    if (failure.error) tellRetry(run, call, node, failure.error)
     throw error
   }
 }
@@ -60,13 +63,15 @@ function begin(
     superstep,
     inputs: toJson(visible(input)),
   })
+  const taskId = taskIdOf(config)
   const node: NodeExecution = {
     path,
-    taskId: taskIdOf(config),
+    taskId,
     superstep,
     branch: isFanOut(config) ? run.branchOf(superstep, visible(input)) : null,
     span,
-    countCall: callCounter(),
+    // A node that is tried again goes on counting.
+    countCall: run.executions.get(taskId)?.countCall ?? callCounter(),
   }
   run.executions.set(node.taskId, node)
   run.recorder.event({ type: 'node-start', ...placeOf(node), spanId: span.id })
@@ -91,6 +96,23 @@ function finish(
   })
 }
 
+/** The node's own retries, on top of those of the calls it makes. */
+function tellRetry(run: ActiveRun, call: NodeCall, node: NodeExecution, { code }: RunError): void {
+  const drawn = run.request.document.nodes[node.path]
+  const attempt = call.config.executionInfo?.nodeAttempt ?? 1
+  const waitMs = drawn ? retryWaitMs(drawn, attempt, code) : null
+  if (!drawn?.retry || waitMs === null) return
+  run.recorder.event({
+    type: 'retry',
+    ...placeOf(node),
+    spanId: node.span.id,
+    code,
+    attempt: attempt + 1,
+    of: drawn.retry.attempts,
+    waitMs: Math.round(waitMs),
+  })
+}
+
 /** For what is asked between nodes, as where a run goes from its start. */
 export const outsideNode = (run: ActiveRun, path: string): NodeExecution => ({
   path,
@@ -109,11 +131,6 @@ export const placeOf = ({ path, taskId, superstep }: NodeExecution) => ({
 
 export const taskIdOf = (config: LangGraphRunnableConfig): string =>
   config.executionInfo?.taskId ?? ''
-
-function stepOf({ metadata }: LangGraphRunnableConfig): number {
-  const step: unknown = metadata?.['langgraph_step']
-  return typeof step === 'number' ? step : 0
-}
 
 /** The graph keeps a channel of its own beside the document's. */
 function visible(input: unknown): unknown {

@@ -25,12 +25,12 @@ export function createRuntime(deps: EngineDeps, runs: ActiveRuns): GraphRuntime 
   return {
     runNode: (call, input, execute) => runNode(getRun(runs, call.config), call, input, execute),
     ask: askHuman,
-    async chatModel(settings, { path, config }) {
-      const connection = await getRun(runs, config).connections.find(settings.connection)
+    async chatModel(settings, call) {
+      const connection = await getRun(runs, call.config).connections.find(settings.connection)
       if (!connection) throw noConnection(settings.connection)
       // Loaded with the first call: an idle server does without the adapter's memory.
       const { RecordedChatModel } = await import('./recorded-chat-model.ts')
-      return new RecordedChatModel({ connection, settings, fetch, retry: deps.models.retry }, path)
+      return new RecordedChatModel({ connection, settings, fetch, retry: deps.models.retry }, call)
     },
     tool(name) {
       const tool = deps.tools.find(name)

@@ -1,5 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { LangGraphRunnableConfig } from '@langchain/langgraph'
 import type { CallAddress, ExchangeKind } from '@lathe/contract'
+import type { NodeCall } from '@lathe/graph/compile'
 import type { OpenSpan } from '../record/recorder.ts'
 import type { ActiveRun } from './active-run.ts'
 
@@ -12,8 +14,8 @@ export type NodeExecution = {
   /** Hash of the fan-out payload; null outside a fan-out. */
   readonly branch: string | null
   readonly span: OpenSpan
-  /** How many calls of this kind and name it has made before. */
-  countCall(kind: ExchangeKind, name: string): number
+  /** How many calls of this kind it has made before. */
+  countCall(key: string): number
 }
 
 /** What code deep inside a run cannot be handed: whose it is, and which span is open around it. */
@@ -24,6 +26,8 @@ export type Scope = {
   span: OpenSpan
   /** The node's, with the part of it that is at work: `research/tools`. */
   readonly path: string
+  /** Where in a node that is a graph of its own; 0 in any other. */
+  readonly position: number
 }
 
 const storage = new AsyncLocalStorage<Scope>()
@@ -39,19 +43,46 @@ export function getScope(): Scope {
 }
 
 /** The same on every execution of the same graph; asking for it counts as a call. */
-export function callAddress({ node, path }: Scope, kind: ExchangeKind, name: string): CallAddress {
+export function callAddress(
+  { node, path, position }: Scope,
+  kind: ExchangeKind,
+  name: string,
+): CallAddress {
   return {
     path: path.split('/'),
     superstep: node.superstep,
     branch: node.branch,
-    ordinal: node.countCall(kind, name),
+    ordinal: position + node.countCall(`${kind} ${name} ${path} ${position}`),
   }
+}
+
+/** More calls than one step of a node's own graph makes side by side. */
+const STEP = 1_000
+
+/**
+ * A node that is a graph of its own goes on in the middle after a pause or a crash, and then its calls must
+ * not be counted from the start again: its own steps, which are saved, tell them apart.
+ */
+export function scopeAt(scope: Scope, { path, config }: NodeCall): Scope {
+  const isInner = (config.executionInfo?.taskId ?? '') !== scope.node.taskId
+  return { ...scope, path, position: isInner ? stepOf(config) * STEP + copyOf(config) : 0 }
+}
+
+export function stepOf({ metadata }: LangGraphRunnableConfig): number {
+  const step: unknown = metadata?.['langgraph_step']
+  return typeof step === 'number' ? step : 0
+}
+
+/** Of several tasks that one step sends to the same node, which one. */
+function copyOf({ metadata }: LangGraphRunnableConfig): number {
+  const path: unknown = metadata?.['langgraph_path']
+  const index: unknown = Array.isArray(path) ? path[1] : 0
+  return typeof index === 'number' ? index : 0
 }
 
 export function callCounter(): NodeExecution['countCall'] {
   const counts = new Map<string, number>()
-  return (kind, name) => {
-    const key = `${kind} ${name}`
+  return (key) => {
     const count = counts.get(key) ?? 0
     counts.set(key, count + 1)
     return count

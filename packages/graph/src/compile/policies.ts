@@ -38,6 +38,12 @@ export function retryPolicy({ retry }: GraphNode, runtime: GraphRuntime): RetryP
   }
 }
 
+/** How long LangGraph waits before it tries the node again after this attempt; null when it does not. */
+export function retryWaitMs({ retry }: GraphNode, attempt: number, code: ErrorCode): number | null {
+  if (!retry || attempt >= retry.attempts || HOPELESS.has(code)) return null
+  return Math.min(retry.maxMs, retry.initialMs * retry.factor ** (attempt - 1))
+}
+
 /** Keyed by the node itself too, so that a changed prompt never gets an old answer. */
 export function cachePolicy(
   document: GraphDocument,
