@@ -23,7 +23,7 @@ export const Limits = z.strictObject({
   expressionTimeoutMs: ms(50, 'time an expression may take'),
   runSteps: count(50, 'supersteps a run may take'),
   runTimeoutMs: ms(1_800_000, 'wall clock a run may take'),
-  runAttempts: count(3, 'times a run is taken up again after its process died'),
+  runAttempts: count(3, 'attempts at a run whose process dies, the first one included'),
   runLeaseMs: ms(15_000, 'silence after which a run counts as abandoned'),
   runsAtOnce: count(16, 'runs executing at once in this process'),
   runsQueued: count(1_000, 'runs waiting before new ones are refused'),

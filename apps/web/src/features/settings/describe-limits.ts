@@ -19,7 +19,7 @@ const NAMES: Record<Key, string> = {
   expressionTimeoutMs: 'Expression may compute',
   runSteps: 'Steps a run may take',
   runTimeoutMs: 'Run may take',
-  runAttempts: 'Attempts after a crash',
+  runAttempts: 'Attempts at a run that crashes',
   runLeaseMs: 'Lease on a claimed run',
   runsAtOnce: 'Runs at once',
   runsQueued: 'Runs waiting before 429',
