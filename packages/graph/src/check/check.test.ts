@@ -2,20 +2,25 @@ import { describe, expect, test } from 'vitest'
 import { environment } from '../testing/environment.ts'
 import { graph, set } from '../testing/documents.ts'
 import { checkDocument } from './check.ts'
-import { PROBLEM_CODES } from './codes.ts'
+import { PROBLEM_CODES, severityOf } from './codes.ts'
 import { code, copied, ask, line, model, one, rules, state } from './cases.ts'
 import type { Parts } from './cases.ts'
 import { contentCases } from './content.cases.ts'
 import { stateCases } from './state.cases.ts'
 import { structureCases } from './structure.cases.ts'
+import { warningCases } from './warning.cases.ts'
 
-const cases = [...structureCases, ...stateCases, ...contentCases]
+const cases = [...structureCases, ...stateCases, ...contentCases, ...warningCases]
 
 test.each(cases)('%s: %s', (code, _, place, parts) => {
   const problems = checkDocument(graph(parts), environment)
 
   expect(problems).toContainEqual(
-    expect.objectContaining({ code, severity: 'error', place: expect.objectContaining(place) }),
+    expect.objectContaining({
+      code,
+      severity: severityOf(code),
+      place: expect.objectContaining(place),
+    }),
   )
 })
 
@@ -105,7 +110,9 @@ describe('nothing is wrong with', () => {
   ]
 
   test.each(sound)('%s', (_, parts) => {
-    expect(checkDocument(graph(parts), environment)).toEqual([])
+    const problems = checkDocument(graph(parts), environment)
+
+    expect(problems.filter(({ severity }) => severity === 'error')).toEqual([])
   })
 })
 
@@ -125,6 +132,7 @@ test('a thousand nodes are checked in a moment', () => {
   const ids = Array.from({ length: 1_000 }, (_, index) => `n${index}`)
   const large = graph({
     state,
+    output: ['draft', 'count'],
     nodes: Object.fromEntries(
       ids.map((id) => [id, set({ draft: '{{topic}}', count: '= count + topic.length * 2' })]),
     ),

@@ -10,12 +10,14 @@ import { checkResources } from './resources.ts'
 import { checkSecrets } from './secrets.ts'
 import { checkStructure } from './structure.ts'
 import { checkTexts } from './texts.ts'
+import { checkWarnings } from './warnings/warnings.ts'
 import { checkWrites } from './writes.ts'
 
 /** What a document may refer to outside itself. */
 export type CheckEnvironment = {
   tools: readonly { name: string; schema: JsonSchema; effect: Effect }[]
-  connections: readonly { name: string }[]
+  /** `timeoutMs` limits every call of the connection. */
+  connections: readonly { name: string; timeoutMs?: number | null }[]
   agents: readonly { slug: string; versions: readonly number[] }[]
   prompts: readonly { name: string; labels: readonly string[]; versions: readonly number[] }[]
 }
@@ -30,13 +32,15 @@ export function checkShape(document: GraphDocument): Problem[] {
   return problems
 }
 
-/** Every error of a document. Nothing in it is executed. A document without errors compiles. */
+/** Every error and warning of a document. Nothing in it is executed. A document without errors compiles. */
 export function checkDocument(document: GraphDocument, environment: CheckEnvironment): Problem[] {
   const problems: Problem[] = []
   const context = createContext(document, environment, problems)
-  check(context, topologyOf(document))
+  const topology = topologyOf(document)
+  check(context, topology)
   for (const facts of context.nodes.values()) checkResources(context, facts)
   checkSecrets(context)
+  checkWarnings(context, topology)
   return problems
 }
 

@@ -1,5 +1,7 @@
-/** Stable names of everything the check can find. */
-export const PROBLEM_CODES = [
+import type { Problem } from '@lathe/contract'
+
+/** What keeps a graph from running. */
+const ERROR_CODES = [
   'EMPTY_GRAPH',
   'NO_START',
   'UNKNOWN_NODE',
@@ -39,4 +41,23 @@ export const PROBLEM_CODES = [
   'KIND_NOT_AVAILABLE',
 ] as const
 
+/** What runs, and may end badly. */
+const WARNING_CODES = [
+  'UNBOUNDED_LOOP',
+  'UNBOUNDED_FAN_OUT',
+  'NO_TIME_LIMIT',
+  'NEVER_READ',
+  'REPEATED_EFFECT',
+  'UNAPPROVED_WRITE',
+  'OVER_CONTEXT',
+] as const
+
+/** Stable names of everything the check can find. */
+export const PROBLEM_CODES = [...ERROR_CODES, ...WARNING_CODES] as const
+
 export type ProblemCode = (typeof PROBLEM_CODES)[number]
+
+const warnings: ReadonlySet<string> = new Set(WARNING_CODES)
+
+export const severityOf = (code: ProblemCode): Problem['severity'] =>
+  warnings.has(code) ? 'warning' : 'error'

@@ -9,6 +9,7 @@ import type { Script } from '../text/script.ts'
 import { parseTemplate } from '../text/template.ts'
 import type { Template } from '../text/template.ts'
 import type { CheckEnvironment } from './check.ts'
+import { severityOf } from './codes.ts'
 import type { ProblemCode } from './codes.ts'
 
 export type ParsedText = { field: string; text: string } & (
@@ -62,7 +63,7 @@ export function createContext(
     isChannel: (name) =>
       Object.hasOwn(document.state, name) || (withError && name === ERROR_CHANNEL),
     report: (code, place, message) => {
-      problems.push({ code, severity: 'error', place, message })
+      problems.push({ code, severity: severityOf(code), place, message })
     },
   }
 }

@@ -4,7 +4,7 @@ import type { Topology } from '../flow/topology.ts'
 import { runTogether } from '../flow/together.ts'
 import { ERROR_CHANNEL, hasErrorEdges } from '../state/error-channel.ts'
 import { initialValue, isShared } from '../state/reducers.ts'
-import type { CheckContext, NodeFacts, ParsedText } from './context.ts'
+import type { CheckContext, EdgeFacts, NodeFacts, ParsedText } from './context.ts'
 
 /** What is read before it exists, and what two nodes write at once. */
 export function checkFlow(context: CheckContext, topology: Topology): void {
@@ -15,7 +15,11 @@ export function checkFlow(context: CheckContext, topology: Topology): void {
 type Use = { channel: string; field: string; edge?: number }
 
 function checkNeverWritten(context: CheckContext, topology: Topology): void {
-  const { document, nodes, report } = context
+  const { document, nodes, edges, report } = context
+  const fanOuts = Map.groupBy(
+    edges.filter(({ of }) => of),
+    ({ edge }) => edge.from,
+  )
   const next = (id: string) => topology.out(id).map((edge) => edge.to)
   const fromStart = reach([START], next)
   const afterWriter = new Map<string, Set<string>>()
@@ -40,7 +44,7 @@ function checkNeverWritten(context: CheckContext, topology: Topology): void {
   for (const facts of nodes.values()) {
     if (!fromStart.has(facts.id)) continue
     const told = new Set<string>()
-    for (const use of usesOf(facts, context)) {
+    for (const use of usesOf(facts, fanOuts.get(facts.id) ?? [])) {
       const { channel, field, edge } = use
       if (told.has(channel) || facts.locals.has(channel) || isGiven(channel)) continue
       if (isAfter(channel, facts.id) || (edge !== undefined && writesTo(facts, channel))) continue
@@ -52,19 +56,18 @@ function checkNeverWritten(context: CheckContext, topology: Topology): void {
   }
 }
 
-function usesOf({ id, texts, channelReads }: NodeFacts, { edges }: CheckContext): Use[] {
+function usesOf({ texts, channelReads }: NodeFacts, fanOuts: readonly EdgeFacts[]): Use[] {
   const own = texts.flatMap((text) =>
     namesOf(text).map((channel) => ({ channel, field: text.field })),
   )
-  const ways = edges.flatMap(({ edge, of, index }) =>
-    of && edge.from === id
-      ? namesOf(of).map((channel) => ({ channel, field: of.field, edge: index }))
-      : [],
+  const ways = fanOuts.flatMap(({ of, index }) =>
+    of ? namesOf(of).map((channel) => ({ channel, field: of.field, edge: index })) : [],
   )
   return [...own, ...channelReads, ...ways]
 }
 
-function namesOf(text: ParsedText): string[] {
+/** Names a text reads, channels or not. */
+export function namesOf(text: ParsedText): string[] {
   if (text.kind === 'template') return text.template.tags.map((tag) => tag.head)
   return text.script.reads.map((read) => read.name)
 }

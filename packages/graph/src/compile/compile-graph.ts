@@ -8,6 +8,7 @@ import type { BaseCache } from '@langchain/langgraph-checkpoint'
 import type { GraphDocument, GraphNode } from '@lathe/contract'
 import { START } from '@lathe/contract'
 import { checkShape } from '../check/check.ts'
+import { toolsOffered } from '../kinds/tools-offered.ts'
 import { buildNode } from './build-node.ts'
 import { channelFolds, graphChannels } from './channels.ts'
 import type { Fold } from './channels.ts'
@@ -143,11 +144,6 @@ function routerOf(assembly: Assembly, id: string, locals: readonly string[]): Ro
   const { document, runtime, names, payloadFor } = assembly
   const scopeOf = scopeMaker(document, runtime, locals)
   return createRouter(id, { edges: document.edges, names, scopeOf, runtime, payloadFor })
-}
-
-function toolsOffered(document: GraphDocument): ReadonlySet<string> {
-  const nodes = Object.values(document.nodes)
-  return new Set(nodes.flatMap((node) => ('tools' in node ? (node.tools ?? []) : [])))
 }
 
 type AnyGraph = ReturnType<ReturnType<typeof emptyGraph>['compile']>

@@ -82,6 +82,7 @@ export const researchTemplate = template({
       write: {
         kind: 'model',
         title: 'Write',
+        timeoutMs: 60_000,
         model,
         prompt: {
           messages: [
@@ -100,6 +101,7 @@ export const researchTemplate = template({
       review: {
         kind: 'model',
         title: 'Review',
+        timeoutMs: 60_000,
         model,
         prompt: {
           messages: [

@@ -83,6 +83,7 @@ export const triageTemplate = template({
       draft: {
         kind: 'model',
         title: 'Draft a reply',
+        timeoutMs: 60_000,
         model,
         prompt: {
           messages: [

@@ -17,7 +17,11 @@ async function environmentOf({
 }: Pick<Context, 'db' | 'workspaceId' | 'tools'>): Promise<CheckEnvironment> {
   const [offered, connections, versions] = await Promise.all([
     tools(),
-    db.selectFrom('connections').select('name').where('workspace_id', '=', workspaceId).execute(),
+    db
+      .selectFrom('connections')
+      .select(['name', 'timeout_ms as timeoutMs'])
+      .where('workspace_id', '=', workspaceId)
+      .execute(),
     db
       .selectFrom('agents as a')
       .leftJoin('agent_versions as v', 'v.agent_id', 'a.id')

@@ -42,7 +42,7 @@ function useCheckEnvironment(): CheckEnvironment | undefined {
     if (!tools || !connections || !agents) return undefined
     return {
       tools: tools.map(({ name, schema, effect }) => ({ name, schema, effect })),
-      connections: connections.map(({ name }) => ({ name })),
+      connections: connections.map(({ name, timeoutMs }) => ({ name, timeoutMs })),
       agents: agents.map(({ slug, latestVersion }) => ({
         slug,
         versions: Array.from({ length: latestVersion }, (_, index) => index + 1),

@@ -1,0 +1,59 @@
+import { closingEdges } from '../../flow/closing-edges.ts'
+import type { Loop } from '../../flow/loops.ts'
+import type { Topology } from '../../flow/topology.ts'
+import { modelOf } from '../../model/model-of.ts'
+import { reducerOf } from '../../state/reducers.ts'
+import type { CheckContext, NodeFacts } from '../context.ts'
+import { namesOf } from '../flow.ts'
+
+/** Loops that nothing ends, and calls in a loop that nothing cuts off. */
+export function checkLoops(
+  context: CheckContext,
+  topology: Topology,
+  loops: readonly Loop[],
+): void {
+  const ending = new Set(loops.flatMap((loop) => nodesThatEnd(context, loop)))
+  const inLoop = new Set(loops.flatMap((loop) => loop.nodes))
+  const isUnlimited = (edge: { from: string; max?: number | undefined }) =>
+    edge.max === undefined && inLoop.has(edge.from) && !ending.has(edge.from)
+
+  for (const { index, from, to } of closingEdges(topology, isUnlimited)) {
+    const message = `Nothing limits how often the way from \`${from}\` back to \`${to}\` is taken; set a limit, or let a branch count the rounds`
+    context.report('UNBOUNDED_LOOP', { edge: index, field: 'max' }, message)
+  }
+  for (const id of inLoop) {
+    const facts = context.nodes.get(id)
+    if (facts) checkTimeLimit(context, facts)
+  }
+}
+
+/** A human, or a branch that looks at a count kept in the loop. */
+function nodesThatEnd({ document, nodes }: CheckContext, loop: Loop): string[] {
+  const members = loop.nodes.flatMap((id) => nodes.get(id) ?? [])
+  const counters = new Set(
+    members.flatMap((facts) =>
+      facts.writes.flatMap(({ channel: name }) => {
+        const channel = Object.hasOwn(document.state, name) ? document.state[name] : undefined
+        if (channel?.type !== 'number') return []
+        const isCounted = reducerOf(channel) === 'sum' || readsText(facts, name)
+        return isCounted ? [name] : []
+      }),
+    ),
+  )
+  const ends = ({ node, texts }: NodeFacts) =>
+    node.kind === 'ask' ||
+    (node.kind === 'branch' && texts.some((text) => namesOf(text).some((at) => counters.has(at))))
+  return members.filter(ends).map(({ id }) => id)
+}
+
+const readsText = ({ texts }: NodeFacts, channel: string) =>
+  texts.some((text) => namesOf(text).includes(channel))
+
+function checkTimeLimit({ environment, report }: CheckContext, { id, node }: NodeFacts): void {
+  const model = modelOf(node)
+  if (!model || node.timeoutMs !== undefined) return
+  const connection = environment.connections.find(({ name }) => name === model.connection)
+  if (connection?.timeoutMs) return
+  const message = `\`${id}\` calls a model in a loop without a time limit; one slow call holds the whole run`
+  report('NO_TIME_LIMIT', { node: id, field: 'timeoutMs' }, message)
+}

@@ -1,0 +1,25 @@
+import { findLoops } from '../../flow/loops.ts'
+import type { Topology } from '../../flow/topology.ts'
+import type { CheckContext } from '../context.ts'
+import { checkContextSize } from './context-size.ts'
+import { checkEffects } from './effects.ts'
+import { checkLoops } from './loops.ts'
+import { checkNeverRead } from './never-read.ts'
+
+/** What runs, but may run long, cost much or act twice. */
+export function checkWarnings(context: CheckContext, topology: Topology): void {
+  const loops = findLoops(context.document)
+  checkLoops(context, topology, loops)
+  checkFanOutSize(context)
+  checkNeverRead(context)
+  checkEffects(context, topology, loops)
+  checkContextSize(context)
+}
+
+function checkFanOutSize({ edges, report }: CheckContext): void {
+  for (const { index, edge } of edges) {
+    if (!edge.each || edge.each.max !== undefined) continue
+    const message = `As many copies of \`${edge.to}\` run as \`${edge.each.of}\` has elements; set a limit`
+    report('UNBOUNDED_FAN_OUT', { edge: index, field: 'each.max' }, message)
+  }
+}

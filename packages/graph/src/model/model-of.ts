@@ -1,0 +1,12 @@
+import type { GraphNode, ModelSettings, Prompt } from '@lathe/contract'
+
+/** The model a node calls itself; null for those that call none. */
+export function modelOf(node: GraphNode): ModelSettings | null {
+  if (node.kind === 'model' || node.kind === 'agent') return node.model
+  return node.kind === 'branch' && node.decide.by === 'model' ? node.decide.model : null
+}
+
+export function promptOf(node: GraphNode): Prompt | null {
+  if (node.kind === 'model' || node.kind === 'agent') return node.prompt
+  return node.kind === 'branch' && node.decide.by === 'model' ? node.decide.prompt : null
+}
