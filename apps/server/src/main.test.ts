@@ -116,6 +116,12 @@ describe('a server', () => {
     expect(await json('GET', '/api/runs')).toEqual(runs)
   })
 
+  test('stops in peace when a launcher passes on the signal it got itself', async () => {
+    const other = await startServer({ LATHE_HOME: join(home, 'launched') })
+
+    expect(await other.stop('SIGINT', 'SIGTERM')).toBe(0)
+  })
+
   test('writes a log that holds no token', async () => {
     const log = await readFile(join(home, 'log', 'server.jsonl'), 'utf8')
 

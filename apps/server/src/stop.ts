@@ -11,10 +11,18 @@ type Parts = {
   close: () => Promise<void>
 }
 
+/** Ctrl+C reaches the terminal's whole group, and launchers pass it on: for so long it is one signal. */
+const REPEATED_MS = 1_000
+
 /** Stops in order: no new work, runs to a checkpoint, connections, store. A second signal does not wait. */
 export function stopOnSignals({ life, server, log, drain, close }: Parts): void {
+  let askedAt = 0
   const stop = async (signal: NodeJS.Signals) => {
-    if (life.isDraining) process.exit(1)
+    if (life.isDraining) {
+      if (performance.now() - askedAt > REPEATED_MS) process.exit(1)
+      return
+    }
+    askedAt = performance.now()
     life.isDraining = true
     log.info({ signal }, 'stopping')
     try {

@@ -11,8 +11,8 @@ export type ServerProcess = {
   /** Everything on stdout so far. */
   output: () => string
   call: (method: string, path: string, body?: unknown) => Promise<Response>
-  /** Asks it to stop and gives its exit code. */
-  stop: (signal?: NodeJS.Signals) => Promise<number | null>
+  /** Asks it to stop, by all of these signals, and gives its exit code. */
+  stop: (...signals: NodeJS.Signals[]) => Promise<number | null>
 }
 
 /** The real thing: a process of its own, on a port the system chooses. */
@@ -39,9 +39,9 @@ export async function startServer(env: Record<string, string>): Promise<ServerPr
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),
       }),
-    stop: async (signal = 'SIGTERM') => {
+    stop: async (...signals) => {
       const exited = once(child, 'exit')
-      child.kill(signal)
+      for (const signal of signals.length > 0 ? signals : (['SIGTERM'] as const)) child.kill(signal)
       const [code] = await exited
       return code
     },
