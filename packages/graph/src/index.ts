@@ -2,6 +2,20 @@ export { checkDocument } from './check/check.ts'
 export type { CheckEnvironment } from './check/check.ts'
 export { PROBLEM_CODES } from './check/codes.ts'
 export type { ProblemCode } from './check/codes.ts'
+export { describeChange, describeDiff, nameOfEdge } from './diff/describe.ts'
+export { diffDocuments } from './diff/diff-documents.ts'
+export { changesOf } from './diff/types.ts'
+export type {
+  ChannelChange,
+  EdgeChange,
+  EndsChange,
+  FieldChange,
+  GraphChange,
+  GraphDiff,
+  NodeChange,
+} from './diff/types.ts'
+export { wordDiff } from './diff/word-diff.ts'
+export type { TextPart } from './diff/word-diff.ts'
 export { emptyDocument } from './document/empty.ts'
 export { canonicalJson, hashDocument } from './document/hash.ts'
 export { channelNameProblem, nodeIdProblem, SANDBOX_GLOBALS } from './document/names.ts'

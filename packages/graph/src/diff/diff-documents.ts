@@ -1,0 +1,69 @@
+import type { GraphDocument, GraphEdge } from '@lathe/contract'
+import { isSameJson } from '../document/same-json.ts'
+import { diffEdges } from './diff-edges.ts'
+import { diffFields } from './fields.ts'
+import { findRenames } from './find-renames.ts'
+import type { ChannelChange, EndsChange, GraphDiff, NodeChange } from './types.ts'
+
+/** What `after` means otherwise than `before`; layout and notes never count. */
+export function diffDocuments(before: GraphDocument, after: GraphDocument): GraphDiff {
+  const renames = findRenames(before, after)
+  const renamed = (id: string) => renames.get(id) ?? id
+  const edges = before.edges.map((edge): GraphEdge => ({
+    ...edge,
+    from: renamed(edge.from),
+    to: renamed(edge.to),
+  }))
+  return {
+    nodes: diffNodes(before, after, renames),
+    edges: diffEdges(edges, after.edges),
+    channels: diffChannels(before.state, after.state),
+    ends: [
+      ...diffEnds('input', before.input, after.input),
+      ...diffEnds('output', before.output, after.output),
+    ],
+  }
+}
+
+/** In the order of `after`, then what is gone. */
+function diffNodes(
+  before: GraphDocument,
+  after: GraphDocument,
+  renames: ReadonlyMap<string, string>,
+): NodeChange[] {
+  const names = new Map([...renames].map(([was, is]) => [is, was]))
+  const here = Object.entries(after.nodes).flatMap(([id, node]): NodeChange[] => {
+    const was = names.get(id) ?? id
+    const old = Object.hasOwn(before.nodes, was) ? before.nodes[was] : undefined
+    if (!old) return [{ on: 'node', type: 'added', id, node }]
+    const fields = diffFields(old, node)
+    if (was === id && fields.length === 0) return []
+    return [{ on: 'node', type: 'changed', id, was, before: old, node, fields }]
+  })
+  const gone = Object.entries(before.nodes).flatMap(([id, node]): NodeChange[] =>
+    Object.hasOwn(after.nodes, id) || renames.has(id)
+      ? []
+      : [{ on: 'node', type: 'removed', id, node }],
+  )
+  return [...here, ...gone]
+}
+
+function diffChannels(before: GraphDocument['state'], after: GraphDocument['state']) {
+  const here = Object.entries(after).flatMap(([name, channel]): ChannelChange[] => {
+    const old = Object.hasOwn(before, name) ? before[name] : undefined
+    if (!old) return [{ on: 'channel', type: 'added', name, channel }]
+    const fields = diffFields(old, channel)
+    if (fields.length === 0) return []
+    return [{ on: 'channel', type: 'changed', name, before: old, channel, fields }]
+  })
+  const gone = Object.entries(before).flatMap(([name, channel]): ChannelChange[] =>
+    Object.hasOwn(after, name) ? [] : [{ on: 'channel', type: 'removed', name, channel }],
+  )
+  return [...here, ...gone]
+}
+
+const diffEnds = (
+  on: 'input' | 'output',
+  before: readonly string[],
+  after: readonly string[],
+): EndsChange[] => (isSameJson(before, after) ? [] : [{ on, type: 'changed', before, after }])

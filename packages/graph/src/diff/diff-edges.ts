@@ -1,0 +1,67 @@
+import type { GraphEdge } from '@lathe/contract'
+import { canonicalJson } from '../document/hash.ts'
+import { diffFields } from './fields.ts'
+import type { EdgeChange } from './types.ts'
+
+type Pair = { was: number; is: number }
+
+/** How two edges may be the same one, from the surest on. */
+const IDENTITIES: ((edge: GraphEdge) => string)[] = [
+  canonicalJson,
+  (edge) => `${edge.from} ${edge.when ?? ''} ${edge.to}`,
+  (edge) => `${edge.from} ${edge.to}`,
+  (edge) => `${edge.from} ${edge.when ?? ''}`,
+]
+
+/** `before` with the ids its nodes have now. */
+export function diffEdges(before: readonly GraphEdge[], after: readonly GraphEdge[]): EdgeChange[] {
+  const pairs: Pair[] = []
+  let gone = [...before.keys()]
+  let come = [...after.keys()]
+  for (const identity of IDENTITIES) {
+    const waiting = Map.groupBy(come, (index) => identityAt(after, index, identity))
+    const still: number[] = []
+    for (const was of gone) {
+      const is = waiting.get(identityAt(before, was, identity))?.shift()
+      if (is === undefined) still.push(was)
+      else pairs.push({ was, is })
+    }
+    const taken = new Set(pairs.map(({ is }) => is))
+    gone = still
+    come = come.filter((index) => !taken.has(index))
+  }
+  pairs.sort((a, b) => a.is - b.is)
+  return [
+    ...gone.flatMap((index) => oneSided('removed', before[index], index)),
+    ...pairs.flatMap((pair) => changed(before, after, pair)),
+    ...come.flatMap((index) => oneSided('added', after[index], index)),
+    ...(isReordered(pairs) ? [{ on: 'edge' as const, type: 'reordered' as const }] : []),
+  ]
+}
+
+const identityAt = (
+  edges: readonly GraphEdge[],
+  index: number,
+  identity: (edge: GraphEdge) => string,
+) => {
+  const edge = edges[index]
+  return edge ? identity(edge) : ''
+}
+
+const oneSided = (type: 'added' | 'removed', edge: GraphEdge | undefined, index: number) =>
+  edge ? [{ on: 'edge' as const, type, edge, index }] : []
+
+function changed(
+  before: readonly GraphEdge[],
+  after: readonly GraphEdge[],
+  { was, is }: Pair,
+): EdgeChange[] {
+  const old = before[was]
+  const edge = after[is]
+  const fields = diffFields(old, edge)
+  if (!old || !edge || fields.length === 0) return []
+  return [{ on: 'edge', type: 'changed', before: old, edge, wasIndex: was, index: is, fields }]
+}
+
+const isReordered = (pairs: readonly Pair[]) =>
+  pairs.some(({ was }, index) => was < (pairs[index - 1]?.was ?? -1))

@@ -1,0 +1,204 @@
+import type { GraphDocument, GraphNode } from '@lathe/contract'
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { hashDocument } from '../document/hash.ts'
+import { renameNode } from '../edit/nodes.ts'
+import { soundDocument, wildDocument } from '../testing/arbitrary.ts'
+import { graph, set } from '../testing/documents.ts'
+import { describeDiff } from './describe.ts'
+import { diffDocuments } from './diff-documents.ts'
+import { changesOf } from './types.ts'
+import { wordDiff } from './word-diff.ts'
+
+const model = (text: string): GraphNode => ({
+  kind: 'model',
+  model: { connection: 'practice', name: 'practice-1' },
+  prompt: { messages: [{ role: 'user', text }] },
+})
+const base = graph({
+  state: { topic: { type: 'string' }, notes: { type: 'array' } },
+  nodes: { plan: model('Split {{topic}} into questions'), write: set({ notes: 'x' }) },
+  edges: ['start > plan', 'plan > write', 'write > end'],
+})
+const sentences = (after: GraphDocument, before = base) =>
+  describeDiff(diffDocuments(before, after))
+
+describe('tells of', () => {
+  test('a reducer', () => {
+    const state = { ...base.state, notes: { type: 'array', reducer: 'append' } as const }
+
+    expect(sentences({ ...base, state })).toEqual([
+      'reducer of `notes`: replace (default) → append',
+    ])
+  })
+
+  test('nodes and edges that came and went', () => {
+    const after = graph({
+      ...base,
+      nodes: {
+        plan: model('Split {{topic}} into questions'),
+        ask: { kind: 'tools', channel: 'm' },
+      },
+      edges: ['start > plan', 'plan > ask', 'plan.error > end'],
+    })
+
+    expect(sentences(after)).toEqual([
+      'added node `ask`',
+      'removed node `write`',
+      'removed edge write → end',
+      'to of edge plan → write: write → ask',
+      'added edge plan (error) → end',
+    ])
+  })
+
+  test('fields, those of a list by what was put in between', () => {
+    const nodes = {
+      ...base.nodes,
+      plan: {
+        ...model('Split {{topic}} into questions'),
+        timeoutMs: 5,
+        prompt: {
+          messages: [
+            { role: 'system' as const, text: 'Be brief' },
+            { role: 'user' as const, text: 'Split {{topic}} into questions' },
+          ],
+        },
+      } as GraphNode,
+    }
+
+    expect(sentences({ ...base, nodes })).toEqual([
+      'prompt.messages.0 of `plan`: set to {"role":"system","text":"Be brief"}',
+      'timeoutMs of `plan`: set to 5',
+    ])
+  })
+
+  test('input and output', () => {
+    const after = { ...base, input: ['notes'], output: ['topic', 'notes'] }
+
+    expect(sentences(after)).toEqual([
+      'input: + `notes`, − `topic`',
+      'output: + `topic`, + `notes`',
+    ])
+  })
+})
+
+describe('a renamed node', () => {
+  const renamed = (from: string, to: string, document = base) => {
+    const edit = renameNode(document, from, to)
+    if (!edit.ok) throw new Error('refused')
+    return edit.document
+  }
+
+  test('is one change, and its edges are none', () => {
+    expect(sentences(renamed('plan', 'outline'))).toEqual(['renamed node `plan` → `outline`'])
+  })
+
+  test('may have changed a little as well', () => {
+    const after = renamed('plan', 'outline')
+    const nodes = { ...after.nodes, outline: model('Split {{topic}} into three questions') }
+
+    expect(sentences({ ...after, nodes })).toEqual([
+      'renamed node `plan` → `outline`',
+      'prompt.messages.0.text of `outline`: Split {{topic}} into questions → Split {{topic}} into three questions',
+    ])
+  })
+
+  test('of another kind is another node', () => {
+    const after = renamed('plan', 'outline')
+    const nodes = { ...after.nodes, outline: set({ notes: 'x' }) }
+
+    expect(sentences({ ...after, nodes })).toContain('removed node `plan`')
+  })
+
+  test('among many alike is found by its neighbours', () => {
+    const ids = ['a', 'b', 'c', 'd']
+    const chain = graph({
+      nodes: Object.fromEntries(ids.map((id) => [id, set({ topic: 'same' })])),
+      edges: ['start > a', 'a > b', 'b > c', 'c > d', 'd > end'],
+    })
+    const after = renamed('b', 'zz', renamed('d', 'aa', chain))
+
+    expect(sentences(after, chain)).toEqual(['renamed node `b` → `zz`', 'renamed node `d` → `aa`'])
+  })
+})
+
+test('a prompt is compared by words', () => {
+  expect(wordDiff('Answer in one word', 'Answer in two words')).toEqual([
+    { text: 'Answer in ', change: 'same' },
+    { text: 'one', change: 'removed' },
+    { text: 'two', change: 'added' },
+    { text: ' ', change: 'same' },
+    { text: 'word', change: 'removed' },
+    { text: 'words', change: 'added' },
+  ])
+})
+
+test('texts that share nothing are compared in bounded time', () => {
+  const text = (word: string) =>
+    Array.from({ length: 30_000 }, (_, index) => word + index).join(' ')
+  const parts = wordDiff(text('a'), text('b'))
+
+  expect(
+    parts
+      .filter(({ change }) => change !== 'added')
+      .map(({ text }) => text)
+      .join(''),
+  ).toBe(text('a'))
+})
+
+const anyDocument = fc.oneof(soundDocument, wildDocument)
+
+test('nothing differs from itself', () => {
+  fc.assert(
+    fc.property(anyDocument, (document) => {
+      const copy = structuredClone({ ...document, layout: { a: [1, 2] as [number, number] } })
+      expect(changesOf(diffDocuments(document, copy))).toEqual([])
+    }),
+  )
+})
+
+test('two documents differ exactly when their hashes do, and every change has a sentence', () => {
+  fc.assert(
+    fc.property(anyDocument, anyDocument, (before, after) => {
+      const diff = diffDocuments(before, after)
+      expect(changesOf(diff).length > 0).toBe(hashDocument(before) !== hashDocument(after))
+      expect(describeDiff(diff).length).toBeGreaterThanOrEqual(changesOf(diff).length)
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('the order of keys and of nodes changes nothing', () => {
+  fc.assert(
+    fc.property(anyDocument, anyDocument, (before, after) => {
+      const turned = (document: GraphDocument): GraphDocument => ({
+        ...document,
+        nodes: Object.fromEntries(Object.entries(document.nodes).toReversed()),
+      })
+      const told = (a: GraphDocument, b: GraphDocument) => describeDiff(diffDocuments(a, b)).sort()
+      expect(told(turned(before), turned(after))).toEqual(told(before, after))
+    }),
+  )
+})
+
+test('compares two documents of 500 nodes, most of them renamed and changed, in 50 ms', () => {
+  const many = (name: string, text: string) => {
+    const ids = Array.from({ length: 500 }, (_, index) => `${name}${index}`)
+    return graph({
+      nodes: Object.fromEntries(
+        ids.map((id, index) => [id, model(`Question ${index} about {{topic}}: ${text}`)]),
+      ),
+      edges: ['start', ...ids].map((from, index) => ({ from, to: ids[index] ?? 'end' })),
+    })
+  }
+  const before = many('step', 'answer briefly and name every source')
+  const after = many('node', 'answer at length and name every source')
+  const times = Array.from({ length: 5 }, () => {
+    const start = performance.now()
+    diffDocuments(before, after)
+    return performance.now() - start
+  })
+
+  expect(changesOf(diffDocuments(before, after)).length).toBeGreaterThanOrEqual(500)
+  expect(Math.min(...times)).toBeLessThan(50)
+})

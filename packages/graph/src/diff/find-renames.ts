@@ -1,0 +1,119 @@
+import { END, type GraphDocument, START } from '@lathe/contract'
+import { contentTraits, likeness, wayTraits, type Traits } from './traits.ts'
+
+/** From the surest to the least sure; below the last two nodes are two nodes. */
+const STEPS = [0.95, 0.8, 0.6]
+const ROUNDS = 6
+/** A trait that more nodes share says little about any of them. */
+const MOST_SHARING = 24
+/** How many of those that share most are looked at closely. */
+const MOST_NEAR = 8
+const CONTENT_WEIGHT = 0.7
+
+type Unmatched = { id: string; kind: string; content: Traits }
+type Candidate = { was: string; is: string; score: number }
+
+/**
+ * Old id → new id of nodes that went by one name and came by another: the same kind, much the same content and
+ * much the same ways. Each pair found makes its neighbours surer.
+ */
+export function findRenames(before: GraphDocument, after: GraphDocument): Map<string, string> {
+  const gone = onlyIn(before, after)
+  const come = onlyIn(after, before)
+  const renames = new Map<string, string>()
+  if (gone.length === 0 || come.length === 0) return renames
+
+  const stays = (id: string) =>
+    id === START ||
+    id === END ||
+    (Object.hasOwn(before.nodes, id) && Object.hasOwn(after.nodes, id))
+  for (const least of STEPS) {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const taken = new Set(renames.values())
+      const found = candidates(
+        gone.filter(({ id }) => !renames.has(id)),
+        come.filter(({ id }) => !taken.has(id)),
+        wayTraits(before, (id) => (stays(id) ? id : renames.get(id))),
+        wayTraits(after, (id) => (stays(id) || taken.has(id) ? id : undefined)),
+      )
+      if (!choose(found, least, renames)) break
+    }
+  }
+  return renames
+}
+
+const onlyIn = (document: GraphDocument, other: GraphDocument): Unmatched[] =>
+  Object.entries(document.nodes)
+    .filter(([id]) => !Object.hasOwn(other.nodes, id))
+    .map(([id, node]) => ({ id, kind: node.kind, content: contentTraits(node) }))
+    .sort((a, b) => compare(a.id, b.id))
+
+const NONE: Traits = new Set()
+
+type Ways = ReadonlyMap<string, Traits>
+
+function candidates(
+  gone: readonly Unmatched[],
+  come: readonly Unmatched[],
+  oldWays: Ways,
+  newWays: Ways,
+): Candidate[] {
+  const waysFrom = (ways: Ways, { id }: Unmatched) => ways.get(id) ?? NONE
+  const sharing = new Map<string, Unmatched[]>()
+  for (const node of come) {
+    for (const trait of traitsOf(node, waysFrom(newWays, node))) {
+      const nodes = sharing.get(trait)
+      if (nodes) nodes.push(node)
+      else sharing.set(trait, [node])
+    }
+  }
+  return gone.flatMap((was) => {
+    const ways = waysFrom(oldWays, was)
+    return nearest(traitsOf(was, ways), sharing).map((is) => {
+      const content = likeness(was.content, is.content)
+      const score =
+        CONTENT_WEIGHT * content + (1 - CONTENT_WEIGHT) * likeness(ways, waysFrom(newWays, is))
+      return { was: was.id, is: is.id, score }
+    })
+  })
+}
+
+const traitsOf = ({ kind, content }: Unmatched, ways: Traits): string[] => [
+  kind,
+  ...[...content].map((trait) => `${kind}=${trait}`),
+  ...[...ways].map((trait) => `${kind}>${trait}`),
+]
+
+/** Those that share most of the rarer traits. */
+function nearest(
+  traits: readonly string[],
+  sharing: ReadonlyMap<string, readonly Unmatched[]>,
+): Unmatched[] {
+  const counts = new Map<Unmatched, number>()
+  for (const trait of traits) {
+    const nodes = sharing.get(trait) ?? []
+    if (nodes.length > MOST_SHARING) continue
+    for (const node of nodes) counts.set(node, (counts.get(node) ?? 0) + 1)
+  }
+  return [...counts]
+    .sort(([a, most], [b, other]) => other - most || compare(a.id, b.id))
+    .slice(0, MOST_NEAR)
+    .map(([node]) => node)
+}
+
+/** The best first, each node once; false when nothing was found. */
+function choose(found: Candidate[], least: number, renames: Map<string, string>): boolean {
+  const taken = new Set(renames.values())
+  const before = renames.size
+  const best = found
+    .filter(({ score }) => score >= least)
+    .sort((a, b) => b.score - a.score || compare(a.was, b.was) || compare(a.is, b.is))
+  for (const { was, is } of best) {
+    if (renames.has(was) || taken.has(is)) continue
+    renames.set(was, is)
+    taken.add(is)
+  }
+  return renames.size > before
+}
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
