@@ -15,7 +15,7 @@ export type NodeExecution = {
   readonly branch: string | null
   readonly span: OpenSpan
   /** How many calls of this kind it has made before. */
-  countCall(key: string): number
+  readonly countCall: (key: string) => number
 }
 
 /** What code deep inside a run cannot be handed: whose it is, and which span is open around it. */

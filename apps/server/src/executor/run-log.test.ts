@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest'
+import { createRunLog, EVENT_BLOCK } from './run-log.ts'
+
+const body = { type: 'status', status: 'running', attempt: 1, error: null } as const
+const seqs = (events: readonly { seq: number }[] | null) => events?.map(({ seq }) => seq)
+
+function log(reserved = EVENT_BLOCK) {
+  const created = createRunLog('run', reserved)
+  return {
+    created,
+    append: (count: number) => Array.from({ length: count }, () => created.append(body, 1)),
+  }
+}
+
+describe('the log of a run', () => {
+  test('numbers events from the start of what is reserved', () => {
+    expect(seqs(log().append(2))).toEqual([1, 2])
+    expect(seqs(log(3 * EVENT_BLOCK).append(2))).toEqual([20_001, 20_002])
+  })
+
+  test('gives what comes after a number, and nothing for what it never had', () => {
+    const { created, append } = log(2 * EVENT_BLOCK)
+    append(3)
+
+    expect(seqs(created.after(10_001))).toEqual([10_002, 10_003])
+    expect(seqs(created.after(10_003))).toEqual([])
+    expect(created.after(5)).toBeNull()
+  })
+
+  test('hands each event over once to be stored', () => {
+    const { created, append } = log()
+    append(2)
+    const first = seqs(created.takeUnsaved())
+    append(1)
+
+    expect([first, seqs(created.takeUnsaved()), seqs(created.takeUnsaved())]).toEqual([
+      [1, 2],
+      [3],
+      [],
+    ])
+  })
+
+  test('shows no number that a crash could use again', () => {
+    const { created, append } = log()
+    append(EVENT_BLOCK + 5)
+
+    const before = created.after(0)?.length
+    const wanted = created.wantedReserve
+    created.reserved(wanted ?? 0)
+
+    expect(before).toBe(EVENT_BLOCK)
+    expect(wanted).toBeGreaterThan(EVENT_BLOCK + 5)
+    expect(created.after(0)).toHaveLength(EVENT_BLOCK + 5)
+  })
+
+  test('asks for more numbers in good time', () => {
+    const { created, append } = log()
+    append(10)
+    const early = created.wantedReserve
+    append(EVENT_BLOCK / 2)
+
+    expect(early).toBeNull()
+    expect(created.wantedReserve).toBeGreaterThan(EVENT_BLOCK)
+  })
+
+  test('forgets what is stored when it grows long', () => {
+    const { created, append } = log()
+    for (let i = 0; i < 50; i++) {
+      append(1_000)
+      created.takeUnsaved()
+      created.reserved(created.wantedReserve ?? 0)
+    }
+
+    expect(created.after(0)).toBeNull()
+    expect(seqs(created.after(49_998))).toEqual([49_999, 50_000])
+  })
+
+  test('wakes who waits with the next event, and for good when it closes', async () => {
+    const { created, append } = log()
+    const woken: string[] = []
+    const first = created.changed().then(() => woken.push('event'))
+    append(1)
+    await first
+    const second = created.changed().then(() => woken.push('closed'))
+    created.close()
+    await second
+    await created.changed()
+
+    expect(woken).toEqual(['event', 'closed'])
+    expect(created.isClosed).toBe(true)
+  })
+})

@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest'
+import type { RunSink } from '../record/sink.ts'
+import { saveQueue } from './save-queue.ts'
+
+/** A sink whose records are stored when the test says so. */
+function slowSink() {
+  const stored = Promise.withResolvers<void>()
+  const asked: boolean[] = []
+  const sink: RunSink = {
+    event() {},
+    span() {},
+    exchange() {},
+    ordered: (atOnce) => {
+      asked.push(atOnce)
+      return stored.promise
+    },
+  }
+  return { sink, asked, stored: () => stored.resolve() }
+}
+
+describe.each([true, false])(
+  'the queue of checkpoints, with a saver that keeps order: %s',
+  (keepsOrder) => {
+    test('saves only what is on record, in order', async () => {
+      const { sink, stored } = slowSink()
+      const queue = saveQueue(sink, keepsOrder)
+      const saved: number[] = []
+      for (const number of [1, 2, 3]) queue.add('', false, async () => void saved.push(number))
+
+      await Promise.resolve()
+      const before = [...saved]
+      stored()
+      await queue.done()
+
+      expect(before).toEqual([])
+      expect(saved).toEqual([1, 2, 3])
+    })
+
+    test('says in the end what could not be saved', async () => {
+      const { sink, stored } = slowSink()
+      const queue = saveQueue(sink, keepsOrder)
+      queue.add('', false, async () => {
+        throw new Error('The disk is full')
+      })
+      stored()
+
+      await expect(queue.done()).rejects.toThrow('The disk is full')
+    })
+
+    test('hurries for whoever wants to read what it holds', async () => {
+      const { sink, asked, stored } = slowSink()
+      const queue = saveQueue(sink, keepsOrder)
+      const saved: string[] = []
+      queue.add('agent', false, async () => void saved.push('agent'))
+
+      const reading = queue.saved('agent').then(() => [...saved])
+      stored()
+
+      expect(await reading).toEqual(['agent'])
+      expect(asked).toEqual([false, true])
+      expect([queue.knows('agent'), queue.knows('other')]).toEqual([true, false])
+    })
+  },
+)
+
+test('a saver that keeps no order gets one checkpoint after the other', async () => {
+  const { sink, stored } = slowSink()
+  const queue = saveQueue(sink, false)
+  const first = Promise.withResolvers<void>()
+  const begun: number[] = []
+  queue.add('', false, async () => {
+    begun.push(1)
+    await first.promise
+  })
+  queue.add('', false, async () => void begun.push(2))
+  stored()
+  await new Promise((resolve) => setImmediate(resolve))
+
+  expect(begun).toEqual([1])
+  first.resolve()
+  await queue.done()
+  expect(begun).toEqual([1, 2])
+})
