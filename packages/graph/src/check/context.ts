@@ -4,6 +4,7 @@ import { writesOf } from '../kinds/uses.ts'
 import type { ChannelUse } from '../kinds/uses.ts'
 import { visitNode } from '../kinds/visit.ts'
 import type { TextKind } from '../kinds/visit.ts'
+import { remembered } from '../text/remembered.ts'
 import { parseScript } from '../text/script.ts'
 import type { Script } from '../text/script.ts'
 import { parseTemplate } from '../text/template.ts'
@@ -95,9 +96,15 @@ function readNode(node: GraphNode): OwnFacts {
   return { texts, channelReads, writes: writesOf(node) }
 }
 
+const parse = {
+  template: remembered(parseTemplate),
+  expression: remembered((text) => parseScript(text, 'expression')),
+  code: remembered((text) => parseScript(text, 'code')),
+}
+
 function parsed(text: string, kind: TextKind, field: string): ParsedText {
-  if (kind === 'template') return { field, text, kind, template: parseTemplate(text) }
-  return { field, text, kind, script: parseScript(text, kind) }
+  if (kind === 'template') return { field, text, kind, template: parse.template(text) }
+  return { field, text, kind, script: parse[kind](text) }
 }
 
 function localNames(document: GraphDocument): Map<string, Set<string>> {

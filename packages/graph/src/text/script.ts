@@ -37,7 +37,7 @@ export function parseScript(source: string, kind: ScriptKind): Script {
   let first: unknown
   for (const form of forms) {
     try {
-      return read(form(source, kind), kind)
+      return read(source, form(source, kind), kind)
     } catch (error) {
       first ??= error
     }
@@ -84,9 +84,13 @@ function spanOf(node: Node, shift: number): Span {
   return { start: start - shift, end: end - shift }
 }
 
-function read({ program, shift, root }: Parsed, kind: ScriptKind): Script {
+/** Nothing else gives a name a meaning of its own, and finding out what has one is half the work. */
+const BINDS = /=>|\{|\b(?:function|class|let|const|var|catch)\b/
+const NO_SCOPES = analyze(estree(parse('', { ecmaVersion: 2023 })))
+
+function read(source: string, { program, shift, root }: Parsed, kind: ScriptKind): Script {
   const script: Script = { ...NOTHING, reads: [], path: root && dottedPath(root) }
-  const { map, scope } = analyze(program)
+  const { map, scope } = BINDS.test(source) ? analyze(program) : NO_SCOPES
   const returned: Node[] = root ? [root] : []
   walk(
     program as Node,

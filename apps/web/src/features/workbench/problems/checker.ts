@@ -4,6 +4,8 @@ import type { CheckRequest } from './check.worker.ts'
 
 type Answer = { id: number; problems: Problem[] }
 
+export type Checker = ReturnType<typeof createChecker>
+
 /** Checks documents off the main thread; only the answer to the newest request is told. */
 export function createChecker(onProblems: (problems: Problem[]) => void) {
   const worker = new Worker(new URL('check.worker.ts', import.meta.url), { type: 'module' })

@@ -1,19 +1,19 @@
 import type { CheckEnvironment } from '@lathe/graph'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { api } from '../../../lib/api.ts'
 import type { Workbench } from '../workbench-context.ts'
-import { createChecker } from './checker.ts'
+import { type Checker, createChecker } from './checker.ts'
 
 const PAUSE_MS = 200
 
 /** Keeps the list of problems up to date while the document is edited. */
 export function useProblems({ store }: Workbench): void {
   const environment = useCheckEnvironment()
+  const checker = useChecker(store)
 
   useEffect(() => {
-    if (!environment) return undefined
-    const checker = createChecker(store.setProblems)
+    if (!environment || !checker) return undefined
     let timer: number | undefined
     const check = () => checker.check(store.getState().document, environment)
     const stop = store.subscribe((state, before) => {
@@ -25,9 +25,19 @@ export function useProblems({ store }: Workbench): void {
     return () => {
       stop()
       window.clearTimeout(timer)
-      checker.stop()
     }
-  }, [store, environment])
+  }, [store, environment, checker])
+}
+
+/** Loaded while what the document may refer to is still on its way. */
+function useChecker(store: Workbench['store']): Checker | undefined {
+  const [checker, setChecker] = useState<Checker>()
+  useEffect(() => {
+    const started = createChecker(store.setProblems)
+    setChecker(started)
+    return started.stop
+  }, [store])
+  return checker
 }
 
 const NO_PROMPTS: CheckEnvironment['prompts'] = []

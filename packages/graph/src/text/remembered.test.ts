@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { remembered } from './remembered.ts'
+
+test('a text in use is parsed once, one out of use is let go', () => {
+  const parsed: number[] = []
+  const parse = remembered((text: string) => parsed.push(text.length))
+  const long = (length: number) => 'x'.repeat(length)
+
+  for (let round = 0; round < 5; round += 1) {
+    parse(long(10))
+    parse(long(1_500_000 + round))
+  }
+  expect(parsed.filter((length) => length === 10)).toHaveLength(1)
+
+  for (let round = 0; round < 5; round += 1) parse(long(1_600_000 + round))
+  parse(long(10))
+  expect(parsed.filter((length) => length === 10)).toHaveLength(2)
+})
