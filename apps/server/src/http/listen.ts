@@ -18,7 +18,8 @@ export async function listen(
       return { server, port: await bind(server, host, next) }
     } catch (error) {
       if (!isTaken(error)) throw error
-      if (port !== undefined) throw new Error(`PORT: ${port} is in use by another program`)
+      if (port !== undefined)
+        throw new Error(`PORT: ${port} is in use by another program`, { cause: error })
       if (next >= FIRST_PORT + PORTS_TRIED) throw error
     }
   }
