@@ -66,6 +66,32 @@ test('asks again when the stream ends before the run does', async () => {
   expect(store.getState().view.status).toBe('success')
 })
 
+test('opens a stream anew that has gone silent, without calling it lost', async () => {
+  vi.useFakeTimers()
+  const asked: number[] = []
+  const links: string[] = []
+  const { store, done } = follow(async (after, signal) => {
+    asked.push(after)
+    if (after > 0) return replay(events)
+    async function* silent() {
+      yield* events.slice(0, 2)
+      await new Promise((_, reject) =>
+        signal.addEventListener('abort', () => reject(new Error('aborted'))),
+      )
+    }
+    return silent()
+  })
+  store.subscribe(({ link }) => links.push(link.state))
+
+  await vi.advanceTimersByTimeAsync(30_000)
+  await done
+  vi.useRealTimers()
+
+  expect(asked).toEqual([0, 2])
+  expect(links).not.toContain('lost')
+  expect(store.getState().view.status).toBe('success')
+})
+
 test('gives up on a run that does not exist', async () => {
   const error = Object.assign(new Error('No such run'), { code: 'NO_SUCH_RUN' })
   const { store, done } = follow(async () => {

@@ -5,6 +5,8 @@ import type { RunStore } from './run-store.ts'
 /** Opens the events of a run that come after a number. */
 export type OpenEvents = (after: number, signal: AbortSignal) => Promise<AsyncIterable<RunEvent>>
 
+/** A connection that died without a word looks like a run that has nothing to say, so after this it is opened anew. */
+const SILENCE_MS = 20_000
 const FIRST_WAIT_MS = 500
 const LONGEST_WAIT_MS = 8_000
 const REFUSED = new Set(['NO_SUCH_RUN', 'UNAUTHENTICATED', 'FORBIDDEN', 'INVALID_INPUT'])
@@ -21,12 +23,14 @@ export async function followRun(
   if (store.getState().link.state !== 'live') store.setLink({ state: 'connecting' })
 
   while (!signal.aborted) {
+    const watch = watchSilence(signal)
     try {
-      const events = await open(store.getState().view.lastSeq, signal)
+      const events = await open(store.getState().view.lastSeq, watch.signal)
       if (signal.aborted) return
       store.setLink({ state: 'live' })
       for await (const event of events) {
         if (signal.aborted) return
+        watch.touch()
         wait = FIRST_WAIT_MS
         batch.add(event)
       }
@@ -35,13 +39,31 @@ export async function followRun(
       batch.flush()
       if (signal.aborted) return
       if (isRefusal(error)) return store.setLink({ state: 'failed', error })
-      if (store.getState().link.state !== 'lost')
-        store.setLink({ state: 'lost', since: Date.now() })
+      const isLost = !watch.isSilent() && store.getState().link.state !== 'lost'
+      if (isLost) store.setLink({ state: 'lost', since: Date.now() })
+    } finally {
+      watch.stop()
     }
     const { status } = store.getState().view
     if (status !== null && isEnded(status)) return store.setLink({ state: 'closed' })
     await pause(wait, signal)
     wait = Math.min(wait * 2, LONGEST_WAIT_MS)
+  }
+}
+
+/** Aborts with the outer signal, or when it was not touched for too long. */
+function watchSilence(outer: AbortSignal) {
+  const silence = new AbortController()
+  const start = () => setTimeout(() => silence.abort(), SILENCE_MS)
+  let timer = start()
+  return {
+    signal: AbortSignal.any([outer, silence.signal]),
+    isSilent: () => silence.signal.aborted,
+    touch: () => {
+      clearTimeout(timer)
+      timer = start()
+    },
+    stop: () => clearTimeout(timer),
   }
 }
 
