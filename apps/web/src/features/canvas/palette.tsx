@@ -67,7 +67,7 @@ function KindPicker({ request, style }: { request: PaletteRequest; style: CSSPro
             requestAnimationFrame(() => combobox.selectFirstOption())
           }}
         />
-        <Combobox.Options className={styles.options ?? ''}>
+        <Combobox.Options className={styles.options ?? ''} aria-label="Kinds of nodes" tabIndex={0}>
           {kinds.length === 0 && !offersNote && (
             <Combobox.Empty>No kind of node is called that</Combobox.Empty>
           )}

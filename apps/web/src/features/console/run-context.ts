@@ -1,7 +1,6 @@
 import { createContext, useContext } from 'react'
 import { useStore } from 'zustand'
 import type { RunState, RunStore } from '../workbench/run/run-store.ts'
-import type { RunView } from '../workbench/run/run-view.ts'
 
 /** The run a turn of the conversation shows: the live one, or an earlier one read again. */
 export const RunContext = createContext<RunStore | null>(null)
@@ -13,6 +12,3 @@ function useRunStore(): RunStore {
 }
 
 export const useTurn = <T>(select: (state: RunState) => T): T => useStore(useRunStore(), select)
-
-export const useTurnView = <T>(select: (view: RunView) => T): T =>
-  useTurn((state) => select(state.view))
