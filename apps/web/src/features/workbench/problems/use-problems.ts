@@ -1,6 +1,6 @@
 import type { CheckEnvironment } from '@lathe/graph'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { api } from '../../../lib/api.ts'
 import type { Workbench } from '../workbench-context.ts'
 import { type Checker, createChecker } from './checker.ts'
@@ -10,9 +10,17 @@ const PAUSE_MS = 200
 /** Keeps the list of problems up to date while the document is edited. */
 export function useProblems({ store }: Workbench): void {
   const environment = useCheckEnvironment()
-  const checker = useChecker(store)
+  const running = useRef<Checker>(null)
+
+  // It loads while what the document may refer to is still on its way.
+  useEffect(() => {
+    const checker = createChecker(store.setProblems)
+    running.current = checker
+    return checker.stop
+  }, [store])
 
   useEffect(() => {
+    const checker = running.current
     if (!environment || !checker) return undefined
     let timer: number | undefined
     const check = () => checker.check(store.getState().document, environment)
@@ -26,18 +34,7 @@ export function useProblems({ store }: Workbench): void {
       stop()
       window.clearTimeout(timer)
     }
-  }, [store, environment, checker])
-}
-
-/** Loaded while what the document may refer to is still on its way. */
-function useChecker(store: Workbench['store']): Checker | undefined {
-  const [checker, setChecker] = useState<Checker>()
-  useEffect(() => {
-    const started = createChecker(store.setProblems)
-    setChecker(started)
-    return started.stop
-  }, [store])
-  return checker
+  }, [store, environment])
 }
 
 const NO_PROMPTS: CheckEnvironment['prompts'] = []
