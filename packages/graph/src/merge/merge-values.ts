@@ -1,0 +1,130 @@
+import { alignItems } from '../diff/align.ts'
+import { definedKeys, isJsonObject, isSameJson } from '../document/same-json.ts'
+import type { Conflicts } from './conflicts.ts'
+
+type Members = Readonly<Record<string, unknown>>
+
+/** What stands at a place in the common ancestor and on either side of it. */
+export type Sides<T = unknown> = { base: T; ours: T; theirs: T }
+
+/** Where keys are names somebody gave, not fields of a schema. */
+const RECORDS = new Set(['nodes', 'state', 'values', 'args', 'writes', 'input', 'properties'])
+/** Of each only one is there at a time: a value of one form cannot take a member of another. */
+const FORMS = [
+  ['value', 'template', 'expression'],
+  ['messages', 'name'],
+  ['text', 'channel'],
+]
+const DISCRIMINATORS = ['kind', 'by']
+
+export function mergeValues(conflicts: Conflicts, path: readonly string[], sides: Sides): unknown {
+  const { base, ours, theirs } = sides
+  if (isSameJson(ours, theirs) || isSameJson(theirs, base)) return ours
+  if (isSameJson(ours, base)) return theirs
+  if (isJsonObject(ours) && isJsonObject(theirs)) {
+    const from = isJsonObject(base) ? base : undefined
+    if (RECORDS.has(path.at(-1) ?? '') || isOneForm(from ? [from, ours, theirs] : [ours, theirs])) {
+      return mergeMembers(conflicts, path, { base: from ?? {}, ours, theirs })
+    }
+  }
+  if (Array.isArray(base) && Array.isArray(ours) && Array.isArray(theirs)) {
+    const merged = mergeLists(conflicts, path, { base, ours, theirs })
+    if (merged) return merged
+  }
+  return conflicts.settle(path, base, ours, theirs)
+}
+
+export function mergeMembers(
+  conflicts: Conflicts,
+  path: readonly string[],
+  { base, ours, theirs }: Sides<Members>,
+): Record<string, unknown> {
+  const keys = new Set([...definedKeys(base), ...definedKeys(ours), ...definedKeys(theirs)])
+  const merged = [...keys].map((key) => [
+    key,
+    mergeValues(conflicts, [...path, key], {
+      base: own(base, key),
+      ours: own(ours, key),
+      theirs: own(theirs, key),
+    }),
+  ])
+  return Object.fromEntries(merged.filter(([, value]) => value !== undefined))
+}
+
+const own = (members: Members, key: string): unknown =>
+  Object.hasOwn(members, key) ? members[key] : undefined
+
+function isOneForm(sides: readonly Members[]): boolean {
+  const [first, ...others] = sides.map((side) =>
+    [
+      ...DISCRIMINATORS.map((key) => String(own(side, key))),
+      ...FORMS.flat().map((key) => own(side, key) !== undefined),
+    ].join(' '),
+  )
+  return others.every((other) => other === first)
+}
+
+/** Undefined when the two sides do not fit into one list. */
+function mergeLists(conflicts: Conflicts, path: readonly string[], lists: Sides<unknown[]>) {
+  const items = [lists.base, lists.ours, lists.theirs].flat()
+  return items.every(isJsonObject)
+    ? mergeItems(conflicts, path, lists)
+    : items.some((item) => typeof item === 'object' && item !== null)
+      ? undefined
+      : mergeSets(lists)
+}
+
+/** Names each at most once: what either side put in or took out; their order is not both's to change. */
+function mergeSets({ base, ours, theirs }: Sides<unknown[]>): unknown[] | undefined {
+  if ([base, ours, theirs].some((list) => new Set(list).size < list.length)) return undefined
+  const kept = base.filter((item) => ours.includes(item) && theirs.includes(item))
+  const isInOrder = (list: unknown[]) =>
+    isSameJson(
+      list.filter((item) => kept.includes(item)),
+      kept,
+    )
+  if (!isInOrder(ours) || !isInOrder(theirs)) return undefined
+  const added = [...ours, ...theirs].filter((item) => !base.includes(item))
+  return [...kept, ...[...new Set(added)].sort((a, b) => (String(a) < String(b) ? -1 : 1))]
+}
+
+type Aligned = { kept: Map<number, unknown>; added: Map<number, unknown[]> }
+
+/** By item; undefined when both sides put different ones in the same place. */
+function mergeItems(
+  conflicts: Conflicts,
+  path: readonly string[],
+  { base, ours, theirs }: Sides<unknown[]>,
+): unknown[] | undefined {
+  const mine = align(base, ours)
+  const other = align(base, theirs)
+  const added = (place: number) => {
+    const [a = [], b = []] = [mine.added.get(place), other.added.get(place)]
+    return a.length === 0 || isSameJson(a, b) ? b : b.length === 0 ? a : undefined
+  }
+  const gaps = [-1, ...base.keys()].map(added)
+  if (gaps.includes(undefined)) return undefined
+  const merged = base.map((item, index) =>
+    mergeValues(conflicts, [...path, String(index)], {
+      base: item,
+      ours: mine.kept.get(index),
+      theirs: other.kept.get(index),
+    }),
+  )
+  return gaps
+    .flatMap((gap, index) => [...(index === 0 ? [] : [merged[index - 1]]), ...(gap ?? [])])
+    .filter((item) => item !== undefined)
+}
+
+/** Of each item of `base` what became of it, and what was put in after it. */
+function align(base: readonly unknown[], list: readonly unknown[]): Aligned {
+  const aligned: Aligned = { kept: new Map(), added: new Map() }
+  let last = -1
+  for (const [was, is] of alignItems(base, list)) {
+    if (was !== null) last = was
+    if (is === null) continue
+    if (was !== null) aligned.kept.set(was, list[is])
+    else aligned.added.set(last, [...(aligned.added.get(last) ?? []), list[is]])
+  }
+  return aligned
+}
