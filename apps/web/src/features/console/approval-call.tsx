@@ -4,9 +4,8 @@ import { useState } from 'react'
 import { useHotkeys } from '../../lib/hotkeys.ts'
 import { JsonView } from '../../ui/json-view.tsx'
 import { Keys } from '../../ui/keys.tsx'
-import { SchemaFields } from '../workbench/schema-form/schema-fields.tsx'
-import { useSchemaForm } from '../workbench/schema-form/use-schema-form.ts'
 import type { PendingCall } from './approval-form.tsx'
+import { EditArguments } from './edit-arguments.tsx'
 import styles from './interrupts.module.css'
 
 type ApprovalCallProps = {
@@ -81,34 +80,6 @@ export function ApprovalCall({ call, decision, hasKeys, onDecide }: ApprovalCall
         </div>
       )}
     </div>
-  )
-}
-
-type EditArgumentsProps = {
-  call: PendingCall
-  onDone: (args: PendingCall['args']) => void
-  onCancel: () => void
-}
-
-function EditArguments({ call, onDone, onCancel }: EditArgumentsProps) {
-  const form = useSchemaForm(call.schema, call.args)
-  return (
-    <form
-      className={styles.form}
-      onSubmit={(event) => {
-        event.preventDefault()
-        const args = form.submit()
-        if (args) onDone(args)
-      }}
-    >
-      <SchemaFields form={form} />
-      <div className={styles.actions}>
-        <Button type="submit">Approve with these</Button>
-        <Button variant="subtle" color="gray" onClick={onCancel}>
-          Back
-        </Button>
-      </div>
-    </form>
   )
 }
 

@@ -137,6 +137,17 @@ describe('an approval', () => {
     )
   })
 
+  test('lets arguments without a schema be changed as JSON', async () => {
+    const calls = [{ ...call('one'), schema: { type: 'object' } }]
+    const { user } = await show({ ...any, kind: 'approval', id: 'approval-1', calls })
+
+    await user.keyboard('e')
+
+    expect(await screen.findByRole('textbox', { name: 'Arguments' })).toHaveTextContent(
+      'https://example.com/one',
+    )
+  })
+
   test('can be refused with a reason', async () => {
     const { sent, user } = await show(approval('one'))
 
