@@ -32,6 +32,6 @@ test('refuses a damaged file rather than a short key', async () => {
   const file = join(folder, 'token')
   await writeFile(file, 'short')
 
-  await expect(readOrMakeKey(file)).rejects.toThrow(/damaged/)
+  await expect(readOrMakeKey(file)).rejects.toThrow(/damaged: put a copy of it back/)
   expect(await readFile(file, 'utf8')).toBe('short')
 })

@@ -14,6 +14,10 @@ export async function readOrMakeKey(file: string): Promise<string> {
   }
   await chmod(file, 0o600)
   const kept = (await readFile(file, 'utf8')).trim()
-  if (kept.length < 32) throw new Error(`${file} is damaged: delete it, and a new key is made`)
+  if (kept.length < 32) {
+    throw new Error(
+      `${file} is damaged: put a copy of it back, or delete it for a new key, to which what the old one opened stays closed`,
+    )
+  }
   return kept
 }
