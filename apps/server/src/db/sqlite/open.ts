@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises'
+import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Kysely } from 'kysely'
 import type { Db } from '../db.ts'
@@ -9,7 +9,8 @@ import { sqlitePortable } from './portable.ts'
 import { SqliteThreads } from './threads.ts'
 
 export async function openSqlite(file: string): Promise<Db> {
-  await mkdir(dirname(file), { recursive: true })
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  await closeToOthers(file)
   const threads = new SqliteThreads(file)
   const db = new Kysely<Schema>({ dialect: sqliteDialect(threads, 'point') })
   try {
@@ -19,11 +20,23 @@ export async function openSqlite(file: string): Promise<Db> {
     if (pending > 0) await migrate(db, 'sqlite')
   } catch (error) {
     await threads.close()
-    throw error
+    throw naming(file, error)
   }
 
   const analytics = new Kysely<Schema>({ dialect: sqliteDialect(threads, 'analytics') })
   const portable = sqlitePortable(db)
   const close = () => threads.close()
   return Object.assign(db, { engine: 'sqlite', analytics, portable, close } as const)
+}
+
+/** Prompts and answers are nobody else's; SQLite gives its other files the mode of this one. */
+async function closeToOthers(file: string): Promise<void> {
+  await writeFile(file, '', { mode: 0o600, flag: 'a' })
+  await chmod(file, 0o600)
+}
+
+/** SQLite says what is wrong, but not with which file. */
+function naming(file: string, error: unknown): unknown {
+  if (!(error instanceof Error) || error.message.includes(file)) return error
+  return new Error(`${file}: ${error.message}`, { cause: error })
 }

@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync } from 'node:fs'
+import { readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
@@ -201,6 +201,24 @@ describe('the file', () => {
     expect(acknowledged).toBeGreaterThanOrEqual(300)
     expect(await count(survivor)).toBeGreaterThanOrEqual(acknowledged)
     await survivor.close()
+  })
+
+  test('is open to its owner alone', async () => {
+    await insert('a').execute()
+    const folder = join(file, '..')
+    const others = readdirSync(folder).filter((name) => /^[^.]+\.db(-wal|-shm)?$/.test(name))
+
+    expect(others.length).toBeGreaterThan(1)
+    expect(others.map((name) => statSync(join(folder, name)).mode & 0o077)).toEqual(
+      others.map(() => 0),
+    )
+  })
+
+  test('is named when it cannot be read', async () => {
+    const other = join(file, '..', 'damaged.db')
+    writeFileSync(other, 'no database'.repeat(1_000))
+
+    await expect(openDatabase({ file: other })).rejects.toThrow(`${other}: file is not a database`)
   })
 
   test('is never touched by the main thread', async () => {
