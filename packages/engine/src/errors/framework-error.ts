@@ -44,7 +44,7 @@ export function frameworkError(error: Error, context: ErrorContext): LatheError 
   }
   const code = typeof known === 'string' ? CODES[known] : NAMES[error.name]
   if (!code) return byName(error, context)
-  return new LatheError(code, firstLine(error.message), {
+  return new LatheError(code, inOwnWords(code, error.message), {
     ...place,
     retryable: code === 'RATE_LIMITED',
     ...(HINTS[code] && { hint: HINTS[code] }),
@@ -81,4 +81,9 @@ function byName(error: Error, context: ErrorContext): LatheError | null {
   }
 }
 
-const firstLine = (message: string) => message.split('\n\nTroubleshooting URL:')[0] ?? message
+/** LangGraph tells of its own settings, which nobody sets here. */
+function inOwnWords(code: ErrorCode, message: string): string {
+  const [first = message] = message.split('\n\nTroubleshooting URL:')
+  const limit = code === 'RECURSION_LIMIT' ? /limit of (\d+)/.exec(first)?.[1] : undefined
+  return limit === undefined ? first : `The run was not done after the ${limit} steps it may take`
+}
