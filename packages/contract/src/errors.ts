@@ -71,6 +71,7 @@ export const commonErrors = {
   UNAUTHENTICATED: { status: 401, message: 'Sign in first' },
   FORBIDDEN: { status: 403, message: 'You may not do this' },
   PAYLOAD_TOO_LARGE: { status: 413, message: 'The request is too large' },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'Send JSON' },
   OVERLOADED: {
     status: 429,
     message: 'Too much is waiting already',
