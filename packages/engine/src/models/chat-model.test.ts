@@ -264,6 +264,8 @@ describe('an answer that breaks off', () => {
 
   test.each<[string, string, string]>([
     ['is not JSON', 'data: {"choices":[{\n\n', 'BAD_RESPONSE'],
+    ['holds no text', 'data: {"choices":[{"delta":{"content":{"a":1}}}]}\n\n', 'BAD_RESPONSE'],
+    ['holds no choice', 'data: {"choices":["hello"]}\n\n', 'BAD_RESPONSE'],
     [
       'is refused',
       event({ error: { type: 'invalid_request_error', message: 'no' } }),

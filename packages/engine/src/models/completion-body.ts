@@ -45,6 +45,7 @@ export async function* readChunks(
       }
       const chunk = parsed(next.value, context)
       if (!isChunk(chunk)) continue
+      if (!isReadable(chunk)) throw unexpected(context, 'a piece that cannot be read', next.value)
       hasBegun = true
       isFinished ||= chunk.choices[0]?.finish_reason != null
       yield chunk
@@ -110,6 +111,18 @@ const isCompletion = (value: unknown): value is Completion =>
   hasChoices(value) && value.choices.length > 0
 
 const isChunk = (value: unknown): value is CompletionChunk => hasChoices(value)
+
+/** What LangChain would turn into an empty answer. */
+const isReadable = ({ choices }: CompletionChunk): boolean =>
+  choices.every((choice: unknown) => {
+    const delta = isObject(choice) ? (choice['delta'] ?? {}) : null
+    if (!isObject(delta)) return false
+    const content = delta['content']
+    return content == null || typeof content === 'string' || Array.isArray(content)
+  })
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
 
 const hasChoices = (value: unknown): value is { choices: unknown[] } =>
   typeof value === 'object' && value !== null && 'choices' in value && Array.isArray(value.choices)
