@@ -23,6 +23,7 @@ export function recordedTool(tool: ToolDefinition, { fetch, timeoutMs }: ToolAcc
       const outer = scopeAt(getScope(), call)
       const { run, node } = outer
       const { config } = call
+      if (effect !== 'pure') await run.saves.beforeSpending()
       const span = run.recorder.start({
         kind: 'tool',
         name,

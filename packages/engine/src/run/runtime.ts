@@ -26,7 +26,11 @@ export function createRuntime(deps: EngineDeps, runs: ActiveRuns): GraphRuntime 
     runNode: (call, input, execute) => runNode(getRun(runs, call.config), call, input, execute),
     ask: askHuman,
     async chatModel(settings, call) {
-      const connection = await getRun(runs, call.config).connections.find(settings.connection)
+      const { connections, saves } = getRun(runs, call.config)
+      const [connection] = await Promise.all([
+        connections.find(settings.connection),
+        saves.beforeSpending(),
+      ])
       if (!connection) throw noConnection(settings.connection)
       // Loaded with the first call: an idle server does without the adapter's memory.
       const { RecordedChatModel } = await import('./recorded-chat-model.ts')

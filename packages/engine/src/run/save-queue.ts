@@ -5,6 +5,11 @@ export type SaveQueue = {
   add(namespace: string, atOnce: boolean, save: () => Promise<unknown>): void
   /** Whether anything of this namespace was ever added. */
   knows(namespace: string): boolean
+  /**
+   * Call before the run spends more: what it has spent so far is saved, so that no crash makes it spend that
+   * again. Rejects when it could not be.
+   */
+  beforeSpending(): Promise<void>
   /** Everything of this namespace is saved. */
   saved(namespace: string): Promise<void>
   /** Everything is saved; rejects when something could not be. */
@@ -20,17 +25,29 @@ export function saveQueue(sink: RunSink, keepsOrder: boolean): SaveQueue {
   const waiting = new Map<string, number>()
   let ready: Promise<unknown> = Promise.resolve()
   let all: Promise<unknown> = Promise.resolve()
+  let hasSpent = false
+  let open = 0
 
   return {
     knows: (namespace) => waiting.has(namespace),
     add(namespace, atOnce, save) {
+      hasSpent ||= atOnce
+      open++
       waiting.set(namespace, (waiting.get(namespace) ?? 0) + 1)
       ready = Promise.all([ready, sink.ordered(atOnce)])
       const saving = (keepsOrder ? ready : Promise.all([ready, all])).then(save)
       all = Promise.all([all, saving])
-      const settled = () => void waiting.set(namespace, (waiting.get(namespace) ?? 1) - 1)
+      const settled = () => {
+        open--
+        waiting.set(namespace, (waiting.get(namespace) ?? 1) - 1)
+      }
       saving.then(settled, settled)
       all.catch(() => undefined)
+    },
+    async beforeSpending() {
+      if (!hasSpent) return
+      if (open > 0) await sink.ordered(true)
+      await all
     },
     async saved(namespace) {
       if (!waiting.get(namespace)) return
