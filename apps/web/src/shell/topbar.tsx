@@ -9,7 +9,7 @@ import styles from './topbar.module.css'
 
 export function Topbar() {
   return (
-    <header className={styles.root}>
+    <section className={styles.root} aria-label="Where you are">
       <Crumbs />
       <TopbarSlot className={styles.slot} />
       <UnstyledButton className={styles.search} onClick={togglePalette}>
@@ -17,7 +17,7 @@ export function Topbar() {
         <Keys keys="mod+k" />
       </UnstyledButton>
       <ThemeSwitch />
-    </header>
+    </section>
   )
 }
 
