@@ -33,6 +33,8 @@ const filter = {
   status: oneOrMore(SpanStatus).optional(),
   /** Slug or id. */
   agent: z.string().optional(),
+  /** Number of the agent's version. */
+  version: z.coerce.number().int().positive().optional(),
   threadId: Id.optional(),
   from: z.coerce.number().int().optional(),
   to: z.coerce.number().int().optional(),

@@ -2,7 +2,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import type { SpanStatus } from '@lathe/contract'
 import * as z from 'zod/mini'
 import { TraceRange } from '../features/traces/trace-range.ts'
-import { oneOf, orNothing, someOf, text } from '../lib/search-params.ts'
+import { oneOf, orNothing, someOf, text, whole } from '../lib/search-params.ts'
 import { rootRoute } from './root.tsx'
 
 const everyStatus: Record<SpanStatus, true> = {
@@ -22,6 +22,7 @@ export const tracesRoute = createRoute({
   validateSearch: z.object({
     status: someOf(statuses),
     agent: text,
+    version: whole,
     range: orNothing(TraceRange),
     q: text,
     peek: text,

@@ -8,6 +8,7 @@ export type TraceFilter = {
   status?: SpanStatus[] | undefined
   /** Slug or id. */
   agent?: string | undefined
+  version?: number | undefined
   threadId?: string | undefined
   /** Bounds of the start, microseconds; `to` itself is not included. */
   from?: number | undefined
@@ -48,11 +49,12 @@ export async function listTraces(
   return { items: rows.slice(0, limit).map(toTrace), hasMore: rows.length > limit }
 }
 
-function matching(db: Db, workspaceId: string, { threadId, from, to, q }: TraceFilter) {
+function matching(db: Db, workspaceId: string, { threadId, version, from, to, q }: TraceFilter) {
   let query = selectTraces(db, workspaceId)
     .orderBy('traces.started_at', 'desc')
     .orderBy('traces.id', 'desc')
   if (threadId) query = query.where('traces.thread_id', '=', threadId)
+  if (version !== undefined) query = query.where('traces.version', '=', version)
   if (from !== undefined) query = query.where('traces.started_at', '>=', from)
   if (to !== undefined) query = query.where('traces.started_at', '<', to)
   if (q) query = query.where((eb) => db.portable.contains(eb.ref('traces.title'), q))

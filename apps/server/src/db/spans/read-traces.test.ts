@@ -97,6 +97,16 @@ describeDatabases('the list of traces', (db) => {
     expect(item?.agentSlug).toBe('support')
   })
 
+  test('is filtered by version of an agent; drafts have none', async () => {
+    const agentId = await insertAgent(db(), 'support')
+    const second = await insertTrace(db(), {}, { agentId, version: 2 })
+    await insertTrace(db(), {}, { agentId, version: 1 })
+    await insertTrace(db(), {}, { agentId, version: null })
+
+    expect(await idsOf(db(), { agent: agentId, version: 2 })).toEqual([second])
+    expect(await idsOf(db(), { agent: agentId, version: 9 })).toEqual([])
+  })
+
   test('is read from an index', async ({ skip }) => {
     skip(db().engine !== 'sqlite', 'Postgres plans by what it has measured, and here is nothing')
     const newestFailures = db()

@@ -52,7 +52,7 @@ export function TraceFilters() {
 }
 
 function chipsOf(query: TraceQuery, onChange: (query: TraceQuery) => void): FilterChip[] {
-  const { status, agent, q } = query
+  const { status, agent, version, q } = query
   const statusChips = (status ?? []).map((one) => ({
     id: one,
     label: `status: ${one}`,
@@ -66,10 +66,20 @@ function chipsOf(query: TraceQuery, onChange: (query: TraceQuery) => void): Filt
     label: `agent: ${agent}`,
     onRemove: () => onChange({ ...query, agent: undefined }),
   }
+  const versionChip = version && {
+    id: 'version',
+    label: `version: ${version}`,
+    onRemove: () => onChange({ ...query, version: undefined }),
+  }
   const textChip = q && {
     id: 'q',
     label: `“${q}”`,
     onRemove: () => onChange({ ...query, q: undefined }),
   }
-  return [...statusChips, ...(agentChip ? [agentChip] : []), ...(textChip ? [textChip] : [])]
+  return [
+    ...statusChips,
+    ...(agentChip ? [agentChip] : []),
+    ...(versionChip ? [versionChip] : []),
+    ...(textChip ? [textChip] : []),
+  ]
 }

@@ -10,6 +10,7 @@ describe('the filter field', () => {
       'status:error,interrupted agent:triage refund',
       { status: ['error', 'interrupted'], agent: 'triage', q: 'refund' },
     ],
+    ['agent:triage version:3 refund', { agent: 'triage', version: 3, q: 'refund' }],
     ['agent:research status:success', { agent: 'research', status: ['success'] }],
   ])('reads "%s"', (text, query) => {
     expect(parseTraceQuery(text)).toEqual(query)
@@ -20,5 +21,6 @@ describe('the filter field', () => {
 
   test('keeps a word whose value it does not know as text', () => {
     expect(parseTraceQuery('status:weird agent:')).toEqual({ q: 'status:weird agent:' })
+    expect(parseTraceQuery('version:0')).toEqual({ q: 'version:0' })
   })
 })
