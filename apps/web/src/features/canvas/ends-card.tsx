@@ -5,7 +5,7 @@ import { kindTitle, NodeKindIcon } from '../../ui/node-kind-icon.tsx'
 import { useBench } from '../workbench/workbench-context.ts'
 import styles from './card.module.css'
 import type { Card } from './flow-nodes.ts'
-import { endSummary } from './node-summary.ts'
+import { endSummary } from '../../lib/node-summary.ts'
 import { InHandle, OutHandle } from './port-handles.tsx'
 
 /** Where the graph begins or ends, with the channels that come in or go out. */

@@ -4,7 +4,7 @@ import { kindTitle, type CardKind } from '../../ui/node-kind-icon.tsx'
 import { noteId } from '../workbench/notes.ts'
 import { placesOf, type Point } from '../../lib/node-places.ts'
 import type { Selection } from '../workbench/store/selection.ts'
-import { titleOf } from './node-summary.ts'
+import { titleOf } from '../../lib/node-summary.ts'
 
 /** A card knows only its id; what it shows it reads from the store, so that others do not render with it. */
 export type Card = Node<Record<string, never>, 'step' | 'ends' | 'note'>

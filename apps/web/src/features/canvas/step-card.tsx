@@ -7,7 +7,7 @@ import { CardProblems } from './card-problems.tsx'
 import { CardRun } from './card-run.tsx'
 import { CardTitle } from './card-title.tsx'
 import type { Card } from './flow-nodes.ts'
-import { nodeSummary } from './node-summary.ts'
+import { nodeSummary } from '../../lib/node-summary.ts'
 import { InHandle, PortHandles } from './port-handles.tsx'
 import { useCardStatus } from './use-card-status.ts'
 

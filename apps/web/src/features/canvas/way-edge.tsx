@@ -1,12 +1,7 @@
-import {
-  BaseEdge,
-  EdgeLabelRenderer,
-  type EdgeProps,
-  getBezierPath,
-  getSmoothStepPath,
-} from '@xyflow/react'
+import { BaseEdge, EdgeLabelRenderer, type EdgeProps } from '@xyflow/react'
 import type { GraphEdge } from '@lathe/contract'
 import { memo } from 'react'
+import { wayPath } from '../../ui/way-path.ts'
 import { wayFlow } from '../workbench/run/way-flow.ts'
 import { useRunView } from '../workbench/workbench-context.ts'
 import styles from './edge.module.css'
@@ -16,7 +11,7 @@ import type { WayEdge as Way } from './flow-edges.ts'
 /** A way from node to node, with its port, fan-out and loop bound written on it. */
 export const WayEdge = memo(function WayEdge(props: EdgeProps<Way>) {
   const { id, source, target, data, selected, markerEnd } = props
-  const [path, x, y] = pathOf(props)
+  const [path, x, y] = wayPath(props)
   const flow = useRunView((view) => wayFlow(view, source, target))
   if (!data) return null
 
@@ -44,25 +39,6 @@ export const WayEdge = memo(function WayEdge(props: EdgeProps<Way>) {
     </>
   )
 })
-
-/** Cards of one row leave no room between them, so a way back among them passes below. */
-const ROW = 100
-/** A label needs this much between two cards; with less it stands above them. */
-const LABEL = 110
-
-function pathOf(props: EdgeProps<Way>): [path: string, labelX: number, labelY: number] {
-  const { sourceX, sourceY, targetX, targetY } = props
-  const isLevel = Math.abs(targetY - sourceY) < ROW
-  if (targetX > sourceX - 20) {
-    const [path, x, y] = getBezierPath(props)
-    const isTight = targetX - sourceX < LABEL && Math.abs(targetY - sourceY) < 30
-    return [path, x, isTight ? Math.min(sourceY, targetY) - 30 : y]
-  }
-  const low = Math.max(sourceY, targetY) + ROW
-  const centerY = isLevel ? { centerY: low } : {}
-  const [path, x, y] = getSmoothStepPath({ ...props, offset: 24, borderRadius: 12, ...centerY })
-  return [path, x, y]
-}
 
 function EdgeText({ way }: { way: GraphEdge }) {
   if (way.when === undefined && !way.each && way.max === undefined) return null

@@ -1,6 +1,6 @@
 import type { GraphDocument, GraphNode } from '@lathe/contract'
 import { END, START } from '@lathe/contract'
-import { plural } from '../../lib/format.ts'
+import { plural } from './format.ts'
 
 const listed = (names: readonly string[], none: string) =>
   names.length === 0 ? none : names.join(', ')
