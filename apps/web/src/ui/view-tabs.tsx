@@ -59,8 +59,8 @@ export function ViewTabs<Value extends string>(props: ViewTabsProps<Value>) {
             {tab.note !== undefined && <span className={styles.note}>{tab.note}</span>}
           </Tabs.Tab>
         ))}
-        {actions && <span className={styles.actions}>{actions}</span>}
       </Tabs.List>
+      {actions && <span className={styles.actions}>{actions}</span>}
     </Tabs>
   )
 }

@@ -1,0 +1,34 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { renderInApp } from '../testing/render.tsx'
+import { ViewTabs } from './view-tabs.tsx'
+
+const tabs = [
+  { value: 'tree', label: 'Tree' },
+  { value: 'timeline', label: 'Timeline' },
+] as const
+
+test('keeps what stands beside the tabs out of the list of tabs', () => {
+  renderInApp(
+    <ViewTabs
+      label="View"
+      tabs={tabs}
+      value="tree"
+      onChange={() => undefined}
+      actions={<input aria-label="Find" />}
+    />,
+  )
+
+  expect(screen.getByLabelText('Find')).toBeVisible()
+  expect(within(screen.getByRole('tablist', { name: 'View' })).queryByLabelText('Find')).toBeNull()
+})
+
+test('tells which tab was chosen', async () => {
+  const onChange = vi.fn<(value: string) => void>()
+  renderInApp(<ViewTabs label="View" tabs={tabs} value="tree" onChange={onChange} />)
+
+  await userEvent.click(screen.getByRole('tab', { name: 'Timeline' }))
+
+  expect(onChange).toHaveBeenCalledExactlyOnceWith('timeline')
+})
