@@ -96,7 +96,7 @@ describe('formatCost', () => {
   })
 
   test('says why a cost is unknown instead of calling it nothing', () => {
-    expect(formatExactCost(null)).toBe('no price is known for this model')
+    expect(formatExactCost(null)).toBe('not known')
     expect(formatExactCost(298_123n)).toBe('$0.000298123')
   })
 })

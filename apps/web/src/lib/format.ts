@@ -67,7 +67,7 @@ export function formatCost(nanos: number | bigint | Unknown): string {
 
 /** To the nano-dollar, for the title of a rounded cost. */
 export function formatExactCost(nanos: number | bigint | Unknown): string {
-  if (nanos === null || nanos === undefined) return 'no price is known for this model'
+  if (nanos === null || nanos === undefined) return 'not known'
   const dollars = Number(nanos) / 1e9
   return `$${dollars.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 9 })}`
 }

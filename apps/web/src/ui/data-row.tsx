@@ -38,7 +38,11 @@ export function DataRow<Row>(props: DataRowProps<Row>) {
       onFocus={onFocus}
     >
       {columns.map((column) => (
-        <td key={column.id} data-numeric={column.isNumeric || undefined}>
+        <td
+          key={column.id}
+          data-numeric={column.isNumeric || undefined}
+          data-secondary={column.isSecondary || undefined}
+        >
           {column.cell(row)}
         </td>
       ))}

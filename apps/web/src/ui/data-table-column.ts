@@ -7,5 +7,7 @@ export type Column<Row> = {
   width?: string
   /** Right-aligned, as numbers are. */
   isNumeric?: boolean
+  /** Given up first where the table is narrow. */
+  isSecondary?: boolean
   cell: (row: Row) => ReactNode
 }

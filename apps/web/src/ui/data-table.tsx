@@ -99,6 +99,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 key={column.id}
                 scope="col"
                 data-numeric={column.isNumeric || undefined}
+                data-secondary={column.isSecondary || undefined}
                 style={{ width: column.width }}
               >
                 {column.header}

@@ -39,6 +39,13 @@ type TokensProps = { input: Amount; output: Amount; cached?: Amount }
 
 /** `in → out`, with the exact counts on hover. */
 export function Tokens({ input, output, cached }: TokensProps) {
+  if (!input && !output) {
+    return (
+      <span className={styles.number} title="No usage reported">
+        —
+      </span>
+    )
+  }
   const parts = [
     `${formatExactCount(input)} in`,
     ...(cached ? [`of which ${formatExactCount(cached)} cached`] : []),

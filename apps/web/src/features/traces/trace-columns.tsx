@@ -1,6 +1,7 @@
 import type { Trace } from '@lathe/contract'
 import { VisuallyHidden } from '@mantine/core'
 import { Cost, Duration, RunningDuration, Tokens } from '../../ui/quantities.tsx'
+import { knownCost } from '../../lib/known-cost.ts'
 import type { Column } from '../../ui/data-table.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { StatusIcon } from '../../ui/status-icon.tsx'
@@ -22,6 +23,7 @@ export const traceColumns = (longest: number): Column<Trace>[] => [
   {
     id: 'agent',
     header: 'Agent',
+    isSecondary: true,
     width: '14%',
     cell: (trace) => <span className={styles.secondary}>{trace.agentSlug ?? trace.name}</span>,
   },
@@ -41,6 +43,7 @@ export const traceColumns = (longest: number): Column<Trace>[] => [
   {
     id: 'tokens',
     header: 'Tokens in → out',
+    isSecondary: true,
     width: '130px',
     isNumeric: true,
     cell: ({ usage }) => (
@@ -52,7 +55,7 @@ export const traceColumns = (longest: number): Column<Trace>[] => [
     header: 'Cost',
     width: '96px',
     isNumeric: true,
-    cell: (trace) => <Cost nanos={trace.cost} />,
+    cell: (trace) => <Cost nanos={knownCost(trace)} />,
   },
 ]
 

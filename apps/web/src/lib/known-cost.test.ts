@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest'
+import { knownCost } from './known-cost.ts'
+
+test('does not know the cost of calls whose usage was never told', () => {
+  expect(knownCost({ cost: 0, usage: { input: 0, output: 0 } })).toBeNull()
+})
+
+test('knows that a model without a charge costs nothing', () => {
+  expect(knownCost({ cost: 0, usage: { input: 12, output: 3 } })).toBe(0)
+})
