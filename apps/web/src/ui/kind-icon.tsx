@@ -1,8 +1,8 @@
 import {
-  IconArrowsSplit2,
   IconBraces,
   IconGridDots,
   IconPointFilled,
+  IconRobot,
   IconSparkles,
   IconStack2,
   IconTemplate,
@@ -13,7 +13,7 @@ import styles from './kind-icon.module.css'
 import { type KindFamily, kindColour, kindFamily } from './kind.ts'
 
 const SHAPES: Record<SpanKind, typeof IconTool> = {
-  agent: IconArrowsSplit2,
+  agent: IconRobot,
   model: IconSparkles,
   embedding: IconGridDots,
   tool: IconTool,

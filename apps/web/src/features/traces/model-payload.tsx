@@ -7,15 +7,18 @@ import { Section } from './section.tsx'
 export function ModelPayload({ span }: { span: SpanDetail }) {
   const inputs = ModelInputs.safeParse(span.inputs)
   const outputs = ModelOutputs.safeParse(span.outputs)
+  const saidNothing = span.outputs === null || outputs.data?.message === null
   return (
     <>
-      <Section title="Output">
-        {outputs.data?.message ? (
-          <MessageBlock message={outputs.data.message} />
-        ) : (
-          <JsonView label="Output" value={span.outputs} />
-        )}
-      </Section>
+      {!(span.error && saidNothing) && (
+        <Section title="Output">
+          {outputs.data?.message ? (
+            <MessageBlock message={outputs.data.message} />
+          ) : (
+            <JsonView label="Output" value={span.outputs} />
+          )}
+        </Section>
+      )}
       {inputs.data ? (
         <Section title="Messages" count={inputs.data.messages.length}>
           {inputs.data.messages.map((message, index) => (

@@ -78,9 +78,11 @@ function PlainPayload({ span }: { span: SpanDetail }) {
       <Section title={inputWord(span.kind)}>
         <Payload label={inputWord(span.kind)} value={span.inputs} />
       </Section>
-      <Section title={outputWord(span.kind)}>
-        <Payload label={outputWord(span.kind)} value={span.outputs} />
-      </Section>
+      {!(span.error && span.outputs === null) && (
+        <Section title={outputWord(span.kind)}>
+          <Payload label={outputWord(span.kind)} value={span.outputs} />
+        </Section>
+      )}
     </>
   )
 }

@@ -9,17 +9,23 @@ export function SpanError({ error }: { error: RunError }) {
   return (
     <section className={styles.error} aria-label="Error">
       <header>
-        <code>{error.code}</code>
-        {error.status && <span>HTTP {error.status}</span>}
-        {error.requestId && <code>{error.requestId}</code>}
+        <h3>{error.message}</h3>
         <CopyButton label="Copy the error" value={copied.filter(Boolean).join('\n')} />
       </header>
-      <p>{error.message}</p>
       {error.hint && <p className={styles.secondary}>{error.hint}</p>}
-      {error.connectionId && <Link to="/models">Open the connection</Link>}
+      {error.connectionId && (
+        <Link to="/models" search={{ connection: error.connectionId }}>
+          Open the connection
+        </Link>
+      )}
       {error.providerMessage && error.providerMessage !== error.message && (
         <pre>{error.providerMessage}</pre>
       )}
+      <p className={styles.errorFacts}>
+        <code>{error.code}</code>
+        {error.status && <span>HTTP {error.status}</span>}
+        {error.requestId && <code>{error.requestId}</code>}
+      </p>
       {error.stack && (
         <details>
           <summary>Stack</summary>

@@ -1,0 +1,21 @@
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { renderInApp } from '../../testing/render.tsx'
+import { SpanError } from './span-error.tsx'
+
+test('says what happened before it names the code', () => {
+  renderInApp(
+    <SpanError
+      error={{
+        code: 'CODE_ERROR',
+        message: 'TypeError: cannot read property "length" of null (line 2, column 19)',
+        hint: 'Correct the code and run it again.',
+        retryable: false,
+      }}
+    />,
+  )
+
+  const said = screen.getByRole('heading', { name: /^TypeError/ })
+  const code = screen.getByText('CODE_ERROR')
+  expect(said.compareDocumentPosition(code)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+})
