@@ -9,6 +9,8 @@ type ConnectionFormProps = {
   initial: ConnectionDraft
   /** The last characters of the stored key. */
   keyHint: string | null
+  /** Its name and address belong to it; the rest may be set. */
+  isBuiltIn?: boolean
   saveLabel: string
   isSaving: boolean
   error: unknown
@@ -16,7 +18,7 @@ type ConnectionFormProps = {
 }
 
 export function ConnectionForm(props: ConnectionFormProps) {
-  const { initial, keyHint, saveLabel, isSaving, error, onSave } = props
+  const { initial, keyHint, isBuiltIn = false, saveLabel, isSaving, error, onSave } = props
   const [draft, setDraft] = useState(initial)
   const [isTouched, setIsTouched] = useState(false)
   const complaints = complaintsOf(draft)
@@ -37,6 +39,7 @@ export function ConnectionForm(props: ConnectionFormProps) {
         label="Name"
         description="Graphs refer to the connection by it"
         required
+        disabled={isBuiltIn}
         value={draft.name}
         error={shown.name}
         onChange={(event) => change({ name: event.currentTarget.value })}
@@ -44,6 +47,7 @@ export function ConnectionForm(props: ConnectionFormProps) {
       <TextInput
         label="Base URL"
         required
+        disabled={isBuiltIn}
         value={draft.baseUrl}
         error={shown.baseUrl}
         onChange={(event) => change({ baseUrl: event.currentTarget.value })}
@@ -83,7 +87,7 @@ export function ConnectionForm(props: ConnectionFormProps) {
 
 function keyPlaceholder(keyHint: string | null, typed: string | null | undefined): string {
   if (typed === null) return 'will be removed'
-  return keyHint === null ? 'none' : `ends in ${keyHint}`
+  return keyHint === null ? 'none' : `ends in ${keyHint.replace(/^…/, '')}`
 }
 
 type NumbersProps = { draft: ConnectionDraft; onChange: (part: Partial<ConnectionDraft>) => void }

@@ -41,6 +41,7 @@ export function ConnectionPanel({ connection }: { connection: Connection }) {
         key={connection.updatedAt}
         initial={draftOf(connection)}
         keyHint={connection.keyHint}
+        isBuiltIn={connection.isBuiltIn}
         saveLabel="Save"
         isSaving={save.isPending}
         error={save.error}

@@ -25,9 +25,9 @@ export function ConnectionTest({ connectionId }: { connectionId: string }) {
         )}
         {test.data?.ok === false && (
           <div className={styles.refused}>
-            <code>{test.data.error.code}</code>
             <p>{test.data.error.message}</p>
             {test.data.error.hint && <p className={styles.note}>{test.data.error.hint}</p>}
+            <code>{test.data.error.code}</code>
           </div>
         )}
         {test.error && <ErrorPanel attempted="test the connection" error={test.error} />}

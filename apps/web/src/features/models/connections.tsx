@@ -16,7 +16,8 @@ const route = getRouteApi('/models')
 export function Connections() {
   const { connection: chosen, preset } = route.useSearch()
   const { data: connections } = useSuspenseQuery(api.models.connections.queryOptions())
-  const selected = connections.find(({ name }) => name === chosen) ?? connections[0]
+  const selected =
+    connections.find(({ id, name }) => name === chosen || id === chosen) ?? connections[0]
   const isNew = preset !== undefined
 
   return (
