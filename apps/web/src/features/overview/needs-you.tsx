@@ -29,10 +29,12 @@ export function NeedsYou() {
   return (
     <section className={styles.block} aria-label="Needs you">
       <h2>
-        Needs you{' '}
-        <span className={styles.total}>
-          {plural(waiting?.items.length ?? 0, 'run')} waiting{waiting?.hasMore && ', and more'}
-        </span>
+        Needs you <span className={styles.total}>{waiting && waitingText(waiting)}</span>
+        {failed?.hasMore && (
+          <Link to="/traces" search={{ status: ['error'] }}>
+            All that failed
+          </Link>
+        )}
       </h2>
       <ul className={styles.list}>
         {runs.map((run) => (
@@ -41,6 +43,11 @@ export function NeedsYou() {
       </ul>
     </section>
   )
+}
+
+function waitingText({ items, hasMore }: { items: readonly Run[]; hasMore: boolean }): string {
+  if (items.length === 0) return ''
+  return `${plural(items.length, 'run')} waiting${hasMore ? ', and more' : ''}`
 }
 
 function NeedsYouRow({ run }: { run: Run }) {

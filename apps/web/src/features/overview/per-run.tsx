@@ -11,7 +11,7 @@ import styles from './overview.module.css'
 const RUNS = 40
 
 const tokenBars: RunBar[] = [
-  { label: 'in', colour: 'var(--chart-p95)', value: (run) => run.usage.input },
+  { label: 'in', colour: 'var(--chart-p99)', value: (run) => run.usage.input },
   { label: 'out', colour: 'var(--kind-model)', value: (run) => run.usage.output },
 ]
 const latencyBars: RunBar[] = [

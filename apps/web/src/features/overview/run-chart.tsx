@@ -49,7 +49,7 @@ export function RunChart({ runs, bars, format, onOpen }: RunChartProps) {
           interval={0}
           height={14}
         />
-        <YAxis width={56} tickFormatter={formatTick(format)} tickCount={4} {...axis} />
+        <YAxis width={64} tickFormatter={formatTick(format)} tickCount={4} {...axis} />
         <Tooltip
           isAnimationActive={false}
           cursor={{ fill: 'var(--hover)' }}

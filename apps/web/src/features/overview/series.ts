@@ -24,7 +24,11 @@ export const charts: Chart[] = [
     title: 'Runs',
     shape: 'stacked',
     lines: [
-      { label: 'ended well', colour: 'var(--accent)', value: ({ runs, errors }) => runs - errors },
+      {
+        label: 'did not fail',
+        colour: 'var(--accent)',
+        value: ({ runs, errors }) => runs - errors,
+      },
       { label: 'failed', colour: 'var(--status-error)', value: ({ errors }) => errors },
     ],
     format: formatCount,
@@ -48,7 +52,7 @@ export const charts: Chart[] = [
     lines: [
       {
         label: 'in',
-        colour: 'var(--chart-p95)',
+        colour: 'var(--chart-p99)',
         value: ({ usage }) => usage.input - usage.cachedRead,
       },
       { label: 'in, cached', colour: 'var(--chart-p50)', value: ({ usage }) => usage.cachedRead },

@@ -34,10 +34,11 @@ export function TimeChart({ chart, points, bucket }: TimeChartProps) {
           dataKey="at"
           tickFormatter={(at: number) => formatAt(at, bucket)}
           minTickGap={40}
+          scale="band"
           {...axis}
         />
         <YAxis
-          width={56}
+          width={64}
           tickFormatter={formatTick(chart.format)}
           tickCount={4}
           allowDecimals={chart.format !== formatCount}
