@@ -13,7 +13,7 @@ export function Topbar() {
       <Crumbs />
       <TopbarSlot className={styles.slot} />
       <UnstyledButton className={styles.search} onClick={togglePalette}>
-        <span>Go to or do</span>
+        <span className={styles.searchText}>Go to or do</span>
         <Keys keys="mod+k" />
       </UnstyledButton>
       <ThemeSwitch />
