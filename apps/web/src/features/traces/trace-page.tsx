@@ -3,6 +3,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { api } from '../../lib/api.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { LostLine } from '../../ui/lost-line.tsx'
 import { SplitPane } from '../../ui/split-pane.tsx'
 import { SpanDetailView } from './span-detail.tsx'
 import { TraceHeader } from './trace-header.tsx'
@@ -17,7 +18,7 @@ export function TracePage() {
   const { traceId } = route.useParams()
   const { span: chosen } = route.useSearch()
   const { data } = useSuspenseQuery(api.traces.get.queryOptions({ input: { id: traceId } }))
-  const liveText = useLiveTrace(data.trace)
+  const { text, link } = useLiveTrace(data.trace)
   usePageTitle(data.trace.title || data.trace.name)
 
   const firstError = data.trace.status === 'error' ? deepestError(data.spans) : undefined
@@ -30,6 +31,7 @@ export function TracePage() {
   return (
     <div className={styles.page}>
       <TraceHeader trace={data.trace} />
+      {link?.state === 'lost' && <LostLine since={link.since} />}
       <SplitPane
         name="trace"
         panes={[
@@ -44,11 +46,7 @@ export function TracePage() {
             size: 42,
             min: '300px',
             content: selected ? (
-              <SpanDetailView
-                key={selected.id}
-                span={selected}
-                liveText={liveText.get(selected.id)}
-              />
+              <SpanDetailView key={selected.id} span={selected} liveText={text.get(selected.id)} />
             ) : (
               <EmptyState title="No spans yet" hint="They appear as the run takes its steps." />
             ),

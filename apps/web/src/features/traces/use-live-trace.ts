@@ -1,74 +1,74 @@
 import type { RunEvent, Span, Trace } from '@lathe/contract'
-import { isEnded } from '@lathe/contract'
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { api, client } from '../../lib/api.ts'
+import { endsRun, type EventLink, followEvents } from '../../lib/follow-events.ts'
 
 /** Text streamed so far, by the id of the model call's span. */
 export type LiveText = ReadonlyMap<string, string>
 
-const none: LiveText = new Map()
+type Live = { text: LiveText; link: EventLink | undefined }
+
+const none: Live = { text: new Map(), link: undefined }
 
 /** While the trace's run goes on, puts its spans into the cache as they change; gives text still streaming. */
-export function useLiveTrace({ id, runId, endedAt }: Trace): LiveText {
+export function useLiveTrace({ id, runId, endedAt }: Trace): Live {
   const queryClient = useQueryClient()
-  const [text, setText] = useState(none)
+  const [live, setLive] = useState(none)
   const isLive = runId !== null && endedAt === null
 
   useEffect(() => {
     if (!isLive) return undefined
     const stop = new AbortController()
-    const follow = async () => {
-      const streamed = new Map<string, string>()
-      let isScheduled = false
-      for await (const event of await client.runs.events({ id }, { signal: stop.signal })) {
-        applyEvent(queryClient, id, event, streamed)
-        if (isScheduled) continue
-        isScheduled = true
-        requestAnimationFrame(() => {
-          isScheduled = false
-          setText(new Map(streamed))
-        })
-      }
-      await queryClient.invalidateQueries({ queryKey: api.traces.key() })
-    }
-    follow().catch((error: unknown) => {
-      if (!stop.signal.aborted) {
-        console.warn('Live updates stopped', error)
-        void queryClient.invalidateQueries({ queryKey: api.traces.get.key({ input: { id } }) })
-      }
-    })
+    const text = new Map<string, string>()
+    const position = { after: 0, isOver: false }
+    void followEvents({
+      open: async (after, signal) => client.runs.events({ id, after }, { signal }),
+      receive: (events) => {
+        for (const event of events) {
+          position.after = event.seq
+          position.isOver ||= endsRun(event)
+          collectText(text, event)
+        }
+        showSpans(queryClient, id, events)
+        setLive((old) => ({ ...old, text: new Map(text) }))
+      },
+      setLink: (link) => setLive((old) => ({ ...old, link })),
+      position: () => position,
+      signal: stop.signal,
+    }).then(() =>
+      stop.signal.aborted
+        ? undefined
+        : queryClient.invalidateQueries({ queryKey: api.traces.key() }),
+    )
     return () => stop.abort()
   }, [id, isLive, queryClient])
 
-  return isLive ? text : none
+  return isLive ? live : none
 }
 
-function applyEvent(
-  queryClient: QueryClient,
-  id: string,
-  { body }: RunEvent,
-  streamed: Map<string, string>,
-) {
-  if (body.type === 'token' && body.channel === 'text') {
-    streamed.set(body.spanId, (streamed.get(body.spanId) ?? '') + body.text)
-  }
-  if (body.type === 'span') {
-    queryClient.setQueryData(api.traces.get.queryKey({ input: { id } }), (old) =>
-      old ? { ...old, spans: upsert(old.spans, body.span) } : old,
-    )
-    if (body.span.endedAt !== null) {
-      void queryClient.invalidateQueries({
-        queryKey: api.traces.span.key({ input: { traceId: id, spanId: body.span.id } }),
-      })
-    }
-  }
-  if (body.type === 'status' && isEnded(body.status)) {
-    void queryClient.invalidateQueries({ queryKey: api.traces.get.key({ input: { id } }) })
+function collectText(text: Map<string, string>, { body }: RunEvent) {
+  if (body.type !== 'token' || body.channel !== 'text') return
+  text.set(body.spanId, (text.get(body.spanId) ?? '') + body.text)
+}
+
+function showSpans(queryClient: QueryClient, id: string, events: readonly RunEvent[]) {
+  const changed = events.flatMap(({ body }) => (body.type === 'span' ? [body.span] : []))
+  if (changed.length === 0) return
+  queryClient.setQueryData(api.traces.get.queryKey({ input: { id } }), (old) =>
+    old ? { ...old, spans: merged(old.spans, changed) } : old,
+  )
+  for (const span of changed) {
+    if (span.endedAt === null) continue
+    void queryClient.invalidateQueries({
+      queryKey: api.traces.span.key({ input: { traceId: id, spanId: span.id } }),
+    })
   }
 }
 
-function upsert(spans: Span[], span: Span): Span[] {
-  const index = spans.findIndex(({ id }) => id === span.id)
-  return index < 0 ? [...spans, span] : spans.with(index, span)
+/** The order stays; a changed span takes its old self's place. */
+function merged(spans: readonly Span[], changed: readonly Span[]): Span[] {
+  const byId = new Map(spans.map((span) => [span.id, span]))
+  for (const span of changed) byId.set(span.id, span)
+  return [...byId.values()]
 }

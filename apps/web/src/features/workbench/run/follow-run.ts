@@ -1,90 +1,20 @@
-import { isEnded, type RunEvent } from '@lathe/contract'
-import { createFrameBatch } from './frame-batch.ts'
+import { isEnded } from '@lathe/contract'
+import { followEvents, type OpenEvents } from '../../../lib/follow-events.ts'
 import type { RunStore } from './run-store.ts'
 
-/** Opens the events of a run that come after a number. */
-export type OpenEvents = (after: number, signal: AbortSignal) => Promise<AsyncIterable<RunEvent>>
-
-/** A connection that died without a word looks like a run that has nothing to say, so after this it is opened anew. */
-const SILENCE_MS = 20_000
-const FIRST_WAIT_MS = 500
-const LONGEST_WAIT_MS = 8_000
-const REFUSED = new Set(['NO_SUCH_RUN', 'UNAUTHENTICATED', 'FORBIDDEN', 'INVALID_INPUT'])
-
-/** Feeds the store until the run has ended, reconnecting where it left off; returns when it ended or was aborted. */
-export async function followRun(
-  store: RunStore,
+/** Feeds the store until the run has ended; returns when it ended or was aborted. */
+export const followRun = (
+  { getState, receive, setLink }: RunStore,
   open: OpenEvents,
   signal: AbortSignal,
-): Promise<void> {
-  const batch = createFrameBatch<RunEvent>(store.receive)
-  signal.addEventListener('abort', batch.drop)
-  let wait = FIRST_WAIT_MS
-  if (store.getState().link.state !== 'live') store.setLink({ state: 'connecting' })
-
-  while (!signal.aborted) {
-    const watch = watchSilence(signal)
-    try {
-      const events = await open(store.getState().view.lastSeq, watch.signal)
-      if (signal.aborted) return
-      store.setLink({ state: 'live' })
-      for await (const event of events) {
-        if (signal.aborted) return
-        watch.touch()
-        wait = FIRST_WAIT_MS
-        batch.add(event)
-      }
-      batch.flush()
-    } catch (error) {
-      batch.flush()
-      if (signal.aborted) return
-      if (isRefusal(error)) return store.setLink({ state: 'failed', error })
-      const isLost = !watch.isSilent() && store.getState().link.state !== 'lost'
-      if (isLost) store.setLink({ state: 'lost', since: Date.now() })
-    } finally {
-      watch.stop()
-    }
-    const { status } = store.getState().view
-    if (status !== null && isEnded(status)) return store.setLink({ state: 'closed' })
-    await pause(wait, signal)
-    wait = Math.min(wait * 2, LONGEST_WAIT_MS)
-  }
-}
-
-/** Aborts with the outer signal, or when it was not touched for too long. */
-function watchSilence(outer: AbortSignal) {
-  const silence = new AbortController()
-  const start = () => setTimeout(() => silence.abort(), SILENCE_MS)
-  let timer = start()
-  return {
-    signal: AbortSignal.any([outer, silence.signal]),
-    isSilent: () => silence.signal.aborted,
-    touch: () => {
-      clearTimeout(timer)
-      timer = start()
+): Promise<void> =>
+  followEvents({
+    open,
+    receive,
+    setLink,
+    signal,
+    position: () => {
+      const { lastSeq, status } = getState().view
+      return { after: lastSeq, isOver: status !== null && isEnded(status) }
     },
-    stop: () => clearTimeout(timer),
-  }
-}
-
-const isRefusal = (error: unknown): boolean =>
-  typeof error === 'object' &&
-  error !== null &&
-  'code' in error &&
-  typeof error.code === 'string' &&
-  REFUSED.has(error.code)
-
-/** Ends early when the network comes back. */
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', done)
-      window.removeEventListener('online', done)
-      resolve()
-    }
-    const timer = setTimeout(done, ms)
-    signal.addEventListener('abort', done)
-    window.addEventListener('online', done)
   })
-}

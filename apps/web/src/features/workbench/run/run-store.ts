@@ -1,13 +1,10 @@
 import type { RunEvent } from '@lathe/contract'
 import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { EventLink } from '../../../lib/follow-events.ts'
 import { reduceRun } from './reduce-run.ts'
 import { emptyRunView, type RunView } from './run-view.ts'
 
-/** How fresh the view is: `lost` since a moment in milliseconds, `closed` when nothing more can come. */
-export type RunLink =
-  | { state: 'idle' | 'connecting' | 'live' | 'closed' }
-  | { state: 'lost'; since: number }
-  | { state: 'failed'; error: unknown }
+export type RunLink = EventLink | { state: 'idle' }
 
 export type RunState = { runId: string | undefined; view: RunView; link: RunLink }
 

@@ -1,0 +1,24 @@
+import { noUsage, type Trace } from '@lathe/contract'
+import { uuid } from '../workbench/run/event-factory.ts'
+
+/** A finished trace with everything but what a test is about filled in. */
+export const trace = (number: number, more: Partial<Trace> = {}): Trace => ({
+  id: uuid(number),
+  title: `Trace ${number}`,
+  name: 'chat',
+  status: 'success',
+  runId: uuid(number),
+  agentId: null,
+  agentSlug: null,
+  version: null,
+  threadId: null,
+  startedAt: 0,
+  endedAt: 1_000,
+  firstTokenAt: null,
+  spanCount: 1,
+  usage: noUsage,
+  cost: 0,
+  error: null,
+  tags: [],
+  ...more,
+})

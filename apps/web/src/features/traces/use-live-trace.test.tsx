@@ -1,0 +1,52 @@
+import type { RunEvent } from '@lathe/contract'
+import { screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { fake, serveFake } from '../../testing/fake-api.ts'
+import { renderInApp } from '../../testing/render.tsx'
+import { body, numbered, uuid } from '../workbench/run/event-factory.ts'
+import { trace } from './testing.ts'
+import { useLiveTrace } from './use-live-trace.ts'
+
+let stop = () => {}
+afterEach(() => stop())
+
+const running = trace(99, { status: 'running', endedAt: null })
+
+function Shown() {
+  const { text, link } = useLiveTrace(running)
+  return <p>{`${text.get(uuid(50)) ?? ''} ${link?.state}`}</p>
+}
+
+/** Breaks after the first two events; what is asked for after them is served to the end. */
+function serveBrokenOnce() {
+  const events = numbered([
+    body.status('running'),
+    body.token('Hel'),
+    body.token('lo'),
+    body.status('success'),
+  ])
+  const asked: (number | undefined)[] = []
+  async function* from(after = 0): AsyncGenerator<RunEvent> {
+    for (const event of events) {
+      if (event.seq <= after) continue
+      if (asked.length === 1 && event.seq > 2) throw new Error('connection reset')
+      yield event
+    }
+  }
+  const handler = fake.runs.events.handler(({ input }) => {
+    asked.push(input.after)
+    return from(input.after)
+  })
+  stop = serveFake({ runs: { events: handler } })
+  return asked
+}
+
+test('goes on where it was when the connection breaks', async () => {
+  const asked = serveBrokenOnce()
+
+  renderInApp(<Shown />)
+
+  expect(await screen.findByText('Hel lost')).toBeVisible()
+  expect(await screen.findByText('Hello closed')).toBeVisible()
+  expect(asked).toEqual([0, 2])
+})

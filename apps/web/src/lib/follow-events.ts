@@ -1,0 +1,108 @@
+import { isEnded, type RunEvent } from '@lathe/contract'
+import { createFrameBatch } from './frame-batch.ts'
+
+/** Opens the events of a run that come after a number. */
+export type OpenEvents = (after: number, signal: AbortSignal) => Promise<AsyncIterable<RunEvent>>
+
+/** How fresh the view is: `lost` since a moment in milliseconds, `closed` when nothing more can come. */
+export type EventLink =
+  | { state: 'connecting' | 'live' | 'closed' }
+  | { state: 'lost'; since: number }
+  | { state: 'failed'; error: unknown }
+
+type Follow = {
+  open: OpenEvents
+  /** Takes what came since the last frame. */
+  receive: (events: readonly RunEvent[]) => void
+  setLink: (link: EventLink) => void
+  /** What the receiver has already: where to go on from, and whether anything can still come. */
+  position: () => { after: number; isOver: boolean }
+  signal: AbortSignal
+}
+
+/** A connection that died without a word looks like a run that has nothing to say, so after this it is opened anew. */
+const SILENCE_MS = 20_000
+const FIRST_WAIT_MS = 500
+const LONGEST_WAIT_MS = 8_000
+const REFUSED = new Set(['NO_SUCH_RUN', 'UNAUTHENTICATED', 'FORBIDDEN', 'INVALID_INPUT'])
+
+/** Hands over events until the run has ended, reconnecting where it left off; returns when it ended or was aborted. */
+export async function followEvents(follow: Follow): Promise<void> {
+  const { open, receive, position, signal } = follow
+  const batch = createFrameBatch(receive)
+  signal.addEventListener('abort', batch.drop)
+  let wait = FIRST_WAIT_MS
+  let isLost = false
+  const setLink = (link: EventLink) => {
+    isLost = link.state === 'lost'
+    follow.setLink(link)
+  }
+
+  setLink({ state: 'connecting' })
+  while (!signal.aborted) {
+    const watch = watchSilence(signal)
+    try {
+      const events = await open(position().after, watch.signal)
+      if (signal.aborted) return
+      setLink({ state: 'live' })
+      for await (const event of events) {
+        if (signal.aborted) return
+        watch.touch()
+        wait = FIRST_WAIT_MS
+        batch.add(event)
+      }
+      batch.flush()
+    } catch (error) {
+      batch.flush()
+      if (signal.aborted) return
+      if (isRefusal(error)) return setLink({ state: 'failed', error })
+      if (!watch.isSilent() && !isLost) setLink({ state: 'lost', since: Date.now() })
+    } finally {
+      watch.stop()
+    }
+    if (position().isOver) return setLink({ state: 'closed' })
+    await pause(wait, signal)
+    wait = Math.min(wait * 2, LONGEST_WAIT_MS)
+  }
+}
+
+export const endsRun = ({ body }: RunEvent): boolean =>
+  body.type === 'status' && isEnded(body.status)
+
+/** Aborts with the outer signal, or when it was not touched for too long. */
+function watchSilence(outer: AbortSignal) {
+  const silence = new AbortController()
+  const start = () => setTimeout(() => silence.abort(), SILENCE_MS)
+  let timer = start()
+  return {
+    signal: AbortSignal.any([outer, silence.signal]),
+    isSilent: () => silence.signal.aborted,
+    touch: () => {
+      clearTimeout(timer)
+      timer = start()
+    },
+    stop: () => clearTimeout(timer),
+  }
+}
+
+const isRefusal = (error: unknown): boolean =>
+  typeof error === 'object' &&
+  error !== null &&
+  'code' in error &&
+  typeof error.code === 'string' &&
+  REFUSED.has(error.code)
+
+/** Ends early when the network comes back. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', done)
+      window.removeEventListener('online', done)
+      resolve()
+    }
+    const timer = setTimeout(done, ms)
+    signal.addEventListener('abort', done)
+    window.addEventListener('online', done)
+  })
+}
