@@ -20,8 +20,8 @@ export const rangeLabels: Record<TraceRange, string> = {
   all: 'All time',
 }
 
-/** Start in microseconds, rounded down to the minute so that a query keeps its cache key for that long. */
-export function rangeStart(range: TraceRange, nowMs: number): number | undefined {
+/** Where the range begins as of now, in microseconds. */
+export function rangeStart(range: TraceRange): number | undefined {
   if (range === 'all') return undefined
-  return Math.floor((nowMs - LENGTHS[range]) / 60_000) * 60_000_000
+  return (Date.now() - LENGTHS[range]) * 1_000
 }

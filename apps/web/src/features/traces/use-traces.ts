@@ -2,7 +2,6 @@ import type { Trace } from '@lathe/contract'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { api } from '../../lib/api.ts'
-import { useNow } from '../../lib/use-now.ts'
 import { rangeStart, type TraceRange } from './trace-range.ts'
 import type { TraceQuery } from './trace-query.ts'
 
@@ -13,10 +12,16 @@ export type TraceFilter = TraceQuery & { range: TraceRange }
 
 /** Pages of traces, newest first, refreshed while something runs. */
 export function useTraces({ range, ...query }: TraceFilter) {
-  const from = rangeStart(range, useNow(60_000).getTime())
   const pages = useInfiniteQuery(
     api.traces.list.infiniteOptions({
-      input: (before: string | undefined) => ({ ...query, from, before, limit: PAGE }),
+      // The range, not its start, which moves on by itself and would throw the pages away.
+      queryKey: [...api.traces.list.key({ type: 'infinite' }), { range, ...query }],
+      input: (before: string | undefined) => ({
+        ...query,
+        from: rangeStart(range),
+        before,
+        limit: PAGE,
+      }),
       initialPageParam: undefined,
       getNextPageParam: (last) => (last.hasMore ? last.items.at(-1)?.id : undefined),
       placeholderData: keepPreviousData,

@@ -1,0 +1,45 @@
+import { screen } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { fake, serveFake } from '../../testing/fake-api.ts'
+import { renderInApp } from '../../testing/render.tsx'
+import { trace } from './testing.ts'
+import { useTraces } from './use-traces.ts'
+
+let stop = () => {}
+afterEach(() => {
+  stop()
+  vi.useRealTimers()
+})
+
+function Listed() {
+  const { traces, fetchNextPage } = useTraces({ range: '1h' })
+  return (
+    <>
+      <p>{traces.map(({ title }) => title).join(', ')}</p>
+      <button type="button" onClick={() => void fetchNextPage()}>
+        More
+      </button>
+    </>
+  )
+}
+
+test('keeps the loaded pages while the range moves on with the time', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const asked: number[] = []
+  const list = fake.traces.list.handler(({ input: { before, from } }) => {
+    asked.push(from ?? 0)
+    return before === undefined
+      ? { items: [trace(2)], hasMore: true }
+      : { items: [trace(1)], hasMore: false }
+  })
+  stop = serveFake({ traces: { list } })
+
+  renderInApp(<Listed />)
+  await screen.findByText('Trace 2')
+  screen.getByRole('button').click()
+  await screen.findByText('Trace 2, Trace 1')
+  await vi.advanceTimersByTimeAsync(90_000)
+
+  expect(screen.getByText('Trace 2, Trace 1')).toBeVisible()
+  expect((asked.at(-1) ?? 0) - (asked[0] ?? 0)).toBeGreaterThanOrEqual(60_000_000)
+})
