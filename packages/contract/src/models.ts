@@ -8,6 +8,9 @@ export const ConnectionName = z
   .string()
   .regex(/^[a-z0-9-]{1,64}$/, 'lower-case letters, digits and dashes, at most 64')
 
+/** Shown instead of a secret header's value; sent back, it keeps what is stored. */
+export const HEADER_MASK = '••••••••'
+
 const settings = {
   name: ConnectionName,
   baseUrl: z.url({ protocol: /^https?$/ }).max(2_000),
@@ -54,6 +57,13 @@ export type ModelPrice = z.infer<typeof ModelPrice>
 const nameTaken = {
   NAME_TAKEN: { status: 409, message: 'Another connection has this name' },
 }
+/** Else whoever may change an address could have a stored key sent to a host of theirs. */
+const keyNeeded = {
+  KEY_NEEDED: {
+    status: 409,
+    message: 'A new address needs its key and its secret headers again, or none of them',
+  },
+}
 const errors = { ...commonErrors, ...notFound.connection }
 
 export const models = {
@@ -77,11 +87,11 @@ export const models = {
         maxRetries: settings.maxRetries.unwrap().optional(),
         concurrency: settings.concurrency.unwrap().optional(),
         allowPrivate: z.boolean().optional(),
-        /** Null removes the key; absent keeps it. */
+        /** Null removes the key; absent keeps it, which a new host does not allow. */
         key: z.string().max(8_000).nullable().optional(),
       }),
     )
-    .errors({ ...errors, ...nameTaken })
+    .errors({ ...errors, ...nameTaken, ...keyNeeded })
     .output(Connection),
 
   deleteConnection: route('DELETE', '/connections/{id}', 'Delete a connection')

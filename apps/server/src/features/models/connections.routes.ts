@@ -3,7 +3,8 @@ import { api, type Context } from '../../http/api.ts'
 import { invalidInput } from '../../http/errors.ts'
 import { isUniqueViolation } from '../../db/unique-violation.ts'
 import { now } from '../../time.ts'
-import { openSecrets, sealSecrets } from './connection-secrets.ts'
+import { changeOf, movesSecrets } from './connection-change.ts'
+import { sealSecrets } from './connection-secrets.ts'
 import {
   deleteConnection,
   editConnection,
@@ -44,27 +45,16 @@ export const connectionRoutes = {
   }),
 
   editConnection: api.models.editConnection.handler(async ({ input, context, errors }) => {
-    const row = await getConnection(context, input.id, errors)
     if (input.baseUrl !== undefined) refuseCredentials(input.baseUrl)
-    if (row.is_built_in === 1) refuseMoving(input)
-
-    const stored = openSecrets(context.vault, row)
-    const headers = input.defaultHeaders ?? toConnection(row, '').defaultHeaders
-    const key = input.key === undefined ? stored.key : input.key
-    const change = {
-      name: input.name,
-      base_url: input.baseUrl,
-      timeout_ms: input.timeoutMs,
-      max_retries: input.maxRetries,
-      concurrency: input.concurrency,
-      allow_private: input.allowPrivate === undefined ? undefined : Number(input.allowPrivate),
-      updated_at: now(),
-      ...sealSecrets(context.vault, row.id, key, headers, stored),
-    }
     try {
-      const edited = await editConnection(context.db, context.workspaceId, row.id, change)
-      if (!edited) throw errors.NO_SUCH_CONNECTION()
-      return toConnection(edited, context.practiceUrl())
+      for (;;) {
+        const row = await getConnection(context, input.id, errors)
+        if (row.is_built_in === 1) refuseMoving(input)
+        if (movesSecrets(row, input)) throw errors.KEY_NEEDED()
+        const change = changeOf(context.vault, row, input)
+        const edited = await editConnection(context.db, row, change)
+        if (edited) return toConnection(edited, context.practiceUrl())
+      }
     } catch (error) {
       throw isUniqueViolation(error) ? errors.NAME_TAKEN() : error
     }

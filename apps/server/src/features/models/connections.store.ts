@@ -54,17 +54,20 @@ export const insertConnection = (
     .returningAll()
     .executeTakeFirst()
 
+/** Undefined when its address or secrets are no longer those of `row`: read it again. */
 export const editConnection = (
   db: Queries,
-  workspaceId: string,
-  id: string,
+  row: ConnectionRow,
   change: Updateable<ConnectionsTable>,
 ): Promise<ConnectionRow | undefined> =>
   db
     .updateTable('connections')
     .set(change)
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', id)
+    .where('workspace_id', '=', row.workspace_id)
+    .where('id', '=', row.id)
+    .where('base_url', '=', row.base_url)
+    .where('default_headers', '=', row.default_headers)
+    .where('key_ciphertext', 'is not distinct from', row.key_ciphertext)
     .returningAll()
     .executeTakeFirst()
 

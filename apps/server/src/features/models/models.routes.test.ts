@@ -1,9 +1,9 @@
+import { HEADER_MASK } from '@lathe/contract'
 import { describe, expect, test } from 'vitest'
 import { describeDatabases } from '../../testing/databases.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 import { openSecrets } from './connection-secrets.ts'
 import { findConnection } from './connections.store.ts'
-import { MASK } from './secret-headers.ts'
 
 const CANARY = 'sk-canary-0123456789'
 
@@ -50,11 +50,11 @@ describeDatabases('connections', (db) => {
     const { client, connection, secrets } = await connect({
       defaultHeaders: { 'api-key': 'header-canary', 'x-team': 'blue' },
     })
-    expect(connection.defaultHeaders).toEqual({ 'api-key': MASK, 'x-team': 'blue' })
+    expect(connection.defaultHeaders).toEqual({ 'api-key': HEADER_MASK, 'x-team': 'blue' })
 
     await client.models.editConnection({
       id: connection.id,
-      defaultHeaders: { 'api-key': MASK, 'x-team': 'red' },
+      defaultHeaders: { 'api-key': HEADER_MASK, 'x-team': 'red' },
     })
 
     expect(await secrets()).toEqual({ key: CANARY, headers: { 'api-key': 'header-canary' } })
@@ -69,6 +69,103 @@ describeDatabases('connections', (db) => {
     const edited = await client.models.editConnection({ id: connection.id, key: null })
     expect(edited).toMatchObject({ keyHint: null, timeoutMs: 5_000 })
     expect(await secrets()).toEqual({ key: null, headers: {} })
+  })
+
+  describe('moved to another host', () => {
+    const elsewhere = 'https://collector.example/v1'
+
+    test.each([elsewhere, 'http://api.openai.com/v1', 'https://api.openai.com:8443/v1'])(
+      'the key does not go to %s along with it',
+      async (baseUrl) => {
+        const { client, connection, secrets } = await connect()
+
+        await expect(
+          client.models.editConnection({ id: connection.id, baseUrl }),
+        ).rejects.toMatchObject({ code: 'KEY_NEEDED', defined: true })
+
+        expect(await client.models.connections()).toEqual([connection])
+        expect(await secrets()).toMatchObject({ key: CANARY })
+      },
+    )
+
+    test.each([
+      ['a new key', { key: 'sk-another' }],
+      ['no key any more', { key: null }],
+    ])('it may be with %s', async (_, edit) => {
+      const { client, connection, secrets } = await connect()
+
+      const moved = await client.models.editConnection({
+        id: connection.id,
+        baseUrl: elsewhere,
+        ...edit,
+      })
+
+      expect(moved.baseUrl).toBe(elsewhere)
+      expect(await secrets()).toMatchObject(edit)
+    })
+
+    test('a secret header is given again or left out, as the key is', async () => {
+      const header = (value: string) => ({ defaultHeaders: { 'api-key': value } })
+      const { client, connection, secrets } = await connect(header('header-canary'))
+      const move = (more: object) =>
+        client.models.editConnection({
+          id: connection.id,
+          baseUrl: elsewhere,
+          key: 'sk-another',
+          ...more,
+        })
+
+      await expect(move({})).rejects.toMatchObject({ code: 'KEY_NEEDED' })
+      await expect(move(header(HEADER_MASK))).rejects.toMatchObject({ code: 'KEY_NEEDED' })
+      await move(header('another'))
+
+      expect(await secrets()).toEqual({ key: 'sk-another', headers: { 'api-key': 'another' } })
+    })
+
+    test('another path of the same host keeps the key', async () => {
+      const { client, connection, secrets } = await connect()
+
+      await client.models.editConnection({
+        id: connection.id,
+        baseUrl: 'https://api.openai.com/v2',
+      })
+
+      expect(await secrets()).toMatchObject({ key: CANARY })
+    })
+
+    test('it needs none when none is stored', async () => {
+      const { client, connection } = await connect({ key: undefined })
+
+      const moved = await client.models.editConnection({ id: connection.id, baseUrl: elsewhere })
+
+      expect(moved.baseUrl).toBe(elsewhere)
+    })
+  })
+
+  test('of two edits at once neither is lost', async () => {
+    const { client, connection, secrets } = await connect()
+    const { id } = connection
+
+    await Promise.all([
+      client.models.editConnection({ id, key: 'sk-another' }),
+      client.models.editConnection({ id, defaultHeaders: { 'api-key': 'header' } }),
+      client.models.editConnection({ id, timeoutMs: 5_000 }),
+    ])
+
+    expect(await secrets()).toEqual({ key: 'sk-another', headers: { 'api-key': 'header' } })
+    expect(await client.models.connections()).toMatchObject([{ timeoutMs: 5_000 }])
+  })
+
+  test('a key that moves and an edit that keeps the old one never meet', async () => {
+    const { client, connection, secrets } = await connect()
+    const { id } = connection
+
+    await Promise.allSettled([
+      client.models.editConnection({ id, baseUrl: 'https://other.example/v1', key: 'sk-another' }),
+      client.models.editConnection({ id, defaultHeaders: { 'x-team': 'red' } }),
+    ])
+
+    expect(await secrets()).toMatchObject({ key: 'sk-another' })
   })
 
   test('refuses a name that is taken', async () => {

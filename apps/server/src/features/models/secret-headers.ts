@@ -1,5 +1,4 @@
-/** Shown instead of a secret header's value; sent back, it keeps what is stored. */
-export const MASK = '••••••••'
+import { HEADER_MASK } from '@lathe/contract'
 
 const SECRET = /(auth|authorization|cookie|key|token|secret|password|credentials?)$/i
 
@@ -16,11 +15,11 @@ export function splitHeaders(given: Headers, stored: Headers = {}): SplitHeaders
     secret: Object.fromEntries(
       entries
         .filter(isSecret)
-        .map(([name, value]) => [name, value === MASK ? (stored[name] ?? '') : value])
+        .map(([name, value]) => [name, value === HEADER_MASK ? (stored[name] ?? '') : value])
         .filter(([, value]) => value !== ''),
     ),
   }
 }
 
 export const maskHeaders = (names: readonly string[]): Headers =>
-  Object.fromEntries(names.map((name) => [name, MASK]))
+  Object.fromEntries(names.map((name) => [name, HEADER_MASK]))

@@ -1,3 +1,4 @@
+import { HEADER_MASK } from '@lathe/contract'
 import { describe, expect, test } from 'vitest'
 import { bodyOf, complaintsOf, draftFrom } from './connection-draft.ts'
 import { presets } from './presets.ts'
@@ -22,6 +23,34 @@ describe('the connection form', () => {
 
   test.each(presets)('accepts the preset $label as it is', (preset) => {
     expect(complaintsOf(draftFrom(preset))).toEqual({})
+  })
+
+  describe('with an address on another host', () => {
+    const stored = { baseUrl: 'https://api.openai.com/v1', hasKey: true }
+    const moved = { ...draft, name: 'mine', baseUrl: 'https://other.example/v1' }
+
+    test('asks for the key again, or to remove it', () => {
+      expect(complaintsOf(moved, stored).key).toContain('https://api.openai.com')
+      expect(complaintsOf({ ...moved, key: 'another' }, stored)).toEqual({})
+      expect(complaintsOf({ ...moved, key: null }, stored)).toEqual({})
+      expect(complaintsOf(moved, { ...stored, hasKey: false })).toEqual({})
+    })
+
+    test('asks for hidden header values again', () => {
+      const headers = (value: string) => [{ id: 1, name: 'api-key', value }]
+      const change = { ...moved, key: 'another' }
+
+      expect(complaintsOf({ ...change, headers: headers(HEADER_MASK) }, stored)).toEqual({
+        headers: expect.stringContaining('https://api.openai.com'),
+      })
+      expect(complaintsOf({ ...change, headers: headers('typed') }, stored)).toEqual({})
+    })
+
+    test('another path of the same host asks for nothing', () => {
+      const same = { ...moved, baseUrl: 'https://api.openai.com/v2' }
+
+      expect(complaintsOf(same, stored)).toEqual({})
+    })
   })
 
   test.each(['', 'api.openai.com/v1', 'ftp://example.com', 'javascript:alert(1)'])(

@@ -1,4 +1,4 @@
-import type { Connection } from '@lathe/contract'
+import { type Connection, HEADER_MASK } from '@lathe/contract'
 import type { Preset } from './presets.ts'
 
 export type HeaderRow = { id: number; name: string; value: string }
@@ -64,17 +64,31 @@ export function bodyOf({ key, headers, ...draft }: ConnectionDraft) {
   }
 }
 
-type Complaints = Partial<Record<'name' | 'baseUrl', string>>
+type Complaints = Partial<Record<'name' | 'baseUrl' | 'key' | 'headers', string>>
+
+/** What is stored already: secrets stay with the host they were given for. */
+type Stored = { baseUrl: string; hasKey: boolean }
 
 /** What would be refused, said before it is sent. */
-export function complaintsOf({ name, baseUrl }: ConnectionDraft): Complaints {
+export function complaintsOf(draft: ConnectionDraft, stored?: Stored): Complaints {
   const complaints: Complaints = {}
-  if (!/^[a-z0-9-]{1,64}$/.test(name.trim())) {
+  if (!/^[a-z0-9-]{1,64}$/.test(draft.name.trim())) {
     complaints.name = 'Lower-case letters, digits and dashes, at most 64'
   }
-  const protocol = URL.canParse(baseUrl.trim()) ? new URL(baseUrl.trim()).protocol : ''
-  if (protocol !== 'http:' && protocol !== 'https:') {
+  const address = urlOf(draft.baseUrl)
+  if (address?.protocol !== 'http:' && address?.protocol !== 'https:') {
     complaints.baseUrl = 'An http or https address, such as https://api.openai.com/v1'
+    return complaints
+  }
+  const before = stored && urlOf(stored.baseUrl)
+  if (!before || before.origin === address.origin) return complaints
+  if (stored.hasKey && draft.key === undefined) {
+    complaints.key = `The stored key is for ${before.origin}: enter it again, or remove it`
+  }
+  if (draft.headers.some(({ value }) => value === HEADER_MASK)) {
+    complaints.headers = `Hidden values are for ${before.origin}: enter them again, or remove them`
   }
   return complaints
 }
+
+const urlOf = (text: string): URL | null => URL.parse(text.trim())

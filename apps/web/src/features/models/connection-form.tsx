@@ -21,7 +21,7 @@ export function ConnectionForm(props: ConnectionFormProps) {
   const { initial, keyHint, isBuiltIn = false, saveLabel, isSaving, error, onSave } = props
   const [draft, setDraft] = useState(initial)
   const [isTouched, setIsTouched] = useState(false)
-  const complaints = complaintsOf(draft)
+  const complaints = complaintsOf(draft, { baseUrl: initial.baseUrl, hasKey: keyHint !== null })
   const change = (part: Partial<ConnectionDraft>) => setDraft({ ...draft, ...part })
   const shown = isTouched ? complaints : {}
 
@@ -59,6 +59,7 @@ export function ConnectionForm(props: ConnectionFormProps) {
           placeholder={keyPlaceholder(keyHint, draft.key)}
           autoComplete="off"
           value={draft.key ?? ''}
+          error={complaints.key}
           onChange={(event) => change({ key: event.currentTarget.value || undefined })}
         />
         {keyHint !== null && draft.key !== null && (
@@ -67,7 +68,11 @@ export function ConnectionForm(props: ConnectionFormProps) {
           </Button>
         )}
       </div>
-      <HeaderRows rows={draft.headers} onChange={(headers) => change({ headers })} />
+      <HeaderRows
+        rows={draft.headers}
+        error={complaints.headers}
+        onChange={(headers) => change({ headers })}
+      />
       <Numbers draft={draft} onChange={change} />
       <Switch
         label="May reach private and loopback addresses"

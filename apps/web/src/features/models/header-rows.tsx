@@ -1,12 +1,16 @@
-import { ActionIcon, Button, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Input, TextInput } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import type { HeaderRow } from './connection-draft.ts'
 import styles from './models.module.css'
 
-type HeaderRowsProps = { rows: HeaderRow[]; onChange: (rows: HeaderRow[]) => void }
+type HeaderRowsProps = {
+  rows: HeaderRow[]
+  error?: string | undefined
+  onChange: (rows: HeaderRow[]) => void
+}
 
 /** Headers sent with every call of the connection. */
-export function HeaderRows({ rows, onChange }: HeaderRowsProps) {
+export function HeaderRows({ rows, error, onChange }: HeaderRowsProps) {
   const edit = (id: number, part: Partial<HeaderRow>) =>
     onChange(rows.map((row) => (row.id === id ? { ...row, ...part } : row)))
   const nextId = rows.reduce((largest, row) => Math.max(largest, row.id), 0) + 1
@@ -36,6 +40,7 @@ export function HeaderRows({ rows, onChange }: HeaderRowsProps) {
           </ActionIcon>
         </div>
       ))}
+      {error !== undefined && <Input.Error role="alert">{error}</Input.Error>}
       <Button
         size="xs"
         variant="default"
