@@ -8,6 +8,8 @@ export const ProblemPlace = z.object({
   channel: z.string().optional(),
   /** Path within the node, edge or channel: `prompt.messages.0.text`. */
   field: z.string().optional(),
+  /** The channel, tool or other thing the field names, where it may name several. */
+  name: z.string().optional(),
 })
 
 export const Problem = z.object({

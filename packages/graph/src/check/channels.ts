@@ -22,7 +22,7 @@ export function checkChannels(context: CheckContext): void {
     for (const [index, name] of document[side].entries()) {
       if (Object.hasOwn(document.state, name)) continue
       const message = `There is no channel \`${name}\` for the ${side}`
-      report('UNKNOWN_CHANNEL', { field: `${side}.${index}` }, message)
+      report('UNKNOWN_CHANNEL', { field: `${side}.${index}`, name }, message)
     }
   }
   const declared = document.state[ERROR_CHANNEL]

@@ -26,7 +26,9 @@ function checkNeverWritten(context: CheckContext, topology: Topology): void {
   const isAfter = (channel: string, id: string) => {
     let after = afterWriter.get(channel)
     if (!after) {
-      const writers = [...nodes.values()].filter((facts) => writesTo(facts, channel))
+      const writers = [...nodes.values()].filter(
+        (facts) => fromStart.has(facts.id) && writesTo(facts, channel),
+      )
       after = reach(
         writers.flatMap((facts) => next(facts.id)),
         next,
@@ -49,7 +51,7 @@ function checkNeverWritten(context: CheckContext, topology: Topology): void {
       if (told.has(channel) || facts.locals.has(channel) || isGiven(channel)) continue
       if (isAfter(channel, facts.id) || (edge !== undefined && writesTo(facts, channel))) continue
       told.add(channel)
-      const place = { node: facts.id, field, ...(edge !== undefined && { edge }) }
+      const place = { node: facts.id, field, name: channel, ...(edge !== undefined && { edge }) }
       const message = `\`${channel}\` is read here, but nothing has written it by then`
       report('NEVER_WRITTEN', place, message)
     }

@@ -98,11 +98,12 @@ function checkTools(
   const seen = new Set<string>()
   for (const name of names) {
     const known = environment.tools.filter((tool) => tool.name === name)
-    if (known.length === 0) report('UNKNOWN_TOOL', { node, field }, `There is no tool \`${name}\``)
+    if (known.length === 0)
+      report('UNKNOWN_TOOL', { node, field, name }, `There is no tool \`${name}\``)
     if (known.length > 1 || seen.has(name)) {
       report(
         'TOOL_COLLISION',
-        { node, field },
+        { node, field, name },
         `Two tools are called \`${name}\`; a model could not tell them apart`,
       )
     }
@@ -119,7 +120,7 @@ function checkAmong(
 ) {
   for (const name of names) {
     if (tools.includes(name)) continue
-    report('UNKNOWN_TOOL', { node, field }, `\`${name}\` is not among the node's tools`)
+    report('UNKNOWN_TOOL', { node, field, name }, `\`${name}\` is not among the node's tools`)
   }
 }
 

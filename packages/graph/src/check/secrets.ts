@@ -34,6 +34,13 @@ export function checkSecrets({ document, report }: CheckContext): void {
   }
 }
 
+export function withoutSecrets(text: string): string {
+  return SECRETS.reduce(
+    (left, [, form]) => left.replaceAll(new RegExp(form, 'g'), '[removed]'),
+    text,
+  )
+}
+
 function* stringsIn(value: unknown, path: string): Generator<[path: string, text: string]> {
   if (typeof value === 'string') {
     if (value.length >= 16) yield [path, value]

@@ -1,4 +1,5 @@
 import { SANDBOX_GLOBALS } from '../document/names.ts'
+import { isClose } from '../text/is-close.ts'
 import type { TemplateTag } from '../text/template.ts'
 import type { CheckContext, ParsedText } from './context.ts'
 
@@ -46,7 +47,11 @@ function checkText(
           )
           .map(({ name }) => name)
   for (const name of new Set(unknown)) {
-    context.report('UNKNOWN_CHANNEL', at, `There is no channel \`${name}\`${meant(context, name)}`)
+    context.report(
+      'UNKNOWN_CHANNEL',
+      { ...at, name },
+      `There is no channel \`${name}\`${meant(context, name)}`,
+    )
   }
 }
 
@@ -69,15 +74,4 @@ function isTagKnown(
 function meant({ document }: CheckContext, name: string): string {
   const close = Object.keys(document.state).find((other) => isClose(name, other))
   return close === undefined ? '' : `; did you mean \`${close}\`?`
-}
-
-function isClose(a: string, b: string): boolean {
-  if (a.toLowerCase() === b.toLowerCase()) return true
-  if (Math.abs(a.length - b.length) > 1 || a.length < 3) return false
-  let start = 0
-  while (start < a.length && a[start] === b[start]) start += 1
-  let end = 0
-  while (end < a.length - start && end < b.length - start && a.at(-1 - end) === b.at(-1 - end))
-    end += 1
-  return a.length - start - end <= 1 && b.length - start - end <= 1
 }

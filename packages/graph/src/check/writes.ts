@@ -12,7 +12,7 @@ export function checkWrites(context: CheckContext, facts: NodeFacts): void {
       field === 'output'
         ? `\`${id}\` answers into \`messages\`, which does not exist; say where its answer goes`
         : `There is no channel \`${channel}\``
-    context.report('UNKNOWN_CHANNEL', { node: id, field }, message)
+    context.report('UNKNOWN_CHANNEL', { node: id, field, name: channel }, message)
   }
 
   const expect = (channel: string, type: JsonType, field: string, what: string) =>
@@ -56,7 +56,7 @@ function expectType(
   const declared = Object.hasOwn(document.state, channel) ? document.state[channel] : undefined
   if (!declared || acceptsType(declared, type)) return
   const message = `${what} ${TYPE_WORDS[type]}, but \`${channel}\` is ${TYPE_WORDS[declared.type]}`
-  report('CHANNEL_TYPE', { node, field }, message)
+  report('CHANNEL_TYPE', { node, field, name: channel }, message)
 }
 
 function staticType(value: Value): JsonType | null {
@@ -85,7 +85,7 @@ const isJsonType = (type: Json | undefined): type is JsonType =>
   typeof type === 'string' && Object.hasOwn(TYPE_WORDS, type) && type !== 'messages'
 
 /** Null when the path cannot be; undefined when the schema leaves it open. */
-function schemaAt(schema: JsonSchema, path: string): JsonSchema | null | undefined {
+export function schemaAt(schema: JsonSchema, path: string): JsonSchema | null | undefined {
   let current: JsonSchema | undefined = schema
   for (const key of path === '' ? [] : path.split('.')) {
     const properties: Json | undefined = current['properties']
@@ -110,7 +110,7 @@ function checkReturns({ report }: CheckContext, { id, texts }: NodeFacts, writes
     for (const { name } of text.script.returns ?? []) {
       if (writes.includes(name)) continue
       const message = `The code returns \`${name}\`, which is not among the channels it writes`
-      report('UNDECLARED_WRITE', { node: id, field: 'writes' }, message)
+      report('UNDECLARED_WRITE', { node: id, field: 'writes', name }, message)
     }
   }
 }
@@ -132,7 +132,7 @@ function checkConversations({ document, report }: CheckContext, facts: NodeFacts
     if (!channel || channel.type === 'messages') continue
     report(
       'CHANNEL_TYPE',
-      { node: id, field },
+      { node: id, field, name },
       `\`${name}\` is ${TYPE_WORDS[channel.type]}, not a conversation`,
     )
   }

@@ -19,7 +19,9 @@ export function checkEffects(
     unaskedTools(facts.node, offered).filter((tool) => writing.has(tool))
   for (const facts of context.nodes.values()) checkApprovals(context, facts, unasked(facts))
   checkRepeated(context, topology, loops, (facts) =>
-    facts.node.effect === undefined ? unasked(facts).length > 0 : facts.node.effect === 'write',
+    facts.node.effect === undefined
+      ? unasked(facts).length > 0
+      : facts.node.effect === 'write' && !(facts.node.kind === 'tool' && facts.node.approval),
   )
 }
 
@@ -42,7 +44,7 @@ function checkApprovals({ report }: CheckContext, { id, node }: NodeFacts, tools
   if (node.kind !== 'agent' && node.kind !== 'tools') return
   for (const tool of new Set(tools)) {
     const message = `\`${id}\` may call \`${tool}\`, which changes something, without asking anybody`
-    report('UNAPPROVED_WRITE', { node: id, field: 'approvals' }, message)
+    report('UNAPPROVED_WRITE', { node: id, field: 'approvals', name: tool }, message)
   }
 }
 
