@@ -1,0 +1,54 @@
+import type { Channel, GraphDocument, GraphEdge, GraphNode } from '@lathe/contract'
+import type { Edit } from '../edit/edit.ts'
+import { visitNode } from '../kinds/visit.ts'
+import { renameInScript, renameInTemplate } from '../text/rename.ts'
+
+export function withNode(
+  document: GraphDocument,
+  id: string,
+  change: (node: GraphNode) => GraphNode,
+): GraphDocument {
+  const node = Object.hasOwn(document.nodes, id) ? document.nodes[id] : undefined
+  return node ? { ...document, nodes: { ...document.nodes, [id]: change(node) } } : document
+}
+
+export function withChannel(
+  document: GraphDocument,
+  name: string,
+  change: (channel: Channel) => Channel,
+): GraphDocument {
+  const channel = Object.hasOwn(document.state, name) ? document.state[name] : undefined
+  return channel ? { ...document, state: { ...document.state, [name]: change(channel) } } : document
+}
+
+export function withEdge(
+  document: GraphDocument,
+  index: number,
+  change: (edge: GraphEdge) => GraphEdge,
+): GraphDocument {
+  const edge = document.edges[index]
+  return edge ? { ...document, edges: document.edges.with(index, change(edge)) } : document
+}
+
+/** An edit that was seen to be possible when it was offered. */
+export const orSame = (document: GraphDocument, edit: Edit): GraphDocument =>
+  edit.ok ? edit.document : document
+
+/** One use of a name in a node, at a field, or all of them without one. */
+export function renameUse(node: GraphNode, from: string, to: string, field?: string): GraphNode {
+  const isMeant = (at: string) => field === undefined || at === field
+  return visitNode(node, {
+    text(text, kind, at) {
+      if (!isMeant(at)) return text
+      return kind === 'template'
+        ? renameInTemplate(text, from, to)
+        : renameInScript(text, kind, from, to)
+    },
+    channel: (name, _, at) => (field !== undefined && isMeant(at) && name === from ? to : name),
+  })
+}
+
+export function without<T extends object, K extends keyof T>(value: T, key: K): Omit<T, K> {
+  const { [key]: _, ...rest } = value
+  return rest
+}

@@ -1,0 +1,99 @@
+import type { GraphDocument, GraphEdge } from '@lathe/contract'
+import { END, START } from '@lathe/contract'
+import { connectProblem, disconnect, setEdge } from '../edit/edges.ts'
+import { reach, topologyOf } from '../flow/topology.ts'
+import { portsAt } from '../kinds/ports.ts'
+import { readsOf } from '../kinds/uses.ts'
+import { isClose } from '../text/is-close.ts'
+import { orSame, withEdge, without } from './change.ts'
+import { always, tried } from './fix.ts'
+import type { Candidate, Fixer } from './fix.ts'
+
+const remove = (index: number, label = 'Remove the edge'): Candidate =>
+  always(label, (document) => disconnect(document, index))
+
+/** Edges that lead nowhere, back into the start, by no port or twice. */
+export const edgeFixers = {
+  UNKNOWN_NODE: ({ document, edge, field }) => {
+    if (!edge) return []
+    const side = field === 'from' ? 'from' : 'to'
+    const close = Object.keys(document.nodes).find((id) => isClose(id, edge.edge[side]))
+    const moved = (id: string): GraphEdge => ({ ...edge.edge, [side]: id })
+    return [
+      ...(close === undefined
+        ? []
+        : [
+            tried(`Connect \`${close}\``, (current) =>
+              orSame(current, setEdge(current, edge.index, moved(close))),
+            ),
+          ]),
+      ...(canGo(document, edge.index) ? [remove(edge.index)] : []),
+    ]
+  },
+
+  WRONG_END: ({ document, edge, field }) => {
+    if (!edge) return []
+    if (field === 'each') {
+      return [
+        always('Go on without the fan-out', (current) =>
+          withEdge(current, edge.index, (old) => without(old, 'each')),
+        ),
+      ]
+    }
+    return canGo(document, edge.index) ? [remove(edge.index)] : []
+  },
+
+  UNKNOWN_PORT: ({ document, edge }) => {
+    if (!edge) return []
+    const rest = disconnect(document, edge.index)
+    const taken = new Set(
+      rest.edges.filter(({ from }) => from === edge.edge.from).map(({ when }) => when ?? null),
+    )
+    const free = portsAt(document, edge.edge.from)
+      .filter(({ name, role }) => role !== 'error' && !taken.has(name))
+      .map(({ name, label }) => ({ label, way: leaving(edge.edge, name) }))
+      .filter(({ way }) => connectProblem(rest, way) === null)
+    return [
+      ...free.map(({ label, way }) =>
+        tried(`Leave by \`${label}\``, (current) => withEdge(current, edge.index, () => way)),
+      ),
+      ...(canGo(document, edge.index) ? [remove(edge.index)] : []),
+    ]
+  },
+
+  DUPLICATE_EDGE: ({ document, edge }) =>
+    edge && canGo(document, edge.index) ? [remove(edge.index, 'Remove the second edge')] : [],
+} satisfies Record<string, Fixer>
+
+function leaving(edge: GraphEdge, port: string | null): GraphEdge {
+  const rest = without(edge, 'when')
+  return port === null ? rest : { ...rest, when: port }
+}
+
+/** Without the edge every way from node to node, and every name in them, is still there. */
+export function canGo(document: GraphDocument, index: number): boolean {
+  const edge = document.edges[index]
+  if (!edge) return false
+  const rest = disconnect(document, index)
+  const isLastStart = edge.from === START && !rest.edges.some(({ from }) => from === START)
+  return !isLastStart && keepsNames(rest, [edge]) && keepsWays(rest, edge)
+}
+
+function keepsWays(rest: GraphDocument, { from, to }: GraphEdge): boolean {
+  const exists = (id: string) => id === START || id === END || Object.hasOwn(rest.nodes, id)
+  if (!exists(from) || !exists(to) || from === END || to === START) return true
+  const topology = topologyOf(rest)
+  return reach([from], (id) => topology.out(id).map((way) => way.to)).has(to)
+}
+
+/** No target reads what only one of these edges gives it. */
+export function keepsNames(rest: GraphDocument, gone: readonly GraphEdge[]): boolean {
+  const isError = gone.some(({ when }) => when === 'error')
+  if (isError && !rest.edges.some(({ when }) => when === 'error')) return false
+  return gone.every(({ to, each }) => {
+    if (!each || !Object.hasOwn(rest.nodes, to)) return true
+    if (rest.edges.some((other) => other.to === to && other.each?.as === each.as)) return true
+    const target = rest.nodes[to]
+    return !target || !readsOf(target).uses.some(({ channel }) => channel === each.as)
+  })
+}

@@ -1,0 +1,32 @@
+import type { Channel, Json, JsonSchema } from '@lathe/contract'
+import { schemaIssues } from '../json-schema/check-schema.ts'
+import { validateJson } from '../json-schema/validate.ts'
+import { channelSchema } from '../state/schema.ts'
+import { without } from './change.ts'
+
+/** The plainest value that a channel may hold; undefined when there is no plain one. */
+export function emptyValue(channel: Channel): Json | undefined {
+  if (channel.type === 'messages') return []
+  return plainValue(channelSchema(without(channel, 'default')))
+}
+
+/** As `emptyValue`, of any JSON Schema. */
+export function plainValue(schema: JsonSchema): Json | undefined {
+  if (schemaIssues(schema).length > 0) return undefined
+  const { enum: allowed, minimum, default: given } = schema
+  const number = typeof minimum === 'number' ? Math.max(0, minimum) : 0
+  const candidates = [
+    given,
+    ...(Array.isArray(allowed) ? allowed : []),
+    '',
+    number,
+    false,
+    [],
+    {},
+    1,
+    null,
+  ]
+  return candidates.find(
+    (value): value is Json => value !== undefined && validateJson(schema, value).length === 0,
+  )
+}

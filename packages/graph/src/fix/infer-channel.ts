@@ -1,0 +1,115 @@
+import type { Channel, ChannelType, GraphDocument, GraphNode, Json } from '@lathe/contract'
+import { schemaAt } from '../check/writes.ts'
+import { topologyOf } from '../flow/topology.ts'
+import { runTogether } from '../flow/together.ts'
+import { edgeReads, readsOf, writesOf } from '../kinds/uses.ts'
+import { visitNode } from '../kinds/visit.ts'
+import { jsonType } from '../state/accepts.ts'
+import { parseTemplate } from '../text/template.ts'
+import { emptyValue } from './empty-value.ts'
+
+/** A channel that fits everything the graph does with a name, as far as that can be known. */
+export function inferChannel(document: GraphDocument, name: string): Channel {
+  const nodes = Object.entries(document.nodes)
+  const writers = nodes.filter(([, node]) => writesOf(node).some(({ channel }) => channel === name))
+  const types = new Set(writers.flatMap(([, node]) => typesWritten(node, name)))
+  if (types.has('messages') || nodes.some(([, node]) => isConversationOf(node, name))) {
+    return { type: 'messages' }
+  }
+  const [only] = types
+  const isList = isReadAsList(document, name)
+  if (types.size > 1 || isList || isContested(document, new Set(writers.map(([id]) => id)))) {
+    return { type: 'array', reducer: 'append', default: [] }
+  }
+  const channel: Channel = { type: only ?? 'string' }
+  return isRead(document, name) ? { ...channel, default: emptyValue(channel) ?? '' } : channel
+}
+
+/** The type a field writes, where the document says it. */
+export function typeWritten(node: GraphNode, field: string): ChannelType | undefined {
+  const key = field.split('.').at(-1) ?? ''
+  switch (node.kind) {
+    case 'set': {
+      const value = node.values[key]
+      if (!value || 'expression' in value) return undefined
+      return 'template' in value ? 'string' : typeOf(value.value)
+    }
+    case 'model':
+    case 'agent': {
+      if (field === 'output.text') return 'string'
+      if (!field.startsWith('answer.')) return 'messages'
+      const path = node.answer?.writes[key]
+      return path === undefined
+        ? undefined
+        : named(schemaAt(node.answer?.schema ?? {}, path)?.['type'])
+    }
+    case 'tools':
+      return 'messages'
+    case 'ask': {
+      const path = node.writes?.[key] ?? ''
+      if (path === 'decision') return 'string'
+      if (path === '' || path === 'values') return 'object'
+      return named(schemaAt(node.form ?? {}, path.replace(/^values\./, ''))?.['type'])
+    }
+    default:
+      return undefined
+  }
+}
+
+const TYPES: readonly ChannelType[] = ['string', 'number', 'boolean', 'array', 'object']
+
+const named = (type: Json | undefined): ChannelType | undefined =>
+  type === 'integer' ? 'number' : TYPES.find((known) => known === type)
+
+const typeOf = (value: Json) => named(jsonType(value))
+
+function typesWritten(node: GraphNode, name: string): ChannelType[] {
+  return writesOf(node)
+    .filter(({ channel }) => channel === name)
+    .flatMap(({ field }) => typeWritten(node, field) ?? [])
+}
+
+function isConversationOf(node: GraphNode, name: string): boolean {
+  let isOne = false
+  visitNode(node, {
+    text: (text) => text,
+    channel(channel, role) {
+      isOne ||= role === 'read' && channel === name
+      return channel
+    },
+  })
+  return isOne
+}
+
+function isReadAsList({ nodes, edges }: GraphDocument, name: string): boolean {
+  if (edges.some(({ each }) => each && each.of.trim() === name)) return true
+  let isList = false
+  for (const node of Object.values(nodes)) {
+    visitNode(node, {
+      text(text, kind) {
+        if (kind === 'template') isList ||= hasListOf(text, name)
+        return text
+      },
+      channel: (channel) => channel,
+    })
+  }
+  return isList
+}
+
+const hasListOf = (text: string, name: string) =>
+  parseTemplate(text).tags.some((tag) => tag.head === '' && tag.inside.at(-1) === name)
+
+function isContested(document: GraphDocument, writers: ReadonlySet<string>): boolean {
+  if (writers.size === 0) return false
+  return runTogether(document, topologyOf(document)).some(
+    ([a, b]) => writers.has(a) && writers.has(b),
+  )
+}
+
+function isRead(document: GraphDocument, name: string): boolean {
+  return (
+    Object.values(document.nodes).some((node) =>
+      readsOf(node).uses.some(({ channel }) => channel === name),
+    ) || document.edges.some((edge) => edgeReads(edge).names.includes(name))
+  )
+}

@@ -1,0 +1,36 @@
+import type { GraphDocument, Problem } from '@lathe/contract'
+import { checkDocument, checkShape } from '../check/check.ts'
+import type { CheckEnvironment } from '../check/check.ts'
+
+/** Whether the problem is gone and no kind of error has become more frequent. */
+export function isBetter(
+  before: GraphDocument,
+  after: GraphDocument,
+  problem: Problem,
+  environment: CheckEnvironment | undefined,
+): boolean {
+  const [old, now] = [problemsOf(before, environment), problemsOf(after, environment)]
+  const isSame = ({ code, message }: Problem) =>
+    code === problem.code && message === problem.message
+  if (now.filter(isSame).length >= old.filter(isSame).length) return false
+  const room = countOf(old)
+  return [...countOf(now)].every(([code, count]) => count <= (room.get(code) ?? 0))
+}
+
+const known = new WeakMap<GraphDocument, { environment: unknown; problems: Problem[] }>()
+
+function problemsOf(document: GraphDocument, environment: CheckEnvironment | undefined): Problem[] {
+  const last = known.get(document)
+  if (last && last.environment === environment) return last.problems
+  const problems = environment ? checkDocument(document, environment) : checkShape(document)
+  known.set(document, { environment, problems })
+  return problems
+}
+
+function countOf(problems: readonly Problem[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const { code, severity } of problems) {
+    if (severity === 'error') counts.set(code, (counts.get(code) ?? 0) + 1)
+  }
+  return counts
+}

@@ -1,0 +1,70 @@
+import type { GraphDocument } from '@lathe/contract'
+import { END, START } from '@lathe/contract'
+import { channelNameProblem, nodeIdProblem } from '../document/names.ts'
+import { renameChannel } from '../edit/channels.ts'
+import { nextNodeId } from '../edit/ids.ts'
+import { renameNode } from '../edit/nodes.ts'
+import { hasErrorEdges } from '../state/error-channel.ts'
+import { renameInScript } from '../text/rename.ts'
+import { orSame, renameUse, withNode } from './change.ts'
+import { tried } from './fix.ts'
+import type { Candidate, Fixer } from './fix.ts'
+
+/** Names that mean something else already. */
+export const nameFixers = {
+  RESERVED_NAME: ({ document, problem, node, edge }) => {
+    const { channel } = problem.place
+    if (channel !== undefined) {
+      const to = freeName(document, channel)
+      return [
+        tried(`Rename it to \`${to}\``, (current) =>
+          orSame(current, renameChannel(current, channel, to)),
+        ),
+      ]
+    }
+    if (edge) return renameElement(document, edge.index)
+    if (!node || node.id === START || node.id === END) return []
+    const to = nextNodeId(document, `${node.id}-node`)
+    return [
+      tried(`Rename it to \`${to}\``, (current) =>
+        orSame(current, renameNode(current, node.id, to)),
+      ),
+    ]
+  },
+
+  NAME_TAKEN: ({ document, edge }) => (edge ? renameElement(document, edge.index) : []),
+} satisfies Record<string, Fixer>
+
+/** `topic_item`, `topic_item_2`…: the first that is free as a channel and as a fan-out's element. */
+function freeName(document: GraphDocument, base: string, suffix = 'value'): string {
+  const stem = base.replace(/^_+/, '').slice(0, 50)
+  const isFree = (name: string) =>
+    !Object.hasOwn(document.state, name) &&
+    channelNameProblem(name) === null &&
+    nodeIdProblem(name) === null &&
+    !(hasErrorEdges(document) && name === 'error') &&
+    !document.edges.some(({ each }) => each?.as === name)
+  for (let count = 1; ; count += 1) {
+    const name = `${/^[a-zA-Z]/.test(stem) ? stem : `x${stem}`}_${suffix}${count === 1 ? '' : `_${count}`}`
+    if (isFree(name)) return name
+  }
+}
+
+/** The element of a fan-out, in all edges that give it and in what the copies read. */
+function renameElement(document: GraphDocument, index: number): Candidate[] {
+  const edge = document.edges[index]
+  if (!edge?.each) return []
+  const { as } = edge.each
+  const to = freeName(document, as, 'item')
+  const rename = (current: GraphDocument): GraphDocument => {
+    const edges = current.edges.map((other) => {
+      if (!other.each) return other
+      const isGiver = other.to === edge.to && other.each.as === as
+      const of =
+        other.from === edge.to ? renameInScript(other.each.of, 'expression', as, to) : other.each.of
+      return { ...other, each: { ...other.each, of, ...(isGiver && { as: to }) } }
+    })
+    return withNode({ ...current, edges }, edge.to, (node) => renameUse(node, as, to))
+  }
+  return [tried(`Call the element \`${to}\``, rename)]
+}

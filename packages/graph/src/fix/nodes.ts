@@ -1,0 +1,132 @@
+import type { GraphDocument, GraphNode, Json } from '@lathe/contract'
+import { withoutSecrets } from '../check/secrets.ts'
+import { schemaAt } from '../check/writes.ts'
+import { removeNodes } from '../edit/nodes.ts'
+import { isClose } from '../text/is-close.ts'
+import { withNode } from './change.ts'
+import { tried } from './fix.ts'
+import type { Candidate, Fixer } from './fix.ts'
+
+/** What a single node says wrongly. */
+export const nodeFixers = {
+  KIND_NOT_AVAILABLE: ({ node }) =>
+    node
+      ? [
+          tried(`Remove \`${node.id}\` and join its ends`, (document) =>
+            removeNodes(document, [node.id], { reconnect: true }),
+          ),
+          tried(`Remove \`${node.id}\``, (document) => removeNodes(document, [node.id])),
+        ]
+      : [],
+
+  ASK_WITHOUT_KEY: ({ document, node }) => {
+    const as = document.edges.find(({ to, each }) => to === node?.id && each)?.each?.as
+    if (!node || as === undefined) return []
+    return [
+      tried(`Tell them apart by \`${as}\``, (current) =>
+        withNode(current, node.id, (old) => (old.kind === 'ask' ? { ...old, key: as } : old)),
+      ),
+    ]
+  },
+
+  UNKNOWN_PATH: ({ node, field }) => {
+    if (!node) return []
+    const channel = field.split('.').at(-1) ?? ''
+    const paths = pathsOf(node.node)
+    const old = pathAt(node.node, channel)
+    const near = paths.filter((path) => isClose(path, old))
+    const offered = near.length > 0 ? near : paths.slice(0, 3)
+    return [
+      ...offered.map((path) =>
+        tried(`Take \`${path}\``, (document) =>
+          withNode(document, node.id, (current) => withPath(current, channel, path)),
+        ),
+      ),
+      tried(`Do not write \`${channel}\``, (document) =>
+        withNode(document, node.id, (current) => withPath(current, channel, null)),
+      ),
+    ]
+  },
+
+  BAD_SCHEMA: ({ node, field }) =>
+    node?.node.kind === 'ask' && field === 'form'
+      ? [
+          tried('Make it an object', (document) =>
+            withNode(document, node.id, (old) =>
+              old.kind === 'ask' ? { ...old, form: { type: 'object', properties: {} } } : old,
+            ),
+          ),
+        ]
+      : [],
+
+  EMPTY_PROMPT: ({ document, node }) => {
+    const [input] = document.input
+    if (!node || input === undefined) return []
+    const isConversation = document.state[input]?.type === 'messages'
+    const message = isConversation
+      ? { role: 'placeholder' as const, channel: input }
+      : { role: 'user' as const, text: `{{${input}}}` }
+    const say = (old: GraphNode): GraphNode => {
+      const prompt = { messages: [message] }
+      if (old.kind === 'model' || old.kind === 'agent') return { ...old, prompt }
+      if (old.kind !== 'branch' || old.decide.by !== 'model') return old
+      return { ...old, decide: { ...old.decide, prompt } }
+    }
+    return [tried(`Say \`${input}\``, (current) => withNode(current, node.id, say))]
+  },
+
+  SECRET: ({ problem: { place } }): Candidate[] => [
+    tried('Take it out', (document) => cleaned(document, place)),
+  ],
+} satisfies Record<string, Fixer>
+
+function pathsOf(node: GraphNode): string[] {
+  if (node.kind === 'ask') {
+    const fields = Object.keys(schemaAt(node.form ?? {}, '')?.['properties'] ?? {})
+    return ['decision', ...fields.map((field) => `values.${field}`)]
+  }
+  if (node.kind !== 'model' && node.kind !== 'agent') return []
+  return Object.keys(node.answer?.schema['properties'] ?? {})
+}
+
+function pathAt(node: GraphNode, channel: string): string {
+  if (node.kind === 'ask') return node.writes?.[channel] ?? ''
+  return node.kind === 'model' || node.kind === 'agent' ? (node.answer?.writes[channel] ?? '') : ''
+}
+
+function withPath(node: GraphNode, channel: string, path: string | null): GraphNode {
+  const changed = (writes: Record<string, string>) =>
+    Object.fromEntries(
+      Object.entries(writes).flatMap(([name, old]): [string, string][] =>
+        name !== channel ? [[name, old]] : path === null ? [] : [[name, path]],
+      ),
+    )
+  if (node.kind === 'ask') return { ...node, writes: changed(node.writes ?? {}) }
+  if ((node.kind !== 'model' && node.kind !== 'agent') || !node.answer) return node
+  return { ...node, answer: { ...node.answer, writes: changed(node.answer.writes) } }
+}
+
+function cleaned(
+  document: GraphDocument,
+  {
+    node,
+    channel,
+    edge,
+  }: { node?: string | undefined; channel?: string | undefined; edge?: number | undefined },
+): GraphDocument {
+  if (node !== undefined) return withNode(document, node, scrub)
+  if (channel !== undefined && document.state[channel]) {
+    return { ...document, state: { ...document.state, [channel]: scrub(document.state[channel]) } }
+  }
+  if (edge !== undefined) {
+    return { ...document, edges: document.edges.map((old, at) => (at === edge ? scrub(old) : old)) }
+  }
+  return { ...document, notes: scrub(document.notes) }
+}
+
+/** A copy whose texts hold no secret; the shape stays, so the type does. */
+function scrub<T>(value: T): T {
+  return JSON.parse(JSON.stringify(value), (_, part: Json) =>
+    typeof part === 'string' ? withoutSecrets(part) : part,
+  ) as T
+}

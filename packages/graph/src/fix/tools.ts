@@ -1,0 +1,131 @@
+import type { GraphNode, Json, JsonSchema, Value } from '@lathe/contract'
+import { isClose } from '../text/is-close.ts'
+import { withNode, without } from './change.ts'
+import { plainValue } from './empty-value.ts'
+import { tried } from './fix.ts'
+import type { Candidate, Fixer, FixContext } from './fix.ts'
+
+/** Tools that are not there, are there twice, or are called wrongly. */
+export const toolFixers = {
+  UNKNOWN_TOOL: (context) => {
+    const { node, name, field } = context
+    if (!node) return []
+    if (field === 'toolChoice') {
+      return [
+        tried('Let the model choose', (document) =>
+          withNode(document, node.id, (old) =>
+            old.kind === 'model' ? without(old, 'toolChoice') : old,
+          ),
+        ),
+      ]
+    }
+    return [
+      ...useNearest(context),
+      ...(node.node.kind === 'tool'
+        ? []
+        : [
+            tried(
+              field === 'approvals' ? `Do not wait for \`${name}\`` : `Take \`${name}\` away`,
+              (document) => withNode(document, node.id, (old) => withoutTool(old, name, field)),
+            ),
+          ]),
+    ]
+  },
+
+  TOOL_COLLISION: ({ node, name }) => {
+    if (!node) return []
+    return [
+      tried(`Name \`${name}\` once`, (document) => withNode(document, node.id, once)),
+      tried(`Take \`${name}\` away`, (document) =>
+        withNode(document, node.id, (old) => withoutTool(old, name, 'tools')),
+      ),
+    ]
+  },
+
+  TOOL_ARGUMENTS: ({ node, field, environment }) => {
+    if (node?.node.kind !== 'tool') return []
+    const { tool: name, args } = node.node
+    const key = field.replace(/^args\./, '')
+    const schema = environment?.tools.find((tool) => tool.name === name)?.schema
+    const own = schema && propertyOf(schema, key)
+    if (own === undefined) {
+      if (!Object.hasOwn(args, key)) return []
+      return [
+        tried(`Leave \`${key}\` out`, (document) => withArgument(document, node.id, key, null)),
+      ]
+    }
+    const value = plainValue(own)
+    if (value === undefined) return []
+    const given: Value = typeof value === 'string' ? { template: value } : { value }
+    const label = `Give \`${key}\` ${value === '' ? 'an empty text' : JSON.stringify(value)}`
+    return [tried(label, (document) => withArgument(document, node.id, key, given))]
+  },
+} satisfies Record<string, Fixer>
+
+function useNearest({ node, name, environment }: FixContext): Candidate[] {
+  const close = environment?.tools.find((tool) => isClose(tool.name, name))?.name
+  if (!node || close === undefined) return []
+  return [
+    tried(`Use \`${close}\``, (document) =>
+      withNode(document, node.id, (old) => withToolRenamed(old, name, close)),
+    ),
+  ]
+}
+
+function withToolRenamed(node: GraphNode, from: string, to: string): GraphNode {
+  const renamed = (names: readonly string[]) => [
+    ...new Set(names.map((name) => (name === from ? to : name))),
+  ]
+  if (node.kind === 'tool') return { ...node, tool: to }
+  const tools = 'tools' in node && node.tools ? { tools: renamed(node.tools) } : {}
+  const approvals =
+    'approvals' in node && node.approvals ? { approvals: renamed(node.approvals) } : {}
+  const choice =
+    node.kind === 'model' && typeof node.toolChoice === 'object' && node.toolChoice.tool === from
+      ? { toolChoice: { tool: to } }
+      : {}
+  return { ...node, ...tools, ...approvals, ...choice }
+}
+
+/** With a tool goes what waits for it or forces it. */
+function withoutTool(node: GraphNode, name: string, field: string): GraphNode {
+  const others = (names: readonly string[]) => names.filter((other) => other !== name)
+  if (node.kind === 'tools') return { ...node, approvals: others(node.approvals ?? []) }
+  if (node.kind !== 'agent' && node.kind !== 'model') return node
+  const tools = field === 'approvals' ? node.tools : others(node.tools ?? [])
+  const rest = { ...node, ...(tools && { tools }) }
+  if (rest.kind === 'agent') return { ...rest, approvals: others(rest.approvals ?? []) }
+  const isForced = rest.toolChoice === 'required' && rest.tools?.length === 0
+  const isNamed = typeof rest.toolChoice === 'object' && rest.toolChoice.tool === name
+  return isForced || isNamed ? without(rest, 'toolChoice') : rest
+}
+
+function once(node: GraphNode): GraphNode {
+  const unique = (names: readonly string[]) => [...new Set(names)]
+  const tools = 'tools' in node && node.tools ? { tools: unique(node.tools) } : {}
+  const approvals =
+    'approvals' in node && node.approvals ? { approvals: unique(node.approvals) } : {}
+  return { ...node, ...tools, ...approvals }
+}
+
+function withArgument(
+  document: Parameters<typeof withNode>[0],
+  id: string,
+  key: string,
+  value: Value | null,
+) {
+  return withNode(document, id, (old) => {
+    if (old.kind !== 'tool') return old
+    const rest = Object.fromEntries(Object.entries(old.args).filter(([name]) => name !== key))
+    return { ...old, args: value === null ? rest : { ...rest, [key]: value } }
+  })
+}
+
+function propertyOf({ properties, required }: JsonSchema, key: string): JsonSchema | undefined {
+  const own = isObject(properties) && Object.hasOwn(properties, key) ? properties[key] : undefined
+  if (isObject(own)) return own
+  return Array.isArray(required) && required.includes(key) ? {} : undefined
+}
+
+const isObject = (value: Json | undefined): value is JsonSchema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
