@@ -1,5 +1,9 @@
-import { describe, expect, test } from 'vitest'
-import { createLog } from './log.ts'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createLog, openLog } from './log.ts'
 
 function recorded(level = 'debug') {
   const lines: string[] = []
@@ -33,5 +37,37 @@ describe('the log', () => {
     log.warn('loud')
 
     expect(lines.map((line) => JSON.parse(line).msg)).toEqual(['loud'])
+  })
+})
+
+describe('the log file', () => {
+  let home: string
+  beforeEach(async () => {
+    home = await mkdtemp(join(tmpdir(), 'lathe-log-'))
+  })
+  afterEach(() => rm(home, { recursive: true }))
+
+  const open = () => openLog({ home, log: { to: 'file', level: 'info' } })
+  const file = () => join(home, 'log', 'server.jsonl')
+
+  test('holds every line, also the last before the end', async () => {
+    const log = open()
+    log.info('first')
+    log.info('last')
+    log.close()
+
+    const lines = (await readFile(file(), 'utf8')).trim().split('\n')
+    expect(lines.map((line) => JSON.parse(line).msg)).toEqual(['first', 'last'])
+  })
+
+  test.skipIf(!existsSync('/dev/full'))('may be on a full disk', async () => {
+    await mkdir(join(home, 'log'))
+    await symlink('/dev/full', file())
+
+    const log = open()
+    for (let i = 0; i < 100; i++) log.info('x'.repeat(20_000))
+    await new Promise((resolve) => setTimeout(resolve, 50))
+
+    expect(() => log.close()).not.toThrow()
   })
 })

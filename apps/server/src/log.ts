@@ -13,19 +13,19 @@ export type LogFile = Log & {
 
 const ROTATE_BYTES = 16 * 1024 * 1024
 
+/** Kept for when the disk has room again. */
+const UNWRITTEN_BYTES = 1024 * 1024
+
 const REDACTED = ['authorization', 'cookie', 'key', 'apiKey', 'token', 'password', 'secret']
 
 /** JSON lines; known secrets are cut out wherever they stand, even inside another error's message. */
-export function openLog({ log, home }: Config): LogFile {
-  const sink = destination(
-    log.to === 'stderr'
-      ? { dest: 2, sync: true }
-      : { dest: logFile(home), mkdir: true, sync: false },
-  )
-  return createLog(log.level, sink, () => {
-    sink.flushSync()
-    sink.end()
-  })
+export function openLog({ log, home }: Pick<Config, 'log' | 'home'>): LogFile {
+  const dest = log.to === 'stderr' ? 2 : logFile(home)
+  // Flushing what a full disk refused never returns, so nothing is left to be flushed.
+  const sink = destination({ dest, sync: true, maxLength: UNWRITTEN_BYTES })
+  // Lines may be lost on a full disk, but no run for their sake.
+  sink.on('error', () => {})
+  return createLog(log.level, sink, () => sink.destroy())
 }
 
 export function createLog(level: string, sink: DestinationStream, close = () => {}): LogFile {
