@@ -1,6 +1,8 @@
 export { RUN_CHANNEL } from './channels.ts'
 export { compileGraph } from './compile-graph.ts'
 export type { CompiledGraph, CompileOptions } from './compile-graph.ts'
+export { nodeNames } from './names.ts'
+export type { NodeNames } from './names.ts'
 export { NodeFailure } from './failure.ts'
 export type * from './runtime.ts'
 export { retryWaitMs } from './policies.ts'

@@ -9,6 +9,8 @@ export type NodeNames = {
   passing: (id: string) => string
   /** Undefined for what is no node of the document. */
   idOf: (name: string) => string | undefined
+  /** As `idOf`; of a stand-in, the node it stands in for. */
+  placeOf: (name: string) => string | undefined
 }
 
 export function nodeNames(document: GraphDocument): NodeNames {
@@ -29,9 +31,11 @@ export function nodeNames(document: GraphDocument): NodeNames {
   )
   for (const [id, name] of passing) passing.set(id, free(name))
   const ofName = new Map([...names].map(([id, name]) => [name, id]))
+  const ofPassing = new Map([...passing].map(([id, name]) => [name, id]))
   return {
     of: (id) => names.get(id) ?? id,
     passing: (id) => passing.get(id) ?? id,
     idOf: (name) => ofName.get(name),
+    placeOf: (name) => ofName.get(name) ?? ofPassing.get(name),
   }
 }

@@ -1,17 +1,22 @@
+import type { NodeNames } from '@lathe/graph/compile'
+
 type Channels = Readonly<Record<string, unknown>>
 
 const BRANCH = 'branch:to:'
 const JOIN = 'join:'
 const SENDS = '__pregel_tasks'
 
-/** The nodes a checkpoint is about to execute, read from the channels LangGraph triggers them by. */
-export function nextNodes(channels: Channels): string[] {
+/**
+ * The nodes a checkpoint is about to execute, read from the channels LangGraph triggers them by. Where
+ * the document is gone they keep LangGraph's names.
+ */
+export function nextNodes(channels: Channels, names?: NodeNames): string[] {
   const nodes = Object.entries(channels).flatMap(([channel, value]) => {
     if (channel.startsWith(BRANCH)) return [channel.slice(BRANCH.length)]
     if (channel.startsWith(JOIN)) return joined(channel.slice(JOIN.length), value)
     return channel === SENDS ? sent(value) : []
   })
-  return [...new Set(nodes)]
+  return [...new Set(nodes.map((name) => names?.placeOf(name) ?? name))]
 }
 
 /** `a+b:c` triggers c once both a and b have arrived. */

@@ -80,6 +80,27 @@ describeDatabases('the state of a thread', (db) => {
     })
   })
 
+  test('names the nodes as the document of their run does', async () => {
+    const { client } = await paused()
+    const { review, ...others } = document.nodes
+    const renamed = GraphDocument.parse({
+      ...document,
+      nodes: { ...others, decision: review },
+      edges: document.edges.map((edge) => ({
+        ...edge,
+        from: edge.from === 'review' ? 'decision' : edge.from,
+        to: edge.to === 'review' ? 'decision' : edge.to,
+      })),
+    })
+    await client.agents.create({ name: 'Renamed', document: renamed })
+
+    const run = await client.runs.wait({ agent: 'renamed', version: 'draft', input })
+    const { items } = await client.threads.history({ id: run.threadId })
+
+    expect(await client.threads.state({ id: run.threadId })).toMatchObject({ next: ['decision'] })
+    expect(items.map(({ next }) => next)).toEqual([['decision'], ['first'], []])
+  })
+
   test('ends with nothing next', async () => {
     const { client, run, answer } = await paused()
 

@@ -1,8 +1,9 @@
-import type { CheckpointMetadata } from '@langchain/langgraph-checkpoint'
+import type { CheckpointTuple } from '@langchain/langgraph-checkpoint'
 import type { Checkpoint, Interrupt, Json } from '@lathe/contract'
 import type { Queries } from '../../db/db.ts'
 import { fromJson } from '../../db/json.ts'
 import { nextNodes, ownChannels } from './next-nodes.ts'
+import { findNodeNames } from './run-node-names.ts'
 
 /** LangGraph's parts are loaded when a thread is first looked into. */
 const load = () =>
@@ -26,9 +27,11 @@ export async function readState(
   const tuple = await new Checkpointer(db, workspaceId).getTuple(configOf(threadId))
   if (!tuple) return empty
   const { id, channel_values: channels } = tuple.checkpoint
+  const runId = runIdOf(tuple)
+  const names = await findNodeNames(db, workspaceId, [runId])
   return {
     values: toJsonRecord(ownChannels(channels)),
-    next: nextNodes(channels),
+    next: nextNodes(channels, names.get(runId ?? '')),
     checkpointId: id,
   }
 }
@@ -45,23 +48,31 @@ export async function readHistory(
     limit: limit + 1,
     ...(before !== undefined && { before: configOf(threadId, before) }),
   }
-  const checkpoints: Checkpoint[] = []
+  const tuples: CheckpointTuple[] = []
   for await (const tuple of new Checkpointer(db, workspaceId).list(configOf(threadId), options)) {
+    tuples.push(tuple)
+  }
+  const names = await findNodeNames(db, workspaceId, tuples.map(runIdOf))
+  return tuples.map((tuple) => {
     const { id, ts, channel_values: channels } = tuple.checkpoint
-    const metadata: CheckpointMetadata<{ run_id?: string }> | undefined = tuple.metadata
     const parentId: unknown = tuple.parentConfig?.configurable?.['checkpoint_id']
-    checkpoints.push({
+    const runId = runIdOf(tuple)
+    return {
       id,
       parentId: typeof parentId === 'string' ? parentId : null,
-      runId: metadata?.run_id ?? null,
-      superstep: metadata?.step ?? 0,
-      source: metadata?.source ?? '',
+      runId,
+      superstep: tuple.metadata?.step ?? 0,
+      source: tuple.metadata?.source ?? '',
       createdAt: Date.parse(ts) * 1000,
-      next: nextNodes(channels),
+      next: nextNodes(channels, names.get(runId ?? '')),
       values: toJsonRecord(ownChannels(channels)),
-    })
-  }
-  return checkpoints
+    }
+  })
+}
+
+function runIdOf({ metadata }: CheckpointTuple): string | null {
+  const runId: unknown = metadata && Reflect.get(metadata, 'run_id')
+  return typeof runId === 'string' ? runId : null
 }
 
 /** What the thread's newest run waits for. */
