@@ -1,3 +1,6 @@
+import { Limits } from '@lathe/contract'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { ConfigError, readConfig, renderSettings, unknownSettings } from './config.ts'
 
@@ -81,4 +84,19 @@ test('renders every setting with its default and meaning', () => {
 
   expect(rows).toContain('| `LATHE_RUN_STEPS` | `50` | supersteps a run may take |')
   expect(rows.slice(2).every((row) => /^\| `[A-Z_]+` \|.*\| .+ \|$/.test(row))).toBe(true)
+})
+
+test('every limit limits something', () => {
+  const root = join(import.meta.dirname, '../../..')
+  const files = globSync(['apps/server/src/**/*.ts', 'packages/engine/src/**/*.ts'], { cwd: root })
+  const sources = files
+    .filter((file) => !file.endsWith('.test.ts'))
+    .map((file) => readFileSync(join(root, file), 'utf8'))
+    .join('\n')
+
+  const idle = Object.keys(Limits.shape).filter(
+    (name) => !new RegExp(`\\b${name}\\b`).test(sources),
+  )
+
+  expect(idle).toEqual([])
 })

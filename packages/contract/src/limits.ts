@@ -29,11 +29,6 @@ export const Limits = z.strictObject({
   runsQueued: count(1_000, 'runs waiting before new ones are refused'),
   requestBytes: bytes(32 * MiB, 'largest request body, after decompression'),
   requestJsonDepth: count(100, 'deepest nesting of a JSON request'),
-  spanInlineBytes: bytes(1 * MiB, 'largest span payload kept beside the others'),
-  previewBytes: bytes(20_000, 'preview shown of a larger payload'),
-  ingestQueueBytes: bytes(64 * MiB, 'spans waiting to be written before new ones are refused'),
-  retentionDays: count(30, 'days a trace is kept'),
-  retentionBytes: bytes(20 * 1024 * MiB, 'bytes all traces together may take'),
   drainMs: ms(10_000, 'time runs get to reach a checkpoint when the server stops'),
 })
 export type Limits = z.infer<typeof Limits>

@@ -1,5 +1,5 @@
 import type { Limits } from '@lathe/contract'
-import { formatBytes, formatDuration, formatExactCount, plural } from '../../lib/format.ts'
+import { formatBytes, formatDuration, formatExactCount } from '../../lib/format.ts'
 
 type Key = keyof Limits
 
@@ -25,11 +25,6 @@ const NAMES: Record<Key, string> = {
   runsQueued: 'Runs waiting before 429',
   requestBytes: 'Request body',
   requestJsonDepth: 'Depth of a request’s JSON',
-  spanInlineBytes: 'Span payload kept inline',
-  previewBytes: 'Preview of a larger payload',
-  ingestQueueBytes: 'Ingest queue before 429',
-  retentionDays: 'Traces are kept for',
-  retentionBytes: 'Traces may fill',
   drainMs: 'Grace when stopping',
 }
 
@@ -48,6 +43,5 @@ const variableOf = (key: Key): string =>
 function valueOf(key: Key, value: number): string {
   if (key.endsWith('Ms')) return formatDuration(value)
   if (key.endsWith('Bytes')) return formatBytes(value)
-  if (key.endsWith('Days')) return plural(value, 'day')
   return formatExactCount(value)
 }

@@ -67,9 +67,9 @@ describe('describeLimits', () => {
       value: '67.1 MB',
     })
     expect(rows).toContainEqual({
-      name: 'Traces are kept for',
-      variable: 'LATHE_RETENTION_DAYS',
-      value: '30 days',
+      name: 'Run may take',
+      variable: 'LATHE_RUN_TIMEOUT_MS',
+      value: '30 m 0 s',
     })
   })
 })
