@@ -4,6 +4,7 @@ import { commonErrors, notFound } from './errors.ts'
 import { GraphDocument } from './graph-document/document.ts'
 import { Problem } from './graph-document/problems.ts'
 import { route } from './route.ts'
+import { RunStatus } from './run-status.ts'
 
 export const Agent = z.object({
   id: Id,
@@ -20,6 +21,7 @@ export const Agent = z.object({
   updatedAt: Micros,
   nodeCount: z.int(),
   lastRunAt: Micros.nullable(),
+  lastRunStatus: RunStatus.nullable(),
 })
 export type Agent = z.infer<typeof Agent>
 

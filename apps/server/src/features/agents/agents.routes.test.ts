@@ -16,6 +16,7 @@ describeDatabases('agents', (db) => {
       hasDraftChanges: true,
       nodeCount: 0,
       lastRunAt: null,
+      lastRunStatus: null,
     })
     expect(await client.agents.get({ agent: agent.id })).toEqual(agent)
     expect(await client.agents.get({ agent: 'support-triage' })).toEqual(agent)

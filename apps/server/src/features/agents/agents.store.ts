@@ -1,4 +1,4 @@
-import type { Agent, GraphDocument } from '@lathe/contract'
+import type { Agent, GraphDocument, RunStatus } from '@lathe/contract'
 import { hashDocument } from '@lathe/graph'
 import { sql, type Selectable } from 'kysely'
 import { v7 } from 'uuid'
@@ -21,7 +21,12 @@ type AgentRow = Pick<
   | 'updated_at'
   | 'draft_hash'
   | 'draft_node_count'
-> & { latest_version: number | null; latest_hash: string | null; last_run_at: number | null }
+> & {
+  latest_version: number | null
+  latest_hash: string | null
+  last_run_at: number | null
+  last_run_status: RunStatus | null
+}
 
 /** Without documents: lists never read them. */
 const selectAgents = (db: Queries, workspaceId: string) =>
@@ -62,6 +67,14 @@ const selectAgents = (db: Queries, workspaceId: string) =>
         .orderBy('r.id', 'desc')
         .limit(1)
         .as('last_run_at'),
+      eb
+        .selectFrom('runs as r')
+        .select('r.status')
+        .where('r.workspace_id', '=', workspaceId)
+        .whereRef('r.agent_id', '=', 'a.id')
+        .orderBy('r.id', 'desc')
+        .limit(1)
+        .as('last_run_status'),
     ])
     .where('a.workspace_id', '=', workspaceId)
 
@@ -78,6 +91,7 @@ const toAgent = (row: AgentRow): Agent => ({
   updatedAt: row.updated_at,
   nodeCount: row.draft_node_count,
   lastRunAt: row.last_run_at,
+  lastRunStatus: row.last_run_status,
 })
 
 /** By name. `q` is text in the name or slug. */

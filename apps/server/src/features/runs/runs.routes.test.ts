@@ -52,6 +52,23 @@ describeDatabases('runs', (db) => {
     expect(await client.runs.graph({ id: run.id })).toEqual(settingDocument())
   })
 
+  test('an agent tells when it last ran and how that went', async () => {
+    const { client } = await published()
+    const before = await client.runs.start({ agent: 'echo', input })
+    await pause(before.id)
+    expect(await client.agents.get({ agent: 'echo' })).toMatchObject({
+      lastRunAt: before.createdAt,
+      lastRunStatus: 'interrupted',
+    })
+
+    const run = await client.runs.start({ agent: 'echo', input })
+
+    expect(await client.agents.get({ agent: 'echo' })).toMatchObject({
+      lastRunAt: run.createdAt,
+      lastRunStatus: 'pending',
+    })
+  })
+
   test('the draft runs as it stands', async () => {
     const { client } = await published()
     const document = settingDocument('new')

@@ -4,6 +4,7 @@ import type { Agent } from '@lathe/contract'
 import { Link } from '@tanstack/react-router'
 import type { Column } from '../../ui/data-table.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import { StatusIcon } from '../../ui/status-icon.tsx'
 import styles from './agents-page.module.css'
 
 export const agentColumns = (onDelete: (agent: Agent) => void): Column<Agent>[] => [
@@ -32,7 +33,10 @@ export const agentColumns = (onDelete: (agent: Agent) => void): Column<Agent>[] 
       agent.lastRunAt === null ? (
         <span className={styles.muted}>never</span>
       ) : (
-        <RelativeTime at={agent.lastRunAt} />
+        <span className={styles.lastRun}>
+          {agent.lastRunStatus && <StatusIcon status={agent.lastRunStatus} />}
+          <RelativeTime at={agent.lastRunAt} />
+        </span>
       ),
   },
   {

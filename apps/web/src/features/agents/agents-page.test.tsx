@@ -32,6 +32,7 @@ const agent = (slug: string, more: Partial<Agent> = {}): Agent => ({
   updatedAt: 0,
   nodeCount: 3,
   lastRunAt: null,
+  lastRunStatus: null,
   ...more,
 })
 
@@ -108,6 +109,12 @@ test('lists agents with what is published, and whether the draft is ahead', asyn
   expect(row).toHaveTextContent('v1 published, draft differs')
   expect(row).toHaveTextContent('never')
   expect(screen.getByText('Not published')).toBeVisible()
+})
+
+test('shows when an agent last ran, and how that ended', async () => {
+  await show([agent('triage', { lastRunAt: 1_000_000, lastRunStatus: 'error' })])
+
+  expect(await screen.findByRole('img', { name: 'Error' })).toBeVisible()
 })
 
 test('deletes at once and brings back on undo', async () => {
