@@ -62,6 +62,21 @@ describe('a key taken before fields', () => {
   })
 })
 
+test.each(['dialog', 'menu'])('Escape inside a %s is for it alone', (role) => {
+  const run = vi.fn<() => void>()
+  render(
+    <div role={role}>
+      <Declares hotkeys={[key('escape', run)]} />
+    </div>,
+  )
+
+  press('Escape', screen.getByRole('button'))
+  expect(run).not.toHaveBeenCalled()
+
+  press('Escape')
+  expect(run).toHaveBeenCalledTimes(1)
+})
+
 describe('useHotkeys', () => {
   test('runs a key while it is mounted, and not after', () => {
     const run = vi.fn<() => void>()

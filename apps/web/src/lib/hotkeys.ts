@@ -51,6 +51,7 @@ export function listenForHotkeys(): () => void {
   const handle = (event: KeyboardEvent) => {
     const chord = chordOf(event)
     if (event.defaultPrevented || chord === undefined) return
+    if (chord === 'escape' && closesItself(event.target)) return
     const isFresh = pending !== undefined && event.timeStamp - pending.at < SEQUENCE_MS
     const sequence = isFresh ? `${pending?.chord} ${chord}` : chord
     pending = undefined
@@ -83,6 +84,10 @@ export function listenForHotkeys(): () => void {
     document.removeEventListener('keydown', handle)
   }
 }
+
+/** Dialogs and menus hear Escape themselves, and it is theirs alone. */
+const closesItself = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest('[role="dialog"], [role="menu"]') !== null
 
 /** What may be triggered where the event happened, the latest declared first. */
 function bindingsFor(event: KeyboardEvent): Binding[] {

@@ -2,7 +2,7 @@ import type { GraphDocument } from '@lathe/contract'
 import { type InternalNode, useReactFlow } from '@xyflow/react'
 import { type Hotkey, useHotkeys } from '../../lib/hotkeys.ts'
 import { NOTHING, selectNode } from '../workbench/store/selection.ts'
-import { useBench, useWorkbench } from '../workbench/workbench-context.ts'
+import { useHasSelection, useWorkbench } from '../workbench/workbench-context.ts'
 import type { Card } from './flow-nodes.ts'
 import { type Direction, neighbour, type Spot } from './neighbour.ts'
 import type { CanvasActions } from './use-canvas-actions.ts'
@@ -19,9 +19,7 @@ type Key = [keys: string, label: string, run: () => void]
 /** All keys of the canvas; those that need a selection are declared only while there is one. */
 export function useCanvasKeys(actions: CanvasActions): void {
   const { store } = useWorkbench()
-  const hasSelection = useBench(
-    ({ selection }) => selection.nodes.length + selection.edges.length > 0,
-  )
+  const hasSelection = useHasSelection()
   const walk = useWalk()
 
   const always: Key[] = [

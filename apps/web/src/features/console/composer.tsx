@@ -7,7 +7,13 @@ import { Keys } from '../../ui/keys.tsx'
 import { focusInvalid } from '../workbench/schema-form/focus-invalid.ts'
 import { SchemaFields } from '../workbench/schema-form/schema-fields.tsx'
 import { useSetSearch } from '../workbench/use-workbench-search.ts'
-import { useBench, useDocument, useRunView, useWorkbench } from '../workbench/workbench-context.ts'
+import {
+  useBench,
+  useDocument,
+  useHasSelection,
+  useRunView,
+  useWorkbench,
+} from '../workbench/workbench-context.ts'
 import styles from './composer.module.css'
 import { StartError } from './start-error.tsx'
 import { useCancelRun } from './use-cancel-run.ts'
@@ -30,6 +36,7 @@ export function Composer({ threadId, onStarted }: ComposerProps) {
   const start = useStartRun(goesOn ? threadId : undefined)
   const cancel = useCancelRun()
   const setSearch = useSetSearch()
+  const hasSelection = useHasSelection()
   const ref = useRef<HTMLFormElement>(null)
   const isLive = status === 'pending' || status === 'running'
   const isWaiting = status === 'interrupted'
@@ -57,13 +64,13 @@ export function Composer({ threadId, onStarted }: ComposerProps) {
         submit()
       },
     },
-    ...(isLive
+    // The first Escape is for what is selected, unless the console itself has the focus.
+    ...(isLive && !hasSelection
       ? [{ keys: 'escape', label: 'Cancel the run', group: 'Run', run: () => cancel.mutate() }]
       : []),
   ])
 
   const handleKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && isLive) cancel.mutate()
     if (event.key !== 'Enter' || event.shiftKey || event.ctrlKey || event.metaKey) return
     if (event.nativeEvent.isComposing) return
     event.preventDefault()
@@ -111,7 +118,7 @@ export function Composer({ threadId, onStarted }: ComposerProps) {
           <Button
             variant="default"
             leftSection={<IconPlayerStopFilled size={14} />}
-            rightSection={isLive && <Keys keys="escape" />}
+            rightSection={isLive && !hasSelection && <Keys keys="escape" />}
             loading={cancel.isPending}
             onClick={() => cancel.mutate()}
           >

@@ -11,6 +11,7 @@ import { PastTurn } from './past-turn.tsx'
 import { RunContext } from './run-context.ts'
 import { TurnBody } from './turn-body.tsx'
 import { TurnInput } from './turn-input.tsx'
+import { useCancelKey } from './use-cancel-key.ts'
 import { useFollowRun } from './use-follow-run.ts'
 import { useStickToBottom } from './use-stick-to-bottom.ts'
 import { useThread } from './use-thread.ts'
@@ -23,11 +24,12 @@ export function Console() {
   const { threadId, runId, earlier } = useThread()
   const { scrollRef, contentRef, isAway, jump } = useStickToBottom()
   useFollowRun(run, runId)
+  const handleKeyDown = useCancelKey()
   const showNode = (id: string) => store.select(selectNode(id))
 
   return (
     <RunContext value={run}>
-      <section className={styles.root} aria-label="Run">
+      <section className={styles.root} aria-label="Run" onKeyDown={handleKeyDown}>
         <ConsoleHeader threadId={threadId} />
         <div ref={scrollRef} className={styles.scroll}>
           <div ref={contentRef} className={styles.content}>

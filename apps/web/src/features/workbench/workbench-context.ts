@@ -42,6 +42,9 @@ export const useDocument = (): GraphDocument => useBench(documentOf)
 export const useNode = (id: string): GraphNode | undefined =>
   useBench((state) => state.document.nodes[id])
 
+export const useHasSelection = (): boolean =>
+  useBench(({ selection }) => selection.nodes.length + selection.edges.length > 0)
+
 export function useRun<T>(select: (state: RunState) => T): T {
   return useStore(useWorkbench().run, select)
 }
