@@ -1,6 +1,7 @@
 import type { Problem } from '@lathe/contract'
 import { UnstyledButton } from '@mantine/core'
 import { IconAlertOctagonFilled, IconAlertTriangle } from '@tabler/icons-react'
+import { FixButtons } from '../workbench/problems/fix-buttons.tsx'
 import problemStyles from '../workbench/problems/problems.module.css'
 import { Sentence } from '../workbench/problems/sentence.tsx'
 import { useShowProblem } from '../workbench/problems/use-show-problem.ts'
@@ -23,13 +24,17 @@ export function PlaceProblems({ node, edge }: PlaceProblemsProps) {
   return (
     <ul className={styles.problems} aria-label="Problems here">
       {here.map((problem) => (
-        <li key={`${problem.code} ${problem.place.field ?? ''} ${problem.message}`}>
+        <li
+          key={`${problem.code} ${problem.place.field ?? ''} ${problem.message}`}
+          className={problemStyles.item}
+        >
           <UnstyledButton className={problemStyles.problem} onClick={() => showProblem(problem)}>
             <span data-severity={problem.severity}>
               <SeverityIcon severity={problem.severity} />
             </span>
             <Sentence text={problem.message} />
           </UnstyledButton>
+          <FixButtons problem={problem} />
         </li>
       ))}
     </ul>

@@ -1,7 +1,19 @@
-import type { GraphDocument } from '@lathe/contract'
-import { checkDocument, type CheckEnvironment } from '@lathe/graph'
+import type { GraphDocument, Problem } from '@lathe/contract'
+import { checkDocument, type CheckEnvironment, fixesFor } from '@lathe/graph'
 
 export type CheckRequest = { id: number; document: GraphDocument; environment: CheckEnvironment }
+
+export type CheckAnswer =
+  | { id: number; type: 'problems'; problems: Problem[] }
+  | { id: number; type: 'fixes'; fixes: FixLabels }
+
+/** Labels of a problem's fixes, by the problem's index. */
+export type FixLabels = [index: number, labels: string[]][]
+
+const answer = (message: CheckAnswer) => postMessage(message)
+
+/** Problems whose fixes are looked for; in a graph with more, some of these are mended first. */
+const MOST = 60
 
 // A first check makes the browser compile the checker while the document is still being loaded.
 checkDocument(
@@ -18,6 +30,32 @@ checkDocument(
   { tools: [], connections: [], agents: [], prompts: [] },
 )
 
+let newest = 0
+
 addEventListener('message', ({ data }: MessageEvent<CheckRequest>) => {
-  postMessage({ id: data.id, problems: checkDocument(data.document, data.environment) })
+  const { id, document, environment } = data
+  newest = id
+  const problems = checkDocument(document, environment)
+  answer({ id, type: 'problems', problems })
+  void offerFixes(data, problems)
 })
+
+/** A fix is tried out before it is offered, which takes a while; a newer document comes first. */
+async function offerFixes(
+  { id, document, environment }: CheckRequest,
+  problems: readonly Problem[],
+): Promise<void> {
+  const fixes: FixLabels = []
+  const isError = ({ severity }: Problem) => severity === 'error'
+  const indexed = [...problems.entries()]
+  const first = indexed.toSorted(([, a], [, b]) => Number(isError(b)) - Number(isError(a)))
+  for (const [index, problem] of first.slice(0, MOST)) {
+    await new Promise((resolve) => {
+      setTimeout(resolve)
+    })
+    if (id !== newest) return
+    const labels = fixesFor(document, problem, environment).map(({ label }) => label)
+    if (labels.length > 0) fixes.push([index, labels])
+  }
+  answer({ id, type: 'fixes', fixes })
+}

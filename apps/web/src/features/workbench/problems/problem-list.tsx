@@ -3,6 +3,7 @@ import { UnstyledButton } from '@mantine/core'
 import { IconAlertOctagonFilled, IconAlertTriangle } from '@tabler/icons-react'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { useBench } from '../workbench-context.ts'
+import { FixButtons } from './fix-buttons.tsx'
 import styles from './problems.module.css'
 import { Sentence } from './sentence.tsx'
 import { useShowProblem } from './use-show-problem.ts'
@@ -19,7 +20,7 @@ export function ProblemList() {
   return (
     <ul className={styles.list} aria-label="Problems">
       {sorted.map((problem) => (
-        <li key={JSON.stringify(problem)}>
+        <li key={JSON.stringify(problem)} className={styles.item}>
           <UnstyledButton className={styles.problem} onClick={() => showProblem(problem)}>
             <span data-severity={problem.severity}>
               {problem.severity === 'error' ? (
@@ -33,6 +34,7 @@ export function ProblemList() {
               <PlaceLine problem={problem} />
             </span>
           </UnstyledButton>
+          <FixButtons problem={problem} />
         </li>
       ))}
     </ul>

@@ -14,7 +14,7 @@ export function useProblems({ store }: Workbench): void {
 
   // It loads while what the document may refer to is still on its way.
   useEffect(() => {
-    const checker = createChecker(store.setProblems)
+    const checker = createChecker({ onProblems: store.setProblems, onFixes: store.setFixes })
     running.current = checker
     return checker.stop
   }, [store])
@@ -40,7 +40,7 @@ export function useProblems({ store }: Workbench): void {
 const NO_PROMPTS: CheckEnvironment['prompts'] = []
 
 /** What the document may refer to; undefined until all of it is known. */
-function useCheckEnvironment(): CheckEnvironment | undefined {
+export function useCheckEnvironment(): CheckEnvironment | undefined {
   const { data: tools } = useQuery(api.tools.list.queryOptions())
   const { data: connections } = useQuery(api.models.connections.queryOptions())
   const { data: agents } = useQuery(api.agents.list.queryOptions({ input: {} }))

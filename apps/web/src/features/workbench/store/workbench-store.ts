@@ -8,6 +8,8 @@ export type WorkbenchState = {
   document: GraphDocument
   selection: Selection
   problems: readonly Problem[]
+  /** Labels of what mends a problem with one change; some are found a little later than the problem. */
+  fixes: ReadonlyMap<Problem, readonly string[]>
 }
 
 export type WorkbenchStore = ReturnType<typeof createWorkbenchStore>
@@ -20,15 +22,18 @@ const HISTORY_LIMIT = 300
 export function createWorkbenchStore(document: GraphDocument) {
   const grouping = createGrouping()
   const store = createStore<WorkbenchState>()(
-    temporal((): WorkbenchState => ({ document, selection: NOTHING, problems: [] }), {
-      partialize: (state) => ({ document: state.document }),
-      equality: (a, b) => a.document === b.document,
-      limit: HISTORY_LIMIT,
-      handleSet: (record) => (past, replace) => {
-        // Zundo hands over the state before the change; its own setter is typed for the store's.
-        if (grouping.isNewStep()) record(past, replace as false)
+    temporal(
+      (): WorkbenchState => ({ document, selection: NOTHING, problems: [], fixes: new Map() }),
+      {
+        partialize: (state) => ({ document: state.document }),
+        equality: (a, b) => a.document === b.document,
+        limit: HISTORY_LIMIT,
+        handleSet: (record) => (past, replace) => {
+          // Zundo hands over the state before the change; its own setter is typed for the store's.
+          if (grouping.isNewStep()) record(past, replace as false)
+        },
       },
-    }),
+    ),
   )
 
   const pruneSelection = () =>
@@ -67,6 +72,15 @@ export function createWorkbenchStore(document: GraphDocument) {
       store.setState((state) =>
         JSON.stringify(state.problems) === JSON.stringify(problems) ? state : { problems },
       ),
+    /** By the index of the problem among those that were set last. */
+    setFixes: (labels: readonly (readonly [index: number, labels: readonly string[]])[]) =>
+      store.setState(({ problems }) => {
+        const known = labels.flatMap(([index, own]): [Problem, readonly string[]][] => {
+          const problem = problems[index]
+          return problem ? [[problem, own]] : []
+        })
+        return { fixes: new Map(known) }
+      }),
   }
 }
 

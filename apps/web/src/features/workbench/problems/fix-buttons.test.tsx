@@ -1,0 +1,29 @@
+import { fixesFor } from '@lathe/graph'
+import { act, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { renderBench } from '../render-bench.tsx'
+import { graph } from '../testing.ts'
+import { ProblemList } from './problem-list.tsx'
+
+test('a press mends the problem, one undo takes it back', async () => {
+  const document = graph({ edges: [{ from: 'start', to: 'answer' }] })
+  const problem = {
+    code: 'DEAD_END',
+    severity: 'error' as const,
+    place: { node: 'answer' },
+    message: 'No way leads from `answer` to the end',
+  }
+  const { bench } = await renderBench(<ProblemList />, { document })
+  act(() => {
+    bench.store.setProblems([problem])
+    bench.store.setFixes([[0, fixesFor(document, problem).map(({ label }) => label)]])
+  })
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Lead answer to the end' }))
+
+  const { edges } = bench.store.getState().document
+  expect(edges).toEqual([...document.edges, { from: 'answer', to: 'end' }])
+  act(() => bench.store.undo())
+  expect(bench.store.getState().document).toBe(document)
+})

@@ -1,0 +1,39 @@
+import type { Problem } from '@lathe/contract'
+import { fixesFor } from '@lathe/graph'
+import { Button } from '@mantine/core'
+import { useBench, useWorkbench } from '../workbench-context.ts'
+import styles from './problems.module.css'
+import { Sentence } from './sentence.tsx'
+import { useCheckEnvironment } from './use-problems.ts'
+
+type FixButtonsProps = {
+  problem: Problem
+}
+
+/** What mends a problem with one press; one undo takes it back. */
+export function FixButtons({ problem }: FixButtonsProps) {
+  const { store } = useWorkbench()
+  const environment = useCheckEnvironment()
+  const labels = useBench((state) => state.fixes.get(problem))
+  if (!labels) return null
+
+  const apply = (label: string) => {
+    store.endGroup()
+    store.edit((document) => {
+      const fix = fixesFor(document, problem, environment).find((one) => one.label === label)
+      return fix ? fix.apply(document) : document
+    })
+  }
+
+  return (
+    <div className={styles.fixes} role="group" aria-label="Ways to fix it">
+      {labels.map((label) => (
+        <Button key={label} size="compact-xs" variant="default" onClick={() => apply(label)}>
+          <span>
+            <Sentence text={label} />
+          </span>
+        </Button>
+      ))}
+    </div>
+  )
+}
