@@ -11,6 +11,23 @@ export const ConnectionName = z
 /** Shown instead of a secret header's value; sent back, it keeps what is stored. */
 export const HEADER_MASK = '••••••••'
 
+/** What no header can carry is refused where it is entered: later errors would repeat it. */
+const Key = z
+  .string()
+  .trim()
+  .max(8_000)
+  .regex(/^[ -~]*$/, 'letters, digits and signs on one line')
+const headers = z.record(
+  z
+    .string()
+    .max(200)
+    .regex(/^[\w!#$%&'*+.^`|~-]+$/, 'not the name of a header'),
+  z
+    .string()
+    .max(8_000)
+    .regex(/^(•{8}|[ -~\u00a0-\u00ff]*)$/, 'letters, digits and signs on one line'),
+)
+
 const settings = {
   name: ConnectionName,
   baseUrl: z.url({ protocol: /^https?$/ }).max(2_000),
@@ -72,7 +89,9 @@ export const models = {
     .output(z.array(Connection)),
 
   createConnection: route('POST', '/connections', 'Add a connection')
-    .input(z.strictObject({ ...settings, key: z.string().max(8_000).optional() }))
+    .input(
+      z.strictObject({ ...settings, defaultHeaders: headers.default({}), key: Key.optional() }),
+    )
     .errors({ ...commonErrors, ...nameTaken })
     .output(Connection),
 
@@ -82,13 +101,13 @@ export const models = {
         id: Id,
         name: settings.name.optional(),
         baseUrl: settings.baseUrl.optional(),
-        defaultHeaders: settings.defaultHeaders.unwrap().optional(),
+        defaultHeaders: headers.optional(),
         timeoutMs: settings.timeoutMs.unwrap().optional(),
         maxRetries: settings.maxRetries.unwrap().optional(),
         concurrency: settings.concurrency.unwrap().optional(),
         allowPrivate: z.boolean().optional(),
         /** Null removes the key; absent keeps it, which a new host does not allow. */
-        key: z.string().max(8_000).nullable().optional(),
+        key: Key.nullable().optional(),
       }),
     )
     .errors({ ...errors, ...nameTaken, ...keyNeeded })

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import { afterEach, describe, expect, test } from 'vitest'
 import { LatheError } from '../errors/lathe-error.ts'
 import { startServer } from '../testing/http-server.ts'
@@ -49,6 +50,20 @@ describe('a call', () => {
     expect(server.seen[0]?.url).toBe('/openai/chat/completions?api-version=1&sig=canary')
     expect(server.seen[0]?.headers.authorization).toBeUndefined()
     expect(JSON.stringify(exchanges)).not.toContain('canary')
+  })
+
+  test('with a key that no header can carry fails without repeating it', async () => {
+    const server = await serve((_, response) => void response.end('{}'))
+    const { ports, exchanges } = testPorts()
+    const connection = connectionTo(server.url, { secret: () => 'sk-canary\nX-Evil: 1' })
+
+    const error: unknown = await quickAccess()
+      .forRun(ports)(chatRequest(connection))
+      .catch((thrown: unknown) => thrown)
+
+    expect(error).toMatchObject({ code: 'AUTHENTICATION', connectionId: connection.id })
+    expect(inspect(error, { depth: 9 }) + JSON.stringify(exchanges)).not.toContain('canary')
+    expect(server.seen).toEqual([])
   })
 
   test('to a private address needs the owner’s grant', async () => {

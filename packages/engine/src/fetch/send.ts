@@ -1,5 +1,6 @@
 import type { Egress } from '../egress/egress.ts'
 import type { Grants } from '../egress/grants.ts'
+import { LatheError } from '../errors/lathe-error.ts'
 import { silence } from '../errors/network-error.ts'
 import { callUrl } from './call-url.ts'
 import { errorContext } from './error-context.ts'
@@ -21,7 +22,7 @@ export function sending(egress: Egress, settings: SendSettings): Fetch {
       const secret = await connection.secret()
       const response = await egress.fetch(grantsOf(connection))(callUrl(connection.baseUrl, path), {
         method,
-        headers: headersOf(connection, secret, json !== null),
+        headers: sendableHeaders(connection, secret, json !== null),
         body: json === null ? null : JSON.stringify(json),
         signal: signal ? AbortSignal.any([signal, untilHeaders.signal]) : untilHeaders.signal,
       })
@@ -30,6 +31,19 @@ export function sending(egress: Egress, settings: SendSettings): Fetch {
     } finally {
       clearTimeout(timer)
     }
+  }
+}
+
+/** What the platform says of a header it cannot send repeats the header, so the key. */
+function sendableHeaders(connection: ModelConnection, secret: string | null, hasBody: boolean) {
+  try {
+    return headersOf(connection, secret, hasBody)
+  } catch {
+    throw new LatheError(
+      'AUTHENTICATION',
+      `The key or a header of connection ${connection.name} cannot be sent`,
+      { hint: 'Enter it again under Models.', connectionId: connection.id },
+    )
   }
 }
 

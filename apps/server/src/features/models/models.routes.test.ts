@@ -32,6 +32,25 @@ describeDatabases('connections', (db) => {
     expect(await secrets()).toMatchObject({ key: CANARY })
   })
 
+  test.each([
+    ['key', { key: 'sk-canary\r\nX-Evil: 1' }],
+    ['key', { key: 'sk-canary\u200b0123' }],
+    ['defaultHeaders.x-team', { defaultHeaders: { 'x-team': 'canary\nx' } }],
+    ['defaultHeaders', { defaultHeaders: { 'x team': 'canary' } }],
+  ])('what no header can carry is refused without being repeated: %s %j', async (path, more) => {
+    const refused: unknown = await connect(more).catch((error: unknown) => error)
+
+    expect(refused).toMatchObject({ code: 'INVALID_INPUT' })
+    expect(refused).toHaveProperty('data.issues.0.path', expect.stringContaining(path))
+    expect(JSON.stringify(refused)).not.toContain('canary')
+  })
+
+  test('blanks around a key are not part of it', async () => {
+    const { secrets } = await connect({ key: ` ${CANARY}\n` })
+
+    expect(await secrets()).toMatchObject({ key: CANARY })
+  })
+
   test('nothing readable of a key or a secret header stands in the database', async () => {
     await connect({ defaultHeaders: { 'api-key': 'header-canary', 'x-team': 'blue' } })
 
