@@ -17,6 +17,7 @@ const runs = (count: number): Run[] =>
 
 const onOpen = vi.fn<(run: Run) => void>()
 const onPeek = vi.fn<(run: Run) => void>()
+const onMove = vi.fn<(run: Run) => void>()
 beforeEach(() => vi.clearAllMocks())
 
 function start(count: number, options: DataTableOptions<Run> = {}) {
@@ -28,6 +29,7 @@ function start(count: number, options: DataTableOptions<Run> = {}) {
       rowId={(run) => run.id}
       onOpen={onOpen}
       onPeek={onPeek}
+      onMove={onMove}
       options={options}
     />,
   )
@@ -79,6 +81,16 @@ describe('DataTable', () => {
 
     expect(onOpen).toHaveBeenCalledExactlyOnceWith({ id: 'run-1', ms: 1 })
     expect(onPeek).toHaveBeenCalledExactlyOnceWith({ id: 'run-1', ms: 1 })
+  })
+
+  test('tells which row the keys went to', async () => {
+    const user = start(3)
+    await user.tab()
+
+    await user.keyboard('{ArrowDown}{ArrowDown}')
+
+    await waitFor(() => expect(focused()).toBe('run-2'))
+    expect(onMove.mock.calls.map(([row]) => row.id)).toEqual(['run-1', 'run-2'])
   })
 
   test('opens by a click on the row, but not on a button within', async () => {

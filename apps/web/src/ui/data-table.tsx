@@ -19,6 +19,8 @@ type DataTableProps<Row> = {
   onOpen?: (row: Row) => void
   /** Space. */
   onPeek?: (row: Row) => void
+  /** The keys went to another row. */
+  onMove?: (row: Row) => void
   options?: DataTableOptions<Row>
 }
 
@@ -36,7 +38,7 @@ export type DataTableOptions<Row> = {
 
 /** Virtual rows with one focus: arrows or j and k, Home, End, Enter opens, Space peeks. Fills its parent's height. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { label, columns, rows, rowId, selectedId, onOpen, onPeek, options = {} } = props
+  const { label, columns, rows, rowId, selectedId, onOpen, onPeek, onMove, options = {} } = props
   const { rowHeight = 32, empty, isStale = false, tone, onEnd } = options
   const scrollRef = useRef<HTMLDivElement>(null)
   const [activeId, setActiveId] = useState(selectedId)
@@ -51,6 +53,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     const row = rows[index]
     if (!row) return
     setActiveId(rowId(row))
+    onMove?.(row)
     virtualizer.scrollToIndex(index)
     if (index >= rows.length - 1) onEnd?.()
     requestAnimationFrame(() => {

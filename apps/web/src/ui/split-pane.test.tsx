@@ -34,6 +34,22 @@ test('the splitter is a named separator that lies across the panes', async () =>
   expect(separator).toHaveAttribute('aria-valuenow')
 })
 
+test('a hidden pane takes its splitter along and leaves the others as they are', () => {
+  const field = <input aria-label="Words" />
+  const withDetail = (isHidden: boolean): Pane[] => [
+    { id: 'list', size: 60, content: field },
+    { id: 'detail', size: 40, isHidden, content: 'detail' },
+  ]
+  const { rerender } = renderInApp(<SplitPane name="trace" panes={withDetail(false)} />)
+  const before = screen.getByLabelText('Words')
+
+  rerender(<SplitPane name="trace" panes={withDetail(true)} />)
+
+  expect(screen.queryByRole('separator')).toBeNull()
+  expect(screen.queryByText('detail')).toBeNull()
+  expect(screen.getByLabelText('Words')).toBe(before)
+})
+
 test('arrow keys move it, with Shift further', async () => {
   const user = await start()
 

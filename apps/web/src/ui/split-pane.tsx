@@ -11,6 +11,8 @@ export type Pane = {
   max?: PaneSize
   /** Enter on the splitter folds it away and back. */
   collapsible?: boolean
+  /** Left out with its splitter, while the others stay mounted as they are. */
+  isHidden?: boolean
   content: ReactNode
 }
 
@@ -33,7 +35,7 @@ function Split({ name, panes, orientation, sizesKey }: SplitProps) {
   const remembered = usePreferences((state) => state.paneSizes[sizesKey])
   const setPaneSizes = usePreferences((state) => state.setPaneSizes)
   const { ref, sizes, getHandleProps } = useSplitter<HTMLDivElement>({
-    panels: panes.map(({ size, ...pane }) => ({ defaultSize: size, ...pane })),
+    panels: panes.map(({ size, isHidden: _isHidden, ...pane }) => ({ defaultSize: size, ...pane })),
     orientation,
     sizes: remembered ?? panes.map((pane) => pane.size),
     onSizeChange: (changed) => setPaneSizes(sizesKey, changed),
@@ -45,21 +47,24 @@ function Split({ name, panes, orientation, sizesKey }: SplitProps) {
 
   return (
     <div ref={ref} className={styles.root} data-orientation={orientation}>
-      {panes.map((pane, index) => (
-        <Fragment key={pane.id}>
-          {index > 0 && (
-            <div
-              {...getHandleProps({ index: index - 1 })}
-              className={styles.handle}
-              aria-orientation={lineOrientation}
-              aria-label={`Resize ${name}`}
-            />
-          )}
-          <div className={styles.pane} style={flexOf(sizes[index] ?? pane.size)}>
-            {pane.content}
-          </div>
-        </Fragment>
-      ))}
+      {panes.map((pane, index) => {
+        if (pane.isHidden) return null
+        return (
+          <Fragment key={pane.id}>
+            {index > 0 && (
+              <div
+                {...getHandleProps({ index: index - 1 })}
+                className={styles.handle}
+                aria-orientation={lineOrientation}
+                aria-label={`Resize ${name}`}
+              />
+            )}
+            <div className={styles.pane} style={flexOf(sizes[index] ?? pane.size)}>
+              {pane.content}
+            </div>
+          </Fragment>
+        )
+      })}
     </div>
   )
 }

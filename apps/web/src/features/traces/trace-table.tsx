@@ -1,3 +1,4 @@
+import type { Trace } from '@lathe/contract'
 import { Button } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
@@ -44,6 +45,7 @@ export function TraceTable({ filter, peek }: TraceTableProps) {
       onOpen={(trace) =>
         void navigate({ to: '/traces/$traceId', params: { traceId: trace.id }, search: {} })
       }
+      {...(peek !== undefined && { onMove: (trace: Trace) => setPeek(trace.id) })}
       onPeek={(trace) => setPeek(trace.id === peek ? undefined : trace.id)}
       options={{
         isStale: isPlaceholderData,

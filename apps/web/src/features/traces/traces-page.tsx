@@ -10,22 +10,28 @@ const route = getRouteApi('/traces')
 
 export function TracesPage() {
   const { peek, range = 'all', ...query } = route.useSearch()
-  const table = <TraceTable filter={{ ...query, range }} peek={peek} />
   return (
     <div className={styles.page}>
       <PageHeader title="Traces" />
       <TraceFilters />
-      {peek === undefined ? (
-        table
-      ) : (
-        <SplitPane
-          name="traces"
-          panes={[
-            { id: 'list', size: 60, min: '320px', content: table },
-            { id: 'peek', size: 40, min: '280px', content: <TracePeek traceId={peek} /> },
-          ]}
-        />
-      )}
+      <SplitPane
+        name="traces"
+        panes={[
+          {
+            id: 'list',
+            size: 60,
+            min: '320px',
+            content: <TraceTable filter={{ ...query, range }} peek={peek} />,
+          },
+          {
+            id: 'peek',
+            size: 40,
+            min: '280px',
+            isHidden: peek === undefined,
+            content: peek !== undefined && <TracePeek traceId={peek} />,
+          },
+        ]}
+      />
     </div>
   )
 }
