@@ -42,6 +42,18 @@ describe('QueryField', () => {
     expect(field()).toHaveValue('refund ')
   })
 
+  test('waits for the value of a key', async () => {
+    const user = userEvent.setup()
+    renderInApp(<Sample />)
+
+    await user.type(field(), 'status:')
+    await new Promise((resolve) => setTimeout(resolve, 400))
+    expect(onQueryChange).not.toHaveBeenCalled()
+
+    await user.type(field(), 'error')
+    await waitFor(() => expect(onQueryChange).toHaveBeenCalledExactlyOnceWith('status:error'))
+  })
+
   test('gives way when the address changes by other means', async () => {
     const user = userEvent.setup()
     renderInApp(<Sample />)

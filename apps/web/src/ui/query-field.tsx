@@ -35,7 +35,8 @@ export function QueryField({
 
   const handleChange = (typed: string) => {
     setDraft({ text: typed, seen: query })
-    commit(typed)
+    if (isHalfTyped(typed, completions)) commit.cancel()
+    else commit(typed)
   }
 
   useHotkeys([
@@ -63,6 +64,13 @@ export function QueryField({
       }}
     />
   )
+}
+
+/** A key whose value is still to come, as in `status:` or `status:er`, says nothing yet. */
+function isHalfTyped(text: string, completions: readonly string[]): boolean {
+  const word = text.slice(text.lastIndexOf(' ') + 1).toLowerCase()
+  if (!word.includes(':') || completions.includes(word)) return false
+  return word.endsWith(':') || completions.some((completion) => completion.startsWith(word))
 }
 
 /** The whole text with its last word completed, for each completion that fits. */
