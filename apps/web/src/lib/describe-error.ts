@@ -10,13 +10,17 @@ const text = (value: unknown): string | undefined =>
 
 export const codeOf = (error: unknown): string | undefined => text(read(error, 'code'))
 
-/** The words, code and request id of anything thrown. */
+/** The words, code and request id of anything thrown; a provider's own refusal, where one is told, before ours. */
 export function describeError(error: unknown): ErrorDescription {
-  const code = codeOf(error)
+  const refusal = read(read(error, 'data'), 'error')
+  const code = codeOf(refusal) ?? codeOf(error)
   const requestId = requestIdOf(error)
   const message = isUnreachable(error)
     ? 'The server cannot be reached. Is it still running?'
-    : (text(read(error, 'message')) ?? text(error) ?? 'Something went wrong.')
+    : (text(read(refusal, 'message')) ??
+      text(read(error, 'message')) ??
+      text(error) ??
+      'Something went wrong.')
   return {
     message: [message, ...issuesOf(error)].join('\n'),
     ...(code && { code }),
@@ -24,9 +28,11 @@ export function describeError(error: unknown): ErrorDescription {
   }
 }
 
-/** Browsers differ in the words, but a request that got no answer is always a TypeError about fetching. */
+/** Browsers differ in the words, but a request that got no answer is always a TypeError about fetching; a part of the app that was not loaded yet is told by the bundler. */
 function isUnreachable(error: unknown): boolean {
-  return error instanceof TypeError && /fetch|network|load failed/i.test(error.message)
+  if (!(error instanceof Error)) return false
+  if (error.message.startsWith('Unable to preload')) return true
+  return error instanceof TypeError && /fetch|network|load failed|import/i.test(error.message)
 }
 
 /** What a refused input's fields were refused for. */

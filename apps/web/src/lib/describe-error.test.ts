@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { describeError } from './describe-error.ts'
+
+const UNREACHABLE = 'The server cannot be reached. Is it still running?'
+
+test.each([
+  new TypeError('Failed to fetch'),
+  new TypeError('Load failed'),
+  new TypeError('Failed to fetch dynamically imported module: http://127.0.0.1/assets/a.js'),
+  new Error('Unable to preload CSS for /assets/a.css'),
+])('tells that the server is gone: %s', (error) => {
+  expect(describeError(error).message).toBe(UNREACHABLE)
+})
+
+test('tells what the provider said rather than that it said something', () => {
+  const error = Object.assign(new Error('The provider did not answer as expected'), {
+    code: 'PROVIDER',
+    data: { error: { code: 'AUTHENTICATION', message: 'The provider refused the key' } },
+  })
+
+  expect(describeError(error)).toEqual({
+    code: 'AUTHENTICATION',
+    message: 'The provider refused the key',
+  })
+})
+
+test('names the field an input was refused for', () => {
+  const error = Object.assign(new Error('The request is not valid'), {
+    code: 'INVALID_INPUT',
+    data: { issues: [{ path: 'name', message: 'is taken' }] },
+  })
+
+  expect(describeError(error)).toEqual({
+    code: 'INVALID_INPUT',
+    message: 'The request is not valid\nname: is taken',
+  })
+})
+
+test('has words for what has none', () => {
+  expect(describeError(undefined).message).toBe('Something went wrong.')
+})
