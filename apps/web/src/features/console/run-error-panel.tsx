@@ -34,7 +34,11 @@ export function RunErrorPanel({ error, onShowNode }: RunErrorPanelProps) {
         </p>
         <div className={styles.actions}>
           {error.node && <FailedNode path={error.node} onShowNode={onShowNode} />}
-          {error.connectionId && <Link to="/models">Open the connection</Link>}
+          {error.connectionId && (
+            <Link to="/models" search={{ connection: error.connectionId }}>
+              Open the connection
+            </Link>
+          )}
           <CopyButton label="Copy the error" value={facts.filter(Boolean).join('\n')} />
         </div>
       </div>
