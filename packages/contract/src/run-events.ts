@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { Id, Json, Micros } from './common.ts'
 import { RunError } from './errors.ts'
-import { Interrupt } from './interrupts.ts'
+import { Interrupt, InterruptAnswer } from './interrupts.ts'
 import { Message } from './messages.ts'
 import { RunStatus } from './run-status.ts'
 import { Span } from './spans.ts'
@@ -71,6 +71,8 @@ export const RunEventBody = z.discriminatedUnion('type', [
     next: z.array(z.string()),
   }),
   z.object({ type: z.literal('interrupt'), interrupt: Interrupt }),
+  /** What a paused run goes on with; told again when the process that went on has died. */
+  z.object({ type: z.literal('answer'), interruptId: z.string(), answer: InterruptAnswer }),
   z.object({ type: z.literal('span'), span: Span }),
 ])
 export type RunEventBody = z.infer<typeof RunEventBody>

@@ -15,6 +15,7 @@ export function askHuman(question: Question, call: NodeCall): InterruptAnswer {
     node: scope.node.path,
     createdAt: askedAt,
   })
+  scope.run.recorder.note(scope.span, 'answer', answer)
   // Only when it is too late changes from run to run.
   const asked = toJson({ ...question, deadlineAt: undefined })
   record(scope, {

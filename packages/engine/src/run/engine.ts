@@ -66,6 +66,7 @@ export function createEngine(deps: EngineDeps): Engine {
         deps.connection(request.workspaceId, name),
       )
       const run = openRun({ request, sink, saver, connections, clock, price })
+      tellAnswers(run)
       runs.set(request.runId, run)
       const obeying = obey(run, signal, drain)
       const clockwork = withWallClock(run)
@@ -78,6 +79,13 @@ export function createEngine(deps: EngineDeps): Engine {
         runs.delete(request.runId)
       }
     },
+  }
+}
+
+function tellAnswers({ request: { start }, recorder }: ActiveRun): void {
+  if (start.type !== 'answers') return
+  for (const [interruptId, answer] of Object.entries(start.answers)) {
+    recorder.event({ type: 'answer', interruptId, answer })
   }
 }
 

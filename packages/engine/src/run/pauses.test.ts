@@ -92,6 +92,20 @@ describe('a question', () => {
     ])
   })
 
+  test('tells what was answered, in the events and on the span of the question', async () => {
+    const { run } = await startHarness()
+    const request = runRequest(review, { draft: 'tides' })
+    const paused = await run(request)
+    const interruptId = interruptsOf(paused)[0]?.id ?? ''
+
+    const resumed = await run(answered(request, paused, { [interruptId]: yes }))
+
+    expect(eventsOf(paused, 'answer')).toEqual([])
+    expect(eventsOf(resumed, 'answer')).toEqual([{ type: 'answer', interruptId, answer: yes }])
+    const span = ofKind(resumed, 'chain').find(({ node }) => node === 'check')
+    expect(span?.events).toMatchObject([{ name: 'answer', attributes: yes }])
+  })
+
   test('keeps the answer as a touch of the world', async () => {
     const { run } = await startHarness()
     const request = runRequest(review, { draft: 'tides' })

@@ -81,6 +81,11 @@ export const body = {
     type: 'interrupt',
     interrupt,
   }),
+  answer: (answer: Body<'answer'>['answer'], interruptId: string): RunEventBody => ({
+    type: 'answer',
+    interruptId,
+    answer,
+  }),
   span: (more: Partial<Span>): RunEventBody => ({
     type: 'span',
     span: { ...modelSpan, status: more.endedAt == null ? 'running' : 'success', ...more },

@@ -287,6 +287,43 @@ describe('interrupts', () => {
     expect(resumed.interrupts).toEqual([])
   })
 
+  test('stay in the transcript with what was answered, told once', () => {
+    const answer = body.answer({ kind: 'ask', decision: 'yes', values: { note: 'ok' } }, 'i1')
+    const { transcript, answers } = view(
+      ask,
+      body.status('interrupted'),
+      body.status('running'),
+      answer,
+      answer,
+    )
+
+    expect(transcript).toEqual([{ type: 'answer', id: 'i1' }])
+    expect(answers['i1']).toMatchObject({
+      question: { message: 'Refund?' },
+      answer: { decision: 'yes', values: { note: 'ok' } },
+    })
+  })
+
+  test('tell which of the calls a human refused, and why', () => {
+    const call = (id: string) => ({ id, name: 'mail', args: {}, description: '', schema: {} })
+    const decisions = [{ type: 'approve' }, { type: 'reject', reason: 'Too dear' }] as const
+    const { refusals } = view(
+      body.interrupt({
+        kind: 'approval',
+        id: 'i2',
+        node: 'answer',
+        title: 'Mail',
+        createdAt: 0,
+        calls: [call('c1'), call('c2')],
+      }),
+      body.status('interrupted'),
+      body.status('running'),
+      body.answer({ kind: 'approval', decisions: [...decisions] }, 'i2'),
+    )
+
+    expect(refusals).toEqual({ c2: 'Too dear' })
+  })
+
   test('leave the node waiting, not failed', () => {
     const { nodes } = view(body.start('review'), body.end('review', { status: 'interrupted' }))
 

@@ -1,4 +1,5 @@
 import { isEnded, type RunEvent } from '@lathe/contract'
+import { applyAnswer, applyInterrupt } from './reduce-interrupts.ts'
 import { applyMessage, applyToken, dropUnfinished } from './reduce-messages.ts'
 import { applyNodeEnd, applyNodeStart, applyRetry, clearRetry, closeSteps } from './reduce-steps.ts'
 import { applyToolCall } from './reduce-tools.ts'
@@ -33,7 +34,9 @@ function applyEvent(view: RunView, { at, body }: RunEvent): RunView {
     case 'state':
       return { ...view, channels: { ...view.channels, ...body.channels } }
     case 'interrupt':
-      return { ...view, interrupts: [...view.interrupts, body.interrupt] }
+      return applyInterrupt(view, body.interrupt)
+    case 'answer':
+      return applyAnswer(view, body)
     default:
       return applySpan(view, body.span)
   }

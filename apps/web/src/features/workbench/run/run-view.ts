@@ -1,5 +1,6 @@
 import type {
   Interrupt,
+  InterruptAnswer,
   Json,
   Message,
   RunError,
@@ -81,8 +82,13 @@ export type ToolCallView = {
   endedAt: number | null
 }
 
+export type AnsweredQuestion = {
+  question: Extract<Interrupt, { kind: 'ask' }>
+  answer: Extract<InterruptAnswer, { kind: 'ask' }>
+}
+
 /** What the transcript lists, in order; a call asked for by a message is shown inside that message. */
-export type TranscriptItem = { type: 'message'; id: string } | { type: 'tool'; id: string }
+export type TranscriptItem = { type: 'message' | 'tool' | 'answer'; id: string }
 
 export type SpanTotals = {
   node: string | null
@@ -106,6 +112,12 @@ export type RunView = {
   toolCalls: Readonly<Record<string, ToolCallView>>
   transcript: readonly TranscriptItem[]
   interrupts: readonly Interrupt[]
+  /** Everything it has ever waited for. */
+  asked: Readonly<Record<string, Interrupt>>
+  /** Questions a human has answered, by interrupt. */
+  answers: Readonly<Record<string, AnsweredQuestion>>
+  /** Why a human refused a tool call, by call. */
+  refusals: Readonly<Record<string, string>>
   /** Newest known value of each channel that was written. */
   channels: Readonly<Record<string, Json>>
   /** Model calls by span. */
@@ -130,6 +142,9 @@ export const emptyRunView: RunView = {
   toolCalls: {},
   transcript: [],
   interrupts: [],
+  asked: {},
+  answers: {},
+  refusals: {},
   channels: {},
   modelCalls: {},
   usage: noUsage,
