@@ -25,10 +25,12 @@ export function ToolCallItem({ id, asked }: ToolCallItemProps) {
     ),
   )
   const isLive = useTurn((state) => state.view.endedAt === null)
+  const refusal = useTurn((state) => state.view.refusals[id])
   const name = call?.name ?? asked?.name ?? 'tool'
   const args = call?.args ?? asked?.args
   const status: RunStatus =
-    call?.status ?? (isWaiting ? 'interrupted' : isLive ? 'pending' : 'cancelled')
+    call?.status ??
+    (isWaiting ? 'interrupted' : isLive && refusal === undefined ? 'pending' : 'cancelled')
 
   return (
     <details className={styles.root} data-status={status}>
@@ -36,10 +38,13 @@ export function ToolCallItem({ id, asked }: ToolCallItemProps) {
         <StatusIcon status={status} />
         <IconTool size={14} color={familyColour('tool')} aria-hidden />
         <span className={styles.name}>{name}</span>
-        <span className={styles.preview}>{oneLine(call?.result ?? args)}</span>
+        <span className={styles.preview}>
+          {refusal === undefined ? oneLine(call?.result ?? args) : refusedFor(refusal)}
+        </span>
         {call?.endedAt != null && <Duration ms={(call.endedAt - call.startedAt) / 1_000} />}
       </summary>
       <div className={styles.body}>
+        {refusal !== undefined && <p className={styles.refusal}>{refusedFor(refusal)}</p>}
         {call?.error && (
           <p className={styles.error} role="alert">
             {call.error.message}
@@ -51,6 +56,8 @@ export function ToolCallItem({ id, asked }: ToolCallItemProps) {
     </details>
   )
 }
+
+const refusedFor = (reason: string) => (reason === '' ? 'Refused' : `Refused: ${reason}`)
 
 function Payload({ label, value }: { label: string; value: Json | undefined }) {
   if (value === undefined) return null

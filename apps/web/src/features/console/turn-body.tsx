@@ -1,4 +1,5 @@
 import { useDocument } from '../workbench/workbench-context.ts'
+import { AnswerItem } from './answer-item.tsx'
 import { LiveLines } from './live-lines.tsx'
 import { MessageItem } from './message-item.tsx'
 import { OutputFields } from './output-fields.tsx'
@@ -12,6 +13,8 @@ type TurnBodyProps = {
   onShowNode: (id: string) => void
 }
 
+const ITEMS = { message: MessageItem, tool: ToolCallItem, answer: AnswerItem }
+
 /** What a run said and did, how it ended, and what came out. */
 export function TurnBody({ onShowNode }: TurnBodyProps) {
   const transcript = useTurn((state) => state.view.transcript)
@@ -19,13 +22,10 @@ export function TurnBody({ onShowNode }: TurnBodyProps) {
 
   return (
     <>
-      {transcript.map((item) =>
-        item.type === 'message' ? (
-          <MessageItem key={item.id} id={item.id} />
-        ) : (
-          <ToolCallItem key={item.id} id={item.id} />
-        ),
-      )}
+      {transcript.map(({ type, id }) => {
+        const Item = ITEMS[type]
+        return <Item key={id} id={id} />
+      })}
       <LiveLines />
       {error && <RunErrorPanel error={error} onShowNode={onShowNode} />}
       <Output />
