@@ -15,6 +15,7 @@ export const Limits = z.strictObject({
   providerRetries: count(2, 'tries after the first one of a provider call'),
   providerMaxBackoffMs: ms(8_000, 'longest wait between tries'),
   providerMaxRetryAfterMs: ms(60_000, 'longest Retry-After that is honoured'),
+  providerResponseBytes: bytes(64 * MiB, 'largest answer of a provider that is read'),
   toolTimeoutMs: ms(60_000, 'longest wait for a tool request'),
   toolRetries: count(2, 'tries after the first one of a tool request'),
   toolResponseBytes: bytes(2 * MiB, 'largest answer a tool request may read'),

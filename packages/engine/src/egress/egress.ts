@@ -69,7 +69,9 @@ export function createEgress({ idleMs = 60_000, lookup }: EgressSettings = {}): 
           const response = await send(grants, hop, { ...init, signal }).catch(refusal)
           const location = isRedirect(response.status) ? response.headers.get('location') : null
           if (location === null || init.redirect === 'manual') {
-            return maxBytes === undefined ? response : limited(response, maxBytes, hop.url.host)
+            return maxBytes === undefined
+              ? response
+              : limited(response, maxBytes, () => tooLarge(hop, maxBytes))
           }
           await response.body?.cancel()
           hop = nextHop(hop, response.status, location)
@@ -92,6 +94,11 @@ async function firstHop(input: string | URL, init: RequestInit): Promise<Hop> {
   headers.set('content-type', encoded.headers.get('content-type') ?? '')
   return { ...hop, body: await encoded.bytes() }
 }
+
+const tooLarge = ({ url }: Hop, maxBytes: number) =>
+  new LatheError('PAYLOAD_TOO_LARGE', `${url.host} answered with more than ${maxBytes} bytes`, {
+    hint: 'Ask for less, or raise the limit on the size of answers.',
+  })
 
 function deadline(signal: AbortSignal | null | undefined, timeoutMs: number | undefined) {
   if (timeoutMs === undefined) return signal ?? null

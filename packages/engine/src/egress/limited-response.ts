@@ -1,11 +1,5 @@
-import { LatheError } from '../errors/lathe-error.ts'
-
 /** The same response, whose body fails once it is longer than `maxBytes` after decompression. */
-export function limited(response: Response, maxBytes: number, host: string): Response {
-  const tooLarge = () =>
-    new LatheError('PAYLOAD_TOO_LARGE', `${host} answered with more than ${maxBytes} bytes`, {
-      hint: 'Ask for less, or raise the limit on the size of answers.',
-    })
+export function limited(response: Response, maxBytes: number, tooLarge: () => Error): Response {
   if (!response.body) return response
   let seen = 0
   const counted = response.body.pipeThrough(

@@ -95,6 +95,38 @@ describe('a call', () => {
     expect(server.seen).toEqual([])
   })
 
+  test('may be answered up to a size, recorded or not', async () => {
+    const server = await serve((_, response) => void response.end('x'.repeat(1_001)))
+    const request = () => chatRequest(connectionTo(server.url))
+    const { ports, exchanges } = testPorts()
+    const access = quickAccess({}, 0, 1_000)
+    const refusal = {
+      code: 'PAYLOAD_TOO_LARGE',
+      message: 'The answer of test is over 1000 bytes',
+      hint: expect.stringContaining('LATHE_PROVIDER_RESPONSE_BYTES'),
+      retryable: false,
+    }
+
+    const recorded = await access.forRun(ports)(request())
+    await expect(recorded.text()).rejects.toMatchObject(refusal)
+    await expect((await access.direct(request())).text()).rejects.toMatchObject(refusal)
+
+    expect(exchanges).toMatchObject([{ error: { code: 'PAYLOAD_TOO_LARGE' } }])
+  })
+
+  test('is recorded and answered without the key that a good answer repeats', async () => {
+    const server = await serve(
+      (request, response) => void response.end(`you are ${request.headers.authorization}`),
+    )
+    const { ports, exchanges } = testPorts()
+    const connection = connectionTo(server.url, { secret: () => 'sk-canary-0123456789' })
+
+    const response = await quickAccess().forRun(ports)(chatRequest(connection))
+
+    expect(await response.text()).toBe('you are Bearer [secret]')
+    expect(JSON.stringify(exchanges)).not.toContain('canary')
+  })
+
   test('that is not answered in time fails, and its request ends', async () => {
     let closed = false
     const server = await serve((_, response) => {

@@ -21,12 +21,19 @@ export type ModelAccess = {
 
 type AccessLimits = Pick<
   Limits,
-  'providerTimeoutMs' | 'providerRetries' | 'providerMaxBackoffMs' | 'providerMaxRetryAfterMs'
+  | 'providerTimeoutMs'
+  | 'providerResponseBytes'
+  | 'providerRetries'
+  | 'providerMaxBackoffMs'
+  | 'providerMaxRetryAfterMs'
 >
 
 /** budget → tape (serve) → retry → place in line → tape (record) → key → egress broker. */
 export function createModelAccess(egress: Egress, limits: AccessLimits): ModelAccess {
-  const send = sending(egress, { timeoutMs: limits.providerTimeoutMs })
+  const send = sending(egress, {
+    timeoutMs: limits.providerTimeoutMs,
+    maxBytes: limits.providerResponseBytes,
+  })
   const oneByOne = createTurnstile()
   const retry = {
     retries: limits.providerRetries,

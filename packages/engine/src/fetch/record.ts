@@ -1,6 +1,6 @@
 import type { RunError } from '@lathe/contract'
 import { httpError } from '../errors/http-error.ts'
-import { LatheError, toRunError } from '../errors/lathe-error.ts'
+import { toRunError } from '../errors/lathe-error.ts'
 import { toLatheError } from '../errors/to-lathe-error.ts'
 import { callUrl } from './call-url.ts'
 import { textOf, toChunk } from './chunks.ts'
@@ -10,8 +10,6 @@ import { requestFingerprint } from './model-fingerprint.ts'
 import { safeHeaders, safeUrl } from './redact.ts'
 import type { CallScope, Fetch, ModelRequest, NewExchange } from './request.ts'
 import { tapBody } from './tap-body.ts'
-
-const LONGEST_ANSWER = 64 * 1024 * 1024
 
 /** Keeps every request with its answer, each chunk with its time, as an exchange of the call. */
 export function recording(next: Fetch): Fetch {
@@ -32,11 +30,8 @@ export function recording(next: Fetch): Fetch {
       throw error
     })
     const seen: TimedBytes[] = []
-    let length = 0
     return tapBody(response, {
       onChunk(bytes) {
-        length += bytes.byteLength
-        if (length > LONGEST_ANSWER) throw tooLong(request)
         seen.push({ atMs: since(), bytes })
       },
       onEnd(end) {
@@ -86,10 +81,5 @@ function started(
     },
   }
 }
-
-const tooLong = ({ connection }: ModelRequest) =>
-  new LatheError('PAYLOAD_TOO_LARGE', `The answer of ${connection.name} is over 64 MiB`, {
-    hint: 'Limit how much the model may write.',
-  })
 
 const round = (ms: number) => Math.round(ms * 100) / 100

@@ -1,5 +1,6 @@
 import type { Egress } from '../egress/egress.ts'
 import type { Grants } from '../egress/grants.ts'
+import { limited } from '../egress/limited-response.ts'
 import { LatheError } from '../errors/lathe-error.ts'
 import { silence } from '../errors/network-error.ts'
 import { callUrl } from './call-url.ts'
@@ -7,7 +8,11 @@ import { errorContext } from './error-context.ts'
 import type { Fetch, ModelConnection } from './request.ts'
 import { withoutSecrets } from './without-secrets.ts'
 
-export type SendSettings = { timeoutMs: number }
+export type SendSettings = {
+  timeoutMs: number
+  /** The longest answer, after decompression. */
+  maxBytes: number
+}
 
 /** The last hop: the key is added here and nowhere earlier, so that nothing before it can keep it. */
 export function sending(egress: Egress, settings: SendSettings): Fetch {
@@ -26,8 +31,9 @@ export function sending(egress: Egress, settings: SendSettings): Fetch {
         body: json === null ? null : JSON.stringify(json),
         signal: signal ? AbortSignal.any([signal, untilHeaders.signal]) : untilHeaders.signal,
       })
-      if (response.ok) return response
-      return withoutSecrets(response, [secret, ...Object.values(connection.secretHeaders ?? {})])
+      const { maxBytes } = settings
+      const answer = limited(response, maxBytes, () => tooLong(connection, maxBytes))
+      return withoutSecrets(answer, [secret, ...Object.values(connection.secretHeaders ?? {})])
     } finally {
       clearTimeout(timer)
     }
@@ -59,6 +65,12 @@ function headersOf(
   }
   return headers
 }
+
+const tooLong = ({ name, id }: ModelConnection, maxBytes: number) =>
+  new LatheError('PAYLOAD_TOO_LARGE', `The answer of ${name} is over ${maxBytes} bytes`, {
+    hint: 'Limit how much the model may write, or raise LATHE_PROVIDER_RESPONSE_BYTES.',
+    connectionId: id,
+  })
 
 function grantsOf({ allowPrivate, baseUrl, name }: ModelConnection): Grants {
   const hint = `An owner can allow private addresses on the connection ${name} under Models.`

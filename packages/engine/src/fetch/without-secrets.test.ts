@@ -3,11 +3,11 @@ import { withoutSecrets } from './without-secrets.ts'
 
 const KEY = 'sk-canary-0123456789'
 
-const inPieces = (text: string, size: number) =>
+const inPieces = (text: string | Uint8Array, size: number) =>
   new Response(
     new ReadableStream({
       start(controller) {
-        const bytes = new TextEncoder().encode(text)
+        const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text
         for (let at = 0; at < bytes.length; at += size)
           controller.enqueue(bytes.slice(at, at + size))
         controller.close()
@@ -42,4 +42,47 @@ test('breaks off where the answer breaks off', async () => {
   )
 
   await expect(withoutSecrets(broken, [KEY]).text()).rejects.toThrow('cut')
+})
+
+test('holds nothing back that cannot be the beginning of a secret', async () => {
+  const { promise: later, resolve } = Promise.withResolvers<void>()
+  const encoder = new TextEncoder()
+  const streaming = new Response(
+    new ReadableStream<Uint8Array>({
+      async start(controller) {
+        controller.enqueue(encoder.encode('data: one sk-can'))
+        await later
+        controller.enqueue(encoder.encode('opy'))
+        controller.close()
+      },
+    }),
+  )
+  const reader = withoutSecrets(streaming, [KEY]).body?.getReader()
+  const read = async () => new TextDecoder().decode((await reader?.read())?.value)
+
+  expect(await read()).toBe('data: one ')
+  resolve()
+  expect(await read()).toBe('sk-canopy')
+})
+
+test('gives back every byte that is no text', async () => {
+  const bytes = Uint8Array.from({ length: 512 }, (_, at) => at % 256)
+
+  const answer = withoutSecrets(inPieces(bytes, 7), [KEY])
+
+  expect(await answer.bytes()).toEqual(bytes)
+})
+
+test('cuts a secret as JSON writes it, and one outside ASCII', async () => {
+  const secrets = ['quo"ted\\secret', 'geheimer-schlüssel']
+
+  const answer = withoutSecrets(inPieces(JSON.stringify(secrets), 3), secrets)
+
+  expect(await answer.json()).toEqual(['[secret]', '[secret]'])
+})
+
+test('leaves placeholders for keys in good answers', async () => {
+  const good = (text: string) => withoutSecrets(new Response(text), ['lm-studio']).text()
+
+  expect(await good('Try lm-studio.')).toBe('Try lm-studio.')
 })

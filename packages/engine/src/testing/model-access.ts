@@ -63,10 +63,11 @@ export function testPorts(path = ['answer']) {
 }
 
 /** The real pipeline with waits of milliseconds. */
-export const quickAccess = (egress: EgressSettings = {}, retries = 2) =>
+export const quickAccess = (egress: EgressSettings = {}, retries = 2, responseBytes = 1_000_000) =>
   createModelAccess(createEgress(egress), {
     providerTimeoutMs: 5_000,
     providerRetries: retries,
     providerMaxBackoffMs: 4,
     providerMaxRetryAfterMs: 60_000,
+    providerResponseBytes: responseBytes,
   })

@@ -74,6 +74,7 @@ export async function startHarness({
       providerRetries: 2,
       providerMaxBackoffMs: 5,
       providerMaxRetryAfterMs: 60_000,
+      providerResponseBytes: 64_000_000,
     }),
     tools: createToolRegistry(tools),
     fetch: egress.fetch(),

@@ -11,6 +11,7 @@ const NAMES: Record<Key, string> = {
   providerRetries: 'Provider retries',
   providerMaxBackoffMs: 'Longest wait between tries',
   providerMaxRetryAfterMs: 'Longest Retry-After honoured',
+  providerResponseBytes: 'Provider response',
   toolTimeoutMs: 'Tool request may take',
   toolRetries: 'Tool retries',
   toolResponseBytes: 'Tool response',
