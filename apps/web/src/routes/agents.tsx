@@ -30,3 +30,14 @@ export const agentRoute = createRoute({
     'WorkbenchPage',
   ),
 })
+
+export const versionsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/agents/$agent/versions',
+  validateSearch: z.object({ from: text, to: text }),
+  staticData: { section, loads: 'the versions' },
+  component: lazyRouteComponent(
+    () => import('../features/versions/versions-page.tsx'),
+    'VersionsPage',
+  ),
+})

@@ -1,7 +1,9 @@
 import { Button } from '@mantine/core'
 import type { Agent, AgentVersion } from '@lathe/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { api, client } from '../../../lib/api.ts'
+import { Keys } from '../../../ui/keys.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { showToast } from '../../../ui/undo-toast.tsx'
 import { useWorkbench } from '../workbench-context.ts'
@@ -23,11 +25,21 @@ export function VersionList({ agent, versions, onClose }: VersionListProps) {
     )
   }
   return (
-    <ol className={styles.versions}>
-      {versions.map((version) => (
-        <VersionRow key={version.number} agent={agent} version={version} onClose={onClose} />
-      ))}
-    </ol>
+    <>
+      <ol className={styles.versions}>
+        {versions.map((version) => (
+          <VersionRow key={version.number} agent={agent} version={version} onClose={onClose} />
+        ))}
+      </ol>
+      <Link
+        to="/agents/$agent/versions"
+        params={{ agent: agent.slug }}
+        search={{}}
+        className={styles.compare}
+      >
+        Compare versions <Keys keys="g v" />
+      </Link>
+    </>
   )
 }
 

@@ -1,4 +1,5 @@
 import type { Agent } from '@lathe/contract'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useHotkeys } from '../../../lib/hotkeys.ts'
 import { TopbarControls } from '../../../ui/topbar-slot.tsx'
@@ -16,6 +17,7 @@ type WorkbenchTopbarProps = {
 
 /** How the draft stands: saved or not, what is wrong with it, which versions there are. */
 export function WorkbenchTopbar({ agent }: WorkbenchTopbarProps) {
+  const navigate = useNavigate()
   const [isSaving, setSaving] = useState(false)
 
   useHotkeys([
@@ -25,6 +27,13 @@ export function WorkbenchTopbar({ agent }: WorkbenchTopbarProps) {
       group: 'Workbench',
       beforeFields: true,
       run: () => setSaving(true),
+    },
+    {
+      keys: 'g v',
+      label: 'Compare versions',
+      group: 'Workbench',
+      run: () =>
+        void navigate({ to: '/agents/$agent/versions', params: { agent: agent.slug }, search: {} }),
     },
   ])
 

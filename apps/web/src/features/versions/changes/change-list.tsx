@@ -1,0 +1,67 @@
+import { ChangeMark } from '../../../ui/change-mark.tsx'
+import { FieldChangeView } from '../../../ui/field-change.tsx'
+import { NodeKindIcon } from '../../../ui/node-kind-icon.tsx'
+import type { ChangeItem } from './change-items.ts'
+import styles from './change-list.module.css'
+import { elementId } from './use-chosen.ts'
+
+type ChangeListProps = {
+  items: readonly ChangeItem[]
+  chosen: string | undefined
+  onChoose: (key: string) => void
+}
+
+export function ChangeList({ items, chosen, onChoose }: ChangeListProps) {
+  const sections = Map.groupBy(items, ({ section }) => section)
+  return (
+    <div className={styles.root} role="region" aria-label="Changes" tabIndex={0}>
+      {[...sections].map(([section, changes]) => (
+        <section key={section} aria-label={section}>
+          <h3 className={styles.section}>
+            {section} <span className={styles.note}>{changes.length}</span>
+          </h3>
+          <ul className={styles.items}>
+            {changes.map((item) => (
+              <Item
+                key={item.key}
+                item={item}
+                isChosen={item.key === chosen}
+                onChoose={() => onChoose(item.key)}
+              />
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  )
+}
+
+type ItemProps = { item: ChangeItem; isChosen: boolean; onChoose: () => void }
+
+function Item({ item, isChosen, onChoose }: ItemProps) {
+  const { type, name, kind, was, note, fields } = item
+  return (
+    <li id={elementId(item.key)} className={styles.item} data-chosen={isChosen || undefined}>
+      <button
+        type="button"
+        className={styles.head}
+        aria-current={isChosen || undefined}
+        onClick={onChoose}
+      >
+        <ChangeMark type={type} />
+        {kind && <NodeKindIcon kind={kind} size={14} />}
+        {was !== undefined && <del className={styles.was}>{was}</del>}
+        <span className={styles.name}>{name}</span>
+        {note !== undefined && <span className={styles.note}>{note}</span>}
+      </button>
+      {fields.length > 0 && (
+        <div className={styles.fields}>
+          {fields.map((field, index) => (
+            // Two fields may have one path, where a list's item gave way to another.
+            <FieldChangeView key={`${index} ${field.path}`} field={field} />
+          ))}
+        </div>
+      )}
+    </li>
+  )
+}

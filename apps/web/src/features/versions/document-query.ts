@@ -1,0 +1,26 @@
+import type { GraphDocument } from '@lathe/contract'
+import { emptyDocument } from '@lathe/graph'
+import { queryOptions } from '@tanstack/react-query'
+import { api, client } from '../../lib/api.ts'
+import type { Side } from './sides.ts'
+
+/** The graph of a version, which never changes, or of the draft, which does. */
+export function documentQuery(agent: string, side: Side) {
+  return queryOptions({
+    queryKey:
+      side === 'draft'
+        ? [...api.agents.draft.key({ input: { agent } }), 'document']
+        : ['version-document', agent, side],
+    queryFn: (): Promise<GraphDocument> | GraphDocument =>
+      side === 'empty' ? emptyDocument() : fetchDocument(agent, side),
+    staleTime: side === 'draft' ? 0 : Number.POSITIVE_INFINITY,
+  })
+}
+
+async function fetchDocument(agent: string, side: number | 'draft'): Promise<GraphDocument> {
+  const { document } =
+    side === 'draft'
+      ? await client.agents.draft({ agent })
+      : await client.agents.version({ agent, number: side })
+  return document
+}

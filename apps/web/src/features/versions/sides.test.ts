@@ -1,0 +1,27 @@
+import type { Agent, AgentVersion } from '@lathe/contract'
+import { expect, test } from 'vitest'
+import { comparisonOf } from './sides.ts'
+
+const versions = [5, 4, 1].map((number): AgentVersion => ({
+  number,
+  hash: `hash-${number}`,
+  message: '',
+  createdAt: 0,
+  isPublished: false,
+}))
+const agent = (hasDraftChanges: boolean) => ({ hasDraftChanges }) as Agent
+
+test.each([
+  [{}, true, { from: 5, to: 'draft' }],
+  [{}, false, { from: 4, to: 5 }],
+  [{ to: '4' }, true, { from: 1, to: 4 }],
+  [{ to: '1' }, true, { from: 'empty', to: 1 }],
+  [{ from: '1', to: 'draft' }, false, { from: 1, to: 'draft' }],
+  [{ from: 'rubbish', to: '0' }, false, { from: 4, to: 5 }],
+])('%j with draft changes %s compares %j', (search, hasDraftChanges, comparison) => {
+  expect(comparisonOf(search, agent(hasDraftChanges), versions)).toEqual(comparison)
+})
+
+test('a draft before the first version is compared with nothing', () => {
+  expect(comparisonOf({}, agent(false), [])).toEqual({ from: 'empty', to: 'draft' })
+})

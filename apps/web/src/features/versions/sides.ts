@@ -1,0 +1,31 @@
+import type { Agent, AgentVersion } from '@lathe/contract'
+
+/** What can be compared: a version, the draft, or a graph before there was anything. */
+export type Side = number | 'draft' | 'empty'
+
+export type Comparison = { from: Side; to: Side }
+
+export const nameOfSide = (side: Side): string =>
+  side === 'draft' ? 'Draft' : side === 'empty' ? 'Nothing' : `v${side}`
+
+export const sideOfText = (text: string | null | undefined): Side | undefined => {
+  if (text === 'draft' || text === 'empty') return text
+  return text != null && /^[1-9]\d*$/.test(text) ? Number(text) : undefined
+}
+
+/** What a side came from: the version before it. */
+export function sideBefore(side: Side, versions: readonly AgentVersion[]): Side {
+  const older = versions.find(({ number }) => typeof side !== 'number' || number < side)
+  return older?.number ?? 'empty'
+}
+
+/** What the address says; without it the newest change there is. */
+export function comparisonOf(
+  { from, to }: { from?: string | undefined; to?: string | undefined },
+  agent: Agent,
+  versions: readonly AgentVersion[],
+): Comparison {
+  const newest = versions[0]?.number ?? 'draft'
+  const shown = sideOfText(to) ?? (agent.hasDraftChanges ? 'draft' : newest)
+  return { from: sideOfText(from) ?? sideBefore(shown, versions), to: shown }
+}

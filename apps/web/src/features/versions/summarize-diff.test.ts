@@ -1,0 +1,28 @@
+import type { GraphDocument, GraphNode } from '@lathe/contract'
+import { diffDocuments, emptyDocument } from '@lathe/graph'
+import { expect, test } from 'vitest'
+import { summarizeDiff } from './summarize-diff.ts'
+
+const set = (text: string): GraphNode => ({ kind: 'set', values: { topic: { template: text } } })
+const base: GraphDocument = {
+  ...emptyDocument(),
+  nodes: { a: set('Write about {{topic}} in a few words'), b: set('x'), c: set('gone') },
+  edges: [{ from: 'a', to: 'b' }],
+}
+const told = (after: GraphDocument) => summarizeDiff(diffDocuments(base, after))
+
+test('counts what changed of each kind', () => {
+  const nodes = {
+    z: set('Write about {{topic}} in a few words'),
+    b: set('y'),
+    d: { kind: 'tools', channel: 'messages' } as const,
+  }
+
+  expect(told({ ...base, nodes, edges: [], output: ['topic'] })).toBe(
+    '1 node added, 1 removed, 1 renamed, 1 changed · 1 edge · output',
+  )
+})
+
+test('says when there is nothing to count', () => {
+  expect(told(base)).toBe('No differences')
+})

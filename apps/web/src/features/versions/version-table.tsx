@@ -1,0 +1,85 @@
+import type { Agent, AgentVersion } from '@lathe/contract'
+import { getRouteApi } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { IdChip } from '../../ui/id-chip.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { ChangeSummary } from './change-summary.tsx'
+import { type Comparison, nameOfSide, type Side, sideBefore } from './sides.ts'
+import styles from './versions.module.css'
+
+const route = getRouteApi('/agents/$agent/versions')
+
+type Row = { side: Side; before: Side; version?: AgentVersion }
+
+type VersionTableProps = {
+  agent: Agent
+  versions: readonly AgentVersion[]
+  comparison: Comparison
+}
+
+/** The draft if it is ahead, then the versions, newest first; opening one shows what it changed. */
+export function VersionTable({ agent, versions, comparison }: VersionTableProps) {
+  const navigate = route.useNavigate()
+  const rows = useMemo(() => rowsOf(agent, versions), [agent, versions])
+  const columns = useMemo(() => versionColumns(agent.id), [agent.id])
+
+  return (
+    <DataTable
+      label="Versions"
+      columns={columns}
+      rows={rows}
+      rowId={({ side }) => String(side)}
+      selectedId={String(comparison.to)}
+      onOpen={({ side, before }) =>
+        void navigate({ search: { from: String(before), to: String(side) } })
+      }
+      options={{ rowHeight: 72 }}
+    />
+  )
+}
+
+const rowsOf = (agent: Agent, versions: readonly AgentVersion[]): Row[] => [
+  ...(agent.hasDraftChanges
+    ? [{ side: 'draft' as const, before: sideBefore('draft', versions) }]
+    : []),
+  ...versions.map((version) => ({
+    side: version.number,
+    before: sideBefore(version.number, versions),
+    version,
+  })),
+]
+
+const versionColumns = (agentId: string): Column<Row>[] => [
+  {
+    id: 'version',
+    header: 'Version',
+    width: '92px',
+    cell: ({ side, version }) => (
+      <span className={styles.number}>
+        {nameOfSide(side)}
+        {version?.isPublished && <span className={styles.published}>published</span>}
+      </span>
+    ),
+  },
+  {
+    id: 'change',
+    header: 'What changed',
+    cell: ({ side, before, version }) => (
+      <span className={styles.change}>
+        <span className={styles.message} title={version?.message}>
+          {version ? version.message || 'No message' : 'Not frozen yet'}
+        </span>
+        {version && (
+          <span className={styles.note}>
+            <RelativeTime at={version.createdAt} />
+            <IdChip id={version.hash} of="graph's hash" />
+          </span>
+        )}
+        <span className={styles.note}>
+          <ChangeSummary agentId={agentId} from={before} to={side} />
+        </span>
+      </span>
+    ),
+  },
+]

@@ -1,0 +1,204 @@
+import { Notifications } from '@mantine/notifications'
+import type { Agent, AgentVersion, Draft, GraphDocument } from '@lathe/contract'
+import { emptyDocument } from '@lathe/graph'
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, test } from 'vitest'
+import { listenForHotkeys } from '../../lib/hotkeys.ts'
+import { fake, serveFake } from '../../testing/fake-api.ts'
+import { renderInApp } from '../../testing/render.tsx'
+import { VersionsPage } from './versions-page.tsx'
+
+let stop = () => {}
+afterEach(() => stop())
+
+const documentOf = (text: string): GraphDocument => ({
+  ...emptyDocument(),
+  nodes: { reply: { kind: 'set', values: { topic: { template: text } } } },
+})
+const documents = [documentOf('Answer in one word'), documentOf('Answer in two words')]
+
+async function show(search = '', count = documents.length) {
+  const id = '0198c0de-7000-7000-8000-0000000000aa'
+  let published = 1
+  let draft: Draft = { revision: 7, document: documentOf('Draft'), hash: 'h', savedAt: 0 }
+  const versionOf = (number: number): AgentVersion => ({
+    number,
+    hash: `abcdef12345${number}`,
+    message: number === 1 ? 'First' : '',
+    createdAt: 0,
+    isPublished: number === published,
+  })
+  const agent = (): Agent => ({
+    id,
+    slug: 'support',
+    name: 'Support',
+    description: '',
+    template: null,
+    publishedVersion: published,
+    latestVersion: count,
+    hasDraftChanges: true,
+    createdAt: 0,
+    updatedAt: 0,
+    nodeCount: 1,
+    lastRunAt: null,
+    lastRunStatus: null,
+  })
+  const stopServing = serveFake({
+    agents: {
+      get: fake.agents.get.handler(agent),
+      draft: fake.agents.draft.handler(() => draft),
+      versions: fake.agents.versions.handler(() =>
+        Array.from({ length: count }, (_, index) => versionOf(count - index)),
+      ),
+      version: fake.agents.version.handler(({ input, errors }) => {
+        const document = documents[input.number - 1]
+        if (!document) throw errors.NO_SUCH_VERSION()
+        return { ...versionOf(input.number), document }
+      }),
+      publish: fake.agents.publish.handler(({ input }) => {
+        published = input.number
+        return agent()
+      }),
+      saveDraft: fake.agents.saveDraft.handler(({ input, errors }) => {
+        if (input.revision !== draft.revision) {
+          throw errors.CONFLICT({ data: { theirs: draft, base: null } })
+        }
+        draft = { ...draft, revision: input.revision + 1, document: input.document }
+        return draft
+      }),
+    },
+  })
+  const root = createRootRoute()
+  const paths = ['/agents/$agent', '/traces'].map((path) =>
+    createRoute({ getParentRoute: () => root, path }),
+  )
+  const page = createRoute({
+    getParentRoute: () => root,
+    path: '/agents/$agent/versions',
+    component: VersionsPage,
+  })
+  const router = createRouter({
+    routeTree: root.addChildren([page, ...paths]),
+    history: createMemoryHistory({ initialEntries: [`/agents/support/versions${search}`] }),
+  })
+  await router.load()
+  const stopKeys = listenForHotkeys()
+  renderInApp(
+    <>
+      <Notifications />
+      {/* The app's own router type is registered; this one stands in for it. */}
+      <RouterProvider router={router as never} />
+    </>,
+  )
+  stop = () => {
+    stopServing()
+    stopKeys()
+  }
+  await screen.findByRole('heading', { level: 1, name: 'Versions of Support' })
+  return {
+    user: userEvent.setup(),
+    search: () => router.state.location.search,
+    published: () => published,
+    draft: () => draft,
+  }
+}
+
+const changes = () => screen.findByRole('region', { name: 'Changes' })
+
+test('shows what the draft changed since the newest version, word by word', async () => {
+  await show()
+
+  const list = await changes()
+  expect(list).toHaveTextContent('changedreply')
+  expect(within(list).getByText('Draft').tagName).toBe('INS')
+  expect(within(list).getByText('Answer in two words').tagName).toBe('DEL')
+})
+
+test('lists versions with what each changed', async () => {
+  await show()
+
+  const row = (await screen.findByText('First')).closest('tr')
+  expect(row).toHaveTextContent('v1published')
+  await waitFor(() => expect(row).toHaveTextContent('1 node added'))
+})
+
+test('opens a version by keyboard, compared with the one before', async () => {
+  const { user, search } = await show()
+  const row = (await screen.findByText('No message')).closest('tr')
+
+  await user.keyboard('j')
+  await waitFor(() => expect(row).toHaveFocus())
+  await user.keyboard('{Enter}')
+
+  await waitFor(() => expect(search()).toEqual({ from: '1', to: '2' }))
+  expect(await screen.findByRole('button', { name: 'Publish v2' })).toBeVisible()
+})
+
+test('turns the comparison round', async () => {
+  const { user, search } = await show('?from=1&to=2')
+  await changes()
+
+  await user.keyboard('x')
+
+  await waitFor(() => expect(search()).toEqual({ from: '2', to: '1' }))
+})
+
+test('publishes a version, and undo publishes the one before', async () => {
+  const { user, published } = await show('?from=1&to=2')
+
+  await user.click(await screen.findByRole('button', { name: 'Publish v2' }))
+  await waitFor(() => expect(published()).toBe(2))
+  await user.click(await screen.findByRole('button', { name: 'Undo' }))
+
+  await waitFor(() => expect(published()).toBe(1))
+})
+
+test('restores a version as the draft, and undo brings the draft back', async () => {
+  const { user, draft } = await show('?from=1&to=2')
+
+  await user.click(await screen.findByRole('button', { name: 'Restore as draft' }))
+  await waitFor(() => expect(draft()).toMatchObject({ revision: 8, document: documents[1] }))
+  await user.click(await screen.findByRole('button', { name: 'Undo' }))
+
+  await waitFor(() => expect(draft()).toMatchObject({ revision: 9, document: documentOf('Draft') }))
+})
+
+test('leads to the runs of the version', async () => {
+  await show('?from=1&to=2')
+
+  expect(await screen.findByRole('link', { name: 'Runs' })).toHaveAttribute(
+    'href',
+    '/traces?agent=support&version=2',
+  )
+})
+
+test('says when two mean the same', async () => {
+  await show('?from=2&to=2')
+
+  expect(await screen.findByText('v2 and v2 mean the same')).toBeVisible()
+})
+
+test('a version there is not fails in its pane; the list stays', async () => {
+  await show('?from=1&to=9')
+
+  expect(await screen.findByRole('alert')).toHaveTextContent('Could not load v1 and v9')
+  expect(screen.getByText('First')).toBeVisible()
+})
+
+test('an agent without versions says how to save one', async () => {
+  await show('', 0)
+
+  expect(await screen.findByText('No version yet')).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Open the workbench' })).toHaveAttribute(
+    'href',
+    '/agents/support',
+  )
+})

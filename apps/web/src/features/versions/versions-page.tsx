@@ -1,0 +1,96 @@
+import { Button } from '@mantine/core'
+import { useSuspenseQueries } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useHotkeys } from '../../lib/hotkeys.ts'
+import { api } from '../../lib/api.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Keys } from '../../ui/keys.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { PaneBoundary } from '../../ui/pane-boundary.tsx'
+import { SplitPane } from '../../ui/split-pane.tsx'
+import { ComparisonPane } from './comparison-pane.tsx'
+import { comparisonOf, nameOfSide } from './sides.ts'
+import { VersionTable } from './version-table.tsx'
+import styles from './versions.module.css'
+
+const route = getRouteApi('/agents/$agent/versions')
+
+/** Every version of an agent, and what one of them means otherwise than another. */
+export function VersionsPage() {
+  const { agent: slug } = route.useParams()
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const [{ data: agent }, { data: versions }] = useSuspenseQueries({
+    queries: [
+      api.agents.get.queryOptions({ input: { agent: slug } }),
+      api.agents.versions.queryOptions({ input: { agent: slug } }),
+    ],
+  })
+  const comparison = comparisonOf(search, agent, versions)
+  const { from, to } = comparison
+  const workbench = { to: '/agents/$agent', params: { agent: slug } } as const
+
+  useHotkeys([
+    {
+      keys: 'escape',
+      label: 'Back to the workbench',
+      group: 'Versions',
+      run: () => void navigate({ ...workbench, search: {} }),
+    },
+  ])
+
+  return (
+    <div className={styles.page}>
+      <PageHeader
+        title={`Versions of ${agent.name}`}
+        actions={
+          <Button
+            variant="default"
+            rightSection={<Keys keys="escape" />}
+            renderRoot={(props) => <Link {...workbench} search={{}} {...props} />}
+          >
+            Workbench
+          </Button>
+        }
+      />
+      {versions.length === 0 ? (
+        <EmptyState
+          title="No version yet"
+          hint={
+            <>
+              A version is the draft frozen as it is. Save one in the workbench with{' '}
+              <Keys keys="mod+s" />; from then on it is compared here with what comes after it.
+            </>
+          }
+          action={
+            <Button renderRoot={(props) => <Link {...workbench} search={{}} {...props} />}>
+              Open the workbench
+            </Button>
+          }
+        />
+      ) : (
+        <SplitPane
+          name="versions"
+          panes={[
+            {
+              id: 'list',
+              size: 32,
+              min: '300px',
+              content: <VersionTable agent={agent} versions={versions} comparison={comparison} />,
+            },
+            {
+              id: 'comparison',
+              size: 68,
+              min: '400px',
+              content: (
+                <PaneBoundary loads={`${nameOfSide(from)} and ${nameOfSide(to)}`}>
+                  <ComparisonPane agent={agent} versions={versions} comparison={comparison} />
+                </PaneBoundary>
+              ),
+            },
+          ]}
+        />
+      )}
+    </div>
+  )
+}

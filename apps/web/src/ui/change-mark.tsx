@@ -1,0 +1,17 @@
+import { IconMinus, IconPencil, IconPlus, IconTag } from '@tabler/icons-react'
+import styles from './change-mark.module.css'
+
+export type ChangeType = 'added' | 'removed' | 'changed' | 'renamed'
+
+const SHAPES = { added: IconPlus, removed: IconMinus, changed: IconPencil, renamed: IconTag }
+
+/** What happened to a thing: a shape and a word, on its tint. */
+export function ChangeMark({ type }: { type: ChangeType }) {
+  const Shape = SHAPES[type]
+  return (
+    <span className={styles.root} data-change={type}>
+      <Shape size={12} stroke={2.5} aria-hidden />
+      {type}
+    </span>
+  )
+}

@@ -1,0 +1,50 @@
+import { type TextPart, wordDiff } from '@lathe/graph'
+import { useMemo } from 'react'
+import { formatCount } from '../lib/format.ts'
+import styles from './word-diff.module.css'
+
+/** Of a longer stretch that stayed, only this much is shown at either end. */
+const SHOWN = 160
+
+type WordDiffProps = {
+  before: string
+  after: string
+  /** In the font of code. */
+  isCode?: boolean
+}
+
+/** A text with what was struck out and what was written in. */
+export function WordDiff({ before, after, isCode = false }: WordDiffProps) {
+  const parts = useMemo(() => wordDiff(before, after), [before, after])
+  return (
+    <p className={styles.root} data-code={isCode || undefined}>
+      {parts.map((part, index) => (
+        <Part
+          // Parts have no identity but their place, and never move.
+          key={index}
+          part={part}
+          hasBefore={index > 0}
+          hasAfter={index < parts.length - 1}
+        />
+      ))}
+    </p>
+  )
+}
+
+type PartProps = { part: TextPart; hasBefore: boolean; hasAfter: boolean }
+
+function Part({ part: { text, change }, hasBefore, hasAfter }: PartProps) {
+  if (change === 'added') return <ins>{text}</ins>
+  if (change === 'removed') return <del>{text}</del>
+  const head = hasBefore ? SHOWN : 0
+  const tail = hasAfter ? SHOWN : 0
+  const hidden = text.length - head - tail
+  if (hidden < SHOWN) return text
+  return (
+    <>
+      {text.slice(0, head)}
+      <span className={styles.hidden}> ⋯ {formatCount(hidden)} characters alike ⋯ </span>
+      {text.slice(text.length - tail)}
+    </>
+  )
+}

@@ -1,0 +1,90 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, test } from '../lathe.ts'
+
+const card = (page: Page, name: RegExp) =>
+  page.locator('.react-flow__node').and(page.getByLabel(name))
+
+/** Changes the first prompt of the template and saves that as version 2. */
+async function saveSecondVersion(page: Page) {
+  await page.locator('.react-flow__node').filter({ hasText: 'Reply' }).first().click()
+  await page.getByRole('textbox', { name: 'Text of message 1' }).click()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('You are a careful librarian.')
+  await page.keyboard.press('ControlOrMeta+s')
+  const dialog = page.getByRole('dialog', { name: /version/i })
+  await dialog.getByRole('textbox').fill('A librarian answers')
+  await page.getByRole('dialog').getByRole('button', { name: /Save/ }).click()
+  await expect(page.getByRole('button', { name: /^v2/ })).toBeVisible()
+}
+
+test('save a version, see what it changed, publish it, restore the first and undo', async ({
+  lathe: page,
+  server,
+}) => {
+  await page.goto(`${server.url}/agents/prompt`)
+  await saveSecondVersion(page)
+  await page.getByRole('button', { name: /^v2/ }).click()
+  await page.getByRole('link', { name: 'Compare versions' }).click()
+
+  await expect(page).toHaveURL(/\/agents\/prompt\/versions/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Versions of/)
+  await expect(card(page, /Reply, changed/)).toBeVisible()
+  const changes = page.getByRole('region', { name: 'Changes' })
+  await expect(changes.locator('ins').filter({ hasText: 'librarian' })).toBeVisible()
+  await expect(page.getByRole('row', { name: /A librarian answers/ })).toContainText(
+    '1 node changed',
+  )
+
+  await page.getByRole('button', { name: 'Publish v2' }).click()
+  await expect(page.getByRole('row', { name: /A librarian answers/ })).toContainText('published')
+
+  await page.getByRole('row', { name: /^v1/ }).click()
+  await expect(page).toHaveURL(/from=empty&to=1/)
+  await page.getByRole('button', { name: 'Restore as draft' }).click()
+  await expect(page.getByRole('row', { name: /^Draft/ })).toContainText('1 node changed')
+  await page
+    .getByRole('alert')
+    .filter({ hasText: 'version 1 again' })
+    .getByRole('button', { name: 'Undo' })
+    .click()
+  await expect(page.getByRole('row', { name: /^Draft/ })).toHaveCount(0)
+})
+
+test('by keyboard: from the workbench and back, through rows and changes, and the runs of a version', async ({
+  lathe: page,
+  server,
+}) => {
+  await page.goto(`${server.url}/agents/prompt`)
+  await expect(page.getByRole('button', { name: /^v2/ })).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+k')
+  await page.getByRole('dialog', { name: 'Go to or do' }).locator('input').fill('Compare versions')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Versions of/)
+
+  await page.keyboard.press('n')
+  await expect(
+    page.getByRole('region', { name: 'Changes' }).getByRole('button', { name: /reply/ }),
+  ).toHaveAttribute('aria-current', 'true')
+  await page.keyboard.press('x')
+  await expect(page).toHaveURL(/from=2&to=1/)
+
+  await page.getByRole('link', { name: 'Runs' }).click()
+  await expect(page).toHaveURL(/\/traces\?agent=prompt&version=1/)
+  await page.goBack()
+  await expect(page.getByRole('region', { name: 'Changes' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(/\/agents\/prompt$/)
+})
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`the comparison is accessible in ${theme}`, async ({ lathe: page, server }) => {
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+    await page.goto(`${server.url}/agents/prompt/versions?from=empty&to=1`)
+    await expect(card(page, /Reply, added/)).toBeVisible()
+
+    const { violations } = await new AxeBuilder({ page }).analyze()
+
+    expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([])
+  })
+}
