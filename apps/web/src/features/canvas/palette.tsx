@@ -57,6 +57,7 @@ function KindPicker({ request, style }: { request: PaletteRequest; style: CSSPro
       >
         <Combobox.Search
           ref={focusOnce}
+          classNames={{ input: styles.search ?? '' }}
           aria-label="Search the kinds of nodes"
           placeholder="Add a node"
           value={query}
