@@ -51,7 +51,7 @@ export function executeRun(deps: ExecuteDeps, row: RunRow): Running {
   const { writer, log: lines } = deps
   const abort = new AbortController()
   const drain = new AbortController()
-  const log = createRunLog(row.id, row.seq_reserved)
+  const log = createRunLog(row.id, row.seq_reserved, () => writer.wanted(recording))
   const recording = createRecording(recordingOf(row), log, writer)
   let isExecuting = true
   let leftAs: RunStatus | null = null

@@ -74,7 +74,10 @@ const statusEvent = (
 })
 
 /** Readers here learn of it only now that it is true. */
-const publish = ({ log }: Recording, event: RunEvent) => log.append(event.body, event.at)
+function publish({ log }: Recording, event: RunEvent): void {
+  log.append(event.body, event.at)
+  log.stored(event.seq)
+}
 
 function leave(
   { db, owner, recording: { log }, outcome }: Finish,

@@ -1,7 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { createRunLog, EVENT_BLOCK } from './run-log.ts'
 
-const body = { type: 'status', status: 'running', attempt: 1, error: null } as const
+const body = {
+  type: 'token',
+  node: 'reply',
+  taskId: 'task',
+  superstep: 0,
+  spanId: '0190a000-0000-7000-8000-000000000001',
+  messageId: 'message',
+  channel: 'text',
+  text: 'word ',
+} as const
+const done = { type: 'status', status: 'running', attempt: 1, error: null } as const
 const seqs = (events: readonly { seq: number }[] | null) => events?.map(({ seq }) => seq)
 
 function log(reserved = EVENT_BLOCK) {
@@ -73,6 +83,34 @@ describe('the log of a run', () => {
 
     expect(created.after(0)).toBeNull()
     expect(seqs(created.after(49_998))).toEqual([49_999, 50_000])
+  })
+
+  test('shows tokens at once, and what else happened only when it is stored', () => {
+    const { created, append } = log()
+    append(1)
+    created.append(done, 1)
+    append(1)
+
+    const before = seqs(created.after(0))
+    created.stored(2)
+
+    expect(before).toEqual([1])
+    expect(seqs(created.after(0))).toEqual([1, 2, 3])
+  })
+
+  test('asks for storing as soon as a reader waits for it', async () => {
+    let asked = 0
+    const created = createRunLog('run', EVENT_BLOCK, () => {
+      asked += 1
+    })
+    created.append(done, 1)
+    const unwatched = asked
+    const seen = created.changed()
+
+    created.stored(1)
+
+    await seen
+    expect([unwatched, asked]).toEqual([0, 1])
   })
 
   test('wakes who waits with the next event, and for good when it closes', async () => {

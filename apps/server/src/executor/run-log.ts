@@ -10,14 +10,19 @@ const KEPT = 20_000
 export type RunLog = {
   readonly runId: string
   append(body: RunEventBody, at: number): RunEvent
-  /** What readers may see after a number; null when that is no longer, or not here, at hand. */
+  /**
+   * What readers may see after a number; null when that is no longer, or not here, at hand. Tokens are seen at
+   * once, anything else when it is stored: a crash unsays nothing that was shown as done.
+   */
   after(seq: number): readonly RunEvent[] | null
-  /** Resolves with the next event, or when the log closes. */
+  /** Resolves with the next event that may be seen, or when the log closes. */
   changed(): Promise<void>
   readonly isClosed: boolean
   /** Nothing more will come: the run ended, paused or went elsewhere. */
   close(): void
   readonly lastSeq: number
+  /** Everything up to a number is in the database. */
+  stored(seq: number): void
   /** Hands over what is not stored yet. */
   takeUnsaved(): readonly RunEvent[]
   /** The bound that must be stored next, so that no crash lets a number be used twice. */
@@ -25,12 +30,19 @@ export type RunLog = {
   reserved(bound: number): void
 }
 
-export function createRunLog(runId: string, reservedUpTo: number): RunLog {
+/** `onWanted` is told when a reader waits for something that is not stored yet. */
+export function createRunLog(
+  runId: string,
+  reservedUpTo: number,
+  onWanted: () => void = () => {},
+): RunLog {
   let firstSeq = reservedUpTo - EVENT_BLOCK + 1
   let reserve = reservedUpTo
   let nextSeq = firstSeq
   let events: RunEvent[] = []
   let saved = 0
+  /** The first event that must be stored before readers see it, or what follows it. */
+  let held: number | null = null
   let isClosed = false
   let waiting: (() => void)[] = []
 
@@ -52,19 +64,25 @@ export function createRunLog(runId: string, reservedUpTo: number): RunLog {
     append(body, at) {
       const event = { seq: nextSeq++, at, body }
       events.push(event)
-      if (waiting.length > 0) wake()
+      if (held === null && body.type !== 'token') held = event.seq
+      if (waiting.length > 0) {
+        if (held === null) wake()
+        else onWanted()
+      }
       return event
     },
     after(seq) {
       if (seq < firstSeq - 1) return null
-      return events.slice(seq + 1 - firstSeq, reserve + 1 - firstSeq)
+      const last = held === null ? reserve : Math.min(reserve, held - 1)
+      return events.slice(seq + 1 - firstSeq, Math.max(0, last + 1 - firstSeq))
     },
-    changed: () =>
-      isClosed
-        ? Promise.resolve()
-        : new Promise((resolve) => {
-            waiting.push(resolve)
-          }),
+    changed() {
+      if (isClosed) return Promise.resolve()
+      if (held !== null) onWanted()
+      return new Promise((resolve) => {
+        waiting.push(resolve)
+      })
+    },
     get isClosed() {
       return isClosed
     },
@@ -74,6 +92,12 @@ export function createRunLog(runId: string, reservedUpTo: number): RunLog {
     },
     get lastSeq() {
       return nextSeq - 1
+    },
+    stored(seq) {
+      if (held === null || held > seq) return
+      const later = events.slice(seq + 1 - firstSeq)
+      held = later.find(({ body }) => body.type !== 'token')?.seq ?? null
+      wake()
     },
     takeUnsaved() {
       const unsaved = events.slice(saved)

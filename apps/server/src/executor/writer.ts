@@ -15,6 +15,8 @@ const RETRY_MS = 200
 
 export type Writer = {
   changed(recording: Recording): void
+  /** Somebody waits to see what is not stored yet. */
+  wanted(recording: Recording): void
   /** Resolves when all that was recorded so far is stored; without `atOnce`, by the next regular flush. */
   ordered(recording: Recording, atOnce: boolean): Promise<void>
   /** Stores what is left of a recording, and with it `last`; gives the rows that `last` returned. */
@@ -42,6 +44,7 @@ type Progress = {
 /** Stores what runs record: now and then, and at once where something waits for it. */
 export function createWriter({ db, log, onStored }: WriterOptions): Writer {
   const dirty = new Set<Recording>()
+  const wanted = new Set<Recording>()
   const all = new WeakMap<Recording, Progress>()
   let timer: NodeJS.Timeout | null = null
 
@@ -83,8 +86,16 @@ export function createWriter({ db, log, onStored }: WriterOptions): Writer {
     const also = [...exchanges, ...eventsOf(db, log.runId, unsaved), ...last]
     const results = await appendSpans(db, workspaceId, unsaved.spans, context, also)
     if (unsaved.reserve !== null) log.reserved(unsaved.reserve)
+    const newest = unsaved.events.at(-1)
+    if (newest) log.stored(newest.seq)
     if (unsaved.events.length > 0) onStored(log.runId)
     return results.slice(results.length - last.length)
+  }
+  /** What happens in one turn of the event loop is stored together. */
+  const storeWanted = () => {
+    const recordings = [...wanted]
+    wanted.clear()
+    for (const recording of recordings) if (dirty.has(recording)) void store(recording)
   }
   const flush = async () => {
     if (timer) clearTimeout(timer)
@@ -96,6 +107,10 @@ export function createWriter({ db, log, onStored }: WriterOptions): Writer {
     changed(recording) {
       dirty.add(recording)
       timer ??= setTimeout(() => void flush(), FLUSH_MS)
+    },
+    wanted(recording) {
+      if (wanted.size === 0) setImmediate(storeWanted)
+      wanted.add(recording)
     },
     async ordered(recording, atOnce) {
       const progress = progressOf(recording)
