@@ -49,11 +49,30 @@ const stampIs = (file, value) => existsSync(file) && readFileSync(file, 'utf8') 
 export async function ensureInstalled() {
   const hash = lockHash()
   if (stampIs(installStamp, hash) && existsSync(node)) return
-  console.log('Installing packages (once; about a minute)…')
-  await must('Installing packages', 'npx', ['--yes', PNPM, 'install', '--frozen-lockfile'], {
-    env: process.env,
-  })
+  console.log('Installing packages (once; about half a minute)…')
+  await mustQuietly('Installing packages', 'npx', ['--yes', PNPM, 'install', '--frozen-lockfile'])
   writeFileSync(installStamp, hash)
+}
+
+/** The installer's progress in one line; all that it said only if it fails. */
+async function mustQuietly(what, command, args) {
+  const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+  let said = ''
+  const read = (chunk) => {
+    said += chunk
+    const [progress] = /Progress: .*/.exec(String(chunk)) ?? []
+    if (progress && process.stdout.isTTY) process.stdout.write(`\r\u001B[K  ${progress}`)
+  }
+  child.stdout.on('data', read)
+  child.stderr.on('data', read)
+  const code = await new Promise((resolve, reject) => {
+    child.on('error', reject)
+    child.on('exit', (exit) => resolve(exit ?? 1))
+  })
+  if (process.stdout.isTTY) process.stdout.write('\r\u001B[K')
+  if (code === 0) return
+  console.error(`${said}\n${what} failed (exit ${code}).`)
+  process.exit(code)
 }
 
 function newest(path) {
