@@ -1,6 +1,8 @@
 import { GraphDocument, GraphEdge, GraphNode, NodeId } from '@lathe/contract'
 import { nextNodeId } from '@lathe/graph'
 import * as z from 'zod'
+import type { Point } from '../../lib/node-places.ts'
+import { jsonOrText } from '../../lib/parse-json.ts'
 
 /** Nodes with the edges among them, as they travel by the clipboard. */
 export const NodeClip = z.strictObject({
@@ -10,8 +12,6 @@ export const NodeClip = z.strictObject({
   layout: z.record(NodeId, z.tuple([z.number(), z.number()])),
 })
 export type NodeClip = z.infer<typeof NodeClip>
-
-export type Point = [number, number]
 
 const only = <T>(record: Readonly<Record<string, T>>, ids: ReadonlySet<string>) =>
   Object.fromEntries(Object.entries(record).filter(([id]) => ids.has(id)))
@@ -60,17 +60,9 @@ export function pasteNodes(
 
 /** Nodes in a text, be it a clip or a whole document. */
 export function readClip(text: string): NodeClip | undefined {
-  const json = parseJson(text)
+  const json = jsonOrText(text)
   const clip = NodeClip.safeParse(json)
   if (clip.success) return clip.data
   const document = GraphDocument.safeParse(json)
   return document.success ? copyNodes(document.data, Object.keys(document.data.nodes)) : undefined
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -1,6 +1,8 @@
+import type { Message } from '@lathe/contract'
 import { memo, useMemo } from 'react'
+import { roleNames } from '../../lib/messages.ts'
+import { parsedIfJson } from '../../lib/parse-json.ts'
 import { JsonView } from '../../ui/json-view.tsx'
-import { parsedIfJson } from '../workbench/parsed-json.ts'
 import { useNodeTitle } from '../workbench/use-node-title.ts'
 import styles from './message.module.css'
 import { useTurn } from './run-context.ts'
@@ -47,9 +49,11 @@ function MessageText({ text, isStreaming }: { text: string; isStreaming: boolean
   return <StreamingMarkdown text={text} isStreaming={isStreaming} />
 }
 
-const SPEAKERS = { system: 'System', user: 'You', assistant: undefined, tool: 'Tool' }
-
-function Speaker({ role, node }: { role: keyof typeof SPEAKERS; node: string }) {
+function Speaker({ role, node }: { role: Message['role']; node: string }) {
   const title = useNodeTitle(node)
-  return <p className={styles.speaker}>{SPEAKERS[role] ?? title}</p>
+  return (
+    <p className={styles.speaker}>
+      {role === 'assistant' ? title : role === 'user' ? 'You' : roleNames[role]}
+    </p>
+  )
 }

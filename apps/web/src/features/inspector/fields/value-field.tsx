@@ -1,5 +1,6 @@
 import { SegmentedControl } from '@mantine/core'
 import type { Json, JsonSchema, Value } from '@lathe/contract'
+import { jsonOrText } from '../../../lib/parse-json.ts'
 import { SchemaField } from '../../workbench/schema-form/schema-field.tsx'
 import { CodeTextField } from './code-text-field.tsx'
 import { FieldFrame, type FieldProps } from './field-frame.tsx'
@@ -106,13 +107,5 @@ export function converted(value: Value, to: Source): Value {
   if (to === 'expression') {
     return { expression: 'value' in value ? JSON.stringify(value.value) : text }
   }
-  return { value: parsed(text) }
-}
-
-function parsed(text: string): Json {
-  try {
-    return JSON.parse(text) as Json
-  } catch {
-    return text
-  }
+  return { value: jsonOrText(text) }
 }

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useMemo, useState } from 'react'
+import { parseJson } from '../../../lib/parse-json.ts'
 import { CodeEditor } from '../../../ui/code-editor.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import styles from './json.module.css'
@@ -20,9 +21,14 @@ export function JsonText({ label, value, check, onApply }: JsonTextProps) {
   const [draft, setDraft] = useState<{ text: string; of: string }>()
   const text = draft?.text ?? printed
   const isEdited = text !== printed
-  const parsed = useMemo(() => parse(text), [text])
+  const parsed = useMemo(() => parseJson(text), [text])
   const issues = useMemo(
-    () => (isEdited ? ('issue' in parsed ? [parsed.issue] : check(parsed.value)) : []),
+    () =>
+      isEdited
+        ? 'broken' in parsed
+          ? [{ path: '', message: parsed.broken }]
+          : check(parsed.value)
+        : [],
     [isEdited, parsed, check],
   )
 
@@ -70,13 +76,4 @@ export function JsonText({ label, value, check, onApply }: JsonTextProps) {
       </div>
     </div>
   )
-}
-
-function parse(text: string): { value: unknown } | { issue: JsonIssue } {
-  try {
-    return { value: JSON.parse(text) as unknown }
-  } catch (error) {
-    const message = error instanceof Error ? error.message : 'It cannot be read'
-    return { issue: { path: '', message: `Not JSON: ${message}` } }
-  }
 }

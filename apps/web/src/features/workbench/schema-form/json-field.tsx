@@ -1,6 +1,7 @@
 import { Input } from '@mantine/core'
 import type { Json } from '@lathe/contract'
 import { useState } from 'react'
+import { parseJson } from '../../../lib/parse-json.ts'
 import { CodeEditor } from '../../../ui/code-editor.tsx'
 import type { FieldInput } from './use-schema-form.ts'
 
@@ -52,15 +53,13 @@ const EXPECTED = { array: 'an array: [ … ]', object: 'an object: { … }', any
 
 export function parse(text: string, shape: JsonFieldProps['shape']): FieldInput {
   if (text.trim() === '') return { value: undefined }
-  try {
-    const value = JSON.parse(text) as Json
-    const isFitting =
-      shape === 'any' ||
-      (shape === 'array'
-        ? Array.isArray(value)
-        : typeof value === 'object' && value !== null && !Array.isArray(value))
-    return isFitting ? { value } : { broken: `This must be ${EXPECTED[shape]}` }
-  } catch (error) {
-    return { broken: `Not JSON: ${error instanceof Error ? error.message : 'cannot be read'}` }
-  }
+  const parsed = parseJson(text)
+  if ('broken' in parsed) return parsed
+  const { value } = parsed
+  const isFitting =
+    shape === 'any' ||
+    (shape === 'array'
+      ? Array.isArray(value)
+      : typeof value === 'object' && value !== null && !Array.isArray(value))
+  return isFitting ? { value } : { broken: `This must be ${EXPECTED[shape]}` }
 }

@@ -1,0 +1,22 @@
+import type { Json } from '@lathe/contract'
+
+export type ParsedJson = { value: Json } | { broken: string }
+
+/** A text's value, or why it has none. */
+export function parseJson(text: string): ParsedJson {
+  try {
+    return { value: JSON.parse(text) as Json }
+  } catch (error) {
+    return { broken: `Not JSON: ${error instanceof Error ? error.message : 'cannot be read'}` }
+  }
+}
+
+/** The value of a text that is JSON; anything else stays the text it is. */
+export function jsonOrText(text: string): Json {
+  const parsed = parseJson(text)
+  return 'value' in parsed ? parsed.value : text
+}
+
+/** The value of a text that is a JSON object or list; anything else, a number too, stays the text it is. */
+export const parsedIfJson = (text: string): Json =>
+  /^\s*[[{]/.test(text) ? jsonOrText(text) : text
