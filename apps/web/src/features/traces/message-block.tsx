@@ -1,15 +1,9 @@
 import type { Message } from '@lathe/contract'
+import { roleNames, textOf } from '../../lib/messages.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { JsonView } from '../../ui/json-view.tsx'
 import { Markdown } from '../../ui/markdown.tsx'
 import styles from './traces.module.css'
-
-const roleNames: Record<Message['role'], string> = {
-  system: 'System',
-  user: 'User',
-  assistant: 'Model',
-  tool: 'Tool',
-}
 
 export function MessageBlock({ message }: { message: Message }) {
   const text = textOf(message)
@@ -41,14 +35,6 @@ export function MessageBlock({ message }: { message: Message }) {
     </section>
   )
 }
-
-const textOf = ({ content }: Message): string =>
-  typeof content === 'string'
-    ? content
-    : content
-        .map((part) => ('text' in part && typeof part.text === 'string' ? part.text : ''))
-        .filter(Boolean)
-        .join('\n')
 
 /** Only images carried in the message itself: showing a trace must not call out to anybody. */
 const imagesOf = ({ content }: Message): string[] =>

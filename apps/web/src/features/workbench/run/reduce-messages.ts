@@ -1,4 +1,5 @@
 import type { Json, Message } from '@lathe/contract'
+import { textOf } from '../../../lib/messages.ts'
 import type { EventOf, MessageView, RunView, TranscriptItem } from './run-view.ts'
 
 export function applyToken(view: RunView, at: number, event: EventOf<'token'>): RunView {
@@ -94,13 +95,6 @@ export const isAskedFor = (view: RunView, callId: string): boolean =>
 
 const contentOf = (message: Message): Json =>
   typeof message.content === 'string' ? message.content : message.content
-
-export function textOf(message: Pick<Message, 'content'>): string {
-  if (typeof message.content === 'string') return message.content
-  return message.content
-    .map((part) => ('text' in part && typeof part.text === 'string' ? part.text : ''))
-    .join('')
-}
 
 /** Forgets half-received messages: the call starts over and sends its words again. */
 export function dropUnfinished(view: RunView, taskId?: string): RunView {

@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { textOf } from './messages.ts'
+
+test('the text of a message is that of its parts, without seams', () => {
+  const image = { type: 'image_url' as const, image_url: { url: 'data:image/png;base64,AA==' } }
+
+  expect(textOf({ content: 'Hello' })).toBe('Hello')
+  expect(
+    textOf({ content: [{ type: 'text', text: 'Hel' }, image, { type: 'text', text: 'lo' }] }),
+  ).toBe('Hello')
+})
