@@ -4,10 +4,7 @@ import type { EditorProps } from '../editor-props.ts'
 import { NumberField } from '../fields/number-field.tsx'
 import { setOrDrop } from '../fields/set-or-drop.ts'
 import styles from '../inspector.module.css'
-import { AnswerFields } from '../model/answer-fields.tsx'
-import { ModelFields } from '../model/model-fields.tsx'
-import { OutputFields } from '../model/output-fields.tsx'
-import { PromptFields } from '../model/prompt-fields.tsx'
+import { AnswerSection, ModelSections } from '../model/model-sections.tsx'
 import { ToolsField } from '../model/tools-field.tsx'
 import { Section } from '../section.tsx'
 
@@ -28,20 +25,7 @@ export function AgentEditor({ node, onChange }: EditorProps<'agent'>) {
 
   return (
     <>
-      <Section title="Model" note={node.model.name}>
-        <ModelFields
-          field="model"
-          value={node.model}
-          onChange={(model, field) => onChange({ ...node, model }, field)}
-        />
-      </Section>
-      <Section title="Prompt">
-        <PromptFields
-          field="prompt"
-          value={node.prompt}
-          onChange={(prompt, field) => onChange({ ...node, prompt }, field)}
-        />
-      </Section>
+      <ModelSections node={node} onChange={onChange} />
       <Section title="Tools" note={plural(tools.length, 'tool')}>
         <ToolsField
           field="tools"
@@ -62,17 +46,7 @@ export function AgentEditor({ node, onChange }: EditorProps<'agent'>) {
           }
         />
       </Section>
-      <Section title="Answer" isFolded={!node.answer && !node.output}>
-        <AnswerFields
-          value={node.answer}
-          onChange={(answer, field) => onChange(setOrDrop(node, 'answer', answer), field)}
-        />
-        <OutputFields
-          value={node.output}
-          hasAnswer={node.answer !== undefined}
-          onChange={(output, field) => onChange(setOrDrop(node, 'output', output), field)}
-        />
-      </Section>
+      <AnswerSection node={node} onChange={onChange} />
       <Section title="Caps" isFolded={caps === 0} {...(caps > 0 && { note: plural(caps, 'cap') })}>
         <div className={styles.pair}>
           {CAPS.map(([key, label]) => (

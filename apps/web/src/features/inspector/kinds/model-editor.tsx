@@ -2,10 +2,7 @@ import { plural } from '../../../lib/format.ts'
 import type { EditorProps } from '../editor-props.ts'
 import { ChoiceField } from '../fields/choice-field.tsx'
 import { setOrDrop } from '../fields/set-or-drop.ts'
-import { AnswerFields } from '../model/answer-fields.tsx'
-import { ModelFields } from '../model/model-fields.tsx'
-import { OutputFields } from '../model/output-fields.tsx'
-import { PromptFields } from '../model/prompt-fields.tsx'
+import { AnswerSection, ModelSections } from '../model/model-sections.tsx'
 import { ToolsField } from '../model/tools-field.tsx'
 import { Section } from '../section.tsx'
 
@@ -26,31 +23,8 @@ export function ModelEditor({ node, onChange }: EditorProps<'model'>) {
 
   return (
     <>
-      <Section title="Model" note={node.model.name}>
-        <ModelFields
-          field="model"
-          value={node.model}
-          onChange={(model, field) => onChange({ ...node, model }, field)}
-        />
-      </Section>
-      <Section title="Prompt">
-        <PromptFields
-          field="prompt"
-          value={node.prompt}
-          onChange={(prompt, field) => onChange({ ...node, prompt }, field)}
-        />
-      </Section>
-      <Section title="Answer" isFolded={!node.answer && !node.output}>
-        <AnswerFields
-          value={node.answer}
-          onChange={(answer, field) => onChange(setOrDrop(node, 'answer', answer), field)}
-        />
-        <OutputFields
-          value={node.output}
-          hasAnswer={node.answer !== undefined}
-          onChange={(output, field) => onChange(setOrDrop(node, 'output', output), field)}
-        />
-      </Section>
+      <ModelSections node={node} onChange={onChange} />
+      <AnswerSection node={node} onChange={onChange} />
       <Section
         title="Tools"
         isFolded={tools.length === 0}
