@@ -1,4 +1,4 @@
-import { type Connection, HEADER_MASK } from '@lathe/contract'
+import { type Connection, ConnectionName, HEADER_MASK } from '@lathe/contract'
 import type { Preset } from './presets.ts'
 
 export type HeaderRow = { id: number; name: string; value: string }
@@ -72,7 +72,7 @@ type Stored = { baseUrl: string; hasKey: boolean }
 /** What would be refused, said before it is sent. */
 export function complaintsOf(draft: ConnectionDraft, stored?: Stored): Complaints {
   const complaints: Complaints = {}
-  if (!/^[a-z0-9-]{1,64}$/.test(draft.name.trim())) {
+  if (!ConnectionName.safeParse(draft.name.trim()).success) {
     complaints.name = 'Lower-case letters, digits and dashes, at most 64'
   }
   const address = urlOf(draft.baseUrl)
