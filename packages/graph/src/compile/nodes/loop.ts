@@ -2,6 +2,7 @@ import { RemoveMessage } from '@langchain/core/messages'
 import type { AIMessage, BaseMessage } from '@langchain/core/messages'
 import { REMOVE_ALL_MESSAGES } from '@langchain/langgraph'
 import type { Json, NodeOf } from '@lathe/contract'
+import { DEFAULT_STEPS } from '../../kinds/agent-steps.ts'
 import { DEFAULT_MESSAGES } from '../../kinds/uses.ts'
 import { buildLoop, buildToolRunner } from '../agent/build-loop.ts'
 import type { LoopParts } from '../agent/loop-parts.ts'
@@ -14,8 +15,6 @@ import type { State } from '../state.ts'
 import { pick } from './body.ts'
 import type { BuiltNode, NodeParts } from './body.ts'
 
-/** Rounds of model and tools an agent may go when it says nothing else. */
-const DEFAULT_STEPS = 25
 /** Supersteps of one round: summarise, model, approve, tools. */
 const ROUND = 4
 

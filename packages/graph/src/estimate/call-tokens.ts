@@ -1,0 +1,53 @@
+import type { Channel, GraphDocument, GraphNode } from '@lathe/contract'
+import { contextTokensOf } from '../model/context-tokens.ts'
+import { modelOf, promptOf } from '../model/model-of.ts'
+import { defaultTokens, promptTokens, valueTokens } from '../model/tokens.ts'
+import type { Range } from './amount.ts'
+
+export type CallTokens = { input: Range; output: Range }
+
+/** What models say when nothing bounds them, in tokens. */
+const ANSWER: Range = { min: 1, typical: 180, max: 1_000 }
+/** What stands in a channel once somebody has written it. */
+const HELD: Record<Channel['type'], Range> = {
+  string: { min: 0, typical: 60, max: 1_000 },
+  number: { min: 0, typical: 2, max: 8 },
+  boolean: { min: 0, typical: 1, max: 1 },
+  array: { min: 0, typical: 150, max: 4_000 },
+  object: { min: 0, typical: 100, max: 2_000 },
+  messages: { min: 0, typical: 200, max: 8_000 },
+}
+const ELEMENT: Range = { min: 0, typical: 30, max: 1_000 }
+/** A registry's prompt is not in the document. */
+const ELSEWHERE: Range = { min: 1, typical: 200, max: 2_000 }
+/** What a tool answers, added to every call after it. */
+const TOOL_RESULT: Range = { min: 0, typical: 120, max: 2_000 }
+
+/** About how many tokens one call of a node's model takes. */
+export function callTokens(document: GraphDocument, node: GraphNode): CallTokens {
+  const model = modelOf(node)
+  const output = answerTokens(node, model?.maxTokens)
+  const sizes: (keyof Range)[] = ['min', 'typical', 'max']
+  const [min = 0, typical = 0, most = 0] = sizes.map((size) => inputTokens(document, node, size))
+  const limit = (model && contextTokensOf(model.name)) ?? Infinity
+  return { input: { min, typical, max: Math.max(typical, Math.min(most, limit)) }, output }
+}
+
+function inputTokens(document: GraphDocument, node: GraphNode, size: keyof Range): number {
+  const prompt = promptOf(node)
+  if (!prompt) return 0
+  const held = (name: string) => {
+    const channel = Object.hasOwn(document.state, name) ? document.state[name] : undefined
+    return channel ? Math.max(defaultTokens(channel), HELD[channel.type][size]) : ELEMENT[size]
+  }
+  const own = 'messages' in prompt ? promptTokens(prompt, held) : ELSEWHERE[size]
+  const schema = 'answer' in node && node.answer ? valueTokens(node.answer.schema) : 0
+  const history = node.kind === 'agent' && node.tools?.length ? TOOL_RESULT[size] : 0
+  return own + schema + history
+}
+
+function answerTokens(node: GraphNode, maxTokens: number | undefined): Range {
+  const usual = node.kind === 'branch' ? 10 : 'answer' in node && node.answer ? 80 : ANSWER.typical
+  const max = maxTokens ?? ANSWER.max
+  return { min: ANSWER.min, typical: Math.min(usual, max), max }
+}

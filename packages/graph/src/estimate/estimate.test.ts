@@ -1,0 +1,193 @@
+import { MemorySaver } from '@langchain/langgraph'
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { model, practice, prompt, rules, state } from '../check/cases.ts'
+import { checkDocument } from '../check/check.ts'
+import { compileGraph } from '../compile/index.ts'
+import { templates } from '../templates/index.ts'
+import { soundDocument, wildDocument } from '../testing/arbitrary.ts'
+import { graph, set } from '../testing/documents.ts'
+import { environment } from '../testing/environment.ts'
+import { testRuntime, testTool } from '../testing/runtime.ts'
+import { estimateDocument } from './estimate.ts'
+
+const priceOf = (_: string, { input, output }: { input: number; output: number }) =>
+  input * 100 + output * 400
+const estimate = (parts: Parameters<typeof graph>[0]) => estimateDocument(graph(parts), { priceOf })
+const calls = (parts: Parameters<typeof graph>[0]) => estimate(parts).total.calls
+
+describe('calls of', () => {
+  test('a line are its model nodes', () => {
+    const nodes = { a: model(), b: set({}), c: model() }
+
+    expect(calls({ state, nodes, edges: ['start > a', 'a > b', 'b > c', 'c > end'] })).toEqual({
+      min: 2,
+      typical: 2,
+      max: 2,
+    })
+  })
+
+  test('a branch are those of one way, the lightest and the heaviest', () => {
+    const nodes = { a: rules('count'), b: model(), c: set({}) }
+    const edges = ['start > a', 'a.p0 > b', 'a.else > c', 'b > end', 'c > end']
+
+    expect(calls({ state, nodes, edges })).toEqual({ min: 0, typical: 0.5, max: 1 })
+  })
+
+  test('ways side by side add up, and their join runs once', () => {
+    const nodes = { a: model(), b: model(), c: model(), d: model() }
+    const edges = ['start > a', 'a > b', 'a > c', 'b > d', 'c > d', 'd > end']
+
+    expect(calls({ state, nodes, edges })).toEqual({ min: 4, typical: 4, max: 4 })
+  })
+
+  test('a loop are as many as its limit lets through, and those after it one', () => {
+    const nodes = { a: model(), b: rules('count'), c: model() }
+    const loop = (max?: number) =>
+      calls({
+        state,
+        nodes,
+        edges: [
+          'start > a',
+          'a > b',
+          { from: 'b', when: 'p0', to: 'a', ...(max && { max }) },
+          'b.else > c',
+          'c > end',
+        ],
+      })
+
+    expect(loop(3)).toEqual({ min: 2, typical: 3, max: 5 })
+    expect(loop()).toEqual({ min: 2, typical: 3, max: Infinity })
+  })
+
+  test('a fan-out are as many as it makes copies', () => {
+    const fan = (max?: number) =>
+      calls({
+        state,
+        nodes: { a: model(), b: model() },
+        edges: [
+          { from: 'start', to: 'a', each: { of: 'notes', as: 'note', ...(max && { max }) } },
+          'a > b',
+          'b > end',
+        ],
+      })
+
+    expect(fan(5)).toEqual({ min: 1, typical: 4, max: 6 })
+    expect(fan()).toEqual({ min: 1, typical: 4, max: Infinity })
+  })
+
+  test('an agent are bounded by its own limits', () => {
+    const agent = (fields: object) =>
+      calls({
+        state,
+        nodes: { a: { kind: 'agent', model: practice, prompt, tools: ['calculator'], ...fields } },
+        edges: ['start > a', 'a > end'],
+      })
+
+    expect(agent({})).toEqual({ min: 1, typical: 2, max: 25 })
+    expect(agent({ maxModelCalls: 4 }).max).toBe(4)
+    expect(agent({ tools: [] }).max).toBe(1)
+  })
+})
+
+test('a graph that is not finished is estimated as far as it goes', () => {
+  expect(calls({ state, nodes: { a: model() }, edges: [] })).toEqual({ min: 0, typical: 0, max: 0 })
+  expect(calls({ state, edges: [] })).toEqual({ min: 0, typical: 0, max: 0 })
+})
+
+test('a model without a price makes the cost unknown, unless it never runs', () => {
+  const nodes = { a: model(), b: model({ model: { connection: 'practice', name: 'mystery' } }) }
+  const env = { priceOf: (name: string) => (name === 'mystery' ? null : 100) }
+  const both = graph({ state, nodes, edges: ['start > a', 'a > b', 'b > end'] })
+  const one = graph({ state, nodes, edges: ['start > a', 'a > end'] })
+
+  expect(estimateDocument(both, env)).toMatchObject({
+    total: { cost: null },
+    unpriced: ['mystery'],
+  })
+  expect(estimateDocument(one, env)).toMatchObject({
+    total: { cost: { min: 100, typical: 100, max: 100 } },
+    unpriced: [],
+  })
+})
+
+test('what past runs took is what is typical', () => {
+  const document = graph({ state, nodes: { a: model() }, edges: ['start > a', 'a > end'] })
+  const typical = { a: { callsPerVisit: 1, input: 7_000, output: 500 } }
+
+  const { total } = estimateDocument(document, { priceOf, typical })
+
+  expect(total.tokens.typical).toBe(7_500)
+  expect(total.cost?.typical).toBe(7_000 * 100 + 500 * 400)
+  expect(total.tokens.max).toBeGreaterThanOrEqual(total.tokens.typical)
+})
+
+test('an edge tells how often it is taken and what it leads to', () => {
+  const { edges } = estimate({
+    state,
+    nodes: { a: set({}), b: model() },
+    edges: ['start > a', 'a > b', { from: 'b', to: 'a', when: 'error', max: 2 }, 'b > end'],
+  })
+
+  expect(edges.map(({ times }) => times.max)).toEqual([1, 3, 2, 3])
+  expect(edges[1]?.calls).toEqual({ min: 1, typical: 1, max: 3 })
+  expect(edges[3]?.calls.max).toBe(0)
+})
+
+test.each(templates)('the template $slug has a finite estimate', ({ slug, document }) => {
+  const { total } = estimateDocument(document, { priceOf })
+
+  expect(total.calls.min).toBeGreaterThan(0)
+  expect(total.calls.typical).toBeGreaterThanOrEqual(total.calls.min)
+  // A human may ask for another draft as often as they like.
+  expect(Number.isFinite(total.calls.max)).toBe(slug !== 'triage')
+})
+
+test('any document has an estimate in order', () => {
+  fc.assert(
+    fc.property(fc.oneof(wildDocument, soundDocument), (document) => {
+      const { total, nodes, edges } = estimateDocument(document, { priceOf })
+      const ranges = [
+        ...[total, ...nodes, ...edges].flatMap(({ calls, tokens, cost }) => [calls, tokens, cost]),
+        ...edges.map(({ times }) => times),
+      ]
+      for (const range of ranges) {
+        expect(range?.min).toBeGreaterThanOrEqual(0)
+        expect(range?.max).toBeGreaterThanOrEqual((range?.min ?? 0) - 1e-6)
+      }
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('no run makes more calls than the most, nor fewer than the least when it ends', async () => {
+  const tools = environment.tools.map(({ name, schema }) =>
+    testTool(name, async () => 'x', { schema }),
+  )
+  let ended = 0
+  await fc.assert(
+    fc.asyncProperty(soundDocument, async (drawn) => {
+      const document = { ...drawn, input: ['topic', 'notes'] }
+      if (checkDocument(document, environment).some(({ severity }) => severity === 'error')) return
+      const replies = Array.from({ length: 200 }, () => 'said')
+      const { runtime, calls: made } = testRuntime({ tools, replies })
+      const graph = compileGraph(document, runtime, { checkpointer: new MemorySaver() })
+      const config = { configurable: { thread_id: 't' }, recursionLimit: 30 }
+      const input = { topic: 'x', notes: ['a', 'b', 'c'] }
+      const isDone = await graph.invoke(input, config).then(
+        (result) => !('__interrupt__' in result),
+        () => false,
+      )
+      const { total } = estimateDocument(document, { priceOf })
+
+      // A node that fails may have made no call; the least is of runs in which none does.
+      const isWhole = isDone && !document.edges.some(({ when }) => when === 'error')
+      ended += isWhole ? 1 : 0
+      expect(made.length).toBeLessThanOrEqual(total.calls.max)
+      expect(made.length).toBeGreaterThanOrEqual(isWhole ? total.calls.min : 0)
+    }),
+    { numRuns: 300 },
+  )
+
+  expect(ended).toBeGreaterThan(20)
+})

@@ -1,0 +1,134 @@
+import type { GraphDocument } from '@lathe/contract'
+import { modelOf } from '../model/model-of.ts'
+import { NONE, isNone, plus, times } from './amount.ts'
+import type { Range } from './amount.ts'
+import { callTokens } from './call-tokens.ts'
+import { callsOf } from './calls.ts'
+import { leastCalls } from './least-calls.ts'
+import { visitsOf } from './visits.ts'
+
+/** Per call of the node's model, as past runs had it. */
+export type Recorded = { callsPerVisit: number; input: number; output: number }
+
+export type EstimateEnvironment = {
+  /** Nano-dollars; null when the model's price is unknown. */
+  priceOf: (model: string, usage: { input: number; output: number }) => number | null
+  /** By node id. */
+  typical?: Readonly<Record<string, Recorded>>
+}
+
+export type Amounts = {
+  calls: Range
+  tokens: Range
+  /** Nano-dollars; null when some price is unknown. */
+  cost: Range | null
+}
+
+export type Estimate = {
+  total: Amounts
+  /** Nodes that call a model, in the document's order. */
+  nodes: ({ id: string; model: string; visits: Range } & Amounts)[]
+  /** By the edge's index: how often it is taken, and what the calls it leads to take. */
+  edges: ({ times: Range } & Amounts)[]
+  /** Models without a known price. */
+  unpriced: string[]
+  /** Nodes whose work is in another agent, and not counted. */
+  uncounted: string[]
+}
+
+/** What a run may take, before it is run. Nothing is called; tokens are approximate. */
+export function estimateDocument(document: GraphDocument, env: EstimateEnvironment): Estimate {
+  const visits = visitsOf(document)
+  const unpriced = new Set<string>()
+  const perVisit = new Map<string, Amounts>()
+  const nodes = Object.entries(document.nodes).flatMap(([id, node]) => {
+    const model = modelOf(node)?.name
+    const runs = visits.nodes.get(id) ?? NONE
+    if (model === undefined) return []
+    const own = amountsOf(document, id, env)
+    perVisit.set(id, own)
+    if (!own.cost && !isNone(runs)) unpriced.add(model)
+    return [{ id, model, visits: runs, ...scaled(own, runs) }]
+  })
+  const sum = nodes.reduce<Amounts>(added, { calls: NONE, tokens: NONE, cost: NONE })
+  const least = (pick: (amounts: Amounts) => number) =>
+    leastCalls(document, visits, (id) => {
+      const own = perVisit.get(id)
+      return own ? pick(own) : 0
+    })
+  return {
+    total: {
+      calls: { ...sum.calls, min: least(({ calls }) => calls.min) },
+      tokens: { ...sum.tokens, min: least(({ tokens }) => tokens.min) },
+      cost: sum.cost && { ...sum.cost, min: least(({ cost }) => cost?.min ?? 0) },
+    },
+    nodes,
+    edges: document.edges.map(({ to }, index) => {
+      const taken = visits.edges[index] ?? NONE
+      return { times: taken, ...scaled(perVisit.get(to) ?? NOTHING, taken) }
+    }),
+    unpriced: [...unpriced],
+    uncounted: Object.entries(document.nodes).flatMap(([id, { kind }]) =>
+      kind === 'agent-call' ? [id] : [],
+    ),
+  }
+}
+
+const NOTHING: Amounts = { calls: NONE, tokens: NONE, cost: NONE }
+
+/** Of one run of a node. */
+function amountsOf(document: GraphDocument, id: string, env: EstimateEnvironment): Amounts {
+  const node = document.nodes[id]
+  const model = node && modelOf(node)
+  if (!node || !model) return NOTHING
+  const recorded = env.typical?.[id]
+  const planned = callsOf(node)
+  const calls = recorded ? { ...planned, typical: recorded.callsPerVisit } : planned
+  const { input, output } = withTypical(callTokens(document, node), recorded)
+  const cap = node.kind === 'agent' ? (node.maxTotalTokens ?? Infinity) : Infinity
+  const tokens = times(calls, plus(input, output))
+  const price = (size: keyof Range) => {
+    const one = env.priceOf(model.name, { input: input[size], output: output[size] })
+    return one === null || calls[size] === 0 ? one : one * calls[size]
+  }
+  const [min, typical, max] = [price('min'), price('typical'), price('max')]
+  return {
+    calls,
+    // The last call before the cap is found to be reached goes over it.
+    tokens: { ...tokens, max: Math.min(tokens.max, cap + input.max + output.max) },
+    cost: min === null || typical === null || max === null ? null : { min, typical, max },
+  }
+}
+
+function withTypical(
+  { input, output }: { input: Range; output: Range },
+  recorded: Recorded | undefined,
+) {
+  if (!recorded) return { input, output }
+  return {
+    input: wider(input, recorded.input),
+    output: wider(output, recorded.output),
+  }
+}
+
+const wider = ({ min, max }: Range, typical: number): Range => ({
+  min: Math.min(min, typical),
+  typical,
+  max: Math.max(max, typical),
+})
+
+const scaled = ({ calls, tokens, cost }: Amounts, by: Range): Amounts => ({
+  calls: times(calls, by),
+  tokens: times(tokens, by),
+  cost: cost && times(cost, by),
+})
+
+/** What never runs costs nothing, whatever its price. */
+function added(sum: Amounts, { calls, tokens, cost }: Amounts): Amounts {
+  const known = isNone(calls) ? NONE : cost
+  return {
+    calls: plus(sum.calls, calls),
+    tokens: plus(sum.tokens, tokens),
+    cost: sum.cost && known && plus(sum.cost, known),
+  }
+}

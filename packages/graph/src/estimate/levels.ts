@@ -1,0 +1,45 @@
+import type { GraphDocument } from '@lathe/contract'
+import { END, START } from '@lathe/contract'
+import { inOrder } from '../flow/in-order.ts'
+import { reach } from '../flow/topology.ts'
+import type { Topology } from '../flow/topology.ts'
+
+/** Nodes after a point where several ways are taken at once. */
+export function belowForks(topology: Topology): Set<string> {
+  const forks = topology.ids.filter((id) => {
+    const ways = topology.out(id).filter(({ when }) => when !== 'error')
+    const ports = ways.map((edge) => edge.when ?? null)
+    return ways.some(({ each }) => each) || new Set(ports).size < ports.length
+  })
+  return reach(
+    forks.flatMap((id) => topology.out(id).map((edge) => edge.to)),
+    (id) => topology.out(id).map((edge) => edge.to),
+  )
+}
+
+/**
+ * In how many different supersteps of one way through the graph a node may run: more than one only
+ * where branches that run side by side join after ways of different length.
+ */
+export function levelsOf(
+  document: GraphDocument,
+  ahead: Topology,
+  below: ReadonlySet<string>,
+): Map<string, number> {
+  const levels = new Map<string, Set<number>>([[START, new Set([0])]])
+  for (const id of inOrder(ahead)) {
+    const own = levels.get(id)
+    if (!own || id === END) continue
+    for (const { to } of ahead.out(id)) {
+      const next = levels.get(to) ?? new Set()
+      for (const level of own) next.add(level + 1)
+      levels.set(to, next)
+    }
+  }
+  return new Map(
+    ahead.ids.map((id) => {
+      const isJoined = document.nodes[id]?.defer === true
+      return [id, below.has(id) && !isJoined ? Math.max(1, levels.get(id)?.size ?? 1) : 1]
+    }),
+  )
+}

@@ -1,0 +1,42 @@
+import type { GraphDocument, GraphEdge, JsonSchema } from '@lathe/contract'
+import { schemaAt } from '../check/writes.ts'
+import type { Range } from './amount.ts'
+
+/** Elements of a list nobody has described. */
+const SOME = 3
+
+/** How many copies a fan-out makes. */
+export function copiesOf(document: GraphDocument, each: NonNullable<GraphEdge['each']>): Range {
+  const lists = schemasOf(document, each.of.trim())
+  const least = Math.min(...lists.map((schema) => numberIn(schema, 'minItems') ?? 0))
+  const most = Math.max(...lists.map((schema) => numberIn(schema, 'maxItems') ?? Infinity))
+  const isDescribed = lists.length > 0
+  const max = Math.min(each.max ?? Infinity, isDescribed ? most : Infinity)
+  const min = isDescribed ? Math.min(least, max) : 0
+  return { min, typical: Math.max(min, Math.min(SOME, max)), max }
+}
+
+/** Of everything that writes a channel; empty when some of it is not described. */
+function schemasOf({ nodes, state, input }: GraphDocument, name: string): JsonSchema[] {
+  const channel = Object.hasOwn(state, name) ? state[name] : undefined
+  if (!channel || channel.reducer !== undefined || input.includes(name)) return []
+  const found: JsonSchema[] = []
+  for (const node of Object.values(nodes)) {
+    if (node.kind === 'set' && Object.hasOwn(node.values, name)) return []
+    if (node.kind === 'code' && node.writes.includes(name)) return []
+    if ('writes' in node && node.writes === name) return []
+    if (node.kind === 'ask' && node.writes && Object.hasOwn(node.writes, name)) return []
+    if (node.kind === 'agent-call' && Object.hasOwn(node.output, name)) return []
+    if (node.kind !== 'model' && node.kind !== 'agent') continue
+    const path = node.answer?.writes[name]
+    const schema = path === undefined ? undefined : schemaAt(node.answer?.schema ?? {}, path)
+    if (path !== undefined && !schema) return []
+    if (schema) found.push(schema)
+  }
+  return found
+}
+
+function numberIn(schema: JsonSchema, key: string): number | undefined {
+  const value = schema[key]
+  return typeof value === 'number' ? value : undefined
+}
