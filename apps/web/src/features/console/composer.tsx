@@ -4,6 +4,9 @@ import { type KeyboardEvent, useRef, useState } from 'react'
 import { plural } from '../../lib/format.ts'
 import { useHotkeys } from '../../lib/hotkeys.ts'
 import { Keys } from '../../ui/keys.tsx'
+import { EstimateLine } from '../workbench/estimate/estimate-line.tsx'
+import { estimateText } from '../workbench/estimate/estimate-text.ts'
+import { useEstimate } from '../workbench/estimate/use-estimate.ts'
 import { focusInvalid } from '../workbench/schema-form/focus-invalid.ts'
 import { SchemaFields } from '../workbench/schema-form/schema-fields.tsx'
 import { useSetSearch } from '../workbench/use-workbench-search.ts'
@@ -35,6 +38,7 @@ export function Composer({ threadId, onStarted }: ComposerProps) {
   const goesOn = composer.chat !== undefined || isContinuing
   const start = useStartRun(goesOn ? threadId : undefined)
   const cancel = useCancelRun()
+  const estimate = useEstimate()
   const setSearch = useSetSearch()
   const hasSelection = useHasSelection()
   const ref = useRef<HTMLFormElement>(null)
@@ -105,6 +109,7 @@ export function Composer({ threadId, onStarted }: ComposerProps) {
       </div>
       <div className={styles.actions}>
         <ErrorCount />
+        {estimate && !isLive && !isWaiting && <EstimateLine estimate={estimate} />}
         {composer.chat === undefined && threadId !== undefined && !isLive && !isWaiting && (
           <Checkbox
             className={styles.goOn ?? ''}
@@ -128,6 +133,7 @@ export function Composer({ threadId, onStarted }: ComposerProps) {
         {!isLive && !isWaiting && (
           <Button
             type="submit"
+            title={(estimate && estimateText(estimate)) ?? undefined}
             leftSection={<IconPlayerPlayFilled size={14} />}
             rightSection={<Keys keys="mod+enter" />}
             loading={start.isPending}

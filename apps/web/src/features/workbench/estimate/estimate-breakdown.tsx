@@ -1,0 +1,90 @@
+import type { Amounts, Estimate } from '@lathe/graph'
+import { formatCost, formatCount } from '../../../lib/format.ts'
+import { useDocument } from '../workbench-context.ts'
+import styles from './estimate.module.css'
+import { rangeText } from './estimate-text.ts'
+
+type EstimateBreakdownProps = {
+  estimate: Estimate
+}
+
+/** The estimate by node and by edge, with what it leaves out. */
+export function EstimateBreakdown({ estimate }: EstimateBreakdownProps) {
+  const { nodes, edges } = useDocument()
+  const { total, unpriced, uncounted } = estimate
+  const ways = estimate.edges.flatMap(({ times, ...amounts }, index) => {
+    const edge = edges[index]
+    return edge && amounts.calls.max > 0 ? [{ edge, index, times, amounts }] : []
+  })
+
+  return (
+    <div className={styles.tables} tabIndex={0} role="region" aria-label="Estimate of the next run">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Node</th>
+            <Heads />
+          </tr>
+        </thead>
+        <tbody>
+          {estimate.nodes.map(({ id, ...amounts }) => (
+            <Row key={id} name={nodes[id]?.title ?? id} amounts={amounts} />
+          ))}
+          <Row name="Total" amounts={total} />
+        </tbody>
+        <thead>
+          <tr>
+            <th scope="col">Edge, and how often it is taken</th>
+            <Heads />
+          </tr>
+        </thead>
+        <tbody>
+          {ways.map(({ edge, index, times, amounts }) => (
+            <Row
+              key={index}
+              name={`${edge.from} → ${edge.to} · ${rangeText(times, formatCount)} ×`}
+              amounts={amounts}
+            />
+          ))}
+        </tbody>
+      </table>
+      <p>
+        Tokens and cost are what is typical, and at most in brackets.
+        {unpriced.length > 0 && ` No price is known for ${unpriced.join(', ')}.`}
+        {uncounted.length > 0 && ` What ${uncounted.join(', ')} calls is not counted.`}
+      </p>
+    </div>
+  )
+}
+
+function Heads() {
+  return (
+    <>
+      <th scope="col">Calls</th>
+      <th scope="col">Tokens</th>
+      <th scope="col">Cost</th>
+    </>
+  )
+}
+
+function Row({ name, amounts: { calls, tokens, cost } }: { name: string; amounts: Amounts }) {
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      <td>{rangeText(calls, formatCount)}</td>
+      <td>
+        {formatCount(tokens.typical)} <Most value={tokens.max} format={formatCount} />
+      </td>
+      <td>
+        {cost ? formatCost(cost.typical) : 'unknown'}{' '}
+        {cost && <Most value={cost.max} format={formatCost} />}
+      </td>
+    </tr>
+  )
+}
+
+function Most({ value, format }: { value: number; format: (value: number) => string }) {
+  return (
+    <span className={styles.most}>({Number.isFinite(value) ? format(value) : 'no limit'})</span>
+  )
+}

@@ -1,0 +1,66 @@
+import { noUsage } from '@lathe/contract'
+import { type Estimate, estimateDocument, type EstimateEnvironment } from '@lathe/graph'
+import { costOf, findPrice } from '@lathe/traces'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo, useState } from 'react'
+import { api } from '../../../lib/api.ts'
+import { useWorkbench } from '../workbench-context.ts'
+import { recordedNodes } from './recorded-nodes.ts'
+
+const PAUSE_MS = 300
+const DAY = 86_400_000_000
+const PAST_DAYS = 30
+
+/** What the next run of the draft may take; undefined until prices are known. */
+export function useEstimate(): Estimate | undefined {
+  const { store } = useWorkbench()
+  const environment = useEstimateEnvironment()
+  const [estimate, setEstimate] = useState<Estimate>()
+
+  useEffect(() => {
+    if (!environment) return undefined
+    const calculate = () => setEstimate(estimateDocument(store.getState().document, environment))
+    let timer = window.setTimeout(calculate)
+    const stop = store.subscribe(({ document }, { document: before }) => {
+      const { nodes, edges, state, input } = document
+      // Moving a card changes the document and nothing here.
+      if (
+        nodes === before.nodes &&
+        edges === before.edges &&
+        state === before.state &&
+        input === before.input
+      )
+        return
+      window.clearTimeout(timer)
+      timer = window.setTimeout(calculate, PAUSE_MS)
+    })
+    return () => {
+      stop()
+      window.clearTimeout(timer)
+    }
+  }, [store, environment])
+
+  return estimate
+}
+
+function useEstimateEnvironment(): EstimateEnvironment | undefined {
+  const { agentId } = useWorkbench()
+  const [now] = useState(() => Date.now() * 1_000)
+  const { data: prices } = useQuery(api.models.prices.queryOptions())
+  const { data: groups } = useQuery(
+    api.metrics.groups.queryOptions({
+      input: { from: now - PAST_DAYS * DAY, to: now + DAY, by: 'node', agent: agentId },
+    }),
+  )
+
+  return useMemo(() => {
+    if (!prices) return undefined
+    return {
+      priceOf: (model, usage) => {
+        const price = findPrice(prices, model, now)
+        return price ? costOf(price, { ...noUsage, ...usage }).total : null
+      },
+      typical: recordedNodes(agentId, groups ?? []),
+    }
+  }, [agentId, prices, groups, now])
+}
