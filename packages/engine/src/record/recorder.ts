@@ -16,7 +16,7 @@ import type { RunSink } from './sink.ts'
 import { tokenBuffer } from './token-buffer.ts'
 import type { TokenChannel, TokenSource } from './token-buffer.ts'
 import type { PriceOf, Totals } from './usage.ts'
-import { addTotals } from './usage.ts'
+import { addCall } from './usage.ts'
 
 export type SpanStart = {
   kind: SpanKind
@@ -122,7 +122,6 @@ export function createRecorder({ traceId, sink, clock, price, totals }: Recorder
       open.delete(id)
       isUrgent ||= span.kind !== 'chain' || status !== 'success'
       const cost = usage ? costOf(span, usage) : null
-      if (usage && cost) recorder.totals = addTotals(recorder.totals, usage, cost)
       const ended: SpanDetail = {
         ...span,
         status,
@@ -133,6 +132,7 @@ export function createRecorder({ traceId, sink, clock, price, totals }: Recorder
         cost,
         metadata: { ...span.metadata, ...metadata },
       }
+      recorder.totals = addCall(recorder.totals, ended)
       ended.payloadBytes = bytesOf(ended.inputs) + bytesOf(ended.outputs)
       publish(ended)
     },

@@ -1,11 +1,11 @@
 import type { UsageMetadata } from '@langchain/core/messages'
 import type { Cost, Usage } from '@lathe/contract'
 import { addUsage, noUsage } from '@lathe/contract'
+import { addSpent, isModelCall, spentOn } from '@lathe/traces'
+import type { Call } from '@lathe/traces'
 
 /** Looks a call up in the price table; all-null when the model has no known price. */
 export type PriceOf = (model: string, usage: Usage, at: number) => Cost
-
-export const unknownCost: Cost = { total: null, input: null, output: null, priceId: null }
 
 export function toUsage(usage: UsageMetadata): Usage {
   const { input_token_details: input, output_token_details: output } = usage
@@ -19,15 +19,26 @@ export function toUsage(usage: UsageMetadata): Usage {
   }
 }
 
-/** What a run has used so far. One call without a known price makes its cost unknown. */
-export type Totals = { usage: Usage; costNanos: number | null }
+/** What a run has used so far. One call whose cost nobody knows makes its cost unknown. */
+export type Totals = {
+  usage: Usage
+  costNanos: number | null
+  /** Of the calls whose cost is known, where others' is not: at least that much was spent. */
+  knownNanos?: number
+}
 
 export const noTotals: Totals = { usage: noUsage, costNanos: 0 }
 
-export const addTotals = (totals: Totals, usage: Usage, cost: Cost): Totals => ({
-  usage: addUsage(totals.usage, usage),
-  costNanos:
-    totals.costNanos === null || cost.total === null ? null : totals.costNanos + cost.total,
-})
+export function addCall(totals: Totals, call: Call): Totals {
+  if (!isModelCall(call)) return totals
+  const spent = spentOn(call)
+  const usage = addUsage(totals.usage, call.usage ?? noUsage)
+  const costNanos = addSpent(totals.costNanos, spent)
+  if (costNanos !== null) return { usage, costNanos }
+  return { usage, costNanos, knownNanos: spentAtLeast(totals) + (spent ?? 0) }
+}
+
+export const spentAtLeast = ({ costNanos, knownNanos }: Totals): number =>
+  costNanos ?? knownNanos ?? 0
 
 const count = (tokens: number | undefined) => Math.max(0, Math.round(tokens ?? 0))

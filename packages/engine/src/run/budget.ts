@@ -1,17 +1,20 @@
 import type { RunBudget } from '@lathe/contract'
 import { LatheError, toRunError } from '../errors/lathe-error.ts'
+import { spentAtLeast } from '../record/usage.ts'
 import type { Totals } from '../record/usage.ts'
 import { stopRun } from './active-run.ts'
 import type { ActiveRun } from './active-run.ts'
 
 /** What of its budget a run has used up; null while it may go on. */
-function exceeded({ usage, costNanos }: Totals, budget: RunBudget): string | null {
+function exceeded(totals: Totals, budget: RunBudget): string | null {
+  const { usage } = totals
+  const spent = spentAtLeast(totals)
   const tokens = usage.input + usage.output
   if (budget.tokens !== undefined && tokens > budget.tokens) {
     return `The run used ${tokens} tokens of the ${budget.tokens} it may use`
   }
-  if (budget.costNanos !== undefined && (costNanos ?? 0) > budget.costNanos) {
-    return `The run cost ${dollars(costNanos ?? 0)} of the ${dollars(budget.costNanos)} it may cost`
+  if (budget.costNanos !== undefined && spent > budget.costNanos) {
+    return `The run cost ${dollars(spent)} of the ${dollars(budget.costNanos)} it may cost`
   }
   return null
 }
@@ -20,7 +23,7 @@ const dollars = (nanos: number) => `$${(nanos / 1e9).toFixed(6).replace(/0{1,4}$
 
 const budgetError = (message: string) =>
   new LatheError('BUDGET_EXCEEDED', message, {
-    hint: 'It stopped at a checkpoint: run the thread again with a larger budget.',
+    hint: 'It stopped at a checkpoint. Continue it with a larger budget: a run with this `threadId`, a `budget` and no `input` goes on from there.',
   })
 
 /** Throws before a call that the budget no longer allows. */

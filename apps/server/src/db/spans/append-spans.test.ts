@@ -207,13 +207,13 @@ describeDatabases('appended spans', (db) => {
     expect(found?.trace).toMatchObject({ cost: 5_000, usage: tokens(100, 20, { cachedRead: 40 }) })
   })
 
-  test('cost nobody knows what without a price, and nothing when the call failed', async () => {
+  test('cost nobody knows what without a price, and nothing when the call was refused', async () => {
     const priceless = makeRun()
     const failed = makeRun()
     await appendSpans(db(), w, [priceless.root, { ...priceless.model, cost: null }])
     await appendSpans(db(), w, [
       failed.root,
-      { ...failed.model, status: 'error', usage: null, cost: null },
+      { ...failed.model, status: 'error', usage: null, cost: null, firstTokenAt: null },
     ])
 
     expect((await findTrace(db(), w, priceless.root.traceId))?.trace.cost).toBeNull()

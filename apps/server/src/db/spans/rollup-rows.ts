@@ -1,10 +1,10 @@
-import { bucketOf, type Histogram } from '@lathe/traces'
+import { bucketOf, type Histogram, isModelCall } from '@lathe/traces'
 import type { Insertable } from 'kysely'
 import { toJson } from '../json.ts'
 import type { RollupKind, RollupsTable } from '../tables/traces.ts'
 import type { TraceRow } from './fold-trace.ts'
 import type { SpanRow } from './span-row.ts'
-import { addSpending, isModelCall, noSpending, type Spending, spendingOf } from './spending.ts'
+import { addSpending, noSpending, type Spending, spendingOf } from './spending.ts'
 
 export const HOUR = 3_600_000_000
 

@@ -59,7 +59,7 @@ export const toSpan = (row: SpanRow): Span => ({
   payloadBytes: row.payload_bytes,
 })
 
-const usageOf = (row: SpanRow): Span['usage'] =>
+export const usageOf = (row: SpanRow): Span['usage'] =>
   row.usage_input === null
     ? null
     : {

@@ -381,4 +381,16 @@ describe('totals', () => {
 
     expect(view(body.span({ endedAt: 1, cost: cost(7) }), refused).cost).toBe(7)
   })
+
+  test('are unknown after a call that broke off', () => {
+    const brokenOff = body.span({
+      id: uuid(51),
+      status: 'error',
+      usage: null,
+      endedAt: 2,
+      firstTokenAt: 1,
+    })
+
+    expect(view(body.span({ endedAt: 1, cost: cost(7) }), brokenOff).cost).toBeNull()
+  })
 })

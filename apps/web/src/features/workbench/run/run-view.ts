@@ -94,7 +94,7 @@ export type SpanTotals = {
   node: string | null
   usage: Usage
   cost: number | null
-  isCharged: boolean
+  hasEnded: boolean
 }
 
 export type RunView = {

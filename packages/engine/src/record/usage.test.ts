@@ -1,0 +1,34 @@
+import { noUsage } from '@lathe/contract'
+import { expect, test } from 'vitest'
+import { addCall, noTotals, spentAtLeast } from './usage.ts'
+
+const usage = { ...noUsage, input: 10, output: 5 }
+const call = (total: number | null, more: object = {}) => ({
+  kind: 'model' as const,
+  status: 'success' as const,
+  endedAt: 2,
+  firstTokenAt: 1,
+  usage,
+  cost: total === null ? null : { total },
+  ...more,
+})
+
+test('a call that tells no usage makes what the run cost unknown', () => {
+  const totals = [call(7), call(null, { usage: null })].reduce(addCall, noTotals)
+
+  expect(totals).toMatchObject({ usage: { input: 10, output: 5 }, costNanos: null })
+})
+
+test('what is known to be spent counts against a budget, whatever is not known', () => {
+  const totals = [call(7), call(null), call(5)].reduce(addCall, noTotals)
+
+  expect(totals.costNanos).toBeNull()
+  expect(spentAtLeast(totals)).toBe(12)
+})
+
+test('a refused call and what is no call cost nothing', () => {
+  const refused = call(null, { status: 'error', usage: null, firstTokenAt: null })
+  const totals = [call(7), refused, call(9, { kind: 'chain' })].reduce(addCall, noTotals)
+
+  expect(totals).toMatchObject({ usage, costNanos: 7 })
+})

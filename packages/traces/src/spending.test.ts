@@ -1,0 +1,37 @@
+import { noUsage } from '@lathe/contract'
+import { describe, expect, test } from 'vitest'
+import { addSpent, spentOn } from './spending.ts'
+import { makeSpan } from './testing.ts'
+
+const usage = { ...noUsage, input: 10, output: 5 }
+const cost = (total: number | null) => ({ total, input: null, output: null, priceId: null })
+const call = (more: object) => makeSpan({ kind: 'model', ...more })
+
+describe('a call costs', () => {
+  test.each([
+    ['its price', { usage, cost: cost(7) }, 7],
+    ['nothing by a price of nothing', { usage, cost: cost(0) }, 0],
+    ['nobody knows what without a price', { usage, cost: cost(null) }, null],
+    ['nobody knows what when it tells no usage', { usage: null, cost: null }, null],
+    ['nothing when it was refused', { status: 'error', usage: null, cost: null }, 0],
+    [
+      'nobody knows what when it broke off',
+      { status: 'error', usage: null, firstTokenAt: 2 },
+      null,
+    ],
+    ['nobody knows what when it failed after use', { status: 'error', usage, cost: null }, null],
+    ['nothing as long as it goes on', { status: 'running', endedAt: null }, 0],
+    ['its price as soon as that is known', { status: 'running', endedAt: null, cost: cost(3) }, 3],
+    ['nothing when it is not of a model', { kind: 'tool' }, 0],
+    ['nothing where it repeats what calls inside it cost', { kind: 'chain', cost: cost(9) }, 0],
+  ])('%s', (_, more, spent) => {
+    expect(spentOn(call(more))).toBe(spent)
+  })
+})
+
+test('a sum is unknown as soon as one part is', () => {
+  const sum = (parts: (number | null)[]) => parts.reduce(addSpent, 0)
+
+  expect(sum([1, 0, 2])).toBe(3)
+  expect(sum([1, null, 0])).toBeNull()
+})
