@@ -48,6 +48,33 @@ describeDatabases('the runs store', (db) => {
       expect(second).toEqual({ type: 'thread-busy', runId: first.id, status: 'pending' })
     })
 
+    test('runs when the live run of its thread ends just as it is refused', async () => {
+      const first = await queueRun(db())
+      const second = newRun({ threadId: first.threadId })
+      const ending = db().withPlugin({
+        transformQuery: ({ node }) => node,
+        transformResult: async ({ result }) => {
+          const isOther = result.rows.some(({ id }) => id === first.id)
+          if (!isOther || !(await cancelRun(db(), DEFAULT_WORKSPACE, first.id))) return result
+          return { ...result, rows: [] }
+        },
+      })
+
+      expect(await insertRun(ending, DEFAULT_WORKSPACE, second, 10)).toMatchObject({
+        type: 'inserted',
+        row: { id: second.id },
+      })
+    })
+
+    test('gives up on a run whose id is taken', async () => {
+      const first = await queueRun(db())
+      await cancelRun(db(), DEFAULT_WORKSPACE, first.id)
+
+      await expect(
+        insertRun(db(), DEFAULT_WORKSPACE, newRun({ id: first.id }), 10),
+      ).rejects.toThrow(/unique/i)
+    })
+
     test('refuses a run when the queue is full and leaves nothing behind', async () => {
       await queueRun(db())
       const run = newRun()

@@ -53,25 +53,36 @@ export async function insertRun(
   queueLimit: number,
   lease: Lease | null = null,
 ): Promise<Inserted> {
+  const insert = () => tryInsert(db, workspaceId, run, queueLimit, lease)
   try {
-    const [inserted] = await atomic(db, [
-      lease
-        ? db
-            .insertInto('runs')
-            .values(newRow(workspaceId, run, lease))
-            .returningAll()
-        : insertIfRoom(db, newRow(workspaceId, run, null), queueLimit),
-      insertThread(db, workspaceId, run),
-      insertGraph(db, workspaceId, run),
-    ])
-    // The cast holds: it is what the first query returns.
-    const row = inserted?.rows[0] as RunRow | undefined
-    return row ? { type: 'inserted', row } : { type: 'overloaded' }
+    return await insert()
   } catch (error) {
-    const busy = isUniqueViolation(error) ? await findLiveRun(db, run.threadId) : undefined
-    if (!busy) throw error
-    return { type: 'thread-busy', runId: busy.id, status: busy.status }
+    if (!isUniqueViolation(error)) throw error
+    // The run that stood in the way may have ended before it could be named.
+    return (await findBusy(db, run.threadId)) ?? (await insert())
   }
+}
+
+async function tryInsert(
+  db: Queries,
+  workspaceId: string,
+  run: NewRun,
+  queueLimit: number,
+  lease: Lease | null,
+): Promise<Inserted> {
+  const [inserted] = await atomic(db, [
+    lease
+      ? db
+          .insertInto('runs')
+          .values(newRow(workspaceId, run, lease))
+          .returningAll()
+      : insertIfRoom(db, newRow(workspaceId, run, null), queueLimit),
+    insertThread(db, workspaceId, run),
+    insertGraph(db, workspaceId, run),
+  ])
+  // The cast holds: it is what the first query returns.
+  const row = inserted?.rows[0] as RunRow | undefined
+  return row ? { type: 'inserted', row } : { type: 'overloaded' }
 }
 
 const insertIfRoom = (db: Queries, row: Insertable<RunsTable>, queueLimit: number) =>
@@ -134,13 +145,15 @@ const insertGraph = (db: Queries, workspaceId: string, { graph }: NewRun) =>
     })
     .onConflict((oc) => oc.doNothing())
 
-const findLiveRun = (db: Queries, threadId: string) =>
-  db
+async function findBusy(db: Queries, threadId: string): Promise<Inserted | undefined> {
+  const run = await db
     .selectFrom('runs')
     .select(['id', 'status'])
     .where('thread_id', '=', threadId)
     .where('status', 'in', LIVE)
     .executeTakeFirst()
+  return run && { type: 'thread-busy', runId: run.id, status: run.status }
+}
 
 const newRow = (workspaceId: string, run: NewRun, lease: Lease | null): Insertable<RunsTable> => ({
   id: run.id,
