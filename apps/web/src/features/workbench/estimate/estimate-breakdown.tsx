@@ -32,13 +32,11 @@ export function EstimateBreakdown({ estimate }: EstimateBreakdownProps) {
           ))}
           <Row name="Total" amounts={total} />
         </tbody>
-        <thead>
-          <tr>
+        <tbody>
+          <tr className={styles.heads}>
             <th scope="col">Edge, and how often it is taken</th>
             <Heads />
           </tr>
-        </thead>
-        <tbody>
           {ways.map(({ edge, index, times, amounts }) => (
             <Row
               key={index}
