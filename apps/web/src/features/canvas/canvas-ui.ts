@@ -19,6 +19,8 @@ export type CanvasUi = {
   /** The node whose title is being typed. */
   renaming: string | undefined
   hasMinimap: boolean
+  /** The edge one of whose ends is being dragged. */
+  movedEdge: string | undefined
 }
 
 const MINIMAP_FROM = 15
@@ -27,6 +29,7 @@ export const createCanvasUi = (nodeCount: number) =>
   createStore<CanvasUi>()(() => ({
     palette: undefined,
     renaming: undefined,
+    movedEdge: undefined,
     hasMinimap: nodeCount >= MINIMAP_FROM,
   }))
 

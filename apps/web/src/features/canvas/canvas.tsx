@@ -90,6 +90,7 @@ function Flow({ onOpen }: CanvasProps) {
           selectNodesOnDrag={false}
           nodeDragThreshold={3}
           connectionRadius={36}
+          elevateEdgesOnSelect
           panOnScroll
           zoomOnDoubleClick={false}
           minZoom={0.1}
