@@ -1,5 +1,17 @@
 // The one place that knows how oRPC attaches HTTP routing; its next major version moves it into metadata.
 import { oc, type HTTPMethod, type HTTPPath } from '@orpc/contract'
 
-export const route = (method: HTTPMethod, path: HTTPPath, summary: string) =>
-  oc.route({ method, path, summary, tags: [path.split('/')[1] ?? 'system'] })
+export const route = (
+  method: HTTPMethod,
+  path: HTTPPath,
+  summary: string,
+  /** Markdown, shown under the summary. */
+  description?: string,
+) =>
+  oc.route({
+    method,
+    path,
+    summary,
+    tags: [path.split('/')[1] ?? 'system'],
+    ...(description !== undefined && { description }),
+  })

@@ -50,6 +50,7 @@ export const Run = z.object({
 export type Run = z.infer<typeof Run>
 
 export const RunDetail = Run.extend({
+  /** Null when the run went on where an earlier run of its thread stopped. */
   input: Json,
   output: Json,
   budget: RunBudget,
@@ -60,18 +61,24 @@ export type RunDetail = z.infer<typeof RunDetail>
 export const RunVersion = z.union([z.literal('published'), z.literal('draft'), z.int().positive()])
 export type RunVersion = z.infer<typeof RunVersion>
 
-export const StartRun = z.strictObject({
-  /** Slug or id. */
-  agent: z.string(),
-  version: RunVersion.default('published'),
-  /** Without one a new thread is made. */
-  threadId: Id.optional(),
-  /** Values of the graph's input channels. */
-  input: z.record(z.string(), Json),
-  budget: RunBudget.default({}),
-  metadata: JsonObject.default({}),
-  source: RunSource.default('api'),
-})
+export const StartRun = z
+  .strictObject({
+    /** Slug or id. */
+    agent: z.string(),
+    /** Without one the published version; without `input` the graph that stopped, which is the only one allowed. */
+    version: RunVersion.optional(),
+    /** Without one a new thread is made. */
+    threadId: Id.optional(),
+    /** Values of the graph's input channels; without them the run goes on from the thread's newest checkpoint. */
+    input: z.record(z.string(), Json).optional(),
+    budget: RunBudget.default({}),
+    metadata: JsonObject.default({}),
+    source: RunSource.default('api'),
+  })
+  .refine(({ input, threadId }) => input !== undefined || threadId !== undefined, {
+    path: ['threadId'],
+    error: 'is missing: a run without `input` goes on where a thread stopped',
+  })
 export type StartRun = z.infer<typeof StartRun>
 
 const startErrors = {
@@ -89,7 +96,19 @@ const startErrors = {
     message: 'Another run of this thread has not ended',
     data: z.object({ runId: Id, status: RunStatus }),
   },
+  NOTHING_TO_CONTINUE: {
+    status: 409,
+    message: 'Nothing is left to do on this thread: give the run an `input`',
+  },
 }
+
+const CONTINUING = `Without \`input\` the run goes on from the newest checkpoint of its thread, with the graph that stopped there:
+after a budget or the steps ran out, a timeout, an error or a cancel. Finished steps are not run again, and the budget counts anew.
+
+\`\`\`sh
+curl $LATHE_URL/api/runs -H "authorization: Bearer $LATHE_TOKEN" -H 'content-type: application/json' \\
+  -d '{ "agent": "support", "threadId": "'$THREAD'", "budget": { "tokens": 50000 } }'
+\`\`\``
 
 export const runs = {
   list: route('GET', '/runs', 'List runs, newest first')
@@ -104,17 +123,17 @@ export const runs = {
     .errors(commonErrors)
     .output(z.object({ items: z.array(Run), hasMore: z.boolean() })),
 
-  start: route('POST', '/runs', 'Start a run and return at once')
+  start: route('POST', '/runs', 'Start a run and return at once', CONTINUING)
     .input(StartRun)
     .errors(startErrors)
     .output(RunDetail),
 
-  wait: route('POST', '/runs/wait', 'Start a run and return when it ends or pauses')
+  wait: route('POST', '/runs/wait', 'Start a run and return when it ends or pauses', CONTINUING)
     .input(StartRun)
     .errors(startErrors)
     .output(RunDetail),
 
-  stream: route('POST', '/runs/stream', 'Start a run and stream its events')
+  stream: route('POST', '/runs/stream', 'Start a run and stream its events', CONTINUING)
     .input(StartRun)
     .errors(startErrors)
     .output(eventIterator(RunEvent)),

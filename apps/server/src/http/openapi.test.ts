@@ -3,7 +3,12 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { describeApi } from './openapi.ts'
 
-type Operation = { operationId: string; responses: Record<string, unknown>; summary?: string }
+type Operation = {
+  operationId: string
+  responses: Record<string, unknown>
+  summary?: string
+  description?: string
+}
 let document: Awaited<ReturnType<typeof describeApi>>
 let operations: Operation[]
 beforeAll(async () => {
@@ -39,6 +44,12 @@ describe('the OpenAPI document', () => {
     )
 
     expect(silent.map(({ operationId }) => operationId)).toEqual([])
+  })
+
+  test('tells how a thread is continued, with a call to copy', () => {
+    const start = operations.find(({ operationId }) => operationId === 'runs.start')
+
+    expect(start?.description).toContain('"threadId"')
   })
 
   test('names what it shares instead of repeating it', () => {

@@ -22,6 +22,7 @@ import {
   RunEvent,
   Span,
   SpanDetail,
+  StartRun,
   Template,
   Thread,
   Trace,
@@ -90,6 +91,7 @@ function sharedSchemas() {
     ...shared(answers, 'output'),
     ...shared(both, 'output'),
     ...shared(both, 'input', 'Input'),
+    ...shared({ StartRun }, 'input'),
   ])
 }
 

@@ -20,7 +20,7 @@ export const answering = (): GraphDocument =>
   })
 
 /** Model calls one after the other, each naming itself in its prompt. */
-export const chained = (names: readonly string[]): GraphDocument =>
+export const chained = (names: readonly string[], connection = 'practice'): GraphDocument =>
   Schema.parse({
     format: 1,
     state: {
@@ -35,7 +35,7 @@ export const chained = (names: readonly string[]): GraphDocument =>
         name,
         {
           kind: 'model',
-          model,
+          model: { ...model, connection },
           prompt: prompt(`${name}: {{question}}`),
           output: { text: 'answer' },
         },

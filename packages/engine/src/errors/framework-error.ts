@@ -22,7 +22,8 @@ const CODES: Record<string, ErrorCode> = {
 }
 
 const HINTS: Partial<Record<ErrorCode, string>> = {
-  RECURSION_LIMIT: 'Give the loop a way out, or allow the run more steps.',
+  RECURSION_LIMIT:
+    'Give the loop a way out, or continue: a run with this `threadId` and no `input` goes on from the last checkpoint, with as many steps again or what `budget.steps` allows.',
   GRAPH_INVALID: 'Correct the graph where the message points.',
 }
 

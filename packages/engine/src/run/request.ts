@@ -27,7 +27,8 @@ export type RunRequest = {
   hash: string
   /** The root span's: what the agent is called. */
   name: string
-  input: Record<string, Json>
+  /** Null goes on where an earlier run of the thread stopped. */
+  input: Record<string, Json> | null
   start: RunStart
   attempt: number
   /** Seeds every clock, random number and id of the sandbox. */

@@ -88,7 +88,10 @@ function firstStep(run: ActiveRun, tuple: CheckpointTuple | undefined): number {
   if (metadata?.run_id === run.request.runId && metadata.first_step !== undefined) {
     return metadata.first_step
   }
-  return (metadata?.step ?? BEFORE_INPUT) + 2
+  const last = metadata?.step ?? BEFORE_INPUT
+  if (run.request.input !== null) return last + 2
+  // Nothing is put in before the step that goes on, which is the first after the start as in any other run.
+  return metadata?.source === 'input' ? last + 1 : last
 }
 
 /** What cost something must not be paid twice, and the run's end waits for its checkpoints. */

@@ -22,15 +22,16 @@ export type StateEvents = {
 
 /** Joins who wrote what with what came out of the reducers. */
 export function stateEvents(
-  { start, document, attempt }: Pick<RunRequest, 'start' | 'document' | 'attempt'>,
+  { start, input, document, attempt }: Pick<RunRequest, 'start' | 'input' | 'document' | 'attempt'>,
   nodeIdOf: (name: string) => string | null,
 ): StateEvents {
   let writers = new Map<string, string[]>()
-  if (start.type === 'input') {
+  const goesOn = start.type === 'input' && input === null
+  if (start.type === 'input' && !goesOn) {
     writers = new Map(document.input.map((channel) => [channel, [START]]))
   }
-  // Readers may have lost what the attempt before told last.
-  let isResync = attempt > 1
+  // Readers may have lost what the attempt before told last, or never saw the run that stopped.
+  let isResync = attempt > 1 || goesOn
 
   return {
     wrote(name, writes) {

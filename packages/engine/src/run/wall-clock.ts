@@ -12,7 +12,7 @@ export function withWallClock(run: ActiveRun): { stop(): void } {
   const timer = setTimeout(
     () => {
       const error = new LatheError('TIMEOUT', `The run took longer than the ${ms} ms it may take`, {
-        hint: 'Allow the run more time, or make the graph do less.',
+        hint: 'Continue it: a run with this `threadId` and no `input` goes on from the last checkpoint, with as much time again or what `budget.wallClockMs` allows.',
         retryable: true,
       })
       stopRun(run, { type: 'timeout', error: toRunError(error) })

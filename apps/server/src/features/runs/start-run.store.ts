@@ -27,7 +27,8 @@ export type NewRun = {
   graph: { hash: string; document: GraphDocument }
   source: RunSource
   title: string
-  input: JsonObject
+  /** Null goes on where the thread stopped. */
+  input: JsonObject | null
   budget: RunBudget
   metadata: JsonObject
 }

@@ -1,29 +1,15 @@
-import type {
-  GraphDocument,
-  JsonObject,
-  JsonSchema,
-  Problem,
-  RunStatus,
-  StartRun,
-} from '@lathe/contract'
+import type { GraphDocument, JsonObject, JsonSchema, Problem, StartRun } from '@lathe/contract'
 import { inputSchema, validateJson } from '@lathe/graph'
 import { LRUCache } from 'lru-cache'
 import { v7 } from 'uuid'
 import type { Context } from '../../http/api.ts'
 import { invalidInput, invalidInputs } from '../../http/errors.ts'
 import { checkGraph } from '../agents/check-graph.ts'
+import { findContinuation } from './continuation.ts'
 import { runTitle } from './run-title.ts'
-import { findRunnable, type RunnableGraph } from './runnable-graph.ts'
+import type { RunnableGraph } from './runnable-graph.ts'
+import { getRunnable, refuseThread, type StartErrors } from './start-checks.ts'
 import { insertRun, type NewRun } from './start-run.store.ts'
-
-type StartErrors = {
-  NO_SUCH_AGENT: () => Error
-  NO_SUCH_VERSION: (options?: { message?: string }) => Error
-  NO_SUCH_THREAD: () => Error
-  GRAPH_INVALID: (options: { data: { problems: { path: string; message: string }[] } }) => Error
-  THREAD_BUSY: (options: { data: { runId: string; status: RunStatus } }) => Error
-  OVERLOADED: (options: { data: { retryAfterMs: number } }) => Error
-}
 
 const RETRY_AFTER_MS = 1_000
 
@@ -33,10 +19,8 @@ export async function startRun(
   input: StartRun,
   errors: StartErrors,
 ): Promise<string> {
-  const graph = await getRunnable(context, input, errors)
+  const { graph, title, values } = await plan(context, input, errors)
   await refuseInvalid(context, graph, errors)
-  refuseInput(graph, input.input)
-  if (input.threadId !== undefined) await refuseThread(context, input.threadId, graph, errors)
 
   const id = v7()
   const run: NewRun = {
@@ -46,8 +30,8 @@ export async function startRun(
     version: graph.version,
     graph,
     source: input.source,
-    title: runTitle(graph.document, input.input),
-    input: input.input,
+    title,
+    input: values,
     budget: input.budget,
     metadata: input.metadata,
   }
@@ -64,17 +48,18 @@ export async function startRun(
   return id
 }
 
-async function getRunnable(
-  { db, workspaceId }: Context,
-  { agent, version }: StartRun,
-  errors: StartErrors,
-): Promise<RunnableGraph> {
-  const graph = await findRunnable(db, workspaceId, agent, version)
-  if (graph === 'no-agent') throw errors.NO_SUCH_AGENT()
-  if (graph !== 'no-version') return graph
-  throw version === 'published'
-    ? errors.NO_SUCH_VERSION({ message: 'This agent has no published version yet' })
-    : errors.NO_SUCH_VERSION()
+type Plan = Pick<NewRun, 'title'> & { graph: RunnableGraph; values: JsonObject | null }
+
+async function plan(context: Context, start: StartRun, errors: StartErrors): Promise<Plan> {
+  const { agent, version, threadId, input } = start
+  if (input === undefined) {
+    if (threadId === undefined) throw invalidInput('threadId', 'is missing')
+    return { ...(await findContinuation(context, { ...start, threadId }, errors)), values: null }
+  }
+  const graph = await getRunnable(context, agent, version ?? 'published', errors)
+  refuseInput(graph, input)
+  if (threadId !== undefined) await refuseThread(context, threadId, graph.agentId, errors)
+  return { graph, title: runTitle(graph.document, input), values: input }
 }
 
 /** Graphs found valid lately; what they refer to may have changed since, so not for long. */
@@ -127,24 +112,5 @@ function refuseInput({ document }: RunnableGraph, input: JsonObject): void {
       : validateJson(schema, input)
   if (issues.length > 0) {
     throw invalidInputs(issues.map(({ path, message }) => ({ path: `input.${path}`, message })))
-  }
-}
-
-/** A thread's state belongs to the agent that wrote it. */
-async function refuseThread(
-  { db, workspaceId }: Context,
-  threadId: string,
-  { agentId }: RunnableGraph,
-  errors: StartErrors,
-): Promise<void> {
-  const thread = await db
-    .selectFrom('threads')
-    .select('agent_id')
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', threadId)
-    .executeTakeFirst()
-  if (!thread) throw errors.NO_SUCH_THREAD()
-  if (thread.agent_id !== agentId) {
-    throw invalidInput('threadId', 'this thread belongs to another agent')
   }
 }

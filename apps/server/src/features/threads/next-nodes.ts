@@ -5,6 +5,7 @@ type Channels = Readonly<Record<string, unknown>>
 const BRANCH = 'branch:to:'
 const JOIN = 'join:'
 const SENDS = '__pregel_tasks'
+const INPUT = '__start__'
 
 /**
  * The nodes a checkpoint is about to execute, read from the channels LangGraph triggers them by. Where
@@ -18,6 +19,10 @@ export function nextNodes(channels: Channels, names?: NodeNames): string[] {
   })
   return [...new Set(nodes.map((name) => names?.placeOf(name) ?? name))]
 }
+
+/** Whether a checkpoint leaves anything to do, be it only to take in the input. */
+export const hasNext = (channels: Channels): boolean =>
+  INPUT in channels || nextNodes(channels).length > 0
 
 /** `a+b:c` triggers c once both a and b have arrived. */
 function joined(join: string, arrived: unknown): string[] {

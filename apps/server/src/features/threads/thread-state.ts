@@ -2,7 +2,7 @@ import type { CheckpointTuple } from '@langchain/langgraph-checkpoint'
 import type { Checkpoint, Interrupt, Json } from '@lathe/contract'
 import type { Queries } from '../../db/db.ts'
 import { fromJson } from '../../db/json.ts'
-import { nextNodes, ownChannels } from './next-nodes.ts'
+import { hasNext, nextNodes, ownChannels } from './next-nodes.ts'
 import { findNodeNames } from './run-node-names.ts'
 
 /** LangGraph's parts are loaded when a thread is first looked into. */
@@ -34,6 +34,17 @@ export async function readState(
     next: nextNodes(channels, names.get(runId ?? '')),
     checkpointId: id,
   }
+}
+
+/** The run that saved the thread's newest checkpoint, when that leaves something to do. */
+export async function findStoppedRun(
+  db: Queries,
+  workspaceId: string,
+  threadId: string,
+): Promise<string | null> {
+  const [{ Checkpointer }] = await load()
+  const tuple = await new Checkpointer(db, workspaceId).getTuple(configOf(threadId))
+  return tuple && hasNext(tuple.checkpoint.channel_values) ? runIdOf(tuple) : null
 }
 
 /** Newest first, with one past `limit` when there are more. */

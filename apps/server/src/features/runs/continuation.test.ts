@@ -1,0 +1,161 @@
+import { type GraphDocument, isEnded, type RunBudget } from '@lathe/contract'
+import { type Practice, startPractice, type StartOptions } from '@lathe/practice'
+import { afterEach, expect, test } from 'vitest'
+import { describeDatabases } from '../../testing/databases.ts'
+import { asking, chained } from '../../testing/documents-running.ts'
+import { startRunningApp } from '../../testing/running-app.ts'
+
+const input = { question: 'Tides?' }
+const slow = { match: 'two', reply: { tokens: 2_000, tokensPerSecond: 100 }, times: 1 }
+
+/** Which step of `chained` each call to the provider came from. */
+const asked = ({ requests }: Practice) =>
+  requests.map(({ body }) => /"(one|two|three): /.exec(JSON.stringify(body))?.[1])
+
+describeDatabases('continuing a thread', (db) => {
+  let stop = async () => {}
+  afterEach(() => stop())
+
+  /** An agent of three model calls, whose model is the practice provider. */
+  async function withAgent(
+    options: StartOptions = {},
+    document: GraphDocument = chained(['one', 'two', 'three'], 'slow-lane'),
+  ) {
+    const practice = await startPractice({ script: [{ reply: 'Said.' }], ...options })
+    const app = await startRunningApp(db())
+    stop = async () => {
+      await app.stop()
+      await practice.close()
+    }
+    const { client } = app
+    await client.models.createConnection({
+      name: 'slow-lane',
+      baseUrl: practice.url,
+      key: 'a-key-for-practice',
+      allowPrivate: true,
+    })
+    await client.agents.create({ name: 'Tides', document })
+    await client.agents.saveVersion({ agent: 'tides', revision: 1, publish: true })
+    const begin = (budget: RunBudget = {}) => client.runs.wait({ agent: 'tides', input, budget })
+    const goOn = (threadId: string, fields: { version?: number | 'draft' } = {}) =>
+      client.runs.wait({ agent: 'tides', threadId, ...fields })
+    return { ...app, practice, begin, goOn }
+  }
+
+  test.each<[string, RunBudget, string]>([
+    ['tokens', { tokens: 1 }, 'BUDGET_EXCEEDED'],
+    ['steps', { steps: 1 }, 'RECURSION_LIMIT'],
+  ])('after its %s ran out pays for no step again', async (_, budget, code) => {
+    const { client, begin, goOn, practice } = await withAgent()
+
+    const stopped = await begin(budget)
+    const rest = await goOn(stopped.threadId)
+
+    expect(stopped).toMatchObject({ status: 'error', error: { code } })
+    expect(rest).toMatchObject({
+      status: 'success',
+      title: 'Tides?',
+      version: 1,
+      input: null,
+      budget: {},
+      threadId: stopped.threadId,
+      output: { answer: 'Said.' },
+    })
+    expect(rest.id).not.toBe(stopped.id)
+    expect(asked(practice)).toEqual(['one', 'two', 'three'])
+    expect(await client.runs.get({ id: stopped.id })).toEqual(stopped)
+  })
+
+  test('after its time ran out makes the call in flight again', async () => {
+    const { begin, goOn, practice } = await withAgent({ script: [slow, { reply: 'Said.' }] })
+
+    const stopped = await begin({ wallClockMs: 500 })
+    const rest = await goOn(stopped.threadId)
+
+    expect([stopped.status, rest.status]).toEqual(['timeout', 'success'])
+    expect(asked(practice)).toEqual(['one', 'two', 'two', 'three'])
+  })
+
+  test('after an error runs the step that failed', async () => {
+    const { begin, goOn, practice } = await withAgent({
+      script: [{ match: 'two', reply: { fault: '400' }, times: 1 }, { reply: 'Said.' }],
+    })
+
+    const stopped = await begin()
+    const rest = await goOn(stopped.threadId)
+
+    expect([stopped.status, rest.status]).toEqual(['error', 'success'])
+    expect(asked(practice)).toEqual(['one', 'two', 'two', 'three'])
+  })
+
+  test('at once after a cancel waits for its last words', async () => {
+    const { client, goOn, practice } = await withAgent({ script: [slow, { reply: 'Said.' }] })
+    const { id, threadId } = await client.runs.start({ agent: 'tides', input })
+    await expect.poll(() => practice.requests.length).toBe(2)
+
+    await client.runs.cancel({ id })
+    const rest = await goOn(threadId)
+
+    expect(rest.status).toBe('success')
+    expect(asked(practice)).toEqual(['one', 'two', 'two', 'three'])
+  })
+
+  test('asks again what nobody had answered', async () => {
+    const { client, begin, goOn } = await withAgent({}, asking())
+    const waiting = await begin()
+    await client.runs.cancel({ id: waiting.id })
+
+    const again = await goOn(waiting.threadId)
+    const answers = Object.fromEntries(
+      again.interrupts.map(({ id }) => [id, { kind: 'ask', decision: 'yes' } as const]),
+    )
+    await client.runs.resume({ id: again.id, answers })
+
+    await expect
+      .poll(async () => (await client.runs.get({ id: again.id })).status)
+      .toSatisfy(isEnded)
+    expect(await client.runs.get({ id: again.id })).toMatchObject({ output: { answer: 'yes' } })
+  })
+
+  test('executes the graph that stopped, whatever has been published since', async () => {
+    const { client, begin, goOn } = await withAgent()
+    const stopped = await begin({ tokens: 1 })
+    const document = chained(['other'], 'slow-lane')
+    await client.agents.saveDraft({ agent: 'tides', revision: 1, document })
+    await client.agents.saveVersion({ agent: 'tides', revision: 2, publish: true })
+
+    for (const version of [2, 'draft'] as const) {
+      await expect(goOn(stopped.threadId, { version })).rejects.toMatchObject({
+        code: 'INVALID_INPUT',
+        data: { issues: [{ path: 'version', message: expect.stringContaining('version 1') }] },
+      })
+    }
+    expect(await goOn(stopped.threadId, { version: 1 })).toMatchObject({
+      status: 'success',
+      version: 1,
+    })
+  })
+
+  test('refuses a thread whose run waits, and one that never ran', async () => {
+    const { client, begin, goOn } = await withAgent({}, asking())
+    const waiting = await begin()
+
+    await expect(goOn(waiting.threadId)).rejects.toMatchObject({
+      code: 'THREAD_BUSY',
+      data: { runId: waiting.id, status: 'interrupted' },
+    })
+    const empty = await client.threads.create({ agent: 'tides' })
+    await expect(goOn(empty.id)).rejects.toMatchObject({ code: 'NOTHING_TO_CONTINUE', status: 409 })
+  })
+
+  test('refuses a thread that is done, and a run with neither input nor thread', async () => {
+    const { client, begin, goOn } = await withAgent()
+    const done = await begin()
+
+    await expect(goOn(done.threadId)).rejects.toMatchObject({ code: 'NOTHING_TO_CONTINUE' })
+    await expect(client.runs.start({ agent: 'tides' })).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+      data: { issues: [{ path: 'threadId', message: expect.stringContaining('input') }] },
+    })
+  })
+})

@@ -1,0 +1,47 @@
+import type { RunStatus, RunVersion } from '@lathe/contract'
+import type { Context } from '../../http/api.ts'
+import { invalidInput } from '../../http/errors.ts'
+import { findRunnable, type RunnableGraph } from './runnable-graph.ts'
+
+export type StartErrors = {
+  NO_SUCH_AGENT: () => Error
+  NO_SUCH_VERSION: (options?: { message?: string }) => Error
+  NO_SUCH_THREAD: () => Error
+  GRAPH_INVALID: (options: { data: { problems: { path: string; message: string }[] } }) => Error
+  THREAD_BUSY: (options: { data: { runId: string; status: RunStatus } }) => Error
+  NOTHING_TO_CONTINUE: () => Error
+  OVERLOADED: (options: { data: { retryAfterMs: number } }) => Error
+}
+
+export async function getRunnable(
+  { db, workspaceId }: Context,
+  agent: string,
+  version: RunVersion,
+  errors: StartErrors,
+): Promise<RunnableGraph> {
+  const graph = await findRunnable(db, workspaceId, agent, version)
+  if (graph === 'no-agent') throw errors.NO_SUCH_AGENT()
+  if (graph !== 'no-version') return graph
+  throw version === 'published'
+    ? errors.NO_SUCH_VERSION({ message: 'This agent has no published version yet' })
+    : errors.NO_SUCH_VERSION()
+}
+
+/** A thread's state belongs to the agent that wrote it. */
+export async function refuseThread(
+  { db, workspaceId }: Context,
+  threadId: string,
+  agentId: string,
+  errors: StartErrors,
+): Promise<void> {
+  const thread = await db
+    .selectFrom('threads')
+    .select('agent_id')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', threadId)
+    .executeTakeFirst()
+  if (!thread) throw errors.NO_SUCH_THREAD()
+  if (thread.agent_id !== agentId) {
+    throw invalidInput('threadId', 'this thread belongs to another agent')
+  }
+}

@@ -1,0 +1,153 @@
+import { describe, expect, test } from 'vitest'
+import type { GraphDocument, RunBudget } from '@lathe/contract'
+import { graph, modelNode } from '../testing/documents.ts'
+import { eventsOf } from '../testing/recorded.ts'
+import { runRequest, startHarness } from '../testing/run-harness.ts'
+import type { RunRequest } from './request.ts'
+
+const said = [{ reply: 'Said.' }]
+
+const thrice = graph({
+  nodes: { one: modelNode('One'), two: modelNode('Two'), three: modelNode('Three') },
+  edges: ['start > one', 'one > two', 'two > three', 'three > end'],
+})
+
+/** Another run of the same thread, without input. */
+const goingOn = (stopped: RunRequest, fields: Partial<RunRequest> = {}) =>
+  runRequest(stopped.document, {}, { threadId: stopped.threadId, input: null, ...fields })
+
+const stepsOf = (recorded: Parameters<typeof eventsOf>[0]) =>
+  eventsOf(recorded, 'node-start').map(({ node, superstep }) => `${superstep} ${node}`)
+
+const asked = (requests: readonly { body: unknown }[]) =>
+  requests.map(({ body }) => /One|Two|Three|Left|Right|Last/.exec(JSON.stringify(body))?.[0])
+
+describe('a run without input goes on', () => {
+  test.each<[string, RunBudget, string]>([
+    ['tokens', { tokens: 1 }, 'BUDGET_EXCEEDED'],
+    ['steps', { steps: 1 }, 'RECURSION_LIMIT'],
+  ])('where the budget of %s stopped one, and pays for no step again', async (_, budget, code) => {
+    const { run, practice } = await startHarness({ script: said })
+    const request = runRequest(thrice, { topic: 'x' }, { budget })
+
+    const stopped = await run(request)
+    const rest = await run(goingOn(request))
+
+    expect(stopped.outcome).toMatchObject({
+      type: 'error',
+      error: { code, hint: expect.stringContaining('no `input`') },
+    })
+    expect(rest.outcome).toMatchObject({ type: 'success', output: { text: 'Said.' } })
+    expect(asked(practice.requests)).toEqual(['One', 'Two', 'Three'])
+    expect(stepsOf(rest)).toEqual(['1 two', '2 three'])
+    expect(eventsOf(rest, 'state')[0]).toMatchObject({
+      superstep: 0,
+      channels: { topic: 'x', text: 'Said.' },
+      next: ['two'],
+    })
+  })
+
+  test('as often as its own budget stops it', async () => {
+    const { run, practice } = await startHarness({ script: said })
+    const request = runRequest(thrice, { topic: 'x' }, { budget: { tokens: 1 } })
+
+    const outcomes = [await run(request)]
+    for (const budget of [{ tokens: 1 }, {}]) outcomes.push(await run(goingOn(request, { budget })))
+
+    expect(outcomes.map(({ outcome }) => outcome.type)).toEqual(['error', 'error', 'success'])
+    expect(asked(practice.requests)).toEqual(['One', 'Two', 'Three'])
+  })
+
+  test('where the wall clock stopped one: only the call in flight is made again', async () => {
+    const slow = { match: 'Two', reply: { tokens: 2_000, tokensPerSecond: 200 }, times: 1 }
+    const { run, practice } = await startHarness({ script: [slow, ...said] })
+    const request = runRequest(thrice, { topic: 'x' }, { budget: { wallClockMs: 400 } })
+
+    const stopped = await run(request)
+    const rest = await run(goingOn(request))
+
+    expect(stopped.outcome).toMatchObject({
+      type: 'timeout',
+      error: { hint: expect.stringContaining('no `input`') },
+    })
+    expect(rest.outcome.type).toBe('success')
+    expect(asked(practice.requests)).toEqual(['One', 'Two', 'Two', 'Three'])
+  })
+
+  test('where one was cancelled', async () => {
+    const { run, practice } = await startHarness({
+      script: [{ match: 'Two', reply: { tokens: 2_000, tokensPerSecond: 200 }, times: 1 }, ...said],
+    })
+    const cancel = new AbortController()
+    const request = runRequest(thrice, { topic: 'x' })
+
+    const stopping = run(request, { signal: cancel.signal })
+    await expect.poll(() => practice.requests.length).toBe(2)
+    cancel.abort()
+    const stopped = await stopping
+    const rest = await run(goingOn(request))
+
+    expect(stopped.outcome.type).toBe('cancelled')
+    expect(rest.outcome.type).toBe('success')
+    expect(asked(practice.requests)).toEqual(['One', 'Two', 'Two', 'Three'])
+  })
+
+  test('at the step that failed, and keeps what its neighbours had written', async () => {
+    const document: GraphDocument = graph({
+      state: {
+        topic: { type: 'string' },
+        left: { type: 'string' },
+        right: { type: 'string' },
+        text: { type: 'string' },
+      },
+      output: ['left', 'right', 'text'],
+      nodes: {
+        one: modelNode('One'),
+        left: modelNode('Left', { output: { text: 'left' } }),
+        right: modelNode('Right', { output: { text: 'right' }, timeoutMs: 300 }),
+        last: modelNode('Last: {{left}} {{right}}'),
+      },
+      edges: [
+        'start > one',
+        'one > left',
+        'one > right',
+        'left > last',
+        'right > last',
+        'last > end',
+      ],
+    })
+    const { run, practice } = await startHarness({
+      script: [
+        { match: 'Right', reply: { tokens: 2_000, tokensPerSecond: 200 }, times: 1 },
+        { match: 'Left', reply: 'port' },
+        { match: 'Right', reply: 'starboard' },
+        ...said,
+      ],
+    })
+    const request = runRequest(document, { topic: 'x' })
+
+    const stopped = await run(request)
+    const rest = await run(goingOn(request))
+
+    expect(stopped.outcome).toMatchObject({ type: 'error', error: { code: 'TIMEOUT' } })
+    expect(rest.outcome).toMatchObject({
+      type: 'success',
+      output: { left: 'port', right: 'starboard', text: 'Said.' },
+    })
+    expect(stepsOf(rest)).toEqual(['1 right', '2 last'])
+    const calls = asked(practice.requests).toSorted((a = '', b = '') => a.localeCompare(b))
+    expect(calls).toEqual(['Last', 'Left', 'One', 'Right', 'Right'])
+  })
+
+  test('after its process died before its own first checkpoint', async () => {
+    const { run, practice } = await startHarness({ script: said })
+    const request = runRequest(thrice, { topic: 'x' }, { budget: { tokens: 1 } })
+    await run(request)
+
+    const rest = await run(goingOn(request, { start: { type: 'continue' }, attempt: 2 }))
+
+    expect(rest.outcome.type).toBe('success')
+    expect(stepsOf(rest)).toEqual(['1 two', '2 three'])
+    expect(asked(practice.requests)).toEqual(['One', 'Two', 'Three'])
+  })
+})
