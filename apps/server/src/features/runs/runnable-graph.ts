@@ -14,7 +14,7 @@ export type RunnableGraph = {
 /** Versions never change, so each is read and parsed once. */
 const versions = new LRUCache<string, Pick<RunnableGraph, 'hash' | 'document'>>({ max: 200 })
 
-/** What an agent, by slug or id, would execute now. */
+/** What an agent, by id or else by slug, would execute now. */
 export async function findRunnable(
   db: Queries,
   workspaceId: string,
@@ -27,6 +27,8 @@ export async function findRunnable(
     .where('workspace_id', '=', workspaceId)
     .where('deleted_at', 'is', null)
     .where((eb) => eb.or([eb('slug', '=', agent), eb('id', '=', agent)]))
+    .orderBy((eb) => eb('id', '=', agent), 'desc')
+    .limit(1)
     .executeTakeFirst()
   if (!found) return 'no-agent'
   if (version === 'draft') return readDraft(db, found.id)

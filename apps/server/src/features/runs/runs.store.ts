@@ -75,16 +75,30 @@ export async function findRunGraph(
  * False when the run had already ended. Tell the executor afterwards: what is in flight is its to abort,
  * and it adds what the run had recorded by then.
  */
-export async function cancelRun(db: Queries, workspaceId: string, id: string): Promise<boolean> {
-  const row = await db
+export const cancelRun = async (db: Queries, workspaceId: string, id: string): Promise<boolean> =>
+  (await cancelLive(db, workspaceId, { id })) !== undefined
+
+/** The run of a thread that had not ended, if there was one. */
+export const cancelRunOf = (
+  db: Queries,
+  workspaceId: string,
+  threadId: string,
+): Promise<string | undefined> => cancelLive(db, workspaceId, { thread_id: threadId })
+
+/** A thread has at most one live run. */
+async function cancelLive(
+  db: Queries,
+  workspaceId: string,
+  which: { id: string } | { thread_id: string },
+): Promise<string | undefined> {
+  const run = await db
     .updateTable('runs')
     .set({ status: 'cancelled', ended_at: now(), interrupts: toJson([]), deadline_at: null })
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', id)
+    .where((eb) => eb.and({ workspace_id: workspaceId, ...which }))
     .where('status', 'in', LIVE)
     .returning('id')
     .executeTakeFirst()
-  return row !== undefined
+  return run?.id
 }
 
 /**

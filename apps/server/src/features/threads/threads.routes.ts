@@ -1,9 +1,9 @@
 import type { Thread } from '@lathe/contract'
 import { findAgentId } from '../../db/find-agent-id.ts'
 import { api, type Context } from '../../http/api.ts'
+import { cancelRunOf } from '../runs/runs.store.ts'
 import { listInterrupts, readHistory, readState } from './thread-state.ts'
 import {
-  cancelLiveRun,
   deleteThread,
   findThread,
   insertThread,
@@ -41,7 +41,7 @@ export const threadRoutes = {
 
   delete: api.threads.delete.handler(async ({ input, context, errors }) => {
     const { id } = await getThread(context, input.id, errors)
-    const live = await cancelLiveRun(context.db, context.workspaceId, id)
+    const live = await cancelRunOf(context.db, context.workspaceId, id)
     if (live !== undefined) {
       context.executor.abort(live)
       // It may still be writing checkpoints.

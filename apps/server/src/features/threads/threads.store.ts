@@ -1,4 +1,4 @@
-import { type JsonObject, LIVE, type Thread } from '@lathe/contract'
+import type { JsonObject, Thread } from '@lathe/contract'
 import type { Selectable } from 'kysely'
 import { v7 } from 'uuid'
 import { atomic } from '../../db/atomic.ts'
@@ -117,23 +117,6 @@ export async function renameThread(
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
     .execute()
-}
-
-/** The run of a thread that had not ended, if there was one. */
-export async function cancelLiveRun(
-  db: Queries,
-  workspaceId: string,
-  threadId: string,
-): Promise<string | undefined> {
-  const run = await db
-    .updateTable('runs')
-    .set({ status: 'cancelled', ended_at: now(), interrupts: toJson([]), deadline_at: null })
-    .where('workspace_id', '=', workspaceId)
-    .where('thread_id', '=', threadId)
-    .where('status', 'in', LIVE)
-    .returning('id')
-    .executeTakeFirst()
-  return run?.id
 }
 
 /** With its checkpoints, in one step; its runs and traces stay. */
