@@ -31,14 +31,17 @@ export async function findDraft(
 /** Null when the revision is older than what is kept. */
 export async function findRevision(
   db: Queries,
+  workspaceId: string,
   agentId: string,
   revision: number,
 ): Promise<GraphDocument | null> {
   const row = await db
-    .selectFrom('draft_revisions')
-    .select('document')
-    .where('agent_id', '=', agentId)
-    .where('revision', '=', revision)
+    .selectFrom('draft_revisions as d')
+    .innerJoin('agents as a', 'a.id', 'd.agent_id')
+    .select('d.document')
+    .where('a.workspace_id', '=', workspaceId)
+    .where('d.agent_id', '=', agentId)
+    .where('d.revision', '=', revision)
     .executeTakeFirst()
   return row ? fromJson(row.document) : null
 }

@@ -14,7 +14,7 @@ export const versionRoutes = {
     const { id } = await getAgent(context, input.agent, errors)
     const saved = await saveDraft(context.db, context.workspaceId, id, input)
     if (saved) return saved
-    const base = await findRevision(context.db, id, input.revision)
+    const base = await findRevision(context.db, context.workspaceId, id, input.revision)
     throw errors.CONFLICT({ data: { theirs: await getDraft(context, id), base } })
   }),
 
