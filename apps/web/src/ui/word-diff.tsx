@@ -17,7 +17,7 @@ type WordDiffProps = {
 export function WordDiff({ before, after, isCode = false }: WordDiffProps) {
   const parts = useMemo(() => wordDiff(before, after), [before, after])
   return (
-    <p className={styles.root} data-code={isCode || undefined}>
+    <span className={styles.root} data-code={isCode || undefined}>
       {parts.map((part, index) => (
         <Part
           // Parts have no identity but their place, and never move.
@@ -27,7 +27,7 @@ export function WordDiff({ before, after, isCode = false }: WordDiffProps) {
           hasAfter={index < parts.length - 1}
         />
       ))}
-    </p>
+    </span>
   )
 }
 

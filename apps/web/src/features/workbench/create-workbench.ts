@@ -20,25 +20,25 @@ type WorkbenchOptions = {
 /** A workbench on the draft, with what this browser kept of it and the server never got. */
 export function createWorkbench({ agent, draft, example, tabs }: WorkbenchOptions): Workbench {
   const store = createWorkbenchStore(draft.document)
+  const recovery = recoverDraft(draft, listKeptDrafts(agent.id), tabs.tab, tabs.live)
+  // Sent from the revision it was edited from, so that the server answers with the base both have.
+  const revision = recovery.type === 'conflict' ? recovery.revision : draft.revision
   const saving = createStore<AutosaveState>()(() => ({
     save: { status: 'saved' },
-    revision: draft.revision,
+    revision,
     savedAt: draft.savedAt,
     hash: draft.hash,
   }))
   const autosave = createAutosave({
-    draft,
+    draft: { ...draft, revision },
     send: (revision, document) => client.agents.saveDraft({ agent: agent.id, revision, document }),
     kept: createKeptDrafts(agent.id, tabs.tab),
     onChange: (state) => saving.setState(state),
   })
-
-  const recovery = recoverDraft(draft, listKeptDrafts(agent.id), tabs.tab, tabs.live)
   if (recovery.type !== 'nothing') {
     const { document, tab } = recovery
     store.edit(() => document)
     autosave.change(document)
-    if (recovery.type === 'conflict') autosave.conflict({ theirs: draft, base: null })
     if (tab !== tabs.tab) forgetKeptDraft(agent.id, tab)
   }
 

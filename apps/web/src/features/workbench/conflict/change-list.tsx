@@ -1,22 +1,20 @@
 import type { GraphDocument } from '@lathe/contract'
+import { describeDiff, diffDocuments } from '@lathe/graph'
 import { useMemo } from 'react'
+import { Sentence } from '../problems/sentence.tsx'
 import styles from './conflict.module.css'
-import { type Change, changesBetween } from './document-changes.ts'
 
-const MARKS: Record<Change['type'], string> = { added: '+', removed: '−', changed: '~' }
-
+/** What was done to get from one document to the other, a sentence each. */
 export function ChangeList({ from, to }: { from: GraphDocument; to: GraphDocument }) {
-  const changes = useMemo(() => changesBetween(from, to), [from, to])
-  if (changes.length === 0) return <p className={styles.note}>Only cards were moved.</p>
+  const sentences = useMemo(() => describeDiff(diffDocuments(from, to)), [from, to])
+  if (sentences.length === 0) {
+    return <p className={styles.note}>Nothing but the places of cards, and notes.</p>
+  }
   return (
     <ul className={styles.changes}>
-      {changes.map(({ type, what, fields }) => (
-        <li key={what} data-type={type}>
-          <span className={styles.mark} aria-label={type} role="img">
-            {MARKS[type]}
-          </span>
-          {what}
-          {fields.length > 0 && <span className={styles.note}>{fields.join(', ')}</span>}
+      {sentences.map((sentence, index) => (
+        <li key={`${index} ${sentence}`}>
+          <Sentence text={sentence} />
         </li>
       ))}
     </ul>

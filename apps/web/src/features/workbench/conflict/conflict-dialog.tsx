@@ -1,38 +1,31 @@
 import { Button, Modal } from '@mantine/core'
-import type { GraphDocument } from '@lathe/contract'
+import type { Draft, GraphDocument } from '@lathe/contract'
 import type { ReactNode } from 'react'
 import { CodeEditor } from '../../../ui/code-editor.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
-import type { Conflict } from '../draft/autosave.ts'
 import { useDocument, useWorkbench } from '../workbench-context.ts'
 import { ChangeList } from './change-list.tsx'
 import styles from './conflict.module.css'
 import { useSettleConflict } from './use-settle-conflict.ts'
 
 type ConflictDialogProps = {
-  conflict: Conflict
+  theirs: Draft
   isOpen: boolean
   onClose: () => void
 }
 
-/** Both versions side by side, as lists of changes and as JSON, and the choice between them. */
-export function ConflictDialog({ conflict, isOpen, onClose }: ConflictDialogProps) {
+/** Two versions whose common ancestor is no longer kept: the choice between them, with the difference. */
+export function ConflictDialog({ theirs, isOpen, onClose }: ConflictDialogProps) {
   const mine = useDocument()
   const { saving } = useWorkbench()
   const { keepMine, takeTheirs } = useSettleConflict()
-  const { theirs, base } = conflict
-  const from = base ?? theirs.document
 
   return (
     <Modal opened={isOpen} onClose={onClose} size="80rem" title="Two versions of this draft">
-      <p className={styles.lead}>
-        {base
-          ? 'What each version changed since they parted:'
-          : 'What yours changes in theirs, which is the newer one:'}
-      </p>
+      <p className={styles.lead}>What yours changes in theirs, which is the newer one:</p>
       <div className={styles.columns}>
         <Side title="Yours" note={<>from revision {saving.getState().revision}, unsaved</>}>
-          <ChangeList from={from} to={mine} />
+          <ChangeList from={theirs.document} to={mine} />
           <Json label="Your document" document={mine} />
           <Button
             onClick={() => {
@@ -51,7 +44,6 @@ export function ConflictDialog({ conflict, isOpen, onClose }: ConflictDialogProp
             </>
           }
         >
-          {base && <ChangeList from={base} to={theirs.document} />}
           <Json label="Their document" document={theirs.document} />
           <Button
             variant="default"

@@ -1,53 +1,144 @@
-import { act, screen, waitFor } from '@testing-library/react'
+import { Notifications, notifications } from '@mantine/notifications'
+import type { GraphDocument } from '@lathe/contract'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { renderBench } from '../render-bench.tsx'
 import { draftOf, graph } from '../testing.ts'
 import { ConflictNotice } from './conflict-notice.tsx'
 
-const base = graph()
-const mine = graph({ state: { ...base.state, mood: { type: 'string' } } })
-const theirs = graph({ output: [] })
+const ask = (text: string): GraphDocument['nodes'] => ({
+  answer: {
+    kind: 'model',
+    model: { connection: 'practice', name: 'practice-1' },
+    prompt: { messages: [{ role: 'user', text }] },
+  },
+})
+const base = graph({ nodes: ask('Say what {{topic}} is') })
+const mine = graph({ nodes: ask('Say in short what {{topic}} is'), output: [] })
+const theirs = graph({
+  nodes: ask('Tell what {{topic}} is'),
+  state: { ...base.state, mood: { type: 'string' } },
+})
+const both = { ...mine, state: theirs.state }
 
-async function conflicted() {
-  const view = await renderBench(<ConflictNotice />, { document: base })
-  const { store, autosave } = view.bench
+type Sides = { mine: GraphDocument; theirs: GraphDocument; base: GraphDocument | null }
+
+let stopKeys = () => {}
+afterEach(() => {
+  stopKeys()
+  notifications.clean()
+})
+
+async function conflicted(sides: Sides) {
+  const children = (
+    <>
+      <Notifications />
+      <ConflictNotice />
+    </>
+  )
+  const view = await renderBench(children, { document: base })
+  stopKeys = view.stopKeys
+  const { store, autosave, saving } = view.bench
   act(() => {
-    store.edit(() => mine)
-    autosave.change(mine)
-    autosave.conflict({ theirs: draftOf(theirs, 5), base })
+    store.edit(() => sides.mine)
+    autosave.change(sides.mine)
+    autosave.conflict({ theirs: draftOf(sides.theirs, 5), base: sides.base })
   })
+  const openDialog = async () =>
+    user.click(await screen.findByRole('button', { name: 'Compare and choose' }))
   const user = userEvent.setup()
-  await user.click(await screen.findByRole('button', { name: 'Compare and choose' }))
-  return { ...view, user, document: () => store.getState().document }
+  return { user, store, saving, openDialog, document: () => store.getState().document }
 }
 
-let view: Awaited<ReturnType<typeof conflicted>>
-beforeEach(async () => {
-  view = await conflicted()
+describe('edits of different fields', () => {
+  const sides = { mine: { ...mine, nodes: base.nodes }, theirs, base }
+
+  test('are merged without a question, told of, and saved on top of theirs', async () => {
+    const { document, saving } = await conflicted(sides)
+
+    expect(document()).toEqual({ ...theirs, output: [] })
+    await waitFor(() => expect(saving.getState().save.status).toBe('saved'))
+    expect(saving.getState().revision).toBe(6)
+    expect(
+      await screen.findByText(/^Merged what was saved elsewhere: prompt\.messages\.0\.text of/),
+    ).toBeVisible()
+    expect(screen.queryByRole('button', { name: 'Compare and choose' })).toBeNull()
+  })
+
+  test('are parted again by undo', async () => {
+    const { user, document } = await conflicted(sides)
+
+    await user.click(await screen.findByRole('button', { name: 'Undo' }))
+
+    expect(document()).toEqual(sides.mine)
+  })
+
+  test('of which theirs only moved cards are merged without a word', async () => {
+    const moved = { ...base, layout: { answer: [5, 5] as [number, number] } }
+    const { document } = await conflicted({ mine, theirs: moved, base })
+
+    expect(document()).toEqual({ ...mine, layout: moved.layout })
+    expect(screen.queryByText(/Merged what was saved/)).toBeNull()
+  })
 })
-afterEach(() => view.stopKeys())
 
-test('shows what each side changed since they parted', async () => {
-  expect(await screen.findByRole('region', { name: 'Yours' })).toHaveTextContent('channel mood')
-  expect(screen.getByRole('region', { name: 'Theirs' })).toHaveTextContent('output')
+describe('edits of one field', () => {
+  const sides = { mine, theirs, base }
+
+  test('wait for a choice, which is saved with all that needs none', async () => {
+    const { user, openDialog, document, saving, store } = await conflicted(sides)
+    await openDialog()
+    const field = await screen.findByRole('group', {
+      name: 'prompt.messages.0.text of node answer',
+    })
+    expect(within(field).getByText('in short', { exact: false }).tagName).toBe('INS')
+    expect(screen.getByRole('button', { name: '1 left to choose' })).toBeDisabled()
+
+    await user.click(screen.getByRole('radio', { name: /^Theirs: prompt/ }))
+    await user.click(screen.getByRole('button', { name: 'Save merged draft' }))
+
+    expect(document()).toEqual({ ...both, nodes: theirs.nodes })
+    await waitFor(() => expect(saving.getState().save.status).toBe('saved'))
+    expect(saving.getState().revision).toBe(6)
+    act(() => store.undo())
+    expect(document()).toBe(mine)
+  })
+
+  test('can be chosen for all fields at once', async () => {
+    const { user, openDialog, document } = await conflicted(sides)
+    await openDialog()
+
+    await user.click(await screen.findByRole('button', { name: 'Yours for all' }))
+    await user.click(screen.getByRole('button', { name: 'Save merged draft' }))
+
+    expect(document()).toEqual(both)
+  })
 })
 
-test('keeping mine saves it on top of theirs, and undo shows theirs', async () => {
-  await view.user.click(await screen.findByRole('button', { name: 'Keep mine' }))
+describe('without a common ancestor', () => {
+  const sides = { mine, theirs, base: null }
 
-  await waitFor(() => expect(view.bench.saving.getState().save.status).toBe('saved'))
-  expect(view.bench.saving.getState().revision).toBe(6)
-  expect(view.document()).toBe(mine)
-  act(() => view.bench.store.undo())
-  expect(view.document()).toBe(theirs)
-})
+  test('keeping mine saves it on top of theirs, and undo shows theirs', async () => {
+    const { user, openDialog, saving, store, document } = await conflicted(sides)
+    await openDialog()
+    await user.click(await screen.findByRole('button', { name: 'Keep mine' }))
 
-test('taking theirs goes on from their revision, and undo brings mine back', async () => {
-  await view.user.click(await screen.findByRole('button', { name: 'Take theirs' }))
+    await waitFor(() => expect(saving.getState().save.status).toBe('saved'))
+    expect(saving.getState().revision).toBe(6)
+    expect(document()).toBe(mine)
+    act(() => store.undo())
+    expect(document()).toBe(theirs)
+  })
 
-  expect(view.document()).toBe(theirs)
-  expect(view.bench.saving.getState()).toMatchObject({ save: { status: 'saved' }, revision: 5 })
-  act(() => view.bench.store.undo())
-  expect(view.document()).toBe(mine)
+  test('taking theirs goes on from their revision, and undo brings mine back', async () => {
+    const { user, openDialog, saving, store, document } = await conflicted(sides)
+    await openDialog()
+    await user.click(await screen.findByRole('button', { name: 'Take theirs' }))
+
+    expect(document()).toBe(theirs)
+    expect(saving.getState()).toMatchObject({ save: { status: 'saved' }, revision: 5 })
+    act(() => store.undo())
+    expect(document()).toBe(mine)
+  })
 })

@@ -1,15 +1,20 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useSaving } from '../workbench-context.ts'
-import styles from './conflict.module.css'
 import { ConflictDialog } from './conflict-dialog.tsx'
+import styles from './conflict.module.css'
+import { MergeDialog } from './merge-dialog.tsx'
+import { useAutoMerge } from './use-auto-merge.ts'
 
-/** A line for as long as two versions of the draft exist. */
+/** A line for as long as there is something to choose between two versions of the draft. */
 export function ConflictNotice() {
   const save = useSaving((state) => state.save)
   const [isOpen, setOpen] = useState(false)
+  useAutoMerge()
   if (save.status !== 'conflict') return null
 
+  const { theirs, base } = save.conflict
+  const onClose = () => setOpen(false)
   return (
     <>
       <p className={styles.notice} role="alert">
@@ -19,7 +24,11 @@ export function ConflictNotice() {
           Compare and choose
         </Button>
       </p>
-      <ConflictDialog conflict={save.conflict} isOpen={isOpen} onClose={() => setOpen(false)} />
+      {base === null ? (
+        <ConflictDialog theirs={theirs} isOpen={isOpen} onClose={onClose} />
+      ) : (
+        <MergeDialog theirs={theirs} base={base} isOpen={isOpen} onClose={onClose} />
+      )}
     </>
   )
 }

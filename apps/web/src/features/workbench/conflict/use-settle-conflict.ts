@@ -1,19 +1,36 @@
-import type { Draft } from '@lathe/contract'
+import type { Draft, GraphDocument } from '@lathe/contract'
+import { useCallback } from 'react'
 import { useWorkbench } from '../workbench-context.ts'
 
-/** Both ways leave the version that was not chosen one step back in the history. */
+/** Each way leaves what was not chosen a step back in the history. */
 export function useSettleConflict() {
   const { store, autosave } = useWorkbench()
-  return {
-    keepMine: async (theirs: Draft) => {
+
+  /** One step back is mine as it was. */
+  const takeMerged = useCallback(
+    (merged: GraphDocument) => {
+      const settling = autosave.settle(merged)
+      store.edit(() => merged)
+      return settling
+    },
+    [store, autosave],
+  )
+  /** One step back is theirs. */
+  const keepMine = useCallback(
+    (theirs: Draft) => {
       const mine = store.getState().document
       store.edit(() => theirs.document)
       store.edit(() => mine)
-      await autosave.keepMine()
+      return autosave.settle(mine)
     },
-    takeTheirs: (theirs: Draft) => {
+    [store, autosave],
+  )
+  const takeTheirs = useCallback(
+    (theirs: Draft) => {
       autosave.adopt(theirs)
       store.edit(() => theirs.document)
     },
-  }
+    [store, autosave],
+  )
+  return { takeMerged, keepMine, takeTheirs }
 }

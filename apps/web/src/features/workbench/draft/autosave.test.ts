@@ -153,10 +153,32 @@ describe('a conflict', () => {
   test('settled for mine saves mine on top of theirs', async () => {
     const { autosave, sent, status } = await conflicted()
 
-    await autosave.keepMine()
+    await autosave.settle(edited('mine'))
 
     expect(sent.at(-1)).toEqual({ revision: 5, document: edited('mine') })
     expect(status()).toBe('saved')
+  })
+
+  test('settled the moment it is told holds no run up', async () => {
+    let isFirst = true
+    const sent: { revision: number; document: GraphDocument }[] = []
+    const autosave = createAutosave({
+      draft: first,
+      send: async (revision, document) => {
+        sent.push({ revision, document })
+        if (!isFirst) return draftOf(document, revision + 1)
+        isFirst = false
+        throw conflictError(theirs)
+      },
+      kept: createKeptDrafts(AGENT, 'tab-1'),
+      onChange: ({ save }) => {
+        if (save.status === 'conflict') void autosave.settle(edited('both'))
+      },
+    })
+    autosave.change(edited('mine'))
+
+    await expect(autosave.flush()).resolves.toBe(6)
+    expect(sent.at(-1)).toEqual({ revision: 5, document: edited('both') })
   })
 
   test('settled for theirs goes on from their revision', async () => {
@@ -172,6 +194,6 @@ describe('a conflict', () => {
   test('keeps a run from starting', async () => {
     const { autosave } = await conflicted()
 
-    await expect(autosave.flush()).rejects.toThrow(/Choose which version/)
+    await expect(autosave.flush()).rejects.toThrow(/Choose what to keep/)
   })
 })

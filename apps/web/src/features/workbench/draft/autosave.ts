@@ -112,6 +112,8 @@ export function createAutosave(options: AutosaveOptions) {
     flush: async (): Promise<number> => {
       await sendNow()
       if (sending) await sending
+      // A conflict that was merged, or an edit while the request was under way.
+      if (state.save.status === 'unsaved') await sendNow()
       if (document !== saved) throw new SaveFailed(state.save)
       return state.revision
     },
@@ -124,10 +126,13 @@ export function createAutosave(options: AutosaveOptions) {
       set({ save: { status: 'conflict', conflict } })
     },
 
-    keepMine: async () => {
+    /** Ends the conflict: what is to be from now on is saved on top of theirs. */
+    settle: async (chosen: GraphDocument) => {
       if (state.save.status !== 'conflict') return
       const { theirs } = state.save.conflict
+      document = chosen
       saved = theirs.document
+      kept.keep({ revision: theirs.revision, document })
       set({ save: { status: 'unsaved' }, revision: theirs.revision })
       await sendNow()
     },
@@ -162,7 +167,7 @@ const SENTENCES: Record<SaveState['status'], string> = {
   saving: 'The draft is still being saved.',
   unreachable: 'The draft could not be saved: the server cannot be reached.',
   refused: 'The server refused the draft.',
-  conflict: 'Somebody else saved this draft meanwhile. Choose which version to keep first.',
+  conflict: 'Somebody else saved this draft meanwhile. Choose what to keep first.',
 }
 
 const read = (value: unknown, key: string): unknown =>

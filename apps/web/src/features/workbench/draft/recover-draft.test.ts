@@ -22,7 +22,10 @@ test('changes on the newest revision are simply unsaved', () => {
 })
 
 test('changes on an older revision are in conflict with the newer one', () => {
-  expect(recoverDraft(draft, [kept(2)], 'me', nobody).type).toBe('conflict')
+  expect(recoverDraft(draft, [kept(2)], 'me', nobody)).toMatchObject({
+    type: 'conflict',
+    revision: 2,
+  })
 })
 
 test('changes of another open tab are its own business', () => {

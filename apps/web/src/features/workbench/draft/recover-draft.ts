@@ -7,7 +7,7 @@ export type Recovery =
   /** Changes the server never got, on top of the very revision it has. */
   | { type: 'unsaved'; document: GraphDocument; tab: string }
   /** Changes on top of an older revision: somebody saved meanwhile. */
-  | { type: 'conflict'; document: GraphDocument; tab: string }
+  | { type: 'conflict'; document: GraphDocument; tab: string; revision: number }
 
 /** What to do with changes kept in this browser: the newest of this tab or of one that is gone. */
 export function recoverDraft(
@@ -18,8 +18,10 @@ export function recoverDraft(
 ): Recovery {
   const mine = kept.find((each) => each.tab === tab || !live.has(each.tab))
   if (!mine || isSame(mine.document, draft.document)) return { type: 'nothing' }
-  const type = mine.revision === draft.revision ? 'unsaved' : 'conflict'
-  return { type, document: mine.document, tab: mine.tab }
+  const { document, tab: from, revision } = mine
+  return revision === draft.revision
+    ? { type: 'unsaved', document, tab: from }
+    : { type: 'conflict', document, tab: from, revision }
 }
 
 /** The server puts keys into its own order. */

@@ -20,7 +20,11 @@ export function useAutosave({ agentId, store, autosave, saving, isRecovered }: W
       stop()
       // Nobody is left to be told; what cannot be sent is kept in this browser.
       autosave.flush().then(
-        () => queries.removeQueries({ queryKey: api.agents.draft.key(), type: 'inactive' }),
+        () => {
+          const queryKey = api.agents.draft.key()
+          queries.removeQueries({ queryKey, type: 'inactive' })
+          void queries.invalidateQueries({ queryKey })
+        },
         () => autosave.stop(),
       )
     }

@@ -1,0 +1,41 @@
+import type { GraphDocument } from '@lathe/contract'
+import { describeDiff, diffDocuments, mergeDocuments } from '@lathe/graph'
+import { useEffect } from 'react'
+import { plural } from '../../../lib/format.ts'
+import { showUndoToast } from '../../../ui/undo-toast.tsx'
+import type { AutosaveState } from '../draft/autosave.ts'
+import { useWorkbench } from '../workbench-context.ts'
+import { useSettleConflict } from './use-settle-conflict.ts'
+
+/** Merges what somebody else saved meanwhile, as long as nobody has to choose. */
+export function useAutoMerge(): void {
+  const { store, saving } = useWorkbench()
+  const { takeMerged } = useSettleConflict()
+
+  useEffect(() => {
+    const merge = ({ save }: AutosaveState) => {
+      if (save.status !== 'conflict' || save.conflict.base === null) return
+      const { base, theirs } = save.conflict
+      const mine = store.getState().document
+      const { document, conflicts } = mergeDocuments(base, mine, theirs.document)
+      if (conflicts.length > 0) return
+      void takeMerged(document)
+      const told = tellChanges(base, theirs.document)
+      if (told === undefined) return
+      showUndoToast({
+        message: `Merged what was saved elsewhere: ${told}`,
+        onUndo: () => store.edit(() => mine),
+      })
+    }
+    merge(saving.getState())
+    return saving.subscribe(merge)
+  }, [store, saving, takeMerged])
+}
+
+/** Undefined when only cards were moved or notes written. */
+function tellChanges(base: GraphDocument, theirs: GraphDocument): string | undefined {
+  const [first, ...others] = describeDiff(diffDocuments(base, theirs))
+  if (first === undefined) return undefined
+  const sentence = first.replaceAll('`', '')
+  return others.length === 0 ? sentence : `${sentence}, and ${plural(others.length, 'more change')}`
+}

@@ -1,0 +1,113 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, test } from '../lathe.ts'
+
+/** Writes into one message of the agent's only model. */
+async function write(page: Page, message: number, text: string) {
+  const field = page.getByRole('textbox', { name: `Text of message ${message}` })
+  if (!(await field.isVisible())) {
+    await page.locator('.react-flow__node').filter({ hasText: 'Reply' }).first().click()
+  }
+  await field.click()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type(text)
+}
+
+const saved = (page: Page) => expect(page.getByText(/^Saved/)).toBeVisible()
+
+/** The same draft open in two tabs, of which the first has saved an edit the second does not know. */
+async function parted(page: Page, url: string, message: number) {
+  const other = await page.context().newPage()
+  await other.goto(url)
+  await page.goto(url)
+  await expect(page.locator('.react-flow__node').first()).toBeVisible()
+  await write(other, message, 'Said elsewhere: {{question}}')
+  await expect(other.getByText(/^Saving/)).toBeVisible()
+  await saved(other)
+  return other
+}
+
+// A refused save is the browser's to log as well, so these pages are not held to an empty console.
+test.beforeEach(({ page, server }) => page.goto(`${server.url}/?token=${server.token}`))
+
+test('edits of different fields in two browsers are merged, and undo parts them', async ({
+  page,
+  server,
+}) => {
+  const other = await parted(page, `${server.url}/agents/prompt`, 2)
+
+  await write(page, 1, 'Said here')
+
+  const toast = page.getByRole('alert').filter({ hasText: 'Merged what was saved elsewhere' })
+  await expect(toast).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Text of message 2' })).toContainText(
+    'Said elsewhere',
+  )
+  await saved(page)
+  await toast.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('textbox', { name: 'Text of message 2' })).not.toContainText(
+    'Said elsewhere',
+  )
+  await expect(page.getByRole('textbox', { name: 'Text of message 1' })).toContainText('Said here')
+  await other.close()
+})
+
+test('edits of one field in two browsers are chosen field by field', async ({ page, server }) => {
+  const other = await parted(page, `${server.url}/agents/prompt`, 1)
+
+  await write(page, 1, 'Said otherwise here')
+  await page.getByRole('button', { name: 'Compare and choose' }).click()
+
+  const dialog = page.getByRole('dialog', { name: /Merge two versions/ })
+  await expect(
+    dialog.getByRole('group', { name: 'prompt.messages.0.text of node reply' }),
+  ).toBeVisible()
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([])
+  await dialog.getByRole('radio', { name: /^Theirs/ }).check()
+  await dialog.getByRole('button', { name: 'Save merged draft' }).click()
+
+  await saved(page)
+  await expect(page.getByRole('textbox', { name: 'Text of message 1' })).toContainText(
+    'Said elsewhere',
+  )
+  await other.close()
+})
+
+test('edits made while the server is away are merged when the page is opened again', async ({
+  page,
+  server,
+}) => {
+  const url = `${server.url}/agents/prompt`
+  await page.goto(url)
+  await page.context().route('**/rpc/agents/saveDraft', (route) => route.abort())
+  await write(page, 1, 'Said without the server')
+  await expect(page.getByText(/kept in this browser/)).toBeVisible()
+  await page.goto(server.url)
+  await page.context().unrouteAll()
+  await page.evaluate(async () => {
+    const call = async (path: string, json: unknown) => {
+      const headers = { 'content-type': 'application/json' }
+      const body = JSON.stringify({ json })
+      const answer = await fetch(`/rpc/agents/${path}`, { method: 'POST', headers, body })
+      return (await answer.json()).json
+    }
+    const { revision, document } = await call('draft', { agent: 'prompt' })
+    await call('saveDraft', {
+      agent: 'prompt',
+      revision,
+      document: { ...document, state: { ...document.state, mood: { type: 'string' } } },
+    })
+  })
+
+  await page.goto(url)
+
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'Merged what was saved elsewhere: added channel' }),
+  ).toBeVisible()
+  await saved(page)
+  await page.locator('.react-flow__node').filter({ hasText: 'Reply' }).first().click()
+  await expect(page.getByRole('textbox', { name: 'Text of message 1' })).toContainText(
+    'Said without the server',
+  )
+})
