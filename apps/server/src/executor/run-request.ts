@@ -24,14 +24,14 @@ export async function toRunRequest(db: Queries, row: RunRow, limits: Limits): Pr
     document,
     hash: row.graph_hash,
     name,
-    // Checked against the graph's input channels when the run was started.
+    // Checked against the graph's input channels when the run was started; null where it goes on.
     input: fromJson(row.input) as RunRequest['input'],
     start: startOf(row),
     attempt: row.attempt,
     seed: row.seed,
     budget: {
       ...budget,
-      steps: budget.steps ?? limits.runSteps,
+      steps: budget.steps ?? stepLimit(document, limits),
       wallClockMs: budget.wallClockMs ?? limits.runTimeoutMs,
     },
     startedAt: row.started_at ?? row.created_at,
@@ -48,6 +48,12 @@ export async function toRunRequest(db: Queries, row: RunRow, limits: Limits): Pr
     tags: [],
   }
 }
+
+/** More than a graph without loops can need, so that only a loop ever meets the limit. */
+const STEPS_BESIDE_NODES = 10
+
+const stepLimit = ({ nodes }: GraphDocument, limits: Pick<Limits, 'runSteps'>): number =>
+  Math.max(limits.runSteps, Object.keys(nodes).length + STEPS_BESIDE_NODES)
 
 /** A fresh claim is the only one that moves no earlier step's work: all others go on from a checkpoint. */
 function startOf(row: RunRow): RunStart {
