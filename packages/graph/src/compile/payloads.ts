@@ -17,14 +17,30 @@ export function payloadMaker(document: GraphDocument) {
   }
 }
 
-function namesFor(document: GraphDocument, id: string, node: GraphNode): Set<string> | null {
-  const ways = document.edges.filter((edge) => edge.from === id).map(edgeReads)
+/** With what the copies need that a copy sends on to; null for the whole state. */
+function namesFor(
+  document: GraphDocument,
+  id: string,
+  node: GraphNode,
+  seen: ReadonlySet<string> = new Set(),
+): Set<string> | null {
+  const leaving = document.edges.filter((edge) => edge.from === id)
+  const ways = leaving.map(edgeReads)
   const { uses, all } = readsOf(node)
   // A prompt of the registry may name anything.
   const isOpen = 'prompt' in node && !('messages' in node.prompt)
   if (all || isOpen || ways.some((way) => way.all)) return null
+  const known = new Set([...seen, id])
+  const onward: string[] = []
+  for (const { each, to } of leaving) {
+    const next = each && !known.has(to) ? document.nodes[to] : undefined
+    const needed = next ? namesFor(document, to, next, known) : new Set<string>()
+    if (!needed) return null
+    onward.push(...needed)
+  }
   return new Set([
     RUN_CHANNEL,
+    ...onward,
     ...uses.map(({ channel }) => channel),
     ...writesOf(node).map(({ channel }) => channel),
     ...ways.flatMap((way) => way.names),

@@ -176,6 +176,24 @@ describe('fan-out', () => {
     expect(end).toMatchObject({ notes: ['plan', 'a of t', 'b of t', 'c of t'], count: 4 })
   })
 
+  test('copies of copies see what they look at', async () => {
+    const { runtime } = testRuntime()
+    const document = graph({
+      state: { ...state, items: { type: 'array', default: [] } },
+      input: ['topic', 'items'],
+      nodes: { outer: set({ count: 1 }), inner: set({ notes: '{{topic}} {{letter}}' }) },
+      edges: [
+        { from: 'start', to: 'outer', each: { of: 'items', as: 'word' } },
+        { from: 'outer', to: 'inner', each: { of: '[...word]', as: 'letter' } },
+        'inner > end',
+      ],
+    })
+
+    const end = await runOnce(document, runtime, { topic: 't', items: ['ab', 'c'] })
+
+    expect(end).toMatchObject({ notes: ['t a', 't b', 't c'] })
+  })
+
   test('takes the list as the node has just written it', async () => {
     const { runtime } = testRuntime()
 
