@@ -1,5 +1,6 @@
 import type { AIMessage } from '@langchain/core/messages'
 import type { Answer, Json, JsonSchema } from '@lathe/contract'
+import { isStrict } from '../json-schema/strict.ts'
 import { describeIssues, validateJson } from '../json-schema/validate.ts'
 import { NodeFailure } from './failure.ts'
 import type { ResponseFormat } from './runtime.ts'
@@ -8,20 +9,6 @@ export type ParsedAnswer = { ok: true; value: Json } | { ok: false; reason: stri
 
 export function responseFormat({ name = 'answer', schema }: Answer): ResponseFormat {
   return { type: 'json_schema', json_schema: { name, schema, strict: isStrict(schema) } }
-}
-
-/** Providers guarantee a schema only when every object in it is closed and complete. */
-function isStrict(schema: Json): boolean {
-  if (Array.isArray(schema)) return schema.every(isStrict)
-  if (typeof schema !== 'object' || schema === null) return true
-  const { type, properties, required, additionalProperties } = schema as JsonSchema
-  if (type === 'object') {
-    const names =
-      typeof properties === 'object' && properties !== null ? Object.keys(properties) : []
-    const isComplete = Array.isArray(required) && names.every((name) => required.includes(name))
-    if (additionalProperties !== false || !isComplete) return false
-  }
-  return Object.values(schema).every(isStrict)
 }
 
 /** The JSON of a message, also where a model wraps it in a code fence. */
