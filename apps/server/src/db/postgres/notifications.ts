@@ -23,8 +23,14 @@ export class Notifications {
 
   async listen(channel: Channel, listener: (id: string) => void): Promise<() => void> {
     this.#emitter.on(channel, listener)
-    await (this.#client ??= this.#connect())
-    return () => this.#emitter.off(channel, listener)
+    const stop = () => void this.#emitter.off(channel, listener)
+    try {
+      await this.#connected()
+    } catch (error) {
+      stop()
+      throw error
+    }
+    return stop
   }
 
   async close(): Promise<void> {
@@ -34,31 +40,44 @@ export class Notifications {
     await client?.end()
   }
 
+  #connected(): Promise<Client> {
+    return (this.#client ??= this.#connect().catch((error: unknown) => {
+      this.#reconnect()
+      throw error
+    }))
+  }
+
   async #connect(): Promise<Client> {
     const client = new Client(this.#config)
+    let isListening = false
     client.on('notification', ({ channel, payload }) => {
       this.#emitter.emit(channel.slice(channel.lastIndexOf('.') + 1), payload)
     })
-    client.on('error', () => this.#reconnect())
+    // A connection that breaks tells so more than once, and one that cannot be made also rejects.
+    client.on('error', () => {
+      if (isListening) this.#reconnect()
+      isListening = false
+    })
     try {
       await client.connect()
       const { rows } = await client.query<{ name: string }>('select current_schema() as name')
       for (const channel of channels)
         await client.query(`listen ${client.escapeIdentifier(`${rows[0]?.name}.${channel}`)}`)
+      isListening = true
       return client
     } catch (error) {
-      this.#client = undefined
+      client.end().catch(() => {})
       throw error
     }
   }
 
   /** Notifications sent meanwhile are lost, as Postgres keeps none: readers also look by themselves. */
   #reconnect() {
-    if (this.#isClosed) return
     this.#client = undefined
+    if (this.#isClosed) return
+    clearTimeout(this.#retry)
     this.#retry = setTimeout(() => {
-      this.#client = this.#connect()
-      this.#client.catch(() => this.#reconnect())
+      if (this.#emitter.eventNames().length > 0) this.#connected().catch(() => {})
     }, RECONNECT_MS)
   }
 }
