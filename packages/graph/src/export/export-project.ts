@@ -1,0 +1,69 @@
+import type { GraphDocument } from '@lathe/contract'
+import { ERROR_CHANNEL } from '../state/error-channel.ts'
+import { exportBlockers } from './blockers.ts'
+import { DOCUMENT_FILE, PACKAGE_FILE, packageJson } from './files/package-json.ts'
+import { draftReadme, readme } from './files/readme.ts'
+import { runFile } from './files/run.ts'
+import { envExample, gitignore, langgraphJson, tsconfig } from './files/settings.ts'
+import { neededLibs } from './lib/all.ts'
+import { nodeModule } from './nodes/module.ts'
+import type { ExportedFile, ExportOptions } from './options.ts'
+import { writtenCode } from './parts/code.ts'
+import { graphModule } from './parts/graph.ts'
+import { modelRegistry } from './parts/models.ts'
+import { planProject } from './parts/plan.ts'
+import type { Plan } from './parts/plan.ts'
+import { stateModule } from './parts/state.ts'
+import { foreignTools, toolFiles } from './tools/module.ts'
+
+/**
+ * A LangGraph project in TypeScript that does what the graph does, with the graph itself beside it. Of a
+ * document with errors it is the document and what is wrong with it.
+ */
+export function exportProject(document: GraphDocument, options: ExportOptions): ExportedFile[] {
+  const { name, slug, tools, promptOf = () => undefined } = options
+  const own = { path: DOCUMENT_FILE, text: `${JSON.stringify(document, null, 2)}\n` }
+  const blockers = exportBlockers(document, options)
+  if (blockers.length > 0) {
+    return finished(slug, name, [{ path: 'README.md', text: draftReadme(name, blockers) }, own])
+  }
+  const byName = new Map(tools.map((tool) => [tool.name, tool]))
+  const plan = planProject({ document, name, slug, tools: byName, promptOf })
+  return finished(slug, name, [...codeFiles(plan), own])
+}
+
+function codeFiles(plan: Plan): ExportedFile[] {
+  const { document, name, slug } = plan
+  const locals = [...plan.nodes.values()].flatMap((node) => [...node.locals.keys()])
+  const known = new Set([...Object.keys(document.state), ERROR_CHANNEL, ...locals])
+  const taken = [...plan.nodes.values()].map(({ ident }) => ident)
+  const written = writtenCode(known, taken)
+  const models = modelRegistry()
+  const nodes = [...plan.nodes.values()].map((node) => nodeModule({ plan, written, models }, node))
+  const modules = [graphModule(plan, written), stateModule(plan, written), ...nodes]
+  const connections = models.connections()
+  if (connections.size > 0) modules.push(models.module())
+  const code = modules.map((module) => ({ path: module.path, text: module.text() }))
+  const text = written.text()
+  const files = [...code, ...toolFiles(plan), ...(text ? [{ path: 'code.js', text }] : [])]
+  const paths = files.map(({ path }) => path)
+  return [
+    ...files,
+    ...neededLibs(files),
+    runFile(document),
+    tsconfig,
+    langgraphJson(slug),
+    ...envExample(connections),
+    gitignore,
+    {
+      path: 'README.md',
+      text: readme({ document, name, connections, paths, unwritten: foreignTools(plan) }),
+    },
+  ]
+}
+
+/** With `package.json`, which knows all the others. */
+function finished(slug: string, name: string, files: readonly ExportedFile[]): ExportedFile[] {
+  const manifest = { path: PACKAGE_FILE, text: packageJson(slug, name, files) }
+  return [...files, manifest]
+}

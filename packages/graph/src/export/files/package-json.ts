@@ -1,0 +1,52 @@
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { sha256 } from '@noble/hashes/sha2.js'
+import type { ExportedFile } from '../options.ts'
+
+export const DOCUMENT_FILE = 'agent.lathe.json'
+export const PACKAGE_FILE = 'package.json'
+
+/**
+ * The newest set of these that goes together: later ones of the SDK ask for packages that are not published,
+ * so it is pinned below the others.
+ */
+const DEPENDENCIES = {
+  '@langchain/core': '1.2.13',
+  '@langchain/langgraph': '1.4.18',
+  '@langchain/langgraph-checkpoint': '1.1.5',
+  '@langchain/openai': '1.6.0',
+  langchain: '1.5.14',
+  zod: '4.6.7',
+}
+
+/** What `importProject` reads back: which agent it was, and what the files were when they were written. */
+export type Manifest = { name: string; files: Record<string, string> }
+
+export function packageJson(slug: string, name: string, files: readonly ExportedFile[]): string {
+  const manifest: Manifest = {
+    name,
+    files: Object.fromEntries(
+      files
+        .filter(({ path }) => path !== DOCUMENT_FILE)
+        .map(({ path, text }) => [path, fileHash(text)]),
+    ),
+  }
+  const json = {
+    name: slug,
+    version: '0.1.0',
+    private: true,
+    type: 'module',
+    engines: { node: '>=22.18' },
+    scripts: { start: 'node --env-file-if-exists=.env run.ts', typecheck: 'tsc' },
+    dependencies: DEPENDENCIES,
+    devDependencies: { '@types/node': '24.19.2', typescript: '5.9.3' },
+    overrides: { '@langchain/langgraph-sdk': '1.12.0' },
+    pnpm: { overrides: { '@langchain/langgraph-sdk': '1.12.0' } },
+    lathe: manifest,
+  }
+  return `${JSON.stringify(json, null, 2)}\n`
+}
+
+/** Of the text, whatever its line ends became on the way. Hex sha256. */
+export function fileHash(text: string): string {
+  return bytesToHex(sha256(utf8ToBytes(text.replaceAll('\r\n', '\n'))))
+}

@@ -1,0 +1,77 @@
+import type { GraphDocument, Problem } from '@lathe/contract'
+import { DOCUMENT_FILE } from './package-json.ts'
+
+type ReadmeParts = {
+  document: GraphDocument
+  name: string
+  connections: ReadonlyMap<string, string>
+  paths: readonly string[]
+  /** Tools whose code is not part of the project. */
+  unwritten: readonly string[]
+}
+
+export function readme({ document, name, connections, paths, unwritten }: ReadmeParts): string {
+  const has = (path: string) => paths.includes(path)
+  const files = [
+    ['`agent.ts`', 'the graph: nodes, edges and their policies'],
+    ['`state.ts`', 'the channels, with their types and reducers'],
+    ...(has('tools.ts') ? [['`tools.ts`', 'the tools']] : []),
+    ...(has('models.ts') ? [['`models.ts`', 'the models']] : []),
+    ['`nodes/`', 'a function for each node'],
+    ...(has('code.js')
+      ? [['`code.js`', 'expressions and code as they were written in Lathe']]
+      : []),
+    ['`run.ts`', 'runs the graph from a terminal'],
+    [`\`${DOCUMENT_FILE}\``, 'the graph as Lathe draws it; importing it gives back the same graph'],
+  ]
+  return `# ${oneLine(name)}
+
+A LangGraph agent, drawn in Lathe.
+
+## Run
+
+\`\`\`sh
+npm install
+${connections.size > 0 ? 'cp .env.example .env   # base URLs and keys\n' : ''}npm start -- '${inputExample(document)}'
+\`\`\`
+
+Node 22.18 or newer runs the TypeScript as it is. \`npm run typecheck\` checks it, and \`langgraph.json\` tells
+LangGraph's own servers where the graph is.
+
+## Files
+
+${files.map(([file, what]) => `- ${file}: ${what}`).join('\n')}
+${unwrittenSection(unwritten)}
+## What differs from a run in Lathe
+
+- ${connections.size > 0 ? 'Models are called through LangChain with its own retries; base' : 'Base'} URLs and keys come from the environment.
+- Expressions and code run in this process, with its clock and its random numbers, and not in a sandbox.
+- A failing call's \`error.message\` is the provider's own, and its code is told from the HTTP status alone.
+- Approvals are asked and answered as \`humanInTheLoopMiddleware\` does: one refused call sends all of a turn back
+  to the model.
+`
+}
+
+function unwrittenSection(names: readonly string[]): string {
+  if (names.length === 0) return ''
+  const listed = names.map((name) => `\`${name}\``).join(', ')
+  return `\n## To be written\n\nThe code of ${listed} is not part of the project: write it in \`tools.ts\`.\n`
+}
+
+/** A draft with errors has no code yet: the project is its document, and says what is missing. */
+export function draftReadme(name: string, problems: readonly Pick<Problem, 'message'>[]): string {
+  return `# ${oneLine(name)}
+
+A LangGraph agent, drawn in Lathe. It has no code yet, because the graph has errors:
+
+${problems.map(({ message }) => `- ${message.replace(/\s+/g, ' ')}`).join('\n')}
+
+\`${DOCUMENT_FILE}\` is the graph itself: import it in Lathe to go on with it.
+`
+}
+
+const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim() || 'Agent'
+
+function inputExample({ input }: GraphDocument): string {
+  return JSON.stringify(Object.fromEntries(input.map((name) => [name, '…'])))
+}

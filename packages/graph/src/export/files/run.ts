@@ -1,0 +1,59 @@
+import type { GraphDocument, Json } from '@lathe/contract'
+import type { ExportedFile } from '../options.ts'
+import { list } from '../print/layout.ts'
+import { literal, quote } from '../print/literal.ts'
+
+/** `run.ts`: the graph from a terminal, with its state in memory. */
+export function runFile({ input, output, state }: GraphDocument): ExportedFile {
+  const isChat = input.length === 1 && state[input[0] ?? '']?.type === 'messages'
+  const example = isChat
+    ? 'the text of a message, or the input as JSON'
+    : `the input as JSON, such as '${JSON.stringify(exampleOf(input))}'`
+  const read = isChat
+    ? `const input = argument.trim().startsWith('{') ? JSON.parse(argument) : { ${input[0]}: argument }`
+    : 'const input = JSON.parse(argument)'
+  const text = `import { createInterface } from ${quote('node:readline/promises')}
+import { Command, isInterrupted, MemorySaver } from '@langchain/langgraph'
+import { graph } from './agent.ts'
+
+// node run.ts <input>: ${example.replaceAll('\n', ' ')}
+const argument = process.argv[2] ?? ${isChat ? "''" : "'{}'"}
+${read}
+const OUTPUT: readonly string[] = ${list(
+    '[]',
+    output.map((name) => literal(name)),
+  )}
+
+// Whoever serves the graph brings a store of their own; here it is forgotten at the end.
+graph.checkpointer = new MemorySaver()
+const config = { configurable: { thread_id: 'run' }, recursionLimit: 100 }
+
+const terminal = createInterface({ input: process.stdin, output: process.stderr })
+let result: Record<string, unknown> = await graph.invoke(input, config)
+while (isInterrupted(result)) {
+  const answers = await answersTo(result.__interrupt__)
+  result = await graph.invoke(new Command({ resume: answers }), config)
+}
+terminal.close()
+console.log(JSON.stringify(pick(result), null, 2))
+
+/** Asks on the terminal; who reads from a file gives one answer a line, as JSON. */
+async function answersTo(interrupts: { id?: string; value?: unknown }[]) {
+  const answers: Record<string, unknown> = {}
+  for (const { id = '', value } of interrupts) {
+    console.error(JSON.stringify(value, null, 2))
+    answers[id] = JSON.parse(await terminal.question('Answer (JSON): '))
+  }
+  return answers
+}
+
+function pick(values: Record<string, unknown>) {
+  return Object.fromEntries(OUTPUT.map((name) => [name, values[name] ?? null]))
+}
+`
+  return { path: 'run.ts', text }
+}
+
+function exampleOf(input: readonly string[]): Json {
+  return Object.fromEntries(input.map((name) => [name, '…']))
+}

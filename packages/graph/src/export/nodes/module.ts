@@ -1,0 +1,147 @@
+import type { GraphNode } from '@lathe/contract'
+import { commandLines, isPlainNode, leaving } from '../parts/leave.ts'
+import type { ModelRegistry } from '../parts/models.ts'
+import { toolIdent } from '../parts/plan.ts'
+import type { Plan, PlannedNode } from '../parts/plan.ts'
+import { payloadOf } from '../parts/leave.ts'
+import type { Written } from '../parts/code.ts'
+import type { NodeWriter } from '../parts/scope.ts'
+import { typeOf } from '../parts/types.ts'
+import { block, comment, list } from '../print/layout.ts'
+import { key, literal, quote } from '../print/literal.ts'
+import { createModule } from '../print/module.ts'
+import type { Module } from '../print/module.ts'
+import { agentBody } from './agent.ts'
+import { askBody } from './ask.ts'
+import type { Body } from './body.ts'
+import { choiceLines, routerLines, rulesLines } from './branch.ts'
+import { modelBody } from './model.ts'
+import { codeBody, setBody, toolBody } from './steps.ts'
+
+type Parts = { plan: Plan; written: Written; models: ModelRegistry }
+
+/** The file of one node: its function, and what that needs. */
+export function nodeModule({ plan, written, models }: Parts, planned: PlannedNode): Module {
+  const module = createModule(planned.file)
+  const writer: NodeWriter = { plan, planned, module, written }
+  const { node } = planned
+  const about = comment(node.description ?? node.title)
+  if (node.kind === 'branch') {
+    const { decide } = node
+    if (plan.folded.has(planned.id) && decide.by === 'rules') {
+      module.add(...about, ...routerLines(writer, node, decide.rules))
+      return module
+    }
+    const lines =
+      decide.by === 'rules'
+        ? rulesLines(writer, node, decide.rules)
+        : choiceLines(writer, node, models)
+    addFunction(writer, { about, lines, isAsync: decide.by === 'model', returns: '' })
+    return module
+  }
+  const body = bodyOf(writer, node, models)
+  for (const declaration of body.before ?? []) module.add(declaration)
+  const lines = [...body.lines, ...endOf(writer, body)]
+  const isPlain = isPlainNode(planned)
+  const returns = isPlain ? module.useType('Update', '/state.ts') : ''
+  addFunction(writer, { about, lines, isAsync: body.isAsync ?? false, returns })
+  return module
+}
+
+function bodyOf(writer: NodeWriter, node: GraphNode, models: ModelRegistry): Body {
+  switch (node.kind) {
+    case 'set':
+      return setBody(writer, node)
+    case 'code':
+      return codeBody(writer, node)
+    case 'tool':
+      return toolBody(writer, node)
+    case 'ask':
+      return askBody(writer, node)
+    case 'model':
+      return modelBody(writer, node, models)
+    case 'agent':
+      return agentBody(writer, node, models)
+    case 'tools': {
+      const run = writer.module.use('runToolCalls', '/lib/tool-calls.ts')
+      const tools = offeredTools(writer.plan).map((name) =>
+        writer.module.use(toolIdent(writer.plan, name), '/tools.ts'),
+      )
+      const approvals = node.approvals?.length ? `, ${literal(node.approvals)}` : ''
+      const held = `state.${node.channel}`
+      const call = `${run}([${tools.join(', ')}], ${held}${approvals})`
+      return { isAsync: true, lines: [], update: [`${key(node.channel)}: await ${call}`] }
+    }
+    default:
+      return {
+        lines: [`throw new Error(${quote(`${writer.planned.id} does not run yet`)})`],
+        update: [],
+      }
+  }
+}
+
+/** Tools some model of the graph is given: no message makes any other run. */
+function offeredTools({ document }: Plan): string[] {
+  const nodes = Object.values(document.nodes)
+  return [...new Set(nodes.flatMap((node) => ('tools' in node ? (node.tools ?? []) : [])))]
+}
+
+function endOf(writer: NodeWriter, { update, chosen }: Body): string[] {
+  const { planned, module } = writer
+  if (chosen) {
+    const ways = chosen.ports.map((port) => ({ port, ...leaving(writer, port) }))
+    const isSimple = ways.every(({ guards, counted }) => guards.length === 0 && counted === null)
+    if (isSimple) {
+      const targets = ways.map(({ port, goto }) => `${key(port)}: ${goto}`)
+      const goto = `${list('{}', targets)}[${chosen.by}]`
+      return commandLines(writer, { guards: [], goto, counted: null }, update)
+    }
+    const cases = ways.flatMap(({ port, ...leave }) => [
+      `if (${chosen.by} === ${quote(port)}) ${block(commandLines(writer, leave, update))}`,
+    ])
+    return [...cases, `throw new Error('There is no such decision')`]
+  }
+  const [only, ...more] = update
+  if (isPlainNode(planned)) {
+    const isWhole = more.length === 0 && only !== undefined && /^\.\.\.(?!.*&&)/s.test(only)
+    return [`return ${isWhole ? only.slice(3) : list('{}', update)}`]
+  }
+  const seesUpdate = planned.ways.some(({ each }) => each)
+  if (!seesUpdate) return commandLines(writer, leaving(writer, null), update)
+  const after = module.use('after', '/lib/after.ts')
+  const type = module.useType('Update', '/state.ts')
+  return [
+    `const update: ${type} = ${list('{}', update)}`,
+    `const seen = ${after}(state, update)`,
+    ...commandLines(writer, leaving(writer, null, 'seen'), ['...update']),
+  ]
+}
+
+type FunctionParts = { about: string[]; lines: string[]; isAsync: boolean; returns: string }
+
+function addFunction(writer: NodeWriter, { about, lines, isAsync, returns }: FunctionParts): void {
+  const { planned, module } = writer
+  const takesState = lines.some((line) => /\bstate\b/.test(line))
+  const parameter = takesState ? `state: ${inputType(writer)}` : ''
+  const result = returns === '' ? '' : isAsync ? `: Promise<${returns}>` : `: ${returns}`
+  const head = `export ${isAsync ? 'async ' : ''}function ${planned.ident}(${parameter})${result}`
+  module.add(...about, `${head} ${block(lines)}`)
+}
+
+/** What the function is given: the state, or what a copy is sent. */
+function inputType({ plan, planned, module }: NodeWriter): string {
+  if (planned.locals.size === 0) return module.useType('AgentState', '/state.ts')
+  const mark = planned.isAlwaysCopy ? '' : '?'
+  const own = [...planned.locals].map(([name, schema]) => `${name}${mark}: ${typeOf(schema)}`)
+  const payload = payloadOf(plan, planned)
+  const local = `{ ${own.join('; ')} }`
+  if (payload.length > 0) module.useType('AgentState', '/state.ts')
+  const hidden = [...planned.locals.keys()].map(quote).join(' | ')
+  const rest = payload.includes('*')
+    ? `Omit<AgentState, ${hidden}> & `
+    : payload.length > 0
+      ? `Pick<AgentState, ${payload.map(quote).join(' | ')}> & `
+      : ''
+  module.add(`/** What a copy is sent. */`, `type Input = ${rest}${local}`)
+  return 'Input'
+}

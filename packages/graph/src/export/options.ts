@@ -1,0 +1,24 @@
+import type { JsonSchema, PromptMessage } from '@lathe/contract'
+
+export type ExportedFile = {
+  /** From the project's root, with `/`. */
+  path: string
+  text: string
+}
+
+export type ToolDescription = { name: string; description: string; schema: JsonSchema }
+
+export type PromptRef = {
+  name: string
+  label?: string | undefined
+  version?: number | undefined
+}
+
+export type ExportOptions = {
+  name: string
+  slug: string
+  /** The tools the graph may use, as models are told of them. */
+  tools: readonly ToolDescription[]
+  /** Prompts of the registry the graph refers to; their text is written into the code. */
+  promptOf?: (ref: PromptRef) => readonly PromptMessage[] | undefined
+}

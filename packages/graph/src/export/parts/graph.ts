@@ -1,0 +1,202 @@
+import type { GraphDocument } from '@lathe/contract'
+import { END, START } from '@lathe/contract'
+import { readsOf } from '../../kinds/uses.ts'
+import { indent, list } from '../print/layout.ts'
+import { key, literal, quote } from '../print/literal.ts'
+import { createModule } from '../print/module.ts'
+import type { Module } from '../print/module.ts'
+import type { Written } from './code.ts'
+import {
+  commandLines,
+  fanOutCode,
+  isPlainNode,
+  isSkipped,
+  leaving,
+  target,
+  waysAt,
+} from './leave.ts'
+import type { Plan, PlannedNode } from './plan.ts'
+import { callCode } from './scope.ts'
+import type { NodeWriter } from './scope.ts'
+
+const LANGGRAPH = '@langchain/langgraph'
+
+/** `agent.ts`: the graph itself. */
+export function graphModule(plan: Plan, written: Written): Module {
+  const module = createModule('agent.ts')
+  module.use('StateGraph', LANGGRAPH)
+  module.use('State', '/state.ts')
+  const writerOf = (planned: PlannedNode): NodeWriter => ({ plan, planned, module, written })
+  const nodes = [...plan.nodes.values()].filter(({ id }) => !plan.folded.has(id))
+  const calls = [
+    ...beginCalls(plan),
+    ...nodes.map((planned) => nodeCall(writerOf(planned))),
+    ...nodes.flatMap((planned) => standInCalls(writerOf(planned))),
+    ...startCalls(writerOf(startNode(plan))),
+    ...nodes.flatMap((planned) => edgeCalls(writerOf(planned))),
+  ]
+  const hasCache = nodes.some(({ node }) => node.cache)
+  if (hasCache) module.use('InMemoryCache', '@langchain/langgraph-checkpoint')
+  const options = [`name: ${quote(plan.slug)}`, ...(hasCache ? ['cache: new InMemoryCache()'] : [])]
+  const chain = [...calls, `.compile(${list('{}', options)})`].join('\n')
+  module.add(`export const graph = new StateGraph(State)\n${indent(chain)}`)
+  return module
+}
+
+/** The start, as if it were a node, for what leads from it. */
+function startNode(plan: Plan): PlannedNode {
+  return {
+    id: START,
+    node: { kind: 'set', values: {} },
+    graphName: plan.begin,
+    standIn: '',
+    ident: 'start',
+    file: '',
+    // The start is left once in a run, so a limit says nothing there.
+    ways: plan.document.edges
+      .filter(({ from }) => from === START)
+      .map((edge) => ({ ...edge, max: undefined })),
+    locals: new Map(),
+    isAlwaysCopy: false,
+  }
+}
+
+function beginCalls({ loops, begin }: Plan): string[] {
+  if (loops === null) return []
+  return [`.addNode(${quote(begin)}, () => ({ ${key(loops)}: null }))`]
+}
+
+function startCalls(writer: NodeWriter): string[] {
+  const { plan, module, planned } = writer
+  const start = module.use('START', LANGGRAPH)
+  const from = plan.loops === null ? start : quote(plan.begin)
+  const begin = plan.loops === null ? [] : [`.addEdge(${start}, ${quote(plan.begin)})`]
+  const ways = planned.ways.filter(({ to }) => to !== END)
+  return [...begin, ...waysCalls({ ...writer, planned: { ...planned, ways } }, from)]
+}
+
+function nodeCall(writer: NodeWriter): string {
+  const { planned, module } = writer
+  const name = module.use(planned.ident, `/${planned.file}`)
+  const options = optionsOf(writer)
+  const args = [
+    quote(planned.graphName),
+    name,
+    ...(options.length > 0 ? [list('{}', options)] : []),
+  ]
+  return list('()', args, '.addNode')
+}
+
+function optionsOf(writer: NodeWriter): string[] {
+  const { planned, module, plan } = writer
+  const { node, ways } = planned
+  const { retry } = node
+  const errors = waysAt(planned, 'error')
+  const ends = isPlainNode(planned) ? errors : [...ways]
+  return [
+    ...(ends.length > 0 ? [list('[]', endsOf(writer, ends), 'ends: ')] : []),
+    ...(node.defer ? ['defer: true'] : []),
+    ...(retry
+      ? [
+          list(
+            '{}',
+            [
+              `maxAttempts: ${retry.attempts}`,
+              `initialInterval: ${retry.initialMs}`,
+              `backoffFactor: ${retry.factor}`,
+              `maxInterval: ${retry.maxMs}`,
+              'jitter: false',
+              `retryOn: ${module.use('canRetry', '/lib/failure.ts')}`,
+            ],
+            'retryPolicy: ',
+          ),
+        ]
+      : []),
+    ...(node.timeoutMs === undefined ? [] : [`timeout: ${node.timeoutMs}`]),
+    ...(node.cache ? [cacheCode(writer, plan.document)] : []),
+    ...(errors.length > 0 ? [errorHandler(writer)] : []),
+  ]
+}
+
+function endsOf(writer: NodeWriter, ways: PlannedNode['ways']): string[] {
+  const ends = ways.flatMap((edge) => {
+    const to = writer.plan.nodes.get(edge.to)
+    return [target(writer, edge.to), ...(edge.each && to ? onwardEnds(writer, to) : [])]
+  })
+  return [...new Set(ends)]
+}
+
+function onwardEnds(writer: NodeWriter, to: PlannedNode): string[] {
+  if (!isSkipped(writer.plan, to)) return [quote(to.standIn)]
+  return waysAt(to, null).map((way) => target(writer, way.to))
+}
+
+function cacheCode(writer: NodeWriter, document: GraphDocument): string {
+  const { planned, module } = writer
+  const { cache } = planned.node
+  const ttl = `ttl: ${cache?.ttlSeconds ?? 0}`
+  if (cache?.key !== undefined) {
+    const call = callCode(writer, cache.key, `${planned.id} key`, 'expression')
+    return `cachePolicy: { ${ttl}, keyFunc: ([state]) => JSON.stringify(${call} ?? null) }`
+  }
+  const { uses, all } = readsOf(planned.node)
+  const names = [...new Set(uses.map(({ channel }) => channel))].filter(
+    (name) => Object.hasOwn(document.state, name) || planned.locals.has(name),
+  )
+  const keyOf = module.use('cacheKey', '/lib/cache-key.ts')
+  const seen = all ? '' : `, ${literal(names)}`
+  return `cachePolicy: { ${ttl}, keyFunc: ([state]) => ${keyOf}(state${seen}) }`
+}
+
+/** Takes over after the last attempt: writes what went wrong and goes the error's way. */
+function errorHandler(writer: NodeWriter): string {
+  const { planned, module } = writer
+  const describe = module.use('describe', '/lib/failure.ts')
+  const update = [`error: ${describe}(error, ${quote(planned.id)})`]
+  const lines = commandLines(writer, leaving(writer, 'error'), update)
+  const state = lines.some((line) => /\bstate\b/.test(line)) ? 'state' : '_'
+  return `errorHandler: (${state}, { error }) => {\n${indent(lines.join('\n'))}\n}`
+}
+
+/** What follows an empty fan-out where its node's own edges cannot say it. */
+function standInCalls(writer: NodeWriter): string[] {
+  const { planned, plan } = writer
+  if (planned.locals.size === 0 || isSkipped(plan, planned)) return []
+  const name = quote(planned.standIn)
+  const { node } = planned
+  if (node.kind === 'ask') {
+    const message = quote(`There is nothing to ask ${planned.id} about: the list is empty`)
+    return [`.addNode(${name}, (): object => {\n  throw new Error(${message})\n})`]
+  }
+  if (isPlainNode(planned)) {
+    return [`.addNode(${name}, () => ({}))`, ...waysCalls(writer, name)]
+  }
+  const port = node.kind === 'branch' ? node.else : null
+  const lines = commandLines(writer, leaving(writer, port), [])
+  const state = lines.some((line) => /\bstate\b/.test(line)) ? 'state' : ''
+  const ends = list('[]', endsOf(writer, planned.ways), 'ends: ')
+  return [`.addNode(${name}, (${state}) => {\n${indent(lines.join('\n'))}\n}, { ${ends} })`]
+}
+
+function edgeCalls(writer: NodeWriter): string[] {
+  const { planned } = writer
+  if (!isPlainNode(planned)) return []
+  return waysCalls(writer, quote(planned.graphName))
+}
+
+/** Edges that LangGraph draws: plain ones, fan-outs and folded branches. */
+function waysCalls(writer: NodeWriter, from: string): string[] {
+  const { plan, planned, module } = writer
+  return waysAt(planned, null).flatMap((edge) => {
+    const to = plan.nodes.get(edge.to)
+    if (to && plan.folded.has(edge.to)) {
+      const routes = to.ways.map((way) => `${key(way.when ?? '')}: ${target(writer, way.to)}`)
+      const router = module.use(to.ident, `/${to.file}`)
+      return [list('()', [from, router, list('{}', routes)], '.addConditionalEdges')]
+    }
+    if (!edge.each) return [`.addEdge(${from}, ${target(writer, edge.to)})`]
+    const ends = list('[]', endsOf(writer, [edge]))
+    const router = `(state) => ${fanOutCode(writer, edge)}`
+    return [list('()', [from, router, ends], '.addConditionalEdges')]
+  })
+}

@@ -1,0 +1,159 @@
+import type { GraphEdge } from '@lathe/contract'
+import { END } from '@lathe/contract'
+import { ERROR_CHANNEL } from '../../state/error-channel.ts'
+import { edgeReads, readsOf, writesOf } from '../../kinds/uses.ts'
+import { block, list } from '../print/layout.ts'
+import { key, member, quote } from '../print/literal.ts'
+import type { Plan, PlannedNode } from './plan.ts'
+import { graphNameOf } from './plan.ts'
+import { expressionCode } from './scope.ts'
+import type { NodeWriter } from './scope.ts'
+import { isSequential } from './sequence.ts'
+
+const LANGGRAPH = '@langchain/langgraph'
+
+export type Leaving = {
+  /** Statements before the return: what may not go on any more says so. */
+  guards: string[]
+  goto: string
+  /** Edges whose use is counted, for the update. */
+  counted: string | null
+}
+
+export const waysAt = ({ ways }: PlannedNode, port: string | null) =>
+  ways.filter(({ when }) => (when ?? null) === port)
+
+/** The edges of a node that LangGraph draws itself, or null where the node has to say where to go. */
+export function isPlainNode({ ways, node, locals }: PlannedNode): boolean {
+  if (node.kind === 'branch' || node.kind === 'ask') return false
+  const onward = ways.filter(({ when }) => when !== 'error')
+  if (onward.some(({ max }) => max !== undefined)) return false
+  return locals.size === 0 || onward.every(({ each }) => !each)
+}
+
+export const edgeKey = ({ from, when, to }: GraphEdge) =>
+  when === undefined ? `${from} → ${to}` : `${from}.${when} → ${to}`
+
+export function countOf({ loops }: Plan, edge: GraphEdge, state: string): string {
+  return `(${member(state, loops ?? '')}[${quote(edgeKey(edge))}] ?? 0)`
+}
+
+export const target = (writer: Pick<NodeWriter, 'plan' | 'module'>, to: string): string =>
+  to === END ? writer.module.use('END', LANGGRAPH) : quote(graphNameOf(writer.plan, to))
+
+/** Where a node goes by one of its ports. */
+export function leaving(writer: NodeWriter, port: string | null, state = 'state'): Leaving {
+  const { plan, planned } = writer
+  const ways = waysAt(planned, port)
+  const limited = ways.filter(({ max }) => max !== undefined)
+  const open = (edge: GraphEdge) => `${countOf(plan, edge, state)} < ${edge.max}`
+  const [only] = ways
+  const isSimple = ways.length === 1 && only && !only.each
+  const items = ways.map((edge) => {
+    const code = edge.each ? `...${fanOutCode(writer, edge, state)}` : target(writer, edge.to)
+    if (edge.max === undefined || isSimple) return code
+    return `...(${open(edge)} ? [${code}] : [])`
+  })
+  const counted = limited.map((edge) => {
+    const name = quote(edgeKey(edge))
+    return isSimple ? name : `...(${open(edge)} ? [${name}] : [])`
+  })
+  const isBounded = ways.length > 0 && limited.length === ways.length
+  const spent = limited.map((edge) => `${countOf(plan, edge, state)} >= ${edge.max}`).join(' && ')
+  return {
+    guards: isBounded
+      ? [
+          `if (${spent}) {`,
+          `  throw new Error(${quote(`Every way on from ${planned.id} has been taken as often as it may`)})`,
+          '}',
+        ]
+      : [],
+    goto: isSimple ? (items[0] ?? '') : gotoList(items),
+    counted: counted.length > 0 ? list('[]', counted) : null,
+  }
+}
+
+function gotoList(items: readonly string[]): string {
+  const [only, ...more] = items
+  return more.length === 0 && only?.startsWith('...fanOut(') ? only.slice(3) : list('[]', items)
+}
+
+/** One `Send` for each element of a list, with what the copy looks at. */
+export function fanOutCode(writer: NodeWriter, edge: GraphEdge, state = 'state'): string {
+  const { plan, planned, module } = writer
+  const to = plan.nodes.get(edge.to)
+  if (!edge.each || !to) return '[]'
+  const { of, as, max } = edge.each
+  const { code, schema } = expressionCode(writer, of, `${planned.id} each`)
+  const listed =
+    schema?.['type'] === 'array' ? code : `${module.use('elements', '/lib/fan-out.ts')}(${code})`
+  const seen = state === 'state' ? listed : listed.replaceAll(/\bstate\b/g, state)
+  const some = max === undefined ? seen : `${seen}.slice(0, ${max})`
+  const payload = payloadOf(plan, to).map((name) =>
+    name === '*' ? `...${state}` : `${key(name)}: ${member(state, name)}`,
+  )
+  const element = as === state ? 'element' : as
+  const own = element === as ? key(as) : `${key(as)}: ${element}`
+  const send = `new ${module.use('Send', LANGGRAPH)}(${target(writer, edge.to)}, ${list('{}', [...payload.filter((item) => !item.startsWith(`${key(as)}:`)), own])})`
+  const fanOut = module.use('fanOut', '/lib/fan-out.ts')
+  const onward = list('[]', onwardOf(writer, to))
+  return `${fanOut}(${some}, (${element}) => ${send}, ${onward})`
+}
+
+/** Without elements the run goes on where the copies would have led. */
+export function onwardOf(writer: NodeWriter, to: PlannedNode): string[] {
+  if (!isSkipped(writer.plan, to)) return [quote(to.standIn)]
+  return waysAt(to, null).map((way) => target(writer, way.to))
+}
+
+/** Whether an empty fan-out may pass the node by, with no stand-in for it. */
+export function isSkipped(plan: Plan, to: PlannedNode): boolean {
+  const isPlain = isPlainNode(to) && waysAt(to, null).every(({ each }) => !each)
+  return isPlain && isSequential(plan.document)
+}
+
+/** The channels that a copy needs, and what it sends on to copies of its own; `*` for all of them. */
+export function payloadOf(plan: Plan, to: PlannedNode): string[] {
+  const needed = neededBy(plan, to, new Set())
+  if (needed.has('*')) return ['*']
+  const known = [...needed].filter(
+    (name) => Object.hasOwn(plan.document.state, name) || name === ERROR_CHANNEL,
+  )
+  const loops = to.ways.some(({ max }) => max !== undefined) && plan.loops ? [plan.loops] : []
+  return [...known.filter((name) => !to.locals.has(name)), ...loops]
+}
+
+function neededBy(plan: Plan, to: PlannedNode, seen: Set<string>): Set<string> {
+  seen.add(to.id)
+  const { uses, all } = readsOf(to.node)
+  const ways = isPlainNode(to) ? [] : to.ways
+  const reads = ways.map(edgeReads)
+  const isShortened = to.node.kind === 'agent' && to.node.summarize !== undefined
+  if (all || isShortened || reads.some((way) => way.all)) return new Set(['*'])
+  const own = ways.length > 0 ? writesOf(to.node).map(({ channel }) => channel) : []
+  const onward = ways.flatMap((way) => {
+    const next = way.each && !seen.has(way.to) ? plan.nodes.get(way.to) : undefined
+    return next ? [...neededBy(plan, next, seen)] : []
+  })
+  const names = [...uses.map(({ channel }) => channel), ...reads.flatMap((way) => way.names)]
+  return new Set([...names, ...own, ...onward])
+}
+
+/** `return new Command({ … })`, after what has to be said before. */
+export function commandLines(
+  writer: NodeWriter,
+  { guards, goto, counted }: Leaving,
+  update: string[],
+): string[] {
+  const all = [...update]
+  if (counted !== null && writer.plan.loops !== null) {
+    all.push(`${key(writer.plan.loops)}: ${counted}`)
+  }
+  const isWhole = all.length === 1 && all[0] === '...update'
+  const written = isWhole ? 'update' : list('{}', all, 'update: ')
+  const fields = [...(all.length > 0 ? [written] : []), `goto: ${goto}`]
+  const command = writer.module.use('Command', LANGGRAPH)
+  return [...guards, `return ${list('{}', fields, `new ${command}(`)})`]
+}
+
+export const functionBlock = (head: string, lines: readonly string[]) => `${head} ${block(lines)}`

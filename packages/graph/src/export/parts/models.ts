@@ -1,0 +1,93 @@
+import type { Json, ModelSettings } from '@lathe/contract'
+import { canonicalJson } from '../../document/hash.ts'
+import { list } from '../print/layout.ts'
+import { key, literal, quote } from '../print/literal.ts'
+import { createModule } from '../print/module.ts'
+import type { Module } from '../print/module.ts'
+import { camel, namer } from './names.ts'
+import { modelName } from './plan.ts'
+
+/** The models that nodes call; the same settings are one model. */
+export type ModelRegistry = {
+  /** The name of its constant in `models.ts`. */
+  add: (settings: ModelSettings, hasTools: boolean) => string
+  module: () => Module
+  /** What each connection's environment variables start with, by its name. */
+  connections: () => ReadonlyMap<string, string>
+}
+
+export function modelRegistry(): ModelRegistry {
+  const nameOf = namer(['ChatOpenAI', 'ChatOpenAICompletions', 'model', 'format', 'agent'], 'Model')
+  const envOf = namer()
+  const models = new Map<string, { name: string; settings: ModelSettings; hasTools: boolean }>()
+  const connections = new Map<string, string>()
+  return {
+    add(settings, hasTools) {
+      const isTold = hasTools && settings.parallelToolCalls !== undefined
+      const id = canonicalJson([settings, isTold])
+      const known = models.get(id)
+      if (known) return known.name
+      const name = nameOf(modelName(settings))
+      models.set(id, { name, settings, hasTools: isTold })
+      if (!connections.has(settings.connection)) {
+        const wish = settings.connection.toUpperCase().replace(/[^A-Z0-9]+/g, '_')
+        connections.set(settings.connection, envOf(/^[A-Z]/.test(wish) ? wish : `MODEL_${wish}`))
+      }
+      return name
+    },
+    module: () => {
+      const module = createModule('models.ts')
+      const constants = namer(
+        [...models.values()].map(({ name }) => name),
+        'Connection',
+      )
+      const names = new Map<string, string>()
+      for (const [connection, env] of connections) {
+        const name = constants(camel(connection))
+        names.set(connection, name)
+        module.add(connectionCode(name, env))
+      }
+      for (const { name, settings, hasTools } of models.values()) {
+        const connection = names.get(settings.connection) ?? ''
+        module.add(modelCode(module, name, settings, { connection, hasTools }))
+      }
+      return module
+    },
+    connections: () => connections,
+  }
+}
+
+function connectionCode(name: string, env: string): string {
+  return `/** An API in the manner of OpenAI's; without a base URL it is OpenAI's own. */
+const ${name} = {
+  apiKey: process.env['${env}_API_KEY'] ?? 'none',
+  configuration: { baseURL: process.env['${env}_BASE_URL'] },
+}`
+}
+
+/** LangChain takes the Responses API for these, whatever the base URL. */
+const RESPONSES_ONLY = /codex|gpt-5\.[2-9]/
+
+function modelCode(
+  module: Module,
+  name: string,
+  settings: ModelSettings,
+  { connection, hasTools }: { connection: string; hasTools: boolean },
+): string {
+  const isPinned = RESPONSES_ONLY.test(settings.name)
+  const Class = module.use(isPinned ? 'ChatOpenAICompletions' : 'ChatOpenAI', '@langchain/openai')
+  const { temperature, topP, maxTokens, stop, frequencyPenalty, presencePenalty } = settings
+  const extra: Record<string, Json> = {
+    ...(settings.seed !== undefined && { seed: settings.seed }),
+    ...(settings.reasoningEffort !== undefined && { reasoning_effort: settings.reasoningEffort }),
+    ...settings.extra,
+    ...(hasTools && { parallel_tool_calls: settings.parallelToolCalls ?? true }),
+  }
+  const said = { temperature, topP, maxTokens, stop, frequencyPenalty, presencePenalty }
+  const fields = Object.entries(said).flatMap(([field, value]) =>
+    value === undefined ? [] : [`${key(field)}: ${literal(value)}`],
+  )
+  const more = Object.keys(extra).length > 0 ? [`modelKwargs: ${literal(extra)}`] : []
+  const all = [`model: ${quote(settings.name)}`, ...fields, ...more, `...${connection}`]
+  return `${list('{}', all, `export const ${name} = new ${Class}(`)})`
+}

@@ -1,0 +1,163 @@
+import type {
+  GraphDocument,
+  GraphEdge,
+  GraphNode,
+  JsonSchema,
+  ModelSettings,
+  PromptMessage,
+} from '@lathe/contract'
+import { END, START } from '@lathe/contract'
+import { ERROR_CHANNEL } from '../../state/error-channel.ts'
+import type { PromptRef, ToolDescription } from '../options.ts'
+import { camel, namer } from './names.ts'
+import { foldedBranches } from './sequence.ts'
+
+/** A document, with the names its parts have in the code. */
+export type Plan = {
+  document: GraphDocument
+  name: string
+  slug: string
+  tools: ReadonlyMap<string, ToolDescription>
+  promptOf: (ref: PromptRef) => readonly PromptMessage[] | undefined
+  nodes: ReadonlyMap<string, PlannedNode>
+  /** The channel that counts how often limited edges were taken; null without such edges. */
+  loops: string | null
+  /** LangGraph's name of the node that resets it. */
+  begin: string
+  /** Constants of `tools.ts`, by the tool's name. */
+  toolIdents: ReadonlyMap<string, string>
+  /** Branches that are no nodes but conditional edges of the node before. */
+  folded: ReadonlySet<string>
+}
+
+export type PlannedNode = {
+  id: string
+  node: GraphNode
+  /** LangGraph's name: a node may not be called as a channel is. */
+  graphName: string
+  /** Stands in for it when a fan-out has no elements. */
+  standIn: string
+  /** Its function's. */
+  ident: string
+  file: string
+  ways: readonly GraphEdge[]
+  /** What copies of it are sent, by name. */
+  locals: ReadonlyMap<string, JsonSchema>
+  /** Every way to it sends the same names, so they are always there. */
+  isAlwaysCopy: boolean
+}
+
+type PlanInput = Pick<Plan, 'document' | 'name' | 'slug' | 'tools' | 'promptOf'>
+
+export function planProject(input: PlanInput): Plan {
+  const { document } = input
+  const ids = Object.keys(document.nodes)
+  const taken = new Set([...ids, ...Object.keys(document.state), ERROR_CHANNEL, START, END])
+  const free = (wish: string): string => {
+    let name = wish
+    while (taken.has(name)) name += '_'
+    taken.add(name)
+    return name
+  }
+  const isLimited = document.edges.some(({ from, max }) => max !== undefined && from !== START)
+  const loops = isLimited ? free('loops') : null
+  const begin = isLimited ? free('begin') : START
+  const toolIdents = toolNames(document)
+  const ident = namer([...RESERVED, ...toolIdents.values(), ...modelNames(document)], 'Node')
+  const file = namer()
+  const nodes = Object.entries(document.nodes).map(([id, node]): [string, PlannedNode] => {
+    const into = document.edges.filter(({ to }) => to === id)
+    const copies = into.flatMap(({ each }) => (each ? [each] : []))
+    const isAlwaysCopy =
+      copies.length === into.length && new Set(copies.map(({ as }) => as)).size === 1
+    const isChannel = Object.hasOwn(document.state, id) || id === ERROR_CHANNEL || id === loops
+    return [
+      id,
+      {
+        id,
+        node,
+        graphName: isChannel ? free(`${id}_`) : id,
+        standIn: copies.length > 0 ? free(`${id}-none`) : id,
+        ident: ident(camel(id)),
+        file: `nodes/${file(id.toLowerCase().replaceAll('_', '-'))}.ts`,
+        ways: document.edges.filter(({ from }) => from === id),
+        locals: new Map(copies.map(({ of, as }) => [as, elementOf(document, of)])),
+        isAlwaysCopy,
+      },
+    ]
+  })
+  const folded = foldedBranches(document)
+  return { ...input, nodes: new Map(nodes), loops, begin, toolIdents, folded }
+}
+
+function toolNames({ nodes }: GraphDocument): Map<string, string> {
+  const names = Object.values(nodes).flatMap((node) =>
+    node.kind === 'tool' ? [node.tool] : 'tools' in node ? (node.tools ?? []) : [],
+  )
+  const ident = namer(RESERVED, 'Tool')
+  return new Map([...new Set(names)].map((name) => [name, ident(camel(name))]))
+}
+
+function modelNames({ nodes }: GraphDocument): string[] {
+  return Object.values(nodes).flatMap((node) => {
+    if ('model' in node) return [modelName(node.model)]
+    return node.kind === 'branch' && node.decide.by === 'model'
+      ? [modelName(node.decide.model)]
+      : []
+  })
+}
+
+/** `openai/gpt-4.1` → `gpt41` */
+export function modelName({ name }: ModelSettings): string {
+  return camel(name.split('/').at(-1) ?? name)
+}
+
+/** Names that the files of nodes import or declare. */
+const RESERVED = [
+  'AIMessage',
+  'Command',
+  'END',
+  'HumanMessage',
+  'Send',
+  'START',
+  'State',
+  'StateGraph',
+  'SystemMessage',
+  'after',
+  'answerAfter',
+  'answerIn',
+  'asText',
+  'code',
+  'createAgent',
+  'elements',
+  'interrupt',
+  'look',
+  'models',
+  'run',
+  'scopeOf',
+  'text',
+  'times',
+  'message',
+  'model',
+  'result',
+  'tool',
+  'tools',
+  'format',
+  'given',
+  'choice',
+]
+
+/** The schema of a fan-out's elements, where its list is a channel. */
+function elementOf(document: GraphDocument, of: string): JsonSchema {
+  const name = of.trim()
+  const channel = Object.hasOwn(document.state, name) ? document.state[name] : undefined
+  return channel?.type === 'array' ? (channel.items ?? {}) : {}
+}
+
+export function graphNameOf(plan: Plan, id: string): string {
+  return plan.nodes.get(id)?.graphName ?? id
+}
+
+export function toolIdent(plan: Plan, name: string): string {
+  return plan.toolIdents.get(name) ?? name
+}

@@ -1,0 +1,42 @@
+import type { GraphDocument, GraphEdge, GraphNode } from '@lathe/contract'
+import { START } from '@lathe/contract'
+
+/** One node at a time, but for the copies of a fan-out: supersteps tell nothing then. */
+export function isSequential(document: GraphDocument): boolean {
+  const taken = new Set<string>()
+  return document.edges.every(({ from, when }) => {
+    if (when === 'error') return true
+    const port = `${from} ${when ?? ''}`
+    const isFirst = !taken.has(port)
+    taken.add(port)
+    return isFirst
+  })
+}
+
+/**
+ * Branches that read best as conditional edges: LangGraph has no nodes for them, which nobody notices
+ * where one node runs at a time and the branch does nothing else.
+ */
+export function foldedBranches(document: GraphDocument): ReadonlySet<string> {
+  if (!isSequential(document)) return new Set()
+  const ids = Object.entries(document.nodes).filter(([id, node]) => isFolded(document, id, node))
+  return new Set(ids.map(([id]) => id))
+}
+
+function isFolded({ edges }: GraphDocument, id: string, node: GraphNode): boolean {
+  if (node.kind !== 'branch' || node.decide.by !== 'rules') return false
+  if (node.retry || node.timeoutMs || node.cache || node.defer) return false
+  const ways = edges.filter(({ from }) => from === id)
+  if (ways.some(({ each, max, when }) => each || max || when === 'error')) return false
+  const into = edges.filter(({ to }) => to === id)
+  return into.every((edge) => isPlain(edge) && isSingle(edges, edge))
+}
+
+const isPlain = ({ from, when, each, max }: GraphEdge) =>
+  from !== START && when === undefined && !each && max === undefined
+
+/** The node before does nothing but lead here, and there is one of it. */
+function isSingle(edges: readonly GraphEdge[], { from }: GraphEdge): boolean {
+  const isCopy = edges.some(({ to, each }) => to === from && each)
+  return !isCopy && edges.filter((edge) => edge.from === from && edge.when !== 'error').length === 1
+}

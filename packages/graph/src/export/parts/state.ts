@@ -1,0 +1,139 @@
+import type { Channel, JsonSchema } from '@lathe/contract'
+import { ERROR_CHANNEL, hasErrorEdges } from '../../state/error-channel.ts'
+import { initialValue, reducerOf } from '../../state/reducers.ts'
+import { channelSchema } from '../../state/schema.ts'
+import { block, comment } from '../print/layout.ts'
+import { key, literal } from '../print/literal.ts'
+import { createModule } from '../print/module.ts'
+import type { Module } from '../print/module.ts'
+import type { Written } from './code.ts'
+import type { Plan } from './plan.ts'
+import { isAssignable, zodOf } from './types.ts'
+
+const LANGGRAPH = '@langchain/langgraph'
+
+/** `state.ts`: the channels with their types, defaults and reducers. */
+export function stateModule(plan: Plan, written: Written): Module {
+  const module = createModule('state.ts')
+  module.use('StateSchema', LANGGRAPH)
+  const fields = Object.entries(plan.document.state).flatMap(([name, channel]) => [
+    ...comment(channel.description),
+    `${key(name)}: ${field(module, written, name, channel)},`,
+  ])
+  if (hasErrorEdges(plan.document) && !Object.hasOwn(plan.document.state, ERROR_CHANNEL)) {
+    fields.push(...errorField(module))
+  }
+  if (plan.loops !== null) fields.push(...loopsField(module, plan.loops))
+  module.add(`export const State = new StateSchema(${block(fields)})`)
+  module.add(
+    'export type AgentState = typeof State.State',
+    'export type Update = typeof State.Update',
+  )
+  return module
+}
+
+function field(module: Module, written: Written, name: string, channel: Channel): string {
+  const reducer = reducerOf(channel)
+  if (reducer === 'messages' && channel.default === undefined && !channel.untracked) {
+    return module.use('MessagesValue', LANGGRAPH)
+  }
+  const value = valueSchema(module, channel)
+  if (channel.untracked) {
+    const guard = reducer === 'replace' ? '' : ', { guard: false }'
+    return `new ${module.use('UntrackedValue', LANGGRAPH)}(${value}${guard})`
+  }
+  if (reducer === 'replace') return value
+  module.use('ReducedValue', LANGGRAPH)
+  if (reducer === 'messages') {
+    module.use('messagesStateReducer', LANGGRAPH)
+    return reduced(value, ['inputSchema: z.any()', 'reducer: messagesStateReducer'])
+  }
+  if (typeof reducer === 'object') {
+    const fold = module.use(written.add(`reduce ${name}`, reducer.code, 'reducer'), '/code.js')
+    return reduced(value, ['inputSchema: z.any()', `reducer: ${fold}`])
+  }
+  return reduced(value, FOLDS[reducer](zodOf(itemSchema(channel))))
+}
+
+const reduced = (value: string, init: readonly string[]) =>
+  `new ReducedValue(${value}, ${block(init.map((line) => `${line},`))})`
+
+const lists = (reducer: string) => (item: string) => [
+  item === 'z.unknown()'
+    ? 'inputSchema: z.unknown()'
+    : `inputSchema: z.union([z.array(${item}), ${item}])`,
+  `reducer: ${reducer}`,
+]
+
+const FOLDS: Record<
+  'append' | 'union' | 'merge' | 'sum' | 'min' | 'max',
+  (item: string) => string[]
+> = {
+  append: lists('(current, update) => current.concat(update ?? [])'),
+  union: lists(
+    '(current, update) => [\n  ...new Map(current.concat(update ?? []).map((item) => [JSON.stringify(item), item])).values(),\n]',
+  ),
+  merge: () => ['reducer: (current, update) => ({ ...current, ...update })'],
+  sum: () => ['reducer: (current, update) => current + (update ?? 0)'],
+  min: () => ['reducer: (current, update) => Math.min(current, update ?? current)'],
+  max: () => ['reducer: (current, update) => Math.max(current, update ?? current)'],
+}
+
+export function itemSchema({ items }: Channel): JsonSchema {
+  return items ?? {}
+}
+
+/** What the channel holds, as a JSON Schema without what only describes. */
+export function heldSchema(channel: Channel): JsonSchema {
+  const { description: _, default: __, format: ___, ...schema } = channelSchema(channel)
+  return schema
+}
+
+function valueSchema(module: Module, channel: Channel): string {
+  module.use('* as z', 'zod')
+  const isConversation = channel.type === 'messages'
+  const schema = heldSchema(channel)
+  if (isConversation) module.useType('BaseMessage', '@langchain/core/messages')
+  const base = isConversation ? 'z.custom<BaseMessage[]>()' : zodOf(schema)
+  const initial = initialValue(channel)
+  if (initial === undefined) return base
+  if (initial === null) return `${base}.nullable().default(null)`
+  const fits = isConversation
+    ? Array.isArray(initial) && initial.length === 0
+    : isAssignable({ const: initial }, schema) || isPlainOf(initial, channel)
+  const value = `${literal(initial)}${fits ? '' : ' as never'}`
+  const isObject = typeof initial === 'object' && !Array.isArray(initial)
+  if (typeof initial !== 'object') return `${base}.default(${value})`
+  return `${base}.default(() => ${isObject ? `(${value})` : value})`
+}
+
+/** An empty list or object fits any; others are for TypeScript to refuse, and it may not. */
+function isPlainOf(value: unknown, channel: Channel): boolean {
+  if (Array.isArray(value))
+    return channel.type === 'array' && (value.length === 0 || !channel.items)
+  if (typeof value !== 'object' || value === null) return false
+  return channel.type === 'object' && !channel.required?.length && !channel.properties
+}
+
+function errorField(module: Module): string[] {
+  module.use('* as z', 'zod')
+  module.use('ReducedValue', LANGGRAPH)
+  const schema = 'z.object({ code: z.string(), message: z.string(), node: z.string() })'
+  return [
+    ...comment('What went wrong, for the node an error leads to'),
+    `${ERROR_CHANNEL}: ${reduced(schema, ['reducer: (_, update) => update'])},`,
+  ]
+}
+
+function loopsField(module: Module, name: string): string[] {
+  module.use('* as z', 'zod')
+  module.use('ReducedValue', LANGGRAPH)
+  module.use('taken', '/lib/loops.ts')
+  return [
+    ...comment('How often each limited edge was taken in this run; null starts anew'),
+    `${key(name)}: ${reduced('z.record(z.string(), z.number()).default(() => ({}))', [
+      'inputSchema: z.array(z.string()).nullable()',
+      'reducer: taken',
+    ])},`,
+  ]
+}

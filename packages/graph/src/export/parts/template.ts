@@ -1,0 +1,118 @@
+import type { JsonSchema } from '@lathe/contract'
+import { parseTemplate } from '../../text/template.ts'
+import type { Token } from '../../text/template.ts'
+import { inTemplate, member, quote, textLiteral } from '../print/literal.ts'
+import { holds, schemaOf } from './scope.ts'
+import type { NodeWriter } from './scope.ts'
+import { typeOf } from './types.ts'
+
+/** An element that a section stands on. */
+type Frame = { code: string; schema: JsonSchema }
+
+type Found = Frame & { isSure: boolean }
+
+/** Mustache, written out as a template literal. */
+export function templateCode(writer: NodeWriter, text: string): { code: string; isBlank: boolean } {
+  const { tokens } = parseTemplate(text)
+  const constant = tokens.every(([type]) => type === 'text')
+    ? tokens.map(([, value]) => value).join('')
+    : null
+  if (constant !== null) return { code: textLiteral(constant), isBlank: constant.trim() === '' }
+  const isBlank = !tokens.some(([type, value]) => type === 'text' && value.trim() !== '')
+  return { code: literalOf(writer, tokens, []), isBlank }
+}
+
+function literalOf(writer: NodeWriter, tokens: readonly Token[], frames: readonly Frame[]): string {
+  if (tokens.every(([type]) => type === 'text')) {
+    return textLiteral(tokens.map(([, value]) => value).join(''))
+  }
+  const parts = tokens.map(([type, value, , , children]) => {
+    if (type === 'text') return inTemplate(value)
+    const found = lookUp(writer, value, frames)
+    if (type === '#') return `\${${section(writer, value, found, children ?? [], frames)}}`
+    if (type === '^') return `\${${inverted(writer, found, children ?? [], frames)}}`
+    return `\${${shown(writer, found)}}`
+  })
+  return `\`${parts.join('')}\``
+}
+
+function lookUp(writer: NodeWriter, path: string, frames: readonly Frame[]): Found {
+  const innermost = frames.at(-1)
+  if (path === '.') {
+    return innermost ? { ...innermost, isSure: true } : { code: '{}', schema: {}, isSure: true }
+  }
+  const [head = '', ...rest] = path.split('.')
+  const inside = frames.filter(({ schema }) => !isPrimitive(schema))
+  if (inside.length === 0 && rest.length === 0) {
+    const isSure = holds(writer, head)
+    return { code: member('state', head), schema: schemaOf(writer, head), isSure }
+  }
+  const look = writer.module.use('look', '/lib/template.ts')
+  const places = [...inside.map(({ code }) => code).toReversed(), 'state']
+  return { code: `${look}(${quote(path)}, ${places.join(', ')})`, schema: {}, isSure: false }
+}
+
+const isPrimitive = (schema: JsonSchema) =>
+  /^(string|number|boolean|'[^']*'( \| '[^']*')*)$/.test(typeOf(schema))
+
+const isList = (schema: JsonSchema) => schema['type'] === 'array' && !('enum' in schema)
+
+function shown(writer: NodeWriter, { code, schema, isSure }: Found): string {
+  if (isPrimitive(schema)) return isSure ? code : `${code} ?? ''`
+  return `${writer.module.use('asText', '/lib/template.ts')}(${code})`
+}
+
+function section(
+  writer: NodeWriter,
+  name: string,
+  { code, schema, isSure }: Found,
+  children: readonly Token[],
+  frames: readonly Frame[],
+): string {
+  if (isPrimitive(schema)) {
+    return `${code} ? ${literalOf(writer, children, [...frames, { code, schema }])} : ''`
+  }
+  const item = elementName(name, frames)
+  const items = schema['items']
+  const held = typeof items === 'object' && items !== null && !Array.isArray(items) ? items : {}
+  const body = (itemSchema: JsonSchema) =>
+    `(${item}) => ${literalOf(writer, children, [...frames, { code: item, schema: itemSchema }])}`
+  if (isList(schema)) {
+    return `${isSure ? code : `(${code} ?? [])`}.map(${body(held)}).join('')`
+  }
+  return `${writer.module.use('each', '/lib/template.ts')}(${code}, ${body({})})`
+}
+
+function inverted(
+  writer: NodeWriter,
+  { code, schema, isSure }: Found,
+  children: readonly Token[],
+  frames: readonly Frame[],
+): string {
+  const body = literalOf(writer, children, frames)
+  if (isPrimitive(schema)) return `${code} ? '' : ${body}`
+  if (isList(schema) && isSure) return `${code}.length === 0 ? ${body} : ''`
+  return `${writer.module.use('isNothing', '/lib/template.ts')}(${code}) ? ${body} : ''`
+}
+
+/** `notes` → `note`; another name where that one is taken by a section around it. */
+function elementName(path: string, frames: readonly Frame[]): string {
+  const last = path.split('.').at(-1) ?? ''
+  const single =
+    /^[a-z][A-Za-z0-9]*[^s]s$/.test(last) && last !== 'states' ? last.slice(0, -1) : 'item'
+  const safe = RESERVED.has(single) ? 'item' : single
+  return frames.some(({ code }) => code === safe) ? `${safe}${frames.length + 1}` : safe
+}
+
+const RESERVED = new Set([
+  'state',
+  'look',
+  'each',
+  'new',
+  'thi',
+  'clas',
+  'clas',
+  'model',
+  'tool',
+  'prompt',
+])

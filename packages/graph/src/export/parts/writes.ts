@@ -1,0 +1,95 @@
+import type { JsonSchema, Value } from '@lathe/contract'
+import { reducerOf } from '../../state/reducers.ts'
+import { key, literal, member } from '../print/literal.ts'
+import { expressionCode } from './scope.ts'
+import type { NodeWriter, Valued } from './scope.ts'
+import { heldSchema, itemSchema } from './state.ts'
+import { stepsOf } from './sure.ts'
+import { templateCode } from './template.ts'
+import { isAssignable } from './types.ts'
+
+export const TEXT: JsonSchema = { type: 'string' }
+
+/** `channel: value`; a value that only Lathe's looser channels take is let through. */
+export function writeCode(writer: NodeWriter, name: string, value: Valued): string {
+  return `${key(name)}: ${fits(writer, name, value.schema) ? value.code : loose(value.code)}`
+}
+
+const loose = (code: string) =>
+  /^[\w.'`]+$/.test(code) ? `${code} as never` : `(${code}) as never`
+
+function fits({ plan }: NodeWriter, name: string, schema: JsonSchema | null): boolean {
+  if (schema === null) return true
+  const channel = plan.document.state[name]
+  if (!channel) return true
+  const reducer = reducerOf(channel)
+  if (typeof reducer === 'object') return true
+  if (channel.type === 'messages') return schema['type'] === 'string'
+  if (reducer === 'append' || reducer === 'union') {
+    const item = itemSchema(channel)
+    return isAssignable(schema, item) || isAssignable(schema, { type: 'array', items: item })
+  }
+  return isAssignable(schema, heldSchema(channel))
+}
+
+export function valueCode(writer: NodeWriter, value: Value, wish: string): Valued {
+  if ('template' in value) {
+    const { code } = templateCode(writer, value.template)
+    return { code, schema: TEXT }
+  }
+  if ('expression' in value) return expressionCode(writer, value.expression, wish)
+  return { code: literal(value.value), schema: literalSchema(value.value) }
+}
+
+function literalSchema(value: unknown): JsonSchema {
+  if (Array.isArray(value)) {
+    const [first] = value
+    const items = value.length === 0 ? { const: [] } : literalSchema(first)
+    const isUniform = value.every((item) => typeof item === typeof first && !Array.isArray(item))
+    return { type: 'array', items: isUniform ? widened(items) : {} }
+  }
+  if (typeof value === 'object' && value !== null) {
+    const entries = Object.entries(value).map(([name, item]) => [name, literalSchema(item)])
+    const properties: JsonSchema = Object.fromEntries(entries)
+    return { type: 'object', properties, required: Object.keys(properties) }
+  }
+  return { const: value as string | number | boolean | null }
+}
+
+/** A list's element stands for all of them, so its kind counts and not its value. */
+function widened(schema: JsonSchema): JsonSchema {
+  return 'const' in schema && schema['const'] !== null ? { type: typeof schema['const'] } : {}
+}
+
+/** Channels from paths in an answer; what it may lack is written only when it is there. */
+export function picksCode(
+  writer: NodeWriter,
+  writes: Record<string, string>,
+  answer: string,
+  schema: JsonSchema,
+): string[] {
+  return Object.entries(writes).map(([name, path]) => {
+    if (path === '') return writeCode(writer, name, { code: answer, schema })
+    const steps = stepsOf(schema, path)
+    const isTyped = steps.every(({ schema: part }) => Object.keys(part).length > 0)
+    if (!isTyped) {
+      const at = writer.module.use('at', '/lib/at.ts')
+      return `...${at}(${answer}, '${path}', (found) => ({ ${key(name)}: found }))`
+    }
+    let isOptional = false
+    let code = answer
+    for (const step of steps) {
+      code = isOptional ? optional(code, step.name) : member(code, step.name)
+      isOptional ||= !step.isRequired
+    }
+    const write = writeCode(writer, name, { code, schema: steps.at(-1)?.schema ?? {} })
+    return isOptional ? `...(${code} !== undefined && { ${write} })` : write
+  })
+}
+
+function optional(object: string, name: string): string {
+  const code = member(object, name)
+  return code.startsWith(`${object}[`)
+    ? `${object}?.${code.slice(object.length)}`
+    : `${object}?.${code.slice(object.length + 1)}`
+}

@@ -1,0 +1,54 @@
+import type { JsonSchema } from '@lathe/contract'
+import { toolIdent } from '../parts/plan.ts'
+import type { Plan } from '../parts/plan.ts'
+import { typeOf } from '../parts/types.ts'
+import type { ExportedFile, ToolDescription } from '../options.ts'
+import { indent, list } from '../print/layout.ts'
+import { literal, quote } from '../print/literal.ts'
+import { createModule } from '../print/module.ts'
+import { BUILT_IN } from './built-in.ts'
+
+/** Tools of the graph whose code is not known here: their users write it. */
+export const foreignTools = (plan: Plan): string[] =>
+  usedTools(plan).filter((name) => !Object.hasOwn(BUILT_IN, name))
+
+const usedTools = ({ toolIdents }: Plan): string[] => [...toolIdents.keys()]
+
+/** `tools.ts` and what it needs; nothing without tools. */
+export function toolFiles(plan: Plan): ExportedFile[] {
+  const names = usedTools(plan)
+  if (names.length === 0) return []
+  const module = createModule('tools.ts')
+  module.use('tool', 'langchain')
+  const files: ExportedFile[] = []
+  for (const name of names) {
+    const description = plan.tools.get(name) ?? { name, description: name, schema: ANYTHING }
+    const source = Object.hasOwn(BUILT_IN, name) ? BUILT_IN[name] : undefined
+    for (const [item, file] of Object.entries(source?.imports ?? {})) module.use(item, file)
+    for (const [path, text] of Object.entries(source?.files ?? {}))
+      files.push({ path, text: text() })
+    module.add(toolCode(toolIdent(plan, name), description, source?.run ?? unwritten(name)))
+  }
+  return [{ path: module.path, text: module.text() }, ...files]
+}
+
+const ANYTHING: JsonSchema = { type: 'object' }
+
+const unwritten = (name: string) =>
+  `() => {\n  throw new Error(${quote(`${name} is not part of this project: write here what it does`)})\n}`
+
+function toolCode(
+  ident: string,
+  { name, description, schema }: ToolDescription,
+  run: string,
+): string {
+  const typed = /^\(\{[^}]*\}/.exec(run)?.[0]
+  const typedRun = typed ? run.replace(typed, `${typed}: ${typeOf(schema)}`) : run
+  const fields = [
+    `name: ${quote(name)}`,
+    `description: ${literal(description)}`,
+    `schema: ${literal(schema)}`,
+  ]
+  const args = [typedRun, list('{}', fields)].map((arg) => `${indent(arg)},`)
+  return `export const ${ident} = tool(\n${args.join('\n')}\n)`
+}
