@@ -1,0 +1,52 @@
+import type { InterruptAnswer, Json, JsonObject } from '@lathe/contract'
+import { templates } from '@lathe/graph/templates'
+import { describe, expect, test } from 'vitest'
+import { stateOf } from '../testing/lathe-state.ts'
+import { finalState, toolDescriptions, typeErrors, writeProject } from '../testing/exported.ts'
+import { startHarness } from '../testing/run-harness.ts'
+
+const decided = (decision: string, values: JsonObject = {}) => ({ decision, values })
+const asked = (answer: ReturnType<typeof decided>): InterruptAnswer => ({ kind: 'ask', ...answer })
+
+/** What each template is run with, and what a human says to each of its pauses. */
+const runs: [slug: string, input: Record<string, Json>, answers: ReturnType<typeof decided>[]][] = [
+  ['prompt', { question: 'What is a superstep in LangGraph?' }, []],
+  ['assistant', { messages: [{ role: 'user', content: 'What is 12 % of 840?' }] }, []],
+  ['research', { topic: 'How LangGraph keeps the state of an agent' }, []],
+  [
+    'extract',
+    {
+      text: 'Invoice 2026-117 of 3 March 2026. Nordlicht Ltd, billing@nordlicht.example. 2 desk lamps at 79.90 each, 1 chair at 240.00. Total 399.80 EUR, due 2 April 2026.',
+    },
+    [],
+  ],
+  [
+    'triage',
+    { ticket: 'My order 48213 arrived with a cracked lamp. I would like my money back. Anna Berg' },
+    [decided('revise', { feedback: 'Name the order number' }), decided('send')],
+  ],
+  ['triage', { ticket: 'Do you also sell candles?' }, [decided('discard')]],
+]
+
+describe.each(templates)('$slug', ({ slug, document }) => {
+  test('type-checks as it is exported', async () => {
+    expect(await typeErrors(writeProject(document, slug))).toBe('')
+  })
+})
+
+test.each(runs)('%s ends in the state that Lathe ends in', async (slug, input, answers) => {
+  const document = templates.find((template) => template.slug === slug)?.document
+  if (!document) throw new Error(`There is no template ${slug}`)
+  const { practice, ...lathe } = await startHarness({ tools: toolDescriptions })
+
+  const own = await stateOf(lathe, document, input, answers.map(asked))
+  practice.reset()
+  const exported = await finalState(writeProject(document, slug), {
+    input,
+    answers,
+    baseUrl: practice.url,
+  })
+
+  const held = Object.keys(own).map((name) => [name, exported[name]])
+  expect(Object.fromEntries(held)).toEqual(own)
+})

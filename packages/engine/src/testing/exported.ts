@@ -1,0 +1,122 @@
+import { execFile } from 'node:child_process'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import type { GraphDocument, Json } from '@lathe/contract'
+import { exportProject } from '@lathe/graph/export'
+import { onTestFinished } from 'vitest'
+import { builtInTools } from '../tools/built-in.ts'
+
+const run = promisify(execFile)
+
+const engine = join(import.meta.dirname, '../../node_modules')
+const root = join(import.meta.dirname, '../../../../node_modules')
+
+/** What a project installs, and nothing else of the workspace. */
+const PACKAGES = [
+  '@langchain/core',
+  '@langchain/langgraph',
+  '@langchain/langgraph-checkpoint',
+  '@langchain/openai',
+  'langchain',
+  'zod',
+]
+
+export const toolDescriptions = builtInTools({ toolRetries: 0, toolResponseBytes: 1_000_000 })
+
+/** An exported project in a folder of its own, until the test ends. */
+export function writeProject(document: GraphDocument, slug = 'agent'): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'lathe-export-')))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const files = exportProject(document, { name: slug, slug, tools: toolDescriptions })
+  for (const { path, text } of [...files, { path: 'final-state.ts', text: FINAL_STATE }]) {
+    const file = join(folder, path)
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, text)
+  }
+  for (const name of PACKAGES) link(join(engine, name), join(folder, 'node_modules', name))
+  link(join(root, '@types/node'), join(folder, 'node_modules/@types/node'))
+  return folder
+}
+
+function link(from: string, to: string): void {
+  mkdirSync(dirname(to), { recursive: true })
+  symlinkSync(realpathSync(from), to)
+}
+
+/** What the compiler says about a project; empty when it is content. */
+export async function typeErrors(folder: string): Promise<string> {
+  const tsc = join(root, 'typescript/bin/tsc')
+  return run(process.execPath, [tsc, '-p', folder, '--incremental', 'false']).then(
+    () => '',
+    ({ stdout, stderr }: { stdout: string; stderr: string }) => stdout + stderr,
+  )
+}
+
+export type ProjectRun = {
+  input: Record<string, Json>
+  baseUrl: string
+  /** To each pause in order. */
+  answers?: readonly Json[]
+}
+
+/** Runs a project in a process of its own: its state at the end, messages as the contract has them. */
+export async function finalState(
+  folder: string,
+  { input, baseUrl, answers = [] }: ProjectRun,
+): Promise<Record<string, Json>> {
+  const { stdout } = await run(
+    process.execPath,
+    [join(folder, 'final-state.ts'), JSON.stringify(input), JSON.stringify(answers)],
+    { env: { PRACTICE_BASE_URL: baseUrl, PRACTICE_API_KEY: 'none' }, maxBuffer: 64 * 1024 * 1024 },
+  )
+  return JSON.parse(stdout)
+}
+
+const FINAL_STATE = `import { BaseMessage } from '@langchain/core/messages'
+import { Command, isInterrupted, MemorySaver } from '@langchain/langgraph'
+import { graph } from './agent.ts'
+
+graph.checkpointer = new MemorySaver()
+const config = { configurable: { thread_id: 'test' }, recursionLimit: 50 }
+const answers: unknown[] = JSON.parse(process.argv[3] ?? '[]')
+let result: unknown = await graph.invoke(JSON.parse(process.argv[2] ?? '{}'), config)
+while (isInterrupted(result) && answers.length > 0) {
+  const pauses = result.__interrupt__
+  const resume = Object.fromEntries(pauses.map(({ id = '' }) => [id, answers.shift()]))
+  result = await graph.invoke(new Command({ resume }), config)
+}
+const { values } = await graph.getState(config)
+console.log(JSON.stringify(plain(values)))
+
+function plain(value: unknown): unknown {
+  if (BaseMessage.isInstance(value)) return shown(value)
+  if (Array.isArray(value)) return value.map(plain)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, plain(item)]))
+}
+
+function shown(message: BaseMessage) {
+  const { content, name, tool_calls, tool_call_id, status } = message as BaseMessage & {
+    tool_calls?: { id: string; name: string; args: object }[]
+    tool_call_id?: string
+    status?: string
+  }
+  const roles: Record<string, string> = { human: 'user', ai: 'assistant' }
+  return {
+    role: roles[message.type] ?? message.type,
+    content,
+    name,
+    toolCalls: tool_calls?.length ? tool_calls.map(({ id, name, args }) => ({ id, name, args })) : undefined,
+    toolCallId: tool_call_id,
+    status: message.type === 'tool' ? (status ?? 'success') : undefined,
+  }
+}
+`
+
+/** A module of a project, as Node loads it. */
+export async function importFrom<T>(folder: string, path: string): Promise<T> {
+  const module: T = await import(/* @vite-ignore */ join(folder, path))
+  return module
+}
