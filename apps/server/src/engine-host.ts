@@ -10,7 +10,7 @@ type HostOptions = {
   /** Private hosts tools may reach: `host` or `host:port`. */
   allowHosts: readonly string[]
   connection: (workspaceId: string, name: string) => Promise<ModelConnection | undefined>
-  price: PriceOf
+  prices: (workspaceId: string) => Promise<PriceOf>
 }
 
 /** Calls to a connection's provider outside any run. */
@@ -51,8 +51,9 @@ export function createEngineHost(options: HostOptions): EngineHost {
       },
     },
     warm: () => {
-      loaded().catch((error: unknown) =>
-        options.log.error({ err: error }, 'the engine does not load'),
+      loaded().then(
+        ({ sandbox }) => sandbox.warm(),
+        (error: unknown) => options.log.error({ err: error }, 'the engine does not load'),
       )
     },
     close: async () => {
@@ -61,7 +62,7 @@ export function createEngineHost(options: HostOptions): EngineHost {
   }
 }
 
-async function load({ db, limits, allowHosts, connection, price }: HostOptions) {
+async function load({ db, limits, allowHosts, connection, prices }: HostOptions) {
   const [engineModule, { builtInTools }, { Checkpointer }] = await Promise.all([
     import('@lathe/engine'),
     import('@lathe/engine/tools'),
@@ -83,12 +84,12 @@ async function load({ db, limits, allowHosts, connection, price }: HostOptions) 
     }),
     sandbox,
     limits,
-    price,
+    prices,
   })
   const close = async () => {
     await Promise.all([egress.close(), sandbox.close()])
   }
-  return { ...engineModule, engine, models, close }
+  return { ...engineModule, engine, models, sandbox, close }
 }
 
 /** `host`, `host:port`, `[::1]:port`. */
