@@ -13,7 +13,11 @@ afterEach(() => stop())
 
 const THREAD = uuid(7)
 
-type Started = { input: Record<string, Json>; threadId?: string | undefined; version: unknown }
+type Started = {
+  input?: Record<string, Json> | undefined
+  threadId?: string | undefined
+  version?: unknown
+}
 
 async function show(
   document: GraphDocument,

@@ -5,6 +5,7 @@ import { useWorkbench } from '../workbench/workbench-context.ts'
 import { Composer } from './composer.tsx'
 import { ConsoleHeader } from './console-header.tsx'
 import styles from './console.module.css'
+import { ContinueRun } from './continue-run.tsx'
 import { Interrupts } from './interrupts.tsx'
 import { LinkLine } from './link-line.tsx'
 import { PastTurn } from './past-turn.tsx'
@@ -22,6 +23,8 @@ const OPEN_TURNS = 3
 export function Console() {
   const { run, store } = useWorkbench()
   const { threadId, runId, earlier } = useThread()
+  // Ids sort by time.
+  const isNewest = earlier.every(({ id }) => runId !== undefined && id < runId)
   const { scrollRef, contentRef, isAway, jump } = useStickToBottom()
   useFollowRun(run, runId)
   const handleKeyDown = useCancelKey()
@@ -48,6 +51,7 @@ export function Console() {
                 <TurnInput runId={runId} />
                 <TurnBody onShowNode={showNode} />
                 <Interrupts />
+                {isNewest && <ContinueRun key={runId} runId={runId} />}
               </div>
             )}
           </div>

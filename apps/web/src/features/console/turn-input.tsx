@@ -3,6 +3,7 @@ import { skipToken, useQuery } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { Markdown } from '../../ui/markdown.tsx'
 import { spokenText } from './chat-input.ts'
+import lines from './lines.module.css'
 import message from './message.module.css'
 import { OutputFields } from './output-fields.tsx'
 
@@ -18,6 +19,9 @@ export function TurnInput({ runId }: { runId: string | undefined }) {
   const fields = Object.keys(input).filter((name) => spokenText(input[name]) === undefined)
   const said = Object.values(input).flatMap((value) => spokenText(value) ?? [])
   if (!run) return null
+  if (run.input === null) {
+    return <p className={lines.live}>Went on from the last checkpoint.</p>
+  }
 
   return (
     <>
