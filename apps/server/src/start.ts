@@ -64,8 +64,8 @@ async function compose(config: Config, log: LogFile): Promise<void> {
   const address = createAddress(config)
   const vault = createVault(secretKey)
   const secrets = { db, log, vault, practiceKey, practiceUrl: address.practiceUrl }
-  const prices = await createPriceBook(
-    () => listPrices(db, DEFAULT_WORKSPACE),
+  const prices = createPriceBook(
+    (workspaceId) => listPrices(db, workspaceId),
     (error) => log.error({ err: error }, 'prices cannot be read'),
   )
   const host = createEngineHost({
@@ -74,7 +74,7 @@ async function compose(config: Config, log: LogFile): Promise<void> {
     log,
     allowHosts: config.allowHosts,
     connection: (workspaceId, name) => findModelConnection({ ...secrets, workspaceId }, name),
-    price: prices.priceOf,
+    prices: prices.of,
   })
   const executor = createExecutor({ db, engine: host.engine, limits, log })
   const life = { isDraining: false, startedMs: 0 }

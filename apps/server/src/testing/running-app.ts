@@ -1,3 +1,4 @@
+import { unknownCost } from '@lathe/traces'
 import type { Db } from '../db/db.ts'
 import { createEngineHost } from '../engine-host.ts'
 import { createExecutor } from '../executor/executor.ts'
@@ -13,7 +14,7 @@ export async function startRunningApp(db: Db) {
     log: context.log,
     allowHosts: [],
     connection: (workspaceId, name) => findModelConnection({ ...context, workspaceId }, name),
-    price: () => ({ total: null, input: null, output: null, priceId: null }),
+    prices: async () => () => unknownCost,
   })
   const executor = createExecutor({
     db,

@@ -59,7 +59,7 @@ describe('a model call', () => {
     const { run } = await startHarness({
       script: [{ reply: 'Yes.' }],
       deps: {
-        price: (model, usage) => ({
+        prices: () => (model, usage) => ({
           total: usage.output * 3,
           input: 0,
           output: usage.output * 3,

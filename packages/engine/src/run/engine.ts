@@ -33,7 +33,8 @@ export type EngineDeps = {
   fetch: EgressFetch
   sandbox: Sandbox
   limits: Pick<Limits, 'runSteps' | 'runTimeoutMs' | 'toolTimeoutMs'>
-  price?: PriceOf
+  /** Those of a workspace; without them no cost is known. */
+  prices?: (workspaceId: string) => Promise<PriceOf> | PriceOf
   clock?: Clock
 }
 
@@ -53,7 +54,7 @@ export type Engine = {
 export const HANDED_OVER = 'handed-over'
 
 export function createEngine(deps: EngineDeps): Engine {
-  const { clock = systemClock, price = () => unknownCost } = deps
+  const { clock = systemClock, prices = () => () => unknownCost } = deps
   const runs: ActiveRuns = new Map()
   const runtime = createRuntime(deps, runs)
   const graphs = createGraphs(runtime, runs, deps.checkpointer)
@@ -65,6 +66,7 @@ export function createEngine(deps: EngineDeps): Engine {
       const connections = connectionsOf(request.document, (name) =>
         deps.connection(request.workspaceId, name),
       )
+      const price = await prices(request.workspaceId)
       const run = openRun({ request, sink, saver, connections, clock, price })
       tellAnswers(run)
       runs.set(request.runId, run)

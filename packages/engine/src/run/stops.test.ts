@@ -167,7 +167,7 @@ describe('budgets', () => {
   test('of cost count what earlier attempts spent', async () => {
     const { run } = await startHarness({
       script: [{ reply: 'Said.' }],
-      deps: { price: () => ({ total: 10, input: 5, output: 5, priceId: 'p' }) },
+      deps: { prices: () => () => ({ total: 10, input: 5, output: 5, priceId: 'p' }) },
     })
     const { totals } = (await run(runRequest(twice, { topic: 'x' }))).outcome
 

@@ -21,7 +21,7 @@ describeDatabases('the price book', (db) => {
   }
   const open = () =>
     createPriceBook(
-      () => listPrices(db(), DEFAULT_WORKSPACE),
+      (workspaceId) => listPrices(db(), workspaceId),
       (error) => {
         throw error
       },
@@ -29,9 +29,9 @@ describeDatabases('the price book', (db) => {
 
   test('prices a call by the table', async () => {
     const { id } = await setPrice(db(), DEFAULT_WORKSPACE, price)
-    const book = await open()
+    const book = open()
 
-    expect(book.priceOf('gpt-5', usage, 1)).toEqual({
+    expect((await book.of(DEFAULT_WORKSPACE))('gpt-5', usage, 1)).toEqual({
       total: 6_000,
       input: 2_000,
       output: 4_000,
@@ -40,18 +40,44 @@ describeDatabases('the price book', (db) => {
   })
 
   test('does not know what nobody has priced: that is not the same as nothing', async () => {
-    const book = await open()
+    const book = open()
 
-    expect(book.priceOf('llama', usage, 1)).toMatchObject({ total: null })
+    expect((await book.of(DEFAULT_WORKSPACE))('llama', usage, 1)).toMatchObject({ total: null })
   })
 
   test('knows a change once it is refreshed', async () => {
-    const book = await open()
+    const book = open()
+    const priceOf = await book.of(DEFAULT_WORKSPACE)
     await setPrice(db(), DEFAULT_WORKSPACE, price)
-    expect(book.priceOf('gpt-5', usage, 1).total).toBeNull()
+    expect(priceOf('gpt-5', usage, 1).total).toBeNull()
 
-    await book.refresh()
+    await book.refresh(DEFAULT_WORKSPACE)
 
-    expect(book.priceOf('gpt-5', usage, 1).total).toBe(6_000)
+    expect(priceOf('gpt-5', usage, 1).total).toBe(6_000)
+  })
+
+  test('prices each workspace by its own table', async () => {
+    const other = { id: 'other', name: 'Other', created_at: 1 }
+    await db().insertInto('workspaces').values(other).execute()
+    await setPrice(db(), DEFAULT_WORKSPACE, price)
+    await setPrice(db(), other.id, { ...price, input: 0, output: 2_000_000 })
+    const book = open()
+
+    const totals = [DEFAULT_WORKSPACE, other.id, DEFAULT_WORKSPACE].map(
+      async (workspaceId) => (await book.of(workspaceId))('gpt-5', usage, 1).total,
+    )
+
+    expect(await Promise.all(totals)).toEqual([6_000, 1_000, 6_000])
+  })
+
+  test('knows no price, and says why, while the table cannot be read', async () => {
+    const errors: unknown[] = []
+    const book = createPriceBook(
+      () => Promise.reject(new Error('the disk is gone')),
+      (error) => errors.push(error),
+    )
+
+    expect((await book.of(DEFAULT_WORKSPACE))('gpt-5', usage, 1).total).toBeNull()
+    expect(errors[0]).toMatchObject({ message: 'the disk is gone' })
   })
 })

@@ -1,31 +1,43 @@
 import type { Cost, ModelPrice, Usage } from '@lathe/contract'
 import { costOf, findPrice, unknownCost } from '@lathe/traces'
 
+export type PriceOf = (model: string, usage: Usage, at: number) => Cost
+
 export type PriceBook = {
-  /** Without waiting: a run does not stop to look prices up. */
-  priceOf: (model: string, usage: Usage, at: number) => Cost
-  /** Call after the table has changed. */
-  refresh: () => Promise<void>
+  /** The workspace's prices, for the length of a run: it does not stop to look one up. */
+  of: (workspaceId: string) => Promise<PriceOf>
+  /** Call after a workspace's table has changed. */
+  refresh: (workspaceId: string) => Promise<void>
 }
 
-/** How long another process's change of the table may go unnoticed. */
+/** How long another process's change of a table may go unnoticed. */
 const STALE_MS = 10_000
 
-export async function createPriceBook(
-  load: () => Promise<readonly ModelPrice[]>,
-  onError: (error: unknown) => void,
-): Promise<PriceBook> {
-  let prices = await load()
-  let loadedAt = performance.now()
+type Table = { prices: readonly ModelPrice[]; loadedAt: number }
 
-  const refresh = async () => {
-    loadedAt = performance.now()
-    prices = await load()
+/** Reads a workspace's table when it is first needed; while it cannot be read, its prices are unknown. */
+export function createPriceBook(
+  load: (workspaceId: string) => Promise<readonly ModelPrice[]>,
+  onError: (error: unknown) => void,
+): PriceBook {
+  const tables = new Map<string, Table>()
+
+  const refresh = async (workspaceId: string) => {
+    const known = tables.get(workspaceId)
+    if (known) known.loadedAt = performance.now()
+    tables.set(workspaceId, { prices: await load(workspaceId), loadedAt: performance.now() })
   }
-  const priceOf = (model: string, usage: Usage, at: number): Cost => {
-    if (performance.now() - loadedAt > STALE_MS) refresh().catch(onError)
-    const price = findPrice(prices, model, at)
+  const priceOf = (workspaceId: string, model: string, usage: Usage, at: number): Cost => {
+    const table = tables.get(workspaceId)
+    if (!table || performance.now() - table.loadedAt > STALE_MS) refresh(workspaceId).catch(onError)
+    const price = table && findPrice(table.prices, model, at)
     return price ? costOf(price, usage) : unknownCost
   }
-  return { priceOf, refresh }
+  return {
+    of: async (workspaceId) => {
+      if (!tables.has(workspaceId)) await refresh(workspaceId).catch(onError)
+      return (...call) => priceOf(workspaceId, ...call)
+    },
+    refresh,
+  }
 }

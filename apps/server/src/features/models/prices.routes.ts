@@ -6,14 +6,14 @@ export const priceRoutes = {
 
   setPrice: api.models.setPrice.handler(async ({ input, context }) => {
     const price = await setPrice(context.db, context.workspaceId, input)
-    await context.prices.refresh()
+    await context.prices.refresh(context.workspaceId)
     return price
   }),
 
   deletePrice: api.models.deletePrice.handler(async ({ input, context, errors }) => {
     const isDeleted = await deletePrice(context.db, context.workspaceId, input.id)
     if (!isDeleted) throw errors.NO_SUCH_PRICE()
-    await context.prices.refresh()
+    await context.prices.refresh(context.workspaceId)
     return {}
   }),
 }
