@@ -3,6 +3,7 @@ import { END, START } from '@lathe/contract'
 import { connect } from '../edit/edges.ts'
 import { removeNodes } from '../edit/nodes.ts'
 import { reach, reachable, topologyOf } from '../flow/topology.ts'
+import type { Topology } from '../flow/topology.ts'
 import { defaultNode } from '../kinds/defaults.ts'
 import { portsAt } from '../kinds/ports.ts'
 import { orSame } from './change.ts'
@@ -64,11 +65,12 @@ export const reachFixers = {
   DEAD_END: ({ document, node }) => {
     if (!node) return []
     const topology = topologyOf(document)
-    const used = new Set(topology.out(node.id).map((edge) => edge.when ?? null))
-    const free = portsAt(document, node.id).find(
-      ({ name, role }) => role !== 'error' && !used.has(name),
+    const ahead = reach([node.id], (id) => topology.out(id).map((edge) => edge.to))
+    // The way ends further on: what mends the last node mends all that lead to it.
+    const [open] = [...ahead].flatMap((id) =>
+      openPorts(document, topology, id).map((name) => ({ id, name })),
     )
-    return free ? [follow(node.id, END, free.name, always)] : []
+    return open ? [follow(open.id, END, open.name, tried)] : []
   },
 
   OPEN_PORT: ({ node, field }) => (node ? [follow(node.id, END, field, always)] : []),
@@ -87,18 +89,30 @@ function follow(
   return offered(label, (document) => orSame(document, connect(document, edge)))
 }
 
-/** From a node in use that has an open way, or else beside what starts now. */
+/** From a node in use that has an open way, or else beside what starts now; and on to the end. */
 function waysTo(document: GraphDocument, id: string): Candidate[] {
   const topology = topologyOf(document)
   const inUse = reachable(topology)
   const open = Object.keys(document.nodes)
     .filter((other) => inUse.has(other))
-    .flatMap((from) => {
-      const used = new Set(topology.out(from).map((edge) => edge.when ?? null))
-      return portsAt(document, from)
-        .filter(({ name, required }) => required && !used.has(name))
-        .map(({ name }) => ({ from, name }))
-    })
-  const ways = open.slice(0, 2).map(({ from, name }) => follow(from, id, name, tried))
-  return ways.length > 0 ? ways : [follow(START, id, null, tried)]
+    .flatMap((from) => openPorts(document, topology, from).map((name) => ({ from, name })))
+  const ways =
+    open.length > 0
+      ? open.slice(0, 2).map(({ from, name }) => follow(from, id, name, tried))
+      : [follow(START, id, null, tried)]
+  const onward = openPorts(document, topology, id).map((name) => follow(id, END, name, tried))
+  if (onward.length === 0) return ways
+  return ways.map(({ label, apply }) =>
+    tried(`${label} and on to the end`, (current) =>
+      onward.reduce((changed, more) => more.apply(changed), apply(current)),
+    ),
+  )
+}
+
+/** Ports that need a way on and have none. */
+function openPorts(document: GraphDocument, topology: Topology, id: string): (string | null)[] {
+  const used = new Set(topology.out(id).map((edge) => edge.when ?? null))
+  return portsAt(document, id).flatMap(({ name, required }) =>
+    required && !used.has(name) ? [name] : [],
+  )
 }

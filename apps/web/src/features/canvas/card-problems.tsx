@@ -16,26 +16,33 @@ export function CardProblems({ id }: { id: string }) {
   const isError = problems.some(({ severity }) => severity === 'error')
   const Shape = isError ? IconAlertOctagonFilled : IconAlertTriangle
   return (
-    <Popover position="bottom-start" width={320} shadow="md" withinPortal trapFocus>
-      <Popover.Target>
-        <UnstyledButton
-          className={`${styles.problems} nodrag nopan`}
-          data-severity={isError ? 'error' : 'warning'}
-          aria-label={plural(problems.length, 'problem')}
-          title={problems.map(({ message }) => message).join('\n')}
-        >
-          <Shape size={14} aria-hidden />
-          {problems.length > 1 && problems.length}
-        </UnstyledButton>
-      </Popover.Target>
-      <Popover.Dropdown className={styles.problemList} p={0}>
-        <ul aria-label="Problems of this node">
-          {problems.map((problem) => (
-            <ProblemItem key={`${problem.code} ${problem.message}`} problem={problem} />
-          ))}
-        </ul>
-      </Popover.Dropdown>
-    </Popover>
+    // A press on the card selects it and opens its form; one on its problems does not.
+    <span
+      role="presentation"
+      onClick={(event) => event.stopPropagation()}
+      onKeyDown={(event) => event.stopPropagation()}
+    >
+      <Popover position="bottom-start" width={320} shadow="md" withinPortal trapFocus>
+        <Popover.Target>
+          <UnstyledButton
+            className={`${styles.problems} nodrag nopan`}
+            data-severity={isError ? 'error' : 'warning'}
+            aria-label={plural(problems.length, 'problem')}
+            title={problems.map(({ message }) => message).join('\n')}
+          >
+            <Shape size={14} aria-hidden />
+            {problems.length > 1 && problems.length}
+          </UnstyledButton>
+        </Popover.Target>
+        <Popover.Dropdown className={styles.problemList} p={0}>
+          <ul aria-label="Problems of this node">
+            {problems.map((problem) => (
+              <ProblemItem key={`${problem.code} ${problem.message}`} problem={problem} />
+            ))}
+          </ul>
+        </Popover.Dropdown>
+      </Popover>
+    </span>
   )
 }
 
