@@ -1,6 +1,6 @@
 import type { Json } from '@lathe/contract'
 
-export type ParsedJson = { value: Json } | { broken: string }
+type ParsedJson = { value: Json } | { broken: string }
 
 /** A text's value, or why it has none. */
 export function parseJson(text: string): ParsedJson {
