@@ -8,7 +8,7 @@ import { openSecrets, sealSecrets } from './connection-secrets.ts'
 import type { ConnectionRow } from './connections.store.ts'
 import type { Headers } from './secret-headers.ts'
 
-export type ConnectionEdit = {
+type ConnectionEdit = {
   name?: string | undefined
   baseUrl?: string | undefined
   defaultHeaders?: Headers | undefined

@@ -1,7 +1,7 @@
 import type { Cost, ModelPrice, Usage } from '@lathe/contract'
 import { costOf, findPrice, unknownCost } from '@lathe/traces'
 
-export type PriceOf = (model: string, usage: Usage, at: number) => Cost
+type PriceOf = (model: string, usage: Usage, at: number) => Cost
 
 export type PriceBook = {
   /** The workspace's prices, for the length of a run: it does not stop to look one up. */
