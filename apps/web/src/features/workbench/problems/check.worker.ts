@@ -1,5 +1,6 @@
 import type { GraphDocument, Problem } from '@lathe/contract'
 import { checkDocument, type CheckEnvironment, fixesFor } from '@lathe/graph'
+import { rehearsal } from './rehearsal.ts'
 
 export type CheckRequest = { id: number; document: GraphDocument; environment: CheckEnvironment }
 
@@ -15,20 +16,8 @@ const answer = (message: CheckAnswer) => postMessage(message)
 /** Problems whose fixes are looked for; in a graph with more, some of these are mended first. */
 const MOST = 60
 
-// A first check makes the browser compile the checker while the document is still being loaded.
-checkDocument(
-  {
-    format: 1,
-    state: {},
-    input: [],
-    output: [],
-    nodes: { a: { kind: 'set', values: { b: { expression: '(a) => a' } } } },
-    edges: [{ from: 'start', to: 'a' }],
-    layout: {},
-    notes: [],
-  },
-  { tools: [], connections: [], agents: [], prompts: [] },
-)
+// The first check of a document is then as fast as any: this one runs while it is still being loaded.
+checkDocument(rehearsal(), { tools: [], connections: [], agents: [], prompts: [] })
 
 let newest = 0
 

@@ -1,0 +1,11 @@
+import { checkDocument, parseDocument } from '@lathe/graph'
+import { expect, test } from 'vitest'
+import { rehearsal } from './rehearsal.ts'
+
+test('the rehearsed graph is a sound one, so that every check is gone through', () => {
+  const document = rehearsal()
+  const connections = [{ name: 'practice', timeoutMs: 1 }]
+
+  expect(parseDocument(document).ok).toBe(true)
+  expect(checkDocument(document, { tools: [], connections, agents: [], prompts: [] })).toEqual([])
+})

@@ -1,0 +1,69 @@
+import type { GraphDocument, GraphEdge, GraphNode } from '@lathe/contract'
+
+const GROUPS = 60
+
+/** A graph like a large one, checked for the sake of being checked: the browser compiles what is used often. */
+export function rehearsal(): GraphDocument {
+  const nodes: Record<string, GraphNode> = {}
+  const edges: GraphEdge[] = [{ from: 'start', to: 'say0' }]
+  for (let at = 0; at < GROUPS; at += 1) {
+    const [say, set, code, branch] = ['say', 'set', 'code', 'branch'].map((kind) => kind + at)
+    if (!say || !set || !code || !branch) continue
+    nodes[say] = {
+      kind: 'model',
+      model: { connection: 'practice', name: 'practice-1' },
+      prompt: {
+        messages: [
+          { role: 'system', text: `You are step ${at}. Be brief.` },
+          { role: 'user', text: `{{topic}}\n{{#notes}}\n- {{.}}\n{{/notes}} ${at}` },
+        ],
+      },
+      output: { text: 'topic' },
+    }
+    nodes[set] = {
+      kind: 'set',
+      values: {
+        topic: { template: `${at}: {{topic}}` },
+        count: { expression: `count + ${at} * notes.length` },
+      },
+    }
+    nodes[code] = {
+      kind: 'code',
+      code: `const { notes, count } = state\nconst long = notes.filter((note) => note.length > ${at})\nreturn { count: count + long.length }`,
+      writes: ['count'],
+    }
+    nodes[branch] = {
+      kind: 'branch',
+      decide: {
+        by: 'rules',
+        rules: [
+          { port: 'again', when: `notes.some((note) => note.includes('${at}'))` },
+          { port: 'over', when: `count > ${at} && topic !== ''` },
+        ],
+      },
+      else: 'on',
+    }
+    edges.push(
+      { from: say, to: set },
+      { from: set, to: code },
+      { from: code, to: branch },
+      { from: branch, when: 'again', to: say, max: 2 },
+      { from: branch, when: 'over', to: 'end' },
+      { from: branch, when: 'on', to: at === GROUPS - 1 ? 'end' : `say${at + 1}` },
+    )
+  }
+  return {
+    format: 1,
+    state: {
+      topic: { type: 'string' },
+      count: { type: 'number', default: 0 },
+      notes: { type: 'array', reducer: 'append' },
+    },
+    input: ['topic'],
+    output: ['topic'],
+    nodes,
+    edges,
+    layout: {},
+    notes: [],
+  }
+}
