@@ -3,6 +3,7 @@ import { byId, Id, Micros, NanoDollars, oneOrMore, page } from './common.ts'
 import { commonErrors, notFound, RunError } from './errors.ts'
 import { Exchange } from './exchanges.ts'
 import { route } from './route.ts'
+import { RunStatus } from './run-status.ts'
 import { Span, SpanDetail, SpanStatus } from './spans.ts'
 import { Usage } from './usage.ts'
 
@@ -65,6 +66,14 @@ export const traces = {
 
   delete: route('DELETE', '/traces/{id}', 'Delete a trace with its payloads and its tape')
     .input(byId)
-    .errors({ ...commonErrors, ...notFound.trace })
+    .errors({
+      ...commonErrors,
+      ...notFound.trace,
+      RUN_LIVE: {
+        status: 409,
+        message: 'The run still adds to this trace: cancel it, or wait for its end',
+        data: z.object({ status: RunStatus }),
+      },
+    })
     .output(z.object({})),
 }

@@ -1,9 +1,10 @@
-import type { Exchange } from '@lathe/contract'
+import type { Exchange, RunStatus } from '@lathe/contract'
 import { expect, test } from 'vitest'
 import { appendSpans } from '../../db/spans/append-spans.ts'
 import { appendExchanges } from '../../db/spans/exchanges.ts'
 import { DEFAULT_WORKSPACE } from '../../db/schema.ts'
 import { describeDatabases } from '../../testing/databases.ts'
+import { queueRun } from '../../testing/run-factory.ts'
 import { span } from '../../testing/span-factory.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 
@@ -81,6 +82,29 @@ describeDatabases('traces', (db) => {
     expect(await titles({ status: 'error' })).toEqual(['Broken'])
     expect(await titles({ status: ['success'] })).toEqual(['Why?'])
     expect(await titles({ q: 'why' })).toEqual(['Why?'])
+  })
+
+  test('the trace of a run is deleted only when the run has ended', async () => {
+    const { client } = createTestApp(db())
+    const { id } = await queueRun(db())
+    await appendSpans(db(), DEFAULT_WORKSPACE, [span({ id, traceId: id, kind: 'agent' })])
+
+    const move = (status: RunStatus, lease_owner: string | null) =>
+      db().updateTable('runs').set({ status, lease_owner }).where('id', '=', id).execute()
+
+    for (const status of ['pending', 'running', 'interrupted', 'cancelled'] as const) {
+      // What a cancelled run did last is stored while it still has its lease.
+      await move(status, 'a process')
+      await expect(client.traces.delete({ id })).rejects.toMatchObject({
+        code: 'RUN_LIVE',
+        status: 409,
+        data: { status },
+      })
+    }
+    await move('cancelled', null)
+    await client.traces.delete({ id })
+
+    await expect(client.traces.get({ id })).rejects.toMatchObject({ code: 'NO_SUCH_TRACE' })
   })
 
   test('a deleted trace is gone with its spans and its tape', async () => {

@@ -1,3 +1,5 @@
+import { isEnded, type RunStatus } from '@lathe/contract'
+import type { Queries } from '../../db/db.ts'
 import { deleteTrace } from '../../db/spans/delete-trace.ts'
 import { listExchanges } from '../../db/spans/exchanges.ts'
 import { listTraces } from '../../db/spans/list-traces.ts'
@@ -32,8 +34,25 @@ export const traceRoutes = {
   }),
 
   delete: api.traces.delete.handler(async ({ input, context, errors }) => {
+    const status = await findLiveStatus(context.db, context.workspaceId, input.id)
+    if (status) throw errors.RUN_LIVE({ data: { status } })
     const isDeleted = await deleteTrace(context.db, context.workspaceId, input.id)
     if (!isDeleted) throw errors.NO_SUCH_TRACE()
     return {}
   }),
+}
+
+/** Of the run that may still add spans: one that has not ended, or was cancelled and is stored right now. */
+async function findLiveStatus(
+  db: Queries,
+  workspaceId: string,
+  id: string,
+): Promise<RunStatus | undefined> {
+  const run = await db
+    .selectFrom('runs')
+    .select(['status', 'lease_owner'])
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return run && (!isEnded(run.status) || run.lease_owner !== null) ? run.status : undefined
 }
