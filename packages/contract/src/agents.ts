@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { byId, Id, Micros, Slug } from './common.ts'
+import { byId, Id, Micros, PathNumber, Slug } from './common.ts'
 import { commonErrors, notFound } from './errors.ts'
 import { GraphDocument } from './graph-document/document.ts'
 import { Problem } from './graph-document/problems.ts'
@@ -152,7 +152,7 @@ export const agents = {
     .output(z.array(AgentVersion)),
 
   version: route('GET', '/agents/{agent}/versions/{number}', 'One version with its document')
-    .input(z.strictObject({ agent: z.string(), number: z.coerce.number().int().positive() }))
+    .input(z.strictObject({ agent: z.string(), number: PathNumber }))
     .errors({ ...agentErrors, ...notFound.version })
     .output(AgentVersion.extend({ document: GraphDocument })),
 
@@ -181,7 +181,7 @@ export const agents = {
     .output(AgentVersion),
 
   publish: route('POST', '/agents/{agent}/versions/{number}/publish', 'Point the API at a version')
-    .input(z.strictObject({ agent: z.string(), number: z.coerce.number().int().positive() }))
+    .input(z.strictObject({ agent: z.string(), number: PathNumber }))
     .errors({ ...agentErrors, ...notFound.version })
     .output(Agent),
 }

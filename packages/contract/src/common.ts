@@ -19,6 +19,12 @@ export type Json = z.infer<typeof Json>
 export const JsonObject = z.record(z.string(), Json)
 export type JsonObject = z.infer<typeof JsonObject>
 
+/** A positive number in an address: digits alone, where `Number` would also take `0x1` and `1e0`. */
+export const PathNumber = z.preprocess(
+  (given: string | number) => (/^[1-9]\d{0,14}$/.test(String(given)) ? Number(given) : Number.NaN),
+  z.int('must be a whole number, at least 1').positive(),
+)
+
 /** A JSON Schema (draft 2020-12); whether it is a valid one is the graph check's business. */
 export const JsonSchema = z.record(z.string(), Json)
 export type JsonSchema = z.infer<typeof JsonSchema>

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { byId, Id, Micros, NanoDollars, oneOrMore, page } from './common.ts'
+import { byId, Id, Micros, NanoDollars, oneOrMore, page, PathNumber } from './common.ts'
 import { commonErrors, notFound, RunError } from './errors.ts'
 import { Exchange } from './exchanges.ts'
 import { route } from './route.ts'
@@ -35,7 +35,7 @@ const filter = {
   /** Slug or id. */
   agent: z.string().optional(),
   /** Number of the agent's version. */
-  version: z.coerce.number().int().positive().optional(),
+  version: PathNumber.optional(),
   threadId: Id.optional(),
   from: z.coerce.number().int().optional(),
   to: z.coerce.number().int().optional(),
