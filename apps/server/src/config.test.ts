@@ -45,6 +45,13 @@ describe('readConfig', () => {
     ])
   })
 
+  test.each(['LATHE_RUNS_AT_ONCE', 'LATHE_RUN_STEPS', 'LATHE_RUN_ATTEMPTS'])(
+    'refuses a %s with which nothing would run',
+    (name) => {
+      expect(problemsOf({ [name]: '0' })).toEqual([expect.stringContaining(name)])
+    },
+  )
+
   test('refuses an address others can reach until a token is set', () => {
     expect(problemsOf({ HOST: '0.0.0.0' })).toEqual([expect.stringContaining('LATHE_TOKEN')])
     expect(problemsOf({ HOST: '0.0.0.0', LATHE_TOKEN: 'x'.repeat(31) })).toEqual([

@@ -7,6 +7,8 @@ const ms = (fallback: number, meaning: string) =>
 const count = (fallback: number, meaning: string) =>
   z.coerce.number().int().nonnegative().default(fallback).describe(meaning)
 const bytes = count
+/** Without any, nothing would ever run. */
+const atLeastOne = ms
 
 /** Every constant and limit of the product. Each is settable as `LATHE_<NAME_IN_CAPITALS>`. */
 export const Limits = z.strictObject({
@@ -22,11 +24,11 @@ export const Limits = z.strictObject({
   codeTimeoutMs: ms(1_000, 'time a code node or code tool may take'),
   codeMemoryBytes: bytes(64 * MiB, 'memory a code node or code tool may take'),
   expressionTimeoutMs: ms(50, 'time an expression may take'),
-  runSteps: count(50, 'supersteps a run may take'),
+  runSteps: atLeastOne(50, 'supersteps a run may take'),
   runTimeoutMs: ms(1_800_000, 'wall clock a run may take'),
-  runAttempts: count(3, 'attempts at a run whose process dies, the first one included'),
+  runAttempts: atLeastOne(3, 'attempts at a run whose process dies, the first one included'),
   runLeaseMs: ms(15_000, 'silence after which a run counts as abandoned'),
-  runsAtOnce: count(16, 'runs executing at once in this process'),
+  runsAtOnce: atLeastOne(16, 'runs executing at once in this process'),
   runsQueued: count(1_000, 'runs waiting before new ones are refused'),
   requestBytes: bytes(32 * MiB, 'largest request body, after decompression'),
   requestJsonDepth: count(100, 'deepest nesting of a JSON request'),
