@@ -18,6 +18,7 @@ export const securityHeaders = helmet({
       baseUri: ["'none'"],
     },
   },
+  xFrameOptions: { action: 'deny' },
   referrerPolicy: { policy: 'no-referrer' },
   // Served over plain HTTP on loopback; whoever puts TLS in front sets it there.
   strictTransportSecurity: false,
