@@ -108,6 +108,12 @@ describe('Retry-After', () => {
     expect(of({})).toBeUndefined()
     expect(of({ 'retry-after': 'soon' })).toBeUndefined()
     expect(of({ 'retry-after': ' ' })).toBeUndefined()
-    expect(of({ 'retry-after': '-5' })).toBe(0)
+    const nonsense = ['-5', '0x10', '1e3', 'Infinity', '5 seconds', '2026-13-45']
+    const waits = nonsense.flatMap((value) => [
+      of({ 'retry-after': value }),
+      of({ 'retry-after-ms': value }),
+    ])
+    expect(waits.filter((wait) => wait !== undefined)).toEqual([])
+    expect(of({ 'retry-after-ms': '-1', 'retry-after': '2' })).toBe(2_000)
   })
 })
