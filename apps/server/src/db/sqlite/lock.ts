@@ -10,15 +10,33 @@ const OWNER_OFFSET = 60
  */
 export function holdLock(file: string): DatabaseSync {
   const lockFile = `${file}.lock`
-  const db = new DatabaseSync(lockFile)
+  let db: DatabaseSync | undefined
   try {
+    db = new DatabaseSync(lockFile)
     db.exec('pragma synchronous = off; pragma locking_mode = exclusive; begin exclusive')
     db.exec(`pragma user_version = ${process.pid}; commit`)
     return db
-  } catch {
-    db.close()
-    throw new Error(`${file} is in use by another Lathe server${ownerOf(lockFile)}`)
+  } catch (error) {
+    db?.close()
+    if (isBusy(error)) {
+      throw new Error(`${file} is in use by another Lathe server${ownerOf(lockFile)}`, {
+        cause: error,
+      })
+    }
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new Error(
+      `${lockFile} could not be written: ${reason}. Its folder must be writable and its disk have room.`,
+      { cause: error },
+    )
   }
+}
+
+const SQLITE_BUSY = 5
+
+/** Extended codes have the plain one in their last byte. */
+function isBusy(error: unknown): boolean {
+  const code: unknown = error instanceof Error ? Reflect.get(error, 'errcode') : undefined
+  return typeof code === 'number' && (code & 0xff) === SQLITE_BUSY
 }
 
 function ownerOf(lockFile: string): string {
