@@ -47,7 +47,7 @@ export function createApp(context: AppContext): Express {
   app.use(assignRequestId, logRequests(log), guardHost(config), securityHeaders)
   app.get('/healthz', health(context))
   app.use('/practice/v1', practiceDoor({ session, key: context.practiceKey, ...config, ...limits }))
-  app.use('/api', apiPage(context.version))
+  app.use('/api', apiPage(context.version, config.publicUrl))
   app.use(['/api', '/rpc'], requireSession(session), keepPrivate, warmUp(context), readJson(limits))
   app.use(eventRoutes(context, router))
   app.use('/rpc', contract.rpc)

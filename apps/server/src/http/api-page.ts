@@ -1,6 +1,7 @@
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import express, { Router } from 'express'
+import { sessionCookie } from './session.ts'
 
 const PAGE = `<!doctype html>
 <html lang="en">
@@ -18,11 +19,12 @@ const OPEN = `SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#page', deepL
 `
 
 /** The readable API page and the document it reads; both tell nothing that the source does not. */
-export function apiPage(version: string): Router {
+export function apiPage(version: string, publicUrl: URL | undefined): Router {
   const routes = Router()
   let document: Promise<unknown> | undefined
-  routes.get('/openapi.json', async (_req, res) => {
-    document ??= import('./openapi.ts').then(({ describeApi }) => describeApi(version))
+  routes.get('/openapi.json', async (req, res) => {
+    const cookie = sessionCookie(req, publicUrl)
+    document ??= import('./openapi.ts').then(({ describeApi }) => describeApi(version, cookie))
     res.json(await document)
   })
   routes.get('/', (_req, res) => {

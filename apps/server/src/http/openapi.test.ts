@@ -12,7 +12,7 @@ type Operation = {
 let document: Awaited<ReturnType<typeof describeApi>>
 let operations: Operation[]
 beforeAll(async () => {
-  document = await describeApi('1.2.3')
+  document = await describeApi('1.2.3', 'lathe-5000')
   operations = Object.values(document.paths ?? {}).flatMap((path) =>
     Object.values(path as Record<string, Operation>),
   )
@@ -50,6 +50,15 @@ describe('the OpenAPI document', () => {
     const start = operations.find(({ operationId }) => operationId === 'runs.start')
 
     expect(start?.description).toContain('"threadId"')
+  })
+
+  test('names the cookie of this server, and the header of a reader that reconnects', () => {
+    const events = document.paths?.['/runs/{id}/events']?.get
+
+    expect(document.components?.securitySchemes).toMatchObject({ cookie: { name: 'lathe-5000' } })
+    expect(events?.parameters).toContainEqual(
+      expect.objectContaining({ name: 'Last-Event-ID', in: 'header' }),
+    )
   })
 
   test('names what it shares instead of repeating it', () => {

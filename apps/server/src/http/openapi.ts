@@ -63,7 +63,7 @@ const both = { GraphDocument, GraphNode, JsonObject, JsonSchema, Message }
 const PATH_METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const
 
 /** The OpenAPI document of the whole contract, every procedure with its errors. */
-export async function describeApi(version: string): Promise<OpenAPI.Document> {
+export async function describeApi(version: string, cookie: string): Promise<OpenAPI.Document> {
   const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] })
   const document = await generator.generate(contract, {
     info: {
@@ -76,12 +76,24 @@ export async function describeApi(version: string): Promise<OpenAPI.Document> {
     components: {
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'The session token' },
-        cookie: { type: 'apiKey', in: 'cookie', name: 'lathe-4747' },
+        cookie: { type: 'apiKey', in: 'cookie', name: cookie },
       },
     },
     commonSchemas: sharedSchemas(),
   })
-  return withValidParameters(document)
+  return withLastEventId(withValidParameters(document))
+}
+
+/** Read from the header where `after` is not given, because browsers' event sources send it. */
+function withLastEventId(document: OpenAPI.Document): OpenAPI.Document {
+  const events = document.paths?.['/runs/{id}/events']?.get
+  events?.parameters?.push({
+    name: 'Last-Event-ID',
+    in: 'header',
+    description: 'Number of the last event that was seen; `after` counts before it.',
+    schema: { type: 'integer', minimum: 0 },
+  })
+  return document
 }
 
 function sharedSchemas() {

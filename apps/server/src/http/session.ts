@@ -13,13 +13,16 @@ export function isSame(given: string, expected: string): boolean {
   return timingSafeEqual(digest(given), digest(expected))
 }
 
+/** Cookies are shared by all ports of a host; the port in the name keeps two servers apart. */
+export const sessionCookie = (req: Request, publicUrl: URL | undefined) =>
+  `lathe-${publicUrl?.port || (req.socket.localPort ?? 0)}`
+
 export type Session = ReturnType<typeof createSession>
 
 /** One owner, one token: it opens the cookie session of the browser and is the bearer token of programs. */
 export function createSession(token: string, publicUrl: URL | undefined) {
   const cookieValue = deriveKey(token, 'lathe session')
-  // Cookies are shared by all ports of a host; the port in the name keeps two servers apart.
-  const cookieName = (req: Request) => `lathe-${publicUrl?.port || (req.socket.localPort ?? 0)}`
+  const cookieName = (req: Request) => sessionCookie(req, publicUrl)
 
   const isSignedIn = (req: Request): boolean => {
     const [scheme, bearer] = (req.headers.authorization ?? '').split(' ')
