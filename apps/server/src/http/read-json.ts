@@ -1,3 +1,4 @@
+import { UNSAFE_KEY, unsafeKeys } from '@lathe/contract'
 import type { IncomingMessage } from 'node:http'
 import type { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -8,7 +9,7 @@ import {
   createZstdDecompress,
 } from 'node:zlib'
 import type { RequestHandler } from 'express'
-import { invalidInput, payloadTooLarge, refusal } from './errors.ts'
+import { invalidInput, invalidInputs, payloadTooLarge, refusal } from './errors.ts'
 import { isDeeperThan } from './json-depth.ts'
 
 type BodyLimits = Readonly<{ requestBytes: number; requestJsonDepth: number }>
@@ -26,9 +27,24 @@ const hasBody = (req: IncomingMessage) =>
 /** Reads a JSON body within the limits, counted before and after decompression, and leaves it in `req.body`. */
 export function readJson(limits: BodyLimits): RequestHandler {
   return async (req, _res, next) => {
-    if (hasBody(req)) req.body = parse(await readText(req, limits.requestBytes), limits)
+    if (hasBody(req)) {
+      const text = await readText(req, limits.requestBytes)
+      const body = parse(text, limits)
+      if (mayNameProto(text)) refuseUnsafeKeys(body, req.baseUrl === '/rpc')
+      req.body = body
+    }
     next()
   }
+}
+
+/** Letters may be written as escapes. */
+const mayNameProto = (text: string) => text.includes('__proto__') || text.includes('\\u')
+
+/** RPC wraps the input in `json`. */
+function refuseUnsafeKeys(body: unknown, isRpc: boolean): void {
+  const input: unknown = isRpc ? Reflect.get(Object(body), 'json') : body
+  const issues = unsafeKeys(input).map((path) => ({ path: path.join('.'), message: UNSAFE_KEY }))
+  if (issues.length > 0) throw invalidInputs(issues)
 }
 
 async function readText(req: IncomingMessage, limit: number): Promise<string> {

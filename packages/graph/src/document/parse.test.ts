@@ -24,6 +24,11 @@ test.each([
     'nodes.a.values.x.more',
     'Unknown key',
   ],
+  [
+    JSON.parse(`${JSON.stringify(base).slice(0, -1)}, "state": {"__proto__": {"type": "string"}}}`),
+    'state.__proto__',
+    'cannot be a name',
+  ],
   [{ ...base, edges: [{ from: 'a', to: 'b', max: 0 }] }, 'edges.0.max', 'Too small'],
 ])('%j is refused at %j', (input, path, message) => {
   const result = parseDocument(input)

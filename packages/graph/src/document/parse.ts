@@ -1,4 +1,4 @@
-import { GraphDocument } from '@lathe/contract'
+import { GraphDocument, UNSAFE_KEY, unsafeKeys } from '@lathe/contract'
 
 export type ParseIssue = {
   /** Dotted, from the document's root: `nodes.plan.prompt.messages.0.text`. */
@@ -12,6 +12,13 @@ export type ParseResult =
 
 /** Accepts anything; nothing in the document is executed. */
 export function parseDocument(input: unknown): ParseResult {
+  const unsafe = unsafeKeys(input)
+  if (unsafe.length > 0) {
+    return {
+      ok: false,
+      issues: unsafe.map((path) => ({ path: path.join('.'), message: UNSAFE_KEY })),
+    }
+  }
   const parsed = GraphDocument.safeParse(input)
   if (parsed.success) return { ok: true, document: parsed.data }
   return { ok: false, issues: issuesOf(parsed.error.issues) }
