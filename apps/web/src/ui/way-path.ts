@@ -5,22 +5,26 @@ type WayEnds = Pick<
   'sourceX' | 'sourceY' | 'targetX' | 'targetY' | 'sourcePosition' | 'targetPosition'
 >
 
-/** Cards of one row leave no room between them, so a way back among them passes below. */
-const ROW = 100
+/** A way back passes this far below the lower of its ends: between them stand the cards themselves. */
+const BELOW = 100
 /** A label needs this much between two cards; with less it stands above them. */
 const LABEL = 110
 
-/** How a way is drawn between two cards, and where its label stands. */
-export function wayPath(props: WayEnds): [path: string, labelX: number, labelY: number] {
+export const isWayBack = ({ sourceX, targetX }: Pick<WayEnds, 'sourceX' | 'targetX'>): boolean =>
+  targetX <= sourceX - 20
+
+/** How a way is drawn between two cards, and where its label stands; a way back at the height of its lane. */
+export function wayPath(
+  props: WayEnds,
+  lane?: number,
+): [path: string, labelX: number, labelY: number] {
   const { sourceX, sourceY, targetX, targetY } = props
-  const isLevel = Math.abs(targetY - sourceY) < ROW
-  if (targetX > sourceX - 20) {
+  if (!isWayBack(props)) {
     const [path, x, y] = getBezierPath(props)
     const isTight = targetX - sourceX < LABEL && Math.abs(targetY - sourceY) < 30
     return [path, x, isTight ? Math.min(sourceY, targetY) - 30 : y]
   }
-  const low = Math.max(sourceY, targetY) + ROW
-  const centerY = isLevel ? { centerY: low } : {}
-  const [path, x, y] = getSmoothStepPath({ ...props, offset: 24, borderRadius: 12, ...centerY })
+  const centerY = lane ?? Math.max(sourceY, targetY) + BELOW
+  const [path, x, y] = getSmoothStepPath({ ...props, offset: 24, borderRadius: 12, centerY })
   return [path, x, y]
 }

@@ -1,5 +1,5 @@
 import { moveNodes } from '@lathe/graph'
-import { useReactFlow } from '@xyflow/react'
+import { type Handle, type InternalNode, Position, useReactFlow } from '@xyflow/react'
 import { useMemo, type RefObject } from 'react'
 import { describeError } from '../../lib/describe-error.ts'
 import { plural } from '../../lib/format.ts'
@@ -10,11 +10,13 @@ import { isNoteOf, moveCards, removeCards } from '../workbench/notes.ts'
 import { edgeKeys } from '../workbench/store/edge-keys.ts'
 import { useWorkbench } from '../workbench/workbench-context.ts'
 import { onlyOne } from '../workbench/store/selection.ts'
+import type { CardSize } from './auto-layout.ts'
 import { useCanvasUiStore } from './canvas-ui.ts'
 import { firstFreePort } from './first-free-port.ts'
 import { copyNodes, pasteNodes, type NodeClip } from './clipboard.ts'
 import type { Card } from './flow-nodes.ts'
 import { loadClip, storeClip } from './system-clipboard.ts'
+import { useReveal } from './use-reveal.ts'
 
 const OFFSET: Point = [40, 60]
 const FIT = { padding: 0.15, maxZoom: 1, duration: 120 }
@@ -26,6 +28,7 @@ export function useCanvasActions(frame: RefObject<HTMLElement | null>) {
   const { store } = useWorkbench()
   const ui = useCanvasUiStore()
   const flow = useReactFlow<Card>()
+  const reveal = useReveal()
 
   return useMemo(() => {
     const selected = () => store.getState().selection
@@ -38,6 +41,7 @@ export function useCanvasActions(frame: RefObject<HTMLElement | null>) {
         return pasted.document
       })
       store.select({ nodes: ids, edges: [] })
+      reveal(ids.slice(0, 1))
       announce(`${plural(ids.length, 'node')} added`)
     }
 
@@ -109,7 +113,9 @@ export function useCanvasActions(frame: RefObject<HTMLElement | null>) {
 
       layOut: async () => {
         const { autoLayout } = await import('./auto-layout.ts')
-        const sizes = Object.fromEntries(flow.getNodes().map((card) => [card.id, sizeOf(card)]))
+        const sizes = Object.fromEntries(
+          flow.getNodes().map(({ id }) => [id, sizeOf(flow.getInternalNode(id))]),
+        )
         try {
           const places = await autoLayout(store.getState().document, sizes)
           store.edit((current) => moveNodes(current, places))
@@ -125,10 +131,25 @@ export function useCanvasActions(frame: RefObject<HTMLElement | null>) {
       zoomReset: () => void flow.zoomTo(1, { duration: 120 }),
       toggleMinimap: () => ui.setState(({ hasMinimap }) => ({ hasMinimap: !hasMinimap })),
     }
-  }, [store, ui, flow, frame])
+  }, [store, ui, flow, frame, reveal])
 }
 
-const sizeOf = ({ measured }: Card) =>
-  measured?.width !== undefined && measured.height !== undefined
-    ? { width: measured.width, height: measured.height }
-    : undefined
+function sizeOf(card: InternalNode<Card> | undefined): CardSize | undefined {
+  const { width, height } = card?.measured ?? {}
+  if (!card || width === undefined || height === undefined) return undefined
+  const { source, target } = card.internals.handleBounds ?? {}
+  const handles = [...(source ?? []), ...(target ?? [])].map((handle): [string, Point] => [
+    handle.id ?? '',
+    middleAt(handle, { width, height }),
+  ])
+  return { width, height, handles: Object.fromEntries(handles) }
+}
+
+/** Where an edge meets a handle, on the edge of its card. */
+function middleAt(handle: Handle, card: { width: number; height: number }): Point {
+  const y = handle.y + handle.height / 2
+  if (handle.position === Position.Left) return [0, y]
+  return handle.position === Position.Right
+    ? [card.width, y]
+    : [handle.x + handle.width / 2, card.height]
+}

@@ -1,7 +1,8 @@
-import { BaseEdge, EdgeLabelRenderer, type EdgeProps } from '@xyflow/react'
+import { BaseEdge, EdgeLabelRenderer, type EdgeProps, useStore } from '@xyflow/react'
 import type { GraphEdge } from '@lathe/contract'
 import { memo } from 'react'
-import { wayPath } from '../../ui/way-path.ts'
+import { wayLane } from '../../ui/way-lane.ts'
+import { isWayBack, wayPath } from '../../ui/way-path.ts'
 import { wayFlow } from '../workbench/run/way-flow.ts'
 import { useRunView } from '../workbench/workbench-context.ts'
 import styles from './edge.module.css'
@@ -11,7 +12,8 @@ import type { WayEdge as Way } from './flow-edges.ts'
 /** A way from node to node, with its port, fan-out and loop bound written on it. */
 export const WayEdge = memo(function WayEdge(props: EdgeProps<Way>) {
   const { id, source, target, data, selected, markerEnd } = props
-  const [path, x, y] = wayPath(props)
+  const lane = useLane(props)
+  const [path, x, y] = wayPath(props, lane)
   const flow = useRunView((view) => wayFlow(view, source, target))
   if (!data) return null
 
@@ -39,6 +41,22 @@ export const WayEdge = memo(function WayEdge(props: EdgeProps<Way>) {
     </>
   )
 })
+
+/** Where a way back passes between the cards as they stand now; other ways need no lane. */
+function useLane(way: EdgeProps<Way>): number | undefined {
+  return useStore(({ nodeLookup }) => {
+    if (!isWayBack(way)) return undefined
+    const cards = [...nodeLookup.values()]
+      .filter(({ type }) => type !== 'note')
+      .map(({ internals, measured }) => ({
+        ...internals.positionAbsolute,
+        width: measured.width ?? 0,
+        height: measured.height ?? 0,
+      }))
+    const { sourceX, sourceY, targetX, targetY } = way
+    return wayLane(cards, { x: sourceX, y: sourceY }, { x: targetX, y: targetY })
+  })
+}
 
 function EdgeText({ way }: { way: GraphEdge }) {
   if (way.when === undefined && !way.each && way.max === undefined) return null

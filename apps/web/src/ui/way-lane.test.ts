@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { wayLane } from './way-lane.ts'
+
+const card = (x: number, y: number, height = 60) => ({ x, y, width: 200, height })
+const row = [card(0, 0), card(300, 0, 120), card(600, 0)]
+
+test('a way back passes its row on the nearer side', () => {
+  const high = [
+    { x: 800, y: 18 },
+    { x: 0, y: 18 },
+  ] as const
+  const low = [
+    { x: 800, y: 110 },
+    { x: 0, y: 18 },
+  ] as const
+
+  expect(wayLane(row, ...high)).toBe(-24)
+  expect(wayLane(row, ...low)).toBe(-24)
+  expect(wayLane([...row, card(300, -80)], ...high)).toBe(144)
+})
+
+test('a way back passes between two rows that leave room for it', () => {
+  const below = [card(300, 180), card(600, 180)]
+
+  expect(wayLane([...row, ...below], { x: 800, y: 198 }, { x: 0, y: 18 })).toBe(144)
+})
+
+test('cards beside the way are not in it', () => {
+  expect(wayLane([card(0, 0), card(900, -60)], { x: 200, y: 18 }, { x: 0, y: 18 })).toBe(-24)
+})
