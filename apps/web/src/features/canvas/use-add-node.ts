@@ -1,4 +1,4 @@
-import type { GraphDocument, GraphNode } from '@lathe/contract'
+import { END, type GraphDocument, type GraphNode } from '@lathe/contract'
 import { addNode, connect, insertNode, type KindInfo, portsAt } from '@lathe/graph'
 import { useCallback } from 'react'
 import { selectNode } from '../workbench/store/selection.ts'
@@ -6,7 +6,9 @@ import { useWorkbench } from '../workbench/workbench-context.ts'
 import { addNote, noteId } from '../workbench/notes.ts'
 import { useSetSearch } from '../workbench/use-workbench-search.ts'
 import { type PaletteRequest, useCanvasUiStore } from './canvas-ui.ts'
+import { addFirstNode } from './first-node.ts'
 import { freePlace } from './free-place.ts'
+import { useReveal } from './use-reveal.ts'
 
 export function useAddNote() {
   const { store } = useWorkbench()
@@ -26,9 +28,11 @@ export function useAddNote() {
 export function useAddNode() {
   const { store } = useWorkbench()
   const setSearch = useSetSearch()
+  const reveal = useReveal()
   return useCallback(
     (info: KindInfo, request: Omit<PaletteRequest, 'at'>) => {
       let added: string | undefined
+      const isFirst = Object.keys(store.getState().document.nodes).length === 0
       store.edit((document) => {
         const result = place(document, info.create(), request)
         added = result.id
@@ -37,8 +41,10 @@ export function useAddNode() {
       if (added === undefined) return
       store.select(selectNode(added))
       setSearch({ tab: 'node' })
+      // The first one takes the end along.
+      reveal(isFirst ? [added, END] : [added])
     },
-    [store, setSearch],
+    [store, setSearch, reveal],
   )
 }
 
@@ -47,6 +53,7 @@ function place(
   node: GraphNode,
   { place: wanted, from, into }: Omit<PaletteRequest, 'at'>,
 ) {
+  if (Object.keys(document.nodes).length === 0) return addFirstNode(document, node, wanted)
   const options = { at: freePlace(document, wanted) }
   if (into !== undefined) return insertNode(document, into, node, options)
   const added = addNode(document, node, options)
