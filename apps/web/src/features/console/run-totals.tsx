@@ -18,23 +18,25 @@ export function RunTotals() {
 
   return (
     <div className={styles.root}>
-      <StatusIcon status={status} hasWord />
-      {startedAt !== null && (
-        <span className={styles.fact} title="Time from start to end">
-          {endedAt === null ? (
-            <RunningDuration since={startedAt} />
-          ) : (
-            <Duration ms={(endedAt - startedAt) / 1_000} />
-          )}
-        </span>
-      )}
-      {firstTokenAt !== null && startedAt !== null && (
-        <span className={styles.fact} title="Time to first token">
-          first token <Duration ms={(firstTokenAt - startedAt) / 1_000} />
-        </span>
-      )}
-      {hasCalls && <Tokens input={usage.input} output={usage.output} cached={usage.cachedRead} />}
-      {hasCalls && <Cost nanos={cost} />}
+      <div className={styles.facts}>
+        <StatusIcon status={status} hasWord />
+        {startedAt !== null && (
+          <span className={styles.fact} title="Time from start to end">
+            {endedAt === null ? (
+              <RunningDuration since={startedAt} />
+            ) : (
+              <Duration ms={(endedAt - startedAt) / 1_000} />
+            )}
+          </span>
+        )}
+        {firstTokenAt !== null && startedAt !== null && (
+          <span className={styles.fact} title="Time to first token">
+            first token <Duration ms={(firstTokenAt - startedAt) / 1_000} />
+          </span>
+        )}
+        {hasCalls && <Tokens input={usage.input} output={usage.output} cached={usage.cachedRead} />}
+        {hasCalls && <Cost nanos={cost} />}
+      </div>
       <Link to="/traces/$traceId" params={{ traceId: runId }} className={styles.trace ?? ''}>
         Trace
       </Link>
