@@ -15,7 +15,7 @@ test('a way back passes its row on the nearer side', () => {
   ] as const
 
   expect(wayLane(row, ...high)).toBe(-24)
-  expect(wayLane(row, ...low)).toBe(-24)
+  expect(wayLane(row, ...low)).toBe(144)
   expect(wayLane([...row, card(300, -80)], ...high)).toBe(144)
 })
 
