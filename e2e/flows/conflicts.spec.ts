@@ -1,6 +1,9 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { call, createAgent } from '../agents.ts'
 import { expect, test } from '../lathe.ts'
+
+type Draft = { revision: number; document: { state: object } }
 
 /** Writes into one message of the agent's only model. */
 async function write(page: Page, message: number, text: string) {
@@ -34,7 +37,8 @@ test('edits of different fields in two browsers are merged, and undo parts them'
   page,
   server,
 }) => {
-  const other = await parted(page, `${server.url}/agents/prompt`, 2)
+  const agent = await createAgent(page, 'Two fields')
+  const other = await parted(page, `${server.url}/agents/${agent}`, 2)
 
   await write(page, 1, 'Said here')
 
@@ -53,9 +57,10 @@ test('edits of different fields in two browsers are merged, and undo parts them'
 })
 
 test('edits of one field in two browsers are chosen field by field', async ({ page, server }) => {
-  const other = await parted(page, `${server.url}/agents/prompt`, 1)
+  const agent = await createAgent(page, 'One field')
+  const other = await parted(page, `${server.url}/agents/${agent}`, 1)
 
-  await write(page, 1, 'Said otherwise here')
+  await write(page, 1, 'Said here')
   await page.getByRole('button', { name: 'Compare and choose' }).click()
 
   const dialog = page.getByRole('dialog', { name: /Merge two versions/ })
@@ -78,26 +83,20 @@ test('edits made while the server is away are merged when the page is opened aga
   page,
   server,
 }) => {
-  const url = `${server.url}/agents/prompt`
+  const agent = await createAgent(page, 'Away')
+  const url = `${server.url}/agents/${agent}`
   await page.goto(url)
   await page.context().route('**/rpc/agents/saveDraft', (route) => route.abort())
   await write(page, 1, 'Said without the server')
   await expect(page.getByText(/kept in this browser/)).toBeVisible()
   await page.goto(server.url)
   await page.context().unrouteAll()
-  await page.evaluate(async () => {
-    const call = async (path: string, json: unknown) => {
-      const headers = { 'content-type': 'application/json' }
-      const body = JSON.stringify({ json })
-      const answer = await fetch(`/rpc/agents/${path}`, { method: 'POST', headers, body })
-      return (await answer.json()).json
-    }
-    const { revision, document } = await call('draft', { agent: 'prompt' })
-    await call('saveDraft', {
-      agent: 'prompt',
-      revision,
-      document: { ...document, state: { ...document.state, mood: { type: 'string' } } },
-    })
+  const draft = await call<Draft>(page, 'agents/draft', { agent })
+  const state = { ...draft.document.state, mood: { type: 'string' } }
+  await call(page, 'agents/saveDraft', {
+    agent,
+    revision: draft.revision,
+    document: { ...draft.document, state },
   })
 
   await page.goto(url)

@@ -1,12 +1,15 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { createAgent } from '../agents.ts'
 import { expect, test } from '../lathe.ts'
 
 const card = (page: Page, name: RegExp) =>
   page.locator('.react-flow__node').and(page.getByLabel(name))
 
-/** Changes the first prompt of the template and saves that as version 2. */
-async function saveSecondVersion(page: Page) {
+/** Opens an agent of its own, changes its prompt and saves that as version 2. */
+async function saveSecondVersion(page: Page, url: string, name: string): Promise<string> {
+  const agent = await createAgent(page, name)
+  await page.goto(`${url}/agents/${agent}`)
   await page.locator('.react-flow__node').filter({ hasText: 'Reply' }).first().click()
   await page.getByRole('textbox', { name: 'Text of message 1' }).click()
   await page.keyboard.press('ControlOrMeta+a')
@@ -16,18 +19,18 @@ async function saveSecondVersion(page: Page) {
   await dialog.getByRole('textbox').fill('A librarian answers')
   await page.getByRole('dialog').getByRole('button', { name: /Save/ }).click()
   await expect(page.getByRole('button', { name: /^v2/ })).toBeVisible()
+  return agent
 }
 
 test('save a version, see what it changed, publish it, restore the first and undo', async ({
   lathe: page,
   server,
 }) => {
-  await page.goto(`${server.url}/agents/prompt`)
-  await saveSecondVersion(page)
+  const agent = await saveSecondVersion(page, server.url, 'Librarian')
   await page.getByRole('button', { name: /^v2/ }).click()
   await page.getByRole('link', { name: 'Compare versions' }).click()
 
-  await expect(page).toHaveURL(/\/agents\/prompt\/versions/)
+  await expect(page).toHaveURL(`${server.url}/agents/${agent}/versions`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Versions of/)
   await expect(card(page, /Reply, changed/)).toBeVisible()
   const changes = page.getByRole('region', { name: 'Changes' })
@@ -55,8 +58,8 @@ test('by keyboard: from the workbench and back, through rows and changes, and th
   lathe: page,
   server,
 }) => {
-  await page.goto(`${server.url}/agents/prompt`)
-  await expect(page.getByRole('button', { name: /^v2/ })).toBeVisible()
+  const agent = await saveSecondVersion(page, server.url, 'By keyboard')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.keyboard.press('ControlOrMeta+k')
   await page.getByRole('dialog', { name: 'Go to or do' }).locator('input').fill('Compare versions')
   await page.keyboard.press('Enter')
@@ -70,17 +73,18 @@ test('by keyboard: from the workbench and back, through rows and changes, and th
   await expect(page).toHaveURL(/from=2&to=1/)
 
   await page.getByRole('link', { name: 'Runs' }).click()
-  await expect(page).toHaveURL(/\/traces\?agent=prompt&version=1/)
+  await expect(page).toHaveURL(`${server.url}/traces?agent=${agent}&version=1`)
   await page.goBack()
   await expect(page.getByRole('region', { name: 'Changes' })).toBeVisible()
   await page.keyboard.press('Escape')
-  await expect(page).toHaveURL(/\/agents\/prompt$/)
+  await expect(page).toHaveURL(`${server.url}/agents/${agent}`)
 })
 
 for (const theme of ['light', 'dark'] as const) {
   test(`the comparison is accessible in ${theme}`, async ({ lathe: page, server }) => {
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
-    await page.goto(`${server.url}/agents/prompt/versions?from=empty&to=1`)
+    const agent = await createAgent(page, `Seen in ${theme}`)
+    await page.goto(`${server.url}/agents/${agent}/versions?from=empty&to=1`)
     await expect(card(page, /Reply, added/)).toBeVisible()
 
     const { violations } = await new AxeBuilder({ page }).analyze()
