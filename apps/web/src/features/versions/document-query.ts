@@ -1,8 +1,19 @@
 import type { GraphDocument } from '@lathe/contract'
-import { emptyDocument } from '@lathe/graph'
 import { queryOptions } from '@tanstack/react-query'
 import { api, client } from '../../lib/api.ts'
 import type { Side } from './sides.ts'
+
+/** Not the document a new agent begins with, which has a channel already. */
+const NOTHING: GraphDocument = {
+  format: 1,
+  state: {},
+  input: [],
+  output: [],
+  nodes: {},
+  edges: [],
+  layout: {},
+  notes: [],
+}
 
 /** The graph of a version, which never changes, or of the draft, which does. */
 export function documentQuery(agent: string, side: Side) {
@@ -12,7 +23,7 @@ export function documentQuery(agent: string, side: Side) {
         ? [...api.agents.draft.key({ input: { agent } }), 'document']
         : ['version-document', agent, side],
     queryFn: (): Promise<GraphDocument> | GraphDocument =>
-      side === 'empty' ? emptyDocument() : fetchDocument(agent, side),
+      side === 'empty' ? NOTHING : fetchDocument(agent, side),
     staleTime: side === 'draft' ? 0 : Number.POSITIVE_INFINITY,
   })
 }

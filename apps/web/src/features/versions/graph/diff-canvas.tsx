@@ -22,6 +22,8 @@ const nodeTypes: NodeTypes = { card: DiffCard }
 const edgeTypes: EdgeTypes = { way: DiffEdge }
 const edgeDefaults = { markerEnd: { type: MarkerType.ArrowClosed, width: 16, height: 16 } }
 const fitOptions = { padding: 0.15, maxZoom: 1 }
+/** A larger graph opens on its first change: as a whole nothing of it could be read. */
+const MOST_TO_READ = 40
 
 type DiffCanvasProps = {
   before: GraphDocument
@@ -37,6 +39,7 @@ export function DiffCanvas({ before, after, diff, chosen, onChoose }: DiffCanvas
   const picture = useMemo(() => pictureOf(before, after, diff), [before, after, diff])
   const [measured, setMeasured] = useState<Record<string, { width: number; height: number }>>({})
   const { fitView } = useReactFlow()
+  const [firstView] = useState(() => firstViewOf(picture.cards))
   const cards = useMemo(
     () =>
       picture.cards.map((card): Card => {
@@ -88,12 +91,18 @@ export function DiffCanvas({ before, after, diff, chosen, onChoose }: DiffCanvas
         minZoom={0.1}
         maxZoom={2}
         fitView
-        fitViewOptions={fitOptions}
+        fitViewOptions={firstView}
       >
         <Background gap={20} />
       </ReactFlow>
     </section>
   )
+}
+
+function firstViewOf(cards: readonly Card[]) {
+  const first = cards.find(({ data }) => data.change !== undefined)
+  if (cards.length <= MOST_TO_READ || !first) return fitOptions
+  return { nodes: [{ id: first.id }], padding: 0.15, maxZoom: 0.6 }
 }
 
 /** The graph's ends stand for its input and output. */

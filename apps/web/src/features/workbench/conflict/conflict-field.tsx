@@ -35,6 +35,7 @@ function Option({ side, conflict, choice, onChoose }: ConflictFieldProps & { sid
     <label className={styles.option} data-chosen={choice === side || undefined}>
       <Radio
         name={key}
+        classNames={{ radio: styles.radio ?? '' }}
         aria-label={`${TITLES[side]}: ${describeConflict(conflict).replaceAll('`', '')}`}
         checked={choice === side}
         onChange={() => onChoose(side)}
