@@ -3,7 +3,15 @@ import { GraphDocument } from '@lathe/contract'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { compileGraph, NodeFailure } from './compile/index.ts'
-import { checkDocument, hashDocument, parseDocument, renameChannel, renameNode } from './index.ts'
+import {
+  checkDocument,
+  estimateDocument,
+  fixesFor,
+  hashDocument,
+  parseDocument,
+  renameChannel,
+  renameNode,
+} from './index.ts'
 import { soundDocument, wildDocument } from './testing/arbitrary.ts'
 import { environment } from './testing/environment.ts'
 import { testRuntime, testTool } from './testing/runtime.ts'
@@ -30,7 +38,7 @@ test('anything at all is parsed or refused with paths', () => {
   )
 })
 
-test('broken texts never stop the check', () => {
+test('broken texts never stop the check, its fixes or the estimate', () => {
   fc.assert(
     fc.property(
       wildDocument,
@@ -42,7 +50,14 @@ test('broken texts never stop the check', () => {
           a: { kind: 'set', values: { topic: { template: text }, notes: { expression: other } } },
           b: { kind: 'code', code: other, writes: [] },
         } as GraphDocument['nodes']
-        expect(Array.isArray(checkDocument({ ...document, nodes }, environment))).toBe(true)
+        const broken = { ...document, nodes }
+        const problems = checkDocument(broken, environment)
+        const fixes = problems.flatMap((problem) => fixesFor(broken, problem, environment))
+        const mended = fixes.map((fix) => parseDocument(fix.apply(broken)).ok)
+        const { total } = estimateDocument(broken, { priceOf: () => null })
+
+        expect(mended).not.toContain(false)
+        expect(total.calls.max).toBeGreaterThanOrEqual(total.calls.min)
       },
     ),
   )
