@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { GraphDocument, RunBudget } from '@lathe/contract'
-import { graph, modelNode } from '../testing/documents.ts'
+import { graph, modelNode, practiceModel } from '../testing/documents.ts'
 import { eventsOf } from '../testing/recorded.ts'
 import { runRequest, startHarness } from '../testing/run-harness.ts'
+import { calculator } from '../tools/calculator.ts'
 import type { RunRequest } from './request.ts'
 
 const said = [{ reply: 'Said.' }]
@@ -149,5 +150,41 @@ describe('a run without input goes on', () => {
     expect(rest.outcome.type).toBe('success')
     expect(stepsOf(rest)).toEqual(['1 two', '2 three'])
     expect(asked(practice.requests)).toEqual(['One', 'Two', 'Three'])
+  })
+
+  test('in the middle of an agent, whose calls before that stay made', async () => {
+    const agent = graph({
+      state: { messages: { type: 'messages' } },
+      nodes: {
+        assistant: {
+          kind: 'agent',
+          model: practiceModel(),
+          prompt: { messages: [{ role: 'placeholder', channel: 'messages' }] },
+          tools: ['calculator'],
+        },
+      },
+      edges: ['start > assistant', 'assistant > end'],
+    })
+    const call = { toolCalls: [{ name: 'calculator', arguments: { expression: '6 * 7' } }] }
+    const { run, practice } = await startHarness({
+      tools: [calculator],
+      script: [{ match: { turn: 0 }, reply: call }, { reply: 'It is 42.' }],
+    })
+    const input = { messages: [{ role: 'user', content: 'What is 6 * 7?' }] }
+    const request = runRequest(agent, input, { budget: { tokens: 1 } })
+
+    const stopped = await run(request)
+    const rest = await run(goingOn(request))
+
+    expect(stopped.outcome).toMatchObject({ error: { code: 'BUDGET_EXCEEDED' } })
+    expect(rest.outcome).toMatchObject({
+      type: 'success',
+      output: { messages: [{}, {}, { content: '42' }, { content: 'It is 42.' }] },
+    })
+    expect(practice.requests).toHaveLength(2)
+    const tools = [stopped, rest].flatMap(({ spans }) =>
+      spans.filter(({ kind, status }) => kind === 'tool' && status === 'success'),
+    )
+    expect(tools).toHaveLength(1)
   })
 })
