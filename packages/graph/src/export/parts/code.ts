@@ -1,7 +1,7 @@
 import { parseScript } from '../../text/script.ts'
 import { HARD_BREAK } from '../print/layout.ts'
 import { key } from '../print/literal.ts'
-import { camel, namer } from './names.ts'
+import { camel, namer, OWN_NAMES } from './names.ts'
 
 export type WrittenKind = 'expression' | 'code' | 'reducer'
 
@@ -21,7 +21,7 @@ const HEAD = `// The expressions and code of the graph, as they were written. Th
 
 /** `known`: what the names of the state are; `taken`: what functions may not be called. */
 export function writtenCode(known: ReadonlySet<string>, taken: Iterable<string>): Written {
-  const nameOf = namer([...taken, 'current', 'update', 'graph'], 'Of')
+  const nameOf = namer([...taken, ...OWN_NAMES], 'Of')
   const functions: string[] = []
   const names = new Map<string, string>()
   return {

@@ -2,7 +2,7 @@ import type { GraphEdge } from '@lathe/contract'
 import { END } from '@lathe/contract'
 import { ERROR_CHANNEL } from '../../state/error-channel.ts'
 import { edgeReads, readsOf, writesOf } from '../../kinds/uses.ts'
-import { block, list } from '../print/layout.ts'
+import { list } from '../print/layout.ts'
 import { key, member, quote } from '../print/literal.ts'
 import type { Plan, PlannedNode } from './plan.ts'
 import { graphNameOf } from './plan.ts'
@@ -155,5 +155,3 @@ export function commandLines(
   const command = writer.module.use('Command', LANGGRAPH)
   return [...guards, `return ${list('{}', fields, `new ${command}(`)})`]
 }
-
-export const functionBlock = (head: string, lines: readonly string[]) => `${head} ${block(lines)}`

@@ -4,7 +4,7 @@ import { list } from '../print/layout.ts'
 import { key, literal, quote } from '../print/literal.ts'
 import { createModule } from '../print/module.ts'
 import type { Module } from '../print/module.ts'
-import { camel, namer } from './names.ts'
+import { camel, namer, OWN_NAMES } from './names.ts'
 import { modelName } from './plan.ts'
 
 /** The models that nodes call; the same settings are one model. */
@@ -17,7 +17,7 @@ export type ModelRegistry = {
 }
 
 export function modelRegistry(): ModelRegistry {
-  const nameOf = namer(['ChatOpenAI', 'ChatOpenAICompletions', 'model', 'format', 'agent'], 'Model')
+  const nameOf = namer([...OWN_NAMES, 'ChatOpenAI', 'ChatOpenAICompletions'], 'Model')
   const envOf = namer()
   const models = new Map<string, { name: string; settings: ModelSettings; hasTools: boolean }>()
   const connections = new Map<string, string>()

@@ -1,13 +1,19 @@
 import { SANDBOX_GLOBALS } from '../../document/names.ts'
 
 const WORDS = new Set(
-  `arguments await break case catch class const continue debugger default delete do else enum eval export
-  extends false finally for function if implements import in instanceof interface let new null package
-  private protected public return static super switch this throw true try typeof var void while with
-  yield state undefined async of type graph prompt reply messages answer agent config args error`.split(
-    /\s+/,
-  ),
+  `arguments async await break case catch class const continue debugger default delete do else enum eval
+  export extends false finally for function if implements import in instanceof interface let new null
+  package private protected public return static super switch this throw true try typeof undefined var
+  void while with yield`.split(/\s+/),
 )
+
+/** What generated files import or declare for themselves. */
+export const OWN_NAMES: readonly string[] =
+  `AIMessage Answer Command END Format Given HumanMessage InMemoryCache Input ReducedValue START Send State
+  StateGraph SystemMessage Update after agent answerAfter answerIn approved ask asText at cacheKey callTool
+  canRetry choose createAgent describe each elements fanOut format graph humanInTheLoopMiddleware interrupt
+  isNothing last look model modelCallLimitMiddleware only runToolCalls said scopeOf spoken summarize taken
+  tokenLimit tool toolCallLimit toolErrors z`.split(/\s+/)
 
 /** `look_up` → `lookUp`: a name of JavaScript's own kind. */
 export function camel(text: string): string {
@@ -15,10 +21,6 @@ export function camel(text: string): string {
   const [first = 'it', ...rest] = words
   const name = first.charAt(0).toLowerCase() + first.slice(1) + rest.map(capital).join('')
   return /^\d/.test(name) ? `_${name}` : name
-}
-
-export function pascal(text: string): string {
-  return capital(camel(text).replace(/^_/, 'N'))
 }
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)

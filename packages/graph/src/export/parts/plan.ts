@@ -9,7 +9,7 @@ import type {
 import { END, START } from '@lathe/contract'
 import { ERROR_CHANNEL } from '../../state/error-channel.ts'
 import type { PromptRef, ToolDescription } from '../options.ts'
-import { camel, namer } from './names.ts'
+import { camel, namer, OWN_NAMES } from './names.ts'
 import { foldedBranches } from './sequence.ts'
 
 /** A document, with the names its parts have in the code. */
@@ -63,8 +63,14 @@ export function planProject(input: PlanInput): Plan {
   const loops = isLimited ? free('loops') : null
   const begin = isLimited ? free('begin') : START
   const toolIdents = toolNames(document)
-  const ident = namer([...RESERVED, ...toolIdents.values(), ...modelNames(document)], 'Node')
-  const file = namer()
+  const ident = namer([...OWN_NAMES, ...toolIdents.values(), ...modelNames(document)], 'Node')
+  const files = new Set<string>()
+  const file = (wish: string): string => {
+    let name = wish
+    for (let next = 2; files.has(name); next += 1) name = `${wish}-${next}`
+    files.add(name)
+    return name
+  }
   const nodes = Object.entries(document.nodes).map(([id, node]): [string, PlannedNode] => {
     const into = document.edges.filter(({ to }) => to === id)
     const copies = into.flatMap(({ each }) => (each ? [each] : []))
@@ -94,7 +100,7 @@ function toolNames({ nodes }: GraphDocument): Map<string, string> {
   const names = Object.values(nodes).flatMap((node) =>
     node.kind === 'tool' ? [node.tool] : 'tools' in node ? (node.tools ?? []) : [],
   )
-  const ident = namer(RESERVED, 'Tool')
+  const ident = namer(OWN_NAMES, 'Tool')
   return new Map([...new Set(names)].map((name) => [name, ident(camel(name))]))
 }
 
@@ -111,41 +117,6 @@ function modelNames({ nodes }: GraphDocument): string[] {
 export function modelName({ name }: ModelSettings): string {
   return camel(name.split('/').at(-1) ?? name)
 }
-
-/** Names that the files of nodes import or declare. */
-const RESERVED = [
-  'AIMessage',
-  'Command',
-  'END',
-  'HumanMessage',
-  'Send',
-  'START',
-  'State',
-  'StateGraph',
-  'SystemMessage',
-  'after',
-  'answerAfter',
-  'answerIn',
-  'asText',
-  'code',
-  'createAgent',
-  'elements',
-  'interrupt',
-  'look',
-  'models',
-  'run',
-  'scopeOf',
-  'text',
-  'times',
-  'message',
-  'model',
-  'result',
-  'tool',
-  'tools',
-  'format',
-  'given',
-  'choice',
-]
 
 /** The schema of a fan-out's elements, where its list is a channel. */
 function elementOf(document: GraphDocument, of: string): JsonSchema {

@@ -1,5 +1,4 @@
 import type { JsonSchema } from '@lathe/contract'
-import { ERROR_CHANNEL } from '../../state/error-channel.ts'
 import { parseScript } from '../../text/script.ts'
 import { member } from '../print/literal.ts'
 import type { Module } from '../print/module.ts'
@@ -31,12 +30,6 @@ export function holds(writer: NodeWriter, name: string): boolean {
   const { plan, planned } = writer
   if (!planned.locals.has(name)) return isSure(plan.document, name)
   return planned.isAlwaysCopy && typeof schemaOf(writer, name)['type'] === 'string'
-}
-
-export function isKnown({ plan, planned }: NodeWriter, name: string): boolean {
-  return (
-    name === ERROR_CHANNEL || planned.locals.has(name) || Object.hasOwn(plan.document.state, name)
-  )
 }
 
 /** The value of an expression: a name that holds something as it is, anything else by the user's own code. */
