@@ -1,11 +1,10 @@
 import { Button, FileButton, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core'
-import type { GraphDocument } from '@lathe/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { plural } from '../../lib/format.ts'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
-import { readDocument } from './read-document.ts'
+import { readDocument, type ReadDocument } from './read-document.ts'
 import { useCreateAgent } from './use-create-agent.ts'
 
 type CreateAgentDialogProps = {
@@ -21,16 +20,19 @@ export function CreateAgentDialog({ isOpen, onClose }: CreateAgentDialogProps) {
   )
 }
 
-type Import = { file: string; document?: GraphDocument; problem?: string }
-
-/** Empty, from a template, or from a document somebody exported. */
+/** Empty, from a template, or from a graph or project somebody exported. */
 function CreateAgentForm() {
   const { data: templates = [] } = useQuery(api.agents.templates.queryOptions())
   const create = useCreateAgent()
   const [name, setName] = useState('')
   const [template, setTemplate] = useState<string | null>(null)
-  const [imported, setImported] = useState<Import>()
+  const [imported, setImported] = useState<ReadDocument>()
   const canCreate = name.trim() !== '' && imported?.problem === undefined
+
+  const take = (read: ReadDocument) => {
+    setImported(read)
+    if (read.name !== undefined && name.trim() === '') setName(read.name)
+  }
 
   return (
     <form
@@ -65,9 +67,9 @@ function CreateAgentForm() {
         />
         <Group gap="sm">
           <FileButton
-            accept="application/json,.json"
+            accept="application/json,.json,application/zip,.zip"
             onChange={(file) => {
-              if (file) void readDocument(file).then(setImported)
+              if (file) void readDocument(file).then(take)
             }}
           >
             {(props) => (
@@ -82,6 +84,11 @@ function CreateAgentForm() {
             </Text>
           )}
         </Group>
+        {imported?.note !== undefined && (
+          <Text size="sm" role="status">
+            {imported.note}
+          </Text>
+        )}
         {imported?.problem !== undefined && (
           <Text size="sm" c="red" role="alert">
             {imported.file} cannot be imported. {imported.problem}

@@ -1,22 +1,63 @@
 import type { GraphDocument } from '@lathe/contract'
 import { parseDocument } from '@lathe/graph'
+import type { ImportResult } from '@lathe/graph/export'
+import { plural } from '../../lib/format.ts'
 
 const SHOWN_ISSUES = 3
+const MOST_BYTES = 50_000_000
 
-/** Reads a graph from a file; nothing in it is run. */
-export async function readDocument(
-  file: File,
-): Promise<{ file: string; document?: GraphDocument; problem?: string }> {
+export type ReadDocument = {
+  file: string
+  document?: GraphDocument
+  /** What the agent was called where it was exported. */
+  name?: string
+  /** What the import leaves behind. */
+  note?: string
+  problem?: string
+}
+
+/** Reads a graph from a file, or from an exported project; nothing in it is run. */
+export async function readDocument(file: File): Promise<ReadDocument> {
+  const read = { file: file.name }
+  if (file.size > MOST_BYTES) return { ...read, problem: 'It is larger than 50 MB.' }
   try {
-    const parsed = parseDocument(JSON.parse(await file.text()))
-    if (parsed.ok) return { file: file.name, document: parsed.document }
-    const issues = parsed.issues.slice(0, SHOWN_ISSUES)
+    const isZip = file.name.toLowerCase().endsWith('.zip') || file.type.includes('zip')
+    const result = isZip ? await readProject(file) : readGraph(await file.text())
+    if (!result.ok) return { ...read, problem: describe(result.issues) }
+    const { document, name, edited } = result
     return {
-      file: file.name,
-      problem: issues.map(({ path, message }) => `${path}: ${message}`).join('; '),
+      ...read,
+      document,
+      ...(name !== null && { name }),
+      ...(edited.length > 0 && { note: noteOn(edited) }),
     }
   } catch (error) {
     const reason = error instanceof SyntaxError ? 'It is not JSON' : 'It cannot be read'
-    return { file: file.name, problem: `${reason}.` }
+    return { ...read, problem: `${reason}.` }
   }
+}
+
+function readGraph(text: string): ImportResult {
+  const parsed = parseDocument(JSON.parse(text))
+  return parsed.ok ? { ...parsed, name: null, edited: [] } : parsed
+}
+
+/** Loaded with the first zip file somebody chooses. */
+async function readProject(file: File): Promise<ImportResult> {
+  const [{ importProject }, { unzipProject }] = await Promise.all([
+    import('@lathe/graph/export'),
+    import('./unzip-project.ts'),
+  ])
+  return importProject(unzipProject(new Uint8Array(await file.arrayBuffer())))
+}
+
+function describe(issues: readonly { path: string; message: string }[]): string {
+  const shown = issues.slice(0, SHOWN_ISSUES)
+  return shown.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; ')
+}
+
+function noteOn(edited: readonly string[]): string {
+  const [first = '', ...more] = edited
+  const files = more.length === 0 ? first : `${first} and ${plural(more.length, 'other file')}`
+  return `${files} changed since the export: the graph does not have those changes.`
 }

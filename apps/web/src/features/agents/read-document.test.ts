@@ -1,0 +1,59 @@
+import { exportProject } from '@lathe/graph/export'
+import { strToU8, zipSync } from 'fflate'
+import { describe, expect, test } from 'vitest'
+import { graph } from '../workbench/testing.ts'
+import { readDocument } from './read-document.ts'
+
+const project = exportProject(graph(), { name: 'My agent', slug: 'mine', tools: [] })
+
+const fileOf = (name: string, content: BlobPart) => new File([content], name)
+
+const zipOf = (entries: [path: string, text: string][]) =>
+  zipSync(Object.fromEntries(entries.map(([path, text]) => [path, strToU8(text)])))
+
+const zipped = (change: (text: string, path: string) => string = (text) => text) =>
+  zipOf(project.map(({ path, text }) => [`mine/${path}`, change(text, path)]))
+
+describe('a zipped project', () => {
+  test('gives its graph and its name', async () => {
+    const read = await readDocument(fileOf('mine.zip', zipped()))
+
+    expect(read).toEqual({ file: 'mine.zip', document: graph(), name: 'My agent' })
+  })
+
+  test('says which files were changed by hand', async () => {
+    const change = (text: string, path: string) => (path === 'state.ts' ? `${text}\n` : text)
+
+    const read = await readDocument(fileOf('mine.zip', zipped(change)))
+
+    expect(read.note).toContain('state.ts changed since the export')
+    expect(read.document).toEqual(graph())
+  })
+
+  test('does without what was installed into it', async () => {
+    const zip = zipOf([
+      ['mine/node_modules/other/agent.lathe.json', '{}'],
+      ...project.map(({ path, text }): [string, string] => [`mine/${path}`, text]),
+    ])
+
+    expect(await readDocument(fileOf('mine.zip', zip))).toMatchObject({ document: graph() })
+  })
+})
+
+test('a graph alone is read as it is', async () => {
+  const read = await readDocument(fileOf('graph.json', JSON.stringify(graph())))
+
+  expect(read).toEqual({ file: 'graph.json', document: graph() })
+})
+
+test.each([
+  ['other.zip', zipOf([['readme.md', 'hello']]), 'There is no agent.lathe.json among the files'],
+  ['torn.zip', 'PK', 'It cannot be read.'],
+  ['text.json', 'hello', 'It is not JSON.'],
+  ['graph.json', '{"format":2}', 'format: '],
+])('%s is refused with a reason', async (name, content, problem) => {
+  const read = await readDocument(fileOf(name, content))
+
+  expect(read.document).toBeUndefined()
+  expect(read.problem).toContain(problem)
+})
