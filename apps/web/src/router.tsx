@@ -7,7 +7,7 @@ import {
 import { queryClient } from './lib/query-client.ts'
 import { stringifyParam } from './lib/search-params.ts'
 import { onSessionLost } from './lib/session.ts'
-import { agentRoute, agentsRoute, versionsRoute } from './routes/agents.tsx'
+import { agentRoute, agentsRoute, codeRoute, versionsRoute } from './routes/agents.tsx'
 import { RouteError, RouteNotFound, RoutePending } from './routes/boundaries.tsx'
 import { createGalleryRoute } from './routes/gallery.tsx'
 import { loginRoute } from './routes/login.tsx'
@@ -22,6 +22,7 @@ const routeTree = rootRoute.addChildren([
   agentsRoute,
   agentRoute,
   versionsRoute,
+  codeRoute,
   tracesRoute,
   traceRoute,
   modelsRoute,

@@ -41,3 +41,11 @@ export const versionsRoute = createRoute({
     'VersionsPage',
   ),
 })
+
+export const codeRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/agents/$agent/code',
+  validateSearch: z.object({ version: whole, file: text }),
+  staticData: { section, loads: 'the code' },
+  component: lazyRouteComponent(() => import('../features/code/code-page.tsx'), 'CodePage'),
+})

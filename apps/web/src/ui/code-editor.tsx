@@ -4,7 +4,7 @@ import styles from './code-editor.module.css'
 
 const CodeField = lazy(async () => ({ default: (await import('./code-field.tsx')).CodeField }))
 
-export type CodeLanguage = 'json' | 'javascript' | 'prompt' | 'text'
+export type CodeLanguage = 'json' | 'javascript' | 'typescript' | 'prompt' | 'text'
 
 /** Offsets are characters from the start of the value. */
 export type CodeDiagnostic = {

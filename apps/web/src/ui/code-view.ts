@@ -27,6 +27,7 @@ const fromOutside = Annotation.define<boolean>()
 const LANGUAGES: Record<CodeLanguage, () => Extension> = {
   json: () => [json(), closeBrackets(), indentOnInput()],
   javascript: () => [javascript(), closeBrackets(), indentOnInput()],
+  typescript: () => javascript({ typescript: true }),
   prompt: () => promptVariables,
   text: () => [],
 }

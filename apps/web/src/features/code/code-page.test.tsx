@@ -1,0 +1,118 @@
+import type { Agent, GraphDocument } from '@lathe/contract'
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router'
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { strFromU8, unzipSync } from 'fflate'
+import { afterEach, expect, test } from 'vitest'
+import { fake, serveFake } from '../../testing/fake-api.ts'
+import { renderInApp } from '../../testing/render.tsx'
+import { graph } from '../workbench/testing.ts'
+import { CodePage } from './code-page.tsx'
+import { zipOf } from './download-zip.ts'
+
+let stop = () => {}
+afterEach(() => stop())
+
+const agent: Agent = {
+  id: '0198c0de-7000-7000-8000-0000000000aa',
+  slug: 'support',
+  name: 'Support',
+  description: '',
+  template: null,
+  publishedVersion: 1,
+  latestVersion: 1,
+  hasDraftChanges: true,
+  createdAt: 0,
+  updatedAt: 0,
+  nodeCount: 1,
+  lastRunAt: null,
+  lastRunStatus: null,
+}
+const saying = (text: string): GraphDocument => ({
+  ...graph(),
+  state: { topic: { type: 'string' } },
+  input: ['topic'],
+  output: ['topic'],
+  nodes: { reply: { kind: 'set', values: { topic: { template: text } } } },
+  edges: [
+    { from: 'start', to: 'reply' },
+    { from: 'reply', to: 'end' },
+  ],
+})
+const broken: GraphDocument = { ...saying(''), edges: [] }
+
+async function show(search = '', draft = saying('From the draft')) {
+  const version = { number: 1, hash: 'h', message: '', createdAt: 0, isPublished: true }
+  stop = serveFake({
+    agents: {
+      get: fake.agents.get.handler(() => agent),
+      draft: fake.agents.draft.handler(() => ({
+        revision: 1,
+        document: draft,
+        hash: 'h',
+        savedAt: 0,
+      })),
+      versions: fake.agents.versions.handler(() => [version]),
+      version: fake.agents.version.handler(() => ({ ...version, document: saying('From v1') })),
+    },
+    tools: { list: fake.tools.list.handler(() => []) },
+  })
+  const root = createRootRoute()
+  const page = createRoute({
+    getParentRoute: () => root,
+    path: '/agents/$agent/code',
+    component: CodePage,
+  })
+  const workbench = createRoute({ getParentRoute: () => root, path: '/agents/$agent' })
+  const router = createRouter({
+    routeTree: root.addChildren([page, workbench]),
+    history: createMemoryHistory({ initialEntries: [`/agents/support/code${search}`] }),
+  })
+  renderInApp(<RouterProvider router={router} />)
+  await screen.findByRole('heading', { level: 1, name: 'Code of Support' })
+  return { router, user: userEvent.setup() }
+}
+
+const shownFile = (path: string) => screen.findByRole('region', { name: path })
+
+test('shows the graph first, and any file that is chosen', async () => {
+  const { user, router } = await show()
+  expect(await shownFile('agent.ts')).toHaveTextContent('new StateGraph(State)')
+
+  await user.click(screen.getByRole('button', { name: 'reply.ts' }))
+
+  expect(await shownFile('nodes/reply.ts')).toHaveTextContent('From the draft')
+  expect(router.state.location.search).toMatchObject({ file: 'nodes/reply.ts' })
+})
+
+test('shows a version when the address names one', async () => {
+  await show('?version=1&file=nodes%2Freply.ts')
+
+  expect(await shownFile('nodes/reply.ts')).toHaveTextContent('From v1')
+})
+
+test('of a draft with errors says what is in the way', async () => {
+  await show('', broken)
+
+  expect(screen.getByRole('status')).toHaveTextContent('There is no code until this is put right')
+  const files = within(screen.getByRole('navigation', { name: 'Files' }))
+  expect(files.queryByRole('button', { name: 'agent.ts' })).not.toBeInTheDocument()
+  expect(files.getByRole('button', { name: 'agent.lathe.json' })).toBeInTheDocument()
+})
+
+test('the zip file holds the project in a folder of its own, and is the same each time', () => {
+  const files = [{ path: 'nodes/a.ts', text: 'ä\n' }]
+
+  const zip = zipOf('support', files)
+
+  expect(Object.entries(unzipSync(zip)).map(([path, bytes]) => [path, strFromU8(bytes)])).toEqual([
+    ['support/nodes/a.ts', 'ä\n'],
+  ])
+  expect(zipOf('support', files)).toEqual(zip)
+})

@@ -1,0 +1,101 @@
+import { Button } from '@mantine/core'
+import { exportBlockers } from '@lathe/graph/export'
+import { useSuspenseQueries } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { api } from '../../lib/api.ts'
+import { useHotkeys } from '../../lib/hotkeys.ts'
+import { Keys } from '../../ui/keys.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { SplitPane } from '../../ui/split-pane.tsx'
+import { BlockerList } from './blocker-list.tsx'
+import styles from './code.module.css'
+import { documentQuery } from './document-query.ts'
+import { downloadZip } from './download-zip.ts'
+import { FileList } from './file-list.tsx'
+import { FileView } from './file-view.tsx'
+import { useProject } from './use-project.ts'
+import { VersionSelect } from './version-select.tsx'
+
+const route = getRouteApi('/agents/$agent/code')
+
+/** An agent as the project it is exported as: the draft, or one of its versions. */
+export function CodePage() {
+  const { agent: slug } = route.useParams()
+  const { version, file } = route.useSearch()
+  const navigate = route.useNavigate()
+  const [{ data: agent }, { data: document }, { data: versions }, { data: tools }] =
+    useSuspenseQueries({
+      queries: [
+        api.agents.get.queryOptions({ input: { agent: slug } }),
+        documentQuery(slug, version),
+        api.agents.versions.queryOptions({ input: { agent: slug } }),
+        api.tools.list.queryOptions(),
+      ],
+    })
+  const files = useProject(agent, document, tools)
+  const shown = files.find(({ path }) => path === file) ?? files[0]
+  const workbench = { to: '/agents/$agent', params: { agent: slug } } as const
+  const download = () => downloadZip(agent.slug, files)
+  const show = (path: string) =>
+    void navigate({ search: (old) => ({ ...old, file: path }), replace: true })
+  const step = (by: number) => {
+    const next = files[files.findIndex(({ path }) => path === shown?.path) + by]
+    if (next) show(next.path)
+  }
+
+  useHotkeys([
+    { keys: 'd', label: 'Download the project', group: 'Code', run: download },
+    { keys: 'j', label: 'Next file', group: 'Code', hidden: true, run: () => step(1) },
+    { keys: 'k', label: 'Previous file', group: 'Code', hidden: true, run: () => step(-1) },
+    {
+      keys: 'escape',
+      label: 'Back to the workbench',
+      group: 'Code',
+      run: () => void navigate({ ...workbench, search: {} }),
+    },
+  ])
+
+  return (
+    <div className={styles.page}>
+      <PageHeader
+        title={`Code of ${agent.name}`}
+        facts={
+          <VersionSelect
+            version={version}
+            versions={versions}
+            onChange={(chosen) =>
+              void navigate({ search: (old) => ({ ...old, version: chosen }), replace: true })
+            }
+          />
+        }
+        actions={
+          <>
+            <Button rightSection={<Keys keys="d" />} onClick={download}>
+              Download
+            </Button>
+            <Button
+              variant="default"
+              rightSection={<Keys keys="escape" />}
+              renderRoot={(props) => <Link {...workbench} search={{}} {...props} />}
+            >
+              Workbench
+            </Button>
+          </>
+        }
+      />
+      <BlockerList agent={slug} blockers={exportBlockers(document, {})} />
+      <SplitPane
+        name="code"
+        panes={[
+          {
+            id: 'files',
+            size: '260px',
+            min: '180px',
+            content: <FileList files={files} shown={shown?.path} onShow={show} />,
+          },
+          { id: 'file', size: 100, min: '400px', content: shown && <FileView file={shown} /> },
+        ]}
+      />
+    </div>
+  )
+}

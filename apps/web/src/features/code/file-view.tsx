@@ -1,0 +1,33 @@
+import type { ExportedFile } from '@lathe/graph/export'
+import { plural } from '../../lib/format.ts'
+import { CodeEditor } from '../../ui/code-editor.tsx'
+import type { CodeLanguage } from '../../ui/code-editor.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import styles from './code.module.css'
+
+const LANGUAGES: Record<string, CodeLanguage> = {
+  js: 'javascript',
+  json: 'json',
+  ts: 'typescript',
+}
+
+export function FileView({ file: { path, text } }: { file: ExportedFile }) {
+  return (
+    <section className={styles.view} aria-label={path}>
+      <header className={styles.header}>
+        <span className={styles.path}>{path}</span>
+        <span className={styles.lines}>{plural(text.split('\n').length - 1, 'line')}</span>
+        <CopyButton value={text} label="Copy the file" hasText />
+      </header>
+      <div className={styles.code}>
+        <CodeEditor
+          key={path}
+          label={path}
+          value={text}
+          language={LANGUAGES[path.split('.').at(-1) ?? ''] ?? 'text'}
+          height="fill"
+        />
+      </div>
+    </section>
+  )
+}

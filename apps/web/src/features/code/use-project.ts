@@ -1,0 +1,29 @@
+import type { Agent, GraphDocument, Tool } from '@lathe/contract'
+import { exportProject } from '@lathe/graph/export'
+import type { ExportedFile } from '@lathe/graph/export'
+import { useMemo } from 'react'
+
+/** The files of the project, those at its root first. */
+export function useProject(
+  { name, slug }: Pick<Agent, 'name' | 'slug'>,
+  document: GraphDocument,
+  tools: readonly Tool[],
+): ExportedFile[] {
+  return useMemo(() => {
+    const files = exportProject(document, { name, slug, tools })
+    return files.toSorted((a, b) => folderRank(a.path) - folderRank(b.path) || rank(a, b))
+  }, [document, name, slug, tools])
+}
+
+const FOLDERS = ['', 'nodes', 'tools', 'lib']
+
+const folderRank = (path: string): number =>
+  FOLDERS.indexOf(path.includes('/') ? (path.split('/')[0] ?? '') : '')
+
+/** Code before what configures it. */
+const SETTINGS = /\.json$|^\./
+
+function rank(a: ExportedFile, b: ExportedFile): number {
+  const settings = Number(SETTINGS.test(a.path)) - Number(SETTINGS.test(b.path))
+  return settings || a.path.localeCompare(b.path, 'en')
+}
