@@ -5,7 +5,7 @@ import type { ActiveRun } from './active-run.ts'
 import { toFailure } from './failure.ts'
 import { observe } from './observe.ts'
 import type { Observer } from './observe.ts'
-import type { RunOutcome } from './request.ts'
+import type { RunOutcome, RunRequest } from './request.ts'
 import { belongsTo } from './run-saver.ts'
 
 type WithoutTotals<T> = T extends unknown ? Omit<T, 'totals' | 'firstTokenAt'> : never
@@ -20,10 +20,11 @@ export async function execute(run: ActiveRun, compile: () => CompiledGraph): Pro
   try {
     const graph = compile()
     const observer = observe(run, graph)
-    const stream = await graph.stream(await inputOf(run), {
+    const input = await inputOf(run)
+    const stream = await graph.stream(input, {
       configurable: { thread_id: request.threadId, run_id: request.runId },
       streamMode: ['tasks', 'checkpoints'],
-      ...(request.budget.steps !== undefined && { recursionLimit: request.budget.steps }),
+      ...stepLimit(request, input === null),
       durability: 'async',
       signal: run.controller.signal,
       control: run.control,
@@ -37,6 +38,14 @@ export async function execute(run: ActiveRun, compile: () => CompiledGraph): Pro
     await saved(run).catch(() => undefined)
     return failed(run, error)
   }
+}
+
+/** LangGraph counts two steps before the first node of a run with input, and lets one that goes on take them. */
+const BEFORE_NODES = 2
+
+function stepLimit({ budget: { steps } }: RunRequest, goesOn: boolean) {
+  if (steps === undefined) return {}
+  return { recursionLimit: goesOn ? Math.max(1, steps - BEFORE_NODES) : steps }
 }
 
 /** A run is over, or waits, only when it could go on from there. */
@@ -61,7 +70,7 @@ function completed({ request }: ActiveRun, { interrupts, values }: Observer): En
   return { type: 'success', output: Object.fromEntries(output) }
 }
 
-function failed({ stop, failedAt }: ActiveRun, thrown: unknown): Ending {
+function failed({ request, stop, failedAt }: ActiveRun, thrown: unknown): Ending {
   switch (stop?.type) {
     case 'cancelled':
     case 'timeout':
@@ -76,5 +85,8 @@ function failed({ stop, failedAt }: ActiveRun, thrown: unknown): Ending {
   // Several nodes may have failed in one superstep.
   const first: unknown = thrown instanceof AggregateError ? thrown.errors[0] : thrown
   const node = first instanceof Error ? failedAt.get(first) : undefined
-  return { type: 'error', error: toFailure(first, node) }
+  const error = toFailure(first, node)
+  if (error.code !== 'RECURSION_LIMIT' || node !== undefined) return { type: 'error', error }
+  const message = `The run was not done after the ${request.budget.steps} steps it may take`
+  return { type: 'error', error: { ...error, message } }
 }

@@ -59,6 +59,33 @@ describe('a run without input goes on', () => {
     expect(asked(practice.requests)).toEqual(['One', 'Two', 'Three'])
   })
 
+  test('for no more steps than its own budget has', async () => {
+    const ids = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i']
+    const names = ['start', ...ids, 'end']
+    const document = graph({
+      state: { n: { type: 'number', reducer: 'sum', default: 0 } },
+      nodes: Object.fromEntries(
+        ids.map((id) => [id, { kind: 'set', values: { n: { value: 1 } } }]),
+      ),
+      edges: names.slice(1).map((to, index) => `${names[index]} > ${to}`),
+    })
+    const { run } = await startHarness()
+    const request = runRequest(document, { n: 0 }, { budget: { steps: 4 } })
+
+    const runs = [await run(request)]
+    for (const steps of [4, 4]) runs.push(await run(goingOn(request, { budget: { steps } })))
+
+    expect(runs.map((one) => stepsOf(one))).toEqual([
+      ['1 a', '2 b', '3 c', '4 d'],
+      ['1 e', '2 f', '3 g', '4 h'],
+      ['1 i'],
+    ])
+    expect(runs[1]?.outcome).toMatchObject({
+      error: { message: 'The run was not done after the 4 steps it may take' },
+    })
+    expect(runs[2]?.outcome).toMatchObject({ type: 'success', output: { n: 9 } })
+  })
+
   test('where the wall clock stopped one: only the call in flight is made again', async () => {
     const slow = { match: 'Two', reply: { tokens: 2_000, tokensPerSecond: 200 }, times: 1 }
     const { run, practice } = await startHarness({ script: [slow, ...said] })
