@@ -45,7 +45,6 @@ export function EdgeInspector({ edgeKey }: { edgeKey: string }) {
           <p className={styles.kind}>A way from one node to the next</p>
         </div>
       </div>
-      <PlaceProblems edge={index} />
       <Section title="Way">
         <PortField edge={edge} onChange={change} />
         <NumberField
@@ -80,6 +79,7 @@ export function EdgeInspector({ edgeKey }: { edgeKey: string }) {
           </Button>
         </span>
       </Section>
+      <PlaceProblems edge={index} />
     </FormScopeContext>
   )
 }

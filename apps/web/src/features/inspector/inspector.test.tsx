@@ -88,7 +88,7 @@ describe('a node', () => {
     expect(Object.keys(current().nodes)).toEqual(['answer'])
   })
 
-  test('shows its problems on top and at the field', async () => {
+  test('shows its problems at its foot and at the field', async () => {
     const { bench, select } = await show(graph())
     select('answer')
     act(() =>
@@ -104,7 +104,26 @@ describe('a node', () => {
 
     const list = await screen.findByRole('list', { name: 'Problems here' })
     expect(within(list).getByText(/There is no connection/)).toBeVisible()
-    expect(screen.getByText('There is no connection `practice`')).toBeVisible()
+    const field = await screen.findByRole('combobox', { name: /Connection/ })
+    expect(field).toHaveAccessibleDescription('There is no connection practice')
+  })
+
+  test('tells of each problem of a field on a line, and of no field where an edge is missing', async () => {
+    const { bench, select } = await show(graph())
+    select('answer')
+    const place = { node: 'answer', field: 'model.name' }
+    const problem = { severity: 'error' as const, place }
+    act(() =>
+      bench.store.setProblems([
+        { ...problem, code: 'NO_MODEL', message: 'Choose a model' },
+        { ...problem, code: 'UNKNOWN_MODEL', message: 'There is no `x`' },
+        { ...problem, code: 'OPEN_PORT', message: 'Nothing follows `model.name`' },
+      ]),
+    )
+
+    await screen.findByRole('list', { name: 'Problems here' })
+    const field = screen.getByRole('combobox', { name: /^Model/ })
+    expect(field).toHaveAccessibleDescription(/^Choose a model ?There is no x$/)
   })
 
   test('goes elsewhere on error when a way is chosen', async () => {

@@ -10,7 +10,7 @@ import styles from './inspector.module.css'
 import { KindEditor } from './kind-editor.tsx'
 import { PlaceProblems } from './place-problems.tsx'
 
-/** One node: its problems, its names, what its kind does, and what every node may have. */
+/** One node: its names, what its kind does, what every node may have, and its problems. */
 export function NodeInspector({ id }: { id: string }) {
   const { store } = useWorkbench()
   const node = useNode(id)
@@ -31,10 +31,10 @@ export function NodeInspector({ id }: { id: string }) {
           <p className={styles.kind}>{info.line}</p>
         </div>
       </div>
-      <PlaceProblems node={id} />
       <NodeNames id={id} node={node} onChange={change} />
       <KindEditor id={id} node={node} onChange={change} />
       <CommonFields id={id} node={node} onChange={change} />
+      <PlaceProblems node={id} />
     </FormScopeContext>
   )
 }

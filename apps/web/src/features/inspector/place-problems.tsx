@@ -32,7 +32,9 @@ export function PlaceProblems({ node, edge }: PlaceProblemsProps) {
             <span data-severity={problem.severity}>
               <SeverityIcon severity={problem.severity} />
             </span>
-            <Sentence text={problem.message} />
+            <span>
+              <Sentence text={problem.message} />
+            </span>
           </UnstyledButton>
           <FixButtons problem={problem} />
         </li>

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useBench, useWorkbench } from '../../workbench/workbench-context.ts'
 import { channelOptions, readOption, withChannel } from './channel-options.ts'
 import type { FieldProps } from './field-frame.tsx'
-import { useFieldProblems } from './form-scope.ts'
+import { useFieldProblems } from './field-problems.tsx'
 
 type ChannelsFieldProps = FieldProps & {
   value: readonly string[]

@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core'
 import type { FieldProps } from './field-frame.tsx'
-import { useFieldProblems } from './form-scope.ts'
+import { useFieldProblems } from './field-problems.tsx'
 
 type ChoiceFieldProps<Value extends string> = FieldProps & {
   value: Value | undefined

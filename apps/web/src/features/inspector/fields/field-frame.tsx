@@ -1,6 +1,6 @@
 import { Input } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useFieldProblems } from './form-scope.ts'
+import { useFieldProblems } from './field-problems.tsx'
 
 export type FieldProps = {
   /** Path within the node, edge or channel, as problems name it. */

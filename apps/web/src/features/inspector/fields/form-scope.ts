@@ -10,12 +10,16 @@ export type FormScope = Pick<Place, 'node' | 'edge' | 'channel'>
 
 export const FormScopeContext = createContext<FormScope>({})
 
-/** The sentences of the problems at a field, or within it where no field of its own shows them. */
-export function useFieldProblems(field: string, isContainer = false): string | undefined {
+/** It names a port, and no field: the port's name is right. */
+const MISSING_EDGE = 'OPEN_PORT'
+
+/** The sentences of the problems at a field, one a line, or within it where no field of its own shows them. */
+export function useFieldMessages(field: string, isContainer: boolean): string | undefined {
   const scope = useContext(FormScopeContext)
   return useBench(({ problems }) => {
     const here = problems.filter(
-      ({ place }) =>
+      ({ code, place }) =>
+        code !== MISSING_EDGE &&
         place.node === scope.node &&
         place.edge === scope.edge &&
         (scope.channel === undefined || place.channel === scope.channel) &&

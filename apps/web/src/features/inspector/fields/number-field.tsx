@@ -1,6 +1,6 @@
 import { NumberInput } from '@mantine/core'
 import type { FieldProps } from './field-frame.tsx'
-import { useFieldProblems } from './form-scope.ts'
+import { useFieldProblems } from './field-problems.tsx'
 
 type NumberFieldProps = FieldProps & {
   value: number | undefined

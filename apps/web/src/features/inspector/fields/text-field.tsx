@@ -1,7 +1,7 @@
 import { Textarea, TextInput } from '@mantine/core'
 import type * as z from 'zod'
 import type { FieldProps } from './field-frame.tsx'
-import { useFieldProblems } from './form-scope.ts'
+import { useFieldProblems } from './field-problems.tsx'
 import { useDraft } from './use-draft.ts'
 
 type TextFieldProps = FieldProps & {

@@ -3,7 +3,7 @@ import type { ModelSettings } from '@lathe/contract'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { api } from '../../../lib/api.ts'
-import { useFieldProblems } from '../fields/form-scope.ts'
+import { useFieldProblems } from '../fields/field-problems.tsx'
 import styles from '../inspector.module.css'
 import { ModelParameters } from './model-parameters.tsx'
 

@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react'
+import { Sentence } from '../../workbench/problems/sentence.tsx'
+import styles from './fields.module.css'
+import { useFieldMessages } from './form-scope.ts'
+
+/** The problems of a field, each on a line of its own, as its control shows them; undefined when there are none. */
+export function useFieldProblems(field: string, isContainer = false): ReactNode {
+  const messages = useFieldMessages(field, isContainer)
+  return messages?.split('\n').map((message) => (
+    <span key={message} className={styles.problem}>
+      <Sentence text={message} />
+    </span>
+  ))
+}
