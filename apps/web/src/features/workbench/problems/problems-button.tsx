@@ -1,6 +1,5 @@
-import { UnstyledButton } from '@mantine/core'
+import { UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconAlertOctagonFilled, IconAlertTriangle } from '@tabler/icons-react'
-import { plural } from '../../../lib/format.ts'
 import { useSetSearch } from '../use-workbench-search.ts'
 import { useBench } from '../workbench-context.ts'
 import styles from './problems.module.css'
@@ -13,22 +12,28 @@ export function ProblemsButton() {
   if (errors + warnings === 0) return null
 
   return (
-    <UnstyledButton
-      className={styles.button}
-      aria-label={`${plural(errors, 'error')}, ${plural(warnings, 'warning')}: show`}
-      onClick={() => setSearch({ tab: 'problems' })}
-    >
+    <UnstyledButton className={styles.button} onClick={() => setSearch({ tab: 'problems' })}>
       {errors > 0 && (
         <span data-severity="error">
-          <IconAlertOctagonFilled size={14} aria-hidden /> {errors}
+          <IconAlertOctagonFilled size={14} aria-hidden /> <Told count={errors} what="error" />
         </span>
       )}
       {warnings > 0 && (
         <span data-severity="warning">
-          <IconAlertTriangle size={14} aria-hidden /> {warnings}
+          <IconAlertTriangle size={14} aria-hidden /> <Told count={warnings} what="warning" />
         </span>
       )}
     </UnstyledButton>
+  )
+}
+
+/** The number is seen, and said with what it counts. */
+function Told({ count, what }: { count: number; what: string }) {
+  return (
+    <>
+      {count}
+      <VisuallyHidden>{count === 1 ? what : `${what}s`}</VisuallyHidden>
+    </>
   )
 }
 
