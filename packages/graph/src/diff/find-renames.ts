@@ -1,5 +1,5 @@
 import { END, type GraphDocument, START } from '@lathe/contract'
-import { contentTraits, likeness, wayTraits, type Traits } from './traits.ts'
+import { contentTraits, hash, likeness, wayTraits, type Traits } from './traits.ts'
 
 /** From the surest to the least sure; below the last two nodes are two nodes. */
 const STEPS = [0.95, 0.8, 0.6]
@@ -10,7 +10,7 @@ const MOST_SHARING = 24
 const MOST_NEAR = 8
 const CONTENT_WEIGHT = 0.7
 
-type Unmatched = { id: string; kind: string; content: Traits }
+type Unmatched = { id: string; kind: string; kindTrait: number; content: Traits }
 type Candidate = { was: string; is: string; score: number }
 
 /**
@@ -45,7 +45,12 @@ export function findRenames(before: GraphDocument, after: GraphDocument): Map<st
 const onlyIn = (document: GraphDocument, other: GraphDocument): Unmatched[] =>
   Object.entries(document.nodes)
     .filter(([id]) => !Object.hasOwn(other.nodes, id))
-    .map(([id, node]) => ({ id, kind: node.kind, content: contentTraits(node) }))
+    .map(([id, node]) => ({
+      id,
+      kind: node.kind,
+      kindTrait: hash(node.kind),
+      content: contentTraits(node),
+    }))
     .sort((a, b) => compare(a.id, b.id))
 
 const NONE: Traits = new Set()
@@ -59,7 +64,7 @@ function candidates(
   newWays: Ways,
 ): Candidate[] {
   const waysFrom = (ways: Ways, { id }: Unmatched) => ways.get(id) ?? NONE
-  const sharing = new Map<string, Unmatched[]>()
+  const sharing = new Map<number, Unmatched[]>()
   for (const node of come) {
     for (const trait of traitsOf(node, waysFrom(newWays, node))) {
       const nodes = sharing.get(trait)
@@ -69,7 +74,7 @@ function candidates(
   }
   return gone.flatMap((was) => {
     const ways = waysFrom(oldWays, was)
-    return nearest(traitsOf(was, ways), sharing).map((is) => {
+    return nearest(was, traitsOf(was, ways), sharing).map((is) => {
       const content = likeness(was.content, is.content)
       const score =
         CONTENT_WEIGHT * content + (1 - CONTENT_WEIGHT) * likeness(ways, waysFrom(newWays, is))
@@ -78,22 +83,25 @@ function candidates(
   })
 }
 
-const traitsOf = ({ kind, content }: Unmatched, ways: Traits): string[] => [
-  kind,
-  ...[...content].map((trait) => `${kind}=${trait}`),
-  ...[...ways].map((trait) => `${kind}>${trait}`),
+const traitsOf = ({ kindTrait, content }: Unmatched, ways: Traits): number[] => [
+  kindTrait,
+  ...content,
+  ...ways,
 ]
 
-/** Those that share most of the rarer traits. */
+/** Those of its kind that share most of the rarer traits. */
 function nearest(
-  traits: readonly string[],
-  sharing: ReadonlyMap<string, readonly Unmatched[]>,
+  { kind }: Unmatched,
+  traits: readonly number[],
+  sharing: ReadonlyMap<number, readonly Unmatched[]>,
 ): Unmatched[] {
   const counts = new Map<Unmatched, number>()
   for (const trait of traits) {
     const nodes = sharing.get(trait) ?? []
     if (nodes.length > MOST_SHARING) continue
-    for (const node of nodes) counts.set(node, (counts.get(node) ?? 0) + 1)
+    for (const node of nodes) {
+      if (node.kind === kind) counts.set(node, (counts.get(node) ?? 0) + 1)
+    }
   }
   return [...counts]
     .sort(([a, most], [b, other]) => other - most || compare(a.id, b.id))

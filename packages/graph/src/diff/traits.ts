@@ -59,7 +59,7 @@ export function likeness(a: Traits, b: Traits): number {
 }
 
 /** FNV-1a. */
-function hash(text: string, seed = 0x811c9dc5): number {
+export function hash(text: string, seed = 0x811c9dc5): number {
   let state = seed
   for (let index = 0; index < text.length; index += 1) {
     state = Math.imul(state ^ text.charCodeAt(index), 0x01000193)
