@@ -12,10 +12,13 @@ type FixButtonsProps = {
 
 /** What mends a problem with one press; one undo takes it back. */
 export function FixButtons({ problem }: FixButtonsProps) {
+  const labels = useBench((state) => state.fixes.get(problem))
+  return labels ? <Buttons problem={problem} labels={labels} /> : null
+}
+
+function Buttons({ problem, labels }: FixButtonsProps & { labels: readonly string[] }) {
   const { store } = useWorkbench()
   const environment = useCheckEnvironment()
-  const labels = useBench((state) => state.fixes.get(problem))
-  if (!labels) return null
 
   const apply = (label: string) => {
     store.endGroup()
