@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { renderInApp } from '../testing/render.tsx'
-import { ViewTabs } from './view-tabs.tsx'
+import { tabPanel, ViewTabs } from './view-tabs.tsx'
 
 const tabs = [
   { value: 'tree', label: 'Tree' },
@@ -31,4 +31,18 @@ test('tells which tab was chosen', async () => {
   await userEvent.click(screen.getByRole('tab', { name: 'Timeline' }))
 
   expect(onChange).toHaveBeenCalledExactlyOnceWith('timeline')
+})
+
+test('the tab of a panel names it and leads to it', () => {
+  renderInApp(
+    <>
+      <ViewTabs id="view" label="View" tabs={tabs} value="tree" onChange={() => undefined} />
+      <div {...tabPanel('view', 'tree')}>Leaves</div>
+    </>,
+  )
+
+  const panel = screen.getByRole('tabpanel', { name: 'Tree' })
+  expect(panel).toHaveTextContent('Leaves')
+  expect(screen.getByRole('tab', { name: 'Tree' })).toHaveAttribute('aria-controls', panel.id)
+  expect(screen.getByRole('tab', { name: 'Timeline' })).not.toHaveAttribute('aria-controls')
 })

@@ -11,6 +11,8 @@ export type ViewTab<Value extends string> = {
 }
 
 type ViewTabsProps<Value extends string> = {
+  /** For `tabPanel`, where what a tab shows is a panel of its own. */
+  id?: string
   /** Names the row of tabs. */
   label: string
   tabs: readonly ViewTab<Value>[]
@@ -23,9 +25,18 @@ type ViewTabsProps<Value extends string> = {
   actions?: ReactNode
 }
 
+const panelId = (id: string, value: string) => `${id}-panel-${value}`
+
+/** What makes an element the panel of a tab of the `ViewTabs` with this id. */
+export const tabPanel = (id: string, value: string) => ({
+  role: 'tabpanel',
+  id: panelId(id, value),
+  'aria-labelledby': `${id}-tab-${value}`,
+})
+
 /** The row of tabs alone; the page shows what `value` names. */
 export function ViewTabs<Value extends string>(props: ViewTabsProps<Value>) {
-  const { label, tabs, value, onChange, hasDigitKeys = false, actions } = props
+  const { id, label, tabs, value, onChange, hasDigitKeys = false, actions } = props
 
   useHotkeys(
     hasDigitKeys
@@ -40,6 +51,7 @@ export function ViewTabs<Value extends string>(props: ViewTabsProps<Value>) {
 
   return (
     <Tabs
+      {...(id !== undefined && { id })}
       className={styles.root}
       value={value}
       onChange={(chosen) => {
@@ -53,7 +65,7 @@ export function ViewTabs<Value extends string>(props: ViewTabsProps<Value>) {
             key={tab.value}
             value={tab.value}
             title={hasDigitKeys ? `${tab.label} (${index + 1})` : undefined}
-            aria-controls={undefined}
+            aria-controls={id !== undefined && tab.value === value ? panelId(id, value) : undefined}
           >
             {tab.label}
             {tab.note !== undefined && <span className={styles.note}>{tab.note}</span>}

@@ -1,6 +1,6 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useId } from 'react'
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
-import { type ViewTab, ViewTabs } from '../../../ui/view-tabs.tsx'
+import { tabPanel, type ViewTab, ViewTabs } from '../../../ui/view-tabs.tsx'
 import { ProblemList } from '../problems/problem-list.tsx'
 import { useSetSearch, useTab, type WorkbenchTab } from '../use-workbench-search.ts'
 import { useBench } from '../workbench-context.ts'
@@ -24,6 +24,7 @@ export function SidePane() {
   const problems = useBench((state) => state.problems.length)
   const param = useTab()
   const setSearch = useSetSearch()
+  const id = useId()
   const tab = dock === 'bottom' && param === 'run' ? 'node' : param
   const tabs: ViewTab<WorkbenchTab>[] = [
     ...(dock === 'side' ? [{ value: 'run' as const, label: 'Run' }] : []),
@@ -36,6 +37,7 @@ export function SidePane() {
   return (
     <div className={styles.root}>
       <ViewTabs
+        id={id}
         label="Workbench"
         tabs={tabs}
         value={tab}
@@ -43,14 +45,14 @@ export function SidePane() {
         hasDigitKeys
       />
       {dock === 'side' && (
-        <div className={styles.panel} hidden={tab !== 'run'}>
+        <div className={styles.panel} {...tabPanel(id, 'run')} hidden={tab !== 'run'}>
           <Suspense fallback={<SkeletonRows awaiting="the console" />}>
             <Console />
           </Suspense>
         </div>
       )}
       {tab !== 'run' && (
-        <div className={styles.panel} data-scrolls>
+        <div className={styles.panel} {...tabPanel(id, tab)} data-scrolls>
           <Suspense fallback={<SkeletonRows awaiting="the form" />}>
             <Panel tab={tab} />
           </Suspense>
