@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { table, type Row } from './lib/report.ts'
 import { cpuPerToken } from './scenarios/cpu-per-token.ts'
+import { documents } from './scenarios/documents.ts'
 import { firstToken } from './scenarios/first-token.ts'
 import { idle } from './scenarios/idle.ts'
 import { runs } from './scenarios/runs.ts'
@@ -16,6 +17,7 @@ const scenarios: Record<string, () => Promise<Row[]>> = {
   'first-token': firstToken,
   'cpu-per-token': cpuPerToken,
   idle,
+  documents,
 }
 
 const rows: Row[] = []

@@ -1,0 +1,71 @@
+import { GraphDocument } from '@lathe/contract'
+import { checkDocument, diffDocuments } from '@lathe/graph'
+import type { Row } from '../lib/report.ts'
+import { median } from '../lib/statistics.ts'
+
+const ROUNDS = 9
+
+const environment = {
+  tools: [],
+  connections: [{ name: 'practice' }],
+  agents: [],
+  prompts: [],
+}
+
+/** A chain of model calls, each with a prompt of its own. */
+function prompts(nodes: number, name: string, words: string): GraphDocument {
+  const ids = Array.from({ length: nodes }, (_, index) => `${name}${index}`)
+  return GraphDocument.parse({
+    format: 1,
+    state: { topic: { type: 'string' }, draft: { type: 'string' } },
+    input: ['topic'],
+    output: ['draft'],
+    nodes: Object.fromEntries(
+      ids.map((id, index) => [
+        id,
+        {
+          kind: 'model',
+          model: { connection: 'practice', name: 'practice-1' },
+          prompt: { messages: [{ role: 'user', text: `${index}: ${words} {{topic}}` }] },
+          output: { text: 'draft' },
+        },
+      ]),
+    ),
+    edges: ['start', ...ids].map((from, index) => ({ from, to: ids[index] ?? 'end' })),
+  })
+}
+
+function timed(work: () => unknown): number {
+  const times = Array.from({ length: ROUNDS }, () => {
+    const started = performance.now()
+    work()
+    return performance.now() - started
+  })
+  return median(times)
+}
+
+/** The check of 1,000 nodes and the diff of two versions of 500, beside parsing the same document. */
+export async function documents(): Promise<Row[]> {
+  const large = prompts(1_000, 'step', 'answer briefly about')
+  const before = prompts(500, 'step', 'answer briefly about')
+  const after = prompts(500, 'node', 'answer at length about')
+  const parse = timed(() => GraphDocument.parse(structuredClone(large)))
+  const check = timed(() => checkDocument(large, environment))
+  const diff = timed(() => diffDocuments(before, after))
+  const beside = [`parsing the 1,000 nodes: ${parse.toFixed(1)} ms`]
+  const ratio = (ms: number) => `${(ms / parse).toFixed(1)}×`
+  return [
+    {
+      what: 'check of 1,000 nodes',
+      lathe: `${check.toFixed(1)} ms`,
+      peers: beside,
+      ratio: ratio(check),
+    },
+    {
+      what: 'diff of two versions of 500 nodes, all renamed and changed',
+      lathe: `${diff.toFixed(1)} ms`,
+      peers: beside,
+      ratio: ratio(diff),
+    },
+  ]
+}
