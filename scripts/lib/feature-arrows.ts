@@ -7,6 +7,8 @@ const PANES = ['canvas', 'console', 'inspector']
 /** Workflows that join two features. */
 const WORKFLOWS: Record<string, string[]> = {
   'apps/server/src/features/runs/start-run.ts': ['agents'],
+  'apps/server/src/features/runs/continuation.ts': ['threads'],
+  'apps/server/src/features/threads/stop-thread.ts': ['runs'],
 }
 
 type Import = { specifier: string; isDynamic: boolean }

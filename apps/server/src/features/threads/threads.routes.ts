@@ -1,7 +1,7 @@
 import type { Thread } from '@lathe/contract'
 import { findAgentId } from '../../db/find-agent-id.ts'
 import { api, type Context } from '../../http/api.ts'
-import { cancelRunOf } from '../runs/runs.store.ts'
+import { stopThread } from './stop-thread.ts'
 import { listInterrupts, readHistory, readState } from './thread-state.ts'
 import {
   deleteThread,
@@ -10,9 +10,6 @@ import {
   listThreads,
   renameThread,
 } from './threads.store.ts'
-
-/** Longest wait for what a deleted thread was doing. */
-const ABORT_MS = 5_000
 
 export const threadRoutes = {
   list: api.threads.list.handler(async ({ input, context, errors }) => {
@@ -41,12 +38,7 @@ export const threadRoutes = {
 
   delete: api.threads.delete.handler(async ({ input, context, errors }) => {
     const { id } = await getThread(context, input.id, errors)
-    const live = await cancelRunOf(context.db, context.workspaceId, id)
-    if (live !== undefined) {
-      context.executor.abort(live)
-      // It may still be writing checkpoints.
-      await context.executor.settled(live, AbortSignal.timeout(ABORT_MS))
-    }
+    await stopThread(context, id)
     await deleteThread(context.db, context.workspaceId, id)
     return {}
   }),

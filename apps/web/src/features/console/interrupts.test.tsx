@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test } from 'vitest'
 import { fake, serveFake } from '../../testing/fake-api.ts'
 import { renderBench } from '../workbench/render-bench.tsx'
-import { uuid } from '../workbench/run/event-factory.ts'
+import { uuid } from '../../testing/event-factory.ts'
 import { graph } from '../workbench/testing.ts'
 import { InterruptList } from './interrupts.tsx'
 

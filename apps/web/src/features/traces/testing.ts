@@ -1,5 +1,5 @@
 import { noUsage, type Trace } from '@lathe/contract'
-import { uuid } from '../workbench/run/event-factory.ts'
+import { uuid } from '../../testing/event-factory.ts'
 
 /** A finished trace with everything but what a test is about filled in. */
 export const trace = (number: number, more: Partial<Trace> = {}): Trace => ({

@@ -3,7 +3,7 @@ import { screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { fake, serveFake } from '../../testing/fake-api.ts'
 import { renderInApp } from '../../testing/render.tsx'
-import { body, numbered, uuid } from '../workbench/run/event-factory.ts'
+import { body, numbered, uuid } from '../../testing/event-factory.ts'
 import { trace } from './testing.ts'
 import { useLiveTrace } from './use-live-trace.ts'
 
