@@ -20,7 +20,13 @@ export const RunEventBody = z.discriminatedUnion('type', [
     attempt: z.int(),
     error: RunError.nullable(),
   }),
-  z.object({ type: z.literal('node-start'), ...at, spanId: Id }),
+  z.object({
+    type: z.literal('node-start'),
+    ...at,
+    spanId: Id,
+    /** Of a copy of a fan-out: the element it is about, as one short line. */
+    element: z.string().optional(),
+  }),
   z.object({
     type: z.literal('node-end'),
     ...at,

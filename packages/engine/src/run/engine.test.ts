@@ -324,7 +324,9 @@ describe('the course of a graph', () => {
     expect(new Set(models.map(({ parentId }) => parentId))).toEqual(
       new Set(copies.map(({ id }) => id)),
     )
-    expect(new Set(eventsOf(recorded, 'node-start').map(({ taskId }) => taskId)).size).toBe(4)
+    const starts = eventsOf(recorded, 'node-start')
+    expect(new Set(starts.map(({ taskId }) => taskId)).size).toBe(4)
+    expect(starts.map(({ element }) => element)).toEqual(['one', 'two', 'two', undefined])
     const branches = recorded.exchanges.flatMap(({ kind, address }) =>
       kind === 'model' ? [address.branch] : [],
     )

@@ -5,6 +5,7 @@ import { retryWaitMs, RUN_CHANNEL } from '@lathe/graph/compile'
 import type { NodeCall } from '@lathe/graph/compile'
 import { toJson } from '../record/to-json.ts'
 import type { ActiveRun } from './active-run.ts'
+import { elementOf } from './element.ts'
 import { failureOf } from './failure.ts'
 import type { Failure } from './failure.ts'
 import { callCounter, currentScope, inScope, stepOf } from './scope.ts'
@@ -74,7 +75,13 @@ function begin(
     countCall: run.executions.get(taskId)?.countCall ?? callCounter(),
   }
   run.executions.set(node.taskId, node)
-  run.recorder.event({ type: 'node-start', ...placeOf(node), spanId: span.id })
+  const element = node.branch === null ? undefined : elementOf(run.request.document, path, input)
+  run.recorder.event({
+    type: 'node-start',
+    ...placeOf(node),
+    spanId: span.id,
+    ...(element !== undefined && { element }),
+  })
   return node
 }
 

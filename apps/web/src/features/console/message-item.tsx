@@ -1,9 +1,11 @@
-import type { Message } from '@lathe/contract'
 import { memo, useMemo } from 'react'
 import { roleNames } from '../../lib/messages.ts'
 import { parsedIfJson } from '../../lib/parse-json.ts'
 import { JsonView } from '../../ui/json-view.tsx'
+import { elementOfTask } from '../workbench/run/reduce-steps.ts'
+import type { MessageView } from '../workbench/run/run-view.ts'
 import { useNodeTitle } from '../workbench/use-node-title.ts'
+import { Element } from './element.tsx'
 import styles from './message.module.css'
 import { useTurn } from './run-context.ts'
 import { StreamingMarkdown } from './streaming-markdown.tsx'
@@ -24,7 +26,7 @@ export const MessageItem = memo(function MessageItem({ id }: MessageItemProps) {
   const { text, reasoning, role, toolArgs } = message
   return (
     <article className={styles.message} data-role={role}>
-      <Speaker role={role} node={message.node} />
+      <Speaker role={role} node={message.node} taskId={message.taskId} />
       {reasoning !== '' && (
         <details className={styles.reasoning}>
           <summary>{isStreaming && text === '' ? 'Thinking…' : 'Thoughts'}</summary>
@@ -49,11 +51,15 @@ function MessageText({ text, isStreaming }: { text: string; isStreaming: boolean
   return <StreamingMarkdown text={text} isStreaming={isStreaming} />
 }
 
-function Speaker({ role, node }: { role: Message['role']; node: string }) {
+type SpeakerProps = Pick<MessageView, 'role' | 'node' | 'taskId'>
+
+function Speaker({ role, node, taskId }: SpeakerProps) {
   const title = useNodeTitle(node)
+  const element = useTurn(({ view }) => elementOfTask(view, taskId))
   return (
     <p className={styles.speaker}>
       {role === 'assistant' ? title : role === 'user' ? 'You' : roleNames[role]}
+      {role === 'assistant' && element !== null && <Element text={element} />}
     </p>
   )
 }

@@ -3,6 +3,7 @@ import { StatusIcon } from '../../ui/status-icon.tsx'
 import { plural } from '../../lib/format.ts'
 import { useNodeTitle } from '../workbench/use-node-title.ts'
 import type { StepView } from '../workbench/run/run-view.ts'
+import { Element } from './element.tsx'
 import { RetryLine } from './retry-line.tsx'
 import { useTurn } from './run-context.ts'
 import styles from './steps-list.module.css'
@@ -46,7 +47,10 @@ function StepRow({ step, onShowNode }: StepsListProps & { step: StepView }) {
           {step.superstep}
         </span>
         <StatusIcon status={step.status} />
-        <span className={styles.title}>{title}</span>
+        <span className={styles.title}>
+          {title}
+          {step.element !== null && <Element text={step.element} />}
+        </span>
         {step.isCached && <span className={styles.note}>cached</span>}
         {step.retries > 0 && (
           <span className={styles.note}>

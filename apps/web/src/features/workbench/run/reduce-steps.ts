@@ -27,11 +27,12 @@ const changeStep = (view: RunView, step: StepView, change: Partial<StepView>): R
 const isDrawn = (path: string) => !path.includes('/')
 
 export function applyNodeStart(view: RunView, at: number, event: EventOf<'node-start'>): RunView {
-  const { node, taskId, superstep, spanId } = event
+  const { node, taskId, superstep, spanId, element = null } = event
   const step: StepView = {
     id: spanId,
     node,
     taskId,
+    element,
     superstep,
     status: 'running',
     startedAt: at,
@@ -113,6 +114,11 @@ function stepOf(view: RunView, event: { node: string; taskId: string }): StepVie
   }
   return undefined
 }
+
+/** What the copy of a fan-out is about that a task runs. */
+export const elementOfTask = (view: RunView, taskId: string): string | null =>
+  Object.values(view.steps).find((step) => step.taskId === taskId && step.element !== null)
+    ?.element ?? null
 
 /** Whatever still ran when the run or its attempt ended has ended too. */
 export function closeSteps(view: RunView, at: number, ended: RunStatus): RunView {

@@ -26,6 +26,8 @@ export type StepView = {
   /** Path: `research/search`. */
   node: string
   taskId: string
+  /** Of a copy of a fan-out: what it is about. */
+  element: string | null
   superstep: number
   status: SpanStatus
   startedAt: number
