@@ -6,13 +6,14 @@ import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { ChartPanel } from './chart-panel.tsx'
 import { type RunBar, RunChart } from './run-chart.tsx'
+import { tokensOf } from './run-tokens.ts'
 import styles from './overview.module.css'
 
 const RUNS = 40
 
 const tokenBars: RunBar[] = [
-  { label: 'in', colour: 'var(--chart-p99)', value: (run) => run.usage.input },
-  { label: 'out', colour: 'var(--kind-model)', value: (run) => run.usage.output },
+  { label: 'in', colour: 'var(--chart-p99)', value: (run) => tokensOf(run, 'input') },
+  { label: 'out', colour: 'var(--kind-model)', value: (run) => tokensOf(run, 'output') },
 ]
 const latencyBars: RunBar[] = [
   { label: 'to first token', colour: 'var(--chart-p50)', value: (run) => run.firstTokenMs },
@@ -52,7 +53,11 @@ export function PerRun({ agent }: { agent: string | undefined }) {
           columns: ['run', 'in', 'out'],
           rows: data.map((run) => ({
             key: run.traceId,
-            cells: [run.title, String(run.usage.input), String(run.usage.output)],
+            cells: [
+              run.title,
+              String(tokensOf(run, 'input') ?? ''),
+              String(tokensOf(run, 'output') ?? ''),
+            ],
           })),
         }}
       >
