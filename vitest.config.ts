@@ -12,6 +12,7 @@ export default defineConfig({
             'scripts/**/*.test.ts',
           ],
           environment: 'node',
+          setupFiles: ['scripts/lib/property-seed.ts'],
           globalSetup: ['apps/server/src/testing/postgres-server.ts'],
           testTimeout: 20_000,
           hookTimeout: 60_000,

@@ -19,7 +19,7 @@ import { queueRun } from '../testing/run-factory.ts'
 const CHILD = join(import.meta.dirname, '../testing/executor-child.ts')
 
 /** The second answer takes long enough to be killed in. */
-async function setUp(engine: Engine, { tokens = 60 } = {}) {
+async function setUp(engine: Engine, { tokens = 180 } = {}) {
   const { config, remove } = await createDatabase(engine)
   const script = [
     { match: 'one:', reply: 'First.' },
@@ -148,8 +148,8 @@ describe.each(engines)('kill -9 in the middle of a run on %s', (engine) => {
 
 describe('several processes on one Postgres', () => {
   test('take over a run whose process died, once', async () => {
-    const { config, practice, run } = await setUp('postgres', { tokens: 240 })
-    const limits = { runLeaseMs: 900 }
+    const { config, practice, run } = await setUp('postgres', { tokens: 420 })
+    const limits = { runLeaseMs: 1_500 }
     const options = { config, practiceUrl: practice.url, limits, follow: run.id }
     const first = startChild(options)
     await expect
@@ -191,8 +191,8 @@ describe('several processes on one Postgres', () => {
     onTestFinished(() => other.close())
 
     const executors = await Promise.all([
-      startExecutor(db, { practice, limits: { runsAtOnce: 3 } }),
-      startExecutor(other, { practice, limits: { runsAtOnce: 3 } }),
+      startExecutor(db, { practice, limits: { runsAtOnce: 3, runLeaseMs: 15_000 } }),
+      startExecutor(other, { practice, limits: { runsAtOnce: 3, runLeaseMs: 15_000 } }),
     ])
     await Promise.all(runs.map(({ id }) => executors[0].executor.settled(id)))
 

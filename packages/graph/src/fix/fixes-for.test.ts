@@ -14,10 +14,11 @@ import { fixesFor } from './fixes-for.ts'
 
 const check = (document: GraphDocument) => checkDocument(document, environment)
 
-/** Where nothing starts, nothing else about reaching can be said yet. */
+/** Where nothing starts, or a way is no way, what cannot be reached is not known yet. */
 const HIDDEN: Record<string, string[]> = {
   NO_START: ['UNREACHABLE', 'DEAD_END', 'NEVER_WRITTEN'],
   EMPTY_GRAPH: ['UNKNOWN_NODE'],
+  UNKNOWN_PORT: ['NEVER_WRITTEN'],
 }
 
 function expectFixed(document: GraphDocument, problem: Problem, after: GraphDocument) {
