@@ -2,7 +2,6 @@ import type { RunError, RunEventBody } from '@lathe/contract'
 import { describe, expect, test } from 'vitest'
 import { body, numbered, usage, uuid } from '../../../testing/event-factory.ts'
 import { reduceRun } from './reduce-run.ts'
-import { elementOfTask } from './reduce-steps.ts'
 import { emptyRunView } from './run-view.ts'
 
 const view = (...bodies: RunEventBody[]) => reduceRun(emptyRunView, numbered(bodies))
@@ -75,18 +74,6 @@ describe('nodes', () => {
     expect(first.nodes['search']).toMatchObject({ status: 'running', running: 2, count: 3 })
     expect(last.nodes['search']).toMatchObject({ status: 'success', running: 0, count: 3 })
     expect(last.nodes['search']?.durationMs).toBe(300)
-  })
-
-  test('tell what each copy of a fan-out is about', () => {
-    const copies = ['tides', 'moons'].map((element, n) => ({
-      spanId: uuid(n + 1),
-      taskId: `t${n}`,
-      element,
-    }))
-    const all = view(...copies.map((copy) => body.start('search', copy)), body.start('join'))
-
-    expect(elementOfTask(all, 't1')).toBe('moons')
-    expect(all.stepOrder.map((id) => all.steps[id]?.element)).toEqual(['tides', 'moons', null])
   })
 
   test('stay failed when one copy failed and the others ended well after it', () => {
