@@ -13,6 +13,8 @@ export type Chart = {
   shape: 'bars' | 'stacked' | 'lines'
   lines: Line[]
   format: (value: number | null) => string
+  /** The axis reaches at least this far, so that nothing at all has readable ticks. */
+  least?: number
   /** The figure beside the title, from the whole range. */
   total: (total: MetricsPoint) => string
 }
@@ -66,6 +68,7 @@ export const charts: Chart[] = [
     title: 'Cost',
     shape: 'bars',
     lines: [{ label: 'cost', colour: 'var(--accent)', value: ({ cost }) => cost }],
+    least: 1_000_000,
     format: formatCost,
     total: ({ cost, unpriced }) =>
       formatCost(cost) + (unpriced > 0 ? ` + ${formatCount(unpriced)} calls of unknown price` : ''),

@@ -38,6 +38,7 @@ export function TimeChart({ chart, points, bucket }: TimeChartProps) {
           {...axis}
         />
         <YAxis
+          domain={[0, (most: number) => Math.max(most, chart.least ?? 1)]}
           width={64}
           tickFormatter={formatTick(chart.format)}
           tickCount={4}
