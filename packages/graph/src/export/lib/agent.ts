@@ -3,6 +3,16 @@ export const spokenLib = {
   text: `import { AIMessage, RemoveMessage } from '@langchain/core/messages'
 import type { BaseMessage } from '@langchain/core/messages'
 import { REMOVE_ALL_MESSAGES } from '@langchain/langgraph'
+import { createMiddleware } from 'langchain'
+
+/** createAgent signs its messages, which not every provider takes back. */
+export const unsigned = createMiddleware({
+  name: 'Unsigned',
+  wrapModelCall: (request, handler) => {
+    bare(request.messages)
+    return handler(request)
+  },
+})
 
 /** What an agent said after its prompt; all of a conversation anew where the agent shortened it. */
 export function spoken(
@@ -10,7 +20,7 @@ export function spoken(
   messages: readonly BaseMessage[],
   conversation: readonly BaseMessage[] = [],
 ): BaseMessage[] {
-  for (const message of messages) unsign(message)
+  bare(messages)
   const given = new Set(prompt.map(({ id }) => id))
   const kept = new Set(messages.map(({ id }) => id))
   const isShortened = prompt.some(({ id }) => !kept.has(id))
@@ -22,11 +32,14 @@ export function spoken(
   return [new RemoveMessage({ id: REMOVE_ALL_MESSAGES }), ...rest]
 }
 
-/** createAgent signs its messages, which not every provider takes back. */
-function unsign(message: BaseMessage): void {
-  if (!AIMessage.isInstance(message) || message.name !== 'model') return
-  delete message.name
-  delete message.lc_kwargs['name']
+/** The messages as a model gave them. */
+export function bare<M extends readonly BaseMessage[]>(messages: M): M {
+  for (const message of messages) {
+    if (!AIMessage.isInstance(message) || message.name !== 'model') continue
+    delete message.name
+    delete message.lc_kwargs['name']
+  }
+  return messages
 }
 
 export function last(messages: readonly BaseMessage[]): { text: string } {

@@ -41,9 +41,22 @@ export async function answerAfter<T>(model: Model, format: Format, messages: Bas
   }
 }
 
-function ask(model: Model, { name, strict, schema }: Format, messages: BaseMessage[]) {
-  return model.invoke(messages, {
+/** Streamed, for the SDK parses whole answers itself and calls again and again for one that is no JSON. */
+export async function ask(model: Model, { name, strict, schema }: Format, messages: BaseMessage[]) {
+  const stream = await model.stream(messages, {
     response_format: { type: 'json_schema', json_schema: { name, schema, strict } },
+  })
+  let reply: AIMessageChunk | undefined
+  for await (const chunk of stream) reply = reply?.concat(chunk) ?? chunk
+  if (!reply) throw new Error('The model did not answer')
+  const { content, id, tool_calls = [], additional_kwargs, response_metadata, usage_metadata } = reply
+  return new AIMessage({
+    content,
+    tool_calls,
+    additional_kwargs,
+    response_metadata,
+    ...(id !== undefined && { id }),
+    ...(usage_metadata && { usage_metadata }),
   })
 }
 
@@ -80,7 +93,7 @@ export const choiceLib = {
   text: `import { SystemMessage } from '@langchain/core/messages'
 import type { BaseMessage } from '@langchain/core/messages'
 import type { ChatOpenAI, ChatOpenAICompletions } from '@langchain/openai'
-import { readAnswer } from './answer.ts'
+import { ask, readAnswer } from './answer.ts'
 
 /** Lets a model choose one of the ports; null when its answer is none of them. */
 export async function choose<P extends string>(
@@ -96,9 +109,7 @@ export async function choose<P extends string>(
     additionalProperties: false,
   }
   const format = { name: 'choice', strict: true, schema }
-  const reply = await model.invoke(instructed(prompt, instruction), {
-    response_format: { type: 'json_schema', json_schema: format },
-  })
+  const reply = await ask(model, format, instructed(prompt, instruction))
   const read = readAnswer<{ choice: P }>(reply, format)
   return read.ok ? read.answer.choice : null
 }

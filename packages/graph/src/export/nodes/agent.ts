@@ -43,7 +43,8 @@ export function agentBody(writer: NodeWriter, node: NodeOf<'agent'>, models: Mod
   }
   const answerAfter = module.use('answerAfter', '/lib/answer.ts')
   const wants = Object.keys(node.answer.writes).length > 0 ? 'answer, replies' : 'replies'
-  const call = `await ${answerAfter}<Answer>(${model}, format, messages)`
+  const bare = module.use('bare', '/lib/spoken.ts')
+  const call = `await ${answerAfter}<Answer>(${model}, format, ${bare}(messages))`
   return {
     isAsync: true,
     before: [...before, ...answerParts(writer, node.answer)],
@@ -95,6 +96,9 @@ function middlewareOf(writer: NodeWriter, node: NodeOf<'agent'>, model: string) 
   if (maxToolCalls !== undefined) {
     add(`${module.use('toolCallLimit', '/lib/limits.ts')}(${maxToolCalls})`, 1)
   }
-  if ((node.tools ?? []).length > 0) add(module.use('toolErrors', '/lib/tool-errors.ts'), 0)
+  if ((node.tools ?? []).length > 0) {
+    add(module.use('toolErrors', '/lib/tool-errors.ts'), 0)
+    add(module.use('unsigned', '/lib/spoken.ts'), 0)
+  }
   return { middleware, hooks, rounds }
 }

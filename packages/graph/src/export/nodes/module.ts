@@ -1,6 +1,7 @@
 import type { GraphNode } from '@lathe/contract'
 import { commandLines, isPlainNode, leaving } from '../parts/leave.ts'
 import type { ModelRegistry } from '../parts/models.ts'
+import { camel } from '../parts/names.ts'
 import { toolIdent } from '../parts/plan.ts'
 import type { Plan, PlannedNode } from '../parts/plan.ts'
 import { payloadOf } from '../parts/leave.ts'
@@ -25,7 +26,8 @@ export function nodeModule({ plan, written, models }: Parts, planned: PlannedNod
   const module = createModule(planned.file)
   const writer: NodeWriter = { plan, planned, module, written }
   const { node } = planned
-  const about = comment(node.description ?? node.title)
+  const isEcho = camel(node.title ?? '').toLowerCase() === planned.ident.toLowerCase()
+  const about = comment(node.description ?? (isEcho ? undefined : node.title))
   if (node.kind === 'branch') {
     const { decide } = node
     if (plan.folded.has(planned.id) && decide.by === 'rules') {

@@ -116,27 +116,27 @@ export function isSkipped(plan: Plan, to: PlannedNode): boolean {
 export function payloadOf(plan: Plan, to: PlannedNode): string[] {
   const needed = neededBy(plan, to, new Set())
   if (needed.has('*')) return ['*']
-  const known = [...needed].filter(
-    (name) => Object.hasOwn(plan.document.state, name) || name === ERROR_CHANNEL,
-  )
-  const loops = to.ways.some(({ max }) => max !== undefined) && plan.loops ? [plan.loops] : []
-  return [...known.filter((name) => !to.locals.has(name)), ...loops]
+  const isHeld = (name: string) =>
+    Object.hasOwn(plan.document.state, name) || name === ERROR_CHANNEL || name === plan.loops
+  return [...needed].filter((name) => isHeld(name) && !to.locals.has(name))
 }
 
 function neededBy(plan: Plan, to: PlannedNode, seen: Set<string>): Set<string> {
   seen.add(to.id)
   const { uses, all } = readsOf(to.node)
-  const ways = isPlainNode(to) ? [] : to.ways
+  const isPlain = isPlainNode(to)
+  const ways = to.ways.filter(({ when }) => !isPlain || when === 'error')
   const reads = ways.map(edgeReads)
   const isShortened = to.node.kind === 'agent' && to.node.summarize !== undefined
   if (all || isShortened || reads.some((way) => way.all)) return new Set(['*'])
-  const own = ways.length > 0 ? writesOf(to.node).map(({ channel }) => channel) : []
+  const own = isPlain ? [] : writesOf(to.node).map(({ channel }) => channel)
+  const counts = ways.some(({ max }) => max !== undefined) && plan.loops ? [plan.loops] : []
   const onward = ways.flatMap((way) => {
     const next = way.each && !seen.has(way.to) ? plan.nodes.get(way.to) : undefined
     return next ? [...neededBy(plan, next, seen)] : []
   })
   const names = [...uses.map(({ channel }) => channel), ...reads.flatMap((way) => way.names)]
-  return new Set([...names, ...own, ...onward])
+  return new Set([...names, ...own, ...counts, ...onward])
 }
 
 /** `return new Command({ … })`, after what has to be said before. */

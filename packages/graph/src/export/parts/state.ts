@@ -8,9 +8,12 @@ import { createModule } from '../print/module.ts'
 import type { Module } from '../print/module.ts'
 import type { Written } from './code.ts'
 import type { Plan } from './plan.ts'
-import { isAssignable, zodOf } from './types.ts'
+import { writtenSchemas } from './sure.ts'
+import { isAssignable, typeOf, zodOf } from './types.ts'
 
 const LANGGRAPH = '@langchain/langgraph'
+
+type StateWriter = { module: Module; plan: Plan; written: Written }
 
 /** `state.ts`: the channels with their types, defaults and reducers. */
 export function stateModule(plan: Plan, written: Written): Module {
@@ -18,7 +21,7 @@ export function stateModule(plan: Plan, written: Written): Module {
   module.use('StateSchema', LANGGRAPH)
   const fields = Object.entries(plan.document.state).flatMap(([name, channel]) => [
     ...comment(channel.description),
-    `${key(name)}: ${field(module, written, name, channel)},`,
+    `${key(name)}: ${field({ module, plan, written }, name, channel)},`,
   ])
   if (hasErrorEdges(plan.document) && !Object.hasOwn(plan.document.state, ERROR_CHANNEL)) {
     fields.push(...errorField(module))
@@ -32,12 +35,13 @@ export function stateModule(plan: Plan, written: Written): Module {
   return module
 }
 
-function field(module: Module, written: Written, name: string, channel: Channel): string {
+function field({ module, plan, written }: StateWriter, name: string, channel: Channel): string {
   const reducer = reducerOf(channel)
   if (reducer === 'messages' && channel.default === undefined && !channel.untracked) {
     return module.use('MessagesValue', LANGGRAPH)
   }
-  const value = valueSchema(module, channel)
+  const check = checkOf(plan, name, channel)
+  const value = valueSchema(module, channel, check)
   if (channel.untracked) {
     const guard = reducer === 'replace' ? '' : ', { guard: false }'
     return `new ${module.use('UntrackedValue', LANGGRAPH)}(${value}${guard})`
@@ -52,23 +56,26 @@ function field(module: Module, written: Written, name: string, channel: Channel)
     const fold = module.use(written.add(`reduce ${name}`, reducer.code, 'reducer'), '/code.js')
     return reduced(value, ['inputSchema: z.any()', `reducer: ${fold}`])
   }
-  return reduced(value, FOLDS[reducer](zodOf(itemSchema(channel))))
+  return reduced(value, FOLDS[reducer](itemSchema(channel), check !== 'any'))
 }
 
 const reduced = (value: string, init: readonly string[]) =>
   `new ReducedValue(${value}, ${block(init.map((line) => `${line},`))})`
 
-const lists = (reducer: string) => (item: string) => [
-  item === 'z.unknown()'
-    ? 'inputSchema: z.unknown()'
-    : `inputSchema: z.union([z.array(${item}), ${item}])`,
-  `reducer: ${reducer}`,
-]
+const lists =
+  (reducer: string) =>
+  (item: JsonSchema, isTyped: boolean): string[] => {
+    const one = zodOf(item)
+    const type = typeOf(item)
+    const input = isTyped
+      ? `z.union([z.array(${one}), ${one}])`
+      : `z.custom<(${type})[] | ${type}>()`
+    return [`inputSchema: ${type === 'unknown' ? 'z.unknown()' : input}`, `reducer: ${reducer}`]
+  }
 
-const FOLDS: Record<
-  'append' | 'union' | 'merge' | 'sum' | 'min' | 'max',
-  (item: string) => string[]
-> = {
+type Fold = (item: JsonSchema, isTyped: boolean) => string[]
+
+const FOLDS: Record<'append' | 'union' | 'merge' | 'sum' | 'min' | 'max', Fold> = {
   append: lists('(current, update) => current.concat(update ?? [])'),
   union: lists(
     '(current, update) => [\n  ...new Map(current.concat(update ?? []).map((item) => [JSON.stringify(item), item])).values(),\n]',
@@ -77,6 +84,35 @@ const FOLDS: Record<
   sum: () => ['reducer: (current, update) => current + (update ?? 0)'],
   min: () => ['reducer: (current, update) => Math.min(current, update ?? current)'],
   max: () => ['reducer: (current, update) => Math.max(current, update ?? current)'],
+}
+
+/** How much of a channel LangGraph may check whenever it is written: `any` is what Lathe lets through. */
+type Check = 'bounds' | 'type' | 'any'
+
+/** What nobody but the input writes is checked wholly; what is written by who knows what, not at all. */
+function checkOf({ document }: Plan, name: string, channel: Channel): Check {
+  const reducer = reducerOf(channel)
+  if (typeof reducer === 'object') return 'any'
+  const written = writtenSchemas(document, name)
+  if (written.length === 0) return 'bounds'
+  const held = heldSchema(channel)
+  const items = itemSchema(channel)
+  const isList = reducer === 'append' || reducer === 'union'
+  const fits = written.every(
+    (schema) =>
+      schema &&
+      (isList
+        ? isAssignable(schema, items) || isAssignable(schema, { type: 'array', items })
+        : isAssignable(schema, held)),
+  )
+  return fits ? 'type' : 'any'
+}
+
+function checked(schema: JsonSchema, check: Check): string {
+  if (check === 'any') return `z.custom<${typeOf(schema)}>()`
+  if (check === 'bounds') return zodOf(schema)
+  const { minimum: _, maximum: __, ...unbounded } = schema
+  return zodOf(unbounded)
 }
 
 export function itemSchema({ items }: Channel): JsonSchema {
@@ -89,12 +125,12 @@ export function heldSchema(channel: Channel): JsonSchema {
   return schema
 }
 
-function valueSchema(module: Module, channel: Channel): string {
+function valueSchema(module: Module, channel: Channel, check: Check): string {
   module.use('* as z', 'zod')
   const isConversation = channel.type === 'messages'
   const schema = heldSchema(channel)
   if (isConversation) module.useType('BaseMessage', '@langchain/core/messages')
-  const base = isConversation ? 'z.custom<BaseMessage[]>()' : zodOf(schema)
+  const base = isConversation ? 'z.custom<BaseMessage[]>()' : checked(schema, check)
   const initial = initialValue(channel)
   if (initial === undefined) return base
   if (initial === null) return `${base}.nullable().default(null)`

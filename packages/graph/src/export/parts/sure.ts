@@ -1,4 +1,4 @@
-import type { GraphDocument, GraphNode, JsonSchema, Value } from '@lathe/contract'
+import type { GraphDocument, GraphNode, Json, JsonSchema, Value } from '@lathe/contract'
 import { initialValue, reducerOf } from '../../state/reducers.ts'
 import { typeOf } from './types.ts'
 
@@ -9,38 +9,72 @@ export function isSure(document: GraphDocument, name: string): boolean {
     return false
   const initial = initialValue(channel)
   const isThere = initial === undefined ? document.input.includes(name) : initial !== null
-  return isThere && Object.values(document.nodes).every((node) => writesNoNull(node, name))
+  return isThere && writtenSchemas(document, name).every((schema) => schema && isTyped(schema))
 }
 
-function writesNoNull(node: GraphNode, name: string): boolean {
+/** What nodes write to a channel, each as far as it is known; null where only running it tells. */
+export function writtenSchemas(document: GraphDocument, name: string): (JsonSchema | null)[] {
+  return Object.values(document.nodes).flatMap((node) => writtenBy(node, name))
+}
+
+function writtenBy(node: GraphNode, name: string): (JsonSchema | null)[] {
   switch (node.kind) {
-    case 'set':
-      return !Object.hasOwn(node.values, name) || isValue(node.values[name])
+    case 'set': {
+      const value = Object.hasOwn(node.values, name) ? node.values[name] : undefined
+      return value ? [valueSchema(value)] : []
+    }
     case 'model':
     case 'agent': {
       const path = node.answer?.writes[name]
-      return path === undefined || (!!node.answer && isTyped(partOf(node.answer.schema, path)))
+      return [
+        ...(node.answer && path !== undefined ? [partOf(node.answer.schema, path)] : []),
+        ...(node.output?.text === name ? [{ type: 'string' }] : []),
+        ...(node.output?.message === name ? [null] : []),
+      ]
     }
     case 'ask': {
       const path = node.writes?.[name]
-      return path === undefined || isTyped(partOf(answerSchema(node.form), path))
+      return path === undefined ? [] : [partOf(answerSchema(node.form), path)]
     }
     case 'code':
-      return !node.writes.includes(name)
+      return node.writes.includes(name) ? [null] : []
     case 'tool':
     case 'retrieve':
-      return node.writes !== name
+      return node.writes === name ? [null] : []
     case 'agent-call':
-      return !Object.hasOwn(node.output, name)
+      return Object.hasOwn(node.output, name) ? [null] : []
     default:
-      return true
+      return []
   }
 }
 
-const isValue = (value: Value | undefined): boolean =>
-  value !== undefined && ('template' in value || ('value' in value && value.value !== null))
+function valueSchema(value: Value): JsonSchema | null {
+  if ('template' in value) return { type: 'string' }
+  return 'value' in value ? literalSchema(value.value) : null
+}
 
 const isTyped = (schema: JsonSchema) => !/\b(unknown|null)\b/.test(typeOf(schema))
+
+export function literalSchema(value: Json): JsonSchema {
+  if (Array.isArray(value)) {
+    const [first] = value
+    const isUniform = value.every((item) => typeof item === typeof first && !Array.isArray(item))
+    const items = first === undefined ? { enum: [''] } : literalSchema(first)
+    return { type: 'array', items: isUniform ? widened(items) : {} }
+  }
+  if (typeof value === 'object' && value !== null) {
+    const entries = Object.entries(value).map(([name, item]) => [name, literalSchema(item)])
+    const properties: JsonSchema = Object.fromEntries(entries)
+    return { type: 'object', properties, required: Object.keys(properties) }
+  }
+  return { const: value }
+}
+
+/** A list's element stands for all of them, so its kind counts and not its value. */
+function widened(schema: JsonSchema): JsonSchema {
+  if (!('const' in schema) || schema['const'] === null) return {}
+  return { type: typeof schema['const'] }
+}
 
 /** What a human's answer to a question is. */
 export function answerSchema(form: JsonSchema | undefined): JsonSchema {

@@ -1,6 +1,7 @@
 import type { JsonSchema } from '@lathe/contract'
 import { parseTemplate } from '../../text/template.ts'
 import type { Token } from '../../text/template.ts'
+import { HARD_BREAK } from '../print/layout.ts'
 import { inTemplate, member, quote, textLiteral } from '../print/literal.ts'
 import { holds, schemaOf } from './scope.ts'
 import type { NodeWriter } from './scope.ts'
@@ -70,13 +71,13 @@ function section(
   frames: readonly Frame[],
 ): string {
   if (isPrimitive(schema)) {
-    return `${code} ? ${literalOf(writer, children, [...frames, { code, schema }])} : ''`
+    return `${code} ? ${bodyOf(writer, children, [...frames, { code, schema }])} : ''`
   }
   const item = elementName(name, frames)
   const items = schema['items']
   const held = typeof items === 'object' && items !== null && !Array.isArray(items) ? items : {}
   const body = (itemSchema: JsonSchema) =>
-    `(${item}) => ${literalOf(writer, children, [...frames, { code: item, schema: itemSchema }])}`
+    `(${item}) => ${bodyOf(writer, children, [...frames, { code: item, schema: itemSchema }])}`
   if (isList(schema)) {
     return `${isSure ? code : `(${code} ?? [])`}.map(${body(held)}).join('')`
   }
@@ -89,10 +90,19 @@ function inverted(
   children: readonly Token[],
   frames: readonly Frame[],
 ): string {
-  const body = literalOf(writer, children, frames)
+  const body = bodyOf(writer, children, frames)
   if (isPrimitive(schema)) return `${code} ? '' : ${body}`
   if (isList(schema) && isSure) return `${code}.length === 0 ? ${body} : ''`
   return `${writer.module.use('isNothing', '/lib/template.ts')}(${code}) ? ${body} : ''`
+}
+
+/** A section's text, with the line breaks at its ends where one sees that they belong to it. */
+function bodyOf(writer: NodeWriter, tokens: readonly Token[], frames: readonly Frame[]): string {
+  const code = literalOf(writer, tokens, frames)
+  const shown = (breaks: string) => breaks.replaceAll(HARD_BREAK, '\\n')
+  return code
+    .replace(new RegExp(`^\`${HARD_BREAK}+`), shown)
+    .replace(new RegExp(`${HARD_BREAK}+\`$`), shown)
 }
 
 /** `notes` → `note`; another name where that one is taken by a section around it. */

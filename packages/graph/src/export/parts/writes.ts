@@ -4,7 +4,7 @@ import { key, literal, member } from '../print/literal.ts'
 import { expressionCode } from './scope.ts'
 import type { NodeWriter, Valued } from './scope.ts'
 import { heldSchema, itemSchema } from './state.ts'
-import { stepsOf } from './sure.ts'
+import { literalSchema, stepsOf } from './sure.ts'
 import { templateCode } from './template.ts'
 import { isAssignable } from './types.ts'
 
@@ -39,26 +39,6 @@ export function valueCode(writer: NodeWriter, value: Value, wish: string): Value
   }
   if ('expression' in value) return expressionCode(writer, value.expression, wish)
   return { code: literal(value.value), schema: literalSchema(value.value) }
-}
-
-function literalSchema(value: unknown): JsonSchema {
-  if (Array.isArray(value)) {
-    const [first] = value
-    const items = value.length === 0 ? { const: [] } : literalSchema(first)
-    const isUniform = value.every((item) => typeof item === typeof first && !Array.isArray(item))
-    return { type: 'array', items: isUniform ? widened(items) : {} }
-  }
-  if (typeof value === 'object' && value !== null) {
-    const entries = Object.entries(value).map(([name, item]) => [name, literalSchema(item)])
-    const properties: JsonSchema = Object.fromEntries(entries)
-    return { type: 'object', properties, required: Object.keys(properties) }
-  }
-  return { const: value as string | number | boolean | null }
-}
-
-/** A list's element stands for all of them, so its kind counts and not its value. */
-function widened(schema: JsonSchema): JsonSchema {
-  return 'const' in schema && schema['const'] !== null ? { type: typeof schema['const'] } : {}
 }
 
 /** Channels from paths in an answer; what it may lack is written only when it is there. */
