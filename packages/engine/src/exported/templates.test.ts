@@ -3,10 +3,11 @@ import { templates } from '@lathe/graph/templates'
 import { describe, expect, test } from 'vitest'
 import { stateOf } from '../testing/lathe-state.ts'
 import { finalState, toolDescriptions, typeErrors, writeProject } from '../testing/exported.ts'
+import { askedOf } from '../testing/model-requests.ts'
 import { startHarness } from '../testing/run-harness.ts'
 
 const decided = (decision: string, values: JsonObject = {}) => ({ decision, values })
-const asked = (answer: ReturnType<typeof decided>): InterruptAnswer => ({ kind: 'ask', ...answer })
+const asking = (answer: ReturnType<typeof decided>): InterruptAnswer => ({ kind: 'ask', ...answer })
 
 /** What each template is run with, and what a human says to each of its pauses. */
 const runs: [slug: string, input: Record<string, Json>, answers: ReturnType<typeof decided>[]][] = [
@@ -39,7 +40,8 @@ test.each(runs)('%s ends in the state that Lathe ends in', async (slug, input, a
   if (!document) throw new Error(`There is no template ${slug}`)
   const { practice, ...lathe } = await startHarness({ tools: toolDescriptions })
 
-  const own = await stateOf(lathe, document, input, answers.map(asked))
+  const own = await stateOf(lathe, document, input, answers.map(asking))
+  const asked = askedOf(practice)
   practice.reset()
   const exported = await finalState(writeProject(document, slug), {
     input,
@@ -49,4 +51,5 @@ test.each(runs)('%s ends in the state that Lathe ends in', async (slug, input, a
 
   const held = Object.keys(own).map((name) => [name, exported[name]])
   expect(Object.fromEntries(held)).toEqual(own)
+  expect(askedOf(practice)).toEqual(asked)
 })

@@ -27,17 +27,39 @@ export const toolDescriptions = builtInTools({ toolRetries: 0, toolResponseBytes
 
 /** An exported project in a folder of its own, until the test ends. */
 export function writeProject(document: GraphDocument, slug = 'agent'): string {
+  const folder = newFolder()
+  writeFiles(folder, document, slug)
+  writeFile(join(folder, 'final-state.ts'), FINAL_STATE)
+  return folder
+}
+
+/** Many projects in one folder, whose `tsconfig.json` is for all of them. */
+export function writeProjects(documents: readonly GraphDocument[]): string {
+  const folder = newFolder()
+  for (const [index, document] of documents.entries()) {
+    writeFiles(join(folder, `project-${index}`), document, 'agent')
+  }
+  const tsconfig = { extends: './project-0/tsconfig.json', include: ['**/*.ts', '**/*.js'] }
+  writeFile(join(folder, 'tsconfig.json'), JSON.stringify(tsconfig))
+  return folder
+}
+
+function newFolder(): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'lathe-export-')))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  const files = exportProject(document, { name: slug, slug, tools: toolDescriptions })
-  for (const { path, text } of [...files, { path: 'final-state.ts', text: FINAL_STATE }]) {
-    const file = join(folder, path)
-    mkdirSync(dirname(file), { recursive: true })
-    writeFileSync(file, text)
-  }
   for (const name of PACKAGES) link(join(engine, name), join(folder, 'node_modules', name))
   link(join(root, '@types/node'), join(folder, 'node_modules/@types/node'))
   return folder
+}
+
+function writeFiles(folder: string, document: GraphDocument, slug: string): void {
+  const files = exportProject(document, { name: slug, slug, tools: toolDescriptions })
+  for (const { path, text } of files) writeFile(join(folder, path), text)
+}
+
+function writeFile(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, text)
 }
 
 function link(from: string, to: string): void {

@@ -32,7 +32,7 @@ export async function stateOf(
   const values = Object.entries(kept?.checkpoint.channel_values ?? {})
   return Object.fromEntries(
     values
-      .filter(([name]) => Object.hasOwn(document.state, name))
+      .filter(([name]) => name in document.state && !document.state[name]?.untracked)
       .map(([name, value]) => [name, withoutIds(toJson(value))]),
   )
 }

@@ -1,0 +1,105 @@
+import { graph, modelNode, practiceModel } from '../testing/documents.ts'
+import {
+  agent,
+  alone,
+  answer,
+  approval,
+  CALL,
+  messages,
+  prompt,
+  sum,
+  text,
+  topic,
+} from './case-parts.ts'
+import type { FeatureCase } from './case-parts.ts'
+
+export const agentCases: Record<string, FeatureCase> = {
+  'an answer that fits its schema the second time': {
+    document: alone(
+      modelNode('[[reply: no idea]] [[json: {"sum":3}]] {{topic}}', {
+        answer: sum,
+        output: {},
+      }),
+      { topic, text, answer },
+    ),
+    input: { topic: 'T' },
+  },
+  'an agent with tools and a structured answer': {
+    document: alone(
+      agent(`${CALL} [[reply: It is 42.]] [[json: {"sum":42,"note":"done"}]] {{topic}}`, {
+        answer: sum,
+      }),
+      { topic, text, answer },
+    ),
+    input: { topic: 'T' },
+  },
+  'an agent whose tool fails, and which then talks': {
+    document: alone(
+      agent('[[call: calculator {"expression":"1/0"}]] [[reply: Not possible.]] {{topic}}'),
+      { topic, messages },
+    ),
+    input: { topic: 'T' },
+  },
+  'an agent over its limit of tool calls': {
+    document: alone(
+      agent(`${CALL} ${CALL} [[reply: Enough.]] {{topic}}`, {
+        maxToolCalls: 1,
+        maxTotalTokens: 100_000,
+      }),
+      { topic, messages },
+    ),
+    input: { topic: 'T' },
+  },
+  'an agent whose call a human approves': {
+    document: alone(
+      agent(`${CALL} [[reply: It is 42.]] {{topic}}`, { approvals: ['calculator'] }),
+      { topic, messages },
+    ),
+    input: { topic: 'T' },
+    answers: [approval([{ type: 'approve' }], [{ type: 'approve' }])],
+  },
+  'an agent whose call a human changes': {
+    document: alone(agent(`${CALL} [[reply: It is 2.]] {{topic}}`, { approvals: ['calculator'] }), {
+      topic,
+      messages,
+    }),
+    input: { topic: 'T' },
+    answers: [
+      approval(
+        [{ type: 'edit', args: { expression: '1+1' } }],
+        [{ type: 'edit', editedAction: { name: 'calculator', args: { expression: '1+1' } } }],
+      ),
+    ],
+  },
+  'an agent whose call a human refuses': {
+    document: alone(
+      agent(`${CALL} [[reply: Then not.]] {{topic}}`, { approvals: ['calculator'] }),
+      { topic, messages },
+    ),
+    input: { topic: 'T' },
+    answers: [
+      approval(
+        [{ type: 'reject', reason: 'too dear' }],
+        [{ type: 'reject', message: 'A human refused this call: too dear' }],
+      ),
+    ],
+  },
+  'a model and a step for its tool calls': {
+    document: graph({
+      state: { topic, messages },
+      input: ['topic'],
+      nodes: {
+        think: {
+          kind: 'model',
+          model: practiceModel(),
+          prompt: prompt(`${CALL} {{topic}}`),
+          tools: ['calculator'],
+          toolChoice: 'required',
+        },
+        act: { kind: 'tools', channel: 'messages' },
+      },
+      edges: ['start > think', 'think > act', 'act > end'],
+    }),
+    input: { topic: 'T' },
+  },
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { finalState, toolDescriptions, typeErrors, writeProject } from '../testing/exported.ts'
+import { stateOf } from '../testing/lathe-state.ts'
+import { askedOf } from '../testing/model-requests.ts'
+import { startHarness } from '../testing/run-harness.ts'
+import { agentCases } from './agent-cases.ts'
+import { graphCases } from './graph-cases.ts'
+
+test.each(Object.entries({ ...graphCases, ...agentCases }))(
+  '%s',
+  async (_, { document, input, answers = [] }) => {
+    const folder = writeProject(document)
+    const { practice, ...lathe } = await startHarness({ tools: toolDescriptions })
+
+    const own = await stateOf(
+      lathe,
+      document,
+      input,
+      answers.map((answer) => answer.lathe),
+    )
+    const asked = askedOf(practice)
+    practice.reset()
+    const exported = await finalState(folder, {
+      input,
+      answers: answers.map((answer) => answer.project),
+      baseUrl: practice.url,
+    })
+
+    const held = Object.keys(own).map((name) => [name, exported[name]])
+    expect(Object.fromEntries(held)).toEqual(own)
+    expect(askedOf(practice)).toEqual(asked)
+    expect(await typeErrors(folder)).toBe('')
+  },
+)
