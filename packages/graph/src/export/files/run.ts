@@ -12,7 +12,8 @@ export function runFile({ input, output, state }: GraphDocument): ExportedFile {
   const read = isChat
     ? `const input = argument.trim().startsWith('{') ? JSON.parse(argument) : { ${input[0]}: argument }`
     : 'const input = JSON.parse(argument)'
-  const text = `import { createInterface } from ${quote('node:readline/promises')}
+  const hasMessages = output.some((name) => state[name]?.type === 'messages')
+  const text = `${hasMessages ? "import { BaseMessage } from '@langchain/core/messages'\n" : ''}import { createInterface } from ${quote('node:readline/promises')}
 import { Command, isInterrupted, MemorySaver } from '@langchain/langgraph'
 import { graph } from './agent.ts'
 
@@ -28,7 +29,8 @@ const OUTPUT: readonly string[] = ${list(
 graph.checkpointer = new MemorySaver()
 const config = { configurable: { thread_id: 'run' }, recursionLimit: 100 }
 
-const terminal = createInterface({ input: process.stdin, output: process.stderr })
+const terminal = createInterface({ input: process.stdin })
+const lines = terminal[Symbol.asyncIterator]()
 let result: Record<string, unknown> = await graph.invoke(input, config)
 while (isInterrupted(result)) {
   const answers = await answersTo(result.__interrupt__)
@@ -37,22 +39,31 @@ while (isInterrupted(result)) {
 terminal.close()
 console.log(JSON.stringify(pick(result), null, 2))
 
-/** Asks on the terminal; who reads from a file gives one answer a line, as JSON. */
+/** Asks on the terminal, or reads an answer a line from a file. */
 async function answersTo(interrupts: { id?: string; value?: unknown }[]) {
   const answers: Record<string, unknown> = {}
   for (const { id = '', value } of interrupts) {
-    console.error(JSON.stringify(value, null, 2))
-    answers[id] = JSON.parse(await terminal.question('Answer (JSON): '))
+    console.error(JSON.stringify(value, null, 2), '\\nAnswer, as JSON on one line:')
+    const { value: line, done } = await lines.next()
+    if (done) throw new Error('Nobody is left to answer')
+    answers[id] = JSON.parse(line)
   }
   return answers
 }
 
 function pick(values: Record<string, unknown>) {
-  return Object.fromEntries(OUTPUT.map((name) => [name, values[name] ?? null]))
+  return Object.fromEntries(OUTPUT.map((name) => [name, ${hasMessages ? 'shown(values[name])' : 'values[name] ?? null'}]))
 }
-`
+${hasMessages ? SHOWN : ''}`
   return { path: 'run.ts', text }
 }
+
+const SHOWN = `
+function shown(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(shown)
+  return BaseMessage.isInstance(value) ? { type: value.type, text: value.text } : (value ?? null)
+}
+`
 
 function exampleOf(input: readonly string[]): Json {
   return Object.fromEntries(input.map((name) => [name, '…']))
