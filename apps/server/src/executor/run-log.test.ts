@@ -11,7 +11,8 @@ const body = {
   channel: 'text',
   text: 'word ',
 } as const
-const done = { type: 'status', status: 'running', attempt: 1, error: null } as const
+const done = { type: 'status', status: 'success', attempt: 1, error: null } as const
+const begun = { type: 'status', status: 'running', attempt: 1, error: null } as const
 const seqs = (events: readonly { seq: number }[] | null) => events?.map(({ seq }) => seq)
 
 function log(reserved = EVENT_BLOCK) {
@@ -85,9 +86,9 @@ describe('the log of a run', () => {
     expect(seqs(created.after(49_998))).toEqual([49_999, 50_000])
   })
 
-  test('shows tokens at once, and what else happened only when it is stored', () => {
+  test('shows what is under way at once, and what is done only when it is stored', () => {
     const { created, append } = log()
-    append(1)
+    created.append(begun, 1)
     created.append(done, 1)
     append(1)
 

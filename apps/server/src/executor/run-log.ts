@@ -11,8 +11,8 @@ export type RunLog = {
   readonly runId: string
   append(body: RunEventBody, at: number): RunEvent
   /**
-   * What readers may see after a number; null when that is no longer, or not here, at hand. Tokens are seen at
-   * once, anything else when it is stored: a crash unsays nothing that was shown as done.
+   * What readers may see after a number; null when that is no longer, or not here, at hand. What is under way is
+   * seen at once, what is done when it is stored: a crash unsays nothing that was shown as done.
    */
   after(seq: number): readonly RunEvent[] | null
   /** Resolves with the next event that may be seen, or when the log closes. */
@@ -28,6 +28,26 @@ export type RunLog = {
   /** The bound that must be stored next, so that no crash lets a number be used twice. */
   readonly wantedReserve: number | null
   reserved(bound: number): void
+}
+
+function saysDone(body: RunEventBody): boolean {
+  switch (body.type) {
+    case 'token':
+    case 'node-start':
+    case 'retry':
+      return false
+    case 'status':
+      return body.status !== 'running'
+    case 'span':
+      return body.span.endedAt !== null
+    case 'tool-call':
+      return body.phase !== 'start'
+    case 'state':
+      // The first is the input, which is stored with the run.
+      return body.superstep > 0
+    default:
+      return true
+  }
 }
 
 /** `onWanted` is told when a reader waits for something that is not stored yet. */
@@ -64,7 +84,7 @@ export function createRunLog(
     append(body, at) {
       const event = { seq: nextSeq++, at, body }
       events.push(event)
-      if (held === null && body.type !== 'token') held = event.seq
+      if (held === null && saysDone(body)) held = event.seq
       if (waiting.length > 0) {
         if (held === null) wake()
         else onWanted()
@@ -96,7 +116,7 @@ export function createRunLog(
     stored(seq) {
       if (held === null || held > seq) return
       const later = events.slice(seq + 1 - firstSeq)
-      held = later.find(({ body }) => body.type !== 'token')?.seq ?? null
+      held = later.find(({ body }) => saysDone(body))?.seq ?? null
       wake()
     },
     takeUnsaved() {

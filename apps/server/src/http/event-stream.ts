@@ -7,6 +7,9 @@ const KEEP_ALIVE_MS = 15_000
 /** Unsent bytes after which the source waits for the reader. */
 const HIGH_WATER = 1024 * 1024
 
+/** After so long without a word the next one is not kept waiting: it may be the first token. */
+const QUIET_MS = 1
+
 const HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-cache, no-transform',
@@ -20,8 +23,8 @@ type Encoding = {
 }
 
 /**
- * Server-sent events whose id is the event's number. Everything that arrives within one turn of the event
- * loop is written at once: a write costs more than the encoding of several tokens.
+ * Server-sent events whose id is the event's number. What follows an event within one turn of the event loop
+ * is written together: a write costs more than the encoding of several tokens.
  */
 export async function sendEvents(
   res: Response,
@@ -34,18 +37,27 @@ export async function sendEvents(
 
   let pending = ''
   let isScheduled = false
+  let writtenAt = 0
   const flush = () => {
-    isScheduled = false
-    if (pending !== '' && !res.destroyed) res.write(pending)
+    if (pending === '') return
+    if (!res.destroyed) res.write(pending)
     pending = ''
+    writtenAt = performance.now()
+  }
+  const flushLater = () => {
+    isScheduled = true
+    setImmediate(() => {
+      isScheduled = false
+      flush()
+    })
   }
   const keepAlive = setInterval(() => res.write(':\n\n'), KEEP_ALIVE_MS)
   try {
     for await (const event of events) {
       pending += `event: message\nid: ${event.seq}\ndata: ${encode(event)}\n\n`
       if (!isScheduled) {
-        isScheduled = true
-        setImmediate(flush)
+        if (performance.now() - writtenAt > QUIET_MS) process.nextTick(flush)
+        flushLater()
       }
       if (pending.length + res.writableLength > HIGH_WATER) {
         flush()
