@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { articles } from '../packages/engine/src/tools/knowledge/articles.ts'
 
 const engine = new URL('../packages/engine/src/tools/', import.meta.url)
-const target = new URL('../packages/graph/src/export/tools/sources.ts', import.meta.url)
+const target = new URL('../packages/graph/src/export/generated/tool-sources.ts', import.meta.url)
 const source = (file: string) => JSON.stringify(readFileSync(new URL(file, engine), 'utf8'))
 
 writeFileSync(

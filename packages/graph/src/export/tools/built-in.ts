@@ -1,5 +1,5 @@
 import { literal } from '../print/literal.ts'
-import { articles, arithmeticSource, searchTermSource } from './sources.ts'
+import { articles, arithmeticSource, searchTermSource } from '../generated/tool-sources.ts'
 
 export type ToolSource = {
   /** The tool's function, over its typed arguments. */
