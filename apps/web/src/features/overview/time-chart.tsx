@@ -18,6 +18,7 @@ type TimeChartProps = { chart: Chart; points: readonly MetricsPoint[]; bucket: '
 
 /** One of the small multiples: all share the time axis and the crosshair. */
 export function TimeChart({ chart, points, bucket }: TimeChartProps) {
+  const most = Math.max(...points.flatMap((at) => chart.lines.map((line) => line.value(at) ?? 0)))
   const data = points.map((point) => ({
     at: point.at,
     ...Object.fromEntries(chart.lines.map((line) => [line.label, line.value(point)])),
@@ -38,7 +39,7 @@ export function TimeChart({ chart, points, bucket }: TimeChartProps) {
           {...axis}
         />
         <YAxis
-          domain={[0, (most: number) => Math.max(most, chart.least ?? 1)]}
+          domain={[0, chart.least === undefined || most > chart.least ? 'auto' : chart.least]}
           width={64}
           tickFormatter={formatTick(chart.format)}
           tickCount={4}
