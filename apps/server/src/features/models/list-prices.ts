@@ -21,7 +21,8 @@ const price = (
   source,
 })
 
-const OPENAI = 'openai.com/api/pricing, September 2025'
+/** Nobody has compared these with the list: a receipt must not claim more. */
+const OPENAI = 'from memory, not checked: compare with openai.com/api/pricing'
 
 /** Model and its dated name, which is what the provider answers with. */
 const openai = (models: string[], prices: [number, number | null, number]) =>
