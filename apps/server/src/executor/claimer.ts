@@ -32,7 +32,7 @@ export function createClaimer({ deps, onStarted, onLeft }: ClaimerOptions): Clai
   const { db, limits, log, owner } = deps
   const running = new Map<string, Running>()
   let queued = 0
-  let claiming = false
+  let claiming: Promise<void> | null = null
   let isWanted = false
   let isDraining = false
   /** Runs about to start here. */
@@ -44,6 +44,8 @@ export function createClaimer({ deps, onStarted, onLeft }: ClaimerOptions): Clai
     const one = executeRun(deps, row)
     running.set(row.id, one)
     onStarted(one)
+    // It was on its way here when the drain began.
+    if (isDraining) one.drain()
     void one.done.then(() => {
       if (running.get(row.id) === one) running.delete(row.id)
       onLeft(one)
@@ -68,9 +70,10 @@ export function createClaimer({ deps, onStarted, onLeft }: ClaimerOptions): Clai
   }
   const wake = () => {
     isWanted = true
-    if (claiming) return
-    claiming = true
-    void claimWhileWanted()
+    claiming ??= claimWhileWanted().finally(() => {
+      claiming = null
+      if (isWanted && room() > 0) wake()
+    })
   }
   const claimWhileWanted = async () => {
     try {
@@ -80,10 +83,9 @@ export function createClaimer({ deps, onStarted, onLeft }: ClaimerOptions): Clai
       }
     } catch (error) {
       log.error({ err: error }, 'runs could not be claimed')
-    } finally {
-      claiming = false
     }
   }
+  const launches = new Set<Promise<Inserted>>()
 
   return {
     running,
@@ -103,17 +105,23 @@ export function createClaimer({ deps, onStarted, onLeft }: ClaimerOptions): Clai
         return inserted
       }
       promised++
+      const launching = insert({ owner, until: leaseUntil(), events: EVENT_BLOCK })
+      launches.add(launching)
       try {
-        const inserted = await insert({ owner, until: leaseUntil(), events: EVENT_BLOCK })
+        const inserted = await launching
         if (inserted.type === 'inserted') start(inserted.row)
         return inserted
       } finally {
+        launches.delete(launching)
         promised--
       }
     },
     async drain(ms) {
       isDraining = true
-      const all = () => Promise.all([...running.values()].map(({ done }) => done))
+      const all = async () => {
+        await Promise.allSettled([claiming, ...launches])
+        await Promise.all([...running.values()].map(({ done }) => done))
+      }
       for (const one of running.values()) one.drain()
       await Promise.race([all(), wait(ms, undefined, { ref: false })])
       for (const one of running.values()) one.handOver()

@@ -289,6 +289,22 @@ describeDatabases('the executor', (db) => {
       expect(seqsOf(events)).toEqual(events.map((_, index) => index + 1))
     })
 
+    test('leaves nothing running that was on its way here when it began', async () => {
+      const { executor, queue, practice } = await startExecutor(db(), {
+        script: [{ reply: { tokens: 30, tokensPerSecond: 60 } }],
+      })
+      const { id } = await queue(answering(), { question: 'x' })
+
+      await executor.drain(50)
+
+      expect(await find(id)).toMatchObject({ status: 'pending' })
+      expect(executor.counts()).toMatchObject({ running: 0 })
+      const asked = practice.requests.length
+      const next = await startExecutor(db(), { practice })
+      await next.executor.settled(id)
+      expect(practice.requests).toHaveLength(asked + 1)
+    })
+
     test('takes no longer than it may: what is in flight is done again later', async () => {
       const script = [{ reply: { tokens: 30, tokensPerSecond: 60 } }]
       const { executor, queue, practice } = await startExecutor(db(), { script })

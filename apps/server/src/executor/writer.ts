@@ -117,6 +117,8 @@ export function createWriter({ db, log, onStored }: WriterOptions): Writer {
       if (!dirty.has(recording)) await progress.writing
       else await (atOnce ? store(recording) : progress.stored.promise)
       if (progress.hasFailed) throw new Error('What the run recorded could not be stored')
+      // Its checkpoints are another process's to save.
+      if (recording.isForgotten) throw new Error('Another process has the run')
     },
     async finish(recording, last) {
       await progressOf(recording).writing
