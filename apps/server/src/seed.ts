@@ -6,7 +6,7 @@ import { toJson } from './db/json.ts'
 import { insertAgent } from './features/agents/agents.store.ts'
 import { insertVersion } from './features/agents/versions.store.ts'
 import { insertConnection } from './features/models/connections.store.ts'
-import { listPrices } from './features/models/list-prices.ts'
+import { listPrices } from './features/models/list-prices/list-prices.ts'
 import { setPrice } from './features/models/prices.store.ts'
 import { now } from './time.ts'
 

@@ -1,0 +1,43 @@
+import { costOf, findPrice } from '@lathe/traces'
+import { noUsage } from '@lathe/contract'
+import { describe, expect, test } from 'vitest'
+import { listPrices } from './list-prices.ts'
+
+const prices = listPrices.map((price, index) => ({ ...price, id: String(index) }))
+const at = (day: string) => Date.parse(day) * 1_000
+const costAt = (model: string, day: string) => {
+  const price = findPrice(prices, model, at(day))
+  return price && costOf(price, { ...noUsage, input: 1_000_000, output: 1_000_000 }).total
+}
+
+describe('the shipped prices', () => {
+  test('name no model twice for one day', () => {
+    const keys = prices.map(({ pattern, validFrom }) => `${pattern} ${validFrom}`)
+
+    expect(new Set(keys).size).toBe(keys.length)
+  })
+
+  test('say where each is from and when it was checked, but for the made-up one', () => {
+    const unsaid = prices.filter(({ source }) => !/, checked 20\d\d-\d\d-\d\d, from /.test(source))
+
+    expect(unsaid.map(({ pattern }) => pattern)).toEqual(['practice-*'])
+  })
+
+  test('ask something for what comes in, and for what goes out but of embeddings', () => {
+    const free = prices.filter(({ input, output }) => input === 0 || output === 0)
+
+    expect(free.every(({ pattern }) => pattern.startsWith('text-embedding-'))).toBe(true)
+  })
+
+  test('follow a price that was cut', () => {
+    expect(costAt('gpt-5.6-terra-2026-07-01', '2026-07-01')).toBe(17_500_000_000)
+    expect(costAt('gpt-5.6-terra-2026-07-01', '2026-08-01')).toBe(14_000_000_000)
+  })
+
+  test.each(['gpt-audio', 'gpt-4o-audio-preview', 'gpt-4o-2024-05-13', 'llama3', 'codestral'])(
+    'do not guess what %s costs',
+    (model) => {
+      expect(costAt(model, '2026-08-01')).toBeUndefined()
+    },
+  )
+})

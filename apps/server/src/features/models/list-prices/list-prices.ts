@@ -1,0 +1,47 @@
+import type { ModelPrice } from '@lathe/contract'
+import { openai } from './openai.ts'
+import { others } from './others.ts'
+import type { PriceSource } from './row.ts'
+
+type ListPrice = Omit<ModelPrice, 'id'>
+
+/** The public record the rows are from, where each can be looked up. */
+const RECORD = 'github.com/pydantic/genai-prices at 47df840'
+
+const nanos = (dollars: number) => Math.round(dollars * 1_000_000_000)
+
+/**
+ * Reasoning costs what output costs. Models that hear or speak are left out: text and audio, in and out, have four
+ * prices, and a price of which a part is wrong is worse than an unknown one.
+ */
+const unpriced = { reasoning: null, audio: null }
+
+function pricesOf({ list, rows }: PriceSource): ListPrice[] {
+  return rows.flatMap(([models, input, cachedRead, output, checked, more = {}]) =>
+    models.split(' ').map((pattern) => ({
+      ...unpriced,
+      pattern,
+      validFrom: more.from === undefined ? 0 : Date.parse(more.from) * 1_000,
+      input: nanos(input),
+      cachedRead: cachedRead === null ? null : nanos(cachedRead),
+      cachedWrite: more.cachedWrite === undefined ? null : nanos(more.cachedWrite),
+      output: nanos(output),
+      source: [`${list}, checked ${checked}, from ${RECORD}`, more.note].filter(Boolean).join('; '),
+    })),
+  )
+}
+
+/** The practice provider costs nothing; its prices make the charts say something. */
+const practice: ListPrice = {
+  ...unpriced,
+  pattern: 'practice-*',
+  validFrom: 0,
+  input: nanos(0.1),
+  cachedRead: nanos(0.01),
+  cachedWrite: null,
+  output: nanos(0.4),
+  source: 'practice: made up, nothing is charged',
+}
+
+/** What a new workspace knows. */
+export const listPrices: readonly ListPrice[] = [practice, ...[openai, ...others].flatMap(pricesOf)]

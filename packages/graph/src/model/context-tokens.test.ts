@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { contextTokensOf } from './context-tokens.ts'
+
+test.each([
+  ['gpt-4', 8_192],
+  ['gpt-4-0613', 8_192],
+  ['gpt-4-turbo-2024-04-09', 128_000],
+  ['gpt-5.4-mini-2026-03-17', 400_000],
+  ['gpt-5.4-2026-03-05', 1_050_000],
+  ['o3-mini', 200_000],
+  ['practice-1', 128_000],
+])('%s takes %i tokens', (model, tokens) => {
+  expect(contextTokensOf(model)).toBe(tokens)
+})
+
+test.each(['gpt-4.5-preview', 'gpt-9', 'o1x', 'constructor', ''])(
+  'it is not known of a model called `%s`',
+  (model) => {
+    expect(contextTokensOf(model)).toBeNull()
+  },
+)
