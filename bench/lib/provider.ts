@@ -15,7 +15,8 @@ export async function connect(lathe: Lathe, baseUrl: string) {
   await lathe.call('POST', '/connections', {
     name: 'bench',
     baseUrl,
-    key: 'none',
+    // As long as real ones, which are looked for in every answer.
+    key: 'sk-bench-0123456789abcdefghijklmnopqrstuvwxyz',
     allowPrivate: true,
   })
 }

@@ -2,7 +2,7 @@
 import { ChatOpenAICompletions } from '@langchain/openai'
 import { median } from '../lib/statistics.ts'
 
-const [baseURL, tokens, rounds] = process.argv.slice(2)
+const [baseURL, tokens, warmUps, rounds] = process.argv.slice(2)
 const count = Number(tokens)
 
 const model = new ChatOpenAICompletions({
@@ -12,10 +12,10 @@ const model = new ChatOpenAICompletions({
 })
 
 const perToken: number[] = []
-for (let round = 0; round <= Number(rounds); round += 1) {
+for (let round = 0; round < Number(warmUps) + Number(rounds); round += 1) {
   const before = process.cpuUsage()
   for await (const part of await model.stream('Say much')) void part
   const used = process.cpuUsage(before)
-  if (round > 0) perToken.push((used.user + used.system) / count)
+  if (round >= Number(warmUps)) perToken.push((used.user + used.system) / count)
 }
 console.log(`micros per token: ${median(perToken).toFixed(2)}`)

@@ -9,7 +9,9 @@ import { events } from '../lib/sse.ts'
 import { median } from '../lib/statistics.ts'
 
 const TOKENS = 10_000
-const ROUNDS = 5
+/** Enough for everything that runs per token to be compiled. */
+const WARM_UPS = 2
+const ROUNDS = 9
 const alone = join(dirname(fileURLToPath(import.meta.url)), '../peers/chat-openai.ts')
 
 /** CPU of the whole server process, threads included, per token streamed to one SSE reader. */
@@ -20,7 +22,7 @@ export async function cpuPerToken(): Promise<Row[]> {
     await connect(lathe, provider.baseUrl)
     await lathe.createAgent('stream', oneCall('bench', `tokens-${TOKENS}`))
     const perToken: number[] = []
-    for (let round = 0; round <= ROUNDS; round += 1) {
+    for (let round = 0; round < WARM_UPS + ROUNDS; round += 1) {
       const before = lathe.cpuMicros()
       let characters = 0
       const response = await lathe.call('POST', '/runs/stream', {
@@ -30,11 +32,11 @@ export async function cpuPerToken(): Promise<Row[]> {
       for await (const { data } of events(response)) characters += data.length
       if (characters < TOKENS) throw new Error('the stream is shorter than its tokens')
       await new Promise((resolve) => setTimeout(resolve, 300))
-      if (round > 0) perToken.push((lathe.cpuMicros() - before) / TOKENS)
+      if (round >= WARM_UPS) perToken.push((lathe.cpuMicros() - before) / TOKENS)
     }
     const child = await startChild(
       process.execPath,
-      [alone, provider.baseUrl, String(TOKENS), String(ROUNDS)],
+      [alone, provider.baseUrl, String(TOKENS), String(WARM_UPS), String(ROUNDS)],
       {
         ready: /micros per token: ([\d.]+)/,
       },

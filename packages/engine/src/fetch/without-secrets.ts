@@ -1,3 +1,6 @@
+import { changedBody } from '../egress/changed-body.ts'
+import type { Bytes, Change } from '../egress/changed-body.ts'
+
 const REPLACEMENT = '[secret]'
 /** Shorter ones would be found in ordinary words. */
 const SHORTEST = 8
@@ -6,14 +9,12 @@ const SHORTEST_IN_GOOD_ANSWERS = 16
 
 /** Some providers repeat the key they got: it is cut from the answer before anybody can keep that. */
 export function withoutSecrets(response: Response, secrets: readonly (string | null)[]): Response {
-  const { body, ok, status, statusText, headers } = response
-  const shortest = ok ? SHORTEST_IN_GOOD_ANSWERS : SHORTEST
+  const shortest = response.ok ? SHORTEST_IN_GOOD_ANSWERS : SHORTEST
   const known = secrets
     .filter((secret) => secret !== null)
     .filter(({ length }) => length >= shortest)
-  if (!body || known.length === 0) return response
-  const cut = body.pipeThrough(replacing([...new Set(known.flatMap(spellings))]))
-  return new Response(cut, { status, statusText, headers })
+  if (known.length === 0) return response
+  return changedBody(response, replacing([...new Set(known.flatMap(spellings))]))
 }
 
 /** As it is and as JSON writes it, each byte a character, so that answers need not be text. */
@@ -23,33 +24,38 @@ const spellings = (secret: string): string[] =>
   )
 
 /** Holds back only what may be the beginning of a secret. */
-function replacing(secrets: readonly string[]) {
-  let held = ''
-  const clean = (text: string) =>
-    secrets.reduce((left, secret) => left.replaceAll(secret, REPLACEMENT), text)
-  return new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
-    transform(chunk, controller) {
-      const text = clean(
-        held + Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength).toString('latin1'),
-      )
-      const safe = text.length - longestBeginning(text, secrets)
-      held = text.slice(safe)
-      if (safe > 0) controller.enqueue(toBytes(text.slice(0, safe)))
+function replacing(secrets: readonly string[]): Change {
+  let held: Bytes = new Uint8Array()
+  const needles = secrets.map((secret) => Buffer.from(secret, 'latin1'))
+  const clean = (bytes: Buffer<ArrayBuffer>) => {
+    // Nearly always there is nothing to cut, and looking costs less than copying.
+    if (!needles.some((needle) => bytes.includes(needle))) return bytes
+    const text = bytes.toString('latin1')
+    const left = secrets.reduce((said, secret) => said.replaceAll(secret, REPLACEMENT), text)
+    return Buffer.from(left, 'latin1')
+  }
+  return {
+    chunk(bytes) {
+      const said = clean(held.length === 0 ? view(bytes) : Buffer.concat([held, bytes]))
+      const safe = said.length - longestBeginning(said, needles)
+      held = said.subarray(safe)
+      return said.subarray(0, safe)
     },
-    flush(controller) {
-      if (held !== '') controller.enqueue(toBytes(held))
-    },
-  })
+    rest: () => held,
+  }
 }
 
+const view = ({ buffer, byteOffset, byteLength }: Bytes) =>
+  Buffer.from(buffer, byteOffset, byteLength)
+
 /** How much of the text's end one of the secrets begins with. */
-function longestBeginning(text: string, secrets: readonly string[]): number {
-  const lengths = secrets.map((secret) => {
-    let length = Math.min(secret.length - 1, text.length)
-    while (length > 0 && !text.endsWith(secret.slice(0, length))) length -= 1
-    return length
+function longestBeginning(said: Buffer, needles: readonly Buffer[]): number {
+  const lengths = needles.map((needle) => {
+    const [first = 0] = needle
+    let at = said.indexOf(first, Math.max(0, said.length - needle.length + 1))
+    while (at !== -1 && !said.subarray(at).equals(needle.subarray(0, said.length - at)))
+      at = said.indexOf(first, at + 1)
+    return at === -1 ? 0 : said.length - at
   })
   return Math.max(...lengths)
 }
-
-const toBytes = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'))
