@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { exactly } from './amount.ts'
+import { exceeds } from './exceeds.ts'
+
+const tokens = { min: 100, typical: 500, max: Infinity }
+const total = { calls: exactly(1), tokens, cost: { min: 1, typical: 2, max: 3 } }
+
+test.each([
+  [50, 'always'],
+  [100, 'usually'],
+  [500, 'at most'],
+])('a budget of %i tokens is exceeded %s', (limit, when) => {
+  expect(exceeds({ total }, { tokens: limit })).toEqual([
+    { of: 'tokens', limit, estimated: tokens, when },
+  ])
+})
+
+test('tells of tokens and of cost, each against its own limit', () => {
+  const over = exceeds({ total }, { tokens: 1_000, costNanos: 2 })
+
+  expect(over.map(({ of, when }) => [of, when])).toEqual([
+    ['tokens', 'at most'],
+    ['costNanos', 'at most'],
+  ])
+})
+
+test.each([
+  ['no budget is', total, {}],
+  ['a budget as large as the most is', total, { costNanos: 3 }],
+  ['a cost nobody knows is', { ...total, cost: null }, { costNanos: 1 }],
+])('%s not exceeded', (_, of, budget) => {
+  expect(exceeds({ total: of }, budget)).toEqual([])
+})
