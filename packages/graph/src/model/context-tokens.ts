@@ -43,9 +43,16 @@ const CONTEXTS: Readonly<Record<string, number>> = {
   'moonshot-v1-128k': 131_072,
 }
 
-/** Null where it is not known. `gpt-4` is also `gpt-4-0613`, but not `gpt-4.5`. */
+/**
+ * Null where it is not known. `gpt-4` is also `gpt-4-0613`, but not `gpt-4.5`. Routers name the maker too
+ * (`openai/gpt-4o`), fine-tuned models begin with `ft:` and go on after a colon.
+ */
 export function contextTokensOf(model: string): number | null {
-  const words = model.split('-')
+  const [own = ''] = model
+    .slice(model.lastIndexOf('/') + 1)
+    .replace(/^ft:/, '')
+    .split(':')
+  const words = own.split('-')
   for (let count = words.length; count > 0; count -= 1) {
     const name = words.slice(0, count).join('-')
     if (Object.hasOwn(CONTEXTS, name)) return CONTEXTS[name] ?? null
