@@ -56,6 +56,32 @@ export const graphCases: Record<string, FeatureCase> = {
     ),
     input: { topic: 'Team' },
   },
+  'a node that leads to itself, and one that fans out into itself': {
+    document: graph({
+      state: {
+        topic,
+        tree: { type: 'array', default: [{ name: 'a', items: [{ name: 'b' }] }, { name: 'c' }] },
+        notes: list,
+      },
+      input: ['topic'],
+      nodes: {
+        again: set({ notes: '{{topic}}' }),
+        walk: set({ notes: '= item ? item.name : "root"' }),
+      },
+      edges: [
+        'start > again',
+        { from: 'again', to: 'again', max: 2 },
+        { from: 'again', to: 'walk', max: 3 },
+        {
+          from: 'walk',
+          to: 'walk',
+          each: { of: 'item ? item.items ?? [] : tree', as: 'item' },
+        },
+        'walk > end',
+      ],
+    }),
+    input: { topic: 'T' },
+  },
   'fan-out over a computed list, and over its results': {
     document: graph({
       state: { topic, words: { type: 'array', default: [] }, notes: list },

@@ -134,7 +134,9 @@ function addStandIns(assembly: Assembly): void {
   const { document, names, builder } = assembly
   const targets = new Set(document.edges.flatMap(({ each, to }) => (each ? [to] : [])))
   for (const id of targets) {
-    const router = routerOf(assembly, id, [])
+    // Where a node fans out into itself, nothing is left to fan out.
+    const edges = document.edges.filter(({ from, to, each }) => !each || from !== id || to !== id)
+    const router = routerOf({ ...assembly, document: { ...document, edges } }, id, [])
     builder.addNode(names.passing(id), standIn(document, id, router), { ends: router.ends })
     for (const end of router.plainEnds) builder.addEdge(names.passing(id), end)
   }

@@ -272,6 +272,60 @@ describe('fan-out', () => {
   })
 })
 
+describe('a way from a node to itself', () => {
+  test('is taken as often as its limit says, beside the way on', async () => {
+    const { runtime } = testRuntime()
+    const document = graph({
+      state,
+      nodes: { a: set({ count: '= 1' }) },
+      edges: ['start > a', { from: 'a', to: 'a', max: 2 }, 'a > end'],
+    })
+
+    expect(await runOnce(document, runtime, { topic: '' })).toMatchObject({ count: 3 })
+  })
+
+  test('by a port of its own ends when the branch says so', async () => {
+    const { runtime, executed } = testRuntime()
+    const document = graph({
+      state: { ...state, count: { type: 'number', default: 0 } },
+      nodes: { a: set({ count: '= 1' }), pick: rules(['again', 'count < 1']) },
+      edges: [
+        'start > pick',
+        { from: 'pick', when: 'again', to: 'pick', max: 3 },
+        'pick.again > a',
+        'a > end',
+        'pick.else > end',
+      ],
+    })
+
+    await runOnce(document, runtime, { topic: '' })
+
+    expect(executed).toEqual(['pick', 'a', 'pick', 'a', 'pick'])
+  })
+
+  test('may fan out, and ends where there is nothing left', async () => {
+    const { runtime } = testRuntime()
+    const document = graph({
+      state: { items: { type: 'array' }, notes: state.notes },
+      nodes: { walk: set({ notes: '= item ? item.name : "root"' }) },
+      edges: [
+        'start > walk',
+        {
+          from: 'walk',
+          to: 'walk',
+          each: { of: 'item ? item.items ?? [] : items', as: 'item' },
+        },
+        'walk > end',
+      ],
+    })
+    const items = [{ name: 'a', items: [{ name: 'b' }] }, { name: 'c' }]
+
+    expect(await runOnce(document, runtime, { items })).toMatchObject({
+      notes: ['root', 'a', 'c', 'b'],
+    })
+  })
+})
+
 test('a deferred node waits for the longer of two branches', async () => {
   const { runtime } = testRuntime()
   const document = graph({

@@ -27,6 +27,8 @@ test.each([
     'A fan-out needs a node to send the elements to',
   ],
   [{ from: 'pick', to: 'a', when: 'good' }, null],
+  [{ from: 'pick', to: 'pick', when: 'good' }, null],
+  [{ from: 'a', to: 'a', max: 2 }, null],
   [{ from: 'pick', to: 'end', when: 'error' }, null],
 ])('connecting %j: %s', (edge, reason) => {
   expect(connectProblem(document, edge)).toBe(reason)

@@ -159,9 +159,12 @@ function errorHandler(writer: NodeWriter): string {
 }
 
 /** What follows an empty fan-out where its node's own edges cannot say it. */
-function standInCalls(writer: NodeWriter): string[] {
+function standInCalls(of: NodeWriter): string[] {
+  // Where a node fans out into itself, nothing is left to fan out.
+  const ways = of.planned.ways.filter(({ to, each }) => !each || to !== of.planned.id)
+  const writer = { ...of, planned: { ...of.planned, ways } }
   const { planned, plan } = writer
-  if (planned.locals.size === 0 || isSkipped(plan, planned)) return []
+  if (planned.locals.size === 0 || isSkipped(plan, of.planned)) return []
   const name = quote(planned.standIn)
   const { node } = planned
   if (node.kind === 'ask') {
