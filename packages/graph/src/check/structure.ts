@@ -8,7 +8,7 @@ import type { CheckContext } from './context.ts'
 
 /** Nodes, ends, edges and ports: whether the drawing can be run at all. */
 export function checkStructure(context: CheckContext, topology: Topology): void {
-  const { document, report, nodes } = context
+  const { report, nodes } = context
   if (nodes.size === 0) {
     report('EMPTY_GRAPH', {}, 'The graph has no nodes yet; add one between start and end')
     return
@@ -19,7 +19,7 @@ export function checkStructure(context: CheckContext, topology: Topology): void 
   }
   checkEdges(context)
   for (const id of nodes.keys()) checkPorts(context, topology, id)
-  if (!document.edges.some((edge) => edge.from === START)) {
+  if (topology.out(START).length === 0) {
     report('NO_START', {}, 'Nothing follows the start; connect it to the first node')
     return
   }

@@ -1,5 +1,4 @@
 import type { GraphDocument, GraphEdge } from '@lathe/contract'
-import { END, START } from '@lathe/contract'
 import { connectProblem, disconnect, setEdge } from '../edit/edges.ts'
 import { reach, topologyOf } from '../flow/topology.ts'
 import { portsAt } from '../kinds/ports.ts'
@@ -75,15 +74,13 @@ export function canGo(document: GraphDocument, index: number): boolean {
   const edge = document.edges[index]
   if (!edge) return false
   const rest = disconnect(document, index)
-  const isLastStart = edge.from === START && !rest.edges.some(({ from }) => from === START)
-  return !isLastStart && keepsNames(rest, [edge]) && keepsWays(rest, edge)
+  return keepsNames(rest, [edge]) && keepsWays(document, rest, edge)
 }
 
-function keepsWays(rest: GraphDocument, { from, to }: GraphEdge): boolean {
-  const exists = (id: string) => id === START || id === END || Object.hasOwn(rest.nodes, id)
-  if (!exists(from) || !exists(to) || from === END || to === START) return true
-  const topology = topologyOf(rest)
-  return reach([from], (id) => topology.out(id).map((way) => way.to)).has(to)
+function keepsWays(document: GraphDocument, rest: GraphDocument, { from, to }: GraphEdge): boolean {
+  const [before, after] = [topologyOf(document), topologyOf(rest)]
+  if (before.out(from).length === after.out(from).length) return true
+  return reach([from], (id) => after.out(id).map((way) => way.to)).has(to)
 }
 
 /** No target reads what only one of these edges gives it. */

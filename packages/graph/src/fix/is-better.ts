@@ -2,7 +2,7 @@ import type { GraphDocument, Problem } from '@lathe/contract'
 import { checkDocument, checkShape } from '../check/check.ts'
 import type { CheckEnvironment } from '../check/check.ts'
 
-/** Whether the problem is gone and no kind of error has become more frequent. */
+/** Whether the problem is gone and no error that could be seen before has become more frequent. */
 export function isBetter(
   before: GraphDocument,
   after: GraphDocument,
@@ -13,9 +13,18 @@ export function isBetter(
   const isSame = ({ code, message }: Problem) =>
     code === problem.code && message === problem.message
   if (now.filter(isSame).length >= old.filter(isSame).length) return false
-  const room = countOf(old)
-  return [...countOf(now)].every(([code, count]) => count <= (room.get(code) ?? 0))
+  const [room, left] = [countOf(old), countOf(now)]
+  const uncovered = room.has('NO_START') && !left.has('NO_START') ? UNKNOWN_WITHOUT_START : NOTHING
+  return [...left].every(([code, count]) => uncovered.has(code) || count <= (room.get(code) ?? 0))
 }
+
+/** Where nothing starts, what cannot be reached is not known yet. */
+const UNKNOWN_WITHOUT_START: ReadonlySet<string> = new Set([
+  'UNREACHABLE',
+  'DEAD_END',
+  'NEVER_WRITTEN',
+])
+const NOTHING: ReadonlySet<string> = new Set()
 
 const known = new WeakMap<GraphDocument, { environment: unknown; problems: Problem[] }>()
 

@@ -30,7 +30,11 @@ test('copies run side by side and join after one step', () => {
 })
 
 test('ways of different ports exclude each other, of copies they do not', () => {
-  const b: GraphNode = { kind: 'branch', decide: { by: 'rules', rules: [] }, else: 'y' }
+  const b: GraphNode = {
+    kind: 'branch',
+    decide: { by: 'rules', rules: [{ port: 'x', when: 'true' }] },
+    else: 'y',
+  }
   const branch = { ...nodes, b }
 
   expect(pairs({ nodes: branch, edges: ['a > b', 'b.x > c', 'b.y > d'] })).toEqual([])
@@ -40,6 +44,10 @@ test('ways of different ports exclude each other, of copies they do not', () => 
       edges: [{ from: 'a', to: 'b', each: { of: 'x', as: 'y' } }, 'b.x > c', 'b.y > d'],
     }),
   ).toEqual(['b b', 'c d'])
+})
+
+test('an edge by a port that is not there is no way', () => {
+  expect(pairs({ nodes, edges: ['a.ghost > b', 'a > c', 'a > d', 'b > e'] })).toEqual(['c d'])
 })
 
 test('a deferred node waits until it is alone', () => {

@@ -1,9 +1,10 @@
 import type { GraphDocument, GraphEdge } from '@lathe/contract'
 import { END, START } from '@lathe/contract'
+import { portsAt } from '../kinds/ports.ts'
 
 export type IndexedEdge = GraphEdge & { index: number }
 
-/** The edges of a document by the node they leave and enter; edges to nowhere are left out. */
+/** The edges a run can take, by the node they leave and enter; those to nowhere or by no port are left out. */
 export type Topology = {
   ids: readonly string[]
   out: (id: string) => readonly IndexedEdge[]
@@ -13,11 +14,11 @@ export type Topology = {
 const NONE: readonly IndexedEdge[] = []
 
 export function topologyOf(document: GraphDocument): Topology {
-  const exists = (id: string) => id === START || id === END || Object.hasOwn(document.nodes, id)
+  const leads = wayChecker(document)
   const out = new Map<string, IndexedEdge[]>()
   const into = new Map<string, IndexedEdge[]>()
   for (const [index, edge] of document.edges.entries()) {
-    if (!exists(edge.from) || !exists(edge.to)) continue
+    if (!leads(edge)) continue
     const indexed = { ...edge, index }
     push(out, edge.from, indexed)
     push(into, edge.to, indexed)
@@ -27,6 +28,17 @@ export function topologyOf(document: GraphDocument): Topology {
     out: (id) => out.get(id) ?? NONE,
     into: (id) => into.get(id) ?? NONE,
   }
+}
+
+function wayChecker(document: GraphDocument): (edge: GraphEdge) => boolean {
+  const ports = new Map<string, ReadonlySet<string | null>>()
+  const portsOf = (id: string) => {
+    const known = ports.get(id) ?? new Set(portsAt(document, id).map(({ name }) => name))
+    ports.set(id, known)
+    return known
+  }
+  return ({ from, when, to }) =>
+    (to === END || Object.hasOwn(document.nodes, to)) && portsOf(from).has(when ?? null)
 }
 
 function push<K, T>(map: Map<K, T[]>, key: K, item: T): void {
