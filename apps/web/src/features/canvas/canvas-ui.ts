@@ -2,6 +2,7 @@ import { createContext, useContext } from 'react'
 import { useStore } from 'zustand'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Point } from '../../lib/node-places.ts'
+import type { Use } from './state-lane/lit-nodes.ts'
 
 export type PaletteRequest = {
   /** Pixels from the canvas' top left corner. */
@@ -21,6 +22,10 @@ export type CanvasUi = {
   hasMinimap: boolean
   /** The edge one of whose ends is being dragged. */
   movedEdge: string | undefined
+  /** The channel whose form is open, by its place in the state. */
+  openChannel: number | undefined
+  /** The channel pointed at: where it stands, in pixels from the left, and what nodes do with it. */
+  lit: { x: number; nodes: Readonly<Record<string, Use>> } | undefined
 }
 
 const MINIMAP_FROM = 15
@@ -30,6 +35,8 @@ export const createCanvasUi = (nodeCount: number) =>
     palette: undefined,
     renaming: undefined,
     movedEdge: undefined,
+    openChannel: undefined,
+    lit: undefined,
     hasMinimap: nodeCount >= MINIMAP_FROM,
   }))
 

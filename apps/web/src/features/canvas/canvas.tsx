@@ -21,6 +21,8 @@ import { MinimapCard } from './minimap-card.tsx'
 import { NoteCard } from './note-card.tsx'
 import { Palette } from './palette.tsx'
 import { SelectionToolbar } from './selection-toolbar.tsx'
+import { ChannelLines } from './state-lane/channel-lines.tsx'
+import { StateLane } from './state-lane/state-lane.tsx'
 import { StepCard } from './step-card.tsx'
 import { useCanvasActions } from './use-canvas-actions.ts'
 import { useCanvasKeys } from './use-canvas-keys.ts'
@@ -110,10 +112,12 @@ function Flow({ onOpen }: CanvasProps) {
           <SelectionToolbar actions={actions} />
           <ConnectHint />
         </ReactFlow>
+        <ChannelLines />
         <EmptyHint />
         <CanvasTools actions={actions} />
         <Palette size={{ width, height }} />
       </div>
+      <StateLane />
     </section>
   )
 }

@@ -3,6 +3,7 @@ import type { NodeProps } from '@xyflow/react'
 import { memo } from 'react'
 import { kindTitle, NodeKindIcon } from '../../ui/node-kind-icon.tsx'
 import { useBench } from '../workbench/workbench-context.ts'
+import { useCanvasUi } from './canvas-ui.ts'
 import styles from './card.module.css'
 import type { Card } from './flow-nodes.ts'
 import { endSummary } from '../../lib/node-summary.ts'
@@ -12,9 +13,10 @@ import { InHandle, OutHandle } from './port-handles.tsx'
 export const EndsCard = memo(function EndsCard({ id, selected }: NodeProps<Card>) {
   const end = id === START ? START : END
   const summary = useBench((state) => endSummary(state.document, end))
+  const use = useCanvasUi((ui) => ui.lit?.nodes[id])
 
   return (
-    <div className={styles.card} data-selected={selected || undefined} data-ends>
+    <div className={styles.card} data-selected={selected || undefined} data-use={use} data-ends>
       {end === END && <InHandle />}
       <div className={styles.head}>
         <NodeKindIcon kind={end} />

@@ -3,6 +3,7 @@ import { memo } from 'react'
 import { NodeKindIcon } from '../../ui/node-kind-icon.tsx'
 import { useNode } from '../workbench/workbench-context.ts'
 import styles from './card.module.css'
+import { useCanvasUi } from './canvas-ui.ts'
 import { CardProblems } from './card-problems.tsx'
 import { CardRun } from './card-run.tsx'
 import { CardTitle } from './card-title.tsx'
@@ -15,10 +16,16 @@ import { useCardStatus } from './use-card-status.ts'
 export const StepCard = memo(function StepCard({ id, selected }: NodeProps<Card>) {
   const node = useNode(id)
   const status = useCardStatus(id)
+  const use = useCanvasUi((ui) => ui.lit?.nodes[id])
   if (!node) return null
 
   return (
-    <div className={styles.card} data-selected={selected || undefined} data-status={status}>
+    <div
+      className={styles.card}
+      data-selected={selected || undefined}
+      data-status={status}
+      data-use={use}
+    >
       <InHandle />
       <div className={styles.head}>
         <NodeKindIcon kind={node.kind} />

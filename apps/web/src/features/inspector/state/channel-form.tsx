@@ -1,6 +1,7 @@
 import { Button, Switch, TextInput } from '@mantine/core'
 import { type Channel, ChannelName, ChannelType, NamedReducer } from '@lathe/contract'
-import { channelNameProblem, removeChannel, renameChannel, setChannel } from '@lathe/graph'
+import { channelNameProblem, renameChannel, setChannel } from '@lathe/graph'
+import { useRemoveChannel } from '../../workbench/state/use-remove-channel.ts'
 import { useDocument, useWorkbench } from '../../workbench/workbench-context.ts'
 import { useIdDraft } from '../common/use-id-draft.ts'
 import { ChoiceField } from '../fields/choice-field.tsx'
@@ -9,6 +10,7 @@ import { setOrDrop } from '../fields/set-or-drop.ts'
 import { TextField } from '../fields/text-field.tsx'
 import styles from '../inspector.module.css'
 import { ChannelDefault } from './channel-default.tsx'
+import { ChannelEnds } from './channel-ends.tsx'
 import { reducersFor } from './reducers-for.ts'
 
 type ChannelFormProps = {
@@ -20,6 +22,7 @@ const TYPES = ChannelType.options.map((type) => ({ value: type, label: type }))
 
 export function ChannelForm({ name, channel }: ChannelFormProps) {
   const { store } = useWorkbench()
+  const remove = useRemoveChannel()
   const change = (next: Channel, field: string) =>
     store.edit((document) => {
       const edit = setChannel(document, name, next)
@@ -87,6 +90,7 @@ export function ChannelForm({ name, channel }: ChannelFormProps) {
           )
         }
       />
+      <ChannelEnds name={name} />
       <Switch
         label="Kept out of checkpoints"
         checked={channel.untracked ?? false}
@@ -95,11 +99,7 @@ export function ChannelForm({ name, channel }: ChannelFormProps) {
         }
       />
       <span>
-        <Button
-          size="xs"
-          variant="default"
-          onClick={() => store.edit((document) => removeChannel(document, name))}
-        >
+        <Button size="xs" variant="default" onClick={() => remove(name)}>
           Delete the channel
         </Button>
       </span>

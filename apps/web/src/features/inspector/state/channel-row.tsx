@@ -5,9 +5,8 @@ import { useState } from 'react'
 import { oneLine } from '../../workbench/one-line.ts'
 import { Sentence } from '../../workbench/problems/sentence.tsx'
 import { useBench, useRunView } from '../../workbench/workbench-context.ts'
-import { FormScopeContext } from '../fields/form-scope.ts'
-import { ChannelForm } from './channel-form.tsx'
-import type { ChannelUses } from './channel-uses.ts'
+import { ChannelEditor } from './channel-editor.tsx'
+import type { ChannelUses } from '../../workbench/state/channel-uses.ts'
 import styles from './state.module.css'
 
 type ChannelRowProps = {
@@ -58,11 +57,7 @@ export function ChannelRow({ name, uses }: ChannelRowProps) {
           <Sentence text={problem.message} />
         </p>
       )}
-      {isOpen && (
-        <FormScopeContext value={{ channel: name }}>
-          <ChannelForm name={name} channel={channel} />
-        </FormScopeContext>
-      )}
+      {isOpen && <ChannelEditor name={name} />}
     </li>
   )
 }

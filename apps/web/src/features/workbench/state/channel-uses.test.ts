@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { graph } from '../../workbench/testing.ts'
+import { graph } from '../testing.ts'
 import { channelUses } from './channel-uses.ts'
 
 test('tells who writes and who reads each channel', () => {

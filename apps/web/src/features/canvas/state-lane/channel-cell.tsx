@@ -1,0 +1,131 @@
+import type { Channel } from '@lathe/contract'
+import { reducerOf } from '@lathe/graph'
+import { Popover, UnstyledButton } from '@mantine/core'
+import { IconAlertOctagonFilled, IconEye, IconPencil } from '@tabler/icons-react'
+import { Suspense } from 'react'
+import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
+import { oneLine } from '../../workbench/one-line.ts'
+import { ChannelEditor } from '../../workbench/state/channel-editor.ts'
+import type { ChannelUses } from '../../workbench/state/channel-uses.ts'
+import { useBench, useRunView } from '../../workbench/workbench-context.ts'
+import { useCanvasUi, useCanvasUiStore } from '../canvas-ui.ts'
+import { litNodes, type Use } from './lit-nodes.ts'
+import styles from './state-lane.module.css'
+
+type ChannelCellProps = {
+  index: number
+  name: string
+  uses: ChannelUses | undefined
+  /** What the selected nodes do with it. */
+  lit: Use | undefined
+  isActive: boolean
+  onActivate: (index: number) => void
+}
+
+const UNUSED: ChannelUses = { writers: [], readers: [] }
+
+/** One channel: pointed at or focused it lights its nodes, pressed it opens its form. */
+export function ChannelCell(props: ChannelCellProps) {
+  const { index, name, uses = UNUSED, lit, isActive, onActivate } = props
+  const ui = useCanvasUiStore()
+  const isOpen = useCanvasUi((state) => state.openChannel === index)
+  const channel = useBench((state) => state.document.state[name])
+  const value = useRunView((view) => view.channels[name])
+  const problem = useBench(({ problems }) =>
+    problems.find(({ place }) => place.channel === name && place.node === undefined),
+  )
+  if (!channel) return null
+
+  const light = (cell: Element) =>
+    ui.setState({ lit: { x: middleOf(cell), nodes: litNodes(uses) } })
+  const dim = () => {
+    if (ui.getState().openChannel === undefined) ui.setState({ lit: undefined })
+  }
+  const close = () => ui.setState({ openChannel: undefined, lit: undefined })
+
+  return (
+    <Popover
+      opened={isOpen}
+      onDismiss={close}
+      position="top"
+      width={440}
+      shadow="md"
+      withinPortal
+      trapFocus
+      returnFocus
+    >
+      <Popover.Target>
+        <UnstyledButton
+          className={styles.cell}
+          data-channel={index}
+          data-lit={lit}
+          tabIndex={isActive ? 0 : -1}
+          aria-label={describe(name, channel, uses)}
+          onMouseEnter={({ currentTarget }) => light(currentTarget)}
+          onMouseLeave={dim}
+          onFocus={({ currentTarget }) => {
+            onActivate(index)
+            light(currentTarget)
+          }}
+          onBlur={dim}
+          onClick={() => ui.setState({ openChannel: isOpen ? undefined : index })}
+        >
+          <span className={styles.line}>
+            <code className={styles.name}>{name}</code>
+            {problem && (
+              <IconAlertOctagonFilled
+                className={styles.problem}
+                size={12}
+                role="img"
+                aria-label={problem.message}
+              />
+            )}
+            <span className={styles.reducer}>{reducerName(channel)}</span>
+          </span>
+          <span className={styles.line}>
+            <span>{channel.type}</span>
+            <span className={styles.value} data-live={value !== undefined || undefined}>
+              {valueText(channel, value)}
+            </span>
+          </span>
+          <span className={styles.line} title={describe(name, channel, uses)}>
+            <IconPencil size={12} aria-hidden />
+            <span className={styles.users}>{listed(uses.writers)}</span>
+            <IconEye size={12} aria-hidden />
+            <span className={styles.users}>{listed(uses.readers)}</span>
+          </span>
+        </UnstyledButton>
+      </Popover.Target>
+      <Popover.Dropdown className={styles.form}>
+        <Suspense fallback={<SkeletonRows awaiting="the form" />}>
+          <ChannelEditor name={name} />
+        </Suspense>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+const reducerName = (channel: Channel) => {
+  const reducer = reducerOf(channel)
+  return typeof reducer === 'string' ? reducer : 'code'
+}
+
+/** The value in the run that is looked at, else the default. */
+const valueText = ({ default: initial }: Channel, value: unknown) =>
+  value !== undefined
+    ? oneLine(value)
+    : initial === undefined
+      ? ''
+      : `= ${oneLine(JSON.stringify(initial))}`
+
+const listed = (ids: readonly string[]) => (ids.length > 0 ? ids.join(', ') : 'nobody')
+
+const describe = (name: string, channel: Channel, { writers, readers }: ChannelUses) =>
+  `${name}: ${channel.type}, joined by ${reducerName(channel)}, written by ${listed(writers)}, read by ${listed(readers)}`
+
+/** Pixels from the canvas' left edge to the middle of a cell. */
+function middleOf(cell: Element): number {
+  const box = cell.getBoundingClientRect()
+  const left = cell.closest('[aria-label="Graph"]')?.getBoundingClientRect().left ?? 0
+  return box.left - left + box.width / 2
+}

@@ -1,0 +1,71 @@
+import { type KeyboardEvent, useMemo, useState } from 'react'
+import { channelUses } from '../../workbench/state/channel-uses.ts'
+import { useRemoveChannel } from '../../workbench/state/use-remove-channel.ts'
+import { useBench, useDocument } from '../../workbench/workbench-context.ts'
+import { useCanvasUi } from '../canvas-ui.ts'
+import { ChannelCell } from './channel-cell.tsx'
+import { usedBy } from './lit-nodes.ts'
+import styles from './state-lane.module.css'
+
+/** Arrow keys walk over the channels, Enter opens one, Delete deletes it. */
+export function ChannelList() {
+  const document = useDocument()
+  const selected = useBench((state) => state.selection.nodes)
+  const uses = useMemo(() => channelUses(document), [document])
+  const opened = useCanvasUi((ui) => ui.openChannel)
+  const remove = useRemoveChannel()
+  const [active, setActive] = useState(0)
+  const names = Object.keys(document.state)
+  const current = Math.min(opened ?? active, names.length - 1)
+
+  const handleKeyDown = (event: KeyboardEvent<HTMLUListElement>) => {
+    const name = names[current]
+    const step = STEPS[event.key]
+    if (!isCell(event.target) || name === undefined) return
+    if (event.key === 'Delete' || event.key === 'Backspace') remove(name)
+    else if (step) focusCell(event.currentTarget, step(current, names.length - 1))
+    else return
+    event.preventDefault()
+  }
+
+  if (names.length === 0) {
+    return (
+      <p className={styles.none}>
+        No channels yet: what a node writes for another to read goes through one.
+      </p>
+    )
+  }
+  return (
+    <ul className={styles.channels} onKeyDown={handleKeyDown}>
+      {names.map((name, index) => (
+        // A channel is renamed in place, so its place is the cell's identity.
+        <li key={`channel ${index}`}>
+          <ChannelCell
+            index={index}
+            name={name}
+            uses={uses[name]}
+            lit={usedBy(uses[name], selected)}
+            isActive={index === current}
+            onActivate={setActive}
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const STEPS: Record<string, (at: number, last: number) => number> = {
+  ArrowRight: (at, last) => Math.min(at + 1, last),
+  ArrowDown: (at, last) => Math.min(at + 1, last),
+  ArrowLeft: (at) => Math.max(at - 1, 0),
+  ArrowUp: (at) => Math.max(at - 1, 0),
+  Home: () => 0,
+  End: (_at, last) => last,
+}
+
+/** Keys in a channel's form, which stands in a portal, come here as well. */
+const isCell = (target: EventTarget) =>
+  target instanceof Element && target.hasAttribute('data-channel')
+
+const focusCell = (list: Element, index: number) =>
+  list.querySelector<HTMLElement>(`[data-channel="${index}"]`)?.focus()

@@ -1,0 +1,53 @@
+import { Button, TextInput } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { setChannel } from '@lathe/graph'
+import { useState } from 'react'
+import { useWorkbench } from '../workbench-context.ts'
+import styles from './add-channel.module.css'
+
+type AddChannelProps = {
+  onAdded?: (name: string) => void
+}
+
+/** A new channel by its name; a text, until its form says otherwise. */
+export function AddChannel({ onAdded }: AddChannelProps) {
+  const { store } = useWorkbench()
+  const [typed, setTyped] = useState('')
+  const [problem, setProblem] = useState<string>()
+
+  const add = (): void => {
+    const name = typed.trim()
+    const { document } = store.getState()
+    if (Object.hasOwn(document.state, name))
+      return setProblem('There is already a channel so called')
+    const edit = setChannel(document, name, { type: 'string' })
+    if (!edit.ok) return setProblem(edit.reason)
+    store.edit(() => edit.document)
+    setTyped('')
+    onAdded?.(name)
+  }
+
+  return (
+    <form
+      className={styles.add}
+      onSubmit={(event) => {
+        event.preventDefault()
+        add()
+      }}
+    >
+      <TextInput
+        aria-label="Name of a new channel"
+        placeholder="Name of a new channel"
+        error={problem}
+        value={typed}
+        onChange={({ currentTarget }) => {
+          setTyped(currentTarget.value)
+          setProblem(undefined)
+        }}
+      />
+      <Button type="submit" variant="default" leftSection={<IconPlus size={14} />}>
+        Add
+      </Button>
+    </form>
+  )
+}
