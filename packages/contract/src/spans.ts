@@ -19,6 +19,9 @@ export type SpanKind = z.infer<typeof SpanKind>
 export const SpanStatus = z.enum(['running', 'interrupted', 'success', 'error', 'cancelled'])
 export type SpanStatus = z.infer<typeof SpanStatus>
 
+/** Tag of a span whose call a replay answered: its usage is what was recorded, and it cost nothing. */
+export const SERVED = 'served'
+
 /** A span without its payloads: what lists and trees are made of. */
 export const Span = z.object({
   id: Id,

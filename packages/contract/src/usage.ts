@@ -23,6 +23,9 @@ export const Cost = z.object({
 })
 export type Cost = z.infer<typeof Cost>
 
+/** Of what was paid for before, or never. */
+export const noCost: Cost = { total: 0, input: 0, output: 0, priceId: null }
+
 export const noUsage: Usage = {
   input: 0,
   output: 0,

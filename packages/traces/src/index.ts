@@ -1,5 +1,6 @@
 export * from './histogram.ts'
 export * from './prices.ts'
+export * from './replay/stable-ids.ts'
 export * from './rows.ts'
 export * from './spending.ts'
 export * from './timeline.ts'

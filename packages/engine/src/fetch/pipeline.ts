@@ -7,12 +7,11 @@ import type { Fetch, RunPorts } from './request.ts'
 import { retrying } from './retry.ts'
 import type { RetrySettings } from './retry.ts'
 import { sending } from './send.ts'
-import { serving } from './serve.ts'
-import type { Replay } from './serve.ts'
+import { serving } from '../replay/serve-http.ts'
 
 export type ModelAccess = {
-  /** The road of every provider call of one run. */
-  forRun(ports: RunPorts, replay?: Replay): Fetch
+  /** The road of every provider call of a run. */
+  forRun(ports: RunPorts): Fetch
   /** For calls outside any run, as a connection's test: tried once, not recorded. */
   direct: Fetch
   /** As the pipeline's own, for answers that break off once they have begun. */
@@ -40,15 +39,14 @@ export function createModelAccess(egress: Egress, limits: AccessLimits): ModelAc
     maxBackoffMs: limits.providerMaxBackoffMs,
     maxRetryAfterMs: limits.providerMaxRetryAfterMs,
   }
-  const live = retrying(oneByOne(answerOrThrow(recording(send))), retry)
+  const inRun = answerOrThrow(serving(retrying(oneByOne(answerOrThrow(recording(send))), retry)))
 
   return {
-    forRun(ports, replay) {
-      const answer = replay ? answerOrThrow(serving(live, replay)) : live
+    forRun(ports) {
       return (request) => {
         request.call.scope ??= ports.begin(request.kind, request.name)
         ports.checkBudget()
-        return answer(request)
+        return inRun(request)
       }
     },
     direct: answerOrThrow(send),

@@ -1,3 +1,4 @@
+import type { Replay } from '../replay/replay.ts'
 import type { CallAddress, Connection, Exchange, ExchangeKind, Json } from '@lathe/contract'
 
 /** A connection as calls need it, its secret within reach but not in it. */
@@ -46,6 +47,8 @@ export type Retry = {
 /** One place where a run touches the world, as the recorder knows it. */
 export type CallScope = {
   address: CallAddress
+  /** Of a run that is a replay. */
+  replay: Replay | null
   record(exchange: NewExchange): void
   onRetry(retry: Retry): void
 }

@@ -3,7 +3,7 @@ import { HumanMessage } from '@langchain/core/messages'
 import type { BaseMessage } from '@langchain/core/messages'
 import { afterEach, expect, test } from 'vitest'
 import type { NewExchange } from '../fetch/request.ts'
-import { createTape } from '../fetch/tape.ts'
+import { createTape } from '../replay/tape.ts'
 import { startServer } from '../testing/http-server.ts'
 import { connectionTo, quickAccess, testPorts } from '../testing/model-access.ts'
 import { startStream, streamed } from '../testing/sse.ts'
@@ -20,13 +20,13 @@ const State = Annotation.Root({
 
 /** Two turns in a graph and a sub-graph, streamed as every run is. */
 async function run(url: string, tape?: NewExchange[]) {
-  const { ports, exchanges } = testPorts()
+  const replay = tape ? { tape: createTape(tape), onMiss: 'fail' as const } : null
+  const { ports, exchanges } = testPorts(['answer'], replay)
   const access = quickAccess()
-  const replay = tape && { tape: createTape(tape), onMiss: 'fail' as const }
   const model = await createChatModel({
     connection: connectionTo(url),
     settings: { connection: 'test', name: 'gpt-test' },
-    fetch: access.forRun(ports, replay),
+    fetch: access.forRun(ports),
     retry: access.retry,
   })
   const turn = async ({ messages }: typeof State.State) => ({

@@ -10,6 +10,7 @@ import type {
   SpanStatus,
   Usage,
 } from '@lathe/contract'
+import { noCost, SERVED } from '@lathe/contract'
 import { v7 as uuidv7 } from 'uuid'
 import type { Clock } from './clock.ts'
 import type { RunSink } from './sink.ts'
@@ -57,6 +58,8 @@ export type Recorder = {
   /** The name the provider itself gives the model. */
   answeredBy(span: OpenSpan, model: string): void
   end(span: OpenSpan, end: SpanEnd): void
+  /** The span's call was answered in a replay, so it costs nothing. */
+  serve(span: OpenSpan): void
   /** The span waits for a human and goes on later. */
   pause(span: OpenSpan): void
   /** Ends whatever else is still open, innermost first. */
@@ -91,7 +94,7 @@ export function createRecorder({ traceId, sink, clock, price, totals }: Recorder
     event({ type: 'span', span: withoutPayload(span) })
   }
   const costOf = (span: SpanDetail, usage: Usage): Cost =>
-    price(span.model ?? '', usage, span.startedAt)
+    isServed(span) ? noCost : price(span.model ?? '', usage, span.startedAt)
 
   const recorder = {
     event,
@@ -115,6 +118,10 @@ export function createRecorder({ traceId, sink, clock, price, totals }: Recorder
     answeredBy({ id }: OpenSpan, model: string) {
       const span = open.get(id)
       if (span) span.model = model
+    },
+    serve({ id }: OpenSpan) {
+      const span = open.get(id)
+      if (span && !isServed(span)) span.tags = [...span.tags, SERVED]
     },
     end({ id }: OpenSpan, { status, outputs, error, usage, metadata }: SpanEnd) {
       const span = open.get(id)
@@ -182,6 +189,8 @@ const newSpan = (traceId: string, start: SpanStart, now: number): SpanDetail => 
   events: [],
   metadata: start.metadata ?? {},
 })
+
+const isServed = ({ tags }: SpanDetail) => tags.includes(SERVED)
 
 function withoutPayload(span: SpanDetail): Span {
   const { inputs: _, outputs: __, events: ___, metadata: ____, ...row } = span

@@ -1,33 +1,44 @@
 import { interrupt } from '@langchain/langgraph'
-import type { InterruptAnswer } from '@lathe/contract'
+import { InterruptAnswer } from '@lathe/contract'
 import type { NodeCall, Question } from '@lathe/graph/compile'
 import { fingerprint } from '../fetch/canonical-json.ts'
+import type { NewExchange } from '../fetch/request.ts'
 import { toJson } from '../record/to-json.ts'
+import { findOnTape } from '../replay/replay.ts'
+import type { TapeKey } from '../replay/tape.ts'
 import { record } from './ports.ts'
 import { callAddress, getScope, scopeAt } from './scope.ts'
 
-/** Pauses the first time; when the task runs again it has the answer, which is kept like any other touch. */
+/**
+ * Pauses the first time; when the task runs again it has the answer, which is kept like any other touch. A
+ * replay has it from its tape and does not pause.
+ */
 export function askHuman(question: Question, call: NodeCall): InterruptAnswer {
   const scope = scopeAt(getScope(), call)
   const askedAt = scope.run.clock.now()
-  const answer: InterruptAnswer = interrupt({
-    ...question,
-    node: scope.node.path,
-    createdAt: askedAt,
-  })
-  scope.run.recorder.note(scope.span, 'answer', answer)
   // Only when it is too late changes from run to run.
   const asked = toJson({ ...question, deadlineAt: undefined })
-  record(scope, {
+  const key: TapeKey = {
     kind: 'human',
     name: question.kind,
     address: callAddress(scope, 'human', question.kind),
     fingerprint: fingerprint(asked),
+  }
+  const kept = keptAnswer(findOnTape(scope.run.request.replay ?? null, key))
+  const answer: InterruptAnswer =
+    kept ?? interrupt({ ...question, node: scope.node.path, createdAt: askedAt })
+  scope.run.recorder.note(scope.span, 'answer', answer)
+  record(scope, {
+    ...key,
     attempt: 1,
     startedAt: askedAt,
     durationMs: 0,
     error: null,
     touch: { type: 'call', request: asked, result: toJson(answer) },
+    ...(kept && { servedBy: 'tape' as const }),
   })
   return answer
 }
+
+const keptAnswer = (kept: NewExchange | null): InterruptAnswer | null =>
+  kept?.touch.type === 'call' ? InterruptAnswer.parse(kept.touch.result) : null

@@ -11,7 +11,7 @@ const KEPT = 200
 const RESULT_BYTES = 64 * 1024 * 1024
 
 export type Graphs = {
-  get(request: Pick<RunRequest, 'workspaceId' | 'document' | 'hash'>): CompiledGraph
+  get(request: Pick<RunRequest, 'workspaceId' | 'document' | 'hash' | 'replay'>): CompiledGraph
 }
 
 /** A document is compiled once for its workspace; runs that share it differ only in their configuration. */
@@ -25,12 +25,15 @@ export function createGraphs(
   const results = keptResults(RESULT_BYTES)
 
   return {
-    get({ workspaceId, document, hash }) {
-      const key = `${workspaceId} ${hash}`
+    get({ workspaceId, document, hash, replay }) {
+      const key = `${workspaceId} ${hash}${replay ? ' replay' : ''}`
       const known = graphs.get(key)
       if (known) return known
-      const cache = new NodeCache(results, workspaceId)
-      const compiled = compileGraph(document, runtime, { checkpointer: saver, cache })
+      // What a replay needs is on its tape, and there it failed before: nothing to wait for.
+      const world = replay
+        ? { retriesAtOnce: true }
+        : { cache: new NodeCache(results, workspaceId) }
+      const compiled = compileGraph(document, runtime, { checkpointer: saver, ...world })
       graphs.set(key, compiled)
       return compiled
     },

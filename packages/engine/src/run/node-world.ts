@@ -1,7 +1,10 @@
 import { hash } from 'node:crypto'
 import { canonicalJson } from '@lathe/graph'
 import { fingerprint } from '../fetch/canonical-json.ts'
+import type { NewExchange } from '../fetch/request.ts'
 import type { SandboxWorld } from '../sandbox/protocol.ts'
+import { findOnTape } from '../replay/replay.ts'
+import type { TapeKey } from '../replay/tape.ts'
 import type { ActiveRun } from './active-run.ts'
 import { record } from './ports.ts'
 import type { NodeExecution } from './scope.ts'
@@ -18,20 +21,27 @@ export function worldOf(run: ActiveRun, node: NodeExecution): SandboxWorld {
   if (known) return known
   const scope = { run, node, span: node.span, path: node.path, position: 0 }
   const address = callAddress(scope, 'world', 'clock')
+  const key: TapeKey = { kind: 'world', name: 'clock', address, fingerprint: fingerprint(null) }
   const startedAt = run.clock.now()
-  const seed = hash('sha256', canonicalJson([run.request.seed, address]), 'hex').slice(0, 32)
-  const world: SandboxWorld = { now: Math.floor(startedAt / 1_000), seed }
+  const kept = findOnTape(run.request.replay ?? null, key)
+  const world = keptWorld(kept) ?? {
+    now: Math.floor(startedAt / 1_000),
+    seed: hash('sha256', canonicalJson([run.request.seed, address]), 'hex').slice(0, 32),
+  }
   worlds.set(node, world)
   record(scope, {
-    kind: 'world',
-    name: 'clock',
-    address,
-    fingerprint: fingerprint(null),
+    ...key,
     attempt: 1,
     startedAt,
     durationMs: 0,
     error: null,
     touch: { type: 'call', request: null, result: world },
+    ...(kept && { servedBy: 'tape' as const }),
   })
   return world
+}
+
+function keptWorld(kept: NewExchange | null): SandboxWorld | null {
+  // The cast holds: `worldOf` recorded it.
+  return kept?.touch.type === 'call' ? (kept.touch.result as SandboxWorld) : null
 }

@@ -12,6 +12,7 @@ export const runPorts: RunPorts = {
     const scope = getScope()
     return {
       address: callAddress(scope, kind, name),
+      replay: scope.run.request.replay ?? null,
       record: (exchange) => record(scope, exchange),
       onRetry({ attempt, of, waitMs, code }) {
         const { run, node, span } = scope
@@ -33,6 +34,7 @@ export const runPorts: RunPorts = {
 
 /** Hangs an exchange on the span that is open by then. */
 export function record({ run, span }: Scope, exchange: NewExchange): void {
+  if (exchange.servedBy && exchange.kind !== 'world') run.recorder.serve(span)
   const whole: Exchange = {
     id: uuidv7(),
     traceId: run.request.runId,

@@ -7,6 +7,7 @@ import type {
   RunBudget,
   RunError,
 } from '@lathe/contract'
+import type { Replay } from '../replay/replay.ts'
 import type { Totals } from '../record/usage.ts'
 
 /** What a run does next. A crashed one goes on from its last checkpoint, if it got that far. */
@@ -41,6 +42,8 @@ export type RunRequest = {
   totals: Totals
   metadata: JsonObject
   tags: string[]
+  /** Of a run that plays another's tape. */
+  replay?: Replay
 }
 
 type Ending =

@@ -1,4 +1,5 @@
 import type { CallAddress } from '@lathe/contract'
+import type { Replay } from '../replay/replay.ts'
 import { createEgress } from '../egress/egress.ts'
 import type { EgressSettings } from '../egress/egress.ts'
 import { createModelAccess } from '../fetch/pipeline.ts'
@@ -42,7 +43,7 @@ export const chatRequest = (
 })
 
 /** Numbers calls of one kind and name, as a recorder does within a task. */
-export function testPorts(path = ['answer']) {
+export function testPorts(path = ['answer'], replay: Replay | null = null) {
   const exchanges: NewExchange[] = []
   const retries: Retry[] = []
   const counted = new Map<string, number>()
@@ -53,6 +54,7 @@ export function testPorts(path = ['answer']) {
       const address: CallAddress = { path, superstep: 1, branch: null, ordinal }
       return {
         address,
+        replay,
         record: (exchange) => void exchanges.push(exchange),
         onRetry: (retry) => void retries.push(retry),
       }

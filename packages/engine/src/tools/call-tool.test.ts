@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '@lathe/contract'
 import { LatheError } from '../errors/lathe-error.ts'
 import type { NewExchange } from '../fetch/request.ts'
-import type { Replay } from '../fetch/serve.ts'
-import { createTape } from '../fetch/tape.ts'
+import type { Replay } from '../replay/replay.ts'
+import { createTape } from '../replay/tape.ts'
 import { testPorts } from '../testing/model-access.ts'
 import { callTool } from './call-tool.ts'
 import { argsSchema } from './definition.ts'
@@ -30,18 +30,18 @@ async function call(
   tool: ToolDefinition,
   args: JsonObject,
   {
-    replay,
+    replay = null,
     timeoutMs = 1_000,
     signal,
-  }: { replay?: Replay; timeoutMs?: number; signal?: AbortSignal } = {},
+  }: { replay?: Replay | null; timeoutMs?: number; signal?: AbortSignal } = {},
 ) {
-  const { ports, exchanges } = testPorts(['calculate'])
+  const { ports, exchanges } = testPorts(['calculate'], replay)
   const context = {
     world: { now: 0, seed: '' },
     fetch: () => Promise.reject(new Error('no network')),
     signal: signal ?? new AbortController().signal,
   }
-  const options = { scope: ports.begin('tool', tool.name), timeoutMs, ...(replay && { replay }) }
+  const options = { scope: ports.begin('tool', tool.name), timeoutMs }
   const result = await callTool(tool, args, context, options).catch((error: unknown) => error)
   return { result, exchanges }
 }
@@ -157,5 +157,45 @@ describe('from a tape', () => {
       code: 'TAPE_MISS',
     })
     expect(writes.runs).toEqual([])
+  })
+})
+
+describe('a write with other arguments than were recorded', () => {
+  const sending = () => toolOf(() => 'sent', { name: 'send', effect: 'write' })
+  const recorded = async () => (await call(sending().tool, { n: 1 })).exchanges
+  const replayed = async (fields: Partial<Replay>) => {
+    const { tool, runs } = sending()
+    const again = await call(tool, { n: 2 }, { replay: replayOf(await recorded(), fields) })
+    return { ...again, runs }
+  }
+
+  test('is withheld, even in a place that is live', async () => {
+    const { result, runs } = await replayed({ onMiss: 'live', isLive: () => true })
+
+    expect(result).toMatchObject({ code: 'TAPE_MISS' })
+    expect(runs).toEqual([])
+  })
+
+  test.each([
+    [{ type: 'recorded' }, 'sent'],
+    [{ type: 'result', result: { id: 7 } }, { id: 7 }],
+    [
+      { type: 'error', message: 'Not now' },
+      expect.objectContaining({ code: 'TOOL_ERROR', message: 'Not now' }),
+    ],
+  ] as const)('gets its stand-in %j and goes into the ledger', async (standIn, expected) => {
+    const { result, exchanges, runs } = await replayed({ standIn })
+
+    expect(result).toEqual(expected)
+    expect(exchanges).toMatchObject([{ servedBy: 'stand-in', touch: { request: { n: 2 } } }])
+    expect(runs).toEqual([])
+  })
+
+  test('is made where the user ticked the tool', async () => {
+    const { result, exchanges, runs } = await replayed({ writes: new Set(['send']) })
+
+    expect(result).toBe('sent')
+    expect(exchanges).not.toMatchObject([{ servedBy: expect.anything() }])
+    expect(runs).toEqual([{ n: 2 }])
   })
 })

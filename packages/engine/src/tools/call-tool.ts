@@ -4,16 +4,14 @@ import { describeIssues, validateJson } from '@lathe/graph'
 import { LatheError, fromRunError, toRunError } from '../errors/lathe-error.ts'
 import { toLatheError } from '../errors/to-lathe-error.ts'
 import { fingerprint } from '../fetch/canonical-json.ts'
-import type { CallScope, NewExchange } from '../fetch/request.ts'
-import { tapeMiss } from '../fetch/serve.ts'
-import type { Replay } from '../fetch/serve.ts'
-import type { TapeKey } from '../fetch/tape.ts'
+import type { CallScope } from '../fetch/request.ts'
+import { serveTool } from '../replay/serve-tool.ts'
+import type { TapeKey } from '../replay/tape.ts'
 import type { ToolContext, ToolDefinition } from './definition.ts'
 
 export type ToolCallOptions = {
   scope: CallScope
   timeoutMs: number
-  replay?: Replay
 }
 
 /**
@@ -24,9 +22,9 @@ export async function callTool(
   tool: ToolDefinition,
   args: JsonObject,
   context: ToolContext,
-  { scope, timeoutMs, replay }: ToolCallOptions,
+  { scope, timeoutMs }: ToolCallOptions,
 ): Promise<Json> {
-  const { address } = scope
+  const { address, replay } = scope
   const print = fingerprint({ tool: tool.name, args })
   const key: TapeKey = { kind: 'tool', name: tool.name, address, fingerprint: print }
   const began = performance.now()
@@ -34,15 +32,15 @@ export async function callTool(
     scope.record({
       ...key,
       attempt: 1,
-      startedAt: Math.round((performance.timeOrigin + began) * 1_000),
+      startedAt: startedAt(began),
       durationMs: Math.round((performance.now() - began) * 100) / 100,
       error: error && toRunError(error),
       touch: { type: 'call', request: args, result },
     })
 
-  const served = replay && !replay.isLive?.(address) ? serve(replay, key, tool) : null
+  const served = replay && serveTool(replay, key, tool, args)
   if (served) {
-    scope.record({ ...served, ...key })
+    scope.record({ ...key, ...served, attempt: 1, startedAt: startedAt(began), durationMs: 0 })
     if (served.error) throw fromRunError(served.error)
     return served.touch.type === 'call' ? served.touch.result : null
   }
@@ -57,16 +55,7 @@ export async function callTool(
   }
 }
 
-/** Null where a miss may go live; what writes never does so unasked. */
-function serve(replay: Replay, key: TapeKey, { effect }: ToolDefinition): NewExchange | null {
-  const answer = replay.tape.find(key)
-  if (answer) {
-    replay.onServed?.(key, answer)
-    return answer.exchange
-  }
-  if (replay.onMiss === 'live' && effect !== 'write') return null
-  throw tapeMiss(replay.tape, key)
-}
+const startedAt = (began: number) => Math.round((performance.timeOrigin + began) * 1_000)
 
 async function run(
   tool: ToolDefinition,

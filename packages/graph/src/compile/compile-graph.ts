@@ -30,6 +30,8 @@ export type CompileOptions = {
   checkpointer?: BaseCheckpointSaver
   /** Where nodes with a cache keep their results; without one they run every time. */
   cache?: BaseCache
+  /** Nodes are tried again without a wait. */
+  retriesAtOnce?: boolean
 }
 
 /**
@@ -50,14 +52,15 @@ export type CompiledGraph = ReturnType<ReturnType<typeof emptyGraph>['compile']>
 export function compileGraph(
   document: GraphDocument,
   runtime: GraphRuntime,
-  { name, checkpointer, cache }: CompileOptions = {},
+  { name, checkpointer, cache, retriesAtOnce = false }: CompileOptions = {},
 ): CompiledGraph {
   refuseBroken(document)
   const names = nodeNames(document)
   const builder = emptyGraph(graphChannels(document, runtime))
   const payloadFor = payloadMaker(document)
   const folds = channelFolds(document, runtime)
-  const assembly: Assembly = { document, runtime, names, builder, payloadFor, folds }
+  const parts = { document, runtime, names, builder, payloadFor, folds }
+  const assembly: Assembly = { ...parts, retriesAtOnce }
   for (const [id, node] of Object.entries(document.nodes)) addNode(assembly, id, node)
   addStart(assembly)
   addStandIns(assembly)
@@ -77,6 +80,7 @@ type Assembly = Pick<RouterParts, 'names' | 'runtime' | 'payloadFor'> & {
   document: GraphDocument
   builder: ReturnType<typeof emptyGraph>
   folds: ReadonlyMap<string, Fold>
+  retriesAtOnce: boolean
 }
 
 function emptyGraph(channels: Record<string, BaseChannel>) {
@@ -99,7 +103,7 @@ function addNode(assembly: Assembly, id: string, node: GraphNode): void {
   const router = routerOf(assembly, id, locals)
   const offeredTools = toolsOffered(document)
   const built = buildNode(node, { id, runtime, scopeOf, router, offeredTools })
-  const retry = retryPolicy(node, runtime)
+  const retry = retryPolicy(node, runtime, assembly.retriesAtOnce)
   const cache = cachePolicy(document, id, node, scopeOf, runtime)
   const parts = { document, runtime, id, kind: node.kind, router, folds }
   const hasErrorWay = document.edges.some((edge) => edge.from === id && edge.when === 'error')

@@ -24,11 +24,15 @@ const HOPELESS: ReadonlySet<ErrorCode> = new Set([
   'CRASHED',
 ])
 
-export function retryPolicy({ retry }: GraphNode, runtime: GraphRuntime): RetryPolicy | undefined {
+export function retryPolicy(
+  { retry }: GraphNode,
+  runtime: GraphRuntime,
+  atOnce: boolean,
+): RetryPolicy | undefined {
   if (!retry) return undefined
   return {
     maxAttempts: retry.attempts,
-    initialInterval: retry.initialMs,
+    initialInterval: atOnce ? 0 : retry.initialMs,
     backoffFactor: retry.factor,
     maxInterval: retry.maxMs,
     // LangGraph's own adds up to a second to every wait.

@@ -3,8 +3,8 @@ import { Exchange } from '@lathe/contract'
 import { startServer } from '../testing/http-server.ts'
 import type { Answer } from '../testing/http-server.ts'
 import { chatRequest, connectionTo, quickAccess, testPorts } from '../testing/model-access.ts'
-import type { NewExchange } from './request.ts'
-import type { Replay } from './serve.ts'
+import type { NewExchange } from '../fetch/request.ts'
+import type { Replay } from './replay.ts'
 import { createTape } from './tape.ts'
 
 const closing: (() => Promise<void>)[] = []
@@ -38,9 +38,9 @@ async function record(url: string, asked = {}) {
   return { exchanges, text }
 }
 function replaying(exchanges: NewExchange[], fields: Partial<Replay> = {}) {
-  const { ports, exchanges: again } = testPorts()
   const replay = { tape: createTape(exchanges), onMiss: 'fail' as const, ...fields }
-  return { call: quickAccess().forRun(ports, replay), again }
+  const { ports, exchanges: again } = testPorts(['answer'], replay)
+  return { call: quickAccess().forRun(ports), again }
 }
 
 describe('recording', () => {
@@ -173,18 +173,17 @@ describe('serving', () => {
     expect(read).toEqual(['partial'])
   })
 
-  test('tells when something else is asked at the same place', async () => {
+  test('serves a place where something else is asked now, and keeps what was asked', async () => {
     const server = await serve(pieces)
     const { exchanges } = await record(server.url)
-    const served: boolean[] = []
-    const { call } = replaying(exchanges, {
-      onServed: (_, { isDivergent }) => void served.push(isDivergent),
-    })
+    const { call, again } = replaying(exchanges)
 
     const json = { model: 'gpt-test', messages: [{ role: 'user', content: 'Something else' }] }
     await (await call(chatRequest(connectionTo(server.url), { json }))).text()
 
-    expect(served).toEqual([true])
+    const [served] = again
+    expect(served).toMatchObject({ servedBy: 'tape', address: exchanges[0]?.address })
+    expect(served?.fingerprint).not.toBe(exchanges[0]?.fingerprint)
   })
 
   test('finds an equal request that moved to another place', async () => {

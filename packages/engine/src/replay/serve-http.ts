@@ -1,65 +1,33 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { CallAddress, RecordedChunk } from '@lathe/contract'
+import type { RecordedChunk } from '@lathe/contract'
 import { LatheError, fromRunError } from '../errors/lathe-error.ts'
-import { toBytes } from './chunks.ts'
-import { requestFingerprint } from './model-fingerprint.ts'
-import type { Fetch, NewExchange } from './request.ts'
-import type { Tape, TapeAnswer, TapeKey } from './tape.ts'
-
-export type Replay = {
-  tape: Tape
-  /** `fail` never reaches the network; `live` does for what the tape does not have. */
-  onMiss: 'fail' | 'live'
-  /** Places that go live although the tape may have them. */
-  isLive?(address: CallAddress): boolean
-  /** Recorded waits are divided by it; 0 gives every chunk at once. */
-  speed?: number
-  onServed?(key: TapeKey, answer: TapeAnswer): void
-}
+import { toBytes } from '../fetch/chunks.ts'
+import { requestFingerprint } from '../fetch/model-fingerprint.ts'
+import type { Fetch, NewExchange } from '../fetch/request.ts'
+import { tapeMiss } from './tape-miss.ts'
+import type { TapeKey } from './tape.ts'
 
 const BLANK = new Set(['content-encoding', 'content-length'])
 
-/** Answers from the tape, chunk by chunk as they were recorded. */
-export function serving(live: Fetch, replay: Replay): Fetch {
+/** For a run that is a replay: answers from its tape, chunk by chunk as they were recorded. */
+export function serving(live: Fetch): Fetch {
   return async (request) => {
     const { scope } = request.call
-    if (!scope) throw new LatheError('TAPE_MISS', 'A call outside any run cannot be replayed')
-    const { address } = scope
-    if (replay.isLive?.(address)) return live(request)
+    const replay = scope?.replay
+    if (!scope || !replay || replay.isLive?.(scope.address)) return live(request)
 
     const { kind, name } = request
+    const { address } = scope
     const key: TapeKey = { kind, name, address, fingerprint: requestFingerprint(request) }
-    const answer = replay.tape.find(key)
-    if (!answer) {
+    const exchange = replay.tape.find(key)?.exchange
+    if (!exchange) {
       if (replay.onMiss === 'live') return live(request)
       throw tapeMiss(replay.tape, key)
     }
     request.call.isServed = true
-    replay.onServed?.(key, answer)
-    scope.record({ ...answer.exchange, ...key, attempt: 1, startedAt: now() })
-    return replayed(answer.exchange, replay.speed ?? 0, request.signal)
+    scope.record({ ...exchange, ...key, attempt: 1, startedAt: now(), servedBy: 'tape' })
+    return replayed(exchange, replay.speed ?? 0, request.signal)
   }
-}
-
-export function tapeMiss(tape: Tape, key: TapeKey): LatheError {
-  const { path, superstep } = key.address
-  const nearest = tape.nearest(key)
-  return new LatheError(
-    'TAPE_MISS',
-    `The recording has no ${key.kind} call ${key.name} of ${path.join('/')} at step ${superstep}`,
-    {
-      hint: 'Replay with misses going live, or record the run again.',
-      details: {
-        asked: key,
-        nearest: nearest && {
-          kind: nearest.kind,
-          name: nearest.name,
-          address: nearest.address,
-          fingerprint: nearest.fingerprint,
-        },
-      },
-    },
-  )
 }
 
 function replayed({ touch, error }: NewExchange, speed: number, signal?: AbortSignal): Response {

@@ -1,6 +1,6 @@
 import type { CallAddress, ExchangeKind } from '@lathe/contract'
 import { canonicalJson } from '@lathe/graph'
-import type { NewExchange } from './request.ts'
+import type { NewExchange } from '../fetch/request.ts'
 
 export type TapeKey = {
   kind: ExchangeKind

@@ -1,0 +1,30 @@
+import type { CallAddress, Json } from '@lathe/contract'
+import type { NewExchange } from '../fetch/request.ts'
+import type { Tape, TapeKey } from './tape.ts'
+
+/** What takes the place of a write that the tape does not have word for word. */
+export type StandIn =
+  | { type: 'recorded' }
+  | { type: 'error'; message: string }
+  | { type: 'result'; result: Json }
+
+/** A run's world is the tape, but for what is said here to go live. */
+export type Replay = {
+  tape: Tape
+  /** `fail` never reaches the network; `live` does for what the tape does not have. */
+  onMiss: 'fail' | 'live'
+  /** Places that go live although the tape may have them; even there nothing is written unasked. */
+  isLive?(address: CallAddress): boolean
+  /** Tools that may write after all. */
+  writes?: ReadonlySet<string>
+  /** For writes with arguments the tape does not have; without one they fail as any miss. */
+  standIn?: StandIn
+  /** Recorded waits are divided by it; 0 gives every chunk at once. */
+  speed?: number
+}
+
+/** What the tape has for a call outside the live places. */
+export function findOnTape(replay: Replay | null, key: TapeKey): NewExchange | null {
+  if (!replay || replay.isLive?.(key.address)) return null
+  return replay.tape.find(key)?.exchange ?? null
+}

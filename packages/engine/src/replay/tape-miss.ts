@@ -1,0 +1,24 @@
+import { LatheError } from '../errors/lathe-error.ts'
+import type { Tape, TapeKey } from './tape.ts'
+
+/** Names what was asked and the recording most like it. */
+export function tapeMiss(tape: Tape, key: TapeKey): LatheError {
+  const { path, superstep } = key.address
+  const nearest = tape.nearest(key)
+  return new LatheError(
+    'TAPE_MISS',
+    `The recording has no ${key.kind} call ${key.name} of ${path.join('/')} at step ${superstep}`,
+    {
+      hint: 'Replay with misses going live, or record the run again.',
+      details: {
+        asked: key,
+        nearest: nearest && {
+          kind: nearest.kind,
+          name: nearest.name,
+          address: nearest.address,
+          fingerprint: nearest.fingerprint,
+        },
+      },
+    },
+  )
+}
