@@ -1,7 +1,7 @@
 /** The names under which prompts hand over their parts. */
 export const TOPIC =
-  /^(?:the )?(?:research )?(?:topic|subject|theme|title|question|query|user question|request|user request)$/
-export const QUESTION = /^(?:the |user(?:'s)? )?(?:question|query|request|task)$/
+  /^(?:the )?(?:research )?(?:topic|subject|theme|title|question|query|user question|request|user request|goal)$/
+export const QUESTION = /^(?:the |user(?:'s)? )?(?:question|query|request|task|goal)$/
 export const ADVICE =
   /\b(?:advice|feedback|review|reviewer|critique|comments|suggestions|revision|changes)\b/
 export const DRAFT =
@@ -12,10 +12,13 @@ export const SOURCE =
   /\b(?:text|ticket|message|e-?mail|document|input|article|transcript|content|passage|invoice|receipt|letter|complaint|review|conversation|data)\b/
 export const MANNER =
   /\b(?:style|tone|format|language|rules?|audience|output|instructions?|guidelines|voice|persona)\b/
+export const PLAN = /^(?:the |current )?(?:plan|steps)(?: so far)?$/
+/** What came of the tasks that were handed out. */
+export const DONE = /^(?:the )?(?:findings|results|reports|work)(?: so far)?$/
 export const REFERENCE = /\b(?:reference|expected|ground truth|gold|correct answer|ideal)\b/
 export const CATEGORY = /\b(?:category|kind|type|queue|urgency|priority|summary)\b/
 
-const ALL = [TOPIC, QUESTION, ADVICE, DRAFT, NOTES, SOURCE, MANNER, REFERENCE, CATEGORY]
+const ALL = [TOPIC, QUESTION, ADVICE, DRAFT, NOTES, SOURCE, MANNER, PLAN, DONE, REFERENCE, CATEGORY]
 const SENTENCE =
   /\b(?:is|are|was|were|you|your|i|we|please|must|should|can|will|with|from|use|write|give|make|do|if|that)\b/
 const LONGEST = 4

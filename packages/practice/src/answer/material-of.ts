@@ -3,6 +3,9 @@ import { letter } from '../compose/letter.ts'
 import { questionsAbout } from '../compose/questions.ts'
 import { report } from '../compose/report.ts'
 import { reviewOf } from '../compose/review.ts'
+import { handoffOf, openTask, supervises } from '../coordinate/handoff.ts'
+import { plannedSteps } from '../coordinate/plan.ts'
+import { reflectionOf, reflects } from '../coordinate/reflect.ts'
 import { mainPoints } from '../compose/summarise.ts'
 import { compose } from '../compose/compose.ts'
 import { urls } from '../entities/contacts.ts'
@@ -51,6 +54,8 @@ export function materialOf(brief: Brief): Material {
       sources: () => sourcesOf(brief),
       steps: () => stepsOf(brief),
       review: () => reviewOf(brief),
+      handoff: (labels) => handoffOf(brief, labels)?.label,
+      reflection: () => (reflects(brief) ? reflectionOf(brief) : undefined),
     },
   }
 }
@@ -65,12 +70,16 @@ function sourcesOf({ conversation, source }: Brief): string[] {
 }
 
 /** What to do, as the text lists it, or else one step for each question there is. */
-function stepsOf(brief: Brief): string[] {
+function stepsOf(brief: Brief): readonly string[] {
+  if (supervises(brief)) return [openTask(brief) ?? '']
+  if (reflects(brief)) return reflectionOf(brief).steps
   const listed = brief.source.split('\n').filter((line) => /^\s*(?:[-*•]|\d+[.)])\s+/.test(line))
   if (listed.length > 1) return listed.flatMap(sentences)
-  return [
-    `Find out: ${questionsAbout(brief, 1)[0] ?? brief.topic}`,
-    `Write down what is known about ${brief.topic}`,
-    'Check it and sum it up',
-  ]
+  return (
+    plannedSteps(brief) ?? [
+      `Find out: ${questionsAbout(brief, 1)[0] ?? brief.topic}`,
+      `Write down what is known about ${brief.topic}`,
+      'Check it and sum it up',
+    ]
+  )
 }

@@ -1,4 +1,4 @@
-import { keywords } from '../text/words.ts'
+import { keywords, words } from '../text/words.ts'
 import { sentences } from '../text/sentences.ts'
 
 type Fact = { about: string; text: string }
@@ -167,4 +167,19 @@ export function factsAbout(topic: string): string[] {
   const [best] = hits
   const isEnough = best !== undefined && best.words.length === covered.size
   return (isEnough ? [best] : hits).flatMap(({ text }) => sentences(text))
+}
+
+const TERMS = new Set(
+  FACTS.flatMap(({ about }) => {
+    const names = about.split(' ')
+    return names.filter((name) => names.includes(`${name}s`))
+  }),
+)
+
+/** Terms that the practice model could tell more about, as a text mentions them: in the plural, first come first. */
+export function termsIn(text: string): string[] {
+  const known = words(text)
+    .map((word) => word.replace(/s$/, ''))
+    .filter((word) => TERMS.has(word))
+  return [...new Set(known)].map((word) => `${word}s`)
 }

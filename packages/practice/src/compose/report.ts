@@ -7,6 +7,7 @@ import { asTitle } from '../text/topic.ts'
 import { uncapitalise } from '../text/words.ts'
 import { factsAbout } from './facts.ts'
 import { mainPoints } from './summarise.ts'
+import { clausesOf } from '../tools/clauses.ts'
 import { spoken } from './voice.ts'
 
 const PARAGRAPH = 3
@@ -32,7 +33,10 @@ export function report(brief: Brief): Draft {
       ? [{ kind: 'heading', text: asTitle(brief.topic) }]
       : []
   return {
-    lead: spoken(brief, 'about', { topic: brief.about }),
+    // A request for several things does not fit into half a sentence.
+    ...(clausesOf(brief.topicText).length <= 1 && {
+      lead: spoken(brief, 'about', { topic: brief.about }),
+    }),
     blocks: [...heading, ...paragraphs(kept)],
     ...(brief.advice === '' ? {} : { close: summaryOf(brief, kept) }),
   }

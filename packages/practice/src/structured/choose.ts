@@ -4,13 +4,19 @@ import { fieldStems, speaksOf } from './field.ts'
 import { labelledValue } from './labelled.ts'
 import type { Filled, Material } from './material.ts'
 import { found } from './material.ts'
-import { defaultLabel, rankLabels, verdictsAmong } from './meanings.ts'
+import { defaultLabel, rankLabels, verdictsAmong, waysOnAmong } from './meanings.ts'
 
 /** The value of an enum that says best what the text says. */
 export function chooseEnum(values: readonly unknown[], field: Field, material: Material): Filled {
   const labels = values.filter((value) => typeof value === 'string')
   if (labels.length === 0)
     return { value: values[material.position % values.length], isFound: false }
+
+  const handedTo = material.writer.handoff(labels)
+  if (handedTo !== undefined) return found(handedTo)
+  const goesOn = waysOnAmong(labels)
+  const reflection = goesOn && material.writer.reflection()
+  if (reflection) return found(reflection.isDone ? goesOn.done : goesOn.more)
 
   const verdicts = verdictsAmong(labels)
   if (verdicts) return found(material.writer.review().isGood ? verdicts.good : verdicts.bad)
@@ -35,6 +41,8 @@ const NEGATION =
 
 /** True when the text speaks of what the field is called after, and does not deny it. */
 export function chooseBoolean(field: Field, material: Material): Filled {
+  const reflection = speaksOf(field, PASSES) ? material.writer.reflection() : undefined
+  if (reflection) return found(reflection.isDone)
   if (speaksOf(field, FAILS)) return found(!material.writer.review().isGood)
   if (speaksOf(field, PASSES)) return found(material.writer.review().isGood)
 

@@ -60,6 +60,10 @@ const COMPOSED: readonly Concept[] = [
     asks: /\b(?:reasons?|reasoning|rationale|explanation|explain|justification|why|thoughts?|thinking)\b/,
     list: reasonFor,
   },
+  {
+    asks: /\breflections?\b/,
+    list: ({ writer }) => [writer.reflection()?.text ?? writer.review().advice],
+  },
   { asks: /\b(?:titles?|subject|headline|heading)\b/, list: ({ writer }) => [writer.title()] },
   {
     asks: /\b(?:summary|summaries|overview|gist|abstract|tldr|synopsis)\b/,

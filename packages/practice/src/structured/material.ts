@@ -25,8 +25,12 @@ export type Writer = {
   points: () => string[]
   /** Where what the tools gave back is from. */
   sources: () => string[]
-  steps: () => string[]
+  steps: () => readonly string[]
   review: () => { isGood: boolean; advice: string; score: number }
+  /** Which of these a supervisor hands the next task to; undefined where nothing is supervised. */
+  handoff: (labels: readonly string[]) => string | undefined
+  /** What a look back at a plan says; undefined where none is asked for. */
+  reflection: () => { isDone: boolean; text: string } | undefined
 }
 
 export type Filled = {

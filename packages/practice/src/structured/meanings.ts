@@ -75,6 +75,16 @@ export function verdictsAmong(
   return good !== undefined && bad !== undefined ? { good, bad } : undefined
 }
 
+const DONE = /^(?:finish(?:ed)?|done|end|stop|answer|complete|final)$/i
+const MORE = /^(?:continue|go[ _-]?on|next|proceed|more|replan|revise)$/i
+
+/** Whether the labels say to go on or to be done, and which is which. */
+export function waysOnAmong(labels: readonly string[]): { done: string; more: string } | undefined {
+  const done = labels.find((label) => DONE.test(label))
+  const more = labels.find((label) => MORE.test(label))
+  return done !== undefined && more !== undefined ? { done, more } : undefined
+}
+
 const SMALL = 7
 
 /** Other words for what a text says: `cracked` gives `broken`, `damaged`… Wide meanings are left out. */

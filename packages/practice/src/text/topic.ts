@@ -62,9 +62,12 @@ export function isQuestion(text: string): boolean {
 
 /** The two sides of `tea versus coffee`. */
 export function comparedIn(topic: string): [string, string] | undefined {
-  const [left, right, ...more] = topic
-    .replace(/^(?:compare|comparing|(?:the )?differences? between)\s+/i, '')
-    .split(/\s+(?:vs\.?|versus|compared (?:to|with)|or|against)\s+/i)
+  const sides = topic.replace(/^(?:compare|comparing|(?:the )?differences? between)\s+/i, '')
+  const joints =
+    sides === topic
+      ? /\s+(?:vs\.?|versus|compared (?:to|with)|or|against)\s+/i
+      : /\s+(?:vs\.?|versus|and|with|to|or|against)\s+/i
+  const [left, right, ...more] = sides.split(joints)
   if (left === undefined || right === undefined || more.length > 0) return undefined
   return words(left).length <= 6 && words(right).length <= 6
     ? [left.trim(), right.trim()]

@@ -7,7 +7,7 @@ import { identifierWords, keywords, stem } from '../text/words.ts'
 import type { Capability } from './capability.ts'
 import { capabilityOf } from './capability.ts'
 
-const CLOCK_ASKED =
+export const CLOCK_ASKED =
   /\bwhat(?:['’]s| is)? (?:the |today['’]s )?(?:current )?(?:time|date|day)\b|\bwhat day\b|\b(?:current|local|exact) (?:time|date)\b|\btime (?:is it|in|now)\b|\btoday['’]s date\b|\bwhat (?:time|day|date) is it\b|\b(?:wie spät|quelle heure|qué hora)\b/i
 const LOOKUP_ASKED =
   /\b(?:look(?:ing)? up|search|find out|find|research|investigate|tell me about|explain|describe|define|learn|information|know about|details)\b/i

@@ -60,6 +60,12 @@ export const de: Phrases = {
   ],
   matches: ['Die Antwort stimmt mit der Vorlage überein.'],
   differs: ['Die Antwort weicht von der Vorlage ab: Sagen Sie, was die Vorlage sagt.'],
+  stepsLeft: ['Die bisherigen Ergebnisse tragen. Noch offene Schritte: {left}.'],
+  stepMissing: ['Jeder Schritt hat ein Ergebnis, aber eines ist noch offen: {step}'],
+  stepsFailed: [
+    '{failed} von {count} Schritten haben nichts ergeben; die Antwort kann nur das sagen.',
+  ],
+  goalMet: ['Alle {count} Schritte haben ein Ergebnis; zusammen beantworten sie das Ziel.'],
   questions: [
     'Was ist {topic}?',
     'Wie funktioniert {topic} in der Praxis?',

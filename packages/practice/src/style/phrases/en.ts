@@ -76,6 +76,10 @@ export const en: Phrases = {
   reviewAdvice: ['Close with one sentence that sums up the answer, beginning with "In short".'],
   matches: ['It agrees with the reference.'],
   differs: ['It differs from the reference: say what the reference says.'],
+  stepsLeft: ['The results so far hold. Steps that are left: {left}.'],
+  stepMissing: ['Every step has a result, but one thing is still open: {step}'],
+  stepsFailed: ['{failed} of {count} steps came to nothing; the answer can only say so.'],
+  goalMet: ['All {count} steps have a result; together they answer the goal.'],
   questions: [
     'What {is} {topic}?',
     'How {does} {topic} work in practice?',

@@ -58,6 +58,10 @@ export const es: Phrases = {
   reviewAdvice: ['Termine con una frase que resuma la respuesta y empiece por «En resumen».'],
   matches: ['La respuesta coincide con la referencia.'],
   differs: ['La respuesta se aparta de la referencia: diga lo que dice la referencia.'],
+  stepsLeft: ['Los resultados hasta ahora valen. Pasos que faltan: {left}.'],
+  stepMissing: ['Cada paso tiene un resultado, pero queda algo abierto: {step}'],
+  stepsFailed: ['{failed} de {count} pasos no dieron nada; la respuesta solo puede decirlo.'],
+  goalMet: ['Los {count} pasos tienen un resultado; juntos responden al objetivo.'],
   questions: [
     '¿Qué es {topic}?',
     '¿Cómo funciona {topic} en la práctica?',

@@ -58,6 +58,10 @@ export const fr: Phrases = {
   reviewAdvice: ['Terminez par une phrase qui résume la réponse et commence par « En bref ».'],
   matches: ['La réponse concorde avec la référence.'],
   differs: ['La réponse s’écarte de la référence : reprenez ce que dit la référence.'],
+  stepsLeft: ['Les résultats tiennent jusqu’ici. Étapes restantes : {left}.'],
+  stepMissing: ['Chaque étape a un résultat, mais un point reste ouvert : {step}'],
+  stepsFailed: ['{failed} étapes sur {count} n’ont rien donné ; la réponse ne peut que le dire.'],
+  goalMet: ['Les {count} étapes ont un résultat ; ensemble, elles répondent à l’objectif.'],
   questions: [
     'Qu’est-ce que {topic} ?',
     'Comment cela fonctionne-t-il en pratique : {topic} ?',

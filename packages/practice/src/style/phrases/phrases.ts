@@ -46,6 +46,10 @@ export type Phrases = {
   reviewAdvice: Wordings
   matches: Wordings
   differs: Wordings
+  stepsLeft: Wordings
+  stepMissing: Wordings
+  stepsFailed: Wordings
+  goalMet: Wordings
   questions: readonly string[]
   comparison: readonly string[]
 }
