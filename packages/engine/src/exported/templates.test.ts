@@ -9,6 +9,9 @@ import { startHarness } from '../testing/run-harness.ts'
 const decided = (decision: string, values: JsonObject = {}) => ({ decision, values })
 const asking = (answer: ReturnType<typeof decided>): InterruptAnswer => ({ kind: 'ask', ...answer })
 
+const example = (slug: string) =>
+  templates.find((template) => template.slug === slug)?.example ?? {}
+
 /** What each template is run with, and what a human says to each of its pauses. */
 const runs: [slug: string, input: Record<string, Json>, answers: ReturnType<typeof decided>[]][] = [
   ['prompt', { question: 'What is a superstep in LangGraph?' }, []],
@@ -27,6 +30,12 @@ const runs: [slug: string, input: Record<string, Json>, answers: ReturnType<type
     [decided('revise', { feedback: 'Name the order number' }), decided('send')],
   ],
   ['triage', { ticket: 'Do you also sell candles?' }, [decided('discard')]],
+  ['supervisor', example('supervisor'), []],
+  ['supervisor', { request: 'What is a thread in LangGraph?' }, []],
+  ['plan-execute', example('plan-execute'), []],
+  ['plan-execute', { goal: 'Explain what a reducer is, and calculate 17 * 23' }, []],
+  ['map-reduce', example('map-reduce'), []],
+  ['map-reduce', { text: '' }, []],
 ]
 
 describe.each(templates)('$slug', ({ slug, document }) => {

@@ -1,7 +1,10 @@
 import { assistantTemplate } from './assistant.ts'
 import { extractTemplate } from './extract.ts'
+import { mapReduceTemplate } from './map-reduce.ts'
+import { planExecuteTemplate } from './plan-execute.ts'
 import { promptTemplate } from './prompt.ts'
 import { researchTemplate } from './research.ts'
+import { supervisorTemplate } from './supervisor.ts'
 import { triageTemplate } from './triage.ts'
 
 /** In the order of the gallery. */
@@ -11,4 +14,7 @@ export const templates = [
   triageTemplate,
   extractTemplate,
   promptTemplate,
+  supervisorTemplate,
+  planExecuteTemplate,
+  mapReduceTemplate,
 ]

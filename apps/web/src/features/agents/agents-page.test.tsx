@@ -156,11 +156,11 @@ test('names the search that found nothing and offers to clear it', async () => {
   expect(await screen.findByText('TRIAGE')).toBeVisible()
 })
 
-test('restores a template’s agent under its own address when it is gone', async () => {
+test('makes a template’s agent under its own address where there is none', async () => {
   const { created, path, user } = await show([agent('triage')])
   const card = (await screen.findByRole('heading', { name: 'Research' })).closest('li')
 
-  await user.click(within(card as HTMLElement).getByRole('button', { name: 'Restore' }))
+  await user.click(within(card as HTMLElement).getByRole('button', { name: 'New agent from it' }))
 
   await waitFor(() => expect(path()).toBe('/agents/research'))
   expect(created).toMatchObject([{ template: 'research', slug: 'research' }])

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconArrowBackUp, IconPlus } from '@tabler/icons-react'
+import { IconPlus } from '@tabler/icons-react'
 import type { Template } from '@lathe/contract'
 import { Link } from '@tanstack/react-router'
 import styles from './agents-page.module.css'
@@ -7,10 +7,10 @@ import { MiniGraph } from './mini-graph.tsx'
 
 type TemplateCardProps = {
   template: Template
-  /** The agent that came of it at the first start is still there. */
+  /** An agent has the template's own address. */
   hasAgent: boolean
   isBusy: boolean
-  /** With a slug the template's own agent comes back under its old address. */
+  /** With a slug the agent gets the template's own address, as at the first start. */
   onCreate: (slug?: string) => void
 }
 
@@ -29,11 +29,11 @@ export function TemplateCard({ template, hasAgent, isBusy, onCreate }: TemplateC
           variant="default"
           leftSection={<IconPlus size={14} />}
           disabled={isBusy}
-          onClick={() => onCreate()}
+          onClick={() => onCreate(hasAgent ? undefined : template.slug)}
         >
           New agent from it
         </Button>
-        {hasAgent ? (
+        {hasAgent && (
           <Button
             size="xs"
             variant="subtle"
@@ -43,17 +43,6 @@ export function TemplateCard({ template, hasAgent, isBusy, onCreate }: TemplateC
             )}
           >
             Open
-          </Button>
-        ) : (
-          <Button
-            size="xs"
-            variant="subtle"
-            color="gray"
-            leftSection={<IconArrowBackUp size={14} />}
-            disabled={isBusy}
-            onClick={() => onCreate(template.slug)}
-          >
-            Restore
           </Button>
         )}
       </div>
