@@ -9,6 +9,8 @@ const proxied = { target: server, changeOrigin: true, headers: { origin: server 
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react()],
+  // Split as the page is, so that the token counter loads only the vocabulary it needs.
+  worker: { format: 'es' },
   build: { target: 'es2023', assetsInlineLimit: 0, manifest: true, chunkSizeWarningLimit: 700 },
   server: {
     proxy: { '/rpc': proxied, '/api': proxied, '/practice': proxied, '^/\\?token=': proxied },

@@ -15,6 +15,17 @@ class StillResizeObserver implements ResizeObserver {
 }
 
 globalThis.ResizeObserver = StillResizeObserver
+
+/** What is done off the main thread is tested where it is done. */
+class SilentWorker extends EventTarget implements Worker {
+  onmessage = null
+  onmessageerror = null
+  onerror = null
+  postMessage() {}
+  terminate() {}
+}
+
+globalThis.Worker = SilentWorker
 const size = {
   width: { configurable: true, get: () => 1_000 },
   height: { configurable: true, get: () => 600 },

@@ -2,8 +2,8 @@ import { START } from '@lathe/contract'
 import { reach } from '../flow/topology.ts'
 import type { Topology } from '../flow/topology.ts'
 import { runTogether } from '../flow/together.ts'
-import { ERROR_CHANNEL, hasErrorEdges } from '../state/error-channel.ts'
-import { initialValue, isShared } from '../state/reducers.ts'
+import { givenBy } from '../state/given.ts'
+import { isShared } from '../state/reducers.ts'
 import type { CheckContext, EdgeFacts, NodeFacts, ParsedText } from './context.ts'
 
 /** What is read before it exists, and what two nodes write at once. */
@@ -37,12 +37,7 @@ function checkNeverWritten(context: CheckContext, topology: Topology): void {
     }
     return after.has(id)
   }
-  const isGiven = (name: string) => {
-    const channel = Object.hasOwn(document.state, name) ? document.state[name] : undefined
-    if (!channel || document.input.includes(name) || initialValue(channel) !== undefined)
-      return true
-    return name === ERROR_CHANNEL && hasErrorEdges(document)
-  }
+  const isGiven = (name: string) => !context.isChannel(name) || givenBy(document, name) !== null
   for (const facts of nodes.values()) {
     if (!fromStart.has(facts.id)) continue
     const told = new Set<string>()

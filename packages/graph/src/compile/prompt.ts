@@ -5,11 +5,10 @@ import { NodeFailure } from './failure.ts'
 import { toMessages } from './messages.ts'
 import type { GraphRuntime, NodeCall } from './runtime.ts'
 import type { ScopeMaker, State } from './state.ts'
-import { compileTemplate } from './template.ts'
+import { compileTemplate, isBlank } from './template.ts'
 
 export type PromptFn = (state: State, call: NodeCall) => BaseMessage[] | Promise<BaseMessage[]>
 
-/** Messages that come out blank are left out, so a whole message may depend on a section. */
 export function compilePrompt(
   prompt: Prompt,
   scopeOf: ScopeMaker,
@@ -41,7 +40,7 @@ function compileMessage(message: PromptMessage, scopeOf: ScopeMaker) {
   const Class = CLASSES[message.role]
   return (state: State): BaseMessage[] => {
     const text = render(state)
-    return text.trim() === '' ? [] : [new Class(text)]
+    return isBlank(text) ? [] : [new Class(text)]
   }
 }
 

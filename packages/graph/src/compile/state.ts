@@ -12,8 +12,8 @@ export type ScopeMaker = (reads: { names: readonly string[]; all: boolean }) => 
 
 /** `locals` are names that only a fan-out's copy has. */
 export function scopeMaker(
-  document: GraphDocument,
-  runtime: GraphRuntime,
+  document: Pick<GraphDocument, 'state'>,
+  runtime: Pick<GraphRuntime, 'toJson'>,
   locals: readonly string[],
 ): ScopeMaker {
   const known = new Set([...Object.keys(document.state), ERROR_CHANNEL, ...locals])
@@ -27,7 +27,7 @@ export function scopeMaker(
   }
 }
 
-export function valueIn(state: State, name: string, runtime: GraphRuntime): Json {
+export function valueIn(state: State, name: string, runtime: Pick<GraphRuntime, 'toJson'>): Json {
   const value = Object.hasOwn(state, name) ? state[name] : undefined
   return value === undefined || value === null ? null : runtime.toJson(value)
 }

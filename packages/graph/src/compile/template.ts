@@ -19,6 +19,26 @@ export function compileTemplate(text: string, scopeOf: ScopeMaker): TemplateFn {
   return (state) => writer.renderTokens(asSpans(tokens), new JsonContext(scope(state)))
 }
 
+/** A piece of a rendered text: words of the template, or what stands where it names something. */
+export type TemplatePart = { text: string; name: string | null; isMissing: boolean }
+
+export type TemplatePartsFn = (state: State) => TemplatePart[]
+
+/** The same text in pieces, for showing what came from where: joined they are what `compileTemplate` gives. */
+export function compileTemplateParts(text: string, scopeOf: ScopeMaker): TemplatePartsFn {
+  const { tokens, problems } = parseTemplate(text)
+  if (problems.length > 0) throw new SyntaxError(problems[0]?.message)
+  const scope = scopeOf(namesIn(text, 'template'))
+  return (state) => {
+    const parts = new PartsWriter()
+    parts.renderTokens(asSpans(tokens), new JsonContext(scope(state)))
+    return parts.written
+  }
+}
+
+/** A message that comes out blank is left out, so a whole message may depend on a section. */
+export const isBlank = (text: string): boolean => text.trim() === ''
+
 /** mustache's own types know tokens as lists of strings only. */
 function asSpans(tokens: readonly Token[]): string[][] {
   return tokens as unknown as string[][]
@@ -73,3 +93,31 @@ class TextWriter extends mustache.Writer {
 }
 
 const writer = new TextWriter()
+
+/** mustache visits what it writes in the order in which it stands in the text. */
+class PartsWriter extends mustache.Writer {
+  readonly written: TemplatePart[] = []
+
+  override rawValue(token: string[]): string {
+    return this.#write({ text: token[1] ?? '', name: null, isMissing: false })
+  }
+
+  override escapedValue(token: string[], context: mustache.Context): string {
+    const name = token[1] ?? ''
+    const value: Json | undefined = context.lookup(name)
+    return this.#write({
+      text: asText(value),
+      name,
+      isMissing: value === null || value === undefined,
+    })
+  }
+
+  override unescapedValue(token: string[], context: mustache.Context): string {
+    return this.escapedValue(token, context)
+  }
+
+  #write(part: TemplatePart): string {
+    this.written.push(part)
+    return part.text
+  }
+}

@@ -1,8 +1,9 @@
 import { useMemo } from 'react'
-import { parseScript, parseTemplate, type TextProblem } from '@lathe/graph'
-import { type CodeDiagnostic, CodeEditor } from '../../../ui/code-editor.tsx'
+import { CodeEditor } from '../../../ui/code-editor.tsx'
+import { useChannelCompletions } from './completion/use-channel-completions.ts'
+import { diagnosticsOf } from './diagnostics.ts'
 import { FieldFrame, type FieldProps } from './field-frame.tsx'
-import { useChannelCompletions } from './use-channel-completions.ts'
+import { useNamedProblems } from './form-scope.ts'
 
 export type TextKind = 'template' | 'expression' | 'code'
 
@@ -13,13 +14,17 @@ type CodeTextFieldProps = FieldProps & {
   /** False where something around it shows the label already. */
   hasLabel?: boolean
   height?: number
+  /** Where the text stands within the field, when it is not the field itself. */
+  textField?: string
+  isContainer?: boolean
 }
 
 /** A template, an expression or code, with the channels as completions and its mistakes marked. */
 export function CodeTextField(props: CodeTextFieldProps) {
-  const { kind, value, onChange, hasLabel = true, height, label, ...frame } = props
+  const { kind, value, onChange, hasLabel = true, height, label, textField, ...frame } = props
   const completions = useChannelCompletions(kind)
-  const diagnostics = useMemo(() => diagnosticsOf(value, kind), [value, kind])
+  const named = useNamedProblems(textField ?? frame.field)
+  const diagnostics = useMemo(() => diagnosticsOf(value, kind, named), [value, kind, named])
   return (
     <FieldFrame {...frame} label={hasLabel ? label : undefined}>
       <CodeEditor
@@ -33,20 +38,4 @@ export function CodeTextField(props: CodeTextFieldProps) {
       />
     </FieldFrame>
   )
-}
-
-/** Parses and never runs. */
-export function diagnosticsOf(text: string, kind: TextKind): CodeDiagnostic[] {
-  if (text.trim() === '') return []
-  if (kind === 'template') {
-    return parseTemplate(text).problems.map((problem) => toDiagnostic(text, problem))
-  }
-  const { problem } = parseScript(text, kind)
-  return problem ? [toDiagnostic(text, problem)] : []
-}
-
-function toDiagnostic(text: string, { message, line, column }: TextProblem): CodeDiagnostic {
-  const before = text.split('\n').slice(0, line - 1)
-  const from = before.reduce((sum, each) => sum + each.length + 1, 0) + column - 1
-  return { from, to: from + 1, severity: 'error', message }
 }

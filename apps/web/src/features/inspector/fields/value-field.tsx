@@ -44,6 +44,8 @@ export function ValueField(props: ValueFieldProps) {
         <CodeTextField
           {...{ field, label, description }}
           hasLabel={false}
+          isContainer
+          textField={`${field}.template`}
           kind="template"
           value={value.template}
           onChange={(template) => onChange({ template })}
@@ -53,6 +55,8 @@ export function ValueField(props: ValueFieldProps) {
         <CodeTextField
           {...{ field, label, description }}
           hasLabel={false}
+          isContainer
+          textField={`${field}.expression`}
           kind="expression"
           value={value.expression}
           onChange={(expression) => onChange({ expression })}

@@ -4,6 +4,7 @@ import type { Prompt, PromptMessage } from '@lathe/contract'
 import { useBench } from '../../workbench/workbench-context.ts'
 import styles from '../inspector.module.css'
 import { moved } from '../item-buttons.tsx'
+import { PromptPreview } from './preview/prompt-preview.tsx'
 import { PromptMessageField } from './prompt-message-field.tsx'
 import { RegistryPrompt } from './registry-prompt.tsx'
 
@@ -63,6 +64,7 @@ export function PromptFields({ field, value, onChange }: PromptFieldsProps) {
           </Button>
         )}
       </div>
+      <PromptPreview messages={messages} />
     </>
   )
 }

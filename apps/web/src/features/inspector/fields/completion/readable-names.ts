@@ -1,0 +1,47 @@
+import type { GraphDocument, JsonSchema } from '@lathe/contract'
+import { channelSchema, parseScript, readableAt, type ReadableName } from '@lathe/graph'
+import type { FormScope } from '../form-scope.ts'
+import { memberSchema } from './member-schema.ts'
+
+/** A name a text may use, with what to say beside it; a schema where what it holds is known. */
+export type OfferedName = { label: string; detail: string; info?: string; schema: JsonSchema }
+
+/** What a reducer's function is given. */
+const REDUCER: OfferedName[] = [
+  { label: 'current', detail: 'what the channel holds', schema: {} },
+  { label: 'update', detail: 'what was written', schema: {} },
+]
+
+/** Only what holds something here: a channel that is written later would come out empty. */
+export function readableNames(document: GraphDocument, scope: FormScope): OfferedName[] {
+  if (scope.channel !== undefined) return REDUCER
+  if (scope.node === undefined && scope.edge === undefined) return []
+  const place = scope.node === undefined ? { edge: scope.edge ?? -1 } : { node: scope.node }
+  const names = readableAt(document, place)
+  const isBare = ({ given, writers }: ReadableName) => given === 'default' && writers.length === 0
+  // What only has the value it starts with is seldom what is meant, so it comes last.
+  const sorted = names.toSorted((a, b) => Number(isBare(a)) - Number(isBare(b)))
+  return sorted.map((name) => ({
+    label: name.name,
+    detail: [name.channel?.type, sourceOf(document, name)].filter(Boolean).join(' · '),
+    ...(name.channel?.description && { info: name.channel.description }),
+    schema: schemaOf(name, names),
+  }))
+}
+
+function sourceOf(document: GraphDocument, { of, given, writers }: ReadableName): string {
+  if (of !== null) return `one of ${of}`
+  const [first] = writers
+  if (first !== undefined) {
+    const others = writers.length > 1 ? ` and ${writers.length - 1} more` : ''
+    return `from ${document.nodes[first]?.title ?? first}${others}`
+  }
+  return given === 'input' ? 'input' : given === 'error' ? 'what went wrong' : 'starts with a value'
+}
+
+function schemaOf({ channel, of }: ReadableName, names: readonly ReadableName[]): JsonSchema {
+  if (channel) return channelSchema(channel)
+  const [head, ...path] = (of !== null && parseScript(of, 'expression').path) || []
+  const list = names.find(({ name }) => name === head)?.channel
+  return list ? memberSchema(channelSchema(list), [...path, '0']) : {}
+}

@@ -1,0 +1,66 @@
+import type { PreviewMessage as Previewed, TemplatePart } from '@lathe/graph'
+import { roleNames, textOf } from '../../../../lib/messages.ts'
+import { conversationOf } from './conversation-of.ts'
+import styles from './preview.module.css'
+
+/** One message of the prompt as the model would read it. */
+export function PreviewMessage({ message }: { message: Previewed }) {
+  switch (message.type) {
+    case 'broken':
+      return <p className={styles.note}>Cannot be read: {message.problem}</p>
+    case 'conversation':
+      return <Conversation {...message} />
+    default:
+      return (
+        <section className={styles.message} data-left-out={message.isLeftOut || undefined}>
+          <h4>
+            {roleNames[message.role]}
+            {message.isLeftOut && ' · blank, so it is left out'}
+          </h4>
+          <p className={styles.text}>
+            {message.parts.map((part, index) => (
+              // The parts of a text have no identity but their place.
+              <Part key={index} part={part} />
+            ))}
+          </p>
+        </section>
+      )
+  }
+}
+
+function Part({ part: { text, name, isMissing } }: { part: TemplatePart }) {
+  if (name === null) return text
+  if (isMissing || text === '') {
+    return (
+      <span className={styles.missing} data-missing={isMissing || undefined}>
+        {name} {isMissing ? 'is missing' : 'is empty'}
+      </span>
+    )
+  }
+  return (
+    <span className={styles.value} title={name}>
+      {text}
+    </span>
+  )
+}
+
+function Conversation({ channel, value }: Extract<Previewed, { type: 'conversation' }>) {
+  const messages = conversationOf(value)
+  if (messages === null) {
+    return <p className={styles.note}>{channel} holds something else than messages.</p>
+  }
+  if (messages.length === 0) return <p className={styles.note}>{channel} holds no messages.</p>
+  return messages.map((message, index) => (
+    <section key={message.id ?? index} className={styles.message}>
+      <h4>
+        {roleNames[message.role]} · from {channel}
+      </h4>
+      {textOf(message) !== '' && <p className={styles.text}>{textOf(message)}</p>}
+      {message.toolCalls?.map((call) => (
+        <p key={call.id} className={styles.call}>
+          {call.name}({JSON.stringify(call.args)})
+        </p>
+      ))}
+    </section>
+  ))
+}

@@ -1,0 +1,80 @@
+import type { GraphDocument, GraphNode, Json, PromptMessage } from '@lathe/contract'
+import { initialValue, modelOf, previewPrompt } from '@lathe/graph'
+import { useContext, useState } from 'react'
+import { useBench, useNode, useWorkbench } from '../../../workbench/workbench-context.ts'
+import { FormScopeContext } from '../../fields/form-scope.ts'
+import { countedMessages } from './counted-messages.ts'
+import { PastPicker } from './past-picker.tsx'
+import { PreviewMessage } from './preview-message.tsx'
+import styles from './preview.module.css'
+import { TokenLine } from './token-line.tsx'
+import { usePastState } from './use-past-state.ts'
+
+/** What the prompt says with the values of a past run, rendered as a run renders it. */
+export function PromptPreview({ messages }: { messages: readonly PromptMessage[] }) {
+  const { node: id = '' } = useContext(FormScopeContext)
+  const node = useNode(id)
+  const [isOpen, setOpen] = useState(true)
+  if (!node) return null
+
+  return (
+    <details
+      className={styles.root}
+      open={isOpen}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <summary className={styles.title}>Preview</summary>
+      {isOpen && <Preview id={id} node={node} messages={messages} />}
+    </details>
+  )
+}
+
+type PreviewProps = { id: string; node: GraphNode; messages: readonly PromptMessage[] }
+
+function Preview({ id, node, messages }: PreviewProps) {
+  const state = useBench(({ document }) => document.state)
+  const { example } = useWorkbench()
+  const past = usePastState(id)
+  const previewed = previewPrompt({ state }, messages, past.values ?? firstValues(state, example))
+  const model = modelOf(node)
+  if (past.isPending) return null
+
+  return (
+    <div className={styles.body}>
+      {past.runs.length > 0 && <PastPicker past={past} />}
+      {past.values === undefined && (
+        <p className={styles.note}>
+          {past.runs.length > 0 && 'This run did not get to this node. '}
+          Shown with what the agent starts with
+          {Object.keys(example).length > 0 && ' and its example input'}.
+        </p>
+      )}
+      {model && (
+        <TokenLine
+          model={model.name}
+          messages={countedMessages(previewed)}
+          hasMore={'answer' in node || ('tools' in node && (node.tools?.length ?? 0) > 0)}
+        />
+      )}
+      {previewed.map((message, index) => (
+        <PreviewMessage
+          // Messages have no identity but their place.
+          key={index}
+          message={message}
+        />
+      ))}
+    </div>
+  )
+}
+
+/** Before any run: what channels start with, and what the agent's template is shown with. */
+function firstValues(
+  state: GraphDocument['state'],
+  example: Readonly<Record<string, Json>>,
+): Record<string, Json> {
+  const first = Object.entries(state).flatMap(([name, channel]): [string, Json][] => {
+    const value = initialValue(channel)
+    return value === undefined ? [] : [[name, value]]
+  })
+  return { ...Object.fromEntries(first), ...example }
+}

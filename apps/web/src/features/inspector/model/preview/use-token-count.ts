@@ -1,0 +1,46 @@
+import { useEffect, useRef, useState } from 'react'
+import type { CountAnswer, CountedMessage, CountRequest, Encoding } from './tokens.worker.ts'
+
+const PAUSE_MS = 200
+
+/** Counts off the main thread, a moment after the last change; undefined until it is known. */
+export function useTokenCount(
+  messages: readonly CountedMessage[],
+  encoding: Encoding,
+): number | undefined {
+  const counter = useRef<ReturnType<typeof createCounter>>(undefined)
+  const [tokens, setTokens] = useState<number>()
+  const asked = JSON.stringify(messages)
+
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      counter.current ??= createCounter(setTokens)
+      counter.current.count(JSON.parse(asked) as CountedMessage[], encoding)
+    }, PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [asked, encoding])
+  useEffect(
+    () => () => {
+      counter.current?.stop()
+      counter.current = undefined
+    },
+    [],
+  )
+
+  return tokens
+}
+
+function createCounter(onCount: (tokens: number) => void) {
+  const worker = new Worker(new URL('tokens.worker.ts', import.meta.url), { type: 'module' })
+  let newest = 0
+  worker.addEventListener('message', ({ data }: MessageEvent<CountAnswer>) => {
+    if (data.id === newest) onCount(data.tokens)
+  })
+  return {
+    count: (messages: CountedMessage[], encoding: Encoding) => {
+      newest += 1
+      worker.postMessage({ id: newest, encoding, messages } satisfies CountRequest)
+    },
+    stop: () => worker.terminate(),
+  }
+}

@@ -1,0 +1,94 @@
+import type { GraphDocument, GraphNode } from '@lathe/contract'
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { checkDocument } from '../check/check.ts'
+import { setNode } from '../edit/nodes.ts'
+import { emptyDocument } from '../document/empty.ts'
+import { soundDocument } from '../testing/arbitrary.ts'
+import { environment } from '../testing/environment.ts'
+import { readableAt } from './readable.ts'
+import { reachable, topologyOf } from './topology.ts'
+
+const sets = (...names: string[]): GraphNode => ({
+  kind: 'set',
+  values: Object.fromEntries(names.map((name) => [name, { value: 'x' }])),
+})
+
+const document: GraphDocument = {
+  ...emptyDocument(),
+  state: {
+    topic: { type: 'string' },
+    draft: { type: 'string' },
+    later: { type: 'string' },
+    notes: { type: 'array', reducer: 'append' },
+    parts: { type: 'array' },
+    unused: { type: 'string' },
+  },
+  input: ['topic'],
+  nodes: { plan: sets('parts'), write: sets('draft'), end_it: sets('later'), loose: sets('draft') },
+  edges: [
+    { from: 'start', to: 'plan' },
+    { from: 'plan', to: 'write', each: { of: 'parts', as: 'part' } },
+    { from: 'write', to: 'end_it' },
+    { from: 'end_it', to: 'end' },
+  ],
+}
+
+const names = (at: Parameters<typeof readableAt>[1]) =>
+  readableAt(document, at).map(({ name }) => name)
+
+describe('what can be read', () => {
+  test('at the first node is what the run is given and what has a value from the start', () => {
+    expect(names({ node: 'plan' })).toEqual(['topic', 'notes'])
+  })
+
+  test('after a writer is what it writes, with who wrote it, and the element of a fan-out', () => {
+    expect(names({ node: 'write' })).toEqual(['part', 'topic', 'notes', 'parts'])
+    expect(readableAt(document, { node: 'write' }).find(({ name }) => name === 'parts')).toEqual({
+      name: 'parts',
+      channel: { type: 'array' },
+      given: null,
+      writers: ['plan'],
+      of: null,
+    })
+  })
+
+  test('on an edge is also what the node it leaves has just written', () => {
+    expect(names({ edge: 1 })).toEqual(['topic', 'notes', 'parts'])
+  })
+
+  test('in a loop is what comes round', () => {
+    const looped = { ...document, edges: [...document.edges, { from: 'end_it', to: 'plan' }] }
+
+    expect(readableAt(looped, { node: 'plan' }).map(({ name }) => name)).toContain('later')
+  })
+
+  test('at a node that nothing leads to is all that some node writes', () => {
+    expect(names({ node: 'loose' })).toEqual(['topic', 'draft', 'later', 'notes', 'parts'])
+  })
+
+  test('at a node that is not there is nothing', () => {
+    expect(names({ edge: 99 })).toEqual([])
+  })
+})
+
+test('the check agrees: only what is not offered is called unwritten', () => {
+  fc.assert(
+    fc.property(soundDocument, fc.nat(), (made, pick) => {
+      const ids = [...reachable(topologyOf(made))].filter((id) => Object.hasOwn(made.nodes, id))
+      const id = ids[pick % ids.length]
+      if (id === undefined) return
+      for (const name of Object.keys(made.state)) {
+        const reader: GraphNode = { kind: 'set', values: { x: { template: `{{${name}}}` } } }
+        const asked = setNode(made, id, reader)
+
+        const isUnwritten = checkDocument(asked, environment).some(
+          ({ code, place }) => code === 'NEVER_WRITTEN' && place.node === id && place.name === name,
+        )
+        const isOffered = readableAt(asked, { node: id }).some((read) => read.name === name)
+
+        expect(isOffered).toBe(!isUnwritten)
+      }
+    }),
+  )
+})
