@@ -22,6 +22,7 @@ describeDatabases('a new workspace', (db) => {
     expect(
       agents.map(({ publishedVersion, hasDraftChanges }) => [publishedVersion, hasDraftChanges]),
     ).toEqual(templates.map(() => [1, false]))
+    expect(await client.agents.versions({ agent: 'prompt' })).toMatchObject([{ author: 'lathe' }])
   })
 
   test('has the practice connection, at the address the server got, and no way to delete it', async () => {

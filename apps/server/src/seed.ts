@@ -79,6 +79,7 @@ async function addAgent(db: Queries, workspaceId: string, template: Template): P
     hash: hashDocument(document),
     document,
     message: 'As it comes with Lathe',
+    author: 'lathe',
     publish: true,
   })
 }

@@ -34,10 +34,15 @@ export const Draft = z.object({
 })
 export type Draft = z.infer<typeof Draft>
 
+/** The owner in a browser, a program with a token, a file that was taken in as it was, or Lathe itself. */
+export const VersionAuthor = z.enum(['owner', 'api', 'import', 'lathe'])
+export type VersionAuthor = z.infer<typeof VersionAuthor>
+
 export const AgentVersion = z.object({
   number: z.int().positive(),
   hash: z.string(),
   message: z.string(),
+  author: VersionAuthor,
   createdAt: Micros,
   isPublished: z.boolean(),
 })

@@ -54,6 +54,8 @@ export type AppContext = {
 export type Context = AppContext & {
   workspaceId: string
   requestId: string
+  /** The owner in a browser, or a program that brought the token itself. */
+  caller: 'owner' | 'api'
   /** For what the body has no place for. */
   replyHeaders: Headers
 }

@@ -5,6 +5,7 @@ import { sendError, toDeclared, withRequestId } from './errors.ts'
 import { sendEvents, type Numbered } from './event-stream.ts'
 import { contextOf, declareErrors } from './mount-contract.ts'
 import { requestIdOf } from './request-id.ts'
+import { callerOf } from './session.ts'
 import type { AppRouter } from './router.ts'
 
 type Stream = Readonly<{
@@ -34,7 +35,7 @@ export function eventRoutes(app: AppContext, router: AppRouter): Router {
 
 function serveEvents(app: AppContext, { procedure, input, isRpc }: Stream): RequestHandler {
   return async (req, res) => {
-    const context = contextOf(app, requestIdOf(res))
+    const context = contextOf(app, requestIdOf(res), callerOf(req))
     const explain = (error: unknown) =>
       withRequestId(toDeclared(error, app.log, context.requestId), context.requestId)
     const gone = new AbortController()

@@ -6,6 +6,7 @@ import { DEFAULT_WORKSPACE } from '../db/schema.ts'
 import type { AppContext, Context } from './api.ts'
 import { invalidInput, refusal, retryAfterOf, toDeclared, withRequestId } from './errors.ts'
 import { requestIdOf } from './request-id.ts'
+import { callerOf } from './session.ts'
 import type { AppRouter } from './router.ts'
 
 type Call<T> = { context: Context; next: () => Promise<T> }
@@ -45,10 +46,15 @@ async function addHeaders<T extends Reply>({ context, next }: Call<T>): Promise<
   return reply
 }
 
-export const contextOf = (app: AppContext, requestId: string): Context => ({
+export const contextOf = (
+  app: AppContext,
+  requestId: string,
+  caller: Context['caller'],
+): Context => ({
   ...app,
   workspaceId: DEFAULT_WORKSPACE,
   requestId,
+  caller,
   replyHeaders: new Headers(),
 })
 
@@ -64,7 +70,7 @@ export function mountContract(app: AppContext, router: AppRouter) {
   const serve =
     (handler: typeof rpc | typeof rest, prefix: '/rpc' | '/api'): RequestHandler =>
     async (req, res) => {
-      const context = contextOf(app, requestIdOf(res))
+      const context = contextOf(app, requestIdOf(res), callerOf(req))
       const { matched } = await handler.handle(req, res, { prefix, context })
       if (!matched)
         throw refusal(

@@ -17,6 +17,10 @@ export function isSame(given: string, expected: string): boolean {
 export const sessionCookie = (req: Request, publicUrl: URL | undefined) =>
   `lathe-${publicUrl?.port || (req.socket.localPort ?? 0)}`
 
+/** A browser signs in by its cookie and sends no token of its own. */
+export const callerOf = ({ headers }: Pick<Request, 'headers'>): 'owner' | 'api' =>
+  headers.authorization === undefined ? 'owner' : 'api'
+
 export type Session = ReturnType<typeof createSession>
 
 /** One owner, one token: it opens the cookie session of the browser and is the bearer token of programs. */

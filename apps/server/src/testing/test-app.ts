@@ -16,7 +16,12 @@ export const TEST_TOKEN = 'a-token-for-tests-of-forty-characters-xx'
 
 export type TestApp = ReturnType<typeof createTestApp>
 
-type Options = { context?: Partial<AppContext>; env?: Record<string, string>; workspaceId?: string }
+type Options = {
+  context?: Partial<AppContext>
+  env?: Record<string, string>
+  workspaceId?: string
+  caller?: Context['caller']
+}
 
 /** A test that asks a provider brings its own. */
 const refusingProviders: AppContext['providers'] = {
@@ -25,7 +30,10 @@ const refusingProviders: AppContext['providers'] = {
 }
 
 /** The whole app over this database, called in process or, after `serve`, over HTTP. */
-export function createTestApp(db: Db, { context: replaced, env, workspaceId }: Options = {}) {
+export function createTestApp(
+  db: Db,
+  { context: replaced, env, workspaceId, caller = 'owner' }: Options = {},
+) {
   const config = readConfig({ LATHE_TOKEN: TEST_TOKEN, ...env })
   const executor = fakeExecutor()
   const lines: string[] = []
@@ -50,7 +58,7 @@ export function createTestApp(db: Db, { context: replaced, env, workspaceId }: O
     ...replaced,
   }
   const context: Context = {
-    ...contextOf(app, 'a-request'),
+    ...contextOf(app, 'a-request', caller),
     workspaceId: workspaceId ?? DEFAULT_WORKSPACE,
   }
   const client: RouterClient<AppRouter> = createRouterClient(router, {

@@ -1,4 +1,4 @@
-import type { GraphDocument } from '@lathe/contract'
+import type { GraphDocument, VersionAuthor } from '@lathe/contract'
 import type { JsonText } from '../json.ts'
 
 export type WorkspacesTable = {
@@ -43,6 +43,7 @@ export type AgentVersionsTable = {
   number: number
   hash: string
   message: string
+  author: VersionAuthor
   created_at: number
   document: JsonText<GraphDocument>
 }

@@ -82,6 +82,27 @@ describeDatabases('drafts and versions', (db) => {
     })
   })
 
+  test.each([
+    ['owner', 'owner'],
+    ['api', 'api'],
+  ] as const)('tells that the %s made a version', async (caller, author) => {
+    const { client } = createTestApp(db(), { caller })
+    await client.agents.create({ name: 'Echo', document: settingDocument() })
+    await client.agents.saveDraft({ agent: 'echo', revision: 1, document: settingDocument('new') })
+
+    await client.agents.saveVersion({ agent: 'echo', revision: 2 })
+
+    expect(await client.agents.versions({ agent: 'echo' })).toMatchObject([{ author }])
+  })
+
+  test('tells that a version is as it was imported', async () => {
+    const client = await agentOf()
+
+    expect(await client.agents.saveVersion({ agent: 'echo', revision: 1 })).toMatchObject({
+      author: 'import',
+    })
+  })
+
   test('makes no second version of the same graph', async () => {
     const client = await agentOf()
     await client.agents.saveVersion({ agent: 'echo', revision: 1 })

@@ -1,3 +1,4 @@
+import type { Agent, GraphDocument, VersionAuthor } from '@lathe/contract'
 import { api, type Context } from '../../http/api.ts'
 import { getAgent } from './agents.routes.ts'
 import { checkGraph } from './check-graph.ts'
@@ -33,7 +34,8 @@ export const versionRoutes = {
   }),
 
   saveVersion: api.agents.saveVersion.handler(async ({ input, context, errors }) => {
-    const { id } = await getAgent(context, input.agent, errors)
+    const agent = await getAgent(context, input.agent, errors)
+    const { id } = agent
     const { document, hash, revision } = await getDraft(context, id)
     if (revision !== input.revision) throw errors.CONFLICT({ data: { revision } })
     const problems = await checkGraph(context, document)
@@ -41,7 +43,8 @@ export const versionRoutes = {
       throw errors.GRAPH_INVALID({ data: { problems } })
     }
 
-    const version = { ...input, document, hash }
+    const author = authorOf(context, agent, revision, document)
+    const version = { ...input, author, document, hash }
     const number = await insertVersion(context.db, context.workspaceId, id, version)
     if (number === undefined) {
       throw errors.CONFLICT({ data: { revision: (await getDraft(context, id)).revision } })
@@ -58,6 +61,17 @@ export const versionRoutes = {
     await publishVersion(context.db, context.workspaceId, id, input.number)
     return getAgent(context, id, errors)
   }),
+}
+
+/** A graph that somebody took in and has not touched is not their work. */
+function authorOf(
+  { caller }: Context,
+  { template }: Agent,
+  revision: number,
+  { nodes }: GraphDocument,
+): VersionAuthor {
+  const isAsItCame = revision === 1 && template === null && Object.keys(nodes).length > 0
+  return caller === 'owner' && isAsItCame ? 'import' : caller
 }
 
 async function getDraft({ db, workspaceId }: Context, agentId: string) {

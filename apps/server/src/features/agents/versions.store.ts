@@ -1,4 +1,4 @@
-import type { AgentVersion, GraphDocument } from '@lathe/contract'
+import type { AgentVersion, GraphDocument, VersionAuthor } from '@lathe/contract'
 import type { Queries } from '../../db/db.ts'
 import { v7 } from 'uuid'
 import { fromJson, toJson } from '../../db/json.ts'
@@ -8,7 +8,7 @@ const selectVersions = (db: Queries, workspaceId: string, agentId: string) =>
   db
     .selectFrom('agent_versions as v')
     .innerJoin('agents as a', 'a.id', 'v.agent_id')
-    .select(['v.number', 'v.hash', 'v.message', 'v.created_at', 'a.published_version'])
+    .select(['v.number', 'v.hash', 'v.message', 'v.author', 'v.created_at', 'a.published_version'])
     .where('v.workspace_id', '=', workspaceId)
     .where('v.agent_id', '=', agentId)
 
@@ -16,12 +16,14 @@ const toVersion = (row: {
   number: number
   hash: string
   message: string
+  author: VersionAuthor
   created_at: number
   published_version: number | null
 }): AgentVersion => ({
   number: row.number,
   hash: row.hash,
   message: row.message,
+  author: row.author,
   createdAt: row.created_at,
   isPublished: row.number === row.published_version,
 })
@@ -54,6 +56,7 @@ export type NewVersion = {
   hash: string
   document: GraphDocument
   message: string
+  author: VersionAuthor
   publish: boolean
 }
 
@@ -65,7 +68,7 @@ export async function insertVersion(
   db: Queries,
   workspaceId: string,
   agentId: string,
-  { revision, hash, document, message, publish }: NewVersion,
+  { revision, hash, document, message, author, publish }: NewVersion,
 ): Promise<number | undefined> {
   return inTransaction(db, async (trx) => {
     // Touching the agent's row first makes concurrent savers wait for each other.
@@ -91,6 +94,7 @@ export async function insertVersion(
           number,
           hash,
           message,
+          author,
           created_at: now(),
           document: toJson(document),
         })

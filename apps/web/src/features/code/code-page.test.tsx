@@ -48,7 +48,14 @@ const saying = (text: string): GraphDocument => ({
 const broken: GraphDocument = { ...saying(''), edges: [] }
 
 async function show(search = '', draft = saying('From the draft')) {
-  const version = { number: 1, hash: 'h', message: '', createdAt: 0, isPublished: true }
+  const version = {
+    number: 1,
+    hash: 'h',
+    message: '',
+    author: 'owner' as const,
+    createdAt: 0,
+    isPublished: true,
+  }
   stop = serveFake({
     agents: {
       get: fake.agents.get.handler(() => agent),

@@ -6,6 +6,7 @@ const versions = [5, 4, 1].map((number): AgentVersion => ({
   number,
   hash: `hash-${number}`,
   message: '',
+  author: 'owner',
   createdAt: 0,
   isPublished: false,
 }))

@@ -2,6 +2,7 @@ import type { Agent, AgentVersion } from '@lathe/contract'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { authorNames } from '../../lib/author-names.ts'
 import { IdChip } from '../../ui/id-chip.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { ChangeSummary } from './change-summary.tsx'
@@ -73,6 +74,7 @@ const versionColumns = (agentId: string): Column<Row>[] => [
         {version && (
           <span className={styles.note}>
             <RelativeTime at={version.createdAt} />
+            {authorNames[version.author]}
             <IdChip id={version.hash} of="graph's hash" />
           </span>
         )}

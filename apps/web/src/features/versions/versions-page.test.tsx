@@ -33,6 +33,7 @@ async function show(search = '', count = documents.length) {
     number,
     hash: `abcdef12345${number}`,
     message: number === 1 ? 'First' : '',
+    author: number === 1 ? 'import' : 'api',
     createdAt: 0,
     isPublished: number === published,
   })

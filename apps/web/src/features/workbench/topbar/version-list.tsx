@@ -3,6 +3,7 @@ import type { Agent, AgentVersion } from '@lathe/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { api, client } from '../../../lib/api.ts'
+import { authorNames } from '../../../lib/author-names.ts'
 import { Keys } from '../../../ui/keys.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { showToast } from '../../../ui/undo-toast.tsx'
@@ -78,7 +79,7 @@ function VersionRow({ agent, version, onClose }: VersionRowProps) {
       <span className={styles.message}>
         {version.message === '' ? 'No message' : version.message}
         <span className={styles.when}>
-          <RelativeTime at={version.createdAt} />
+          <RelativeTime at={version.createdAt} /> · {authorNames[version.author]}
           {version.isPublished && ' · published'}
         </span>
       </span>
