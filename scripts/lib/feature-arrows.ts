@@ -8,6 +8,7 @@ const PANES = ['canvas', 'console', 'inspector']
 const WORKFLOWS: Record<string, string[]> = {
   'apps/server/src/features/runs/start-run.ts': ['agents'],
   'apps/server/src/features/runs/continuation.ts': ['threads'],
+  'apps/server/src/features/runs/fork.ts': ['threads'],
   'apps/server/src/features/threads/stop-thread.ts': ['runs'],
 }
 

@@ -25,7 +25,13 @@ export const Interrupt = z.discriminatedUnion('kind', [
     ...anyInterrupt,
     calls: z.array(ToolCall.extend({ description: z.string(), schema: JsonSchema })),
   }),
-  z.object({ kind: z.literal('breakpoint'), ...anyInterrupt, when: z.enum(['before', 'after']) }),
+  z.object({
+    kind: z.literal('breakpoint'),
+    ...anyInterrupt,
+    when: z.enum(['before', 'after']),
+    /** All that it stopped at in one superstep; `node` is the first. */
+    nodes: z.array(z.string()),
+  }),
 ])
 export type Interrupt = z.infer<typeof Interrupt>
 

@@ -35,6 +35,8 @@ export const RunEventBody = z.discriminatedUnion('type', [
     durationMs: z.number().nonnegative(),
     error: RunError.nullable(),
     cached: z.boolean(),
+    /** It was not executed: the run was told what it writes. */
+    pinned: z.boolean().optional(),
   }),
   z.object({
     type: z.literal('token'),

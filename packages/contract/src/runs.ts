@@ -2,10 +2,11 @@ import { eventIterator } from '@orpc/contract'
 import * as z from 'zod'
 import { byId, Id, Json, JsonObject, Micros, NanoDollars, oneOrMore, page, Slug } from './common.ts'
 import { commonErrors, notFound, RunError } from './errors.ts'
-import { GraphDocument } from './graph-document/document.ts'
+import { GraphDocument, NodeId } from './graph-document/document.ts'
 import { Interrupt, InterruptAnswer } from './interrupts.ts'
 import { route } from './route.ts'
 import { RunEvent } from './run-events.ts'
+import { RunSteering } from './run-steering.ts'
 import { RunStatus } from './run-status.ts'
 import { Usage } from './usage.ts'
 
@@ -34,6 +35,8 @@ export const Run = z.object({
   status: RunStatus,
   attempt: z.int().positive(),
   source: RunSource,
+  /** The node that ran alone; null where the graph ran. */
+  only: z.string().nullable(),
   /** The first words of the input, for lists. */
   title: z.string(),
   error: RunError.nullable(),
@@ -55,6 +58,7 @@ export const RunDetail = Run.extend({
   output: Json,
   budget: RunBudget,
   metadata: JsonObject,
+  steering: RunSteering,
 })
 export type RunDetail = z.infer<typeof RunDetail>
 
@@ -74,6 +78,7 @@ export const StartRun = z
     budget: RunBudget.default({}),
     metadata: JsonObject.default({}),
     source: RunSource.default('api'),
+    ...RunSteering.shape,
   })
   .refine(({ input, threadId }) => input !== undefined || threadId !== undefined, {
     path: ['threadId'],
@@ -102,13 +107,17 @@ const startErrors = {
   },
 }
 
-const CONTINUING = `Without \`input\` the run goes on from the newest checkpoint of its thread, with the graph that stopped there:
+const STARTING = `Without \`input\` the run goes on from the newest checkpoint of its thread, with the graph that stopped there:
 after a budget or the steps ran out, a timeout, an error or a cancel. Finished steps are not run again, and the budget counts anew.
 
 \`\`\`sh
 curl $LATHE_URL/api/runs -H "authorization: Bearer $LATHE_TOKEN" -H 'content-type: application/json' \\
   -d '{ "agent": "support", "threadId": "'$THREAD'", "budget": { "tokens": 50000 } }'
-\`\`\``
+\`\`\`
+
+With \`checkpoint\` it goes on from an earlier checkpoint of the thread instead, as a new branch, with the graph that \`version\` names and
+with edited \`values\` if there are any. \`interruptBefore\` and \`interruptAfter\` stop it at nodes: it waits as \`interrupted\`, and
+\`resume\` takes it on. \`only\` executes one node alone.`
 
 export const runs = {
   list: route('GET', '/runs', 'List runs, newest first')
@@ -117,23 +126,25 @@ export const runs = {
         agent: z.string().optional(),
         threadId: Id.optional(),
         status: oneOrMore(RunStatus).optional(),
+        /** Tests of this node alone; without it runs of whole graphs. */
+        only: NodeId.optional(),
         ...page,
       }),
     )
     .errors(commonErrors)
     .output(z.object({ items: z.array(Run), hasMore: z.boolean() })),
 
-  start: route('POST', '/runs', 'Start a run and return at once', CONTINUING)
+  start: route('POST', '/runs', 'Start a run and return at once', STARTING)
     .input(StartRun)
     .errors(startErrors)
     .output(RunDetail),
 
-  wait: route('POST', '/runs/wait', 'Start a run and return when it ends or pauses', CONTINUING)
+  wait: route('POST', '/runs/wait', 'Start a run and return when it ends or pauses', STARTING)
     .input(StartRun)
     .errors(startErrors)
     .output(RunDetail),
 
-  stream: route('POST', '/runs/stream', 'Start a run and stream its events', CONTINUING)
+  stream: route('POST', '/runs/stream', 'Start a run and stream its events', STARTING)
     .input(StartRun)
     .errors(startErrors)
     .output(eventIterator(RunEvent)),
@@ -168,7 +179,15 @@ export const runs = {
     .output(RunDetail),
 
   resume: route('POST', '/runs/{id}/resume', 'Answer what a paused run waits for')
-    .input(z.strictObject({ id: Id, answers: z.record(z.string(), InterruptAnswer) }))
+    .input(
+      z.strictObject({
+        id: Id,
+        answers: z.record(z.string(), InterruptAnswer),
+        /** Breakpoints from here on; without them those it has. */
+        interruptBefore: RunSteering.shape.interruptBefore,
+        interruptAfter: RunSteering.shape.interruptAfter,
+      }),
+    )
     .errors({
       ...commonErrors,
       ...notFound.run,

@@ -1,3 +1,4 @@
+export { aloneInput, localNames } from './compile/alone.ts'
 export { checkDocument } from './check/check.ts'
 export type { CheckEnvironment } from './check/check.ts'
 export { PROBLEM_CODES } from './check/codes.ts'

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import type { RunEvent } from '@lathe/contract'
+import type { RunEvent, RunSteering } from '@lathe/contract'
 import { hashDocument } from '@lathe/graph'
 import { startPractice } from '@lathe/practice'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -19,7 +19,9 @@ import { queueRun } from '../testing/run-factory.ts'
 const CHILD = join(import.meta.dirname, '../testing/executor-child.ts')
 
 /** The second answer takes long enough to be killed in. */
-async function setUp(engine: Engine, { tokens = 180 } = {}) {
+type SetUp = { tokens?: number; steering?: RunSteering }
+
+async function setUp(engine: Engine, { tokens = 180, steering = {} }: SetUp = {}) {
   const { config, remove } = await createDatabase(engine)
   const script = [
     { match: 'one:', reply: 'First.' },
@@ -36,6 +38,7 @@ async function setUp(engine: Engine, { tokens = 180 } = {}) {
   const run = await queueRun(db, {
     graph: { hash: hashDocument(document), document },
     input: { question: 'x' },
+    steering,
   })
   await db.close()
   return { config, practice, run }
@@ -113,6 +116,35 @@ describe.each(engines)('kill -9 in the middle of a run on %s', (engine) => {
       outputs: { message: { content: 'First.' } },
     })
     expect(spans.find(({ status }) => status === 'error')?.error?.code).toBe('CRASHED')
+  }, 40_000)
+
+  test('forgets no breakpoint, and no pinned output', async () => {
+    const steering = {
+      interruptBefore: ['three'],
+      pinned: { one: { writes: { answer: 'Pinned.' } } },
+    }
+    const { config, practice, run } = await setUp(engine, { steering })
+    const { child, seen } = startChild({
+      config,
+      practiceUrl: practice.url,
+      limits: { runLeaseMs: 1_000 },
+      follow: run.id,
+    })
+    await killAt(child, seen, () => tokensOf(seen, 'two').length > 3)
+
+    const db = await openDatabase(config)
+    onTestFinished(() => db.close())
+    const { executor } = await startExecutor(db, { practice })
+    await executor.settled(run.id)
+
+    expect(await findRun(db, DEFAULT_WORKSPACE, run.id)).toMatchObject({
+      status: 'interrupted',
+      attempt: 2,
+      steering,
+      interrupts: [{ kind: 'breakpoint', nodes: ['three'], when: 'before' }],
+    })
+    const asked = practice.requests.map(({ body }) => JSON.stringify(body))
+    expect(asked.filter((body) => /one:|three:/.test(body))).toEqual([])
   }, 40_000)
 
   test('again and again ends the run in CRASHED', async () => {

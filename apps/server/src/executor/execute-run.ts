@@ -1,6 +1,8 @@
-import type { Limits, RunStatus } from '@lathe/contract'
+import { isEnded, type Limits, type RunStatus } from '@lathe/contract'
 import type * as engineModule from '@lathe/engine'
 import type { Engine, RunOutcome } from '@lathe/engine'
+import { atomic } from '../db/atomic.ts'
+import { deleteCheckpoints } from '../db/checkpoints/delete-checkpoints.ts'
 import type { Db } from '../db/db.ts'
 import { fromJson } from '../db/json.ts'
 import type { RunRow } from '../features/runs/run-row.ts'
@@ -61,6 +63,7 @@ export function executeRun(deps: ExecuteDeps, row: RunRow): Running {
     isExecuting = false
     if (recording.isForgotten) return
     leftAs = await finishRun({ ...deps, attempt: row.attempt, recording, outcome })
+    if (leftAs !== null && isEnded(leftAs)) await forgetAlone(deps.db, row)
     const deadline = outcome.type === 'interrupted' ? deadlineOf(outcome.interrupts) : null
     if (deadline !== null) deps.onDeadline(deadline)
   }
@@ -88,6 +91,12 @@ export function executeRun(deps: ExecuteDeps, row: RunRow): Running {
     },
     done,
   }
+}
+
+/** Nobody goes on from where a node ran alone. */
+async function forgetAlone(db: Db, row: RunRow): Promise<void> {
+  if (row.only_node === null) return
+  await atomic(db, deleteCheckpoints(db, row.workspace_id, row.thread_id))
 }
 
 const recordingOf = (row: RunRow): Pick<Recording, 'workspaceId' | 'context'> => ({

@@ -27,6 +27,7 @@ export async function toRunRequest(db: Queries, row: RunRow, limits: Limits): Pr
     // Checked against the graph's input channels when the run was started; null where it goes on.
     input: fromJson(row.input) as RunRequest['input'],
     start: startOf(row),
+    steering: fromJsonOrNull(row.steering) ?? {},
     attempt: row.attempt,
     seed: row.seed,
     budget: {

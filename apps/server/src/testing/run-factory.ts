@@ -26,6 +26,7 @@ export const newRun = (overrides: Partial<NewRun> = {}): NewRun => ({
   input: {},
   budget: {},
   metadata: {},
+  steering: {},
   ...overrides,
 })
 

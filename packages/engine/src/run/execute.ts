@@ -3,10 +3,12 @@ import type { CompiledGraph } from '@lathe/graph/compile'
 import { toJson } from '../record/to-json.ts'
 import type { ActiveRun } from './active-run.ts'
 import { toFailure } from './failure.ts'
+import { breakpointAt, breakpointNames, hasBreakpoints, questionsAnswered } from './breakpoints.ts'
+import { forkCheckpoint } from './fork.ts'
 import { observe } from './observe.ts'
 import type { Observer } from './observe.ts'
 import type { RunOutcome, RunRequest } from './request.ts'
-import { belongsTo } from './run-saver.ts'
+import { belongsTo, isFork } from './run-saver.ts'
 
 type WithoutTotals<T> = T extends unknown ? Omit<T, 'totals' | 'firstTokenAt'> : never
 export type Ending = WithoutTotals<RunOutcome>
@@ -20,18 +22,22 @@ export async function execute(run: ActiveRun, compile: () => CompiledGraph): Pro
   try {
     const graph = compile()
     const observer = observe(run, graph)
-    const input = await inputOf(run)
+    const waiting = await standsAtBreakpoint(run, graph)
+    if (waiting) return { type: 'interrupted', interrupts: [waiting] }
+    const input = await inputOf(run, graph)
     const stream = await graph.stream(input, {
       configurable: { thread_id: request.threadId, run_id: request.runId },
       streamMode: ['tasks', 'checkpoints'],
       ...stepLimit(request, input === null),
+      ...(hasBreakpoints(run) && breakpointNames(run, graph)),
       durability: 'async',
       signal: run.controller.signal,
       control: run.control,
     })
     for await (const [mode, payload] of stream) observer.see(mode, payload)
     await saved(run)
-    return completed(run, observer)
+    const breakpoint = await stoppedAt(run, graph, observer)
+    return breakpoint ? { type: 'interrupted', interrupts: [breakpoint] } : completed(run, observer)
   } catch (error) {
     run.gate.close()
     await run.unwinding.settled(UNWIND_MS)
@@ -55,17 +61,38 @@ async function saved(run: ActiveRun): Promise<void> {
   await run.saves.done()
 }
 
-/** A crashed run that never reached a checkpoint starts over; any other goes on where it was. */
-async function inputOf({ request, saver }: ActiveRun) {
-  const { start, input, runId, threadId } = request
-  if (start.type === 'answers') return new Command({ resume: start.answers })
-  if (start.type === 'input') return input
-  const latest = await saver.getTuple({ configurable: { thread_id: threadId } })
-  return belongsTo(runId, latest) ? null : input
+async function stoppedAt(run: ActiveRun, graph: CompiledGraph, observer: Observer) {
+  if (!hasBreakpoints(run) || observer.interrupts.length > 0) return null
+  await observer.seeNewest(graph)
+  return breakpointAt(run, graph)
 }
 
-function completed({ request }: ActiveRun, { interrupts, values }: Observer): Ending {
+/** Only where its process died, or it was let go on: another run's breakpoint is not this one's. */
+async function standsAtBreakpoint(run: ActiveRun, graph: CompiledGraph) {
+  const { start, runId, threadId } = run.request
+  if (start.type === 'input' || !hasBreakpoints(run)) return null
+  const latest = await run.saver.getTuple({ configurable: { thread_id: threadId } })
+  return belongsTo(runId, latest) && !isFork(latest) ? breakpointAt(run, graph) : null
+}
+
+/** A crashed run that never reached a checkpoint starts over; any other goes on where it was. */
+async function inputOf(run: ActiveRun, graph: CompiledGraph) {
+  const { start, input, runId, threadId, steering } = run.request
+  if (start.type === 'answers') {
+    const resume = questionsAnswered(start.answers)
+    return Object.keys(resume).length > 0 ? new Command({ resume }) : null
+  }
+  if (start.type === 'continue') {
+    const latest = await run.saver.getTuple({ configurable: { thread_id: threadId } })
+    if (belongsTo(runId, latest)) return null
+  }
+  if (steering.checkpoint) await forkCheckpoint(run, graph, steering.checkpoint)
+  return input
+}
+
+function completed({ request }: ActiveRun, { interrupts, values, written }: Observer): Ending {
   if (interrupts.length > 0) return { type: 'interrupted', interrupts }
+  if (request.steering.only !== undefined) return { type: 'success', output: toJson(written) }
   const output = request.document.output.map((name) => [name, toJson(values[name])])
   return { type: 'success', output: Object.fromEntries(output) }
 }

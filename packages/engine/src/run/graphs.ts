@@ -1,5 +1,5 @@
 import type { BaseCheckpointSaver } from '@langchain/langgraph-checkpoint'
-import { compileGraph } from '@lathe/graph/compile'
+import { compileGraph, compileNode } from '@lathe/graph/compile'
 import type { CompiledGraph, GraphRuntime } from '@lathe/graph/compile'
 import { LRUCache } from 'lru-cache'
 import type { ActiveRuns } from './active-run.ts'
@@ -11,7 +11,12 @@ const KEPT = 200
 const RESULT_BYTES = 64 * 1024 * 1024
 
 export type Graphs = {
-  get(request: Pick<RunRequest, 'workspaceId' | 'document' | 'hash' | 'replay'>): CompiledGraph
+  get(
+    request: Pick<
+      RunRequest,
+      'workspaceId' | 'document' | 'hash' | 'replay' | 'input' | 'steering'
+    >,
+  ): CompiledGraph
 }
 
 /** A document is compiled once for its workspace; runs that share it differ only in their configuration. */
@@ -25,15 +30,19 @@ export function createGraphs(
   const results = keptResults(RESULT_BYTES)
 
   return {
-    get({ workspaceId, document, hash, replay }) {
+    get({ workspaceId, document, hash, replay, input, steering: { only, pinned } }) {
+      // What a replay needs is on its tape, and there it failed before: nothing to wait for.
+      const uncached = { checkpointer: saver, ...(replay && { retriesAtOnce: true }) }
+      if (only !== undefined) return compileNode(document, runtime, only, input ?? {}, uncached)
+      // What was never executed must not be found in a cache by a run that executes everything.
+      if (pinned) return compileGraph(document, runtime, uncached)
       const key = `${workspaceId} ${hash}${replay ? ' replay' : ''}`
       const known = graphs.get(key)
       if (known) return known
-      // What a replay needs is on its tape, and there it failed before: nothing to wait for.
       const world = replay
-        ? { retriesAtOnce: true }
-        : { cache: new NodeCache(results, workspaceId) }
-      const compiled = compileGraph(document, runtime, { checkpointer: saver, ...world })
+        ? uncached
+        : { checkpointer: saver, cache: new NodeCache(results, workspaceId) }
+      const compiled = compileGraph(document, runtime, world)
       graphs.set(key, compiled)
       return compiled
     },

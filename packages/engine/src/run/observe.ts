@@ -1,7 +1,8 @@
 import type { Interrupt } from '@lathe/contract'
+import { RUN_CHANNEL } from '@lathe/graph/compile'
 import type { CompiledGraph } from '@lathe/graph/compile'
 import type { ActiveRun } from './active-run.ts'
-import { stateEvents } from './state-events.ts'
+import { checkpointIdOf, stateEvents } from './state-events.ts'
 import type { CheckpointPayload } from './state-events.ts'
 
 /** A task as LangGraph announces it, and with a result as it tells of its end. */
@@ -18,6 +19,10 @@ export type Observer = {
   /** All channels after the last complete superstep. */
   readonly values: Record<string, unknown>
   readonly interrupts: Interrupt[]
+  /** By the tasks of the last superstep, before reducers. */
+  readonly written: Record<string, unknown>
+  /** LangGraph stops after a node without telling of the superstep it completed. */
+  seeNewest(graph: Pick<CompiledGraph, 'getState'>): Promise<void>
 }
 
 /** Follows a run: what supersteps left, what came out of a cache, what waits for a human. */
@@ -27,7 +32,9 @@ export function observe(run: ActiveRun, { nodeIdOf }: Pick<CompiledGraph, 'nodeI
   const interrupts = new Map<string, Interrupt>()
   let announced: TaskPayload[] = []
   let values: Record<string, unknown> = {}
+  let written: Record<string, unknown> = {}
   let isFirst = true
+  let seen: unknown
 
   /** A task that was announced and never executed came out of its node's cache. */
   const tellCached = (superstep: number) => {
@@ -46,10 +53,13 @@ export function observe(run: ActiveRun, { nodeIdOf }: Pick<CompiledGraph, 'nodeI
       // What is asked passes through LangGraph as the node gave it.
       if (id !== undefined) interrupts.set(id, { ...(value as Interrupt), id })
     }
+    const { [RUN_CHANNEL]: _, ...result } = task.result
+    written = { ...written, ...result }
     state.wrote(task.name, task.result)
   }
   const seeCheckpoint = (checkpoint: CheckpointPayload) => {
     values = checkpoint.values
+    seen = checkpointIdOf(checkpoint.config)
     const { step } = checkpoint.metadata
     // Before the first, it may be a task that had finished before a pause or a crash.
     if (!isFirst) tellCached(step - run.firstStep)
@@ -71,6 +81,15 @@ export function observe(run: ActiveRun, { nodeIdOf }: Pick<CompiledGraph, 'nodeI
     },
     get interrupts() {
       return [...interrupts.values()]
+    },
+    get written() {
+      return written
+    },
+    async seeNewest(graph) {
+      const { threadId, runId } = request
+      const config = { configurable: { thread_id: threadId, run_id: runId } }
+      const { metadata, ...state } = await graph.getState(config)
+      if (metadata && checkpointIdOf(state.config) !== seen) seeCheckpoint({ ...state, metadata })
     },
   }
 }

@@ -6,6 +6,7 @@ import type {
   JsonObject,
   RunBudget,
   RunError,
+  RunSteering,
 } from '@lathe/contract'
 import type { Replay } from '../replay/replay.ts'
 import type { Totals } from '../record/usage.ts'
@@ -35,6 +36,7 @@ export type RunRequest = {
   /** Seeds every clock, random number and id of the sandbox. */
   seed: number
   budget: RunBudget
+  steering: RunSteering
   /** When the first attempt started, and its first token. */
   startedAt: number
   firstTokenAt: number | null

@@ -63,6 +63,7 @@ function begin(
     node: path,
     superstep,
     inputs: toJson(visible(input)),
+    ...(isPinned(run, path) && { metadata: { pinned: true } }),
   })
   const taskId = taskIdOf(config)
   const node: NodeExecution = {
@@ -100,8 +101,12 @@ function finish(
     durationMs: (run.clock.now() - node.span.startedAt) / 1_000,
     error,
     cached: false,
+    ...(isPinned(run, node.path) && { pinned: true }),
   })
 }
+
+const isPinned = ({ request: { steering } }: ActiveRun, path: string): boolean =>
+  steering.pinned?.[path] !== undefined
 
 /** The node's own retries, on top of those of the calls it makes. */
 function tellRetry(run: ActiveRun, call: NodeCall, node: NodeExecution, { code }: RunError): void {

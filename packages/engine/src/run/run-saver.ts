@@ -83,6 +83,10 @@ export class RunSaver extends BaseCheckpointSaver {
 export const belongsTo = (runId: string, tuple: CheckpointTuple | undefined): boolean =>
   runMetadata(tuple)?.run_id === runId
 
+/** What a run was given to start from, not what it did. */
+export const isFork = (tuple: CheckpointTuple | undefined): boolean =>
+  tuple?.metadata?.source === 'fork' || tuple?.metadata?.source === 'update'
+
 function firstStep(run: ActiveRun, tuple: CheckpointTuple | undefined): number {
   const metadata = runMetadata(tuple)
   if (metadata?.run_id === run.request.runId && metadata.first_step !== undefined) {

@@ -24,6 +24,7 @@ export function createRuntime(deps: EngineDeps, runs: ActiveRuns): GraphRuntime 
 
   return {
     runNode: (call, input, execute) => runNode(getRun(runs, call.config), call, input, execute),
+    pinned: ({ path, config }) => getRun(runs, config).request.steering.pinned?.[path],
     ask: askHuman,
     async chatModel(settings, call) {
       const { connections, saves } = getRun(runs, call.config)

@@ -60,7 +60,7 @@ export function stateEvents(
   }
 }
 
-function checkpointIdOf(config: RunnableConfig | undefined): string | null {
+export function checkpointIdOf(config: RunnableConfig | undefined): string | null {
   const id: unknown = config?.configurable?.['checkpoint_id']
   return typeof id === 'string' ? id : null
 }

@@ -128,6 +128,7 @@ export function runRequest(
     attempt: 1,
     seed: 7,
     budget: {},
+    steering: {},
     startedAt: systemClock.now(),
     firstTokenAt: null,
     totals: noTotals,

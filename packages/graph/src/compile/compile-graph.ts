@@ -2,28 +2,31 @@ import { END as GRAPH_END, isCommand, START as GRAPH_START, StateGraph } from '@
 import type {
   BaseChannel,
   BaseCheckpointSaver,
+  Command,
   LangGraphRunnableConfig,
 } from '@langchain/langgraph'
 import type { BaseCache } from '@langchain/langgraph-checkpoint'
-import type { GraphDocument, GraphNode } from '@lathe/contract'
+import type { GraphDocument, GraphNode, JsonObject } from '@lathe/contract'
 import { START } from '@lathe/contract'
 import { checkShape } from '../check/check.ts'
 import { toolsOffered } from '../kinds/tools-offered.ts'
+import { aloneDocument } from './alone.ts'
 import { buildNode } from './build-node.ts'
 import { channelFolds, graphChannels } from './channels.ts'
 import type { Fold } from './channels.ts'
 import { inputReader } from './ends.ts'
 import { NodeFailure } from './failure.ts'
 import { nodeNames } from './names.ts'
-import { errorRunner, nodeRunner } from './node-runner.ts'
+import { afterUpdate, errorRunner, nodeRunner } from './node-runner.ts'
 import { payloadMaker } from './payloads.ts'
 import { cachePolicy, retryPolicy } from './policies.ts'
-import { createRouter } from './routing.ts'
+import { createRouter, leave } from './routing.ts'
 import type { Router, RouterParts } from './routing.ts'
 import type { GraphRuntime } from './runtime.ts'
 import { standIn } from './stand-in.ts'
 import { scopeMaker } from './state.ts'
 import type { State } from './state.ts'
+import { checkedUpdate, checkedValues } from './updates.ts'
 
 export type CompileOptions = {
   name?: string
@@ -46,22 +49,46 @@ export type CompiledGraph = ReturnType<ReturnType<typeof emptyGraph>['compile']>
   nodeIdOf(name: string): string | null
   /** LangGraph's name of a node, as for its `interruptBefore`. */
   nameOf(id: string): string
+  /** Plain values as the channels hold them; throws where one does not fit its channel. */
+  valuesOf(values: JsonObject): State
+  /** What LangGraph is given for a node that wrote these, with where it leads from there. */
+  writtenBy(id: string, values: JsonObject, state: State): State | Command
 }
 
 /** Prepares everything a run needs; throws `GRAPH_INVALID` where the document's shape has errors. */
 export function compileGraph(
   document: GraphDocument,
   runtime: GraphRuntime,
-  { name, checkpointer, cache, retriesAtOnce = false }: CompileOptions = {},
+  options: CompileOptions = {},
 ): CompiledGraph {
   refuseBroken(document)
+  return assemble(document, runtime, Object.keys(document.nodes), options)
+}
+
+/** One node between start and end, for `values` as the state it sees. Nothing is cached. */
+export function compileNode(
+  document: GraphDocument,
+  runtime: GraphRuntime,
+  id: string,
+  values: JsonObject,
+  options: Omit<CompileOptions, 'cache'> = {},
+): CompiledGraph {
+  return assemble(aloneDocument(document, id, values), runtime, [id], options)
+}
+
+function assemble(
+  document: GraphDocument,
+  runtime: GraphRuntime,
+  ids: readonly string[],
+  { name, checkpointer, cache, retriesAtOnce = false }: CompileOptions,
+): CompiledGraph {
   const names = nodeNames(document)
   const builder = emptyGraph(graphChannels(document, runtime))
   const payloadFor = payloadMaker(document)
   const folds = channelFolds(document, runtime)
   const parts = { document, runtime, names, builder, payloadFor, folds }
   const assembly: Assembly = { ...parts, retriesAtOnce }
-  for (const [id, node] of Object.entries(document.nodes)) addNode(assembly, id, node)
+  for (const id of ids) addNode(assembly, id, getNode(document, id))
   addStart(assembly)
   addStandIns(assembly)
   const graph = builder.compile({
@@ -73,7 +100,23 @@ export function compileGraph(
   return Object.assign(graph, {
     nodeIdOf: (graphName: string) => names.idOf(graphName) ?? null,
     nameOf: names.of,
+    valuesOf: (values: JsonObject) => checkedValues(document, values),
+    writtenBy: (id: string, values: JsonObject, state: State) => {
+      const update = checkedUpdate(document, id, getNode(document, id).kind, values)
+      const router = routerOf(assembly, id, [])
+      if (router.isPlain) return update
+      return leave(
+        update,
+        router.route(null, afterUpdate(state, update, folds), { path: id, config: {} }),
+      )
+    },
   })
+}
+
+function getNode(document: GraphDocument, id: string): GraphNode {
+  const node = Object.hasOwn(document.nodes, id) ? document.nodes[id] : undefined
+  if (node) return node
+  throw new NodeFailure('GRAPH_INVALID', `There is no node \`${id}\``)
 }
 
 type Assembly = Pick<RouterParts, 'names' | 'runtime' | 'payloadFor'> & {

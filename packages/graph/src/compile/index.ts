@@ -1,5 +1,5 @@
 export { RUN_CHANNEL } from './channels.ts'
-export { compileGraph } from './compile-graph.ts'
+export { compileGraph, compileNode } from './compile-graph.ts'
 export type { CompiledGraph, CompileOptions } from './compile-graph.ts'
 export { nodeNames } from './names.ts'
 export type { NodeNames } from './names.ts'

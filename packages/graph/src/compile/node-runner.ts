@@ -1,9 +1,9 @@
 import type { Command, LangGraphRunnableConfig } from '@langchain/langgraph'
-import type { GraphDocument, NodeKind } from '@lathe/contract'
+import type { GraphDocument, NodeKind, PinnedOutput } from '@lathe/contract'
 import { ERROR_CHANNEL } from '../state/error-channel.ts'
 import type { Fold } from './channels.ts'
 import { NodeFailure } from './failure.ts'
-import type { NodeBody } from './nodes/body.ts'
+import type { NodeBody, NodeResult } from './nodes/body.ts'
 import { leave } from './routing.ts'
 import type { Route, Router } from './routing.ts'
 import type { GraphRuntime } from './runtime.ts'
@@ -26,7 +26,8 @@ export function nodeRunner(parts: RunnerParts, body: NodeBody) {
     const call = { path: id, config }
     let route: Route | null = null
     const update = await runtime.runNode(call, state, async () => {
-      const result = await body(state, call)
+      const pinned = runtime.pinned(call)
+      const result = pinned ? leftBy(pinned) : await body(state, call)
       const checked = checkedUpdate(document, id, kind, result.update)
       if (!router.isPlain) {
         route = router.route(result.port ?? null, afterUpdate(state, checked, folds), call)
@@ -36,6 +37,11 @@ export function nodeRunner(parts: RunnerParts, body: NodeBody) {
     return route ? leave(update, route) : update
   }
 }
+
+const leftBy = ({ writes, port }: PinnedOutput): NodeResult => ({
+  update: writes,
+  ...(port !== undefined && { port }),
+})
 
 /** Takes over after a node's last attempt: writes what went wrong and leaves by the error port. */
 export function errorRunner({ document, runtime, id, kind, router, folds }: RunnerParts) {
@@ -56,7 +62,7 @@ export function errorRunner({ document, runtime, id, kind, router, folds }: Runn
 }
 
 /** What a node sees after its own write, as LangGraph will have it unless others write too. */
-function afterUpdate(state: State, update: State, folds: ReadonlyMap<string, Fold>): State {
+export function afterUpdate(state: State, update: State, folds: ReadonlyMap<string, Fold>): State {
   const seen = { ...state }
   for (const [name, value] of Object.entries(update)) {
     const fold = folds.get(name)

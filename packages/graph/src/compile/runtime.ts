@@ -8,6 +8,7 @@ import type {
   JsonObject,
   JsonSchema,
   ModelSettings,
+  PinnedOutput,
   PromptMessage,
 } from '@lathe/contract'
 import type { Question } from '../interrupt/question.ts'
@@ -72,6 +73,8 @@ export type GraphRuntime = {
    * spans and node events are made of. A retried or resumed task comes here again.
    */
   runNode<T>(call: NodeCall, input: unknown, execute: () => Promise<T>): Promise<T>
+  /** What a run says this node does, in place of executing it. */
+  pinned(call: NodeCall): PinnedOutput | undefined
   /** Pauses the task the first time (LangGraph's `interrupt`); gives the answer when it runs again. */
   ask(question: Question, call: NodeCall): InterruptAnswer
   chatModel(settings: ModelSettings, call: NodeCall): ChatModel | Promise<ChatModel>

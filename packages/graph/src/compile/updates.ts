@@ -1,4 +1,5 @@
-import type { ErrorCode, GraphDocument, NodeKind } from '@lathe/contract'
+import { addMessages } from '@langchain/langgraph'
+import type { ErrorCode, GraphDocument, JsonObject, NodeKind } from '@lathe/contract'
 import { acceptsType, jsonType, TYPE_WORDS } from '../state/accepts.ts'
 import { ERROR_CHANNEL } from '../state/error-channel.ts'
 import { RUN_CHANNEL } from './channels.ts'
@@ -11,6 +12,23 @@ const CODES: Partial<Record<NodeKind, ErrorCode>> = {
   agent: 'BAD_RESPONSE',
   tool: 'TOOL_ERROR',
   tools: 'TOOL_ERROR',
+}
+
+/** Values that channels are to hold, as they hold them; null stays null. */
+export function checkedValues(document: GraphDocument, values: JsonObject): State {
+  const checked: State = {}
+  for (const [name, value] of Object.entries(values)) {
+    const channel = Object.hasOwn(document.state, name) ? document.state[name] : undefined
+    if (!channel) throw new NodeFailure('INVALID_INPUT', `There is no channel \`${name}\``)
+    const type = jsonType(value)
+    if (type !== 'null' && type !== (channel.type === 'messages' ? 'array' : channel.type)) {
+      const message = `\`${name}\` is ${TYPE_WORDS[channel.type]}, not ${TYPE_WORDS[type]}`
+      throw new NodeFailure('INVALID_INPUT', message)
+    }
+    checked[name] =
+      channel.type === 'messages' && value !== null ? addMessages([], toMessages(value)) : value
+  }
+  return checked
 }
 
 /** LangGraph drops unknown channels without a word and takes any value; here both are errors. */

@@ -1,6 +1,6 @@
 import { AIMessage, BaseMessage } from '@langchain/core/messages'
 import { interrupt } from '@langchain/langgraph'
-import type { Json, JsonObject, Message } from '@lathe/contract'
+import type { Json, JsonObject, Message, PinnedOutput } from '@lathe/contract'
 import { ErrorCode, InterruptAnswer } from '@lathe/contract'
 import { runScript } from './sandbox.ts'
 import type { GraphRuntime, ModelCallOptions, RuntimeTool } from '../compile/runtime.ts'
@@ -13,12 +13,18 @@ type Script = {
   /** One reply per call, in order; a function sees the call. */
   replies?: readonly ScriptedReply[]
   tools?: readonly RuntimeTool[]
+  pinned?: Record<string, PinnedOutput>
   /** A call past the last reply is never answered, in place of failing. */
   pending?: boolean
 }
 
 /** A world for tests: a scripted model, and a sandbox without limits. */
-export function testRuntime({ replies = [], tools = [], pending = false }: Script = {}) {
+export function testRuntime({
+  replies = [],
+  tools = [],
+  pinned = {},
+  pending = false,
+}: Script = {}) {
   const calls: ModelCall[] = []
   const evaluated: string[] = []
   const executed: string[] = []
@@ -42,6 +48,7 @@ export function testRuntime({ replies = [], tools = [], pending = false }: Scrip
       executed.push(call.path)
       return execute()
     },
+    pinned: ({ path }) => pinned[path],
     ask: (question, { path }) => InterruptAnswer.parse(interrupt({ ...question, node: path })),
     evaluate(source, scope) {
       evaluated.push(source)

@@ -12,6 +12,7 @@ import {
 import { atomic, isEmbedded } from '../atomic.ts'
 import type { Queries } from '../db.ts'
 import { toAddress, toConfig } from './address.ts'
+import { deleteCheckpoints } from './delete-checkpoints.ts'
 import { changedBlobs, withoutValues } from './blobs.ts'
 import { insertBlobs, insertWrites, upsertCheckpoint, upsertWrites } from './inserts.ts'
 import { findCheckpoint, listCheckpoints } from './rows.ts'
@@ -144,15 +145,7 @@ export class Checkpointer extends BaseCheckpointSaver {
   }
 
   override async deleteThread(threadId: string): Promise<void> {
-    await atomic(
-      this.#db,
-      (['checkpoints', 'checkpoint_blobs', 'checkpoint_writes'] as const).map((table) =>
-        this.#db
-          .deleteFrom(table)
-          .where('workspace_id', '=', this.#workspaceId)
-          .where('thread_id', '=', threadId),
-      ),
-    )
+    await atomic(this.#db, deleteCheckpoints(this.#db, this.#workspaceId, threadId))
   }
 
   #place(threadId: string, namespace: string) {

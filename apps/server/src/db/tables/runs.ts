@@ -8,6 +8,7 @@ import type {
   RunEvent,
   RunSource,
   RunStatus,
+  RunSteering,
   Usage,
 } from '@lathe/contract'
 import type { JsonText } from '../json.ts'
@@ -56,6 +57,10 @@ export type RunsTable = {
   answers: JsonText<Record<string, InterruptAnswer>> | null
   budget: JsonText<RunBudget>
   metadata: JsonText<JsonObject>
+  /** Null where the run takes its graph's plain course. */
+  steering: JsonText<RunSteering> | null
+  /** The node that runs alone, of the steering: lists are without such runs. */
+  only_node: string | null
   input: JsonText<Json>
   output: JsonText<Json> | null
 }

@@ -64,6 +64,7 @@ const selectAgents = (db: Queries, workspaceId: string) =>
         .select('r.created_at')
         .where('r.workspace_id', '=', workspaceId)
         .whereRef('r.agent_id', '=', 'a.id')
+        .where('r.only_node', 'is', null)
         .orderBy('r.id', 'desc')
         .limit(1)
         .as('last_run_at'),
@@ -72,6 +73,7 @@ const selectAgents = (db: Queries, workspaceId: string) =>
         .select('r.status')
         .where('r.workspace_id', '=', workspaceId)
         .whereRef('r.agent_id', '=', 'a.id')
+        .where('r.only_node', 'is', null)
         .orderBy('r.id', 'desc')
         .limit(1)
         .as('last_run_status'),

@@ -39,7 +39,7 @@ const differs = ({ version }: RunnableGraph) =>
   `its graph differs from the one that stopped on this thread (${version === null ? 'a draft' : `version ${version}`}): leave \`version\` out, or give an \`input\``
 
 /** What was cancelled may still be saving its last steps. */
-async function refuseLive(
+export async function refuseLive(
   { db, workspaceId, executor }: Context,
   threadId: string,
   errors: StartErrors,
@@ -58,7 +58,7 @@ async function refuseLive(
   await executor.settled(runId, AbortSignal.timeout(UNWIND_MS))
 }
 
-async function findExecuted({ db, workspaceId }: Context, runId: string) {
+export async function findExecuted({ db, workspaceId }: Context, runId: string) {
   const row = await db
     .selectFrom('runs as r')
     .innerJoin('graphs as g', (join) =>

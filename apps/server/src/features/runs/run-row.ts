@@ -22,6 +22,7 @@ export const selectRuns = (db: Queries, workspaceId: string) =>
       'r.status',
       'r.attempt',
       'r.source',
+      'r.only_node',
       'r.title',
       'r.error',
       'r.interrupts',
@@ -57,6 +58,7 @@ type Shown = Pick<
   | 'status'
   | 'attempt'
   | 'source'
+  | 'only_node'
   | 'title'
   | 'error'
   | 'interrupts'
@@ -79,6 +81,7 @@ export const toRun = (row: Shown): Run => ({
   status: row.status,
   attempt: row.attempt,
   source: row.source,
+  only: row.only_node,
   title: row.title,
   error: fromJsonOrNull(row.error),
   interrupts: fromJson(row.interrupts),
@@ -91,7 +94,7 @@ export const toRun = (row: Shown): Run => ({
   queuePosition: row.queue_position,
 })
 
-type Detailed = Shown & Pick<RunRow, 'input' | 'output' | 'budget' | 'metadata'>
+type Detailed = Shown & Pick<RunRow, 'input' | 'output' | 'budget' | 'metadata' | 'steering'>
 
 export const toRunDetail = (row: Detailed): RunDetail => ({
   ...toRun(row),
@@ -99,4 +102,5 @@ export const toRunDetail = (row: Detailed): RunDetail => ({
   output: fromJsonOrNull(row.output),
   budget: fromJson(row.budget),
   metadata: fromJson(row.metadata),
+  steering: fromJsonOrNull(row.steering) ?? {},
 })

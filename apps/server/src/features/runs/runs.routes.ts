@@ -1,9 +1,10 @@
-import type { RunDetail } from '@lathe/contract'
+import type { RunDetail, RunSteering } from '@lathe/contract'
 import { api, type Context, uncheckedApi } from '../../http/api.ts'
 import { invalidInputs } from '../../http/errors.ts'
 import { checkAnswers } from './check-answers.ts'
 import { cancelRun, findRun, findRunGraph, listRuns, resumeRun } from './runs.store.ts'
 import { startRun } from './start-run.ts'
+import { refuseSteering, steeringOf } from './steering.ts'
 
 export const runRoutes = {
   list: api.runs.list.handler(async ({ input, context }) => {
@@ -61,11 +62,31 @@ export const runRoutes = {
     const issues = checkAnswers(run.interrupts, input.answers)
     if (issues.length > 0) throw invalidInputs(issues)
 
-    const isQueued = await resumeRun(context.db, context.workspaceId, run, input.answers)
+    const steering = await resteered(context, run, input)
+    const { db, workspaceId } = context
+    const isQueued = await resumeRun(db, workspaceId, run, input.answers, steering)
     if (!isQueued) throw conflict()
     context.executor.wake()
     return getOwnRun(context, input.id)
   }),
+}
+
+type Breakpoints = Pick<RunSteering, 'interruptBefore' | 'interruptAfter'>
+
+/** With other breakpoints than the run has; undefined when those stay. */
+async function resteered(
+  { db, workspaceId }: Context,
+  { id, steering }: RunDetail,
+  { interruptBefore, interruptAfter }: Breakpoints,
+): Promise<RunSteering | undefined> {
+  if (interruptBefore === undefined && interruptAfter === undefined) return undefined
+  const asked: Breakpoints = {
+    ...(interruptBefore && { interruptBefore }),
+    ...(interruptAfter && { interruptAfter }),
+  }
+  const document = await findRunGraph(db, workspaceId, id)
+  if (document) refuseSteering(document, asked)
+  return steeringOf({ ...steering, ...asked })
 }
 
 async function getRun(

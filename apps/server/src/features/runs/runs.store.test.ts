@@ -165,6 +165,7 @@ describeDatabases('the runs store', (db) => {
       const interrupts = [
         {
           kind: 'breakpoint' as const,
+          nodes: [],
           id: 'a',
           node: 'n',
           title: 't',

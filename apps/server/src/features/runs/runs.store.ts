@@ -4,6 +4,7 @@ import {
   LIVE,
   type Run,
   type RunDetail,
+  type RunSteering,
   type RunStatus,
 } from '@lathe/contract'
 import type { Queries } from '../../db/db.ts'
@@ -16,6 +17,8 @@ export type RunFilter = {
   agent?: string | undefined
   threadId?: string | undefined
   status?: RunStatus[] | undefined
+  /** Tests of this node; without it runs of whole graphs. */
+  only?: string | undefined
   before?: string | undefined
   limit: number
 }
@@ -24,7 +27,7 @@ export type RunFilter = {
 export async function listRuns(
   db: Queries,
   workspaceId: string,
-  { agent, threadId, status, before, limit }: RunFilter,
+  { agent, threadId, status, only, before, limit }: RunFilter,
 ): Promise<Run[]> {
   const rows = await selectRuns(db, workspaceId)
     .$if(agent !== undefined, (query) =>
@@ -34,6 +37,7 @@ export async function listRuns(
     )
     .$if(threadId !== undefined, (query) => query.where('r.thread_id', '=', threadId ?? ''))
     .$if(status !== undefined, (query) => query.where('r.status', 'in', status ?? []))
+    .where('r.only_node', only === undefined ? 'is' : '=', only ?? null)
     .$if(before !== undefined, (query) => query.where('r.id', '<', before ?? ''))
     .orderBy('r.id', 'desc')
     .limit(limit + 1)
@@ -47,7 +51,7 @@ export async function findRun(
   id: string,
 ): Promise<RunDetail | undefined> {
   const row = await selectRuns(db, workspaceId)
-    .select(['r.input', 'r.output', 'r.budget', 'r.metadata'])
+    .select(['r.input', 'r.output', 'r.budget', 'r.metadata', 'r.steering'])
     .where('r.id', '=', id)
     .executeTakeFirst()
   return row && toRunDetail(row)
@@ -102,7 +106,7 @@ async function cancelLive(
 }
 
 /**
- * Queues a paused run with what was answered; false when it no longer waits for exactly what `run` shows.
+ * Queues a paused run with what was answered, and with other breakpoints if there are any; false when it no longer waits for exactly what `run` shows.
  * Wake the executor afterwards.
  */
 export async function resumeRun(
@@ -110,12 +114,14 @@ export async function resumeRun(
   workspaceId: string,
   run: Pick<Run, 'id' | 'interrupts'>,
   answers: Record<string, InterruptAnswer>,
+  steering?: RunSteering,
 ): Promise<boolean> {
   const row = await db
     .updateTable('runs')
     .set({
       status: 'pending',
       answers: toJson(answers),
+      ...(steering && { steering: toJson(steering) }),
       interrupts: toJson([]),
       deadline_at: null,
     })

@@ -6,6 +6,7 @@ import {
   type RunBudget,
   type RunSource,
   type RunStatus,
+  type RunSteering,
 } from '@lathe/contract'
 import { type Insertable, sql } from 'kysely'
 import { atomic } from '../../db/atomic.ts'
@@ -31,6 +32,7 @@ export type NewRun = {
   input: JsonObject | null
   budget: RunBudget
   metadata: JsonObject
+  steering: RunSteering
 }
 
 /** For an executor that takes the run at once: it is never pending. */
@@ -114,7 +116,11 @@ const hasRun = (db: Queries, id: string) =>
     .select(sql`1`.as('one'))
     .where('id', '=', id)
 
-const insertThread = (db: Queries, workspaceId: string, { id, threadId, agentId, title }: NewRun) =>
+const insertThread = (
+  db: Queries,
+  workspaceId: string,
+  { id, threadId, agentId, title, steering }: NewRun,
+) =>
   db
     .insertInto('threads')
     .columns(['id', 'workspace_id', 'agent_id', 'title', 'metadata', 'created_at', 'updated_at'])
@@ -129,7 +135,9 @@ const insertThread = (db: Queries, workspaceId: string, { id, threadId, agentId,
           eb.val(now()).as('created_at'),
           eb.val(now()).as('updated_at'),
         ])
-        .where((eb) => eb.exists(hasRun(db, id))),
+        .where((eb) => eb.exists(hasRun(db, id)))
+        // A node that runs alone is no conversation.
+        .where((eb) => eb.val(steering.only === undefined)),
     )
     .onConflict((oc) =>
       oc.column('id').doUpdateSet((eb) => ({ updated_at: eb.ref('excluded.updated_at') })),
@@ -183,6 +191,8 @@ const newRow = (workspaceId: string, run: NewRun, lease: Lease | null): Insertab
   answers: null,
   budget: toJson(run.budget),
   metadata: toJson(run.metadata),
+  steering: Object.keys(run.steering).length > 0 ? toJson(run.steering) : null,
+  only_node: run.steering.only ?? null,
   input: toJson(run.input),
   output: null,
 })

@@ -8,6 +8,9 @@ import { checkGraph } from '../agents/check-graph.ts'
 import { findContinuation } from './continuation.ts'
 import { runTitle } from './run-title.ts'
 import type { RunnableGraph } from './runnable-graph.ts'
+import { concerns, planAlone } from './run-alone.ts'
+import { findFork } from './fork.ts'
+import { refuseSteering, steeringOf } from './steering.ts'
 import { getRunnable, refuseThread, type StartErrors } from './start-checks.ts'
 import { insertRun, type NewRun } from './start-run.store.ts'
 
@@ -20,7 +23,7 @@ export async function startRun(
   errors: StartErrors,
 ): Promise<string> {
   const { graph, title, values } = await plan(context, input, errors)
-  await refuseInvalid(context, graph, errors)
+  await refuseInvalid(context, graph, input.only, errors)
 
   const id = v7()
   const run: NewRun = {
@@ -34,6 +37,7 @@ export async function startRun(
     input: values,
     budget: input.budget,
     metadata: input.metadata,
+    steering: steeringOf(input),
   }
   const { db, workspaceId, limits, executor } = context
   const inserted = await executor.launch((lease) =>
@@ -51,12 +55,23 @@ export async function startRun(
 type Plan = Pick<NewRun, 'title'> & { graph: RunnableGraph; values: JsonObject | null }
 
 async function plan(context: Context, start: StartRun, errors: StartErrors): Promise<Plan> {
-  const { agent, version, threadId, input } = start
+  const { agent, version, threadId, input, only, checkpoint } = start
+  if (checkpoint && threadId !== undefined) {
+    const forked = { ...start, threadId, checkpoint }
+    const { graph, title } = await findFork(context, forked, errors)
+    refuseSteering(graph.document, start)
+    if (input !== undefined) refuseInput(graph, input)
+    return { graph, title, values: input ?? null }
+  }
   if (input === undefined) {
     if (threadId === undefined) throw invalidInput('threadId', 'is missing')
-    return { ...(await findContinuation(context, { ...start, threadId }, errors)), values: null }
+    const continuation = await findContinuation(context, { ...start, threadId }, errors)
+    refuseSteering(continuation.graph.document, start)
+    return { ...continuation, values: null }
   }
   const graph = await getRunnable(context, agent, version ?? 'published', errors)
+  refuseSteering(graph.document, start)
+  if (only !== undefined) return planAlone(graph, only, input)
   refuseInput(graph, input)
   if (threadId !== undefined) await refuseThread(context, threadId, graph.agentId, errors)
   return { graph, title: runTitle(graph.document, input), values: input }
@@ -68,12 +83,15 @@ const valid = new LRUCache<string, true>({ max: 1_000, ttl: 10_000 })
 async function refuseInvalid(
   context: Context,
   { hash, document }: RunnableGraph,
+  only: string | undefined,
   errors: StartErrors,
 ): Promise<void> {
-  const key = `${context.workspaceId} ${hash}`
+  const key = `${context.workspaceId} ${hash}${only === undefined ? '' : ` ${only}`}`
   if (valid.has(key)) return
   const problems = await checkGraph(context, document)
-  const grave = problems.filter(({ severity }) => severity === 'error')
+  const grave = problems.filter(
+    (problem) => problem.severity === 'error' && (only === undefined || concerns(only, problem)),
+  )
   if (grave.length > 0) {
     const data = {
       problems: grave.map((problem) => ({ path: pathOf(problem), message: problem.message })),

@@ -47,6 +47,29 @@ export async function findStoppedRun(
   return tuple && hasNext(tuple.checkpoint.channel_values) ? runIdOf(tuple) : null
 }
 
+export type FoundCheckpoint = {
+  /** Who saved it. */
+  runId: string | null
+  /** The nodes that come next, as LangGraph calls them. */
+  next: string[]
+  /** Be it only to take in the input. */
+  hasNext: boolean
+}
+
+export async function findCheckpoint(
+  db: Queries,
+  workspaceId: string,
+  threadId: string,
+  checkpointId: string,
+): Promise<FoundCheckpoint | undefined> {
+  const [{ Checkpointer }] = await load()
+  const config = configOf(threadId, checkpointId)
+  const tuple = await new Checkpointer(db, workspaceId).getTuple(config)
+  if (!tuple) return undefined
+  const { channel_values: channels } = tuple.checkpoint
+  return { runId: runIdOf(tuple), next: nextNodes(channels), hasNext: hasNext(channels) }
+}
+
 /** Newest first, with one past `limit` when there are more. */
 export async function readHistory(
   db: Queries,

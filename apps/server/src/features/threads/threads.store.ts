@@ -2,6 +2,7 @@ import type { JsonObject, Thread } from '@lathe/contract'
 import type { Selectable } from 'kysely'
 import { v7 } from 'uuid'
 import { atomic } from '../../db/atomic.ts'
+import { deleteCheckpoints } from '../../db/checkpoints/delete-checkpoints.ts'
 import type { Db, Queries } from '../../db/db.ts'
 import { fromJson, toJson } from '../../db/json.ts'
 import type { RunsTable, ThreadsTable } from '../../db/tables/runs.ts'
@@ -121,11 +122,8 @@ export async function renameThread(
 
 /** With its checkpoints, in one step; its runs and traces stay. */
 export async function deleteThread(db: Queries, workspaceId: string, id: string): Promise<void> {
-  const checkpoints = { workspace_id: workspaceId, thread_id: id }
   await atomic(db, [
-    db.deleteFrom('checkpoint_writes').where((eb) => eb.and(checkpoints)),
-    db.deleteFrom('checkpoint_blobs').where((eb) => eb.and(checkpoints)),
-    db.deleteFrom('checkpoints').where((eb) => eb.and(checkpoints)),
+    ...deleteCheckpoints(db, workspaceId, id),
     db.deleteFrom('threads').where((eb) => eb.and({ workspace_id: workspaceId, id })),
   ])
 }

@@ -35,6 +35,7 @@ const detail = (fields: Partial<RunDetail>): RunDetail => ({
   status: 'error',
   attempt: 1,
   source: 'user',
+  only: null,
   title: 'Tides',
   error: null,
   interrupts: [],
@@ -49,6 +50,7 @@ const detail = (fields: Partial<RunDetail>): RunDetail => ({
   output: null,
   budget: {},
   metadata: {},
+  steering: {},
   ...fields,
 })
 

@@ -24,6 +24,7 @@ const run = (end: string, title: string): Run => ({
   status: 'success',
   attempt: 1,
   source: 'user',
+  only: null,
   title,
   error: null,
   interrupts: [],

@@ -1,0 +1,39 @@
+import * as z from 'zod'
+import { JsonObject } from './common.ts'
+import { NodeId } from './graph-document/document.ts'
+import { Port } from './graph-document/nodes.ts'
+
+/** What a node is said to have done, in place of executing it. */
+export const PinnedOutput = z.strictObject({
+  /** Its channel writes, before reducers. */
+  writes: JsonObject,
+  /** The port it leaves by: a branch's or ask's. */
+  port: Port.optional(),
+})
+export type PinnedOutput = z.infer<typeof PinnedOutput>
+
+/** A checkpoint of the thread that a run goes on from, on a branch of its own: nothing is overwritten. */
+export const Fork = z.strictObject({
+  id: z.string().max(64),
+  /**
+   * With `asNode` it is that node's update: through the reducers, and what follows the node comes next.
+   * Without it the channels hold exactly these values, and what comes next stays.
+   */
+  values: JsonObject.optional(),
+  asNode: NodeId.optional(),
+})
+export type Fork = z.infer<typeof Fork>
+
+/** How a run departs from its graph's plain course; kept with it, so that it outlives a crash. */
+export const RunSteering = z.strictObject({
+  /** Nodes before which the run stops and waits, as LangGraph's `interruptBefore`. */
+  interruptBefore: z.array(NodeId).max(10_000).optional(),
+  /** Nodes after whose superstep the run stops and waits, unless the graph is done by then. */
+  interruptAfter: z.array(NodeId).max(10_000).optional(),
+  checkpoint: Fork.optional(),
+  /** By node: these are not executed. For the workbench alone, whose `source` is `user`. */
+  pinned: z.record(NodeId, PinnedOutput).optional(),
+  /** Executes this node alone, on a thread of its own; `input` is the state it sees, and its writes are the output. */
+  only: NodeId.optional(),
+})
+export type RunSteering = z.infer<typeof RunSteering>

@@ -1,0 +1,81 @@
+import { copyCheckpoint, uuid6 } from '@langchain/langgraph-checkpoint'
+import type { ChannelVersions, Checkpoint, CheckpointTuple } from '@langchain/langgraph-checkpoint'
+import type { Fork } from '@lathe/contract'
+import type { CompiledGraph } from '@lathe/graph/compile'
+import { LatheError } from '../errors/lathe-error.ts'
+import type { ActiveRun } from './active-run.ts'
+
+/**
+ * Makes the checkpoint a forked run goes on from: the newest of its thread, a child of the one it forks, which
+ * stays as it is. LangGraph's own replay would take up what agents inside the graph remember of later steps.
+ */
+export async function forkCheckpoint(
+  run: ActiveRun,
+  graph: CompiledGraph,
+  fork: Fork,
+): Promise<void> {
+  const { threadId, runId } = run.request
+  const config = {
+    configurable: { thread_id: threadId, checkpoint_ns: '', checkpoint_id: fork.id },
+  }
+  const tuple = await run.saver.getTuple(config)
+  if (!tuple) throw new LatheError('INVALID_INPUT', 'The checkpoint the run forks is gone')
+  if (fork.asNode !== undefined) {
+    const { values = {}, asNode } = fork
+    const update = graph.writtenBy(asNode, values, tuple.checkpoint.channel_values)
+    const ours = { configurable: { ...config.configurable, run_id: runId } }
+    await graph.updateState(ours, update, graph.nameOf(asNode))
+    await run.saves.done()
+    return
+  }
+  await putCopy(run, tuple, graph.valuesOf(fork.values ?? {}))
+}
+
+/** With everything that triggers the next nodes as it was. */
+async function putCopy(
+  run: ActiveRun,
+  { config, checkpoint, metadata }: CheckpointTuple,
+  values: Record<string, unknown>,
+): Promise<void> {
+  const { runId: run_id, input } = run.request
+  const step = (metadata?.step ?? -1) + 1
+  const { copy, versions } = edited(run, checkpoint, values, step)
+  const source = versions === null ? 'fork' : 'update'
+  run.firstStep = step
+  await run.saver.put(
+    config,
+    copy,
+    {
+      source,
+      step,
+      parents: metadata?.parents ?? {},
+      // LangGraph takes input on a checkpoint of the run itself for none.
+      ...(input === null && { run_id, first_step: step }),
+    },
+    versions ?? {},
+  )
+}
+
+function edited(
+  { saver }: ActiveRun,
+  original: Checkpoint,
+  values: Record<string, unknown>,
+  step: number,
+): { copy: Checkpoint; versions: ChannelVersions | null } {
+  const copy = { ...copyCheckpoint(original), id: uuid6(step), ts: new Date().toISOString() }
+  const names = Object.keys(values)
+  if (names.length === 0) return { copy, versions: null }
+  const newest = Object.values(copy.channel_versions).toSorted(compare).at(-1)
+  const version = saver.getNextVersion(newest as number | undefined)
+  const versions = Object.fromEntries(names.map((name) => [name, version]))
+  return {
+    copy: {
+      ...copy,
+      channel_values: { ...copy.channel_values, ...values },
+      channel_versions: { ...copy.channel_versions, ...versions },
+    },
+    versions,
+  }
+}
+
+const compare = (a: number | string, b: number | string) => (a < b ? -1 : a > b ? 1 : 0)

@@ -1,0 +1,149 @@
+import { describe, expect, test } from 'vitest'
+import { graph, modelNode, oneModel } from '../testing/documents.ts'
+import { eventsOf, ofKind } from '../testing/recorded.ts'
+import { runRequest, startHarness } from '../testing/run-harness.ts'
+
+describe('a pinned node', () => {
+  test('is not executed: what it is said to write is written', async () => {
+    const { run, practice } = await startHarness()
+    const steering = { pinned: { write: { writes: { text: 'pinned' } } } }
+
+    const recorded = await run(runRequest(oneModel(), { topic: 'x' }, { steering }))
+
+    expect(recorded.outcome).toMatchObject({ type: 'success', output: { text: 'pinned' } })
+    expect(practice.requests).toEqual([])
+    expect(eventsOf(recorded, 'node-end')).toMatchObject([{ node: 'write', pinned: true }])
+    expect(ofKind(recorded, 'chain')).toMatchObject([
+      { outputs: { text: 'pinned' }, metadata: { pinned: true } },
+    ])
+  })
+
+  test('leaves by the port it is said to leave by', async () => {
+    const { run } = await startHarness()
+    const document = graph({
+      state: { n: { type: 'number' }, text: { type: 'string' } },
+      nodes: {
+        choose: {
+          kind: 'branch',
+          decide: { by: 'rules', rules: [{ port: 'low', when: 'n < 5' }] },
+          else: 'high',
+        },
+        low: { kind: 'set', values: { text: { value: 'low' } } },
+        high: { kind: 'set', values: { text: { value: 'high' } } },
+      },
+      edges: [
+        'start > choose',
+        'choose.low > low',
+        'choose.high > high',
+        'low > end',
+        'high > end',
+      ],
+    })
+    const steering = { pinned: { choose: { writes: {}, port: 'high' } } }
+
+    const { outcome } = await run(runRequest(document, { n: 1 }, { steering }))
+
+    expect(outcome).toMatchObject({ output: { text: 'high' } })
+  })
+
+  test('leaves nothing in the cache for runs that execute it', async () => {
+    const { run, practice } = await startHarness({ script: [{ reply: 'Real.' }] })
+    const document = oneModel({ cache: { ttlSeconds: 60 } })
+    const steering = { pinned: { write: { writes: { text: 'pinned' } } } }
+    await run(runRequest(document, { topic: 'x' }, { steering }))
+
+    const { outcome } = await run(runRequest(document, { topic: 'x' }))
+
+    expect(outcome).toMatchObject({ output: { text: 'Real.' } })
+    expect(practice.requests).toHaveLength(1)
+  })
+
+  test('fails where what is pinned does not fit its channel any more', async () => {
+    const { run } = await startHarness()
+    const steering = { pinned: { write: { writes: { text: 5 } } } }
+
+    const { outcome } = await run(runRequest(oneModel(), { topic: 'x' }, { steering }))
+
+    expect(outcome).toMatchObject({ type: 'error', error: { node: 'write' } })
+  })
+})
+
+describe('a node alone', () => {
+  const chain = graph({
+    state: {
+      topic: { type: 'string' },
+      notes: { type: 'array', reducer: 'append', default: ['default'] },
+      text: { type: 'string' },
+    },
+    nodes: {
+      first: modelNode('First {{topic}}'),
+      second: modelNode('Second {{#notes}}{{.}},{{/notes}} {{text}}', {
+        output: { text: 'notes' },
+      }),
+      last: modelNode('Last'),
+    },
+    edges: ['start > first', 'first > second', 'second > last', 'last > end'],
+  })
+
+  test('runs for the state it is given, and its writes are the output', async () => {
+    const { run, practice } = await startHarness({ script: [{ reply: 'Alone.' }] })
+    const input = { notes: ['one', 'two'], text: 'given' }
+
+    const recorded = await run(runRequest(chain, input, { steering: { only: 'second' } }))
+
+    expect(recorded.outcome).toMatchObject({ type: 'success', output: { notes: 'Alone.' } })
+    expect(practice.requests).toHaveLength(1)
+    expect(JSON.stringify(practice.requests[0]?.body)).toContain('Second one,two, given')
+    expect(eventsOf(recorded, 'node-end')).toMatchObject([{ node: 'second', status: 'success' }])
+    expect(recorded.outcome.totals.usage.input).toBeGreaterThan(0)
+  })
+
+  test('of a fan-out sees its element', async () => {
+    const { run } = await startHarness()
+    const document = graph({
+      state: { items: { type: 'array' }, seen: { type: 'array', reducer: 'append', default: [] } },
+      nodes: { each: { kind: 'set', values: { seen: { expression: '[item.name]' } } } },
+      edges: [
+        { from: 'start', to: 'each', each: { of: 'items', as: 'item', max: 5 } },
+        'each > end',
+      ],
+    })
+    const input = { item: { name: 'x' } }
+
+    const { outcome } = await run(runRequest(document, input, { steering: { only: 'each' } }))
+
+    expect(outcome).toMatchObject({ type: 'success', output: { seen: ['x'] } })
+  })
+
+  test('that chooses a way runs to its end', async () => {
+    const { run } = await startHarness()
+    const document = graph({
+      state: { n: { type: 'number' } },
+      nodes: {
+        choose: {
+          kind: 'branch',
+          decide: { by: 'rules', rules: [{ port: 'low', when: 'n < 5' }] },
+          else: 'high',
+        },
+      },
+      edges: ['start > choose', 'choose.low > choose', 'choose.high > end'],
+    })
+
+    const { outcome } = await run(runRequest(document, { n: 1 }, { steering: { only: 'choose' } }))
+
+    expect(outcome.type).toBe('success')
+  })
+
+  test('says how it failed', async () => {
+    const { run } = await startHarness()
+    const document = graph({
+      state: { n: { type: 'number' } },
+      nodes: { code: { kind: 'code', code: 'throw new Error("no")', writes: ['n'] } },
+      edges: ['start > code', 'code > end', 'code.error > end'],
+    })
+
+    const { outcome } = await run(runRequest(document, { n: 1 }, { steering: { only: 'code' } }))
+
+    expect(outcome).toMatchObject({ type: 'error', error: { code: 'CODE_ERROR', node: 'code' } })
+  })
+})
