@@ -17,7 +17,10 @@ import {
   useRunView,
   useWorkbench,
 } from '../workbench/workbench-context.ts'
+import { useAgentBudget } from './agent-budgets.ts'
+import { BudgetButton } from './budget-button.tsx'
 import styles from './composer.module.css'
+import { ExcessLines } from './excess-lines.tsx'
 import { StartError } from './start-error.tsx'
 import { useCancelRun } from './use-cancel-run.ts'
 import { useComposer } from './use-composer.ts'
@@ -39,6 +42,7 @@ export function Composer({ threadId, onStarted }: ComposerProps) {
   const start = useStartRun(goesOn ? threadId : undefined)
   const cancel = useCancelRun()
   const estimate = useEstimate()
+  const { budget } = useAgentBudget()
   const setSearch = useSetSearch()
   const hasSelection = useHasSelection()
   const ref = useRef<HTMLFormElement>(null)
@@ -107,9 +111,10 @@ export function Composer({ threadId, onStarted }: ComposerProps) {
           />
         )}
       </div>
+      {estimate && !isLive && !isWaiting && <ExcessLines estimate={estimate} />}
       <div className={styles.actions}>
         <ErrorCount />
-        {estimate && !isLive && !isWaiting && <EstimateLine estimate={estimate} />}
+        {estimate && !isLive && !isWaiting && <EstimateLine estimate={estimate} budget={budget} />}
         {composer.chat === undefined && threadId !== undefined && !isLive && !isWaiting && (
           <Checkbox
             className={styles.goOn ?? ''}
@@ -130,6 +135,7 @@ export function Composer({ threadId, onStarted }: ComposerProps) {
             Cancel
           </Button>
         )}
+        {!isLive && !isWaiting && <BudgetButton />}
         {!isLive && !isWaiting && (
           <Button
             type="submit"

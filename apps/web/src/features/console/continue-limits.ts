@@ -40,6 +40,12 @@ function namesOf(error: RunError | null, budget: RunBudget): LimitName[] {
   }
 }
 
+/** A budget as it is shown. */
+export function shownBudget(budget: RunBudget): ShownLimits {
+  const names = (Object.keys(LIMITS) as LimitName[]).filter((name) => budget[name] !== undefined)
+  return Object.fromEntries(names.map((name) => [name, (budget[name] ?? 0) / LIMITS[name].unit]))
+}
+
 /** The budget of the run that goes on: that of the one that stopped, with what was raised. */
 export function raisedBudget(budget: RunBudget, shown: ShownLimits): RunBudget {
   const raised = { ...budget }

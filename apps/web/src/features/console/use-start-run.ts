@@ -2,11 +2,13 @@ import type { Json } from '@lathe/contract'
 import { useMutation } from '@tanstack/react-query'
 import { client } from '../../lib/api.ts'
 import { useWorkbench } from '../workbench/workbench-context.ts'
+import { useAgentBudget } from './agent-budgets.ts'
 import { useShowStarted } from './use-show-started.ts'
 
 /** Saves the draft if it has changed, runs it, and shows the run. */
 export function useStartRun(threadId: string | undefined) {
   const { agentId, autosave } = useWorkbench()
+  const { budget } = useAgentBudget()
   const showStarted = useShowStarted()
 
   return useMutation({
@@ -17,6 +19,7 @@ export function useStartRun(threadId: string | undefined) {
         version: 'draft',
         ...(threadId !== undefined && { threadId }),
         input,
+        budget,
         source: 'user',
       })
     },

@@ -1,3 +1,4 @@
+import type { RunBudget } from '@lathe/contract'
 import type { Amounts, Estimate } from '@lathe/graph'
 import { formatCost, formatCount } from '../../../lib/format.ts'
 import { useDocument } from '../workbench-context.ts'
@@ -6,10 +7,11 @@ import { rangeText } from './estimate-text.ts'
 
 type EstimateBreakdownProps = {
   estimate: Estimate
+  budget: RunBudget
 }
 
 /** The estimate by node and by edge, with what it leaves out. */
-export function EstimateBreakdown({ estimate }: EstimateBreakdownProps) {
+export function EstimateBreakdown({ estimate, budget }: EstimateBreakdownProps) {
   const { nodes, edges } = useDocument()
   const { total, unpriced, uncounted } = estimate
   const ways = estimate.edges.flatMap(({ times, ...amounts }, index) => {
@@ -30,7 +32,7 @@ export function EstimateBreakdown({ estimate }: EstimateBreakdownProps) {
           {estimate.nodes.map(({ id, ...amounts }) => (
             <Row key={id} name={nodes[id]?.title ?? id} amounts={amounts} />
           ))}
-          <Row name="Total" amounts={total} />
+          <Row name="Total" amounts={total} budget={budget} />
         </tbody>
         <tbody>
           <tr className={styles.heads}>
@@ -65,19 +67,43 @@ function Heads() {
   )
 }
 
-function Row({ name, amounts: { calls, tokens, cost } }: { name: string; amounts: Amounts }) {
+type RowProps = {
+  name: string
+  amounts: Amounts
+  /** What the run may take: told beside what it is estimated to. */
+  budget?: RunBudget
+}
+
+function Row({ name, amounts: { calls, tokens, cost }, budget = {} }: RowProps) {
   return (
     <tr>
       <th scope="row">{name}</th>
       <td>{rangeText(calls, formatCount)}</td>
       <td>
         {formatCount(tokens.typical)} <Most value={tokens.max} format={formatCount} />
+        <Budget limit={budget.tokens} most={tokens.max} format={formatCount} />
       </td>
       <td>
         {cost ? formatCost(cost.typical) : 'unknown'}{' '}
         {cost && <Most value={cost.max} format={formatCost} />}
+        {cost && <Budget limit={budget.costNanos} most={cost.max} format={formatCost} />}
       </td>
     </tr>
+  )
+}
+
+type BudgetProps = {
+  limit: number | undefined
+  most: number
+  format: (value: number) => string
+}
+
+function Budget({ limit, most, format }: BudgetProps) {
+  if (limit === undefined) return null
+  return (
+    <span className={styles.budget} data-over={most > limit || undefined}>
+      budget {format(limit)}
+    </span>
   )
 }
 

@@ -1,3 +1,4 @@
+import type { RunBudget } from '@lathe/contract'
 import type { Estimate } from '@lathe/graph'
 import { Popover, UnstyledButton } from '@mantine/core'
 import { EstimateBreakdown } from './estimate-breakdown.tsx'
@@ -6,10 +7,11 @@ import { estimateText } from './estimate-text.ts'
 
 type EstimateLineProps = {
   estimate: Estimate
+  budget: RunBudget
 }
 
 /** What a run may take, in a line; a press breaks it down. */
-export function EstimateLine({ estimate }: EstimateLineProps) {
+export function EstimateLine({ estimate, budget }: EstimateLineProps) {
   const text = estimateText(estimate)
   if (text === null) return null
 
@@ -21,7 +23,7 @@ export function EstimateLine({ estimate }: EstimateLineProps) {
         </UnstyledButton>
       </Popover.Target>
       <Popover.Dropdown className={styles.dropdown}>
-        <EstimateBreakdown estimate={estimate} />
+        <EstimateBreakdown estimate={estimate} budget={budget} />
       </Popover.Dropdown>
     </Popover>
   )
