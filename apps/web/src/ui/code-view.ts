@@ -9,7 +9,13 @@ import { javascript } from '@codemirror/lang-javascript'
 import { json } from '@codemirror/lang-json'
 import { bracketMatching, indentOnInput } from '@codemirror/language'
 import { setDiagnostics } from '@codemirror/lint'
-import { Annotation, Compartment, EditorState, type Extension } from '@codemirror/state'
+import {
+  Annotation,
+  Compartment,
+  EditorState,
+  type Extension,
+  Transaction,
+} from '@codemirror/state'
 import { drawSelection, EditorView, highlightSpecialChars, keymap } from '@codemirror/view'
 import type { CodeDiagnostic, CodeLanguage } from './code-editor.tsx'
 import { promptVariables } from './code-prompt.ts'
@@ -74,7 +80,8 @@ export class CodeView {
     if (doc.toString() === text) return
     this.#view.dispatch({
       changes: { from: 0, to: doc.length, insert: text },
-      annotations: fromOutside.of(true),
+      // Undoing goes back to the text that was opened, and not on to nothing.
+      annotations: [fromOutside.of(true), Transaction.addToHistory.of(false)],
     })
   }
 
