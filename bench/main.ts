@@ -7,6 +7,7 @@ import { documents } from './scenarios/documents.ts'
 import { firstToken } from './scenarios/first-token.ts'
 import { idle } from './scenarios/idle.ts'
 import { runs } from './scenarios/runs.ts'
+import { statistics } from './scenarios/statistics.ts'
 
 const MARK = '<!-- measured -->'
 const flags = new Set(process.argv.slice(2).filter((argument) => argument.startsWith('--')))
@@ -18,6 +19,7 @@ const scenarios: Record<string, () => Promise<Row[]>> = {
   'cpu-per-token': cpuPerToken,
   idle,
   documents,
+  statistics,
 }
 
 const rows: Row[] = []

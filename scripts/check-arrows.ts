@@ -10,7 +10,7 @@ const mayImport: Record<string, string[]> = {
   'packages/graph': ['contract'],
   'packages/traces': ['contract'],
   'packages/engine': ['contract', 'graph', 'traces'],
-  'apps/server': ['contract', 'graph', 'traces', 'engine', 'practice'],
+  'apps/server': ['contract', 'graph', 'traces', 'engine', 'practice', 'stats'],
   'apps/web': ['contract', 'graph', 'traces', 'stats'],
 }
 

@@ -1,0 +1,27 @@
+/** P(X = k) for X ~ Binomial(`n`, ½), in logarithms so that thousands of cases do not underflow. */
+function logHalfProbability(k: number, n: number): number {
+  let sum = -n * Math.LN2
+  for (let index = 1; index <= Math.min(k, n - k); index += 1) {
+    sum += Math.log((n - index + 1) / index)
+  }
+  return sum
+}
+
+/** P(X ≤ k) for X ~ Binomial(`n`, ½). */
+function lowerTail(k: number, n: number): number {
+  let term = Math.exp(logHalfProbability(k, n))
+  let sum = 0
+  for (let at = k; at >= 0 && term > 0; at -= 1) {
+    sum += term
+    term *= at / (n - at + 1)
+  }
+  return sum
+}
+
+/** The two-sided binomial test of ½ (R: `binom.test(k, n)`); `midP` counts the observed outcome by half. 1 when n is 0. */
+export function halfTest(k: number, n: number, { midP = false } = {}): number {
+  if (n === 0) return 1
+  const smaller = Math.min(k, n - k)
+  const both = 2 * lowerTail(smaller, n)
+  return Math.min(1, midP ? both - Math.exp(logHalfProbability(smaller, n)) : both)
+}

@@ -1,0 +1,290 @@
+import { describe, expect, test } from 'vitest'
+import { compareVariants, type Question } from './compare.ts'
+import type { Comparison } from './comparison.ts'
+import { observe, passing, subject } from './testing/subjects.ts'
+
+function compareTwo(question: Omit<Question, 'variants'> & { variant: Question['baseline'] }) {
+  const [comparison] = compareVariants({ ...question, variants: [question.variant] })
+  if (!comparison) throw new Error('there is one comparison for one variant')
+  return comparison
+}
+
+const passes = (baseline: Question['baseline'], variant: Question['baseline']) =>
+  compareTwo({ measure: 'pass', baseline, variant })
+
+describe('the verdict on passes', () => {
+  // Newcombe's interval and the binomial p of this table from R 4.2.2: 0.0461 to 0.2987, 0.015625.
+  test('names the better variant and how sure that is', () => {
+    const { ruling, sentence } = passes(passing('A', 0, 24), passing('B', 0, 31))
+
+    expect(ruling).toBe('better')
+    expect(sentence).toBe(
+      'B is better: passes 31 of 40 cases against 24 (+18 points, 95 % interval +5 to +30, p = 0.02).',
+    )
+  })
+
+  test('says worse where the baseline is better', () => {
+    expect(passes(passing('A', 0, 31), passing('B', 0, 24))).toMatchObject({
+      ruling: 'worse',
+      sentence:
+        'B is worse: passes 24 of 40 cases against 31 (−18 points, 95 % interval −30 to −5, p = 0.02).',
+    })
+  })
+
+  test('says how many more cases would settle it when the interval holds zero', () => {
+    const { ruling, sentence, moreCases } = passes(passing('A', 0, 24), passing('B', 2, 28))
+
+    expect(ruling).toBe('undecided')
+    expect(moreCases).toBeGreaterThan(40)
+    expect(sentence).toMatch(
+      /^Not enough to tell: the interval runs from −\d+ to \+\d+ points; about [\d,]+ more cases would settle a difference this size\.$/,
+    )
+  })
+
+  test('names no winner when the interval leaves zero out but the exact test does not agree', () => {
+    const { ruling, sentence, difference } = passes(passing('A', 0, 24), passing('B', 2, 33))
+
+    expect(difference.interval?.low).toBeGreaterThan(0)
+    expect(difference.p).toBeGreaterThan(0.05)
+    expect(ruling).toBe('undecided')
+    expect(sentence).toContain('points, but p = 0.07; about')
+  })
+
+  test('a variant that only loses and wins alike asks for no number of cases', () => {
+    expect(passes(passing('A', 0, 24), passing('B', 5, 29))).toMatchObject({
+      ruling: 'undecided',
+      moreCases: null,
+      sentence: expect.stringMatching(/; on average no difference was seen\.$/),
+    })
+  })
+})
+
+describe('what can not be told', () => {
+  test('one case', () => {
+    expect(passes(passing('A', 0, 0, 1), passing('B', 0, 1, 1))).toMatchObject({
+      ruling: 'too-few',
+      sentence: 'Not enough to tell: one case cannot tell a difference from luck.',
+      moreCases: null,
+    })
+  })
+
+  test('no case that both have an outcome for', () => {
+    expect(
+      passes(
+        passing('A', 0, 1, 1),
+        subject(
+          'B',
+          observe(() => 'error', 1),
+        ),
+      ),
+    ).toMatchObject({
+      ruling: 'too-few',
+      sentence: 'Nothing to compare: no case has an outcome of both B and A.',
+      leftOut: { errors: 1, noVerdicts: 0, unpaired: 1 },
+    })
+  })
+
+  test('all ties', () => {
+    expect(passes(passing('A', 0, 24), passing('B', 0, 24)).sentence).toBe(
+      'Not enough to tell: B and A came out alike on all 40 cases; the interval runs from −5 to +5 points.',
+    )
+    const scores = observe((at) => (at % 7) / 10)
+    const variant = subject('B', scores)
+    expect(compareTwo({ measure: 'score', baseline: subject('A', scores), variant }).sentence).toBe(
+      'Not enough to tell: B and A came out alike on all 40 cases, which leaves no spread to judge by.',
+    )
+  })
+
+  test('three cases that all improved by the same amount', () => {
+    const baseline = subject(
+      'A',
+      observe((at) => at / 10, 3),
+    )
+    const variant = subject(
+      'B',
+      observe((at) => at / 10 + 0.2, 3),
+    )
+
+    expect(compareTwo({ measure: 'score', baseline, variant })).toMatchObject({
+      ruling: 'undecided',
+      sentence: expect.stringContaining('but p = 0.25'),
+    })
+  })
+})
+
+describe('what does not count', () => {
+  test('failed runs, undecided judges and cases of one side are left out and counted', () => {
+    const baseline = passing('A', 0, 24)
+    const variant = subject('B', [
+      ...observe((at) => (at === 0 ? 'error' : at === 1 ? 'no-verdict' : at < 31 ? 1 : 0)),
+      { caseId: 'only here', outcome: 1 },
+    ])
+
+    const { difference, leftOut } = passes(baseline, variant)
+
+    expect(difference.cases).toBe(38)
+    expect(leftOut).toEqual({ errors: 1, noVerdicts: 1, unpaired: 3 })
+  })
+
+  test('a repeat that failed leaves the case to its other repeats', () => {
+    const baseline = subject(
+      'A',
+      observe((_, repeat) => (repeat === 0 ? 'error' : 1), 10, 2),
+    )
+
+    const { difference } = passes(baseline, passing('B', 0, 5, 10))
+
+    expect(difference).toMatchObject({ cases: 10, baseline: 1, variant: 0.5, test: 'mcnemar' })
+  })
+
+  test('an outcome off the scale is refused by name', () => {
+    const bad = (measure: Question['measure'], outcome: number) => () =>
+      compareTwo({
+        measure,
+        baseline: subject(
+          'A',
+          observe(() => outcome, 2),
+        ),
+        variant: passing('B', 0, 1, 2),
+      })
+
+    expect(bad('pass', 0.5)).toThrow('pass of "A" for case "case 0" is neither 0 nor 1')
+    expect(bad('score', 1.2)).toThrow('above 1')
+    expect(bad('score', NaN)).toThrow(RangeError)
+    expect(bad('latency', -1)).toThrow(RangeError)
+    expect(bad('cost', Infinity)).toThrow(RangeError)
+  })
+})
+
+describe('several variants', () => {
+  const baseline = passing('A', 0, 24)
+  const strong = passing('B', 0, 31)
+
+  test('a lone winner may be luck among several', () => {
+    const [first] = compareVariants({
+      measure: 'pass',
+      baseline,
+      variants: [strong, passing('C', 1, 25), passing('D', 2, 26), passing('E', 3, 27)],
+    })
+
+    expect(first?.ruling).toBe('undecided')
+    expect(first?.adjustedP).toBeCloseTo(4 * (first?.difference.p ?? NaN), 12)
+    expect(first?.sentence).toContain('but p = 0.06 after adjusting for 4 comparisons; about')
+  })
+
+  test('no variant changes the figures of another, only the adjustment', () => {
+    const scores = (name: string, shift: number) =>
+      subject(
+        name,
+        observe((at) => 0.3 + (at % 7) / 20 + shift * ((at % 5) / 4)),
+      )
+    const ask = (variants: Question['variants']) =>
+      compareVariants({ measure: 'score', baseline: scores('A', 0), variants })
+
+    const [alone] = ask([scores('B', 0.1)])
+    const [, together] = ask([scores('C', 0.05), scores('B', 0.1)])
+
+    expect(together?.difference).toEqual(alone?.difference)
+  })
+
+  test('none is no comparison', () => {
+    expect(compareVariants({ measure: 'pass', baseline, variants: [] })).toEqual<Comparison[]>([])
+  })
+})
+
+describe('scores, latency, tokens and cost', () => {
+  const about = (name: string, level: number, wobble: number) =>
+    subject(
+      name,
+      observe((at) => level + wobble * ((at * 13) % 17)),
+    )
+
+  test.each([
+    { measure: 'score', level: 0.3, other: 0.5, wobble: 0.01, says: 'B is better: a mean of 0.62' },
+    {
+      measure: 'latency',
+      level: 900,
+      other: 700,
+      wobble: 3,
+      says: 'B is faster: a median of 736 ms',
+    },
+    {
+      measure: 'tokens',
+      level: 500,
+      other: 600,
+      wobble: 5,
+      says: 'B uses more tokens: a mean of 659 tokens',
+    },
+    {
+      measure: 'cost',
+      level: 0.004,
+      other: 0.005,
+      wobble: 1e-5,
+      says: 'B costs more: a mean of $0.0051',
+    },
+  ] as const)('a clear difference in $measure is told in its unit', (row) => {
+    const baseline = about('A', row.level, row.wobble)
+    const variant = about('B', row.other, row.wobble * 1.5)
+
+    const { sentence } = compareTwo({ measure: row.measure, baseline, variant })
+
+    expect(sentence).toContain(row.says)
+    expect(sentence).toMatch(/95 % interval [+−].+ to [+−].+, p < 0\.001\)\.$/)
+  })
+
+  test('a clear change of cost and latency is told beside the verdict', () => {
+    const spent = (factor: number) => ({
+      cost: observe((at) => (0.01 + at / 10_000) * factor),
+      latency: observe((at) => (800 + ((at * 37) % 200)) * (factor === 1 ? 1 : 0.9)),
+    })
+
+    const { sentence } = passes(
+      { ...passing('A', 0, 24), spent: spent(1) },
+      { ...passing('B', 0, 31), spent: spent(1.12) },
+    )
+
+    expect(sentence).toMatch(/p = 0\.02\)\. It costs 12 % more\. It is 1[01] % faster\.$/)
+  })
+
+  test('a change of cost within its noise is not told', () => {
+    const cost = (salt: number) => ({ cost: observe((at) => 0.01 + ((at * salt) % 11) / 1000) })
+
+    const { sentence, facts } = passes(
+      { ...passing('A', 0, 24), spent: cost(3) },
+      { ...passing('B', 0, 31), spent: cost(5) },
+    )
+
+    expect(facts).toMatchObject([{ measure: 'cost', isClear: false }])
+    expect(sentence).not.toContain('cost')
+  })
+})
+
+describe('repeats', () => {
+  test('are averaged first, and cases stay the sampling unit', () => {
+    const often = (name: string, share: number) =>
+      subject(
+        name,
+        observe((at, repeat) => ((at * 7 + repeat * 5) % 11 < share ? 1 : 0), 40, 4),
+      )
+
+    const { difference, sentence } = passes(often('A', 5), often('B', 9))
+
+    expect(difference).toMatchObject({ cases: 40, intervalMethod: 'bca', test: 'sign-flip' })
+    expect(sentence).toMatch(/^B is better: passes \d+ % of its runs over 40 cases against \d+ %/)
+  })
+
+  test('the same data gives the same answer to the last digit', () => {
+    const scores = (name: string, salt: number) =>
+      subject(
+        name,
+        observe((at, repeat) => ((at * salt + repeat) % 10) / 10, 30, 3),
+      )
+    const question = {
+      measure: 'score',
+      baseline: scores('A', 3),
+      variant: scores('B', 7),
+    } as const
+
+    expect(compareTwo(question)).toEqual(compareTwo(question))
+  })
+})

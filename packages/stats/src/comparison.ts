@@ -1,0 +1,25 @@
+import type { Difference } from './difference.ts'
+import type { Fact } from './facts.ts'
+import type { Measure } from './measure.ts'
+import type { Noise } from './noise.ts'
+import type { Ruling } from './verdict.ts'
+
+export type Comparison = {
+  baseline: string
+  variant: string
+  measure: Measure
+  ruling: Ruling
+  difference: Difference
+  /** Holm-adjusted over all the variants compared with this baseline. */
+  adjustedP: number
+  comparisons: number
+  /** Null when no difference was seen. */
+  moreCases: number | null
+  /** Null when no case of the baseline was repeated. */
+  noise: Noise | null
+  /** Cost, latency and tokens, as far as both sides gave them. */
+  facts: Fact[]
+  /** What did not count: runs that failed, judges that did not decide, cases only one side has an outcome for. */
+  leftOut: { errors: number; noVerdicts: number; unpaired: number }
+  sentence: string
+}

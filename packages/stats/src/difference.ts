@@ -1,0 +1,77 @@
+import { bcaInterval } from './bca.ts'
+import { centreOf } from './centre.ts'
+import type { Interval } from './interval.ts'
+import { centreFor, type Measure } from './measure.ts'
+import { mcnemarTest, newcombeInterval, type PairedTable } from './paired-proportions.ts'
+import type { Random } from './random.ts'
+import { centreWithReplicates } from './resample.ts'
+import type { Pairs } from './sample.ts'
+import { signFlipTest } from './sign-flip.ts'
+import { countSigns, signTest, type Signs } from './sign-test.ts'
+
+export type Effort = { level: number; resamples: number; random: Random }
+
+/** Variant less baseline, over the cases both have. */
+export type Difference = {
+  cases: number
+  baseline: number
+  variant: number
+  estimate: number
+  /** Null when there are fewer than two cases. */
+  interval: Interval | null
+  intervalMethod: 'newcombe' | 'bca' | 'percentile' | 'none'
+  p: number
+  test: 'mcnemar' | 'sign-flip' | 'sign'
+  /** Cases on which the variant came out above, below and like the baseline. */
+  signs: Signs
+}
+
+const isBinary = (values: Float64Array) => values.every((value) => value === 0 || value === 1)
+
+function tableOf({ baseline, variant }: Pairs): PairedTable {
+  const table = { both: 0, onlyFirst: 0, onlySecond: 0, neither: 0 }
+  for (const [at, value] of variant.entries()) {
+    const other = baseline[at] === 1
+    table[value === 1 ? (other ? 'both' : 'onlyFirst') : other ? 'onlySecond' : 'neither'] += 1
+  }
+  return table
+}
+
+/**
+ * Passes of single repeats go by McNemar and Newcombe. All else, averaged passes among it, by the bootstrap, with an
+ * exact test of the same centre beside it: the bootstrap alone is too sure of itself on few cases.
+ */
+export function pairedDifference(pairs: Pairs, measure: Measure, effort: Effort): Difference {
+  const centre = centreFor(measure)
+  const cases = pairs.variant.length
+  const differences = pairs.variant.map((value, at) => value - (pairs.baseline[at] ?? 0))
+  const signs = countSigns(differences)
+  const sides = {
+    cases,
+    baseline: centreOf(centre, pairs.baseline),
+    variant: centreOf(centre, pairs.variant),
+    signs,
+  }
+  if (measure === 'pass' && cases > 0 && isBinary(pairs.baseline) && isBinary(pairs.variant)) {
+    const table = tableOf(pairs)
+    const { estimate, ...interval } = newcombeInterval(table, effort.level)
+    const test = { p: mcnemarTest(table), test: 'mcnemar' as const }
+    return cases < 2
+      ? { ...sides, estimate, interval: null, intervalMethod: 'none', ...test }
+      : { ...sides, estimate, interval, intervalMethod: 'newcombe', ...test }
+  }
+  const test =
+    centre === 'median'
+      ? { p: signTest(signs), test: 'sign' as const }
+      : {
+          p: signFlipTest(differences, effort.resamples, effort.random),
+          test: 'sign-flip' as const,
+        }
+  if (cases < 2) {
+    const estimate = centreOf(centre, differences)
+    return { ...sides, estimate, interval: null, intervalMethod: 'none', ...test }
+  }
+  const sample = centreWithReplicates(centre, differences, effort)
+  const { method, ...interval } = bcaInterval(sample, effort.level)
+  return { ...sides, estimate: sample.estimate, interval, intervalMethod: method, ...test }
+}

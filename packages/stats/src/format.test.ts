@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { levels, roughly, showP, signed } from './format.ts'
+
+test('a value other than zero never reads as zero', () => {
+  const show = signed('pass', [0.18, 0.004, 0.31])
+
+  expect([0.18, 0.004, -0.31, 0].map(show)).toEqual(['+18.0', '+0.4', '−31.0', '0.0'])
+})
+
+test('points are whole where that loses nothing', () => {
+  expect([0.18, 0.04].map(signed('pass', [0.18, 0.04]))).toEqual(['+18', '+4'])
+})
+
+test('small money keeps two digits', () => {
+  expect(signed('cost', [0.00123])(-0.00123)).toBe('−$0.0012')
+  expect(levels('cost', 0.0065, 0.0064)).toEqual(['$0.0065', '$0.0064'])
+})
+
+test('levels that differ look different', () => {
+  expect(levels('pass', 0.784, 0.776)).toEqual(['78.4 %', '77.6 %'])
+  expect(levels('score', 0.645, 0.644)).toEqual(['0.645', '0.644'])
+})
+
+test.each([
+  [0.0004, 'p < 0.001'],
+  [0.0042, 'p = 0.004'],
+  [0.0156, 'p = 0.02'],
+  [0.0499, 'p = 0.050'],
+  [0.0525, 'p = 0.052'],
+  [0.2, 'p = 0.20'],
+  [1, 'p = 1.00'],
+])('%d is written %s', (p, written) => {
+  expect(showP(p)).toBe(written)
+})
+
+test.each([
+  [1, '1'],
+  [17, '17'],
+  [58, '60'],
+  [143, '150'],
+  [9312, '9,400'],
+])('%d cases are about %s', (cases, written) => {
+  expect(roughly(cases)).toBe(written)
+})

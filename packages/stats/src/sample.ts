@@ -1,0 +1,61 @@
+import { complaint, type Measure } from './measure.ts'
+
+/** A run that failed is an `error`, a judge that did not decide `no-verdict`: neither is a fail. */
+export type Outcome = number | 'error' | 'no-verdict'
+
+/** What one variant gave for one case. Repeats are further observations of the same case. */
+export type Observation = { caseId: string; outcome: Outcome }
+
+export type Sample = { name: string; observations: readonly Observation[] }
+
+export type Averaged = {
+  /** Mean of a case's repeats, by case. */
+  byCase: Map<string, number>
+  seen: Set<string>
+  errors: number
+  noVerdicts: number
+}
+
+/** Repeats are averaged first: the case is what was sampled. Throws a RangeError on an outcome off the scale. */
+export function averageRepeats({ name, observations }: Sample, measure: Measure): Averaged {
+  const values = new Map<string, { sum: number; count: number }>()
+  const averaged: Averaged = { byCase: new Map(), seen: new Set(), errors: 0, noVerdicts: 0 }
+  for (const { caseId, outcome } of observations) {
+    averaged.seen.add(caseId)
+    if (outcome === 'error') averaged.errors += 1
+    else if (outcome === 'no-verdict') averaged.noVerdicts += 1
+    else {
+      const wrong = complaint(measure, outcome)
+      if (wrong) throw new RangeError(`${measure} of "${name}" for case "${caseId}" is ${wrong}`)
+      const value = values.get(caseId) ?? { sum: 0, count: 0 }
+      values.set(caseId, { sum: value.sum + outcome, count: value.count + 1 })
+    }
+  }
+  for (const [caseId, { sum, count }] of values) averaged.byCase.set(caseId, sum / count)
+  return averaged
+}
+
+export type Pairs = {
+  baseline: Float64Array
+  variant: Float64Array
+  /** Runs and judgements that did not count, of both sides. */
+  errors: number
+  noVerdicts: number
+  /** Cases that one side or both have no outcome for. */
+  unpaired: number
+}
+
+/** Cases that both sides have an outcome for, in the baseline's order. */
+export function pair(baseline: Averaged, variant: Averaged): Pairs {
+  const paired = [...baseline.byCase].flatMap(([caseId, value]) => {
+    const other = variant.byCase.get(caseId)
+    return other === undefined ? [] : [{ value, other }]
+  })
+  return {
+    baseline: Float64Array.from(paired, ({ value }) => value),
+    variant: Float64Array.from(paired, ({ other }) => other),
+    errors: baseline.errors + variant.errors,
+    noVerdicts: baseline.noVerdicts + variant.noVerdicts,
+    unpaired: new Set([...baseline.seen, ...variant.seen]).size - paired.length,
+  }
+}

@@ -1,0 +1,91 @@
+import type { Comparison } from './comparison.ts'
+import type { Difference } from './difference.ts'
+import { factSentence } from './facts.ts'
+import { levels, roughly, showLevel, showP, signed, unitOf } from './format.ts'
+import { excludesZero, type Interval } from './interval.ts'
+import type { Measure } from './measure.ts'
+
+/** Past this nobody adds cases. */
+const MANY = 10_000
+
+const verdicts: Record<Measure, { better: string; worse: string }> = {
+  pass: { better: 'is better', worse: 'is worse' },
+  score: { better: 'is better', worse: 'is worse' },
+  latency: { better: 'is faster', worse: 'is slower' },
+  tokens: { better: 'uses fewer tokens', worse: 'uses more tokens' },
+  cost: { better: 'is cheaper', worse: 'costs more' },
+}
+
+type Told = Omit<Comparison, 'sentence'>
+
+function standing(measure: Measure, difference: Difference): string {
+  const { cases, variant, baseline, test } = difference
+  if (test === 'mcnemar') {
+    return `passes ${Math.round(variant * cases)} of ${cases} cases against ${Math.round(baseline * cases)}`
+  }
+  const [one, other] = levels(measure, variant, baseline)
+  if (measure === 'pass') return `passes ${one} of its runs over ${cases} cases against ${other}`
+  return `${measure === 'latency' ? 'a median' : 'a mean'} of ${one} over ${cases} cases against ${other}`
+}
+
+const adjusted = ({ comparisons }: Told) =>
+  comparisons > 1 ? ` after adjusting for ${comparisons} comparisons` : ''
+
+function winner(told: Told, interval: Interval): string {
+  const { measure, difference, ruling } = told
+  const show = signed(measure, [difference.estimate, interval.low, interval.high])
+  const what = verdicts[measure][ruling === 'better' ? 'better' : 'worse']
+  const estimate = `${show(difference.estimate)}${unitOf(measure)}`
+  return (
+    `${told.variant} ${what}: ${standing(measure, difference)} ` +
+    `(${measure === 'latency' ? 'median difference ' : ''}${estimate}, ` +
+    `${showLevel(interval)} interval ${show(interval.low)} to ${show(interval.high)}, ` +
+    `${showP(told.adjustedP)}${adjusted(told)}).`
+  )
+}
+
+function wayOut({ moreCases }: Told): string {
+  if (moreCases === null) return 'on average no difference was seen.'
+  if (moreCases > MANY) return `a difference this small would take more than 10,000 more cases.`
+  return moreCases === 1
+    ? 'about 1 more case would settle a difference this size.'
+    : `about ${roughly(moreCases)} more cases would settle a difference this size.`
+}
+
+function undecided(told: Told, interval: Interval): string {
+  const { measure, noise, adjustedP } = told
+  const show = signed(measure, [interval.low, interval.high])
+  const runs = `the interval runs from ${show(interval.low)} to ${show(interval.high)}${unitOf(measure)}`
+  const isInNoise = noise !== null && noise.band >= Math.abs(told.difference.estimate)
+  const doubt = !excludesZero(interval)
+    ? ''
+    : adjustedP >= 1 - interval.level
+      ? `, but ${showP(adjustedP)}${adjusted(told)}`
+      : isInNoise
+        ? `, but ${told.baseline} differs from itself by as much`
+        : ''
+  return `Not enough to tell: ${runs}${doubt}; ${wayOut(told)}`
+}
+
+function alike(told: Told, interval: Interval): string {
+  const { measure, difference, baseline, variant } = told
+  const same = `Not enough to tell: ${variant} and ${baseline} came out alike on all ${difference.cases} cases`
+  if (difference.intervalMethod !== 'newcombe')
+    return `${same}, which leaves no spread to judge by.`
+  const show = signed(measure, [interval.low, interval.high])
+  return `${same}; the interval runs from ${show(interval.low)} to ${show(interval.high)}${unitOf(measure)}.`
+}
+
+function main(told: Told): string {
+  const { difference, ruling, variant, baseline } = told
+  const { cases, interval } = difference
+  if (cases === 0)
+    return `Nothing to compare: no case has an outcome of both ${variant} and ${baseline}.`
+  if (interval === null) return 'Not enough to tell: one case cannot tell a difference from luck.'
+  if (ruling === 'equal') return alike(told, interval)
+  return ruling === 'undecided' ? undecided(told, interval) : winner(told, interval)
+}
+
+/** What the figures say, in one breath, and what else is clearly different. */
+export const sentenceOf = (told: Told): string =>
+  [main(told), ...told.facts.flatMap((fact) => factSentence(fact) ?? [])].join(' ')

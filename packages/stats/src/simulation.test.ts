@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest'
+import { compareVariants, type Question, type Subject } from './compare.ts'
+import type { Measure } from './measure.ts'
+import { seededRandom, type Random } from './random.ts'
+import { bcaCoverage, gaussian, newcombeCoverage, wilsonCoverage } from './testing/simulate.ts'
+import { observe, subject } from './testing/subjects.ts'
+
+const TRIALS = 2_000
+/** Fewer than the product uses, to stay within seconds. */
+const resamples = 500
+
+const shares = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9]
+const average = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+
+describe('coverage of the 95 % intervals', () => {
+  test.each([10, 40, 200])("Wilson's holds over the shares of %i cases", (cases) => {
+    const coverage = average(shares.map((share) => wilsonCoverage(share, cases, TRIALS)))
+
+    expect(Math.abs(coverage - 95)).toBeLessThanOrEqual(1.5)
+  })
+
+  test.each([40, 200])(
+    "Newcombe's holds for %i cases, and errs on the safe side for 10",
+    (cases) => {
+      const cells = [0.5, 0.2, 0.1] as const
+
+      expect(Math.abs(newcombeCoverage(cells, cases, TRIALS) - 95)).toBeLessThanOrEqual(1.5)
+      expect(newcombeCoverage(cells, 10, TRIALS)).toBeGreaterThanOrEqual(95)
+    },
+  )
+
+  // For 10 cases the bootstrap is known to fall short: docs/statistics.md has the table.
+  test.each([
+    { cases: 10, low: 88.5, high: 93 },
+    { cases: 40, low: 93.5, high: 96.5 },
+    { cases: 200, low: 93.5, high: 96.5 },
+  ])('of the mean of $cases cases is between $low and $high', ({ cases, low, high }) => {
+    const population = { truth: 0, draw: gaussian }
+    const coverage = bcaCoverage('mean', population, { cases, trials: TRIALS, resamples })
+
+    expect(coverage).toBeGreaterThanOrEqual(low)
+    expect(coverage).toBeLessThanOrEqual(high)
+  })
+
+  test.each([
+    { cases: 10, low: 92.5, high: 96.5 },
+    { cases: 40, low: 93.5, high: 96.5 },
+    { cases: 200, low: 93.5, high: 96.5 },
+  ])('of the median of $cases cases is between $low and $high', ({ cases, low, high }) => {
+    const population = { truth: 1, draw: (random: Random) => Math.exp(gaussian(random)) }
+    const coverage = bcaCoverage('median', population, { cases, trials: TRIALS, resamples })
+
+    expect(coverage).toBeGreaterThanOrEqual(low)
+    expect(coverage).toBeLessThanOrEqual(high)
+  })
+})
+
+describe('A/A', () => {
+  const draws: Record<Exclude<Measure, 'tokens'>, (random: Random) => number> = {
+    pass: (random) => (random.uniform() < 0.6 ? 1 : 0),
+    score: (random) => 1 / (1 + Math.exp(-gaussian(random))),
+    latency: (random) => 800 * Math.exp(gaussian(random) / 2),
+    cost: (random) => 0.01 * Math.exp(gaussian(random)),
+  }
+
+  /** Of 1,000 questions about variants that are all the same, how many are answered with a winner. */
+  function winners(
+    measure: keyof typeof draws,
+    [cases, repeats, variants]: [number, number, number],
+  ) {
+    const random = seededRandom(7)
+    const equal = (name: string): Subject =>
+      subject(
+        name,
+        observe(() => draws[measure](random), cases, repeats),
+      )
+    const questions = Array.from({ length: 1_000 }, (_, seed): Question => ({
+      measure,
+      baseline: equal('A'),
+      variants: Array.from({ length: variants }, (_, at) => equal(`B${at}`)),
+      resamples,
+      seed,
+    }))
+    const isWon = (question: Question) =>
+      compareVariants(question).some(({ ruling }) => ruling === 'better' || ruling === 'worse')
+    return questions.filter(isWon).length
+  }
+
+  test.each([
+    { measure: 'pass', shape: [40, 1, 1] },
+    { measure: 'pass', shape: [40, 1, 3] },
+    { measure: 'pass', shape: [10, 2, 1] },
+    { measure: 'score', shape: [10, 1, 1] },
+    { measure: 'score', shape: [40, 1, 3] },
+    { measure: 'latency', shape: [40, 1, 1] },
+    { measure: 'cost', shape: [20, 1, 1] },
+  ] as const)(
+    '$measure of equals ($shape) is won at most 50 times in 1,000',
+    ({ measure, shape }) => {
+      expect(winners(measure, [...shape])).toBeLessThanOrEqual(50)
+    },
+  )
+})

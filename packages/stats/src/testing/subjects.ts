@@ -1,0 +1,26 @@
+import type { Subject } from '../compare.ts'
+import type { Observation, Outcome } from '../sample.ts'
+
+/** An outcome for each of `cases` cases, and for each of `repeats` of each. */
+export function observe(
+  outcome: (at: number, repeat: number) => Outcome,
+  cases = 40,
+  repeats = 1,
+): Observation[] {
+  return Array.from({ length: cases * repeats }, (_, index) => ({
+    caseId: `case ${index % cases}`,
+    outcome: outcome(index % cases, Math.floor(index / cases)),
+  }))
+}
+
+export const subject = (name: string, observations: Observation[]): Subject => ({
+  name,
+  observations,
+})
+
+/** Passes the cases from `from` up to, not including, `to`. */
+export const passing = (name: string, from: number, to: number, cases = 40): Subject =>
+  subject(
+    name,
+    observe((at) => (at >= from && at < to ? 1 : 0), cases),
+  )
