@@ -52,6 +52,7 @@ export async function statistics(): Promise<Row[]> {
     }))
     return baseline ? compareVariants({ measure, baseline, variants: others }) : []
   }
+  const cpuBefore = process.cpuUsage()
   const times = Array.from({ length: ROUNDS }, () => {
     const started = performance.now()
     for (const { name, passes } of variants) passRate({ name, observations: passes })
@@ -61,10 +62,11 @@ export async function statistics(): Promise<Row[]> {
     return performance.now() - started
   })
   const [first = NaN] = times
+  const cpuMs = process.cpuUsage(cpuBefore).user / 1_000 / ROUNDS
   return [
     {
       what: `statistics of ${CASES} cases × ${NAMES.length} variants × ${REPEATS} repeats, 10,000 resamples a figure`,
-      lathe: `${median(times).toFixed(0)} ms`,
+      lathe: `${median(times).toFixed(0)} ms, of CPU ${cpuMs.toFixed(0)} ms`,
       peers: [
         `the aim: ${AIM_MS} ms`,
         `the first round, nothing compiled yet: ${first.toFixed(0)} ms`,

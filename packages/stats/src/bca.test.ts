@@ -79,6 +79,15 @@ describe('bcaInterval', () => {
 })
 
 describe('resampling', () => {
+  test('leaves each value out of the median in turn', () => {
+    for (const values of [darwin, aircondit, Float64Array.of(3, 1)]) {
+      const sorted = values.toSorted()
+      expect(jackknife('median', values)).toEqual(
+        sorted.map((_, left) => medianSorted(sorted.filter((_, at) => at !== left))),
+      )
+    }
+  })
+
   test('gives medians that sorting each resample would give', () => {
     const effort = () => ({ resamples: 200, random: seededRandom(5) })
     for (const values of [darwin, spatial, Float64Array.of(3, 1), Float64Array.of(4)]) {

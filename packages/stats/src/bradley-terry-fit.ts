@@ -1,7 +1,7 @@
 import { connection, type Wins } from './votes.ts'
 
 const ROUNDS = 10_000
-const CLOSE_ENOUGH = 1e-12
+const CLOSE_ENOUGH = 1e-10
 
 /** Each variant is given half a win against each other: the strengths are then finite whatever was voted. */
 const HALF_A_WIN = 0.5

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { bradleyTerry, preference } from './bradley-terry.ts'
-import { countWins, type Vote } from './votes.ts'
+import { signTest } from './sign-test.ts'
+import { countWins, votesByCase, type Vote } from './votes.ts'
 import { fitStrengths } from './bradley-terry-fit.ts'
 
 // American League 1987, wins of the row over the column, home and away: Agresti 2002, table 10.10.
@@ -143,5 +144,30 @@ describe('bradleyTerry', () => {
     const vote: Vote = { caseId: '1', first: 'A', second: 'A', winner: 'tie' }
 
     expect(() => countWins([vote], ['A'])).toThrow('"A" and "A"')
+  })
+})
+
+describe('votesByCase', () => {
+  test('counts a case once, and as tied when the two orders contradict each other', () => {
+    const vote = (caseId: string, first: string, winner: Vote['winner']): Vote => ({
+      caseId,
+      first,
+      second: first === 'A' ? 'B' : 'A',
+      winner,
+    })
+    const cast = [
+      vote('1', 'A', 'first'),
+      vote('1', 'B', 'second'),
+      vote('2', 'A', 'first'),
+      vote('2', 'B', 'first'),
+      vote('3', 'A', 'second'),
+      vote('3', 'B', 'tie'),
+      { caseId: '4', first: 'A', second: 'C', winner: 'first' } as const,
+    ]
+
+    const signs = votesByCase(cast, 'A', 'B')
+
+    expect(signs).toEqual({ above: 1, below: 1, tied: 1 })
+    expect(signTest(signs)).toBe(1)
   })
 })

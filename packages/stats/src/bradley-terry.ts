@@ -31,7 +31,7 @@ function percentiles(values: Float64Array, level: number): Interval {
 
 /** Strengths from pairwise votes, with percentile intervals from resampling the cases. */
 export function bradleyTerry(votes: readonly Vote[], settings: Settings = {}): Strengths {
-  const { seed = 1, resamples = 2_000, level = 0.95 } = settings
+  const { seed = 1, resamples = 1_000, level = 0.95 } = settings
   const names = [...new Set(votes.flatMap(({ first, second }) => [first, second]))]
   const fit = fitStrengths(countWins(votes, names))
   const cases = [...Map.groupBy(votes, (vote) => vote.caseId).values()].map(

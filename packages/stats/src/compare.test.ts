@@ -54,7 +54,7 @@ describe('the verdict on passes', () => {
     expect(passes(passing('A', 0, 24), passing('B', 5, 29))).toMatchObject({
       ruling: 'undecided',
       moreCases: null,
-      sentence: expect.stringMatching(/; on average no difference was seen\.$/),
+      sentence: expect.stringMatching(/; no difference was seen that more cases could settle\.$/),
     })
   })
 })
@@ -154,6 +154,13 @@ describe('what does not count', () => {
     expect(bad('latency', -1)).toThrow(RangeError)
     expect(bad('cost', Infinity)).toThrow(RangeError)
   })
+})
+
+test('a level that is none is refused', () => {
+  const question = { measure: 'pass', baseline: passing('A', 0, 1), variants: [] } as const
+
+  expect(() => compareVariants({ ...question, level: 1 })).toThrow('a level of 1 is not between')
+  expect(() => compareVariants({ ...question, level: 95 })).toThrow(RangeError)
 })
 
 describe('several variants', () => {

@@ -4,9 +4,9 @@ import { factsOf, type Spent } from './facts.ts'
 import { holm } from './holm.ts'
 import type { Measure } from './measure.ts'
 import { moreCases } from './more-cases.ts'
-import { baselineNoise } from './noise.ts'
+import { baselineNoise, scaledTo } from './noise.ts'
 import { seededRandom } from './random.ts'
-import { averageRepeats, pair, type Averaged, type Pairs, type Sample } from './sample.ts'
+import { averageRepeats, pair, type Averaged, type Sample } from './sample.ts'
 import { sentenceOf } from './sentence.ts'
 import { decide } from './verdict.ts'
 
@@ -23,31 +23,27 @@ export type Question = {
   seed?: number
 }
 
-const repeats = ({ byCase }: Averaged, { observations }: Sample) =>
+const repeatsOf = ({ observations }: Sample, { byCase }: Averaged) =>
   observations.filter(({ outcome }) => typeof outcome === 'number').length / byCase.size
-
-function noiseOf(question: Question, variant: Subject, pairs: Pairs, averaged: Averaged[]) {
-  const { baseline, measure, level = 0.95, seed = 1 } = question
-  const [before, after] = averaged
-  if (!before || !after) return null
-  const compared = {
-    cases: pairs.variant.length,
-    repeats: [repeats(before, baseline), repeats(after, variant)] as const,
-  }
-  return baselineNoise(baseline, measure, compared, { level, seed })
-}
 
 /** Every variant against the baseline, in the order given. Throws a RangeError on an outcome off its measure's scale. */
 export function compareVariants(question: Question): Comparison[] {
   const { measure, baseline, variants, level = 0.95, resamples = 10_000, seed = 1 } = question
+  if (!(level > 0 && level < 1)) throw new RangeError(`a level of ${level} is not between 0 and 1`)
   // Each figure has its own sequence, so that one more variant changes no other's interval.
   const effort = (): Effort => ({ level, resamples, random: seededRandom(seed) })
   const before = averageRepeats(baseline, measure)
+  const own = baselineNoise(baseline, measure, { level, seed })
   const compared = variants.map((variant) => {
     const after = averageRepeats(variant, measure)
     const pairs = pair(before, after)
-    const noise = noiseOf(question, variant, pairs, [before, after])
-    return { variant, pairs, noise, difference: pairedDifference(pairs, measure, effort()) }
+    const difference = pairedDifference(pairs, measure, effort())
+    const repeats = [repeatsOf(baseline, before), repeatsOf(variant, after)] as const
+    const noise =
+      own === null || difference.cases === 0
+        ? null
+        : scaledTo(own, { cases: difference.cases, repeats })
+    return { variant, pairs, noise, difference }
   })
   const adjusted = holm(compared.map(({ difference }) => difference.p))
   return compared.map(({ variant, pairs, noise, difference }, at) => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { compareVariants } from './compare.ts'
-import { baselineNoise } from './noise.ts'
+import { baselineNoise, scaledTo, type Noise } from './noise.ts'
 import { seededRandom } from './random.ts'
 import { gaussian } from './testing/simulate.ts'
 import { observe, subject } from './testing/subjects.ts'
@@ -13,25 +13,30 @@ function noisy(name: string, level: number, seed: number, repeats: number) {
   )
 }
 
+const band = (noise: Noise | null, cases: number, repeats: [number, number]) =>
+  noise ? scaledTo(noise, { cases, repeats }).band : NaN
+
 test('the band is the spread of a difference of means between equals', () => {
-  const noise = baselineNoise(noisy('A', 0, 1, 8), 'tokens', { cases: 50, repeats: [2, 2] })
+  const noise = baselineNoise(noisy('A', 0, 1, 8), 'tokens')
 
   // 1.96 standard errors of a difference of two means of 50 cases with 2 repeats each.
   const expected = 1.96 * 100 * Math.sqrt(2 / (50 * 2))
   expect(noise?.cases).toBe(50)
-  expect(Math.abs((noise?.band ?? NaN) / expected - 1)).toBeLessThan(0.1)
+  expect(Math.abs(band(noise, 50, [2, 2]) / expected - 1)).toBeLessThan(0.1)
 })
 
 test('odd numbers of repeats leave one out of each split', () => {
-  const noise = baselineNoise(noisy('A', 0, 2, 3), 'tokens', { cases: 50, repeats: [1, 1] })
+  const noise = baselineNoise(noisy('A', 0, 2, 3), 'tokens')
 
-  expect(Math.abs((noise?.band ?? NaN) / (1.96 * 100 * Math.sqrt(2 / 50)) - 1)).toBeLessThan(0.25)
+  expect(Math.abs(band(noise, 50, [1, 1]) / (1.96 * 100 * Math.sqrt(2 / 50)) - 1)).toBeLessThan(
+    0.25,
+  )
 })
 
 test('a baseline without repeats says nothing about its noise', () => {
   const once = noisy('A', 0, 1, 1)
 
-  expect(baselineNoise(once, 'tokens', { cases: 50, repeats: [1, 1] })).toBeNull()
+  expect(baselineNoise(once, 'tokens')).toBeNull()
 })
 
 test('steady repeats make no noise', () => {
@@ -40,7 +45,7 @@ test('steady repeats make no noise', () => {
     observe((at) => at / 100, 40, 3),
   )
 
-  expect(baselineNoise(steady, 'score', { cases: 40, repeats: [3, 3] })?.band).toBe(0)
+  expect(baselineNoise(steady, 'score')?.band).toBe(0)
 })
 
 test('a difference that the baseline has from itself is nobody’s win', () => {

@@ -1,13 +1,15 @@
-import { centreOf, medianSorted, type Centre } from './centre.ts'
+import { centreOf, type Centre } from './centre.ts'
 import type { Random } from './random.ts'
 
 function resampledMeans(values: Float64Array, resamples: number, random: Random): Float64Array {
   const size = values.length
-  return new Float64Array(resamples).map(() => {
+  const means = new Float64Array(resamples)
+  for (let resample = 0; resample < resamples; resample += 1) {
     let sum = 0
     for (let draw = 0; draw < size; draw += 1) sum += values[random.below(size)] ?? 0
-    return sum / size
-  })
+    means[resample] = sum / size
+  }
+  return means
 }
 
 /** How often each rank was drawn settles the median, so that no resample is sorted. */
@@ -15,7 +17,8 @@ function resampledMedians(values: Float64Array, resamples: number, random: Rando
   const sorted = values.toSorted()
   const size = sorted.length
   const drawn = new Uint32Array(size)
-  return new Float64Array(resamples).map(() => {
+  const medians = new Float64Array(resamples)
+  for (let resample = 0; resample < resamples; resample += 1) {
     drawn.fill(0)
     for (let draw = 0; draw < size; draw += 1) {
       const rank = random.below(size)
@@ -26,8 +29,9 @@ function resampledMedians(values: Float64Array, resamples: number, random: Rando
     while (seen <= (size - 1) >> 1) seen += drawn[(rank += 1)] ?? size
     const lower = sorted[rank] ?? NaN
     while (seen <= size >> 1) seen += drawn[(rank += 1)] ?? size
-    return (lower + (sorted[rank] ?? NaN)) / 2
-  })
+    medians[resample] = (lower + (sorted[rank] ?? NaN)) / 2
+  }
+  return medians
 }
 
 /** The centre of each of `resamples` draws of as many values, with replacement. */
@@ -50,7 +54,10 @@ export function jackknife(centre: Centre, values: Float64Array): Float64Array {
     return values.map((value) => (total - value) / (size - 1))
   }
   const sorted = values.toSorted()
-  return sorted.map((_, left) => medianSorted(sorted.filter((_, index) => index !== left)))
+  const without = (left: number, rank: number) => sorted[rank < left ? rank : rank + 1] ?? NaN
+  return sorted.map(
+    (_, left) => (without(left, (size - 2) >> 1) + without(left, (size - 1) >> 1)) / 2,
+  )
 }
 
 export function centreWithReplicates(

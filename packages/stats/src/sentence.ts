@@ -45,8 +45,8 @@ function winner(told: Told, interval: Interval): string {
 }
 
 function wayOut({ moreCases }: Told): string {
-  if (moreCases === null) return 'on average no difference was seen.'
-  if (moreCases > MANY) return `a difference this small would take more than 10,000 more cases.`
+  if (moreCases === null) return 'no difference was seen that more cases could settle.'
+  if (moreCases > MANY) return 'a difference this small would take more than 10,000 more cases.'
   return moreCases === 1
     ? 'about 1 more case would settle a difference this size.'
     : `about ${roughly(moreCases)} more cases would settle a difference this size.`

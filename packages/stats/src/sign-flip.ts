@@ -22,18 +22,32 @@ function exactShare(sizes: Float64Array, observed: number): number {
   return extreme / assignments
 }
 
+/** For each eight sizes, what each choice of eight signs adds up to: 256 sums a group. */
+function signedSums(sizes: Float64Array): Float64Array[] {
+  return Array.from({ length: Math.ceil(sizes.length / 8) }, (_, group) =>
+    new Float64Array(256).map((_, choice) => {
+      let sum = 0
+      for (let at = 0; at < 8; at += 1) {
+        const size = sizes[8 * group + at] ?? 0
+        sum += (choice >> at) & 1 ? -size : size
+      }
+      return sum
+    }),
+  )
+}
+
 function sampledShare(sizes: Float64Array, observed: number, draws: number, random: Random) {
-  const total = sizes.reduce((sum, size) => sum + size, 0)
+  const groups = signedSums(sizes)
   let extreme = 0
   for (let draw = 0; draw < draws; draw += 1) {
-    let negative = 0
+    let sum = 0
     let bits = 0
-    for (let at = 0; at < sizes.length; at += 1) {
-      if (at % 32 === 0) bits = random.bits()
-      if (bits & 1) negative += sizes[at] ?? 0
-      bits >>>= 1
+    for (let group = 0; group < groups.length; group += 1) {
+      if (group % 4 === 0) bits = random.bits()
+      sum += groups[group]?.[bits & 255] ?? 0
+      bits >>>= 8
     }
-    if (Math.abs(total - 2 * negative) >= observed) extreme += 1
+    if (Math.abs(sum) >= observed) extreme += 1
   }
   // The observed assignment is one of them: Phipson and Smyth 2010.
   return (extreme + 1) / (draws + 1)

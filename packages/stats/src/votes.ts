@@ -1,3 +1,5 @@
+import type { Signs } from './sign-test.ts'
+
 /** One pairwise judgement of a case. A judge that reached no verdict casts no vote. */
 export type Vote = {
   caseId: string
@@ -27,6 +29,20 @@ export function countWins(votes: readonly Vote[], names: readonly string[]): Win
     if (winner !== 'first') add(other, one, winner === 'tie' ? 0.5 : 1)
   }
   return { names: [...names], wins }
+}
+
+/** By case, whether `one` or `other` has more of its votes: for the sign test, where both orders were asked. */
+export function votesByCase(votes: readonly Vote[], one: string, other: string): Signs {
+  const signs = { above: 0, below: 0, tied: 0 }
+  const between = votes.filter(({ first, second }) => {
+    return (first === one && second === other) || (first === other && second === one)
+  })
+  for (const ofCase of Map.groupBy(between, ({ caseId }) => caseId).values()) {
+    const { wins } = countWins(ofCase, [one, other])
+    const lead = (wins[1] ?? 0) - (wins[2] ?? 0)
+    signs[lead > 0 ? 'above' : lead < 0 ? 'below' : 'tied'] += 1
+  }
+  return signs
 }
 
 function reachesAll(size: number, hasEdge: (from: number, to: number) => boolean): boolean {
