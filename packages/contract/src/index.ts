@@ -1,13 +1,14 @@
 import { agents } from './agents.ts'
 import { metrics } from './metrics.ts'
 import { models } from './models.ts'
+import { replays } from './replays.ts'
 import { runs } from './runs.ts'
 import { system } from './system.ts'
 import { threads } from './threads.ts'
 import { tools } from './tools.ts'
 import { traces } from './traces.ts'
 
-export const contract = { agents, runs, threads, traces, models, metrics, tools, system }
+export const contract = { agents, runs, threads, traces, replays, models, metrics, tools, system }
 
 export * from './agents.ts'
 export * from './common.ts'
@@ -23,6 +24,7 @@ export * from './limits.ts'
 export * from './messages.ts'
 export * from './metrics.ts'
 export * from './models.ts'
+export * from './replays.ts'
 export * from './run-events.ts'
 export * from './run-status.ts'
 export * from './run-steering.ts'

@@ -22,6 +22,9 @@ export type SpanStatus = z.infer<typeof SpanStatus>
 /** Tag of a span whose call a replay answered: its usage is what was recorded, and it cost nothing. */
 export const SERVED = 'served'
 
+/** Tag of a replay's root span. */
+export const REPLAY = 'replay'
+
 /** A span without its payloads: what lists and trees are made of. */
 export const Span = z.object({
   id: Id,

@@ -11,6 +11,7 @@ import type {
   CheckpointWritesTable,
 } from './tables/checkpoints.ts'
 import type { ConnectionsTable, ModelPricesTable, SettingsTable } from './tables/models.ts'
+import type { ReplaysTable } from './tables/replays.ts'
 import type { RunEventsTable, RunsTable, ThreadsTable } from './tables/runs.ts'
 import type {
   ExchangesTable,
@@ -43,6 +44,7 @@ export type Schema = {
   span_tags: SpanTagsTable
   exchanges: ExchangesTable
   rollups: RollupsTable
+  replays: ReplaysTable
 }
 
 /** The workspace every installation starts with. */

@@ -1,9 +1,10 @@
-import type { GraphDocument, Limits } from '@lathe/contract'
+import { type GraphDocument, type Limits, REPLAY } from '@lathe/contract'
 import type { RunRequest, RunStart } from '@lathe/engine'
 import { LRUCache } from 'lru-cache'
 import type { Queries } from '../db/db.ts'
 import { fromJson, fromJsonOrNull } from '../db/json.ts'
 import type { RunRow } from '../features/runs/run-row.ts'
+import { findReplayPlan } from './replay-plan.ts'
 import { EVENT_BLOCK } from './run-log.ts'
 
 /** Documents never change under their hash, so each is read and parsed once. */
@@ -14,7 +15,11 @@ const names = new LRUCache<string, string>({ max: 500, ttl: 5_000 })
 
 /** What the engine is to do for a run this process has claimed. */
 export async function toRunRequest(db: Queries, row: RunRow, limits: Limits): Promise<RunRequest> {
-  const [document, name] = await Promise.all([getDocument(db, row), agentName(db, row)])
+  const [document, name, replay] = await Promise.all([
+    getDocument(db, row),
+    agentName(db, row),
+    findReplayPlan(db, row),
+  ])
   const budget = fromJson(row.budget)
   return {
     workspaceId: row.workspace_id,
@@ -46,7 +51,8 @@ export async function toRunRequest(db: Queries, row: RunRow, limits: Limits): Pr
       threadId: row.thread_id,
       graphHash: row.graph_hash,
     },
-    tags: [],
+    tags: row.source === 'replay' ? [REPLAY] : [],
+    ...(replay && { replay }),
   }
 }
 

@@ -4,6 +4,7 @@ import { metricRoutes } from '../features/metrics/metrics.routes.ts'
 import { connectionRoutes } from '../features/models/connections.routes.ts'
 import { priceRoutes } from '../features/models/prices.routes.ts'
 import { providerRoutes } from '../features/models/provider.routes.ts'
+import { replayRoutes } from '../features/replays/replays.routes.ts'
 import { runRoutes } from '../features/runs/runs.routes.ts'
 import { systemRoutes } from '../features/system/system.routes.ts'
 import { threadRoutes } from '../features/threads/threads.routes.ts'
@@ -17,6 +18,7 @@ export const router = api.router({
   tools: toolRoutes,
   system: systemRoutes,
   runs: runRoutes,
+  replays: replayRoutes,
   threads: threadRoutes,
   traces: traceRoutes,
   metrics: metricRoutes,

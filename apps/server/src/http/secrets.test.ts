@@ -96,9 +96,17 @@ async function addresses(): Promise<string[]> {
       return trace.spans.map((span) => `traces/${id}/spans/${span.id}`)
     }),
   )
+  const replays = await Promise.all(
+    runs.map(async ({ id }) => {
+      const sent = { traceId: id, mode: 'version', version: 'draft' }
+      const replay: { id: string } = JSON.parse(await call('POST', '/api/replays/wait', sent))
+      return replay.id
+    }),
+  )
   const hour = 3_600_000_000
   const range = `from=${(runs[0]?.createdAt ?? 0) - hour}&to=${(runs[0]?.createdAt ?? 0) + hour}`
-  const lists = 'about agents connections prices runs templates threads tools traces openapi.json'
+  const lists =
+    'about agents connections prices replays runs templates threads tools traces openapi.json'
   const ofAgent = ['', '/draft', '/versions']
   const ofRun = ['', '/graph', '/events']
   const ofThread = ['', '/state', '/history']
@@ -111,6 +119,7 @@ async function addresses(): Promise<string[]> {
     ...runs.flatMap(({ id }) => ofRun.map((part) => `runs/${id}${part}`)),
     ...runs.flatMap(({ id }) => [`traces/${id}`, `traces/${id}/exchanges`]),
     ...runs.flatMap(({ threadId }) => ofThread.map((part) => `threads/${threadId}${part}`)),
+    ...replays.flatMap((id) => [`replays/${id}`, `traces/${id}/exchanges`]),
     ...connections.map(({ id }) => `connections/${id}/models`),
     ...spans.flat(),
   ]
@@ -153,6 +162,16 @@ test('neither the database nor the log holds them', async () => {
 
 test('every group of procedures was asked', () => {
   expect(Object.keys(contract).toSorted()).toEqual(
-    ['agents', 'metrics', 'models', 'runs', 'system', 'threads', 'tools', 'traces'].toSorted(),
+    [
+      'agents',
+      'metrics',
+      'models',
+      'replays',
+      'runs',
+      'system',
+      'threads',
+      'tools',
+      'traces',
+    ].toSorted(),
   )
 })

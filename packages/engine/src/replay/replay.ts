@@ -1,12 +1,6 @@
-import type { CallAddress, Json } from '@lathe/contract'
+import type { CallAddress, StandIn } from '@lathe/contract'
 import type { NewExchange } from '../fetch/request.ts'
 import type { Tape, TapeKey } from './tape.ts'
-
-/** What takes the place of a write that the tape does not have word for word. */
-export type StandIn =
-  | { type: 'recorded' }
-  | { type: 'error'; message: string }
-  | { type: 'result'; result: Json }
 
 /** A run's world is the tape, but for what is said here to go live. */
 export type Replay = {

@@ -1,3 +1,4 @@
+import type { Json, JsonObject } from '@lathe/contract'
 import type { ToolDefinition } from '../tools/definition.ts'
 import { LatheError, toRunError } from '../errors/lathe-error.ts'
 import type { NewExchange } from '../fetch/request.ts'
@@ -5,7 +6,7 @@ import type { Replay } from './replay.ts'
 import { tapeMiss } from './tape-miss.ts'
 import type { TapeKey } from './tape.ts'
 
-export type ServedTool = Pick<NewExchange, 'error' | 'touch' | 'servedBy'>
+export type ServedTool = Pick<NewExchange, 'durationMs' | 'error' | 'touch' | 'servedBy'>
 
 /**
  * What a replay gives in place of a tool's call; null where the call is to be made. What writes is never
@@ -15,7 +16,7 @@ export function serveTool(
   replay: Replay,
   key: TapeKey,
   { effect, name }: Pick<ToolDefinition, 'effect' | 'name'>,
-  request: NewExchange['touch']['request'],
+  request: JsonObject,
 ): ServedTool | null {
   const isWrite = effect === 'write'
   if (isWrite && replay.writes?.has(name)) return null
@@ -23,32 +24,30 @@ export function serveTool(
   if (isLive && !isWrite) return null
   const answer = replay.tape.find(key)
   if (answer && !(isWrite && answer.isDivergent)) {
-    const { error, touch } = answer.exchange
-    return { error, touch, servedBy: 'tape' }
+    const { durationMs, error, touch } = answer.exchange
+    return { durationMs, error, touch, servedBy: 'tape' }
   }
   if (isWrite) return withheld(replay, key, request)
   if (replay.onMiss === 'live') return null
   throw tapeMiss(replay.tape, key)
 }
 
-function withheld(
-  { tape, standIn }: Replay,
-  key: TapeKey,
-  request: NewExchange['touch']['request'],
-): ServedTool {
-  const servedBy = 'stand-in'
+function withheld({ tape, standIn }: Replay, key: TapeKey, request: JsonObject): ServedTool {
+  const withheldAs = (result: Json, error: NewExchange['error'] = null): ServedTool => ({
+    durationMs: 0,
+    error,
+    touch: { type: 'call', request, result },
+    servedBy: 'stand-in',
+  })
   switch (standIn?.type) {
     case 'result':
-      return { error: null, servedBy, touch: { type: 'call', request, result: standIn.result } }
-    case 'error': {
-      const error = toRunError(new LatheError('TOOL_ERROR', standIn.message))
-      return { error, servedBy, touch: { type: 'call', request, result: null } }
-    }
+      return withheldAs(standIn.result)
+    case 'error':
+      return withheldAs(null, toRunError(new LatheError('TOOL_ERROR', standIn.message)))
     case 'recorded': {
       const like = tape.nearest(key)
       if (like?.name !== key.name || like.touch.type !== 'call') throw tapeMiss(tape, key)
-      const { result } = like.touch
-      return { error: like.error, servedBy, touch: { type: 'call', request, result } }
+      return withheldAs(like.touch.result, like.error)
     }
     default:
       throw tapeMiss(tape, key)

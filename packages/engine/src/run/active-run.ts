@@ -7,6 +7,8 @@ import { createRecorder } from '../record/recorder.ts'
 import type { OpenSpan, Recorder } from '../record/recorder.ts'
 import type { RunSink } from '../record/sink.ts'
 import { toJson } from '../record/to-json.ts'
+import { toReplay } from '../replay/plan.ts'
+import type { Replay } from '../replay/replay.ts'
 import type { PriceOf } from '../record/usage.ts'
 import { branchCounter } from './branch.ts'
 import type { Connections } from './connections.ts'
@@ -35,6 +37,8 @@ export type ActiveRun = {
   readonly saver: BaseCheckpointSaver
   readonly saves: SaveQueue
   readonly connections: Connections
+  /** Where a run that plays another's tape has its world from. */
+  readonly replay: Replay | null
   readonly clock: Clock
   readonly recorder: Recorder
   readonly root: OpenSpan
@@ -95,6 +99,7 @@ export function openRun({
     saver,
     saves: saveQueue(sink, keepsOrder(saver)),
     connections,
+    replay: request.replay ? toReplay(request.replay) : null,
     clock,
     recorder,
     root,

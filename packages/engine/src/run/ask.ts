@@ -24,7 +24,7 @@ export function askHuman(question: Question, call: NodeCall): InterruptAnswer {
     address: callAddress(scope, 'human', question.kind),
     fingerprint: fingerprint(asked),
   }
-  const kept = keptAnswer(findOnTape(scope.run.request.replay ?? null, key))
+  const kept = keptAnswer(findOnTape(scope.run.replay, key))
   const answer: InterruptAnswer =
     kept ?? interrupt({ ...question, node: scope.node.path, createdAt: askedAt })
   scope.run.recorder.note(scope.span, 'answer', answer)

@@ -23,7 +23,7 @@ export function worldOf(run: ActiveRun, node: NodeExecution): SandboxWorld {
   const address = callAddress(scope, 'world', 'clock')
   const key: TapeKey = { kind: 'world', name: 'clock', address, fingerprint: fingerprint(null) }
   const startedAt = run.clock.now()
-  const kept = findOnTape(run.request.replay ?? null, key)
+  const kept = findOnTape(run.replay, key)
   const world = keptWorld(kept) ?? {
     now: Math.floor(startedAt / 1_000),
     seed: hash('sha256', canonicalJson([run.request.seed, address]), 'hex').slice(0, 32),

@@ -12,7 +12,7 @@ export const runPorts: RunPorts = {
     const scope = getScope()
     return {
       address: callAddress(scope, kind, name),
-      replay: scope.run.request.replay ?? null,
+      replay: scope.run.replay,
       record: (exchange) => record(scope, exchange),
       onRetry({ attempt, of, waitMs, code }) {
         const { run, node, span } = scope
@@ -36,10 +36,11 @@ export const runPorts: RunPorts = {
 export function record({ run, span }: Scope, exchange: NewExchange): void {
   if (exchange.servedBy && exchange.kind !== 'world') run.recorder.serve(span)
   const whole: Exchange = {
+    ...exchange,
+    // Last: what a replay serves still has its recording's own.
     id: uuidv7(),
     traceId: run.request.runId,
     spanId: span.id,
-    ...exchange,
   }
   run.sink.exchange(whole)
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { ReplaySettings } from '@lathe/contract'
 import type { GraphDocument, Json, RunEventBody } from '@lathe/contract'
 import { stableIds } from '@lathe/traces'
-import type { Replay } from '../replay/replay.ts'
-import { createTape } from '../replay/tape.ts'
+import type { ReplayPlan } from '../replay/plan.ts'
 import { graph, modelNode, practiceModel } from '../testing/documents.ts'
 import { eventsOf, ofKind } from '../testing/recorded.ts'
 import { runRequest, startHarness } from '../testing/run-harness.ts'
@@ -15,14 +15,18 @@ async function replay(
   document: GraphDocument,
   input: Record<string, Json>,
   recorded: Pick<Recorded, 'exchanges'>,
-  { replay: fields = {}, ...options }: HarnessOptions & { replay?: Partial<Replay> } = {},
+  {
+    replay: fields = {},
+    ...options
+  }: HarnessOptions & { replay?: Partial<ReplayPlan['settings']> } = {},
 ) {
   const { run } = await startHarness({
     connection: { baseUrl: 'http://127.0.0.1:9/v1' },
     ...options,
   })
-  const tape = createTape(recorded.exchanges)
-  return await run(runRequest(document, input, { replay: { tape, onMiss: 'fail', ...fields } }))
+  const settings = { ...ReplaySettings.parse({}), ...fields }
+  const { exchanges } = recorded
+  return await run(runRequest(document, input, { replay: { exchanges, settings } }))
 }
 
 /** What an execution did, without what no two executions share: times, generated ids, who was first. */
@@ -202,7 +206,7 @@ describe('a replay under another graph', () => {
 
     const again = await replay(two('Plan {{topic}}'), { topic: 'tides' }, recorded, {
       connection: { baseUrl: practice.url },
-      replay: { isLive: ({ path }) => path[0] === 'write' },
+      replay: { mode: 'only-live', nodes: ['write'] },
     })
 
     expect(practice.requests.length - before).toBe(1)

@@ -8,7 +8,7 @@ import type {
   RunError,
   RunSteering,
 } from '@lathe/contract'
-import type { Replay } from '../replay/replay.ts'
+import type { ReplayPlan } from '../replay/plan.ts'
 import type { Totals } from '../record/usage.ts'
 
 /** What a run does next. A crashed one goes on from its last checkpoint, if it got that far. */
@@ -45,7 +45,7 @@ export type RunRequest = {
   metadata: JsonObject
   tags: string[]
   /** Of a run that plays another's tape. */
-  replay?: Replay
+  replay?: ReplayPlan
 }
 
 type Ending =

@@ -40,7 +40,7 @@ export async function callTool(
 
   const served = replay && serveTool(replay, key, tool, args)
   if (served) {
-    scope.record({ ...key, ...served, attempt: 1, startedAt: startedAt(began), durationMs: 0 })
+    scope.record({ ...key, ...served, attempt: 1, startedAt: startedAt(began) })
     if (served.error) throw fromRunError(served.error)
     return served.touch.type === 'call' ? served.touch.result : null
   }

@@ -6,6 +6,7 @@ import { checkpoints } from './0004-checkpoints.ts'
 import { traces } from './0005-traces.ts'
 import { runSteering } from './0007-run-steering.ts'
 import { versionAuthors } from './0008-version-authors.ts'
+import { replays } from './0010-replays.ts'
 import { type Engine, columnTypes } from './column-types.ts'
 
 const all = {
@@ -16,6 +17,7 @@ const all = {
   '0005-traces': traces,
   '0007-run-steering': runSteering,
   '0008-version-authors': versionAuthors,
+  '0010-replays': replays,
 }
 
 export const migrationsFor = (engine: Engine): Record<string, Migration> => {

@@ -53,6 +53,14 @@ function matching(db: Db, workspaceId: string, { threadId, version, from, to, q 
   let query = selectTraces(db, workspaceId)
     .orderBy('traces.started_at', 'desc')
     .orderBy('traces.id', 'desc')
+    // They stand with the trace they play.
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb.selectFrom('replays').select('replays.id').whereRef('replays.id', '=', 'traces.id'),
+        ),
+      ),
+    )
   if (threadId) query = query.where('traces.thread_id', '=', threadId)
   if (version !== undefined) query = query.where('traces.version', '=', version)
   if (from !== undefined) query = query.where('traces.started_at', '>=', from)

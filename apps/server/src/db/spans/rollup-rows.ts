@@ -1,6 +1,7 @@
+import { REPLAY, SERVED } from '@lathe/contract'
 import { bucketOf, type Histogram, isModelCall } from '@lathe/traces'
 import type { Insertable } from 'kysely'
-import { toJson } from '../json.ts'
+import { fromJson, toJson } from '../json.ts'
 import type { RollupKind, RollupsTable } from '../tables/traces.ts'
 import type { TraceRow } from './fold-trace.ts'
 import type { SpanRow } from './span-row.ts'
@@ -21,7 +22,7 @@ export type EndedSpan = { span: SpanRow; trace: TraceRow }
 export function rollupRows(ended: readonly EndedSpan[]): Insertable<RollupsTable>[] {
   const groups = new Map<string, { dimensions: Dimensions; sums: Sums }>()
   for (const { span, trace } of ended)
-    for (const kind of kindsOf(span)) {
+    for (const kind of kindsOf(span, trace)) {
       const dimensions = dimensionsOf(kind, span, trace)
       const key = Object.values(dimensions).join('\n')
       const group = groups.get(key) ?? { dimensions, sums: nothing() }
@@ -42,13 +43,19 @@ export function rollupRows(ended: readonly EndedSpan[]): Insertable<RollupsTable
 }
 
 /** A root that is itself a model call counts as a run and as a call. */
-function kindsOf(span: SpanRow): RollupKind[] {
+function kindsOf(span: SpanRow, trace: TraceRow): RollupKind[] {
+  // Of a replay only what it really asked the world counts.
+  if (fromJson(trace.tags).includes(REPLAY))
+    return fromJson(span.tags).includes(SERVED) ? [] : callsOf(span)
   const kinds: RollupKind[] = []
   if (span.parent_id === null) kinds.push('run')
-  if (isModelCall(span)) kinds.push('model')
-  if (span.kind === 'tool') kinds.push('tool')
   if (isNode(span)) kinds.push('node')
-  return kinds
+  return [...kinds, ...callsOf(span)]
+}
+
+const callsOf = (span: SpanRow): RollupKind[] => {
+  if (isModelCall(span)) return ['model']
+  return span.kind === 'tool' ? ['tool'] : []
 }
 
 /** The execution of a node itself, not of something within: its name ends its own path. */

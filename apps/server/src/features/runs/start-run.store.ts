@@ -33,6 +33,8 @@ export type NewRun = {
   budget: RunBudget
   metadata: JsonObject
   steering: RunSteering
+  /** Another run's, to do as it did. */
+  seed?: number
 }
 
 /** For an executor that takes the run at once: it is never pending. */
@@ -80,7 +82,8 @@ async function tryInsert(
           .values(newRow(workspaceId, run, lease))
           .returningAll()
       : insertIfRoom(db, newRow(workspaceId, run, null), queueLimit),
-    insertThread(db, workspaceId, run),
+    // A replay's is nobody's conversation.
+    ...(run.source === 'replay' ? [] : [insertThread(db, workspaceId, run)]),
     insertGraph(db, workspaceId, run),
   ])
   // The cast holds: it is what the first query returns.
@@ -187,7 +190,7 @@ const newRow = (workspaceId: string, run: NewRun, lease: Lease | null): Insertab
   lease_until: lease && lease.until,
   seq_reserved: lease ? lease.events : 0,
   deadline_at: null,
-  seed: Math.floor(Math.random() * 2 ** 31),
+  seed: run.seed ?? Math.floor(Math.random() * 2 ** 31),
   answers: null,
   budget: toJson(run.budget),
   metadata: toJson(run.metadata),

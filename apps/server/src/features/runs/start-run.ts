@@ -94,14 +94,14 @@ async function refuseInvalid(
   )
   if (grave.length > 0) {
     const data = {
-      problems: grave.map((problem) => ({ path: pathOf(problem), message: problem.message })),
+      problems: grave.map((problem) => ({ path: problemPath(problem), message: problem.message })),
     }
     throw errors.GRAPH_INVALID({ data })
   }
   valid.set(key, true)
 }
 
-function pathOf({ place: { node, edge, channel, field } }: Problem): string {
+export function problemPath({ place: { node, edge, channel, field } }: Problem): string {
   const parts = [
     node === undefined ? [] : ['nodes', node],
     edge === undefined ? [] : ['edges', edge],

@@ -1,0 +1,30 @@
+import type { ReplayPlan } from '@lathe/engine'
+import type { Queries } from '../db/db.ts'
+import { fromJson } from '../db/json.ts'
+import { listExchanges } from '../db/spans/exchanges.ts'
+import type { RunRow } from '../features/runs/run-row.ts'
+
+/** The tape a run plays and how; undefined for one that plays none. */
+export async function findReplayPlan(
+  db: Queries,
+  { id, source, workspace_id: workspaceId }: RunRow,
+): Promise<ReplayPlan | undefined> {
+  if (source !== 'replay') return undefined
+  const row = await db
+    .selectFrom('replays')
+    .select(['trace_id', 'settings'])
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const settings = fromJson(row.settings)
+  if (settings.mode === 'live') return undefined
+  const { results = {} } = settings
+  const exchanges = await listExchanges(db, workspaceId, row.trace_id)
+  const played = exchanges.map((exchange) => {
+    const { id: exchangeId, touch } = exchange
+    const result = results[exchangeId]
+    if (result === undefined || touch.type !== 'call') return exchange
+    return { ...exchange, error: null, touch: { ...touch, result } }
+  })
+  return { exchanges: played, settings }
+}

@@ -1,0 +1,52 @@
+import type { GraphDocument, JsonObject, RunBudget, RunStatus, RunSteering } from '@lathe/contract'
+import type { Queries } from '../../db/db.ts'
+import { fromJson, fromJsonOrNull } from '../../db/json.ts'
+
+/** A run whose trace may be played again, with the graph it executed. */
+export type Recorded = {
+  id: string
+  agentId: string
+  threadId: string
+  version: number | null
+  status: RunStatus
+  title: string
+  seed: number
+  /** Null where it went on from an earlier run's checkpoint. */
+  input: JsonObject | null
+  budget: RunBudget
+  steering: RunSteering
+  graph: { hash: string; document: GraphDocument }
+}
+
+export async function findRecorded(
+  db: Queries,
+  workspaceId: string,
+  id: string,
+): Promise<Recorded | undefined> {
+  const row = await db
+    .selectFrom('runs as r')
+    .innerJoin('graphs as g', (join) =>
+      join.onRef('g.hash', '=', 'r.graph_hash').onRef('g.workspace_id', '=', 'r.workspace_id'),
+    )
+    .select(['r.agent_id', 'r.thread_id', 'r.version', 'r.status', 'r.title', 'r.seed'])
+    .select(['r.input', 'r.budget', 'r.steering', 'g.hash', 'g.document'])
+    .where('r.workspace_id', '=', workspaceId)
+    .where('r.id', '=', id)
+    .executeTakeFirst()
+  return (
+    row && {
+      id,
+      agentId: row.agent_id,
+      threadId: row.thread_id,
+      version: row.version,
+      status: row.status,
+      title: row.title,
+      seed: row.seed,
+      // The cast holds: it was checked against the input channels when the run was started.
+      input: fromJson(row.input) as JsonObject | null,
+      budget: fromJson(row.budget),
+      steering: fromJsonOrNull(row.steering) ?? {},
+      graph: { hash: row.hash, document: fromJson(row.document) },
+    }
+  )
+}

@@ -1,0 +1,14 @@
+import type { RunEvent } from '@lathe/contract'
+import type { Queries } from '../../db/db.ts'
+import { listRunEvents } from '../runs/run-events.store.ts'
+
+/** Everything a run told, in order. */
+export async function* readEvents(db: Queries, runId: string): AsyncGenerator<RunEvent['body']> {
+  for (let after = 0; ;) {
+    const events = await listRunEvents(db, runId, after)
+    const last = events.at(-1)
+    if (!last) return
+    for (const { body } of events) yield body
+    after = last.seq
+  }
+}

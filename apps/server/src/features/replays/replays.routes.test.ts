@@ -1,0 +1,230 @@
+import type { GraphDocument, RunBudget } from '@lathe/contract'
+import { startPractice } from '@lathe/practice'
+import { afterEach, expect, test } from 'vitest'
+import { describeDatabases } from '../../testing/databases.ts'
+import { asking, chained } from '../../testing/documents-running.ts'
+import { startRunningApp } from '../../testing/running-app.ts'
+
+const input = { question: 'Tides?' }
+const steps = ['one', 'two', 'three']
+
+describeDatabases('replays', (db) => {
+  let stop = async () => {}
+  afterEach(() => stop())
+
+  /** A published agent whose model is a practice provider that says something new each time. */
+  async function withAgent(document: GraphDocument = chained(steps, 'lane')) {
+    const script = steps.map((word) => ({ reply: `Said ${word}.`, times: 1 }))
+    const practice = await startPractice({ script: [...script, { reply: 'Said again.' }] })
+    const app = await startRunningApp(db())
+    stop = async () => {
+      await app.stop()
+      await practice.close()
+    }
+    const { client } = app
+    const lane = { baseUrl: practice.url, key: 'a-key-for-practice', allowPrivate: true }
+    await client.models.createConnection({ name: 'lane', ...lane })
+    await client.agents.create({ name: 'Tides', document })
+    await client.agents.saveVersion({ agent: 'tides', revision: 1, publish: true })
+    const run = (fields: { threadId?: string; budget?: RunBudget } = {}) =>
+      client.runs.wait({ agent: 'tides', input, ...fields })
+    return { client, practice, run }
+  }
+
+  test('play a run again without asking anybody, and find it identical', async () => {
+    const { client, practice, run } = await withAgent()
+    const recorded = await run()
+
+    const replay = await client.replays.wait({ traceId: recorded.id })
+
+    expect(replay).toMatchObject({
+      traceId: recorded.id,
+      mode: 'exact',
+      status: 'success',
+      verdict: 'identical',
+      report: {
+        output: 'same',
+        calls: { served: 3, live: 0, withheld: 0, unused: 0 },
+        firstDivergence: null,
+        differingNodes: [],
+      },
+    })
+    expect(replay.report?.states.map(({ state }) => state)).toEqual([
+      'same',
+      'same',
+      'same',
+      'same',
+    ])
+    expect(practice.requests).toHaveLength(3)
+    expect(await client.runs.get({ id: replay.id })).toMatchObject({ output: recorded.output })
+  })
+
+  test('are kept with the trace they play and out of every other list', async () => {
+    const { client, run } = await withAgent()
+    const recorded = await run()
+    const { id } = await client.replays.wait({ traceId: recorded.id })
+
+    const { items } = await client.replays.list({ traceId: recorded.id })
+
+    expect(items).toMatchObject([{ id, verdict: 'identical', title: 'Tides?', agentSlug: 'tides' }])
+    const ids = (list: { items: { id: string }[] }) => list.items.map((item) => item.id)
+    expect(ids(await client.runs.list({}))).toEqual([recorded.id])
+    expect(ids(await client.traces.list({}))).toEqual([recorded.id])
+    expect(ids(await client.threads.list({ agent: 'tides' }))).toEqual([recorded.threadId])
+    expect((await client.traces.get({ id })).trace.tags).toEqual(['replay'])
+  })
+
+  test('of a later turn start from the state that turn found', async () => {
+    const { client, run } = await withAgent()
+    const first = await run()
+    const second = await run({ threadId: first.threadId })
+
+    const replay = await client.replays.wait({ traceId: second.id })
+
+    expect(replay).toMatchObject({ verdict: 'identical', report: { calls: { served: 3 } } })
+    const { values } = await client.threads.state({ id: first.threadId })
+    expect(values).toMatchObject({ answer: 'Said again.' })
+  })
+
+  test('of a run that went on after a stop start where it did', async () => {
+    const { client, run } = await withAgent()
+    const stopped = await run({ budget: { tokens: 1 } })
+    const rest = await client.runs.wait({ agent: 'tides', threadId: stopped.threadId })
+
+    const replay = await client.replays.wait({ traceId: rest.id })
+
+    expect(replay).toMatchObject({ status: 'success', verdict: 'identical' })
+    expect(replay.report?.calls).toMatchObject({ served: 2, unused: 0 })
+  })
+
+  test('of a run that forked an earlier step start from what it forked', async () => {
+    const { client, run } = await withAgent()
+    const { id, threadId } = await run()
+    const history = await client.threads.history({ id: threadId })
+    const forked = history.items.find(({ next }) => next.includes('two'))
+    const values = { question: 'Winds?' }
+    const checkpoint = { id: forked?.id ?? '', values }
+    const fork = await client.runs.wait({ agent: 'tides', threadId, checkpoint })
+
+    const replay = await client.replays.wait({ traceId: fork.id })
+
+    expect(fork).toMatchObject({ status: 'success' })
+    expect(replay).toMatchObject({ status: 'success', verdict: 'identical' })
+    expect(replay.report?.calls).toMatchObject({ served: 2, unused: 0 })
+    expect((await client.replays.wait({ traceId: id })).verdict).toBe('identical')
+  })
+
+  test('give people’s answers from the tape', async () => {
+    const { client } = await withAgent(asking())
+    const paused = await client.runs.wait({ agent: 'tides', input })
+    const answer = { kind: 'ask' as const, decision: 'yes' }
+    await client.runs.resume({
+      id: paused.id,
+      answers: { [paused.interrupts[0]?.id ?? '']: { ...answer, values: {} } },
+    })
+    await expect.poll(async () => (await client.runs.get({ id: paused.id })).status).toBe('success')
+
+    const replay = await client.replays.wait({ traceId: paused.id })
+
+    expect(replay).toMatchObject({ status: 'success', verdict: 'identical' })
+  })
+
+  test('under another version say where the two part', async () => {
+    const { client, practice, run } = await withAgent()
+    const recorded = await run()
+    const changed = structuredClone(chained(steps, 'lane'))
+    const two = changed.nodes['two']
+    if (two?.kind === 'model')
+      two.prompt = { messages: [{ role: 'user', text: 'Other {{question}}' }] }
+
+    const replay = await client.replays.wait({
+      traceId: recorded.id,
+      mode: 'version',
+      graph: changed,
+    })
+
+    expect(replay).toMatchObject({
+      verdict: 'diverged',
+      version: null,
+      report: { firstDivergence: 1, differingNodes: ['two'], calls: { served: 3 } },
+    })
+    expect(replay.report?.steps.map(({ request }) => request)).toEqual([
+      'same',
+      'different',
+      'same',
+    ])
+    expect(practice.requests).toHaveLength(3)
+  })
+
+  test('ask the world only where they are told to', async () => {
+    const { client, practice, run } = await withAgent()
+    const recorded = await run()
+
+    const live = await client.replays.wait({
+      traceId: recorded.id,
+      mode: 'only-live',
+      nodes: ['three'],
+    })
+    const until = await client.replays.wait({ traceId: recorded.id, mode: 'until', superstep: 1 })
+
+    const servedBy = ({ report }: typeof live) => report?.steps.map((step) => step.servedBy)
+    expect(servedBy(live)).toEqual(['tape', 'tape', 'live'])
+    expect(live.report?.steps.map(({ answer }) => answer)).toEqual(['same', 'same', 'different'])
+    expect(servedBy(until)).toEqual(['tape', 'live', 'live'])
+    expect(practice.requests).toHaveLength(6)
+    expect(live).toMatchObject({ verdict: 'diverged' })
+  })
+
+  test('end where the tape has nothing, and name what is missing', async () => {
+    const { client, run, practice } = await withAgent()
+    const recorded = await run()
+
+    const graph = chained([...steps, 'four'], 'lane')
+    const replay = await client.replays.wait({ traceId: recorded.id, mode: 'version', graph })
+
+    expect(replay).toMatchObject({
+      status: 'error',
+      verdict: 'diverged',
+      report: { error: { code: 'TAPE_MISS', node: 'four' } },
+    })
+    expect(practice.requests).toHaveLength(3)
+  })
+
+  test('refuse what was not recorded here, and what does not fit the mode', async () => {
+    const { client, run } = await withAgent()
+    const { id: traceId } = await run()
+    const unknown = '0190b8f0-0000-7000-8000-000000000001'
+
+    await expect(client.replays.wait({ traceId: unknown })).rejects.toMatchObject({
+      code: 'NO_SUCH_TRACE',
+    })
+    await expect(client.replays.wait({ traceId, mode: 'version' })).rejects.toMatchObject({
+      data: { issues: [{ path: 'version' }] },
+    })
+    await expect(
+      client.replays.wait({ traceId, mode: 'version', version: 9 }),
+    ).rejects.toMatchObject({ code: 'NO_SUCH_VERSION' })
+    await expect(client.replays.wait({ traceId, onMiss: 'live' })).rejects.toMatchObject({
+      data: { issues: [{ path: 'onMiss' }] },
+    })
+    await expect(client.replays.get({ id: unknown })).rejects.toMatchObject({
+      code: 'NO_SUCH_REPLAY',
+    })
+  })
+
+  test('count in the charts with what they really asked', async () => {
+    const { client, run } = await withAgent()
+    const { id: traceId, createdAt } = await run()
+    const range = { from: 0, to: createdAt + 3_600_000_000, bucket: 'day' as const }
+    const total = async () => (await client.metrics.series(range)).total
+    const before = await total()
+
+    await client.replays.wait({ traceId })
+    const afterExact = await total()
+    await client.replays.wait({ traceId, mode: 'only-live', nodes: ['three'] })
+    const afterLive = await total()
+
+    expect(afterExact).toEqual(before)
+    expect(afterLive).toMatchObject({ runs: 1, modelCalls: 4 })
+  })
+})

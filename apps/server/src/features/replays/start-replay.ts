@@ -1,0 +1,152 @@
+import type { GraphDocument, ReplaySettings, RunSteering, StartReplay } from '@lathe/contract'
+import { hashDocument } from '@lathe/graph'
+import { v7 } from 'uuid'
+import { copyCheckpoint, findStart } from '../../db/checkpoints/copy-start.ts'
+import type { Queries } from '../../db/db.ts'
+import { findTrace } from '../../db/spans/read-traces.ts'
+import type { Context } from '../../http/api.ts'
+import { checkGraph } from '../agents/check-graph.ts'
+import { findRunnable } from '../runs/runnable-graph.ts'
+import { insertRun, type NewRun } from '../runs/start-run.store.ts'
+import { problemPath } from '../runs/start-run.ts'
+import { findRecorded, type Recorded } from './find-recorded.ts'
+import { readEvents } from './read-events.ts'
+import { deleteReplay, insertReplay } from './replays.store.ts'
+
+export type ReplayErrors = {
+  NO_SUCH_TRACE: () => Error
+  NO_SUCH_VERSION: () => Error
+  NOT_REPLAYABLE: (options: { data: { reason: string } }) => Error
+  GRAPH_INVALID: (options: { data: { problems: { path: string; message: string }[] } }) => Error
+  OVERLOADED: (options: { data: { retryAfterMs: number } }) => Error
+}
+
+const RETRY_AFTER_MS = 1_000
+
+/** From a recorded trace to a run that plays its tape; gives the replay's id. */
+export async function startReplay(
+  context: Context,
+  { traceId, ...settings }: StartReplay,
+  errors: ReplayErrors,
+): Promise<string> {
+  const { db, workspaceId, limits, executor } = context
+  const recorded = await getRecorded(context, traceId, errors)
+  const { graph, version } = await graphFor(context, recorded, settings, errors)
+  const id = v7()
+  const run: NewRun = {
+    id,
+    agentId: recorded.agentId,
+    threadId: await prepareThread(context, recorded, id, errors),
+    version,
+    graph,
+    source: 'replay',
+    title: recorded.title,
+    input: recorded.input,
+    budget: recorded.budget,
+    steering: steeringOf(recorded),
+    metadata: { replayOf: traceId, replayMode: settings.mode },
+    seed: recorded.seed,
+  }
+  await insertReplay(db, workspaceId, { id, traceId, settings })
+  const inserted = await executor.launch((lease) =>
+    insertRun(db, workspaceId, run, limits.runsQueued, lease),
+  )
+  if (inserted.type === 'inserted') return id
+  await deleteReplay(db, workspaceId, id)
+  throw errors.OVERLOADED({ data: { retryAfterMs: RETRY_AFTER_MS } })
+}
+
+/** It stops nowhere, and a fork that was given input is part of the state it starts from. */
+function steeringOf({ steering, input }: Recorded): RunSteering {
+  const { pinned, only, checkpoint } = steering
+  return {
+    ...(pinned && { pinned }),
+    ...(only !== undefined && { only }),
+    ...(checkpoint && input === null && { checkpoint }),
+  }
+}
+
+async function getRecorded(
+  { db, workspaceId }: Context,
+  traceId: string,
+  errors: ReplayErrors,
+): Promise<Recorded> {
+  const recorded = await findRecorded(db, workspaceId, traceId)
+  const refuse = (reason: string) => errors.NOT_REPLAYABLE({ data: { reason } })
+  if (!recorded) {
+    if (!(await findTrace(db, workspaceId, traceId))) throw errors.NO_SUCH_TRACE()
+    throw refuse('It came from another program, so nothing of what it asked was recorded.')
+  }
+  if (recorded.status === 'pending' || recorded.status === 'running') {
+    throw refuse('It has not ended yet.')
+  }
+  return recorded
+}
+
+async function graphFor(
+  context: Context,
+  { agentId, graph, version }: Recorded,
+  settings: ReplaySettings,
+  errors: ReplayErrors,
+): Promise<{ graph: NewRun['graph']; version: number | null }> {
+  if (settings.graph) {
+    await refuseInvalid(context, settings.graph, errors)
+    const hash = hashDocument(settings.graph)
+    const isRecorded = hash === graph.hash
+    return { graph: { hash, document: settings.graph }, version: isRecorded ? version : null }
+  }
+  if (settings.version === undefined) return { graph, version }
+  const { db, workspaceId } = context
+  const found = await findRunnable(db, workspaceId, agentId, settings.version)
+  if (typeof found === 'string') throw errors.NO_SUCH_VERSION()
+  await refuseInvalid(context, found.document, errors)
+  const { hash, document } = found
+  return { graph: { hash, document }, version: found.version }
+}
+
+async function refuseInvalid(
+  context: Context,
+  document: GraphDocument,
+  errors: ReplayErrors,
+): Promise<void> {
+  const problems = await checkGraph(context, document)
+  const grave = problems.filter(({ severity }) => severity === 'error')
+  if (grave.length === 0) return
+  throw errors.GRAPH_INVALID({
+    data: {
+      problems: grave.map((problem) => ({ path: problemPath(problem), message: problem.message })),
+    },
+  })
+}
+
+/** A thread of its own, which starts where the recorded run did. */
+async function prepareThread(
+  { db, workspaceId }: Context,
+  recorded: Recorded,
+  id: string,
+  errors: ReplayErrors,
+): Promise<string> {
+  // The run made its thread, so there is nothing before it.
+  if (recorded.threadId === recorded.id) return id
+  const start = await findStart(db, workspaceId, recorded)
+  if (start === null) return id
+  if (start === undefined) {
+    const reason = 'Its thread was deleted, and with it the state it started from.'
+    throw errors.NOT_REPLAYABLE({ data: { reason } })
+  }
+  const { Checkpointer } = await import('../../db/checkpoints/checkpointer.ts')
+  const threadId = v7()
+  const from = { threadId: recorded.threadId, checkpointId: start }
+  const own = await listTasks(db, recorded.id)
+  await copyCheckpoint(new Checkpointer(db, workspaceId), from, threadId, own)
+  return threadId
+}
+
+/** What the run itself did on top of the checkpoint it started from is what a replay does again. */
+async function listTasks(db: Queries, runId: string): Promise<Set<string>> {
+  const tasks = new Set<string>()
+  for await (const body of readEvents(db, runId)) {
+    if (body.type === 'node-start') tasks.add(body.taskId)
+  }
+  return tasks
+}

@@ -1,0 +1,194 @@
+import * as z from 'zod'
+import { byId, Id, Json, Micros, NanoDollars, page, ToolName } from './common.ts'
+import { commonErrors, notFound, RunError } from './errors.ts'
+import { CallAddress, ExchangeKind } from './exchanges.ts'
+import { GraphDocument } from './graph-document/document.ts'
+import { route } from './route.ts'
+import { RunStatus } from './run-status.ts'
+import { RunVersion } from './runs.ts'
+
+/**
+ * `exact`: everything from the tape, nothing else. `until`: the tape up to a superstep, live after it.
+ * `only-live`: chosen nodes live. `version`: the tape under another graph. `live`: nothing from the tape.
+ */
+export const ReplayMode = z.enum(['exact', 'until', 'only-live', 'version', 'live'])
+export type ReplayMode = z.infer<typeof ReplayMode>
+
+/** What takes the place of a write that the tape does not have word for word. */
+export const StandIn = z.discriminatedUnion('type', [
+  /** The result of the recorded write most like it. */
+  z.strictObject({ type: z.literal('recorded') }),
+  z.strictObject({ type: z.literal('error'), message: z.string().max(2_000) }),
+  z.strictObject({ type: z.literal('result'), result: Json }),
+])
+export type StandIn = z.infer<typeof StandIn>
+
+export const ReplaySettings = z.strictObject({
+  mode: ReplayMode.default('exact'),
+  /** The graph to run: the one that was recorded, unless `version` or `graph` say otherwise. */
+  version: RunVersion.optional(),
+  graph: GraphDocument.optional(),
+  /** `only-live`: ids of the nodes that go live. */
+  nodes: z.array(z.string().max(64)).max(1_000).optional(),
+  /** `until`: the last superstep served from the tape. */
+  superstep: z.int().nonnegative().optional(),
+  /** What the tape does not have: stop there, or ask the world. Never `live` in `exact`. */
+  onMiss: z.enum(['fail', 'live']).default('fail'),
+  /** Tools that write and may do so in this replay. */
+  writes: z.array(ToolName).max(100).default([]),
+  standIn: StandIn.default({ type: 'recorded' }),
+  /** Recorded tool results to change before playing: exchange → result. */
+  results: z.record(Id, Json).optional(),
+  /** Recorded waits are divided by it; 0 waits for nothing. */
+  speed: z.number().min(0).max(100).default(0),
+})
+export type ReplaySettings = z.infer<typeof ReplaySettings>
+
+export const StartReplay = ReplaySettings.extend({ traceId: Id }).superRefine((start, context) => {
+  const refuse = (path: string, message: string) =>
+    context.addIssue({ code: 'custom', path: [path], message })
+  const { mode } = start
+  if (mode === 'only-live' && !start.nodes?.length) refuse('nodes', 'names at least one node')
+  if (mode === 'until' && start.superstep === undefined) refuse('superstep', 'is missing')
+  if (mode === 'version' && start.version === undefined && !start.graph) {
+    refuse('version', 'is missing: name a version, or send a `graph`')
+  }
+  if (mode === 'exact' && start.onMiss === 'live') refuse('onMiss', 'is always `fail` in `exact`')
+  if (mode === 'exact' && start.writes.length > 0) refuse('writes', 'nothing writes in `exact`')
+})
+export type StartReplay = z.infer<typeof StartReplay>
+
+export const ReplayVerdict = z.enum(['identical', 'diverged', 'error'])
+export type ReplayVerdict = z.infer<typeof ReplayVerdict>
+
+const Sameness = z.enum(['same', 'different', 'only-tape', 'only-replay'])
+export type Sameness = z.infer<typeof Sameness>
+
+/** One call of the recording beside the same call of the replay. */
+export const ReplayStep = z.object({
+  kind: ExchangeKind,
+  name: z.string(),
+  address: CallAddress,
+  /** Exchange of the recording, and of the replay's own trace. */
+  tape: Id.nullable(),
+  replay: Id.nullable(),
+  request: Sameness,
+  /** Null where one of the two is missing. */
+  answer: z.enum(['same', 'different']).nullable(),
+  servedBy: z.enum(['tape', 'stand-in', 'live']).nullable(),
+})
+export type ReplayStep = z.infer<typeof ReplayStep>
+
+/** The state after one superstep, generated ids aside. */
+export const StateComparison = z.object({
+  superstep: z.int(),
+  state: Sameness,
+  /** Channels whose values differ. */
+  channels: z.array(z.string()),
+})
+export type StateComparison = z.infer<typeof StateComparison>
+
+/** A write that a replay kept from happening. */
+export const WithheldWrite = z.object({
+  tool: z.string(),
+  address: CallAddress,
+  args: Json,
+  /** What stood in for its result. */
+  result: Json,
+  error: RunError.nullable(),
+})
+export type WithheldWrite = z.infer<typeof WithheldWrite>
+
+const change = <T extends z.ZodType>(value: T) => z.object({ tape: value, replay: value })
+
+export const ReplayReport = z.object({
+  verdict: ReplayVerdict,
+  status: change(z.string()),
+  output: Sameness,
+  error: RunError.nullable(),
+  calls: z.object({
+    served: z.int(),
+    live: z.int(),
+    withheld: z.int(),
+    /** Recorded and not asked for again. */
+    unused: z.int(),
+  }),
+  steps: z.array(ReplayStep),
+  /** Index in `steps` of the first that is not the same; null when all are. */
+  firstDivergence: z.int().nullable(),
+  states: z.array(StateComparison),
+  /** Nodes that asked, answered or wrote something else than was recorded. */
+  differingNodes: z.array(z.string()),
+  ledger: z.array(WithheldWrite),
+  /** Tokens and cost as if nothing had been served; calls' milliseconds added up. */
+  inputTokens: change(z.int()),
+  outputTokens: change(z.int()),
+  cost: change(NanoDollars),
+  callMs: change(z.number()),
+})
+export type ReplayReport = z.infer<typeof ReplayReport>
+
+/** A replay is a run of its own, on a thread nobody sees; `id` is its run's and its trace's. */
+export const Replay = z.object({
+  id: Id,
+  /** The trace whose tape is played. */
+  traceId: Id,
+  mode: ReplayMode,
+  /** Version of the graph that ran; null for a draft or an edited one. */
+  version: z.int().nullable(),
+  agentSlug: z.string(),
+  title: z.string(),
+  status: RunStatus,
+  /** Null while it runs. */
+  verdict: ReplayVerdict.nullable(),
+  createdAt: Micros,
+  endedAt: Micros.nullable(),
+})
+export type Replay = z.infer<typeof Replay>
+
+export const ReplayDetail = Replay.extend({
+  settings: ReplaySettings,
+  /** Null while it runs. */
+  report: ReplayReport.nullable(),
+})
+export type ReplayDetail = z.infer<typeof ReplayDetail>
+
+const startErrors = {
+  ...commonErrors,
+  ...notFound.trace,
+  ...notFound.version,
+  NOT_REPLAYABLE: {
+    status: 422,
+    message: 'This trace cannot be run again',
+    data: z.object({ reason: z.string() }),
+  },
+  GRAPH_INVALID: {
+    status: 422,
+    message: 'The graph has errors',
+    data: z.object({ problems: z.array(z.object({ path: z.string(), message: z.string() })) }),
+  },
+}
+
+const noSuchReplay = { NO_SUCH_REPLAY: { status: 404, message: 'No such replay' } }
+
+export const replays = {
+  start: route('POST', '/replays', 'Run a recorded trace again; returns at once')
+    .input(StartReplay)
+    .errors(startErrors)
+    .output(ReplayDetail),
+
+  wait: route('POST', '/replays/wait', 'Run a recorded trace again and return its report')
+    .input(StartReplay)
+    .errors(startErrors)
+    .output(ReplayDetail),
+
+  get: route('GET', '/replays/{id}', 'A replay with its report')
+    .input(byId)
+    .errors({ ...commonErrors, ...noSuchReplay })
+    .output(ReplayDetail),
+
+  list: route('GET', '/replays', 'List replays, newest first')
+    .input(z.strictObject({ traceId: Id.optional(), verdict: ReplayVerdict.optional(), ...page }))
+    .errors(commonErrors)
+    .output(z.object({ items: z.array(Replay), hasMore: z.boolean() })),
+}

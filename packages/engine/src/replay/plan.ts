@@ -1,0 +1,37 @@
+import type { CallAddress, ReplaySettings } from '@lathe/contract'
+import type { NewExchange } from '../fetch/request.ts'
+import type { Replay } from './replay.ts'
+import { createTape } from './tape.ts'
+
+/** A recording and how it is to be played. */
+export type ReplayPlan = {
+  exchanges: readonly NewExchange[]
+  settings: Pick<
+    ReplaySettings,
+    'mode' | 'nodes' | 'superstep' | 'onMiss' | 'writes' | 'standIn' | 'speed'
+  >
+}
+
+export function toReplay({ exchanges, settings }: ReplayPlan): Replay {
+  const { onMiss, writes, standIn, speed } = settings
+  const isLive = livePlaces(settings)
+  return {
+    tape: createTape(exchanges),
+    onMiss,
+    ...(isLive && { isLive }),
+    writes: new Set(writes),
+    standIn,
+    speed,
+  }
+}
+
+/** Only what the settings name: in the other modes everything comes from the tape. */
+function livePlaces({
+  mode,
+  nodes = [],
+  superstep = Number.POSITIVE_INFINITY,
+}: ReplayPlan['settings']): ((address: CallAddress) => boolean) | null {
+  if (mode === 'only-live') return ({ path }) => nodes.includes(path[0] ?? '')
+  if (mode === 'until') return (address) => address.superstep > superstep
+  return null
+}

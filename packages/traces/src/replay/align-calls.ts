@@ -1,0 +1,93 @@
+import type { Exchange } from '@lathe/contract'
+import { diffArrays } from 'diff'
+
+export type RecordedCall = Pick<
+  Exchange,
+  'id' | 'kind' | 'name' | 'address' | 'fingerprint' | 'attempt'
+>
+
+/** One call of one execution beside the same call of another; null where only one made it. */
+export type CallPair<T extends RecordedCall> = { a: T; b: T | null } | { a: null; b: T }
+
+/**
+ * By place first, then what is left by longest common subsequence of what was asked. In the order of the
+ * first execution; calls of the second alone stand after those they followed.
+ */
+export function alignCalls<T extends RecordedCall>(
+  a: readonly T[],
+  b: readonly T[],
+): CallPair<T>[] {
+  const [first, second] = [lastTries(a), lastTries(b)]
+  const partners = byPlace(first, second)
+  const used = new Set(partners.values())
+  const [restA, restB] = [
+    first.filter((call) => !partners.has(call)),
+    second.filter((call) => !used.has(call)),
+  ]
+  for (const [own, other] of bySequence(restA, restB)) partners.set(own, other)
+
+  return inOrder(first, second, partners)
+}
+
+const placeOf = ({
+  kind,
+  name,
+  address: { path, superstep, branch, ordinal },
+}: RecordedCall): string => JSON.stringify([kind, name, path, superstep, branch, ordinal])
+
+/** Of a call that took several tries only the last counts: the execution went on with it. */
+function lastTries<T extends RecordedCall>(calls: readonly T[]): T[] {
+  const last = new Map<string, T>()
+  for (const call of calls) {
+    const place = placeOf(call)
+    const known = last.get(place)
+    if (!known || known.attempt < call.attempt) last.set(place, call)
+  }
+  return [...last.values()]
+}
+
+function byPlace<T extends RecordedCall>(a: readonly T[], b: readonly T[]): Map<T, T> {
+  const there = new Map(b.map((call) => [placeOf(call), call]))
+  const pairs = new Map<T, T>()
+  for (const call of a) {
+    const other = there.get(placeOf(call))
+    if (other) pairs.set(call, other)
+  }
+  return pairs
+}
+
+function bySequence<T extends RecordedCall>(a: T[], b: T[]): [T, T][] {
+  const asked = ({ kind, fingerprint }: T) => `${kind} ${fingerprint}`
+  const pairs: [T, T][] = []
+  let [indexA, indexB] = [0, 0]
+  for (const { added, removed, count } of diffArrays(a.map(asked), b.map(asked))) {
+    for (let step = 0; step < count; step++) {
+      const [own, other] = [a[indexA + step], b[indexB + step]]
+      if (!added && !removed && own && other) pairs.push([own, other])
+    }
+    if (!added) indexA += count
+    if (!removed) indexB += count
+  }
+  return pairs
+}
+
+function inOrder<T extends RecordedCall>(
+  a: readonly T[],
+  b: readonly T[],
+  partners: ReadonlyMap<T, T>,
+): CallPair<T>[] {
+  const ownOf = new Map([...partners].map(([own, other]) => [other, own]))
+  const followers = new Map<T | null, T[]>()
+  let before: T | null = null
+  for (const call of b) {
+    const own = ownOf.get(call)
+    if (own) before = own
+    else followers.set(before, [...(followers.get(before) ?? []), call])
+  }
+  const alone = (after: T | null): CallPair<T>[] =>
+    (followers.get(after) ?? []).map((call) => ({ a: null, b: call }))
+  return [
+    ...alone(null),
+    ...a.flatMap((call) => [{ a: call, b: partners.get(call) ?? null }, ...alone(call)]),
+  ]
+}

@@ -1,0 +1,124 @@
+import type { Exchange, Json } from '@lathe/contract'
+import { describe, expect, test } from 'vitest'
+import { makeSpan } from '../testing.ts'
+import { type Execution, replayReport } from './report.ts'
+
+const usage = { input: 10, output: 5, cachedRead: 0, cachedWrite: 0, reasoning: 0, audio: 0 }
+const priced = (total: number) => ({ total, input: 0, output: 0, priceId: 'p' })
+
+function exchange(node: string, fields: Partial<Exchange> = {}): Exchange {
+  return {
+    id: `x-${node}`,
+    traceId: 't',
+    spanId: null,
+    kind: 'tool',
+    name: node,
+    address: { path: [node], superstep: 1, branch: null, ordinal: 0 },
+    fingerprint: node,
+    attempt: 1,
+    startedAt: 0,
+    durationMs: 10,
+    error: null,
+    touch: { type: 'call', request: { to: node }, result: 'done' },
+    ...fields,
+  }
+}
+const execution = (fields: Partial<Execution> = {}): Execution => ({
+  status: 'success',
+  output: null,
+  error: null,
+  exchanges: [],
+  states: [],
+  spans: [],
+  ...fields,
+})
+const state = (superstep: number, channels: Record<string, Json>) => ({
+  superstep,
+  channels,
+  writers: Object.fromEntries(Object.keys(channels).map((name) => [name, [`${name}-writer`]])),
+})
+
+describe('a replay', () => {
+  test('that asked, answered and left the same is identical, generated ids aside', () => {
+    const id = (last: string) => `0190b8f0-0000-7000-8000-00000000000${last}`
+    const made = (one: string, served?: 'tape') =>
+      execution({
+        output: { id: id(one) },
+        states: [state(1, { log: [{ id: id(one) }, { id: id(one) }] })],
+        exchanges: [exchange('send', served && { servedBy: served })],
+      })
+
+    expect(replayReport(made('1'), made('2', 'tape'))).toMatchObject({
+      verdict: 'identical',
+      calls: { served: 1, live: 0, withheld: 0, unused: 0 },
+      firstDivergence: null,
+      differingNodes: [],
+    })
+  })
+
+  test('that wrote something else has diverged, and names channel and writer', () => {
+    const report = replayReport(
+      execution({ states: [state(1, { draft: 'a', note: 'n' })] }),
+      execution({ states: [state(1, { draft: 'b', note: 'n' }), state(2, { draft: 'c' })] }),
+    )
+
+    expect(report).toMatchObject({ verdict: 'diverged', differingNodes: ['draft-writer'] })
+    expect(report.states).toEqual([
+      { superstep: 1, state: 'different', channels: ['draft'] },
+      { superstep: 2, state: 'only-replay', channels: ['draft'] },
+    ])
+  })
+
+  test('lists the writes it withheld', () => {
+    const { ledger, calls } = replayReport(
+      execution({ exchanges: [exchange('send')] }),
+      execution({ exchanges: [exchange('send', { fingerprint: 'new', servedBy: 'stand-in' })] }),
+    )
+
+    expect(calls).toMatchObject({ withheld: 1, served: 0 })
+    expect(ledger).toMatchObject([{ tool: 'send', args: { to: 'send' }, result: 'done' }])
+  })
+
+  test('sees a recorded tool result that was changed before it was played', () => {
+    const changed = exchange('read', {
+      servedBy: 'tape',
+      touch: { type: 'call', request: { to: 'read' }, result: 'changed' },
+    })
+
+    const { verdict, steps } = replayReport(
+      execution({ exchanges: [exchange('read')] }),
+      execution({ exchanges: [changed] }),
+    )
+
+    expect(verdict).toBe('diverged')
+    expect(steps).toMatchObject([{ request: 'same', answer: 'different' }])
+  })
+
+  test.each<[string, Partial<Execution>, string]>([
+    ['error', { error: { code: 'TAPE_MISS', message: '', retryable: false } }, 'diverged'],
+    ['error', { error: { code: 'CONNECTION', message: '', retryable: true } }, 'error'],
+    ['cancelled', {}, 'error'],
+  ])('that ended in %s %j is %s', (status, fields, verdict) => {
+    expect(replayReport(execution(), execution({ status, ...fields })).verdict).toBe(verdict)
+  })
+
+  test('costs what it would have, had nothing been served', () => {
+    const model = (id: string, total: number | null, tags: string[] = []) =>
+      makeSpan({ id, kind: 'model', usage, cost: { ...priced(0), total }, tags })
+    const asked = (spanId: string, fields: Partial<Exchange> = {}) =>
+      exchange('plan', { kind: 'model', spanId, ...fields })
+    const tape = execution({ spans: [model('a', 7)], exchanges: [asked('a')] })
+    const served = execution({
+      spans: [model('b', 0, ['served']), model('c', 3)],
+      exchanges: [asked('b', { servedBy: 'tape' })],
+    })
+
+    expect(replayReport(tape, served)).toMatchObject({
+      cost: { tape: 7, replay: 10 },
+      inputTokens: { tape: 10, replay: 20 },
+      callMs: { tape: 10, replay: 10 },
+    })
+    const unknown = execution({ spans: [model('d', null)] })
+    expect(replayReport(tape, unknown).cost.replay).toBeNull()
+  })
+})

@@ -1,0 +1,167 @@
+import {
+  addUsage,
+  type Exchange,
+  type Json,
+  noUsage,
+  type ReplayReport,
+  type ReplayStep,
+  type RunError,
+  type Sameness,
+  type Span,
+  type WithheldWrite,
+} from '@lathe/contract'
+import equal from 'fast-deep-equal'
+import { addSpent, isModelCall, spentOn } from '../spending.ts'
+import { alignCalls, type CallPair } from './align-calls.ts'
+import { compareStates, type StateEvent } from './compare-states.ts'
+import { stableIds } from './stable-ids.ts'
+
+/** One run as its trace tells it. */
+export type Execution = {
+  status: string
+  output: Json
+  error: RunError | null
+  exchanges: readonly Exchange[]
+  states: readonly StateEvent[]
+  spans: readonly Span[]
+}
+
+/** Compares a replay with the run whose tape it played. */
+export function replayReport(tape: Execution, replay: Execution): ReplayReport {
+  const pairs = alignCalls(callsOf(tape), callsOf(replay))
+  const steps = pairs.map(toStep)
+  const states = compareStates(tape.states, replay.states)
+  const output = equal(stableIds()(tape.output), stableIds()(replay.output)) ? 'same' : 'different'
+  const firstDivergence = steps.findIndex((step) => !isSame(step))
+  const hasDiverged =
+    firstDivergence >= 0 ||
+    output !== 'same' ||
+    tape.status !== replay.status ||
+    states.some(({ state }) => state !== 'same')
+
+  return {
+    verdict: hasFailed(tape, replay) ? 'error' : hasDiverged ? 'diverged' : 'identical',
+    status: { tape: tape.status, replay: replay.status },
+    output,
+    error: replay.error,
+    calls: {
+      served: count(steps, 'tape'),
+      live: count(steps, 'live'),
+      withheld: count(steps, 'stand-in'),
+      unused: steps.filter(({ replay: own }) => own === null).length,
+    },
+    steps,
+    firstDivergence: firstDivergence < 0 ? null : firstDivergence,
+    states,
+    differingNodes: differingNodes(steps, states, [...tape.states, ...replay.states]),
+    ledger: replay.exchanges.flatMap(withheld),
+    ...tokens(tape, replay),
+    cost: { tape: costOf(tape.spans), replay: costAsIf(tape, replay, pairs) },
+    callMs: { tape: milliseconds(tape), replay: milliseconds(replay) },
+  }
+}
+
+/** A node's clock and seed are asked of nobody. */
+const callsOf = ({ exchanges }: Execution) => exchanges.filter(({ kind }) => kind !== 'world')
+
+function toStep({ a, b }: CallPair<Exchange>): ReplayStep {
+  const { kind, name, address } = a ?? b
+  return {
+    kind,
+    name,
+    address,
+    tape: a?.id ?? null,
+    replay: b?.id ?? null,
+    request: requestOf(a, b),
+    answer: a && b && (hasSameAnswer(a, b) ? 'same' : 'different'),
+    servedBy: b && (b.servedBy ?? 'live'),
+  }
+}
+
+function requestOf(a: Exchange | null, b: Exchange | null): Sameness {
+  if (!a) return 'only-replay'
+  if (!b) return 'only-tape'
+  return a.fingerprint === b.fingerprint ? 'same' : 'different'
+}
+
+function hasSameAnswer(a: Exchange, b: Exchange): boolean {
+  // A recorded tool result may have been changed before it was played; what a provider said may not.
+  if (b.servedBy === 'tape' && b.touch.type === 'http') return true
+  return a.error?.code === b.error?.code && equal(answerIn(a), answerIn(b))
+}
+
+/** Providers make these up for every answer. */
+const MADE_UP = /"(?:id|created|system_fingerprint)":\s*(?:"[^"]*"|\d+)/g
+
+/** What was said, however it was cut into chunks. */
+const answerIn = ({ touch }: Exchange): Json =>
+  touch.type === 'call'
+    ? touch.result
+    : (touch.response?.chunks
+        .map(({ data }) => data)
+        .join('')
+        .replaceAll(MADE_UP, '') ?? null)
+
+const isSame = ({ request, answer }: ReplayStep): boolean =>
+  request === 'same' && answer !== 'different'
+
+const count = (steps: readonly ReplayStep[], by: ReplayStep['servedBy']): number =>
+  steps.filter(({ servedBy }) => servedBy === by).length
+
+/** Something went wrong that was not recorded; what the tape does not have is a divergence. */
+const hasFailed = (tape: Execution, { status, error }: Execution): boolean =>
+  ['error', 'timeout', 'cancelled'].includes(status) &&
+  status !== tape.status &&
+  error?.code !== 'TAPE_MISS'
+
+function differingNodes(
+  steps: readonly ReplayStep[],
+  states: ReplayReport['states'],
+  events: readonly StateEvent[],
+): string[] {
+  const called = steps.filter((step) => !isSame(step)).map(({ address }) => address.path[0])
+  const wrote = states
+    .filter(({ state }) => state !== 'same')
+    .flatMap(({ superstep, channels }) =>
+      events
+        .filter((event) => event.superstep === superstep)
+        .flatMap(({ writers }) => channels.flatMap((channel) => writers[channel] ?? [])),
+    )
+  return [...new Set([...called, ...wrote])].filter((node) => node !== undefined)
+}
+
+function withheld({ servedBy, name, address, touch, error }: Exchange): WithheldWrite[] {
+  if (servedBy !== 'stand-in' || touch.type !== 'call') return []
+  return [{ tool: name, address, args: touch.request, result: touch.result, error }]
+}
+
+function tokens(tape: Execution, replay: Execution) {
+  const usageOf = ({ spans }: Execution) =>
+    spans.filter(isModelCall).reduce((sum, span) => addUsage(sum, span.usage ?? noUsage), noUsage)
+  const [before, after] = [usageOf(tape), usageOf(replay)]
+  return {
+    inputTokens: { tape: before.input, replay: after.input },
+    outputTokens: { tape: before.output, replay: after.output },
+  }
+}
+
+const costOf = (spans: readonly Span[]): number | null =>
+  spans.map(spentOn).reduce<number | null>(addSpent, 0)
+
+/** What was served costs what its recording did. */
+function costAsIf(
+  tape: Execution,
+  replay: Execution,
+  pairs: readonly CallPair<Exchange>[],
+): number | null {
+  const recorded = new Map(tape.spans.map((span) => [span.id, span]))
+  const original = new Map<string, Span | undefined>()
+  for (const { a, b } of pairs) {
+    if (!a?.spanId || !b?.spanId || b.servedBy !== 'tape') continue
+    original.set(b.spanId, recorded.get(a.spanId))
+  }
+  return costOf(replay.spans.map((span) => original.get(span.id) ?? span))
+}
+
+const milliseconds = (execution: Execution): number =>
+  Math.round(callsOf(execution).reduce((sum, { durationMs }) => sum + durationMs, 0))
