@@ -37,6 +37,8 @@ export const RunEventBody = z.discriminatedUnion('type', [
     cached: z.boolean(),
     /** It was not executed: the run was told what it writes. */
     pinned: z.boolean().optional(),
+    /** What it wrote, before reducers; of a cached node the state alone tells. */
+    writes: z.record(z.string(), Json).optional(),
   }),
   z.object({
     type: z.literal('token'),

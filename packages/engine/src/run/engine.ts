@@ -19,6 +19,8 @@ import type { Ending } from './execute.ts'
 import { createGraphs } from './graphs.ts'
 import type { RunOutcome, RunRequest } from './request.ts'
 import { createRuntime } from './runtime.ts'
+import { updateState } from './update-state.ts'
+import type { StateUpdate, UpdatedState } from './update-state.ts'
 import { withWallClock } from './wall-clock.ts'
 
 export type EngineDeps = {
@@ -48,6 +50,8 @@ export type ExecuteOptions = {
 export type Engine = {
   /** Never rejects for what the graph or the world does: that is an outcome. */
   execute(request: RunRequest, sink: RunSink, options?: ExecuteOptions): Promise<RunOutcome>
+  /** Writes to a thread's state between its runs. */
+  updateState(update: StateUpdate): Promise<UpdatedState>
 }
 
 /** Reason of an abort after which another execution goes on with the run. */
@@ -60,6 +64,7 @@ export function createEngine(deps: EngineDeps): Engine {
   const graphs = createGraphs(runtime, runs, deps.checkpointer)
 
   return {
+    updateState: (update) => updateState(runtime, deps.checkpointer(update.workspaceId), update),
     async execute(given, sink, { signal, drain } = {}) {
       const request = withLimits(given, deps.limits)
       const saver = deps.checkpointer(request.workspaceId)

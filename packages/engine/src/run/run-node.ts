@@ -1,6 +1,6 @@
 import { NodeTimeoutError } from '@langchain/langgraph'
 import type { LangGraphRunnableConfig } from '@langchain/langgraph'
-import type { RunError } from '@lathe/contract'
+import type { Json, JsonObject, RunError } from '@lathe/contract'
 import { retryWaitMs, RUN_CHANNEL } from '@lathe/graph/compile'
 import type { NodeCall } from '@lathe/graph/compile'
 import { toJson } from '../record/to-json.ts'
@@ -92,7 +92,8 @@ function finish(
   { status, error }: Failure | { status: 'success'; error: null },
   output?: unknown,
 ): void {
-  run.recorder.end(node.span, { status, error, outputs: toJson(output) })
+  const outputs = toJson(output)
+  run.recorder.end(node.span, { status, error, outputs })
   run.recorder.event({
     type: 'node-end',
     ...placeOf(node),
@@ -102,11 +103,15 @@ function finish(
     error,
     cached: false,
     ...(isPinned(run, node.path) && { pinned: true }),
+    ...(isRecord(outputs) && { writes: outputs }),
   })
 }
 
 const isPinned = ({ request: { steering } }: ActiveRun, path: string): boolean =>
   steering.pinned?.[path] !== undefined
+
+const isRecord = (value: Json): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The node's own retries, on top of those of the calls it makes. */
 function tellRetry(run: ActiveRun, call: NodeCall, node: NodeExecution, { code }: RunError): void {

@@ -62,3 +62,7 @@ export function checkedUpdate(
   }
   return checked
 }
+
+/** What somebody outside the graph writes to its channels, held to the same. */
+export const stateUpdate = (document: GraphDocument, update: State): State =>
+  checkedUpdate(document, 'update', 'set', update)

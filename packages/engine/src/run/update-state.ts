@@ -1,0 +1,59 @@
+import type { BaseCheckpointSaver } from '@langchain/langgraph-checkpoint'
+import type { GraphDocument, JsonObject } from '@lathe/contract'
+import { compileGraph, stateUpdate } from '@lathe/graph/compile'
+import type { GraphRuntime } from '@lathe/graph/compile'
+import { toFailure } from './failure.ts'
+import { StampingSaver } from './stamping-saver.ts'
+
+export type StateUpdate = {
+  workspaceId: string
+  threadId: string
+  /** Whose graph it is, for whoever goes on from here; null where nothing has run yet. */
+  runId: string | null
+  document: GraphDocument
+  /** The newest without one. */
+  checkpointId?: string | undefined
+  /** Channels as plain values, one update after the other; null only says who is done. */
+  updates: readonly (JsonObject | null)[]
+  /** Whose write it is; without one the last node that wrote. */
+  asNode?: string | undefined
+}
+
+export type UpdatedState =
+  | { ok: true; checkpointId: string }
+  /** What does not fit, and why. */
+  | { ok: false; path: string; message: string }
+
+/** Saves a checkpoint as if a node had written these channels. */
+export async function updateState(
+  runtime: GraphRuntime,
+  saver: BaseCheckpointSaver,
+  { threadId, runId, document, checkpointId, updates, asNode }: StateUpdate,
+): Promise<UpdatedState> {
+  if (asNode !== undefined && !Object.hasOwn(document.nodes, asNode)) {
+    return { ok: false, path: 'as_node', message: `there is no node \`${asNode}\`` }
+  }
+  try {
+    const checkpointer = new StampingSaver(saver, runId)
+    const graph = compileGraph(document, runtime, { checkpointer })
+    const node = asNode === undefined ? undefined : graph.nameOf(asNode)
+    const place = { thread_id: threadId, checkpoint_ns: '' }
+    let config = {
+      configurable: checkpointId === undefined ? place : { ...place, checkpoint_id: checkpointId },
+    }
+    for (const update of updates) {
+      const values = update && stateUpdate(document, update)
+      const saved = await graph.updateState(config, values, node)
+      config = { configurable: { ...place, checkpoint_id: idIn(saved.configurable) } }
+    }
+    return { ok: true, checkpointId: idIn(config.configurable) }
+  } catch (error) {
+    return { ok: false, path: 'values', message: toFailure(error).message }
+  }
+}
+
+function idIn(configurable: Record<string, unknown> | undefined): string {
+  const id = configurable?.['checkpoint_id']
+  if (typeof id !== 'string') throw new Error('LangGraph named no checkpoint')
+  return id
+}
