@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import express, { type Express, type RequestHandler } from 'express'
+import { langgraphDoor } from './doors/langgraph/langgraph-door.ts'
 import { practiceDoor } from './doors/openai-practice/practice-door.ts'
 import { apiPage } from './http/api-page.ts'
 import type { AppContext } from './http/api.ts'
@@ -7,7 +8,7 @@ import { handleErrors, refusal } from './http/errors.ts'
 import { eventRoutes } from './http/event-routes.ts'
 import { health } from './http/health.ts'
 import { logRequests } from './http/log-requests.ts'
-import { guardHost } from './http/host-guard.ts'
+import { hostGuard } from './http/host-guard.ts'
 import { mountContract } from './http/mount-contract.ts'
 import { readJson } from './http/read-json.ts'
 import { assignRequestId } from './http/request-id.ts'
@@ -44,7 +45,11 @@ export function createApp(context: AppContext): Express {
 
   const app = express()
   app.disable('x-powered-by').disable('etag').set('query parser', 'simple')
-  app.use(assignRequestId, logRequests(log), guardHost(config), securityHeaders)
+  const guard = hostGuard(config)
+  app.use(assignRequestId, logRequests(log), guard.names, securityHeaders)
+  // Pages of other sites may use it with a key, so it looks at their origin itself.
+  app.use('/langgraph', langgraphDoor(context, { session, isForeign: guard.isForeign }))
+  app.use(guard.origins)
   app.get('/healthz', health(context))
   app.use('/practice/v1', practiceDoor({ session, key: context.practiceKey, ...config, ...limits }))
   app.use('/api', apiPage(context.version, config.publicUrl))

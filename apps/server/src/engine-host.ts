@@ -35,7 +35,10 @@ export function createEngineHost(options: HostOptions): EngineHost {
   let loading: ReturnType<typeof load> | undefined
   const loaded = () => (loading ??= load(options))
   return {
-    engine: { execute: async (...call) => (await loaded()).engine.execute(...call) },
+    engine: {
+      execute: async (...call) => (await loaded()).engine.execute(...call),
+      updateState: async (update) => (await loaded()).engine.updateState(update),
+    },
     providers: {
       test: async (connection, signal) => {
         const { testConnection, models } = await loaded()

@@ -84,6 +84,7 @@ async function compose(config: Config, log: LogFile): Promise<void> {
     limits,
     executor,
     providers: host.providers,
+    states: { update: (update) => host.engine.updateState(update) },
     prices,
     tools: () => builtIn(limits),
     version: packageJson.version,

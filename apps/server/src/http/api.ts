@@ -1,4 +1,5 @@
 import { contract, type Limits, type RunEvent, type Tool } from '@lathe/contract'
+import type { Engine } from '@lathe/engine'
 import { implement } from '@orpc/server'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/db.ts'
@@ -32,6 +33,8 @@ export type AppContext = {
   db: Db
   executor: ExecutorPort
   providers: Providers
+  /** Writes to threads between their runs. */
+  states: { update: Engine['updateState'] }
   prices: Pick<PriceBook, 'refresh'>
   /** What a graph may use besides its models. */
   tools: () => Promise<readonly Tool[]>

@@ -2,7 +2,7 @@ import { createProcedureClient, ORPCError, type AnyProcedure } from '@orpc/serve
 import { Router, type Request, type RequestHandler } from 'express'
 import type { AppContext, Context } from './api.ts'
 import { sendError, toDeclared, withRequestId } from './errors.ts'
-import { sendEvents, type Numbered } from './event-stream.ts'
+import { type Numbered, numbered, sendEvents } from './event-stream.ts'
 import { contextOf, declareErrors } from './mount-contract.ts'
 import { requestIdOf } from './request-id.ts'
 import { callerOf } from './session.ts'
@@ -47,10 +47,8 @@ function serveEvents(app: AppContext, { procedure, input, isRpc }: Stream): Requ
     if (opened instanceof ORPCError) return sendError(res, opened, isRpc)
 
     res.setHeaders(context.replyHeaders)
-    await sendEvents(res, opened as AsyncIterable<Numbered>, {
-      encode: isRpc ? (value) => `{"json":${JSON.stringify(value)}}` : JSON.stringify,
-      describeError: explain,
-    })
+    const encode = isRpc ? (value: unknown) => `{"json":${JSON.stringify(value)}}` : JSON.stringify
+    await sendEvents(res, opened as AsyncIterable<Numbered>, numbered(encode, explain))
   }
 }
 

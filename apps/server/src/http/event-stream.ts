@@ -4,6 +4,8 @@ import type { Response } from 'express'
 export type Numbered = { seq: number }
 
 const KEEP_ALIVE_MS = 15_000
+/** One line alone: with an empty one after it some clients take it for an event. */
+const KEEP_ALIVE = ':\n'
 /** Unsent bytes after which the source waits for the reader. */
 const HIGH_WATER = 1024 * 1024
 
@@ -16,20 +18,33 @@ const HEADERS = {
   'x-accel-buffering': 'no',
 }
 
-type Encoding = {
-  encode: (value: unknown) => string
+export type Framing<T> = {
+  /** The event as it is written; an empty text for what this reader did not ask for. */
+  frame: (event: T) => string
+  /** The last words after the last event. */
+  ending: string
   /** What the reader is told when the source fails in the middle. */
-  describeError: (error: unknown) => unknown
+  failure: (error: unknown) => string
 }
 
+/** Events whose id is their number, encoded as the contract's clients expect them. */
+export const numbered = (
+  encode: (value: unknown) => string,
+  describeError: (error: unknown) => unknown,
+): Framing<Numbered> => ({
+  frame: (event) => `event: message\nid: ${event.seq}\ndata: ${encode(event)}\n\n`,
+  ending: 'event: done\n\n',
+  failure: (error) => `event: error\ndata: ${encode(describeError(error))}\n\n`,
+})
+
 /**
- * Server-sent events whose id is the event's number. What follows an event within one turn of the event loop
- * is written together: a write costs more than the encoding of several tokens.
+ * Server-sent events. What follows an event within one turn of the event loop is written together: a write
+ * costs more than the encoding of several tokens.
  */
-export async function sendEvents(
+export async function sendEvents<T>(
   res: Response,
-  events: AsyncIterable<Numbered>,
-  { encode, describeError }: Encoding,
+  events: AsyncIterable<T>,
+  { frame, ending, failure }: Framing<T>,
 ): Promise<void> {
   res.writeHead(200, HEADERS)
   res.flushHeaders()
@@ -51,10 +66,10 @@ export async function sendEvents(
       flush()
     })
   }
-  const keepAlive = setInterval(() => res.write(':\n\n'), KEEP_ALIVE_MS)
+  const keepAlive = setInterval(() => res.write(KEEP_ALIVE), KEEP_ALIVE_MS)
   try {
     for await (const event of events) {
-      pending += `event: message\nid: ${event.seq}\ndata: ${encode(event)}\n\n`
+      pending += frame(event)
       if (!isScheduled) {
         if (performance.now() - writtenAt > QUIET_MS) process.nextTick(flush)
         flushLater()
@@ -65,10 +80,10 @@ export async function sendEvents(
       }
       if (res.destroyed) return
     }
-    pending += 'event: done\n\n'
+    pending += ending
   } catch (error) {
     if (res.destroyed) return
-    pending += `event: error\ndata: ${encode(describeError(error))}\n\n`
+    pending += failure(error)
   } finally {
     clearInterval(keepAlive)
   }

@@ -18,7 +18,7 @@ const withPort = (name: string, port: number) =>
  * Answers only to its own names and to its own pages: a foreign Host means DNS rebinding, a foreign
  * Origin another site's page. Names are checked against the port the connection really came in by.
  */
-export function guardHost({ host, publicUrl }: GuardOptions): RequestHandler {
+export function hostGuard({ host, publicUrl }: GuardOptions) {
   const known = new Map<string, Set<string>>()
   const ownHosts = (req: Request): Set<string> => {
     const { localAddress = '', localPort = 0 } = req.socket
@@ -34,27 +34,31 @@ export function guardHost({ host, publicUrl }: GuardOptions): RequestHandler {
     return new Set(publicUrl ? [...hosts, publicUrl.host] : hosts)
   }
 
-  return (req, _res, next) => {
-    const hosts = ownHosts(req)
+  /** Whether another site's page sent it. */
+  const isForeign = (req: Request): boolean => {
+    const { origin } = req.headers
+    const isOwn =
+      origin === undefined ||
+      origin === publicUrl?.origin ||
+      (origin.startsWith('http://') && ownHosts(req).has(origin.slice('http://'.length)))
+    return !isOwn || isForeignFetch(req)
+  }
+  const names: RequestHandler = (req, _res, next) => {
     const asked = req.headers.host?.toLowerCase() ?? ''
-    if (!hosts.has(asked)) {
+    if (!ownHosts(req).has(asked)) {
       throw refusal(
         421,
         'FORBIDDEN',
         `This server does not answer to ${asked || 'requests without a name'}; LATHE_PUBLIC_URL gives it another name`,
       )
     }
-
-    const { origin } = req.headers
-    const isOwn =
-      origin === undefined ||
-      origin === publicUrl?.origin ||
-      (origin.startsWith('http://') && hosts.has(origin.slice('http://'.length)))
-    if (!isOwn || isForeignFetch(req)) {
-      throw refusal(403, 'FORBIDDEN', 'Requests from other sites are refused')
-    }
     next()
   }
+  const origins: RequestHandler = (req, _res, next) => {
+    if (isForeign(req)) throw refusal(403, 'FORBIDDEN', 'Requests from other sites are refused')
+    next()
+  }
+  return { names, origins, isForeign }
 }
 
 /** Browsers say where a request comes from even when they send no Origin; opening a link is fine. */

@@ -24,7 +24,13 @@ export async function startRunningApp(db: Db) {
   })
   await executor.start()
   return {
-    ...createTestApp(db, { context: { executor, providers: host.providers } }),
+    ...createTestApp(db, {
+      context: {
+        executor,
+        providers: host.providers,
+        states: { update: (update) => host.engine.updateState(update) },
+      },
+    }),
     stop: async () => {
       await executor.drain(1_000)
       await host.close()

@@ -46,6 +46,7 @@ export function createTestApp(
     executor: executor.port,
     tools: async () => builtIn(config.limits),
     providers: refusingProviders,
+    states: { update: () => Promise.reject(new Error('no engine in this test')) },
     prices: { refresh: async () => {} },
     version: '0.0.0',
     token: TEST_TOKEN,

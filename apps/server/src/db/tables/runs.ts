@@ -13,9 +13,13 @@ import type {
 } from '@lathe/contract'
 import type { JsonText } from '../json.ts'
 
+/** Of a thread that a LangGraph client made: its first run says whose it is, and until then nobody lists it. */
+export const NO_AGENT = ''
+
 export type ThreadsTable = {
   id: string
   workspace_id: string
+  /** `NO_AGENT` before the first run of a thread made for no agent. */
   agent_id: string
   title: string
   metadata: JsonText<JsonObject>

@@ -13,18 +13,18 @@ export const runRoutes = {
   }),
 
   start: api.runs.start.handler(async ({ input, context, errors }) => {
-    const id = await startRun(context, input, errors)
+    const { id } = await startRun(context, input, errors)
     return getOwnRun(context, id)
   }),
 
   wait: api.runs.wait.handler(async ({ input, context, errors, signal }) => {
-    const id = await startRun(context, input, errors)
+    const { id } = await startRun(context, input, errors)
     await context.executor.settled(id, signal)
     return getOwnRun(context, id)
   }),
 
   stream: uncheckedApi.runs.stream.handler(async ({ input, context, errors, signal }) => {
-    const id = await startRun(context, input, errors)
+    const { id } = await startRun(context, input, errors)
     context.replyHeaders.set('content-location', `/api/runs/${id}`)
     return context.executor.events(id, { after: 0, until: 'settled', ...(signal && { signal }) })
   }),

@@ -1,4 +1,5 @@
 import type { RunStatus, RunVersion } from '@lathe/contract'
+import { NO_AGENT } from '../../db/tables/runs.ts'
 import type { Context } from '../../http/api.ts'
 import { invalidInput } from '../../http/errors.ts'
 import { findRunnable, type RunnableGraph } from './runnable-graph.ts'
@@ -41,7 +42,7 @@ export async function refuseThread(
     .where('id', '=', threadId)
     .executeTakeFirst()
   if (!thread) throw errors.NO_SUCH_THREAD()
-  if (thread.agent_id !== agentId) {
+  if (thread.agent_id !== agentId && thread.agent_id !== NO_AGENT) {
     throw invalidInput('threadId', 'this thread belongs to another agent')
   }
 }

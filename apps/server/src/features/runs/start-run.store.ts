@@ -8,11 +8,12 @@ import {
   type RunStatus,
   type RunSteering,
 } from '@lathe/contract'
-import { type Insertable, sql } from 'kysely'
+import { type ExpressionBuilder, type Insertable, sql } from 'kysely'
 import { atomic } from '../../db/atomic.ts'
 import type { Queries } from '../../db/db.ts'
 import { toJson } from '../../db/json.ts'
-import type { RunsTable } from '../../db/tables/runs.ts'
+import type { Schema } from '../../db/schema.ts'
+import { NO_AGENT, type RunsTable } from '../../db/tables/runs.ts'
 import { isUniqueViolation } from '../../db/unique-violation.ts'
 import { now } from '../../time.ts'
 import type { RunRow } from './run-row.ts'
@@ -143,8 +144,21 @@ const insertThread = (
         .where((eb) => eb.val(steering.only === undefined)),
     )
     .onConflict((oc) =>
-      oc.column('id').doUpdateSet((eb) => ({ updated_at: eb.ref('excluded.updated_at') })),
+      oc.column('id').doUpdateSet((eb) => ({
+        updated_at: eb.ref('excluded.updated_at'),
+        agent_id: firstOf(eb, 'agent_id'),
+        title: firstOf(eb, 'title'),
+      })),
     )
+
+/** What the thread has; of one made without an agent or a title, what its first run says. */
+const firstOf = (eb: ExpressionBuilder<Schema, 'threads'>, column: 'agent_id' | 'title') =>
+  eb
+    .case()
+    .when(`threads.${column}`, '=', NO_AGENT)
+    .then(eb.ref(`excluded.${column}` as `threads.${typeof column}`))
+    .else(eb.ref(`threads.${column}`))
+    .end()
 
 const insertGraph = (db: Queries, workspaceId: string, { graph }: NewRun) =>
   db

@@ -16,12 +16,14 @@ import { insertRun, type NewRun } from './start-run.store.ts'
 
 const RETRY_AFTER_MS = 1_000
 
-/** From a request to a pending run and a woken executor; gives the run's id. */
+export type Started = { id: string; threadId: string; agentId: string; document: GraphDocument }
+
+/** From a request to a pending run and a woken executor. */
 export async function startRun(
   context: Context,
   input: StartRun,
   errors: StartErrors,
-): Promise<string> {
+): Promise<Started> {
   const { graph, title, values } = await plan(context, input, errors)
   await refuseInvalid(context, graph, input.only, errors)
 
@@ -49,7 +51,7 @@ export async function startRun(
   if (inserted.type === 'thread-busy') {
     throw errors.THREAD_BUSY({ data: { runId: inserted.runId, status: inserted.status } })
   }
-  return id
+  return { id, threadId: run.threadId, agentId: graph.agentId, document: graph.document }
 }
 
 type Plan = Pick<NewRun, 'title'> & { graph: RunnableGraph; values: JsonObject | null }

@@ -70,12 +70,20 @@ export async function findCheckpoint(
   return { runId: runIdOf(tuple), next: nextNodes(channels), hasNext: hasNext(channels) }
 }
 
+export type HistoryPage = {
+  limit: number
+  /** Only checkpoints older than this one. */
+  before?: string | undefined
+  /** This one alone. */
+  at?: string | undefined
+}
+
 /** Newest first, with one past `limit` when there are more. */
 export async function readHistory(
   db: Queries,
   workspaceId: string,
   threadId: string,
-  { before, limit }: { before?: string | undefined; limit: number },
+  { before, limit, at }: HistoryPage,
 ): Promise<Checkpoint[]> {
   const [{ Checkpointer }, { toJsonRecord }] = await load()
   const options = {
@@ -83,7 +91,10 @@ export async function readHistory(
     ...(before !== undefined && { before: configOf(threadId, before) }),
   }
   const tuples: CheckpointTuple[] = []
-  for await (const tuple of new Checkpointer(db, workspaceId).list(configOf(threadId), options)) {
+  for await (const tuple of new Checkpointer(db, workspaceId).list(
+    configOf(threadId, at),
+    options,
+  )) {
     tuples.push(tuple)
   }
   const names = await findNodeNames(db, workspaceId, tuples.map(runIdOf))

@@ -5,7 +5,7 @@ import { atomic } from '../../db/atomic.ts'
 import { deleteCheckpoints } from '../../db/checkpoints/delete-checkpoints.ts'
 import type { Db, Queries } from '../../db/db.ts'
 import { fromJson, toJson } from '../../db/json.ts'
-import type { RunsTable, ThreadsTable } from '../../db/tables/runs.ts'
+import { NO_AGENT, type RunsTable, type ThreadsTable } from '../../db/tables/runs.ts'
 import { now } from '../../time.ts'
 
 type ThreadRow = Selectable<ThreadsTable> & {
@@ -34,6 +34,7 @@ const selectThreads = (db: Queries, workspaceId: string) =>
         .as('status'),
     ])
     .where('t.workspace_id', '=', workspaceId)
+    .where('t.agent_id', '!=', NO_AGENT)
 
 const toThread = (row: ThreadRow): Thread => ({
   id: row.id,

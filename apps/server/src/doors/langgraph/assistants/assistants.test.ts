@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import { describeDatabases } from '../../../testing/databases.ts'
+import { settingDocument } from '../../../testing/documents.ts'
+import { useLanggraphServer } from '../../../testing/langgraph-harness.ts'
+
+describeDatabases("assistants by LangGraph's client", (db) => {
+  const start = useLanggraphServer(db)
+
+  test('are the published agents, by id or by name', async () => {
+    const { sdk, client } = await start()
+    await client.agents.create({ name: 'Not published', document: settingDocument() })
+
+    const all = await sdk.assistants.search({ sortBy: 'graph_id', sortOrder: 'asc' })
+    const byName = await sdk.assistants.get('chat')
+    const byId = await sdk.assistants.get(byName.assistant_id)
+
+    expect(all.map((one) => one.graph_id)).toEqual(['approve', 'ask', 'chat', 'set'])
+    expect(byId).toEqual(byName)
+    expect(await sdk.assistants.count({ graphId: 'chat' })).toBe(1)
+    await expect(sdk.assistants.get('not-published')).rejects.toMatchObject({ status: 404 })
+  })
+
+  test('come in pages', async () => {
+    const { sdk } = await start()
+
+    const page = await sdk.assistants.search({ limit: 3, includePagination: true })
+
+    expect(page.assistants).toHaveLength(3)
+    expect(page.next).toBe('3')
+  })
+
+  test('show their graph and what goes in and out', async () => {
+    const { sdk } = await start()
+
+    const graph = await sdk.assistants.getGraph('set')
+    const schemas = await sdk.assistants.getSchemas('chat')
+
+    expect(graph.nodes.map(({ id }) => id)).toEqual(['__start__', 'reply', '__end__'])
+    expect(graph.edges).toEqual([
+      { source: '__start__', target: 'reply' },
+      { source: 'reply', target: '__end__' },
+    ])
+    expect(schemas).toMatchObject({
+      graph_id: 'chat',
+      input_schema: { required: ['messages'] },
+      state_schema: { properties: { messages: {} } },
+    })
+    expect(await sdk.assistants.getSubgraphs('set')).toEqual({})
+  })
+
+  test('have versions, one of which is served', async () => {
+    const { sdk, client } = await start()
+    const { revision } = await client.agents.saveDraft({
+      agent: 'set',
+      revision: 1,
+      document: settingDocument('second'),
+    })
+    await client.agents.saveVersion({ agent: 'set', revision, publish: true })
+
+    const versions = await sdk.assistants.getVersions('set')
+    await sdk.assistants.setLatest('set', 1)
+    const said = await sdk.runs.wait(null, 'set', { input: { question: 'Tides?' } })
+
+    expect(versions.map(({ version }) => version)).toEqual([2, 1])
+    expect(said).toMatchObject({ answer: 'done: Tides?' })
+  })
+
+  test('are made and changed in the workbench only', async () => {
+    const { sdk } = await start()
+
+    const made = sdk.assistants.create({ graphId: 'chat' })
+
+    await expect(made).rejects.toThrow('NOT_IMPLEMENTED')
+  })
+})

@@ -1,0 +1,54 @@
+import type { Json, JsonObject } from '@lathe/contract'
+import { JsonObject as JsonObjectSchema } from '@lathe/contract'
+import * as z from 'zod'
+import type { Assistant } from './assistants.ts'
+
+export const AssistantFilter = z.object({
+  graph_id: z.string().nullish(),
+  name: z.string().nullish(),
+  metadata: JsonObjectSchema.nullish(),
+})
+export type AssistantFilter = z.infer<typeof AssistantFilter>
+
+const SORTS = ['assistant_id', 'graph_id', 'name', 'created_at', 'updated_at'] as const
+
+export const AssistantSearch = AssistantFilter.extend({
+  limit: z.int().min(1).max(1_000).nullish(),
+  offset: z.int().nonnegative().nullish(),
+  sort_by: z.enum(SORTS).nullish(),
+  sort_order: z.enum(['asc', 'desc']).nullish(),
+  select: z.array(z.string()).nullish(),
+})
+export type AssistantSearch = z.infer<typeof AssistantSearch>
+
+export const isWanted =
+  ({ graph_id: graphId, name, metadata }: AssistantFilter) =>
+  (assistant: Assistant): boolean =>
+    (graphId == null || assistant.graph_id === graphId || assistant.assistant_id === graphId) &&
+    (name == null || assistant.name.toLowerCase().includes(name.toLowerCase())) &&
+    hasAll(assistant.metadata, metadata ?? {})
+
+/** Newest first unless asked otherwise. */
+export function inOrder({ sort_by: by, sort_order: order }: AssistantSearch) {
+  const key = by ?? 'created_at'
+  const sign = (order ?? 'desc') === 'asc' ? 1 : -1
+  return (a: Assistant, b: Assistant): number =>
+    a[key] === b[key] ? 0 : a[key] < b[key] ? -sign : sign
+}
+
+/** Whether everything wanted is there, as LangGraph's metadata filters ask. */
+export function hasAll(given: JsonObject, wanted: JsonObject): boolean {
+  return Object.entries(wanted).every(([key, value]) => isSame(given[key], value))
+}
+
+function isSame(a: Json | undefined, b: Json): boolean {
+  if (typeof a !== 'object' || a === null || typeof b !== 'object' || b === null) return a === b
+  if (Array.isArray(b)) return JSON.stringify(a) === JSON.stringify(b)
+  return !Array.isArray(a) && hasAll(a, b)
+}
+
+/** The fields a client selected; all of them when it selected none. */
+export function pick<T extends object>(item: T, select: readonly string[] | null | undefined) {
+  if (select == null) return item
+  return Object.fromEntries(Object.entries(item).filter(([key]) => select.includes(key)))
+}

@@ -1,0 +1,48 @@
+import type { Request, RequestHandler } from 'express'
+import { refusal } from '../../http/errors.ts'
+import type { Session } from '../../http/session.ts'
+
+type GuardOptions = Readonly<{
+  session: Session
+  isForeign: (req: Request) => boolean
+  requireKeys: boolean
+}>
+
+const READABLE = 'content-location, location, retry-after, x-pagination-total, x-pagination-next'
+const METHODS = 'GET, POST, PUT, PATCH, DELETE'
+
+/**
+ * Programs on this machine need no key. Pages of other sites may come in too, but only with one: a cookie
+ * would be sent along by the browser of a user who wants nothing of it.
+ */
+export function guardDoor({ session, isForeign, requireKeys }: GuardOptions): RequestHandler {
+  const hasKey = (req: Request) => {
+    const bearer = /^bearer (.+)$/i.exec(req.headers.authorization ?? '')?.[1]
+    const key = req.get('x-api-key') ?? bearer
+    return key !== undefined && session.accepts(key)
+  }
+  return (req, res, next) => {
+    const foreign = isForeign(req)
+    const { origin } = req.headers
+    if (foreign && origin !== undefined) {
+      res.vary('origin').setHeader('access-control-allow-origin', origin)
+      res.setHeader('access-control-expose-headers', READABLE)
+      res.setHeader('cross-origin-resource-policy', 'cross-origin')
+      if (req.method === 'OPTIONS') {
+        res.setHeader('access-control-allow-methods', METHODS)
+        const wanted = req.get('access-control-request-headers') ?? ''
+        res.setHeader('access-control-allow-headers', wanted)
+        res.status(204).end()
+        return
+      }
+    }
+    if (!hasKey(req) && (foreign || (requireKeys && !session.isSignedIn(req)))) {
+      throw refusal(
+        401,
+        'UNAUTHENTICATED',
+        "Send the server's token as `x-api-key` or as a bearer token",
+      )
+    }
+    next()
+  }
+}

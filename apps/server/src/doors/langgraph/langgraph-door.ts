@@ -1,0 +1,48 @@
+import { Router, type Request } from 'express'
+import type { AppContext } from '../../http/api.ts'
+import { readJson } from '../../http/read-json.ts'
+import type { Session } from '../../http/session.ts'
+import { refusal } from '../../http/errors.ts'
+import { assistantRoutes } from './assistants/assistant-routes.ts'
+import { answering, notSupported } from './call.ts'
+import { handleDoorErrors } from './errors.ts'
+import { guardDoor } from './guard.ts'
+import { runRoutes } from './runs/run-routes.ts'
+import { startRoutes } from './runs/start-routes.ts'
+import { threadRoutes } from './threads/thread-routes.ts'
+
+type DoorOptions = { session: Session; isForeign: (req: Request) => boolean }
+
+/** The LangGraph Server API over our own agents, threads and runs: nothing here executes anything. */
+export function langgraphDoor(app: AppContext, { session, isForeign }: DoorOptions): Router {
+  const { config, limits, log, version } = app
+  const answer = answering(app)
+  const routes = Router()
+  routes.use(guardDoor({ session, isForeign, requireKeys: config.requireKeys }), readJson(limits))
+  routes.use((_req, res, next) => {
+    res.setHeader('cache-control', 'no-store')
+    next()
+  })
+  routes.get(
+    '/ok',
+    answer(async () => ({ ok: true })),
+  )
+  routes.get(
+    '/info',
+    answer(async () => ({ version, lathe: version, flags: FLAGS })),
+  )
+  routes.use(
+    ['/runs/crons', '/threads/:id/runs/crons'],
+    answer(async () => {
+      throw notSupported('A cron', 'Start runs from a scheduler of yours.')
+    }),
+  )
+  routes.use(assistantRoutes(answer), startRoutes(answer), runRoutes(answer), threadRoutes(answer))
+  routes.use((req) => {
+    throw refusal(404, 'NOT_FOUND', `Nothing answers ${req.method} ${req.originalUrl}`)
+  })
+  routes.use(handleDoorErrors(log))
+  return routes
+}
+
+const FLAGS = { assistants: true, crons: false, langsmith: false }

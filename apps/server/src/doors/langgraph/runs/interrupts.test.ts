@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest'
+import { describeDatabases } from '../../../testing/databases.ts'
+import { collect } from '../../../testing/executor-harness.ts'
+import { useLanggraphServer } from '../../../testing/langgraph-harness.ts'
+
+const question = { question: 'Shall we?' }
+const sum = {
+  messages: [{ role: 'user', content: 'What is 2 + 3?' }],
+}
+const calculating = {
+  script: [
+    {
+      match: { turn: 0 },
+      reply: { toolCalls: [{ name: 'calculator', arguments: { expression: '2 + 3' } }] },
+    },
+    { reply: 'It is 5.' },
+  ],
+}
+
+type Paused = { __interrupt__: { id: string; value: Record<string, unknown> }[] }
+
+describeDatabases('people in the loop', (db) => {
+  const start = useLanggraphServer(db)
+
+  test('are asked, and their answer goes on with the run', async () => {
+    const { sdk } = await start()
+    const { thread_id: threadId } = await sdk.threads.create()
+
+    const paused = (await sdk.runs.wait(threadId, 'ask', { input: question })) as Paused
+    const thread = await sdk.threads.get(threadId)
+    const state = await sdk.threads.getState(threadId)
+    const chunks = await collect(
+      sdk.runs.stream(threadId, 'ask', { command: { resume: 'yes' }, streamMode: 'values' }),
+    )
+
+    const [interrupt] = paused.__interrupt__
+    expect(interrupt?.value).toMatchObject({ kind: 'ask', message: 'Shall we?' })
+    expect(thread).toMatchObject({
+      status: 'interrupted',
+      interrupts: { [interrupt?.id ?? '']: [interrupt] },
+    })
+    expect(state).toMatchObject({
+      next: ['check'],
+      tasks: [{ name: 'check', interrupts: [interrupt] }],
+    })
+    expect(chunks[0]?.event).toBe('metadata')
+    expect(chunks.at(-1)?.data).toEqual({ question: 'Shall we?', answer: 'yes' })
+  })
+
+  test.each([
+    ['ids', (id: string) => ({ [id]: { decision: 'yes' } })],
+    ['the words of the workbench', () => ({ kind: 'ask', decision: 'yes', values: {} })],
+  ])('may answer by %s', async (_, answer) => {
+    const { sdk } = await start()
+    const { thread_id: threadId } = await sdk.threads.create()
+    const paused = (await sdk.runs.wait(threadId, 'ask', { input: question })) as Paused
+
+    const resume = answer(paused.__interrupt__[0]?.id ?? '')
+    const ended = await sdk.runs.wait(threadId, 'ask', { command: { resume } })
+
+    expect(ended).toMatchObject({ answer: 'yes' })
+  })
+
+  test("approve and edit a tool's call in LangChain's words", async () => {
+    const { sdk } = await start(calculating)
+    const { thread_id: threadId } = await sdk.threads.create()
+
+    const paused = (await sdk.runs.wait(threadId, 'approve', { input: sum })) as Paused
+    const editedAction = { name: 'calculator', args: { expression: '40 + 2' } }
+    const resume = { decisions: [{ type: 'edit', editedAction }] }
+    const ended = await sdk.runs.wait(threadId, 'approve', { command: { resume } })
+
+    expect(paused.__interrupt__[0]?.value).toMatchObject({
+      actionRequests: [{ name: 'calculator', args: { expression: '2 + 3' } }],
+      reviewConfigs: [{ actionName: 'calculator' }],
+    })
+    expect(ended).toMatchObject({
+      messages: [
+        { type: 'human' },
+        { type: 'ai', tool_calls: [{ args: { expression: '40 + 2' } }] },
+        { type: 'tool', content: expect.stringContaining('42') },
+        { type: 'ai', content: 'It is 5.' },
+      ],
+    })
+  })
+
+  test('are not asked any more when somebody sends something new', async () => {
+    const { sdk } = await start()
+    const { thread_id: threadId } = await sdk.threads.create()
+    await sdk.runs.wait(threadId, 'ask', { input: question })
+
+    const paused = (await sdk.runs.wait(threadId, 'ask', {
+      input: { question: 'Or this?' },
+    })) as Paused
+
+    expect(paused.__interrupt__).toMatchObject([{ value: { message: 'Or this?' } }])
+    expect(await sdk.runs.list(threadId)).toHaveLength(2)
+  })
+
+  test('hear when their answer does not fit', async () => {
+    const { sdk } = await start()
+    const { thread_id: threadId } = await sdk.threads.create()
+    await sdk.runs.wait(threadId, 'ask', { input: question })
+
+    const wrong = sdk.runs.wait(threadId, 'ask', { command: { resume: 'perhaps' } })
+
+    await expect(wrong).rejects.toMatchObject({ status: 422 })
+    await expect(wrong).rejects.toThrow('expected one of yes')
+  })
+})

@@ -1,0 +1,205 @@
+import { expect, test } from 'vitest'
+import { describeDatabases } from '../../../testing/databases.ts'
+import { collect } from '../../../testing/executor-harness.ts'
+import { useLanggraphServer } from '../../../testing/langgraph-harness.ts'
+
+const input = { messages: [{ role: 'user', content: 'What makes tides?' }] }
+const question = { question: 'Tides?' }
+const slow = { script: [{ reply: { tokens: 2_000, tokensPerSecond: 50 } }] }
+
+type Chunk = { event: string; data: unknown }
+const dataOf = (chunks: Chunk[], event: string) =>
+  chunks.filter((chunk) => chunk.event === event).map(({ data }) => data)
+
+describeDatabases("runs by LangGraph's client", (db) => {
+  const start = useLanggraphServer(db)
+
+  test('stream tokens, what nodes wrote, and the state', async () => {
+    const { sdk } = await start()
+    const { thread_id: threadId } = await sdk.threads.create()
+
+    const streamMode = ['values', 'updates', 'messages-tuple'] as const
+    const chunks = await collect(
+      sdk.runs.stream(threadId, 'chat', { input, streamMode: [...streamMode] }),
+    )
+
+    const tuples = dataOf(chunks, 'messages') as [{ content: string; id: string }, object][]
+    expect(dataOf(chunks, 'metadata')).toEqual([{ run_id: expect.any(String), attempt: 1 }])
+    expect(tuples.map(([{ content }]) => content).join('')).toBe('The moon does.')
+    expect(tuples[0]?.[1]).toMatchObject({
+      langgraph_node: 'reply',
+      langgraph_step: 1,
+      thread_id: threadId,
+      ls_model_name: 'practice-fast',
+    })
+    expect(dataOf(chunks, 'updates')).toEqual([
+      { reply: { messages: [expect.objectContaining({ type: 'ai', content: 'The moon does.' })] } },
+    ])
+    expect(dataOf(chunks, 'values').at(-1)).toEqual({
+      messages: [
+        expect.objectContaining({ type: 'human', content: 'What makes tides?' }),
+        expect.objectContaining({ type: 'ai', content: 'The moon does.', id: tuples[0]?.[0].id }),
+      ],
+    })
+  })
+
+  test('stream every other mode', async () => {
+    const { sdk } = await start()
+
+    const streamMode = ['tasks', 'checkpoints', 'debug', 'events', 'messages', 'custom'] as const
+    const chunks = await collect(
+      sdk.runs.stream(null, 'chat', { input, streamMode: [...streamMode] }),
+    )
+
+    expect(dataOf(chunks, 'tasks')).toMatchObject([
+      { name: 'reply', input: { messages: [{ type: 'human' }] } },
+      { name: 'reply', result: { messages: [{ type: 'ai' }] }, error: null },
+    ])
+    expect(dataOf(chunks, 'checkpoints')).toMatchObject([
+      { next: ['reply'], parent_config: null },
+      { next: [], config: { configurable: { checkpoint_id: expect.any(String) } } },
+    ])
+    expect(dataOf(chunks, 'debug')).toMatchObject([
+      { type: 'checkpoint' },
+      { type: 'task', step: 1 },
+      { type: 'task_result' },
+      { type: 'checkpoint' },
+    ])
+    expect(dataOf(chunks, 'events')).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ event: 'on_chat_model_start', name: 'practice-fast' }),
+        expect.objectContaining({ event: 'on_chat_model_stream' }),
+        expect.objectContaining({ event: 'on_chat_model_end' }),
+      ]),
+    )
+    expect(dataOf(chunks, 'messages/complete')).toMatchObject([
+      [{ type: 'ai', content: 'The moon does.', usage_metadata: { input_tokens: 11 } }],
+    ])
+    expect(dataOf(chunks, 'messages/partial').length).toBeGreaterThan(0)
+  })
+
+  test('are the same runs as the workbench shows, and the reverse', async () => {
+    const { sdk, client } = await start()
+    const { thread_id: threadId } = await sdk.threads.create({ graphId: 'chat' })
+
+    const there = await sdk.runs.wait(threadId, 'chat', { input, metadata: { from: 'sdk' } })
+    const { items } = await client.runs.list({ threadId })
+    const here = await client.runs.start({ agent: 'set', input: question })
+    const joined = await sdk.runs.join(here.threadId, here.id)
+
+    expect(there).toMatchObject({ messages: [{ type: 'human' }, { type: 'ai' }] })
+    expect(items).toMatchObject([{ agentSlug: 'chat', status: 'success', source: 'api' }])
+    expect(joined).toEqual({ question: 'Tides?', answer: 'done: Tides?' })
+  })
+
+  test('go on with the conversation of their thread', async () => {
+    const { sdk } = await start()
+    const { thread_id: threadId } = await sdk.threads.create()
+
+    await sdk.runs.wait(threadId, 'chat', { input })
+    const chunks = await collect(
+      sdk.runs.stream(threadId, 'chat', {
+        input: { messages: [{ type: 'human', content: 'And who told you?' }] },
+        streamMode: 'values',
+      }),
+    )
+
+    const states = dataOf(chunks, 'values') as { messages: { content: string }[] }[]
+    expect(states.map(({ messages }) => messages.length)).toEqual([3, 4])
+  })
+
+  test('can be listed, read and deleted', async () => {
+    const { sdk } = await start()
+    const { thread_id: threadId } = await sdk.threads.create()
+    const created = await sdk.runs.create(threadId, 'set', { input: question, metadata: { a: 1 } })
+    await sdk.runs.join(threadId, created.run_id)
+
+    const list = await sdk.runs.list(threadId, { status: 'success' })
+    const one = await sdk.runs.get(threadId, created.run_id)
+    await sdk.runs.delete(threadId, created.run_id)
+
+    expect(list).toEqual([one])
+    expect(one).toMatchObject({ thread_id: threadId, status: 'success', metadata: { a: 1 } })
+    await expect(sdk.runs.get(threadId, created.run_id)).rejects.toMatchObject({ status: 404 })
+  })
+
+  test('start in a batch, each on a thread of its own', async () => {
+    const { sdk } = await start()
+
+    const runs = await sdk.runs.createBatch([
+      { assistantId: 'set', input: question },
+      { assistantId: 'set', input: question },
+    ])
+
+    expect(new Set(runs.map((run) => run.thread_id)).size).toBe(2)
+  })
+
+  test.each([
+    ['interrupt', 1],
+    ['rollback', 0],
+  ] as const)('are cancelled with %s', async (action, left) => {
+    const { sdk } = await start(slow)
+    const { thread_id: threadId } = await sdk.threads.create()
+    const { run_id: runId } = await sdk.runs.create(threadId, 'chat', { input })
+    for await (const { event } of sdk.runs.joinStream(threadId, runId)) {
+      if (event === 'messages') break
+    }
+
+    await sdk.runs.cancel(threadId, runId, true, action)
+
+    const run = await sdk.runs.get(threadId, runId)
+    const state = await sdk.threads.getState<{ messages?: unknown[] }>(threadId)
+    expect(run.status).toBe('interrupted')
+    expect(state.values.messages ?? []).toHaveLength(left)
+  })
+
+  test('end with their client when it asks for that', async () => {
+    const { sdk } = await start(slow)
+    const { thread_id: threadId } = await sdk.threads.create()
+    const abort = new AbortController()
+    const options = { input, onDisconnect: 'cancel', streamMode: 'messages-tuple' } as const
+
+    for await (const { event } of sdk.runs.stream(threadId, 'chat', {
+      ...options,
+      signal: abort.signal,
+    })) {
+      if (event === 'messages') abort.abort()
+    }
+
+    const [run] = await sdk.runs.list(threadId)
+    await sdk.runs.join(threadId, run?.run_id ?? '')
+    expect(await sdk.runs.list(threadId)).toMatchObject([{ status: 'interrupted' }])
+  })
+
+  test('are read again from any event on, without a gap', async () => {
+    const { sdk } = await start()
+    const { thread_id: threadId } = await sdk.threads.create()
+    const { run_id: runId } = await sdk.runs.create(threadId, 'chat', { input })
+
+    const streamMode = ['values', 'messages-tuple'] as const
+    const all = await collect(
+      sdk.runs.joinStream(threadId, runId, { lastEventId: '-1', streamMode: [...streamMode] }),
+    )
+    const middle = all[3]
+    const rest = await collect(
+      sdk.runs.joinStream(threadId, runId, {
+        streamMode: [...streamMode],
+        ...(middle?.id !== undefined && { lastEventId: middle.id }),
+      }),
+    )
+
+    expect(rest.slice(1)).toEqual(all.slice(4))
+  })
+
+  test('tell what went wrong', async () => {
+    const { sdk } = await start({ settings: { fault: '401' } })
+
+    const chunks = await collect(sdk.runs.stream(null, 'chat', { input }))
+    const waited = sdk.runs.wait(null, 'chat', { input })
+
+    expect(dataOf(chunks, 'error')).toEqual([
+      { error: 'AUTHENTICATION', message: expect.any(String) },
+    ])
+    await expect(waited).rejects.toThrow('AUTHENTICATION')
+  })
+})

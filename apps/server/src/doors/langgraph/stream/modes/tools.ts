@@ -1,0 +1,18 @@
+import { inNamespace, type ModeTranslation } from '../frames.ts'
+
+const EVENTS = { start: 'on_tool_start', end: 'on_tool_end', error: 'on_tool_error' } as const
+
+/** Calls of tools as they begin and end. */
+export const tools: ModeTranslation = ({ body }, view) => {
+  if (body.type !== 'tool-call') return []
+  const { toolCallId, name, phase, args, result, error } = body
+  const data = {
+    event: EVENTS[phase],
+    toolCallId,
+    name,
+    ...(args !== undefined && { input: args }),
+    ...(result !== undefined && { output: result }),
+    ...(error && { error: error.message }),
+  }
+  return [{ event: inNamespace('tools', view.namespaceOf(body.node)), data }]
+}

@@ -1,0 +1,91 @@
+import type {
+  GraphDocument,
+  Interrupt,
+  JsonObject,
+  RunEventBody,
+  Span,
+  Usage,
+} from '@lathe/contract'
+import { toWireValues } from '../wire/values.ts'
+
+export type RunFacts = {
+  runId: string
+  threadId: string
+  agentId: string
+  document: GraphDocument
+  /** The channels before the run, as clients see them. */
+  base: JsonObject
+  baseCheckpointId: string | null
+}
+
+/** What a run's events add up to, for those of LangGraph's events that tell more than what changed. */
+export type RunView = {
+  readonly facts: RunFacts
+  /** Every channel after the last superstep. */
+  readonly values: JsonObject
+  readonly checkpointId: string | null
+  readonly parentCheckpointId: string | null
+  /** What waits since the last pause. */
+  readonly interrupts: readonly Interrupt[]
+  /** The graphs around a node: `research:<task>` for each; empty for one of the graph itself. */
+  namespaceOf(node: string): string[]
+  /** A node's own place, as LangGraph names it. */
+  addressOf(node: string, taskId: string): string
+  /** Of a model call. */
+  modelOf(spanId: string | null): Pick<Span, 'model' | 'provider'>
+  usageOf(spanId: string | null): Usage | null
+  see(body: RunEventBody): void
+}
+
+const NO_MODEL = { model: null, provider: null }
+
+export function createRunView(facts: RunFacts): RunView {
+  let values = facts.base
+  let checkpointId = facts.baseCheckpointId
+  let parentCheckpointId: string | null = null
+  let interrupts: Interrupt[] = []
+  const tasks = new Map<string, string>()
+  const models = new Map<string, Span>()
+
+  const namespaceOf = (node: string): string[] => {
+    const parts = node.split('/').slice(0, -1)
+    return parts.map((part, index) => {
+      const task = tasks.get(parts.slice(0, index + 1).join('/')) ?? ''
+      return `${part}:${task}`
+    })
+  }
+  const seeState = (body: Extract<RunEventBody, { type: 'state' }>) => {
+    values = { ...values, ...toWireValues(facts.document, body.channels) }
+    if (body.checkpointId === null || body.checkpointId === checkpointId) return
+    parentCheckpointId = checkpointId
+    checkpointId = body.checkpointId
+  }
+
+  return {
+    facts,
+    get values() {
+      return values
+    },
+    get checkpointId() {
+      return checkpointId
+    },
+    get parentCheckpointId() {
+      return parentCheckpointId
+    },
+    get interrupts() {
+      return interrupts
+    },
+    namespaceOf,
+    addressOf: (node, taskId) =>
+      [...namespaceOf(node), `${node.split('/').at(-1) ?? node}:${taskId}`].join('|'),
+    modelOf: (spanId) => models.get(spanId ?? '') ?? NO_MODEL,
+    usageOf: (spanId) => models.get(spanId ?? '')?.usage ?? null,
+    see(body) {
+      if (body.type === 'state') seeState(body)
+      if (body.type === 'node-start') tasks.set(body.node, body.taskId)
+      if (body.type === 'span' && body.span.kind === 'model') models.set(body.span.id, body.span)
+      if (body.type === 'interrupt') interrupts = [...interrupts, body.interrupt]
+      if (body.type === 'answer') interrupts = []
+    },
+  }
+}

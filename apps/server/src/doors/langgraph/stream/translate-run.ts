@@ -1,0 +1,64 @@
+import type { RunEvent } from '@lathe/contract'
+import type { StreamMode } from '../runs/run-body.ts'
+import type { Frame, ModeTranslation } from './frames.ts'
+import { checkpoints } from './modes/checkpoints.ts'
+import { debug } from './modes/debug.ts'
+import { events } from './modes/events.ts'
+import { messages } from './modes/messages.ts'
+import { messagesTuple } from './modes/messages-tuple.ts'
+import { tasks } from './modes/tasks.ts'
+import { tools } from './modes/tools.ts'
+import { updates } from './modes/updates.ts'
+import { values } from './modes/values.ts'
+import { createRunView, type RunFacts } from './run-view.ts'
+
+/** In the order LangGraph tells of one step: what grew, what was written, then the state. */
+const MODES: Record<StreamMode, () => ModeTranslation> = {
+  tasks: () => tasks,
+  events: () => events,
+  tools: () => tools,
+  'messages-tuple': messagesTuple,
+  messages,
+  updates: () => updates,
+  // Graphs drawn here have no writer.
+  custom: () => () => [],
+  debug: () => debug,
+  checkpoints: () => checkpoints,
+  values: () => values,
+}
+
+export type Translation = {
+  /** The frames of one event, which must come in their order from the first. */
+  frames(event: RunEvent): Frame[]
+  readonly view: ReturnType<typeof createRunView>
+}
+
+/** Our run events as the stream modes a client asked for. */
+export function translateRun(
+  facts: RunFacts,
+  { modes, subgraphs }: { modes: readonly StreamMode[]; subgraphs: boolean },
+): Translation {
+  const view = createRunView(facts)
+  const wanted = Object.entries(MODES)
+    .filter(([mode]) => modes.includes(mode as StreamMode))
+    .map(([, make]) => make())
+  const isShown = ({ event }: Frame) => subgraphs || !event.includes('|')
+  return {
+    view,
+    frames(event) {
+      const { body } = event
+      view.see(body)
+      const frames = wanted.flatMap((translate) => translate(event, view)).filter(isShown)
+      return body.type === 'status' ? [...frames, ...failure(body)] : frames
+    },
+  }
+}
+
+function failure({ status, error }: Extract<RunEvent['body'], { type: 'status' }>): Frame[] {
+  if (status !== 'error' && status !== 'timeout') return []
+  const data = {
+    error: error?.code ?? status.toUpperCase(),
+    message: [error?.message, error?.hint].filter(Boolean).join(' ') || `The run ended: ${status}`,
+  }
+  return [{ event: 'error', data }]
+}

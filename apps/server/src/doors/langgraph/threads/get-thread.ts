@@ -1,0 +1,13 @@
+import { type Call, idOf } from '../call.ts'
+import { noSuchThread } from '../errors.ts'
+import type { ThreadRecord } from './thread-row.ts'
+import { findThreadRecord } from './threads.store.ts'
+
+/** The thread in the address. */
+export async function getThread(call: Call): Promise<ThreadRecord> {
+  const { db, workspaceId } = call.context
+  const id = idOf(call, 'id')
+  const thread = await findThreadRecord(db, workspaceId, id)
+  if (!thread) throw noSuchThread(id)
+  return thread
+}

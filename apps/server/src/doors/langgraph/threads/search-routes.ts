@@ -1,0 +1,78 @@
+import { JsonObject } from '@lathe/contract'
+import { Router } from 'express'
+import * as z from 'zod'
+import { hasAll, pick } from '../assistants/search.ts'
+import { type Answering, bodyOf, type Call } from '../call.ts'
+import { listThreadRecords, type ThreadFilter } from './threads.store.ts'
+import { toWireThread } from './threads.ts'
+
+const Filter = z.object({
+  metadata: JsonObject.nullish(),
+  values: JsonObject.nullish(),
+  status: z.enum(['idle', 'busy', 'interrupted', 'error']).nullish(),
+})
+
+const SORTS = ['thread_id', 'status', 'created_at', 'updated_at', 'state_updated_at'] as const
+
+const Search = Filter.extend({
+  ids: z.array(z.uuid()).nullish(),
+  limit: z.int().min(1).max(1_000).nullish(),
+  offset: z.int().nonnegative().nullish(),
+  sort_by: z.enum(SORTS).nullish(),
+  sort_order: z.enum(['asc', 'desc']).nullish(),
+  select: z.array(z.string()).nullish(),
+})
+type Search = z.infer<typeof Search>
+
+const COLUMNS: Partial<Record<(typeof SORTS)[number], ThreadFilter['sortBy']>> = {
+  thread_id: 'id',
+  created_at: 'created_at',
+}
+
+export function searchRoutes(answer: Answering): Router {
+  const routes = Router()
+  routes.post('/threads/search', answer(search))
+  routes.post('/threads/count', answer(count))
+  return routes
+}
+
+async function search(call: Call) {
+  const asked = bodyOf(call, Search)
+  const offset = asked.offset ?? 0
+  const end = offset + (asked.limit ?? 10)
+  const page = []
+  let seen = 0
+  for await (const thread of matching(call, asked)) {
+    if (seen >= offset) page.push(pick(thread, asked.select))
+    seen += 1
+    if (seen === end) break
+  }
+  // Counting on would read every thread: that there may be more is what the next page needs.
+  call.res.setHeader('x-pagination-total', String(seen))
+  if (seen === end) call.res.setHeader('x-pagination-next', String(end))
+  return page
+}
+
+async function count(call: Call) {
+  let total = 0
+  for await (const _ of matching(call, bodyOf(call, Filter))) total += 1
+  return total
+}
+
+async function* matching(call: Call, asked: Partial<Search>) {
+  const { context } = call
+  const filter: ThreadFilter = {
+    ids: asked.ids,
+    metadata: asked.metadata,
+    status: asked.status,
+    sortBy: COLUMNS[asked.sort_by ?? 'updated_at'] ?? 'updated_at',
+    order: asked.sort_order ?? 'desc',
+  }
+  const withValues = asked.select == null || asked.select.includes('values')
+  const wanted = asked.values ?? {}
+  const isFiltered = Object.keys(wanted).length > 0
+  for await (const record of listThreadRecords(context.db, context.workspaceId, filter)) {
+    const thread = await toWireThread(context, record, { withValues: withValues || isFiltered })
+    if (hasAll(thread.values, wanted)) yield thread
+  }
+}

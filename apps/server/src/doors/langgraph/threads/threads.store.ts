@@ -1,0 +1,97 @@
+import type { JsonObject } from '@lathe/contract'
+import type { Queries } from '../../../db/db.ts'
+import { toJson } from '../../../db/json.ts'
+import { NO_AGENT } from '../../../db/tables/runs.ts'
+import { now } from '../../../time.ts'
+import { hasAll } from '../assistants/search.ts'
+import { toWireThreadStatus } from '../wire/status.ts'
+import { selectThreads, type ThreadRecord, toRecord } from './thread-row.ts'
+
+export async function findThreadRecord(
+  db: Queries,
+  workspaceId: string,
+  id: string,
+): Promise<ThreadRecord | undefined> {
+  const row = await selectThreads(db, workspaceId).where('t.id', '=', id).executeTakeFirst()
+  return row && toRecord(row)
+}
+
+export type ThreadFilter = {
+  ids?: string[] | null | undefined
+  metadata?: JsonObject | null | undefined
+  /** LangGraph's word. */
+  status?: string | null | undefined
+  sortBy: 'id' | 'created_at' | 'updated_at'
+  order: 'asc' | 'desc'
+}
+
+const PAGE = 200
+
+/** Page by page, because metadata is text to the database. */
+export async function* listThreadRecords(
+  db: Queries,
+  workspaceId: string,
+  { ids, metadata, status, sortBy, order }: ThreadFilter,
+): AsyncGenerator<ThreadRecord> {
+  if (ids?.length === 0) return
+  const query = selectThreads(db, workspaceId)
+    .$if(ids != null, (query) => query.where('t.id', 'in', ids ?? []))
+    .orderBy(`t.${sortBy}`, order)
+    .orderBy('t.id', order)
+    .limit(PAGE)
+  for (let offset = 0; ; offset += PAGE) {
+    const rows = await query.offset(offset).execute()
+    for (const record of rows.map(toRecord)) {
+      const isStatus = status == null || toWireThreadStatus(record.run?.status ?? null) === status
+      if (isStatus && hasAll(wireMetadata(record), metadata ?? {})) yield record
+    }
+    if (rows.length < PAGE) return
+  }
+}
+
+/** With whose thread it is, which clients filter by. */
+export const wireMetadata = ({ metadata, agentId, graphId }: ThreadRecord): JsonObject => ({
+  ...metadata,
+  ...(agentId !== null && { assistant_id: agentId }),
+  ...(graphId !== null && { graph_id: graphId }),
+})
+
+export type NewThread = { id: string; agentId: string | null; metadata: JsonObject }
+
+/** False when there is one of this id already. */
+export async function insertThreadRecord(
+  db: Queries,
+  workspaceId: string,
+  { id, agentId, metadata }: NewThread,
+): Promise<boolean> {
+  const at = now()
+  const inserted = await db
+    .insertInto('threads')
+    .values({
+      id,
+      workspace_id: workspaceId,
+      agent_id: agentId ?? NO_AGENT,
+      title: '',
+      metadata: toJson(metadata),
+      created_at: at,
+      updated_at: at,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+export async function setMetadata(
+  db: Queries,
+  workspaceId: string,
+  id: string,
+  metadata: JsonObject,
+): Promise<void> {
+  await db
+    .updateTable('threads')
+    .set({ metadata: toJson(metadata), updated_at: now() })
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .execute()
+}

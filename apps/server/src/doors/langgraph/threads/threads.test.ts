@@ -1,0 +1,133 @@
+import { expect, test } from 'vitest'
+import { describeDatabases } from '../../../testing/databases.ts'
+import { useLanggraphServer } from '../../../testing/langgraph-harness.ts'
+
+const question = { question: 'Tides?' }
+const input = { messages: [{ role: 'user', content: 'What makes tides?' }] }
+const threadId = '0190a000-0000-7000-8000-00000000abcd'
+
+describeDatabases("threads by LangGraph's client", (db) => {
+  const start = useLanggraphServer(db)
+
+  test('are made under an id of the client, once', async () => {
+    const { sdk } = await start()
+
+    const made = await sdk.threads.create({ threadId, metadata: { user: 'ada' } })
+    const again = await sdk.threads.create({ threadId, ifExists: 'do_nothing' })
+    const twice = sdk.threads.create({ threadId })
+
+    expect(made).toMatchObject({ thread_id: threadId, status: 'idle', metadata: { user: 'ada' } })
+    expect(again).toEqual(made)
+    await expect(twice).rejects.toMatchObject({ status: 409 })
+  })
+
+  test('belong to nobody before their first run, then to its agent', async () => {
+    const { sdk, client } = await start()
+    await sdk.threads.create({ threadId })
+
+    const before = await client.threads.list({})
+    await sdk.runs.wait(threadId, 'set', { input: question })
+    const { items: after } = await client.threads.list({ agent: 'set' })
+    const other = sdk.runs.wait(threadId, 'chat', { input })
+
+    expect(before.items).toEqual([])
+    expect(after).toMatchObject([{ id: threadId, title: 'Tides?', status: 'success' }])
+    await expect(other).rejects.toThrow('belongs to another agent')
+  })
+
+  test('are found by what they hold', async () => {
+    const { sdk } = await start()
+    await sdk.threads.create({ threadId, metadata: { user: 'ada' } })
+    const { thread_id: other } = await sdk.threads.create({ metadata: { user: 'bob' } })
+    await sdk.runs.wait(other, 'set', { input: question })
+    const ids = (threads: { thread_id: string }[]) => threads.map((one) => one.thread_id)
+
+    const found = await Promise.all([
+      sdk.threads.search({ metadata: { user: 'ada' } }),
+      sdk.threads.search({ metadata: { graph_id: 'set' } }),
+      sdk.threads.search({ values: question }),
+      sdk.threads.search({ sortBy: 'created_at', sortOrder: 'asc' }),
+      sdk.threads.search({ limit: 1, offset: 1, sortBy: 'created_at' }),
+      sdk.threads.search({ status: 'busy' }),
+    ])
+    const selected = await sdk.threads.search({ ids: [other], select: ['thread_id', 'status'] })
+
+    expect(found.map(ids)).toEqual([
+      [threadId],
+      [other],
+      [other],
+      [threadId, other],
+      [threadId],
+      [],
+    ])
+    expect(selected).toEqual([{ thread_id: other, status: 'idle' }])
+    expect(await sdk.threads.count({ metadata: { user: 'bob' } })).toBe(1)
+  })
+
+  test('change their metadata, are copied and deleted', async () => {
+    const { sdk } = await start()
+    await sdk.threads.create({ threadId, metadata: { user: 'ada' } })
+    await sdk.runs.wait(threadId, 'chat', { input })
+
+    const changed = await sdk.threads.update(threadId, { metadata: { starred: true } })
+    const copy = await sdk.threads.copy(threadId)
+    await sdk.threads.delete(threadId)
+    const state = await sdk.threads.getState(copy.thread_id)
+
+    expect(changed.metadata).toMatchObject({ user: 'ada', starred: true, graph_id: 'chat' })
+    expect(copy.values).toMatchObject({ messages: [{ type: 'human' }, { type: 'ai' }] })
+    expect(state.values).toEqual(copy.values)
+    await expect(sdk.threads.get(threadId)).rejects.toMatchObject({ status: 404 })
+  })
+
+  test('tell every checkpoint, newest first', async () => {
+    const { sdk } = await start()
+    await sdk.threads.create({ threadId })
+    await sdk.runs.wait(threadId, 'chat', { input })
+
+    const history = await sdk.threads.getHistory(threadId)
+    const [newest, before] = history
+    const older = before
+      ? await sdk.threads.getHistory(threadId, {
+          before: { configurable: { ...newest?.checkpoint } },
+        })
+      : []
+    const at = await sdk.threads.getState(threadId, before?.checkpoint)
+    const byId = await sdk.threads.getState(threadId, before?.checkpoint.checkpoint_id ?? '')
+
+    expect(history.map(({ next }) => next)).toEqual([[], ['reply'], ['__start__']])
+    expect(newest?.parent_checkpoint).toEqual(before?.checkpoint)
+    expect(newest?.values).toMatchObject({ messages: [{ type: 'human' }, { type: 'ai' }] })
+    expect(older).toEqual(history.slice(1))
+    expect([at, byId]).toEqual([before, before])
+  })
+
+  test('have an empty state before their first run', async () => {
+    const { sdk } = await start()
+    await sdk.threads.create({ threadId })
+
+    expect(await sdk.threads.getState(threadId)).toMatchObject({ values: {}, next: [], tasks: [] })
+    expect(await sdk.threads.getHistory(threadId)).toEqual([])
+  })
+
+  test('take a write as if a node had made it, and go on from there', async () => {
+    const { sdk } = await start()
+    await sdk.threads.create({ threadId })
+    await sdk.runs.wait(threadId, 'ask', { input: question })
+
+    const { configurable } = await sdk.threads.updateState(threadId, {
+      values: { answer: 'decided elsewhere' },
+      asNode: 'check',
+    })
+    const state = await sdk.threads.getState<Record<string, string>>(threadId)
+    const wrong = sdk.threads.updateState(threadId, { values: { nowhere: 1 } })
+
+    expect(state).toMatchObject({
+      checkpoint: configurable,
+      values: { answer: 'decided elsewhere' },
+      next: [],
+    })
+    await expect(wrong).rejects.toMatchObject({ status: 422 })
+    await expect(wrong).rejects.toThrow('no such channel')
+  })
+})

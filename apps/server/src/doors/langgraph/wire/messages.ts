@@ -1,0 +1,90 @@
+import type { Json, JsonObject, Message } from '@lathe/contract'
+
+const TYPES = { system: 'system', user: 'human', assistant: 'ai', tool: 'tool' } as const
+
+/** A message as LangChain serialises it. */
+export function toWireMessage(message: Message): JsonObject {
+  const { id, name, role, content, toolCalls, toolCallId, status, reasoning } = message
+  return {
+    type: TYPES[role],
+    content,
+    ...(id !== undefined && { id }),
+    ...(name !== undefined && { name }),
+    additional_kwargs: reasoning === undefined ? {} : { reasoning_content: reasoning },
+    response_metadata: {},
+    ...(role === 'assistant' && {
+      tool_calls: (toolCalls ?? []).map((call) => ({ ...call, type: 'tool_call' })),
+      invalid_tool_calls: [],
+    }),
+    ...(role === 'tool' && { tool_call_id: toolCallId ?? '', status: status ?? 'success' }),
+  }
+}
+
+const ROLES: Record<string, Message['role']> = {
+  system: 'system',
+  developer: 'system',
+  human: 'user',
+  user: 'user',
+  ai: 'assistant',
+  AIMessageChunk: 'assistant',
+  assistant: 'assistant',
+  tool: 'tool',
+}
+
+/** What clients send for a conversation: LangChain's messages, OpenAI's, pairs, or one text. */
+export function fromWireMessages(value: Json): Json {
+  if (typeof value === 'string') return value
+  if (!Array.isArray(value)) return isObject(value) ? [fromWireMessage(value)] : value
+  const [role, content] = value
+  const isPair = value.length === 2 && typeof role === 'string' && Object.hasOwn(ROLES, role)
+  if (isPair && typeof content === 'string') return [{ role: ROLES[role] ?? 'user', content }]
+  return value.flatMap((item) => fromItem(item))
+}
+
+function fromItem(item: Json): Json[] {
+  if (typeof item === 'string') return [{ role: 'user', content: item }]
+  if (Array.isArray(item)) {
+    const messages = fromWireMessages(item)
+    return Array.isArray(messages) ? messages : [messages]
+  }
+  return [isObject(item) ? fromWireMessage(item) : item]
+}
+
+function fromWireMessage(message: JsonObject): JsonObject {
+  const { type, role, id, name, content = '', status } = message
+  const said = typeof role === 'string' ? role : type
+  const known = typeof said === 'string' && Object.hasOwn(ROLES, said) ? ROLES[said] : undefined
+  const calls = message['tool_calls'] ?? message['toolCalls']
+  const answers = message['tool_call_id'] ?? message['toolCallId']
+  return {
+    // The graph's own check names a role that there is not.
+    role: known ?? said ?? null,
+    content,
+    ...(typeof id === 'string' && { id }),
+    ...(typeof name === 'string' && { name }),
+    ...(Array.isArray(calls) && calls.length > 0 && { toolCalls: calls.map(fromCall) }),
+    ...(typeof answers === 'string' && { toolCallId: answers }),
+    ...((status === 'success' || status === 'error') && { status }),
+  }
+}
+
+/** LangChain's calls, or OpenAI's with their arguments as text. */
+function fromCall(call: Json): Json {
+  if (!isObject(call)) return call
+  const inner = call['function']
+  if (!isObject(inner))
+    return { id: call['id'] ?? '', name: call['name'] ?? '', args: call['args'] ?? {} }
+  return { id: call['id'] ?? '', name: inner['name'] ?? '', args: parsed(inner['arguments']) }
+}
+
+function parsed(text: Json | undefined): Json {
+  if (typeof text !== 'string') return text ?? {}
+  try {
+    return JSON.parse(text) as Json
+  } catch {
+    return text
+  }
+}
+
+export const isObject = (value: Json | undefined): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

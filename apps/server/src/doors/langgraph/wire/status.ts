@@ -1,0 +1,28 @@
+import type { RunStatus } from '@lathe/contract'
+
+/** LangGraph counts what was cancelled as interrupted. */
+export const toWireRunStatus = (status: RunStatus): string =>
+  status === 'cancelled' ? 'interrupted' : status
+
+/** Of a thread, by its newest run. */
+export function toWireThreadStatus(status: RunStatus | null): string {
+  switch (status) {
+    case 'pending':
+    case 'running':
+      return 'busy'
+    case 'interrupted':
+      return 'interrupted'
+    case 'error':
+    case 'timeout':
+      return 'error'
+    default:
+      return 'idle'
+  }
+}
+
+/** Which of our statuses a client means. */
+export function fromWireRunStatus(status: string): RunStatus[] {
+  if (status === 'interrupted') return ['interrupted', 'cancelled']
+  const known: RunStatus[] = ['pending', 'running', 'success', 'error', 'timeout']
+  return known.filter((one) => one === status)
+}

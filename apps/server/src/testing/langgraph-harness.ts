@@ -1,0 +1,85 @@
+import { Client } from '@langchain/langgraph-sdk'
+import { GraphDocument } from '@lathe/contract'
+import { type StartOptions, startPractice } from '@lathe/practice'
+import { afterEach } from 'vitest'
+import type { Db } from '../db/db.ts'
+import { settingDocument } from './documents.ts'
+import { asking } from './documents-running.ts'
+import { startRunningApp } from './running-app.ts'
+
+const model = { connection: 'lane', name: 'practice-fast' }
+const prompt = { messages: [{ role: 'placeholder', channel: 'messages' }] }
+
+/** A conversation: one model call that answers the last message. */
+export const chatting = (): GraphDocument =>
+  GraphDocument.parse({
+    format: 1,
+    state: { messages: { type: 'messages' } },
+    input: ['messages'],
+    output: ['messages'],
+    nodes: { reply: { kind: 'model', model, prompt } },
+    edges: [
+      { from: 'start', to: 'reply' },
+      { from: 'reply', to: 'end' },
+    ],
+  })
+
+/** A conversation whose calculator waits for a human before each call. */
+export const approving = (): GraphDocument =>
+  GraphDocument.parse({
+    ...chatting(),
+    nodes: {
+      reply: { kind: 'agent', model, prompt, tools: ['calculator'], approvals: ['calculator'] },
+    },
+  })
+
+export type LanggraphServer = Awaited<ReturnType<typeof startLanggraphServer>>
+
+/** The real server with agents published for LangGraph's own clients: `chat`, `set`, `ask`, `approve`. */
+export async function startLanggraphServer(db: Db, options: StartOptions = {}) {
+  const practice = await startPractice({ script: [{ reply: 'The moon does.' }], ...options })
+  const app = await startRunningApp(db)
+  const served = await app.serve()
+  await app.client.models.createConnection({
+    name: 'lane',
+    baseUrl: practice.url,
+    key: 'a-key-for-practice',
+    allowPrivate: true,
+  })
+  const publish = async (slug: string, document: GraphDocument) => {
+    await app.client.agents.create({ name: slug, slug, document })
+    await app.client.agents.saveVersion({ agent: slug, revision: 1, publish: true })
+  }
+  await publish('chat', chatting())
+  await publish('set', settingDocument())
+  await publish('ask', asking())
+  await publish('approve', approving())
+  const apiUrl = `${served.url}/langgraph`
+  return {
+    ...app,
+    practice,
+    publish,
+    apiUrl,
+    sdk: new Client({ apiUrl, apiKey: null, callerOptions: { maxRetries: 0 } }),
+    close: async () => {
+      await served.close()
+      await app.stop()
+      await practice.close()
+    },
+  }
+}
+
+type Start = Parameters<typeof startLanggraphServer> extends [unknown, ...infer Rest] ? Rest : never
+
+/** One server a test, closed after it; call `start` inside the test. */
+export function useLanggraphServer(db: () => Db) {
+  let server: LanggraphServer | undefined
+  afterEach(async () => {
+    await server?.close()
+    server = undefined
+  })
+  return async (...options: Start): Promise<LanggraphServer> => {
+    server = await startLanggraphServer(db(), ...options)
+    return server
+  }
+}
