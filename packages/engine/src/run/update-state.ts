@@ -36,14 +36,20 @@ export async function updateState(
   try {
     const checkpointer = new StampingSaver(saver, runId)
     const graph = compileGraph(document, runtime, { checkpointer })
-    const node = asNode === undefined ? undefined : graph.nameOf(asNode)
     const place = { thread_id: threadId, checkpoint_ns: '' }
     let config = {
       configurable: checkpointId === undefined ? place : { ...place, checkpoint_id: checkpointId },
     }
+    const updateAs = async (id: string, update: JsonObject) => {
+      const tuple = await saver.getTuple(config)
+      const state = tuple?.checkpoint.channel_values ?? {}
+      return graph.updateState(config, graph.writtenBy(id, update, state), graph.nameOf(id))
+    }
     for (const update of updates) {
-      const values = update && stateUpdate(document, update)
-      const saved = await graph.updateState(config, values, node)
+      const saved =
+        asNode === undefined
+          ? await graph.updateState(config, update && stateUpdate(document, update))
+          : await updateAs(asNode, update ?? {})
       config = { configurable: { ...place, checkpoint_id: idIn(saved.configurable) } }
     }
     return { ok: true, checkpointId: idIn(config.configurable) }

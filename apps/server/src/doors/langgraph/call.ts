@@ -14,7 +14,7 @@ export const answering =
   (app: AppContext) =>
   (handle: (call: Call) => Promise<unknown>): RequestHandler =>
   async (req, res) => {
-    const context = contextOf(app, requestIdOf(res))
+    const context = contextOf(app, requestIdOf(res), 'api')
     const reply = await handle({ context, req, res })
     if (res.headersSent) return
     if (reply === undefined) res.status(204).end()

@@ -1,18 +1,12 @@
-import type { GraphDocument, Json, JsonObject, StartRun } from '@lathe/contract'
-import { resumeRun } from '../../../features/runs/runs.store.ts'
-import { checkAnswers } from '../../../features/runs/check-answers.ts'
-import { getRunnable } from '../../../features/runs/start-checks.ts'
-import { startRun } from '../../../features/runs/start-run.ts'
+import type { GraphDocument } from '@lathe/contract'
 import { stopThread } from '../../../features/threads/stop-thread.ts'
 import type { Context } from '../../../http/api.ts'
-import { invalidInput, invalidInputs, refusal } from '../../../http/errors.ts'
+import { refusal } from '../../../http/errors.ts'
 import { notSupported } from '../call.ts'
-import { noSuchThread, startErrors } from '../errors.ts'
-import { findDocumentOf } from '../threads/documents.ts'
+import { noSuchThread } from '../errors.ts'
 import { findThreadRecord, insertThreadRecord } from '../threads/threads.store.ts'
-import { toAnswers } from '../wire/answers.ts'
-import { isObject } from '../wire/messages.ts'
-import { fromWireValues } from '../wire/values.ts'
+import { answerRun, resumeOf } from './answer-run.ts'
+import { launchRun } from './launch-run.ts'
 import type { RunBody } from './run-body.ts'
 import { listRunRecords, type RunRecord } from './run-row.ts'
 
@@ -23,6 +17,8 @@ export type Begun = {
   agentId: string
   /** Nothing has run on the thread before. */
   isFirst: boolean
+  /** The checkpoint it goes on from, where that is not its thread's newest. */
+  forkedFrom: string | null
   /** Where a paused run goes on, the number of its last event before that. */
   after: number
 }
@@ -39,24 +35,22 @@ export async function beginRun(
   const resume = resumeOf(body, paused)
   if (resume !== undefined) {
     if (!paused) throw refusal(409, 'NOTHING_WAITS', 'No run of this thread waits for an answer')
-    return await answer(context, paused, resume)
+    return await answerRun(context, paused, body, resume)
   }
   // New input on a paused thread takes the place of what was asked, as it does in LangGraph.
   if (thread && paused && body.multitask_strategy !== 'enqueue') {
     await stopThread(context, thread.id)
   }
-  const started = await start(context, thread?.id, body)
-  return { ...started, isFirst: (thread?.run ?? null) === null, after: 0 }
+  const launched = await launchRun(context, thread?.id, body)
+  return { ...launched, isFirst: (thread?.run ?? null) === null, after: 0 }
 }
 
 function refuseUnknown({ webhook, after_seconds: later, command }: RunBody): void {
   if (webhook != null) throw notSupported('`webhook`', 'Join the run, or stream it.')
   if (later != null) throw notSupported('`after_seconds`', 'Start the run when it is due.')
-  if (command?.goto != null || command?.update != null) {
-    if (command.resume !== undefined) return
-    const instead = 'Update the state of the thread as a node, then run without an input.'
-    throw notSupported('A command without `resume`', instead)
-  }
+  if (command?.goto == null && command?.update == null) return
+  const instead = 'Write to the state of the thread as a node, then run without an input.'
+  throw notSupported('`update` or `goto` in a command', instead)
 }
 
 async function threadFor(context: Context, id: string, { if_not_exists: missing }: RunBody) {
@@ -65,7 +59,9 @@ async function threadFor(context: Context, id: string, { if_not_exists: missing 
   if (thread) return thread
   if (missing !== 'create') throw noSuchThread(id)
   await insertThreadRecord(db, workspaceId, { id, agentId: null, metadata: {} })
-  return await findThreadRecord(db, workspaceId, id).then((made) => made ?? null)
+  const made = await findThreadRecord(db, workspaceId, id)
+  if (!made) throw noSuchThread(id)
+  return made
 }
 
 async function newestRun(
@@ -74,57 +70,4 @@ async function newestRun(
 ): Promise<RunRecord | null> {
   const [run] = await listRunRecords(db, workspaceId, threadId, { limit: 1, offset: 0 })
   return run ?? null
-}
-
-/** A breakpoint asks nothing: going on without an input passes it. */
-function resumeOf({ command, input }: RunBody, paused: RunRecord | null) {
-  if (command?.resume !== undefined) return command.resume
-  const isBreakpoint = paused?.interrupts.every(({ kind }) => kind === 'breakpoint') === true
-  return isBreakpoint && (input === undefined || input === null) ? {} : undefined
-}
-
-async function answer(context: Context, paused: RunRecord, resume: Json): Promise<Begun> {
-  const { db, workspaceId, executor } = context
-  const answers = toAnswers(paused.interrupts, resume)
-  const issues = checkAnswers(paused.interrupts, answers)
-  if (issues.length > 0) throw invalidInputs(issues)
-  const isQueued = await resumeRun(db, workspaceId, paused, answers)
-  if (!isQueued) throw refusal(409, 'CONFLICT', 'The run does not wait for this any more')
-  executor.wake()
-  const document = await findDocumentOf(db, workspaceId, paused.id)
-  if (!document) throw new Error(`the graph of run ${paused.id} is gone`)
-  const { id: runId, threadId, agentId, lastSeq: after } = paused
-  return { runId, threadId, document, agentId, isFirst: false, after }
-}
-
-async function start(context: Context, threadId: string | undefined, body: RunBody) {
-  const input = inputOf(body)
-  const agent = body.assistant_id
-  const metadata = { ...body.config?.metadata, ...body.metadata }
-  const run: StartRun = {
-    agent,
-    ...(threadId !== undefined && { threadId }),
-    ...(input && { input: await channelsOf(context, agent, input) }),
-    budget: budgetOf(body),
-    metadata,
-    source: 'api',
-  }
-  const { id: runId, ...started } = await startRun(context, run, startErrors)
-  return { runId, ...started }
-}
-
-function inputOf({ input }: RunBody): JsonObject | null {
-  if (input === undefined || input === null) return null
-  if (!isObject(input)) throw invalidInput('input', 'must be an object of input channels')
-  return input
-}
-
-async function channelsOf(context: Context, agent: string, input: JsonObject) {
-  const { document } = await getRunnable(context, agent, 'published', startErrors)
-  return fromWireValues(document, input)
-}
-
-function budgetOf({ config }: RunBody): StartRun['budget'] {
-  const steps = config?.recursion_limit
-  return steps == null ? {} : { steps }
 }

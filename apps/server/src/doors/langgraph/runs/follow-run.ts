@@ -10,11 +10,13 @@ import { findRunRecord, type RunRecord } from './run-row.ts'
 /** What the thread held before the run: its own events tell only what changed since. */
 export async function factsOf(
   { db, workspaceId }: Context,
-  { runId, threadId, agentId, document, isFirst }: Omit<Begun, 'after'>,
+  { runId, threadId, agentId, document, isFirst, forkedFrom }: Omit<Begun, 'after'>,
 ): Promise<RunFacts> {
   const facts = { runId, threadId, agentId, document }
   if (isFirst) return { ...facts, base: {}, baseCheckpointId: null }
-  const before = await checkpointBefore({ db, workspaceId }, threadId, runId)
+  const before = forkedFrom
+    ? (await readHistory(db, workspaceId, threadId, { limit: 0, at: forkedFrom }))[0]
+    : await checkpointBefore({ db, workspaceId }, threadId, runId)
   return {
     ...facts,
     base: before ? toWireValues(document, before.values) : {},
@@ -32,7 +34,8 @@ async function checkpointBefore(
   let before: string | undefined
   for (;;) {
     const page = await readHistory(db, workspaceId, threadId, { limit: PAGE, before })
-    const found = page.find((checkpoint) => checkpoint.runId !== runId)
+    // Ids of runs sort by time: of later runs nothing counts.
+    const found = page.find((checkpoint) => checkpoint.runId === null || checkpoint.runId < runId)
     if (found || page.length < PAGE) return found
     before = page.at(-1)?.id
   }
@@ -43,9 +46,10 @@ export async function factsOfRun(context: Context, run: RunRecord): Promise<RunF
   const { db, workspaceId } = context
   const document = await findDocumentOf(db, workspaceId, run.id)
   if (!document) throw new Error(`the graph of run ${run.id} is gone`)
-  const { id: runId, threadId, agentId } = run
+  const { id: runId, threadId, agentId, forkedFrom } = run
   // A thread made for a run has its id.
-  return factsOf(context, { runId, threadId, agentId, document, isFirst: threadId === runId })
+  const isFirst = threadId === runId
+  return factsOf(context, { runId, threadId, agentId, document, isFirst, forkedFrom })
 }
 
 type Following = { runId: string; after: number; signal?: AbortSignal | undefined }

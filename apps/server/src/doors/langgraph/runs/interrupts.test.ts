@@ -97,6 +97,38 @@ describeDatabases('people in the loop', (db) => {
     expect(await sdk.runs.list(threadId)).toHaveLength(2)
   })
 
+  test('look at what is about to happen at breakpoints', async () => {
+    const { sdk } = await start()
+    const { thread_id: threadId } = await sdk.threads.create()
+
+    const paused = await sdk.runs.wait(threadId, 'set', { input: question, interruptBefore: '*' })
+    const state = await sdk.threads.getState(threadId)
+    const ended = await sdk.runs.wait(threadId, 'set', { input: null })
+
+    expect(paused).toEqual({ ...question, __interrupt__: [] })
+    expect(state).toMatchObject({ next: ['reply'], tasks: [{ interrupts: [] }] })
+    expect(ended).toMatchObject({ answer: 'done: Shall we?' })
+  })
+
+  test('go back to a checkpoint and say something else', async () => {
+    const { sdk } = await start()
+    const { thread_id: threadId } = await sdk.threads.create()
+    await sdk.runs.wait(threadId, 'set', { input: question })
+    const history = await sdk.threads.getHistory(threadId)
+    const checkpoint = history.find(({ next }) => next.includes('reply'))?.checkpoint
+
+    const chunks = await collect(
+      sdk.runs.stream(threadId, 'set', {
+        input: { question: 'Or not?' },
+        streamMode: 'values',
+        ...(checkpoint && { checkpoint }),
+      }),
+    )
+
+    expect(chunks.at(-1)?.data).toEqual({ question: 'Or not?', answer: 'done: Or not?' })
+    expect((await sdk.threads.getHistory(threadId)).length).toBeGreaterThan(history.length)
+  })
+
   test('hear when their answer does not fit', async () => {
     const { sdk } = await start()
     const { thread_id: threadId } = await sdk.threads.create()

@@ -1,6 +1,6 @@
 import type { Interrupt, JsonObject, RunStatus } from '@lathe/contract'
 import type { Queries } from '../../../db/db.ts'
-import { fromJson } from '../../../db/json.ts'
+import { fromJson, fromJsonOrNull } from '../../../db/json.ts'
 import { toWireRunStatus } from '../wire/status.ts'
 import { toIso } from '../wire/time.ts'
 
@@ -8,7 +8,7 @@ const select = (db: Queries, workspaceId: string, threadId: string | null) =>
   db
     .selectFrom('runs as r')
     .select(['r.id', 'r.thread_id', 'r.agent_id', 'r.status', 'r.metadata', 'r.interrupts'])
-    .select(['r.created_at', 'r.started_at', 'r.ended_at', 'r.seq_reserved', 'r.graph_hash'])
+    .select(['r.created_at', 'r.started_at', 'r.ended_at', 'r.seq_reserved', 'r.steering'])
     .where('r.workspace_id', '=', workspaceId)
     .$if(threadId !== null, (query) => query.where('r.thread_id', '=', threadId ?? ''))
 
@@ -25,6 +25,8 @@ export type RunRecord = {
   updatedAt: number
   /** No event has a higher number yet. */
   lastSeq: number
+  /** The checkpoint it went on from, where that was not its thread's newest. */
+  forkedFrom: string | null
 }
 
 const toRecord = (row: Row): RunRecord => ({
@@ -37,6 +39,7 @@ const toRecord = (row: Row): RunRecord => ({
   createdAt: row.created_at,
   updatedAt: row.ended_at ?? row.started_at ?? row.created_at,
   lastSeq: row.seq_reserved,
+  forkedFrom: fromJsonOrNull(row.steering)?.checkpoint?.id ?? null,
 })
 
 /** On any thread without one. */

@@ -2,7 +2,7 @@ import type { Checkpoint, GraphDocument, Interrupt, Json, JsonObject } from '@la
 import { v5 } from 'uuid'
 import { type HistoryPage, readHistory } from '../../../features/threads/thread-state.ts'
 import type { Context } from '../../../http/api.ts'
-import { toWireInterrupt } from '../wire/interrupts.ts'
+import { toWireInterrupts } from '../wire/interrupts.ts'
 import { toIso } from '../wire/time.ts'
 import { toWireValues } from '../wire/values.ts'
 import { findDocumentOf } from './documents.ts'
@@ -89,7 +89,7 @@ function toTask({ run }: ThreadRecord, checkpointId: string, node: string, isNew
     path,
     // Clients parse it.
     error: failure && JSON.stringify({ error: failure.code, message: failure.message }),
-    interrupts: waiting.map(toWireInterrupt),
+    interrupts: toWireInterrupts(waiting),
     result,
     ...nested,
   }

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@lathe/contract'
 import { readHistory } from '../../../features/threads/thread-state.ts'
 import type { Context } from '../../../http/api.ts'
-import { toWireInterrupt } from '../wire/interrupts.ts'
+import { toWireInterrupts } from '../wire/interrupts.ts'
 import { toWireThreadStatus } from '../wire/status.ts'
 import { toIso } from '../wire/time.ts'
 import { toWireValues } from '../wire/values.ts'
@@ -26,7 +26,7 @@ export async function toWireThread(
     status: toWireThreadStatus(run?.status ?? null),
     config: {},
     values: withValues ? await readValues(context, thread) : {},
-    interrupts: Object.fromEntries(interrupts.map((one) => [one.id, [toWireInterrupt(one)]])),
+    interrupts: Object.fromEntries(toWireInterrupts(interrupts).map((one) => [one.id, [one]])),
     error: run?.error ? `${run.error.code}: ${run.error.message}` : null,
   }
 }

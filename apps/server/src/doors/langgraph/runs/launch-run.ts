@@ -1,0 +1,55 @@
+import type { JsonObject, StartRun } from '@lathe/contract'
+import { getRunnable } from '../../../features/runs/start-checks.ts'
+import { startRun } from '../../../features/runs/start-run.ts'
+import { readHistory } from '../../../features/threads/thread-state.ts'
+import type { Context } from '../../../http/api.ts'
+import { invalidInput } from '../../../http/errors.ts'
+import { startErrors } from '../errors.ts'
+import { isObject } from '../wire/messages.ts'
+import { fromWireValues } from '../wire/values.ts'
+import { breakpointsOf } from './breakpoints.ts'
+import type { RunBody } from './run-body.ts'
+
+/** A request of LangGraph's as a new run of ours. */
+export async function launchRun(context: Context, threadId: string | undefined, body: RunBody) {
+  const agent = body.assistant_id
+  const { document } = await getRunnable(context, agent, 'published', startErrors)
+  const input = inputOf(body)
+  const checkpoint = await forkOf(context, threadId, body)
+  const run: StartRun = {
+    agent,
+    ...(threadId !== undefined && { threadId }),
+    ...(input && { input: fromWireValues(document, input) }),
+    ...breakpointsOf(body, document),
+    ...(checkpoint && { checkpoint }),
+    budget: budgetOf(body),
+    metadata: { ...body.config?.metadata, ...body.metadata },
+    source: 'api',
+  }
+  const { id: runId, ...started } = await startRun(context, run, startErrors)
+  return { runId, ...started, forkedFrom: checkpoint?.id ?? null }
+}
+
+function inputOf({ input }: RunBody): JsonObject | null {
+  if (input === undefined || input === null) return null
+  if (!isObject(input)) throw invalidInput('input', 'must be an object of input channels')
+  return input
+}
+
+/** Clients that show branches name the newest checkpoint too: that is no fork. */
+async function forkOf(
+  { db, workspaceId }: Context,
+  threadId: string | undefined,
+  { checkpoint, checkpoint_id: named, config }: RunBody,
+) {
+  const id = checkpoint?.checkpoint_id ?? named ?? config?.configurable?.checkpoint_id
+  if (id == null) return undefined
+  if (threadId === undefined) throw invalidInput('checkpoint_id', 'belongs to a thread: name it')
+  const [newest] = await readHistory(db, workspaceId, threadId, { limit: 0 })
+  return newest?.id === id ? undefined : { id }
+}
+
+function budgetOf({ config }: RunBody): StartRun['budget'] {
+  const steps = config?.recursion_limit
+  return steps == null ? {} : { steps }
+}
