@@ -134,6 +134,32 @@ test('an edge tells how often it is taken and what it leads to', () => {
   expect(edges[3]?.calls.max).toBe(0)
 })
 
+test('a limit on a way out bounds the rounds, where the way back has none', () => {
+  const { nodes } = estimateDocument(
+    graph({
+      state,
+      nodes: {
+        boss: model(),
+        pick: rules('count'),
+        worker: model(),
+      },
+      edges: [
+        'start > boss',
+        'boss > pick',
+        { from: 'pick', when: 'p0', to: 'worker', max: 3 },
+        'worker > boss',
+        'pick.else > end',
+      ],
+    }),
+    { priceOf },
+  )
+
+  expect(nodes.map(({ id, visits }) => [id, visits.min, visits.max])).toEqual([
+    ['boss', 1, 4],
+    ['worker', 0, 3],
+  ])
+})
+
 test.each(templates)('the template $slug has a finite estimate', ({ slug, document }) => {
   const { total } = estimateDocument(document, { priceOf })
 

@@ -9,12 +9,13 @@ export function extraRounds(
   ahead: Topology,
   back: readonly IndexedEdge[],
   belowForks: ReadonlySet<string>,
+  limits: ReadonlyMap<string, number>,
 ): Map<string, Range> {
   const again = new Map<string, number>()
   const before = new Map<string, number>()
   const typical = new Map<string, number>()
   for (const edge of back) {
-    const max = edge.max ?? Infinity
+    const max = Math.min(edge.max ?? Infinity, limits.get(edge.from) ?? Infinity)
     // A human mostly says yes, a check mostly finds something once.
     const isRare = document.nodes[edge.from]?.kind === 'ask' || edge.when === 'error'
     const after = reach([edge.to], (id) => ahead.out(id).map(({ to }) => to))

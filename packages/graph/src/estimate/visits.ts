@@ -9,6 +9,7 @@ import { certainNodes } from './certain.ts'
 import { copiesIn } from './copies.ts'
 import { extraRounds } from './extra-rounds.ts'
 import { belowForks, levelsOf } from './levels.ts'
+import { limitedVisits } from './limited-visits.ts'
 import { copiesOf } from './list-size.ts'
 import { usualShares } from './usual-shares.ts'
 
@@ -29,7 +30,8 @@ export function visitsOf(document: GraphDocument): Visits {
   const ahead = without(topology, new Set(back.map(({ index }) => index)))
   const certain = certainNodes(topology)
   const below = belowForks(topology)
-  const rounds = extraRounds(document, ahead, back, below)
+  const limits = limitedVisits(topology, below)
+  const rounds = extraRounds(document, ahead, back, below, limits)
   const usual = usualShares(document, ahead)
   const levels = levelsOf(document, ahead, below)
   const copies = copiesIn(document, topology)
@@ -40,12 +42,14 @@ export function visitsOf(document: GraphDocument): Visits {
   for (const id of topology.ids) {
     if (!inUse.has(id)) continue
     const more = rounds.get(id) ?? NONE
-    const most = (levels.get(id) ?? 1) * (1 + more.max)
+    const most = Math.min((levels.get(id) ?? 1) * (1 + more.max), limits.get(id) ?? Infinity)
     const each = copies.get(id) ?? { min: 1, typical: 1, max: 1 }
     steps.set(id, most)
+    const min = certain.has(id) ? each.min : 0
     nodes.set(id, {
-      min: certain.has(id) ? each.min : 0,
-      typical: (usual.nodes.get(id) ?? 0) * (1 + more.typical) * each.typical,
+      min,
+      // What is sure to run does so, however many ways a branch before it has.
+      typical: Math.max(min, (usual.nodes.get(id) ?? 0) * (1 + more.typical) * each.typical),
       max: most * each.max,
     })
   }
