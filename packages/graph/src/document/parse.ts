@@ -1,4 +1,4 @@
-import { GraphDocument, UNSAFE_KEY, unsafeKeys } from '@lathe/contract'
+import { GraphDocument, TOO_DEEP, tooDeep, UNSAFE_KEY, unsafeKeys } from '@lathe/contract'
 
 export type ParseIssue = {
   /** Dotted, from the document's root: `nodes.plan.prompt.messages.0.text`. */
@@ -12,6 +12,8 @@ export type ParseResult =
 
 /** Accepts anything; nothing in the document is executed. */
 export function parseDocument(input: unknown): ParseResult {
+  const deep = tooDeep(input)
+  if (deep) return { ok: false, issues: [{ path: deep.join('.'), message: TOO_DEEP }] }
   const unsafe = unsafeKeys(input)
   if (unsafe.length > 0) {
     return {
