@@ -14,6 +14,7 @@ import {
 } from './index.ts'
 import { soundDocument, wildDocument } from './testing/arbitrary.ts'
 import { environment } from './testing/environment.ts'
+import { propertyRuns } from './testing/property-runs.ts'
 import { testRuntime, testTool } from './testing/runtime.ts'
 
 const tools = environment.tools.map(({ name, schema }) =>
@@ -92,7 +93,7 @@ test('a document without errors compiles, and one with errors does not', () => {
       sound += isSound ? 1 : 0
       expect(compiles(document)).toBe(isSound)
     }),
-    { numRuns: 400 },
+    { numRuns: propertyRuns(400) },
   )
 
   expect(sound).toBeGreaterThan(20)
@@ -110,7 +111,7 @@ test('a document without errors runs, pauses or fails with a code of its own', a
       const outcome = await graph.invoke({ topic: 'x' }, config).then(() => 'end', codeOf)
       outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
     }),
-    { numRuns: 200 },
+    { numRuns: propertyRuns(200) },
   )
 
   expect(outcomes.get('end')).toBeGreaterThan(20)

@@ -5,6 +5,7 @@ import { soundDocument, wildDocument } from '../testing/arbitrary.ts'
 import { graph, set } from '../testing/documents.ts'
 import { environment } from '../testing/environment.ts'
 import { templates } from '../templates/index.ts'
+import { propertyRuns } from '../testing/property-runs.ts'
 import { exportBlockers, exportProject, importProject } from './index.ts'
 
 const tools = environment.tools.map(({ name, schema }) => ({ name, description: name, schema }))
@@ -23,7 +24,7 @@ test('an exported project gives back the same document, byte for byte', () => {
       expect(result.ok && JSON.stringify(result.document)).toBe(JSON.stringify(own))
       expect(result.ok && result.edited).toEqual([])
     }),
-    { numRuns: 400 },
+    { numRuns: propertyRuns(400) },
   )
 
   expect(withCode).toBeGreaterThan(20)

@@ -10,6 +10,7 @@ import { parseDocument } from '../document/parse.ts'
 import { soundDocument, wildDocument } from '../testing/arbitrary.ts'
 import { graph } from '../testing/documents.ts'
 import { environment } from '../testing/environment.ts'
+import { propertyRuns } from '../testing/property-runs.ts'
 import { fixesFor } from './fixes-for.ts'
 
 const check = (document: GraphDocument) => checkDocument(document, environment)
@@ -90,7 +91,7 @@ test('every fix offered works on any document', () => {
         }
       }
     }),
-    { numRuns: 300 },
+    { numRuns: propertyRuns(300) },
   )
 
   expect(tried).toBeGreaterThan(500)

@@ -63,6 +63,12 @@ const prompt = template.map((text) => ({
     { role: 'placeholder' as const, channel: 'chat' },
   ],
 }))
+const answerSchema = {
+  type: 'object',
+  properties: { notes: { type: 'array', items: { type: 'string' } }, x: { type: 'number' } },
+  required: ['notes'],
+  additionalProperties: false,
+}
 const more = fc.record(
   {
     defer: fc.boolean(),
@@ -108,6 +114,27 @@ const own: fc.Arbitrary<GraphNode> = fc.oneof(
     model,
     prompt: messages,
     output: isText ? { text: 'topic' } : { message: 'chat' },
+  })),
+  fc.tuple(prompt, fc.boolean()).map(([messages, isWhole]): GraphNode => ({
+    kind: 'model',
+    model,
+    prompt: messages,
+    tools: ['calculator'],
+    toolChoice: 'auto',
+    answer: { schema: answerSchema, writes: isWhole ? { facts: '' } : { notes: 'notes' } },
+  })),
+  prompt.map((messages): GraphNode => ({
+    kind: 'branch',
+    decide: {
+      by: 'model',
+      model,
+      prompt: messages,
+      choices: [
+        { port: 'one', description: 'the first' },
+        { port: 'yes', description: 'the other' },
+      ],
+    },
+    else: 'else',
   })),
   prompt.map((messages): GraphNode => ({
     kind: 'agent',
@@ -179,6 +206,11 @@ export const soundDocument: fc.Arbitrary<GraphDocument> = fc
         if (port.role === 'error' && draw(3) > 0) continue
         const to = draw(2) === 0 ? (ahead[0] ?? 'end') : (ahead[draw(ahead.length)] ?? 'end')
         const way = { from: id, to, ...(port.name !== null && { when: port.name }) }
+        // One port may lead several ways at once.
+        if (draw(5) === 0) {
+          const aside = ahead[draw(ahead.length)] ?? 'end'
+          if (aside !== to) document.edges.push({ ...way, to: aside })
+        }
         document.edges.push(
           to !== 'end' && draw(6) === 0 ? { ...way, each: { of: 'notes', as: 'item' } } : way,
         )

@@ -1,0 +1,147 @@
+import { Socket } from 'node:net'
+import type { GraphDocument } from '@lathe/contract'
+import * as fc from 'fast-check'
+import { afterAll, expect, test, vi } from 'vitest'
+import { compileGraph, NodeFailure } from './compile/index.ts'
+import { exportProject, importProject } from './export/index.ts'
+import {
+  changesOf,
+  checkDocument,
+  describeConflict,
+  describeDiff,
+  diffDocuments,
+  estimateDocument,
+  exceeds,
+  fixesFor,
+  hashDocument,
+  mergeDocuments,
+  parseDocument,
+} from './index.ts'
+import type { ParseIssue } from './index.ts'
+import { hostileInput, MARK } from './testing/hostile.ts'
+import { environment } from './testing/environment.ts'
+import { propertyRuns } from './testing/property-runs.ts'
+import { testRuntime, testTool } from './testing/runtime.ts'
+
+const numRuns = propertyRuns(250)
+/** Whatever it is, looking at it takes no longer. */
+const LONGEST_MS = 5_000
+
+const tools = environment.tools.map(({ name, schema }) => ({ name, description: name, schema }))
+const connect = vi.spyOn(Socket.prototype, 'connect')
+const fetched = vi.spyOn(globalThis, 'fetch')
+
+afterAll(() => {
+  vi.restoreAllMocks()
+})
+
+/** What failed may be megabytes long, so only how to draw it again is told. */
+function tellBriefly({
+  failed,
+  seed,
+  counterexamplePath,
+  errorInstance,
+}: fc.RunDetails<[unknown]>) {
+  if (!failed) return
+  const cause = errorInstance instanceof Error ? errorInstance : new Error(String(errorInstance))
+  throw new Error(
+    `PROPERTY_SEED=${seed}, path ${counterexamplePath}: ${cause.message.slice(0, 500)}`,
+    {
+      cause: cause.stack?.slice(0, 2_000),
+    },
+  )
+}
+
+/** The document before, for what takes two. */
+let other: GraphDocument | undefined
+
+test('nothing handed over as a graph stops anything, is executed or reaches the network', () => {
+  const accepted = { documents: 0, sound: 0 }
+  fc.assert(
+    fc.property(hostileInput, (input) => {
+      const started = performance.now()
+      const parsed = parseDocument(input)
+      if (parsed.ok) {
+        accepted.documents += 1
+        accepted.sound += survives(parsed.document) ? 1 : 0
+        other = parsed.document
+      } else refusedWithPaths(input, parsed.issues)
+
+      expect(performance.now() - started).toBeLessThan(LONGEST_MS)
+      expect(globalThis).not.toHaveProperty(MARK)
+      expect(connect).not.toHaveBeenCalled()
+      expect(fetched).not.toHaveBeenCalled()
+    }),
+    { numRuns, endOnFailure: true, reporter: tellBriefly },
+  )
+
+  expect(accepted.documents).toBeGreaterThan(numRuns / 20)
+  expect(accepted.sound).toBeGreaterThan(numRuns / 200)
+}, 3_600_000)
+
+/** Everything that looks at a document; whether it has no errors. */
+function survives(document: GraphDocument): boolean {
+  const problems = checkDocument(document, environment)
+  for (const problem of problems.slice(0, 20)) {
+    for (const { apply } of fixesFor(document, problem, environment)) {
+      expect(parseDocument(apply(document))).toMatchObject({ ok: true })
+    }
+  }
+  compareWith(other ?? document, document)
+  const { total } = estimateDocument(document, { priceOf: () => 1 })
+  expect(total.tokens.max).toBeGreaterThanOrEqual(total.tokens.min)
+  exceeds({ total }, { tokens: 1 })
+
+  const back = importProject(exportProject(document, { name: 'It', slug: 'it', tools }))
+  expect(back.ok && JSON.stringify(back.document)).toBe(JSON.stringify(document))
+
+  const isSound = problems.every(({ severity }) => severity !== 'error')
+  if (isSound) expect(compiles(document)).toBe(true)
+  else compiles(document)
+  return isSound
+}
+
+function compareWith(before: GraphDocument, after: GraphDocument): void {
+  const diff = diffDocuments(before, after)
+  expect(changesOf(diff).length > 0).toBe(hashDocument(before) !== hashDocument(after))
+  describeDiff(diff)
+  const base = { ...before, edges: before.edges.slice(1) }
+  const { document, conflicts } = mergeDocuments(base, before, after)
+  for (const conflict of conflicts) expect(describeConflict(conflict)).not.toBe('')
+  expect(parseDocument(document)).toMatchObject({ ok: true })
+}
+
+function compiles(document: GraphDocument): boolean {
+  const { runtime } = testRuntime({
+    tools: environment.tools.map(({ name, schema }) => testTool(name, async () => 'x', { schema })),
+  })
+  try {
+    compileGraph(document, runtime)
+    return true
+  } catch (error) {
+    if (error instanceof NodeFailure && error.code === 'GRAPH_INVALID') return false
+    throw error
+  }
+}
+
+function refusedWithPaths(input: unknown, issues: readonly ParseIssue[]): void {
+  expect(issues).not.toEqual([])
+  const isObject = typeof input === 'object' && input !== null && !Array.isArray(input)
+  for (const { path, message } of issues) {
+    expect(message).not.toBe('')
+    if (isObject && !('' in input)) expect(path).not.toBe('')
+  }
+  const text = textOf(input)
+  if (text === undefined) return
+  const imported = importProject([{ path: 'agent.lathe.json', text }])
+  if (!imported.ok) expect(imported.issues).not.toEqual([])
+}
+
+/** Undefined for what JSON cannot say. */
+function textOf(input: unknown): string | undefined {
+  try {
+    return JSON.stringify(input)
+  } catch {
+    return undefined
+  }
+}
