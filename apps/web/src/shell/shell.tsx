@@ -1,5 +1,6 @@
-import { type ReactNode, useEffect } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { listenForHotkeys } from '../lib/hotkeys.ts'
+import { useGuideStore } from '../lib/guide.ts'
 import { LiveAnnouncer } from '../ui/live-announcer.tsx'
 import { Dialogs } from './dialogs.tsx'
 import { Rail } from './rail.tsx'
@@ -7,12 +8,15 @@ import styles from './shell.module.css'
 import { Topbar } from './topbar.tsx'
 import { useShellHotkeys } from './use-shell-hotkeys.ts'
 
+const Guide = lazy(async () => ({ default: (await import('./guide/guide.tsx')).Guide }))
+
 type ShellProps = {
   children: ReactNode
 }
 
 export function Shell({ children }: ShellProps) {
   useShellHotkeys()
+  const guide = useGuideStore((state) => state.status)
   useEffect(listenForHotkeys, [])
 
   return (
@@ -21,6 +25,11 @@ export function Shell({ children }: ShellProps) {
       <Rail />
       <div className={styles.column}>
         <Topbar />
+        {guide !== 'off' && (
+          <Suspense fallback={null}>
+            <Guide />
+          </Suspense>
+        )}
         <main id="main" tabIndex={-1} className={styles.main}>
           {children}
         </main>

@@ -1,4 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
+import { takeUpGuide } from '../lib/guide.ts'
 import { useHotkeys } from '../lib/hotkeys.ts'
 import { usePreferences } from '../lib/preferences.ts'
 import { openKeySheet, togglePalette } from './dialog-store.ts'
@@ -23,6 +24,14 @@ export function useShellHotkeys(): void {
       inFields: true,
       hidden: true,
       run: togglePalette,
+    },
+    {
+      label: 'Guided start',
+      group: 'Everywhere',
+      run: () => {
+        takeUpGuide()
+        void navigate({ to: '/' })
+      },
     },
     { keys: '?', label: 'Show all keys', group: 'Everywhere', run: openKeySheet },
     {

@@ -3,6 +3,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { api } from '../../lib/api.ts'
+import { takeUpGuide, useGuideStore } from '../../lib/guide.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
@@ -85,7 +86,10 @@ function AgentSelect() {
   )
 }
 
+/** While the guided start stands above, it says what to do. */
 function FirstRun() {
+  const isGuided = useGuideStore((state) => state.status !== 'off')
+  if (isGuided) return null
   return (
     <EmptyState
       title="Nothing has run yet"
@@ -101,6 +105,9 @@ function FirstRun() {
           </Button>
           <Button variant="default" renderRoot={(props) => <Link to="/agents" {...props} />}>
             All agents
+          </Button>
+          <Button variant="default" onClick={takeUpGuide}>
+            Guided start
           </Button>
         </>
       }

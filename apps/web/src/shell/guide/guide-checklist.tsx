@@ -1,0 +1,48 @@
+import { Button } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
+import { leaveGuide } from '../../lib/guide.ts'
+import { type GuideFacts, stepsDone } from './guide-facts.ts'
+import { GUIDE_STEPS } from './guide-steps.ts'
+import styles from './guide.module.css'
+import { useGuideAction } from './use-guide-action.ts'
+
+/** All steps, with the next one's button; they tick themselves. */
+export function GuideChecklist({ facts }: { facts: GuideFacts }) {
+  const done = stepsDone(facts)
+  const next = GUIDE_STEPS.find(({ id }) => !done.has(id))
+  const { act, isBusy } = useGuideAction(facts)
+
+  return (
+    <section className={styles.checklist} aria-labelledby="guide-title">
+      <header>
+        <h2 id="guide-title">Guided start</h2>
+        <p>Three minutes from here to a traced run of an agent of your own.</p>
+        <Button variant="subtle" color="gray" size="xs" onClick={leaveGuide}>
+          {next ? 'Not now' : 'Close'}
+        </Button>
+      </header>
+      <ol>
+        {GUIDE_STEPS.map(({ id, title, hint, action }, index) => (
+          <li
+            key={id}
+            data-done={done.has(id) || undefined}
+            aria-current={id === next?.id ? 'step' : undefined}
+          >
+            <span className={styles.mark}>
+              {done.has(id) ? <IconCheck size={14} aria-label="Done" /> : index + 1}
+            </span>
+            <div className={styles.words}>
+              <strong>{title}</strong>
+              <p>{hint}</p>
+            </div>
+            {id === next?.id && (
+              <Button size="xs" loading={isBusy} onClick={() => act(id)}>
+                {action}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

@@ -1,0 +1,45 @@
+import type { Agent, Connection, GraphDocument, Run, Template } from '@lathe/contract'
+import { promptOf } from '@lathe/graph'
+
+/** What the server knows of how far somebody has come; undefined where it has not said yet. */
+export type GuideFacts = {
+  agent: Agent | undefined
+  draft: GraphDocument | undefined
+  template: Template | undefined
+  run: Run | undefined
+  connections: readonly Connection[]
+  hasSeenTrace: boolean
+}
+
+export type StepId = 'agent' | 'prompt' | 'run' | 'trace' | 'provider'
+
+/** What came with the workspace keeps its template's name; everything else somebody made. */
+export function ownAgent(agents: readonly Agent[], chosen: string | null): Agent | undefined {
+  const own = agents.filter(({ template, slug }) => template !== slug)
+  const newest = own.toSorted((a, b) => b.createdAt - a.createdAt)[0]
+  return own.find(({ id }) => id === chosen) ?? newest
+}
+
+/** Steps that were taken, in whatever order. */
+export function stepsDone(facts: GuideFacts): ReadonlySet<StepId> {
+  const { agent, draft, template, run, connections, hasSeenTrace } = facts
+  const done: Record<StepId, boolean> = {
+    agent: agent !== undefined,
+    prompt: draft !== undefined && promptsOf(draft) !== promptsOf(template?.document),
+    run: run !== undefined,
+    trace: hasSeenTrace,
+    provider: connections.some(({ isBuiltIn }) => !isBuiltIn),
+  }
+  return new Set((Object.keys(done) as StepId[]).filter((id) => done[id]))
+}
+
+const promptsOf = (document: GraphDocument | undefined): string =>
+  JSON.stringify(
+    Object.values(document?.nodes ?? {})
+      .map(promptOf)
+      .filter(Boolean),
+  )
+
+/** The first node that asks a model: its prompt is the one to change. */
+export const promptNode = (document: GraphDocument | undefined): string | undefined =>
+  Object.entries(document?.nodes ?? {}).find(([, node]) => promptOf(node) !== null)?.[0]

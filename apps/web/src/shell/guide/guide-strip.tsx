@@ -1,0 +1,52 @@
+import { Button, CloseButton } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { formatDuration } from '../../lib/format.ts'
+import { leaveGuide, useGuideStore } from '../../lib/guide.ts'
+import { type GuideFacts, stepsDone } from './guide-facts.ts'
+import { GUIDE_STEPS } from './guide-steps.ts'
+import styles from './guide.module.css'
+import { useGuideAction } from './use-guide-action.ts'
+
+/** The next step in one line, on every page. */
+export function GuideStrip({ facts }: { facts: GuideFacts }) {
+  const done = stepsDone(facts)
+  const next = GUIDE_STEPS.find(({ id }) => !done.has(id))
+  const { act, isBusy } = useGuideAction(facts)
+
+  return (
+    <section className={styles.strip} aria-label="Guided start">
+      <Link to="/" className={styles.count ?? ''} title="All steps">
+        {done.size} of {GUIDE_STEPS.length}
+      </Link>
+      {next ? (
+        <>
+          <p role="status">
+            <strong>{next.title}</strong>
+            <span className={styles.hint}>{next.hint}</span>
+          </p>
+          <Button size="xs" variant="default" loading={isBusy} onClick={() => act(next.id)}>
+            {next.action}
+          </Button>
+        </>
+      ) : (
+        <p role="status">
+          <strong>That was it.</strong>
+          <Finished />
+        </p>
+      )}
+      <CloseButton size="sm" aria-label="Leave the guided start" onClick={leaveGuide} />
+    </section>
+  )
+}
+
+function Finished() {
+  const { startedAt, endedAt } = useGuideStore()
+  const took = startedAt !== null && endedAt !== null ? endedAt - startedAt : null
+  return (
+    <span className={styles.hint}>
+      {took === null || took < 0
+        ? 'Your agent ran, and its trace is kept.'
+        : `From nothing to the trace of your own agent in ${formatDuration(took)}.`}
+    </span>
+  )
+}

@@ -1,0 +1,114 @@
+import type { Agent, Connection, GraphDocument, Run } from '@lathe/contract'
+import { templates } from '@lathe/graph/templates'
+import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { useGuideStore } from '../../lib/guide.ts'
+import { createAppRouter } from '../../router.tsx'
+import { fake, serveFake } from '../../testing/fake-api.ts'
+import { renderInApp } from '../../testing/render.tsx'
+import { stepsDone } from './guide-facts.ts'
+
+const ID = '0198c0de-7000-7000-8000-0000000000aa'
+const assistant = templates.find(({ slug }) => slug === 'assistant')
+const document = assistant?.document as GraphDocument
+
+const agent = (slug: string, createdAt = 0): Agent => ({
+  id: ID,
+  slug,
+  name: slug,
+  description: '',
+  template: 'assistant',
+  publishedVersion: null,
+  latestVersion: 0,
+  hasDraftChanges: true,
+  createdAt,
+  updatedAt: 0,
+  nodeCount: 1,
+  lastRunAt: null,
+  lastRunStatus: null,
+})
+
+let stop = () => {}
+const fresh = useGuideStore.getState()
+beforeEach(() => useGuideStore.setState(fresh, true))
+afterEach(() => stop())
+
+async function open(path: string, agents: Agent[]) {
+  const created: string[] = []
+  stop = serveFake({
+    agents: {
+      list: fake.agents.list.handler(() => agents),
+      get: fake.agents.get.handler(({ errors }) => {
+        throw errors.NO_SUCH_AGENT()
+      }),
+      templates: fake.agents.templates.handler(() => [...templates]),
+      draft: fake.agents.draft.handler(() => ({ revision: 1, document, hash: 'h', savedAt: 0 })),
+      create: fake.agents.create.handler(({ input }) => {
+        created.push(input.name)
+        const made = agent('my-assistant', 1)
+        agents.push(made)
+        return made
+      }),
+    },
+    models: { connections: fake.models.connections.handler(() => []) },
+    runs: { list: fake.runs.list.handler(() => ({ items: [], hasMore: false })) },
+  })
+  const router = createAppRouter(createMemoryHistory({ initialEntries: [path] }))
+  await router.load()
+  renderInApp(<RouterProvider router={router} />)
+  return { created, router, user: userEvent.setup() }
+}
+
+test('what came with the workspace is nobody’s own, and the first step makes an agent that is', async () => {
+  const { created, router, user } = await open('/', [agent('assistant')])
+
+  await user.click(await screen.findByRole('button', { name: 'Make my agent' }))
+
+  await waitFor(() => expect(router.state.location.pathname).toBe('/agents/my-assistant'))
+  expect(created).toEqual(['My assistant'])
+  const strip = await screen.findByRole('region', { name: 'Guided start' })
+  expect(within(strip).getByText('Change its prompt')).toBeVisible()
+  expect(within(strip).getByText('1 of 5')).toBeVisible()
+})
+
+test('it goes nowhere before it is taken up, and comes back from the palette’s list', async () => {
+  const { router, user } = await open('/agents', [agent('assistant')])
+  expect(await screen.findByRole('heading', { name: 'Agents' })).toBeVisible()
+  expect(screen.queryByRole('region', { name: 'Guided start' })).toBeNull()
+
+  await router.navigate({ to: '/' })
+  await user.click(await screen.findByRole('button', { name: 'Not now' }))
+  expect(screen.queryByRole('region', { name: 'Guided start' })).toBeNull()
+
+  await user.click(await screen.findByRole('button', { name: 'Guided start' }))
+  expect(await screen.findByRole('region', { name: 'Guided start' })).toBeVisible()
+})
+
+test('steps tick themselves, in any order', () => {
+  const changed = structuredClone(document)
+  for (const node of Object.values(changed.nodes)) {
+    if (node.kind === 'agent') node.prompt = { messages: [{ role: 'system', text: 'Mine' }] }
+  }
+  const none = {
+    agent: undefined,
+    draft: undefined,
+    template: assistant,
+    run: undefined,
+    connections: [],
+    hasSeenTrace: false,
+  }
+
+  expect([...stepsDone(none)]).toEqual([])
+  expect([...stepsDone({ ...none, agent: agent('mine'), draft: document })]).toEqual(['agent'])
+  expect([
+    ...stepsDone({
+      ...none,
+      draft: changed,
+      run: {} as Run,
+      connections: [{ isBuiltIn: false } as Connection],
+      hasSeenTrace: true,
+    }),
+  ]).toEqual(['prompt', 'run', 'trace', 'provider'])
+})

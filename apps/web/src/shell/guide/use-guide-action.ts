@@ -1,0 +1,42 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { api } from '../../lib/api.ts'
+import { takeUpGuide, useGuideStore } from '../../lib/guide.ts'
+import { showToast } from '../../ui/undo-toast.tsx'
+import { type GuideFacts, promptNode, type StepId } from './guide-facts.ts'
+
+/** Takes somebody to where a step is done; the first one is done here. */
+export function useGuideAction({ agent, draft, run }: GuideFacts) {
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const make = useMutation(
+    api.agents.create.mutationOptions({
+      onSuccess: (made) => {
+        useGuideStore.setState({ agentId: made.id })
+        void queries.invalidateQueries({ queryKey: api.agents.list.key() })
+        void navigate({ to: '/agents/$agent', params: { agent: made.slug } })
+      },
+      onError: (error) => showToast(`Could not make the agent: ${error.message}`, 'error'),
+    }),
+  )
+  const open = (search: { tab: string; node?: string | undefined; run?: string }) => {
+    if (agent) void navigate({ to: '/agents/$agent', params: { agent: agent.slug }, search })
+  }
+
+  const act = (step: StepId) => {
+    takeUpGuide()
+    switch (step) {
+      case 'agent':
+        return make.mutate({ name: 'My assistant', template: 'assistant' })
+      case 'prompt':
+        return open({ tab: 'node', node: promptNode(draft) })
+      case 'run':
+        return open({ tab: 'run' })
+      case 'trace':
+        return run && void navigate({ to: '/traces/$traceId', params: { traceId: run.id } })
+      default:
+        return void navigate({ to: '/models' })
+    }
+  }
+  return { act, isBusy: make.isPending }
+}
