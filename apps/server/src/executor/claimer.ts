@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { RunRow } from '../features/runs/run-row.ts'
-import type { Inserted, Lease } from '../features/runs/start-run.store.ts'
+import type { Inserted, Insertion, Lease } from '../features/runs/start-run.store.ts'
 import { now } from '../time.ts'
 import { executeRun, type ExecuteDeps, type Running } from './execute-run.ts'
 import { countQueued } from './leases.store.ts'
@@ -14,8 +14,8 @@ export type Claimer = {
   readonly queued: number
   /** Looks for runs to execute, as many as there is room for. */
   wake(): void
-  /** Starts the run that `insert` stores without asking for it again, unless others wait before it. */
-  launch(insert: (lease: Lease | null) => Promise<Inserted>): Promise<Inserted>
+  /** Starts the run that `insert` stores without waiting for that, unless others wait before it. */
+  launch(insert: (lease: Lease | null) => Insertion): Promise<Inserted>
   drain(ms: number): Promise<void>
 }
 
@@ -40,8 +40,8 @@ export function createClaimer({ deps, onStarted, onLeft }: ClaimerOptions): Clai
   const room = () => (isDraining ? 0 : limits.runsAtOnce - running.size - promised)
   const leaseUntil = () => now() + limits.runLeaseMs * 1_000
 
-  const start = (row: RunRow) => {
-    const one = executeRun(deps, row)
+  const start = (one: Running) => {
+    const { row } = one
     running.set(row.id, one)
     onStarted(one)
     // It was on its way here when the drain began.
@@ -57,7 +57,7 @@ export function createClaimer({ deps, onStarted, onLeft }: ClaimerOptions): Clai
     const earlier = running.get(row.id)
     earlier?.forget()
     await earlier?.done
-    start(row)
+    start(executeRun(deps, row))
   }
   const claim = async () => {
     const limit = room()
@@ -99,17 +99,20 @@ export function createClaimer({ deps, onStarted, onLeft }: ClaimerOptions): Clai
     async launch(insert) {
       const isNext = room() > 0 && queued === 0
       if (!isNext) {
-        const inserted = await insert(null)
+        const inserted = await insert(null).done
         if (inserted.type === 'inserted') queued++
         wake()
         return inserted
       }
       promised++
-      const launching = insert({ owner, until: leaseUntil(), events: EVENT_BLOCK })
+      const insertion = insert({ owner, until: leaseUntil(), events: EVENT_BLOCK })
+      const { row, done: launching } = insertion
       launches.add(launching)
+      // What a run of an older thread left there is only sure to be all there once this one is let in.
+      const early = row.thread_id === row.id ? executeRun(deps, row, insertion) : null
       try {
         const inserted = await launching
-        if (inserted.type === 'inserted') start(inserted.row)
+        if (inserted.type === 'inserted') start(early ?? executeRun(deps, row))
         return inserted
       } finally {
         launches.delete(launching)

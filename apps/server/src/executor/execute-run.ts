@@ -1,4 +1,4 @@
-import { isEnded, type Limits, type RunStatus } from '@lathe/contract'
+import { type GraphDocument, isEnded, type Limits, type RunStatus } from '@lathe/contract'
 import type * as engineModule from '@lathe/engine'
 import type { Engine, RunOutcome } from '@lathe/engine'
 import { atomic } from '../db/atomic.ts'
@@ -6,6 +6,7 @@ import { deleteCheckpoints } from '../db/checkpoints/delete-checkpoints.ts'
 import type { Db } from '../db/db.ts'
 import { fromJson } from '../db/json.ts'
 import type { RunRow } from '../features/runs/run-row.ts'
+import type { Insertion } from '../features/runs/start-run.store.ts'
 import type { Log } from '../log.ts'
 import { CRASHED, CRASHED_FOR_GOOD, closeSpans } from './close-spans.ts'
 import { deadlineOf, finishRun } from './finish-run.ts'
@@ -48,18 +49,28 @@ export type ExecuteDeps = {
   onDeadline: (at: number) => void
 }
 
-/** Executes a run that this process holds, from its claim to the row's next resting state. */
-export function executeRun(deps: ExecuteDeps, row: RunRow): Running {
+/**
+ * Executes a run that this process holds, from its claim to the row's next resting state. One that is still
+ * being stored gets ready meanwhile: it spends, stores and shows nothing before it is there.
+ */
+export function executeRun(deps: ExecuteDeps, row: RunRow, insertion?: Insertion): Running {
   const { writer, log: lines } = deps
   const abort = new AbortController()
   const drain = new AbortController()
   const log = createRunLog(row.id, row.seq_reserved, () => writer.wanted(recording))
-  const recording = createRecording(recordingOf(row), log, writer)
+  const forget = () => {
+    recording.forget()
+    abort.abort(HANDED_OVER)
+  }
+  const isThere = insertion && letIn(insertion, forget)
+  isThere?.catch(() => undefined)
+  const recording = createRecording(recordingOf(row), log, writer, isThere)
   let isExecuting = true
   let leftAs: RunStatus | null = null
 
   const work = async () => {
-    const outcome = await begin(deps, row, recording, abort.signal, drain.signal)
+    const signals = { signal: abort.signal, drain: drain.signal }
+    const outcome = await begin(deps, row, recording, signals, insertion?.document)
     isExecuting = false
     if (recording.isForgotten) return
     leftAs = await finishRun({ ...deps, attempt: row.attempt, recording, outcome })
@@ -85,10 +96,7 @@ export function executeRun(deps: ExecuteDeps, row: RunRow): Running {
     cancel: () => abort.abort(),
     drain: () => drain.abort(),
     handOver: () => abort.abort(HANDED_OVER),
-    forget() {
-      recording.forget()
-      abort.abort(HANDED_OVER)
-    },
+    forget,
     done,
   }
 }
@@ -97,6 +105,17 @@ export function executeRun(deps: ExecuteDeps, row: RunRow): Running {
 async function forgetAlone(db: Db, row: RunRow): Promise<void> {
   if (row.only_node === null) return
   await atomic(db, deleteCheckpoints(db, row.workspace_id, row.thread_id))
+}
+
+/** A run that is refused, or cannot be stored, has never been. */
+async function letIn({ done }: Insertion, forget: () => void): Promise<void> {
+  try {
+    const { type } = await done
+    if (type !== 'inserted') throw new Error(`The run was not let in: ${type}`)
+  } catch (error) {
+    forget()
+    throw error
+  }
 }
 
 const recordingOf = (row: RunRow): Pick<Recording, 'workspaceId' | 'context'> => ({
@@ -110,21 +129,23 @@ const recordingOf = (row: RunRow): Pick<Recording, 'workspaceId' | 'context'> =>
   },
 })
 
+type Signals = { signal: AbortSignal; drain: AbortSignal }
+
 async function begin(
   deps: ExecuteDeps,
   row: RunRow,
   recording: Recording,
-  signal: AbortSignal,
-  drain: AbortSignal,
+  signals: Signals,
+  document: GraphDocument | undefined,
 ): Promise<RunOutcome> {
   const { attempt, workspace_id: workspaceId } = row
   recording.event({ type: 'status', status: 'running', attempt, error: null })
-  if (attempt === 1) return await outcomeOf(deps, row, recording, signal, drain)
+  if (attempt === 1) return await outcomeOf(deps, row, recording, signals, document)
 
   const isHopeless = attempt > deps.limits.runAttempts
   const error = isHopeless ? CRASHED_FOR_GOOD : CRASHED
   await closeSpans(deps.db, workspaceId, row.id, { status: 'error', error }, { root: !isHopeless })
-  if (!isHopeless) return await outcomeOf(deps, row, recording, signal, drain)
+  if (!isHopeless) return await outcomeOf(deps, row, recording, signals)
   return { type: 'error', error, ...unchanged(row) }
 }
 
@@ -132,12 +153,12 @@ async function outcomeOf(
   { db, engine, limits, log }: ExecuteDeps,
   row: RunRow,
   recording: Recording,
-  signal: AbortSignal,
-  drain: AbortSignal,
+  signals: Signals,
+  document?: GraphDocument,
 ): Promise<RunOutcome> {
   try {
-    const request = await toRunRequest(db, row, limits)
-    return await engine.execute(request, recording.sink, { signal, drain })
+    const request = await toRunRequest(db, row, limits, document)
+    return await engine.execute(request, recording.sink, signals)
   } catch (error) {
     log.error({ err: error, runId: row.id }, 'the engine failed')
     const message = error instanceof Error ? error.message : String(error)

@@ -4,7 +4,7 @@ import type { Engine } from '@lathe/engine'
 import { LRUCache } from 'lru-cache'
 import type { Db } from '../db/db.ts'
 import type { Channel } from '../db/portable.ts'
-import type { Inserted, Lease } from '../features/runs/start-run.store.ts'
+import type { Inserted, Insertion, Lease } from '../features/runs/start-run.store.ts'
 import type { Log } from '../log.ts'
 import { createBell } from './bell.ts'
 import { createClaimer } from './claimer.ts'
@@ -18,7 +18,7 @@ export type Executor = {
   /** Takes up what was left behind, then works until `drain`. */
   start(): Promise<void>
   /** Starts the run that `insert` stores: at once under the lease it is given, or when its turn comes. */
-  launch(insert: (lease: Lease | null) => Promise<Inserted>): Promise<Inserted>
+  launch(insert: (lease: Lease | null) => Insertion): Promise<Inserted>
   /** Says that a run has become pending. */
   wake(): void
   /** Says that a run has been cancelled: what is in flight stops. */

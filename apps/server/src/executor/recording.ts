@@ -18,6 +18,8 @@ export type Recording = {
   readonly context: TraceContext
   readonly log: RunLog
   readonly sink: RunSink
+  /** Resolves when the run's row is stored, without which nothing else of it is. */
+  readonly isThere: Promise<void>
   event(body: RunEventBody): RunEvent
   take(): Unsaved
   /** Another process has the run: nothing recorded here counts any more. */
@@ -35,6 +37,7 @@ export function createRecording(
   { workspaceId, context }: Pick<Recording, 'workspaceId' | 'context'>,
   log: RunLog,
   { changed, ordered }: RecordingPorts,
+  isThere: Promise<void> = Promise.resolve(),
 ): Recording {
   let spans = new Map<string, SpanDetail>()
   let exchanges: Exchange[] = []
@@ -47,6 +50,7 @@ export function createRecording(
     workspaceId,
     context,
     log,
+    isThere,
     event(body) {
       const event = log.append(body, now())
       onChange()
@@ -70,6 +74,7 @@ export function createRecording(
       return isForgotten
     },
     sink: {
+      isThere,
       event: (body) => void recording.event(body),
       span(span) {
         spans.set(span.id, span)

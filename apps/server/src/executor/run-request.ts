@@ -14,9 +14,14 @@ const documents = new LRUCache<string, GraphDocument>({ max: 200 })
 const names = new LRUCache<string, string>({ max: 500, ttl: 5_000 })
 
 /** What the engine is to do for a run this process has claimed. */
-export async function toRunRequest(db: Queries, row: RunRow, limits: Limits): Promise<RunRequest> {
+export async function toRunRequest(
+  db: Queries,
+  row: RunRow,
+  limits: Limits,
+  given: GraphDocument | null = null,
+): Promise<RunRequest> {
   const [document, name, replay] = await Promise.all([
-    getDocument(db, row),
+    given ?? getDocument(db, row),
     agentName(db, row),
     findReplayPlan(db, row),
   ])

@@ -52,7 +52,8 @@ export function createWriter({ db, log, onStored }: WriterOptions): Writer {
     const known = all.get(recording)
     if (known) return known
     const stored = Promise.withResolvers<void>()
-    const fresh = { writing: Promise.resolve(), next: null, stored, hasFailed: false }
+    const writing = recording.isThere.catch(() => undefined)
+    const fresh = { writing, next: null, stored, hasFailed: false }
     all.set(recording, fresh)
     return fresh
   }

@@ -5,14 +5,14 @@ import type { Config } from '../config.ts'
 import type { Db } from '../db/db.ts'
 import type { Providers } from '../engine-host.ts'
 import type { PriceBook } from '../features/models/price-book.ts'
-import type { Inserted, Lease } from '../features/runs/start-run.store.ts'
+import type { Inserted, Insertion, Lease } from '../features/runs/start-run.store.ts'
 import type { LogFile } from '../log.ts'
 import type { Vault } from '../vault.ts'
 
 /** What the features ask of whatever executes runs. */
 export type ExecutorPort = {
   /** Starts the run that `insert` stores: at once under the lease it is given, or when its turn comes. */
-  launch: (insert: (lease: Lease | null) => Promise<Inserted>) => Promise<Inserted>
+  launch: (insert: (lease: Lease | null) => Insertion) => Promise<Inserted>
   /** Says that a run has become pending. */
   wake: () => void
   abort: (runId: string) => void

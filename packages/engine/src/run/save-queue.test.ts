@@ -63,6 +63,24 @@ describe.each([true, false])(
   },
 )
 
+test('lets nothing be spent before the run itself is stored', async () => {
+  const there = Promise.withResolvers<void>()
+  const queue = saveQueue({ ...slowSink().sink, isThere: there.promise }, true)
+  let isSpending = false
+  const spending = queue.beforeSpending().then(() => (isSpending = true))
+  await new Promise((resolve) => setImmediate(resolve))
+
+  expect(isSpending).toBe(false)
+  there.resolve()
+  await spending
+})
+
+test('lets nothing be spent by a run that is refused', async () => {
+  const queue = saveQueue({ ...slowSink().sink, isThere: Promise.reject(new Error('No')) }, true)
+
+  await expect(queue.beforeSpending()).rejects.toThrow('No')
+})
+
 test('a saver that keeps no order gets one checkpoint after the other', async () => {
   const { sink, stored } = slowSink()
   const queue = saveQueue(sink, false)

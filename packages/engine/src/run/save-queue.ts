@@ -7,7 +7,7 @@ export type SaveQueue = {
   knows(namespace: string): boolean
   /**
    * Call before the run spends more: what it has spent so far is saved, so that no crash makes it spend that
-   * again. Rejects when it could not be.
+   * again, and so is the run itself. Rejects when it could not be.
    */
   beforeSpending(): Promise<void>
   /** Everything of this namespace is saved. */
@@ -45,6 +45,7 @@ export function saveQueue(sink: RunSink, keepsOrder: boolean): SaveQueue {
       all.catch(() => undefined)
     },
     async beforeSpending() {
+      await sink.isThere
       if (!hasSpent) return
       if (open > 0) await sink.ordered(true)
       await all

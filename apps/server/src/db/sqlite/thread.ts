@@ -49,11 +49,15 @@ export class SqliteThread<Request extends WriterRequest | ReaderRequest> {
   send(request: WithoutId<Request>): Promise<StatementResult[]> {
     if (this.#failure) return Promise.reject(this.#failure)
     const id = this.#nextId++
-    if (this.#outbox.length === 0) setImmediate(() => this.#post())
+    const isIdle = this.#pending.size === 0
+    if (this.#outbox.length === 0 && !isIdle) setImmediate(() => this.#post())
     this.#outbox.push({ ...request, id })
-    return new Promise((resolve, reject) => {
+    const answered = new Promise<StatementResult[]>((resolve, reject) => {
       this.#pending.set(id, { resolve, reject })
     })
+    // The turn may be long, and the thread has nothing else to do.
+    if (isIdle) this.#post()
+    return answered
   }
 
   async close(): Promise<void> {

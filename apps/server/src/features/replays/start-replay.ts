@@ -7,7 +7,7 @@ import { findTrace } from '../../db/spans/read-traces.ts'
 import type { Context } from '../../http/api.ts'
 import { checkGraph } from '../agents/check-graph.ts'
 import { findRunnable } from '../runs/runnable-graph.ts'
-import { insertRun, type NewRun } from '../runs/start-run.store.ts'
+import { beginInsert, type NewRun } from '../runs/start-run.store.ts'
 import { problemPath } from '../runs/start-run.ts'
 import { findRecorded, type Recorded } from './find-recorded.ts'
 import { readEvents } from './read-events.ts'
@@ -49,7 +49,7 @@ export async function startReplay(
   }
   await insertReplay(db, workspaceId, { id, traceId, settings })
   const inserted = await executor.launch((lease) =>
-    insertRun(db, workspaceId, run, limits.runsQueued, lease),
+    beginInsert(db, workspaceId, run, limits.runsQueued, lease),
   )
   if (inserted.type === 'inserted') return id
   await deleteReplay(db, workspaceId, id)

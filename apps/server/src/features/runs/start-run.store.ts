@@ -51,45 +51,60 @@ export type Inserted =
   | { type: 'thread-busy'; runId: string; status: RunStatus }
   | { type: 'overloaded' }
 
-/** Stores a run with its thread and its document: pending, or running under a lease. */
-export async function insertRun(
-  db: Queries,
-  workspaceId: string,
-  run: NewRun,
-  queueLimit: number,
-  lease: Lease | null = null,
-): Promise<Inserted> {
-  const insert = () => tryInsert(db, workspaceId, run, queueLimit, lease)
-  try {
-    return await insert()
-  } catch (error) {
-    if (!isUniqueViolation(error)) throw error
-    // The run that stood in the way may have ended before it could be named.
-    return (await findBusy(db, run.threadId)) ?? (await insert())
-  }
-}
+/** A run that is on its way to the database, and as what it will stand there. */
+export type Insertion = { row: RunRow; document: GraphDocument; done: Promise<Inserted> }
 
-async function tryInsert(
+/** Stores a run with its thread and its document: pending, or running under a lease. */
+export function beginInsert(
   db: Queries,
   workspaceId: string,
   run: NewRun,
   queueLimit: number,
   lease: Lease | null,
+): Insertion {
+  const row = newRow(workspaceId, run, lease)
+  return { row, document: run.graph.document, done: insert(db, row, run, queueLimit) }
+}
+
+export const insertRun = (
+  db: Queries,
+  workspaceId: string,
+  run: NewRun,
+  queueLimit: number,
+  lease: Lease | null = null,
+): Promise<Inserted> => beginInsert(db, workspaceId, run, queueLimit, lease).done
+
+async function insert(
+  db: Queries,
+  row: RunRow,
+  run: NewRun,
+  queueLimit: number,
+): Promise<Inserted> {
+  const attempt = () => tryInsert(db, row, run, queueLimit)
+  try {
+    return await attempt()
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error
+    // The run that stood in the way may have ended before it could be named.
+    return (await findBusy(db, run.threadId)) ?? (await attempt())
+  }
+}
+
+async function tryInsert(
+  db: Queries,
+  row: RunRow,
+  run: NewRun,
+  queueLimit: number,
 ): Promise<Inserted> {
   const [inserted] = await atomic(db, [
-    lease
-      ? db
-          .insertInto('runs')
-          .values(newRow(workspaceId, run, lease))
-          .returningAll()
-      : insertIfRoom(db, newRow(workspaceId, run, null), queueLimit),
+    row.status === 'running'
+      ? db.insertInto('runs').values(row).returning('id')
+      : insertIfRoom(db, row, queueLimit),
     // A replay's is nobody's conversation.
-    ...(run.source === 'replay' ? [] : [insertThread(db, workspaceId, run)]),
-    insertGraph(db, workspaceId, run),
+    ...(run.source === 'replay' ? [] : [insertThread(db, row.workspace_id, run)]),
+    insertGraph(db, row.workspace_id, run),
   ])
-  // The cast holds: it is what the first query returns.
-  const row = inserted?.rows[0] as RunRow | undefined
-  return row ? { type: 'inserted', row } : { type: 'overloaded' }
+  return inserted?.rows.length === 1 ? { type: 'inserted', row } : { type: 'overloaded' }
 }
 
 const insertIfRoom = (db: Queries, row: Insertable<RunsTable>, queueLimit: number) =>
@@ -110,7 +125,7 @@ const insertIfRoom = (db: Queries, row: Insertable<RunsTable>, queueLimit: numbe
           ),
         ),
     )
-    .returningAll()
+    .returning('id')
 
 const columnsOf = (row: Insertable<RunsTable>) => Object.keys(row) as (keyof RunsTable)[]
 
@@ -181,7 +196,7 @@ async function findBusy(db: Queries, threadId: string): Promise<Inserted | undef
   return run && { type: 'thread-busy', runId: run.id, status: run.status }
 }
 
-const newRow = (workspaceId: string, run: NewRun, lease: Lease | null): Insertable<RunsTable> => ({
+const newRow = (workspaceId: string, run: NewRun, lease: Lease | null): RunRow => ({
   id: run.id,
   workspace_id: workspaceId,
   agent_id: run.agentId,

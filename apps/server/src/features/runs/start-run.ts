@@ -12,7 +12,7 @@ import { concerns, planAlone } from './run-alone.ts'
 import { findFork } from './fork.ts'
 import { refuseSteering, steeringOf } from './steering.ts'
 import { getRunnable, refuseThread, type StartErrors } from './start-checks.ts'
-import { insertRun, type NewRun } from './start-run.store.ts'
+import { beginInsert, type NewRun } from './start-run.store.ts'
 
 const RETRY_AFTER_MS = 1_000
 
@@ -43,7 +43,7 @@ export async function startRun(
   }
   const { db, workspaceId, limits, executor } = context
   const inserted = await executor.launch((lease) =>
-    insertRun(db, workspaceId, run, limits.runsQueued, lease),
+    beginInsert(db, workspaceId, run, limits.runsQueued, lease),
   )
   if (inserted.type === 'overloaded') {
     throw errors.OVERLOADED({ data: { retryAfterMs: RETRY_AFTER_MS } })
