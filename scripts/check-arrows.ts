@@ -9,13 +9,20 @@ const mayImport: Record<string, string[]> = {
   'packages/practice': [],
   'packages/graph': ['contract'],
   'packages/traces': ['contract'],
+  'packages/evaluators': ['contract', 'graph'],
   'packages/engine': ['contract', 'graph', 'traces'],
-  'apps/server': ['contract', 'graph', 'traces', 'engine', 'practice', 'stats'],
-  'apps/web': ['contract', 'graph', 'traces', 'stats'],
+  'apps/server': ['contract', 'graph', 'traces', 'engine', 'practice', 'stats', 'evaluators'],
+  'apps/web': ['contract', 'graph', 'traces', 'stats', 'evaluators'],
 }
 
 /** These run in the browser as well. */
-const pure = ['packages/contract', 'packages/graph', 'packages/traces', 'packages/stats']
+const pure = [
+  'packages/contract',
+  'packages/graph',
+  'packages/traces',
+  'packages/stats',
+  'packages/evaluators',
+]
 /** Of a pure package, the parts only the server loads. */
 const serverOnly = ['packages/graph/src/compile/']
 const testsMayAlsoImport = ['practice', 'engine']

@@ -13,6 +13,7 @@ export const contract = { agents, runs, threads, traces, replays, models, metric
 export * from './agents.ts'
 export * from './common.ts'
 export * from './errors.ts'
+export * from './evaluators.ts'
 export * from './exchanges.ts'
 export * from './graph-document/document.ts'
 export * from './graph-document/model.ts'

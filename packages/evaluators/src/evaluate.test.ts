@@ -1,0 +1,243 @@
+import { RuleEvaluator, type Json } from '@lathe/contract'
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { evaluate, evaluatorProblem } from './evaluate.ts'
+import type { Judged } from './judged.ts'
+
+const judged = (output: Json, overrides: Partial<Judged> = {}): Judged => ({
+  output,
+  calls: [],
+  latencyMs: 1_200,
+  cost: 2_500_000,
+  tokens: 1_500,
+  ...overrides,
+})
+
+const judge = (config: object, subject: Judged) => evaluate(RuleEvaluator.parse(config), subject)
+
+describe('exact', () => {
+  test.each([
+    ['text without the space around it', { expected: 'Paris' }, ' Paris\n', 'passed'],
+    ['case counts', { expected: 'Paris' }, 'paris', 'failed'],
+    ['unless told not to', { expected: 'Paris', ignoreCase: true }, 'PARIS', 'passed'],
+    ['é written in one or two parts', { expected: 'café' }, 'cafe\u0301', 'passed'],
+    [
+      'objects whatever the order of keys',
+      { expected: { a: 1, b: [2] } },
+      { b: [2], a: 1 },
+      'passed',
+    ],
+    ['a number is not its text', { expected: 1 }, '1', 'failed'],
+    ['null is a value', { expected: null }, null, 'passed'],
+  ] as [string, object, Json, string][])('%s', (_, config, output, status) => {
+    expect(judge({ kind: 'exact', ...config }, judged(output)).status).toBe(status)
+  })
+
+  test('compares with the reference, and says what differs', () => {
+    const evaluator = { kind: 'exact' }
+
+    expect(judge(evaluator, judged('Rome', { reference: 'Paris' }))).toEqual({
+      status: 'failed',
+      reason: 'expected "Paris", got "Rome"',
+    })
+    expect(judge(evaluator, judged('Rome'))).toEqual({
+      status: 'undecided',
+      reason: 'the case has no reference',
+    })
+  })
+
+  test('looks at one place of the output', () => {
+    const output = { answer: { sources: ['a', 'b'] } }
+    const at = (path: string) => judge({ kind: 'exact', path, expected: 'b' }, judged(output))
+
+    expect(at('answer.sources.1').status).toBe('passed')
+    expect(at('answer.missing')).toEqual({
+      status: 'failed',
+      reason: 'the output has nothing at answer.missing',
+    })
+    expect(at('constructor.name').status).toBe('failed')
+  })
+})
+
+describe('contains', () => {
+  const contains = (config: object, output: Json, reference?: Json) =>
+    judge(
+      { kind: 'contains', ...config },
+      judged(output, reference === undefined ? {} : { reference }),
+    )
+
+  test('all, any or none of the texts', () => {
+    const texts = ['cat', 'dog']
+
+    expect(contains({ texts }, 'A Cat and a dog').status).toBe('passed')
+    expect(contains({ texts }, 'a cat')).toEqual({ status: 'failed', reason: 'lacks "dog"' })
+    expect(contains({ texts, require: 'any' }, 'a cat').status).toBe('passed')
+    expect(contains({ texts, require: 'none' }, 'a cat').reason).toBe('contains "cat"')
+    expect(contains({ texts, require: 'none' }, 'a bird').status).toBe('passed')
+    expect(contains({ texts, ignoreCase: false }, 'A Cat and a dog').status).toBe('failed')
+  })
+
+  test('the reference, a text or several', () => {
+    expect(contains({}, 'in Paris', 'paris').status).toBe('passed')
+    expect(contains({}, { city: 'Paris' }, ['paris', 'city']).status).toBe('passed')
+    expect(contains({}, 'in Paris', 7).status).toBe('undecided')
+    expect(contains({}, 'in Paris').status).toBe('undecided')
+  })
+})
+
+describe('regex', () => {
+  const regex = (pattern: string, output: Json, ignoreCase = false) =>
+    judge({ kind: 'regex', pattern, ignoreCase }, judged(output))
+
+  test('finds a match anywhere and shows it', () => {
+    expect(regex('[A-Z]{2}-\\d+', 'see AB-12 there')).toEqual({
+      status: 'passed',
+      reason: 'matches with "AB-12"',
+    })
+    expect(regex('^ab', 'AB').status).toBe('failed')
+    expect(regex('^ab', 'AB', true).status).toBe('passed')
+  })
+
+  test('ends soon on patterns made to explode', () => {
+    const started = performance.now()
+
+    expect(regex('^(a+)+$', `${'a'.repeat(50_000)}!`).status).toBe('failed')
+    expect(regex('a*a*a*a*a*b', 'a'.repeat(5_000)).status).toBe('failed')
+    expect(performance.now() - started).toBeLessThan(5_000)
+  })
+
+  test('a pattern that cannot be used fails nobody, and is told beforehand', () => {
+    expect(regex('(unclosed', 'text').status).toBe('undecided')
+    expect(regex('(?<=a)b', 'ab').reason).toContain('cannot be used')
+    const evaluator = RuleEvaluator.parse({ kind: 'regex', pattern: '(a)\\1' })
+    expect(evaluatorProblem(evaluator)).toContain('invalid escape')
+    expect(evaluatorProblem(RuleEvaluator.parse({ kind: 'regex', pattern: 'a+' }))).toBeUndefined()
+  })
+})
+
+describe('json-schema', () => {
+  const schema = { type: 'object', properties: { n: { type: 'integer' } }, required: ['n'] }
+  const follows = (output: Json) => judge({ kind: 'json-schema', schema }, judged(output))
+
+  test('judges JSON, or text that is JSON, fenced or not', () => {
+    for (const output of [{ n: 1 }, '{"n": 1}', '```json\n{"n": 1}\n```']) {
+      expect(follows(output).status).toBe('passed')
+    }
+    expect(follows('{"n": "1"}')).toEqual({
+      status: 'failed',
+      reason: 'n: expected integer, got string',
+    })
+    expect(follows('n is 1').reason).toContain('is not JSON')
+  })
+
+  test('a schema that is none fails nobody', () => {
+    const evaluator = { kind: 'json-schema', schema: { type: 'nonsense' } }
+
+    expect(judge(evaluator, judged({})).status).toBe('undecided')
+    expect(evaluatorProblem(RuleEvaluator.parse(evaluator))).toContain('type')
+  })
+})
+
+describe('numeric', () => {
+  const numeric = (config: object, output: Json, reference?: Json) =>
+    judge(
+      { kind: 'numeric', ...config },
+      judged(output, reference === undefined ? {} : { reference }),
+    )
+
+  test.each([
+    ['42', 42],
+    ['The answer is 42.', 42],
+    ['3 + 4 = 7', 7],
+    ['about $1,234.50 in all', 1234.5],
+    ['it is −5', -5],
+    ['in 2024-05', 5],
+    ['1.5e3', 1500],
+    ['.5', 0.5],
+    ['1,2,3', 3],
+  ])('reads %s as %d', (output, expected) => {
+    expect(numeric({ expected }, output).status).toBe('passed')
+  })
+
+  test('allows what the tolerance allows, ends included', () => {
+    expect(numeric({ expected: 100, tolerance: 1 }, 101).status).toBe('passed')
+    expect(numeric({ expected: 100, tolerance: 1 }, 101.01)).toEqual({
+      status: 'failed',
+      reason: '101.01 is not 100 ± 1',
+    })
+    expect(numeric({ expected: -200, tolerance: 0.01, isRelative: true }, -198).status).toBe(
+      'passed',
+    )
+    expect(numeric({ expected: 0.3 }, 0.1 + 0.2).status).toBe('passed')
+  })
+
+  test('takes the number from the reference', () => {
+    expect(numeric({}, 'so 18', '#### 18').status).toBe('passed')
+    expect(numeric({}, 'none at all', '18').reason).toBe('names no number: "none at all"')
+    expect(numeric({}, '18', 'many').status).toBe('undecided')
+    expect(numeric({}, '18').status).toBe('undecided')
+  })
+})
+
+describe('limits and similarity', () => {
+  test.each([
+    ['latency', 1_200, 'passed', '1,200 ms of at most 1,200 ms'],
+    ['cost', 2_000_000, 'failed', '$0.0025 of at most $0.002'],
+    ['tokens', 1_499, 'failed', '1,500 tokens of at most 1,499 tokens'],
+  ])('%s of at most %d is %s', (measure, atMost, status, reason) => {
+    expect(judge({ kind: 'limit', measure, atMost }, judged(''))).toEqual({ status, reason })
+  })
+
+  test('an unknown price decides nothing', () => {
+    const evaluator = { kind: 'limit', measure: 'cost', atMost: 0 }
+
+    expect(judge(evaluator, judged('', { cost: null })).status).toBe('undecided')
+  })
+
+  test('similarity is a score, or passes from a threshold on', () => {
+    const subject = judged('', { vectors: { output: [3, 4], reference: [4, 3] } })
+
+    const scored = judge({ kind: 'similarity' }, subject)
+
+    expect(scored).toMatchObject({ status: 'scored', reason: 'cosine similarity 0.960' })
+    expect(judge({ kind: 'similarity', atLeast: 0.95 }, subject).status).toBe('passed')
+    expect(judge({ kind: 'similarity', atLeast: 0.97 }, subject).status).toBe('failed')
+  })
+
+  test('similarity stays in [0, 1] and refuses vectors that do not compare', () => {
+    const of = (output: number[], reference: number[]) =>
+      judge({ kind: 'similarity' }, judged('', { vectors: { output, reference } }))
+
+    expect(of([1, 0], [-1, 0])).toMatchObject({ status: 'scored', score: 0 })
+    for (const [one, other] of [
+      [[1], [1, 2]],
+      [
+        [0, 0],
+        [1, 1],
+      ],
+      [[], []],
+    ] as const) {
+      expect(of([...one], [...other]).status).toBe('undecided')
+    }
+    expect(judge({ kind: 'similarity' }, judged('')).status).toBe('undecided')
+  })
+})
+
+test('no output and no reference makes an evaluator throw', () => {
+  const evaluators = [
+    { kind: 'exact' },
+    { kind: 'contains' },
+    { kind: 'regex', pattern: '\\w+' },
+    { kind: 'json-schema', schema: { type: 'string' } },
+    { kind: 'numeric' },
+    { kind: 'trajectory', calls: [{ tool: 'search', arguments: { q: 'x' } }] },
+  ]
+  const json = fc.jsonValue().map((value) => value as Json)
+
+  fc.assert(
+    fc.property(fc.constantFrom(...evaluators), json, json, (config, output, reference) => {
+      const { status } = judge(config, judged(output, { reference }))
+      expect(['passed', 'failed', 'undecided']).toContain(status)
+    }),
+  )
+})

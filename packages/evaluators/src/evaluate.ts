@@ -1,0 +1,51 @@
+import type { Evaluation, Json, RuleEvaluator } from '@lathe/contract'
+import { describeIssues, schemaIssues } from '@lathe/graph'
+import { judgeLimit, judgeSimilarity } from './figures.ts'
+import { failed, type Judged } from './judged.ts'
+import { partAt } from './part.ts'
+import { judgeContains, judgeExact, judgeRegex, patternProblem } from './texts.ts'
+import { judgeTrajectory } from './trajectory.ts'
+import { judgeNumber, judgeSchema } from './values.ts'
+
+type OfPart = Extract<RuleEvaluator, { path?: string | undefined }>
+
+function judgePart(evaluator: OfPart, part: Json, reference: Json | undefined): Evaluation {
+  switch (evaluator.kind) {
+    case 'exact':
+      return judgeExact(evaluator, part, reference)
+    case 'contains':
+      return judgeContains(evaluator, part, reference)
+    case 'regex':
+      return judgeRegex(evaluator, part)
+    case 'json-schema':
+      return judgeSchema(evaluator, part)
+    default:
+      return judgeNumber(evaluator, part, reference)
+  }
+}
+
+/** Never throws: what cannot be judged is `undecided`, with the reason. */
+export function evaluate(evaluator: RuleEvaluator, judged: Judged): Evaluation {
+  switch (evaluator.kind) {
+    case 'trajectory':
+      return judgeTrajectory(evaluator, judged.calls)
+    case 'limit':
+      return judgeLimit(evaluator, judged)
+    case 'similarity':
+      return judgeSimilarity(evaluator, judged)
+    default: {
+      const part = partAt(judged.output, evaluator.path)
+      return part === undefined
+        ? failed(`the output has nothing at ${evaluator.path}`)
+        : judgePart(evaluator, part, judged.reference)
+    }
+  }
+}
+
+/** What its shape does not show to be wrong with an evaluator; undefined when it can judge. */
+export function evaluatorProblem(evaluator: RuleEvaluator): string | undefined {
+  if (evaluator.kind === 'regex') return patternProblem(evaluator)
+  if (evaluator.kind !== 'json-schema') return undefined
+  const issues = schemaIssues(evaluator.schema)
+  return issues.length === 0 ? undefined : describeIssues(issues)
+}

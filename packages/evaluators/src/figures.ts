@@ -1,0 +1,38 @@
+import type { Evaluation, LimitEvaluator, SimilarityEvaluator } from '@lathe/contract'
+import { failed, passed, undecided, type Judged } from './judged.ts'
+
+const NANOS = 1e9
+const show: Record<LimitEvaluator['measure'], (value: number) => string> = {
+  latency: (ms) => `${Math.round(ms).toLocaleString('en')} ms`,
+  cost: (nanos) => `$${Number((nanos / NANOS).toPrecision(3))}`,
+  tokens: (tokens) => `${tokens.toLocaleString('en')} tokens`,
+}
+
+export function judgeLimit({ measure, atMost }: LimitEvaluator, judged: Judged): Evaluation {
+  const used = { latency: judged.latencyMs, cost: judged.cost, tokens: judged.tokens }[measure]
+  if (used === null) return undecided('what it cost is not known: a price is missing')
+  const told = `${show[measure](used)} of at most ${show[measure](atMost)}`
+  return used <= atMost ? passed(told) : failed(told)
+}
+
+const dotProduct = (one: readonly number[], other: readonly number[]) =>
+  one.reduce((sum, value, at) => sum + value * (other[at] ?? 0), 0)
+
+/** In [−1, 1]; undefined when the lengths differ or one of them points nowhere. */
+export function cosineSimilarity(one: readonly number[], other: readonly number[]) {
+  if (one.length !== other.length) return undefined
+  const dot = dotProduct(one, other)
+  const length = Math.sqrt(dotProduct(one, one)) * Math.sqrt(dotProduct(other, other))
+  return length > 0 && Number.isFinite(length) ? dot / length : undefined
+}
+
+export function judgeSimilarity({ atLeast }: SimilarityEvaluator, { vectors }: Judged): Evaluation {
+  if (!vectors) return undecided('there are no embeddings of both the output and the reference')
+  const cosine = cosineSimilarity(vectors.output, vectors.reference)
+  if (cosine === undefined) return undecided('the embeddings cannot be compared')
+  // Opposite directions are as unlike as unrelated ones, and rounding may pass 1.
+  const score = Math.min(1, Math.max(0, cosine))
+  const reason = `cosine similarity ${score.toFixed(3)}`
+  if (atLeast === undefined) return { status: 'scored', score, reason }
+  return (score >= atLeast ? passed : failed)(`${reason}, at least ${atLeast} was asked for`)
+}

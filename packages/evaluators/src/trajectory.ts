@@ -1,0 +1,73 @@
+import type { Evaluation, ExpectedCall, Json, TrajectoryEvaluator } from '@lathe/contract'
+import { canonicalJson } from '@lathe/graph'
+import { failed, passed, type Call } from './judged.ts'
+
+const show = ({ tool, arguments: given }: ExpectedCall) =>
+  given ? `${tool}(${canonicalJson(given)})` : tool
+
+/** Objects may have more keys than expected, at any depth; all else must be equal. */
+function includes(actual: Json | undefined, expected: Json): boolean {
+  if (typeof expected !== 'object' || expected === null || Array.isArray(expected)) {
+    return canonicalJson(actual ?? null) === canonicalJson(expected)
+  }
+  if (typeof actual !== 'object' || actual === null || Array.isArray(actual)) return false
+  return Object.entries(expected).every(
+    ([key, value]) => Object.hasOwn(actual, key) && includes(actual[key], value),
+  )
+}
+
+const fits = (call: Call | undefined, { tool, arguments: given = {} }: ExpectedCall) =>
+  call !== undefined && call.tool === tool && includes(call.arguments, given)
+
+function firstMissingInOrder(calls: readonly Call[], expected: readonly ExpectedCall[]) {
+  let from = 0
+  return expected.find((wanted) => {
+    const at = calls.findIndex((call, index) => index >= from && fits(call, wanted))
+    from = at + 1
+    return at === -1
+  })
+}
+
+/** A call stands for one expectation only; who takes which is settled by augmenting paths. */
+function firstUnmatched(calls: readonly Call[], expected: readonly ExpectedCall[]) {
+  const takenBy = new Map<number, ExpectedCall>()
+  const place = (wanted: ExpectedCall, tried: Set<number>): boolean =>
+    calls.some((call, at) => {
+      if (tried.has(at) || !fits(call, wanted)) return false
+      tried.add(at)
+      const holder = takenBy.get(at)
+      if (holder && !place(holder, tried)) return false
+      takenBy.set(at, wanted)
+      return true
+    })
+  return expected.find((wanted) => !place(wanted, new Set()))
+}
+
+function exactProblem(calls: readonly Call[], expected: readonly ExpectedCall[]) {
+  const at = expected.findIndex((wanted, index) => !fits(calls[index], wanted))
+  const wanted = expected[at]
+  const got = calls[at]
+  if (wanted) {
+    return `call ${at + 1} should be ${show(wanted)}, ${got ? `it is ${show(got)}` : 'there is none'}`
+  }
+  const extra = calls[expected.length]
+  return extra && `call ${expected.length + 1} is one too many: ${show(extra)}`
+}
+
+export function judgeTrajectory(
+  { calls: expected, order, atMost }: TrajectoryEvaluator,
+  calls: readonly Call[],
+): Evaluation {
+  const made = `calls made: ${calls.map(({ tool }) => tool).join(', ') || 'none'}`
+  if (atMost !== undefined && calls.length > atMost) {
+    return failed(`${calls.length} calls, at most ${atMost} were allowed; ${made}`)
+  }
+  if (order === 'exact') {
+    const problem = exactProblem(calls, expected)
+    return problem ? failed(problem) : passed(made)
+  }
+  const missing =
+    order === 'in-order' ? firstMissingInOrder(calls, expected) : firstUnmatched(calls, expected)
+  const where = order === 'in-order' ? ' in its place' : ''
+  return missing ? failed(`${show(missing)} is missing${where}; ${made}`) : passed(made)
+}

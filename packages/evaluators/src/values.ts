@@ -1,0 +1,62 @@
+import type { Evaluation, Json, JsonSchemaEvaluator, NumericEvaluator } from '@lathe/contract'
+import { describeIssues, schemaIssues, validateJson } from '@lathe/graph'
+import { failed, noReference, passed, undecided } from './judged.ts'
+import { quote } from './part.ts'
+
+const FENCE = /^\s*```(?:json)?\s*\n([\s\S]*?)\n?```\s*$/
+/** Of a text's end, so that one made of digits and commas is read soon. */
+const LONGEST_READ = 10_000
+
+/** A sign behind a letter or digit is a dash: `2024-05`, `A-5`. */
+const NUMBER =
+  /(?:(?<![\w.)])[-+−])?(?:(?:\d{1,3}(?:,\d{3})+(?!\d)|\d+)(?:\.\d+)?|\.\d+)(?:[eE][-+]?\d+)?/g
+
+/** Text is read as JSON, with or without a code fence around it. */
+function parsed(value: Json): { value: Json } | undefined {
+  if (typeof value !== 'string') return { value }
+  try {
+    return { value: JSON.parse(FENCE.exec(value)?.[1] ?? value) as Json }
+  } catch {
+    return undefined
+  }
+}
+
+export function judgeSchema({ schema }: JsonSchemaEvaluator, part: Json): Evaluation {
+  const [problem] = schemaIssues(schema)
+  if (problem) return undecided(`the schema cannot be used: ${describeIssues([problem])}`)
+  const json = parsed(part)
+  if (!json) return failed(`is not JSON: ${quote(part)}`)
+  const issues = validateJson(schema, json.value)
+  return issues.length === 0 ? passed('follows the schema') : failed(describeIssues(issues))
+}
+
+/** A number, or the last one a text names: an answer stands at the end of its reasoning. */
+export function numberIn(value: Json | undefined): number | undefined {
+  if (typeof value === 'number') return value
+  if (typeof value !== 'string') return undefined
+  const last = value.slice(-LONGEST_READ).match(NUMBER)?.at(-1)
+  if (last === undefined) return undefined
+  const number = Number(last.replaceAll(',', '').replace('−', '-'))
+  return Number.isFinite(number) ? number : undefined
+}
+
+export function judgeNumber(
+  { expected: own, tolerance, isRelative }: NumericEvaluator,
+  part: Json,
+  reference: Json | undefined,
+): Evaluation {
+  const expected = own ?? numberIn(reference)
+  if (expected === undefined) {
+    return reference === undefined ? noReference : undecided('the reference names no number')
+  }
+  const actual = numberIn(part)
+  if (actual === undefined) return failed(`names no number: ${quote(part)}`)
+  const allowed = isRelative ? tolerance * Math.abs(expected) : tolerance
+  const off = Math.abs(actual - expected)
+  // 0.1 + 0.2 is 0.3: what floating point adds is no difference.
+  const slack = Number.EPSILON * 4 * Math.max(Math.abs(actual), Math.abs(expected))
+  const within = allowed > 0 ? ` ± ${allowed}` : ''
+  return off <= allowed + slack
+    ? passed(`${actual} is ${expected}${within}`)
+    : failed(`${actual} is not ${expected}${within}`)
+}
