@@ -9,6 +9,7 @@ const environment = {
   tools: [],
   connections: [{ name: 'practice' }],
   agents: [],
+  callees: {},
   prompts: [],
 }
 

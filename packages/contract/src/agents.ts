@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { CalleeRef, Callees } from './callees.ts'
 import { byId, Id, Micros, PathNumber, Slug } from './common.ts'
 import { commonErrors, notFound } from './errors.ts'
 import { GraphDocument } from './graph-document/document.ts'
@@ -24,6 +25,18 @@ export const Agent = z.object({
   lastRunStatus: RunStatus.nullable(),
 })
 export type Agent = z.infer<typeof Agent>
+
+/** An agent that calls another, and by which of its nodes. */
+export const AgentCaller = z.object({
+  id: Id,
+  slug: Slug,
+  name: z.string(),
+  /** Nodes of its draft. */
+  draft: z.array(z.string()),
+  /** Nodes of its published version. */
+  published: z.array(z.string()),
+})
+export type AgentCaller = z.infer<typeof AgentCaller>
 
 export const Draft = z.object({
   /** Grows by one with every save; a save names the one it started from. */
@@ -111,12 +124,23 @@ export const agents = {
   delete: route('DELETE', '/agents/{agent}', 'Delete an agent; it can be restored')
     .input(oneAgent)
     .errors(agentErrors)
-    .output(z.object({ id: Id })),
+    .output(
+      z.object({
+        id: Id,
+        /** Who still calls it, and cannot any more. */
+        calledBy: z.array(AgentCaller),
+      }),
+    ),
 
   restore: route('POST', '/agents/{id}/restore', 'Bring a deleted agent back')
     .input(byId)
     .errors({ ...agentErrors, ...slugTaken })
     .output(Agent),
+
+  callers: route('GET', '/agents/{agent}/callers', 'The agents that call this one')
+    .input(oneAgent)
+    .errors(agentErrors)
+    .output(z.array(AgentCaller)),
 
   templates: route('GET', '/templates', 'The template gallery')
     .errors(commonErrors)
@@ -147,9 +171,19 @@ export const agents = {
     .output(Draft),
 
   check: route('POST', '/graphs/check', 'Check a document without saving or running it')
-    .input(z.strictObject({ document: GraphDocument }))
+    .input(
+      z.strictObject({
+        document: GraphDocument,
+        agent: z.string().optional().describe('Slug of the agent whose graph it is to be'),
+      }),
+    )
     .errors(commonErrors)
     .output(z.array(Problem)),
+
+  callees: route('POST', '/graphs/callees', 'The versions that calls of other agents stand for now')
+    .input(z.strictObject({ refs: z.array(CalleeRef).max(500) }))
+    .errors(commonErrors)
+    .output(Callees.describe('With what those call in turn; without what cannot be called')),
 
   versions: route('GET', '/agents/{agent}/versions', 'Versions, newest first')
     .input(oneAgent)

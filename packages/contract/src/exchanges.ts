@@ -14,6 +14,8 @@ export const CallAddress = z.object({
    * each of its steps counts from a thousand times its number.
    */
   ordinal: z.int().nonnegative(),
+  /** Inside a called agent: each call around it, the outermost first; absent outside of one. */
+  within: z.array(z.object({ superstep: z.int(), branch: z.string().nullable() })).optional(),
 })
 export type CallAddress = z.infer<typeof CallAddress>
 

@@ -11,6 +11,7 @@ import { traces } from './traces.ts'
 export const contract = { agents, runs, threads, traces, replays, models, metrics, tools, system }
 
 export * from './agents.ts'
+export * from './callees.ts'
 export * from './common.ts'
 export * from './errors.ts'
 export * from './evaluators.ts'

@@ -11,7 +11,7 @@ import { DEFAULT_WORKSPACE } from '../db/schema.ts'
 import { findSpan, findTrace } from '../db/spans/read-traces.ts'
 import { findRun } from '../features/runs/runs.store.ts'
 import { createDatabase, engines, type Engine } from '../testing/databases.ts'
-import { chained } from '../testing/documents-running.ts'
+import { chained, delegating } from '../testing/documents-running.ts'
 import type { ChildOptions } from '../testing/executor-child.ts'
 import { readAll, startExecutor } from '../testing/executor-harness.ts'
 import { queueRun } from '../testing/run-factory.ts'
@@ -19,9 +19,12 @@ import { queueRun } from '../testing/run-factory.ts'
 const CHILD = join(import.meta.dirname, '../testing/executor-child.ts')
 
 /** The second answer takes long enough to be killed in. */
-type SetUp = { tokens?: number; steering?: RunSteering }
+type SetUp = { tokens?: number; isCalled?: boolean; steering?: RunSteering }
 
-async function setUp(engine: Engine, { tokens = 180, steering = {} }: SetUp = {}) {
+async function setUp(
+  engine: Engine,
+  { tokens = 180, isCalled = false, steering = {} }: SetUp = {},
+) {
   const { config, remove } = await createDatabase(engine)
   const script = [
     { match: 'one:', reply: 'First.' },
@@ -33,10 +36,19 @@ async function setUp(engine: Engine, { tokens = 180, steering = {} }: SetUp = {}
     await practice.close()
     await remove()
   })
-  const document = chained(['one', 'two', 'three'])
+  const chain = chained(['one', 'two', 'three'])
+  const helper = {
+    agent: 'helper',
+    name: 'Helper',
+    version: 1,
+    hash: hashDocument(chain),
+    document: chain,
+  }
+  const document = isCalled ? delegating() : chain
   const db = await openDatabase(config)
   const run = await queueRun(db, {
     graph: { hash: hashDocument(document), document },
+    callees: isCalled ? { helper } : {},
     input: { question: 'x' },
     steering,
   })
@@ -145,6 +157,40 @@ describe.each(engines)('kill -9 in the middle of a run on %s', (engine) => {
     })
     const asked = practice.requests.map(({ body }) => JSON.stringify(body))
     expect(asked.filter((body) => /one:|three:/.test(body))).toEqual([])
+  }, 40_000)
+
+  test('inside a called agent goes on there', async () => {
+    const { config, practice, run } = await setUp(engine, { isCalled: true })
+    const { child, seen } = startChild({
+      config,
+      practiceUrl: practice.url,
+      limits: { runLeaseMs: 1_000 },
+      follow: run.id,
+    })
+    await killAt(child, seen, () => tokensOf(seen, 'delegate/two').length > 3)
+
+    const db = await openDatabase(config)
+    onTestFinished(() => db.close())
+    const { executor } = await startExecutor(db, { practice })
+    await executor.settled(run.id)
+
+    expect(await findRun(db, DEFAULT_WORKSPACE, run.id)).toMatchObject({
+      status: 'success',
+      attempt: 2,
+      output: { answer: 'Third.' },
+    })
+    const asked = practice.requests.map(({ body }) => JSON.stringify(body).slice(0, 200))
+    expect(asked.filter((body) => body.includes('one:'))).toHaveLength(1)
+    expect(asked.filter((body) => body.includes('two:'))).toHaveLength(2)
+    const { spans } = (await findTrace(db, DEFAULT_WORKSPACE, run.id)) ?? { spans: [] }
+    expect(
+      spans.flatMap(({ kind, node, status }) => (kind === 'model' ? [[node, status]] : [])),
+    ).toEqual([
+      ['delegate/one', 'success'],
+      ['delegate/two', 'error'],
+      ['delegate/two', 'success'],
+      ['delegate/three', 'success'],
+    ])
   }, 40_000)
 
   test('again and again ends the run in CRASHED', async () => {

@@ -1,4 +1,4 @@
-import { type GraphDocument, isEnded, type Limits, type RunStatus } from '@lathe/contract'
+import { isEnded, type Limits, type RunStatus } from '@lathe/contract'
 import type * as engineModule from '@lathe/engine'
 import type { Engine, RunOutcome } from '@lathe/engine'
 import { atomic } from '../db/atomic.ts'
@@ -6,7 +6,7 @@ import { deleteCheckpoints } from '../db/checkpoints/delete-checkpoints.ts'
 import type { Db } from '../db/db.ts'
 import { fromJson } from '../db/json.ts'
 import type { RunRow } from '../features/runs/run-row.ts'
-import type { Insertion } from '../features/runs/start-run.store.ts'
+import type { Executed, Insertion } from '../features/runs/start-run.store.ts'
 import type { Log } from '../log.ts'
 import { CRASHED, CRASHED_FOR_GOOD, closeSpans } from './close-spans.ts'
 import { deadlineOf, finishRun } from './finish-run.ts'
@@ -70,7 +70,7 @@ export function executeRun(deps: ExecuteDeps, row: RunRow, insertion?: Insertion
 
   const work = async () => {
     const signals = { signal: abort.signal, drain: drain.signal }
-    const outcome = await begin(deps, row, recording, signals, insertion?.document)
+    const outcome = await begin(deps, row, recording, signals, insertion?.executed)
     isExecuting = false
     if (recording.isForgotten) return
     leftAs = await finishRun({ ...deps, attempt: row.attempt, recording, outcome })
@@ -136,11 +136,11 @@ async function begin(
   row: RunRow,
   recording: Recording,
   signals: Signals,
-  document: GraphDocument | undefined,
+  executed: Executed | undefined,
 ): Promise<RunOutcome> {
   const { attempt, workspace_id: workspaceId } = row
   recording.event({ type: 'status', status: 'running', attempt, error: null })
-  if (attempt === 1) return await outcomeOf(deps, row, recording, signals, document)
+  if (attempt === 1) return await outcomeOf(deps, row, recording, signals, executed)
 
   const isHopeless = attempt > deps.limits.runAttempts
   const error = isHopeless ? CRASHED_FOR_GOOD : CRASHED
@@ -154,10 +154,10 @@ async function outcomeOf(
   row: RunRow,
   recording: Recording,
   signals: Signals,
-  document?: GraphDocument,
+  executed?: Executed,
 ): Promise<RunOutcome> {
   try {
-    const request = await toRunRequest(db, row, limits, document)
+    const request = await toRunRequest(db, row, limits, executed)
     return await engine.execute(request, recording.sink, signals)
   } catch (error) {
     log.error({ err: error, runId: row.id }, 'the engine failed')

@@ -3,14 +3,14 @@ import type { RunRequest, RunStart } from '@lathe/engine'
 import { LRUCache } from 'lru-cache'
 import type { Queries } from '../db/db.ts'
 import { fromJson, fromJsonOrNull } from '../db/json.ts'
+import { readGraph } from '../db/read-graph.ts'
+import { withDocuments } from '../db/resolve-callees.ts'
 import type { RunRow } from '../features/runs/run-row.ts'
+import type { Executed } from '../features/runs/start-run.store.ts'
 import { findReplayPlan } from './replay-plan.ts'
 import { EVENT_BLOCK } from './run-log.ts'
 
-/** Documents never change under their hash, so each is read and parsed once. */
-const documents = new LRUCache<string, GraphDocument>({ max: 200 })
-
-/** Names do, but nobody minds an old one for a moment. */
+/** Names change, but nobody minds an old one for a moment. */
 const names = new LRUCache<string, string>({ max: 500, ttl: 5_000 })
 
 /** What the engine is to do for a run this process has claimed. */
@@ -18,10 +18,12 @@ export async function toRunRequest(
   db: Queries,
   row: RunRow,
   limits: Limits,
-  given: GraphDocument | null = null,
+  given: Executed | null = null,
 ): Promise<RunRequest> {
-  const [document, name, replay] = await Promise.all([
-    given ?? getDocument(db, row),
+  const documentOf = (hash: string) => readGraph(db, row.workspace_id, hash)
+  const [document, callees, name, replay] = await Promise.all([
+    given?.document ?? documentOf(row.graph_hash),
+    given?.callees ?? withDocuments(fromJson(row.callees), documentOf),
     agentName(db, row),
     findReplayPlan(db, row),
   ])
@@ -33,6 +35,7 @@ export async function toRunRequest(
     isNewThread: row.thread_id === row.id,
     document,
     hash: row.graph_hash,
+    callees,
     name,
     // Checked against the graph's input channels when the run was started; null where it goes on.
     input: fromJson(row.input) as RunRequest['input'],
@@ -77,21 +80,6 @@ function startOf(row: RunRow): RunStart {
 /** The first claim reserves the first numbers. */
 const hasBegun = ({ attempt, seq_reserved: reserved }: RunRow): boolean =>
   attempt > 1 || reserved > EVENT_BLOCK
-
-async function getDocument(db: Queries, row: RunRow): Promise<GraphDocument> {
-  const key = `${row.workspace_id} ${row.graph_hash}`
-  const known = documents.get(key)
-  if (known) return known
-  const { document } = await db
-    .selectFrom('graphs')
-    .select('document')
-    .where('workspace_id', '=', row.workspace_id)
-    .where('hash', '=', row.graph_hash)
-    .executeTakeFirstOrThrow()
-  const parsed = fromJson(document)
-  documents.set(key, parsed)
-  return parsed
-}
 
 async function agentName(db: Queries, row: RunRow): Promise<string> {
   const known = names.get(row.agent_id)

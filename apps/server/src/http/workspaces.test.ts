@@ -51,6 +51,8 @@ const asked: Record<string, null | ((theirs: Theirs) => unknown)> = {
   'replays.list': ({ trace }) => ({ traceId: trace }),
   'threads.list': () => ({}),
   'threads.create': ({ agent }) => ({ agent }),
+  'agents.callers': ({ agent }) => ({ agent }),
+  'agents.callees': () => ({ refs: [{ agent: 'theirs' }] }),
   'threads.get': ({ thread }) => ({ id: thread }),
   'threads.rename': ({ thread }) => ({ id: thread, title: 'Mine' }),
   'threads.delete': ({ thread }) => ({ id: thread }),

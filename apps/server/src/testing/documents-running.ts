@@ -44,6 +44,27 @@ export const chained = (names: readonly string[], connection = 'practice'): Grap
     edges: ['start', ...names].map((from, index) => ({ from, to: names[index] ?? 'end' })),
   })
 
+/** Hands its question to the agent `helper`, and gives its answer. */
+export const delegating = (): GraphDocument =>
+  Schema.parse({
+    format: 1,
+    state: { question: { type: 'string' }, answer: { type: 'string' } },
+    input: ['question'],
+    output: ['answer'],
+    nodes: {
+      delegate: {
+        kind: 'agent-call',
+        agent: 'helper',
+        input: { question: { expression: 'question' } },
+        output: { answer: 'answer' },
+      },
+    },
+    edges: [
+      { from: 'start', to: 'delegate' },
+      { from: 'delegate', to: 'end' },
+    ],
+  })
+
 /** Waits for a human, by name; `deadlineMs` lets it answer itself. */
 export const asking = (deadlineMs?: number): GraphDocument =>
   Schema.parse({

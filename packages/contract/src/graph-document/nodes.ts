@@ -144,7 +144,8 @@ export const AskNode = z.strictObject({
 export const AgentCallNode = z.strictObject({
   kind: z.literal('agent-call'),
   ...anyNode,
-  agent: Slug,
+  /** Empty until one is chosen. */
+  agent: Slug.or(z.literal('')),
   /** Pinned to a version; without it the published one. */
   version: z.int().positive().optional(),
   /** The callee's input channel → value here. */

@@ -1,4 +1,5 @@
 import { LatheError } from '../errors/lathe-error.ts'
+import { toJson } from '../record/to-json.ts'
 import type { Tape, TapeKey } from './tape.ts'
 
 /** Names what was asked and the recording most like it. */
@@ -10,7 +11,7 @@ export function tapeMiss(tape: Tape, key: TapeKey): LatheError {
     `The recording has no ${key.kind} call ${key.name} of ${path.join('/')} at step ${superstep}`,
     {
       hint: 'Replay with misses going live, or record the run again.',
-      details: {
+      details: toJson({
         asked: key,
         nearest: nearest && {
           kind: nearest.kind,
@@ -18,7 +19,7 @@ export function tapeMiss(tape: Tape, key: TapeKey): LatheError {
           address: nearest.address,
           fingerprint: nearest.fingerprint,
         },
-      },
+      }),
     },
   )
 }

@@ -52,8 +52,8 @@ export type ActiveRun = {
   readonly unwinding: Unwinding
   /** The node each failure came from. */
   readonly failedAt: WeakMap<object, string>
-  /** Same payload, same name; a repeated payload in one superstep is counted. */
-  readonly branchOf: (superstep: number, payload: unknown) => string
+  /** Same payload, same name; a repeated payload in one place, which is a superstep, is counted. */
+  readonly branchOf: (place: string, payload: unknown) => string
   /** LangGraph's number of the run's first superstep: a thread counts on over its runs. */
   firstStep: number
   stop: Stop | null

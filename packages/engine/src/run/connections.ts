@@ -11,12 +11,12 @@ export type Connections = {
 
 /** Looks up what the graph will ask for first while the run starts. */
 export function connectionsOf(
-  document: GraphDocument,
+  documents: readonly GraphDocument[],
   find: (name: string) => Promise<ModelConnection | undefined>,
 ): Connections {
   const startedAt = performance.now()
   const early = new Map(
-    [...namesIn(document)].map((name) => {
+    [...new Set(documents.flatMap(namesIn))].map((name) => {
       const found = find(name)
       found.catch(() => undefined)
       return [name, found]
@@ -30,10 +30,10 @@ export function connectionsOf(
   }
 }
 
-function namesIn({ nodes }: GraphDocument): Set<string> {
+function namesIn({ nodes }: GraphDocument): string[] {
   const models = Object.values(nodes).flatMap((node) => {
     if ('model' in node) return [node.model]
     return node.kind === 'branch' && node.decide.by === 'model' ? [node.decide.model] : []
   })
-  return new Set(models.map(({ connection }) => connection))
+  return models.map(({ connection }) => connection)
 }

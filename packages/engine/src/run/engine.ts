@@ -68,7 +68,8 @@ export function createEngine(deps: EngineDeps): Engine {
     async execute(given, sink, { signal, drain } = {}) {
       const request = withLimits(given, deps.limits)
       const saver = deps.checkpointer(request.workspaceId)
-      const connections = connectionsOf(request.document, (name) =>
+      const called = Object.values(request.callees).map(({ document }) => document)
+      const connections = connectionsOf([request.document, ...called], (name) =>
         deps.connection(request.workspaceId, name),
       )
       const price = await prices(request.workspaceId)

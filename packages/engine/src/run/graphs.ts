@@ -1,4 +1,5 @@
 import type { BaseCheckpointSaver } from '@langchain/langgraph-checkpoint'
+import type { Callees } from '@lathe/contract'
 import { compileGraph, compileNode } from '@lathe/graph/compile'
 import type { CompiledGraph, GraphRuntime } from '@lathe/graph/compile'
 import { LRUCache } from 'lru-cache'
@@ -14,12 +15,12 @@ export type Graphs = {
   get(
     request: Pick<
       RunRequest,
-      'workspaceId' | 'document' | 'hash' | 'replay' | 'input' | 'steering'
+      'workspaceId' | 'document' | 'hash' | 'callees' | 'replay' | 'input' | 'steering'
     >,
   ): CompiledGraph
 }
 
-/** A document is compiled once for its workspace; runs that share it differ only in their configuration. */
+/** A document is compiled once for its workspace and what it calls; runs that share it differ only in their configuration. */
 export function createGraphs(
   runtime: GraphRuntime,
   runs: ActiveRuns,
@@ -30,21 +31,27 @@ export function createGraphs(
   const results = keptResults(RESULT_BYTES)
 
   return {
-    get({ workspaceId, document, hash, replay, input, steering: { only, pinned } }) {
+    get({ workspaceId, document, hash, callees, replay, input, steering: { only, pinned } }) {
       // What a replay needs is on its tape, and there it failed before: nothing to wait for.
-      const uncached = { checkpointer: saver, ...(replay && { retriesAtOnce: true }) }
+      const uncached = { checkpointer: saver, callees, ...(replay && { retriesAtOnce: true }) }
       if (only !== undefined) return compileNode(document, runtime, only, input ?? {}, uncached)
       // What was never executed must not be found in a cache by a run that executes everything.
       if (pinned) return compileGraph(document, runtime, uncached)
-      const key = `${workspaceId} ${hash}${replay ? ' replay' : ''}`
+      const key = [workspaceId, hash, ...calledHashes(callees), replay ? 'replay' : ''].join(' ')
       const known = graphs.get(key)
       if (known) return known
       const world = replay
         ? uncached
-        : { checkpointer: saver, cache: new NodeCache(results, workspaceId) }
+        : { checkpointer: saver, callees, cache: new NodeCache(results, workspaceId) }
       const compiled = compileGraph(document, runtime, world)
       graphs.set(key, compiled)
       return compiled
     },
   }
 }
+
+/** Also by name: two names may stand for the same document, and another day for two. */
+const calledHashes = (callees: Callees): string[] =>
+  Object.entries(callees)
+    .map(([key, { hash }]) => `${key}=${hash}`)
+    .toSorted()

@@ -1,4 +1,5 @@
 import type {
+  Callees,
   GraphDocument,
   Interrupt,
   InterruptAnswer,
@@ -25,8 +26,10 @@ export type RunRequest = {
   /** Made for this run: there is no checkpoint before its own. */
   isNewThread?: boolean
   document: GraphDocument
-  /** Of the document: graphs are compiled once for each. */
+  /** Of the document: graphs are compiled once for each, and for what they call. */
   hash: string
+  /** The agents it calls and those they call, in the versions they had when the run was made. */
+  callees: Callees
   /** The root span's: what the agent is called. */
   name: string
   /** Null goes on where an earlier run of the thread stopped. */

@@ -1,8 +1,9 @@
 import { NodeTimeoutError } from '@langchain/langgraph'
 import type { LangGraphRunnableConfig } from '@langchain/langgraph'
-import type { Json, JsonObject, RunError } from '@lathe/contract'
+import type { GraphNode, Json, JsonObject, RunError } from '@lathe/contract'
+import { calleeOf, canonicalJson } from '@lathe/graph'
 import { retryWaitMs, RUN_CHANNEL } from '@lathe/graph/compile'
-import type { NodeCall } from '@lathe/graph/compile'
+import type { NodeRun } from '@lathe/graph/compile'
 import { toJson } from '../record/to-json.ts'
 import type { ActiveRun } from './active-run.ts'
 import { elementOf } from './element.ts'
@@ -14,7 +15,7 @@ import type { NodeExecution, Scope } from './scope.ts'
 /** One execution of a document's node: its span, its events, and the place where its calls hang. */
 export async function runNode<T>(
   run: ActiveRun,
-  call: NodeCall,
+  call: NodeRun,
   input: unknown,
   execute: () => Promise<T>,
 ): Promise<T> {
@@ -36,9 +37,9 @@ export async function runNode<T>(
   }
 }
 
-function failureIn(run: ActiveRun, call: NodeCall, node: NodeExecution, thrown: unknown): Failure {
+function failureIn(run: ActiveRun, call: NodeRun, node: NodeExecution, thrown: unknown): Failure {
   const isAborted = call.config.signal?.aborted === true
-  const runTimeout = run.request.document.nodes[node.path]?.timeoutMs
+  const runTimeout = call.document.nodes[call.path]?.timeoutMs
   const elapsed = (run.clock.now() - node.span.startedAt) / 1_000
   // LangGraph aborts a node that is out of time as it does the neighbours of one that fails.
   if (isAborted && !run.stop && runTimeout !== undefined && elapsed >= runTimeout) {
@@ -50,33 +51,45 @@ function failureIn(run: ActiveRun, call: NodeCall, node: NodeExecution, thrown: 
 
 function begin(
   run: ActiveRun,
-  { path: name, config }: NodeCall,
+  { path: name, config, document }: NodeRun,
   input: unknown,
   outer: Scope | undefined,
 ): NodeExecution {
-  const path = outer ? `${outer.node.path}/${name}` : name
+  const around = outer ? `${outer.node.path}/` : ''
+  const path = around + name
   const superstep = stepOf(config) - (outer ? 0 : run.firstStep)
+  const within = outer ? [...outer.node.within, placeIn(outer.node)] : []
   const span = run.recorder.start({
-    kind: 'chain',
+    kind: document.nodes[name]?.kind === 'agent-call' ? 'agent' : 'chain',
     name,
     parentId: (outer?.span ?? run.root).id,
     node: path,
     superstep,
     inputs: toJson(visible(input)),
-    ...(isPinned(run, path) && { metadata: { pinned: true } }),
+    metadata: {
+      ...calledBy(run, document.nodes[name]),
+      ...(isPinned(run, path) && { pinned: true }),
+    },
   })
   const taskId = taskIdOf(config)
+  const before = run.executions.get(taskId)
+  const branchIn = () => {
+    if (!isFanOut(config)) return null
+    return run.branchOf(canonicalJson([path, superstep, within]), visible(input))
+  }
   const node: NodeExecution = {
     path,
+    around,
     taskId,
     superstep,
-    branch: isFanOut(config) ? run.branchOf(superstep, visible(input)) : null,
+    branch: before ? before.branch : branchIn(),
+    within,
     span,
     // A node that is tried again goes on counting.
-    countCall: run.executions.get(taskId)?.countCall ?? callCounter(),
+    countCall: before?.countCall ?? callCounter(),
   }
   run.executions.set(node.taskId, node)
-  const element = node.branch === null ? undefined : elementOf(run.request.document, path, input)
+  const element = node.branch === null ? undefined : elementOf(document, name, input)
   run.recorder.event({
     type: 'node-start',
     ...placeOf(node),
@@ -114,8 +127,8 @@ const isRecord = (value: Json): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The node's own retries, on top of those of the calls it makes. */
-function tellRetry(run: ActiveRun, call: NodeCall, node: NodeExecution, { code }: RunError): void {
-  const drawn = run.request.document.nodes[node.path]
+function tellRetry(run: ActiveRun, call: NodeRun, node: NodeExecution, { code }: RunError): void {
+  const drawn = call.document.nodes[call.path]
   const attempt = call.config.executionInfo?.nodeAttempt ?? 1
   const waitMs = drawn ? retryWaitMs(drawn, attempt, code) : null
   if (!drawn?.retry || waitMs === null) return
@@ -130,12 +143,24 @@ function tellRetry(run: ActiveRun, call: NodeCall, node: NodeExecution, { code }
   })
 }
 
+/** Which agent a node calls, and in which version. */
+function calledBy({ request }: ActiveRun, node: GraphNode | undefined): JsonObject {
+  const callee = node?.kind === 'agent-call' ? calleeOf(request.callees, node) : undefined
+  if (!callee) return {}
+  const { agent, name, version, hash } = callee
+  return { calls: { agent, name, version, hash } }
+}
+
+const placeIn = ({ superstep, branch }: NodeExecution) => ({ superstep, branch })
+
 /** For what is asked between nodes, as where a run goes from its start. */
 export const outsideNode = (run: ActiveRun, path: string): NodeExecution => ({
   path,
+  around: '',
   taskId: '',
   superstep: 0,
   branch: null,
+  within: [],
   span: run.root,
   countCall: callCounter(),
 })

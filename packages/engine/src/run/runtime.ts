@@ -10,7 +10,7 @@ import { worldOf } from './node-world.ts'
 import { runPorts } from './ports.ts'
 import { outsideNode, runNode, taskIdOf } from './run-node.ts'
 import { recordedTool } from './recorded-tool.ts'
-import { currentScope } from './scope.ts'
+import { currentScope, getScope } from './scope.ts'
 
 /** The world of every run: which run touches it is read from where the call is made. */
 export function createRuntime(deps: EngineDeps, runs: ActiveRuns): GraphRuntime {
@@ -18,13 +18,14 @@ export function createRuntime(deps: EngineDeps, runs: ActiveRuns): GraphRuntime 
   const fetch = deps.models.forRun(runPorts)
   const here = ({ path, config }: NodeCall) => {
     const run = getRun(runs, config)
-    const node = currentScope()?.node ?? run.executions.get(taskIdOf(config))
+    // After an error a node's way on is looked for around it, in the agent that was called.
+    const node = run.executions.get(taskIdOf(config)) ?? currentScope()?.node
     return worldOf(run, node ?? outsideNode(run, path))
   }
 
   return {
     runNode: (call, input, execute) => runNode(getRun(runs, call.config), call, input, execute),
-    pinned: ({ path, config }) => getRun(runs, config).request.steering.pinned?.[path],
+    pinned: ({ config }) => getRun(runs, config).request.steering.pinned?.[getScope().node.path],
     ask: askHuman,
     async chatModel(settings, call) {
       const { connections, saves } = getRun(runs, call.config)

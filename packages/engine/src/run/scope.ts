@@ -9,10 +9,14 @@ import type { ActiveRun } from './active-run.ts'
 export type NodeExecution = {
   /** With the path of sub-graphs before it: `research/search`. */
   readonly path: string
+  /** The part of the path that is around the agent it belongs to: `research/`, or nothing. */
+  readonly around: string
   readonly taskId: string
   readonly superstep: number
   /** Hash of the fan-out payload; null outside a fan-out. */
   readonly branch: string | null
+  /** The executions that call the agent it is part of, the outermost first. */
+  readonly within: readonly Pick<NodeExecution, 'superstep' | 'branch'>[]
   readonly span: OpenSpan
   /** How many calls of this kind it has made before. */
   readonly countCall: (key: string) => number
@@ -53,6 +57,7 @@ export function callAddress(
     superstep: node.superstep,
     branch: node.branch,
     ordinal: position + node.countCall(`${kind} ${name} ${path} ${position}`),
+    ...(node.within.length > 0 && { within: [...node.within] }),
   }
 }
 
@@ -65,7 +70,11 @@ const STEP = 1_000
  */
 export function scopeAt(scope: Scope, { path, config }: NodeCall): Scope {
   const isInner = (config.executionInfo?.taskId ?? '') !== scope.node.taskId
-  return { ...scope, path, position: isInner ? stepOf(config) * STEP + copyOf(config) : 0 }
+  return {
+    ...scope,
+    path: scope.node.around + path,
+    position: isInner ? stepOf(config) * STEP + copyOf(config) : 0,
+  }
 }
 
 export function stepOf({ metadata }: LangGraphRunnableConfig): number {

@@ -122,6 +122,7 @@ export function runRequest(
     threadId: uuidv7(),
     document,
     hash: hashDocument(document),
+    callees: {},
     name: 'The agent',
     input,
     start: { type: 'input' },

@@ -3,6 +3,7 @@ import { environment } from '../testing/environment.ts'
 import { graph, set } from '../testing/documents.ts'
 import { checkDocument } from './check.ts'
 import { PROBLEM_CODES, severityOf } from './codes.ts'
+import { call, callCases } from './call.cases.ts'
 import { code, copied, ask, line, model, one, rules, state } from './cases.ts'
 import type { Parts } from './cases.ts'
 import { contentCases } from './content.cases.ts'
@@ -10,7 +11,7 @@ import { stateCases } from './state.cases.ts'
 import { structureCases } from './structure.cases.ts'
 import { warningCases } from './warning.cases.ts'
 
-const cases = [...structureCases, ...stateCases, ...contentCases, ...warningCases]
+const cases = [...structureCases, ...stateCases, ...contentCases, ...callCases, ...warningCases]
 
 test.each(cases)('%s: %s', (code, _, place, parts) => {
   const problems = checkDocument(graph(parts), environment)
@@ -102,6 +103,8 @@ describe('nothing is wrong with', () => {
       'a whole answer',
       one(model({ answer: { schema: { type: 'string' }, writes: { draft: '' } } })),
     ],
+    ['a call of another agent', one(call({ version: 1 }))],
+    ['a call whose agent is still being looked up', one(call({ agent: 'later', input: {} }))],
     ['a registry prompt', one(model({ prompt: { name: 'greeting', version: 2 } }))],
     [
       'a word that only looks like a key',
@@ -114,6 +117,23 @@ describe('nothing is wrong with', () => {
 
     expect(problems.filter(({ severity }) => severity === 'error')).toEqual([])
   })
+})
+
+test('an agent may call an old version of itself, but not the one it is about to be', () => {
+  const codes = (version?: number) => {
+    const node = call(version === undefined ? {} : { version })
+    const known = { ...environment, self: 'assistant' }
+    return checkDocument(graph(one(node, { output: ['draft'] })), known).map(({ code }) => code)
+  }
+
+  expect(codes()).toEqual(['CALL_CIRCLE'])
+  expect(codes(1)).toEqual([])
+})
+
+test('a circle is told as the way it takes', () => {
+  const [problem] = checkDocument(graph(one(call({ agent: 'ring' }))), environment)
+
+  expect(problem?.message).toBe('This leads back to where it came from: `ring` → `ring`')
 })
 
 test('a broken text is told by line and column', () => {

@@ -96,12 +96,6 @@ export const contentCases: Case[] = [
     one(model({ prompt: { name: 'greeting', version: 3 } })),
   ],
   [
-    'UNKNOWN_AGENT',
-    'an agent that is not there',
-    { node: 'a', field: 'agent' },
-    one({ kind: 'agent-call', agent: 'ghost', input: {}, output: {} }),
-  ],
-  [
     'UNKNOWN_TOOL',
     'a tool that is not there',
     { node: 'a', field: 'tools' },

@@ -1,5 +1,6 @@
 import type { ModelSettings, Prompt, Value } from '@lathe/contract'
 import { validateJson } from '../json-schema/validate.ts'
+import { checkCall } from './calls.ts'
 import type { CheckContext, NodeFacts } from './context.ts'
 
 /** What a node uses from outside the document: models, prompts, tools, agents. */
@@ -37,13 +38,7 @@ export function checkResources(context: CheckContext, facts: NodeFacts): void {
       checkArguments(context, id, node.tool, node.args)
       break
     case 'agent-call':
-      if (!context.environment.agents.some((agent) => agent.slug === node.agent)) {
-        context.report(
-          'UNKNOWN_AGENT',
-          { node: id, field: 'agent' },
-          `There is no agent \`${node.agent}\``,
-        )
-      }
+      checkCall(context, id, node)
       break
     default:
   }

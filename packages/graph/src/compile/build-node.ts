@@ -1,5 +1,6 @@
 import type { GraphNode } from '@lathe/contract'
 import { NodeFailure } from './failure.ts'
+import { buildAgentCall } from './nodes/agent-call.ts'
 import { buildAsk } from './nodes/ask.ts'
 import type { BuiltNode, NodeParts } from './nodes/body.ts'
 import { buildChoice } from './nodes/choice.ts'
@@ -29,6 +30,8 @@ export function buildNode(node: GraphNode, parts: Omit<NodeParts, 'node'>): Buil
       return buildTools({ ...parts, node })
     case 'tool':
       return buildTool({ ...parts, node })
+    case 'agent-call':
+      return buildAgentCall({ ...parts, node })
     default:
       throw new NodeFailure('GRAPH_INVALID', `\`${parts.id}\` is of a kind that does not run yet`, {
         node: parts.id,

@@ -7,15 +7,19 @@ import { toMessages } from './messages.ts'
 import type { State } from './state.ts'
 
 /** A run's plain input as LangGraph takes it; throws `INVALID_INPUT` with what is wrong and where. */
-export function inputReader(document: GraphDocument) {
+export function inputReader(
+  document: GraphDocument,
+  { node, told = 'The input does not fit the graph' }: { node?: string; told?: string } = {},
+) {
   const schema = inputSchema(document)
   return (values: object): State => {
     // What is not plain data has no place in the schema, and is refused by it.
     const issues = validateJson(schema, JSON.parse(JSON.stringify(values)))
     if (issues.length > 0) {
-      const message = `The input does not fit the graph: ${describeIssues(issues)}`
+      const message = `${told}: ${describeIssues(issues)}`
       throw new NodeFailure('INVALID_INPUT', message, {
         hint: 'Fill in what the graph asks for.',
+        ...(node !== undefined && { node }),
         details: issues,
       })
     }

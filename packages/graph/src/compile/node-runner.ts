@@ -25,7 +25,7 @@ export function nodeRunner(parts: RunnerParts, body: NodeBody) {
   return async (state: State, config: LangGraphRunnableConfig): Promise<State | Command> => {
     const call = { path: id, config }
     let route: Route | null = null
-    const update = await runtime.runNode(call, state, async () => {
+    const update = await runtime.runNode({ ...call, document }, state, async () => {
       const pinned = runtime.pinned(call)
       const result = pinned ? leftBy(pinned) : await body(state, call)
       const checked = checkedUpdate(document, id, kind, result.update)

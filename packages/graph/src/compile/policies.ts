@@ -1,5 +1,6 @@
 import type { CachePolicy, RetryPolicy } from '@langchain/langgraph'
-import type { ErrorCode, GraphDocument, GraphNode } from '@lathe/contract'
+import type { Callees, ErrorCode, GraphDocument, GraphNode } from '@lathe/contract'
+import { calleesWithin } from '../callees/callees.ts'
 import { canonicalJson } from '../document/hash.ts'
 import { readsOf } from '../kinds/uses.ts'
 import { compileExpression } from './expression.ts'
@@ -48,20 +49,22 @@ export function retryWaitMs({ retry }: GraphNode, attempt: number, code: ErrorCo
   return Math.min(retry.maxMs, retry.initialMs * retry.factor ** (attempt - 1))
 }
 
-/** Keyed by the node itself too, so that a changed prompt never gets an old answer. */
+type Cached = { document: GraphDocument; runtime: GraphRuntime; callees: Callees }
+
+/** Keyed by the node itself and what it calls too, so that a changed prompt never gets an old answer. */
 export function cachePolicy(
-  document: GraphDocument,
+  { document, runtime, callees }: Cached,
   id: string,
   node: GraphNode,
   scopeOf: ScopeMaker,
-  runtime: GraphRuntime,
 ): CachePolicy | undefined {
   const { cache } = node
   if (!cache) return undefined
   const { uses, all } = readsOf(node)
   const scope = scopeOf({ names: uses.map(({ channel }) => channel), all })
   const keyOf = cache.key === undefined ? null : compileExpression(cache.key, scopeOf, runtime)
-  const own = canonicalJson([id, node])
+  const inside = calleesWithin({ ...document, nodes: { [id]: node } }, callees)
+  const own = canonicalJson([id, node, ...[...inside.values()].map(({ hash }) => hash)])
   return {
     ttl: cache.ttlSeconds,
     keyFunc: ([input]) => {

@@ -3,6 +3,7 @@ import type { LangGraphRunnableConfig } from '@langchain/langgraph'
 import type {
   Effect,
   ErrorCode,
+  GraphDocument,
   InterruptAnswer,
   Json,
   JsonObject,
@@ -22,6 +23,9 @@ export type NodeCall = {
   /** LangGraph's own: the abort signal, callbacks, superstep, task and checkpoint namespace. */
   config: LangGraphRunnableConfig
 }
+
+/** `path` is the node of this document. */
+export type NodeRun = NodeCall & { document: GraphDocument }
 
 export type ToolDefinition = {
   type: 'function'
@@ -70,10 +74,11 @@ export type PromptRef = {
 export type GraphRuntime = {
   /**
    * Every execution of a document's node happens inside `execute`, with the node's whole input: it is what
-   * spans and node events are made of. A retried or resumed task comes here again.
+   * spans and node events are made of. A retried or resumed task comes here again. The nodes of a called
+   * agent come here inside the execution of the node that calls it.
    */
-  runNode<T>(call: NodeCall, input: unknown, execute: () => Promise<T>): Promise<T>
-  /** What a run says this node does, in place of executing it. */
+  runNode<T>(call: NodeRun, input: unknown, execute: () => Promise<T>): Promise<T>
+  /** What a run says the node that executes does, in place of executing it. */
   pinned(call: NodeCall): PinnedOutput | undefined
   /** Pauses the task the first time (LangGraph's `interrupt`); gives the answer when it runs again. */
   ask(question: Question, call: NodeCall): InterruptAnswer

@@ -1,5 +1,5 @@
 import type { GraphDocument, Prompt } from '@lathe/contract'
-import { checkShape } from '../check/check.ts'
+import { checkShape } from '../check/shape.ts'
 import type { ExportOptions } from './options.ts'
 
 export type ExportBlocker = { message: string }

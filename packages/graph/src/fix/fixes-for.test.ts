@@ -1,6 +1,7 @@
 import type { GraphDocument, Problem } from '@lathe/contract'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { callCases } from '../check/call.cases.ts'
 import { contentCases } from '../check/content.cases.ts'
 import { checkDocument } from '../check/check.ts'
 import { stateCases } from '../check/state.cases.ts'
@@ -50,6 +51,9 @@ const UNFIXABLE = new Set([
   'TEMPLATE_SYNTAX: a call',
   'UNKNOWN_PROMPT: a prompt that is not there',
   'UNKNOWN_AGENT: an agent that is not there',
+  'BROKEN_CALL: an agent with errors of its own',
+  'CHANNEL_TYPE: an input of the wrong type',
+  'CHANNEL_TYPE: a text for what is no text',
   'BAD_SCHEMA: an answer',
   'BAD_SCHEMA: a channel',
   'DEAD_END: a circle without a way out',
@@ -62,7 +66,7 @@ const UNFIXABLE = new Set([
   'REPEATED_EFFECT: a step that says it acts',
 ])
 
-test.each([...structureCases, ...stateCases, ...contentCases, ...warningCases])(
+test.each([...structureCases, ...stateCases, ...contentCases, ...callCases, ...warningCases])(
   'every fix offered works: %s: %s',
   (code, what, place, parts) => {
     const document = graph(parts)

@@ -2,6 +2,7 @@ import type { GraphDocument, Problem } from '@lathe/contract'
 import type { CheckEnvironment } from '../check/check.ts'
 import { PROBLEM_CODES } from '../check/codes.ts'
 import type { ProblemCode } from '../check/codes.ts'
+import { callFixers } from './calls.ts'
 import { channelFixers } from './channels.ts'
 import { channelShapeFixers } from './channel-shape.ts'
 import { edgeFixers } from './edges.ts'
@@ -24,6 +25,7 @@ const FIXERS: Partial<Record<ProblemCode, Fixer>> = {
   ...channelShapeFixers,
   ...nodeFixers,
   ...modelFixers,
+  ...callFixers,
   ...toolFixers,
   ...limitFixers,
 }

@@ -1,5 +1,6 @@
 import type { GraphDocument, Problem } from '@lathe/contract'
-import { checkDocument, checkShape } from '../check/check.ts'
+import { checkDocument } from '../check/check.ts'
+import { checkShape } from '../check/shape.ts'
 import type { CheckEnvironment } from '../check/check.ts'
 
 /** Whether the problem is gone and no error that could be seen before has become more frequent. */

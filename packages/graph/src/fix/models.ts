@@ -8,7 +8,7 @@ import type { Fixer } from './fix.ts'
 /** How many names are offered. */
 const MOST = 3
 
-/** Models, connections, prompts and agents that are not there. */
+/** Models, connections and prompts that are not there. */
 export const modelFixers = {
   NO_MODEL: ({ document, node }) => {
     const model = node && modelOf(node.node)
@@ -51,20 +51,6 @@ export const modelFixers = {
       .map((choice) =>
         tried(choice.label, (current) =>
           withNode(current, node.id, (old) => withPrompt(old, choice.prompt)),
-        ),
-      )
-  },
-
-  UNKNOWN_AGENT: ({ node, environment }) => {
-    if (node?.node.kind !== 'agent-call' || !environment) return []
-    const { agent } = node.node
-    return environment.agents
-      .filter(({ slug }) => isClose(slug, agent))
-      .map(({ slug }) =>
-        tried(`Call \`${slug}\``, (current) =>
-          withNode(current, node.id, (old) =>
-            old.kind === 'agent-call' ? { ...old, agent: slug } : old,
-          ),
         ),
       )
   },

@@ -20,7 +20,7 @@ const info = (kind: NodeKind, title: string, family: NodeFamily, line: string): 
   title,
   line,
   family,
-  isAvailable: kind !== 'retrieve' && kind !== 'agent-call',
+  isAvailable: kind !== 'retrieve',
   create: () => defaultNode(kind),
 })
 

@@ -38,6 +38,6 @@ export function defaultNode(kind: NodeKind): GraphNode {
         ],
       }
     default:
-      return { kind, agent: 'assistant', input: {}, output: {} }
+      return { kind, agent: '', input: {}, output: {} }
   }
 }

@@ -1,4 +1,5 @@
 import type { CheckEnvironment } from '../check/check.ts'
+import { callees } from './callees.ts'
 
 export const environment: CheckEnvironment = {
   tools: [
@@ -17,6 +18,13 @@ export const environment: CheckEnvironment = {
     { name: 'twice', schema: { type: 'object' }, effect: 'pure' },
   ],
   connections: [{ name: 'practice' }],
-  agents: [{ slug: 'assistant', versions: [1] }],
+  agents: [
+    { slug: 'assistant', versions: [1], published: 1 },
+    { slug: 'later', versions: [1], published: 1 },
+    { slug: 'draft', versions: [1], published: null },
+    { slug: 'broken', versions: [1], published: 1 },
+    { slug: 'ring', versions: [1], published: 1 },
+  ],
+  callees,
   prompts: [{ name: 'greeting', labels: ['production'], versions: [1, 2] }],
 }

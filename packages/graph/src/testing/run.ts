@@ -1,22 +1,27 @@
 import { MemorySaver } from '@langchain/langgraph'
 import type { GraphDocument, Interrupt, JsonObject } from '@lathe/contract'
 import { compileGraph } from '../compile/index.ts'
-import type { GraphRuntime } from '../compile/index.ts'
+import type { CompileOptions, GraphRuntime } from '../compile/index.ts'
 
 /** Compiles a document and runs it once; the state it ends with, as plain data. */
 export async function runOnce(
   document: GraphDocument,
   runtime: GraphRuntime,
   input: JsonObject = {},
+  options: CompileOptions = {},
 ) {
-  const end = await compileGraph(document, runtime).invoke(input)
+  const end = await compileGraph(document, runtime, options).invoke(input)
   return runtime.toJson(end) as JsonObject
 }
 
 /** A graph on a thread, with what it pauses for. */
-export function onThread(document: GraphDocument, runtime: GraphRuntime) {
+export function onThread(
+  document: GraphDocument,
+  runtime: GraphRuntime,
+  options: CompileOptions = {},
+) {
   const checkpointer = new MemorySaver()
-  const graph = compileGraph(document, runtime, { checkpointer })
+  const graph = compileGraph(document, runtime, { ...options, checkpointer })
   const config = { configurable: { thread_id: 'thread' } }
   return {
     graph,

@@ -4,6 +4,7 @@ import { models } from './0002-models.ts'
 import { runs } from './0003-runs.ts'
 import { checkpoints } from './0004-checkpoints.ts'
 import { traces } from './0005-traces.ts'
+import { callees } from './0006-callees.ts'
 import { runSteering } from './0007-run-steering.ts'
 import { versionAuthors } from './0008-version-authors.ts'
 import { replays } from './0010-replays.ts'
@@ -15,6 +16,7 @@ const all = {
   '0003-runs': runs,
   '0004-checkpoints': checkpoints,
   '0005-traces': traces,
+  '0006-callees': callees,
   '0007-run-steering': runSteering,
   '0008-version-authors': versionAuthors,
   '0010-replays': replays,

@@ -12,6 +12,7 @@ import type {
   Usage,
 } from '@lathe/contract'
 import type { JsonText } from '../json.ts'
+import type { KeptCallees } from '../resolve-callees.ts'
 
 /** Of a thread that a LangGraph client made: its first run says whose it is, and until then nobody lists it. */
 export const NO_AGENT = ''
@@ -35,6 +36,8 @@ export type RunsTable = {
   thread_id: string
   version: number | null
   graph_hash: string
+  /** What the graph calls, by how it names it: fixed when the run is made, whatever is published later. */
+  callees: JsonText<KeptCallees>
   status: RunStatus
   /** Grows when another process takes over a lapsed lease. */
   attempt: number

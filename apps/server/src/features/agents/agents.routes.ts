@@ -4,6 +4,7 @@ import { templates } from '@lathe/graph/templates'
 import { api, type Context } from '../../http/api.ts'
 import { invalidInput } from '../../http/errors.ts'
 import { deleteAgent, renameAgent, restoreAgent } from './agent-changes.store.ts'
+import { listCallers } from './callers.store.ts'
 import { findAgent, insertAgent, listAgents, type NewAgent } from './agents.store.ts'
 import { slugOf, slugsFrom } from './slug.ts'
 
@@ -57,9 +58,15 @@ export const agentRoutes = {
   }),
 
   delete: api.agents.delete.handler(async ({ input, context, errors }) => {
-    const { id } = await getAgent(context, input.agent, errors)
+    const { id, slug } = await getAgent(context, input.agent, errors)
+    const callers = await listCallers(context.db, context.workspaceId, slug)
     await deleteAgent(context.db, context.workspaceId, id)
-    return { id }
+    return { id, calledBy: callers.filter((caller) => caller.id !== id) }
+  }),
+
+  callers: api.agents.callers.handler(async ({ input, context, errors }) => {
+    const { slug } = await getAgent(context, input.agent, errors)
+    return listCallers(context.db, context.workspaceId, slug)
   }),
 
   restore: api.agents.restore.handler(async ({ input, context, errors }) => {

@@ -1,20 +1,44 @@
-import type { GraphDocument, Problem } from '@lathe/contract'
-import { checkDocument, type CheckEnvironment } from '@lathe/graph'
+import type { Callees, GraphDocument, Problem } from '@lathe/contract'
+import { calleeRefs, checkDocument, type CheckEnvironment } from '@lathe/graph'
+import { resolveCallees } from '../../db/resolve-callees.ts'
 import type { Context } from '../../http/api.ts'
+
+type CheckOptions = {
+  /** Slug of the agent whose document it is. */
+  self?: string | undefined
+  /** What it calls, where that is fixed already. */
+  callees?: Callees
+  /** Also the documents of what it calls. */
+  deeply?: boolean
+}
 
 /** Every problem of a document in this workspace; nothing in it is executed. */
 export async function checkGraph(
   context: Pick<Context, 'db' | 'workspaceId' | 'tools'>,
   document: GraphDocument,
+  { self, callees, deeply = false }: CheckOptions = {},
 ): Promise<Problem[]> {
-  return checkDocument(document, await environmentOf(context))
+  const { db, workspaceId } = context
+  const [environment, called] = await Promise.all([
+    environmentOf(context),
+    callees ?? resolveCallees(db, workspaceId, calleeRefs(document)),
+  ])
+  const whole = { ...environment, callees: called, self }
+  const own = checkDocument(document, whole)
+  if (!deeply) return own
+  const inside = Object.entries(called).flatMap(([name, callee]) =>
+    checkDocument(callee.document, { ...whole, self: undefined })
+      .filter(({ severity }) => severity === 'error')
+      .map((problem) => ({ ...problem, message: `\`${name}\`: ${problem.message}` })),
+  )
+  return [...own, ...inside]
 }
 
 async function environmentOf({
   db,
   workspaceId,
   tools,
-}: Pick<Context, 'db' | 'workspaceId' | 'tools'>): Promise<CheckEnvironment> {
+}: Pick<Context, 'db' | 'workspaceId' | 'tools'>): Promise<Omit<CheckEnvironment, 'callees'>> {
   const [offered, connections, versions] = await Promise.all([
     tools(),
     db
@@ -25,7 +49,7 @@ async function environmentOf({
     db
       .selectFrom('agents as a')
       .leftJoin('agent_versions as v', 'v.agent_id', 'a.id')
-      .select(['a.slug', 'v.number'])
+      .select(['a.slug', 'a.published_version', 'v.number'])
       .where('a.workspace_id', '=', workspaceId)
       .where('a.deleted_at', 'is', null)
       .execute(),
@@ -34,6 +58,7 @@ async function environmentOf({
   const agents = [...numbers].map(([slug, rows]) => ({
     slug,
     versions: rows.flatMap(({ number }) => number ?? []),
+    published: rows[0]?.published_version ?? null,
   }))
   return { tools: offered, connections, agents, prompts: [] }
 }

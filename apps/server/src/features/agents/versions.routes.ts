@@ -1,4 +1,5 @@
 import type { Agent, GraphDocument, VersionAuthor } from '@lathe/contract'
+import { resolveCallees } from '../../db/resolve-callees.ts'
 import { api, type Context } from '../../http/api.ts'
 import { getAgent } from './agents.routes.ts'
 import { checkGraph } from './check-graph.ts'
@@ -19,7 +20,13 @@ export const versionRoutes = {
     throw errors.CONFLICT({ data: { theirs: await getDraft(context, id), base } })
   }),
 
-  check: api.agents.check.handler(({ input, context }) => checkGraph(context, input.document)),
+  check: api.agents.check.handler(({ input, context }) =>
+    checkGraph(context, input.document, { self: input.agent }),
+  ),
+
+  callees: api.agents.callees.handler(({ input, context }) =>
+    resolveCallees(context.db, context.workspaceId, input.refs),
+  ),
 
   versions: api.agents.versions.handler(async ({ input, context, errors }) => {
     const { id } = await getAgent(context, input.agent, errors)
@@ -35,10 +42,10 @@ export const versionRoutes = {
 
   saveVersion: api.agents.saveVersion.handler(async ({ input, context, errors }) => {
     const agent = await getAgent(context, input.agent, errors)
-    const { id } = agent
+    const { id, slug } = agent
     const { document, hash, revision } = await getDraft(context, id)
     if (revision !== input.revision) throw errors.CONFLICT({ data: { revision } })
-    const problems = await checkGraph(context, document)
+    const problems = await checkGraph(context, document, { self: slug })
     if (problems.some(({ severity }) => severity === 'error')) {
       throw errors.GRAPH_INVALID({ data: { problems } })
     }

@@ -1,6 +1,15 @@
-import type { GraphDocument, JsonObject, RunBudget, RunStatus, RunSteering } from '@lathe/contract'
+import type {
+  Callees,
+  GraphDocument,
+  JsonObject,
+  RunBudget,
+  RunStatus,
+  RunSteering,
+} from '@lathe/contract'
 import type { Queries } from '../../db/db.ts'
 import { fromJson, fromJsonOrNull } from '../../db/json.ts'
+import { readGraph } from '../../db/read-graph.ts'
+import { withDocuments } from '../../db/resolve-callees.ts'
 
 /** A run whose trace may be played again, with the graph it executed. */
 export type Recorded = {
@@ -16,6 +25,7 @@ export type Recorded = {
   budget: RunBudget
   steering: RunSteering
   graph: { hash: string; document: GraphDocument }
+  callees: Callees
 }
 
 export async function findRecorded(
@@ -29,24 +39,25 @@ export async function findRecorded(
       join.onRef('g.hash', '=', 'r.graph_hash').onRef('g.workspace_id', '=', 'r.workspace_id'),
     )
     .select(['r.agent_id', 'r.thread_id', 'r.version', 'r.status', 'r.title', 'r.seed'])
-    .select(['r.input', 'r.budget', 'r.steering', 'g.hash', 'g.document'])
+    .select(['r.input', 'r.budget', 'r.steering', 'r.callees', 'g.hash', 'g.document'])
     .where('r.workspace_id', '=', workspaceId)
     .where('r.id', '=', id)
     .executeTakeFirst()
-  return (
-    row && {
-      id,
-      agentId: row.agent_id,
-      threadId: row.thread_id,
-      version: row.version,
-      status: row.status,
-      title: row.title,
-      seed: row.seed,
-      // The cast holds: it was checked against the input channels when the run was started.
-      input: fromJson(row.input) as JsonObject | null,
-      budget: fromJson(row.budget),
-      steering: fromJsonOrNull(row.steering) ?? {},
-      graph: { hash: row.hash, document: fromJson(row.document) },
-    }
-  )
+  if (!row) return undefined
+  const documentOf = (hash: string) => readGraph(db, workspaceId, hash)
+  return {
+    id,
+    agentId: row.agent_id,
+    threadId: row.thread_id,
+    version: row.version,
+    status: row.status,
+    title: row.title,
+    seed: row.seed,
+    // The cast holds: it was checked against the input channels when the run was started.
+    input: fromJson(row.input) as JsonObject | null,
+    budget: fromJson(row.budget),
+    steering: fromJsonOrNull(row.steering) ?? {},
+    graph: { hash: row.hash, document: fromJson(row.document) },
+    callees: await withDocuments(fromJson(row.callees), documentOf),
+  }
 }

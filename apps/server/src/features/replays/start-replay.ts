@@ -1,9 +1,17 @@
-import type { GraphDocument, ReplaySettings, RunSteering, StartReplay } from '@lathe/contract'
-import { hashDocument } from '@lathe/graph'
+import type {
+  CalleeRef,
+  Callees,
+  GraphDocument,
+  ReplaySettings,
+  RunSteering,
+  StartReplay,
+} from '@lathe/contract'
+import { calleeOf, calleeRefs, hashDocument } from '@lathe/graph'
 import { v7 } from 'uuid'
 import { copyCheckpoint, findStart } from '../../db/checkpoints/copy-start.ts'
 import type { Queries } from '../../db/db.ts'
 import { findTrace } from '../../db/spans/read-traces.ts'
+import { resolveCallees } from '../../db/resolve-callees.ts'
 import type { Context } from '../../http/api.ts'
 import { checkGraph } from '../agents/check-graph.ts'
 import { findRunnable } from '../runs/runnable-graph.ts'
@@ -32,6 +40,7 @@ export async function startReplay(
   const { db, workspaceId, limits, executor } = context
   const recorded = await getRecorded(context, traceId, errors)
   const { graph, version } = await graphFor(context, recorded, settings, errors)
+  const callees = await calleesFor(context, recorded, graph.document)
   const id = v7()
   const run: NewRun = {
     id,
@@ -39,6 +48,7 @@ export async function startReplay(
     threadId: await prepareThread(context, recorded, id, errors),
     version,
     graph,
+    callees,
     source: 'replay',
     title: recorded.title,
     input: recorded.input,
@@ -54,6 +64,17 @@ export async function startReplay(
   if (inserted.type === 'inserted') return id
   await deleteReplay(db, workspaceId, id)
   throw errors.OVERLOADED({ data: { retryAfterMs: RETRY_AFTER_MS } })
+}
+
+/** What it called it calls again in the same version, whatever was published meanwhile. */
+async function calleesFor(
+  { db, workspaceId }: Context,
+  { callees }: Recorded,
+  document: GraphDocument,
+): Promise<Callees> {
+  const isNew = (ref: CalleeRef) => calleeOf(callees, ref) === undefined
+  const more = await resolveCallees(db, workspaceId, calleeRefs(document).filter(isNew))
+  return { ...more, ...callees }
 }
 
 /** It stops nowhere, and a fork that was given input is part of the state it starts from. */

@@ -1,6 +1,8 @@
-import { isEnded, type StartRun } from '@lathe/contract'
+import { type Callees, isEnded, type StartRun } from '@lathe/contract'
 import { findAgentId } from '../../db/find-agent-id.ts'
 import { fromJson } from '../../db/json.ts'
+import { readGraph } from '../../db/read-graph.ts'
+import { withDocuments } from '../../db/resolve-callees.ts'
 import type { Context } from '../../http/api.ts'
 import { invalidInput } from '../../http/errors.ts'
 import { findStoppedRun } from '../threads/thread-state.ts'
@@ -17,7 +19,7 @@ export async function findContinuation(
   context: Context,
   { agent, version, threadId }: Continuing,
   errors: StartErrors,
-): Promise<{ graph: RunnableGraph; title: string }> {
+): Promise<{ graph: RunnableGraph; callees: Callees; title: string }> {
   const { db, workspaceId } = context
   const agentId = await findAgentId(db, workspaceId, agent)
   if (agentId === undefined) throw errors.NO_SUCH_AGENT()
@@ -64,11 +66,12 @@ export async function findExecuted({ db, workspaceId }: Context, runId: string) 
     .innerJoin('graphs as g', (join) =>
       join.onRef('g.hash', '=', 'r.graph_hash').onRef('g.workspace_id', '=', 'r.workspace_id'),
     )
-    .select(['r.agent_id', 'r.version', 'r.graph_hash', 'r.title', 'g.document'])
+    .select(['r.agent_id', 'r.version', 'r.graph_hash', 'r.title', 'r.callees', 'g.document'])
     .where('r.workspace_id', '=', workspaceId)
     .where('r.id', '=', runId)
     .executeTakeFirst()
   if (!row) return undefined
   const { agent_id: agentId, version, graph_hash: hash, title, document } = row
-  return { title, graph: { agentId, version, hash, document: fromJson(document) } }
+  const callees = await withDocuments(fromJson(row.callees), (of) => readGraph(db, workspaceId, of))
+  return { title, callees, graph: { agentId, version, hash, document: fromJson(document) } }
 }

@@ -1,4 +1,4 @@
-import type { Fork, StartRun } from '@lathe/contract'
+import type { Callees, Fork, StartRun } from '@lathe/contract'
 import type { Context } from '../../http/api.ts'
 import { invalidInput } from '../../http/errors.ts'
 import { findAgentId } from '../../db/find-agent-id.ts'
@@ -20,7 +20,7 @@ export async function findFork(
   context: Context,
   { agent, version, input, threadId, checkpoint }: Forking,
   errors: StartErrors,
-): Promise<{ graph: RunnableGraph; title: string }> {
+): Promise<{ graph: RunnableGraph; callees: Callees | undefined; title: string }> {
   const { db, workspaceId } = context
   const agentId = await findAgentId(db, workspaceId, agent)
   if (agentId === undefined) throw errors.NO_SUCH_AGENT()
@@ -30,10 +30,8 @@ export async function findFork(
   const found = await findCheckpoint(db, workspaceId, threadId, checkpoint.id)
   if (!found) throw invalidInput('checkpoint.id', 'this thread has no such checkpoint')
   const executed = found.runId === null ? undefined : await findExecuted(context, found.runId)
-  const graph =
-    version === undefined && executed
-      ? executed.graph
-      : await getRunnable(context, agent, version ?? 'published', errors)
+  const same = version === undefined ? executed : undefined
+  const graph = same?.graph ?? (await getRunnable(context, agent, version ?? 'published', errors))
 
   const isGoingOn = input === undefined && checkpoint.asNode === undefined
   if (isGoingOn && !found.hasNext) throw errors.NOTHING_TO_CONTINUE()
@@ -46,5 +44,5 @@ export async function findFork(
     const message = `\`${missing}\` comes next there, and is not in this graph: run the version that has it`
     throw invalidInput('checkpoint.id', message)
   }
-  return { graph, title: executed?.title ?? '' }
+  return { graph, callees: same?.callees, title: executed?.title ?? '' }
 }

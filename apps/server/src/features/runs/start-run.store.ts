@@ -1,4 +1,5 @@
 import {
+  type Callees,
   type GraphDocument,
   type JsonObject,
   LIVE,
@@ -12,6 +13,7 @@ import { type ExpressionBuilder, type Insertable, sql } from 'kysely'
 import { atomic } from '../../db/atomic.ts'
 import type { Queries } from '../../db/db.ts'
 import { toJson } from '../../db/json.ts'
+import { keptCallees } from '../../db/resolve-callees.ts'
 import type { Schema } from '../../db/schema.ts'
 import { NO_AGENT, type RunsTable } from '../../db/tables/runs.ts'
 import { isUniqueViolation } from '../../db/unique-violation.ts'
@@ -27,6 +29,8 @@ export type NewRun = {
   /** Null when the draft runs. */
   version: number | null
   graph: { hash: string; document: GraphDocument }
+  /** Everything the graph calls, directly or not. */
+  callees: Callees
   source: RunSource
   title: string
   /** Null goes on where the thread stopped. */
@@ -52,7 +56,10 @@ export type Inserted =
   | { type: 'overloaded' }
 
 /** A run that is on its way to the database, and as what it will stand there. */
-export type Insertion = { row: RunRow; document: GraphDocument; done: Promise<Inserted> }
+export type Insertion = { row: RunRow; executed: Executed; done: Promise<Inserted> }
+
+/** A run's document, and those of what it calls. */
+export type Executed = { document: GraphDocument; callees: Callees }
 
 /** Stores a run with its thread and its document: pending, or running under a lease. */
 export function beginInsert(
@@ -63,7 +70,8 @@ export function beginInsert(
   lease: Lease | null,
 ): Insertion {
   const row = newRow(workspaceId, run, lease)
-  return { row, document: run.graph.document, done: insert(db, row, run, queueLimit) }
+  const executed = { document: run.graph.document, callees: run.callees }
+  return { row, executed, done: insert(db, row, run, queueLimit) }
 }
 
 export const insertRun = (
@@ -102,7 +110,7 @@ async function tryInsert(
       : insertIfRoom(db, row, queueLimit),
     // A replay's is nobody's conversation.
     ...(run.source === 'replay' ? [] : [insertThread(db, row.workspace_id, run)]),
-    insertGraph(db, row.workspace_id, run),
+    insertGraphs(db, row.workspace_id, run),
   ])
   return inserted?.rows.length === 1 ? { type: 'inserted', row } : { type: 'overloaded' }
 }
@@ -175,16 +183,20 @@ const firstOf = (eb: ExpressionBuilder<Schema, 'threads'>, column: 'agent_id' | 
     .else(eb.ref(`threads.${column}`))
     .end()
 
-const insertGraph = (db: Queries, workspaceId: string, { graph }: NewRun) =>
-  db
+const insertGraphs = (db: Queries, workspaceId: string, { graph, callees }: NewRun) => {
+  const byHash = new Map([graph, ...Object.values(callees)].map((each) => [each.hash, each]))
+  return db
     .insertInto('graphs')
-    .values({
-      workspace_id: workspaceId,
-      hash: graph.hash,
-      created_at: now(),
-      document: toJson(graph.document),
-    })
+    .values(
+      [...byHash.values()].map(({ hash, document }) => ({
+        workspace_id: workspaceId,
+        hash,
+        created_at: now(),
+        document: toJson(document),
+      })),
+    )
     .onConflict((oc) => oc.doNothing())
+}
 
 async function findBusy(db: Queries, threadId: string): Promise<Inserted | undefined> {
   const run = await db
@@ -203,6 +215,7 @@ const newRow = (workspaceId: string, run: NewRun, lease: Lease | null): RunRow =
   thread_id: run.threadId,
   version: run.version,
   graph_hash: run.graph.hash,
+  callees: toJson(keptCallees(run.callees)),
   status: lease ? 'running' : 'pending',
   attempt: 1,
   source: run.source,

@@ -1,7 +1,15 @@
-import type { GraphDocument, JsonObject, JsonSchema, Problem, StartRun } from '@lathe/contract'
-import { inputSchema, validateJson } from '@lathe/graph'
+import type {
+  Callees,
+  GraphDocument,
+  JsonObject,
+  JsonSchema,
+  Problem,
+  StartRun,
+} from '@lathe/contract'
+import { calleeRefs, inputSchema, validateJson } from '@lathe/graph'
 import { LRUCache } from 'lru-cache'
 import { v7 } from 'uuid'
+import { resolveCallees } from '../../db/resolve-callees.ts'
 import type { Context } from '../../http/api.ts'
 import { invalidInput, invalidInputs } from '../../http/errors.ts'
 import { checkGraph } from '../agents/check-graph.ts'
@@ -24,8 +32,9 @@ export async function startRun(
   input: StartRun,
   errors: StartErrors,
 ): Promise<Started> {
-  const { graph, title, values } = await plan(context, input, errors)
-  await refuseInvalid(context, graph, input.only, errors)
+  const { graph, title, values, ...planned } = await plan(context, input, errors)
+  const callees = planned.callees ?? (await findCallees(context, graph))
+  await refuseInvalid(context, { graph, callees, only: input.only }, errors)
 
   const id = v7()
   const run: NewRun = {
@@ -34,6 +43,7 @@ export async function startRun(
     threadId: input.threadId ?? id,
     version: graph.version,
     graph,
+    callees,
     source: input.source,
     title,
     input: values,
@@ -54,16 +64,21 @@ export async function startRun(
   return { id, threadId: run.threadId, agentId: graph.agentId, document: graph.document }
 }
 
-type Plan = Pick<NewRun, 'title'> & { graph: RunnableGraph; values: JsonObject | null }
+type Plan = Pick<NewRun, 'title'> & {
+  graph: RunnableGraph
+  values: JsonObject | null
+  /** Those of the run it goes on from. */
+  callees?: Callees | undefined
+}
 
 async function plan(context: Context, start: StartRun, errors: StartErrors): Promise<Plan> {
   const { agent, version, threadId, input, only, checkpoint } = start
   if (checkpoint && threadId !== undefined) {
     const forked = { ...start, threadId, checkpoint }
-    const { graph, title } = await findFork(context, forked, errors)
+    const { graph, callees, title } = await findFork(context, forked, errors)
     refuseSteering(graph.document, start)
     if (input !== undefined) refuseInput(graph, input)
-    return { graph, title, values: input ?? null }
+    return { graph, callees, title, values: input ?? null }
   }
   if (input === undefined) {
     if (threadId === undefined) throw invalidInput('threadId', 'is missing')
@@ -79,18 +94,23 @@ async function plan(context: Context, start: StartRun, errors: StartErrors): Pro
   return { graph, title: runTitle(graph.document, input), values: input }
 }
 
+const findCallees = ({ db, workspaceId }: Context, { document }: RunnableGraph) =>
+  resolveCallees(db, workspaceId, calleeRefs(document))
+
 /** Graphs found valid lately; what they refer to may have changed since, so not for long. */
 const valid = new LRUCache<string, true>({ max: 1_000, ttl: 10_000 })
 
+type Refused = Pick<NewRun, 'callees'> & { graph: RunnableGraph; only: string | undefined }
+
 async function refuseInvalid(
   context: Context,
-  { hash, document }: RunnableGraph,
-  only: string | undefined,
+  { graph: { hash, document }, callees, only }: Refused,
   errors: StartErrors,
 ): Promise<void> {
-  const key = `${context.workspaceId} ${hash}${only === undefined ? '' : ` ${only}`}`
+  const called = Object.entries(callees).map(([name, callee]) => `${name}=${callee.hash}`)
+  const key = [context.workspaceId, hash, only ?? '', ...called].join(' ')
   if (valid.has(key)) return
-  const problems = await checkGraph(context, document)
+  const problems = await checkGraph(context, document, { callees, deeply: only === undefined })
   const grave = problems.filter(
     (problem) => problem.severity === 'error' && (only === undefined || concerns(only, problem)),
   )

@@ -45,6 +45,8 @@ const template: Template = {
   example: {},
 }
 
+const caller = { id: agent('x').id, slug: 'boss', name: 'Boss', draft: ['ask'], published: [] }
+
 async function show(initial: readonly Agent[], search = '') {
   let agents = [...initial]
   const deleted = new Map<string, Agent>()
@@ -60,7 +62,7 @@ async function show(initial: readonly Agent[], search = '') {
         if (!gone) throw errors.NO_SUCH_AGENT()
         deleted.set(gone.id, gone)
         agents = agents.filter(({ id }) => id !== gone.id)
-        return { id: gone.id }
+        return { id: gone.id, calledBy: gone.slug === 'called' ? [caller] : [] }
       }),
       restore: fake.agents.restore.handler(({ input, errors }) => {
         const back = deleted.get(input.id)
@@ -125,6 +127,16 @@ test('deletes at once and brings back on undo', async () => {
   await user.click(await screen.findByRole('button', { name: 'Undo' }))
 
   expect(await screen.findByText('TRIAGE')).toBeVisible()
+})
+
+test('says who cannot run any more without a deleted agent', async () => {
+  const { user } = await show([agent('called'), agent('other-one')])
+  const row = (await screen.findByText('CALLED')).closest('tr')
+
+  row?.focus()
+  await user.keyboard('{Delete}')
+
+  expect(await screen.findByText(/Boss calls it and cannot run without it/)).toBeVisible()
 })
 
 test('deletes the row that has the focus by its key', async () => {

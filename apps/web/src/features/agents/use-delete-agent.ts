@@ -1,4 +1,4 @@
-import type { Agent } from '@lathe/contract'
+import type { Agent, AgentCaller } from '@lathe/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { api, client } from '../../lib/api.ts'
@@ -18,15 +18,23 @@ export function useDeleteAgent() {
           .finally(refresh)
 
       client.agents.delete({ agent: agent.id }).then(
-        () => {
+        ({ calledBy }) => {
           refresh()
-          showUndoToast({ message: `${agent.name} deleted`, onUndo: () => void restore() })
+          const message = `${agent.name} deleted${told(calledBy)}`
+          showUndoToast({ message, onUndo: () => void restore() })
         },
         (error) => showToast(`Could not delete ${agent.name}: ${messageOf(error)}`, 'error'),
       )
     },
     [queries],
   )
+}
+
+/** Who cannot run any more without it. */
+function told(calledBy: readonly AgentCaller[]): string {
+  const names = calledBy.map(({ name }) => name)
+  if (names.length === 0) return ''
+  return `. ${names.join(', ')} ${names.length === 1 ? 'calls' : 'call'} it and cannot run without it`
 }
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

@@ -1,5 +1,7 @@
-import type { GraphNode } from '@lathe/contract'
+import type { GraphDocument, GraphNode } from '@lathe/contract'
 import type { buildLoop } from '../agent/build-loop.ts'
+import type { CalledAgents } from '../called-agents.ts'
+import type { BuiltGraph } from '../build-graph.ts'
 import type { PortName, Router } from '../routing.ts'
 import type { GraphRuntime, NodeCall } from '../runtime.ts'
 import type { ScopeMaker, State } from '../state.ts'
@@ -12,7 +14,7 @@ export type NodeResult = {
 
 export type NodeBody = (state: State, call: NodeCall) => NodeResult | Promise<NodeResult>
 
-export type SubGraph = ReturnType<typeof buildLoop>
+export type SubGraph = ReturnType<typeof buildLoop> | BuiltGraph
 
 export type BuiltNode = {
   run: NodeBody
@@ -23,6 +25,8 @@ export type BuiltNode = {
 export type NodeParts<N extends GraphNode = GraphNode> = {
   id: string
   node: N
+  document: GraphDocument
+  called: CalledAgents
   runtime: GraphRuntime
   scopeOf: ScopeMaker
   router: Router

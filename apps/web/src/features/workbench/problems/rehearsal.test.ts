@@ -7,5 +7,6 @@ test('the rehearsed graph is a sound one, so that every check is gone through', 
   const connections = [{ name: 'practice', timeoutMs: 1 }]
 
   expect(parseDocument(document).ok).toBe(true)
-  expect(checkDocument(document, { tools: [], connections, agents: [], prompts: [] })).toEqual([])
+  const environment = { tools: [], connections, agents: [], callees: {}, prompts: [] }
+  expect(checkDocument(document, environment)).toEqual([])
 })

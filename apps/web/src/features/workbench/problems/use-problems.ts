@@ -2,7 +2,8 @@ import type { CheckEnvironment } from '@lathe/graph'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
 import { api } from '../../../lib/api.ts'
-import type { Workbench } from '../workbench-context.ts'
+import { useCallees } from '../use-callees.ts'
+import { useWorkbench, type Workbench } from '../workbench-context.ts'
 import { type Checker, createChecker } from './checker.ts'
 
 const PAUSE_MS = 200
@@ -44,17 +45,22 @@ export function useCheckEnvironment(): CheckEnvironment | undefined {
   const { data: tools } = useQuery(api.tools.list.queryOptions())
   const { data: connections } = useQuery(api.models.connections.queryOptions())
   const { data: agents } = useQuery(api.agents.list.queryOptions({ input: {} }))
+  const { agentId } = useWorkbench()
+  const callees = useCallees()
 
   return useMemo(() => {
     if (!tools || !connections || !agents) return undefined
     return {
       tools: tools.map(({ name, schema, effect }) => ({ name, schema, effect })),
       connections: connections.map(({ name, timeoutMs }) => ({ name, timeoutMs })),
-      agents: agents.map(({ slug, latestVersion }) => ({
+      agents: agents.map(({ slug, latestVersion, publishedVersion }) => ({
         slug,
+        published: publishedVersion,
         versions: Array.from({ length: latestVersion }, (_, index) => index + 1),
       })),
+      callees,
+      self: agents.find(({ id }) => id === agentId)?.slug,
       prompts: NO_PROMPTS,
     }
-  }, [tools, connections, agents])
+  }, [tools, connections, agents, callees, agentId])
 }

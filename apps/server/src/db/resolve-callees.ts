@@ -1,0 +1,74 @@
+import type { Callee, CalleeRef, Callees, GraphDocument } from '@lathe/contract'
+import { calleeKey, calleeRefs } from '@lathe/graph'
+import type { Queries } from './db.ts'
+import { fromJson } from './json.ts'
+
+/** What these call, and what that calls, as it is now; without those that cannot be called. */
+export async function resolveCallees(
+  db: Queries,
+  workspaceId: string,
+  refs: readonly CalleeRef[],
+): Promise<Callees> {
+  const found: Record<string, Callee> = {}
+  const asked = new Set<string>()
+  let open = [...refs]
+  while (open.length > 0) {
+    const fresh = open.filter((ref) => !asked.has(calleeKey(ref)))
+    for (const ref of fresh) asked.add(calleeKey(ref))
+    const answers = await Promise.all(fresh.map((ref) => findCallee(db, workspaceId, ref)))
+    const callees = answers.flatMap((callee, index) => {
+      const ref = fresh[index]
+      if (!callee || !ref) return []
+      found[calleeKey(ref)] = callee
+      return [callee]
+    })
+    open = callees.flatMap(({ document }) => calleeRefs(document))
+  }
+  return found
+}
+
+async function findCallee(
+  db: Queries,
+  workspaceId: string,
+  { agent, version }: CalleeRef,
+): Promise<Callee | undefined> {
+  const row = await db
+    .selectFrom('agents as a')
+    .innerJoin('agent_versions as v', 'v.agent_id', 'a.id')
+    .select(['a.slug', 'a.name', 'v.number', 'v.hash', 'v.document'])
+    .where('a.workspace_id', '=', workspaceId)
+    .where('a.slug', '=', agent)
+    .where('a.deleted_at', 'is', null)
+    .where((eb) =>
+      version === undefined
+        ? eb('v.number', '=', eb.ref('a.published_version'))
+        : eb('v.number', '=', version),
+    )
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { slug, name, number, hash, document } = row
+  return { agent: slug, name, version: number, hash, document: fromJson(document) }
+}
+
+/** A run keeps which versions it calls; their documents are kept with all that ran, by hash. */
+export type KeptCallees = Record<string, Omit<Callee, 'document'>>
+
+export const keptCallees = (callees: Callees): KeptCallees =>
+  Object.fromEntries(
+    Object.entries(callees).map(([key, { agent, name, version, hash }]) => [
+      key,
+      { agent, name, version, hash },
+    ]),
+  )
+
+/** Documents by their hash. */
+export async function withDocuments(
+  kept: KeptCallees,
+  documentOf: (hash: string) => Promise<GraphDocument>,
+): Promise<Callees> {
+  const entries = Object.entries(kept).map(async ([key, callee]): Promise<[string, Callee]> => [
+    key,
+    { ...callee, document: await documentOf(callee.hash) },
+  ])
+  return Object.fromEntries(await Promise.all(entries))
+}

@@ -1,0 +1,27 @@
+import type { CalleeRef, Callees } from '@lathe/contract'
+import { calleeKey, calleeRefs, NO_CALLEES } from '@lathe/graph'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { api } from '../../lib/api.ts'
+import { useBench } from './workbench-context.ts'
+
+/** Somebody else may publish what is called here. */
+const FRESH_MS = 10_000
+
+/** The agents the draft calls and those they call, as far as they are known by now. */
+export function useCallees(): Callees {
+  // A text, so that only another set of calls asks again.
+  const keys = useBench(({ document }) => JSON.stringify(calleeRefs(document).toSorted(byKey)))
+  const refs = useMemo((): CalleeRef[] => JSON.parse(keys), [keys])
+  const { data } = useQuery(
+    api.agents.callees.queryOptions({
+      input: { refs },
+      enabled: refs.length > 0,
+      staleTime: FRESH_MS,
+      placeholderData: keepPreviousData,
+    }),
+  )
+  return (refs.length > 0 ? data : undefined) ?? NO_CALLEES
+}
+
+const byKey = (a: CalleeRef, b: CalleeRef) => (calleeKey(a) < calleeKey(b) ? -1 : 1)

@@ -1,0 +1,60 @@
+import type { CalleeRef, Callees, Callee, GraphDocument } from '@lathe/contract'
+
+export const NO_CALLEES: Callees = {}
+
+/** The name a callee is kept by: `slug`, or `slug@version` where the call is pinned. */
+export const calleeKey = ({ agent, version }: CalleeRef): string =>
+  version === undefined ? agent : `${agent}@${version}`
+
+/** What a document calls itself, each once. */
+export function calleeRefs({ nodes }: GraphDocument): CalleeRef[] {
+  const refs = Object.values(nodes).flatMap((node): CalleeRef[] => {
+    if (node.kind !== 'agent-call' || node.agent === '') return []
+    const { agent, version } = node
+    return [{ agent, ...(version !== undefined && { version }) }]
+  })
+  return [...new Map(refs.map((ref) => [calleeKey(ref), ref])).values()]
+}
+
+export function calleeOf(callees: Callees, ref: CalleeRef): Callee | undefined {
+  const key = calleeKey(ref)
+  return Object.hasOwn(callees, key) ? callees[key] : undefined
+}
+
+/** What a document calls, and what that calls, each once. */
+export function calleesWithin(document: GraphDocument, callees: Callees): Map<string, Callee> {
+  const found = new Map<string, Callee>()
+  const visit = (from: GraphDocument) => {
+    for (const ref of calleeRefs(from)) {
+      const callee = calleeOf(callees, ref)
+      if (!callee || found.has(calleeKey(ref))) continue
+      found.set(calleeKey(ref), callee)
+      visit(callee.document)
+    }
+  }
+  visit(document)
+  return found
+}
+
+/** The first way by which a call leads back to an agent on it: `a → b → a`; null when there is none. */
+export function circleFrom(
+  ref: CalleeRef,
+  callees: Callees,
+  self: string | undefined,
+): string[] | null {
+  const done = new Set<string>()
+  const visit = (next: CalleeRef, way: readonly string[]): string[] | null => {
+    const key = calleeKey(next)
+    if (way.includes(key)) return [...way, key]
+    if (done.has(key)) return null
+    done.add(key)
+    const callee = calleeOf(callees, next)
+    for (const onward of callee ? calleeRefs(callee.document) : []) {
+      const circle = visit(onward, [...way, key])
+      if (circle) return circle
+    }
+    return null
+  }
+  // Its own published version is about to be this document.
+  return visit(ref, self === undefined ? [] : [self])
+}

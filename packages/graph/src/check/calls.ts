@@ -1,0 +1,136 @@
+import type { Callee, CalleeRef, GraphDocument, Json, NodeOf, Value } from '@lathe/contract'
+import { calleeOf, circleFrom } from '../callees/callees.ts'
+import { acceptsType, TYPE_WORDS } from '../state/accepts.ts'
+import { channelSchema } from '../state/schema.ts'
+import { validateJson } from '../json-schema/validate.ts'
+import { isClose } from '../text/is-close.ts'
+import type { CheckContext } from './context.ts'
+import { checkShape } from './shape.ts'
+
+/** A call of another agent: that it is there, that it ends, and that the maps fit what it takes and gives. */
+export function checkCall(context: CheckContext, id: string, node: NodeOf<'agent-call'>): void {
+  const { environment, report } = context
+  const agent = environment.agents.find(({ slug }) => slug === node.agent)
+  if (!agent) {
+    const message = node.agent ? `There is no agent \`${node.agent}\`` : 'Choose an agent'
+    report('UNKNOWN_AGENT', { node: id, field: 'agent' }, message)
+    return
+  }
+  if (node.version !== undefined && !agent.versions.includes(node.version)) {
+    const message = `\`${node.agent}\` has no version ${node.version}`
+    report('UNKNOWN_VERSION', { node: id, field: 'version' }, message)
+    return
+  }
+  const circle = circleFrom(node, environment.callees, environment.self)
+  if (circle) {
+    const message = `This leads back to where it came from: ${circle.map(quoted).join(' → ')}`
+    report('CALL_CIRCLE', { node: id, field: 'agent' }, message)
+    return
+  }
+  if (node.version === undefined && agent.published === null) {
+    const message = `\`${node.agent}\` is not published; publish it, or pin one of its versions`
+    report('UNKNOWN_VERSION', { node: id, field: 'version' }, message)
+    return
+  }
+  const callee = calleeOf(environment.callees, node)
+  // Its document may still be on its way.
+  if (!callee) return
+  checkCallee(context, id, callee)
+  checkInput(context, id, node, callee.document)
+  checkOutput(context, id, node, callee.document)
+}
+
+function checkCallee({ environment, report }: CheckContext, id: string, callee: Callee): void {
+  const [first] = checkShape(callee.document)
+  const broken = first
+    ? first.message
+    : [...unresolved(callee.document, environment.callees)].map(
+        (ref) => `it calls \`${ref.agent}\`, which is not there`,
+      )[0]
+  if (broken === undefined) return
+  const message = `\`${callee.agent}\` version ${callee.version} has an error itself: ${broken}`
+  report('BROKEN_CALL', { node: id, field: 'agent' }, message)
+}
+
+/** What is called further in and cannot be. */
+function unresolved(
+  document: GraphDocument,
+  callees: CheckContext['environment']['callees'],
+): CalleeRef[] {
+  return Object.values(document.nodes).flatMap((node): CalleeRef[] => {
+    if (node.kind !== 'agent-call') return []
+    const callee = calleeOf(callees, node)
+    return callee ? unresolved(callee.document, callees) : [node]
+  })
+}
+
+function checkInput(
+  { report }: CheckContext,
+  id: string,
+  node: NodeOf<'agent-call'>,
+  callee: GraphDocument,
+): void {
+  for (const name of callee.input) {
+    const channel = callee.state[name]
+    if (!channel || channel.default !== undefined || Object.hasOwn(node.input, name)) continue
+    const message = `\`${node.agent}\` needs its input \`${name}\``
+    report('MISSING_INPUT', { node: id, field: `input.${name}`, name }, message)
+  }
+  for (const [name, value] of Object.entries(node.input)) {
+    const place = { node: id, field: `input.${name}`, name }
+    const channel = callee.input.includes(name) ? callee.state[name] : undefined
+    if (!channel) {
+      report(
+        'UNKNOWN_INPUT',
+        place,
+        `\`${node.agent}\` takes no input \`${name}\`${meant(name, callee.input)}`,
+      )
+      continue
+    }
+    if ('template' in value && channel.type !== 'string' && channel.type !== 'messages') {
+      const message = `This gives a text, but the input \`${name}\` of \`${node.agent}\` is ${TYPE_WORDS[channel.type]}`
+      report('CHANNEL_TYPE', place, message)
+    }
+    const given = plainValue(value)
+    const [issue] = given === undefined ? [] : validateJson(channelSchema(channel), given)
+    if (issue) {
+      const message = `This does not fit the input \`${name}\` of \`${node.agent}\`: ${issue.message}`
+      report('CHANNEL_TYPE', place, message)
+    }
+  }
+}
+
+/** What is known before the run; undefined for what is not. */
+function plainValue(value: Value): Json | undefined {
+  if ('value' in value) return value.value ?? undefined
+  return undefined
+}
+
+function checkOutput(
+  { document, report }: CheckContext,
+  id: string,
+  node: NodeOf<'agent-call'>,
+  callee: GraphDocument,
+): void {
+  for (const [here, there] of Object.entries(node.output)) {
+    const place = { node: id, field: `output.${here}`, name: there }
+    const given = callee.output.includes(there) ? callee.state[there] : undefined
+    if (!given) {
+      const message = `\`${node.agent}\` gives no output \`${there}\`${meant(there, callee.output)}`
+      report('UNKNOWN_OUTPUT', place, message)
+      continue
+    }
+    const channel = Object.hasOwn(document.state, here) ? document.state[here] : undefined
+    const type = given.type === 'messages' ? 'array' : given.type
+    if (!channel || acceptsType(channel, type)) continue
+    const message = `\`${there}\` of \`${node.agent}\` is ${TYPE_WORDS[given.type]}, but \`${here}\` is ${TYPE_WORDS[channel.type]}`
+    report('CHANNEL_TYPE', { ...place, name: here }, message)
+  }
+}
+
+const quoted = (name: string) => `\`${name}\``
+
+function meant(name: string, known: readonly string[]): string {
+  const close = known.find((other) => isClose(name, other))
+  return close === undefined ? '' : `; did you mean \`${close}\`?`
+}

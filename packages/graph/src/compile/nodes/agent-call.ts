@@ -1,0 +1,47 @@
+import type { Callee, NodeOf } from '@lathe/contract'
+import { inputReader } from '../ends.ts'
+import { runCalled } from '../nested.ts'
+import type { State } from '../state.ts'
+import { compileValues } from '../values.ts'
+import type { BuiltNode, NodeParts } from './body.ts'
+
+/** More than a graph without loops can need, so that only a loop ever meets the limit. */
+const STEPS_BESIDE_NODES = 10
+
+/** Another agent as a subgraph: it sees nothing of the state but its input, and gives nothing but its output. */
+export function buildAgentCall(parts: NodeParts<NodeOf<'agent-call'>>): BuiltNode {
+  const { id, node, document, runtime, scopeOf, called } = parts
+  const { callee, graph } = called(id, node)
+  const valuesOf = compileValues(node.input, scopeOf, runtime)
+  const read = inputReader(callee.document, {
+    node: id,
+    told: `What \`${id}\` gives \`${node.agent}\` does not fit it`,
+  })
+  const fewest = Object.keys(callee.document.nodes).length + STEPS_BESIDE_NODES
+  const isText = (name: string) => document.state[name]?.type !== 'messages'
+  return {
+    subgraph: graph,
+    async run(state, call) {
+      const given = read(withoutNothing(valuesOf(state, call), callee))
+      const recursionLimit = Math.max(call.config.recursionLimit ?? 0, fewest)
+      const end: State = await runCalled({ ...call.config, recursionLimit }, (config) =>
+        graph.invoke(given, config),
+      )
+      const update: State = {}
+      for (const [here, there] of Object.entries(node.output)) {
+        // Messages stay messages only where a conversation takes them.
+        const isPlain = callee.document.state[there]?.type === 'messages' && isText(here)
+        update[here] = isPlain ? runtime.toJson(end[there]) : end[there]
+      }
+      return { update }
+    },
+  }
+}
+
+/** An input that holds nothing here is left to the default it has there. */
+function withoutNothing(values: State, { document }: Callee): State {
+  const given = Object.entries(values).filter(
+    ([name, value]) => value !== null || document.state[name]?.default === undefined,
+  )
+  return Object.fromEntries(given)
+}

@@ -1,0 +1,40 @@
+import type { Callee, GraphDocument } from '@lathe/contract'
+import { hashDocument } from '../document/hash.ts'
+import { graph, set } from './documents.ts'
+
+export const callee = (agent: string, document: GraphDocument, version = 1): Callee => ({
+  agent,
+  name: agent[0]?.toUpperCase() + agent.slice(1),
+  version,
+  hash: hashDocument(document),
+  document,
+})
+
+/** Takes a text and how loud to say it, gives a text and a list. */
+const assistant = graph({
+  state: {
+    question: { type: 'string' },
+    loud: { type: 'boolean', default: false },
+    reply: { type: 'string', default: '' },
+    steps: { type: 'array', default: [] },
+  },
+  input: ['question', 'loud'],
+  output: ['reply', 'steps'],
+  nodes: {
+    say: set({ reply: "= loud ? question.toUpperCase() : 'Re: ' + question", steps: ['say'] }),
+  },
+  edges: ['start > say', 'say > end'],
+})
+
+/** Calls itself. */
+const ring = graph({
+  nodes: { again: { kind: 'agent-call', agent: 'ring', input: {}, output: {} } },
+  edges: ['start > again', 'again > end'],
+})
+
+export const callees = {
+  assistant: callee('assistant', assistant),
+  'assistant@1': callee('assistant', assistant),
+  broken: callee('broken', graph({ nodes: {} })),
+  ring: callee('ring', ring),
+}
