@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { table, type Row } from './lib/report.ts'
+import { canvas } from './scenarios/canvas.ts'
 import { cpuPerToken } from './scenarios/cpu-per-token.ts'
 import { documents } from './scenarios/documents.ts'
 import { firstToken } from './scenarios/first-token.ts'
@@ -20,6 +21,7 @@ const scenarios: Record<string, () => Promise<Row[]>> = {
   idle,
   documents,
   statistics,
+  canvas,
 }
 
 const rows: Row[] = []

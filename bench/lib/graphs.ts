@@ -38,3 +38,55 @@ export function oneCall(connection: string, model: string): GraphDocument {
     ],
   })
 }
+
+const COLUMNS = 25
+const KINDS = 4
+
+/** Steps of several kinds in rows, each leading on to the next, every fourth back to the row's beginning. */
+export function grid(count: number): GraphDocument {
+  const ids = Array.from({ length: count }, (_, index) => name(index))
+  const edges = [{ from: 'start', to: ids[0] ?? 'end' }]
+  for (const [index, id] of ids.entries()) {
+    const next = ids[index + 1] ?? 'end'
+    if (index % KINDS !== 3) edges.push({ from: id, to: next })
+    else edges.push(way(id, 'on', next), way(id, 'back', ids[index - 2] ?? id))
+  }
+  const places = ids.map((id, index): [string, [number, number]] => [
+    id,
+    [300 + 300 * (index % COLUMNS), 180 * Math.floor(index / COLUMNS)],
+  ])
+  return GraphDocument.parse({
+    format: 1,
+    state: { topic: { type: 'string' }, draft: { type: 'string' }, round: { type: 'number' } },
+    input: ['topic', 'round'],
+    output: ['draft'],
+    nodes: Object.fromEntries(ids.map((id, index) => [id, gridStep(index)])),
+    edges,
+    layout: { start: [0, 0], ...Object.fromEntries(places), end: [300 * (COLUMNS + 1), 0] },
+  })
+}
+
+const way = (from: string, when: string, to: string) => ({ from, when, to })
+
+function gridStep(index: number) {
+  switch (index % KINDS) {
+    case 0:
+      return {
+        kind: 'model',
+        title: `Model ${index}`,
+        model: { connection: 'practice', name: 'practice-1' },
+        prompt: { messages: [{ role: 'user', text: `${index}: answer about {{topic}}` }] },
+        output: { text: 'draft' },
+      }
+    case 1:
+      return { kind: 'set', values: { draft: { template: '{{topic}}' } } }
+    case 2:
+      return { kind: 'code', code: 'return { draft: topic }', writes: ['draft'] }
+    default:
+      return {
+        kind: 'branch',
+        decide: { by: 'rules', rules: [{ when: 'round < 3', port: 'back' }] },
+        else: 'on',
+      }
+  }
+}

@@ -11,6 +11,8 @@ const compileCache = join(root, 'node_modules/.cache/node-compile')
 
 export type Lathe = Child & {
   url: string
+  /** Signs a browser in. */
+  address: string
   readyMs: number
   call: (method: string, path: string, body?: unknown) => Promise<Response>
   createAgent: (name: string, document: GraphDocument) => Promise<void>
@@ -29,6 +31,7 @@ export async function startLathe(keptHome?: string, env: NodeJS.ProcessEnv = {})
     },
   })
   const [, url = '', token = ''] = child.match
+  const address = `${url}/?token=${token}`
   const call = async (method: string, path: string, body?: unknown) => {
     const response = await fetch(`${url}/api${path}`, {
       method,
@@ -42,6 +45,7 @@ export async function startLathe(keptHome?: string, env: NodeJS.ProcessEnv = {})
   return {
     ...child,
     url,
+    address,
     call,
     createAgent: async (name, document) => {
       await call('POST', '/agents', { name, slug: name, document })

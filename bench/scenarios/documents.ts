@@ -2,6 +2,7 @@ import { GraphDocument } from '@lathe/contract'
 import { checkDocument, diffDocuments } from '@lathe/graph'
 import type { Row } from '../lib/report.ts'
 import { median } from '../lib/statistics.ts'
+import { prompts, versions } from '../lib/versions.ts'
 
 const ROUNDS = 9
 
@@ -11,29 +12,6 @@ const environment = {
   agents: [],
   callees: {},
   prompts: [],
-}
-
-/** A chain of model calls, each with a prompt of its own. */
-function prompts(nodes: number, name: string, words: string): GraphDocument {
-  const ids = Array.from({ length: nodes }, (_, index) => `${name}${index}`)
-  return GraphDocument.parse({
-    format: 1,
-    state: { topic: { type: 'string' }, draft: { type: 'string' } },
-    input: ['topic'],
-    output: ['draft'],
-    nodes: Object.fromEntries(
-      ids.map((id, index) => [
-        id,
-        {
-          kind: 'model',
-          model: { connection: 'practice', name: 'practice-1' },
-          prompt: { messages: [{ role: 'user', text: `${index}: ${words} {{topic}}` }] },
-          output: { text: 'draft' },
-        },
-      ]),
-    ),
-    edges: ['start', ...ids].map((from, index) => ({ from, to: ids[index] ?? 'end' })),
-  })
 }
 
 function timed(work: () => unknown): number {
@@ -48,8 +26,7 @@ function timed(work: () => unknown): number {
 /** The check of 1,000 nodes and the diff of two versions of 500, beside parsing the same document. */
 export async function documents(): Promise<Row[]> {
   const large = prompts(1_000, 'step', 'answer briefly about')
-  const before = prompts(500, 'step', 'answer briefly about')
-  const after = prompts(500, 'node', 'answer at length about')
+  const [before, after] = versions(500)
   const parse = timed(() => GraphDocument.parse(structuredClone(large)))
   const check = timed(() => checkDocument(large, environment))
   const diff = timed(() => diffDocuments(before, after))

@@ -12,9 +12,10 @@ export function wayLane(cards: readonly Rect[], from: XYPosition, to: XYPosition
   const isFree = (at: number) =>
     across.every(({ y, height }) => at <= y - CLEAR || at >= y + height + CLEAR)
   const length = (at: number) => Math.abs(at - from.y) + Math.abs(at - to.y)
-  const lanes = across
+  // The nearest first: of some hundred cards few have to be looked at.
+  const lane = across
     .flatMap(({ y, height }) => [y + height + 2 * CLEAR, y - 2 * CLEAR])
-    .filter(isFree)
     .toSorted((a, b) => length(a) - length(b))
-  return lanes[0] ?? Math.max(from.y, to.y)
+    .find(isFree)
+  return lane ?? Math.max(from.y, to.y)
 }

@@ -4,7 +4,6 @@ import {
   Background,
   type EdgeTypes,
   MarkerType,
-  MiniMap,
   type NodeTypes,
   ReactFlow,
   ReactFlowProvider,
@@ -17,7 +16,9 @@ import styles from './canvas.module.css'
 import { ConnectHint } from './connect-hint.tsx'
 import { EmptyHint } from './empty-hint.tsx'
 import { EndsCard } from './ends-card.tsx'
-import { MinimapCard } from './minimap-card.tsx'
+import { FarView } from './far/far-view.tsx'
+import { OverviewMap } from './far/overview-map.tsx'
+import { useFarPointer } from './far/use-far-pointer.ts'
 import { NoteCard } from './note-card.tsx'
 import { Palette } from './palette.tsx'
 import { SelectionToolbar } from './selection-toolbar.tsx'
@@ -57,6 +58,8 @@ function Flow({ onOpen }: CanvasProps) {
   const frame = useRef<HTMLElement>(null)
   const { ref: sizeRef, width, height } = useElementSize()
   const flow = useFlow()
+  const { isFar, nodes: cards, drag, drop } = flow
+  const farPointer = useFarPointer({ isFar, cards, drag, drop })
   const connections = useConnections(frame)
   const actions = useCanvasActions(frame)
   const hasMinimap = useCanvasUi((ui) => ui.hasMinimap)
@@ -74,10 +77,10 @@ function Flow({ onOpen }: CanvasProps) {
       aria-label="Graph"
       onDoubleClick={handleDoubleClick}
     >
-      <div ref={sizeRef} className={styles.frame}>
+      <div ref={sizeRef} className={styles.frame} {...farPointer}>
         <ReactFlow
           nodes={flow.nodes}
-          edges={flow.edges}
+          edges={flow.drawnEdges}
           onNodesChange={flow.onNodesChange}
           onEdgesChange={flow.onEdgesChange}
           onNodeDragStop={flow.onNodeDragStop}
@@ -95,23 +98,18 @@ function Flow({ onOpen }: CanvasProps) {
           elevateEdgesOnSelect
           panOnScroll
           zoomOnDoubleClick={false}
-          minZoom={0.1}
+          minZoom={0.02}
+          onlyRenderVisibleElements
           maxZoom={2}
           fitView
           fitViewOptions={fitOptions}
         >
           <Background gap={20} />
-          {hasMinimap && (
-            <MiniMap
-              pannable
-              zoomable
-              nodeComponent={MinimapCard}
-              ariaLabel="Minimap of the graph"
-            />
-          )}
           <SelectionToolbar actions={actions} />
           <ConnectHint />
         </ReactFlow>
+        {flow.isFar && <FarView cards={flow.nodes} edges={flow.edges} />}
+        {hasMinimap && <OverviewMap cards={flow.nodes} edges={flow.edges} />}
         <ChannelLines />
         <EmptyHint />
         <CanvasTools actions={actions} />

@@ -1,7 +1,7 @@
 import type { GraphDocument, GraphEdge } from '@lathe/contract'
 import type { Connection, Edge } from '@xyflow/react'
 import { edgeKeys } from '../workbench/store/edge-keys.ts'
-import { isSameList } from './flow-nodes.ts'
+import { isSameList } from './same-list.ts'
 import type { Selection } from '../workbench/store/selection.ts'
 
 export type WayEdge = Edge<{ way: GraphEdge; index: number }, 'way'>

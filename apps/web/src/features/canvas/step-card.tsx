@@ -3,33 +3,45 @@ import { memo } from 'react'
 import { NodeKindIcon } from '../../ui/node-kind-icon.tsx'
 import { useNode } from '../workbench/workbench-context.ts'
 import styles from './card.module.css'
+import { BoxCard } from './box-card.tsx'
 import { useCanvasUi } from './canvas-ui.ts'
 import { CardProblems } from './card-problems.tsx'
 import { CardRun } from './card-run.tsx'
 import { CardTitle } from './card-title.tsx'
+import { useDetail } from './detail.ts'
 import type { Card } from './flow-nodes.ts'
 import { nodeSummary } from '../../lib/node-summary.ts'
 import { InHandle, PortHandles } from './port-handles.tsx'
 import { useCardStatus } from './use-card-status.ts'
 
 /** One node of the graph: what it is, what it does, its ports, its problems, and how its run goes. */
-export const StepCard = memo(function StepCard({ id, selected }: NodeProps<Card>) {
+export const StepCard = memo(function StepCard({
+  id,
+  selected,
+  width = 0,
+  height = 0,
+}: NodeProps<Card>) {
   const node = useNode(id)
   const status = useCardStatus(id)
+  const isBox = useDetail() !== 'cards'
   const use = useCanvasUi((ui) => ui.lit?.nodes[id])
   if (!node) return null
+  const title = node.title ?? id
+  const mark = { 'data-selected': selected || undefined, 'data-status': status, 'data-use': use }
+  if (isBox) {
+    return (
+      <div className={styles.card} style={{ height }} {...mark}>
+        <BoxCard id={id} kind={node.kind} title={title} size={{ width, height }} />
+      </div>
+    )
+  }
 
   return (
-    <div
-      className={styles.card}
-      data-selected={selected || undefined}
-      data-status={status}
-      data-use={use}
-    >
+    <div className={styles.card} {...mark}>
       <InHandle />
       <div className={styles.head}>
         <NodeKindIcon kind={node.kind} />
-        <CardTitle id={id} title={node.title ?? id} />
+        <CardTitle id={id} title={title} />
         <CardProblems id={id} />
       </div>
       <p className={styles.summary}>{nodeSummary(node)}</p>

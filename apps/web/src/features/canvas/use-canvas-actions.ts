@@ -1,5 +1,12 @@
 import { moveNodes } from '@lathe/graph'
-import { type Handle, type InternalNode, Position, useReactFlow } from '@xyflow/react'
+import {
+  getViewportForBounds,
+  type Handle,
+  type InternalNode,
+  Position,
+  useReactFlow,
+  useStoreApi,
+} from '@xyflow/react'
 import { useMemo, type RefObject } from 'react'
 import { describeError } from '../../lib/describe-error.ts'
 import { plural } from '../../lib/format.ts'
@@ -12,6 +19,7 @@ import { useWorkbench } from '../workbench/workbench-context.ts'
 import { onlyOne } from '../workbench/store/selection.ts'
 import type { CardSize } from './auto-layout.ts'
 import { useCanvasUiStore } from './canvas-ui.ts'
+import { boundsOf } from './far/bounds.ts'
 import { firstFreePort } from './first-free-port.ts'
 import { copyNodes, pasteNodes, type NodeClip } from './clipboard.ts'
 import type { Card } from './flow-nodes.ts'
@@ -19,7 +27,6 @@ import { loadClip, storeClip } from './system-clipboard.ts'
 import { useReveal } from './use-reveal.ts'
 
 const OFFSET: Point = [40, 60]
-const FIT = { padding: 0.15, maxZoom: 1, duration: 120 }
 
 export type CanvasActions = ReturnType<typeof useCanvasActions>
 
@@ -28,6 +35,7 @@ export function useCanvasActions(frame: RefObject<HTMLElement | null>) {
   const { store } = useWorkbench()
   const ui = useCanvasUiStore()
   const flow = useReactFlow<Card>()
+  const flowStore = useStoreApi()
   const reveal = useReveal()
 
   return useMemo(() => {
@@ -43,6 +51,17 @@ export function useCanvasActions(frame: RefObject<HTMLElement | null>) {
       store.select({ nodes: ids, edges: [] })
       reveal(ids.slice(0, 1))
       announce(`${plural(ids.length, 'node')} added`)
+    }
+
+    const fit = () => {
+      const { width, height, minZoom } = flowStore.getState()
+      const cards = flow.getNodes().map(({ position, measured }) => ({
+        ...position,
+        width: measured?.width ?? 0,
+        height: measured?.height ?? 0,
+      }))
+      const view = getViewportForBounds(boundsOf(cards), width, height, minZoom, 1, 0.15)
+      void flow.setViewport(view, { duration: 120 })
     }
 
     return {
@@ -119,19 +138,19 @@ export function useCanvasActions(frame: RefObject<HTMLElement | null>) {
         try {
           const places = await autoLayout(store.getState().document, sizes)
           store.edit((current) => moveNodes(current, places))
-          requestAnimationFrame(() => void flow.fitView(FIT))
+          requestAnimationFrame(fit)
         } catch (error) {
           showToast(`The graph could not be laid out: ${describeError(error).message}`, 'error')
         }
       },
 
-      fit: () => void flow.fitView(FIT),
+      fit,
       zoomIn: () => void flow.zoomIn({ duration: 120 }),
       zoomOut: () => void flow.zoomOut({ duration: 120 }),
       zoomReset: () => void flow.zoomTo(1, { duration: 120 }),
       toggleMinimap: () => ui.setState(({ hasMinimap }) => ({ hasMinimap: !hasMinimap })),
     }
-  }, [store, ui, flow, frame, reveal])
+  }, [store, ui, flow, flowStore, frame, reveal])
 }
 
 function sizeOf(card: InternalNode<Card> | undefined): CardSize | undefined {

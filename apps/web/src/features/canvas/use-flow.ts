@@ -4,8 +4,11 @@ import { moveCards } from '../workbench/notes.ts'
 import type { Point } from '../../lib/node-places.ts'
 import type { Selection } from '../workbench/store/selection.ts'
 import { useBench, useWorkbench } from '../workbench/workbench-context.ts'
+import { useDetail } from './detail.ts'
 import { createEdges, type WayEdge } from './flow-edges.ts'
 import { type Card, createCards, NOTHING_TRANSIENT, type Transient } from './flow-nodes.ts'
+
+const NO_EDGES: WayEdge[] = []
 
 /** The document as xyflow wants it, and xyflow's changes back into the document. */
 export function useFlow() {
@@ -13,14 +16,23 @@ export function useFlow() {
   const [transient, setTransient] = useState<Transient>(NOTHING_TRANSIENT)
   const [toCards] = useState(createCards)
   const [toEdges] = useState(createEdges)
+  // From afar one drawing stands for them all.
+  const isFar = useDetail() === 'blocks'
   // Both give the list of the time before when an edit does not show on the canvas.
-  const nodes = useBench(({ document, selection }) => toCards(document, selection, transient))
+  const nodes = useBench(({ document, selection }) =>
+    toCards(document, selection, transient, isFar),
+  )
   const edges = useBench(({ document, selection }) => toEdges(document, selection))
 
   const select = useCallback(
     (change: (selection: Selection) => Selection) =>
       store.select(change(store.getState().selection)),
     [store],
+  )
+
+  const drag = useCallback(
+    (dragged: Readonly<Record<string, Point>>) => setTransient((old) => ({ ...old, dragged })),
+    [],
   )
 
   const onNodesChange = useCallback(
@@ -54,19 +66,36 @@ export function useFlow() {
   )
 
   /** A drag is one step of the history, written when it ends. */
-  const onNodeDragStop = useCallback(
-    (_event: unknown, _card: Card, cards: Card[]) => {
-      const places = cards.map((card): [string, Point] => [
-        card.id,
-        [Math.round(card.position.x), Math.round(card.position.y)],
+  const drop = useCallback(
+    (cards: readonly (readonly [id: string, at: Point])[]) => {
+      const places = cards.map(([id, [x, y]]): [string, Point] => [
+        id,
+        [Math.round(x), Math.round(y)],
       ])
-      setTransient((old) => ({ ...old, dragged: {} }))
+      drag({})
       store.edit((old) => moveCards(old, places))
     },
-    [store],
+    [store, drag],
   )
 
-  return { nodes, edges, onNodesChange, onEdgesChange, onNodeDragStop }
+  const onNodeDragStop = useCallback(
+    (_event: unknown, _card: Card, cards: Card[]) => {
+      drop(cards.map(({ id, position }): [string, Point] => [id, [position.x, position.y]]))
+    },
+    [drop],
+  )
+
+  return {
+    nodes,
+    edges,
+    drawnEdges: isFar ? NO_EDGES : edges,
+    isFar,
+    drag,
+    drop,
+    onNodesChange,
+    onEdgesChange,
+    onNodeDragStop,
+  }
 }
 
 function sort(changes: readonly NodeChange<Card>[]) {

@@ -1,0 +1,42 @@
+import type { GraphEdge } from '@lathe/contract'
+import styles from './edge.module.css'
+
+type WayTextProps = {
+  way: GraphEdge
+  x: number
+  y: number
+}
+
+/** What is written on a way, in the drawing itself: a portal for every label would cost each frame. */
+export function WayText({ way, x, y }: WayTextProps) {
+  const parts = partsOf(way)
+  if (parts.length === 0) return null
+  return (
+    <text className={styles.text} x={x} y={y}>
+      {parts.map(([part, title]) => (
+        <tspan key={part} dx={part === parts[0]?.[0] ? 0 : 6}>
+          {part}
+          <title>{title}</title>
+        </tspan>
+      ))}
+    </text>
+  )
+}
+
+export function partsOf({ when, each, max }: GraphEdge): [text: string, title: string][] {
+  const most = each?.max === undefined ? '' : ` ≤ ${each.max}`
+  return [
+    ...(when === undefined ? [] : [[when, `Taken by ${when}`] satisfies [string, string]]),
+    ...(each
+      ? [
+          [`each ${each.as}${most}`, `One copy for each element of ${each.of}`] satisfies [
+            string,
+            string,
+          ],
+        ]
+      : []),
+    ...(max === undefined
+      ? []
+      : [[`max ${max}×`, 'How often this way may be taken in one run'] satisfies [string, string]]),
+  ]
+}

@@ -1,0 +1,100 @@
+import type { GraphDocument } from '@lathe/contract'
+import type { Page } from 'playwright-core'
+import { percentile } from './statistics.ts'
+
+/** Milliseconds from frame to frame, and of tasks over 50 ms while they were made. */
+export type Frames = { median: number; p95: number; longTasks: number; scriptPerFrame: number }
+
+export type Gesture = 'pan' | 'drag'
+
+const FRAMES = 120
+
+/** One input event a frame, made in the page: the frames are then the canvas' own and wait for nobody. */
+export async function frames(
+  page: Page,
+  gesture: Gesture,
+  document: GraphDocument,
+): Promise<Frames> {
+  const cards = Object.values(document.layout)
+  const session = await page.context().newCDPSession(page)
+  await session.send('Performance.enable')
+  const scriptSeconds = async () => {
+    const { metrics } = await session.send('Performance.getMetrics')
+    return metrics.find(({ name }) => name === 'ScriptDuration')?.value ?? 0
+  }
+  await page.evaluate(gestureInPage, { gesture, count: 20, cards })
+  const before = await scriptSeconds()
+  const { deltas, longTasks } = await page.evaluate(gestureInPage, {
+    gesture,
+    count: FRAMES,
+    cards,
+  })
+  const after = await scriptSeconds()
+  await session.detach()
+  return {
+    median: percentile(deltas, 0.5),
+    p95: percentile(deltas, 0.95),
+    longTasks,
+    scriptPerFrame: ((after - before) * 1_000) / FRAMES,
+  }
+}
+
+type Motion = {
+  gesture: Gesture
+  count: number
+  /** Where cards stand in the graph's own coordinates. */
+  cards: [x: number, y: number][]
+}
+
+/** Runs in the page, so it may use nothing from around it. */
+async function gestureInPage({ gesture, count, cards }: Motion) {
+  const pane = document.querySelector('.react-flow__pane')
+  const box = pane?.getBoundingClientRect()
+  if (!pane || !box) throw new Error('There is no canvas')
+  const away = ({ x, y }: { x: number; y: number }) => Math.hypot(x - middle.x, y - middle.y)
+  const middle = { x: box.left + box.width / 2, y: box.top + box.height / 2 }
+  const view = document.querySelector('.react-flow__viewport')
+  const {
+    a: zoom,
+    e: left,
+    f: top,
+  } = new DOMMatrixReadOnly(view ? getComputedStyle(view).transform : '')
+  const onScreen = cards
+    .map(([x, y]) => ({ x: box.left + left + (x + 60) * zoom, y: box.top + top + (y + 14) * zoom }))
+    .toSorted((a, b) => away(a) - away(b))
+  const from = (gesture === 'drag' ? onScreen[0] : undefined) ?? middle
+  const target = gesture === 'drag' ? document.elementFromPoint(from.x, from.y) : pane
+  const event = (type: string, x: number, y: number) =>
+    new MouseEvent(type, {
+      clientX: x,
+      clientY: y,
+      button: 0,
+      buttons: 1,
+      bubbles: true,
+      cancelable: true,
+      view: window,
+    })
+
+  let longTasks = 0
+  const observer = new PerformanceObserver((list) => {
+    longTasks += list.getEntries().length
+  })
+  observer.observe({ entryTypes: ['longtask'] })
+  const frame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve))
+  const deltas: number[] = []
+
+  target?.dispatchEvent(event('mousedown', from.x, from.y))
+  let last = await frame()
+  for (let step = 1; step <= count; step++) {
+    // There and back, so that what is seen stays much the same.
+    const along = 6 * (step <= count / 2 ? step : count - step)
+    window.dispatchEvent(event('mousemove', from.x + along, from.y + along / 2))
+    const now = await frame()
+    deltas.push(now - last)
+    last = now
+  }
+  window.dispatchEvent(event('mouseup', from.x, from.y))
+  await frame()
+  observer.disconnect()
+  return { deltas, longTasks }
+}

@@ -1,0 +1,45 @@
+import type { Page } from 'playwright-core'
+import { median } from './statistics.ts'
+
+type Timed = { checks: number[]; clones: number[] }
+
+/** Notes in every page opened from now on how long its check worker takes to answer. */
+export async function watchChecks(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const timed: Timed = { checks: [], clones: [] }
+    Object.assign(globalThis, { timed })
+    const { value: post } = Object.getOwnPropertyDescriptor(Worker.prototype, 'postMessage') as {
+      value: (...message: unknown[]) => void
+    }
+    Worker.prototype.postMessage = function (this: Worker, ...message: unknown[]) {
+      const [request] = message as [{ id?: number; document?: unknown }]
+      if (request.document !== undefined) {
+        const began = performance.now()
+        structuredClone(structuredClone(request))
+        const posted = performance.now()
+        timed.clones.push(posted - began)
+        const note = ({ data }: MessageEvent<{ id: number; type: string }>) => {
+          if (data.id !== request.id || data.type !== 'problems') return
+          timed.checks.push(performance.now() - posted)
+          this.removeEventListener('message', note)
+        }
+        this.addEventListener('message', note)
+      }
+      Reflect.apply(post, this, message)
+    }
+  })
+}
+
+/** Edits the graph that is open a few times; medians of checking it, and of only sending it there and back. */
+export async function checkTimes(page: Page): Promise<{ answered: number; posted: number }> {
+  await page.keyboard.press('ArrowRight')
+  for (let edit = 0; edit < 5; edit++) {
+    await page.keyboard.press('Alt+ArrowDown')
+    await page.waitForTimeout(1_000)
+  }
+  const { checks, clones } = await page.evaluate(
+    () => (globalThis as unknown as { timed: Timed }).timed,
+  )
+  // The first comes while the worker is still being loaded.
+  return { answered: median(checks.slice(1)), posted: median(clones.slice(1)) }
+}

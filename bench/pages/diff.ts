@@ -1,0 +1,3 @@
+import { diffDocuments } from '@lathe/graph'
+
+Object.assign(globalThis, { diffDocuments })
