@@ -4,7 +4,7 @@ import { signTest } from './sign-test.ts'
 import { countWins, votesByCase, type Vote } from './votes.ts'
 import { fitStrengths } from './bradley-terry-fit.ts'
 
-// American League 1987, wins of the row over the column, home and away: Agresti 2002, table 10.10.
+// American League 1987, wins of the row over the column, home and away: Agresti 2002, Categorical Data Analysis, page 438.
 const teams = ['Milwaukee', 'Detroit', 'Toronto', 'New York', 'Boston', 'Cleveland', 'Baltimore']
 const season = [
   [0, 7, 9, 7, 7, 9, 11],
@@ -45,7 +45,7 @@ describe('fitStrengths', () => {
     ])
   })
 
-  // Stigler 1994, citations among statistics journals. R 4.2.2, BradleyTerry2 1.1, help(citations):
+  // Stigler 1994, citations among statistics journals, in Agresti 2002 on page 448. R 4.2.2, BradleyTerry2 1.1, help(citations):
   // ..Comm Statist −2.9490724968, ..JASA −0.4795697698, ..JRSS-B 0.2689540558
   test('agrees with BradleyTerry2 on the citations of journals', () => {
     const wins = Float64Array.of(

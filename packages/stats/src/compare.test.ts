@@ -50,6 +50,23 @@ describe('the verdict on passes', () => {
     expect(sentence).toContain('points, but p = 0.07; about')
   })
 
+  test('counts past a thousand are written to be read', () => {
+    const { sentence, moreCases } = passes(
+      passing('A', 0, 6_666, 10_000),
+      passing('B', 0, 7_500, 10_000),
+    )
+
+    expect(sentence).toContain('passes 7,500 of 10,000 cases against 6,666')
+    expect(moreCases).toBeNull()
+  })
+
+  test('five of five is one case short', () => {
+    const { sentence } = passes(passing('A', 0, 0, 5), passing('B', 0, 5, 5))
+
+    expect(sentence).toContain('but p = 0.06; about 1 more case would settle')
+    expect(passes(passing('A', 0, 0, 6), passing('B', 0, 6, 6)).ruling).toBe('better')
+  })
+
   test('a variant that only loses and wins alike asks for no number of cases', () => {
     expect(passes(passing('A', 0, 24), passing('B', 5, 29))).toMatchObject({
       ruling: 'undecided',

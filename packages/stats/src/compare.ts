@@ -48,15 +48,16 @@ export function compareVariants(question: Question): Comparison[] {
   const adjusted = holm(compared.map(({ difference }) => difference.p))
   return compared.map(({ variant, pairs, noise, difference }, at) => {
     const adjustedP = adjusted[at] ?? 1
+    const ruling = decide(difference, measure, { adjustedP, level, noise })
     const told = {
       baseline: baseline.name,
       variant: variant.name,
       measure,
-      ruling: decide(difference, measure, { adjustedP, level, noise }),
+      ruling,
       difference,
       adjustedP,
       comparisons: variants.length,
-      moreCases: moreCases(difference, pairs, level),
+      moreCases: ruling === 'undecided' ? moreCases(difference, pairs, level) : null,
       noise,
       facts: factsOf(baseline, variant, effort),
       leftOut: { errors: pairs.errors, noVerdicts: pairs.noVerdicts, unpaired: pairs.unpaired },

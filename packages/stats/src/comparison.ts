@@ -13,7 +13,7 @@ export type Comparison = {
   /** Holm-adjusted over all the variants compared with this baseline. */
   adjustedP: number
   comparisons: number
-  /** Null when no difference was seen. */
+  /** About how many would settle it; null unless undecided, and when no difference was seen. */
   moreCases: number | null
   /** Null when no case of the baseline was repeated. */
   noise: Noise | null

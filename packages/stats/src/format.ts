@@ -24,12 +24,19 @@ function decimalsFor(measure: Measure, values: readonly number[]): number {
   return Math.min(Math.max(base, visible, telling), base + MOST_EXTRA)
 }
 
+const grouped = (value: number, places: number) =>
+  value.toLocaleString('en', { minimumFractionDigits: places, maximumFractionDigits: places })
+
+/** `1,234`. */
+export const count = (value: number): string => grouped(value, 0)
+
 /** A formatter for values shown together: `+18`, `−0.04`, `+$0.002`; without the unit's word. */
 export function signed(measure: Measure, together: readonly number[]): (value: number) => string {
   const places = decimalsFor(measure, together)
   return (value) => {
-    const size = Math.abs(inUnit(measure, value)).toFixed(places)
-    const sign = Number(size) === 0 ? '' : value < 0 ? '−' : '+'
+    const shown = Math.abs(inUnit(measure, value))
+    const size = grouped(shown, places)
+    const sign = Number(shown.toFixed(places)) === 0 ? '' : value < 0 ? '−' : '+'
     return `${sign}${currency(measure)}${size}`
   }
 }
@@ -43,7 +50,7 @@ export function levels(measure: Measure, one: number, other: number): [string, s
     return [`${(one * 100).toFixed(places)} %`, `${(other * 100).toFixed(places)} %`]
   }
   const places = decimalsFor(measure, [one, other, one - other])
-  const show = (value: number) => `${currency(measure)}${value.toFixed(places)}`
+  const show = (value: number) => `${currency(measure)}${grouped(value, places)}`
   return [`${show(one)}${units[measure]}`, show(other)]
 }
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { casesForMeans, casesForShares } from './sample-size.ts'
 
-// Chow, Shao and Wang 2008, Sample Size Calculations in Clinical Research, 6.4.3, with p01 / p10 = 0.2 / 0.5 and
-// 0.7 discordant (R: TrialSize::McNemar.Test(.05, .2, .4, .7)): 59 pairs.
+// Shares of 0.5 and 0.2 that came out differently: 59 pairs in Chow, Shao and Wang 2008, Sample Size Calculations in
+// Clinical Research, 6.4. R 4.2.2: (qnorm(.975) * sqrt(.7) + qnorm(.8) * sqrt(.7 - .3^2))^2 / .3^2 is 58.6.
 test('asks for as many pairs as the textbook to find a difference in share', () => {
   expect(casesForShares(0.3, 0.7)).toBe(59)
   expect(casesForShares(-0.3, 0.7)).toBe(59)

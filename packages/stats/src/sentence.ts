@@ -1,7 +1,7 @@
 import type { Comparison } from './comparison.ts'
 import type { Difference } from './difference.ts'
 import { factSentence } from './facts.ts'
-import { levels, roughly, showLevel, showP, signed, unitOf } from './format.ts'
+import { count, levels, roughly, showLevel, showP, signed, unitOf } from './format.ts'
 import { excludesZero, type Interval } from './interval.ts'
 import type { Measure } from './measure.ts'
 
@@ -21,11 +21,12 @@ type Told = Omit<Comparison, 'sentence'>
 function standing(measure: Measure, difference: Difference): string {
   const { cases, variant, baseline, test } = difference
   if (test === 'mcnemar') {
-    return `passes ${Math.round(variant * cases)} of ${cases} cases against ${Math.round(baseline * cases)}`
+    return `passes ${count(variant * cases)} of ${count(cases)} cases against ${count(baseline * cases)}`
   }
   const [one, other] = levels(measure, variant, baseline)
-  if (measure === 'pass') return `passes ${one} of its runs over ${cases} cases against ${other}`
-  return `${measure === 'latency' ? 'a median' : 'a mean'} of ${one} over ${cases} cases against ${other}`
+  if (measure === 'pass')
+    return `passes ${one} of its runs over ${count(cases)} cases against ${other}`
+  return `${measure === 'latency' ? 'a median' : 'a mean'} of ${one} over ${count(cases)} cases against ${other}`
 }
 
 const adjusted = ({ comparisons }: Told) =>
@@ -69,7 +70,7 @@ function undecided(told: Told, interval: Interval): string {
 
 function alike(told: Told, interval: Interval): string {
   const { measure, difference, baseline, variant } = told
-  const same = `Not enough to tell: ${variant} and ${baseline} came out alike on all ${difference.cases} cases`
+  const same = `Not enough to tell: ${variant} and ${baseline} came out alike on all ${count(difference.cases)} cases`
   if (difference.intervalMethod !== 'newcombe')
     return `${same}, which leaves no spread to judge by.`
   const show = signed(measure, [interval.low, interval.high])
