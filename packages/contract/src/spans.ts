@@ -34,6 +34,8 @@ export const Span = z.object({
   name: z.string(),
   /** Graph node with the path of sub-graphs before it: `research/search`. */
   node: z.string().nullable(),
+  /** Of a copy of a fan-out: the element it is about, as one short line. */
+  element: z.string().optional(),
   superstep: z.int().nullable(),
   status: SpanStatus,
   startedAt: Micros,

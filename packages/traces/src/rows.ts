@@ -24,6 +24,7 @@ export const isPlumbing = ({ kind, node, parentId }: Span) =>
 
 const matches = (span: Span, query: string) =>
   span.name.toLowerCase().includes(query) ||
+  (span.element?.toLowerCase().includes(query) ?? false) ||
   (span.model?.toLowerCase().includes(query) ?? false) ||
   (span.error?.message.toLowerCase().includes(query) ?? false)
 

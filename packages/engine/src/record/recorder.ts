@@ -24,6 +24,7 @@ export type SpanStart = {
   name: string
   parentId: string | null
   node: string | null
+  element?: string | undefined
   superstep: number | null
   inputs: Json
   id?: string
@@ -172,6 +173,7 @@ const newSpan = (traceId: string, start: SpanStart, now: number): SpanDetail => 
   kind: start.kind,
   name: start.name,
   node: start.node,
+  ...(start.element !== undefined && { element: start.element }),
   superstep: start.superstep,
   status: 'running',
   startedAt: start.startedAt ?? now,

@@ -320,6 +320,7 @@ describe('the course of a graph', () => {
 
     const copies = ofKind(recorded, 'chain').filter(({ name }) => name === 'each')
     expect(copies).toHaveLength(3)
+    expect(copies.map(({ element }) => element)).toEqual(['one', 'two', 'two'])
     const models = ofKind(recorded, 'model')
     expect(new Set(models.map(({ parentId }) => parentId))).toEqual(
       new Set(copies.map(({ id }) => id)),

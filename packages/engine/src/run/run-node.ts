@@ -59,11 +59,13 @@ function begin(
   const path = around + name
   const superstep = stepOf(config) - (outer ? 0 : run.firstStep)
   const within = outer ? [...outer.node.within, placeIn(outer.node)] : []
+  const element = isFanOut(config) ? elementOf(document, name, input) : undefined
   const span = run.recorder.start({
     kind: document.nodes[name]?.kind === 'agent-call' ? 'agent' : 'chain',
     name,
     parentId: (outer?.span ?? run.root).id,
     node: path,
+    element,
     superstep,
     inputs: toJson(visible(input)),
     metadata: {
@@ -89,7 +91,6 @@ function begin(
     countCall: before?.countCall ?? callCounter(),
   }
   run.executions.set(node.taskId, node)
-  const element = node.branch === null ? undefined : elementOf(document, name, input)
   run.recorder.event({
     type: 'node-start',
     ...placeOf(node),

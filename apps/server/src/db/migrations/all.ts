@@ -8,6 +8,7 @@ import { callees } from './0006-callees.ts'
 import { runSteering } from './0007-run-steering.ts'
 import { versionAuthors } from './0008-version-authors.ts'
 import { replays } from './0010-replays.ts'
+import { spanElements } from './0014-span-elements.ts'
 import { type Engine, columnTypes } from './column-types.ts'
 
 const all = {
@@ -20,6 +21,7 @@ const all = {
   '0007-run-steering': runSteering,
   '0008-version-authors': versionAuthors,
   '0010-replays': replays,
+  '0014-span-elements': spanElements,
 }
 
 export const migrationsFor = (engine: Engine): Record<string, Migration> => {

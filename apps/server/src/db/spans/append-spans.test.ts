@@ -24,6 +24,7 @@ describeDatabases('appended spans', (db) => {
     const span = makeSpan({
       kind: 'model',
       node: 'research/search',
+      element: 'one question',
       superstep: 3,
       model: 'gpt-x',
       provider: 'openai',

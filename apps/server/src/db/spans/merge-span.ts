@@ -12,6 +12,7 @@ export function mergeSpan(known: SpanRow | undefined, arrived: SpanRow): SpanRow
     ...newer,
     parent_id: newer.parent_id ?? older.parent_id,
     node: newer.node ?? older.node,
+    element: newer.element ?? older.element,
     superstep: newer.superstep ?? older.superstep,
     ended_at: newer.ended_at ?? older.ended_at,
     first_token_at: newer.first_token_at ?? older.first_token_at,

@@ -44,6 +44,7 @@ export type SpansTable = UsageColumns<number | null> & {
   kind: SpanKind
   name: string
   node: string | null
+  element: string | null
   superstep: number | null
   status: SpanStatus
   started_at: number

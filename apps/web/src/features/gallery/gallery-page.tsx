@@ -1,7 +1,7 @@
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { SplitPane } from '../../ui/split-pane.tsx'
-import { ViewTabs } from '../../ui/view-tabs.tsx'
+import { tabPanel, ViewTabs } from '../../ui/view-tabs.tsx'
 import { ControlSamples } from './control-samples.tsx'
 import { RowSamples } from './row-samples.tsx'
 import { StateSamples } from './state-samples.tsx'
@@ -14,6 +14,7 @@ const TABS = [
 ] as const
 
 export function GalleryPage() {
+  const id = useId()
   const [tab, setTab] = useState<(typeof TABS)[number]['value']>('controls')
 
   return (
@@ -29,10 +30,19 @@ export function GalleryPage() {
             min: '320px',
             content: (
               <>
-                <ViewTabs label="Parts" tabs={TABS} value={tab} onChange={setTab} hasDigitKeys />
-                {tab === 'controls' && <ControlSamples />}
-                {tab === 'states' && <StateSamples />}
-                {tab === 'text' && <TextSamples />}
+                <ViewTabs
+                  id={id}
+                  label="Parts"
+                  tabs={TABS}
+                  value={tab}
+                  onChange={setTab}
+                  hasDigitKeys
+                />
+                <div {...tabPanel(id, tab)}>
+                  {tab === 'controls' && <ControlSamples />}
+                  {tab === 'states' && <StateSamples />}
+                  {tab === 'text' && <TextSamples />}
+                </div>
               </>
             ),
           },

@@ -1,6 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { PageHeader } from '../../ui/page-header.tsx'
-import { ViewTabs } from '../../ui/view-tabs.tsx'
+import { useId } from 'react'
+import { tabPanel, ViewTabs } from '../../ui/view-tabs.tsx'
 import { Connections } from './connections.tsx'
 import styles from './models.module.css'
 import { Prices } from './prices.tsx'
@@ -15,17 +16,21 @@ const TABS = [
 export function ModelsPage() {
   const { tab = 'connections' } = route.useSearch()
   const navigate = route.useNavigate()
+  const id = useId()
   return (
     <div className={styles.page}>
       <PageHeader title="Models" />
       <ViewTabs
+        id={id}
         label="Models"
         tabs={TABS}
         value={tab}
         onChange={(next) => void navigate({ search: { tab: next } })}
         hasDigitKeys
       />
-      {tab === 'connections' ? <Connections /> : <Prices />}
+      <div className={styles.panel} {...tabPanel(id, tab)}>
+        {tab === 'connections' ? <Connections /> : <Prices />}
+      </div>
     </div>
   )
 }

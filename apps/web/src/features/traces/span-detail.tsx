@@ -30,7 +30,7 @@ export function SpanDetailView({ span, liveText }: SpanDetailViewProps) {
     <article className={styles.detail} aria-label={`Span ${span.name}`}>
       <header className={styles.detailHead}>
         <KindIcon kind={span.kind} size={16} />
-        <h2>{span.name}</h2>
+        <h2 title={span.node ?? undefined}>{span.name}</h2>
         <span className={styles.secondary}>{kindName(span.kind)}</span>
         <IdChip id={span.id} of="span" />
       </header>

@@ -25,6 +25,7 @@ export function SpanFacts({ span }: { span: Span }) {
       )}
       {span.model && <Fact name="Model">{span.model}</Fact>}
       {span.node && <Fact name="Node">{span.node}</Fact>}
+      {span.element !== undefined && <Fact name="Element">{span.element}</Fact>}
       {span.superstep !== null && <Fact name="Superstep">{span.superstep}</Fact>}
       {usage && (
         <Fact name="Tokens">

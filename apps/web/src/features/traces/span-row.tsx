@@ -18,9 +18,14 @@ export function SpanRowView({ row, range, now }: SpanRowViewProps) {
     <span className={styles.span} data-status={span.status}>
       <span className={styles.spanName}>
         <KindIcon kind={span.kind} />
-        <span className={styles.spanTitle} title={span.error?.message ?? span.name}>
+        <span className={styles.spanTitle} title={span.error?.message ?? span.node ?? span.name}>
           {span.name}
         </span>
+        {span.element !== undefined && (
+          <span className={styles.spanElement} title={span.element}>
+            {span.element}
+          </span>
+        )}
         {span.model && span.model !== span.name && (
           <span className={styles.spanModel}>{span.model}</span>
         )}

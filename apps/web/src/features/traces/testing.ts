@@ -1,4 +1,4 @@
-import { noUsage, type Trace } from '@lathe/contract'
+import { noUsage, type Span, type Trace } from '@lathe/contract'
 import { uuid } from '../../testing/event-factory.ts'
 
 /** A finished trace with everything but what a test is about filled in. */
@@ -20,5 +20,28 @@ export const trace = (number: number, more: Partial<Trace> = {}): Trace => ({
   cost: 0,
   error: null,
   tags: [],
+  ...more,
+})
+
+/** A finished span likewise. */
+export const span = (more: Partial<Span> = {}): Span => ({
+  id: uuid(1),
+  traceId: uuid(1),
+  parentId: null,
+  kind: 'chain',
+  name: 'step',
+  node: null,
+  superstep: null,
+  status: 'success',
+  startedAt: 0,
+  endedAt: 1_000,
+  firstTokenAt: null,
+  model: null,
+  provider: null,
+  usage: null,
+  cost: null,
+  error: null,
+  tags: [],
+  payloadBytes: 0,
   ...more,
 })

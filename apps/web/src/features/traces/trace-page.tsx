@@ -9,6 +9,7 @@ import { SpanDetailView } from './span-detail.tsx'
 import { TraceHeader } from './trace-header.tsx'
 import { TraceSpans } from './trace-spans.tsx'
 import { useLiveTrace } from './use-live-trace.ts'
+import { useNamedSpans } from './use-named-spans.ts'
 import styles from './traces.module.css'
 
 const route = getRouteApi('/traces/$traceId')
@@ -19,14 +20,15 @@ export function TracePage() {
   const { span: chosen } = route.useSearch()
   const { data } = useSuspenseQuery(api.traces.get.queryOptions({ input: { id: traceId } }))
   const { text, link } = useLiveTrace(data.trace)
+  const spans = useNamedSpans(data.trace, data.spans)
   usePageTitle(data.trace.title || data.trace.name)
 
-  const firstError = data.trace.status === 'error' ? deepestError(data.spans) : undefined
+  const firstError = data.trace.status === 'error' ? deepestError(spans) : undefined
   const selected =
-    data.spans.find((span) => span.id === chosen) ??
+    spans.find((span) => span.id === chosen) ??
     firstError ??
-    data.spans.find((span) => span.parentId === null) ??
-    data.spans[0]
+    spans.find((span) => span.parentId === null) ??
+    spans[0]
 
   return (
     <div className={styles.page}>
@@ -39,7 +41,7 @@ export function TracePage() {
             id: 'spans',
             size: 58,
             min: '300px',
-            content: <TraceSpans spans={data.spans} selectedId={selected?.id} />,
+            content: <TraceSpans spans={spans} selectedId={selected?.id} />,
           },
           {
             id: 'span',

@@ -3,13 +3,13 @@ import { buildTree, rangeOf, type SpanRow, visibleRows } from '@lathe/traces'
 import { Switch, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { useId, useMemo, useState } from 'react'
 import { useHotkeys } from '../../lib/hotkeys.ts'
 import { plural } from '../../lib/format.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Tree, type TreeRow } from '../../ui/tree.tsx'
-import { ViewTabs } from '../../ui/view-tabs.tsx'
+import { tabPanel, ViewTabs } from '../../ui/view-tabs.tsx'
 import { SpanRowView } from './span-row.tsx'
 import { TimeAxis } from './time-axis.tsx'
 import styles from './traces.module.css'
@@ -36,6 +36,7 @@ const asTreeRow = (row: SpanRow): Row => ({
 export function TraceSpans({ spans, selectedId }: TraceSpansProps) {
   const { view = 'timeline' } = route.useSearch()
   const navigate = route.useNavigate()
+  const id = useId()
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
   const [withPlumbing, setWithPlumbing] = useState(false)
   const [query, setQuery] = useState('')
@@ -49,13 +50,13 @@ export function TraceSpans({ spans, selectedId }: TraceSpansProps) {
     return { ...visible, rows: visible.rows.map(asTreeRow) }
   }, [tree, folded, withPlumbing, query])
 
-  const select = (id: string) =>
-    void navigate({ search: (search) => ({ ...search, span: id }), replace: true })
-  const toggle = (id: string, isExpanded: boolean) =>
+  const select = (spanId: string) =>
+    void navigate({ search: (search) => ({ ...search, span: spanId }), replace: true })
+  const toggle = (spanId: string, isExpanded: boolean) =>
     setFolded((old) => {
       const next = new Set(old)
-      if (isExpanded) next.delete(id)
-      else next.add(id)
+      if (isExpanded) next.delete(spanId)
+      else next.add(spanId)
       return next
     })
   const selectNextError = () => {
@@ -69,6 +70,7 @@ export function TraceSpans({ spans, selectedId }: TraceSpansProps) {
   return (
     <section className={styles.spans} aria-label="Spans">
       <ViewTabs
+        id={id}
         label="View"
         tabs={VIEWS}
         value={view}
@@ -99,23 +101,25 @@ export function TraceSpans({ spans, selectedId }: TraceSpansProps) {
           </>
         }
       />
-      {view === 'timeline' && <TimeAxis range={range} />}
-      <div className={styles.rows}>
-        {rows.length === 0 ? (
-          <EmptyState title={query ? `No span matches “${query}”` : 'No spans yet'} />
-        ) : (
-          <Tree
-            label="Spans"
-            rows={rows}
-            selectedId={selectedId}
-            onSelect={select}
-            onToggle={toggle}
-            renderRow={(row) => (
-              <SpanRowView row={row} range={view === 'timeline' ? range : undefined} now={now} />
-            )}
-            rowHeight={view === 'timeline' ? 24 : 28}
-          />
-        )}
+      <div className={styles.view} {...tabPanel(id, view)}>
+        {view === 'timeline' && <TimeAxis range={range} />}
+        <div className={styles.rows}>
+          {rows.length === 0 ? (
+            <EmptyState title={query ? `No span matches “${query}”` : 'No spans yet'} />
+          ) : (
+            <Tree
+              label="Spans"
+              rows={rows}
+              selectedId={selectedId}
+              onSelect={select}
+              onToggle={toggle}
+              renderRow={(row) => (
+                <SpanRowView row={row} range={view === 'timeline' ? range : undefined} now={now} />
+              )}
+              rowHeight={view === 'timeline' ? 24 : 28}
+            />
+          )}
+        </div>
       </div>
     </section>
   )
