@@ -96,7 +96,8 @@ describe('what can not be told', () => {
       ),
     ).toMatchObject({
       ruling: 'too-few',
-      sentence: 'Nothing to compare: no case has an outcome of both B and A.',
+      sentence:
+        'Nothing to compare: no case has an outcome of both B and A. Left out: 1 failed run, 1 case without both outcomes.',
       leftOut: { errors: 1, noVerdicts: 0, unpaired: 1 },
     })
   })
@@ -137,10 +138,13 @@ describe('what does not count', () => {
       { caseId: 'only here', outcome: 1 },
     ])
 
-    const { difference, leftOut } = passes(baseline, variant)
+    const { difference, leftOut, sentence } = passes(baseline, variant)
 
     expect(difference.cases).toBe(38)
     expect(leftOut).toEqual({ errors: 1, noVerdicts: 1, unpaired: 3 })
+    expect(sentence).toMatch(
+      / Left out: 1 failed run, 1 judgement without a verdict, 3 cases without both outcomes\.$/,
+    )
   })
 
   test('a repeat that failed leaves the case to its other repeats', () => {

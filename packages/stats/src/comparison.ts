@@ -1,5 +1,6 @@
 import type { Difference } from './difference.ts'
 import type { Fact } from './facts.ts'
+import type { LeftOut } from './left-out.ts'
 import type { Measure } from './measure.ts'
 import type { Noise } from './noise.ts'
 import type { Ruling } from './verdict.ts'
@@ -19,7 +20,6 @@ export type Comparison = {
   noise: Noise | null
   /** Cost, latency and tokens, as far as both sides gave them. */
   facts: Fact[]
-  /** What did not count: runs that failed, judges that did not decide, cases only one side has an outcome for. */
-  leftOut: { errors: number; noVerdicts: number; unpaired: number }
+  leftOut: LeftOut
   sentence: string
 }

@@ -3,6 +3,7 @@ import type { Difference } from './difference.ts'
 import { factSentence } from './facts.ts'
 import { count, levels, roughly, showLevel, showP, signed, unitOf } from './format.ts'
 import { excludesZero, type Interval } from './interval.ts'
+import { leftOutSentence } from './left-out.ts'
 import type { Measure } from './measure.ts'
 
 /** Past this nobody adds cases. */
@@ -32,6 +33,10 @@ function standing(measure: Measure, difference: Difference): string {
 const adjusted = ({ comparisons }: Told) =>
   comparisons > 1 ? ` after adjusting for ${comparisons} comparisons` : ''
 
+/** The fallback of the bootstrap is named, the rule is not. */
+const intervalName = ({ difference }: Told) =>
+  difference.intervalMethod === 'percentile' ? 'percentile interval' : 'interval'
+
 function winner(told: Told, interval: Interval): string {
   const { measure, difference, ruling } = told
   const show = signed(measure, [difference.estimate, interval.low, interval.high])
@@ -40,7 +45,7 @@ function winner(told: Told, interval: Interval): string {
   return (
     `${told.variant} ${what}: ${standing(measure, difference)} ` +
     `(${measure === 'latency' ? 'median difference ' : ''}${estimate}, ` +
-    `${showLevel(interval)} interval ${show(interval.low)} to ${show(interval.high)}, ` +
+    `${showLevel(interval)} ${intervalName(told)} ${show(interval.low)} to ${show(interval.high)}, ` +
     `${showP(told.adjustedP)}${adjusted(told)}).`
   )
 }
@@ -56,7 +61,7 @@ function wayOut({ moreCases }: Told): string {
 function undecided(told: Told, interval: Interval): string {
   const { measure, noise, adjustedP } = told
   const show = signed(measure, [interval.low, interval.high])
-  const runs = `the interval runs from ${show(interval.low)} to ${show(interval.high)}${unitOf(measure)}`
+  const runs = `the ${intervalName(told)} runs from ${show(interval.low)} to ${show(interval.high)}${unitOf(measure)}`
   const isInNoise = noise !== null && noise.band >= Math.abs(told.difference.estimate)
   const doubt = !excludesZero(interval)
     ? ''
@@ -87,6 +92,8 @@ function main(told: Told): string {
   return ruling === 'undecided' ? undecided(told, interval) : winner(told, interval)
 }
 
-/** What the figures say, in one breath, and what else is clearly different. */
+/** What the figures say in one breath, what else is clearly different, and what did not count. */
 export const sentenceOf = (told: Told): string =>
-  [main(told), ...told.facts.flatMap((fact) => factSentence(fact) ?? [])].join(' ')
+  [main(told), ...told.facts.map(factSentence), leftOutSentence(told.leftOut)]
+    .filter((part) => part !== undefined)
+    .join(' ')
