@@ -7,7 +7,18 @@ import styles from './card.module.css'
 export function CardRun({ id }: { id: string }) {
   const run = useNodeRun(id)
   if (!run || run.count === 0) return null
-  const { status, count, running, runningSince, durationMs, usage, error, retry, isCached } = run
+  const {
+    status,
+    count,
+    running,
+    runningSince,
+    durationMs,
+    usage,
+    error,
+    retry,
+    isCached,
+    isPinned,
+  } = run
   const hasTokens = usage.input > 0 || usage.output > 0
 
   return (
@@ -21,6 +32,7 @@ export function CardRun({ id }: { id: string }) {
           <RunningDuration since={runningSince} />
         )}
         {isCached && <span>cached</span>}
+        {isPinned && <span>pinned</span>}
         {hasTokens && (
           <span className={styles.tokens}>
             <Tokens input={usage.input} output={usage.output} />

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useRef } from 'react'
+import { renameMarks } from '../workbench/marks/marks.ts'
 import { useWorkbench } from '../workbench/workbench-context.ts'
 import { useCanvasUi, useCanvasUiStore } from './canvas-ui.ts'
 import styles from './card.module.css'
@@ -29,7 +30,7 @@ export function CardTitle({ id, title }: CardTitleProps) {
 }
 
 function TitleField({ id, title }: CardTitleProps) {
-  const { store } = useWorkbench()
+  const { agentId, store } = useWorkbench()
   const ui = useCanvasUiStore()
   const isDone = useRef(false)
 
@@ -40,6 +41,7 @@ function TitleField({ id, title }: CardTitleProps) {
     if (typed === undefined) return
     const { document, id: renamed } = retitleNode(store.getState().document, id, typed)
     store.edit(() => document)
+    if (renamed !== id) renameMarks(agentId, id, renamed)
     store.select({ nodes: [renamed], edges: [] })
   }
 

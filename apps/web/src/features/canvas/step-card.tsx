@@ -5,6 +5,7 @@ import { useNode } from '../workbench/workbench-context.ts'
 import styles from './card.module.css'
 import { BoxCard } from './box-card.tsx'
 import { useCanvasUi } from './canvas-ui.ts'
+import { CardBreakpoints, CardPin } from './card-marks.tsx'
 import { CardProblems } from './card-problems.tsx'
 import { CardRun } from './card-run.tsx'
 import { CardTitle } from './card-title.tsx'
@@ -38,10 +39,12 @@ export const StepCard = memo(function StepCard({
 
   return (
     <div className={styles.card} {...mark}>
+      <CardBreakpoints id={id} title={title} />
       <InHandle />
       <div className={styles.head}>
         <NodeKindIcon kind={node.kind} />
         <CardTitle id={id} title={title} />
+        <CardPin id={id} />
         <CardProblems id={id} />
       </div>
       <p className={styles.summary}>{nodeSummary(node)}</p>

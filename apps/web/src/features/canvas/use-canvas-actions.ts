@@ -13,6 +13,7 @@ import { plural } from '../../lib/format.ts'
 import type { Point } from '../../lib/node-places.ts'
 import { announce } from '../../ui/live-announcer.tsx'
 import { showToast } from '../../ui/undo-toast.tsx'
+import { type BreakpointSide, toggleBreakpoint } from '../workbench/marks/marks.ts'
 import { isNoteOf, moveCards, removeCards } from '../workbench/notes.ts'
 import { edgeKeys } from '../workbench/store/edge-keys.ts'
 import { useWorkbench } from '../workbench/workbench-context.ts'
@@ -32,7 +33,7 @@ export type CanvasActions = ReturnType<typeof useCanvasActions>
 
 /** What the keys, the tools and the toolbar of a selected node do. */
 export function useCanvasActions(frame: RefObject<HTMLElement | null>) {
-  const { store } = useWorkbench()
+  const { agentId, store } = useWorkbench()
   const ui = useCanvasUiStore()
   const flow = useReactFlow<Card>()
   const flowStore = useStoreApi()
@@ -85,6 +86,13 @@ export function useCanvasActions(frame: RefObject<HTMLElement | null>) {
         const { document } = store.getState()
         const isNamed = id !== undefined && (id in document.nodes || isNoteOf(document, id))
         if (isNamed) ui.setState({ renaming: id })
+      },
+
+      toggleBreakpoint: (side: BreakpointSide) => {
+        const { nodes } = store.getState().document
+        for (const id of selected().nodes) {
+          if (Object.hasOwn(nodes, id)) toggleBreakpoint(agentId, id, side)
+        }
       },
 
       remove: (options: { reconnect?: boolean } = {}) => {
@@ -150,7 +158,7 @@ export function useCanvasActions(frame: RefObject<HTMLElement | null>) {
       zoomReset: () => void flow.zoomTo(1, { duration: 120 }),
       toggleMinimap: () => ui.setState(({ hasMinimap }) => ({ hasMinimap: !hasMinimap })),
     }
-  }, [store, ui, flow, flowStore, frame, reveal])
+  }, [agentId, store, ui, flow, flowStore, frame, reveal])
 }
 
 function sizeOf(card: InternalNode<Card> | undefined): CardSize | undefined {

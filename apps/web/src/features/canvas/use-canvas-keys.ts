@@ -39,6 +39,8 @@ export function useCanvasKeys(actions: CanvasActions): void {
   ]
   const withSelection: Key[] = [
     ['f2', 'Rename the node', actions.rename],
+    ['b', 'Breakpoint before the node', () => actions.toggleBreakpoint('before')],
+    ['shift+b', 'Breakpoint after the node', () => actions.toggleBreakpoint('after')],
     ['delete', 'Delete', () => actions.remove()],
     ['backspace', 'Delete', () => actions.remove()],
     ['shift+delete', 'Delete and reconnect', () => actions.remove({ reconnect: true })],

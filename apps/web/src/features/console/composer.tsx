@@ -21,6 +21,7 @@ import { useAgentBudget } from './agent-budgets.ts'
 import { BudgetButton } from './budget-button.tsx'
 import styles from './composer.module.css'
 import { ExcessLines } from './excess-lines.tsx'
+import { MarksLine } from './marks-line.tsx'
 import { StartError } from './start-error.tsx'
 import { useCancelRun } from './use-cancel-run.ts'
 import { useComposer } from './use-composer.ts'
@@ -114,6 +115,7 @@ export function Composer({ threadId, onStarted }: ComposerProps) {
       {estimate && !isLive && !isWaiting && <ExcessLines estimate={estimate} />}
       <div className={styles.actions}>
         <ErrorCount />
+        {!isLive && !isWaiting && <MarksLine />}
         {estimate && !isLive && !isWaiting && <EstimateLine estimate={estimate} budget={budget} />}
         {composer.chat === undefined && threadId !== undefined && !isLive && !isWaiting && (
           <Checkbox

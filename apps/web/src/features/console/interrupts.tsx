@@ -8,7 +8,7 @@ import { AskForm } from './ask-form.tsx'
 import { BreakpointForm } from './breakpoint-form.tsx'
 import styles from './interrupts.module.css'
 import { useTurn } from './run-context.ts'
-import { useAnswers } from './use-answers.ts'
+import { type Breakpoints, useAnswers } from './use-answers.ts'
 
 /** Forms for what the run waits for; with several, the run goes on when the last is answered. */
 export function Interrupts() {
@@ -35,7 +35,7 @@ export function InterruptList({ runId, interrupts }: InterruptListProps) {
         <InterruptCard
           key={interrupt.id}
           interrupt={interrupt}
-          onAnswer={(given) => answer(interrupt.id, given)}
+          onAnswer={(given, breakpoints) => answer(interrupt.id, given, breakpoints)}
         />
       ))}
       {isSending && <p className={styles.note}>Going on…</p>}
@@ -46,9 +46,14 @@ export function InterruptList({ runId, interrupts }: InterruptListProps) {
   )
 }
 
+function headOf(interrupt: Interrupt, title: string): string {
+  if (interrupt.kind === 'breakpoint') return `Breakpoint ${interrupt.when} ${title}`
+  return interrupt.title === '' ? title : interrupt.title
+}
+
 type InterruptCardProps = {
   interrupt: Interrupt
-  onAnswer: (answer: InterruptAnswer) => void
+  onAnswer: (answer: InterruptAnswer, breakpoints?: Breakpoints) => void
 }
 
 function InterruptCard({ interrupt, onAnswer }: InterruptCardProps) {
@@ -57,14 +62,14 @@ function InterruptCard({ interrupt, onAnswer }: InterruptCardProps) {
     <section className={styles.card} aria-label={`${title} needs you`}>
       <h2 className={styles.title}>
         <StatusIcon status="interrupted" hasWord />
-        <span>{interrupt.title === '' ? title : interrupt.title}</span>
+        <span>{headOf(interrupt, title)}</span>
       </h2>
       {interrupt.kind === 'ask' && <AskForm interrupt={interrupt} onAnswer={onAnswer} />}
       {interrupt.kind === 'approval' && (
         <ApprovalForm calls={interrupt.calls} onAnswer={onAnswer} />
       )}
       {interrupt.kind === 'breakpoint' && (
-        <BreakpointForm when={interrupt.when} title={title} onAnswer={onAnswer} />
+        <BreakpointForm interrupt={interrupt} onAnswer={onAnswer} />
       )}
     </section>
   )

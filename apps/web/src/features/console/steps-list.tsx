@@ -52,6 +52,7 @@ function StepRow({ step, onShowNode }: StepsListProps & { step: StepView }) {
           {step.element !== null && <Element text={step.element} />}
         </span>
         {step.isCached && <span className={styles.note}>cached</span>}
+        {step.isPinned && <span className={styles.note}>pinned</span>}
         {step.retries > 0 && (
           <span className={styles.note}>
             <Count value={step.retries} unit="retries" />× retried

@@ -1,20 +1,23 @@
-import type { Interrupt, InterruptAnswer } from '@lathe/contract'
+import type { Interrupt, InterruptAnswer, StartRun } from '@lathe/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 
 export type Answers = Readonly<Record<string, InterruptAnswer>>
 
+/** Where the run stops next. */
+export type Breakpoints = Pick<StartRun, 'interruptBefore' | 'interruptAfter'>
+
 /** Collects an answer for everything a paused run waits for and sends them together with the last one. */
 export function useAnswers(runId: string, interrupts: readonly Interrupt[]) {
   const [answers, setAnswers] = useState<Answers>({})
   const resume = useMutation(api.runs.resume.mutationOptions({ onError: () => setAnswers({}) }))
 
-  const answer = (id: string, given: InterruptAnswer) => {
+  const answer = (id: string, given: InterruptAnswer, breakpoints: Breakpoints = {}) => {
     const all = { ...answers, [id]: given }
     setAnswers(all)
     if (interrupts.every((interrupt) => interrupt.id in all)) {
-      resume.mutate({ id: runId, answers: all })
+      resume.mutate({ id: runId, answers: all, ...breakpoints })
     }
   }
 

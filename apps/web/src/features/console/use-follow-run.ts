@@ -18,6 +18,7 @@ export function useFollowRun(store: RunStore, runId: string | undefined): void {
       if (controller.signal.aborted) return
       void queries.invalidateQueries({ queryKey: api.runs.key() })
       void queries.invalidateQueries({ queryKey: api.threads.key() })
+      void queries.invalidateQueries({ queryKey: api.traces.key() })
       void queries.invalidateQueries({ queryKey: api.agents.list.key() })
     })
     return () => controller.abort()

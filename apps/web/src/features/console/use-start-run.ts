@@ -1,13 +1,14 @@
 import type { Json } from '@lathe/contract'
 import { useMutation } from '@tanstack/react-query'
 import { client } from '../../lib/api.ts'
+import { marksOf, steeringBy } from '../workbench/marks/marks.ts'
 import { useWorkbench } from '../workbench/workbench-context.ts'
 import { useAgentBudget } from './agent-budgets.ts'
 import { useShowStarted } from './use-show-started.ts'
 
 /** Saves the draft if it has changed, runs it, and shows the run. */
 export function useStartRun(threadId: string | undefined) {
-  const { agentId, autosave } = useWorkbench()
+  const { agentId, autosave, store } = useWorkbench()
   const { budget } = useAgentBudget()
   const showStarted = useShowStarted()
 
@@ -21,6 +22,7 @@ export function useStartRun(threadId: string | undefined) {
         input,
         budget,
         source: 'user',
+        ...steeringBy(marksOf(agentId), store.getState().document),
       })
     },
     onSuccess: showStarted,

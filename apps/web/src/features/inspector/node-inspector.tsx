@@ -1,16 +1,28 @@
 import type { GraphNode } from '@lathe/contract'
 import { kindInfo, setNode } from '@lathe/graph'
-import { useCallback } from 'react'
+import { useCallback, useId } from 'react'
 import { NodeKindIcon } from '../../ui/node-kind-icon.tsx'
+import { tabPanel, ViewTabs } from '../../ui/view-tabs.tsx'
+import { isInspectorTab, useSetSearch, useTab } from '../workbench/use-workbench-search.ts'
 import { useNode, useWorkbench } from '../workbench/workbench-context.ts'
 import { CommonFields } from './common/common-fields.tsx'
 import { NodeNames } from './common/node-names.tsx'
+import { NodeData } from './data/node-data.tsx'
+import { BreakpointSwitches } from './breakpoint-switches.tsx'
 import { FormScopeContext } from './fields/form-scope.ts'
 import styles from './inspector.module.css'
 import { KindEditor } from './kind-editor.tsx'
+import { PinLine } from './pin/pin-line.tsx'
 import { PlaceProblems } from './place-problems.tsx'
+import { NodeTest } from './test/node-test.tsx'
 
-/** One node: its names, what its kind does, what every node may have, and its problems. */
+const VIEWS = [
+  { value: 'node', label: 'Configure' },
+  { value: 'data', label: 'Data' },
+  { value: 'test', label: 'Test' },
+] as const
+
+/** One node: what it is told to do, what it did in runs, and what it does alone. */
 export function NodeInspector({ id }: { id: string }) {
   const { store } = useWorkbench()
   const node = useNode(id)
@@ -19,7 +31,11 @@ export function NodeInspector({ id }: { id: string }) {
       store.edit((document) => setNode(document, id, next), `${id}.${field}`),
     [store, id],
   )
+  const tabsId = useId()
+  const tab = useTab()
+  const setSearch = useSetSearch()
   if (!node) return null
+  const view = isInspectorTab(tab) ? tab : 'node'
   const info = kindInfo(node.kind)
 
   return (
@@ -30,11 +46,28 @@ export function NodeInspector({ id }: { id: string }) {
           <h2>{node.title ?? id}</h2>
           <p className={styles.kind}>{info.line}</p>
         </div>
+        <BreakpointSwitches id={id} />
       </div>
-      <NodeNames id={id} node={node} onChange={change} />
-      <KindEditor id={id} node={node} onChange={change} />
-      <CommonFields id={id} node={node} onChange={change} />
-      <PlaceProblems node={id} />
+      <PinLine id={id} node={node} />
+      <ViewTabs
+        id={tabsId}
+        label="Node"
+        tabs={VIEWS}
+        value={view}
+        onChange={(next) => setSearch({ tab: next })}
+      />
+      <div className={styles.view} {...tabPanel(tabsId, view)}>
+        {view === 'data' && <NodeData id={id} node={node} />}
+        {view === 'test' && <NodeTest id={id} node={node} />}
+        {view === 'node' && (
+          <>
+            <NodeNames id={id} node={node} onChange={change} />
+            <KindEditor id={id} node={node} onChange={change} />
+            <CommonFields id={id} node={node} onChange={change} />
+            <PlaceProblems node={id} />
+          </>
+        )}
+      </div>
     </FormScopeContext>
   )
 }

@@ -3,8 +3,15 @@ import { useCallback } from 'react'
 
 const route = getRouteApi('/agents/$agent')
 
-export const TABS = ['run', 'node', 'state', 'problems', 'json'] as const
+/** `node`, `data` and `test` are the views of what is selected. */
+export const TABS = ['run', 'node', 'data', 'test', 'state', 'problems', 'json'] as const
 export type WorkbenchTab = (typeof TABS)[number]
+
+export const INSPECTOR_TABS = ['node', 'data', 'test'] as const
+export type InspectorTab = (typeof INSPECTOR_TABS)[number]
+
+export const isInspectorTab = (tab: WorkbenchTab): tab is InspectorTab =>
+  INSPECTOR_TABS.some((one) => one === tab)
 
 export type WorkbenchSearch = {
   node?: string | undefined

@@ -1,5 +1,6 @@
 import { NodeId } from '@lathe/contract'
 import { nodeIdProblem, renameNode } from '@lathe/graph'
+import { renameMarks } from '../../workbench/marks/marks.ts'
 import { selectNode } from '../../workbench/store/selection.ts'
 import { useDocument, useWorkbench } from '../../workbench/workbench-context.ts'
 import { setOrDrop } from '../fields/set-or-drop.ts'
@@ -47,7 +48,7 @@ export function NodeNames({ id, node, onChange }: KindEditorProps) {
 
 /** Taken on Enter or on leaving the field: a node is not renamed letter by letter. */
 function IdField({ id }: { id: string }) {
-  const { store } = useWorkbench()
+  const { agentId, store } = useWorkbench()
   const { nodes } = useDocument()
   const draft = useIdDraft(
     id,
@@ -61,6 +62,7 @@ function IdField({ id }: { id: string }) {
       const edit = renameNode(store.getState().document, id, to)
       if (!edit.ok) return
       store.edit(() => edit.document)
+      renameMarks(agentId, id, to)
       store.select(selectNode(to))
     },
   )

@@ -2,7 +2,7 @@ import { lazy, Suspense, useId } from 'react'
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
 import { tabPanel, type ViewTab, ViewTabs } from '../../../ui/view-tabs.tsx'
 import { ProblemList } from '../problems/problem-list.tsx'
-import { useSetSearch, useTab, type WorkbenchTab } from '../use-workbench-search.ts'
+import { isInspectorTab, useSetSearch, useTab, type WorkbenchTab } from '../use-workbench-search.ts'
 import { useBench } from '../workbench-context.ts'
 import { useDock } from './dock.ts'
 import styles from './side-pane.module.css'
@@ -25,7 +25,8 @@ export function SidePane() {
   const param = useTab()
   const setSearch = useSetSearch()
   const id = useId()
-  const tab = dock === 'bottom' && param === 'run' ? 'node' : param
+  const isInspector = isInspectorTab(param) || (dock === 'bottom' && param === 'run')
+  const tab = isInspector ? 'node' : param
   const tabs: ViewTab<WorkbenchTab>[] = [
     ...(dock === 'side' ? [{ value: 'run' as const, label: 'Run' }] : []),
     { value: 'node', label: 'Inspect' },
@@ -62,7 +63,7 @@ export function SidePane() {
   )
 }
 
-function Panel({ tab }: { tab: Exclude<WorkbenchTab, 'run'> }) {
+function Panel({ tab }: { tab: WorkbenchTab }) {
   switch (tab) {
     case 'node':
       return <Inspector />

@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from 'react'
 import type { PaneSize } from '../../../lib/preferences.ts'
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
 import { type Pane, SplitPane } from '../../../ui/split-pane.tsx'
-import { useSetSearch } from '../use-workbench-search.ts'
+import { isInspectorTab, useSetSearch, useTab } from '../use-workbench-search.ts'
 import { useDock } from './dock.ts'
 import { SidePane } from './side-pane.tsx'
 
@@ -58,10 +58,11 @@ function CanvasOverConsole() {
 }
 
 function CanvasPane() {
+  const tab = useTab()
   const setSearch = useSetSearch()
   return (
     <Suspense fallback={<SkeletonRows awaiting="the canvas" />}>
-      <Canvas onOpen={() => setSearch({ tab: 'node' })} />
+      <Canvas onOpen={() => setSearch({ tab: isInspectorTab(tab) ? tab : 'node' })} />
     </Suspense>
   )
 }

@@ -11,6 +11,7 @@ const newNode: NodeView = {
   usage: noUsage,
   error: null,
   isCached: false,
+  isPinned: false,
   retry: null,
 }
 
@@ -39,6 +40,7 @@ export function applyNodeStart(view: RunView, at: number, event: EventOf<'node-s
     durationMs: null,
     error: null,
     isCached: false,
+    isPinned: false,
     retry: null,
     retries: 0,
   }
@@ -67,9 +69,16 @@ export function applyNodeStart(view: RunView, at: number, event: EventOf<'node-s
 
 export function applyNodeEnd(view: RunView, event: EventOf<'node-end'>): RunView {
   const step = view.steps[event.spanId]
-  const { node, status, durationMs, error, cached } = event
+  const { node, status, durationMs, error, cached, pinned = false } = event
   const ended = step
-    ? changeStep(view, step, { status, durationMs, error, isCached: cached, retry: null })
+    ? changeStep(view, step, {
+        status,
+        durationMs,
+        error,
+        isCached: cached,
+        isPinned: pinned,
+        retry: null,
+      })
     : view
   if (!isDrawn(node)) return ended
   const before = view.nodes[node] ?? newNode
@@ -81,6 +90,7 @@ export function applyNodeEnd(view: RunView, event: EventOf<'node-end'>): RunView
     runningSince: running > 0 ? before.runningSince : null,
     error: error ?? before.error,
     isCached: cached,
+    isPinned: pinned,
     retry: null,
   })
 }

@@ -34,6 +34,7 @@ export type StepView = {
   durationMs: number | null
   error: RunError | null
   isCached: boolean
+  isPinned: boolean
   retry: RetryView | null
   /** Provider calls that had to be tried again. */
   retries: number
@@ -54,6 +55,7 @@ export type NodeView = {
   usage: Usage
   error: RunError | null
   isCached: boolean
+  isPinned: boolean
   retry: RetryView | null
 }
 

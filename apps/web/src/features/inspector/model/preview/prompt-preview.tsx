@@ -4,11 +4,11 @@ import { useContext, useState } from 'react'
 import { useBench, useNode, useWorkbench } from '../../../workbench/workbench-context.ts'
 import { FormScopeContext } from '../../fields/form-scope.ts'
 import { countedMessages } from './counted-messages.ts'
-import { PastPicker } from './past-picker.tsx'
+import { PastPicker } from '../../past/past-picker.tsx'
 import { PreviewMessage } from './preview-message.tsx'
 import styles from './preview.module.css'
 import { TokenLine } from './token-line.tsx'
-import { usePastState } from './use-past-state.ts'
+import { usePastState } from '../../past/use-past-state.ts'
 
 /** What the prompt says with the values of a past run, rendered as a run renders it. */
 export function PromptPreview({ messages }: { messages: readonly PromptMessage[] }) {

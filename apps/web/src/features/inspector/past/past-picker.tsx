@@ -1,8 +1,8 @@
 import { Select } from '@mantine/core'
 import type { Run } from '@lathe/contract'
-import { formatRelativeTime } from '../../../../lib/format.ts'
-import { useNow } from '../../../../lib/use-now.ts'
-import styles from './preview.module.css'
+import { formatRelativeTime } from '../../../lib/format.ts'
+import { useNow } from '../../../lib/use-now.ts'
+import styles from './past.module.css'
 import type { PastState } from './use-past-state.ts'
 
 const MINUTE_MS = 60_000

@@ -1,6 +1,6 @@
 import type { Run, Span } from '@lathe/contract'
 import { queryOptions, skipToken } from '@tanstack/react-query'
-import { api, client } from '../../../../lib/api.ts'
+import { api, client } from '../../../lib/api.ts'
 
 /** How far back runs are offered. */
 const RUNS = 20
