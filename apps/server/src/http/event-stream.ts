@@ -47,7 +47,8 @@ export async function sendEvents<T>(
   { frame, ending, failure }: Framing<T>,
 ): Promise<void> {
   res.writeHead(200, HEADERS)
-  res.flushHeaders()
+  // Together with the first events, if there are any.
+  setImmediate(() => res.flushHeaders())
   res.socket?.setNoDelay(true)
 
   let pending = ''

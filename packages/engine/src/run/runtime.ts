@@ -8,6 +8,7 @@ import type { EngineDeps } from './engine.ts'
 import { toFailure } from './failure.ts'
 import { worldOf } from './node-world.ts'
 import { runPorts } from './ports.ts'
+import type * as Adapter from './recorded-chat-model.ts'
 import { outsideNode, runNode, taskIdOf } from './run-node.ts'
 import { recordedTool } from './recorded-tool.ts'
 import { currentScope, getScope } from './scope.ts'
@@ -15,6 +16,8 @@ import { currentScope, getScope } from './scope.ts'
 /** The world of every run: which run touches it is read from where the call is made. */
 export function createRuntime(deps: EngineDeps, runs: ActiveRuns): GraphRuntime {
   const { sandbox } = deps
+  // Loaded with the first call: an idle server does without the adapter's memory.
+  let adapter: Promise<typeof Adapter> | undefined
   const fetch = deps.models.forRun(runPorts)
   const here = ({ path, config }: NodeCall) => {
     const run = getRun(runs, config)
@@ -34,8 +37,7 @@ export function createRuntime(deps: EngineDeps, runs: ActiveRuns): GraphRuntime 
         saves.beforeSpending(),
       ])
       if (!connection) throw noConnection(settings.connection)
-      // Loaded with the first call: an idle server does without the adapter's memory.
-      const { RecordedChatModel } = await import('./recorded-chat-model.ts')
+      const { RecordedChatModel } = await (adapter ??= import('./recorded-chat-model.ts'))
       return new RecordedChatModel({ connection, settings, fetch, retry: deps.models.retry }, call)
     },
     tool(name) {
