@@ -3,6 +3,7 @@ import { CalleeRef, Callees } from './callees.ts'
 import { byId, Id, Micros, PathNumber, Slug } from './common.ts'
 import { commonErrors, notFound } from './errors.ts'
 import { GraphDocument } from './graph-document/document.ts'
+import { LiveThreads } from './graph-document/live-threads.ts'
 import { Problem } from './graph-document/problems.ts'
 import { route } from './route.ts'
 import { RunStatus } from './run-status.ts'
@@ -184,6 +185,11 @@ export const agents = {
     .input(z.strictObject({ refs: z.array(CalleeRef).max(500) }))
     .errors(commonErrors)
     .output(Callees.describe('With what those call in turn; without what cannot be called')),
+
+  liveThreads: route('GET', '/agents/{agent}/live-threads', 'Threads to go on with, by their graph')
+    .input(oneAgent)
+    .errors(agentErrors)
+    .output(z.array(LiveThreads)),
 
   versions: route('GET', '/agents/{agent}/versions', 'Versions, newest first')
     .input(oneAgent)

@@ -1,4 +1,11 @@
-import type { Callees, Effect, GraphDocument, JsonSchema, Problem } from '@lathe/contract'
+import type {
+  Callees,
+  Effect,
+  GraphDocument,
+  JsonSchema,
+  LiveThreads,
+  Problem,
+} from '@lathe/contract'
 import { topologyOf } from '../flow/topology.ts'
 import { createContext } from './context.ts'
 import { checkResources } from './resources.ts'
@@ -17,6 +24,8 @@ export type CheckEnvironment = {
   /** Slug of the agent whose document it is. */
   self?: string | undefined
   prompts: readonly { name: string; labels: readonly string[]; versions: readonly number[] }[]
+  /** Of the document's agent, where it has one. */
+  liveThreads?: readonly LiveThreads[]
 }
 
 /** Every error and warning of a document. Nothing in it is executed. A document without errors compiles. */

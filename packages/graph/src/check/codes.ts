@@ -56,6 +56,7 @@ const WARNING_CODES = [
   'REPEATED_EFFECT',
   'UNAPPROVED_WRITE',
   'OVER_CONTEXT',
+  'REDUCER_CHANGED',
 ] as const
 
 /** Stable names of everything the check can find. */

@@ -67,6 +67,17 @@ export const warningCases: Case[] = [
   ],
   ['NEVER_READ', 'a draft', { channel: 'draft' }, one(set({ draft: 'x' }))],
   [
+    'REDUCER_CHANGED',
+    'a reducer that live threads did not have',
+    { channel: 'ledger' },
+    {
+      state: { ...state, ledger: { type: 'array', reducer: 'append' } },
+      output: ['ledger'],
+      nodes: { a: set({ ledger: '= [topic]' }) },
+      edges: ['start > a', 'a > end'],
+    },
+  ],
+  [
     'NEVER_READ',
     'a conversation',
     { channel: 'messages' },

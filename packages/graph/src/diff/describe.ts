@@ -1,15 +1,17 @@
-import type { Channel, GraphEdge } from '@lathe/contract'
+import type { Channel, GraphEdge, LiveThreads } from '@lathe/contract'
+import { countThreads, threadsAffected } from '../state/threads-affected.ts'
 import { reducerOf } from '../state/reducers.ts'
 import { changesOf } from './types.ts'
-import type { EndsChange, FieldChange, GraphChange, GraphDiff } from './types.ts'
+import type { ChannelChange, EndsChange, FieldChange, GraphChange, GraphDiff } from './types.ts'
 
 const LONGEST = 40
 
 /** One sentence per change: "reducer of `notes`: replace → append". */
-export const describeDiff = (diff: GraphDiff): string[] => changesOf(diff).flatMap(describeChange)
+export const describeDiff = (diff: GraphDiff, live: readonly LiveThreads[] = []): string[] =>
+  changesOf(diff).flatMap((change) => describeChange(change, live))
 
 /** Several sentences where several fields of one thing changed. */
-export function describeChange(change: GraphChange): string[] {
+export function describeChange(change: GraphChange, live: readonly LiveThreads[] = []): string[] {
   switch (change.on) {
     case 'node': {
       if (change.type !== 'changed') return [`${change.type} node \`${change.id}\``]
@@ -26,7 +28,7 @@ export function describeChange(change: GraphChange): string[] {
     case 'channel': {
       const { name } = change
       if (change.type !== 'changed') return [`${change.type} channel \`${name}\``]
-      return describeChannel(change.before, change.channel, change.fields, `\`${name}\``)
+      return describeChannel(change, affectedBy(change, live))
     }
     default:
       return [describeEnds(change)]
@@ -36,16 +38,26 @@ export function describeChange(change: GraphChange): string[] {
 export const nameOfEdge = ({ from, when, to }: GraphEdge): string =>
   `${from}${when === undefined ? '' : ` (${when})`} → ${to}`
 
+/** How many threads a change of reducer leaves with what the old one joined: "3 live threads affected". */
+export function affectedBy(change: ChannelChange, live: readonly LiveThreads[]): string | null {
+  if (change.type !== 'changed' || !change.fields.some(isReducer)) return null
+  const count = countThreads(threadsAffected(change.name, change.channel, live))
+  return count === 0 ? null : `${count} live thread${count === 1 ? '' : 's'} affected`
+}
+
+const isReducer = ({ path }: FieldChange) => /^reducer\b/.test(path)
+
 function describeChannel(
-  before: Channel,
-  after: Channel,
-  fields: readonly FieldChange[],
-  name: string,
+  change: Extract<ChannelChange, { type: 'changed' }>,
+  affected: string | null,
 ): string[] {
-  const others = fields.filter(({ path }) => !/^reducer\b/.test(path))
+  const { before, channel: after, fields } = change
+  const name = `\`${change.name}\``
+  const others = fields.filter((field) => !isReducer(field))
   const sentences = others.map((field) => describeField(field, name))
   if (others.length === fields.length) return sentences
-  return [`reducer of ${name}: ${reducerName(before)} → ${reducerName(after)}`, ...sentences]
+  const told = affected === null ? '' : `: ${affected}`
+  return [`reducer of ${name}: ${reducerName(before)} → ${reducerName(after)}${told}`, ...sentences]
 }
 
 const reducerName = (channel: Channel): string => {

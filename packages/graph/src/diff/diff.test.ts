@@ -32,6 +32,23 @@ describe('tells of', () => {
     ])
   })
 
+  test('a reducer with the threads that hold what the old one joined', () => {
+    const state = { ...base.state, notes: { type: 'array', reducer: 'append' } as const }
+    const live = [
+      { version: 1, threads: 2, state: { notes: { type: 'array' as const } } },
+      { version: null, threads: 1, state: { notes: { type: 'array' as const } } },
+      {
+        version: 2,
+        threads: 9,
+        state: { notes: { type: 'array' as const, reducer: 'append' as const } },
+      },
+    ]
+
+    expect(describeDiff(diffDocuments(base, { ...base, state }), live)).toEqual([
+      'reducer of `notes`: replace (default) → append: 3 live threads affected',
+    ])
+  })
+
   test('nodes and edges that came and went', () => {
     const after = graph({
       ...base,

@@ -1,6 +1,7 @@
 import type { Channel, ChannelType, NamedReducer } from '@lathe/contract'
 import { TYPE_WORDS } from '../state/accepts.ts'
-import { reducerOf } from '../state/reducers.ts'
+import { reducerName, reducerOf } from '../state/reducers.ts'
+import { threadsAffected } from '../state/threads-affected.ts'
 import { withChannel, without } from './change.ts'
 import { emptyValue } from './empty-value.ts'
 import { always, tried } from './fix.ts'
@@ -65,6 +66,24 @@ export const channelShapeFixers = {
         withChannel(current, name, (old) => without(old, 'reducer')),
       ),
     ]
+  },
+
+  REDUCER_CHANGED: ({ document, environment, name }) => {
+    const channel = document.state[name]
+    if (!channel) return []
+    const reducers = threadsAffected(name, channel, environment?.liveThreads ?? []).flatMap(
+      ({ state }) => (state[name] ? [reducerOf(state[name])] : []),
+    )
+    const distinct = [
+      ...new Map(reducers.map((reducer) => [JSON.stringify(reducer), reducer])).values(),
+    ]
+    return distinct
+      .slice(0, 2)
+      .map((reducer) =>
+        tried(`Go back to \`${reducerName(reducer)}\``, (current) =>
+          withChannel(current, name, (old) => ({ ...old, reducer })),
+        ),
+      )
   },
 
   PARALLEL_WRITE: ({ document, name }) => {

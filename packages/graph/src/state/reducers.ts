@@ -1,9 +1,12 @@
 import type { Channel, Json, NamedReducer, Reducer } from '@lathe/contract'
 
 /** The reducer a channel has when it names none. */
-export function reducerOf(channel: Channel): Reducer {
+export function reducerOf(channel: Pick<Channel, 'type' | 'reducer'>): Reducer {
   return channel.reducer ?? (channel.type === 'messages' ? 'messages' : 'replace')
 }
+
+export const reducerName = (reducer: Reducer): string =>
+  typeof reducer === 'string' ? reducer : 'code'
 
 /** Whether several nodes may write the channel in one superstep. */
 export function isShared(channel: Channel): boolean {

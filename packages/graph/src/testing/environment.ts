@@ -27,4 +27,5 @@ export const environment: CheckEnvironment = {
   ],
   callees,
   prompts: [{ name: 'greeting', labels: ['production'], versions: [1, 2] }],
+  liveThreads: [{ version: 1, threads: 2, state: { ledger: { type: 'array' } } }],
 }

@@ -4,6 +4,7 @@ import { api, type Context } from '../../http/api.ts'
 import { getAgent } from './agents.routes.ts'
 import { checkGraph } from './check-graph.ts'
 import { findDraft, findRevision, saveDraft } from './drafts.store.ts'
+import { listLiveThreads } from './live-threads.store.ts'
 import { findVersion, insertVersion, listVersions, publishVersion } from './versions.store.ts'
 
 export const versionRoutes = {
@@ -27,6 +28,11 @@ export const versionRoutes = {
   callees: api.agents.callees.handler(({ input, context }) =>
     resolveCallees(context.db, context.workspaceId, input.refs),
   ),
+
+  liveThreads: api.agents.liveThreads.handler(async ({ input, context, errors }) => {
+    const { id } = await getAgent(context, input.agent, errors)
+    return listLiveThreads(context.db, context.workspaceId, id)
+  }),
 
   versions: api.agents.versions.handler(async ({ input, context, errors }) => {
     const { id } = await getAgent(context, input.agent, errors)

@@ -3,6 +3,7 @@ import { changesOf, diffDocuments } from '@lathe/graph'
 import { useSuspenseQueries } from '@tanstack/react-query'
 import { ReactFlowProvider } from '@xyflow/react'
 import { useMemo } from 'react'
+import { useLiveThreads } from '../../lib/use-live-threads.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ComparisonHeader } from './comparison-header.tsx'
 import { DiffView } from './diff-view.tsx'
@@ -22,6 +23,7 @@ export function ComparisonPane({ agent, versions, comparison }: ComparisonPanePr
   const [{ data: before }, { data: after }] = useSuspenseQueries({
     queries: [documentQuery(agent.id, from), documentQuery(agent.id, to)],
   })
+  const live = useLiveThreads(agent.id)
   const diff = useMemo(() => diffDocuments(before, after), [before, after])
   const isSame = changesOf(diff).length === 0
 
@@ -40,7 +42,7 @@ export function ComparisonPane({ agent, versions, comparison }: ComparisonPanePr
         />
       ) : (
         <ReactFlowProvider key={`${from} ${to}`}>
-          <DiffView before={before} after={after} diff={diff} />
+          <DiffView before={before} after={after} diff={diff} live={live} />
         </ReactFlowProvider>
       )}
     </section>

@@ -1,4 +1,4 @@
-import type { GraphDocument } from '@lathe/contract'
+import type { GraphDocument, LiveThreads } from '@lathe/contract'
 import type { GraphDiff } from '@lathe/graph'
 import { useMemo } from 'react'
 import { SplitPane } from '../../ui/split-pane.tsx'
@@ -11,11 +11,13 @@ type DiffViewProps = {
   before: GraphDocument
   after: GraphDocument
   diff: GraphDiff
+  /** What a changed reducer leaves behind. */
+  live: readonly LiveThreads[]
 }
 
 /** The same changes twice: drawn on one graph, and as a list; choosing one shows it in both. */
-export function DiffView({ before, after, diff }: DiffViewProps) {
-  const items = useMemo(() => itemsOf(diff), [diff])
+export function DiffView({ before, after, diff, live }: DiffViewProps) {
+  const items = useMemo(() => itemsOf(diff, live), [diff, live])
   const { chosen, choose } = useChosen(items)
 
   return (

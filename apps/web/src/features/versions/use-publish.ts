@@ -1,8 +1,25 @@
 import type { Agent } from '@lathe/contract'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { api, client } from '../../lib/api.ts'
 import { describeError } from '../../lib/describe-error.ts'
+import { documentQuery } from './document-query.ts'
+import { tellAffected } from './tell-affected.ts'
 import { showToast, showUndoToast } from '../../ui/undo-toast.tsx'
+
+/** "; 3 live threads hold `notes` as another reducer joined it", or nothing. */
+async function affectedChannels(queries: QueryClient, agentId: string, number: number) {
+  const input = { agent: agentId }
+  try {
+    const [document, live] = await Promise.all([
+      queries.ensureQueryData(documentQuery(agentId, number)),
+      queries.fetchQuery(api.agents.liveThreads.queryOptions({ input })),
+    ])
+    return tellAffected(document, live)
+  } catch {
+    // It is published all the same.
+    return ''
+  }
+}
 
 /** Points the agent's API at a version; undo points it back at the one before. */
 export function usePublish(agent: Agent) {
@@ -18,10 +35,11 @@ export function usePublish(agent: Agent) {
 
   return useMutation({
     mutationFn: publish,
-    onSuccess: (_, number) => {
+    onSuccess: async (_, number) => {
       refresh()
+      const affected = await affectedChannels(queries, agent.id, number)
       const before = agent.publishedVersion
-      const message = `Version ${number} is published`
+      const message = `Version ${number} is published${affected}`
       if (before === null) showToast(message)
       else {
         const onUndo = () => void publish(before).then(refresh, fail)

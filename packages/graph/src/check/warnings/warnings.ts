@@ -3,6 +3,7 @@ import type { Topology } from '../../flow/topology.ts'
 import type { CheckContext } from '../context.ts'
 import { checkContextSize } from './context-size.ts'
 import { checkEffects } from './effects.ts'
+import { checkLiveThreads } from './live-threads.ts'
 import { checkLoops } from './loops.ts'
 import { checkNeverRead } from './never-read.ts'
 
@@ -14,6 +15,7 @@ export function checkWarnings(context: CheckContext, topology: Topology): void {
   checkNeverRead(context)
   checkEffects(context, topology, loops)
   checkContextSize(context)
+  checkLiveThreads(context)
 }
 
 function checkFanOutSize({ edges, report }: CheckContext): void {

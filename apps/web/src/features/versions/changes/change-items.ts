@@ -1,4 +1,6 @@
+import type { LiveThreads } from '@lathe/contract'
 import {
+  affectedBy,
   changesOf,
   type FieldChange,
   type GraphChange,
@@ -21,6 +23,8 @@ export type ChangeItem = {
   /** Under another name before. */
   was?: string
   note?: string
+  /** What it does to what is there already. */
+  warning?: string
   fields: readonly FieldChange[]
   /** The cards it is about. */
   cards: readonly string[]
@@ -28,17 +32,17 @@ export type ChangeItem = {
 
 export const nodeKey = (id: string) => `node ${id}`
 
-export const itemsOf = (diff: GraphDiff): ChangeItem[] =>
-  changesOf(diff).map((change, index) => itemOf(change, index))
+export const itemsOf = (diff: GraphDiff, live: readonly LiveThreads[] = []): ChangeItem[] =>
+  changesOf(diff).map((change, index) => itemOf(change, index, live))
 
-function itemOf(change: GraphChange, index: number): ChangeItem {
+function itemOf(change: GraphChange, index: number, live: readonly LiveThreads[]): ChangeItem {
   switch (change.on) {
     case 'node':
       return nodeItem(change)
     case 'edge':
       return edgeItem(change, index)
     case 'channel':
-      return channelItem(change)
+      return channelItem(change, live)
     default: {
       const { on, before, after } = change
       const field = { path: on, before, after, form: 'value' as const }
@@ -78,7 +82,10 @@ function edgeItem(change: Extract<GraphChange, { on: 'edge' }>, index: number): 
   return { ...shared, type, name: nameOfEdge(edge), fields, cards: [edge.from, edge.to] }
 }
 
-function channelItem(change: Extract<GraphChange, { on: 'channel' }>): ChangeItem {
+function channelItem(
+  change: Extract<GraphChange, { on: 'channel' }>,
+  live: readonly LiveThreads[],
+): ChangeItem {
   const { name, channel, type } = change
   const shared = { key: `channel ${name}`, section: 'State' as const, type, name, cards: [] }
   const reducer = reducerOf(channel)
@@ -89,5 +96,6 @@ function channelItem(change: Extract<GraphChange, { on: 'channel' }>): ChangeIte
       ? { ...field, before: reducerOf(change.before), after: reducer }
       : field,
   )
-  return { ...shared, fields }
+  const affected = affectedBy(change, live)
+  return { ...shared, fields, ...(affected !== null && { warning: affected }) }
 }

@@ -2,6 +2,7 @@ import type { CheckEnvironment } from '@lathe/graph'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
 import { api } from '../../../lib/api.ts'
+import { useLiveThreads } from '../../../lib/use-live-threads.ts'
 import { useCallees } from '../use-callees.ts'
 import { useWorkbench, type Workbench } from '../workbench-context.ts'
 import { type Checker, createChecker } from './checker.ts'
@@ -47,6 +48,7 @@ export function useCheckEnvironment(): CheckEnvironment | undefined {
   const { data: agents } = useQuery(api.agents.list.queryOptions({ input: {} }))
   const { agentId } = useWorkbench()
   const callees = useCallees()
+  const liveThreads = useLiveThreads(agentId)
 
   return useMemo(() => {
     if (!tools || !connections || !agents) return undefined
@@ -61,6 +63,7 @@ export function useCheckEnvironment(): CheckEnvironment | undefined {
       callees,
       self: agents.find(({ id }) => id === agentId)?.slug,
       prompts: NO_PROMPTS,
+      liveThreads,
     }
-  }, [tools, connections, agents, callees, agentId])
+  }, [tools, connections, agents, callees, agentId, liveThreads])
 }

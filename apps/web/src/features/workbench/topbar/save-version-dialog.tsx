@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Modal, Stack, Textarea } from '@mantine/core'
+import { Alert, Button, Checkbox, Group, Modal, Stack, Textarea } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, client } from '../../../lib/api.ts'
@@ -6,7 +6,8 @@ import { codeOf } from '../../../lib/describe-error.ts'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { showToast } from '../../../ui/undo-toast.tsx'
 import { useSetSearch } from '../use-workbench-search.ts'
-import { useWorkbench } from '../workbench-context.ts'
+import { Sentence } from '../problems/sentence.tsx'
+import { useBench, useWorkbench } from '../workbench-context.ts'
 
 type SaveVersionDialogProps = {
   isOpen: boolean
@@ -51,6 +52,7 @@ function SaveVersionForm({ onClose }: { onClose: () => void }) {
           checked={publish}
           onChange={({ currentTarget }) => setPublish(currentTarget.checked)}
         />
+        {publish && <LeftBehind />}
         {save.error && <ErrorPanel attempted="save the version" error={save.error} />}
         <Group justify="flex-end">
           {codeOf(save.error) === 'GRAPH_INVALID' && (
@@ -70,6 +72,21 @@ function SaveVersionForm({ onClose }: { onClose: () => void }) {
         </Group>
       </Stack>
     </form>
+  )
+}
+
+/** What callers on older threads will meet. */
+function LeftBehind() {
+  const problems = useBench((state) => state.problems)
+  const changed = problems.filter(({ code }) => code === 'REDUCER_CHANGED')
+  return changed.length === 0 ? null : (
+    <Alert color="yellow" title="Live threads are affected" role="status">
+      {changed.map(({ message }) => (
+        <p key={message}>
+          <Sentence text={message} />
+        </p>
+      ))}
+    </Alert>
   )
 }
 

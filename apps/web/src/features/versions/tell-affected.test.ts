@@ -1,0 +1,26 @@
+import { emptyDocument } from '@lathe/graph'
+import { expect, test } from 'vitest'
+import { tellAffected } from './tell-affected.ts'
+
+const document = {
+  ...emptyDocument(),
+  state: {
+    notes: { type: 'array', reducer: 'append' },
+    total: { type: 'number', reducer: 'sum' },
+  } as const,
+}
+const held = (version: number, threads: number) => ({
+  version,
+  threads,
+  state: { notes: { type: 'array' }, total: { type: 'number' } } as const,
+})
+
+test('names the channels, and counts a thread once', () => {
+  expect(tellAffected(document, [held(1, 1), held(2, 2)])).toBe(
+    '; 3 live threads hold `notes`, `total` as other reducers joined it',
+  )
+})
+
+test('says nothing where nothing is held otherwise', () => {
+  expect(tellAffected(document, [])).toBe('')
+})

@@ -1,0 +1,13 @@
+import type { LiveThreads } from '@lathe/contract'
+import { useQuery } from '@tanstack/react-query'
+import { api } from './api.ts'
+
+/** A few threads more or less change no warning's meaning. */
+const MINUTE_MS = 60_000
+const NONE: readonly LiveThreads[] = []
+
+/** Threads of an agent that a run may go on from; none while nobody knows, since they only add to what is shown. */
+export function useLiveThreads(agentId: string): readonly LiveThreads[] {
+  const input = { agent: agentId }
+  return useQuery(api.agents.liveThreads.queryOptions({ input, staleTime: MINUTE_MS })).data ?? NONE
+}

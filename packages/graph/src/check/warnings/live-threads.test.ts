@@ -1,0 +1,73 @@
+import type { Channel, LiveThreads } from '@lathe/contract'
+import { expect, test } from 'vitest'
+import { fixesFor } from '../../fix/fixes-for.ts'
+import { graph, set } from '../../testing/documents.ts'
+import { environment } from '../../testing/environment.ts'
+import { checkDocument } from '../check.ts'
+
+const document = (notes: Channel) =>
+  graph({
+    state: { topic: { type: 'string' }, notes },
+    output: ['notes'],
+    nodes: { a: set({ notes: '= [topic]' }) },
+    edges: ['start > a', 'a > end'],
+  })
+const held = (notes: LiveThreads['state'][string], threads = 2, version: number | null = 3) => ({
+  version,
+  threads,
+  state: { topic: { type: 'string' as const }, notes },
+})
+const warnings = (notes: Channel, liveThreads: LiveThreads[]) =>
+  checkDocument(document(notes), { ...environment, liveThreads })
+
+test('a reducer that live threads did not have is told with how many there are', () => {
+  const problems = warnings({ type: 'array', reducer: 'append' }, [
+    held({ type: 'array' }),
+    held({ type: 'array', reducer: 'replace' }, 1, null),
+    held({ type: 'array', reducer: 'append' }, 5),
+  ])
+
+  expect(problems).toEqual([
+    {
+      code: 'REDUCER_CHANGED',
+      severity: 'warning',
+      place: { channel: 'notes', field: 'reducer' },
+      message:
+        'The reducer of `notes` is `append` and was `replace` in version 3; a further run of 3 live threads goes on from what that one joined',
+    },
+  ])
+})
+
+test('one click goes back to the reducer the threads have', () => {
+  const live = { ...environment, liveThreads: [held({ type: 'array' })] }
+  const changed = document({ type: 'array', reducer: 'append' })
+  const [problem] = checkDocument(changed, live)
+  if (!problem) throw new Error('There is no problem')
+
+  const [fix, ...others] = fixesFor(changed, problem, live)
+
+  expect([fix?.label, others]).toEqual(['Go back to `replace`', []])
+  expect(checkDocument(fix?.apply(changed) ?? changed, live)).toEqual([])
+})
+
+test.each<[string, Channel, LiveThreads['state'][string]]>([
+  ['a reducer that is written out now', { type: 'array', reducer: 'replace' }, { type: 'array' }],
+  [
+    'what was never checkpointed',
+    { type: 'array', reducer: 'append' },
+    { type: 'array', untracked: true },
+  ],
+  [
+    'what is not checkpointed any more',
+    { type: 'array', untracked: true },
+    { type: 'array', reducer: 'append' },
+  ],
+])('nothing is said of %s', (_, notes, before) => {
+  expect(warnings(notes, [held(before)])).toEqual([])
+})
+
+test('a channel that came later concerns no thread', () => {
+  const live = [{ version: 1, threads: 4, state: { topic: { type: 'string' as const } } }]
+
+  expect(warnings({ type: 'array', reducer: 'append' }, live)).toEqual([])
+})
