@@ -59,6 +59,6 @@ export async function listLiveThreads(
     const document = documents.get(graph_hash)
     if (!document) return []
     const { state } = fromJson(document)
-    return [{ version, threads: Number(threads), state: reducerState(state) }]
+    return [{ version, threads, state: reducerState(state) }]
   })
 }
