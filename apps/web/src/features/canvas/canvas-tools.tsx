@@ -15,6 +15,7 @@ import { useCanRedo, useCanUndo } from '../workbench/store/workbench-store.ts'
 import { useWorkbench } from '../workbench/workbench-context.ts'
 import { useCanvasUi } from './canvas-ui.ts'
 import styles from './canvas.module.css'
+import { PictureMenu } from './picture/picture-menu.tsx'
 import type { CanvasActions } from './use-canvas-actions.ts'
 
 type CanvasToolsProps = {
@@ -62,6 +63,7 @@ export function CanvasTools({ actions }: CanvasToolsProps) {
         <Tool label="Minimap" keys="m" isOn={hasMinimap} onPress={actions.toggleMinimap}>
           <IconMap size={16} />
         </Tool>
+        <PictureMenu />
       </div>
     </>
   )

@@ -13,12 +13,8 @@ export function WayText({ way, x, y }: WayTextProps) {
   if (parts.length === 0) return null
   return (
     <text className={styles.text} x={x} y={y}>
-      {parts.map(([part, title]) => (
-        <tspan key={part} dx={part === parts[0]?.[0] ? 0 : 6}>
-          {part}
-          <title>{title}</title>
-        </tspan>
-      ))}
+      <title>{parts.map(([, title]) => title).join('\n')}</title>
+      {parts.map(([part]) => part).join(' · ')}
     </text>
   )
 }

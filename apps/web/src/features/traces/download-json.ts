@@ -1,10 +1,4 @@
-export function downloadJson(name: string, value: unknown): void {
-  const url = URL.createObjectURL(
-    new Blob([JSON.stringify(value, null, 2)], { type: 'application/json' }),
-  )
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(url), 10_000)
-}
+import { saveFile } from '../../lib/save-file.ts'
+
+export const downloadJson = (name: string, value: unknown): void =>
+  saveFile(name, new Blob([JSON.stringify(value, null, 2)], { type: 'application/json' }))

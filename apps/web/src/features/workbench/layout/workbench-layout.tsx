@@ -6,7 +6,9 @@ import { isInspectorTab, useSetSearch, useTab } from '../use-workbench-search.ts
 import { useDock } from './dock.ts'
 import { SidePane } from './side-pane.tsx'
 
-const Canvas = lazy(async () => ({ default: (await import('../../canvas/canvas.tsx')).Canvas }))
+// Asked for with the page, not after what the page waits for.
+const canvas = import('../../canvas/canvas.tsx')
+const Canvas = lazy(async () => ({ default: (await canvas).Canvas }))
 const Console = lazy(async () => ({ default: (await import('../../console/console.tsx')).Console }))
 
 /** A third of the window, as far as the forms in it need and can use. */

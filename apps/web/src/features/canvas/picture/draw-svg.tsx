@@ -1,0 +1,53 @@
+import type { GraphDocument } from '@lathe/contract'
+import { flushSync } from 'react-dom'
+import { createRoot } from 'react-dom/client'
+import { GraphPicture, type Placed } from './graph-picture.tsx'
+
+const MARGIN = 24
+
+export type Drawing = { text: string; width: number; height: number }
+
+/** The whole graph as an SVG file in the theme of now, no larger than what is drawn and a margin. */
+export function drawSvg(graph: GraphDocument, cards: readonly Placed[]): Drawing {
+  const stage = document.createElement('div')
+  stage.style.cssText = 'position: fixed; visibility: hidden; pointer-events: none'
+  document.body.append(stage)
+  const root = createRoot(stage)
+  try {
+    flushSync(() =>
+      root.render(
+        <svg xmlns="http://www.w3.org/2000/svg">
+          <GraphPicture document={graph} cards={cards} />
+        </svg>,
+      ),
+    )
+    const svg = stage.querySelector('svg')
+    const drawn = svg?.querySelector('g')
+    if (!svg || !drawn) throw new Error('Nothing was drawn')
+    const box = drawn.getBBox()
+    const [left, top] = [Math.floor(box.x) - MARGIN, Math.floor(box.y) - MARGIN]
+    const width = Math.ceil(box.x + box.width) + MARGIN - left
+    const height = Math.ceil(box.y + box.height) + MARGIN - top
+    svg.setAttribute('viewBox', `${left} ${top} ${width} ${height}`)
+    svg.setAttribute('width', String(width))
+    svg.setAttribute('height', String(height))
+    const ground = document.createElementNS('http://www.w3.org/2000/svg', 'rect')
+    for (const [name, value] of Object.entries({ x: left, y: top, width, height })) {
+      ground.setAttribute(name, String(value))
+    }
+    ground.setAttribute('fill', 'var(--panel)')
+    svg.prepend(ground)
+    return { text: withColours(new XMLSerializer().serializeToString(svg)), width, height }
+  } finally {
+    root.unmount()
+    stage.remove()
+  }
+}
+
+/** A file has no theme: its colours are written out. */
+function withColours(text: string): string {
+  const theme = getComputedStyle(document.documentElement)
+  return text.replaceAll(/var\((--[\w-]+)\)/g, (_, name: string) =>
+    theme.getPropertyValue(name).trim(),
+  )
+}

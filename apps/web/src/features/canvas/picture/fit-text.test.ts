@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { fitText } from './fit-text.ts'
+
+const measure = (text: string) => text.length
+
+test.each([
+  ['short', 10, 2, ['short']],
+  ['two words more', 9, 2, ['two words', 'more']],
+  ['two words and many more', 9, 2, ['two words', 'and many…']],
+  ['a-word-longer-than-it-all', 8, 1, ['a-word-…']],
+  ['first\nsecond', 20, 9, ['first', 'second']],
+  ['', 8, 2, ['']],
+])('%j in lines of %d, at most %d', (text, width, most, lines) => {
+  expect(fitText(text, width, most, measure)).toEqual(lines)
+})

@@ -1,0 +1,40 @@
+/** Width of a text in pixels. */
+export type Measure = (text: string) => number
+
+/** Breaks a text into lines no wider than `width`; what does not fit into the last is cut, and says so. */
+export function fitText(text: string, width: number, most: number, measure: Measure): string[] {
+  const lines: string[] = []
+  for (const paragraph of text.split('\n')) {
+    let line = ''
+    for (const word of paragraph.split(/\s+/)) {
+      const longer = line === '' ? word : `${line} ${word}`
+      if (line === '' || measure(longer) <= width) line = longer
+      else {
+        lines.push(line)
+        line = word
+      }
+    }
+    lines.push(line)
+  }
+  const kept = lines.slice(0, most)
+  return kept.map((line, index) =>
+    index === most - 1 && lines.length > most
+      ? cut(`${line}…`, width, measure)
+      : cut(line, width, measure),
+  )
+}
+
+function cut(line: string, width: number, measure: Measure): string {
+  if (measure(line) <= width) return line
+  let end = line.length - 1
+  while (end > 0 && measure(`${line.slice(0, end)}…`) > width) end -= 1
+  return `${line.slice(0, end)}…`
+}
+
+/** Measures as the browser will draw; without one, by a usual width of letters. */
+export function measureIn(font: string): Measure {
+  const surface = document.createElement('canvas').getContext('2d')
+  if (!surface) return (text) => text.length * 7
+  surface.font = font
+  return (text) => surface.measureText(text).width
+}
