@@ -22,6 +22,10 @@ export type RunBudget = z.infer<typeof RunBudget>
 export const RunSource = z.enum(['user', 'api', 'replay', 'comparison'])
 export type RunSource = z.infer<typeof RunSource>
 
+/** What a new run does where another of its thread has not ended; LangGraph's words. */
+export const MultitaskStrategy = z.enum(['reject', 'enqueue', 'interrupt', 'rollback'])
+export type MultitaskStrategy = z.infer<typeof MultitaskStrategy>
+
 /** A run is the root span of its trace, so `id` is also the trace's id. */
 export const Run = z.object({
   id: Id,
@@ -78,6 +82,8 @@ export const StartRun = z
     budget: RunBudget.default({}),
     metadata: JsonObject.default({}),
     source: RunSource.default('api'),
+    /** `enqueue` waits its turn, `interrupt` cancels the other, `rollback` also undoes what it did to the thread. */
+    multitaskStrategy: MultitaskStrategy.default('reject'),
     ...RunSteering.shape,
   })
   .refine(({ input, threadId }) => input !== undefined || threadId !== undefined, {
@@ -117,7 +123,10 @@ curl $LATHE_URL/api/runs -H "authorization: Bearer $LATHE_TOKEN" -H 'content-typ
 
 With \`checkpoint\` it goes on from an earlier checkpoint of the thread instead, as a new branch, with the graph that \`version\` names and
 with edited \`values\` if there are any. \`interruptBefore\` and \`interruptAfter\` stop it at nodes: it waits as \`interrupted\`, and
-\`resume\` takes it on. \`only\` executes one node alone.`
+\`resume\` takes it on. \`only\` executes one node alone.
+
+\`multitaskStrategy\` says what becomes of a run of the same thread that has not ended: \`reject\` refuses the new one, \`enqueue\` lets it
+wait its turn, \`interrupt\` cancels the other, \`rollback\` also undoes what the other did to the thread.`
 
 export const runs = {
   list: route('GET', '/runs', 'List runs, newest first')

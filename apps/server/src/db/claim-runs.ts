@@ -16,7 +16,7 @@ export async function claimRuns(
     .where(sql<SqlBool>`status in ('pending', 'running')`)
     .where((eb) =>
       eb.or([
-        eb('status', '=', 'pending'),
+        eb.and([eb('status', '=', 'pending'), eb('waits', '=', 0)]),
         eb.and([eb('status', '=', 'running'), eb('lease_until', '<', now)]),
       ]),
     )

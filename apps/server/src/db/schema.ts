@@ -13,6 +13,7 @@ import type {
 import type { ConnectionsTable, ModelPricesTable, SettingsTable } from './tables/models.ts'
 import type { ReplaysTable } from './tables/replays.ts'
 import type { RunEventsTable, RunsTable, ThreadsTable } from './tables/runs.ts'
+import type { StoreItemsTable } from './tables/store.ts'
 import type {
   ExchangesTable,
   RollupsTable,
@@ -38,6 +39,7 @@ export type Schema = {
   checkpoints: CheckpointsTable
   checkpoint_blobs: CheckpointBlobsTable
   checkpoint_writes: CheckpointWritesTable
+  store_items: StoreItemsTable
   traces: TracesTable
   spans: SpansTable
   span_payloads: SpanPayloadsTable

@@ -5,8 +5,9 @@ import { LRUCache } from 'lru-cache'
 import type { Db } from '../db/db.ts'
 import type { Channel } from '../db/portable.ts'
 import type { Inserted, Insertion, Lease } from '../features/runs/start-run.store.ts'
+import { hasWaiting, promoteNext } from '../features/runs/thread-queue.store.ts'
 import type { Log } from '../log.ts'
-import { createBell } from './bell.ts'
+import { type BellListener, createBell } from './bell.ts'
 import { createClaimer } from './claimer.ts'
 import { lapseAllLeases } from './leases.store.ts'
 import { readEvents, type ReadOptions } from './read-events.ts'
@@ -26,6 +27,8 @@ export type Executor = {
   events(runId: string, options: ReadOptions): AsyncGenerator<RunEvent>
   /** Resolves when the run has ended or waits for a human. */
   settled(runId: string, signal?: AbortSignal): Promise<void>
+  /** Rings with a run that starts on a thread; one that starts elsewhere is heard within a second. */
+  watch(threadId: string): BellListener
   counts(): { running: number; queued: number }
   /** Gives runs so long to reach a checkpoint; whoever starts next takes them up from there. */
   drain(ms: number): Promise<void>
@@ -48,13 +51,22 @@ export function createExecutor({ db, engine, limits, log }: ExecutorOptions): Ex
   const writer = createWriter({ db, log, onStored: (runId) => tell('run', runId) })
   const claimer = createClaimer({
     deps: { db, engine, writer, limits, log, owner, onDeadline: (at) => upkeep.expect(at) },
-    onStarted: ({ row }) => bell.ring(row.id),
+    onStarted: ({ row }) => {
+      bell.ring(row.id)
+      bell.ring(row.thread_id)
+    },
     onLeft({ row, leftAs }) {
-      if (leftAs && isEnded(leftAs)) ended.set(row.id, true)
+      if (leftAs && isEnded(leftAs)) {
+        ended.set(row.id, true)
+        attempt(advance(row.thread_id), 'the next run of a thread could not be started')
+      }
       bell.ring(row.id)
       tell('run', row.id)
     },
   })
+  const advance = async (threadId: string) => {
+    if ((await hasWaiting(db, threadId)) && (await promoteNext(db, threadId))) claimer.wake()
+  }
   const upkeep: Upkeep = createUpkeep({ db, owner, limits, log, claimer })
   const { running } = claimer
   const unlisten: (() => void)[] = []
@@ -88,7 +100,10 @@ export function createExecutor({ db, engine, limits, log }: ExecutorOptions): Ex
       if (here) return here.cancel()
       tell('cancel', runId)
       attempt(
-        closeIfOver(db, runId).then(() => bell.ring(runId)),
+        closeIfOver(db, runId).then(async (threadId) => {
+          bell.ring(runId)
+          if (threadId !== null) await advance(threadId)
+        }),
         'the trace of a cancelled run could not be ended',
       )
     },
@@ -107,6 +122,7 @@ export function createExecutor({ db, engine, limits, log }: ExecutorOptions): Ex
         listener.close()
       }
     },
+    watch: (threadId) => bell.listen(threadId),
     counts: () => ({ running: running.size, queued: claimer.queued }),
     async drain(ms) {
       upkeep.stop()

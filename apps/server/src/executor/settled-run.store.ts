@@ -13,16 +13,17 @@ export async function isSettled(db: Queries, runId: string): Promise<boolean> {
   return !run || run.status === 'interrupted' || isEnded(run.status)
 }
 
-/** Ends the trace of a run that was cancelled while no process held it. */
-export async function closeIfOver(db: Db, runId: string): Promise<void> {
+/** Ends the trace of a run that was cancelled while no process held it; gives the thread that is free now. */
+export async function closeIfOver(db: Db, runId: string): Promise<string | null> {
   const run = await db
     .selectFrom('runs')
-    .select(['workspace_id', 'status', 'lease_owner'])
+    .select(['workspace_id', 'thread_id', 'status', 'lease_owner'])
     .where('id', '=', runId)
     .executeTakeFirst()
-  if (!run || !isEnded(run.status) || run.lease_owner !== null) return
+  if (!run || !isEnded(run.status) || run.lease_owner !== null) return null
   const closing = { status: 'cancelled', error: null } as const
   await closeSpans(db, run.workspace_id, runId, closing, { root: false })
+  return run.thread_id
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Limits } from '@lathe/contract'
 import type { Db } from '../db/db.ts'
+import { listFreeThreads, promoteNext } from '../features/runs/thread-queue.store.ts'
 import type { Log } from '../log.ts'
 import { now } from '../time.ts'
 import type { Claimer } from './claimer.ts'
@@ -62,6 +63,7 @@ export function createUpkeep({ db, owner, limits, log, claimer }: UpkeepOptions)
     await keepLeases()
     await endAbandoned()
     await answerOverdue(db, now())
+    for (const threadId of await listFreeThreads(db)) await promoteNext(db, threadId)
     claimer.wake()
   }
   const loop = async () => {

@@ -22,6 +22,8 @@ export type ExecutorPort = {
   ) => AsyncGenerator<RunEvent>
   /** Resolves when the run has ended or waits for a human. */
   settled: (runId: string, signal?: AbortSignal) => Promise<void>
+  /** Rings with a run that starts on a thread. */
+  watch: (threadId: string) => { next: (signal?: AbortSignal) => Promise<void>; close: () => void }
   counts: () => { running: number; queued: number }
 }
 

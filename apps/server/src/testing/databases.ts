@@ -90,6 +90,7 @@ const tables = [
   'span_payloads',
   'spans',
   'traces',
+  'store_items',
   'checkpoint_writes',
   'checkpoint_blobs',
   'checkpoints',

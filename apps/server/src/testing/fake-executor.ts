@@ -18,6 +18,7 @@ export function fakeExecutor() {
       yield* (recorded.get(runId) ?? []).filter(({ seq }) => seq > after)
     },
     settled: async () => {},
+    watch: () => ({ next: async () => {}, close: () => {} }),
     counts: () => ({ running: 0, queued: 0 }),
   }
   return { port, woken, aborted, recorded }

@@ -7,6 +7,7 @@ import { traces } from './0005-traces.ts'
 import { callees } from './0006-callees.ts'
 import { runSteering } from './0007-run-steering.ts'
 import { versionAuthors } from './0008-version-authors.ts'
+import { langgraph } from './0009-langgraph.ts'
 import { replays } from './0010-replays.ts'
 import { spanElements } from './0014-span-elements.ts'
 import { type Engine, columnTypes } from './column-types.ts'
@@ -20,6 +21,7 @@ const all = {
   '0006-callees': callees,
   '0007-run-steering': runSteering,
   '0008-version-authors': versionAuthors,
+  '0009-langgraph': langgraph,
   '0010-replays': replays,
   '0014-span-elements': spanElements,
 }

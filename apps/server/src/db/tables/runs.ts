@@ -11,6 +11,7 @@ import type {
   RunSteering,
   Usage,
 } from '@lathe/contract'
+import type { Generated } from 'kysely'
 import type { JsonText } from '../json.ts'
 import type { KeptCallees } from '../resolve-callees.ts'
 
@@ -28,7 +29,7 @@ export type ThreadsTable = {
   updated_at: number
 }
 
-/** At most one run of a thread is pending, running or interrupted: a unique index settles the race. */
+/** At most one run of a thread is pending, running or interrupted, beside those that wait: a unique index settles the race. */
 export type RunsTable = {
   id: string
   workspace_id: string
@@ -68,6 +69,8 @@ export type RunsTable = {
   steering: JsonText<RunSteering> | null
   /** The node that runs alone, of the steering: lists are without such runs. */
   only_node: string | null
+  /** 1 while it waits for the run before it on its thread; nobody claims it until then. */
+  waits: Generated<number>
   input: JsonText<Json>
   output: JsonText<Json> | null
 }

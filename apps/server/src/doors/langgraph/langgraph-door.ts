@@ -9,6 +9,7 @@ import { handleDoorErrors } from './errors.ts'
 import { guardDoor } from './guard.ts'
 import { runRoutes } from './runs/run-routes.ts'
 import { startRoutes } from './runs/start-routes.ts'
+import { storeRoutes } from './store/store-routes.ts'
 import { threadRoutes } from './threads/thread-routes.ts'
 
 type DoorOptions = { session: Session; isForeign: (req: Request) => boolean }
@@ -38,6 +39,7 @@ export function langgraphDoor(app: AppContext, { session, isForeign }: DoorOptio
     }),
   )
   routes.use(assistantRoutes(answer), startRoutes(answer), runRoutes(answer), threadRoutes(answer))
+  routes.use(storeRoutes(answer))
   routes.use((req) => {
     throw refusal(404, 'NOT_FOUND', `Nothing answers ${req.method} ${req.originalUrl}`)
   })

@@ -81,29 +81,28 @@ export async function findRunGraph(
  * and it adds what the run had recorded by then.
  */
 export const cancelRun = async (db: Queries, workspaceId: string, id: string): Promise<boolean> =>
-  (await cancelLive(db, workspaceId, { id })) !== undefined
+  (await cancelLive(db, workspaceId, { id })).length > 0
 
-/** The run of a thread that had not ended, if there was one. */
-export const cancelRunOf = (
+/** Those of a thread that had not ended: the live one and what waits for it. */
+export const cancelRunsOf = (
   db: Queries,
   workspaceId: string,
   threadId: string,
-): Promise<string | undefined> => cancelLive(db, workspaceId, { thread_id: threadId })
+): Promise<string[]> => cancelLive(db, workspaceId, { thread_id: threadId })
 
-/** A thread has at most one live run. */
 async function cancelLive(
   db: Queries,
   workspaceId: string,
   which: { id: string } | { thread_id: string },
-): Promise<string | undefined> {
-  const run = await db
+): Promise<string[]> {
+  const runs = await db
     .updateTable('runs')
     .set({ status: 'cancelled', ended_at: now(), interrupts: toJson([]), deadline_at: null })
     .where((eb) => eb.and({ workspace_id: workspaceId, ...which }))
     .where('status', 'in', LIVE)
     .returning('id')
-    .executeTakeFirst()
-  return run?.id
+    .execute()
+  return runs.map(({ id }) => id)
 }
 
 /**

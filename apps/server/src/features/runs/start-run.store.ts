@@ -38,6 +38,8 @@ export type NewRun = {
   budget: RunBudget
   metadata: JsonObject
   steering: RunSteering
+  /** Waits for the runs before it on its thread. */
+  waits?: boolean
   /** Another run's, to do as it did. */
   seed?: number
 }
@@ -240,4 +242,5 @@ const newRow = (workspaceId: string, run: NewRun, lease: Lease | null): RunRow =
   only_node: run.steering.only ?? null,
   input: toJson(run.input),
   output: null,
+  waits: run.waits ? 1 : 0,
 })

@@ -14,13 +14,15 @@ import type { Context } from '../../http/api.ts'
 import { invalidInput, invalidInputs } from '../../http/errors.ts'
 import { checkGraph } from '../agents/check-graph.ts'
 import { findContinuation } from './continuation.ts'
+import { makeRoom } from './double-texting.ts'
 import { runTitle } from './run-title.ts'
 import type { RunnableGraph } from './runnable-graph.ts'
 import { concerns, planAlone } from './run-alone.ts'
 import { findFork } from './fork.ts'
 import { refuseSteering, steeringOf } from './steering.ts'
 import { getRunnable, refuseThread, type StartErrors } from './start-checks.ts'
-import { beginInsert, type NewRun } from './start-run.store.ts'
+import { beginInsert, insertRun, type NewRun } from './start-run.store.ts'
+import { promoteNext } from './thread-queue.store.ts'
 
 const RETRY_AFTER_MS = 1_000
 
@@ -32,9 +34,14 @@ export async function startRun(
   input: StartRun,
   errors: StartErrors,
 ): Promise<Started> {
+  const { threadId, multitaskStrategy: strategy } = input
+  const hasThread = threadId !== undefined
+  // What goes on does so from what is there by then; a request that makes no sense ends nothing.
+  if (hasThread && input.input === undefined) await makeRoom(context, threadId, strategy)
   const { graph, title, values, ...planned } = await plan(context, input, errors)
   const callees = planned.callees ?? (await findCallees(context, graph))
   await refuseInvalid(context, { graph, callees, only: input.only }, errors)
+  if (hasThread && input.input !== undefined) await makeRoom(context, threadId, strategy)
 
   const id = v7()
   const run: NewRun = {
@@ -50,11 +57,9 @@ export async function startRun(
     budget: input.budget,
     metadata: input.metadata,
     steering: steeringOf(input),
+    waits: hasThread && strategy === 'enqueue',
   }
-  const { db, workspaceId, limits, executor } = context
-  const inserted = await executor.launch((lease) =>
-    beginInsert(db, workspaceId, run, limits.runsQueued, lease),
-  )
+  const inserted = await (run.waits ? enqueue(context, run) : launch(context, run))
   if (inserted.type === 'overloaded') {
     throw errors.OVERLOADED({ data: { retryAfterMs: RETRY_AFTER_MS } })
   }
@@ -62,6 +67,16 @@ export async function startRun(
     throw errors.THREAD_BUSY({ data: { runId: inserted.runId, status: inserted.status } })
   }
   return { id, threadId: run.threadId, agentId: graph.agentId, document: graph.document }
+}
+
+const launch = ({ db, workspaceId, limits, executor }: Context, run: NewRun) =>
+  executor.launch((lease) => beginInsert(db, workspaceId, run, limits.runsQueued, lease))
+
+/** Behind whatever is live on the thread or waits for it; at once if nothing does. */
+async function enqueue({ db, workspaceId, limits, executor }: Context, run: NewRun) {
+  const inserted = await insertRun(db, workspaceId, run, limits.runsQueued)
+  if (await promoteNext(db, run.threadId)) executor.wake()
+  return inserted
 }
 
 type Plan = Pick<NewRun, 'title'> & {

@@ -1,5 +1,5 @@
 import type { Context } from '../../http/api.ts'
-import { cancelRunOf } from '../runs/runs.store.ts'
+import { cancelRunsOf } from '../runs/runs.store.ts'
 
 /** Longest wait for what a deleted thread was doing. */
 const ABORT_MS = 5_000
@@ -9,8 +9,8 @@ export async function stopThread(
   { db, executor, workspaceId }: Context,
   threadId: string,
 ): Promise<void> {
-  const live = await cancelRunOf(db, workspaceId, threadId)
-  if (live === undefined) return
-  executor.abort(live)
-  await executor.settled(live, AbortSignal.timeout(ABORT_MS))
+  const live = await cancelRunsOf(db, workspaceId, threadId)
+  const signal = AbortSignal.timeout(ABORT_MS)
+  for (const id of live) executor.abort(id)
+  await Promise.all(live.map((id) => executor.settled(id, signal)))
 }

@@ -1,11 +1,11 @@
-import type { GraphDocument } from '@lathe/contract'
-import { stopThread } from '../../../features/threads/stop-thread.ts'
+import { type GraphDocument, isEnded } from '@lathe/contract'
 import type { Context } from '../../../http/api.ts'
 import { refusal } from '../../../http/errors.ts'
 import { notSupported } from '../call.ts'
 import { noSuchThread } from '../errors.ts'
 import { findThreadRecord, insertThreadRecord } from '../threads/threads.store.ts'
 import { answerRun, resumeOf } from './answer-run.ts'
+import { stopRun } from './cancel-run.ts'
 import { launchRun } from './launch-run.ts'
 import type { RunBody } from './run-body.ts'
 import { listRunRecords, type RunRecord } from './run-row.ts'
@@ -31,15 +31,16 @@ export async function beginRun(
 ): Promise<Begun> {
   refuseUnknown(body)
   const thread = threadId === null ? null : await threadFor(context, threadId, body)
-  const paused = thread?.run?.status === 'interrupted' ? await newestRun(context, thread.id) : null
+  const isLive = thread?.run ? !isEnded(thread.run.status) : false
+  const paused = thread && isLive ? await pausedRun(context, thread.id) : null
   const resume = resumeOf(body, paused)
   if (resume !== undefined) {
     if (!paused) throw refusal(409, 'NOTHING_WAITS', 'No run of this thread waits for an answer')
     return await answerRun(context, paused, body, resume)
   }
   // New input on a paused thread takes the place of what was asked, as it does in LangGraph.
-  if (thread && paused && body.multitask_strategy !== 'enqueue') {
-    await stopThread(context, thread.id)
+  if (paused && body.multitask_strategy !== 'enqueue') {
+    await stopRun(context, paused.id, { action: 'interrupt', waits: true })
   }
   const launched = await launchRun(context, thread?.id, body)
   return { ...launched, isFirst: (thread?.run ?? null) === null, after: 0 }
@@ -64,10 +65,12 @@ async function threadFor(context: Context, id: string, { if_not_exists: missing 
   return made
 }
 
-async function newestRun(
+/** Others may wait behind it. */
+async function pausedRun(
   { db, workspaceId }: Context,
   threadId: string,
 ): Promise<RunRecord | null> {
-  const [run] = await listRunRecords(db, workspaceId, threadId, { limit: 1, offset: 0 })
+  const page = { statuses: ['interrupted' as const], limit: 1, offset: 0 }
+  const [run] = await listRunRecords(db, workspaceId, threadId, page)
   return run ?? null
 }

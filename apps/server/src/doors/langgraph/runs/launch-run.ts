@@ -25,6 +25,7 @@ export async function launchRun(context: Context, threadId: string | undefined, 
     budget: budgetOf(body),
     metadata: { ...body.config?.metadata, ...body.metadata },
     source: 'api',
+    multitaskStrategy: body.multitask_strategy ?? 'reject',
   }
   const { id: runId, ...started } = await startRun(context, run, startErrors)
   return { runId, ...started, forkedFrom: checkpoint?.id ?? null }

@@ -1,0 +1,129 @@
+import { isEnded, type MultitaskStrategy, type RunDetail } from '@lathe/contract'
+import { type Practice, startPractice } from '@lathe/practice'
+import { afterEach, expect, test } from 'vitest'
+import { describeDatabases } from '../../testing/databases.ts'
+import { asking, chained } from '../../testing/documents-running.ts'
+import { startRunningApp } from '../../testing/running-app.ts'
+
+const slow = { match: 'first', reply: { tokens: 2_000, tokensPerSecond: 100 }, times: 1 }
+
+describeDatabases('a second run on a thread', (db) => {
+  let stop = async () => {}
+  afterEach(() => stop())
+
+  /** An agent of two model calls, one run of which is in its second call. */
+  async function withSlowRun() {
+    const practice: Practice = await startPractice({ script: [slow, { reply: 'Said.' }] })
+    const app = await startRunningApp(db())
+    stop = async () => {
+      await app.stop()
+      await practice.close()
+    }
+    const { client, context } = app
+    await client.models.createConnection({
+      name: 'lane',
+      baseUrl: practice.url,
+      key: 'a-key-for-practice',
+      allowPrivate: true,
+    })
+    const document = chained(['one', 'two'], 'lane')
+    await client.agents.create({ name: 'Tides', document })
+    const { id: threadId } = await client.threads.create({ agent: 'tides' })
+    const start = (question: string, multitaskStrategy?: MultitaskStrategy) =>
+      client.runs.start({
+        agent: 'tides',
+        version: 'draft',
+        threadId,
+        input: { question },
+        ...(multitaskStrategy && { multitaskStrategy }),
+      })
+    const first = await start('first')
+    for await (const { body } of context.executor.events(first.id, { after: 0, until: 'ended' })) {
+      if (body.type === 'token') break
+    }
+    const end = async (run: RunDetail) => {
+      for (;;) {
+        const found = await client.runs.get({ id: run.id })
+        if (isEnded(found.status)) return found
+        await context.executor.settled(run.id, AbortSignal.timeout(500))
+      }
+    }
+    return { ...app, threadId, start, first, end }
+  }
+
+  test('is refused unless it says otherwise', async () => {
+    const { start, first } = await withSlowRun()
+
+    await expect(start('second')).rejects.toMatchObject({
+      code: 'THREAD_BUSY',
+      data: { runId: first.id, status: 'running' },
+    })
+  })
+
+  test('waits its turn, and so do those behind it', async () => {
+    const { client, start, first, end } = await withSlowRun()
+
+    const second = await start('second', 'enqueue')
+    const third = await start('third', 'enqueue')
+    const before = await Promise.all([second, third].map(({ id }) => client.runs.get({ id })))
+    await client.runs.cancel({ id: first.id })
+    const ended = [await end(second), await end(third)]
+
+    expect(before.map(({ status }) => status)).toEqual(['pending', 'pending'])
+    expect(ended.map(({ status }) => status)).toEqual(['success', 'success'])
+    expect(ended[1]?.startedAt ?? 0).toBeGreaterThanOrEqual(ended[0]?.endedAt ?? Infinity)
+  })
+
+  test('waits behind a run that waits for a human', async () => {
+    const app = await startRunningApp(db())
+    stop = app.stop
+    const { client } = app
+    await client.agents.create({ name: 'Ask', document: asking() })
+    const ask = { agent: 'ask', version: 'draft', input: { question: 'Shall we?' } } as const
+    const paused = await client.runs.wait(ask)
+    const { threadId } = paused
+
+    const second = await client.runs.start({ ...ask, threadId, multitaskStrategy: 'enqueue' })
+    await client.runs.cancel({ id: paused.id })
+    await app.context.executor.settled(second.id)
+
+    expect(await client.runs.get({ id: second.id })).toMatchObject({ status: 'interrupted' })
+  })
+
+  test('takes the place of the other, which keeps what it did', async () => {
+    const { client, threadId, start, first, end } = await withSlowRun()
+
+    const second = await end(await start('second', 'interrupt'))
+
+    const { items } = await client.threads.history({ id: threadId })
+    expect(second.status).toBe('success')
+    expect((await client.runs.get({ id: first.id })).status).toBe('cancelled')
+    expect(new Set(items.map(({ runId }) => runId))).toEqual(new Set([second.id, first.id]))
+  })
+
+  test('undoes what the other did to the thread', async () => {
+    const { client, threadId, start, first, end } = await withSlowRun()
+
+    const second = await end(await start('second', 'rollback'))
+
+    const { items } = await client.threads.history({ id: threadId })
+    expect(second.status).toBe('success')
+    expect((await client.runs.get({ id: first.id })).status).toBe('cancelled')
+    expect(new Set(items.map(({ runId }) => runId))).toEqual(new Set([second.id]))
+  })
+
+  test('that makes no sense ends nothing', async () => {
+    const { client, threadId, first } = await withSlowRun()
+
+    const wrong = client.runs.start({
+      agent: 'tides',
+      version: 'draft',
+      threadId,
+      input: { nonsense: 1 },
+      multitaskStrategy: 'interrupt',
+    })
+
+    await expect(wrong).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+    expect((await client.runs.get({ id: first.id })).status).toBe('running')
+  })
+})
