@@ -6,6 +6,8 @@ RUN npx --yes pnpm@12.21.0 install --frozen-lockfile \
 
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production NODE_COMPILE_CACHE=/tmp/node-compile LATHE_HOME=/data HOST=0.0.0.0
+# As in scripts/lib/toolchain.mjs: 40 MB less.
+ENV MALLOC_ARENA_MAX=1 MALLOC_TRIM_THRESHOLD_=131072 MALLOC_MMAP_THRESHOLD_=131072
 WORKDIR /lathe
 COPY --from=build /lathe .
 RUN mkdir /data && chown node:node /data

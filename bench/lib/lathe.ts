@@ -7,7 +7,14 @@ import { startChild, type Child } from './child.ts'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..')
 const main = join(root, 'apps/server/src/main.ts')
-const compileCache = join(root, 'node_modules/.cache/node-compile')
+
+/** As `npm start` has it. */
+const environment = {
+  NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node-compile'),
+  MALLOC_ARENA_MAX: '1',
+  MALLOC_TRIM_THRESHOLD_: '131072',
+  MALLOC_MMAP_THRESHOLD_: '131072',
+}
 
 export type Lathe = Child & {
   url: string
@@ -24,7 +31,7 @@ export async function startLathe(keptHome?: string, env: NodeJS.ProcessEnv = {})
   const child = await startChild(process.execPath, [main], {
     ready: /Lathe ready: (http:\/\/[^/\s]+)\/\?token=(\S+)/,
     env: {
-      NODE_COMPILE_CACHE: compileCache,
+      ...environment,
       LATHE_HOME: home,
       PORT: String(20_000 + Math.floor(Math.random() * 20_000)),
       ...env,
