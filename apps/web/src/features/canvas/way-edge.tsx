@@ -1,7 +1,7 @@
 import { BaseEdge, EdgeLabelRenderer, type EdgeProps } from '@xyflow/react'
 import { memo } from 'react'
 import { wayPath } from '../../ui/way-path.ts'
-import { wayFlow } from '../workbench/run/way-flow.ts'
+import { wayFlow } from '../../lib/run-view/way-flow.ts'
 import { useRunView } from '../workbench/workbench-context.ts'
 import { useDetail } from './detail.ts'
 import styles from './edge.module.css'

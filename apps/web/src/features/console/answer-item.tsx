@@ -1,6 +1,6 @@
 import { Markdown } from '../../ui/markdown.tsx'
 import { useNodeTitle } from '../workbench/use-node-title.ts'
-import type { AnsweredQuestion } from '../workbench/run/run-view.ts'
+import type { AnsweredQuestion } from '../../lib/run-view/run-view.ts'
 import styles from './message.module.css'
 import { OutputFields } from './output-fields.tsx'
 import { useTurn } from './run-context.ts'

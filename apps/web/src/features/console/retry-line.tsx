@@ -1,7 +1,7 @@
 import { IconRefresh } from '@tabler/icons-react'
 import { formatDuration } from '../../lib/format.ts'
 import { useNow } from '../../lib/use-now.ts'
-import type { RetryView } from '../workbench/run/run-view.ts'
+import type { RetryView } from '../../lib/run-view/run-view.ts'
 import styles from './lines.module.css'
 
 const REASONS: Record<string, string> = {

@@ -3,7 +3,7 @@ import { createContext, useContext } from 'react'
 import { type StoreApi, useStore } from 'zustand'
 import type { Autosave, AutosaveState } from './draft/autosave.ts'
 import type { RunState, RunStore } from './run/run-store.ts'
-import type { NodeView, RunView } from './run/run-view.ts'
+import type { NodeView, RunView } from '../../lib/run-view/run-view.ts'
 import type { WorkbenchState, WorkbenchStore } from './store/workbench-store.ts'
 
 /** What the panes of one mounted workbench share. */

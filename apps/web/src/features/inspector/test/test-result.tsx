@@ -8,7 +8,7 @@ import { Cost, Duration, RunningDuration, Tokens } from '../../../ui/quantities.
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { StatusIcon } from '../../../ui/status-icon.tsx'
 import type { RunStore } from '../../workbench/run/run-store.ts'
-import type { RunView } from '../../workbench/run/run-view.ts'
+import type { RunView } from '../../../lib/run-view/run-view.ts'
 import { useSetSearch } from '../../workbench/use-workbench-search.ts'
 import { WhatItDid } from '../data/what-it-did.tsx'
 import { WritesDiff } from '../data/writes-diff.tsx'

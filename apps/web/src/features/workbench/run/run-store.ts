@@ -1,8 +1,8 @@
 import type { RunEvent } from '@lathe/contract'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { EventLink } from '../../../lib/follow-events.ts'
-import { reduceRun } from './reduce-run.ts'
-import { emptyRunView, type RunView } from './run-view.ts'
+import { reduceRun } from '../../../lib/run-view/reduce-run.ts'
+import { emptyRunView, type RunView } from '../../../lib/run-view/run-view.ts'
 
 export type RunLink = EventLink | { state: 'idle' }
 

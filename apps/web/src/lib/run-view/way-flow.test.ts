@@ -1,6 +1,6 @@
 import type { RunEventBody } from '@lathe/contract'
 import { expect, test } from 'vitest'
-import { body, numbered, uuid } from '../../../testing/event-factory.ts'
+import { body, numbered, uuid } from '../../testing/event-factory.ts'
 import { reduceRun } from './reduce-run.ts'
 import { emptyRunView } from './run-view.ts'
 import { wayFlow } from './way-flow.ts'

@@ -1,6 +1,6 @@
 import type { RunError, RunEventBody } from '@lathe/contract'
 import { describe, expect, test } from 'vitest'
-import { body, numbered, usage, uuid } from '../../../testing/event-factory.ts'
+import { body, numbered, usage, uuid } from '../../testing/event-factory.ts'
 import { reduceRun } from './reduce-run.ts'
 import { emptyRunView } from './run-view.ts'
 
