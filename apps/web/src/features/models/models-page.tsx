@@ -28,7 +28,7 @@ export function ModelsPage() {
         onChange={(next) => void navigate({ search: { tab: next } })}
         hasDigitKeys
       />
-      <div className={styles.panel} {...tabPanel(id, tab)}>
+      <div className={styles.tabPanel} {...tabPanel(id, tab)}>
         {tab === 'connections' ? <Connections /> : <Prices />}
       </div>
     </div>

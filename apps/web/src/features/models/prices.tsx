@@ -15,7 +15,7 @@ import { PriceForm } from './price-form.tsx'
 const dollars = (nanos: number | null) =>
   nanos === null
     ? ''
-    : (nanos / 1e9).toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 4 })
+    : (nanos / 1e9).toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 6 })
 
 const number = (
   id: string,
@@ -45,7 +45,11 @@ const columns: Column<ModelPrice>[] = [
   {
     id: 'source',
     header: 'Source',
-    cell: (price) => <span className={styles.note}>{price.source}</span>,
+    cell: (price) => (
+      <span className={styles.note} title={price.source}>
+        {price.source}
+      </span>
+    ),
   },
 ]
 
