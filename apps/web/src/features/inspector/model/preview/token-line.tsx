@@ -18,6 +18,11 @@ export function TokenLine({ model, messages, hasMore }: TokenLineProps) {
   const tokens = useTokenCount(messages, encoding)
   const context = contextTokensOf(model)
   if (tokens === undefined) return <p className={styles.tokens}>Counting tokens…</p>
+  if (tokens === null) {
+    return (
+      <p className={styles.tokens}>Tokens are not counted: the tokenizer could not be loaded.</p>
+    )
+  }
   const share = context === null ? null : tokens / context
   const how = isOwn
     ? `Counted with ${encoding}, the tokenizer of ${model}`

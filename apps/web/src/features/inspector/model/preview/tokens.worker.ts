@@ -1,5 +1,6 @@
 export type CountRequest = { id: number; encoding: Encoding; messages: CountedMessage[] }
-export type CountAnswer = { id: number; tokens: number }
+/** Null when the vocabulary could not be loaded. */
+export type CountAnswer = { id: number; tokens: number | null }
 export type Encoding = 'o200k_base' | 'cl100k_base'
 export type CountedMessage = { role: string; text: string }
 
@@ -16,14 +17,18 @@ const load = {
 }
 
 addEventListener('message', ({ data }: MessageEvent<CountRequest>) => {
-  void count(data)
+  count(data).then(
+    (tokens) => answer({ id: data.id, tokens }),
+    () => answer({ id: data.id, tokens: null }),
+  )
 })
 
-async function count({ id, encoding, messages }: CountRequest): Promise<void> {
+const answer = (message: CountAnswer) => postMessage(message)
+
+async function count({ encoding, messages }: CountRequest): Promise<number> {
   const { countTokens } = await load[encoding]()
   const sizes = messages.map(
     ({ role, text }) => PER_MESSAGE + countTokens(role) + countTokens(text, AS_TEXT),
   )
-  const tokens = sizes.reduce((sum, size) => sum + size, ANSWER)
-  postMessage({ id, tokens } satisfies CountAnswer)
+  return sizes.reduce((sum, size) => sum + size, ANSWER)
 }

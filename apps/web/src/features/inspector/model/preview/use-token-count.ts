@@ -3,18 +3,24 @@ import type { CountAnswer, CountedMessage, CountRequest, Encoding } from './toke
 
 const PAUSE_MS = 200
 
-/** Counts off the main thread, a moment after the last change; undefined until it is known. */
+/** Counts off the main thread, a moment after the last change; undefined until it is known, null when it cannot be. */
 export function useTokenCount(
   messages: readonly CountedMessage[],
   encoding: Encoding,
-): number | undefined {
+): number | null | undefined {
   const counter = useRef<ReturnType<typeof createCounter>>(undefined)
-  const [tokens, setTokens] = useState<number>()
+  const [tokens, setTokens] = useState<number | null>()
   const asked = JSON.stringify(messages)
 
   useEffect(() => {
     const timer = setTimeout(() => {
-      counter.current ??= createCounter(setTokens)
+      counter.current ??= createCounter((counted) => {
+        setTokens(counted)
+        if (counted !== null) return
+        // A worker remembers what it could not load, so the next count has one of its own.
+        counter.current?.stop()
+        counter.current = undefined
+      })
       counter.current.count(JSON.parse(asked) as CountedMessage[], encoding)
     }, PAUSE_MS)
     return () => clearTimeout(timer)
@@ -30,7 +36,7 @@ export function useTokenCount(
   return tokens
 }
 
-function createCounter(onCount: (tokens: number) => void) {
+function createCounter(onCount: (tokens: number | null) => void) {
   const worker = new Worker(new URL('tokens.worker.ts', import.meta.url), { type: 'module' })
   let newest = 0
   worker.addEventListener('message', ({ data }: MessageEvent<CountAnswer>) => {
