@@ -119,15 +119,15 @@ return { shortened: { parts: state.parts.length, from: words(state.text), to: wo
     notes: [
       {
         text: 'The list is made while the graph runs, so this edge sends one copy of its target for each element; at most 20, which is also what the estimate counts with.',
-        at: [230, 150],
+        at: [230, 110],
       },
       {
         text: 'All copies run in one superstep and write the same channel. That is no conflict, because its reducer appends.',
-        at: [500, 150],
+        at: [500, 110],
       },
       {
         text: 'A plain edge after a fan-out is the join: this node runs once, when the last copy is done.',
-        at: [770, 150],
+        at: [770, 110],
       },
     ],
   },

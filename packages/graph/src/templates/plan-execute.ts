@@ -184,8 +184,8 @@ export const planExecuteTemplate = template({
         at: [500, -150],
       },
       {
-        text: 'Reflection may add steps, because `plan` appends. It ends the loop by its verdict or when no step is left, and the limit on the edge ends it in any case.',
-        at: [1040, 120],
+        text: 'Reflection may add steps, because the plan appends. It ends the loop by its verdict or when no step is left, and the limit on the edge ends it in any case.',
+        at: [1040, 140],
       },
     ],
   },

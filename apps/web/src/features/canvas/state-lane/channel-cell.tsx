@@ -1,7 +1,7 @@
-import type { Channel } from '@lathe/contract'
+import type { Channel, Problem } from '@lathe/contract'
 import { reducerOf } from '@lathe/graph'
 import { Popover, UnstyledButton } from '@mantine/core'
-import { IconAlertOctagonFilled, IconEye, IconPencil } from '@tabler/icons-react'
+import { IconAlertOctagonFilled, IconAlertTriangle, IconEye, IconPencil } from '@tabler/icons-react'
 import { Suspense } from 'react'
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
 import { oneLine } from '../../workbench/one-line.ts'
@@ -31,10 +31,9 @@ export function ChannelCell(props: ChannelCellProps) {
   const isOpen = useCanvasUi((state) => state.openChannel === index)
   const channel = useBench((state) => state.document.state[name])
   const value = useRunView((view) => view.channels[name])
-  const problem = useBench(({ problems }) =>
-    problems.find(({ place }) => place.channel === name && place.node === undefined),
-  )
+  const problem = useBench(({ problems }) => gravest(problems, name))
   if (!channel) return null
+  const ProblemIcon = problem?.severity === 'error' ? IconAlertOctagonFilled : IconAlertTriangle
 
   const light = (cell: Element) =>
     ui.setState({ lit: { x: middleOf(cell), nodes: litNodes(uses) } })
@@ -73,8 +72,9 @@ export function ChannelCell(props: ChannelCellProps) {
           <span className={styles.line}>
             <code className={styles.name}>{name}</code>
             {problem && (
-              <IconAlertOctagonFilled
+              <ProblemIcon
                 className={styles.problem}
+                data-severity={problem.severity}
                 size={12}
                 role="img"
                 aria-label={problem.message}
@@ -103,6 +103,11 @@ export function ChannelCell(props: ChannelCellProps) {
       </Popover.Dropdown>
     </Popover>
   )
+}
+
+function gravest(problems: readonly Problem[], name: string): Problem | undefined {
+  const own = problems.filter(({ place }) => place.channel === name && place.node === undefined)
+  return own.find(({ severity }) => severity === 'error') ?? own[0]
 }
 
 const reducerName = (channel: Channel) => {

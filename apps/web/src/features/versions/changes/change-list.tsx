@@ -1,3 +1,4 @@
+import { IconAlertTriangle } from '@tabler/icons-react'
 import { ChangeMark } from '../../../ui/change-mark.tsx'
 import { FieldChangeView } from '../../../ui/field-change.tsx'
 import { NodeKindIcon } from '../../../ui/node-kind-icon.tsx'
@@ -53,7 +54,12 @@ function Item({ item, isChosen, onChoose }: ItemProps) {
         {was !== undefined && <del className={styles.was}>{was}</del>}
         <span className={styles.name}>{name}</span>
         {note !== undefined && <span className={styles.note}>{note}</span>}
-        {warning !== undefined && <span className={styles.warning}>{warning}</span>}
+        {warning !== undefined && (
+          <span className={styles.warning}>
+            <IconAlertTriangle size={14} aria-hidden />
+            {warning}
+          </span>
+        )}
       </button>
       {fields.length > 0 && (
         <div className={styles.fields}>

@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Group, Modal, Stack, Textarea } from '@mantine/core'
+import { Button, Checkbox, Group, Modal, Stack, Textarea } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, client } from '../../../lib/api.ts'
@@ -7,6 +7,7 @@ import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { showToast } from '../../../ui/undo-toast.tsx'
 import { useSetSearch } from '../use-workbench-search.ts'
 import { Sentence } from '../problems/sentence.tsx'
+import styles from './topbar.module.css'
 import { useBench, useWorkbench } from '../workbench-context.ts'
 
 type SaveVersionDialogProps = {
@@ -80,13 +81,13 @@ function LeftBehind() {
   const problems = useBench((state) => state.problems)
   const changed = problems.filter(({ code }) => code === 'REDUCER_CHANGED')
   return changed.length === 0 ? null : (
-    <Alert color="yellow" title="Live threads are affected" role="status">
+    <ul className={styles.leftBehind} role="status" aria-label="Live threads are affected">
       {changed.map(({ message }) => (
-        <p key={message}>
+        <li key={message}>
           <Sentence text={message} />
-        </p>
+        </li>
       ))}
-    </Alert>
+    </ul>
   )
 }
 
