@@ -58,7 +58,7 @@ export function keyCaps(keys: string): string[][] {
     .split(' ')
     .map((chord) =>
       (chord === '+' ? ['+'] : chord.split('+')).map(
-        (part) => SYMBOLS[part] ?? (part.length === 1 ? part.toUpperCase() : part),
+        (part) => SYMBOLS[part] ?? (/^(.|f\d+)$/.test(part) ? part.toUpperCase() : part),
       ),
     )
 }

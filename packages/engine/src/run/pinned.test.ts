@@ -41,9 +41,11 @@ describe('a pinned node', () => {
     })
     const steering = { pinned: { choose: { writes: {}, port: 'high' } } }
 
-    const { outcome } = await run(runRequest(document, { n: 1 }, { steering }))
+    const recorded = await run(runRequest(document, { n: 1 }, { steering }))
 
-    expect(outcome).toMatchObject({ output: { text: 'high' } })
+    expect(recorded.outcome).toMatchObject({ output: { text: 'high' } })
+    const span = ofKind(recorded, 'chain').find(({ node }) => node === 'choose')
+    expect(span?.events).toMatchObject([{ name: 'way', attributes: { port: 'high' } }])
   })
 
   test('leaves nothing in the cache for runs that execute it', async () => {
@@ -129,9 +131,12 @@ describe('a node alone', () => {
       edges: ['start > choose', 'choose.low > choose', 'choose.high > end'],
     })
 
-    const { outcome } = await run(runRequest(document, { n: 1 }, { steering: { only: 'choose' } }))
+    const recorded = await run(runRequest(document, { n: 1 }, { steering: { only: 'choose' } }))
 
-    expect(outcome.type).toBe('success')
+    expect(recorded.outcome.type).toBe('success')
+    expect(ofKind(recorded, 'chain')[0]?.events).toMatchObject([
+      { name: 'way', attributes: { port: 'low' } },
+    ])
   })
 
   test('says how it failed', async () => {

@@ -29,6 +29,7 @@ export function createRuntime(deps: EngineDeps, runs: ActiveRuns): GraphRuntime 
   return {
     runNode: (call, input, execute) => runNode(getRun(runs, call.config), call, input, execute),
     pinned: ({ config }) => getRun(runs, config).request.steering.pinned?.[getScope().node.path],
+    left: noteWay,
     ask: askHuman,
     async chatModel(settings, call) {
       const { connections, saves } = getRun(runs, call.config)
@@ -78,6 +79,11 @@ const NOWHERE = { now: 0, seed: 'between nodes' }
 function noteLogs(logs: string[]): void {
   const scope = currentScope()
   for (const line of logs) scope?.run.recorder.note(scope.span, 'log', { line })
+}
+
+function noteWay(_: NodeCall, port: string): void {
+  const scope = currentScope()
+  scope?.run.recorder.note(scope.span, 'way', { port })
 }
 
 const noConnection = (name: string) =>

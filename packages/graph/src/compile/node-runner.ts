@@ -29,6 +29,7 @@ export function nodeRunner(parts: RunnerParts, body: NodeBody) {
       const pinned = runtime.pinned(call)
       const result = pinned ? leftBy(pinned) : await body(state, call)
       const checked = checkedUpdate(document, id, kind, result.update)
+      if (result.port != null) runtime.left(call, result.port)
       if (!router.isPlain) {
         route = router.route(result.port ?? null, afterUpdate(state, checked, folds), call)
       }

@@ -80,6 +80,8 @@ export type GraphRuntime = {
   runNode<T>(call: NodeRun, input: unknown, execute: () => Promise<T>): Promise<T>
   /** What a run says the node that executes does, in place of executing it. */
   pinned(call: NodeCall): PinnedOutput | undefined
+  /** By which port a node that has several leaves. */
+  left(call: NodeCall, port: string): void
   /** Pauses the task the first time (LangGraph's `interrupt`); gives the answer when it runs again. */
   ask(question: Question, call: NodeCall): InterruptAnswer
   chatModel(settings: ModelSettings, call: NodeCall): ChatModel | Promise<ChatModel>

@@ -49,6 +49,7 @@ export function testRuntime({
       return execute()
     },
     pinned: ({ path }) => pinned[path],
+    left: () => {},
     ask: (question, { path }) => InterruptAnswer.parse(interrupt({ ...question, node: path })),
     evaluate(source, scope) {
       evaluated.push(source)

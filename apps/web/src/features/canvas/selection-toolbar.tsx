@@ -4,6 +4,7 @@ import { NodeToolbar, Position } from '@xyflow/react'
 import { isNodeOf, onlyOne } from '../workbench/store/selection.ts'
 import { useBench } from '../workbench/workbench-context.ts'
 import styles from './canvas.module.css'
+import { RunFromTool } from './run-from-tool.tsx'
 import type { CanvasActions } from './use-canvas-actions.ts'
 
 type SelectionToolbarProps = {
@@ -42,6 +43,7 @@ export function SelectionToolbar({ actions }: SelectionToolbarProps) {
             </ActionIcon>
           </Tooltip>
         ))}
+        <RunFromTool id={id} />
       </div>
     </NodeToolbar>
   )

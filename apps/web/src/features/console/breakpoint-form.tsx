@@ -50,10 +50,6 @@ export function BreakpointForm({ interrupt, onAnswer }: BreakpointFormProps) {
       {others.length > 0 && (
         <p className={styles.note}>Also at {others.join(', ')}, in the same step.</p>
       )}
-      <details className={styles.state} open>
-        <summary>State here</summary>
-        <JsonView label="State" value={channels} />
-      </details>
       <div className={styles.actions}>
         <Button
           leftSection={<IconPlayerPlayFilled size={14} />}
@@ -79,6 +75,10 @@ export function BreakpointForm({ interrupt, onAnswer }: BreakpointFormProps) {
           Stop
         </Button>
       </div>
+      <details className={styles.state} open>
+        <summary>State here</summary>
+        <JsonView label="State" value={channels} />
+      </details>
     </>
   )
 }

@@ -6,6 +6,7 @@ import type { StepView } from '../../lib/run-view/run-view.ts'
 import { Element } from './element.tsx'
 import { RetryLine } from './retry-line.tsx'
 import { useTurn } from './run-context.ts'
+import { StepFrom } from './step-from.tsx'
 import styles from './steps-list.module.css'
 
 type StepsListProps = {
@@ -38,32 +39,35 @@ function StepRow({ step, onShowNode }: StepsListProps & { step: StepView }) {
   const depth = step.node.split('/').length - 1
   return (
     <li className={styles.item} style={{ paddingLeft: `calc(${depth} * var(--indent))` }}>
-      <button
-        type="button"
-        className={styles.row}
-        onClick={() => onShowNode(step.node.split('/')[0] ?? step.node)}
-      >
-        <span className={styles.number} title="Superstep">
-          {step.superstep}
-        </span>
-        <StatusIcon status={step.status} />
-        <span className={styles.title}>
-          {title}
-          {step.element !== null && <Element text={step.element} />}
-        </span>
-        {step.isCached && <span className={styles.note}>cached</span>}
-        {step.isPinned && <span className={styles.note}>pinned</span>}
-        {step.retries > 0 && (
-          <span className={styles.note}>
-            <Count value={step.retries} unit="retries" />× retried
+      <div className={styles.line}>
+        <button
+          type="button"
+          className={styles.row}
+          onClick={() => onShowNode(step.node.split('/')[0] ?? step.node)}
+        >
+          <span className={styles.number} title="Superstep">
+            {step.superstep}
           </span>
-        )}
-        {step.durationMs === null ? (
-          <RunningDuration since={step.startedAt} />
-        ) : (
-          <Duration ms={step.durationMs} />
-        )}
-      </button>
+          <StatusIcon status={step.status} />
+          <span className={styles.title}>
+            {title}
+            {step.element !== null && <Element text={step.element} />}
+          </span>
+          {step.isCached && <span className={styles.note}>cached</span>}
+          {step.isPinned && <span className={styles.note}>pinned</span>}
+          {step.retries > 0 && (
+            <span className={styles.note}>
+              <Count value={step.retries} unit="retries" />× retried
+            </span>
+          )}
+          {step.durationMs === null ? (
+            <RunningDuration since={step.startedAt} />
+          ) : (
+            <Duration ms={step.durationMs} />
+          )}
+        </button>
+        {depth === 0 && <StepFrom superstep={step.superstep} title={title} />}
+      </div>
       {step.retry && <RetryLine retry={step.retry} />}
       {step.error && <p className={styles.error}>{step.error.message}</p>}
     </li>

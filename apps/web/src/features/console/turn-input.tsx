@@ -1,4 +1,4 @@
-import type { Json } from '@lathe/contract'
+import type { Json, RunDetail } from '@lathe/contract'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { Markdown } from '../../ui/markdown.tsx'
@@ -20,7 +20,7 @@ export function TurnInput({ runId }: { runId: string | undefined }) {
   const said = Object.values(input).flatMap((value) => spokenText(value) ?? [])
   if (!run) return null
   if (run.input === null) {
-    return <p className={lines.live}>Went on from the last checkpoint.</p>
+    return <p className={lines.live}>{wentOn(run)}</p>
   }
 
   return (
@@ -34,6 +34,14 @@ export function TurnInput({ runId }: { runId: string | undefined }) {
       ))}
     </>
   )
+}
+
+function wentOn({ steering: { checkpoint } }: RunDetail): string {
+  if (!checkpoint) return 'Went on from the last checkpoint.'
+  const edited = Object.keys(checkpoint.values ?? {})
+  return edited.length > 0
+    ? `A branch from an earlier checkpoint, with other ${edited.join(', ')}.`
+    : 'A branch from an earlier checkpoint.'
 }
 
 const inputOf = (value: Json | undefined): Record<string, Json> =>

@@ -13,6 +13,8 @@ import { PinButton } from '../pin/pin-button.tsx'
 import { Section } from '../section.tsx'
 import { ChannelValue } from './channel-value.tsx'
 import styles from './data.module.css'
+import { Way } from './way.tsx'
+import { wayOf } from './way-of.ts'
 import { WhatItDid } from './what-it-did.tsx'
 import { WritesDiff } from './writes-diff.tsx'
 
@@ -50,6 +52,7 @@ function Visit({ id, node, past }: { id: string; node: GraphNode; past: PastStat
   const { detail, spans } = past
   if (!detail) return null
   const inputs = asObject(detail.inputs)
+  const way = wayOf(detail)
   const { uses, all } = readsOf(node)
   const reads = new Set(uses.map(({ channel }) => channel))
   const names = Object.keys(inputs)
@@ -96,14 +99,14 @@ function Visit({ id, node, past }: { id: string; node: GraphNode; past: PastStat
       </Section>
       <Section title="Writes">
         <WritesDiff before={inputs} writes={asObject(detail.outputs)} />
+        {way !== null && <Way port={way} />}
       </Section>
-      <div className={styles.actions}>
+      <div key={detail.id} className={styles.actions}>
         {detail.status === 'success' && (
-          <PinButton key={detail.id} id={id} node={node} writes={detail.outputs} />
+          <PinButton id={id} node={node} writes={detail.outputs} port={way} />
         )}
         {detail.superstep !== null && past.run?.only === null && (
           <RunFromButtons
-            key={detail.id}
             place={{ runId: detail.traceId, superstep: detail.superstep }}
             title={node.title ?? id}
           />

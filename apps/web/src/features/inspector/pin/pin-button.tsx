@@ -13,10 +13,12 @@ type PinButtonProps = {
   node: GraphNode
   /** What it wrote; null when it ended without. */
   writes: Json
+  /** The way it left by, where it has several. */
+  port: string | null
 }
 
 /** Pins what a node wrote; where more has to be said, in a dialog. */
-export function PinButton({ id, node, writes }: PinButtonProps) {
+export function PinButton({ id, node, writes, port }: PinButtonProps) {
   const { agentId } = useWorkbench()
   const document = useDocument()
   const [isAsking, setAsking] = useState(false)
@@ -24,7 +26,7 @@ export function PinButton({ id, node, writes }: PinButtonProps) {
   const written = isObject ? writes : {}
 
   const pin = () => {
-    const read = readPin(document, node, JSON.stringify(written), null)
+    const read = readPin(document, node, JSON.stringify(written), port)
     if (!('pin' in read)) return setAsking(true)
     setPin(agentId, id, read.pin)
     announce(`The output of ${node.title ?? id} is pinned`)
@@ -36,7 +38,12 @@ export function PinButton({ id, node, writes }: PinButtonProps) {
         Pin this output
       </Button>
       {isAsking && (
-        <PinDialog id={id} node={node} pin={{ writes: written }} onClose={() => setAsking(false)} />
+        <PinDialog
+          id={id}
+          node={node}
+          pin={{ writes: written, ...(port !== null && { port }) }}
+          onClose={() => setAsking(false)}
+        />
       )}
     </>
   )

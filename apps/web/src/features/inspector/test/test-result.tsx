@@ -10,6 +10,8 @@ import { StatusIcon } from '../../../ui/status-icon.tsx'
 import type { RunStore } from '../../workbench/run/run-store.ts'
 import type { RunView } from '../../../lib/run-view/run-view.ts'
 import { useSetSearch } from '../../workbench/use-workbench-search.ts'
+import { Way } from '../data/way.tsx'
+import { wayOf } from '../data/way-of.ts'
 import { WhatItDid } from '../data/what-it-did.tsx'
 import { WritesDiff } from '../data/writes-diff.tsx'
 import { visitsIn } from '../past/past-visits.ts'
@@ -91,14 +93,23 @@ function Ended({ id, node, runId, isSuccess }: EndedProps) {
     }),
   )
   const span = visitsIn(trace?.spans ?? [], id).at(-1)
+  const { data: detail } = useQuery(
+    api.traces.span.queryOptions({
+      input: span ? { traceId: runId, spanId: span.id } : skipToken,
+    }),
+  )
+  const way = detail ? wayOf(detail) : null
   return (
     <>
       {isSuccess && run && (
         <Section title="Writes">
           <WritesDiff before={asObject(run.input)} writes={asObject(run.output)} />
-          <div>
-            <PinButton key={runId} id={id} node={node} writes={run.output} />
-          </div>
+          {way !== null && <Way port={way} />}
+          {detail && (
+            <div>
+              <PinButton key={runId} id={id} node={node} writes={run.output} port={way} />
+            </div>
+          )}
         </Section>
       )}
       {span && trace && (

@@ -1,62 +1,16 @@
-import { noUsage, type Run, type Span, type SpanDetail } from '@lathe/contract'
+import type { Span, SpanDetail } from '@lathe/contract'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
 import { fake, serveFake } from '../../../../testing/fake-api.ts'
-import { AGENT_ID, renderBench } from '../../../workbench/render-bench.tsx'
+import { renderBench } from '../../../workbench/render-bench.tsx'
 import { graph } from '../../../workbench/testing.ts'
 import { FormScopeContext } from '../../fields/form-scope.ts'
+import { id, run, span, trace } from '../../past/testing.ts'
 import { PromptPreview } from './prompt-preview.tsx'
 
 let stop = () => {}
 afterEach(() => stop())
-
-const id = (end: string) => `0198c0de-7000-7000-8000-0000000000${end}`
-
-const run = (end: string, title: string): Run => ({
-  id: id(end),
-  agentId: AGENT_ID,
-  agentSlug: 'trial',
-  agentName: 'Trial',
-  threadId: id('ff'),
-  version: null,
-  graphHash: 'x',
-  status: 'success',
-  attempt: 1,
-  source: 'user',
-  only: null,
-  title,
-  error: null,
-  interrupts: [],
-  usage: noUsage,
-  cost: null,
-  createdAt: 1_700_000_000_000_000,
-  startedAt: null,
-  endedAt: null,
-  firstTokenAt: null,
-  queuePosition: null,
-})
-
-const span = (end: string, traceId: string, node: string): Span => ({
-  id: id(end),
-  traceId,
-  parentId: null,
-  kind: 'chain',
-  name: node,
-  node,
-  superstep: 1,
-  status: 'success',
-  startedAt: 0,
-  endedAt: 1,
-  firstTokenAt: null,
-  model: null,
-  provider: null,
-  usage: null,
-  cost: null,
-  error: null,
-  tags: [],
-  payloadBytes: 2,
-})
 
 /** Two runs: the newer never got to the node, the older did so twice. */
 function servePast() {
@@ -73,25 +27,7 @@ function servePast() {
     runs: { list: fake.runs.list.handler(() => ({ items: runs, hasMore: false })) },
     traces: {
       get: fake.traces.get.handler(({ input }) => ({
-        trace: {
-          id: input.id,
-          title: '',
-          name: '',
-          status: 'success' as const,
-          runId: input.id,
-          agentId: null,
-          agentSlug: null,
-          version: null,
-          threadId: null,
-          startedAt: 0,
-          endedAt: 1,
-          firstTokenAt: null,
-          spanCount: 1,
-          usage: noUsage,
-          cost: null,
-          error: null,
-          tags: [],
-        },
+        trace: trace(input.id),
         spans: input.id === id('01') ? visits : [span('21', id('02'), 'other')],
       })),
       span: fake.traces.span.handler(({ input }) =>

@@ -1,0 +1,69 @@
+import { noUsage, type Run, type Span, type Trace } from '@lathe/contract'
+import { AGENT_ID } from '../../workbench/render-bench.tsx'
+
+export const id = (end: string) => `0198c0de-7000-7000-8000-0000000000${end}`
+
+export const run = (end: string, title: string): Run => ({
+  id: id(end),
+  agentId: AGENT_ID,
+  agentSlug: 'trial',
+  agentName: 'Trial',
+  threadId: id('ff'),
+  version: null,
+  graphHash: 'x',
+  status: 'success',
+  attempt: 1,
+  source: 'user',
+  only: null,
+  title,
+  error: null,
+  interrupts: [],
+  usage: noUsage,
+  cost: null,
+  createdAt: 1_700_000_000_000_000,
+  startedAt: null,
+  endedAt: null,
+  firstTokenAt: null,
+  queuePosition: null,
+})
+
+export const span = (end: string, traceId: string, node: string): Span => ({
+  id: id(end),
+  traceId,
+  parentId: null,
+  kind: 'chain',
+  name: node,
+  node,
+  superstep: 1,
+  status: 'success',
+  startedAt: 0,
+  endedAt: 1,
+  firstTokenAt: null,
+  model: null,
+  provider: null,
+  usage: null,
+  cost: null,
+  error: null,
+  tags: [],
+  payloadBytes: 2,
+})
+
+export const trace = (runId: string): Trace => ({
+  id: runId,
+  title: '',
+  name: '',
+  status: 'success',
+  runId,
+  agentId: AGENT_ID,
+  agentSlug: null,
+  version: null,
+  threadId: null,
+  startedAt: 0,
+  endedAt: 1,
+  firstTokenAt: null,
+  spanCount: 1,
+  usage: noUsage,
+  cost: null,
+  error: null,
+  tags: [],
+})
