@@ -82,6 +82,23 @@ describe('the palette', () => {
     expect(kinds).not.toContain('retrieve')
   })
 
+  test('finds a kind by a few of its letters, and by what others call it', () => {
+    expect(matchingKinds('agt').map(({ kind }) => kind)).toContain('agent')
+    expect(matchingKinds('llm').map(({ kind }) => kind)).toEqual(['model'])
+    expect(matchingKinds('human')[0]?.kind).toBe('ask')
+  })
+
+  test('offers after a node only what can follow it', () => {
+    const kinds = (...args: Parameters<typeof matchingKinds>) =>
+      matchingKinds(...args).map(({ kind }) => kind)
+    const silent = graph({ state: { topic: { type: 'string' } } })
+    const from = (port: string | null) => ({ from: { node: 'answer', port } })
+
+    expect(kinds('', graph(), from(null))).toContain('tools')
+    expect(kinds('', graph(), from('error'))).not.toContain('tools')
+    expect(kinds('', silent, from(null))).not.toContain('tools')
+  })
+
   test('finds nothing for nonsense', () => {
     expect(matchingKinds('zzz')).toEqual([])
   })

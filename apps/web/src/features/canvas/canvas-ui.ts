@@ -11,6 +11,8 @@ export type PaletteRequest = {
   place: Point
   /** Connect the new node after this one. */
   from?: { node: string; port: string | null }
+  /** Connect the new node before this one. */
+  to?: string
   /** Put the new node into this edge. */
   into?: number
 }
@@ -22,6 +24,8 @@ export type CanvasUi = {
   hasMinimap: boolean
   /** The edge one of whose ends is being dragged. */
   movedEdge: string | undefined
+  /** Where an edge made by keys begins. */
+  linking: { node: string; port: string | null } | undefined
   /** The channel whose form is open, by its place in the state. */
   openChannel: number | undefined
   /** The channel pointed at: where it stands, in pixels from the left, and what nodes do with it. */
@@ -35,6 +39,7 @@ export const createCanvasUi = (nodeCount: number) =>
     palette: undefined,
     renaming: undefined,
     movedEdge: undefined,
+    linking: undefined,
     openChannel: undefined,
     lit: undefined,
     hasMinimap: nodeCount >= MINIMAP_FROM,

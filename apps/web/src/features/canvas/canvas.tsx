@@ -10,6 +10,7 @@ import {
 } from '@xyflow/react'
 import { type MouseEvent, useRef, useState } from 'react'
 import { useWorkbench } from '../workbench/workbench-context.ts'
+import { AlignTools } from './align-tools.tsx'
 import { CanvasTools } from './canvas-tools.tsx'
 import { CanvasUiContext, createCanvasUi, useCanvasUi } from './canvas-ui.ts'
 import styles from './canvas.module.css'
@@ -19,6 +20,7 @@ import { EndsCard } from './ends-card.tsx'
 import { FarView } from './far/far-view.tsx'
 import { OverviewMap } from './far/overview-map.tsx'
 import { useFarPointer } from './far/use-far-pointer.ts'
+import { LinkHint } from './link-hint.tsx'
 import { NoteCard } from './note-card.tsx'
 import { Palette } from './palette.tsx'
 import { SelectionToolbar } from './selection-toolbar.tsx'
@@ -35,6 +37,7 @@ import { WayEdge } from './way-edge.tsx'
 const nodeTypes: NodeTypes = { step: StepCard, ends: EndsCard, note: NoteCard }
 const edgeTypes: EdgeTypes = { way: WayEdge }
 const edgeDefaults = { markerEnd: { type: MarkerType.ArrowClosed, width: 16, height: 16 } }
+const ADDING_KEYS = ['Shift', 'Meta', 'Control']
 const fitOptions = { padding: 0.15, maxZoom: 1 }
 
 type CanvasProps = {
@@ -91,6 +94,7 @@ function Flow({ onOpen }: CanvasProps) {
           edgeTypes={edgeTypes}
           defaultEdgeOptions={edgeDefaults}
           deleteKeyCode={null}
+          multiSelectionKeyCode={ADDING_KEYS}
           disableKeyboardA11y
           selectNodesOnDrag={false}
           nodeDragThreshold={3}
@@ -106,7 +110,9 @@ function Flow({ onOpen }: CanvasProps) {
         >
           <Background gap={20} />
           <SelectionToolbar actions={actions} />
+          <AlignTools actions={actions} />
           <ConnectHint />
+          <LinkHint />
         </ReactFlow>
         {flow.isFar && <FarView cards={flow.nodes} edges={flow.edges} />}
         {hasMinimap && <OverviewMap cards={flow.nodes} edges={flow.edges} />}

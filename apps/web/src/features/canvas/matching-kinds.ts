@@ -1,19 +1,63 @@
-import { type KindInfo, NODE_KINDS } from '@lathe/graph'
+import type { GraphDocument } from '@lathe/contract'
+import { type KindInfo, NODE_KINDS, portsAt } from '@lathe/graph'
+import type { PaletteRequest } from './canvas-ui.ts'
+
+/** Words people know a kind by that neither its title nor its line says. */
+const ALSO: Partial<Record<KindInfo['kind'], string>> = {
+  model: 'llm prompt chat',
+  branch: 'if condition router switch',
+  ask: 'human approval interrupt form',
+  tools: 'executor',
+  set: 'assign variable map',
+  code: 'javascript function script',
+  'agent-call': 'subgraph subflow',
+}
 
 /** Kinds that can be added, those called what was typed before those that only speak of it. */
-export function matchingKinds(query: string): KindInfo[] {
+export function matchingKinds(
+  query: string,
+  document?: GraphDocument,
+  request: Pick<PaletteRequest, 'from'> = {},
+): KindInfo[] {
   const typed = query.trim().toLowerCase()
   return NODE_KINDS.filter((info) => info.isAvailable)
+    .filter(({ kind }) => document === undefined || fits(kind, document, request))
     .map((info) => ({ info, rank: rankOf(info, typed) }))
     .filter(({ rank }) => rank < NO_MATCH)
     .toSorted((a, b) => a.rank - b.rank)
     .map(({ info }) => info)
 }
 
-const NO_MATCH = 3
+const NO_MATCH = 5
 
 function rankOf({ kind, title, line }: KindInfo, typed: string): number {
-  if ([kind, title.toLowerCase()].some((name) => name.startsWith(typed))) return 0
-  if (`${kind} ${title}`.toLowerCase().includes(typed)) return 1
-  return line.toLowerCase().includes(typed) ? 2 : NO_MATCH
+  const names = [kind, title.toLowerCase()]
+  const also = ALSO[kind] ?? ''
+  if (names.some((name) => name.startsWith(typed))) return 0
+  if (names.some((name) => name.includes(typed))) return 1
+  if (also.split(' ').some((word) => word.startsWith(typed))) return 2
+  if (line.toLowerCase().includes(typed)) return 3
+  return names.some((name) => isWithin(typed, name)) ? 4 : NO_MATCH
+}
+
+/** All its letters, in their order: `agt` is within `agent`. */
+function isWithin(typed: string, name: string): boolean {
+  let at = 0
+  for (const letter of typed) {
+    at = name.indexOf(letter, at) + 1
+    if (at === 0) return false
+  }
+  return typed.length > 1
+}
+
+/** Tool calls are run where a conversation asks for them, and never where a failure leads or nothing was said yet. */
+function fits(
+  kind: KindInfo['kind'],
+  document: GraphDocument,
+  { from }: Pick<PaletteRequest, 'from'>,
+): boolean {
+  if (kind !== 'tools' || !from) return true
+  const role = portsAt(document, from.node).find(({ name }) => name === from.port)?.role
+  const speaks = Object.values(document.state).some(({ type }) => type === 'messages')
+  return speaks && role !== 'error'
 }

@@ -2,6 +2,7 @@ import { Combobox, useCombobox } from '@mantine/core'
 import { IconNote } from '@tabler/icons-react'
 import { type CSSProperties, useState } from 'react'
 import { NodeKindIcon } from '../../ui/node-kind-icon.tsx'
+import { useDocument } from '../workbench/workbench-context.ts'
 import { type PaletteRequest, useCanvasUi, useCanvasUiStore } from './canvas-ui.ts'
 import { matchingKinds } from './matching-kinds.ts'
 import styles from './palette.module.css'
@@ -28,8 +29,9 @@ function KindPicker({ request, style }: { request: PaletteRequest; style: CSSPro
   const addNote = useAddNote()
   const [query, setQuery] = useState('')
   const combobox = useCombobox({ opened: true })
-  const kinds = matchingKinds(query)
-  const offersNote = request.from === undefined && request.into === undefined && isNote(query)
+  const document = useDocument()
+  const kinds = matchingKinds(query, document, request)
+  const offersNote = isFree(request) && isNote(query)
   const close = () => ui.setState({ palette: undefined })
 
   return (
@@ -101,6 +103,9 @@ function KindPicker({ request, style }: { request: PaletteRequest; style: CSSPro
 }
 
 const NOTE = 'note'
+
+const isFree = ({ from, to, into }: PaletteRequest) =>
+  from === undefined && to === undefined && into === undefined
 
 const isNote = (query: string) => 'note remark'.includes(query.trim().toLowerCase())
 

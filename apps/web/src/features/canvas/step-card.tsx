@@ -9,6 +9,7 @@ import { CardBreakpoints, CardPin } from './card-marks.tsx'
 import { CardProblems } from './card-problems.tsx'
 import { CardRun } from './card-run.tsx'
 import { CardTitle } from './card-title.tsx'
+import { DeferMark } from './defer-mark.tsx'
 import { useDetail } from './detail.ts'
 import type { Card } from './flow-nodes.ts'
 import { nodeSummary } from '../../lib/node-summary.ts'
@@ -44,6 +45,7 @@ export const StepCard = memo(function StepCard({
       <div className={styles.head}>
         <NodeKindIcon kind={node.kind} />
         <CardTitle id={id} title={title} />
+        {node.defer && <DeferMark />}
         <CardPin id={id} />
         <CardProblems id={id} />
       </div>

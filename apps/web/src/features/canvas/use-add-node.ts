@@ -51,12 +51,13 @@ export function useAddNode() {
 function place(
   document: GraphDocument,
   node: GraphNode,
-  { place: wanted, from, into }: Omit<PaletteRequest, 'at'>,
+  { place: wanted, from, to, into }: Omit<PaletteRequest, 'at'>,
 ) {
   if (Object.keys(document.nodes).length === 0) return addFirstNode(document, node, wanted)
   const options = { at: freePlace(document, wanted) }
   if (into !== undefined) return insertNode(document, into, node, options)
   const added = addNode(document, node, options)
+  if (to !== undefined) return { ...added, document: before(added, to) }
   if (!from) return added
   const port = from.port ?? portsAt(document, from.node)[0]?.name ?? undefined
   const edge = connect(added.document, {
@@ -65,4 +66,11 @@ function place(
     ...(port !== undefined && { when: port }),
   })
   return edge.ok ? { ...added, document: edge.document } : added
+}
+
+/** The new node leads on to the other by its first port. */
+function before({ document, id }: { document: GraphDocument; id: string }, to: string) {
+  const when = portsAt(document, id)[0]?.name ?? undefined
+  const edge = connect(document, { from: id, to, ...(when !== undefined && { when }) })
+  return edge.ok ? edge.document : document
 }

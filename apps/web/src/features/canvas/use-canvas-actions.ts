@@ -18,6 +18,9 @@ import { isNoteOf, moveCards, removeCards } from '../workbench/notes.ts'
 import { edgeKeys } from '../workbench/store/edge-keys.ts'
 import { useWorkbench } from '../workbench/workbench-context.ts'
 import { onlyOne } from '../workbench/store/selection.ts'
+import { focusOnceThere } from '../workbench/problems/focus-field.ts'
+import { useSetSearch } from '../workbench/use-workbench-search.ts'
+import { aligned, type Alignment } from './align.ts'
 import type { CardSize } from './auto-layout.ts'
 import { useCanvasUiStore } from './canvas-ui.ts'
 import { boundsOf } from './far/bounds.ts'
@@ -38,6 +41,7 @@ export function useCanvasActions(frame: RefObject<HTMLElement | null>) {
   const flow = useReactFlow<Card>()
   const flowStore = useStoreApi()
   const reveal = useReveal()
+  const setSearch = useSetSearch()
 
   return useMemo(() => {
     const selected = () => store.getState().selection
@@ -56,12 +60,14 @@ export function useCanvasActions(frame: RefObject<HTMLElement | null>) {
 
     const fit = () => {
       const { width, height, minZoom } = flowStore.getState()
-      const cards = flow.getNodes().map(({ position, measured }) => ({
-        ...position,
-        width: measured?.width ?? 0,
-        height: measured?.height ?? 0,
-      }))
-      const view = getViewportForBounds(boundsOf(cards), width, height, minZoom, 1, 0.15)
+      const view = getViewportForBounds(
+        boundsOf(flow.getNodes().map(placed)),
+        width,
+        height,
+        minZoom,
+        1,
+        0.15,
+      )
       void flow.setViewport(view, { duration: 120 })
     }
 
@@ -79,6 +85,19 @@ export function useCanvasActions(frame: RefObject<HTMLElement | null>) {
         const card = from && flow.getNode(from.node)
         const place: Point = card ? [card.position.x + 280, card.position.y] : [x - 100, y - 40]
         ui.setState({ palette: { at, place, ...(from && { from }) } })
+      },
+
+      /** Opens the form of what is selected and goes to its first field. */
+      edit: () => {
+        const active = document.activeElement
+        if (active !== document.body && !active?.closest('.react-flow')) return
+        setSearch({ tab: 'node' })
+        focusOnceThere(firstField)
+      },
+
+      align: (how: Alignment) => {
+        const cards = flow.getNodes().filter((card) => card.selected)
+        store.edit((document) => moveCards(document, aligned(cards.map(placed), how)))
       },
 
       rename: () => {
@@ -158,8 +177,20 @@ export function useCanvasActions(frame: RefObject<HTMLElement | null>) {
       zoomReset: () => void flow.zoomTo(1, { duration: 120 }),
       toggleMinimap: () => ui.setState(({ hasMinimap }) => ({ hasMinimap: !hasMinimap })),
     }
-  }, [agentId, store, ui, flow, flowStore, frame, reveal])
+  }, [agentId, store, ui, flow, flowStore, frame, reveal, setSearch])
 }
+
+const placed = ({ id, position, measured }: Card) => ({
+  id,
+  ...position,
+  width: measured?.width ?? 0,
+  height: measured?.height ?? 0,
+})
+
+const firstField = () =>
+  document.querySelector<HTMLElement>(
+    '[role="tabpanel"][data-scrolls] :is(input:not([type="hidden"]), textarea, [contenteditable="true"])',
+  )
 
 function sizeOf(card: InternalNode<Card> | undefined): CardSize | undefined {
   const { width, height } = card?.measured ?? {}

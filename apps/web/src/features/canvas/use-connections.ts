@@ -8,6 +8,8 @@ import { useCanvasUiStore } from './canvas-ui.ts'
 import { moveEdge, problemOf, refusalOf } from './connections.ts'
 import { edgeOfConnection, portOfHandle, type WayEdge } from './flow-edges.ts'
 
+const CARD_WIDTH = 200
+
 /** Drawing edges: what may be connected, and what happens when an edge is let go in the void. */
 export function useConnections(frame: RefObject<HTMLElement | null>) {
   const { store } = useWorkbench()
@@ -56,13 +58,16 @@ export function useConnections(frame: RefObject<HTMLElement | null>) {
       if (movedEdge !== undefined) return
       const pointer = 'changedTouches' in event ? event.changedTouches[0] : event
       const corner = frame.current?.getBoundingClientRect()
-      if (state.fromHandle?.type !== 'source' || !pointer || !corner) return
+      if (!state.fromHandle || !pointer || !corner) return
       const place = screenToFlowPosition({ x: pointer.clientX, y: pointer.clientY })
+      const isForward = state.fromHandle.type === 'source'
       ui.setState({
         palette: {
           at: [pointer.clientX - corner.left, pointer.clientY - corner.top],
-          place: [place.x, place.y - 20],
-          from: { node: state.fromNode.id, port: portOfHandle(state.fromHandle.id) },
+          place: [place.x - (isForward ? 0 : CARD_WIDTH), place.y - 20],
+          ...(isForward
+            ? { from: { node: state.fromNode.id, port: portOfHandle(state.fromHandle.id) } }
+            : { to: state.fromNode.id }),
         },
       })
     },

@@ -1,21 +1,26 @@
 const TRIES = 20
 
+const CONTROLS = 'input:not([type="hidden"]), textarea, [contenteditable="true"], select, button'
+
 /** Focuses the control of a field once it is on the page, or of the nearest field around it. */
 export function focusField(path: string | undefined): void {
   if (path === undefined) return
+  focusOnceThere(() => {
+    const field = findField(path)
+    field?.scrollIntoView({ block: 'nearest' })
+    return field && (field.querySelector<HTMLElement>(CONTROLS) ?? field)
+  })
+}
+
+/** Focuses what is found; looks for a second, for what is still being loaded. */
+export function focusOnceThere(find: () => HTMLElement | null): void {
   let tries = 0
   const attempt = () => {
-    const field = findField(path)
-    if (field) {
-      const control = field.querySelector<HTMLElement>(
-        'input:not([type="hidden"]), textarea, [contenteditable="true"], select, button',
-      )
-      field.scrollIntoView({ block: 'nearest' })
-      control?.focus()
-      return
-    }
+    const found = find()
+    if (found) return found.focus()
     tries += 1
     if (tries < TRIES) setTimeout(attempt, 50)
+    return undefined
   }
   requestAnimationFrame(attempt)
 }
