@@ -187,10 +187,13 @@ const placed = ({ id, position, measured }: Card) => ({
   height: measured?.height ?? 0,
 })
 
+const FIELDS =
+  '[role="tabpanel"][data-scrolls] :is(input, textarea, [contenteditable="true"], [role="combobox"])'
+
+/** What is folded away cannot take the focus. */
 const firstField = () =>
-  document.querySelector<HTMLElement>(
-    '[role="tabpanel"][data-scrolls] :is(input:not([type="hidden"]), textarea, [contenteditable="true"])',
-  )
+  [...document.querySelectorAll<HTMLElement>(FIELDS)].find((field) => field.checkVisibility()) ??
+  null
 
 function sizeOf(card: InternalNode<Card> | undefined): CardSize | undefined {
   const { width, height } = card?.measured ?? {}
