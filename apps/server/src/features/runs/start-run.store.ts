@@ -9,16 +9,23 @@ import {
   type RunStatus,
   type RunSteering,
 } from '@lathe/contract'
-import { type ExpressionBuilder, type Insertable, sql } from 'kysely'
+import type { Insertable } from 'kysely'
 import { atomic } from '../../db/atomic.ts'
 import type { Queries } from '../../db/db.ts'
 import { toJson } from '../../db/json.ts'
 import { keptCallees } from '../../db/resolve-callees.ts'
-import type { Schema } from '../../db/schema.ts'
-import { NO_AGENT, type RunsTable } from '../../db/tables/runs.ts'
+import type { GraphsTable } from '../../db/tables/agents.ts'
+import type { ThreadsTable } from '../../db/tables/runs.ts'
 import { isUniqueViolation } from '../../db/unique-violation.ts'
 import { now } from '../../time.ts'
 import type { RunRow } from './run-row.ts'
+import {
+  insertGraphs,
+  insertIfRoom,
+  insertRuns,
+  insertThreadOf,
+  insertThreads,
+} from './start-run.inserts.ts'
 
 export type NewRun = {
   /** UUIDv7. */
@@ -106,98 +113,43 @@ async function tryInsert(
   run: NewRun,
   queueLimit: number,
 ): Promise<Inserted> {
+  // A replay, and a node that runs alone, is nobody's conversation.
+  const isAlone = run.source === 'replay' || run.steering.only !== undefined
+  const threads = isAlone ? [] : [threadRow(row.workspace_id, run)]
+  const graphs = insertGraphs(db, graphRows(row.workspace_id, run))
+  if (row.status === 'running') {
+    await atomic(db, [...insertRuns(db, [row]), ...insertThreads(db, threads), ...graphs])
+    return { type: 'inserted', row }
+  }
   const [inserted] = await atomic(db, [
-    row.status === 'running'
-      ? db.insertInto('runs').values(row).returning('id')
-      : insertIfRoom(db, row, queueLimit),
-    // A replay's is nobody's conversation.
-    ...(run.source === 'replay' ? [] : [insertThread(db, row.workspace_id, run)]),
-    insertGraphs(db, row.workspace_id, run),
+    insertIfRoom(db, row, queueLimit),
+    ...threads.map((thread) => insertThreadOf(db, thread, run.id)),
+    ...graphs,
   ])
   return inserted?.rows.length === 1 ? { type: 'inserted', row } : { type: 'overloaded' }
 }
 
-const insertIfRoom = (db: Queries, row: Insertable<RunsTable>, queueLimit: number) =>
-  db
-    .insertInto('runs')
-    .columns(columnsOf(row))
-    .expression(
-      db
-        .selectNoFrom((eb) => columnsOf(row).map((column) => eb.val(row[column]).as(column)))
-        .where((eb) =>
-          eb(
-            eb
-              .selectFrom('runs')
-              .select(({ fn }) => fn.countAll<number>().as('count'))
-              .where('status', '=', 'pending'),
-            '<',
-            queueLimit,
-          ),
-        ),
-    )
-    .returning('id')
-
-const columnsOf = (row: Insertable<RunsTable>) => Object.keys(row) as (keyof RunsTable)[]
-
-const hasRun = (db: Queries, id: string) =>
-  db
-    .selectFrom('runs')
-    .select(sql`1`.as('one'))
-    .where('id', '=', id)
-
-const insertThread = (
-  db: Queries,
+const threadRow = (
   workspaceId: string,
-  { id, threadId, agentId, title, steering }: NewRun,
-) =>
-  db
-    .insertInto('threads')
-    .columns(['id', 'workspace_id', 'agent_id', 'title', 'metadata', 'created_at', 'updated_at'])
-    .expression(
-      db
-        .selectNoFrom((eb) => [
-          eb.val(threadId).as('id'),
-          eb.val(workspaceId).as('workspace_id'),
-          eb.val(agentId).as('agent_id'),
-          eb.val(title).as('title'),
-          eb.val(toJson({})).as('metadata'),
-          eb.val(now()).as('created_at'),
-          eb.val(now()).as('updated_at'),
-        ])
-        .where((eb) => eb.exists(hasRun(db, id)))
-        // A node that runs alone is no conversation.
-        .where((eb) => eb.val(steering.only === undefined)),
-    )
-    .onConflict((oc) =>
-      oc.column('id').doUpdateSet((eb) => ({
-        updated_at: eb.ref('excluded.updated_at'),
-        agent_id: firstOf(eb, 'agent_id'),
-        title: firstOf(eb, 'title'),
-      })),
-    )
+  { threadId, agentId, title }: NewRun,
+): Insertable<ThreadsTable> => ({
+  id: threadId,
+  workspace_id: workspaceId,
+  agent_id: agentId,
+  title,
+  metadata: toJson({}),
+  created_at: now(),
+  updated_at: now(),
+})
 
-/** What the thread has; of one made without an agent or a title, what its first run says. */
-const firstOf = (eb: ExpressionBuilder<Schema, 'threads'>, column: 'agent_id' | 'title') =>
-  eb
-    .case()
-    .when(`threads.${column}`, '=', NO_AGENT)
-    .then(eb.ref(`excluded.${column}` as `threads.${typeof column}`))
-    .else(eb.ref(`threads.${column}`))
-    .end()
-
-const insertGraphs = (db: Queries, workspaceId: string, { graph, callees }: NewRun) => {
+function graphRows(workspaceId: string, { graph, callees }: NewRun): Insertable<GraphsTable>[] {
   const byHash = new Map([graph, ...Object.values(callees)].map((each) => [each.hash, each]))
-  return db
-    .insertInto('graphs')
-    .values(
-      [...byHash.values()].map(({ hash, document }) => ({
-        workspace_id: workspaceId,
-        hash,
-        created_at: now(),
-        document: toJson(document),
-      })),
-    )
-    .onConflict((oc) => oc.doNothing())
+  return [...byHash.values()].map(({ hash, document }) => ({
+    workspace_id: workspaceId,
+    hash,
+    created_at: now(),
+    document: toJson(document),
+  }))
 }
 
 async function findBusy(db: Queries, threadId: string): Promise<Inserted | undefined> {
