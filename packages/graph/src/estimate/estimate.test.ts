@@ -6,6 +6,7 @@ import { checkDocument } from '../check/check.ts'
 import { compileGraph } from '../compile/index.ts'
 import { templates } from '../templates/index.ts'
 import { soundDocument, wildDocument } from '../testing/arbitrary.ts'
+import { callee } from '../testing/callees.ts'
 import { graph, set } from '../testing/documents.ts'
 import { environment } from '../testing/environment.ts'
 import { testRuntime, testTool } from '../testing/runtime.ts'
@@ -25,6 +26,45 @@ describe('calls of', () => {
       typical: 2,
       max: 2,
     })
+  })
+
+  test('another agent are those it makes, each time it is called', () => {
+    const helper = callee(
+      'helper',
+      graph({
+        state,
+        nodes: { x: model(), y: model() },
+        edges: ['start > x', 'x > y', 'y > end'],
+      }),
+    )
+    const document = graph({
+      state,
+      nodes: { a: { kind: 'agent-call', agent: 'helper', input: {}, output: {} }, b: model() },
+      edges: ['start > a', 'a > b', 'b > end'],
+    })
+
+    const known = estimateDocument(document, { priceOf, callees: { helper } })
+    const unknown = estimateDocument(document, { priceOf })
+
+    expect(known.total.calls).toEqual({ min: 3, typical: 3, max: 3 })
+    expect(known.nodes[0]).toMatchObject({ id: 'a', model: 'helper', calls: { typical: 2 } })
+    expect(known.uncounted).toEqual([])
+    expect(unknown.total.calls.max).toBe(1)
+    expect(unknown.uncounted).toEqual(['a'])
+  })
+
+  test('an agent that calls itself come to an end', () => {
+    const again = { kind: 'agent-call', agent: 'ring', input: {}, output: {} } as const
+    const ring = graph({
+      state,
+      nodes: { a: model(), again },
+      edges: ['start > a', 'a > again', 'again > end'],
+    })
+
+    const found = estimateDocument(ring, { priceOf, callees: { ring: callee('ring', ring) } })
+
+    expect(found.total.calls.max).toBe(2)
+    expect(found.uncounted).toEqual(['again'])
   })
 
   test('a branch are those of one way, the lightest and the heaviest', () => {

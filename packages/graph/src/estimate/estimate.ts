@@ -1,4 +1,5 @@
-import type { GraphDocument } from '@lathe/contract'
+import type { Callees, GraphDocument, NodeOf } from '@lathe/contract'
+import { calleeKey, calleeOf, NO_CALLEES } from '../callees/callees.ts'
 import { modelOf } from '../model/model-of.ts'
 import { NONE, isNone, plus, times } from './amount.ts'
 import type { Range } from './amount.ts'
@@ -15,6 +16,8 @@ export type EstimateEnvironment = {
   priceOf: (model: string, usage: { input: number; output: number }) => number | null
   /** By node id. */
   typical?: Readonly<Record<string, Recorded>>
+  /** What the document calls, and what that calls. */
+  callees?: Callees
 }
 
 export type Amounts = {
@@ -26,13 +29,13 @@ export type Amounts = {
 
 export type Estimate = {
   total: Amounts
-  /** Nodes that call a model, in the document's order. */
+  /** Nodes that call a model or another agent, in the document's order; `model` is what is called. */
   nodes: ({ id: string; model: string; visits: Range } & Amounts)[]
   /** By the edge's index: how often it is taken, and what the calls it leads to take. */
   edges: ({ times: Range } & Amounts)[]
   /** Models without a known price. */
   unpriced: string[]
-  /** Nodes whose work is in another agent, and not counted. */
+  /** Nodes whose work is in another agent that is not known, and not counted. */
   uncounted: string[]
 }
 
@@ -40,8 +43,19 @@ export type Estimate = {
 export function estimateDocument(document: GraphDocument, env: EstimateEnvironment): Estimate {
   const visits = visitsOf(document)
   const unpriced = new Set<string>()
+  const uncounted: string[] = []
   const perVisit = new Map<string, Amounts>()
   const nodes = Object.entries(document.nodes).flatMap(([id, node]) => {
+    if (node.kind === 'agent-call') {
+      const runs = visits.nodes.get(id) ?? NONE
+      const inside = estimateCall(node, env)
+      if (!inside || inside.uncounted.length > 0) uncounted.push(id)
+      if (!inside) return []
+      for (const model of isNone(runs) ? [] : inside.unpriced) unpriced.add(model)
+      const own = onCall(node, inside.total)
+      perVisit.set(id, own)
+      return [{ id, model: node.agent, visits: runs, ...scaled(own, runs) }]
+    }
     const model = modelOf(node)?.name
     const runs = visits.nodes.get(id) ?? NONE
     if (model === undefined) return []
@@ -68,10 +82,24 @@ export function estimateDocument(document: GraphDocument, env: EstimateEnvironme
       return { times: taken, ...scaled(perVisit.get(to) ?? NOTHING, taken) }
     }),
     unpriced: [...unpriced],
-    uncounted: Object.entries(document.nodes).flatMap(([id, { kind }]) =>
-      kind === 'agent-call' ? [id] : [],
-    ),
+    uncounted,
   }
+}
+
+/** A run of the agent a node calls; undefined when that is not known, or leads back to where it came from. */
+function estimateCall(
+  node: NodeOf<'agent-call'>,
+  { priceOf, callees = NO_CALLEES }: EstimateEnvironment,
+): Estimate | undefined {
+  const callee = calleeOf(callees, node)
+  if (!callee) return undefined
+  const { [calleeKey(node)]: _, ...others } = callees
+  return estimateDocument(callee.document, { priceOf, callees: others })
+}
+
+function onCall(node: NodeOf<'agent-call'>, once: Amounts): Amounts {
+  const tries = { min: node.cache ? 0 : 1, typical: 1, max: node.retry?.attempts ?? 1 }
+  return scaled(once, tries)
 }
 
 const NOTHING: Amounts = { calls: NONE, tokens: NONE, cost: NONE }

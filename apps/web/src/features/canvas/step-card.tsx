@@ -4,6 +4,7 @@ import { NodeKindIcon } from '../../ui/node-kind-icon.tsx'
 import { useNode } from '../workbench/workbench-context.ts'
 import styles from './card.module.css'
 import { BoxCard } from './box-card.tsx'
+import { CalledAgent } from './called-agent.tsx'
 import { useCanvasUi } from './canvas-ui.ts'
 import { CardBreakpoints, CardPin } from './card-marks.tsx'
 import { CardProblems } from './card-problems.tsx'
@@ -49,7 +50,11 @@ export const StepCard = memo(function StepCard({
         <CardPin id={id} />
         <CardProblems id={id} />
       </div>
-      <p className={styles.summary}>{nodeSummary(node)}</p>
+      {node.kind === 'agent-call' ? (
+        <CalledAgent node={node} />
+      ) : (
+        <p className={styles.summary}>{nodeSummary(node)}</p>
+      )}
       <PortHandles id={id} node={node} />
       <CardRun id={id} />
     </div>

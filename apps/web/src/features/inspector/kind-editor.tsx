@@ -2,6 +2,7 @@ import type { GraphNode } from '@lathe/contract'
 import { AgentEditor } from './kinds/agent-editor.tsx'
 import { AskEditor } from './kinds/ask-editor.tsx'
 import { BranchEditor } from './kinds/branch-editor.tsx'
+import { CallEditor } from './kinds/call-editor.tsx'
 import { CodeNodeEditor } from './kinds/code-editor.tsx'
 import { ModelEditor } from './kinds/model-editor.tsx'
 import { SetEditor } from './kinds/set-editor.tsx'
@@ -34,6 +35,8 @@ export function KindEditor({ id, node, onChange }: KindEditorProps) {
       return <SetEditor {...{ id, node, onChange }} />
     case 'ask':
       return <AskEditor {...{ id, node, onChange }} />
+    case 'agent-call':
+      return <CallEditor {...{ id, node, onChange }} />
     default:
       return (
         <Section title="As JSON" note="This kind of node does not run yet">

@@ -7,13 +7,15 @@ import styles from '../inspector.module.css'
 import { RemoveButton } from '../item-buttons.tsx'
 
 type ArgumentFieldProps = {
+  /** The map it is part of: `args`. */
+  path: string
   field: Field
   value: Value | undefined
   onChange: (value: Value | undefined) => void
 }
 
 /** One argument; an optional one is offered until it is wanted. */
-export function ArgumentField({ field, value, onChange }: ArgumentFieldProps) {
+export function ArgumentField({ path, field, value, onChange }: ArgumentFieldProps) {
   if (value === undefined) {
     return (
       <span>
@@ -33,7 +35,7 @@ export function ArgumentField({ field, value, onChange }: ArgumentFieldProps) {
   return (
     <div className={styles.row}>
       <ValueField
-        field={`args.${field.name}`}
+        field={`${path}.${field.name}`}
         label={field.isRequired ? `${field.label} *` : field.label}
         description={field.description}
         schema={field.schema}

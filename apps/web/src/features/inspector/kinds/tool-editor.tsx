@@ -69,6 +69,7 @@ export function ToolEditor({ node, onChange }: EditorProps<'tool'>) {
         {[...fields, ...unknown.map(strayField)].map((field) => (
           <ArgumentField
             key={field.name}
+            path="args"
             field={field}
             value={node.args[field.name]}
             onChange={(value) => setArgument(field.name, value)}

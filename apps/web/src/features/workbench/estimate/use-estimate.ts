@@ -4,6 +4,7 @@ import { costOf, findPrice } from '@lathe/traces'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { api } from '../../../lib/api.ts'
+import { useCallees } from '../use-callees.ts'
 import { useWorkbench } from '../workbench-context.ts'
 import { recordedNodes } from './recorded-nodes.ts'
 
@@ -46,6 +47,7 @@ export function useEstimate(): Estimate | undefined {
 function useEstimateEnvironment(): EstimateEnvironment | undefined {
   const { agentId } = useWorkbench()
   const [now] = useState(() => Date.now() * 1_000)
+  const callees = useCallees()
   const { data: prices } = useQuery(api.models.prices.queryOptions())
   const { data: groups } = useQuery(
     api.metrics.groups.queryOptions({
@@ -61,6 +63,7 @@ function useEstimateEnvironment(): EstimateEnvironment | undefined {
         return price ? costOf(price, { ...noUsage, ...usage }).total : null
       },
       typical: recordedNodes(agentId, groups ?? []),
+      callees,
     }
-  }, [agentId, prices, groups, now])
+  }, [agentId, prices, groups, callees, now])
 }

@@ -1,8 +1,9 @@
-import type { Problem } from '@lathe/contract'
+import type { GraphDocument, Problem } from '@lathe/contract'
 import { fixesFor } from '@lathe/graph'
 import { Button } from '@mantine/core'
 import { useBench, useWorkbench } from '../workbench-context.ts'
 import styles from './problems.module.css'
+import { PublishCalled } from './publish-called.tsx'
 import { Sentence } from './sentence.tsx'
 import { useCheckEnvironment } from './use-problems.ts'
 
@@ -13,7 +14,19 @@ type FixButtonsProps = {
 /** What mends a problem with one press; one undo takes it back. */
 export function FixButtons({ problem }: FixButtonsProps) {
   const labels = useBench((state) => state.fixes.get(problem))
-  return labels ? <Buttons problem={problem} labels={labels} /> : null
+  const called = useBench(({ document }) => calledIn(document, problem))
+  return (
+    <>
+      {labels && <Buttons problem={problem} labels={labels} />}
+      {called !== undefined && <PublishCalled slug={called} />}
+    </>
+  )
+}
+
+/** The agent whose version is missing: publishing is not an edit of this graph. */
+function calledIn({ nodes }: GraphDocument, { code, place }: Problem): string | undefined {
+  const node = code === 'UNKNOWN_VERSION' ? nodes[place.node ?? ''] : undefined
+  return node?.kind === 'agent-call' && node.version === undefined ? node.agent : undefined
 }
 
 function Buttons({ problem, labels }: FixButtonsProps & { labels: readonly string[] }) {

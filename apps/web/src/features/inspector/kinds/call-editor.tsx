@@ -1,0 +1,147 @@
+import { Anchor, Select } from '@mantine/core'
+import type { Value } from '@lathe/contract'
+import { calleeOf, inputSchema } from '@lathe/graph'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { api } from '../../../lib/api.ts'
+import { PublishCalled } from '../../workbench/problems/publish-called.tsx'
+import { type Field, fieldsOf } from '../../workbench/schema-form/field-kind.ts'
+import { useCallees } from '../../workbench/use-callees.ts'
+import { without } from '../../workbench/without.ts'
+import type { EditorProps } from '../editor-props.ts'
+import { useFieldProblems } from '../fields/field-problems.tsx'
+import { setOrDrop } from '../fields/set-or-drop.ts'
+import { WritesField } from '../fields/writes-field.tsx'
+import styles from '../inspector.module.css'
+import { Section } from '../section.tsx'
+import { ArgumentField } from './argument-field.tsx'
+import { useChooseAgent } from './use-choose-agent.ts'
+
+const FOLLOW = 'published'
+
+/** Another agent as a step: which one, what it is given, and where what it gives goes. */
+export function CallEditor({ node, onChange }: EditorProps<'agent-call'>) {
+  const { data: agents = [] } = useQuery(api.agents.list.queryOptions({ input: {} }))
+  const callee = calleeOf(useCallees(), node)
+  const choose = useChooseAgent(node, onChange)
+  const agent = agents.find(({ slug }) => slug === node.agent)
+  const problems = { agent: useFieldProblems('agent'), version: useFieldProblems('version') }
+  const fields = callee ? fieldsOf(inputSchema(callee.document)) : []
+  const strays = Object.keys(node.input).filter((name) => !fields.some((one) => one.name === name))
+  const setInput = (name: string, value: Value | undefined) => {
+    const input = value === undefined ? without(node.input, name) : { ...node.input, [name]: value }
+    onChange({ ...node, input }, `input.${name}`)
+  }
+
+  return (
+    <>
+      <Section title="Agent" note={agent?.name}>
+        <Select
+          label="Agent"
+          placeholder="Choose an agent"
+          data={agentOptions(agents, node.agent)}
+          value={node.agent === '' ? null : node.agent}
+          searchable
+          allowDeselect={false}
+          nothingFoundMessage="No such agent"
+          error={problems.agent}
+          wrapperProps={{ 'data-field': 'agent' }}
+          onChange={(slug) => {
+            if (slug !== null) void choose(slug)
+          }}
+        />
+        {agent && (
+          <>
+            <Select
+              label="Version"
+              description={
+                node.version === undefined
+                  ? 'Each run calls the version that is published when it starts.'
+                  : 'Every run calls this version, whatever is published.'
+              }
+              data={versionOptions(agent.latestVersion, agent.publishedVersion, node.version)}
+              value={String(node.version ?? FOLLOW)}
+              allowDeselect={false}
+              error={problems.version}
+              wrapperProps={{ 'data-field': 'version' }}
+              onChange={(chosen) => {
+                const version = chosen === FOLLOW || chosen === null ? undefined : Number(chosen)
+                onChange(setOrDrop(node, 'version', version), 'version')
+              }}
+            />
+            <PublishCalled slug={agent.slug} />
+            <Anchor
+              size="xs"
+              renderRoot={(props) => (
+                <Link to="/agents/$agent" params={{ agent: agent.slug }} search={{}} {...props} />
+              )}
+            >
+              Open {agent.name}
+            </Anchor>
+          </>
+        )}
+      </Section>
+      {node.agent !== '' && (
+        <>
+          <Section title="Input" note={fields.map(({ name }) => name).join(', ')}>
+            {[...fields, ...(callee ? strays.map(strayField) : [])].map((field) => (
+              <ArgumentField
+                key={field.name}
+                path="input"
+                field={field}
+                value={node.input[field.name]}
+                onChange={(value) => setInput(field.name, value)}
+              />
+            ))}
+            {callee && fields.length + strays.length === 0 && (
+              <p className={styles.hint}>This agent takes no input.</p>
+            )}
+          </Section>
+          <Section title="Output" note={callee?.document.output.join(', ')}>
+            <WritesField
+              field="output"
+              label="Goes to the channels"
+              pathLabel="Output of the agent"
+              paths={callee?.document.output ?? []}
+              value={node.output}
+              onChange={(output) => onChange({ ...node, output }, 'output')}
+            />
+          </Section>
+        </>
+      )}
+    </>
+  )
+}
+
+type Listed = { slug: string; name: string }
+
+/** One that is gone is still shown, or the field would look empty. */
+function agentOptions(agents: readonly Listed[], chosen: string) {
+  const known = agents.map(({ slug, name }) => ({
+    value: slug,
+    label: name === slug ? name : `${name} (${slug})`,
+  }))
+  const isKnown = chosen === '' || agents.some(({ slug }) => slug === chosen)
+  return isKnown ? known : [...known, { value: chosen, label: chosen }]
+}
+
+function versionOptions(latest: number, published: number | null, chosen: number | undefined) {
+  const numbers = Array.from({ length: latest }, (_, index) => latest - index)
+  const all = chosen === undefined || numbers.includes(chosen) ? numbers : [chosen, ...numbers]
+  return [
+    {
+      value: FOLLOW,
+      label: published === null ? 'Published (none yet)' : `Published (now ${published})`,
+    },
+    ...all.map((number) => ({ value: String(number), label: `Version ${number}` })),
+  ]
+}
+
+/** An input the agent does not take: shown so that it can be taken away. */
+const strayField = (name: string): Field => ({
+  name,
+  label: name,
+  description: 'The agent takes no such input.',
+  schema: {},
+  isRequired: false,
+})
