@@ -1,8 +1,16 @@
-import type { Channel, GraphDocument, GraphNode, InterruptAnswer, Json } from '@lathe/contract'
+import type {
+  Callees,
+  Channel,
+  GraphDocument,
+  GraphNode,
+  InterruptAnswer,
+  Json,
+} from '@lathe/contract'
 import { graph, practiceModel } from '../testing/documents.ts'
 
 export type FeatureCase = {
   document: GraphDocument
+  callees?: Callees
   input: Record<string, Json>
   /** A human's answers, as Lathe takes them and as the project does. */
   answers?: readonly { lathe: InterruptAnswer; project: Json }[]

@@ -4,12 +4,13 @@ import { stateOf } from '../testing/lathe-state.ts'
 import { askedOf } from '../testing/model-requests.ts'
 import { startHarness } from '../testing/run-harness.ts'
 import { agentCases } from './agent-cases.ts'
+import { callCases } from './call-cases.ts'
 import { graphCases } from './graph-cases.ts'
 
-test.each(Object.entries({ ...graphCases, ...agentCases }))(
+test.each(Object.entries({ ...graphCases, ...agentCases, ...callCases }))(
   '%s',
-  async (_, { document, input, answers = [] }) => {
-    const folder = writeProject(document)
+  async (_, { document, callees = {}, input, answers = [] }) => {
+    const folder = writeProject(document, 'agent', callees)
     const { practice, ...lathe } = await startHarness({ tools: toolDescriptions })
 
     const own = await stateOf(
@@ -17,6 +18,7 @@ test.each(Object.entries({ ...graphCases, ...agentCases }))(
       document,
       input,
       answers.map((answer) => answer.lathe),
+      callees,
     )
     const asked = askedOf(practice)
     practice.reset()

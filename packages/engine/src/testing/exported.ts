@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import type { GraphDocument, Json } from '@lathe/contract'
+import type { Callees, GraphDocument, Json } from '@lathe/contract'
 import { exportProject } from '@lathe/graph/export'
 import { onTestFinished } from 'vitest'
 import { builtInTools } from '../tools/built-in.ts'
@@ -26,9 +26,13 @@ const PACKAGES = [
 export const toolDescriptions = builtInTools({ toolRetries: 0, toolResponseBytes: 1_000_000 })
 
 /** An exported project in a folder of its own, until the test ends. */
-export function writeProject(document: GraphDocument, slug = 'agent'): string {
+export function writeProject(
+  document: GraphDocument,
+  slug = 'agent',
+  callees: Callees = {},
+): string {
   const folder = newFolder()
-  writeFiles(folder, document, slug)
+  writeFiles(folder, document, slug, callees)
   writeFile(join(folder, 'final-state.ts'), FINAL_STATE)
   return folder
 }
@@ -52,8 +56,14 @@ function newFolder(): string {
   return folder
 }
 
-function writeFiles(folder: string, document: GraphDocument, slug: string): void {
-  const files = exportProject(document, { name: slug, slug, tools: toolDescriptions })
+function writeFiles(
+  folder: string,
+  document: GraphDocument,
+  slug: string,
+  callees: Callees = {},
+): void {
+  const options = { name: slug, slug, tools: toolDescriptions, callees }
+  const files = exportProject(document, options)
   for (const { path, text } of files) writeFile(join(folder, path), text)
 }
 

@@ -1,4 +1,4 @@
-import type { GraphDocument, InterruptAnswer, Json } from '@lathe/contract'
+import type { Callees, GraphDocument, InterruptAnswer, Json } from '@lathe/contract'
 import { toJson } from '../record/to-json.ts'
 import type { startHarness } from './run-harness.ts'
 import { runRequest } from './run-harness.ts'
@@ -14,8 +14,9 @@ export async function stateOf(
   document: GraphDocument,
   input: Record<string, Json>,
   answers: readonly InterruptAnswer[] = [],
+  callees: Callees = {},
 ): Promise<Record<string, Json>> {
-  const request = runRequest(document, input)
+  const request = runRequest(document, input, { callees })
   let { outcome } = await run(request)
   for (const answer of answers) {
     if (outcome.type !== 'interrupted')

@@ -21,15 +21,18 @@ export function calleeOf(callees: Callees, ref: CalleeRef): Callee | undefined {
   return Object.hasOwn(callees, key) ? callees[key] : undefined
 }
 
-/** What a document calls, and what that calls, each once. */
+/** What a document calls, and what that calls, each once and before who calls it. */
 export function calleesWithin(document: GraphDocument, callees: Callees): Map<string, Callee> {
   const found = new Map<string, Callee>()
+  const seen = new Set<string>()
   const visit = (from: GraphDocument) => {
     for (const ref of calleeRefs(from)) {
-      const callee = calleeOf(callees, ref)
-      if (!callee || found.has(calleeKey(ref))) continue
-      found.set(calleeKey(ref), callee)
+      const key = calleeKey(ref)
+      const callee = seen.has(key) ? undefined : calleeOf(callees, ref)
+      if (!callee) continue
+      seen.add(key)
       visit(callee.document)
+      found.set(key, callee)
     }
   }
   visit(document)

@@ -1,4 +1,5 @@
 import type { GraphDocument, Prompt } from '@lathe/contract'
+import { calleeKey, calleeOf, calleesWithin, circleFrom, NO_CALLEES } from '../callees/callees.ts'
 import { checkShape } from '../check/shape.ts'
 import type { ExportOptions } from './options.ts'
 
@@ -7,11 +8,31 @@ export type ExportBlocker = { message: string }
 /** What has to be put right before a graph can be written as code; empty when nothing has to. */
 export function exportBlockers(
   document: GraphDocument,
-  { promptOf = () => undefined }: Pick<ExportOptions, 'promptOf'>,
+  options: Pick<ExportOptions, 'promptOf' | 'callees'>,
+): ExportBlocker[] {
+  const { callees = NO_CALLEES } = options
+  const inside = [...calleesWithin(document, callees)].flatMap(([name, callee]) =>
+    blockersOf(callee.document, options).map(({ message }) => ({
+      message: `\`${name}\`: ${message}`,
+    })),
+  )
+  return [...blockersOf(document, options), ...inside]
+}
+
+function blockersOf(
+  document: GraphDocument,
+  { promptOf = () => undefined, callees = NO_CALLEES }: Pick<ExportOptions, 'promptOf' | 'callees'>,
 ): ExportBlocker[] {
   const problems: ExportBlocker[] = checkShape(document).map(({ message }) => ({ message }))
   for (const [id, node] of Object.entries(document.nodes)) {
-    if (node.kind === 'retrieve' || node.kind === 'agent-call') {
+    if (node.kind === 'agent-call' && !calleeOf(callees, node)) {
+      const message = `There is no agent \`${calleeKey(node)}\`, which \`${id}\` calls`
+      problems.push({ message })
+    }
+    if (node.kind === 'agent-call' && circleFrom(node, callees, undefined)) {
+      problems.push({ message: `What \`${id}\` calls leads back to itself` })
+    }
+    if (node.kind === 'retrieve') {
       problems.push({ message: `\`${id}\` is of a kind that cannot be written as code yet` })
     }
     const prompt: Prompt | null =

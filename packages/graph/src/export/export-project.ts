@@ -1,4 +1,5 @@
 import type { GraphDocument } from '@lathe/contract'
+import { NO_CALLEES } from '../callees/callees.ts'
 import { ERROR_CHANNEL } from '../state/error-channel.ts'
 import { exportBlockers } from './blockers.ts'
 import { DOCUMENT_FILE, PACKAGE_FILE, packageJson } from './files/package-json.ts'
@@ -8,6 +9,8 @@ import { envExample, gitignore, langgraphJson, tsconfig } from './files/settings
 import { neededLibs } from './lib/all.ts'
 import { nodeModule } from './nodes/module.ts'
 import type { ExportedFile, ExportOptions } from './options.ts'
+import { planCallees } from './parts/callees.ts'
+import type { PlannedCallee, PlannedCallees } from './parts/callees.ts'
 import { writtenCode } from './parts/code.ts'
 import { graphModule } from './parts/graph.ts'
 import { modelRegistry } from './parts/models.ts'
@@ -22,18 +25,59 @@ import { foreignTools, toolFiles } from './tools/module.ts'
  */
 export function exportProject(document: GraphDocument, options: ExportOptions): ExportedFile[] {
   const { name, slug, tools, promptOf = () => undefined } = options
-  const own = { path: DOCUMENT_FILE, text: `${JSON.stringify(document, null, 2)}\n` }
+  const own = { path: DOCUMENT_FILE, text: documentText(document) }
   const blockers = exportBlockers(document, options)
   if (blockers.length > 0) {
     return finished(slug, name, [{ path: 'README.md', text: draftReadme(name, blockers) }, own])
   }
   const byName = new Map(tools.map((tool) => [tool.name, tool]))
-  const plan = planProject({ document, name, slug, tools: byName, promptOf })
-  return finished(slug, name, [...codeFiles(plan), own])
+  const callees = planCallees(document, options.callees ?? NO_CALLEES)
+  const common = { tools: byName, promptOf, callees }
+  const main = codeFiles(planProject({ ...common, document, name, slug, toRoot: '' }))
+  const called = [...callees.values()].map((callee) => {
+    const plan = { ...common, document: callee.document, name: callee.name, slug: callee.agent }
+    const code = codeFiles(planProject({ ...plan, toRoot: TO_ROOT }))
+    return { ...code, files: inFolder(callee, code.files) }
+  })
+  const parts = [main, ...called]
+  const connections = new Map(parts.flatMap((part) => [...part.connections]))
+  const unwritten = parts.flatMap((part) => part.unwritten)
+  const files = parts.flatMap((part) => part.files)
+  const paths = files.map(({ path }) => path)
+  return finished(
+    slug,
+    name,
+    [
+      ...files,
+      runFile(document),
+      tsconfig,
+      langgraphJson(slug),
+      ...envExample(connections),
+      gitignore,
+      {
+        path: 'README.md',
+        text: readme({ document, name, connections, paths, unwritten, callees }),
+      },
+      own,
+    ],
+    callees,
+  )
 }
 
-function codeFiles(plan: Plan): ExportedFile[] {
-  const { document, name, slug } = plan
+/** From `agents/prompt/` to the project. */
+const TO_ROOT = '../../'
+
+/** With its graph beside it, as the main one has it. */
+function inFolder({ folder, document }: PlannedCallee, files: readonly ExportedFile[]) {
+  const own = { path: DOCUMENT_FILE, text: documentText(document) }
+  return [...files, own].map(({ path, text }) => ({ path: `${folder}/${path}`, text }))
+}
+
+const documentText = (document: GraphDocument) => `${JSON.stringify(document, null, 2)}\n`
+
+/** What a document alone is in code. */
+function codeFiles(plan: Plan) {
+  const { document } = plan
   const locals = [...plan.nodes.values()].flatMap((node) => [...node.locals.keys()])
   const known = new Set([...Object.keys(document.state), ERROR_CHANNEL, ...locals])
   const taken = [...plan.nodes.values()].map(({ ident }) => ident)
@@ -46,24 +90,20 @@ function codeFiles(plan: Plan): ExportedFile[] {
   const code = modules.map((module) => ({ path: module.path, text: module.text() }))
   const text = written.text()
   const files = [...code, ...toolFiles(plan), ...(text ? [{ path: 'code.js', text }] : [])]
-  const paths = files.map(({ path }) => path)
-  return [
-    ...files,
-    ...neededLibs(files),
-    runFile(document),
-    tsconfig,
-    langgraphJson(slug),
-    ...envExample(connections),
-    gitignore,
-    {
-      path: 'README.md',
-      text: readme({ document, name, connections, paths, unwritten: foreignTools(plan) }),
-    },
-  ]
+  return {
+    files: [...files, ...neededLibs(files)],
+    connections,
+    unwritten: foreignTools(plan),
+  }
 }
 
 /** With `package.json`, which knows all the others. */
-function finished(slug: string, name: string, files: readonly ExportedFile[]): ExportedFile[] {
-  const manifest = { path: PACKAGE_FILE, text: packageJson(slug, name, files) }
+function finished(
+  slug: string,
+  name: string,
+  files: readonly ExportedFile[],
+  callees: PlannedCallees = new Map(),
+): ExportedFile[] {
+  const manifest = { path: PACKAGE_FILE, text: packageJson({ slug, name, files, callees }) }
   return [...files, manifest]
 }

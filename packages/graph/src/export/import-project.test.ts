@@ -2,6 +2,7 @@ import { GraphDocument } from '@lathe/contract'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { soundDocument, wildDocument } from '../testing/arbitrary.ts'
+import { callee } from '../testing/callees.ts'
 import { graph, set } from '../testing/documents.ts'
 import { environment } from '../testing/environment.ts'
 import { templates } from '../templates/index.ts'
@@ -39,6 +40,46 @@ test('a document whose keys stand in another order keeps it', () => {
   expect(result.ok && JSON.stringify(result.document)).toBe(JSON.stringify(turned))
 })
 
+test('the agents it calls come back with it, in the versions they had', () => {
+  const call = (agent: string, version?: number): GraphDocument['nodes'][string] => ({
+    kind: 'agent-call',
+    agent,
+    ...(version !== undefined && { version }),
+    input: {},
+    output: {},
+  })
+  const leaf = graph({ nodes: { say: set({ topic: 'x' }) }, edges: ['start > say', 'say > end'] })
+  const middle = graph({
+    state: { text: { type: 'string', default: '' } },
+    nodes: { deep: call('leaf', 3) },
+    edges: ['start > deep', 'deep > end'],
+  })
+  const own = graph({
+    nodes: { a: call('middle'), b: call('leaf', 3) },
+    edges: ['start > a', 'a > b', 'b > end'],
+  })
+  const callees = { middle: callee('middle', middle, 2), 'leaf@3': callee('leaf', leaf, 3) }
+
+  const files = exportProject(own, { ...options, callees })
+  const result = importProject(files)
+
+  expect(files.map(({ path }) => path)).toEqual(
+    expect.arrayContaining(['agents/middle/agent.ts', 'agents/leaf-v3/nodes/say.ts']),
+  )
+  expect(result).toEqual({ ok: true, document: own, callees, name: 'My agent', edited: [] })
+})
+
+test('what it calls and cannot be found keeps it from becoming code', () => {
+  const own = graph({
+    nodes: { a: { kind: 'agent-call', agent: 'gone', input: {}, output: {} } },
+    edges: ['start > a', 'a > end'],
+  })
+
+  expect(exportBlockers(own, {})).toEqual([
+    { message: 'There is no agent `gone`, which `a` calls' },
+  ])
+})
+
 test('the agent keeps its name', () => {
   const result = importProject(exportProject(document, options))
 
@@ -72,7 +113,13 @@ test('the project may stand in a folder', () => {
     text,
   }))
 
-  expect(importProject(files)).toEqual({ ok: true, document, name: 'My agent', edited: [] })
+  expect(importProject(files)).toEqual({
+    ok: true,
+    document,
+    callees: {},
+    name: 'My agent',
+    edited: [],
+  })
 })
 
 test.each([
@@ -92,7 +139,13 @@ test('a manifest of somebody else says nothing', () => {
   const own = { path: 'agent.lathe.json', text: JSON.stringify(document) }
   const other = { path: 'package.json', text: '{"lathe": 3}' }
 
-  expect(importProject([own, other])).toEqual({ ok: true, document, name: null, edited: [] })
+  expect(importProject([own, other])).toEqual({
+    ok: true,
+    document,
+    callees: {},
+    name: null,
+    edited: [],
+  })
 })
 
 test('a document with errors is exported as itself, and what is wrong with it', () => {

@@ -1,5 +1,6 @@
-import type { GraphDocument } from '@lathe/contract'
-import { canonicalJson } from '../document/hash.ts'
+import type { Callee, Callees, GraphDocument } from '@lathe/contract'
+import { Slug } from '@lathe/contract'
+import { canonicalJson, hashDocument } from '../document/hash.ts'
 import { parseDocument } from '../document/parse.ts'
 import type { ParseIssue } from '../document/parse.ts'
 import * as z from 'zod/mini'
@@ -10,6 +11,8 @@ export type ImportResult =
   | {
       ok: true
       document: GraphDocument
+      /** The agents it calls, by how it names them. */
+      callees: Callees
       /** What the agent was called; null where the project does not say. */
       name: string | null
       /** Generated files that were changed by hand or are gone: the graph knows nothing of that. */
@@ -25,32 +28,68 @@ export function importProject(files: readonly ExportedFile[]): ImportResult {
   const [own] = found
   if (!own) return refused(`There is no ${DOCUMENT_FILE} among the files`)
   const root = own.path.slice(0, -DOCUMENT_FILE.length)
-  let json: unknown
-  try {
-    json = JSON.parse(own.text)
-  } catch {
-    return refused('It is not JSON', own.path)
-  }
-  const parsed = parseDocument(json)
-  if (!parsed.ok) return parsed
+  const read = readDocument(own.text, own.path)
+  if (!read.ok) return read
   const texts = new Map(
     files
       .filter(({ path }) => path.startsWith(root))
       .map(({ path, text }) => [path.slice(root.length), text]),
   )
   const manifest = manifestOf(texts.get(PACKAGE_FILE))
+  const callees = calleesOf(texts, manifest)
+  if (!callees.ok) return callees
   const edited = Object.entries(manifest?.files ?? {}).flatMap(([path, hash]) => {
     const text = texts.get(path)
     return text === undefined || fileHash(text) !== hash ? [path] : []
   })
+  const { document } = read
+  return { ok: true, document, callees: callees.callees, name: manifest?.name ?? null, edited }
+}
+
+type Refused = Extract<ImportResult, { ok: false }>
+
+function readDocument(text: string, path: string): { ok: true; document: GraphDocument } | Refused {
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch {
+    return refused('It is not JSON', path)
+  }
+  const parsed = parseDocument(json)
+  if (!parsed.ok) return parsed
   // Parsing puts keys into the schema's order; a document that was whole keeps its own.
   const isWhole = canonicalJson(json) === canonicalJson(parsed.document)
-  const document = isWhole ? (json as GraphDocument) : parsed.document
-  return { ok: true, document, name: manifest?.name ?? null, edited }
+  return { ok: true, document: isWhole ? (json as GraphDocument) : parsed.document }
+}
+
+/** The documents of the agents that are called, each in its folder. */
+function calleesOf(
+  texts: ReadonlyMap<string, string>,
+  manifest: ReturnType<typeof manifestOf>,
+): { ok: true; callees: Callees } | Refused {
+  const callees: Record<string, Callee> = {}
+  for (const [folder, { key, ...callee }] of Object.entries(manifest?.agents ?? {})) {
+    const path = `${folder}/${DOCUMENT_FILE}`
+    const text = texts.get(path)
+    if (text === undefined) return refused('It is not among the files', path)
+    const read = readDocument(text, path)
+    if (!read.ok) return read
+    callees[key] = { ...callee, hash: hashDocument(read.document), document: read.document }
+  }
+  return { ok: true, callees }
 }
 
 const PackageJson = z.object({
-  lathe: z.object({ name: z.string(), files: z.record(z.string(), z.string()) }),
+  lathe: z.object({
+    name: z.string(),
+    files: z.record(z.string(), z.string()),
+    agents: z.optional(
+      z.record(
+        z.string(),
+        z.object({ key: z.string(), agent: Slug, name: z.string(), version: z.int() }),
+      ),
+    ),
+  }),
 })
 
 function manifestOf(text: string | undefined) {
@@ -62,7 +101,7 @@ function manifestOf(text: string | undefined) {
   }
 }
 
-const refused = (message: string, path = ''): ImportResult => ({
+const refused = (message: string, path = ''): Refused => ({
   ok: false,
   issues: [{ path, message }],
 })

@@ -1,4 +1,4 @@
-import type { JsonSchema, PromptMessage } from '@lathe/contract'
+import type { Callees, JsonSchema, PromptMessage } from '@lathe/contract'
 
 export type ExportedFile = {
   /** From the project's root, with `/`. */
@@ -17,6 +17,8 @@ export type PromptRef = {
 export type ExportOptions = {
   name: string
   slug: string
+  /** What the graph calls, and what that calls. */
+  callees?: Callees
   /** The tools the graph may use, as models are told of them. */
   tools: readonly ToolDescription[]
   /** Prompts of the registry the graph refers to; their text is written into the code. */

@@ -42,7 +42,7 @@ function CreateAgentForm() {
         create.mutate({
           name: name.trim(),
           ...(imported?.document
-            ? { document: imported.document }
+            ? { document: imported.document, callees: imported.callees ?? {} }
             : template !== null && { template }),
         })
       }}
@@ -81,6 +81,7 @@ function CreateAgentForm() {
           {imported?.document && (
             <Text size="sm">
               {imported.file}: {plural(Object.keys(imported.document.nodes).length, 'node')}
+              {calledIn(imported)}
             </Text>
           )}
         </Group>
@@ -103,4 +104,10 @@ function CreateAgentForm() {
       </Stack>
     </form>
   )
+}
+
+/** What comes with it, where it is not here yet. */
+function calledIn({ callees = {} }: ReadDocument): string {
+  const names = new Set(Object.values(callees).map(({ name }) => name))
+  return names.size === 0 ? '' : `, with ${[...names].join(', ')}`
 }

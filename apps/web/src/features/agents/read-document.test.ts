@@ -18,7 +18,7 @@ describe('a zipped project', () => {
   test('gives its graph and its name', async () => {
     const read = await readDocument(fileOf('mine.zip', zipped()))
 
-    expect(read).toEqual({ file: 'mine.zip', document: graph(), name: 'My agent' })
+    expect(read).toEqual({ file: 'mine.zip', document: graph(), callees: {}, name: 'My agent' })
   })
 
   test('says which files were changed by hand', async () => {
@@ -43,7 +43,7 @@ describe('a zipped project', () => {
 test('a graph alone is read as it is', async () => {
   const read = await readDocument(fileOf('graph.json', JSON.stringify(graph())))
 
-  expect(read).toEqual({ file: 'graph.json', document: graph() })
+  expect(read).toEqual({ file: 'graph.json', document: graph(), callees: {} })
 })
 
 test.each([

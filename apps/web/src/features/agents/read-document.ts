@@ -1,4 +1,4 @@
-import type { GraphDocument } from '@lathe/contract'
+import type { Callees, GraphDocument } from '@lathe/contract'
 import { parseDocument } from '@lathe/graph'
 import type { ImportResult } from '@lathe/graph/export'
 import { plural } from '../../lib/format.ts'
@@ -9,6 +9,8 @@ const MOST_BYTES = 50_000_000
 export type ReadDocument = {
   file: string
   document?: GraphDocument
+  /** The agents it calls, as they were when it was exported. */
+  callees?: Callees
   /** What the agent was called where it was exported. */
   name?: string
   /** What the import leaves behind. */
@@ -24,10 +26,11 @@ export async function readDocument(file: File): Promise<ReadDocument> {
     const isZip = file.name.toLowerCase().endsWith('.zip') || file.type.includes('zip')
     const result = isZip ? await readProject(file) : readGraph(await file.text())
     if (!result.ok) return { ...read, problem: describe(result.issues) }
-    const { document, name, edited } = result
+    const { document, callees, name, edited } = result
     return {
       ...read,
       document,
+      callees,
       ...(name !== null && { name }),
       ...(edited.length > 0 && { note: noteOn(edited) }),
     }
@@ -39,7 +42,7 @@ export async function readDocument(file: File): Promise<ReadDocument> {
 
 function readGraph(text: string): ImportResult {
   const parsed = parseDocument(JSON.parse(text))
-  return parsed.ok ? { ...parsed, name: null, edited: [] } : parsed
+  return parsed.ok ? { ...parsed, callees: {}, name: null, edited: [] } : parsed
 }
 
 /** Loaded with the first zip file somebody chooses. */

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { exportBlockers } from '@lathe/graph/export'
-import { useSuspenseQueries } from '@tanstack/react-query'
+import { useSuspenseQueries, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { api } from '../../lib/api.ts'
 import { useHotkeys } from '../../lib/hotkeys.ts'
@@ -8,6 +8,7 @@ import { Keys } from '../../ui/keys.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { SplitPane } from '../../ui/split-pane.tsx'
 import { BlockerList } from './blocker-list.tsx'
+import { calleesQuery } from './callees-query.ts'
 import styles from './code.module.css'
 import { documentQuery } from './document-query.ts'
 import { downloadZip } from './download-zip.ts'
@@ -32,7 +33,8 @@ export function CodePage() {
         api.tools.list.queryOptions(),
       ],
     })
-  const files = useProject(agent, document, tools)
+  const { data: callees } = useSuspenseQuery(calleesQuery(document))
+  const files = useProject(agent, document, tools, callees)
   const shown = files.find(({ path }) => path === file) ?? files[0]
   const workbench = { to: '/agents/$agent', params: { agent: slug } } as const
   const download = () => downloadZip(agent.slug, files)
@@ -83,7 +85,7 @@ export function CodePage() {
           </>
         }
       />
-      <BlockerList agent={slug} blockers={exportBlockers(document, {})} />
+      <BlockerList agent={slug} blockers={exportBlockers(document, { callees })} />
       <SplitPane
         name="code"
         panes={[

@@ -1,4 +1,4 @@
-import type { Agent, GraphDocument, Tool } from '@lathe/contract'
+import type { Agent, Callees, GraphDocument, Tool } from '@lathe/contract'
 import { exportProject } from '@lathe/graph/export'
 import type { ExportedFile } from '@lathe/graph/export'
 import { useMemo } from 'react'
@@ -8,14 +8,15 @@ export function useProject(
   { name, slug }: Pick<Agent, 'name' | 'slug'>,
   document: GraphDocument,
   tools: readonly Tool[],
+  callees: Callees,
 ): ExportedFile[] {
   return useMemo(() => {
-    const files = exportProject(document, { name, slug, tools })
+    const files = exportProject(document, { name, slug, tools, callees })
     return files.toSorted((a, b) => folderRank(a.path) - folderRank(b.path) || rank(a, b))
-  }, [document, name, slug, tools])
+  }, [document, name, slug, tools, callees])
 }
 
-const FOLDERS = ['', 'nodes', 'tools', 'lib']
+const FOLDERS = ['', 'nodes', 'tools', 'lib', 'agents']
 
 const folderRank = (path: string): number =>
   FOLDERS.indexOf(path.includes('/') ? (path.split('/')[0] ?? '') : '')

@@ -1,6 +1,7 @@
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import type { ExportedFile } from '../options.ts'
+import type { PlannedCallees } from '../parts/callees.ts'
 
 export const DOCUMENT_FILE = 'agent.lathe.json'
 export const PACKAGE_FILE = 'package.json'
@@ -19,9 +20,21 @@ const DEPENDENCIES = {
 }
 
 /** What `importProject` reads back: which agent it was, and what the files were when they were written. */
-export type Manifest = { name: string; files: Record<string, string> }
+export type Manifest = {
+  name: string
+  files: Record<string, string>
+  /** Called agents, by the folder they are in. */
+  agents?: Record<string, { key: string; agent: string; name: string; version: number }>
+}
 
-export function packageJson(slug: string, name: string, files: readonly ExportedFile[]): string {
+type PackageParts = {
+  slug: string
+  name: string
+  files: readonly ExportedFile[]
+  callees: PlannedCallees
+}
+
+export function packageJson({ slug, name, files, callees }: PackageParts): string {
   const manifest: Manifest = {
     name,
     files: Object.fromEntries(
@@ -29,6 +42,7 @@ export function packageJson(slug: string, name: string, files: readonly Exported
         .filter(({ path }) => path !== DOCUMENT_FILE)
         .map(({ path, text }) => [path, fileHash(text)]),
     ),
+    ...(callees.size > 0 && { agents: agentsOf(callees) }),
   }
   const json = {
     name: slug,
@@ -44,6 +58,15 @@ export function packageJson(slug: string, name: string, files: readonly Exported
     lathe: manifest,
   }
   return `${JSON.stringify(json, null, 2)}\n`
+}
+
+function agentsOf(callees: PlannedCallees): NonNullable<Manifest['agents']> {
+  return Object.fromEntries(
+    [...callees].map(([key, { folder, agent, name, version }]) => [
+      folder,
+      { key, agent, name, version },
+    ]),
+  )
 }
 
 /** Of the text, whatever its line ends became on the way. Hex sha256. */

@@ -1,4 +1,5 @@
 import type { GraphDocument, Problem } from '@lathe/contract'
+import type { PlannedCallees } from '../parts/callees.ts'
 import { DOCUMENT_FILE } from './package-json.ts'
 
 type ReadmeParts = {
@@ -8,9 +9,11 @@ type ReadmeParts = {
   paths: readonly string[]
   /** Tools whose code is not part of the project. */
   unwritten: readonly string[]
+  callees: PlannedCallees
 }
 
-export function readme({ document, name, connections, paths, unwritten }: ReadmeParts): string {
+export function readme(parts: ReadmeParts): string {
+  const { document, name, connections, paths, unwritten, callees } = parts
   const has = (path: string) => paths.includes(path)
   const files = [
     ['`agent.ts`', 'the graph: nodes, edges and their policies'],
@@ -21,6 +24,10 @@ export function readme({ document, name, connections, paths, unwritten }: Readme
     ...(has('code.js')
       ? [['`code.js`', 'expressions and code as they were written in Lathe']]
       : []),
+    ...[...callees.values()].map(({ folder, name: called, version }) => [
+      `\`${folder}/\``,
+      `the agent ${oneLine(called)}, version ${version}, which it calls`,
+    ]),
     ['`run.ts`', 'runs the graph from a terminal'],
     [`\`${DOCUMENT_FILE}\``, 'the graph as Lathe draws it; importing it gives back the same graph'],
   ]
@@ -47,7 +54,11 @@ ${unwrittenSection(unwritten)}
 - ${connections.size > 0 ? 'Models are called through LangChain with its own retries; base' : 'Base'} URLs and keys come from the environment.
 - Expressions and code run in this process, with its clock and its random numbers, and not in a sandbox.
 - A failing call's \`error.message\` is the provider's own, and its code is told from the HTTP status alone.
-- Approvals are asked and answered as \`humanInTheLoopMiddleware\` does: one refused call sends all of a turn back
+${
+  callees.size > 0
+    ? '- A call of another agent that is tried again starts that agent from its top.\n'
+    : ''
+}- Approvals are asked and answered as \`humanInTheLoopMiddleware\` does: one refused call sends all of a turn back
   to the model.
 `
 }

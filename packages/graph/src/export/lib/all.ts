@@ -2,6 +2,7 @@ import { limitsLib, spokenLib, summarizeLib } from './agent.ts'
 import { answerLib, choiceLib } from './answer.ts'
 import { failureLib } from './failure.ts'
 import { afterLib, fanOutLib, loopsLib } from './loops.ts'
+import { presentLib } from './present.ts'
 import { scopeLib } from './scope.ts'
 import {
   approvedLib,
@@ -29,6 +30,7 @@ const LIBS = [
   limitsLib,
   loopsLib,
   onlyLib,
+  presentLib,
   promptLib,
   scopeLib,
   spokenLib,

@@ -16,6 +16,7 @@ import { agentBody } from './agent.ts'
 import { askBody } from './ask.ts'
 import type { Body } from './body.ts'
 import { choiceLines, routerLines, rulesLines } from './branch.ts'
+import { callBody } from './call.ts'
 import { modelBody } from './model.ts'
 import { codeBody, setBody, toolBody } from './steps.ts'
 
@@ -64,6 +65,8 @@ function bodyOf(writer: NodeWriter, node: GraphNode, models: ModelRegistry): Bod
       return modelBody(writer, node, models)
     case 'agent':
       return agentBody(writer, node, models)
+    case 'agent-call':
+      return callBody(writer, node)
     case 'tools': {
       const run = writer.module.use('runToolCalls', '/lib/tool-calls.ts')
       const tools = offeredTools(writer.plan).map((name) =>

@@ -9,6 +9,7 @@ import type {
 import { END, START } from '@lathe/contract'
 import { ERROR_CHANNEL } from '../../state/error-channel.ts'
 import type { PromptRef, ToolDescription } from '../options.ts'
+import type { PlannedCallees } from './callees.ts'
 import { camel, namer, OWN_NAMES } from './names.ts'
 import { foldedBranches } from './sequence.ts'
 
@@ -19,6 +20,10 @@ export type Plan = {
   slug: string
   tools: ReadonlyMap<string, ToolDescription>
   promptOf: (ref: PromptRef) => readonly PromptMessage[] | undefined
+  /** What it calls. */
+  callees: PlannedCallees
+  /** From its own folder to the project's: `../../`, or nothing. */
+  toRoot: string
   nodes: ReadonlyMap<string, PlannedNode>
   /** The channel that counts how often limited edges were taken; null without such edges. */
   loops: string | null
@@ -47,7 +52,10 @@ export type PlannedNode = {
   isAlwaysCopy: boolean
 }
 
-type PlanInput = Pick<Plan, 'document' | 'name' | 'slug' | 'tools' | 'promptOf'>
+type PlanInput = Pick<
+  Plan,
+  'document' | 'name' | 'slug' | 'tools' | 'promptOf' | 'callees' | 'toRoot'
+>
 
 export function planProject(input: PlanInput): Plan {
   const { document } = input
@@ -63,7 +71,9 @@ export function planProject(input: PlanInput): Plan {
   const loops = isLimited ? free('loops') : null
   const begin = isLimited ? free('begin') : START
   const toolIdents = toolNames(document)
-  const ident = namer([...OWN_NAMES, ...toolIdents.values(), ...modelNames(document)], 'Node')
+  const callees = [...input.callees.values()].map((callee) => callee.ident)
+  const named = [...OWN_NAMES, ...toolIdents.values(), ...modelNames(document), ...callees]
+  const ident = namer(named, 'Node')
   const files = new Set<string>()
   const file = (wish: string): string => {
     let name = wish
