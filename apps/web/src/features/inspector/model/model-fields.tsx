@@ -2,6 +2,7 @@ import { Autocomplete, Select } from '@mantine/core'
 import type { ModelSettings } from '@lathe/contract'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { describeError } from '../../../lib/describe-error.ts'
 import { api } from '../../../lib/api.ts'
 import { useFieldProblems } from '../fields/field-problems.tsx'
 import styles from '../inspector.module.css'
@@ -52,7 +53,7 @@ export function ModelFields({ field, value, onChange }: ModelFieldsProps) {
       </div>
       {models.error && (
         <p className={styles.hint}>
-          The models of this connection could not be listed: {models.error.message}{' '}
+          The models of this connection could not be listed: {describeError(models.error).message}{' '}
           <Link to="/models">Open the connection</Link>
         </p>
       )}
