@@ -33,7 +33,12 @@ type ComposerProps = {
 }
 
 /** The form of the next run, made from the graph's input channels. */
-export function Composer({ threadId, onStarted }: ComposerProps) {
+export function Composer(props: ComposerProps) {
+  const { asRan } = useWorkbench()
+  return asRan ? null : <DraftComposer {...props} />
+}
+
+function DraftComposer({ threadId, onStarted }: ComposerProps) {
   const { example } = useWorkbench()
   const composer = useComposer(useDocument(), example)
   const status = useRunView((view) => view.status)

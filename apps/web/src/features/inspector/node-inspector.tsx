@@ -24,7 +24,7 @@ const VIEWS = [
 
 /** One node: what it is told to do, what it did in runs, and what it does alone. */
 export function NodeInspector({ id }: { id: string }) {
-  const { store } = useWorkbench()
+  const { store, asRan } = useWorkbench()
   const node = useNode(id)
   const change = useCallback(
     (next: GraphNode, field: string) =>
@@ -60,12 +60,12 @@ export function NodeInspector({ id }: { id: string }) {
         {view === 'data' && <NodeData id={id} node={node} />}
         {view === 'test' && <NodeTest id={id} node={node} />}
         {view === 'node' && (
-          <>
+          <div inert={asRan !== undefined}>
             <NodeNames id={id} node={node} onChange={change} />
             <KindEditor id={id} node={node} onChange={change} />
             <CommonFields id={id} node={node} onChange={change} />
             <PlaceProblems node={id} />
-          </>
+          </div>
         )}
       </div>
     </FormScopeContext>

@@ -20,6 +20,8 @@ export type Workbench = {
   run: RunStore
   /** Changes this browser had kept were taken up. */
   isRecovered: boolean
+  /** The run whose graph is shown in place of the draft; nothing of it can be edited. */
+  asRan?: { runId: string; version: number | null }
 }
 
 export const WorkbenchContext = createContext<Workbench | null>(null)

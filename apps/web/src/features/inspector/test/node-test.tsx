@@ -3,6 +3,7 @@ import { Button, SegmentedControl } from '@mantine/core'
 import { IconFlask, IconPlayerStopFilled } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
 import { codeOf } from '../../../lib/describe-error.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { focusInvalid } from '../../workbench/schema-form/focus-invalid.ts'
 import { SchemaFields } from '../../workbench/schema-form/schema-fields.tsx'
@@ -19,7 +20,16 @@ import { type TestMode, useTestRun } from './use-test-run.ts'
 
 /** Runs this node alone, for a state taken from a run or written by hand. */
 export function NodeTest({ id, node }: { id: string; node: GraphNode }) {
+  const { asRan } = useWorkbench()
   const past = usePastState(id)
+  if (asRan?.version === null) {
+    return (
+      <EmptyState
+        title="This draft is no more"
+        hint="A test runs a node as it is now: go back to the draft for that."
+      />
+    )
+  }
   if (past.isPending) return null
   return (
     <>

@@ -15,7 +15,7 @@ type Test = { input: JsonObject; mode: TestMode; pin: PinnedOutput | undefined }
 
 /** The newest run of one node alone, followed while it goes on. */
 export function useTestRun(node: string) {
-  const { agentId, autosave } = useWorkbench()
+  const { agentId, autosave, asRan } = useWorkbench()
   const queries = useQueryClient()
   const [store] = useState(createRunStore)
   const list = api.runs.list.queryOptions({ input: { agent: agentId, only: node, limit: 1 } })
@@ -25,7 +25,7 @@ export function useTestRun(node: string) {
       await autosave.flush()
       return client.runs.start({
         agent: agentId,
-        version: 'draft',
+        version: asRan?.version ?? 'draft',
         input,
         only: node,
         source: 'user',

@@ -3,6 +3,10 @@ import type { PaneSize } from '../../../lib/preferences.ts'
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
 import { type Pane, SplitPane } from '../../../ui/split-pane.tsx'
 import { isInspectorTab, useSetSearch, useTab } from '../use-workbench-search.ts'
+import { AsRanBench } from '../as-ran/as-ran-bench.tsx'
+import { AsRanLine } from '../as-ran/as-ran-line.tsx'
+import styles from '../as-ran/as-ran.module.css'
+import { useAsRan } from '../as-ran/use-as-ran.ts'
 import { useDock } from './dock.ts'
 import { SidePane } from './side-pane.tsx'
 
@@ -15,8 +19,27 @@ const Console = lazy(async () => ({ default: (await import('../../console/consol
 const sideSize = (): PaneSize =>
   `${Math.round(Math.min(440, Math.max(340, window.innerWidth * 0.3)))}px`
 
-/** The canvas, the pane beside it, and the console in one or under the other. */
+/** The panes, on the draft or on the graph of a run that executed another one. */
 export function WorkbenchLayout() {
+  const ran = useAsRan()
+  const document = ran?.isShown ? ran.document : undefined
+  if (ran?.isShown && !document) return <SkeletonRows awaiting="the graph the run executed" />
+  return (
+    <div className={styles.root}>
+      {ran && <AsRanLine ran={ran} />}
+      {ran && document ? (
+        <AsRanBench key={ran.runId} ran={ran} document={document}>
+          <Panes />
+        </AsRanBench>
+      ) : (
+        <Panes />
+      )}
+    </div>
+  )
+}
+
+/** The canvas, the pane beside it, and the console in one or under the other. */
+function Panes() {
   const dock = useDock((state) => state.dock)
   const [size] = useState(sideSize)
   const side: Pane = { id: 'side', size, min: '320px', max: '70%', content: <SidePane /> }

@@ -14,11 +14,11 @@ type RunFrom = RunPlace & {
 }
 
 /**
- * Runs the draft from the state a step of an earlier run began with, as a new branch of its thread. A run
+ * Runs the graph that is seen from the state a step of an earlier run began with, as a new branch of its thread. A run
  * of the thread that waits is stopped: it would wait for ever.
  */
 export function useRunFrom() {
-  const { agentId, autosave, store } = useWorkbench()
+  const { agentId, autosave, store, asRan } = useWorkbench()
   const setSearch = useSetSearch()
   const queries = useQueryClient()
 
@@ -31,7 +31,8 @@ export function useRunFrom() {
       if (status === 'interrupted') await client.runs.cancel({ id: runId })
       return client.runs.start({
         agent: agentId,
-        version: 'draft',
+        // Where that graph is seen, the one that ran there.
+        ...(!asRan && { version: 'draft' as const }),
         threadId,
         checkpoint: { id, ...(values && Object.keys(values).length > 0 && { values }) },
         source: 'user',

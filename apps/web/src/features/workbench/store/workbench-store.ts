@@ -19,7 +19,10 @@ type Recipe = (document: GraphDocument) => GraphDocument
 const HISTORY_LIMIT = 300
 
 /** The document under edit with its history. Edits of one `group` in quick succession are undone together. */
-export function createWorkbenchStore(document: GraphDocument) {
+export function createWorkbenchStore(
+  document: GraphDocument,
+  { isReadOnly = false }: { isReadOnly?: boolean } = {},
+) {
   const grouping = createGrouping()
   const store = createStore<WorkbenchState>()(
     temporal(
@@ -43,6 +46,7 @@ export function createWorkbenchStore(document: GraphDocument) {
     ...store,
 
     edit: (recipe: Recipe, group?: string) => {
+      if (isReadOnly) return
       const before = store.getState().document
       const after = recipe(before)
       if (after === before) return
