@@ -7,6 +7,7 @@ import { assistantRoutes } from './assistants/assistant-routes.ts'
 import { answering, notSupported } from './call.ts'
 import { handleDoorErrors } from './errors.ts'
 import { guardDoor } from './guard.ts'
+import { protocolRoutes } from './protocol/protocol-routes.ts'
 import { runRoutes } from './runs/run-routes.ts'
 import { startRoutes } from './runs/start-routes.ts'
 import { storeRoutes } from './store/store-routes.ts'
@@ -39,7 +40,7 @@ export function langgraphDoor(app: AppContext, { session, isForeign }: DoorOptio
     }),
   )
   routes.use(assistantRoutes(answer), startRoutes(answer), runRoutes(answer), threadRoutes(answer))
-  routes.use(storeRoutes(answer))
+  routes.use(storeRoutes(answer), protocolRoutes(answer))
   routes.use((req) => {
     throw refusal(404, 'NOT_FOUND', `Nothing answers ${req.method} ${req.originalUrl}`)
   })

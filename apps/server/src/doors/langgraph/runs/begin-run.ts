@@ -49,10 +49,15 @@ export async function beginRun(
 function refuseUnknown({ webhook, after_seconds: later, command }: RunBody): void {
   if (webhook != null) throw notSupported('`webhook`', 'Join the run, or stream it.')
   if (later != null) throw notSupported('`after_seconds`', 'Start the run when it is due.')
-  if (command?.goto == null && command?.update == null) return
+  const { goto = null, update = null } = command ?? {}
+  if (isNothing(goto) && isNothing(update)) return
   const instead = 'Write to the state of the thread as a node, then run without an input.'
   throw notSupported('`update` or `goto` in a command', instead)
 }
+
+/** A serialised `Command` names what it does not use. */
+const isNothing = (part: unknown): boolean =>
+  part === null || (Array.isArray(part) && part.length === 0)
 
 async function threadFor(context: Context, id: string, { if_not_exists: missing }: RunBody) {
   const { db, workspaceId } = context

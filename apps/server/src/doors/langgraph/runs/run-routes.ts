@@ -11,6 +11,7 @@ import { fromWireRunStatus } from '../wire/status.ts'
 import { cancelOne, stopRun } from './cancel-run.ts'
 import { factsOfRun } from './follow-run.ts'
 import { StreamModes } from './run-body.ts'
+import { joinThread } from './join-thread.ts'
 import { findRunRecord, listRunRecords, type RunRecord, toWireRun } from './run-row.ts'
 import { sendRun } from './send-run.ts'
 import { waitForRun } from './wait-run.ts'
@@ -40,6 +41,7 @@ export function runRoutes(answer: Answering): Router {
   routes.get('/threads/:id/runs/:run/join', answer(join))
   routes.get('/threads/:id/runs/:run/stream', answer(joinStream))
   routes.get('/runs/:run/stream', answer(joinStream))
+  routes.get('/threads/:id/stream', answer(joinThread))
   return routes
 }
 
@@ -111,6 +113,8 @@ async function remove(call: Call) {
   await deleteRun(call.context.db, call.context.workspaceId, run.id)
 }
 
+const USUAL = ['values', 'updates', 'messages-tuple', 'custom'] as const
+
 const Joining = z.object({
   cancel_on_disconnect: Flag.optional(),
   stream_mode: StreamModes.optional(),
@@ -133,7 +137,7 @@ async function joinStream(call: Call) {
   const query = queryOf(call, Joining)
   const run = await getRun(call)
   await sendRun(call, await factsOfRun(call.context, run), {
-    modes: query.stream_mode ?? ['values', 'updates', 'messages-tuple', 'custom'],
+    modes: query.stream_mode?.length ? query.stream_mode : USUAL,
     subgraphs: true,
     after: lastEventId(call),
     cancelsOnDisconnect: query.cancel_on_disconnect ?? false,

@@ -68,7 +68,7 @@ async function stream(call: Call, threadId: string | null) {
   tellWhere(call, begun)
   deleteLater(call, body, begun)
   await sendRun(call, await factsOf(call.context, begun), {
-    modes: body.stream_mode ?? ['values'],
+    modes: body.stream_mode?.length ? body.stream_mode : ['values'],
     subgraphs: body.stream_subgraphs ?? false,
     after: begun.after,
     cancelsOnDisconnect: body.on_disconnect === 'cancel',

@@ -102,6 +102,26 @@ describeDatabases("threads by LangGraph's client", (db) => {
     expect([at, byId]).toEqual([before, before])
   })
 
+  test('are listened to, run after run', async () => {
+    const { sdk } = await start()
+    await sdk.threads.create({ threadId })
+    const listening = new AbortController()
+    const states: unknown[] = []
+
+    const heard = (async () => {
+      for await (const { event, data } of sdk.threads.joinStream(threadId, listening)) {
+        if (event === 'values') states.push(data)
+      }
+    })()
+    await sdk.runs.wait(threadId, 'set', { input: question })
+    await sdk.runs.wait(threadId, 'set', { input: { question: 'Again?' } })
+
+    await expect.poll(() => states).toHaveLength(4)
+    listening.abort()
+    await heard.catch(() => undefined)
+    expect(states.at(-1)).toEqual({ question: 'Again?', answer: 'done: Again?' })
+  })
+
   test('have an empty state before their first run', async () => {
     const { sdk } = await start()
     await sdk.threads.create({ threadId })

@@ -1,0 +1,95 @@
+import { HumanMessage } from '@langchain/core/messages'
+import { Command, MemorySaver, MessagesAnnotation, START, StateGraph } from '@langchain/langgraph'
+import { RemoteGraph } from '@langchain/langgraph/remote'
+import { expect, test } from 'vitest'
+import { describeDatabases } from '../../../testing/databases.ts'
+import { collect } from '../../../testing/executor-harness.ts'
+import { useLanggraphServer } from '../../../testing/langgraph-harness.ts'
+
+const input = { messages: [new HumanMessage('What makes tides?')] }
+
+describeDatabases('RemoteGraph', (db) => {
+  const start = useLanggraphServer(db)
+  const remote = async (graphId: string) => {
+    const server = await start()
+    return { ...server, graph: new RemoteGraph({ graphId, url: server.apiUrl }) }
+  }
+
+  test('invokes and streams an agent like a graph of its own', async () => {
+    const { graph } = await remote('chat')
+
+    const state = await graph.invoke(input)
+    const updates = await collect(await graph.stream(input))
+    const both = await collect(await graph.stream(input, { streamMode: ['values', 'updates'] }))
+
+    expect(state).toMatchObject({ messages: [{ type: 'human' }, { content: 'The moon does.' }] })
+    expect(updates).toMatchObject([{ reply: { messages: [{ content: 'The moon does.' }] } }])
+    expect(both.map((chunk) => (Array.isArray(chunk) ? chunk[0] : chunk))).toEqual([
+      'values',
+      'updates',
+      'values',
+    ])
+  })
+
+  test('keeps state on a thread and shows its history', async () => {
+    const { graph } = await remote('chat')
+    const config = { configurable: { thread_id: '0190a000-0000-7000-8000-00000000abcd' } }
+
+    await graph.invoke(input, config)
+    const state = await graph.getState(config)
+    const history = await collect(graph.getStateHistory(config))
+    const drawn = await graph.getGraphAsync()
+
+    expect(state).toMatchObject({ next: [], values: { messages: [{}, { type: 'ai' }] } })
+    expect(history.length).toBeGreaterThan(1)
+    expect(Object.keys(drawn.nodes)).toEqual(['__start__', 'reply', '__end__'])
+  })
+
+  test('stops where a human is asked, and goes on with the answer', async () => {
+    const { graph } = await remote('ask')
+    const config = { configurable: { thread_id: '0190a000-0000-7000-8000-00000000abce' } }
+
+    const asked = graph.invoke({ question: 'Shall we?' }, config)
+    await expect(asked).rejects.toMatchObject({ name: 'GraphInterrupt' })
+    const state = await graph.invoke(new Command({ resume: 'yes' }), config)
+
+    expect(state).toMatchObject({ answer: 'yes' })
+  })
+
+  test('writes state', async () => {
+    const { graph } = await remote('set')
+    const config = { configurable: { thread_id: '0190a000-0000-7000-8000-00000000abcf' } }
+    await graph.invoke({ question: 'Tides?' }, config)
+
+    const written = await graph.updateState(config, { answer: 'mine' }, 'reply')
+
+    expect((await graph.getState(written)).values).toMatchObject({ answer: 'mine' })
+  })
+
+  test('streams events of the newer protocol', async () => {
+    const { graph } = await remote('chat')
+
+    const run = await graph.streamEvents(input, { version: 'v3' })
+    const texts = []
+    for await (const message of run.messages) texts.push(await message.text)
+
+    expect(texts).toEqual(['The moon does.'])
+  })
+
+  test('is a node of another graph', async () => {
+    const { graph } = await remote('chat')
+    const parent = new StateGraph(MessagesAnnotation)
+      .addNode('remote', graph)
+      .addEdge(START, 'remote')
+      .compile({ checkpointer: new MemorySaver() })
+
+    const state = await parent.invoke(input, {
+      configurable: { thread_id: '0190a000-0000-7000-8000-00000000abd0' },
+    })
+
+    expect(state.messages.map(({ content }) => content)).toEqual([
+      'What makes tides?',
+      'The moon does.',
+    ])
+  })
+})

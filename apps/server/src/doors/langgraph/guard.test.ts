@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+import { describeDatabases } from '../../testing/databases.ts'
+import { createTestApp, TEST_TOKEN } from '../../testing/test-app.ts'
+
+const foreign = { origin: 'https://elsewhere.example' }
+
+describeDatabases('the LangGraph door', (db) => {
+  const open = async (env: Record<string, string> = {}) => {
+    const { url, close } = await createTestApp(db(), { env }).serve()
+    const call = async (headers: Record<string, string>, method = 'GET') => {
+      const response = await fetch(`${url}/langgraph/ok`, { method, headers })
+      const allowed = response.headers.get('access-control-allow-origin')
+      return { status: response.status, allowed }
+    }
+    return { url, call, close }
+  }
+
+  test('asks programs on this machine for no key', async () => {
+    const { call, close } = await open()
+
+    expect(await call({})).toEqual({ status: 200, allowed: null })
+    await close()
+  })
+
+  test.each([
+    ['nothing', {}, 401],
+    ['a wrong key', { 'x-api-key': 'wrong' }, 401],
+    ['its token as a key', { 'x-api-key': TEST_TOKEN }, 200],
+    ['its token as a bearer', { authorization: `Bearer ${TEST_TOKEN}` }, 200],
+  ])('answers pages of other sites that send %s with %i', async (_, headers, status) => {
+    const { call, close } = await open()
+
+    const answered = await call({ ...foreign, ...headers })
+
+    expect(answered).toEqual({ status, allowed: foreign.origin })
+    await close()
+  })
+
+  test.each([
+    ['nothing', {}, 401],
+    ['its token', { 'x-api-key': TEST_TOKEN }, 200],
+  ])('answers programs that send %s with %i when keys are required', async (_, headers, status) => {
+    const { call, close } = await open({ LATHE_REQUIRE_KEYS: '1' })
+
+    expect((await call(headers)).status).toBe(status)
+    await close()
+  })
+
+  test('lets browsers ask first', async () => {
+    const { call, close } = await open()
+
+    const asked = await call({ ...foreign, 'access-control-request-method': 'POST' }, 'OPTIONS')
+
+    expect(asked).toEqual({ status: 204, allowed: foreign.origin })
+    await close()
+  })
+
+  test.each([
+    ['/langgraph/nowhere', 'GET', undefined, 404],
+    ['/langgraph/threads', 'POST', '{', 422],
+    ['/langgraph/threads', 'POST', '{"thread_id":"x"}', 422],
+    ['/langgraph/threads/x', 'GET', undefined, 422],
+    ['/langgraph/runs/wait', 'POST', '{}', 422],
+    ['/langgraph/runs/wait', 'POST', '{"assistant_id":"nobody","input":{}}', 404],
+    ['/langgraph/runs', 'POST', '{"assistant_id":"a","webhook":"http://x"}', 422],
+    ['/langgraph/runs/crons', 'POST', '{"assistant_id":"a","schedule":"* * * * *"}', 422],
+  ])('answers %s %s %s with %i and says why', async (path, method, body, status) => {
+    const { url, close } = await open()
+
+    const response = await fetch(url + path, {
+      method,
+      ...(body !== undefined && { body, headers: { 'content-type': 'application/json' } }),
+    })
+
+    expect(response.status).toBe(status)
+    expect(await response.json()).toMatchObject({
+      error: expect.stringMatching(/^[A-Z_]+$/),
+      message: expect.any(String),
+    })
+    await close()
+  })
+})

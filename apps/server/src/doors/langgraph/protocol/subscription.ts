@@ -1,0 +1,29 @@
+import * as z from 'zod'
+import type { ProtocolEvent } from './protocol-event.ts'
+
+export const Subscription = z.object({
+  channels: z.array(z.string()).max(100),
+  namespaces: z.array(z.array(z.string())).nullish(),
+  depth: z.int().nonnegative().nullish(),
+  since: z.number().nonnegative().nullish(),
+})
+export type Subscription = z.infer<typeof Subscription>
+
+/** Whether a connection asked for an event, by the protocol's own rules. */
+export const isWanted =
+  ({ channels, namespaces, depth, since }: Subscription) =>
+  ({ method, seq, params: { namespace } }: ProtocolEvent): boolean =>
+    channels.includes(method === 'input.requested' ? 'input' : method) &&
+    (since == null || seq > since) &&
+    (namespaces == null ||
+      namespaces.length === 0 ||
+      namespaces.some((prefix) => isBelow(namespace, prefix, depth ?? Infinity)))
+
+function isBelow(namespace: string[], prefix: string[], depth: number): boolean {
+  if (namespace.length < prefix.length || namespace.length - prefix.length > depth) return false
+  return prefix.every((segment, index) => {
+    const given = namespace[index] ?? ''
+    // Without a task's id it means all tasks of the node.
+    return given === segment || (!segment.includes(':') && given.split(':')[0] === segment)
+  })
+}

@@ -1,0 +1,113 @@
+import type { RunEvent, RunEventBody } from '@lathe/contract'
+import { createRunView, type RunFacts, type RunView } from '../stream/run-view.ts'
+import { toWireInterrupts } from '../wire/interrupts.ts'
+import { toWireValues } from '../wire/values.ts'
+import { messageTranslation } from './messages.ts'
+import type { ProtocolBody } from './protocol-event.ts'
+
+type Of<T> = Extract<RunEventBody, { type: T }>
+
+/** One run's events as the protocol tells them; they must come in their order from the first. */
+export function translateProtocol(facts: RunFacts): (event: RunEvent) => ProtocolBody[] {
+  const view = createRunView(facts)
+  const messages = messageTranslation()
+  return ({ body }) => {
+    view.see(body)
+    return [...messages(body, view), ...othersOf(body, view)]
+  }
+}
+
+function othersOf(body: RunEventBody, view: RunView): ProtocolBody[] {
+  switch (body.type) {
+    case 'status':
+      return statusEvents(body, view)
+    case 'state':
+      return stateEvents(body, view)
+    case 'node-start':
+    case 'node-end':
+      return nodeEvents(body, view)
+    case 'tool-call':
+      return toolEvents(body, view)
+    default:
+      return []
+  }
+}
+
+const LIFECYCLE = {
+  pending: 'started',
+  running: 'running',
+  interrupted: 'interrupted',
+  cancelled: 'interrupted',
+  success: 'completed',
+  error: 'failed',
+  timeout: 'failed',
+} as const
+
+/** Everything that waits is told before the pause itself: clients stop listening there. */
+function statusEvents({ status, error }: Of<'status'>, view: RunView): ProtocolBody[] {
+  const requested =
+    status === 'interrupted'
+      ? toWireInterrupts(view.interrupts).map(({ id, value }) => ({
+          method: 'input.requested',
+          namespace: [],
+          data: { interrupt_id: id, payload: value },
+        }))
+      : []
+  const said = error ? { error: `${error.code}: ${error.message}` } : {}
+  const data = { event: LIFECYCLE[status], run_id: view.facts.runId, ...said }
+  return [...requested, { method: 'lifecycle', namespace: [], data }]
+}
+
+function stateEvents({ superstep }: Of<'state'>, view: RunView): ProtocolBody[] {
+  const { checkpointId, parentCheckpointId } = view
+  const checkpoint: ProtocolBody[] =
+    checkpointId === null
+      ? []
+      : [
+          {
+            method: 'checkpoints',
+            namespace: [],
+            data: {
+              id: checkpointId,
+              ...(parentCheckpointId !== null && { parent_id: parentCheckpointId }),
+              step: superstep,
+              source: 'loop',
+            },
+          },
+        ]
+  return [...checkpoint, { method: 'values', namespace: [], data: view.values }]
+}
+
+function nodeEvents(body: Of<'node-start'> | Of<'node-end'>, view: RunView): ProtocolBody[] {
+  const node = body.node.split('/').at(-1) ?? body.node
+  const place = { namespace: view.namespaceOf(body.node), node }
+  const task = { id: body.taskId, name: node, interrupts: [] }
+  if (body.type === 'node-start') {
+    return [{ method: 'tasks', ...place, data: { ...task, input: view.values, triggers: [] } }]
+  }
+  const values = toWireValues(view.facts.document, body.writes ?? {})
+  const error = body.error && `${body.error.code}: ${body.error.message}`
+  const ended: ProtocolBody = {
+    method: 'tasks',
+    ...place,
+    data: { ...task, result: values, error },
+  }
+  if (body.status !== 'success') return [ended]
+  return [{ method: 'updates', ...place, data: { node, values } }, ended]
+}
+
+const TOOL_EVENTS = { start: 'tool-started', end: 'tool-finished', error: 'tool-error' } as const
+
+function toolEvents(body: Of<'tool-call'>, view: RunView): ProtocolBody[] {
+  const { toolCallId, name, phase, args, result, error } = body
+  const node = body.node.split('/').at(-1) ?? body.node
+  const data = {
+    event: TOOL_EVENTS[phase],
+    tool_call_id: toolCallId,
+    tool_name: name,
+    ...(args !== undefined && { input: args }),
+    ...(phase === 'end' && { output: result ?? null }),
+    ...(error && { message: error.message, code: error.code }),
+  }
+  return [{ method: 'tools', namespace: view.namespaceOf(body.node), node, data }]
+}

@@ -1,0 +1,9 @@
+import { JSDOM } from 'jsdom'
+
+/** A window for React beside a server in the same process, whose own globals must stay Node's. */
+export async function openReactWindow() {
+  const { window } = new JSDOM('<!doctype html><body></body>', { url: 'http://localhost/' })
+  const { document, HTMLElement, Node, Element, MutationObserver } = window
+  Object.assign(globalThis, { window, document, HTMLElement, Node, Element, MutationObserver })
+  return await import('@testing-library/react')
+}
