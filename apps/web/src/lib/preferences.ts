@@ -5,10 +5,12 @@ type Preferences = {
   isRailWide: boolean
   /** Single letters act as keys; some assistive input needs them off (WCAG 2.1.4). */
   hasLetterKeys: boolean
+  hasPromptPreview: boolean
   /** Sizes of a split by its name. */
   paneSizes: Record<string, PaneSize[]>
   setRailWide: (isRailWide: boolean) => void
   setLetterKeys: (hasLetterKeys: boolean) => void
+  setPromptPreview: (hasPromptPreview: boolean) => void
   setPaneSizes: (name: string, sizes: PaneSize[]) => void
 }
 
@@ -20,9 +22,11 @@ export const usePreferences = create<Preferences>()(
     (set) => ({
       isRailWide: false,
       hasLetterKeys: true,
+      hasPromptPreview: true,
       paneSizes: {},
       setRailWide: (isRailWide) => set({ isRailWide }),
       setLetterKeys: (hasLetterKeys) => set({ hasLetterKeys }),
+      setPromptPreview: (hasPromptPreview) => set({ hasPromptPreview }),
       setPaneSizes: (name, sizes) =>
         set((state) => ({ paneSizes: { ...state.paneSizes, [name]: sizes } })),
     }),

@@ -1,4 +1,5 @@
 import type { PreviewMessage as Previewed, TemplatePart } from '@lathe/graph'
+import { formatCount } from '../../../../lib/format.ts'
 import { roleNames, textOf } from '../../../../lib/messages.ts'
 import { conversationOf } from './conversation-of.ts'
 import styles from './preview.module.css'
@@ -28,8 +29,16 @@ export function PreviewMessage({ message }: { message: Previewed }) {
   }
 }
 
+const MOST_SHOWN = 20_000
+
+/** A document of megabytes would make typing slow; what is left out is counted all the same. */
+const clipped = (text: string) =>
+  text.length <= MOST_SHOWN
+    ? text
+    : `${text.slice(0, MOST_SHOWN)}… and ${formatCount(text.length - MOST_SHOWN)} more characters`
+
 function Part({ part: { text, name, isMissing } }: { part: TemplatePart }) {
-  if (name === null) return text
+  if (name === null) return clipped(text)
   if (isMissing || text === '') {
     return (
       <span className={styles.missing} data-missing={isMissing || undefined}>
@@ -39,7 +48,7 @@ function Part({ part: { text, name, isMissing } }: { part: TemplatePart }) {
   }
   return (
     <span className={styles.value} title={name}>
-      {text}
+      {clipped(text)}
     </span>
   )
 }
@@ -55,7 +64,7 @@ function Conversation({ channel, value }: Extract<Previewed, { type: 'conversati
       <h4>
         {roleNames[message.role]} · from {channel}
       </h4>
-      {textOf(message) !== '' && <p className={styles.text}>{textOf(message)}</p>}
+      {textOf(message) !== '' && <p className={styles.text}>{clipped(textOf(message))}</p>}
       {message.toolCalls?.map((call) => (
         <p key={call.id} className={styles.call}>
           {call.name}({JSON.stringify(call.args)})

@@ -1,6 +1,7 @@
 import type { GraphDocument, GraphNode, Json, PromptMessage } from '@lathe/contract'
 import { initialValue, modelOf, previewPrompt } from '@lathe/graph'
-import { useContext, useState } from 'react'
+import { useContext } from 'react'
+import { usePreferences } from '../../../../lib/preferences.ts'
 import { useBench, useNode, useWorkbench } from '../../../workbench/workbench-context.ts'
 import { FormScopeContext } from '../../fields/form-scope.ts'
 import { countedMessages } from './counted-messages.ts'
@@ -14,14 +15,14 @@ import { usePastState } from '../../past/use-past-state.ts'
 export function PromptPreview({ messages }: { messages: readonly PromptMessage[] }) {
   const { node: id = '' } = useContext(FormScopeContext)
   const node = useNode(id)
-  const [isOpen, setOpen] = useState(true)
+  const { hasPromptPreview: isOpen, setPromptPreview } = usePreferences()
   if (!node) return null
 
   return (
     <details
       className={styles.root}
       open={isOpen}
-      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+      onToggle={({ currentTarget }) => setPromptPreview(currentTarget.open)}
     >
       <summary className={styles.title}>Preview</summary>
       {isOpen && <Preview id={id} node={node} messages={messages} />}
