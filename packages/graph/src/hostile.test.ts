@@ -115,7 +115,7 @@ function compiles(document: GraphDocument): boolean {
     tools: environment.tools.map(({ name, schema }) => testTool(name, async () => 'x', { schema })),
   })
   try {
-    compileGraph(document, runtime)
+    compileGraph(document, runtime, { callees: environment.callees })
     return true
   } catch (error) {
     if (error instanceof NodeFailure && error.code === 'GRAPH_INVALID') return false

@@ -80,7 +80,7 @@ test('a document without errors compiles, and one with errors does not', () => {
   const compiles = (document: GraphDocument) => {
     const { runtime } = testRuntime({ tools })
     try {
-      compileGraph(document, runtime)
+      compileGraph(document, runtime, { callees: environment.callees })
       return true
     } catch (error) {
       if (error instanceof NodeFailure && error.code === 'GRAPH_INVALID') return false
@@ -106,7 +106,10 @@ test('a document without errors runs, pauses or fails with a code of its own', a
       if (!isSoundDocument(document)) return
       const replies = Array.from({ length: 50 }, () => 'said')
       const { runtime } = testRuntime({ tools, replies })
-      const graph = compileGraph(document, runtime, { checkpointer: new MemorySaver() })
+      const graph = compileGraph(document, runtime, {
+        callees: environment.callees,
+        checkpointer: new MemorySaver(),
+      })
       const config = { configurable: { thread_id: 't' }, recursionLimit: 50 }
       const outcome = await graph.invoke({ topic: 'x' }, config).then(() => 'end', codeOf)
       outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)

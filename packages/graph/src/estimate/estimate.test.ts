@@ -237,7 +237,10 @@ test('no run makes more calls than the most, nor fewer than the least when it en
       if (checkDocument(document, environment).some(({ severity }) => severity === 'error')) return
       const replies = Array.from({ length: 200 }, () => 'said')
       const { runtime, calls: made } = testRuntime({ tools, replies })
-      const graph = compileGraph(document, runtime, { checkpointer: new MemorySaver() })
+      const graph = compileGraph(document, runtime, {
+        callees: environment.callees,
+        checkpointer: new MemorySaver(),
+      })
       const config = { configurable: { thread_id: 't' }, recursionLimit: 30 }
       const input = { topic: 'x', notes: ['a', 'b', 'c'] }
       const isDone = await graph.invoke(input, config).then(

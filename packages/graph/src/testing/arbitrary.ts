@@ -98,6 +98,13 @@ const own: fc.Arbitrary<GraphNode> = fc.oneof(
       deadlineMs: 1,
     },
   ),
+  fc.tuple(template, fc.constantFrom(undefined, 1)).map(([text, version]): GraphNode => ({
+    kind: 'agent-call',
+    agent: 'assistant',
+    ...(version && { version }),
+    input: { question: { template: text }, loud: { expression: 'flag' } },
+    output: { notes: 'steps' },
+  })),
   fc.tuple(expression, expression).map(([first, second]): GraphNode => ({
     kind: 'branch',
     decide: {
