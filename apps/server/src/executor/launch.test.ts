@@ -1,12 +1,18 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { hashDocument } from '@lathe/graph'
-import { expect, test } from 'vitest'
+import { startPractice } from '@lathe/practice'
+import { expect, onTestFinished, test } from 'vitest'
 import type { Db } from '../db/db.ts'
+import { openDatabase } from '../db/open.ts'
 import { DEFAULT_WORKSPACE } from '../db/schema.ts'
 import { cancelRun, findRun } from '../features/runs/runs.store.ts'
 import { beginInsert, type Lease, type NewRun } from '../features/runs/start-run.store.ts'
-import { describeDatabases } from '../testing/databases.ts'
+import { createDatabase, describeDatabases, engines } from '../testing/databases.ts'
 import { answering } from '../testing/documents-running.ts'
+import type { ChildOptions } from '../testing/executor-child.ts'
 import { readAll, startExecutor } from '../testing/executor-harness.ts'
 import { newRun, queueRun } from '../testing/run-factory.ts'
 
@@ -71,3 +77,51 @@ describeDatabases('a run that gets ready while it is stored', (db) => {
     expect(lines).toEqual([])
   })
 })
+
+test.each(engines)(
+  'kill -9 at its first call finds it stored on %s',
+  async (engine) => {
+    const { config, remove } = await createDatabase(engine)
+    const practice = await startPractice({
+      script: [{ reply: { content: 'Yes.', latencyMs: 800 } }],
+    })
+    onTestFinished(async () => {
+      await practice.close()
+      await remove()
+    })
+    const run = onNewThread()
+    const limits = { runLeaseMs: 1_000 }
+    const options: ChildOptions = {
+      config,
+      practiceUrl: practice.url,
+      limits,
+      launch: run,
+      follow: run.id,
+    }
+    const script = join(import.meta.dirname, '../testing/executor-child.ts')
+    const child = spawn(process.execPath, [script, JSON.stringify(options)], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
+    onTestFinished(() => void child.kill('SIGKILL'))
+    await expect.poll(() => practice.requests.length, { timeout: 15_000, interval: 2 }).toBe(1)
+    child.kill('SIGKILL')
+    await once(child, 'close')
+
+    const db = await openDatabase(config)
+    onTestFinished(() => db.close())
+    expect(await findRun(db, DEFAULT_WORKSPACE, run.id)).toMatchObject({
+      status: 'running',
+      attempt: 1,
+    })
+    const { executor } = await startExecutor(db, { practice, limits })
+    await executor.settled(run.id)
+
+    expect(await findRun(db, DEFAULT_WORKSPACE, run.id)).toMatchObject({
+      status: 'success',
+      attempt: 2,
+      output: { answer: 'Yes.' },
+    })
+    expect(practice.requests).toHaveLength(2)
+  },
+  40_000,
+)

@@ -1,6 +1,8 @@
 import { Limits, type RunEvent } from '@lathe/contract'
 import { type DatabaseConfig, openDatabase } from '../db/open.ts'
+import { DEFAULT_WORKSPACE } from '../db/schema.ts'
 import { createExecutor } from '../executor/executor.ts'
+import { beginInsert, type NewRun } from '../features/runs/start-run.store.ts'
 import { createLog } from '../log.ts'
 import { createTestEngine } from './executor-harness.ts'
 
@@ -8,6 +10,8 @@ export type ChildOptions = {
   config: DatabaseConfig
   practiceUrl: string
   limits: Partial<Limits>
+  /** A run to start first. */
+  launch?: NewRun
   /** Its events go to stdout, one JSON line each, as a reader gets them. */
   follow: string
 }
@@ -21,6 +25,10 @@ async function main(): Promise<void> {
   const log = createLog('info', { write: (line) => process.stderr.write(line) })
   const executor = createExecutor({ db, engine, limits, log })
   await executor.start()
+  const { launch } = options
+  if (launch) {
+    await executor.launch((lease) => beginInsert(db, DEFAULT_WORKSPACE, launch, 10, lease))
+  }
   for await (const event of executor.events(options.follow, { after: 0, until: 'ended' })) {
     tell(event)
   }
