@@ -19,7 +19,15 @@ export const CallAddress = z.object({
 })
 export type CallAddress = z.infer<typeof CallAddress>
 
-export const ExchangeKind = z.enum(['model', 'embedding', 'tool', 'http', 'human', 'world'])
+export const ExchangeKind = z.enum([
+  'model',
+  'embedding',
+  'tool',
+  'http',
+  'human',
+  'world',
+  'cache',
+])
 export type ExchangeKind = z.infer<typeof ExchangeKind>
 
 export const RecordedChunk = z.object({
@@ -49,7 +57,7 @@ const HttpTouch = z.object({
     .nullable(),
 })
 
-/** A tool's arguments and result, a human's answer, or a node's clock and seed. */
+/** A tool's arguments and result, a human's answer, a node's clock and seed, what a cache had of a node. */
 const CallTouch = z.object({ type: z.literal('call'), request: Json, result: Json })
 
 /** One touch of the world, recorded once. A trace with its exchanges is the tape. */

@@ -57,8 +57,8 @@ export type CallScope = {
 export type LogicalCall = {
   scope: CallScope | null
   attempts: number
-  /** Answered from the tape. */
-  isServed: boolean
+  /** Tries that a tape has after the one it served; null for a call that is made. */
+  triesLeft: number | null
   /** An answer had begun when it failed, so the pipeline's own retries were over. */
   isBrokenOff: boolean
 }
@@ -66,7 +66,7 @@ export type LogicalCall = {
 export const newCall = (): LogicalCall => ({
   scope: null,
   attempts: 0,
-  isServed: false,
+  triesLeft: null,
   isBrokenOff: false,
 })
 

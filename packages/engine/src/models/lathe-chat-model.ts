@@ -5,6 +5,7 @@ import { ensureConfig } from '@langchain/core/runnables'
 import { ChatOpenAICompletions } from '@langchain/openai'
 import type { ChatOpenAICallOptions, OpenAIClient } from '@langchain/openai'
 import type { Json, ModelSettings } from '@lathe/contract'
+import { toLatheError } from '../errors/to-lathe-error.ts'
 import { errorContext } from '../fetch/error-context.ts'
 import { newCall } from '../fetch/request.ts'
 import type { Fetch, LogicalCall, ModelConnection, ModelRequest } from '../fetch/request.ts'
@@ -48,19 +49,13 @@ export class LatheChatModel extends ChatOpenAICompletions {
     const { connection, retry: settings } = this.#options
     const { signal } = ensureConfig(options)
     return calls.run(call, () =>
-      retry(
-        () => {
-          call.isBrokenOff = false
-          return super.invoke(input, options)
-        },
-        {
-          ...settings,
-          retries: connection.maxRetries ?? settings.retries,
-          signal,
-          onRetry: (retry) => call.scope?.onRetry(retry),
-          canRetry: () => call.isBrokenOff && !call.isServed,
-        },
-      ),
+      retry(() => eachTry(call, () => super.invoke(input, options)), {
+        ...settings,
+        retries: connection.maxRetries ?? settings.retries,
+        signal,
+        onRetry: (retry) => call.scope?.onRetry(retry),
+        canRetry: () => call.isBrokenOff && call.triesLeft === null,
+      }),
     )
   }
 
@@ -120,6 +115,21 @@ export class LatheChatModel extends ChatOpenAICompletions {
   override async getNumTokens(content: MessageContent): Promise<number> {
     const text = typeof content === 'string' ? content : JSON.stringify(content)
     return Math.ceil(text.length / 4)
+  }
+}
+
+/** A tape says itself how often its answers broke off. */
+async function eachTry<T>(call: LogicalCall, attempt: () => Promise<T>): Promise<T> {
+  for (;;) {
+    call.isBrokenOff = false
+    try {
+      return await attempt()
+    } catch (error) {
+      if (!call.triesLeft || !call.isBrokenOff) throw error
+      const { code } = toLatheError(error)
+      const of = call.attempts + call.triesLeft
+      call.scope?.onRetry({ attempt: call.attempts, of, waitMs: 0, code })
+    }
   }
 }
 

@@ -9,7 +9,10 @@ import type { TapeKey } from './tape.ts'
 
 const BLANK = new Set(['content-encoding', 'content-length'])
 
-/** For a run that is a replay: answers from its tape, chunk by chunk as they were recorded. */
+/**
+ * For a run that is a replay: answers from its tape, chunk by chunk as they were recorded, with as many tries as
+ * were recorded, whatever the connection would allow now.
+ */
 export function serving(live: Fetch): Fetch {
   return async (request) => {
     const { scope } = request.call
@@ -19,16 +22,30 @@ export function serving(live: Fetch): Fetch {
     const { kind, name } = request
     const { address } = scope
     const key: TapeKey = { kind, name, address, fingerprint: requestFingerprint(request) }
-    const exchange = replay.tape.find(key)?.exchange
-    if (!exchange) {
+    const answer = replay.tape.find(key)
+    if (!answer) {
       if (replay.onMiss === 'live') return live(request)
       throw tapeMiss(replay.tape, key)
     }
-    request.call.isServed = true
-    scope.record({ ...exchange, ...key, attempt: 1, startedAt: now(), servedBy: 'tape' })
-    return replayed(exchange, replay.speed ?? 0, request.signal)
+    const { call } = request
+    for (;;) {
+      const exchange = answer.tries[call.attempts] ?? answer.exchange
+      const attempt = ++call.attempts
+      const left = Math.max(0, answer.tries.length - attempt)
+      call.triesLeft = left
+      scope.record({ ...exchange, ...key, attempt, startedAt: now(), servedBy: 'tape' })
+      if (left === 0 || hasBegun(exchange)) {
+        return replayed(exchange, replay.speed ?? 0, request.signal)
+      }
+      const code = exchange.error?.code ?? 'PROVIDER_ERROR'
+      scope.onRetry({ attempt, of: attempt + left, waitMs: 0, code })
+    }
   }
 }
+
+/** Whoever asked had seen some of the answer, so it was his to ask again. */
+const hasBegun = ({ touch }: NewExchange): boolean =>
+  touch.type === 'http' && touch.response !== null && touch.response.status < 300
 
 function replayed({ touch, error }: NewExchange, speed: number, signal?: AbortSignal): Response {
   const failure = error && fromRunError(error)

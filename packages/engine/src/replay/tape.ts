@@ -9,8 +9,14 @@ export type TapeKey = {
   fingerprint: string
 }
 
-/** `isDivergent`: found by its address, but something else is asked now. */
-export type TapeAnswer = { exchange: NewExchange; isDivergent: boolean }
+export type TapeAnswer = {
+  /** What the run went on with: the last try. */
+  exchange: NewExchange
+  /** All tries of the call, in their order. */
+  tries: readonly NewExchange[]
+  /** Found by its address, but something else is asked now. */
+  isDivergent: boolean
+}
 
 export type Tape = {
   find(key: TapeKey): TapeAnswer | null
@@ -18,35 +24,44 @@ export type Tape = {
   nearest(key: TapeKey): NewExchange | null
 }
 
-/** Of a call that took several tries only the last counts: it is what the run went on with. */
+type Recorded = Pick<TapeAnswer, 'exchange' | 'tries'>
+
 export function createTape(exchanges: readonly NewExchange[]): Tape {
-  const byAddress = new Map<string, NewExchange>()
-  for (const exchange of exchanges) {
-    const place = placeOf(exchange)
-    const known = byAddress.get(place)
-    if (!known || known.attempt < exchange.attempt) byAddress.set(place, exchange)
+  const byAddress = new Map(
+    [...Map.groupBy(exchanges, placeOf)].map(([place, tries]) => [place, recordedAs(tries)]),
+  )
+  const byFingerprint = Map.groupBy(byAddress.values(), ({ exchange }) => alike(exchange))
+  const served = new Set<Recorded>()
+  const serve = (recorded: Recorded, isDivergent: boolean): TapeAnswer => {
+    served.add(recorded)
+    return { ...recorded, isDivergent }
   }
-  const byFingerprint = Map.groupBy(byAddress.values(), alike)
 
   return {
     find(key) {
       const there = byAddress.get(placeOf(key))
-      if (there) return { exchange: there, isDivergent: there.fingerprint !== key.fingerprint }
-      // Equal requests were asked in this order; each recording but the last is served once.
-      const same = byFingerprint.get(alike(key)) ?? []
-      const exchange = same.length > 1 ? same.shift() : same[0]
-      return exchange ? { exchange, isDivergent: false } : null
+      if (there) return serve(there, there.exchange.fingerprint !== key.fingerprint)
+      // Equal requests were asked in this order, and what was answered once was not answered twice.
+      const moved = byFingerprint.get(alike(key))?.find((recorded) => !served.has(recorded))
+      return moved ? serve(moved, false) : null
     },
     nearest(key) {
       let best: NewExchange | null = null
       let most = 0
-      for (const exchange of byAddress.values()) {
+      for (const { exchange } of byAddress.values()) {
         const score = likeness(exchange, key)
         if (score > most) [best, most] = [exchange, score]
       }
       return best
     },
   }
+}
+
+function recordedAs(all: NewExchange[]): Recorded {
+  const tries = all.toSorted((a, b) => a.attempt - b.attempt)
+  const exchange = tries.at(-1)
+  if (!exchange) throw new Error('A call was recorded without a try')
+  return { exchange, tries }
 }
 
 const placeOf = ({ kind, name, address }: TapeKey): string => canonicalJson([kind, name, address])

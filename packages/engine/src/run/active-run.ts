@@ -56,6 +56,8 @@ export type ActiveRun = {
   readonly branchOf: (place: string, payload: unknown) => string
   /** LangGraph's number of the run's first superstep: a thread counts on over its runs. */
   firstStep: number
+  /** LangGraph's number of the newest complete superstep. */
+  lastStep: number
   stop: Stop | null
   /** No further superstep follows. */
   isGraphDone: boolean
@@ -111,6 +113,7 @@ export function openRun({
     failedAt: new WeakMap(),
     branchOf: branchCounter(),
     firstStep: 0,
+    lastStep: -1,
     stop: null,
     isGraphDone: false,
   }

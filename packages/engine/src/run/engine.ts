@@ -14,6 +14,7 @@ import type { ToolRegistry } from '../tools/registry.ts'
 import { openRun, stopRun } from './active-run.ts'
 import type { ActiveRun, ActiveRuns } from './active-run.ts'
 import { connectionsOf } from './connections.ts'
+import { inRun } from './current-run.ts'
 import { execute } from './execute.ts'
 import type { Ending } from './execute.ts'
 import { createGraphs } from './graphs.ts'
@@ -79,7 +80,7 @@ export function createEngine(deps: EngineDeps): Engine {
       const obeying = obey(run, signal, drain)
       const clockwork = withWallClock(run)
       try {
-        const ending = await execute(run, () => graphs.get(request))
+        const ending = await inRun(run, () => execute(run, () => graphs.get(request)))
         return settle(run, ending)
       } finally {
         clockwork.stop()

@@ -1,4 +1,4 @@
-import { Command, GraphDrained } from '@langchain/langgraph'
+import { Command, GraphDrained, isCommand } from '@langchain/langgraph'
 import type { CompiledGraph } from '@lathe/graph/compile'
 import { toJson } from '../record/to-json.ts'
 import type { ActiveRun } from './active-run.ts'
@@ -8,7 +8,7 @@ import { forkCheckpoint } from './fork.ts'
 import { observe } from './observe.ts'
 import type { Observer } from './observe.ts'
 import type { RunOutcome, RunRequest } from './request.ts'
-import { belongsTo, isFork } from './run-saver.ts'
+import { belongsTo, isFork, stepsTaken } from './run-saver.ts'
 
 type WithoutTotals<T> = T extends unknown ? Omit<T, 'totals' | 'firstTokenAt'> : never
 export type Ending = WithoutTotals<RunOutcome>
@@ -28,7 +28,7 @@ export async function execute(run: ActiveRun, compile: () => CompiledGraph): Pro
     const stream = await graph.stream(input, {
       configurable: { thread_id: request.threadId, run_id: request.runId },
       streamMode: ['tasks', 'checkpoints'],
-      ...stepLimit(request, input === null),
+      ...(await stepLimit(run, input)),
       ...(hasBreakpoints(run) && breakpointNames(run, graph)),
       durability: 'async',
       signal: run.controller.signal,
@@ -49,9 +49,19 @@ export async function execute(run: ActiveRun, compile: () => CompiledGraph): Pro
 /** LangGraph counts two steps before the first node of a run with input, and lets one that goes on take them. */
 const BEFORE_NODES = 2
 
-function stepLimit({ budget: { steps } }: RunRequest, goesOn: boolean) {
-  if (steps === undefined) return {}
-  return { recursionLimit: goesOn ? Math.max(1, steps - BEFORE_NODES) : steps }
+/** What a run took before it paused or crashed counts. */
+async function stepLimit(
+  { request, saver }: ActiveRun,
+  input: Command | RunRequest['input'],
+): Promise<{ recursionLimit?: number }> {
+  const { budget, start, runId, threadId } = request
+  if (budget.steps === undefined) return {}
+  if (input !== null && !isCommand(input)) return { recursionLimit: budget.steps }
+  const latest =
+    start.type === 'input'
+      ? undefined
+      : await saver.getTuple({ configurable: { thread_id: threadId } })
+  return { recursionLimit: Math.max(1, budget.steps - BEFORE_NODES - stepsTaken(runId, latest)) }
 }
 
 /** A run is over, or waits, only when it could go on from there. */

@@ -32,7 +32,7 @@ export function createGraphs(
 
   return {
     get({ workspaceId, document, hash, callees, replay, input, steering: { only, pinned } }) {
-      // What a replay needs is on its tape, and there it failed before: nothing to wait for.
+      // A replay fails where its recording did: there is nothing to wait for.
       const uncached = { checkpointer: saver, callees, ...(replay && { retriesAtOnce: true }) }
       if (only !== undefined) return compileNode(document, runtime, only, input ?? {}, uncached)
       // What was never executed must not be found in a cache by a run that executes everything.
@@ -40,10 +40,8 @@ export function createGraphs(
       const key = [workspaceId, hash, ...calledHashes(callees), replay ? 'replay' : ''].join(' ')
       const known = graphs.get(key)
       if (known) return known
-      const world = replay
-        ? uncached
-        : { checkpointer: saver, callees, cache: new NodeCache(results, workspaceId) }
-      const compiled = compileGraph(document, runtime, world)
+      const cache = new NodeCache(results, workspaceId)
+      const compiled = compileGraph(document, runtime, { ...uncached, cache })
       graphs.set(key, compiled)
       return compiled
     },

@@ -1,8 +1,9 @@
 import { BaseCache } from '@langchain/langgraph-checkpoint'
 import type { CacheFullKey, CacheNamespace } from '@langchain/langgraph-checkpoint'
 import { LRUCache } from 'lru-cache'
-
-type Kept = { type: string; data: Uint8Array }
+import { type Kept, lookedUp } from './cache-lookups.ts'
+import { nextTurn } from './breather.ts'
+import { currentRun } from './current-run.ts'
 
 /** What cached nodes of all workspaces gave, the least used of it forgotten first. */
 export type KeptResults = LRUCache<string, Kept>
@@ -23,8 +24,12 @@ export class NodeCache extends BaseCache {
   }
 
   async get(keys: CacheFullKey[]): Promise<{ key: CacheFullKey; value: unknown }[]> {
+    const run = currentRun()
+    // By then LangGraph has told the saver which superstep came before.
+    if (run) await nextTurn()
     const found = keys.flatMap((key) => {
-      const kept = this.#kept.get(this.#nameOf(key))
+      const find = () => this.#kept.get(this.#nameOf(key))
+      const kept = run ? lookedUp(run, key, find) : find()
       return kept ? [{ key, kept }] : []
     })
     return await Promise.all(
@@ -36,6 +41,8 @@ export class NodeCache extends BaseCache {
   }
 
   async set(pairs: { key: CacheFullKey; value: unknown; ttl?: number }[]): Promise<void> {
+    // What a replay gives comes from its tape, and must not be found by others.
+    if (currentRun()?.replay) return
     for (const { key, value, ttl } of pairs) {
       const [type, data] = await this.serde.dumpsTyped(value)
       this.#kept.set(

@@ -1,6 +1,8 @@
 import type { Exchange, ExchangeKind } from '@lathe/contract'
 import { v7 as uuidv7 } from 'uuid'
 import type { NewExchange, RunPorts } from '../fetch/request.ts'
+import type { OpenSpan } from '../record/recorder.ts'
+import type { ActiveRun } from './active-run.ts'
 import { checkBudget } from './budget.ts'
 import { placeOf } from './run-node.ts'
 import { callAddress, getScope } from './scope.ts'
@@ -33,8 +35,12 @@ export const runPorts: RunPorts = {
 }
 
 /** Hangs an exchange on the span that is open by then. */
-export function record({ run, span }: Scope, exchange: NewExchange): void {
-  if (exchange.servedBy && exchange.kind !== 'world') run.recorder.serve(span)
+export const record = ({ run, span }: Scope, exchange: NewExchange): void =>
+  recordIn(run, span, exchange)
+
+export function recordIn(run: ActiveRun, span: OpenSpan, exchange: NewExchange): void {
+  if (exchange.servedBy && exchange.kind !== 'world' && exchange.kind !== 'cache')
+    run.recorder.serve(span)
   const whole: Exchange = {
     ...exchange,
     // Last: what a replay serves still has its recording's own.

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { ReplaySettings } from '@lathe/contract'
-import type { GraphDocument, Json, RunEventBody } from '@lathe/contract'
-import { stableIds } from '@lathe/traces'
+import type { GraphDocument, Json } from '@lathe/contract'
 import type { ReplayPlan } from '../replay/plan.ts'
 import { graph, modelNode, practiceModel } from '../testing/documents.ts'
 import { eventsOf, ofKind } from '../testing/recorded.ts'
 import { runRequest, startHarness } from '../testing/run-harness.ts'
+import { story } from '../testing/story.ts'
 import type { HarnessOptions, Recorded } from '../testing/run-harness.ts'
 import { calculator } from '../tools/calculator.ts'
 import type { ToolDefinition } from '../tools/definition.ts'
@@ -27,38 +27,6 @@ async function replay(
   const settings = { ...ReplaySettings.parse({}), ...fields }
   const { exchanges } = recorded
   return await run(runRequest(document, input, { replay: { exchanges, settings } }))
-}
-
-/** What an execution did, without what no two executions share: times, generated ids, who was first. */
-function story({ events, outcome }: Recorded) {
-  const stable = stableIds()
-  const told = events.filter(({ type }) => !['span', 'interrupt', 'answer'].includes(type))
-  const tasks = Map.groupBy(told, (event) => ('taskId' in event ? event.taskId : null))
-  return {
-    output: outcome.type === 'success' ? stable(outcome.output) : outcome.type,
-    tasks: [...tasks.values()].map((own) => merged(own).map((event) => stable(plain(event)))),
-  }
-}
-
-const plain = (event: RunEventBody): Json => {
-  const { checkpointId: _, durationMs: __, ...rest } = { checkpointId: 0, durationMs: 0, ...event }
-  return JSON.parse(JSON.stringify(rest)) as Json
-}
-
-/** How tokens are bundled is a matter of time. */
-function merged(events: RunEventBody[]): RunEventBody[] {
-  const all: RunEventBody[] = []
-  for (const event of events) {
-    const last = all.at(-1)
-    const isSame =
-      event.type === 'token' &&
-      last?.type === 'token' &&
-      last.spanId === event.spanId &&
-      last.channel === event.channel
-    if (isSame) all[all.length - 1] = { ...last, text: last.text + event.text }
-    else all.push(event)
-  }
-  return all
 }
 
 const sayings = graph({

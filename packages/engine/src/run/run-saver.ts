@@ -37,7 +37,10 @@ export class RunSaver extends BaseCheckpointSaver {
     if (isNew(run, namespace)) return undefined
     await run.saves.saved(namespace)
     const tuple = await run.saver.getTuple(config)
-    if (namespace === '') run.firstStep = firstStep(run, tuple)
+    if (namespace === '') {
+      run.firstStep = firstStep(run, tuple)
+      run.lastStep = runMetadata(tuple)?.step ?? run.lastStep
+    }
     return tuple
   }
 
@@ -49,6 +52,7 @@ export class RunSaver extends BaseCheckpointSaver {
   ): Promise<RunnableConfig> {
     const run = getRun(this.#runs, config)
     const { runId: run_id } = run.request
+    if (namespaceOf(config) === '') run.lastStep = metadata.step
     const ours: RunMetadata = { ...metadata, run_id, first_step: run.firstStep }
     run.saves.add(namespaceOf(config), isUrgent(run), () =>
       run.saver.put(config, checkpoint, ours, newVersions),
@@ -86,6 +90,13 @@ export const belongsTo = (runId: string, tuple: CheckpointTuple | undefined): bo
 /** What a run was given to start from, not what it did. */
 export const isFork = (tuple: CheckpointTuple | undefined): boolean =>
   tuple?.metadata?.source === 'fork' || tuple?.metadata?.source === 'update'
+
+/** Supersteps of a run that are complete by its newest checkpoint. */
+export function stepsTaken(runId: string, tuple: CheckpointTuple | undefined): number {
+  const metadata = runMetadata(tuple)
+  if (metadata?.run_id !== runId || metadata.first_step === undefined) return 0
+  return Math.max(0, (metadata.step ?? 0) - metadata.first_step)
+}
 
 function firstStep(run: ActiveRun, tuple: CheckpointTuple | undefined): number {
   const metadata = runMetadata(tuple)

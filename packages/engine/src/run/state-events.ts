@@ -31,7 +31,8 @@ export function stateEvents(
     writers = new Map(document.input.map((channel) => [channel, [START]]))
   }
   // Readers may have lost what the attempt before told last, or never saw the run that stopped.
-  let isResync = attempt > 1 || goesOn
+  let isResync = attempt > 1 || goesOn || start.type === 'answers'
+  let before: number | null = null
 
   return {
     wrote(name, writes) {
@@ -47,7 +48,9 @@ export function stateEvents(
       const channels = shown.filter((name) => name in values && name !== RUN_CHANNEL)
       const told = [...writers].filter(([name]) => channels.includes(name))
       writers = new Map()
-      isResync = false
+      // What finished before a pause is part of the superstep after the one that is told again.
+      isResync &&= before === null || superstep === before
+      before = superstep
       return {
         type: 'state',
         superstep,

@@ -1,4 +1,4 @@
-import { availableParallelism } from 'node:os'
+import { availableParallelism, loadavg } from 'node:os'
 import type { Json } from '@lathe/contract'
 import { LatheError } from '../errors/lathe-error.ts'
 import { createBlockingClient } from './blocking-client.ts'
@@ -40,8 +40,8 @@ export type SandboxSettings = {
 
 const MiB = 1024 * 1024
 const EXPRESSION_MEMORY_BYTES = 32 * MiB
-/** Wall time against CPU time: room for a busy machine before a thread is ended from outside. */
-const PATIENCE = 4
+/** Wall time against CPU time before a thread is ended from outside: more where others use the machine too. */
+const patience = (): number => 4 * Math.max(1, (loadavg()[0] ?? 0) / availableParallelism())
 
 export function createSandbox(settings: SandboxSettings = {}): Sandbox {
   const { expressionTimeoutMs = 50, codeTimeoutMs = 1_000, codeMemoryBytes = 64 * MiB } = settings
@@ -57,7 +57,7 @@ export function createSandbox(settings: SandboxSettings = {}): Sandbox {
   ): Json => {
     const cpuMs = expressionTimeoutMs
     const request: RealmRequest = { mode, source, ...reachable(source, scope), world, cpuMs }
-    return valueOf(blocking.call(request, expressionTimeoutMs * PATIENCE)).value
+    return valueOf(blocking.call(request, expressionTimeoutMs * patience())).value
   }
 
   return {
@@ -73,7 +73,7 @@ export function createSandbox(settings: SandboxSettings = {}): Sandbox {
         world,
         cpuMs,
       }
-      return valueOf(await pool.run(request, cpuMs * PATIENCE, signal))
+      return valueOf(await pool.run(request, cpuMs * patience(), signal))
     },
     warm: () => blocking.warm(),
     async close() {

@@ -7,7 +7,7 @@ export type StateEvent = Pick<
   'superstep' | 'channels' | 'writers'
 >
 
-/** What each superstep left, of the channels it wrote; generated ids count as equal. */
+/** The whole state after each superstep; generated ids count as equal. */
 export function compareStates(
   tape: readonly StateEvent[],
   replay: readonly StateEvent[],
@@ -21,18 +21,34 @@ export function compareStates(
       return { superstep, state: before ? 'only-tape' : 'only-replay', channels }
     }
     const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
-    const channels = names.filter((name) => !equal(before[name], after[name]))
+    const channels = names.filter((name) => !isSame(before[name], after[name]))
     return { superstep, state: channels.length > 0 ? 'different' : 'same', channels }
   })
 }
 
-/** A run that went on after a pause or a crash may tell a superstep twice. */
-function bySuperstep(events: readonly StateEvent[]): Map<number, Record<string, Json>> {
+type Told = {
+  value: Json
+  /** A run that goes on tells all its channels, also those that nobody has written. */
+  isWritten: boolean
+}
+type State = Record<string, Told>
+
+function isSame(a: Told | undefined, b: Told | undefined): boolean {
+  return a && b ? equal(a.value, b.value) : !(a ?? b)?.isWritten
+}
+
+/** Each event tells what changed; a run that went on after a pause or a crash tells a superstep twice. */
+function bySuperstep(events: readonly StateEvent[]): Map<number, State> {
   const stable = stableIds()
-  const states = new Map<number, Record<string, Json>>()
-  for (const { superstep, channels } of events) {
-    const told = Object.entries(channels).map(([name, value]) => [name, stable(value)] as const)
-    states.set(superstep, { ...states.get(superstep), ...Object.fromEntries(told) })
+  const states = new Map<number, State>()
+  let state: State = {}
+  for (const { superstep, channels, writers } of events) {
+    const told = Object.entries(channels).map(([name, value]) => {
+      const isWritten = state[name]?.isWritten === true || (writers[name]?.length ?? 0) > 0
+      return [name, { value: stable(value), isWritten }] as const
+    })
+    state = { ...state, ...Object.fromEntries(told) }
+    states.set(superstep, state)
   }
   return states
 }

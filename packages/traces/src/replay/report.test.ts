@@ -65,7 +65,7 @@ describe('a replay', () => {
     expect(report).toMatchObject({ verdict: 'diverged', differingNodes: ['draft-writer'] })
     expect(report.states).toEqual([
       { superstep: 1, state: 'different', channels: ['draft'] },
-      { superstep: 2, state: 'only-replay', channels: ['draft'] },
+      { superstep: 2, state: 'only-replay', channels: ['draft', 'note'] },
     ])
   })
 

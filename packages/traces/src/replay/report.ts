@@ -61,8 +61,9 @@ export function replayReport(tape: Execution, replay: Execution): ReplayReport {
   }
 }
 
-/** A node's clock and seed are asked of nobody. */
-const callsOf = ({ exchanges }: Execution) => exchanges.filter(({ kind }) => kind !== 'world')
+/** A node's clock and its cache are asked of nobody. */
+const callsOf = ({ exchanges }: Execution) =>
+  exchanges.filter(({ kind }) => kind !== 'world' && kind !== 'cache')
 
 function toStep({ a, b }: CallPair<Exchange>): ReplayStep {
   const { kind, name, address } = a ?? b

@@ -1,0 +1,108 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { ReplaySettings } from '@lathe/contract'
+import type { GraphDocument, Interrupt, InterruptAnswer, Json } from '@lathe/contract'
+import { checkDocument } from '@lathe/graph'
+import { compareStates } from '@lathe/traces'
+import { soundDocument } from '@lathe/graph/testing/arbitrary'
+import { runRequest, startHarness } from '../testing/run-harness.ts'
+import type { Recorded } from '../testing/run-harness.ts'
+import { story } from '../testing/story.ts'
+import { calculator } from '../tools/calculator.ts'
+
+const CASES = Number(process.env['PROPERTY_RUNS'] ?? 500)
+const PAUSES = 4
+
+const tools = [calculator]
+const environment = {
+  tools: tools.map(({ run: _, ...tool }) => ({ ...tool, kind: 'built-in' as const })),
+  connections: [{ name: 'practice', timeoutMs: null }],
+  agents: [],
+  prompts: [],
+}
+const isValid = (document: GraphDocument) =>
+  checkDocument(document, environment).every(({ severity }) => severity !== 'error')
+
+/** What is not checkpointed is forgotten by a pause, and a replay has its answers without one. */
+const tracked = (document: GraphDocument): GraphDocument => ({
+  ...document,
+  state: Object.fromEntries(
+    Object.entries(document.state).map(([name, { untracked: _, ...channel }]) => [name, channel]),
+  ),
+})
+
+/** Faults of every kind, drawn from the request, and no waits. */
+const withModel = (document: GraphDocument, name: string): GraphDocument =>
+  JSON.parse(JSON.stringify(document).replaceAll('"practice-1"', JSON.stringify(name)))
+
+const answerTo = (interrupt: Interrupt): InterruptAnswer => {
+  switch (interrupt.kind) {
+    case 'ask':
+      return { kind: 'ask', decision: interrupt.decisions[0]?.port ?? '', values: {} }
+    case 'approval':
+      return { kind: 'approval', decisions: interrupt.calls.map(() => ({ type: 'approve' })) }
+    case 'breakpoint':
+      return { kind: 'breakpoint' }
+  }
+}
+
+const statesOf = ({ events }: Recorded) => events.filter((event) => event.type === 'state')
+
+const differing = (recorded: Recorded, again: Recorded) =>
+  compareStates(statesOf(recorded), statesOf(again)).filter(({ state }) => state !== 'same')
+
+test('whatever ran, runs again from its tape alone: the same states, outputs and events', async () => {
+  const live = await startHarness({ tools, connection: { maxRetries: 1 } })
+  const unreachable = await startHarness({
+    tools,
+    connection: { baseUrl: 'http://127.0.0.1:9/v1', maxRetries: 1 },
+  })
+
+  /** With everything a human is asked answered, up to a point. */
+  const record = async (document: GraphDocument, input: Record<string, Json>) => {
+    const request = runRequest(document, input, { budget: { steps: 25 } })
+    let part = await live.run(request)
+    const whole: Recorded = { ...part, events: [...part.events], exchanges: [...part.exchanges] }
+    for (let pause = 0; pause < PAUSES && part.outcome.type === 'interrupted'; pause++) {
+      const { interrupts, totals, firstTokenAt } = part.outcome
+      const answers = Object.fromEntries(interrupts.map((one) => [one.id, answerTo(one)]))
+      part = await live.run({
+        ...request,
+        start: { type: 'answers', answers },
+        totals,
+        firstTokenAt,
+      })
+      whole.events.push(...part.events)
+      whole.exchanges.push(...part.exchanges)
+      whole.outcome = part.outcome
+    }
+    return whole
+  }
+
+  await fc.assert(
+    fc.asyncProperty(
+      soundDocument.map(tracked).filter(isValid),
+      fc.constantFrom('practice-fast', 'practice-chaos'),
+      fc.constantFrom('tides', '2 * 21', ''),
+      async (drawn, model, topic) => {
+        const document = withModel(drawn, model)
+        const recorded = await record(document, { topic })
+
+        const again = await unreachable.run(
+          runRequest(
+            document,
+            { topic },
+            {
+              budget: { steps: 25 },
+              replay: { exchanges: recorded.exchanges, settings: ReplaySettings.parse({}) },
+            },
+          ),
+        )
+
+        expect(story(again)).toEqual(story(recorded))
+        expect(differing(recorded, again)).toEqual([])
+      },
+    ),
+    { numRuns: CASES, endOnFailure: true },
+  )
+}, 600_000)
