@@ -58,6 +58,8 @@ export type ActiveRun = {
   firstStep: number
   /** LangGraph's number of the newest complete superstep. */
   lastStep: number
+  /** What caches had: `superstep name`, with LangGraph's name of the node. */
+  readonly cacheHits: Set<string>
   stop: Stop | null
   /** No further superstep follows. */
   isGraphDone: boolean
@@ -114,6 +116,7 @@ export function openRun({
     branchOf: branchCounter(),
     firstStep: 0,
     lastStep: -1,
+    cacheHits: new Set(),
     stop: null,
     isGraphDone: false,
   }

@@ -14,6 +14,7 @@ export function lookedUp(run: ActiveRun, key: CacheFullKey, find: () => Kept | u
   const asked = tapeKey(run, key)
   const served = run.replay && findOnTape(run.replay, asked)
   const kept = run.replay ? served && keptIn(served.touch) : find()
+  if (kept) run.cacheHits.add(`${asked.address.superstep} ${asked.name}`)
   recordIn(run, run.root, {
     ...asked,
     attempt: 1,

@@ -33,14 +33,17 @@ export function observe(run: ActiveRun, { nodeIdOf }: Pick<CompiledGraph, 'nodeI
   let announced: TaskPayload[] = []
   let values: Record<string, unknown> = {}
   let written: Record<string, unknown> = {}
-  let isFirst = true
   let seen: unknown
 
-  /** A task that was announced and never executed came out of its node's cache. */
+  /**
+   * A task that was announced and never executed came out of its node's cache, or had finished before a pause or
+   * a crash.
+   */
   const tellCached = (superstep: number) => {
     for (const { id, name } of announced) {
       const node = nodeIdOf(name)
-      if (node === null || run.executions.has(id) || !request.document.nodes[node]?.cache) continue
+      if (node === null || run.executions.has(id)) continue
+      if (!run.cacheHits.has(`${superstep} ${name}`)) continue
       tellCachedNode(run, { node, taskId: id, superstep })
     }
   }
@@ -61,9 +64,7 @@ export function observe(run: ActiveRun, { nodeIdOf }: Pick<CompiledGraph, 'nodeI
     values = checkpoint.values
     seen = checkpointIdOf(checkpoint.config)
     const { step } = checkpoint.metadata
-    // Before the first, it may be a task that had finished before a pause or a crash.
-    if (!isFirst) tellCached(step - run.firstStep)
-    isFirst = false
+    tellCached(step - run.firstStep)
     announced = []
     const event = state.completed(checkpoint, step - run.firstStep)
     if (event) recorder.event(event)

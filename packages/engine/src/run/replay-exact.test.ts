@@ -15,9 +15,16 @@ const PAUSES = 4
 
 const tools = [calculator]
 const environment = {
-  tools: tools.map(({ run: _, ...tool }) => ({ ...tool, kind: 'built-in' as const })),
+  tools: tools.map(({ name, description, schema, effect }) => ({
+    name,
+    description,
+    schema,
+    effect,
+    kind: 'built-in' as const,
+  })),
   connections: [{ name: 'practice', timeoutMs: null }],
   agents: [],
+  callees: {},
   prompts: [],
 }
 const isValid = (document: GraphDocument) =>
@@ -27,7 +34,10 @@ const isValid = (document: GraphDocument) =>
 const tracked = (document: GraphDocument): GraphDocument => ({
   ...document,
   state: Object.fromEntries(
-    Object.entries(document.state).map(([name, { untracked: _, ...channel }]) => [name, channel]),
+    Object.entries(document.state).map(([name, channel]) => [
+      name,
+      channel.untracked ? { ...channel, untracked: false } : channel,
+    ]),
   ),
 })
 
@@ -41,7 +51,7 @@ const answerTo = (interrupt: Interrupt): InterruptAnswer => {
       return { kind: 'ask', decision: interrupt.decisions[0]?.port ?? '', values: {} }
     case 'approval':
       return { kind: 'approval', decisions: interrupt.calls.map(() => ({ type: 'approve' })) }
-    case 'breakpoint':
+    default:
       return { kind: 'breakpoint' }
   }
 }

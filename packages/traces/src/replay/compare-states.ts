@@ -44,7 +44,7 @@ function bySuperstep(events: readonly StateEvent[]): Map<number, State> {
   let state: State = {}
   for (const { superstep, channels, writers } of events) {
     const told = Object.entries(channels).map(([name, value]) => {
-      const isWritten = state[name]?.isWritten === true || (writers[name]?.length ?? 0) > 0
+      const isWritten = (state[name]?.isWritten ?? false) || (writers[name]?.length ?? 0) > 0
       return [name, { value: stable(value), isWritten }] as const
     })
     state = { ...state, ...Object.fromEntries(told) }
