@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { JsonObject } from './common.ts'
+import { Id, JsonObject } from './common.ts'
 import { NodeId } from './graph-document/document.ts'
 import { Port } from './graph-document/nodes.ts'
 
@@ -35,5 +35,13 @@ export const RunSteering = z.strictObject({
   pinned: z.record(NodeId, PinnedOutput).optional(),
   /** Executes this node alone, on a thread of its own; `input` is the state it sees, and its writes are the output. */
   only: NodeId.optional(),
+  /** With `only`: what the node asks of the world is answered from what it was answered there, and nothing goes out. */
+  tape: z
+    .strictObject({
+      runId: Id,
+      /** Of the node's execution. */
+      spanId: Id,
+    })
+    .optional(),
 })
 export type RunSteering = z.infer<typeof RunSteering>

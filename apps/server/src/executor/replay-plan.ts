@@ -1,14 +1,17 @@
 import type { ReplayPlan } from '@lathe/engine'
 import type { Queries } from '../db/db.ts'
-import { fromJson } from '../db/json.ts'
+import { fromJson, fromJsonOrNull } from '../db/json.ts'
 import { listExchanges } from '../db/spans/exchanges.ts'
 import type { RunRow } from '../features/runs/run-row.ts'
+import { nodePlan } from './node-tape.ts'
 
 /** The tape a run plays and how; undefined for one that plays none. */
 export async function findReplayPlan(
   db: Queries,
-  { id, source, workspace_id: workspaceId }: RunRow,
+  { id, source, steering, workspace_id: workspaceId }: RunRow,
 ): Promise<ReplayPlan | undefined> {
+  const { only, tape } = fromJsonOrNull(steering) ?? {}
+  if (only !== undefined && tape) return await nodePlan(db, workspaceId, only, tape)
   if (source !== 'replay') return undefined
   const row = await db
     .selectFrom('replays')

@@ -59,7 +59,7 @@ export async function toRunRequest(
       threadId: row.thread_id,
       graphHash: row.graph_hash,
     },
-    tags: row.source === 'replay' ? [REPLAY] : [],
+    tags: replay || row.source === 'replay' ? [REPLAY] : [],
     ...(replay && { replay }),
   }
 }

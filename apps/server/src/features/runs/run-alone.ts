@@ -1,6 +1,8 @@
-import type { JsonObject, Problem } from '@lathe/contract'
+import type { JsonObject, Problem, StartRun } from '@lathe/contract'
 import { aloneInput, localNames, validateJson } from '@lathe/graph'
-import { invalidInputs } from '../../http/errors.ts'
+import { findTrace } from '../../db/spans/read-traces.ts'
+import type { Context } from '../../http/api.ts'
+import { invalidInput, invalidInputs } from '../../http/errors.ts'
 import type { RunnableGraph } from './runnable-graph.ts'
 import { stateSchema } from './steering.ts'
 
@@ -33,4 +35,16 @@ export function planAlone(graph: RunnableGraph, id: string, input: JsonObject) {
   }
   const title = `${document.nodes[id]?.title ?? id} alone`
   return { graph, title, values: aloneInput(document, input) }
+}
+
+/** The execution whose answers it is to be given again. */
+export async function refuseTape(
+  { db, workspaceId }: Context,
+  { only, tape }: Pick<StartRun, 'only' | 'tape'>,
+): Promise<void> {
+  if (!tape) return
+  const found = await findTrace(db, workspaceId, tape.runId)
+  if (!found) throw invalidInput('tape.runId', 'there is no such run')
+  const isThere = found.spans.some(({ id, node }) => id === tape.spanId && node === only)
+  if (!isThere) throw invalidInput('tape.spanId', 'this run has no such execution of the node')
 }

@@ -17,7 +17,7 @@ import { findContinuation } from './continuation.ts'
 import { makeRoom } from './double-texting.ts'
 import { runTitle } from './run-title.ts'
 import type { RunnableGraph } from './runnable-graph.ts'
-import { concerns, planAlone } from './run-alone.ts'
+import { concerns, planAlone, refuseTape } from './run-alone.ts'
 import { findFork } from './fork.ts'
 import { refuseSteering, steeringOf } from './steering.ts'
 import { getRunnable, refuseThread, type StartErrors } from './start-checks.ts'
@@ -103,7 +103,10 @@ async function plan(context: Context, start: StartRun, errors: StartErrors): Pro
   }
   const graph = await getRunnable(context, agent, version ?? 'published', errors)
   refuseSteering(graph.document, start)
-  if (only !== undefined) return planAlone(graph, only, input)
+  if (only !== undefined) {
+    await refuseTape(context, start)
+    return planAlone(graph, only, input)
+  }
   refuseInput(graph, input)
   if (threadId !== undefined) await refuseThread(context, threadId, graph.agentId, errors)
   return { graph, title: runTitle(graph.document, input), values: input }

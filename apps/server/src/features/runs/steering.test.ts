@@ -217,6 +217,38 @@ describeDatabases('a steered run', (db) => {
     })
   })
 
+  test('answers a node alone from what it was answered in a run', async () => {
+    const { client } = await setUp()
+    const chance = {
+      kind: 'code' as const,
+      code: 'return { seen: [Math.random(), Date.now()] }',
+      writes: ['seen'],
+    }
+    const { revision } = await client.agents.draft({ agent: 'steered' })
+    await client.agents.saveDraft({
+      agent: 'steered',
+      revision,
+      document: { ...document, nodes: { ...document.nodes, b: chance } },
+    })
+    const run = await client.runs.wait({ ...draft, input })
+    const { spans } = await client.traces.get({ id: run.id })
+    const spanId = spans.find(({ node }) => node === 'b')?.id ?? ''
+    const alone = { ...draft, input: {}, only: 'b' } as const
+    const [, ...then] = (run.output as { seen: unknown[] }).seen
+
+    const live = await client.runs.wait(alone)
+    const taped = await client.runs.wait({ ...alone, tape: { runId: run.id, spanId } })
+
+    expect(taped).toMatchObject({ status: 'success', output: { seen: then.slice(0, 2) } })
+    expect(live.output).not.toEqual(taped.output)
+    await expect(
+      client.runs.start({ ...alone, tape: { runId: run.id, spanId: run.id } }),
+    ).rejects.toMatchObject({ data: { issues: [{ path: 'tape.spanId' }] } })
+    await expect(
+      client.runs.start({ ...alone, tape: { runId: spanId, spanId } }),
+    ).rejects.toMatchObject({ data: { issues: [{ path: 'tape.runId' }] } })
+  })
+
   test.each<[string, Partial<StartRun>, string]>([
     ['a breakpoint at no node', { interruptBefore: ['a', 'nowhere'] }, 'interruptBefore.1'],
     ['a breakpoint after no node', { interruptAfter: ['constructor'] }, 'interruptAfter.0'],

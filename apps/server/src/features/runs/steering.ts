@@ -12,6 +12,7 @@ export function steeringOf({
   checkpoint,
   pinned,
   only,
+  tape,
 }: RunSteering): RunSteering {
   return {
     ...(interruptBefore?.length && { interruptBefore }),
@@ -19,6 +20,7 @@ export function steeringOf({
     ...(checkpoint && { checkpoint }),
     ...(pinned && Object.keys(pinned).length > 0 && { pinned }),
     ...(only !== undefined && { only }),
+    ...(tape && { tape }),
   }
 }
 
@@ -33,7 +35,8 @@ export function refuseSteering(document: GraphDocument, steered: Steered): void 
   if (issues.length > 0) throw invalidInputs(issues)
 }
 
-function togetherIssues({ only, threadId, checkpoint, source, pinned, ...steered }: Steered) {
+function togetherIssues(steered: Steered) {
+  const { only, threadId, checkpoint, source, pinned, tape } = steered
   const issues: InputIssue[] = []
   const refuse = (path: string, message: string) => issues.push({ path, message })
   if (only !== undefined) {
@@ -42,6 +45,7 @@ function togetherIssues({ only, threadId, checkpoint, source, pinned, ...steered
       if (steered[field]?.length) refuse(field, 'a node alone has nothing before or after it')
     }
   }
+  if (tape && only === undefined) refuse('tape', 'is of one node: say which by `only`')
   if (checkpoint && threadId === undefined) refuse('threadId', 'is missing: it has the checkpoint')
   if (pinned && Object.keys(pinned).length > 0 && source !== 'user') {
     refuse('pinned', 'only the workbench pins what nodes write (`source` is `user`)')

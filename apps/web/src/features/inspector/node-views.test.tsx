@@ -194,3 +194,13 @@ test('a breakpoint is set beside the name of the node', async () => {
   expect(marksOf(AGENT_ID).breakpoints).toEqual({ answer: { after: true } })
   expect(screen.getByRole('button', { name: 'Breakpoint after', pressed: true })).toBeVisible()
 })
+
+test('Test is answered from the chosen visit when asked to', async () => {
+  const { started, user } = await show('test')
+
+  await user.click(await screen.findByRole('radio', { name: 'Recorded' }))
+  await user.click(screen.getByRole('button', { name: 'Run this node' }))
+
+  await expect.poll(() => started).toHaveLength(1)
+  expect(started[0]).toMatchObject({ tape: { runId: RUN, spanId: id('12') } })
+})

@@ -49,6 +49,8 @@ export function NodeTest({ id, node }: { id: string; node: GraphNode }) {
   )
 }
 
+const LABELS: Record<TestMode, string> = { live: 'Live', recorded: 'Recorded', pinned: 'Pinned' }
+
 type TestFormProps = { id: string; node: GraphNode; past: PastState }
 
 function TestForm({ id, node, past }: TestFormProps) {
@@ -58,7 +60,12 @@ function TestForm({ id, node, past }: TestFormProps) {
   const form = useSchemaForm(schema, firstInputs(document, schema, past.values, example))
   const pin = usePin(id)
   const [mode, setMode] = useState<TestMode>('live')
-  const chosen = mode === 'pinned' && !pin ? 'live' : mode
+  const modes: TestMode[] = [
+    'live',
+    ...(past.detail ? (['recorded'] as const) : []),
+    ...(pin ? (['pinned'] as const) : []),
+  ]
+  const chosen = modes.includes(mode) ? mode : 'live'
   const test = useTestRun(id)
   const setSearch = useSetSearch()
   const ref = useRef<HTMLFormElement>(null)
@@ -67,7 +74,7 @@ function TestForm({ id, node, past }: TestFormProps) {
     if (test.isRunning) return
     const input = form.submit()
     if (!input) return focusInvalid(ref.current, 'textarea')
-    test.start({ input, mode: chosen, pin })
+    test.start({ input, mode: chosen, pin, visit: past.detail })
   }
   return (
     <>
@@ -86,16 +93,13 @@ function TestForm({ id, node, past }: TestFormProps) {
           <SchemaFields form={form} />
         )}
         <div className={styles.actions}>
-          {pin && (
+          {modes.length > 1 && (
             <SegmentedControl
               size="xs"
-              aria-label="Where its output comes from"
+              aria-label="Where answers come from"
               value={chosen}
-              onChange={(value) => setMode(value === 'pinned' ? 'pinned' : 'live')}
-              data={[
-                { value: 'live', label: 'Live' },
-                { value: 'pinned', label: 'Pinned' },
-              ]}
+              onChange={(value) => setMode(modes.find((one) => one === value) ?? 'live')}
+              data={modes.map((value) => ({ value, label: LABELS[value] }))}
             />
           )}
           {test.isRunning ? (
@@ -112,6 +116,11 @@ function TestForm({ id, node, past }: TestFormProps) {
             </Button>
           )}
         </div>
+        {chosen === 'recorded' && (
+          <p className={styles.note}>
+            Answered as in the chosen run: nothing goes out, nothing is spent.
+          </p>
+        )}
         {test.error && <ErrorPanel attempted="run the node" error={test.error} />}
         {codeOf(test.error) === 'GRAPH_INVALID' && (
           <Button size="xs" variant="default" onClick={() => setSearch({ tab: 'problems' })}>

@@ -1,4 +1,4 @@
-import type { JsonObject, PinnedOutput } from '@lathe/contract'
+import type { JsonObject, PinnedOutput, Span } from '@lathe/contract'
 import { isEnded } from '@lathe/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -8,10 +8,16 @@ import { followRun } from '../../workbench/run/follow-run.ts'
 import { createRunStore } from '../../workbench/run/run-store.ts'
 import { useWorkbench } from '../../workbench/workbench-context.ts'
 
-/** Where the node's output comes from: the world, or what is pinned. */
-export type TestMode = 'live' | 'pinned'
+/** Where answers come from: the world, what a past run was answered, or what is pinned, without asking. */
+export type TestMode = 'live' | 'recorded' | 'pinned'
 
-type Test = { input: JsonObject; mode: TestMode; pin: PinnedOutput | undefined }
+type Test = {
+  input: JsonObject
+  mode: TestMode
+  pin: PinnedOutput | undefined
+  /** The execution whose answers are given again. */
+  visit: Span | undefined
+}
 
 /** The newest run of one node alone, followed while it goes on. */
 export function useTestRun(node: string) {
@@ -21,7 +27,7 @@ export function useTestRun(node: string) {
   const list = api.runs.list.queryOptions({ input: { agent: agentId, only: node, limit: 1 } })
   const { data: earlier } = useQuery(list)
   const start = useMutation({
-    mutationFn: async ({ input, mode, pin }: Test) => {
+    mutationFn: async ({ input, mode, pin, visit }: Test) => {
       await autosave.flush()
       return client.runs.start({
         agent: agentId,
@@ -30,6 +36,7 @@ export function useTestRun(node: string) {
         only: node,
         source: 'user',
         ...(mode === 'pinned' && pin && { pinned: { [node]: pin } }),
+        ...(mode === 'recorded' && visit && { tape: { runId: visit.traceId, spanId: visit.id } }),
       })
     },
     onSuccess: () => void queries.invalidateQueries({ queryKey: list.queryKey }),
