@@ -1,5 +1,5 @@
-/** Levels a graph may nest: far more than anybody draws, far fewer than a validator's stack takes. */
-export const MAX_DEPTH = 64
+/** Levels a graph may nest, as a request may: far fewer than a validator's stack takes. */
+export const MAX_DEPTH = 100
 
 /** Where a value nests deeper than that, as a path of keys; null where it does not. Ends for circles too. */
 export function tooDeep(value: unknown): string[] | null {

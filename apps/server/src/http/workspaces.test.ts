@@ -32,6 +32,7 @@ const asked: Record<string, null | ((theirs: Theirs) => unknown)> = {
   'agents.draft': ({ agent }) => ({ agent }),
   'agents.saveDraft': ({ agent }) => ({ agent, revision: 1, document: emptyDocument() }),
   'agents.check': null,
+  'agents.liveThreads': ({ agent }) => ({ agent }),
   'agents.versions': ({ agent }) => ({ agent }),
   'agents.version': ({ agent }) => ({ agent, number: 1 }),
   'agents.saveVersion': ({ agent }) => ({ agent, revision: 1 }),
