@@ -1,9 +1,10 @@
-import { Button, Select } from '@mantine/core'
+import { Button, Select, VisuallyHidden } from '@mantine/core'
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { api } from '../../lib/api.ts'
 import { takeUpGuide, useGuideStore } from '../../lib/guide.ts'
+import { usePageTitle } from '../../lib/page-title.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
@@ -23,6 +24,8 @@ export function OverviewPage() {
   const { range = '24h', agent } = route.useSearch()
   const { data: newest } = useSuspenseQuery(api.runs.list.queryOptions({ input: { limit: 1 } }))
 
+  if (newest.items.length === 0) return <FirstRun />
+
   return (
     <div className={styles.page}>
       <PageHeader title="Overview" />
@@ -30,18 +33,12 @@ export function OverviewPage() {
         <AgentSelect />
         <RangeSelect />
       </TopbarControls>
-      {newest.items.length === 0 ? (
-        <FirstRun />
-      ) : (
-        <>
-          <NeedsYou />
-          <Suspense fallback={<SkeletonRows awaiting="the charts" rowHeight={200} count={3} />}>
-            <PerRun agent={agent} />
-            <OverTime range={range} agent={agent} />
-          </Suspense>
-          <NewestRuns agent={agent} />
-        </>
-      )}
+      <NeedsYou />
+      <Suspense fallback={<SkeletonRows awaiting="the charts" rowHeight={200} count={3} />}>
+        <PerRun agent={agent} />
+        <OverTime range={range} agent={agent} />
+      </Suspense>
+      <NewestRuns agent={agent} />
     </div>
   )
 }
@@ -86,10 +83,20 @@ function AgentSelect() {
   )
 }
 
-/** While the guided start stands above, it says what to do. */
+/** Nothing to chart yet; while the guided start stands above, that says what to do. */
 function FirstRun() {
   const isGuided = useGuideStore((state) => state.status !== 'off')
-  if (isGuided) return null
+  usePageTitle('Overview')
+  if (isGuided) return <VisuallyHidden component="h1">Overview</VisuallyHidden>
+  return (
+    <>
+      <PageHeader title="Overview" />
+      <NothingYet />
+    </>
+  )
+}
+
+function NothingYet() {
   return (
     <EmptyState
       title="Nothing has run yet"
