@@ -5,6 +5,7 @@ import { useHotkeys } from '../../../lib/hotkeys.ts'
 import { TopbarControls } from '../../../ui/topbar-slot.tsx'
 import { ConflictNotice } from '../conflict/conflict-notice.tsx'
 import { ProblemsButton } from '../problems/problems-button.tsx'
+import { CalledBy } from './called-by.tsx'
 import { CodeLink } from './code-link.tsx'
 import { SaveStatus } from './save-status.tsx'
 import { SaveVersionButton } from './save-version-button.tsx'
@@ -44,6 +45,7 @@ export function WorkbenchTopbar({ agent }: WorkbenchTopbarProps) {
         <section className={styles.controls} aria-label="Draft">
           <SaveStatus />
           <ProblemsButton />
+          <CalledBy agent={agent} />
           <VersionsButton agent={agent} />
           <CodeLink agent={agent} />
           <SaveVersionButton onPress={() => setSaving(true)} />
