@@ -7,6 +7,7 @@ import { cpuPerToken } from './scenarios/cpu-per-token.ts'
 import { documents } from './scenarios/documents.ts'
 import { firstToken } from './scenarios/first-token.ts'
 import { idle } from './scenarios/idle.ts'
+import { replay } from './scenarios/replay.ts'
 import { runs } from './scenarios/runs.ts'
 import { statistics } from './scenarios/statistics.ts'
 
@@ -21,6 +22,7 @@ const scenarios: Record<string, () => Promise<Row[]>> = {
   idle,
   documents,
   statistics,
+  replay,
   canvas,
 }
 
