@@ -86,14 +86,18 @@ function AgentSelect() {
 /** Nothing to chart yet; while the guided start stands above, that says what to do. */
 function FirstRun() {
   const isGuided = useGuideStore((state) => state.status !== 'off')
-  usePageTitle('Overview')
-  if (isGuided) return <VisuallyHidden component="h1">Overview</VisuallyHidden>
+  if (isGuided) return <HiddenHeader />
   return (
     <>
       <PageHeader title="Overview" />
       <NothingYet />
     </>
   )
+}
+
+function HiddenHeader() {
+  usePageTitle('Overview')
+  return <VisuallyHidden component="h1">Overview</VisuallyHidden>
 }
 
 function NothingYet() {

@@ -84,6 +84,7 @@ test('it goes nowhere before it is taken up, and comes back from the palette’s
 
   await user.click(await screen.findByRole('button', { name: 'Guided start' }))
   expect(await screen.findByRole('region', { name: 'Guided start' })).toBeVisible()
+  expect(window.document.title).toBe('Overview · Lathe')
 })
 
 test('steps tick themselves, in any order', () => {
