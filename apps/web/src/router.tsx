@@ -7,7 +7,13 @@ import {
 import { queryClient } from './lib/query-client.ts'
 import { stringifyParam } from './lib/search-params.ts'
 import { onSessionLost } from './lib/session.ts'
-import { agentRoute, agentsRoute, codeRoute, versionsRoute } from './routes/agents.tsx'
+import {
+  agentRoute,
+  agentsRoute,
+  codeRoute,
+  connectRoute,
+  versionsRoute,
+} from './routes/agents.tsx'
 import { RouteError, RouteNotFound, RoutePending } from './routes/boundaries.tsx'
 import { createGalleryRoute } from './routes/gallery.tsx'
 import { loginRoute } from './routes/login.tsx'
@@ -23,6 +29,7 @@ const routeTree = rootRoute.addChildren([
   agentRoute,
   versionsRoute,
   codeRoute,
+  connectRoute,
   tracesRoute,
   traceRoute,
   modelsRoute,

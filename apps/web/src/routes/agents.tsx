@@ -49,3 +49,13 @@ export const codeRoute = createRoute({
   staticData: { section, loads: 'the code' },
   component: lazyRouteComponent(() => import('../features/code/code-page.tsx'), 'CodePage'),
 })
+
+export const connectRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/agents/$agent/connect',
+  staticData: { section, loads: 'how to connect' },
+  component: lazyRouteComponent(
+    () => import('../features/connect/connect-page.tsx'),
+    'ConnectPage',
+  ),
+})

@@ -7,6 +7,7 @@ import { ConflictNotice } from '../conflict/conflict-notice.tsx'
 import { ProblemsButton } from '../problems/problems-button.tsx'
 import { CalledBy } from './called-by.tsx'
 import { CodeLink } from './code-link.tsx'
+import { ConnectLink } from './connect-link.tsx'
 import { SaveStatus } from './save-status.tsx'
 import { SaveVersionButton } from './save-version-button.tsx'
 import { SaveVersionDialog } from './save-version-dialog.tsx'
@@ -48,6 +49,7 @@ export function WorkbenchTopbar({ agent }: WorkbenchTopbarProps) {
           <CalledBy agent={agent} />
           <VersionsButton agent={agent} />
           <CodeLink agent={agent} />
+          <ConnectLink agent={agent} />
           <SaveVersionButton onPress={() => setSaving(true)} />
         </section>
       </TopbarControls>

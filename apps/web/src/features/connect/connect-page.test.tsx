@@ -1,0 +1,86 @@
+import type { Agent } from '@lathe/contract'
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router'
+import { screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { fake, serveFake } from '../../testing/fake-api.ts'
+import { renderInApp } from '../../testing/render.tsx'
+import { graph } from '../workbench/testing.ts'
+import { ConnectPage } from './connect-page.tsx'
+
+let stop = () => {}
+afterEach(() => stop())
+
+const agent: Agent = {
+  id: '0198c0de-7000-7000-8000-0000000000aa',
+  slug: 'support',
+  name: 'Support',
+  description: '',
+  template: null,
+  publishedVersion: 1,
+  latestVersion: 1,
+  hasDraftChanges: false,
+  createdAt: 0,
+  updatedAt: 0,
+  nodeCount: 1,
+  lastRunAt: null,
+  lastRunStatus: null,
+}
+const version = {
+  number: 1,
+  hash: 'h',
+  message: '',
+  author: 'owner' as const,
+  createdAt: 0,
+  isPublished: true,
+}
+
+async function show(publishedVersion: number | null) {
+  stop = serveFake({
+    agents: {
+      get: fake.agents.get.handler(() => ({ ...agent, publishedVersion })),
+      version: fake.agents.version.handler(() => ({ ...version, document: graph() })),
+    },
+  })
+  const root = createRootRoute()
+  const page = createRoute({
+    getParentRoute: () => root,
+    path: '/agents/$agent/connect',
+    component: ConnectPage,
+  })
+  const workbench = createRoute({ getParentRoute: () => root, path: '/agents/$agent' })
+  const router = createRouter({
+    routeTree: root.addChildren([page, workbench]),
+    history: createMemoryHistory({ initialEntries: ['/agents/support/connect'] }),
+  })
+  renderInApp(<RouterProvider router={router} />)
+  await screen.findByRole('heading', { level: 1, name: 'Connect to Support' })
+}
+
+test('shows the same call in every client, with this server and this agent in it', async () => {
+  await show(1)
+
+  const titles = screen.getAllByRole('heading', { level: 2 }).map((title) => title.textContent)
+  expect(titles).toEqual([
+    'curl',
+    'JavaScript SDK',
+    'React: useStream',
+    'RemoteGraph: a node of your own graph',
+    'Python SDK',
+  ])
+  const sdk = await screen.findByRole('textbox', { name: 'JavaScript SDK' })
+  expect(sdk).toHaveTextContent(`apiUrl: '${window.location.origin}/langgraph'`)
+  expect(sdk).toHaveTextContent("'support'")
+  expect(screen.getAllByRole('button', { name: 'Copy' })).toHaveLength(5)
+})
+
+test('says what is missing while no version is published', async () => {
+  await show(null)
+
+  expect(screen.getByText('No version is published yet')).toBeInTheDocument()
+})

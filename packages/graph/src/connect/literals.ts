@@ -1,0 +1,39 @@
+import type { Json } from '@lathe/contract'
+
+/** JSON that goes on for lines is indented as deep as the line it begins on. */
+export function jsonAt(value: Json, indent: number): string {
+  const flat = JSON.stringify(value)
+  if (flat.length <= 60) return spaced(value)
+  return JSON.stringify(value, null, 2).replaceAll('\n', `\n${' '.repeat(indent)}`)
+}
+
+/** On one line, as people write it. */
+function spaced(value: Json): string {
+  if (Array.isArray(value)) return `[${value.map(spaced).join(', ')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  const entries = Object.entries(value).map(
+    ([key, item]) => `${JSON.stringify(key)}: ${spaced(item)}`,
+  )
+  return entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`
+}
+
+export function pythonLiteral(value: Json): string {
+  if (value === null) return 'None'
+  if (typeof value === 'boolean') return value ? 'True' : 'False'
+  if (Array.isArray(value)) return `[${value.map(pythonLiteral).join(', ')}]`
+  if (typeof value !== 'object') return JSON.stringify(value)
+  const entries = Object.entries(value).map(
+    ([key, item]) => `${JSON.stringify(key)}: ${pythonLiteral(item)}`,
+  )
+  return `{${entries.join(', ')}}`
+}
+
+/** One word of a POSIX shell, whatever is in it. */
+export const shellWord = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
+
+/** A text as JavaScript is mostly written. */
+export const quoted = (text: string): string =>
+  `'${JSON.stringify(text)
+    .slice(1, -1)
+    .replaceAll(String.raw`\"`, '"')
+    .replaceAll("'", String.raw`\'`)}'`

@@ -1,0 +1,67 @@
+import { GraphDocument } from '@lathe/contract'
+import { expect, test } from 'vitest'
+import { validateJson } from '../json-schema/validate.ts'
+import { inputSchema } from '../state/schema.ts'
+import { templates } from '../templates/index.ts'
+import { exampleInput } from './example-input.ts'
+import { connectSnippets } from './snippets.ts'
+
+const document = GraphDocument.parse({
+  format: 1,
+  state: {
+    topic: { type: 'string', enum: ["it's", 'b'] },
+    depth: { type: 'number', minimum: 3 },
+    isLong: { type: 'boolean' },
+    options: {
+      type: 'object',
+      properties: { size: { type: 'integer' }, note: { type: 'string' } },
+      required: ['size'],
+    },
+    tags: { type: 'array' },
+  },
+  input: ['topic', 'depth', 'isLong', 'options', 'tags'],
+  output: ['topic'],
+  nodes: {},
+  edges: [],
+})
+const connection = { url: 'http://127.0.0.1:4747', agent: 'support', document }
+const textOf = (id: string, url = connection.url) =>
+  connectSnippets({ ...connection, url }).find((snippet) => snippet.id === id)?.text ?? ''
+
+test('an example fits the input channels, whatever they are', () => {
+  const documents = [document, ...templates.map((template) => template.document)]
+
+  const issues = documents.map((one) => validateJson(inputSchema(one), exampleInput(one)))
+
+  expect(issues.flat()).toEqual([])
+  expect(exampleInput(document)).toEqual({
+    topic: "it's",
+    depth: 3,
+    isLong: true,
+    options: { size: 1 },
+    tags: [],
+  })
+})
+
+test('a quote in the input ends no quotation', () => {
+  expect(textOf('curl')).toContain(String.raw`"topic":"it'\''s"`)
+})
+
+test('Python has words of its own', () => {
+  expect(textOf('python')).toContain('"isLong": True')
+})
+
+test.each(['http://127.0.0.1:4747', 'http://localhost:4747', 'http://[::1]:4747'])(
+  'programs beside the server at %s send no key',
+  (url) => {
+    expect(
+      ['curl', 'js', 'remote-graph', 'python'].map((id) => textOf(id, url)).join(),
+    ).not.toMatch(/TOKEN/)
+  },
+)
+
+test('programs elsewhere send one', () => {
+  for (const id of ['curl', 'js', 'react', 'remote-graph', 'python']) {
+    expect(textOf(id, 'https://lathe.example')).toMatch(/LATHE_TOKEN/)
+  }
+})
