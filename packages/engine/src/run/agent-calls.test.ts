@@ -1,3 +1,4 @@
+import { ReplaySettings } from '@lathe/contract'
 import type { Callees, GraphDocument, GraphNode } from '@lathe/contract'
 import { canonicalJson, hashDocument } from '@lathe/graph'
 import { describe, expect, test } from 'vitest'
@@ -228,4 +229,82 @@ test('a call that is tried again goes on with the step that failed', async () =>
     { node: 'delegate', attempt: 3, of: 3 },
   ])
   expect(recorded.outcome).toMatchObject({ error: { code: 'CODE_ERROR', node: 'delegate/fail' } })
+})
+
+describe('what is said of a node of the run is not said of one inside of the same name', () => {
+  const outer = graph({
+    nodes: {
+      delegate: call(),
+      write: { kind: 'set', values: { text: { template: '{{text}}!' } } },
+    },
+    edges: ['start > delegate', 'delegate > write', 'write > end'],
+  })
+
+  test('a pinned output', async () => {
+    const { run } = await startHarness()
+    const steering = { pinned: { write: { writes: { text: 'pinned' } } } }
+
+    const recorded = await run(
+      runRequest(outer, { topic: 'tides' }, { callees: calleesOf(oneModel()), steering }),
+    )
+
+    expect(recorded.outcome).toMatchObject({ type: 'success', output: { text: 'pinned' } })
+    expect(ofKind(recorded, 'model').map(({ node }) => node)).toEqual(['delegate/write'])
+  })
+
+  test('a breakpoint', async () => {
+    const { run } = await startHarness()
+    const steering = { interruptBefore: ['write'] }
+
+    const paused = await run(
+      runRequest(outer, { topic: 'tides' }, { callees: calleesOf(oneModel()), steering }),
+    )
+
+    expect(paused.outcome).toMatchObject({
+      type: 'interrupted',
+      interrupts: [{ kind: 'breakpoint', nodes: ['write'] }],
+    })
+    expect(eventsOf(paused, 'node-end').map(({ node }) => node)).toEqual([
+      'delegate/write',
+      'delegate',
+    ])
+  })
+})
+
+test('a node that calls an agent runs alone', async () => {
+  const { run } = await startHarness()
+  const steering = { only: 'delegate' }
+
+  const { outcome } = await run(
+    runRequest(caller(), { topic: 'tides' }, { callees: calleesOf(oneModel()), steering }),
+  )
+
+  expect(outcome.type).toBe('success')
+})
+
+test('a tape of a run plays in what it calls, copy by copy, with nothing asked again', async () => {
+  const { run, practice } = await startHarness()
+  const document = graph({
+    state: {
+      list: { type: 'array', default: ['tides', 'moon', 'tides'] },
+      all: { type: 'array', reducer: 'append' },
+    },
+    output: ['all'],
+    nodes: {
+      delegate: call({ input: { topic: { expression: 'item' } }, output: { all: 'text' } }),
+    },
+    edges: [{ from: 'start', to: 'delegate', each: { of: 'list', as: 'item' } }, 'delegate > end'],
+  })
+  const callees = calleesOf(oneModel())
+  const recorded = await run(runRequest(document, {}, { callees }))
+  practice.reset()
+
+  const replay = { exchanges: recorded.exchanges, settings: ReplaySettings.parse({}) }
+  const again = await run(runRequest(document, {}, { callees, replay }))
+
+  expect(again.outcome).toMatchObject({ type: 'success' })
+  expect('output' in again.outcome && again.outcome.output).toEqual(
+    'output' in recorded.outcome && recorded.outcome.output,
+  )
+  expect(practice.requests).toEqual([])
 })
