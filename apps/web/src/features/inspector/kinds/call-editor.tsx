@@ -84,15 +84,17 @@ export function CallEditor({ node, onChange }: EditorProps<'agent-call'>) {
       {node.agent !== '' && (
         <>
           <Section title="Input" note={fields.map(({ name }) => name).join(', ')}>
-            {[...fields, ...(callee ? strays.map(strayField) : [])].map((field) => (
-              <ArgumentField
-                key={field.name}
-                path="input"
-                field={field}
-                value={node.input[field.name]}
-                onChange={(value) => setInput(field.name, value)}
-              />
-            ))}
+            {[...fields, ...strays.map((name) => strayField(name, callee !== undefined))].map(
+              (field) => (
+                <ArgumentField
+                  key={field.name}
+                  path="input"
+                  field={field}
+                  value={node.input[field.name]}
+                  onChange={(value) => setInput(field.name, value)}
+                />
+              ),
+            )}
             {callee && fields.length + strays.length === 0 && (
               <p className={styles.hint}>This agent takes no input.</p>
             )}
@@ -137,11 +139,11 @@ function versionOptions(latest: number, published: number | null, chosen: number
   ]
 }
 
-/** An input the agent does not take: shown so that it can be taken away. */
-const strayField = (name: string): Field => ({
+/** An input the agent does not take, as far as it is known: shown so that it can be taken away. */
+const strayField = (name: string, isKnown: boolean): Field => ({
   name,
   label: name,
-  description: 'The agent takes no such input.',
+  description: isKnown ? 'The agent takes no such input.' : undefined,
   schema: {},
   isRequired: false,
 })
