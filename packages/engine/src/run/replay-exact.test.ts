@@ -5,6 +5,7 @@ import type { GraphDocument, Interrupt, InterruptAnswer, Json } from '@lathe/con
 import { checkDocument } from '@lathe/graph'
 import { compareStates } from '@lathe/traces'
 import { soundDocument } from '@lathe/graph/testing/arbitrary'
+import { callees } from '@lathe/graph/testing/callees'
 import { runRequest, startHarness } from '../testing/run-harness.ts'
 import type { Recorded } from '../testing/run-harness.ts'
 import { story } from '../testing/story.ts'
@@ -24,7 +25,7 @@ const environment = {
   })),
   connections: [{ name: 'practice', timeoutMs: null }],
   agents: [],
-  callees: {},
+  callees,
   prompts: [],
 }
 const isValid = (document: GraphDocument) =>
@@ -70,7 +71,7 @@ test('whatever ran, runs again from its tape alone: the same states, outputs and
 
   /** With everything a human is asked answered, up to a point. */
   const record = async (document: GraphDocument, input: Record<string, Json>) => {
-    const request = runRequest(document, input, { budget: { steps: 25 } })
+    const request = runRequest(document, input, { budget: { steps: 25 }, callees })
     let part = await live.run(request)
     const whole: Recorded = { ...part, events: [...part.events], exchanges: [...part.exchanges] }
     for (let pause = 0; pause < PAUSES && part.outcome.type === 'interrupted'; pause++) {
@@ -104,6 +105,7 @@ test('whatever ran, runs again from its tape alone: the same states, outputs and
             { topic },
             {
               budget: { steps: 25 },
+              callees,
               replay: { exchanges: recorded.exchanges, settings: ReplaySettings.parse({}) },
             },
           ),
