@@ -1,5 +1,10 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { expect, test } from '../lathe.ts'
+import { expect, test as base } from '../lathe.ts'
+
+/** A fixture of a worker's own brings a server on which nobody has made an agent yet. */
+const test = base.extend<object, { isFresh: boolean }>({
+  isFresh: [async ({}, use) => use(true), { scope: 'worker', auto: true }],
+})
 
 test('the guided start leads from nothing to a traced run of an agent of one’s own', async ({
   lathe: page,

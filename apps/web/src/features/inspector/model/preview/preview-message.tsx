@@ -14,10 +14,10 @@ export function PreviewMessage({ message }: { message: Previewed }) {
     default:
       return (
         <section className={styles.message} data-left-out={message.isLeftOut || undefined}>
-          <h4>
+          <p className={styles.role}>
             {roleNames[message.role]}
             {message.isLeftOut && ' · blank, so it is left out'}
-          </h4>
+          </p>
           <p className={styles.text}>
             {message.parts.map((part, index) => (
               // The parts of a text have no identity but their place.
@@ -61,9 +61,9 @@ function Conversation({ channel, value }: Extract<Previewed, { type: 'conversati
   if (messages.length === 0) return <p className={styles.note}>{channel} holds no messages.</p>
   return messages.map((message, index) => (
     <section key={message.id ?? index} className={styles.message}>
-      <h4>
+      <p className={styles.role}>
         {roleNames[message.role]} · from {channel}
-      </h4>
+      </p>
       {textOf(message) !== '' && <p className={styles.text}>{clipped(textOf(message))}</p>}
       {message.toolCalls?.map((call) => (
         <p key={call.id} className={styles.call}>
