@@ -123,7 +123,8 @@ curl $LATHE_URL/api/runs -H "authorization: Bearer $LATHE_TOKEN" -H 'content-typ
 
 With \`checkpoint\` it goes on from an earlier checkpoint of the thread instead, as a new branch, with the graph that \`version\` names and
 with edited \`values\` if there are any. \`interruptBefore\` and \`interruptAfter\` stop it at nodes: it waits as \`interrupted\`, and
-\`resume\` takes it on. \`only\` executes one node alone.
+\`resume\` takes it on. \`only\` executes one node alone, with
+\`tape\` for the answers it was given in an earlier run.
 
 \`multitaskStrategy\` says what becomes of a run of the same thread that has not ended: \`reject\` refuses the new one, \`enqueue\` lets it
 wait its turn, \`interrupt\` cancels the other, \`rollback\` also undoes what the other did to the thread.`

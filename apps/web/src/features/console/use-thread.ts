@@ -14,7 +14,8 @@ export function useThread() {
   const { data: named } = useQuery(
     api.runs.get.queryOptions({ input: isByRun ? { id: runParam } : skipToken }),
   )
-  const threadId = threadParam ?? named?.threadId
+  // A node that ran alone did so on no thread.
+  const threadId = threadParam ?? (named?.only === null ? named.threadId : undefined)
   const { data: listed } = useQuery(
     api.runs.list.queryOptions({
       input: threadId === undefined ? skipToken : { agent: agentId, threadId, limit: SHOWN_RUNS },
