@@ -74,8 +74,8 @@ const versionColumns = (agentId: string): Column<Row>[] => [
         {version && (
           <span className={styles.note}>
             <RelativeTime at={version.createdAt} />
-            {authorNames[version.author]}
             <IdChip id={version.hash} of="graph's hash" />
+            {authorNames[version.author]}
           </span>
         )}
         <span className={styles.note}>
