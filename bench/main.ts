@@ -9,6 +9,7 @@ import { firstToken } from './scenarios/first-token.ts'
 import { idle } from './scenarios/idle.ts'
 import { replay } from './scenarios/replay.ts'
 import { runs } from './scenarios/runs.ts'
+import { sdk } from './scenarios/sdk.ts'
 import { statistics } from './scenarios/statistics.ts'
 
 const MARK = '<!-- measured -->'
@@ -17,6 +18,7 @@ const chosen = process.argv.slice(2).filter((argument) => !argument.startsWith('
 
 const scenarios: Record<string, () => Promise<Row[]>> = {
   runs: () => runs({ withPeer: !flags.has('--no-peer') }),
+  sdk: () => sdk({ withPeer: !flags.has('--no-peer') }),
   'first-token': firstToken,
   'cpu-per-token': cpuPerToken,
   idle,

@@ -84,6 +84,7 @@ export async function startLanggraphDev() {
   }
   return {
     ...child,
+    url,
     wait: async (graph: 'one' | 'ten') => {
       const response = await fetch(`${url}/runs/wait`, {
         method: 'POST',

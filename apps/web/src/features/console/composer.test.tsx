@@ -17,6 +17,7 @@ type Started = {
   input?: Record<string, Json> | undefined
   threadId?: string | undefined
   version?: unknown
+  multitaskStrategy?: string | undefined
 }
 
 async function show(
@@ -158,4 +159,20 @@ test('a run that goes on can be cancelled and not be started twice', async () =>
   await user.type(screen.getByLabelText('Message'), 'Hello{Enter}')
 
   expect(started).toEqual([])
+})
+
+test.each([
+  ['waits its turn', 'Hello{Enter}', null, 'enqueue'],
+  ['waits its turn when it is queued', 'Hello', 'Queue', 'enqueue'],
+  ['takes the place of the answer', 'Hello', 'Interrupt', 'interrupt'],
+])('a message sent while another is answered %s', async (_, typed, button, multitaskStrategy) => {
+  const { bench, user, started } = await show(chat, { threadId: THREAD })
+  bench.run.open(uuid(9))
+  bench.run.receive(numbered([body.status('running')]))
+  await screen.findByRole('button', { name: /Cancel/ })
+
+  await user.type(screen.getByLabelText('Message'), typed)
+  if (button) await user.click(screen.getByRole('button', { name: new RegExp(button) }))
+
+  await waitFor(() => expect(started).toMatchObject([{ threadId: THREAD, multitaskStrategy }]))
 })

@@ -1,4 +1,5 @@
 import { Button, Checkbox, Textarea } from '@mantine/core'
+import type { MultitaskStrategy } from '@lathe/contract'
 import { IconPlayerPlayFilled, IconPlayerStopFilled } from '@tabler/icons-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { plural } from '../../lib/format.ts'
@@ -26,6 +27,7 @@ import { StartError } from './start-error.tsx'
 import { useCancelRun } from './use-cancel-run.ts'
 import { useComposer } from './use-composer.ts'
 import { useStartRun } from './use-start-run.ts'
+import { WhileRunning } from './while-running.tsx'
 
 type ComposerProps = {
   threadId: string | undefined
@@ -55,11 +57,14 @@ function DraftComposer({ threadId, onStarted }: ComposerProps) {
   const isLive = status === 'pending' || status === 'running'
   const isWaiting = status === 'interrupted'
 
-  const submit = () => {
-    if (isLive || isWaiting || start.isPending) return
+  const isAnswering = isLive && goesOn && threadId !== undefined
+
+  const submit = (strategy?: MultitaskStrategy) => {
+    if ((isLive && !isAnswering) || isWaiting || start.isPending) return
     const input = composer.submit()
     if (!input) return focusInvalid(ref.current, 'textarea')
-    start.mutate(input, {
+    const started = { input, strategy: isAnswering ? (strategy ?? 'enqueue') : undefined }
+    start.mutate(started, {
       onSuccess: () => {
         composer.clearText()
         onStarted()
@@ -142,6 +147,7 @@ function DraftComposer({ threadId, onStarted }: ComposerProps) {
             Cancel
           </Button>
         )}
+        {isAnswering && <WhileRunning isPending={start.isPending} onSend={submit} />}
         {!isLive && !isWaiting && <BudgetButton />}
         {!isLive && !isWaiting && (
           <Button
