@@ -6,6 +6,7 @@ import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { JsonView } from '../../../ui/json-view.tsx'
 import { Duration } from '../../../ui/quantities.tsx'
 import { StatusIcon } from '../../../ui/status-icon.tsx'
+import { useDocument } from '../../workbench/workbench-context.ts'
 import { RunFromButtons } from '../../workbench/run-from/run-from-buttons.tsx'
 import { PastPicker } from '../past/past-picker.tsx'
 import { type PastState, usePastState } from '../past/use-past-state.ts'
@@ -49,10 +50,12 @@ export function NodeData({ id, node }: { id: string; node: GraphNode }) {
 }
 
 function Visit({ id, node, past }: { id: string; node: GraphNode; past: PastState }) {
+  const { edges } = useDocument()
   const { detail, spans } = past
   if (!detail) return null
   const inputs = asObject(detail.inputs)
   const way = wayOf(detail)
+  const isCopy = edges.some(({ to, each }) => to === id && each !== undefined)
   const { uses, all } = readsOf(node)
   const reads = new Set(uses.map(({ channel }) => channel))
   const names = Object.keys(inputs)
@@ -109,12 +112,17 @@ function Visit({ id, node, past }: { id: string; node: GraphNode; past: PastStat
           <RunFromButtons
             place={{ runId: detail.traceId, superstep: detail.superstep }}
             title={node.title ?? id}
+            note={isCopy ? SENT : undefined}
           />
         )}
       </div>
     </>
   )
 }
+
+/** LangGraph's Send carries the element, and was sent before. */
+const SENT =
+  'The copies of this node keep the elements they were sent: to change those, run from the node before.'
 
 const asObject = (value: Json): JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}

@@ -14,13 +14,15 @@ import { type RunPlace, useRunFrom } from './use-run-from.ts'
 type EditStateDialogProps = {
   place: RunPlace
   title: string
+  /** What the state here does not decide. */
+  note?: string | undefined
   onClose: () => void
 }
 
 const PAGE = 200
 
 /** The state a step began with, to be changed before the graph goes on from it. */
-export function EditStateDialog({ place, title, onClose }: EditStateDialogProps) {
+export function EditStateDialog({ place, title, note, onClose }: EditStateDialogProps) {
   const { runId, superstep } = place
   const state = useQuery({
     queryKey: ['state-before', runId, superstep],
@@ -36,6 +38,7 @@ export function EditStateDialog({ place, title, onClose }: EditStateDialogProps)
   return (
     <Modal opened onClose={onClose} title={`Run from ${title} with another state`} size="lg">
       {state.error && <ErrorPanel attempted="read the state" error={state.error} />}
+      {note !== undefined && <p className={styles.note}>{note}</p>}
       {state.data && <StateForm place={place} values={state.data} onClose={onClose} />}
     </Modal>
   )

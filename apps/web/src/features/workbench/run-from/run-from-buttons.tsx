@@ -5,8 +5,10 @@ import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { EditStateDialog } from './edit-state-dialog.tsx'
 import { type RunPlace, useRunFrom } from './use-run-from.ts'
 
-/** Runs the draft from a step of an earlier run, with its state or with another. */
-export function RunFromButtons({ place, title }: { place: RunPlace; title: string }) {
+type RunFromButtonsProps = { place: RunPlace; title: string; note?: string | undefined }
+
+/** Runs the graph from a step of an earlier run, with its state or with another. */
+export function RunFromButtons({ place, title, note }: RunFromButtonsProps) {
   const [isEditing, setEditing] = useState(false)
   const runFrom = useRunFrom()
   return (
@@ -26,7 +28,12 @@ export function RunFromButtons({ place, title }: { place: RunPlace; title: strin
       </Button>
       {runFrom.error && <ErrorPanel attempted="run from here" error={runFrom.error} />}
       {isEditing && (
-        <EditStateDialog place={place} title={title} onClose={() => setEditing(false)} />
+        <EditStateDialog
+          place={place}
+          title={title}
+          note={note}
+          onClose={() => setEditing(false)}
+        />
       )}
     </>
   )
