@@ -1,7 +1,9 @@
+import { LIVE } from '@lathe/contract'
 import type { Queries } from '../../../db/db.ts'
+import { now } from '../../../time.ts'
 import { findRunRecord, type RunRecord } from '../runs/run-row.ts'
 
-/** A run with how many the thread had before it. */
+/** A run with how many of its thread started before it. */
 export type ThreadRun = RunRecord & { ordinal: number }
 
 const selectRuns = (db: Queries, workspaceId: string, threadId: string) =>
@@ -20,7 +22,10 @@ export async function findNewestRun(db: Queries, workspaceId: string, threadId: 
   return row && withOrdinal(db, workspaceId, threadId, row.id)
 }
 
-/** The first that comes after another, or the first of all. */
+/**
+ * The first that was started after another, or the first of all. What waited for the thread may be older than
+ * the run whose end let it in.
+ */
 export async function findNextRun(
   db: Queries,
   workspaceId: string,
@@ -29,7 +34,14 @@ export async function findNextRun(
 ) {
   const row = await selectRuns(db, workspaceId, threadId)
     .select('id')
-    .$if(after !== null, (query) => query.where('id', '>', after ?? ''))
+    .$if(after !== null, (query) =>
+      query.where((eb) =>
+        eb.or([
+          eb('id', '>', after ?? ''),
+          eb.and([eb('status', 'in', LIVE), eb('id', '!=', after ?? '')]),
+        ]),
+      ),
+    )
     .orderBy('id')
     .limit(1)
     .executeTakeFirst()
@@ -49,7 +61,13 @@ async function withOrdinal(
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .where('workspace_id', '=', workspaceId)
       .where('thread_id', '=', threadId)
-      .where('id', '<', id)
+      .where('id', '!=', id)
+      .where('started_at', '<', (eb) =>
+        eb
+          .selectFrom('runs as r')
+          .select((eb) => eb.fn.coalesce('r.started_at', eb.val(now())).as('at'))
+          .where('r.id', '=', id),
+      )
       .executeTakeFirst(),
   ])
   return run && { ...run, ordinal: count?.count ?? 0 }

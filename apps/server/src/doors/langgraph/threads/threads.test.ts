@@ -122,6 +122,30 @@ describeDatabases("threads by LangGraph's client", (db) => {
     expect(states.at(-1)).toEqual({ question: 'Again?', answer: 'done: Again?' })
   })
 
+  test('tell of a run that waited while a newer one took its turn', async () => {
+    const { sdk } = await start()
+    await sdk.threads.create({ threadId })
+    await sdk.runs.wait(threadId, 'ask', { input: question })
+    const listening = new AbortController()
+    const asked: unknown[] = []
+    const heard = (async () => {
+      for await (const { event, data } of sdk.threads.joinStream(threadId, listening)) {
+        const { __interrupt__: waiting } = data as { __interrupt__?: { value: object }[] }
+        if (event === 'values' && waiting) asked.push(waiting[0]?.value)
+      }
+    })()
+
+    const enqueue = { input: { question: 'Second?' }, multitaskStrategy: 'enqueue' } as const
+    await sdk.runs.create(threadId, 'ask', enqueue)
+    await expect.poll(() => asked).toHaveLength(1)
+    const [first] = await sdk.runs.list(threadId, { status: 'interrupted' })
+    await sdk.runs.cancel(threadId, first?.run_id ?? '')
+
+    await expect.poll(() => asked).toMatchObject([{ message: 'Tides?' }, { message: 'Second?' }])
+    listening.abort()
+    await heard.catch(() => undefined)
+  })
+
   test('have an empty state before their first run', async () => {
     const { sdk } = await start()
     await sdk.threads.create({ threadId })
