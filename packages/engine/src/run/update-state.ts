@@ -1,5 +1,5 @@
 import type { BaseCheckpointSaver } from '@langchain/langgraph-checkpoint'
-import type { GraphDocument, JsonObject } from '@lathe/contract'
+import type { Callees, GraphDocument, JsonObject } from '@lathe/contract'
 import { compileGraph, stateUpdate } from '@lathe/graph/compile'
 import type { GraphRuntime } from '@lathe/graph/compile'
 import { toFailure } from './failure.ts'
@@ -11,6 +11,8 @@ export type StateUpdate = {
   /** Whose graph it is, for whoever goes on from here; null where nothing has run yet. */
   runId: string | null
   document: GraphDocument
+  /** The agents it calls. */
+  callees: Callees
   /** The newest without one. */
   checkpointId?: string | undefined
   /** Channels as plain values, one update after the other; null only says who is done. */
@@ -28,14 +30,14 @@ export type UpdatedState =
 export async function updateState(
   runtime: GraphRuntime,
   saver: BaseCheckpointSaver,
-  { threadId, runId, document, checkpointId, updates, asNode }: StateUpdate,
+  { threadId, runId, document, callees, checkpointId, updates, asNode }: StateUpdate,
 ): Promise<UpdatedState> {
   if (asNode !== undefined && !Object.hasOwn(document.nodes, asNode)) {
     return { ok: false, path: 'as_node', message: `there is no node \`${asNode}\`` }
   }
   try {
     const checkpointer = new StampingSaver(saver, runId)
-    const graph = compileGraph(document, runtime, { checkpointer })
+    const graph = compileGraph(document, runtime, { checkpointer, callees })
     const place = { thread_id: threadId, checkpoint_ns: '' }
     let config = {
       configurable: checkpointId === undefined ? place : { ...place, checkpoint_id: checkpointId },

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { describeDatabases } from '../../testing/databases.ts'
+import { settingDocument } from '../../testing/documents.ts'
 import { createTestApp, TEST_TOKEN } from '../../testing/test-app.ts'
 
 const foreign = { origin: 'https://elsewhere.example' }
@@ -77,6 +78,24 @@ describeDatabases('the LangGraph door', (db) => {
       error: expect.stringMatching(/^[A-Z_]+$/),
       message: expect.any(String),
     })
+    await close()
+  })
+
+  test('asks for patience when too much is waiting', async () => {
+    const app = createTestApp(db(), { env: { LATHE_RUNS_QUEUED: '0' } })
+    await app.client.agents.create({ name: 'Set', document: settingDocument() })
+    await app.client.agents.saveVersion({ agent: 'set', revision: 1, publish: true })
+    const { url, close } = await app.serve()
+
+    const response = await fetch(`${url}/langgraph/runs`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ assistant_id: 'set', input: { question: 'Tides?' } }),
+    })
+
+    expect(response.status).toBe(429)
+    expect(response.headers.get('retry-after')).toBe('1')
+    expect(await response.json()).toMatchObject({ error: 'OVERLOADED' })
     await close()
   })
 })

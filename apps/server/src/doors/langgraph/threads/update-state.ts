@@ -1,5 +1,7 @@
 import { isEnded, JsonObject } from '@lathe/contract'
+import { calleeRefs } from '@lathe/graph'
 import * as z from 'zod'
+import { resolveCallees } from '../../../db/resolve-callees.ts'
 import { getRunnable } from '../../../features/runs/start-checks.ts'
 import { stopThread } from '../../../features/threads/stop-thread.ts'
 import { readHistory } from '../../../features/threads/thread-state.ts'
@@ -40,6 +42,7 @@ export async function updateState(call: Call) {
     threadId: thread.id,
     runId,
     document,
+    callees: await resolveCallees(context.db, context.workspaceId, calleeRefs(document)),
     checkpointId,
     updates: updates.map((one) => one && fromWireValues(document, one)),
     asNode: asNode ?? undefined,
