@@ -8,6 +8,7 @@ const pages = [
   ['/models', 'Models'],
   ['/models?tab=prices', 'Models'],
   ['/settings', 'Settings'],
+  ['/agents/assistant/connect', 'Connect to Tool-using assistant'],
 ] as const
 
 for (const theme of ['light', 'dark'] as const) {

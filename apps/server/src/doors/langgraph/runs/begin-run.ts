@@ -64,10 +64,11 @@ async function threadFor(context: Context, id: string, { if_not_exists: missing 
   const thread = await findThreadRecord(db, workspaceId, id)
   if (thread) return thread
   if (missing !== 'create') throw noSuchThread(id)
-  await insertThreadRecord(db, workspaceId, { id, agentId: null, metadata: {} })
-  const made = await findThreadRecord(db, workspaceId, id)
-  if (!made) throw noSuchThread(id)
-  return made
+  const made = await insertThreadRecord(db, workspaceId, { id, agentId: null, metadata: {} })
+  // Somebody else may just have made it.
+  const found = made ?? (await findThreadRecord(db, workspaceId, id))
+  if (!found) throw noSuchThread(id)
+  return found
 }
 
 /** Others may wait behind it. */

@@ -191,6 +191,26 @@ describeDatabases("runs by LangGraph's client", (db) => {
     expect(rest.slice(1)).toEqual(all.slice(4))
   })
 
+  test('of one thread take turns as their client says', async () => {
+    const { sdk } = await start(slow)
+    const { thread_id: threadId } = await sdk.threads.create()
+    const send = (multitaskStrategy?: 'reject' | 'enqueue' | 'interrupt' | 'rollback') =>
+      sdk.runs.create(threadId, 'chat', { input, ...(multitaskStrategy && { multitaskStrategy }) })
+    const first = await send()
+    const statusOf = async ({ run_id: id }: { run_id: string }) =>
+      (await sdk.runs.get(threadId, id)).status
+
+    await expect(send()).rejects.toMatchObject({ status: 409 })
+    const second = await send('enqueue')
+    const waiting = await statusOf(second)
+    await sdk.runs.cancel(threadId, first.run_id, true)
+    await expect.poll(() => statusOf(second)).toBe('running')
+    const third = await send('interrupt')
+
+    expect(waiting).toBe('pending')
+    expect([await statusOf(second), await statusOf(third)]).toEqual(['interrupted', 'running'])
+  })
+
   test('tell what went wrong', async () => {
     const { sdk } = await start({ settings: { fault: '401' } })
 

@@ -47,8 +47,10 @@ async function create(call: Call) {
   const { graph_id: graphId, ...metadata } = asked.metadata ?? {}
   const agentId = typeof graphId === 'string' ? await agentOf(call, graphId) : null
   const id = asked.thread_id ?? v7()
-  const isNew = await insertThreadRecord(db, workspaceId, { id, agentId, metadata })
-  if (!isNew && asked.if_exists !== 'do_nothing') {
+  const made = await insertThreadRecord(db, workspaceId, { id, agentId, metadata })
+  // Nothing has run on it, so there is nothing to read.
+  if (made) return toWireThread(call.context, made, { withValues: false })
+  if (asked.if_exists !== 'do_nothing') {
     throw refusal(409, 'CONFLICT', `There is a thread ${id} already`)
   }
   const thread = await findThreadRecord(db, workspaceId, id)

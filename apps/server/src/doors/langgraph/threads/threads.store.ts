@@ -58,12 +58,12 @@ export const wireMetadata = ({ metadata, agentId, graphId }: ThreadRecord): Json
 
 export type NewThread = { id: string; agentId: string | null; metadata: JsonObject }
 
-/** False when there is one of this id already. */
+/** Undefined when there is one of this id already. */
 export async function insertThreadRecord(
   db: Queries,
   workspaceId: string,
   { id, agentId, metadata }: NewThread,
-): Promise<boolean> {
+): Promise<ThreadRecord | undefined> {
   const at = now()
   const inserted = await db
     .insertInto('threads')
@@ -79,7 +79,9 @@ export async function insertThreadRecord(
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()
-  return inserted !== undefined
+  if (!inserted) return undefined
+  if (agentId !== null) return await findThreadRecord(db, workspaceId, id)
+  return { id, agentId, graphId: null, metadata, createdAt: at, updatedAt: at, run: null }
 }
 
 export async function setMetadata(
