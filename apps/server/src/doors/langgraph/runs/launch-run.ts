@@ -15,6 +15,9 @@ export async function launchRun(context: Context, threadId: string | undefined, 
   const agent = body.assistant_id
   const { document } = await getRunnable(context, agent, 'published', startErrors)
   const input = inputOf(body)
+  if (!input && threadId === undefined) {
+    throw invalidInput('input', 'is missing: without a thread there is nothing to go on from')
+  }
   const checkpoint = await forkOf(context, threadId, body)
   const run: StartRun = {
     agent,

@@ -58,7 +58,13 @@ function failure({ status, error }: Extract<RunEvent['body'], { type: 'status' }
   if (status !== 'error' && status !== 'timeout') return []
   const data = {
     error: error?.code ?? status.toUpperCase(),
-    message: [error?.message, error?.hint].filter(Boolean).join(' ') || `The run ended: ${status}`,
+    message: error ? inSentences([error.message, error.hint]) : `The run ended: ${status}`,
   }
   return [{ event: 'error', data }]
 }
+
+const inSentences = (texts: (string | undefined)[]): string =>
+  texts
+    .filter((text) => text !== undefined)
+    .map((text) => text.replace(/(?<![.!?])$/, '.'))
+    .join(' ')
