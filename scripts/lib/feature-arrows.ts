@@ -9,6 +9,8 @@ const WORKFLOWS: Record<string, string[]> = {
   'apps/server/src/features/runs/start-run.ts': ['agents'],
   'apps/server/src/features/runs/continuation.ts': ['threads'],
   'apps/server/src/features/runs/fork.ts': ['threads'],
+  'apps/server/src/features/comparisons/run-cell.ts': ['runs'],
+  'apps/server/src/features/comparisons/variant-graphs.ts': ['agents', 'runs'],
   'apps/server/src/features/replays/start-replay.ts': ['agents', 'runs'],
   'apps/server/src/features/replays/read-events.ts': ['runs'],
   'apps/server/src/features/threads/stop-thread.ts': ['runs'],

@@ -7,6 +7,7 @@ import { openDatabase } from './db/open.ts'
 import { DEFAULT_WORKSPACE } from './db/schema.ts'
 import { createEngineHost } from './engine-host.ts'
 import { createExecutor } from './executor/executor.ts'
+import { createComparisonRunner } from './features/comparisons/runner.ts'
 import { findModelConnection } from './features/models/model-connection.ts'
 import { createPriceBook } from './features/models/price-book.ts'
 import { listPrices } from './features/models/prices.store.ts'
@@ -77,16 +78,19 @@ async function compose(config: Config, log: LogFile): Promise<void> {
     prices: prices.of,
   })
   const executor = createExecutor({ db, engine: host.engine, limits, log })
+  const tools = () => builtIn(limits)
+  const comparisons = createComparisonRunner({ db, executor, limits, log, tools })
   const life = { isDraining: false, startedMs: 0 }
   const context: AppContext = {
     ...secrets,
     config,
     limits,
     executor,
+    comparisons,
     providers: host.providers,
     states: { update: (update) => host.engine.updateState(update) },
     prices,
-    tools: () => builtIn(limits),
+    tools,
     version: packageJson.version,
     token,
     url: address.url,
@@ -97,11 +101,14 @@ async function compose(config: Config, log: LogFile): Promise<void> {
   const { server, port } = await listen(createApp(context), config)
   address.listensOn(port)
   await executor.start()
+  await comparisons.resume()
   stopOnSignals({
     life,
     server,
     log,
-    drain: () => executor.drain(limits.drainMs),
+    drain: async () => {
+      await Promise.all([comparisons.drain(), executor.drain(limits.drainMs)])
+    },
     close: async () => {
       await host.close()
       await db.close()

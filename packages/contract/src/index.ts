@@ -1,4 +1,5 @@
 import { agents } from './agents.ts'
+import { comparisons } from './comparisons.ts'
 import { metrics } from './metrics.ts'
 import { models } from './models.ts'
 import { replays } from './replays.ts'
@@ -8,11 +9,23 @@ import { threads } from './threads.ts'
 import { tools } from './tools.ts'
 import { traces } from './traces.ts'
 
-export const contract = { agents, runs, threads, traces, replays, models, metrics, tools, system }
+export const contract = {
+  agents,
+  runs,
+  threads,
+  traces,
+  replays,
+  comparisons,
+  models,
+  metrics,
+  tools,
+  system,
+}
 
 export * from './agents.ts'
 export * from './callees.ts'
 export * from './common.ts'
+export * from './comparisons.ts'
 export * from './errors.ts'
 export * from './evaluators.ts'
 export * from './exchanges.ts'

@@ -10,6 +10,7 @@ import type {
   CheckpointsTable,
   CheckpointWritesTable,
 } from './tables/checkpoints.ts'
+import type { ComparisonCellsTable, ComparisonsTable } from './tables/comparisons.ts'
 import type { ConnectionsTable, ModelPricesTable, SettingsTable } from './tables/models.ts'
 import type { ReplaysTable } from './tables/replays.ts'
 import type { RunEventsTable, RunsTable, ThreadsTable } from './tables/runs.ts'
@@ -47,6 +48,8 @@ export type Schema = {
   exchanges: ExchangesTable
   rollups: RollupsTable
   replays: ReplaysTable
+  comparisons: ComparisonsTable
+  comparison_cells: ComparisonCellsTable
 }
 
 /** The workspace every installation starts with. */

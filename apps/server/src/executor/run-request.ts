@@ -59,7 +59,7 @@ export async function toRunRequest(
       threadId: row.thread_id,
       graphHash: row.graph_hash,
     },
-    tags: replay || row.source === 'replay' ? [REPLAY] : [],
+    tags: tagsOf(row, replay !== undefined),
     ...(replay && { replay }),
   }
 }
@@ -92,4 +92,9 @@ async function agentName(db: Queries, row: RunRow): Promise<string> {
   const name = agent?.name ?? 'agent'
   names.set(row.agent_id, name)
   return name
+}
+
+const tagsOf = ({ source }: RunRow, isReplay: boolean): string[] => {
+  if (isReplay || source === 'replay') return [REPLAY]
+  return source === 'comparison' ? [source] : []
 }

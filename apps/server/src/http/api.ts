@@ -4,6 +4,7 @@ import { implement } from '@orpc/server'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/db.ts'
 import type { Providers } from '../engine-host.ts'
+import type { ComparisonRunner } from '../features/comparisons/runner.ts'
 import type { PriceBook } from '../features/models/price-book.ts'
 import type { Inserted, Insertion, Lease } from '../features/runs/start-run.store.ts'
 import type { LogFile } from '../log.ts'
@@ -34,6 +35,7 @@ export type AppContext = {
   log: LogFile
   db: Db
   executor: ExecutorPort
+  comparisons: ComparisonRunner
   providers: Providers
   /** Writes to threads between their runs. */
   states: { update: Engine['updateState'] }

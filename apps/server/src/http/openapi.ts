@@ -1,7 +1,11 @@
 import {
   Agent,
   AgentVersion,
+  Cell,
   Checkpoint,
+  Comparison,
+  ComparisonDetail,
+  ComparisonPlan,
   Connection,
   contract,
   Cost,
@@ -40,7 +44,10 @@ import type * as z from 'zod'
 const answers = {
   Agent,
   AgentVersion,
+  Cell,
   Checkpoint,
+  Comparison,
+  ComparisonDetail,
   Connection,
   Cost,
   Draft,
@@ -65,7 +72,7 @@ const answers = {
 }
 
 /** Shapes that are sent and answered alike, but for what is filled in when it is left out. */
-const both = { GraphDocument, GraphNode, JsonObject, JsonSchema, Message }
+const both = { ComparisonPlan, GraphDocument, GraphNode, JsonObject, JsonSchema, Message }
 
 const PATH_METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const
 

@@ -1,5 +1,6 @@
 import { agentRoutes } from '../features/agents/agents.routes.ts'
 import { versionRoutes } from '../features/agents/versions.routes.ts'
+import { comparisonRoutes } from '../features/comparisons/comparisons.routes.ts'
 import { metricRoutes } from '../features/metrics/metrics.routes.ts'
 import { connectionRoutes } from '../features/models/connections.routes.ts'
 import { priceRoutes } from '../features/models/prices.routes.ts'
@@ -19,6 +20,7 @@ export const router = api.router({
   system: systemRoutes,
   runs: runRoutes,
   replays: replayRoutes,
+  comparisons: comparisonRoutes,
   threads: threadRoutes,
   traces: traceRoutes,
   metrics: metricRoutes,

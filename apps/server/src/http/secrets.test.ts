@@ -103,6 +103,15 @@ async function addresses(): Promise<string[]> {
       return replay.id
     }),
   )
+  const base = { type: 'agent', agent: runs[0]?.agentSlug ?? '', version: 'draft' }
+  const plan = {
+    variants: [{ key: 'a', name: 'A', base }],
+    cases: [{ key: 'one', input: { question: 'Why?' } }],
+  }
+  const comparison: { id: string } = JSON.parse(
+    await call('POST', '/api/comparisons', { name: 'Secrets', plan }),
+  )
+  await call('POST', `/api/comparisons/${comparison.id}/run`)
   const hour = 3_600_000_000
   const range = `from=${(runs[0]?.createdAt ?? 0) - hour}&to=${(runs[0]?.createdAt ?? 0) + hour}`
   const lists =
@@ -119,6 +128,8 @@ async function addresses(): Promise<string[]> {
     ...runs.flatMap(({ id }) => ofRun.map((part) => `runs/${id}${part}`)),
     ...runs.flatMap(({ id }) => [`traces/${id}`, `traces/${id}/exchanges`]),
     ...runs.flatMap(({ threadId }) => ofThread.map((part) => `threads/${threadId}${part}`)),
+    'comparisons',
+    `comparisons/${comparison.id}`,
     ...replays.flatMap((id) => [`replays/${id}`, `traces/${id}/exchanges`]),
     ...connections.map(({ id }) => `connections/${id}/models`),
     ...spans.flat(),
@@ -164,6 +175,7 @@ test('every group of procedures was asked', () => {
   expect(Object.keys(contract).toSorted()).toEqual(
     [
       'agents',
+      'comparisons',
       'metrics',
       'models',
       'replays',

@@ -13,7 +13,7 @@ import { router } from './router.ts'
 const OTHER = '00000000-0000-7000-8000-000000000002'
 
 type Theirs = Record<
-  'agent' | 'thread' | 'run' | 'trace' | 'span' | 'connection' | 'price' | 'tape',
+  'agent' | 'thread' | 'run' | 'trace' | 'span' | 'connection' | 'price' | 'tape' | 'comparison',
   string
 >
 
@@ -46,6 +46,13 @@ const asked: Record<string, null | ((theirs: Theirs) => unknown)> = {
   'runs.events': ({ run }) => ({ id: run }),
   'runs.cancel': ({ run }) => ({ id: run }),
   'runs.resume': ({ run }) => ({ id: run, answers: {} }),
+  'comparisons.list': () => ({}),
+  'comparisons.create': null,
+  'comparisons.get': ({ comparison }) => ({ id: comparison }),
+  'comparisons.edit': ({ comparison }) => ({ id: comparison, revision: 1, name: 'Mine' }),
+  'comparisons.delete': ({ comparison }) => ({ id: comparison }),
+  'comparisons.run': ({ comparison }) => ({ id: comparison }),
+  'comparisons.stop': ({ comparison }) => ({ id: comparison }),
   'replays.start': ({ trace }) => ({ traceId: trace }),
   'replays.wait': ({ trace }) => ({ traceId: trace }),
   'replays.get': ({ run }) => ({ id: run }),
@@ -102,6 +109,8 @@ describeDatabases('another workspace', (db) => {
     const root = span({ id: run.id })
     await appendSpans(db(), OTHER, [root], { agentId: agent.id, runId: run.id })
     const connection = await client.models.createConnection({ name: 'x', baseUrl: 'http://x/v1' })
+    const plan = { variants: [], cases: [] }
+    const comparison = await client.comparisons.create({ name: 'Theirs', plan })
     const price = await client.models.setPrice({ pattern: '*', input: 1, output: 1 })
     return {
       agent: agent.id,
@@ -112,10 +121,19 @@ describeDatabases('another workspace', (db) => {
       connection: connection.id,
       price: price.id,
       tape: root.id,
+      comparison: comparison.id,
     }
   }
   const everything = async () => {
-    const tables = ['agents', 'agent_versions', 'runs', 'threads', 'connections', 'traces'] as const
+    const tables = [
+      'comparisons',
+      'agents',
+      'agent_versions',
+      'runs',
+      'threads',
+      'connections',
+      'traces',
+    ] as const
     const rows = await Promise.all(
       tables.map((table) => db().selectFrom(table).selectAll().execute()),
     )

@@ -84,6 +84,9 @@ async function runOnServer(url: URL, statement: string) {
 
 /** Children before the rows they refer to. */
 const tables = [
+  'comparison_cells',
+  'comparisons',
+  'replays',
   'rollups',
   'exchanges',
   'span_tags',

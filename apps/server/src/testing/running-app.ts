@@ -23,16 +23,17 @@ export async function startRunningApp(db: Db) {
     log: context.log,
   })
   await executor.start()
+  const app = createTestApp(db, {
+    context: {
+      executor,
+      providers: host.providers,
+      states: { update: (update) => host.engine.updateState(update) },
+    },
+  })
   return {
-    ...createTestApp(db, {
-      context: {
-        executor,
-        providers: host.providers,
-        states: { update: (update) => host.engine.updateState(update) },
-      },
-    }),
+    ...app,
     stop: async () => {
-      await executor.drain(1_000)
+      await Promise.all([app.context.comparisons.drain(), executor.drain(1_000)])
       await host.close()
     },
   }

@@ -3,6 +3,7 @@ import { createApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import type { Db } from '../db/db.ts'
 import { DEFAULT_WORKSPACE } from '../db/schema.ts'
+import { createComparisonRunner } from '../features/comparisons/runner.ts'
 import type { AppContext, Context } from '../http/api.ts'
 import { listen } from '../http/listen.ts'
 import { contextOf, declareErrors } from '../http/mount-contract.ts'
@@ -38,12 +39,21 @@ export function createTestApp(
   const executor = fakeExecutor()
   const lines: string[] = []
   let url = 'http://127.0.0.1:4747'
+  const log = createLog('debug', { write: (line) => lines.push(line) })
+  const comparisons = createComparisonRunner({
+    db,
+    log,
+    limits: config.limits,
+    executor: replaced?.executor ?? executor.port,
+    tools: async () => builtIn(config.limits),
+  })
   const app: AppContext = {
     config,
     limits: config.limits,
-    log: createLog('debug', { write: (line) => lines.push(line) }),
+    log,
     db,
     executor: executor.port,
+    comparisons,
     tools: async () => builtIn(config.limits),
     providers: refusingProviders,
     states: { update: () => Promise.reject(new Error('no engine in this test')) },

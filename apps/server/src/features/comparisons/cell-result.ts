@@ -1,0 +1,56 @@
+import type { RunDetail, RunError } from '@lathe/contract'
+import type { Queries } from '../../db/db.ts'
+import { findSpan } from '../../db/spans/read-traces.ts'
+import type { CellResult } from '../../db/tables/comparisons.ts'
+
+/** A comparison has nobody to answer. */
+const ASKS: RunError = {
+  code: 'INVALID_INPUT',
+  message: 'The run waits for a person, and a comparison has nobody to answer',
+  hint: 'Compare a version without questions and approvals.',
+  retryable: false,
+}
+
+/** What evaluators look at, from a run that has ended or waits. */
+export async function cellResult(
+  db: Queries,
+  workspaceId: string,
+  run: RunDetail,
+): Promise<CellResult> {
+  const { startedAt, endedAt, firstTokenAt } = run
+  const since = (at: number | null) =>
+    at === null || startedAt === null ? null : (at - startedAt) / 1_000
+  return {
+    output: run.output,
+    error: run.status === 'interrupted' ? ASKS : run.error,
+    latencyMs: since(endedAt),
+    firstTokenMs: since(firstTokenAt),
+    usage: run.usage,
+    cost: run.cost,
+    calls: await toolCalls(db, workspaceId, run.id),
+  }
+}
+
+/** In the order they were made. */
+async function toolCalls(
+  db: Queries,
+  workspaceId: string,
+  traceId: string,
+): Promise<CellResult['calls']> {
+  const spans = await db
+    .selectFrom('spans')
+    .select(['id', 'name'])
+    .where('workspace_id', '=', workspaceId)
+    .where('trace_id', '=', traceId)
+    .where('kind', '=', 'tool')
+    .orderBy('started_at')
+    .orderBy('id')
+    .execute()
+  return await Promise.all(
+    spans.map(async ({ id, name }) => {
+      const inputs = (await findSpan(db, workspaceId, traceId, id))?.inputs
+      const isObject = typeof inputs === 'object' && inputs !== null && !Array.isArray(inputs)
+      return { tool: name, arguments: isObject ? inputs : {} }
+    }),
+  )
+}

@@ -1,0 +1,139 @@
+import type { CellStatus } from '@lathe/contract'
+import type { Selectable } from 'kysely'
+import { v7 } from 'uuid'
+import { atomic } from '../../db/atomic.ts'
+import type { Queries } from '../../db/db.ts'
+import { toJson } from '../../db/json.ts'
+import type { CellResult, ComparisonCellsTable } from '../../db/tables/comparisons.ts'
+
+export type CellRow = Selectable<ComparisonCellsTable>
+
+/** Where a cell stands, and what it is to run. */
+export type CellPlace = Pick<CellRow, 'variant' | 'case_key' | 'repeat' | 'fingerprint'>
+
+export const listCells = (
+  db: Queries,
+  workspaceId: string,
+  comparisonId: string,
+): Promise<CellRow[]> =>
+  db
+    .selectFrom('comparison_cells')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('comparison_id', '=', comparisonId)
+    .execute()
+
+const INSERTED_AT_ONCE = 200
+
+export async function insertCells(
+  db: Queries,
+  workspaceId: string,
+  comparisonId: string,
+  places: readonly CellPlace[],
+): Promise<void> {
+  const rows = places.map((place) => ({
+    ...place,
+    id: v7(),
+    workspace_id: workspaceId,
+    comparison_id: comparisonId,
+    status: 'pending' as const,
+    run_id: null,
+    is_reused: 0,
+    result: null,
+  }))
+  for (let from = 0; from < rows.length; from += INSERTED_AT_ONCE) {
+    const part = rows.slice(from, from + INSERTED_AT_ONCE)
+    await db
+      .insertInto('comparison_cells')
+      .values(part)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  }
+}
+
+/** To run anew, as something else when `fingerprint` says so. */
+export async function resetCells(
+  db: Queries,
+  cells: readonly Pick<CellRow, 'id' | 'fingerprint'>[],
+): Promise<void> {
+  await atomic(
+    db,
+    cells.map(({ id, fingerprint }) =>
+      db
+        .updateTable('comparison_cells')
+        .set({ status: 'pending', run_id: null, is_reused: 0, result: null, fingerprint })
+        .where('id', '=', id),
+    ),
+  )
+}
+
+/** Those of the variants and of the cases that are something else now. */
+export async function deleteCells(
+  db: Queries,
+  comparisonId: string,
+  { variants, cases }: { variants: string[]; cases: string[] },
+): Promise<void> {
+  if (variants.length + cases.length === 0) return
+  await db
+    .deleteFrom('comparison_cells')
+    .where('comparison_id', '=', comparisonId)
+    .where((eb) =>
+      eb.or([
+        ...(variants.length > 0 ? [eb('variant', 'in', variants)] : []),
+        ...(cases.length > 0 ? [eb('case_key', 'in', cases)] : []),
+      ]),
+    )
+    .execute()
+}
+
+/** Of several that want it only one gets it. */
+export async function claimCell(db: Queries, id: string, runId: string): Promise<boolean> {
+  const row = await db
+    .updateTable('comparison_cells')
+    .set({ status: 'running', run_id: runId })
+    .where('id', '=', id)
+    .where('status', '=', 'pending')
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function finishCell(
+  db: Queries,
+  { id, run_id: runId }: Pick<CellRow, 'id' | 'run_id'>,
+  status: Extract<CellStatus, 'success' | 'error'>,
+  result: CellResult,
+): Promise<void> {
+  await db
+    .updateTable('comparison_cells')
+    .set({ status, result: toJson(result) })
+    .where('id', '=', id)
+    .where('run_id', '=', runId)
+    .execute()
+}
+
+/** The newest finished cell of whatever comparison that ran the same. */
+export const findTwin = (
+  db: Queries,
+  workspaceId: string,
+  { id, fingerprint }: Pick<CellRow, 'id' | 'fingerprint'>,
+): Promise<CellRow | undefined> =>
+  db
+    .selectFrom('comparison_cells')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('fingerprint', '=', fingerprint)
+    .where('status', '=', 'success')
+    .where('id', '!=', id)
+    .orderBy('run_id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+export async function reuseTwin(db: Queries, id: string, twin: CellRow): Promise<void> {
+  await db
+    .updateTable('comparison_cells')
+    .set({ status: 'success', run_id: twin.run_id, is_reused: 1, result: twin.result })
+    .where('id', '=', id)
+    .where('status', '=', 'pending')
+    .execute()
+}

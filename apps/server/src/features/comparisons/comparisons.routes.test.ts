@@ -1,0 +1,278 @@
+import type { ComparisonPlan, GraphDocument } from '@lathe/contract'
+import { startPractice, type StartOptions } from '@lathe/practice'
+import { afterEach, expect, test } from 'vitest'
+import { describeDatabases } from '../../testing/databases.ts'
+import { answering, asking } from '../../testing/documents-running.ts'
+import { startRunningApp } from '../../testing/running-app.ts'
+
+const model = { connection: 'lane', name: 'practice-fast' }
+const prompt = (text: string) => ({
+  type: 'prompt' as const,
+  messages: [{ role: 'user' as const, text }],
+  model,
+})
+const column = (key: string, base: ComparisonPlan['variants'][number]['base']) => ({
+  key,
+  name: key.toUpperCase(),
+  base,
+})
+const row = (key: string, question: string, reference: string | null = null) => ({
+  key,
+  name: '',
+  input: { question },
+  reference,
+})
+const planOf = (fields: Partial<ComparisonPlan>): ComparisonPlan => ({
+  variants: [column('a', prompt('Echo: {{question}}')), column('b', prompt('Say: {{question}}'))],
+  cases: [row('one', 'Tides?'), row('two', 'Winds?')],
+  checks: [],
+  repeats: 1,
+  concurrency: 4,
+  budget: {},
+  reuse: true,
+  ...fields,
+})
+
+describeDatabases('comparisons', (db) => {
+  let stop = async () => {}
+  afterEach(() => stop())
+
+  async function start(options: StartOptions = {}) {
+    const practice = await startPractice(options)
+    const app = await startRunningApp(db())
+    stop = async () => {
+      await app.stop()
+      await practice.close()
+    }
+    const { client } = app
+    const lane = { baseUrl: practice.url, key: 'a-key-for-practice', allowPrivate: true }
+    await client.models.createConnection({ name: 'lane', ...lane })
+    const make = async (fields: Partial<ComparisonPlan> = {}) =>
+      (await client.comparisons.create({ name: 'Prompts', plan: planOf(fields) })).id
+    const finished = async (id: string) => {
+      await expect
+        .poll(async () => (await client.comparisons.get({ id })).status, { timeout: 15_000 })
+        .not.toBe('running')
+      return client.comparisons.get({ id })
+    }
+    const run = async (id: string, again?: string[]) => {
+      await client.comparisons.run({ id, ...(again && { again }) })
+      return finished(id)
+    }
+    const agent = async (document: GraphDocument) => {
+      await client.agents.create({ name: 'Tides', document })
+      await client.agents.saveVersion({ agent: 'tides', revision: 1, publish: true })
+    }
+    return { ...app, practice, make, run, finished, agent }
+  }
+
+  test('run every variant on every case, each as a run with its trace', async () => {
+    const { client, make, run, practice } = await start()
+    const id = await make({ repeats: 2 })
+
+    const done = await run(id)
+
+    expect(done).toMatchObject({ status: 'done', cells: { total: 8, done: 8, failed: 0 } })
+    const places = done.grid.map((cell) => `${cell.variant} ${cell.case} ${cell.repeat}`)
+    expect(new Set(places).size).toBe(8)
+    expect(practice.requests).toHaveLength(8)
+    const [cell] = done.grid
+    expect(cell).toMatchObject({ status: 'success', isReused: false })
+    expect(cell?.latencyMs).toBeGreaterThan(0)
+    const trace = await client.traces.get({ id: cell?.runId ?? '' })
+    expect(trace.spans.map(({ kind }) => kind)).toContain('model')
+  })
+
+  test('compare versions of an agent with nodes changed', async () => {
+    const { client, make, run, agent, practice } = await start()
+    await agent(JSON.parse(JSON.stringify(answering()).replaceAll('"practice"', '"lane"')))
+    const base = { type: 'agent' as const, agent: 'tides', version: 1, overrides: {} }
+    const overrides = {
+      reply: { messages: [{ role: 'user' as const, text: 'Other {{question}}' }] },
+    }
+    const id = await make({
+      variants: [column('a', base), column('b', { ...base, overrides })],
+      cases: [row('one', 'Tides?')],
+    })
+
+    const done = await run(id)
+
+    expect(done).toMatchObject({ status: 'done', cells: { done: 2, failed: 0 } })
+    const sent = practice.requests.map(({ body }) => JSON.stringify(body))
+    expect(sent.filter((body) => body.includes('Other Tides?'))).toHaveLength(1)
+    expect((await client.runs.list({})).items).toEqual([])
+  })
+
+  test('judge as the checks say now, without running again', async () => {
+    const { client, make, run, practice } = await start({ script: [{ reply: 'The Moon pulls.' }] })
+    const contains = (text: string) => ({
+      key: 'moon',
+      name: 'Moon',
+      evaluator: {
+        kind: 'contains' as const,
+        path: 'answer',
+        texts: [text],
+        require: 'all' as const,
+        ignoreCase: true,
+      },
+    })
+    const id = await make({ checks: [contains('moon')] })
+    const first = await run(id)
+
+    const plan = { ...first.plan, checks: [contains('sun')] }
+    const edited = await client.comparisons.edit({ id, revision: first.revision, plan })
+
+    const statuses = (grid: typeof first.grid) =>
+      grid.map((cell) => cell.evaluations['moon']?.status)
+    expect(new Set(statuses(first.grid))).toEqual(new Set(['passed']))
+    expect(new Set(statuses(edited.grid))).toEqual(new Set(['failed']))
+    expect(practice.requests).toHaveLength(4)
+  })
+
+  test('pay for nothing twice: a column that is added, a twin elsewhere, a run again', async () => {
+    const { client, make, run, practice } = await start()
+    const id = await make()
+    const first = await run(id)
+    const added = column('c', prompt('Tell: {{question}}'))
+    const plan = { ...first.plan, variants: [...first.plan.variants, added] }
+    await client.comparisons.edit({ id, revision: first.revision, plan })
+
+    const second = await run(id)
+    const twin = await run(await make())
+    const again = second.grid.filter((cell) => cell.variant === 'a').map((cell) => cell.id)
+    const asked = practice.requests.length
+    await client.comparisons.edit({
+      id,
+      revision: second.revision,
+      plan: { ...plan, reuse: false },
+    })
+    const third = await run(id, again)
+
+    expect(second.cells).toMatchObject({ total: 6, done: 6 })
+    expect(asked).toBe(6)
+    expect(twin.grid.every((cell) => cell.isReused)).toBe(true)
+    expect(practice.requests).toHaveLength(8)
+    expect(third.cells).toMatchObject({ done: 6 })
+  })
+
+  test('forget what a changed column or row had', async () => {
+    const { client, make, run } = await start()
+    const id = await make()
+    const { plan, revision } = await run(id)
+    const variants = [plan.variants[0], column('b', prompt('Whisper: {{question}}'))].flatMap(
+      (one) => one ?? [],
+    )
+
+    const edited = await client.comparisons.edit({ id, revision, plan: { ...plan, variants } })
+
+    expect(edited.grid.map((cell) => cell.variant)).toEqual(['a', 'a'])
+    const stale = client.comparisons.edit({ id, revision, name: 'Later' })
+    await expect(stale).rejects.toMatchObject({ code: 'CONFLICT', data: { revision: 2 } })
+  })
+
+  test('show what failed apart, and try it again', async () => {
+    const { make, run } = await start({
+      script: [{ match: 'Winds', reply: { fault: '400' }, times: 1 }],
+    })
+    const id = await make({ variants: [column('a', prompt('Echo: {{question}}'))] })
+
+    const first = await run(id)
+    const second = await run(id)
+
+    expect(first.cells).toMatchObject({ done: 2, failed: 1 })
+    const failed = first.grid.find((cell) => cell.status === 'error')
+    expect(failed).toMatchObject({ case: 'two', error: { code: 'BAD_REQUEST' } })
+    expect(second.cells).toMatchObject({ done: 2, failed: 0 })
+  })
+
+  test('stop, keep what is done, and go on', async () => {
+    const { client, make, finished } = await start({
+      script: [{ reply: { content: 'Slow.', latencyMs: 300 } }],
+    })
+    const id = await make({ concurrency: 1 })
+    await client.comparisons.run({ id })
+    await expect
+      .poll(async () => (await client.comparisons.get({ id })).cells.done, { timeout: 10_000 })
+      .toBeGreaterThan(0)
+
+    const stopped = await client.comparisons.stop({ id })
+    const done = stopped.cells.done
+    await client.comparisons.run({ id })
+    const ended = await finished(id)
+
+    expect(stopped).toMatchObject({ status: 'stopped', stopReason: 'asked' })
+    expect(done).toBeLessThan(4)
+    expect(ended).toMatchObject({ status: 'done', stopReason: null, cells: { done: 4 } })
+  })
+
+  test('start no more than their budget allows', async () => {
+    const { make, run, practice } = await start()
+    const id = await make({ concurrency: 1, budget: { tokens: 1 } })
+
+    const done = await run(id)
+
+    expect(done).toMatchObject({ status: 'stopped', stopReason: 'budget', cells: { done: 1 } })
+    expect(practice.requests).toHaveLength(1)
+  })
+
+  test('go on after a crash with the run a cell had begun', async () => {
+    const { client, make, practice } = await start({
+      script: [{ reply: { content: 'Slow.', latencyMs: 200 } }],
+    })
+    const id = await make({ concurrency: 2 })
+    await client.comparisons.run({ id })
+    await expect.poll(() => practice.requests.length).toBeGreaterThan(1)
+    await stop()
+
+    const app = await startRunningApp(db())
+    stop = () => app.stop()
+    await app.context.comparisons.resume()
+    await expect
+      .poll(async () => (await app.client.comparisons.get({ id })).status, { timeout: 10_000 })
+      .not.toBe('running')
+
+    const done = await app.client.comparisons.get({ id })
+    expect(done.cells.done).toBe(4)
+  })
+
+  test('end a cell whose run waits for a person', async () => {
+    const { client, make, run, agent } = await start()
+    await agent(asking())
+    const base = { type: 'agent' as const, agent: 'tides', version: 1, overrides: {} }
+    const id = await make({ variants: [column('a', base)], cases: [row('one', 'Tides?')] })
+
+    const done = await run(id)
+
+    expect(done.grid).toMatchObject([{ status: 'error', error: { code: 'INVALID_INPUT' } }])
+    expect(await client.runs.get({ id: done.grid[0]?.runId ?? '' })).toMatchObject({
+      status: 'cancelled',
+    })
+  })
+
+  test('refuse to run what cannot, naming the place', async () => {
+    const { client, make } = await start()
+    const refused = async (fields: Partial<ComparisonPlan>) => {
+      const id = await make(fields)
+      const error: unknown = await client.comparisons.run({ id }).catch((thrown: unknown) => thrown)
+      return error
+    }
+    const agent = { type: 'agent' as const, agent: 'nobody', version: 1, overrides: {} }
+
+    expect(await refused({ variants: [] })).toMatchObject({
+      code: 'PLAN_INVALID',
+      data: { problems: [{ path: 'variants' }] },
+    })
+    expect(await refused({ variants: [column('a', agent)] })).toMatchObject({
+      data: { problems: [{ path: 'variants.0.base.agent' }] },
+    })
+    const evaluator = { kind: 'regex' as const, pattern: '(', ignoreCase: false }
+    expect(await refused({ checks: [{ key: 'x', name: 'X', evaluator }] })).toMatchObject({
+      data: { problems: [{ path: 'checks.0.evaluator' }] },
+    })
+    const other = { ...model, connection: 'nowhere' }
+    const unknown = column('a', { ...prompt('{{question}}'), model: other })
+    expect(await refused({ variants: [unknown] })).toMatchObject({
+      data: { problems: [{ path: 'variants.0.base.nodes.prompt.model.connection' }] },
+    })
+  })
+})

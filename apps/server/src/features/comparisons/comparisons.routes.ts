@@ -1,0 +1,91 @@
+import type { ComparisonDetail } from '@lathe/contract'
+import { fromJson } from '../../db/json.ts'
+import { api, type Context } from '../../http/api.ts'
+import {
+  type ComparisonRow,
+  deleteComparison,
+  editComparison,
+  findComparison,
+  insertComparison,
+  listComparisons,
+  setStatus,
+} from './comparisons.store.ts'
+import { toDetail } from './detail.ts'
+import { forgetChanged, planProblems, prepareCells } from './prepare.ts'
+import { variantGraphs } from './variant-graphs.ts'
+
+export const comparisonRoutes = {
+  list: api.comparisons.list.handler(async ({ input, context }) => {
+    const rows = await listComparisons(context.db, context.workspaceId, input)
+    return { items: rows.slice(0, input.limit), hasMore: rows.length > input.limit }
+  }),
+
+  create: api.comparisons.create.handler(async ({ input, context, errors }) => {
+    const { db, workspaceId } = context
+    const id = await insertComparison(db, workspaceId, input.name, input.plan)
+    return detailOf(context, id, { ...errors, NO_SUCH_COMPARISON: () => new Error('it is gone') })
+  }),
+
+  get: api.comparisons.get.handler(({ input, context, errors }) =>
+    detailOf(context, input.id, errors),
+  ),
+
+  edit: api.comparisons.edit.handler(async ({ input, context, errors }) => {
+    const { id, revision, name, plan } = input
+    const before = await getRow(context, id, errors)
+    const { db, workspaceId } = context
+    const changes = { revision, ...(name !== undefined && { name }), ...(plan && { plan }) }
+    if (!(await editComparison(db, workspaceId, id, changes))) {
+      throw errors.CONFLICT({ data: { revision: before.revision } })
+    }
+    if (plan) await forgetChanged(db, id, fromJson(before.plan), plan)
+    return detailOf(context, id, errors)
+  }),
+
+  delete: api.comparisons.delete.handler(async ({ input, context, errors }) => {
+    await context.comparisons.stop(input.id)
+    const { db, workspaceId } = context
+    if (!(await deleteComparison(db, workspaceId, input.id))) throw errors.NO_SUCH_COMPARISON()
+    return {}
+  }),
+
+  run: api.comparisons.run.handler(async ({ input, context, errors }) => {
+    const { id, again = [] } = input
+    const plan = fromJson((await getRow(context, id, errors)).plan)
+    const { graphs, problems } = await variantGraphs(context, plan)
+    const all = [...planProblems(plan), ...problems]
+    if (all.length > 0) throw errors.PLAN_INVALID({ data: { problems: all } })
+    const { db, workspaceId, comparisons } = context
+    // What changed since it started is in the plan it goes on with.
+    await comparisons.stop(id)
+    await prepareCells(db, workspaceId, id, { plan, graphs }, again)
+    await setStatus(db, workspaceId, id, 'running')
+    comparisons.start(workspaceId, id)
+    return detailOf(context, id, errors)
+  }),
+
+  stop: api.comparisons.stop.handler(async ({ input, context, errors }) => {
+    const { status } = await getRow(context, input.id, errors)
+    await context.comparisons.stop(input.id)
+    // Another process may have been at it, or none since a crash.
+    if (status === 'running') {
+      await setStatus(context.db, context.workspaceId, input.id, 'stopped', 'asked')
+    }
+    return detailOf(context, input.id, errors)
+  }),
+}
+
+type Errors = { NO_SUCH_COMPARISON: () => Error }
+
+async function getRow(
+  { db, workspaceId }: Context,
+  id: string,
+  errors: Errors,
+): Promise<ComparisonRow> {
+  const row = await findComparison(db, workspaceId, id)
+  if (!row) throw errors.NO_SUCH_COMPARISON()
+  return row
+}
+
+const detailOf = async (context: Context, id: string, errors: Errors): Promise<ComparisonDetail> =>
+  toDetail(context.db, await getRow(context, id, errors))

@@ -1,0 +1,168 @@
+import type { Comparison, ComparisonPlan, ComparisonStatus } from '@lathe/contract'
+import type { Selectable } from 'kysely'
+import { v7 } from 'uuid'
+import { atomic } from '../../db/atomic.ts'
+import type { Queries } from '../../db/db.ts'
+import { fromJson, toJson } from '../../db/json.ts'
+import type { ComparisonsTable } from '../../db/tables/comparisons.ts'
+import { now } from '../../time.ts'
+
+export type ComparisonRow = Selectable<ComparisonsTable>
+
+export async function insertComparison(
+  db: Queries,
+  workspaceId: string,
+  name: string,
+  plan: ComparisonPlan,
+): Promise<string> {
+  const id = v7()
+  const at = now()
+  await db
+    .insertInto('comparisons')
+    .values({
+      id,
+      workspace_id: workspaceId,
+      name,
+      status: 'draft',
+      stop_reason: null,
+      revision: 1,
+      plan: toJson(plan),
+      created_at: at,
+      updated_at: at,
+    })
+    .execute()
+  return id
+}
+
+export const findComparison = (
+  db: Queries,
+  workspaceId: string,
+  id: string,
+): Promise<ComparisonRow | undefined> =>
+  db
+    .selectFrom('comparisons')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+/** Newest first, with one row past `limit` when there are more. */
+export async function listComparisons(
+  db: Queries,
+  workspaceId: string,
+  { before, limit }: { before?: string | undefined; limit: number },
+): Promise<Comparison[]> {
+  const rows = await db
+    .selectFrom('comparisons')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .$if(before !== undefined, (query) => query.where('id', '<', before ?? ''))
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute()
+  const counts = await countCells(
+    db,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) => toComparison(row, counts.get(row.id)))
+}
+
+type Counts = { done: number; failed: number }
+
+async function countCells(db: Queries, ids: string[]): Promise<Map<string, Counts>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('comparison_cells')
+    .select(['comparison_id', 'status'])
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('comparison_id', 'in', ids)
+    .groupBy(['comparison_id', 'status'])
+    .execute()
+  const counts = new Map<string, Counts>()
+  for (const { comparison_id: id, status, count } of rows) {
+    const { done, failed } = counts.get(id) ?? { done: 0, failed: 0 }
+    if (status === 'success') counts.set(id, { done: done + count, failed })
+    if (status === 'error') counts.set(id, { done: done + count, failed: failed + count })
+  }
+  return counts
+}
+
+export function toComparison(
+  row: ComparisonRow,
+  { done, failed }: Counts = { done: 0, failed: 0 },
+): Comparison {
+  const { variants, cases, repeats } = fromJson(row.plan)
+  return {
+    id: row.id,
+    name: row.name,
+    status: row.status,
+    revision: row.revision,
+    variants: variants.length,
+    cases: cases.length,
+    cells: { total: variants.length * cases.length * repeats, done, failed },
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+}
+
+/** False when it has another revision by now. */
+export async function editComparison(
+  db: Queries,
+  workspaceId: string,
+  id: string,
+  { revision, name, plan }: { revision: number; name?: string; plan?: ComparisonPlan },
+): Promise<boolean> {
+  const row = await db
+    .updateTable('comparisons')
+    .set({
+      revision: revision + 1,
+      updated_at: now(),
+      ...(name !== undefined && { name }),
+      ...(plan && { plan: toJson(plan) }),
+    })
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .where('revision', '=', revision)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function setStatus(
+  db: Queries,
+  workspaceId: string,
+  id: string,
+  status: ComparisonStatus,
+  stopReason: ComparisonRow['stop_reason'] = null,
+): Promise<void> {
+  await db
+    .updateTable('comparisons')
+    .set({ status, stop_reason: stopReason, updated_at: now() })
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** False when there was none. */
+export async function deleteComparison(
+  db: Queries,
+  workspaceId: string,
+  id: string,
+): Promise<boolean> {
+  const [deleted] = await atomic(db, [
+    db
+      .deleteFrom('comparisons')
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', id)
+      .returning('id'),
+    db
+      .deleteFrom('comparison_cells')
+      .where('workspace_id', '=', workspaceId)
+      .where('comparison_id', '=', id),
+  ])
+  return deleted?.rows.length === 1
+}
+
+/** Those that were at work when their process ended. */
+export const listRunning = (db: Queries): Promise<ComparisonRow[]> =>
+  db.selectFrom('comparisons').selectAll().where('status', '=', 'running').execute()

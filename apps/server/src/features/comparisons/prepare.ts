@@ -1,0 +1,97 @@
+import type { ComparisonPlan } from '@lathe/contract'
+import { canonicalJson } from '@lathe/graph'
+import { evaluatorProblem } from '@lathe/evaluators'
+import type { Queries } from '../../db/db.ts'
+import {
+  type CellPlace,
+  type CellRow,
+  deleteCells,
+  insertCells,
+  listCells,
+  resetCells,
+} from './cells.store.ts'
+import { cellFingerprint, type VariantGraph } from './variant-graphs.ts'
+
+type Issue = { path: string; message: string }
+
+/** What keeps a plan from running, besides its graphs. */
+export function planProblems({ variants, cases, checks }: ComparisonPlan): Issue[] {
+  return [
+    ...(variants.length === 0 ? [{ path: 'variants', message: 'there is nothing to run' }] : []),
+    ...(cases.length === 0 ? [{ path: 'cases', message: 'there is nothing to run it on' }] : []),
+    ...checks.flatMap(({ evaluator }, index) => {
+      const message = evaluatorProblem(evaluator)
+      return message === undefined ? [] : [{ path: `checks.${index}.evaluator`, message }]
+    }),
+  ]
+}
+
+/** Makes the cells that are missing, and those anew that are something else by now or were asked for again. */
+export async function prepareCells(
+  db: Queries,
+  workspaceId: string,
+  id: string,
+  { plan, graphs }: { plan: ComparisonPlan; graphs: ReadonlyMap<string, VariantGraph> },
+  again: readonly string[],
+): Promise<void> {
+  const places = plannedPlaces(plan, graphs)
+  await insertCells(db, workspaceId, id, places)
+  const wanted = new Map(places.map((place) => [placeKey(place), place]))
+  const cells = await listCells(db, workspaceId, id)
+  const anew = cells.flatMap((cell) => {
+    const place = wanted.get(placeKey(cell))
+    if (!place) return []
+    const isOther = cell.fingerprint !== place.fingerprint
+    const isAsked = again.includes(cell.id) || cell.status === 'error' || cell.status === 'stopped'
+    return isOther || isAsked ? [{ id: cell.id, fingerprint: place.fingerprint }] : []
+  })
+  await resetCells(db, anew)
+}
+
+function plannedPlaces(
+  { variants, cases, repeats }: ComparisonPlan,
+  graphs: ReadonlyMap<string, VariantGraph>,
+): CellPlace[] {
+  return variants.flatMap(({ key: variant }) => {
+    const graph = graphs.get(variant)
+    if (!graph) return []
+    return cases.flatMap(({ key, input }) =>
+      Array.from({ length: repeats }, (_, repeat) => ({
+        variant,
+        case_key: key,
+        repeat,
+        fingerprint: cellFingerprint(graph, input, repeat),
+      })),
+    )
+  })
+}
+
+const placeKey = ({
+  variant,
+  case_key: row,
+  repeat,
+}: Pick<CellRow, 'variant' | 'case_key' | 'repeat'>) => `${variant} ${row} ${repeat}`
+
+/** What finished stays, but for columns and rows that are something else now. */
+export async function forgetChanged(
+  db: Queries,
+  id: string,
+  before: ComparisonPlan,
+  after: ComparisonPlan,
+): Promise<void> {
+  await deleteCells(db, id, {
+    variants: changedKeys(before.variants, after.variants, ({ base }) => base),
+    cases: changedKeys(before.cases, after.cases, ({ input }) => input),
+  })
+}
+
+function changedKeys<T extends { key: string }>(
+  before: readonly T[],
+  after: readonly T[],
+  partOf: (item: T) => unknown,
+): string[] {
+  const known = new Map(after.map((item) => [item.key, canonicalJson(partOf(item))]))
+  return before
+    .filter((item) => known.get(item.key) !== canonicalJson(partOf(item)))
+    .map(({ key }) => key)
+}

@@ -1,0 +1,108 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { ComparisonCase, Variant } from '@lathe/contract'
+import { v7 } from 'uuid'
+import type { AppContext } from '../../http/api.ts'
+import { findRun, cancelRun } from '../runs/runs.store.ts'
+import { beginInsert, type NewRun } from '../runs/start-run.store.ts'
+import { cellResult } from './cell-result.ts'
+import {
+  type CellRow,
+  claimCell,
+  findTwin,
+  finishCell,
+  resetCells,
+  reuseTwin,
+} from './cells.store.ts'
+import { inputFor, type VariantGraph } from './variant-graphs.ts'
+
+export type CellContext = Pick<AppContext, 'db' | 'executor' | 'limits'> & { workspaceId: string }
+
+export type CellJob = {
+  comparisonId: string
+  cell: CellRow
+  variant: Variant
+  graph: VariantGraph
+  row: ComparisonCase
+  reuse: boolean
+}
+
+/** While more runs wait than may. */
+const CROWDED_MS = 500
+
+/** Brings a cell to its end: by a twin's result, by the run it had begun before a crash, or by a run of its own. */
+export async function runCell(
+  context: CellContext,
+  job: CellJob,
+  signal: AbortSignal,
+): Promise<void> {
+  const { db, workspaceId } = context
+  const { cell, reuse } = job
+  const begun = cell.run_id !== null && (await findRun(db, workspaceId, cell.run_id))
+  if (begun) return await settle(context, cell, signal)
+  if (cell.status === 'running') await resetCells(db, [cell])
+  const twin = reuse ? await findTwin(db, workspaceId, cell) : undefined
+  if (twin) return await reuseTwin(db, cell.id, twin)
+
+  const id = v7()
+  if (!(await claimCell(db, cell.id, id))) return
+  await launch(context, newRun(id, job), signal)
+  await settle(context, { ...cell, run_id: id }, signal)
+}
+
+function newRun(id: string, { comparisonId, cell, variant, graph, row }: CellJob): NewRun {
+  return {
+    id,
+    // A bare prompt is no agent's.
+    agentId: graph.agentId === '' ? comparisonId : graph.agentId,
+    threadId: id,
+    version: graph.version,
+    graph,
+    callees: graph.callees,
+    source: 'comparison',
+    title: row.name === '' ? row.key : row.name,
+    input: inputFor(graph, row.input),
+    budget: {},
+    metadata: {
+      comparison: comparisonId,
+      variant: variant.key,
+      case: row.key,
+      repeat: cell.repeat,
+    },
+    steering: {},
+  }
+}
+
+async function launch(
+  { db, workspaceId, limits, executor }: CellContext,
+  run: NewRun,
+  signal: AbortSignal,
+): Promise<void> {
+  for (;;) {
+    const inserted = await executor.launch((lease) =>
+      beginInsert(db, workspaceId, run, limits.runsQueued, lease),
+    )
+    if (inserted.type === 'inserted') return
+    await wait(CROWDED_MS, undefined, { signal })
+  }
+}
+
+/** A comparison that stops cancels what is in flight; such a cell has not run. */
+async function settle(context: CellContext, cell: CellRow, signal: AbortSignal): Promise<void> {
+  const { db, executor, workspaceId } = context
+  const runId = cell.run_id ?? ''
+  await executor.settled(runId, signal).catch(() => undefined)
+  if (signal.aborted) {
+    if (signal.reason === DRAINING) return
+    if (await cancelRun(db, workspaceId, runId)) executor.abort(runId)
+    return await resetCells(db, [cell])
+  }
+  const run = await findRun(db, workspaceId, runId)
+  if (!run) return await resetCells(db, [cell])
+  const result = await cellResult(db, workspaceId, run)
+  await finishCell(db, cell, run.status === 'success' ? 'success' : 'error', result)
+  if (run.status !== 'interrupted') return
+  if (await cancelRun(db, workspaceId, runId)) executor.abort(runId)
+}
+
+/** Reason of an abort after which another process goes on with what is in flight. */
+export const DRAINING = 'draining'

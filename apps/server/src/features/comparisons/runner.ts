@@ -1,0 +1,116 @@
+import type { ComparisonPlan } from '@lathe/contract'
+import { fromJson, fromJsonOrNull } from '../../db/json.ts'
+import type { AppContext } from '../../http/api.ts'
+import { type CellRow, listCells } from './cells.store.ts'
+import { type ComparisonRow, findComparison, listRunning, setStatus } from './comparisons.store.ts'
+import { DRAINING, runCell } from './run-cell.ts'
+import { type VariantGraph, variantGraphs } from './variant-graphs.ts'
+
+export type ComparisonRunner = {
+  /** Works at a comparison that has been set to `running`; at once if it does already. */
+  start(workspaceId: string, id: string): void
+  /** What is in flight is cancelled; resolves when it has stopped. */
+  stop(id: string): Promise<void>
+  /** Goes on with what was at work when its process ended. */
+  resume(): Promise<void>
+  drain(): Promise<void>
+}
+
+type RunnerContext = Pick<AppContext, 'db' | 'executor' | 'limits' | 'log' | 'tools'>
+type Work = { abort: AbortController; done: Promise<void> }
+
+const ASKED = 'asked'
+
+export function createComparisonRunner(context: RunnerContext): ComparisonRunner {
+  const working = new Map<string, Work>()
+
+  const start = (workspaceId: string, id: string) => {
+    if (working.has(id)) return
+    const abort = new AbortController()
+    const done = work({ ...context, workspaceId }, id, abort.signal)
+      .catch((error: unknown) => context.log.error({ err: error }, 'a comparison stopped'))
+      .finally(() => working.delete(id))
+    working.set(id, { abort, done })
+  }
+
+  return {
+    start,
+    async stop(id) {
+      const work = working.get(id)
+      work?.abort.abort(ASKED)
+      await work?.done
+    },
+    async resume() {
+      for (const row of await listRunning(context.db)) start(row.workspace_id, row.id)
+    },
+    async drain() {
+      for (const { abort } of working.values()) abort.abort(DRAINING)
+      await Promise.all([...working.values()].map(({ done }) => done))
+    },
+  }
+}
+
+type WorkContext = RunnerContext & { workspaceId: string }
+
+async function work(context: WorkContext, id: string, signal: AbortSignal): Promise<void> {
+  const { db, workspaceId } = context
+  const comparison = await findComparison(db, workspaceId, id)
+  if (!comparison) return
+  const plan = fromJson(comparison.plan)
+  const { graphs } = await variantGraphs(context, plan)
+  const isOver = await runAll(context, { comparison, plan, graphs }, signal)
+  if (signal.reason === DRAINING) return
+  if (signal.aborted) await setStatus(db, workspaceId, id, 'stopped', 'asked')
+  else if (isOver) await setStatus(db, workspaceId, id, 'stopped', 'budget')
+  else await setStatus(db, workspaceId, id, 'done')
+}
+
+type Plan = { comparison: ComparisonRow; plan: ComparisonPlan; graphs: Map<string, VariantGraph> }
+
+/** True when the budget ran out first. Rows go one after the other, so that columns can be read early. */
+async function runAll(
+  context: WorkContext,
+  { comparison: { id }, plan, graphs }: Plan,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { db, workspaceId } = context
+  const cells = await listCells(db, workspaceId, id)
+  const order = new Map(plan.cases.map(({ key }, index) => [key, index]))
+  const waiting = cells
+    .filter(({ status }) => status === 'pending' || status === 'running')
+    .sort((a, b) => a.repeat - b.repeat || placeOf(order, a) - placeOf(order, b))
+  let isOver = isSpent(plan, cells)
+  const next = async (): Promise<void> => {
+    for (;;) {
+      const cell = isOver || signal.aborted ? undefined : waiting.shift()
+      if (!cell) return
+      const variant = plan.variants.find(({ key }) => key === cell.variant)
+      const row = plan.cases.find(({ key }) => key === cell.case_key)
+      const graph = graphs.get(cell.variant)
+      if (!variant || !row || !graph) continue
+      const job = { comparisonId: id, cell, variant, graph, row, reuse: plan.reuse }
+      await runCell(context, job, signal)
+      if (hasBudget(plan)) isOver ||= isSpent(plan, await listCells(db, workspaceId, id))
+    }
+  }
+  await Promise.all(Array.from({ length: plan.concurrency }, next))
+  return isOver && waiting.length > 0
+}
+
+const placeOf = (order: ReadonlyMap<string, number>, { case_key: key }: CellRow): number =>
+  order.get(key) ?? 0
+
+const hasBudget = ({ budget }: ComparisonPlan): boolean =>
+  budget.tokens !== undefined || budget.costNanos !== undefined
+
+/** What was paid for elsewhere is not counted. */
+function isSpent({ budget }: ComparisonPlan, cells: readonly CellRow[]): boolean {
+  const results = cells
+    .filter(({ is_reused: reused }) => !reused)
+    .flatMap(({ result }) => fromJsonOrNull(result) ?? [])
+  const tokens = results.reduce((sum, { usage }) => {
+    return sum + usage.input + usage.output
+  }, 0)
+  const cost = results.reduce((sum, result) => sum + (result.cost ?? 0), 0)
+  return tokens >= (budget.tokens ?? Infinity) || cost >= (budget.costNanos ?? Infinity)
+}

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto'
+import type { Callees, ComparisonPlan, JsonObject, Variant } from '@lathe/contract'
+import {
+  calleeRefs,
+  canonicalJson,
+  hashDocument,
+  overrideProblems,
+  promptDocument,
+  withOverrides,
+} from '@lathe/graph'
+import { resolveCallees } from '../../db/resolve-callees.ts'
+import type { Context } from '../../http/api.ts'
+import { checkGraph } from '../agents/check-graph.ts'
+import { findRunnable, type RunnableGraph } from '../runs/runnable-graph.ts'
+import { problemPath } from '../runs/start-run.ts'
+
+export type VariantGraph = RunnableGraph & { callees: Callees }
+type Issue = { path: string; message: string }
+
+/** What each variant executes now, or why it cannot. */
+export async function variantGraphs(
+  context: GraphContext,
+  { variants }: Pick<ComparisonPlan, 'variants'>,
+): Promise<{ graphs: Map<string, VariantGraph>; problems: Issue[] }> {
+  const graphs = new Map<string, VariantGraph>()
+  const problems: Issue[] = []
+  for (const [index, variant] of variants.entries()) {
+    const found = await graphOf(context, variant)
+    const path = `variants.${index}.base`
+    if ('problems' in found) {
+      problems.push(...found.problems.map((one) => ({ ...one, path: joined(path, one.path) })))
+    } else graphs.set(variant.key, found)
+  }
+  return { graphs, problems }
+}
+
+export type GraphContext = Pick<Context, 'db' | 'workspaceId' | 'tools'>
+
+async function graphOf(
+  context: GraphContext,
+  { base }: Variant,
+): Promise<VariantGraph | { problems: Issue[] }> {
+  if (base.type === 'prompt') return checked(context, '', null, promptDocument(base))
+  const { db, workspaceId } = context
+  const found = await findRunnable(db, workspaceId, base.agent, base.version)
+  if (found === 'no-agent') return refusal('agent', 'there is no such agent')
+  if (found === 'no-version') return refusal('version', 'there is no such version')
+  const misplaced = overrideProblems(found.document, base.overrides)
+  if (misplaced.length > 0) {
+    return { problems: misplaced.map((one) => ({ ...one, path: `overrides.${one.path}` })) }
+  }
+  const document = withOverrides(found.document, base.overrides)
+  return checked(context, found.agentId, found.version, document)
+}
+
+async function checked(
+  context: GraphContext,
+  agentId: string,
+  version: number | null,
+  document: VariantGraph['document'],
+): Promise<VariantGraph | { problems: Issue[] }> {
+  const { db, workspaceId } = context
+  const callees = await resolveCallees(db, workspaceId, calleeRefs(document))
+  const problems = await checkGraph(context, document, { callees, deeply: true })
+  const grave = problems.filter(({ severity }) => severity === 'error')
+  if (grave.length === 0) {
+    return { agentId, version, hash: hashDocument(document), document, callees }
+  }
+  return {
+    problems: grave.map((problem) => ({ path: problemPath(problem), message: problem.message })),
+  }
+}
+
+const refusal = (path: string, message: string) => ({ problems: [{ path, message }] })
+const joined = (path: string, rest: string) => (rest === '' ? path : `${path}.${rest}`)
+
+/** What of a case's input the graph takes: rows of a table may have more columns than it has channels. */
+export const inputFor = ({ document }: VariantGraph, input: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(input).filter(([name]) => document.input.includes(name)))
+
+/** Equal cells ask the same; a repeat asks again on purpose. */
+export function cellFingerprint(graph: VariantGraph, input: JsonObject, repeat: number): string {
+  const called = Object.fromEntries(
+    Object.entries(graph.callees).map(([key, { hash }]) => [key, hash]),
+  )
+  const asked = [graph.hash, called, inputFor(graph, input), repeat]
+  return createHash('sha256').update(canonicalJson(asked)).digest('hex')
+}

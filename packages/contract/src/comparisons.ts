@@ -1,0 +1,200 @@
+import * as z from 'zod'
+import { byId, Id, Json, JsonObject, Micros, NanoDollars, page, Slug, ToolName } from './common.ts'
+import { commonErrors, notFound, RunError } from './errors.ts'
+import { Evaluation, RuleEvaluator } from './evaluators.ts'
+import { NodeId } from './graph-document/document.ts'
+import { ModelSettings, PromptMessage } from './graph-document/model.ts'
+import { route } from './route.ts'
+import { RunBudget, RunVersion } from './runs.ts'
+import { Usage } from './usage.ts'
+
+/** Names a column, a row or a check within its comparison. */
+const Key = z.string().regex(/^[a-zA-Z0-9_-]{1,64}$/, 'letters, digits, _ and -, at most 64')
+
+/** What a variant changes in one node of its agent. */
+export const NodeOverride = z.strictObject({
+  messages: z.array(PromptMessage).max(200).optional(),
+  model: ModelSettings.optional(),
+  tools: z.array(ToolName).max(64).optional(),
+})
+export type NodeOverride = z.infer<typeof NodeOverride>
+
+/** A version of an agent with some nodes changed, or a bare prompt whose variables are the case's inputs. */
+export const VariantBase = z.discriminatedUnion('type', [
+  z.strictObject({
+    type: z.literal('agent'),
+    agent: Slug,
+    version: RunVersion.default('published'),
+    overrides: z.record(NodeId, NodeOverride).default({}),
+  }),
+  z.strictObject({
+    type: z.literal('prompt'),
+    messages: z.array(PromptMessage).min(1).max(200),
+    model: ModelSettings,
+  }),
+])
+export type VariantBase = z.infer<typeof VariantBase>
+
+export const Variant = z.strictObject({
+  key: Key,
+  name: z.string().min(1).max(100),
+  base: VariantBase,
+})
+export type Variant = z.infer<typeof Variant>
+
+export const ComparisonCase = z.strictObject({
+  key: Key,
+  name: z.string().max(200).default(''),
+  input: JsonObject,
+  /** What a good output is; null where nobody said. */
+  reference: Json.default(null),
+  /** The trace it was lifted from. */
+  traceId: Id.optional(),
+})
+export type ComparisonCase = z.infer<typeof ComparisonCase>
+
+export const ComparisonCheck = z.strictObject({
+  key: Key,
+  name: z.string().min(1).max(100),
+  evaluator: RuleEvaluator,
+})
+export type ComparisonCheck = z.infer<typeof ComparisonCheck>
+
+const uniqueKeys = (list: readonly { key: string }[]) =>
+  new Set(list.map(({ key }) => key)).size === list.length
+const twice = { error: 'two of them have the same key' }
+
+/** What is compared; the first variant is the baseline. */
+export const ComparisonPlan = z.strictObject({
+  variants: z.array(Variant).max(12).refine(uniqueKeys, twice),
+  cases: z.array(ComparisonCase).max(5_000).refine(uniqueKeys, twice),
+  checks: z.array(ComparisonCheck).max(20).refine(uniqueKeys, twice).default([]),
+  repeats: z.int().min(1).max(20).default(1),
+  /** Cells at once; each connection's own limit holds besides. */
+  concurrency: z.int().min(1).max(64).default(8),
+  /** Of the whole comparison: what is left when it is used up is not started. */
+  budget: RunBudget.pick({ tokens: true, costNanos: true }).default({}),
+  /** Takes the newest finished cell of any comparison that ran the same graph on the same input. */
+  reuse: z.boolean().default(true),
+})
+export type ComparisonPlan = z.infer<typeof ComparisonPlan>
+
+export const ComparisonStatus = z.enum(['draft', 'running', 'done', 'stopped'])
+export type ComparisonStatus = z.infer<typeof ComparisonStatus>
+
+export const CellStatus = z.enum(['pending', 'running', 'success', 'error', 'stopped'])
+export type CellStatus = z.infer<typeof CellStatus>
+
+/** One run of one variant on one case. */
+export const Cell = z.object({
+  id: Id,
+  variant: z.string(),
+  case: z.string(),
+  repeat: z.int().nonnegative(),
+  status: CellStatus,
+  /** Also its trace's; null until it is started. */
+  runId: Id.nullable(),
+  /** An earlier cell answered: nothing was paid again. */
+  isReused: z.boolean(),
+  output: Json,
+  error: RunError.nullable(),
+  /** By key of the check. */
+  evaluations: z.record(z.string(), Evaluation),
+  latencyMs: z.number().nullable(),
+  firstTokenMs: z.number().nullable(),
+  usage: Usage.nullable(),
+  cost: NanoDollars,
+})
+export type Cell = z.infer<typeof Cell>
+
+export const Comparison = z.object({
+  id: Id,
+  name: z.string(),
+  status: ComparisonStatus,
+  /** Grows with every change of the plan. */
+  revision: z.int(),
+  variants: z.int(),
+  cases: z.int(),
+  cells: z.object({ total: z.int(), done: z.int(), failed: z.int() }),
+  createdAt: Micros,
+  updatedAt: Micros,
+})
+export type Comparison = z.infer<typeof Comparison>
+
+export const ComparisonDetail = Comparison.extend({
+  plan: ComparisonPlan,
+  /** Of the present plan; those of removed columns and rows are kept and not shown. */
+  grid: z.array(Cell),
+  /** Why it stopped before its end. */
+  stopReason: z.enum(['asked', 'budget']).nullable(),
+})
+export type ComparisonDetail = z.infer<typeof ComparisonDetail>
+
+const noSuchComparison = { NO_SUCH_COMPARISON: { status: 404, message: 'No such comparison' } }
+const ofOne = { ...commonErrors, ...noSuchComparison }
+
+const stale = {
+  CONFLICT: {
+    status: 409,
+    message: 'Somebody changed this comparison meanwhile',
+    data: z.object({ revision: z.int() }),
+  },
+}
+
+const planErrors = {
+  PLAN_INVALID: {
+    status: 422,
+    message: 'The comparison cannot run as it is',
+    data: z.object({ problems: z.array(z.object({ path: z.string(), message: z.string() })) }),
+  },
+}
+
+export const comparisons = {
+  list: route('GET', '/comparisons', 'List comparisons, newest first')
+    .input(z.strictObject({ ...page }))
+    .errors(commonErrors)
+    .output(z.object({ items: z.array(Comparison), hasMore: z.boolean() })),
+
+  create: route('POST', '/comparisons', 'Create a comparison; nothing runs yet')
+    .input(z.strictObject({ name: z.string().min(1).max(100), plan: ComparisonPlan }))
+    .errors(commonErrors)
+    .output(ComparisonDetail),
+
+  get: route('GET', '/comparisons/{id}', 'A comparison with its cells')
+    .input(byId)
+    .errors(ofOne)
+    .output(ComparisonDetail),
+
+  edit: route('PUT', '/comparisons/{id}', 'Change what is compared; finished cells stay')
+    .input(
+      z.strictObject({
+        id: Id,
+        revision: z.int(),
+        name: z.string().min(1).max(100).optional(),
+        plan: ComparisonPlan.optional(),
+      }),
+    )
+    .errors({ ...ofOne, ...stale })
+    .output(ComparisonDetail),
+
+  delete: route('DELETE', '/comparisons/{id}', 'Delete a comparison; its traces stay')
+    .input(byId)
+    .errors(ofOne)
+    .output(z.object({})),
+
+  run: route('POST', '/comparisons/{id}/run', 'Run what has not run, or the cells named again')
+    .input(
+      z.strictObject({
+        id: Id,
+        /** Ids of cells to run anew, whatever they have. */
+        again: z.array(Id).max(10_000).optional(),
+      }),
+    )
+    .errors({ ...ofOne, ...planErrors, ...notFound.agent, ...notFound.version })
+    .output(ComparisonDetail),
+
+  stop: route('POST', '/comparisons/{id}/stop', 'Stop; what is done stays')
+    .input(byId)
+    .errors(ofOne)
+    .output(ComparisonDetail),
+}

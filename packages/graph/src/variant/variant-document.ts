@@ -1,0 +1,67 @@
+import type { Channel, GraphDocument, GraphNode, NodeOverride, VariantBase } from '@lathe/contract'
+import { emptyDocument } from '../document/empty.ts'
+import { readsOf } from '../kinds/uses.ts'
+
+/** Where a bare prompt's answer goes. */
+const ANSWER = 'answer'
+const NODE = 'prompt'
+
+/** A graph of the one prompt: its variables are the input, the text of the answer the output. */
+export function promptDocument({
+  messages,
+  model,
+}: Pick<Extract<VariantBase, { type: 'prompt' }>, 'messages' | 'model'>): GraphDocument {
+  const node: GraphNode = { kind: 'model', prompt: { messages }, model, output: { text: ANSWER } }
+  const placeholders = new Set(
+    messages.flatMap((message) => (message.role === 'placeholder' ? [message.channel] : [])),
+  )
+  const variables = [...new Set(readsOf(node).uses.map(({ channel }) => channel))]
+  const channels = variables.map((name): [string, Channel] => [
+    name,
+    { type: placeholders.has(name) ? 'messages' : 'string' },
+  ])
+  return {
+    ...emptyDocument(),
+    state: { ...Object.fromEntries(channels), [ANSWER]: { type: 'string' } },
+    input: variables,
+    output: [ANSWER],
+    nodes: { [NODE]: node },
+    edges: [
+      { from: 'start', to: NODE },
+      { from: NODE, to: 'end' },
+    ],
+  }
+}
+
+/** Paths of overrides that fit no node: there is none, or it has nothing of the kind. */
+export function overrideProblems(
+  { nodes }: GraphDocument,
+  overrides: Record<string, NodeOverride>,
+): { path: string; message: string }[] {
+  return Object.entries(overrides).flatMap(([id, override]) => {
+    const node = Object.hasOwn(nodes, id) ? nodes[id] : undefined
+    if (!node) return [{ path: id, message: `there is no node \`${id}\` in this version` }]
+    return Object.keys(override)
+      .filter((field) => !((field === 'messages' ? 'prompt' : field) in node))
+      .map((field) => ({ path: `${id}.${field}`, message: `\`${id}\` has no ${field}` }))
+  })
+}
+
+/** The graph with what the overrides change in its nodes. */
+export function withOverrides(
+  document: GraphDocument,
+  overrides: Record<string, NodeOverride>,
+): GraphDocument {
+  const changed = Object.entries(overrides).flatMap(([id, { messages, model, tools }]) => {
+    const node = Object.hasOwn(document.nodes, id) ? document.nodes[id] : undefined
+    if (!node) return []
+    const next = {
+      ...node,
+      ...(messages && 'prompt' in node && { prompt: { messages } }),
+      ...(model && 'model' in node && { model }),
+      ...(tools && 'tools' in node && { tools }),
+    }
+    return [[id, next]]
+  })
+  return { ...document, nodes: { ...document.nodes, ...Object.fromEntries(changed) } }
+}
