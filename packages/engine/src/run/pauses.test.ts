@@ -103,7 +103,10 @@ describe('a question', () => {
     expect(eventsOf(paused, 'answer')).toEqual([])
     expect(eventsOf(resumed, 'answer')).toEqual([{ type: 'answer', interruptId, answer: yes }])
     const span = ofKind(resumed, 'chain').find(({ node }) => node === 'check')
-    expect(span?.events).toMatchObject([{ name: 'answer', attributes: yes }])
+    expect(span?.events).toMatchObject([
+      { name: 'answer', attributes: yes },
+      { name: 'way', attributes: { port: 'yes' } },
+    ])
   })
 
   test('keeps the answer as a touch of the world', async () => {
