@@ -1,5 +1,12 @@
-import type { Limits, RunError } from '@lathe/contract'
-import type { ConnectionTest, Engine, ListedModel, ModelConnection, PriceOf } from '@lathe/engine'
+import type { JsonObject, Limits, RunError, ToolTrial } from '@lathe/contract'
+import type {
+  ConnectionTest,
+  Engine,
+  ListedModel,
+  ModelConnection,
+  PriceOf,
+  StoredTool,
+} from '@lathe/engine'
 import type { Db } from './db/db.ts'
 import type { Log } from './log.ts'
 
@@ -11,6 +18,14 @@ type HostOptions = {
   allowHosts: readonly string[]
   connection: (workspaceId: string, name: string) => Promise<ModelConnection | undefined>
   prices: (workspaceId: string) => Promise<PriceOf>
+  /** Those of these names that the workspace has added. */
+  tools: (workspaceId: string, names: readonly string[]) => Promise<StoredTool[]>
+}
+
+/** Calls of tools outside any run. */
+export type Trials = {
+  builtIn: (name: string, args: JsonObject, signal?: AbortSignal) => Promise<ToolTrial>
+  stored: (tool: StoredTool, args: JsonObject, signal?: AbortSignal) => Promise<ToolTrial>
 }
 
 /** Calls to a connection's provider outside any run. */
@@ -25,6 +40,7 @@ export type Providers = {
 export type EngineHost = {
   engine: Engine
   providers: Providers
+  trials: Trials
   /** Loads in the background what the first run needs. */
   warm: () => void
   close: () => Promise<void>
@@ -53,6 +69,10 @@ export function createEngineHost(options: HostOptions): EngineHost {
         }
       },
     },
+    trials: {
+      builtIn: async (...call) => (await loaded()).trials.builtIn(...call),
+      stored: async (...call) => (await loaded()).trials.stored(...call),
+    },
     warm: () => {
       loaded().then(
         ({ sandbox }) => sandbox.warm(),
@@ -65,26 +85,28 @@ export function createEngineHost(options: HostOptions): EngineHost {
   }
 }
 
-async function load({ db, limits, allowHosts, connection, prices }: HostOptions) {
-  const [engineModule, { builtInTools }, { Checkpointer }] = await Promise.all([
+async function load({ db, limits, allowHosts, connection, prices, tools }: HostOptions) {
+  const [engineModule, { Checkpointer }, { createToolbox }] = await Promise.all([
     import('@lathe/engine'),
-    import('@lathe/engine/tools'),
     import('./db/checkpoints/checkpointer.ts'),
+    import('./toolbox.ts'),
   ])
-  const { createEgress, createEngine, createModelAccess, createSandbox, createToolRegistry } =
-    engineModule
+  const { createEgress, createEngine, createModelAccess, createSandbox } = engineModule
   const egress = createEgress({ idleMs: limits.providerIdleMs })
   const sandbox = createSandbox(limits)
   const models = createModelAccess(egress, limits)
+  const allow = allowHosts.map(toGrant)
+  const fetch = egress.fetch({
+    allow,
+    hint: 'LATHE_ALLOW_HOSTS names the private hosts tools may reach.',
+  })
+  const toolbox = createToolbox({ egress, sandbox, allow, limits, fetch, stored: tools })
   const engine = createEngine({
     checkpointer: (workspaceId) => new Checkpointer(db, workspaceId),
     connection,
     models,
-    tools: createToolRegistry(builtInTools(limits)),
-    fetch: egress.fetch({
-      allow: allowHosts.map(toGrant),
-      hint: 'LATHE_ALLOW_HOSTS names the private hosts tools may reach.',
-    }),
+    tools: toolbox.find,
+    fetch,
     sandbox,
     limits,
     prices,
@@ -92,7 +114,7 @@ async function load({ db, limits, allowHosts, connection, prices }: HostOptions)
   const close = async () => {
     await Promise.all([egress.close(), sandbox.close()])
   }
-  return { ...engineModule, engine, models, sandbox, close }
+  return { ...engineModule, engine, models, sandbox, trials: toolbox.trials, close }
 }
 
 /** `host`, `host:port`, `[::1]:port`. */

@@ -11,6 +11,7 @@ import { createComparisonRunner } from './features/comparisons/runner.ts'
 import { findModelConnection } from './features/models/model-connection.ts'
 import { createPriceBook } from './features/models/price-book.ts'
 import { listPrices } from './features/models/prices.store.ts'
+import { findStoredTools } from './features/tools/stored-tools.ts'
 import { createAddress } from './http/address.ts'
 import type { AppContext } from './http/api.ts'
 import { listen } from './http/listen.ts'
@@ -20,7 +21,7 @@ import { type LogFile, openLog } from './log.ts'
 import { seed } from './seed.ts'
 import { releaseStartupMemory } from './startup-memory.ts'
 import { logCrashes, stopOnSignals } from './stop.ts'
-import { builtIn } from './tools.ts'
+import { builtIn, usableTools } from './tools.ts'
 import { createVault } from './vault.ts'
 
 /** When what loading left behind is handed back. */
@@ -76,9 +77,10 @@ async function compose(config: Config, log: LogFile): Promise<void> {
     allowHosts: config.allowHosts,
     connection: (workspaceId, name) => findModelConnection({ ...secrets, workspaceId }, name),
     prices: prices.of,
+    tools: (workspaceId, names) => findStoredTools({ ...secrets, workspaceId }, names),
   })
   const executor = createExecutor({ db, engine: host.engine, limits, log })
-  const tools = () => builtIn(limits)
+  const tools = usableTools(db, limits)
   const comparisons = createComparisonRunner({ db, executor, limits, log, tools })
   const life = { isDraining: false, startedMs: 0 }
   const context: AppContext = {
@@ -91,6 +93,8 @@ async function compose(config: Config, log: LogFile): Promise<void> {
     states: { update: (update) => host.engine.updateState(update) },
     prices,
     tools,
+    builtInTools: () => builtIn(limits),
+    trials: host.trials,
     version: packageJson.version,
     token,
     url: address.url,

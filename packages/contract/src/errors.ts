@@ -89,5 +89,6 @@ export const notFound = {
   trace: { NO_SUCH_TRACE: { status: 404, message: 'No such trace' } },
   span: { NO_SUCH_SPAN: { status: 404, message: 'No such span' } },
   connection: { NO_SUCH_CONNECTION: { status: 404, message: 'No such connection' } },
+  tool: { NO_SUCH_TOOL: { status: 404, message: 'No such tool' } },
   price: { NO_SUCH_PRICE: { status: 404, message: 'No such price' } },
 } as const

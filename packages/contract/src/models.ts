@@ -17,7 +17,7 @@ const Key = z
   .trim()
   .max(8_000)
   .regex(/^[ -~]*$/, 'letters, digits and signs on one line')
-const headers = z.record(
+export const HeaderMap = z.record(
   z
     .string()
     .max(200)
@@ -90,7 +90,7 @@ export const models = {
 
   createConnection: route('POST', '/connections', 'Add a connection')
     .input(
-      z.strictObject({ ...settings, defaultHeaders: headers.default({}), key: Key.optional() }),
+      z.strictObject({ ...settings, defaultHeaders: HeaderMap.default({}), key: Key.optional() }),
     )
     .errors({ ...commonErrors, ...nameTaken })
     .output(Connection),
@@ -101,7 +101,7 @@ export const models = {
         id: Id,
         name: settings.name.optional(),
         baseUrl: settings.baseUrl.optional(),
-        defaultHeaders: headers.optional(),
+        defaultHeaders: HeaderMap.optional(),
         timeoutMs: settings.timeoutMs.unwrap().optional(),
         maxRetries: settings.maxRetries.unwrap().optional(),
         concurrency: settings.concurrency.unwrap().optional(),

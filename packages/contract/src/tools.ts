@@ -1,18 +1,113 @@
 import * as z from 'zod'
-import { JsonSchema, ToolName } from './common.ts'
-import { commonErrors } from './errors.ts'
+import { AgentCaller } from './agents.ts'
+import { byId, Id, Json, JsonObject, JsonSchema, Micros, ToolName } from './common.ts'
+import { commonErrors, notFound, RunError } from './errors.ts'
 import { Effect } from './graph-document/nodes.ts'
 import { route } from './route.ts'
+import { ToolConfig } from './tool-config.ts'
 
+export const ToolKind = z.enum(['built-in', 'http', 'code'])
+export type ToolKind = z.infer<typeof ToolKind>
+
+/** A tool as graphs and models see it. */
 export const Tool = z.object({
   name: ToolName,
   description: z.string(),
   schema: JsonSchema,
   effect: Effect,
-  kind: z.enum(['built-in']),
+  kind: ToolKind,
+  /** How it works; none of those that come with Lathe. */
+  config: ToolConfig.optional(),
 })
 export type Tool = z.infer<typeof Tool>
 
+const Description = z.string().trim().min(1, 'say what it does: models choose by it').max(4_000)
+
+/** What a tool of the workspace is made of. */
+export const ToolDraft = z.strictObject({
+  name: ToolName,
+  description: Description,
+  schema: JsonSchema,
+  effect: Effect,
+  config: ToolConfig,
+})
+export type ToolDraft = z.infer<typeof ToolDraft>
+
+/** A tool as whoever looks after it sees it. */
+export const ToolEntry = Tool.extend({
+  /** Null for the tools that come with Lathe. */
+  id: Id.nullable(),
+  /** No graph sees one that is switched off. */
+  isEnabled: z.boolean(),
+  usedBy: z.array(AgentCaller),
+  /** Null for the tools that come with Lathe. */
+  updatedAt: Micros.nullable(),
+})
+export type ToolEntry = z.infer<typeof ToolEntry>
+
+export const ToolTrial = z.discriminatedUnion('ok', [
+  z.object({ ok: z.literal(true), result: Json, durationMs: z.number() }),
+  z.object({ ok: z.literal(false), error: RunError, durationMs: z.number() }),
+])
+export type ToolTrial = z.infer<typeof ToolTrial>
+
+const byName = z.strictObject({ name: ToolName })
+const errors = { ...commonErrors, ...notFound.tool }
+const nameTaken = {
+  NAME_TAKEN: { status: 409, message: 'Another tool has this name' },
+}
+/** Else whoever may change an address could have a stored secret sent to a host of theirs. */
+const secretsNeeded = {
+  SECRETS_NEEDED: {
+    status: 409,
+    message: 'A new address needs its secrets again, or none of them',
+  },
+}
+
 export const tools = {
   list: route('GET', '/tools', 'Tools a graph may use').errors(commonErrors).output(z.array(Tool)),
+
+  catalogue: route('GET', '/tools/catalogue', 'All tools, and the agents that use them')
+    .errors(commonErrors)
+    .output(z.array(ToolEntry)),
+
+  get: route('GET', '/tools/{name}', 'A tool, and the agents that use it')
+    .input(byName)
+    .errors(errors)
+    .output(ToolEntry),
+
+  create: route('POST', '/tools', 'Add a tool')
+    .input(ToolDraft)
+    .errors({ ...commonErrors, ...nameTaken })
+    .output(ToolEntry),
+
+  edit: route('PATCH', '/tools/{id}', 'Change a tool')
+    .input(
+      z.strictObject({
+        id: Id,
+        name: ToolName.optional(),
+        description: Description.optional(),
+        schema: JsonSchema.optional(),
+        effect: Effect.optional(),
+        config: ToolConfig.optional(),
+        isEnabled: z.boolean().optional(),
+      }),
+    )
+    .errors({ ...errors, ...nameTaken, ...secretsNeeded })
+    .output(ToolEntry),
+
+  delete: route('DELETE', '/tools/{id}', 'Delete a tool; `restore` brings it back')
+    .input(byId)
+    .errors(errors)
+    .output(z.object({ id: Id, usedBy: z.array(AgentCaller) })),
+
+  restore: route('POST', '/tools/{id}/restore', 'Bring a deleted tool back')
+    .input(byId)
+    .errors({ ...errors, ...nameTaken })
+    .output(ToolEntry),
+
+  try: route('POST', '/tools/{name}/try', 'Call a tool with these arguments, for real')
+    .input(z.strictObject({ name: ToolName, args: JsonObject }))
+    .errors(errors)
+    .output(ToolTrial),
 }

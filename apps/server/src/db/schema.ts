@@ -15,6 +15,7 @@ import type { ConnectionsTable, ModelPricesTable, SettingsTable } from './tables
 import type { ReplaysTable } from './tables/replays.ts'
 import type { RunEventsTable, RunsTable, ThreadsTable } from './tables/runs.ts'
 import type { StoreItemsTable } from './tables/store.ts'
+import type { ToolsTable } from './tables/tools.ts'
 import type {
   ExchangesTable,
   RollupsTable,
@@ -50,6 +51,7 @@ export type Schema = {
   replays: ReplaysTable
   comparisons: ComparisonsTable
   comparison_cells: ComparisonCellsTable
+  tools: ToolsTable
 }
 
 /** The workspace every installation starts with. */

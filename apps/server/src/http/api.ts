@@ -3,8 +3,8 @@ import type { Engine } from '@lathe/engine'
 import { implement } from '@orpc/server'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/db.ts'
-import type { Providers } from '../engine-host.ts'
 import type { ComparisonRunner } from '../features/comparisons/runner.ts'
+import type { Providers, Trials } from '../engine-host.ts'
 import type { PriceBook } from '../features/models/price-book.ts'
 import type { Inserted, Insertion, Lease } from '../features/runs/start-run.store.ts'
 import type { LogFile } from '../log.ts'
@@ -41,7 +41,9 @@ export type AppContext = {
   states: { update: Engine['updateState'] }
   prices: Pick<PriceBook, 'refresh'>
   /** What a graph may use besides its models. */
-  tools: () => Promise<readonly Tool[]>
+  tools: (workspaceId: string) => Promise<readonly Tool[]>
+  builtInTools: () => Promise<readonly Tool[]>
+  trials: Trials
   version: string
   /** Opens the session of a browser and is the bearer token of programs. */
   token: string

@@ -13,7 +13,16 @@ import { router } from './router.ts'
 const OTHER = '00000000-0000-7000-8000-000000000002'
 
 type Theirs = Record<
-  'agent' | 'thread' | 'run' | 'trace' | 'span' | 'connection' | 'price' | 'tape' | 'comparison',
+  | 'agent'
+  | 'thread'
+  | 'run'
+  | 'trace'
+  | 'span'
+  | 'connection'
+  | 'price'
+  | 'tape'
+  | 'comparison'
+  | 'tool',
   string
 >
 
@@ -84,6 +93,13 @@ const asked: Record<string, null | ((theirs: Theirs) => unknown)> = {
   'metrics.groups': ({ agent }) => ({ ...range, agent, by: 'agent' }),
   'metrics.perRun': () => ({}),
   'tools.list': null,
+  'tools.catalogue': () => undefined,
+  'tools.get': () => ({ name: 'theirs' }),
+  'tools.create': null,
+  'tools.edit': ({ tool }) => ({ id: tool, description: 'Mine' }),
+  'tools.delete': ({ tool }) => ({ id: tool }),
+  'tools.restore': ({ tool }) => ({ id: tool }),
+  'tools.try': () => ({ name: 'theirs', args: {} }),
   'system.about': null,
 }
 
@@ -112,6 +128,13 @@ describeDatabases('another workspace', (db) => {
     const plan = { variants: [], cases: [] }
     const comparison = await client.comparisons.create({ name: 'Theirs', plan })
     const price = await client.models.setPrice({ pattern: '*', input: 1, output: 1 })
+    const tool = await client.tools.create({
+      name: 'theirs',
+      description: 'Theirs',
+      schema: { type: 'object' },
+      effect: 'pure',
+      config: { kind: 'code', code: '1' },
+    })
     return {
       agent: agent.id,
       thread: run.threadId,
@@ -122,6 +145,7 @@ describeDatabases('another workspace', (db) => {
       price: price.id,
       tape: root.id,
       comparison: comparison.id,
+      tool: tool.id ?? '',
     }
   }
   const everything = async () => {
@@ -133,6 +157,7 @@ describeDatabases('another workspace', (db) => {
       'threads',
       'connections',
       'traces',
+      'tools',
     ] as const
     const rows = await Promise.all(
       tables.map((table) => db().selectFrom(table).selectAll().execute()),

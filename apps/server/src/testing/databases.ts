@@ -103,6 +103,7 @@ const tables = [
   'settings',
   'model_prices',
   'connections',
+  'tools',
   'graphs',
   'agent_versions',
   'draft_revisions',

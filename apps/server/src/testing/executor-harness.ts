@@ -57,6 +57,7 @@ export async function startExecutor(
 export function createTestEngine(db: Db, practiceUrl: string, limits: Limits) {
   const egress = createEgress()
   const sandbox = createSandbox()
+  const registry = createToolRegistry(builtInTools(limits))
   const engine = createEngine({
     checkpointer: (workspaceId) => new Checkpointer(db, workspaceId),
     connection: async () => ({
@@ -71,7 +72,7 @@ export function createTestEngine(db: Db, practiceUrl: string, limits: Limits) {
       secret: () => null,
     }),
     models: createModelAccess(egress, limits),
-    tools: createToolRegistry(builtInTools(limits)),
+    tools: () => registry,
     fetch: egress.fetch(),
     sandbox,
     limits,

@@ -3,6 +3,7 @@ import type { Db } from '../db/db.ts'
 import { createEngineHost } from '../engine-host.ts'
 import { createExecutor } from '../executor/executor.ts'
 import { findModelConnection } from '../features/models/model-connection.ts'
+import { findStoredTools } from '../features/tools/stored-tools.ts'
 import { createTestApp } from './test-app.ts'
 
 /** The app with the real engine behind it; stop it before the database is emptied. */
@@ -15,6 +16,7 @@ export async function startRunningApp(db: Db) {
     allowHosts: [],
     connection: (workspaceId, name) => findModelConnection({ ...context, workspaceId }, name),
     prices: async () => () => unknownCost,
+    tools: (workspaceId, names) => findStoredTools({ ...context, workspaceId }, names),
   })
   const executor = createExecutor({
     db,
@@ -32,6 +34,14 @@ export async function startRunningApp(db: Db) {
   })
   return {
     ...app,
+    ...createTestApp(db, {
+      context: {
+        executor,
+        providers: host.providers,
+        trials: host.trials,
+        states: { update: (update) => host.engine.updateState(update) },
+      },
+    }),
     stop: async () => {
       await Promise.all([app.context.comparisons.drain(), executor.drain(1_000)])
       await host.close()

@@ -9,7 +9,7 @@ import { listen } from '../http/listen.ts'
 import { contextOf, declareErrors } from '../http/mount-contract.ts'
 import { router, type AppRouter } from '../http/router.ts'
 import { createLog } from '../log.ts'
-import { builtIn } from '../tools.ts'
+import { builtIn, usableTools } from '../tools.ts'
 import { createVault } from '../vault.ts'
 import { fakeExecutor } from './fake-executor.ts'
 
@@ -30,6 +30,11 @@ const refusingProviders: AppContext['providers'] = {
   list: () => Promise.reject(new Error('no provider in this test')),
 }
 
+const refusingTrials: AppContext['trials'] = {
+  builtIn: () => Promise.reject(new Error('no engine in this test')),
+  stored: () => Promise.reject(new Error('no engine in this test')),
+}
+
 /** The whole app over this database, called in process or, after `serve`, over HTTP. */
 export function createTestApp(
   db: Db,
@@ -45,7 +50,7 @@ export function createTestApp(
     log,
     limits: config.limits,
     executor: replaced?.executor ?? executor.port,
-    tools: async () => builtIn(config.limits),
+    tools: usableTools(db, config.limits),
   })
   const app: AppContext = {
     config,
@@ -54,7 +59,9 @@ export function createTestApp(
     db,
     executor: executor.port,
     comparisons,
-    tools: async () => builtIn(config.limits),
+    tools: usableTools(db, config.limits),
+    builtInTools: () => builtIn(config.limits),
+    trials: refusingTrials,
     providers: refusingProviders,
     states: { update: () => Promise.reject(new Error('no engine in this test')) },
     prices: { refresh: async () => {} },

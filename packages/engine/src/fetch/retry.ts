@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { LatheError } from '../errors/lathe-error.ts'
 import { toLatheError } from '../errors/to-lathe-error.ts'
 import { backoffMs } from './backoff.ts'
 import type { BackoffSettings } from './backoff.ts'
@@ -25,7 +26,7 @@ type RetryOptions = RetrySettings & {
   signal?: AbortSignal | undefined
   onRetry: (retry: Retry) => void
   asError?: typeof toLatheError
-  canRetry?: () => boolean
+  canRetry?: (error: LatheError) => boolean
 }
 
 export async function retry<T>(work: () => Promise<T>, options: RetryOptions): Promise<T> {
@@ -37,7 +38,7 @@ export async function retry<T>(work: () => Promise<T>, options: RetryOptions): P
       const error = asError(thrown)
       const waitMs = backoffMs(error, attempt, options)
       const isOver = signal?.aborted || attempt > retries || waitMs === null
-      if (isOver || !error.retryable || !canRetry()) throw error
+      if (isOver || !error.retryable || !canRetry(error)) throw error
       onRetry({ attempt, of: retries + 1, waitMs, code: error.code })
       await wait(waitMs, undefined, { signal }).catch(() => {
         throw asError(signal?.reason)

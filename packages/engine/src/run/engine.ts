@@ -1,5 +1,6 @@
 import type { BaseCheckpointSaver } from '@langchain/langgraph-checkpoint'
-import type { Limits, PromptMessage } from '@lathe/contract'
+import type { GraphDocument, Limits, PromptMessage } from '@lathe/contract'
+import { toolsUsed } from '@lathe/graph'
 import type { PromptRef } from '@lathe/graph/compile'
 import type { EgressFetch } from '../egress/egress.ts'
 import type { ModelAccess } from '../fetch/pipeline.ts'
@@ -10,7 +11,7 @@ import type { RunSink } from '../record/sink.ts'
 import type { PriceOf } from '../record/usage.ts'
 import { unknownCost } from '@lathe/traces'
 import type { Sandbox } from '../sandbox/sandbox.ts'
-import type { ToolRegistry } from '../tools/registry.ts'
+import type { FindTools } from '../tools/registry.ts'
 import { openRun, stopRun } from './active-run.ts'
 import type { ActiveRun, ActiveRuns } from './active-run.ts'
 import { connectionsOf } from './connections.ts'
@@ -31,7 +32,7 @@ export type EngineDeps = {
   /** A registry prompt's messages; undefined when there is none. */
   prompt?: (workspaceId: string, ref: PromptRef) => Promise<PromptMessage[] | undefined>
   models: ModelAccess
-  tools: ToolRegistry
+  tools: FindTools
   /** What tools reach the network by. */
   fetch: EgressFetch
   sandbox: Sandbox
@@ -63,14 +64,20 @@ export function createEngine(deps: EngineDeps): Engine {
   const runs: ActiveRuns = new Map()
   const runtime = createRuntime(deps, runs)
   const graphs = createGraphs(runtime, runs, deps.checkpointer)
+  const toolsOf = (workspaceId: string, documents: readonly GraphDocument[]) =>
+    deps.tools(workspaceId, [...new Set(documents.flatMap(toolsUsed))])
 
   return {
-    updateState: (update) => updateState(runtime, deps.checkpointer(update.workspaceId), update),
+    async updateState(update) {
+      const tools = await toolsOf(update.workspaceId, [update.document])
+      return updateState(runtime(tools), deps.checkpointer(update.workspaceId), update)
+    },
     async execute(given, sink, { signal, drain } = {}) {
       const request = withLimits(given, deps.limits)
       const saver = deps.checkpointer(request.workspaceId)
       const called = Object.values(request.callees).map(({ document }) => document)
-      const connections = connectionsOf([request.document, ...called], (name) =>
+      const documents = [request.document, ...called]
+      const connections = connectionsOf(documents, (name) =>
         deps.connection(request.workspaceId, name),
       )
       const price = await prices(request.workspaceId)
@@ -80,7 +87,12 @@ export function createEngine(deps: EngineDeps): Engine {
       const obeying = obey(run, signal, drain)
       const clockwork = withWallClock(run)
       try {
-        const ending = await inRun(run, () => execute(run, () => graphs.get(request)))
+        const ending = await inRun(run, () =>
+          execute(run, async () => {
+            const tools = await toolsOf(request.workspaceId, documents)
+            return graphs.get(request, tools)
+          }),
+        )
         return settle(run, ending)
       } finally {
         clockwork.stop()

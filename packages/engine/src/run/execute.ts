@@ -17,10 +17,13 @@ export type Ending = WithoutTotals<RunOutcome>
 const UNWIND_MS = 2_000
 
 /** The one way a graph runs: always the same stream, whoever watches. */
-export async function execute(run: ActiveRun, compile: () => CompiledGraph): Promise<Ending> {
+export async function execute(
+  run: ActiveRun,
+  compile: () => Promise<CompiledGraph>,
+): Promise<Ending> {
   const { request } = run
   try {
-    const graph = compile()
+    const graph = await compile()
     const observer = observe(run, graph)
     const waiting = await standsAtBreakpoint(run, graph)
     if (waiting) return { type: 'interrupted', interrupts: [waiting] }

@@ -1,11 +1,13 @@
 import type { BaseCheckpointSaver } from '@langchain/langgraph-checkpoint'
 import type { Callees } from '@lathe/contract'
 import { compileGraph, compileNode } from '@lathe/graph/compile'
-import type { CompiledGraph, GraphRuntime } from '@lathe/graph/compile'
+import type { CompiledGraph } from '@lathe/graph/compile'
 import { LRUCache } from 'lru-cache'
 import type { ActiveRuns } from './active-run.ts'
 import { keptResults, NodeCache } from './node-cache.ts'
 import type { RunRequest } from './request.ts'
+import type { RuntimeWith } from './runtime.ts'
+import type { ToolRegistry } from '../tools/registry.ts'
 import { RunSaver } from './run-saver.ts'
 
 const KEPT = 200
@@ -17,12 +19,13 @@ export type Graphs = {
       RunRequest,
       'workspaceId' | 'document' | 'hash' | 'callees' | 'replay' | 'input' | 'steering'
     >,
+    tools: ToolRegistry,
   ): CompiledGraph
 }
 
-/** A document is compiled once for its workspace and what it calls; runs that share it differ only in their configuration. */
+/** A document is compiled once for its workspace, its tools and what it calls; runs that share it differ only in their configuration. */
 export function createGraphs(
-  runtime: GraphRuntime,
+  runtimeWith: RuntimeWith,
   runs: ActiveRuns,
   checkpointer: (workspaceId: string) => BaseCheckpointSaver,
 ): Graphs {
@@ -31,13 +34,17 @@ export function createGraphs(
   const results = keptResults(RESULT_BYTES)
 
   return {
-    get({ workspaceId, document, hash, callees, replay, input, steering: { only, pinned } }) {
+    get(request, tools) {
+      const { workspaceId, document, hash, callees, replay, input, steering } = request
+      const { only, pinned } = steering
+      const runtime = runtimeWith(tools)
       // A replay fails where its recording did: there is nothing to wait for.
       const uncached = { checkpointer: saver, callees, ...(replay && { retriesAtOnce: true }) }
       if (only !== undefined) return compileNode(document, runtime, only, input ?? {}, uncached)
       // What was never executed must not be found in a cache by a run that executes everything.
       if (pinned) return compileGraph(document, runtime, uncached)
-      const key = [workspaceId, hash, ...calledHashes(callees), replay ? 'replay' : ''].join(' ')
+      const variant = [replay ? 'replay' : '', tools.key]
+      const key = [workspaceId, hash, ...calledHashes(callees), ...variant].join(' ')
       const known = graphs.get(key)
       if (known) return known
       const cache = new NodeCache(results, workspaceId)

@@ -12,9 +12,24 @@ import type * as Adapter from './recorded-chat-model.ts'
 import { outsideNode, runNode, taskIdOf } from './run-node.ts'
 import { recordedTool } from './recorded-tool.ts'
 import { currentScope, getScope } from './scope.ts'
+import type { ToolRegistry } from '../tools/registry.ts'
+
+export type RuntimeWith = (tools: ToolRegistry) => GraphRuntime
 
 /** The world of every run: which run touches it is read from where the call is made. */
-export function createRuntime(deps: EngineDeps, runs: ActiveRuns): GraphRuntime {
+export function createRuntime(deps: EngineDeps, runs: ActiveRuns): RuntimeWith {
+  const runtime = withoutTools(deps, runs)
+  const access = { fetch: deps.fetch, timeoutMs: deps.limits.toolTimeoutMs }
+  return (tools) => ({
+    ...runtime,
+    tool(name) {
+      const tool = tools.find(name)
+      return tool && recordedTool(tool, access)
+    },
+  })
+}
+
+function withoutTools(deps: EngineDeps, runs: ActiveRuns): Omit<GraphRuntime, 'tool'> {
   const { sandbox } = deps
   // Loaded with the first call: an idle server does without the adapter's memory.
   let adapter: Promise<typeof Adapter> | undefined
@@ -40,10 +55,6 @@ export function createRuntime(deps: EngineDeps, runs: ActiveRuns): GraphRuntime 
       if (!connection) throw noConnection(settings.connection)
       const { RecordedChatModel } = await (adapter ??= import('./recorded-chat-model.ts'))
       return new RecordedChatModel({ connection, settings, fetch, retry: deps.models.retry }, call)
-    },
-    tool(name) {
-      const tool = deps.tools.find(name)
-      return tool && recordedTool(tool, { fetch: deps.fetch, timeoutMs: deps.limits.toolTimeoutMs })
     },
     async prompt(ref, { config }) {
       const { request } = getRun(runs, config)

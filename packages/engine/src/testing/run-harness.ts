@@ -66,6 +66,7 @@ export async function startHarness({
     secret: () => 'sk-canary',
     ...connection,
   }
+  const registry = createToolRegistry(tools)
   const engine = createEngine({
     checkpointer: () => saver,
     connection: async (_, name) => (name === 'practice' ? toPractice : undefined),
@@ -76,7 +77,7 @@ export async function startHarness({
       providerMaxRetryAfterMs: 60_000,
       providerResponseBytes: 64_000_000,
     }),
-    tools: createToolRegistry(tools),
+    tools: () => registry,
     fetch: egress.fetch(),
     sandbox,
     limits: { runSteps: 50, runTimeoutMs: 60_000, toolTimeoutMs: 5_000 },

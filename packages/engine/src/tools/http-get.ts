@@ -1,16 +1,14 @@
 import type { Json } from '@lathe/contract'
 import { httpError } from '../errors/http-error.ts'
-import { LatheError } from '../errors/lathe-error.ts'
 import { toLatheError } from '../errors/to-lathe-error.ts'
 import { retry } from '../fetch/retry.ts'
 import { argsSchema, textOf } from './definition.ts'
 import type { ToolContext, ToolDefinition } from './definition.ts'
-import { htmlText } from './html-text.ts'
+import { readText } from './readable-text.ts'
 
 export type HttpGetSettings = { maxBytes: number; retries: number; maxBackoffMs?: number }
 
 const LONGEST_TEXT = 20_000
-const READABLE = /^(text\/|application\/([\w.+-]*\+)?(json|xml|javascript|yaml|x-ndjson))/
 
 /** Reads through the egress broker: only the public internet, only text, only so much of it. */
 export const httpGet = (settings: HttpGetSettings): ToolDefinition => ({
@@ -52,13 +50,7 @@ const ask = (url: string, { fetch, signal }: ToolContext, maxBytes: number): Pro
   })
 
 async function read(response: Response): Promise<Json> {
-  const contentType = response.headers.get('content-type') ?? 'text/plain'
-  if (!READABLE.test(contentType)) {
-    await response.body?.cancel()
-    throw new LatheError('TOOL_ERROR', `The answer is ${contentType}, which cannot be read as text`)
-  }
-  const text = await response.text()
-  const body = contentType.includes('html') ? htmlText(text) : text
+  const { contentType, text: body } = await readText(response)
   const isLong = body.length > LONGEST_TEXT
   return {
     status: response.status,

@@ -9,6 +9,7 @@ import { runSteering } from './0007-run-steering.ts'
 import { versionAuthors } from './0008-version-authors.ts'
 import { langgraph } from './0009-langgraph.ts'
 import { replays } from './0010-replays.ts'
+import { tools } from './0012-tools.ts'
 import { comparisons } from './0013-comparisons.ts'
 import { spanElements } from './0014-span-elements.ts'
 import { type Engine, columnTypes } from './column-types.ts'
@@ -24,6 +25,7 @@ const all = {
   '0008-version-authors': versionAuthors,
   '0009-langgraph': langgraph,
   '0010-replays': replays,
+  '0012-tools': tools,
   '0013-comparisons': comparisons,
   '0014-span-elements': spanElements,
 }

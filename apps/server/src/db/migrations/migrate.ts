@@ -22,6 +22,8 @@ async function migrator<T>(db: Kysely<T>, engine: Engine) {
     provider,
     migrationTableName: 'migrations',
     migrationLockTableName: 'migration_lock',
+    // Work that was numbered first may be done last; none touches what another one made.
+    allowUnorderedMigrations: true,
     ...(engine === 'postgres' && { migrationTableSchema: await currentSchema(db) }),
   })
 }

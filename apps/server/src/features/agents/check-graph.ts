@@ -40,7 +40,7 @@ async function environmentOf({
   tools,
 }: Pick<Context, 'db' | 'workspaceId' | 'tools'>): Promise<Omit<CheckEnvironment, 'callees'>> {
   const [offered, connections, versions] = await Promise.all([
-    tools(),
+    tools(workspaceId),
     db
       .selectFrom('connections')
       .select(['name', 'timeout_ms as timeoutMs'])

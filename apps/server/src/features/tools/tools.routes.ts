@@ -1,5 +1,142 @@
-import { api } from '../../http/api.ts'
+import type { ToolDraft } from '@lathe/contract'
+import { v7 } from 'uuid'
+import { fromJson, toJson } from '../../db/json.ts'
+import { api, type Context } from '../../http/api.ts'
+import { now } from '../../time.ts'
+import { checkTool } from './check-tool.ts'
+import { toStoredTool } from './stored-tools.ts'
+import { builtInEntry, toEntry, toTool } from './to-entry.ts'
+import { movesSecrets, openToolSecrets, sealToolSecrets } from './tool-secrets.ts'
+import { listToolUses } from './tool-uses.store.ts'
+import {
+  deleteTool,
+  editTool,
+  findTool,
+  insertTool,
+  listTools,
+  restoreTool,
+  type ToolRow,
+} from './tools.store.ts'
+
+type NoSuchTool = { NO_SUCH_TOOL: () => Error }
+
+async function getTool(
+  { db, workspaceId }: Context,
+  by: { id: string } | { name: string },
+  errors: NoSuchTool,
+): Promise<ToolRow> {
+  const row = await findTool(db, workspaceId, by)
+  if (!row) throw errors.NO_SUCH_TOOL()
+  return row
+}
+
+const findBuiltIn = async ({ builtInTools }: Context, name: string) =>
+  (await builtInTools()).find((tool) => tool.name === name)
+
+const usesOf = async ({ db, workspaceId }: Context, name: string) =>
+  (await listToolUses(db, workspaceId)).get(name) ?? []
 
 export const toolRoutes = {
-  list: api.tools.list.handler(async ({ context }) => [...(await context.tools())]),
+  list: api.tools.list.handler(async ({ context }) => [
+    ...(await context.tools(context.workspaceId)),
+  ]),
+
+  catalogue: api.tools.catalogue.handler(async ({ context }) => {
+    const { db, workspaceId } = context
+    const [builtIns, rows, uses] = await Promise.all([
+      context.builtInTools(),
+      listTools(db, workspaceId),
+      listToolUses(db, workspaceId),
+    ])
+    return [
+      ...rows.map((row) => toEntry(row, uses.get(row.name))),
+      ...builtIns.map((tool) => builtInEntry(tool, uses.get(tool.name))),
+    ]
+  }),
+
+  get: api.tools.get.handler(async ({ input, context, errors }) => {
+    const builtIn = await findBuiltIn(context, input.name)
+    const usedBy = await usesOf(context, input.name)
+    return builtIn
+      ? builtInEntry(builtIn, usedBy)
+      : toEntry(await getTool(context, input, errors), usedBy)
+  }),
+
+  create: api.tools.create.handler(async ({ input, context, errors }) => {
+    checkTool(input)
+    if (await findBuiltIn(context, input.name)) throw errors.NAME_TAKEN()
+    const id = v7()
+    const at = now()
+    const row = await insertTool(context.db, {
+      id,
+      workspace_id: context.workspaceId,
+      source_id: null,
+      is_enabled: 1,
+      created_at: at,
+      updated_at: at,
+      deleted_at: null,
+      ...columnsOf(context, id, input),
+    })
+    if (!row) throw errors.NAME_TAKEN()
+    return toEntry(row, await usesOf(context, row.name))
+  }),
+
+  edit: api.tools.edit.handler(async ({ input, context, errors }) => {
+    const { id, isEnabled, ...change } = input
+    if (change.name !== undefined && (await findBuiltIn(context, change.name))) {
+      throw errors.NAME_TAKEN()
+    }
+    for (;;) {
+      const row = await getTool(context, { id }, errors)
+      const draft = { ...toTool(row), config: fromJson(row.config), ...withoutNothing(change) }
+      checkTool(draft)
+      if (movesSecrets(fromJson(row.config), draft.config)) throw errors.SECRETS_NEEDED()
+      const edited = await editTool(context.db, row, {
+        ...columnsOf(context, id, draft, row),
+        ...(isEnabled !== undefined && { is_enabled: isEnabled ? 1 : 0 }),
+      })
+      if (edited === undefined) throw errors.NAME_TAKEN()
+      if (edited !== 'changed') return toEntry(edited, await usesOf(context, edited.name))
+    }
+  }),
+
+  delete: api.tools.delete.handler(async ({ input, context, errors }) => {
+    const { id, name } = await getTool(context, input, errors)
+    await deleteTool(context.db, context.workspaceId, id)
+    return { id, usedBy: await usesOf(context, name) }
+  }),
+
+  restore: api.tools.restore.handler(async ({ input, context, errors }) => {
+    const restored = await restoreTool(context.db, context.workspaceId, input.id)
+    if (restored === 'unknown') throw errors.NO_SUCH_TOOL()
+    if (!restored) throw errors.NAME_TAKEN()
+    return toEntry(restored, await usesOf(context, restored.name))
+  }),
+
+  try: api.tools.try.handler(async ({ input, context, errors, signal }) => {
+    const { name, args } = input
+    if (await findBuiltIn(context, name)) return context.trials.builtIn(name, args, signal)
+    const row = await getTool(context, { name }, errors)
+    return context.trials.stored(toStoredTool(context, row), args, signal)
+  }),
 }
+
+function columnsOf({ vault }: Context, id: string, draft: ToolDraft, row?: ToolRow) {
+  const stored = row && openToolSecrets(vault, row)
+  const { config, secrets } = sealToolSecrets(vault, id, draft.config, stored)
+  return {
+    name: draft.name,
+    description: draft.description,
+    schema: toJson(draft.schema),
+    effect: draft.effect,
+    kind: config.kind,
+    config: toJson(config),
+    secrets,
+  }
+}
+
+/** What is undefined was not sent. */
+const withoutNothing = <T extends object>(change: T) =>
+  Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>
+  }

@@ -1,0 +1,21 @@
+import type { Effect, JsonSchema, ToolConfig } from '@lathe/contract'
+import type { JsonText } from '../json.ts'
+
+/** `name` is unique per workspace among tools that are not deleted. */
+export type ToolsTable = {
+  id: string
+  workspace_id: string
+  source_id: string | null
+  name: string
+  description: string
+  schema: JsonText<JsonSchema>
+  kind: ToolConfig['kind']
+  effect: Effect
+  /** Masks stand where secrets are. */
+  config: JsonText<ToolConfig>
+  secrets: Uint8Array | null
+  is_enabled: number
+  created_at: number
+  updated_at: number
+  deleted_at: number | null
+}

@@ -1,0 +1,20 @@
+import type { ToolDraft } from '@lathe/contract'
+import { schemaIssues } from '@lathe/graph'
+import { invalidInput } from '../../http/errors.ts'
+
+type Checked = Pick<ToolDraft, 'schema' | 'config'>
+
+/** Refuses what could never be called. */
+export function checkTool({ schema, config }: Checked): void {
+  const [issue] = schemaIssues(schema)
+  if (issue) throw invalidInput(['schema', issue.path].filter(Boolean).join('.'), issue.message)
+  if (schema['type'] !== 'object') {
+    throw invalidInput('schema.type', 'arguments are an object: `"type": "object"`')
+  }
+  if (config.kind !== 'http') return
+  const required = Array.isArray(schema['required']) ? schema['required'] : []
+  for (const [, name = ''] of config.url.matchAll(/\{([^{}]*)\}/g)) {
+    if (required.includes(name)) continue
+    throw invalidInput('config.url', `\`{${name}}\` must be an argument that is required`)
+  }
+}

@@ -1,0 +1,52 @@
+import { HEADER_MASK, type ToolConfig } from '@lathe/contract'
+import type { ToolSecrets } from '@lathe/engine'
+import type { Vault } from '../../vault.ts'
+
+const none: ToolSecrets = { headers: {}, query: {} }
+
+type Sealed = { id: string; secrets: Uint8Array | null }
+
+export function openToolSecrets(vault: Vault, { id, secrets }: Sealed): ToolSecrets {
+  if (!secrets) return none
+  const opened: ToolSecrets = JSON.parse(vault.open(secrets, id))
+  return opened
+}
+
+/** What is stored of a tool's settings: masks where secrets are, and these encrypted. A mask keeps what was. */
+export function sealToolSecrets(
+  vault: Vault,
+  id: string,
+  config: ToolConfig,
+  stored: ToolSecrets = none,
+): { config: ToolConfig; secrets: Uint8Array | null } {
+  if (config.kind !== 'http') return { config, secrets: null }
+  const headers = kept(config.secretHeaders, stored.headers)
+  const query = kept(config.secretQuery, stored.query)
+  const masked = { ...config, secretHeaders: masks(headers), secretQuery: masks(query) }
+  const isEmpty = Object.keys({ ...headers, ...query }).length === 0
+  const secrets: ToolSecrets = { headers, query }
+  return { config: masked, secrets: isEmpty ? null : vault.seal(JSON.stringify(secrets), id) }
+}
+
+type Texts = Readonly<Record<string, string>>
+
+const kept = (given: Texts, stored: Texts): Texts =>
+  Object.fromEntries(
+    Object.entries(given)
+      .map(([name, value]) => [name, value === HEADER_MASK ? (stored[name] ?? '') : value])
+      .filter(([, value]) => value !== ''),
+  )
+
+const masks = (secrets: Texts): Record<string, string> =>
+  Object.fromEntries(Object.keys(secrets).map((name) => [name, HEADER_MASK]))
+
+/** Whether a stored secret would go to a host it was not given for. */
+export function movesSecrets(old: ToolConfig, next: ToolConfig): boolean {
+  if (old.kind !== 'http' || next.kind !== 'http') return false
+  if (originOf(old.url) === originOf(next.url)) return false
+  const given = [...Object.values(next.secretHeaders), ...Object.values(next.secretQuery)]
+  return given.includes(HEADER_MASK)
+}
+
+/** The address before its path: no argument stands in it. */
+const originOf = (url: string): string => /^https?:\/\/[^/?#]+/.exec(url)?.[0].toLowerCase() ?? ''

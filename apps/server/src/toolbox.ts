@@ -1,0 +1,56 @@
+import type { Limits } from '@lathe/contract'
+import {
+  builtInTools,
+  createToolRegistry,
+  defineTool,
+  tryTool,
+  type EgressFetch,
+  type FindTools,
+  type StoredTool,
+  type ToolDefinition,
+  type Workshop,
+} from '@lathe/engine'
+import type { Trials } from './engine-host.ts'
+
+export type ToolboxOptions = Omit<Workshop, 'limits'> & {
+  limits: Limits
+  /** What built-in tools reach the network by. */
+  fetch: EgressFetch
+  stored: (workspaceId: string, names: readonly string[]) => Promise<StoredTool[]>
+}
+
+/** The tools that come with Lathe, and those that workspaces have added. */
+export function createToolbox(options: ToolboxOptions): { find: FindTools; trials: Trials } {
+  const { fetch, limits, stored } = options
+  const own = builtInTools(limits)
+  const builtIn = createToolRegistry(own)
+
+  const attempt = (tool: ToolDefinition, ...[args, signal]: TrialOf) =>
+    tryTool(tool, args, {
+      fetch,
+      timeoutMs: limits.toolTimeoutMs,
+      signal: signal ?? new AbortController().signal,
+    })
+  return {
+    async find(workspaceId, names) {
+      const added = await stored(
+        workspaceId,
+        names.filter((name) => !builtIn.find(name)),
+      )
+      if (added.length === 0) return builtIn
+      const key = added.map(({ revision }) => revision).toSorted()
+      const definitions = added.map((tool) => defineTool(tool, options))
+      return createToolRegistry([...own, ...definitions], key.join(' '))
+    },
+    trials: {
+      builtIn(name, ...trial) {
+        const tool = builtIn.find(name)
+        if (!tool) throw new Error(`No tool that comes with Lathe is called ${name}`)
+        return attempt(tool, ...trial)
+      },
+      stored: (tool, ...trial) => attempt(defineTool(tool, options), ...trial),
+    },
+  }
+}
+
+type TrialOf = Parameters<Trials['stored']> extends [unknown, ...infer Rest] ? Rest : never

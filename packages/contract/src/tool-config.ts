@@ -1,0 +1,51 @@
+import * as z from 'zod'
+import { Json } from './common.ts'
+import { HeaderMap } from './models.ts'
+
+/** `{name}` in a text stands for the argument of that name. */
+const Text = z.string().max(8_000)
+
+/** What an HTTP call is made of; texts may name arguments. */
+const request = {
+  method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
+  /** A value that is `{name}` alone is left out where that argument is not given. */
+  query: z.record(z.string().min(1).max(200), Text).default({}),
+  headers: HeaderMap.default({}),
+  /** `rest`: the arguments that nothing else uses, as a JSON object. */
+  body: z
+    .discriminatedUnion('type', [
+      z.strictObject({ type: z.literal('none') }),
+      z.strictObject({ type: z.literal('rest') }),
+      z.strictObject({ type: z.literal('form') }),
+      z.strictObject({ type: z.literal('json'), value: Json }),
+    ])
+    .default({ type: 'none' }),
+}
+
+/** The host stands fast, whatever the arguments are. */
+const Url = z
+  .string()
+  .max(2_000)
+  .regex(/^https?:\/\/[^/?#{}\s@]+([/?#]|$)/, 'an http or https address; its host holds no {name}')
+
+export const HttpToolConfig = z.strictObject({
+  kind: z.literal('http'),
+  ...request,
+  url: Url,
+  /** Kept encrypted and never shown again: masked in answers, and a mask sent back keeps the value. */
+  secretHeaders: HeaderMap.default({}),
+  secretQuery: HeaderMap.default({}),
+  /** Owner's grant to reach a loopback or private address. */
+  allowPrivate: z.boolean().default(false),
+})
+export type HttpToolConfig = z.infer<typeof HttpToolConfig>
+
+export const CodeToolConfig = z.strictObject({
+  kind: z.literal('code'),
+  /** A JavaScript expression or function body over `args`; what it returns is the result. */
+  code: z.string().min(1).max(100_000),
+})
+export type CodeToolConfig = z.infer<typeof CodeToolConfig>
+
+export const ToolConfig = z.discriminatedUnion('kind', [HttpToolConfig, CodeToolConfig])
+export type ToolConfig = z.infer<typeof ToolConfig>

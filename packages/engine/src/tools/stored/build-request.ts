@@ -1,0 +1,78 @@
+import type { HttpToolConfig, Json, JsonObject, JsonSchema } from '@lathe/contract'
+import { LatheError } from '../../errors/lathe-error.ts'
+import { filler, textOf } from './fill.ts'
+import type { Filler } from './fill.ts'
+import type { ToolSecrets } from './stored-tool.ts'
+
+type Template = Pick<HttpToolConfig, 'method' | 'url' | 'query' | 'headers' | 'body'>
+
+export type HttpRequest = {
+  url: URL
+  init: { method: string; headers: Headers; body?: string }
+}
+
+/** The request a call with these arguments makes. */
+export function buildRequest(
+  template: Template,
+  schema: JsonSchema,
+  args: JsonObject,
+  secrets: ToolSecrets,
+): HttpRequest {
+  const fill = filler(args, namesOf(schema))
+  const url = new URL(fill.text(template.url, segment))
+  for (const [name, text] of Object.entries(template.query)) {
+    const value = fill.value(text)
+    if (value === undefined || value === null) continue
+    for (const one of Array.isArray(value) ? value : [value])
+      url.searchParams.append(name, textOf(one))
+  }
+  for (const [name, secret] of Object.entries(secrets.query)) url.searchParams.set(name, secret)
+
+  const headers = new Headers({ accept: 'application/json, text/*;q=0.9', 'user-agent': 'Lathe' })
+  for (const [name, text] of Object.entries(template.headers)) {
+    const value = fill.value(text)
+    if (value !== undefined && value !== null) setHeader(headers, name, textOf(value))
+  }
+  for (const [name, secret] of Object.entries(secrets.headers)) headers.set(name, secret)
+
+  const body = bodyOf(template, fill)
+  if (body && !headers.has('content-type')) headers.set('content-type', body.type)
+  return { url, init: { method: template.method, headers, ...(body && { body: body.text }) } }
+}
+
+const namesOf = ({ properties }: JsonSchema): ReadonlySet<string> =>
+  new Set(typeof properties === 'object' && properties !== null ? Object.keys(properties) : [])
+
+/** An argument stays within its part of the path. */
+function segment(text: string): string {
+  if (text !== '.' && text !== '..') return encodeURIComponent(text)
+  throw new LatheError('TOOL_ERROR', `\`${text}\` cannot be a part of an address`)
+}
+
+function setHeader(headers: Headers, name: string, value: string): void {
+  try {
+    headers.set(name, value)
+  } catch {
+    throw new LatheError('TOOL_ERROR', `The header ${name} cannot carry this value`)
+  }
+}
+
+function bodyOf({ body, method }: Template, fill: Filler): { type: string; text: string } | null {
+  if (method === 'GET') return null
+  const json = (value: Json) => ({ type: 'application/json', text: JSON.stringify(value) })
+  switch (body.type) {
+    case 'json':
+      return json(fill.json(body.value))
+    case 'rest':
+      return json(fill.rest())
+    case 'form': {
+      const fields = Object.entries(fill.rest()).map(([name, value]) => [name, textOf(value)])
+      return {
+        type: 'application/x-www-form-urlencoded',
+        text: new URLSearchParams(fields).toString(),
+      }
+    }
+    default:
+      return null
+  }
+}

@@ -1,0 +1,54 @@
+import type { HttpToolConfig } from '@lathe/contract'
+import { toLatheError } from '../../errors/to-lathe-error.ts'
+import { retry } from '../../fetch/retry.ts'
+import { withoutSecrets } from '../../fetch/without-secrets.ts'
+import type { ToolDefinition } from '../definition.ts'
+import { buildRequest } from './build-request.ts'
+import { readAnswer } from './read-answer.ts'
+import type { StoredTool } from './stored-tool.ts'
+import type { Workshop } from './define-tool.ts'
+
+/** A request to one host, through the egress broker. */
+export function httpTool(
+  tool: StoredTool,
+  config: HttpToolConfig,
+  { egress, allow, limits }: Workshop,
+): ToolDefinition {
+  const { name, description, schema, effect } = tool
+  const fetch = egress.fetch({
+    allow: config.allowPrivate ? [...allow, grantOf(config.url)] : allow,
+    hint: `An owner can let the tool ${name} reach private addresses under Tools, or name the host in LATHE_ALLOW_HOSTS.`,
+  })
+  return {
+    name,
+    description,
+    schema,
+    effect,
+    async run(args, { signal }) {
+      const secrets = tool.secrets()
+      const hidden = [...Object.values(secrets.headers), ...Object.values(secrets.query)]
+      const { url, init } = buildRequest(config, schema, args, secrets)
+      const attempt = async () => {
+        const response = await fetch(url, { ...init, signal, maxBytes: limits.toolResponseBytes })
+        return readAnswer(withoutSecrets(response, hidden), effect !== 'write')
+      }
+      const where = { id: '', name: '', baseUrl: url.origin }
+      return retry(attempt, {
+        retries: limits.toolRetries,
+        maxBackoffMs: limits.providerMaxBackoffMs,
+        maxRetryAfterMs: 20_000,
+        signal,
+        onRetry: () => {},
+        asError: (error) => toLatheError(error, { connection: where }),
+        canRetry: (error) => effect !== 'write' || error.status !== undefined,
+      })
+    },
+  }
+}
+
+/** The host of the address, which holds no argument. */
+export function grantOf(address: string): { host: string; port: number } {
+  const [origin = address] = /^https?:\/\/[^/?#]+/.exec(address) ?? []
+  const { hostname, port, protocol } = new URL(origin)
+  return { host: hostname, port: Number(port) || (protocol === 'https:' ? 443 : 80) }
+}

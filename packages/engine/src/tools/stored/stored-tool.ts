@@ -1,0 +1,20 @@
+import type { Effect, JsonSchema, ToolConfig } from '@lathe/contract'
+
+/** What is secret of a tool, by the name of the header or parameter it is sent in. */
+export type ToolSecrets = {
+  headers: Readonly<Record<string, string>>
+  query: Readonly<Record<string, string>>
+}
+
+/** A tool of a workspace, its secrets within reach but not in it. */
+export type StoredTool = {
+  name: string
+  description: string
+  schema: JsonSchema
+  effect: Effect
+  config: ToolConfig
+  /** Another one after every change. */
+  revision: string
+  /** Throws where they cannot be read. */
+  secrets: () => ToolSecrets
+}

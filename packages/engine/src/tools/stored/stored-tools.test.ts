@@ -1,0 +1,248 @@
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import type { JsonObject, JsonSchema, ToolConfig } from '@lathe/contract'
+import { HttpToolConfig } from '@lathe/contract'
+import { createEgress } from '../../egress/egress.ts'
+import { createSandbox } from '../../sandbox/sandbox.ts'
+import { startServer } from '../../testing/http-server.ts'
+import type { Answer } from '../../testing/http-server.ts'
+import { tryTool } from '../try-tool.ts'
+import { defineTool } from './define-tool.ts'
+import type { StoredTool } from './stored-tool.ts'
+
+const egress = createEgress()
+const sandbox = createSandbox()
+const limits = { toolRetries: 2, toolResponseBytes: 100_000, providerMaxBackoffMs: 5 }
+const closing: (() => Promise<void>)[] = []
+afterEach(async () => {
+  await Promise.all(closing.splice(0).map((close) => close()))
+})
+afterAll(async () => {
+  await Promise.all([egress.close(), sandbox.close()])
+})
+
+const schemaOf = (...names: string[]): JsonSchema => ({
+  type: 'object',
+  properties: Object.fromEntries(names.map((name) => [name, {}])),
+})
+
+async function call(
+  config: ToolConfig,
+  args: JsonObject = {},
+  fields: Partial<StoredTool> = {},
+  timeoutMs = 5_000,
+) {
+  const tool: StoredTool = {
+    name: 'mine',
+    description: 'Mine',
+    schema: schemaOf(...Object.keys(args)),
+    effect: 'read',
+    config,
+    revision: '1',
+    secrets: () => ({ headers: {}, query: {} }),
+    ...fields,
+  }
+  const { signal } = new AbortController()
+  const definition = defineTool(tool, { egress, sandbox, allow: [], limits })
+  return tryTool(definition, args, { fetch: egress.fetch(), timeoutMs, signal })
+}
+
+async function serve(answer: Answer) {
+  const server = await startServer(answer)
+  closing.push(() => server.close())
+  const config = (fields: Partial<HttpToolConfig> = {}, path = '/') =>
+    HttpToolConfig.parse({
+      kind: 'http',
+      method: 'GET',
+      url: server.url + path,
+      allowPrivate: true,
+      ...fields,
+    })
+  return { server, config }
+}
+
+const sendJson =
+  (value: unknown): Answer =>
+  (_, response) =>
+    void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(value))
+
+describe('an HTTP tool', () => {
+  test('puts arguments into path, query, headers and body, each as it must be written there', async () => {
+    const { server, config } = await serve(sendJson({ done: true }))
+    const template = config(
+      {
+        method: 'POST',
+        query: { tag: '{tags}', page: '{page}', fixed: 'a {id}' },
+        headers: { 'x-tenant': '{tenant}' },
+        body: { type: 'json', value: { note: '{note}', of: 'user {id}', all: ['{count}'] } },
+      },
+      '/users/{id}/notes',
+    )
+    const args = { id: 'a/b c', tags: ['x', 'y&z'], tenant: 't1', note: { deep: 1 }, count: 3 }
+
+    const { ok } = await call(template, args, {
+      schema: schemaOf(...Object.keys(args), 'page'),
+      effect: 'write',
+    })
+
+    expect(ok).toBe(true)
+    const [seen] = server.seen
+    expect(seen).toMatchObject({
+      method: 'POST',
+      url: '/users/a%2Fb%20c/notes?tag=x&tag=y%26z&fixed=a+a%2Fb+c',
+      headers: { 'x-tenant': 't1', 'content-type': 'application/json' },
+    })
+    expect(JSON.parse(seen?.body ?? '')).toEqual({
+      note: { deep: 1 },
+      of: 'user a/b c',
+      all: [3],
+    })
+  })
+
+  test('sends what nothing else uses as the body, or as a form', async () => {
+    const { server, config } = await serve(sendJson(1))
+    const args = { id: 7, title: 'Lamp', price: 3 }
+
+    await call(config({ method: 'PUT', body: { type: 'rest' } }, '/{id}'), args)
+    await call(config({ method: 'PUT', body: { type: 'form' } }, '/{id}'), args)
+
+    expect(server.seen.map(({ body }) => body)).toEqual([
+      '{"title":"Lamp","price":3}',
+      'title=Lamp&price=3',
+    ])
+  })
+
+  test('stays at its place on the host: an argument cannot climb out of the path', async () => {
+    const { server, config } = await serve(sendJson(1))
+
+    const climbing = await call(config({}, '/users/{id}'), { id: '..' })
+    await call(config({}, '/users/{id}'), { id: '../admin?x=1#y' })
+
+    expect(climbing).toMatchObject({ ok: false, error: { code: 'TOOL_ERROR' } })
+    expect(server.seen.map(({ url }) => url)).toEqual(['/users/..%2Fadmin%3Fx%3D1%23y'])
+  })
+
+  test('sends its secrets, and an answer that repeats them is cut', async () => {
+    const { server, config } = await serve((request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' })
+      response.end(JSON.stringify({ you: request.headers.authorization, at: request.url }))
+    })
+    const secrets = {
+      headers: { authorization: 'Bearer canary-0123456789' },
+      query: { key: 'canary-9876543210' },
+    }
+
+    const trial = await call(config(), {}, { secrets: () => secrets })
+
+    expect(server.seen[0]).toMatchObject({
+      url: '/?key=canary-9876543210',
+      headers: { authorization: 'Bearer canary-0123456789' },
+    })
+    expect(JSON.stringify(trial)).not.toContain('canary')
+  })
+
+  test('keeps its secrets from the host a redirect leads to', async () => {
+    const other = await serve(sendJson('there'))
+    const { config } = await serve(
+      (_, response) => void response.writeHead(302, { location: other.server.url }).end(),
+    )
+    const secrets = { headers: { authorization: 'Bearer canary-0123456789' }, query: {} }
+
+    const trial = await call(config(), {}, { secrets: () => secrets })
+
+    expect(trial).toMatchObject({ ok: false, error: { code: 'EGRESS_DENIED' } })
+    expect(other.server.seen).toEqual([])
+  })
+
+  test.each([
+    'http://127.0.0.1:8123/',
+    'http://169.254.169.254/latest/meta-data',
+    'http://[::1]:8123/',
+    'http://2130706433:8123/',
+    'http://localhost:8123/',
+  ])('does not reach %s, and says how the owner can let it', async (url) => {
+    const config = HttpToolConfig.parse({ kind: 'http', method: 'GET', url })
+
+    const hostname = new URL(url).hostname.replace(/^\[|\]$/g, '')
+    expect(await call(config)).toMatchObject({
+      ok: false,
+      error: {
+        code: 'EGRESS_DENIED',
+        message: expect.stringContaining(hostname),
+        hint: expect.stringContaining('mine'),
+      },
+    })
+  })
+
+  test('tries trouble again, but not what may have been done already', async () => {
+    const flaky: Answer = (_, response, nth) =>
+      void response.writeHead(nth === 3 ? 200 : 503, { 'content-type': 'text/plain' }).end('fine')
+    const reading = await serve(flaky)
+    const writing = await serve(flaky)
+
+    expect(await call(reading.config())).toMatchObject({ ok: true, result: 'fine' })
+    expect(await call(writing.config(), {}, { effect: 'write' })).toMatchObject({
+      ok: false,
+      error: { code: 'TOOL_ERROR', status: 503, message: expect.stringContaining('fine') },
+    })
+    expect(writing.server.seen).toHaveLength(1)
+  })
+
+  test.each<[string, string, string, object]>([
+    ['malformed JSON', 'application/json', '{"a":', { code: 'TOOL_ERROR' }],
+    ['an image', 'image/png', '\u0089PNG', { code: 'TOOL_ERROR' }],
+    ['too much', 'text/plain', 'x'.repeat(200_000), { code: 'PAYLOAD_TOO_LARGE' }],
+    [
+      'JSON without end',
+      'application/json',
+      '['.repeat(5_000) + ']'.repeat(5_000),
+      { code: 'TOOL_ERROR' },
+    ],
+  ])('says what is wrong with an answer that is %s', async (_, type, body, error) => {
+    const { config } = await serve(
+      (__, response) => void response.writeHead(200, { 'content-type': type }).end(body),
+    )
+
+    expect(await call(config())).toMatchObject({ ok: false, error })
+  })
+
+  test('cuts a long text, and gives nothing for nothing', async () => {
+    const { config } = await serve(({ url }, response) => {
+      if (url === '/none') response.writeHead(204).end()
+      else response.writeHead(200, { 'content-type': 'text/plain' }).end('x'.repeat(60_000))
+    })
+
+    expect(await call(config())).toMatchObject({ result: { truncated: true, length: 60_000 } })
+    expect(await call(config({}, '/none'))).toMatchObject({ ok: true, result: null })
+  })
+
+  test('gives up on a host that never answers', async () => {
+    const { config } = await serve(() => {})
+
+    expect(await call(config(), {}, {}, 50)).toMatchObject({
+      ok: false,
+      error: { code: 'TIMEOUT' },
+    })
+  })
+})
+
+describe('a code tool', () => {
+  const code = (text: string): ToolConfig => ({ kind: 'code', code: text })
+
+  test('takes its arguments and returns JSON', async () => {
+    const body = 'const { a, b } = args\nreturn { sum: a + b }'
+
+    expect(await call(code(body), { a: 1, b: 2 })).toMatchObject({ ok: true, result: { sum: 3 } })
+    expect(await call(code('args.a * 2'), { a: 4 })).toMatchObject({ ok: true, result: 8 })
+  })
+
+  test.each([
+    ['throws', 'throw new Error("The moon is full")', 'CODE_ERROR'],
+    ['hangs', 'for (;;) {}', 'CODE_TIMEOUT'],
+    ['cannot be read', 'return {', 'CODE_ERROR'],
+    ['returns a function', 'return () => 1', 'CODE_ERROR'],
+    ['returns megabytes', 'return "x".repeat(1_000_000)', 'PAYLOAD_TOO_LARGE'],
+    ['asks for the network', 'return fetch("http://example.com")', 'CODE_ERROR'],
+  ])('that %s ends with a clear error', async (_, body, expected) => {
+    expect(await call(code(body))).toMatchObject({ ok: false, error: { code: expected } })
+  })
+})
