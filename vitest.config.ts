@@ -8,6 +8,7 @@ export default defineConfig({
           name: 'node',
           include: [
             'packages/*/src/**/*.test.ts',
+            'apps/cli/src/**/*.test.ts',
             'apps/server/src/**/*.test.ts',
             'scripts/**/*.test.ts',
           ],

@@ -12,6 +12,7 @@ const mayImport: Record<string, string[]> = {
   'packages/evaluators': ['contract', 'graph'],
   'packages/engine': ['contract', 'graph', 'traces'],
   'apps/server': ['contract', 'graph', 'traces', 'engine', 'practice', 'stats', 'evaluators'],
+  'apps/cli': ['contract', 'graph'],
   'apps/web': ['contract', 'graph', 'traces', 'stats', 'evaluators'],
 }
 

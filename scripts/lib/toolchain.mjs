@@ -94,7 +94,10 @@ function newest(path) {
     .reduce((latest, name) => Math.max(latest, newest(join(path, name))), stat.mtimeMs)
 }
 
-const webSources = ['apps/web', 'packages/contract', 'packages/graph', 'packages/traces']
+const webSources = [
+  'apps/web',
+  ...['contract', 'evaluators', 'graph', 'stats', 'traces'].map((name) => `packages/${name}`),
+]
 
 /** Builds the web app unless its build is newer than every source it is made of. */
 export async function ensureWebBuilt() {

@@ -1,4 +1,5 @@
 import { flushCompileCache } from 'node:module'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import packageJson from '../package.json' with { type: 'json' }
 import { createApp } from './app.ts'
@@ -104,6 +105,7 @@ async function compose(config: Config, log: LogFile): Promise<void> {
 
   const { server, port } = await listen(createApp(context), config)
   address.listensOn(port)
+  await writeFile(join(home, 'address'), `${address.url()}\n`)
   await executor.start()
   await comparisons.resume()
   stopOnSignals({

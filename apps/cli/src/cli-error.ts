@@ -1,0 +1,48 @@
+import { ORPCError } from '@orpc/client'
+
+/** 1: what was asked for failed; 2: it was asked wrongly; 3: it waits for a person. */
+export type ExitCode = 1 | 2 | 3
+
+/** What the user reads instead of a stack. */
+export class CliError extends Error {
+  readonly hint: string | undefined
+  readonly exitCode: ExitCode
+
+  constructor(message: string, options: { hint?: string; exitCode?: ExitCode } = {}) {
+    super(message)
+    this.name = 'CliError'
+    this.hint = options.hint
+    this.exitCode = options.exitCode ?? 1
+  }
+}
+
+type Issue = { path: string; message: string }
+
+export function toCliError(error: unknown, url: string): CliError {
+  if (error instanceof CliError) return error
+  if (error instanceof ORPCError) return fromServer(error)
+  if (error instanceof TypeError && error.message.includes('fetch')) {
+    return new CliError(`Nothing answers at ${url}`, {
+      hint: 'Is it running? Start it with `lathe start`, or set LATHE_URL.',
+    })
+  }
+  return new CliError(error instanceof Error ? error.message : String(error))
+}
+
+function fromServer(error: ORPCError<string, unknown>): CliError {
+  if (error.code === 'UNAUTHENTICATED') {
+    return new CliError('The server does not know this token', {
+      hint: 'Set LATHE_TOKEN, or LATHE_HOME to the folder the server uses.',
+    })
+  }
+  const details = issuesOf(error.data).map(({ path, message }) => `  ${path}: ${message}`)
+  const message = [error.message, ...details].join('\n')
+  return new CliError(message, { exitCode: error.code === 'INVALID_INPUT' ? 2 : 1 })
+}
+
+function issuesOf(data: unknown): Issue[] {
+  if (typeof data !== 'object' || data === null) return []
+  const list: unknown = Reflect.get(data, 'issues') ?? Reflect.get(data, 'problems')
+  // The cast holds: the contract declares both so.
+  return Array.isArray(list) ? (list as Issue[]) : []
+}

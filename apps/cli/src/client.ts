@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import type { contract } from '@lathe/contract'
+import { createORPCClient } from '@orpc/client'
+import { RPCLink } from '@orpc/client/fetch'
+import type { ContractRouterClient } from '@orpc/contract'
+import { CliError } from './cli-error.ts'
+
+export type Client = ContractRouterClient<typeof contract>
+
+/** Where a server answers, and what it lets us in by. */
+export type Address = { url: string; token: string }
+
+type Env = Record<string, string | undefined>
+
+export const homeOf = (env: Env): string => env['LATHE_HOME'] ?? join(homedir(), '.lathe')
+
+/** From `LATHE_URL` and `LATHE_TOKEN`, else from what the server leaves in its home. */
+export function findAddress(env: Env): Address {
+  const home = homeOf(env)
+  const url = env['LATHE_URL'] ?? readLine(join(home, 'address'))
+  const token = env['LATHE_TOKEN'] ?? readLine(join(home, 'token'))
+  if (url === null) {
+    throw new CliError(`No server has been started with ${home}`, {
+      hint: 'Start one with `lathe start`, or set LATHE_URL.',
+    })
+  }
+  return { url: url.replace(/\/$/, ''), token: token ?? '' }
+}
+
+function readLine(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch {
+    return null
+  }
+}
+
+export const createClient = ({ url, token }: Address): Client =>
+  createORPCClient(
+    new RPCLink({ url: `${url}/rpc`, headers: { authorization: `Bearer ${token}` } }),
+  )

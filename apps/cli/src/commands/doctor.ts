@@ -1,0 +1,75 @@
+import { accessSync, constants } from 'node:fs'
+import { CliError, toCliError } from '../cli-error.ts'
+import { homeOf } from '../client.ts'
+import { type Context, connect } from '../context.ts'
+
+type Check = { what: string; find: () => Promise<string> }
+
+const NEEDED_NODE = 24
+
+/** Looks at everything a run needs, one line each. */
+export async function doctor(context: Context): Promise<void> {
+  let failures = 0
+  for (const { what, find } of checks(context)) {
+    try {
+      context.out(`✓ ${what}: ${await find()}\n`)
+    } catch (error) {
+      failures += 1
+      const { message, hint } = toCliError(error, context.env['LATHE_URL'] ?? 'the address')
+      context.out(`✗ ${what}: ${message}${hint === undefined ? '' : ` ${hint}`}\n`)
+    }
+  }
+  if (failures > 0)
+    throw new CliError(failures === 1 ? 'One thing is wrong' : `${failures} things are wrong`)
+}
+
+function checks(context: Context): Check[] {
+  const home = homeOf(context.env)
+  return [
+    { what: 'Node', find: async () => checkNode() },
+    {
+      what: 'home',
+      find: async () => {
+        accessSync(home, constants.W_OK)
+        return home
+      },
+    },
+    {
+      what: 'server',
+      find: async () => {
+        const { url } = connect(context)
+        const answer = await fetch(`${url}/healthz`)
+        if (!answer.ok) throw new CliError(`${url} answers ${answer.status}`)
+        return url
+      },
+    },
+    {
+      what: 'token',
+      find: async () => {
+        const { version, store, location } = await connect(context).client.system.about()
+        return `version ${version}, ${store} in ${location}`
+      },
+    },
+    { what: 'connections', find: () => checkConnections(context) },
+  ]
+}
+
+function checkNode(): string {
+  const major = Number(process.versions.node.split('.')[0])
+  if (major < NEEDED_NODE) throw new CliError(`${process.version}, but ${NEEDED_NODE} is needed`)
+  return process.version
+}
+
+async function checkConnections(context: Context): Promise<string> {
+  const { client } = connect(context)
+  const connections = await client.models.connections()
+  const tested = await Promise.all(
+    connections.map(async ({ id, name }) => ({
+      name,
+      ...(await client.models.testConnection({ id })),
+    })),
+  )
+  const broken = tested.flatMap((test) => (test.ok ? [] : [`${test.name}: ${test.error.message}`]))
+  if (broken.length > 0) throw new CliError(broken.join('; '))
+  return tested.map(({ name }) => name).join(', ')
+}

@@ -1,0 +1,59 @@
+import type { ReplayDetail, StartReplay } from '@lathe/contract'
+import { CliError } from '../cli-error.ts'
+import { type Context, connect } from '../context.ts'
+import { dollars, json } from '../text.ts'
+import { versionOf } from './run.ts'
+
+export type ReplayOptions = {
+  version?: string
+  live?: string[]
+  until?: string
+  onMiss?: string
+  json?: true
+}
+
+/** Plays a recorded trace again; anything but an identical replay is a failure. */
+export async function replay(
+  context: Context,
+  traceId: string,
+  options: ReplayOptions,
+): Promise<void> {
+  const { client, url } = connect(context)
+  const done = await client.replays.wait(startOf(traceId, options))
+  if (options.json) context.out(json(done))
+  else context.out(summary(done, url))
+  if (done.verdict !== 'identical') throw new CliError(`The replay is ${done.verdict}`)
+}
+
+type Start = Partial<StartReplay> & Pick<StartReplay, 'traceId'>
+
+function startOf(traceId: string, { version, live, until, onMiss = 'fail' }: ReplayOptions): Start {
+  const chosen = [version, live, until].filter((option) => option !== undefined)
+  if (chosen.length > 1) throw wrong('Give one of --version, --live and --until')
+  if (onMiss !== 'fail' && onMiss !== 'live') throw wrong('--on-miss is `fail` or `live`')
+  if (version !== undefined) {
+    return { traceId, mode: 'version', version: versionOf(version), onMiss }
+  }
+  if (live) return { traceId, mode: 'only-live', nodes: live, onMiss }
+  if (until === undefined) return { traceId, mode: 'exact' }
+  if (!/^\d+$/.test(until)) throw wrong('--until is the number of a superstep')
+  return { traceId, mode: 'until', superstep: Number(until), onMiss }
+}
+
+const wrong = (message: string) => new CliError(message, { exitCode: 2 })
+
+function summary({ id, verdict, report }: ReplayDetail, url: string): string {
+  if (!report) return `${verdict}\n`
+  const { calls, firstDivergence, steps, ledger, cost, error } = report
+  const first = firstDivergence === null ? undefined : steps[firstDivergence]
+  const lines = [
+    `${verdict}: ${calls.served} calls from the tape, ${calls.live} live, ${calls.withheld} withheld`,
+    first &&
+      `first divergence: ${first.kind} ${first.name} of ${first.address.path.join('/')}, step ${first.address.superstep}`,
+    error && error.message,
+    ...ledger.map(({ tool, args }) => `would have called ${tool} ${JSON.stringify(args)}`),
+    `cost ${dollars(cost.tape)} → ${dollars(cost.replay)}`,
+    `${url}/replays/${id}`,
+  ]
+  return `${lines.filter(Boolean).join('\n')}\n`
+}

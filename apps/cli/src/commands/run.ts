@@ -1,0 +1,116 @@
+import type { Json, JsonObject, RunDetail, RunEvent, RunVersion } from '@lathe/contract'
+import { CliError } from '../cli-error.ts'
+import { type Connection, type Context, connect } from '../context.ts'
+import { dollars, json, seconds } from '../text.ts'
+
+export type RunOptions = { version?: string; thread?: string; json?: true }
+
+/** Streams the answer to the terminal; ends with where its trace is. */
+export async function run(
+  context: Context,
+  agent: string,
+  input: string | undefined,
+  { version, thread, json: asJson }: RunOptions,
+): Promise<void> {
+  const connection = connect(context)
+  const { client, url } = connection
+  const asked = version === undefined ? 'published' : versionOf(version)
+  const { id } = await client.runs.start({
+    agent,
+    version: asked,
+    input: await inputOf(connection, { agent, version: asked, input }),
+    ...(thread !== undefined && { threadId: thread }),
+  })
+  const say = asJson ? () => {} : speaker(context)
+  for await (const event of await client.runs.events({ id })) {
+    say(event)
+    if (event.body.type === 'status' && event.body.status === 'interrupted') break
+  }
+  const ended = await client.runs.get({ id })
+  if (asJson) context.out(json(ended))
+  else context.err(summary(ended, url))
+  refuseFailed(ended)
+}
+
+export function versionOf(text: string): RunVersion {
+  if (text === 'draft' || text === 'published') return text
+  const number = Number(text)
+  if (Number.isInteger(number) && number > 0) return number
+  throw new CliError(`\`${text}\` is no version: give its number, \`draft\` or \`published\``, {
+    exitCode: 2,
+  })
+}
+
+type Asked = { agent: string; version: RunVersion; input: string | undefined }
+
+/** JSON as it is; anything else is what the graph's first input channel gets. */
+async function inputOf(
+  { client }: Connection,
+  { agent, version, input = '' }: Asked,
+): Promise<JsonObject> {
+  const parsed = parseJson(input)
+  if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return parsed
+  const { document } = await documentOf(client, agent, version)
+  const [channel] = document.input
+  if (channel === undefined) return {}
+  const isMessages = document.state[channel]?.type === 'messages'
+  return { [channel]: isMessages ? [{ role: 'user', content: input }] : valueFor(parsed, input) }
+}
+
+const valueFor = (parsed: Json | undefined, text: string): Json =>
+  typeof parsed === 'number' || typeof parsed === 'boolean' ? parsed : text
+
+export async function documentOf(client: Connection['client'], agent: string, version: RunVersion) {
+  if (version === 'draft') return await client.agents.draft({ agent })
+  const number =
+    version === 'published' ? (await client.agents.get({ agent })).publishedVersion : version
+  if (number === null) throw new CliError(`${agent} has no published version yet`)
+  return await client.agents.version({ agent, number })
+}
+
+function parseJson(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json
+  } catch {
+    return undefined
+  }
+}
+
+/** Text as it comes, a line for each node and tool. */
+function speaker({ out, err }: Context): (event: RunEvent) => void {
+  let isMidLine = false
+  const note = (line: string) => {
+    err(`${isMidLine ? '\n' : ''}${line}\n`)
+    isMidLine = false
+  }
+  return ({ body }) => {
+    if (body.type === 'node-start') note(`▸ ${body.node}`)
+    if (body.type === 'tool-call' && body.phase === 'start') {
+      note(`  ${body.name} ${JSON.stringify(body.args ?? {})}`)
+    }
+    if (body.type === 'retry')
+      note(`  waits ${body.waitMs} ms, attempt ${body.attempt} of ${body.of}`)
+    if (body.type !== 'token' || body.channel !== 'text') return
+    out(body.text)
+    isMidLine = true
+  }
+}
+
+function summary(run: RunDetail, url: string): string {
+  const { status, usage, cost, startedAt, endedAt, error, id } = run
+  const time = startedAt !== null && endedAt !== null ? seconds(endedAt - startedAt) : ''
+  const facts = [status, time, `${usage.input} → ${usage.output} tokens`, dollars(cost)]
+  const why = error ? `\n${error.message}${error.hint ? `\n${error.hint}` : ''}` : ''
+  return `\n${facts.filter(Boolean).join(' · ')}${why}\n${url}/traces/${id}\n`
+}
+
+function refuseFailed({ status, id }: RunDetail): void {
+  if (status === 'success') return
+  if (status === 'interrupted') {
+    throw new CliError('It waits for a person', {
+      hint: `Answer it in the workbench, or by POST /api/runs/${id}/resume.`,
+      exitCode: 3,
+    })
+  }
+  throw new CliError(`The run ended with ${status}`)
+}

@@ -1,0 +1,138 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+const SERVER = join(import.meta.dirname, '../../server/src/main.ts')
+const CLI = join(import.meta.dirname, 'main.ts')
+
+let home: string
+let server: ChildProcess
+beforeAll(async () => {
+  home = mkdtempSync(join(tmpdir(), 'lathe-cli-'))
+  server = spawn(process.execPath, [SERVER], {
+    env: { PATH: process.env['PATH'] ?? '', PORT: '0', LATHE_HOME: home },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  for await (const chunk of server.stdout ?? []) if (String(chunk).includes('Lathe ready')) break
+}, 60_000)
+afterAll(async () => {
+  const ended = once(server, 'exit')
+  server.kill()
+  await ended
+  rmSync(home, { recursive: true, force: true })
+})
+
+/** The command as a user types it; the environment names the server's home. */
+async function lathe(args: string[], env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [CLI, ...args], {
+    env: { PATH: process.env['PATH'] ?? '', LATHE_HOME: home, ...env },
+    cwd: home,
+  })
+  const said = { out: '', err: '' }
+  child.stdout.on('data', (chunk: Buffer) => void (said.out += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => void (said.err += chunk.toString()))
+  const [code] = (await once(child, 'close')) as [number]
+  return { code, ...said }
+}
+
+const traceOf = (err: string) => /traces\/([\da-f-]{36})/.exec(err)?.[1] ?? ''
+
+describe('lathe', () => {
+  test('lists the agents of the server in its home', async () => {
+    const { code, out } = await lathe(['agents'])
+
+    expect(code).toBe(0)
+    expect(out).toMatch(/^assistant +version 1 +\S/m)
+    const listed: { slug: string }[] = JSON.parse((await lathe(['agents', '--json'])).out)
+    expect(listed.map(({ slug }) => slug)).toContain('triage')
+  })
+
+  test('runs an agent on plain text, streams its answer and says where the trace is', async () => {
+    const { code, out, err } = await lathe(['run', 'assistant', 'What is 6 * 7?'])
+
+    expect(code).toBe(0)
+    expect(out).toContain('42')
+    expect(err).toContain('calculator {"expression"')
+    expect(err).toMatch(/success · [\d.]+ s · \d+ → \d+ tokens · \$0/)
+    expect(traceOf(err)).not.toBe('')
+  })
+
+  test('gives the whole run as JSON', async () => {
+    const { out } = await lathe([
+      'run',
+      'assistant',
+      '{"messages":[{"role":"user","content":"Hi"}]}',
+      '--json',
+    ])
+
+    expect(JSON.parse(out)).toMatchObject({ status: 'success', agentSlug: 'assistant' })
+  })
+
+  test('says that a run waits for a person, by its own exit code', async () => {
+    const { code, err } = await lathe(['run', 'triage', 'My order never came. I want a refund!'])
+
+    expect(code).toBe(3)
+    expect(err).toContain('It waits for a person')
+  })
+
+  test('replays a trace, and fails when it is not identical', async () => {
+    const { err } = await lathe(['run', 'assistant', 'What is 6 * 7?'])
+    const trace = traceOf(err)
+
+    const exact = await lathe(['replay', trace])
+    const missing = await lathe(['replay', '0190b8f0-0000-7000-8000-000000000001'])
+    const wrong = await lathe(['replay', trace, '--until', 'soon'])
+
+    expect(exact.out).toMatch(/^identical: \d calls from the tape, 0 live/)
+    expect(exact.code).toBe(0)
+    expect(missing).toMatchObject({ code: 1, err: 'No such trace\n' })
+    expect(wrong).toMatchObject({ code: 2 })
+  })
+
+  test('takes a graph out and brings it back the same', async () => {
+    const exported = await lathe(['export', 'research', 'project'])
+    const document = JSON.parse((await lathe(['export', 'research', '--json'])).out)
+    writeFileSync(join(home, 'graph.json'), JSON.stringify(document))
+
+    const fromFolder = await lathe(['import', 'project', '--name', 'From folder'])
+    const fromFile = await lathe(['import', 'graph.json'])
+
+    expect(exported.out).toMatch(/project: \d+ files/)
+    expect(readFileSync(join(home, 'project/package.json'), 'utf8')).toContain('"lathe"')
+    expect(fromFolder).toMatchObject({ code: 0, out: 'from-folder\n' })
+    expect(fromFile).toMatchObject({ code: 0, out: 'graph\n' })
+    const again = await lathe(['export', 'from-folder', '--json', '--version', 'draft'])
+    expect(JSON.parse(again.out)).toEqual(document)
+    expect(await lathe(['export', 'research', 'project'])).toMatchObject({ code: 2 })
+  })
+
+  test('refuses what is no graph, with the place', async () => {
+    writeFileSync(join(home, 'broken.json'), '{"format":1,"nodes":{"a":{"kind":"wizard"}}}')
+
+    const broken = await lathe(['import', 'broken.json'])
+    const missing = await lathe(['import', 'nothing.json'])
+
+    expect(broken.code).toBe(2)
+    expect(broken.err).toContain('nodes.a.kind')
+    expect(missing).toMatchObject({ code: 2 })
+  })
+
+  test('finds what is wrong', async () => {
+    const well = await lathe(['doctor'])
+    const unknown = await lathe(['doctor'], { LATHE_TOKEN: 'x'.repeat(40) })
+    const away = await lathe(['agents'], { LATHE_URL: 'http://127.0.0.1:9' })
+    const empty = mkdtempSync(join(tmpdir(), 'lathe-cli-'))
+    const never = await lathe(['agents'], { LATHE_HOME: empty })
+    rmSync(empty, { recursive: true })
+
+    expect(well.code).toBe(0)
+    expect(well.out.match(/✓/g)).toHaveLength(5)
+    expect(unknown.out).toContain('✗ token: The server does not know this token')
+    expect(unknown.code).toBe(1)
+    expect(away.err).toContain('Nothing answers at http://127.0.0.1:9')
+    expect(never.err).toContain('Start one with `lathe start`')
+  })
+})

@@ -1,0 +1,22 @@
+import { CommanderError } from 'commander'
+import { toCliError } from './cli-error.ts'
+import type { Context } from './context.ts'
+import { createProgram } from './program.ts'
+
+const context: Context = {
+  env: process.env,
+  out: (text) => void process.stdout.write(text),
+  err: (text) => void process.stderr.write(text),
+}
+
+try {
+  await createProgram(context).parseAsync()
+} catch (error) {
+  if (error instanceof CommanderError) {
+    process.exitCode = error.exitCode === 0 ? 0 : 2
+  } else {
+    const { message, hint, exitCode } = toCliError(error, process.env['LATHE_URL'] ?? 'its address')
+    context.err(`${message}\n${hint === undefined ? '' : `${hint}\n`}`)
+    process.exitCode = exitCode
+  }
+}

@@ -1,0 +1,66 @@
+import { Command } from 'commander'
+import { agents } from './commands/agents.ts'
+import { doctor } from './commands/doctor.ts'
+import { exportAgent, type ExportOptions } from './commands/export.ts'
+import { importAgent } from './commands/import.ts'
+import { replay, type ReplayOptions } from './commands/replay.ts'
+import { run, type RunOptions } from './commands/run.ts'
+import type { Context } from './context.ts'
+
+const JSON_OPTION = ['--json', 'print JSON'] as const
+
+/** `lathe …`; `start` is the launcher's own. */
+export function createProgram(context: Context): Command {
+  const program = new Command('lathe')
+    .description('Draw, run, trace, replay and compare LangGraph agents.')
+    .exitOverride()
+    .configureOutput({ writeOut: context.out, writeErr: context.err })
+  program.command('start').description('start the server (as `npm start`)')
+  program
+    .command('agents')
+    .description('list the agents')
+    .option(...JSON_OPTION)
+    .action((options: { json?: true }) => agents(context, options))
+  program
+    .command('run')
+    .argument('<agent>', 'slug of the agent')
+    .argument('[input]', 'JSON of the input channels, or text for the first of them')
+    .description('run an agent and stream what it says')
+    .option('--version <version>', 'a number, `draft` or `published`')
+    .option('--thread <id>', 'go on with a conversation')
+    .option(...JSON_OPTION)
+    .action((agent: string, input: string | undefined, options: RunOptions) =>
+      run(context, agent, input, options),
+    )
+  program
+    .command('replay')
+    .argument('<trace>', 'id of the trace')
+    .description('play a recorded trace again; fails unless it is identical')
+    .option('--version <version>', 'under another version')
+    .option('--live <node...>', 'only these nodes live')
+    .option('--until <superstep>', 'live after this superstep')
+    .option('--on-miss <what>', '`fail` or `live`')
+    .option(...JSON_OPTION)
+    .action((trace: string, options: ReplayOptions) => replay(context, trace, options))
+  program
+    .command('export')
+    .argument('<agent>', 'slug of the agent')
+    .argument('[folder]', 'where to put it; the slug without it')
+    .description('write an agent as a TypeScript project')
+    .option('--version <version>', 'a number, `draft` or `published`')
+    .option('--json', 'print the graph document instead')
+    .action((agent: string, folder: string | undefined, options: ExportOptions) =>
+      exportAgent(context, agent, folder, options),
+    )
+  program
+    .command('import')
+    .argument('<path>', 'a graph document, or the folder of an exported project')
+    .description('make an agent of a graph')
+    .option('--name <name>', 'what to call it')
+    .action((path: string, options: { name?: string }) => importAgent(context, path, options))
+  program
+    .command('doctor')
+    .description('look at everything a run needs')
+    .action(() => doctor(context))
+  return program
+}

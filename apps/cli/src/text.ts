@@ -1,0 +1,22 @@
+/** Columns as wide as their widest cell. */
+export function table(rows: readonly (readonly string[])[]): string {
+  const widths = rows.reduce<number[]>(
+    (all, row) => row.map((cell, index) => Math.max(all[index] ?? 0, cell.length)),
+    [],
+  )
+  const lines = rows.map((row) =>
+    row
+      .map((cell, index) => cell.padEnd(widths[index] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  )
+  return `${lines.join('\n')}\n`
+}
+
+/** Nano-dollars, or null where nobody knows. */
+export const dollars = (nanos: number | null): string =>
+  nanos === null ? 'cost unknown' : `$${(nanos / 1e9).toPrecision(2)}`
+
+export const seconds = (micros: number): string => `${(micros / 1e6).toFixed(1)} s`
+
+export const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
