@@ -2,7 +2,7 @@ import type { RunBudget } from '@lathe/contract'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import { useWorkbench } from '../workbench/workbench-context.ts'
-import { without } from '../workbench/without.ts'
+import { without } from '../../lib/without.ts'
 
 type AgentBudgets = {
   budgets: Readonly<Record<string, RunBudget>>

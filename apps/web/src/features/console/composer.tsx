@@ -8,8 +8,8 @@ import { Keys } from '../../ui/keys.tsx'
 import { EstimateLine } from '../workbench/estimate/estimate-line.tsx'
 import { estimateText } from '../workbench/estimate/estimate-text.ts'
 import { useEstimate } from '../workbench/estimate/use-estimate.ts'
-import { focusInvalid } from '../workbench/schema-form/focus-invalid.ts'
-import { SchemaFields } from '../workbench/schema-form/schema-fields.tsx'
+import { focusInvalid } from '../../ui/schema-form/focus-invalid.ts'
+import { SchemaFields } from '../../ui/schema-form/schema-fields.tsx'
 import { useSetSearch } from '../workbench/use-workbench-search.ts'
 import {
   useBench,

@@ -1,9 +1,9 @@
 import type { GraphDocument, Json } from '@lathe/contract'
 import { inputSchema } from '@lathe/graph'
 import { useMemo, useState } from 'react'
-import { fieldsOf } from '../workbench/schema-form/field-kind.ts'
-import { useSchemaForm } from '../workbench/schema-form/use-schema-form.ts'
-import { without } from '../workbench/without.ts'
+import { fieldsOf } from '../../ui/schema-form/field-kind.ts'
+import { useSchemaForm } from '../../ui/schema-form/use-schema-form.ts'
+import { without } from '../../lib/without.ts'
 import { chatChannel, exampleText, saidByUser } from './chat-input.ts'
 
 /** The input of the next run while it is written: words for a conversation, fields for the other channels. */

@@ -2,7 +2,7 @@ import { Textarea, TextInput } from '@mantine/core'
 import type * as z from 'zod'
 import type { FieldProps } from './field-frame.tsx'
 import { useFieldProblems } from './field-problems.tsx'
-import { useDraft } from './use-draft.ts'
+import { useDraft } from '../../../lib/use-draft.ts'
 
 type TextFieldProps = FieldProps & {
   value: string

@@ -1,7 +1,7 @@
 import { SegmentedControl } from '@mantine/core'
 import type { Json, JsonSchema, Value } from '@lathe/contract'
 import { jsonOrText } from '../../../lib/parse-json.ts'
-import { SchemaField } from '../../workbench/schema-form/schema-field.tsx'
+import { SchemaField } from '../../../ui/schema-form/schema-field.tsx'
 import { CodeTextField } from './code-text-field.tsx'
 import { FieldFrame, type FieldProps } from './field-frame.tsx'
 import styles from './fields.module.css'

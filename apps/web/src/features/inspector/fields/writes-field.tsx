@@ -2,7 +2,7 @@ import { Autocomplete, Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useDocument } from '../../workbench/workbench-context.ts'
 import styles from '../inspector.module.css'
-import { RemoveButton } from '../item-buttons.tsx'
+import { RemoveButton } from '../../../ui/item-buttons.tsx'
 import { ChannelField } from './channel-field.tsx'
 import { FieldFrame, type FieldProps } from './field-frame.tsx'
 

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import type { Value } from '@lathe/contract'
-import type { Field } from '../../workbench/schema-form/field-kind.ts'
+import type { Field } from '../../../ui/schema-form/field-kind.ts'
 import { ValueField } from '../fields/value-field.tsx'
 import styles from '../inspector.module.css'
-import { RemoveButton } from '../item-buttons.tsx'
+import { RemoveButton } from '../../../ui/item-buttons.tsx'
 
 type ArgumentFieldProps = {
   /** The map it is part of: `args`. */

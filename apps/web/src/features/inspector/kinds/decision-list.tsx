@@ -8,7 +8,7 @@ import { FieldFrame } from '../fields/field-frame.tsx'
 import { setOrDrop } from '../fields/set-or-drop.ts'
 import { TextField } from '../fields/text-field.tsx'
 import styles from '../inspector.module.css'
-import { ItemButtons, moved } from '../item-buttons.tsx'
+import { ItemButtons, moved } from '../../../ui/item-buttons.tsx'
 import { freePort, portName } from './port-name.ts'
 
 type Decision = NodeOf<'ask'>['decisions'][number]

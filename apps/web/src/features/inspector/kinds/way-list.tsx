@@ -3,7 +3,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { CodeTextField } from '../fields/code-text-field.tsx'
 import { TextField } from '../fields/text-field.tsx'
 import styles from '../inspector.module.css'
-import { ItemButtons, moved } from '../item-buttons.tsx'
+import { ItemButtons, moved } from '../../../ui/item-buttons.tsx'
 import { freePort, portName } from './port-name.ts'
 import type { Way } from './ways.ts'
 

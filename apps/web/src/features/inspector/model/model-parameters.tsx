@@ -1,6 +1,6 @@
 import { Switch, TagsInput } from '@mantine/core'
 import type { ModelSettings } from '@lathe/contract'
-import { JsonField } from '../../workbench/schema-form/json-field.tsx'
+import { JsonField } from '../../../ui/schema-form/json-field.tsx'
 import { ChoiceField } from '../fields/choice-field.tsx'
 import { FieldFrame } from '../fields/field-frame.tsx'
 import { NumberField } from '../fields/number-field.tsx'

@@ -3,7 +3,7 @@ import type { PromptMessage } from '@lathe/contract'
 import { ChannelField } from '../fields/channel-field.tsx'
 import { CodeTextField } from '../fields/code-text-field.tsx'
 import styles from '../inspector.module.css'
-import { ItemButtons } from '../item-buttons.tsx'
+import { ItemButtons } from '../../../ui/item-buttons.tsx'
 
 type PromptMessageFieldProps = {
   field: string

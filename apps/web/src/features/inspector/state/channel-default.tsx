@@ -1,7 +1,7 @@
 import type { Channel } from '@lathe/contract'
 import { channelSchema } from '@lathe/graph'
-import { without } from '../../workbench/without.ts'
-import { SchemaField } from '../../workbench/schema-form/schema-field.tsx'
+import { without } from '../../../lib/without.ts'
+import { SchemaField } from '../../../ui/schema-form/schema-field.tsx'
 import { setOrDrop } from '../fields/set-or-drop.ts'
 import { FieldFrame } from '../fields/field-frame.tsx'
 

@@ -1,7 +1,7 @@
 import type { GraphDocument, PinnedOutput, StartRun } from '@lathe/contract'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
-import { without } from '../without.ts'
+import { without } from '../../../lib/without.ts'
 
 export type BreakpointSide = 'before' | 'after'
 export type Breakpoint = Readonly<Partial<Record<BreakpointSide, true>>>

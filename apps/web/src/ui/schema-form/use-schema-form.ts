@@ -1,6 +1,6 @@
 import type { Json, JsonSchema } from '@lathe/contract'
 import { useMemo, useState } from 'react'
-import { without } from '../without.ts'
+import { without } from '../../lib/without.ts'
 import { defaultsOf, fieldsOf } from './field-kind.ts'
 import { type FormErrors, validateForm } from './validate-form.ts'
 

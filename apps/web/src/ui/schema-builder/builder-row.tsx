@@ -1,9 +1,9 @@
 import { Checkbox, Select, TagsInput, TextInput } from '@mantine/core'
 import type { JsonSchema } from '@lathe/contract'
 import * as z from 'zod'
-import { JsonField } from '../../workbench/schema-form/json-field.tsx'
-import { useDraft } from '../fields/use-draft.ts'
-import styles from '../inspector.module.css'
+import { JsonField } from '../schema-form/json-field.tsx'
+import { useDraft } from '../../lib/use-draft.ts'
+import styles from './schema-builder.module.css'
 import { ItemButtons } from '../item-buttons.tsx'
 import {
   type BuilderField,
@@ -60,7 +60,7 @@ export function BuilderRow({ field, names, place, onChange, onMove, onRemove }: 
         />
         <Checkbox
           label="Required"
-          className={styles.arrow ?? ''}
+          className={styles.required ?? ''}
           checked={field.isRequired}
           onChange={({ currentTarget }) =>
             onChange({ ...field, isRequired: currentTarget.checked })
