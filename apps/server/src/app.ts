@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import express, { type Express, type RequestHandler } from 'express'
 import { langgraphDoor } from './doors/langgraph/langgraph-door.ts'
+import { langsmithDoor } from './doors/langsmith/langsmith-door.ts'
 import { practiceDoor } from './doors/openai-practice/practice-door.ts'
 import { apiPage } from './http/api-page.ts'
 import type { AppContext } from './http/api.ts'
@@ -47,8 +48,9 @@ export function createApp(context: AppContext): Express {
   app.disable('x-powered-by').disable('etag').set('query parser', 'simple')
   const guard = hostGuard(config)
   app.use(assignRequestId, logRequests(log), guard.names, securityHeaders)
-  // Pages of other sites may use it with a key, so it looks at their origin itself.
+  // Pages of other sites may use these with a key, so they look at their origin themselves.
   app.use('/langgraph', langgraphDoor(context, { session, isForeign: guard.isForeign }))
+  app.use(['/api/v1', '/api/v2'], langsmithDoor(context, { session, isForeign: guard.isForeign }))
   app.use(guard.origins)
   app.get('/healthz', health(context))
   app.use('/practice/v1', practiceDoor({ session, key: context.practiceKey, ...config, ...limits }))

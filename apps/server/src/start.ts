@@ -17,6 +17,7 @@ import { createAddress } from './http/address.ts'
 import type { AppContext } from './http/api.ts'
 import { listen } from './http/listen.ts'
 import { deriveKey } from './http/session.ts'
+import { createIngest } from './ingest/ingest.ts'
 import { readOrMakeKey } from './key-file.ts'
 import { type LogFile, openLog } from './log.ts'
 import { seed } from './seed.ts'
@@ -96,6 +97,7 @@ async function compose(config: Config, log: LogFile): Promise<void> {
     tools,
     builtInTools: () => builtIn(limits),
     trials: host.trials,
+    ingest: createIngest({ db, prices, queueBytes: limits.ingestQueueBytes }),
     version: packageJson.version,
     token,
     url: address.url,

@@ -32,6 +32,9 @@ export const Limits = z.strictObject({
   runsQueued: count(1_000, 'runs waiting before new ones are refused'),
   requestBytes: bytes(32 * MiB, 'largest request body, after decompression'),
   requestJsonDepth: count(100, 'deepest nesting of a JSON request'),
+  ingestBytes: bytes(48 * MiB, 'largest body of traces sent in, after decompression'),
+  ingestQueueBytes: bytes(64 * MiB, 'traces received and not yet written, before more are refused'),
+  ingestParts: atLeastOne(50_000, 'parts a multipart body of traces may have'),
   drainMs: ms(10_000, 'time runs get to reach a checkpoint when the server stops'),
 })
 export type Limits = z.infer<typeof Limits>

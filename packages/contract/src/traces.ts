@@ -7,6 +7,10 @@ import { RunStatus } from './run-status.ts'
 import { Span, SpanDetail, SpanStatus } from './spans.ts'
 import { Usage } from './usage.ts'
 
+/** The door a trace came in by. */
+export const TraceSource = z.enum(['langsmith', 'otlp'])
+export type TraceSource = z.infer<typeof TraceSource>
+
 /** A root span with the totals of its tree. */
 export const Trace = z.object({
   id: Id,
@@ -18,7 +22,11 @@ export const Trace = z.object({
   agentId: Id.nullable(),
   agentSlug: z.string().nullable(),
   version: z.int().nullable(),
-  threadId: Id.nullable(),
+  /** Of other programs' traces whatever they call their conversation. */
+  threadId: z.string().nullable(),
+  /** Null for runs of Lathe's own. */
+  source: TraceSource.nullable(),
+  project: z.string().nullable(),
   startedAt: Micros,
   endedAt: Micros.nullable(),
   firstTokenAt: Micros.nullable(),
@@ -36,7 +44,10 @@ const filter = {
   agent: z.string().optional(),
   /** Number of the agent's version. */
   version: PathNumber.optional(),
-  threadId: Id.optional(),
+  threadId: z.string().max(500).optional(),
+  source: oneOrMore(TraceSource).optional(),
+  /** Name of the project its sender gave it. */
+  project: z.string().max(500).optional(),
   from: z.coerce.number().int().optional(),
   to: z.coerce.number().int().optional(),
   /** Text in the title. */

@@ -26,6 +26,12 @@ export function unpack(packed: Uint8Array): unknown {
   throw new Error(`Packed with an unknown method: ${how}`)
 }
 
+/** Of the JSON in it. */
+export function unpackedBytes(packed: Uint8Array): number {
+  const body = packed.subarray(1)
+  return packed[0] === ZSTD ? zstdDecompressSync(body).length : body.length
+}
+
 const tagged = (how: number, body: Uint8Array): Uint8Array => {
   const packed = new Uint8Array(body.length + 1)
   packed[0] = how

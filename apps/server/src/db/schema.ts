@@ -11,6 +11,13 @@ import type {
   CheckpointWritesTable,
 } from './tables/checkpoints.ts'
 import type { ComparisonCellsTable, ComparisonsTable } from './tables/comparisons.ts'
+import type {
+  AttachmentsTable,
+  FeedbackTable,
+  ProjectsTable,
+  RejectedItemsTable,
+  TraceSharesTable,
+} from './tables/external.ts'
 import type { ConnectionsTable, ModelPricesTable, SettingsTable } from './tables/models.ts'
 import type { ReplaysTable } from './tables/replays.ts'
 import type { RunEventsTable, RunsTable, ThreadsTable } from './tables/runs.ts'
@@ -52,6 +59,11 @@ export type Schema = {
   comparisons: ComparisonsTable
   comparison_cells: ComparisonCellsTable
   tools: ToolsTable
+  projects: ProjectsTable
+  attachments: AttachmentsTable
+  trace_shares: TraceSharesTable
+  feedback: FeedbackTable
+  rejected_items: RejectedItemsTable
 }
 
 /** The workspace every installation starts with. */

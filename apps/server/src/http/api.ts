@@ -7,6 +7,7 @@ import type { ComparisonRunner } from '../features/comparisons/runner.ts'
 import type { Providers, Trials } from '../engine-host.ts'
 import type { PriceBook } from '../features/models/price-book.ts'
 import type { Inserted, Insertion, Lease } from '../features/runs/start-run.store.ts'
+import type { Ingest } from '../ingest/ingest.ts'
 import type { LogFile } from '../log.ts'
 import type { Vault } from '../vault.ts'
 
@@ -39,7 +40,9 @@ export type AppContext = {
   providers: Providers
   /** Writes to threads between their runs. */
   states: { update: Engine['updateState'] }
-  prices: Pick<PriceBook, 'refresh'>
+  prices: PriceBook
+  /** The way in for other programs' traces. */
+  ingest: Ingest
   /** What a graph may use besides its models. */
   tools: (workspaceId: string) => Promise<readonly Tool[]>
   builtInTools: () => Promise<readonly Tool[]>

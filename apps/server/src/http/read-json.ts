@@ -1,25 +1,11 @@
 import { UNSAFE_KEY, unsafeKeys } from '@lathe/contract'
 import type { IncomingMessage } from 'node:http'
-import type { Transform } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-import {
-  createBrotliDecompress,
-  createGunzip,
-  createInflate,
-  createZstdDecompress,
-} from 'node:zlib'
 import type { RequestHandler } from 'express'
-import { invalidInput, invalidInputs, payloadTooLarge, refusal } from './errors.ts'
+import { invalidInput, invalidInputs, refusal } from './errors.ts'
 import { isDeeperThan } from './json-depth.ts'
+import { readBytes } from './read-bytes.ts'
 
 type BodyLimits = Readonly<{ requestBytes: number; requestJsonDepth: number }>
-
-const decompressors: Readonly<Record<string, () => Transform>> = {
-  gzip: createGunzip,
-  deflate: createInflate,
-  br: createBrotliDecompress,
-  zstd: createZstdDecompress,
-}
 
 const hasBody = (req: IncomingMessage) =>
   req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0
@@ -52,36 +38,7 @@ async function readText(req: IncomingMessage, limit: number): Promise<string> {
   if (type !== 'application/json') {
     throw refusal(415, 'UNSUPPORTED_MEDIA_TYPE', 'Send JSON with content-type: application/json')
   }
-  if (Number(req.headers['content-length'] ?? 0) > limit) throw payloadTooLarge(limit)
-
-  const encoding = req.headers['content-encoding']?.trim().toLowerCase() ?? 'identity'
-  const chunks: Buffer[] = []
-  const collect = async (source: AsyncIterable<Buffer>) => {
-    let size = 0
-    for await (const chunk of source) {
-      size += chunk.length
-      if (size > limit) throw payloadTooLarge(limit)
-      chunks.push(chunk)
-    }
-  }
-  if (encoding === 'identity') {
-    await collect(req)
-  } else {
-    const decompress = decompressors[encoding]
-    if (decompress === undefined) {
-      throw refusal(415, 'UNSUPPORTED_MEDIA_TYPE', `content-encoding ${encoding} is not understood`)
-    }
-    await pipeline(req, decompress(), collect).catch(explainBrokenBody)
-  }
-  return decode(Buffer.concat(chunks))
-}
-
-/** zlib's own codes say that the body is not what its encoding promises; anything else is passed on. */
-function explainBrokenBody(error: NodeJS.ErrnoException): never {
-  if (/^(Z_|ERR_(BROTLI|ZSTD|_ERR)|ZSTD_|ERR__ERROR)/.test(error.code ?? '')) {
-    throw invalidInput('', 'the body is not what its content-encoding says')
-  }
-  throw error
+  return decode(await readBytes(req, { limit }))
 }
 
 function decode(bytes: Buffer): string {

@@ -1,3 +1,4 @@
+import { unknownCost } from '@lathe/traces'
 import { createRouterClient, type RouterClient } from '@orpc/server'
 import { createApp } from '../app.ts'
 import { readConfig } from '../config.ts'
@@ -5,6 +6,7 @@ import type { Db } from '../db/db.ts'
 import { DEFAULT_WORKSPACE } from '../db/schema.ts'
 import { createComparisonRunner } from '../features/comparisons/runner.ts'
 import type { AppContext, Context } from '../http/api.ts'
+import { createIngest } from '../ingest/ingest.ts'
 import { listen } from '../http/listen.ts'
 import { contextOf, declareErrors } from '../http/mount-contract.ts'
 import { router, type AppRouter } from '../http/router.ts'
@@ -41,6 +43,7 @@ export function createTestApp(
   { context: replaced, env, workspaceId, caller = 'owner' }: Options = {},
 ) {
   const config = readConfig({ LATHE_TOKEN: TEST_TOKEN, ...env })
+  const prices = { of: async () => () => unknownCost, refresh: async () => {} }
   const executor = fakeExecutor()
   const lines: string[] = []
   let url = 'http://127.0.0.1:4747'
@@ -64,7 +67,8 @@ export function createTestApp(
     trials: refusingTrials,
     providers: refusingProviders,
     states: { update: () => Promise.reject(new Error('no engine in this test')) },
-    prices: { refresh: async () => {} },
+    prices,
+    ingest: createIngest({ db, prices, queueBytes: config.limits.ingestQueueBytes }),
     version: '0.0.0',
     token: TEST_TOKEN,
     practiceKey: 'the-key-of-the-practice-connection',

@@ -9,6 +9,7 @@ import { runSteering } from './0007-run-steering.ts'
 import { versionAuthors } from './0008-version-authors.ts'
 import { langgraph } from './0009-langgraph.ts'
 import { replays } from './0010-replays.ts'
+import { externalTraces } from './0011-external-traces.ts'
 import { tools } from './0012-tools.ts'
 import { comparisons } from './0013-comparisons.ts'
 import { spanElements } from './0014-span-elements.ts'
@@ -25,6 +26,7 @@ const all = {
   '0008-version-authors': versionAuthors,
   '0009-langgraph': langgraph,
   '0010-replays': replays,
+  '0011-external-traces': externalTraces,
   '0012-tools': tools,
   '0013-comparisons': comparisons,
   '0014-span-elements': spanElements,

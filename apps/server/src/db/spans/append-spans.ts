@@ -4,18 +4,10 @@ import { atomic, type Batch } from '../atomic.ts'
 import type { Db } from '../db.ts'
 import { foldSpans } from './fold-spans.ts'
 import { LiveTraces } from './live-traces.ts'
-import { keyOf, packPayloads } from './payloads.ts'
+import { packPayloads } from './payloads.ts'
 import { lockOf, readKnown } from './read-known.ts'
-import { rollupRows } from './rollup-rows.ts'
 import type { TraceContext } from './trace-context.ts'
-import {
-  addRollups,
-  fillPayloads,
-  insertTags,
-  upsertPayloads,
-  upsertSpans,
-  upsertTraces,
-} from './upserts.ts'
+import { writeSpans } from './write-spans.ts'
 
 const CHUNK = 1_000
 
@@ -51,23 +43,7 @@ async function appendChunk(
 
   return await db.portable.exclusively(locks, async (queries) => {
     const known = await readKnown(queries, live, workspaceId, spans)
-    const folded = foldSpans(known, workspaceId, spans, context)
-    const isLate = (row: { trace_id: string; span_id: string }) =>
-      folded.late.has(keyOf({ traceId: row.trace_id, id: row.span_id }))
-    const results = await atomic(queries, [
-      ...upsertTraces(db, folded.traces),
-      ...upsertSpans(db, folded.spans),
-      ...upsertPayloads(
-        db,
-        payloads.filter((row) => !isLate(row)),
-      ),
-      ...fillPayloads(db, payloads.filter(isLate)),
-      ...insertTags(db, folded.spans),
-      ...addRollups(db, rollupRows(folded.ended)),
-      ...also,
-    ])
-    for (const trace of folded.traces)
-      live?.learn(lockOf(workspaceId, trace.id), trace, folded, !known.traces.has(trace.id))
-    return results.slice(results.length - also.length)
+    const folded = foldSpans(known, workspaceId, spans, () => context)
+    return await writeSpans(db, queries, { workspaceId, known, folded, spans, also, payloads })
   })
 }

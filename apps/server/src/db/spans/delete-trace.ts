@@ -9,7 +9,17 @@ export async function deleteTrace(db: Db, workspaceId: string, id: string): Prom
   return await db.portable.exclusively([lock], async (queries) => {
     LiveTraces.of(db)?.forget(lock)
     const results = await atomic(queries, [
-      ...(['exchanges', 'span_tags', 'span_payloads', 'spans'] as const).map((table) =>
+      ...(
+        [
+          'attachments',
+          'feedback',
+          'trace_shares',
+          'exchanges',
+          'span_tags',
+          'span_payloads',
+          'spans',
+        ] as const
+      ).map((table) =>
         db.deleteFrom(table).where('workspace_id', '=', workspaceId).where('trace_id', '=', id),
       ),
       db.deleteFrom('traces').where('workspace_id', '=', workspaceId).where('id', '=', id),

@@ -23,7 +23,7 @@ export function foldSpans(
   known: Known,
   workspaceId: string,
   delivered: readonly Span[],
-  context: TraceContext,
+  contextOf: (span: SpanRow, trace: TraceRow | undefined) => TraceContext,
 ): Folded {
   const traces = new Map<string, TraceRow>()
   const spans = new Map<string, SpanRow>()
@@ -36,7 +36,7 @@ export function foldSpans(
     const after = mergeSpan(before, toSpanRow(workspaceId, span))
     const trace = traces.get(span.traceId) ?? known.traces.get(span.traceId)
     spans.set(key, after)
-    traces.set(span.traceId, foldTrace(trace, before, after, context))
+    traces.set(span.traceId, foldTrace(trace, before, after, contextOf(after, trace)))
     if (after.ended_at !== null && before?.ended_at == null) newlyEnded.add(key)
     if (known.spans.get(key)?.ended_at != null && span.endedAt === null) late.add(key)
   }

@@ -1,4 +1,4 @@
-import type { SpanStatus, Trace } from '@lathe/contract'
+import type { SpanStatus, Trace, TraceSource } from '@lathe/contract'
 import type { Db } from '../db.ts'
 import { findAgentId } from '../find-agent-id.ts'
 import type { TraceRow } from './fold-trace.ts'
@@ -10,6 +10,9 @@ export type TraceFilter = {
   agent?: string | undefined
   version?: number | undefined
   threadId?: string | undefined
+  source?: TraceSource[] | undefined
+  /** Name. */
+  project?: string | undefined
   /** Bounds of the start, microseconds; `to` itself is not included. */
   from?: number | undefined
   to?: number | undefined
@@ -49,7 +52,11 @@ export async function listTraces(
   return { items: rows.slice(0, limit).map(toTrace), hasMore: rows.length > limit }
 }
 
-function matching(db: Db, workspaceId: string, { threadId, version, from, to, q }: TraceFilter) {
+function matching(
+  db: Db,
+  workspaceId: string,
+  { threadId, source, project, version, from, to, q }: TraceFilter,
+) {
   let query = selectTraces(db, workspaceId)
     .orderBy('traces.started_at', 'desc')
     .orderBy('traces.id', 'desc')
@@ -62,6 +69,8 @@ function matching(db: Db, workspaceId: string, { threadId, version, from, to, q 
       ),
     )
   if (threadId) query = query.where('traces.thread_id', '=', threadId)
+  if (source?.length) query = query.where('traces.source', 'in', source)
+  if (project) query = query.where('projects.name', '=', project)
   if (version !== undefined) query = query.where('traces.version', '=', version)
   if (from !== undefined) query = query.where('traces.started_at', '>=', from)
   if (to !== undefined) query = query.where('traces.started_at', '<', to)

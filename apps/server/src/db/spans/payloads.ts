@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import { pack, unpack } from '../packed-json.ts'
 import type { SpanPayloadsTable } from '../tables/traces.ts'
 
-type PayloadRow = Selectable<SpanPayloadsTable>
+export type PayloadRow = Selectable<SpanPayloadsTable>
 
 const parts = ['inputs', 'outputs', 'events', 'metadata'] as const
 type Part = (typeof parts)[number]

@@ -1,8 +1,9 @@
-import type { SpanDetail } from '@lathe/contract'
 import type { Queries } from '../db.ts'
 import type { Known } from './fold-spans.ts'
 import type { LiveTraces } from './live-traces.ts'
 import { keyOf } from './payloads.ts'
+
+type Address = { id: string; traceId: string }
 
 export const lockOf = (workspaceId: string, traceId: string) => `${workspaceId}/${traceId}`
 
@@ -11,7 +12,7 @@ export async function readKnown(
   queries: Queries,
   live: LiveTraces | undefined,
   workspaceId: string,
-  delivered: readonly SpanDetail[],
+  delivered: readonly Address[],
 ): Promise<Known> {
   const known: Known = { traces: new Map(), spans: new Map() }
   const unread = new Set<string>()
@@ -40,7 +41,7 @@ export async function readKnown(
 async function readStored(
   queries: Queries,
   workspaceId: string,
-  delivered: readonly SpanDetail[],
+  delivered: readonly Address[],
   into: Known,
 ) {
   const traceIds = [...new Set(delivered.map((span) => span.traceId))]

@@ -6,15 +6,20 @@ import { toPayload } from './payloads.ts'
 import { toSpan } from './span-row.ts'
 import { toUsage } from './usage-columns.ts'
 
-/** With the slug its agent has now. */
-export type TraceWithSlug = TraceRow & { agent_slug: string | null }
+/** With the names its agent and its project have now. */
+export type TraceWithSlug = TraceRow & { agent_slug: string | null; project_name: string | null }
 
 export const selectTraces = (db: Queries, workspaceId: string) =>
   db
     .selectFrom('traces')
     .leftJoin('agents', 'agents.id', 'traces.agent_id')
+    .leftJoin('projects', (join) =>
+      join
+        .onRef('projects.workspace_id', '=', 'traces.workspace_id')
+        .onRef('projects.id', '=', 'traces.project_id'),
+    )
     .selectAll('traces')
-    .select('agents.slug as agent_slug')
+    .select(['agents.slug as agent_slug', 'projects.name as project_name'])
     .where('traces.workspace_id', '=', workspaceId)
 
 /** The trace and its spans without payloads, in the order they started. */
@@ -72,6 +77,8 @@ export const toTrace = (row: TraceWithSlug): Trace => ({
   agentSlug: row.agent_slug,
   version: row.version,
   threadId: row.thread_id,
+  source: row.source,
+  project: row.project_name,
   startedAt: row.started_at,
   endedAt: row.ended_at,
   firstTokenAt: row.first_token_at,

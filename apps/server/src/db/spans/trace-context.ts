@@ -1,10 +1,14 @@
-/** What Lathe knows of a trace and its spans do not say; all empty for other programs' traces. */
+import type { TraceSource } from '@lathe/contract'
+
+/** What Lathe knows of a trace and its spans do not say. */
 export type TraceContext = {
   runId?: string | null
   agentId?: string | null
   /** Null when the draft ran. */
   version?: number | null
   threadId?: string | null
+  source?: TraceSource
+  projectId?: string | null
   /** The first words of the input; without one the root's name. */
   title?: string | null
 }

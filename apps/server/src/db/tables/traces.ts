@@ -1,4 +1,11 @@
-import type { CallAddress, ExchangeKind, RunError, SpanKind, SpanStatus } from '@lathe/contract'
+import type {
+  CallAddress,
+  ExchangeKind,
+  RunError,
+  SpanKind,
+  SpanStatus,
+  TraceSource,
+} from '@lathe/contract'
 import type { JsonText } from '../json.ts'
 
 type UsageColumns<T> = {
@@ -20,6 +27,9 @@ export type TracesTable = UsageColumns<number> & {
   agent_id: string | null
   version: number | null
   thread_id: string | null
+  /** Null for runs of our own. */
+  source: TraceSource | null
+  project_id: string | null
   title: string
   name: string
   status: SpanStatus

@@ -26,6 +26,9 @@ const NAMES: Record<Key, string> = {
   runsQueued: 'Runs waiting before 429',
   requestBytes: 'Request body',
   requestJsonDepth: 'Depth of a request’s JSON',
+  ingestBytes: 'Body of traces sent in',
+  ingestQueueBytes: 'Traces waiting before 429',
+  ingestParts: 'Parts of a body of traces',
   drainMs: 'Grace when stopping',
 }
 

@@ -12,6 +12,8 @@ export const trace = (number: number, more: Partial<Trace> = {}): Trace => ({
   agentSlug: null,
   version: null,
   threadId: null,
+  source: null,
+  project: null,
   startedAt: 0,
   endedAt: 1_000,
   firstTokenAt: null,

@@ -8,7 +8,7 @@ import {
 } from '../../../features/agents/versions.store.ts'
 import { getRunnable } from '../../../features/runs/start-checks.ts'
 import { refusal } from '../../../http/errors.ts'
-import { type Answering, bodyOf, type Call, notSupported, textOf } from '../call.ts'
+import { type Answering, bodyOf, type Call, notSupported, textOf } from '../../call.ts'
 import { noSuchAssistant, startErrors } from '../errors.ts'
 import { toAssistant, toAssistantVersion } from './assistants.ts'
 import { toWireGraph, toWireSchemas } from './graph.ts'

@@ -1,7 +1,7 @@
 import { type GraphDocument, isEnded } from '@lathe/contract'
 import type { Context } from '../../../http/api.ts'
 import { refusal } from '../../../http/errors.ts'
-import { notSupported } from '../call.ts'
+import { notSupported } from '../../call.ts'
 import { noSuchThread } from '../errors.ts'
 import { findThreadRecord, insertThreadRecord } from '../threads/threads.store.ts'
 import { answerRun, resumeOf } from './answer-run.ts'

@@ -1,6 +1,6 @@
 import type { Context } from '../../../http/api.ts'
 import { type Framing, sendEvents } from '../../../http/event-stream.ts'
-import { type Call, goneSignal } from '../call.ts'
+import { type Call, goneSignal } from '../../call.ts'
 import type { Frame } from '../stream/frames.ts'
 import { translateRun } from '../stream/translate-run.ts'
 import { followThread } from '../threads/follow-thread.ts'

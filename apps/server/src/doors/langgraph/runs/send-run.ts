@@ -1,6 +1,6 @@
 import type { RunEvent } from '@lathe/contract'
 import { type Framing, sendEvents } from '../../../http/event-stream.ts'
-import { type Call, goneSignal } from '../call.ts'
+import { type Call, goneSignal } from '../../call.ts'
 import type { Frame } from '../stream/frames.ts'
 import type { RunFacts } from '../stream/run-view.ts'
 import { translateRun } from '../stream/translate-run.ts'

@@ -11,7 +11,7 @@ import {
   type StoreItem,
 } from '../../../db/store/items.ts'
 import { refusal } from '../../../http/errors.ts'
-import { type Answering, bodyOf, type Call, queryOf } from '../call.ts'
+import { type Answering, bodyOf, type Call, queryOf } from '../../call.ts'
 import { toIso } from '../wire/time.ts'
 
 const Label = z

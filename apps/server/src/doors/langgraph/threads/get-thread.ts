@@ -1,4 +1,4 @@
-import { type Call, idOf } from '../call.ts'
+import { type Call, idOf } from '../../call.ts'
 import { noSuchThread } from '../errors.ts'
 import type { ThreadRecord } from './thread-row.ts'
 import { findThreadRecord } from './threads.store.ts'

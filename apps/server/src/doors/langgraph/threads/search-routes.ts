@@ -2,7 +2,7 @@ import { JsonObject } from '@lathe/contract'
 import { Router } from 'express'
 import * as z from 'zod'
 import { hasAll, pick } from '../assistants/search.ts'
-import { type Answering, bodyOf, type Call } from '../call.ts'
+import { type Answering, bodyOf, type Call } from '../../call.ts'
 import { listThreadRecords, type ThreadFilter } from './threads.store.ts'
 import { toWireThread } from './threads.ts'
 

@@ -58,6 +58,8 @@ export const trace = (runId: string): Trace => ({
   agentSlug: null,
   version: null,
   threadId: null,
+  source: null,
+  project: null,
   startedAt: 0,
   endedAt: 1,
   firstTokenAt: null,

@@ -1,6 +1,6 @@
 import type { Request, RequestHandler } from 'express'
-import { refusal } from '../../http/errors.ts'
-import type { Session } from '../../http/session.ts'
+import { refusal } from '../http/errors.ts'
+import type { Session } from '../http/session.ts'
 
 type GuardOptions = Readonly<{
   session: Session

@@ -1,10 +1,10 @@
 import type { Request, RequestHandler, Response } from 'express'
 import * as z from 'zod'
-import type { AppContext, Context } from '../../http/api.ts'
-import { invalidInputs, refusal } from '../../http/errors.ts'
-import { describeIssues } from '../../http/issues.ts'
-import { contextOf } from '../../http/mount-contract.ts'
-import { requestIdOf } from '../../http/request-id.ts'
+import type { AppContext, Context } from '../http/api.ts'
+import { invalidInputs, refusal } from '../http/errors.ts'
+import { describeIssues } from '../http/issues.ts'
+import { contextOf } from '../http/mount-contract.ts'
+import { requestIdOf } from '../http/request-id.ts'
 
 /** One request of the door. */
 export type Call = { context: Context; req: Request; res: Response }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { describeDatabases } from '../../testing/databases.ts'
-import { settingDocument } from '../../testing/documents.ts'
-import { createTestApp, TEST_TOKEN } from '../../testing/test-app.ts'
+import { settingDocument } from '../testing/documents.ts'
+import { describeDatabases } from '../testing/databases.ts'
+import { createTestApp, TEST_TOKEN } from '../testing/test-app.ts'
 
 const foreign = { origin: 'https://elsewhere.example' }
 

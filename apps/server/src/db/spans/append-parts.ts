@@ -1,0 +1,96 @@
+import type { TraceSource } from '@lathe/contract'
+import { titleOfInputs } from '@lathe/traces'
+import { atomic, type Batch } from '../atomic.ts'
+import type { Db, Queries } from '../db.ts'
+import { completePart, type PlacedPart, type PriceOf } from './complete-part.ts'
+import { foldSpans } from './fold-spans.ts'
+import { LiveTraces } from './live-traces.ts'
+import { keyOf, type PayloadRow } from './payloads.ts'
+import { lockOf, readKnown } from './read-known.ts'
+import type { SpanRow } from './span-row.ts'
+import type { TraceContext } from './trace-context.ts'
+import { writeSpans } from './write-spans.ts'
+
+/** Ids of projects. */
+export type TraceProjects = {
+  /** What a span says its trace belongs to. */
+  of: (part: PlacedPart) => string | undefined
+  /** For traces nobody said it of. */
+  fallback: string | undefined
+}
+
+export type AppendContext = {
+  source: TraceSource
+  priceOf: PriceOf
+  projects: TraceProjects
+  receivedAt: number
+}
+
+/** Takes in what other programs say of their spans: one part a span, and `also` in the same transaction. */
+export async function appendParts(
+  db: Db,
+  workspaceId: string,
+  parts: readonly PlacedPart[],
+  context: AppendContext,
+  also: Batch,
+): Promise<void> {
+  if (parts.length === 0) {
+    await atomic(db, also)
+    return
+  }
+  const locks = [...new Set(parts.map(({ traceId }) => lockOf(workspaceId, traceId)))].sort()
+  await db.portable.exclusively(locks, async (queries) => {
+    const known = await readKnown(queries, LiveTraces.of(db), workspaceId, parts)
+    const payloads = await readPayloads(queries, workspaceId, [...known.spans.values()])
+    const byKey = new Map(parts.map((part) => [keyOf(part), part]))
+    const spans = parts.map((part) => {
+      const stored = { row: known.spans.get(keyOf(part)), payload: payloads.get(keyOf(part)) }
+      return completePart(part, stored, context.priceOf, context.receivedAt)
+    })
+    const folded = foldSpans(known, workspaceId, spans, (span, trace) => {
+      const part = byKey.get(keyOf({ traceId: span.trace_id, id: span.id }))
+      return part ? contextOf(part, span, trace, context) : {}
+    })
+    await writeSpans(db, queries, { workspaceId, known, folded, spans, also })
+  })
+}
+
+/** What the root says of the trace counts; what others say fills its gaps. */
+function contextOf(
+  part: PlacedPart,
+  span: SpanRow,
+  trace: { thread_id: string | null; project_id: string | null; title: string } | undefined,
+  { source, projects }: AppendContext,
+): TraceContext {
+  const isRoot = span.parent_id === null
+  const title = isRoot && part.inputs !== undefined ? titleOfInputs(part.inputs) : ''
+  return {
+    source,
+    threadId: (isRoot || !trace?.thread_id ? part.threadId : undefined) ?? null,
+    projectId:
+      (isRoot || !trace?.project_id ? projects.of(part) : undefined) ??
+      (isRoot && !trace?.project_id ? projects.fallback : undefined) ??
+      null,
+    title: title || null,
+  }
+}
+
+async function readPayloads(
+  queries: Queries,
+  workspaceId: string,
+  spans: readonly SpanRow[],
+): Promise<Map<string, PayloadRow>> {
+  if (spans.length === 0) return new Map()
+  const rows = await queries
+    .selectFrom('span_payloads')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('trace_id', 'in', [...new Set(spans.map((span) => span.trace_id))])
+    .where(
+      'span_id',
+      'in',
+      spans.map((span) => span.id),
+    )
+    .execute()
+  return new Map(rows.map((row) => [keyOf({ traceId: row.trace_id, id: row.span_id }), row]))
+}

@@ -1,0 +1,99 @@
+import { type Cost, noUsage, type SpanDetail, type Usage } from '@lathe/contract'
+import { deepMerge, isModelCall, SENT_COST, type SpanPart, unknownCost } from '@lathe/traces'
+import { unpack, unpackedBytes } from '../packed-json.ts'
+import type { PayloadRow } from './payloads.ts'
+import { type SpanRow, toSpan } from './span-row.ts'
+
+export type PriceOf = (model: string, usage: Usage, at: number) => Cost
+
+/** A part whose trace is known. */
+export type PlacedPart = SpanPart & { traceId: string }
+
+/** What is stored of the part's span. */
+export type Stored = { row: SpanRow | undefined; payload: PayloadRow | undefined }
+
+/** Whether what is stored knows the span's end and the part does not: then it only fills gaps. */
+const isLate = (part: SpanPart, { row }: Stored): boolean =>
+  row !== undefined && row.ended_at !== null && part.endedAt === undefined
+
+/** The whole span after a part of it arrived; what cannot be known yet is guessed from what is. */
+export function completePart(
+  part: PlacedPart,
+  stored: Stored,
+  priceOf: PriceOf,
+  receivedAt: number,
+): SpanDetail {
+  const known = stored.row && toSpan(stored.row)
+  const late = isLate(part, stored)
+  const pick = <T>(arrived: T | null | undefined, had: T | null | undefined): T | null =>
+    (late ? (had ?? arrived) : (arrived ?? had)) ?? null
+
+  const startedAt = earliest(part.startedAt, known?.startedAt) ?? part.endedAt ?? receivedAt
+  const end = pick(part.endedAt, known?.endedAt)
+  const endedAt = end === null ? null : Math.max(end, startedAt)
+  const error = pick(part.error, known?.error)
+  const kind = known && known.kind !== 'chain' ? known.kind : (part.kind ?? 'chain')
+  const model = pick(part.model, known?.model)
+  const usage = pick(part.usage, known?.usage)
+  const sent = pick(part.cost, known?.cost?.priceId === SENT_COST ? known.cost : null)
+  return {
+    id: part.id,
+    traceId: part.traceId,
+    parentId: parentOf(part, known?.parentId),
+    kind,
+    name: pick(part.name, known?.name || null) ?? '',
+    node: pick(part.node, known?.node),
+    superstep: pick(part.superstep, known?.superstep),
+    status: statusOf(error !== null, part.isInterrupt || known?.status === 'interrupted', endedAt),
+    startedAt,
+    endedAt,
+    firstTokenAt: earliest(part.firstTokenAt, known?.firstTokenAt) ?? null,
+    model,
+    provider: pick(part.provider, known?.provider),
+    usage: usage ?? (sent && isModelCall({ kind }) ? noUsage : null),
+    cost:
+      sent ?? (usage && isModelCall({ kind }) ? costOf(model, usage, startedAt, priceOf) : null),
+    error,
+    tags: pick(part.tags, known?.tags.length ? known.tags : null) ?? [],
+    payloadBytes: bytesOf(part, stored, late),
+    // What is left empty here keeps what is stored.
+    inputs: late && stored.payload?.inputs ? null : (part.inputs ?? null),
+    outputs: late && stored.payload?.outputs ? null : (part.outputs ?? null),
+    events: late && stored.payload?.events ? [] : (part.events ?? []),
+    metadata: metadataOf(part, stored, late),
+  }
+}
+
+const earliest = (a?: number | null, b?: number | null) =>
+  a != null && b != null ? Math.min(a, b) : (a ?? b)
+
+const costOf = (model: string | null, usage: Usage, at: number, priceOf: PriceOf): Cost =>
+  model === null ? unknownCost : priceOf(model, usage, at)
+
+/** Of a child that did not say whose: its root's, until somebody does. */
+function parentOf({ id, traceId, parentId }: PlacedPart, known: string | null | undefined) {
+  if (parentId !== undefined && (known == null || known === traceId)) return parentId
+  return known ?? (id === traceId ? null : traceId)
+}
+
+function statusOf(hasError: boolean, isInterrupt: boolean, endedAt: number | null) {
+  if (hasError) return isInterrupt ? 'interrupted' : 'error'
+  return endedAt === null ? 'running' : 'success'
+}
+
+function metadataOf({ metadata }: SpanPart, { payload }: Stored, late: boolean) {
+  if (!payload?.metadata || !metadata) return metadata ?? {}
+  // The cast holds: it was packed from this very type.
+  const known = unpack(payload.metadata) as SpanDetail['metadata']
+  return late ? deepMerge(metadata, known) : deepMerge(known, metadata)
+}
+
+function bytesOf(part: SpanPart, { payload }: Stored, late: boolean): number {
+  const sizes = (['inputs', 'outputs'] as const).map((name) => {
+    const known = payload?.[name] ?? null
+    const hasArrived = part[name] !== undefined
+    if (known && (late || !hasArrived)) return unpackedBytes(known)
+    return hasArrived ? Buffer.byteLength(JSON.stringify(part[name])) : 0
+  })
+  return sizes.reduce((sum, size) => sum + size, 0)
+}

@@ -1,0 +1,63 @@
+import type { Json, JsonObject, TraceSource } from '@lathe/contract'
+import type { JsonText } from '../json.ts'
+
+/** What programs sort their traces by; LangSmith's clients call it a session too. */
+export type ProjectsTable = {
+  workspace_id: string
+  id: string
+  name: string
+  description: string | null
+  extra: JsonText<JsonObject>
+  reference_dataset_id: string | null
+  created_at: number
+  ended_at: number | null
+}
+
+export type AttachmentsTable = {
+  workspace_id: string
+  trace_id: string
+  span_id: string
+  name: string
+  mime_type: string
+  size: number
+  body: Uint8Array
+}
+
+/** Whoever has the token may read the span and what is below it. */
+export type TraceSharesTable = {
+  token: string
+  workspace_id: string
+  trace_id: string
+  span_id: string
+  created_at: number
+}
+
+/** May come before what it is about; without a span it is about the project. */
+export type FeedbackTable = {
+  workspace_id: string
+  id: string
+  span_id: string | null
+  trace_id: string | null
+  project_id: string | null
+  key: string
+  score: JsonText<number | boolean> | null
+  value: JsonText<Json> | null
+  comment: string | null
+  correction: JsonText<Json> | null
+  source: JsonText<JsonObject>
+  created_at: number
+  modified_at: number
+}
+
+/** What a door could not take: the newest of them. */
+export type RejectedItemsTable = {
+  workspace_id: string
+  id: string
+  door: TraceSource
+  /** The part of the request, as its sender named it. */
+  item: string
+  field: string
+  reason: string
+  excerpt: string
+  rejected_at: number
+}

@@ -1,0 +1,123 @@
+import { FakeListChatModel } from '@langchain/core/utils/testing'
+import { LangChainTracer } from '@langchain/core/tracers/tracer_langchain'
+import { END, MessagesAnnotation, START, StateGraph } from '@langchain/langgraph'
+import { RunTree } from 'langsmith'
+import { traceable } from 'langsmith/traceable'
+import { expect, test } from 'vitest'
+import { describeDatabases } from '../../../testing/databases.ts'
+import { useLangsmithServer } from '../../../testing/langsmith-harness.ts'
+
+describeDatabases('the LangSmith door, for the official client', (db) => {
+  const start = useLangsmithServer(db)
+
+  test('takes in what traceable functions send', async () => {
+    const server = await start()
+    const client = server.sdk()
+    const options = { client, tracingEnabled: true, project_name: 'functions' }
+    const search = traceable(async (query: string) => [`about ${query}`], {
+      ...options,
+      name: 'search',
+      run_type: 'tool',
+    })
+    const ask = traceable(async (question: string) => (await search(question))[0], {
+      ...options,
+      name: 'ask',
+      tags: ['probe'],
+      metadata: { thread_id: 'talk-1' },
+    })
+    expect(await ask('the moon')).toBe('about the moon')
+    await client.awaitPendingTraceBatches()
+
+    const { items } = await server.client.traces.list({ limit: 10 })
+    expect(items).toMatchObject([
+      {
+        title: 'the moon',
+        name: 'ask',
+        status: 'success',
+        source: 'langsmith',
+        project: 'functions',
+        threadId: 'talk-1',
+        spanCount: 2,
+        tags: ['probe'],
+      },
+    ])
+    const { spans } = await server.client.traces.get({ id: items[0]?.id ?? '' })
+    expect(spans.map(({ name, kind, parentId }) => [name, kind, parentId])).toEqual([
+      ['ask', 'chain', null],
+      ['search', 'tool', items[0]?.id],
+    ])
+  })
+
+  test('takes in a LangGraph graph with its nodes and model calls', async () => {
+    const server = await start()
+    const client = server.sdk()
+    const model = new FakeListChatModel({ responses: ['It is far away.'] })
+    const graph = new StateGraph(MessagesAnnotation)
+      .addNode('reply', async ({ messages }) => ({ messages: [await model.invoke(messages)] }))
+      .addEdge(START, 'reply')
+      .addEdge('reply', END)
+      .compile()
+    const tracer = new LangChainTracer({ client, projectName: 'graphs' })
+    await graph.invoke({ messages: [['user', 'Where is the moon?']] }, { callbacks: [tracer] })
+    await client.awaitPendingTraceBatches()
+
+    const { items } = await server.client.traces.list({ limit: 10 })
+    expect(items).toMatchObject([{ title: 'Where is the moon?', project: 'graphs' }])
+    const traceId = items[0]?.id ?? ''
+    const { spans } = await server.client.traces.get({ id: traceId })
+    const called = spans.find(({ kind }) => kind === 'model')
+    expect(called).toMatchObject({ node: 'reply', status: 'success' })
+    expect(spans.find(({ name }) => name === 'reply')).toMatchObject({ node: 'reply' })
+    const detail = await server.client.traces.span({ traceId, spanId: called?.id ?? '' })
+    expect(JSON.stringify(detail.inputs)).toContain('Where is the moon?')
+    expect(JSON.stringify(detail.outputs)).toContain('It is far away.')
+  })
+
+  test('joins a run that is posted, then changed', async () => {
+    const server = await start()
+    const client = server.sdk()
+    const tree = new RunTree({ name: 'slow', client, project_name: 'trees', inputs: { a: 1 } })
+    await tree.postRun()
+    await client.flush()
+    await client.awaitPendingTraceBatches()
+    await tree.end({ b: 2 })
+    await tree.patchRun()
+    await client.awaitPendingTraceBatches()
+
+    const span = await server.client.traces.span({ traceId: tree.id, spanId: tree.id })
+    expect(span).toMatchObject({ status: 'success', inputs: { a: 1 }, outputs: { b: 2 } })
+    expect(span.endedAt).toBeGreaterThanOrEqual(span.startedAt)
+  })
+
+  test('keeps attachments byte for byte', async () => {
+    const server = await start()
+    const client = server.sdk()
+    const bytes = Uint8Array.from({ length: 300 }, (_, index) => index % 256)
+    const tree = new RunTree({
+      name: 'picture',
+      client,
+      attachments: { image: ['image/png', bytes] },
+    })
+    await tree.postRun()
+    await client.flush()
+    await client.awaitPendingTraceBatches()
+    const rows = await db().selectFrom('attachments').selectAll().execute()
+    expect(rows).toMatchObject([{ name: 'image', mime_type: 'image/png', size: 300 }])
+    expect(Uint8Array.from(rows[0]?.body ?? [])).toEqual(bytes)
+  })
+
+  test('takes single runs without batching, and the tokens of a message', async () => {
+    const server = await start()
+    const client = server.sdk({ autoBatchTracing: false })
+    await client.createRun({ name: 'one', run_type: 'llm', inputs: { q: 1 }, project_name: 'p' })
+    const { items } = await server.client.traces.list({ limit: 10 })
+    expect(items).toMatchObject([{ name: 'one', status: 'running' }])
+    const id = items[0]?.id ?? ''
+    const usage = { input_tokens: 5, output_tokens: 2, total_tokens: 7 }
+    const output = { role: 'assistant', content: 'yes', usage_metadata: usage }
+    await client.updateRun(id, { end_time: Date.now(), outputs: { output } })
+    expect(await server.client.traces.list({ limit: 10 })).toMatchObject({
+      items: [{ status: 'success', usage: { input: 5, output: 2 }, project: 'p' }],
+    })
+  })
+})

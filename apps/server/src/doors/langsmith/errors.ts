@@ -1,0 +1,21 @@
+import { ORPCError } from '@orpc/server'
+import type { ErrorRequestHandler } from 'express'
+import { retryAfterOf, toDeclared } from '../../http/errors.ts'
+import { requestIdOf } from '../../http/request-id.ts'
+import type { Log } from '../../log.ts'
+
+/** The shape LangSmith's clients read: `detail` explains it. */
+export function handleDoorErrors(log: Log): ErrorRequestHandler {
+  return (error: unknown, req, res, next) => {
+    if (res.headersSent || res.destroyed) return next(error)
+    const declared = toDeclared(error, log, requestIdOf(res))
+    if (!(declared instanceof ORPCError)) return next(error)
+    const { code, message } = declared
+    const data: unknown = declared.data
+    const retryAfter = retryAfterOf(declared)
+    if (retryAfter !== undefined) res.setHeader('retry-after', retryAfter)
+    if (!req.complete) res.setHeader('connection', 'close')
+    const details = typeof data === 'object' && data !== null ? data : {}
+    res.status(declared.status).json({ detail: message, error: code, ...details })
+  }
+}

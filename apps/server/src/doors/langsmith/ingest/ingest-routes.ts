@@ -1,0 +1,111 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { isObject } from '@lathe/traces'
+import { Router } from 'express'
+import { v7 } from 'uuid'
+import { invalidInput, invalidInputs, refusal } from '../../../http/errors.ts'
+import { type Delivery, emptyDelivery, type Rejection } from '../../../ingest/delivery.ts'
+import { receive } from '../../../ingest/receive.ts'
+import type { Answering, Call } from '../../call.ts'
+import { readJsonValue } from './json-value.ts'
+import { boundaryOf, MultipartError, readMultipart } from './multipart.ts'
+import { partReader, takeOperation } from './run-parts.ts'
+
+/** Bytes that are parsed before others get a turn. */
+const TURN_BYTES = 256 * 1_024
+
+/** Where runs come in: several at once as multipart or JSON, or one by one. */
+export function ingestRoutes(answer: Answering): Router {
+  const routes = Router()
+  routes.post('/runs/multipart', answer(takeMultipart))
+  routes.post('/runs/batch', answer(takeBatch))
+  routes.post(
+    '/runs',
+    answer((call) => takeOne(call, 'post')),
+  )
+  routes.patch(
+    '/runs/:id',
+    answer((call) => takeOne(call, 'patch')),
+  )
+  return routes
+}
+
+const receiving = <T>(call: Call, work: (body: Buffer) => Promise<T>) =>
+  receive(call.req, { ingest: call.context.ingest, limit: call.context.limits.ingestBytes }, work)
+
+async function takeMultipart(call: Call) {
+  const { limits } = call.context
+  const boundary = boundaryOf(call.req.headers['content-type'])
+  if (boundary === undefined)
+    throw refusal(415, 'UNSUPPORTED_MEDIA_TYPE', 'Send multipart/form-data with a boundary')
+  return await receiving(call, async (body) => {
+    const delivery = emptyDelivery('langsmith')
+    const reader = partReader(delivery, limits.requestJsonDepth, Date.now() * 1_000)
+    let broken: MultipartError | undefined
+    let parsed = 0
+    try {
+      for (const part of readMultipart(body, boundary, limits.ingestParts)) {
+        reader.take(part)
+        parsed += part.body.length
+        if (parsed > TURN_BYTES) {
+          parsed = 0
+          await turn()
+        }
+      }
+    } catch (error) {
+      if (!(error instanceof MultipartError)) throw error
+      broken = error
+    }
+    reader.finish()
+    return await store(call, delivery, broken)
+  })
+}
+
+async function takeBatch(call: Call) {
+  return await receiving(call, async (body) => {
+    const given = readObject(call, body)
+    const delivery = emptyDelivery('langsmith')
+    for (const kind of ['post', 'patch'] as const) {
+      const runs = given[kind] ?? []
+      if (!Array.isArray(runs)) throw invalidInput(kind, 'is no list of runs')
+      for (const [index, run] of runs.entries())
+        if (isObject(run)) takeOperation(delivery, `${kind}.${index}`, run)
+        else throw invalidInput(`${kind}.${index}`, 'is no object')
+    }
+    return await store(call, delivery)
+  })
+}
+
+async function takeOne(call: Call, kind: 'post' | 'patch') {
+  return await receiving(call, async (body) => {
+    const run = readObject(call, body)
+    const delivery = emptyDelivery('langsmith')
+    const { id = run['id'] ?? v7() } = call.req.params
+    takeOperation(delivery, kind, { ...run, id })
+    return await store(call, delivery)
+  })
+}
+
+function readObject({ context }: Call, body: Buffer) {
+  const reading = readJsonValue(body, context.limits.requestJsonDepth)
+  if ('problem' in reading) throw invalidInput('', `the body ${reading.problem}`)
+  if (!isObject(reading.value)) throw invalidInput('', 'the body is no object')
+  return reading.value
+}
+
+/** Answers once all is on disk; the good parts stay although others are refused. */
+async function store({ context, res }: Call, delivery: Delivery, broken?: Error) {
+  if (broken)
+    delivery.rejections.push({ item: 'body', field: '', reason: broken.message, excerpt: '' })
+  const lost = await context.ingest.store(delivery)
+  const rejected = [...delivery.rejections, ...lost]
+  const sent = delivery.parts.length + delivery.attachments.length + delivery.feedback.length
+  if (broken || (rejected.length > 0 && sent === lost.length))
+    throw invalidInputs(rejected.slice(0, 20).map(toIssue))
+  res.status(202)
+  return rejected.length === 0 ? {} : { rejected: rejected.map(toIssue) }
+}
+
+const toIssue = ({ item, field, reason }: Rejection) => ({
+  path: field === '' ? item : `${item}.${field}`,
+  message: reason,
+})

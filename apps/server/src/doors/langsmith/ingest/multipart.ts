@@ -1,0 +1,65 @@
+export type BodyPart = { name: string; contentType: string; body: Buffer }
+
+const BREAK = Buffer.from('\r\n')
+const HEADERS_END = Buffer.from('\r\n\r\n')
+const MAX_HEADERS = 8_192
+
+/** Thrown where the body stops being multipart; the parts before it were whole. */
+export class MultipartError extends Error {}
+
+export function boundaryOf(contentType: string | undefined): string | undefined {
+  const [type, ...parameters] = (contentType ?? '').split(';')
+  if (type?.trim().toLowerCase() !== 'multipart/form-data') return undefined
+  const given = parameters.map((one) => /^\s*boundary=(?:"([^"]+)"|(\S+))\s*$/i.exec(one))
+  const [found] = given.filter((match) => match !== null)
+  return found?.[1] ?? found?.[2]
+}
+
+/**
+ * The parts in their order, as bytes: names may repeat, and a part without a file name may be binary.
+ * Boundaries count, lengths in headers do not.
+ */
+export function* readMultipart(body: Buffer, boundary: string, limit: number): Generator<BodyPart> {
+  const first = Buffer.from(`--${boundary}`)
+  const delimiter = Buffer.from(`\r\n--${boundary}`)
+  let at = body.indexOf(first)
+  if (at < 0) throw new MultipartError('the body holds no part with its boundary')
+  at += first.length
+  let last = ''
+  for (let count = 0; !isClosing(body, at); count++) {
+    if (count === limit) throw new MultipartError(`there are more than ${limit} parts`)
+    const headersAt = body.indexOf(BREAK, at)
+    const headersEnd = body.indexOf(HEADERS_END, at)
+    if (headersAt < 0 || headersEnd < 0 || headersEnd - at > MAX_HEADERS)
+      throw new MultipartError(
+        `the body ends in the headers of the part after ${last || 'its start'}`,
+      )
+    const { name, contentType } = readHeaders(body.toString('latin1', at, headersEnd))
+    const start = headersEnd + HEADERS_END.length
+    const end = body.indexOf(delimiter, start - BREAK.length)
+    if (end < 0) throw new MultipartError(`the body ends within the part ${name || count}`)
+    if (name !== '') yield { name, contentType, body: body.subarray(start, Math.max(start, end)) }
+    last = name
+    at = end + delimiter.length
+  }
+}
+
+const isClosing = (body: Buffer, at: number) => body[at] === 45 && body[at + 1] === 45
+
+function readHeaders(text: string) {
+  const headers = new Map(
+    text
+      .split('\r\n')
+      .map((line) => /^([^:]+):(.*)$/.exec(line))
+      .filter((match) => match !== null)
+      .map(([, name = '', value = '']) => [name.trim().toLowerCase(), value.trim()]),
+  )
+  const disposition = headers.get('content-disposition') ?? ''
+  const name = /[;\s]name="((?:[^"\\]|\\.)*)"/i.exec(disposition)?.[1] ?? ''
+  const contentType = headers.get('content-type') ?? 'application/octet-stream'
+  return {
+    name: Buffer.from(name.replaceAll(/\\(.)/g, '$1'), 'latin1').toString(),
+    // `; length=N` is no part of the type.
+    contentType: contentType.replace(/;\s*length=\d+/i, ''),
+  }
+}

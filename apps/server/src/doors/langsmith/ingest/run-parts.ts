@@ -1,0 +1,92 @@
+import type { Json, JsonObject } from '@lathe/contract'
+import { isObject, readRun, toUuid } from '@lathe/traces'
+import { type Delivery, rejectionOf } from '../../../ingest/delivery.ts'
+import { readFeedback } from '../feedback/feedback-body.ts'
+import { readJsonValue } from './json-value.ts'
+import type { BodyPart } from './multipart.ts'
+
+const FIELDS = new Set(['inputs', 'outputs', 'events', 'extra', 'error', 'serialized'])
+
+type Operation = { name: string; run: JsonObject }
+
+/** Takes the parts of a multipart body one by one, in their order; the same name may come again. */
+export function partReader(delivery: Delivery, depth: number, receivedAt: number) {
+  const operations: Operation[] = []
+  const latest = new Map<string, Operation>()
+  const reject = (part: BodyPart, field: string, reason: string) =>
+    delivery.rejections.push(
+      rejectionOf(part.name, field, reason, part.body.toString('utf8', 0, 500)),
+    )
+  const operationOf = (name: string, id: string) => {
+    const known = latest.get(name)
+    if (known) return known
+    const made: Operation = { name, run: { id } }
+    operations.push(made)
+    latest.set(name, made)
+    return made
+  }
+
+  function take(part: BodyPart): void {
+    const [kind = '', id = '', ...rest] = part.name.split('.')
+    const field = rest.join('.')
+    if (!toUuid(id)) return void reject(part, '', 'its name holds no id of a run')
+    if (kind === 'attachment') return takeAttachment(part, id, field)
+    if (kind !== 'post' && kind !== 'patch' && kind !== 'feedback')
+      return void reject(part, '', 'is neither post, patch, attachment nor feedback')
+    const reading = readJsonValue(part.body, depth)
+    if ('problem' in reading) return void reject(part, field, reading.problem)
+    if (kind === 'feedback') takeFeedback(part, id, reading.value)
+    else if (field !== '') takeField(part, `${kind}.${id}`, field, reading.value)
+    else takeRun(part, id, reading.value)
+  }
+
+  function takeRun(part: BodyPart, id: string, value: Json) {
+    if (!isObject(value)) {
+      reject(part, '', 'is no object')
+      return
+    }
+    const operation = { name: part.name, run: { ...value, id } }
+    operations.push(operation)
+    latest.set(part.name, operation)
+  }
+
+  function takeField(part: BodyPart, name: string, field: string, value: Json) {
+    if (!FIELDS.has(field)) {
+      reject(part, field, 'is no field of a run')
+      return
+    }
+    const operation = operationOf(name, name.slice(name.indexOf('.') + 1))
+    operation.run[field] = value
+  }
+
+  function takeAttachment({ body, contentType }: BodyPart, id: string, name: string) {
+    const spanId = toUuid(id) ?? id
+    delivery.attachments.push({ spanId, name, mimeType: contentType, body })
+  }
+
+  function takeFeedback(part: BodyPart, id: string, value: Json) {
+    const read = readFeedback(isObject(value) ? { id, ...value } : value, receivedAt)
+    if ('row' in read) delivery.feedback.push(read.row)
+    else reject(part, read.issue.path, read.issue.message)
+  }
+
+  return {
+    take,
+    /** Once every part was taken. */
+    finish: () => {
+      for (const { name, run } of operations) takeOperation(delivery, name, run)
+    },
+  }
+}
+
+/** A run that was created, or changed (`patch.`), becomes a part of its span. */
+export function takeOperation(delivery: Delivery, name: string, run: JsonObject): void {
+  const reading = readRun(run)
+  if ('issue' in reading) {
+    delivery.rejections.push(rejectionOf(name, reading.issue.field, reading.issue.message, run))
+    return
+  }
+  const { part } = reading
+  const isNewRoot = name.startsWith('post') && !part.traceId && !part.parentId
+  delivery.parts.push(isNewRoot ? { ...part, traceId: part.id } : part)
+}

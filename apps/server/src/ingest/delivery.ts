@@ -1,0 +1,39 @@
+import type { TraceSource } from '@lathe/contract'
+import type { SpanPart } from '@lathe/traces'
+import type { FeedbackTable } from '../db/tables/external.ts'
+
+export type SentAttachment = { spanId: string; name: string; mimeType: string; body: Uint8Array }
+
+/** Part of a request that was not taken in, and why. */
+export type Rejection = { item: string; field: string; reason: string; excerpt: string }
+
+/** One request, read. */
+export type Delivery = {
+  source: TraceSource
+  parts: SpanPart[]
+  attachments: SentAttachment[]
+  feedback: Omit<FeedbackTable, 'workspace_id'>[]
+  rejections: Rejection[]
+}
+
+export const emptyDelivery = (source: TraceSource): Delivery => ({
+  source,
+  parts: [],
+  attachments: [],
+  feedback: [],
+  rejections: [],
+})
+
+const EXCERPT = 500
+
+export const rejectionOf = (
+  item: string,
+  field: string,
+  reason: string,
+  value: unknown,
+): Rejection => ({
+  item: item.slice(0, EXCERPT),
+  field,
+  reason,
+  excerpt: (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).slice(0, EXCERPT),
+})

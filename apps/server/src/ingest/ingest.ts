@@ -1,0 +1,78 @@
+import type { Db } from '../db/db.ts'
+import { DEFAULT_WORKSPACE } from '../db/schema.ts'
+import type { PriceBook } from '../features/models/price-book.ts'
+import { createByteBudget } from './byte-budget.ts'
+import type { Delivery, Rejection } from './delivery.ts'
+import { toStorageRefusal } from './storage-errors.ts'
+import { writeDeliveries } from './write-deliveries.ts'
+
+/** Spans that share a transaction when more than one request waits. */
+const BATCH = 2_000
+
+type Waiting = {
+  delivery: Delivery
+  resolve: (rejected: Rejection[]) => void
+  reject: (error: unknown) => void
+}
+
+export type Ingest = ReturnType<typeof createIngest>
+
+type IngestOptions = { db: Db; prices: Pick<PriceBook, 'of'>; queueBytes: number }
+
+/** The one way in for other programs' spans: what waits together is written together. */
+export function createIngest({ db, prices, queueBytes }: IngestOptions) {
+  const waiting: Waiting[] = []
+  let isWriting = false
+
+  const write = async (deliveries: Delivery[]) =>
+    await writeDeliveries(
+      {
+        db,
+        workspaceId: DEFAULT_WORKSPACE,
+        priceOf: await prices.of(DEFAULT_WORKSPACE),
+        receivedAt: Date.now() * 1_000,
+      },
+      deliveries,
+    )
+
+  async function writeTogether(batch: Waiting[]) {
+    try {
+      const lost = await write(batch.map(({ delivery }) => delivery))
+      for (const [index, { resolve }] of batch.entries()) resolve(lost[index] ?? [])
+    } catch (error) {
+      const refused = toStorageRefusal(error)
+      // One that cannot be written must not take the others with it.
+      if (batch.length > 1 && refused === error) for (const one of batch) await writeTogether([one])
+      else for (const { reject } of batch) reject(refused)
+    }
+  }
+
+  async function work() {
+    isWriting = true
+    while (waiting.length > 0) await writeTogether(takeBatch(waiting))
+    isWriting = false
+  }
+
+  return {
+    budget: createByteBudget(queueBytes),
+    /** Resolves once everything is on disk, with what was refused besides. */
+    store: async (delivery: Delivery): Promise<Rejection[]> =>
+      await new Promise((resolve, reject) => {
+        waiting.push({ delivery, resolve, reject })
+        if (!isWriting) void work()
+      }),
+  }
+}
+
+/** Deliveries of one door from the front of the queue, at least one. */
+function takeBatch(waiting: Waiting[]): Waiting[] {
+  let spans = 0
+  let count = 0
+  for (const { delivery } of waiting) {
+    const isSame = delivery.source === waiting[0]?.delivery.source
+    if (count > 0 && (!isSame || spans + delivery.parts.length > BATCH)) break
+    spans += delivery.parts.length
+    count += 1
+  }
+  return waiting.splice(0, count)
+}

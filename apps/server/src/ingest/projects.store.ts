@@ -1,0 +1,64 @@
+import type { JsonObject } from '@lathe/contract'
+import type { Selectable } from 'kysely'
+import { v7 } from 'uuid'
+import type { Queries } from '../db/db.ts'
+import { toJson } from '../db/json.ts'
+import type { ProjectsTable } from '../db/tables/external.ts'
+
+export type ProjectRow = Selectable<ProjectsTable>
+
+/** Where traces go whose sender names no project. */
+export const DEFAULT_PROJECT = 'default'
+
+type NewProject = {
+  id?: string | undefined
+  name: string
+  description?: string | null | undefined
+  extra?: JsonObject | undefined
+  referenceDatasetId?: string | null | undefined
+  createdAt: number
+}
+
+/** The project of that name, made now when there is none, and whether it was. */
+export async function ensureProject(
+  db: Queries,
+  workspaceId: string,
+  project: NewProject,
+): Promise<{ row: ProjectRow; isNew: boolean }> {
+  const made = await db
+    .insertInto('projects')
+    .values({
+      workspace_id: workspaceId,
+      id: project.id ?? v7(),
+      name: project.name,
+      description: project.description ?? null,
+      extra: toJson(project.extra ?? {}),
+      reference_dataset_id: project.referenceDatasetId ?? null,
+      created_at: project.createdAt,
+      ended_at: null,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst()
+  if (made) return { row: made, isNew: true }
+  const row = await db
+    .selectFrom('projects')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where((eb) =>
+      eb.or([
+        eb('name', '=', project.name),
+        ...(project.id === undefined ? [] : [eb('id', '=', project.id)]),
+      ]),
+    )
+    .executeTakeFirstOrThrow()
+  return { row, isNew: false }
+}
+
+export const findProject = async (db: Queries, workspaceId: string, id: string) =>
+  await db
+    .selectFrom('projects')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .executeTakeFirst()

@@ -1,0 +1,36 @@
+import type { SpanPart } from '@lathe/traces'
+import type { Queries } from '../db/db.ts'
+import type { TraceProjects } from '../db/spans/append-parts.ts'
+import { DEFAULT_PROJECT, ensureProject, findProject } from './projects.store.ts'
+
+/** Gives spans the id of their project; a project is made when its name is first seen. */
+export async function resolveProjects(
+  db: Queries,
+  workspaceId: string,
+  parts: readonly SpanPart[],
+  createdAt: number,
+): Promise<TraceProjects> {
+  const byName = new Map<string, string>()
+  const byId = new Map<string, string>()
+  const ensure = async (name: string) => {
+    const known = byName.get(name)
+    if (known !== undefined) return known
+    const { row } = await ensureProject(db, workspaceId, { name, createdAt })
+    byName.set(name, row.id)
+    return row.id
+  }
+  for (const { project, parentId, traceId, id } of parts) {
+    if (project?.id !== undefined && !byId.has(project.id)) {
+      const found = await findProject(db, workspaceId, project.id)
+      byId.set(project.id, found?.id ?? (await ensure(project.name ?? DEFAULT_PROJECT)))
+    } else if (project?.name !== undefined) await ensure(project.name)
+    else if (parentId === undefined && traceId === id) await ensure(DEFAULT_PROJECT)
+  }
+  return {
+    of: ({ project }) => {
+      if (project?.id !== undefined) return byId.get(project.id)
+      return project?.name === undefined ? undefined : byName.get(project.name)
+    },
+    fallback: byName.get(DEFAULT_PROJECT),
+  }
+}

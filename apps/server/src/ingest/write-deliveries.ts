@@ -1,0 +1,137 @@
+import { joinParts, type SpanPart } from '@lathe/traces'
+import type { Batch } from '../db/atomic.ts'
+import type { Db } from '../db/db.ts'
+import { rowInserter } from '../db/insert-rows.ts'
+import { appendParts } from '../db/spans/append-parts.ts'
+import type { PlacedPart, PriceOf } from '../db/spans/complete-part.ts'
+import { findPlaces } from '../db/spans/find-places.ts'
+import { type Delivery, type Rejection, rejectionOf } from './delivery.ts'
+import { keepRejections } from './rejected-items.store.ts'
+import { resolveProjects } from './resolve-projects.ts'
+
+type Store = { db: Db; workspaceId: string; priceOf: PriceOf; receivedAt: number }
+
+/**
+ * Everything the deliveries of one door say, in one transaction. Gives back, for each delivery, what
+ * was refused besides what its reader refused.
+ */
+export async function writeDeliveries(
+  { db, workspaceId, priceOf, receivedAt }: Store,
+  deliveries: readonly Delivery[],
+): Promise<Rejection[][]> {
+  const [first] = deliveries
+  if (!first) return []
+  const parts = joinParts(deliveries.flatMap((delivery) => delivery.parts))
+  const placeOf = await findPlacesOf(db, workspaceId, parts, deliveries)
+  const placed = parts.flatMap((part): PlacedPart[] => {
+    const traceId = placeOf(part.id) ?? (part.parentId && placeOf(part.parentId))
+    return traceId === undefined ? [] : [{ ...part, traceId }]
+  })
+  const projects = await resolveProjects(db, workspaceId, placed, receivedAt)
+
+  const lost = deliveries.map((delivery) => homeless(delivery, placeOf))
+  const rejections = deliveries.flatMap((delivery, index) =>
+    [...delivery.rejections, ...(lost[index] ?? [])].map((one) => ({
+      ...one,
+      door: delivery.source,
+    })),
+  )
+  const also: Batch = [
+    ...upsertAttachments(db, attachmentRows(workspaceId, deliveries, placeOf)),
+    ...upsertFeedback(
+      db,
+      [
+        ...new Map(
+          deliveries.flatMap(({ feedback }) => feedback).map((row) => [row.id, row]),
+        ).values(),
+      ].map((row) => ({
+        ...row,
+        workspace_id: workspaceId,
+        trace_id: row.trace_id ?? (row.span_id === null ? null : (placeOf(row.span_id) ?? null)),
+      })),
+    ),
+    ...keepRejections(db, workspaceId, rejections, receivedAt),
+  ]
+  await appendParts(
+    db,
+    workspaceId,
+    placed,
+    { source: first.source, priceOf, projects, receivedAt },
+    also,
+  )
+  return lost
+}
+
+/** Where a span belongs: as it says itself, or as another delivery said before. */
+async function findPlacesOf(
+  db: Db,
+  workspaceId: string,
+  parts: readonly SpanPart[],
+  deliveries: readonly Delivery[],
+) {
+  const said = new Map(
+    parts.flatMap(({ id, traceId }) => (traceId ? [[id, traceId] as const] : [])),
+  )
+  const asked = [
+    ...parts.flatMap(({ id, parentId, traceId }) => (traceId ? [] : [id, parentId ?? id])),
+    ...deliveries.flatMap(({ attachments }) => attachments.map(({ spanId }) => spanId)),
+  ].filter((id) => !said.has(id))
+  const stored = await findPlaces(db, workspaceId, [...new Set(asked)])
+  return (id: string) => said.get(id) ?? stored.get(id)
+}
+
+const homeless = (
+  { parts, attachments }: Delivery,
+  placeOf: (id: string) => string | undefined,
+): Rejection[] => [
+  ...parts
+    .filter(({ id, parentId }) => (placeOf(id) ?? placeOf(parentId ?? id)) === undefined)
+    .map((part) => rejectionOf(part.id, 'trace_id', 'is missing, and the run is not known', part)),
+  ...attachments
+    .filter(({ spanId }) => placeOf(spanId) === undefined)
+    .map(({ spanId, name }) =>
+      rejectionOf(`attachment.${spanId}.${name}`, '', 'is of a run that is not known', ''),
+    ),
+]
+
+function attachmentRows(
+  workspaceId: string,
+  deliveries: readonly Delivery[],
+  placeOf: (id: string) => string | undefined,
+) {
+  const rows = deliveries
+    .flatMap(({ attachments }) => attachments)
+    .flatMap(({ spanId, name, mimeType, body }) => {
+      const traceId = placeOf(spanId)
+      if (traceId === undefined) return []
+      const address = { workspace_id: workspaceId, trace_id: traceId, span_id: spanId, name }
+      return [{ ...address, mime_type: mimeType, size: body.length, body }]
+    })
+  return [
+    ...new Map(rows.map((row) => [`${row.trace_id}/${row.span_id}/${row.name}`, row])).values(),
+  ]
+}
+
+const upsertAttachments = rowInserter('attachments', (insert) =>
+  insert.onConflict((conflict) =>
+    conflict.columns(['workspace_id', 'trace_id', 'span_id', 'name']).doUpdateSet((eb) => ({
+      mime_type: eb.ref('excluded.mime_type'),
+      size: eb.ref('excluded.size'),
+      body: eb.ref('excluded.body'),
+    })),
+  ),
+)
+
+const upsertFeedback = rowInserter('feedback', (insert) =>
+  insert.onConflict((conflict) =>
+    conflict.columns(['workspace_id', 'id']).doUpdateSet((eb) => ({
+      key: eb.ref('excluded.key'),
+      score: eb.ref('excluded.score'),
+      value: eb.ref('excluded.value'),
+      comment: eb.ref('excluded.comment'),
+      correction: eb.ref('excluded.correction'),
+      source: eb.ref('excluded.source'),
+      modified_at: eb.ref('excluded.modified_at'),
+    })),
+  ),
+)

@@ -1,0 +1,30 @@
+import type { Json, JsonObject } from '@lathe/contract'
+
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+export const objectOf = (value: Json | undefined): JsonObject => (isObject(value) ? value : {})
+
+export const listOf = (value: Json | undefined): Json[] => (Array.isArray(value) ? value : [])
+
+/** Undefined for everything that says nothing: '' too. */
+export const textOf = (value: Json | undefined): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined
+
+export const firstText = (...values: (Json | undefined)[]): string | undefined =>
+  values.map(textOf).find((text) => text !== undefined)
+
+export const isEmpty = (value: unknown): boolean => {
+  if (value === null || value === undefined || value === '') return true
+  if (typeof value !== 'object') return false
+  for (const _ in value) return false
+  return true
+}
+
+/** Without what is undefined, so that it can stand where a property may only be absent. */
+export const present = <T extends object>(
+  fields: T,
+): { [K in keyof T]?: Exclude<T[K], undefined> } =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>
+  }

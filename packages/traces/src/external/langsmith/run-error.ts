@@ -1,0 +1,13 @@
+import type { RunError } from '@lathe/contract'
+
+/** Message and stack as LangSmith's programs write them into one text. */
+export function toRunError(text: string): RunError {
+  const [head = '', ...rest] = text.split(/\n\s*\n|\n(?=\s+at )|(?=Traceback \(most recent)/)
+  const message = head.trim() || text.trim()
+  const stack = rest.join('\n').trimEnd()
+  return { code: 'INTERNAL', message, retryable: false, ...(stack.trim() !== '' && { stack }) }
+}
+
+/** The text again. */
+export const fromRunError = ({ message, stack }: RunError): string =>
+  stack === undefined ? message : `${message}\n\n${stack}`

@@ -1,0 +1,148 @@
+import type { Json, JsonObject, SpanEvent, SpanKind } from '@lathe/contract'
+import { firstText, isEmpty, isObject, listOf, objectOf, present, textOf } from '../fields.ts'
+import type { SpanPart } from '../span-part.ts'
+import { toMicros } from '../times.ts'
+import { toUuid } from '../uuid.ts'
+import { parseDottedOrder } from './dotted-order.ts'
+import { toRunError } from './run-error.ts'
+import { costOfRun, usageOfRun } from './run-usage.ts'
+
+/** What is wrong with a run, at which of its fields. */
+export type RunIssue = { field: string; message: string }
+
+export type RunReading = { part: SpanPart } | { issue: RunIssue }
+
+const KINDS: Record<string, SpanKind> = {
+  chain: 'chain',
+  llm: 'model',
+  tool: 'tool',
+  retriever: 'retriever',
+  embedding: 'embedding',
+  prompt: 'prompt',
+  parser: 'parser',
+}
+
+/** Of `extra` and around it: what has no place in a span, kept in its metadata under this name. */
+export const KEPT = 'langsmith'
+const KEPT_FIELDS = ['serialized', 'reference_example_id', 'agent_id', 'agent_environment']
+
+/** A run as an SDK created or changed it. Empty fields say nothing, so they become no part of it. */
+export function readRun(run: JsonObject): RunReading {
+  const id = toUuid(run['id'])
+  if (id === undefined) return { issue: { field: 'id', message: 'is not a UUID' } }
+  const order = textOf(run['dotted_order'])
+  const place = order === undefined ? undefined : parseDottedOrder(order)
+  const issue = order !== undefined && !place ? unreadable('dotted_order') : brokenField(run)
+  if (issue) return { issue }
+
+  const extra = objectOf(run['extra'])
+  const metadata = objectOf(extra['metadata'])
+  const outputs = objectOf(run['outputs'])
+  const events = eventsOf(run['events'])
+  const error = textOf(run['error'])
+  const type = textOf(run['run_type'])?.toLowerCase()
+  const isModel = type === undefined || type === 'llm' || type === 'embedding'
+  const { metadata: _, ...rest } = extra
+  const besides = KEPT_FIELDS.map((name) => [name, run[name] ?? null] as const)
+  const kept: JsonObject = Object.fromEntries(
+    [...Object.entries(rest), ...besides].filter(([, value]) => !isEmpty(value)),
+  )
+  const told: JsonObject = { ...metadata, ...(!isEmpty(kept) && { [KEPT]: kept }) }
+  return {
+    part: {
+      id,
+      ...present({
+        traceId: toUuid(run['trace_id']) ?? place?.traceId,
+        parentId: toUuid(run['parent_run_id']) ?? place?.parentId,
+        kind: kindOf(run, metadata),
+        name: textOf(run['name']),
+        node: nodeOf(metadata),
+        superstep: wholeNumber(metadata['langgraph_step']),
+        startedAt: toMicros(run['start_time']),
+        endedAt: toMicros(run['end_time']),
+        firstTokenAt: events?.find(({ name }) => name === 'new_token')?.at,
+        model: modelOf(extra, metadata, objectOf(run['inputs'])),
+        provider: textOf(metadata['ls_provider']),
+        usage: isModel ? usageOfRun(outputs, metadata) : undefined,
+        cost: costOfRun(run, outputs, metadata),
+        error: error === undefined ? undefined : toRunError(error),
+        isInterrupt: metadata['ls_is_error_interrupt'] ? true : undefined,
+        tags: tagsOf(run['tags']),
+        inputs: isEmpty(run['inputs']) ? undefined : run['inputs'],
+        outputs: isEmpty(run['outputs']) ? undefined : run['outputs'],
+        events,
+        metadata: isEmpty(told) ? undefined : told,
+        project: projectOf(run),
+        threadId: firstText(
+          metadata['session_id'],
+          metadata['thread_id'],
+          metadata['conversation_id'],
+        ),
+      }),
+    },
+  }
+}
+
+const wholeNumber = (value: Json | undefined) =>
+  typeof value === 'number' && Number.isSafeInteger(value) ? value : undefined
+
+const unreadable = (field: string): RunIssue => ({ field, message: 'cannot be read' })
+
+/** Fields whose wrong type would put the span in a wrong place or time. */
+function brokenField(run: JsonObject): RunIssue | undefined {
+  const isGiven = (field: string) => run[field] !== undefined && run[field] !== null
+  for (const field of ['trace_id', 'parent_run_id'])
+    if (isGiven(field) && !toUuid(run[field])) return { field, message: 'is not a UUID' }
+  for (const field of ['start_time', 'end_time'])
+    if (isGiven(field) && toMicros(run[field]) === undefined)
+      return { field, message: 'is no ISO time and no number of milliseconds' }
+  for (const field of ['name', 'run_type', 'error'])
+    if (isGiven(field) && typeof run[field] !== 'string') return { field, message: 'is not text' }
+  return undefined
+}
+
+function kindOf(run: JsonObject, metadata: JsonObject): SpanKind | undefined {
+  const type = textOf(run['run_type'])?.toLowerCase()
+  if (type === undefined) return undefined
+  const isGraph = metadata['ls_integration'] === 'langgraph' && !metadata['langgraph_node']
+  return type === 'chain' && isGraph ? 'agent' : (KINDS[type] ?? 'chain')
+}
+
+/** `research:<uuid>|search:<uuid>` → `research/search` */
+function nodeOf(metadata: JsonObject): string | undefined {
+  const node = textOf(metadata['langgraph_node'])
+  const place = firstText(metadata['langgraph_checkpoint_ns'], metadata['checkpoint_ns'])
+  const path = place?.split('|').map((segment) => segment.split(':')[0])
+  return node !== undefined && path?.at(-1) === node ? path.join('/') : node
+}
+
+function modelOf(extra: JsonObject, metadata: JsonObject, inputs: JsonObject): string | undefined {
+  const params = objectOf(extra['invocation_params'])
+  return firstText(
+    metadata['ls_model_name'],
+    ...['model', 'model_name', 'model_id', 'model_path', 'endpoint_name'].map((key) => params[key]),
+    inputs['model'],
+    inputs['model_name'],
+  )
+}
+
+function projectOf(run: JsonObject): SpanPart['project'] {
+  const name = textOf(run['session_name'])
+  const id = toUuid(run['session_id'])
+  return name === undefined && id === undefined ? undefined : present({ name, id })
+}
+
+function tagsOf(value: Json | undefined): string[] | undefined {
+  const tags = listOf(value).filter((tag) => typeof tag === 'string')
+  return tags.length > 0 ? tags : undefined
+}
+
+function eventsOf(value: Json | undefined): SpanEvent[] | undefined {
+  const events = listOf(value).flatMap((event): SpanEvent[] => {
+    if (!isObject(event)) return []
+    const { name, time, ...attributes } = event
+    const at = toMicros(time)
+    return at === undefined ? [] : [{ at, name: textOf(name) ?? 'event', attributes }]
+  })
+  return events.length > 0 ? events : undefined
+}

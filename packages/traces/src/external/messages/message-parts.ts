@@ -1,0 +1,32 @@
+import type { Json, Message, ToolCall } from '@lathe/contract'
+import { firstText, isObject, listOf, textOf } from '../fields.ts'
+import { toToolCall } from './tool-call.ts'
+
+export type ContentPart = Exclude<Message['content'], string>[number]
+
+/** The `parts` of a message in OpenTelemetry's form. */
+export function readParts(value: Json | undefined) {
+  const content: ContentPart[] = []
+  const calls: ToolCall[] = []
+  let answers: string | undefined
+  let reasoning: string | undefined
+  for (const part of listOf(value)) {
+    if (!isObject(part)) continue
+    const { type } = part
+    if (type === 'tool_call') calls.push(toToolCall(part))
+    else if (type === 'reasoning' || type === 'thinking') reasoning = textOf(part['content'])
+    else if (type === 'tool_call_response') {
+      answers = textOf(part['id'])
+      const answer = part['response'] ?? part['result'] ?? part['content'] ?? null
+      content.push({
+        type: 'text',
+        text: typeof answer === 'string' ? answer : JSON.stringify(answer),
+      })
+    } else if (type === 'text' || type === undefined)
+      content.push({ type: 'text', text: firstText(part['content'], part['text']) ?? '' })
+    else content.push({ ...part, type: textOf(type) ?? 'json' })
+  }
+  const texts = content.map((part) => ('text' in part && part.type === 'text' ? part.text : null))
+  const isText = texts.every((text) => typeof text === 'string')
+  return { content: isText ? texts.join('\n') : content, calls, answers, reasoning }
+}

@@ -1,0 +1,90 @@
+import type { Json, JsonObject, Message, ToolCall } from '@lathe/contract'
+import { firstText, isObject, listOf, objectOf, present, textOf } from '../fields.ts'
+import { type ContentPart, readParts } from './message-parts.ts'
+import { toToolCall } from './tool-call.ts'
+
+const ROLES: Record<string, Message['role']> = {
+  system: 'system',
+  developer: 'system',
+  human: 'user',
+  user: 'user',
+  ai: 'assistant',
+  assistant: 'assistant',
+  model: 'assistant',
+  tool: 'tool',
+  function: 'tool',
+}
+
+/** `AIMessageChunk` → `ai`, as LangChain's classes are named. */
+const typeOfClass = (name: Json | undefined) =>
+  textOf(name)
+    ?.replace(/Message(Chunk)?$/, '')
+    .toLowerCase()
+
+/** A chat message as LangChain, OpenAI, Anthropic, OpenTelemetry or the engine writes it. */
+export function readMessage(value: Json | undefined): Message | undefined {
+  if (!isObject(value)) return undefined
+  const isConstructor = value['lc'] === 1 && value['type'] === 'constructor'
+  if (isConstructor && isObject(value['kwargs'])) {
+    const type = typeOfClass(listOf(value['id']).at(-1))
+    return fromFields({ ...value['kwargs'], role: value['kwargs']['role'] ?? type ?? null })
+  }
+  if (isObject(value['data']) && textOf(value['type'])) {
+    return fromFields({ ...value['data'], role: value['type'] ?? null })
+  }
+  return fromFields(value)
+}
+
+/** All of them, or undefined when any is no message. LangChain nests a list for each prompt of a batch. */
+export function readMessages(value: Json | undefined): Message[] | undefined {
+  const [first] = listOf(value)
+  const list = Array.isArray(first) ? first : listOf(value)
+  const messages = list.map((item) => readMessage(item)).filter((message) => message !== undefined)
+  return messages.length > 0 && messages.length === list.length ? messages : undefined
+}
+
+function fromFields(fields: JsonObject): Message | undefined {
+  const said = firstText(fields['role'], fields['type']) ?? ''
+  const role = ROLES[said] ?? ROLES[typeOfClass(said) ?? '']
+  if (role === undefined) return undefined
+  const parts = readParts(fields['parts'])
+  const calls = [...toolCallsOf(fields), ...parts.calls]
+  const kwargs = objectOf(fields['additional_kwargs'])
+  const { status } = fields
+  return {
+    role,
+    content: contentOf(fields['content'] ?? fields['contents']) ?? parts.content,
+    ...present({
+      id: textOf(fields['id']),
+      name: textOf(fields['name']),
+      toolCalls: calls.length > 0 ? calls : undefined,
+      toolCallId: firstText(fields['tool_call_id'], fields['toolCallId'], parts.answers),
+      status: status === 'success' || status === 'error' ? status : undefined,
+      reasoning: firstText(
+        fields['reasoning'],
+        kwargs['reasoning_content'],
+        fields['reasoning_content'],
+        parts.reasoning,
+      ),
+    }),
+  }
+}
+
+function contentOf(value: Json | undefined): Message['content'] | undefined {
+  if (typeof value === 'string') return value
+  if (Array.isArray(value)) return value.map((part) => toContentPart(part))
+  return isObject(value) ? [toContentPart(value)] : undefined
+}
+
+const toContentPart = (part: Json): ContentPart => {
+  if (!isObject(part))
+    return { type: 'text', text: typeof part === 'string' ? part : JSON.stringify(part) }
+  const { type } = part
+  return typeof type === 'string' ? { ...part, type } : { ...part, type: 'json' }
+}
+
+function toolCallsOf(fields: JsonObject): ToolCall[] {
+  const own = listOf(fields['tool_calls'] ?? fields['toolCalls'])
+  const calls = own.length > 0 ? own : listOf(objectOf(fields['additional_kwargs'])['tool_calls'])
+  return calls.filter((call) => isObject(call)).map((call) => toToolCall(call))
+}

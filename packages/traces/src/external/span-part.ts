@@ -1,0 +1,59 @@
+import type { Cost, Json, JsonObject, RunError, SpanEvent, SpanKind, Usage } from '@lathe/contract'
+import { deepMerge } from './deep-merge.ts'
+
+/** What one delivery says of a span. Absent is what it does not know, which erases nothing. */
+export type SpanPart = {
+  id: string
+  /** Absent where only the run's id was sent: whoever stores it has to look. */
+  traceId?: string
+  parentId?: string
+  kind?: SpanKind
+  name?: string
+  node?: string
+  superstep?: number
+  startedAt?: number
+  endedAt?: number
+  firstTokenAt?: number
+  model?: string
+  provider?: string
+  usage?: Usage
+  /** As its sender reckoned it. */
+  cost?: Cost
+  error?: RunError
+  /** The error only says that a human is waited for. */
+  isInterrupt?: boolean
+  tags?: string[]
+  inputs?: Json
+  outputs?: Json
+  events?: SpanEvent[]
+  metadata?: JsonObject
+  /** Name, or id, of the project its trace belongs to. */
+  project?: { name?: string; id?: string }
+  /** Whatever the sender calls the conversation. */
+  threadId?: string
+}
+
+/** `priceId` of a cost that came with the span. */
+export const SENT_COST = 'sent'
+
+/** Two deliveries of one span: the one that knows its end wins, else the later one. */
+export function mergeParts(known: SpanPart, arrived: SpanPart): SpanPart {
+  const isLate = known.endedAt !== undefined && arrived.endedAt === undefined
+  const [over, under] = isLate ? [known, arrived] : [arrived, known]
+  return {
+    ...under,
+    ...over,
+    ...(under.metadata && over.metadata && { metadata: deepMerge(under.metadata, over.metadata) }),
+    ...(under.project && over.project && { project: { ...under.project, ...over.project } }),
+  }
+}
+
+/** One part for each span, in the order they were first named. */
+export function joinParts(parts: readonly SpanPart[]): SpanPart[] {
+  const joined = new Map<string, SpanPart>()
+  for (const part of parts) {
+    const known = joined.get(part.id)
+    joined.set(part.id, known ? mergeParts(known, part) : part)
+  }
+  return [...joined.values()]
+}

@@ -1,0 +1,87 @@
+import { type Cost, type Json, type JsonObject, type Usage, addUsage } from '@lathe/contract'
+import { isObject, objectOf } from './fields.ts'
+import { SENT_COST } from './span-part.ts'
+
+/** The first of these keys that holds a number of tokens. */
+export function tokensAt(object: JsonObject, ...keys: string[]): number {
+  for (const key of keys) {
+    const value = Number(object[key] ?? Number.NaN)
+    if (Number.isFinite(value) && value >= 0) return Math.round(value)
+  }
+  return 0
+}
+
+const hasNumber = (object: JsonObject, ...keys: string[]) =>
+  keys.some((key) => {
+    const value = object[key]
+    return typeof value === 'number' || (typeof value === 'string' && /^\d+$/.test(value))
+  })
+
+/** LangChain's `usage_metadata`: input and output include what the details name. */
+export function fromUsageMetadata(value: Json | undefined): Usage | undefined {
+  if (!isObject(value) || !hasNumber(value, 'input_tokens', 'output_tokens')) return undefined
+  const input = objectOf(value['input_token_details'])
+  const output = objectOf(value['output_token_details'])
+  const ephemeral =
+    tokensAt(input, 'ephemeral_5m_input_tokens') +
+    tokensAt(input, 'ephemeral_1h_input_tokens', 'ephemeral_1hr_input_tokens')
+  return {
+    input: tokensAt(value, 'input_tokens'),
+    output: tokensAt(value, 'output_tokens'),
+    cachedRead: tokensAt(input, 'cache_read', 'priority_cache_read', 'flex_cache_read'),
+    cachedWrite: tokensAt(input, 'cache_creation') || ephemeral,
+    reasoning: tokensAt(output, 'reasoning', 'priority_reasoning', 'flex_reasoning'),
+    audio: tokensAt(input, 'audio') + tokensAt(output, 'audio'),
+  }
+}
+
+/** What OpenAI (both of its APIs) and Anthropic answer with. Anthropic leaves cached tokens out of its input. */
+export function fromProviderUsage(value: Json | undefined): Usage | undefined {
+  if (!isObject(value)) return undefined
+  if (!hasNumber(value, 'prompt_tokens', 'completion_tokens', 'input_tokens', 'output_tokens'))
+    return undefined
+  const input = objectOf(value['prompt_tokens_details'] ?? value['input_tokens_details'])
+  const output = objectOf(value['completion_tokens_details'] ?? value['output_tokens_details'])
+  const apartRead = tokensAt(value, 'cache_read_input_tokens')
+  const apartWritten = tokensAt(value, 'cache_creation_input_tokens')
+  return {
+    input: tokensAt(value, 'prompt_tokens', 'input_tokens') + apartRead + apartWritten,
+    output: tokensAt(value, 'completion_tokens', 'output_tokens'),
+    cachedRead: tokensAt(input, 'cached_tokens') + apartRead,
+    cachedWrite: apartWritten,
+    reasoning: tokensAt(output, 'reasoning_tokens'),
+    audio: tokensAt(input, 'audio_tokens') + tokensAt(output, 'audio_tokens'),
+  }
+}
+
+/** LangChain's `llmOutput.tokenUsage`. */
+export function fromTokenUsage(value: Json | undefined): Usage | undefined {
+  if (!isObject(value)) return undefined
+  const camel = hasNumber(value, 'promptTokens', 'completionTokens')
+  if (!camel) return fromProviderUsage(value)
+  return fromProviderUsage({
+    prompt_tokens: value['promptTokens'] ?? 0,
+    completion_tokens: value['completionTokens'] ?? 0,
+  })
+}
+
+export const sumUsage = (all: (Usage | undefined)[]): Usage | undefined =>
+  all
+    .filter((usage) => usage !== undefined)
+    .reduce<Usage | undefined>((sum, usage) => (sum ? addUsage(sum, usage) : usage), undefined)
+
+/** Costs in dollars as their sender gives them → nano-dollars. */
+export function sentCost(input?: Json, output?: Json, total?: Json): Cost | undefined {
+  const [inputs, outputs, sum] = [nanosOf(input), nanosOf(output), nanosOf(total)]
+  const added = inputs !== null && outputs !== null ? inputs + outputs : (inputs ?? outputs)
+  const known = sum ?? added
+  return known === null
+    ? undefined
+    : { total: known, input: inputs, output: outputs, priceId: SENT_COST }
+}
+
+function nanosOf(dollars: Json | undefined): number | null {
+  if (typeof dollars !== 'number' && (typeof dollars !== 'string' || dollars === '')) return null
+  const nanos = Math.round(Number(dollars) * 1e9)
+  return Number.isSafeInteger(nanos) && nanos >= 0 ? nanos : null
+}
