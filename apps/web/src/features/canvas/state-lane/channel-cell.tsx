@@ -1,6 +1,6 @@
 import type { Channel, Problem } from '@lathe/contract'
 import { reducerOf } from '@lathe/graph'
-import { Popover, UnstyledButton } from '@mantine/core'
+import { Popover, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconAlertOctagonFilled, IconAlertTriangle, IconEye, IconPencil } from '@tabler/icons-react'
 import { Suspense } from 'react'
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
@@ -59,7 +59,6 @@ export function ChannelCell(props: ChannelCellProps) {
           data-channel={index}
           data-lit={lit}
           tabIndex={isActive ? 0 : -1}
-          aria-label={describe(name, channel, uses)}
           onMouseEnter={({ currentTarget }) => light(currentTarget)}
           onMouseLeave={dim}
           onFocus={({ currentTarget }) => {
@@ -69,29 +68,27 @@ export function ChannelCell(props: ChannelCellProps) {
           onBlur={dim}
           onClick={() => ui.setState({ openChannel: isOpen ? undefined : index })}
         >
-          <span className={styles.line}>
+          <VisuallyHidden component="span">
+            {describe(name, channel, uses)}
+            {problem && `: ${problem.message}`}
+          </VisuallyHidden>
+          <span className={styles.line} aria-hidden>
             <code className={styles.name}>{name}</code>
             {problem && (
-              <ProblemIcon
-                className={styles.problem}
-                data-severity={problem.severity}
-                size={12}
-                role="img"
-                aria-label={problem.message}
-              />
+              <ProblemIcon className={styles.problem} data-severity={problem.severity} size={12} />
             )}
             <span className={styles.reducer}>{reducerName(channel)}</span>
           </span>
-          <span className={styles.line}>
+          <span className={styles.line} aria-hidden>
             <span>{channel.type}</span>
             <span className={styles.value} data-live={value !== undefined || undefined}>
               {valueText(channel, value)}
             </span>
           </span>
-          <span className={styles.line} title={describe(name, channel, uses)}>
-            <IconPencil size={12} aria-hidden />
+          <span className={styles.line} title={describe(name, channel, uses)} aria-hidden>
+            <IconPencil size={12} />
             <span className={styles.users}>{listed(uses.writers)}</span>
-            <IconEye size={12} aria-hidden />
+            <IconEye size={12} />
             <span className={styles.users}>{listed(uses.readers)}</span>
           </span>
         </UnstyledButton>
