@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { api } from '../../lib/api.ts'
-import { formatCount, formatDuration } from '../../lib/format.ts'
+import { formatCount, formatDuration, plural } from '../../lib/format.ts'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { ChartPanel } from './chart-panel.tsx'
@@ -47,7 +47,7 @@ export function PerRun({ agent }: { agent: string | undefined }) {
     <div className={styles.pair}>
       <ChartPanel
         title="Tokens per run"
-        total={`${formatCount(tokens)} in the last ${data.length} runs`}
+        total={`${formatCount(tokens)} in ${plural(data.length, 'run')}`}
         legend={tokenBars}
         twin={{
           columns: ['run', 'in', 'out'],
