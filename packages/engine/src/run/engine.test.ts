@@ -185,6 +185,30 @@ describe('an agent with tools', () => {
     ])
     expect(eventsOf(recorded, 'tool-call').map(({ phase }) => phase)).toEqual(['start', 'error'])
   })
+
+  test.each([
+    ['an unknown tool', 'subtract', {}, 'There is no tool `subtract`. The tools are: calculator.'],
+    [
+      'arguments that do not fit',
+      'calculator',
+      { expression: 4 },
+      'The arguments do not fit `calculator`: expression: expected string, got number',
+    ],
+  ])('has a span and an event that fail for %s', async (_, name, args, message) => {
+    const reply = { toolCalls: [{ name, arguments: args }] }
+    const wrong = [{ match: { turn: 0 }, reply }, ...script.slice(1)]
+    const { run } = await startHarness({ tools: [calculator], script: wrong })
+
+    const recorded = await run(runRequest(agent, input))
+
+    const error = { code: 'TOOL_ERROR', message, node: 'assistant' }
+    expect(recorded.outcome.type).toBe('success')
+    expect(ofKind(recorded, 'tool')).toMatchObject([{ name, status: 'error', inputs: args, error }])
+    expect(eventsOf(recorded, 'tool-call')).toMatchObject([
+      { phase: 'start', name, args },
+      { phase: 'error', name, error },
+    ])
+  })
 })
 
 describe('the course of a graph', () => {

@@ -1,13 +1,16 @@
+import type { ToolCall } from '@lathe/contract'
+import type { NodeCall, RuntimeTool } from '@lathe/graph/compile'
+import { LatheError } from '../errors/lathe-error.ts'
 import { toJson } from '../record/to-json.ts'
-import type { RuntimeTool } from '@lathe/graph/compile'
 import type { EgressFetch } from '../egress/egress.ts'
 import { callTool } from '../tools/call-tool.ts'
 import type { ToolDefinition } from '../tools/definition.ts'
-import { failureOf } from './failure.ts'
+import { failureOf, toFailure } from './failure.ts'
 import { worldOf } from './node-world.ts'
 import { runPorts } from './ports.ts'
 import { placeOf } from './run-node.ts'
 import { getScope, inScope, scopeAt } from './scope.ts'
+import type { Scope } from './scope.ts'
 
 export type ToolAccess = { fetch: EgressFetch; timeoutMs: number }
 
@@ -24,23 +27,7 @@ export function recordedTool(tool: ToolDefinition, { fetch, timeoutMs }: ToolAcc
       const { run, node } = outer
       const { config } = call
       if (effect !== 'pure') await run.saves.beforeSpending()
-      const span = run.recorder.start({
-        kind: 'tool',
-        name,
-        parentId: node.span.id,
-        node: node.path,
-        superstep: node.superstep,
-        inputs: args,
-        metadata: { toolCallId },
-      })
-      const event = {
-        type: 'tool-call',
-        ...placeOf(node),
-        spanId: span.id,
-        toolCallId,
-        name,
-      } as const
-      run.recorder.event({ ...event, phase: 'start', args })
+      const { span, event } = startToolSpan(outer, { id: toolCallId, name, args })
       try {
         const signal = config.signal ?? run.controller.signal
         const result = await run.unwinding.during(
@@ -62,4 +49,35 @@ export function recordedTool(tool: ToolDefinition, { fetch, timeoutMs }: ToolAcc
       }
     },
   }
+}
+
+/** A call that no tool could take: it fails where it would have been run. */
+export function recordRefusal(call: ToolCall, reason: string, at: NodeCall): void {
+  const outer = scopeAt(getScope(), at)
+  const { recorder } = outer.run
+  const { span, event } = startToolSpan(outer, call)
+  const error = toFailure(new LatheError('TOOL_ERROR', reason), outer.node.path)
+  recorder.end(span, { status: 'error', error })
+  recorder.event({ ...event, phase: 'error', error })
+}
+
+function startToolSpan({ run, node }: Scope, { id, name, args }: ToolCall) {
+  const span = run.recorder.start({
+    kind: 'tool',
+    name,
+    parentId: node.span.id,
+    node: node.path,
+    superstep: node.superstep,
+    inputs: args,
+    metadata: { toolCallId: id },
+  })
+  const event = {
+    type: 'tool-call',
+    ...placeOf(node),
+    spanId: span.id,
+    toolCallId: id,
+    name,
+  } as const
+  run.recorder.event({ ...event, phase: 'start', args })
+  return { span, event }
 }

@@ -10,7 +10,7 @@ import { worldOf } from './node-world.ts'
 import { runPorts } from './ports.ts'
 import type * as Adapter from './recorded-chat-model.ts'
 import { outsideNode, runNode, taskIdOf } from './run-node.ts'
-import { recordedTool } from './recorded-tool.ts'
+import { recordRefusal, recordedTool } from './recorded-tool.ts'
 import { currentScope, getScope } from './scope.ts'
 import type { ToolRegistry } from '../tools/registry.ts'
 
@@ -56,6 +56,7 @@ function withoutTools(deps: EngineDeps, runs: ActiveRuns): Omit<GraphRuntime, 't
       const { RecordedChatModel } = await (adapter ??= import('./recorded-chat-model.ts'))
       return new RecordedChatModel({ connection, settings, fetch, retry: deps.models.retry }, call)
     },
+    refused: recordRefusal,
     async prompt(ref, { config }) {
       const { request } = getRun(runs, config)
       const messages = await deps.prompt?.(request.workspaceId, ref)

@@ -105,11 +105,12 @@ describe('the tool loop', () => {
       content: '',
       invalid_tool_calls: [{ id: 'bad', name: 'add', args: '{"a": 1', type: 'invalid_tool_call' }],
     })
-    const { runtime, calls } = testRuntime({ replies: [broken, 'Sorry'], tools: [add] })
+    const { runtime, calls, refused } = testRuntime({ replies: [broken, 'Sorry'], tools: [add] })
 
     const { messages } = await runOnce(only(agent()), runtime, { messages: 'go' })
 
     expect(texts(messages)[2]).toBe('tool: The arguments are not valid JSON: {"a": 1')
+    expect(refused).toEqual(['add'])
     expect(calls[1]?.messages[2]).toMatchObject({
       tool_calls: [{ id: 'bad', name: 'add', args: {} }],
     })

@@ -11,6 +11,7 @@ import type {
   ModelSettings,
   PinnedOutput,
   PromptMessage,
+  ToolCall,
 } from '@lathe/contract'
 import type { Question } from '../interrupt/question.ts'
 
@@ -87,6 +88,8 @@ export type GraphRuntime = {
   chatModel(settings: ModelSettings, call: NodeCall): ChatModel | Promise<ChatModel>
   /** Undefined when there is no such tool. */
   tool(name: string): RuntimeTool | undefined
+  /** A model's call that no tool could take; `reason` is what the model reads as its answer. */
+  refused(call: ToolCall, reason: string, at: NodeCall): void
   prompt(ref: PromptRef, call: NodeCall): Promise<PromptMessage[]>
   /**
    * The value of an expression; undefined becomes null. Each name of `scope` is a variable. Also called

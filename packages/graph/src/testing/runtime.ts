@@ -28,6 +28,7 @@ export function testRuntime({
   const calls: ModelCall[] = []
   const evaluated: string[] = []
   const executed: string[] = []
+  const refused: string[] = []
   const runtime: GraphRuntime = {
     chatModel: (_, { path }) => ({
       async invoke(messages, options) {
@@ -43,6 +44,7 @@ export function testRuntime({
       },
     }),
     tool: (name) => tools.find((tool) => tool.name === name),
+    refused: ({ name }) => void refused.push(name),
     prompt: async ({ name }) => [{ role: 'user', text: `${name}: {{topic}}` }],
     runNode: (call, _, execute) => {
       executed.push(call.path)
@@ -71,7 +73,7 @@ export function testRuntime({
     },
     now: () => 1_000_000,
   }
-  return { runtime, calls, evaluated, executed }
+  return { runtime, calls, evaluated, executed, refused }
 }
 
 function toJson(value: unknown): Json {

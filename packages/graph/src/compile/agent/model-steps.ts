@@ -9,7 +9,7 @@ import { callModel, toolDefinition } from '../model-call.ts'
 import { stepCall } from './loop-parts.ts'
 import type { LoopParts } from './loop-parts.ts'
 import type { LoopState, LoopUpdate } from './loop-state.ts'
-import { callsOf, failedCall, readableCalls } from './pending-calls.ts'
+import { callsOf, failedCall, readableCalls, refusedCall } from './pending-calls.ts'
 import { callTools } from './tool-steps.ts'
 
 export const MODEL = 'model'
@@ -24,7 +24,8 @@ export function modelStep(parts: LoopParts, next: string) {
   return async (state: LoopState, config: LangGraphRunnableConfig): Promise<Command> => {
     checkCaps(parts, state)
     const request = { model, messages: state.messages, tools, toolChoice, answer: format }
-    const reply = await callModel(runtime, request, stepCall(parts.id, MODEL, config))
+    const at = stepCall(parts.id, MODEL, config)
+    const reply = await callModel(runtime, request, at)
     const { message, unreadable } = readableCalls(reply)
     const spent = { modelCalls: 1, tokens: tokensOf(reply) }
     const calls = callsOf(message)
@@ -47,7 +48,7 @@ export function modelStep(parts: LoopParts, next: string) {
       )
     const broken = calls.flatMap((call) => {
       const reason = unreadable.get(call.id)
-      return reason === undefined ? [] : [failedCall(call, reason)]
+      return reason === undefined ? [] : [refusedCall(runtime, call, reason, at)]
     })
     const messages: BaseMessage[] = [message, ...broken, ...refused]
     const goto = running.length > 0 ? callTools(parts, running) : [next]

@@ -2,6 +2,7 @@ import { AIMessage, ToolMessage } from '@langchain/core/messages'
 import type { BaseMessage } from '@langchain/core/messages'
 import type { JsonObject, ToolCall } from '@lathe/contract'
 import { rebuilt } from '../messages.ts'
+import type { GraphRuntime, NodeCall } from '../runtime.ts'
 
 /** A model's tool calls as the contract has them; arguments were parsed from the provider's JSON. */
 export function callsOf(message: AIMessage): ToolCall[] {
@@ -61,4 +62,15 @@ export function readableCalls(reply: AIMessage): {
 
 export function failedCall(call: Pick<ToolCall, 'id' | 'name'>, content: string): ToolMessage {
   return new ToolMessage({ tool_call_id: call.id, name: call.name, content, status: 'error' })
+}
+
+/** As `failedCall`, and the trace tells of it. */
+export function refusedCall(
+  runtime: GraphRuntime,
+  call: ToolCall,
+  reason: string,
+  at: NodeCall,
+): ToolMessage {
+  runtime.refused(call, reason, at)
+  return failedCall(call, reason)
 }

@@ -4,7 +4,7 @@ import type { ErrorCode, ToolCall } from '@lathe/contract'
 import { describeIssues, validateJson } from '../../json-schema/validate.ts'
 import { resultText } from '../messages.ts'
 import type { GraphRuntime, NodeCall, RuntimeTool } from '../runtime.ts'
-import { failedCall } from './pending-calls.ts'
+import { failedCall, refusedCall } from './pending-calls.ts'
 
 /** These end the run; a model could do nothing about them. */
 const FATAL: ReadonlySet<ErrorCode> = new Set([
@@ -23,11 +23,13 @@ export async function runTool(
   const tool = tools.find(({ name }) => name === call.name)
   if (!tool) {
     const names = tools.map(({ name }) => name).join(', ') || 'none'
-    return failedCall(call, `There is no tool \`${call.name}\`. The tools are: ${names}.`)
+    const reason = `There is no tool \`${call.name}\`. The tools are: ${names}.`
+    return refusedCall(runtime, call, reason, at)
   }
   const issues = validateJson(tool.schema, call.args)
   if (issues.length > 0) {
-    return failedCall(call, `The arguments do not fit \`${call.name}\`: ${describeIssues(issues)}`)
+    const reason = `The arguments do not fit \`${call.name}\`: ${describeIssues(issues)}`
+    return refusedCall(runtime, call, reason, at)
   }
   try {
     const result = await tool.run(call.args, { ...at, toolCallId: call.id })
