@@ -92,6 +92,18 @@ describe('lathe', () => {
     expect(wrong).toMatchObject({ code: 2 })
   })
 
+  test('replays all of an agent, and fails when one is not identical', async () => {
+    await lathe(['run', 'prompt', 'What is a superstep?'])
+
+    const same = await lathe(['replay-many', '--agent', 'prompt'])
+    const wrong = await lathe(['replay-many', '--status', 'odd'])
+    const none = await lathe(['replay-many', '--agent', 'extract'])
+
+    expect(same).toMatchObject({ code: 0, out: expect.stringMatching(/^identical +[\da-f-]{36}/) })
+    expect(wrong).toMatchObject({ code: 2, err: expect.stringContaining('--status is one of') })
+    expect(none).toMatchObject({ code: 1, err: 'No trace matches\n' })
+  })
+
   test('takes a graph out and brings it back the same', async () => {
     const exported = await lathe(['export', 'research', 'project'])
     const document = JSON.parse((await lathe(['export', 'research', '--json'])).out)

@@ -4,6 +4,7 @@ import { doctor } from './commands/doctor.ts'
 import { exportAgent, type ExportOptions } from './commands/export.ts'
 import { importAgent } from './commands/import.ts'
 import { replay, type ReplayOptions } from './commands/replay.ts'
+import { replayMany, type ReplayManyOptions } from './commands/replay-many.ts'
 import { run, type RunOptions } from './commands/run.ts'
 import type { Context } from './context.ts'
 
@@ -42,6 +43,15 @@ export function createProgram(context: Context): Command {
     .option('--on-miss <what>', '`fail` or `live`')
     .option(...JSON_OPTION)
     .action((trace: string, options: ReplayOptions) => replay(context, trace, options))
+  program
+    .command('replay-many')
+    .description('play the newest traces that match; fails unless all are identical')
+    .option('--agent <agent>', 'of this agent')
+    .option('--status <status>', 'that ended so: success, error …')
+    .option('--version <version>', 'under another version')
+    .option('--limit <number>', 'so many of them', '200')
+    .option(...JSON_OPTION)
+    .action((options: ReplayManyOptions) => replayMany(context, options))
   program
     .command('export')
     .argument('<agent>', 'slug of the agent')

@@ -8,7 +8,8 @@ import { openDatabase } from './db/open.ts'
 import { DEFAULT_WORKSPACE } from './db/schema.ts'
 import { createEngineHost } from './engine-host.ts'
 import { createExecutor } from './executor/executor.ts'
-import { createComparisonRunner } from './features/comparisons/runner.ts'
+import { createComparisonJobs } from './features/comparisons/runner.ts'
+import { createBatchJobs } from './features/replays/batch-job.ts'
 import { findModelConnection } from './features/models/model-connection.ts'
 import { createPriceBook } from './features/models/price-book.ts'
 import { listPrices } from './features/models/prices.store.ts'
@@ -83,7 +84,8 @@ async function compose(config: Config, log: LogFile): Promise<void> {
   })
   const executor = createExecutor({ db, engine: host.engine, limits, log })
   const tools = usableTools(db, limits)
-  const comparisons = createComparisonRunner({ db, executor, limits, log, tools })
+  const comparisons = createComparisonJobs({ db, executor, limits, log, tools })
+  const replayBatches = createBatchJobs({ db, executor, limits, log, tools })
   const life = { isDraining: false, startedMs: 0 }
   const context: AppContext = {
     ...secrets,
@@ -91,6 +93,7 @@ async function compose(config: Config, log: LogFile): Promise<void> {
     limits,
     executor,
     comparisons,
+    replayBatches,
     providers: host.providers,
     states: { update: (update) => host.engine.updateState(update) },
     prices,
@@ -109,13 +112,17 @@ async function compose(config: Config, log: LogFile): Promise<void> {
   address.listensOn(port)
   await writeFile(join(home, 'address'), `${address.url()}\n`)
   await executor.start()
-  await comparisons.resume()
+  await Promise.all([comparisons.resume(), replayBatches.resume()])
   stopOnSignals({
     life,
     server,
     log,
     drain: async () => {
-      await Promise.all([comparisons.drain(), executor.drain(limits.drainMs)])
+      await Promise.all([
+        comparisons.drain(),
+        replayBatches.drain(),
+        executor.drain(limits.drainMs),
+      ])
     },
     close: async () => {
       await host.close()

@@ -2,6 +2,7 @@ import { agents } from './agents.ts'
 import { comparisons } from './comparisons.ts'
 import { metrics } from './metrics.ts'
 import { models } from './models.ts'
+import { replayBatches } from './replay-batches.ts'
 import { replays } from './replays.ts'
 import { runs } from './runs.ts'
 import { system } from './system.ts'
@@ -15,6 +16,7 @@ export const contract = {
   threads,
   traces,
   replays,
+  replayBatches,
   comparisons,
   models,
   metrics,
@@ -40,6 +42,7 @@ export * from './limits.ts'
 export * from './messages.ts'
 export * from './metrics.ts'
 export * from './models.ts'
+export * from './replay-batches.ts'
 export * from './replays.ts'
 export * from './run-events.ts'
 export * from './run-status.ts'

@@ -19,7 +19,7 @@ import type {
   TraceSharesTable,
 } from './tables/external.ts'
 import type { ConnectionsTable, ModelPricesTable, SettingsTable } from './tables/models.ts'
-import type { ReplaysTable } from './tables/replays.ts'
+import type { ReplayBatchesTable, ReplaysTable } from './tables/replays.ts'
 import type { RunEventsTable, RunsTable, ThreadsTable } from './tables/runs.ts'
 import type { StoreItemsTable } from './tables/store.ts'
 import type { ToolsTable } from './tables/tools.ts'
@@ -56,6 +56,7 @@ export type Schema = {
   exchanges: ExchangesTable
   rollups: RollupsTable
   replays: ReplaysTable
+  replay_batches: ReplayBatchesTable
   comparisons: ComparisonsTable
   comparison_cells: ComparisonCellsTable
   tools: ToolsTable

@@ -3,11 +3,11 @@ import type { Engine } from '@lathe/engine'
 import { implement } from '@orpc/server'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/db.ts'
-import type { ComparisonRunner } from '../features/comparisons/runner.ts'
 import type { Providers, Trials } from '../engine-host.ts'
 import type { PriceBook } from '../features/models/price-book.ts'
 import type { Inserted, Insertion, Lease } from '../features/runs/start-run.store.ts'
 import type { Ingest } from '../ingest/ingest.ts'
+import type { Jobs } from '../jobs.ts'
 import type { LogFile } from '../log.ts'
 import type { Vault } from '../vault.ts'
 
@@ -36,7 +36,8 @@ export type AppContext = {
   log: LogFile
   db: Db
   executor: ExecutorPort
-  comparisons: ComparisonRunner
+  comparisons: Jobs
+  replayBatches: Jobs
   providers: Providers
   /** Writes to threads between their runs. */
   states: { update: Engine['updateState'] }

@@ -5,6 +5,7 @@ import { metricRoutes } from '../features/metrics/metrics.routes.ts'
 import { connectionRoutes } from '../features/models/connections.routes.ts'
 import { priceRoutes } from '../features/models/prices.routes.ts'
 import { providerRoutes } from '../features/models/provider.routes.ts'
+import { batchRoutes } from '../features/replays/batches.routes.ts'
 import { replayRoutes } from '../features/replays/replays.routes.ts'
 import { runRoutes } from '../features/runs/runs.routes.ts'
 import { systemRoutes } from '../features/system/system.routes.ts'
@@ -20,6 +21,7 @@ export const router = api.router({
   system: systemRoutes,
   runs: runRoutes,
   replays: replayRoutes,
+  replayBatches: batchRoutes,
   comparisons: comparisonRoutes,
   threads: threadRoutes,
   traces: traceRoutes,

@@ -112,6 +112,10 @@ async function addresses(): Promise<string[]> {
     await call('POST', '/api/comparisons', { name: 'Secrets', plan }),
   )
   await call('POST', `/api/comparisons/${comparison.id}/run`)
+  const traceIds = runs.map(({ id }) => id)
+  const batch: { id: string } = JSON.parse(
+    await call('POST', '/api/replay-batches', { traceIds, settings: {} }),
+  )
   const hour = 3_600_000_000
   const range = `from=${(runs[0]?.createdAt ?? 0) - hour}&to=${(runs[0]?.createdAt ?? 0) + hour}`
   const lists =
@@ -128,6 +132,7 @@ async function addresses(): Promise<string[]> {
     ...runs.flatMap(({ id }) => ofRun.map((part) => `runs/${id}${part}`)),
     ...runs.flatMap(({ id }) => [`traces/${id}`, `traces/${id}/exchanges`]),
     ...runs.flatMap(({ threadId }) => ofThread.map((part) => `threads/${threadId}${part}`)),
+    `replay-batches/${batch.id}`,
     'comparisons',
     `comparisons/${comparison.id}`,
     ...replays.flatMap((id) => [`replays/${id}`, `traces/${id}/exchanges`]),
@@ -178,6 +183,7 @@ test('every group of procedures was asked', () => {
       'comparisons',
       'metrics',
       'models',
+      'replayBatches',
       'replays',
       'runs',
       'system',

@@ -87,6 +87,7 @@ const tables = [
   'comparison_cells',
   'comparisons',
   'replays',
+  'replay_batches',
   'rejected_items',
   'feedback',
   'trace_shares',

@@ -43,7 +43,8 @@ export async function startRunningApp(db: Db) {
       },
     }),
     stop: async () => {
-      await Promise.all([app.context.comparisons.drain(), executor.drain(1_000)])
+      const { comparisons, replayBatches } = app.context
+      await Promise.all([comparisons.drain(), replayBatches.drain(), executor.drain(1_000)])
       await host.close()
     },
   }

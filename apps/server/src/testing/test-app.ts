@@ -4,7 +4,8 @@ import { createApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import type { Db } from '../db/db.ts'
 import { DEFAULT_WORKSPACE } from '../db/schema.ts'
-import { createComparisonRunner } from '../features/comparisons/runner.ts'
+import { createComparisonJobs } from '../features/comparisons/runner.ts'
+import { createBatchJobs } from '../features/replays/batch-job.ts'
 import type { AppContext, Context } from '../http/api.ts'
 import { createIngest } from '../ingest/ingest.ts'
 import { listen } from '../http/listen.ts'
@@ -48,20 +49,21 @@ export function createTestApp(
   const lines: string[] = []
   let url = 'http://127.0.0.1:4747'
   const log = createLog('debug', { write: (line) => lines.push(line) })
-  const comparisons = createComparisonRunner({
+  const working = {
     db,
     log,
     limits: config.limits,
     executor: replaced?.executor ?? executor.port,
-    tools: usableTools(db, config.limits),
-  })
+    tools: async () => builtIn(config.limits),
+  }
   const app: AppContext = {
     config,
     limits: config.limits,
     log,
     db,
     executor: executor.port,
-    comparisons,
+    comparisons: createComparisonJobs(working),
+    replayBatches: createBatchJobs(working),
     tools: usableTools(db, config.limits),
     builtInTools: () => builtIn(config.limits),
     trials: refusingTrials,

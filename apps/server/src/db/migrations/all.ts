@@ -13,6 +13,7 @@ import { externalTraces } from './0011-external-traces.ts'
 import { tools } from './0012-tools.ts'
 import { comparisons } from './0013-comparisons.ts'
 import { spanElements } from './0014-span-elements.ts'
+import { replayBatches } from './0016-replay-batches.ts'
 import { type Engine, columnTypes } from './column-types.ts'
 
 const all = {
@@ -30,6 +31,7 @@ const all = {
   '0012-tools': tools,
   '0013-comparisons': comparisons,
   '0014-span-elements': spanElements,
+  '0016-replay-batches': replayBatches,
 }
 
 export const migrationsFor = (engine: Engine): Record<string, Migration> => {

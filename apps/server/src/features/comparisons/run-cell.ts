@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { ComparisonCase, Variant } from '@lathe/contract'
 import { v7 } from 'uuid'
 import type { AppContext } from '../../http/api.ts'
+import { DRAINING } from '../../jobs.ts'
 import { findRun, cancelRun } from '../runs/runs.store.ts'
 import { beginInsert, type NewRun } from '../runs/start-run.store.ts'
 import { cellResult } from './cell-result.ts'
@@ -103,6 +104,3 @@ async function settle(context: CellContext, cell: CellRow, signal: AbortSignal):
   if (run.status !== 'interrupted') return
   if (await cancelRun(db, workspaceId, runId)) executor.abort(runId)
 }
-
-/** Reason of an abort after which another process goes on with what is in flight. */
-export const DRAINING = 'draining'

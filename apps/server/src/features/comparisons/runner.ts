@@ -1,54 +1,22 @@
 import type { ComparisonPlan } from '@lathe/contract'
 import { fromJson, fromJsonOrNull } from '../../db/json.ts'
 import type { AppContext } from '../../http/api.ts'
+import { createJobs, DRAINING, type Jobs } from '../../jobs.ts'
 import { type CellRow, listCells } from './cells.store.ts'
 import { type ComparisonRow, findComparison, listRunning, setStatus } from './comparisons.store.ts'
-import { DRAINING, runCell } from './run-cell.ts'
+import { runCell } from './run-cell.ts'
 import { type VariantGraph, variantGraphs } from './variant-graphs.ts'
 
-export type ComparisonRunner = {
-  /** Works at a comparison that has been set to `running`; at once if it does already. */
-  start(workspaceId: string, id: string): void
-  /** What is in flight is cancelled; resolves when it has stopped. */
-  stop(id: string): Promise<void>
-  /** Goes on with what was at work when its process ended. */
-  resume(): Promise<void>
-  drain(): Promise<void>
-}
-
 type RunnerContext = Pick<AppContext, 'db' | 'executor' | 'limits' | 'log' | 'tools'>
-type Work = { abort: AbortController; done: Promise<void> }
 
-const ASKED = 'asked'
-
-export function createComparisonRunner(context: RunnerContext): ComparisonRunner {
-  const working = new Map<string, Work>()
-
-  const start = (workspaceId: string, id: string) => {
-    if (working.has(id)) return
-    const abort = new AbortController()
-    const done = work({ ...context, workspaceId }, id, abort.signal)
-      .catch((error: unknown) => context.log.error({ err: error }, 'a comparison stopped'))
-      .finally(() => working.delete(id))
-    working.set(id, { abort, done })
-  }
-
-  return {
-    start,
-    async stop(id) {
-      const work = working.get(id)
-      work?.abort.abort(ASKED)
-      await work?.done
-    },
-    async resume() {
-      for (const row of await listRunning(context.db)) start(row.workspace_id, row.id)
-    },
-    async drain() {
-      for (const { abort } of working.values()) abort.abort(DRAINING)
-      await Promise.all([...working.values()].map(({ done }) => done))
-    },
-  }
-}
+/** Works at comparisons that are set to `running`; one that is stopped cancels what is in flight. */
+export const createComparisonJobs = (context: RunnerContext): Jobs =>
+  createJobs({
+    log: context.log,
+    work: ({ workspaceId, id }, signal) => work({ ...context, workspaceId }, id, signal),
+    listRunning: async () =>
+      (await listRunning(context.db)).map((row) => ({ workspaceId: row.workspace_id, id: row.id })),
+  })
 
 type WorkContext = RunnerContext & { workspaceId: string }
 

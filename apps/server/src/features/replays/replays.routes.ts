@@ -1,8 +1,7 @@
 import type { ReplayDetail } from '@lathe/contract'
-import { replayReport } from '@lathe/traces'
 import { api, type Context } from '../../http/api.ts'
-import { readExecution } from './read-execution.ts'
-import { concludeReplay, findReplay, listReplays } from './replays.store.ts'
+import { getReplay } from './get-replay.ts'
+import { listReplays } from './replays.store.ts'
 import { startReplay } from './start-replay.ts'
 
 export const replayRoutes = {
@@ -26,23 +25,6 @@ export const replayRoutes = {
     const rows = await listReplays(context.db, context.workspaceId, input)
     return { items: rows.slice(0, input.limit), hasMore: rows.length > input.limit }
   }),
-}
-
-/** With its report, which is made when it is first asked for after the run's end. */
-async function getReplay(
-  { db, workspaceId }: Context,
-  id: string,
-): Promise<ReplayDetail | undefined> {
-  const replay = await findReplay(db, workspaceId, id)
-  if (!replay || replay.report || ['pending', 'running'].includes(replay.status)) return replay
-  const [tape, again] = await Promise.all([
-    readExecution(db, workspaceId, replay.traceId),
-    readExecution(db, workspaceId, id),
-  ])
-  if (!tape || !again) return replay
-  const report = replayReport(tape, again)
-  await concludeReplay(db, workspaceId, id, report)
-  return { ...replay, verdict: report.verdict, report }
 }
 
 async function getOwnReplay(context: Context, id: string): Promise<ReplayDetail> {

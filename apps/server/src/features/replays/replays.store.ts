@@ -9,13 +9,18 @@ import type { Queries } from '../../db/db.ts'
 import { fromJson, fromJsonOrNull, toJson } from '../../db/json.ts'
 import { now } from '../../time.ts'
 
-export type NewReplay = { id: string; traceId: string; settings: ReplaySettings }
+export type NewReplay = {
+  id: string
+  traceId: string
+  settings: ReplaySettings
+  batchId?: string
+}
 
 /** Before its run is stored, which must find it. */
 export async function insertReplay(
   db: Queries,
   workspaceId: string,
-  { id, traceId, settings }: NewReplay,
+  { id, traceId, settings, batchId }: NewReplay,
 ): Promise<void> {
   await db
     .insertInto('replays')
@@ -27,6 +32,7 @@ export async function insertReplay(
       verdict: null,
       report: null,
       created_at: now(),
+      batch_id: batchId ?? null,
     })
     .execute()
 }

@@ -21,6 +21,9 @@ import { findRecorded, type Recorded } from './find-recorded.ts'
 import { readEvents } from './read-events.ts'
 import { deleteReplay, insertReplay } from './replays.store.ts'
 
+/** What replays need of the app; a batch has no request. */
+export type ReplayContext = Pick<Context, 'db' | 'workspaceId' | 'executor' | 'limits' | 'tools'>
+
 export type ReplayErrors = {
   NO_SUCH_TRACE: () => Error
   NO_SUCH_VERSION: () => Error
@@ -33,9 +36,10 @@ const RETRY_AFTER_MS = 1_000
 
 /** From a recorded trace to a run that plays its tape; gives the replay's id. */
 export async function startReplay(
-  context: Context,
+  context: ReplayContext,
   { traceId, ...settings }: StartReplay,
   errors: ReplayErrors,
+  batchId?: string,
 ): Promise<string> {
   const { db, workspaceId, limits, executor } = context
   const recorded = await getRecorded(context, traceId, errors)
@@ -57,7 +61,8 @@ export async function startReplay(
     metadata: { replayOf: traceId, replayMode: settings.mode },
     seed: recorded.seed,
   }
-  await insertReplay(db, workspaceId, { id, traceId, settings })
+  const kept = { id, traceId, settings, ...(batchId !== undefined && { batchId }) }
+  await insertReplay(db, workspaceId, kept)
   const inserted = await executor.launch((lease) =>
     beginInsert(db, workspaceId, run, limits.runsQueued, lease),
   )
@@ -68,7 +73,7 @@ export async function startReplay(
 
 /** What it called it calls again in the same version, whatever was published meanwhile. */
 async function calleesFor(
-  { db, workspaceId }: Context,
+  { db, workspaceId }: ReplayContext,
   { callees }: Recorded,
   document: GraphDocument,
 ): Promise<Callees> {
@@ -88,7 +93,7 @@ function steeringOf({ steering, input }: Recorded): RunSteering {
 }
 
 async function getRecorded(
-  { db, workspaceId }: Context,
+  { db, workspaceId }: ReplayContext,
   traceId: string,
   errors: ReplayErrors,
 ): Promise<Recorded> {
@@ -105,7 +110,7 @@ async function getRecorded(
 }
 
 async function graphFor(
-  context: Context,
+  context: ReplayContext,
   { agentId, graph, version }: Recorded,
   settings: ReplaySettings,
   errors: ReplayErrors,
@@ -126,7 +131,7 @@ async function graphFor(
 }
 
 async function refuseInvalid(
-  context: Context,
+  context: ReplayContext,
   document: GraphDocument,
   errors: ReplayErrors,
 ): Promise<void> {
@@ -142,7 +147,7 @@ async function refuseInvalid(
 
 /** A thread of its own, which starts where the recorded run did. */
 async function prepareThread(
-  { db, workspaceId }: Context,
+  { db, workspaceId }: ReplayContext,
   recorded: Recorded,
   id: string,
   errors: ReplayErrors,

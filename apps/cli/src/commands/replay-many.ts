@@ -1,0 +1,71 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { type ReplayBatch, ReplaySettings, SpanStatus } from '@lathe/contract'
+import { CliError } from '../cli-error.ts'
+import { type Connection, type Context, connect } from '../context.ts'
+import { json, table } from '../text.ts'
+import { versionOf } from './run.ts'
+
+export type ReplayManyOptions = {
+  agent?: string
+  status?: string
+  version?: string
+  limit?: string
+  json?: true
+}
+
+const POLL_MS = 500
+
+/** Plays the newest traces that match; anything but all identical is a failure. */
+export async function replayMany(context: Context, options: ReplayManyOptions): Promise<void> {
+  const { client } = connect(context)
+  const { version } = options
+  const settings = ReplaySettings.parse(
+    version === undefined ? {} : { mode: 'version', version: versionOf(version) },
+  )
+  const started = await client.replayBatches.start({ filter: filterOf(options), settings })
+  const done = await finished(context, client, started)
+  context.out(options.json ? json(done) : summary(done))
+  const { identical } = done.counts
+  if (identical < done.total) throw new CliError(`${done.total - identical} are not identical`)
+}
+
+function filterOf({ agent, status, limit = '200' }: ReplayManyOptions) {
+  const number = Number(limit)
+  if (!Number.isInteger(number) || number < 1) {
+    throw new CliError('--limit is a whole number, at least 1', { exitCode: 2 })
+  }
+  const asked = SpanStatus.safeParse(status)
+  if (status !== undefined && !asked.success) {
+    throw new CliError(`--status is one of ${SpanStatus.options.join(', ')}`, { exitCode: 2 })
+  }
+  return {
+    limit: number,
+    ...(agent !== undefined && { agent }),
+    ...(asked.success && { status: [asked.data] }),
+  }
+}
+
+async function finished(
+  { err }: Context,
+  client: Connection['client'],
+  started: ReplayBatch,
+): Promise<ReplayBatch> {
+  let batch = started
+  for (;;) {
+    const { identical, diverged, error, skipped } = batch.counts
+    err(`${identical + diverged + error + skipped} of ${batch.total}\n`)
+    if (batch.status !== 'running') return batch
+    await wait(POLL_MS)
+    batch = await client.replayBatches.get({ id: batch.id })
+  }
+}
+
+const summary = ({ items }: ReplayBatch): string =>
+  table(
+    items.map(({ verdict, traceId, title, remark }) => [
+      verdict ?? 'skipped',
+      traceId,
+      title.slice(0, 40),
+      remark,
+    ]),
+  )

@@ -1,0 +1,99 @@
+import { ReplaySettings } from '@lathe/contract'
+import { startPractice } from '@lathe/practice'
+import { afterEach, expect, test } from 'vitest'
+import { describeDatabases } from '../../testing/databases.ts'
+import { chained } from '../../testing/documents-running.ts'
+import { startRunningApp } from '../../testing/running-app.ts'
+
+const input = { question: 'Tides?' }
+const exactly = ReplaySettings.parse({})
+
+describeDatabases('batches of replays', (db) => {
+  let stop = async () => {}
+  afterEach(() => stop())
+
+  async function withRuns(count: number) {
+    const practice = await startPractice({ script: [{ reply: 'Said.' }] })
+    const app = await startRunningApp(db())
+    stop = async () => {
+      await app.stop()
+      await practice.close()
+    }
+    const { client } = app
+    const lane = { baseUrl: practice.url, key: 'a-key-for-practice', allowPrivate: true }
+    await client.models.createConnection({ name: 'lane', ...lane })
+    await client.agents.create({ name: 'Tides', document: chained(['one', 'two'], 'lane') })
+    await client.agents.saveVersion({ agent: 'tides', revision: 1, publish: true })
+    const runs = []
+    for (let made = 0; made < count; made++)
+      runs.push(await client.runs.wait({ agent: 'tides', input }))
+    const finished = async (id: string) => {
+      await expect
+        .poll(async () => (await client.replayBatches.get({ id })).status, { timeout: 15_000 })
+        .not.toBe('running')
+      return client.replayBatches.get({ id })
+    }
+    return { ...app, practice, ids: runs.map(({ id }) => id), finished }
+  }
+
+  test('play every trace a filter finds, without asking anybody', async () => {
+    const { client, ids, finished, practice } = await withRuns(3)
+
+    const filter = { agent: 'tides', limit: 200 }
+    const { id, total } = await client.replayBatches.start({ filter, settings: exactly })
+    const done = await finished(id)
+
+    expect(total).toBe(3)
+    expect(done).toMatchObject({ status: 'done', counts: { identical: 3, diverged: 0, error: 0 } })
+    expect(done.items.map(({ traceId }) => traceId).toSorted()).toEqual(ids.toSorted())
+    expect(practice.requests).toHaveLength(6)
+  })
+
+  test('show the worst first, with where it parts or why it was skipped', async () => {
+    const { client, ids, finished } = await withRuns(2)
+    const [first = '', second = ''] = ids
+    const { traceId: gone } = { traceId: '0190b8f0-0000-7000-8000-000000000001' }
+    const graph = chained(['one', 'three'], 'lane')
+
+    const { id } = await client.replayBatches.start({
+      traceIds: [first, second, gone],
+      settings: { ...exactly, mode: 'version', graph },
+    })
+    const done = await finished(id)
+
+    expect(done.counts).toEqual({ identical: 0, diverged: 2, error: 0, skipped: 1 })
+    expect(done.items.map(({ verdict, remark }) => [verdict, remark])).toEqual([
+      ['diverged', expect.stringContaining('The recording has no model call')],
+      ['diverged', expect.stringContaining('three')],
+      [null, 'It has been deleted.'],
+    ])
+  })
+
+  test('go on where a crash or a stop left them', async () => {
+    const { client, ids, context } = await withRuns(4)
+    const { id } = await client.replayBatches.start({ traceIds: ids, settings: exactly })
+
+    const stopped = await client.replayBatches.stop({ id })
+    await client.replayBatches.resume({ id })
+    await expect
+      .poll(async () => (await client.replayBatches.get({ id })).status, { timeout: 15_000 })
+      .toBe('done')
+
+    expect(['stopped', 'done']).toContain(stopped.status)
+    const done = await client.replayBatches.get({ id })
+    expect(done.counts.identical).toBe(4)
+    const replays = await context.db.selectFrom('replays').select('trace_id').execute()
+    expect(replays).toHaveLength(4)
+  })
+
+  test('refuse a filter that finds nothing, and a batch there is not', async () => {
+    const { client } = await withRuns(0)
+    const filter = { agent: 'tides', limit: 5 }
+
+    await expect(client.replayBatches.start({ filter, settings: exactly })).rejects.toMatchObject({
+      code: 'NO_SUCH_TRACE',
+    })
+    const id = '0190b8f0-0000-7000-8000-000000000001'
+    await expect(client.replayBatches.get({ id })).rejects.toMatchObject({ code: 'NO_SUCH_BATCH' })
+  })
+})

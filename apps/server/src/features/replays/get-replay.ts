@@ -1,0 +1,22 @@
+import type { ReplayDetail } from '@lathe/contract'
+import { replayReport } from '@lathe/traces'
+import { readExecution } from './read-execution.ts'
+import { concludeReplay, findReplay } from './replays.store.ts'
+import type { ReplayContext } from './start-replay.ts'
+
+/** With its report, which is made when it is first asked for after the run's end. */
+export async function getReplay(
+  { db, workspaceId }: Pick<ReplayContext, 'db' | 'workspaceId'>,
+  id: string,
+): Promise<ReplayDetail | undefined> {
+  const replay = await findReplay(db, workspaceId, id)
+  if (!replay || replay.report || ['pending', 'running'].includes(replay.status)) return replay
+  const [tape, again] = await Promise.all([
+    readExecution(db, workspaceId, replay.traceId),
+    readExecution(db, workspaceId, id),
+  ])
+  if (!tape || !again) return replay
+  const report = replayReport(tape, again)
+  await concludeReplay(db, workspaceId, id, report)
+  return { ...replay, verdict: report.verdict, report }
+}

@@ -1,0 +1,90 @@
+import * as z from 'zod'
+import { byId, Id, Micros, oneOrMore } from './common.ts'
+import { commonErrors } from './errors.ts'
+import { ReplaySettings, ReplayVerdict } from './replays.ts'
+import { route } from './route.ts'
+import { SpanStatus } from './spans.ts'
+
+export const ReplayBatchStatus = z.enum(['running', 'done', 'stopped'])
+export type ReplayBatchStatus = z.infer<typeof ReplayBatchStatus>
+
+export const SkippedTrace = z.object({ traceId: Id, reason: z.string() })
+export type SkippedTrace = z.infer<typeof SkippedTrace>
+
+const MOST_TRACES = 10_000
+
+/** Named one by one, or the newest that match, as in the list of traces. */
+export const StartReplayBatch = z.strictObject({
+  traceIds: z.array(Id).min(1).max(MOST_TRACES).optional(),
+  filter: z
+    .strictObject({
+      status: oneOrMore(SpanStatus).optional(),
+      agent: z.string().optional(),
+      version: z.int().positive().optional(),
+      from: Micros.optional(),
+      to: Micros.optional(),
+      q: z.string().max(200).optional(),
+      limit: z.int().min(1).max(MOST_TRACES).default(200),
+    })
+    .optional(),
+  settings: ReplaySettings,
+})
+export type StartReplayBatch = z.infer<typeof StartReplayBatch>
+
+/** One trace of a batch; `replayId` is null until it is played. */
+export const BatchItem = z.object({
+  traceId: Id,
+  title: z.string(),
+  replayId: Id.nullable(),
+  verdict: ReplayVerdict.nullable(),
+  /** Where the two part, in a few words; or why it was skipped. */
+  remark: z.string(),
+})
+export type BatchItem = z.infer<typeof BatchItem>
+
+export const ReplayBatch = z.object({
+  id: Id,
+  status: ReplayBatchStatus,
+  settings: ReplaySettings,
+  total: z.int(),
+  counts: z.object({
+    identical: z.int(),
+    diverged: z.int(),
+    error: z.int(),
+    skipped: z.int(),
+  }),
+  /** The worst first: errors, then what diverged, then what could not be played. */
+  items: z.array(BatchItem),
+  createdAt: Micros,
+})
+export type ReplayBatch = z.infer<typeof ReplayBatch>
+
+const errors = {
+  ...commonErrors,
+  NO_SUCH_BATCH: { status: 404, message: 'No such batch of replays' },
+}
+
+export const replayBatches = {
+  start: route('POST', '/replay-batches', 'Play many recorded traces; returns at once')
+    .input(StartReplayBatch)
+    .errors({
+      ...commonErrors,
+      NO_SUCH_TRACE: { status: 404, message: 'No trace matches' },
+    })
+    .output(ReplayBatch),
+
+  get: route('GET', '/replay-batches/{id}', 'How far a batch is, the worst first')
+    .input(byId)
+    .errors(errors)
+    .output(ReplayBatch),
+
+  stop: route('POST', '/replay-batches/{id}/stop', 'Stop; what is done stays')
+    .input(byId)
+    .errors(errors)
+    .output(ReplayBatch),
+
+  resume: route('POST', '/replay-batches/{id}/resume', 'Play what is left')
+    .input(byId)
+    .errors(errors)
+    .output(ReplayBatch),
+}
