@@ -8,6 +8,7 @@ import type {
   StoredTool,
 } from '@lathe/engine'
 import type { Db } from './db/db.ts'
+import { createWriteJournal } from './executor/write-journal.store.ts'
 import type { Log } from './log.ts'
 
 type HostOptions = {
@@ -103,6 +104,7 @@ async function load({ db, limits, allowHosts, connection, prices, tools }: HostO
   const toolbox = createToolbox({ egress, sandbox, allow, limits, fetch, stored: tools })
   const engine = createEngine({
     checkpointer: (workspaceId) => new Checkpointer(db, workspaceId),
+    writes: (workspaceId) => createWriteJournal(db, workspaceId),
     connection,
     models,
     tools: toolbox.find,

@@ -24,6 +24,8 @@ export const Agent = z.object({
   nodeCount: z.int(),
   lastRunAt: Micros.nullable(),
   lastRunStatus: RunStatus.nullable(),
+  /** How many of its runs execute at once, the others wait; null for as many as there is room for. */
+  concurrency: z.int().positive().nullable(),
 })
 export type Agent = z.infer<typeof Agent>
 
@@ -109,13 +111,18 @@ export const agents = {
     .errors({ ...commonErrors, ...slugTaken, ...notFound.template })
     .output(Agent),
 
-  rename: route('PATCH', '/agents/{agent}', 'Change name, slug or description')
+  rename: route(
+    'PATCH',
+    '/agents/{agent}',
+    'Change name, slug, description or how many runs go on at once',
+  )
     .input(
       z.strictObject({
         agent: z.string(),
         name: z.string().min(1).max(200).optional(),
         slug: Slug.optional(),
         description: z.string().max(2_000).optional(),
+        concurrency: z.int().positive().max(10_000).nullable().optional(),
       }),
     )
     .errors({ ...agentErrors, ...slugTaken })

@@ -23,6 +23,8 @@ export const Interrupt = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('approval'),
     ...anyInterrupt,
+    /** The call had begun when its process died: it may have taken effect, and is not repeated unasked. */
+    isUnsettled: z.boolean().optional(),
     calls: z.array(ToolCall.extend({ description: z.string(), schema: JsonSchema })),
   }),
   z.object({
@@ -39,6 +41,8 @@ export const ToolDecision = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('approve') }),
   z.strictObject({ type: z.literal('edit'), args: JsonObject }),
   z.strictObject({ type: z.literal('reject'), reason: z.string().max(10_000).default('') }),
+  /** Of an unsettled call alone: it did take effect, and this came of it. */
+  z.strictObject({ type: z.literal('respond'), result: Json }),
 ])
 export type ToolDecision = z.infer<typeof ToolDecision>
 

@@ -23,6 +23,13 @@ export type { Replay } from './replay/replay.ts'
 export { createTape } from './replay/tape.ts'
 export type { Tape, TapeAnswer, TapeKey } from './replay/tape.ts'
 export type { RunOutcome, RunRequest, RunStart } from './run/request.ts'
+export type {
+  WriteCall,
+  WriteEnding,
+  WriteJournal,
+  WriteKey,
+  WriteKnown,
+} from './run/write-journal.ts'
 export type { StateUpdate, UpdatedState } from './run/update-state.ts'
 export { createSandbox } from './sandbox/sandbox.ts'
 export type { CodeResult, Sandbox, SandboxSettings } from './sandbox/sandbox.ts'

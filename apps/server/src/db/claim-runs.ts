@@ -1,7 +1,38 @@
-import { type Selectable, type SqlBool, sql } from 'kysely'
+import { type ExpressionBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import type { Queries } from './db.ts'
 import type { RunClaim } from './portable.ts'
+import type { Schema } from './schema.ts'
 import type { RunsTable } from './tables/runs.ts'
+
+/** The run's agent, when as many of its runs execute, or will before this one, as may at once. */
+const isFull = (runs: ExpressionBuilder<Schema, 'runs'>) =>
+  runs
+    .selectFrom('agents as a')
+    .select('a.id')
+    .whereRef('a.id', '=', 'runs.agent_id')
+    .where('a.concurrency', 'is not', null)
+    .where('a.concurrency', '<=', (eb) =>
+      eb
+        .selectFrom('runs as o')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where(sql<SqlBool>`o.status in ('pending', 'running')`)
+        .whereRef('o.agent_id', '=', 'a.id')
+        .where('o.waits', '=', 0)
+        .where((eb) =>
+          eb.or([eb('o.status', '=', 'running'), eb('o.id', '<', runs.ref('runs.id'))]),
+        ),
+    )
+
+/** Whether any agent has a limit of its own, which only one claim at a time can keep. */
+export async function hasLimitedAgents(db: Queries): Promise<boolean> {
+  const row = await db
+    .selectFrom('agents')
+    .select('id')
+    .where('concurrency', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
 
 /** With `skipLocked`, concurrent claims in several processes pass each other by. */
 export async function claimRuns(
@@ -16,7 +47,7 @@ export async function claimRuns(
     .where(sql<SqlBool>`status in ('pending', 'running')`)
     .where((eb) =>
       eb.or([
-        eb.and([eb('status', '=', 'pending'), eb('waits', '=', 0)]),
+        eb.and([eb('status', '=', 'pending'), eb('waits', '=', 0), eb.not(eb.exists(isFull(eb)))]),
         eb.and([eb('status', '=', 'running'), eb('lease_until', '<', now)]),
       ]),
     )

@@ -23,6 +23,7 @@ import type { ReplayBatchesTable, ReplaysTable } from './tables/replays.ts'
 import type { RunEventsTable, RunsTable, ThreadsTable } from './tables/runs.ts'
 import type { StoreItemsTable } from './tables/store.ts'
 import type { ToolsTable } from './tables/tools.ts'
+import type { ToolWritesTable } from './tables/tool-writes.ts'
 import type {
   ExchangesTable,
   RollupsTable,
@@ -49,6 +50,7 @@ export type Schema = {
   checkpoint_blobs: CheckpointBlobsTable
   checkpoint_writes: CheckpointWritesTable
   store_items: StoreItemsTable
+  tool_writes: ToolWritesTable
   traces: TracesTable
   spans: SpansTable
   span_payloads: SpanPayloadsTable

@@ -3,7 +3,7 @@ import type { RunRow } from '../features/runs/run-row.ts'
 import type { Inserted, Insertion, Lease } from '../features/runs/start-run.store.ts'
 import { now } from '../time.ts'
 import { executeRun, type ExecuteDeps, type Running } from './execute-run.ts'
-import { countQueued } from './leases.store.ts'
+import { countQueued, hasClaimable } from './leases.store.ts'
 import { EVENT_BLOCK } from './run-log.ts'
 
 export type Claimer = {
@@ -32,6 +32,8 @@ export function createClaimer({ deps, onStarted, onLeft }: ClaimerOptions): Clai
   const { db, limits, log, owner } = deps
   const running = new Map<string, Running>()
   let queued = 0
+  /** Others wait for a run of their agent to end. */
+  let areHeld = false
   let claiming: Promise<void> | null = null
   let isWanted = false
   let isDraining = false
@@ -49,7 +51,7 @@ export function createClaimer({ deps, onStarted, onLeft }: ClaimerOptions): Clai
     void one.done.then(() => {
       if (running.get(row.id) === one) running.delete(row.id)
       onLeft(one)
-      if (queued > 0 || isWanted) wake()
+      if (queued > 0 || areHeld || isWanted) wake()
     })
   }
   const take = async (row: RunRow) => {
@@ -67,6 +69,7 @@ export function createClaimer({ deps, onStarted, onLeft }: ClaimerOptions): Clai
     const rows = await db.portable.claimRuns(claimed)
     await Promise.all(rows.map(take))
     queued = rows.length === limit ? await countQueued(db) : 0
+    areHeld = rows.length < limit && (await hasClaimable(db))
   }
   const wake = () => {
     isWanted = true

@@ -110,3 +110,15 @@ export async function countQueued(db: Queries): Promise<number> {
     .executeTakeFirst()
   return row?.count ?? 0
 }
+
+/** Whether a run is pending that waits for none of its thread. */
+export async function hasClaimable(db: Queries): Promise<boolean> {
+  const row = await db
+    .selectFrom('runs')
+    .select('id')
+    .where('status', '=', 'pending')
+    .where('waits', '=', 0)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -100,6 +100,7 @@ const tables = [
   'spans',
   'traces',
   'store_items',
+  'tool_writes',
   'checkpoint_writes',
   'checkpoint_blobs',
   'checkpoints',

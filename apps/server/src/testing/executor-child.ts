@@ -1,15 +1,22 @@
 import { Limits, type RunEvent } from '@lathe/contract'
+import type { WriteJournal } from '@lathe/engine'
 import { type DatabaseConfig, openDatabase } from '../db/open.ts'
 import { DEFAULT_WORKSPACE } from '../db/schema.ts'
 import { createExecutor } from '../executor/executor.ts'
 import { beginInsert, type NewRun } from '../features/runs/start-run.store.ts'
 import { createLog } from '../log.ts'
+import { createWriteJournal } from '../executor/write-journal.store.ts'
+import { countingTool } from './counting-tool.ts'
 import { createTestEngine } from './executor-harness.ts'
 
 export type ChildOptions = {
   config: DatabaseConfig
   practiceUrl: string
   limits: Partial<Limits>
+  /** A tool that counts its calls in a file. */
+  counting?: { file: string; slowMs: number }
+  /** Dies when a call that writes has ended on record, before the graph hears of it. */
+  diesAfterWrite?: boolean
   /** A run to start first. */
   launch?: NewRun
   /** Its events go to stdout, one JSON line each, as a reader gets them. */
@@ -21,7 +28,17 @@ async function main(): Promise<void> {
   const options: ChildOptions = JSON.parse(process.argv[2] ?? '')
   const limits = Limits.parse(options.limits)
   const db = await openDatabase(options.config)
-  const { engine } = createTestEngine(db, options.practiceUrl, limits)
+  const { counting, diesAfterWrite = false } = options
+  const tools = counting ? [countingTool(counting.file, counting.slowMs)] : []
+  const writes = (workspaceId: string): WriteJournal => {
+    const journal = createWriteJournal(db, workspaceId)
+    const end: WriteJournal['end'] = async (...ending) => {
+      await journal.end(...ending)
+      if (diesAfterWrite) process.kill(process.pid, 'SIGKILL')
+    }
+    return { ...journal, end }
+  }
+  const { engine } = createTestEngine(db, options.practiceUrl, limits, { tools, writes })
   const log = createLog('info', { write: (line) => process.stderr.write(line) })
   const executor = createExecutor({ db, engine, limits, log })
   await executor.start()

@@ -6,6 +6,8 @@ import {
   createModelAccess,
   createSandbox,
   createToolRegistry,
+  type EngineDeps,
+  type ToolDefinition,
 } from '@lathe/engine'
 import { hashDocument } from '@lathe/graph'
 import { type Practice, startPractice, type StartOptions } from '@lathe/practice'
@@ -14,6 +16,7 @@ import { Checkpointer } from '../db/checkpoints/checkpointer.ts'
 import type { Db } from '../db/db.ts'
 import { DEFAULT_WORKSPACE } from '../db/schema.ts'
 import { createExecutor, type Executor } from '../executor/executor.ts'
+import { createWriteJournal } from '../executor/write-journal.store.ts'
 import type { NewRun } from '../features/runs/start-run.store.ts'
 import { createLog } from '../log.ts'
 import { queueRun } from './run-factory.ts'
@@ -23,18 +26,20 @@ type Options = StartOptions & {
   /** One that several executors share. */
   practice?: Practice
   isStarted?: boolean
+  /** Beside those that come with Lathe. */
+  tools?: ToolDefinition[]
 }
 
 /** The real executor and engine over a test's database, with a practice provider, until the test ends. */
 export async function startExecutor(
   db: Db,
-  { limits: changed, practice: shared, isStarted = true, ...options }: Options = {},
+  { limits: changed, practice: shared, isStarted = true, tools = [], ...options }: Options = {},
 ) {
   const limits = Limits.parse({ runLeaseMs: 600, drainMs: 2_000, ...changed })
   const practice = shared ?? (await startPractice(options))
   const lines: string[] = []
   const log = createLog('info', { write: (line) => lines.push(line) })
-  const { engine, close } = createTestEngine(db, practice.url, limits)
+  const { engine, close } = createTestEngine(db, practice.url, limits, { tools })
   const executor = createExecutor({ db, engine, limits, log })
   if (isStarted) await executor.start()
   onTestFinished(async () => {
@@ -54,10 +59,21 @@ export async function startExecutor(
   return { executor, practice, lines, queue }
 }
 
-export function createTestEngine(db: Db, practiceUrl: string, limits: Limits) {
+type EngineOptions = {
+  /** Beside those that come with Lathe. */
+  tools?: ToolDefinition[]
+  writes?: NonNullable<EngineDeps['writes']>
+}
+
+export function createTestEngine(
+  db: Db,
+  practiceUrl: string,
+  limits: Limits,
+  { tools = [], writes = (workspaceId) => createWriteJournal(db, workspaceId) }: EngineOptions = {},
+) {
   const egress = createEgress()
   const sandbox = createSandbox()
-  const registry = createToolRegistry(builtInTools(limits))
+  const registry = createToolRegistry([...builtInTools(limits), ...tools])
   const engine = createEngine({
     checkpointer: (workspaceId) => new Checkpointer(db, workspaceId),
     connection: async () => ({
@@ -73,6 +89,7 @@ export function createTestEngine(db: Db, practiceUrl: string, limits: Limits) {
     }),
     models: createModelAccess(egress, limits),
     tools: () => registry,
+    writes,
     fetch: egress.fetch(),
     sandbox,
     limits,

@@ -3,6 +3,7 @@ import type { StateSnapshot } from '@langchain/langgraph'
 import type { Interrupt, InterruptAnswer } from '@lathe/contract'
 import type { CompiledGraph } from '@lathe/graph/compile'
 import type { ActiveRun } from './active-run.ts'
+import { asksOfWrite } from './unsettled-writes.ts'
 
 type BreakpointInterrupt = Extract<Interrupt, { kind: 'breakpoint' }>
 
@@ -52,11 +53,13 @@ export async function breakpointAt(
   return { kind: 'breakpoint', id, node, nodes, when, title: '', createdAt: run.clock.now() }
 }
 
-/** What the run stopped at and was told to go on from is no question LangGraph knows of. */
+/** LangGraph knows nothing of breakpoints it was told to go on from, nor of writes that were asked about. */
 export function questionsAnswered(
   answers: Readonly<Record<string, InterruptAnswer>>,
 ): Record<string, InterruptAnswer> {
-  const asked = Object.entries(answers).filter(([, { kind }]) => kind !== 'breakpoint')
+  const asked = Object.entries(answers).filter(
+    ([id, { kind }]) => kind !== 'breakpoint' && !asksOfWrite(id),
+  )
   return Object.fromEntries(asked)
 }
 

@@ -23,10 +23,14 @@ import type { RunOutcome, RunRequest } from './request.ts'
 import { createRuntime } from './runtime.ts'
 import { updateState } from './update-state.ts'
 import type { StateUpdate, UpdatedState } from './update-state.ts'
+import { settleWrites } from './unsettled-writes.ts'
 import { withWallClock } from './wall-clock.ts'
+import type { WriteJournal } from './write-journal.ts'
 
 export type EngineDeps = {
   checkpointer: (workspaceId: string) => BaseCheckpointSaver
+  /** Without one a run that is resumed may call a tool that writes again. */
+  writes?: (workspaceId: string) => WriteJournal
   /** Undefined when there is no such connection. */
   connection: (workspaceId: string, name: string) => Promise<ModelConnection | undefined>
   /** A registry prompt's messages; undefined when there is none. */
@@ -80,6 +84,10 @@ export function createEngine(deps: EngineDeps): Engine {
       const connections = connectionsOf(documents, (name) =>
         deps.connection(request.workspaceId, name),
       )
+      const writes = deps.writes?.(request.workspaceId)
+      if (request.start.type === 'answers') {
+        await settleWrites(writes, request.threadId, request.start.answers)
+      }
       const price = await prices(request.workspaceId)
       const run = openRun({ request, sink, saver, connections, clock, price })
       tellAnswers(run)

@@ -11,30 +11,41 @@ import { runPorts } from './ports.ts'
 import { placeOf } from './run-node.ts'
 import { getScope, inScope, scopeAt } from './scope.ts'
 import type { Scope } from './scope.ts'
+import type { WriteJournal } from './write-journal.ts'
+import { writeOnce } from './write-once.ts'
 
-export type ToolAccess = { fetch: EgressFetch; timeoutMs: number }
+export type ToolAccess = {
+  fetch: EgressFetch
+  timeoutMs: number
+  writes: ((workspaceId: string) => WriteJournal) | undefined
+}
 
 /** A tool whose every call is a span, with what it was given and what came of it. */
-export function recordedTool(tool: ToolDefinition, { fetch, timeoutMs }: ToolAccess): RuntimeTool {
+export function recordedTool(tool: ToolDefinition, access: ToolAccess): RuntimeTool {
+  const { fetch, timeoutMs } = access
   const { name, description, schema, effect } = tool
   return {
     name,
     description,
     schema,
     effect,
-    async run(args, { toolCallId, ...call }) {
-      const outer = scopeAt(getScope(), call)
+    async run(args, at) {
+      const { toolCallId, config } = at
+      const outer = scopeAt(getScope(), at)
       const { run, node } = outer
-      const { config } = call
       if (effect !== 'pure') await run.saves.beforeSpending()
       const { span, event } = startToolSpan(outer, { id: toolCallId, name, args })
+      const journal = effect === 'write' ? access.writes?.(run.request.workspaceId) : undefined
       try {
         const signal = config.signal ?? run.controller.signal
+        const scope = { ...outer, span }
+        const call = async () => {
+          const context = { world: worldOf(run, node), fetch, signal }
+          return callTool(tool, args, context, { scope: runPorts.begin('tool', name), timeoutMs })
+        }
         const result = await run.unwinding.during(
-          inScope({ ...outer, span }, () => {
-            const context = { world: worldOf(run, node), fetch, signal }
-            const scope = runPorts.begin('tool', name)
-            return callTool(tool, args, context, { scope, timeoutMs })
+          inScope(scope, () => {
+            return journal ? writeOnce(journal, scope, { tool, args, at }, call) : call()
           }),
         )
         run.recorder.end(span, { status: 'success', outputs: toJson(result) })

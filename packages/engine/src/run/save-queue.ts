@@ -10,6 +10,8 @@ export type SaveQueue = {
    * again, and so is the run itself. Rejects when it could not be.
    */
   beforeSpending(): Promise<void>
+  /** Call before the run changes the world: a crash leads back to this very task, which knows its calls. */
+  beforeWriting(): Promise<void>
   /** Everything of this namespace is saved. */
   saved(namespace: string): Promise<void>
   /** Everything is saved; rejects when something could not be. */
@@ -47,6 +49,12 @@ export function saveQueue(sink: RunSink, keepsOrder: boolean): SaveQueue {
     async beforeSpending() {
       await sink.isThere
       if (!hasSpent) return
+      if (open > 0) await sink.ordered(true)
+      await all
+    },
+    async beforeWriting() {
+      await sink.isThere
+      hasSpent = true
       if (open > 0) await sink.ordered(true)
       await all
     },

@@ -28,7 +28,7 @@ function askIssues(asked: Asked<'ask'>, { decision, values }: Answer<'ask'>): Js
 }
 
 function approvalIssues(
-  { calls }: Asked<'approval'>,
+  { calls, isUnsettled = false }: Asked<'approval'>,
   { decisions }: Answer<'approval'>,
 ): JsonIssue[] {
   if (decisions.length !== calls.length) {
@@ -36,6 +36,12 @@ function approvalIssues(
     return [{ path: 'decisions', message }]
   }
   return decisions.flatMap((decision, index) => {
+    if (decision.type === (isUnsettled ? 'edit' : 'respond')) {
+      const message = isUnsettled
+        ? 'a call that may have taken effect can be made again, refused or answered, but not edited'
+        : 'only a call that may have taken effect can be answered: approve, edit or reject this one'
+      return [{ path: `decisions.${index}.type`, message }]
+    }
     const schema = calls[index]?.schema
     if (decision.type !== 'edit' || !schema) return []
     return validateJson(schema, decision.args).map(({ path, message }) => ({

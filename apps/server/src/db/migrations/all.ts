@@ -13,6 +13,7 @@ import { externalTraces } from './0011-external-traces.ts'
 import { tools } from './0012-tools.ts'
 import { comparisons } from './0013-comparisons.ts'
 import { spanElements } from './0014-span-elements.ts'
+import { toolWrites } from './0015-tool-writes.ts'
 import { replayBatches } from './0016-replay-batches.ts'
 import { type Engine, columnTypes } from './column-types.ts'
 
@@ -31,6 +32,7 @@ const all = {
   '0012-tools': tools,
   '0013-comparisons': comparisons,
   '0014-span-elements': spanElements,
+  '0015-tool-writes': toolWrites,
   '0016-replay-batches': replayBatches,
 }
 

@@ -1,12 +1,21 @@
 import { sql } from 'kysely'
-import { claimRuns } from '../claim-runs.ts'
+import { claimRuns, hasLimitedAgents } from '../claim-runs.ts'
 import type { Queries } from '../db.ts'
 import { likeLiteral, type Portable } from '../portable.ts'
 import type { Notifications } from './notifications.ts'
 
-export const postgresPortable = (db: Queries, notifications: Notifications): Portable => ({
-  claimRuns: (claim) => claimRuns(db, claim, true),
+export function postgresPortable(db: Queries, notifications: Notifications): Portable {
+  const portable = withoutClaims(db, notifications)
+  return {
+    ...portable,
+    claimRuns: async (claim) =>
+      (await hasLimitedAgents(db))
+        ? portable.exclusively(['claim runs'], (queries) => claimRuns(queries, claim, true))
+        : claimRuns(db, claim, true),
+  }
+}
 
+const withoutClaims = (db: Queries, notifications: Notifications): Omit<Portable, 'claimRuns'> => ({
   contains: (column, text) => sql`${column} ilike ${likeLiteral(text)} escape '\\'`,
 
   addHistograms: (a, b) => sql`(

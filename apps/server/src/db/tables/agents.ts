@@ -25,6 +25,8 @@ export type AgentsTable = {
   draft_saved_at: number
   draft_node_count: number
   draft_document: JsonText<GraphDocument>
+  /** How many of its runs execute at once; null for as many as there is room for. */
+  concurrency: number | null
 }
 
 /** Past drafts, the current one included: the merge base of a save that comes too late. */

@@ -6,6 +6,8 @@ export type AgentChange = {
   name?: string | undefined
   slug?: string | undefined
   description?: string | undefined
+  /** Null for no limit. */
+  concurrency?: number | null | undefined
 }
 
 /** False when another agent has the slug: the index itself settles the race. */

@@ -21,6 +21,7 @@ type AgentRow = Pick<
   | 'updated_at'
   | 'draft_hash'
   | 'draft_node_count'
+  | 'concurrency'
 > & {
   latest_version: number | null
   latest_hash: string | null
@@ -43,6 +44,7 @@ const selectAgents = (db: Queries, workspaceId: string) =>
       'a.updated_at',
       'a.draft_hash',
       'a.draft_node_count',
+      'a.concurrency',
     ])
     .select((eb) => [
       eb
@@ -94,6 +96,7 @@ const toAgent = (row: AgentRow): Agent => ({
   nodeCount: row.draft_node_count,
   lastRunAt: row.last_run_at,
   lastRunStatus: row.last_run_status,
+  concurrency: row.concurrency,
 })
 
 /** By name. `q` is text in the name or slug. */

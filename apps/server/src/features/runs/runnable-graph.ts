@@ -9,6 +9,8 @@ export type RunnableGraph = {
   version: number | null
   hash: string
   document: GraphDocument
+  /** Its agent has a limit of its own on runs at once; absent where nobody has looked. */
+  isLimited?: boolean
 }
 
 /** Versions never change, so each is read and parsed once. */
@@ -23,7 +25,7 @@ export async function findRunnable(
 ): Promise<RunnableGraph | 'no-agent' | 'no-version'> {
   const found = await db
     .selectFrom('agents')
-    .select(['id', 'published_version'])
+    .select(['id', 'published_version', 'concurrency'])
     .where('workspace_id', '=', workspaceId)
     .where('deleted_at', 'is', null)
     .where((eb) => eb.or([eb('slug', '=', agent), eb('id', '=', agent)]))
@@ -31,11 +33,21 @@ export async function findRunnable(
     .limit(1)
     .executeTakeFirst()
   if (!found) return 'no-agent'
-  if (version === 'draft') return readDraft(db, found.id)
+  const isLimited = found.concurrency !== null
+  if (version === 'draft') return { ...(await readDraft(db, found.id)), isLimited }
   const number = version === 'published' ? found.published_version : version
   if (number === null) return 'no-version'
   const graph = await readVersion(db, found.id, number)
-  return graph ? { agentId: found.id, version: number, ...graph } : 'no-version'
+  return graph ? { agentId: found.id, version: number, ...graph, isLimited } : 'no-version'
+}
+
+export async function isAgentLimited(db: Queries, agentId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('agents')
+    .select('concurrency')
+    .where('id', '=', agentId)
+    .executeTakeFirst()
+  return row !== undefined && row.concurrency !== null
 }
 
 async function readDraft(db: Queries, agentId: string): Promise<RunnableGraph> {

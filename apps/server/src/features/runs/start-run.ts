@@ -16,7 +16,7 @@ import { checkGraph } from '../agents/check-graph.ts'
 import { findContinuation } from './continuation.ts'
 import { makeRoom } from './double-texting.ts'
 import { runTitle } from './run-title.ts'
-import type { RunnableGraph } from './runnable-graph.ts'
+import { isAgentLimited, type RunnableGraph } from './runnable-graph.ts'
 import { concerns, planAlone, refuseTape } from './run-alone.ts'
 import { findFork } from './fork.ts'
 import { refuseSteering, steeringOf } from './steering.ts'
@@ -59,7 +59,9 @@ export async function startRun(
     steering: steeringOf(input),
     waits: hasThread && strategy === 'enqueue',
   }
-  const inserted = await (run.waits ? enqueue(context, run) : launch(context, run))
+  const isLimited = graph.isLimited ?? (await isAgentLimited(context.db, graph.agentId))
+  const isQueued = run.waits === true || isLimited
+  const inserted = await (isQueued ? enqueue(context, run) : launch(context, run))
   if (inserted.type === 'overloaded') {
     throw errors.OVERLOADED({ data: { retryAfterMs: RETRY_AFTER_MS } })
   }
@@ -72,10 +74,10 @@ export async function startRun(
 const launch = ({ db, workspaceId, limits, executor }: Context, run: NewRun) =>
   executor.launch((lease) => beginInsert(db, workspaceId, run, limits.runsQueued, lease))
 
-/** Behind whatever is live on the thread or waits for it; at once if nothing does. */
+/** Behind whatever is live on the thread or waits for it, and behind its agent's other runs; at once if nothing does. */
 async function enqueue({ db, workspaceId, limits, executor }: Context, run: NewRun) {
   const inserted = await insertRun(db, workspaceId, run, limits.runsQueued)
-  if (await promoteNext(db, run.threadId)) executor.wake()
+  if (!run.waits || (await promoteNext(db, run.threadId))) executor.wake()
   return inserted
 }
 

@@ -33,6 +33,7 @@ const agent = (slug: string, more: Partial<Agent> = {}): Agent => ({
   nodeCount: 3,
   lastRunAt: null,
   lastRunStatus: null,
+  concurrency: null,
   ...more,
 })
 

@@ -33,6 +33,7 @@ const agent: Agent = {
   nodeCount: 1,
   lastRunAt: null,
   lastRunStatus: null,
+  concurrency: null,
 }
 const saying = (text: string): GraphDocument => ({
   ...graph(),

@@ -30,6 +30,7 @@ const agent: Agent = {
   nodeCount: 1,
   lastRunAt: null,
   lastRunStatus: null,
+  concurrency: null,
 }
 const version = {
   number: 1,

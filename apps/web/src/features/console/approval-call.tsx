@@ -18,7 +18,12 @@ type ApprovalCallProps = {
 
 type Mode = 'look' | 'edit' | 'reject'
 
-const DECIDED = { approve: 'Approved', edit: 'Approved with changed arguments', reject: 'Rejected' }
+const DECIDED = {
+  approve: 'Approved',
+  edit: 'Approved with changed arguments',
+  reject: 'Rejected',
+  respond: 'It took effect',
+}
 
 export function ApprovalCall({ call, decision, hasKeys, onDecide }: ApprovalCallProps) {
   const [mode, setMode] = useState<Mode>('look')

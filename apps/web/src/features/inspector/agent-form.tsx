@@ -1,4 +1,4 @@
-import { TextInput, Textarea } from '@mantine/core'
+import { NumberInput, TextInput, Textarea } from '@mantine/core'
 import type { Agent } from '@lathe/contract'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Keys } from '../../ui/keys.tsx'
@@ -49,6 +49,22 @@ function AgentNames({ agent }: { agent: Agent }) {
     <div className={styles.fields}>
       <TextInput label="Name of the agent" maxLength={200} {...name} />
       <Textarea label="Description" autosize minRows={2} maxLength={2_000} {...description} />
+      <NumberInput
+        label="Runs at once"
+        description="Further runs wait their turn. Empty: as many as the server has room for."
+        placeholder="no limit"
+        min={1}
+        max={10_000}
+        allowDecimal={false}
+        defaultValue={agent.concurrency ?? ''}
+        onBlur={({ currentTarget }) => {
+          const typed = Number(currentTarget.value)
+          const concurrency = currentTarget.value === '' ? null : typed
+          if (concurrency !== agent.concurrency && !Number.isNaN(typed)) {
+            rename.mutate({ agent: agent.id, concurrency })
+          }
+        }}
+      />
     </div>
   )
 }

@@ -51,6 +51,7 @@ async function show(search = '', count = documents.length) {
     nodeCount: 1,
     lastRunAt: null,
     lastRunStatus: null,
+    concurrency: null,
   })
   const stopServing = serveFake({
     agents: {

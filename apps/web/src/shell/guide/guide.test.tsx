@@ -28,6 +28,7 @@ const agent = (slug: string, createdAt = 0): Agent => ({
   nodeCount: 1,
   lastRunAt: null,
   lastRunStatus: null,
+  concurrency: null,
 })
 
 let stop = () => {}

@@ -67,7 +67,8 @@ function decisionsOf({ calls }: Asked<'approval'>, value: Json): ToolDecision[] 
 
 function decisionOf(item: Json): ToolDecision {
   const parsed = ToolDecision.safeParse(isObject(item) ? ownWords(item) : { type: item })
-  if (!parsed.success) throw unreadable('decisions of type approve, edit (with args) or reject')
+  if (!parsed.success)
+    throw unreadable('decisions of type approve, edit (with args), reject or respond')
   return parsed.data
 }
 
@@ -75,6 +76,7 @@ function ownWords({ type = null, ...rest }: JsonObject): JsonObject {
   const edited = rest['editedAction'] ?? rest['edited_action']
   const args = isObject(edited) ? edited['args'] : rest['args']
   if (type === 'edit') return { type, args: args ?? null }
+  if (type === 'respond') return { type, result: rest['result'] ?? rest['message'] ?? null }
   const reason = rest['message'] ?? rest['reason']
   return type === 'reject' ? { type, ...(typeof reason === 'string' && { reason }) } : { type }
 }

@@ -17,7 +17,9 @@ export function toWireInterrupt({ id, ...question }: Interrupt): WireInterrupt {
   }))
   const reviewConfigs = question.calls.map(({ name }) => ({
     actionName: name,
-    allowedDecisions: ['approve', 'edit', 'reject'],
+    allowedDecisions: question.isUnsettled
+      ? ['approve', 'reject', 'respond']
+      : ['approve', 'edit', 'reject'],
   }))
   return { id, value: { ...value, actionRequests, reviewConfigs } }
 }

@@ -1,0 +1,21 @@
+import { appendFile } from 'node:fs/promises'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { ToolDefinition } from '@lathe/engine'
+
+/** A tool that changes the world: a line in a file for each time it has done so. */
+export const countingTool = (file: string, slowMs = 0): ToolDefinition => ({
+  name: 'charge',
+  description: 'Charges a card',
+  schema: {
+    type: 'object',
+    properties: { cents: { type: 'integer' } },
+    required: ['cents'],
+  },
+  effect: 'write',
+  async run({ cents }) {
+    await wait(slowMs)
+    await appendFile(file, `${JSON.stringify(cents)}\n`)
+    await wait(slowMs)
+    return { charged: cents ?? null }
+  },
+})
