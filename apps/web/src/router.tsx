@@ -21,6 +21,7 @@ import { modelsRoute } from './routes/models.tsx'
 import { overviewRoute } from './routes/overview.tsx'
 import { rootRoute } from './routes/root.tsx'
 import { settingsRoute } from './routes/settings.tsx'
+import { toolsRoute } from './routes/tools.tsx'
 import { traceRoute, tracesRoute } from './routes/traces.tsx'
 
 const routeTree = rootRoute.addChildren([
@@ -32,6 +33,7 @@ const routeTree = rootRoute.addChildren([
   connectRoute,
   tracesRoute,
   traceRoute,
+  toolsRoute,
   modelsRoute,
   settingsRoute,
   loginRoute,

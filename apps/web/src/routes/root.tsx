@@ -5,7 +5,10 @@ import { Shell } from '../shell/shell.tsx'
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** The crumb every page of a section starts with. */
-    section?: { title: string; to: '/' | '/agents' | '/traces' | '/models' | '/settings' }
+    section?: {
+      title: string
+      to: '/' | '/agents' | '/traces' | '/tools' | '/models' | '/settings'
+    }
     /** What the page loads, as in "Could not load …". */
     loads?: string
   }

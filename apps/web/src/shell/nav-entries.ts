@@ -3,6 +3,7 @@ import {
   IconListSearch,
   IconPlugConnected,
   IconSettings,
+  IconTool,
   IconTopologyStar3,
 } from '@tabler/icons-react'
 
@@ -11,6 +12,7 @@ export const navEntries = [
   { to: '/', label: 'Overview', keys: 'g d', icon: IconHome2, place: 'top' },
   { to: '/agents', label: 'Agents', keys: 'g a', icon: IconTopologyStar3, place: 'top' },
   { to: '/traces', label: 'Traces', keys: 'g t', icon: IconListSearch, place: 'top' },
+  { to: '/tools', label: 'Tools', keys: 'g o', icon: IconTool, place: 'top' },
   { to: '/models', label: 'Models', keys: 'g m', icon: IconPlugConnected, place: 'top' },
   { to: '/settings', label: 'Settings', keys: 'g s', icon: IconSettings, place: 'bottom' },
 ] as const

@@ -1,7 +1,7 @@
 import { type Connection, ConnectionName, HEADER_MASK } from '@lathe/contract'
+import { fromRows, toRows } from '../../lib/pairs.ts'
+import type { PairRow } from '../../ui/pair-rows.tsx'
 import type { Preset } from './presets.ts'
-
-export type HeaderRow = { id: number; name: string; value: string }
 
 /** What the form holds: text as typed, so that half-typed values are never lost. */
 export type ConnectionDraft = {
@@ -9,7 +9,7 @@ export type ConnectionDraft = {
   baseUrl: string
   /** Undefined keeps the stored key, null removes it. */
   key: string | null | undefined
-  headers: HeaderRow[]
+  headers: PairRow[]
   timeoutMs: number | ''
   maxRetries: number | ''
   concurrency: number | ''
@@ -21,11 +21,7 @@ export function draftOf(connection: Connection): ConnectionDraft {
     name: connection.name,
     baseUrl: connection.baseUrl,
     key: undefined,
-    headers: Object.entries(connection.defaultHeaders).map(([name, value], id) => ({
-      id,
-      name,
-      value,
-    })),
+    headers: toRows(connection.defaultHeaders),
     timeoutMs: connection.timeoutMs ?? '',
     maxRetries: connection.maxRetries ?? '',
     concurrency: connection.concurrency ?? '',
@@ -53,9 +49,7 @@ export function bodyOf({ key, headers, ...draft }: ConnectionDraft) {
   return {
     name: draft.name.trim(),
     baseUrl: draft.baseUrl.trim(),
-    defaultHeaders: Object.fromEntries(
-      headers.filter((row) => row.name.trim() !== '').map((row) => [row.name.trim(), row.value]),
-    ),
+    defaultHeaders: fromRows(headers),
     timeoutMs: orNull(draft.timeoutMs),
     maxRetries: orNull(draft.maxRetries),
     concurrency: orNull(draft.concurrency),

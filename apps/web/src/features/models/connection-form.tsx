@@ -1,8 +1,8 @@
 import { Button, NumberInput, PasswordInput, Switch, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
+import { PairRows } from '../../ui/pair-rows.tsx'
 import { complaintsOf, type ConnectionDraft } from './connection-draft.ts'
-import { HeaderRows } from './header-rows.tsx'
 import styles from './models.module.css'
 
 type ConnectionFormProps = {
@@ -68,7 +68,10 @@ export function ConnectionForm(props: ConnectionFormProps) {
           </Button>
         )}
       </div>
-      <HeaderRows
+      <PairRows
+        legend="Headers"
+        of="header"
+        placeholder="x-header"
         rows={draft.headers}
         error={complaints.headers}
         onChange={(headers) => change({ headers })}

@@ -1,0 +1,34 @@
+import { Button, Menu } from '@mantine/core'
+import { IconBraces, IconPlus, IconWorld } from '@tabler/icons-react'
+import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useHotkeys } from '../../lib/hotkeys.ts'
+import { Keys } from '../../ui/keys.tsx'
+
+const route = getRouteApi('/tools')
+
+export function AddTool() {
+  const navigate = route.useNavigate()
+  const [isOpen, setOpen] = useState(false)
+  const add = (kind: 'http' | 'code') => void navigate({ search: ({ q }) => ({ q, add: kind }) })
+
+  useHotkeys([{ keys: 'n', label: 'New tool', group: 'Tools', run: () => setOpen(true) }])
+
+  return (
+    <Menu position="bottom-end" opened={isOpen} onChange={setOpen}>
+      <Menu.Target>
+        <Button leftSection={<IconPlus size={14} />} rightSection={<Keys keys="n" />}>
+          New tool
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconBraces size={14} />} onClick={() => add('code')}>
+          Code, in the sandbox
+        </Menu.Item>
+        <Menu.Item leftSection={<IconWorld size={14} />} onClick={() => add('http')}>
+          HTTP request
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,113 @@
+import type { Effect } from '@lathe/contract'
+import { Select, Switch, TextInput } from '@mantine/core'
+import { PairRows } from '../../ui/pair-rows.tsx'
+import { JsonField } from '../../ui/schema-form/json-field.tsx'
+import type { HttpDraft } from './tool-draft.ts'
+import styles from './tools.module.css'
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+const BODIES = [
+  { value: 'none', label: 'None' },
+  { value: 'rest', label: 'JSON of the other arguments' },
+  { value: 'json', label: 'JSON, as written below' },
+  { value: 'form', label: 'Form of the other arguments' },
+] as const
+
+type HttpFieldsProps = {
+  config: HttpDraft
+  errors: { url: string | undefined; secrets: string | undefined }
+  /** Another method may mean another effect. */
+  onChange: (config: HttpDraft, effect?: Effect) => void
+}
+
+export function HttpFields({ config, errors, onChange }: HttpFieldsProps) {
+  const change = (part: Partial<HttpDraft>, effect?: Effect) =>
+    onChange({ ...config, ...part }, effect)
+  const handleMethod = (chosen: string | null) => {
+    const method = METHODS.find((one) => one === chosen) ?? 'GET'
+    const isReading = method === 'GET'
+    const bodyType = isReading ? 'none' : config.bodyType === 'none' ? 'rest' : config.bodyType
+    change({ method, bodyType }, isReading ? 'read' : 'write')
+  }
+  return (
+    <>
+      <div className={styles.address}>
+        <Select
+          label="Method"
+          data={[...METHODS]}
+          value={config.method}
+          allowDeselect={false}
+          onChange={handleMethod}
+        />
+        <TextInput
+          label="Address"
+          description="{name} stands for an argument"
+          required
+          value={config.url}
+          error={errors.url}
+          onChange={(event) => change({ url: event.currentTarget.value })}
+        />
+      </div>
+      <PairRows
+        legend="Query"
+        of="parameter"
+        rows={config.query}
+        onChange={(query) => change({ query })}
+      />
+      {config.method !== 'GET' && (
+        <Select
+          label="Body"
+          data={[...BODIES]}
+          value={config.bodyType}
+          allowDeselect={false}
+          onChange={(chosen) => {
+            const body = BODIES.find(({ value }) => value === chosen)
+            if (body) change({ bodyType: body.value })
+          }}
+        />
+      )}
+      {config.method !== 'GET' && config.bodyType === 'json' && (
+        <JsonField
+          label="Body as JSON"
+          description="A text that is {name} alone keeps the argument’s type"
+          shape="any"
+          value={config.bodyValue}
+          onInput={(input) => {
+            if ('value' in input) change({ bodyValue: input.value ?? null })
+          }}
+        />
+      )}
+      <PairRows
+        legend="Headers"
+        of="header"
+        placeholder="x-header"
+        rows={config.headers}
+        onChange={(headers) => change({ headers })}
+      />
+      <PairRows
+        legend="Secret headers"
+        of="secret header"
+        placeholder="authorization"
+        isSecret
+        rows={config.secretHeaders}
+        error={errors.secrets}
+        onChange={(secretHeaders) => change({ secretHeaders })}
+      />
+      <PairRows
+        legend="Secret query parameters"
+        of="secret parameter"
+        placeholder="api_key"
+        isSecret
+        rows={config.secretQuery}
+        onChange={(secretQuery) => change({ secretQuery })}
+      />
+      <p className={styles.note}>Secrets are kept encrypted and are never shown again.</p>
+      <Switch
+        label="May reach private and loopback addresses"
+        description="For a service on this machine or in your own network"
+        checked={config.allowPrivate}
+        onChange={(event) => change({ allowPrivate: event.currentTarget.checked })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { api, client } from '../../lib/api.ts'
+import { showToast } from '../../ui/undo-toast.tsx'
+import { draftOf, newTool, type ToolForm as Form } from './tool-draft.ts'
+import { ToolForm } from './tool-form.tsx'
+import styles from './tools.module.css'
+
+const route = getRouteApi('/tools')
+const TITLES = { http: 'New HTTP request', code: 'New code tool' }
+
+export function NewTool({ kind }: { kind: 'http' | 'code' }) {
+  const navigate = route.useNavigate()
+  const queries = useQueryClient()
+  const create = useMutation({
+    mutationFn: (form: Form) => client.tools.create(draftOf(form)),
+    onSuccess: async ({ name }) => {
+      await queries.invalidateQueries({ queryKey: api.tools.key() })
+      showToast(`Tool ${name} added`)
+      await navigate({ search: ({ q }) => ({ q, tool: name }) })
+    },
+  })
+  return (
+    <section className={styles.panel} aria-label={TITLES[kind]}>
+      <h2>{TITLES[kind]}</h2>
+      <ToolForm
+        initial={newTool[kind]}
+        saveLabel="Add the tool"
+        isSaving={create.isPending}
+        error={create.error}
+        onSave={(form) => create.mutate(form)}
+      />
+    </section>
+  )
+}

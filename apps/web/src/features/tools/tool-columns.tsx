@@ -1,0 +1,48 @@
+import type { ToolEntry } from '@lathe/contract'
+import { Link } from '@tanstack/react-router'
+import { plural } from '../../lib/format.ts'
+import type { Column } from '../../ui/data-table.tsx'
+import styles from './tools.module.css'
+import { EFFECTS, KINDS } from './words.ts'
+
+export const toolColumns: Column<ToolEntry>[] = [
+  { id: 'name', header: 'Tool', cell: (tool) => <NameCell tool={tool} /> },
+  { id: 'kind', header: 'Kind', width: '110px', cell: ({ kind }) => KINDS[kind] },
+  {
+    id: 'effect',
+    header: 'Effect',
+    width: '70px',
+    cell: ({ effect }) => <span title={EFFECTS[effect].hint}>{EFFECTS[effect].label}</span>,
+  },
+  {
+    id: 'used',
+    header: 'Used by',
+    width: '90px',
+    isNumeric: true,
+    cell: ({ usedBy }) =>
+      usedBy.length === 0 ? (
+        <span className={styles.muted}>—</span>
+      ) : (
+        <span title={usedBy.map(({ name }) => name).join(', ')}>
+          {plural(usedBy.length, 'agent')}
+        </span>
+      ),
+  },
+]
+
+function NameCell({ tool }: { tool: ToolEntry }) {
+  const { name, description, isEnabled } = tool
+  return (
+    <span className={styles.tool}>
+      <span className={styles.toolName} data-off={!isEnabled || undefined}>
+        <Link to="/tools" search={(old) => ({ q: old.q, tool: name })}>
+          {name}
+        </Link>
+        {!isEnabled && <span className={styles.muted}> switched off</span>}
+      </span>
+      <span className={styles.description} title={description}>
+        {description}
+      </span>
+    </span>
+  )
+}

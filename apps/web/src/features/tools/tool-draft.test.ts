@@ -1,0 +1,47 @@
+import { HEADER_MASK, type HttpToolConfig } from '@lathe/contract'
+import { expect, test } from 'vitest'
+import { complaintsOf, draftOf, formOf, newTool, type ToolForm } from './tool-draft.ts'
+
+const config: HttpToolConfig = {
+  kind: 'http',
+  method: 'POST',
+  url: 'https://api.example/{id}',
+  query: { page: '{page}' },
+  headers: { 'x-team': 'blue' },
+  secretHeaders: { authorization: HEADER_MASK },
+  secretQuery: {},
+  body: { type: 'json', value: { note: '{note}' } },
+  allowPrivate: false,
+}
+const tool = { name: 'notes', description: 'Notes', effect: 'write', schema: {} } as const
+
+const withConfig = (form: ToolForm, url: string): ToolForm =>
+  form.config.kind === 'http' ? { ...form, config: { ...form.config, url } } : form
+
+test('a tool goes through the form as it is', () => {
+  expect(draftOf(formOf(tool, config))).toEqual({ ...tool, config })
+  const code = { kind: 'code', code: 'args.a' } as const
+  expect(draftOf(formOf(tool, code))).toEqual({ ...tool, config: code })
+})
+
+test('a new tool of either kind lacks only its name and what it is for', () => {
+  expect(Object.keys(complaintsOf(newTool.code))).toEqual(['name', 'description'])
+  expect(Object.keys(complaintsOf(newTool.http))).toEqual(['name', 'description', 'url'])
+})
+
+test.each(['https://{host}.example/', 'ftp://api.example/', 'https://me:key@api.example/'])(
+  'the address %s is refused before it is sent',
+  (url) => {
+    expect(complaintsOf(withConfig(formOf(tool, config), url))).toHaveProperty('url')
+  },
+)
+
+test('hidden secrets stay with the host they were given for', () => {
+  const stored = formOf(tool, config)
+
+  expect(complaintsOf(withConfig(stored, 'https://API.example/other'), stored)).toEqual({})
+  expect(complaintsOf(withConfig(stored, 'https://evil.example/'), stored)).toHaveProperty(
+    'secrets',
+    expect.stringContaining('https://api.example'),
+  )
+})

@@ -1,0 +1,150 @@
+import {
+  type Effect,
+  HEADER_MASK,
+  type HttpToolConfig,
+  type Json,
+  type JsonSchema,
+  type ToolDraft,
+  type ToolEntry,
+  ToolName,
+} from '@lathe/contract'
+import { fromRows, toRows } from '../../lib/pairs.ts'
+import type { PairRow } from '../../ui/pair-rows.tsx'
+
+type HttpDraft = {
+  kind: 'http'
+  method: HttpToolConfig['method']
+  url: string
+  query: PairRow[]
+  headers: PairRow[]
+  secretHeaders: PairRow[]
+  secretQuery: PairRow[]
+  bodyType: HttpToolConfig['body']['type']
+  /** Kept while another type is chosen. */
+  bodyValue: Json
+  allowPrivate: boolean
+}
+
+type CodeDraft = { kind: 'code'; code: string }
+
+/** What the form holds: rows as typed, so that half-typed values are never lost. */
+export type ToolForm = {
+  name: string
+  description: string
+  effect: Effect
+  schema: JsonSchema
+  config: HttpDraft | CodeDraft
+}
+
+export type { CodeDraft, HttpDraft }
+
+const oneText = (name: string, description: string): JsonSchema => ({
+  type: 'object',
+  properties: { [name]: { type: 'string', description } },
+  required: [name],
+  additionalProperties: false,
+})
+
+const noConfig: Omit<HttpDraft, 'url'> = {
+  kind: 'http',
+  method: 'GET',
+  query: [],
+  headers: [],
+  secretHeaders: [],
+  secretQuery: [],
+  bodyType: 'none',
+  bodyValue: {},
+  allowPrivate: false,
+}
+
+export const newTool: Record<'http' | 'code', ToolForm> = {
+  http: {
+    name: '',
+    description: '',
+    effect: 'read',
+    schema: oneText('id', 'Which one'),
+    config: { ...noConfig, url: 'https://' },
+  },
+  code: {
+    name: '',
+    description: '',
+    effect: 'pure',
+    schema: oneText('text', 'What to work on'),
+    config: { kind: 'code', code: 'const { text } = args\nreturn { length: text.length }' },
+  },
+}
+
+export function formOf(
+  tool: Pick<ToolEntry, 'name' | 'description' | 'effect' | 'schema'>,
+  config: ToolDraft['config'],
+): ToolForm {
+  const { name, description, effect, schema } = tool
+  const common = { name, description, effect, schema }
+  if (config.kind === 'code') return { ...common, config }
+  const { body, query, headers, secretHeaders, secretQuery, ...rest } = config
+  return {
+    ...common,
+    config: {
+      ...rest,
+      query: toRows(query),
+      headers: toRows(headers),
+      secretHeaders: toRows(secretHeaders),
+      secretQuery: toRows(secretQuery),
+      bodyType: body.type,
+      bodyValue: body.type === 'json' ? body.value : {},
+    },
+  }
+}
+
+export function draftOf({ config, ...form }: ToolForm): ToolDraft {
+  const common = { ...form, name: form.name.trim(), description: form.description.trim() }
+  if (config.kind === 'code') return { ...common, config }
+  const { bodyType, bodyValue, query, headers, secretHeaders, secretQuery, ...rest } = config
+  return {
+    ...common,
+    config: {
+      ...rest,
+      url: config.url.trim(),
+      query: fromRows(query),
+      headers: fromRows(headers),
+      secretHeaders: fromRows(secretHeaders),
+      secretQuery: fromRows(secretQuery),
+      body: bodyType === 'json' ? { type: 'json', value: bodyValue } : { type: bodyType },
+    },
+  }
+}
+
+export type Complaints = Partial<
+  Record<'name' | 'description' | 'url' | 'secrets' | 'code', string>
+>
+
+/** What would be refused, said before it is sent. */
+export function complaintsOf(form: ToolForm, stored?: ToolForm): Complaints {
+  const complaints: Complaints = {}
+  if (!ToolName.safeParse(form.name.trim()).success) {
+    complaints.name = 'Letters, digits, _ and -, at most 64'
+  }
+  if (form.description.trim() === '')
+    complaints.description = 'Say what it does: models choose by it'
+  const { config } = form
+  if (config.kind === 'code') {
+    if (config.code.trim() === '') complaints.code = 'Write what it does'
+    return complaints
+  }
+  const origin = originOf(config.url)
+  if (origin === undefined) {
+    complaints.url = 'An http or https address; its host holds no {name}'
+    return complaints
+  }
+  const before = stored?.config.kind === 'http' ? originOf(stored.config.url) : undefined
+  const secrets = [...config.secretHeaders, ...config.secretQuery]
+  if (before !== undefined && before !== origin && secrets.some(isMasked)) {
+    complaints.secrets = `Hidden values are for ${before}: enter them again, or remove them`
+  }
+  return complaints
+}
+
+const isMasked = ({ value }: PairRow): boolean => value === HEADER_MASK
+
+const originOf = (url: string): string | undefined =>
+  /^https?:\/\/[^/?#{}\s@]+(?=[/?#]|$)/.exec(url.trim())?.[0].toLowerCase()

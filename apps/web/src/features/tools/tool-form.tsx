@@ -1,0 +1,106 @@
+import { Button, Input, SegmentedControl, Textarea, TextInput } from '@mantine/core'
+import type { Effect } from '@lathe/contract'
+import { useRef, useState } from 'react'
+import { ErrorPanel } from '../../ui/error-panel.tsx'
+import { SchemaBuilder } from '../../ui/schema-builder/schema-builder.tsx'
+import { focusInvalid } from '../../ui/schema-form/focus-invalid.ts'
+import { CodeFields } from './code-fields.tsx'
+import { HttpFields } from './http-fields.tsx'
+import { complaintsOf, type ToolForm as Form } from './tool-draft.ts'
+import styles from './tools.module.css'
+import { EFFECTS } from './words.ts'
+
+type ToolFormProps = {
+  initial: Form
+  /** What is stored; absent for a new tool. */
+  stored?: Form
+  saveLabel: string
+  isSaving: boolean
+  error: unknown
+  onSave: (form: Form) => void
+}
+
+export function ToolForm({ initial, stored, saveLabel, isSaving, error, onSave }: ToolFormProps) {
+  const [form, setForm] = useState(initial)
+  const [isTried, setTried] = useState(false)
+  const ref = useRef<HTMLFormElement>(null)
+  const complaints = complaintsOf(form, stored)
+  const shown = isTried ? complaints : {}
+  const change = (part: Partial<Form>) => setForm({ ...form, ...part })
+
+  const submit = () => {
+    setTried(true)
+    if (Object.keys(complaints).length > 0) focusInvalid(ref.current)
+    else onSave(form)
+  }
+  return (
+    <form
+      ref={ref}
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <TextInput
+        label="Name"
+        description="Graphs and models call the tool by it"
+        required
+        value={form.name}
+        error={shown.name}
+        onChange={(event) => change({ name: event.currentTarget.value })}
+      />
+      <Textarea
+        label="Description"
+        description="What it does and when to use it: a model chooses by this"
+        required
+        autosize
+        minRows={2}
+        maxRows={8}
+        value={form.description}
+        error={shown.description}
+        onChange={(event) => change({ description: event.currentTarget.value })}
+      />
+      <Input.Wrapper label="Effect" description={EFFECTS[form.effect].hint} labelElement="div">
+        <SegmentedControl
+          size="xs"
+          aria-label="Effect"
+          className={styles.effect ?? ''}
+          data={(['pure', 'read', 'write'] satisfies Effect[]).map((value) => ({
+            value,
+            label: EFFECTS[value].label,
+          }))}
+          value={form.effect}
+          onChange={(effect) => change({ effect })}
+        />
+      </Input.Wrapper>
+      <Input.Wrapper label="Arguments" description="What it is called with" labelElement="div">
+        <SchemaBuilder
+          label="Arguments"
+          schema={form.schema}
+          onChange={(schema) => change({ schema })}
+        />
+      </Input.Wrapper>
+      {form.config.kind === 'code' ? (
+        <CodeFields
+          config={form.config}
+          error={shown.code}
+          onChange={(config) => change({ config })}
+        />
+      ) : (
+        <HttpFields
+          config={form.config}
+          errors={{ url: shown.url, secrets: complaints.secrets }}
+          onChange={(config, effect) => change({ config, ...(effect && { effect }) })}
+        />
+      )}
+      {error ? <ErrorPanel attempted="save the tool" error={error} /> : null}
+      <div className={styles.actions}>
+        <Button type="submit" loading={isSaving}>
+          {saveLabel}
+        </Button>
+      </div>
+    </form>
+  )
+}

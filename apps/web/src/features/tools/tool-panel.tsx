@@ -1,0 +1,59 @@
+import type { ToolEntry } from '@lathe/contract'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { api, client } from '../../lib/api.ts'
+import { JsonView } from '../../ui/json-view.tsx'
+import { showToast } from '../../ui/undo-toast.tsx'
+import { draftOf, formOf, type ToolForm as Form } from './tool-draft.ts'
+import { ToolForm } from './tool-form.tsx'
+import { ToolHead } from './tool-head.tsx'
+import styles from './tools.module.css'
+import { TryForm } from './try-form.tsx'
+import { UsedBy } from './used-by.tsx'
+
+export function ToolPanel({ tool }: { tool: ToolEntry }) {
+  return (
+    <section className={styles.panel} aria-label={`Tool ${tool.name}`}>
+      <ToolHead tool={tool} />
+      <p className={styles.lead}>{tool.description}</p>
+      <UsedBy agents={tool.usedBy} tool={tool.name} />
+      <h3>Try it</h3>
+      {tool.isEnabled ? (
+        <TryForm key={JSON.stringify(tool.schema)} tool={tool} />
+      ) : (
+        <p className={styles.note}>It is switched off: no graph sees it.</p>
+      )}
+      <h3>{tool.id === null ? 'Arguments' : 'Settings'}</h3>
+      {tool.id !== null && tool.config ? (
+        <EditForm key={tool.updatedAt} id={tool.id} form={formOf(tool, tool.config)} />
+      ) : (
+        <JsonView label="Arguments as JSON Schema" value={tool.schema} />
+      )}
+    </section>
+  )
+}
+
+const route = getRouteApi('/tools')
+
+function EditForm({ id, form }: { id: string; form: Form }) {
+  const navigate = route.useNavigate()
+  const queries = useQueryClient()
+  const save = useMutation({
+    mutationFn: (next: Form) => client.tools.edit({ id, ...draftOf(next) }),
+    onSuccess: async ({ name }) => {
+      await queries.invalidateQueries({ queryKey: api.tools.key() })
+      await navigate({ search: ({ q }) => ({ q, tool: name }), replace: true })
+      showToast(`Tool ${name} saved`)
+    },
+  })
+  return (
+    <ToolForm
+      initial={form}
+      stored={form}
+      saveLabel="Save"
+      isSaving={save.isPending}
+      error={save.error}
+      onSave={(next) => save.mutate(next)}
+    />
+  )
+}

@@ -1,0 +1,74 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { api } from '../../lib/api.ts'
+import { FilterBar } from '../../ui/filter-bar.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { SplitPane } from '../../ui/split-pane.tsx'
+import { AddTool } from './add-tool.tsx'
+import { NewTool } from './new-tool.tsx'
+import { ToolPanel } from './tool-panel.tsx'
+import { ToolTable } from './tool-table.tsx'
+import styles from './tools.module.css'
+
+const route = getRouteApi('/tools')
+
+/** All tools at the left, the chosen one at the right. */
+export function ToolsPage() {
+  const { q = '', tool, add } = route.useSearch()
+  const navigate = route.useNavigate()
+  const { data: tools } = useSuspenseQuery(api.tools.catalogue.queryOptions())
+  const chosen = add === undefined ? tools.find(({ name }) => name === tool) : undefined
+  const isMissing = tool !== undefined && add === undefined && !chosen
+  const filterBy = (next: string) =>
+    void navigate({ search: (old) => ({ ...old, q: next || undefined }), replace: true })
+
+  return (
+    <div className={styles.page}>
+      <PageHeader title="Tools" actions={<AddTool />} />
+      <FilterBar query={q} onQueryChange={filterBy} placeholder="Search the tools" />
+      <SplitPane
+        name="tools"
+        panes={[
+          {
+            id: 'list',
+            size: 50,
+            min: '320px',
+            content: (
+              <ToolTable
+                tools={matching(tools, q)}
+                query={q}
+                selected={chosen?.name}
+                onClear={() => filterBy('')}
+              />
+            ),
+          },
+          {
+            id: 'one',
+            size: 50,
+            min: '320px',
+            isHidden: !chosen && add === undefined && !isMissing,
+            content: add ? (
+              <NewTool key={add} kind={add} />
+            ) : chosen ? (
+              <ToolPanel key={chosen.id ?? chosen.name} tool={chosen} />
+            ) : (
+              isMissing && (
+                <p className={styles.missing}>There is no tool called “{tool}” any more.</p>
+              )
+            ),
+          },
+        ]}
+      />
+    </div>
+  )
+}
+
+type Named = { name: string; description: string; kind: string; effect: string }
+
+function matching<T extends Named>(tools: readonly T[], query: string): T[] {
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean)
+  return tools.filter(({ name, description, kind, effect }) => {
+    const text = `${name} ${description} ${kind} ${effect}`.toLowerCase()
+    return words.every((word) => text.includes(word))
+  })
+}

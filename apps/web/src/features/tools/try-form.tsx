@@ -1,0 +1,60 @@
+import type { ToolEntry } from '@lathe/contract'
+import { Button } from '@mantine/core'
+import { IconPlayerPlayFilled } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { api } from '../../lib/api.ts'
+import { ErrorPanel } from '../../ui/error-panel.tsx'
+import { focusInvalid } from '../../ui/schema-form/focus-invalid.ts'
+import { SchemaFields } from '../../ui/schema-form/schema-fields.tsx'
+import { useSchemaForm } from '../../ui/schema-form/use-schema-form.ts'
+import styles from './tools.module.css'
+import { Trial } from './trial.tsx'
+
+/** Calls the tool as it is saved, for real. */
+export function TryForm({ tool }: { tool: ToolEntry }) {
+  const form = useSchemaForm(tool.schema)
+  const trial = useMutation(api.tools.try.mutationOptions())
+  const ref = useRef<HTMLFormElement>(null)
+
+  const submit = () => {
+    const args = form.submit()
+    if (args) trial.mutate({ name: tool.name, args })
+    else focusInvalid(ref.current, 'textarea')
+  }
+  return (
+    <form
+      ref={ref}
+      className={styles.form}
+      aria-label={`Try ${tool.name}`}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      {form.fields.length === 0 ? (
+        <p className={styles.note}>It takes no arguments.</p>
+      ) : (
+        <SchemaFields form={form} />
+      )}
+      <div className={styles.actions}>
+        <Button
+          type="submit"
+          variant="default"
+          loading={trial.isPending}
+          leftSection={<IconPlayerPlayFilled size={12} />}
+        >
+          Try it
+        </Button>
+        {tool.effect === 'write' && (
+          <span className={styles.note}>It is called for real, and changes something.</span>
+        )}
+      </div>
+      <div aria-live="polite">
+        {trial.error && <ErrorPanel attempted={`try ${tool.name}`} error={trial.error} />}
+        {trial.data && <Trial trial={trial.data} />}
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,39 @@
+import type { AgentCaller } from '@lathe/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { api, client } from '../../lib/api.ts'
+import { describeError } from '../../lib/describe-error.ts'
+import { showToast, showUndoToast } from '../../ui/undo-toast.tsx'
+
+const route = getRouteApi('/tools')
+
+/** Deletes at once; undo restores the tool with its secrets. */
+export function useDeleteTool() {
+  const queries = useQueryClient()
+  const navigate = route.useNavigate()
+  const refresh = () => queries.invalidateQueries({ queryKey: api.tools.key() })
+  const complain = (error: unknown) => showToast(describeError(error).message, 'error')
+
+  const restore = async (id: string) => {
+    const { name } = await client.tools.restore({ id })
+    await refresh()
+    await navigate({ search: ({ q }) => ({ q, tool: name }) })
+  }
+  return (id: string, name: string) => {
+    client.tools.delete({ id }).then(async ({ usedBy }) => {
+      await navigate({ search: ({ q }) => ({ q }) })
+      await refresh()
+      showUndoToast({
+        message: `Tool ${name} deleted${told(usedBy)}`,
+        onUndo: () => void restore(id).catch(complain),
+      })
+    }, complain)
+  }
+}
+
+/** Who cannot run any more without it. */
+function told(usedBy: readonly AgentCaller[]): string {
+  const names = usedBy.map(({ name }) => name)
+  if (names.length === 0) return ''
+  return `. ${names.join(', ')} ${names.length === 1 ? 'uses' : 'use'} it and cannot run without it`
+}

@@ -1,0 +1,13 @@
+import type { Effect, ToolKind } from '@lathe/contract'
+
+export const KINDS: Record<ToolKind, string> = {
+  'built-in': 'Built in',
+  http: 'HTTP request',
+  code: 'Code',
+}
+
+export const EFFECTS: Record<Effect, { label: string; hint: string }> = {
+  pure: { label: 'pure', hint: 'Only computes: the same arguments give the same result' },
+  read: { label: 'read', hint: 'Looks at the world and changes nothing in it' },
+  write: { label: 'write', hint: 'Changes something: repeated with care, withheld in replays' },
+}

@@ -1,0 +1,12 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import * as z from 'zod/mini'
+import { oneOf, text } from '../lib/search-params.ts'
+import { rootRoute } from './root.tsx'
+
+export const toolsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/tools',
+  validateSearch: z.object({ q: text, tool: text, add: oneOf(['http', 'code']) }),
+  staticData: { section: { title: 'Tools', to: '/tools' }, loads: 'the tools' },
+  component: lazyRouteComponent(() => import('../features/tools/tools-page.tsx'), 'ToolsPage'),
+})

@@ -1,0 +1,64 @@
+import { ActionIcon, Button, Input, PasswordInput, TextInput } from '@mantine/core'
+import { IconPlus, IconX } from '@tabler/icons-react'
+import styles from './pair-rows.module.css'
+
+export type PairRow = { id: number; name: string; value: string }
+
+type PairRowsProps = {
+  legend: string
+  /** What one row is: "header". */
+  of: string
+  placeholder?: string
+  rows: readonly PairRow[]
+  /** Values are hidden while they are typed. */
+  isSecret?: boolean
+  error?: string | undefined
+  onChange: (rows: PairRow[]) => void
+}
+
+/** Names with values, written by hand. */
+export function PairRows(props: PairRowsProps) {
+  const { legend, of, placeholder = 'name', rows, isSecret = false, error, onChange } = props
+  const Value = isSecret ? PasswordInput : TextInput
+  const edit = (id: number, part: Partial<PairRow>) =>
+    onChange(rows.map((row) => (row.id === id ? { ...row, ...part } : row)))
+  const nextId = rows.reduce((largest, row) => Math.max(largest, row.id), 0) + 1
+  return (
+    <fieldset className={styles.root}>
+      <legend>{legend}</legend>
+      {rows.map((row, index) => (
+        <div key={row.id} className={styles.row}>
+          <TextInput
+            aria-label={`Name of ${of} ${index + 1}`}
+            placeholder={placeholder}
+            value={row.name}
+            onChange={(event) => edit(row.id, { name: event.currentTarget.value })}
+          />
+          <Value
+            aria-label={`Value of ${of} ${index + 1}`}
+            placeholder="value"
+            autoComplete="off"
+            value={row.value}
+            onChange={(event) => edit(row.id, { value: event.currentTarget.value })}
+          />
+          <ActionIcon
+            variant="subtle"
+            aria-label={`Remove ${of} ${row.name || index + 1}`}
+            onClick={() => onChange(rows.filter(({ id }) => id !== row.id))}
+          >
+            <IconX size={14} />
+          </ActionIcon>
+        </div>
+      ))}
+      {error !== undefined && <Input.Error role="alert">{error}</Input.Error>}
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconPlus size={12} />}
+        onClick={() => onChange([...rows, { id: nextId, name: '', value: '' }])}
+      >
+        {`Add a ${of}`}
+      </Button>
+    </fieldset>
+  )
+}

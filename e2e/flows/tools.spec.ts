@@ -1,0 +1,97 @@
+import { expect, test } from '../lathe.ts'
+
+/** An agent whose model calls the tool it is told to. */
+const asking = {
+  format: 1,
+  state: { messages: { type: 'messages' } },
+  input: ['messages'],
+  output: ['messages'],
+  nodes: {
+    helper: {
+      kind: 'agent',
+      title: 'Helper',
+      model: { connection: 'practice', name: 'practice-1' },
+      prompt: {
+        messages: [
+          { role: 'system', text: 'You count words.' },
+          { role: 'placeholder', channel: 'messages' },
+        ],
+      },
+      tools: [],
+    },
+  },
+  edges: [
+    { from: 'start', to: 'helper' },
+    { from: 'helper', to: 'end' },
+  ],
+  layout: { start: [0, 0], helper: [260, 0], end: [560, 0] },
+  notes: [],
+}
+
+test('a code tool is made, tried, given to an agent, and run by it', async ({
+  lathe: page,
+  server,
+}) => {
+  await page.goto(`${server.url}/tools`)
+  await page.getByRole('button', { name: 'New tool' }).click()
+  await page.getByRole('menuitem', { name: /Code/ }).click()
+  const add = page.getByRole('button', { name: 'Add the tool' })
+  await add.click()
+  await expect(page.getByText('Letters, digits, _ and -, at most 64')).toBeVisible()
+
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('word_count')
+  await page.getByRole('textbox', { name: 'Description', exact: true }).fill('Counts words')
+  const code = page.getByRole('textbox', { name: 'Code', exact: true })
+  await code.fill('return { words: args.text.split(" ").length }')
+  await add.click()
+
+  const trial = page.getByRole('form', { name: 'Try word_count' })
+  await trial.getByRole('button', { name: 'Try it' }).click()
+  await expect(trial.getByText('This is required')).toBeVisible()
+  await trial.getByRole('textbox', { name: 'text' }).fill('one two three')
+  await trial.getByRole('button', { name: 'Try it' }).click()
+  await expect(trial.getByText(/Answered in/)).toBeVisible()
+  await expect(trial.getByRole('region', { name: 'Result' })).toContainText('words: 3')
+
+  const made = await page.request.post(`${server.url}/api/agents`, {
+    data: { name: 'Counter', document: asking },
+    headers: { authorization: `Bearer ${server.token}` },
+  })
+  expect(made.ok(), await made.text()).toBe(true)
+  await page.goto(`${server.url}/agents/counter`)
+  await page.locator('.react-flow__node').filter({ hasText: 'Helper' }).first().click()
+  await page.getByText('0 tools').click()
+  await page.getByRole('textbox', { name: 'Tools it may use' }).click()
+  await page.getByRole('option', { name: /word_count/ }).click()
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('tab', { name: 'Run' }).click()
+  const said = '[[call: word_count {"text": "a b c d"}]] [[reply: There are four.]]'
+  await page.getByRole('textbox', { name: /message/i }).fill(said)
+  await page.getByRole('button', { name: /Run draft/ }).click()
+  await expect(page.getByText('Success').first()).toBeVisible()
+  await page.getByRole('link', { name: 'Trace', exact: true }).click()
+  await page.getByRole('treeitem').filter({ hasText: 'word_count' }).click()
+  await expect(page.getByText('words: 4').first()).toBeVisible()
+
+  await page.goto(`${server.url}/tools?tool=word_count`)
+  await expect(page.getByRole('list', { name: 'Agents that use word_count' })).toContainText(
+    'Counter',
+  )
+})
+
+test('a deleted tool says who cannot run without it, and comes back', async ({
+  lathe: page,
+  server,
+}) => {
+  await page.goto(`${server.url}/tools?tool=word_count`)
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await expect(
+    page.getByText('Tool word_count deleted. Counter uses it and cannot run without it', {
+      exact: true,
+    }),
+  ).toBeVisible()
+
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('heading', { level: 2, name: 'word_count' })).toBeVisible()
+})
