@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import express, { type Express, type RequestHandler } from 'express'
 import { langgraphDoor } from './doors/langgraph/langgraph-door.ts'
+import { langsmithLinks } from './doors/langsmith/links.ts'
 import { langsmithDoor } from './doors/langsmith/langsmith-door.ts'
 import { practiceDoor } from './doors/openai-practice/practice-door.ts'
 import { apiPage } from './http/api-page.ts'
@@ -50,7 +51,9 @@ export function createApp(context: AppContext): Express {
   app.use(assignRequestId, logRequests(log), guard.names, securityHeaders)
   // Pages of other sites may use these with a key, so they look at their origin themselves.
   app.use('/langgraph', langgraphDoor(context, { session, isForeign: guard.isForeign }))
-  app.use(['/api/v1', '/api/v2'], langsmithDoor(context, { session, isForeign: guard.isForeign }))
+  const asProgram = { session, isForeign: guard.isForeign }
+  app.use('/api/v1', langsmithDoor(context, { ...asProgram, generation: 1 }))
+  app.use('/api/v2', langsmithDoor(context, { ...asProgram, generation: 2 }))
   app.use(guard.origins)
   app.get('/healthz', health(context))
   app.use('/practice/v1', practiceDoor({ session, key: context.practiceKey, ...config, ...limits }))
@@ -59,6 +62,7 @@ export function createApp(context: AppContext): Express {
   app.use(eventRoutes(context, router))
   app.use('/rpc', contract.rpc)
   app.use('/api', contract.rest)
+  app.use(langsmithLinks(context))
   app.use(acceptStartUrl(session), webApp(WEB))
   app.use((req) => {
     throw refusal(404, 'NOT_FOUND', `Nothing answers ${req.method} ${req.path}`)

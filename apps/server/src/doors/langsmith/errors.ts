@@ -1,8 +1,13 @@
 import { ORPCError } from '@orpc/server'
 import type { ErrorRequestHandler } from 'express'
-import { retryAfterOf, toDeclared } from '../../http/errors.ts'
+import { refusal, retryAfterOf, toDeclared } from '../../http/errors.ts'
 import { requestIdOf } from '../../http/request-id.ts'
 import type { Log } from '../../log.ts'
+
+export const noSuchRun = (id: string) => refusal(404, 'NO_SUCH_RUN', `No run ${id}`)
+export const noSuchProject = (id: string) => refusal(404, 'NO_SUCH_PROJECT', `No project ${id}`)
+export const noSuchFeedback = (id: string) => refusal(404, 'NO_SUCH_FEEDBACK', `No feedback ${id}`)
+export const noSuchShare = () => refusal(404, 'NO_SUCH_SHARE', 'Nothing is shared by this token')
 
 /** The shape LangSmith's clients read: `detail` explains it. */
 export function handleDoorErrors(log: Log): ErrorRequestHandler {

@@ -1,17 +1,32 @@
+import { toIso } from '@lathe/traces'
 import { Router, type Request } from 'express'
 import type { AppContext } from '../../http/api.ts'
 import { refusal } from '../../http/errors.ts'
+import { readJson } from '../../http/read-json.ts'
 import type { Session } from '../../http/session.ts'
-import { answering } from '../call.ts'
+import { type Answering, answering } from '../call.ts'
 import { guardDoor } from '../guard-door.ts'
 import { handleDoorErrors } from './errors.ts'
+import { feedbackRoutes } from './feedback/feedback-routes.ts'
 import { info } from './info.ts'
 import { ingestRoutes } from './ingest/ingest-routes.ts'
+import { projectRoutes } from './projects/project-routes.ts'
+import { runRoutes } from './runs/run-routes.ts'
+import { publicRoutes, shareRoutes } from './runs/share-routes.ts'
+import { runRoutesV2 } from './v2/run-routes-v2.ts'
 
-type DoorOptions = { session: Session; isForeign: (req: Request) => boolean }
+type DoorOptions = {
+  session: Session
+  isForeign: (req: Request) => boolean
+  /** Clients speak both: each has its own addresses. */
+  generation: 1 | 2
+}
 
 /** The LangSmith API over our own spans, so that its programs and clients need only our address. */
-export function langsmithDoor(app: AppContext, { session, isForeign }: DoorOptions): Router {
+export function langsmithDoor(
+  app: AppContext,
+  { session, isForeign, generation }: DoorOptions,
+): Router {
   const { config, limits, log } = app
   const answer = answering(app)
   const routes = Router()
@@ -23,11 +38,31 @@ export function langsmithDoor(app: AppContext, { session, isForeign }: DoorOptio
     '/info',
     answer(async () => info(limits.ingestBytes)),
   )
+  // Whoever has a share's token needs no other.
+  routes.use('/public', readJson(limits))
+  routes.use(publicRoutes(answer))
   routes.use(guardDoor({ session, isForeign, requireKeys: config.requireKeys }))
-  routes.use(ingestRoutes(answer))
+  routes.use(generation === 1 ? firstRoutes(answer, limits) : secondRoutes(answer, limits))
   routes.use((req) => {
     throw refusal(404, 'NOT_FOUND', `Nothing answers ${req.method} ${req.originalUrl}`)
   })
   routes.use(handleDoorErrors(log))
   return routes
 }
+
+const firstRoutes = (answer: Answering, limits: AppContext['limits']): Router =>
+  Router()
+    .use(ingestRoutes(answer), shareRoutes(answer), readJson(limits))
+    .use(runRoutes(answer), projectRoutes(answer), feedbackRoutes(answer))
+    .get(
+      '/settings',
+      answer(async ({ context }) => ({
+        id: context.workspaceId,
+        display_name: 'Lathe',
+        created_at: toIso(0),
+        tenant_handle: null,
+      })),
+    )
+
+const secondRoutes = (answer: Answering, limits: AppContext['limits']): Router =>
+  Router().use(readJson(limits), runRoutesV2(answer))

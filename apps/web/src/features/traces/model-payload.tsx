@@ -1,27 +1,28 @@
-import { type Message, ModelInputs, ModelOutputs, type SpanDetail } from '@lathe/contract'
+import type { Message, SpanDetail } from '@lathe/contract'
+import { readModelInputs, readModelOutputs } from '@lathe/traces'
 import { JsonView } from '../../ui/json-view.tsx'
 import { MessageBlock } from './message-block.tsx'
 import { Section } from './section.tsx'
 
 /** A model call as a conversation; payloads of another shape are shown as they are. */
 export function ModelPayload({ span }: { span: SpanDetail }) {
-  const inputs = ModelInputs.safeParse(span.inputs)
-  const outputs = ModelOutputs.safeParse(span.outputs)
-  const saidNothing = span.outputs === null || outputs.data?.message === null
+  const inputs = readModelInputs(span.inputs, span.metadata)
+  const outputs = readModelOutputs(span.outputs)
+  const saidNothing = span.outputs === null || outputs?.message === null
   return (
     <>
       {!(span.error && saidNothing) && (
         <Section title="Output">
-          {outputs.data?.message ? (
-            <MessageBlock message={outputs.data.message} />
+          {outputs?.message ? (
+            <MessageBlock message={outputs.message} />
           ) : (
             <JsonView label="Output" value={span.outputs} />
           )}
         </Section>
       )}
-      {inputs.data ? (
-        <Section title="Messages" count={inputs.data.messages.length}>
-          {inputs.data.messages.map((message, index) => (
+      {inputs ? (
+        <Section title="Messages" count={inputs.messages.length}>
+          {inputs.messages.map((message, index) => (
             <MessageBlock key={keyOf(message, index)} message={message} />
           ))}
         </Section>
@@ -30,14 +31,14 @@ export function ModelPayload({ span }: { span: SpanDetail }) {
           <JsonView label="Input" value={span.inputs} />
         </Section>
       )}
-      {inputs.data?.tools && (
-        <Section title="Tools offered" count={inputs.data.tools.length} isFolded>
-          <JsonView label="Tools offered" value={inputs.data.tools} />
+      {inputs?.tools && (
+        <Section title="Tools offered" count={inputs.tools.length} isFolded>
+          <JsonView label="Tools offered" value={inputs.tools} />
         </Section>
       )}
-      {inputs.data?.settings && (
+      {inputs?.settings && (
         <Section title="Settings" isFolded>
-          <JsonView label="Settings" value={inputs.data.settings} />
+          <JsonView label="Settings" value={inputs.settings} />
         </Section>
       )}
     </>

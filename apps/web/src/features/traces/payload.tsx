@@ -1,10 +1,8 @@
-import { type Json, Message } from '@lathe/contract'
-import * as z from 'zod'
+import type { Json } from '@lathe/contract'
+import { readMessage, readMessages } from '@lathe/traces'
 import { JsonView } from '../../ui/json-view.tsx'
 import { Markdown } from '../../ui/markdown.tsx'
 import { MessageBlock } from './message-block.tsx'
-
-const Messages = z.array(Message).min(1)
 
 /** Text as text, channels of messages as a conversation, and the rest as JSON. */
 export function Payload({ label, value }: { label: string; value: Json }) {
@@ -13,7 +11,8 @@ export function Payload({ label, value }: { label: string; value: Json }) {
     return <JsonView label={label} value={value} />
   }
   const conversations = Object.entries(value).flatMap(([channel, held]) => {
-    const messages = Messages.safeParse(held).data
+    const alone = readMessage(held)
+    const messages = alone ? [alone] : readMessages(held)
     return messages ? [{ channel, messages }] : []
   })
   const talked = new Set(conversations.map(({ channel }) => channel))

@@ -1,0 +1,217 @@
+import type { Run } from 'langsmith'
+import { traceable } from 'langsmith/traceable'
+import { v4 } from 'uuid'
+import { expect, test } from 'vitest'
+import { describeDatabases } from '../../../testing/databases.ts'
+import { useLangsmithServer } from '../../../testing/langsmith-harness.ts'
+
+async function all(runs: AsyncIterable<Run>): Promise<Run[]> {
+  const found: Run[] = []
+  for await (const run of runs) found.push(run)
+  return found
+}
+
+describeDatabases('what the official client reads back', (db) => {
+  const start = useLangsmithServer(db)
+
+  /** A root with a model call that is dear and a tool call that fails. */
+  async function traced() {
+    const server = await start()
+    const client = server.sdk()
+    const options = { client, tracingEnabled: true, project_name: 'reading' }
+    const model = traceable(
+      async (_question: string) => ({
+        role: 'assistant',
+        content: 'far',
+        usage_metadata: {
+          input_tokens: 10,
+          output_tokens: 5,
+          total_tokens: 15,
+          input_token_details: { cache_read: 4 },
+          total_cost: 0.25,
+        },
+      }),
+      { ...options, name: 'ask', run_type: 'llm', metadata: { ls_model_name: 'm-1' } },
+    )
+    const tool = traceable(
+      async (_place: string): Promise<string> => {
+        throw new Error('no such place')
+      },
+      { ...options, name: 'look up', run_type: 'tool' },
+    )
+    const root = traceable(
+      async (question: string) => {
+        await tool(question).catch(() => '')
+        return { said: (await model(question)).content }
+      },
+      { ...options, name: 'agent', tags: ['v7'], metadata: { thread_id: 'talk-9', plan: 'pro' } },
+    )
+    await root('where?')
+    await client.awaitPendingTraceBatches()
+    const runs = await all(client.listRuns({ projectName: 'reading' }))
+    const byName = (name: string) => {
+      const found = runs.find((run) => run.name === name)
+      if (!found) throw new Error(`no run ${name}`)
+      return found
+    }
+    return { server, client, runs, root: byName('agent'), model: byName('ask'), byName }
+  }
+
+  test('is what was sent: names, places, payloads, tokens, costs, errors', async () => {
+    const { client, root, model, byName } = await traced()
+    expect(root).toMatchObject({
+      run_type: 'chain',
+      status: 'success',
+      parent_run_id: null,
+      inputs: { input: 'where?' },
+      outputs: { said: 'far' },
+      tags: ['v7'],
+      extra: { metadata: { thread_id: 'talk-9', plan: 'pro' }, runtime: { sdk: 'langsmith-js' } },
+    })
+    expect(root).not.toHaveProperty('child_runs')
+    expect(root).not.toHaveProperty('attachments')
+    expect(model).toMatchObject({
+      parent_run_id: root.id,
+      prompt_tokens: 10,
+      completion_tokens: 5,
+      total_tokens: 15,
+      total_cost: 0.25,
+    })
+    expect(model.dotted_order).toBe(`${root.dotted_order}.${model.dotted_order?.split('.')[1]}`)
+    expect(byName('look up')).toMatchObject({
+      status: 'error',
+      error: expect.stringContaining('no such place'),
+    })
+    const tree = await client.readRun(root.id, { loadChildRuns: true })
+    expect(tree.child_runs?.map(({ name }) => name)).toEqual(['look up', 'ask'])
+  })
+
+  test('passes filters', async () => {
+    const { client } = await traced()
+    for (const [filter, names] of [
+      ['and(eq(run_type, "llm"), gt(total_tokens, 14))', ['ask']],
+      ['gt(total_tokens, 15)', []],
+      ['eq(status, "error")', ['look up']],
+      ['neq(error, null)', ['look up']],
+      ['has(tags, "v7")', ['agent']],
+      ['and(eq(metadata_key, "plan"), eq(metadata_value, "pro"))', ['agent', 'ask', 'look up']],
+      ['and(eq(metadata_key, "plan"), eq(metadata_value, "free"))', []],
+      ['has(metadata, \'{"plan":"pro"}\')', ['agent', 'ask', 'look up']],
+      ['search("no such place")', ['look up']],
+      ['like(name, "a%")', ['agent', 'ask']],
+      ['in(name, ["ask", "look up"])', ['ask', 'look up']],
+      ['not(eq(is_root, true))', ['ask', 'look up']],
+      ['and(eq(thread_id, "talk-9"), lt(latency, "5m"))', ['agent', 'ask', 'look up']],
+      ['gt(start_time, "2100-01-01T00:00:00Z")', []],
+    ] as const) {
+      const found = await all(client.listRuns({ projectName: 'reading', filter }))
+      const passing = found.map(({ name }) => name).sort()
+      expect({ filter, names: passing }).toEqual({ filter, names })
+    }
+  })
+
+  test('may depend on the root and on any run of the tree', async () => {
+    const { client } = await traced()
+    const list = { projectName: 'reading', filter: 'eq(run_type, "llm")' }
+    const ofRoot = await all(client.listRuns({ ...list, traceFilter: 'has(tags, "v7")' }))
+    expect(ofRoot.map(({ name }) => name)).toEqual(['ask'])
+    expect(await all(client.listRuns({ ...list, traceFilter: 'has(tags, "v8")' }))).toEqual([])
+    const ofTree = await all(client.listRuns({ ...list, treeFilter: 'eq(status, "error")' }))
+    expect(ofTree.map(({ name }) => name)).toEqual(['ask'])
+  })
+
+  test('is refused with the place of the fault when a filter says what is unknown', async () => {
+    const { server } = await traced()
+    for (const [filter, place] of [
+      ['eq(colour, "red")', 'character 4'],
+      ['near(name, "x")', 'near'],
+      ['eq(name, "x"', 'too early'],
+      ['and('.repeat(80), 'deeper than 50'],
+    ] as const) {
+      const response = await server.post('/runs/query', { filter })
+      expect(response.status).toBe(400)
+      expect(JSON.stringify(await response.json())).toContain(place)
+    }
+  })
+
+  test('comes page by page to the end', async () => {
+    const server = await start()
+    const client = server.sdk()
+    const runs = Array.from({ length: 250 }, (_, index) => {
+      const id = v4()
+      const stamp = 1_795_191_254_000 + index
+      return { id, trace_id: id, name: `run ${index}`, run_type: 'chain', start_time: stamp }
+    })
+    expect((await server.post('/runs/batch', { post: runs })).status).toBe(202)
+    const [project] = await idsOf(client.listProjects())
+    const found = await all(client.listRuns({ projectId: project ?? '' }))
+    expect(found.map(({ name }) => name)).toEqual(runs.map(({ name }) => name).toReversed())
+    const filtered = await all(
+      client.listRuns({ projectId: project ?? '', filter: 'like(name, "%7")', limit: 12 }),
+    )
+    expect(filtered).toHaveLength(12)
+  })
+
+  test('has statistics, projects and a page', async () => {
+    const { server, client, root } = await traced()
+    const project = await client.readProject({ projectName: 'reading', includeStats: true })
+    expect(project).toMatchObject({ run_count: 1, total_tokens: 15, total_cost: 0.25 })
+    expect(await client.getRunStats({ projectNames: ['reading'] })).toMatchObject({
+      run_count: 3,
+      total_tokens: 15,
+      error_rate: 1 / 3,
+    })
+    expect(await client.hasProject({ projectName: 'nowhere' })).toBe(false)
+    await expect(client.createProject({ projectName: 'reading' })).rejects.toThrow(/already/)
+    const url = new URL(await client.getRunUrl({ runId: root.id }))
+    const page = await fetch(`${server.url}${url.pathname}`, { redirect: 'manual' })
+    expect(page.headers.get('location')).toBe(`/traces/${root.id}?span=${root.id}`)
+  })
+
+  test('is shared by a token, with what is below it', async () => {
+    const { server, client, root, model } = await traced()
+    const link = await client.shareRun(root.id)
+    const token = link.split('/').at(-2) ?? ''
+    expect(await client.readRunSharedLink(root.id)).toBe(link)
+    const shared = await fetch(`${server.apiUrl}/public/${token}/run/${model.id}`)
+    expect(await shared.json()).toMatchObject({ name: 'ask' })
+    await client.unshareRun(root.id)
+    expect(await client.readRunSharedLink(root.id)).toBeUndefined()
+    expect((await fetch(`${server.apiUrl}/public/${token}/run`)).status).toBe(404)
+  })
+
+  test('takes feedback, also before its run, and lists, changes and deletes it', async () => {
+    const { client, root } = await traced()
+    const { id } = await client.createFeedback(root.id, 'helpful', { score: 1, comment: 'yes' })
+    await client.createFeedback(v4(), 'helpful', { score: 0 })
+    await client.updateFeedback(id, { score: 0.5 })
+    expect(await client.readFeedback(id)).toMatchObject({ score: 0.5, comment: 'yes' })
+    const listed = []
+    for await (const one of client.listFeedback({ runIds: [root.id] })) listed.push(one)
+    expect(listed).toMatchObject([{ id, key: 'helpful' }])
+    expect(await client.readRun(root.id)).toMatchObject({
+      feedback_stats: { helpful: { n: 1, avg: 0.5 } },
+    })
+    await client.deleteFeedback(id)
+    await expect(client.readFeedback(id)).rejects.toThrow(/404/)
+  })
+
+  test('is read by the second generation of the API too', async () => {
+    const { client, root } = await traced()
+    const project = await client.readProject({ projectName: 'reading' })
+    const items = []
+    for await (const run of client.runs.query({
+      project_ids: [project.id],
+      is_root: true,
+      selects: ['NAME', 'STATUS', 'TOTAL_TOKENS'],
+    }))
+      items.push(run)
+    expect(items).toEqual([{ id: root.id, name: 'agent', status: 'SUCCESS', total_tokens: 0 }])
+  })
+})
+
+async function idsOf(projects: AsyncIterable<{ id: string }>): Promise<string[]> {
+  const ids: string[] = []
+  for await (const { id } of projects) ids.push(id)
+  return ids
+}

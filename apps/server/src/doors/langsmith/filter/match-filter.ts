@@ -1,0 +1,142 @@
+import type { Json, JsonObject } from '@lathe/contract'
+import { isObject, toMicros } from '@lathe/traces'
+import type { WireRun } from '../runs/wire-run.ts'
+import type { Filter, Literal } from './parse-filter.ts'
+
+type Entry = { key: string; value: Json; score?: Json }
+
+/** Fields that are tested on one and the same entry when they stand in one `and`. */
+const ENTRIES: Record<string, (run: WireRun) => Entry[]> = {
+  metadata: (run) => entriesOf(run.extra['metadata'] ?? null),
+  input: (run) => entriesOf(run.inputs),
+  output: (run) => entriesOf(run.outputs),
+  feedback: (run) =>
+    run.feedback.map(({ key, score, value }) => ({
+      key,
+      value: value ?? null,
+      score: score ?? null,
+    })),
+}
+const ENTRY_FIELD = /^(metadata|input|output|feedback)_(key|value|score)$/
+
+export function matches(filter: Filter, run: WireRun): boolean {
+  if ('of' in filter) {
+    if (filter.op === 'and') return matchesAll(filter.of, run)
+    return filter.of.some((one) => matches(one, run)) === (filter.op === 'or')
+  }
+  if (filter.op === 'search') return isFound(filter.field, filter.value, run)
+  const entry = ENTRY_FIELD.exec(filter.field)
+  if (entry) return matchesAll([filter], run)
+  if (filter.op === 'has') return has(filter.field, filter.value, run)
+  return compare(filter, valueOf(filter.field, run))
+}
+
+/** Tests of keys and values look for one entry that passes them all. */
+function matchesAll(filters: Filter[], run: WireRun): boolean {
+  const groups = new Map<string, Filter[]>()
+  for (const filter of filters) {
+    const group =
+      'field' in filter && filter.field ? ENTRY_FIELD.exec(filter.field)?.[1] : undefined
+    if (group === undefined) {
+      if (!matches(filter, run)) return false
+    } else groups.set(group, [...(groups.get(group) ?? []), filter])
+  }
+  return [...groups].every(([group, tests]) => matchesEntry(ENTRIES[group]?.(run) ?? [], tests))
+}
+
+function matchesEntry(entries: Entry[], tests: Filter[]): boolean {
+  const passes = (entry: Entry, test: Filter) => {
+    if (!('field' in test) || test.field === null) return false
+    const part = ENTRY_FIELD.exec(test.field)?.[2]
+    const value = part === 'key' ? entry.key : part === 'score' ? entry.score : entry.value
+    return compare(test, value ?? null)
+  }
+  const isAbsence = (test: Filter) =>
+    test.op === 'neq' && 'field' in test && test.field.endsWith('_key')
+  const absences = tests.filter(isAbsence)
+  const others = tests.filter((test) => !isAbsence(test))
+  return (
+    absences.every((test) => entries.every((entry) => passes(entry, test))) &&
+    (others.length === 0 || entries.some((entry) => others.every((test) => passes(entry, test))))
+  )
+}
+
+const entriesOf = (value: Json): Entry[] =>
+  isObject(value) ? Object.entries(value).map(([key, held]) => ({ key, value: held })) : []
+
+function valueOf(field: string, run: WireRun): Json {
+  if (field === 'latency') return run.latency
+  if (field === 'is_root') return run.parent_run_id === null
+  if (field === 'execution_order') return run.parent_run_id === null ? 1 : 2
+  if (field === 'metadata') return run.extra['metadata'] ?? null
+  const value: unknown = Reflect.get(run, field)
+  return (value ?? null) as Json
+}
+
+function has(field: string, wanted: Literal, run: WireRun): boolean {
+  const value = valueOf(field, run)
+  if (Array.isArray(value)) return value.includes(wanted)
+  if (!isObject(value) || typeof wanted !== 'string') return false
+  try {
+    return contains(value, JSON.parse(wanted) as Json)
+  } catch {
+    return Object.hasOwn(value, wanted)
+  }
+}
+
+function contains(value: Json, wanted: Json): boolean {
+  if (!isObject(wanted)) return JSON.stringify(value) === JSON.stringify(wanted)
+  return (
+    isObject(value) &&
+    Object.entries(wanted).every(([key, held]) => contains(value[key] ?? null, held))
+  )
+}
+
+function isFound(field: string | null, text: string, run: WireRun): boolean {
+  const { name, error, inputs, outputs, tags, extra } = run
+  const place = field === null ? { name, error, inputs, outputs, tags, extra } : valueOf(field, run)
+  return JSON.stringify(place).toLowerCase().includes(text.toLowerCase())
+}
+
+function compare(filter: Filter, value: Json): boolean {
+  if (filter.op === 'in') return filter.values.some((wanted) => isSame(value, wanted))
+  if (!('value' in filter)) return false
+  const wanted = filter.value
+  if (filter.op === 'eq') return isSame(value, wanted)
+  if (filter.op === 'neq') return !isSame(value, wanted)
+  if (filter.op === 'like') return toPattern(String(wanted)).test(textOf(value))
+  const [a, b] = [toNumber(value), toNumber(wanted)]
+  if (a === undefined || b === undefined) return false
+  if (filter.op === 'gt') return a > b
+  if (filter.op === 'gte') return a >= b
+  return filter.op === 'lt' ? a < b : a <= b
+}
+
+const textOf = (value: Json) => (typeof value === 'string' ? value : JSON.stringify(value))
+
+const isSame = (value: Json, wanted: Literal): boolean =>
+  value === wanted ||
+  (wanted !== null && value !== null && textOf(value) === textOf(wanted)) ||
+  (typeof wanted === 'string' &&
+    toMicros(wanted) !== undefined &&
+    toNumber(value) === toNumber(wanted))
+
+/** `5s`, a time, or a number. */
+function toNumber(value: Json): number | undefined {
+  if (typeof value === 'number') return value
+  if (typeof value !== 'string') return undefined
+  const [, amount, unit] = /^(\d+(?:\.\d+)?)(ms|s|m|h)?$/.exec(value) ?? []
+  if (amount !== undefined) return Number(amount) * (SECONDS[unit ?? 's'] ?? 1)
+  return toMicros(value)
+}
+
+const SECONDS: JsonObject & Record<string, number> = { ms: 0.001, s: 1, m: 60, h: 3_600 }
+
+const toPattern = (like: string) =>
+  new RegExp(
+    `^${like
+      .replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+      .replaceAll('%', '.*')
+      .replaceAll('_', '.')}$`,
+    'is',
+  )

@@ -1,0 +1,110 @@
+import { filterError, readTokens, type Token } from './tokens.ts'
+
+export type Literal = string | number | boolean | null
+
+export type Filter =
+  | { op: 'and' | 'or' | 'not'; of: Filter[] }
+  | {
+      op: 'eq' | 'neq' | 'gt' | 'gte' | 'lt' | 'lte' | 'has' | 'like'
+      field: string
+      value: Literal
+    }
+  | { op: 'in'; field: string; values: Literal[] }
+  | { op: 'search'; field: string | null; value: string }
+
+const FIELDS = new Set(
+  `id name run_type status error start_time end_time latency total_tokens prompt_tokens
+  completion_tokens total_cost first_token_time trace_id parent_run_id tags is_root execution_order
+  thread_id reference_example_id feedback_key feedback_score feedback_value metadata_key
+  metadata_value input_key input_value output_key output_value metadata inputs outputs`.split(
+    /\s+/,
+  ),
+)
+const MAX_DEPTH = 50
+
+/** `and(eq(run_type, "llm"), gt(latency, 1))`; throws 400 that names the character. */
+export function parseFilter(text: string): Filter {
+  const tokens = readTokens(text)
+  let at = 0
+  const here = () => tokens[at]?.at ?? text.length
+
+  function next(): Token {
+    const token = tokens[at]
+    if (!token) throw filterError(text.length, 'the filter ends too early')
+    at += 1
+    return token
+  }
+  function expectMark(mark: string) {
+    const token = next()
+    if (token.type !== 'mark' || token.mark !== mark)
+      throw filterError(token.at, `expected ${mark}`)
+  }
+  const isMark = (mark: string) => {
+    const token = tokens[at]
+    return token?.type === 'mark' && token.mark === mark
+  }
+  function literal(): Literal {
+    const token = next()
+    if (token.type === 'number') return token.number
+    if (token.type === 'text') return token.text
+    if (token.type === 'name' && /^(true|false|null|none)$/i.test(token.text)) {
+      const word = token.text.toLowerCase()
+      return word === 'true' ? true : word === 'false' ? false : null
+    }
+    throw filterError(token.at, 'expected a text, a number, true, false or null')
+  }
+  function field(): string {
+    const token = next()
+    if (token.type !== 'name' || !FIELDS.has(token.text))
+      throw filterError(token.at, 'expected the name of a field')
+    return token.text
+  }
+  function list<T>(item: () => T, end: string): T[] {
+    const items = isMark(end) ? [] : [item()]
+    while (isMark(',')) {
+      at += 1
+      items.push(item())
+    }
+    expectMark(end)
+    return items
+  }
+
+  function expression(depth: number): Filter {
+    if (depth > MAX_DEPTH) throw filterError(here(), `nested deeper than ${MAX_DEPTH} levels`)
+    const token = next()
+    if (token.type !== 'name') throw filterError(token.at, 'expected a function')
+    expectMark('(')
+    const op = token.text.toLowerCase()
+    if (op === 'and' || op === 'or' || op === 'not')
+      return { op, of: list(() => expression(depth + 1), ')') }
+    if (op === 'search') return search()
+    if (!isComparison(op)) throw filterError(token.at, `there is no function ${token.text}`)
+    const name = field()
+    expectMark(',')
+    if (op === 'in') {
+      expectMark('[')
+      const values = list(literal, ']')
+      expectMark(')')
+      return { op, field: name, values }
+    }
+    const value = literal()
+    expectMark(')')
+    return { op, field: name, value }
+  }
+  function search(): Filter {
+    const isField = tokens[at]?.type === 'name'
+    const name = isField ? field() : null
+    if (isField) expectMark(',')
+    const value = String(literal())
+    expectMark(')')
+    return { op: 'search', field: name, value }
+  }
+
+  const filter = expression(0)
+  if (at < tokens.length) throw filterError(here(), 'the filter should end')
+  return filter
+}
+
+const COMPARISONS = ['eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'in', 'has', 'like'] as const
+const isComparison = (op: string): op is (typeof COMPARISONS)[number] =>
+  COMPARISONS.some((one) => one === op)

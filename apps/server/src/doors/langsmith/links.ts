@@ -1,0 +1,34 @@
+import { toUuid } from '@lathe/traces'
+import { Router } from 'express'
+import type { AppContext } from '../../http/api.ts'
+import { DEFAULT_WORKSPACE } from '../../db/schema.ts'
+import { findPlaces } from '../../db/spans/find-places.ts'
+import { findProject } from '../../ingest/projects.store.ts'
+
+/** The addresses LangSmith's clients print open our own pages. */
+export function langsmithLinks({ db }: Pick<AppContext, 'db'>): Router {
+  const routes = Router()
+  routes.get('/o/:tenant/projects/p/:project', async (req, res) => {
+    const id = toUuid(req.params.project)
+    const project = id === undefined ? undefined : await findProject(db, DEFAULT_WORKSPACE, id)
+    res.redirect(302, project ? `/traces?project=${encodeURIComponent(project.name)}` : '/traces')
+  })
+  routes.get('/o/:tenant/projects/p/:project/r/:run', async (req, res) => {
+    res.redirect(302, await pageOf(toUuid(req.params.run)))
+  })
+  routes.get('/public/:token/r', async (req, res) => {
+    const row = await db
+      .selectFrom('trace_shares')
+      .select('span_id')
+      .where('token', '=', req.params.token)
+      .executeTakeFirst()
+    res.redirect(302, await pageOf(row?.span_id))
+  })
+
+  async function pageOf(spanId: string | undefined): Promise<string> {
+    if (spanId === undefined) return '/traces'
+    const traceId = (await findPlaces(db, DEFAULT_WORKSPACE, [spanId])).get(spanId)
+    return traceId === undefined ? '/traces' : `/traces/${traceId}?span=${spanId}`
+  }
+  return routes
+}

@@ -1,0 +1,44 @@
+import type { Queries } from '../../../db/db.ts'
+
+type Place = { id: string; trace_id: string; parent_id: string | null; started_at: number }
+
+/** Reads the spans above these, level by level; gives the way from the root to a span's parent. */
+export async function findAncestors(
+  db: Queries,
+  workspaceId: string,
+  rows: readonly Place[],
+): Promise<(row: Place) => { id: string; startedAt: number }[]> {
+  const known = new Map(rows.map((row) => [row.id, row]))
+  const traceIds = [...new Set(rows.map((row) => row.trace_id))]
+  let missing = parentsOf(rows, known)
+  while (missing.length > 0) {
+    const found = await db
+      .selectFrom('spans')
+      .select(['id', 'trace_id', 'parent_id', 'started_at'])
+      .where('workspace_id', '=', workspaceId)
+      .where('trace_id', 'in', traceIds)
+      .where('id', 'in', missing)
+      .execute()
+    for (const row of found) known.set(row.id, row)
+    missing = parentsOf(found, known)
+  }
+  return (row) => {
+    const path: { id: string; startedAt: number }[] = []
+    const seen = new Set([row.id])
+    let parent = row.parent_id === null ? undefined : known.get(row.parent_id)
+    while (parent && !seen.has(parent.id)) {
+      seen.add(parent.id)
+      path.unshift({ id: parent.id, startedAt: parent.started_at })
+      parent = parent.parent_id === null ? undefined : known.get(parent.parent_id)
+    }
+    return path
+  }
+}
+
+const parentsOf = (rows: readonly Place[], known: ReadonlyMap<string, Place>): string[] => [
+  ...new Set(
+    rows.flatMap(({ parent_id }) =>
+      parent_id !== null && !known.has(parent_id) ? [parent_id] : [],
+    ),
+  ),
+]

@@ -1,0 +1,88 @@
+import type { Selectable } from 'kysely'
+import type { Queries } from '../../../db/db.ts'
+import { toPayload } from '../../../db/spans/payloads.ts'
+import { type SpanRow, toSpan } from '../../../db/spans/span-row.ts'
+import type { SpanPayloadsTable } from '../../../db/tables/traces.ts'
+import { toWireFeedback, type WireFeedback } from '../feedback/wire-feedback.ts'
+import { findAncestors } from './find-ancestors.ts'
+import { toWireRun, type WireRun } from './wire-run.ts'
+
+export type RunRow = SpanRow & { project_id: string | null; conversation: string | null }
+
+type Context = { db: Queries; workspaceId: string; baseUrl: string }
+
+/** Spans with the project and the conversation of their trace. */
+export const selectRuns = (db: Queries, workspaceId: string) =>
+  db
+    .selectFrom('spans')
+    .innerJoin('traces', (join) =>
+      join
+        .onRef('traces.workspace_id', '=', 'spans.workspace_id')
+        .onRef('traces.id', '=', 'spans.trace_id'),
+    )
+    .selectAll('spans')
+    .select(['traces.project_id', 'traces.thread_id as conversation'])
+    .where('spans.workspace_id', '=', workspaceId)
+
+/** The rows as runs, with everything that belongs to them. */
+export async function loadRuns(
+  { db, workspaceId, baseUrl }: Context,
+  rows: readonly RunRow[],
+): Promise<WireRun[]> {
+  if (rows.length === 0) return []
+  const ids = rows.map(({ id }) => id)
+  const traceIds = [...new Set(rows.map((row) => row.trace_id))]
+  const [payloads, attachments, feedback, shares, ancestorsOf] = await Promise.all([
+    db
+      .selectFrom('span_payloads')
+      .selectAll()
+      .where('workspace_id', '=', workspaceId)
+      .where('trace_id', 'in', traceIds)
+      .where('span_id', 'in', ids)
+      .execute(),
+    db
+      .selectFrom('attachments')
+      .select(['span_id', 'name', 'mime_type'])
+      .where('workspace_id', '=', workspaceId)
+      .where('trace_id', 'in', traceIds)
+      .where('span_id', 'in', ids)
+      .execute(),
+    db
+      .selectFrom('feedback')
+      .selectAll()
+      .where('workspace_id', '=', workspaceId)
+      .where('span_id', 'in', ids)
+      .orderBy('id')
+      .execute(),
+    db
+      .selectFrom('trace_shares')
+      .select(['span_id', 'token'])
+      .where('workspace_id', '=', workspaceId)
+      .where('span_id', 'in', ids)
+      .execute(),
+    findAncestors(db, workspaceId, rows),
+  ])
+  const payloadOf = new Map<string, Selectable<SpanPayloadsTable>>(
+    payloads.map((row) => [row.span_id, row]),
+  )
+  const tokenOf = new Map(shares.map((row) => [row.span_id, row.token]))
+  const feedbackOf = Map.groupBy(feedback.map(toWireFeedback), (one: WireFeedback) => one.run_id)
+  const attachedTo = Map.groupBy(attachments, (row) => row.span_id)
+  return rows.map((row) =>
+    toWireRun(
+      { ...toSpan(row), ...toPayload(payloadOf.get(row.id)) },
+      {
+        projectId: row.project_id,
+        threadId: row.conversation,
+        ancestors: ancestorsOf(row),
+        feedback: feedbackOf.get(row.id) ?? [],
+        shareToken: tokenOf.get(row.id) ?? null,
+        attachments: (attachedTo.get(row.id) ?? []).map(({ name, mime_type }) => ({
+          name,
+          mimeType: mime_type,
+          url: `${baseUrl}/attachments/${row.id}/${encodeURIComponent(name)}`,
+        })),
+      },
+    ),
+  )
+}

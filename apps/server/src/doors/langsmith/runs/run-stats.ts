@@ -1,0 +1,66 @@
+import { isObject, toMicros } from '@lathe/traces'
+import { feedbackStats, type WireRun } from './wire-run.ts'
+
+type GroupBy = {
+  attribute: string
+  path?: string | null | undefined
+  max_groups?: number | null | undefined
+}
+
+/** Counts, sums and percentiles; latencies are seconds, as LangSmith's clients read them. */
+export function runStats(runs: readonly WireRun[]) {
+  const latencies = runs.flatMap(({ latency }) => (latency === null ? [] : [latency]))
+  const firstTokens = runs.flatMap(({ first_token_time, start_time }) => {
+    const [first, start] = [toMicros(first_token_time), toMicros(start_time)]
+    return first === undefined || start === undefined ? [] : [(first - start) / 1e6]
+  })
+  const calls = runs.filter(({ run_type }) => run_type === 'llm' || run_type === 'embedding')
+  const sum = (of: (run: WireRun) => number | null) =>
+    calls.reduce((total, run) => total + (of(run) ?? 0), 0)
+  const failed = runs.filter(({ error }) => error !== null).length
+  const starts = runs.map((run) => run.start_time).sort()
+  return {
+    run_count: runs.length,
+    latency_p50: percentile(latencies, 0.5),
+    latency_p99: percentile(latencies, 0.99),
+    first_token_p50: percentile(firstTokens, 0.5),
+    first_token_p99: percentile(firstTokens, 0.99),
+    total_tokens: sum((run) => run.total_tokens),
+    prompt_tokens: sum((run) => run.prompt_tokens),
+    completion_tokens: sum((run) => run.completion_tokens),
+    total_cost: sum((run) => run.total_cost),
+    prompt_cost: sum((run) => run.prompt_cost),
+    completion_cost: sum((run) => run.completion_cost),
+    error_rate: runs.length === 0 ? null : failed / runs.length,
+    streaming_rate: runs.length === 0 ? null : firstTokens.length / runs.length,
+    last_run_start_time: starts.at(-1) ?? null,
+    feedback_stats: feedbackStats(runs.flatMap(({ feedback }) => feedback)),
+  }
+}
+
+/** The largest groups first. */
+export function groupRuns(runs: readonly WireRun[], { attribute, path, max_groups }: GroupBy) {
+  const groups = Map.groupBy(
+    runs.flatMap((run) => keysOf(run, attribute, path ?? '').map((key) => ({ key, run }))),
+    ({ key }) => key,
+  )
+  const largest = [...groups].sort(([, a], [, b]) => b.length - a.length).slice(0, max_groups ?? 5)
+  return Object.fromEntries(
+    largest.map(([key, held]) => [key, runStats(held.map(({ run }) => run))]),
+  )
+}
+
+function keysOf(run: WireRun, attribute: string, path: string): string[] {
+  if (attribute === 'tag') return run.tags
+  if (attribute === 'name' || attribute === 'run_type') return [run[attribute]]
+  const { metadata } = run.extra
+  const value = isObject(metadata) ? metadata[path] : undefined
+  return value === undefined || value === null
+    ? []
+    : [typeof value === 'string' ? value : JSON.stringify(value)]
+}
+
+export function percentile(values: readonly number[], share: number): number | null {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? null
+}

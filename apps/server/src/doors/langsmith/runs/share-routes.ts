@@ -1,0 +1,114 @@
+import { Router } from 'express'
+import { v4 } from 'uuid'
+import * as z from 'zod'
+import type { Context } from '../../../http/api.ts'
+import { type Answering, bodyOf, type Call, textOf } from '../../call.ts'
+import { noSuchRun, noSuchShare } from '../errors.ts'
+import { many, Uuid, uuidOf } from '../query-values.ts'
+import { loadRuns, selectRuns } from './load-runs.ts'
+import { findRun, placeOf, toAnswer } from './run-routes.ts'
+
+/** Sharing by whoever may read everything. */
+export function shareRoutes(answer: Answering): Router {
+  const routes = Router()
+  routes.put('/runs/:id/share', answer(share))
+  routes.get(
+    '/runs/:id/share',
+    answer(async (call) => {
+      const token = await tokenOf(call.context, uuidOf(call, 'id'))
+      call.res.json(token === undefined ? null : { share_token: token })
+    }),
+  )
+  routes.delete(
+    '/runs/:id/share',
+    answer(async (call) => {
+      const { db, workspaceId } = call.context
+      await db
+        .deleteFrom('trace_shares')
+        .where('workspace_id', '=', workspaceId)
+        .where('span_id', '=', uuidOf(call, 'id'))
+        .execute()
+      return {}
+    }),
+  )
+  return routes
+}
+
+/** What whoever has a token may read. */
+export function publicRoutes(answer: Answering): Router {
+  const routes = Router()
+  routes.get(
+    ['/public/:token/run', '/public/:token/run/:id'],
+    answer(async (call) => {
+      const shared = await sharedBy(call)
+      const id = call.req.params['id'] === undefined ? shared.span_id : uuidOf(call, 'id')
+      const found = (await sharedRuns(call, shared)).find((run) => run.id === id)
+      if (!found) throw noSuchRun(id)
+      return toAnswer(found)
+    }),
+  )
+  routes.post(
+    '/public/:token/runs/query',
+    answer(async (call) => {
+      const { id } = bodyOf(call, z.object({ id: many(Uuid) }))
+      const runs = await sharedRuns(call, await sharedBy(call))
+      const asked = id ? runs.filter((run) => id.includes(run.id)) : runs
+      return { runs: asked.map(toAnswer), cursors: { next: null } }
+    }),
+  )
+  return routes
+}
+
+export async function share(call: Call) {
+  const { db, workspaceId } = call.context
+  const run = await findRun(call, uuidOf(call, 'id'))
+  await db
+    .insertInto('trace_shares')
+    .values({
+      token: v4(),
+      workspace_id: workspaceId,
+      trace_id: run.trace_id,
+      span_id: run.id,
+      created_at: Date.now() * 1_000,
+    })
+    .onConflict((conflict) => conflict.columns(['workspace_id', 'span_id']).doNothing())
+    .execute()
+  return { share_token: await tokenOf(call.context, run.id) }
+}
+
+async function tokenOf({ db, workspaceId }: Context, spanId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('trace_shares')
+    .select('token')
+    .where('workspace_id', '=', workspaceId)
+    .where('span_id', '=', spanId)
+    .executeTakeFirst()
+  return row?.token
+}
+
+async function sharedBy(call: Call) {
+  const token = textOf(call, 'token')
+  const row = await call.context.db
+    .selectFrom('trace_shares')
+    .selectAll()
+    .where('token', '=', token)
+    .executeTakeFirst()
+  if (!row) throw noSuchShare()
+  return row
+}
+
+/** The shared run and all below it. */
+async function sharedRuns(
+  call: Call,
+  shared: { workspace_id: string; trace_id: string; span_id: string },
+) {
+  const place = placeOf(call)
+  const rows = await selectRuns(place.db, shared.workspace_id)
+    .where('spans.trace_id', '=', shared.trace_id)
+    .orderBy('spans.started_at')
+    .execute()
+  const runs = await loadRuns({ ...place, workspaceId: shared.workspace_id }, rows)
+  return runs.filter(
+    ({ id, parent_run_ids }) => id === shared.span_id || parent_run_ids.includes(shared.span_id),
+  )
+}

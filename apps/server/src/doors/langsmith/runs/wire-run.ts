@@ -1,0 +1,113 @@
+import type { Cost, Json, JsonObject, SpanDetail } from '@lathe/contract'
+import { fromRunError, isObject, KEPT, toDottedOrder, toIso } from '@lathe/traces'
+import { DEFAULT_WORKSPACE } from '../../../db/schema.ts'
+import type { WireFeedback } from '../feedback/wire-feedback.ts'
+
+type Placed = { id: string; startedAt: number }
+
+/** What a run says besides its span. */
+export type RunPlace = {
+  projectId: string | null
+  threadId: string | null
+  /** From the root to the parent. */
+  ancestors: readonly Placed[]
+  feedback: WireFeedback[]
+  attachments: { name: string; url: string; mimeType: string }[]
+  shareToken: string | null
+}
+
+export type WireRun = ReturnType<typeof toWireRun>
+
+const dollars = (nanos: number | null | undefined) => (nanos == null ? null : nanos / 1e9)
+
+/** A run as LangSmith's first API gives it. There is no `child_runs` and no `attachments`: clients break on them. */
+export function toWireRun(span: SpanDetail, place: RunPlace) {
+  const { [KEPT]: besides, ...metadata } = span.metadata
+  const { serialized, reference_example_id, ...kept } = isObject(besides) ? besides : {}
+  const { usage } = span
+  const sessionId = place.projectId ?? DEFAULT_WORKSPACE
+  return {
+    id: span.id,
+    name: span.name,
+    run_type: RUN_TYPES[span.kind],
+    start_time: toIso(span.startedAt),
+    end_time: span.endedAt === null ? null : toIso(span.endedAt),
+    trace_id: span.traceId,
+    dotted_order: toDottedOrder([...place.ancestors, span]),
+    session_id: sessionId,
+    status: STATUSES[span.status],
+    app_path: `/o/${DEFAULT_WORKSPACE}/projects/p/${sessionId}/r/${span.id}`,
+    parent_run_id: span.parentId,
+    parent_run_ids: place.ancestors.map(({ id }) => id),
+    error: span.error === null ? null : fromRunError(span.error),
+    inputs: (span.inputs ?? {}) as Json,
+    outputs: span.outputs,
+    extra: { ...kept, metadata } as JsonObject,
+    events: span.events.map(({ name, at, attributes }) => ({
+      name,
+      time: toIso(at),
+      ...attributes,
+    })),
+    tags: span.tags,
+    serialized: serialized ?? null,
+    reference_example_id: reference_example_id ?? null,
+    thread_id: place.threadId,
+    first_token_time: span.firstTokenAt === null ? null : toIso(span.firstTokenAt),
+    latency: span.endedAt === null ? null : (span.endedAt - span.startedAt) / 1e6,
+    prompt_tokens: usage?.input ?? 0,
+    completion_tokens: usage?.output ?? 0,
+    total_tokens: usage ? usage.input + usage.output : 0,
+    ...costsOf(span.cost),
+    feedback: place.feedback,
+    feedback_stats: feedbackStats(place.feedback),
+    share_token: place.shareToken,
+    ...(place.attachments.length > 0 && {
+      s3_urls: Object.fromEntries(
+        place.attachments.map(({ name, url, mimeType }) => [
+          `attachment.${name}`,
+          { presigned_url: url, mime_type: mimeType },
+        ]),
+      ),
+    }),
+  }
+}
+
+const RUN_TYPES = {
+  agent: 'chain',
+  chain: 'chain',
+  model: 'llm',
+  tool: 'tool',
+  retriever: 'retriever',
+  embedding: 'embedding',
+  prompt: 'prompt',
+  parser: 'parser',
+} as const
+
+const STATUSES = {
+  running: 'pending',
+  interrupted: 'interrupted',
+  success: 'success',
+  error: 'error',
+  cancelled: 'error',
+} as const
+
+const costsOf = (cost: Cost | null) => ({
+  prompt_cost: dollars(cost?.input),
+  completion_cost: dollars(cost?.output),
+  total_cost: dollars(cost?.total),
+})
+
+export function feedbackStats(feedback: readonly WireFeedback[]): JsonObject {
+  const keys = [...new Set(feedback.map(({ key }) => key))]
+  return Object.fromEntries(
+    keys.map((key) => {
+      const same = feedback.filter((one) => one.key === key)
+      const scores = same.flatMap(({ score }) => (score === null ? [] : [Number(score)]))
+      const sum = scores.reduce((total, score) => total + score, 0)
+      return [
+        key,
+        { n: same.length, avg: scores.length === 0 ? null : sum / scores.length, values: {} },
+      ]
+    }),
+  )
+}
