@@ -309,6 +309,19 @@ describe('an answer that is none', () => {
     })
   })
 
+  test('is named when a stream was asked for and a web page came, and not asked for again', async () => {
+    const { model, server } = await modelOf((_, response) => {
+      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
+      response.end('<html>Sign in</html>')
+    })
+
+    expect((await streamedInvoke(model)).answer.error).toMatchObject({
+      code: 'BAD_RESPONSE',
+      message: 'The provider sent a web page',
+    })
+    expect(server.seen).toHaveLength(1)
+  })
+
   test.each([400, 401, 404, 429, 500])('but a %i has the catalogue’s code', async (status) => {
     const { model } = await modelOf((_, response) => void response.writeHead(status).end('{}'))
 

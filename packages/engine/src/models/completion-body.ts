@@ -39,6 +39,7 @@ export async function* readChunks(
   try {
     for (let next = await events.next(); ; next = await events.next()) {
       if (next.done) {
+        if (!hasBegun && isPage(response)) throw unexpected(context, 'a web page')
         if (!isFinished && !next.value) throw interrupted(context)
         if (!hasBegun) throw unexpected(context, 'an empty answer')
         return
@@ -56,6 +57,9 @@ export async function* readChunks(
     await events.return(false)
   }
 }
+
+/** What answers at a base URL that is a site's, or behind a proxy that wants a sign-in. */
+const isPage = ({ headers }: Response) => /^text\/html\b/i.test(headers.get('content-type') ?? '')
 
 function* asChunks(completion: Completion): Generator<CompletionChunk> {
   const { choices, usage, ...head } = completion
