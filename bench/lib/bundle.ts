@@ -12,7 +12,7 @@ export async function bundle(entry: string): Promise<string> {
   await build({
     root,
     configFile: false,
-    logLevel: 'warn',
+    logLevel: 'error',
     define: { 'process.env.NODE_ENV': '"production"' },
     build: {
       outDir,

@@ -131,7 +131,10 @@ test('several cards: box, align, copy to another agent, duplicate, undo as one s
   await expect.poll(async () => Object.keys((await other()).nodes)).toHaveLength(4)
 })
 
-test('takes the graph out as PNG, SVG, Mermaid and JSON', async ({ lathe: page, server }) => {
+test('takes the graph out as PNG, SVG, Mermaid and JSON, and JSON in again', async ({
+  lathe: page,
+  server,
+}) => {
   await open(page, server.url, 'Out', steps('start', 'gather', 'write', 'end'))
   const take = async (as: string) => {
     await page.getByRole('button', { name: 'Take the graph out' }).click()
@@ -145,7 +148,19 @@ test('takes the graph out as PNG, SVG, Mermaid and JSON', async ({ lathe: page, 
   expect(svg).toContain('Gather')
   expect(svg).not.toContain('var(--')
   expect((await take('Mermaid')).toString()).toContain('gather --> write;')
-  expect(JSON.parse((await take('JSON')).toString())).toMatchObject({ format: 1 })
+  const json = await take('JSON')
+  expect(JSON.parse(json.toString())).toMatchObject({ format: 1 })
+
+  await page.goto(`${server.url}/agents`)
+  await page.getByRole('button', { name: /^New agent/ }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('In again')
+  await dialog
+    .locator('input[type="file"]')
+    .setInputFiles({ name: 'out.lathe.json', mimeType: 'application/json', buffer: json })
+  await expect(dialog.getByText('out.lathe.json: 2 nodes')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Create' }).click()
+  await expect(card(page, 'Gather')).toBeVisible()
 })
 
 test('from afar the graph is one drawing, in which a node is found, dragged and opened', async ({

@@ -28,3 +28,10 @@ test('a way back passes between two rows that leave room for it', () => {
 test('cards beside the way are not in it', () => {
   expect(wayLane([card(0, 0), card(900, -60)], { x: 200, y: 18 }, { x: 0, y: 18 })).toBe(-24)
 })
+
+test('a way of failures goes below where it begins, however near the other side is', () => {
+  const between = { x: 300, y: 0, width: 200, height: 60 }
+
+  expect(wayLane([between], { x: 100, y: 20 }, { x: 600, y: 20 }, 36)).toBe(84)
+  expect(wayLane([], { x: 100, y: 60 }, { x: 600, y: 20 }, 76)).toBe(76)
+})

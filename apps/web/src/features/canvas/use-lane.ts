@@ -1,23 +1,32 @@
 import { type EdgeProps, type InternalNode, type Node, type Rect, useStore } from '@xyflow/react'
 import { wayLane } from '../../ui/way-lane.ts'
-import { isWayBack } from '../../ui/way-path.ts'
+import { isWayBack, isWayBelow } from '../../ui/way-path.ts'
 
-type Ends = Pick<EdgeProps, 'sourceX' | 'sourceY' | 'targetX' | 'targetY'>
+type Ends = Pick<EdgeProps, 'sourceX' | 'sourceY' | 'targetX' | 'targetY' | 'sourcePosition'>
+
+/** A way of failures goes at least this far down before it turns. */
+export const UNDER = 16
 
 const standing = new WeakMap<readonly Node[], Rect[]>()
 const lanes = new WeakMap<readonly Node[], Map<string, number>>()
 
-/** Where a way back passes between the cards as they stand now; other ways need no lane. */
+/** Where a way back, or one of failures, passes between the cards as they stand now; others need no lane. */
 export function useLane(ends: Ends): number | undefined {
   return useStore(({ nodes, nodeLookup }) => {
-    if (!isWayBack(ends)) return undefined
+    const isBelow = isWayBelow(ends)
+    if (!isBelow && !isWayBack(ends)) return undefined
     const { sourceX, sourceY, targetX, targetY } = ends
     const known = lanes.get(nodes) ?? new Map<string, number>()
-    const key = `${sourceX} ${sourceY} ${targetX} ${targetY}`
+    const key = `${isBelow} ${sourceX} ${sourceY} ${targetX} ${targetY}`
     // The view moves at every frame, the cards seldom: a lane is looked for once as they stand.
     const lane =
       known.get(key) ??
-      wayLane(rectsOf(nodes, nodeLookup), { x: sourceX, y: sourceY }, { x: targetX, y: targetY })
+      wayLane(
+        rectsOf(nodes, nodeLookup),
+        { x: sourceX, y: sourceY },
+        { x: targetX, y: targetY },
+        isBelow ? sourceY + UNDER : undefined,
+      )
     lanes.set(nodes, known.set(key, lane))
     return lane
   })

@@ -23,7 +23,11 @@ export function ChannelList() {
     const step = STEPS[event.key]
     if (!isCell(event.target) || name === undefined) return
     if (event.key === 'Delete' || event.key === 'Backspace') remove(name)
-    else if (step) focusCell(event.currentTarget, step(current, names.length - 1))
+    else if (step)
+      focusCell(
+        event.currentTarget,
+        step(current, names.length - 1, columnsOf(event.currentTarget)),
+      )
     else return
     event.preventDefault()
   }
@@ -54,13 +58,22 @@ export function ChannelList() {
   )
 }
 
-const STEPS: Record<string, (at: number, last: number) => number> = {
+type Step = (at: number, last: number, columns: number) => number
+
+const STEPS: Record<string, Step> = {
   ArrowRight: (at, last) => Math.min(at + 1, last),
-  ArrowDown: (at, last) => Math.min(at + 1, last),
   ArrowLeft: (at) => Math.max(at - 1, 0),
-  ArrowUp: (at) => Math.max(at - 1, 0),
+  ArrowDown: (at, last, columns) => Math.min(at + columns, last),
+  ArrowUp: (at, _last, columns) => Math.max(at - columns, 0),
   Home: () => 0,
   End: (_at, last) => last,
+}
+
+/** How many cells stand side by side. */
+function columnsOf({ children }: Element): number {
+  const tops = [...children].map((cell) => cell.getBoundingClientRect().top)
+  const below = tops.findIndex((top) => top > (tops[0] ?? 0))
+  return below > 0 ? below : 1
 }
 
 /** Keys in a channel's form, which stands in a portal, come here as well. */
