@@ -6,7 +6,7 @@ import {
   type XYPosition,
 } from '@xyflow/react'
 
-type WayEnds = Pick<
+export type WayEnds = Pick<
   EdgeProps,
   'sourceX' | 'sourceY' | 'targetX' | 'targetY' | 'sourcePosition' | 'targetPosition'
 >

@@ -1,11 +1,10 @@
 import type { GraphDocument } from '@lathe/contract'
 import { Position } from '@xyflow/react'
 import { type Point } from '../../../lib/node-places.ts'
-import { wayLane } from '../../../ui/way-lane.ts'
-import { isWayBack, isWayBelow, wayPath } from '../../../ui/way-path.ts'
+import { laneOf } from '../../../ui/lane-of.ts'
+import { wayPath } from '../../../ui/way-path.ts'
 import { handlesOf, type Size } from '../card-geometry.ts'
 import { handleOf } from '../flow-edges.ts'
-import { UNDER } from '../use-lane.ts'
 import { partsOf } from '../way-text.tsx'
 import { CardPicture } from './card-picture.tsx'
 import { BODY, MUTED } from './type.ts'
@@ -82,11 +81,7 @@ function waysOf(document: GraphDocument, cards: readonly Placed[]): Way[] {
       sourcePosition: from.position,
       targetPosition: to.position,
     }
-    const isBelow = isWayBelow(ends)
-    const lane =
-      isBelow || isWayBack(ends)
-        ? wayLane(cards, from, to, isBelow ? from.y + UNDER : undefined)
-        : undefined
+    const lane = laneOf(() => cards, ends)
     const [path, x, y] = wayPath(ends, lane)
     const text = partsOf(edge)
       .map(([part]) => part)

@@ -1,0 +1,27 @@
+import { Position } from '@xyflow/react'
+import { expect, test } from 'vitest'
+import { laneOf } from './lane-of.ts'
+import { wayPath } from './way-path.ts'
+
+const between = { x: 300, y: 0, width: 200, height: 60 }
+const right = { sourcePosition: Position.Right, targetPosition: Position.Left }
+const ahead = { sourceX: 200, sourceY: 20, targetX: 600, targetY: 20, ...right }
+const failure = { ...ahead, sourceY: 60, sourcePosition: Position.Bottom }
+const back = { ...ahead, sourceX: 800, targetX: 100 }
+
+test('a way on needs no lane', () => {
+  expect(laneOf(() => [between], ahead)).toBeUndefined()
+})
+
+test('a way of failures and a way back pass the same card at heights of their own', () => {
+  const ways = [failure, { ...back, sourceY: 60 }].map((ends) => laneOf(() => [between], ends))
+
+  expect(ways).toEqual([98, 84])
+})
+
+test('a way of failures goes down, along under the cards, and up to its end', () => {
+  const [path, , labelY] = wayPath(failure, 98)
+
+  expect(path).toMatch(/^M 200 60 L 200 88 .* L 600 20$/)
+  expect(labelY).toBe(98)
+})
