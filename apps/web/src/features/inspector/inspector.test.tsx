@@ -246,3 +246,17 @@ test('typing in a field is undone in one step', async () => {
 
   expect(current().nodes['answer']?.title).toBeUndefined()
 })
+
+test('what is typed after adding a way is its name', async () => {
+  const branch: GraphNode = {
+    ...(defaultNode('branch') as Extract<GraphNode, { kind: 'branch' }>),
+    decide: { by: 'rules', rules: [] },
+  }
+  const { select, current, user } = await show(only(branch))
+  select('it')
+
+  await user.click(await screen.findByRole('button', { name: 'Rule' }))
+  await user.keyboard('billing')
+
+  expect(current().nodes['it']).toMatchObject({ decide: { rules: [{ port: 'billing' }] } })
+})

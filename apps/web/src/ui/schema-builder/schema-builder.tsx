@@ -1,7 +1,7 @@
-import { Button, SegmentedControl } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
+import { SegmentedControl } from '@mantine/core'
 import type { JsonSchema } from '@lathe/contract'
 import { useState } from 'react'
+import { AddItemButton } from '../add-item-button.tsx'
 import { JsonField } from '../schema-form/json-field.tsx'
 import styles from './schema-builder.module.css'
 import { moved } from '../item-buttons.tsx'
@@ -74,16 +74,7 @@ function FieldRows({ fields, onChange }: FieldRowsProps) {
           />
         ))}
       </ul>
-      <span>
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconPlus size={14} />}
-          onClick={() => onChange([...fields, newField(fields)])}
-        >
-          Field
-        </Button>
-      </span>
+      <AddItemButton onAdd={() => onChange([...fields, newField(fields)])}>Field</AddItemButton>
     </>
   )
 }

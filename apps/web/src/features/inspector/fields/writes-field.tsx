@@ -1,6 +1,6 @@
-import { Autocomplete, Button } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
+import { Autocomplete } from '@mantine/core'
 import { useDocument } from '../../workbench/workbench-context.ts'
+import { AddItemButton } from '../../../ui/add-item-button.tsx'
 import styles from '../inspector.module.css'
 import { RemoveButton } from '../../../ui/item-buttons.tsx'
 import { ChannelField } from './channel-field.tsx'
@@ -60,12 +60,9 @@ export function WritesField(props: WritesFieldProps) {
         ))}
       </ul>
       {free !== undefined && (
-        <Button
-          size="xs"
+        <AddItemButton
           mt="sm"
-          variant="default"
-          leftSection={<IconPlus size={14} />}
-          onClick={() =>
+          onAdd={() =>
             onChange({
               ...value,
               [bestOf(Object.keys(state), value, paths) ?? free]: nextPath(value, paths),
@@ -73,7 +70,7 @@ export function WritesField(props: WritesFieldProps) {
           }
         >
           Channel
-        </Button>
+        </AddItemButton>
       )}
     </FieldFrame>
   )

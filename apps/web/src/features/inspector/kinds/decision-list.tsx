@@ -1,8 +1,7 @@
-import { Button } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
 import type { GraphDocument, NodeOf } from '@lathe/contract'
 import { renamePort, setNode } from '@lathe/graph'
 import { useWorkbench } from '../../workbench/workbench-context.ts'
+import { AddItemButton } from '../../../ui/add-item-button.tsx'
 import type { EditorProps } from '../editor-props.ts'
 import { FieldFrame } from '../fields/field-frame.tsx'
 import { setOrDrop } from '../fields/set-or-drop.ts'
@@ -68,15 +67,12 @@ export function DecisionList({ id, node, onChange }: EditorProps<'ask'>) {
         ))}
       </ol>
       {decisions.length < MOST && (
-        <Button
-          size="xs"
+        <AddItemButton
           mt="sm"
-          variant="default"
-          leftSection={<IconPlus size={14} />}
-          onClick={() => put([...decisions, { port: freePort(ports, 'decision') }], 'decisions')}
+          onAdd={() => put([...decisions, { port: freePort(ports, 'decision') }], 'decisions')}
         >
           Decision
-        </Button>
+        </AddItemButton>
       )}
     </FieldFrame>
   )

@@ -1,7 +1,6 @@
-import { Button } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
 import { CodeTextField } from '../fields/code-text-field.tsx'
 import { TextField } from '../fields/text-field.tsx'
+import { AddItemButton } from '../../../ui/add-item-button.tsx'
 import styles from '../inspector.module.css'
 import { ItemButtons, moved } from '../../../ui/item-buttons.tsx'
 import { freePort, portName } from './port-name.ts'
@@ -56,21 +55,16 @@ export function WayList({ by, ways, ports, onChange, onRename, onRemove }: WayLi
         ))}
       </ol>
       {ways.length < MOST && (
-        <span>
-          <Button
-            size="xs"
-            variant="default"
-            leftSection={<IconPlus size={14} />}
-            onClick={() =>
-              onChange(
-                [...ways, { port: freePort(ports, noun), text: by === 'rules' ? 'false' : '' }],
-                list,
-              )
-            }
-          >
-            {by === 'rules' ? 'Rule' : 'Choice'}
-          </Button>
-        </span>
+        <AddItemButton
+          onAdd={() =>
+            onChange(
+              [...ways, { port: freePort(ports, noun), text: by === 'rules' ? 'false' : '' }],
+              list,
+            )
+          }
+        >
+          {by === 'rules' ? 'Rule' : 'Choice'}
+        </AddItemButton>
       )}
     </>
   )

@@ -1,7 +1,6 @@
-import { Button } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
 import type { Prompt, PromptMessage } from '@lathe/contract'
 import { useBench } from '../../workbench/workbench-context.ts'
+import { AddItemButton } from '../../../ui/add-item-button.tsx'
 import styles from '../inspector.module.css'
 import { moved } from '../../../ui/item-buttons.tsx'
 import { PromptPreview } from './preview/prompt-preview.tsx'
@@ -45,23 +44,11 @@ export function PromptFields({ field, value, onChange }: PromptFieldsProps) {
         ))}
       </ol>
       <div className={styles.row}>
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconPlus size={14} />}
-          onClick={() => add({ role: 'user', text: '' })}
-        >
-          Message
-        </Button>
+        <AddItemButton onAdd={() => add({ role: 'user', text: '' })}>Message</AddItemButton>
         {conversation !== undefined && !hasPlaceholder && (
-          <Button
-            size="xs"
-            variant="default"
-            leftSection={<IconPlus size={14} />}
-            onClick={() => add({ role: 'placeholder', channel: conversation })}
-          >
+          <AddItemButton onAdd={() => add({ role: 'placeholder', channel: conversation })}>
             Conversation
-          </Button>
+          </AddItemButton>
         )}
       </div>
       <PromptPreview messages={messages} />
