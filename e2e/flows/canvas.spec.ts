@@ -63,6 +63,7 @@ test('the state lane: light, rename everywhere, change the reducer, delete and u
   const renamed = page.getByRole('dialog', { name: /^findings:/ })
   await renamed.getByRole('combobox', { name: 'Writes are joined by' }).click()
   await page.getByRole('option', { name: /^union/ }).click()
+  await expect(renamed).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(channel(page, 'findings')).toContainText('union')
   await expect.poll(async () => JSON.stringify((await saved()).nodes)).toContain('findings.join()')

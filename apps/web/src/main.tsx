@@ -24,7 +24,7 @@ createRoot(root).render(
       defaultColorScheme="auto"
     >
       <ThemeSync />
-      <Notifications position="bottom-right" zIndex="var(--z-toast)" containerWidth={380} />
+      <Notifications position="bottom-center" zIndex="var(--z-toast)" containerWidth={380} />
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
       </QueryClientProvider>

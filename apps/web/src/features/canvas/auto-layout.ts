@@ -21,7 +21,9 @@ const OPTIONS = {
   'elk.algorithm': 'layered',
   'elk.direction': 'RIGHT',
   'elk.layered.spacing.nodeNodeBetweenLayers': String(BETWEEN_LAYERS),
-  'elk.spacing.nodeNode': '40',
+  // A run adds a line to each card.
+  'elk.spacing.nodeNode': '56',
+  'elk.spacing.edgeNode': '28',
   // The other strategies take minutes, or the whole stack, for some hundred nodes.
   'elk.layered.nodePlacement.strategy': 'BRANDES_KOEPF',
   'elk.layered.considerModelOrder.strategy': 'NODES_AND_EDGES',

@@ -2,7 +2,7 @@ import type { Channel, Problem } from '@lathe/contract'
 import { reducerOf } from '@lathe/graph'
 import { Popover, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconAlertOctagonFilled, IconAlertTriangle, IconEye, IconPencil } from '@tabler/icons-react'
-import { Suspense } from 'react'
+import { Suspense, type SyntheticEvent } from 'react'
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
 import { oneLine } from '../../workbench/one-line.ts'
 import { ChannelEditor } from '../../workbench/state/channel-editor.ts'
@@ -93,13 +93,19 @@ export function ChannelCell(props: ChannelCellProps) {
           </span>
         </UnstyledButton>
       </Popover.Target>
-      <Popover.Dropdown className={styles.form}>
+      <Popover.Dropdown className={styles.form} onMouseDown={keepOpen} onTouchStart={keepOpen}>
         <Suspense fallback={<SkeletonRows awaiting="the form" />}>
           <ChannelEditor name={name} />
         </Suspense>
       </Popover.Dropdown>
     </Popover>
   )
+}
+
+/** The options of the form's fields are drawn outside it, but pressing one is no press outside. */
+function keepOpen({ nativeEvent, currentTarget }: SyntheticEvent) {
+  const { target } = nativeEvent
+  if (target instanceof Node && !currentTarget.contains(target)) nativeEvent.stopPropagation()
 }
 
 function gravest(problems: readonly Problem[], name: string): Problem | undefined {
