@@ -16,6 +16,7 @@ import {
 } from './routes/agents.tsx'
 import { RouteError, RouteNotFound, RoutePending } from './routes/boundaries.tsx'
 import { createGalleryRoute } from './routes/gallery.tsx'
+import { inboxRoute } from './routes/inbox.tsx'
 import { loginRoute } from './routes/login.tsx'
 import { modelsRoute } from './routes/models.tsx'
 import { overviewRoute } from './routes/overview.tsx'
@@ -26,6 +27,7 @@ import { traceRoute, tracesRoute } from './routes/traces.tsx'
 
 const routeTree = rootRoute.addChildren([
   overviewRoute,
+  inboxRoute,
   agentsRoute,
   agentRoute,
   versionsRoute,

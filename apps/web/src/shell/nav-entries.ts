@@ -1,5 +1,6 @@
 import {
   IconHome2,
+  IconInbox,
   IconListSearch,
   IconPlugConnected,
   IconSettings,
@@ -10,6 +11,7 @@ import {
 /** What the rail shows, and where `g` and a letter go. */
 export const navEntries = [
   { to: '/', label: 'Overview', keys: 'g d', icon: IconHome2, place: 'top' },
+  { to: '/inbox', label: 'Inbox', keys: 'g i', icon: IconInbox, place: 'top' },
   { to: '/agents', label: 'Agents', keys: 'g a', icon: IconTopologyStar3, place: 'top' },
   { to: '/traces', label: 'Traces', keys: 'g t', icon: IconListSearch, place: 'top' },
   { to: '/tools', label: 'Tools', keys: 'g o', icon: IconTool, place: 'top' },

@@ -2,6 +2,7 @@ import { Tooltip } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { usePreferences } from '../lib/preferences.ts'
 import { Keys } from '../ui/keys.tsx'
+import { InboxBadge } from './inbox-badge.tsx'
 import { navEntries } from './nav-entries.ts'
 import styles from './rail.module.css'
 
@@ -42,6 +43,7 @@ function RailLink({ entry, isWide }: RailLinkProps) {
         aria-label={isWide ? undefined : entry.label}
       >
         <entry.icon size={18} stroke={1.5} className={styles.icon} aria-hidden />
+        {entry.to === '/inbox' && <InboxBadge />}
         {isWide && (
           <>
             <span className={styles.label}>{entry.label}</span>

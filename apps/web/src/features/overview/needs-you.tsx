@@ -30,6 +30,7 @@ export function NeedsYou() {
     <section className={styles.block} aria-label="Needs you">
       <h2>
         Needs you <span className={styles.total}>{waiting && waitingText(waiting)}</span>
+        {waiting && waiting.items.length > 0 && <Link to="/inbox">Answer in the inbox</Link>}
         {failed?.hasMore && (
           <Link to="/traces" search={{ status: ['error'] }}>
             All that failed
@@ -65,11 +66,7 @@ function NeedsYouRow({ run }: { run: Run }) {
   return (
     <li data-status={run.status}>
       {isWaiting ? (
-        <Link
-          to="/agents/$agent"
-          params={{ agent: run.agentSlug }}
-          search={{ thread: run.threadId, run: run.id }}
-        >
+        <Link to="/inbox" search={{ run: run.id }}>
           {body}
         </Link>
       ) : (

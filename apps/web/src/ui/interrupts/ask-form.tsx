@@ -2,24 +2,26 @@ import { Button } from '@mantine/core'
 import type { Interrupt, InterruptAnswer, JsonSchema } from '@lathe/contract'
 import { useEffect, useRef } from 'react'
 import { useHotkeys } from '../../lib/hotkeys.ts'
-import { announce } from '../../ui/live-announcer.tsx'
-import { Keys } from '../../ui/keys.tsx'
-import { Markdown } from '../../ui/markdown.tsx'
-import { focusInvalid } from '../../ui/schema-form/focus-invalid.ts'
-import { SchemaFields } from '../../ui/schema-form/schema-fields.tsx'
-import { useSchemaForm } from '../../ui/schema-form/use-schema-form.ts'
+import { announce } from '../live-announcer.tsx'
+import { Keys } from '../keys.tsx'
+import { Markdown } from '../markdown.tsx'
+import { focusInvalid } from '../schema-form/focus-invalid.ts'
+import { SchemaFields } from '../schema-form/schema-fields.tsx'
+import { useSchemaForm } from '../schema-form/use-schema-form.ts'
 import { Deadline } from './deadline.tsx'
 import styles from './interrupts.module.css'
 
 type AskFormProps = {
   interrupt: Extract<Interrupt, { kind: 'ask' }>
+  /** Where the run goes without an answer. */
+  next: string | undefined
   onAnswer: (answer: InterruptAnswer) => void
 }
 
 const NO_FIELDS: JsonSchema = { type: 'object', properties: {} }
 
 /** The question, its fields, and one button per decision; digits press the buttons. */
-export function AskForm({ interrupt, onAnswer }: AskFormProps) {
+export function AskForm({ interrupt, next, onAnswer }: AskFormProps) {
   const { message, form: schema, decisions, deadlineAt, title } = interrupt
   const form = useSchemaForm(schema ?? NO_FIELDS)
   const ref = useRef<HTMLFormElement>(null)
@@ -46,7 +48,7 @@ export function AskForm({ interrupt, onAnswer }: AskFormProps) {
     <form ref={ref} className={styles.form} onSubmit={(event) => event.preventDefault()}>
       <Markdown text={message} />
       <SchemaFields form={form} />
-      {deadlineAt !== null && <Deadline at={deadlineAt} />}
+      {deadlineAt !== null && <Deadline at={deadlineAt} next={next} />}
       <div className={styles.actions}>
         {decisions.map(({ port, label }, index) => (
           <Button

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import type { JsonObject } from '@lathe/contract'
 import { useState } from 'react'
-import { JsonField } from '../../ui/schema-form/json-field.tsx'
-import { SchemaFields } from '../../ui/schema-form/schema-fields.tsx'
-import { useSchemaForm } from '../../ui/schema-form/use-schema-form.ts'
+import { JsonField } from '../schema-form/json-field.tsx'
+import { SchemaFields } from '../schema-form/schema-fields.tsx'
+import { useSchemaForm } from '../schema-form/use-schema-form.ts'
 import type { PendingCall } from './approval-form.tsx'
 import styles from './interrupts.module.css'
 

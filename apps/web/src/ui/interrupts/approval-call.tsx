@@ -1,12 +1,13 @@
-import { Button, Textarea } from '@mantine/core'
+import { Button } from '@mantine/core'
 import type { ToolDecision } from '@lathe/contract'
 import { useState } from 'react'
 import { useHotkeys } from '../../lib/hotkeys.ts'
-import { JsonView } from '../../ui/json-view.tsx'
-import { Keys } from '../../ui/keys.tsx'
+import { JsonView } from '../json-view.tsx'
+import { Keys } from '../keys.tsx'
 import type { PendingCall } from './approval-form.tsx'
 import { EditArguments } from './edit-arguments.tsx'
 import styles from './interrupts.module.css'
+import { Rejection } from './rejection.tsx'
 
 type ApprovalCallProps = {
   call: PendingCall
@@ -87,40 +88,3 @@ export function ApprovalCall({ call, decision, hasKeys, onDecide }: ApprovalCall
     </div>
   )
 }
-
-type RejectionProps = {
-  onDone: (reason: string) => void
-  onCancel: () => void
-}
-
-function Rejection({ onDone, onCancel }: RejectionProps) {
-  const [reason, setReason] = useState('')
-  return (
-    <form
-      className={styles.form}
-      onSubmit={(event) => {
-        event.preventDefault()
-        onDone(reason.trim())
-      }}
-    >
-      <Textarea
-        label="Reason"
-        description="The model reads it instead of a result."
-        autosize
-        ref={focusOnce}
-        value={reason}
-        onChange={({ currentTarget }) => setReason(currentTarget.value)}
-      />
-      <div className={styles.actions}>
-        <Button type="submit" color="red">
-          Reject
-        </Button>
-        <Button variant="subtle" color="gray" onClick={onCancel}>
-          Back
-        </Button>
-      </div>
-    </form>
-  )
-}
-
-const focusOnce = (element: HTMLElement | null) => element?.focus()

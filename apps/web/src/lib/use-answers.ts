@@ -1,7 +1,7 @@
 import type { Interrupt, InterruptAnswer, StartRun } from '@lathe/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '../../lib/api.ts'
+import { api } from './api.ts'
 
 export type Answers = Readonly<Record<string, InterruptAnswer>>
 
@@ -9,9 +9,18 @@ export type Answers = Readonly<Record<string, InterruptAnswer>>
 export type Breakpoints = Pick<StartRun, 'interruptBefore' | 'interruptAfter'>
 
 /** Collects an answer for everything a paused run waits for and sends them together with the last one. */
-export function useAnswers(runId: string, interrupts: readonly Interrupt[]) {
+export function useAnswers(
+  runId: string,
+  interrupts: readonly Interrupt[],
+  onAnswered?: () => void,
+) {
   const [answers, setAnswers] = useState<Answers>({})
-  const resume = useMutation(api.runs.resume.mutationOptions({ onError: () => setAnswers({}) }))
+  const resume = useMutation(
+    api.runs.resume.mutationOptions({
+      onError: () => setAnswers({}),
+      ...(onAnswered && { onSuccess: onAnswered }),
+    }),
+  )
 
   const answer = (id: string, given: InterruptAnswer, breakpoints: Breakpoints = {}) => {
     const all = { ...answers, [id]: given }

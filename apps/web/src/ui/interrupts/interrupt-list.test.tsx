@@ -3,10 +3,10 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test } from 'vitest'
 import { fake, serveFake } from '../../testing/fake-api.ts'
-import { renderBench } from '../workbench/render-bench.tsx'
+import { listenForHotkeys } from '../../lib/hotkeys.ts'
+import { renderInApp } from '../../testing/render.tsx'
 import { uuid } from '../../testing/event-factory.ts'
-import { graph } from '../workbench/testing.ts'
-import { InterruptList } from './interrupts.tsx'
+import { InterruptList } from './interrupt-list.tsx'
 
 type Answers = Record<string, InterruptAnswer>
 
@@ -47,7 +47,7 @@ const approval = (...ids: string[]): Interrupt => ({
   calls: ids.map(call),
 })
 
-async function show(...interrupts: Interrupt[]) {
+function show(...interrupts: Interrupt[]) {
   const sent: Answers[] = []
   const stopServing = serveFake({
     runs: {
@@ -57,9 +57,15 @@ async function show(...interrupts: Interrupt[]) {
       }),
     },
   })
-  const { stopKeys } = await renderBench(
-    <InterruptList runId={uuid(9)} interrupts={interrupts} />,
-    { document: graph() },
+  const stopKeys = listenForHotkeys()
+  renderInApp(
+    <InterruptList
+      runId={uuid(9)}
+      interrupts={interrupts}
+      titleOf={(node) => node}
+      afterTimeout={() => 'Late'}
+      Breakpoint={() => null}
+    />,
   )
   stop = () => {
     stopServing()
@@ -70,7 +76,7 @@ async function show(...interrupts: Interrupt[]) {
 
 describe('a question', () => {
   test('is answered by its decision and the values of its form', async () => {
-    const { sent, user } = await show(ask)
+    const { sent, user } = show(ask)
 
     await user.type(screen.getByLabelText(/amount/), '20')
     await user.click(screen.getByRole('button', { name: /Refund/ }))
@@ -81,7 +87,7 @@ describe('a question', () => {
   })
 
   test('is not answered while a required field is empty, and says which', async () => {
-    const { sent, user } = await show(ask)
+    const { sent, user } = show(ask)
 
     await user.click(screen.getByRole('button', { name: /Decline/ }))
 
@@ -91,7 +97,7 @@ describe('a question', () => {
   })
 
   test('is decided by its key, also from within a field', async () => {
-    const { sent, user } = await show({ ...ask, form: null })
+    const { sent, user } = show({ ...ask, form: null })
 
     await user.keyboard('{Alt>}2{/Alt}')
 
@@ -99,7 +105,7 @@ describe('a question', () => {
   })
 
   test('comes back when the server did not take the answer, with the reason', async () => {
-    const { user } = await show({ ...ask, form: null })
+    const { user } = show({ ...ask, form: null })
 
     await user.click(screen.getByRole('button', { name: /Refund/ }))
 
@@ -110,7 +116,7 @@ describe('a question', () => {
 
 describe('an approval', () => {
   test('is given by the key a', async () => {
-    const { sent, user } = await show(approval('one'))
+    const { sent, user } = show(approval('one'))
 
     await user.keyboard('a')
 
@@ -122,7 +128,7 @@ describe('an approval', () => {
   })
 
   test('can change the arguments first', async () => {
-    const { sent, user } = await show(approval('one'))
+    const { sent, user } = show(approval('one'))
 
     await user.keyboard('e')
     const url = await screen.findByLabelText(/url/)
@@ -139,7 +145,7 @@ describe('an approval', () => {
 
   test('lets arguments without a schema be changed as JSON', async () => {
     const calls = [{ ...call('one'), schema: { type: 'object' } }]
-    const { user } = await show({ ...any, kind: 'approval', id: 'approval-1', calls })
+    const { user } = show({ ...any, kind: 'approval', id: 'approval-1', calls })
 
     await user.keyboard('e')
 
@@ -149,7 +155,7 @@ describe('an approval', () => {
   })
 
   test('can be refused with a reason', async () => {
-    const { sent, user } = await show(approval('one'))
+    const { sent, user } = show(approval('one'))
 
     await user.keyboard('x')
     await user.type(await screen.findByLabelText(/Reason/), 'Not this host')
@@ -163,7 +169,7 @@ describe('an approval', () => {
   })
 
   test('of several calls is sent when each is decided, in their order', async () => {
-    const { sent, user } = await show(approval('one', 'two'))
+    const { sent, user } = show(approval('one', 'two'))
 
     await user.keyboard('a')
     expect(sent).toEqual([])
@@ -179,7 +185,7 @@ describe('an approval', () => {
 })
 
 test('several questions are answered together', async () => {
-  const { sent, user } = await show({ ...ask, form: null }, approval('one'))
+  const { sent, user } = show({ ...ask, form: null }, approval('one'))
 
   await user.click(screen.getByRole('button', { name: /Refund/ }))
   expect(sent).toEqual([])
@@ -187,4 +193,42 @@ test('several questions are answered together', async () => {
   await user.keyboard('a')
 
   await waitFor(() => expect(Object.keys(sent[0] ?? {})).toEqual(['ask-1', 'approval-1']))
+})
+
+describe('a call that may have taken effect', () => {
+  const unsettled: Interrupt = { ...approval('one'), isUnsettled: true } as Interrupt
+
+  test('is made again, or not, as somebody says', async () => {
+    const { sent, user } = show(unsettled)
+    expect(screen.getByText(/may have taken effect/)).toBeVisible()
+
+    await user.keyboard('a')
+
+    await waitFor(() =>
+      expect(sent[0]?.['approval-1']).toEqual({
+        kind: 'approval',
+        decisions: [{ type: 'approve' }],
+      }),
+    )
+  })
+
+  test('is left with a reason', async () => {
+    const { sent, user } = show(unsettled)
+
+    await user.keyboard('x')
+    await user.type(screen.getByLabelText('Reason'), 'Done by hand')
+    await user.click(screen.getByRole('button', { name: 'Reject' }))
+
+    await waitFor(() =>
+      expect(sent[0]?.['approval-1']).toMatchObject({
+        decisions: [{ type: 'reject', reason: 'Done by hand' }],
+      }),
+    )
+  })
+})
+
+test('a question says when and where the run goes on without an answer', () => {
+  show({ ...ask, form: null, deadlineAt: (Date.now() + 90_000) * 1_000 })
+
+  expect(screen.getByText(/goes on with Late in 1 m/)).toBeVisible()
 })

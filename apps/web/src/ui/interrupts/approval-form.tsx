@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import type { Interrupt, InterruptAnswer, ToolDecision } from '@lathe/contract'
 import { useEffect, useState } from 'react'
 import { plural } from '../../lib/format.ts'
-import { announce } from '../../ui/live-announcer.tsx'
+import { announce } from '../live-announcer.tsx'
 import { ApprovalCall } from './approval-call.tsx'
 import styles from './interrupts.module.css'
 

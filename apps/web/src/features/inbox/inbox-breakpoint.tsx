@@ -1,0 +1,47 @@
+import type { GraphDocument, Interrupt, InterruptAnswer, Run } from '@lathe/contract'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { createContext, useContext } from 'react'
+import { api } from '../../lib/api.ts'
+import type { Breakpoints } from '../../lib/use-answers.ts'
+import { BreakpointForm } from '../../ui/interrupts/breakpoint-form.tsx'
+import { showToast } from '../../ui/undo-toast.tsx'
+
+type Stopped = { run: Run; document: GraphDocument | undefined }
+
+/** The run whose breakpoints are shown. */
+export const StoppedRun = createContext<Stopped | null>(null)
+
+type InboxBreakpointProps = {
+  interrupt: Extract<Interrupt, { kind: 'breakpoint' }>
+  onAnswer: (answer: InterruptAnswer, breakpoints?: Breakpoints) => void
+}
+
+/** Goes on to the next of the breakpoints the run was started with. */
+export function InboxBreakpoint({ interrupt, onAnswer }: InboxBreakpointProps) {
+  const stopped = useContext(StoppedRun)
+  if (!stopped) throw new Error('There is no run around this component')
+  const { run, document } = stopped
+  const queries = useQueryClient()
+  const { data } = useQuery(api.threads.state.queryOptions({ input: { id: run.threadId } }))
+  const cancel = useMutation(
+    api.runs.cancel.mutationOptions({
+      onSuccess: () => void queries.invalidateQueries({ queryKey: api.runs.key() }),
+      onError: (error) => showToast(`Could not stop the run: ${error.message}`, 'error'),
+    }),
+  )
+  return (
+    <BreakpointForm
+      interrupt={interrupt}
+      state={data?.values}
+      isStopping={cancel.isPending}
+      onContinue={() => onAnswer({ kind: 'breakpoint' })}
+      onStep={() =>
+        onAnswer(
+          { kind: 'breakpoint' },
+          { interruptBefore: Object.keys(document?.nodes ?? {}), interruptAfter: [] },
+        )
+      }
+      onStop={() => cancel.mutate({ id: run.id })}
+    />
+  )
+}

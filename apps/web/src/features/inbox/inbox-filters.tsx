@@ -1,0 +1,48 @@
+import { SegmentedControl, Select } from '@mantine/core'
+import type { Run } from '@lathe/contract'
+import { getRouteApi } from '@tanstack/react-router'
+import styles from './inbox.module.css'
+
+const route = getRouteApi('/inbox')
+
+const KINDS = [
+  { value: '', label: 'All' },
+  { value: 'ask', label: 'Questions' },
+  { value: 'approval', label: 'Approvals' },
+  { value: 'breakpoint', label: 'Breakpoints' },
+]
+
+export function InboxFilters({ runs }: { runs: readonly Run[] }) {
+  const { agent, kind } = route.useSearch()
+  const navigate = route.useNavigate()
+  const agents = new Map(runs.map(({ agentSlug, agentName }) => [agentSlug, agentName]))
+  if (agent !== undefined && !agents.has(agent)) agents.set(agent, agent)
+  return (
+    <div className={styles.filters} role="search">
+      <SegmentedControl
+        aria-label="What waits"
+        size="xs"
+        data={KINDS}
+        value={kind ?? ''}
+        onChange={(chosen) => {
+          const next = KINDS.find(({ value }) => value !== '' && value === chosen)?.value
+          void navigate({ search: (old) => ({ ...old, kind: next as typeof kind }), replace: true })
+        }}
+      />
+      <Select
+        aria-label="Agent"
+        placeholder="All agents"
+        size="xs"
+        clearable
+        data={[...agents].map(([value, label]) => ({ value, label }))}
+        value={agent ?? null}
+        onChange={(chosen) =>
+          void navigate({
+            search: (old) => ({ ...old, agent: chosen ?? undefined }),
+            replace: true,
+          })
+        }
+      />
+    </div>
+  )
+}

@@ -1,0 +1,109 @@
+import { Button } from '@mantine/core'
+import type { Interrupt, Run } from '@lathe/contract'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { formatDuration } from '../../lib/format.ts'
+import { useNow } from '../../lib/use-now.ts'
+import { deadlineOf } from '../../lib/use-waiting.ts'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { StatusIcon } from '../../ui/status-icon.tsx'
+import styles from './inbox.module.css'
+
+const route = getRouteApi('/inbox')
+
+type InboxListProps = { runs: readonly Run[]; selectedId: string | undefined }
+
+export function InboxList({ runs, selectedId }: InboxListProps) {
+  const navigate = route.useNavigate()
+  const goTo = useNavigate()
+  const show = ({ id }: Run) =>
+    void navigate({ search: (old) => ({ ...old, run: id }), replace: true })
+  const open = (run: Run) =>
+    void goTo({
+      to: '/agents/$agent',
+      params: { agent: run.agentSlug },
+      search: { thread: run.threadId, run: run.id },
+    })
+  return (
+    <DataTable
+      label="What waits"
+      columns={COLUMNS}
+      rows={runs}
+      rowId={({ id }) => id}
+      selectedId={selectedId}
+      onMove={show}
+      onPeek={show}
+      onOpen={(run) => {
+        if (run.id === selectedId) open(run)
+        else show(run)
+      }}
+      options={{ tone: () => 'interrupted', empty: <Empty /> }}
+    />
+  )
+}
+
+function Empty() {
+  const { agent, kind } = route.useSearch()
+  const navigate = route.useNavigate()
+  if (agent === undefined && kind === undefined) {
+    return (
+      <EmptyState
+        title="Nothing waits for you"
+        hint="Questions of agents, tool calls to approve and runs at a breakpoint appear here."
+      />
+    )
+  }
+  return (
+    <EmptyState
+      title="Nothing of this kind waits"
+      action={
+        <Button variant="default" onClick={() => void navigate({ search: {} })}>
+          Clear the filters
+        </Button>
+      }
+    />
+  )
+}
+
+const COLUMNS: readonly Column<Run>[] = [
+  {
+    id: 'what',
+    header: 'What',
+    cell: (run) => (
+      <span className={styles.what}>
+        <StatusIcon status="interrupted" />
+        <span>{run.interrupts.map(whatOf).join(', ')}</span>
+        <span className={styles.secondary}>{run.title}</span>
+      </span>
+    ),
+  },
+  { id: 'agent', header: 'Agent', width: '112px', cell: (run) => run.agentName },
+  {
+    id: 'since',
+    header: 'Since',
+    width: '96px',
+    cell: ({ interrupts, createdAt }) => (
+      <RelativeTime at={interrupts[0]?.createdAt ?? createdAt} />
+    ),
+  },
+  {
+    id: 'deadline',
+    header: 'Goes on in',
+    width: '88px',
+    isNumeric: true,
+    cell: (run) => <TimeLeft at={deadlineOf(run)} />,
+  },
+]
+
+function whatOf(interrupt: Interrupt): string {
+  if (interrupt.kind === 'breakpoint') return `Breakpoint at ${interrupt.nodes.join(', ')}`
+  if (interrupt.kind === 'ask' || interrupt.isUnsettled) return interrupt.title || interrupt.node
+  return `Approve ${interrupt.calls.map(({ name }) => name).join(', ')}`
+}
+
+function TimeLeft({ at }: { at: number | null }) {
+  const now = useNow(1_000).getTime()
+  if (at === null) return <span className={styles.secondary}>—</span>
+  return <>{formatDuration(Math.max(0, at / 1_000 - now))}</>
+}

@@ -1,0 +1,134 @@
+import { type InterruptAnswer, noUsage, type Run } from '@lathe/contract'
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router'
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, test } from 'vitest'
+import { listenForHotkeys } from '../../lib/hotkeys.ts'
+import { uuid } from '../../testing/event-factory.ts'
+import { fake, serveFake } from '../../testing/fake-api.ts'
+import { renderInApp } from '../../testing/render.tsx'
+import { InboxPage } from './inbox-page.tsx'
+
+let stop = () => {}
+afterEach(() => stop())
+
+const waiting = (number: number, more: Partial<Run>): Run => ({
+  id: uuid(number),
+  agentId: uuid(90),
+  agentSlug: 'shop',
+  agentName: 'Shop',
+  threadId: uuid(50 + number),
+  version: 1,
+  graphHash: 'hash',
+  status: 'interrupted',
+  attempt: 1,
+  source: 'user',
+  only: null,
+  title: `Run ${number}`,
+  error: null,
+  interrupts: [],
+  usage: noUsage,
+  cost: 0,
+  createdAt: number,
+  startedAt: number,
+  endedAt: null,
+  firstTokenAt: null,
+  queuePosition: null,
+  ...more,
+})
+
+const place = { node: 'pay', createdAt: 0 }
+const approval = waiting(1, {
+  interrupts: [
+    {
+      ...place,
+      id: 'i1',
+      kind: 'approval',
+      title: '',
+      calls: [{ id: 'c', name: 'charge', args: { cents: 5 }, description: '', schema: {} }],
+    },
+  ],
+})
+const question = waiting(2, {
+  agentSlug: 'desk',
+  agentName: 'Desk',
+  interrupts: [
+    {
+      ...place,
+      id: 'i2',
+      kind: 'ask',
+      title: 'Refund it?',
+      message: 'Really?',
+      form: null,
+      decisions: [{ port: 'yes', label: 'Refund' }],
+      deadlineAt: (Date.now() + 600_000) * 1_000,
+    },
+  ],
+})
+
+function show(search = '') {
+  let runs = [approval, question]
+  const sent: Record<string, InterruptAnswer>[] = []
+  const stopServing = serveFake({
+    runs: {
+      list: fake.runs.list.handler(() => ({ items: runs, hasMore: false })),
+      graph: fake.runs.graph.handler(({ errors }) => {
+        throw errors.NO_SUCH_RUN()
+      }),
+      resume: fake.runs.resume.handler(({ input }) => {
+        sent.push(input.answers)
+        const run = runs.find(({ id }) => id === input.id) ?? approval
+        runs = runs.filter(({ id }) => id !== input.id)
+        const detail = { input: {}, output: null, budget: {}, metadata: {}, steering: {} }
+        return { ...run, status: 'pending', interrupts: [], ...detail }
+      }),
+    },
+  })
+  const stopKeys = listenForHotkeys()
+  stop = () => {
+    stopServing()
+    stopKeys()
+  }
+  const root = createRootRoute()
+  const routeTree = root.addChildren([
+    createRoute({ getParentRoute: () => root, path: '/inbox', component: InboxPage }),
+  ])
+  const history = createMemoryHistory({ initialEntries: [`/inbox${search}`] })
+  renderInApp(<RouterProvider router={createRouter({ routeTree, history }) as never} />)
+  return { sent, user: userEvent.setup() }
+}
+
+test('what goes on by itself soonest comes first, and its form is open', async () => {
+  show()
+
+  expect(await screen.findByRole('button', { name: /Refund/ })).toBeVisible()
+  expect(screen.getByText('2 runs waiting')).toBeVisible()
+  expect(screen.getByText(/without an answer the run goes on/i)).toBeVisible()
+})
+
+test('a call is approved by its key, and what waits next is opened', async () => {
+  const { sent, user } = show(`?run=${approval.id}`)
+  expect(await screen.findByRole('button', { name: /Approve/ })).toBeVisible()
+
+  await user.keyboard('a')
+
+  await waitFor(() =>
+    expect(sent).toEqual([{ i1: { kind: 'approval', decisions: [{ type: 'approve' }] } }]),
+  )
+  expect(await screen.findByRole('button', { name: /Refund/ })).toBeVisible()
+})
+
+test('a filter leaves out the others, and is easy to clear', async () => {
+  const { user } = show('?agent=nobody')
+  expect(await screen.findByText('Nothing of this kind waits')).toBeVisible()
+
+  await user.click(screen.getByRole('button', { name: 'Clear the filters' }))
+
+  expect(await screen.findByRole('button', { name: /Refund/ })).toBeVisible()
+})

@@ -1,0 +1,59 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { plural } from '../../lib/format.ts'
+import { useWaiting } from '../../lib/use-waiting.ts'
+import { ErrorPanel } from '../../ui/error-panel.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
+import { SplitPane } from '../../ui/split-pane.tsx'
+import { InboxFilters } from './inbox-filters.tsx'
+import { InboxList } from './inbox-list.tsx'
+import styles from './inbox.module.css'
+import { WaitingRun } from './waiting-run.tsx'
+
+const route = getRouteApi('/inbox')
+
+/** Everything that waits for a human, answered where it is listed. */
+export function InboxPage() {
+  const { run: runId, agent, kind } = route.useSearch()
+  const { data, error, isPending, refetch } = useWaiting()
+  const all = data?.runs ?? []
+  const shown = all
+    .filter((run) => agent === undefined || run.agentSlug === agent)
+    .filter((run) => kind === undefined || run.interrupts.some((one) => one.kind === kind))
+  const selected = shown.find(({ id }) => id === runId) ?? shown[0]
+
+  return (
+    <div className={styles.page}>
+      <PageHeader title="Inbox" facts={data && <Facts count={all.length} more={data.hasMore} />} />
+      <InboxFilters runs={all} />
+      {isPending && <SkeletonRows awaiting="what waits" count={4} />}
+      {error && !data && (
+        <ErrorPanel attempted="load what waits" error={error} onRetry={() => void refetch()} />
+      )}
+      {data && (
+        <SplitPane
+          name="inbox"
+          panes={[
+            {
+              id: 'list',
+              size: 50,
+              min: '320px',
+              content: <InboxList runs={shown} selectedId={selected?.id} />,
+            },
+            {
+              id: 'forms',
+              size: 50,
+              min: '320px',
+              isHidden: selected === undefined,
+              content: selected && <WaitingRun run={selected} />,
+            },
+          ]}
+        />
+      )}
+    </div>
+  )
+}
+
+function Facts({ count, more }: { count: number; more: boolean }) {
+  return <span>{`${plural(count, 'run')} waiting${more ? ', and more' : ''}`}</span>
+}

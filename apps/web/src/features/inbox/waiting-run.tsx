@@ -1,0 +1,48 @@
+import type { Run } from '@lathe/contract'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { api } from '../../lib/api.ts'
+import { afterTimeout, nodeTitle } from '../../lib/node-title.ts'
+import { announce } from '../../ui/live-announcer.tsx'
+import { InterruptList } from '../../ui/interrupts/interrupt-list.tsx'
+import styles from './inbox.module.css'
+import { InboxBreakpoint, StoppedRun } from './inbox-breakpoint.tsx'
+
+/** What one run waits for, with its forms; the run it goes on with is the workbench's to show. */
+export function WaitingRun({ run }: { run: Run }) {
+  const queries = useQueryClient()
+  const { data: document } = useQuery(
+    api.runs.graph.queryOptions({ input: { id: run.id }, staleTime: Number.POSITIVE_INFINITY }),
+  )
+  const stopped = useMemo(() => ({ run, document }), [run, document])
+  const key = [run.id, ...run.interrupts.map(({ id }) => id)].join(' ')
+  return (
+    <section className={styles.forms} aria-label="What is asked">
+      <header className={styles.head}>
+        <h2>{run.title || 'Untitled'}</h2>
+        <Link
+          to="/agents/$agent"
+          params={{ agent: run.agentSlug }}
+          search={{ thread: run.threadId, run: run.id }}
+        >
+          Open in {run.agentName}
+        </Link>
+      </header>
+      <StoppedRun value={stopped}>
+        <InterruptList
+          key={key}
+          runId={run.id}
+          interrupts={run.interrupts}
+          titleOf={(node) => (document ? nodeTitle(document, node) : node)}
+          afterTimeout={(node) => document && afterTimeout(document, node)}
+          Breakpoint={InboxBreakpoint}
+          onAnswered={() => {
+            announce('Answered: the run goes on')
+            void queries.invalidateQueries({ queryKey: api.runs.key() })
+          }}
+        />
+      </StoppedRun>
+    </section>
+  )
+}

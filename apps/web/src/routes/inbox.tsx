@@ -1,0 +1,16 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import * as z from 'zod/mini'
+import { oneOf, text } from '../lib/search-params.ts'
+import { rootRoute } from './root.tsx'
+
+export const inboxRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/inbox',
+  validateSearch: z.object({
+    run: text,
+    agent: text,
+    kind: oneOf(['ask', 'approval', 'breakpoint']),
+  }),
+  staticData: { section: { title: 'Inbox', to: '/inbox' }, loads: 'the inbox' },
+  component: lazyRouteComponent(() => import('../features/inbox/inbox-page.tsx'), 'InboxPage'),
+})

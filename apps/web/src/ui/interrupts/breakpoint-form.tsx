@@ -1,0 +1,73 @@
+import { Button } from '@mantine/core'
+import {
+  IconPlayerPlayFilled,
+  IconPlayerStopFilled,
+  IconPlayerTrackNextFilled,
+} from '@tabler/icons-react'
+import type { Interrupt, Json } from '@lathe/contract'
+import { useHotkeys } from '../../lib/hotkeys.ts'
+import { JsonView } from '../json-view.tsx'
+import { Keys } from '../keys.tsx'
+import styles from './interrupts.module.css'
+
+export type BreakpointFormProps = {
+  interrupt: Extract<Interrupt, { kind: 'breakpoint' }>
+  /** The channels there, once they are known. */
+  state: Readonly<Record<string, Json>> | undefined
+  isStopping: boolean
+  onContinue: () => void
+  onStep: () => void
+  onStop: () => void
+}
+
+const KEYS = { continue: 'f8', step: 'f10', stop: 'shift+f5' }
+
+/** What the run stands at, with the state there: go on to the next breakpoint, by one step, or not at all. */
+export function BreakpointForm(props: BreakpointFormProps) {
+  const { interrupt, state, isStopping, onContinue, onStep, onStop } = props
+  const others = interrupt.nodes.filter((node) => node !== interrupt.node)
+  useHotkeys([
+    { keys: KEYS.continue, label: 'Continue', group: 'Run', inFields: true, run: onContinue },
+    { keys: KEYS.step, label: 'Run one step', group: 'Run', inFields: true, run: onStep },
+    { keys: KEYS.stop, label: 'Stop the run', group: 'Run', inFields: true, run: onStop },
+  ])
+
+  return (
+    <>
+      {others.length > 0 && (
+        <p className={styles.note}>Also at {others.join(', ')}, in the same step.</p>
+      )}
+      <div className={styles.actions}>
+        <Button
+          leftSection={<IconPlayerPlayFilled size={14} />}
+          rightSection={<Keys keys={KEYS.continue} />}
+          onClick={onContinue}
+        >
+          Continue
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<IconPlayerTrackNextFilled size={14} />}
+          rightSection={<Keys keys={KEYS.step} />}
+          onClick={onStep}
+        >
+          Step
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<IconPlayerStopFilled size={14} />}
+          loading={isStopping}
+          onClick={onStop}
+        >
+          Stop
+        </Button>
+      </div>
+      {state && (
+        <details className={styles.state} open>
+          <summary>State here</summary>
+          <JsonView label="State" value={state} />
+        </details>
+      )}
+    </>
+  )
+}

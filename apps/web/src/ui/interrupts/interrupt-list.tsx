@@ -1,0 +1,82 @@
+import type { Interrupt, InterruptAnswer } from '@lathe/contract'
+import type { ComponentType } from 'react'
+import { plural } from '../../lib/format.ts'
+import { type Breakpoints, useAnswers } from '../../lib/use-answers.ts'
+import { ErrorPanel } from '../error-panel.tsx'
+import { StatusIcon } from '../status-icon.tsx'
+import { ApprovalForm } from './approval-form.tsx'
+import { AskForm } from './ask-form.tsx'
+import styles from './interrupts.module.css'
+import { UnsettledForm } from './unsettled-form.tsx'
+
+type Answer = (answer: InterruptAnswer, breakpoints?: Breakpoints) => void
+
+/** How whoever shows the forms knows the run's graph. */
+export type InterruptContext = {
+  titleOf: (node: string) => string
+  /** Where a question of this node leads when nobody answers in time. */
+  afterTimeout: (node: string) => string | undefined
+  Breakpoint: ComponentType<{
+    interrupt: Extract<Interrupt, { kind: 'breakpoint' }>
+    onAnswer: Answer
+  }>
+}
+
+type InterruptListProps = InterruptContext & {
+  runId: string
+  interrupts: readonly Interrupt[]
+  onAnswered?: () => void
+}
+
+/** Forms for all a run waits for; with several, the run goes on when the last is answered. */
+export function InterruptList({ runId, interrupts, onAnswered, ...context }: InterruptListProps) {
+  const { answers, answer, isSending, error } = useAnswers(runId, interrupts, onAnswered)
+  const open = interrupts.filter(({ id }) => !(id in answers))
+  return (
+    <div className={styles.list}>
+      {error && <ErrorPanel attempted="answer the run" error={error} />}
+      {open.map((interrupt) => (
+        <InterruptCard
+          key={interrupt.id}
+          interrupt={interrupt}
+          onAnswer={(given, breakpoints) => answer(interrupt.id, given, breakpoints)}
+          {...context}
+        />
+      ))}
+      {isSending && <p className={styles.note}>Going on…</p>}
+      {!isSending && open.length > 0 && open.length < interrupts.length && (
+        <p className={styles.note}>{plural(open.length, 'answer')} to go</p>
+      )}
+    </div>
+  )
+}
+
+function headOf(interrupt: Interrupt, title: string): string {
+  if (interrupt.kind === 'breakpoint') return `Breakpoint ${interrupt.when} ${title}`
+  return interrupt.title === '' ? title : interrupt.title
+}
+
+type InterruptCardProps = InterruptContext & { interrupt: Interrupt; onAnswer: Answer }
+
+function InterruptCard(props: InterruptCardProps) {
+  const { interrupt, onAnswer, titleOf, afterTimeout, Breakpoint } = props
+  const title = titleOf(interrupt.node)
+  return (
+    <section className={styles.card} aria-label={`${title} needs you`}>
+      <h2 className={styles.title}>
+        <StatusIcon status="interrupted" hasWord />
+        <span>{headOf(interrupt, title)}</span>
+      </h2>
+      {interrupt.kind === 'ask' && (
+        <AskForm interrupt={interrupt} next={afterTimeout(interrupt.node)} onAnswer={onAnswer} />
+      )}
+      {interrupt.kind === 'approval' && !interrupt.isUnsettled && (
+        <ApprovalForm calls={interrupt.calls} onAnswer={onAnswer} />
+      )}
+      {interrupt.kind === 'approval' && interrupt.isUnsettled && (
+        <UnsettledForm calls={interrupt.calls} onAnswer={onAnswer} />
+      )}
+      {interrupt.kind === 'breakpoint' && <Breakpoint interrupt={interrupt} onAnswer={onAnswer} />}
+    </section>
+  )
+}
