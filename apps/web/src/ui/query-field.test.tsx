@@ -54,6 +54,17 @@ describe('QueryField', () => {
     await waitFor(() => expect(onQueryChange).toHaveBeenCalledExactlyOnceWith('status:error'))
   })
 
+  test('shows what was found, not more completions, after Enter', async () => {
+    const user = userEvent.setup()
+    renderInApp(<Sample />)
+
+    await user.type(field(), 'status:error ')
+    expect(await screen.findByRole('listbox')).toBeVisible()
+    await user.keyboard('{Enter}')
+
+    await waitFor(() => expect(screen.queryByRole('listbox')).not.toBeInTheDocument())
+  })
+
   test('gives way when the address changes by other means', async () => {
     const user = userEvent.setup()
     renderInApp(<Sample />)
@@ -93,5 +104,9 @@ describe('completionsOf', () => {
 
   test('does not offer what is already there', () => {
     expect(completionsOf('agent:support', known)).toEqual([])
+  })
+
+  test('does not offer a word twice', () => {
+    expect(completionsOf('status:error ', known)).not.toContain('status:error status:error')
   })
 })

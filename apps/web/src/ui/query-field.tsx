@@ -27,6 +27,7 @@ export function QueryField({
 }: QueryFieldProps) {
   const fieldRef = useRef<HTMLInputElement>(null)
   const [draft, setDraft] = useState({ text: query, seen: query })
+  const [isCompleting, setCompleting] = useState(false)
   // The address can change without us (a chip removed, the back button): then it wins over what was typed.
   if (draft.seen !== query) {
     setDraft({ text: draft.text.trim() === query ? draft.text : query, seen: query })
@@ -56,10 +57,16 @@ export function QueryField({
       data={completionsOf(draft.text, completions)}
       filter={({ options }) => options}
       limit={8}
+      dropdownOpened={isCompleting}
+      onDropdownOpen={() => setCompleting(true)}
+      onDropdownClose={() => setCompleting(false)}
       clearable
       spellCheck={false}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') commit.flush()
+        if (event.key === 'Enter') {
+          commit.flush()
+          setCompleting(false)
+        }
         if (event.key === 'Escape') fieldRef.current?.blur()
       }}
     />
@@ -73,11 +80,12 @@ function isHalfTyped(text: string, completions: readonly string[]): boolean {
   return word.endsWith(':') || completions.some((completion) => completion.startsWith(word))
 }
 
-/** The whole text with its last word completed, for each completion that fits. */
+/** The whole text with its last word completed, for each completion that fits and is not there yet. */
 export function completionsOf(text: string, completions: readonly string[]): string[] {
   const start = text.lastIndexOf(' ') + 1
   const word = text.slice(start).toLowerCase()
+  const said = text.split(' ')
   return completions
-    .filter((completion) => completion.toLowerCase().startsWith(word) && completion !== word)
+    .filter((completion) => completion.toLowerCase().startsWith(word) && !said.includes(completion))
     .map((completion) => text.slice(0, start) + completion)
 }
