@@ -1,8 +1,8 @@
 import type { Checkpoint, RunDetail, RunError, RunStatus, StartRun } from '@lathe/contract'
-import { noUsage } from '@lathe/contract'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
+import { anyRunDetail } from '../../testing/any-run.ts'
 import { fake, serveFake } from '../../testing/fake-api.ts'
 import { AGENT_ID, renderBench } from '../workbench/render-bench.tsx'
 import { body, numbered, uuid } from '../../testing/event-factory.ts'
@@ -24,35 +24,15 @@ const failure = (code: RunError['code'], fields: Partial<RunError> = {}): RunErr
   ...fields,
 })
 
-const detail = (fields: Partial<RunDetail>): RunDetail => ({
-  id: RUN,
-  agentId: AGENT_ID,
-  agentSlug: 'trial',
-  agentName: 'Trial',
-  threadId: THREAD,
-  version: null,
-  graphHash: 'hash',
-  status: 'error',
-  attempt: 1,
-  source: 'user',
-  only: null,
-  title: 'Tides',
-  error: null,
-  interrupts: [],
-  usage: noUsage,
-  cost: null,
-  createdAt: 0,
-  startedAt: 0,
-  endedAt: 0,
-  firstTokenAt: null,
-  queuePosition: null,
-  input: {},
-  output: null,
-  budget: {},
-  metadata: {},
-  steering: {},
-  ...fields,
-})
+const detail = (fields: Partial<RunDetail>): RunDetail =>
+  anyRunDetail({
+    id: RUN,
+    agentId: AGENT_ID,
+    threadId: THREAD,
+    status: 'error',
+    title: 'Tides',
+    ...fields,
+  })
 
 const checkpoint = (fields: Partial<Checkpoint>): Checkpoint => ({
   id: 'c',

@@ -1,31 +1,17 @@
 import { noUsage, type Run, type Span, type Trace } from '@lathe/contract'
+import { anyRun } from '../../../testing/any-run.ts'
 import { AGENT_ID } from '../../workbench/render-bench.tsx'
 
 export const id = (end: string) => `0198c0de-7000-7000-8000-0000000000${end}`
 
-export const run = (end: string, title: string): Run => ({
-  id: id(end),
-  agentId: AGENT_ID,
-  agentSlug: 'trial',
-  agentName: 'Trial',
-  threadId: id('ff'),
-  version: null,
-  graphHash: 'x',
-  status: 'success',
-  attempt: 1,
-  source: 'user',
-  only: null,
-  title,
-  error: null,
-  interrupts: [],
-  usage: noUsage,
-  cost: null,
-  createdAt: 1_700_000_000_000_000,
-  startedAt: null,
-  endedAt: null,
-  firstTokenAt: null,
-  queuePosition: null,
-})
+export const run = (end: string, title: string): Run =>
+  anyRun({
+    id: id(end),
+    agentId: AGENT_ID,
+    threadId: id('ff'),
+    title,
+    createdAt: 1_700_000_000_000_000,
+  })
 
 export const span = (end: string, traceId: string, node: string): Span => ({
   id: id(end),

@@ -1,9 +1,9 @@
 import type { RunDetail } from '@lathe/contract'
-import { noUsage } from '@lathe/contract'
 import { useQuery } from '@tanstack/react-query'
 import { act, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
+import { anyRunDetail } from '../../../testing/any-run.ts'
 import { uuid } from '../../../testing/event-factory.ts'
 import { api } from '../../../lib/api.ts'
 import { fake, serveFake } from '../../../testing/fake-api.ts'
@@ -20,35 +20,8 @@ afterEach(() => stop())
 const RUN = uuid(1)
 const DRAFT_HASH = 'hash-1'
 
-const detail = (fields: Partial<RunDetail>): RunDetail => ({
-  id: RUN,
-  agentId: AGENT_ID,
-  agentSlug: 'trial',
-  agentName: 'Trial',
-  threadId: RUN,
-  version: null,
-  graphHash: 'another',
-  status: 'success',
-  attempt: 1,
-  source: 'user',
-  only: null,
-  title: '',
-  error: null,
-  interrupts: [],
-  usage: noUsage,
-  cost: null,
-  createdAt: 0,
-  startedAt: 0,
-  endedAt: 0,
-  firstTokenAt: null,
-  queuePosition: null,
-  input: {},
-  output: null,
-  budget: {},
-  metadata: {},
-  steering: {},
-  ...fields,
-})
+const detail = (fields: Partial<RunDetail>): RunDetail =>
+  anyRunDetail({ id: RUN, agentId: AGENT_ID, threadId: RUN, graphHash: 'another', ...fields })
 
 function Nodes() {
   const { nodes } = useDocument()
