@@ -1,4 +1,10 @@
-import type { JsonObject, Limits, RunError, ToolTrial } from '@lathe/contract'
+import {
+  OPENAPI_CHARACTERS,
+  type JsonObject,
+  type Limits,
+  type RunError,
+  type ToolTrial,
+} from '@lathe/contract'
 import type {
   ConnectionTest,
   Engine,
@@ -38,14 +44,25 @@ export type Providers = {
   ) => Promise<{ ok: true; models: ListedModel[] } | { ok: false; error: RunError }>
 }
 
+/** What stands at an address, through the egress broker. */
+export type Documents = {
+  fetch: (
+    url: string,
+    signal?: AbortSignal,
+  ) => Promise<{ ok: true; text: string } | { ok: false; error: RunError }>
+}
+
 export type EngineHost = {
   engine: Engine
   providers: Providers
   trials: Trials
+  documents: Documents
   /** Loads in the background what the first run needs. */
   warm: () => void
   close: () => Promise<void>
 }
+
+const FETCH = { maxBytes: OPENAPI_CHARACTERS, timeoutMs: 30_000 }
 
 /** The engine and what it stands on. LangGraph takes 100 MB, so nothing is loaded before it is needed. */
 export function createEngineHost(options: HostOptions): EngineHost {
@@ -73,6 +90,19 @@ export function createEngineHost(options: HostOptions): EngineHost {
     trials: {
       builtIn: async (...call) => (await loaded()).trials.builtIn(...call),
       stored: async (...call) => (await loaded()).trials.stored(...call),
+    },
+    documents: {
+      fetch: async (url, signal) => {
+        const { fetchTools, toLatheError, toRunError } = await loaded()
+        try {
+          const response = await fetchTools(url, { ...FETCH, ...(signal && { signal }) })
+          if (response.ok) return { ok: true, text: await response.text() }
+          await response.body?.cancel()
+          throw new Error(`The address answers ${response.status} ${response.statusText}`)
+        } catch (error) {
+          return { ok: false, error: toRunError(toLatheError(error)) }
+        }
+      },
     },
     warm: () => {
       loaded().then(
@@ -116,7 +146,15 @@ async function load({ db, limits, allowHosts, connection, prices, tools }: HostO
   const close = async () => {
     await Promise.all([egress.close(), sandbox.close()])
   }
-  return { ...engineModule, engine, models, sandbox, trials: toolbox.trials, close }
+  return {
+    ...engineModule,
+    engine,
+    models,
+    sandbox,
+    trials: toolbox.trials,
+    fetchTools: fetch,
+    close,
+  }
 }
 
 /** `host`, `host:port`, `[::1]:port`. */

@@ -100,6 +100,7 @@ async function compose(config: Config, log: LogFile): Promise<void> {
     tools,
     builtInTools: () => builtIn(limits),
     trials: host.trials,
+    documents: host.documents,
     ingest: createIngest({ db, prices, queueBytes: limits.ingestQueueBytes }),
     version: packageJson.version,
     token,

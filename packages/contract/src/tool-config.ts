@@ -28,6 +28,12 @@ const Url = z
   .max(2_000)
   .regex(/^https?:\/\/[^/?#{}\s@]+([/?#]|$)/, 'an http or https address; its host holds no {name}')
 
+/** An address without anything that stands for an argument. */
+export const ServerUrl = z
+  .string()
+  .max(1_000)
+  .regex(/^https?:\/\/[^?#{}\s@]+$/, 'an http or https address without query or {name}')
+
 export const HttpToolConfig = z.strictObject({
   kind: z.literal('http'),
   ...request,
@@ -47,5 +53,19 @@ export const CodeToolConfig = z.strictObject({
 })
 export type CodeToolConfig = z.infer<typeof CodeToolConfig>
 
-export const ToolConfig = z.discriminatedUnion('kind', [HttpToolConfig, CodeToolConfig])
+/** An operation of an OpenAPI document. */
+export const OpenApiToolConfig = HttpToolConfig.extend({
+  kind: z.literal('openapi'),
+  /** The document's title. */
+  document: z.string().max(200),
+  /** `GET /users/{id}` */
+  operation: z.string().max(2_000),
+})
+export type OpenApiToolConfig = z.infer<typeof OpenApiToolConfig>
+
+export const ToolConfig = z.discriminatedUnion('kind', [
+  HttpToolConfig,
+  OpenApiToolConfig,
+  CodeToolConfig,
+])
 export type ToolConfig = z.infer<typeof ToolConfig>

@@ -4,9 +4,10 @@ import { byId, Id, Json, JsonObject, JsonSchema, Micros, ToolName } from './comm
 import { commonErrors, notFound, RunError } from './errors.ts'
 import { Effect } from './graph-document/nodes.ts'
 import { route } from './route.ts'
+import { OpenApiImport, OpenApiReading, OpenApiSource } from './openapi-import.ts'
 import { ToolConfig } from './tool-config.ts'
 
-export const ToolKind = z.enum(['built-in', 'http', 'code'])
+export const ToolKind = z.enum(['built-in', 'http', 'openapi', 'code'])
 export type ToolKind = z.infer<typeof ToolKind>
 
 /** A tool as graphs and models see it. */
@@ -64,7 +65,32 @@ const secretsNeeded = {
   },
 }
 
+const unreachable = {
+  UNREACHABLE: {
+    status: 502,
+    message: 'The document could not be fetched',
+    data: z.object({ error: RunError }),
+  },
+}
+
 export const tools = {
+  readOpenApi: route('POST', '/tools/openapi/read', 'What an OpenAPI document offers')
+    .input(OpenApiSource)
+    .errors({ ...commonErrors, ...unreachable })
+    .output(OpenApiReading),
+
+  importOpenApi: route('POST', '/tools/openapi', 'Make tools of operations of an OpenAPI document')
+    .input(OpenApiImport)
+    .errors({
+      ...commonErrors,
+      NAMES_TAKEN: {
+        status: 409,
+        message: 'Other tools have some of these names',
+        data: z.object({ names: z.array(ToolName) }),
+      },
+    })
+    .output(z.array(ToolEntry)),
+
   list: route('GET', '/tools', 'Tools a graph may use').errors(commonErrors).output(z.array(Tool)),
 
   catalogue: route('GET', '/tools/catalogue', 'All tools, and the agents that use them')

@@ -10,6 +10,7 @@ import { replayRoutes } from '../features/replays/replays.routes.ts'
 import { runRoutes } from '../features/runs/runs.routes.ts'
 import { systemRoutes } from '../features/system/system.routes.ts'
 import { threadRoutes } from '../features/threads/threads.routes.ts'
+import { openApiRoutes } from '../features/tools/openapi/openapi.routes.ts'
 import { toolRoutes } from '../features/tools/tools.routes.ts'
 import { traceRoutes } from '../features/traces/traces.routes.ts'
 import { api } from './api.ts'
@@ -17,7 +18,7 @@ import { api } from './api.ts'
 export const router = api.router({
   agents: { ...agentRoutes, ...versionRoutes },
   models: { ...connectionRoutes, ...providerRoutes, ...priceRoutes },
-  tools: toolRoutes,
+  tools: { ...toolRoutes, ...openApiRoutes },
   system: systemRoutes,
   runs: runRoutes,
   replays: replayRoutes,

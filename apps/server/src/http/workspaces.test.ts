@@ -100,6 +100,8 @@ const asked: Record<string, null | ((theirs: Theirs) => unknown)> = {
   'tools.catalogue': () => undefined,
   'tools.get': () => ({ name: 'theirs' }),
   'tools.create': null,
+  'tools.readOpenApi': null,
+  'tools.importOpenApi': null,
   'tools.edit': ({ tool }) => ({ id: tool, description: 'Mine' }),
   'tools.delete': ({ tool }) => ({ id: tool }),
   'tools.restore': ({ tool }) => ({ id: tool }),

@@ -39,6 +39,7 @@ export async function startRunningApp(db: Db) {
         executor,
         providers: host.providers,
         trials: host.trials,
+        documents: host.documents,
         states: { update: (update) => host.engine.updateState(update) },
       },
     }),

@@ -67,6 +67,7 @@ export function createTestApp(
     tools: usableTools(db, config.limits),
     builtInTools: () => builtIn(config.limits),
     trials: refusingTrials,
+    documents: { fetch: () => Promise.reject(new Error('no engine in this test')) },
     providers: refusingProviders,
     states: { update: () => Promise.reject(new Error('no engine in this test')) },
     prices,

@@ -11,7 +11,7 @@ export function checkTool({ schema, config }: Checked): void {
   if (schema['type'] !== 'object') {
     throw invalidInput('schema.type', 'arguments are an object: `"type": "object"`')
   }
-  if (config.kind !== 'http') return
+  if (config.kind === 'code') return
   const required = Array.isArray(schema['required']) ? schema['required'] : []
   for (const [, name = ''] of config.url.matchAll(/\{([^{}]*)\}/g)) {
     if (required.includes(name)) continue

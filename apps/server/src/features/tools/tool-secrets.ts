@@ -19,7 +19,7 @@ export function sealToolSecrets(
   config: ToolConfig,
   stored: ToolSecrets = none,
 ): { config: ToolConfig; secrets: Uint8Array | null } {
-  if (config.kind !== 'http') return { config, secrets: null }
+  if (config.kind === 'code') return { config, secrets: null }
   const headers = kept(config.secretHeaders, stored.headers)
   const query = kept(config.secretQuery, stored.query)
   const masked = { ...config, secretHeaders: masks(headers), secretQuery: masks(query) }
@@ -42,7 +42,7 @@ const masks = (secrets: Texts): Record<string, string> =>
 
 /** Whether a stored secret would go to a host it was not given for. */
 export function movesSecrets(old: ToolConfig, next: ToolConfig): boolean {
-  if (old.kind !== 'http' || next.kind !== 'http') return false
+  if (old.kind === 'code' || next.kind === 'code') return false
   if (originOf(old.url) === originOf(next.url)) return false
   const given = [...Object.values(next.secretHeaders), ...Object.values(next.secretQuery)]
   return given.includes(HEADER_MASK)

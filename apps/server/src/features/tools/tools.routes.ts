@@ -1,12 +1,10 @@
-import type { ToolDraft } from '@lathe/contract'
-import { v7 } from 'uuid'
-import { fromJson, toJson } from '../../db/json.ts'
+import { fromJson } from '../../db/json.ts'
 import { api, type Context } from '../../http/api.ts'
-import { now } from '../../time.ts'
 import { checkTool } from './check-tool.ts'
+import { columnsOf, newRow } from './tool-columns.ts'
 import { toStoredTool } from './stored-tools.ts'
 import { builtInEntry, toEntry, toTool } from './to-entry.ts'
-import { movesSecrets, openToolSecrets, sealToolSecrets } from './tool-secrets.ts'
+import { movesSecrets } from './tool-secrets.ts'
 import { listToolUses } from './tool-uses.store.ts'
 import {
   deleteTool,
@@ -65,18 +63,7 @@ export const toolRoutes = {
   create: api.tools.create.handler(async ({ input, context, errors }) => {
     checkTool(input)
     if (await findBuiltIn(context, input.name)) throw errors.NAME_TAKEN()
-    const id = v7()
-    const at = now()
-    const row = await insertTool(context.db, {
-      id,
-      workspace_id: context.workspaceId,
-      source_id: null,
-      is_enabled: 1,
-      created_at: at,
-      updated_at: at,
-      deleted_at: null,
-      ...columnsOf(context, id, input),
-    })
+    const row = await insertTool(context.db, newRow(context, input))
     if (!row) throw errors.NAME_TAKEN()
     return toEntry(row, await usesOf(context, row.name))
   }),
@@ -119,20 +106,6 @@ export const toolRoutes = {
     const row = await getTool(context, { name }, errors)
     return context.trials.stored(toStoredTool(context, row), args, signal)
   }),
-}
-
-function columnsOf({ vault }: Context, id: string, draft: ToolDraft, row?: ToolRow) {
-  const stored = row && openToolSecrets(vault, row)
-  const { config, secrets } = sealToolSecrets(vault, id, draft.config, stored)
-  return {
-    name: draft.name,
-    description: draft.description,
-    schema: toJson(draft.schema),
-    effect: draft.effect,
-    kind: config.kind,
-    config: toJson(config),
-    secrets,
-  }
 }
 
 /** What is undefined was not sent. */

@@ -1,5 +1,5 @@
 import { Button, Menu } from '@mantine/core'
-import { IconBraces, IconPlus, IconWorld } from '@tabler/icons-react'
+import { IconBraces, IconFileImport, IconPlus, IconWorld } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useHotkeys } from '../../lib/hotkeys.ts'
@@ -10,7 +10,8 @@ const route = getRouteApi('/tools')
 export function AddTool() {
   const navigate = route.useNavigate()
   const [isOpen, setOpen] = useState(false)
-  const add = (kind: 'http' | 'code') => void navigate({ search: ({ q }) => ({ q, add: kind }) })
+  const add = (kind: 'http' | 'code' | 'openapi') =>
+    void navigate({ search: ({ q }) => ({ q, add: kind }) })
 
   useHotkeys([{ keys: 'n', label: 'New tool', group: 'Tools', run: () => setOpen(true) }])
 
@@ -27,6 +28,9 @@ export function AddTool() {
         </Menu.Item>
         <Menu.Item leftSection={<IconWorld size={14} />} onClick={() => add('http')}>
           HTTP request
+        </Menu.Item>
+        <Menu.Item leftSection={<IconFileImport size={14} />} onClick={() => add('openapi')}>
+          Operations of an OpenAPI document
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

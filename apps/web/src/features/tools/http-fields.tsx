@@ -2,7 +2,7 @@ import type { Effect } from '@lathe/contract'
 import { Select, Switch, TextInput } from '@mantine/core'
 import { PairRows } from '../../ui/pair-rows.tsx'
 import { JsonField } from '../../ui/schema-form/json-field.tsx'
-import type { HttpDraft } from './tool-draft.ts'
+import type { HttpDraft, HttpParts } from './tool-draft.ts'
 import styles from './tools.module.css'
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
@@ -21,7 +21,7 @@ type HttpFieldsProps = {
 }
 
 export function HttpFields({ config, errors, onChange }: HttpFieldsProps) {
-  const change = (part: Partial<HttpDraft>, effect?: Effect) =>
+  const change = (part: Partial<HttpParts>, effect?: Effect) =>
     onChange({ ...config, ...part }, effect)
   const handleMethod = (chosen: string | null) => {
     const method = METHODS.find((one) => one === chosen) ?? 'GET'

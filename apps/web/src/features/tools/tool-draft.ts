@@ -4,6 +4,7 @@ import {
   type HttpToolConfig,
   type Json,
   type JsonSchema,
+  type OpenApiToolConfig,
   type ToolDraft,
   type ToolEntry,
   ToolName,
@@ -11,8 +12,7 @@ import {
 import { fromRows, toRows } from '../../lib/pairs.ts'
 import type { PairRow } from '../../ui/pair-rows.tsx'
 
-type HttpDraft = {
-  kind: 'http'
+type HttpParts = {
   method: HttpToolConfig['method']
   url: string
   query: PairRow[]
@@ -25,6 +25,9 @@ type HttpDraft = {
   allowPrivate: boolean
 }
 
+type HttpDraft = HttpParts &
+  ({ kind: 'http' } | Pick<OpenApiToolConfig, 'kind' | 'document' | 'operation'>)
+
 type CodeDraft = { kind: 'code'; code: string }
 
 /** What the form holds: rows as typed, so that half-typed values are never lost. */
@@ -36,7 +39,7 @@ export type ToolForm = {
   config: HttpDraft | CodeDraft
 }
 
-export type { CodeDraft, HttpDraft }
+export type { CodeDraft, HttpDraft, HttpParts }
 
 const oneText = (name: string, description: string): JsonSchema => ({
   type: 'object',
@@ -45,7 +48,7 @@ const oneText = (name: string, description: string): JsonSchema => ({
   additionalProperties: false,
 })
 
-const noConfig: Omit<HttpDraft, 'url'> = {
+const noConfig = {
   kind: 'http',
   method: 'GET',
   query: [],
@@ -55,7 +58,7 @@ const noConfig: Omit<HttpDraft, 'url'> = {
   bodyType: 'none',
   bodyValue: {},
   allowPrivate: false,
-}
+} satisfies Omit<HttpDraft, 'url'>
 
 export const newTool: Record<'http' | 'code', ToolForm> = {
   http: {
@@ -136,7 +139,7 @@ export function complaintsOf(form: ToolForm, stored?: ToolForm): Complaints {
     complaints.url = 'An http or https address; its host holds no {name}'
     return complaints
   }
-  const before = stored?.config.kind === 'http' ? originOf(stored.config.url) : undefined
+  const before = stored && stored.config.kind !== 'code' ? originOf(stored.config.url) : undefined
   const secrets = [...config.secretHeaders, ...config.secretQuery]
   if (before !== undefined && before !== origin && secrets.some(isMasked)) {
     complaints.secrets = `Hidden values are for ${before}: enter them again, or remove them`

@@ -15,7 +15,10 @@ export function ToolHead({ tool }: { tool: ToolEntry }) {
       <div>
         <h2>{name}</h2>
         <p className={styles.note}>
-          {KINDS[kind]} · <span title={EFFECTS[effect].hint}>{EFFECTS[effect].label}</span>
+          {tool.config?.kind === 'openapi'
+            ? `${tool.config.operation} of ${tool.config.document}`
+            : KINDS[kind]}{' '}
+          · <span title={EFFECTS[effect].hint}>{EFFECTS[effect].label}</span>
         </p>
       </div>
       {tool.id !== null && <Buttons id={tool.id} tool={tool} />}

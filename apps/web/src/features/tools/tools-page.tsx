@@ -5,6 +5,7 @@ import { FilterBar } from '../../ui/filter-bar.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { SplitPane } from '../../ui/split-pane.tsx'
 import { AddTool } from './add-tool.tsx'
+import { ImportOpenApi } from './import-openapi.tsx'
 import { NewTool } from './new-tool.tsx'
 import { ToolPanel } from './tool-panel.tsx'
 import { ToolTable } from './tool-table.tsx'
@@ -47,15 +48,18 @@ export function ToolsPage() {
             size: 50,
             min: '320px',
             isHidden: !chosen && add === undefined && !isMissing,
-            content: add ? (
-              <NewTool key={add} kind={add} />
-            ) : chosen ? (
-              <ToolPanel key={chosen.id ?? chosen.name} tool={chosen} />
-            ) : (
-              isMissing && (
-                <p className={styles.missing}>There is no tool called “{tool}” any more.</p>
-              )
-            ),
+            content:
+              add === 'openapi' ? (
+                <ImportOpenApi />
+              ) : add ? (
+                <NewTool key={add} kind={add} />
+              ) : chosen ? (
+                <ToolPanel key={chosen.id ?? chosen.name} tool={chosen} />
+              ) : (
+                isMissing && (
+                  <p className={styles.missing}>There is no tool called “{tool}” any more.</p>
+                )
+              ),
           },
         ]}
       />

@@ -3,6 +3,7 @@ import type { Effect, ToolKind } from '@lathe/contract'
 export const KINDS: Record<ToolKind, string> = {
   'built-in': 'Built in',
   http: 'HTTP request',
+  openapi: 'OpenAPI',
   code: 'Code',
 }
 

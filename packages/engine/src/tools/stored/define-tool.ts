@@ -19,7 +19,7 @@ export type Workshop = {
 /** A tool of a workspace as runs call it. */
 export function defineTool(tool: StoredTool, workshop: Workshop): ToolDefinition {
   const { config } = tool
-  return config.kind === 'http'
-    ? httpTool(tool, config, workshop)
-    : codeTool(tool, config, workshop)
+  return config.kind === 'code'
+    ? codeTool(tool, config, workshop)
+    : httpTool(tool, config, workshop)
 }

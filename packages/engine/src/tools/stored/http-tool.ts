@@ -1,4 +1,4 @@
-import type { HttpToolConfig } from '@lathe/contract'
+import type { HttpToolConfig, OpenApiToolConfig } from '@lathe/contract'
 import { toLatheError } from '../../errors/to-lathe-error.ts'
 import { retry } from '../../fetch/retry.ts'
 import { withoutSecrets } from '../../fetch/without-secrets.ts'
@@ -11,7 +11,7 @@ import type { Workshop } from './define-tool.ts'
 /** A request to one host, through the egress broker. */
 export function httpTool(
   tool: StoredTool,
-  config: HttpToolConfig,
+  config: HttpToolConfig | OpenApiToolConfig,
   { egress, allow, limits }: Workshop,
 ): ToolDefinition {
   const { name, description, schema, effect } = tool

@@ -1,0 +1,48 @@
+import { OpenApiRefusal } from './refusal.ts'
+
+/** An object of the document. */
+export type Node = Readonly<Record<string, unknown>>
+
+export const isObject = (value: unknown): value is Node =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+export const objectOf = (value: unknown): Node => (isObject(value) ? value : {})
+
+export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+
+export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+/** References may lead on to references, but not for ever. */
+const MOST_HOPS = 20
+
+/** The object itself, or what its reference leads to. */
+export function followed(document: Node, value: unknown): Node {
+  let node = objectOf(value)
+  for (let hops = 0; typeof node['$ref'] === 'string'; hops++) {
+    const ref = node['$ref']
+    if (hops === MOST_HOPS) throw new OpenApiRefusal(ref, 'References lead in a circle')
+    node = target(document, ref)
+  }
+  return node
+}
+
+export function target(document: Node, ref: string): Node {
+  if (!ref.startsWith('#/')) {
+    throw new OpenApiRefusal(ref, `\`${ref}\` is outside of the document: bundle it into one first`)
+  }
+  let found: unknown = document
+  for (const part of ref.slice(2).split('/')) {
+    const key = decoded(part).replaceAll('~1', '/').replaceAll('~0', '~')
+    found = isObject(found) && Object.hasOwn(found, key) ? found[key] : undefined
+  }
+  if (isObject(found)) return found
+  throw new OpenApiRefusal(ref, `\`${ref}\` leads nowhere in the document`)
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}

@@ -1,0 +1,97 @@
+import type { OpenApiImport, OpenApiOperation, ToolDraft } from '@lathe/contract'
+import { atomic } from '../../../db/atomic.ts'
+import { isUniqueViolation } from '../../../db/unique-violation.ts'
+import { api } from '../../../http/api.ts'
+import { invalidInput } from '../../../http/errors.ts'
+import { checkTool } from '../check-tool.ts'
+import { toEntry } from '../to-entry.ts'
+import { newRow } from '../tool-columns.ts'
+import { listTools } from '../tools.store.ts'
+import type { ReadOperation } from './read-operations.ts'
+import { type OpenApiContents, readOpenApiText } from './read-openapi.ts'
+import { OpenApiRefusal } from './refusal.ts'
+import { secretsOf } from './secrets-of.ts'
+
+export const openApiRoutes = {
+  readOpenApi: api.tools.readOpenApi.handler(async ({ input, context, errors, signal }) => {
+    if ('text' in input) return { text: input.text, ...shown(await read(input.text)) }
+    const fetched = await context.documents.fetch(input.url, signal)
+    if (!fetched.ok) throw errors.UNREACHABLE({ data: { error: fetched.error } })
+    return { text: fetched.text, ...shown(await read(fetched.text, input.url)) }
+  }),
+
+  importOpenApi: api.tools.importOpenApi.handler(async ({ input, context, errors }) => {
+    const { db, workspaceId } = context
+    const drafts = toDrafts(await read(input.text), input)
+    const rows = drafts.map((draft) => newRow(context, draft))
+    const [stored, builtIns] = await Promise.all([
+      listTools(db, workspaceId),
+      context.builtInTools(),
+    ])
+    const names = rows.map(({ name }) => name)
+    const known = new Set([...stored, ...builtIns].map(({ name }) => name))
+    const taken = names.filter((name, index) => known.has(name) || names.indexOf(name) < index)
+    if (taken.length > 0) throw errors.NAMES_TAKEN({ data: { names: taken } })
+    try {
+      await atomic(
+        db,
+        rows.map((row) => db.insertInto('tools').values(row)),
+      )
+    } catch (error) {
+      // Somebody else was quicker.
+      throw isUniqueViolation(error) ? errors.NAMES_TAKEN({ data: { names } }) : error
+    }
+    return rows.map((row) => toEntry(row))
+  }),
+}
+
+/** All of them are made, or none. */
+function toDrafts(contents: OpenApiContents, input: OpenApiImport): ToolDraft[] {
+  const known = new Map(contents.operations.map((one) => [one.operation, one]))
+  return input.operations.map(({ operation, name }, index) => {
+    const found = known.get(operation)
+    const problem = found ? found.problem : 'there is no such operation in the document'
+    if (!found || problem !== null)
+      throw invalidInput(`operations.${index}.operation`, problem ?? '')
+    const draft = toDraft(contents, found, input, name)
+    checkTool(draft)
+    return draft
+  })
+}
+
+function toDraft(
+  { title }: OpenApiContents,
+  { operation, description, effect, schema, request }: ReadOperation,
+  { server, auth, allowPrivate }: OpenApiImport,
+  name: string,
+): ToolDraft {
+  return {
+    name,
+    description,
+    schema,
+    effect,
+    config: {
+      kind: 'openapi',
+      document: title,
+      operation,
+      ...request,
+      url: server.replace(/\/$/, '') + request.url,
+      ...secretsOf(auth),
+      allowPrivate,
+    },
+  }
+}
+
+async function read(text: string, from?: string): Promise<OpenApiContents> {
+  try {
+    return await readOpenApiText(text, from)
+  } catch (error) {
+    if (!(error instanceof OpenApiRefusal)) throw error
+    throw invalidInput(['document', error.path].filter(Boolean).join('.'), error.message)
+  }
+}
+
+const shown = ({ operations, ...contents }: OpenApiContents) => ({
+  ...contents,
+  operations: operations.map(({ request: _request, ...one }): OpenApiOperation => one),
+})

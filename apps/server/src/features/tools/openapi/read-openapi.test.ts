@@ -1,0 +1,227 @@
+import { describe, expect, test } from 'vitest'
+import { describeApi } from '../../../http/openapi.ts'
+import { readOpenApiText } from './read-openapi.ts'
+
+const document = (paths: object, more: object = {}) =>
+  JSON.stringify({
+    openapi: '3.0.3',
+    info: { title: 'Shop', version: '1' },
+    paths,
+    ...more,
+  })
+const ok = { responses: { 200: { description: 'Fine' } } }
+const refused = (text: string) =>
+  readOpenApiText(text).then(
+    () => null,
+    (error: unknown) => error,
+  )
+const read = async (paths: object, more: object = {}) =>
+  (await readOpenApiText(document(paths, more))).operations
+
+describe('an operation', () => {
+  test('takes the arguments of path, query, headers and body as one object', async () => {
+    const [operation] = await read({
+      '/orders/{order-id}': {
+        parameters: [{ name: 'order-id', in: 'path', required: true, schema: { type: 'integer' } }],
+        put: {
+          ...ok,
+          operationId: 'orders.change',
+          summary: 'Change an order',
+          parameters: [
+            { name: 'filter[open]', in: 'query', schema: { type: 'boolean' } },
+            { name: 'X-Team', in: 'header', description: 'Whose', schema: { type: 'string' } },
+            { name: 'Authorization', in: 'header', schema: { type: 'string' } },
+          ],
+          requestBody: {
+            required: true,
+            content: {
+              'application/json': {
+                schema: {
+                  type: 'object',
+                  required: ['note'],
+                  properties: {
+                    note: { type: 'string', nullable: true },
+                    gift: { type: 'boolean' },
+                  },
+                },
+              },
+            },
+          },
+        },
+      },
+    })
+
+    expect(operation).toMatchObject({
+      operation: 'PUT /orders/{order-id}',
+      name: 'orders_change',
+      description: 'Change an order',
+      effect: 'write',
+      problem: null,
+      request: {
+        method: 'PUT',
+        url: '/orders/{order-id}',
+        query: { 'filter[open]': '{filter_open}' },
+        headers: { 'X-Team': '{X-Team}' },
+        body: { type: 'rest' },
+      },
+    })
+    expect(operation?.schema).toEqual({
+      type: 'object',
+      properties: {
+        'order-id': { type: 'integer' },
+        filter_open: { type: 'boolean' },
+        'X-Team': { type: 'string', description: 'Whose' },
+        note: { type: ['string', 'null'] },
+        gift: { type: 'boolean' },
+      },
+      required: ['order-id', 'note'],
+      additionalProperties: false,
+    })
+  })
+
+  test('keeps a schema that holds itself as a reference', async () => {
+    const tree = {
+      type: 'object',
+      properties: { children: { type: 'array', items: { $ref: '#/components/schemas/Tree' } } },
+    }
+    const content = { 'application/json': { schema: { $ref: '#/components/schemas/Tree' } } }
+    const [operation] = await read(
+      { '/trees': { post: { ...ok, requestBody: { content } } } },
+      { components: { schemas: { Tree: tree } } },
+    )
+
+    expect(operation).toMatchObject({
+      name: 'post_trees',
+      schema: {
+        properties: { children: { items: { $ref: '#/$defs/Tree' } } },
+        $defs: { Tree: { properties: { children: { items: { $ref: '#/$defs/Tree' } } } } },
+      },
+    })
+  })
+
+  test('whose body and path share a name takes the body as a whole', async () => {
+    const schema = { type: 'object', properties: { id: { type: 'string' } } }
+    const [operation] = await read({
+      '/things/{id}': {
+        put: {
+          ...ok,
+          parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
+          requestBody: { required: true, content: { 'application/json': { schema } } },
+        },
+      },
+    })
+
+    expect(operation?.schema).toMatchObject({ required: ['id', 'body'] })
+    expect(operation?.request.body).toEqual({ type: 'json', value: '{body}' })
+  })
+
+  test('that cannot be a tool says why, and the others can', async () => {
+    const upload = { required: true, content: { 'multipart/form-data': { schema: {} } } }
+    const cookie = { name: 'session', in: 'cookie', required: true, schema: { type: 'string' } }
+    const operations = await read({
+      '/a': { post: { ...ok, requestBody: upload } },
+      '/b': { get: { ...ok, parameters: [cookie] } },
+      '/d/{lost}': { get: ok },
+      '/e': { get: ok },
+    })
+
+    expect(operations.map(({ problem }) => problem)).toEqual([
+      expect.stringContaining('multipart/form-data'),
+      expect.stringContaining('session'),
+      expect.stringContaining('{lost}'),
+      null,
+    ])
+  })
+})
+
+test('servers and what calls need are told, the servers as seen from the document', async () => {
+  const text = document(
+    {},
+    {
+      servers: [
+        { url: '/v2' },
+        { url: 'https://{region}.shop.example', variables: { region: { default: 'eu' } } },
+      ],
+      components: {
+        securitySchemes: {
+          key: { type: 'apiKey', in: 'header', name: 'X-Key' },
+          token: { type: 'http', scheme: 'bearer' },
+          login: { type: 'http', scheme: 'basic' },
+        },
+      },
+    },
+  )
+
+  expect(await readOpenApiText(text, 'https://shop.example/openapi.json')).toMatchObject({
+    title: 'Shop',
+    servers: ['https://shop.example/v2', 'https://eu.shop.example'],
+    schemes: [
+      { type: 'header', name: 'X-Key' },
+      { type: 'bearer', name: '' },
+      { type: 'basic', name: '' },
+    ],
+  })
+})
+
+test('the document of Lathe’s own API is read whole', async () => {
+  const text = JSON.stringify(await describeApi('1.0.0', 'lathe-5000'))
+
+  const { operations } = await readOpenApiText(text)
+
+  const broken = operations.filter(({ problem }) => problem !== null)
+  expect(operations.length).toBeGreaterThan(40)
+  expect(broken).toEqual([])
+})
+
+test('what is wrong where nothing is read does not matter', async () => {
+  const [operation] = await read({ '/a': { get: { responses: 7, security: {} } } })
+
+  expect(operation?.problem).toBeNull()
+})
+
+describe('a hostile or broken document is refused', () => {
+  const bomb = [
+    'openapi: 3.0.0',
+    'a0: &a0 [x, x, x, x, x, x, x, x, x]',
+    ...Array.from(
+      { length: 9 },
+      (_, n) => `a${n + 1}: &a${n + 1} [${Array.from({ length: 9 }, () => `*a${n}`).join(', ')}]`,
+    ),
+  ].join('\n')
+
+  test.each([
+    ['words', 'hello', ''],
+    ['half of it', '{"openapi": "3.0.0"', ''],
+    ['aliases without end', bomb, ''],
+    ['Swagger 2.0', '{"swagger": "2.0"}', 'swagger'],
+    ['another version', '{"openapi": "4.0.0"}', 'openapi'],
+    ['without end', `{"openapi": "3.0.0", "x": ${'['.repeat(9_000)}${']'.repeat(9_000)}}`, 'x'],
+    [
+      'a wrong part',
+      document({ '/a': { get: { ...ok, parameters: 7 } } }),
+      'paths./a.get.parameters',
+    ],
+    ['in parts', document({ '/a': { $ref: 'other.yaml#/a' } }), ''],
+    ['too long', ' '.repeat(5_000_001), ''],
+  ])('%s', async (_, text, path) => {
+    const error = await refused(text)
+
+    expect(error).toMatchObject({ name: 'OpenApiRefusal', path: expect.stringContaining(path) })
+  })
+
+  test('references in a circle cost one operation, not the import', async () => {
+    const [operation] = await read(
+      { '/a': { get: { ...ok, parameters: [{ $ref: '#/components/parameters/A' }] } } },
+      {
+        components: {
+          parameters: {
+            A: { $ref: '#/components/parameters/B' },
+            B: { $ref: '#/components/parameters/A' },
+          },
+        },
+      },
+    )
+
+    expect(operation?.problem).toMatch(/circle/)
+  })
+})

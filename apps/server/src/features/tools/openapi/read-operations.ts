@@ -1,0 +1,114 @@
+import type { HttpToolConfig, JsonSchema, OpenApiOperation } from '@lathe/contract'
+import { schemaIssues } from '@lathe/graph'
+import { followed, type Node, objectOf, textOf } from './node.ts'
+import { readParameters } from './parameters.ts'
+import { OpenApiRefusal } from './refusal.ts'
+import { readBody } from './request-body.ts'
+import { createSchemas } from './to-schema.ts'
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const
+const LONGEST_SCHEMA = 100_000
+const MOST_OPERATIONS = 2_000
+
+/** An operation, and the request it is: its address without the server. */
+export type ReadOperation = OpenApiOperation & {
+  request: Pick<HttpToolConfig, 'method' | 'url' | 'query' | 'headers' | 'body'>
+}
+
+export function readOperations(document: Node): ReadOperation[] {
+  const taken = new Set<string>()
+  const all = Object.entries(objectOf(document['paths'])).flatMap(([path, item]) => {
+    const pathItem = followed(document, item)
+    return METHODS.flatMap((method) =>
+      pathItem[method] === undefined
+        ? []
+        : [{ path, method, pathItem, operation: objectOf(pathItem[method]) }],
+    )
+  })
+  if (all.length > MOST_OPERATIONS) {
+    throw new OpenApiRefusal('paths', `It has more than ${MOST_OPERATIONS} operations`)
+  }
+  return all.map((one) => readOperation(document, one, taken))
+}
+
+type Found = { path: string; method: (typeof METHODS)[number]; pathItem: Node; operation: Node }
+
+function readOperation(document: Node, found: Found, taken: Set<string>): ReadOperation {
+  const { path, method, operation } = found
+  const title = `${method.toUpperCase()} ${path}`
+  const known = {
+    operation: title,
+    name: toolName(textOf(operation['operationId']) || method + path, taken),
+    description: descriptionOf(operation) || title,
+    effect: method === 'get' ? ('read' as const) : ('write' as const),
+  }
+  const verb = method.toUpperCase() as Uppercase<typeof method>
+  const nothing = {
+    method: verb,
+    url: path,
+    query: {},
+    headers: {},
+    body: { type: 'none' as const },
+  }
+  try {
+    const { schema, request } = argumentsOf(document, found)
+    return { ...known, schema, request: { ...nothing, ...request }, problem: null }
+  } catch (error) {
+    if (!(error instanceof OpenApiRefusal)) throw error
+    return { ...known, schema: {}, request: nothing, problem: error.message }
+  }
+}
+
+function argumentsOf(document: Node, { path, method, pathItem, operation }: Found) {
+  const schemas = createSchemas(document)
+  const read = readParameters(document, path, [pathItem, operation], schemas)
+  const body = method === 'get' ? undefined : readBody(document, operation, read, schemas)
+  const lost = /\{[^}]*\}/.exec(
+    read.path.replaceAll(/\{([^{}]*)\}/g, (all, name: string) =>
+      read.required.includes(name) ? '' : all,
+    ),
+  )
+  if (lost) throw new OpenApiRefusal(path, `Nothing says what \`${lost[0]}\` in its path is`)
+  const defs = schemas.defs()
+  const schema: JsonSchema = {
+    type: 'object',
+    properties: shallow(read.properties, defs),
+    ...(read.required.length > 0 && { required: [...new Set(read.required)] }),
+    additionalProperties: false,
+    ...(Object.keys(defs).length > 0 && { $defs: defs }),
+  }
+  if (JSON.stringify(schema).length > LONGEST_SCHEMA) {
+    throw new OpenApiRefusal(
+      path,
+      `Its arguments take more than ${LONGEST_SCHEMA} characters to describe`,
+    )
+  }
+  const [issue] = schemaIssues(schema)
+  if (issue) throw new OpenApiRefusal(path, `\`${issue.path}\` of its arguments: ${issue.message}`)
+  const { query, headers } = read
+  return { schema, request: { url: read.path, query, headers, ...(body && { body }) } }
+}
+
+/** One reference less to follow for whoever reads the arguments. */
+function shallow(
+  properties: Record<string, JsonSchema>,
+  defs: Record<string, JsonSchema>,
+): Record<string, JsonSchema> {
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, { $ref, ...own }]) => {
+      const def = typeof $ref === 'string' ? defs[$ref.replace('#/$defs/', '')] : undefined
+      return [name, { ...def, ...own }]
+    }),
+  )
+}
+
+const descriptionOf = ({ summary, description }: Node): string =>
+  [textOf(summary), textOf(description)].filter(Boolean).join('\n\n').slice(0, 1_000).trim()
+
+function toolName(wanted: string, taken: Set<string>): string {
+  const plain = wanted.replaceAll(/[^a-zA-Z0-9_-]+/g, '_').replaceAll(/^_+|_+$/g, '') || 'operation'
+  let name = plain.slice(0, 64)
+  for (let nth = 2; taken.has(name); nth++) name = `${plain.slice(0, 60)}_${nth}`
+  taken.add(name)
+  return name
+}

@@ -1,0 +1,75 @@
+import type { OpenApiAuth, OpenApiScheme } from '@lathe/contract'
+import { PasswordInput, Select, TextInput } from '@mantine/core'
+import styles from './tools.module.css'
+
+export type AuthDraft = { type: OpenApiAuth['type']; name: string; secret: string }
+
+const TYPES: { value: OpenApiAuth['type']; label: string }[] = [
+  { value: 'none', label: 'Nothing' },
+  { value: 'bearer', label: 'Bearer token' },
+  { value: 'header', label: 'Key in a header' },
+  { value: 'query', label: 'Key in the query' },
+  { value: 'basic', label: 'User and password' },
+]
+
+/** What the document names first. */
+export const firstAuth = ([first]: readonly OpenApiScheme[]): AuthDraft => ({
+  type: first?.type ?? 'none',
+  name: first?.name ?? '',
+  secret: '',
+})
+
+/** Without a secret nothing is sent. */
+export function authOf({ type, name, secret }: AuthDraft): OpenApiAuth {
+  if (secret === '') return { type: 'none' }
+  switch (type) {
+    case 'bearer':
+      return { type, token: secret }
+    case 'basic':
+      return { type, username: name, password: secret }
+    case 'header':
+    case 'query':
+      return { type, name, value: secret }
+    default:
+      return { type: 'none' }
+  }
+}
+
+type AuthFieldsProps = { auth: AuthDraft; onChange: (auth: AuthDraft) => void }
+
+/** How calls say who they are. */
+export function AuthFields({ auth, onChange }: AuthFieldsProps) {
+  const hasName = auth.type === 'basic' || auth.type === 'header' || auth.type === 'query'
+  return (
+    <>
+      <Select
+        label="Sent with every call"
+        data={TYPES}
+        value={auth.type}
+        allowDeselect={false}
+        onChange={(chosen) => {
+          const type = TYPES.find(({ value }) => value === chosen)
+          if (type) onChange({ ...auth, type: type.value })
+        }}
+      />
+      {auth.type !== 'none' && (
+        <div className={styles.pair}>
+          {hasName && (
+            <TextInput
+              label={auth.type === 'basic' ? 'User' : 'Name'}
+              value={auth.name}
+              onChange={(event) => onChange({ ...auth, name: event.currentTarget.value })}
+            />
+          )}
+          <PasswordInput
+            label={auth.type === 'basic' ? 'Password' : 'Secret'}
+            description="Kept encrypted, never shown again"
+            autoComplete="off"
+            value={auth.secret}
+            onChange={(event) => onChange({ ...auth, secret: event.currentTarget.value })}
+          />
+        </div>
+      )}
+    </>
+  )
+}

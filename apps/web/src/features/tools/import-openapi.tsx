@@ -1,0 +1,20 @@
+import type { OpenApiReading } from '@lathe/contract'
+import { useState } from 'react'
+import { ChooseOperations } from './choose-operations.tsx'
+import { OpenApiDocument } from './openapi-document.tsx'
+import styles from './tools.module.css'
+
+/** First the document, then what to take of it. */
+export function ImportOpenApi() {
+  const [reading, setReading] = useState<OpenApiReading | null>(null)
+  return (
+    <section className={styles.panel} aria-label="Import from OpenAPI">
+      <h2>{reading ? reading.title : 'Operations of an OpenAPI document'}</h2>
+      {reading ? (
+        <ChooseOperations reading={reading} onBack={() => setReading(null)} />
+      ) : (
+        <OpenApiDocument onRead={setReading} />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,71 @@
+import type { OpenApiReading } from '@lathe/contract'
+import { Button, FileButton, Textarea, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { client } from '../../lib/api.ts'
+import { ErrorPanel } from '../../ui/error-panel.tsx'
+import styles from './tools.module.css'
+
+type OpenApiDocumentProps = { onRead: (reading: OpenApiReading) => void }
+
+/** By its address, from a file, or pasted. */
+export function OpenApiDocument({ onRead }: OpenApiDocumentProps) {
+  const [url, setUrl] = useState('')
+  const [text, setText] = useState('')
+  const read = useMutation({
+    mutationFn: (source: { url: string } | { text: string }) => client.tools.readOpenApi(source),
+    onSuccess: onRead,
+  })
+  const handleFile = (file: File | null) => {
+    void file?.text().then((whole) => read.mutate({ text: whole }))
+  }
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        const source = text.trim() === '' ? { url: url.trim() } : { text }
+        if (Object.values(source)[0] !== '') read.mutate(source)
+      }}
+    >
+      <TextInput
+        label="Address"
+        description="OpenAPI 3.0 or 3.1, JSON or YAML"
+        placeholder="https://api.example.com/openapi.json"
+        value={url}
+        onChange={(event) => setUrl(event.currentTarget.value)}
+      />
+      <Textarea
+        label="Or the document itself"
+        placeholder="openapi: 3.1.0 …"
+        minRows={6}
+        maxRows={16}
+        autosize
+        spellCheck={false}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      {read.error && <ErrorPanel attempted="read the document" error={unreachable(read.error)} />}
+      <div className={styles.actions}>
+        <Button type="submit" loading={read.isPending}>
+          Read the document
+        </Button>
+        <FileButton accept=".json,.yaml,.yml" onChange={handleFile}>
+          {(props) => (
+            <Button variant="default" {...props}>
+              Choose a file
+            </Button>
+          )}
+        </FileButton>
+      </div>
+    </form>
+  )
+}
+
+/** What kept the server from fetching it says more than that it did not. */
+function unreachable(error: unknown): unknown {
+  const inner: unknown = Object(Object(error)['data'])['error']
+  if (typeof inner !== 'object' || inner === null || !('message' in inner)) return error
+  const hint = 'hint' in inner ? ` ${String(inner.hint)}` : ''
+  return new Error(`${String(inner.message)}.${hint}`)
+}
