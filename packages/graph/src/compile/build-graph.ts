@@ -87,7 +87,7 @@ function addNode(assembly: Assembly, id: string, node: GraphNode): void {
   const parts = { id, document, called, runtime, scopeOf, router, offeredTools }
   const built = buildNode(node, parts)
   const retry = retryPolicy(node, runtime, assembly.retriesAtOnce)
-  const cache = cachePolicy(assembly, id, node, scopeOf)
+  const cache = cachePolicy(assembly, id, node, scopeOf, router)
   const running = { document, runtime, id, kind: node.kind, router, folds }
   const hasErrorWay = document.edges.some((edge) => edge.from === id && edge.when === 'error')
 

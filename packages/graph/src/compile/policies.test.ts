@@ -76,6 +76,39 @@ test('a cached node runs once for each key, and anew when it is changed', async 
   )
 })
 
+test('a cached node in a loop goes back no more often than its way may', async () => {
+  const { runtime } = testRuntime()
+  const document = graph({
+    state,
+    nodes: { a: { ...set({ count: 1 }), cache: { ttlSeconds: 60, key: '1' } } },
+    edges: ['start > a', { from: 'a', to: 'a', max: 2 }, 'a > end'],
+  })
+  const cached = compileGraph(document, runtime, { cache: new InMemoryCache() })
+
+  const ends = [await cached.invoke({ topic: '' }), await cached.invoke({ topic: '' })]
+
+  expect(ends).toMatchObject([{ count: 3 }, { count: 3 }])
+})
+
+test('copies that a cached node sends carry what is so now', async () => {
+  const { runtime } = testRuntime()
+  const document = graph({
+    state,
+    input: ['topic'],
+    output: ['notes'],
+    nodes: {
+      a: { ...set({ count: 1 }), cache: { ttlSeconds: 60 } },
+      b: set({ notes: '= [topic + part]' }),
+    },
+    edges: ['start > a', { from: 'a', to: 'b', each: { of: '[1]', as: 'part' } }, 'b > end'],
+  })
+  const cached = compileGraph(document, runtime, { cache: new InMemoryCache() })
+
+  const ends = [await cached.invoke({ topic: 'x' }), await cached.invoke({ topic: 'y' })]
+
+  expect(ends).toMatchObject([{ notes: ['x1'] }, { notes: ['y1'] }])
+})
+
 test('a node that takes too long is stopped', async () => {
   let aborted = false
   const { runtime } = testRuntime({

@@ -1,9 +1,10 @@
 import type { CachePolicy, RetryPolicy } from '@langchain/langgraph'
-import type { Callees, ErrorCode, GraphDocument, GraphNode } from '@lathe/contract'
+import type { Callees, ErrorCode, GraphDocument, GraphNode, JsonObject } from '@lathe/contract'
 import { calleesWithin } from '../callees/callees.ts'
 import { canonicalJson } from '../document/hash.ts'
 import { readsOf } from '../kinds/uses.ts'
 import { compileExpression } from './expression.ts'
+import type { Router } from './routing.ts'
 import type { GraphRuntime } from './runtime.ts'
 import type { ScopeMaker, State } from './state.ts'
 
@@ -51,12 +52,16 @@ export function retryWaitMs({ retry }: GraphNode, attempt: number, code: ErrorCo
 
 type Cached = { document: GraphDocument; runtime: GraphRuntime; callees: Callees }
 
-/** Keyed by the node itself and what it calls too, so that a changed prompt never gets an old answer. */
+/**
+ * Keyed by the node itself and what it calls too, so that a changed prompt never gets an old answer;
+ * and by what its ways go by, for LangGraph caches where a node went with what it wrote.
+ */
 export function cachePolicy(
   { document, runtime, callees }: Cached,
   id: string,
   node: GraphNode,
   scopeOf: ScopeMaker,
+  router: Router,
 ): CachePolicy | undefined {
   const { cache } = node
   if (!cache) return undefined
@@ -64,6 +69,7 @@ export function cachePolicy(
   const scope = scopeOf({ names: uses.map(({ channel }) => channel), all })
   const keyOf = cache.key === undefined ? null : compileExpression(cache.key, scopeOf, runtime)
   const inside = calleesWithin({ ...document, nodes: { [id]: node } }, callees)
+  const plain = (values: State) => runtime.toJson(values) as JsonObject
   const own = canonicalJson([id, node, ...[...inside.values()].map(({ hash }) => hash)])
   return {
     ttl: cache.ttlSeconds,
@@ -71,7 +77,8 @@ export function cachePolicy(
       // LangGraph keys a task by its input before the task exists.
       const state = input as State
       const key = keyOf ? keyOf(state, null) : anonymous(document, scope(state))
-      return own + canonicalJson(key)
+      const ways = router.seen(state).map((seen) => anonymous(document, plain(seen)))
+      return own + canonicalJson([key, ways])
     },
   }
 }

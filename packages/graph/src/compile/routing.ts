@@ -1,6 +1,7 @@
 import { Command, END as GRAPH_END, Send } from '@langchain/langgraph'
 import type { GraphEdge } from '@lathe/contract'
 import { END, START } from '@lathe/contract'
+import { edgeReads } from '../kinds/uses.ts'
 import { jsonType, TYPE_WORDS } from '../state/accepts.ts'
 import { RUN_CHANNEL } from './channels.ts'
 import type { RunUpdate } from './channels.ts'
@@ -9,7 +10,7 @@ import type { ExpressionFn } from './expression.ts'
 import { NodeFailure } from './failure.ts'
 import type { NodeNames } from './names.ts'
 import type { GraphRuntime, NodeCall } from './runtime.ts'
-import type { ScopeMaker, State } from './state.ts'
+import type { Scope, ScopeMaker, State } from './state.ts'
 
 export type PortName = string | null
 
@@ -24,6 +25,8 @@ export type Router = {
   ends: string[]
   /** Whether a way from this port may still be taken in this run. */
   isOpen(port: PortName, state: State): boolean
+  /** What the ways go by and their copies carry, as the node finds it: where all is the same, so are the ways. */
+  seen(state: State): State[]
   /** `state` is what the node sees after its own write. */
   route(port: PortName, state: State, call: NodeCall): Route
 }
@@ -35,6 +38,8 @@ type Way = {
   of: ExpressionFn | null
   /** Stands in for the target when there are no elements. */
   passing: string
+  /** What the list is computed from. */
+  scope: Scope
   /** What a copy needs of the state. */
   payload: (state: State) => State
 }
@@ -57,6 +62,11 @@ export function createRouter(id: string, parts: RouterParts): Router {
     isPlain,
     plainEnds: isPlain ? onward.map((way) => way.to) : [],
     ends: [...new Set(ways.flatMap((way) => (way.of ? [way.to, way.passing] : [way.to])))],
+    seen: (state) =>
+      ways.flatMap((way) => [
+        ...(way.edge.max === undefined ? [] : [{ isOpen: isOpen(way, state) }]),
+        ...(way.of ? [way.scope(state), way.payload(state)] : []),
+      ]),
     isOpen: (port, state) => at(port).some((way) => isOpen(way, state)),
     route(port, state, call) {
       const here = at(port)
@@ -83,6 +93,7 @@ function toWay(drawn: GraphEdge, parts: RouterParts): Way {
     key: JSON.stringify([edge.from, edge.when ?? null, edge.to]),
     of: edge.each ? compileExpression(edge.each.of, parts.scopeOf, parts.runtime) : null,
     passing: parts.names.passing(edge.to),
+    scope: parts.scopeOf(edgeReads(edge)),
     payload: parts.payloadFor(edge.to),
   }
 }
