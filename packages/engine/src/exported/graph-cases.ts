@@ -247,6 +247,23 @@ export const graphCases: Record<string, FeatureCase> = {
     }),
     input: { topic: 'T' },
   },
+  'a cached step that fans out, in a loop that its way bounds': {
+    document: graph({
+      state: { topic, notes: list, count: { type: 'number', reducer: 'sum' } },
+      input: ['topic'],
+      nodes: {
+        step: { ...set({ count: '= 1' }), cache: { ttlSeconds: 60, key: '1' } },
+        copy: set({ notes: '= [part + ":" + count]' }),
+      },
+      edges: [
+        'start > step',
+        { from: 'step', to: 'step', max: 2 },
+        { from: 'step', to: 'copy', each: { of: '[count]', as: 'part' } },
+        'copy > end',
+      ],
+    }),
+    input: { topic: 'T' },
+  },
   'code and expressions that see messages': {
     document: graph({
       state: { messages, text, topic: { type: 'string' } },

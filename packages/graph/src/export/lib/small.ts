@@ -94,14 +94,18 @@ export function approved<A extends Record<string, unknown>>({ name, description 
 
 export const cacheKeyLib = {
   path: 'lib/cache-key.ts',
-  text: `import { plain } from './scope.ts'
+  text: `import { BaseMessage } from '@langchain/core/messages'
+import { plain } from './scope.ts'
 
 /** The key of a cached result: what the node looks at. Ids of messages are new in every run and say nothing. */
 export function cacheKey(state: unknown, names?: readonly string[]): string {
   const entries = Object.entries(state as object).filter(([name]) => names?.includes(name) ?? true)
-  return JSON.stringify(plain(Object.fromEntries(entries)), (key, value) =>
-    key === 'id' ? undefined : value,
-  )
+  return JSON.stringify(entries.map(([name, value]) => [name, anonymous(value)]))
+}
+
+function anonymous(value: unknown): unknown {
+  if (BaseMessage.isInstance(value)) return Object.assign(plain(value) as object, { id: undefined })
+  return Array.isArray(value) ? value.map(anonymous) : plain(value)
 }
 `,
 }

@@ -1,6 +1,6 @@
 import type { GraphDocument } from '@lathe/contract'
 import { END, START } from '@lathe/contract'
-import { readsOf } from '../../kinds/uses.ts'
+import { edgeReads, readsOf } from '../../kinds/uses.ts'
 import { indent, list } from '../print/layout.ts'
 import { key, literal, quote } from '../print/literal.ts'
 import { createModule } from '../print/module.ts'
@@ -12,6 +12,7 @@ import {
   isPlainNode,
   isSkipped,
   leaving,
+  payloadOf,
   target,
   waysAt,
 } from './leave.ts'
@@ -132,20 +133,37 @@ function onwardEnds(writer: NodeWriter, to: PlannedNode): string[] {
 }
 
 function cacheCode(writer: NodeWriter, document: GraphDocument): string {
-  const { planned, module } = writer
+  const { planned } = writer
   const { cache } = planned.node
   const ttl = `ttl: ${cache?.ttlSeconds ?? 0}`
+  const held = (names: readonly string[]) =>
+    names.filter((name) => Object.hasOwn(document.state, name) || planned.locals.has(name))
+  const ways = waysSeen(writer)
   if (cache?.key !== undefined) {
     const call = callCode(writer, cache.key, `${planned.id} key`, 'expression')
-    return `cachePolicy: { ${ttl}, keyFunc: ([state]) => JSON.stringify(${call} ?? null) }`
+    const seen = ways.length === 0 ? '' : ` + ${keyCode(writer, ways)}`
+    return `cachePolicy: { ${ttl}, keyFunc: ([state]) => JSON.stringify(${call} ?? null)${seen} }`
   }
   const { uses, all } = readsOf(planned.node)
-  const names = [...new Set(uses.map(({ channel }) => channel))].filter(
-    (name) => Object.hasOwn(document.state, name) || planned.locals.has(name),
-  )
+  const names = [...new Set([...held(uses.map(({ channel }) => channel)), ...ways])]
+  return `cachePolicy: { ${ttl}, keyFunc: ([state]) => ${keyCode(writer, all ? ['*'] : names)} }`
+}
+
+function keyCode({ module }: NodeWriter, names: readonly string[]): string {
   const keyOf = module.use('cacheKey', '/lib/cache-key.ts')
-  const seen = all ? '' : `, ${literal(names)}`
-  return `cachePolicy: { ${ttl}, keyFunc: ([state]) => ${keyOf}(state${seen}) }`
+  return names.includes('*') ? `${keyOf}(state)` : `${keyOf}(state, ${literal([...names])})`
+}
+
+/** What a node's ways go by and their copies carry, for LangGraph caches where a node went with what it wrote. */
+function waysSeen({ plan, planned }: NodeWriter): string[] {
+  const isLimited = planned.ways.some(({ max }) => max !== undefined)
+  const carried = planned.ways.flatMap((edge) => {
+    const to = edge.each && plan.nodes.get(edge.to)
+    if (!to) return []
+    const { names, all } = edgeReads(edge)
+    return all ? ['*'] : [...names, ...payloadOf(plan, to)]
+  })
+  return [...new Set([...carried, ...(isLimited && plan.loops !== null ? [plan.loops] : [])])]
 }
 
 /** Takes over after the last attempt: writes what went wrong and goes the error's way. */
