@@ -1,7 +1,7 @@
 import { Button, Switch } from '@mantine/core'
-import type { GraphEdge } from '@lathe/contract'
+import type { GraphDocument, GraphEdge } from '@lathe/contract'
 import { ChannelName } from '@lathe/contract'
-import { disconnect, portsAt, setEdge } from '@lathe/graph'
+import { disconnect, portsAt, setEdge, writesOf } from '@lathe/graph'
 import { showToast } from '../../ui/undo-toast.tsx'
 import { edgeIndex, keyOfEdge } from '../workbench/store/edge-keys.ts'
 import { selectEdge } from '../workbench/store/selection.ts'
@@ -15,8 +15,6 @@ import { TextField } from './fields/text-field.tsx'
 import styles from './inspector.module.css'
 import { PlaceProblems } from './place-problems.tsx'
 import { Section } from './section.tsx'
-
-const FIRST_EACH = { of: '[]', as: 'item' }
 
 /** One way: the port it leaves by, whether it fans out, how often it may be taken. */
 export function EdgeInspector({ edgeKey }: { edgeKey: string }) {
@@ -61,7 +59,14 @@ export function EdgeInspector({ edgeKey }: { edgeKey: string }) {
           description="One copy of the next node for each element of a list, side by side."
           checked={edge.each !== undefined}
           onChange={({ currentTarget }) =>
-            change(setOrDrop(edge, 'each', currentTarget.checked ? FIRST_EACH : undefined), 'each')
+            change(
+              setOrDrop(
+                edge,
+                'each',
+                currentTarget.checked ? firstEach(document, edge) : undefined,
+              ),
+              'each',
+            )
           }
         />
         {edge.each && (
@@ -82,6 +87,14 @@ export function EdgeInspector({ edgeKey }: { edgeKey: string }) {
       <PlaceProblems edge={index} />
     </FormScopeContext>
   )
+}
+
+/** Over a list that the node before has just written, if there is one. */
+function firstEach({ state, nodes }: GraphDocument, { from }: GraphEdge): Each {
+  const node = nodes[from]
+  const written = node ? writesOf(node).map(({ channel }) => channel) : []
+  const of = [...written, ...Object.keys(state)].find((name) => state[name]?.type === 'array')
+  return { of: of ?? '[]', as: 'item' }
 }
 
 type EdgeFieldProps = {

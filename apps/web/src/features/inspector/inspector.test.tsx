@@ -260,3 +260,21 @@ test('what is typed after adding a way is its name', async () => {
 
   expect(current().nodes['it']).toMatchObject({ decide: { rules: [{ port: 'billing' }] } })
 })
+
+test('a fan-out starts with the list that the node before writes', async () => {
+  const { bench, current, user } = await show(
+    graph({
+      state: { old: { type: 'array' }, questions: { type: 'array' } },
+      nodes: {
+        plan: { kind: 'set', values: { questions: { value: ['a'] } } },
+        look: defaultNode('set'),
+      },
+      edges: [{ from: 'plan', to: 'look' }],
+    }),
+  )
+  act(() => bench.store.select(selectEdge('plan:>look')))
+
+  await user.click(await screen.findByRole('switch', { name: /^Fan out/ }))
+
+  expect(current().edges[0]?.each).toEqual({ of: 'questions', as: 'item' })
+})
