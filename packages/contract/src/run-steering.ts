@@ -14,7 +14,8 @@ export type PinnedOutput = z.infer<typeof PinnedOutput>
 
 /** A checkpoint of the thread that a run goes on from, on a branch of its own: nothing is overwritten. */
 export const Fork = z.strictObject({
-  id: z.string().max(64),
+  /** Null goes on from before the thread's first step, with an `input`. */
+  id: z.string().max(64).nullable(),
   /**
    * With `asNode` it is that node's update: through the reducers, and what follows the node comes next.
    * Without it the channels hold exactly these values, and what comes next stays.

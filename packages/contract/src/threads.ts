@@ -4,6 +4,7 @@ import { commonErrors, notFound } from './errors.ts'
 import { Interrupt } from './interrupts.ts'
 import { route } from './route.ts'
 import { RunStatus } from './run-status.ts'
+import { Run } from './runs.ts'
 
 export const Thread = z.object({
   id: Id,
@@ -29,6 +30,18 @@ export const Checkpoint = z.object({
   values: z.record(z.string(), Json),
 })
 export type Checkpoint = z.infer<typeof Checkpoint>
+
+/** A run of a thread, and where it stands among its branches. */
+export const Turn = z.object({
+  run: Run,
+  /** The run whose end it goes on from; null at the thread's start. Turns with the same one are each other's alternatives. */
+  parentId: Id.nullable(),
+  /** The checkpoint it began from, to be forked for another way; null before there was any. */
+  from: z.string().nullable(),
+  /** The newest checkpoint on its way: go on from there. */
+  tip: z.string().nullable(),
+})
+export type Turn = z.infer<typeof Turn>
 
 const errors = { ...commonErrors, ...notFound.thread }
 
@@ -82,6 +95,11 @@ export const threads = {
         interrupts: z.array(Interrupt),
       }),
     ),
+
+  turns: route('GET', '/threads/{id}/turns', 'Its runs, oldest first, as branches')
+    .input(byId)
+    .errors(errors)
+    .output(z.array(Turn)),
 
   history: route('GET', '/threads/{id}/history', 'Checkpoints, newest first')
     .input(z.strictObject({ id: Id, before: z.string().optional(), limit: page.limit }))

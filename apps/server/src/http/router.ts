@@ -8,6 +8,7 @@ import { providerRoutes } from '../features/models/provider.routes.ts'
 import { batchRoutes } from '../features/replays/batches.routes.ts'
 import { replayRoutes } from '../features/replays/replays.routes.ts'
 import { runRoutes } from '../features/runs/runs.routes.ts'
+import { turnRoutes } from '../features/runs/turns.routes.ts'
 import { systemRoutes } from '../features/system/system.routes.ts'
 import { threadRoutes } from '../features/threads/threads.routes.ts'
 import { openApiRoutes } from '../features/tools/openapi/openapi.routes.ts'
@@ -24,7 +25,7 @@ export const router = api.router({
   replays: replayRoutes,
   replayBatches: batchRoutes,
   comparisons: comparisonRoutes,
-  threads: threadRoutes,
+  threads: { ...threadRoutes, ...turnRoutes },
   traces: traceRoutes,
   metrics: metricRoutes,
 })

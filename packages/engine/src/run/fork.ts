@@ -1,9 +1,10 @@
-import { copyCheckpoint, uuid6 } from '@langchain/langgraph-checkpoint'
+import { copyCheckpoint, emptyCheckpoint, uuid6 } from '@langchain/langgraph-checkpoint'
 import type { ChannelVersions, Checkpoint, CheckpointTuple } from '@langchain/langgraph-checkpoint'
 import type { Fork } from '@lathe/contract'
 import type { CompiledGraph } from '@lathe/graph/compile'
 import { LatheError } from '../errors/lathe-error.ts'
 import type { ActiveRun } from './active-run.ts'
+import { BEFORE_INPUT } from './run-saver.ts'
 
 /**
  * Makes the checkpoint a forked run goes on from: the newest of its thread, a child of the one it forks, which
@@ -15,6 +16,7 @@ export async function forkCheckpoint(
   fork: Fork,
 ): Promise<void> {
   const { threadId, runId } = run.request
+  if (fork.id === null) return putEmpty(run)
   const config = {
     configurable: { thread_id: threadId, checkpoint_ns: '', checkpoint_id: fork.id },
   }
@@ -29,6 +31,14 @@ export async function forkCheckpoint(
     return
   }
   await putCopy(run, tuple, graph.valuesOf(fork.values ?? {}))
+}
+
+/** The state a thread begins with, as the newest of one that has begun before. */
+async function putEmpty(run: ActiveRun): Promise<void> {
+  const { threadId } = run.request
+  const config = { configurable: { thread_id: threadId, checkpoint_ns: '' } }
+  const checkpoint = { ...emptyCheckpoint(), id: uuid6(BEFORE_INPUT) }
+  await run.saver.put(config, checkpoint, { source: 'fork', step: BEFORE_INPUT, parents: {} }, {})
 }
 
 /** With everything that triggers the next nodes as it was. */

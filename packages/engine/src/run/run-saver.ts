@@ -14,7 +14,7 @@ import type { ActiveRun, ActiveRuns } from './active-run.ts'
 type RunMetadata = CheckpointMetadata & { run_id?: string; first_step?: number }
 
 /** LangGraph counts the steps of a thread from here. */
-const BEFORE_INPUT = -2
+export const BEFORE_INPUT = -2
 
 /**
  * Saves a step only after what the step did is on record: steps that are saved are not run again, so their

@@ -7,6 +7,8 @@ import { findExecuted, refuseLive } from './continuation.ts'
 import type { RunnableGraph } from './runnable-graph.ts'
 import { getRunnable, refuseThread, type StartErrors } from './start-checks.ts'
 
+const EMPTY = { runId: null, next: [], hasNext: false }
+
 type Forking = Pick<StartRun, 'agent' | 'version' | 'input'> & {
   threadId: string
   checkpoint: Fork
@@ -27,7 +29,11 @@ export async function findFork(
   await refuseThread(context, threadId, agentId, errors)
   await refuseLive(context, threadId, errors)
 
-  const found = await findCheckpoint(db, workspaceId, threadId, checkpoint.id)
+  if (checkpoint.id === null && input === undefined) {
+    throw invalidInput('input', 'is missing: nothing comes before the first step of a thread')
+  }
+  const found =
+    checkpoint.id === null ? EMPTY : await findCheckpoint(db, workspaceId, threadId, checkpoint.id)
   if (!found) throw invalidInput('checkpoint.id', 'this thread has no such checkpoint')
   const executed = found.runId === null ? undefined : await findExecuted(context, found.runId)
   const same = version === undefined ? executed : undefined

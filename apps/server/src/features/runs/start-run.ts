@@ -95,7 +95,8 @@ async function plan(context: Context, start: StartRun, errors: StartErrors): Pro
     const { graph, callees, title } = await findFork(context, forked, errors)
     refuseSteering(graph.document, start)
     if (input !== undefined) refuseInput(graph, input)
-    return { graph, callees, title, values: input ?? null }
+    const ownTitle = input === undefined ? title : runTitle(graph.document, input)
+    return { graph, callees, title: ownTitle, values: input ?? null }
   }
   if (input === undefined) {
     if (threadId === undefined) throw invalidInput('threadId', 'is missing')

@@ -70,6 +70,9 @@ function nodeIssues(document: GraphDocument, steered: Steered): InputIssue[] {
 }
 
 function forkIssues(document: GraphDocument, { checkpoint, input }: Steered): InputIssue[] {
+  if (checkpoint?.id === null && (checkpoint.values ?? checkpoint.asNode) !== undefined) {
+    return [{ path: 'checkpoint.id', message: 'nobody has written anything before the first step' }]
+  }
   if (!checkpoint?.values) {
     return checkpoint?.asNode === undefined
       ? []

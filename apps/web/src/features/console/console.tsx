@@ -22,9 +22,7 @@ const OPEN_TURNS = 3
 /** The thread: what was said and done on it, the form for the next run, and what waits for an answer. */
 export function Console() {
   const { run, store } = useWorkbench()
-  const { threadId, runId, earlier } = useThread()
-  // Ids sort by time.
-  const isNewest = earlier.every(({ id }) => runId !== undefined && id < runId)
+  const { threadId, runId, earlier, isNewest } = useThread()
   const { scrollRef, contentRef, isAway, jump } = useStickToBottom()
   useFollowRun(run, runId)
   const handleKeyDown = useCancelKey()

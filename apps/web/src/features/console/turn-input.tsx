@@ -6,6 +6,7 @@ import { spokenText } from './chat-input.ts'
 import lines from './lines.module.css'
 import message from './message.module.css'
 import { OutputFields } from './output-fields.tsx'
+import { TurnTools } from './turn-tools.tsx'
 
 /** What the run was given: a conversation's new words as the user's, other channels by name. */
 export function TurnInput({ runId }: { runId: string | undefined }) {
@@ -20,7 +21,12 @@ export function TurnInput({ runId }: { runId: string | undefined }) {
   const said = Object.values(input).flatMap((value) => spokenText(value) ?? [])
   if (!run) return null
   if (run.input === null) {
-    return <p className={lines.live}>{wentOn(run)}</p>
+    return (
+      <>
+        <p className={lines.live}>{wentOn(run)}</p>
+        <TurnTools run={run} said={undefined} />
+      </>
+    )
   }
 
   return (
@@ -32,6 +38,7 @@ export function TurnInput({ runId }: { runId: string | undefined }) {
           <Markdown text={text} />
         </article>
       ))}
+      <TurnTools run={run} said={said.length === 1 ? said[0] : undefined} />
     </>
   )
 }

@@ -5,6 +5,7 @@ import { marksOf, steeringBy } from '../workbench/marks/marks.ts'
 import { useWorkbench } from '../workbench/workbench-context.ts'
 import { useAgentBudget } from './agent-budgets.ts'
 import { useShowStarted } from './use-show-started.ts'
+import { useThread } from './use-thread.ts'
 
 type Start = {
   input: Record<string, Json>
@@ -17,6 +18,9 @@ export function useStartRun(threadId: string | undefined) {
   const { agentId, autosave, store } = useWorkbench()
   const { budget } = useAgentBudget()
   const showStarted = useShowStarted()
+  const { isNewest, runId, turns } = useThread()
+  // What is shown is what the run goes on from, also where the thread went another way since.
+  const tip = isNewest ? null : turns.find(({ run }) => run.id === runId)?.tip
 
   return useMutation({
     mutationFn: async ({ input, strategy }: Start) => {
@@ -30,6 +34,7 @@ export function useStartRun(threadId: string | undefined) {
         source: 'user',
         ...(strategy && { multitaskStrategy: strategy }),
         ...steeringBy(marksOf(agentId), store.getState().document),
+        ...(threadId !== undefined && tip && { checkpoint: { id: tip } }),
       })
     },
     onSuccess: showStarted,

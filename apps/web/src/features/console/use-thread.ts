@@ -1,13 +1,13 @@
+import type { Turn } from '@lathe/contract'
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { useRunId, useThreadId } from '../workbench/use-workbench-search.ts'
-import { useWorkbench } from '../workbench/workbench-context.ts'
+import { branchTo } from './branches.ts'
 
-const SHOWN_RUNS = 20
+const NONE: readonly Turn[] = []
 
-/** The thread the address names, itself or through its run, and the runs on it, oldest first. */
+/** The thread the address names, itself or through its run: the branch that leads to the run, and what else there is. */
 export function useThread() {
-  const { agentId } = useWorkbench()
   const threadParam = useThreadId()
   const runParam = useRunId()
   const isByRun = threadParam === undefined && runParam !== undefined
@@ -16,18 +16,23 @@ export function useThread() {
   )
   // A node that ran alone did so on no thread.
   const threadId = threadParam ?? (named?.only === null ? named.threadId : undefined)
-  const { data: listed } = useQuery(
-    api.runs.list.queryOptions({
-      input: threadId === undefined ? skipToken : { agent: agentId, threadId, limit: SHOWN_RUNS },
+  const { data = NONE } = useQuery(
+    api.threads.turns.queryOptions({
+      input: threadId === undefined ? skipToken : { id: threadId },
       placeholderData: keepPreviousData,
     }),
   )
-  const runs = threadId === undefined ? [] : (listed?.items ?? []).toReversed()
-  const runId = runParam ?? runs.at(-1)?.id
+  const turns = data.filter(({ run }) => run.threadId === threadId)
+  const newest = turns.at(-1)
+  const runId = runParam ?? newest?.run.id
+  // Where a run is not listed yet, it has just been started: it goes on from the newest or forks.
+  const branch = branchTo(turns, runId) ?? branchTo(turns, newest?.run.id) ?? []
   return {
     threadId,
     runId,
-    earlier: runs.filter((run) => run.id !== runId && run.threadId === threadId),
-    hasMore: listed?.hasMore ?? false,
+    turns,
+    earlier: branch.map(({ run }) => run).filter(({ id }) => id !== runId),
+    /** Whether whatever goes on does so from here by itself. */
+    isNewest: newest === undefined || runId === undefined || runId >= newest.run.id,
   }
 }
