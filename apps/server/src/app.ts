@@ -3,6 +3,7 @@ import express, { type Express, type RequestHandler } from 'express'
 import { langgraphDoor } from './doors/langgraph/langgraph-door.ts'
 import { langsmithLinks } from './doors/langsmith/links.ts'
 import { langsmithDoor } from './doors/langsmith/langsmith-door.ts'
+import { otlpDoor } from './doors/otlp/otlp-door.ts'
 import { practiceDoor } from './doors/openai-practice/practice-door.ts'
 import { apiPage } from './http/api-page.ts'
 import type { AppContext } from './http/api.ts'
@@ -21,6 +22,9 @@ import { webApp } from './http/web-app.ts'
 
 /** After the first pages have been answered. */
 const WARM_AFTER_MS = 1_000
+
+/** Exporters append `/v1/traces` to the address they are given, or do not. */
+const OTLP = ['/v1/traces', '/otel', '/api/v1/otel'].flatMap((path) => [`${path}/v1/traces`, path])
 
 const WEB = join(import.meta.dirname, '../../web/dist')
 
@@ -49,9 +53,10 @@ export function createApp(context: AppContext): Express {
   app.disable('x-powered-by').disable('etag').set('query parser', 'simple')
   const guard = hostGuard(config)
   app.use(assignRequestId, logRequests(log), guard.names, securityHeaders)
-  // Pages of other sites may use these with a key, so they look at their origin themselves.
-  app.use('/langgraph', langgraphDoor(context, { session, isForeign: guard.isForeign }))
   const asProgram = { session, isForeign: guard.isForeign }
+  // Pages of other sites may use these with a key, so they look at their origin themselves.
+  app.use('/langgraph', langgraphDoor(context, asProgram))
+  app.use(OTLP, otlpDoor(context, asProgram))
   app.use('/api/v1', langsmithDoor(context, { ...asProgram, generation: 1 }))
   app.use('/api/v2', langsmithDoor(context, { ...asProgram, generation: 2 }))
   app.use(guard.origins)

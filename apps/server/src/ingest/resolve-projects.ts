@@ -19,12 +19,12 @@ export async function resolveProjects(
     byName.set(name, row.id)
     return row.id
   }
-  for (const { project, parentId, traceId, id } of parts) {
+  for (const { project, parentId, traceId, id, isRoot } of parts) {
     if (project?.id !== undefined && !byId.has(project.id)) {
       const found = await findProject(db, workspaceId, project.id)
       byId.set(project.id, found?.id ?? (await ensure(project.name ?? DEFAULT_PROJECT)))
     } else if (project?.name !== undefined) await ensure(project.name)
-    else if (parentId === undefined && traceId === id) await ensure(DEFAULT_PROJECT)
+    else if (parentId === undefined && (isRoot || traceId === id)) await ensure(DEFAULT_PROJECT)
   }
   return {
     of: ({ project }) => {

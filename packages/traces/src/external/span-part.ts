@@ -7,6 +7,8 @@ export type SpanPart = {
   /** Absent where only the run's id was sent: whoever stores it has to look. */
   traceId?: string
   parentId?: string
+  /** It said that there is nothing above it. */
+  isRoot?: boolean
   kind?: SpanKind
   name?: string
   node?: string

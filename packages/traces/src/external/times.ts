@@ -17,12 +17,13 @@ export function toMicros(value: unknown): number | undefined {
   if (day === undefined) return undefined
   const seconds = Date.parse(`${day}T${clock.length === 5 ? `${clock}:00` : clock}${zoneOf(zone)}`)
   const micros = seconds * 1_000 + Number(fraction.padEnd(6, '0').slice(0, 6))
-  return Number.isFinite(micros) && micros >= 0 ? micros : undefined
+  return Number.isSafeInteger(micros) && micros >= 0 ? micros : undefined
 }
 
 function fromNumber(value: number): number | undefined {
   const scale = SCALES.find(([below]) => value < below)
-  return Number.isFinite(value) && value >= 0 && scale ? Math.round(value * scale[1]) : undefined
+  const micros = scale && value >= 0 ? Math.round(value * scale[1]) : Number.NaN
+  return Number.isSafeInteger(micros) ? micros : undefined
 }
 
 const zoneOf = (zone: string) =>

@@ -2,11 +2,14 @@ import { type Cost, type Json, type JsonObject, type Usage, addUsage } from '@la
 import { isObject, objectOf } from './fields.ts'
 import { SENT_COST } from './span-part.ts'
 
+/** Sums of them stay whole numbers. */
+const MOST = 1e12
+
 /** The first of these keys that holds a number of tokens. */
 export function tokensAt(object: JsonObject, ...keys: string[]): number {
   for (const key of keys) {
     const value = Number(object[key] ?? Number.NaN)
-    if (Number.isFinite(value) && value >= 0) return Math.round(value)
+    if (value >= 0 && value <= MOST) return Math.round(value)
   }
   return 0
 }

@@ -71,9 +71,9 @@ const costOf = (model: string | null, usage: Usage, at: number, priceOf: PriceOf
   model === null ? unknownCost : priceOf(model, usage, at)
 
 /** Of a child that did not say whose: its root's, until somebody does. */
-function parentOf({ id, traceId, parentId }: PlacedPart, known: string | null | undefined) {
+function parentOf({ id, traceId, parentId, isRoot }: PlacedPart, known: string | null | undefined) {
   if (parentId !== undefined && (known == null || known === traceId)) return parentId
-  return known ?? (id === traceId ? null : traceId)
+  return known ?? (isRoot || id === traceId ? null : traceId)
 }
 
 function statusOf(hasError: boolean, isInterrupt: boolean, endedAt: number | null) {

@@ -6,7 +6,7 @@ import { invalidInput, invalidInputs, refusal } from '../../../http/errors.ts'
 import { type Delivery, emptyDelivery, type Rejection } from '../../../ingest/delivery.ts'
 import { receive } from '../../../ingest/receive.ts'
 import type { Answering, Call } from '../../call.ts'
-import { readJsonValue } from './json-value.ts'
+import { readJsonValue } from '../../../ingest/json-value.ts'
 import { boundaryOf, MultipartError, readMultipart } from './multipart.ts'
 import { partReader, takeOperation } from './run-parts.ts'
 

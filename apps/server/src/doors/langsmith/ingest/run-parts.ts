@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '@lathe/contract'
 import { isObject, readRun, toUuid } from '@lathe/traces'
 import { type Delivery, rejectionOf } from '../../../ingest/delivery.ts'
 import { readFeedback } from '../feedback/feedback-body.ts'
-import { readJsonValue } from './json-value.ts'
+import { readJsonValue } from '../../../ingest/json-value.ts'
 import type { BodyPart } from './multipart.ts'
 
 const FIELDS = new Set(['inputs', 'outputs', 'events', 'extra', 'error', 'serialized'])

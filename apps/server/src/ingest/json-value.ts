@@ -1,5 +1,5 @@
 import { type Json, UNSAFE_KEY, unsafeKeys } from '@lathe/contract'
-import { isDeeperThan } from '../../../http/json-depth.ts'
+import { isDeeperThan } from '../http/json-depth.ts'
 
 export type JsonReading = { value: Json } | { problem: string }
 

@@ -1,0 +1,49 @@
+import { ORPCError } from '@orpc/server'
+import type { ErrorRequestHandler, Response } from 'express'
+import protobuf from 'protobufjs/minimal.js'
+import { retryAfterOf, toDeclared } from '../../http/errors.ts'
+import { requestIdOf } from '../../http/request-id.ts'
+import type { Log } from '../../log.ts'
+
+export type OtlpEncoding = 'protobuf' | 'json'
+
+const TYPES = { protobuf: 'application/x-protobuf', json: 'application/json' }
+
+/** An `ExportTraceServiceResponse`; empty when everything was taken. */
+export function sendAnswer(
+  res: Response,
+  encoding: OtlpEncoding,
+  { rejected, message }: { rejected: number; message: string },
+) {
+  res.status(200).setHeader('content-type', TYPES[encoding])
+  if (encoding === 'json') {
+    const partial = { partialSuccess: { rejectedSpans: String(rejected), errorMessage: message } }
+    res.end(JSON.stringify(rejected === 0 ? {} : partial))
+    return
+  }
+  const writer = protobuf.Writer.create()
+  if (rejected > 0)
+    writer.uint32(10).fork().uint32(8).int64(rejected).uint32(18).string(message).ldelim()
+  res.end(writer.finish())
+}
+
+/** A `google.rpc.Status` in the encoding of the request. */
+export function handleOtlpErrors(log: Log): ErrorRequestHandler {
+  return (error: unknown, req, res, next) => {
+    if (res.headersSent || res.destroyed) return next(error)
+    const declared = toDeclared(error, log, requestIdOf(res))
+    if (!(declared instanceof ORPCError)) return next(error)
+    const retryAfter = retryAfterOf(declared)
+    if (retryAfter !== undefined) res.setHeader('retry-after', retryAfter)
+    if (!req.complete) res.setHeader('connection', 'close')
+    res.status(declared.status)
+    const { message } = declared
+    if (req.headers['content-type']?.includes('json')) {
+      res.json({ code: declared.status, message })
+      return
+    }
+    const status = protobuf.Writer.create().uint32(8).int32(declared.status)
+    res.setHeader('content-type', TYPES.protobuf)
+    res.end(status.uint32(18).string(message).finish())
+  }
+}

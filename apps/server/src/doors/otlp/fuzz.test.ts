@@ -1,0 +1,80 @@
+import * as fc from 'fast-check'
+import protobuf from 'protobufjs/minimal.js'
+import { expect, test } from 'vitest'
+import { breakBody } from '../../testing/broken-bodies.ts'
+import { describeDatabases } from '../../testing/databases.ts'
+import { useLangsmithServer } from '../../testing/langsmith-harness.ts'
+
+const BODIES = Number(process.env['LATHE_FUZZED_BODIES'] ?? 300)
+
+const attribute = fc.record({
+  key: fc.constantFrom(
+    'gen_ai.prompt',
+    'gen_ai.usage.input_tokens',
+    'langsmith.span.kind',
+    '__proto__',
+    'a.0.b',
+    'a',
+  ),
+  value: fc.oneof(
+    fc.record({ stringValue: fc.string() }),
+    fc.record({ intValue: fc.oneof(fc.integer(), fc.string()) }),
+    fc.record({ bytesValue: fc.string() }),
+    fc.jsonValue({ maxDepth: 3 }),
+  ),
+})
+const span = fc.record(
+  {
+    traceId: fc.constantFrom('0af7651916cd43dd8448eb211c80319c', 'x', ''),
+    spanId: fc.constantFrom('b7ad6b7169203331', 'c7ad6b7169203331', '0'.repeat(16)),
+    parentSpanId: fc.constantFrom('', 'c7ad6b7169203331', 'no'),
+    name: fc.oneof(fc.string(), fc.constant(null)),
+    startTimeUnixNano: fc.oneof(fc.constant('1795191254851001999'), fc.jsonValue({ maxDepth: 1 })),
+    endTimeUnixNano: fc.oneof(fc.constant('1795191255851001999'), fc.jsonValue({ maxDepth: 1 })),
+    attributes: fc.array(attribute, { maxLength: 4 }),
+    events: fc.jsonValue({ maxDepth: 3 }),
+    status: fc.jsonValue({ maxDepth: 2 }),
+  },
+  { requiredKeys: ['traceId', 'spanId'] },
+)
+const asJson = fc
+  .array(span, { maxLength: 4 })
+  .map((spans) => Buffer.from(JSON.stringify({ resourceSpans: [{ scopeSpans: [{ spans }] }] })))
+
+/** One span with a name and an attribute. */
+const asProtobuf = fc.record({ name: fc.string(), value: fc.string() }).map(({ name, value }) => {
+  const writer = protobuf.Writer.create().uint32(10).fork().uint32(18).fork().uint32(18).fork()
+  writer.uint32(10).bytes(Buffer.alloc(16, 7)).uint32(18).bytes(Buffer.alloc(8, 7))
+  writer.uint32(42).string(name).uint32(57).fixed64(1_795_191_254).uint32(74).fork()
+  writer.uint32(10).string('key').uint32(18).fork().uint32(10).string(value).ldelim().ldelim()
+  return Buffer.from(writer.ldelim().ldelim().ldelim().finish())
+})
+
+describeDatabases('the OTLP door', (db, engine) => {
+  const start = useLangsmithServer(db)
+
+  test('answers whatever is sent, and goes on', async () => {
+    const server = await start()
+    const sent = fc.oneof(
+      asJson.map((body) => ({ type: 'application/json', body })),
+      asProtobuf.map((body) => ({ type: 'application/x-protobuf', body })),
+    )
+    await fc.assert(
+      fc.asyncProperty(sent, breakBody, async ({ type, body }, breaking) => {
+        const response = await fetch(`${server.url}/v1/traces`, {
+          method: 'POST',
+          headers: { 'content-type': type },
+          body: new Uint8Array(breaking(body)),
+        })
+        await response.arrayBuffer()
+        expect([200, 400, 413, 415]).toContain(response.status)
+      }),
+      { numRuns: engine === 'sqlite' ? BODIES : Math.ceil(BODIES / 5) },
+    )
+    for (const trace of (await server.client.traces.list({ limit: 200 })).items) {
+      const { spans } = await server.client.traces.get({ id: trace.id })
+      for (const { id } of spans) await server.client.traces.span({ traceId: trace.id, spanId: id })
+    }
+    expect(server.log.filter((line) => line.includes('request failed'))).toEqual([])
+  }, 300_000)
+})

@@ -1,0 +1,145 @@
+import { SpanStatusCode } from '@opentelemetry/api'
+import { OTLPTraceExporter as JsonExporter } from '@opentelemetry/exporter-trace-otlp-http'
+import { OTLPTraceExporter as ProtoExporter } from '@opentelemetry/exporter-trace-otlp-proto'
+import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base'
+import { readModelInputs, readModelOutputs } from '@lathe/traces'
+import { gzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { describeDatabases } from '../../testing/databases.ts'
+import { useLangsmithServer } from '../../testing/langsmith-harness.ts'
+
+const exporters = {
+  proto: (url: string) => new ProtoExporter({ url }),
+  json: (url: string) => new JsonExporter({ url }),
+}
+
+const SPAN = {
+  traceId: '0af7651916cd43dd8448eb211c80319c',
+  spanId: 'b7ad6b7169203331',
+  name: 'one',
+  startTimeUnixNano: '1795191254851001999',
+  endTimeUnixNano: '1795191255851001999',
+}
+const exportOf = (...spans: object[]) => ({ resourceSpans: [{ scopeSpans: [{ spans }] }] })
+
+describeDatabases('the OTLP door', (db) => {
+  const start = useLangsmithServer(db)
+
+  async function open() {
+    const server = await start()
+    const send = async (
+      body: BodyInit,
+      headers: Record<string, string> = {},
+      path = '/v1/traces',
+    ) => {
+      const init = { 'content-type': 'application/json', ...headers }
+      const response = await fetch(`${server.url}${path}`, { method: 'POST', headers: init, body })
+      return { status: response.status, text: await response.text() }
+    }
+    return { ...server, send }
+  }
+
+  test.each(['proto', 'json'] as const)('takes what OpenTelemetry exports as %s', async (kind) => {
+    const server = await open()
+    const processor = new BatchSpanProcessor(exporters[kind](`${server.url}/v1/traces`))
+    const provider = new BasicTracerProvider({ spanProcessors: [processor] })
+    const tracer = provider.getTracer('probe')
+    const root = tracer.startSpan('invoke_agent support', {
+      attributes: { 'gen_ai.operation.name': 'invoke_agent', 'gen_ai.conversation.id': 'talk-3' },
+    })
+    const { context, trace } = await import('@opentelemetry/api')
+    const inside = trace.setSpan(context.active(), root)
+    const call = tracer.startSpan(
+      'chat gpt-5',
+      {
+        attributes: {
+          'gen_ai.operation.name': 'chat',
+          'gen_ai.provider.name': 'openai',
+          'gen_ai.request.model': 'gpt-5',
+          'gen_ai.usage.input_tokens': 12,
+          'gen_ai.usage.output_tokens': 3,
+          'gen_ai.input.messages': JSON.stringify([
+            { role: 'user', parts: [{ type: 'text', content: 'Where is the moon?' }] },
+          ]),
+          'gen_ai.output.messages': JSON.stringify([
+            {
+              role: 'assistant',
+              parts: [{ type: 'text', content: 'Far.' }],
+              finish_reason: 'stop',
+            },
+          ]),
+          scores: [1, 2.5],
+        },
+      },
+      inside,
+    )
+    call.end()
+    const tool = tracer.startSpan(
+      'execute_tool',
+      { attributes: { 'gen_ai.tool.name': 'map' } },
+      inside,
+    )
+    tool.recordException(new Error('no map'))
+    tool.setStatus({ code: SpanStatusCode.ERROR, message: 'no map' })
+    tool.end()
+    root.end()
+    await provider.shutdown()
+
+    const { items } = await server.client.traces.list({ limit: 10 })
+    expect(items).toMatchObject([
+      { source: 'otlp', spanCount: 3, threadId: 'talk-3', usage: { input: 12, output: 3 } },
+    ])
+    const traceId = items[0]?.id ?? ''
+    const { spans } = await server.client.traces.get({ id: traceId })
+    const rootId = spans.find((span) => span.parentId === null)?.id
+    const model = spans.find((span) => span.kind === 'model')
+    expect(model).toMatchObject({ model: 'gpt-5', provider: 'openai', parentId: rootId })
+    const detail = await server.client.traces.span({ traceId, spanId: model?.id ?? '' })
+    expect(readModelInputs(detail.inputs, detail.metadata)?.messages).toEqual([
+      { role: 'user', content: 'Where is the moon?' },
+    ])
+    expect(readModelOutputs(detail.outputs)?.message?.content).toBe('Far.')
+    expect(detail.metadata).toMatchObject({ otel: { scores: [1, 2.5], scope: 'probe' } })
+    expect(spans.find((span) => span.status === 'error')).toMatchObject({
+      error: { message: expect.stringContaining('no map'), stack: expect.any(String) },
+    })
+  })
+
+  test('answers at every address exporters use, also gzipped, and takes a span once', async () => {
+    const { send, client } = await open()
+    const body = JSON.stringify(exportOf(SPAN))
+    const zipped = new Uint8Array(gzipSync(body))
+    for (const path of ['/v1/traces', '/otel', '/otel/v1/traces', '/api/v1/otel/v1/traces'])
+      expect(await send(body, {}, path)).toEqual({ status: 200, text: '{}' })
+    expect(await send(zipped, { 'content-encoding': 'gzip' })).toMatchObject({ status: 200 })
+    const { items } = await client.traces.list({ limit: 10 })
+    expect(items).toMatchObject([
+      { name: 'one', spanCount: 1, startedAt: 1_795_191_254_851_001, project: 'default' },
+    ])
+  })
+
+  test('keeps the good spans of an export and says which were refused', async () => {
+    const { send, client } = await open()
+    const { status, text } = await send(
+      JSON.stringify(exportOf(SPAN, { ...SPAN, spanId: 'short' }, { ...SPAN, traceId: '' })),
+    )
+    expect(status).toBe(200)
+    expect(JSON.parse(text)).toEqual({
+      partialSuccess: {
+        rejectedSpans: '2',
+        errorMessage:
+          'resourceSpans.0.scopeSpans.0.spans.1 spanId is not 8 bytes; resourceSpans.0.scopeSpans.0.spans.2 traceId is not 16 bytes',
+      },
+    })
+    expect((await client.traces.list({ limit: 10 })).items).toHaveLength(1)
+  })
+
+  test('refuses what it cannot read', async () => {
+    const { send } = await open()
+    expect(await send('{"resourceSpans":')).toMatchObject({ status: 400 })
+    const protobuf = { 'content-type': 'application/x-protobuf' }
+    expect(await send(new Uint8Array([10, 200, 1, 1]), protobuf)).toMatchObject({ status: 400 })
+    expect(await send('x', { 'content-type': 'text/plain' })).toMatchObject({ status: 415 })
+    expect(await send('['.repeat(500))).toMatchObject({ status: 400 })
+  })
+})

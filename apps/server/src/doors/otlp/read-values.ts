@@ -1,0 +1,69 @@
+import type { Json, JsonObject } from '@lathe/contract'
+import { inner, type Reader, readFields } from './read-fields.ts'
+
+const MAX_DEPTH = 32
+
+/** A `KeyValue`, put where it belongs. */
+export const keyValue =
+  (into: Map<string, Json>, depth = 0) =>
+  (reader: Reader) => {
+    const length = reader.uint32()
+    let key = ''
+    let value: Json = null
+    readFields(
+      reader,
+      {
+        1: () => (key = reader.string()),
+        2: () => (value = readAny(reader, depth)),
+      },
+      length,
+    )
+    into.set(key, value)
+  }
+
+export const toObject = (attributes: ReadonlyMap<string, Json>): JsonObject =>
+  Object.fromEntries(attributes)
+
+function readAny(reader: Reader, depth: number): Json {
+  if (depth > MAX_DEPTH) throw new RangeError(`a value is nested deeper than ${MAX_DEPTH} levels`)
+  const length = reader.uint32()
+  let value: Json = null
+  readFields(
+    reader,
+    {
+      1: () => (value = reader.string()),
+      2: () => (value = reader.bool()),
+      3: () => (value = Number(reader.int64())),
+      4: () => (value = finite(reader.double())),
+      5: () => (value = readList(reader, depth)),
+      6: () => (value = readMap(reader, depth)),
+      7: () => (value = readText(reader.bytes())),
+    },
+    length,
+  )
+  return value
+}
+
+function readList(reader: Reader, depth: number): Json[] {
+  const values: Json[] = []
+  inner(() => ({ 1: () => values.push(readAny(reader, depth + 1)) }))(reader)
+  return values
+}
+
+function readMap(reader: Reader, depth: number): JsonObject {
+  const values = new Map<string, Json>()
+  inner(() => ({ 1: keyValue(values, depth + 1) }))(reader)
+  return toObject(values)
+}
+
+/** JSON has no word for the others. */
+const finite = (value: number): Json => (Number.isFinite(value) ? value : String(value))
+
+/** Python sends JSON as bytes, so bytes are text wherever they can be. */
+function readText(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return Buffer.from(bytes).toString('base64')
+  }
+}

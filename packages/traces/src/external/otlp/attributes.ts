@@ -1,0 +1,56 @@
+import type { Json, JsonObject } from '@lathe/contract'
+import { isObject } from '../fields.ts'
+
+/** `a.0.b: 1` below a prefix → `[{ b: 1 }]`; undefined when there is nothing below it. */
+export function unflatten(attributes: JsonObject, prefix: string): Json | undefined {
+  const tree: Tree = new Map()
+  for (const [key, value] of Object.entries(attributes))
+    if (key.startsWith(`${prefix}.`)) plant(tree, key.slice(prefix.length + 1).split('.'), value)
+  return tree.size === 0 ? undefined : toJson(tree)
+}
+
+type Tree = Map<string, Tree | { value: Json }>
+
+function plant(tree: Tree, path: string[], value: Json) {
+  let branch = tree
+  for (const [index, key] of path.entries()) {
+    if (index === path.length - 1) {
+      if (!branch.has(key)) branch.set(key, { value })
+      return
+    }
+    const known = branch.get(key)
+    const next: Tree = known instanceof Map ? known : new Map()
+    branch.set(key, next)
+    branch = next
+  }
+}
+
+function toJson(tree: Tree): Json {
+  const entries = [...tree].map(
+    ([key, held]) => [key, held instanceof Map ? toJson(held) : held.value] as const,
+  )
+  if (entries.every(([key]) => /^\d+$/.test(key)))
+    return entries.toSorted(([a], [b]) => Number(a) - Number(b)).map(([, value]) => value)
+  return Object.fromEntries(entries)
+}
+
+/** Attributes hold structures as JSON text. */
+export function parsed(value: Json | undefined): Json | undefined {
+  if (typeof value !== 'string' || !/^\s*[[{"]/.test(value)) return value
+  try {
+    return JSON.parse(value) as Json
+  } catch {
+    return value
+  }
+}
+
+/** The first of these that is there, parsed. */
+export const firstParsed = (attributes: JsonObject, ...keys: string[]): Json | undefined => {
+  const key = keys.find((one) => attributes[one] !== undefined && attributes[one] !== '')
+  return key === undefined ? undefined : parsed(attributes[key])
+}
+
+export const asObject = (value: Json | undefined, key: string): JsonObject | undefined => {
+  if (value === undefined) return undefined
+  return isObject(value) ? value : { [key]: value }
+}

@@ -1,0 +1,152 @@
+import type { Json, JsonObject, RunError } from '@lathe/contract'
+import { v5 } from 'uuid'
+import { firstText, isEmpty, listOf, present, textOf } from '../fields.ts'
+import type { SpanPart } from '../span-part.ts'
+import { parsed } from './attributes.ts'
+import { kindOf } from './kinds.ts'
+import { payloadOf } from './otlp-payload.ts'
+import type { OtlpSpan } from './otlp-span.ts'
+import { costOf, usageOf } from './otlp-usage.ts'
+
+const NAMESPACE = '6f0e4a7c-3f3c-5f7b-9b52-0b6d2a8f1c11'
+
+/** The same ids for the same span, whenever and however often it comes. */
+export const traceUuid = (traceId: string): string => v5(traceId, NAMESPACE)
+export const spanUuid = (traceId: string, spanId: string): string =>
+  v5(`${traceId}/${spanId}`, NAMESPACE)
+
+/** A span of any OpenTelemetry program. What no convention names stays in its metadata, under `otel`. */
+export function toSpanPart(span: OtlpSpan, project?: string): SpanPart {
+  const { attributes, traceId, resource } = span
+  const { inputs, outputs } = payloadOf(span)
+  const parent =
+    textOf(attributes['langsmith.span.parent_id'])?.replaceAll('-', '').slice(-16) ||
+    span.parentSpanId
+  const events = span.events.map(({ at, name, attributes: held }) => ({
+    at,
+    name,
+    attributes: held,
+  }))
+  const firstChunk = Number(attributes['gen_ai.response.time_to_first_chunk'] ?? Number.NaN)
+  const tags = tagsOf(attributes)
+  return {
+    id: spanUuid(traceId, span.spanId),
+    traceId: traceUuid(traceId),
+    startedAt: span.startedAt,
+    ...present({
+      parentId: /^[0-9a-f]{16}$/.test(parent) ? spanUuid(traceId, parent) : undefined,
+      isRoot: parent === '' ? true : undefined,
+      kind: kindOf(attributes),
+      name: nameOf(span),
+      node: textOf(
+        attributes['langgraph.node.name'] ?? attributes['langsmith.metadata.langgraph_node'],
+      ),
+      endedAt: span.endedAt > 0 ? span.endedAt : undefined,
+      firstTokenAt: Number.isFinite(firstChunk)
+        ? span.startedAt + Math.round(firstChunk * 1e6)
+        : span.events.find(({ name }) => /first[._ ]?(token|chunk)|^new_token$/i.test(name))?.at,
+      model: firstText(...MODEL.map((key) => attributes[key])),
+      provider: firstText(...PROVIDER.map((key) => attributes[key])),
+      usage: usageOf(attributes),
+      cost: costOf(attributes),
+      error: errorOf(span),
+      tags: tags.length > 0 ? tags : undefined,
+      inputs: isEmpty(inputs) ? undefined : inputs,
+      outputs: isEmpty(outputs) ? undefined : outputs,
+      events: events.length > 0 ? events : undefined,
+      metadata: metadataOf(span),
+      project: projectOf(attributes, resource, project),
+      threadId: firstText(...THREAD.map((key) => attributes[key])),
+    }),
+  }
+}
+
+const MODEL = [
+  'gen_ai.response.model',
+  'gen_ai.request.model',
+  'llm.model_name',
+  'embedding.model_name',
+  'ai.response.model',
+  'ai.model.id',
+]
+const PROVIDER = [
+  'gen_ai.provider.name',
+  'gen_ai.system',
+  'llm.provider',
+  'llm.system',
+  'ai.model.provider',
+]
+const THREAD = [
+  'langsmith.metadata.session_id',
+  'langsmith.metadata.thread_id',
+  'gen_ai.conversation.id',
+  'session.id',
+  'traceloop.association.properties.session_id',
+  'ai.telemetry.metadata.sessionId',
+]
+const NAME = ['langsmith.trace.name', 'traceloop.entity.name', 'gen_ai.workflow.name']
+
+const nameOf = ({ attributes, name }: OtlpSpan) => {
+  const isTool = kindOf(attributes) === 'tool'
+  const tool = firstText(
+    attributes['gen_ai.tool.name'],
+    attributes['tool.name'],
+    attributes['ai.toolCall.name'],
+  )
+  return firstText(...NAME.map((key) => attributes[key]), isTool ? tool : undefined, name) ?? 'span'
+}
+
+function errorOf({ events, status, attributes }: OtlpSpan): RunError | undefined {
+  const exception = events.findLast(({ name }) => name === 'exception')?.attributes
+  if (status.code !== 2 && !exception) return undefined
+  // Exceptions that were caught leave a span that is well.
+  if (status.code !== 2 && status.code !== 0) return undefined
+  const type = firstText(exception?.['exception.type'], attributes['error.type'])
+  const said = firstText(exception?.['exception.message'], status.message)
+  const stack = textOf(exception?.['exception.stacktrace'])
+  return {
+    code: 'INTERNAL',
+    message: [type, said].filter(Boolean).join(': ') || 'The span failed',
+    retryable: false,
+    ...(stack !== undefined && { stack }),
+  }
+}
+
+function tagsOf(attributes: JsonObject): string[] {
+  const own = textOf(attributes['langsmith.span.tags'])?.split(',') ?? []
+  const other = listOf(parsed(attributes['tag.tags'])).filter((tag) => typeof tag === 'string')
+  return [...own.map((tag) => tag.trim()), ...other].filter((tag) => tag !== '')
+}
+
+function projectOf(attributes: JsonObject, resource: JsonObject, header: string | undefined) {
+  const service = textOf(resource['service.name'])
+  const name = firstText(
+    header,
+    attributes['langsmith.trace.session_name'],
+    service?.startsWith('unknown_service') ? undefined : service,
+  )
+  return name === undefined ? undefined : { name }
+}
+
+/** Prefixes whose rest is a key of the sender's own. */
+const OWN = ['langsmith.metadata.', 'ai.telemetry.metadata.', 'traceloop.association.properties.']
+/** Said elsewhere in the span, and large. */
+const SAID =
+  /^(gen_ai\.(prompt|completion|input\.messages|output\.messages|system_instructions|tool\.call\.(arguments|result))|llm\.(input|output)_messages|(input|output)\.value|ai\.(prompt|response\.(text|toolCalls|object))|traceloop\.entity\.(input|output)|all_messages_events)(\.|$)/
+
+function metadataOf({ attributes, resource, scope, links }: OtlpSpan): JsonObject {
+  const own: [string, Json][] = []
+  const rest: [string, Json][] = []
+  for (const [key, value] of Object.entries(attributes)) {
+    const prefix = OWN.find((one) => key.startsWith(one))
+    if (prefix) own.push([key.slice(prefix.length), value])
+    else if (!SAID.test(key)) rest.push([key, value])
+  }
+  const otel: JsonObject = {
+    ...Object.fromEntries(rest),
+    ...(scope !== '' && { scope }),
+    ...(!isEmpty(resource) && { resource }),
+    ...(links.length > 0 && { links }),
+  }
+  return { ...Object.fromEntries(own), otel }
+}

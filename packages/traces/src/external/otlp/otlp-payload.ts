@@ -1,0 +1,144 @@
+import type { Json, JsonObject } from '@lathe/contract'
+import { isObject, listOf, objectOf, textOf } from '../fields.ts'
+import { asObject, firstParsed, parsed, unflatten } from './attributes.ts'
+import type { OtlpEvent, OtlpSpan } from './otlp-span.ts'
+
+type Payload = { inputs: JsonObject | undefined; outputs: JsonObject | undefined }
+
+/** What went in and came out, messages as `messages`; by the first convention that says it. */
+export function payloadOf({ attributes, events }: OtlpSpan): Payload {
+  return {
+    inputs:
+      messagesIn(attributes, events) ?? asObject(firstParsed(attributes, ...PLAIN_INPUTS), 'input'),
+    outputs:
+      messagesOut(attributes, events) ??
+      asObject(firstParsed(attributes, ...PLAIN_OUTPUTS), 'output'),
+  }
+}
+
+const PLAIN_INPUTS = [
+  'gen_ai.prompt',
+  'gen_ai.tool.call.arguments',
+  'gen_ai.retrieval.query.text',
+  'input.value',
+  'traceloop.entity.input',
+  'ai.toolCall.args',
+  'ai.prompt',
+  'ai.value',
+  'prompt',
+]
+const PLAIN_OUTPUTS = [
+  'gen_ai.completion',
+  'gen_ai.tool.call.result',
+  'gen_ai.retrieval.documents',
+  'output.value',
+  'traceloop.entity.output',
+  'ai.toolCall.result',
+  'ai.response.object',
+  'ai.response.text',
+  'final_result',
+]
+
+function messagesIn(attributes: JsonObject, events: OtlpEvent[]): JsonObject | undefined {
+  const said = listOf(parsed(attributes['gen_ai.input.messages']))
+  const system = parsed(attributes['gen_ai.system_instructions'])
+  const instructions = system === undefined ? [] : [instruction(system)]
+  const tools = firstParsed(attributes, 'gen_ai.tool.definitions', 'ai.prompt.tools')
+  const found = [
+    said.length > 0 ? [...instructions, ...said] : [],
+    listOf(unflatten(attributes, 'gen_ai.prompt')),
+    listOf(unflatten(attributes, 'llm.input_messages')).map(fromOpenInference),
+    listOf(parsed(attributes['ai.prompt.messages'])).map(fromVercel),
+    listOf(parsed(attributes['all_messages_events'])),
+    eventMessages(events),
+    eventContent(events, 'gen_ai.content.prompt', 'gen_ai.prompt'),
+  ].find((messages) => messages.length > 0)
+  return found && { messages: found, ...(Array.isArray(tools) && { tools }) }
+}
+
+function messagesOut(attributes: JsonObject, events: OtlpEvent[]): JsonObject | undefined {
+  const found = [
+    listOf(parsed(attributes['gen_ai.output.messages'])),
+    listOf(unflatten(attributes, 'gen_ai.completion')),
+    listOf(unflatten(attributes, 'llm.output_messages')).map(fromOpenInference),
+    vercelAnswer(attributes),
+    choicesOf(events),
+    eventContent(events, 'gen_ai.content.completion', 'gen_ai.completion'),
+  ].find((messages) => messages.length > 0)
+  return found && { messages: found }
+}
+
+const instruction = (system: Json): Json =>
+  Array.isArray(system) ? { role: 'system', parts: system } : { role: 'system', content: system }
+
+/** `{ message: { role, contents, tool_calls } }` with one more level in each list. */
+function fromOpenInference(item: Json): Json {
+  const message = objectOf(objectOf(item)['message'])
+  const contents = listOf(message['contents']).map((part) => {
+    const content = objectOf(objectOf(part)['message_content'])
+    const image = objectOf(objectOf(content['image'])['image'])['url']
+    return image === undefined ? content : { type: 'image_url', image_url: { url: image } }
+  })
+  const calls = listOf(message['tool_calls']).map((call) => objectOf(call)['tool_call'] ?? call)
+  return {
+    ...message,
+    ...(contents.length > 0 && { content: contents }),
+    ...(calls.length > 0 && { tool_calls: calls }),
+  }
+}
+
+/** Calls and answers of tools stand among the content. */
+function fromVercel(item: Json): Json {
+  const { content, ...message } = objectOf(item)
+  if (!Array.isArray(content)) return item
+  const isCall = (part: Json) => objectOf(part)['type'] === 'tool-call'
+  const answer = content.map(objectOf).find(({ type }) => type === 'tool-result')
+  const calls = content.filter(isCall).map(objectOf)
+  return {
+    ...message,
+    content: answer
+      ? JSON.stringify(answer['output'] ?? answer['result'] ?? null)
+      : content.filter((part) => !isCall(part)),
+    ...(answer && { tool_call_id: answer['toolCallId'] ?? '' }),
+    ...(calls.length > 0 && { tool_calls: calls.map(toCall) }),
+  }
+}
+
+const toCall = (call: JsonObject): JsonObject => ({
+  id: call['toolCallId'] ?? '',
+  name: call['toolName'] ?? '',
+  args: parsed(call['input'] ?? call['args']) ?? {},
+})
+
+function vercelAnswer(attributes: JsonObject): Json[] {
+  const calls = listOf(parsed(attributes['ai.response.toolCalls'])).map(objectOf)
+  const text = textOf(attributes['ai.response.text'])
+  if (calls.length === 0 && text === undefined) return []
+  return [{ role: 'assistant', content: text ?? '', tool_calls: calls.map(toCall) }]
+}
+
+const MESSAGE_EVENT = /^gen_ai\.(system|user|assistant|tool)\.message$/
+
+const eventMessages = (events: OtlpEvent[]): Json[] =>
+  events.flatMap(({ name, attributes }) => {
+    const role = MESSAGE_EVENT.exec(name)?.[1]
+    return role === undefined ? [] : [{ role, ...readable(attributes) }]
+  })
+
+const choicesOf = (events: OtlpEvent[]): Json[] =>
+  events.flatMap(({ name, attributes }) => {
+    if (name !== 'gen_ai.choice') return []
+    const message = parsed(attributes['message'])
+    return [{ role: 'assistant', ...(isObject(message) ? message : readable(attributes)) }]
+  })
+
+function eventContent(events: OtlpEvent[], name: string, key: string): Json[] {
+  const value = parsed(events.find((event) => event.name === name)?.attributes[key])
+  if (Array.isArray(value)) return value
+  return value === undefined ? [] : [isObject(value) ? value : { role: 'user', content: value }]
+}
+
+const readable = (attributes: JsonObject): JsonObject =>
+  Object.fromEntries(
+    Object.entries(attributes).map(([key, value]) => [key, parsed(value) ?? value]),
+  )

@@ -1,0 +1,70 @@
+import type { Cost, JsonObject, Usage } from '@lathe/contract'
+import { objectOf } from '../fields.ts'
+import { fromUsageMetadata, sentCost, tokensAt } from '../usage-shapes.ts'
+import { parsed } from './attributes.ts'
+
+const INPUT = [
+  'gen_ai.usage.input_tokens',
+  'gen_ai.usage.prompt_tokens',
+  'llm.token_count.prompt',
+  'llm.usage.prompt_tokens',
+  'ai.usage.inputTokens',
+  'ai.usage.promptTokens',
+]
+const OUTPUT = [
+  'gen_ai.usage.output_tokens',
+  'gen_ai.usage.completion_tokens',
+  'llm.token_count.completion',
+  'llm.usage.completion_tokens',
+  'ai.usage.outputTokens',
+  'ai.usage.completionTokens',
+]
+const CACHE_READ = [
+  'gen_ai.usage.cache_read.input_tokens',
+  'gen_ai.usage.cache_read_input_tokens',
+  'gen_ai.usage.details.cache_read_tokens',
+  'llm.token_count.prompt_details.cache_read',
+  'ai.usage.cachedInputTokens',
+]
+const CACHE_WRITE = [
+  'gen_ai.usage.cache_creation.input_tokens',
+  'gen_ai.usage.cache_creation_input_tokens',
+  'llm.token_count.prompt_details.cache_write',
+]
+const REASONING = [
+  'gen_ai.usage.reasoning.output_tokens',
+  'gen_ai.usage.details.reasoning_tokens',
+  'llm.token_count.completion_details.reasoning',
+  'ai.usage.reasoningTokens',
+]
+
+/** Undefined where no convention says anything of tokens. */
+export function usageOf(attributes: JsonObject): Usage | undefined {
+  const own = fromUsageMetadata(parsed(attributes['langsmith.usage_metadata']))
+  if (own) return own
+  if (![...INPUT, ...OUTPUT].some((key) => attributes[key] !== undefined)) return undefined
+  const input = objectOf(parsed(attributes['gen_ai.usage.input_token_details']))
+  const output = objectOf(parsed(attributes['gen_ai.usage.output_token_details']))
+  return {
+    input: tokensAt(attributes, ...INPUT),
+    output: tokensAt(attributes, ...OUTPUT),
+    cachedRead: tokensAt(attributes, ...CACHE_READ) || tokensAt(input, 'cache_read'),
+    cachedWrite: tokensAt(attributes, ...CACHE_WRITE) || tokensAt(input, 'cache_creation'),
+    reasoning: tokensAt(attributes, ...REASONING) || tokensAt(output, 'reasoning'),
+    audio:
+      tokensAt(attributes, 'llm.token_count.prompt_details.audio') +
+      tokensAt(attributes, 'llm.token_count.completion_details.audio'),
+  }
+}
+
+export function costOf(attributes: JsonObject): Cost | undefined {
+  const own = objectOf(parsed(attributes['langsmith.usage_metadata']))
+  return (
+    sentCost(own['input_cost'], own['output_cost'], own['total_cost']) ??
+    sentCost(
+      attributes['llm.cost.prompt'],
+      attributes['llm.cost.completion'],
+      attributes['llm.cost.total'] ?? attributes['operation.cost'],
+    )
+  )
+}
