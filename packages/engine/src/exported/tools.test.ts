@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { evaluateArithmetic } from '../tools/arithmetic.ts'
 import { articles } from '../tools/knowledge/articles.ts'
 import { lookUp } from '../tools/knowledge-lookup.ts'
-import { importFrom, toolDescriptions, writeProject } from '../testing/exported.ts'
+import { importFrom, toolDescriptions, typeErrors, writeProject } from '../testing/exported.ts'
 
 const document = templates.find(({ slug }) => slug === 'assistant')?.document as GraphDocument
 const project = () => exportProject(document, { name: 'a', slug: 'a', tools: toolDescriptions })
@@ -48,4 +48,42 @@ test('the calculator gives what the engine gives', async () => {
   )
   await expect(calculator.invoke({ expression: '1 / 0' })).rejects.toThrow('Division by zero')
   await expect(calculator.invoke({ expression: 3 })).rejects.toThrow('schema')
+})
+
+/** The example agent, with a tool of the workspace more. */
+function withTool(code: string) {
+  const own = {
+    name: 'word_count',
+    description: 'Counts words',
+    config: { kind: 'code' as const, code },
+  }
+  const schema = { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] }
+  const tools = [...toolDescriptions, { ...own, schema } as const]
+  const nodes = Object.entries(document.nodes).map(([id, node]) =>
+    node.kind === 'agent' ? [id, { ...node, tools: ['calculator', own.name] }] : [id, node],
+  )
+  return { document: { ...document, nodes: Object.fromEntries(nodes) } as GraphDocument, tools }
+}
+
+test.each([
+  ['a body', 'const { text } = args\nreturn { words: text.split(" ").length }'],
+  ['an expression', '({ words: args.text.split(" ").length }) // as they are'],
+])('a code tool that is %s goes with the project and does the same there', async (_, code) => {
+  const { document: own, tools } = withTool(code)
+  const folder = writeProject(own, 'agent', {}, tools)
+
+  type Counter = { invoke: (args: object) => Promise<unknown> }
+  const { wordCount } = await importFrom<{ wordCount: Counter }>(folder, 'tools.ts')
+
+  expect(await wordCount.invoke({ text: 'one two three' })).toEqual({ words: 3 })
+  expect(await typeErrors(folder)).toBe('')
+})
+
+test('a code tool that cannot be read is left to whoever takes the project', () => {
+  const { document: own, tools } = withTool('return {')
+
+  const files = exportProject(own, { name: 'a', slug: 'a', tools })
+
+  const readme = files.find(({ path }) => path === 'README.md')?.text
+  expect(readme).toContain('word_count')
 })

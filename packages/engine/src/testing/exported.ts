@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Callees, GraphDocument, Json } from '@lathe/contract'
 import { exportProject } from '@lathe/graph/export'
+import type { ExportOptions, ToolDescription } from '@lathe/graph/export'
 import { onTestFinished } from 'vitest'
 import { builtInTools } from '../tools/built-in.ts'
 
@@ -30,9 +31,10 @@ export function writeProject(
   document: GraphDocument,
   slug = 'agent',
   callees: Callees = {},
+  tools: readonly ToolDescription[] = toolDescriptions,
 ): string {
   const folder = newFolder()
-  writeFiles(folder, document, slug, callees)
+  writeFiles(folder, document, { slug, callees, tools })
   writeFile(join(folder, 'final-state.ts'), FINAL_STATE)
   return folder
 }
@@ -41,7 +43,8 @@ export function writeProject(
 export function writeProjects(documents: readonly GraphDocument[]): string {
   const folder = newFolder()
   for (const [index, document] of documents.entries()) {
-    writeFiles(join(folder, `project-${index}`), document, 'agent')
+    const options = { slug: 'agent', callees: {}, tools: toolDescriptions }
+    writeFiles(join(folder, `project-${index}`), document, options)
   }
   const tsconfig = { extends: './project-0/tsconfig.json', include: ['**/*.ts', '**/*.js'] }
   writeFile(join(folder, 'tsconfig.json'), JSON.stringify(tsconfig))
@@ -59,11 +62,9 @@ function newFolder(): string {
 function writeFiles(
   folder: string,
   document: GraphDocument,
-  slug: string,
-  callees: Callees = {},
+  options: Pick<ExportOptions, 'slug' | 'callees' | 'tools'>,
 ): void {
-  const options = { name: slug, slug, tools: toolDescriptions, callees }
-  const files = exportProject(document, options)
+  const files = exportProject(document, { name: options.slug, ...options })
   for (const { path, text } of files) writeFile(join(folder, path), text)
 }
 

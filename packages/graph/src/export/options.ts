@@ -1,4 +1,4 @@
-import type { Callees, JsonSchema, PromptMessage } from '@lathe/contract'
+import type { Callees, JsonSchema, PromptMessage, ToolConfig } from '@lathe/contract'
 
 export type ExportedFile = {
   /** From the project's root, with `/`. */
@@ -6,7 +6,13 @@ export type ExportedFile = {
   text: string
 }
 
-export type ToolDescription = { name: string; description: string; schema: JsonSchema }
+export type ToolDescription = {
+  name: string
+  description: string
+  schema: JsonSchema
+  /** How a tool works that does not come with Lathe. */
+  config?: ToolConfig | undefined
+}
 
 export type PromptRef = {
   name: string

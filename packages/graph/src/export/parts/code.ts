@@ -71,13 +71,13 @@ function parameterOf(source: string, kind: 'expression' | 'code', known: Readonl
 }
 
 /** One expression or a function body, by the same two readings as the sandbox's. */
-function bodyOf(source: string, kind: WrittenKind): { body: string; isExpression: boolean } {
+export function bodyOf(source: string, kind: WrittenKind): { body: string; isExpression: boolean } {
   const text = source.replaceAll(HARD_BREAK, '\\uFDD0')
   const asExpression = text.replace(/;\s*$/, '')
   const isExpression = parses(`(\n${asExpression}\n)`, kind)
   return { body: isExpression ? asExpression : text, isExpression }
 }
 
-function parses(text: string, kind: WrittenKind): boolean {
+export function parses(text: string, kind: WrittenKind): boolean {
   return parseScript(text, kind === 'code' ? 'code' : 'expression').problem === null
 }

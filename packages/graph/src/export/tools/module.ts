@@ -7,10 +7,12 @@ import { indent, list } from '../print/layout.ts'
 import { literal, quote } from '../print/literal.ts'
 import { createModule } from '../print/module.ts'
 import { BUILT_IN } from './built-in.ts'
+import type { ToolSource } from './built-in.ts'
+import { codeToolSource } from './code-tool.ts'
 
 /** Tools of the graph whose code is not known here: their users write it. */
 export const foreignTools = (plan: Plan): string[] =>
-  usedTools(plan).filter((name) => !Object.hasOwn(BUILT_IN, name))
+  usedTools(plan).filter((name) => sourceOf(plan, name) === null)
 
 const usedTools = ({ toolIdents }: Plan): string[] => [...toolIdents.keys()]
 
@@ -23,7 +25,7 @@ export function toolFiles(plan: Plan): ExportedFile[] {
   const files: ExportedFile[] = []
   for (const name of names) {
     const description = plan.tools.get(name) ?? { name, description: name, schema: ANYTHING }
-    const source = Object.hasOwn(BUILT_IN, name) ? BUILT_IN[name] : undefined
+    const source = sourceOf(plan, name)
     for (const [item, file] of Object.entries(source?.imports ?? {})) module.use(item, file)
     for (const [path, text] of Object.entries(source?.files ?? {}))
       files.push({ path, text: text() })
@@ -31,6 +33,9 @@ export function toolFiles(plan: Plan): ExportedFile[] {
   }
   return [{ path: module.path, text: module.text() }, ...files]
 }
+
+const sourceOf = (plan: Plan, name: string): ToolSource | null =>
+  (Object.hasOwn(BUILT_IN, name) && BUILT_IN[name]) || codeToolSource(plan, name)
 
 const ANYTHING: JsonSchema = { type: 'object' }
 

@@ -1,0 +1,30 @@
+import { bodyOf, parses } from '../parts/code.ts'
+import { toolIdent } from '../parts/plan.ts'
+import type { Plan } from '../parts/plan.ts'
+import type { ToolSource } from './built-in.ts'
+
+/** A tool that is JavaScript goes into the project as it was written; null for any other. */
+export function codeToolSource(plan: Plan, name: string): ToolSource | null {
+  const config = plan.tools.get(name)?.config
+  if (config?.kind !== 'code') return null
+  const { body, isExpression } = bodyOf(config.code, 'code')
+  if (!isExpression && !parses(body, 'code')) return null
+  const ident = toolIdent(plan, name)
+  const file = `tools/${ident}.js`
+  const run = freeName(`${ident}Code`, plan)
+  const whole = isExpression ? `{\n  return (\n${body}\n  )\n}` : `{\n${body}\n}`
+  const text = `/**\n * @param {any} args\n * @returns {Promise<any>}\n */\nexport const ${run} = async (args) => ${whole}\n`
+  return {
+    run: `(args) => ${run}(args)`,
+    imports: { [run]: `/${file}` },
+    files: { [file]: () => text },
+  }
+}
+
+/** Not the name of a tool. */
+function freeName(wish: string, { toolIdents }: Plan): string {
+  const taken = new Set(toolIdents.values())
+  let name = wish
+  while (taken.has(name)) name += 'Body'
+  return name
+}
