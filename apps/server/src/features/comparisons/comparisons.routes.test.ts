@@ -63,7 +63,12 @@ describeDatabases('comparisons', (db) => {
       await client.agents.create({ name: 'Tides', document })
       await client.agents.saveVersion({ agent: 'tides', revision: 1, publish: true })
     }
-    return { ...app, practice, make, run, finished, agent }
+    /** Its provider goes on answering. */
+    const crash = async () => {
+      await app.stop()
+      stop = () => practice.close()
+    }
+    return { ...app, practice, make, run, finished, agent, crash }
   }
 
   test('run every variant on every case, each as a run with its trace', async () => {
@@ -216,16 +221,19 @@ describeDatabases('comparisons', (db) => {
   })
 
   test('go on after a crash with the run a cell had begun', async () => {
-    const { client, make, practice } = await start({
+    const { client, make, practice, crash } = await start({
       script: [{ reply: { content: 'Slow.', latencyMs: 200 } }],
     })
     const id = await make({ concurrency: 2 })
     await client.comparisons.run({ id })
     await expect.poll(() => practice.requests.length).toBeGreaterThan(1)
-    await stop()
+    await crash()
 
     const app = await startRunningApp(db())
-    stop = () => app.stop()
+    stop = async () => {
+      await app.stop()
+      await practice.close()
+    }
     await app.context.comparisons.resume()
     await expect
       .poll(async () => (await app.client.comparisons.get({ id })).status, { timeout: 10_000 })
