@@ -1,5 +1,5 @@
 import { END, type GraphDocument, type GraphNode } from '@lathe/contract'
-import { addNode, connect, insertNode, type KindInfo, portsAt } from '@lathe/graph'
+import { addNode, connect, insertNode, type KindInfo, portsAt, suitNode } from '@lathe/graph'
 import { useCallback } from 'react'
 import { selectNode } from '../workbench/store/selection.ts'
 import { useWorkbench } from '../workbench/workbench-context.ts'
@@ -34,7 +34,7 @@ export function useAddNode() {
       let added: string | undefined
       const isFirst = Object.keys(store.getState().document.nodes).length === 0
       store.edit((document) => {
-        const result = place(document, info.create(), request)
+        const result = place(document, suitNode(document, info.create()), request)
         added = result.id
         return result.document
       })

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { checkDocument } from '../check/check.ts'
+import { graph } from '../testing/documents.ts'
+import { environment } from '../testing/environment.ts'
+import { defaultNode } from './defaults.ts'
+import { suitNode } from './suit-node.ts'
+
+test('a new model asks of the conversation of the graph, or of what it is given', () => {
+  const empty = graph({ state: { messages: { type: 'messages' } } })
+  const chat = graph({ state: { topic: { type: 'string' }, chat: { type: 'messages' } } })
+  const plain = graph({ state: { topic: { type: 'string' } } })
+
+  expect(suitNode(empty, defaultNode('model'))).toEqual(defaultNode('model'))
+  expect(suitNode(chat, defaultNode('agent'))).toMatchObject({
+    prompt: { messages: [{ role: 'system' }, { role: 'placeholder', channel: 'chat' }] },
+    output: { message: 'chat' },
+  })
+  expect(suitNode(plain, defaultNode('model'))).toMatchObject({
+    prompt: { messages: [{ role: 'system' }, { role: 'user', text: '{{topic}}' }] },
+  })
+})
+
+test('a new agent in a graph with a conversation of another name is right as it is', () => {
+  const chat = graph({ state: { chat: { type: 'messages' } }, output: ['chat'] })
+  const nodes = { a: suitNode(chat, defaultNode('agent')) }
+  const document = {
+    ...chat,
+    nodes,
+    edges: [
+      { from: 'start', to: 'a' },
+      { from: 'a', to: 'end' },
+    ],
+  }
+
+  expect(checkDocument(document, environment)).toEqual([])
+})

@@ -1,0 +1,22 @@
+import type { GraphDocument, GraphNode, PromptMessage } from '@lathe/contract'
+import { DEFAULT_MESSAGES } from './uses.ts'
+
+/** A node from the palette, asking of the conversation that is there, or of what the graph is given. */
+export function suitNode(document: GraphDocument, node: GraphNode): GraphNode {
+  if (node.kind !== 'model' && node.kind !== 'agent') return node
+  if (!('messages' in node.prompt) || isConversation(document, DEFAULT_MESSAGES)) return node
+  const conversation = Object.keys(document.state).find((name) => isConversation(document, name))
+  const given = document.input.find((name) => document.state[name] !== undefined)
+  const asked = (message: PromptMessage): PromptMessage => {
+    if (message.role !== 'placeholder') return message
+    if (conversation !== undefined) return { ...message, channel: conversation }
+    return { role: 'user', text: given === undefined ? '' : `{{${given}}}` }
+  }
+  return {
+    ...node,
+    prompt: { messages: node.prompt.messages.map(asked) },
+    ...(conversation !== undefined && { output: { message: conversation } }),
+  }
+}
+
+const isConversation = ({ state }: GraphDocument, name: string) => state[name]?.type === 'messages'
