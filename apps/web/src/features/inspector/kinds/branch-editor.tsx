@@ -35,7 +35,10 @@ export function BranchEditor({ id, node, onChange }: EditorProps<'branch'>) {
           ]}
           value={decide.by}
           onChange={(by) =>
-            setDecide(by === 'rules' ? byRules(decide) : byModel(decide), 'decide.by')
+            setDecide(
+              by === 'rules' ? byRules(decide) : byModel(decide, store.getState().document),
+              'decide.by',
+            )
           }
         />
         {decide.by === 'model' && (

@@ -1,5 +1,5 @@
 import type { GraphDocument, NodeOf } from '@lathe/contract'
-import { defaultNode, setNode } from '@lathe/graph'
+import { defaultNode, setNode, suitNode } from '@lathe/graph'
 
 type Decide = NodeOf<'branch'>['decide']
 
@@ -22,8 +22,8 @@ export const byRules = (decide: Decide): Decide =>
     ? decide
     : { by: 'rules', rules: decide.choices.map(({ port }) => ({ port, when: 'false' })) }
 
-export function byModel(decide: Decide): Decide {
-  const model = defaultNode('model')
+export function byModel(decide: Decide, document: GraphDocument): Decide {
+  const model = suitNode(document, defaultNode('model'))
   if (decide.by === 'model' || model.kind !== 'model') return decide
   return {
     by: 'model',
