@@ -5,6 +5,9 @@ export type ChangeType = 'added' | 'removed' | 'changed' | 'renamed'
 
 const SHAPES = { added: IconPlus, removed: IconMinus, changed: IconPencil, renamed: IconTag }
 
+export const isChangeType = (word: string | undefined): word is ChangeType =>
+  word !== undefined && Object.hasOwn(SHAPES, word)
+
 /** What happened to a thing: a shape and a word, on its tint. */
 export function ChangeMark({ type }: { type: ChangeType }) {
   const Shape = SHAPES[type]

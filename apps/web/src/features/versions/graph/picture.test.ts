@@ -40,7 +40,7 @@ const { cards, ways } = pictureOf(before, after, diffDocuments(before, after))
 const card = (id: string) => cards.find((each) => each.id === id)
 
 test('marks what came, went and changed, the ends for input and output', () => {
-  expect(cards.map(({ id, data }) => [id, data.change])).toEqual([
+  expect(cards.map(({ id, data }) => [id, data.look])).toEqual([
     ['start', undefined],
     ['plan', 'changed'],
     ['outline', 'added'],
@@ -56,7 +56,7 @@ test('what is gone stands where it stood, but on no other card', () => {
 })
 
 test('a way that leads elsewhere is drawn to both places', () => {
-  expect(ways.map(({ source, target, data }) => [source, target, data?.change])).toEqual([
+  expect(ways.map(({ source, target, data }) => [source, target, data?.look])).toEqual([
     ['start', 'plan', undefined],
     ['plan', 'outline', 'changed'],
     ['outline', 'write', 'added'],

@@ -1,29 +1,21 @@
-import { END, type GraphDocument, type GraphEdge, START } from '@lathe/contract'
+import { END, type GraphDocument, START } from '@lathe/contract'
 import type { GraphDiff } from '@lathe/graph'
-import type { Edge, Node } from '@xyflow/react'
 import { placesOf, type Point } from '../../../lib/node-places.ts'
-import { endSummary, nodeSummary, titleOf } from '../../../lib/node-summary.ts'
 import type { ChangeType } from '../../../ui/change-mark.tsx'
-import { type CardKind, kindTitle } from '../../../ui/node-kind-icon.tsx'
-
-export type CardData = {
-  kind: CardKind
-  title: string
-  summary: string
-  change: ChangeType | undefined
-}
-export type DiffCard = Node<CardData, 'card'>
-export type DiffWay = Edge<
-  { way: GraphEdge; change: Exclude<ChangeType, 'renamed'> | undefined },
-  'way'
->
+import {
+  cardOf,
+  cardsOf,
+  type StillCard,
+  type StillWay,
+  wayOf,
+} from '../../../ui/still-graph/cards.ts'
 
 /** Both graphs as one: what is there now where it stands now, and what is gone where it stood. */
 export function pictureOf(before: GraphDocument, after: GraphDocument, diff: GraphDiff) {
-  return { cards: cardsOf(before, after, diff), ways: waysOf(after, diff) }
+  return { cards: changedCards(before, after, diff), ways: changedWays(after, diff) }
 }
 
-function cardsOf(before: GraphDocument, after: GraphDocument, diff: GraphDiff): DiffCard[] {
+function changedCards(before: GraphDocument, after: GraphDocument, diff: GraphDiff): StillCard[] {
   const changes = new Map<string, ChangeType>(
     diff.nodes.map((change) => [
       change.id,
@@ -32,17 +24,14 @@ function cardsOf(before: GraphDocument, after: GraphDocument, diff: GraphDiff): 
   )
   for (const { on } of diff.ends) changes.set(on === 'input' ? START : END, 'changed')
 
-  const places = placesOf(after)
-  const here = [START, ...Object.keys(after.nodes), END].map((id) =>
-    card(after, id, places[id] ?? [0, 0], changes.get(id)),
-  )
+  const here = cardsOf(after, (id) => ({ look: changes.get(id) }))
   const gone = Object.keys(before.nodes).filter((id) => changes.get(id) === 'removed')
-  const taken = Object.values(places)
+  const taken = Object.values(placesOf(after))
   const stood = placesOf(before)
   const ghosts = gone.map((id) => {
     const at = freePlace(stood[id] ?? [0, 0], taken)
     taken.push(at)
-    return card(before, id, at, 'removed')
+    return cardOf(before, id, at, { look: 'removed' })
   })
   return [...here, ...ghosts]
 }
@@ -58,58 +47,22 @@ function freePlace([x, y]: Point, taken: readonly Point[]): Point {
   return isTaken ? freePlace([x, y + HEIGHT], taken) : [x, y]
 }
 
-function card(
-  document: GraphDocument,
-  id: string,
-  [x, y]: Point,
-  change: ChangeType | undefined,
-): DiffCard {
-  const isEnd = id === START || id === END
-  const node = isEnd ? undefined : document.nodes[id]
-  const kind = isEnd ? id : (node?.kind ?? 'code')
-  const title = titleOf(document, id)
-  const summary = isEnd ? endSummary(document, id) : node ? nodeSummary(node) : ''
-  return {
-    id,
-    type: 'card',
-    position: { x, y },
-    data: { kind, title, summary, change },
-    // Walking by Tab goes from change to change.
-    focusable: change !== undefined,
-    ariaLabel: [kindTitle(kind), isEnd ? '' : title, change].filter(Boolean).join(', '),
-  }
-}
-
-function waysOf(after: GraphDocument, { edges }: GraphDiff): DiffWay[] {
+function changedWays(after: GraphDocument, { edges }: GraphDiff): StillWay[] {
   const changes = new Map<number, 'added' | 'changed'>()
-  const gone: DiffWay[] = []
+  const gone: StillWay[] = []
   for (const change of edges) {
     if (change.type === 'removed') {
-      gone.push(way(`removed ${change.index}`, change.edge, 'removed'))
+      gone.push(wayOf(`removed ${change.index}`, change.edge, 'removed'))
     } else if (change.type !== 'reordered') {
       changes.set(change.index, change.type)
       const { from, to } = change.edge
       const isLedElsewhere =
         change.type === 'changed' && (change.before.to !== to || change.before.from !== from)
-      if (isLedElsewhere) gone.push(way(`moved ${change.wasIndex}`, change.before, 'removed'))
+      if (isLedElsewhere) gone.push(wayOf(`moved ${change.wasIndex}`, change.before, 'removed'))
     }
   }
   return [
-    ...after.edges.map((edge, index) => way(String(index), edge, changes.get(index))),
+    ...after.edges.map((edge, index) => wayOf(String(index), edge, changes.get(index))),
     ...gone,
   ]
 }
-
-const way = (
-  id: string,
-  edge: GraphEdge,
-  change: Exclude<ChangeType, 'renamed'> | undefined,
-): DiffWay => ({
-  id,
-  type: 'way',
-  source: edge.from,
-  target: edge.to,
-  data: { way: edge, change },
-  focusable: false,
-  ariaLabel: `From ${edge.from} to ${edge.to}${change ? `, ${change}` : ''}`,
-})

@@ -1,19 +1,22 @@
 import { BaseEdge, EdgeLabelRenderer, type EdgeProps } from '@xyflow/react'
 import { memo } from 'react'
-import { wayPath } from '../../../ui/way-path.ts'
-import styles from './diff-canvas.module.css'
-import type { DiffWay } from './picture.ts'
+import { wayPath } from '../way-path.ts'
+import type { Look, StillWay as Way } from './cards.ts'
+import styles from './still-graph.module.css'
 
-const SIGNS = { added: '+ added', removed: '− removed', changed: '~ changed' }
+const SIGNS: Partial<Record<Look, string>> = {
+  added: '+ added',
+  removed: '− removed',
+  changed: '~ changed',
+}
 
-export const DiffEdge = memo(function DiffEdge(props: EdgeProps<DiffWay>) {
+export const StillWay = memo(function StillWay(props: EdgeProps<Way>) {
   const { id, data, markerEnd } = props
   const [path, x, y] = wayPath(props)
   if (!data) return null
-  const { way, change } = data
-  const label = [change && SIGNS[change], way.when, way.each && `each ${way.each.as}`]
-    .filter(Boolean)
-    .join(' · ')
+  const { text, look } = data
+  const sign = look && SIGNS[look]
+  const label = [sign, text].filter(Boolean).join(' · ')
 
   return (
     <>
@@ -21,14 +24,14 @@ export const DiffEdge = memo(function DiffEdge(props: EdgeProps<DiffWay>) {
         id={id}
         path={path}
         className={styles.path ?? ''}
-        data-change={change}
+        data-look={look}
         {...(markerEnd !== undefined && { markerEnd })}
       />
       {label !== '' && (
         <EdgeLabelRenderer>
           <span
             className={styles.label}
-            data-change={change}
+            data-look={sign && look}
             style={{ transform: `translate(-50%, -50%) translate(${x}px, ${y}px)` }}
           >
             {label}

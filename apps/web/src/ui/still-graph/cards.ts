@@ -1,0 +1,70 @@
+import { END, type GraphDocument, type GraphEdge, START } from '@lathe/contract'
+import type { Edge, Node } from '@xyflow/react'
+import { placesOf, type Point } from '../../lib/node-places.ts'
+import { endSummary, nodeSummary, titleOf } from '../../lib/node-summary.ts'
+import type { ChangeType } from '../change-mark.tsx'
+import { type CardKind, kindTitle } from '../node-kind-icon.tsx'
+
+/** What there is to say of a card or a way: what became of it, or what a run does there. */
+export type Look = ChangeType | 'differs' | 'live' | 'done' | 'failed' | 'waiting' | 'faint'
+
+export type StillCard = Node<
+  {
+    kind: CardKind
+    title: string
+    summary: string
+    look: Look | undefined
+    /** A word or two above the card. */
+    mark: string | undefined
+  },
+  'card'
+>
+export type StillWay = Edge<{ text: string; look: Look | undefined }, 'way'>
+
+export type CardLook = { look?: Look | undefined; mark?: string | undefined; summary?: string }
+
+/** Every card of a document where it stands. */
+export function cardsOf(
+  document: GraphDocument,
+  lookOf: (id: string) => CardLook | undefined,
+): StillCard[] {
+  const places = placesOf(document)
+  return [START, ...Object.keys(document.nodes), END].map((id) =>
+    cardOf(document, id, places[id] ?? [0, 0], lookOf(id)),
+  )
+}
+
+export function cardOf(
+  document: GraphDocument,
+  id: string,
+  [x, y]: Point,
+  { look, mark, summary }: CardLook = {},
+): StillCard {
+  const isEnd = id === START || id === END
+  const node = isEnd ? undefined : document.nodes[id]
+  const kind = isEnd ? id : (node?.kind ?? 'code')
+  const title = titleOf(document, id)
+  const described = isEnd ? endSummary(document, id) : node ? nodeSummary(node) : ''
+  return {
+    id,
+    type: 'card',
+    position: { x, y },
+    data: { kind, title, summary: summary ?? described, look, mark },
+    // Walking by Tab goes to what is worth looking at.
+    focusable: look !== undefined && look !== 'faint',
+    ariaLabel: [kindTitle(kind), isEnd ? '' : title, mark ?? look].filter(Boolean).join(', '),
+  }
+}
+
+export const wayOf = (id: string, edge: GraphEdge, look?: Look): StillWay => ({
+  id,
+  type: 'way',
+  source: edge.from,
+  target: edge.to,
+  data: {
+    text: [edge.when, edge.each && `each ${edge.each.as}`].filter(Boolean).join(' · '),
+    look,
+  },
+  focusable: false,
+  ariaLabel: `From ${edge.from} to ${edge.to}${look ? `, ${look}` : ''}`,
+})

@@ -1,0 +1,29 @@
+import { Handle, type NodeProps, Position } from '@xyflow/react'
+import { memo } from 'react'
+import { ChangeMark, isChangeType } from '../change-mark.tsx'
+import { NodeKindIcon } from '../node-kind-icon.tsx'
+import type { StillCard as Card } from './cards.ts'
+import styles from './still-graph.module.css'
+
+/** A node to look at, with what there is to say of it. */
+export const StillCard = memo(function StillCard({ data, selected }: NodeProps<Card>) {
+  const { kind, title, summary, look, mark } = data
+  return (
+    <div className={styles.card} data-look={look} data-selected={selected || undefined}>
+      <Handle type="target" position={Position.Left} className={styles.handle ?? ''} />
+      {isChangeType(look) ? (
+        <span className={styles.mark}>
+          <ChangeMark type={look} />
+        </span>
+      ) : (
+        mark !== undefined && <span className={`${styles.mark} ${styles.word}`}>{mark}</span>
+      )}
+      <div className={styles.title}>
+        <NodeKindIcon kind={kind} />
+        <span>{title}</span>
+      </div>
+      <p className={styles.summary}>{summary}</p>
+      <Handle type="source" position={Position.Right} className={styles.handle ?? ''} />
+    </div>
+  )
+})
