@@ -20,6 +20,7 @@ import { inboxRoute } from './routes/inbox.tsx'
 import { loginRoute } from './routes/login.tsx'
 import { modelsRoute } from './routes/models.tsx'
 import { overviewRoute } from './routes/overview.tsx'
+import { replayRoute, traceDiffRoute } from './routes/replays.tsx'
 import { rootRoute } from './routes/root.tsx'
 import { settingsRoute } from './routes/settings.tsx'
 import { toolsRoute } from './routes/tools.tsx'
@@ -36,6 +37,8 @@ const routeTree = rootRoute.addChildren([
   tracesRoute,
   traceRoute,
   toolsRoute,
+  traceDiffRoute,
+  replayRoute,
   modelsRoute,
   settingsRoute,
   loginRoute,

@@ -1,3 +1,4 @@
+export * from './compare/align-spans.ts'
 export * from './external/deep-merge.ts'
 export * from './external/fields.ts'
 export * from './external/input-title.ts'

@@ -22,7 +22,9 @@ export function describeError(error: unknown): ErrorDescription {
       text(error) ??
       'Something went wrong.')
   return {
-    message: [message, ...issuesOf(error)].join('\n'),
+    message: [message, text(read(read(error, 'data'), 'reason')), ...issuesOf(error)]
+      .filter((line) => line !== undefined)
+      .join('\n'),
     ...(code && { code }),
     ...(requestId && { requestId }),
   }
@@ -35,9 +37,10 @@ function isUnreachable(error: unknown): boolean {
   return error instanceof TypeError && /fetch|network|load failed|import/i.test(error.message)
 }
 
-/** What a refused input's fields were refused for. */
+/** What a refused input's fields, or a refused graph's parts, were refused for. */
 function issuesOf(error: unknown): string[] {
-  const issues = read(read(error, 'data'), 'issues')
+  const data = read(error, 'data')
+  const issues = read(data, 'issues') ?? read(data, 'problems')
   if (!Array.isArray(issues)) return []
   return issues.map(
     (issue) => `${text(read(issue, 'path')) ?? ''}: ${text(read(issue, 'message'))}`,

@@ -34,7 +34,13 @@ export const tracesRoute = createRoute({
 export const traceRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/traces/$traceId',
-  validateSearch: z.object({ view: oneOf(['tree', 'timeline']), span: text }),
+  validateSearch: z.object({
+    view: oneOf(['tree', 'timeline', 'watch', 'branches']),
+    span: text,
+    replay: oneOf(['exact', 'until', 'only-live', 'version', 'live']),
+    at: whole,
+    speed: text,
+  }),
   staticData: { section, loads: 'the trace' },
-  component: lazyRouteComponent(() => import('../features/traces/trace-page.tsx'), 'TracePage'),
+  component: lazyRouteComponent(() => import('./trace-screen.tsx'), 'TraceScreen'),
 })

@@ -37,6 +37,16 @@ export function RunTotals() {
         {hasCalls && <Tokens input={usage.input} output={usage.output} cached={usage.cachedRead} />}
         {hasCalls && <Cost nanos={cost} />}
       </div>
+      {endedAt !== null && (
+        <Link
+          to="/traces/$traceId"
+          params={{ traceId: runId }}
+          search={{ replay: 'exact' }}
+          className={styles.trace ?? ''}
+        >
+          Replay
+        </Link>
+      )}
       <Link to="/traces/$traceId" params={{ traceId: runId }} className={styles.trace ?? ''}>
         Trace
       </Link>

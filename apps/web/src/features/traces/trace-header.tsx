@@ -3,6 +3,7 @@ import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots, IconDownload, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { api, client } from '../../lib/api.ts'
 import { describeError } from '../../lib/describe-error.ts'
 import { useHotkeys } from '../../lib/hotkeys.ts'
@@ -13,7 +14,9 @@ import { downloadJson } from './download-json.ts'
 import { TraceFacts } from './trace-facts.tsx'
 import styles from './traces.module.css'
 
-export function TraceHeader({ trace }: { trace: Trace }) {
+type TraceHeaderProps = { trace: Trace; actions: ReactNode }
+
+export function TraceHeader({ trace, actions }: TraceHeaderProps) {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const copyLink = () =>
@@ -65,6 +68,7 @@ export function TraceHeader({ trace }: { trace: Trace }) {
       <IdChip id={trace.id} of="trace" />
       <TraceFacts trace={trace} />
       <span className={styles.headerActions}>
+        {actions}
         <CopyButton value={location.href} label="Copy a link to this view" />
         <Menu position="bottom-end">
           <Menu.Target>

@@ -1,23 +1,34 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { type ComponentType, useId } from 'react'
 import { api } from '../../lib/api.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LostLine } from '../../ui/lost-line.tsx'
+import { PaneBoundary } from '../../ui/pane-boundary.tsx'
 import { SplitPane } from '../../ui/split-pane.tsx'
+import { tabPanel } from '../../ui/view-tabs.tsx'
 import { SpanDetailView } from './span-detail.tsx'
 import { TraceHeader } from './trace-header.tsx'
 import { TraceSpans } from './trace-spans.tsx'
+import { type TracePart, TraceTabs, type TraceView } from './trace-tabs.tsx'
 import { useLiveTrace } from './use-live-trace.ts'
 import { useNamedSpans } from './use-named-spans.ts'
 import styles from './traces.module.css'
 
 const route = getRouteApi('/traces/$traceId')
 
+type TracePageProps = {
+  /** What else can be done with a trace, in its header. */
+  Actions: ComponentType<TracePart>
+  /** Further views, in place of the spans. */
+  views: readonly TraceView[]
+}
+
 /** One trace: its spans at the left as tree or timeline, the selected one at the right. */
-export function TracePage() {
+export function TracePage({ Actions, views }: TracePageProps) {
   const { traceId } = route.useParams()
-  const { span: chosen } = route.useSearch()
+  const { span: chosen, view } = route.useSearch()
   const { data } = useSuspenseQuery(api.traces.get.queryOptions({ input: { id: traceId } }))
   const { text, link } = useLiveTrace(data.trace)
   const spans = useNamedSpans(data.trace, data.spans)
@@ -30,10 +41,32 @@ export function TracePage() {
     spans.find((span) => span.parentId === null) ??
     spans[0]
 
+  const id = useId()
+  const part: TracePart = { trace: data.trace, spans, selected }
+  const Other = views.find(({ value }) => value === view)
+  const header = (
+    <>
+      <TraceHeader trace={data.trace} actions={<Actions {...part} />} />
+      {link?.state === 'lost' && <LostLine since={link.since} />}
+    </>
+  )
+  if (Other) {
+    return (
+      <div className={styles.page}>
+        {header}
+        <TraceTabs id={id} others={views} />
+        <div className={styles.view} {...tabPanel(id, Other.value)}>
+          <PaneBoundary loads={Other.loads}>
+            <Other.Content {...part} />
+          </PaneBoundary>
+        </div>
+      </div>
+    )
+  }
+
   return (
     <div className={styles.page}>
-      <TraceHeader trace={data.trace} />
-      {link?.state === 'lost' && <LostLine since={link.since} />}
+      {header}
       <SplitPane
         name="trace"
         panes={[
@@ -41,7 +74,7 @@ export function TracePage() {
             id: 'spans',
             size: 58,
             min: '300px',
-            content: <TraceSpans spans={spans} selectedId={selected?.id} />,
+            content: <TraceSpans spans={spans} selectedId={selected?.id} others={views} />,
           },
           {
             id: 'span',

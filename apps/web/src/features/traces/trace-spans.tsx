@@ -9,19 +9,20 @@ import { plural } from '../../lib/format.ts'
 import { useNow } from '../../lib/use-now.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Tree, type TreeRow } from '../../ui/tree.tsx'
-import { tabPanel, ViewTabs } from '../../ui/view-tabs.tsx'
+import { tabPanel } from '../../ui/view-tabs.tsx'
 import { SpanRowView } from './span-row.tsx'
 import { TimeAxis } from './time-axis.tsx'
+import { TraceTabs, type TraceView } from './trace-tabs.tsx'
 import styles from './traces.module.css'
 
 const route = getRouteApi('/traces/$traceId')
 
-const VIEWS = [
-  { value: 'tree', label: 'Tree' },
-  { value: 'timeline', label: 'Timeline' },
-] as const
-
-type TraceSpansProps = { spans: readonly Span[]; selectedId: string | undefined }
+type TraceSpansProps = {
+  spans: readonly Span[]
+  selectedId: string | undefined
+  /** Views beside these. */
+  others: readonly TraceView[]
+}
 
 type Row = SpanRow & TreeRow
 
@@ -33,7 +34,7 @@ const asTreeRow = (row: SpanRow): Row => ({
 })
 
 /** The spans as a tree, with bars on one time axis in the timeline view. */
-export function TraceSpans({ spans, selectedId }: TraceSpansProps) {
+export function TraceSpans({ spans, selectedId, others }: TraceSpansProps) {
   const { view = 'timeline' } = route.useSearch()
   const navigate = route.useNavigate()
   const id = useId()
@@ -69,15 +70,9 @@ export function TraceSpans({ spans, selectedId }: TraceSpansProps) {
 
   return (
     <section className={styles.spans} aria-label="Spans">
-      <ViewTabs
+      <TraceTabs
         id={id}
-        label="View"
-        tabs={VIEWS}
-        value={view}
-        onChange={(next) =>
-          void navigate({ search: (search) => ({ ...search, view: next }), replace: true })
-        }
-        hasDigitKeys
+        others={others}
         actions={
           <>
             <TextInput

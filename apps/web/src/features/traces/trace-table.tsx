@@ -1,4 +1,3 @@
-import type { Trace } from '@lathe/contract'
 import { Button } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
@@ -10,6 +9,7 @@ import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { latencyOf, traceColumns } from './trace-columns.tsx'
 import { formatTraceQuery } from './trace-query.ts'
 import { rangeLabels } from './trace-range.ts'
+import { useComparison } from './use-comparison.ts'
 import { type TraceFilter, useTraces } from './use-traces.ts'
 
 const route = getRouteApi('/traces')
@@ -23,6 +23,8 @@ export function TraceTable({ filter, peek }: TraceTableProps) {
   const columns = useMemo(() => traceColumns(longestOf(traces.map(latencyOf))), [traces])
   const setPeek = (id: string | undefined) =>
     void navigate({ search: (search) => ({ ...search, peek: id }), replace: true })
+
+  const compare = useComparison()
 
   useHotkeys(
     peek === undefined
@@ -45,7 +47,10 @@ export function TraceTable({ filter, peek }: TraceTableProps) {
       onOpen={(trace) =>
         void navigate({ to: '/traces/$traceId', params: { traceId: trace.id }, search: {} })
       }
-      {...(peek !== undefined && { onMove: (trace: Trace) => setPeek(trace.id) })}
+      onMove={(trace) => {
+        compare.look(trace)
+        if (peek !== undefined) setPeek(trace.id)
+      }}
       onPeek={(trace) => setPeek(trace.id === peek ? undefined : trace.id)}
       options={{
         isStale: isPlaceholderData,

@@ -1,0 +1,109 @@
+import { replayReport } from '@lathe/traces'
+import { Button } from '@mantine/core'
+import { IconArrowsExchange } from '@tabler/icons-react'
+import { useSuspenseQueries } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { useHotkeys } from '../../../lib/hotkeys.ts'
+import { usePageTitle } from '../../../lib/page-title.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Deltas } from '../report/deltas.tsx'
+import styles from '../report/report.module.css'
+import { type ReportSearch, ReportView } from '../report/report-view.tsx'
+import { verdictOf } from '../report/verdict.ts'
+import { VerdictLine } from '../report/verdict-line.tsx'
+import { executionQuery, type Told } from './execution-query.ts'
+import { SpanDiff } from './span-diff.tsx'
+
+const route = getRouteApi('/traces/diff')
+const names = { tape: 'A', replay: 'B' }
+
+/** Any two traces side by side. */
+export function TraceDiffPage() {
+  const { a, b } = route.useSearch()
+  usePageTitle('Two traces')
+  if (a === undefined || b === undefined) {
+    return (
+      <EmptyState
+        isPage
+        title="Two traces are needed"
+        hint="Choose one in the list of traces with C, and another with C again."
+        action={
+          <Button renderRoot={(props) => <Link to="/traces" search={{}} {...props} />}>
+            All traces
+          </Button>
+        }
+      />
+    )
+  }
+  return <TwoTraces a={a} b={b} />
+}
+
+function TwoTraces({ a, b }: { a: string; b: string }) {
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const [{ data: one }, { data: other }] = useSuspenseQueries({
+    queries: [executionQuery(a), executionQuery(b)],
+  })
+  const report = useMemo(() => replayReport(one, other), [one, other])
+  const hasCalls = one.exchanges.length > 0 && other.exchanges.length > 0
+  const turnRound = () =>
+    void navigate({ search: (old) => ({ ...old, a: b, b: a, step: undefined }), replace: true })
+  const setSearch = (change: ReportSearch) =>
+    void navigate({ search: (old) => ({ ...old, ...change }), replace: true })
+  useHotkeys([
+    { keys: 'x', label: 'Turn the comparison round', group: 'Comparison', run: turnRound },
+  ])
+
+  return (
+    <div className={styles.page}>
+      <header className={styles.header}>
+        <h1>Two traces</h1>
+        <TraceLink name="A" told={one} />
+        <TraceLink name="B" told={other} />
+        <span className={styles.actions}>
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconArrowsExchange size={14} />}
+            onClick={turnRound}
+          >
+            Turn round
+          </Button>
+        </span>
+      </header>
+      {hasCalls && <VerdictLine {...verdictOf({ ...report, verdict: plain(report.verdict) })} />}
+      <Deltas {...report} />
+      <div className={styles.fill}>
+        {hasCalls ? (
+          <ReportView
+            report={report}
+            tape={a}
+            replay={b}
+            names={names}
+            graph={other.graph ?? one.graph ?? undefined}
+            isReplay={false}
+            search={search}
+            onSearch={setSearch}
+          />
+        ) : (
+          <SpanDiff one={one} other={other} names={names} search={search} onSearch={setSearch} />
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** One of two traces that failed is no failure of the comparison. */
+const plain = <V extends string>(verdict: V) => (verdict === 'error' ? 'diverged' : verdict)
+
+function TraceLink({ name, told: { trace } }: { name: string; told: Told }) {
+  return (
+    <span>
+      {name}{' '}
+      <Link to="/traces/$traceId" params={{ traceId: trace.id }} search={{}}>
+        {trace.title || trace.name}
+      </Link>
+    </span>
+  )
+}

@@ -1,0 +1,147 @@
+import { alignSpans, type SpanPair } from '@lathe/traces'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { api } from '../../../lib/api.ts'
+import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { KindIcon } from '../../../ui/kind-icon.tsx'
+import { Cost, Duration, Tokens } from '../../../ui/quantities.tsx'
+import { SplitPane } from '../../../ui/split-pane.tsx'
+import { Changes, ShowingSwitch } from '../report/changes.tsx'
+import styles from '../report/report.module.css'
+import type { ReportSearch } from '../report/report-view.tsx'
+import { SameMark, type SideNames } from '../report/same-mark.tsx'
+import type { Told } from './execution-query.ts'
+
+type SpanDiffProps = {
+  one: Told
+  other: Told
+  names: SideNames
+  search: ReportSearch
+  onSearch: (search: ReportSearch) => void
+}
+
+type Row = { index: number; pair: SpanPair }
+
+/** Two traces without recorded calls: their spans in the order they began. */
+export function SpanDiff({ one, other, names, search, onSearch }: SpanDiffProps) {
+  const rows = useMemo(
+    () => alignSpans(one.spans, other.spans).map((pair, index): Row => ({ index, pair })),
+    [one, other],
+  )
+  const columns = useMemo(() => columnsOf(names), [names])
+  const index = Math.min(search.step ?? 0, Math.max(0, rows.length - 1))
+  const row = rows[index]
+  return (
+    <SplitPane
+      name="span-comparison"
+      panes={[
+        {
+          id: 'spans',
+          size: 54,
+          min: '320px',
+          content: (
+            <DataTable
+              label="Spans"
+              columns={columns}
+              rows={rows}
+              rowId={(each) => String(each.index)}
+              selectedId={String(index)}
+              onOpen={(each) => onSearch({ step: each.index })}
+              onMove={(each) => onSearch({ step: each.index })}
+              options={{ empty: <EmptyState title="Neither trace has a span" /> }}
+            />
+          ),
+        },
+        {
+          id: 'span',
+          size: 46,
+          min: '320px',
+          content: row && <PairDetail key={index} {...row} {...{ names, search, onSearch }} />,
+        },
+      ]}
+    />
+  )
+}
+
+const columnsOf = (names: SideNames): Column<Row>[] => [
+  {
+    id: 'span',
+    header: 'Span',
+    cell: ({ pair }) => {
+      const span = pair.a ?? pair.b
+      return (
+        <span className={styles.call}>
+          <KindIcon kind={span.kind} />
+          <span>{span.name}</span>
+        </span>
+      )
+    },
+  },
+  {
+    id: 'in',
+    header: 'In',
+    width: '110px',
+    cell: ({ pair }) => (
+      <SameMark value={!pair.a ? 'only-replay' : !pair.b ? 'only-tape' : 'same'} names={names} />
+    ),
+  },
+  ...(['a', 'b'] as const).map((side) => ({
+    id: side,
+    header: side === 'a' ? names.tape : names.replay,
+    width: '170px',
+    isNumeric: true,
+    cell: ({ pair }: Row) => <Numbers span={pair[side]} />,
+  })),
+]
+
+function Numbers({ span }: { span: SpanPair['a'] }) {
+  if (!span) return null
+  return (
+    <>
+      {span.usage && <Tokens input={span.usage.input} output={span.usage.output} />}{' '}
+      {span.cost && <Cost nanos={span.cost.total} />}{' '}
+      <Duration ms={span.endedAt === null ? null : (span.endedAt - span.startedAt) / 1_000} />
+    </>
+  )
+}
+
+type PairDetailProps = Row & Pick<SpanDiffProps, 'names' | 'search' | 'onSearch'>
+
+function PairDetail({ pair, names, search, onSearch }: PairDetailProps) {
+  const was = useSpan(pair.a)
+  const now = useSpan(pair.b)
+  const { showing = 'changes' } = search
+  return (
+    <article className={styles.detail} aria-label="Both spans">
+      <header className={styles.detailHead}>
+        <h2>{(pair.a ?? pair.b).name}</h2>
+        <span className={styles.end}>
+          <ShowingSwitch value={showing} onChange={(next) => onSearch({ showing: next })} />
+        </span>
+      </header>
+      {(['inputs', 'outputs'] as const).map((part) => (
+        <section key={part} className={styles.part}>
+          <h3>{part === 'inputs' ? 'Input' : 'Output'}</h3>
+          <Changes
+            label={part}
+            tape={was?.[part]}
+            replay={now?.[part]}
+            names={names}
+            showing={showing}
+          />
+        </section>
+      ))}
+    </article>
+  )
+}
+
+function useSpan(span: SpanPair['a']) {
+  const { data } = useQuery({
+    ...api.traces.span.queryOptions({
+      input: { traceId: span?.traceId ?? '', spanId: span?.id ?? '' },
+    }),
+    enabled: span !== null,
+  })
+  return data
+}

@@ -1,0 +1,61 @@
+import type { ReplayDetail } from '@lathe/contract'
+import { Button } from '@mantine/core'
+import { IconRepeat } from '@tabler/icons-react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useHotkeys } from '../../lib/hotkeys.ts'
+import { IdChip } from '../../ui/id-chip.tsx'
+import { Keys } from '../../ui/keys.tsx'
+import { StatusIcon } from '../../ui/status-icon.tsx'
+import { showToast } from '../../ui/undo-toast.tsx'
+import { describeError } from '../../lib/describe-error.ts'
+import { PromoteButton } from './branches/promote-button.tsx'
+import { settingsText } from './modes.ts'
+import styles from './report/report.module.css'
+import { useStartReplay } from './start/use-start-replay.ts'
+
+export function ReplayHeader({ replay }: { replay: ReplayDetail }) {
+  const { id, traceId, settings, status, title } = replay
+  const navigate = useNavigate()
+  const start = useStartReplay()
+  const runAgain = () =>
+    start.mutate(
+      { traceId, ...settings },
+      { onError: (error) => showToast(describeError(error).message, 'error') },
+    )
+  useHotkeys([
+    { keys: 'r', label: 'Run this replay again', group: 'Replay', run: runAgain },
+    {
+      keys: 'escape',
+      label: 'Back to the recording',
+      group: 'Replay',
+      run: () => void navigate({ to: '/traces/$traceId', params: { traceId }, search: {} }),
+    },
+  ])
+  return (
+    <header className={styles.header}>
+      <h1 title={title}>Replay of {title || 'a run'}</h1>
+      <span>{settingsText(settings)}</span>
+      <StatusIcon status={status} hasWord />
+      <IdChip id={id} of="replay" />
+      <span className={styles.actions}>
+        <Link to="/traces/$traceId" params={{ traceId }} search={{}}>
+          Recording
+        </Link>
+        <Link to="/traces/$traceId" params={{ traceId: id }} search={{}}>
+          Its own trace
+        </Link>
+        {replay.report && settings.graph && <PromoteButton replay={replay} />}
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconRepeat size={14} />}
+          rightSection={<Keys keys="r" />}
+          loading={start.isPending}
+          onClick={runAgain}
+        >
+          Run again
+        </Button>
+      </span>
+    </header>
+  )
+}

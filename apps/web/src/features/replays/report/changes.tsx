@@ -1,0 +1,74 @@
+import { SegmentedControl } from '@mantine/core'
+import { useMemo } from 'react'
+import { FieldChangeView } from '../../../ui/field-change.tsx'
+import { JsonView } from '../../../ui/json-view.tsx'
+import { jsonChanges } from './json-changes.ts'
+import styles from './report.module.css'
+import type { SideNames } from './same-mark.tsx'
+
+export type Showing = 'changes' | 'sides'
+
+type ChangesProps = {
+  /** "Request": what is compared. */
+  label: string
+  /** Undefined where only the other side has one. */
+  tape: unknown
+  replay: unknown
+  names: SideNames
+  showing: Showing
+}
+
+/** Two values by what differs, or whole and side by side. */
+export function Changes({ label, tape, replay, names, showing }: ChangesProps) {
+  const changes = useMemo(() => jsonChanges(tape, replay), [tape, replay])
+  const isAlone = tape === undefined || replay === undefined
+  if (showing === 'sides' && !isAlone) {
+    return (
+      <div className={styles.sides}>
+        <Side name={names.tape} label={label} value={tape} />
+        <Side name={names.replay} label={label} value={replay} />
+      </div>
+    )
+  }
+  if (isAlone) {
+    const name = tape === undefined ? names.replay : names.tape
+    return <Side name={`only in ${name}`} label={label} value={tape ?? replay} />
+  }
+  if (changes.length === 0) {
+    return <JsonView label={label} value={replay} />
+  }
+  return (
+    <div className={styles.changes}>
+      {changes.map((field, index) => (
+        // Two fields may have one path, where a list's item gave way to another.
+        <FieldChangeView key={`${index} ${field.path}`} field={field} />
+      ))}
+    </div>
+  )
+}
+
+function Side({ name, label, value }: { name: string; label: string; value: unknown }) {
+  return (
+    <section className={styles.side} aria-label={`${label}, ${name}`}>
+      <h4>{name}</h4>
+      <JsonView label={`${label} of ${name}`} value={value} />
+    </section>
+  )
+}
+
+type ShowingSwitchProps = { value: Showing; onChange: (value: Showing) => void }
+
+export function ShowingSwitch({ value, onChange }: ShowingSwitchProps) {
+  return (
+    <SegmentedControl
+      size="xs"
+      aria-label="Show"
+      data={[
+        { value: 'changes', label: 'What differs' },
+        { value: 'sides', label: 'Side by side' },
+      ]}
+      value={value}
+      onChange={(next) => onChange(next === 'sides' ? 'sides' : 'changes')}
+    />
+  )
+}

@@ -1,0 +1,11 @@
+import { diffFields, type FieldChange } from '@lathe/graph'
+
+/** Longer strings, and those of several words, are read as prose. */
+const isProse = (value: unknown): boolean =>
+  value === undefined || (typeof value === 'string' && /\s/.test(value.trim()))
+
+/** In what two values differ, texts by words. */
+export const jsonChanges = (before: unknown, after: unknown): FieldChange[] =>
+  diffFields(before, after).map((change) =>
+    isProse(change.before) && isProse(change.after) ? { ...change, form: 'text' } : change,
+  )

@@ -1,0 +1,71 @@
+import { CallAddress, ExchangeKind, type RunError } from '@lathe/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import * as z from 'zod'
+import { api } from '../../../lib/api.ts'
+import { requestOf } from './call-parts.ts'
+import { Changes, type Showing, ShowingSwitch } from './changes.tsx'
+import styles from './report.module.css'
+import { placeOf } from './step-columns.tsx'
+
+const Call = z.object({
+  kind: ExchangeKind,
+  name: z.string(),
+  address: CallAddress,
+  fingerprint: z.string(),
+})
+const Details = z.object({ asked: Call, nearest: Call.nullish() })
+
+type MissPanelProps = { error: RunError; tape: string; replay: string }
+
+/** What was asked that the recording does not have, beside the recorded call most like it. */
+export function MissPanel({ error, tape, replay }: MissPanelProps) {
+  const [showing, setShowing] = useState<Showing>('changes')
+  const details = Details.safeParse(error.details).data
+  const nearest = details?.nearest
+  const { data: exchanges } = useQuery(api.traces.exchanges.queryOptions({ input: { id: tape } }))
+  const { data: own } = useQuery(api.traces.get.queryOptions({ input: { id: replay } }))
+  const like = exchanges?.find(
+    ({ fingerprint, name }) => fingerprint === nearest?.fingerprint && name === nearest.name,
+  )
+  const failed = own?.spans.findLast(
+    ({ error: own, kind }) => own?.code === 'TAPE_MISS' && (kind === 'model' || kind === 'tool'),
+  )
+  const asked = useSpanInputs(replay, failed?.id)
+  const recorded = useSpanInputs(tape, like?.spanId ?? undefined)
+
+  return (
+    <section className={styles.miss} aria-label="Missing in the recording">
+      <h2>{error.message}</h2>
+      {details && (
+        <p>
+          Asked: {details.asked.kind} {details.asked.name}, {placeOf(details.asked.address)}.{' '}
+          {nearest
+            ? `Most like it: ${nearest.kind} ${nearest.name}, ${placeOf(nearest.address)}.`
+            : 'Nothing of its kind was recorded.'}
+        </p>
+      )}
+      {error.hint && <p className={styles.faint}>{error.hint}</p>}
+      {asked !== undefined && (recorded !== undefined || like) && (
+        <>
+          <ShowingSwitch value={showing} onChange={setShowing} />
+          <Changes
+            label="Request"
+            tape={recorded ?? (like && requestOf(like))}
+            replay={asked}
+            names={{ tape: 'nearest recording', replay: 'asked now' }}
+            showing={showing}
+          />
+        </>
+      )}
+    </section>
+  )
+}
+
+function useSpanInputs(traceId: string, spanId: string | undefined) {
+  const { data } = useQuery({
+    ...api.traces.span.queryOptions({ input: { traceId, spanId: spanId ?? '' } }),
+    enabled: spanId !== undefined,
+  })
+  return data?.inputs
+}

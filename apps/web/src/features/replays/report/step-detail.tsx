@@ -1,0 +1,75 @@
+import { ErrorPanel } from '../../../ui/error-panel.tsx'
+import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
+import { answerOf, requestOf } from './call-parts.ts'
+import { Changes, type Showing, ShowingSwitch } from './changes.tsx'
+import styles from './report.module.css'
+import { SameMark, type SideNames } from './same-mark.tsx'
+import { CallIcon, placeOf, type StepRow } from './step-columns.tsx'
+import { useCall } from './use-calls.ts'
+import { howOf, isSameStep } from './verdict.ts'
+
+type StepDetailProps = {
+  step: StepRow
+  /** Ids of the two traces. */
+  tape: string
+  replay: string
+  names: SideNames
+  showing: Showing
+  onShow: (showing: Showing) => void
+}
+
+/** One call of both executions: what was asked, and what was answered. */
+export function StepDetail({ step, tape, replay, names, showing, onShow }: StepDetailProps) {
+  const before = useCall(tape, step.tape)
+  const after = useCall(replay, step.replay)
+  const error = before.error ?? after.error
+  const isPending = before.isPending || after.isPending
+  const { exchange: was } = before
+  const { exchange: now } = after
+  const isCut = !isPending && !error && !was && !now
+
+  return (
+    <article className={styles.detail} aria-label={`Step ${step.index + 1}`}>
+      <header className={styles.detailHead}>
+        <CallIcon kind={step.kind} />
+        <h2>{step.name}</h2>
+        <span className={styles.faint}>{placeOf(step.address)}</span>
+        <span className={styles.end}>
+          <ShowingSwitch value={showing} onChange={onShow} />
+        </span>
+      </header>
+      {!isSameStep(step) && <p className={styles.how}>{sentence(howOf(step))}.</p>}
+      {isPending && <SkeletonRows awaiting="both calls" count={6} />}
+      {error && <ErrorPanel attempted="load what was recorded" error={error} />}
+      {isCut && <p className={styles.note}>What was recorded of this call is no longer stored.</p>}
+      {!isPending && (was ?? now) && (
+        <>
+          <section className={styles.part}>
+            <h3>
+              Request <SameMark value={step.request} names={names} />
+            </h3>
+            <Changes
+              label="Request"
+              tape={was && requestOf(was)}
+              replay={now && requestOf(now)}
+              names={names}
+              showing={showing}
+            />
+          </section>
+          <section className={styles.part}>
+            <h3>Answer {step.answer && <SameMark value={step.answer} names={names} />}</h3>
+            <Changes
+              label="Answer"
+              tape={was && answerOf(was, before.span)}
+              replay={now && answerOf(now, after.span)}
+              names={names}
+              showing={showing}
+            />
+          </section>
+        </>
+      )}
+    </article>
+  )
+}
+
+const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

@@ -1,0 +1,72 @@
+import type { ReplayMode, ReplayReport, ReplayStep } from '@lathe/contract'
+import { plural } from '../../../lib/format.ts'
+
+export type Tone = 'same' | 'different' | 'error'
+
+/** What came of it, in one sentence. */
+export function verdictOf(report: ReplayReport, mode?: ReplayMode): { tone: Tone; text: string } {
+  const { verdict, error, steps, firstDivergence } = report
+  if (error?.code === 'TAPE_MISS') {
+    return {
+      tone: 'different',
+      text: `Stopped${at(error.node)}: it asked for something the recording does not have`,
+    }
+  }
+  if (verdict === 'error') {
+    return {
+      tone: 'error',
+      text: `Failed${at(error?.node)}: ${error?.message ?? 'no reason told'}`,
+    }
+  }
+  if (verdict === 'identical') return { tone: 'same', text: sameText(report, mode) }
+  const first = firstDivergence === null ? undefined : steps[firstDivergence]
+  return { tone: 'different', text: first ? divergedAt(first) : divergedIn(report) }
+}
+
+const at = (node: string | undefined): string => (node === undefined ? '' : ` at ${node}`)
+
+const sameText = ({ states, steps, calls }: ReplayReport, mode: ReplayMode | undefined): string => {
+  const parts = [plural(steps.length, 'call'), plural(states.length, 'state')]
+  const asked = calls.live === 0 && mode !== undefined ? ', and nobody was asked' : ''
+  return `Identical: the same output, ${parts.join(' and ')} alike${asked}`
+}
+
+const divergedAt = (step: ReplayStep): string =>
+  `Diverged at step ${step.address.superstep}, ${step.address.path.join('/') || step.name}: ${howOf(step)}`
+
+/** Where one step parts from its recording. */
+export function howOf({ request, answer, kind }: ReplayStep): string {
+  const what = WHATS[kind]
+  if (request === 'only-replay') return `${what} nobody asked before`
+  if (request === 'only-tape') return `${what} is not asked any more`
+  if (request === 'different') return `${what} is asked something else`
+  return answer === 'different' ? `${what} answers otherwise` : `${what} is the same`
+}
+
+const WHATS: Record<ReplayStep['kind'], string> = {
+  model: 'the model',
+  embedding: 'the embedding',
+  tool: 'the tool',
+  http: 'the request',
+  human: 'the human',
+  world: 'the clock',
+  cache: 'the cache',
+}
+
+function divergedIn({ states, output, status }: ReplayReport): string {
+  const state = states.find((each) => each.state !== 'same')
+  if (state) {
+    return `Diverged after step ${state.superstep}: every call alike, but ${state.channels.join(', ') || 'the state'} is not`
+  }
+  if (output !== 'same') return 'Diverged: every call alike, but the output is not'
+  return `Diverged: it ended as ${status.replay}, and was recorded as ${status.tape}`
+}
+
+export const isSameStep = ({ request, answer }: ReplayStep): boolean =>
+  request === 'same' && answer !== 'different'
+
+/** The next step after `from` that is not the same, round the end; undefined when all are. */
+export function nextDivergence(steps: readonly ReplayStep[], from: number): number | undefined {
+  const differing = steps.flatMap((step, index) => (isSameStep(step) ? [] : [index]))
+  return differing.find((index) => index > from) ?? differing[0]
+}

@@ -1,0 +1,60 @@
+import type {
+  GraphDocument,
+  GraphNode,
+  Json,
+  ReplayMode,
+  RunVersion,
+  StandIn,
+  StartReplay,
+} from '@lathe/contract'
+import { hashDocument } from '@lathe/graph'
+
+/** What the form holds; what a mode has no use for is kept, and not sent. */
+export type ReplayDraft = {
+  mode: ReplayMode
+  nodes: string[]
+  superstep: number
+  version: RunVersion
+  onMiss: 'fail' | 'live'
+  writes: string[]
+  standIn: StandIn
+  /** Nodes as edited for this replay. */
+  edits: Readonly<Record<string, GraphNode>>
+  results: Readonly<Record<string, Json>>
+  speed: number
+}
+
+export const editedGraph = (
+  graph: GraphDocument,
+  edits: ReplayDraft['edits'],
+): GraphDocument | undefined => {
+  const edited = { ...graph, nodes: { ...graph.nodes, ...edits } }
+  return hashDocument(edited) === hashDocument(graph) ? undefined : edited
+}
+
+/** As the server wants it. */
+export function toStart(traceId: string, draft: ReplayDraft, graph: GraphDocument): StartReplay {
+  const { mode, nodes, superstep, version, writes, standIn, results, speed } = draft
+  const edits = Object.fromEntries(Object.entries(draft.edits).filter(([id]) => nodes.includes(id)))
+  const edited = mode === 'only-live' ? editedGraph(graph, edits) : undefined
+  return {
+    traceId,
+    mode,
+    ...(mode === 'only-live' && { nodes }),
+    ...(mode === 'until' && { superstep }),
+    ...(mode === 'version' && { version }),
+    ...(edited && { graph: edited }),
+    ...(Object.keys(results).length > 0 && mode !== 'live' && { results }),
+    onMiss: mode === 'exact' ? 'fail' : draft.onMiss,
+    writes: mode === 'exact' ? [] : writes,
+    standIn,
+    speed,
+  }
+}
+
+/** Why it cannot be started as it is; undefined when it can. */
+export function lackOf({ mode, nodes }: ReplayDraft): string | undefined {
+  return mode === 'only-live' && nodes.length === 0
+    ? 'Choose at least one node to ask anew.'
+    : undefined
+}

@@ -1,0 +1,91 @@
+import type { GraphNode, ModelSettings, PromptMessage } from '@lathe/contract'
+import { modelOf, promptOf } from '@lathe/graph'
+import { NumberInput, Textarea, TextInput } from '@mantine/core'
+import styles from './start.module.css'
+import { withModel, withPrompt } from './with-edit.ts'
+
+type NodeEditProps = { title: string; node: GraphNode; onChange: (node: GraphNode) => void }
+
+/** Prompt, model and parameters of one node, for one replay. */
+export function NodeEdit({ title, node, onChange }: NodeEditProps) {
+  const model = modelOf(node)
+  const prompt = promptOf(node)
+  if (!model || !prompt) {
+    return <p className={styles.note}>{title} asks no model: it runs anew as it is.</p>
+  }
+  const set = (change: Partial<ModelSettings>) => onChange(withModel(node, { ...model, ...change }))
+  return (
+    <fieldset className={styles.edit}>
+      <legend>{title}</legend>
+      {'messages' in prompt ? (
+        prompt.messages.map((message, index) => (
+          <PromptText
+            // Messages are neither moved nor taken away here.
+            key={index}
+            message={message}
+            label={`${title}: text of message ${index + 1}`}
+            onChange={(text) => onChange(withPrompt(node, index, text))}
+          />
+        ))
+      ) : (
+        <p className={styles.note}>Its prompt is {prompt.name} of the registry.</p>
+      )}
+      <div className={styles.row}>
+        <TextInput
+          label="Model"
+          value={model.name}
+          onChange={({ currentTarget }) => set({ name: currentTarget.value })}
+        />
+        <NumberInput
+          label="Temperature"
+          placeholder="Provider’s own"
+          min={0}
+          max={2}
+          step={0.1}
+          value={model.temperature ?? ''}
+          onChange={(value) => onChange(withModel(node, numbered(model, 'temperature', value)))}
+        />
+        <NumberInput
+          label="Most output tokens"
+          placeholder="Provider’s own"
+          min={1}
+          allowDecimal={false}
+          value={model.maxTokens ?? ''}
+          onChange={(value) => onChange(withModel(node, numbered(model, 'maxTokens', value)))}
+        />
+      </div>
+    </fieldset>
+  )
+}
+
+function numbered(
+  model: ModelSettings,
+  key: 'temperature' | 'maxTokens',
+  value: string | number,
+): ModelSettings {
+  const { [key]: _, ...rest } = model
+  return typeof value === 'number' ? { ...rest, [key]: value } : rest
+}
+
+type PromptTextProps = {
+  message: PromptMessage
+  label: string
+  onChange: (text: string) => void
+}
+
+function PromptText({ message, label, onChange }: PromptTextProps) {
+  if (message.role === 'placeholder') {
+    return <p className={styles.note}>The messages of {message.channel} come here.</p>
+  }
+  return (
+    <Textarea
+      label={message.role}
+      aria-label={label}
+      autosize
+      minRows={2}
+      maxRows={10}
+      value={message.text}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    />
+  )
+}

@@ -1,0 +1,83 @@
+import type { ReplayMode, Span, Trace } from '@lathe/contract'
+import { Button, Modal, Tooltip } from '@mantine/core'
+import { IconRepeat } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { api } from '../../../lib/api.ts'
+import { useHotkeys } from '../../../lib/hotkeys.ts'
+import { ErrorPanel } from '../../../ui/error-panel.tsx'
+import { Keys } from '../../../ui/keys.tsx'
+import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
+import { showToast } from '../../../ui/undo-toast.tsx'
+import { MODES } from '../modes.ts'
+import { ReplayForm } from './replay-form.tsx'
+
+const route = getRouteApi('/traces/$traceId')
+
+type ReplayActionsProps = { trace: Trace; spans: readonly Span[]; selected: Span | undefined }
+
+/** The way from a trace to its replays; where there is none it says why. */
+export function ReplayActions({ trace, spans, selected }: ReplayActionsProps) {
+  const { replay: mode } = route.useSearch()
+  const navigate = route.useNavigate()
+  const refusal = refusalOf(trace)
+  const show = (next: ReplayMode | undefined) => {
+    if (refusal !== undefined && next !== undefined) return showToast(refusal)
+    void navigate({ search: (search) => ({ ...search, replay: next }), replace: true })
+  }
+  useHotkeys([
+    { keys: 'r', label: 'Replay', group: 'Trace', run: () => show('exact') },
+    ...Object.entries(MODES).map(([value, { name }]) => ({
+      label: `Replay: ${name.toLowerCase()}`,
+      group: 'Trace',
+      run: () => show(value as ReplayMode),
+    })),
+  ])
+
+  return (
+    <>
+      <Tooltip
+        label={refusal ?? 'Run the recording again'}
+        multiline={refusal !== undefined}
+        {...(refusal !== undefined && { w: 280 })}
+      >
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconRepeat size={14} />}
+          rightSection={<Keys keys="r" />}
+          {...(refusal !== undefined && { 'data-disabled': true })}
+          aria-disabled={refusal !== undefined}
+          aria-haspopup="dialog"
+          onClick={() => show('exact')}
+        >
+          Replay
+        </Button>
+      </Tooltip>
+      {mode !== undefined && refusal === undefined && (
+        <Modal opened onClose={() => show(undefined)} title="Replay" size="lg">
+          <Form {...{ trace, spans, selected, mode }} onMode={show} />
+        </Modal>
+      )}
+    </>
+  )
+}
+
+type FormProps = ReplayActionsProps & { mode: ReplayMode; onMode: (mode: ReplayMode) => void }
+
+function Form(props: FormProps) {
+  const { data, error, refetch } = useQuery(
+    api.runs.graph.queryOptions({ input: { id: props.trace.id } }),
+  )
+  if (error) {
+    return <ErrorPanel attempted="read its graph" error={error} onRetry={() => void refetch()} />
+  }
+  return data ? <ReplayForm {...props} graph={data} /> : <SkeletonRows awaiting="its graph" />
+}
+
+function refusalOf({ runId, status }: Trace): string | undefined {
+  if (runId === null) {
+    return 'It came from another program, so nothing of what it asked was recorded. It can be watched and compared.'
+  }
+  return status === 'running' ? 'It still runs: wait for its end.' : undefined
+}

@@ -1,0 +1,69 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../../lib/api.ts'
+import type { ReplayDraft } from './draft.ts'
+import styles from './start.module.css'
+import { ResultField } from './write-fields.tsx'
+
+type ResultFieldsProps = {
+  traceId: string
+  results: ReplayDraft['results']
+  onChange: (results: ReplayDraft['results']) => void
+}
+
+/** Recorded results of tools, to be changed before the recording is played. */
+export function ResultFields({ traceId, results, onChange }: ResultFieldsProps) {
+  const [isOpen, setOpen] = useState(false)
+  const { data } = useQuery({
+    ...api.traces.exchanges.queryOptions({ input: { id: traceId } }),
+    enabled: isOpen,
+  })
+  const calls = data?.filter(({ kind }) => kind === 'tool') ?? []
+  return (
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary className={styles.label}>
+        Change what a tool answered{Object.keys(results).length > 0 && ' · changed'}
+      </summary>
+      {data && calls.length === 0 && <p className={styles.note}>No tool was called.</p>}
+      {calls.map(({ id, name, address, touch }) =>
+        touch.type !== 'call' ? null : (
+          <div key={id} className={styles.edit}>
+            <div className={styles.row}>
+              <span>
+                {name} <span className={styles.note}>step {address.superstep}</span>
+              </span>
+              {id in results ? (
+                <Button
+                  size="compact-xs"
+                  variant="default"
+                  onClick={() => {
+                    const { [id]: _, ...rest } = results
+                    onChange(rest)
+                  }}
+                >
+                  As recorded
+                </Button>
+              ) : (
+                <Button
+                  size="compact-xs"
+                  variant="default"
+                  onClick={() => onChange({ ...results, [id]: touch.result })}
+                >
+                  Change its result
+                </Button>
+              )}
+            </div>
+            {id in results && (
+              <ResultField
+                label={`Result of ${name}`}
+                value={results[id] ?? null}
+                onChange={(result) => onChange({ ...results, [id]: result })}
+              />
+            )}
+          </div>
+        ),
+      )}
+    </details>
+  )
+}

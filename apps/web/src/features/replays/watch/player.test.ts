@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest'
+import type { RunEventBody } from '@lathe/contract'
+import { body, numbered } from '../../../testing/event-factory.ts'
+import { createPlayer, stepFrom } from './player.ts'
+
+/** One millisecond apart. */
+const player = (...bodies: RunEventBody[]) => createPlayer(numbered(bodies))
+
+const recording = player(
+  body.status('running'),
+  body.start('plan', { superstep: 1, spanId: 'a' }),
+  body.token('Hel', { messageId: 'm' }),
+  body.token('lo', { messageId: 'm' }),
+  body.end('plan', { superstep: 1, spanId: 'a' }),
+  body.start('write', { superstep: 2, spanId: 'b' }),
+  body.end('write', { superstep: 2, spanId: 'b' }),
+  body.status('success'),
+)
+
+describe('a recording', () => {
+  test('shows at a moment what had come by then, whichever way one got there', () => {
+    const text = (at: number) => recording.viewAt(at).messages['m']?.text
+
+    expect([text(1), text(2), text(3), text(2)]).toEqual([undefined, 'Hel', 'Hello', 'Hel'])
+    expect(recording.viewAt(recording.length).status).toBe('success')
+  })
+
+  test('has a mark where each superstep began', () => {
+    expect(recording.marks.map(({ at, superstep }) => [at, superstep])).toEqual([
+      [1, 1],
+      [5, 2],
+    ])
+  })
+
+  test('is stepped through by its marks, from end to end', () => {
+    expect([
+      stepFrom(recording, 0, 1),
+      stepFrom(recording, 1, 1),
+      stepFrom(recording, 5, 1),
+    ]).toEqual([1, 5, 7])
+    expect([
+      stepFrom(recording, 7, -1),
+      stepFrom(recording, 1, -1),
+      stepFrom(recording, 0, -1),
+    ]).toEqual([5, 0, 0])
+  })
+
+  test('does not wait as long as the human took', () => {
+    const events = numbered([body.status('interrupted'), body.status('running')])
+    const waited = createPlayer(
+      events.map((event) => ({ ...event, at: event.seq * 3_600_000_000 })),
+    )
+
+    expect(waited.length).toBe(1_000)
+  })
+
+  test('without events has no length', () => {
+    expect(player()).toMatchObject({ length: 0, marks: [] })
+  })
+})

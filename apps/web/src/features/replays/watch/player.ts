@@ -1,0 +1,86 @@
+import type { RunEvent } from '@lathe/contract'
+import { reduceRun } from '../../../lib/run-view/reduce-run.ts'
+import { emptyRunView, type RunView } from '../../../lib/run-view/run-view.ts'
+
+/** A moment to step to: `at` in milliseconds of playing. */
+export type Mark = { at: number; superstep: number; checkpoints: readonly string[] }
+
+export type Player = {
+  /** Milliseconds. */
+  length: number
+  marks: readonly Mark[]
+  /** What a reader had seen at a moment. */
+  viewAt: (at: number) => RunView
+}
+
+/** While a human is waited for nothing happens: that much of it is played. */
+const LONGEST_WAIT_MS = 1_000
+/** One view is kept every so many events, so that going back is quick too. */
+const KEPT_EVERY = 400
+
+export function createPlayer(events: readonly RunEvent[]): Player {
+  const times = timesOf(events)
+  const kept: RunView[] = []
+  let view = emptyRunView
+  events.forEach((event, index) => {
+    if (index % KEPT_EVERY === 0) kept.push(view)
+    view = reduceRun(view, [event])
+  })
+  return {
+    length: times.at(-1) ?? 0,
+    marks: marksOf(events, times),
+    viewAt: (at) => {
+      const count = countUntil(times, at)
+      const from = Math.floor(count / KEPT_EVERY)
+      return reduceRun(kept[from] ?? view, kept[from] ? events.slice(from * KEPT_EVERY, count) : [])
+    },
+  }
+}
+
+function timesOf(events: readonly RunEvent[]): number[] {
+  let played = 0
+  return events.map(({ at }, index) => {
+    const before = events[index - 1]
+    if (!before) return 0
+    const gap = Math.max(0, at - before.at) / 1_000
+    const { body } = before
+    const isIdle = body.type === 'status' && ['pending', 'interrupted'].includes(body.status)
+    played += isIdle ? Math.min(gap, LONGEST_WAIT_MS) : gap
+    return played
+  })
+}
+
+/** Where each superstep of the drawn graph began, and the end. */
+function marksOf(events: readonly RunEvent[], times: readonly number[]): Mark[] {
+  const marks: (Mark & { checkpoints: string[] })[] = []
+  events.forEach(({ body }, index) => {
+    const at = times[index] ?? 0
+    if (body.type === 'node-start' && !body.node.includes('/')) {
+      const isNew = marks.at(-1)?.superstep !== body.superstep
+      if (isNew) marks.push({ at, superstep: body.superstep, checkpoints: [] })
+    }
+    if (body.type === 'state' && body.checkpointId !== null) {
+      marks.at(-1)?.checkpoints.push(body.checkpointId)
+    }
+  })
+  return marks
+}
+
+/** How many of the sorted times are not after `at`. */
+function countUntil(times: readonly number[], at: number): number {
+  let [low, high] = [0, times.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((times[middle] ?? 0) <= at) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** The moment to go to from `at` by one step; an end of the recording where there is no further mark. */
+export function stepFrom({ marks, length }: Player, at: number, by: 1 | -1): number {
+  const moments = [0, ...marks.map((mark) => mark.at), length]
+  return by > 0
+    ? (moments.find((moment) => moment > at) ?? length)
+    : (moments.findLast((moment) => moment < at) ?? 0)
+}

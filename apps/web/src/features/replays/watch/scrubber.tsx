@@ -1,0 +1,82 @@
+import { ActionIcon, Select, Slider, Tooltip } from '@mantine/core'
+import {
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconPlayerSkipBack,
+  IconPlayerSkipForward,
+} from '@tabler/icons-react'
+import { useHotkeys } from '../../../lib/hotkeys.ts'
+import { formatDuration } from '../../../lib/format.ts'
+import styles from './watch.module.css'
+import { SPEEDS } from './use-playback.ts'
+
+export type ScrubberMark = { at: number; label: string }
+
+type ScrubberProps = {
+  length: number
+  at: number
+  isPlaying: boolean
+  marks: readonly ScrubberMark[]
+  speed: number
+  onToggle: () => void
+  onSeek: (at: number) => void
+  onStep: (by: 1 | -1) => void
+  onSpeed: (speed: number) => void
+}
+
+/** Beyond this many marks they would be one line. */
+const MOST_MARKS = 80
+
+/** Play, pause, step, and go to any moment. */
+export function Scrubber(props: ScrubberProps) {
+  const { length, at, isPlaying, marks, speed, onToggle, onSeek, onStep, onSpeed } = props
+  useHotkeys([
+    { keys: 'space', label: isPlaying ? 'Pause' : 'Play', group: 'Watch', run: onToggle },
+    { keys: 'arrowright', label: 'Next step', group: 'Watch', run: () => onStep(1) },
+    { keys: 'arrowleft', label: 'Previous step', group: 'Watch', run: () => onStep(-1) },
+  ])
+  return (
+    <div className={styles.scrubber}>
+      <Step label="Previous step (←)" icon={IconPlayerSkipBack} onClick={() => onStep(-1)} />
+      <Step
+        label={isPlaying ? 'Pause (space)' : 'Play (space)'}
+        icon={isPlaying ? IconPlayerPause : IconPlayerPlay}
+        onClick={onToggle}
+      />
+      <Step label="Next step (→)" icon={IconPlayerSkipForward} onClick={() => onStep(1)} />
+      <Slider
+        className={styles.slider ?? ''}
+        thumbLabel="Moment of the recording"
+        min={0}
+        max={Math.max(1, length)}
+        step={1}
+        value={at}
+        label={(value) => formatDuration(value)}
+        marks={(marks.length > MOST_MARKS ? [] : marks).map((mark) => ({ value: mark.at }))}
+        onChange={onSeek}
+      />
+      <span className={styles.time}>
+        {formatDuration(at)} / {formatDuration(length)}
+      </span>
+      <Select
+        size="xs"
+        w={76}
+        aria-label="Speed"
+        allowDeselect={false}
+        data={SPEEDS.map((value) => ({ value: String(value), label: `×${value}` }))}
+        value={String(speed)}
+        onChange={(value) => onSpeed(Number(value))}
+      />
+    </div>
+  )
+}
+
+type StepProps = { label: string; icon: typeof IconPlayerPlay; onClick: () => void }
+
+const Step = ({ label, icon: Icon, onClick }: StepProps) => (
+  <Tooltip label={label}>
+    <ActionIcon variant="subtle" color="gray" aria-label={label} onClick={onClick}>
+      <Icon size={16} />
+    </ActionIcon>
+  </Tooltip>
+)

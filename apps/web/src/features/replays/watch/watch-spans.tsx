@@ -1,0 +1,98 @@
+import type { Span } from '@lathe/contract'
+import { rangeOf } from '@lathe/traces'
+import { useMemo } from 'react'
+import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { KindIcon } from '../../../ui/kind-icon.tsx'
+import { Duration } from '../../../ui/quantities.tsx'
+import { StatusIcon } from '../../../ui/status-icon.tsx'
+import { Scrubber } from './scrubber.tsx'
+import { usePlayback } from './use-playback.ts'
+import styles from './watch.module.css'
+import { useWatchSearch } from './use-watch-search.ts'
+
+/** A trace of another program, by time: which spans had begun and which had ended. */
+export function WatchSpans({ spans }: { spans: readonly Span[] }) {
+  const range = useMemo(() => rangeOf(spans, 0), [spans])
+  const length = (range.to - range.from) / 1_000
+  const search = useWatchSearch()
+  const { at, isPlaying, toggle, seek } = usePlayback({
+    length,
+    from: search.at,
+    speed: search.speed,
+    onRest: search.setAt,
+  })
+  const now = range.from + at * 1_000
+  const begun = useMemo(
+    () =>
+      spans
+        .toSorted((a, b) => a.startedAt - b.startedAt)
+        .filter(({ startedAt }) => startedAt <= now),
+    [spans, now],
+  )
+  const columns = useMemo(() => columnsAt(now), [now])
+  const moments = useMemo(
+    () =>
+      [...new Set(spans.map(({ startedAt }) => (startedAt - range.from) / 1_000))].sort(
+        (a, b) => a - b,
+      ),
+    [spans, range],
+  )
+  const step = (by: 1 | -1) =>
+    seek(
+      by > 0
+        ? (moments.find((moment) => moment > at) ?? length)
+        : (moments.findLast((moment) => moment < at) ?? 0),
+    )
+  return (
+    <section className={styles.watch} aria-label="Recording">
+      <div className={styles.stage}>
+        <DataTable
+          label="Spans begun"
+          columns={columns}
+          rows={begun}
+          rowId={({ id }) => id}
+          options={{ empty: <EmptyState title="Nothing has begun yet" /> }}
+        />
+      </div>
+      <Scrubber
+        length={length}
+        at={at}
+        isPlaying={isPlaying}
+        marks={moments.map((moment) => ({ at: moment, label: 'Span' }))}
+        speed={search.speed}
+        onToggle={toggle}
+        onSeek={seek}
+        onStep={step}
+        onSpeed={search.setSpeed}
+      />
+    </section>
+  )
+}
+
+const isOpenAt = ({ endedAt }: Span, now: number) => endedAt === null || endedAt > now
+
+const columnsAt = (now: number): Column<Span>[] => [
+  {
+    id: 'status',
+    header: 'Now',
+    width: '120px',
+    cell: (span) => <StatusIcon status={isOpenAt(span, now) ? 'running' : span.status} hasWord />,
+  },
+  {
+    id: 'span',
+    header: 'Span',
+    cell: (span) => (
+      <span className={styles.span}>
+        <KindIcon kind={span.kind} /> {span.name}
+      </span>
+    ),
+  },
+  {
+    id: 'duration',
+    header: 'So far',
+    width: '96px',
+    isNumeric: true,
+    cell: (span) => <Duration ms={(Math.min(span.endedAt ?? now, now) - span.startedAt) / 1_000} />,
+  },
+]

@@ -1,0 +1,30 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import * as z from 'zod/mini'
+import { oneOf, text, whole } from '../lib/search-params.ts'
+import { rootRoute } from './root.tsx'
+
+const section = { title: 'Traces', to: '/traces' } as const
+const report = {
+  view: oneOf(['steps', 'states', 'writes', 'graph']),
+  step: whole,
+  showing: oneOf(['changes', 'sides']),
+}
+
+export const replayRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/replays/$replayId',
+  validateSearch: z.object(report),
+  staticData: { section, loads: 'the replay' },
+  component: lazyRouteComponent(() => import('../features/replays/replay-page.tsx'), 'ReplayPage'),
+})
+
+export const traceDiffRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/traces/diff',
+  validateSearch: z.object({ ...report, a: text, b: text }),
+  staticData: { section, loads: 'the two traces' },
+  component: lazyRouteComponent(
+    () => import('../features/replays/diff/diff-page.tsx'),
+    'TraceDiffPage',
+  ),
+})

@@ -1,0 +1,45 @@
+import type { GraphDocument } from '@lathe/contract'
+import { ReactFlowProvider } from '@xyflow/react'
+import { useMemo } from 'react'
+import { formatDuration } from '../../lib/format.ts'
+import type { NodeView, RunView } from '../../lib/run-view/run-view.ts'
+import { wayFlow } from '../../lib/run-view/way-flow.ts'
+import { type CardLook, cardsOf, type Look, wayOf } from './cards.ts'
+import { StillGraph } from './still-graph.tsx'
+
+const LOOKS: Record<NodeView['status'], Look> = {
+  running: 'live',
+  success: 'done',
+  error: 'failed',
+  interrupted: 'waiting',
+  cancelled: 'faint',
+}
+
+type RunGraphProps = { document: GraphDocument; view: RunView; group: string }
+
+/** A graph as far as a run has come. */
+export function RunGraph({ document, view, group }: RunGraphProps) {
+  const cards = useMemo(() => cardsOf(document, (id) => lookOf(view.nodes[id])), [document, view])
+  const ways = useMemo(
+    () =>
+      document.edges.map((edge, index) => {
+        const flow = wayFlow(view, edge.from, edge.to)
+        return wayOf(String(index), edge, flow === 'taken' ? 'done' : (flow ?? 'faint'))
+      }),
+    [document, view],
+  )
+  return (
+    <ReactFlowProvider>
+      <StillGraph cards={cards} ways={ways} group={group} />
+    </ReactFlowProvider>
+  )
+}
+
+function lookOf(node: NodeView | undefined): CardLook {
+  if (!node || node.count === 0) return { look: 'faint' }
+  const { status, count, durationMs, running } = node
+  const times = count > 1 ? ` · ${count}×` : ''
+  if (running > 0) return { look: 'live', mark: `running${times}` }
+  if (status === 'interrupted') return { look: 'waiting', mark: 'waits for a human' }
+  return { look: LOOKS[status], mark: `${formatDuration(durationMs)}${times}` }
+}

@@ -1,0 +1,107 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { call, createAgent } from '../agents.ts'
+import { expect, test } from '../lathe.ts'
+
+/** Runs an agent of its own to the end; tells the run's id. */
+async function record(page: Page, name: string): Promise<{ agent: string; run: string }> {
+  const agent = await createAgent(page, name)
+  const input = { question: 'What is a checkpoint?' }
+  const { id } = await call<{ id: string }>(page, 'runs/wait', { agent, version: 1, input })
+  return { agent, run: id }
+}
+
+test('a recording is identical, diverges with another prompt, and the change is promoted', async ({
+  lathe: page,
+  server,
+}) => {
+  const { agent, run } = await record(page, 'Replayed')
+  await page.goto(`${server.url}/traces/${run}`)
+  await page.getByRole('treeitem').filter({ hasText: 'Reply' }).first().click()
+  await page.keyboard.press('r')
+  const dialog = page.getByRole('dialog', { name: 'Replay' })
+  await expect(dialog.getByText('Nothing is asked, nothing is paid.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Replay' }).click()
+
+  await expect(page).toHaveURL(/\/replays\//)
+  await expect(page.getByRole('status').filter({ hasText: /^Identical/ })).toBeVisible()
+  await expect(page.getByRole('row', { name: /Reply.*practice-1/ })).toContainText('recording')
+
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(`${server.url}/traces/${run}`)
+  await page.getByRole('treeitem').filter({ hasText: 'Reply' }).first().click()
+  await page.keyboard.press('r')
+  await dialog.getByRole('radio', { name: /Only this live/ }).check()
+  await dialog
+    .getByRole('textbox', { name: 'Reply: text of message 1' })
+    .fill('You are a pirate. Answer in one sentence.')
+  await dialog.getByRole('button', { name: 'Replay' }).click()
+
+  await expect(
+    page.getByRole('status').filter({ hasText: /^Diverged at step 1, reply/ }),
+  ).toBeVisible()
+  const step = page.getByRole('article', { name: 'Step 1' })
+  await expect(step.locator('ins').filter({ hasText: 'pirate' }).first()).toBeVisible()
+  await expect(step.locator('del').filter({ hasText: 'friendly' }).first()).toBeVisible()
+
+  await page.getByRole('tab', { name: /Graph/ }).click()
+  await expect(page.locator('.react-flow__node').filter({ hasText: 'differs first' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Promote…' }).click()
+  const promote = page.getByRole('dialog', { name: /Promote/ })
+  await expect(promote.getByRole('textbox')).toHaveValue(/Diverged at step 1/)
+  await promote.getByRole('button', { name: 'Save version' }).click()
+  await expect(page).toHaveURL(new RegExp(`/agents/${agent}/versions\\?to=2`))
+  await expect(page.getByRole('row', { name: /Replay/ }).first()).toBeVisible()
+
+  await page.goto(`${server.url}/traces/${run}?view=branches`)
+  await expect(page.getByRole('region', { name: 'Branches' }).getByRole('listitem')).toHaveCount(2)
+  await page.getByRole('checkbox', { name: 'Choose Only this live' }).check()
+  await page.keyboard.press('c')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Two traces')
+  await expect(page.getByRole('row', { name: /Reply.*different/ })).toBeVisible()
+})
+
+test('a recording is watched step by step', async ({ lathe: page, server }) => {
+  const { run } = await record(page, 'Watched')
+  await page.goto(`${server.url}/traces/${run}?view=watch`)
+  await expect(page.getByText('Not begun')).toBeVisible()
+
+  await page.keyboard.press('ArrowRight')
+  await expect(page.locator('.react-flow__node').filter({ hasText: 'running' })).toBeVisible()
+  await page.keyboard.press('ArrowRight')
+  await expect(page).toHaveURL(/at=\d+/)
+  await expect(page.getByRole('region', { name: 'This moment' })).toContainText('answer')
+
+  await page.keyboard.press(' ')
+  await expect(page.getByRole('button', { name: 'Pause (space)' })).toBeVisible()
+})
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`replays are accessible in ${theme}`, async ({ lathe: page, server }) => {
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+    const { run } = await record(page, `Replayed in ${theme}`)
+    const replay = await call<{ id: string }>(page, 'replays/wait', {
+      traceId: run,
+      mode: 'only-live',
+      nodes: ['reply'],
+    })
+    const places = [
+      [`/replays/${replay.id}`, /Replay of/],
+      [`/replays/${replay.id}?view=graph`, /Replay of/],
+      [`/traces/diff?a=${run}&b=${replay.id}`, /Two traces/],
+      [`/traces/${run}?view=watch&at=100`, /What is/],
+      [`/traces/${run}?view=branches`, /What is/],
+    ] as const
+    for (const [path, title] of places) {
+      await page.goto(server.url + path)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+      await page.waitForLoadState('networkidle')
+      const { violations } = await new AxeBuilder({ page }).analyze()
+
+      expect(violations.map(({ id, nodes }) => [path, id, nodes.map(({ html }) => html)])).toEqual(
+        [],
+      )
+    }
+  })
+}

@@ -1,0 +1,33 @@
+import type { Span } from '@lathe/contract'
+import { diffArrays } from 'diff'
+import { isPlumbing } from '../rows.ts'
+
+/** One span beside its like in another trace; null where only one has it. */
+export type SpanPair = { a: Span; b: Span | null } | { a: null; b: Span }
+
+/** Beyond this many edits two traces have too little in common to be aligned. */
+const MOST_EDITS = 2_000
+
+/** In the order they began, by kind and name alone: for traces without recorded calls. */
+export function alignSpans(a: readonly Span[], b: readonly Span[]): SpanPair[] {
+  const [first, second] = [inOrder(a), inOrder(b)]
+  const parts = diffArrays(first.map(nameOf), second.map(nameOf), { maxEditLength: MOST_EDITS })
+  if (!parts) return [...first.map(onlyA), ...second.map(onlyB)]
+  const pairs: SpanPair[] = []
+  let [indexA, indexB] = [0, 0]
+  for (const { added, removed, count } of parts) {
+    const ownA = added ? [] : first.slice(indexA, (indexA += count))
+    const ownB = removed ? [] : second.slice(indexB, (indexB += count))
+    if (added) pairs.push(...ownB.map(onlyB))
+    else pairs.push(...ownA.map((span, index) => ({ a: span, b: ownB[index] ?? null })))
+  }
+  return pairs
+}
+
+const onlyA = (a: Span): SpanPair => ({ a, b: null })
+const onlyB = (b: Span): SpanPair => ({ a: null, b })
+
+const nameOf = ({ kind, name, node }: Span): string => `${kind} ${node ?? name}`
+
+const inOrder = (spans: readonly Span[]): Span[] =>
+  spans.filter((span) => !isPlumbing(span)).sort((one, other) => one.startedAt - other.startedAt)
