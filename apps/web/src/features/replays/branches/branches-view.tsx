@@ -153,6 +153,7 @@ async function listForks(threadId: string | null): Promise<ForkRun[]> {
   const details = await Promise.all(runs.map(({ id }) => client.runs.get({ id })))
   return details.flatMap((run) => {
     const checkpoint = run.steering.checkpoint?.id
-    return checkpoint === undefined ? [] : [{ run, from: runOf.get(checkpoint) ?? null }]
+    // Null is the thread's own beginning, which no run has left.
+    return checkpoint == null ? [] : [{ run, from: runOf.get(checkpoint) ?? null }]
   })
 }
