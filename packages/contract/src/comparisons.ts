@@ -97,6 +97,8 @@ export const Cell = z.object({
   /** An earlier cell answered: nothing was paid again. */
   isReused: z.boolean(),
   output: Json,
+  /** Of tools, in order. */
+  calls: z.array(z.object({ tool: z.string(), arguments: JsonObject })),
   error: RunError.nullable(),
   /** By key of the check. */
   evaluations: z.record(z.string(), Evaluation),

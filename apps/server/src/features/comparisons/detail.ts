@@ -33,6 +33,7 @@ function toCell(plan: ComparisonPlan, row: CellRow): Cell {
     runId: row.run_id,
     isReused: row.is_reused !== 0,
     output: result?.output ?? null,
+    calls: result?.calls ?? [],
     error: result?.error ?? null,
     evaluations: result && row.status === 'success' ? judge(plan, row, result) : {},
     latencyMs: result?.latencyMs ?? null,
