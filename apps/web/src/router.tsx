@@ -15,6 +15,7 @@ import {
   versionsRoute,
 } from './routes/agents.tsx'
 import { RouteError, RouteNotFound, RoutePending } from './routes/boundaries.tsx'
+import { comparisonRoute, comparisonsRoute } from './routes/comparisons.tsx'
 import { createGalleryRoute } from './routes/gallery.tsx'
 import { inboxRoute } from './routes/inbox.tsx'
 import { loginRoute } from './routes/login.tsx'
@@ -36,6 +37,8 @@ const routeTree = rootRoute.addChildren([
   connectRoute,
   tracesRoute,
   traceRoute,
+  comparisonsRoute,
+  comparisonRoute,
   toolsRoute,
   traceDiffRoute,
   replayRoute,

@@ -1,4 +1,5 @@
 import {
+  IconColumns3,
   IconHome2,
   IconInbox,
   IconListSearch,
@@ -14,6 +15,7 @@ export const navEntries = [
   { to: '/inbox', label: 'Inbox', keys: 'g i', icon: IconInbox, place: 'top' },
   { to: '/agents', label: 'Agents', keys: 'g a', icon: IconTopologyStar3, place: 'top' },
   { to: '/traces', label: 'Traces', keys: 'g t', icon: IconListSearch, place: 'top' },
+  { to: '/compare', label: 'Compare', keys: 'g x', icon: IconColumns3, place: 'top' },
   { to: '/tools', label: 'Tools', keys: 'g o', icon: IconTool, place: 'top' },
   { to: '/models', label: 'Models', keys: 'g m', icon: IconPlugConnected, place: 'top' },
   { to: '/settings', label: 'Settings', keys: 'g s', icon: IconSettings, place: 'bottom' },

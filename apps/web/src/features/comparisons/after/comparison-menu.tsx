@@ -1,0 +1,78 @@
+import { ActionIcon, Menu } from '@mantine/core'
+import { IconDots } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { saveFile } from '../../../lib/save-file.ts'
+import { useComparison, usePlan, useWholePlan } from '../comparison-context.ts'
+import { useDuplicate } from '../use-create-comparison.ts'
+import { useDeleteComparison } from '../use-delete-comparison.ts'
+import { useRun } from '../use-run.ts'
+import { exportRows, type Format, toFile } from './export-rows.ts'
+
+const FORMATS: { format: Format; label: string; mime: string }[] = [
+  { format: 'csv', label: 'Export CSV', mime: 'text/csv' },
+  { format: 'jsonl', label: 'Export JSON Lines', mime: 'application/jsonl' },
+  { format: 'md', label: 'Export Markdown', mime: 'text/markdown' },
+]
+
+export function ComparisonMenu() {
+  const { detail, store } = useComparison()
+  const plan = useWholePlan()
+  const name = usePlan((state) => state.name)
+  const navigate = useNavigate()
+  const duplicate = useDuplicate()
+  const remove = useDeleteComparison()
+  const run = useRun()
+  const failed = detail.grid.filter(({ status }) => status === 'error').map(({ id }) => id)
+  const history = store.temporal.getState
+
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="subtle" size={28} aria-label="More of this comparison">
+          <IconDots size={16} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => history().undo()}>Undo the last edit</Menu.Item>
+        <Menu.Item onClick={() => history().redo()}>Redo</Menu.Item>
+        <Menu.Divider />
+        <Menu.Item
+          disabled={failed.length === 0 || detail.status === 'running'}
+          onClick={() => run.mutate(failed)}
+        >
+          Run the {failed.length} failed again
+        </Menu.Item>
+        <Menu.Item
+          disabled={detail.grid.length === 0 || detail.status === 'running'}
+          onClick={() => run.mutate(detail.grid.map(({ id }) => id))}
+        >
+          Run everything again
+        </Menu.Item>
+        <Menu.Divider />
+        {FORMATS.map(({ format, label, mime }) => (
+          <Menu.Item
+            key={format}
+            disabled={detail.grid.length === 0}
+            onClick={() => {
+              const text = toFile(exportRows(plan, detail.grid), format)
+              saveFile(`${name}.${format}`, new Blob([text], { type: `${mime};charset=utf-8` }))
+            }}
+          >
+            {label}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item onClick={() => duplicate(detail.id)}>Duplicate</Menu.Item>
+        <Menu.Item
+          color="red"
+          onClick={() => {
+            remove({ id: detail.id, name })
+            void navigate({ to: '/compare' })
+          }}
+        >
+          Delete
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,115 @@
+import { Button, Modal, Textarea } from '@mantine/core'
+import { IconArrowUpRight } from '@tabler/icons-react'
+import type { Variant } from '@lathe/contract'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api } from '../../../lib/api.ts'
+import { describeError } from '../../../lib/describe-error.ts'
+import { ErrorPanel } from '../../../ui/error-panel.tsx'
+import { showToast, showUndoToast } from '../../../ui/undo-toast.tsx'
+import { useComparison, usePlan, useWholePlan } from '../comparison-context.ts'
+import styles from '../comparison.module.css'
+import { compute } from '../statistics/compute.ts'
+import { questionOf } from '../statistics/question.ts'
+import { yardsticksOf } from '../statistics/yardstick.ts'
+import { useDocuments } from '../variants/documents.ts'
+import { useView } from '../view-search.ts'
+import { promote, type Promoted } from './promote.ts'
+
+/** Makes a version of what a variant runs, under a message that tells why. */
+export function PromoteButton({ variant }: { variant: Variant }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconArrowUpRight size={14} />}
+        onClick={() => setOpen(true)}
+      >
+        Promote…
+      </Button>
+      <Modal opened={isOpen} onClose={() => setOpen(false)} title={`Promote ${variant.name}`}>
+        <PromoteForm variant={variant} />
+      </Modal>
+    </>
+  )
+}
+
+function PromoteForm({ variant }: { variant: Variant }) {
+  const { variants } = useWholePlan()
+  const document = useDocuments(variants).get(variant.key)
+  const suggested = useMessage(variant)
+  const [message, setMessage] = useState(suggested)
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const make = useMutation({
+    mutationFn: async () => {
+      if (!document) throw new Error('The graph of this variant is not known')
+      return promote({ variant, document, message })
+    },
+    onSuccess: async (promoted) => {
+      tell(promoted)
+      await queries.invalidateQueries({ queryKey: api.agents.key() })
+      await navigate({ to: '/agents/$agent', params: { agent: promoted.agent } })
+    },
+  })
+
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        make.mutate()
+      }}
+    >
+      <p>
+        {variant.base.type === 'prompt'
+          ? `Makes a new agent “${variant.name}” of this prompt, with its first version.`
+          : `Saves what this variant runs as a new version of ${variant.base.agent}. It is not published.`}
+      </p>
+      <Textarea
+        label="Message of the version"
+        autosize
+        minRows={3}
+        maxLength={2_000}
+        value={message}
+        onChange={({ currentTarget }) => setMessage(currentTarget.value)}
+      />
+      {make.error && <ErrorPanel attempted="promote it" error={make.error} />}
+      <Button type="submit" disabled={!document} loading={make.isPending}>
+        Save the version
+      </Button>
+    </form>
+  )
+}
+
+/** Names the comparison and its verdict by what the page judges by. */
+function useMessage(variant: Variant): string {
+  const { detail } = useComparison()
+  const { variants, checks } = useWholePlan()
+  const name = usePlan((state) => state.name)
+  const { view } = useView()
+  const [message] = useState(() => {
+    const yardsticks = yardsticksOf(checks)
+    const yardstick = yardsticks.find(({ id }) => id === view.by) ?? yardsticks[0]
+    const compared = [variants[0], variant].filter((one) => one !== undefined)
+    const question = yardstick && questionOf({ variants: compared, checks }, detail.grid, yardstick)
+    const isBaseline = variants[0]?.key === variant.key
+    const verdict =
+      question && !isBaseline ? compute(question).comparisons[0]?.sentence : 'The baseline.'
+    return `From the comparison “${name}” (${detail.id}). ${verdict ?? ''}`.trim()
+  })
+  return message
+}
+
+function tell({ agent, version, restoreDraft }: Promoted): void {
+  if (!restoreDraft) return showToast(`Saved as v${version} of ${agent}`)
+  showUndoToast({
+    message: `Saved as v${version} of ${agent}. The draft had changes of its own: undo brings them back.`,
+    onUndo: () =>
+      void restoreDraft().catch((error: unknown) =>
+        showToast(describeError(error).message, 'error'),
+      ),
+  })
+}

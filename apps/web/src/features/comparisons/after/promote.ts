@@ -1,0 +1,38 @@
+import type { GraphDocument, Variant } from '@lathe/contract'
+import { client } from '../../../lib/api.ts'
+
+const MOST = 2_000
+
+export type Promotion = {
+  variant: Variant
+  document: GraphDocument
+  message: string
+}
+
+export type Promoted = {
+  agent: string
+  version: number
+  /** Puts back the draft there was; undefined when it was in a version already. */
+  restoreDraft: (() => Promise<void>) | undefined
+}
+
+/** A variant as a new version of its agent; of a bare prompt, as a new agent. */
+export async function promote({ variant, document, message }: Promotion): Promise<Promoted> {
+  const told = message.slice(0, MOST)
+  if (variant.base.type === 'prompt') {
+    const { slug } = await client.agents.create({ name: variant.name, document })
+    const { revision } = await client.agents.draft({ agent: slug })
+    const { number } = await client.agents.saveVersion({ agent: slug, revision, message: told })
+    return { agent: slug, version: number, restoreDraft: undefined }
+  }
+  const { agent } = variant.base
+  const before = await client.agents.draft({ agent })
+  const { hasDraftChanges } = await client.agents.get({ agent })
+  const saved = await client.agents.saveDraft({ agent, revision: before.revision, document })
+  const revision = saved.revision
+  const { number } = await client.agents.saveVersion({ agent, revision, message: told })
+  const restoreDraft = async () => {
+    await client.agents.saveDraft({ agent, revision, document: before.document })
+  }
+  return { agent, version: number, restoreDraft: hasDraftChanges ? restoreDraft : undefined }
+}

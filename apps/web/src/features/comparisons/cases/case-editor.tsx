@@ -1,0 +1,79 @@
+import { Button, TextInput } from '@mantine/core'
+import type { ComparisonCase, Json } from '@lathe/contract'
+import { Link } from '@tanstack/react-router'
+import { showUndoToast } from '../../../ui/undo-toast.tsx'
+import { useComparison, useEdit, useWholePlan } from '../comparison-context.ts'
+import styles from '../comparison.module.css'
+import { useDocuments } from '../variants/documents.ts'
+import { useView } from '../view-search.ts'
+import { inputFields } from './input-fields.ts'
+import { ValueField } from './value-field.tsx'
+
+/** A row: a value for each variable of the variants, and what a good answer is. */
+export function CaseEditor({ row }: { row: ComparisonCase }) {
+  const { variants, cases } = useWholePlan()
+  const { store } = useComparison()
+  const edit = useEdit()
+  const { openPanel } = useView()
+  const fields = inputFields([...useDocuments(variants).values()], row)
+  const change = (next: ComparisonCase) =>
+    edit((plan) => ({
+      ...plan,
+      cases: plan.cases.map((one) => (one.key === next.key ? next : one)),
+    }))
+  const setInput = (name: string, value: Json | undefined) => {
+    const { [name]: _old, ...rest } = row.input
+    change({ ...row, input: value === undefined ? rest : { ...rest, [name]: value } })
+  }
+  const remove = () => {
+    const index = cases.indexOf(row)
+    edit((plan) => ({ ...plan, cases: plan.cases.filter(({ key }) => key !== row.key) }))
+    openPanel(undefined)
+    showUndoToast({
+      message: 'Case removed',
+      onUndo: () =>
+        store.getState().edit((plan) => ({ ...plan, cases: plan.cases.toSpliced(index, 0, row) })),
+    })
+  }
+
+  return (
+    <div className={styles.form}>
+      {fields.map(({ name, isText }) => (
+        <ValueField
+          key={name}
+          label={name}
+          isText={isText}
+          value={row.input[name]}
+          onChange={(value) => setInput(name, value)}
+        />
+      ))}
+      {fields.length === 0 && (
+        <p className={styles.muted}>
+          No variant has a variable yet: write one in double braces, as in {'{{question}}'}.
+        </p>
+      )}
+      <ValueField
+        label="Expected"
+        description="What checks compare with where they name nothing themselves. Text, or JSON."
+        isText={row.reference === null || typeof row.reference === 'string'}
+        value={row.reference ?? undefined}
+        onChange={(value) => change({ ...row, reference: value ?? null })}
+      />
+      <TextInput
+        label="Name"
+        placeholder="Optional"
+        maxLength={200}
+        value={row.name}
+        onChange={({ currentTarget }) => change({ ...row, name: currentTarget.value })}
+      />
+      {row.traceId !== undefined && (
+        <Link to="/traces/$traceId" params={{ traceId: row.traceId }}>
+          The trace it was lifted from
+        </Link>
+      )}
+      <Button variant="default" color="red" onClick={remove}>
+        Remove the case
+      </Button>
+    </div>
+  )
+}

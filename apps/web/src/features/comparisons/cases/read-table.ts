@@ -1,0 +1,70 @@
+import type { Json, JsonObject } from '@lathe/contract'
+import papaparse from 'papaparse'
+
+export type Table = {
+  columns: string[]
+  rows: JsonObject[]
+  /** Lines that were left out, and why. */
+  problems: string[]
+}
+
+/** CSV or TSV with a header line, JSON Lines, or a JSON list of objects. */
+export function readTable(text: string): Table {
+  const trimmed = text.replace(/^\uFEFF/, '').trim()
+  if (trimmed === '') return { columns: [], rows: [], problems: [] }
+  const read = trimmed.startsWith('[')
+    ? readList(trimmed)
+    : trimmed.startsWith('{')
+      ? readLines(trimmed)
+      : readCsv(trimmed)
+  return { ...read, columns: [...new Set(read.rows.flatMap((row) => Object.keys(row)))] }
+}
+
+type Read = Omit<Table, 'columns'>
+
+function readCsv(text: string): Read {
+  const { data, errors } = papaparse.parse<Record<string, string>>(text, {
+    header: true,
+    skipEmptyLines: 'greedy',
+    transformHeader: (name) => name.trim(),
+  })
+  const problems = errors
+    .filter(({ type }) => type !== 'Delimiter')
+    .map(({ row, message }) => (row === undefined ? message : `Row ${row + 1}: ${message}`))
+  const rows = data.map((row) =>
+    Object.fromEntries(
+      Object.entries(row).filter(([name, value]) => name !== '' && typeof value === 'string'),
+    ),
+  )
+  return { rows, problems }
+}
+
+function readLines(text: string): Read {
+  const read: Read = { rows: [], problems: [] }
+  for (const [index, line] of text.split('\n').entries()) {
+    if (line.trim() === '') continue
+    take(read, parse(line), `Line ${index + 1}`)
+  }
+  return read
+}
+
+function readList(text: string): Read {
+  const read: Read = { rows: [], problems: [] }
+  const list = parse(text)
+  if (!Array.isArray(list)) return { rows: [], problems: ['This is not a JSON list'] }
+  for (const [index, item] of list.entries()) take(read, item, `Item ${index + 1}`)
+  return read
+}
+
+function take({ rows, problems }: Read, item: Json | undefined, place: string): void {
+  if (typeof item === 'object' && item !== null && !Array.isArray(item)) rows.push(item)
+  else problems.push(`${place}: not a JSON object`)
+}
+
+function parse(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json
+  } catch {
+    return undefined
+  }
+}

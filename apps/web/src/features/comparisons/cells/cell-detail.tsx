@@ -1,0 +1,95 @@
+import { Button, SegmentedControl } from '@mantine/core'
+import type { Cell, ComparisonCase } from '@lathe/contract'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { describeError } from '../../../lib/describe-error.ts'
+import { JsonView } from '../../../ui/json-view.tsx'
+import { Markdown } from '../../../ui/markdown.tsx'
+import { Cost, Duration, Tokens } from '../../../ui/quantities.tsx'
+import { useComparison, useWholePlan } from '../comparison-context.ts'
+import styles from '../comparison.module.css'
+import { useRun } from '../use-run.ts'
+import { outputText } from './output-text.ts'
+
+type CellDetailProps = { cells: readonly Cell[]; row: ComparisonCase }
+
+/** Everything of one cell, its repeats one at a time. */
+export function CellDetail({ cells, row }: CellDetailProps) {
+  const { detail } = useComparison()
+  const { checks } = useWholePlan()
+  const [repeat, setRepeat] = useState(0)
+  const run = useRun()
+  const cell = cells[Math.min(repeat, cells.length - 1)]
+  if (!cell) return <p className={styles.muted}>This cell has not run yet.</p>
+  const isBusy = detail.status === 'running' || run.isPending
+
+  return (
+    <div className={styles.form}>
+      {cells.length > 1 && (
+        <SegmentedControl
+          size="xs"
+          aria-label="Repeat"
+          data={cells.map((_, index) => ({ value: String(index), label: String(index + 1) }))}
+          value={String(repeat)}
+          onChange={(value) => setRepeat(Number(value))}
+        />
+      )}
+      <div className={styles.facts}>
+        <Duration ms={cell.latencyMs} />
+        {cell.firstTokenMs !== null && (
+          <span>
+            first token <Duration ms={cell.firstTokenMs} />
+          </span>
+        )}
+        {cell.usage && <Tokens input={cell.usage.input} output={cell.usage.output} />}
+        <Cost nanos={cell.cost} />
+        {cell.isReused && <span>answered by an earlier cell, nothing was paid</span>}
+      </div>
+      <div className={styles.headLine}>
+        {cell.runId !== null && (
+          <Button
+            size="xs"
+            variant="default"
+            renderRoot={(props) => (
+              <Link to="/traces/$traceId" params={{ traceId: cell.runId ?? '' }} {...props} />
+            )}
+          >
+            Open its trace
+          </Button>
+        )}
+        <Button size="xs" variant="default" disabled={isBusy} onClick={() => run.mutate([cell.id])}>
+          Run it again
+        </Button>
+      </div>
+      {run.error && <p className={styles.failed}>{describeError(run.error).message}</p>}
+      {cell.error && (
+        <p className={styles.failed} role="alert">
+          {cell.error.message}
+          {cell.error.hint !== undefined && ` ${cell.error.hint}`}
+        </p>
+      )}
+      {checks.map(({ key, name }) => {
+        const evaluation = cell.evaluations[key]
+        return (
+          evaluation && (
+            <p key={key} className={styles.evaluation}>
+              <strong>{name}</strong>{' '}
+              <span className={evaluation.status === 'failed' ? styles.failed : undefined}>
+                {evaluation.status === 'scored' ? evaluation.score.toFixed(2) : evaluation.status}
+              </span>
+              <br />
+              <span className={styles.muted}>{evaluation.reason}</span>
+            </p>
+          )
+        )
+      })}
+      {cell.status === 'success' && <Markdown text={outputText(cell.output)} />}
+      {cell.calls.map(({ tool, arguments: given }, index) => (
+        <JsonView key={`${index} ${tool}`} label={`Arguments of ${tool}`} value={given} />
+      ))}
+      <JsonView label="Output" value={cell.output} />
+      <JsonView label="Input" value={row.input} />
+      {row.reference !== null && <JsonView label="Expected" value={row.reference} />}
+    </div>
+  )
+}

@@ -1,0 +1,118 @@
+import type { Cell, Json } from '@lathe/contract'
+import { memo } from 'react'
+import { Markdown } from '../../../ui/markdown.tsx'
+import { Cost, Duration, Tokens } from '../../../ui/quantities.tsx'
+import { StatusIcon } from '../../../ui/status-icon.tsx'
+import { WordDiff } from '../../../ui/word-diff.tsx'
+import styles from '../comparison.module.css'
+import { MovementMark } from '../grid/movement-mark.tsx'
+import { movementOf } from '../grid/movement.ts'
+import { outcomeOf, type Yardstick } from '../statistics/yardstick.ts'
+import type { CellView as View } from '../view-search.ts'
+import { outputText } from './output-text.ts'
+
+type CellViewProps = {
+  /** The repeats. */
+  cells: readonly Cell[]
+  /** Of the same case; undefined in the baseline's own column. */
+  baseline: readonly Cell[] | undefined
+  reference: Json
+  yardstick: Yardstick
+  view: View
+}
+
+/** What grows past this is cut in the grid: the pane beside it shows all. */
+const SHOWN = 600
+
+export const CellView = memo(function CellView(props: CellViewProps) {
+  const { cells, baseline, reference, yardstick, view } = props
+  const [first] = cells
+  if (!first) return <span className={styles.muted}>Not run</span>
+  const told = cells.find(({ status }) => status === 'success') ?? first
+  const before = view === 'baseline' ? baseline?.[0]?.output : undefined
+  const movement = baseline && movementOf(baseline, cells, yardstick)
+
+  return (
+    <>
+      <div className={styles.output} data-raw={view === 'raw' || undefined}>
+        {told.status !== 'success' ? (
+          <Unfinished cell={told} />
+        ) : view === 'baseline' && before !== undefined && before !== null ? (
+          <WordDiff before={outputText(before)} after={outputText(told.output)} />
+        ) : view === 'reference' && reference !== null ? (
+          <WordDiff before={outputText(reference)} after={outputText(told.output)} />
+        ) : (
+          <Output text={outputText(told.output).slice(0, SHOWN)} isRaw={view === 'raw'} />
+        )}
+      </div>
+      <div className={styles.facts}>
+        <OutcomeMark cells={cells} yardstick={yardstick} />
+        {movement && movement !== 'same' && <MovementMark movement={movement} />}
+        {told.calls.length > 0 && (
+          <span title={told.calls.map(({ tool }) => tool).join(', ')}>
+            {told.calls.length} calls
+          </span>
+        )}
+        {told.status === 'success' && (
+          <>
+            <Duration ms={told.latencyMs} />
+            {told.usage && <Tokens input={told.usage.input} output={told.usage.output} />}
+            <Cost nanos={told.cost} />
+          </>
+        )}
+        {told.isReused && <span title="An earlier cell answered: nothing was paid">reused</span>}
+        {cells.length > 1 && yardstick.measure !== 'pass' && <span>{cells.length} repeats</span>}
+      </div>
+    </>
+  )
+}, areAlike)
+
+function areAlike(a: CellViewProps, b: CellViewProps): boolean {
+  return (
+    a.view === b.view &&
+    a.yardstick === b.yardstick &&
+    a.reference === b.reference &&
+    areSame(a.cells, b.cells) &&
+    areSame(a.baseline ?? [], b.baseline ?? [])
+  )
+}
+
+const areSame = (a: readonly Cell[], b: readonly Cell[]) =>
+  a.length === b.length && a.every((cell, index) => cell === b[index])
+
+function Output({ text, isRaw }: { text: string; isRaw: boolean }) {
+  if (text === '') return <span className={styles.muted}>Nothing was answered</span>
+  return isRaw ? text : <Markdown text={text} />
+}
+
+function Unfinished({ cell }: { cell: Cell }) {
+  if (cell.status === 'error') {
+    return <span className={styles.failed}>{cell.error?.message ?? 'The run failed'}</span>
+  }
+  if (cell.status === 'running') return <StatusIcon status="running" hasWord />
+  return <span className={styles.muted}>{cell.status === 'stopped' ? 'Stopped' : 'Waiting'}</span>
+}
+
+/** Passed, failed or undecided; of repeats how many passed. Passing has no colour. */
+function OutcomeMark({ cells, yardstick }: { cells: readonly Cell[]; yardstick: Yardstick }) {
+  if (yardstick.measure !== 'pass' && yardstick.measure !== 'score') return null
+  const outcomes = cells.map((cell) => outcomeOf(cell, yardstick))
+  const decided = outcomes.filter((outcome) => typeof outcome === 'number')
+  const [only] = decided
+  if (only === undefined) {
+    return outcomes.includes('no-verdict') ? <span>No verdict</span> : null
+  }
+  if (yardstick.measure === 'score') {
+    const mean = decided.reduce((sum, score) => sum + score, 0) / decided.length
+    return <span>{mean.toFixed(2)}</span>
+  }
+  const passes = decided.filter((outcome) => outcome === 1).length
+  if (decided.length > 1) {
+    return (
+      <span className={passes < decided.length ? styles.failed : undefined}>
+        Passed {passes} of {decided.length}
+      </span>
+    )
+  }
+  return only === 1 ? <span>✓ Passed</span> : <span className={styles.failed}>✗ Failed</span>
+}

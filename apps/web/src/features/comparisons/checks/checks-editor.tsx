@@ -1,0 +1,104 @@
+import { ActionIcon, Button, Menu, TextInput } from '@mantine/core'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
+import type { ComparisonCheck } from '@lathe/contract'
+import { evaluatorProblem } from '@lathe/evaluators'
+import { useComparison, useEdit, useWholePlan } from '../comparison-context.ts'
+import styles from '../comparison.module.css'
+import type { CellGrid } from '../grid/cell-grid.ts'
+import { freeKey } from '../plan/keys.ts'
+import { EvaluatorFields } from './evaluator-fields.tsx'
+import { CHECK_KINDS, type CheckKind, kindNames, newEvaluator } from './new-check.ts'
+import { TryIt } from './try-it.tsx'
+
+/** What judges an output; a change judges everything that has run anew, and nothing runs again. */
+export function ChecksEditor({ grid }: { grid: CellGrid }) {
+  const { checks } = useWholePlan()
+  const { detail } = useComparison()
+  const edit = useEdit()
+  const add = (kind: CheckKind) =>
+    edit((plan) => ({
+      ...plan,
+      checks: [
+        ...plan.checks,
+        {
+          key: freeKey(plan.checks, 'k'),
+          name: kindNames[kind],
+          evaluator: newEvaluator[kind](),
+        },
+      ],
+    }))
+  const replace = (next: ComparisonCheck) =>
+    edit((plan) => ({
+      ...plan,
+      checks: plan.checks.map((one) => (one.key === next.key ? next : one)),
+    }))
+  const remove = (gone: string) =>
+    edit((plan) => ({ ...plan, checks: plan.checks.filter(({ key }) => key !== gone) }))
+  const hasOutputs = detail.grid.some(({ status }) => status === 'success')
+
+  return (
+    <div className={styles.form}>
+      {checks.length === 0 && (
+        <p className={styles.muted}>
+          Without checks only latency, tokens and cost can be compared. A check judges every output:
+          passed, failed, or undecided where it has nothing to judge by.
+        </p>
+      )}
+      {checks.map((check) => {
+        const problem = evaluatorProblem(check.evaluator)
+        return (
+          <fieldset key={check.key} className={styles.check}>
+            <legend>{kindNames[check.evaluator.kind]}</legend>
+            <div className={styles.headLine}>
+              <TextInput
+                className={styles.grow}
+                aria-label="Name of the check"
+                maxLength={100}
+                defaultValue={check.name}
+                onChange={({ currentTarget: { value } }) => {
+                  if (value.trim() !== '') replace({ ...check, name: value })
+                }}
+              />
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                aria-label={`Remove the check ${check.name}`}
+                onClick={() => remove(check.key)}
+              >
+                <IconTrash size={14} />
+              </ActionIcon>
+            </div>
+            <EvaluatorFields
+              value={check.evaluator}
+              onChange={(evaluator) => replace({ ...check, evaluator })}
+            />
+            {problem !== undefined && (
+              <p className={styles.failed} role="alert">
+                {problem}
+              </p>
+            )}
+            {hasOutputs && <TryIt evaluator={check.evaluator} grid={grid} />}
+          </fieldset>
+        )
+      })}
+      <Menu position="bottom-start">
+        <Menu.Target>
+          <Button
+            variant="default"
+            leftSection={<IconPlus size={14} />}
+            disabled={checks.length >= 20}
+          >
+            Add a check
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {CHECK_KINDS.map((kind) => (
+            <Menu.Item key={kind} onClick={() => add(kind)}>
+              {kindNames[kind]}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+    </div>
+  )
+}

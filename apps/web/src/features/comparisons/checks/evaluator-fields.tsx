@@ -1,0 +1,177 @@
+import { NumberInput, Select, Switch, TagsInput, TextInput } from '@mantine/core'
+import { JsonSchema, type RuleEvaluator } from '@lathe/contract'
+import { ValueField } from '../cases/value-field.tsx'
+import { TrajectoryFields } from './trajectory-fields.tsx'
+
+type EvaluatorFieldsProps = {
+  value: RuleEvaluator
+  onChange: (value: RuleEvaluator) => void
+}
+
+/** The form of each kind of check, after its schema in the contract. */
+export function EvaluatorFields({ value, onChange }: EvaluatorFieldsProps) {
+  return (
+    <>
+      <KindFields value={value} onChange={onChange} />
+      {'ignoreCase' in value && (
+        <Switch
+          label="Upper and lower case are the same"
+          checked={value.ignoreCase}
+          onChange={({ currentTarget: { checked } }) => onChange({ ...value, ignoreCase: checked })}
+        />
+      )}
+      {hasPath(value) && (
+        <TextInput
+          label="Look at"
+          placeholder="The whole output"
+          description="A dotted path into the output, as in answer.sources.0"
+          value={value.path ?? ''}
+          onChange={({ currentTarget: { value: path } }) => {
+            const { path: _old, ...rest } = value
+            onChange(path === '' ? rest : { ...rest, path })
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+type WithPath = Extract<RuleEvaluator, { path?: string | undefined }>
+
+const hasPath = (value: RuleEvaluator): value is WithPath =>
+  ['exact', 'contains', 'regex', 'json-schema', 'numeric'].includes(value.kind)
+
+const REQUIRED = [
+  { value: 'all', label: 'all of them' },
+  { value: 'any', label: 'any of them' },
+  { value: 'none', label: 'none of them' },
+] as const
+
+const MEASURES = [
+  { value: 'latency', label: 'Latency, in milliseconds' },
+  { value: 'cost', label: 'Cost, in dollars' },
+  { value: 'tokens', label: 'Tokens' },
+] as const
+
+function KindFields({ value, onChange }: EvaluatorFieldsProps) {
+  switch (value.kind) {
+    case 'exact':
+      return (
+        <ValueField
+          label="Expected"
+          description="Empty: what the case expects."
+          isText={value.expected === undefined || typeof value.expected === 'string'}
+          value={value.expected}
+          onChange={(expected) => {
+            const { expected: _old, ...rest } = value
+            onChange(expected === undefined ? rest : { ...rest, expected })
+          }}
+        />
+      )
+    case 'contains':
+      return (
+        <>
+          <TagsInput
+            label="Texts"
+            description="Enter adds one. Empty: what the case expects."
+            value={value.texts ?? []}
+            onChange={(texts) => {
+              const { texts: _old, ...rest } = value
+              onChange(texts.length === 0 ? rest : { ...rest, texts })
+            }}
+          />
+          <Select
+            label="Has to contain"
+            allowDeselect={false}
+            data={REQUIRED}
+            value={value.require}
+            onChange={(require) => {
+              if (require !== null) onChange({ ...value, require })
+            }}
+          />
+        </>
+      )
+    case 'regex':
+      return (
+        <TextInput
+          label="Pattern"
+          description="RE2: no look-around and no back-references."
+          defaultValue={value.pattern}
+          onChange={({ currentTarget: { value: pattern } }) => {
+            if (pattern !== '') onChange({ ...value, pattern })
+          }}
+        />
+      )
+    case 'json-schema':
+      return (
+        <ValueField
+          label="Schema"
+          isText={false}
+          value={value.schema}
+          onChange={(schema) => {
+            const parsed = JsonSchema.safeParse(schema)
+            if (parsed.success) onChange({ ...value, schema: parsed.data })
+          }}
+        />
+      )
+    case 'numeric':
+      return (
+        <>
+          <NumberInput
+            label="Expected"
+            placeholder="What the case expects"
+            value={value.expected ?? ''}
+            onChange={(expected) => {
+              const { expected: _old, ...rest } = value
+              onChange(typeof expected === 'number' ? { ...rest, expected } : rest)
+            }}
+          />
+          <NumberInput
+            label={value.isRelative ? 'Tolerance, as a share (0.01 is 1 %)' : 'Tolerance'}
+            min={0}
+            value={value.tolerance}
+            onChange={(tolerance) => {
+              if (typeof tolerance === 'number') onChange({ ...value, tolerance })
+            }}
+          />
+          <Switch
+            label="The tolerance is a share of what is expected"
+            checked={value.isRelative}
+            onChange={({ currentTarget: { checked } }) =>
+              onChange({ ...value, isRelative: checked })
+            }
+          />
+        </>
+      )
+    case 'limit':
+      return (
+        <>
+          <Select
+            label="Of"
+            allowDeselect={false}
+            data={MEASURES}
+            value={value.measure}
+            onChange={(measure) => {
+              if (measure !== null) onChange({ ...value, measure })
+            }}
+          />
+          <NumberInput
+            label="At most"
+            min={0}
+            value={value.measure === 'cost' ? value.atMost / 1e9 : value.atMost}
+            onChange={(atMost) => {
+              if (typeof atMost !== 'number') return
+              onChange({
+                ...value,
+                atMost: value.measure === 'cost' ? Math.round(atMost * 1e9) : atMost,
+              })
+            }}
+          />
+        </>
+      )
+    case 'trajectory':
+      return <TrajectoryFields value={value} onChange={onChange} />
+    default:
+      return null
+  }
+}

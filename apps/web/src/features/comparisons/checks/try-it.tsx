@@ -1,0 +1,52 @@
+import { Select } from '@mantine/core'
+import type { RuleEvaluator } from '@lathe/contract'
+import { evaluate } from '@lathe/evaluators'
+import { useState } from 'react'
+import { useWholePlan } from '../comparison-context.ts'
+import styles from '../comparison.module.css'
+import type { CellGrid } from '../grid/cell-grid.ts'
+import { judgedOf } from './judged-of.ts'
+
+type TryItProps = { evaluator: RuleEvaluator; grid: CellGrid }
+
+/** The check as it is being written, on one case that has run. */
+export function TryIt({ evaluator, grid }: TryItProps) {
+  const { cases, variants } = useWholePlan()
+  const [chosen, setChosen] = useState<string>()
+  const finished = [...grid.values()].flatMap((cells) =>
+    cells.slice(0, 1).filter(({ status }) => status === 'success'),
+  )
+  const cell = finished.find(({ id }) => id === chosen) ?? finished[0]
+  const row = cases.find(({ key }) => key === cell?.case)
+  if (!cell || !row) return null
+  const evaluation = evaluate(evaluator, judgedOf(cell, row))
+  const nameOf = (list: readonly { key: string; name: string }[], key: string) => {
+    const index = list.findIndex((one) => one.key === key)
+    const name = list[index]?.name ?? ''
+    return name === '' ? `Case ${index + 1}` : name
+  }
+
+  return (
+    <div className={styles.tryIt}>
+      <Select
+        size="xs"
+        label="Try it on"
+        searchable
+        limit={50}
+        allowDeselect={false}
+        data={finished.map((one) => ({
+          value: one.id,
+          label: `${nameOf(cases, one.case)} · ${nameOf(variants, one.variant)}`,
+        }))}
+        value={cell.id}
+        onChange={(id) => setChosen(id ?? undefined)}
+      />
+      <p role="status">
+        <strong className={evaluation.status === 'failed' ? styles.failed : undefined}>
+          {evaluation.status === 'scored' ? evaluation.score.toFixed(2) : evaluation.status}
+        </strong>{' '}
+        {evaluation.reason}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import type { ComparisonDetail, ComparisonPlan } from '@lathe/contract'
+import { createContext, useContext } from 'react'
+import { useStore } from 'zustand'
+import type { Autosave } from './plan/autosave.ts'
+import type { PlanState, PlanStore } from './plan/plan-store.ts'
+
+export type ComparisonContext = {
+  detail: ComparisonDetail
+  store: PlanStore
+  autosave: Autosave
+}
+
+const Context = createContext<ComparisonContext | null>(null)
+
+export const ComparisonProvider = Context.Provider
+
+/** The one comparison this page is about. */
+export function useComparison(): ComparisonContext {
+  const found = useContext(Context)
+  if (!found) throw new Error('useComparison outside of a comparison')
+  return found
+}
+
+export function usePlan<T>(select: (state: PlanState) => T): T {
+  return useStore(useComparison().store, select)
+}
+
+const planOf = ({ plan }: PlanState): ComparisonPlan => plan
+
+export const useWholePlan = (): ComparisonPlan => usePlan(planOf)
+
+export const useEdit = (): PlanState['edit'] => usePlan(({ edit }) => edit)

@@ -1,0 +1,106 @@
+import { Button, TextInput } from '@mantine/core'
+import { IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react'
+import { codeOf, describeError } from '../../lib/describe-error.ts'
+import { formatCost, formatCount, plural } from '../../lib/format.ts'
+import { useHotkeys } from '../../lib/hotkeys.ts'
+import { Keys } from '../../ui/keys.tsx'
+import { useComparison, usePlan, useWholePlan } from './comparison-context.ts'
+import styles from './comparison.module.css'
+import { ComparisonMenu } from './after/comparison-menu.tsx'
+import { planProblems } from './plan/plan-problems.ts'
+import { RunSettings } from './plan/run-settings.tsx'
+import { type RunEstimate, useRunEstimate } from './plan/use-run-estimate.ts'
+import { StatusText } from './status-text.tsx'
+import { useRun, useStop } from './use-run.ts'
+import { useDocuments } from './variants/documents.ts'
+
+export function ComparisonHeader() {
+  const { detail } = useComparison()
+  const { name, rename } = usePlan((state) => state)
+  const { variants } = useWholePlan()
+  const estimate = useRunEstimate(useDocuments(variants))
+  const run = useRun()
+  const stop = useStop()
+  const isRunning = detail.status === 'running'
+  const start = () => run.mutate(undefined)
+  const isStoppable = isRunning && !stop.isPending
+
+  useHotkeys([
+    {
+      keys: 'mod+enter',
+      label: isRunning ? 'Stop' : 'Run',
+      group: 'Comparison',
+      inFields: true,
+      run: () => (isStoppable ? stop.mutate() : start()),
+    },
+  ])
+
+  return (
+    <>
+      <header className={styles.header}>
+        <h1 className={styles.hidden}>{name}</h1>
+        <TextInput
+          className={styles.name}
+          variant="unstyled"
+          aria-label="Name of the comparison"
+          maxLength={100}
+          value={name}
+          onChange={({ currentTarget }) => rename(currentTarget.value)}
+        />
+        <StatusText comparison={detail} stopReason={detail.stopReason} />
+        <span className={styles.actions}>
+          {estimate && !isRunning && <span className={styles.muted}>{estimateText(estimate)}</span>}
+          <RunSettings />
+          {isRunning ? (
+            <Button
+              variant="default"
+              leftSection={<IconPlayerStop size={14} />}
+              rightSection={<Keys keys="mod+enter" />}
+              loading={stop.isPending}
+              onClick={() => stop.mutate()}
+            >
+              Stop
+            </Button>
+          ) : (
+            <Button
+              leftSection={<IconPlayerPlay size={14} />}
+              rightSection={<Keys keys="mod+enter" />}
+              loading={run.isPending}
+              disabled={detail.status !== 'draft' && estimate?.cells === 0}
+              onClick={start}
+            >
+              {detail.status === 'stopped' ? 'Resume' : 'Run'}
+            </Button>
+          )}
+          <ComparisonMenu />
+        </span>
+      </header>
+      {run.error && <RunRefused error={run.error} />}
+    </>
+  )
+}
+
+function estimateText({ cells, calls, tokens, cost }: RunEstimate): string {
+  if (cells === 0) return 'Everything has run'
+  const price = cost === null ? 'price unknown' : formatCost(Math.round(cost))
+  return `${plural(Math.round(calls), 'call')} · about ${formatCount(tokens)} tokens · ${price}`
+}
+
+/** What keeps it from running, in the words of what is on the page. */
+function RunRefused({ error }: { error: unknown }) {
+  const plan = useWholePlan()
+  const problems = codeOf(error) === 'PLAN_INVALID' ? planProblems(error, plan) : []
+  return (
+    <div className={styles.alert} role="alert">
+      {problems.length === 0 ? (
+        `Could not run it: ${describeError(error).message}`
+      ) : (
+        <ul>
+          {problems.map((problem) => (
+            <li key={problem}>{problem}</li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,79 @@
+import type { ComparisonDetail } from '@lathe/contract'
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useEffect, useMemo, useState } from 'react'
+import { api } from '../../lib/api.ts'
+import { usePageTitle } from '../../lib/page-title.ts'
+import { ComparisonProvider, usePlan } from './comparison-context.ts'
+import styles from './comparison.module.css'
+import { ComparisonHeader } from './comparison-header.tsx'
+import { ComparisonView } from './comparison-view.tsx'
+import { SaveLine } from './plan/save-line.tsx'
+import { type Autosave, type SaveState, createAutosave } from './plan/autosave.ts'
+import { createPlanStore, type PlanStore } from './plan/plan-store.ts'
+import { useUndoKeys } from './plan/use-undo-keys.ts'
+
+const route = getRouteApi('/compare/$id')
+
+/** Cells of a grid beyond which it is asked for less often. */
+const LARGE = 1_000
+
+export function ComparisonPage() {
+  const { id } = route.useParams()
+  return <Loaded key={id} id={id} />
+}
+
+function Loaded({ id }: { id: string }) {
+  const { data: detail } = useSuspenseQuery(
+    api.comparisons.get.queryOptions({
+      input: { id },
+      refetchInterval: ({ state: { data } }) => {
+        if (data?.status !== 'running') return false
+        return data.cells.total > LARGE ? 3_000 : 700
+      },
+    }),
+  )
+  const { store, autosave, saveState } = usePlanEditing(detail)
+
+  useEffect(() => autosave.notice(detail), [autosave, detail])
+
+  const context = useMemo(() => ({ detail, store, autosave }), [detail, store, autosave])
+  return (
+    <ComparisonProvider value={context}>
+      <Page saveState={saveState} />
+    </ComparisonProvider>
+  )
+}
+
+function Page({ saveState }: { saveState: SaveState }) {
+  usePageTitle(usePlan(({ name }) => name))
+  useUndoKeys()
+  return (
+    <div className={styles.page}>
+      <ComparisonHeader />
+      <SaveLine state={saveState} />
+      <ComparisonView />
+    </div>
+  )
+}
+
+type Editing = { store: PlanStore; autosave: Autosave; saveState: SaveState }
+
+function usePlanEditing(detail: ComparisonDetail): Editing {
+  const queries = useQueryClient()
+  const [first] = useState(detail)
+  const [store] = useState(() => createPlanStore(first))
+  const [saveState, setSaveState] = useState<SaveState>({ type: 'saved' })
+  const [autosave] = useState(() =>
+    createAutosave({
+      detail: first,
+      store,
+      onSaved: (answer) =>
+        queries.setQueryData(api.comparisons.get.queryKey({ input: { id: first.id } }), answer),
+      onState: setSaveState,
+    }),
+  )
+  useEffect(() => autosave.start(), [autosave])
+
+  return { store, autosave, saveState }
+}

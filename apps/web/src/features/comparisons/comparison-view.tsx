@@ -1,0 +1,58 @@
+import { useMemo } from 'react'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { useComparison, useWholePlan } from './comparison-context.ts'
+import styles from './comparison.module.css'
+import { cellGrid } from './grid/cell-grid.ts'
+import { Grid } from './grid/grid.tsx'
+import { GridToolbar } from './grid/grid-toolbar.tsx'
+import { shownRows } from './grid/shown-rows.ts'
+import { AddButtons } from './plan/add-buttons.tsx'
+import { SidePane } from './side-pane.tsx'
+import { questionOf } from './statistics/question.ts'
+import { useStatistics } from './statistics/use-statistics.ts'
+import { Verdicts } from './statistics/verdicts.tsx'
+import { yardsticksOf } from './statistics/yardstick.ts'
+import { useView } from './view-search.ts'
+
+const LATENCY = { id: 'latency', name: 'Latency', measure: 'latency' } as const
+
+/** Verdicts, the grid, and what is open beside it. */
+export function ComparisonView() {
+  const { detail } = useComparison()
+  const { variants, cases, checks } = useWholePlan()
+  const { view } = useView()
+  const { by, show, variant } = view
+  const yardstick = useMemo(() => {
+    const yardsticks = yardsticksOf(checks)
+    return yardsticks.find(({ id }) => id === by) ?? yardsticks[0] ?? LATENCY
+  }, [checks, by])
+  const grid = useMemo(() => cellGrid(detail.grid), [detail.grid])
+  const question = useMemo(
+    () => questionOf({ variants, checks }, detail.grid, yardstick),
+    [variants, checks, detail.grid, yardstick],
+  )
+  const statistics = useStatistics(question, `${yardstick.id} ${variants.length}`)
+  const rows = useMemo(
+    () => shownRows({ cases, variants }, grid, { show, yardstick, variant }),
+    [cases, variants, grid, show, yardstick, variant],
+  )
+
+  return (
+    <div className={styles.split}>
+      <div className={styles.main}>
+        <Verdicts statistics={statistics} yardstick={yardstick} />
+        <GridToolbar yardstick={yardstick} shown={rows.length} />
+        {variants.length === 0 ? (
+          <EmptyState
+            title="Nothing to compare yet"
+            hint="A column is a prompt or a version of an agent; a row is a case it is run on."
+            action={<AddButtons />}
+          />
+        ) : (
+          <Grid rows={rows} grid={grid} yardstick={yardstick} statistics={statistics} />
+        )}
+      </div>
+      <SidePane grid={grid} />
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+import type { Cell } from '@lathe/contract'
+import type { PassRate } from '@lathe/stats'
+import { type ReactNode, useMemo } from 'react'
+import { formatPercent } from '../../../lib/format.ts'
+import { Cost, Duration, Tokens } from '../../../ui/quantities.tsx'
+import { useWholePlan } from '../comparison-context.ts'
+import styles from '../comparison.module.css'
+import { levelOf } from './movement.ts'
+import { variantFacts } from '../statistics/variant-facts.ts'
+import { yardsticksOf } from '../statistics/yardstick.ts'
+
+type ColumnFactsProps = { cells: readonly Cell[]; rate: PassRate | undefined }
+
+/** What a column's cells came to; nothing before one has finished. */
+export function ColumnFacts({ cells, rate }: ColumnFactsProps) {
+  const { checks } = useWholePlan()
+  const facts = useMemo(() => variantFacts(cells), [cells])
+  const scores = useMemo(
+    () =>
+      yardsticksOf(checks).flatMap((yardstick) => {
+        const level = yardstick.id.startsWith('check:') ? levelOf(cells, yardstick) : undefined
+        return level === undefined ? [] : [{ ...yardstick, level }]
+      }),
+    [checks, cells],
+  )
+  if (facts.finished === 0 && facts.errors === 0) return null
+
+  return (
+    <dl className={styles.columnFacts}>
+      {rate?.rate !== null && rate?.interval && (
+        <Fact name="pass rate">
+          <span title="Wilson’s 95 % interval">
+            {formatPercent(rate.rate)}{' '}
+            <span className={styles.muted}>
+              {Math.round(rate.interval.low * 100)}–{Math.round(rate.interval.high * 100)}
+            </span>
+          </span>
+        </Fact>
+      )}
+      {scores.length > 1 &&
+        scores.map(({ id, name, level, measure }) => (
+          <Fact key={id} name={name}>
+            {measure === 'pass' ? formatPercent(level) : level.toFixed(2)}
+          </Fact>
+        ))}
+      <Fact name="p50 / p95">
+        <Duration ms={facts.latencyP50} /> / <Duration ms={facts.latencyP95} />
+      </Fact>
+      {facts.firstToken !== null && (
+        <Fact name="first token">
+          <Duration ms={facts.firstToken} />
+        </Fact>
+      )}
+      <Fact name="tokens">
+        <Tokens input={facts.input} output={facts.output} />
+      </Fact>
+      <Fact name="cost">
+        <Cost nanos={facts.cost} />
+      </Fact>
+      {facts.errors > 0 && (
+        <Fact name="errors">
+          <span className={styles.failed}>{facts.errors}</span>
+        </Fact>
+      )}
+    </dl>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,114 @@
+import { UnstyledButton } from '@mantine/core'
+import type { Variant } from '@lathe/contract'
+import type { PassRate } from '@lathe/stats'
+import { useMemo } from 'react'
+import { FieldChangeView } from '../../../ui/field-change.tsx'
+import { useWholePlan } from '../comparison-context.ts'
+import styles from '../comparison.module.css'
+import type { Yardstick } from '../statistics/yardstick.ts'
+import { baseName, changesAgainst } from '../variants/changes.ts'
+import type { Documents } from '../variants/documents.ts'
+import { VariantMenu } from '../variants/variant-menu.tsx'
+import { useView } from '../view-search.ts'
+import { type CellGrid, cellsAt } from './cell-grid.ts'
+import { ColumnFacts } from './column-facts.tsx'
+import { movementOf } from './movement.ts'
+
+type ColumnHeaderProps = {
+  variant: Variant
+  index: number
+  documents: Documents
+  grid: CellGrid
+  yardstick: Yardstick
+  rate: PassRate | undefined
+}
+
+export function ColumnHeader(props: ColumnHeaderProps) {
+  const { variant, index, documents, grid, yardstick, rate } = props
+  const { variants, cases } = useWholePlan()
+  const { openPanel } = useView()
+  const [baseline] = variants
+  const cells = useMemo(
+    () => cases.flatMap(({ key }) => cellsAt(grid, variant.key, key)),
+    [cases, grid, variant.key],
+  )
+
+  return (
+    <div role="columnheader" className={styles.head}>
+      <div className={styles.headLine}>
+        <UnstyledButton
+          className={styles.headName}
+          title="Edit this variant"
+          onClick={() => openPanel({ type: 'variant', key: variant.key })}
+        >
+          {variant.name}
+        </UnstyledButton>
+        <span className={styles.muted}>{index === 0 ? 'baseline' : baseName(variant)}</span>
+        <VariantMenu variant={variant} />
+      </div>
+      <div className={styles.changes} tabIndex={-1}>
+        {index === 0 || !baseline ? (
+          <span className={styles.muted}>{baseName(variant)}</span>
+        ) : (
+          <Changes baseline={baseline} variant={variant} documents={documents} />
+        )}
+      </div>
+      <ColumnFacts cells={cells} rate={rate} />
+      {index > 0 && baseline && (
+        <Movements variant={variant} baseline={baseline} grid={grid} yardstick={yardstick} />
+      )}
+    </div>
+  )
+}
+
+type ChangesProps = { baseline: Variant; variant: Variant; documents: Documents }
+
+function Changes({ baseline, variant, documents }: ChangesProps) {
+  const changes = useMemo(
+    () => changesAgainst(baseline, variant, documents),
+    [baseline, variant, documents],
+  )
+  if (!changes) return null
+  if (changes.type === 'other') return <span className={styles.muted}>{changes.text}</span>
+  if (changes.fields.length === 0) {
+    return <span className={styles.muted}>Like the baseline: an A/A comparison</span>
+  }
+  return changes.fields.map((field) => <FieldChangeView key={field.path} field={field} />)
+}
+
+type MovementsProps = Pick<ColumnHeaderProps, 'variant' | 'grid' | 'yardstick'> & {
+  baseline: Variant
+}
+
+/** How many cases went up and down; a press shows them alone. */
+function Movements({ variant, baseline, grid, yardstick }: MovementsProps) {
+  const { cases } = useWholePlan()
+  const { view, setView } = useView()
+  const counts = useMemo(() => {
+    const movements = cases.map(({ key }) =>
+      movementOf(cellsAt(grid, baseline.key, key), cellsAt(grid, variant.key, key), yardstick),
+    )
+    const count = (wanted: string) => movements.filter((one) => one === wanted).length
+    return { improved: count('improved'), regressed: count('regressed') }
+  }, [cases, grid, baseline.key, variant.key, yardstick])
+
+  const toggle = (show: 'improved' | 'regressed') => {
+    const isOn = view.show === show && view.variant === variant.key
+    setView(isOn ? { show: 'all', variant: undefined } : { show, variant: variant.key })
+  }
+  return (
+    <div className={styles.headLine}>
+      {(['improved', 'regressed'] as const).map((show) => (
+        <UnstyledButton
+          key={show}
+          className={styles.movement}
+          data-movement={show}
+          aria-pressed={view.show === show && view.variant === variant.key}
+          onClick={() => toggle(show)}
+        >
+          {show === 'improved' ? '▲' : '▼'} {counts[show]} {show}
+        </UnstyledButton>
+      ))}
+    </div>
+  )
+}

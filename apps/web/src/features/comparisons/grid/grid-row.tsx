@@ -1,0 +1,87 @@
+import type { ComparisonCase } from '@lathe/contract'
+import { useWholePlan } from '../comparison-context.ts'
+import styles from '../comparison.module.css'
+import { CellView } from '../cells/cell-view.tsx'
+import { outputText } from '../cells/output-text.ts'
+import type { Yardstick } from '../statistics/yardstick.ts'
+import { useView } from '../view-search.ts'
+import { type CellGrid, cellsAt } from './cell-grid.ts'
+import type { Place } from './use-grid-keys.ts'
+
+type GridRowProps = {
+  row: ComparisonCase
+  index: number
+  place: { top: number; height: number }
+  grid: CellGrid
+  yardstick: Yardstick
+  activeColumn: number | undefined
+  onActive: (place: Place) => void
+}
+
+export function GridRow(props: GridRowProps) {
+  const { row, index, place, grid, yardstick, activeColumn, onActive } = props
+  const { variants } = useWholePlan()
+  const { view, openPanel } = useView()
+  const { opened } = view
+  const focusable = (column: number) => ({
+    tabIndex: activeColumn === column ? 0 : -1,
+    'data-place': `${index}.${column}`,
+    onFocus: () => onActive({ row: index, column }),
+  })
+  const isOpened = opened?.type === 'case' && opened.key === row.key
+
+  return (
+    <div
+      role="row"
+      aria-rowindex={index + 2}
+      className={styles.row}
+      style={{ transform: `translateY(${place.top}px)`, height: place.height }}
+    >
+      <div
+        {...focusable(0)}
+        role="rowheader"
+        className={styles.case}
+        data-opened={isOpened || undefined}
+        onClick={() => openPanel({ type: 'case', key: row.key })}
+      >
+        {row.name !== '' && <strong>{row.name}</strong>}
+        {Object.entries(row.input).map(([name, value]) => (
+          <span key={name} className={styles.input}>
+            <span className={styles.muted}>{name}</span> {outputText(value)}
+          </span>
+        ))}
+        {Object.keys(row.input).length === 0 && <span className={styles.muted}>No input yet</span>}
+        {row.reference !== null && (
+          <span className={styles.input}>
+            <span className={styles.muted}>expected</span> {outputText(row.reference)}
+          </span>
+        )}
+      </div>
+      {variants.map(({ key }, column) => (
+        <div
+          key={key}
+          {...focusable(column + 1)}
+          role="gridcell"
+          className={styles.cell}
+          data-opened={
+            (opened?.type === 'cell' && opened.variant === key && opened.case === row.key) ||
+            undefined
+          }
+          onClick={(event) => {
+            const isControl =
+              event.target instanceof Element && event.target.closest('a, button') !== null
+            if (!isControl) openPanel({ type: 'cell', variant: key, case: row.key })
+          }}
+        >
+          <CellView
+            cells={cellsAt(grid, key, row.key)}
+            baseline={column === 0 ? undefined : cellsAt(grid, variants[0]?.key ?? '', row.key)}
+            reference={row.reference}
+            yardstick={yardstick}
+            view={view.cells}
+          />
+        </div>
+      ))}
+    </div>
+  )
+}

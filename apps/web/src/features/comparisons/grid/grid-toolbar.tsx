@@ -1,0 +1,104 @@
+import { Button, CloseButton, SegmentedControl, Select } from '@mantine/core'
+import { IconChecklist, IconPlus, IconTablePlus } from '@tabler/icons-react'
+import { plural } from '../../../lib/format.ts'
+import { useEdit, useWholePlan } from '../comparison-context.ts'
+import styles from '../comparison.module.css'
+import { AddButtons } from '../plan/add-buttons.tsx'
+import { freeKey } from '../plan/keys.ts'
+import { type Yardstick, yardsticksOf } from '../statistics/yardstick.ts'
+import { type CellView, useView } from '../view-search.ts'
+import type { Show } from './shown-rows.ts'
+
+const SHOWS: { value: Show; label: string }[] = [
+  { value: 'all', label: 'All' },
+  { value: 'different', label: 'Different' },
+  { value: 'failures', label: 'Failures' },
+  { value: 'errors', label: 'Errors' },
+  { value: 'improved', label: 'Improved' },
+  { value: 'regressed', label: 'Regressed' },
+]
+
+const VIEWS: { value: CellView; label: string }[] = [
+  { value: 'rendered', label: 'Rendered' },
+  { value: 'raw', label: 'Raw' },
+  { value: 'baseline', label: 'Diff to baseline' },
+  { value: 'reference', label: 'Diff to reference' },
+]
+
+export function GridToolbar({ yardstick, shown }: { yardstick: Yardstick; shown: number }) {
+  const { variants, cases, checks } = useWholePlan()
+  const edit = useEdit()
+  const { view, setView, openPanel } = useView()
+  const filtered = variants.find(({ key }) => key === view.variant)
+  const addCase = () => {
+    const key = freeKey(cases, 'c')
+    edit((plan) => ({
+      ...plan,
+      cases: [...plan.cases, { key, name: '', input: {}, reference: null }],
+    }))
+    openPanel({ type: 'case', key })
+  }
+
+  return (
+    <div className={styles.toolbar}>
+      <AddButtons />
+      <Button variant="default" leftSection={<IconPlus size={14} />} onClick={addCase}>
+        Add a case
+      </Button>
+      <Button
+        variant="default"
+        leftSection={<IconTablePlus size={14} />}
+        onClick={() => openPanel({ type: 'add-cases' })}
+      >
+        Paste cases
+      </Button>
+      <Button
+        variant="default"
+        leftSection={<IconChecklist size={14} />}
+        onClick={() => openPanel({ type: 'checks' })}
+      >
+        Checks{checks.length > 0 && ` (${checks.length})`}
+      </Button>
+      <span className={styles.gap} />
+      <Select
+        aria-label="Judged by"
+        w={130}
+        allowDeselect={false}
+        data={yardsticksOf(checks).map(({ id, name }) => ({ value: id, label: name }))}
+        value={yardstick.id}
+        onChange={(by) => setView({ by: by ?? undefined })}
+      />
+      <Select
+        aria-label="How outputs are shown"
+        w={150}
+        allowDeselect={false}
+        data={VIEWS}
+        value={view.cells}
+        onChange={(cells) => setView({ cells: cells ?? 'rendered' })}
+      />
+      <SegmentedControl
+        size="xs"
+        aria-label="Which cases"
+        data={SHOWS}
+        value={view.show}
+        onChange={(show) => setView({ show, ...(show === 'all' && { variant: undefined }) })}
+      />
+      {filtered && (
+        <span className={styles.chip}>
+          of {filtered.name}
+          <CloseButton
+            size="sm"
+            iconSize={12}
+            aria-label={`Of all variants instead of ${filtered.name}`}
+            onClick={() => setView({ variant: undefined })}
+          />
+        </span>
+      )}
+      <span className={styles.muted} role="status">
+        {shown === cases.length
+          ? plural(cases.length, 'case')
+          : `${shown} of ${plural(cases.length, 'case')}`}
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,126 @@
+import { Button } from '@mantine/core'
+import type { ComparisonCase } from '@lathe/contract'
+import { useRef, useState } from 'react'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { useVirtualRows } from '../../../ui/use-virtual-rows.ts'
+import { useWholePlan } from '../comparison-context.ts'
+import styles from '../comparison.module.css'
+import type { Statistics } from '../statistics/compute.ts'
+import type { Yardstick } from '../statistics/yardstick.ts'
+import { useDocuments } from '../variants/documents.ts'
+import { useView } from '../view-search.ts'
+import type { CellGrid } from './cell-grid.ts'
+import { ColumnHeader } from './column-header.tsx'
+import { GridRow } from './grid-row.tsx'
+import { useGridKeys } from './use-grid-keys.ts'
+
+const ROW = 132
+
+type GridProps = {
+  rows: readonly ComparisonCase[]
+  grid: CellGrid
+  yardstick: Yardstick
+  statistics: Statistics | undefined
+}
+
+/** Cases by variants: virtual rows, one focus that arrows move. */
+export function Grid({ rows, grid, yardstick, statistics }: GridProps) {
+  const { variants } = useWholePlan()
+  const { view, setView } = useView()
+  const documents = useDocuments(variants)
+  const scrollRef = useRef<HTMLDivElement>(null)
+  const [active, setActive] = useState({ row: 0, column: 0 })
+  const virtualizer = useVirtualRows({
+    scrollRef,
+    count: rows.length,
+    rowHeight: ROW,
+    activeIndex: active.row,
+  })
+  const handleKeyDown = useGridKeys({
+    rows,
+    active,
+    onMove: (next) => {
+      setActive(next)
+      virtualizer.scrollToIndex(next.row)
+      requestAnimationFrame(() =>
+        scrollRef.current
+          ?.querySelector<HTMLElement>(`[data-place="${next.row}.${next.column}"]`)
+          ?.focus(),
+      )
+    },
+  })
+  const items = virtualizer.getVirtualItems()
+
+  return (
+    <div ref={scrollRef} className={styles.scroll}>
+      <div
+        role="grid"
+        aria-label="Cases by variants"
+        aria-rowcount={rows.length + 1}
+        aria-colcount={variants.length + 1}
+        className={styles.grid}
+        style={{ minWidth: 200 + variants.length * 260 }}
+        onKeyDown={handleKeyDown}
+      >
+        <div role="row" aria-rowindex={1} className={styles.headRow}>
+          <div role="columnheader" className={styles.corner}>
+            Case
+          </div>
+          {variants.map((variant, index) => (
+            <ColumnHeader
+              key={variant.key}
+              variant={variant}
+              index={index}
+              documents={documents}
+              grid={grid}
+              yardstick={yardstick}
+              rate={statistics?.rates[index]}
+            />
+          ))}
+        </div>
+        <div
+          role="presentation"
+          className={styles.rows}
+          style={{ height: virtualizer.getTotalSize() }}
+        >
+          {items.map(({ index, start }) => {
+            const row = rows[index]
+            return (
+              row && (
+                <GridRow
+                  key={row.key}
+                  row={row}
+                  index={index}
+                  place={{ top: start, height: ROW }}
+                  grid={grid}
+                  yardstick={yardstick}
+                  activeColumn={index === active.row ? active.column : undefined}
+                  onActive={setActive}
+                />
+              )
+            )
+          })}
+        </div>
+      </div>
+      {rows.length === 0 &&
+        (view.show === 'all' ? (
+          <EmptyState
+            title="No cases yet"
+            hint="Type one in with “Add a case”, or paste a table of them."
+          />
+        ) : (
+          <EmptyState
+            title={`No case is shown by the filter “${view.show}”`}
+            action={
+              <Button
+                variant="default"
+                onClick={() => setView({ show: 'all', variant: undefined })}
+              >
+                Show all cases
+              </Button>
+            }
+          />
+        ))}
+    </div>
+  )
+}

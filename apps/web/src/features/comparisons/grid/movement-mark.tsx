@@ -1,0 +1,11 @@
+import styles from '../comparison.module.css'
+import type { Movement } from './movement.ts'
+
+/** A shape and a word: never told by colour alone. */
+export function MovementMark({ movement }: { movement: Exclude<Movement, 'same'> }) {
+  return (
+    <span className={styles.movement} data-movement={movement}>
+      {movement === 'improved' ? '▲ improved' : '▼ regressed'}
+    </span>
+  )
+}

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { cell, failed, passed, planOf } from '../testing.ts'
+import { yardsticksOf } from '../statistics/yardstick.ts'
+import { cellGrid } from './cell-grid.ts'
+import { movementOf } from './movement.ts'
+import { type Show, shownRows } from './shown-rows.ts'
+
+const plan = planOf()
+const [yardstick] = yardsticksOf(plan.checks)
+if (!yardstick) throw new Error('a check is a yardstick')
+const latency = { id: 'latency', name: 'Latency', measure: 'latency' } as const
+
+const grid = cellGrid([
+  cell('a.one', { evaluations: { k: failed } }),
+  cell('b.one', { evaluations: { k: passed }, output: { answer: 'Other' } }),
+  cell('a.two', { evaluations: { k: passed } }),
+  cell('b.two', { evaluations: { k: failed } }),
+  cell('a.three', { evaluations: { k: passed } }),
+  cell('b.three', { status: 'error' }),
+])
+
+test.each<[Show, string | undefined, string[]]>([
+  ['all', undefined, ['one', 'two', 'three']],
+  ['different', undefined, ['one']],
+  ['failures', undefined, ['one', 'two', 'three']],
+  ['failures', 'a', ['one']],
+  ['errors', undefined, ['three']],
+  ['improved', 'b', ['one']],
+  ['regressed', 'b', ['two']],
+])('%s of %s shows %j', (show, variant, keys) => {
+  const rows = shownRows(plan, grid, { show, yardstick, variant })
+
+  expect(rows.map(({ key }) => key)).toEqual(keys)
+})
+
+test('fewer milliseconds are an improvement, and repeats are averaged', () => {
+  const before = [cell('a.one', { latencyMs: 100 })]
+  const after = [cell('b.one', { latencyMs: 50 }), cell('b.one', { latencyMs: 130, repeat: 1 })]
+
+  expect(movementOf(before, after, latency)).toBe('improved')
+  expect(movementOf(after, before, latency)).toBe('regressed')
+  expect(movementOf(before, [], latency)).toBeUndefined()
+})

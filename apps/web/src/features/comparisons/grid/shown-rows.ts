@@ -1,0 +1,50 @@
+import type { ComparisonCase, ComparisonPlan } from '@lathe/contract'
+import { canonicalJson } from '@lathe/graph'
+import { outcomeOf, type Yardstick } from '../statistics/yardstick.ts'
+import { type CellGrid, cellsAt } from './cell-grid.ts'
+import { movementOf } from './movement.ts'
+
+export const shows = ['all', 'different', 'failures', 'errors', 'improved', 'regressed'] as const
+export type Show = (typeof shows)[number]
+
+type Shown = {
+  show: Show
+  yardstick: Yardstick
+  /** Of which column; all of them without it. */
+  variant?: string | undefined
+}
+
+/** The cases a display mode leaves. */
+export function shownRows(
+  { cases, variants }: Pick<ComparisonPlan, 'cases' | 'variants'>,
+  grid: CellGrid,
+  { show, yardstick, variant }: Shown,
+): readonly ComparisonCase[] {
+  if (show === 'all') return cases
+  const [baseline, ...others] = variants.map(({ key }) => key)
+  if (baseline === undefined) return cases
+  const looked = variant === undefined ? [baseline, ...others] : [variant]
+  return cases.filter(({ key }) => {
+    const cells = (column: string) => cellsAt(grid, column, key)
+    if (show === 'errors') {
+      return looked.some((column) => cells(column).some(({ status }) => status === 'error'))
+    }
+    if (show === 'failures') {
+      return looked.some((column) =>
+        cells(column).some((cell) => isFailure(outcomeOf(cell, yardstick), yardstick)),
+      )
+    }
+    if (show === 'different') {
+      const outputs = [baseline, ...others].flatMap((column) =>
+        cells(column)
+          .filter(({ status }) => status === 'success')
+          .map(({ output }) => canonicalJson(output)),
+      )
+      return new Set(outputs).size > 1
+    }
+    return looked.some((column) => movementOf(cells(baseline), cells(column), yardstick) === show)
+  })
+}
+
+const isFailure = (outcome: ReturnType<typeof outcomeOf>, { measure }: Yardstick) =>
+  outcome === 'error' || (measure === 'pass' && outcome === 0)

@@ -1,0 +1,71 @@
+import type { ComparisonCase } from '@lathe/contract'
+import type { KeyboardEvent } from 'react'
+import { useHotkeys } from '../../../lib/hotkeys.ts'
+import { useWholePlan } from '../comparison-context.ts'
+import { useView } from '../view-search.ts'
+
+export type Place = { row: number; column: number }
+
+type GridKeys = {
+  rows: readonly ComparisonCase[]
+  /** Column 0 is the case, 1 the first variant. */
+  active: Place
+  onMove: (place: Place) => void
+}
+
+const STEPS: Record<string, readonly [rows: number, columns: number]> = {
+  ArrowDown: [1, 0],
+  ArrowUp: [-1, 0],
+  ArrowRight: [0, 1],
+  ArrowLeft: [0, -1],
+  j: [1, 0],
+  k: [-1, 0],
+  l: [0, 1],
+  h: [0, -1],
+}
+
+const within = (value: number, most: number) => Math.max(0, Math.min(value, most))
+
+/** Arrows or h j k l move between cells, Enter opens one, d and r switch the diffs. */
+export function useGridKeys({ rows, active, onMove }: GridKeys) {
+  const { variants } = useWholePlan()
+  const { view, setView, openPanel } = useView()
+  const toggle = (cells: 'baseline' | 'reference') =>
+    setView({ cells: view.cells === cells ? 'rendered' : cells })
+
+  useHotkeys([
+    { keys: 'd', label: 'Diff to the baseline', group: 'Grid', run: () => toggle('baseline') },
+    { keys: 'r', label: 'Diff to the reference', group: 'Grid', run: () => toggle('reference') },
+    {
+      keys: 'escape',
+      label: 'Close what is open beside the grid',
+      group: 'Grid',
+      run: () => openPanel(undefined),
+    },
+  ])
+
+  const open = () => {
+    const row = rows[active.row]
+    const variant = variants[active.column - 1]
+    if (!row) return
+    openPanel(
+      variant
+        ? { type: 'cell', variant: variant.key, case: row.key }
+        : { type: 'case', key: row.key },
+    )
+  }
+
+  return (event: KeyboardEvent) => {
+    const isOnCell = event.target instanceof HTMLElement && event.target.dataset['place']
+    if (!isOnCell || event.ctrlKey || event.metaKey || event.altKey) return
+    const step = STEPS[event.key]
+    if (step) {
+      const row = within(active.row + step[0], rows.length - 1)
+      onMove({ row, column: within(active.column + step[1], variants.length) })
+    } else if (event.key === 'Home') onMove({ ...active, row: 0 })
+    else if (event.key === 'End') onMove({ ...active, row: rows.length - 1 })
+    else if (event.key === 'Enter') open()
+    else return
+    event.preventDefault()
+  }
+}

@@ -1,0 +1,79 @@
+import { Button, Menu } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../../lib/api.ts'
+import { useEdit, useWholePlan } from '../comparison-context.ts'
+import { useView } from '../view-search.ts'
+import { duplicated, firstPrompt, newVariant } from './new-variant.ts'
+import type { Variant } from '@lathe/contract'
+
+/** Another column: like the last one, a bare prompt, or an agent. */
+export function AddButtons() {
+  const [isOpen, setOpen] = useState(false)
+  const { variants } = useWholePlan()
+  const edit = useEdit()
+  const { openPanel } = useView()
+  const { data: agents = [] } = useQuery(
+    api.agents.list.queryOptions({ input: {}, enabled: isOpen }),
+  )
+  const { data: connections = [] } = useQuery(api.models.connections.queryOptions())
+  const last = variants.at(-1)
+  const add = (variant: Variant) => {
+    edit((plan) => ({ ...plan, variants: [...plan.variants, variant] }))
+    openPanel({ type: 'variant', key: variant.key })
+  }
+  const connection = connections[0]
+
+  return (
+    <Menu position="bottom-start" opened={isOpen} onChange={setOpen}>
+      <Menu.Target>
+        <Button
+          variant="default"
+          leftSection={<IconPlus size={14} />}
+          disabled={variants.length >= 12}
+        >
+          Add a variant
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown mah={360} style={{ overflowY: 'auto' }}>
+        {last && (
+          <Menu.Item onClick={() => add(duplicated({ variants }, last))}>
+            Duplicate “{last.name}”
+          </Menu.Item>
+        )}
+        {connection && (
+          <Menu.Item
+            onClick={() => {
+              const model = connection.isBuiltIn ? 'practice-1' : ''
+              add(newVariant({ variants }, firstPrompt(connection.name, model)))
+            }}
+          >
+            A bare prompt
+          </Menu.Item>
+        )}
+        {agents.length > 0 && <Menu.Label>An agent</Menu.Label>}
+        {agents.map(({ slug, name, publishedVersion }) => (
+          <Menu.Item
+            key={slug}
+            onClick={() =>
+              add(
+                newVariant(
+                  { variants },
+                  {
+                    type: 'agent',
+                    agent: slug,
+                    version: publishedVersion ?? 'draft',
+                    overrides: {},
+                  },
+                ),
+              )
+            }
+          >
+            {name}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

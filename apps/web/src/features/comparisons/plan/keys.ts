@@ -1,0 +1,16 @@
+/** Of a new column, row or check: none there is already. */
+export function freeKey(taken: readonly { key: string }[], prefix: string): string {
+  const keys = new Set(taken.map(({ key }) => key))
+  for (let number = keys.size + 1; ; number += 1) {
+    if (!keys.has(`${prefix}${number}`)) return `${prefix}${number}`
+  }
+}
+
+/** `Shorter` → `Shorter 2`, `Shorter 2` → `Shorter 3`. */
+export function nextName(name: string, taken: readonly { name: string }[]): string {
+  const names = new Set(taken.map((one) => one.name))
+  const stem = name.replace(/ \d+$/, '').slice(0, 95)
+  for (let number = 2; ; number += 1) {
+    if (!names.has(`${stem} ${number}`)) return `${stem} ${number}`
+  }
+}

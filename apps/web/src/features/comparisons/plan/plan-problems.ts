@@ -1,0 +1,23 @@
+import type { ComparisonPlan } from '@lathe/contract'
+import * as z from 'zod'
+
+const Refused = z.object({
+  data: z.object({ problems: z.array(z.object({ path: z.string(), message: z.string() })) }),
+})
+
+/** Of a plan that was refused: columns and checks by their names instead of their numbers. */
+export function planProblems(
+  error: unknown,
+  { variants, checks }: Pick<ComparisonPlan, 'variants' | 'checks'>,
+): string[] {
+  const refused = Refused.safeParse(error)
+  if (!refused.success) return []
+  return refused.data.data.problems.map(({ path, message }) => {
+    const [list, index, ...rest] = path.split('.')
+    const named = list === 'variants' ? variants : list === 'checks' ? checks : []
+    const name = named[Number(index)]?.name
+    const place = rest.filter((part) => part !== 'base' && part !== 'evaluator').join('.')
+    const subject = name ?? (list === 'variants' ? 'Variants' : list === 'cases' ? 'Cases' : path)
+    return `${subject}${place === '' ? '' : ` (${place})`}: ${message}`
+  })
+}

@@ -1,0 +1,51 @@
+import type { ComparisonPlan } from '@lathe/contract'
+import { temporal } from 'zundo'
+import { createStore } from 'zustand/vanilla'
+
+/** What undo takes back at once: typing is one edit. */
+const PAUSE_MS = 600
+const STEPS = 100
+
+export type Edited = { name: string; plan: ComparisonPlan }
+
+export type PlanState = Edited & {
+  edit: (change: (plan: ComparisonPlan) => ComparisonPlan) => void
+  rename: (name: string) => void
+}
+
+export type PlanStore = ReturnType<typeof createPlanStore>
+
+/** What is compared as it is edited here, with its history. */
+export function createPlanStore({ name, plan }: Edited) {
+  let lastEdit = 0
+  return createStore<PlanState>()(
+    temporal(
+      (set) => ({
+        name,
+        plan,
+        edit: (change) => set((state) => ({ plan: change(state.plan) })),
+        rename: (next) => set({ name: next }),
+      }),
+      {
+        limit: STEPS,
+        partialize: ({ name, plan }): Edited => ({ name, plan }),
+        equality: (a, b) => a.plan === b.plan && a.name === b.name,
+        handleSet: (record) => (past, replace) => {
+          const now = Date.now()
+          // Zundo hands over the state before the change; its own setter is typed for the store's.
+          if (now - lastEdit > PAUSE_MS) record(past, replace as false)
+          lastEdit = now
+        },
+      },
+    ),
+  )
+}
+
+/** Takes over what somebody else made of it; what was before cannot be undone to. */
+export function adopt(store: PlanStore, { name, plan }: Edited): void {
+  const history = store.temporal.getState()
+  history.pause()
+  store.setState({ name, plan })
+  history.resume()
+  history.clear()
+}

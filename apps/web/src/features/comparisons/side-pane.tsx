@@ -1,0 +1,81 @@
+import { CloseButton } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { AddCases } from './cases/add-cases.tsx'
+import { CaseEditor } from './cases/case-editor.tsx'
+import { CellDetail } from './cells/cell-detail.tsx'
+import { ChecksEditor } from './checks/checks-editor.tsx'
+import { useWholePlan } from './comparison-context.ts'
+import styles from './comparison.module.css'
+import { type CellGrid, cellsAt } from './grid/cell-grid.ts'
+import { VariantEditor } from './variants/variant-editor.tsx'
+import { useView } from './view-search.ts'
+
+/** What is open beside the grid; nothing when the address names what is gone. */
+export function SidePane({ grid }: { grid: CellGrid }) {
+  const { variants, cases } = useWholePlan()
+  const { view } = useView()
+  const { opened } = view
+  if (!opened) return null
+
+  if (opened.type === 'checks') {
+    return (
+      <Pane title="Checks">
+        <ChecksEditor grid={grid} />
+      </Pane>
+    )
+  }
+  if (opened.type === 'add-cases') {
+    return (
+      <Pane title="Paste cases">
+        <AddCases />
+      </Pane>
+    )
+  }
+  const variantKey = opened.type === 'variant' ? opened.key : undefined
+  if (variantKey !== undefined) {
+    const variant = variants.find(({ key }) => key === variantKey)
+    return (
+      variant && (
+        <Pane title={`Variant ${variant.name}`}>
+          <VariantEditor key={variant.key} variant={variant} />
+        </Pane>
+      )
+    )
+  }
+  const rowKey = opened.type === 'cell' ? opened.case : opened.type === 'case' ? opened.key : ''
+  const row = cases.find(({ key }) => key === rowKey)
+  if (!row) return null
+  const title = row.name === '' ? `Case ${cases.indexOf(row) + 1}` : row.name
+  if (opened.type !== 'cell') {
+    return (
+      <Pane title={title}>
+        <CaseEditor key={row.key} row={row} />
+      </Pane>
+    )
+  }
+  const variant = variants.find(({ key }) => key === opened.variant)
+  return (
+    variant && (
+      <Pane title={`${variant.name} · ${title}`}>
+        <CellDetail
+          key={`${variant.key} ${row.key}`}
+          cells={cellsAt(grid, variant.key, row.key)}
+          row={row}
+        />
+      </Pane>
+    )
+  )
+}
+
+function Pane({ title, children }: { title: string; children: ReactNode }) {
+  const { openPanel } = useView()
+  return (
+    <aside className={styles.pane} aria-label={title}>
+      <header className={styles.paneHead}>
+        <h2>{title}</h2>
+        <CloseButton aria-label="Close" onClick={() => openPanel(undefined)} />
+      </header>
+      <div className={styles.paneBody}>{children}</div>
+    </aside>
+  )
+}

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import { cell, contains, failed, passed, planOf } from '../testing.ts'
+import { compute } from './compute.ts'
+import { questionOf } from './question.ts'
+import { outcomeOf, yardsticksOf } from './yardstick.ts'
+
+const [byCheck] = yardsticksOf([contains])
+if (!byCheck) throw new Error('a check is a yardstick')
+
+test('one check is judged by itself, several also together, and always what a run takes', () => {
+  const names = (count: number) =>
+    yardsticksOf(
+      Array.from({ length: count }, (_, index) => ({ ...contains, key: `k${index}` })),
+    ).map(({ id }) => id)
+
+  expect(names(0)).toEqual(['latency', 'cost', 'tokens'])
+  expect(names(1)).toEqual(['check:k0', 'latency', 'cost', 'tokens'])
+  expect(names(2)).toEqual(['checks', 'check:k0', 'check:k1', 'latency', 'cost', 'tokens'])
+})
+
+test('all checks together fail with one that fails, and are open with one undecided', () => {
+  const together = { id: 'checks', name: '', measure: 'pass' } as const
+  const undecided = { status: 'undecided', reason: 'no reference' } as const
+  const by = (evaluations: Record<string, typeof passed>) =>
+    outcomeOf(cell('a.one', { evaluations }), together)
+
+  expect(by({ x: passed, y: passed })).toBe(1)
+  expect(by({ x: passed, y: failed, z: undecided })).toBe(0)
+  expect(by({ x: passed, y: undecided })).toBe('no-verdict')
+  expect(by({})).toBe('no-verdict')
+})
+
+test('a failed run counts as an error, not as a fail, and the sentence says it was left out', () => {
+  const judged = (place: string, ok: boolean) =>
+    cell(place, { evaluations: { k: ok ? passed : failed } })
+  const cells = [
+    judged('a.one', false),
+    judged('b.one', true),
+    judged('a.two', false),
+    judged('b.two', true),
+    judged('a.three', false),
+    cell('b.three', { status: 'error', latencyMs: null, usage: null, cost: null }),
+  ]
+
+  const question = questionOf(planOf(), cells, byCheck)
+  const { comparisons, rates } = question ? compute(question) : { comparisons: [], rates: [] }
+
+  expect(comparisons[0]?.difference.cases).toBe(2)
+  expect(comparisons[0]?.ruling).toBe('undecided')
+  expect(comparisons[0]?.sentence).toContain('Left out: 1 failed run, 1 case')
+  expect(rates.map(({ rate, errors }) => [rate, errors])).toEqual([
+    [0, 0],
+    [1, 1],
+  ])
+})
+
+test('six cases that all speak for one side make it better, and no fewer do', () => {
+  const rulingOf = (count: number) => {
+    const keys = Array.from({ length: count }, (_, index) => `c${index}`)
+    const cells = keys.flatMap((key) => [
+      cell(`a.${key}`, { evaluations: { k: failed } }),
+      cell(`b.${key}`, { evaluations: { k: passed } }),
+    ])
+    const question = questionOf(planOf(), cells, byCheck)
+    return question && compute(question).comparisons[0]?.ruling
+  }
+
+  expect(rulingOf(5)).toBe('undecided')
+  expect(rulingOf(6)).toBe('better')
+})
+
+test('an unknown price leaves the cost out instead of taking it for nothing', () => {
+  const cells = [cell('a.one', { cost: null }), cell('b.one', { cost: 500 })]
+  const question = questionOf(planOf(), cells, { id: 'cost', name: 'Cost', measure: 'cost' })
+
+  expect(question?.baseline.observations).toEqual([])
+})

@@ -1,0 +1,35 @@
+import type { Cell, ComparisonPlan, Variant } from '@lathe/contract'
+import type { Observation, Question, Subject } from '@lathe/stats'
+import { outcomeOf, type Yardstick, yardsticksOf } from './yardstick.ts'
+
+type Compared = Pick<ComparisonPlan, 'variants' | 'checks'>
+
+/** What `packages/stats` is asked: every variant against the first; undefined without any. */
+export function questionOf(
+  { variants, checks }: Compared,
+  cells: readonly Cell[],
+  yardstick: Yardstick,
+): Question | undefined {
+  const byVariant = Map.groupBy(cells, ({ variant }) => variant)
+  const aside = yardsticksOf(checks).filter(
+    ({ measure }) => measure !== 'pass' && measure !== 'score' && measure !== yardstick.measure,
+  )
+  const subjectOf = ({ key, name }: Variant): Subject => {
+    const own = byVariant.get(key) ?? []
+    // A failed run is told of once, by what it is judged by.
+    const finished = own.filter(({ status }) => status === 'success')
+    return {
+      name,
+      observations: observe(own, yardstick),
+      spent: Object.fromEntries(aside.map((one) => [one.measure, observe(finished, one)])),
+    }
+  }
+  const [baseline, ...others] = variants.map(subjectOf)
+  return baseline && { measure: yardstick.measure, baseline, variants: others }
+}
+
+const observe = (cells: readonly Cell[], yardstick: Yardstick): Observation[] =>
+  cells.flatMap((cell) => {
+    const outcome = outcomeOf(cell, yardstick)
+    return outcome === undefined ? [] : [{ caseId: cell.case, outcome }]
+  })

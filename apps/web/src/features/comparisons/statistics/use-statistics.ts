@@ -1,0 +1,55 @@
+import type { Question } from '@lathe/stats'
+import { useEffect, useRef, useState } from 'react'
+import type { Statistics } from './compute.ts'
+import type { StatisticsAnswer, StatisticsRequest } from './statistics.worker.ts'
+
+type Desk = { ask: (question: Question) => void; stop: () => void }
+
+/** Computed off the main thread; while one question is worked on, only the newest other waits. */
+function openDesk(onAnswer: (question: Question, statistics: Statistics) => void): Desk {
+  const worker = new Worker(new URL('statistics.worker.ts', import.meta.url), { type: 'module' })
+  let asked: Question | undefined
+  let next: Question | undefined
+  let id = 0
+  const send = (question: Question) => {
+    asked = question
+    id += 1
+    worker.postMessage({ id, question } satisfies StatisticsRequest)
+  }
+  worker.addEventListener('message', ({ data }: MessageEvent<StatisticsAnswer>) => {
+    if (asked && data.id === id) onAnswer(asked, data.statistics)
+    const waiting = next
+    asked = undefined
+    next = undefined
+    if (waiting) send(waiting)
+  })
+  return {
+    ask: (question) => {
+      if (asked) next = question
+      else send(question)
+    },
+    stop: () => worker.terminate(),
+  }
+}
+
+/** The newest there are; those of before stay until the new have come, unless something else was asked. */
+export function useStatistics(question: Question | undefined, subject: string) {
+  const [answer, setAnswer] = useState<{ subject: string; statistics: Statistics }>()
+  const subjects = useRef(new WeakMap<Question, string>())
+  const desk = useRef<Desk>(undefined)
+
+  useEffect(() => {
+    desk.current = openDesk((asked, statistics) =>
+      setAnswer({ subject: subjects.current.get(asked) ?? '', statistics }),
+    )
+    return () => desk.current?.stop()
+  }, [])
+
+  useEffect(() => {
+    if (!question) return
+    subjects.current.set(question, subject)
+    desk.current?.ask(question)
+  }, [question, subject])
+
+  return answer?.subject === subject && question ? answer.statistics : undefined
+}

@@ -1,0 +1,44 @@
+import type { Cell } from '@lathe/contract'
+
+/** What a column's finished cells took. */
+export type VariantFacts = {
+  finished: number
+  errors: number
+  latencyP50: number | null
+  latencyP95: number | null
+  firstToken: number | null
+  input: number
+  output: number
+  /** Nano-dollars; null when a price is unknown. */
+  cost: number | null
+}
+
+export function variantFacts(cells: readonly Cell[]): VariantFacts {
+  const finished = cells.filter(({ status }) => status === 'success')
+  const sumOf = (pick: (cell: Cell) => number) =>
+    finished.reduce((sum, cell) => sum + pick(cell), 0)
+  const latencies = finished.flatMap(({ latencyMs }) => latencyMs ?? [])
+  return {
+    finished: finished.length,
+    errors: cells.filter(({ status }) => status === 'error').length,
+    latencyP50: quantile(latencies, 0.5),
+    latencyP95: quantile(latencies, 0.95),
+    firstToken: quantile(
+      finished.flatMap(({ firstTokenMs }) => firstTokenMs ?? []),
+      0.5,
+    ),
+    input: sumOf(({ usage }) => usage?.input ?? 0),
+    output: sumOf(({ usage }) => usage?.output ?? 0),
+    cost: finished.some(({ cost }) => cost === null) ? null : sumOf(({ cost }) => cost ?? 0),
+  }
+}
+
+/** By linear interpolation between order statistics (R's type 7); null of nothing. */
+export function quantile(values: readonly number[], share: number): number | null {
+  const sorted = values.toSorted((a, b) => a - b)
+  const place = share * (sorted.length - 1)
+  const below = sorted[Math.floor(place)]
+  const above = sorted[Math.ceil(place)]
+  if (below === undefined || above === undefined) return null
+  return below + (above - below) * (place - Math.floor(place))
+}

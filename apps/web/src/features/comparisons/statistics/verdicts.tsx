@@ -1,0 +1,93 @@
+import type { Comparison, Ruling } from '@lathe/stats'
+import { Popover, UnstyledButton } from '@mantine/core'
+import { Markdown } from '../../../ui/markdown.tsx'
+import styles from '../comparison.module.css'
+import type { Statistics } from './compute.ts'
+import { IntervalMark } from './interval-mark.tsx'
+import { methodText } from './method-text.ts'
+import type { Yardstick } from './yardstick.ts'
+
+const words: Record<Ruling, string> = {
+  better: 'Better',
+  worse: 'Worse',
+  undecided: 'Not enough to tell',
+  equal: 'Alike',
+  'too-few': 'Too few cases',
+}
+
+type VerdictsProps = { statistics: Statistics | undefined; yardstick: Yardstick }
+
+/** A sentence for each variant against the baseline, before any figure. */
+export function Verdicts({ statistics, yardstick }: VerdictsProps) {
+  const told = statistics?.comparisons.filter(
+    ({ difference, leftOut }) => difference.cases > 0 || leftOut.errors + leftOut.noVerdicts > 0,
+  )
+  if (!told || told.length === 0) return null
+  return (
+    <section className={styles.verdicts} aria-label={`Verdicts by ${yardstick.name}`}>
+      {told.map((comparison, index) => (
+        <Verdict key={`${index} ${comparison.variant}`} comparison={comparison} />
+      ))}
+    </section>
+  )
+}
+
+function Verdict({ comparison }: { comparison: Comparison }) {
+  const { ruling, variant, baseline, difference, noise, sentence } = comparison
+  return (
+    <div className={styles.verdict}>
+      <span className={styles.ruling}>
+        {variant}: {words[ruling]}
+      </span>
+      {difference.interval && (
+        <IntervalMark
+          interval={difference.interval}
+          estimate={difference.estimate}
+          measure={comparison.measure}
+        />
+      )}
+      <Method comparison={comparison} />
+      <p className={styles.sentence}>
+        {sentence}
+        {noise === null && difference.cases > 1 && (
+          <span className={styles.muted}>
+            {' '}
+            {baseline} ran once on each case, so its own noise is not known: repeats would show it.
+          </span>
+        )}
+        {noise !== null && (
+          <span className={styles.muted}>
+            {' '}
+            A/A: over {noise.cases} repeated cases {baseline} differs from itself by up to{' '}
+            {noiseText(comparison, noise.band)}.
+          </span>
+        )}
+      </p>
+    </div>
+  )
+}
+
+const noiseText = ({ measure }: Comparison, band: number): string => {
+  if (measure === 'pass') return `${(band * 100).toFixed(0)} points`
+  if (measure === 'latency') return `${band.toFixed(0)} ms`
+  if (measure === 'cost') return `$${band.toPrecision(2)}`
+  return measure === 'tokens' ? `${band.toFixed(0)} tokens` : band.toFixed(2)
+}
+
+function Method({ comparison }: { comparison: Comparison }) {
+  return (
+    <Popover position="bottom-end" shadow="md" width={480} withinPortal trapFocus>
+      <Popover.Target>
+        <UnstyledButton
+          className={styles.link}
+          aria-label={`How ${comparison.variant} was compared`}
+        >
+          Method
+        </UnstyledButton>
+      </Popover.Target>
+      <Popover.Dropdown className={styles.method} tabIndex={0}>
+        <Markdown text={methodText(comparison)} />
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

@@ -1,0 +1,56 @@
+import type { Cell, ComparisonCheck } from '@lathe/contract'
+import type { Measure, Outcome } from '@lathe/stats'
+
+/** By what variants are compared: all checks together, one of them, or what a run takes. */
+export type Yardstick = { id: string; name: string; measure: Measure }
+
+export const ALL_CHECKS = 'checks'
+
+const spent: Yardstick[] = [
+  { id: 'latency', name: 'Latency', measure: 'latency' },
+  { id: 'cost', name: 'Cost', measure: 'cost' },
+  { id: 'tokens', name: 'Tokens', measure: 'tokens' },
+]
+
+const measureOf = ({ evaluator }: ComparisonCheck): Measure =>
+  evaluator.kind === 'similarity' && evaluator.atLeast === undefined ? 'score' : 'pass'
+
+const ofCheck = (check: ComparisonCheck): Yardstick => ({
+  id: `check:${check.key}`,
+  name: check.name,
+  measure: measureOf(check),
+})
+
+export function yardsticksOf(checks: readonly ComparisonCheck[]): Yardstick[] {
+  const judged = checks.map(ofCheck)
+  const several = judged.filter(({ measure }) => measure === 'pass').length > 1
+  const together: Yardstick[] = several
+    ? [{ id: ALL_CHECKS, name: 'All checks', measure: 'pass' }]
+    : []
+  return [...together, ...judged, ...spent]
+}
+
+/** What a cell comes to by a yardstick; undefined while it is not known. */
+export function outcomeOf(cell: Cell, { id, measure }: Yardstick): Outcome | undefined {
+  if (cell.status === 'error') return 'error'
+  if (cell.status !== 'success') return undefined
+  if (id === ALL_CHECKS) return together(cell)
+  if (measure === 'latency') return cell.latencyMs ?? undefined
+  if (measure === 'cost') return cell.cost === null ? undefined : cell.cost / 1e9
+  if (measure === 'tokens') return cell.usage ? cell.usage.input + cell.usage.output : undefined
+  return verdictOf(cell, id.slice('check:'.length))
+}
+
+function verdictOf({ evaluations }: Cell, key: string): Outcome {
+  const evaluation = evaluations[key]
+  if (!evaluation || evaluation.status === 'undecided') return 'no-verdict'
+  if (evaluation.status === 'scored') return evaluation.score
+  return evaluation.status === 'passed' ? 1 : 0
+}
+
+/** One fail decides; without any, one that could not be decided leaves it open. */
+function together({ evaluations }: Cell): Outcome {
+  const statuses = Object.values(evaluations).map(({ status }) => status)
+  if (statuses.includes('failed')) return 0
+  return statuses.includes('undecided') || !statuses.includes('passed') ? 'no-verdict' : 1
+}

@@ -1,0 +1,35 @@
+import type { Comparison, ComparisonDetail, RunStatus } from '@lathe/contract'
+import { StatusIcon } from '../../ui/status-icon.tsx'
+import styles from './comparison.module.css'
+
+const shapes: Record<Comparison['status'], RunStatus> = {
+  draft: 'pending',
+  running: 'running',
+  done: 'success',
+  stopped: 'cancelled',
+}
+
+const words = { draft: 'Not run yet', running: 'Running', done: 'Done', stopped: 'Stopped' }
+
+type StatusTextProps = {
+  comparison: Pick<Comparison, 'status' | 'cells'>
+  stopReason?: ComparisonDetail['stopReason']
+}
+
+/** With progress while it matters, and how many failed. */
+export function StatusText({ comparison, stopReason = null }: StatusTextProps) {
+  const { status, cells } = comparison
+  const isPartial = status !== 'draft' && cells.done < cells.total
+  const left = cells.total - cells.done
+  return (
+    <span className={styles.status}>
+      <StatusIcon status={shapes[status]} />
+      <span>
+        {stopReason === 'budget' ? 'Stopped: the budget is used up' : words[status]}
+        {isPartial &&
+          (status === 'done' ? `, ${left} not run yet` : ` ${cells.done} of ${cells.total}`)}
+      </span>
+      {cells.failed > 0 && <span className={styles.failed}>{cells.failed} failed</span>}
+    </span>
+  )
+}

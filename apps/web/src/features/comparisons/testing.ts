@@ -1,0 +1,67 @@
+import {
+  type Cell,
+  type ComparisonPlan,
+  type Evaluation,
+  noUsage,
+  type Variant,
+} from '@lathe/contract'
+
+export const column = (key: string, text = 'Answer {{question}}'): Variant => ({
+  key,
+  name: key.toUpperCase(),
+  base: {
+    type: 'prompt',
+    messages: [{ role: 'user', text }],
+    model: { connection: 'practice', name: 'practice-1' },
+  },
+})
+
+export const row = (key: string, question = 'Tides?') => ({
+  key,
+  name: '',
+  input: { question },
+  reference: null,
+})
+
+export const passed: Evaluation = { status: 'passed', reason: 'it does' }
+export const failed: Evaluation = { status: 'failed', reason: 'it does not' }
+
+/** `a.one` for the first repeat of case `one` in column `a`. */
+export function cell(place: string, fields: Partial<Cell> = {}): Cell {
+  const [variant = '', row = ''] = place.split('.')
+  return {
+    id: `${place}.${fields.repeat ?? 0}`,
+    variant,
+    case: row,
+    repeat: 0,
+    status: 'success',
+    runId: null,
+    isReused: false,
+    output: { answer: 'Tides' },
+    calls: [],
+    error: null,
+    evaluations: {},
+    latencyMs: 100,
+    firstTokenMs: 20,
+    usage: { ...noUsage, input: 10, output: 5 },
+    cost: 1_000,
+    ...fields,
+  }
+}
+
+export const contains = {
+  key: 'k',
+  name: 'Contains',
+  evaluator: { kind: 'contains', require: 'all', ignoreCase: true },
+} as const
+
+export const planOf = (fields: Partial<ComparisonPlan> = {}): ComparisonPlan => ({
+  variants: [column('a'), column('b', 'Say {{question}}')],
+  cases: [row('one'), row('two'), row('three')],
+  checks: [contains],
+  repeats: 1,
+  concurrency: 4,
+  budget: {},
+  reuse: true,
+  ...fields,
+})

@@ -1,0 +1,53 @@
+import type { GraphDocument, Variant } from '@lathe/contract'
+import { diffDocuments, type FieldChange } from '@lathe/graph'
+import type { Documents } from './documents.ts'
+
+export type VariantChanges =
+  | { type: 'fields'; fields: FieldChange[] }
+  /** Another graph altogether: told in words. */
+  | { type: 'other'; text: string }
+
+/** What a column runs, in a few words. */
+export function baseName({ base }: Variant): string {
+  if (base.type === 'prompt') return base.model.name
+  return typeof base.version === 'number'
+    ? `${base.agent} · v${base.version}`
+    : `${base.agent} · ${base.version}`
+}
+
+/** What a variant changes against the baseline; undefined while one of the graphs is not known. */
+export function changesAgainst(
+  baseline: Variant,
+  variant: Variant,
+  documents: Documents,
+): VariantChanges | undefined {
+  const isAlike =
+    baseline.base.type === 'prompt'
+      ? variant.base.type === 'prompt'
+      : variant.base.type === 'agent' && variant.base.agent === baseline.base.agent
+  if (!isAlike) return { type: 'other', text: baseName(variant) }
+  const before = documents.get(baseline.key)
+  const after = documents.get(variant.key)
+  if (!before || !after) return undefined
+  return { type: 'fields', fields: fieldChanges(before, after) }
+}
+
+function fieldChanges(before: GraphDocument, after: GraphDocument): FieldChange[] {
+  const { nodes } = diffDocuments(before, after)
+  const isOne = Object.keys(after.nodes).length === 1
+  return nodes.flatMap((change) =>
+    change.type === 'changed'
+      ? change.fields.map((field) => ({
+          ...field,
+          path: isOne ? field.path : `${change.id}.${field.path}`,
+        }))
+      : [
+          {
+            path: change.id,
+            before: change.type === 'removed' ? change.node.kind : undefined,
+            after: change.type === 'added' ? change.node.kind : undefined,
+            form: 'value' as const,
+          },
+        ],
+  )
+}

@@ -1,0 +1,42 @@
+import type { GraphDocument, Variant, VariantBase } from '@lathe/contract'
+import { overrideProblems, promptDocument, withOverrides } from '@lathe/graph'
+import { useQueries } from '@tanstack/react-query'
+import { api, client } from '../../../lib/api.ts'
+
+type AgentBase = Pick<Extract<VariantBase, { type: 'agent' }>, 'agent' | 'version'>
+
+/** A version as it was saved, before anything is changed in it. */
+export const baseDocumentQuery = ({ agent, version }: AgentBase) => ({
+  queryKey: [...api.agents.draft.key({ input: { agent } }), 'compared', version],
+  queryFn: () => fetchDocument(agent, version),
+  staleTime: typeof version === 'number' ? Number.POSITIVE_INFINITY : 0,
+})
+
+async function fetchDocument(
+  agent: string,
+  version: AgentBase['version'],
+): Promise<GraphDocument | null> {
+  if (version === 'draft') return (await client.agents.draft({ agent })).document
+  const number =
+    version === 'published' ? (await client.agents.get({ agent })).publishedVersion : version
+  return number === null ? null : (await client.agents.version({ agent, number })).document
+}
+
+const applied = (document: GraphDocument, { overrides }: Extract<VariantBase, { type: 'agent' }>) =>
+  overrideProblems(document, overrides).length > 0 ? document : withOverrides(document, overrides)
+
+export type Documents = ReadonlyMap<string, GraphDocument>
+
+/** What each variant executes, by its key, as far as it is known. */
+export function useDocuments(variants: readonly Variant[]): Documents {
+  const agents = variants.flatMap(({ base }) => (base.type === 'agent' ? [base] : []))
+  const found = useQueries({ queries: agents.map(baseDocumentQuery) })
+  const byBase = new Map(agents.map((base, index) => [base, found[index]?.data ?? undefined]))
+  return new Map(
+    variants.flatMap(({ key, base }): [string, GraphDocument][] => {
+      if (base.type === 'prompt') return [[key, promptDocument(base)]]
+      const document = byBase.get(base)
+      return document ? [[key, applied(document, base)]] : []
+    }),
+  )
+}

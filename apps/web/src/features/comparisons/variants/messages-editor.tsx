@@ -1,0 +1,85 @@
+import { ActionIcon, Button, Select, TextInput } from '@mantine/core'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
+import type { PromptMessage } from '@lathe/contract'
+import { CodeEditor } from '../../../ui/code-editor.tsx'
+import styles from '../comparison.module.css'
+
+type MessagesEditorProps = {
+  value: readonly PromptMessage[]
+  onChange: (messages: PromptMessage[]) => void
+}
+
+const ROLES = [
+  { value: 'system', label: 'System' },
+  { value: 'user', label: 'User' },
+  { value: 'assistant', label: 'Model' },
+  { value: 'placeholder', label: 'Messages of a channel' },
+] as const
+
+/** Messages with roles; a name in double braces is a variable of the case. */
+export function MessagesEditor({ value, onChange }: MessagesEditorProps) {
+  const replace = (index: number, message: PromptMessage) =>
+    onChange(value.map((one, at) => (at === index ? message : one)))
+
+  return (
+    <fieldset className={styles.messages}>
+      <legend>Messages</legend>
+      {value.map((message, index) => (
+        // Messages have no identity but their place.
+        <div key={index} className={styles.promptMessage}>
+          <div className={styles.headLine}>
+            <Select
+              size="xs"
+              aria-label={`Role of message ${index + 1}`}
+              allowDeselect={false}
+              data={ROLES}
+              value={message.role}
+              onChange={(role) => {
+                if (role !== null) replace(index, withRole(message, role))
+              }}
+            />
+            <span className={styles.gap} />
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label={`Remove message ${index + 1}`}
+              disabled={value.length === 1}
+              onClick={() => onChange(value.filter((_, at) => at !== index))}
+            >
+              <IconTrash size={14} />
+            </ActionIcon>
+          </div>
+          {message.role === 'placeholder' ? (
+            <TextInput
+              aria-label={`Channel of message ${index + 1}`}
+              value={message.channel}
+              onChange={({ currentTarget }) =>
+                replace(index, { role: 'placeholder', channel: currentTarget.value })
+              }
+            />
+          ) : (
+            <CodeEditor
+              label={`Text of message ${index + 1}`}
+              language="prompt"
+              value={message.text}
+              onChange={(text) => replace(index, { ...message, text })}
+            />
+          )}
+        </div>
+      ))}
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<IconPlus size={14} />}
+        onClick={() => onChange([...value, { role: 'user', text: '' }])}
+      >
+        Add a message
+      </Button>
+    </fieldset>
+  )
+}
+
+function withRole(message: PromptMessage, role: PromptMessage['role']): PromptMessage {
+  if (role === 'placeholder') return { role, channel: 'messages' }
+  return { role, text: message.role === 'placeholder' ? '' : message.text }
+}

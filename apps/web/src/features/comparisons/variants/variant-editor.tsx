@@ -1,0 +1,99 @@
+import { Button, Select, TextInput } from '@mantine/core'
+import type { Variant, VariantBase } from '@lathe/contract'
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../../lib/api.ts'
+import { useEdit } from '../comparison-context.ts'
+import styles from '../comparison.module.css'
+import { AgentNodes } from './agent-nodes.tsx'
+import { MessagesEditor } from './messages-editor.tsx'
+import { ModelEditor } from './model-editor.tsx'
+import { PromoteButton } from '../after/promote-button.tsx'
+
+export function VariantEditor({ variant }: { variant: Variant }) {
+  const edit = useEdit()
+  const change = (next: Variant) =>
+    edit((plan) => ({
+      ...plan,
+      variants: plan.variants.map((one) => (one.key === next.key ? next : one)),
+    }))
+  const { base } = variant
+
+  return (
+    <div className={styles.form}>
+      <TextInput
+        label="Name"
+        maxLength={100}
+        defaultValue={variant.name}
+        onChange={({ currentTarget: { value } }) => {
+          if (value.trim() !== '') change({ ...variant, name: value })
+        }}
+      />
+      {base.type === 'prompt' ? (
+        <>
+          <ModelEditor
+            value={base.model}
+            onChange={(model) => change({ ...variant, base: { ...base, model } })}
+          />
+          <MessagesEditor
+            value={base.messages}
+            onChange={(messages) => change({ ...variant, base: { ...base, messages } })}
+          />
+        </>
+      ) : (
+        <AgentFields base={base} onChange={(next) => change({ ...variant, base: next })} />
+      )}
+      <PromoteButton variant={variant} />
+    </div>
+  )
+}
+
+type AgentBase = Extract<VariantBase, { type: 'agent' }>
+type AgentFieldsProps = { base: AgentBase; onChange: (base: AgentBase) => void }
+
+function AgentFields({ base, onChange }: AgentFieldsProps) {
+  const { data: agents = [] } = useQuery(api.agents.list.queryOptions({ input: {} }))
+  const { data: versions = [] } = useQuery(
+    api.agents.versions.queryOptions({ input: { agent: base.agent } }),
+  )
+  const changed = Object.keys(base.overrides).length
+
+  return (
+    <>
+      <Select
+        label="Agent"
+        allowDeselect={false}
+        data={agents.map(({ slug, name }) => ({ value: slug, label: name }))}
+        value={base.agent}
+        onChange={(agent) => {
+          if (agent !== null) {
+            onChange({ type: 'agent', agent, version: 'published', overrides: {} })
+          }
+        }}
+      />
+      <Select
+        label="Version"
+        allowDeselect={false}
+        data={[
+          { value: 'published', label: 'The published one' },
+          { value: 'draft', label: 'The draft' },
+          ...versions.map(({ number, message }) => ({
+            value: String(number),
+            label: message === '' ? `v${number}` : `v${number} · ${message.slice(0, 60)}`,
+          })),
+        ]}
+        value={String(base.version)}
+        onChange={(version) => {
+          if (version === null) return
+          const named = version === 'published' || version === 'draft' ? version : Number(version)
+          onChange({ ...base, version: named })
+        }}
+      />
+      {changed > 0 && (
+        <Button variant="default" size="xs" onClick={() => onChange({ ...base, overrides: {} })}>
+          Take back all changes to the version
+        </Button>
+      )}
+      <AgentNodes base={base} onChange={onChange} />
+    </>
+  )
+}

@@ -1,0 +1,66 @@
+import { ActionIcon, Menu } from '@mantine/core'
+import { IconDots } from '@tabler/icons-react'
+import type { Variant } from '@lathe/contract'
+import { useComparison, useEdit, useWholePlan } from '../comparison-context.ts'
+import { duplicated } from '../plan/new-variant.ts'
+import { useView } from '../view-search.ts'
+import { showUndoToast } from '../../../ui/undo-toast.tsx'
+
+export function VariantMenu({ variant }: { variant: Variant }) {
+  const { variants } = useWholePlan()
+  const { store } = useComparison()
+  const edit = useEdit()
+  const { openPanel } = useView()
+  const isBaseline = variants[0]?.key === variant.key
+  const duplicate = () => {
+    const copy = duplicated({ variants }, variant)
+    edit((plan) => ({ ...plan, variants: [...plan.variants, copy] }))
+    openPanel({ type: 'variant', key: copy.key })
+  }
+  const makeBaseline = () =>
+    edit((plan) => ({
+      ...plan,
+      variants: [variant, ...plan.variants.filter(({ key }) => key !== variant.key)],
+    }))
+  const remove = () => {
+    edit((plan) => ({
+      ...plan,
+      variants: plan.variants.filter(({ key }) => key !== variant.key),
+    }))
+    openPanel(undefined)
+    showUndoToast({
+      message: `${variant.name} removed`,
+      onUndo: () =>
+        store
+          .getState()
+          .edit((plan) => ({ ...plan, variants: restored(plan.variants, variants, variant) })),
+    })
+  }
+
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size="sm" aria-label={`More of ${variant.name}`}>
+          <IconDots size={14} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => openPanel({ type: 'variant', key: variant.key })}>Edit</Menu.Item>
+        <Menu.Item onClick={duplicate} disabled={variants.length >= 12}>
+          Duplicate
+        </Menu.Item>
+        {!isBaseline && <Menu.Item onClick={makeBaseline}>Make it the baseline</Menu.Item>}
+        <Menu.Item color="red" onClick={remove}>
+          Remove
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+/** Back where it was among those that are still there. */
+function restored(now: readonly Variant[], before: readonly Variant[], gone: Variant): Variant[] {
+  if (now.some(({ key }) => key === gone.key)) return [...now]
+  const index = before.findIndex(({ key }) => key === gone.key)
+  return [...now.slice(0, index), gone, ...now.slice(index)]
+}

@@ -1,0 +1,33 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import * as z from 'zod/mini'
+import { oneOf, text } from '../lib/search-params.ts'
+import { rootRoute } from './root.tsx'
+
+const section = { title: 'Compare', to: '/compare' } as const
+
+export const comparisonsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/compare',
+  staticData: { section, loads: 'the comparisons' },
+  component: lazyRouteComponent(
+    () => import('../features/comparisons/comparisons-page.tsx'),
+    'ComparisonsPage',
+  ),
+})
+
+export const comparisonRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/compare/$id',
+  validateSearch: z.object({
+    show: oneOf(['all', 'different', 'failures', 'errors', 'improved', 'regressed']),
+    variant: text,
+    by: text,
+    cells: oneOf(['rendered', 'raw', 'baseline', 'reference']),
+    open: text,
+  }),
+  staticData: { section, loads: 'the comparison' },
+  component: lazyRouteComponent(
+    () => import('../features/comparisons/comparison-page.tsx'),
+    'ComparisonPage',
+  ),
+})
