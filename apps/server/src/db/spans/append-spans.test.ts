@@ -45,6 +45,19 @@ describeDatabases('appended spans', (db) => {
     expect(await findSpan(db(), w, span.traceId, span.id)).toEqual(span)
   })
 
+  test('tell nothing given from an empty object, and nothing back from an empty list', async () => {
+    const [empty, none] = [
+      makeSpan({ inputs: {}, outputs: [] }),
+      makeSpan({ inputs: null, outputs: null }),
+    ]
+
+    await appendSpans(db(), w, [empty, none])
+
+    for (const { traceId, id, inputs, outputs } of [empty, none]) {
+      expect(await findSpan(db(), w, traceId, id)).toMatchObject({ inputs, outputs })
+    }
+  })
+
   test('keep large payloads', async () => {
     const inputs = { text: 'lorem ipsum '.repeat(100_000) }
     const span = makeSpan({ inputs })

@@ -24,10 +24,10 @@ export async function packPayloads(
       workspace_id: workspaceId,
       trace_id: span.traceId,
       span_id: span.id,
-      inputs: await packPart(span.inputs),
-      outputs: await packPart(span.outputs),
-      events: await packPart(span.events),
-      metadata: await packPart(span.metadata),
+      inputs: await packPart(span, 'inputs'),
+      outputs: await packPart(span, 'outputs'),
+      events: await packPart(span, 'events'),
+      metadata: await packPart(span, 'metadata'),
     })),
   )
 }
@@ -42,14 +42,17 @@ export const toPayload = (row: PayloadRow | undefined): SpanPayload => ({
 
 export const keyOf = ({ traceId, id }: { traceId: string; id: string }) => `${traceId}/${id}`
 
-const packPart = async (value: unknown) => (isEmpty(value) ? null : await pack(value))
+type Parts = Pick<SpanDetail, Part>
 
-const filled = (span: Pick<SpanDetail, Part>): Partial<Pick<SpanDetail, Part>> =>
-  Object.fromEntries(parts.filter((part) => !isEmpty(span[part])).map((part) => [part, span[part]]))
+const packPart = async (span: Parts, part: Part) =>
+  isEmpty(span, part) ? null : await pack(span[part])
 
-const isEmpty = (value: unknown): boolean => {
-  if (value === null || value === undefined) return true
-  if (typeof value !== 'object') return false
-  for (const _ in value) return false
-  return true
+const filled = (span: Parts): Partial<Parts> =>
+  Object.fromEntries(parts.filter((part) => !isEmpty(span, part)).map((part) => [part, span[part]]))
+
+/** A call without arguments and a search without results are told as they were: `{}` and `[]`. */
+function isEmpty(span: Parts, part: Part): boolean {
+  const value: unknown = span[part]
+  if (part === 'inputs' || part === 'outputs') return value === null || value === undefined
+  return typeof value !== 'object' || value === null || Object.keys(value).length === 0
 }
