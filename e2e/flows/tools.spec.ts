@@ -94,3 +94,41 @@ test('a deleted tool says who cannot run without it, and comes back', async ({
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByRole('heading', { level: 2, name: 'word_count' })).toBeVisible()
 })
+
+test('operations of an OpenAPI document become tools', async ({ lathe: page, server }) => {
+  await page.goto(`${server.url}/tools`)
+  await page.getByRole('button', { name: 'New tool' }).click()
+  await page.getByRole('menuitem', { name: /OpenAPI/ }).click()
+  const document = page.getByRole('textbox', { name: 'Or the document itself' })
+  const read = page.getByRole('button', { name: 'Read the document' })
+  await document.fill(
+    `openapi: 3.1.0
+info: { title: Health, version: '1' }
+servers: [{ url: '${server.url}' }]
+paths:
+  /{page}:
+    get:
+      operationId: readPage
+      summary: A page of the server
+      parameters: [{ name: page, in: path, required: true, schema: { type: string } }]
+      responses: {}
+    delete: { responses: {} }
+`,
+  )
+  await read.click()
+  await expect(page.getByRole('checkbox', { name: /DELETE/ })).toBeDisabled()
+  await page.getByRole('checkbox', { name: 'GET /{page}' }).check()
+  await page.getByRole('button', { name: 'Add 1 tool' }).click()
+
+  const trial = page.getByRole('form', { name: 'Try readPage' })
+  await trial.getByRole('textbox', { name: 'page' }).fill('healthz')
+  await trial.getByRole('button', { name: 'Try it' }).click()
+  await expect(trial.getByText('EGRESS_DENIED')).toBeVisible()
+
+  await page.getByRole('switch', { name: /May reach private/ }).check({ force: true })
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Tool readPage saved').first()).toBeVisible()
+  await trial.getByRole('textbox', { name: 'page' }).fill('healthz')
+  await trial.getByRole('button', { name: 'Try it' }).click()
+  await expect(trial.getByText(/Answered in/)).toBeVisible()
+})

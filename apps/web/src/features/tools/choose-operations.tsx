@@ -80,6 +80,7 @@ export function ChooseOperations({ reading, onBack }: ChooseOperationsProps) {
           <li key={operation}>
             <Checkbox
               label={operation}
+              classNames={{ description: styles.clamped ?? '' }}
               description={problem ?? `${name} · ${effect} · ${description}`}
               disabled={problem !== null}
               checked={chosen.has(operation)}

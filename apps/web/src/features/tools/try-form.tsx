@@ -1,9 +1,9 @@
-import type { ToolEntry } from '@lathe/contract'
+import type { JsonObject, ToolEntry } from '@lathe/contract'
 import { Button } from '@mantine/core'
 import { IconPlayerPlayFilled } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { api } from '../../lib/api.ts'
+import { client } from '../../lib/api.ts'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { focusInvalid } from '../../ui/schema-form/focus-invalid.ts'
 import { SchemaFields } from '../../ui/schema-form/schema-fields.tsx'
@@ -14,12 +14,19 @@ import { Trial } from './trial.tsx'
 /** Calls the tool as it is saved, for real. */
 export function TryForm({ tool }: { tool: ToolEntry }) {
   const form = useSchemaForm(tool.schema)
-  const trial = useMutation(api.tools.try.mutationOptions())
+  const calling = useRef<AbortController>(null)
+  const trial = useMutation({
+    mutationFn: (args: JsonObject) => {
+      calling.current = new AbortController()
+      const { signal } = calling.current
+      return client.tools.try({ name: tool.name, args }, { signal })
+    },
+  })
   const ref = useRef<HTMLFormElement>(null)
 
   const submit = () => {
     const args = form.submit()
-    if (args) trial.mutate({ name: tool.name, args })
+    if (args) trial.mutate(args)
     else focusInvalid(ref.current, 'textarea')
   }
   return (
@@ -47,12 +54,19 @@ export function TryForm({ tool }: { tool: ToolEntry }) {
         >
           Try it
         </Button>
+        {trial.isPending && (
+          <Button variant="subtle" onClick={() => calling.current?.abort()}>
+            Cancel
+          </Button>
+        )}
         {tool.effect === 'write' && (
           <span className={styles.note}>It is called for real, and changes something.</span>
         )}
       </div>
       <div aria-live="polite">
-        {trial.error && <ErrorPanel attempted={`try ${tool.name}`} error={trial.error} />}
+        {trial.error && !calling.current?.signal.aborted && (
+          <ErrorPanel attempted={`try ${tool.name}`} error={trial.error} />
+        )}
         {trial.data && <Trial trial={trial.data} />}
       </div>
     </form>
