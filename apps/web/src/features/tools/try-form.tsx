@@ -29,6 +29,11 @@ export function TryForm({ tool }: { tool: ToolEntry }) {
     if (args) trial.mutate(args)
     else focusInvalid(ref.current, 'textarea')
   }
+  const cancel = () => {
+    calling.current?.abort()
+    // What is forgotten does not tell that it was cut off.
+    trial.reset()
+  }
   return (
     <form
       ref={ref}
@@ -55,7 +60,7 @@ export function TryForm({ tool }: { tool: ToolEntry }) {
           Try it
         </Button>
         {trial.isPending && (
-          <Button variant="subtle" onClick={() => calling.current?.abort()}>
+          <Button variant="subtle" onClick={cancel}>
             Cancel
           </Button>
         )}
@@ -64,9 +69,7 @@ export function TryForm({ tool }: { tool: ToolEntry }) {
         )}
       </div>
       <div aria-live="polite">
-        {trial.error && !calling.current?.signal.aborted && (
-          <ErrorPanel attempted={`try ${tool.name}`} error={trial.error} />
-        )}
+        {trial.error && <ErrorPanel attempted={`try ${tool.name}`} error={trial.error} />}
         {trial.data && <Trial trial={trial.data} />}
       </div>
     </form>
