@@ -1,5 +1,6 @@
 import { agents } from './agents.ts'
 import { comparisons } from './comparisons.ts'
+import { memory } from './memory.ts'
 import { metrics } from './metrics.ts'
 import { models } from './models.ts'
 import { replayBatches } from './replay-batches.ts'
@@ -19,6 +20,7 @@ export const contract = {
   replayBatches,
   comparisons,
   models,
+  memory,
   metrics,
   tools,
   system,
@@ -39,6 +41,7 @@ export * from './graph-document/problems.ts'
 export * from './graph-document/state.ts'
 export * from './interrupts.ts'
 export * from './limits.ts'
+export * from './memory.ts'
 export * from './messages.ts'
 export * from './metrics.ts'
 export * from './models.ts'

@@ -50,7 +50,7 @@ export const threads = {
     .input(
       z.strictObject({
         agent: z.string().optional(),
-        /** Text in the title. */
+        /** Text in the title, or in what was said on it. */
         q: z.string().max(200).optional(),
         /** `updatedAt` of the last one seen. */
         before: z.coerce.number().int().optional(),

@@ -1,6 +1,7 @@
 import { agentRoutes } from '../features/agents/agents.routes.ts'
 import { versionRoutes } from '../features/agents/versions.routes.ts'
 import { comparisonRoutes } from '../features/comparisons/comparisons.routes.ts'
+import { memoryRoutes } from '../features/memory/memory.routes.ts'
 import { metricRoutes } from '../features/metrics/metrics.routes.ts'
 import { connectionRoutes } from '../features/models/connections.routes.ts'
 import { priceRoutes } from '../features/models/prices.routes.ts'
@@ -28,6 +29,7 @@ export const router = api.router({
   threads: { ...threadRoutes, ...turnRoutes },
   traces: traceRoutes,
   metrics: metricRoutes,
+  memory: memoryRoutes,
 })
 
 export type AppRouter = typeof router

@@ -7,7 +7,16 @@ declare module '@tanstack/react-router' {
     /** The crumb every page of a section starts with. */
     section?: {
       title: string
-      to: '/' | '/inbox' | '/agents' | '/traces' | '/compare' | '/tools' | '/models' | '/settings'
+      to:
+        | '/'
+        | '/inbox'
+        | '/agents'
+        | '/traces'
+        | '/compare'
+        | '/tools'
+        | '/memory'
+        | '/models'
+        | '/settings'
     }
     /** What the page loads, as in "Could not load …". */
     loads?: string

@@ -9,8 +9,7 @@ export function InboxBadge() {
   const count = data?.runs.length ?? 0
   if (count === 0) return null
   return (
-    <span className={styles.badge}>
-      <span aria-hidden>{data?.hasMore ? `${count}+` : count}</span>
+    <span className={styles.badge} data-count={data?.hasMore ? `${count}+` : count}>
       <VisuallyHidden>{plural(count, 'run')} waiting</VisuallyHidden>
     </span>
   )

@@ -1,5 +1,6 @@
 import {
   IconColumns3,
+  IconBrain,
   IconHome2,
   IconInbox,
   IconListSearch,
@@ -17,6 +18,7 @@ export const navEntries = [
   { to: '/traces', label: 'Traces', keys: 'g t', icon: IconListSearch, place: 'top' },
   { to: '/compare', label: 'Compare', keys: 'g x', icon: IconColumns3, place: 'top' },
   { to: '/tools', label: 'Tools', keys: 'g o', icon: IconTool, place: 'top' },
+  { to: '/memory', label: 'Memory', keys: 'g y', icon: IconBrain, place: 'top' },
   { to: '/models', label: 'Models', keys: 'g m', icon: IconPlugConnected, place: 'top' },
   { to: '/settings', label: 'Settings', keys: 'g s', icon: IconSettings, place: 'bottom' },
 ] as const

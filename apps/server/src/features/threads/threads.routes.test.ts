@@ -31,6 +31,22 @@ describeDatabases('threads', (db) => {
     })
   })
 
+  test('is found by what was said on it, also with quotes', async () => {
+    const { client } = await withAgent()
+    const said = await client.runs.start({
+      agent: 'echo',
+      version: 'draft',
+      input: { question: 'The moon is "near"\nand round' },
+    })
+    await client.threads.rename({ id: said.threadId, title: 'Renamed' })
+    await client.threads.create({ agent: 'echo', title: 'Another' })
+
+    const find = async (q: string) => (await client.threads.list({ q })).items.map(({ id }) => id)
+    expect(await find('is "near"')).toEqual([said.threadId])
+    expect(await find('renam')).toEqual([said.threadId])
+    expect(await find('sun')).toEqual([])
+  })
+
   test('a run without a thread makes one, named after its input', async () => {
     const { client, start } = await withAgent()
     const run = await start()
@@ -76,7 +92,7 @@ describeDatabases('threads', (db) => {
 
     const found = async (q: string) => (await client.threads.list({ q })).items.length
 
-    expect([await found('SURE'), await found('%'), await found('why')]).toEqual([1, 1, 0])
+    expect([await found('SURE'), await found('%'), await found('nobody')]).toEqual([1, 1, 0])
   })
 
   test('deleting a thread ends its live run and leaves runs to look at', async () => {

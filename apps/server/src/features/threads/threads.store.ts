@@ -64,7 +64,28 @@ export async function listThreads(
   let query = selectThreads(db, workspaceId)
   if (agentId !== undefined) query = query.where('t.agent_id', '=', agentId)
   if (before !== undefined) query = query.where('t.updated_at', '<', before)
-  if (q !== '') query = query.where((eb) => db.portable.contains(eb.ref('t.title'), q))
+  if (q !== '') {
+    // Messages are kept as JSON: so is what is looked for in them.
+    const escaped = JSON.stringify(q).slice(1, -1)
+    query = query.where((eb) =>
+      eb.or([
+        db.portable.contains(eb.ref('t.title'), q),
+        eb.exists(
+          eb
+            .selectFrom('runs as m')
+            .select('m.id')
+            .where('m.workspace_id', '=', workspaceId)
+            .whereRef('m.thread_id', '=', 't.id')
+            .where((run) =>
+              run.or([
+                db.portable.contains(run.ref('m.input'), escaped),
+                db.portable.contains(run.fn.coalesce('m.output', run.val('')), escaped),
+              ]),
+            ),
+        ),
+      ]),
+    )
+  }
   const rows = await query
     .orderBy('t.updated_at', 'desc')
     .orderBy('t.id', 'desc')

@@ -2,6 +2,7 @@ import { RunningDuration } from '../../ui/quantities.tsx'
 import { StatusIcon } from '../../ui/status-icon.tsx'
 import { useNodeTitle } from '../workbench/use-node-title.ts'
 import styles from './lines.module.css'
+import { QueueLine } from './queue-line.tsx'
 import { RetryLine } from './retry-line.tsx'
 import { useTurn } from './run-context.ts'
 
@@ -11,7 +12,7 @@ export function LiveLines() {
   const status = useTurn((state) => state.view.status)
   const running = Object.entries(nodes).filter(([, node]) => node.running > 0)
 
-  if (status === 'pending') return <p className={styles.live}>Waiting for its turn…</p>
+  if (status === 'pending') return <QueueLine />
   if (status !== 'running') return null
   return (
     <div className={styles.lines}>

@@ -32,7 +32,7 @@ export function ThreadList({ threadId, onOpen }: ThreadListProps) {
     <div className={styles.root}>
       <TextInput
         aria-label="Search the threads"
-        placeholder="Search the threads"
+        placeholder="Search titles and messages"
         leftSection={<IconSearch size={14} />}
         value={typed}
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
@@ -49,7 +49,7 @@ export function ThreadList({ threadId, onOpen }: ThreadListProps) {
         <p className={styles.empty}>
           {q === ''
             ? 'The first run makes the first thread.'
-            : `No thread has “${q}” in its title.`}
+            : `No thread has “${q}” in its title or messages.`}
         </p>
       )}
       <ul className={styles.list}>

@@ -1,0 +1,67 @@
+import { Button } from '@mantine/core'
+import type { JsonObject, MemoryItem } from '@lathe/contract'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, client } from '../../lib/api.ts'
+import { ErrorPanel } from '../../ui/error-panel.tsx'
+import { JsonField } from '../../ui/schema-form/json-field.tsx'
+import { showToast, showUndoToast } from '../../ui/undo-toast.tsx'
+import styles from './memory.module.css'
+
+/** One thing that is remembered, to be changed or forgotten. */
+export function ItemEditor({ item }: { item: MemoryItem }) {
+  const { namespace, key } = item
+  const queries = useQueryClient()
+  const [value, setValue] = useState<JsonObject | undefined>(item.value)
+  const [isBroken, setBroken] = useState(false)
+  const refresh = () => void queries.invalidateQueries({ queryKey: api.memory.key() })
+  const put = (next: JsonObject) => client.memory.put({ namespace, key, value: next })
+  const save = useMutation({ mutationFn: put, onSuccess: refresh })
+  const forget = useMutation({
+    mutationFn: () => client.memory.delete({ namespace, key }),
+    onSuccess() {
+      refresh()
+      showUndoToast({
+        message: `Forgot ${key}`,
+        onUndo: () =>
+          void put(item.value).then(refresh, (error: Error) =>
+            showToast(`Could not bring it back: ${error.message}`, 'error'),
+          ),
+      })
+    },
+  })
+  const error = save.error ?? forget.error
+
+  return (
+    <form
+      className={styles.editor}
+      aria-label="What is remembered here"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (value) save.mutate(value)
+      }}
+    >
+      <h2>{key}</h2>
+      <p className={styles.mono}>{namespace.join(' › ')}</p>
+      {error && <ErrorPanel attempted="change the memory" error={error} />}
+      <JsonField
+        label="Value"
+        shape="object"
+        value={value}
+        onInput={(input) => {
+          setBroken('broken' in input)
+          // The field takes nothing but objects.
+          if ('value' in input) setValue(input.value as JsonObject | undefined)
+        }}
+      />
+      <div className={styles.actions}>
+        <Button type="submit" disabled={isBroken || value === item.value} loading={save.isPending}>
+          Save
+        </Button>
+        <Button variant="default" loading={forget.isPending} onClick={() => forget.mutate()}>
+          Forget
+        </Button>
+      </div>
+    </form>
+  )
+}

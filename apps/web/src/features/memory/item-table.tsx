@@ -1,0 +1,73 @@
+import { Button } from '@mantine/core'
+import type { MemoryItem } from '@lathe/contract'
+import { getRouteApi } from '@tanstack/react-router'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { placeOf } from './item-place.ts'
+import styles from './memory.module.css'
+
+const route = getRouteApi('/memory')
+
+type ItemTableProps = {
+  items: readonly MemoryItem[]
+  selected: MemoryItem | undefined
+  isFiltered: boolean
+}
+
+export function ItemTable({ items, selected, isFiltered }: ItemTableProps) {
+  const navigate = route.useNavigate()
+  const show = (item: MemoryItem) =>
+    void navigate({ search: (old) => ({ ...old, key: placeOf(item) }), replace: true })
+  return (
+    <DataTable
+      label="What is remembered"
+      columns={COLUMNS}
+      rows={items}
+      rowId={placeOf}
+      selectedId={selected && placeOf(selected)}
+      onOpen={show}
+      onPeek={show}
+      onMove={show}
+      options={{
+        empty: isFiltered ? (
+          <EmptyState
+            title="Nothing here fits the filter"
+            action={
+              <Button variant="default" onClick={() => void navigate({ search: {} })}>
+                Clear the filter
+              </Button>
+            }
+          />
+        ) : (
+          <EmptyState
+            title="Nothing is remembered yet"
+            hint="What agents and clients keep in LangGraph’s store, across threads, appears here."
+          />
+        ),
+      }}
+    />
+  )
+}
+
+const COLUMNS: readonly Column<MemoryItem>[] = [
+  {
+    id: 'namespace',
+    header: 'Namespace',
+    width: '160px',
+    cell: ({ namespace }) => <span className={styles.mono}>{namespace.join(' › ')}</span>,
+  },
+  { id: 'key', header: 'Key', width: '140px', cell: ({ key }) => key },
+  {
+    id: 'value',
+    header: 'Value',
+    isSecondary: true,
+    cell: ({ value }) => <span className={styles.mono}>{JSON.stringify(value).slice(0, 200)}</span>,
+  },
+  {
+    id: 'at',
+    header: 'Written',
+    width: '96px',
+    cell: ({ updatedAt }) => <RelativeTime at={updatedAt} />,
+  },
+]

@@ -1,0 +1,72 @@
+import type { MemoryItem } from '@lathe/contract'
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router'
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, test } from 'vitest'
+import { fake, serveFake } from '../../testing/fake-api.ts'
+import { renderInApp } from '../../testing/render.tsx'
+import { MemoryPage } from './memory-page.tsx'
+
+let stop = () => {}
+afterEach(() => stop())
+
+const drink: MemoryItem = {
+  namespace: ['users', 'ada'],
+  key: 'drink',
+  value: { likes: 'tea' },
+  createdAt: 0,
+  updatedAt: 0,
+}
+
+function show(initial: readonly MemoryItem[], search = '') {
+  let items = [...initial]
+  stop = serveFake({
+    memory: {
+      namespaces: fake.memory.namespaces.handler(() => items.map(({ namespace }) => namespace)),
+      items: fake.memory.items.handler(({ input: { q } }) => ({
+        items: items.filter(({ value }) => JSON.stringify(value).includes(q)),
+        hasMore: false,
+      })),
+      delete: fake.memory.delete.handler(({ input }) => {
+        items = items.filter(({ key }) => key !== input.key)
+        return {}
+      }),
+    },
+  })
+  const root = createRootRoute()
+  const routeTree = root.addChildren([
+    createRoute({ getParentRoute: () => root, path: '/memory', component: MemoryPage }),
+  ])
+  const history = createMemoryHistory({ initialEntries: [`/memory${search}`] })
+  renderInApp(<RouterProvider router={createRouter({ routeTree, history }) as never} />)
+  return { user: userEvent.setup() }
+}
+
+test('says what will be here before there is anything', async () => {
+  show([])
+
+  expect(await screen.findByText('Nothing is remembered yet')).toBeVisible()
+})
+
+test('what is chosen can be forgotten', async () => {
+  const { user } = show([drink], '?key=users.ada/drink')
+
+  await user.click(await screen.findByRole('button', { name: 'Forget' }))
+
+  await waitFor(() => expect(screen.getByText('Nothing is remembered yet')).toBeVisible())
+})
+
+test('a search that finds nothing is easy to clear', async () => {
+  const { user } = show([drink], '?q=milk')
+  expect(await screen.findByText('Nothing here fits the filter')).toBeVisible()
+
+  await user.click(screen.getByRole('button', { name: 'Clear the filter' }))
+
+  await waitFor(() => expect(screen.queryByText('Nothing here fits the filter')).toBeNull())
+})

@@ -1,0 +1,105 @@
+import { Select, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { api } from '../../lib/api.ts'
+import { ErrorPanel } from '../../ui/error-panel.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
+import { SplitPane } from '../../ui/split-pane.tsx'
+import { placeOf } from './item-place.ts'
+import { ItemEditor } from './item-editor.tsx'
+import { ItemTable } from './item-table.tsx'
+import styles from './memory.module.css'
+
+const route = getRouteApi('/memory')
+const MOST = 200
+
+/** What agents remember across threads, by namespace: looked at, changed, forgotten. */
+export function MemoryPage() {
+  const { in: within, q = '', key } = route.useSearch()
+  const navigate = route.useNavigate()
+  const [asked] = useDebouncedValue(q.trim(), 200)
+  const prefix = within === undefined ? [] : within.split('.')
+  const namespaces = useQuery(api.memory.namespaces.queryOptions())
+  const items = useQuery(
+    api.memory.items.queryOptions({
+      input: { prefix, q: asked, limit: MOST },
+      placeholderData: keepPreviousData,
+    }),
+  )
+  const selected = items.data?.items.find((item) => placeOf(item) === key)
+
+  return (
+    <div className={styles.page}>
+      <PageHeader title="Memory" />
+      <div className={styles.filters} role="search">
+        <Select
+          aria-label="Namespace"
+          placeholder="All namespaces"
+          size="xs"
+          searchable
+          clearable
+          data={prefixesOf(namespaces.data ?? [])}
+          value={within ?? null}
+          onChange={(chosen) =>
+            void navigate({ search: (old) => ({ ...old, in: chosen ?? undefined }), replace: true })
+          }
+        />
+        <TextInput
+          aria-label="Search what is remembered"
+          placeholder="Text in a value"
+          size="xs"
+          leftSection={<IconSearch size={14} />}
+          value={q}
+          onChange={({ currentTarget: { value } }) =>
+            void navigate({ search: (old) => ({ ...old, q: value || undefined }), replace: true })
+          }
+        />
+      </div>
+      {items.isPending && <SkeletonRows awaiting="the memory" count={4} />}
+      {items.error && (
+        <ErrorPanel
+          attempted="load the memory"
+          error={items.error}
+          onRetry={() => void items.refetch()}
+        />
+      )}
+      {items.data && (
+        <SplitPane
+          name="memory"
+          panes={[
+            {
+              id: 'items',
+              size: 55,
+              min: '320px',
+              content: (
+                <ItemTable
+                  items={items.data.items}
+                  selected={selected}
+                  isFiltered={asked !== '' || within !== undefined}
+                />
+              ),
+            },
+            {
+              id: 'item',
+              size: 45,
+              min: '280px',
+              isHidden: selected === undefined,
+              content: selected && <ItemEditor key={placeOf(selected)} item={selected} />,
+            },
+          ]}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Each namespace and all it lies in: `users`, `users.ada`. */
+function prefixesOf(namespaces: readonly (readonly string[])[]): string[] {
+  const all = namespaces.flatMap((labels) =>
+    labels.map((_, index) => labels.slice(0, index + 1).join('.')),
+  )
+  return [...new Set(all)].toSorted()
+}

@@ -1,0 +1,120 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { call } from '../agents.ts'
+import { expect, test } from '../lathe.ts'
+
+const state = { messages: { type: 'messages' } }
+
+/** An agent that talks, and asks before it calculates. */
+const talking = {
+  format: 1,
+  state,
+  input: ['messages'],
+  output: ['messages'],
+  nodes: {
+    reply: {
+      kind: 'model',
+      model: { connection: 'practice', name: 'practice-fast' },
+      prompt: { messages: [{ role: 'placeholder', channel: 'messages' }] },
+      output: { message: 'messages' },
+    },
+  },
+  edges: [
+    { from: 'start', to: 'reply' },
+    { from: 'reply', to: 'end' },
+  ],
+}
+
+const calculating = {
+  format: 1,
+  state: { sum: { type: 'string' }, result: { type: 'number' } },
+  input: ['sum'],
+  output: ['result'],
+  nodes: {
+    add: {
+      kind: 'tool',
+      tool: 'calculator',
+      args: { expression: { template: '{{sum}}' } },
+      approval: true,
+      writes: 'result',
+    },
+  },
+  edges: [
+    { from: 'start', to: 'add' },
+    { from: 'add', to: 'end' },
+  ],
+}
+
+const create = (page: Page, name: string, document: object) =>
+  call<{ slug: string }>(page, 'agents/create', { name, document })
+
+const message = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true })
+
+async function say(page: Page, text: string, turns: number) {
+  await message(page).fill(text)
+  await page.getByRole('button', { name: /Run draft/ }).click()
+  await expect(page.getByRole('button', { name: 'Regenerate the answer' })).toHaveCount(turns)
+  await expect(page.getByRole('button', { name: 'Regenerate the answer' }).last()).toBeEnabled({
+    timeout: 30_000,
+  })
+}
+
+test('a message is sent in other words, an answer made again, and both ways stay', async ({
+  lathe: page,
+  server,
+}) => {
+  const { slug } = await create(page, 'Talker', talking)
+  await page.goto(`${server.url}/agents/${slug}`)
+  await say(page, 'What are tides?', 1)
+  await say(page, 'And the moon?', 2)
+
+  await page.getByRole('button', { name: 'Edit and resend' }).last().click()
+  await page.getByRole('textbox', { name: 'Message to send instead' }).fill('And the sun?')
+  await page.getByRole('button', { name: 'Send as a branch' }).click()
+
+  await expect(page.getByLabel('Branch 2 of 2')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('And the sun?').last()).toBeVisible()
+  await expect(page.getByText('And the moon?')).toHaveCount(0)
+
+  await expect(page.getByRole('button', { name: 'Regenerate the answer' }).last()).toBeEnabled()
+  await page.getByRole('button', { name: 'Regenerate the answer' }).last().click()
+  await expect(page.getByLabel('Branch 3 of 3')).toBeVisible({ timeout: 30_000 })
+
+  await page.getByRole('button', { name: 'Earlier branch' }).click()
+  await page.getByRole('button', { name: 'Earlier branch' }).click()
+  await expect(page.getByLabel('Branch 1 of 3')).toBeVisible()
+  await expect(page.getByText('And the moon?').last()).toBeVisible()
+
+  await page.reload()
+  await expect(page.getByLabel('Branch 1 of 3')).toBeVisible()
+  await say(page, 'Going on from the moon', 3)
+  await expect(page.getByText('And the moon?').filter({ visible: true })).not.toHaveCount(0)
+})
+
+test('what waits is answered in the inbox', async ({ lathe: page, server }) => {
+  const { slug } = await create(page, 'Adder', calculating)
+  const started: { id: string }[] = []
+  for (const sum of ['1 + 2', '20 + 22']) {
+    const input = { sum }
+    started.push(await call(page, 'runs/wait', { agent: slug, version: 'draft', input }))
+  }
+  await page.goto(server.url)
+  await page.getByRole('link', { name: 'Answer in the inbox' }).click()
+  await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Approve/ })).toBeVisible()
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id }) => id)).toEqual([])
+
+  await page.keyboard.press('a')
+  await expect(page.getByText('1 run waiting', { exact: true }).last()).toBeVisible()
+  await page.keyboard.press('e')
+  await expect(page.getByRole('textbox', { name: 'expression' })).toHaveValue('20 + 22')
+  await page.getByRole('textbox', { name: 'expression' }).fill('20 + 23')
+  await page.getByRole('button', { name: 'Approve with these' }).click()
+  await expect(page.getByText('Nothing waits for you')).toBeVisible()
+
+  for (const [index, result] of [3, 43].entries()) {
+    const run = () => call<{ output: unknown }>(page, 'runs/get', { id: started[index]?.id ?? '' })
+    await expect.poll(async () => (await run()).output).toEqual({ result })
+  }
+})

@@ -1,0 +1,54 @@
+import * as z from 'zod'
+import { JsonObject, Micros } from './common.ts'
+import { commonErrors } from './errors.ts'
+import { route } from './route.ts'
+
+const Label = z
+  .string()
+  .min(1, 'a label is not empty')
+  .max(512)
+  .refine((label) => !label.includes('.'), 'a label has no dots')
+
+export const MemoryNamespace = z.array(Label).min(1).max(32)
+
+/** What agents and programs remember across threads: LangGraph's store. */
+export const MemoryItem = z.object({
+  namespace: z.array(z.string()),
+  key: z.string(),
+  value: JsonObject,
+  createdAt: Micros,
+  updatedAt: Micros,
+})
+export type MemoryItem = z.infer<typeof MemoryItem>
+
+const Key = z.string().min(1).max(1_024)
+
+export const memory = {
+  namespaces: route('GET', '/memory/namespaces', 'Where something is remembered')
+    .errors(commonErrors)
+    .output(z.array(z.array(z.string()))),
+
+  items: route('POST', '/memory/search', 'What is remembered, last written first')
+    .input(
+      z.strictObject({
+        /** All that lies below; everything without one. */
+        prefix: z.array(Label).max(32).default([]),
+        /** Text in the value. */
+        q: z.string().max(200).default(''),
+        offset: z.int().nonnegative().default(0),
+        limit: z.int().min(1).max(200).default(50),
+      }),
+    )
+    .errors(commonErrors)
+    .output(z.object({ items: z.array(MemoryItem), hasMore: z.boolean() })),
+
+  put: route('PUT', '/memory/items', 'Remember something, in place of what was there')
+    .input(z.strictObject({ namespace: MemoryNamespace, key: Key, value: JsonObject }))
+    .errors(commonErrors)
+    .output(z.object({})),
+
+  delete: route('POST', '/memory/items/delete', 'Forget something')
+    .input(z.strictObject({ namespace: MemoryNamespace, key: Key }))
+    .errors(commonErrors)
+    .output(z.object({})),
+}
