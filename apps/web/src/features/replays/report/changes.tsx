@@ -16,10 +16,13 @@ type ChangesProps = {
   replay: unknown
   names: SideNames
   showing: Showing
+  /** They were found to differ, if only in what is not shown here. */
+  isDifferent?: boolean
 }
 
 /** Two values by what differs, or whole and side by side. */
-export function Changes({ label, tape, replay, names, showing }: ChangesProps) {
+export function Changes(props: ChangesProps) {
+  const { label, tape, replay, names, showing, isDifferent = false } = props
   const changes = useMemo(() => jsonChanges(tape, replay), [tape, replay])
   const isAlone = tape === undefined || replay === undefined
   if (showing === 'sides' && !isAlone) {
@@ -35,7 +38,16 @@ export function Changes({ label, tape, replay, names, showing }: ChangesProps) {
     return <Side name={`only in ${name}`} label={label} value={tape ?? replay} />
   }
   if (changes.length === 0) {
-    return <JsonView label={label} value={replay} />
+    return (
+      <>
+        {isDifferent && (
+          <p className={styles.alike}>
+            What was said is alike. What came with it, such as the usage, is not.
+          </p>
+        )}
+        <JsonView label={label} value={replay} />
+      </>
+    )
   }
   return (
     <div className={styles.changes}>

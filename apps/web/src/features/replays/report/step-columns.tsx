@@ -30,7 +30,7 @@ export const stepColumns = ({ names, hasServed, titleOf }: ColumnOptions): Colum
       <span className={styles.place} title={placeOf(address)}>
         {address.path.map(titleOf).join(' / ') || '—'}
         {address.branch !== null && <span className={styles.faint}> copy</span>}
-        {address.ordinal > 0 && <span className={styles.faint}> #{address.ordinal + 1}</span>}
+        {numberOf(address) > 1 && <span className={styles.faint}> #{numberOf(address)}</span>}
       </span>
     ),
   },
@@ -73,15 +73,24 @@ export const stepColumns = ({ names, hasServed, titleOf }: ColumnOptions): Colum
     : []),
 ]
 
-export const placeOf = ({ path, superstep, branch, ordinal }: ReplayStep['address']): string =>
-  [
+/** In a node that is a graph of its own each step counts from another thousand. */
+const numberOf = ({ ordinal }: ReplayStep['address']): number => (ordinal % 1_000) + 1
+
+const stepWithin = ({ ordinal }: ReplayStep['address']): number => Math.floor(ordinal / 1_000)
+
+export const placeOf = (address: ReplayStep['address']): string => {
+  const { path, superstep, branch } = address
+  const within = stepWithin(address)
+  return [
     path.join('/'),
     `superstep ${superstep}`,
     branch !== null && `copy ${branch.slice(0, 8)}`,
-    `call ${ordinal + 1}`,
+    within > 0 && `its step ${within}`,
+    `call ${numberOf(address)}`,
   ]
     .filter(Boolean)
     .join(' · ')
+}
 
 const OTHERS = { http: IconWorld, human: IconUser, world: IconClock, cache: IconDatabase }
 

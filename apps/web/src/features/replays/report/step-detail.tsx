@@ -62,6 +62,7 @@ export function StepDetail({ step, tape, replay, names, showing, onShow }: StepD
               label="Answer"
               tape={was && answerOf(was, before.span)}
               replay={now && answerOf(now, after.span)}
+              isDifferent={step.answer === 'different'}
               names={names}
               showing={showing}
             />

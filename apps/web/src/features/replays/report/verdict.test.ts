@@ -1,0 +1,82 @@
+import type { ReplayReport, ReplayStep } from '@lathe/contract'
+import { expect, test } from 'vitest'
+import { nextDivergence, verdictOf } from './verdict.ts'
+
+const step = (superstep: number, more: Partial<ReplayStep> = {}): ReplayStep => ({
+  kind: 'model',
+  name: 'practice-1',
+  address: { path: ['reply'], superstep, branch: null, ordinal: 0 },
+  tape: null,
+  replay: null,
+  request: 'same',
+  answer: 'same',
+  servedBy: 'tape',
+  ...more,
+})
+
+const report = (more: Partial<ReplayReport> = {}): ReplayReport => ({
+  verdict: 'diverged',
+  status: { tape: 'success', replay: 'success' },
+  output: 'same',
+  error: null,
+  calls: { served: 1, live: 0, withheld: 0, unused: 0 },
+  steps: [step(1)],
+  firstDivergence: null,
+  states: [],
+  differingNodes: [],
+  ledger: [],
+  inputTokens: { tape: 0, replay: 0 },
+  outputTokens: { tape: 0, replay: 0 },
+  cost: { tape: 0, replay: 0 },
+  callMs: { tape: 0, replay: 0 },
+  ...more,
+})
+
+const missed = {
+  code: 'TAPE_MISS',
+  message: 'No such call',
+  retryable: false,
+  node: 'four',
+} as const
+
+test.each<[string, Partial<ReplayReport>]>([
+  [
+    'Identical: the same output, 1 call and 0 states alike, and nobody was asked',
+    { verdict: 'identical' },
+  ],
+  [
+    'Diverged at step 2, reply: the model is asked something else',
+    { steps: [step(1), step(2, { request: 'different' })], firstDivergence: 1 },
+  ],
+  [
+    'Diverged at step 1, reply: the model answers otherwise',
+    { steps: [step(1, { answer: 'different' })], firstDivergence: 0 },
+  ],
+  [
+    'Diverged after step 3: every call alike, but notes is not',
+    { states: [{ superstep: 3, state: 'different', channels: ['notes'] }] },
+  ],
+  ['Diverged: every call alike, but the output is not', { output: 'different' }],
+  [
+    'Stopped at four: it asked for something the recording does not have',
+    { error: missed, firstDivergence: 0 },
+  ],
+  [
+    'Failed at four: Too slow',
+    { verdict: 'error', error: { ...missed, code: 'TIMEOUT', message: 'Too slow' } },
+  ],
+])('says “%s”', (text, more) => {
+  expect(verdictOf(report(more), 'exact').text).toBe(text)
+})
+
+test('the next divergence is looked for round the end', () => {
+  const steps = [
+    step(1),
+    step(2, { request: 'only-replay' }),
+    step(3),
+    step(4, { answer: 'different' }),
+  ]
+
+  expect([0, 1, 3].map((from) => nextDivergence(steps, from))).toEqual([1, 3, 1])
+  expect(nextDivergence([step(1)], 0)).toBeUndefined()
+})

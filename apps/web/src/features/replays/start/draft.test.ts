@@ -1,0 +1,54 @@
+import type { GraphDocument } from '@lathe/contract'
+import { emptyDocument } from '@lathe/graph'
+import { expect, test } from 'vitest'
+import { uuid } from '../../../testing/event-factory.ts'
+import { lackOf, type ReplayDraft, toStart } from './draft.ts'
+
+const set = (value: string) => ({ kind: 'set' as const, values: { topic: { value } } })
+const graph: GraphDocument = { ...emptyDocument(), nodes: { a: set('x'), b: set('y') } }
+const draft = (more: Partial<ReplayDraft>): ReplayDraft => ({
+  mode: 'exact',
+  nodes: ['a'],
+  superstep: 2,
+  version: 3,
+  onMiss: 'live',
+  writes: ['send'],
+  standIn: { type: 'recorded' },
+  edits: {},
+  results: {},
+  speed: 0,
+  ...more,
+})
+const sent = (more: Partial<ReplayDraft>) => toStart(uuid(1), draft(more), graph)
+
+test('exact asks nobody and writes nothing, whatever was chosen for another mode', () => {
+  expect(sent({ mode: 'exact', edits: { a: set('other') } })).toEqual({
+    traceId: uuid(1),
+    mode: 'exact',
+    onMiss: 'fail',
+    writes: [],
+    standIn: { type: 'recorded' },
+    speed: 0,
+  })
+})
+
+test('only edits of the nodes that go live are sent', () => {
+  const edits = { a: set('other'), b: set('other') }
+
+  expect(sent({ mode: 'only-live', edits })).toMatchObject({
+    nodes: ['a'],
+    graph: { nodes: { a: set('other'), b: set('y') } },
+  })
+  expect(sent({ mode: 'only-live', edits: { b: set('other') } })).not.toHaveProperty('graph')
+})
+
+test('a mode is sent with what it needs and nothing more', () => {
+  expect(sent({ mode: 'until' })).toMatchObject({ superstep: 2, writes: ['send'] })
+  expect(sent({ mode: 'until' })).not.toHaveProperty('nodes')
+  expect(sent({ mode: 'version' })).toMatchObject({ version: 3, onMiss: 'live' })
+})
+
+test('without a node nothing can be asked anew', () => {
+  expect(lackOf(draft({ mode: 'only-live', nodes: [] }))).toMatch(/at least one node/)
+  expect(lackOf(draft({ mode: 'exact', nodes: [] }))).toBeUndefined()
+})
