@@ -54,7 +54,26 @@ const filter = {
   q: z.string().max(200).optional(),
 }
 
+/** Part of what a program sent that could not be taken in. */
+export const RejectedItem = z.object({
+  id: Id,
+  source: TraceSource,
+  /** The part of the request, as its sender named it. */
+  item: z.string(),
+  field: z.string(),
+  reason: z.string(),
+  /** How it began. */
+  excerpt: z.string(),
+  rejectedAt: Micros,
+})
+export type RejectedItem = z.infer<typeof RejectedItem>
+
 export const traces = {
+  rejected: route('GET', '/rejected-items', 'What programs sent and could not be taken in')
+    .input(z.strictObject({}))
+    .errors(commonErrors)
+    .output(z.array(RejectedItem)),
+
   list: route('GET', '/traces', 'List traces, newest first')
     .input(z.strictObject({ ...filter, ...page }))
     .errors(commonErrors)

@@ -14,6 +14,8 @@ export type RowOptions = {
   folded: ReadonlySet<string>
   /** Show framework plumbing too. */
   withPlumbing: boolean
+  /** The trace of another program. */
+  isForeign?: boolean
   /** Lower-case text; keeps matches and what leads to them. */
   query: string
 }
@@ -21,6 +23,15 @@ export type RowOptions = {
 /** Framework steps that are no node of the graph: a prompt, a parser, an anonymous runnable. */
 export const isPlumbing = ({ kind, node, parentId }: Span) =>
   parentId !== null && node === null && (kind === 'chain' || kind === 'prompt' || kind === 'parser')
+
+/** Of what another program sent, only what LangChain itself puts between its steps is plumbing. */
+const isForeignPlumbing = (span: Span) =>
+  span.parentId !== null &&
+  (span.tags.some((tag) => tag === 'langsmith:hidden' || tag.startsWith('seq:step')) ||
+    /^(Runnable(Sequence|Lambda|Map|Parallel|Passthrough|Assign)|Channel(Write|Read)|Branch|__start__)/.test(
+      span.name,
+    )) &&
+  (span.kind === 'chain' || span.kind === 'prompt' || span.kind === 'parser')
 
 const matches = (span: Span, query: string) =>
   span.name.toLowerCase().includes(query) ||
@@ -31,15 +42,16 @@ const matches = (span: Span, query: string) =>
 /** The rows to draw, depth first. Children of hidden plumbing move up to the nearest row. */
 export function visibleRows(
   roots: readonly SpanNode[],
-  { folded, withPlumbing, query }: RowOptions,
+  { folded, withPlumbing, isForeign = false, query }: RowOptions,
 ): { rows: SpanRow[]; hiddenPlumbing: number } {
+  const hides = isForeign ? isForeignPlumbing : isPlumbing
   const rows: SpanRow[] = []
   let hiddenPlumbing = 0
 
   /** Returns whether the subtree holds a match; rows of a subtree without one are taken back. */
   function visit(node: SpanNode, depth: number): boolean {
     const { span } = node
-    const isHidden = !withPlumbing && isPlumbing(span)
+    const isHidden = !withPlumbing && hides(span)
     if (isHidden) hiddenPlumbing += 1
     const isOpen = query !== '' || !folded.has(span.id)
     const start = rows.length
@@ -47,7 +59,7 @@ export function visibleRows(
       rows.push({
         span,
         depth,
-        hasChildren: shownChildren(node, withPlumbing),
+        hasChildren: shownChildren(node, withPlumbing, hides),
         isOpen,
         isOrphan: node.isOrphan,
       })
@@ -55,7 +67,7 @@ export function visibleRows(
     let found = query === '' || matches(span, query)
     for (const child of node.children) {
       if (isOpen) found = visit(child, isHidden ? depth : depth + 1) || found
-      else if (!withPlumbing) hiddenPlumbing += countPlumbing(child)
+      else if (!withPlumbing) hiddenPlumbing += countPlumbing(child, hides)
     }
     if (!found) rows.length = start
     return found
@@ -65,10 +77,12 @@ export function visibleRows(
   return { rows, hiddenPlumbing }
 }
 
-const shownChildren = (node: SpanNode, withPlumbing: boolean): boolean =>
+type Hides = (span: Span) => boolean
+
+const shownChildren = (node: SpanNode, withPlumbing: boolean, hides: Hides): boolean =>
   node.children.some(
-    (child) => withPlumbing || !isPlumbing(child.span) || shownChildren(child, withPlumbing),
+    (child) => withPlumbing || !hides(child.span) || shownChildren(child, withPlumbing, hides),
   )
 
-const countPlumbing = (node: SpanNode): number =>
-  node.children.reduce((sum, child) => sum + countPlumbing(child), isPlumbing(node.span) ? 1 : 0)
+const countPlumbing = (node: SpanNode, hides: Hides): number =>
+  node.children.reduce((sum, child) => sum + countPlumbing(child, hides), hides(node.span) ? 1 : 0)

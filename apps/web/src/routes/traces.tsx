@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import type { SpanStatus } from '@lathe/contract'
+import type { SpanStatus, TraceSource } from '@lathe/contract'
 import * as z from 'zod/mini'
 import { TraceRange } from '../features/traces/trace-range.ts'
 import { oneOf, orNothing, someOf, text, whole } from '../lib/search-params.ts'
@@ -14,6 +14,8 @@ const everyStatus: Record<SpanStatus, true> = {
 }
 // Of the contract only the type: its schemas would double the first load's validation.
 const statuses = Object.keys(everyStatus) as SpanStatus[]
+const everySource: Record<TraceSource, true> = { langsmith: true, otlp: true }
+const sources = Object.keys(everySource) as TraceSource[]
 const section = { title: 'Traces', to: '/traces' } as const
 
 export const tracesRoute = createRoute({
@@ -23,6 +25,8 @@ export const tracesRoute = createRoute({
     status: someOf(statuses),
     agent: text,
     version: whole,
+    source: someOf(sources),
+    project: text,
     range: orNothing(TraceRange),
     q: text,
     peek: text,

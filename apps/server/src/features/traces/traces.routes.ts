@@ -5,8 +5,13 @@ import { listExchanges } from '../../db/spans/exchanges.ts'
 import { listTraces } from '../../db/spans/list-traces.ts'
 import { findSpan, findTrace } from '../../db/spans/read-traces.ts'
 import { api } from '../../http/api.ts'
+import { listRejectedItems } from './rejected-items.store.ts'
 
 export const traceRoutes = {
+  rejected: api.traces.rejected.handler(({ context }) =>
+    listRejectedItems(context.db, context.workspaceId),
+  ),
+
   list: api.traces.list.handler(({ input, context }) =>
     listTraces(context.db, context.workspaceId, input),
   ),

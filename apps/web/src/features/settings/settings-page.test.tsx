@@ -23,8 +23,21 @@ const about = {
   limits: Limits.parse({ runSteps: 75 }),
 }
 
+const rejected = {
+  id: '0190a000-0000-7000-8000-000000000001',
+  source: 'langsmith' as const,
+  item: 'post.one',
+  field: 'start_time',
+  reason: 'is no ISO time',
+  excerpt: '{}',
+  rejectedAt: 1_780_000_000_000_000,
+}
+
 async function start() {
-  stop = serveFake({ system: { about: fake.system.about.handler(() => about) } })
+  stop = serveFake({
+    system: { about: fake.system.about.handler(() => about) },
+    traces: { rejected: fake.traces.rejected.handler(() => [rejected]) },
+  })
   renderInApp(<SettingsPage />)
   await screen.findByRole('heading', { level: 1, name: 'Settings' })
 }
@@ -37,6 +50,17 @@ describe('SettingsPage', () => {
     expect(screen.getByText('/data/lathe')).toBeVisible()
     expect(screen.getByText('2 running, 1 waiting')).toBeVisible()
     expect(screen.getByText('92.0 MB')).toBeVisible()
+  })
+
+  test('says what to set so that programs send their traces here, and what was not taken in', async () => {
+    await start()
+
+    expect(
+      await screen.findByText(/LANGSMITH_ENDPOINT=http:\/\/127\.0\.0\.1:4747\/api\/v1/),
+    ).toBeVisible()
+    expect(screen.getByText(/OTEL_EXPORTER_OTLP_ENDPOINT=http:\/\/127\.0\.0\.1:4747/)).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Copy the lines for OpenTelemetry' })).toBeVisible()
+    expect(await screen.findByText(/is no ISO time/)).toBeVisible()
   })
 
   test('shows each limit with the variable that sets it', async () => {

@@ -2,6 +2,7 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { PaneBoundary } from '../../ui/pane-boundary.tsx'
 import { AboutSection } from './about-section.tsx'
 import { AppearanceSection } from './appearance-section.tsx'
+import { IngestSection } from './ingest-section.tsx'
 import { LimitsSection } from './limits-section.tsx'
 import styles from './settings-page.module.css'
 
@@ -13,6 +14,7 @@ export function SettingsPage() {
         <AppearanceSection />
         <PaneBoundary loads="what the server says of itself">
           <AboutSection />
+          <IngestSection />
           <LimitsSection />
         </PaneBoundary>
       </div>

@@ -25,7 +25,7 @@ export const traceColumns = (longest: number): Column<Trace>[] => [
     header: 'Agent',
     isSecondary: true,
     width: '14%',
-    cell: (trace) => <span className={styles.secondary}>{trace.agentSlug ?? trace.name}</span>,
+    cell: (trace) => <TraceOrigin trace={trace} />,
   },
   {
     id: 'started',
@@ -58,6 +58,18 @@ export const traceColumns = (longest: number): Column<Trace>[] => [
     cell: (trace) => <Cost nanos={knownCost(trace)} />,
   },
 ]
+
+const SOURCES = { langsmith: 'LangSmith', otlp: 'OpenTelemetry' }
+
+/** Its agent, or for other programs' traces the project, and the door they came in by. */
+function TraceOrigin({ trace: { agentSlug, project, name, source } }: { trace: Trace }) {
+  return (
+    <span className={styles.secondary} title={source ? `Sent by ${SOURCES[source]}` : undefined}>
+      {agentSlug ?? project ?? name}
+      {source && ` · ${SOURCES[source]}`}
+    </span>
+  )
+}
 
 function TraceTitle({ trace }: { trace: Trace }) {
   return (

@@ -52,7 +52,7 @@ export function TraceFilters() {
 }
 
 function chipsOf(query: TraceQuery, onChange: (query: TraceQuery) => void): FilterChip[] {
-  const { status, agent, version, q } = query
+  const { status, agent, version, source, project, q } = query
   const statusChips = (status ?? []).map((one) => ({
     id: one,
     label: `status: ${one}`,
@@ -71,6 +71,16 @@ function chipsOf(query: TraceQuery, onChange: (query: TraceQuery) => void): Filt
     label: `version: ${version}`,
     onRemove: () => onChange({ ...query, version: undefined }),
   }
+  const sourceChip = source?.length && {
+    id: 'source',
+    label: `source: ${source.join(', ')}`,
+    onRemove: () => onChange({ ...query, source: undefined }),
+  }
+  const projectChip = project && {
+    id: 'project',
+    label: `project: ${project}`,
+    onRemove: () => onChange({ ...query, project: undefined }),
+  }
   const textChip = q && {
     id: 'q',
     label: `“${q}”`,
@@ -80,6 +90,8 @@ function chipsOf(query: TraceQuery, onChange: (query: TraceQuery) => void): Filt
     ...statusChips,
     ...(agentChip ? [agentChip] : []),
     ...(versionChip ? [versionChip] : []),
+    ...(sourceChip ? [sourceChip] : []),
+    ...(projectChip ? [projectChip] : []),
     ...(textChip ? [textChip] : []),
   ]
 }

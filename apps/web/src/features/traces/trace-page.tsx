@@ -74,7 +74,14 @@ export function TracePage({ Actions, views }: TracePageProps) {
             id: 'spans',
             size: 58,
             min: '300px',
-            content: <TraceSpans spans={spans} selectedId={selected?.id} others={views} />,
+            content: (
+              <TraceSpans
+                spans={spans}
+                selectedId={selected?.id}
+                others={views}
+                isForeign={data.trace.source !== null}
+              />
+            ),
           },
           {
             id: 'span',

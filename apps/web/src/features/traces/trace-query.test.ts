@@ -11,6 +11,7 @@ describe('the filter field', () => {
       { status: ['error', 'interrupted'], agent: 'triage', q: 'refund' },
     ],
     ['agent:triage version:3 refund', { agent: 'triage', version: 3, q: 'refund' }],
+    ['source:otlp project:"my shop" moon', { source: ['otlp'], project: 'my shop', q: 'moon' }],
     ['agent:research status:success', { agent: 'research', status: ['success'] }],
   ])('reads "%s"', (text, query) => {
     expect(parseTraceQuery(text)).toEqual(query)

@@ -22,6 +22,8 @@ type TraceSpansProps = {
   selectedId: string | undefined
   /** Views beside these. */
   others: readonly TraceView[]
+  /** Of another program: its own functions are steps like any other. */
+  isForeign: boolean
 }
 
 type Row = SpanRow & TreeRow
@@ -34,7 +36,7 @@ const asTreeRow = (row: SpanRow): Row => ({
 })
 
 /** The spans as a tree, with bars on one time axis in the timeline view. */
-export function TraceSpans({ spans, selectedId, others }: TraceSpansProps) {
+export function TraceSpans({ spans, selectedId, others, isForeign }: TraceSpansProps) {
   const { view = 'timeline' } = route.useSearch()
   const navigate = route.useNavigate()
   const id = useId()
@@ -47,9 +49,10 @@ export function TraceSpans({ spans, selectedId, others }: TraceSpansProps) {
   const tree = useMemo(() => buildTree(spans), [spans])
   const range = useMemo(() => rangeOf(spans, isOpen ? now : 0), [spans, isOpen, now])
   const { rows, hiddenPlumbing } = useMemo(() => {
-    const visible = visibleRows(tree, { folded, withPlumbing, query: query.trim().toLowerCase() })
+    const search = query.trim().toLowerCase()
+    const visible = visibleRows(tree, { folded, withPlumbing, isForeign, query: search })
     return { ...visible, rows: visible.rows.map(asTreeRow) }
-  }, [tree, folded, withPlumbing, query])
+  }, [tree, folded, withPlumbing, isForeign, query])
 
   const select = (spanId: string) =>
     void navigate({ search: (search) => ({ ...search, span: spanId }), replace: true })

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useHotkeys } from '../../lib/hotkeys.ts'
@@ -90,9 +90,14 @@ function NoTraces() {
   return (
     <EmptyState
       title="No traces yet"
-      hint="Every run leaves one: each model call, tool call and node with its tokens, cost and time."
+      hint="Every run leaves one: each model call, tool call and node with its tokens, cost and time. Other LangChain and OpenTelemetry programs can send theirs here too."
       action={
-        <Button renderRoot={(props) => <Link to="/agents" {...props} />}>Run an agent</Button>
+        <Group gap="xs" justify="center">
+          <Button renderRoot={(props) => <Link to="/agents" {...props} />}>Run an agent</Button>
+          <Button variant="default" renderRoot={(props) => <Link to="/settings" {...props} />}>
+            Send traces here
+          </Button>
+        </Group>
       }
     />
   )

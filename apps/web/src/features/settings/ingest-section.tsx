@@ -1,0 +1,70 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import styles from './settings-page.module.css'
+
+type Sender = { name: string; lines: string[] }
+
+/** What programs are told to send their traces here; keys are asked for only where others can come in. */
+const sendersOf = (url: string): Sender[] => [
+  {
+    name: 'LangChain, LangGraph and LangSmith',
+    lines: [
+      'LANGSMITH_TRACING=true',
+      `LANGSMITH_ENDPOINT=${url}/api/v1`,
+      'LANGSMITH_API_KEY=lathe',
+      'LANGSMITH_PROJECT=my-app',
+    ],
+  },
+  {
+    name: 'OpenTelemetry',
+    lines: [`OTEL_EXPORTER_OTLP_ENDPOINT=${url}`, 'OTEL_EXPORTER_OTLP_PROTOCOL=http/protobuf'],
+  },
+]
+
+export function IngestSection() {
+  const { data } = useSuspenseQuery(api.system.about.queryOptions())
+
+  return (
+    <section className={styles.section}>
+      <h2>Send traces here</h2>
+      <p className={styles.hint}>
+        Set these in the environment of a program, and its traces stand beside yours. From another
+        machine, or with <code>LATHE_REQUIRE_KEYS</code>, the API key is this server’s token.
+      </p>
+      {sendersOf(data.url).map(({ name, lines }) => (
+        <div key={name}>
+          <div className={styles.sender}>
+            <h3>{name}</h3>
+            <CopyButton value={lines.join('\n')} label={`Copy the lines for ${name}`} />
+          </div>
+          <pre className={styles.lines}>{lines.join('\n')}</pre>
+        </div>
+      ))}
+      <RejectedItems />
+    </section>
+  )
+}
+
+function RejectedItems() {
+  const { data } = useSuspenseQuery(
+    api.traces.rejected.queryOptions({ input: {}, refetchInterval: 10_000 }),
+  )
+  if (data.length === 0) return null
+  return (
+    <>
+      <h3>Not taken in</h3>
+      <ul className={styles.rejected} aria-label="Rejected items">
+        {data.map(({ id, item, field, reason, rejectedAt }) => (
+          <li key={id}>
+            <code>{item}</code> {field !== '' && <code>{field}</code>} {reason}{' '}
+            <span className={styles.hint}>
+              <RelativeTime at={rejectedAt} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
