@@ -80,7 +80,7 @@ function Method({ comparison }: { comparison: Comparison }) {
       <Popover.Target>
         <UnstyledButton
           className={styles.link}
-          aria-label={`How ${comparison.variant} was compared`}
+          aria-label={`Method of comparing ${comparison.variant}`}
         >
           Method
         </UnstyledButton>

@@ -1,0 +1,110 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { call, createAgent } from '../agents.ts'
+import { expect, test } from '../lathe.ts'
+
+const pane = (page: Page) => page.getByRole('complementary')
+
+async function writePrompt(page: Page, name: string, system: string) {
+  const open = pane(page)
+  await open.getByRole('textbox', { name: 'Name', exact: true }).fill(name)
+  await open.getByRole('textbox', { name: 'Text of message 1' }).fill(system)
+}
+
+const CASES = [
+  'question,expected',
+  'What is a tide?,END',
+  'What is fog?,END',
+  'What is ice?,END',
+  'What is lava?,END',
+  'What is a comet?,END',
+  'What is a dune?,END',
+].join('\n')
+
+test('two prompts are compared on some cases, and the better one is promoted', async ({
+  lathe: page,
+  server,
+}) => {
+  await page.goto(`${server.url}/compare`)
+  await page.getByRole('button', { name: /New comparison/ }).click()
+  await page.getByRole('textbox', { name: 'Name of the comparison' }).fill('Ends well')
+  const addVariant = page.getByRole('button', { name: 'Add a variant' }).first()
+  await addVariant.click()
+  await page.getByRole('menuitem', { name: 'A bare prompt' }).click()
+  await writePrompt(page, 'Plain', '[[reply: It is a thing.]]')
+  await addVariant.click()
+  await page.getByRole('menuitem', { name: 'Duplicate “Plain”' }).click()
+  await writePrompt(page, 'Ending', '[[reply: It is a thing. END]]')
+
+  await page.getByRole('button', { name: 'Paste cases' }).click()
+  await pane(page).getByRole('textbox').first().fill(CASES)
+  await pane(page).getByRole('button', { name: 'Add 6 cases' }).click()
+  await page.getByRole('button', { name: /^Checks/ }).click()
+  await pane(page).getByRole('button', { name: 'Add a check' }).click()
+  await page.getByRole('menuitem', { name: 'Contains' }).click()
+  await pane(page).getByRole('button', { name: 'Close' }).click()
+  await expect(page.getByText(/^12 calls · about/)).toBeVisible()
+  await page.getByRole('button', { name: /^Run/ }).click()
+
+  const verdict = page.getByRole('region', { name: 'Verdicts by Contains' })
+  await expect(verdict).toContainText('Ending is better: passes 6 of 6 cases against 0', {
+    timeout: 20_000,
+  })
+  await expect(page.getByText('Done', { exact: true })).toBeVisible()
+  await verdict.getByRole('button', { name: 'Method of comparing Ending' }).click()
+  await expect(page.getByText('Exact McNemar')).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('button', { name: '▲ 6 improved' }).click()
+  await expect(page).toHaveURL(/show=improved/)
+  const cells = page.getByRole('grid').getByRole('gridcell')
+  await cells.first().click()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
+  await expect(pane(page)).toContainText('It is a thing. END')
+  await pane(page).getByRole('link', { name: 'Open its trace' }).click()
+  await expect(page.getByRole('treeitem').first()).toBeVisible()
+  await page.goBack()
+  await expect(page).toHaveURL(/open=cell/)
+
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([])
+
+  await page.getByRole('button', { name: 'Ending', exact: true }).click()
+  await pane(page).getByRole('button', { name: 'Promote…' }).click()
+  const form = page.getByRole('dialog', { name: 'Promote Ending' })
+  await expect(form.getByRole('textbox')).toHaveValue(/“Ends well”.*Ending is better/s)
+  await form.getByRole('button', { name: 'Save the version' }).click()
+  await expect(page).toHaveURL(/\/agents\/ending/)
+  await page.goto(`${server.url}/agents/ending/versions`)
+  await expect(page.getByText(/From the comparison “Ends well”/).first()).toBeVisible()
+})
+
+test('deleting a comparison can be undone', async ({ lathe: page, server }) => {
+  await call(page, 'comparisons/create', { name: 'Kept', plan: { variants: [], cases: [] } })
+  await page.goto(`${server.url}/compare`)
+  await page.getByRole('button', { name: 'Delete Kept' }).click()
+  await expect(page.getByRole('link', { name: 'Kept' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('link', { name: 'Kept' })).toBeVisible()
+})
+
+test('a model call and a run are opened from their trace', async ({ lathe: page, server }) => {
+  await createAgent(page, 'Traced')
+  const { id } = await call<{ id: string }>(page, 'runs/start', {
+    agent: 'traced',
+    version: 1,
+    input: { question: 'What is a tide?' },
+  })
+  await page.goto(`${server.url}/traces/${id}`)
+  await page.getByRole('treeitem').filter({ hasText: 'practice-1' }).click()
+  await page.getByRole('button', { name: 'Open in Compare' }).click()
+  await expect(page.getByRole('rowheader')).toContainText('question What is a tide?')
+
+  await page.goto(`${server.url}/traces/${id}`)
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Open in Compare' }).click()
+  await expect(page.getByRole('button', { name: 'v1', exact: true })).toBeVisible()
+  await page.getByRole('rowheader').click()
+  await expect(pane(page).getByRole('link', { name: 'The trace it was lifted from' })).toBeVisible()
+})
