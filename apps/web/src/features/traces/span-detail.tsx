@@ -8,6 +8,7 @@ import { kindName, KindIcon } from '../../ui/kind-icon.tsx'
 import { Markdown } from '../../ui/markdown.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { ModelPayload } from './model-payload.tsx'
+import { OpenInCompare } from './open-in-compare.tsx'
 import { SpanError } from './span-error.tsx'
 import { SpanFacts } from './span-facts.tsx'
 import { Payload } from './payload.tsx'
@@ -45,6 +46,7 @@ export function SpanDetailView({ span, liveText }: SpanDetailViewProps) {
       {error && (
         <ErrorPanel attempted="load the span" error={error} onRetry={() => void refetch()} />
       )}
+      {data?.kind === 'model' && <OpenInCompare span={data} />}
       {data && <Payloads span={data} />}
     </article>
   )

@@ -1,6 +1,6 @@
 import type { Trace } from '@lathe/contract'
 import { ActionIcon, Menu } from '@mantine/core'
-import { IconDots, IconDownload, IconTrash } from '@tabler/icons-react'
+import { IconColumns3, IconDots, IconDownload, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -11,6 +11,7 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { IdChip } from '../../ui/id-chip.tsx'
 import { showToast } from '../../ui/undo-toast.tsx'
 import { downloadJson } from './download-json.ts'
+import { useCompareTrace } from './open-in-compare.tsx'
 import { TraceFacts } from './trace-facts.tsx'
 import styles from './traces.module.css'
 
@@ -31,6 +32,7 @@ export function TraceHeader({ trace, actions }: TraceHeaderProps) {
       onError: (error) => showToast(describeError(error).message, 'error'),
     }),
   )
+  const compare = useCompareTrace()
   const download = useMutation({
     mutationFn: () => exportTrace(trace.id),
     onError: (error) => showToast(describeError(error).message, 'error'),
@@ -80,6 +82,14 @@ export function TraceHeader({ trace, actions }: TraceHeaderProps) {
             <Menu.Item leftSection={<IconDownload size={14} />} onClick={() => download.mutate()}>
               Export JSON
             </Menu.Item>
+            {trace.agentSlug !== null && trace.runId !== null && (
+              <Menu.Item
+                leftSection={<IconColumns3 size={14} />}
+                onClick={() => compare.mutate(trace)}
+              >
+                Open in Compare
+              </Menu.Item>
+            )}
             <Menu.Item
               color="red"
               leftSection={<IconTrash size={14} />}

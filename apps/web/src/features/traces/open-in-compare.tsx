@@ -1,0 +1,89 @@
+import type { ComparisonPlan, SpanDetail, Trace } from '@lathe/contract'
+import { Button } from '@mantine/core'
+import { IconColumns3 } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { client } from '../../lib/api.ts'
+import { describeError } from '../../lib/describe-error.ts'
+import { planOfSpan } from '../../lib/plan-of-span.ts'
+import { showToast } from '../../ui/undo-toast.tsx'
+
+type NewPlan = Pick<ComparisonPlan, 'variants' | 'cases'>
+
+function useOpenComparison<Subject>(
+  planOf: (subject: Subject) => Promise<{ name: string; plan: NewPlan }>,
+) {
+  const navigate = useNavigate()
+  return useMutation({
+    mutationFn: async (subject: Subject) => {
+      const { name, plan } = await planOf(subject)
+      return client.comparisons.create({ name: name.slice(0, 100) || 'From a trace', plan })
+    },
+    onSuccess: ({ id }) => void navigate({ to: '/compare/$id', params: { id } }),
+    onError: (error) => showToast(describeError(error).message, 'error'),
+  })
+}
+
+/** A model call with its messages, settings and variables, to be tried otherwise. */
+export function OpenInCompare({ span }: { span: SpanDetail }) {
+  const open = useOpenComparison(fromSpan)
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      leftSection={<IconColumns3 size={14} />}
+      loading={open.isPending}
+      onClick={() => open.mutate(span)}
+    >
+      Open in Compare
+    </Button>
+  )
+}
+
+async function fromSpan(span: SpanDetail) {
+  const { traceId, parentId, node } = span
+  const { trace } = await client.traces.get({ id: traceId })
+  const graph =
+    trace.runId === null
+      ? undefined
+      : await client.runs.graph({ id: trace.runId }).catch(() => undefined)
+  const parent =
+    parentId === null ? undefined : await client.traces.span({ traceId, spanId: parentId })
+  const plan = planOfSpan({
+    span,
+    node: node === null ? undefined : graph?.nodes[node],
+    state: parent?.node === node ? parent.inputs : undefined,
+  })
+  if (!plan) throw new Error('This call did not record its messages')
+  return { name: span.name, plan }
+}
+
+/** A run of an agent as the first case of a comparison of it. */
+export function useCompareTrace() {
+  return useOpenComparison(fromTrace)
+}
+
+async function fromTrace({ id, runId, agentSlug, version, title }: Trace) {
+  if (runId === null || agentSlug === null) throw new Error('This trace is of no agent')
+  const { input } = await client.runs.get({ id: runId })
+  const isState = typeof input === 'object' && input !== null && !Array.isArray(input)
+  if (!isState) throw new Error('This run went on from a checkpoint: it has no input of its own')
+  return {
+    name: title,
+    plan: {
+      variants: [
+        {
+          key: 'v1',
+          name: version === null ? 'Draft' : `v${version}`,
+          base: {
+            type: 'agent' as const,
+            agent: agentSlug,
+            version: version ?? ('draft' as const),
+            overrides: {},
+          },
+        },
+      ],
+      cases: [{ key: 'c1', name: '', input, reference: null, traceId: id }],
+    },
+  }
+}

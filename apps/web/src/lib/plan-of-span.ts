@@ -1,0 +1,100 @@
+import {
+  type ComparisonPlan,
+  type GraphNode,
+  type Json,
+  type JsonObject,
+  type Message,
+  ModelInputs,
+  ModelSettings,
+  type PromptMessage,
+  type SpanDetail,
+} from '@lathe/contract'
+import { promptDocument } from '@lathe/graph'
+import { textOf } from './messages.ts'
+
+type NewPlan = Pick<ComparisonPlan, 'variants' | 'cases'>
+
+type Called = {
+  span: SpanDetail
+  /** What made the call, as the run executed it. */
+  node?: GraphNode | undefined
+  /** The state that node read. */
+  state?: Json | undefined
+}
+
+type Asked = { messages: PromptMessage[]; input: JsonObject }
+
+/** A model call as a bare prompt on one case, its variables filled in; undefined when it told no messages. */
+export function planOfSpan({ span, node, state }: Called): NewPlan | undefined {
+  const inputs = ModelInputs.safeParse(span.inputs)
+  if (!inputs.success) return undefined
+  const model = settingsOf(span, inputs.data)
+  const asked = ofTemplate(node, model, state) ?? asSaid(inputs.data.messages)
+  if (asked.messages.length === 0) return undefined
+  const base = { type: 'prompt' as const, messages: asked.messages, model }
+  return {
+    variants: [{ key: 'v1', name: 'As it was', base }],
+    cases: [{ key: 'c1', name: '', input: asked.input, reference: null, traceId: span.traceId }],
+  }
+}
+
+/** What of the recorded settings is a setting of ours; the rest was the call's own. */
+function settingsOf(span: SpanDetail, { settings = {} }: ModelInputs): ModelSettings {
+  const name = { connection: span.provider ?? '', name: span.model ?? '' }
+  const known = Object.entries(settings).filter(
+    ([key, value]) =>
+      key in ModelSettings.shape && ModelSettings.safeParse({ ...name, [key]: value }).success,
+  )
+  return { ...Object.fromEntries(known), ...name }
+}
+
+/** The prompt as it was written, where the state still has all it asks for as texts. */
+function ofTemplate(
+  node: GraphNode | undefined,
+  model: ModelSettings,
+  state: Json | undefined,
+): Asked | undefined {
+  if (node?.kind !== 'model' || !('messages' in node.prompt)) return undefined
+  if (typeof state !== 'object' || state === null || Array.isArray(state)) return undefined
+  const { messages } = node.prompt
+  const document = promptDocument({ messages, model })
+  const values = document.input.map((name): [string, Json | undefined] => [
+    name,
+    Object.hasOwn(state, name) ? state[name] : undefined,
+  ])
+  const fits = values.every(([name, value]) =>
+    document.state[name]?.type === 'messages' ? Array.isArray(value) : typeof value === 'string',
+  )
+  if (!fits) return undefined
+  const input = Object.fromEntries(
+    values.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  )
+  return { messages, input }
+}
+
+/** The messages as they were sent: plain texts one by one, a conversation with tools or pictures as one variable. */
+function asSaid(messages: readonly Message[]): Asked {
+  const firstOther = messages.findIndex((message) => !isPlain(message))
+  const plain = firstOther < 0 ? messages : messages.slice(0, firstOther)
+  const rest = firstOther < 0 ? [] : messages.slice(firstOther)
+  const input: JsonObject = {}
+  const said = plain.map((message, index): PromptMessage => {
+    const role = message.role === 'tool' ? 'user' : message.role
+    const text = textOf(message)
+    if (!text.includes('{{')) return { role, text }
+    // Braces would be read as a variable: the text becomes the value of one instead.
+    const name = `text_${index + 1}`
+    input[name] = text
+    return { role, text: `{{${name}}}` }
+  })
+  if (rest.length === 0) return { messages: said, input }
+  return {
+    messages: [...said, { role: 'placeholder', channel: 'conversation' }],
+    input: { ...input, conversation: rest as Json },
+  }
+}
+
+const isPlain = ({ role, content, toolCalls }: Message): boolean =>
+  role !== 'tool' &&
+  (toolCalls ?? []).length === 0 &&
+  (typeof content === 'string' || content.every(({ type }) => type === 'text'))
