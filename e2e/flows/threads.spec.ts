@@ -118,3 +118,17 @@ test('what waits is answered in the inbox', async ({ lathe: page, server }) => {
     await expect.poll(async () => (await run()).output).toEqual({ result })
   }
 })
+
+test('what is remembered is looked at and forgotten', async ({ lathe: page, server }) => {
+  const item = { namespace: ['users', 'ada'], key: 'drink' }
+  await call(page, 'memory/put', { ...item, value: { likes: 'tea' } })
+  await page.goto(`${server.url}/memory?key=users.ada/drink`)
+  await expect(page.getByRole('heading', { name: 'drink' })).toBeVisible()
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id }) => id)).toEqual([])
+
+  await page.getByRole('button', { name: 'Forget' }).click()
+  await expect(page.getByText('Nothing is remembered yet')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('users › ada').first()).toBeVisible()
+})
