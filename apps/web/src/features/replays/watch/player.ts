@@ -3,7 +3,7 @@ import { reduceRun } from '../../../lib/run-view/reduce-run.ts'
 import { emptyRunView, type RunView } from '../../../lib/run-view/run-view.ts'
 
 /** A moment to step to: `at` in milliseconds of playing. */
-export type Mark = { at: number; superstep: number; checkpoints: readonly string[] }
+type Mark = { at: number; superstep: number }
 
 export type Player = {
   /** Milliseconds. */
@@ -50,17 +50,14 @@ function timesOf(events: readonly RunEvent[]): number[] {
   })
 }
 
-/** Where each superstep of the drawn graph began, and the end. */
+/** Where each superstep of the drawn graph began. */
 function marksOf(events: readonly RunEvent[], times: readonly number[]): Mark[] {
-  const marks: (Mark & { checkpoints: string[] })[] = []
+  const marks: Mark[] = []
   events.forEach(({ body }, index) => {
     const at = times[index] ?? 0
     if (body.type === 'node-start' && !body.node.includes('/')) {
       const isNew = marks.at(-1)?.superstep !== body.superstep
-      if (isNew) marks.push({ at, superstep: body.superstep, checkpoints: [] })
-    }
-    if (body.type === 'state' && body.checkpointId !== null) {
-      marks.at(-1)?.checkpoints.push(body.checkpointId)
+      if (isNew) marks.push({ at, superstep: body.superstep })
     }
   })
   return marks

@@ -10,13 +10,12 @@ import { formatDuration } from '../../../lib/format.ts'
 import styles from './watch.module.css'
 import { SPEEDS } from './use-playback.ts'
 
-export type ScrubberMark = { at: number; label: string }
-
 type ScrubberProps = {
   length: number
   at: number
   isPlaying: boolean
-  marks: readonly ScrubberMark[]
+  /** Moments to step to. */
+  marks: readonly number[]
   speed: number
   onToggle: () => void
   onSeek: (at: number) => void
@@ -52,7 +51,7 @@ export function Scrubber(props: ScrubberProps) {
         step={1}
         value={at}
         label={(value) => formatDuration(value)}
-        marks={(marks.length > MOST_MARKS ? [] : marks).map((mark) => ({ value: mark.at }))}
+        marks={(marks.length > MOST_MARKS ? [] : marks).map((value) => ({ value }))}
         onChange={onSeek}
       />
       <span className={styles.time}>

@@ -59,7 +59,7 @@ export function WatchSpans({ spans }: { spans: readonly Span[] }) {
         length={length}
         at={at}
         isPlaying={isPlaying}
-        marks={moments.map((moment) => ({ at: moment, label: 'Span' }))}
+        marks={moments}
         speed={search.speed}
         onToggle={toggle}
         onSeek={seek}

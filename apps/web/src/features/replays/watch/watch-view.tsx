@@ -66,7 +66,7 @@ function WatchRun({ runId }: { runId: string }) {
         length={player.length}
         at={at}
         isPlaying={isPlaying}
-        marks={player.marks.map((each) => ({ at: each.at, label: `Step ${each.superstep}` }))}
+        marks={player.marks.map((each) => each.at)}
         speed={search.speed}
         onToggle={toggle}
         onSeek={seek}
