@@ -1,4 +1,11 @@
-import type { Cell, ComparisonDetail, ComparisonPlan, Evaluation } from '@lathe/contract'
+import type {
+  Cell,
+  ComparisonCase,
+  ComparisonDetail,
+  ComparisonPlan,
+  Evaluation,
+  Json,
+} from '@lathe/contract'
 import { evaluate } from '@lathe/evaluators'
 import type { Queries } from '../../db/db.ts'
 import { fromJson, fromJsonOrNull } from '../../db/json.ts'
@@ -10,19 +17,23 @@ import { type ComparisonRow, toComparison } from './comparisons.store.ts'
 export async function toDetail(db: Queries, row: ComparisonRow): Promise<ComparisonDetail> {
   const plan = fromJson(row.plan)
   const cells = await listCells(db, row.workspace_id, row.id)
-  const shown = cells.filter((cell) => isPlanned(plan, cell))
-  const grid = shown.map((cell) => toCell(plan, cell))
+  const planned = plannedParts(plan)
+  const grid = cells.flatMap((cell) => {
+    const row = planned.rows.get(cell.case_key)
+    const isPlanned = cell.repeat < plan.repeats && planned.columns.has(cell.variant)
+    return row && isPlanned ? [toCell(plan, cell, row)] : []
+  })
   const done = grid.filter(({ status }) => status === 'success' || status === 'error').length
   const failed = grid.filter(({ status }) => status === 'error').length
   return { ...toComparison(row, { done, failed }), plan, grid, stopReason: row.stop_reason }
 }
 
-const isPlanned = ({ variants, cases, repeats }: ComparisonPlan, cell: CellRow): boolean =>
-  cell.repeat < repeats &&
-  variants.some(({ key }) => key === cell.variant) &&
-  cases.some(({ key }) => key === cell.case_key)
+const plannedParts = ({ variants, cases }: ComparisonPlan) => ({
+  columns: new Set(variants.map(({ key }) => key)),
+  rows: new Map(cases.map((row) => [row.key, row])),
+})
 
-function toCell(plan: ComparisonPlan, row: CellRow): Cell {
+function toCell({ checks }: ComparisonPlan, row: CellRow, { reference }: ComparisonCase): Cell {
   const result = fromJsonOrNull(row.result)
   return {
     id: row.id,
@@ -35,7 +46,7 @@ function toCell(plan: ComparisonPlan, row: CellRow): Cell {
     output: result?.output ?? null,
     calls: result?.calls ?? [],
     error: result?.error ?? null,
-    evaluations: result && row.status === 'success' ? judge(plan, row, result) : {},
+    evaluations: result && row.status === 'success' ? judge(checks, reference, result) : {},
     latencyMs: result?.latencyMs ?? null,
     firstTokenMs: result?.firstTokenMs ?? null,
     usage: result?.usage ?? null,
@@ -44,11 +55,10 @@ function toCell(plan: ComparisonPlan, row: CellRow): Cell {
 }
 
 function judge(
-  { cases, checks }: ComparisonPlan,
-  { case_key: key }: CellRow,
+  checks: ComparisonPlan['checks'],
+  reference: Json,
   { output, calls, latencyMs, cost, usage }: CellResult,
 ): Record<string, Evaluation> {
-  const reference = cases.find((one) => one.key === key)?.reference ?? null
   const judged = {
     output,
     ...(reference !== null && { reference }),
