@@ -8,6 +8,7 @@ const pages = [
   ['/tools', 'Tools'],
   ['/tools?add=http', 'Tools'],
   ['/tools?tool=calculator', 'Tools'],
+  ['/compare', 'Compare'],
   ['/models', 'Models'],
   ['/models?tab=prices', 'Models'],
   ['/settings', 'Settings'],
