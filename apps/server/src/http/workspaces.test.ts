@@ -79,6 +79,7 @@ const asked: Record<string, null | ((theirs: Theirs) => unknown)> = {
   'threads.delete': ({ thread }) => ({ id: thread }),
   'threads.state': ({ thread }) => ({ id: thread }),
   'threads.history': ({ thread }) => ({ id: thread }),
+  'traces.rejected': () => ({}),
   'traces.list': () => ({}),
   'traces.get': ({ trace }) => ({ id: trace }),
   'traces.span': ({ trace, span }) => ({ traceId: trace, spanId: span }),
