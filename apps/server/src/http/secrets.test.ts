@@ -119,10 +119,10 @@ async function addresses(): Promise<string[]> {
   const hour = 3_600_000_000
   const range = `from=${(runs[0]?.createdAt ?? 0) - hour}&to=${(runs[0]?.createdAt ?? 0) + hour}`
   const lists =
-    'about agents connections prices replays runs templates threads tools traces openapi.json'
+    'about agents connections prices replays runs templates threads tools traces rejected-items memory/namespaces openapi.json'
   const ofAgent = ['', '/draft', '/versions']
   const ofRun = ['', '/graph', '/events']
-  const ofThread = ['', '/state', '/history']
+  const ofThread = ['', '/state', '/history', '/turns']
   return [
     ...lists.split(' '),
     `metrics/series?${range}`,
@@ -181,6 +181,7 @@ test('every group of procedures was asked', () => {
     [
       'agents',
       'comparisons',
+      'memory',
       'metrics',
       'models',
       'replayBatches',

@@ -78,6 +78,7 @@ const asked: Record<string, null | ((theirs: Theirs) => unknown)> = {
   'threads.rename': ({ thread }) => ({ id: thread, title: 'Mine' }),
   'threads.delete': ({ thread }) => ({ id: thread }),
   'threads.state': ({ thread }) => ({ id: thread }),
+  'threads.turns': ({ thread }) => ({ id: thread }),
   'threads.history': ({ thread }) => ({ id: thread }),
   'traces.rejected': () => ({}),
   'traces.list': () => ({}),
@@ -85,6 +86,10 @@ const asked: Record<string, null | ((theirs: Theirs) => unknown)> = {
   'traces.span': ({ trace, span }) => ({ traceId: trace, spanId: span }),
   'traces.exchanges': ({ trace }) => ({ id: trace }),
   'traces.delete': ({ trace }) => ({ id: trace }),
+  'memory.namespaces': () => ({}),
+  'memory.items': () => ({}),
+  'memory.put': null,
+  'memory.delete': () => ({ namespace: ['theirs'], key: 'secret' }),
   'models.connections': () => ({}),
   'models.createConnection': null,
   'models.editConnection': ({ connection }) => ({ id: connection, allowPrivate: true }),
@@ -134,6 +139,8 @@ describeDatabases('another workspace', (db) => {
     const connection = await client.models.createConnection({ name: 'x', baseUrl: 'http://x/v1' })
     const plan = { variants: [], cases: [] }
     const comparison = await client.comparisons.create({ name: 'Theirs', plan })
+    const memory = { namespace: ['theirs'], key: 'secret', value: { agent: agent.id } }
+    await client.memory.put(memory)
     const price = await client.models.setPrice({ pattern: '*', input: 1, output: 1 })
     const tool = await client.tools.create({
       name: 'theirs',
@@ -157,6 +164,7 @@ describeDatabases('another workspace', (db) => {
   }
   const everything = async () => {
     const tables = [
+      'store_items',
       'comparisons',
       'agents',
       'agent_versions',

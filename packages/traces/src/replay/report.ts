@@ -13,6 +13,7 @@ import {
 import equal from 'fast-deep-equal'
 import { addSpent, isModelCall, spentOn } from '../spending.ts'
 import { alignCalls, type CallPair } from './align-calls.ts'
+import { answerIn } from './answer-in.ts'
 import { compareStates, type StateEvent } from './compare-states.ts'
 import { stableIds } from './stable-ids.ts'
 
@@ -90,18 +91,6 @@ function hasSameAnswer(a: Exchange, b: Exchange): boolean {
   if (b.servedBy === 'tape' && b.touch.type === 'http') return true
   return a.error?.code === b.error?.code && equal(answerIn(a), answerIn(b))
 }
-
-/** Providers make these up for every answer. */
-const MADE_UP = /"(?:id|created|system_fingerprint)":\s*(?:"[^"]*"|\d+)/g
-
-/** What was said, however it was cut into chunks. */
-const answerIn = ({ touch }: Exchange): Json =>
-  touch.type === 'call'
-    ? touch.result
-    : (touch.response?.chunks
-        .map(({ data }) => data)
-        .join('')
-        .replaceAll(MADE_UP, '') ?? null)
 
 const isSame = ({ request, answer }: ReplayStep): boolean =>
   request === 'same' && answer !== 'different'

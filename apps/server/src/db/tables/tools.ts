@@ -5,7 +5,6 @@ import type { JsonText } from '../json.ts'
 export type ToolsTable = {
   id: string
   workspace_id: string
-  source_id: string | null
   name: string
   description: string
   schema: JsonText<JsonSchema>

@@ -27,7 +27,6 @@ export function newRow(context: Context, draft: ToolDraft): ToolRow {
   return {
     id,
     workspace_id: context.workspaceId,
-    source_id: null,
     is_enabled: 1,
     created_at: at,
     updated_at: at,
