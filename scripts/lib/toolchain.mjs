@@ -96,6 +96,7 @@ function newest(path) {
 
 const webSources = [
   'apps/web',
+  'docs/statistics.md',
   ...['contract', 'evaluators', 'graph', 'stats', 'traces'].map((name) => `packages/${name}`),
 ]
 

@@ -33,7 +33,10 @@ afterEach(() => {
 })
 
 function visit(path: string, aboutHandler = answers) {
-  stop = serveFake({ system: { about: aboutHandler } })
+  stop = serveFake({
+    system: { about: aboutHandler },
+    traces: { rejected: fake.traces.rejected.handler(() => []) },
+  })
   const user = userEvent.setup()
   const router = createAppRouter(createMemoryHistory({ initialEntries: [path] }))
   const { container } = renderInApp(<RouterProvider router={router} />)

@@ -29,20 +29,13 @@ export async function startRunningApp(db: Db) {
     context: {
       executor,
       providers: host.providers,
+      trials: host.trials,
+      documents: host.documents,
       states: { update: (update) => host.engine.updateState(update) },
     },
   })
   return {
     ...app,
-    ...createTestApp(db, {
-      context: {
-        executor,
-        providers: host.providers,
-        trials: host.trials,
-        documents: host.documents,
-        states: { update: (update) => host.engine.updateState(update) },
-      },
-    }),
     stop: async () => {
       const { comparisons, replayBatches } = app.context
       await Promise.all([comparisons.drain(), replayBatches.drain(), executor.drain(1_000)])

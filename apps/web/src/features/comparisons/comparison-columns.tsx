@@ -1,4 +1,4 @@
-import { ActionIcon, Group } from '@mantine/core'
+import { ActionIcon, Group, VisuallyHidden } from '@mantine/core'
 import type { Comparison } from '@lathe/contract'
 import { IconCopy, IconTrash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -53,7 +53,7 @@ export const comparisonColumns = ({ remove, duplicate }: Actions): Column<Compar
   },
   {
     id: 'actions',
-    header: '',
+    header: <VisuallyHidden>Actions</VisuallyHidden>,
     width: '88px',
     cell: (comparison) => (
       <Group gap={4} wrap="nowrap">

@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { PaneBoundary } from '../../ui/pane-boundary.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import styles from './settings-page.module.css'
 
@@ -42,7 +43,9 @@ export function IngestSection() {
           <pre className={styles.lines}>{lines.join('\n')}</pre>
         </div>
       ))}
-      <RejectedItems />
+      <PaneBoundary loads="what could not be taken in">
+        <RejectedItems />
+      </PaneBoundary>
     </section>
   )
 }
