@@ -1,5 +1,5 @@
 import type { GraphNode, NodeOf } from '@lathe/contract'
-import { one } from './cases.ts'
+import { ask, copied, one, rules, state } from './cases.ts'
 import type { Case } from './cases.ts'
 
 export const call = (fields: Partial<NodeOf<'agent-call'>> = {}): GraphNode => ({
@@ -10,7 +10,48 @@ export const call = (fields: Partial<NodeOf<'agent-call'>> = {}): GraphNode => (
   ...fields,
 })
 
+const office = call({ agent: 'office', input: {}, output: {} })
+const untilYes = ask({ decisions: [{ port: 'yes' }, { port: 'no' }] })
+
 export const callCases: Case[] = [
+  [
+    'ASK_WITHOUT_KEY',
+    'copies of a call that asks',
+    { node: 'a', field: 'agent', name: 'sure' },
+    copied(office),
+  ],
+  [
+    'UNAPPROVED_WRITE',
+    'a call that sends mail',
+    { node: 'a', field: 'agent', name: 'send_mail' },
+    one(office),
+  ],
+  [
+    'REPEATED_EFFECT',
+    'a call that sends mail before the question',
+    { node: 'a' },
+    {
+      state,
+      nodes: { a: office, b: untilYes },
+      edges: ['start > a', 'a > b', 'b.yes > end', 'b.no > a'],
+    },
+  ],
+  [
+    'REPEATED_EFFECT',
+    'a call that asks itself after it has acted',
+    { node: 'a' },
+    {
+      state,
+      nodes: { a: office, b: rules('count > 1') },
+      edges: ['start > a', 'a > b', 'b.p0 > end', 'b.else > a'],
+    },
+  ],
+  [
+    'UNUSED_RESULT',
+    'a call whose outputs go nowhere',
+    { node: 'a', field: 'output' },
+    one(call({ output: {} })),
+  ],
   [
     'UNKNOWN_AGENT',
     'an agent that is not there',

@@ -1,5 +1,5 @@
 import type { Callee, CalleeRef, GraphDocument, Json, NodeOf, Value } from '@lathe/contract'
-import { calleeOf, circleFrom } from '../callees/callees.ts'
+import { calleeKey, calleeOf, circleFrom } from '../callees/callees.ts'
 import { acceptsType, TYPE_WORDS } from '../state/accepts.ts'
 import { channelSchema } from '../state/schema.ts'
 import { validateJson } from '../json-schema/validate.ts'
@@ -36,6 +36,8 @@ export function checkCall(context: CheckContext, id: string, node: NodeOf<'agent
   // Its document may still be on its way.
   if (!callee) return
   checkCallee(context, id, callee)
+  checkCopies(context, id, node)
+  checkUnused(context, id, node, callee.document)
   checkInput(context, id, node, callee.document)
   checkOutput(context, id, node, callee.document)
 }
@@ -50,6 +52,33 @@ function checkCallee({ environment, report }: CheckContext, id: string, callee: 
   if (broken === undefined) return
   const message = `\`${callee.agent}\` version ${callee.version} has an error itself: ${broken}`
   report('BROKEN_CALL', { node: id, field: 'agent' }, message)
+}
+
+/** Copies of a call put the questions of its agent side by side. */
+function checkCopies(
+  { edges, inside, report }: CheckContext,
+  id: string,
+  node: NodeOf<'agent-call'>,
+): void {
+  if (!edges.some(({ edge }) => edge.each && edge.to === id)) return
+  for (const { agent, node: ask } of inside.get(calleeKey(node))?.keyless ?? []) {
+    const message = `Several copies of \`${id}\` wait at once, each at \`${ask}\` of the agent \`${agent}\`; give that question a key that tells them apart`
+    report('ASK_WITHOUT_KEY', { node: id, field: 'agent', name: ask }, message)
+  }
+}
+
+/** What an agent says is for somebody, unless it was called for what it does. */
+function checkUnused(
+  { inside, report }: CheckContext,
+  id: string,
+  node: NodeOf<'agent-call'>,
+  { output }: GraphDocument,
+): void {
+  const within = inside.get(calleeKey(node))
+  const isDone = node.effect === 'write' || within?.acts === true
+  if (isDone || output.length === 0 || Object.keys(node.output).length > 0) return
+  const message = `Nothing of what \`${node.agent}\` gives (${output.map(quoted).join(', ')}) is kept; say which channel takes it`
+  report('UNUSED_RESULT', { node: id, field: 'output' }, message)
 }
 
 /** What is called further in and cannot be. */

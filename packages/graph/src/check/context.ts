@@ -1,4 +1,6 @@
 import type { GraphDocument, GraphEdge, GraphNode, Problem } from '@lathe/contract'
+import { insideCalls } from '../callees/inside-calls.ts'
+import type { InsideCalls } from '../callees/inside-calls.ts'
 import { ERROR_CHANNEL, hasErrorEdges } from '../state/error-channel.ts'
 import { writesOf } from '../kinds/uses.ts'
 import type { ChannelUse } from '../kinds/uses.ts'
@@ -37,6 +39,10 @@ export type CheckContext = {
   environment: CheckEnvironment
   nodes: ReadonlyMap<string, NodeFacts>
   edges: readonly EdgeFacts[]
+  /** Tools that change something. */
+  writing: ReadonlySet<string>
+  /** What called agents do, by the key of the callee. */
+  inside: InsideCalls
   isChannel: (name: string) => boolean
   report: (code: ProblemCode, place: Problem['place'], message: string) => void
 }
@@ -52,10 +58,15 @@ export function createContext(
     id,
     { id, node, ...factsOf(node), locals: locals.get(id) ?? new Set() },
   ])
+  const writing = new Set(
+    environment.tools.filter(({ effect }) => effect === 'write').map(({ name }) => name),
+  )
   return {
     document,
     environment,
     nodes: new Map(nodes),
+    writing,
+    inside: insideCalls(document, environment.callees, writing),
     edges: document.edges.map((edge, index) => ({
       index,
       edge,

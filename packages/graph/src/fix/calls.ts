@@ -1,7 +1,9 @@
 import type { Channel, GraphDocument, NodeOf, Value } from '@lathe/contract'
 import { calleeOf } from '../callees/callees.ts'
+import { acceptsType } from '../state/accepts.ts'
+import { setChannel } from '../edit/channels.ts'
 import { isClose } from '../text/is-close.ts'
-import { withNode, without } from './change.ts'
+import { orSame, withNode, without } from './change.ts'
 import { emptyValue } from './empty-value.ts'
 import { tried } from './fix.ts'
 import type { Candidate, Fixer, FixContext } from './fix.ts'
@@ -79,6 +81,33 @@ export const callFixers = {
       })),
     ]
   },
+  UNUSED_RESULT: (context) => {
+    const { document } = context
+    const callee = calleeIn(context)
+    return (callee?.output ?? []).slice(0, MOST).flatMap((there) => {
+      const given = callee?.state[there]
+      const own = document.state[there]
+      if (!given || (own && !accepts(own, given))) return []
+      const isNew = own === undefined
+      const label = isNew ? `Keep \`${there}\` in a new channel` : `Write \`${there}\``
+      return [
+        tried(label, (current) => {
+          const { description, items, properties } = given
+          const channel: Channel = {
+            type: given.type,
+            ...(description !== undefined && { description }),
+            ...(items && { items }),
+            ...(properties && { properties }),
+          }
+          const declared = isNew ? orSame(current, setChannel(current, there, channel)) : current
+          return withCall(declared, context, (call) => ({
+            ...call,
+            output: { ...call.output, [there]: there },
+          }))
+        }),
+      ]
+    })
+  },
 } satisfies Record<string, Fixer>
 
 /** A channel of this name first, then those of its type, then a plain value. */
@@ -110,8 +139,11 @@ function calleeIn(context: FixContext): GraphDocument | undefined {
   return call && context.environment && calleeOf(context.environment.callees, call)?.document
 }
 
-function changed({ node }: FixContext, label: string, change: (call: Call) => Call): Candidate {
-  return tried(label, (document) =>
-    withNode(document, node?.id ?? '', (old) => (old.kind === 'agent-call' ? change(old) : old)),
-  )
-}
+const accepts = (own: Channel, { type }: Channel) =>
+  acceptsType(own, type === 'messages' ? 'array' : type)
+
+const changed = (context: FixContext, label: string, change: (call: Call) => Call): Candidate =>
+  tried(label, (document) => withCall(document, context, change))
+
+const withCall = (document: GraphDocument, { node }: FixContext, change: (call: Call) => Call) =>
+  withNode(document, node?.id ?? '', (old) => (old.kind === 'agent-call' ? change(old) : old))

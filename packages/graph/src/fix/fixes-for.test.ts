@@ -64,6 +64,11 @@ const UNFIXABLE = new Set([
   'OVER_CONTEXT: a long default',
   'OVER_CONTEXT: a small model',
   'REPEATED_EFFECT: a step that says it acts',
+  // What is wrong is in the other agent.
+  'ASK_WITHOUT_KEY: copies of a call that asks',
+  'UNAPPROVED_WRITE: a call that sends mail',
+  'REPEATED_EFFECT: a call that sends mail before the question',
+  'REPEATED_EFFECT: a call that asks itself after it has acted',
 ])
 
 test.each([...structureCases, ...stateCases, ...contentCases, ...callCases, ...warningCases])(

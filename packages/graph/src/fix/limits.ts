@@ -38,7 +38,7 @@ export const limitFixers = {
       : [],
 
   UNAPPROVED_WRITE: ({ node, name }) =>
-    node
+    node?.node.kind === 'agent' || node?.node.kind === 'tools'
       ? [
           always(`Ask before each \`${name}\``, (document) =>
             withNode(document, node.id, (old) =>

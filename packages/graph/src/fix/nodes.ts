@@ -21,7 +21,7 @@ export const nodeFixers = {
 
   ASK_WITHOUT_KEY: ({ document, node }) => {
     const as = document.edges.find(({ to, each }) => to === node?.id && each)?.each?.as
-    if (!node || as === undefined) return []
+    if (node?.node.kind !== 'ask' || as === undefined) return []
     return [
       tried(`Tell them apart by \`${as}\``, (current) =>
         withNode(current, node.id, (old) => (old.kind === 'ask' ? { ...old, key: as } : old)),

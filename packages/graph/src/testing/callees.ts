@@ -32,7 +32,31 @@ const ring = graph({
   edges: ['start > again', 'again > end'],
 })
 
+/** Sends mail, then asks. */
+const courier = graph({
+  nodes: {
+    mail: {
+      kind: 'agent',
+      model: { connection: 'practice', name: 'practice-1' },
+      prompt: { messages: [{ role: 'user', text: '{{topic}}' }] },
+      tools: ['send_mail'],
+      output: { message: 'messages' },
+    },
+    sure: { kind: 'ask', message: 'Well?', decisions: [{ port: 'yes' }] },
+  },
+  state: { topic: { type: 'string', default: '' }, messages: { type: 'messages' } },
+  edges: ['start > mail', 'mail > sure', 'sure.yes > end'],
+})
+
+/** Has the courier do it. */
+const office = graph({
+  nodes: { send: { kind: 'agent-call', agent: 'courier', input: {}, output: {} } },
+  edges: ['start > send', 'send > end'],
+})
+
 export const callees = {
+  courier: callee('courier', courier),
+  office: callee('office', office),
   assistant: callee('assistant', assistant),
   'assistant@1': callee('assistant', assistant),
   broken: callee('broken', graph({ nodes: {} })),

@@ -23,6 +23,8 @@ export const environment: CheckEnvironment = {
     { slug: 'later', versions: [1], published: 1 },
     { slug: 'draft', versions: [1], published: null },
     { slug: 'broken', versions: [1], published: 1 },
+    { slug: 'courier', versions: [1], published: 1 },
+    { slug: 'office', versions: [1], published: 1 },
     { slug: 'ring', versions: [1], published: 1 },
   ],
   callees,

@@ -1,48 +1,43 @@
+import type { GraphNode } from '@lathe/contract'
 import { START } from '@lathe/contract'
+import { calleeKey } from '../../callees/callees.ts'
+import type { InnerNode, InsideCall } from '../../callees/inside-calls.ts'
 import type { Loop } from '../../flow/loops.ts'
 import { reach } from '../../flow/topology.ts'
 import type { Topology } from '../../flow/topology.ts'
 import { toolsOffered } from '../../kinds/tools-offered.ts'
+import { actsUnasked, unaskedTools } from '../../kinds/unasked-tools.ts'
 import type { CheckContext, NodeFacts } from '../context.ts'
 
-/** Steps that change something in the world, and who is asked before. */
+/** Steps that change something in the world, and who is asked before; those of called agents too. */
 export function checkEffects(
   context: CheckContext,
   topology: Topology,
   loops: readonly Loop[],
 ): void {
-  const writing = new Set(
-    context.environment.tools.filter(({ effect }) => effect === 'write').map(({ name }) => name),
-  )
   const offered = toolsOffered(context.document)
-  const unasked = (facts: NodeFacts) =>
-    unaskedTools(facts.node, offered).filter((tool) => writing.has(tool))
-  for (const facts of context.nodes.values()) checkApprovals(context, facts, unasked(facts))
-  checkRepeated(context, topology, loops, (facts) =>
-    facts.node.effect === undefined
-      ? unasked(facts).length > 0
-      : facts.node.effect === 'write' && !(facts.node.kind === 'tool' && facts.node.approval),
-  )
+  for (const facts of context.nodes.values()) checkApprovals(context, facts, offered)
+  checkRepeated(context, topology, loops, offered)
 }
 
-/** Tools a node may call without a human. */
-function unaskedTools(node: NodeFacts['node'], offered: ReadonlySet<string>): string[] {
-  switch (node.kind) {
-    case 'agent':
-      return (node.tools ?? []).filter((tool) => !node.approvals?.includes(tool))
-    case 'tools':
-      return [...offered].filter((tool) => !node.approvals?.includes(tool))
-    case 'tool':
-      return node.approval ? [] : [node.tool]
-    default:
-      return []
+function insideOf({ inside }: CheckContext, node: GraphNode): InsideCall | undefined {
+  return node.kind === 'agent-call' ? inside.get(calleeKey(node)) : undefined
+}
+
+function checkApprovals(
+  context: CheckContext,
+  { id, node }: NodeFacts,
+  offered: ReadonlySet<string>,
+): void {
+  const { report, writing } = context
+  for (const { agent, node: inner, tool } of insideOf(context, node)?.unasked ?? []) {
+    const message = `\`${id}\` calls the agent \`${agent}\`, where \`${inner}\` may call \`${tool}\`, which changes something, without asking anybody`
+    report('UNAPPROVED_WRITE', { node: id, field: 'agent', name: tool }, message)
   }
-}
-
-function checkApprovals({ report }: CheckContext, { id, node }: NodeFacts, tools: string[]): void {
   // What a person drew as a step is meant to happen; what a model chooses may not be.
   if (node.kind !== 'agent' && node.kind !== 'tools') return
-  for (const tool of new Set(tools)) {
+  for (const tool of new Set(unaskedTools(node, offered))) {
+    if (!writing.has(tool)) continue
     const message = `\`${id}\` may call \`${tool}\`, which changes something, without asking anybody`
     report('UNAPPROVED_WRITE', { node: id, field: 'approvals', name: tool }, message)
   }
@@ -50,12 +45,16 @@ function checkApprovals({ report }: CheckContext, { id, node }: NodeFacts, tools
 
 /** What acts before a human is asked acts again whenever the answer leads back to it. */
 function checkRepeated(
-  { nodes, report }: CheckContext,
+  context: CheckContext,
   topology: Topology,
   loops: readonly Loop[],
-  acts: (facts: NodeFacts) => boolean,
+  offered: ReadonlySet<string>,
 ): void {
-  const isAsk = (id: string) => nodes.get(id)?.node.kind === 'ask'
+  const { nodes, writing, report } = context
+  const isAsk = (id: string) => {
+    const node = nodes.get(id)?.node
+    return node !== undefined && (node.kind === 'ask' || insideOf(context, node)?.asks === true)
+  }
   const withAsk = loops.flatMap((loop) => {
     const ask = loop.nodes.find(isAsk)
     return ask === undefined ? [] : [{ loop, ask }]
@@ -64,10 +63,19 @@ function checkRepeated(
   const before = reach([START], (id) => (isAsk(id) ? [] : topology.out(id).map((edge) => edge.to)))
   for (const { loop, ask } of withAsk) {
     for (const id of loop.nodes) {
-      const facts = nodes.get(id)
-      if (!facts || !before.has(id) || !acts(facts)) continue
-      const message = `\`${id}\` acts before \`${ask}\` asks, and again each time the answer leads back to it`
-      report('REPEATED_EFFECT', { node: id }, message)
+      const node = nodes.get(id)?.node
+      if (!node || !before.has(id)) continue
+      const inner = node.effect === undefined ? insideOf(context, node)?.actsFirst : undefined
+      if (!inner && !actsUnasked(node, offered, writing)) continue
+      report('REPEATED_EFFECT', { node: id }, repeatedMessage(id, ask, inner))
     }
   }
+}
+
+function repeatedMessage(id: string, ask: string, inner: InnerNode | null | undefined): string {
+  const who = inner
+    ? `\`${id}\` (by \`${inner.node}\` of the agent \`${inner.agent}\`)`
+    : `\`${id}\``
+  const asks = ask === id ? 'it' : `\`${ask}\``
+  return `${who} acts before ${asks} asks, and again each time the answer leads back to it`
 }
