@@ -12,11 +12,7 @@ export const checks = [
   { name: 'lint', command: tool('oxlint'), args: ['--type-aware', '--max-warnings=0'] },
   { name: 'types', command: tool('tsc'), args: ['-b', 'tsconfig.node.json', 'apps/web'] },
   { name: 'unused code', command: tool('knip'), args: [] },
-  {
-    name: 'one version of everything',
-    command: tool('sherif'),
-    args: ['-r', 'root-package-manager-field'],
-  },
+  { name: 'one version of everything', command: tool('sherif'), args: [] },
   { name: 'paths in documents', command: node, args: ['scripts/check-docs.ts'] },
   { name: 'colours only in tokens', command: node, args: ['scripts/check-colours.ts'] },
   { name: 'first load of the web', command: node, args: ['apps/web/check-size.ts'] },
