@@ -85,6 +85,7 @@ export const notFound = {
   version: { NO_SUCH_VERSION: { status: 404, message: 'No such version' } },
   template: { NO_SUCH_TEMPLATE: { status: 404, message: 'No such template' } },
   run: { NO_SUCH_RUN: { status: 404, message: 'No such run' } },
+  checkpoint: { NO_SUCH_CHECKPOINT: { status: 404, message: 'No such checkpoint' } },
   thread: { NO_SUCH_THREAD: { status: 404, message: 'No such thread' } },
   trace: { NO_SUCH_TRACE: { status: 404, message: 'No such trace' } },
   span: { NO_SUCH_SPAN: { status: 404, message: 'No such span' } },

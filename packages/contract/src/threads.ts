@@ -9,6 +9,8 @@ import { Run } from './runs.ts'
 export const Thread = z.object({
   id: Id,
   agentId: Id,
+  agentSlug: z.string(),
+  agentName: z.string(),
   title: z.string(),
   metadata: JsonObject,
   createdAt: Micros,
@@ -19,14 +21,22 @@ export const Thread = z.object({
 })
 export type Thread = z.infer<typeof Thread>
 
-export const Checkpoint = z.object({
+/** A checkpoint without what it holds. */
+export const CheckpointNode = z.object({
   id: z.string(),
   parentId: z.string().nullable(),
+  /** Who saved it; null where it was written from outside a run. */
   runId: Id.nullable(),
   superstep: z.int(),
   source: z.string(),
   createdAt: Micros,
   next: z.array(z.string()),
+  /** Whether somebody was, or is, asked something here. */
+  isAsked: z.boolean(),
+})
+export type CheckpointNode = z.infer<typeof CheckpointNode>
+
+export const Checkpoint = CheckpointNode.omit({ isAsked: true }).extend({
   values: z.record(z.string(), Json),
 })
 export type Checkpoint = z.infer<typeof Checkpoint>
@@ -50,7 +60,7 @@ export const threads = {
     .input(
       z.strictObject({
         agent: z.string().optional(),
-        /** Text in the title, or in what was said on it. */
+        /** Text in the title, in what was said on it, or in any value its state has held. */
         q: z.string().max(200).optional(),
         /** `updatedAt` of the last one seen. */
         before: z.coerce.number().int().optional(),
@@ -105,4 +115,20 @@ export const threads = {
     .input(z.strictObject({ id: Id, before: z.string().optional(), limit: page.limit }))
     .errors(errors)
     .output(z.object({ items: z.array(Checkpoint), hasMore: z.boolean() })),
+
+  tree: route('GET', '/threads/{id}/tree', 'Every checkpoint and its parent, newest first')
+    .input(byId)
+    .errors(errors)
+    .output(
+      z.object({
+        items: z.array(CheckpointNode),
+        /** Whether there are older ones, which are left out. */
+        hasMore: z.boolean(),
+      }),
+    ),
+
+  checkpoint: route('GET', '/threads/{id}/checkpoints/{checkpointId}', 'One checkpoint')
+    .input(z.strictObject({ id: Id, checkpointId: z.string().max(64) }))
+    .errors({ ...errors, ...notFound.checkpoint })
+    .output(Checkpoint),
 }

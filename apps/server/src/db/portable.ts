@@ -26,6 +26,9 @@ export type Portable = {
   /** Whether the text occurs, ignoring case (of ASCII letters only in the embedded database). */
   contains(column: Expression<string>, text: string): Expression<SqlBool>
 
+  /** UTF-8 stored as bytes, as the text it is. */
+  textOf(column: Expression<Uint8Array>): Expression<string>
+
   /** Adds up two sparse histograms, bucket by bucket. */
   addHistograms(a: Expression<Histogram>, b: Expression<Histogram>): Expression<Histogram>
 

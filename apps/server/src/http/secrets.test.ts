@@ -122,7 +122,7 @@ async function addresses(): Promise<string[]> {
     'about agents connections prices replays runs templates threads tools traces rejected-items memory/namespaces openapi.json'
   const ofAgent = ['', '/draft', '/versions']
   const ofRun = ['', '/graph', '/events']
-  const ofThread = ['', '/state', '/history', '/turns']
+  const ofThread = ['', '/state', '/history', '/turns', '/tree']
   return [
     ...lists.split(' '),
     `metrics/series?${range}`,

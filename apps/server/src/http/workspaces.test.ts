@@ -80,6 +80,8 @@ const asked: Record<string, null | ((theirs: Theirs) => unknown)> = {
   'threads.state': ({ thread }) => ({ id: thread }),
   'threads.turns': ({ thread }) => ({ id: thread }),
   'threads.history': ({ thread }) => ({ id: thread }),
+  'threads.tree': ({ thread }) => ({ id: thread }),
+  'threads.checkpoint': ({ thread }) => ({ id: thread, checkpointId: 'theirs' }),
   'traces.rejected': () => ({}),
   'traces.list': () => ({}),
   'traces.get': ({ trace }) => ({ id: trace }),

@@ -18,6 +18,8 @@ export function postgresPortable(db: Queries, notifications: Notifications): Por
 const withoutClaims = (db: Queries, notifications: Notifications): Omit<Portable, 'claimRuns'> => ({
   contains: (column, text) => sql`${column} ilike ${likeLiteral(text)} escape '\\'`,
 
+  textOf: (column) => sql`convert_from(${column}, 'UTF8')`,
+
   addHistograms: (a, b) => sql`(
     select coalesce(json_object_agg(key, total), '{}')::text from (
       select key, sum(value::bigint) as total from (

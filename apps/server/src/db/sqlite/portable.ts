@@ -16,6 +16,8 @@ export function sqlitePortable(db: Queries): Portable {
 
     contains: (column, text) => sql`${column} like ${likeLiteral(text)} escape '\\'`,
 
+    textOf: (column) => sql`cast(${column} as text)`,
+
     addHistograms: (a, b) => sql`(
       select json_group_object(key, total) from (
         select key, sum(value) as total from (

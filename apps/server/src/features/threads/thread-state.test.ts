@@ -140,6 +140,52 @@ describeDatabases('the state of a thread', (db) => {
     expect([...first.items, ...rest.items]).toEqual(items)
   })
 
+  test('has a tree of all its checkpoints, which knows where somebody was asked', async () => {
+    const { client, run, answer } = await paused()
+    await answer()
+    const { items: history } = await client.threads.history({ id: run.threadId })
+    const review = history.find(({ next }) => next.includes('review'))
+    await client.runs.wait({
+      agent: 'counter',
+      threadId: run.threadId,
+      checkpoint: { id: review?.id ?? '', values: { count: 5 } },
+    })
+
+    const { items, hasMore } = await client.threads.tree({ id: run.threadId })
+
+    expect(hasMore).toBe(false)
+    const { items: whole } = await client.threads.history({ id: run.threadId })
+    expect(whole).toMatchObject(
+      items.map(({ id, parentId, next, createdAt }) => ({ id, parentId, next, createdAt })),
+    )
+    const children = items.filter(({ parentId }) => parentId === review?.id)
+    expect(children.map(({ source }) => source).toSorted()).toEqual(['loop', 'update'])
+    expect(items.filter(({ isAsked }) => isAsked).map(({ next }) => next)).toEqual([
+      ['review'],
+      ['review'],
+    ])
+  })
+
+  test('gives one checkpoint by its id, and says when there is none', async () => {
+    const { client, run } = await paused()
+    const { items } = await client.threads.history({ id: run.threadId })
+    const find = (checkpointId: string) =>
+      client.threads.checkpoint({ id: run.threadId, checkpointId })
+
+    expect(await find(items[1]?.id ?? '')).toEqual(items[1])
+    await expect(find('none')).rejects.toMatchObject({ code: 'NO_SUCH_CHECKPOINT' })
+  })
+
+  test('is found by a value it has held, though no run gave it out', async () => {
+    const { client, run, answer } = await paused()
+    await answer()
+    await client.threads.rename({ id: run.threadId, title: 'Renamed' })
+
+    const find = async (q: string) => (await client.threads.list({ q })).items.map(({ id }) => id)
+    expect(await find('YES')).toEqual([run.threadId])
+    expect(await find('nowhere')).toEqual([])
+  })
+
   test('goes with the thread', async () => {
     const { client, run } = await paused()
 

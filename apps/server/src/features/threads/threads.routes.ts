@@ -1,6 +1,7 @@
 import type { Thread } from '@lathe/contract'
 import { findAgentId } from '../../db/find-agent-id.ts'
 import { api, type Context } from '../../http/api.ts'
+import { readTree } from './checkpoint-tree.ts'
 import { stopThread } from './stop-thread.ts'
 import { listInterrupts, readHistory, readState } from './thread-state.ts'
 import {
@@ -56,6 +57,19 @@ export const threadRoutes = {
     const { id } = await getThread(context, input.id, errors)
     const rows = await readHistory(context.db, context.workspaceId, id, input)
     return { items: rows.slice(0, input.limit), hasMore: rows.length > input.limit }
+  }),
+
+  tree: api.threads.tree.handler(async ({ input, context, errors }) => {
+    const { id } = await getThread(context, input.id, errors)
+    return readTree(context.db, context.workspaceId, id)
+  }),
+
+  checkpoint: api.threads.checkpoint.handler(async ({ input, context, errors }) => {
+    const { id } = await getThread(context, input.id, errors)
+    const page = { limit: 1, at: input.checkpointId }
+    const [found] = await readHistory(context.db, context.workspaceId, id, page)
+    if (!found) throw errors.NO_SUCH_CHECKPOINT()
+    return found
   }),
 }
 

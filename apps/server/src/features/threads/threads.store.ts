@@ -7,8 +7,11 @@ import type { Db, Queries } from '../../db/db.ts'
 import { fromJson, toJson } from '../../db/json.ts'
 import { NO_AGENT, type RunsTable, type ThreadsTable } from '../../db/tables/runs.ts'
 import { now } from '../../time.ts'
+import { holds } from './thread-search.ts'
 
 type ThreadRow = Selectable<ThreadsTable> & {
+  agent_slug: string
+  agent_name: string
   run_count: number | null
   status: RunsTable['status'] | null
 }
@@ -16,7 +19,9 @@ type ThreadRow = Selectable<ThreadsTable> & {
 const selectThreads = (db: Queries, workspaceId: string) =>
   db
     .selectFrom('threads as t')
+    .innerJoin('agents as a', 'a.id', 't.agent_id')
     .selectAll('t')
+    .select(['a.slug as agent_slug', 'a.name as agent_name'])
     .select((eb) => [
       eb
         .selectFrom('runs as r')
@@ -39,6 +44,8 @@ const selectThreads = (db: Queries, workspaceId: string) =>
 const toThread = (row: ThreadRow): Thread => ({
   id: row.id,
   agentId: row.agent_id,
+  agentSlug: row.agent_slug,
+  agentName: row.agent_name,
   title: row.title,
   metadata: fromJson(row.metadata),
   createdAt: row.created_at,
@@ -64,28 +71,7 @@ export async function listThreads(
   let query = selectThreads(db, workspaceId)
   if (agentId !== undefined) query = query.where('t.agent_id', '=', agentId)
   if (before !== undefined) query = query.where('t.updated_at', '<', before)
-  if (q !== '') {
-    // Messages are kept as JSON: so is what is looked for in them.
-    const escaped = JSON.stringify(q).slice(1, -1)
-    query = query.where((eb) =>
-      eb.or([
-        db.portable.contains(eb.ref('t.title'), q),
-        eb.exists(
-          eb
-            .selectFrom('runs as m')
-            .select('m.id')
-            .where('m.workspace_id', '=', workspaceId)
-            .whereRef('m.thread_id', '=', 't.id')
-            .where((run) =>
-              run.or([
-                db.portable.contains(run.ref('m.input'), escaped),
-                db.portable.contains(run.fn.coalesce('m.output', run.val('')), escaped),
-              ]),
-            ),
-        ),
-      ]),
-    )
-  }
+  if (q !== '') query = query.where((eb) => holds(db, eb, q))
   const rows = await query
     .orderBy('t.updated_at', 'desc')
     .orderBy('t.id', 'desc')

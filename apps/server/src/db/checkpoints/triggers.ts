@@ -1,0 +1,78 @@
+import type { Checkpoint, SerializerProtocol } from '@langchain/langgraph-checkpoint'
+import type { Queries } from '../db.ts'
+import { fromJson } from '../json.ts'
+
+export type TriggeredCheckpoint = {
+  id: string
+  parentId: string | null
+  createdAt: number
+  metadata: Record<string, unknown>
+  /** The channels that say which nodes come next, without those of the state. */
+  triggers: Record<string, unknown>
+  isAsked: boolean
+}
+
+const PREFIXES = ['branch:to:', 'join:', '__pregel_tasks', '__start__']
+const isTrigger = (channel: string) => PREFIXES.some((prefix) => channel.startsWith(prefix))
+
+/** The newest checkpoints of a thread without the values of its state, which may be large; newest first. */
+export async function listTriggered(
+  db: Queries,
+  serde: SerializerProtocol,
+  { workspaceId, threadId, limit }: { workspaceId: string; threadId: string; limit: number },
+): Promise<TriggeredCheckpoint[]> {
+  const place = { workspace_id: workspaceId, thread_id: threadId, checkpoint_ns: '' }
+  const [rows, blobs, asked] = await Promise.all([
+    db
+      .selectFrom('checkpoints')
+      .selectAll()
+      .where((eb) => eb.and(place))
+      .orderBy('checkpoint_id', 'desc')
+      .limit(limit)
+      .execute(),
+    db
+      .selectFrom('checkpoint_blobs')
+      .select(['channel', 'version', 'type', 'value'])
+      .where((eb) => eb.and(place))
+      .where((eb) => eb.or(PREFIXES.map((prefix) => eb('channel', 'like', `${prefix}%`))))
+      .execute(),
+    db
+      .selectFrom('checkpoint_writes')
+      .select('checkpoint_id')
+      .distinct()
+      .where((eb) => eb.and({ ...place, channel: '__interrupt__' }))
+      .execute(),
+  ])
+  const keyOf = (channel: string, version: unknown) => `${channel} ${String(version)}`
+  const values = new Map(
+    await Promise.all(
+      blobs.map(async ({ channel, version, type, value }): Promise<[string, unknown]> => [
+        keyOf(channel, version),
+        await serde.loadsTyped(type, value),
+      ]),
+    ),
+  )
+  const askedAt = new Set(asked.map(({ checkpoint_id }) => checkpoint_id))
+
+  return Promise.all(
+    rows.map(async (row) => {
+      const { ts, channel_versions: versions }: Checkpoint = await serde.loadsTyped(
+        row.type,
+        row.checkpoint,
+      )
+      const held = Object.entries(versions).filter(
+        ([channel, version]) => isTrigger(channel) && values.has(keyOf(channel, version)),
+      )
+      return {
+        id: row.checkpoint_id,
+        parentId: row.parent_checkpoint_id,
+        createdAt: Date.parse(ts) * 1000,
+        metadata: fromJson(row.metadata),
+        triggers: Object.fromEntries(
+          held.map(([channel, version]) => [channel, values.get(keyOf(channel, version))]),
+        ),
+        isAsked: askedAt.has(row.checkpoint_id),
+      }
+    }),
+  )
+}

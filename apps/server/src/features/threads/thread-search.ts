@@ -1,0 +1,45 @@
+import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
+import type { Db } from '../../db/db.ts'
+import type { Schema } from '../../db/schema.ts'
+import type { ThreadsTable } from '../../db/tables/runs.ts'
+
+type Builder = ExpressionBuilder<Schema & { t: ThreadsTable }, 't'>
+
+/** Whether a thread's title, what its runs took and gave, or a value its state has held has this text. */
+export function holds({ portable }: Db, thread: Builder, q: string): Expression<SqlBool> {
+  // Messages and values are kept as JSON: so is what is looked for in them.
+  const escaped = JSON.stringify(q).slice(1, -1)
+  const inRuns = thread
+    .selectFrom('runs as m')
+    .select('m.id')
+    .whereRef('m.workspace_id', '=', 't.workspace_id')
+    .whereRef('m.thread_id', '=', 't.id')
+    .where((run) =>
+      run.or([
+        portable.contains(run.ref('m.input'), escaped),
+        portable.contains(run.fn.coalesce('m.output', run.val('')), escaped),
+      ]),
+    )
+  const inValues = thread
+    .selectFrom('checkpoint_blobs as b')
+    .select('b.version')
+    .whereRef('b.workspace_id', '=', 't.workspace_id')
+    .whereRef('b.thread_id', '=', 't.id')
+    .where('b.checkpoint_ns', '=', '')
+    .where((blob) =>
+      portable.contains(
+        blob
+          .case()
+          .when('b.type', '=', 'json')
+          .then(portable.textOf(blob.ref('b.value')))
+          .else('')
+          .end(),
+        escaped,
+      ),
+    )
+  return thread.or([
+    portable.contains(thread.ref('t.title'), q),
+    thread.exists(inRuns),
+    thread.exists(inValues),
+  ])
+}
