@@ -7,11 +7,12 @@ const TEXT = new Set(['text', 'template', 'message', 'query', 'title', 'descript
 
 /** Every field in which two values differ, as deep as they can be told apart. */
 export function diffFields(before: unknown, after: unknown, path: string[] = []): FieldChange[] {
-  if (isSameJson(before, after)) return []
+  if (before === after) return []
   if (isJsonObject(before) && isJsonObject(after)) {
     const keys = new Set([...definedKeys(before), ...definedKeys(after)])
     return [...keys].flatMap((key) => diffFields(own(before, key), own(after, key), [...path, key]))
   }
+  if (isSameJson(before, after)) return []
   if (isListOfObjects(before) && isListOfObjects(after)) return diffList(before, after, path)
   return [{ path: path.join('.'), before, after, form: formOf(path, before, after) }]
 }

@@ -27,16 +27,20 @@ export function findRenames(before: GraphDocument, after: GraphDocument): Map<st
     id === START ||
     id === END ||
     (Object.hasOwn(before.nodes, id) && Object.hasOwn(after.nodes, id))
+  const find = () => {
+    const taken = new Set(renames.values())
+    return candidates(
+      gone.filter(({ id }) => !renames.has(id)),
+      come.filter(({ id }) => !taken.has(id)),
+      wayTraits(before, (id) => (stays(id) ? id : renames.get(id))),
+      wayTraits(after, (id) => (stays(id) || taken.has(id) ? id : undefined)),
+    )
+  }
+  let found = find()
   for (const least of STEPS) {
-    for (let round = 0; round < ROUNDS; round += 1) {
-      const taken = new Set(renames.values())
-      const found = candidates(
-        gone.filter(({ id }) => !renames.has(id)),
-        come.filter(({ id }) => !taken.has(id)),
-        wayTraits(before, (id) => (stays(id) ? id : renames.get(id))),
-        wayTraits(after, (id) => (stays(id) || taken.has(id) ? id : undefined)),
-      )
-      if (!choose(found, least, renames)) break
+    for (let round = 0; round < ROUNDS && choose(found, least, renames); round += 1) {
+      if (renames.size === gone.length || renames.size === come.length) return renames
+      found = find()
     }
   }
   return renames

@@ -6,7 +6,7 @@ import {
   MarkerType,
   type NodeTypes,
   ReactFlow,
-  ReactFlowProvider,
+  useStoreApi,
 } from '@xyflow/react'
 import { type MouseEvent, useRef, useState } from 'react'
 import { useWorkbench } from '../workbench/workbench-context.ts'
@@ -22,6 +22,7 @@ import { OverviewMap } from './far/overview-map.tsx'
 import { useFarPointer } from './far/use-far-pointer.ts'
 import { LinkHint } from './link-hint.tsx'
 import { NoteCard } from './note-card.tsx'
+import { MIN_ZOOM, OpenedAt } from './opened-at.tsx'
 import { Palette } from './palette.tsx'
 import { SelectionToolbar } from './selection-toolbar.tsx'
 import { ChannelLines } from './state-lane/channel-lines.tsx'
@@ -38,7 +39,6 @@ const nodeTypes: NodeTypes = { step: StepCard, ends: EndsCard, note: NoteCard }
 const edgeTypes: EdgeTypes = { way: WayEdge }
 const edgeDefaults = { markerEnd: { type: MarkerType.ArrowClosed, width: 16, height: 16 } }
 const ADDING_KEYS = ['Shift', 'Meta', 'Control']
-const fitOptions = { padding: 0.15, maxZoom: 1 }
 
 type CanvasProps = {
   /** A click on one node or edge, as against walking over it by keys. */
@@ -50,9 +50,9 @@ export function Canvas({ onOpen }: CanvasProps) {
   const [ui] = useState(() => createCanvasUi(Object.keys(store.getState().document.nodes).length))
   return (
     <CanvasUiContext value={ui}>
-      <ReactFlowProvider>
+      <OpenedAt>
         <Flow onOpen={onOpen} />
-      </ReactFlowProvider>
+      </OpenedAt>
     </CanvasUiContext>
   )
 }
@@ -60,6 +60,11 @@ export function Canvas({ onOpen }: CanvasProps) {
 function Flow({ onOpen }: CanvasProps) {
   const frame = useRef<HTMLElement>(null)
   const { ref: sizeRef, width, height } = useElementSize()
+  const flowStore = useStoreApi()
+  const [openedAt] = useState(() => {
+    const [x, y, zoom] = flowStore.getState().transform
+    return { x, y, zoom }
+  })
   const flow = useFlow()
   const { isFar, nodes: cards, drag, drop } = flow
   const farPointer = useFarPointer({ isFar, cards, drag, drop })
@@ -102,11 +107,10 @@ function Flow({ onOpen }: CanvasProps) {
           elevateEdgesOnSelect
           panOnScroll
           zoomOnDoubleClick={false}
-          minZoom={0.02}
+          minZoom={MIN_ZOOM}
           onlyRenderVisibleElements
           maxZoom={2}
-          fitView
-          fitViewOptions={fitOptions}
+          defaultViewport={openedAt}
         >
           <Background gap={20} />
           <SelectionToolbar actions={actions} />
