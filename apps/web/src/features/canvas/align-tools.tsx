@@ -12,6 +12,7 @@ import {
   IconTrash,
 } from '@tabler/icons-react'
 import { NodeToolbar, Position } from '@xyflow/react'
+import { memo } from 'react'
 import { useBench } from '../workbench/workbench-context.ts'
 import type { Alignment } from './align.ts'
 import styles from './canvas.module.css'
@@ -29,7 +30,7 @@ const LINES: [Alignment, string, typeof IconTrash][] = [
 ]
 
 /** What can be done with several selected cards, above them. */
-export function AlignTools({ actions }: { actions: CanvasActions }) {
+export const AlignTools = memo(function AlignTools({ actions }: { actions: CanvasActions }) {
   const ids = useBench(({ selection }) => selection.nodes)
   if (ids.length < 2) return null
   const tools = [
@@ -50,4 +51,4 @@ export function AlignTools({ actions }: { actions: CanvasActions }) {
       </div>
     </NodeToolbar>
   )
-}
+})

@@ -9,7 +9,7 @@ import {
   IconZoomIn,
   IconZoomOut,
 } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { Keys } from '../../ui/keys.tsx'
 import { useCanRedo, useCanUndo } from '../workbench/store/workbench-store.ts'
 import { useWorkbench } from '../workbench/workbench-context.ts'
@@ -22,7 +22,8 @@ type CanvasToolsProps = {
   actions: CanvasActions
 }
 
-export function CanvasTools({ actions }: CanvasToolsProps) {
+/** Drawn once: around it the canvas draws itself anew at every frame of a drag. */
+export const CanvasTools = memo(function CanvasTools({ actions }: CanvasToolsProps) {
   const { store } = useWorkbench()
   const canUndo = useCanUndo(store)
   const canRedo = useCanRedo(store)
@@ -67,7 +68,7 @@ export function CanvasTools({ actions }: CanvasToolsProps) {
       </div>
     </>
   )
-}
+})
 
 type ToolProps = {
   label: string

@@ -27,17 +27,20 @@ export function edgeOfConnection(
 export function createEdges() {
   let last = new Map<string, WayEdge>()
   let list: WayEdge[] = []
+  let before: { ways: readonly GraphEdge[]; selected: readonly string[] } | undefined
 
   return (document: GraphDocument, selection: Selection): WayEdge[] => {
+    if (before?.ways === document.edges && before.selected === selection.edges) return list
+    before = { ways: document.edges, selected: selection.edges }
     const selected = new Set(selection.edges)
     const keys = edgeKeys(document)
     const edges = document.edges.map((way, index) => {
       const id = keys[index] ?? ''
-      const before = last.get(id)
+      const known = last.get(id)
       const isSelected = selected.has(id)
       const isSame =
-        before?.data?.way === way && before.data.index === index && before.selected === isSelected
-      return isSame ? before : flowEdge(id, way, index, isSelected)
+        known?.data?.way === way && known.data.index === index && known.selected === isSelected
+      return isSame ? known : flowEdge(id, way, index, isSelected)
     })
     if (isSameList(list, edges)) return list
     last = new Map(edges.map((edge) => [edge.id, edge]))

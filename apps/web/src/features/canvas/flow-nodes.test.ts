@@ -51,6 +51,21 @@ test('what is selected or dragged is made anew alone', () => {
   expect(change(NOTHING, dragged)).toEqual(['branch'])
 })
 
+test('a drag that ends puts its card back where the document has it', () => {
+  const cards = createCards()
+  const placeOf = (transient: typeof NOTHING_TRANSIENT) =>
+    cards(document, NOTHING, transient).find(({ id }) => id === 'branch')?.position
+  const before = placeOf(NOTHING_TRANSIENT)
+  const dragged = (x: number) => ({
+    ...NOTHING_TRANSIENT,
+    dragged: { branch: [x, 5] satisfies [number, number] },
+  })
+
+  expect(placeOf(dragged(5))).toEqual({ x: 5, y: 5 })
+  expect(placeOf(dragged(6))).toEqual({ x: 6, y: 5 })
+  expect(placeOf(NOTHING_TRANSIENT)).toEqual(before)
+})
+
 test('edges find their handles before a card was ever drawn, under the ports of now', () => {
   const cards = createCards()
   const handles = (of: typeof document) =>

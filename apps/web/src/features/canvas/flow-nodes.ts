@@ -32,12 +32,60 @@ type Source = {
 
 const DATA = {}
 
+type Known = { source: Source; card: Card }
+
+type Given = {
+  document: GraphDocument
+  selection: Selection
+  transient: Transient
+  hidden: boolean
+}
+
 /** Makes the cards; one that has not changed is the very object of the time before, and so is their list. */
 export function createCards() {
-  let last = new Map<string, { source: Source; card: Card }>()
+  let last = new Map<string, Known>()
   let list: Card[] = []
+  let before: Given | undefined
   let places: Record<string, Point> = {}
-  let placed: GraphDocument | undefined
+
+  const make = (given: Given, selected: ReadonlySet<string>, [id, of]: Thing): Known => {
+    const { document, selection, transient, hidden } = given
+    const at = places[id] ?? [0, 0]
+    const [x, y] = transient.dragged[id] ?? at
+    const source: Source = {
+      of,
+      x,
+      y,
+      measured: transient.measured[id],
+      selected: selected.has(id),
+      focusable: id === (selection.nodes[0] ?? START),
+      hidden,
+    }
+    const known = last.get(id)
+    if (known && isSameSource(known.source, source)) return known
+    return { source, card: cardOf(document, id, source) }
+  }
+
+  /** A drag moves few of many cards, at every frame. */
+  const moved = (given: Given, from: Given): Card[] => {
+    const selected = new Set(given.selection.nodes)
+    const dragged = { ...from.transient.dragged, ...given.transient.dragged }
+    for (const id of Object.keys(dragged)) {
+      const known = last.get(id)
+      if (known) last.set(id, make(given, selected, [id, known.source.of]))
+    }
+    return [...last.values()].map(({ card }) => card)
+  }
+
+  const all = (given: Given): Card[] => {
+    const { document, selection } = given
+    if (before?.document !== document) places = placesOfCards(document)
+    const made = new Map<string, Known>()
+    const selected = new Set(selection.nodes)
+    for (const thing of thingsOf(document)) made.set(thing[0], make(given, selected, thing))
+    last = made
+    return [...made.values()].map(({ card }) => card)
+  }
 
   return (
     document: GraphDocument,
@@ -45,41 +93,36 @@ export function createCards() {
     transient: Transient,
     hidden = false,
   ): Card[] => {
-    if (placed !== document) {
-      places = placesOf(document)
-      placed = document
-    }
-    const selected = new Set(selection.nodes)
-    const active = selection.nodes[0] ?? START
-    const made = new Map<string, { source: Source; card: Card }>()
-    const add = (id: string, of: Source['of'], at: Point = [0, 0]) => {
-      const [x, y] = transient.dragged[id] ?? at
-      const source: Source = {
-        of,
-        x,
-        y,
-        measured: transient.measured[id],
-        selected: selected.has(id),
-        focusable: id === active,
-        hidden,
-      }
-      const before = last.get(id)
-      const isSame = before !== undefined && isSameSource(before.source, source)
-      made.set(id, isSame ? before : { source, card: cardOf(document, id, source) })
-    }
-
-    add(START, START, places[START])
-    for (const id of Object.keys(document.nodes)) add(id, document.nodes[id], places[id])
-    add(END, END, places[END])
-    for (const [index, note] of document.notes.entries()) add(noteId(index), note, note.at)
-
-    last = made
-    const cards = [...made.values()].map(({ card }) => card)
-    if (isSameList(list, cards)) return list
-    list = cards
+    const given = { document, selection, transient, hidden }
+    if (before && isSameGiven(before, given)) return list
+    const cards = before && isOnlyDragged(before, given) ? moved(given, before) : all(given)
+    before = given
+    if (!isSameList(list, cards)) list = cards
     return list
   }
 }
+
+type Thing = [id: string, of: Source['of']]
+
+function* thingsOf(document: GraphDocument): Generator<Thing> {
+  yield [START, START]
+  for (const id of Object.keys(document.nodes)) yield [id, document.nodes[id]]
+  yield [END, END]
+  for (const [index, note] of document.notes.entries()) yield [noteId(index), note]
+}
+
+const placesOfCards = (document: GraphDocument): Record<string, Point> => ({
+  ...placesOf(document),
+  ...Object.fromEntries(document.notes.map(({ at }, index) => [noteId(index), at])),
+})
+
+const isOnlyDragged = (a: Given, b: Given) =>
+  a.document === b.document &&
+  a.selection === b.selection &&
+  a.hidden === b.hidden &&
+  a.transient.measured === b.transient.measured
+
+const isSameGiven = (a: Given, b: Given) => isOnlyDragged(a, b) && a.transient === b.transient
 
 function cardOf(document: GraphDocument, id: string, source: Source): Card {
   const { of, x, y, measured, selected, focusable, hidden } = source

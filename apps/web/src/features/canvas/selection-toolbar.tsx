@@ -1,6 +1,7 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconCopyPlus, IconLinkOff, IconPencil, IconTrash } from '@tabler/icons-react'
 import { NodeToolbar, Position } from '@xyflow/react'
+import { memo } from 'react'
 import { isNodeOf, onlyOne } from '../workbench/store/selection.ts'
 import { useBench } from '../workbench/workbench-context.ts'
 import styles from './canvas.module.css'
@@ -12,7 +13,7 @@ type SelectionToolbarProps = {
 }
 
 /** What can be done with the one selected node, above it. */
-export function SelectionToolbar({ actions }: SelectionToolbarProps) {
+export const SelectionToolbar = memo(function SelectionToolbar({ actions }: SelectionToolbarProps) {
   const id = useBench(({ selection, document }) => {
     const one = onlyOne(selection)
     return one?.type === 'node' && one.id in document.nodes && isNodeOf(document, one.id)
@@ -47,4 +48,4 @@ export function SelectionToolbar({ actions }: SelectionToolbarProps) {
       </div>
     </NodeToolbar>
   )
-}
+})

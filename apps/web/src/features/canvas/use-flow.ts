@@ -44,7 +44,8 @@ export function useFlow() {
       if (Object.keys(dragged).length > 0 || Object.keys(measured).length > 0) {
         setTransient((old) => ({
           dragged: { ...old.dragged, ...dragged },
-          measured: { ...old.measured, ...measured },
+          measured:
+            Object.keys(measured).length > 0 ? { ...old.measured, ...measured } : old.measured,
         }))
       }
     },

@@ -1,5 +1,6 @@
+import { useThrottledValue } from '@mantine/hooks'
 import { getViewportForBounds, useReactFlow, useStore } from '@xyflow/react'
-import { type PointerEvent, useDeferredValue, useLayoutEffect, useMemo, useRef } from 'react'
+import { type PointerEvent, useLayoutEffect, useMemo, useRef } from 'react'
 import { boundsOf } from './bounds.ts'
 import styles from './far.module.css'
 import type { WayEdge } from '../flow-edges.ts'
@@ -8,6 +9,8 @@ import { paint } from './paint.ts'
 import { usePicture } from './use-picture.ts'
 
 const SIZE = { width: 200, height: 140 }
+/** In small a drag need not be seen at every frame. */
+const PAUSE_MS = 100
 
 type OverviewMapProps = {
   cards: readonly Card[]
@@ -16,7 +19,7 @@ type OverviewMapProps = {
 
 /** The whole graph in small, and which part of it is seen; a press or drag goes there. */
 export function OverviewMap({ cards, edges }: OverviewMapProps) {
-  const picture = usePicture(useDeferredValue(cards), edges)
+  const picture = usePicture(useThrottledValue(cards, PAUSE_MS), edges)
   const canvas = useRef<HTMLCanvasElement>(null)
   const flow = useReactFlow()
   const view = useMemo(

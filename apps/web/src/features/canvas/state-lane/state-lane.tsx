@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
-import { useRef } from 'react'
+import { memo, useRef } from 'react'
 import { useHotkeys } from '../../../lib/hotkeys.ts'
 import { Keys } from '../../../ui/keys.tsx'
 import { AddChannel } from '../../workbench/state/add-channel.tsx'
@@ -11,7 +11,7 @@ import { useLane } from './lane-store.ts'
 import styles from './state-lane.module.css'
 
 /** The graph's state under the graph: its channels, how writes are joined, who writes and who reads them. */
-export function StateLane() {
+export const StateLane = memo(function StateLane() {
   const { isOpen, toggle } = useLane()
   const { store } = useWorkbench()
   const ui = useCanvasUiStore()
@@ -49,7 +49,7 @@ export function StateLane() {
       {isOpen && <ChannelList />}
     </section>
   )
-}
+})
 
 function ChannelNames() {
   const names = useBench((state) => Object.keys(state.document.state).join(', '))
