@@ -1,9 +1,11 @@
+import { eventIterator } from '@orpc/contract'
 import * as z from 'zod'
 import { byId, Id, Micros, NanoDollars, oneOrMore, page, PathNumber } from './common.ts'
 import { commonErrors, notFound, RunError } from './errors.ts'
 import { Exchange } from './exchanges.ts'
 import { route } from './route.ts'
 import { RunStatus } from './run-status.ts'
+import { SkeletonSpans } from './skeleton.ts'
 import { Span, SpanDetail, SpanStatus } from './spans.ts'
 import { Usage } from './usage.ts'
 
@@ -37,6 +39,13 @@ export const Trace = z.object({
   tags: z.array(z.string()),
 })
 export type Trace = z.infer<typeof Trace>
+
+/** First the trace, then its spans in parts: the earliest ones, and from then on in any order. */
+export const SkeletonPart = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('trace'), trace: Trace }),
+  z.object({ type: z.literal('spans'), spans: SkeletonSpans }),
+])
+export type SkeletonPart = z.infer<typeof SkeletonPart>
 
 const filter = {
   status: oneOrMore(SpanStatus).optional(),
@@ -83,6 +92,11 @@ export const traces = {
     .input(byId)
     .errors({ ...commonErrors, ...notFound.trace })
     .output(z.object({ trace: Trace, spans: z.array(Span) })),
+
+  skeleton: route('GET', '/traces/{id}/skeleton', 'Stream a trace of any size, without payloads')
+    .input(byId)
+    .errors({ ...commonErrors, ...notFound.trace })
+    .output(eventIterator(SkeletonPart)),
 
   span: route('GET', '/traces/{traceId}/spans/{spanId}', 'One span with its payloads')
     .input(z.strictObject({ traceId: Id, spanId: Id }))

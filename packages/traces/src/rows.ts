@@ -1,5 +1,5 @@
 import type { Span } from '@lathe/contract'
-import type { SpanNode } from './tree.ts'
+import { type SpanNode, walkTree } from './tree.ts'
 
 export type SpanRow = {
   span: Span
@@ -33,56 +33,63 @@ const isForeignPlumbing = (span: Span) =>
     )) &&
   (span.kind === 'chain' || span.kind === 'prompt' || span.kind === 'parser')
 
-const matches = (span: Span, query: string) =>
+/** `query` is lower-case. */
+export const matchesSpan = (span: Span, query: string) =>
   span.name.toLowerCase().includes(query) ||
   (span.element?.toLowerCase().includes(query) ?? false) ||
   (span.model?.toLowerCase().includes(query) ?? false) ||
   (span.error?.message.toLowerCase().includes(query) ?? false)
+
+type Hides = (span: Span) => boolean
 
 /** The rows to draw, depth first. Children of hidden plumbing move up to the nearest row. */
 export function visibleRows(
   roots: readonly SpanNode[],
   { folded, withPlumbing, isForeign = false, query }: RowOptions,
 ): { rows: SpanRow[]; hiddenPlumbing: number } {
-  const hides = isForeign ? isForeignPlumbing : isPlumbing
+  const hides: Hides = isForeign ? isForeignPlumbing : isPlumbing
+  const { shown, hiddenPlumbing } = survey(roots, (span) => !withPlumbing && hides(span))
+  const found = query === '' ? undefined : leadingToMatches(roots, query)
   const rows: SpanRow[] = []
-  let hiddenPlumbing = 0
-
-  /** Returns whether the subtree holds a match; rows of a subtree without one are taken back. */
-  function visit(node: SpanNode, depth: number): boolean {
-    const { span } = node
+  const waiting = roots.toReversed().map((node) => ({ node, depth: 0 }))
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const { node, depth } = next
+    const { span, children, isOrphan } = node
+    if (found && !found.has(node)) continue
     const isHidden = !withPlumbing && hides(span)
-    if (isHidden) hiddenPlumbing += 1
-    const isOpen = query !== '' || !folded.has(span.id)
-    const start = rows.length
-    if (!isHidden) {
-      rows.push({
-        span,
-        depth,
-        hasChildren: shownChildren(node, withPlumbing, hides),
-        isOpen,
-        isOrphan: node.isOrphan,
-      })
+    const isOpen = found !== undefined || !folded.has(span.id)
+    if (!isHidden) rows.push({ span, depth, hasChildren: shown.has(node), isOpen, isOrphan })
+    if (!isOpen) continue
+    for (let at = children.length - 1; at >= 0; at--) {
+      const child = children[at]
+      if (child) waiting.push({ node: child, depth: isHidden ? depth : depth + 1 })
     }
-    let found = query === '' || matches(span, query)
-    for (const child of node.children) {
-      if (isOpen) found = visit(child, isHidden ? depth : depth + 1) || found
-      else if (!withPlumbing) hiddenPlumbing += countPlumbing(child, hides)
-    }
-    if (!found) rows.length = start
-    return found
   }
-
-  for (const root of roots) visit(root, 0)
   return { rows, hiddenPlumbing }
 }
 
-type Hides = (span: Span) => boolean
+/** Which spans have anything to show inside, and how many are hidden. */
+function survey(roots: readonly SpanNode[], isHidden: Hides) {
+  const order = [...walkTree(roots)]
+  const shown = new Set<SpanNode>()
+  let hiddenPlumbing = 0
+  for (let at = order.length - 1; at >= 0; at--) {
+    const node = order[at]
+    if (!node) continue
+    if (isHidden(node.span)) hiddenPlumbing += 1
+    if (node.children.some((child) => !isHidden(child.span) || shown.has(child))) shown.add(node)
+  }
+  return { shown, hiddenPlumbing }
+}
 
-const shownChildren = (node: SpanNode, withPlumbing: boolean, hides: Hides): boolean =>
-  node.children.some(
-    (child) => withPlumbing || !hides(child.span) || shownChildren(child, withPlumbing, hides),
-  )
-
-const countPlumbing = (node: SpanNode, hides: Hides): number =>
-  node.children.reduce((sum, child) => sum + countPlumbing(child, hides), hides(node.span) ? 1 : 0)
+/** Spans that match, and those that lead to them. */
+function leadingToMatches(roots: readonly SpanNode[], query: string): ReadonlySet<SpanNode> {
+  const order = [...walkTree(roots)]
+  const found = new Set<SpanNode>()
+  for (let at = order.length - 1; at >= 0; at--) {
+    const node = order[at]
+    if (node && (matchesSpan(node.span, query) || node.children.some((child) => found.has(child))))
+      found.add(node)
+  }
+  return found
+}

@@ -12,31 +12,52 @@ const byStart = (a: SpanNode, b: SpanNode) =>
 
 /** Spans in any order → trees, children by start. A span whose parent is missing, or that is its own ancestor, becomes a root. */
 export function buildTree(spans: readonly Span[]): SpanNode[] {
-  const nodes = new Map(
-    spans.map((span) => [span.id, { span, children: [] as SpanNode[], isOrphan: false }]),
-  )
+  const nodes = new Map<string, SpanNode>()
+  for (const span of spans) nodes.set(span.id, { span, children: [], isOrphan: false })
+  const circles = idsInCircles(nodes)
   const roots: SpanNode[] = []
   for (const node of nodes.values()) {
-    const { parentId } = node.span
-    const parent = parentId === null ? undefined : nodes.get(parentId)
-    if (parent && !isBelow(parent.span, node.span.id, nodes)) parent.children.push(node)
+    const { id, parentId } = node.span
+    const parent = parentId === null || circles.has(id) ? undefined : nodes.get(parentId)
+    if (parent) parent.children.push(node)
     else {
       node.isOrphan = parentId !== null
       roots.push(node)
     }
   }
-  for (const node of nodes.values()) node.children.sort(byStart)
+  for (const { children } of nodes.values()) if (children.length > 1) children.sort(byStart)
   return roots.sort(byStart)
 }
 
-/** Whether `id` is `span` or one of its ancestors. Ends on circles that do not pass `id` too. */
-function isBelow(span: Span, id: string, nodes: ReadonlyMap<string, SpanNode>): boolean {
-  let current: Span | undefined = span
-  const seen = new Set<string>()
-  while (current && !seen.has(current.id)) {
-    if (current.id === id) return true
-    seen.add(current.id)
-    current = current.parentId === null ? undefined : nodes.get(current.parentId)?.span
+/** Those that are their own ancestors. Each span is walked over once, however deep the trace is. */
+function idsInCircles(nodes: ReadonlyMap<string, SpanNode>): ReadonlySet<string> {
+  const circles = new Set<string>()
+  /** Id to the walk that came by first. */
+  const walks = new Map<string, number>()
+  let walk = 0
+  for (const start of nodes.keys()) {
+    walk += 1
+    let id: string | null = start
+    const path: string[] = []
+    while (id !== null && nodes.has(id) && !walks.has(id)) {
+      walks.set(id, walk)
+      path.push(id)
+      id = nodes.get(id)?.span.parentId ?? null
+    }
+    if (id !== null && walks.get(id) === walk)
+      for (const each of path.slice(path.indexOf(id))) circles.add(each)
   }
-  return false
+  return circles
+}
+
+/** Every span of the trees, parents before their children. */
+export function* walkTree(roots: readonly SpanNode[]): Generator<SpanNode> {
+  const waiting = roots.toReversed()
+  for (let node = waiting.pop(); node; node = waiting.pop()) {
+    yield node
+    for (let at = node.children.length - 1; at >= 0; at--) {
+      const child = node.children[at]
+      if (child) waiting.push(child)
+    }
+  }
 }

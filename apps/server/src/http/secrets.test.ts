@@ -130,7 +130,11 @@ async function addresses(): Promise<string[]> {
     'metrics/runs',
     ...runs.flatMap(({ agentSlug }) => ofAgent.map((part) => `agents/${agentSlug}${part}`)),
     ...runs.flatMap(({ id }) => ofRun.map((part) => `runs/${id}${part}`)),
-    ...runs.flatMap(({ id }) => [`traces/${id}`, `traces/${id}/exchanges`]),
+    ...runs.flatMap(({ id }) => [
+      `traces/${id}`,
+      `traces/${id}/skeleton`,
+      `traces/${id}/exchanges`,
+    ]),
     ...runs.flatMap(({ threadId }) => ofThread.map((part) => `threads/${threadId}${part}`)),
     `replay-batches/${batch.id}`,
     'comparisons',

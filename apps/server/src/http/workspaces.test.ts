@@ -85,6 +85,7 @@ const asked: Record<string, null | ((theirs: Theirs) => unknown)> = {
   'traces.rejected': () => ({}),
   'traces.list': () => ({}),
   'traces.get': ({ trace }) => ({ id: trace }),
+  'traces.skeleton': ({ trace }) => ({ id: trace }),
   'traces.span': ({ trace, span }) => ({ traceId: trace, spanId: span }),
   'traces.exchanges': ({ trace }) => ({ id: trace }),
   'traces.delete': ({ trace }) => ({ id: trace }),

@@ -3,8 +3,9 @@ import type { Queries } from '../../db/db.ts'
 import { deleteTrace } from '../../db/spans/delete-trace.ts'
 import { listExchanges } from '../../db/spans/exchanges.ts'
 import { listTraces } from '../../db/spans/list-traces.ts'
+import { readSkeleton } from '../../db/spans/read-skeleton.ts'
 import { findSpan, findTrace } from '../../db/spans/read-traces.ts'
-import { api } from '../../http/api.ts'
+import { api, uncheckedApi } from '../../http/api.ts'
 import { listRejectedItems } from './rejected-items.store.ts'
 
 export const traceRoutes = {
@@ -20,6 +21,14 @@ export const traceRoutes = {
     const found = await findTrace(context.db, context.workspaceId, input.id)
     if (!found) throw errors.NO_SUCH_TRACE()
     return found
+  }),
+
+  skeleton: uncheckedApi.traces.skeleton.handler(async ({ input, context, errors }) => {
+    const { db, workspaceId } = context
+    const parts = readSkeleton({ db, workspaceId, id: input.id })
+    const first = await parts.next()
+    if (first.done) throw errors.NO_SUCH_TRACE()
+    return resumed(first.value, parts)
   }),
 
   span: api.traces.span.handler(async ({ input, context, errors }) => {
@@ -60,4 +69,9 @@ async function findLiveStatus(
     .where('id', '=', id)
     .executeTakeFirst()
   return run && (!isEnded(run.status) || run.lease_owner !== null) ? run.status : undefined
+}
+
+async function* resumed<T>(first: T, rest: AsyncGenerator<T, void>): AsyncGenerator<T, void> {
+  yield first
+  yield* rest
 }

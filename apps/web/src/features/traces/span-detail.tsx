@@ -36,7 +36,7 @@ export function SpanDetailView({ span, liveText }: SpanDetailViewProps) {
         <IdChip id={span.id} of="span" />
       </header>
       <SpanFacts span={span} />
-      {span.error && <SpanError error={span.error} />}
+      {span.error && <SpanError error={data?.error ?? span.error} />}
       {liveText !== undefined && span.status === 'running' && (
         <Section title="Streaming">
           <Markdown text={liveText} />

@@ -1,4 +1,5 @@
 import { barOf, type SpanRow, type TimeRange } from '@lathe/traces'
+import { memo } from 'react'
 import { kindColour } from '../../ui/kind.ts'
 import { KindIcon } from '../../ui/kind-icon.tsx'
 import { Cost, Duration, RunningDuration, Tokens } from '../../ui/quantities.tsx'
@@ -12,7 +13,7 @@ type SpanRowViewProps = {
   now: number
 }
 
-export function SpanRowView({ row, range, now }: SpanRowViewProps) {
+export const SpanRowView = memo(function SpanRowView({ row, range, now }: SpanRowViewProps) {
   const { span } = row
   return (
     <span className={styles.span} data-status={span.status}>
@@ -35,7 +36,7 @@ export function SpanRowView({ row, range, now }: SpanRowViewProps) {
       {range ? <SpanBar row={row} range={range} now={now} /> : <SpanNumbers row={row} />}
     </span>
   )
-}
+})
 
 function SpanNumbers({ row: { span } }: { row: SpanRow }) {
   return (

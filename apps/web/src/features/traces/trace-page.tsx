@@ -1,11 +1,11 @@
-import { useSuspenseQuery } from '@tanstack/react-query'
+import type { Span, Trace } from '@lathe/contract'
 import { getRouteApi } from '@tanstack/react-router'
-import { type ComponentType, useId } from 'react'
-import { api } from '../../lib/api.ts'
+import { type ComponentType, useId, useMemo } from 'react'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LostLine } from '../../ui/lost-line.tsx'
 import { PaneBoundary } from '../../ui/pane-boundary.tsx'
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { SplitPane } from '../../ui/split-pane.tsx'
 import { tabPanel } from '../../ui/view-tabs.tsx'
 import { SpanDetailView } from './span-detail.tsx'
@@ -14,6 +14,7 @@ import { TraceSpans } from './trace-spans.tsx'
 import { type TracePart, TraceTabs, type TraceView } from './trace-tabs.tsx'
 import { useLiveTrace } from './use-live-trace.ts'
 import { useNamedSpans } from './use-named-spans.ts'
+import { type Skeleton, useSkeleton } from './use-skeleton.ts'
 import styles from './traces.module.css'
 
 const route = getRouteApi('/traces/$traceId')
@@ -25,28 +26,34 @@ type TracePageProps = {
   views: readonly TraceView[]
 }
 
-/** One trace: its spans at the left as tree or timeline, the selected one at the right. */
-export function TracePage({ Actions, views }: TracePageProps) {
+/** One trace, opened as far as it has come. */
+export function TracePage(props: TracePageProps) {
   const { traceId } = route.useParams()
-  const { span: chosen, view } = route.useSearch()
-  const { data } = useSuspenseQuery(api.traces.get.queryOptions({ input: { id: traceId } }))
-  const { text, link } = useLiveTrace(data.trace)
-  const spans = useNamedSpans(data.trace, data.spans)
-  usePageTitle(data.trace.title || data.trace.name)
+  const skeleton = useSkeleton(traceId)
+  if (!skeleton) return <SkeletonRows awaiting="the trace" rowHeight={24} />
+  return <OpenTrace key={traceId} skeleton={skeleton} {...props} />
+}
 
-  const firstError = data.trace.status === 'error' ? deepestError(spans) : undefined
-  const selected =
-    spans.find((span) => span.id === chosen) ??
-    firstError ??
-    spans.find((span) => span.parentId === null) ??
-    spans[0]
+type OpenTraceProps = TracePageProps & { skeleton: Skeleton }
+
+/** Its spans at the left through one of the lenses, the selected one at the right. */
+function OpenTrace({ skeleton, Actions, views }: OpenTraceProps) {
+  const { trace, isWhole } = skeleton
+  const { span: chosen, view } = route.useSearch()
+  const { text, link } = useLiveTrace(trace, isWhole)
+  const spans = useNamedSpans(trace, skeleton.spans)
+  const byId = useMemo(() => new Map(spans.map((span) => [span.id, span])), [spans])
+  usePageTitle(trace.title || trace.name)
+
+  const first = useMemo(() => firstToShow(trace, spans), [trace, spans])
+  const selected = (chosen === undefined ? undefined : byId.get(chosen)) ?? first
 
   const id = useId()
-  const part: TracePart = { trace: data.trace, spans, selected }
+  const part: TracePart = { trace, spans, selected }
   const Other = views.find(({ value }) => value === view)
   const header = (
     <>
-      <TraceHeader trace={data.trace} actions={<Actions {...part} />} />
+      <TraceHeader trace={trace} actions={<Actions {...part} />} />
       {link?.state === 'lost' && <LostLine since={link.since} />}
     </>
   )
@@ -76,10 +83,11 @@ export function TracePage({ Actions, views }: TracePageProps) {
             min: '300px',
             content: (
               <TraceSpans
+                trace={trace}
                 spans={spans}
+                isWhole={isWhole}
                 selectedId={selected?.id}
                 others={views}
-                isForeign={data.trace.source !== null}
               />
             ),
           },
@@ -99,10 +107,14 @@ export function TracePage({ Actions, views }: TracePageProps) {
   )
 }
 
+/** The error, where there is one, else the beginning. */
+const firstToShow = (trace: Trace, spans: readonly Span[]): Span | undefined =>
+  (trace.status === 'error' ? deepestError(spans) : undefined) ??
+  spans.find((span) => span.parentId === null) ??
+  spans[0]
+
 /** Where an error came from: the failed span that has no failed span inside it. */
-function deepestError<S extends { id: string; parentId: string | null; status: string }>(
-  spans: readonly S[],
-): S | undefined {
+function deepestError(spans: readonly Span[]): Span | undefined {
   const failed = spans.filter((span) => span.status === 'error')
   const parents = new Set(failed.map((span) => span.parentId))
   return failed.find((span) => !parents.has(span.id))

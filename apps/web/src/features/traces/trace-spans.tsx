@@ -1,4 +1,4 @@
-import type { Span } from '@lathe/contract'
+import type { Span, Trace } from '@lathe/contract'
 import { buildTree, rangeOf, type SpanRow, visibleRows } from '@lathe/traces'
 import { Switch, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
@@ -18,13 +18,17 @@ import styles from './traces.module.css'
 const route = getRouteApi('/traces/$traceId')
 
 type TraceSpansProps = {
+  trace: Trace
   spans: readonly Span[]
+  /** All of them are there: while more come, those wait whose parents have not come yet. */
+  isWhole: boolean
   selectedId: string | undefined
   /** Views beside these. */
   others: readonly TraceView[]
-  /** Of another program: its own functions are steps like any other. */
-  isForeign: boolean
 }
+
+/** How often what still runs grows; less often where there is much to draw. */
+const LIVE_MS = 250
 
 type Row = SpanRow & TreeRow
 
@@ -36,17 +40,22 @@ const asTreeRow = (row: SpanRow): Row => ({
 })
 
 /** The spans as a tree, with bars on one time axis in the timeline view. */
-export function TraceSpans({ spans, selectedId, others, isForeign }: TraceSpansProps) {
+export function TraceSpans({ trace, spans, isWhole, selectedId, others }: TraceSpansProps) {
   const { view = 'timeline' } = route.useSearch()
   const navigate = route.useNavigate()
   const id = useId()
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
   const [withPlumbing, setWithPlumbing] = useState(false)
   const [query, setQuery] = useState('')
-  const isOpen = spans.some((span) => span.endedAt === null)
-  const now = useNow(isOpen ? 250 : 60_000).getTime() * 1_000
+  // Another program's own functions are steps like any other.
+  const isForeign = trace.source !== null
+  const isOpen = useMemo(() => spans.some((span) => span.endedAt === null), [spans])
+  const now = useNow(isOpen ? LIVE_MS + spans.length / 20 : 60_000).getTime() * 1_000
 
-  const tree = useMemo(() => buildTree(spans), [spans])
+  const tree = useMemo(() => {
+    const roots = buildTree(spans)
+    return isWhole ? roots : roots.filter((root) => !root.isOrphan)
+  }, [spans, isWhole])
   const range = useMemo(() => rangeOf(spans, isOpen ? now : 0), [spans, isOpen, now])
   const { rows, hiddenPlumbing } = useMemo(() => {
     const search = query.trim().toLowerCase()

@@ -13,7 +13,7 @@ afterEach(() => stop())
 const running = trace(99, { status: 'running', endedAt: null })
 
 function Shown() {
-  const { text, link } = useLiveTrace(running)
+  const { text, link } = useLiveTrace(running, true)
   return <p>{`${text.get(uuid(50)) ?? ''} ${link?.state}`}</p>
 }
 

@@ -3,6 +3,7 @@ import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { api, client } from '../../lib/api.ts'
 import { endsRun, type EventLink, followEvents } from '../../lib/follow-events.ts'
+import { type Skeleton, skeletonKey } from './use-skeleton.ts'
 
 /** Text streamed so far, by the id of the model call's span. */
 export type LiveText = ReadonlyMap<string, string>
@@ -11,11 +12,11 @@ type Live = { text: LiveText; link: EventLink | undefined }
 
 const none: Live = { text: new Map(), link: undefined }
 
-/** While the trace's run goes on, puts its spans into the cache as they change; gives text still streaming. */
-export function useLiveTrace({ id, runId, endedAt }: Trace): Live {
+/** While the trace's run goes on, once what came before is there, puts its spans into the cache as they change; gives text still streaming. */
+export function useLiveTrace({ id, runId, endedAt }: Trace, isWhole: boolean): Live {
   const queryClient = useQueryClient()
   const [live, setLive] = useState(none)
-  const isLive = runId !== null && endedAt === null
+  const isLive = isWhole && runId !== null && endedAt === null
 
   useEffect(() => {
     if (!isLive) return undefined
@@ -55,7 +56,7 @@ function collectText(text: Map<string, string>, { body }: RunEvent) {
 function showSpans(queryClient: QueryClient, id: string, events: readonly RunEvent[]) {
   const changed = events.flatMap(({ body }) => (body.type === 'span' ? [body.span] : []))
   if (changed.length === 0) return
-  queryClient.setQueryData(api.traces.get.queryKey({ input: { id } }), (old) =>
+  queryClient.setQueryData<Skeleton>(skeletonKey(id), (old) =>
     old ? { ...old, spans: merged(old.spans, changed) } : old,
   )
   for (const span of changed) {
