@@ -35,6 +35,21 @@ export async function callModel(
   return settled(await chat.invoke(messages, options))
 }
 
+/** Calls of tools that were never offered, in place of an answer, would leave the node with nothing. */
+export function refuseStrayCalls(node: string, reply: AIMessage): void {
+  const names = (reply.tool_calls ?? []).map(({ name }) => `\`${name}\``)
+  if (names.length === 0 || reply.text.trim() !== '') return
+  throw new NodeFailure(
+    'BAD_RESPONSE',
+    `The model of \`${node}\` answered with calls of ${[...new Set(names)].join(', ')} and no text, but the node offers it no tools`,
+    {
+      node,
+      hint: 'Give the node these tools, or say in the prompt that it is to answer in words.',
+      details: { calls: names.length },
+    },
+  )
+}
+
 export function toolDefinition({ name, description, schema }: RuntimeTool): ToolDefinition {
   return { type: 'function', function: { name, description, parameters: schema } }
 }

@@ -5,7 +5,7 @@ import type { AIMessage, BaseMessage } from '@langchain/core/messages'
 import { askAgain, badAnswer, parseAnswer, responseFormat } from '../answer.ts'
 import { NodeFailure } from '../failure.ts'
 import { tokensOf } from '../messages.ts'
-import { callModel, toolDefinition } from '../model-call.ts'
+import { callModel, refuseStrayCalls, toolDefinition } from '../model-call.ts'
 import { stepCall } from './loop-parts.ts'
 import type { LoopParts } from './loop-parts.ts'
 import type { LoopState, LoopUpdate } from './loop-state.ts'
@@ -26,6 +26,7 @@ export function modelStep(parts: LoopParts, next: string) {
     const request = { model, messages: state.messages, tools, toolChoice, answer: format }
     const at = stepCall(parts.id, MODEL, config)
     const reply = await callModel(runtime, request, at)
+    if (tools.length === 0 && !runsTools) refuseStrayCalls(parts.id, reply)
     const { message, unreadable } = readableCalls(reply)
     const spent = { modelCalls: 1, tokens: tokensOf(reply) }
     const calls = callsOf(message)

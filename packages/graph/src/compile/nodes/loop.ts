@@ -7,7 +7,13 @@ import { DEFAULT_MESSAGES } from '../../kinds/uses.ts'
 import { buildLoop, buildToolRunner } from '../agent/build-loop.ts'
 import type { LoopParts } from '../agent/loop-parts.ts'
 import type { LoopState } from '../agent/loop-state.ts'
-import { callModel, toolChoiceOf, toolDefinition, toolNamed } from '../model-call.ts'
+import {
+  callModel,
+  refuseStrayCalls,
+  toolChoiceOf,
+  toolDefinition,
+  toolNamed,
+} from '../model-call.ts'
 import { runNested } from '../nested.ts'
 import { compilePrompt } from '../prompt.ts'
 import type { NodeCall } from '../runtime.ts'
@@ -19,7 +25,7 @@ import type { BuiltNode, NodeParts } from './body.ts'
 const ROUND = 4
 
 export function buildModel(parts: NodeParts<NodeOf<'model'>>): BuiltNode {
-  const { node, runtime, scopeOf } = parts
+  const { id, node, runtime, scopeOf } = parts
   if (node.answer) return buildConversation(parts, { ...commonParts(parts), runsTools: false })
   const messagesOf = compilePrompt(node.prompt, scopeOf, runtime)
   const tools = (node.tools ?? []).map((name) => toolDefinition(toolNamed(name, runtime)))
@@ -32,6 +38,7 @@ export function buildModel(parts: NodeParts<NodeOf<'model'>>): BuiltNode {
         { model: node.model, messages, tools, toolChoice },
         call,
       )
+      if (tools.length === 0) refuseStrayCalls(id, reply)
       return { update: written(node, [reply], reply, null) }
     },
   }
