@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest'
+import type { GraphEdge } from '@lathe/contract'
+import { describe, expect, test } from 'vitest'
 import { graph, set } from '../testing/documents.ts'
-import { connect, connectProblem, disconnect, setEdge } from './edges.ts'
+import { connect, connectProblem, disconnect, lead, setEdge } from './edges.ts'
 
 const document = graph({
   nodes: {
@@ -42,4 +43,37 @@ test('connects, moves and disconnects without touching the document it was given
   expect(moved.ok && moved.document.edges.at(2)).toEqual({ from: 'pick', when: 'good', to: 'end' })
   expect(disconnect(connected.document, 2).edges).toEqual(document.edges)
   expect(document.edges).toHaveLength(2)
+})
+
+describe('an edge that is drawn', () => {
+  const drawn = (edges: string[], edge: GraphEdge) => {
+    const edit = lead({ ...document, edges: graph({ edges }).edges }, edge)
+    return edit.ok ? edit.document.edges : edit.reason
+  }
+
+  test('takes the place of the way to the end', () => {
+    expect(drawn(['start > a', 'a > end'], { from: 'a', to: 'pick' })).toEqual([
+      { from: 'start', to: 'a' },
+      { from: 'a', to: 'pick' },
+    ])
+    expect(
+      drawn(['pick.good > end', 'pick.bad > end'], { from: 'pick', when: 'bad', to: 'a' }),
+    ).toEqual([
+      { from: 'pick', to: 'end', when: 'good' },
+      { from: 'pick', to: 'a', when: 'bad' },
+    ])
+  })
+
+  test.each<[string, string[], GraphEdge]>([
+    ['leads back', ['start > a', 'a > end', 'pick.good > a'], { from: 'a', to: 'pick' }],
+    ['leads beside another node', ['start > a', 'start > end'], { from: 'a', to: 'pick' }],
+    ['leads to the end itself', ['a > pick'], { from: 'a', to: 'end' }],
+    ['sends each element', ['a > end'], { from: 'a', to: 'pick', each: { of: 'topic', as: 'x' } }],
+  ])('takes the place of none where it %s', (_, edges, edge) => {
+    expect(drawn(edges, edge)).toEqual([...graph({ edges }).edges, edge])
+  })
+
+  test('is refused as any other', () => {
+    expect(drawn(['a > pick'], { from: 'a', to: 'pick' })).toBe('These are connected already')
+  })
 })

@@ -1,5 +1,6 @@
 import type { GraphDocument, GraphEdge } from '@lathe/contract'
 import { END, START } from '@lathe/contract'
+import { reach } from '../flow/topology.ts'
 import { portsAt } from '../kinds/ports.ts'
 import { edited, refused } from './edit.ts'
 import type { Edit } from './edit.ts'
@@ -26,6 +27,26 @@ export function connect(document: GraphDocument, edge: GraphEdge): Edit {
   const problem = connectProblem(document, edge)
   if (problem !== null) return refused(problem)
   return edited({ ...document, edges: [...document.edges, edge] })
+}
+
+/**
+ * As a person draws it: what only led to the end leads there instead, for side by side with another way the end
+ * says nothing. A way back keeps its way out.
+ */
+export function lead(document: GraphDocument, edge: GraphEdge): Edit {
+  const toEnd = document.edges.findIndex(
+    ({ from, to, when }) => to === END && from === edge.from && when === edge.when,
+  )
+  const isOnward = edge.to !== END && edge.each === undefined && !leadsBack(document, edge)
+  if (toEnd === -1 || !isOnward || connectProblem(document, edge) !== null) {
+    return connect(document, edge)
+  }
+  return setEdge(document, toEnd, edge)
+}
+
+function leadsBack({ edges }: GraphDocument, { from, to }: GraphEdge): boolean {
+  const ahead = reach([to], (id) => edges.flatMap((edge) => (edge.from === id ? [edge.to] : [])))
+  return ahead.has(from)
 }
 
 /** `index` counts in `document.edges`. */

@@ -1,5 +1,5 @@
 import { END, type GraphDocument, type GraphNode } from '@lathe/contract'
-import { addNode, connect, insertNode, type KindInfo, portsAt, suitNode } from '@lathe/graph'
+import { addNode, connect, insertNode, type KindInfo, lead, portsAt, suitNode } from '@lathe/graph'
 import { useCallback } from 'react'
 import { selectNode } from '../workbench/store/selection.ts'
 import { useWorkbench } from '../workbench/workbench-context.ts'
@@ -60,12 +60,15 @@ function place(
   if (to !== undefined) return { ...added, document: before(added, to) }
   if (!from) return added
   const port = from.port ?? portsAt(document, from.node)[0]?.name ?? undefined
-  const edge = connect(added.document, {
+  const edge = lead(added.document, {
     from: from.node,
     to: added.id,
     ...(port !== undefined && { when: port }),
   })
-  return edge.ok ? { ...added, document: edge.document } : added
+  if (!edge.ok) return added
+  // Where it stands between another node and the end, it goes on to there.
+  const isBetween = edge.document.edges.length === added.document.edges.length
+  return { ...added, document: isBetween ? before({ ...added, ...edge }, END) : edge.document }
 }
 
 /** The new node leads on to the other by its first port. */

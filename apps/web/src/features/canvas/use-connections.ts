@@ -1,4 +1,4 @@
-import { connect } from '@lathe/graph'
+import { lead } from '@lathe/graph'
 import type { Connection, FinalConnectionState } from '@xyflow/react'
 import { useReactFlow } from '@xyflow/react'
 import { useCallback, type RefObject } from 'react'
@@ -24,10 +24,12 @@ export function useConnections(frame: RefObject<HTMLElement | null>) {
 
   const onConnect = useCallback(
     (connection: Connection) => {
-      store.edit((document) => {
-        const edit = connect(document, edgeOfConnection(connection))
-        return edit.ok ? edit.document : document
-      })
+      const { document } = store.getState()
+      const edit = lead(document, edgeOfConnection(connection))
+      if (!edit.ok) return
+      store.edit(() => edit.document)
+      if (edit.document.edges.length > document.edges.length) return
+      showToast('This way led to the end before; it does no more')
     },
     [store],
   )

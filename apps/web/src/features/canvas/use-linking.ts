@@ -1,4 +1,4 @@
-import { connect, portsAt } from '@lathe/graph'
+import { lead, portsAt } from '@lathe/graph'
 import { useCallback, useMemo } from 'react'
 import { titleOf } from '../../lib/node-summary.ts'
 import { announce } from '../../ui/live-announcer.tsx'
@@ -44,7 +44,7 @@ export function useLinking() {
         if (!linking || to === undefined || to === linking.node) return
         const { node: from, port } = linking
         const way = { from, to, ...(port !== null && { when: port }) }
-        const edit = connect(store.getState().document, way)
+        const edit = lead(store.getState().document, way)
         if (!edit.ok) return showToast(edit.reason, 'error')
         store.edit(() => edit.document)
         ui.setState({ linking: undefined })
