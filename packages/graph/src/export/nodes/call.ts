@@ -43,8 +43,8 @@ function inputCode(
   const own: string[] = []
   const optional: string[] = []
   for (const [name, value] of Object.entries(node.input)) {
-    const code = given(writer, document, name, value)
     const isOptional = document.state[name]?.default !== undefined && !('template' in value)
+    const code = given(writer, document, name, value, isOptional)
     if (isOptional) optional.push(code)
     else own.push(code)
   }
@@ -54,13 +54,18 @@ function inputCode(
   return [...own, `...${present}(${list('{}', optional)})`]
 }
 
-function given(writer: NodeWriter, document: GraphDocument, name: string, value: Value): string {
+function given(
+  writer: NodeWriter,
+  document: GraphDocument,
+  name: string,
+  value: Value,
+  isOptional: boolean,
+): string {
   const { code, schema } = valueCode(writer, value, `${writer.planned.id} ${name}`)
   const channel = document.state[name]
-  const fits =
-    !channel || schema === null || channel.type === 'messages'
-      ? schema === null
-      : isAssignable(schema, heldSchema(channel))
+  const isTyped = channel && schema !== null && channel.type !== 'messages'
+  // What code gives has the type of where it goes, unless something stands between.
+  const fits = isTyped ? isAssignable(schema, heldSchema(channel)) : schema === null && !isOptional
   return `${key(name)}: ${fits ? code : `${code} as never`}`
 }
 

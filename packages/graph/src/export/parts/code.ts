@@ -47,11 +47,16 @@ function functionOf(
   const { body, isExpression } = bodyOf(source, kind)
   const isAsync = kind === 'code'
   const parameters = kind === 'reducer' ? 'current, update' : parameterOf(source, kind, known)
-  const documented = kind === 'reducer' ? ['current', 'update'] : parameters === '' ? [] : ['state']
+  const given = [
+    ...(kind === 'reducer' ? ['{T} current', '{unknown} update'] : []),
+    ...(kind !== 'reducer' && parameters !== '' ? ['{Record<string, unknown>} state'] : []),
+  ]
+  // What it gives is what its caller takes: the text says nothing of types.
   const doc = [
     '/**',
-    ...documented.map((parameter) => ` * @param {any} ${parameter}`),
-    ` * @returns {${isAsync ? 'Promise<any>' : 'any'}}`,
+    ' * @template T',
+    ...given.map((parameter) => ` * @param ${parameter}`),
+    ` * @returns {${isAsync ? 'Promise<T>' : 'T'}}`,
     ' */',
   ].join('\n')
   const head = `${doc}\nexport const ${name} = ${isAsync ? 'async ' : ''}(${parameters}) =>`

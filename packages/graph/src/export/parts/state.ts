@@ -50,13 +50,14 @@ function field({ module, plan, written }: StateWriter, name: string, channel: Ch
   module.use('ReducedValue', LANGGRAPH)
   if (reducer === 'messages') {
     module.use('messagesStateReducer', LANGGRAPH)
-    return reduced(value, ['inputSchema: z.any()', 'reducer: messagesStateReducer'])
+    module.useType('Messages', LANGGRAPH)
+    return reduced(value, ['inputSchema: z.custom<Messages>()', 'reducer: messagesStateReducer'])
   }
   if (typeof reducer === 'object') {
     const fold = module.use(written.add(`reduce ${name}`, reducer.code, 'reducer'), '/code.js')
-    return reduced(value, ['inputSchema: z.any()', `reducer: ${fold}`])
+    return reduced(value, ['inputSchema: z.unknown()', `reducer: ${fold}`])
   }
-  return reduced(value, FOLDS[reducer](itemSchema(channel), check !== 'any'))
+  return reduced(value, FOLDS[reducer](itemSchema(channel), check !== 'open'))
 }
 
 const reduced = (value: string, init: readonly string[]) =>
@@ -86,13 +87,13 @@ const FOLDS: Record<'append' | 'union' | 'merge' | 'sum' | 'min' | 'max', Fold> 
   max: () => ['reducer: (current, update) => Math.max(current, update ?? current)'],
 }
 
-/** How much of a channel LangGraph may check whenever it is written: `any` is what Lathe lets through. */
-type Check = 'bounds' | 'type' | 'any'
+/** How much of a channel LangGraph may check whenever it is written: `open` is what Lathe lets through. */
+type Check = 'bounds' | 'type' | 'open'
 
 /** What nobody but the input writes is checked wholly; what is written by who knows what, not at all. */
 function checkOf({ document }: Plan, name: string, channel: Channel): Check {
   const reducer = reducerOf(channel)
-  if (typeof reducer === 'object') return 'any'
+  if (typeof reducer === 'object') return 'open'
   const written = writtenSchemas(document, name)
   if (written.length === 0) return 'bounds'
   const held = heldSchema(channel)
@@ -105,11 +106,11 @@ function checkOf({ document }: Plan, name: string, channel: Channel): Check {
         ? isAssignable(schema, items) || isAssignable(schema, { type: 'array', items })
         : isAssignable(schema, held)),
   )
-  return fits ? 'type' : 'any'
+  return fits ? 'type' : 'open'
 }
 
 function checked(schema: JsonSchema, check: Check): string {
-  if (check === 'any') return `z.custom<${typeOf(schema)}>()`
+  if (check === 'open') return `z.custom<${typeOf(schema)}>()`
   if (check === 'bounds') return zodOf(schema)
   const { minimum: _, maximum: __, ...unbounded } = schema
   return zodOf(unbounded)

@@ -13,9 +13,9 @@ export function codeToolSource(plan: Plan, name: string): ToolSource | null {
   const file = `tools/${ident}.js`
   const run = freeName(`${ident}Code`, plan)
   const whole = isExpression ? `{\n  return (\n${body}\n  )\n}` : `{\n${body}\n}`
-  const text = `/**\n * @param {any} args\n * @returns {Promise<any>}\n */\nexport const ${run} = async (args) => ${whole}\n`
+  const text = `/**\n * @param {Record<string, unknown>} args\n * @returns {Promise<unknown>}\n */\nexport const ${run} = async (args) => ${whole}\n`
   return {
-    run: `(args) => ${run}(args)`,
+    run: `(args: Record<string, unknown>) => ${run}(args)`,
     imports: { [run]: `/${file}` },
     files: { [file]: () => text },
   }
