@@ -91,5 +91,6 @@ export const notFound = {
   span: { NO_SUCH_SPAN: { status: 404, message: 'No such span' } },
   connection: { NO_SUCH_CONNECTION: { status: 404, message: 'No such connection' } },
   tool: { NO_SUCH_TOOL: { status: 404, message: 'No such tool' } },
+  mcpServer: { NO_SUCH_MCP_SERVER: { status: 404, message: 'No such MCP server' } },
   price: { NO_SUCH_PRICE: { status: 404, message: 'No such price' } },
 } as const

@@ -1,5 +1,6 @@
 import { agents } from './agents.ts'
 import { comparisons } from './comparisons.ts'
+import { mcp } from './mcp.ts'
 import { memory } from './memory.ts'
 import { metrics } from './metrics.ts'
 import { models } from './models.ts'
@@ -20,6 +21,7 @@ export const contract = {
   replayBatches,
   comparisons,
   models,
+  mcp,
   memory,
   metrics,
   tools,
@@ -41,6 +43,7 @@ export * from './graph-document/problems.ts'
 export * from './graph-document/state.ts'
 export * from './interrupts.ts'
 export * from './limits.ts'
+export * from './mcp.ts'
 export * from './memory.ts'
 export * from './messages.ts'
 export * from './metrics.ts'

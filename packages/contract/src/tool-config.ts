@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Json } from './common.ts'
+import { Json, ToolName } from './common.ts'
 import { HeaderMap } from './models.ts'
 
 /** `{name}` in a text stands for the argument of that name. */
@@ -63,9 +63,22 @@ export const OpenApiToolConfig = HttpToolConfig.extend({
 })
 export type OpenApiToolConfig = z.infer<typeof OpenApiToolConfig>
 
+/** A tool of an MCP server. */
+export const McpToolConfig = z.strictObject({
+  kind: z.literal('mcp'),
+  /** The server's name in the workspace, or in the operator's file. */
+  server: ToolName,
+  /** What the server calls it. */
+  tool: z.string().min(1).max(200),
+  /** Of what the server said of it when that was taken over. */
+  digest: z.string().max(128),
+})
+export type McpToolConfig = z.infer<typeof McpToolConfig>
+
 export const ToolConfig = z.discriminatedUnion('kind', [
   HttpToolConfig,
   OpenApiToolConfig,
   CodeToolConfig,
+  McpToolConfig,
 ])
 export type ToolConfig = z.infer<typeof ToolConfig>

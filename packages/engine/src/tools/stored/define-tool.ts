@@ -3,6 +3,8 @@ import type { Egress } from '../../egress/egress.ts'
 import type { Grant } from '../../egress/grants.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { ToolDefinition } from '../definition.ts'
+import { mcpTool } from '../mcp/mcp-tool.ts'
+import type { McpSessions } from '../mcp/sessions.ts'
 import { codeTool } from './code-tool.ts'
 import { httpTool } from './http-tool.ts'
 import type { StoredTool } from './stored-tool.ts'
@@ -13,13 +15,22 @@ export type Workshop = {
   sandbox: Sandbox
   /** Private hosts that every tool may reach. */
   allow: Grant[]
-  limits: Pick<Limits, 'toolRetries' | 'toolResponseBytes' | 'providerMaxBackoffMs'>
+  mcp: McpSessions
+  limits: Pick<
+    Limits,
+    'toolRetries' | 'toolResponseBytes' | 'toolTimeoutMs' | 'providerMaxBackoffMs'
+  >
 }
 
 /** A tool of a workspace as runs call it. */
 export function defineTool(tool: StoredTool, workshop: Workshop): ToolDefinition {
   const { config } = tool
-  return config.kind === 'code'
-    ? codeTool(tool, config, workshop)
-    : httpTool(tool, config, workshop)
+  switch (config.kind) {
+    case 'code':
+      return codeTool(tool, config, workshop)
+    case 'mcp':
+      return mcpTool(tool, config, workshop)
+    default:
+      return httpTool(tool, config, workshop)
+  }
 }

@@ -4,6 +4,7 @@ import { retry } from '../../fetch/retry.ts'
 import { withoutSecrets } from '../../fetch/without-secrets.ts'
 import type { ToolDefinition } from '../definition.ts'
 import { buildRequest } from './build-request.ts'
+import { grantOf } from './grant-of.ts'
 import { readAnswer } from './read-answer.ts'
 import type { StoredTool } from './stored-tool.ts'
 import type { Workshop } from './define-tool.ts'
@@ -44,11 +45,4 @@ export function httpTool(
       })
     },
   }
-}
-
-/** The host of the address, which holds no argument. */
-export function grantOf(address: string): { host: string; port: number } {
-  const [origin = address] = /^https?:\/\/[^/?#]+/.exec(address) ?? []
-  const { hostname, port, protocol } = new URL(origin)
-  return { host: hostname, port: Number(port) || (protocol === 'https:' ? 443 : 80) }
 }

@@ -1,4 +1,5 @@
 import type { Effect, JsonSchema, ToolConfig } from '@lathe/contract'
+import type { McpServerSpec } from '../mcp/mcp-server.ts'
 
 /** What is secret of a tool, by the name of the header or parameter it is sent in. */
 export type ToolSecrets = {
@@ -17,4 +18,6 @@ export type StoredTool = {
   revision: string
   /** Throws where they cannot be read. */
   secrets: () => ToolSecrets
+  /** Of a tool of one, where it is still there. */
+  mcpServer?: McpServerSpec | undefined
 }

@@ -5,13 +5,20 @@ import { createEgress } from '../../egress/egress.ts'
 import { createSandbox } from '../../sandbox/sandbox.ts'
 import { startServer } from '../../testing/http-server.ts'
 import type { Answer } from '../../testing/http-server.ts'
+import { createMcpSessions } from '../mcp/sessions.ts'
 import { tryTool } from '../try-tool.ts'
 import { defineTool } from './define-tool.ts'
 import type { StoredTool } from './stored-tool.ts'
 
 const egress = createEgress()
 const sandbox = createSandbox()
-const limits = { toolRetries: 2, toolResponseBytes: 100_000, providerMaxBackoffMs: 5 }
+const limits = {
+  toolRetries: 2,
+  toolResponseBytes: 100_000,
+  toolTimeoutMs: 5_000,
+  providerMaxBackoffMs: 5,
+}
+const mcp = createMcpSessions({ egress, allow: [], maxBytes: 100_000 })
 const closing: (() => Promise<void>)[] = []
 afterEach(async () => {
   await Promise.all(closing.splice(0).map((close) => close()))
@@ -42,7 +49,7 @@ async function call(
     ...fields,
   }
   const { signal } = new AbortController()
-  const definition = defineTool(tool, { egress, sandbox, allow: [], limits })
+  const definition = defineTool(tool, { egress, sandbox, mcp, allow: [], limits })
   return tryTool(definition, args, { fetch: egress.fetch(), timeoutMs, signal })
 }
 

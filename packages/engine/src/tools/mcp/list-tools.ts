@@ -1,0 +1,61 @@
+import type { Client } from '@modelcontextprotocol/sdk/client'
+import type { Tool } from '@modelcontextprotocol/sdk/types.js'
+import type { JsonSchema, McpListedTool } from '@lathe/contract'
+import { tooDeep } from '@lathe/contract'
+import { schemaIssues } from '@lathe/graph'
+import { LatheError } from '../../errors/lathe-error.ts'
+
+const MOST_PAGES = 20
+const MOST_TOOLS = 500
+const LONGEST_DESCRIPTION = 4_000
+const LONGEST_SCHEMA = 100_000
+const LONGEST_NAME = 200
+
+export type ListOptions = { timeoutMs: number; signal: AbortSignal }
+
+/** What a server offers, as far as it can be used; a server without end is refused. */
+export async function listTools(
+  client: Client,
+  { timeoutMs, signal }: ListOptions,
+): Promise<McpListedTool[]> {
+  const found = new Map<string, McpListedTool>()
+  let cursor: string | undefined
+  for (let page = 0; page < MOST_PAGES; page++) {
+    const answer = await client.listTools(cursor === undefined ? {} : { cursor }, {
+      timeout: timeoutMs,
+      signal,
+    })
+    // The first of a name is the one that is called.
+    for (const tool of answer.tools) if (!found.has(tool.name)) found.set(tool.name, read(tool))
+    cursor = answer.nextCursor
+    if (cursor === undefined) return [...found.values()]
+    if (found.size > MOST_TOOLS) break
+  }
+  throw new LatheError('BAD_RESPONSE', `The server offers more than ${MOST_TOOLS} tools`, {
+    hint: 'Ask its operator for a smaller set.',
+  })
+}
+
+function read({ name, title, description = '', inputSchema, annotations }: Tool): McpListedTool {
+  // As it came: JSON, of which the package's types say more than it checks.
+  const schema = inputSchema as JsonSchema
+  const problem = problemOf(name, schema)
+  return {
+    tool: name,
+    title: title ?? annotations?.title ?? null,
+    description: description.trim().slice(0, LONGEST_DESCRIPTION),
+    schema: problem === null ? schema : { type: 'object' },
+    effect: annotations?.readOnlyHint === true ? 'read' : 'write',
+    problem,
+  }
+}
+
+function problemOf(name: string, schema: JsonSchema): string | null {
+  if (name === '' || name.length > LONGEST_NAME) return 'Its name is empty or too long'
+  if (tooDeep(schema)) return 'The schema of its arguments is nested too deeply'
+  if (JSON.stringify(schema).length > LONGEST_SCHEMA) {
+    return `The schema of its arguments is longer than ${LONGEST_SCHEMA} characters`
+  }
+  const [issue] = schemaIssues(schema)
+  return issue ? `The schema of its arguments cannot be used: ${issue.message}` : null
+}
