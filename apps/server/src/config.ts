@@ -50,6 +50,10 @@ const Settings = z.object({
   LATHE_ALLOW_HOSTS: words
     .prefault('')
     .describe('private hosts tools may reach, separated by commas: `host` or `host:port`'),
+  LATHE_MCP_FILE: z
+    .string()
+    .optional()
+    .describe('stdio MCP servers; without it `mcp.json` in `LATHE_HOME`'),
   LATHE_REQUIRE_KEYS: flag
     .default(false)
     .describe('1 asks programs on this machine for a key as well'),
@@ -74,6 +78,7 @@ export type Config = Readonly<{
   secretKey: string | undefined
   publicUrl: URL | undefined
   allowHosts: readonly string[]
+  mcpFile: string
   requireKeys: boolean
   log: Readonly<{ to: 'file' | 'stderr'; level: string }>
   limits: Limits
@@ -132,6 +137,7 @@ export function readConfig(env: Environment): Config {
     host,
     isLoopback: isLoopbackHost(host),
     home: resolve(read.LATHE_HOME),
+    mcpFile: resolve(read.LATHE_MCP_FILE ?? join(read.LATHE_HOME, 'mcp.json')),
     databaseUrl: read.DATABASE_URL,
     token: read.LATHE_TOKEN,
     secretKey: read.LATHE_SECRET_KEY,

@@ -9,6 +9,8 @@ import type {
   ConnectionTest,
   Engine,
   ListedModel,
+  McpProbe,
+  McpServerSpec,
   ModelConnection,
   PriceOf,
   StoredTool,
@@ -33,6 +35,8 @@ type HostOptions = {
 export type Trials = {
   builtIn: (name: string, args: JsonObject, signal?: AbortSignal) => Promise<ToolTrial>
   stored: (tool: StoredTool, args: JsonObject, signal?: AbortSignal) => Promise<ToolTrial>
+  /** Connects anew to an MCP server and asks for its tools. */
+  mcpServer: (server: McpServerSpec, signal?: AbortSignal) => Promise<McpProbe>
 }
 
 /** Calls to a connection's provider outside any run. */
@@ -90,6 +94,7 @@ export function createEngineHost(options: HostOptions): EngineHost {
     trials: {
       builtIn: async (...call) => (await loaded()).trials.builtIn(...call),
       stored: async (...call) => (await loaded()).trials.stored(...call),
+      mcpServer: async (...call) => (await loaded()).trials.mcpServer(...call),
     },
     documents: {
       fetch: async (url, signal) => {
@@ -122,7 +127,8 @@ async function load({ db, limits, allowHosts, connection, prices, tools }: HostO
     import('./db/checkpoints/checkpointer.ts'),
     import('./toolbox.ts'),
   ])
-  const { createEgress, createEngine, createModelAccess, createSandbox } = engineModule
+  const { createEgress, createEngine, createMcpSessions, createModelAccess, createSandbox } =
+    engineModule
   const egress = createEgress({ idleMs: limits.providerIdleMs })
   const sandbox = createSandbox(limits)
   const models = createModelAccess(egress, limits)
@@ -131,7 +137,8 @@ async function load({ db, limits, allowHosts, connection, prices, tools }: HostO
     allow,
     hint: 'LATHE_ALLOW_HOSTS names the private hosts tools may reach.',
   })
-  const toolbox = createToolbox({ egress, sandbox, allow, limits, fetch, stored: tools })
+  const mcp = createMcpSessions({ egress, allow, maxBytes: limits.toolResponseBytes })
+  const toolbox = createToolbox({ egress, sandbox, mcp, allow, limits, fetch, stored: tools })
   const engine = createEngine({
     checkpointer: (workspaceId) => new Checkpointer(db, workspaceId),
     writes: (workspaceId) => createWriteJournal(db, workspaceId),
@@ -144,6 +151,7 @@ async function load({ db, limits, allowHosts, connection, prices, tools }: HostO
     prices,
   })
   const close = async () => {
+    await mcp.close()
     await Promise.all([egress.close(), sandbox.close()])
   }
   return {

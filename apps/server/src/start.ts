@@ -80,7 +80,8 @@ async function compose(config: Config, log: LogFile): Promise<void> {
     allowHosts: config.allowHosts,
     connection: (workspaceId, name) => findModelConnection({ ...secrets, workspaceId }, name),
     prices: prices.of,
-    tools: (workspaceId, names) => findStoredTools({ ...secrets, workspaceId }, names),
+    tools: (workspaceId, names) =>
+      findStoredTools({ ...secrets, workspaceId, mcpFile: config.mcpFile }, names),
   })
   const executor = createExecutor({ db, engine: host.engine, limits, log })
   const tools = usableTools(db, limits)

@@ -3,6 +3,7 @@ import {
   builtInTools,
   createToolRegistry,
   defineTool,
+  probeMcp,
   tryTool,
   type EgressFetch,
   type FindTools,
@@ -49,6 +50,11 @@ export function createToolbox(options: ToolboxOptions): { find: FindTools; trial
         return attempt(tool, ...trial)
       },
       stored: (tool, ...trial) => attempt(defineTool(tool, options), ...trial),
+      mcpServer: (server, signal) =>
+        probeMcp(options.mcp, server, {
+          timeoutMs: limits.toolTimeoutMs,
+          signal: signal ?? new AbortController().signal,
+        }),
     },
   }
 }

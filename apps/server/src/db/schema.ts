@@ -18,6 +18,7 @@ import type {
   RejectedItemsTable,
   TraceSharesTable,
 } from './tables/external.ts'
+import type { McpServersTable } from './tables/mcp-servers.ts'
 import type { ConnectionsTable, ModelPricesTable, SettingsTable } from './tables/models.ts'
 import type { ReplayBatchesTable, ReplaysTable } from './tables/replays.ts'
 import type { RunEventsTable, RunsTable, ThreadsTable } from './tables/runs.ts'
@@ -62,6 +63,7 @@ export type Schema = {
   comparisons: ComparisonsTable
   comparison_cells: ComparisonCellsTable
   tools: ToolsTable
+  mcp_servers: McpServersTable
   projects: ProjectsTable
   attachments: AttachmentsTable
   trace_shares: TraceSharesTable

@@ -12,6 +12,8 @@ import { runRoutes } from '../features/runs/runs.routes.ts'
 import { turnRoutes } from '../features/runs/turns.routes.ts'
 import { systemRoutes } from '../features/system/system.routes.ts'
 import { threadRoutes } from '../features/threads/threads.routes.ts'
+import { mcpToolRoutes } from '../features/tools/mcp/mcp-tools.routes.ts'
+import { mcpRoutes } from '../features/tools/mcp/mcp.routes.ts'
 import { openApiRoutes } from '../features/tools/openapi/openapi.routes.ts'
 import { toolRoutes } from '../features/tools/tools.routes.ts'
 import { traceRoutes } from '../features/traces/traces.routes.ts'
@@ -20,6 +22,7 @@ import { api } from './api.ts'
 export const router = api.router({
   agents: { ...agentRoutes, ...versionRoutes },
   models: { ...connectionRoutes, ...providerRoutes, ...priceRoutes },
+  mcp: { ...mcpRoutes, ...mcpToolRoutes },
   tools: { ...toolRoutes, ...openApiRoutes },
   system: systemRoutes,
   runs: runRoutes,

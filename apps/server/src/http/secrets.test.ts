@@ -67,6 +67,9 @@ beforeAll(async () => {
     await call('POST', '/api/agents', { name, document: document(name) })
     const started = { agent: name, version: 'draft', input: { question: 'Who are you?' } }
     runs.push(JSON.parse(await call('POST', '/api/runs/wait', started)))
+    const mcpServer = { name, url: baseUrl, allowPrivate: true, secretHeaders: { 'x-key': KEY } }
+    await call('POST', '/api/mcp-servers', mcpServer)
+    await call('POST', `/api/mcp-servers/${name}/refresh`)
   }
 })
 afterAll(async () => {
@@ -80,7 +83,7 @@ const isTold = (text: string) => /canary/i.test(text)
 
 test('the provider gets key and secret headers', () => {
   expect(runs.map(({ status }) => status)).toEqual(['success', 'error'])
-  expect(practice.requests.at(-1)?.headers).toMatchObject({
+  expect(practice.requests.find(({ headers }) => 'x-team' in headers)?.headers).toMatchObject({
     authorization: `Bearer ${KEY}`,
     'x-api-key': HEADER,
     'x-team': 'blue',
@@ -119,7 +122,7 @@ async function addresses(): Promise<string[]> {
   const hour = 3_600_000_000
   const range = `from=${(runs[0]?.createdAt ?? 0) - hour}&to=${(runs[0]?.createdAt ?? 0) + hour}`
   const lists =
-    'about agents connections prices replays runs templates threads tools traces rejected-items memory/namespaces openapi.json'
+    'about agents connections prices replays runs templates threads tools mcp-servers traces rejected-items memory/namespaces openapi.json'
   const ofAgent = ['', '/draft', '/versions']
   const ofRun = ['', '/graph', '/events']
   const ofThread = ['', '/state', '/history', '/turns', '/tree']
@@ -185,6 +188,7 @@ test('every group of procedures was asked', () => {
     [
       'agents',
       'comparisons',
+      'mcp',
       'memory',
       'metrics',
       'models',

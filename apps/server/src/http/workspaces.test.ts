@@ -22,7 +22,8 @@ type Theirs = Record<
   | 'price'
   | 'tape'
   | 'comparison'
-  | 'tool',
+  | 'tool'
+  | 'mcpServer',
   string
 >
 
@@ -89,6 +90,13 @@ const asked: Record<string, null | ((theirs: Theirs) => unknown)> = {
   'traces.span': ({ trace, span }) => ({ traceId: trace, spanId: span }),
   'traces.exchanges': ({ trace }) => ({ id: trace }),
   'traces.delete': ({ trace }) => ({ id: trace }),
+  'mcp.list': () => undefined,
+  'mcp.create': null,
+  'mcp.edit': ({ mcpServer }) => ({ id: mcpServer, allowPrivate: true }),
+  'mcp.delete': ({ mcpServer }) => ({ id: mcpServer }),
+  'mcp.restore': ({ mcpServer }) => ({ id: mcpServer }),
+  'mcp.refresh': () => ({ name: 'theirs' }),
+  'mcp.enable': () => ({ name: 'theirs', tools: ['echo'] }),
   'memory.namespaces': () => ({}),
   'memory.items': () => ({}),
   'memory.put': null,
@@ -145,6 +153,7 @@ describeDatabases('another workspace', (db) => {
     const memory = { namespace: ['theirs'], key: 'secret', value: { agent: agent.id } }
     await client.memory.put(memory)
     const price = await client.models.setPrice({ pattern: '*', input: 1, output: 1 })
+    const mcpServer = await client.mcp.create({ name: 'theirs', url: 'http://127.0.0.1:1/mcp' })
     const tool = await client.tools.create({
       name: 'theirs',
       description: 'Theirs',
@@ -163,6 +172,7 @@ describeDatabases('another workspace', (db) => {
       tape: root.id,
       comparison: comparison.id,
       tool: tool.id ?? '',
+      mcpServer: mcpServer.id ?? '',
     }
   }
   const everything = async () => {
@@ -176,6 +186,7 @@ describeDatabases('another workspace', (db) => {
       'connections',
       'traces',
       'tools',
+      'mcp_servers',
     ] as const
     const rows = await Promise.all(
       tables.map((table) => db().selectFrom(table).selectAll().execute()),
@@ -198,7 +209,7 @@ describeDatabases('another workspace', (db) => {
       const answer = await call(asked[name]?.(theirs)).catch((error: unknown) => error)
 
       const refusal = answer instanceof Error ? String(Reflect.get(answer, 'code')) : 'none'
-      expect(refusal).toMatch(/^(none|NO_SUCH_[A-Z]+)$/)
+      expect(refusal).toMatch(/^(none|NO_SUCH_[A-Z_]+)$/)
       const told = refusal === 'none' ? JSON.stringify(answer) : ''
       for (const id of Object.values(theirs)) expect(told).not.toContain(id)
       expect(await everything()).toBe(before)

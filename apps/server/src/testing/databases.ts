@@ -100,6 +100,7 @@ const tables = [
   'spans',
   'traces',
   'store_items',
+  'mcp_servers',
   'tool_writes',
   'checkpoint_writes',
   'checkpoint_blobs',

@@ -7,8 +7,8 @@ import { findStoredTools } from '../features/tools/stored-tools.ts'
 import { createTestApp } from './test-app.ts'
 
 /** The app with the real engine behind it; stop it before the database is emptied. */
-export async function startRunningApp(db: Db) {
-  const { context } = createTestApp(db)
+export async function startRunningApp(db: Db, { env = {} }: { env?: Record<string, string> } = {}) {
+  const { context } = createTestApp(db, { env })
   const host = createEngineHost({
     db,
     limits: context.limits,
@@ -16,7 +16,8 @@ export async function startRunningApp(db: Db) {
     allowHosts: [],
     connection: (workspaceId, name) => findModelConnection({ ...context, workspaceId }, name),
     prices: async () => () => unknownCost,
-    tools: (workspaceId, names) => findStoredTools({ ...context, workspaceId }, names),
+    tools: (workspaceId, names) =>
+      findStoredTools({ ...context, workspaceId, mcpFile: context.config.mcpFile }, names),
   })
   const executor = createExecutor({
     db,
@@ -26,6 +27,7 @@ export async function startRunningApp(db: Db) {
   })
   await executor.start()
   const app = createTestApp(db, {
+    env,
     context: {
       executor,
       providers: host.providers,

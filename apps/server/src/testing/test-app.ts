@@ -36,6 +36,7 @@ const refusingProviders: AppContext['providers'] = {
 const refusingTrials: AppContext['trials'] = {
   builtIn: () => Promise.reject(new Error('no engine in this test')),
   stored: () => Promise.reject(new Error('no engine in this test')),
+  mcpServer: () => Promise.reject(new Error('no engine in this test')),
 }
 
 /** The whole app over this database, called in process or, after `serve`, over HTTP. */

@@ -15,6 +15,7 @@ import { comparisons } from './0013-comparisons.ts'
 import { spanElements } from './0014-span-elements.ts'
 import { toolWrites } from './0015-tool-writes.ts'
 import { replayBatches } from './0016-replay-batches.ts'
+import { mcpServers } from './0017-mcp-servers.ts'
 import { type Engine, columnTypes } from './column-types.ts'
 
 const all = {
@@ -34,6 +35,7 @@ const all = {
   '0014-span-elements': spanElements,
   '0015-tool-writes': toolWrites,
   '0016-replay-batches': replayBatches,
+  '0017-mcp-servers': mcpServers,
 }
 
 export const migrationsFor = (engine: Engine): Record<string, Migration> => {

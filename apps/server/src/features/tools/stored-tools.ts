@@ -1,10 +1,11 @@
-import type { StoredTool } from '@lathe/engine'
+import type { McpServerSpec, StoredTool } from '@lathe/engine'
 import { fromJson } from '../../db/json.ts'
 import type { Context } from '../../http/api.ts'
+import { findMcpSpecs } from './mcp/mcp-specs.ts'
 import { openToolSecrets } from './tool-secrets.ts'
 import { findUsableTools, type ToolRow } from './tools.store.ts'
 
-type Needs = Pick<Context, 'db' | 'workspaceId' | 'vault' | 'log'>
+type Needs = Pick<Context, 'db' | 'workspaceId' | 'vault' | 'log'> & { mcpFile: string }
 
 /** The tools of these names that a workspace has added, ready to be called. */
 export async function findStoredTools(
@@ -12,21 +13,30 @@ export async function findStoredTools(
   names: readonly string[],
 ): Promise<StoredTool[]> {
   if (names.length === 0) return []
-  const rows = await findUsableTools(needs.db, needs.workspaceId, names)
-  return rows.map((row) => toStoredTool(needs, row))
+  return toStoredTools(needs, await findUsableTools(needs.db, needs.workspaceId, names))
 }
 
-export function toStoredTool(
+export async function toStoredTools(needs: Needs, rows: readonly ToolRow[]): Promise<StoredTool[]> {
+  const hasMcp = rows.some(({ kind }) => kind === 'mcp')
+  const servers = hasMcp ? await findMcpSpecs(needs) : new Map<string, McpServerSpec>()
+  return rows.map((row) => toStoredTool(needs, row, servers))
+}
+
+function toStoredTool(
   { vault, log }: Pick<Needs, 'vault' | 'log'>,
   row: ToolRow,
+  servers: ReadonlyMap<string, McpServerSpec>,
 ): StoredTool {
+  const config = fromJson(row.config)
+  const mcpServer = config.kind === 'mcp' ? servers.get(config.server) : undefined
   return {
     name: row.name,
     description: row.description,
     schema: fromJson(row.schema),
     effect: row.effect,
-    config: fromJson(row.config),
-    revision: `${row.id}@${row.updated_at}`,
+    config,
+    revision: `${row.id}@${row.updated_at}${mcpServer?.key ?? ''}`,
+    mcpServer,
     secrets() {
       const secrets = openToolSecrets(vault, row)
       const { headers, query } = secrets

@@ -1,6 +1,11 @@
 import { HEADER_MASK, type ToolConfig } from '@lathe/contract'
 import type { ToolSecrets } from '@lathe/engine'
 import type { Vault } from '../../vault.ts'
+import { kept, masks, originOf } from './secret-texts.ts'
+
+type Addressed = Extract<ToolConfig, { url: string }>
+
+export const isAddressed = (config: ToolConfig): config is Addressed => 'url' in config
 
 const none: ToolSecrets = { headers: {}, query: {} }
 
@@ -19,7 +24,7 @@ export function sealToolSecrets(
   config: ToolConfig,
   stored: ToolSecrets = none,
 ): { config: ToolConfig; secrets: Uint8Array | null } {
-  if (config.kind === 'code') return { config, secrets: null }
+  if (!isAddressed(config)) return { config, secrets: null }
   const headers = kept(config.secretHeaders, stored.headers)
   const query = kept(config.secretQuery, stored.query)
   const masked = { ...config, secretHeaders: masks(headers), secretQuery: masks(query) }
@@ -28,25 +33,10 @@ export function sealToolSecrets(
   return { config: masked, secrets: isEmpty ? null : vault.seal(JSON.stringify(secrets), id) }
 }
 
-type Texts = Readonly<Record<string, string>>
-
-const kept = (given: Texts, stored: Texts): Texts =>
-  Object.fromEntries(
-    Object.entries(given)
-      .map(([name, value]) => [name, value === HEADER_MASK ? (stored[name] ?? '') : value])
-      .filter(([, value]) => value !== ''),
-  )
-
-const masks = (secrets: Texts): Record<string, string> =>
-  Object.fromEntries(Object.keys(secrets).map((name) => [name, HEADER_MASK]))
-
 /** Whether a stored secret would go to a host it was not given for. */
 export function movesSecrets(old: ToolConfig, next: ToolConfig): boolean {
-  if (old.kind === 'code' || next.kind === 'code') return false
+  if (!isAddressed(old) || !isAddressed(next)) return false
   if (originOf(old.url) === originOf(next.url)) return false
   const given = [...Object.values(next.secretHeaders), ...Object.values(next.secretQuery)]
   return given.includes(HEADER_MASK)
 }
-
-/** The address before its path: no argument stands in it. */
-const originOf = (url: string): string => /^https?:\/\/[^/?#]+/.exec(url)?.[0].toLowerCase() ?? ''

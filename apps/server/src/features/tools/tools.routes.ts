@@ -1,8 +1,9 @@
 import { fromJson } from '../../db/json.ts'
 import { api, type Context } from '../../http/api.ts'
-import { checkTool } from './check-tool.ts'
+import { invalidInput } from '../../http/errors.ts'
+import { checkTool, isSameMcpTool } from './check-tool.ts'
 import { columnsOf, newRow } from './tool-columns.ts'
-import { toStoredTool } from './stored-tools.ts'
+import { toStoredTools } from './stored-tools.ts'
 import { builtInEntry, toEntry, toTool } from './to-entry.ts'
 import { movesSecrets } from './tool-secrets.ts'
 import { listToolUses } from './tool-uses.store.ts'
@@ -62,6 +63,9 @@ export const toolRoutes = {
 
   create: api.tools.create.handler(async ({ input, context, errors }) => {
     checkTool(input)
+    if (input.config.kind === 'mcp') {
+      throw invalidInput('config.kind', 'a tool of an MCP server is made where the server is')
+    }
     if (await findBuiltIn(context, input.name)) throw errors.NAME_TAKEN()
     const row = await insertTool(context.db, newRow(context, input))
     if (!row) throw errors.NAME_TAKEN()
@@ -77,6 +81,9 @@ export const toolRoutes = {
       const row = await getTool(context, { id }, errors)
       const draft = { ...toTool(row), config: fromJson(row.config), ...withoutNothing(change) }
       checkTool(draft)
+      if (!isSameMcpTool(fromJson(row.config), draft.config)) {
+        throw invalidInput('config', 'which tool of which MCP server is called stands fast')
+      }
       if (movesSecrets(fromJson(row.config), draft.config)) throw errors.SECRETS_NEEDED()
       const edited = await editTool(context.db, row, {
         ...columnsOf(context, id, draft, row),
@@ -104,7 +111,10 @@ export const toolRoutes = {
     const { name, args } = input
     if (await findBuiltIn(context, name)) return context.trials.builtIn(name, args, signal)
     const row = await getTool(context, { name }, errors)
-    return context.trials.stored(toStoredTool(context, row), args, signal)
+    const needs = { ...context, mcpFile: context.config.mcpFile }
+    const [tool] = await toStoredTools(needs, [row])
+    if (!tool) throw errors.NO_SUCH_TOOL()
+    return context.trials.stored(tool, args, signal)
   }),
 }
 

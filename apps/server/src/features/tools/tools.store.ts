@@ -1,7 +1,7 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Queries } from '../../db/db.ts'
 import type { ToolsTable } from '../../db/tables/tools.ts'
-import { isUniqueViolation } from '../../db/unique-violation.ts'
+import { unlessTaken } from '../../db/unless-taken.ts'
 import { now } from '../../time.ts'
 
 export type ToolRow = Selectable<ToolsTable>
@@ -87,12 +87,3 @@ export const restoreTool = (
       .executeTakeFirst()
     return restored ?? ('unknown' as const)
   })
-
-async function unlessTaken<T>(change: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await change()
-  } catch (error) {
-    if (isUniqueViolation(error)) return undefined
-    throw error
-  }
-}
