@@ -6,7 +6,12 @@ import { rootRoute } from './root.tsx'
 export const toolsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/tools',
-  validateSearch: z.object({ q: text, tool: text, add: oneOf(['http', 'code', 'openapi']) }),
+  validateSearch: z.object({
+    q: text,
+    tool: text,
+    server: text,
+    add: oneOf(['http', 'code', 'openapi', 'mcp']),
+  }),
   staticData: { section: { title: 'Tools', to: '/tools' }, loads: 'the tools' },
   component: lazyRouteComponent(() => import('../features/tools/tools-page.tsx'), 'ToolsPage'),
 })

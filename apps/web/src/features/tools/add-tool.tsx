@@ -1,5 +1,11 @@
 import { Button, Menu } from '@mantine/core'
-import { IconBraces, IconFileImport, IconPlus, IconWorld } from '@tabler/icons-react'
+import {
+  IconBraces,
+  IconFileImport,
+  IconPlugConnected,
+  IconPlus,
+  IconWorld,
+} from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useHotkeys } from '../../lib/hotkeys.ts'
@@ -10,7 +16,7 @@ const route = getRouteApi('/tools')
 export function AddTool() {
   const navigate = route.useNavigate()
   const [isOpen, setOpen] = useState(false)
-  const add = (kind: 'http' | 'code' | 'openapi') =>
+  const add = (kind: 'http' | 'code' | 'openapi' | 'mcp') =>
     void navigate({ search: ({ q }) => ({ q, add: kind }) })
 
   useHotkeys([{ keys: 'n', label: 'New tool', group: 'Tools', run: () => setOpen(true) }])
@@ -31,6 +37,9 @@ export function AddTool() {
         </Menu.Item>
         <Menu.Item leftSection={<IconFileImport size={14} />} onClick={() => add('openapi')}>
           Operations of an OpenAPI document
+        </Menu.Item>
+        <Menu.Item leftSection={<IconPlugConnected size={14} />} onClick={() => add('mcp')}>
+          MCP server
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

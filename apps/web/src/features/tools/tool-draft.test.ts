@@ -16,7 +16,7 @@ const config: HttpToolConfig = {
 const tool = { name: 'notes', description: 'Notes', effect: 'write', schema: {} } as const
 
 const withConfig = (form: ToolForm, url: string): ToolForm =>
-  form.config.kind !== 'code' ? { ...form, config: { ...form.config, url } } : form
+  'url' in form.config ? { ...form, config: { ...form.config, url } } : form
 
 test('a tool goes through the form as it is', () => {
   expect(draftOf(formOf(tool, config))).toEqual({ ...tool, config })

@@ -4,6 +4,7 @@ import {
   type HttpToolConfig,
   type Json,
   type JsonSchema,
+  type McpToolConfig,
   type OpenApiToolConfig,
   type ToolDraft,
   type ToolEntry,
@@ -36,7 +37,7 @@ export type ToolForm = {
   description: string
   effect: Effect
   schema: JsonSchema
-  config: HttpDraft | CodeDraft
+  config: HttpDraft | CodeDraft | McpToolConfig
 }
 
 export type { CodeDraft, HttpDraft, HttpParts }
@@ -83,7 +84,7 @@ export function formOf(
 ): ToolForm {
   const { name, description, effect, schema } = tool
   const common = { name, description, effect, schema }
-  if (config.kind === 'code') return { ...common, config }
+  if (config.kind === 'code' || config.kind === 'mcp') return { ...common, config }
   const { body, query, headers, secretHeaders, secretQuery, ...rest } = config
   return {
     ...common,
@@ -101,7 +102,7 @@ export function formOf(
 
 export function draftOf({ config, ...form }: ToolForm): ToolDraft {
   const common = { ...form, name: form.name.trim(), description: form.description.trim() }
-  if (config.kind === 'code') return { ...common, config }
+  if (config.kind === 'code' || config.kind === 'mcp') return { ...common, config }
   const { bodyType, bodyValue, query, headers, secretHeaders, secretQuery, ...rest } = config
   return {
     ...common,
@@ -130,6 +131,7 @@ export function complaintsOf(form: ToolForm, stored?: ToolForm): Complaints {
   if (form.description.trim() === '')
     complaints.description = 'Say what it does: models choose by it'
   const { config } = form
+  if (config.kind === 'mcp') return complaints
   if (config.kind === 'code') {
     if (config.code.trim() === '') complaints.code = 'Write what it does'
     return complaints
@@ -139,7 +141,7 @@ export function complaintsOf(form: ToolForm, stored?: ToolForm): Complaints {
     complaints.url = 'An http or https address; its host holds no {name}'
     return complaints
   }
-  const before = stored && stored.config.kind !== 'code' ? originOf(stored.config.url) : undefined
+  const before = stored && 'url' in stored.config ? originOf(stored.config.url) : undefined
   const secrets = [...config.secretHeaders, ...config.secretQuery]
   if (before !== undefined && before !== origin && secrets.some(isMasked)) {
     complaints.secrets = `Hidden values are for ${before}: enter them again, or remove them`
@@ -147,7 +149,7 @@ export function complaintsOf(form: ToolForm, stored?: ToolForm): Complaints {
   return complaints
 }
 
-const isMasked = ({ value }: PairRow): boolean => value === HEADER_MASK
+export const isMasked = ({ value }: PairRow): boolean => value === HEADER_MASK
 
-const originOf = (url: string): string | undefined =>
+export const originOf = (url: string): string | undefined =>
   /^https?:\/\/[^/?#{}\s@]+(?=[/?#]|$)/.exec(url.trim())?.[0].toLowerCase()

@@ -2,6 +2,7 @@ import { Button, Input, SegmentedControl, Textarea, TextInput } from '@mantine/c
 import type { Effect } from '@lathe/contract'
 import { useRef, useState } from 'react'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
+import { JsonView } from '../../ui/json-view.tsx'
 import { SchemaBuilder } from '../../ui/schema-builder/schema-builder.tsx'
 import { focusInvalid } from '../../ui/schema-form/focus-invalid.ts'
 import { CodeFields } from './code-fields.tsx'
@@ -76,19 +77,24 @@ export function ToolForm({ initial, stored, saveLabel, isSaving, error, onSave }
         />
       </Input.Wrapper>
       <Input.Wrapper label="Arguments" description="What it is called with" labelElement="div">
-        <SchemaBuilder
-          label="Arguments"
-          schema={form.schema}
-          onChange={(schema) => change({ schema })}
-        />
+        {form.config.kind === 'mcp' ? (
+          <JsonView label="Arguments as JSON Schema" value={form.schema} />
+        ) : (
+          <SchemaBuilder
+            label="Arguments"
+            schema={form.schema}
+            onChange={(schema) => change({ schema })}
+          />
+        )}
       </Input.Wrapper>
-      {form.config.kind === 'code' ? (
+      {form.config.kind === 'code' && (
         <CodeFields
           config={form.config}
           error={shown.code}
           onChange={(config) => change({ config })}
         />
-      ) : (
+      )}
+      {'url' in form.config && (
         <HttpFields
           config={form.config}
           errors={{ url: shown.url, secrets: complaints.secrets }}

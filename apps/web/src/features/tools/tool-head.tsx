@@ -1,6 +1,7 @@
 import type { ToolEntry } from '@lathe/contract'
 import { Button, Switch } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { api, client } from '../../lib/api.ts'
 import { describeError } from '../../lib/describe-error.ts'
 import { showToast } from '../../ui/undo-toast.tsx'
@@ -9,20 +10,31 @@ import { useDeleteTool } from './use-delete-tool.ts'
 import { EFFECTS, KINDS } from './words.ts'
 
 export function ToolHead({ tool }: { tool: ToolEntry }) {
-  const { name, kind, effect } = tool
+  const { name, effect } = tool
   return (
     <header className={styles.panelHead}>
       <div>
         <h2>{name}</h2>
         <p className={styles.note}>
-          {tool.config?.kind === 'openapi'
-            ? `${tool.config.operation} of ${tool.config.document}`
-            : KINDS[kind]}{' '}
-          · <span title={EFFECTS[effect].hint}>{EFFECTS[effect].label}</span>
+          <Origin tool={tool} /> · <span title={EFFECTS[effect].hint}>{EFFECTS[effect].label}</span>
         </p>
       </div>
       {tool.id !== null && <Buttons id={tool.id} tool={tool} />}
     </header>
+  )
+}
+
+/** Where it comes from. */
+function Origin({ tool: { kind, config } }: { tool: ToolEntry }) {
+  if (config?.kind === 'openapi') return `${config.operation} of ${config.document}`
+  if (config?.kind !== 'mcp') return KINDS[kind]
+  return (
+    <>
+      <code>{config.tool}</code> of the MCP server{' '}
+      <Link to="/tools" search={({ q }) => ({ q, server: config.server })}>
+        {config.server}
+      </Link>
+    </>
   )
 }
 

@@ -1,3 +1,4 @@
+import type { ToolEntry } from '@lathe/contract'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { api } from '../../lib/api.ts'
@@ -6,6 +7,9 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { SplitPane } from '../../ui/split-pane.tsx'
 import { AddTool } from './add-tool.tsx'
 import { ImportOpenApi } from './import-openapi.tsx'
+import { McpServerPanel } from './mcp/mcp-server-panel.tsx'
+import { McpServers } from './mcp/mcp-servers.tsx'
+import { NewMcpServer } from './mcp/new-mcp-server.tsx'
 import { NewTool } from './new-tool.tsx'
 import { ToolPanel } from './tool-panel.tsx'
 import { ToolTable } from './tool-table.tsx'
@@ -15,11 +19,11 @@ const route = getRouteApi('/tools')
 
 /** All tools at the left, the chosen one at the right. */
 export function ToolsPage() {
-  const { q = '', tool, add } = route.useSearch()
+  const { q = '', tool, add, server } = route.useSearch()
   const navigate = route.useNavigate()
   const { data: tools } = useSuspenseQuery(api.tools.catalogue.queryOptions())
   const chosen = add === undefined ? tools.find(({ name }) => name === tool) : undefined
-  const isMissing = tool !== undefined && add === undefined && !chosen
+  const isAside = chosen !== undefined || [tool, add, server].some((one) => one !== undefined)
   const filterBy = (next: string) =>
     void navigate({ search: (old) => ({ ...old, q: next || undefined }), replace: true })
 
@@ -35,36 +39,40 @@ export function ToolsPage() {
             size: 50,
             min: '320px',
             content: (
-              <ToolTable
-                tools={matching(tools, q)}
-                query={q}
-                selected={chosen?.name}
-                onClear={() => filterBy('')}
-              />
+              <div className={styles.lists}>
+                <McpServers selected={server} />
+                <ToolTable
+                  tools={matching(tools, q)}
+                  query={q}
+                  selected={chosen?.name}
+                  onClear={() => filterBy('')}
+                />
+              </div>
             ),
           },
           {
             id: 'one',
             size: 50,
             min: '320px',
-            isHidden: !chosen && add === undefined && !isMissing,
-            content:
-              add === 'openapi' ? (
-                <ImportOpenApi />
-              ) : add ? (
-                <NewTool key={add} kind={add} />
-              ) : chosen ? (
-                <ToolPanel key={chosen.id ?? chosen.name} tool={chosen} />
-              ) : (
-                isMissing && (
-                  <p className={styles.missing}>There is no tool called “{tool}” any more.</p>
-                )
-              ),
+            isHidden: !isAside,
+            content: <Aside chosen={chosen} />,
           },
         ]}
       />
     </div>
   )
+}
+
+/** What stands at the right. */
+function Aside({ chosen }: { chosen: ToolEntry | undefined }) {
+  const { tool, add, server } = route.useSearch()
+  if (add === 'openapi') return <ImportOpenApi />
+  if (add === 'mcp') return <NewMcpServer />
+  if (add) return <NewTool key={add} kind={add} />
+  if (server !== undefined) return <McpServerPanel key={server} name={server} />
+  if (chosen) return <ToolPanel key={chosen.id ?? chosen.name} tool={chosen} />
+  if (tool === undefined) return null
+  return <p className={styles.missing}>There is no tool called “{tool}” any more.</p>
 }
 
 type Named = { name: string; description: string; kind: string; effect: string }

@@ -1,9 +1,9 @@
-import type { AgentCaller } from '@lathe/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { api, client } from '../../lib/api.ts'
 import { describeError } from '../../lib/describe-error.ts'
 import { showToast, showUndoToast } from '../../ui/undo-toast.tsx'
+import { whoBreaks } from './who-breaks.ts'
 
 const route = getRouteApi('/tools')
 
@@ -24,16 +24,9 @@ export function useDeleteTool() {
       await navigate({ search: ({ q }) => ({ q }) })
       await refresh()
       showUndoToast({
-        message: `Tool ${name} deleted${told(usedBy)}`,
+        message: `Tool ${name} deleted${whoBreaks(usedBy)}`,
         onUndo: () => void restore(id).catch(complain),
       })
     }, complain)
   }
-}
-
-/** Who cannot run any more without it. */
-function told(usedBy: readonly AgentCaller[]): string {
-  const names = usedBy.map(({ name }) => name)
-  if (names.length === 0) return ''
-  return `. ${names.join(', ')} ${names.length === 1 ? 'uses' : 'use'} it and cannot run without it`
 }

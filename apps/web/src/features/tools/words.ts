@@ -5,6 +5,7 @@ export const KINDS: Record<ToolKind, string> = {
   http: 'HTTP request',
   openapi: 'OpenAPI',
   code: 'Code',
+  mcp: 'MCP',
 }
 
 export const EFFECTS: Record<Effect, { label: string; hint: string }> = {

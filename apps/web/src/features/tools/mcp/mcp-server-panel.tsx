@@ -1,0 +1,89 @@
+import type { McpServer } from '@lathe/contract'
+import { Button } from '@mantine/core'
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { api, client } from '../../../lib/api.ts'
+import { plural } from '../../../lib/format.ts'
+import { ErrorPanel } from '../../../ui/error-panel.tsx'
+import { RelativeTime } from '../../../ui/relative-time.tsx'
+import styles from '../tools.module.css'
+import { EditMcpServer } from './edit-mcp-server.tsx'
+import { McpToolList } from './mcp-tool-list.tsx'
+import { whereOf } from './mcp-servers.tsx'
+import { useDeleteServer } from './use-delete-server.ts'
+
+export function McpServerPanel({ name }: { name: string }) {
+  const { data } = useSuspenseQuery(api.mcp.list.queryOptions())
+  const server = data.servers.find((one) => one.name === name)
+  if (!server) {
+    return <p className={styles.missing}>There is no MCP server called “{name}” any more.</p>
+  }
+  return (
+    <section className={styles.panel} aria-label={`MCP server ${name}`}>
+      <Head server={server} />
+      {server.error && (
+        <div className={styles.refused} role="status">
+          <p>{server.error.message}</p>
+          {server.error.hint && <p className={styles.note}>{server.error.hint}</p>}
+        </div>
+      )}
+      <McpToolList server={server} />
+      {server.id !== null && server.connection.type === 'http' && (
+        <>
+          <h3>Settings</h3>
+          <EditMcpServer key={server.updatedAt} id={server.id} stored={server.connection} />
+        </>
+      )}
+    </section>
+  )
+}
+
+function Head({ server }: { server: McpServer }) {
+  const { id, name, listedAt, tools } = server
+  const queries = useQueryClient()
+  const remove = useDeleteServer()
+  const refresh = useMutation({
+    mutationFn: () => client.mcp.refresh({ name }),
+    onSettled: () => queries.invalidateQueries({ queryKey: api.mcp.key() }),
+  })
+  return (
+    <>
+      <header className={styles.panelHead}>
+        <div>
+          <h2>{name}</h2>
+          <p className={styles.note}>{whereOf(server)}</p>
+          <p className={styles.note}>
+            {listedAt === null ? (
+              'It was not asked for its tools yet.'
+            ) : (
+              <>
+                {plural(tools.filter(({ state }) => state !== 'gone').length, 'tool')}, told{' '}
+                <RelativeTime at={listedAt} />
+              </>
+            )}
+          </p>
+        </div>
+        <div className={styles.actions}>
+          <Button
+            variant={listedAt === null ? 'filled' : 'default'}
+            size="xs"
+            loading={refresh.isPending}
+            onClick={() => refresh.mutate()}
+          >
+            {listedAt === null ? 'Ask for its tools' : 'Ask again'}
+          </Button>
+          {id !== null && (
+            <Button variant="default" size="xs" onClick={() => remove(id, name)}>
+              Delete
+            </Button>
+          )}
+        </div>
+      </header>
+      {id === null && (
+        <p className={styles.note}>
+          It is one of the operator’s: what starts it stands in their file alone.
+        </p>
+      )}
+      {refresh.error && <ErrorPanel attempted={`ask ${name}`} error={refresh.error} />}
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import type { McpServer } from '@lathe/contract'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { api } from '../../../lib/api.ts'
+import styles from './mcp.module.css'
+
+/** Above the tools: where some of them come from. Nothing where there is none. */
+export function McpServers({ selected }: { selected: string | undefined }) {
+  const { data } = useSuspenseQuery(api.mcp.list.queryOptions())
+  const { servers, fileProblem } = data
+  if (servers.length === 0 && fileProblem === null) return null
+  return (
+    <section className={styles.servers} aria-label="MCP servers">
+      <h2>MCP servers</h2>
+      {fileProblem !== null && (
+        <p className={styles.problem}>The operator’s file of MCP servers: {fileProblem}</p>
+      )}
+      <ul>
+        {servers.map((server) => (
+          <li key={server.name} aria-current={server.name === selected || undefined}>
+            <Link to="/tools" search={({ q }) => ({ q, server: server.name })}>
+              {server.name}
+            </Link>
+            <span className={styles.where}>{whereOf(server)}</span>
+            <span className={styles.state}>{stateOf(server)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+export const whereOf = ({ connection }: McpServer): string =>
+  connection.type === 'http' ? connection.url : `started as ${connection.command}`
+
+function stateOf({ error, listedAt, tools }: McpServer): string {
+  if (error) return 'does not answer'
+  if (listedAt === null) return 'not asked yet'
+  const on = tools.filter(({ isEnabled }) => isEnabled).length
+  const other = tools.filter(({ state }) => state !== 'same').length
+  return `${on} of ${tools.length} on${other > 0 ? ` · ${other} changed` : ''}`
+}

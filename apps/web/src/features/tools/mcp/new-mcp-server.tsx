@@ -1,0 +1,78 @@
+import { ToolName } from '@lathe/contract'
+import { Button, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import { api, client } from '../../../lib/api.ts'
+import { ErrorPanel } from '../../../ui/error-panel.tsx'
+import { focusInvalid } from '../../../ui/schema-form/focus-invalid.ts'
+import styles from '../tools.module.css'
+import { newServer, serverComplaints, ServerFields, settingsOf } from './server-fields.tsx'
+
+const route = getRouteApi('/tools')
+
+/** Added, then asked for its tools at once: a server that does not answer is kept, with the reason. */
+export function NewMcpServer() {
+  const navigate = route.useNavigate()
+  const queries = useQueryClient()
+  const [name, setName] = useState('')
+  const [draft, setDraft] = useState(newServer)
+  const [isTried, setTried] = useState(false)
+  const ref = useRef<HTMLFormElement>(null)
+  const complaints = {
+    ...serverComplaints(draft),
+    ...(!ToolName.safeParse(name.trim()).success && {
+      name: 'Letters, digits, _ and -, at most 64',
+    }),
+  }
+  const create = useMutation({
+    mutationFn: async () => {
+      const server = await client.mcp.create({ name: name.trim(), ...settingsOf(draft) })
+      await client.mcp.refresh({ name: server.name })
+      return server
+    },
+    onSuccess: async (server) => {
+      await queries.invalidateQueries({ queryKey: api.mcp.key() })
+      await navigate({ search: ({ q }) => ({ q, server: server.name }) })
+    },
+  })
+  const shown: Record<string, string> = isTried ? complaints : {}
+
+  return (
+    <section className={styles.panel} aria-label="New MCP server">
+      <h2>New MCP server</h2>
+      <p className={styles.note}>
+        Servers that are started on this machine stand in the operator’s file, <code>mcp.json</code>{' '}
+        in the folder of the data.
+      </p>
+      <form
+        ref={ref}
+        className={styles.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          setTried(true)
+          if (Object.keys(complaints).length > 0) focusInvalid(ref.current)
+          else create.mutate()
+        }}
+      >
+        <TextInput
+          label="Name"
+          description="Its tools are told apart by it"
+          placeholder="github"
+          required
+          value={name}
+          error={shown['name']}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <ServerFields draft={draft} complaints={shown} onChange={setDraft} />
+        {create.error && <ErrorPanel attempted="add the server" error={create.error} />}
+        <div className={styles.actions}>
+          <Button type="submit" loading={create.isPending}>
+            Add, and ask for its tools
+          </Button>
+        </div>
+      </form>
+    </section>
+  )
+}

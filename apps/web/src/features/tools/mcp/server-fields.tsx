@@ -1,0 +1,93 @@
+import type { McpServerDraft } from '@lathe/contract'
+import { Switch, TextInput } from '@mantine/core'
+import { fromRows, toRows } from '../../../lib/pairs.ts'
+import { type PairRow, PairRows } from '../../../ui/pair-rows.tsx'
+import { isMasked, originOf } from '../tool-draft.ts'
+import styles from '../tools.module.css'
+
+type Settings = Omit<McpServerDraft, 'name'>
+
+/** Rows as typed, so that half-typed values are never lost. */
+export type ServerDraft = {
+  url: string
+  headers: PairRow[]
+  secretHeaders: PairRow[]
+  allowPrivate: boolean
+}
+
+export const newServer: ServerDraft = {
+  url: 'https://',
+  headers: [],
+  secretHeaders: [],
+  allowPrivate: false,
+}
+
+export const draftOfServer = ({ headers, secretHeaders, ...rest }: Settings): ServerDraft => ({
+  ...rest,
+  headers: toRows(headers),
+  secretHeaders: toRows(secretHeaders),
+})
+
+export const settingsOf = ({ url, headers, secretHeaders, allowPrivate }: ServerDraft) => ({
+  url: url.trim(),
+  headers: fromRows(headers),
+  secretHeaders: fromRows(secretHeaders),
+  allowPrivate,
+})
+
+/** What would be refused, said before it is sent. */
+export function serverComplaints(draft: ServerDraft, stored?: string): Record<string, string> {
+  const origin = originOf(draft.url)
+  if (origin === undefined || !URL.canParse(draft.url.trim())) {
+    return { url: 'An http or https address' }
+  }
+  const before = stored === undefined ? undefined : originOf(stored)
+  if (before === undefined || before === origin || !draft.secretHeaders.some(isMasked)) return {}
+  return { secrets: `Hidden values are for ${before}: enter them again, or remove them` }
+}
+
+type ServerFieldsProps = {
+  draft: ServerDraft
+  complaints: Record<string, string>
+  onChange: (draft: ServerDraft) => void
+}
+
+export function ServerFields({ draft, complaints, onChange }: ServerFieldsProps) {
+  const change = (part: Partial<ServerDraft>) => onChange({ ...draft, ...part })
+  return (
+    <>
+      <TextInput
+        label="Address"
+        description="Where it speaks streamable HTTP"
+        placeholder="https://example.com/mcp"
+        required
+        value={draft.url}
+        error={complaints['url']}
+        onChange={(event) => change({ url: event.currentTarget.value })}
+      />
+      <PairRows
+        legend="Headers"
+        of="header"
+        placeholder="x-header"
+        rows={draft.headers}
+        onChange={(headers) => change({ headers })}
+      />
+      <PairRows
+        legend="Secret headers"
+        of="secret header"
+        placeholder="authorization"
+        isSecret
+        rows={draft.secretHeaders}
+        error={complaints['secrets']}
+        onChange={(secretHeaders) => change({ secretHeaders })}
+      />
+      <p className={styles.note}>Secrets are kept encrypted and are never shown again.</p>
+      <Switch
+        label="May reach private and loopback addresses"
+        description="For a server on this machine or in your own network"
+        checked={draft.allowPrivate}
+        onChange={(event) => change({ allowPrivate: event.currentTarget.checked })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,38 @@
+import type { AgentCaller } from '@lathe/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { api, client } from '../../../lib/api.ts'
+import { describeError } from '../../../lib/describe-error.ts'
+import { showToast, showUndoToast } from '../../../ui/undo-toast.tsx'
+import { whoBreaks } from '../who-breaks.ts'
+
+const route = getRouteApi('/tools')
+
+/** Deletes at once, with its tools; undo restores all of it. */
+export function useDeleteServer() {
+  const queries = useQueryClient()
+  const navigate = route.useNavigate()
+  const refresh = () =>
+    Promise.all([
+      queries.invalidateQueries({ queryKey: api.mcp.key() }),
+      queries.invalidateQueries({ queryKey: api.tools.key() }),
+    ])
+  const complain = (error: unknown) => showToast(describeError(error).message, 'error')
+  const restore = async (id: string) => {
+    const { name } = await client.mcp.restore({ id })
+    await refresh()
+    await navigate({ search: ({ q }) => ({ q, server: name }) })
+  }
+  const told = (name: string, usedBy: readonly AgentCaller[]) =>
+    `MCP server ${name} deleted with its tools${whoBreaks(usedBy)}`
+  return (id: string, name: string) => {
+    client.mcp.delete({ id }).then(async ({ usedBy }) => {
+      await navigate({ search: ({ q }) => ({ q }) })
+      await refresh()
+      showUndoToast({
+        message: told(name, usedBy),
+        onUndo: () => void restore(id).catch(complain),
+      })
+    }, complain)
+  }
+}

@@ -1,0 +1,8 @@
+import type { AgentCaller } from '@lathe/contract'
+
+/** Who cannot run any more without what was deleted, as the end of a sentence. */
+export function whoBreaks(usedBy: readonly AgentCaller[]): string {
+  const names = usedBy.map(({ name }) => name)
+  if (names.length === 0) return ''
+  return `. ${names.join(', ')} ${names.length === 1 ? 'uses' : 'use'} it and cannot run without it`
+}
