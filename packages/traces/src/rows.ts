@@ -25,7 +25,7 @@ export const isPlumbing = ({ kind, node, parentId }: Span) =>
   parentId !== null && node === null && (kind === 'chain' || kind === 'prompt' || kind === 'parser')
 
 /** Of what another program sent, only what LangChain itself puts between its steps is plumbing. */
-const isForeignPlumbing = (span: Span) =>
+export const isForeignPlumbing = (span: Span) =>
   span.parentId !== null &&
   (span.tags.some((tag) => tag === 'langsmith:hidden' || tag.startsWith('seq:step')) ||
     /^(Runnable(Sequence|Lambda|Map|Parallel|Passthrough|Assign)|Channel(Write|Read)|Branch|__start__)/.test(

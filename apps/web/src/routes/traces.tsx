@@ -39,7 +39,14 @@ export const traceRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/traces/$traceId',
   validateSearch: z.object({
-    view: oneOf(['tree', 'timeline', 'watch', 'branches']),
+    view: oneOf(['tree', 'timeline', 'story', 'graph', 'statistics', 'state', 'watch', 'branches']),
+    /** Of the statistics. */
+    by: oneOf(['name', 'node', 'model', 'tool']),
+    /** Of the graph. */
+    heat: oneOf(['time', 'tokens', 'cost']),
+    /** Microseconds after the trace's start: `from-to`. */
+    zoom: text,
+    find: text,
     span: text,
     replay: oneOf(['exact', 'until', 'only-live', 'version', 'live']),
     at: whole,

@@ -1,5 +1,5 @@
-import { barOf, type SpanRow, type TimeRange } from '@lathe/traces'
-import { memo } from 'react'
+import { barOf, lengthOf, type PathPart, type SpanRow, type TimeRange } from '@lathe/traces'
+import { memo, useMemo } from 'react'
 import { kindColour } from '../../ui/kind.ts'
 import { KindIcon } from '../../ui/kind-icon.tsx'
 import { Cost, Duration, RunningDuration, Tokens } from '../../ui/quantities.tsx'
@@ -11,9 +11,11 @@ type SpanRowViewProps = {
   /** With one, a bar on the time axis; without, columns of numbers. */
   range: TimeRange | undefined
   now: number
+  /** Where everything waited for it. */
+  path: readonly PathPart[] | undefined
 }
 
-export const SpanRowView = memo(function SpanRowView({ row, range, now }: SpanRowViewProps) {
+export const SpanRowView = memo(function SpanRowView({ row, range, now, path }: SpanRowViewProps) {
   const { span } = row
   return (
     <span className={styles.span} data-status={span.status}>
@@ -33,12 +35,16 @@ export const SpanRowView = memo(function SpanRowView({ row, range, now }: SpanRo
         {span.status !== 'success' && <StatusIcon status={span.status} size={12} />}
         {row.isOrphan && <span className={styles.complaint}>parent not received</span>}
       </span>
-      {range ? <SpanBar row={row} range={range} now={now} /> : <SpanNumbers row={row} />}
+      {range ? (
+        <SpanBar row={row} range={range} now={now} path={path} />
+      ) : (
+        <SpanNumbers row={row} path={path} />
+      )}
     </span>
   )
 })
 
-function SpanNumbers({ row: { span } }: { row: SpanRow }) {
+function SpanNumbers({ row: { span }, path }: Pick<SpanRowViewProps, 'row' | 'path'>) {
   return (
     <span className={styles.spanNumbers}>
       <span>{span.usage && <Tokens input={span.usage.input} output={span.usage.output} />}</span>
@@ -46,11 +52,23 @@ function SpanNumbers({ row: { span } }: { row: SpanRow }) {
       <span>
         <SpanDuration row={{ span }} />
       </span>
+      <span className={styles.onPath}>
+        {path && (
+          <span title="On the critical path: everything waited for it this long">
+            <Duration ms={lengthOf(path) / 1_000} />
+          </span>
+        )}
+      </span>
     </span>
   )
 }
 
-function SpanBar({ row: { span }, range, now }: { row: SpanRow; range: TimeRange; now: number }) {
+type SpanBarProps = Omit<SpanRowViewProps, 'range'> & { range: TimeRange }
+
+function SpanBar({ row: { span }, range, now, path }: SpanBarProps) {
+  if (span.startedAt > range.to || (span.endedAt ?? now) < range.from) {
+    return <span className={styles.track} />
+  }
   const bar = barOf(span, range, now)
   const isLabelLeft = bar.left + bar.width > 0.8
   return (
@@ -64,6 +82,7 @@ function SpanBar({ row: { span }, range, now }: { row: SpanRow; range: TimeRange
           background: kindColour(span.kind),
         }}
       />
+      {path && <CriticalParts path={path} range={range} />}
       {bar.firstToken !== null && (
         <span
           className={styles.firstToken}
@@ -84,6 +103,40 @@ function SpanBar({ row: { span }, range, now }: { row: SpanRow; range: TimeRange
       </span>
     </span>
   )
+}
+
+/** Parts nearer to one another than this share of what is shown look like one. */
+const FINEST = 1 / 400
+
+/** So many as can be told apart: a long loop waits for its steps thousands of times. */
+function joined(path: readonly PathPart[], { from: start, to: end }: TimeRange): TimeRange[] {
+  const nearest = (end - start) * FINEST
+  const parts: TimeRange[] = []
+  for (const { from, to } of path) {
+    if (to <= start || from >= end) continue
+    const last = parts.at(-1)
+    if (last && from - last.to < nearest) last.to = to
+    else parts.push({ from, to })
+  }
+  return parts
+}
+
+function CriticalParts({ path, range }: { path: readonly PathPart[]; range: TimeRange }) {
+  const length = range.to - range.from
+  const parts = useMemo(() => joined(path, range), [path, range])
+  return parts.map(({ from, to }) => {
+    const [start, end] = [Math.max(from, range.from), Math.min(to, range.to)]
+    return (
+      <span
+        key={from}
+        className={styles.critical}
+        style={{
+          left: `${((start - range.from) / length) * 100}%`,
+          width: `${((end - start) / length) * 100}%`,
+        }}
+      />
+    )
+  })
 }
 
 function SpanDuration({ row: { span } }: { row: Pick<SpanRow, 'span'> }) {

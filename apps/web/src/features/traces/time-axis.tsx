@@ -4,8 +4,15 @@ import styles from './traces.module.css'
 
 const MOST_TICKS = 5
 
-export function TimeAxis({ range }: { range: TimeRange }) {
+type TimeAxisProps = {
+  range: TimeRange
+  /** What the figures count from. */
+  from: number
+}
+
+export function TimeAxis({ range, from }: TimeAxisProps) {
   const length = range.to - range.from
+  const before = range.from - from
   return (
     <div className={styles.axis} aria-hidden>
       <span className={styles.axisTrack}>
@@ -15,7 +22,7 @@ export function TimeAxis({ range }: { range: TimeRange }) {
             className={styles.tick}
             style={{ left: `${(offset / length) * 100}%` }}
           >
-            {offset === 0 ? '0' : formatDuration(offset / 1_000)}
+            {offset + before === 0 ? '0' : formatDuration((offset + before) / 1_000)}
           </span>
         ))}
       </span>

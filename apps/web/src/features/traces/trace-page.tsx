@@ -8,9 +8,9 @@ import { PaneBoundary } from '../../ui/pane-boundary.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { SplitPane } from '../../ui/split-pane.tsx'
 import { tabPanel } from '../../ui/view-tabs.tsx'
+import { LensPane } from './lens-pane.tsx'
 import { SpanDetailView } from './span-detail.tsx'
 import { TraceHeader } from './trace-header.tsx'
-import { TraceSpans } from './trace-spans.tsx'
 import { type TracePart, TraceTabs, type TraceView } from './trace-tabs.tsx'
 import { useLiveTrace } from './use-live-trace.ts'
 import { useNamedSpans } from './use-named-spans.ts'
@@ -61,7 +61,7 @@ function OpenTrace({ skeleton, Actions, views }: OpenTraceProps) {
     return (
       <div className={styles.page}>
         {header}
-        <TraceTabs id={id} others={views} />
+        <TraceTabs id={id} trace={trace} others={views} />
         <div className={styles.view} {...tabPanel(id, Other.value)}>
           <PaneBoundary loads={Other.loads}>
             <Other.Content {...part} />
@@ -82,11 +82,12 @@ function OpenTrace({ skeleton, Actions, views }: OpenTraceProps) {
             size: 58,
             min: '300px',
             content: (
-              <TraceSpans
+              <LensPane
                 trace={trace}
                 spans={spans}
                 isWhole={isWhole}
                 selectedId={selected?.id}
+                text={text}
                 others={views}
               />
             ),

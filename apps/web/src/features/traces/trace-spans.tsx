@@ -1,34 +1,30 @@
-import type { Span, Trace } from '@lathe/contract'
-import { buildTree, rangeOf, type SpanRow, visibleRows } from '@lathe/traces'
+import { type SpanRow, visibleRows } from '@lathe/traces'
 import { Switch, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { getRouteApi } from '@tanstack/react-router'
-import { useId, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useHotkeys } from '../../lib/hotkeys.ts'
 import { plural } from '../../lib/format.ts'
-import { useNow } from '../../lib/use-now.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Tree, type TreeRow } from '../../ui/tree.tsx'
 import { tabPanel } from '../../ui/view-tabs.tsx'
+import { Minimap } from './lens/minimap.tsx'
+import type { Lens } from './lens/use-lens.ts'
+import { useSelectSpan } from './lens/use-select-span.ts'
+import { useZoom } from './lens/use-zoom.ts'
 import { SpanRowView } from './span-row.tsx'
 import { TimeAxis } from './time-axis.tsx'
 import { TraceTabs, type TraceView } from './trace-tabs.tsx'
 import styles from './traces.module.css'
 
-const route = getRouteApi('/traces/$traceId')
-
 type TraceSpansProps = {
-  trace: Trace
-  spans: readonly Span[]
-  /** All of them are there: while more come, those wait whose parents have not come yet. */
-  isWhole: boolean
+  /** Of the tabs. */
+  id: string
+  view: 'tree' | 'timeline'
+  lens: Lens
   selectedId: string | undefined
   /** Views beside these. */
   others: readonly TraceView[]
 }
-
-/** How often what still runs grows; less often where there is much to draw. */
-const LIVE_MS = 250
 
 type Row = SpanRow & TreeRow
 
@@ -40,31 +36,22 @@ const asTreeRow = (row: SpanRow): Row => ({
 })
 
 /** The spans as a tree, with bars on one time axis in the timeline view. */
-export function TraceSpans({ trace, spans, isWhole, selectedId, others }: TraceSpansProps) {
-  const { view = 'timeline' } = route.useSearch()
-  const navigate = route.useNavigate()
-  const id = useId()
+export function TraceSpans({ id, view, lens, selectedId, others }: TraceSpansProps) {
+  const { trace, tree, range, now, parts } = lens
+  const select = useSelectSpan()
+  const { zoom, setZoom } = useZoom(range)
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
   const [withPlumbing, setWithPlumbing] = useState(false)
   const [query, setQuery] = useState('')
   // Another program's own functions are steps like any other.
   const isForeign = trace.source !== null
-  const isOpen = useMemo(() => spans.some((span) => span.endedAt === null), [spans])
-  const now = useNow(isOpen ? LIVE_MS + spans.length / 20 : 60_000).getTime() * 1_000
-
-  const tree = useMemo(() => {
-    const roots = buildTree(spans)
-    return isWhole ? roots : roots.filter((root) => !root.isOrphan)
-  }, [spans, isWhole])
-  const range = useMemo(() => rangeOf(spans, isOpen ? now : 0), [spans, isOpen, now])
   const { rows, hiddenPlumbing } = useMemo(() => {
     const search = query.trim().toLowerCase()
     const visible = visibleRows(tree, { folded, withPlumbing, isForeign, query: search })
     return { ...visible, rows: visible.rows.map(asTreeRow) }
   }, [tree, folded, withPlumbing, isForeign, query])
+  const shown = zoom ?? range
 
-  const select = (spanId: string) =>
-    void navigate({ search: (search) => ({ ...search, span: spanId }), replace: true })
   const toggle = (spanId: string, isExpanded: boolean) =>
     setFolded((old) => {
       const next = new Set(old)
@@ -84,6 +71,7 @@ export function TraceSpans({ trace, spans, isWhole, selectedId, others }: TraceS
     <section className={styles.spans} aria-label="Spans">
       <TraceTabs
         id={id}
+        trace={trace}
         others={others}
         actions={
           <>
@@ -109,7 +97,12 @@ export function TraceSpans({ trace, spans, isWhole, selectedId, others }: TraceS
         }
       />
       <div className={styles.view} {...tabPanel(id, view)}>
-        {view === 'timeline' && <TimeAxis range={range} />}
+        {view === 'timeline' && (
+          <>
+            <Minimap lens={lens} zoom={zoom} onZoom={setZoom} />
+            <TimeAxis range={shown} from={range.from} />
+          </>
+        )}
         <div className={styles.rows}>
           {rows.length === 0 ? (
             <EmptyState title={query ? `No span matches “${query}”` : 'No spans yet'} />
@@ -121,7 +114,12 @@ export function TraceSpans({ trace, spans, isWhole, selectedId, others }: TraceS
               onSelect={select}
               onToggle={toggle}
               renderRow={(row) => (
-                <SpanRowView row={row} range={view === 'timeline' ? range : undefined} now={now} />
+                <SpanRowView
+                  row={row}
+                  range={view === 'timeline' ? shown : undefined}
+                  now={now}
+                  path={parts.get(row.id)}
+                />
               )}
               rowHeight={view === 'timeline' ? 24 : 28}
             />

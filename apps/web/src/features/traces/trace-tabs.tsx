@@ -16,21 +16,32 @@ export type TraceView = {
   Content: ComponentType<TracePart>
 }
 
-const OWN = [
+const LENSES = [
   { value: 'tree', label: 'Tree' },
   { value: 'timeline', label: 'Timeline' },
+  { value: 'story', label: 'Story' },
+  { value: 'graph', label: 'Graph' },
+  { value: 'statistics', label: 'Statistics' },
 ] as const
+const STATE = { value: 'state', label: 'State' } as const
 
-type TraceTabsProps = { id: string; others: readonly TraceView[]; actions?: ReactNode }
+type TraceTabsProps = {
+  id: string
+  trace: Trace
+  others: readonly TraceView[]
+  actions?: ReactNode
+}
 
-export function TraceTabs({ id, others, actions }: TraceTabsProps) {
+export function TraceTabs({ id, trace, others, actions }: TraceTabsProps) {
+  // Other programs tell no state.
+  const lenses = trace.runId === null ? LENSES : [...LENSES, STATE]
   const { view = 'timeline' } = route.useSearch()
   const navigate = route.useNavigate()
   return (
     <ViewTabs
       id={id}
       label="View"
-      tabs={[...OWN, ...others.map(({ value, label }) => ({ value, label }))]}
+      tabs={[...lenses, ...others.map(({ value, label }) => ({ value, label }))]}
       value={view}
       onChange={(next) =>
         void navigate({ search: (search) => ({ ...search, view: next }), replace: true })

@@ -16,12 +16,19 @@ export type StillCard = Node<
     look: Look | undefined
     /** A word or two above the card. */
     mark: string | undefined
+    /** In [0, 1]: its share of what is being measured. */
+    heat?: number | undefined
   },
   'card'
 >
 export type StillWay = Edge<{ text: string; look: Look | undefined }, 'way'>
 
-export type CardLook = { look?: Look | undefined; mark?: string | undefined; summary?: string }
+export type CardLook = {
+  look?: Look | undefined
+  mark?: string | undefined
+  summary?: string
+  heat?: number
+}
 
 /** Every card of a document where it stands. */
 export function cardsOf(
@@ -38,7 +45,7 @@ export function cardOf(
   document: GraphDocument,
   id: string,
   [x, y]: Point,
-  { look, mark, summary }: CardLook = {},
+  { look, mark, summary, heat }: CardLook = {},
 ): StillCard {
   const isEnd = id === START || id === END
   const node = isEnd ? undefined : document.nodes[id]
@@ -49,7 +56,7 @@ export function cardOf(
     id,
     type: 'card',
     position: { x, y },
-    data: { kind, title, summary: summary ?? described, look, mark },
+    data: { kind, title, summary: summary ?? described, look, mark, heat },
     // Walking by Tab goes to what is worth looking at.
     focusable: look !== undefined && look !== 'faint',
     ariaLabel: [kindTitle(kind), isEnd ? '' : title, mark ?? look].filter(Boolean).join(', '),

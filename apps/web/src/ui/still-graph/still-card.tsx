@@ -5,11 +5,15 @@ import { NodeKindIcon } from '../node-kind-icon.tsx'
 import type { StillCard as Card } from './cards.ts'
 import styles from './still-graph.module.css'
 
+/** Text stays readable on it. */
+const HOTTEST = 0.4
+
 /** A node to look at, with what there is to say of it. */
 export const StillCard = memo(function StillCard({ data, selected }: NodeProps<Card>) {
-  const { kind, title, summary, look, mark } = data
+  const { kind, title, summary, look, mark, heat } = data
   return (
     <div className={styles.card} data-look={look} data-selected={selected || undefined}>
+      {heat !== undefined && <span className={styles.heat} style={{ opacity: heat * HOTTEST }} />}
       <Handle type="target" position={Position.Left} className={styles.handle ?? ''} />
       {isChangeType(look) ? (
         <span className={styles.mark}>

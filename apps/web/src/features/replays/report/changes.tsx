@@ -2,7 +2,7 @@ import { SegmentedControl } from '@mantine/core'
 import { useMemo } from 'react'
 import { FieldChangeView } from '../../../ui/field-change.tsx'
 import { JsonView } from '../../../ui/json-view.tsx'
-import { jsonChanges } from './json-changes.ts'
+import { jsonChanges } from '../../../lib/json-changes.ts'
 import styles from './report.module.css'
 import type { SideNames } from './same-mark.tsx'
 

@@ -4,7 +4,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { FieldChangeView } from '../../../ui/field-change.tsx'
 import { JsonView } from '../../../ui/json-view.tsx'
 import { Markdown } from '../../../ui/markdown.tsx'
-import { jsonChanges } from '../report/json-changes.ts'
+import { jsonChanges } from '../../../lib/json-changes.ts'
 import styles from './watch.module.css'
 
 type MomentProps = {

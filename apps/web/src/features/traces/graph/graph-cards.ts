@@ -1,0 +1,106 @@
+import { type GraphDocument, type SpanKind, START } from '@lathe/contract'
+import type { Topology, TopologyNode } from '@lathe/traces'
+import { plural } from '../../../lib/format.ts'
+import type { CardKind } from '../../../ui/node-kind-icon.tsx'
+import {
+  cardsOf,
+  type CardLook,
+  type Look,
+  type StillCard,
+  type StillWay,
+  wayOf,
+} from '../../../ui/still-graph/cards.ts'
+import { type Heat, measure, measured } from './heat.ts'
+import { levelsOf } from './levels.ts'
+
+type Graph = { cards: StillCard[]; ways: StillWay[] }
+
+const keyOf = (from: string, to: string) => `${from}\n${to}`
+
+/** The graph that ran, with what became of each node; ways that were not gone are faint. */
+export function graphAsRan(document: GraphDocument, topology: Topology, heat: Heat): Graph {
+  const hottest = hottestOf(topology, heat)
+  const counts = new Map(topology.edges.map((edge) => [keyOf(edge.from, edge.to), edge.count]))
+  return {
+    cards: cardsOf(document, (id) => lookOf(topology.nodes.get(id), heat, hottest)),
+    ways: document.edges.map((edge, index) => {
+      const count = counts.get(keyOf(edge.from, edge.to))
+      const way = wayOf(String(index), edge, count === undefined ? 'faint' : 'done')
+      return counted(way, count)
+    }),
+  }
+}
+
+const COLUMN = 280
+const ROW = 110
+
+/** A graph inferred from what followed on what. */
+export function graphInferred(topology: Topology, heat: Heat): Graph {
+  const hottest = hottestOf(topology, heat)
+  const levels = levelsOf(topology)
+  const filled = new Map<number, number>()
+  const ids = [...levels.keys()]
+  const cards = ids.map((id): StillCard => {
+    const level = levels.get(id) ?? 0
+    const row = filled.get(level) ?? 0
+    filled.set(level, row + 1)
+    const node = topology.nodes.get(id)
+    const { look, mark, heat: share } = lookOf(node, heat, hottest)
+    const title = node?.name ?? (id === START ? 'Start' : 'End')
+    return {
+      id,
+      type: 'card',
+      position: { x: level * COLUMN, y: row * ROW },
+      data: {
+        kind: node ? kinds[node.kind] : id === START ? 'start' : 'end',
+        title,
+        summary: node ? plural(node.count, 'call') : '',
+        look: node ? look : undefined,
+        mark,
+        heat: share,
+      },
+      focusable: node !== undefined,
+      ariaLabel: [title, mark].filter(Boolean).join(', '),
+    }
+  })
+  const ways = topology.edges.map((edge) =>
+    counted(wayOf(keyOf(edge.from, edge.to), { from: edge.from, to: edge.to }, 'done'), edge.count),
+  )
+  return { cards, ways }
+}
+
+const kinds: Record<SpanKind, CardKind> = {
+  agent: 'agent',
+  chain: 'code',
+  model: 'model',
+  tool: 'tool',
+  retriever: 'retrieve',
+  embedding: 'model',
+  prompt: 'set',
+  parser: 'set',
+}
+
+function counted(way: StillWay, count: number | undefined): StillWay {
+  if (!way.data || count === undefined || count < 2) return way
+  const text = [way.data.text, `${count}×`].filter(Boolean).join(' · ')
+  return { ...way, data: { ...way.data, text } }
+}
+
+function lookOf(node: TopologyNode | undefined, heat: Heat, hottest: number): CardLook {
+  if (!node) return { look: 'faint' }
+  const times = node.count > 1 ? ` · ${node.count}×` : ''
+  return {
+    look: statusLook(node),
+    mark: `${measured(node, heat)}${times}`,
+    heat: hottest > 0 ? measure(node, heat) / hottest : 0,
+  }
+}
+
+function statusLook({ errors, running, waiting }: TopologyNode): Look {
+  if (running > 0) return 'live'
+  if (errors > 0) return 'failed'
+  return waiting > 0 ? 'waiting' : 'done'
+}
+
+const hottestOf = ({ nodes }: Topology, heat: Heat): number =>
+  Math.max(0, ...[...nodes.values()].map((node) => measure(node, heat)))

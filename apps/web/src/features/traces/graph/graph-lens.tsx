@@ -1,0 +1,130 @@
+import {
+  executionsOf,
+  topologyOfCalls,
+  topologyOfExecutions,
+  type TopologyNode,
+} from '@lathe/traces'
+import { Button, SegmentedControl } from '@mantine/core'
+import { skipToken, useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { ReactFlowProvider } from '@xyflow/react'
+import { useMemo } from 'react'
+import { api } from '../../../lib/api.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { StillGraph } from '../../../ui/still-graph/still-graph.tsx'
+import type { Lens } from '../lens/use-lens.ts'
+import { useSelectSpan } from '../lens/use-select-span.ts'
+import { graphAsRan, graphInferred } from './graph-cards.ts'
+import type { Heat } from './heat.ts'
+import styles from '../lens/lens.module.css'
+
+const route = getRouteApi('/traces/$traceId')
+
+const HEATS = [
+  { value: 'time', label: 'Time' },
+  { value: 'tokens', label: 'Tokens' },
+  { value: 'cost', label: 'Cost' },
+] as const
+
+type GraphLensProps = { lens: Lens; selectedId: string | undefined }
+
+/** The graph that ran and how it ran; of other programs what can be inferred of it. */
+export function GraphLens({ lens, selectedId }: GraphLensProps) {
+  const { trace, tree, now } = lens
+  const { heat = 'time' } = route.useSearch()
+  const navigate = route.useNavigate()
+  const { data: document, isPending } = useQuery(
+    api.runs.graph.queryOptions({
+      input: trace.runId === null ? skipToken : { id: trace.runId },
+      staleTime: Number.POSITIVE_INFINITY,
+    }),
+  )
+  const { topology, isGraph } = useMemo(() => {
+    const executions = executionsOf(tree, now)
+    const isGraph = executions.length > 0
+    const ended = trace.status === 'success'
+    return {
+      isGraph,
+      topology: isGraph ? topologyOfExecutions(executions, ended) : topologyOfCalls(tree, now),
+    }
+  }, [tree, now, trace.status])
+  const graph = useMemo(
+    () => (document ? graphAsRan(document, topology, heat) : graphInferred(topology, heat)),
+    [document, topology, heat],
+  )
+  const chosen = useMemo(
+    () => [...topology.nodes.values()].find(({ spanIds }) => spanIds.includes(selectedId ?? '')),
+    [topology, selectedId],
+  )
+  const select = useSelectSpan()
+
+  if (trace.runId !== null && isPending) return null
+  if (topology.nodes.size === 0) return <EmptyState title="Nothing has run yet" />
+  return (
+    <section className={styles.fill} aria-label="Graph of the trace">
+      <div className={styles.tools}>
+        <SegmentedControl
+          size="xs"
+          aria-label="Heat by"
+          data={[...HEATS]}
+          value={heat}
+          onChange={(next: Heat) =>
+            void navigate({ search: (search) => ({ ...search, heat: next }), replace: true })
+          }
+        />
+        {!document && (
+          <p className={styles.hint}>
+            Inferred from {isGraph ? 'the order of its supersteps' : 'what called what'}: the
+            program did not send its graph.
+          </p>
+        )}
+        {chosen && <Executions node={chosen} selectedId={selectedId} onSelect={select} />}
+      </div>
+      <div className={styles.rows}>
+        <ReactFlowProvider>
+          <StillGraph
+            cards={graph.cards}
+            ways={graph.ways}
+            group="Trace"
+            chosen={chosen?.id}
+            onChoose={(id) => {
+              const first = topology.nodes.get(id)?.spanIds[0]
+              if (first !== undefined && id !== chosen?.id) select(first)
+            }}
+          />
+        </ReactFlowProvider>
+      </div>
+    </section>
+  )
+}
+
+type ExecutionsProps = {
+  node: TopologyNode
+  selectedId: string | undefined
+  onSelect: (spanId: string) => void
+}
+
+/** Which of its executions is selected, and the ways to the others. */
+function Executions({ node, selectedId, onSelect }: ExecutionsProps) {
+  const at = node.spanIds.indexOf(selectedId ?? '')
+  const to = (index: number) => {
+    const id = node.spanIds[index]
+    if (id !== undefined) onSelect(id)
+  }
+  return (
+    <p className={styles.hint}>
+      {node.name} {at + 1} of {node.count}{' '}
+      <Button size="compact-xs" variant="subtle" disabled={at <= 0} onClick={() => to(at - 1)}>
+        Previous
+      </Button>
+      <Button
+        size="compact-xs"
+        variant="subtle"
+        disabled={at >= node.count - 1}
+        onClick={() => to(at + 1)}
+      >
+        Next
+      </Button>
+    </p>
+  )
+}

@@ -1,0 +1,53 @@
+import type { Span, Trace } from '@lathe/contract'
+import { getRouteApi } from '@tanstack/react-router'
+import { lazy, useId } from 'react'
+import { PaneBoundary } from '../../ui/pane-boundary.tsx'
+import { tabPanel } from '../../ui/view-tabs.tsx'
+import { useLens } from './lens/use-lens.ts'
+import { StatisticsLens } from './lens/statistics-lens.tsx'
+import { StoryLens } from './story/story-lens.tsx'
+import { TraceSpans } from './trace-spans.tsx'
+import { TraceTabs, type TraceView } from './trace-tabs.tsx'
+import type { LiveText } from './use-live-trace.ts'
+import styles from './traces.module.css'
+
+const route = getRouteApi('/traces/$traceId')
+
+const GraphLens = lazy(async () => ({
+  default: (await import('./graph/graph-lens.tsx')).GraphLens,
+}))
+const StateLens = lazy(async () => ({
+  default: (await import('./state/state-lens.tsx')).StateLens,
+}))
+
+type LensPaneProps = {
+  trace: Trace
+  spans: readonly Span[]
+  isWhole: boolean
+  selectedId: string | undefined
+  text: LiveText
+  /** Views beside these. */
+  others: readonly TraceView[]
+}
+
+/** The spans through one of the lenses; what is selected is the same in all of them. */
+export function LensPane({ trace, spans, isWhole, selectedId, text, others }: LensPaneProps) {
+  const { view = 'timeline' } = route.useSearch()
+  const id = useId()
+  const lens = useLens({ trace, spans, isWhole })
+  if (view === 'tree' || view === 'timeline')
+    return <TraceSpans id={id} view={view} lens={lens} selectedId={selectedId} others={others} />
+  return (
+    <section className={styles.spans} aria-label="Spans">
+      <TraceTabs id={id} trace={trace} others={others} />
+      <div className={styles.view} {...tabPanel(id, view)}>
+        <PaneBoundary loads={`the ${view}`}>
+          {view === 'story' && <StoryLens lens={lens} selectedId={selectedId} text={text} />}
+          {view === 'graph' && <GraphLens lens={lens} selectedId={selectedId} />}
+          {view === 'state' && <StateLens trace={trace} />}
+          {view === 'statistics' && <StatisticsLens lens={lens} />}
+        </PaneBoundary>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,87 @@
+import type { TimeRange } from '@lathe/traces'
+import { Button } from '@mantine/core'
+import { type PointerEvent, useEffect, useRef, useState } from 'react'
+import { formatDuration } from '../../../lib/format.ts'
+import { drawMinimap } from './draw-minimap.ts'
+import type { Lens } from './use-lens.ts'
+import styles from './lens.module.css'
+
+type MinimapProps = {
+  lens: Lens
+  zoom: TimeRange | undefined
+  onZoom: (zoom: TimeRange | undefined) => void
+}
+
+/** Shorter drags are clicks. */
+const LEAST_SHARE = 0.005
+
+/** The whole trace in a strip; a drag over it zooms, a click shows all again. */
+export function Minimap({ lens, zoom, onZoom }: MinimapProps) {
+  const { spans, range } = lens
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const [drag, setDrag] = useState<{ from: number; to: number }>()
+
+  useEffect(() => {
+    const drawn = canvas.current
+    if (!drawn) return undefined
+    const draw = () => drawMinimap(drawn, spans, range)
+    const observer = new ResizeObserver(draw)
+    observer.observe(drawn)
+    const themes = new MutationObserver(draw)
+    themes.observe(document.documentElement, { attributes: true })
+    return () => {
+      observer.disconnect()
+      themes.disconnect()
+    }
+  }, [spans, range])
+
+  const shareAt = (event: PointerEvent<HTMLElement>) => {
+    const { left, width } = event.currentTarget.getBoundingClientRect()
+    return Math.min(1, Math.max(0, (event.clientX - left) / width))
+  }
+  const length = range.to - range.from
+  const finish = () => {
+    if (!drag) return
+    const [low, high] = [Math.min(drag.from, drag.to), Math.max(drag.from, drag.to)]
+    const isDrag = high - low > LEAST_SHARE
+    onZoom(isDrag ? { from: range.from + low * length, to: range.from + high * length } : undefined)
+    setDrag(undefined)
+  }
+  const shown =
+    drag ??
+    (zoom && { from: (zoom.from - range.from) / length, to: (zoom.to - range.from) / length })
+  return (
+    <div
+      className={styles.minimap}
+      aria-hidden
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId)
+        setDrag({ from: shareAt(event), to: shareAt(event) })
+      }}
+      onPointerMove={(event) => drag && setDrag({ ...drag, to: shareAt(event) })}
+      onPointerUp={finish}
+    >
+      <canvas ref={canvas} />
+      {shown && (
+        <span
+          className={styles.brush}
+          style={{
+            left: `${Math.min(shown.from, shown.to) * 100}%`,
+            width: `${Math.abs(shown.to - shown.from) * 100}%`,
+          }}
+        />
+      )}
+      {zoom && !drag && (
+        <Button
+          size="compact-xs"
+          variant="default"
+          className={styles.reset ?? ''}
+          onPointerDown={(event) => event.stopPropagation()}
+          onClick={() => onZoom(undefined)}
+        >
+          {formatDuration((zoom.to - zoom.from) / 1_000)} · show all
+        </Button>
+      )}
+    </div>
+  )
+}

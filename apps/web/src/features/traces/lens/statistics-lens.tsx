@@ -1,0 +1,119 @@
+import { type StatisticsBy, type StatisticsRow, statisticsOf } from '@lathe/traces'
+import { SegmentedControl } from '@mantine/core'
+import { getRouteApi } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { KindIcon } from '../../../ui/kind-icon.tsx'
+import { Cost, Count, Duration, Tokens } from '../../../ui/quantities.tsx'
+import type { Lens } from './use-lens.ts'
+import { useSelectSpan } from './use-select-span.ts'
+import styles from './lens.module.css'
+
+const route = getRouteApi('/traces/$traceId')
+
+const BY = [
+  { value: 'name', label: 'Name' },
+  { value: 'node', label: 'Node' },
+  { value: 'model', label: 'Model' },
+  { value: 'tool', label: 'Tool' },
+] as const
+
+/** What took the time and what cost the money, by what it is. A row selects its slowest span. */
+export function StatisticsLens({ lens }: { lens: Lens }) {
+  const { by = 'name' } = route.useSearch()
+  const navigate = route.useNavigate()
+  const select = useSelectSpan()
+  const { tree, parts, now, range } = lens
+  const rows = useMemo(() => statisticsOf(tree, { by, parts, now }), [tree, by, parts, now])
+  const columns = useMemo(() => columnsFor(by, range.to - range.from, rows), [by, range, rows])
+  return (
+    <section className={styles.fill} aria-label="Statistics">
+      <div className={styles.tools}>
+        <SegmentedControl
+          size="xs"
+          aria-label="Group by"
+          data={[...BY]}
+          value={by}
+          onChange={(next: StatisticsBy) =>
+            void navigate({ search: (search) => ({ ...search, by: next }), replace: true })
+          }
+        />
+        <p className={styles.hint}>“On the path” is time that the whole trace waited for.</p>
+      </div>
+      <div className={styles.rows}>
+        <DataTable
+          label={`Statistics by ${by}`}
+          columns={columns}
+          rows={rows}
+          rowId={({ key }) => key}
+          onOpen={({ slowestId }) => select(slowestId)}
+          options={{ empty: <EmptyState title={`No span of this trace has a ${by}`} /> }}
+        />
+      </div>
+    </section>
+  )
+}
+
+const headers: Record<StatisticsBy, string> = {
+  name: 'Name',
+  node: 'Node',
+  model: 'Model',
+  tool: 'Tool',
+}
+
+function columnsFor(
+  by: StatisticsBy,
+  length: number,
+  rows: readonly StatisticsRow[],
+): Column<StatisticsRow>[] {
+  const spent = rows.reduce((sum, { cost }) => sum + (cost ?? 0), 0)
+  const number = (
+    id: string,
+    header: string,
+    cell: (row: StatisticsRow) => React.ReactNode,
+    width = '72px',
+  ): Column<StatisticsRow> => ({ id, header, cell, width, isNumeric: true })
+  return [
+    {
+      id: 'key',
+      header: headers[by],
+      cell: ({ key, kind }) => (
+        <span className={styles.name} title={key}>
+          <KindIcon kind={kind} /> <span>{key}</span>
+        </span>
+      ),
+    },
+    number('count', 'Calls', ({ count }) => <Count value={count} />, '56px'),
+    number(
+      'errors',
+      'Errors',
+      ({ errors }) => (errors > 0 ? <Count value={errors} /> : '·'),
+      '56px',
+    ),
+    number('p50', 'p50', ({ p50 }) => <Duration ms={inMs(p50)} />),
+    number('p95', 'p95', ({ p95 }) => <Duration ms={inMs(p95)} />),
+    number('self', 'Self', ({ self }) => <Duration ms={inMs(self)} />),
+    number('path', 'On the path', ({ path }) => <Share part={path} whole={length} />, '88px'),
+    number(
+      'tokens',
+      'Tokens',
+      ({ usage }) => <Tokens input={usage.input} output={usage.output} />,
+      '112px',
+    ),
+    number('cost', 'Cost', ({ cost }) => <Cost nanos={cost} />),
+    number('costShare', 'Of cost', ({ cost }) => <Share part={cost} whole={spent} />, '64px'),
+  ]
+}
+
+const inMs = (micros: number | null) => (micros === null ? null : micros / 1_000)
+
+function Share({ part, whole }: { part: number | null; whole: number }) {
+  if (part === null || whole <= 0) return '—'
+  const share = part / whole
+  return (
+    <span className={styles.share} style={{ backgroundSize: `${share * 100}% 100%` }}>
+      {share > 0 && share < 0.001 ? '<0.1 %' : `${(share * 100).toFixed(1)} %`}
+    </span>
+  )
+}

@@ -1,0 +1,54 @@
+import type { Span, Trace } from '@lathe/contract'
+import {
+  buildTree,
+  criticalPath,
+  type PathPart,
+  partsBySpan,
+  rangeOf,
+  type SpanNode,
+  type TimeRange,
+} from '@lathe/traces'
+import { useMemo } from 'react'
+import { useNow } from '../../../lib/use-now.ts'
+
+/** What all lenses look at. */
+export type Lens = {
+  trace: Trace
+  spans: readonly Span[]
+  tree: readonly SpanNode[]
+  range: TimeRange
+  /** Microseconds; stands still once everything has ended. */
+  now: number
+  /** The critical path by span; empty until all spans are there. */
+  parts: ReadonlyMap<string, readonly PathPart[]>
+}
+
+/** How often what still runs grows: less often where there is much to draw. */
+const LIVE_MS = 250
+const LIVE_MS_OF_MANY = 2_000
+const MANY = 5_000
+const STILL_MS = 3_600_000
+
+const noParts: Lens['parts'] = new Map()
+
+type UseLens = { trace: Trace; spans: readonly Span[]; isWhole: boolean }
+
+export function useLens({ trace, spans, isWhole }: UseLens): Lens {
+  const isOpen = useMemo(() => spans.some((span) => span.endedAt === null), [spans])
+  const live = useNow(!isOpen ? STILL_MS : spans.length > MANY ? LIVE_MS_OF_MANY : LIVE_MS)
+  const now = isOpen ? live.getTime() * 1_000 : 0
+  const tree = useMemo(() => {
+    const roots = buildTree(spans)
+    // While more come, those wait whose parents have not come yet.
+    return isWhole ? roots : roots.filter((root) => !root.isOrphan)
+  }, [spans, isWhole])
+  const range = useMemo(() => rangeOf(spans, now), [spans, now])
+  const parts = useMemo(
+    () => (isWhole ? partsBySpan(criticalPath(tree, range, now)) : noParts),
+    [tree, range, now, isWhole],
+  )
+  return useMemo(
+    () => ({ trace, spans, tree, range, now, parts }),
+    [trace, spans, tree, range, now, parts],
+  )
+}

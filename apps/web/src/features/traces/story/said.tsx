@@ -1,0 +1,113 @@
+import type { Json, Message, SpanDetail } from '@lathe/contract'
+import { readMessage, readMessages, readModelOutputs, type StoryItem } from '@lathe/traces'
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../../lib/api.ts'
+import { textOf } from '../../../lib/messages.ts'
+import { Markdown } from '../../../ui/markdown.tsx'
+import styles from './story.module.css'
+
+/** What a span says of itself in the story, loaded once it is in sight. */
+export function Said({ item }: { item: StoryItem }) {
+  const { span, type } = item
+  const { data, isPending, error } = useQuery({
+    ...api.traces.span.queryOptions({ input: { traceId: span.traceId, spanId: span.id } }),
+    enabled: type !== 'step' && span.payloadBytes > 0,
+  })
+  if (type === 'step' || span.payloadBytes === 0) return null
+  if (error) return <p className={styles.faint}>What it said could not be loaded.</p>
+  if (isPending) return <p className={styles.faint}>…</p>
+  if (type === 'input') return <Words value={data.inputs} />
+  if (type === 'output') return data.outputs === null ? null : <Words value={data.outputs} />
+  return span.kind === 'model' ? <ModelSaid span={data} /> : <Done span={data} />
+}
+
+function ModelSaid({ span }: { span: SpanDetail }) {
+  const message = readModelOutputs(span.outputs)?.message
+  return message ? <MessageWords message={message} /> : <Words value={span.outputs} />
+}
+
+function MessageWords({ message }: { message: Message }) {
+  const text = textOf(message)
+  return (
+    <>
+      {text !== '' && <Markdown text={briefly(text, LONGEST_PROSE)} />}
+      {message.toolCalls?.map((call) => (
+        <p key={call.id} className={styles.line}>
+          asks for <code>{call.name}</code> <code>{oneLine(call.args)}</code>
+        </p>
+      ))}
+    </>
+  )
+}
+
+/** What went in and what came back, one line each. */
+function Done({ span }: { span: SpanDetail }) {
+  return (
+    <>
+      {span.inputs !== null && (
+        <p className={styles.line}>
+          <span className={styles.faint}>with</span> <code>{oneLine(span.inputs)}</code>
+        </p>
+      )}
+      {span.outputs !== null && (
+        <p className={styles.line}>
+          <span className={styles.faint}>gave</span> <code>{oneLine(answerIn(span.outputs))}</code>
+        </p>
+      )}
+    </>
+  )
+}
+
+/** A text or the newest message as prose, anything else as one line. */
+function Words({ value }: { value: Json }) {
+  const message = messagesIn(value)?.at(-1)
+  if (message) return <MessageWords message={message} />
+  const alone = onlyText(value)
+  if (alone !== undefined) return <Markdown text={briefly(alone, LONGEST_PROSE)} />
+  return (
+    <p className={styles.line}>
+      <code>{oneLine(value)}</code>
+    </p>
+  )
+}
+
+function messagesIn(value: Json): Message[] | undefined {
+  const direct = readMessages(value)
+  if (direct) return direct
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
+  for (const held of Object.values(value)) {
+    const messages = readMessages(held)
+    if (messages && messages.length > 0) return messages
+  }
+  return undefined
+}
+
+/** A text, or an object that holds one text and nothing else. */
+function onlyText(value: Json): string | undefined {
+  if (typeof value === 'string') return value
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
+  const held = Object.values(value)
+  return held.length === 1 && typeof held[0] === 'string' ? held[0] : undefined
+}
+
+/** Of a tool's message what it says. */
+function answerIn(outputs: Json): Json {
+  const held =
+    typeof outputs === 'object' && outputs !== null && 'output' in outputs
+      ? outputs.output
+      : outputs
+  const message = readMessage(held ?? null)
+  return message ? textOf(message) : (held ?? null)
+}
+
+const LONGEST_PROSE = 2_000
+const LONGEST_LINE = 300
+
+const briefly = (text: string, most: number): string =>
+  text.length > most ? `${text.slice(0, most)}…` : text
+
+const oneLine = (value: Json): string =>
+  briefly(
+    (onlyText(value) ?? JSON.stringify(value)).slice(0, 4 * LONGEST_LINE).replace(/\s+/g, ' '),
+    LONGEST_LINE,
+  )

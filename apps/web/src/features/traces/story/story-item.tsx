@@ -1,0 +1,115 @@
+import type { StoryItem } from '@lathe/traces'
+import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { plural } from '../../../lib/format.ts'
+import { KindIcon } from '../../../ui/kind-icon.tsx'
+import { Markdown } from '../../../ui/markdown.tsx'
+import { Cost, Duration, RunningDuration, Tokens } from '../../../ui/quantities.tsx'
+import { StatusIcon } from '../../../ui/status-icon.tsx'
+import { Said } from './said.tsx'
+import styles from './story.module.css'
+
+type StoryItemViewProps = {
+  item: StoryItem
+  isSelected: boolean
+  liveText: string | undefined
+  onSelect: (spanId: string) => void
+  onToggle: (itemId: string) => void
+}
+
+export function StoryItemView(props: StoryItemViewProps) {
+  const { item, isSelected, liveText, onSelect, onToggle } = props
+  const { span, depth } = item
+  if (item.type === 'folded') {
+    return (
+      <Indent depth={depth}>
+        <button
+          type="button"
+          className={styles.fold}
+          aria-expanded={item.isOpen}
+          onClick={() => onToggle(item.id)}
+        >
+          {item.isOpen ? <IconChevronDown size={12} /> : <IconChevronRight size={12} />}
+          {plural(item.count, 'framework step')}
+        </button>
+      </Indent>
+    )
+  }
+  const isCard = item.type === 'card'
+  return (
+    <Indent depth={depth}>
+      <article
+        className={styles.item}
+        data-type={item.type}
+        data-selected={isSelected || undefined}
+        data-status={span.status}
+        aria-label={`${titles[item.type] ?? ''} ${span.name}`.trim()}
+        onClick={() => onSelect(span.id)}
+      >
+        <header>
+          {isCard && (
+            <button
+              type="button"
+              className={styles.toggle}
+              aria-expanded={item.isOpen}
+              aria-label={item.isOpen ? 'Close what it did' : 'Open what it did'}
+              onClick={() => onToggle(item.id)}
+            >
+              {item.isOpen ? <IconChevronDown size={14} /> : <IconChevronRight size={14} />}
+            </button>
+          )}
+          <KindIcon kind={span.kind} />
+          <button type="button" className={styles.name} onClick={() => onSelect(span.id)}>
+            {titles[item.type] ?? span.name}
+          </button>
+          {titles[item.type] === undefined && span.node && span.node !== span.name && (
+            <span className={styles.faint}>in {span.node}</span>
+          )}
+          {span.status !== 'success' && item.type !== 'input' && (
+            <StatusIcon status={span.status} size={12} hasWord />
+          )}
+          {item.type !== 'input' && <Facts item={item} />}
+        </header>
+        {liveText !== undefined && span.status === 'running' ? (
+          <Markdown text={liveText} />
+        ) : (
+          <Said item={item} />
+        )}
+        {span.error && item.type !== 'input' && (
+          <p className={styles.failure}>{span.error.message}</p>
+        )}
+      </article>
+    </Indent>
+  )
+}
+
+const titles: Partial<Record<StoryItem['type'], string>> = { input: 'Input', output: 'Output' }
+
+const Indent = ({ depth, children }: { depth: number; children: ReactNode }) => (
+  <div className={styles.indent} style={{ paddingLeft: `calc(${depth} * var(--indent))` }}>
+    {children}
+  </div>
+)
+
+function Facts({ item }: { item: StoryItem }) {
+  const { span } = item
+  const told = item.type === 'card' ? item.inside : undefined
+  const usage = told?.usage ?? span.usage
+  const cost = told ? told.cost : (span.cost?.total ?? null)
+  return (
+    <span className={styles.facts}>
+      {told && (
+        <span>
+          {plural(told.models, 'model call')}, {plural(told.tools, 'tool call')}
+        </span>
+      )}
+      {usage && <Tokens input={usage.input} output={usage.output} />}
+      {usage && <Cost nanos={cost} />}
+      {span.endedAt !== null ? (
+        <Duration ms={(span.endedAt - span.startedAt) / 1_000} />
+      ) : (
+        span.status === 'running' && <RunningDuration since={span.startedAt} />
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,106 @@
+import { storyOf } from '@lathe/traces'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { useHotkeys } from '../../../lib/hotkeys.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import type { Lens } from '../lens/use-lens.ts'
+import { useSelectSpan } from '../lens/use-select-span.ts'
+import type { LiveText } from '../use-live-trace.ts'
+import { StoryItemView } from './story-item.tsx'
+import styles from './story.module.css'
+
+type StoryLensProps = { lens: Lens; selectedId: string | undefined; text: LiveText }
+
+const GUESSED_HEIGHT = 96
+
+/** The trace in reading order. Only what is in sight loads what it says. */
+export function StoryLens({ lens, selectedId, text }: StoryLensProps) {
+  const select = useSelectSpan()
+  const scroll = useRef<HTMLDivElement>(null)
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
+  const items = useMemo(() => storyOf(lens.tree, opened), [lens.tree, opened])
+  const isChosen = (index: number) => items[index]?.span.id === selectedId
+  const active = items.findIndex((_, index) => isChosen(index))
+  const virtualizer = useVirtualizer({
+    count: items.length,
+    getScrollElement: () => scroll.current,
+    estimateSize: () => GUESSED_HEIGHT,
+    getItemKey: (index) => items[index]?.id ?? index,
+    overscan: 4,
+  })
+
+  // Once: the selection may have been made in another lens, far down.
+  const first = useRef(active)
+  useEffect(() => {
+    if (first.current > 0) virtualizer.scrollToIndex(first.current, { align: 'start' })
+  }, [virtualizer])
+
+  const toggle = (id: string) =>
+    setOpened((old) => {
+      const next = new Set(old)
+      if (!next.delete(id)) next.add(id)
+      return next
+    })
+  const move = (by: 1 | -1) => {
+    const from = by > 0 ? items.findLastIndex((_, index) => isChosen(index)) : active
+    const index = Math.min(items.length - 1, Math.max(0, from + by))
+    const item = items[index]
+    if (!item) return
+    select(item.span.id)
+    virtualizer.scrollToIndex(index)
+  }
+  const press = (key: string): boolean => {
+    if (key === 'ArrowDown' || key === 'j') move(1)
+    else if (key === 'ArrowUp' || key === 'k') move(-1)
+    else return false
+    return true
+  }
+  const handleKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    if (press(event.key)) event.preventDefault()
+  }
+  useHotkeys([
+    { keys: 'j', label: 'Next in the story', group: 'Rows', hidden: true, run: () => press('j') },
+    {
+      keys: 'k',
+      label: 'Previous in the story',
+      group: 'Rows',
+      hidden: true,
+      run: () => press('k'),
+    },
+  ])
+
+  if (items.length === 0) return <EmptyState title="Nothing has happened yet" />
+  return (
+    <div ref={scroll} className={styles.scroll} tabIndex={0} onKeyDown={handleKeyDown}>
+      <ol
+        className={styles.story}
+        aria-label="Story"
+        style={{ height: virtualizer.getTotalSize() }}
+      >
+        {virtualizer.getVirtualItems().map(({ index, start, key }) => {
+          const item = items[index]
+          return (
+            item && (
+              <li
+                key={key}
+                ref={virtualizer.measureElement}
+                data-index={index}
+                className={styles.place}
+                style={{ transform: `translateY(${start}px)` }}
+              >
+                <StoryItemView
+                  item={item}
+                  isSelected={isChosen(index)}
+                  liveText={text.get(item.span.id)}
+                  onSelect={select}
+                  onToggle={toggle}
+                />
+              </li>
+            )
+          )
+        })}
+      </ol>
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import { addUsage, noUsage, type Span, type Usage } from '@lathe/contract'
+import { addSpent, isModelCall, spentOn } from '../spending.ts'
+import { type SpanNode, walkTree } from '../tree.ts'
+
+/** One execution of a node of the drawn graph, and what was spent inside it. */
+export type NodeExecution = {
+  node: string
+  superstep: number
+  span: Span
+  /** Microseconds. */
+  length: number
+  usage: Usage
+  /** Nano-dollars; null where a part is unknown. */
+  cost: number | null
+}
+
+const topNode = (path: string): string => path.split('/')[0] ?? path
+
+/** In the order they began; empty where the program told no nodes or supersteps. */
+export function executionsOf(roots: readonly SpanNode[], now: number): NodeExecution[] {
+  const executions: NodeExecution[] = []
+  const around = new Map<string, NodeExecution>()
+  for (const { span } of walkTree(roots)) {
+    const outer = span.parentId === null ? undefined : around.get(span.parentId)
+    const execution = outer ?? beginning(span, now)
+    if (!execution) continue
+    if (!outer) executions.push(execution)
+    around.set(span.id, execution)
+    if (!isModelCall(span)) continue
+    execution.usage = addUsage(execution.usage, span.usage ?? noUsage)
+    execution.cost = addSpent(execution.cost, spentOn(span))
+  }
+  return executions.sort((a, b) => a.superstep - b.superstep || a.span.startedAt - b.span.startedAt)
+}
+
+function beginning(span: Span, now: number): NodeExecution | undefined {
+  const { node, superstep, startedAt, endedAt } = span
+  if (node === null || superstep === null) return undefined
+  const length = (endedAt ?? now) - startedAt
+  return { node: topNode(node), superstep, span, length, usage: noUsage, cost: 0 }
+}

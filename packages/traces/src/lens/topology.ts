@@ -1,0 +1,108 @@
+import { addUsage, END, noUsage, type SpanKind, START, type Usage } from '@lathe/contract'
+import { isForeignPlumbing } from '../rows.ts'
+import { addSpent, isModelCall, spentOn } from '../spending.ts'
+import { type SpanNode, walkTree } from '../tree.ts'
+import type { NodeExecution } from './executions.ts'
+
+/** All executions of a node, or all spans of a name, together. */
+export type TopologyNode = {
+  id: string
+  name: string
+  kind: SpanKind
+  count: number
+  errors: number
+  running: number
+  waiting: number
+  /** Microseconds, money in nano-dollars. */
+  total: number
+  usage: Usage
+  cost: number | null
+  /** In the order they began. */
+  spanIds: readonly string[]
+}
+
+export type TopologyEdge = { from: string; to: string; count: number }
+
+export type Topology = { nodes: ReadonlyMap<string, TopologyNode>; edges: readonly TopologyEdge[] }
+
+/** What followed on what, superstep by superstep, from the start to where the trace came to its end. */
+export function topologyOfExecutions(
+  executions: readonly NodeExecution[],
+  hasEndedWell: boolean,
+): Topology {
+  const nodes = new Nodes()
+  const edges = new Edges()
+  for (const { node, span, length, usage, cost } of executions)
+    nodes.add(node, node, { ...span, length, usage, cost })
+  let before = new Set([START])
+  for (const step of Map.groupBy(executions, ({ superstep }) => superstep).values()) {
+    const now = new Set(step.map(({ node }) => node))
+    for (const from of before) for (const to of now) edges.add(from, to)
+    before = now
+  }
+  if (hasEndedWell && executions.length > 0) for (const from of before) edges.add(from, END)
+  return { nodes: nodes.known, edges: edges.list() }
+}
+
+/** What called what, by name: for programs that told no graph. */
+export function topologyOfCalls(roots: readonly SpanNode[], now: number): Topology {
+  const nodes = new Nodes()
+  const edges = new Edges()
+  const groups = new Map<string, string>()
+  for (const { span } of walkTree(roots)) {
+    const caller = (span.parentId === null ? undefined : groups.get(span.parentId)) ?? START
+    if (isForeignPlumbing(span)) {
+      groups.set(span.id, caller)
+      continue
+    }
+    const id = `${span.kind}:${span.name}`
+    groups.set(span.id, id)
+    nodes.add(id, span.name, {
+      ...span,
+      length: (span.endedAt ?? now) - span.startedAt,
+      usage: (isModelCall(span) ? span.usage : null) ?? noUsage,
+      cost: spentOn(span),
+    })
+    edges.add(caller, id)
+  }
+  return { nodes: nodes.known, edges: edges.list() }
+}
+
+type Added = Pick<NodeExecution['span'], 'id' | 'kind' | 'status'> &
+  Pick<NodeExecution, 'length' | 'usage' | 'cost'>
+
+class Nodes {
+  readonly known = new Map<string, TopologyNode & { spanIds: string[] }>()
+
+  add(id: string, name: string, { kind, status, length, usage, cost, ...span }: Added) {
+    let node = this.known.get(id)
+    if (!node) {
+      const none = { count: 0, errors: 0, running: 0, waiting: 0, total: 0, cost: 0 }
+      node = { id, name, kind, ...none, usage: noUsage, spanIds: [] }
+      this.known.set(id, node)
+    }
+    node.count += 1
+    if (status === 'error') node.errors += 1
+    if (status === 'running') node.running += 1
+    if (status === 'interrupted') node.waiting += 1
+    node.total += length
+    node.usage = addUsage(node.usage, usage)
+    node.cost = addSpent(node.cost, cost)
+    node.spanIds.push(span.id)
+  }
+}
+
+class Edges {
+  readonly #known = new Map<string, TopologyEdge>()
+
+  add(from: string, to: string) {
+    const key = `${from}\n${to}`
+    const edge = this.#known.get(key)
+    if (edge) edge.count += 1
+    else this.#known.set(key, { from, to, count: 1 })
+  }
+
+  list(): TopologyEdge[] {
+    return [...this.#known.values()]
+  }
+}
