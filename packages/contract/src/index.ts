@@ -7,6 +7,7 @@ import { models } from './models.ts'
 import { replayBatches } from './replay-batches.ts'
 import { replays } from './replays.ts'
 import { runs } from './runs.ts'
+import { savedViews } from './saved-views.ts'
 import { system } from './system.ts'
 import { threads } from './threads.ts'
 import { tools } from './tools.ts'
@@ -17,6 +18,7 @@ export const contract = {
   runs,
   threads,
   traces,
+  savedViews,
   replays,
   replayBatches,
   comparisons,
@@ -55,12 +57,14 @@ export * from './run-events.ts'
 export * from './run-status.ts'
 export * from './run-steering.ts'
 export * from './runs.ts'
+export * from './saved-views.ts'
 export * from './skeleton.ts'
 export * from './spans.ts'
 export * from './system.ts'
 export * from './threads.ts'
 export * from './tool-config.ts'
 export * from './tools.ts'
+export * from './trace-filter.ts'
 export * from './traces.ts'
 export * from './too-deep.ts'
 export * from './unsafe-keys.ts'

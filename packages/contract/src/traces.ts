@@ -1,17 +1,14 @@
 import { eventIterator } from '@orpc/contract'
 import * as z from 'zod'
-import { byId, Id, Micros, NanoDollars, oneOrMore, page, PathNumber } from './common.ts'
+import { byId, Id, Micros, NanoDollars, page } from './common.ts'
 import { commonErrors, notFound, RunError } from './errors.ts'
 import { Exchange } from './exchanges.ts'
 import { route } from './route.ts'
 import { RunStatus } from './run-status.ts'
 import { SkeletonSpans } from './skeleton.ts'
 import { Span, SpanDetail, SpanStatus } from './spans.ts'
+import { Facets, filterErrors, traceFilter, TraceHistogram, TraceSource } from './trace-filter.ts'
 import { Usage } from './usage.ts'
-
-/** The door a trace came in by. */
-export const TraceSource = z.enum(['langsmith', 'otlp'])
-export type TraceSource = z.infer<typeof TraceSource>
 
 /** A root span with the totals of its tree. */
 export const Trace = z.object({
@@ -47,21 +44,13 @@ export const SkeletonPart = z.discriminatedUnion('type', [
 ])
 export type SkeletonPart = z.infer<typeof SkeletonPart>
 
-const filter = {
-  status: oneOrMore(SpanStatus).optional(),
-  /** Slug or id. */
-  agent: z.string().optional(),
-  /** Number of the agent's version. */
-  version: PathNumber.optional(),
-  threadId: z.string().max(500).optional(),
-  source: oneOrMore(TraceSource).optional(),
-  /** Name of the project its sender gave it. */
-  project: z.string().max(500).optional(),
-  from: z.coerce.number().int().optional(),
-  to: z.coerce.number().int().optional(),
-  /** Text in the title. */
-  q: z.string().max(200).optional(),
+/** A list of them, or all that pass the filter. */
+const chosen = {
+  ids: z.array(Id).min(1).max(1_000).optional(),
+  ...traceFilter,
 }
+
+const tag = z.string().trim().min(1).max(200)
 
 /** Part of what a program sent that could not be taken in. */
 export const RejectedItem = z.object({
@@ -84,9 +73,43 @@ export const traces = {
     .output(z.array(RejectedItem)),
 
   list: route('GET', '/traces', 'List traces, newest first')
-    .input(z.strictObject({ ...filter, ...page }))
-    .errors(commonErrors)
+    .input(z.strictObject({ ...traceFilter, ...page }))
+    .errors({ ...commonErrors, ...filterErrors })
     .output(z.object({ items: z.array(Trace), hasMore: z.boolean() })),
+
+  facets: route('GET', '/trace-facets', 'What traces have in common, counted')
+    .input(z.strictObject(traceFilter))
+    .errors({ ...commonErrors, ...filterErrors })
+    .output(Facets),
+
+  histogram: route('GET', '/trace-histogram', 'How many traces began when')
+    .input(
+      z.strictObject({ ...traceFilter, bars: z.coerce.number().int().min(1).max(500).default(60) }),
+    )
+    .errors({ ...commonErrors, ...filterErrors })
+    .output(TraceHistogram),
+
+  tag: route('POST', '/traces/tags', 'Tag traces, or take tags away that were given here')
+    .input(
+      z.strictObject({
+        ...chosen,
+        add: z.array(tag).max(20).default([]),
+        remove: z.array(tag).max(20).default([]),
+      }),
+    )
+    .errors({ ...commonErrors, ...filterErrors })
+    .output(z.object({ tagged: z.int() })),
+
+  deleteMany: route('POST', '/traces/delete', 'Delete traces with their payloads and tapes')
+    .input(z.strictObject(chosen))
+    .errors({ ...commonErrors, ...filterErrors })
+    .output(
+      z.object({
+        deleted: z.int(),
+        /** Their runs still add to them. */
+        live: z.int(),
+      }),
+    ),
 
   get: route('GET', '/traces/{id}', 'A trace and its spans without payloads')
     .input(byId)

@@ -29,6 +29,12 @@ export type Portable = {
   /** UTF-8 stored as bytes, as the text it is. */
   textOf(column: Expression<Uint8Array>): Expression<string>
 
+  /** Whether the text is what a pattern with `*` stands for, ignoring case as `contains` does. */
+  isLike(column: Expression<string>, pattern: string): Expression<SqlBool>
+
+  /** Any number of values, in one parameter. */
+  isAnyOf(column: Expression<string>, values: readonly string[]): Expression<SqlBool>
+
   /** Adds up two sparse histograms, bucket by bucket. */
   addHistograms(a: Expression<Histogram>, b: Expression<Histogram>): Expression<Histogram>
 
@@ -47,3 +53,7 @@ export type Portable = {
 
 /** Characters that mean something in LIKE, taken literally; for use with ESCAPE '\'. */
 export const likeLiteral = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
+
+/** `gpt-*` for use with LIKE … ESCAPE '\'. */
+export const likePattern = (pattern: string): string =>
+  pattern.replaceAll(/[\\%_]/g, '\\$&').replaceAll('*', '%')

@@ -20,6 +20,7 @@ import type {
 } from './tables/external.ts'
 import type { McpServersTable } from './tables/mcp-servers.ts'
 import type { ConnectionsTable, ModelPricesTable, SettingsTable } from './tables/models.ts'
+import type { SavedViewsTable } from './tables/saved-views.ts'
 import type { ReplayBatchesTable, ReplaysTable } from './tables/replays.ts'
 import type { RunEventsTable, RunsTable, ThreadsTable } from './tables/runs.ts'
 import type { StoreItemsTable } from './tables/store.ts'
@@ -30,7 +31,7 @@ import type {
   RollupsTable,
   SpanPayloadsTable,
   SpansTable,
-  SpanTagsTable,
+  TraceLabelsTable,
   TracesTable,
 } from './tables/traces.ts'
 
@@ -55,7 +56,7 @@ export type Schema = {
   traces: TracesTable
   spans: SpansTable
   span_payloads: SpanPayloadsTable
-  span_tags: SpanTagsTable
+  trace_labels: TraceLabelsTable
   exchanges: ExchangesTable
   rollups: RollupsTable
   replays: ReplaysTable
@@ -69,6 +70,7 @@ export type Schema = {
   trace_shares: TraceSharesTable
   feedback: FeedbackTable
   rejected_items: RejectedItemsTable
+  saved_views: SavedViewsTable
 }
 
 /** The workspace every installation starts with. */

@@ -10,6 +10,7 @@ import { batchRoutes } from '../features/replays/batches.routes.ts'
 import { replayRoutes } from '../features/replays/replays.routes.ts'
 import { runRoutes } from '../features/runs/runs.routes.ts'
 import { turnRoutes } from '../features/runs/turns.routes.ts'
+import { savedViewRoutes } from '../features/saved-views/saved-views.routes.ts'
 import { systemRoutes } from '../features/system/system.routes.ts'
 import { threadRoutes } from '../features/threads/threads.routes.ts'
 import { mcpToolRoutes } from '../features/tools/mcp/mcp-tools.routes.ts'
@@ -31,6 +32,7 @@ export const router = api.router({
   comparisons: comparisonRoutes,
   threads: { ...threadRoutes, ...turnRoutes },
   traces: traceRoutes,
+  savedViews: savedViewRoutes,
   metrics: metricRoutes,
   memory: memoryRoutes,
 })

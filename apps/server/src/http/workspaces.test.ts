@@ -23,7 +23,8 @@ type Theirs = Record<
   | 'tape'
   | 'comparison'
   | 'tool'
-  | 'mcpServer',
+  | 'mcpServer'
+  | 'view',
   string
 >
 
@@ -85,6 +86,14 @@ const asked: Record<string, null | ((theirs: Theirs) => unknown)> = {
   'threads.checkpoint': ({ thread }) => ({ id: thread, checkpointId: 'theirs' }),
   'traces.rejected': () => ({}),
   'traces.list': () => ({}),
+  'traces.facets': () => ({}),
+  'traces.histogram': () => ({}),
+  'traces.tag': ({ trace }) => ({ ids: [trace], add: ['mine'] }),
+  'traces.deleteMany': ({ trace }) => ({ ids: [trace] }),
+  'savedViews.list': () => ({}),
+  'savedViews.create': null,
+  'savedViews.edit': ({ view }) => ({ id: view, name: 'Mine' }),
+  'savedViews.delete': ({ view }) => ({ id: view }),
   'traces.get': ({ trace }) => ({ id: trace }),
   'traces.skeleton': ({ trace }) => ({ id: trace }),
   'traces.span': ({ trace, span }) => ({ traceId: trace, spanId: span }),
@@ -161,7 +170,9 @@ describeDatabases('another workspace', (db) => {
       effect: 'pure',
       config: { kind: 'code', code: '1' },
     })
+    const view = await client.savedViews.create({ name: 'Theirs', filter: 'status:error' })
     return {
+      view: view.id,
       agent: agent.id,
       thread: run.threadId,
       run: run.id,
@@ -185,6 +196,7 @@ describeDatabases('another workspace', (db) => {
       'threads',
       'connections',
       'traces',
+      'saved_views',
       'tools',
       'mcp_servers',
     ] as const

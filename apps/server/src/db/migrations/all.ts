@@ -16,6 +16,7 @@ import { spanElements } from './0014-span-elements.ts'
 import { toolWrites } from './0015-tool-writes.ts'
 import { replayBatches } from './0016-replay-batches.ts'
 import { mcpServers } from './0017-mcp-servers.ts'
+import { traceList } from './0018-trace-list.ts'
 import { type Engine, columnTypes } from './column-types.ts'
 
 const all = {
@@ -36,6 +37,7 @@ const all = {
   '0015-tool-writes': toolWrites,
   '0016-replay-batches': replayBatches,
   '0017-mcp-servers': mcpServers,
+  '0018-trace-list': traceList,
 }
 
 export const migrationsFor = (engine: Engine): Record<string, Migration> => {

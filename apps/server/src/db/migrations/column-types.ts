@@ -4,6 +4,7 @@ export type Engine = 'sqlite' | 'postgres'
 
 /** What the engines spell differently. */
 export type ColumnTypes = {
+  engine: Engine
   /** Text that is compared and ordered byte by byte, whatever the database's locale. */
   key: RawBuilder<unknown>
   text: RawBuilder<unknown>
@@ -16,6 +17,7 @@ export type ColumnTypes = {
 export const columnTypes = (engine: Engine): ColumnTypes =>
   engine === 'sqlite'
     ? {
+        engine,
         key: sql`text`,
         text: sql`text`,
         int: sql`integer`,
@@ -23,6 +25,7 @@ export const columnTypes = (engine: Engine): ColumnTypes =>
         clustered: sql`without rowid`,
       }
     : {
+        engine,
         key: sql`text collate "C"`,
         text: sql`text`,
         int: sql`bigint`,

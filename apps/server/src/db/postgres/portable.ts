@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { claimRuns, hasLimitedAgents } from '../claim-runs.ts'
 import type { Queries } from '../db.ts'
-import { likeLiteral, type Portable } from '../portable.ts'
+import { likeLiteral, likePattern, type Portable } from '../portable.ts'
 import type { Notifications } from './notifications.ts'
 
 export function postgresPortable(db: Queries, notifications: Notifications): Portable {
@@ -19,6 +19,10 @@ const withoutClaims = (db: Queries, notifications: Notifications): Omit<Portable
   contains: (column, text) => sql`${column} ilike ${likeLiteral(text)} escape '\\'`,
 
   textOf: (column) => sql`convert_from(${column}, 'UTF8')`,
+
+  isLike: (column, pattern) => sql`${column} ilike ${likePattern(pattern)} escape '\\'`,
+
+  isAnyOf: (column, values) => sql`${column} = any(${[...values]}::text[])`,
 
   addHistograms: (a, b) => sql`(
     select coalesce(json_object_agg(key, total), '{}')::text from (

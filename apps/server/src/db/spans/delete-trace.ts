@@ -3,27 +3,36 @@ import type { Db } from '../db.ts'
 import { LiveTraces } from './live-traces.ts'
 import { lockOf } from './read-known.ts'
 
-/** False when there is no such trace. The rollups stay: what happened was counted. */
-export async function deleteTrace(db: Db, workspaceId: string, id: string): Promise<boolean> {
-  const lock = lockOf(workspaceId, id)
-  return await db.portable.exclusively([lock], async (queries) => {
-    LiveTraces.of(db)?.forget(lock)
+const PARTS = [
+  'attachments',
+  'feedback',
+  'trace_shares',
+  'exchanges',
+  'trace_labels',
+  'span_payloads',
+  'spans',
+] as const
+
+/** How many there were. The rollups stay: what happened was counted. */
+export async function deleteTraces(
+  db: Db,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<number> {
+  if (ids.length === 0) return 0
+  const locks = ids.map((id) => lockOf(workspaceId, id))
+  return await db.portable.exclusively(locks, async (queries) => {
+    const live = LiveTraces.of(db)
+    for (const lock of locks) live?.forget(lock)
     const results = await atomic(queries, [
-      ...(
-        [
-          'attachments',
-          'feedback',
-          'trace_shares',
-          'exchanges',
-          'span_tags',
-          'span_payloads',
-          'spans',
-        ] as const
-      ).map((table) =>
-        db.deleteFrom(table).where('workspace_id', '=', workspaceId).where('trace_id', '=', id),
+      ...PARTS.map((table) =>
+        db.deleteFrom(table).where('workspace_id', '=', workspaceId).where('trace_id', 'in', ids),
       ),
-      db.deleteFrom('traces').where('workspace_id', '=', workspaceId).where('id', '=', id),
+      db.deleteFrom('traces').where('workspace_id', '=', workspaceId).where('id', 'in', ids),
     ])
-    return Number(results.at(-1)?.numAffectedRows) > 0
+    return Number(results.at(-1)?.numAffectedRows)
   })
 }
+
+export const deleteTrace = async (db: Db, workspaceId: string, id: string): Promise<boolean> =>
+  (await deleteTraces(db, workspaceId, [id])) > 0

@@ -26,6 +26,7 @@ export function foldTrace(
     source: context.source ?? trace.source,
     project_id: context.projectId ?? trace.project_id,
     span_count: trace.span_count + (before ? 0 : 1),
+    bytes: trace.bytes + after.payload_bytes - (before?.payload_bytes ?? 0),
     first_token_at: earliest(trace.first_token_at, after.first_token_at),
     ...(isRoot ? ofRoot(after) : ofAny(trace, after)),
     title: context.title ?? (trace.title || (isRoot ? after.name : '')),
@@ -74,6 +75,8 @@ const emptyTrace = (span: SpanRow): TraceRow => ({
   usage_audio: 0,
   error: null,
   tags: toJson([]),
+  own_tags: toJson([]),
+  bytes: 0,
 })
 
 const earliest = (a: number | null, b: number | null): number | null =>

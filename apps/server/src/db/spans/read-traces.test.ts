@@ -8,7 +8,7 @@ import { DEFAULT_WORKSPACE } from '../schema.ts'
 import { appendSpans } from './append-spans.ts'
 import { deleteTrace } from './delete-trace.ts'
 import { appendExchanges, listExchanges } from './exchanges.ts'
-import { listTraces, type TraceFilter } from './list-traces.ts'
+import { listTraces, type TraceFilter } from './list/list-traces.ts'
 import { findSpan, findTrace } from './read-traces.ts'
 import { insertAgent, makeRun, makeSpan, ms, NOON } from './span.fixture.ts'
 import type { TraceContext } from './trace-context.ts'
@@ -140,7 +140,7 @@ describeDatabases('a deleted trace', (db) => {
 
     expect(await findTrace(db(), w, traceId)).toBeUndefined()
     expect(await findSpan(db(), w, traceId, run.root.id)).toBeUndefined()
-    for (const table of ['traces', 'spans', 'span_payloads', 'span_tags', 'exchanges'] as const)
+    for (const table of ['traces', 'spans', 'span_payloads', 'trace_labels', 'exchanges'] as const)
       expect(await db().selectFrom(table).selectAll().execute()).toEqual([])
     expect(await db().selectFrom('rollups').selectAll().execute()).toHaveLength(4)
   })

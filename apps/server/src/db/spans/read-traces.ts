@@ -86,5 +86,5 @@ export const toTrace = (row: TraceWithSlug): Trace => ({
   usage: toUsage(row),
   cost: row.unpriced > 0 ? null : row.cost_nanos,
   error: fromJsonOrNull(row.error),
-  tags: fromJson(row.tags),
+  tags: [...new Set([...fromJson(row.tags), ...fromJson(row.own_tags)])],
 })

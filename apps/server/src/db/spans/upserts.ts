@@ -1,8 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db, Queries } from '../db.ts'
+import type { Db } from '../db.ts'
 import { rowInserter } from '../insert-rows.ts'
-import { fromJson } from '../json.ts'
-import type { SpanRow } from './span-row.ts'
 import { spendingNames } from './spending.ts'
 
 export const upsertTraces = rowInserter('traces', (insert, columns) =>
@@ -46,24 +44,6 @@ function payloadInserter(inOrder: (name: string) => [string, string]) {
     ),
   )
 }
-
-const insertTagRows = rowInserter('span_tags', (insert) =>
-  insert.onConflict((conflict) => conflict.doNothing()),
-)
-
-export const insertTags = (db: Queries, spans: readonly SpanRow[]) =>
-  insertTagRows(
-    db,
-    spans.flatMap((span) =>
-      [...new Set(fromJson(span.tags))].map((tag) => ({
-        workspace_id: span.workspace_id,
-        tag,
-        started_at: span.started_at,
-        trace_id: span.trace_id,
-        span_id: span.id,
-      })),
-    ),
-  )
 
 export const addRollups = rowInserter<'rollups', Db>('rollups', (insert, _, { portable }) =>
   insert.onConflict((conflict) =>

@@ -3,18 +3,12 @@ import type { QueryResult } from 'kysely'
 import { atomic, type Batch } from '../atomic.ts'
 import type { Db, Queries } from '../db.ts'
 import type { Folded, Known } from './fold-spans.ts'
+import { writeLabels } from './labels.ts'
 import { LiveTraces } from './live-traces.ts'
 import { keyOf, packPayloads, type PayloadRow } from './payloads.ts'
 import { lockOf } from './read-known.ts'
 import { rollupRows } from './rollup-rows.ts'
-import {
-  addRollups,
-  fillPayloads,
-  insertTags,
-  upsertPayloads,
-  upsertSpans,
-  upsertTraces,
-} from './upserts.ts'
+import { addRollups, fillPayloads, upsertPayloads, upsertSpans, upsertTraces } from './upserts.ts'
 
 type Write = {
   workspaceId: string
@@ -43,7 +37,7 @@ export async function writeSpans(
       payloads.filter((row) => !isLate(row)),
     ),
     ...fillPayloads(db, payloads.filter(isLate)),
-    ...insertTags(db, folded.spans),
+    ...writeLabels(db, known, folded),
     ...addRollups(db, rollupRows(folded.ended)),
     ...also,
   ])

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { claimRuns } from '../claim-runs.ts'
 import { KeyedLocks } from '../keyed-locks.ts'
 import type { Queries } from '../db.ts'
-import { likeLiteral, type Portable } from '../portable.ts'
+import { likeLiteral, likePattern, type Portable } from '../portable.ts'
 
 /** There is one process, so listeners and locks need not leave it. */
 export function sqlitePortable(db: Queries): Portable {
@@ -17,6 +17,11 @@ export function sqlitePortable(db: Queries): Portable {
     contains: (column, text) => sql`${column} like ${likeLiteral(text)} escape '\\'`,
 
     textOf: (column) => sql`cast(${column} as text)`,
+
+    isLike: (column, pattern) => sql`${column} like ${likePattern(pattern)} escape '\\'`,
+
+    isAnyOf: (column, values) =>
+      sql`${column} in (select value from json_each(${JSON.stringify(values)}))`,
 
     addHistograms: (a, b) => sql`(
       select json_group_object(key, total) from (

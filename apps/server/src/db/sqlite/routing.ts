@@ -9,7 +9,7 @@ const RELAXED = new Set([
   'traces',
   'spans',
   'span_payloads',
-  'span_tags',
+  'trace_labels',
   'exchanges',
   'rollups',
 ])

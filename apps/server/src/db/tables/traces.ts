@@ -44,6 +44,10 @@ export type TracesTable = UsageColumns<number> & {
   unpriced: number
   error: JsonText<RunError> | null
   tags: JsonText<string[]>
+  /** Given here, not by the program. */
+  own_tags: JsonText<string[]>
+  /** Of its payloads, as JSON. */
+  bytes: number
 }
 
 export type SpansTable = UsageColumns<number | null> & {
@@ -82,12 +86,16 @@ export type SpanPayloadsTable = {
   metadata: Uint8Array | null
 }
 
-export type SpanTagsTable = {
+/** What traces are found by besides their columns. */
+export type LabelKey = 'tag' | 'model' | 'tool' | 'error' | 'name'
+
+/** One row for each value that occurs in a trace, with the trace's start: an index in the list's order. */
+export type TraceLabelsTable = {
   workspace_id: string
-  tag: string
+  key: LabelKey
+  value: string
   started_at: number
   trace_id: string
-  span_id: string
 }
 
 /** The tape. `body` is the whole exchange as packed JSON; the other columns find it. */

@@ -1,5 +1,5 @@
 import type { ReplayBatch, StartReplayBatch } from '@lathe/contract'
-import { listTraces } from '../../db/spans/list-traces.ts'
+import { listTraces } from '../../db/spans/list/list-traces.ts'
 import { api, type Context } from '../../http/api.ts'
 import { toBatch } from './batch-view.ts'
 import { type BatchRow, findBatch, insertBatch, setBatchStatus } from './batches.store.ts'

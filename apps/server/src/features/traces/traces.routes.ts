@@ -1,11 +1,15 @@
-import { isEnded, type RunStatus } from '@lathe/contract'
-import type { Queries } from '../../db/db.ts'
-import { deleteTrace } from '../../db/spans/delete-trace.ts'
+import { deleteTrace, deleteTraces } from '../../db/spans/delete-trace.ts'
 import { listExchanges } from '../../db/spans/exchanges.ts'
-import { listTraces } from '../../db/spans/list-traces.ts'
-import { readSkeleton } from '../../db/spans/read-skeleton.ts'
+import { listTraces } from '../../db/spans/list/list-traces.ts'
+import { countFacets } from '../../db/spans/list/facets.ts'
+import { countOverTime } from '../../db/spans/list/histogram.ts'
 import { findSpan, findTrace } from '../../db/spans/read-traces.ts'
+import { tagTraces } from '../../db/spans/tag-traces.ts'
+import { readSkeleton } from '../../db/spans/read-skeleton.ts'
 import { api, uncheckedApi } from '../../http/api.ts'
+import { chosenTraces } from './chosen-traces.ts'
+import { findLiveRuns } from './live-runs.store.ts'
+import { readFilter } from './read-filter.ts'
 import { listRejectedItems } from './rejected-items.store.ts'
 
 export const traceRoutes = {
@@ -13,9 +17,37 @@ export const traceRoutes = {
     listRejectedItems(context.db, context.workspaceId),
   ),
 
-  list: api.traces.list.handler(({ input, context }) =>
-    listTraces(context.db, context.workspaceId, input),
+  list: api.traces.list.handler(({ input, context, errors }) =>
+    listTraces(context.db, context.workspaceId, readFilter(input, errors)),
   ),
+
+  facets: api.traces.facets.handler(({ input, context, errors }) =>
+    countFacets(context.db, context.workspaceId, readFilter(input, errors)),
+  ),
+
+  histogram: api.traces.histogram.handler(({ input: { bars, ...filter }, context, errors }) =>
+    countOverTime(context.db, context.workspaceId, readFilter(filter, errors), bars),
+  ),
+
+  tag: api.traces.tag.handler(async ({ input: { add, remove, ...choice }, context, errors }) => {
+    const { db, workspaceId } = context
+    let tagged = 0
+    for await (const ids of chosenTraces(db, workspaceId, readFilter(choice, errors)))
+      tagged += await tagTraces(db, workspaceId, ids, { add, remove })
+    return { tagged }
+  }),
+
+  deleteMany: api.traces.deleteMany.handler(async ({ input, context, errors }) => {
+    const { db, workspaceId } = context
+    const done = { deleted: 0, live: 0 }
+    for await (const ids of chosenTraces(db, workspaceId, readFilter(input, errors))) {
+      const live = await findLiveRuns(db, workspaceId, ids)
+      const ended = ids.filter((id) => !live.has(id))
+      done.deleted += await deleteTraces(db, workspaceId, ended)
+      done.live += live.size
+    }
+    return done
+  }),
 
   get: api.traces.get.handler(async ({ input, context, errors }) => {
     const found = await findTrace(context.db, context.workspaceId, input.id)
@@ -48,29 +80,14 @@ export const traceRoutes = {
   }),
 
   delete: api.traces.delete.handler(async ({ input, context, errors }) => {
-    const status = await findLiveStatus(context.db, context.workspaceId, input.id)
+    const live = await findLiveRuns(context.db, context.workspaceId, [input.id])
+    const status = live.get(input.id)
     if (status) throw errors.RUN_LIVE({ data: { status } })
     const isDeleted = await deleteTrace(context.db, context.workspaceId, input.id)
     if (!isDeleted) throw errors.NO_SUCH_TRACE()
     return {}
   }),
 }
-
-/** Of the run that may still add spans: one that has not ended, or was cancelled and is stored right now. */
-async function findLiveStatus(
-  db: Queries,
-  workspaceId: string,
-  id: string,
-): Promise<RunStatus | undefined> {
-  const run = await db
-    .selectFrom('runs')
-    .select(['status', 'lease_owner'])
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return run && (!isEnded(run.status) || run.lease_owner !== null) ? run.status : undefined
-}
-
 async function* resumed<T>(first: T, rest: AsyncGenerator<T, void>): AsyncGenerator<T, void> {
   yield first
   yield* rest

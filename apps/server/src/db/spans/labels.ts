@@ -1,0 +1,74 @@
+import type { Insertable } from 'kysely'
+import type { Batch } from '../atomic.ts'
+import type { Queries } from '../db.ts'
+import { rowInserter } from '../insert-rows.ts'
+import { fromJson, fromJsonOrNull } from '../json.ts'
+import type { LabelKey, TraceLabelsTable } from '../tables/traces.ts'
+import type { Folded, Known } from './fold-spans.ts'
+import type { TraceRow } from './fold-trace.ts'
+import { keyOf } from './payloads.ts'
+import type { SpanRow } from './span-row.ts'
+
+/** Longer ones are found by their beginning. */
+const MAX_LABEL = 200
+
+export const labelValue = (value: string): string => value.slice(0, MAX_LABEL)
+
+const insertLabels = rowInserter('trace_labels', (insert) =>
+  insert.onConflict((conflict) =>
+    conflict
+      .columns(['workspace_id', 'trace_id', 'key', 'value'])
+      .doUpdateSet({ started_at: (eb) => eb.ref('excluded.started_at') }),
+  ),
+)
+
+/** What the spans add to what their traces are found by; a trace that now begins earlier moves with all of it. */
+export function writeLabels(db: Queries, known: Known, folded: Folded): Batch {
+  const traces = new Map(folded.traces.map((trace) => [trace.id, trace]))
+  const rows = new Map<string, Insertable<TraceLabelsTable>>()
+  for (const span of folded.spans) {
+    const trace = traces.get(span.trace_id)
+    const before = known.spans.get(keyOf({ traceId: span.trace_id, id: span.id }))
+    const had = new Set(before && labelsOf(before).map(String))
+    for (const [key, value] of labelsOf(span))
+      if (trace && !had.has(`${key},${value}`))
+        rows.set(`${trace.id} ${key} ${value}`, toRow(trace, key, value))
+  }
+  const moved = folded.traces.filter((trace) => {
+    const before = known.traces.get(trace.id)
+    return before && before.started_at !== trace.started_at
+  })
+  return [...insertLabels(db, [...rows.values()]), ...moved.map((trace) => moveLabels(db, trace))]
+}
+
+export const writeOwnTags = (db: Queries, trace: TraceRow, tags: readonly string[]): Batch =>
+  insertLabels(
+    db,
+    tags.map((tag) => toRow(trace, 'tag', labelValue(tag))),
+  )
+
+const moveLabels = (db: Queries, { workspace_id, id, started_at }: TraceRow) =>
+  db
+    .updateTable('trace_labels')
+    .set({ started_at })
+    .where('workspace_id', '=', workspace_id)
+    .where('trace_id', '=', id)
+
+const toRow = (trace: TraceRow, key: LabelKey, value: string) => ({
+  workspace_id: trace.workspace_id,
+  trace_id: trace.id,
+  key,
+  value,
+  started_at: trace.started_at,
+})
+
+function labelsOf(span: SpanRow): [LabelKey, string][] {
+  const labels: [LabelKey, string][] =
+    span.tags === '[]' ? [] : fromJson(span.tags).map((tag) => ['tag', labelValue(tag)])
+  if (span.model !== null) labels.push(['model', labelValue(span.model)])
+  if (span.kind === 'tool') labels.push(['tool', labelValue(span.name)])
+  if (span.parent_id === null) labels.push(['name', labelValue(span.name)])
+  const error = fromJsonOrNull(span.error)
+  if (error) labels.push(['error', error.code])
+  return labels
+}

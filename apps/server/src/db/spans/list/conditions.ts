@@ -1,0 +1,89 @@
+import type { FilterTerm, Pattern } from '@lathe/traces'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Db } from '../../db.ts'
+import { labelValue } from '../labels.ts'
+
+export type Condition = RawBuilder<SqlBool>
+
+/** A term whose names have become ids, or one that the trace itself answers. */
+export type ResolvedTerm =
+  | FilterTerm
+  | { type: 'ids'; column: 'agent_id' | 'project_id' | 'id'; ids: string[]; isNegated: boolean }
+
+type TextTerm = Extract<FilterTerm, { type: 'text' }>
+type NumberTerm = Extract<FilterTerm, { type: 'number' }>
+type FeedbackTerm = Extract<FilterTerm, { type: 'feedback' }>
+
+/** What is unknown does not meet a condition, so it meets its opposite. */
+export function conditionOf(db: Db, term: ResolvedTerm): Condition {
+  const condition = plainCondition(db, term)
+  return term.isNegated ? sql`case when ${condition} then 1 else 0 end = 0` : condition
+}
+
+function plainCondition(db: Db, term: ResolvedTerm): Condition {
+  if (term.type === 'ids')
+    return sql`${db.portable.isAnyOf(sql.ref(`traces.${term.column}`), term.ids)}`
+  if (term.type === 'number') return numberCondition(term)
+  if (term.type === 'feedback') return feedbackCondition(db, term)
+  if (term.type === 'search') throw new Error('Searches are resolved to ids')
+  return textCondition(db, term)
+}
+
+function textCondition(db: Db, { key, values }: TextTerm): Condition {
+  if (key === 'status' || key === 'source') return isOneOf(db, sql.ref(`traces.${key}`), values)
+  if (key === 'thread') return isOneOf(db, sql.ref('traces.thread_id'), values)
+  const shortened = values.map((value) => ({ ...value, text: labelValue(value.text) }))
+  return sql`exists (select 1 from trace_labels as label
+    where label.workspace_id = traces.workspace_id and label.trace_id = traces.id
+      and label.key = ${key} and ${isOneOf(db, sql.ref('label.value'), shortened)})`
+}
+
+export function isOneOf(
+  db: Db,
+  column: RawBuilder<unknown>,
+  values: readonly Pattern[],
+): Condition {
+  const text = sql<string>`${column}`
+  return or(
+    values.map((value) =>
+      value.isPattern
+        ? sql`${db.portable.isLike(text, value.text)}`
+        : sql`${column} = ${value.text}`,
+    ),
+  )
+}
+
+const MEASURES = {
+  version: sql`traces.version`,
+  latency: sql`(traces.ended_at - traces.started_at)`,
+  ttft: sql`(traces.first_token_at - traces.started_at)`,
+  tokens: sql`(traces.usage_input + traces.usage_output)`,
+  input: sql`traces.usage_input`,
+  output: sql`traces.usage_output`,
+  cost: sql`traces.cost_nanos`,
+  spans: sql`traces.span_count`,
+}
+
+function numberCondition({ key, bound: { comparison, value } }: NumberTerm): Condition {
+  const compared = sql<SqlBool>`${MEASURES[key]} ${sql.raw(comparison)} ${value}`
+  // What is known of a cost may already be enough, never too little.
+  const isAtMost = key === 'cost' && !comparison.startsWith('>')
+  return isAtMost ? sql`(${compared} and traces.unpriced = 0)` : compared
+}
+
+function feedbackCondition(db: Db, { key, bound, values }: FeedbackTerm): Condition {
+  const score = sql`case feedback.score when 'true' then 1.0 when 'false' then 0.0
+    else cast(feedback.score as double precision) end`
+  const said = values.map(({ text, isPattern }) => ({ text: JSON.stringify(text), isPattern }))
+  const isSaid = isOneOf(db, sql.ref('feedback.value'), said)
+  const isScored = bound && sql<SqlBool>`${score} ${sql.raw(bound.comparison)} ${bound.value}`
+  return sql`traces.id in (select feedback.trace_id from feedback
+    where feedback.workspace_id = traces.workspace_id and feedback.key = ${key}
+      and ${isScored ? sql`(${isScored} or ${isSaid})` : isSaid})`
+}
+
+export const and = (conditions: readonly Condition[]): Condition =>
+  sql`${sql.join(conditions, sql` and `)}`
+
+const or = (conditions: readonly Condition[]): Condition =>
+  sql`(${sql.join(conditions, sql` or `)})`

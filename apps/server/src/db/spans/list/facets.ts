@@ -1,0 +1,105 @@
+import { FacetKey, type Facets } from '@lathe/contract'
+import { sql } from 'kysely'
+import type { Db } from '../../db.ts'
+import { run, selectIds } from './select-ids.ts'
+import { resolveFilter, type TraceFilter } from './trace-filter.ts'
+
+/** More would keep the reader waiting and change no proportion. */
+const COUNTED = 10_000
+const VALUES = 50
+
+type Row = { key: FacetKey; value: string; count: number }
+
+/** What the newest traces that pass have in common; a key is counted as if nothing were asked of it. */
+export async function countFacets(
+  db: Db,
+  workspaceId: string,
+  filter: TraceFilter,
+): Promise<Facets> {
+  const asked = new Set(keysOf(filter))
+  const free = FacetKey.options.filter((key) => !asked.has(key))
+  const all = await count(db, workspaceId, filter, free)
+  const own = await Promise.all(
+    [...asked].map((key) => count(db, workspaceId, without(filter, key), [key])),
+  )
+  const rows = [...all.rows, ...own.flatMap((one) => one.rows)]
+  const facets = FacetKey.options.map((key) => ({
+    key,
+    values: rows
+      .filter((row) => row.key === key)
+      .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
+      .slice(0, VALUES)
+      .map(({ value, count: times }) => ({ value, count: times })),
+  }))
+  return { facets, counted: all.counted, isPartial: all.counted >= COUNTED }
+}
+
+const keysOf = ({ terms = [], status, source, agent, project }: TraceFilter): FacetKey[] => [
+  ...terms.flatMap((term) => {
+    const { data } = FacetKey.safeParse(term.type === 'text' ? term.key : undefined)
+    return data ? [data] : []
+  }),
+  ...(status?.length ? ['status' as const] : []),
+  ...(source?.length ? ['source' as const] : []),
+  ...(agent ? ['agent' as const] : []),
+  ...(project ? ['project' as const] : []),
+]
+
+const without = ({ terms = [], ...filter }: TraceFilter, key: FacetKey): TraceFilter => ({
+  ...filter,
+  [key]: undefined,
+  terms: terms.filter((term) => term.type !== 'text' || term.key !== key),
+})
+
+async function count(db: Db, workspaceId: string, filter: TraceFilter, keys: readonly FacetKey[]) {
+  if (keys.length === 0) return { rows: [], counted: 0 }
+  const selection = await resolveFilter(db, workspaceId, filter)
+  const ids = selectIds(workspaceId, selection, { limit: COUNTED })
+  const [rows, [total]] = await Promise.all([
+    run(db.analytics, facetRows(workspaceId, ids, keys)),
+    run(
+      db.analytics,
+      sql<{ counted: number }>`select count(*) as counted from (${ids}) as matched`,
+    ),
+  ])
+  return { rows, counted: total?.counted ?? 0 }
+}
+
+function facetRows(
+  workspaceId: string,
+  ids: ReturnType<typeof selectIds>,
+  keys: readonly FacetKey[],
+) {
+  const labels = keys.filter((key) => !(key in COLUMNS))
+  const matched = sql`(${ids}) as matched cross join traces`
+  const isMatched = sql`traces.workspace_id = ${workspaceId} and traces.id = matched.id`
+  const parts = keys.flatMap((key) => {
+    if (!isColumn(key)) return []
+    const { value, join } = COLUMNS[key]
+    return [
+      sql`select ${sql.lit(key)} as key, ${value} as value, count(*) as count
+        from ${matched} ${join} where ${isMatched} and ${value} is not null group by ${value}`,
+    ]
+  })
+  if (labels.length > 0)
+    parts.push(sql`select label.key, label.value, count(*) as count
+      from (${ids}) as matched cross join trace_labels as label
+      where label.workspace_id = ${workspaceId} and label.trace_id = matched.id
+        and label.key in (${sql.join(labels)}) group by label.key, label.value`)
+  return sql<Row>`select * from (${sql.join(parts, sql` union all `)}) as facets`
+}
+
+const COLUMNS = {
+  status: { value: sql`traces.status`, join: sql`` },
+  source: { value: sql`traces.source`, join: sql`` },
+  agent: {
+    value: sql`agents.slug`,
+    join: sql`join agents on agents.id = traces.agent_id`,
+  },
+  project: {
+    value: sql`projects.name`,
+    join: sql`join projects on projects.workspace_id = traces.workspace_id and projects.id = traces.project_id`,
+  },
+}
+
+const isColumn = (key: FacetKey): key is keyof typeof COLUMNS => key in COLUMNS

@@ -1,0 +1,149 @@
+import type { SpanStatus, TraceSource } from '@lathe/contract'
+import type { FilterTerm, Pattern } from '@lathe/traces'
+import { type SqlBool, sql } from 'kysely'
+import type { Db } from '../../db.ts'
+import { findAgentId } from '../../find-agent-id.ts'
+import { type Condition, conditionOf, isOneOf, type ResolvedTerm } from './conditions.ts'
+
+/** Which traces; all of it must hold. */
+export type TraceFilter = {
+  terms?: readonly FilterTerm[] | undefined
+  status?: SpanStatus[] | undefined
+  /** Slug or id. */
+  agent?: string | undefined
+  version?: number | undefined
+  threadId?: string | undefined
+  source?: TraceSource[] | undefined
+  /** Name. */
+  project?: string | undefined
+  /** Bounds of the start, microseconds; `to` itself is not included. */
+  from?: number | undefined
+  to?: number | undefined
+  /** Text in the title. */
+  q?: string | undefined
+}
+
+/** Ready to be asked: conditions on `traces`, and the label whose index leads to them, if one does. */
+export type Selection = {
+  conditions: Condition[]
+  driver: { key: string; value: string } | undefined
+  /** Each reads its own stretch of an index; empty for any. */
+  statuses: readonly string[]
+}
+
+export async function resolveFilter(
+  db: Db,
+  workspaceId: string,
+  filter: TraceFilter,
+): Promise<Selection> {
+  const given = [...(filter.terms ?? []), ...termsOf(filter)]
+  const status = given.find((term) => isStatus(term))
+  const rest = given.filter((term) => term !== status)
+  const driver = rest.find((term) => isDriver(term))
+  const terms = await Promise.all(
+    rest.filter((term) => term !== driver).map((term) => resolve(db, workspaceId, term)),
+  )
+  const conditions = terms.map((term) => conditionOf(db, term))
+  if (filter.from !== undefined) conditions.push(sql`traces.started_at >= ${filter.from}`)
+  if (filter.to !== undefined) conditions.push(sql`traces.started_at < ${filter.to}`)
+  if (filter.q)
+    conditions.push(sql<SqlBool>`${db.portable.contains(sql.ref('traces.title'), filter.q)}`)
+  // They stand with the trace they play.
+  conditions.push(sql`not exists (select 1 from replays where replays.id = traces.id)`)
+  return {
+    conditions,
+    driver: driver && { key: driver.key, value: driver.values[0]?.text ?? '' },
+    statuses: status?.values.map(({ text }) => text) ?? [],
+  }
+}
+
+type TextTerm = Extract<FilterTerm, { type: 'text' }>
+
+const isStatus = (term: FilterTerm): term is TextTerm =>
+  term.type === 'text' && term.key === 'status' && !term.isNegated
+
+const LABELLED = new Set(['tag', 'model', 'tool', 'error', 'name'])
+
+/** One exact value: its rows are in the order of the list. */
+const isDriver = (term: FilterTerm): term is TextTerm =>
+  term.type === 'text' &&
+  LABELLED.has(term.key) &&
+  !term.isNegated &&
+  term.values.length === 1 &&
+  term.values.every(({ isPattern }) => !isPattern)
+
+async function resolve(db: Db, workspaceId: string, term: FilterTerm): Promise<ResolvedTerm> {
+  const { isNegated } = term
+  if (term.type !== 'text') return term
+  if (term.key === 'agent') {
+    const ids = await agentIds(db, workspaceId, term.values)
+    return { type: 'ids', column: 'agent_id', ids, isNegated }
+  }
+  if (term.key === 'project') {
+    const ids = await projectIds(db, workspaceId, term.values)
+    return { type: 'ids', column: 'project_id', ids, isNegated }
+  }
+  return term
+}
+
+async function agentIds(db: Db, workspaceId: string, values: readonly Pattern[]) {
+  const exact = values
+    .filter(({ isPattern }) => !isPattern)
+    .map(({ text }) => findAgentId(db, workspaceId, text, { evenDeleted: true }))
+  const patterns = values.filter(({ isPattern }) => isPattern)
+  const rows =
+    patterns.length === 0
+      ? []
+      : await db
+          .selectFrom('agents')
+          .select('id')
+          .where('workspace_id', '=', workspaceId)
+          .where(isOneOf(db, sql.ref('agents.slug'), patterns))
+          .execute()
+  const found = (await Promise.all(exact)).filter((id) => id !== undefined)
+  return [...found, ...rows.map(({ id }) => id)]
+}
+
+async function projectIds(db: Db, workspaceId: string, values: readonly Pattern[]) {
+  const rows = await db
+    .selectFrom('projects')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where(isOneOf(db, sql.ref('projects.name'), values))
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** What was asked for in parameters of its own, as the terms it stands for. */
+function termsOf({ status, agent, version, threadId, source, project }: TraceFilter): FilterTerm[] {
+  const place = { at: 0, end: 0, isNegated: false }
+  const text = (key: TextTerm['key'], values: readonly string[] | undefined): FilterTerm[] =>
+    values === undefined || values.length === 0
+      ? []
+      : [
+          {
+            ...place,
+            type: 'text',
+            key,
+            values: values.map((value) => ({ text: value, isPattern: false })),
+          },
+        ]
+  const one = (value: string | undefined) => (value ? [value] : undefined)
+  return [
+    ...text('status', status),
+    ...text('agent', one(agent)),
+    ...text('thread', one(threadId)),
+    ...text('source', source),
+    ...text('project', one(project)),
+    ...(version === undefined
+      ? []
+      : [
+          {
+            ...place,
+            type: 'number',
+            key: 'version',
+            bound: { comparison: '=', value: version },
+          } as const,
+        ]),
+  ]
+}

@@ -1,0 +1,13 @@
+import type { SavedView } from '@lathe/contract'
+import type { JsonText } from '../json.ts'
+
+/** Filters of the trace list that have a name. */
+export type SavedViewsTable = {
+  workspace_id: string
+  id: string
+  name: string
+  filter: string
+  range: string | null
+  columns: JsonText<SavedView['columns']>
+  created_at: number
+}

@@ -1,0 +1,32 @@
+import { isUniqueViolation } from '../../db/unique-violation.ts'
+import { api } from '../../http/api.ts'
+import { deleteView, editView, insertView, listViews } from './saved-views.store.ts'
+
+export const savedViewRoutes = {
+  list: api.savedViews.list.handler(({ context }) => listViews(context.db, context.workspaceId)),
+
+  create: api.savedViews.create.handler(({ input, context, errors }) =>
+    named(() => insertView(context.db, context.workspaceId, input), errors),
+  ),
+
+  edit: api.savedViews.edit.handler(async ({ input: { id, ...changes }, context, errors }) => {
+    const view = await named(() => editView(context.db, context.workspaceId, id, changes), errors)
+    if (!view) throw errors.NO_SUCH_VIEW()
+    return view
+  }),
+
+  delete: api.savedViews.delete.handler(async ({ input, context, errors }) => {
+    const isDeleted = await deleteView(context.db, context.workspaceId, input.id)
+    if (!isDeleted) throw errors.NO_SUCH_VIEW()
+    return {}
+  }),
+}
+
+async function named<T>(work: () => Promise<T>, errors: { NAME_TAKEN: () => Error }): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (isUniqueViolation(error)) throw errors.NAME_TAKEN()
+    throw error
+  }
+}

@@ -1,0 +1,72 @@
+import type { SavedView } from '@lathe/contract'
+import type { Selectable } from 'kysely'
+import { v7 } from 'uuid'
+import type { Queries } from '../../db/db.ts'
+import { fromJson, toJson } from '../../db/json.ts'
+import type { SavedViewsTable } from '../../db/tables/saved-views.ts'
+
+type Content = Omit<SavedView, 'id' | 'createdAt'>
+
+const toView = ({ workspace_id: _workspace, created_at, columns, ...row }: Row): SavedView => ({
+  ...row,
+  columns: fromJson(columns),
+  createdAt: created_at,
+})
+
+type Row = Selectable<SavedViewsTable>
+
+/** By name. */
+export async function listViews(db: Queries, workspaceId: string): Promise<SavedView[]> {
+  const rows = await db
+    .selectFrom('saved_views')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .orderBy('name')
+    .execute()
+  return rows.map(toView)
+}
+
+export async function insertView(
+  db: Queries,
+  workspaceId: string,
+  { columns, ...content }: Content,
+): Promise<SavedView> {
+  const row = await db
+    .insertInto('saved_views')
+    .values({
+      workspace_id: workspaceId,
+      id: v7(),
+      ...content,
+      columns: toJson(columns),
+      created_at: Date.now() * 1_000,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return toView(row)
+}
+
+/** Undefined when there is no such view. */
+export async function editView(
+  db: Queries,
+  workspaceId: string,
+  id: string,
+  { columns, ...changes }: { [Key in keyof Content]?: Content[Key] | undefined },
+): Promise<SavedView | undefined> {
+  const row = await db
+    .updateTable('saved_views')
+    .set({ id, ...changes, ...(columns && { columns: toJson(columns) }) })
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
+  return row && toView(row)
+}
+
+export async function deleteView(db: Queries, workspaceId: string, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('saved_views')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numDeletedRows > 0
+}

@@ -1,0 +1,28 @@
+import type { Db } from '../../db/db.ts'
+import { type Cursor, listIds } from '../../db/spans/list/list-traces.ts'
+import { resolveFilter, type TraceFilter } from '../../db/spans/list/trace-filter.ts'
+
+const BATCH = 200
+
+export type Choice = TraceFilter & { ids?: string[] | undefined }
+
+/** Ids in batches: those that were named, or all that pass the filter, newest first. */
+export async function* chosenTraces(
+  db: Db,
+  workspaceId: string,
+  { ids, ...filter }: Choice,
+): AsyncGenerator<string[]> {
+  if (ids) {
+    for (let start = 0; start < ids.length; start += BATCH) yield ids.slice(start, start + BATCH)
+    return
+  }
+  const selection = await resolveFilter(db, workspaceId, filter)
+  let before: Cursor | undefined
+  for (;;) {
+    const found = await listIds(db, workspaceId, selection, { limit: BATCH, before })
+    const last = found.at(-1)
+    if (!last) return
+    before = last
+    yield found.map(({ id }) => id)
+  }
+}

@@ -1,0 +1,52 @@
+import * as z from 'zod'
+import { byId, Id, Micros } from './common.ts'
+import { commonErrors } from './errors.ts'
+import { route } from './route.ts'
+
+const name = z.string().trim().min(1).max(80)
+const content = {
+  filter: z.string().max(2_000).default(''),
+  /** How far back: `24h`, `7d`; null for all. */
+  range: z.string().max(20).nullable().default(null),
+  /** Ids of columns in their order; empty for those shown by themselves. */
+  columns: z.array(z.string().max(40)).max(30).default([]),
+}
+
+/** A filter of the trace list under a name, for everybody in the workspace. */
+export const SavedView = z.object({ id: Id, name, ...content, createdAt: Micros })
+export type SavedView = z.infer<typeof SavedView>
+
+const nameTaken = {
+  NAME_TAKEN: { status: 409, message: 'There is a view of this name already' },
+} as const
+const noSuchView = { NO_SUCH_VIEW: { status: 404, message: 'No such view' } } as const
+
+export const savedViews = {
+  list: route('GET', '/saved-views', 'Saved filters of the trace list')
+    .input(z.strictObject({}))
+    .errors(commonErrors)
+    .output(z.array(SavedView)),
+
+  create: route('POST', '/saved-views', 'Save a filter under a name')
+    .input(z.strictObject({ name, ...content }))
+    .errors({ ...commonErrors, ...nameTaken })
+    .output(SavedView),
+
+  edit: route('PATCH', '/saved-views/{id}', 'Change a saved filter or its name')
+    .input(
+      z.strictObject({
+        id: Id,
+        name: name.optional(),
+        filter: content.filter.unwrap().optional(),
+        range: content.range.unwrap().optional(),
+        columns: content.columns.unwrap().optional(),
+      }),
+    )
+    .errors({ ...commonErrors, ...nameTaken, ...noSuchView })
+    .output(SavedView),
+
+  delete: route('DELETE', '/saved-views/{id}', 'Delete a saved filter')
+    .input(byId)
+    .errors({ ...commonErrors, ...noSuchView })
+    .output(z.object({})),
+}

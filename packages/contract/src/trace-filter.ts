@@ -1,0 +1,74 @@
+import * as z from 'zod'
+import { Micros, oneOrMore, PathNumber } from './common.ts'
+import { SpanStatus } from './spans.ts'
+
+/** The door a trace came in by. */
+export const TraceSource = z.enum(['langsmith', 'otlp'])
+export type TraceSource = z.infer<typeof TraceSource>
+
+/** Which traces; all of it must hold. */
+export const traceFilter = {
+  /** As typed: `status:error latency:>2s model:gpt* "refund policy"`. */
+  filter: z.string().max(2_000).optional(),
+  status: oneOrMore(SpanStatus).optional(),
+  /** Slug or id. */
+  agent: z.string().optional(),
+  /** Number of the agent's version. */
+  version: PathNumber.optional(),
+  threadId: z.string().max(500).optional(),
+  source: oneOrMore(TraceSource).optional(),
+  /** Name of the project its sender gave it. */
+  project: z.string().max(500).optional(),
+  /** Bounds of the start; `to` itself is not included. */
+  from: z.coerce.number().int().optional(),
+  to: z.coerce.number().int().optional(),
+  /** Text in the title. */
+  q: z.string().max(200).optional(),
+}
+
+export const filterErrors = {
+  INVALID_FILTER: {
+    status: 400,
+    message: 'The filter cannot be understood',
+    data: z.object({
+      problems: z.array(z.object({ at: z.int(), length: z.int(), message: z.string() })),
+    }),
+  },
+} as const
+
+export const FacetKey = z.enum([
+  'status',
+  'source',
+  'agent',
+  'project',
+  'name',
+  'model',
+  'tool',
+  'tag',
+  'error',
+])
+export type FacetKey = z.infer<typeof FacetKey>
+
+export const Facets = z.object({
+  facets: z.array(
+    z.object({
+      key: FacetKey,
+      /** Most frequent first. */
+      values: z.array(z.object({ value: z.string(), count: z.int() })),
+    }),
+  ),
+  /** How many traces were counted: no more than the newest of them. */
+  counted: z.int(),
+  isPartial: z.boolean(),
+})
+export type Facets = z.infer<typeof Facets>
+
+export const TraceHistogram = z.object({
+  from: Micros,
+  to: Micros,
+  /** Width of a bar, microseconds. */
+  step: z.int().positive(),
+  /** Only those with traces, in order of time. */
+  bars: z.array(z.object({ at: Micros, count: z.int(), errors: z.int() })),
+})
+export type TraceHistogram = z.infer<typeof TraceHistogram>

@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest'
+import { formatTerm } from './format-filter.ts'
+import { parseFilter } from './parse-filter.ts'
+
+const only = (text: string) => {
+  const { terms, problems } = parseFilter(text)
+  expect(problems).toEqual([])
+  expect(terms).toHaveLength(1)
+  return terms[0]
+}
+const plain = (text: string) => ({ text, isPattern: false })
+
+describe('what is asked', () => {
+  test('values in a list are alternatives', () => {
+    expect(only('status:error,RUNNING')).toMatchObject({
+      key: 'status',
+      values: [plain('error'), plain('running')],
+    })
+  })
+
+  test.each([
+    ['latency:>2s', '>', 2_000_000],
+    ['latency:<=500ms', '<=', 500_000],
+    ['latency:>1.5m', '>', 90_000_000],
+    ['tokens:>10k', '>', 10_000],
+    ['cost:>=$0.05', '>=', 50_000_000],
+    ['version:3', '=', 3],
+  ])('%s is a number in its unit', (text, comparison, value) => {
+    expect(only(text)).toMatchObject({ type: 'number', bound: { comparison, value } })
+  })
+
+  test.each(['a b', 'say "so"', '>5', 'gpt-*', 'a,b', 'c:\\d', '-x', ''])(
+    'the value %j is read back as it was written',
+    (value) => {
+      expect(only(formatTerm('tag', value))).toMatchObject({ values: [plain(value)] })
+    },
+  )
+
+  test('a star stands for anything until it is quoted', () => {
+    expect(only('model:gpt*')).toMatchObject({ values: [{ text: 'gpt*', isPattern: true }] })
+    expect(only('model:"gpt*"')).toMatchObject({ values: [plain('gpt*')] })
+  })
+
+  test('a minus turns a term around', () => {
+    expect(only('-tag:prod')).toMatchObject({ key: 'tag', isNegated: true })
+    expect(only('-refund')).toMatchObject({ type: 'search', text: 'refund', isNegated: true })
+  })
+
+  test('words and quotations are searched for', () => {
+    const { terms } = parseFilter('refund "late delivery" text:order https://x.y:80/z 10:30')
+    expect(terms.map((term) => term.type === 'search' && [term.text, term.isPhrase])).toEqual([
+      ['refund', false],
+      ['late delivery', true],
+      ['order', false],
+      ['https://x.y:80/z', false],
+      ['10:30', false],
+    ])
+  })
+
+  test('feedback has a key of its own, and a score or a value', () => {
+    expect(only('feedback.thumbs:0')).toMatchObject({
+      type: 'feedback',
+      key: 'thumbs',
+      bound: { comparison: '=', value: 0 },
+    })
+    expect(only('feedback.quality:>=0.5')).toMatchObject({ bound: { value: 0.5 } })
+    expect(only('feedback.tone:rude')).toMatchObject({ key: 'tone', values: [plain('rude')] })
+  })
+})
+
+describe('what cannot be understood', () => {
+  test.each([
+    ['agent:x status:broken', 15, 'broken'],
+    ['latency:soon', 8, 'soon'],
+    ['tag:a latncy:3', 6, 'latncy'],
+    ['text:"open', 5, '"open'],
+    ['tag:', 0, 'tag:'],
+    ['model:>4', 6, '>4'],
+    ['tokens:1,2', 9, '2'],
+    ['cost:>3euro', 5, '>3euro'],
+    ['latency:2s', 8, '2s'],
+  ])('%s is pointed at', (text, at, what) => {
+    const { problems } = parseFilter(text)
+    expect(problems).toHaveLength(1)
+    expect(problems[0]).toMatchObject({ at, length: what.length })
+  })
+
+  test('the good terms beside it are kept', () => {
+    expect(parseFilter('nope:1 agent:x').terms).toMatchObject([{ key: 'agent' }])
+  })
+
+  test('a key that was mistyped is corrected', () => {
+    expect(parseFilter('latncy:1').problems[0]?.message).toContain('latency:')
+  })
+})
