@@ -51,9 +51,16 @@ export function writeProjects(documents: readonly GraphDocument[]): string {
   return folder
 }
 
+/** A `node_modules` that was installed from a project's own package.json, to run with that alone. */
+const installed = process.env['EXPORT_MODULES']
+
 function newFolder(): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'lathe-export-')))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  if (installed !== undefined) {
+    symlinkSync(realpathSync(installed), join(folder, 'node_modules'))
+    return folder
+  }
   for (const name of PACKAGES) link(join(engine, name), join(folder, 'node_modules', name))
   link(join(root, '@types/node'), join(folder, 'node_modules/@types/node'))
   return folder
@@ -80,7 +87,7 @@ function link(from: string, to: string): void {
 
 /** What the compiler says about a project; empty when it is content. */
 export async function typeErrors(folder: string): Promise<string> {
-  const tsc = join(root, 'typescript/bin/tsc')
+  const tsc = join(installed ?? root, 'typescript/bin/tsc')
   return run(process.execPath, [tsc, '-p', folder, '--incremental', 'false']).then(
     () => '',
     ({ stdout, stderr }: { stdout: string; stderr: string }) => stdout + stderr,
