@@ -3,7 +3,7 @@ import type { Amounts, Estimate } from '@lathe/graph'
 import { formatCost, formatCount } from '../../../lib/format.ts'
 import { useDocument } from '../workbench-context.ts'
 import styles from './estimate.module.css'
-import { rangeText } from './estimate-text.ts'
+import { rangeText, usualText } from './estimate-text.ts'
 
 type EstimateBreakdownProps = {
   estimate: Estimate
@@ -42,14 +42,15 @@ export function EstimateBreakdown({ estimate, budget }: EstimateBreakdownProps) 
           {ways.map(({ edge, index, times, amounts }) => (
             <Row
               key={index}
-              name={`${edge.from} → ${edge.to} · ${rangeText(times, formatCount)} ×`}
+              name={`${nodes[edge.from]?.title ?? edge.from} → ${nodes[edge.to]?.title ?? edge.to} · ${rangeText(times, formatCount)} ×`}
               amounts={amounts}
             />
           ))}
         </tbody>
       </table>
       <p>
-        Tokens and cost are what is typical, and at most in brackets.
+        What is typical comes first; in brackets the least and the most calls, and at most how many
+        tokens and what cost.
         {unpriced.length > 0 && ` No price is known for ${unpriced.join(', ')}.`}
         {uncounted.length > 0 && ` What ${uncounted.join(', ')} calls is not counted.`}
       </p>
@@ -78,7 +79,7 @@ function Row({ name, amounts: { calls, tokens, cost }, budget = {} }: RowProps) 
   return (
     <tr>
       <th scope="row">{name}</th>
-      <td>{rangeText(calls, formatCount)}</td>
+      <td>{usualText(calls)}</td>
       <td>
         {formatCount(tokens.typical)} <Most value={tokens.max} format={formatCount} />
         <Budget limit={budget.tokens} most={tokens.max} format={formatCount} />

@@ -9,13 +9,22 @@ export function rangeText({ min, max }: Range, format: (value: number) => string
   return least === most ? least : `${least}–${most}`
 }
 
-/** `3–9 calls · about 2.0 k tokens · $0.0003`; null for a graph that calls no model. */
+/** `about 5 calls (3–9) · about 2.0 k tokens · $0.0003`; null for a graph that calls no model. */
 export function estimateText({ total: { calls, tokens, cost } }: Estimate): string | null {
   if (calls.max === 0) return null
-  const count = rangeText(calls, formatCount)
+  const isSure = calls.min === calls.max
+  const usual = formatCount(Math.round(calls.typical))
+  const count = `${usual} ${usual === '1' ? 'call' : 'calls'}`
   return [
-    `${count} ${count === '1' ? 'call' : 'calls'}`,
+    isSure ? count : `about ${count} (${rangeText(calls, formatCount)})`,
     `about ${formatCount(tokens.typical)} tokens`,
     cost ? formatCost(cost.typical) : 'price unknown',
   ].join(' · ')
+}
+
+/** `5 (3–9)`, or just `3` where it is always that. */
+export function usualText(range: Range): string {
+  const bounds = rangeText(range, formatCount)
+  if (range.min === range.max) return bounds
+  return `${formatCount(Math.round(range.typical))} (${bounds})`
 }
