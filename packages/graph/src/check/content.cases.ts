@@ -29,6 +29,18 @@ export const contentCases: Case[] = [
     one(ask({ writes: { draft: 'value.text' } }), { edges: ['start > a', 'a.yes > end'] }),
   ],
   [
+    'UNKNOWN_PATH',
+    'a field the form has not',
+    { node: 'a', field: 'writes.draft' },
+    one(
+      ask({
+        form: { type: 'object', properties: { note: { type: 'string' } } },
+        writes: { draft: 'values.text' },
+      }),
+      { edges: ['start > a', 'a.yes > end'] },
+    ),
+  ],
+  [
     'EXPRESSION_SYNTAX',
     'a broken expression',
     { node: 'a', field: 'values.draft.expression' },

@@ -31,9 +31,13 @@ export function checkWrites(context: CheckContext, facts: NodeFacts): void {
       break
     case 'ask':
       for (const [channel, path] of Object.entries(node.writes ?? {})) {
-        const [head = ''] = path.split('.')
-        if (['', 'decision', 'values'].includes(head)) continue
-        const message = `An answer has \`decision\` and \`values\`, but no \`${head}\``
+        const [head = '', ...rest] = path.split('.')
+        const isKnown = ['', 'decision', 'values'].includes(head)
+        const isField = !node.form || schemaAt(node.form, rest.join('.')) !== null
+        if (isKnown && (head !== 'values' || isField)) continue
+        const message = isKnown
+          ? `The form has no field \`${rest.join('.')}\``
+          : `An answer has \`decision\` and \`values\`, but no \`${head}\``
         context.report('UNKNOWN_PATH', { node: id, field: `writes.${channel}` }, message)
       }
       break

@@ -1,4 +1,6 @@
 import { Switch } from '@mantine/core'
+import type { JsonSchema, NodeOf } from '@lathe/contract'
+import { followFields } from '@lathe/graph'
 import type { EditorProps } from '../editor-props.ts'
 import { CodeTextField } from '../fields/code-text-field.tsx'
 import { DurationField } from '../fields/duration-field.tsx'
@@ -11,6 +13,12 @@ import { Section } from '../section.tsx'
 import { DecisionList } from './decision-list.tsx'
 
 const FIRST_FORM = { type: 'object', properties: { comment: { type: 'string' } } }
+
+const withForm = (node: NodeOf<'ask'>, form: JsonSchema): NodeOf<'ask'> => ({
+  ...node,
+  form,
+  ...(node.writes && { writes: followFields(node.writes, node.form, form, 'values') }),
+})
 
 /** Pauses until somebody decides: what they read, fill in and press. */
 export function AskEditor({ id, node, onChange }: EditorProps<'ask'>) {
@@ -46,7 +54,7 @@ export function AskEditor({ id, node, onChange }: EditorProps<'ask'>) {
             <SchemaBuilder
               label="Form"
               schema={node.form}
-              onChange={(form) => onChange({ ...node, form }, 'form')}
+              onChange={(form) => onChange(withForm(node, form), 'form')}
             />
           </FieldFrame>
         )}

@@ -1,5 +1,6 @@
 import { Switch } from '@mantine/core'
 import type { Answer, GraphDocument } from '@lathe/contract'
+import { followFields } from '@lathe/graph'
 import { useWorkbench } from '../../workbench/workbench-context.ts'
 import styles from '../inspector.module.css'
 import { SchemaBuilder } from '../../../ui/schema-builder/schema-builder.tsx'
@@ -42,7 +43,10 @@ export function AnswerFields({ value, onChange }: AnswerFieldsProps) {
             <SchemaBuilder
               label="Answer"
               schema={value.schema}
-              onChange={(schema) => onChange({ ...value, schema }, 'answer.schema')}
+              onChange={(schema) => {
+                const writes = followFields(value.writes, value.schema, schema)
+                onChange({ ...value, schema, writes }, 'answer.schema')
+              }}
             />
           </FieldFrame>
           <WritesField

@@ -1,4 +1,5 @@
 import type { Problem } from '@lathe/contract'
+import { placeWords } from '@lathe/graph'
 import { UnstyledButton } from '@mantine/core'
 import { IconAlertOctagonFilled, IconAlertTriangle } from '@tabler/icons-react'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -44,17 +45,6 @@ export function ProblemList() {
 const rank = (problem: Problem) => (problem.severity === 'error' ? 0 : 1)
 
 function PlaceLine({ problem: { place } }: { problem: Problem }) {
-  const edge = useBench(({ document }) =>
-    place.edge === undefined ? undefined : document.edges[place.edge],
-  )
-  const title = useBench(({ document }) =>
-    place.node === undefined ? undefined : (document.nodes[place.node]?.title ?? place.node),
-  )
-  const parts = [
-    title,
-    edge && `${edge.from} → ${edge.to}`,
-    place.channel && `channel ${place.channel}`,
-    place.field,
-  ].filter((part) => part !== undefined && part !== '')
-  return parts.length > 0 ? <span className={styles.place}>{parts.join(' · ')}</span> : null
+  const words = useBench(({ document }) => placeWords(document, place).join(' · '))
+  return words === '' ? null : <span className={styles.place}>{words}</span>
 }

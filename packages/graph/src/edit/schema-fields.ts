@@ -1,0 +1,42 @@
+import type { Json, JsonSchema } from '@lathe/contract'
+
+type Writes = Readonly<Record<string, string>>
+
+/**
+ * What takes parts of an answer, after its schema was edited: a field that was renamed is still taken.
+ * `under` is the path of the object that the schema describes.
+ */
+export function followFields(
+  writes: Writes,
+  before: JsonSchema | undefined,
+  after: JsonSchema | undefined,
+  under = '',
+): Record<string, string> {
+  const renamed = renamedField(namesOf(before), namesOf(after))
+  if (!renamed) return { ...writes }
+  const prefix = under === '' ? '' : `${under}.`
+  const [from, to] = [prefix + renamed.from, prefix + renamed.to]
+  return Object.fromEntries(
+    Object.entries(writes).map(([channel, path]) => {
+      const isInside = path === from || path.startsWith(`${from}.`)
+      return [channel, isInside ? to + path.slice(from.length) : path]
+    }),
+  )
+}
+
+/** One name that has become another at its place; null for any other change. */
+function renamedField(before: readonly string[], after: readonly string[]) {
+  if (before.length !== after.length) return null
+  const changed = before.flatMap((from, index) => {
+    const to = after[index]
+    return to === undefined || to === from ? [] : [{ from, to }]
+  })
+  const [only] = changed
+  return changed.length === 1 && only && !before.includes(only.to) ? only : null
+}
+
+const namesOf = (schema: JsonSchema | undefined): string[] =>
+  isObject(schema?.['properties']) ? Object.keys(schema['properties']) : []
+
+const isObject = (value: Json | undefined): value is JsonSchema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
