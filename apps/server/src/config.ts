@@ -54,6 +54,11 @@ const Settings = z.object({
     .string()
     .optional()
     .describe('stdio MCP servers; without it `mcp.json` in `LATHE_HOME`'),
+  LATHE_SQL_FILES: words
+    .prefault('')
+    .describe(
+      'SQLite files and folders of them that SQL tools may open, separated by commas; without it `databases` in `LATHE_HOME`',
+    ),
   LATHE_REQUIRE_KEYS: flag
     .default(false)
     .describe('1 asks programs on this machine for a key as well'),
@@ -79,6 +84,8 @@ export type Config = Readonly<{
   publicUrl: URL | undefined
   allowHosts: readonly string[]
   mcpFile: string
+  /** Never empty. */
+  sqlFiles: readonly string[]
   requireKeys: boolean
   log: Readonly<{ to: 'file' | 'stderr'; level: string }>
   limits: Limits
@@ -137,6 +144,7 @@ export function readConfig(env: Environment): Config {
     host,
     isLoopback: isLoopbackHost(host),
     home: resolve(read.LATHE_HOME),
+    sqlFiles: Object.freeze(sqlFilesOf(read.LATHE_SQL_FILES, read.LATHE_HOME)),
     mcpFile: resolve(read.LATHE_MCP_FILE ?? join(read.LATHE_HOME, 'mcp.json')),
     databaseUrl: read.DATABASE_URL,
     token: read.LATHE_TOKEN,
@@ -148,6 +156,9 @@ export function readConfig(env: Environment): Config {
     limits: Object.freeze(limits.data),
   })
 }
+
+const sqlFilesOf = (named: readonly string[], home: string): string[] =>
+  (named.length > 0 ? named : [join(home, 'databases')]).map((path) => resolve(path))
 
 /** Names that look like settings and are none: most likely misspelt. */
 export function unknownSettings(env: Environment): string[] {

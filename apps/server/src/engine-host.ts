@@ -25,6 +25,8 @@ type HostOptions = {
   log: Log
   /** Private hosts tools may reach: `host` or `host:port`. */
   allowHosts: readonly string[]
+  /** Where SQL tools find SQLite files. */
+  sqlFiles: readonly string[]
   connection: (workspaceId: string, name: string) => Promise<ModelConnection | undefined>
   prices: (workspaceId: string) => Promise<PriceOf>
   /** Those of these names that the workspace has added. */
@@ -121,7 +123,8 @@ export function createEngineHost(options: HostOptions): EngineHost {
   }
 }
 
-async function load({ db, limits, allowHosts, connection, prices, tools }: HostOptions) {
+async function load(options: HostOptions) {
+  const { db, limits, allowHosts, sqlFiles, connection, prices, tools } = options
   const [engineModule, { Checkpointer }, { createToolbox }] = await Promise.all([
     import('@lathe/engine'),
     import('./db/checkpoints/checkpointer.ts'),
@@ -138,7 +141,16 @@ async function load({ db, limits, allowHosts, connection, prices, tools }: HostO
     hint: 'LATHE_ALLOW_HOSTS names the private hosts tools may reach.',
   })
   const mcp = createMcpSessions({ egress, allow, maxBytes: limits.toolResponseBytes })
-  const toolbox = createToolbox({ egress, sandbox, mcp, allow, limits, fetch, stored: tools })
+  const toolbox = createToolbox({
+    egress,
+    sandbox,
+    mcp,
+    sqlFiles,
+    allow,
+    limits,
+    fetch,
+    stored: tools,
+  })
   const engine = createEngine({
     checkpointer: (workspaceId) => new Checkpointer(db, workspaceId),
     writes: (workspaceId) => createWriteJournal(db, workspaceId),

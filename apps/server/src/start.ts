@@ -78,6 +78,7 @@ async function compose(config: Config, log: LogFile): Promise<void> {
     limits,
     log,
     allowHosts: config.allowHosts,
+    sqlFiles: config.sqlFiles,
     connection: (workspaceId, name) => findModelConnection({ ...secrets, workspaceId }, name),
     prices: prices.of,
     tools: (workspaceId, names) =>

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Json, ToolName } from './common.ts'
+import { Json, type JsonSchema, ToolName } from './common.ts'
 import { HeaderMap } from './models.ts'
 
 /** `{name}` in a text stands for the argument of that name. */
@@ -75,10 +75,52 @@ export const McpToolConfig = z.strictObject({
 })
 export type McpToolConfig = z.infer<typeof McpToolConfig>
 
+/** An SQL database that a tool asks; what it asks is the caller's. */
+export const SqlToolConfig = z.strictObject({
+  kind: z.literal('sql'),
+  database: z.discriminatedUnion('type', [
+    /** A file that the operator lets SQL tools open; a relative one is in the first of their folders. */
+    z.strictObject({ type: z.literal('sqlite'), file: z.string().trim().min(1).max(1_000) }),
+    z.strictObject({
+      type: z.literal('postgres'),
+      url: z
+        .url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' })
+        .max(2_000),
+      /** Kept encrypted and never shown again; one in the address comes here. */
+      password: z.string().max(1_000).default(''),
+      /** Owner's grant to reach a loopback or private address. */
+      allowPrivate: z.boolean().default(false),
+    }),
+  ]),
+  /** Without it the database itself refuses every change. */
+  allowWrites: z.boolean().default(false),
+  /** More of an answer are left out. */
+  maxRows: z.int().min(1).max(10_000).default(200),
+  timeoutMs: z.int().min(100).max(60_000).default(10_000),
+})
+export type SqlToolConfig = z.infer<typeof SqlToolConfig>
+
+/** What every SQL tool is called with. */
+export const SQL_ARGUMENTS = {
+  type: 'object',
+  properties: {
+    query: { type: 'string', minLength: 1, maxLength: 20_000, description: 'One SQL statement' },
+    params: {
+      type: 'array',
+      maxItems: 100,
+      items: { type: ['string', 'number', 'boolean', 'null'] },
+      description: 'Values of its parameters, in order: ? in SQLite, $1 in Postgres',
+    },
+  },
+  required: ['query'],
+  additionalProperties: false,
+} satisfies JsonSchema
+
 export const ToolConfig = z.discriminatedUnion('kind', [
   HttpToolConfig,
   OpenApiToolConfig,
   CodeToolConfig,
   McpToolConfig,
+  SqlToolConfig,
 ])
 export type ToolConfig = z.infer<typeof ToolConfig>

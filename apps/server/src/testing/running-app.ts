@@ -14,6 +14,7 @@ export async function startRunningApp(db: Db, { env = {} }: { env?: Record<strin
     limits: context.limits,
     log: context.log,
     allowHosts: [],
+    sqlFiles: context.config.sqlFiles,
     connection: (workspaceId, name) => findModelConnection({ ...context, workspaceId }, name),
     prices: async () => () => unknownCost,
     tools: (workspaceId, names) =>

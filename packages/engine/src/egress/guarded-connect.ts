@@ -35,7 +35,8 @@ export function guardedConnect(
   }
 }
 
-function publicOnly(lookup: LookupFunction, grants: Grants): LookupFunction {
+/** Only the addresses of a name that may be connected to. */
+export function publicOnly(lookup: LookupFunction, grants: Grants): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, found) => {
       if (error) return callback(error, [])
@@ -64,7 +65,7 @@ const WORDS: Record<string, string> = {
   unspecified: 'an unspecified address',
 }
 
-function denied(host: string, kind: string, grants: Grants): LatheError {
+export function denied(host: string, kind: string, grants: Grants): LatheError {
   const where = WORDS[kind] ?? 'an address outside the public internet'
   return new LatheError(
     'EGRESS_DENIED',

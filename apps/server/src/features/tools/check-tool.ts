@@ -1,9 +1,16 @@
-import type { ToolConfig, ToolDraft } from '@lathe/contract'
+import { SQL_ARGUMENTS, type SqlToolConfig, type ToolConfig, type ToolDraft } from '@lathe/contract'
 import { schemaIssues } from '@lathe/graph'
 import { invalidInput } from '../../http/errors.ts'
 import { isAddressed } from './tool-secrets.ts'
 
 type Checked = Pick<ToolDraft, 'schema' | 'config'>
+
+/** What of a tool its kind says itself. */
+export function asItsKind<T extends ToolDraft>(draft: T): T {
+  const { config } = draft
+  if (config.kind !== 'sql') return draft
+  return { ...draft, schema: SQL_ARGUMENTS, effect: config.allowWrites ? 'write' : 'read' }
+}
 
 /** Refuses what could never be called. */
 export function checkTool({ schema, config }: Checked): void {
@@ -12,6 +19,7 @@ export function checkTool({ schema, config }: Checked): void {
   if (schema['type'] !== 'object') {
     throw invalidInput('schema.type', 'arguments are an object: `"type": "object"`')
   }
+  if (config.kind === 'sql') checkDatabase(config)
   if (!isAddressed(config)) return
   const required = Array.isArray(schema['required']) ? schema['required'] : []
   for (const [, name = ''] of config.url.matchAll(/\{([^{}]*)\}/g)) {
@@ -24,4 +32,22 @@ export function checkTool({ schema, config }: Checked): void {
 export function isSameMcpTool(old: ToolConfig, next: ToolConfig): boolean {
   if (old.kind !== 'mcp' && next.kind !== 'mcp') return true
   return JSON.stringify(old) === JSON.stringify(next)
+}
+
+const KNOWN_PARAMETERS = new Set(['sslmode'])
+
+/** Parameters of an address could name files of this machine, or another host. */
+function checkDatabase({ database }: SqlToolConfig): void {
+  if (database.type === 'sqlite') return
+  const url = new URL(database.url)
+  const unknown = [...url.searchParams.keys()].find((name) => !KNOWN_PARAMETERS.has(name))
+  if (unknown !== undefined) {
+    throw invalidInput('config.database.url', `\`${unknown}\` is no parameter that is known here`)
+  }
+  if (url.hostname === '' || url.pathname.length < 2) {
+    throw invalidInput(
+      'config.database.url',
+      'it names a host and a database: postgres://user@host/database',
+    )
+  }
 }

@@ -39,8 +39,9 @@ function toStoredTool(
     mcpServer,
     secrets() {
       const secrets = openToolSecrets(vault, row)
-      const { headers, query } = secrets
-      for (const secret of [...Object.values(headers), ...Object.values(query)]) log.hide(secret)
+      const { headers, query, password = '' } = secrets
+      const hidden = [...Object.values(headers), ...Object.values(query), password]
+      for (const secret of hidden) log.hide(secret)
       return secrets
     },
   }

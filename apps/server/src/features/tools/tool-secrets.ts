@@ -2,6 +2,7 @@ import { HEADER_MASK, type ToolConfig } from '@lathe/contract'
 import type { ToolSecrets } from '@lathe/engine'
 import type { Vault } from '../../vault.ts'
 import { kept, masks, originOf } from './secret-texts.ts'
+import { movesPassword, sealDatabase } from './database-secrets.ts'
 
 type Addressed = Extract<ToolConfig, { url: string }>
 
@@ -24,6 +25,7 @@ export function sealToolSecrets(
   config: ToolConfig,
   stored: ToolSecrets = none,
 ): { config: ToolConfig; secrets: Uint8Array | null } {
+  if (config.kind === 'sql') return sealDatabase(vault, id, config, stored)
   if (!isAddressed(config)) return { config, secrets: null }
   const headers = kept(config.secretHeaders, stored.headers)
   const query = kept(config.secretQuery, stored.query)
@@ -35,6 +37,7 @@ export function sealToolSecrets(
 
 /** Whether a stored secret would go to a host it was not given for. */
 export function movesSecrets(old: ToolConfig, next: ToolConfig): boolean {
+  if (old.kind === 'sql' && next.kind === 'sql') return movesPassword(old, next)
   if (!isAddressed(old) || !isAddressed(next)) return false
   if (originOf(old.url) === originOf(next.url)) return false
   const given = [...Object.values(next.secretHeaders), ...Object.values(next.secretQuery)]

@@ -1,7 +1,7 @@
 import { fromJson } from '../../db/json.ts'
 import { api, type Context } from '../../http/api.ts'
 import { invalidInput } from '../../http/errors.ts'
-import { checkTool, isSameMcpTool } from './check-tool.ts'
+import { asItsKind, checkTool, isSameMcpTool } from './check-tool.ts'
 import { columnsOf, newRow } from './tool-columns.ts'
 import { toStoredTools } from './stored-tools.ts'
 import { builtInEntry, toEntry, toTool } from './to-entry.ts'
@@ -67,7 +67,7 @@ export const toolRoutes = {
       throw invalidInput('config.kind', 'a tool of an MCP server is made where the server is')
     }
     if (await findBuiltIn(context, input.name)) throw errors.NAME_TAKEN()
-    const row = await insertTool(context.db, newRow(context, input))
+    const row = await insertTool(context.db, newRow(context, asItsKind(input)))
     if (!row) throw errors.NAME_TAKEN()
     return toEntry(row, await usesOf(context, row.name))
   }),
@@ -86,7 +86,7 @@ export const toolRoutes = {
       }
       if (movesSecrets(fromJson(row.config), draft.config)) throw errors.SECRETS_NEEDED()
       const edited = await editTool(context.db, row, {
-        ...columnsOf(context, id, draft, row),
+        ...columnsOf(context, id, asItsKind(draft), row),
         ...(isEnabled !== undefined && { is_enabled: isEnabled ? 1 : 0 }),
       })
       if (edited === undefined) throw errors.NAME_TAKEN()

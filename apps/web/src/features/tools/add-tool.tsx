@@ -1,6 +1,7 @@
 import { Button, Menu } from '@mantine/core'
 import {
   IconBraces,
+  IconDatabase,
   IconFileImport,
   IconPlugConnected,
   IconPlus,
@@ -16,7 +17,7 @@ const route = getRouteApi('/tools')
 export function AddTool() {
   const navigate = route.useNavigate()
   const [isOpen, setOpen] = useState(false)
-  const add = (kind: 'http' | 'code' | 'openapi' | 'mcp') =>
+  const add = (kind: 'http' | 'code' | 'sql' | 'openapi' | 'mcp') =>
     void navigate({ search: ({ q }) => ({ q, add: kind }) })
 
   useHotkeys([{ keys: 'n', label: 'New tool', group: 'Tools', run: () => setOpen(true) }])
@@ -34,6 +35,9 @@ export function AddTool() {
         </Menu.Item>
         <Menu.Item leftSection={<IconWorld size={14} />} onClick={() => add('http')}>
           HTTP request
+        </Menu.Item>
+        <Menu.Item leftSection={<IconDatabase size={14} />} onClick={() => add('sql')}>
+          SQL database
         </Menu.Item>
         <Menu.Item leftSection={<IconFileImport size={14} />} onClick={() => add('openapi')}>
           Operations of an OpenAPI document

@@ -7,9 +7,9 @@ import { ToolForm } from './tool-form.tsx'
 import styles from './tools.module.css'
 
 const route = getRouteApi('/tools')
-const TITLES = { http: 'New HTTP request', code: 'New code tool' }
+const TITLES = { http: 'New HTTP request', code: 'New code tool', sql: 'New SQL tool' }
 
-export function NewTool({ kind }: { kind: 'http' | 'code' }) {
+export function NewTool({ kind }: { kind: 'http' | 'code' | 'sql' }) {
   const navigate = route.useNavigate()
   const queries = useQueryClient()
   const create = useMutation({

@@ -5,11 +5,14 @@ import {
   type Json,
   type JsonSchema,
   type McpToolConfig,
+  SQL_ARGUMENTS,
+  type SqlToolConfig,
   type OpenApiToolConfig,
   type ToolDraft,
   type ToolEntry,
   ToolName,
 } from '@lathe/contract'
+import { databaseComplaint } from './database-complaint.ts'
 import { fromRows, toRows } from '../../lib/pairs.ts'
 import type { PairRow } from '../../ui/pair-rows.tsx'
 
@@ -37,7 +40,7 @@ export type ToolForm = {
   description: string
   effect: Effect
   schema: JsonSchema
-  config: HttpDraft | CodeDraft | McpToolConfig
+  config: HttpDraft | CodeDraft | McpToolConfig | SqlToolConfig
 }
 
 export type { CodeDraft, HttpDraft, HttpParts }
@@ -61,7 +64,7 @@ const noConfig = {
   allowPrivate: false,
 } satisfies Omit<HttpDraft, 'url'>
 
-export const newTool: Record<'http' | 'code', ToolForm> = {
+export const newTool: Record<'http' | 'code' | 'sql', ToolForm> = {
   http: {
     name: '',
     description: '',
@@ -76,7 +79,26 @@ export const newTool: Record<'http' | 'code', ToolForm> = {
     schema: oneText('text', 'What to work on'),
     config: { kind: 'code', code: 'const { text } = args\nreturn { length: text.length }' },
   },
+  sql: {
+    name: '',
+    description: 'Asks the database. Its tables: ',
+    effect: 'read',
+    schema: SQL_ARGUMENTS,
+    config: {
+      kind: 'sql',
+      database: { type: 'sqlite', file: '' },
+      allowWrites: false,
+      maxRows: 200,
+      timeoutMs: 10_000,
+    },
+  },
 }
+
+type Plain = CodeDraft | McpToolConfig | SqlToolConfig
+
+/** What the form holds as it is stored. */
+const isPlain = (config: ToolDraft['config'] | ToolForm['config']): config is Plain =>
+  config.kind === 'code' || config.kind === 'mcp' || config.kind === 'sql'
 
 export function formOf(
   tool: Pick<ToolEntry, 'name' | 'description' | 'effect' | 'schema'>,
@@ -84,7 +106,7 @@ export function formOf(
 ): ToolForm {
   const { name, description, effect, schema } = tool
   const common = { name, description, effect, schema }
-  if (config.kind === 'code' || config.kind === 'mcp') return { ...common, config }
+  if (isPlain(config)) return { ...common, config }
   const { body, query, headers, secretHeaders, secretQuery, ...rest } = config
   return {
     ...common,
@@ -102,7 +124,7 @@ export function formOf(
 
 export function draftOf({ config, ...form }: ToolForm): ToolDraft {
   const common = { ...form, name: form.name.trim(), description: form.description.trim() }
-  if (config.kind === 'code' || config.kind === 'mcp') return { ...common, config }
+  if (isPlain(config)) return { ...common, config }
   const { bodyType, bodyValue, query, headers, secretHeaders, secretQuery, ...rest } = config
   return {
     ...common,
@@ -119,7 +141,7 @@ export function draftOf({ config, ...form }: ToolForm): ToolDraft {
 }
 
 export type Complaints = Partial<
-  Record<'name' | 'description' | 'url' | 'secrets' | 'code', string>
+  Record<'name' | 'description' | 'url' | 'secrets' | 'code' | 'database', string>
 >
 
 /** What would be refused, said before it is sent. */
@@ -132,6 +154,10 @@ export function complaintsOf(form: ToolForm, stored?: ToolForm): Complaints {
     complaints.description = 'Say what it does: models choose by it'
   const { config } = form
   if (config.kind === 'mcp') return complaints
+  if (config.kind === 'sql') {
+    const complaint = databaseComplaint(config, stored?.config)
+    return { ...complaints, ...(complaint !== undefined && { database: complaint }) }
+  }
   if (config.kind === 'code') {
     if (config.code.trim() === '') complaints.code = 'Write what it does'
     return complaints

@@ -7,6 +7,7 @@ import { SchemaBuilder } from '../../ui/schema-builder/schema-builder.tsx'
 import { focusInvalid } from '../../ui/schema-form/focus-invalid.ts'
 import { CodeFields } from './code-fields.tsx'
 import { HttpFields } from './http-fields.tsx'
+import { SqlFields } from './sql-fields.tsx'
 import { complaintsOf, type ToolForm as Form } from './tool-draft.ts'
 import styles from './tools.module.css'
 import { EFFECTS } from './words.ts'
@@ -63,35 +64,46 @@ export function ToolForm({ initial, stored, saveLabel, isSaving, error, onSave }
         error={shown.description}
         onChange={(event) => change({ description: event.currentTarget.value })}
       />
-      <Input.Wrapper label="Effect" description={EFFECTS[form.effect].hint} labelElement="div">
-        <SegmentedControl
-          size="xs"
-          aria-label="Effect"
-          className={styles.effect ?? ''}
-          data={(['pure', 'read', 'write'] satisfies Effect[]).map((value) => ({
-            value,
-            label: EFFECTS[value].label,
-          }))}
-          value={form.effect}
-          onChange={(effect) => change({ effect })}
-        />
-      </Input.Wrapper>
-      <Input.Wrapper label="Arguments" description="What it is called with" labelElement="div">
-        {form.config.kind === 'mcp' ? (
-          <JsonView label="Arguments as JSON Schema" value={form.schema} />
-        ) : (
-          <SchemaBuilder
-            label="Arguments"
-            schema={form.schema}
-            onChange={(schema) => change({ schema })}
-          />
-        )}
-      </Input.Wrapper>
+      {form.config.kind !== 'sql' && (
+        <>
+          <Input.Wrapper label="Effect" description={EFFECTS[form.effect].hint} labelElement="div">
+            <SegmentedControl
+              size="xs"
+              aria-label="Effect"
+              className={styles.effect ?? ''}
+              data={(['pure', 'read', 'write'] satisfies Effect[]).map((value) => ({
+                value,
+                label: EFFECTS[value].label,
+              }))}
+              value={form.effect}
+              onChange={(effect) => change({ effect })}
+            />
+          </Input.Wrapper>
+          <Input.Wrapper label="Arguments" description="What it is called with" labelElement="div">
+            {form.config.kind === 'mcp' ? (
+              <JsonView label="Arguments as JSON Schema" value={form.schema} />
+            ) : (
+              <SchemaBuilder
+                label="Arguments"
+                schema={form.schema}
+                onChange={(schema) => change({ schema })}
+              />
+            )}
+          </Input.Wrapper>
+        </>
+      )}
       {form.config.kind === 'code' && (
         <CodeFields
           config={form.config}
           error={shown.code}
           onChange={(config) => change({ config })}
+        />
+      )}
+      {form.config.kind === 'sql' && (
+        <SqlFields
+          config={form.config}
+          error={shown.database}
+          onChange={(config) => change({ config, effect: config.allowWrites ? 'write' : 'read' })}
         />
       )}
       {'url' in form.config && (

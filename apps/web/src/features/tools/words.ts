@@ -6,6 +6,7 @@ export const KINDS: Record<ToolKind, string> = {
   openapi: 'OpenAPI',
   code: 'Code',
   mcp: 'MCP',
+  sql: 'SQL',
 }
 
 export const EFFECTS: Record<Effect, { label: string; hint: string }> = {

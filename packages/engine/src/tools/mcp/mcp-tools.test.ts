@@ -52,7 +52,7 @@ const call = (server: McpServerSpec, tool: string, args: JsonObject = {}, timeou
       secrets: () => ({ headers: {}, query: {} }),
       mcpServer: server,
     },
-    { egress, sandbox, mcp, allow: [], limits },
+    { egress, sandbox, mcp, sqlFiles: [], allow: [], limits },
   )
   const { signal } = new AbortController()
   return tryTool(definition, args, { fetch: egress.fetch(), timeoutMs, signal })

@@ -7,6 +7,7 @@ import { mcpTool } from '../mcp/mcp-tool.ts'
 import type { McpSessions } from '../mcp/sessions.ts'
 import { codeTool } from './code-tool.ts'
 import { httpTool } from './http-tool.ts'
+import { sqlTool } from '../sql/sql-tool.ts'
 import type { StoredTool } from './stored-tool.ts'
 
 /** What the tools of workspaces work with. */
@@ -16,6 +17,8 @@ export type Workshop = {
   /** Private hosts that every tool may reach. */
   allow: Grant[]
   mcp: McpSessions
+  /** Folders and files of SQLite databases that SQL tools may open. */
+  sqlFiles: readonly string[]
   limits: Pick<
     Limits,
     'toolRetries' | 'toolResponseBytes' | 'toolTimeoutMs' | 'providerMaxBackoffMs'
@@ -28,6 +31,8 @@ export function defineTool(tool: StoredTool, workshop: Workshop): ToolDefinition
   switch (config.kind) {
     case 'code':
       return codeTool(tool, config, workshop)
+    case 'sql':
+      return sqlTool(tool, config, workshop)
     case 'mcp':
       return mcpTool(tool, config, workshop)
     default:

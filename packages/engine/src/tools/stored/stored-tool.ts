@@ -5,6 +5,8 @@ import type { McpServerSpec } from '../mcp/mcp-server.ts'
 export type ToolSecrets = {
   headers: Readonly<Record<string, string>>
   query: Readonly<Record<string, string>>
+  /** Of a database. */
+  password?: string | undefined
 }
 
 /** A tool of a workspace, its secrets within reach but not in it. */

@@ -49,7 +49,7 @@ async function call(
     ...fields,
   }
   const { signal } = new AbortController()
-  const definition = defineTool(tool, { egress, sandbox, mcp, allow: [], limits })
+  const definition = defineTool(tool, { egress, sandbox, mcp, sqlFiles: [], allow: [], limits })
   return tryTool(definition, args, { fetch: egress.fetch(), timeoutMs, signal })
 }
 

@@ -1,0 +1,113 @@
+import type { SqlToolConfig } from '@lathe/contract'
+import { NumberInput, PasswordInput, SegmentedControl, Switch, TextInput } from '@mantine/core'
+import styles from './tools.module.css'
+
+type Database = SqlToolConfig['database']
+
+type SqlFieldsProps = {
+  config: SqlToolConfig
+  error: string | undefined
+  onChange: (config: SqlToolConfig) => void
+}
+
+const NEW: Record<Database['type'], Database> = {
+  sqlite: { type: 'sqlite', file: '' },
+  postgres: { type: 'postgres', url: 'postgres://', password: '', allowPrivate: false },
+}
+
+export function SqlFields({ config, error, onChange }: SqlFieldsProps) {
+  const { database, allowWrites, maxRows, timeoutMs } = config
+  return (
+    <>
+      <SegmentedControl
+        size="xs"
+        aria-label="Database"
+        className={styles.effect ?? ''}
+        data={[
+          { value: 'sqlite', label: 'SQLite file' },
+          { value: 'postgres', label: 'Postgres' },
+        ]}
+        value={database.type}
+        onChange={(type) => onChange({ ...config, database: NEW[type] })}
+      />
+      <DatabaseFields
+        database={database}
+        error={error}
+        onChange={(next) => onChange({ ...config, database: next })}
+      />
+      <Switch
+        label="May write"
+        description="Without it the database itself refuses every change"
+        checked={allowWrites}
+        onChange={(event) => onChange({ ...config, allowWrites: event.currentTarget.checked })}
+      />
+      <div className={styles.pair}>
+        <NumberInput
+          label="Rows at most"
+          min={1}
+          max={10_000}
+          allowDecimal={false}
+          value={maxRows}
+          onChange={(value) => onChange({ ...config, maxRows: Number(value) || 1 })}
+        />
+        <NumberInput
+          label="Longest query, ms"
+          min={100}
+          max={60_000}
+          allowDecimal={false}
+          value={timeoutMs}
+          onChange={(value) => onChange({ ...config, timeoutMs: Number(value) || 100 })}
+        />
+      </div>
+    </>
+  )
+}
+
+type DatabaseFieldsProps = {
+  database: Database
+  error: string | undefined
+  onChange: (database: Database) => void
+}
+
+function DatabaseFields({ database, error, onChange }: DatabaseFieldsProps) {
+  if (database.type === 'sqlite') {
+    return (
+      <TextInput
+        label="File"
+        description="One that the operator lets SQL tools open: in databases in the folder of the data, or named in LATHE_SQL_FILES"
+        placeholder="shop.db"
+        required
+        value={database.file}
+        error={error}
+        onChange={(event) => onChange({ ...database, file: event.currentTarget.value })}
+      />
+    )
+  }
+  return (
+    <>
+      <TextInput
+        label="Address"
+        description="sslmode=require or verify-full asks for TLS; give it a role that may do only what it should"
+        placeholder="postgres://user@db.example.com:5432/shop"
+        required
+        value={database.url}
+        error={error}
+        onChange={(event) => onChange({ ...database, url: event.currentTarget.value })}
+      />
+      <PasswordInput
+        label="Password"
+        description="Kept encrypted, never shown again"
+        autoComplete="off"
+        value={database.password}
+        onFocus={(event) => event.currentTarget.select()}
+        onChange={(event) => onChange({ ...database, password: event.currentTarget.value })}
+      />
+      <Switch
+        label="May reach private and loopback addresses"
+        description="For a database on this machine or in your own network"
+        checked={database.allowPrivate}
+        onChange={(event) => onChange({ ...database, allowPrivate: event.currentTarget.checked })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,159 @@
+import { lookup } from 'node:dns'
+import { isIP, Socket } from 'node:net'
+import type { JsonObject } from '@lathe/contract'
+import Cursor from 'pg-cursor'
+import { Client } from 'pg'
+import type { ClientConfig, FieldDef } from 'pg'
+import { refusedKind } from '../../egress/address.ts'
+import type { Grants } from '../../egress/grants.ts'
+import { isGranted } from '../../egress/grants.ts'
+import { denied, publicOnly } from '../../egress/guarded-connect.ts'
+import { LatheError } from '../../errors/lathe-error.ts'
+import { toLatheError } from '../../errors/to-lathe-error.ts'
+import { toCell } from './answer.ts'
+import type { SqlAnswer } from './answer.ts'
+import { outOfTime } from './query-sqlite.ts'
+
+export type PostgresJob = {
+  url: URL
+  password: string
+  query: string
+  params: unknown[]
+  allowWrites: boolean
+  maxRows: number
+  maxBytes: number
+}
+
+export type PostgresOptions = { timeoutMs: number; signal: AbortSignal; grants: Grants }
+
+const CANCELLED = '57014'
+
+/** One statement in a transaction of its own, which Postgres itself keeps from writing unless it may. */
+export async function queryPostgres(
+  job: PostgresJob,
+  { timeoutMs, signal, grants }: PostgresOptions,
+): Promise<SqlAnswer> {
+  const client = new Client(settingsOf(job, timeoutMs, grants))
+  // What breaks while nothing waits is told by the next wait.
+  client.on('error', () => {})
+  const over = AbortSignal.timeout(timeoutMs)
+  const stop = AbortSignal.any([signal, over])
+  const stopped = new Promise<never>((_, reject) => {
+    stop.addEventListener('abort', () => reject(stop.reason), { once: true })
+  })
+  try {
+    return await Promise.race([ask(client, job), stopped])
+  } catch (error) {
+    signal.throwIfAborted()
+    if (over.aborted || codeOf(error) === CANCELLED) throw outOfTime(timeoutMs)
+    throw postgresError(error, job.url)
+  } finally {
+    // Not asked politely: a server that hangs would not answer that either.
+    void client.end().catch(() => {})
+    streamOf(client)?.destroy()
+  }
+}
+
+async function ask(client: Client, job: PostgresJob): Promise<SqlAnswer> {
+  await client.connect()
+  await client.query(job.allowWrites ? 'begin' : 'begin transaction read only')
+  const cursor = client.query(new Cursor(job.query, job.params, { rowMode: 'array' }))
+  const answer = await read(cursor, job)
+  await cursor.close()
+  await client.query(job.allowWrites ? 'commit' : 'rollback')
+  return answer
+}
+
+const BATCH = 100
+
+async function read(
+  cursor: Cursor<unknown[]>,
+  { maxRows, maxBytes }: PostgresJob,
+): Promise<SqlAnswer> {
+  const rows: SqlAnswer['rows'] = []
+  let bytes = 0
+  for (;;) {
+    const wanted = Math.min(BATCH, maxRows + 1 - rows.length)
+    const { found, fields, rowCount } = await batch(cursor, wanted)
+    const columns = fields.map(({ name }) => name)
+    for (const row of found) {
+      const cells = row.map(toCell)
+      bytes += Buffer.byteLength(JSON.stringify(cells))
+      if (rows.length === maxRows || bytes > maxBytes) {
+        return { columns, rows, isCut: true, changes: null }
+      }
+      rows.push(cells)
+    }
+    if (found.length < wanted) {
+      return { columns, rows, isCut: false, changes: columns.length === 0 ? rowCount : null }
+    }
+  }
+}
+
+type Batch = { found: unknown[][]; fields: FieldDef[]; rowCount: number | null }
+
+const batch = (cursor: Cursor<unknown[]>, wanted: number): Promise<Batch> =>
+  new Promise((resolve, reject) => {
+    cursor.read(wanted, (error, found, result) => {
+      if (error) reject(error)
+      else resolve({ found, fields: result.fields, rowCount: result.rowCount })
+    })
+  })
+
+function settingsOf(
+  { url, password, allowWrites }: PostgresJob,
+  timeoutMs: number,
+  grants: Grants,
+): ClientConfig {
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const mode = url.searchParams.get('sslmode') ?? 'disable'
+  return {
+    host,
+    port: Number(url.port) || 5_432,
+    user: decodeURIComponent(url.username),
+    password,
+    database: decodeURIComponent(url.pathname.slice(1)),
+    ssl:
+      mode === 'disable'
+        ? false
+        : { rejectUnauthorized: mode.startsWith('verify'), servername: host },
+    application_name: 'lathe',
+    statement_timeout: timeoutMs,
+    connectionTimeoutMillis: timeoutMs,
+    stream: () => guardedSocket(grants),
+    ...(!allowWrites && { options: '-c default_transaction_read_only=on' }),
+  }
+}
+
+/** Connects to nothing but what its grants allow, at the very address that was checked. */
+function guardedSocket(grants: Grants): Socket {
+  const socket = new Socket()
+  const open = socket.connect.bind(socket)
+  const connect = (port: number, host: string): Socket => {
+    if (isGranted(grants, host, port)) return open({ port, host })
+    const kind = isIP(host) ? refusedKind(host) : null
+    if (kind === null) return open({ port, host, lookup: publicOnly(lookup, grants) })
+    socket.destroy(denied(host, kind, grants))
+    return socket
+  }
+  return Object.assign(socket, { connect })
+}
+
+/** pg keeps its socket to itself, and ends it only after a polite goodbye. */
+function streamOf(client: Client): Socket | undefined {
+  const connection: unknown = Reflect.get(client, 'connection')
+  const stream: unknown =
+    typeof connection === 'object' && connection !== null && Reflect.get(connection, 'stream')
+  return stream instanceof Socket ? stream : undefined
+}
+
+function postgresError(thrown: unknown, url: URL): LatheError {
+  const known = toLatheError(thrown, { connection: { id: '', name: '', baseUrl: url.host } })
+  if (known.code !== 'INTERNAL') return known
+  const code = codeOf(thrown)
+  const details: JsonObject = typeof code === 'string' ? { sqlState: code } : {}
+  return new LatheError('TOOL_ERROR', known.message, { details, cause: thrown })
+}
+
+const codeOf = (thrown: unknown): unknown =>
+  thrown instanceof Error && 'code' in thrown ? thrown.code : undefined

@@ -1,0 +1,58 @@
+import type { Json, SqlToolConfig } from '@lathe/contract'
+import type { Grant } from '../../egress/grants.ts'
+import { textOf } from '../definition.ts'
+import type { ToolDefinition } from '../definition.ts'
+import type { StoredTool } from '../stored/stored-tool.ts'
+import { allowedFile } from './allowed-file.ts'
+import { toResult } from './answer.ts'
+import { querySqlite } from './query-sqlite.ts'
+
+type SqlWorkshop = {
+  /** Private hosts that every tool may reach. */
+  allow: readonly Grant[]
+  sqlFiles: readonly string[]
+  limits: { toolResponseBytes: number }
+}
+
+/** Asks a database what the caller says, within what the database itself is told to allow. */
+export function sqlTool(
+  { name, description, schema, effect, secrets }: StoredTool,
+  config: SqlToolConfig,
+  { allow, sqlFiles, limits }: SqlWorkshop,
+): ToolDefinition {
+  const { database, allowWrites, maxRows, timeoutMs } = config
+  const most = { allowWrites, maxRows, maxBytes: limits.toolResponseBytes }
+  return {
+    name,
+    description,
+    schema,
+    effect,
+    async run(args, { signal }) {
+      const query = textOf(args['query'])
+      const params = valuesOf(args['params'])
+      if (database.type === 'sqlite') {
+        const file = await allowedFile(database.file, sqlFiles)
+        const plain = params.map((value) => (typeof value === 'boolean' ? Number(value) : value))
+        const job = { file, query, params: plain, busyMs: timeoutMs, ...most }
+        return toResult(await querySqlite(job, { timeoutMs, signal }))
+      }
+      // Loaded with the first call: an idle server on SQLite does without it.
+      const { queryPostgres } = await import('./query-postgres.ts')
+      const url = new URL(database.url)
+      const own = { host: url.hostname, port: Number(url.port) || 5_432 }
+      const grants = {
+        allow: database.allowPrivate ? [...allow, own] : [...allow],
+        hint: `An owner can let the tool ${name} reach private addresses under Tools, or name the host in LATHE_ALLOW_HOSTS.`,
+      }
+      const job = { url, password: secrets().password ?? '', query, params, ...most }
+      return toResult(await queryPostgres(job, { timeoutMs, signal, grants }))
+    },
+  }
+}
+
+type Plain = string | number | boolean | null
+
+const valuesOf = (given: Json | undefined): Plain[] =>
+  Array.isArray(given)
+    ? given.filter((value): value is Plain => typeof value !== 'object' || value === null)
+    : []

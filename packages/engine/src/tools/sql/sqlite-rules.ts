@@ -1,0 +1,38 @@
+import { constants } from 'node:sqlite'
+
+/** Questions about the shape of a database, which change nothing when nothing is given to them. */
+const ASKING = new Set([
+  'table_info',
+  'table_xinfo',
+  'table_list',
+  'index_list',
+  'index_info',
+  'index_xinfo',
+  'foreign_key_list',
+])
+
+const READING: ReadonlySet<number> = new Set([
+  constants.SQLITE_SELECT,
+  constants.SQLITE_READ,
+  constants.SQLITE_RECURSIVE,
+])
+
+/** Other files, and what would lift these rules. */
+const NEVER: ReadonlySet<number> = new Set([constants.SQLITE_ATTACH, constants.SQLITE_DETACH])
+
+/** What SQLite asks before it prepares any part of a statement. */
+export function authorize(
+  action: number,
+  first: string | null,
+  second: string | null,
+  allowWrites: boolean,
+): number {
+  const { SQLITE_OK, SQLITE_DENY, SQLITE_FUNCTION, SQLITE_PRAGMA } = constants
+  const isAllowed =
+    action === SQLITE_PRAGMA
+      ? ASKING.has(first?.toLowerCase() ?? '')
+      : action === SQLITE_FUNCTION
+        ? second?.toLowerCase() !== 'load_extension'
+        : !NEVER.has(action) && (allowWrites || READING.has(action))
+  return isAllowed ? SQLITE_OK : SQLITE_DENY
+}
