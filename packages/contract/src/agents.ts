@@ -106,6 +106,8 @@ export const agents = {
         description: z.string().max(2_000).default(''),
         template: Slug.optional(),
         document: GraphDocument.optional(),
+        /** Agents the document calls: made too where they are not here, by another slug where theirs is taken. */
+        callees: Callees.optional(),
       }),
     )
     .errors({ ...commonErrors, ...slugTaken, ...notFound.template })
@@ -126,7 +128,12 @@ export const agents = {
       }),
     )
     .errors({ ...agentErrors, ...slugTaken })
-    .output(Agent),
+    .output(
+      Agent.extend({
+        /** Who still calls it by the slug it had, and cannot any more. */
+        calledBy: z.array(AgentCaller),
+      }),
+    ),
 
   /** Hidden at once, kept so that `restore` brings it back with everything. */
   delete: route('DELETE', '/agents/{agent}', 'Delete an agent; it can be restored')

@@ -1,4 +1,11 @@
-export { calleeKey, calleeOf, calleeRefs, calleesWithin, NO_CALLEES } from './callees/callees.ts'
+export {
+  calleeKey,
+  calleeOf,
+  calleeRefs,
+  calleesWithin,
+  mapCalls,
+  NO_CALLEES,
+} from './callees/callees.ts'
 export { aloneInput, localNames } from './compile/alone.ts'
 export { checkDocument } from './check/check.ts'
 export type { CheckEnvironment } from './check/check.ts'

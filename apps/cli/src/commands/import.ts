@@ -18,7 +18,8 @@ export async function importAgent(
     throw new CliError(`${path} is no graph\n${lines.join('\n')}`, { exitCode: 2 })
   }
   const title = name ?? read.name ?? basename(path).replace(/\.json$/, '')
-  const { slug } = await client.agents.create({ name: title, document: read.document })
+  const { document, callees } = read
+  const { slug } = await client.agents.create({ name: title, document, callees })
   for (const file of read.edited) context.err(`${file} was changed by hand: not imported\n`)
   context.out(`${slug}\n`)
   context.err(`${url}/agents/${slug}\n`)

@@ -1,4 +1,4 @@
-import type { CalleeRef, Callees, Callee, GraphDocument } from '@lathe/contract'
+import type { CalleeRef, Callees, Callee, GraphDocument, GraphNode } from '@lathe/contract'
 
 export const NO_CALLEES: Callees = {}
 
@@ -14,6 +14,20 @@ export function calleeRefs({ nodes }: GraphDocument): CalleeRef[] {
     return [{ agent, ...(version !== undefined && { version }) }]
   })
   return [...new Map(refs.map((ref) => [calleeKey(ref), ref])).values()]
+}
+
+/** With other agents, or other versions of them, in place of those it calls. */
+export function mapCalls(
+  document: GraphDocument,
+  change: (ref: CalleeRef) => CalleeRef,
+): GraphDocument {
+  const entries = Object.entries(document.nodes).map(([id, node]): [string, GraphNode] => {
+    if (node.kind !== 'agent-call' || node.agent === '') return [id, node]
+    const { version, ...rest } = node
+    const ref = { agent: node.agent, ...(version !== undefined && { version }) }
+    return [id, { ...rest, ...change(ref) }]
+  })
+  return { ...document, nodes: Object.fromEntries(entries) }
 }
 
 export function calleeOf(callees: Callees, ref: CalleeRef): Callee | undefined {

@@ -1,6 +1,7 @@
 import { emptyDocument } from '@lathe/graph'
 import { expect, test } from 'vitest'
 import { describeDatabases } from '../../testing/databases.ts'
+import { delegating } from '../../testing/documents-running.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 
 describeDatabases('agents', (db) => {
@@ -74,9 +75,22 @@ describeDatabases('agents', (db) => {
     const renamed = await client.agents.rename({ agent: 'second', name: 'Later', slug: 'later' })
 
     expect(renamed).toMatchObject({ id: second.id, name: 'Later', slug: 'later' })
+    expect(renamed.calledBy).toEqual([])
     await expect(client.agents.rename({ agent: 'later', slug: 'first' })).rejects.toMatchObject({
       code: 'SLUG_TAKEN',
     })
+  })
+
+  test('a new slug tells who calls the agent by the old one', async () => {
+    const { client } = createTestApp(db())
+    await client.agents.create({ name: 'Helper' })
+    const caller = await client.agents.create({ name: 'Caller', document: delegating() })
+
+    const { calledBy } = await client.agents.rename({ agent: 'helper', slug: 'aide' })
+
+    expect(calledBy).toMatchObject([{ id: caller.id, draft: ['delegate'] }])
+    const named = await client.agents.rename({ agent: 'aide', name: 'Aide', slug: 'aide' })
+    expect(named.calledBy).toEqual([])
   })
 
   test('a deleted agent is gone until it is restored', async () => {

@@ -1,8 +1,9 @@
-import type { Agent } from '@lathe/contract'
+import type { Agent, Callees, GraphDocument } from '@lathe/contract'
 import { emptyDocument } from '@lathe/graph'
 import { templates } from '@lathe/graph/templates'
 import { api, type Context } from '../../http/api.ts'
 import { invalidInput } from '../../http/errors.ts'
+import { adoptCallees } from './adopt-callees.ts'
 import { deleteAgent, renameAgent, restoreAgent } from './agent-changes.store.ts'
 import { listCallers } from './callers.store.ts'
 import { findAgent, insertAgent, listAgents, type NewAgent } from './agents.store.ts'
@@ -36,12 +37,15 @@ export const agentRoutes = {
     }
     const template = templates.find(({ slug }) => slug === input.template)
     if (input.template !== undefined && !template) throw errors.NO_SUCH_TEMPLATE()
+    if (input.slug !== undefined && (await isTaken(context, input.slug))) {
+      throw errors.SLUG_TAKEN({ data: { slug: input.slug } })
+    }
 
     const agent = {
       name: input.name,
       description: input.description || (template?.description ?? ''),
       template: template?.slug ?? null,
-      document: input.document ?? template?.document ?? emptyDocument(),
+      document: await graphOf(context, input, template?.document),
     }
     const id = await insertFree(context, agent, input.slug ?? slugsFrom(slugOf(input.name)))
     if (id === undefined)
@@ -54,7 +58,9 @@ export const agentRoutes = {
     const { id, slug } = await getAgent(context, agent, errors)
     const isFree = await renameAgent(context.db, context.workspaceId, id, change)
     if (!isFree) throw errors.SLUG_TAKEN({ data: { slug: change.slug ?? slug } })
-    return getAgent(context, id, errors)
+    const isMoved = change.slug !== undefined && change.slug !== slug
+    const callers = isMoved ? await listCallers(context.db, context.workspaceId, slug) : []
+    return { ...(await getAgent(context, id, errors)), calledBy: callers }
   }),
 
   delete: api.agents.delete.handler(async ({ input, context, errors }) => {
@@ -80,6 +86,25 @@ export const agentRoutes = {
 }
 
 /** Tries the slugs in turn; undefined when all of them are taken. */
+type NewGraph = {
+  slug?: string | undefined
+  document?: GraphDocument | undefined
+  callees?: Callees | undefined
+}
+
+async function graphOf(
+  context: Context,
+  { slug, document, callees }: NewGraph,
+  template: GraphDocument | undefined,
+): Promise<GraphDocument> {
+  const drawn = document ?? template ?? emptyDocument()
+  return callees ? adoptCallees(context, drawn, callees, slug) : drawn
+}
+
+/** Asked before anything is made; a race is settled by who inserts first. */
+const isTaken = async ({ db, workspaceId }: Context, slug: string): Promise<boolean> =>
+  (await findAgent(db, workspaceId, slug)) !== undefined
+
 async function insertFree(
   { db, workspaceId }: Context,
   agent: Omit<NewAgent, 'slug'>,
