@@ -25,6 +25,7 @@ import { overviewRoute } from './routes/overview.tsx'
 import { replayRoute, traceDiffRoute } from './routes/replays.tsx'
 import { rootRoute } from './routes/root.tsx'
 import { settingsRoute } from './routes/settings.tsx'
+import { threadRoute, threadsRoute } from './routes/threads.tsx'
 import { toolsRoute } from './routes/tools.tsx'
 import { traceRoute, tracesRoute } from './routes/traces.tsx'
 
@@ -36,6 +37,8 @@ const routeTree = rootRoute.addChildren([
   versionsRoute,
   codeRoute,
   connectRoute,
+  threadsRoute,
+  threadRoute,
   tracesRoute,
   traceRoute,
   comparisonsRoute,

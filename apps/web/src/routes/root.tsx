@@ -11,6 +11,7 @@ declare module '@tanstack/react-router' {
         | '/'
         | '/inbox'
         | '/agents'
+        | '/threads'
         | '/traces'
         | '/compare'
         | '/tools'

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useHotkeys } from '../lib/hotkeys.ts'
 import { DataRow } from './data-row.tsx'
 import type { Column } from './data-table-column.ts'
@@ -41,8 +41,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, rowId, selectedId, onOpen, onPeek, onMove, options = {} } = props
   const { rowHeight = 32, empty, isStale = false, tone, onEnd } = options
   const scrollRef = useRef<HTMLDivElement>(null)
-  const [activeId, setActiveId] = useState(selectedId)
-  const found = rows.findIndex((row) => rowId(row) === (activeId ?? selectedId))
+  const [active, setActive] = useState({ id: selectedId, seen: selectedId })
+  // The row looked at can change without us: then the focus goes along.
+  if (active.seen !== selectedId) setActive({ id: selectedId ?? active.id, seen: selectedId })
+  const setActiveId = (id: string) => setActive((old) => ({ ...old, id }))
+  const found = rows.findIndex((row) => rowId(row) === (active.id ?? selectedId))
   const activeIndex = Math.max(0, found)
   const virtualizer = useVirtualRows({ scrollRef, count: rows.length, rowHeight, activeIndex })
   const items = virtualizer.getVirtualItems()
@@ -60,6 +63,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       scrollRef.current?.querySelector<HTMLElement>(`[data-index="${index}"]`)?.focus()
     })
   }
+
+  // A row chosen by other means takes the focus along, if the table has it.
+  useEffect(() => {
+    const focused = document.activeElement
+    if (!(focused instanceof HTMLTableRowElement) || !scrollRef.current?.contains(focused)) return
+    scrollRef.current.querySelector<HTMLElement>(`[data-index="${activeIndex}"]`)?.focus()
+  }, [activeIndex])
 
   const press = (key: string): boolean => {
     const row = rows[activeIndex]

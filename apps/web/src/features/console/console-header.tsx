@@ -1,6 +1,7 @@
 import { ActionIcon, Popover, Tooltip, UnstyledButton } from '@mantine/core'
-import { IconChevronDown, IconMessagePlus, IconMessages } from '@tabler/icons-react'
+import { IconChevronDown, IconGitFork, IconMessagePlus, IconMessages } from '@tabler/icons-react'
 import { skipToken, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { useHotkeys } from '../../lib/hotkeys.ts'
@@ -49,6 +50,20 @@ export function ConsoleHeader({ threadId }: ConsoleHeaderProps) {
         </Popover.Dropdown>
       </Popover>
       <div className={styles.headerActions}>
+        {threadId !== undefined && (
+          <Tooltip label="Its checkpoints as a tree">
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label="Checkpoints of the thread"
+              renderRoot={(props) => (
+                <Link to="/threads/$thread" params={{ thread: threadId }} {...props} />
+              )}
+            >
+              <IconGitFork size={16} />
+            </ActionIcon>
+          </Tooltip>
+        )}
         <Tooltip label="New thread (⇧N)">
           <ActionIcon
             variant="subtle"

@@ -1,15 +1,13 @@
-import { ActionIcon, TextInput, Tooltip, UnstyledButton } from '@mantine/core'
+import { ActionIcon, Tooltip, UnstyledButton } from '@mantine/core'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import type { Thread } from '@lathe/contract'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '../../lib/api.ts'
 import { plural } from '../../lib/format.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { StatusIcon } from '../../ui/status-icon.tsx'
-import { showToast } from '../../ui/undo-toast.tsx'
+import { RenameThread } from '../../ui/threads/rename-thread.tsx'
+import { useDeleteThreads } from '../../ui/threads/use-delete-thread.ts'
 import styles from './thread-list.module.css'
-import { useDeleteThread } from './use-delete-thread.ts'
 
 type ThreadRowProps = {
   thread: Thread
@@ -20,10 +18,16 @@ type ThreadRowProps = {
 
 export function ThreadRow({ thread, isCurrent, onOpen, onDeleted }: ThreadRowProps) {
   const [isRenaming, setRenaming] = useState(false)
-  const { isHidden, remove } = useDeleteThread(thread)
+  const { leaving, remove } = useDeleteThreads()
   const title = thread.title === '' ? 'Untitled' : thread.title
-  if (isHidden) return null
-  if (isRenaming) return <RenameThread thread={thread} onDone={() => setRenaming(false)} />
+  if (leaving.has(thread.id)) return null
+  if (isRenaming) {
+    return (
+      <li>
+        <RenameThread thread={thread} onDone={() => setRenaming(false)} />
+      </li>
+    )
+  }
 
   return (
     <li className={styles.row} aria-current={isCurrent || undefined}>
@@ -51,7 +55,7 @@ export function ThreadRow({ thread, isCurrent, onOpen, onDeleted }: ThreadRowPro
           size="sm"
           aria-label={`Delete ${title}`}
           onClick={() => {
-            remove()
+            remove(thread)
             onDeleted()
           }}
         >
@@ -61,39 +65,3 @@ export function ThreadRow({ thread, isCurrent, onOpen, onDeleted }: ThreadRowPro
     </li>
   )
 }
-
-function RenameThread({ thread, onDone }: { thread: Thread; onDone: () => void }) {
-  const [title, setTitle] = useState(thread.title)
-  const queries = useQueryClient()
-  const rename = useMutation(
-    api.threads.rename.mutationOptions({
-      onSuccess: () => queries.invalidateQueries({ queryKey: api.threads.key() }),
-      onError: (error) => showToast(`Could not rename: ${error.message}`, 'error'),
-      onSettled: onDone,
-    }),
-  )
-  return (
-    <li>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (title.trim() !== '') rename.mutate({ id: thread.id, title: title.trim() })
-        }}
-      >
-        <TextInput
-          ref={focusAndSelect}
-          aria-label="Title of the thread"
-          value={title}
-          onChange={({ currentTarget }) => setTitle(currentTarget.value)}
-          onKeyDown={(event) => {
-            if (event.key !== 'Escape') return
-            event.stopPropagation()
-            onDone()
-          }}
-        />
-      </form>
-    </li>
-  )
-}
-
-const focusAndSelect = (input: HTMLInputElement | null) => input?.select()

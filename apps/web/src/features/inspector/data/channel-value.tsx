@@ -1,7 +1,7 @@
-import type { Json, Message } from '@lathe/contract'
-import { roleNames, textOf } from '../../../lib/messages.ts'
+import type { Json } from '@lathe/contract'
+import { conversationOf } from '../../../lib/conversation-of.ts'
 import { JsonView } from '../../../ui/json-view.tsx'
-import { conversationOf } from '../model/preview/conversation-of.ts'
+import { MessageList } from '../../../ui/message-list.tsx'
 import { useBench } from '../../workbench/workbench-context.ts'
 import styles from './data.module.css'
 
@@ -28,29 +28,9 @@ export function ChannelValue({ name, value, note }: ChannelValueProps) {
 export function Value({ name, value }: { name: string; value: Json | undefined }) {
   const isConversation = useBench(({ document }) => document.state[name]?.type === 'messages')
   const said = isConversation ? conversationOf(value) : null
-  if (said) return <Messages messages={said} />
+  if (said) return <MessageList messages={said} />
   if (value === undefined || value === null) return <p className={styles.note}>nothing</p>
   if (typeof value === 'string') return <p className={styles.text}>{value}</p>
   if (typeof value !== 'object') return <code className={styles.text}>{String(value)}</code>
   return <JsonView label={name} value={value} />
-}
-
-export function Messages({ messages }: { messages: readonly Message[] }) {
-  if (messages.length === 0) return <p className={styles.note}>no messages</p>
-  return (
-    <ol className={styles.messages}>
-      {messages.map((message, index) => (
-        // Messages have no identity but their place.
-        <li key={index} data-role={message.role}>
-          <span className={styles.role}>{roleNames[message.role]}</span>
-          {textOf(message) !== '' && <p className={styles.text}>{textOf(message)}</p>}
-          {message.toolCalls?.map((call) => (
-            <code key={call.id} className={styles.text}>
-              {call.name}({JSON.stringify(call.args)})
-            </code>
-          ))}
-        </li>
-      ))}
-    </ol>
-  )
 }

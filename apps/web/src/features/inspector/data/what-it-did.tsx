@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../lib/api.ts'
 import { JsonView } from '../../../ui/json-view.tsx'
+import { MessageList } from '../../../ui/message-list.tsx'
 import { Cost, Duration, Tokens } from '../../../ui/quantities.tsx'
 import { StatusIcon } from '../../../ui/status-icon.tsx'
-import { Messages } from './channel-value.tsx'
 import styles from './data.module.css'
 
 const DONE = new Set<Span['kind']>(['model', 'tool', 'retriever', 'embedding'])
@@ -62,13 +62,13 @@ function CallDetail({ span }: { span: Span }) {
       {span.kind === 'model' && said.success ? (
         <details className={styles.rest}>
           <summary>Asked with {said.data.messages.length} messages</summary>
-          <Messages messages={said.data.messages} />
+          <MessageList messages={said.data.messages} />
         </details>
       ) : (
         <JsonView label="Given" value={data.inputs} />
       )}
       {span.kind === 'model' && answered.success && answered.data.message ? (
-        <Messages messages={[answered.data.message]} />
+        <MessageList messages={[answered.data.message]} />
       ) : (
         <JsonView label="Gave" value={data.outputs} />
       )}

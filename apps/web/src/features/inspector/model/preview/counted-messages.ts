@@ -1,6 +1,6 @@
 import type { PreviewMessage } from '@lathe/graph'
 import { textOf } from '../../../../lib/messages.ts'
-import { conversationOf } from './conversation-of.ts'
+import { conversationOf } from '../../../../lib/conversation-of.ts'
 import type { CountedMessage } from './tokens.worker.ts'
 
 /** What the tokens of a preview are counted of: what the model is shown, calls of tools as JSON. */

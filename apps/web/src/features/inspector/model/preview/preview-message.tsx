@@ -1,7 +1,7 @@
 import type { PreviewMessage as Previewed, TemplatePart } from '@lathe/graph'
 import { formatCount } from '../../../../lib/format.ts'
 import { roleNames, textOf } from '../../../../lib/messages.ts'
-import { conversationOf } from './conversation-of.ts'
+import { conversationOf } from '../../../../lib/conversation-of.ts'
 import styles from './preview.module.css'
 
 /** One message of the prompt as the model would read it. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changesIn } from './edit-state-dialog.tsx'
+import { changesIn } from './changes-in.ts'
 
 const values = { topic: 'tides', n: 1 }
 

@@ -1,0 +1,51 @@
+import type { Json, JsonObject } from '@lathe/contract'
+import { useMemo } from 'react'
+import { plural } from '../../../lib/format.ts'
+import { WordDiff } from '../../../ui/word-diff.tsx'
+import styles from './history.module.css'
+import { type StateChange, stateChanges } from './state-changes.ts'
+import { ChannelValue } from './state-view.tsx'
+
+/** Longer than this a diff by words says less than the value itself. */
+const LONGEST = 20_000
+
+type ChangesViewProps = { before: JsonObject; after: JsonObject }
+
+/** What a checkpoint holds that its parent did not. */
+export function ChangesView({ before, after }: ChangesViewProps) {
+  const changes = useMemo(() => stateChanges(before, after), [before, after])
+  if (changes.length === 0) return <p className={styles.none}>The state is as it was.</p>
+  return changes.map((change) => (
+    <div key={change.name} className={styles.channel}>
+      <p className={styles.name}>
+        <code>{change.name}</code>
+        <span>{wordOf(change)}</span>
+      </p>
+      <Change change={change} />
+    </div>
+  ))
+}
+
+function wordOf(change: StateChange): string {
+  if (change.type === 'added') return 'held nothing before'
+  if (change.type === 'removed') return 'holds nothing any more'
+  if (change.type === 'changed') return 'changed'
+  return `${plural(change.items.length, 'item')} more, to ${change.had}`
+}
+
+function Change({ change }: { change: StateChange }) {
+  const { name, type } = change
+  if (type === 'added') return <ChannelValue name={name} value={change.after} />
+  if (type === 'removed') return <ChannelValue name={name} value={change.before} />
+  if (type === 'appended') return <ChannelValue name={name} value={change.items} />
+  const [was, is] = [print(change.before), print(change.after)]
+  if (was.length + is.length > LONGEST) return <ChannelValue name={name} value={change.after} />
+  return (
+    <p className={styles.text}>
+      <WordDiff before={was} after={is} isCode={typeof change.after !== 'string'} />
+    </p>
+  )
+}
+
+const print = (value: Json): string =>
+  typeof value === 'string' ? value : JSON.stringify(value, null, 2)

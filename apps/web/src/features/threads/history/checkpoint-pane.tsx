@@ -1,0 +1,93 @@
+import type { Thread } from '@lathe/contract'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { api } from '../../../lib/api.ts'
+import { IdChip } from '../../../ui/id-chip.tsx'
+import { PaneBoundary } from '../../../ui/pane-boundary.tsx'
+import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { ViewTabs } from '../../../ui/view-tabs.tsx'
+import { ChangesView } from './changes-view.tsx'
+import { GoOn } from './go-on.tsx'
+import styles from './history.module.css'
+import { StateView } from './state-view.tsx'
+import type { TreeRow } from './tree-rows.ts'
+
+const route = getRouteApi('/threads/$thread')
+
+type CheckpointPaneProps = { thread: Thread; row: TreeRow }
+
+/** What a checkpoint holds, what its step changed, and how to go on from it. */
+export function CheckpointPane({ thread, row }: CheckpointPaneProps) {
+  const { view = 'state' } = route.useSearch()
+  const navigate = route.useNavigate()
+  const { node, made } = row
+  return (
+    <section className={styles.checkpoint} aria-label="Checkpoint">
+      <header className={styles.head}>
+        <h2>{made}</h2>
+        <p className={styles.facts}>
+          <span>step {node.superstep}</span>
+          <RelativeTime at={node.createdAt} />
+          <IdChip id={node.id} of="checkpoint" />
+          <span>
+            {node.next.length > 0 ? `then ${node.next.join(', ')}` : 'nothing comes next'}
+          </span>
+          {node.isAsked && <span>somebody was asked here</span>}
+        </p>
+        <GoOn thread={thread} node={node} />
+      </header>
+      <ViewTabs
+        label="Checkpoint"
+        hasDigitKeys
+        tabs={[
+          { value: 'state', label: 'State' },
+          { value: 'changes', label: 'Changes' },
+        ]}
+        value={view}
+        onChange={(chosen) =>
+          void navigate({ search: (old) => ({ ...old, view: chosen }), replace: true })
+        }
+      />
+      <div className={styles.body}>
+        <PaneBoundary loads="the checkpoint">
+          <Body threadId={thread.id} id={node.id} parentId={node.parentId} view={view} />
+        </PaneBoundary>
+      </div>
+    </section>
+  )
+}
+
+type BodyProps = {
+  threadId: string
+  id: string
+  parentId: string | null
+  view: 'state' | 'changes'
+}
+
+function Body({ threadId, id, parentId, view }: BodyProps) {
+  const values = useValues(threadId, id)
+  if (view === 'state') return <StateView values={values} />
+  if (parentId === null) return <ChangesView before={{}} after={values} />
+  return <SinceParent threadId={threadId} parentId={parentId} values={values} />
+}
+
+type SinceParentProps = {
+  threadId: string
+  parentId: string
+  values: ReturnType<typeof useValues>
+}
+
+function SinceParent({ threadId, parentId, values }: SinceParentProps) {
+  return <ChangesView before={useValues(threadId, parentId)} after={values} />
+}
+
+/** A checkpoint never changes. */
+function useValues(id: string, checkpointId: string) {
+  const { data } = useSuspenseQuery(
+    api.threads.checkpoint.queryOptions({
+      input: { id, checkpointId },
+      staleTime: Number.POSITIVE_INFINITY,
+    }),
+  )
+  return data.values
+}

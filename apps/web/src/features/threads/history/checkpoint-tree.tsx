@@ -1,0 +1,127 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { formatExactCount } from '../../../lib/format.ts'
+import { useHotkeys } from '../../../lib/hotkeys.ts'
+import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { StatusIcon } from '../../../ui/status-icon.tsx'
+import styles from './history.module.css'
+import { litLanes } from './lanes.ts'
+import { LaneCell } from './lane-cell.tsx'
+import type { TreeRow } from './tree-rows.ts'
+import { besideOf, lineOf } from './tree-walk.ts'
+import type { ThreadTree } from './use-tree.ts'
+
+const route = getRouteApi('/threads/$thread')
+
+type CheckpointTreeProps = { tree: ThreadTree; selected: TreeRow | undefined }
+
+/** Newest first; what led to the one looked at is lit. j and k walk in time, h and l from branch to branch. */
+export function CheckpointTree({ tree, selected }: CheckpointTreeProps) {
+  const { rows, width, nodes, hasMore } = tree
+  const navigate = route.useNavigate()
+  const id = selected?.node.id
+  const line = useMemo(() => new Set(lineOf(nodes, id)), [nodes, id])
+  const columns = useMemo(() => {
+    const lanes = rows.map((row) => row.lane)
+    const lit = litLanes(lanes, (row) => line.has(rows[row]?.node.id ?? ''))
+    const above = new Map(rows.map((row, index) => [row.node.id, lit[index]]))
+    return columnsOf(width, line, above)
+  }, [rows, width, line])
+  const show = (at: string) =>
+    void navigate({ search: (old) => ({ ...old, at }), replace: true, resetScroll: false })
+  const goBeside = (step: 1 | -1) => {
+    const beside = id === undefined ? undefined : besideOf(nodes, id, step)
+    if (beside !== undefined) show(beside)
+  }
+
+  useHotkeys([
+    { keys: 'h', label: 'The branch before', group: 'Rows', run: () => goBeside(-1) },
+    { keys: 'l', label: 'The branch after', group: 'Rows', run: () => goBeside(1) },
+  ])
+
+  return (
+    <section className={styles.checkpoint} aria-label="Checkpoints">
+      {hasMore && (
+        <p className={styles.cut}>
+          The newest {formatExactCount(rows.length)} are shown; older ones are kept.
+        </p>
+      )}
+      <DataTable
+        label="Checkpoints, newest first"
+        columns={columns}
+        rows={rows}
+        rowId={({ node }) => node.id}
+        selectedId={id}
+        onOpen={({ node }) => show(node.id)}
+        onMove={({ node }) => show(node.id)}
+        options={{
+          rowHeight: 28,
+          tone: ({ ends }) => (ends?.status === 'interrupted' ? 'interrupted' : undefined),
+          empty: (
+            <EmptyState
+              title="No checkpoint yet"
+              hint="A run saves one for its input, and one after each step."
+            />
+          ),
+        }}
+      />
+    </section>
+  )
+}
+
+const columnsOf = (
+  width: number,
+  line: ReadonlySet<string>,
+  lit: ReadonlyMap<string, number | undefined>,
+): Column<TreeRow>[] => [
+  {
+    id: 'lanes',
+    header: '',
+    width: `${Math.min(24 + 14 * width, 240)}px`,
+    cell: (row) => (
+      <LaneCell
+        row={row}
+        width={width}
+        isOnLine={line.has(row.node.id)}
+        lit={lit.get(row.node.id)}
+      />
+    ),
+  },
+  {
+    id: 'made',
+    header: 'Made by',
+    cell: ({ node, made }) => (
+      <span className={styles.made}>
+        <span>{made}</span>
+        {node.next.length > 0 && (
+          <span className={styles.secondary}>then {node.next.join(', ')}</span>
+        )}
+      </span>
+    ),
+  },
+  { id: 'run', header: 'Run', width: '34%', cell: (row) => <RunCell row={row} /> },
+  {
+    id: 'at',
+    header: 'Saved',
+    width: '88px',
+    isNumeric: true,
+    isSecondary: true,
+    cell: ({ node }) => <RelativeTime at={node.createdAt} />,
+  },
+]
+
+function RunCell({ row: { starts, ends } }: { row: TreeRow }) {
+  const run = ends ?? starts
+  if (!run) return null
+  return (
+    <span className={styles.run}>
+      {ends && <StatusIcon status={ends.status} />}
+      <span className={ends ? undefined : styles.secondary}>
+        {starts && !ends ? 'begins: ' : ''}
+        {run.title || 'Untitled'}
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,25 @@
+import type { CheckpointNode, JsonObject } from '@lathe/contract'
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../../lib/api.ts'
+import { ErrorPanel } from '../../../ui/error-panel.tsx'
+import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
+import { StateForm } from '../../../ui/threads/state-form.tsx'
+
+type EditedStateProps = {
+  threadId: string
+  node: CheckpointNode
+  error: Error | null
+  isStarting: boolean
+  onRun: (changes: JsonObject) => void
+  onClose: () => void
+}
+
+/** The form once the state is here. */
+export function EditedState({ threadId, node, ...form }: EditedStateProps) {
+  const { data, error } = useQuery(
+    api.threads.checkpoint.queryOptions({ input: { id: threadId, checkpointId: node.id } }),
+  )
+  if (error) return <ErrorPanel attempted="read the state" error={error} />
+  if (!data) return <SkeletonRows awaiting="the state" count={3} />
+  return <StateForm values={data.values} {...form} />
+}

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { laneRows, litLanes } from './lanes.ts'
+
+const link = (id: string, parentId: string | null = null) => ({ id, parentId })
+
+test('one branch is one line', () => {
+  const { rows, width } = laneRows([link('c', 'b'), link('b', 'a'), link('a')])
+
+  expect(width).toBe(1)
+  expect(rows).toEqual([
+    { at: 0, joining: [], passing: [], goesOn: true },
+    { at: 0, joining: [0], passing: [], goesOn: true },
+    { at: 0, joining: [0], passing: [], goesOn: false },
+  ])
+})
+
+test('branches run side by side until they meet where they began', () => {
+  const { rows, width } = laneRows([link('d', 'b'), link('c', 'a'), link('b', 'a'), link('a')])
+
+  expect(width).toBe(2)
+  expect(rows[1]).toEqual({ at: 1, joining: [], passing: [0], goesOn: true })
+  expect(rows[2]).toEqual({ at: 0, joining: [0], passing: [1], goesOn: true })
+  expect(rows[3]).toEqual({ at: 0, joining: [0, 1], passing: [], goesOn: false })
+})
+
+test('a lane is used again once its branch has ended', () => {
+  const { width } = laneRows([
+    link('e', 'd'),
+    link('f', 'd'),
+    link('d', 'b'),
+    link('c', 'b'),
+    link('b'),
+  ])
+
+  expect(width).toBe(2)
+})
+
+test('a line is lit from dot to dot, also past others', () => {
+  const { rows } = laneRows([link('d', 'b'), link('c', 'a'), link('b', 'a'), link('a')])
+  const line = ['c', 'a']
+
+  expect(litLanes(rows, (row) => line.includes('dcba'[row] ?? ''))).toEqual([
+    undefined,
+    undefined,
+    1,
+    1,
+  ])
+})
+
+test('what came before the oldest that is shown has no line', () => {
+  expect(laneRows([link('b', 'a')]).rows).toEqual([
+    { at: 0, joining: [], passing: [], goesOn: false },
+  ])
+})

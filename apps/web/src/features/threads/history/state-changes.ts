@@ -1,0 +1,27 @@
+import type { Json, JsonObject } from '@lathe/contract'
+
+export type StateChange = { name: string } & (
+  | { type: 'added'; after: Json }
+  | { type: 'removed'; before: Json }
+  /** What a list has more than it had. */
+  | { type: 'appended'; items: Json[]; had: number }
+  | { type: 'changed'; before: Json; after: Json }
+)
+
+/** Channels that hold something else than before, in the order of the state. */
+export function stateChanges(before: JsonObject, after: JsonObject): StateChange[] {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+  return names.flatMap((name): StateChange[] => {
+    const [was, is] = [before[name], after[name]]
+    if (JSON.stringify(was) === JSON.stringify(is)) return []
+    if (is === undefined) return was === undefined ? [] : [{ name, type: 'removed', before: was }]
+    if (was === undefined || was === null) return [{ name, type: 'added', after: is }]
+    if (Array.isArray(was) && Array.isArray(is) && startsWith(is, was)) {
+      return [{ name, type: 'appended', items: is.slice(was.length), had: was.length }]
+    }
+    return [{ name, type: 'changed', before: was, after: is }]
+  })
+}
+
+const startsWith = (whole: Json[], start: Json[]) =>
+  start.every((item, index) => JSON.stringify(item) === JSON.stringify(whole[index]))

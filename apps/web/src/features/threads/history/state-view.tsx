@@ -1,0 +1,32 @@
+import type { Json, JsonObject } from '@lathe/contract'
+import { conversationOf } from '../../../lib/conversation-of.ts'
+import { JsonView } from '../../../ui/json-view.tsx'
+import { MessageList } from '../../../ui/message-list.tsx'
+import styles from './history.module.css'
+
+/** Every channel and what it holds. */
+export function StateView({ values }: { values: JsonObject }) {
+  const names = Object.keys(values)
+  if (names.length === 0) return <p className={styles.none}>No channel holds anything yet.</p>
+  return names.map((name) => (
+    <div key={name} className={styles.channel}>
+      <p className={styles.name}>
+        <code>{name}</code>
+      </p>
+      <ChannelValue name={name} value={values[name] ?? null} />
+    </div>
+  ))
+}
+
+/** A text as it reads, a conversation by who said what, the rest as JSON. */
+export function ChannelValue({ name, value }: { name: string; value: Json }) {
+  const said = holdsObjects(value) ? conversationOf(value) : null
+  if (said) return <MessageList messages={said} />
+  if (value === null) return <p className={styles.none}>nothing</p>
+  if (typeof value === 'object') return <JsonView label={name} value={value} />
+  return <p className={styles.text}>{String(value)}</p>
+}
+
+/** A list of texts could be one of messages, and need not. */
+const holdsObjects = (value: Json) =>
+  Array.isArray(value) && value.length > 0 && value.every((item) => typeof item === 'object')

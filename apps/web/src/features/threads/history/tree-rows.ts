@@ -1,0 +1,42 @@
+import type { CheckpointNode, Run, Turn } from '@lathe/contract'
+import { type LaneRow, laneRows } from './lanes.ts'
+
+export type TreeRow = {
+  node: CheckpointNode
+  lane: LaneRow
+  /** What made this checkpoint, in words. */
+  made: string
+  /** The run that begins here. */
+  starts: Run | undefined
+  /** The run whose newest checkpoint this is. */
+  ends: Run | undefined
+}
+
+/** The rows of the tree, and how many lanes they take. */
+export function treeRows(
+  nodes: readonly CheckpointNode[],
+  turns: readonly Turn[],
+): { rows: TreeRow[]; width: number } {
+  const { rows: lanes, width } = laneRows(nodes)
+  const byId = new Map(nodes.map((node) => [node.id, node]))
+  const runs = new Map(turns.map(({ run }) => [run.id, run]))
+  const ends = new Map(turns.flatMap(({ run, tip }) => (tip === null ? [] : [[tip, run] as const])))
+  const rows = nodes.flatMap((node, index) => {
+    const lane = lanes[index]
+    if (!lane) return []
+    const parent = node.parentId === null ? undefined : byId.get(node.parentId)
+    const isFirst = node.runId !== null && node.runId !== parent?.runId
+    const starts = isFirst ? runs.get(node.runId ?? '') : undefined
+    return { node, lane, made: madeBy(node, parent), starts, ends: ends.get(node.id) }
+  })
+  return { rows, width }
+}
+
+function madeBy({ source, superstep }: CheckpointNode, parent: CheckpointNode | undefined): string {
+  if (source === 'input') return 'Input'
+  if (source === 'fork') return 'Copied, to go another way'
+  if (source === 'update') return 'State edited'
+  if (parent?.source === 'input' && parent.next.length === 0) return 'Input taken in'
+  if (parent && parent.next.length > 0) return parent.next.join(', ')
+  return `Step ${superstep}`
+}

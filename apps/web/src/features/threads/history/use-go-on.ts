@@ -1,0 +1,39 @@
+import type { CheckpointNode, JsonObject, Thread } from '@lathe/contract'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { api, client } from '../../../lib/api.ts'
+
+type GoOn = {
+  isDraft: boolean
+  /** Channels that hold something else than they did. */
+  values?: JsonObject
+}
+
+/** Starts the run, and shows it where it can be watched. A run that waits for somebody is stopped: it would wait for ever. */
+export function useGoOn({ id: threadId, agentId, agentSlug }: Thread, { id }: CheckpointNode) {
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ isDraft, values = {} }: GoOn) => {
+      const turns = await client.threads.turns({ id: threadId })
+      const waiting = turns.find(({ run }) => run.status === 'interrupted')
+      if (waiting) await client.runs.cancel({ id: waiting.run.id })
+      return client.runs.start({
+        agent: agentId,
+        threadId,
+        ...(isDraft && { version: 'draft' as const }),
+        checkpoint: { id, ...(Object.keys(values).length > 0 && { values }) },
+        source: 'user',
+      })
+    },
+    onSuccess: (run) => {
+      void queries.invalidateQueries({ queryKey: api.threads.key() })
+      void queries.invalidateQueries({ queryKey: api.runs.key() })
+      return navigate({
+        to: '/agents/$agent',
+        params: { agent: agentSlug },
+        search: { thread: threadId, run: run.id, tab: 'run' },
+      })
+    },
+  })
+}

@@ -1,0 +1,28 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { api } from '../../../lib/api.ts'
+import { treeRows } from './tree-rows.ts'
+
+const REFRESH_MS = 3_000
+const LIVE = new Set(['pending', 'running', 'interrupted'])
+
+/** The tree of a thread, which grows while a run of it goes on. */
+export function useTree(id: string) {
+  const input = { id }
+  const { data: turns } = useSuspenseQuery(
+    api.threads.turns.queryOptions({
+      input,
+      refetchInterval: ({ state }) =>
+        state.data?.some(({ run }) => LIVE.has(run.status)) ? REFRESH_MS : false,
+    }),
+  )
+  const isLive = turns.some(({ run }) => LIVE.has(run.status))
+  const { data } = useSuspenseQuery(
+    api.threads.tree.queryOptions({ input, refetchInterval: isLive ? REFRESH_MS : false }),
+  )
+  const { items, hasMore } = data
+  const { rows, width } = useMemo(() => treeRows(items, turns), [items, turns])
+  return { rows, width, nodes: items, hasMore }
+}
+
+export type ThreadTree = ReturnType<typeof useTree>

@@ -1,0 +1,78 @@
+import { useNavigate } from '@tanstack/react-router'
+import type { Thread } from '@lathe/contract'
+import { useMemo, useState } from 'react'
+import { useHotkeys } from '../../lib/hotkeys.ts'
+import { DataTable } from '../../ui/data-table.tsx'
+import { ErrorPanel } from '../../ui/error-panel.tsx'
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
+import { useDeleteThreads } from '../../ui/threads/use-delete-thread.ts'
+import { NoThreads } from './no-threads.tsx'
+import { threadColumns } from './thread-columns.tsx'
+import { type ThreadQuery, useThreads } from './use-threads.ts'
+
+export function ThreadTable({ agent, q }: ThreadQuery) {
+  const navigate = useNavigate()
+  const pages = useThreads({ agent, q })
+  const { leaving, remove } = useDeleteThreads()
+  const [atId, setAtId] = useState<string>()
+  const [renamingId, setRenamingId] = useState<string>()
+  const threads = useMemo(
+    () => pages.threads.filter(({ id }) => !leaving.has(id)),
+    [pages.threads, leaving],
+  )
+  const at = threads.find(({ id }) => id === atId)
+  const columns = useMemo(
+    () =>
+      threadColumns({
+        renamingId,
+        onRename: ({ id }) => setRenamingId(id),
+        onRenamed: () => setRenamingId(undefined),
+        onDelete: remove,
+      }),
+    [renamingId, remove],
+  )
+
+  const withRow = (act: (thread: Thread) => void) => () => at && act(at)
+  useHotkeys(
+    [
+      { keys: 'r', label: 'Rename the thread', run: withRow(({ id }) => setRenamingId(id)) },
+      { keys: 'delete', label: 'Delete the thread', run: withRow(remove) },
+      {
+        keys: 'o',
+        label: 'Open the thread in the workbench',
+        run: withRow(
+          ({ id, agentSlug }) =>
+            void navigate({
+              to: '/agents/$agent',
+              params: { agent: agentSlug },
+              search: { thread: id },
+            }),
+        ),
+      },
+    ].map((hotkey) => ({ ...hotkey, group: 'Rows' })),
+  )
+
+  if (pages.isPending) return <SkeletonRows awaiting="the threads" />
+  if (pages.error) {
+    const retry = () => void pages.refetch()
+    return <ErrorPanel attempted="load the threads" error={pages.error} onRetry={retry} />
+  }
+  return (
+    <DataTable
+      label="Threads"
+      columns={columns}
+      rows={threads}
+      rowId={({ id }) => id}
+      onMove={({ id }) => setAtId(id)}
+      onOpen={({ id }) =>
+        void navigate({ to: '/threads/$thread', params: { thread: id }, search: {} })
+      }
+      options={{
+        isStale: pages.isPlaceholderData,
+        tone: ({ status }) => (status === 'error' || status === 'interrupted' ? status : undefined),
+        onEnd: () => pages.hasNextPage && void pages.fetchNextPage(),
+        empty: <NoThreads isFiltered={agent !== undefined || q !== undefined} />,
+      }}
+    />
+  )
+}

@@ -1,0 +1,112 @@
+import type { Thread } from '@lathe/contract'
+import { Notifications } from '@mantine/notifications'
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router'
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, test } from 'vitest'
+import { listenForHotkeys } from '../../lib/hotkeys.ts'
+import { uuid } from '../../testing/event-factory.ts'
+import { fake, serveFake } from '../../testing/fake-api.ts'
+import { renderInApp } from '../../testing/render.tsx'
+import { ThreadsPage } from './threads-page.tsx'
+
+let stop = () => {}
+afterEach(() => stop())
+
+const thread = (number: number, title: string): Thread => ({
+  id: uuid(number),
+  agentId: uuid(90),
+  agentSlug: 'shop',
+  agentName: 'Shop',
+  title,
+  metadata: {},
+  createdAt: 0,
+  updatedAt: number,
+  runCount: 1,
+  status: 'success',
+})
+
+function show(search = '') {
+  let threads = [thread(2, 'Refunds'), thread(1, 'Deliveries')]
+  const asked: unknown[] = []
+  const stopServing = serveFake({
+    agents: { list: fake.agents.list.handler(() => []) },
+    threads: {
+      list: fake.threads.list.handler(({ input }) => {
+        asked.push(input.q)
+        const items = threads.filter(({ title }) => title.includes(input.q ?? ''))
+        return { items, hasMore: false }
+      }),
+      rename: fake.threads.rename.handler(({ input, errors }) => {
+        threads = threads.map((one) => (one.id === input.id ? { ...one, title: input.title } : one))
+        const renamed = threads.find(({ id }) => id === input.id)
+        if (!renamed) throw errors.NO_SUCH_THREAD()
+        return renamed
+      }),
+    },
+  })
+  const stopKeys = listenForHotkeys()
+  stop = () => {
+    stopServing()
+    stopKeys()
+  }
+  const root = createRootRoute()
+  const routeTree = root.addChildren([
+    createRoute({ getParentRoute: () => root, path: '/threads', component: ThreadsPage }),
+    createRoute({
+      getParentRoute: () => root,
+      path: '/agents/$agent',
+      component: () => <p>the workbench</p>,
+    }),
+  ])
+  const history = createMemoryHistory({ initialEntries: [`/threads${search}`] })
+  renderInApp(
+    <>
+      <Notifications />
+      <RouterProvider router={createRouter({ routeTree, history }) as never} />
+    </>,
+  )
+  return { user: userEvent.setup(), asked, history }
+}
+
+test('the thread at the keys is renamed, and opened in the workbench', async () => {
+  const { user, history } = show()
+  await screen.findByText('Refunds')
+
+  await user.keyboard('jr')
+  await user.clear(await screen.findByLabelText('Title of the thread'))
+  await user.keyboard('Returns{Enter}')
+  expect(await screen.findByText('Returns')).toBeVisible()
+  await user.keyboard('o')
+
+  await screen.findByText('the workbench')
+  expect(history.location.href).toContain(`/agents/shop?thread=`)
+  expect(history.location.href).toContain(uuid(2))
+})
+
+test('a deleted thread is hidden, and back when that is undone', async () => {
+  const { user } = show()
+
+  await user.click(await screen.findByRole('button', { name: 'Delete Refunds' }))
+  await waitFor(() => expect(screen.queryByText('Refunds')).toBeNull())
+  expect(screen.getByText('Deliveries')).toBeVisible()
+  await user.click(await screen.findByRole('button', { name: 'Undo' }))
+
+  expect(await screen.findByText('Refunds')).toBeVisible()
+})
+
+test('a search that finds nothing is easy to clear', async () => {
+  const { user, asked } = show('?q=milk')
+  expect(await screen.findByText('No thread matches')).toBeVisible()
+
+  await user.click(screen.getByRole('link', { name: 'Clear the filter' }))
+
+  await waitFor(() => expect(asked).toEqual(['milk', undefined]))
+  await waitFor(() => expect(screen.queryByText('No thread matches')).toBeNull())
+})

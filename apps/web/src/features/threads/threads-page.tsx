@@ -1,0 +1,48 @@
+import { Select } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { api } from '../../lib/api.ts'
+import { FilterBar } from '../../ui/filter-bar.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { ThreadTable } from './thread-table.tsx'
+import styles from './threads.module.css'
+
+const route = getRouteApi('/threads')
+
+/** Every conversation, of one agent or of all: found, renamed, deleted, opened. */
+export function ThreadsPage() {
+  const { agent, q } = route.useSearch()
+  const navigate = route.useNavigate()
+  const { data: agents = [] } = useQuery(api.agents.list.queryOptions({ input: {} }))
+  const options = agents.map(({ slug, name }) => ({ value: slug, label: name }))
+  const isListed = agent === undefined || options.some(({ value }) => value === agent)
+
+  return (
+    <div className={styles.page}>
+      <PageHeader title="Threads" />
+      <FilterBar
+        placeholder="Search titles, messages and values"
+        query={q ?? ''}
+        onQueryChange={(text) =>
+          void navigate({ search: (old) => ({ ...old, q: text || undefined }), replace: true })
+        }
+      >
+        <Select
+          aria-label="Agent"
+          placeholder="All agents"
+          searchable
+          clearable
+          data={isListed ? options : [...options, { value: agent, label: agent }]}
+          value={agent ?? null}
+          onChange={(chosen) =>
+            void navigate({
+              search: (old) => ({ ...old, agent: chosen ?? undefined }),
+              replace: true,
+            })
+          }
+        />
+      </FilterBar>
+      <ThreadTable agent={agent} q={q} />
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import * as z from 'zod/mini'
+import { oneOf, text } from '../lib/search-params.ts'
+import { rootRoute } from './root.tsx'
+
+const section = { title: 'Threads', to: '/threads' } as const
+
+export const threadsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/threads',
+  validateSearch: z.object({ agent: text, q: text }),
+  staticData: { section, loads: 'the threads' },
+  component: lazyRouteComponent(
+    () => import('../features/threads/threads-page.tsx'),
+    'ThreadsPage',
+  ),
+})
+
+export const threadRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/threads/$thread',
+  validateSearch: z.object({ at: text, view: oneOf(['state', 'changes']) }),
+  staticData: { section, loads: 'the thread' },
+  component: lazyRouteComponent(
+    () => import('../features/threads/history/thread-page.tsx'),
+    'ThreadPage',
+  ),
+})

@@ -1,0 +1,24 @@
+import type { Message } from '@lathe/contract'
+import { roleNames, textOf } from '../lib/messages.ts'
+import styles from './message-list.module.css'
+
+/** A conversation as it reads: who said what, and which tools were called. */
+export function MessageList({ messages }: { messages: readonly Message[] }) {
+  if (messages.length === 0) return <p className={styles.none}>no messages</p>
+  return (
+    <ol className={styles.messages}>
+      {messages.map((message, index) => (
+        // Messages have no identity but their place.
+        <li key={index} data-role={message.role}>
+          <span className={styles.role}>{roleNames[message.role]}</span>
+          {textOf(message) !== '' && <p className={styles.text}>{textOf(message)}</p>}
+          {message.toolCalls?.map((call) => (
+            <code key={call.id} className={styles.text}>
+              {call.name}({JSON.stringify(call.args)})
+            </code>
+          ))}
+        </li>
+      ))}
+    </ol>
+  )
+}

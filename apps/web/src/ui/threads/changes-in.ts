@@ -1,0 +1,23 @@
+import type { Json, JsonObject } from '@lathe/contract'
+import { parseJson } from '../../lib/parse-json.ts'
+
+/** Channels whose value is another one now; what is taken away is emptied. */
+export function changesIn(
+  values: JsonObject,
+  text: string,
+): { changes: JsonObject } | { broken: string } {
+  const parsed = parseJson(text)
+  if ('broken' in parsed) return parsed
+  const { value } = parsed
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return { broken: 'The state is an object: a value for each channel' }
+  }
+  const edited: Record<string, Json> = value
+  const names = [...new Set([...Object.keys(values), ...Object.keys(edited)])]
+  const changed = names.filter(
+    (name) => JSON.stringify(values[name]) !== JSON.stringify(edited[name]),
+  )
+  const missing = changed.find((name) => !(name in edited))
+  if (missing !== undefined) return { broken: `${missing} is missing: empty it, but keep its name` }
+  return { changes: Object.fromEntries(changed.map((name) => [name, edited[name] ?? null])) }
+}
