@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@lathe/contract'
+import { ErrorCode } from '@lathe/contract'
 import { placeOf } from './context.ts'
 import type { ErrorContext } from './context.ts'
 import { LatheError } from './lathe-error.ts'
@@ -43,6 +43,9 @@ export function frameworkError(error: Error, context: ErrorContext): LatheError 
       hint: 'Raise the time limit of the node, or make it do less.',
     })
   }
+  // What was kept over a pause of a failure that is handled after it.
+  const kept = ErrorCode.safeParse(error.name)
+  if (kept.success) return new LatheError(kept.data, error.message, place)
   const code = typeof known === 'string' ? CODES[known] : NAMES[error.name]
   if (!code) return byName(error, context)
   return new LatheError(code, inOwnWords(code, error.message), {

@@ -2,7 +2,7 @@ import type { Limits } from '@lathe/contract'
 import type { Egress } from '../egress/egress.ts'
 import { answerOrThrow } from './answer-or-throw.ts'
 import { createTurnstile } from './concurrency.ts'
-import { recording } from './record.ts'
+import { recording, recordingWaits } from './record.ts'
 import type { Fetch, RunPorts } from './request.ts'
 import { retrying } from './retry.ts'
 import type { RetrySettings } from './retry.ts'
@@ -39,7 +39,9 @@ export function createModelAccess(egress: Egress, limits: AccessLimits): ModelAc
     maxBackoffMs: limits.providerMaxBackoffMs,
     maxRetryAfterMs: limits.providerMaxRetryAfterMs,
   }
-  const inRun = answerOrThrow(serving(retrying(oneByOne(answerOrThrow(recording(send))), retry)))
+  const inRun = answerOrThrow(
+    serving(recordingWaits(retrying(oneByOne(answerOrThrow(recording(send))), retry))),
+  )
 
   return {
     forRun(ports) {

@@ -22,6 +22,7 @@ export function recording(next: Fetch): Fetch {
     const since = () => performance.now() - began
     const finish = (error: RunError | null, response: ResponseTouch | null) => {
       const touch = { ...exchange.touch, response }
+      request.call.isCutOff = error?.code === 'ABORTED'
       scope.record({ ...exchange, durationMs: round(since()), error, touch })
     }
 
@@ -48,6 +49,23 @@ export function recording(next: Fetch): Fetch {
         finish(error ? toRunError(error) : null, answer)
       },
     })
+  }
+}
+
+/** A call that is cut off while it waits, for its turn or its next try, is on record as cut off there. */
+export function recordingWaits(next: Fetch): Fetch {
+  return async (request) => {
+    try {
+      return await next(request)
+    } catch (error) {
+      const { scope, isCutOff } = request.call
+      if (scope && request.signal?.aborted && !isCutOff) {
+        const exchange = started(request, scope, ++request.call.attempts)
+        const reason = toLatheError(request.signal.reason, errorContext(request))
+        if (reason.code === 'ABORTED') scope.record({ ...exchange, error: toRunError(reason) })
+      }
+      throw error
+    }
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Replay } from '../replay/replay.ts'
+import type { TapeAnswer } from '../replay/tape.ts'
 import type { CallAddress, Connection, Exchange, ExchangeKind, Json } from '@lathe/contract'
 
 /** A connection as calls need it, its secret within reach but not in it. */
@@ -50,6 +51,8 @@ export type CallScope = {
   /** Of a run that is a replay. */
   replay: Replay | null
   record(exchange: NewExchange): void
+  /** Where the recording of a call was cut off: waits for what did it, as far as anything may. */
+  cutOff(signal: AbortSignal | undefined): Promise<void> | undefined
   onRetry(retry: Retry): void
 }
 
@@ -59,6 +62,10 @@ export type LogicalCall = {
   attempts: number
   /** Tries that a tape has after the one it served; null for a call that is made. */
   triesLeft: number | null
+  /** What a tape has for it: asked for once, for it is never given twice. */
+  answer: TapeAnswer | null
+  /** Its last request is on record as cut off. */
+  isCutOff: boolean
   /** An answer had begun when it failed, so the pipeline's own retries were over. */
   isBrokenOff: boolean
 }
@@ -67,6 +74,8 @@ export const newCall = (): LogicalCall => ({
   scope: null,
   attempts: 0,
   triesLeft: null,
+  answer: null,
+  isCutOff: false,
   isBrokenOff: false,
 })
 

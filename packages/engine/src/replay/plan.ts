@@ -25,6 +25,10 @@ export function toReplay({ exchanges, settings }: ReplayPlan): Replay {
   }
 }
 
+/** Nothing it does can take the time of a live call. */
+export const isAllTape = ({ settings }: ReplayPlan): boolean =>
+  settings.onMiss === 'fail' && settings.writes.length === 0 && livePlaces(settings) === null
+
 /** Only what the settings name: in the other modes everything comes from the tape. */
 function livePlaces({
   mode,

@@ -3,7 +3,7 @@ import type { RecordedChunk } from '@lathe/contract'
 import { LatheError, fromRunError } from '../errors/lathe-error.ts'
 import { toBytes } from '../fetch/chunks.ts'
 import { requestFingerprint } from '../fetch/model-fingerprint.ts'
-import type { Fetch, NewExchange } from '../fetch/request.ts'
+import type { CallScope, Fetch, ModelRequest, NewExchange } from '../fetch/request.ts'
 import { tapeMiss } from './tape-miss.ts'
 import type { TapeKey } from './tape.ts'
 
@@ -22,10 +22,10 @@ export function serving(live: Fetch): Fetch {
     const { kind, name } = request
     const { address } = scope
     const key: TapeKey = { kind, name, address, fingerprint: requestFingerprint(request) }
-    const answer = replay.tape.find(key)
+    const answer = (request.call.answer ??= replay.tape.find(key))
     if (!answer) {
       if (replay.onMiss === 'live') return live(request)
-      throw tapeMiss(replay.tape, key)
+      return missed(request, scope, tapeMiss(replay.tape, key))
     }
     const { call } = request
     for (;;) {
@@ -34,8 +34,13 @@ export function serving(live: Fetch): Fetch {
       const left = Math.max(0, answer.tries.length - attempt)
       call.triesLeft = left
       scope.record({ ...exchange, ...key, attempt, startedAt: now(), servedBy: 'tape' })
+      if (isCutOff(exchange)) {
+        if (replay.onMiss === 'live') return live(request)
+        return missed(request, scope, tapeMiss(replay.tape, key))
+      }
       if (left === 0 || hasBegun(exchange)) {
-        return replayed(exchange, replay.speed ?? 0, request.signal)
+        const waiting = () => scope.cutOff(request.signal)
+        return replayed(exchange, { speed: replay.speed ?? 0, signal: request.signal, waiting })
       }
       const code = exchange.error?.code ?? 'PROVIDER_ERROR'
       scope.onRetry({ attempt, of: attempt + left, waitMs: 0, code })
@@ -43,11 +48,32 @@ export function serving(live: Fetch): Fetch {
   }
 }
 
+/** A recording that a failing neighbour cut off has no more to give either. */
+async function missed(
+  { signal }: ModelRequest,
+  scope: CallScope,
+  miss: LatheError,
+): Promise<never> {
+  await scope.cutOff(signal)
+  signal?.throwIfAborted()
+  throw miss
+}
+
+const isCutOff = ({ touch, error }: NewExchange): boolean =>
+  error?.code === 'ABORTED' && touch.type === 'http' && touch.response === null
+
 /** Whoever asked had seen some of the answer, so it was his to ask again. */
 const hasBegun = ({ touch }: NewExchange): boolean =>
   touch.type === 'http' && touch.response !== null && touch.response.status < 300
 
-function replayed({ touch, error }: NewExchange, speed: number, signal?: AbortSignal): Response {
+type Playing = {
+  speed: number
+  signal: AbortSignal | undefined
+  /** Until what cut the recorded answer off happens again. */
+  waiting: () => Promise<void> | undefined
+}
+
+function replayed({ touch, error }: NewExchange, playing: Playing): Response {
   const failure = error && fromRunError(error)
   if (touch.type !== 'http') throw new LatheError('TAPE_MISS', 'The recording is not of a request')
   if (!touch.response) throw failure ?? new LatheError('TAPE_MISS', 'The recording has no answer')
@@ -56,14 +82,13 @@ function replayed({ touch, error }: NewExchange, speed: number, signal?: AbortSi
   const isCut = failure !== null && status < 300
   const body = [204, 205, 304].includes(status)
     ? null
-    : streamOf(paced(chunks, speed, signal, isCut ? failure : null))
+    : streamOf(paced(chunks, playing, isCut ? failure : null))
   return new Response(body, { status, headers: kept })
 }
 
 async function* paced(
   chunks: RecordedChunk[],
-  speed: number,
-  signal: AbortSignal | undefined,
+  { speed, signal, waiting }: Playing,
   end: LatheError | null,
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const began = performance.now()
@@ -72,6 +97,10 @@ async function* paced(
     if (waitMs > 1) await wait(waitMs, undefined, { signal })
     signal?.throwIfAborted()
     yield toBytes(chunk)
+  }
+  if (end?.code === 'ABORTED') {
+    await waiting()
+    signal?.throwIfAborted()
   }
   if (end) throw end
 }

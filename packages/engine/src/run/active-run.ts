@@ -2,16 +2,20 @@ import type { RunnableConfig } from '@langchain/core/runnables'
 import { RunControl } from '@langchain/langgraph'
 import type { BaseCheckpointSaver } from '@langchain/langgraph-checkpoint'
 import type { RunError } from '@lathe/contract'
+import type { CompiledGraph } from '@lathe/graph/compile'
 import type { Clock } from '../record/clock.ts'
 import { createRecorder } from '../record/recorder.ts'
 import type { OpenSpan, Recorder } from '../record/recorder.ts'
 import type { RunSink } from '../record/sink.ts'
 import { toJson } from '../record/to-json.ts'
-import { toReplay } from '../replay/plan.ts'
+import { isAllTape, toReplay } from '../replay/plan.ts'
 import type { Replay } from '../replay/replay.ts'
 import type { PriceOf } from '../record/usage.ts'
 import { branchCounter } from './branch.ts'
+import type { Kept } from './cache-lookups.ts'
 import type { Connections } from './connections.ts'
+import { failOrder } from './fail-order.ts'
+import type { FailOrder } from './fail-order.ts'
 import type { RunRequest } from './request.ts'
 import { saveQueue } from './save-queue.ts'
 import type { SaveQueue } from './save-queue.ts'
@@ -50,6 +54,8 @@ export type ActiveRun = {
   /** By task id; they outlive the node, because its routers run after it. */
   readonly executions: Map<string, NodeExecution>
   readonly unwinding: Unwinding
+  /** Of a replay that has everything from its tape. */
+  readonly failOrder: FailOrder | null
   /** The node each failure came from. */
   readonly failedAt: WeakMap<object, string>
   /** Same payload, same name; a repeated payload in one place, which is a superstep, is counted. */
@@ -58,8 +64,14 @@ export type ActiveRun = {
   firstStep: number
   /** LangGraph's number of the newest complete superstep. */
   lastStep: number
-  /** What caches had: `superstep name`, with LangGraph's name of the node. */
-  readonly cacheHits: Set<string>
+  /** What caches had, by `superstep name` with LangGraph's name of the node. */
+  readonly cacheHits: Map<string, Record<string, unknown>>
+  /** Of a replay: what its own nodes left for later lookups, which are nobody else's. */
+  readonly ownResults: Map<string, Kept>
+  /** By task id: LangGraph keeps of a failure what its thrower called it. */
+  readonly failures: Map<string, Pick<RunError, 'code' | 'message'>>
+  /** The document's id for LangGraph's name. */
+  nodeIdOf: CompiledGraph['nodeIdOf']
   stop: Stop | null
   /** No further superstep follows. */
   isGraphDone: boolean
@@ -112,11 +124,15 @@ export function openRun({
     gate: superstepGate(),
     executions: new Map(),
     unwinding: unwinding(),
+    failOrder: request.replay && isAllTape(request.replay) ? failOrder() : null,
     failedAt: new WeakMap(),
     branchOf: branchCounter(),
     firstStep: 0,
     lastStep: -1,
-    cacheHits: new Set(),
+    cacheHits: new Map(),
+    ownResults: new Map(),
+    failures: new Map(),
+    nodeIdOf: (name) => name,
     stop: null,
     isGraphDone: false,
   }

@@ -25,7 +25,7 @@ export const toFailure = (thrown: unknown, node?: string): RunError =>
   withStack(toLatheError(nodeFailure(thrown), node === undefined ? {} : { node }), thrown)
 
 /** Waiting for a human, or stopping between supersteps: the node runs again later. */
-const isPause = (thrown: unknown): boolean =>
+export const isPause = (thrown: unknown): boolean =>
   isGraphInterrupt(thrown) || (thrown instanceof Error && thrown.name === 'GraphDrained')
 
 function nodeFailure(thrown: unknown): unknown {

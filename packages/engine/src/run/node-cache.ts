@@ -1,7 +1,7 @@
 import { BaseCache } from '@langchain/langgraph-checkpoint'
 import type { CacheFullKey, CacheNamespace } from '@langchain/langgraph-checkpoint'
 import { LRUCache } from 'lru-cache'
-import { type Kept, lookedUp } from './cache-lookups.ts'
+import { type Kept, lookedUp, noteHit } from './cache-lookups.ts'
 import { nextTurn } from './breather.ts'
 import { currentRun } from './current-run.ts'
 
@@ -27,29 +27,31 @@ export class NodeCache extends BaseCache {
     const run = currentRun()
     // By then LangGraph has told the saver which superstep came before.
     if (run) await nextTurn()
-    const found = keys.flatMap((key) => {
-      const find = () => this.#kept.get(this.#nameOf(key))
-      const kept = run ? lookedUp(run, key, find) : find()
-      return kept ? [{ key, kept }] : []
+    const found = keys.map(async (key) => {
+      const name = this.#nameOf(key)
+      const shared = () => this.#kept.get(name)
+      const own = () => run?.ownResults.get(name)
+      const kept = run ? lookedUp(run, key, { shared, own }) : shared()
+      if (!kept) return []
+      const value = await this.serde.loadsTyped(kept.type, kept.data)
+      if (run) noteHit(run, key, value)
+      return [{ key, value }]
     })
-    return await Promise.all(
-      found.map(async ({ key, kept: { type, data } }) => ({
-        key,
-        value: await this.serde.loadsTyped(type, data),
-      })),
-    )
+    return (await Promise.all(found)).flat()
   }
 
   async set(pairs: { key: CacheFullKey; value: unknown; ttl?: number }[]): Promise<void> {
-    // What a replay gives comes from its tape, and must not be found by others.
-    if (currentRun()?.replay) return
+    const run = currentRun()
     for (const { key, value, ttl } of pairs) {
       const [type, data] = await this.serde.dumpsTyped(value)
-      this.#kept.set(
-        this.#nameOf(key),
-        { type, data },
-        { ttl: ttl === undefined ? 0 : ttl * 1_000 },
-      )
+      const name = this.#nameOf(key)
+      // What a replay gives comes from its tape, and must not be found by others.
+      if (run?.replay) {
+        run.ownResults.set(name, { type, data })
+        continue
+      }
+      const kept = { type, data, ...(run && { runId: run.request.runId }) }
+      this.#kept.set(name, kept, { ttl: ttl === undefined ? 0 : ttl * 1_000 })
     }
   }
 

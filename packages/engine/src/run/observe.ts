@@ -43,7 +43,9 @@ export function observe(run: ActiveRun, { nodeIdOf }: Pick<CompiledGraph, 'nodeI
     for (const { id, name } of announced) {
       const node = nodeIdOf(name)
       if (node === null || run.executions.has(id)) continue
-      if (!run.cacheHits.has(`${superstep} ${name}`)) continue
+      const writes = run.cacheHits.get(`${superstep} ${name}`)
+      if (!writes) continue
+      state.wrote(name, writes)
       tellCachedNode(run, { node, taskId: id, superstep })
     }
   }

@@ -16,6 +16,7 @@ export const runPorts: RunPorts = {
       address: callAddress(scope, kind, name),
       replay: scope.run.replay,
       record: (exchange) => record(scope, exchange),
+      cutOff: (signal) => scope.run.failOrder?.cutOff(scope.node.top, signal),
       onRetry({ attempt, of, waitMs, code }) {
         const { run, node, span } = scope
         run.recorder.note(span, 'retry', { code, attempt, of, waitMs })

@@ -36,7 +36,9 @@ export class RecordedChatModel extends LatheChatModel {
     input: BaseLanguageModelInput,
     options?: Partial<ChatOpenAICallOptions>,
   ): Promise<AIMessageChunk> {
-    return inScope(scopeAt(getScope(), this.#call), () => super.invoke(input, options))
+    const scope = scopeAt(getScope(), this.#call)
+    // An agent's own graph does not wait for a call it has cut off, but the call's end belongs on the tape.
+    return scope.run.unwinding.during(inScope(scope, () => super.invoke(input, options)))
   }
 
   override async _generate(

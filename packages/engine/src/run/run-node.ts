@@ -7,7 +7,7 @@ import type { NodeRun } from '@lathe/graph/compile'
 import { toJson } from '../record/to-json.ts'
 import type { ActiveRun } from './active-run.ts'
 import { elementOf } from './element.ts'
-import { failureOf } from './failure.ts'
+import { failureOf, isPause } from './failure.ts'
 import type { Failure } from './failure.ts'
 import { callCounter, currentScope, inScope, stepOf } from './scope.ts'
 import type { NodeExecution, Scope } from './scope.ts'
@@ -22,6 +22,9 @@ export async function runNode<T>(
   const outer = currentScope()
   if (!outer) await run.gate.passed(stepOf(call.config) - 1)
   const node = begin(run, call, input, outer)
+  const order = outer ? null : run.failOrder
+  order?.started(node.taskId)
+  let comesBack = false
   try {
     const output = await run.unwinding.during(
       inScope({ run, node, span: node.span, path: node.path, position: 0 }, execute),
@@ -29,11 +32,15 @@ export async function runNode<T>(
     finish(run, node, { status: 'success', error: null }, output)
     return output
   } catch (error) {
+    if (!isPause(error)) await order?.failing(node.taskId, call.config.signal)
     if (error instanceof Error && !run.failedAt.has(error)) run.failedAt.set(error, node.path)
     const failure = failureIn(run, call, node, error)
     finish(run, node, failure)
-    if (failure.error) tellRetry(run, call, node, failure.error)
+    if (failure.error) run.failures.set(node.taskId, failure.error)
+    comesBack = failure.error !== null && tellRetry(run, call, node, failure.error)
     throw error
+  } finally {
+    if (!comesBack) order?.ended(node.taskId)
   }
 }
 
@@ -83,6 +90,7 @@ function begin(
     path,
     around,
     taskId,
+    top: outer?.node.top ?? taskId,
     superstep,
     branch: before ? before.branch : branchIn(),
     within,
@@ -127,12 +135,17 @@ const isPinned = ({ request: { steering } }: ActiveRun, path: string): boolean =
 const isRecord = (value: Json): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The node's own retries, on top of those of the calls it makes. */
-function tellRetry(run: ActiveRun, call: NodeRun, node: NodeExecution, { code }: RunError): void {
+/** The node's own retries, on top of those of the calls it makes; says whether there is one. */
+function tellRetry(
+  run: ActiveRun,
+  call: NodeRun,
+  node: NodeExecution,
+  { code }: RunError,
+): boolean {
   const drawn = call.document.nodes[call.path]
   const attempt = call.config.executionInfo?.nodeAttempt ?? 1
   const waitMs = drawn ? retryWaitMs(drawn, attempt, code) : null
-  if (!drawn?.retry || waitMs === null) return
+  if (!drawn?.retry || waitMs === null) return false
   run.recorder.event({
     type: 'retry',
     ...placeOf(node),
@@ -142,6 +155,7 @@ function tellRetry(run: ActiveRun, call: NodeRun, node: NodeExecution, { code }:
     of: drawn.retry.attempts,
     waitMs: Math.round(waitMs),
   })
+  return true
 }
 
 /** Which agent a node calls, and in which version. */
@@ -159,6 +173,7 @@ export const outsideNode = (run: ActiveRun, path: string): NodeExecution => ({
   path,
   around: '',
   taskId: '',
+  top: '',
   superstep: 0,
   branch: null,
   within: [],

@@ -8,8 +8,11 @@ import type {
   CheckpointTuple,
   PendingWrite,
 } from '@langchain/langgraph-checkpoint'
+import type { RunError } from '@lathe/contract'
 import { getRun } from './active-run.ts'
 import type { ActiveRun, ActiveRuns } from './active-run.ts'
+
+type Failure = Pick<RunError, 'code' | 'message'>
 
 type RunMetadata = CheckpointMetadata & { run_id?: string; first_step?: number }
 
@@ -63,7 +66,7 @@ export class RunSaver extends BaseCheckpointSaver {
   async putWrites(config: RunnableConfig, writes: PendingWrite[], taskId: string): Promise<void> {
     const run = getRun(this.#runs, config)
     run.saves.add(namespaceOf(config), isUrgent(run), () =>
-      run.saver.putWrites(config, writes, taskId),
+      run.saver.putWrites(config, withFailure(writes, run.failures.get(taskId)), taskId),
     )
   }
 
@@ -111,6 +114,16 @@ function firstStep(run: ActiveRun, tuple: CheckpointTuple | undefined): number {
 
 /** What cost something must not be paid twice, and the run's end waits for its checkpoints. */
 const isUrgent = (run: ActiveRun): boolean => run.isGraphDone || run.recorder.takeUrgent()
+
+/** LangGraph's channel for what a task failed with. */
+const ERROR = '__error__'
+
+/** A handler that runs only after a pause is given an error with this name and message. */
+function withFailure(writes: PendingWrite[], failure: Failure | undefined): PendingWrite[] {
+  if (!failure) return writes
+  const { code: name, message } = failure
+  return writes.map(([channel, value]) => [channel, channel === ERROR ? { name, message } : value])
+}
 
 function namespaceOf({ configurable }: RunnableConfig): string {
   const namespace: unknown = configurable?.['checkpoint_ns']

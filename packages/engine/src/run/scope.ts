@@ -12,6 +12,8 @@ export type NodeExecution = {
   /** The part of the path that is around the agent it belongs to: `research/`, or nothing. */
   readonly around: string
   readonly taskId: string
+  /** Task id of the node of the run's own graph that it is part of. */
+  readonly top: string
   readonly superstep: number
   /** Hash of the fan-out payload; null outside a fan-out. */
   readonly branch: string | null

@@ -56,6 +56,7 @@ export function testPorts(path = ['answer'], replay: Replay | null = null) {
         address,
         replay,
         record: (exchange) => void exchanges.push(exchange),
+        cutOff: () => undefined,
         onRetry: (retry) => void retries.push(retry),
       }
     },

@@ -1,5 +1,6 @@
 import type { Json, RunEventBody } from '@lathe/contract'
 import { stableIds } from '@lathe/traces'
+import type { RunOutcome } from '../run/request.ts'
 import type { Recorded } from './run-harness.ts'
 
 /**
@@ -9,12 +10,20 @@ import type { Recorded } from './run-harness.ts'
 export function story({ events, outcome }: Pick<Recorded, 'events' | 'outcome'>) {
   const stable = stableIds()
   const told = withoutPauses(events).filter(tells)
-  const tasks = Map.groupBy(told, (event) => ('taskId' in event ? event.taskId : null))
+  const tasks = Map.groupBy(withoutTies(told, outcome), (event) =>
+    'taskId' in event ? event.taskId : null,
+  )
   return {
     output: outcome.type === 'success' ? stable(outcome.output) : outcome.type,
-    tasks: [...tasks.values()].map((own) => merged(own).map((event) => stable(plain(event)))),
+    tasks: [...tasks.values()]
+      .toSorted(([a], [b]) => placeIn(a).localeCompare(placeIn(b), 'en', { numeric: true }))
+      .map((own) => merged(own).map((event) => stable(plain(event)))),
   }
 }
+
+/** Who of one superstep is told of first is a matter of time, too. */
+const placeIn = (event: RunEventBody | undefined): string =>
+  event && 'node' in event ? `${event.superstep} ${event.node}` : ''
 
 const ASIDE = new Set<RunEventBody['type']>(['span', 'interrupt', 'answer', 'state'])
 const tells = ({ type }: RunEventBody) => !ASIDE.has(type)
@@ -28,6 +37,23 @@ function withoutPauses(events: readonly RunEventBody[]): RunEventBody[] {
       return false
     }
     return !(event.type === 'node-start' && paused.delete(event.taskId))
+  })
+}
+
+/** Where one fails beside others, they had ended or were cut off: by microseconds, where they only compute. */
+function withoutTies(events: RunEventBody[], outcome: RunOutcome): RunEventBody[] {
+  if (outcome.type !== 'error') return events
+  const last = Math.max(...events.map((event) => ('superstep' in event ? event.superstep : -1)))
+  const isLast = (event: RunEventBody) => 'superstep' in event && event.superstep === last
+  const tasks = new Set(
+    events.filter(isLast).flatMap((event) => ('taskId' in event ? event.taskId : [])),
+  )
+  const begun = new Set<string>()
+  return events.filter((event) => {
+    if (tasks.size < 2 || !isLast(event)) return true
+    if (event.type === 'node-end' || event.type === 'retry') return false
+    if (event.type !== 'node-start') return true
+    return !begun.has(event.taskId) && begun.add(event.taskId)
   })
 }
 

@@ -38,10 +38,12 @@ export async function callTool(
       touch: { type: 'call', request: args, result },
     })
 
-  const served = replay && serveTool(replay, key, tool, args)
+  const served =
+    replay && (await orCutOff(() => serveTool(replay, key, tool, args), scope, context))
   if (served) {
     scope.record({ ...key, ...served, attempt: 1, startedAt: startedAt(began) })
-    if (served.error) throw fromRunError(served.error)
+    const { error } = served
+    if (error) await orCutOff(() => Promise.reject(fromRunError(error)), scope, context)
     return served.touch.type === 'call' ? served.touch.result : null
   }
   try {
@@ -51,6 +53,23 @@ export async function callTool(
   } catch (thrown) {
     const error = toolError(tool.name, thrown, context.signal)
     record(null, error)
+    throw error
+  }
+}
+
+/** A recording that a failing neighbour cut off ends in what it cut off, or just before. */
+async function orCutOff<T>(
+  serve: () => T,
+  scope: CallScope,
+  { signal }: ToolContext,
+): Promise<Awaited<T>> {
+  try {
+    return await serve()
+  } catch (error) {
+    const { code } = toLatheError(error)
+    if (code !== 'TAPE_MISS' && code !== 'ABORTED') throw error
+    await scope.cutOff(signal)
+    signal.throwIfAborted()
     throw error
   }
 }

@@ -35,5 +35,6 @@ const nowhere: CallScope = {
   address: { path: [], superstep: 0, branch: null, ordinal: 0 },
   replay: null,
   record: () => {},
+  cutOff: () => undefined,
   onRetry: () => {},
 }

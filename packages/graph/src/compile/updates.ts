@@ -1,3 +1,4 @@
+import type { BaseMessage } from '@langchain/core/messages'
 import { addMessages } from '@langchain/langgraph'
 import type { ErrorCode, GraphDocument, JsonObject, NodeKind } from '@lathe/contract'
 import { acceptsType, jsonType, TYPE_WORDS } from '../state/accepts.ts'
@@ -58,9 +59,17 @@ export function checkedUpdate(
       throw new NodeFailure(code, message, { node: id })
     }
     if (channel.type !== 'messages') checked[name] = value
-    else if (value !== null) checked[name] = toMessages(value)
+    else if (value !== null) checked[name] = toMessages(value).map(named)
   }
   return checked
+}
+
+/** At once, so that a cache keeps the message that the conversation has. */
+function named(message: BaseMessage): BaseMessage {
+  message.id ??= crypto.randomUUID()
+  // What is serialized of it.
+  message.lc_kwargs['id'] = message.id
+  return message
 }
 
 /** What somebody outside the graph writes to its channels, held to the same. */
