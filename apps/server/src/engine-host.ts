@@ -33,10 +33,12 @@ type HostOptions = {
   tools: (workspaceId: string, names: readonly string[]) => Promise<StoredTool[]>
 }
 
+type Trial = [workspaceId: string, args: JsonObject, signal?: AbortSignal]
+
 /** Calls of tools outside any run. */
 export type Trials = {
-  builtIn: (name: string, args: JsonObject, signal?: AbortSignal) => Promise<ToolTrial>
-  stored: (tool: StoredTool, args: JsonObject, signal?: AbortSignal) => Promise<ToolTrial>
+  builtIn: (name: string, ...trial: Trial) => Promise<ToolTrial>
+  stored: (tool: StoredTool, ...trial: Trial) => Promise<ToolTrial>
   /** Connects anew to an MCP server and asks for its tools. */
   mcpServer: (server: McpServerSpec, signal?: AbortSignal) => Promise<McpProbe>
 }
@@ -125,11 +127,14 @@ export function createEngineHost(options: HostOptions): EngineHost {
 
 async function load(options: HostOptions) {
   const { db, limits, allowHosts, sqlFiles, connection, prices, tools } = options
-  const [engineModule, { Checkpointer }, { createToolbox }] = await Promise.all([
-    import('@lathe/engine'),
-    import('./db/checkpoints/checkpointer.ts'),
-    import('./toolbox.ts'),
-  ])
+  const [engineModule, { Checkpointer }, { LanggraphStore }, { createToolbox }] = await Promise.all(
+    [
+      import('@lathe/engine'),
+      import('./db/checkpoints/checkpointer.ts'),
+      import('./db/store/langgraph-store.ts'),
+      import('./toolbox.ts'),
+    ],
+  )
   const { createEgress, createEngine, createMcpSessions, createModelAccess, createSandbox } =
     engineModule
   const egress = createEgress({ idleMs: limits.providerIdleMs })
@@ -141,7 +146,9 @@ async function load(options: HostOptions) {
     hint: 'LATHE_ALLOW_HOSTS names the private hosts tools may reach.',
   })
   const mcp = createMcpSessions({ egress, allow, maxBytes: limits.toolResponseBytes })
+  const store = (workspaceId: string) => new LanggraphStore(db, workspaceId)
   const toolbox = createToolbox({
+    store,
     egress,
     sandbox,
     mcp,
@@ -153,6 +160,7 @@ async function load(options: HostOptions) {
   })
   const engine = createEngine({
     checkpointer: (workspaceId) => new Checkpointer(db, workspaceId),
+    store,
     writes: (workspaceId) => createWriteJournal(db, workspaceId),
     connection,
     models,

@@ -8,6 +8,7 @@ import {
   type EgressFetch,
   type FindTools,
   type StoredTool,
+  type ToolContext,
   type ToolDefinition,
   type Workshop,
 } from '@lathe/engine'
@@ -17,6 +18,7 @@ export type ToolboxOptions = Omit<Workshop, 'limits'> & {
   limits: Limits
   /** What built-in tools reach the network by. */
   fetch: EgressFetch
+  store: (workspaceId: string) => NonNullable<ToolContext['store']>
   stored: (workspaceId: string, names: readonly string[]) => Promise<StoredTool[]>
 }
 
@@ -26,9 +28,11 @@ export function createToolbox(options: ToolboxOptions): { find: FindTools; trial
   const own = builtInTools(limits)
   const builtIn = createToolRegistry(own)
 
-  const attempt = (tool: ToolDefinition, ...[args, signal]: TrialOf) =>
+  const attempt = (tool: ToolDefinition, ...[workspaceId, args, signal]: TrialOf) =>
     tryTool(tool, args, {
       fetch,
+      sandbox: options.sandbox,
+      store: options.store(workspaceId),
       timeoutMs: limits.toolTimeoutMs,
       signal: signal ?? new AbortController().signal,
     })

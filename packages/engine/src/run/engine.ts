@@ -1,4 +1,4 @@
-import type { BaseCheckpointSaver } from '@langchain/langgraph-checkpoint'
+import type { BaseCheckpointSaver, BaseStore } from '@langchain/langgraph-checkpoint'
 import type { GraphDocument, Limits, PromptMessage } from '@lathe/contract'
 import { toolsUsed } from '@lathe/graph'
 import type { PromptRef } from '@lathe/graph/compile'
@@ -29,6 +29,8 @@ import type { WriteJournal } from './write-journal.ts'
 
 export type EngineDeps = {
   checkpointer: (workspaceId: string) => BaseCheckpointSaver
+  /** Long-term memory; without one nothing is remembered across threads. */
+  store?: (workspaceId: string) => BaseStore
   /** Without one a run that is resumed may call a tool that writes again. */
   writes?: (workspaceId: string) => WriteJournal
   /** Undefined when there is no such connection. */
@@ -67,7 +69,7 @@ export function createEngine(deps: EngineDeps): Engine {
   const { clock = systemClock, prices = () => () => unknownCost } = deps
   const runs: ActiveRuns = new Map()
   const runtime = createRuntime(deps, runs)
-  const graphs = createGraphs(runtime, runs, deps.checkpointer)
+  const graphs = createGraphs(runtime, runs, deps)
   const toolsOf = (workspaceId: string, documents: readonly GraphDocument[]) =>
     deps.tools(workspaceId, [...new Set(documents.flatMap(toolsUsed))])
 

@@ -1,10 +1,10 @@
-import type { BaseCheckpointSaver } from '@langchain/langgraph-checkpoint'
 import type { Callees } from '@lathe/contract'
 import { compileGraph, compileNode } from '@lathe/graph/compile'
 import type { CompiledGraph } from '@lathe/graph/compile'
 import { LRUCache } from 'lru-cache'
 import type { ActiveRuns } from './active-run.ts'
 import { keptResults, NodeCache } from './node-cache.ts'
+import type { EngineDeps } from './engine.ts'
 import type { RunRequest } from './request.ts'
 import type { RuntimeWith } from './runtime.ts'
 import type { ToolRegistry } from '../tools/registry.ts'
@@ -27,7 +27,7 @@ export type Graphs = {
 export function createGraphs(
   runtimeWith: RuntimeWith,
   runs: ActiveRuns,
-  checkpointer: (workspaceId: string) => BaseCheckpointSaver,
+  { checkpointer, store }: Pick<EngineDeps, 'checkpointer' | 'store'>,
 ): Graphs {
   const graphs = new LRUCache<string, CompiledGraph>({ max: KEPT })
   const saver = new RunSaver(runs, checkpointer)
@@ -39,7 +39,13 @@ export function createGraphs(
       const { only, pinned } = steering
       const runtime = runtimeWith(tools)
       // A replay fails where its recording did: there is nothing to wait for.
-      const uncached = { checkpointer: saver, callees, ...(replay && { retriesAtOnce: true }) }
+      const remembers = store && { store: store(workspaceId) }
+      const uncached = {
+        checkpointer: saver,
+        callees,
+        ...remembers,
+        ...(replay && { retriesAtOnce: true }),
+      }
       if (only !== undefined) return compileNode(document, runtime, only, input ?? {}, uncached)
       // What was never executed must not be found in a cache by a run that executes everything.
       if (pinned) return compileGraph(document, runtime, uncached)

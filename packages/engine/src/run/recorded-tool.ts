@@ -3,6 +3,7 @@ import type { NodeCall, RuntimeTool } from '@lathe/graph/compile'
 import { LatheError } from '../errors/lathe-error.ts'
 import { toJson } from '../record/to-json.ts'
 import type { EgressFetch } from '../egress/egress.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
 import { callTool } from '../tools/call-tool.ts'
 import type { ToolDefinition } from '../tools/definition.ts'
 import { failureOf, toFailure } from './failure.ts'
@@ -16,13 +17,14 @@ import { writeOnce } from './write-once.ts'
 
 export type ToolAccess = {
   fetch: EgressFetch
+  sandbox: Sandbox
   timeoutMs: number
   writes: ((workspaceId: string) => WriteJournal) | undefined
 }
 
 /** A tool whose every call is a span, with what it was given and what came of it. */
 export function recordedTool(tool: ToolDefinition, access: ToolAccess): RuntimeTool {
-  const { fetch, timeoutMs } = access
+  const { fetch, sandbox, timeoutMs } = access
   const { name, description, schema, effect } = tool
   return {
     name,
@@ -40,7 +42,8 @@ export function recordedTool(tool: ToolDefinition, access: ToolAccess): RuntimeT
         const signal = config.signal ?? run.controller.signal
         const scope = { ...outer, span }
         const call = async () => {
-          const context = { world: worldOf(run, node), fetch, signal }
+          const world = worldOf(run, node)
+          const context = { world, fetch, sandbox, store: config.store ?? null, signal }
           return callTool(tool, args, context, { scope: runPorts.begin('tool', name), timeoutMs })
         }
         const result = await run.unwinding.during(

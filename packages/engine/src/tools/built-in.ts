@@ -3,6 +3,8 @@ import { calculator } from './calculator.ts'
 import { currentTime } from './current-time.ts'
 import type { ToolDefinition } from './definition.ts'
 import { httpGet } from './http-get.ts'
+import { memoryTools } from './memory.ts'
+import { runJavascript } from './run-javascript.ts'
 import { knowledgeLookup } from './knowledge-lookup.ts'
 
 export const builtInTools = (
@@ -11,5 +13,7 @@ export const builtInTools = (
   calculator,
   currentTime,
   knowledgeLookup,
+  runJavascript,
+  ...memoryTools,
   httpGet({ retries: limits.toolRetries, maxBytes: limits.toolResponseBytes }),
 ]

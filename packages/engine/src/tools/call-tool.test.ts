@@ -39,6 +39,8 @@ async function call(
   const context = {
     world: { now: 0, seed: '' },
     fetch: () => Promise.reject(new Error('no network')),
+    sandbox: { runCode: () => Promise.reject(new Error('no sandbox')) },
+    store: null,
     signal: signal ?? new AbortController().signal,
   }
   const options = { scope: ports.begin('tool', tool.name), timeoutMs }

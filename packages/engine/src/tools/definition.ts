@@ -1,11 +1,16 @@
+import type { BaseStore } from '@langchain/langgraph-checkpoint'
 import type { Effect, Json, JsonObject, JsonSchema } from '@lathe/contract'
 import type { EgressFetch } from '../egress/egress.ts'
+import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { SandboxWorld } from '../sandbox/protocol.ts'
 
 /** What a tool may touch; nothing else of the world is its business. */
 export type ToolContext = {
   world: SandboxWorld
   fetch: EgressFetch
+  sandbox: Pick<Sandbox, 'runCode'>
+  /** What is remembered across threads. */
+  store: BaseStore | null
   signal: AbortSignal
 }
 

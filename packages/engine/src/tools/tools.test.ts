@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { createEgress } from '../egress/egress.ts'
 import { startServer } from '../testing/http-server.ts'
 import type { Answer, TestServer } from '../testing/http-server.ts'
@@ -11,11 +11,16 @@ import { httpGet } from './http-get.ts'
 import { lookUp, knowledgeLookup } from './knowledge-lookup.ts'
 import { articles } from './knowledge/articles.ts'
 import { createToolRegistry } from './registry.ts'
+import { createSandbox } from '../sandbox/sandbox.ts'
 
 const egress = createEgress()
+const sandbox = createSandbox()
+afterAll(() => sandbox.close())
 const context = (servers: TestServer[] = []): ToolContext => ({
   world: { now: Date.UTC(2026, 10, 20, 14, 5, 12), seed: 'x' },
   fetch: egress.fetch({ allow: servers.map(({ port }) => ({ host: '127.0.0.1', port })) }),
+  sandbox,
+  store: null,
   signal: new AbortController().signal,
 })
 const closing: (() => Promise<void>)[] = []
@@ -36,6 +41,11 @@ test('the registry finds a tool by name and refuses two of one name', () => {
     ['calculator', 'pure'],
     ['current_time', 'read'],
     ['knowledge_lookup', 'read'],
+    ['run_javascript', 'pure'],
+    ['memory_put', 'write'],
+    ['memory_get', 'read'],
+    ['memory_search', 'read'],
+    ['memory_delete', 'write'],
     ['http_get', 'read'],
   ])
   expect(registry.find('calculator')).toBe(calculator)

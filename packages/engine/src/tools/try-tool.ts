@@ -1,30 +1,26 @@
 import type { JsonObject, ToolTrial } from '@lathe/contract'
 import { v7 as uuidv7 } from 'uuid'
-import type { EgressFetch } from '../egress/egress.ts'
 import { toRunError } from '../errors/lathe-error.ts'
 import { toLatheError } from '../errors/to-lathe-error.ts'
 import type { CallScope } from '../fetch/request.ts'
 import { callTool } from './call-tool.ts'
-import type { ToolDefinition } from './definition.ts'
+import type { ToolContext, ToolDefinition } from './definition.ts'
 
-export type TrialOptions = { fetch: EgressFetch; timeoutMs: number; signal: AbortSignal }
+export type TrialOptions = Pick<ToolContext, 'fetch' | 'sandbox' | 'store' | 'signal'> & {
+  timeoutMs: number
+}
 
 /** A call outside any run: nothing of it is kept. */
 export async function tryTool(
   tool: ToolDefinition,
   args: JsonObject,
-  { fetch, timeoutMs, signal }: TrialOptions,
+  { timeoutMs, ...context }: TrialOptions,
 ): Promise<ToolTrial> {
   const began = performance.now()
   const tookMs = () => Math.round((performance.now() - began) * 100) / 100
   const world = { now: Date.now(), seed: uuidv7() }
   try {
-    const result = await callTool(
-      tool,
-      args,
-      { world, fetch, signal },
-      { scope: nowhere, timeoutMs },
-    )
+    const result = await callTool(tool, args, { world, ...context }, { scope: nowhere, timeoutMs })
     return { ok: true, result, durationMs: tookMs() }
   } catch (error) {
     return { ok: false, error: toRunError(toLatheError(error)), durationMs: tookMs() }

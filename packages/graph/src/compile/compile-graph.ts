@@ -1,6 +1,6 @@
 import { isCommand } from '@langchain/langgraph'
 import type { BaseCheckpointSaver, Command } from '@langchain/langgraph'
-import type { BaseCache } from '@langchain/langgraph-checkpoint'
+import type { BaseCache, BaseStore } from '@langchain/langgraph-checkpoint'
 import type { Callees, GraphDocument, JsonObject } from '@lathe/contract'
 import { NO_CALLEES } from '../callees/callees.ts'
 import { checkShape } from '../check/shape.ts'
@@ -19,6 +19,8 @@ import { checkedUpdate, checkedValues } from './updates.ts'
 export type CompileOptions = {
   name?: string
   checkpointer?: BaseCheckpointSaver
+  /** What is remembered across threads. */
+  store?: BaseStore
   /** Where nodes with a cache keep their results; without one they run every time. */
   cache?: BaseCache
   /** Nodes are tried again without a wait. */
@@ -70,7 +72,7 @@ function assemble(
   document: GraphDocument,
   runtime: GraphRuntime,
   ids: readonly string[],
-  { callees = NO_CALLEES, checkpointer, ...options }: CompileOptions,
+  { callees = NO_CALLEES, checkpointer, store, ...options }: CompileOptions,
 ): CompiledGraph {
   const called = calledAgents(callees, (callee, inner) => {
     refuseBroken(callee.document)
@@ -78,7 +80,13 @@ function assemble(
     // Its states are saved with those of the run that calls it.
     return buildGraph(callee.document, runtime, Object.keys(callee.document.nodes), own).graph
   })
-  const whole = { ...options, callees, called, ...(checkpointer && { checkpointer }) }
+  const whole = {
+    ...options,
+    callees,
+    called,
+    ...(checkpointer && { checkpointer }),
+    ...(store && { store }),
+  }
   const { graph, assembly } = buildGraph(document, runtime, ids, whole)
   const { names, folds } = assembly
   readPlainInput(graph, document)

@@ -109,12 +109,13 @@ export const toolRoutes = {
 
   try: api.tools.try.handler(async ({ input, context, errors, signal }) => {
     const { name, args } = input
-    if (await findBuiltIn(context, name)) return context.trials.builtIn(name, args, signal)
+    const { trials, workspaceId } = context
+    if (await findBuiltIn(context, name)) return trials.builtIn(name, workspaceId, args, signal)
     const row = await getTool(context, { name }, errors)
     const needs = { ...context, mcpFile: context.config.mcpFile }
     const [tool] = await toStoredTools(needs, [row])
     if (!tool) throw errors.NO_SUCH_TOOL()
-    return context.trials.stored(tool, args, signal)
+    return trials.stored(tool, workspaceId, args, signal)
   }),
 }
 

@@ -55,7 +55,13 @@ const call = (server: McpServerSpec, tool: string, args: JsonObject = {}, timeou
     { egress, sandbox, mcp, sqlFiles: [], allow: [], limits },
   )
   const { signal } = new AbortController()
-  return tryTool(definition, args, { fetch: egress.fetch(), timeoutMs, signal })
+  return tryTool(definition, args, {
+    fetch: egress.fetch(),
+    sandbox,
+    store: null,
+    timeoutMs,
+    signal,
+  })
 }
 
 const probe = (server: McpServerSpec) =>

@@ -50,7 +50,13 @@ async function call(
   }
   const { signal } = new AbortController()
   const definition = defineTool(tool, { egress, sandbox, mcp, sqlFiles: [], allow: [], limits })
-  return tryTool(definition, args, { fetch: egress.fetch(), timeoutMs, signal })
+  return tryTool(definition, args, {
+    fetch: egress.fetch(),
+    sandbox,
+    store: null,
+    timeoutMs,
+    signal,
+  })
 }
 
 async function serve(answer: Answer) {

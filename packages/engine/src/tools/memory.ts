@@ -1,0 +1,91 @@
+import type { BaseStore } from '@langchain/langgraph-checkpoint'
+import type { Json, JsonObject, JsonSchema } from '@lathe/contract'
+import { LatheError } from '../errors/lathe-error.ts'
+import { argsSchema, textOf } from './definition.ts'
+import type { ToolContext, ToolDefinition } from './definition.ts'
+
+const DEFAULT_NAMESPACE = ['memories']
+const MOST = 50
+
+const namespace: JsonSchema = {
+  type: 'array',
+  items: { type: 'string', minLength: 1, maxLength: 512, pattern: '^[^.]+$' },
+  minItems: 1,
+  maxItems: 32,
+  description: 'Where it is kept, such as ["users", "ada"]; ["memories"] without it',
+}
+const key: JsonSchema = { type: 'string', minLength: 1, maxLength: 1_024 }
+
+/** What is remembered across threads: LangGraph's store, as its memory viewer and its API have it. */
+export const memoryTools: ToolDefinition[] = [
+  {
+    name: 'memory_put',
+    description:
+      'Remember something beyond this conversation, under a key; what was kept under it is replaced.',
+    schema: argsSchema({ namespace, key, value: { type: 'object' } }, ['key', 'value']),
+    effect: 'write',
+    async run(args, context) {
+      const value = args['value'] as JsonObject
+      await storeOf(context).put(placeOf(args), textOf(args['key']), value)
+      return 'Kept.'
+    },
+  },
+  {
+    name: 'memory_get',
+    description: 'What was kept under a key, or null.',
+    schema: argsSchema({ namespace, key }, ['key']),
+    effect: 'read',
+    async run(args, context) {
+      const item = await storeOf(context).get(placeOf(args), textOf(args['key']))
+      return item ? valueOf(item) : null
+    },
+  },
+  {
+    name: 'memory_search',
+    description: 'What was remembered in a namespace and those beneath it, last written first.',
+    schema: argsSchema(
+      {
+        namespace: { ...namespace, minItems: 0 },
+        query: { type: 'string', maxLength: 1_000, description: 'Text that occurs in it' },
+        filter: { type: 'object', description: 'Values that its fields have' },
+        limit: { type: 'integer', minimum: 1, maximum: MOST, description: '10 without it' },
+      },
+      [],
+    ),
+    effect: 'read',
+    async run(args, context) {
+      const { query, filter, limit } = args
+      const items = await storeOf(context).search(placeOf(args), {
+        ...(typeof query === 'string' && { query }),
+        ...(typeof filter === 'object' && filter !== null && { filter }),
+        limit: typeof limit === 'number' ? limit : 10,
+      })
+      return items.map((item) => ({
+        namespace: item.namespace,
+        key: item.key,
+        value: valueOf(item),
+      }))
+    },
+  },
+  {
+    name: 'memory_delete',
+    description: 'Forget what was kept under a key.',
+    schema: argsSchema({ namespace, key }, ['key']),
+    effect: 'write',
+    async run(args, context) {
+      await storeOf(context).delete(placeOf(args), textOf(args['key']))
+      return 'Forgotten.'
+    },
+  },
+]
+
+const placeOf = ({ namespace: labels }: JsonObject): string[] =>
+  Array.isArray(labels) ? labels.map(textOf) : DEFAULT_NAMESPACE
+
+/** Its values went in as JSON. */
+const valueOf = (item: { value: Record<string, unknown> }): Json => item.value as JsonObject
+
+function storeOf({ store }: ToolContext): BaseStore {
+  if (store) return store
+  throw new LatheError('TOOL_ERROR', 'Nothing is remembered here: there is no store')
+}

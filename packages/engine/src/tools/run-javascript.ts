@@ -1,0 +1,21 @@
+import { argsSchema, textOf } from './definition.ts'
+import type { ToolDefinition } from './definition.ts'
+
+/** What a model writes, in the sandbox: no network, no files, no clock but the run's. */
+export const runJavascript: ToolDefinition = {
+  name: 'run_javascript',
+  description:
+    'Run JavaScript in a sandbox without network or files, to compute or to transform data: an expression, or a function body over `data` that returns its result.',
+  schema: argsSchema(
+    {
+      code: { type: 'string', minLength: 1, maxLength: 20_000 },
+      data: { description: 'Any JSON; `data` in the code' },
+    },
+    ['code'],
+  ),
+  effect: 'pure',
+  async run({ code, data = null }, { sandbox, world, signal }) {
+    const { value } = await sandbox.runCode(textOf(code), { data }, world, { signal })
+    return value
+  },
+}
