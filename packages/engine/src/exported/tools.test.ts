@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { GraphDocument } from '@lathe/contract'
 import { exportProject } from '@lathe/graph/export'
+import { asReadable } from '@lathe/graph/compile'
 import { templates } from '@lathe/graph/templates'
 import { expect, test } from 'vitest'
 import { evaluateArithmetic } from '../tools/arithmetic.ts'
@@ -86,4 +87,30 @@ test('a code tool that cannot be read is left to whoever takes the project', () 
 
   const readme = files.find(({ path }) => path === 'README.md')?.text
   expect(readme).toContain('word_count')
+})
+
+test('a conversation reads in an exported question as it does in Lathe', async () => {
+  const asking: GraphDocument = {
+    ...document,
+    nodes: {
+      sure: { kind: 'ask', message: 'Send?\n{{messages}}', decisions: [{ port: 'yes' }] },
+    },
+    edges: [
+      { from: 'start', to: 'sure' },
+      { from: 'sure', when: 'yes', to: 'end' },
+    ],
+  }
+  const folder = writeProject(asking)
+  const said = [
+    { role: 'user', content: 'Hello' },
+    { role: 'assistant', content: '', toolCalls: [{ id: '1', name: 'lookup', args: {} }] },
+    { role: 'tool', name: 'lookup', content: [{ type: 'text', text: '42' }] },
+  ]
+
+  const lib = await importFrom<{ asReadable: typeof asReadable }>(folder, 'lib/template.ts')
+
+  for (const value of [said, said.slice(0, 1), [], ['a'], { a: 1 }, 'x', null]) {
+    expect(lib.asReadable(value)).toBe(asReadable(value))
+  }
+  expect(await typeErrors(folder)).toBe('')
 })

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '@lathe/contract'
 import mustache from 'mustache'
+import { asText } from './as-text.ts'
 import { namesIn } from '../kinds/uses.ts'
 import { parseTemplate } from '../text/template.ts'
 import type { Token } from '../text/template.ts'
@@ -8,7 +9,12 @@ import type { ScopeMaker, State } from './state.ts'
 export type TemplateFn = (state: State) => string
 
 /** Text as it is, without HTML's escapes; lists and objects as JSON; what is missing, as nothing. */
-export function compileTemplate(text: string, scopeOf: ScopeMaker): TemplateFn {
+export function compileTemplate(
+  text: string,
+  scopeOf: ScopeMaker,
+  show: typeof asText = asText,
+): TemplateFn {
+  const writer = new TextWriter(show)
   const { tokens, problems } = parseTemplate(text)
   if (problems.length > 0) throw new SyntaxError(problems[0]?.message)
   if (tokens.every(([type]) => type === 'text')) {
@@ -42,11 +48,6 @@ export const isBlank = (text: string): boolean => text.trim() === ''
 /** mustache's own types know tokens as lists of strings only. */
 function asSpans(tokens: readonly Token[]): string[][] {
   return tokens as unknown as string[][]
-}
-
-function asText(value: Json | undefined): string {
-  if (value === null || value === undefined) return ''
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
 /** Looks at own members only, so that a template reaches nothing of JavaScript's. */
@@ -83,16 +84,21 @@ function memberOf(value: Json | undefined, key: string): Json | undefined {
 }
 
 class TextWriter extends mustache.Writer {
+  readonly #show: typeof asText
+
+  constructor(show: typeof asText) {
+    super()
+    this.#show = show
+  }
+
   override escapedValue(token: string[], context: mustache.Context): string {
-    return asText(context.lookup(token[1] ?? ''))
+    return this.#show(context.lookup(token[1] ?? ''))
   }
 
   override unescapedValue(token: string[], context: mustache.Context): string {
-    return asText(context.lookup(token[1] ?? ''))
+    return this.#show(context.lookup(token[1] ?? ''))
   }
 }
-
-const writer = new TextWriter()
 
 /** mustache visits what it writes in the order in which it stands in the text. */
 class PartsWriter extends mustache.Writer {

@@ -1,5 +1,6 @@
 import type { NodeOf } from '@lathe/contract'
 import type { Question } from '../../interrupt/question.ts'
+import { asReadable } from '../as-readable.ts'
 import { compileExpression } from '../expression.ts'
 import { pause } from '../pause.ts'
 import type { NodeCall } from '../runtime.ts'
@@ -20,7 +21,7 @@ export function buildAsk(parts: NodeParts<NodeOf<'ask'>>): BuiltNode {
 }
 
 function questionOf({ id, node, runtime, scopeOf }: NodeParts<NodeOf<'ask'>>) {
-  const message = compileTemplate(node.message, scopeOf)
+  const message = compileTemplate(node.message, scopeOf, asReadable)
   const key = node.key === undefined ? null : compileExpression(node.key, scopeOf, runtime)
   const title = node.title ?? id
   return (state: State, call: NodeCall): Extract<Question, { kind: 'ask' }> => {

@@ -17,7 +17,7 @@ export function askBody(writer: NodeWriter, node: NodeOf<'ask'>): Body {
   const writes = node.writes ?? {}
   const question = [
     titleCode(writer, node),
-    `message: ${templateCode(writer, node.message).code}`,
+    `message: ${templateCode({ ...writer, shows: 'asReadable' }, node.message).code}`,
     ...(node.form ? [`form: ${literal(node.form)}`] : []),
     `decisions: ${literal(decisions)}`,
     ...(node.deadlineMs === undefined ? [] : [`deadlineMs: ${node.deadlineMs}`]),

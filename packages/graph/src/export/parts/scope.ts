@@ -13,6 +13,8 @@ export type NodeWriter = {
   planned: PlannedNode
   module: Module
   written: Written
+  /** What writes a list or an object into a text, where it is not `asText`. */
+  shows?: 'asReadable'
 }
 
 /** A piece of code and the schema of its value; null where only running it tells. */

@@ -60,7 +60,7 @@ const isList = (schema: JsonSchema) => schema['type'] === 'array' && !('enum' in
 
 function shown(writer: NodeWriter, { code, schema, isSure }: Found): string {
   if (isPrimitive(schema)) return isSure ? code : `${code} ?? ''`
-  return `${writer.module.use('asText', '/lib/template.ts')}(${code})`
+  return `${writer.module.use(writer.shows ?? 'asText', '/lib/template.ts')}(${code})`
 }
 
 function section(
