@@ -6,6 +6,7 @@ import { langsmithDoor } from './doors/langsmith/langsmith-door.ts'
 import { otlpDoor } from './doors/otlp/otlp-door.ts'
 import { practiceDoor } from './doors/openai-practice/practice-door.ts'
 import { apiPage } from './http/api-page.ts'
+import { exportRoutes } from './features/traces/export/export-routes.ts'
 import type { AppContext } from './http/api.ts'
 import { handleErrors, refusal } from './http/errors.ts'
 import { eventRoutes } from './http/event-routes.ts'
@@ -64,6 +65,7 @@ export function createApp(context: AppContext): Express {
   app.use('/practice/v1', practiceDoor({ session, key: context.practiceKey, ...config, ...limits }))
   app.use('/api', apiPage(context.version, config.publicUrl))
   app.use(['/api', '/rpc'], requireSession(session), keepPrivate, warmUp(context), readJson(limits))
+  app.use(exportRoutes(context))
   app.use(eventRoutes(context, router))
   app.use('/rpc', contract.rpc)
   app.use('/api', contract.rest)

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Engine } from './migrations/column-types.ts'
 import type { Portable } from './portable.ts'
+import type { TextIndex } from './texts/text-index.ts'
 import type { Schema } from './schema.ts'
 
 /** Kysely over either engine. Store functions that need no more take this, so transactions fit too. */
@@ -12,6 +13,7 @@ export type Db = Queries & {
   /** For heavy reads: they never delay a list or a lookup. */
   readonly analytics: Queries
   readonly portable: Portable
+  readonly texts: TextIndex
   /** Waits for what was asked, then ends every connection and thread. */
   readonly close: () => Promise<void>
 }

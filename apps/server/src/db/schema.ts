@@ -20,6 +20,7 @@ import type {
 } from './tables/external.ts'
 import type { McpServersTable } from './tables/mcp-servers.ts'
 import type { ConnectionsTable, ModelPricesTable, SettingsTable } from './tables/models.ts'
+import type { SearchQueueTable } from './tables/search-queue.ts'
 import type { SavedViewsTable } from './tables/saved-views.ts'
 import type { ReplayBatchesTable, ReplaysTable } from './tables/replays.ts'
 import type { RunEventsTable, RunsTable, ThreadsTable } from './tables/runs.ts'
@@ -71,6 +72,7 @@ export type Schema = {
   feedback: FeedbackTable
   rejected_items: RejectedItemsTable
   saved_views: SavedViewsTable
+  search_queue: SearchQueueTable
 }
 
 /** The workspace every installation starts with. */

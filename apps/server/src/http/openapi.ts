@@ -99,7 +99,44 @@ export async function describeApi(version: string, cookie: string): Promise<Open
     },
     commonSchemas: sharedSchemas(),
   })
-  return withLastEventId(withValidParameters(document))
+  return withExport(withLastEventId(withValidParameters(document)))
+}
+
+/** Answers a file, which no procedure of the contract does. */
+function withExport(document: OpenAPI.Document): OpenAPI.Document {
+  const list = document.paths?.['/traces']?.get
+  const text = { schema: { type: 'string' as const } }
+  const own: OpenAPI.ParameterObject[] = [
+    { name: 'format', in: 'query', schema: { type: 'string', enum: ['csv', 'jsonl'] } },
+    {
+      name: 'spans',
+      in: 'query',
+      description: 'Of JSONL: each trace with its spans and their payloads.',
+      schema: { type: 'boolean' },
+    },
+  ]
+  const shared = (list?.parameters ?? []).filter(
+    (one) => !('name' in one && ['before', 'limit'].includes(one.name)),
+  )
+  document.paths = {
+    ...document.paths,
+    '/traces/export': {
+      get: {
+        operationId: 'traces.export',
+        summary: 'Traces as a file of any length',
+        tags: ['traces'],
+        parameters: [...own, ...shared],
+        responses: {
+          ...list?.responses,
+          200: {
+            description: 'The file',
+            content: { 'text/csv': text, 'application/x-ndjson': text },
+          },
+        },
+      },
+    },
+  }
+  return document
 }
 
 /** Read from the header where `after` is not given, because browsers' event sources send it. */

@@ -96,6 +96,7 @@ const tables = [
   'rollups',
   'exchanges',
   'saved_views',
+  'search_queue',
   'trace_labels',
   'span_payloads',
   'spans',

@@ -17,6 +17,7 @@ import { toolWrites } from './0015-tool-writes.ts'
 import { replayBatches } from './0016-replay-batches.ts'
 import { mcpServers } from './0017-mcp-servers.ts'
 import { traceList } from './0018-trace-list.ts'
+import { textSearch } from './0019-text-search.ts'
 import { type Engine, columnTypes } from './column-types.ts'
 
 const all = {
@@ -38,6 +39,7 @@ const all = {
   '0016-replay-batches': replayBatches,
   '0017-mcp-servers': mcpServers,
   '0018-trace-list': traceList,
+  '0019-text-search': textSearch,
 }
 
 export const migrationsFor = (engine: Engine): Record<string, Migration> => {

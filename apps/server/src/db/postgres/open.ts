@@ -3,6 +3,8 @@ import { Pool } from 'pg'
 import type { Db } from '../db.ts'
 import { migrate } from '../migrations/migrate.ts'
 import type { Schema } from '../schema.ts'
+import { hasQueued } from '../texts/queue-texts.ts'
+import { postgresTextIndex } from '../texts/postgres-index.ts'
 import { withoutNul } from '../without-nul.ts'
 import { Notifications } from './notifications.ts'
 import { postgresPortable } from './portable.ts'
@@ -22,11 +24,14 @@ export async function openPostgres(url: string): Promise<Db> {
 
   const analytics = connect(url, ANALYTICS_CONNECTIONS)
   const notifications = new Notifications({ connectionString: url })
+  const portable = postgresPortable(db, notifications)
+  const texts = postgresTextIndex(db, portable)
+  if (await hasQueued(db)) texts.wake()
   const close = async () => {
+    await texts.close()
     await Promise.all([notifications.close(), analytics.destroy(), db.destroy()])
   }
-  const portable = postgresPortable(db, notifications)
-  return Object.assign(db, { engine: 'postgres', analytics, portable, close } as const)
+  return Object.assign(db, { engine: 'postgres', analytics, portable, texts, close } as const)
 }
 
 function connect(url: string, max: number) {

@@ -1,5 +1,6 @@
 import { atomic } from '../atomic.ts'
 import type { Db } from '../db.ts'
+import { queueTexts } from '../texts/queue-texts.ts'
 import { LiveTraces } from './live-traces.ts'
 import { lockOf } from './read-known.ts'
 
@@ -28,8 +29,10 @@ export async function deleteTraces(
       ...PARTS.map((table) =>
         db.deleteFrom(table).where('workspace_id', '=', workspaceId).where('trace_id', 'in', ids),
       ),
+      ...queueTexts(db, workspaceId, { deleted: [...ids] }),
       db.deleteFrom('traces').where('workspace_id', '=', workspaceId).where('id', 'in', ids),
     ])
+    db.texts.wake()
     return Number(results.at(-1)?.numAffectedRows)
   })
 }

@@ -67,6 +67,32 @@ export async function findSpan(
   return span && { ...toSpan(span), ...toPayload(payload) }
 }
 
+/** All spans of a trace with their payloads, in the order they started. */
+export async function readSpanDetails(
+  db: Queries,
+  workspaceId: string,
+  traceId: string,
+): Promise<SpanDetail[]> {
+  const [spans, payloads] = await Promise.all([
+    db
+      .selectFrom('spans')
+      .selectAll()
+      .where('workspace_id', '=', workspaceId)
+      .where('trace_id', '=', traceId)
+      .orderBy('started_at')
+      .orderBy('id')
+      .execute(),
+    db
+      .selectFrom('span_payloads')
+      .selectAll()
+      .where('workspace_id', '=', workspaceId)
+      .where('trace_id', '=', traceId)
+      .execute(),
+  ])
+  const byId = new Map(payloads.map((row) => [row.span_id, row]))
+  return spans.map((span) => ({ ...toSpan(span), ...toPayload(byId.get(span.id)) }))
+}
+
 export const toTrace = (row: TraceWithSlug): Trace => ({
   id: row.id,
   title: row.title || row.name,

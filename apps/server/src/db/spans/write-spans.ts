@@ -4,6 +4,7 @@ import { atomic, type Batch } from '../atomic.ts'
 import type { Db, Queries } from '../db.ts'
 import type { Folded, Known } from './fold-spans.ts'
 import { writeLabels } from './labels.ts'
+import { queueTexts } from '../texts/queue-texts.ts'
 import { LiveTraces } from './live-traces.ts'
 import { keyOf, packPayloads, type PayloadRow } from './payloads.ts'
 import { lockOf } from './read-known.ts'
@@ -38,9 +39,13 @@ export async function writeSpans(
     ),
     ...fillPayloads(db, payloads.filter(isLate)),
     ...writeLabels(db, known, folded),
+    ...queueTexts(db, workspaceId, {
+      spans: folded.spans.map((span) => [span.trace_id, span.id]),
+    }),
     ...addRollups(db, rollupRows(folded.ended)),
     ...also,
   ])
+  db.texts.wake()
   const live = LiveTraces.of(db)
   for (const trace of folded.traces)
     live?.learn(lockOf(workspaceId, trace.id), trace, folded, !known.traces.has(trace.id))

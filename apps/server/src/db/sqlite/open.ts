@@ -4,6 +4,8 @@ import { Kysely } from 'kysely'
 import type { Db } from '../db.ts'
 import { migrate, pendingMigrations } from '../migrations/migrate.ts'
 import type { Schema } from '../schema.ts'
+import { hasQueued } from '../texts/queue-texts.ts'
+import { sqliteTextIndex } from '../texts/sqlite-index.ts'
 import { sqliteDialect } from './dialect.ts'
 import { sqlitePortable } from './portable.ts'
 import { SqliteThreads } from './threads.ts'
@@ -25,8 +27,13 @@ export async function openSqlite(file: string): Promise<Db> {
 
   const analytics = new Kysely<Schema>({ dialect: sqliteDialect(threads, 'analytics') })
   const portable = sqlitePortable(db)
-  const close = () => threads.close()
-  return Object.assign(db, { engine: 'sqlite', analytics, portable, close } as const)
+  const texts = sqliteTextIndex(db, { file, textFile: file.replace(/(\.db)?$/, '.search.db') })
+  if (await hasQueued(db)) texts.wake()
+  const close = async () => {
+    await texts.close()
+    await threads.close()
+  }
+  return Object.assign(db, { engine: 'sqlite', analytics, portable, texts, close } as const)
 }
 
 /** Prompts and answers are nobody else's; SQLite gives its other files the mode of this one. */

@@ -10,6 +10,7 @@ const RELAXED = new Set([
   'spans',
   'span_payloads',
   'trace_labels',
+  'search_queue',
   'exchanges',
   'rollups',
 ])

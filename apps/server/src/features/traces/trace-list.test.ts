@@ -110,6 +110,21 @@ describeDatabases('the trace list', (db) => {
     expect(await found('feedback.tone:ru*')).toEqual(['Refund'])
   })
 
+  test('words of payloads are looked for together with the rest', async () => {
+    const { client, found } = await filled()
+    for (const title of ['the refund policy', 'policy of refund']) {
+      const span = makeSpan({ name: 'note', kind: 'tool', tags: ['kb'], inputs: title })
+      await appendSpans(db(), DEFAULT_WORKSPACE, [span], { title })
+    }
+    await db().texts.settled()
+
+    expect(await found('"refund policy" tag:kb')).toEqual(['the refund policy'])
+    expect(await found('refund policy -"refund policy"')).toEqual(['policy of refund'])
+    expect(await found('text:refu* tag:nothing')).toEqual([])
+    const { counted } = await client.traces.facets({ filter: 'refu*' })
+    expect(counted).toBe(2)
+  })
+
   test('pages by a tag reach every trace once', async () => {
     const { client } = createTestApp(db())
     const spans = Array.from({ length: 7 }, (_, index) =>

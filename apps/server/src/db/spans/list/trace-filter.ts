@@ -74,6 +74,11 @@ const isDriver = (term: FilterTerm): term is TextTerm =>
 
 async function resolve(db: Db, workspaceId: string, term: FilterTerm): Promise<ResolvedTerm> {
   const { isNegated } = term
+  if (term.type === 'search') {
+    const query = { text: term.text.replace(/\*$/, ''), isPrefix: isPrefix(term) }
+    const { traceIds } = await db.texts.find(workspaceId, [query])
+    return { type: 'ids', column: 'id', ids: traceIds, isNegated }
+  }
   if (term.type !== 'text') return term
   if (term.key === 'agent') {
     const ids = await agentIds(db, workspaceId, term.values)
@@ -85,6 +90,9 @@ async function resolve(db: Db, workspaceId: string, term: FilterTerm): Promise<R
   }
   return term
 }
+
+const isPrefix = ({ text, isPhrase }: Extract<FilterTerm, { type: 'search' }>) =>
+  text.endsWith('*') && !isPhrase
 
 async function agentIds(db: Db, workspaceId: string, values: readonly Pattern[]) {
   const exact = values

@@ -1,0 +1,20 @@
+/** Longer runs without a space are data, not words. */
+const MAX_WORD = 500
+
+/** Every word of these values, in their order; keys are not what somebody said. */
+export function textOf(values: readonly unknown[]): string {
+  const parts: string[] = []
+  for (const value of values) collect(value, parts)
+  return parts.join('\n')
+}
+
+function collect(value: unknown, into: string[]): void {
+  if (typeof value === 'string') into.push(value.length > MAX_WORD ? withoutData(value) : value)
+  else if (typeof value === 'number') into.push(String(value))
+  else if (Array.isArray(value)) for (const one of value) collect(one, into)
+  else if (typeof value === 'object' && value !== null)
+    for (const one of Object.values(value)) collect(one, into)
+}
+
+const withoutData = (text: string): string =>
+  text.replaceAll(/\S{501,}/g, (word) => (/^[\w+/=:;,-]+$/.test(word) ? ' ' : word))

@@ -1,0 +1,28 @@
+import { DatabaseSync } from 'node:sqlite'
+import { parentPort, workerData } from 'node:worker_threads'
+import { serialiseError } from '../sqlite/statements.ts'
+import { openTexts } from './sqlite-texts.ts'
+import type { IndexData, IndexReply, IndexRequest } from './sqlite-index.ts'
+
+const { file, textFile } = workerData as IndexData
+const store = new DatabaseSync(file, { readOnly: true })
+store.exec('pragma busy_timeout = 5000; pragma cache_size = -4096')
+const texts = openTexts(store, textFile)
+
+function answer(request: IndexRequest): IndexReply {
+  const { id } = request
+  try {
+    if (request.type === 'find') return { id, ...texts.find(request.workspaceId, request.match) }
+    if (request.type === 'feed') return { id, ...texts.feed() }
+    texts.close()
+    store.close()
+    return { id }
+  } catch (error) {
+    return { id, error: serialiseError(error) }
+  }
+}
+
+parentPort?.on('message', (request: IndexRequest) => {
+  parentPort?.postMessage(answer(request))
+  if (request.type === 'close') parentPort?.close()
+})

@@ -1,0 +1,112 @@
+import { Worker } from 'node:worker_threads'
+import { sql } from 'kysely'
+import type { Queries } from '../db.ts'
+import type { SerialisedError } from '../sqlite/protocol.ts'
+import { SqliteError } from '../sqlite/thread.ts'
+import { withoutNul } from '../without-nul.ts'
+import { createFeeder } from './feeder.ts'
+import type { TextIndex, TextQuery } from './text-index.ts'
+
+export type IndexData = { file: string; textFile: string }
+export type IndexRequest =
+  | { type: 'find'; id: number; workspaceId: string; match: string }
+  | { type: 'feed'; id: number }
+  | { type: 'close'; id: number }
+export type IndexReply = {
+  id: number
+  traceIds?: string[]
+  isCut?: boolean
+  done?: string[]
+  isFresh?: boolean
+  error?: SerialisedError
+}
+
+type Request = IndexRequest extends infer R ? (R extends unknown ? Omit<R, 'id'> : never) : never
+
+/** FTS5 in a thread and a file of its own: storing spans does not wait for it. */
+export function sqliteTextIndex(db: Queries, data: IndexData): TextIndex {
+  let thread: ReturnType<typeof startThread> | undefined
+  const ask = (request: Request) => {
+    // A thread that finds its file gone makes it anew from the store.
+    if (!thread) feeder.wake()
+    thread ??= startThread(data)
+    return thread.ask(request)
+  }
+
+  const feeder = createFeeder(async () => {
+    const { done = [], isFresh = false } = await ask({ type: 'feed' })
+    if (done.length > 0) await db.deleteFrom('search_queue').where('id', 'in', done).execute()
+    if (isFresh) await queueEverything(db)
+    return isFresh || done.length > 0
+  })
+
+  return {
+    async find(workspaceId, queries) {
+      const match = queries.map(toMatch).join(' ')
+      const { traceIds = [], isCut = false } = await ask({ type: 'find', workspaceId, match })
+      return { traceIds, isCut }
+    },
+    wake: () => feeder.wake(),
+    settled: () => feeder.settled(),
+    async close() {
+      await feeder.close()
+      await thread?.close()
+    },
+  }
+}
+
+/** A quoted string of FTS5 is a phrase of its words, whatever else is in it. */
+const toMatch = ({ text, isPrefix }: TextQuery): string =>
+  `"${withoutNul(text).replaceAll('"', '""')}"${isPrefix ? '*' : ''}`
+
+/** For an index that was just made. */
+const queueEverything = async (db: Queries) => {
+  await sql`insert into search_queue (workspace_id, id, body)
+    select workspace_id, id, json_object('trace', id) from traces where true
+    on conflict do nothing`.execute(db)
+}
+
+function startThread(data: IndexData) {
+  const pending = new Map<
+    number,
+    { resolve: (reply: IndexReply) => void; reject: (error: Error) => void }
+  >()
+  const worker = new Worker(new URL('./sqlite-index-thread.ts', import.meta.url), {
+    workerData: data,
+    name: 'text index',
+    resourceLimits: { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 512, stackSizeMb: 1 },
+  })
+  worker.unref()
+  let nextId = 1
+  let failure: Error | undefined
+  const fail = (error: Error) => {
+    failure ??= error
+    for (const { reject } of pending.values()) reject(failure)
+    pending.clear()
+  }
+  worker.on('error', fail)
+  worker.on('exit', () => fail(new Error('The text index is closed')))
+  worker.on('message', (reply: IndexReply) => {
+    const asked = pending.get(reply.id)
+    pending.delete(reply.id)
+    if (pending.size === 0) worker.unref()
+    if (reply.error) asked?.reject(new SqliteError(reply.error.message, reply.error.code))
+    else asked?.resolve(reply)
+  })
+
+  const ask = (request: Request): Promise<IndexReply> =>
+    new Promise((resolve, reject) => {
+      if (failure) return reject(failure)
+      const id = nextId++
+      pending.set(id, { resolve, reject })
+      worker.ref()
+      worker.postMessage({ ...request, id })
+    })
+  const close = async () => {
+    if (failure) return
+    const exited = new Promise((resolve) => worker.once('exit', resolve))
+    await ask({ type: 'close' })
+    await exited
+  }
+  return { ask, close }
+}

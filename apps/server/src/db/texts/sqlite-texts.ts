@@ -1,0 +1,121 @@
+import { DatabaseSync } from 'node:sqlite'
+import { unpack } from '../packed-json.ts'
+import { textOf } from './span-text.ts'
+import { MOST_SPANS, type QueuedText } from './text-index.ts'
+
+/** Spans read between two answers, so that a search waits for no more than these. */
+const AT_ONCE = 400
+
+const SCHEMA = `
+  pragma busy_timeout = 5000;
+  pragma page_size = 8192;
+  pragma auto_vacuum = incremental;
+  pragma journal_mode = wal;
+  pragma synchronous = normal;
+  pragma cache_size = -16384;
+  create table if not exists docs (
+    id integer primary key, workspace_id text not null, trace_id text not null, span_id text not null
+  );
+  create unique index if not exists docs_span on docs (trace_id, span_id, workspace_id);
+  create virtual table if not exists texts using fts5 (
+    text, content = '', contentless_delete = 1, tokenize = 'unicode61 remove_diacritics 2'
+  );
+`
+
+type Row = Record<string, unknown>
+
+/** The words of spans in a file of their own, fed from the queue in the store. */
+export function openTexts(store: DatabaseSync, file: string) {
+  const db = new DatabaseSync(file)
+  db.exec(SCHEMA)
+  const isNew = Object.values(db.prepare('pragma user_version').get() ?? {})[0] === 0
+  db.exec('pragma user_version = 1')
+  const queue = store.prepare(
+    'select id, workspace_id, body from search_queue order by id limit 50',
+  )
+  const spansOf = store.prepare('select id from spans where workspace_id = ? and trace_id = ?')
+  const content = store.prepare(`select s.name, s.model, s.error, p.inputs, p.outputs, p.events,
+      p.metadata from spans s left join span_payloads p on p.workspace_id = s.workspace_id
+      and p.trace_id = s.trace_id and p.span_id = s.id
+    where s.workspace_id = ? and s.trace_id = ? and s.id = ?`)
+  const known = db.prepare(
+    'select id from docs where trace_id = ? and span_id = ? and workspace_id = ?',
+  )
+  const addDoc = db.prepare('insert into docs (workspace_id, trace_id, span_id) values (?, ?, ?)')
+  const docsOf = db.prepare('select id from docs where trace_id = ? and workspace_id = ?')
+  const dropDoc = db.prepare('delete from docs where id = ?')
+  const dropText = db.prepare('delete from texts where rowid = ?')
+  const addText = db.prepare('insert into texts (rowid, text) values (?, ?)')
+  const search = db.prepare(`select d.trace_id from texts join docs d on d.id = texts.rowid
+    where texts match ? and d.workspace_id = ? order by texts.rowid desc limit ${MOST_SPANS}`)
+  let isFresh = isNew
+
+  function index(workspaceId: string, traceId: string, spanId: string) {
+    const row: Row | undefined = content.get(workspaceId, traceId, spanId)
+    if (!row) return
+    const doc = known.get(traceId, spanId, workspaceId)?.['id']
+    if (doc !== undefined) dropText.run(doc)
+    const id = doc ?? addDoc.run(workspaceId, traceId, spanId).lastInsertRowid
+    const payloads = ['inputs', 'outputs', 'events', 'metadata'].map((name) => {
+      const packed = row[name]
+      return packed instanceof Uint8Array ? unpack(packed) : null
+    })
+    addText.run(id, textOf([row['name'], row['model'], parsed(row['error']), ...payloads]))
+  }
+
+  function forget(workspaceId: string, traceId: string) {
+    for (const { id } of docsOf.all(traceId, workspaceId)) {
+      dropText.run(id ?? null)
+      dropDoc.run(id ?? null)
+    }
+  }
+
+  /** How many spans were read. */
+  function take(workspaceId: string, queued: QueuedText): number {
+    if ('deleted' in queued) {
+      for (const traceId of queued.deleted) forget(workspaceId, traceId)
+      return queued.deleted.length
+    }
+    const spans: [string, string][] =
+      'spans' in queued
+        ? queued.spans
+        : spansOf.all(workspaceId, queued.trace).map(({ id }) => [queued.trace, String(id)])
+    for (const [traceId, spanId] of spans) index(workspaceId, traceId, spanId)
+    return spans.length
+  }
+
+  return {
+    /** Ids of what was taken from the queue, for the store's writer to delete. */
+    feed(): { done: string[]; isFresh: boolean } {
+      const done: string[] = []
+      const wasFresh = isFresh
+      isFresh = false
+      let spans = 0
+      db.exec('begin')
+      try {
+        for (const { id, workspace_id, body } of queue.all()) {
+          spans += take(String(workspace_id), JSON.parse(String(body)) as QueuedText)
+          done.push(String(id))
+          if (spans >= AT_ONCE) break
+        }
+        db.exec('commit')
+      } catch (error) {
+        if (db.isTransaction) db.exec('rollback')
+        isFresh = wasFresh
+        throw error
+      }
+      return { done, isFresh: wasFresh }
+    },
+    find(workspaceId: string, match: string) {
+      const rows = search.all(match, workspaceId)
+      const traceIds = [...new Set(rows.map(({ trace_id }) => String(trace_id)))]
+      return { traceIds, isCut: rows.length === MOST_SPANS }
+    },
+    close() {
+      db.exec('pragma optimize')
+      db.close()
+    },
+  }
+}
+
+const parsed = (json: unknown): unknown => (typeof json === 'string' ? JSON.parse(json) : null)

@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest'
+import { describeDatabases } from '../../testing/databases.ts'
+import { DEFAULT_WORKSPACE } from '../schema.ts'
+import { appendSpans } from '../spans/append-spans.ts'
+import { deleteTraces } from '../spans/delete-trace.ts'
+import { makeSpan } from '../spans/span.fixture.ts'
+
+const w = DEFAULT_WORKSPACE
+
+describeDatabases('words of whole payloads', (db) => {
+  const find = async (text: string, isPrefix = false) => {
+    await db().texts.settled()
+    return (await db().texts.find(w, [{ text, isPrefix }])).traceIds
+  }
+
+  test('are found wherever they stand', async () => {
+    const span = makeSpan({
+      name: 'lookup_order',
+      kind: 'tool',
+      inputs: { order: 98_765, note: 'x'.repeat(30_000) + ' tail-end' },
+      outputs: { answer: ['Lieferung nach Köln'] },
+      events: [{ at: 1, name: 'retry', attributes: { reason: 'flaky upstream' } }],
+      metadata: { customer: 'Ada Lovelace' },
+      error: { code: 'TOOL_ERROR', message: 'No such warehouse', retryable: false },
+    })
+    await appendSpans(db(), w, [span, makeSpan({ inputs: { text: 'something else' } })])
+
+    for (const words of [
+      'lookup_order',
+      '98765',
+      'tail-end',
+      'lieferung',
+      'Köln',
+      'flaky upstream',
+      'LOVELACE',
+      'such warehouse',
+    ])
+      expect([words, await find(words)]).toEqual([words, [span.traceId]])
+    expect(await find('warehouse such')).toEqual([])
+    expect(await find('wareh')).toEqual([])
+    expect(await find('wareh', true)).toEqual([span.traceId])
+  })
+
+  test('what a later delivery adds is found, and what was there stays', async () => {
+    const span = makeSpan({ endedAt: null, status: 'running', inputs: { text: 'question' } })
+    await appendSpans(db(), w, [span])
+    expect(await find('question')).toEqual([span.traceId])
+
+    await appendSpans(db(), w, [{ ...span, endedAt: 2, inputs: null, outputs: 'answer' }])
+
+    expect(await find('answer')).toEqual([span.traceId])
+    expect(await find('question')).toEqual([span.traceId])
+  })
+
+  test('of a deleted trace are gone', async () => {
+    const [kept, gone] = [makeSpan({ inputs: 'secret plan' }), makeSpan({ inputs: 'secret plan' })]
+    await appendSpans(db(), w, [kept, gone])
+    expect((await find('secret')).toSorted()).toEqual([kept.traceId, gone.traceId].toSorted())
+
+    await deleteTraces(db(), w, [gone.traceId])
+
+    expect(await find('secret')).toEqual([kept.traceId])
+  })
+
+  test('are nobody else’s', async () => {
+    await appendSpans(db(), w, [makeSpan({ inputs: 'private' })])
+    await db().texts.settled()
+
+    const other = '00000000-0000-7000-8000-000000000009'
+    expect(await db().texts.find(other, [{ text: 'private', isPrefix: false }])).toEqual({
+      traceIds: [],
+      isCut: false,
+    })
+  })
+
+  test.each(['"', 'a" OR b', 'NEAR(', '*', ':', '-x', "'; drop table spans; --", '\0'])(
+    'the text %j is only looked for',
+    async (text) => {
+      await appendSpans(db(), w, [makeSpan({ inputs: 'harmless' })])
+      expect(await find(text)).toEqual([])
+    },
+  )
+})

@@ -1,0 +1,26 @@
+/** What is looked for in the text of one span: all of it must occur. */
+export type TextQuery = {
+  text: string
+  /** Whether its last word may go on. */
+  isPrefix: boolean
+}
+
+/** Words of whole payloads. It follows the store a moment behind, and can be made anew from it. */
+export type TextIndex = {
+  /** Traces with a span that holds all of it, from the newest spans on; `isCut` when there may be more. */
+  find(
+    workspaceId: string,
+    queries: readonly TextQuery[],
+  ): Promise<{ traceIds: string[]; isCut: boolean }>
+  /** Something was queued. */
+  wake(): void
+  /** Resolves when nothing is queued. */
+  settled(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Spans looked at, at most, for one search. */
+export const MOST_SPANS = 10_000
+
+/** What is to be read anew: spans, a whole trace, or traces that are gone. */
+export type QueuedText = { spans: [string, string][] } | { trace: string } | { deleted: string[] }

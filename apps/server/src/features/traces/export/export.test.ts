@@ -1,0 +1,81 @@
+import { afterEach, expect, test } from 'vitest'
+import { appendSpans } from '../../../db/spans/append-spans.ts'
+import { makeRun, makeSpan, ms, NOON } from '../../../db/spans/span.fixture.ts'
+import { DEFAULT_WORKSPACE } from '../../../db/schema.ts'
+import { describeDatabases } from '../../../testing/databases.ts'
+import { createTestApp, TEST_TOKEN } from '../../../testing/test-app.ts'
+import { csvCell } from './csv.ts'
+
+test.each([
+  ['=1+1', "'=1+1"],
+  ['@cmd', "'@cmd"],
+  ['+49 30', "'+49 30"],
+  [' -x', "' -x"],
+  ['a,"b"', '"a,""b"""'],
+  ['two\nlines', '"two\nlines"'],
+  [-3, '-3'],
+  [null, ''],
+  ['plain', 'plain'],
+])('the cell %j is written %j', (cell, written) => {
+  expect(csvCell(cell)).toBe(written)
+})
+
+describeDatabases('an export', (db) => {
+  let close: (() => Promise<void>) | undefined
+  afterEach(async () => await close?.())
+
+  const serve = async () => {
+    const server = await createTestApp(db()).serve()
+    close = server.close
+    return async (query: string, init: RequestInit = {}) =>
+      await fetch(`${server.url}/api/traces/export${query}`, {
+        ...init,
+        headers: { authorization: `Bearer ${TEST_TOKEN}`, 'content-type': 'application/json' },
+      })
+  }
+
+  test('has every trace that passes, newest first', async () => {
+    const ask = await serve()
+    const spans = Array.from({ length: 450 }, (_, index) =>
+      makeSpan({ startedAt: NOON + ms(index), endedAt: NOON + ms(index + 5), tags: ['all'] }),
+    )
+    await appendSpans(db(), DEFAULT_WORKSPACE, [...spans, makeSpan()], { title: '=cmd' })
+
+    const response = await ask('?filter=tag:all')
+
+    expect(response.headers.get('content-disposition')).toContain('traces.csv')
+    const [head, ...lines] = (await response.text()).trimEnd().split('\r\n')
+    expect(head).toMatch(/^id,title,name,status/)
+    expect(lines.map((line) => line.split(',')[0])).toEqual(
+      spans.map(({ traceId }) => traceId).toReversed(),
+    )
+    expect(lines[0]).toContain(",'=cmd,")
+  })
+
+  test('as JSON lines holds whole traces where it is asked to', async () => {
+    const ask = await serve()
+    const run = makeRun({ inputs: { question: 'Why?' } })
+    await appendSpans(db(), DEFAULT_WORKSPACE, [...run.all, makeSpan()])
+
+    const choice = { format: 'jsonl', spans: true, ids: [run.root.traceId] }
+    const response = await ask('', { method: 'POST', body: JSON.stringify(choice) })
+
+    const [line = '', ...rest] = (await response.text()).trimEnd().split('\n')
+    expect(rest).toEqual([])
+    expect(JSON.parse(line)).toMatchObject({
+      id: run.root.traceId,
+      spanCount: 4,
+      spans: expect.arrayContaining([expect.objectContaining({ inputs: { question: 'Why?' } })]),
+    })
+  })
+
+  test('refuses what it does not understand before a byte is sent', async () => {
+    const ask = await serve()
+
+    expect(await (await ask('?filter=latency:soon')).json()).toMatchObject({
+      code: 'INVALID_FILTER',
+      data: { problems: [{ at: 8, length: 4 }] },
+    })
+    expect((await ask('?format=xml')).status).toBe(400)
+  })
+})

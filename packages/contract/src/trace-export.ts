@@ -1,0 +1,13 @@
+import * as z from 'zod'
+import { Id } from './common.ts'
+import { traceFilter } from './trace-filter.ts'
+
+/** Which traces, as a file; its answer is that file, so it is no procedure of the contract. */
+export const TraceExport = z.strictObject({
+  ...traceFilter,
+  format: z.enum(['csv', 'jsonl']).default('csv'),
+  /** Of JSONL: each trace with its spans and their payloads. */
+  spans: z.stringbool().or(z.boolean()).default(false),
+  ids: z.array(Id).min(1).max(1_000).optional(),
+})
+export type TraceExport = z.infer<typeof TraceExport>
