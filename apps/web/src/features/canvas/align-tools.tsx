@@ -13,26 +13,41 @@ import {
 } from '@tabler/icons-react'
 import { NodeToolbar, Position } from '@xyflow/react'
 import { memo } from 'react'
-import { useBench } from '../workbench/workbench-context.ts'
+import { useHotkeys } from '../../lib/hotkeys.ts'
+import { useBench, useWorkbench } from '../workbench/workbench-context.ts'
 import type { Alignment } from './align.ts'
 import styles from './canvas.module.css'
 import type { CanvasActions } from './use-canvas-actions.ts'
 
-const LINES: [Alignment, string, typeof IconTrash][] = [
-  ['left', 'Align left', IconLayoutAlignLeft],
-  ['centre', 'Align centres', IconLayoutAlignCenter],
-  ['right', 'Align right', IconLayoutAlignRight],
-  ['top', 'Align tops', IconLayoutAlignTop],
-  ['middle', 'Align middles', IconLayoutAlignMiddle],
-  ['bottom', 'Align bottoms', IconLayoutAlignBottom],
-  ['spread-across', 'Spread across', IconLayoutDistributeVertical],
-  ['spread-down', 'Spread down', IconLayoutDistributeHorizontal],
+const LINES: [Alignment, string, typeof IconTrash, key: string][] = [
+  ['left', 'Align left', IconLayoutAlignLeft, 'l'],
+  ['centre', 'Align centres', IconLayoutAlignCenter, 'c'],
+  ['right', 'Align right', IconLayoutAlignRight, 'r'],
+  ['top', 'Align tops', IconLayoutAlignTop, 't'],
+  ['middle', 'Align middles', IconLayoutAlignMiddle, 'm'],
+  ['bottom', 'Align bottoms', IconLayoutAlignBottom, 'b'],
+  ['spread-across', 'Spread across', IconLayoutDistributeVertical, 'h'],
+  ['spread-down', 'Spread down', IconLayoutDistributeHorizontal, 'v'],
 ]
 
 /** What can be done with several selected cards, above them. */
 export const AlignTools = memo(function AlignTools({ actions }: { actions: CanvasActions }) {
   const ids = useBench(({ selection }) => selection.nodes)
-  if (ids.length < 2) return null
+  const areSeveral = ids.length > 1
+  const { asRan } = useWorkbench()
+
+  useHotkeys(
+    areSeveral && !asRan
+      ? LINES.map(([how, label, , key]) => ({
+          keys: `shift+a ${key}`,
+          label,
+          group: 'Canvas',
+          run: () => actions.align(how),
+        }))
+      : [],
+  )
+
+  if (!areSeveral || asRan) return null
   const tools = [
     ...LINES.map(([how, label, Icon]) => [label, Icon, () => actions.align(how)] as const),
     ['Duplicate', IconCopyPlus, actions.duplicate] as const,

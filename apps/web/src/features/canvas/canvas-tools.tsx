@@ -24,31 +24,37 @@ type CanvasToolsProps = {
 
 /** Drawn once: around it the canvas draws itself anew at every frame of a drag. */
 export const CanvasTools = memo(function CanvasTools({ actions }: CanvasToolsProps) {
-  const { store } = useWorkbench()
+  const { store, asRan } = useWorkbench()
   const canUndo = useCanUndo(store)
   const canRedo = useCanRedo(store)
   const hasMinimap = useCanvasUi((ui) => ui.hasMinimap)
 
   return (
     <>
-      <div className={styles.add}>
-        <Button
-          variant="default"
-          leftSection={<IconPlus size={14} />}
-          rightSection={<Keys keys="n" />}
-          onClick={actions.openPalette}
-        >
-          Add node
-        </Button>
-      </div>
+      {!asRan && (
+        <div className={styles.add}>
+          <Button
+            variant="default"
+            leftSection={<IconPlus size={14} />}
+            rightSection={<Keys keys="n" />}
+            onClick={actions.openPalette}
+          >
+            Add node
+          </Button>
+        </div>
+      )}
       <div className={styles.tools} role="toolbar" aria-label="Canvas">
-        <Tool label="Undo" keys="mod+z" isDisabled={!canUndo} onPress={store.undo}>
-          <IconArrowBackUp size={16} />
-        </Tool>
-        <Tool label="Redo" keys="mod+shift+z" isDisabled={!canRedo} onPress={store.redo}>
-          <IconArrowForwardUp size={16} />
-        </Tool>
-        <span className={styles.parting} />
+        {!asRan && (
+          <>
+            <Tool label="Undo" keys="mod+z" isDisabled={!canUndo} onPress={store.undo}>
+              <IconArrowBackUp size={16} />
+            </Tool>
+            <Tool label="Redo" keys="mod+shift+z" isDisabled={!canRedo} onPress={store.redo}>
+              <IconArrowForwardUp size={16} />
+            </Tool>
+            <span className={styles.parting} />
+          </>
+        )}
         <Tool label="Zoom out" keys="-" onPress={actions.zoomOut}>
           <IconZoomOut size={16} />
         </Tool>
@@ -58,9 +64,11 @@ export const CanvasTools = memo(function CanvasTools({ actions }: CanvasToolsPro
         <Tool label="Fit into view" keys="f" onPress={actions.fit}>
           <IconFocusCentered size={16} />
         </Tool>
-        <Tool label="Lay out" keys="shift+l" onPress={() => void actions.layOut()}>
-          <IconLayoutDistributeVertical size={16} />
-        </Tool>
+        {!asRan && (
+          <Tool label="Lay out" keys="shift+l" onPress={() => void actions.layOut()}>
+            <IconLayoutDistributeVertical size={16} />
+          </Tool>
+        )}
         <Tool label="Minimap" keys="m" isOn={hasMinimap} onPress={actions.toggleMinimap}>
           <IconMap size={16} />
         </Tool>

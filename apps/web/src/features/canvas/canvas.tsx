@@ -60,6 +60,7 @@ export function Canvas({ onOpen }: CanvasProps) {
 function Flow({ onOpen }: CanvasProps) {
   const frame = useRef<HTMLElement>(null)
   const { ref: sizeRef, width, height } = useElementSize()
+  const isReadOnly = useWorkbench().asRan !== undefined
   const flowStore = useStoreApi()
   const [openedAt] = useState(() => {
     const [x, y, zoom] = flowStore.getState().transform
@@ -67,7 +68,7 @@ function Flow({ onOpen }: CanvasProps) {
   })
   const flow = useFlow()
   const { isFar, nodes: cards, drag, drop } = flow
-  const farPointer = useFarPointer({ isFar, cards, drag, drop })
+  const farPointer = useFarPointer({ isFar, isReadOnly, cards, drag, drop })
   const connections = useConnections(frame)
   const actions = useCanvasActions(frame)
   const hasMinimap = useCanvasUi((ui) => ui.hasMinimap)
@@ -99,6 +100,9 @@ function Flow({ onOpen }: CanvasProps) {
           edgeTypes={edgeTypes}
           defaultEdgeOptions={edgeDefaults}
           deleteKeyCode={null}
+          nodesDraggable={!isReadOnly}
+          nodesConnectable={!isReadOnly}
+          edgesReconnectable={!isReadOnly}
           multiSelectionKeyCode={ADDING_KEYS}
           disableKeyboardA11y
           selectNodesOnDrag={false}
@@ -121,9 +125,9 @@ function Flow({ onOpen }: CanvasProps) {
         {flow.isFar && <FarView cards={flow.nodes} edges={flow.edges} />}
         {hasMinimap && <OverviewMap cards={flow.nodes} edges={flow.edges} />}
         <ChannelLines />
-        <EmptyHint />
+        {!isReadOnly && <EmptyHint />}
         <CanvasTools actions={actions} />
-        <Palette size={{ width, height }} />
+        {!isReadOnly && <Palette size={{ width, height }} />}
       </div>
       <StateLane />
     </section>

@@ -12,6 +12,7 @@ type CardTitleProps = {
 
 /** Becomes a field on double click or F2; Enter takes the new title, Escape the old. */
 export function CardTitle({ id, title }: CardTitleProps) {
+  const { asRan } = useWorkbench()
   const ui = useCanvasUiStore()
   const isRenaming = useCanvasUi((state) => state.renaming === id)
   if (isRenaming) return <TitleField id={id} title={title} />
@@ -21,7 +22,7 @@ export function CardTitle({ id, title }: CardTitleProps) {
       title={title}
       onDoubleClick={(event) => {
         event.stopPropagation()
-        ui.setState({ renaming: id })
+        if (!asRan) ui.setState({ renaming: id })
       }}
     >
       {title}

@@ -10,6 +10,7 @@ import type { Card } from './flow-nodes.ts'
 export const NoteCard = memo(function NoteCard({ id, selected }: NodeProps<Card>) {
   const index = noteIndex(id) ?? -1
   const text = useBench((state) => state.document.notes[index]?.text)
+  const { asRan } = useWorkbench()
   const ui = useCanvasUiStore()
   const isWriting = useCanvasUi((state) => state.renaming === id)
   if (text === undefined) return null
@@ -20,7 +21,7 @@ export const NoteCard = memo(function NoteCard({ id, selected }: NodeProps<Card>
       data-selected={selected || undefined}
       onDoubleClick={(event) => {
         event.stopPropagation()
-        ui.setState({ renaming: id })
+        if (!asRan) ui.setState({ renaming: id })
       }}
     >
       {isWriting ? <NoteField index={index} text={text} /> : text === '' ? 'An empty note' : text}

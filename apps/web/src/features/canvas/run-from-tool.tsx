@@ -7,5 +7,5 @@ export function RunFromTool({ id }: { id: string }) {
   const superstep = useRun(({ view }) => view.nodes[id]?.supersteps.at(-1))
   const isLive = useRun(({ view }) => view.status === 'running' || view.status === 'pending')
   if (runId === undefined || superstep === undefined || isLive) return null
-  return <RunFromIcon place={{ runId, superstep }} label="Run from here" />
+  return <RunFromIcon place={{ runId, superstep }} label="Run from here" keys="r" />
 }

@@ -3,7 +3,7 @@ import { IconCopyPlus, IconLinkOff, IconPencil, IconTrash } from '@tabler/icons-
 import { NodeToolbar, Position } from '@xyflow/react'
 import { memo } from 'react'
 import { isNodeOf, onlyOne } from '../workbench/store/selection.ts'
-import { useBench } from '../workbench/workbench-context.ts'
+import { useBench, useWorkbench } from '../workbench/workbench-context.ts'
 import styles from './canvas.module.css'
 import { RunFromTool } from './run-from-tool.tsx'
 import type { CanvasActions } from './use-canvas-actions.ts'
@@ -20,14 +20,16 @@ export const SelectionToolbar = memo(function SelectionToolbar({ actions }: Sele
       ? one.id
       : undefined
   })
+  const { asRan } = useWorkbench()
   if (id === undefined) return null
 
-  const tools = [
+  const changes = [
     ['Rename (F2)', IconPencil, actions.rename],
     ['Duplicate', IconCopyPlus, actions.duplicate],
     ['Delete and reconnect', IconLinkOff, () => actions.remove({ reconnect: true })],
     ['Delete', IconTrash, () => actions.remove()],
   ] as const
+  const tools = asRan ? [] : changes
   return (
     <NodeToolbar nodeId={id} isVisible position={Position.Top} offset={6}>
       <div className={styles.toolbar} role="toolbar" aria-label="Selected node">

@@ -1,12 +1,15 @@
 import { END, type GraphDocument, type GraphNode } from '@lathe/contract'
 import { addNode, connect, insertNode, type KindInfo, lead, portsAt, suitNode } from '@lathe/graph'
 import { useCallback } from 'react'
+import { titleOf } from '../../lib/node-summary.ts'
+import { announce } from '../../ui/live-announcer.tsx'
 import { selectNode } from '../workbench/store/selection.ts'
 import { useWorkbench } from '../workbench/workbench-context.ts'
 import { addNote, noteId } from '../workbench/notes.ts'
 import { useSetSearch } from '../workbench/use-workbench-search.ts'
 import { type PaletteRequest, useCanvasUiStore } from './canvas-ui.ts'
 import { addFirstNode } from './first-node.ts'
+import { focusOnCanvas } from './focus-on-canvas.ts'
 import { freePlace } from './free-place.ts'
 import { useReveal } from './use-reveal.ts'
 
@@ -43,6 +46,8 @@ export function useAddNode() {
       setSearch({ tab: 'node' })
       // The first one takes the end along.
       reveal(isFirst ? [added, END] : [added])
+      const title = titleOf(store.getState().document, added)
+      focusOnCanvas('node', added, () => announce(`${title} added`))
     },
     [store, setSearch, reveal],
   )

@@ -17,14 +17,13 @@ import { type BreakpointSide, toggleBreakpoint } from '../workbench/marks/marks.
 import { isNoteOf, moveCards, removeCards } from '../workbench/notes.ts'
 import { edgeKeys } from '../workbench/store/edge-keys.ts'
 import { useWorkbench } from '../workbench/workbench-context.ts'
-import { onlyOne } from '../workbench/store/selection.ts'
 import { focusOnceThere } from '../workbench/problems/focus-field.ts'
 import { useSetSearch } from '../workbench/use-workbench-search.ts'
+import { afterSelection } from './after-selection.ts'
 import { aligned, type Alignment } from './align.ts'
 import type { CardSize } from './auto-layout.ts'
 import { useCanvasUiStore } from './canvas-ui.ts'
 import { boundsOf } from './far/bounds.ts'
-import { firstFreePort } from './first-free-port.ts'
 import { copyNodes, pasteNodes, type NodeClip } from './clipboard.ts'
 import type { Card } from './flow-nodes.ts'
 import { loadClip, storeClip } from './system-clipboard.ts'
@@ -72,7 +71,7 @@ export function useCanvasActions(frame: RefObject<HTMLElement | null>) {
     }
 
     return {
-      /** After the one selected node, if there is one; else in the middle of what is seen. */
+      /** After the one selected node or into the one selected edge; else in the middle of what is seen. */
       openPalette: () => {
         const box = frame.current?.getBoundingClientRect()
         if (!box) return
@@ -80,11 +79,12 @@ export function useCanvasActions(frame: RefObject<HTMLElement | null>) {
         const middle = { x: box.left + box.width / 2, y: box.top + box.height / 2 }
         const { x, y } = flow.screenToFlowPosition(middle)
         const { document } = store.getState()
-        const one = onlyOne(selected())
-        const from = one?.type === 'node' ? firstFreePort(document, one.id) : undefined
-        const card = from && flow.getNode(from.node)
+        const after = afterSelection(document, selected())
+        const before =
+          after.into === undefined ? after.from?.node : document.edges[after.into]?.from
+        const card = before === undefined ? undefined : flow.getNode(before)
         const place: Point = card ? [card.position.x + 280, card.position.y] : [x - 100, y - 40]
-        ui.setState({ palette: { at, place, ...(from && { from }) } })
+        ui.setState({ palette: { at, place, ...after } })
       },
 
       /** Opens the form of what is selected and goes to its first field. */

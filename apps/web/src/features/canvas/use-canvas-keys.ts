@@ -18,20 +18,14 @@ type Key = [keys: string, label: string, run: () => void]
 
 /** All keys of the canvas; those that need a selection are declared only while there is one. */
 export function useCanvasKeys(actions: CanvasActions): void {
-  const { store } = useWorkbench()
+  const { store, asRan } = useWorkbench()
   const hasSelection = useHasSelection()
   const ui = useCanvasUiStore()
-  const walk = useWalk()
+  const { walk, walkWays, walkNotes } = useWalk()
   const linking = useLinking()
   const isLinking = () => ui.getState().linking !== undefined
 
-  const always: Key[] = [
-    ['n', 'Add a node', actions.openPalette],
-    ['a', 'Add after the node', actions.openPalette],
-    ['mod+z', 'Undo', store.undo],
-    ['mod+shift+z', 'Redo', store.redo],
-    ['mod+y', 'Redo', store.redo],
-    ['mod+v', 'Paste nodes', () => void actions.paste()],
+  const seeing: Key[] = [
     ['mod+a', 'Select all nodes', actions.selectAll],
     ['f', 'Fit the graph into view', actions.fit],
     ['+', 'Zoom in', actions.zoomIn],
@@ -39,10 +33,24 @@ export function useCanvasKeys(actions: CanvasActions): void {
     ['-', 'Zoom out', actions.zoomOut],
     ['0', 'Zoom to full size', actions.zoomReset],
     ['m', 'Show or hide the minimap', actions.toggleMinimap],
+    ['t', 'Next note', walkNotes],
+  ]
+  const changing: Key[] = [
+    ['n', 'Add a node', actions.openPalette],
+    ['a', 'Add after the node, or into the way', actions.openPalette],
+    ['mod+z', 'Undo', store.undo],
+    ['mod+shift+z', 'Redo', store.redo],
+    ['mod+y', 'Redo', store.redo],
+    ['mod+v', 'Paste nodes', () => void actions.paste()],
     ['shift+l', 'Lay out the graph', () => void actions.layOut()],
   ]
-  const withSelection: Key[] = [
+  const seeingSelection: Key[] = [
     ['enter', 'Edit', () => (isLinking() ? linking.end() : actions.edit())],
+    ['w', 'Next way at the node', walkWays],
+    ['mod+c', 'Copy nodes', actions.copy],
+    ['escape', 'Select nothing', () => (isLinking() ? linking.stop() : store.select(NOTHING))],
+  ]
+  const changingSelection: Key[] = [
     ['c', 'Connect the node', linking.begin],
     ['f2', 'Rename the node', actions.rename],
     ['b', 'Breakpoint before the node', () => actions.toggleBreakpoint('before')],
@@ -52,19 +60,27 @@ export function useCanvasKeys(actions: CanvasActions): void {
     ['shift+delete', 'Delete and reconnect', () => actions.remove({ reconnect: true })],
     ['shift+backspace', 'Delete and reconnect', () => actions.remove({ reconnect: true })],
     ['mod+d', 'Duplicate', actions.duplicate],
-    ['mod+c', 'Copy nodes', actions.copy],
     ['mod+x', 'Cut nodes', () => (actions.copy(), actions.remove())],
-    ['escape', 'Select nothing', () => (isLinking() ? linking.stop() : store.select(NOTHING))],
   ]
-  const walking: Key[] = DIRECTIONS.flatMap(([direction, letter, arrow, by]): Key[] => [
+  const walking: Key[] = DIRECTIONS.flatMap(([direction, letter, arrow]): Key[] => [
     [letter, `Node to the ${direction}`, () => walk(direction)],
     [arrow, `Node to the ${direction}`, () => walk(direction)],
-    [`alt+${arrow}`, `Move the node ${direction}`, () => actions.nudge(by)],
+    [`shift+${arrow}`, `Select ${direction} as well`, () => walk(direction, { isAdding: true })],
   ])
+  const moving: Key[] = DIRECTIONS.map(([direction, , arrow, by]): Key => [
+    `alt+${arrow}`,
+    `Move the node ${direction}`,
+    () => actions.nudge(by),
+  ])
+  const hidden = [...walking, ...moving]
+  const mayChange = asRan === undefined
 
   // The first stay as they are: an approval that comes later keeps its own "a".
-  useHotkeys([...always, ...walking].map(toHotkey(walking)))
-  useHotkeys((hasSelection ? withSelection : []).map(toHotkey([])))
+  useHotkeys(
+    [...(mayChange ? [...changing, ...moving] : []), ...seeing, ...walking].map(toHotkey(hidden)),
+  )
+  const ofSelection = [...seeingSelection, ...(mayChange ? changingSelection : [])]
+  useHotkeys((hasSelection ? ofSelection : []).map(toHotkey(hidden)))
 }
 
 const toHotkey =

@@ -1,6 +1,7 @@
 import { useReactFlow, useStoreApi } from '@xyflow/react'
 import { useCallback } from 'react'
 import { placesOf } from '../../lib/node-places.ts'
+import { noteIndex } from '../workbench/notes.ts'
 import { useWorkbench } from '../workbench/workbench-context.ts'
 import type { Card } from './flow-nodes.ts'
 import { panTo } from './pan-to.ts'
@@ -13,9 +14,11 @@ export function useReveal() {
 
   return useCallback(
     (ids: readonly string[]) => {
-      const places = placesOf(store.getState().document)
+      const { document } = store.getState()
+      const places = placesOf(document)
+      const placeOf = (id: string) => places[id] ?? document.notes[noteIndex(id) ?? -1]?.at
       const before = getViewport()
-      const view = ids.reduce((seen, id) => panTo(seen, flow.getState(), places[id]), before)
+      const view = ids.reduce((seen, id) => panTo(seen, flow.getState(), placeOf(id)), before)
       if (view !== before) void setViewport(view, { duration: 120 })
     },
     [store, flow, getViewport, setViewport],

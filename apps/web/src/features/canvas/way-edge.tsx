@@ -2,7 +2,7 @@ import { BaseEdge, EdgeLabelRenderer, type EdgeProps } from '@xyflow/react'
 import { memo } from 'react'
 import { wayPath } from '../../ui/way-path.ts'
 import { wayFlow } from '../../lib/run-view/way-flow.ts'
-import { useRunView } from '../workbench/workbench-context.ts'
+import { useRunView, useWorkbench } from '../workbench/workbench-context.ts'
 import { useDetail } from './detail.ts'
 import styles from './edge.module.css'
 import type { WayEdge as Way } from './flow-edges.ts'
@@ -13,6 +13,7 @@ import { WayText } from './way-text.tsx'
 /** A way from node to node, with its port, fan-out and loop bound written on it. */
 export const WayEdge = memo(function WayEdge(props: EdgeProps<Way>) {
   const { id, source, target, data, selected, markerEnd } = props
+  const { asRan } = useWorkbench()
   const lane = useLane(props)
   const isNear = useDetail() === 'cards'
   const [path, x, y] = wayPath(props, lane)
@@ -31,7 +32,7 @@ export const WayEdge = memo(function WayEdge(props: EdgeProps<Way>) {
         {...(markerEnd !== undefined && { markerEnd })}
       />
       {isNear && <WayText way={data.way} x={x} y={y} />}
-      {selected && (
+      {selected && !asRan && (
         <EdgeLabelRenderer>
           <div
             className={`${styles.label} nodrag nopan`}

@@ -4,7 +4,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Keys } from '../../ui/keys.tsx'
 import { noteIndex } from '../workbench/notes.ts'
 import { onlyOne } from '../workbench/store/selection.ts'
-import { useBench } from '../workbench/workbench-context.ts'
+import { useBench, useWorkbench } from '../workbench/workbench-context.ts'
 import { AgentForm } from './agent-form.tsx'
 import { EdgeInspector } from './edge-inspector.tsx'
 import { EndsInspector } from './ends-inspector.tsx'
@@ -13,6 +13,7 @@ import { NoteInspector } from './note-inspector.tsx'
 
 /** The form of what is selected on the canvas. */
 export function Inspector() {
+  const { asRan } = useWorkbench()
   const selection = useBench((state) => state.selection)
   const one = onlyOne(selection)
   const count = selection.nodes.length + selection.edges.length
@@ -31,11 +32,18 @@ export function Inspector() {
       />
     )
   }
-  if (one.type === 'edge') return <EdgeInspector key={one.key} edgeKey={one.key} />
-  if (noteIndex(one.id) !== undefined) return <NoteInspector key={one.id} id={one.id} />
-  return one.id === START || one.id === END ? (
-    <EndsInspector key={one.id} end={one.id} />
-  ) : (
-    <NodeInspector key={one.id} id={one.id} />
+  if (one.type === 'node' && isStep(one.id)) return <NodeInspector key={one.id} id={one.id} />
+  return (
+    <div inert={asRan !== undefined}>
+      {one.type === 'edge' ? (
+        <EdgeInspector key={one.key} edgeKey={one.key} />
+      ) : one.id === START || one.id === END ? (
+        <EndsInspector key={one.id} end={one.id} />
+      ) : (
+        <NoteInspector key={one.id} id={one.id} />
+      )}
+    </div>
   )
 }
+
+const isStep = (id: string) => id !== START && id !== END && noteIndex(id) === undefined

@@ -9,13 +9,14 @@ type Drag = { from: Point; cards: readonly (readonly [id: string, at: Point])[];
 
 type FarPointerOptions = {
   isFar: boolean
+  isReadOnly: boolean
   cards: readonly Card[]
   drag: (dragged: Readonly<Record<string, Point>>) => void
   drop: (cards: readonly (readonly [id: string, at: Point])[]) => void
 }
 
 /** Selecting and dragging nodes while they are blocks of one drawing; a double click goes to one. */
-export function useFarPointer({ isFar, cards, drag, drop }: FarPointerOptions) {
+export function useFarPointer({ isFar, isReadOnly, cards, drag, drop }: FarPointerOptions) {
   const { store } = useWorkbench()
   const flow = useReactFlow()
   const flowStore = useStoreApi()
@@ -49,6 +50,7 @@ export function useFarPointer({ isFar, cards, drag, drop }: FarPointerOptions) {
     event.preventDefault()
     const { selection } = store.getState()
     if (!selection.nodes.includes(card.id)) store.select(selectNode(card.id))
+    if (isReadOnly) return
     const moved = new Set(store.getState().selection.nodes)
     current.current = {
       from: [event.clientX, event.clientY],

@@ -2,12 +2,12 @@ import type { Channel, Problem } from '@lathe/contract'
 import { reducerOf } from '@lathe/graph'
 import { Popover, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconAlertOctagonFilled, IconAlertTriangle, IconEye, IconPencil } from '@tabler/icons-react'
-import { Suspense, type SyntheticEvent } from 'react'
+import { Suspense, type SyntheticEvent, useRef } from 'react'
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
 import { oneLine } from '../../workbench/one-line.ts'
 import { ChannelEditor } from '../../workbench/state/channel-editor.ts'
 import type { ChannelUses } from '../../workbench/state/channel-uses.ts'
-import { useBench, useRunView } from '../../workbench/workbench-context.ts'
+import { useBench, useRunView, useWorkbench } from '../../workbench/workbench-context.ts'
 import { useCanvasUi, useCanvasUiStore } from '../canvas-ui.ts'
 import { litNodes, type Use } from './lit-nodes.ts'
 import styles from './state-lane.module.css'
@@ -27,11 +27,13 @@ const UNUSED: ChannelUses = { writers: [], readers: [] }
 /** One channel: pointed at or focused it lights its nodes, pressed it opens its form. */
 export function ChannelCell(props: ChannelCellProps) {
   const { index, name, uses = UNUSED, lit, isActive, onActivate } = props
+  const { asRan } = useWorkbench()
   const ui = useCanvasUiStore()
   const isOpen = useCanvasUi((state) => state.openChannel === index)
   const channel = useBench((state) => state.document.state[name])
   const value = useRunView((view) => view.channels[name])
   const problem = useBench(({ problems }) => gravest(problems, name))
+  const cell = useRef<HTMLButtonElement>(null)
   if (!channel) return null
   const ProblemIcon = problem?.severity === 'error' ? IconAlertOctagonFilled : IconAlertTriangle
 
@@ -40,7 +42,11 @@ export function ChannelCell(props: ChannelCellProps) {
   const dim = () => {
     if (ui.getState().openChannel === undefined) ui.setState({ lit: undefined })
   }
-  const close = () => ui.setState({ openChannel: undefined, lit: undefined })
+  const close = () => {
+    ui.setState({ openChannel: undefined, lit: undefined })
+    // A form that came with its cell knows of nothing it could give the focus back to.
+    cell.current?.focus({ preventScroll: true })
+  }
 
   return (
     <Popover
@@ -51,10 +57,10 @@ export function ChannelCell(props: ChannelCellProps) {
       shadow="md"
       withinPortal
       trapFocus
-      returnFocus
     >
       <Popover.Target>
         <UnstyledButton
+          ref={cell}
           className={styles.cell}
           data-channel={index}
           data-lit={lit}
@@ -95,7 +101,9 @@ export function ChannelCell(props: ChannelCellProps) {
       </Popover.Target>
       <Popover.Dropdown className={styles.form} onMouseDown={keepOpen} onTouchStart={keepOpen}>
         <Suspense fallback={<SkeletonRows awaiting="the form" />}>
-          <ChannelEditor name={name} />
+          <div inert={asRan !== undefined}>
+            <ChannelEditor name={name} />
+          </div>
         </Suspense>
       </Popover.Dropdown>
     </Popover>

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { AddChannel } from '../../workbench/state/add-channel.tsx'
 import { channelUses } from '../../workbench/state/channel-uses.ts'
-import { useDocument } from '../../workbench/workbench-context.ts'
+import { useDocument, useWorkbench } from '../../workbench/workbench-context.ts'
 import { Section } from '../section.tsx'
 import { ChannelRow } from './channel-row.tsx'
 import { EndsField } from './ends-field.tsx'
@@ -9,12 +9,13 @@ import styles from './state.module.css'
 
 /** The graph's state: its channels, who uses them, and which come in and go out. */
 export function StatePanel() {
+  const { asRan } = useWorkbench()
   const document = useDocument()
   const uses = useMemo(() => channelUses(document), [document])
   const names = Object.keys(document.state)
 
   return (
-    <>
+    <div inert={asRan !== undefined}>
       <Section title="Channels" note={String(names.length)}>
         <ul className={styles.channels}>
           {names.map((name, index) => (
@@ -28,6 +29,6 @@ export function StatePanel() {
         <EndsField end="input" />
         <EndsField end="output" />
       </Section>
-    </>
+    </div>
   )
 }

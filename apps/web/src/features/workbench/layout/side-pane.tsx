@@ -1,6 +1,7 @@
 import { lazy, Suspense, useId } from 'react'
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
 import { tabPanel, type ViewTab, ViewTabs } from '../../../ui/view-tabs.tsx'
+import { leaveByKey } from '../leave-by-key.ts'
 import { ProblemList } from '../problems/problem-list.tsx'
 import { isInspectorTab, useSetSearch, useTab, type WorkbenchTab } from '../use-workbench-search.ts'
 import { useBench } from '../workbench-context.ts'
@@ -53,7 +54,7 @@ export function SidePane() {
         </div>
       )}
       {tab !== 'run' && (
-        <div className={styles.panel} {...tabPanel(id, tab)} data-scrolls>
+        <div className={styles.panel} {...tabPanel(id, tab)} data-scrolls onKeyDown={leaveByKey}>
           <Suspense fallback={<SkeletonRows awaiting="the form" />}>
             <Panel tab={tab} />
           </Suspense>

@@ -1,15 +1,30 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconGitBranch } from '@tabler/icons-react'
+import { useHotkeys } from '../../../lib/hotkeys.ts'
+import { Keys } from '../../../ui/keys.tsx'
 import { showToast } from '../../../ui/undo-toast.tsx'
 import { type RunPlace, useRunFrom } from './use-run-from.ts'
 
-type RunFromIconProps = { place: RunPlace; label: string; className?: string | undefined }
+type RunFromIconProps = {
+  place: RunPlace
+  label: string
+  /** Where only one of them can be meant. */
+  keys?: string
+  className?: string | undefined
+}
 
 /** `RunFromButtons` where there is room for a sign alone. */
-export function RunFromIcon({ place, label, className }: RunFromIconProps) {
+export function RunFromIcon({ place, label, keys, className }: RunFromIconProps) {
   const runFrom = useRunFrom()
+  const run = () =>
+    runFrom.mutate(place, {
+      onError: (error) => showToast(`Could not run from here: ${error.message}`, 'error'),
+    })
+  useHotkeys(keys === undefined ? [] : [{ keys, label, group: 'Run', run }])
   return (
-    <Tooltip label="Run from here, as a new branch">
+    <Tooltip
+      label={<>Run from here, as a new branch {keys !== undefined && <Keys keys={keys} />}</>}
+    >
       <ActionIcon
         className={className ?? ''}
         variant="subtle"
@@ -17,11 +32,7 @@ export function RunFromIcon({ place, label, className }: RunFromIconProps) {
         size="sm"
         aria-label={label}
         loading={runFrom.isPending}
-        onClick={() =>
-          runFrom.mutate(place, {
-            onError: (error) => showToast(`Could not run from here: ${error.message}`, 'error'),
-          })
-        }
+        onClick={run}
       >
         <IconGitBranch size={14} />
       </ActionIcon>

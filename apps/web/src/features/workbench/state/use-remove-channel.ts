@@ -6,9 +6,10 @@ import { restoreChannel } from './restore-channel.ts'
 
 /** Deletes a channel and offers to bring it back, whatever is edited meanwhile. */
 export function useRemoveChannel() {
-  const { store } = useWorkbench()
+  const { store, asRan } = useWorkbench()
   return useCallback(
     (name: string) => {
+      if (asRan) return
       const before = store.getState().document
       store.edit((document) => removeChannel(document, name))
       showUndoToast({
@@ -16,6 +17,6 @@ export function useRemoveChannel() {
         onUndo: () => store.edit((document) => restoreChannel(document, before, name)),
       })
     },
-    [store],
+    [store, asRan],
   )
 }

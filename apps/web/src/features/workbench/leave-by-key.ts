@@ -1,0 +1,20 @@
+import type { KeyboardEvent } from 'react'
+
+const SELECTED = '.react-flow__node.selected, .react-flow__edge.selected'
+const FIRST = '.react-flow__node[tabindex="0"]'
+const OPEN = '[aria-expanded="true"], [data-expanded]'
+
+/** Escape in a form goes back to what is selected on the canvas; lists and dialogs close by their own first. */
+export function leaveByKey(event: KeyboardEvent<HTMLElement>): void {
+  const { target, currentTarget } = event
+  if (event.key !== 'Escape' || event.defaultPrevented || !(target instanceof Element)) return
+  // Dialogs of the form are drawn elsewhere, and their keys come here all the same.
+  if (!currentTarget.contains(target) || target.matches(OPEN)) return
+  const graph = document.querySelector('.react-flow')
+  const selected =
+    graph?.querySelector<HTMLElement | SVGElement>(SELECTED) ??
+    graph?.querySelector<HTMLElement>(FIRST)
+  event.preventDefault()
+  if (selected) selected.focus({ preventScroll: true })
+  else if (target instanceof HTMLElement) target.blur()
+}
