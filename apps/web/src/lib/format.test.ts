@@ -9,10 +9,22 @@ import {
   formatExactDuration,
   formatPercent,
   formatRelativeTime,
+  formatSetDuration,
   formatTime,
   plural,
   shortId,
 } from './format.ts'
+
+test.each([
+  [0, '0 s'],
+  [500, '500 ms'],
+  [30_000, '30 s'],
+  [90_000, '1 m 30 s'],
+  [600_000, '10 min'],
+  [7_200_000, '2 h'],
+])('a duration of %d ms that was set reads %s', (ms, shown) => {
+  expect(formatSetDuration(ms)).toBe(shown)
+})
 
 describe('formatDuration', () => {
   test.each([

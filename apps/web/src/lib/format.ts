@@ -20,6 +20,20 @@ export function formatDuration(ms: number | Unknown): string {
   return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} m`
 }
 
+/** Durations that were set rather than measured: `10 min`, `30 s`, `2 h`; `1 m 12 s` where none is whole. */
+export function formatSetDuration(ms: number): string {
+  if (ms === 0) return '0 s'
+  const unit = SET_UNITS.find(([size]) => ms % size === 0)
+  return unit && ms < 60 * unit[0] ? `${ms / unit[0]} ${unit[1]}` : formatDuration(ms)
+}
+
+const SET_UNITS = [
+  [60 * MINUTE, 'h'],
+  [MINUTE, 'min'],
+  [SECOND, 's'],
+  [1, 'ms'],
+] as const
+
 /** Every digit there is, for the title of a rounded duration. */
 export function formatExactDuration(ms: number | Unknown): string {
   if (ms === null || ms === undefined || !Number.isFinite(ms)) return 'not known'

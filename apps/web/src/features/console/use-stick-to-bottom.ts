@@ -1,6 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 
 const NEAR_PX = 48
+/** What a reader scrolls with, and how long it may go on scrolling after. */
+const MOVES = ['wheel', 'touchmove', 'keydown', 'pointerdown', 'pointermove'] as const
+const MOVE_MS = 600
 
 /** Follows growing content while the reader is at its end; whoever scrolled up is left where they are. */
 export function useStickToBottom() {
@@ -21,11 +24,17 @@ export function useStickToBottom() {
     const content = contentRef.current
     if (!scroll || !content) return undefined
     let last = scroll.scrollTop
-    // Content that grew meanwhile looks like distance too: only going up is leaving.
+    let movedAt = Number.NEGATIVE_INFINITY
+    const noteMove = () => {
+      movedAt = performance.now()
+    }
+    // Content that grew looks like distance, content that shrank for a moment like going up: only the reader leaves.
     const handleScroll = () => {
       const isNear = scroll.scrollHeight - scroll.scrollTop - scroll.clientHeight < NEAR_PX
       if (isNear) isStuck.current = true
-      else if (scroll.scrollTop < last) isStuck.current = false
+      else if (scroll.scrollTop < last && performance.now() - movedAt < MOVE_MS) {
+        isStuck.current = false
+      }
       last = scroll.scrollTop
       setAway(!isStuck.current)
     }
@@ -41,10 +50,12 @@ export function useStickToBottom() {
     observer.observe(content)
     observer.observe(scroll)
     scroll.addEventListener('scroll', handleScroll, { passive: true })
+    for (const move of MOVES) scroll.addEventListener(move, noteMove, { passive: true })
     content.addEventListener('click', handleClick)
     return () => {
       observer.disconnect()
       scroll.removeEventListener('scroll', handleScroll)
+      for (const move of MOVES) scroll.removeEventListener(move, noteMove)
       content.removeEventListener('click', handleClick)
     }
   }, [])

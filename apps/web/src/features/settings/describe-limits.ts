@@ -1,5 +1,5 @@
 import type { Limits } from '@lathe/contract'
-import { formatBytes, formatDuration, formatExactCount } from '../../lib/format.ts'
+import { formatBytes, formatExactCount, formatSetDuration } from '../../lib/format.ts'
 
 type Key = keyof Limits
 
@@ -45,7 +45,7 @@ const variableOf = (key: Key): string =>
   `LATHE_${key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`
 
 function valueOf(key: Key, value: number): string {
-  if (key.endsWith('Ms')) return formatDuration(value)
+  if (key.endsWith('Ms')) return formatSetDuration(value)
   if (key.endsWith('Bytes')) return formatBytes(value)
   return formatExactCount(value)
 }
