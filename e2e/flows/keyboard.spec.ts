@@ -31,7 +31,7 @@ async function tabTo(page: Page, target: Locator) {
     await page.keyboard.press('Tab')
     await expectFocusSeen(page)
   }
-  throw new Error(`Tab does not lead to ${target}`)
+  throw new Error(`Tab does not lead to ${target.toString()}`)
 }
 
 const card = (page: Page, id: string) => page.locator(`.react-flow__node[data-id="${id}"]`)

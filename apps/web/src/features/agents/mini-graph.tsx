@@ -54,6 +54,12 @@ const INSET = WIDTH / 2 - 22
 
 function pathBetween([x1, y1]: Point, [x2, y2]: Point, isFirst: boolean, isLast: boolean): string {
   const isBack = x2 <= x1
+  if (Math.abs(x2 - x1) < WIDTH && Math.abs(y2 - y1) > HEIGHT) {
+    const [fromY, toY] = y2 > y1 ? [y1 + HEIGHT, y2] : [y1, y2 + HEIGHT]
+    const between = (fromY + toY) / 2
+    const [fromX, toX] = [x1 + WIDTH / 2, x2 + WIDTH / 2]
+    return `M${fromX},${fromY} C${fromX},${between} ${toX},${between} ${toX},${toY}`
+  }
   const fromX = x1 + (isBack ? WIDTH / 2 : WIDTH - (isFirst ? INSET : 0))
   const fromY = y1 + (isBack ? HEIGHT : HEIGHT / 2)
   const toX = x2 + (isBack ? WIDTH / 2 : isLast ? INSET : 0)

@@ -93,7 +93,7 @@ describe('describeLimits', () => {
     expect(rows).toContainEqual({
       name: 'Run may take',
       variable: 'LATHE_RUN_TIMEOUT_MS',
-      value: '30 m 0 s',
+      value: '30 min',
     })
   })
 })
