@@ -39,7 +39,9 @@ export function useWalk() {
   }
 
   const go = (to: WayStep | undefined) => {
-    if (to) 'edge' in to ? goToEdge(to.edge) : goToNode(to.node)
+    if (!to) return
+    if ('edge' in to) goToEdge(to.edge)
+    else goToNode(to.node)
   }
 
   const selectedWay = () => {
