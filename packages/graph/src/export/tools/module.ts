@@ -29,7 +29,7 @@ export function toolFiles(plan: Plan): ExportedFile[] {
     for (const [item, file] of Object.entries(source?.imports ?? {})) module.use(item, file)
     for (const [path, text] of Object.entries(source?.files ?? {}))
       files.push({ path, text: text() })
-    module.add(toolCode(toolIdent(plan, name), description, source?.run ?? unwritten(name)))
+    module.add(toolCode(toolIdent(plan, name), description, source?.run ?? unwritten(description)))
   }
   return [{ path: module.path, text: module.text() }, ...files]
 }
@@ -39,8 +39,13 @@ const sourceOf = (plan: Plan, name: string): ToolSource | null =>
 
 const ANYTHING: JsonSchema = { type: 'object' }
 
-const unwritten = (name: string) =>
-  `() => {\n  throw new Error(${quote(`${name} is not part of this project: write here what it does`)})\n}`
+/** What it does in Lathe is told; its secrets are not. */
+function unwritten({ name, config }: ToolDescription): string {
+  const isRequest = config?.kind === 'http' || config?.kind === 'openapi'
+  const what = isRequest ? `, which is ${config.method} ${config.url}` : ''
+  const message = `${name} is not part of this project: write here what it does${what}`
+  return `() => {\n  throw new Error(${quote(message)})\n}`
+}
 
 function toolCode(
   ident: string,
