@@ -6,7 +6,7 @@ const APPS = ['apps/server/src', 'apps/web/src']
 const PANES = ['canvas', 'console', 'inspector']
 /** Workflows that join two features. */
 const WORKFLOWS: Record<string, string[]> = {
-  'apps/server/src/features/runs/start-run.ts': ['agents'],
+  'apps/server/src/features/runs/start-run.ts': ['agents', 'threads'],
   'apps/server/src/features/runs/continuation.ts': ['threads'],
   'apps/server/src/features/runs/fork.ts': ['threads'],
   'apps/server/src/features/comparisons/run-cell.ts': ['runs'],

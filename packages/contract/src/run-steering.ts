@@ -25,6 +25,15 @@ export const Fork = z.strictObject({
 })
 export type Fork = z.infer<typeof Fork>
 
+/** LangGraph's own: what is written before a run goes on, and where it goes. */
+export const RunCommand = z.strictObject({
+  /** Channels, through their reducers. */
+  update: JsonObject.optional(),
+  /** Nodes that come next, beside those that would. */
+  goto: z.array(NodeId).max(100).optional(),
+})
+export type RunCommand = z.infer<typeof RunCommand>
+
 /** How a run departs from its graph's plain course; kept with it, so that it outlives a crash. */
 export const RunSteering = z.strictObject({
   /** Nodes before which the run stops and waits, as LangGraph's `interruptBefore`. */
@@ -32,6 +41,8 @@ export const RunSteering = z.strictObject({
   /** Nodes after whose superstep the run stops and waits, unless the graph is done by then. */
   interruptAfter: z.array(NodeId).max(10_000).optional(),
   checkpoint: Fork.optional(),
+  /** Without an `input`, on a thread that has run: at its newest checkpoint, or at the one named. */
+  command: RunCommand.optional(),
   /** By node: these are not executed. For the workbench alone, whose `source` is `user`. */
   pinned: z.record(NodeId, PinnedOutput).optional(),
   /** Executes this node alone, on a thread of its own; `input` is the state it sees, and its writes are the output. */

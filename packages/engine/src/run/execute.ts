@@ -4,6 +4,7 @@ import { toJson } from '../record/to-json.ts'
 import type { ActiveRun } from './active-run.ts'
 import { toFailure } from './failure.ts'
 import { breakpointAt, breakpointNames, hasBreakpoints, questionsAnswered } from './breakpoints.ts'
+import { commandOf } from './command.ts'
 import { forkCheckpoint } from './fork.ts'
 import { observe } from './observe.ts'
 import type { Observer } from './observe.ts'
@@ -101,7 +102,7 @@ async function inputOf(run: ActiveRun, graph: CompiledGraph) {
     if (belongsTo(runId, latest)) return null
   }
   if (steering.checkpoint) await forkCheckpoint(run, graph, steering.checkpoint)
-  return input
+  return steering.command ? commandOf(graph, run.request.document, steering.command) : input
 }
 
 function completed({ request }: ActiveRun, { interrupts, values, written }: Observer): Ending {

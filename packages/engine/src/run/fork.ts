@@ -47,7 +47,7 @@ async function putCopy(
   { config, checkpoint, metadata }: CheckpointTuple,
   values: Record<string, unknown>,
 ): Promise<void> {
-  const { runId: run_id, input } = run.request
+  const { runId: run_id, input, steering } = run.request
   const step = (metadata?.step ?? -1) + 1
   const { copy, versions } = edited(run, checkpoint, values, step)
   const source = versions === null ? 'fork' : 'update'
@@ -60,7 +60,7 @@ async function putCopy(
       step,
       parents: metadata?.parents ?? {},
       // LangGraph takes input on a checkpoint of the run itself for none.
-      ...(input === null && { run_id, first_step: step }),
+      ...(input === null && !steering.command && { run_id, first_step: step }),
     },
     versions ?? {},
   )

@@ -22,7 +22,13 @@ export type StateEvents = {
 
 /** Joins who wrote what with what came out of the reducers. */
 export function stateEvents(
-  { start, input, document, attempt }: Pick<RunRequest, 'start' | 'input' | 'document' | 'attempt'>,
+  {
+    start,
+    input,
+    steering,
+    document,
+    attempt,
+  }: Pick<RunRequest, 'start' | 'input' | 'steering' | 'document' | 'attempt'>,
   nodeIdOf: (name: string) => string | null,
 ): StateEvents {
   let writers = new Map<string, string[]>()
@@ -43,7 +49,8 @@ export function stateEvents(
       }
     },
     completed({ config, values, metadata, next }, superstep) {
-      if (metadata.source === 'input') return null
+      // Input is told once it is taken in; what a command writes is there at once.
+      if (metadata.source === 'input' && !steering.command) return null
       const shown = isResync ? Object.keys(values) : [...writers.keys()]
       const channels = shown.filter((name) => name in values && name !== RUN_CHANNEL)
       const told = [...writers].filter(([name]) => channels.includes(name))

@@ -9,7 +9,7 @@ import { getRunnable, refuseThread, type StartErrors } from './start-checks.ts'
 
 const EMPTY = { runId: null, next: [], hasNext: false }
 
-type Forking = Pick<StartRun, 'agent' | 'version' | 'input'> & {
+type Forking = Pick<StartRun, 'agent' | 'version' | 'input' | 'command'> & {
   threadId: string
   checkpoint: Fork
 }
@@ -20,7 +20,7 @@ type Forking = Pick<StartRun, 'agent' | 'version' | 'input'> & {
  */
 export async function findFork(
   context: Context,
-  { agent, version, input, threadId, checkpoint }: Forking,
+  { agent, version, input, command, threadId, checkpoint }: Forking,
   errors: StartErrors,
 ): Promise<{ graph: RunnableGraph; callees: Callees | undefined; title: string }> {
   const { db, workspaceId } = context
@@ -39,7 +39,7 @@ export async function findFork(
   const same = version === undefined ? executed : undefined
   const graph = same?.graph ?? (await getRunnable(context, agent, version ?? 'published', errors))
 
-  const isGoingOn = input === undefined && checkpoint.asNode === undefined
+  const isGoingOn = input === undefined && checkpoint.asNode === undefined && !command
   if (isGoingOn && !found.hasNext) throw errors.NOTHING_TO_CONTINUE()
   const { nodeNames } = await import('@lathe/graph/compile')
   const names = nodeNames(graph.document)

@@ -13,6 +13,7 @@ import { resolveCallees } from '../../db/resolve-callees.ts'
 import type { Context } from '../../http/api.ts'
 import { invalidInput, invalidInputs } from '../../http/errors.ts'
 import { checkGraph } from '../agents/check-graph.ts'
+import { readState } from '../threads/thread-state.ts'
 import { findContinuation } from './continuation.ts'
 import { makeRoom } from './double-texting.ts'
 import { runTitle } from './run-title.ts'
@@ -89,7 +90,8 @@ type Plan = Pick<NewRun, 'title'> & {
 }
 
 async function plan(context: Context, start: StartRun, errors: StartErrors): Promise<Plan> {
-  const { agent, version, threadId, input, only, checkpoint } = start
+  const { agent, version, threadId, input, only } = start
+  const checkpoint = start.checkpoint ?? (await commanded(context, start))
   if (checkpoint && threadId !== undefined) {
     const forked = { ...start, threadId, checkpoint }
     const { graph, callees, title } = await findFork(context, forked, errors)
@@ -113,6 +115,16 @@ async function plan(context: Context, start: StartRun, errors: StartErrors): Pro
   refuseInput(graph, input)
   if (threadId !== undefined) await refuseThread(context, threadId, graph.agentId, errors)
   return { graph, title: runTitle(graph.document, input), values: input }
+}
+
+/** What a command is to, where it names none. */
+async function commanded({ db, workspaceId }: Context, { command, threadId }: StartRun) {
+  if (!command || threadId === undefined) return undefined
+  const { checkpointId } = await readState(db, workspaceId, threadId)
+  if (checkpointId === null) {
+    throw invalidInput('command', 'nothing has run on this thread: send an `input`')
+  }
+  return { id: checkpointId }
 }
 
 const findCallees = ({ db, workspaceId }: Context, { document }: RunnableGraph) =>

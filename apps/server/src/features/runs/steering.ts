@@ -10,6 +10,7 @@ export function steeringOf({
   interruptBefore,
   interruptAfter,
   checkpoint,
+  command,
   pinned,
   only,
   tape,
@@ -18,6 +19,7 @@ export function steeringOf({
     ...(interruptBefore?.length && { interruptBefore }),
     ...(interruptAfter?.length && { interruptAfter }),
     ...(checkpoint && { checkpoint }),
+    ...(command && { command }),
     ...(pinned && Object.keys(pinned).length > 0 && { pinned }),
     ...(only !== undefined && { only }),
     ...(tape && { tape }),
@@ -30,6 +32,7 @@ export function refuseSteering(document: GraphDocument, steered: Steered): void 
     ...togetherIssues(steered),
     ...nodeIssues(document, steered),
     ...forkIssues(document, steered),
+    ...commandIssues(document, steered),
     ...pinIssues(document, steered),
   ]
   if (issues.length > 0) throw invalidInputs(issues)
@@ -54,10 +57,12 @@ function togetherIssues(steered: Steered) {
 }
 
 function nodeIssues(document: GraphDocument, steered: Steered): InputIssue[] {
-  const { interruptBefore = [], interruptAfter = [], pinned = {}, only, checkpoint } = steered
+  const { interruptBefore = [], interruptAfter = [], pinned = {} } = steered
+  const { only, checkpoint, command } = steered
   const named = [
     ...interruptBefore.map((id, index) => [`interruptBefore.${index}`, id] as const),
     ...interruptAfter.map((id, index) => [`interruptAfter.${index}`, id] as const),
+    ...(command?.goto ?? []).map((id, index) => [`command.goto.${index}`, id] as const),
     ...Object.keys(pinned).map((id) => [`pinned.${id}`, id] as const),
     ...(only === undefined ? [] : [['only', only] as const]),
     ...(checkpoint?.asNode === undefined
@@ -87,6 +92,20 @@ function forkIssues(document: GraphDocument, { checkpoint, input }: Steered): In
     return [{ path: 'checkpoint.asNode', message }]
   }
   return node ? unknownChannels(document, values, path) : heldIssues(document, values, path)
+}
+
+function commandIssues(document: GraphDocument, { command, input, threadId, checkpoint }: Steered) {
+  if (!command) return []
+  const { update = {}, goto = [] } = command
+  const issues = unknownChannels(document, update, 'command.update')
+  const refuse = (path: string, message: string) => issues.push({ path, message })
+  if (Object.keys(update).length + goto.length === 0) refuse('command', 'says nothing')
+  if (input !== undefined) refuse('command', 'a run with `input` takes no command')
+  if (threadId === undefined) refuse('threadId', 'is missing: a command is to what has run')
+  if ((checkpoint?.values ?? checkpoint?.asNode) !== undefined) {
+    refuse('checkpoint', 'edits the state, and so does the command: let one of them')
+  }
+  return issues
 }
 
 function pinIssues(document: GraphDocument, { pinned = {} }: Steered): InputIssue[] {

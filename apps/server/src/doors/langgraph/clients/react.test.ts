@@ -50,16 +50,13 @@ describeDatabases('useStream', (db) => {
     const { submit, contents, unmount } = await render(use, 'chat')
 
     await submit(say('What makes tides?'))
-    await react.waitFor(() => expect(contents()).toEqual(['What makes tides?', 'The moon does.']))
-    await submit(say('Who says so?'))
-    await react.waitFor(() =>
-      expect(contents()).toEqual([
-        'What makes tides?',
-        'The moon does.',
-        'Who says so?',
-        'The moon does.',
-      ]),
+    await react.waitFor(
+      () => expect(contents()).toEqual(['What makes tides?', 'The moon does.']),
+      LONG,
     )
+    await submit(say('Who says so?'))
+    const whole = ['What makes tides?', 'The moon does.', 'Who says so?', 'The moon does.']
+    await react.waitFor(() => expect(contents()).toEqual(whole), LONG)
 
     unmount()
   })

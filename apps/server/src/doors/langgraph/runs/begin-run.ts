@@ -6,6 +6,7 @@ import { noSuchThread } from '../errors.ts'
 import { findThreadRecord, insertThreadRecord } from '../threads/threads.store.ts'
 import { answerRun, resumeOf } from './answer-run.ts'
 import { stopRun } from './cancel-run.ts'
+import { refuseBoth } from './command.ts'
 import { launchRun } from './launch-run.ts'
 import type { RunBody } from './run-body.ts'
 import { listRunRecords, type RunRecord } from './run-row.ts'
@@ -35,6 +36,7 @@ export async function beginRun(
   const paused = thread && isLive ? await pausedRun(context, thread.id) : null
   const resume = resumeOf(body, paused)
   if (resume !== undefined) {
+    refuseBoth(body)
     if (!paused) throw refusal(409, 'NOTHING_WAITS', 'No run of this thread waits for an answer')
     return await answerRun(context, paused, body, resume)
   }
@@ -46,18 +48,10 @@ export async function beginRun(
   return { ...launched, isFirst: (thread?.run ?? null) === null, after: 0 }
 }
 
-function refuseUnknown({ webhook, after_seconds: later, command }: RunBody): void {
+function refuseUnknown({ webhook, after_seconds: later }: RunBody): void {
   if (webhook != null) throw notSupported('`webhook`', 'Join the run, or stream it.')
   if (later != null) throw notSupported('`after_seconds`', 'Start the run when it is due.')
-  const { goto = null, update = null } = command ?? {}
-  if (isNothing(goto) && isNothing(update)) return
-  const instead = 'Write to the state of the thread as a node, then run without an input.'
-  throw notSupported('`update` or `goto` in a command', instead)
 }
-
-/** A serialised `Command` names what it does not use. */
-const isNothing = (part: unknown): boolean =>
-  part === null || (Array.isArray(part) && part.length === 0)
 
 async function threadFor(context: Context, id: string, { if_not_exists: missing }: RunBody) {
   const { db, workspaceId } = context

@@ -129,6 +129,64 @@ describeDatabases('people in the loop', (db) => {
     expect((await sdk.threads.getHistory(threadId)).length).toBeGreaterThan(history.length)
   })
 
+  test('send a run elsewhere by a command, which may write as it goes', async () => {
+    const { sdk } = await start()
+    const { thread_id: threadId } = await sdk.threads.create()
+    await sdk.runs.wait(threadId, 'set', { input: question })
+
+    const command = { update: { question: 'Or this?' }, goto: 'reply' }
+    const chunks = await collect(
+      sdk.runs.stream(threadId, 'set', { command, streamMode: ['updates', 'values'] }),
+    )
+    const written = await sdk.runs.wait(threadId, 'set', {
+      command: { update: { answer: 'by hand' } },
+    })
+
+    expect(chunks.filter(({ event }) => event === 'updates')).toMatchObject([
+      { data: { reply: { answer: 'done: Or this?' } } },
+    ])
+    expect(chunks.at(-1)?.data).toEqual({ question: 'Or this?', answer: 'done: Or this?' })
+    expect(written).toEqual({ question: 'Or this?', answer: 'by hand' })
+  })
+
+  test('are not asked any more once a command leads past them', async () => {
+    const { sdk } = await start()
+    const { thread_id: threadId } = await sdk.threads.create()
+    await sdk.runs.wait(threadId, 'ask', { input: question })
+
+    const paused = (await sdk.runs.wait(threadId, 'ask', {
+      command: { update: { question: 'Or this?' } },
+    })) as Paused
+
+    expect(paused.__interrupt__).toMatchObject([{ value: { message: 'Or this?' } }])
+  })
+
+  test.each([
+    ['a node there is not', { goto: 'nowhere' }, 'there is no node `nowhere`'],
+    ['a channel there is not', { update: { nothing: 1 } }, 'there is no such channel'],
+    ['a task of its own', { goto: { node: 'reply', input: {} } }, 'A `Send` in `goto`'],
+    ['an answer too', { resume: 'yes', goto: 'check' }, 'beside `resume`'],
+  ])('hear when a command names %s', async (_, command, message) => {
+    const { sdk } = await start()
+    const { thread_id: threadId } = await sdk.threads.create()
+    const agent = 'resume' in command ? 'ask' : 'set'
+    await sdk.runs.wait(threadId, agent, { input: question })
+
+    const refused = sdk.runs.wait(threadId, agent, { command })
+
+    await expect(refused).rejects.toMatchObject({ status: 422 })
+    await expect(refused).rejects.toThrow(message)
+  })
+
+  test('hear that a command needs something that has run', async () => {
+    const { sdk } = await start()
+    const { thread_id: threadId } = await sdk.threads.create()
+
+    const refused = sdk.runs.wait(threadId, 'set', { command: { goto: 'reply' } })
+
+    await expect(refused).rejects.toThrow('nothing has run on this thread')
+  })
+
   test('hear when their answer does not fit', async () => {
     const { sdk } = await start()
     const { thread_id: threadId } = await sdk.threads.create()

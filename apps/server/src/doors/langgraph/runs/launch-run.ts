@@ -7,6 +7,7 @@ import { invalidInput } from '../../../http/errors.ts'
 import { startErrors } from '../errors.ts'
 import { isObject } from '../wire/messages.ts'
 import { fromWireValues } from '../wire/values.ts'
+import { commandOf } from './command.ts'
 import { breakpointsOf } from './breakpoints.ts'
 import type { RunBody } from './run-body.ts'
 
@@ -15,6 +16,7 @@ export async function launchRun(context: Context, threadId: string | undefined, 
   const agent = body.assistant_id
   const { document } = await getRunnable(context, agent, 'published', startErrors)
   const input = inputOf(body)
+  const command = commandOf(document, body)
   if (!input && threadId === undefined) {
     throw invalidInput('input', 'is missing: without a thread there is nothing to go on from')
   }
@@ -25,6 +27,7 @@ export async function launchRun(context: Context, threadId: string | undefined, 
     ...(input && { input: fromWireValues(document, input) }),
     ...breakpointsOf(body, document),
     ...(checkpoint && { checkpoint }),
+    ...(command && { command }),
     budget: budgetOf(body),
     metadata: { ...body.config?.metadata, ...body.metadata },
     source: 'api',

@@ -2,7 +2,7 @@ import { JsonObject } from '@lathe/contract'
 import { Router } from 'express'
 import * as z from 'zod'
 import { hasAll } from '../assistants/search.ts'
-import { type Answering, bodyOf, type Call, textOf } from '../../call.ts'
+import { type Answering, bodyOf, type Call, notSupported, textOf } from '../../call.ts'
 import { refusal } from '../../../http/errors.ts'
 import { getThread } from './get-thread.ts'
 import { readNewestState, readStates } from './thread-state.ts'
@@ -30,6 +30,12 @@ export function stateRoutes(answer: Answering): Router {
     answer(async (call) => readNewestState(call.context, await getThread(call))),
   )
   routes.post('/threads/:id/state', answer(updateState))
+  routes.patch(
+    '/threads/:id/state',
+    answer(async () => {
+      throw notSupported('Changing the metadata of a checkpoint', 'Update that of the thread.')
+    }),
+  )
   routes.post('/threads/:id/state/checkpoint', answer(byReference))
   routes.get(
     '/threads/:id/state/:checkpoint',

@@ -21,6 +21,7 @@ const NewThread = z.object({
   metadata: JsonObject.nullish(),
   if_exists: z.enum(['raise', 'do_nothing']).nullish(),
   supersteps: z.array(z.unknown()).nullish(),
+  ttl: z.unknown().optional(),
 })
 
 export function threadRoutes(answer: Answering): Router {
@@ -44,6 +45,7 @@ async function create(call: Call) {
   if (asked.supersteps && asked.supersteps.length > 0) {
     throw notSupported('Making a thread with `supersteps`', 'Copy a thread, or update its state.')
   }
+  refuseTtl(asked)
   const { graph_id: graphId, ...metadata } = asked.metadata ?? {}
   const agentId = typeof graphId === 'string' ? await agentOf(call, graphId) : null
   const id = asked.thread_id ?? v7()
@@ -64,9 +66,19 @@ async function agentOf({ context }: Call, graphId: string): Promise<string> {
   return id
 }
 
+/** Kept for ever where it was to be forgotten would be worse than a refusal. */
+function refuseTtl({ ttl }: { ttl?: unknown }): void {
+  if (ttl === undefined || ttl === null) return
+  throw notSupported('The `ttl` of a thread', 'Delete or prune threads when their time is over.')
+}
+
 async function update(call: Call) {
   const { db, workspaceId } = call.context
-  const asked = bodyOf(call, z.object({ metadata: JsonObject.nullish() }))
+  const asked = bodyOf(
+    call,
+    z.object({ metadata: JsonObject.nullish(), ttl: z.unknown().optional() }),
+  )
+  refuseTtl(asked)
   const { id, metadata } = await getThread(call)
   await setMetadata(db, workspaceId, id, { ...metadata, ...asked.metadata })
   if (call.req.get('prefer') === 'return=minimal') return undefined

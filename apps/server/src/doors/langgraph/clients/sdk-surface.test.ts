@@ -1,0 +1,156 @@
+import type { Client } from '@langchain/langgraph-sdk'
+import { expect, test } from 'vitest'
+import { describeDatabases } from '../../../testing/databases.ts'
+import { collect } from '../../../testing/executor-harness.ts'
+import { useLanggraphServer } from '../../../testing/langgraph-harness.ts'
+
+const input = { question: 'Tides?' }
+const threadId = '0190a000-0000-7000-8000-00000000abd1'
+
+type Part = 'assistants' | 'threads' | 'runs' | 'store' | 'crons'
+type Calls = Record<string, (sdk: Client, runId: string) => Promise<unknown>>
+
+const answered: Record<Part, Calls> = {
+  assistants: {
+    get: (sdk) => sdk.assistants.get('set'),
+    getGraph: (sdk) => sdk.assistants.getGraph('set'),
+    getSchemas: (sdk) => sdk.assistants.getSchemas('set'),
+    getSubgraphs: (sdk) => sdk.assistants.getSubgraphs('set'),
+    search: (sdk) => sdk.assistants.search(),
+    count: (sdk) => sdk.assistants.count(),
+    getVersions: (sdk) => sdk.assistants.getVersions('set'),
+    setLatest: (sdk) => sdk.assistants.setLatest('set', 1),
+  },
+  threads: {
+    get: (sdk) => sdk.threads.get(threadId),
+    create: (sdk) => sdk.threads.create(),
+    copy: (sdk) => sdk.threads.copy(threadId),
+    update: (sdk) => sdk.threads.update(threadId, { metadata: { starred: true } }),
+    search: (sdk) => sdk.threads.search({ sortBy: 'updated_at', limit: 1 }),
+    count: (sdk) => sdk.threads.count(),
+    getState: (sdk) => sdk.threads.getState(threadId),
+    updateState: (sdk) => sdk.threads.updateState(threadId, { values: input, asNode: 'reply' }),
+    getHistory: (sdk) => sdk.threads.getHistory(threadId),
+    joinStream: (sdk) => first(sdk.threads.joinStream(threadId, { lastEventId: '0' })),
+    stream: async (sdk) => sdk.threads.stream(threadId, { assistantId: 'set' }),
+    prune: async (sdk) => {
+      const { thread_id: gone } = await sdk.threads.create()
+      return sdk.threads.prune([gone])
+    },
+    delete: async (sdk) => sdk.threads.delete((await sdk.threads.create()).thread_id),
+  },
+  runs: {
+    stream: (sdk) => collect(sdk.runs.stream(null, 'set', { input })),
+    create: (sdk) => sdk.runs.create(null, 'set', { input }),
+    createBatch: (sdk) => sdk.runs.createBatch([{ assistantId: 'set', input }]),
+    wait: (sdk) => sdk.runs.wait(null, 'set', { input }),
+    list: (sdk) => sdk.runs.list(threadId),
+    get: (sdk, runId) => sdk.runs.get(threadId, runId),
+    join: (sdk, runId) => sdk.runs.join(threadId, runId),
+    joinStream: (sdk, runId) => collect(sdk.runs.joinStream(threadId, runId)),
+    cancel: async (sdk) => {
+      const { thread_id: asking } = await sdk.threads.create()
+      const run = await sdk.runs.create(asking, 'ask', { input })
+      return sdk.runs.cancel(asking, run.run_id, true)
+    },
+    cancelMany: (sdk) => sdk.runs.cancelMany({ threadId, status: 'all' }),
+    delete: (sdk, runId) => sdk.runs.delete(threadId, runId),
+  },
+  store: {
+    putItem: (sdk) => sdk.store.putItem(['a'], 'b', { c: 1 }),
+    getItem: (sdk) => sdk.store.getItem(['a'], 'b'),
+    searchItems: (sdk) => sdk.store.searchItems(['a']),
+    listNamespaces: (sdk) => sdk.store.listNamespaces(),
+    deleteItem: (sdk) => sdk.store.deleteItem(['a'], 'b'),
+  },
+  crons: {},
+}
+
+/** What LangGraph's own server has and this one has not: refused in words, and never tried again by the client. */
+const refused: Record<Part, Calls> = {
+  assistants: {
+    create: (sdk) => sdk.assistants.create({ graphId: 'set' }),
+    update: (sdk) => sdk.assistants.update('set', { name: 'Mine' }),
+    delete: (sdk) => sdk.assistants.delete('set'),
+  },
+  threads: { patchState: (sdk) => sdk.threads.patchState(threadId, { starred: true }) },
+  runs: {},
+  store: {},
+  crons: {
+    create: (sdk) => sdk.crons.create('set', { schedule: '* * * * *' }),
+    createForThread: (sdk) => sdk.crons.createForThread(threadId, 'set', { schedule: '* * * * *' }),
+    update: (sdk) => sdk.crons.update(threadId, { schedule: '* * * * *' }),
+    delete: (sdk) => sdk.crons.delete(threadId),
+    search: (sdk) => sdk.crons.search(),
+    count: (sdk) => sdk.crons.count(),
+  },
+}
+
+const PARTS: Part[] = ['assistants', 'threads', 'runs', 'store', 'crons']
+
+async function first<T>(stream: AsyncIterable<T>): Promise<T | undefined> {
+  for await (const each of stream) return each
+  return undefined
+}
+
+describeDatabases('every method of the official client', (db) => {
+  const start = useLanggraphServer(db)
+
+  test.each(PARTS)('of %s is answered, or refused in words', async (part) => {
+    const { sdk } = await start()
+    await sdk.threads.create({ threadId })
+    const run = await sdk.runs.create(threadId, 'set', { input })
+    await sdk.runs.join(threadId, run.run_id)
+
+    const methods = Object.getOwnPropertyNames(Object.getPrototypeOf(sdk[part]))
+    const known = [...Object.keys(answered[part]), ...Object.keys(refused[part])]
+    expect(known.toSorted()).toEqual(methods.filter((name) => name !== 'constructor').toSorted())
+    const failures: string[] = []
+    for (const [name, call] of Object.entries(answered[part])) {
+      await call(sdk, run.run_id).catch((error: unknown) =>
+        failures.push(`${name}: ${String(error)}`),
+      )
+    }
+    expect(failures).toEqual([])
+    for (const call of Object.values(refused[part])) {
+      await expect(call(sdk, run.run_id)).rejects.toMatchObject({
+        status: 422,
+        message: expect.stringContaining('NOT_IMPLEMENTED'),
+      })
+    }
+  })
+
+  test.each<[string, (sdk: Client) => Promise<unknown>]>([
+    ['a thread that is to be forgotten', (sdk) => sdk.threads.create({ ttl: 5 })],
+    [
+      'a thread that begins with steps',
+      (sdk) => sdk.threads.create({ supersteps: [{ updates: [] }] }),
+    ],
+    ['a run for later', (sdk) => sdk.runs.create(null, 'set', { input, afterSeconds: 60 })],
+    ['a webhook', (sdk) => sdk.runs.create(null, 'set', { input, webhook: 'https://a.example' })],
+    ['a way to prune', (sdk) => sdk.threads.prune([threadId], { strategy: 'keep_latest' })],
+  ])('refuses %s in words', async (_, call) => {
+    const { sdk } = await start()
+
+    await expect(call(sdk)).rejects.toMatchObject({ status: 422 })
+  })
+
+  test.each<[string, number, (sdk: Client) => Promise<unknown>]>([
+    ['a thread there is not', 404, (sdk) => sdk.threads.get(threadId)],
+    ['an assistant there is not', 404, (sdk) => sdk.runs.wait(null, 'nobody', { input })],
+    ['an id that is none', 422, (sdk) => sdk.threads.get('nonsense')],
+    ['input that does not fit', 422, (sdk) => sdk.runs.wait(null, 'set', { input: { q: 1 } })],
+    [
+      'a thread made twice',
+      409,
+      async (sdk) => {
+        await sdk.threads.create({ threadId })
+        return sdk.threads.create({ threadId })
+      },
+    ],
+  ])('tells of %s as its server does', async (_, status, call) => {
+    const { sdk } = await start()
+
+    await expect(call(sdk)).rejects.toMatchObject({ status })
+  })
+})
