@@ -11,6 +11,7 @@ import { type PaletteRequest, useCanvasUiStore } from './canvas-ui.ts'
 import { addFirstNode } from './first-node.ts'
 import { focusOnCanvas } from './focus-on-canvas.ts'
 import { freePlace } from './free-place.ts'
+import { makeRoom } from './make-room.ts'
 import { useReveal } from './use-reveal.ts'
 
 export function useAddNote() {
@@ -59,8 +60,12 @@ function place(
   { place: wanted, from, to, into }: Omit<PaletteRequest, 'at'>,
 ) {
   if (Object.keys(document.nodes).length === 0) return addFirstNode(document, node, wanted)
+  if (into !== undefined) {
+    const room = makeRoom(document, into)
+    const at = freePlace(room?.document ?? document, room?.at ?? wanted)
+    return insertNode(room?.document ?? document, into, node, { at })
+  }
   const options = { at: freePlace(document, wanted) }
-  if (into !== undefined) return insertNode(document, into, node, options)
   const added = addNode(document, node, options)
   if (to !== undefined) return { ...added, document: before(added, to) }
   if (!from) return added
