@@ -8,6 +8,7 @@ const ROUNDS = 9
 
 const environment = {
   tools: [],
+  collections: [],
   connections: [{ name: 'practice' }],
   agents: [],
   callees: {},

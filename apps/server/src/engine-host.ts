@@ -1,13 +1,16 @@
 import {
   OPENAPI_CHARACTERS,
+  type Embedding,
   type JsonObject,
   type Limits,
   type RunError,
   type ToolTrial,
 } from '@lathe/contract'
 import type {
+  CallWait,
   ConnectionTest,
   Engine,
+  FindDocuments,
   ListedModel,
   McpProbe,
   McpServerSpec,
@@ -31,6 +34,8 @@ type HostOptions = {
   prices: (workspaceId: string) => Promise<PriceOf>
   /** Those of these names that the workspace has added. */
   tools: (workspaceId: string, names: readonly string[]) => Promise<StoredTool[]>
+  /** Searches the collections of a workspace. */
+  retrieve: FindDocuments
 }
 
 type Trial = [workspaceId: string, args: JsonObject, signal?: AbortSignal]
@@ -58,13 +63,31 @@ export type Documents = {
     url: string,
     signal?: AbortSignal,
   ) => Promise<{ ok: true; text: string } | { ok: false; error: RunError }>
+  download: (url: string, maxBytes: number, signal?: AbortSignal) => Promise<Download>
 }
+
+type Download =
+  | { ok: true; bytes: Uint8Array; contentType: string }
+  | { ok: false; error: RunError }
+
+/** Turns texts into vectors through a connection of the workspace, waiting and trying again as calls of runs do. */
+export type Embed = (
+  workspaceId: string,
+  embedding: Embedding,
+  texts: string[],
+  options?: { signal?: AbortSignal | undefined; onWait?: ((wait: CallWait) => void) | undefined },
+) => Promise<Embedded>
+
+export type Embedded =
+  | { ok: true; vectors: number[][]; tokens: number }
+  | { ok: false; error: RunError }
 
 export type EngineHost = {
   engine: Engine
   providers: Providers
   trials: Trials
   documents: Documents
+  embed: Embed
   /** Loads in the background what the first run needs. */
   warm: () => void
   close: () => Promise<void>
@@ -105,13 +128,41 @@ export function createEngineHost(options: HostOptions): EngineHost {
         const { fetchTools, toLatheError, toRunError } = await loaded()
         try {
           const response = await fetchTools(url, { ...FETCH, ...(signal && { signal }) })
-          if (response.ok) return { ok: true, text: await response.text() }
-          await response.body?.cancel()
-          throw new Error(`The address answers ${response.status} ${response.statusText}`)
+          return { ok: true, text: await (await answered(response)).text() }
         } catch (error) {
           return { ok: false, error: toRunError(toLatheError(error)) }
         }
       },
+      download: async (url, maxBytes, signal) => {
+        const { fetchTools, toLatheError, toRunError } = await loaded()
+        try {
+          const asked = { ...FETCH, maxBytes, ...(signal && { signal }) }
+          const response = await answered(await fetchTools(url, asked))
+          const contentType = response.headers.get('content-type') ?? ''
+          return { ok: true, bytes: new Uint8Array(await response.arrayBuffer()), contentType }
+        } catch (error) {
+          return { ok: false, error: toRunError(toLatheError(error)) }
+        }
+      },
+    },
+    embed: async (workspaceId, { connection: name, model, dimensions }, texts, how = {}) => {
+      const { createEmbeddings, models, noConnection, toLatheError, toRunError } = await loaded()
+      try {
+        const connection = await options.connection(workspaceId, name)
+        if (!connection) throw noConnection(name)
+        const { signal, onWait } = how
+        const embeddings = await createEmbeddings({
+          connection,
+          model,
+          fetch: models.outside(onWait),
+          ...(dimensions !== undefined && { dimensions }),
+          ...(signal && { signal }),
+        })
+        const vectors = await embeddings.embedDocuments(texts)
+        return { ok: true, vectors, tokens: embeddings.tokens }
+      } catch (error) {
+        return { ok: false, error: toRunError(toLatheError(error)) }
+      }
     },
     warm: () => {
       loaded().then(
@@ -125,8 +176,14 @@ export function createEngineHost(options: HostOptions): EngineHost {
   }
 }
 
+async function answered(response: Response): Promise<Response> {
+  if (response.ok) return response
+  await response.body?.cancel()
+  throw new Error(`The address answers ${response.status} ${response.statusText}`)
+}
+
 async function load(options: HostOptions) {
-  const { db, limits, allowHosts, sqlFiles, connection, prices, tools } = options
+  const { db, limits, allowHosts, sqlFiles, connection, prices, tools, retrieve } = options
   const [engineModule, { Checkpointer }, { LanggraphStore }, { createToolbox }] = await Promise.all(
     [
       import('@lathe/engine'),
@@ -165,6 +222,7 @@ async function load(options: HostOptions) {
     connection,
     models,
     tools: toolbox.find,
+    retrieve,
     fetch,
     sandbox,
     limits,

@@ -6,9 +6,11 @@ import { createApp } from './app.ts'
 import { type Config, ConfigError, readConfig, unknownSettings } from './config.ts'
 import { openDatabase } from './db/open.ts'
 import { DEFAULT_WORKSPACE } from './db/schema.ts'
-import { createEngineHost } from './engine-host.ts'
+import { createEngineHost, type EngineHost } from './engine-host.ts'
 import { createExecutor } from './executor/executor.ts'
 import { createComparisonJobs } from './features/comparisons/runner.ts'
+import { createFindDocuments } from './features/knowledge/find-documents.ts'
+import { createIndexJobs } from './features/knowledge/index-job.ts'
 import { createBatchJobs } from './features/replays/batch-job.ts'
 import { findModelConnection } from './features/models/model-connection.ts'
 import { createPriceBook } from './features/models/price-book.ts'
@@ -73,7 +75,7 @@ async function compose(config: Config, log: LogFile): Promise<void> {
     (workspaceId) => listPrices(db, workspaceId),
     (error) => log.error({ err: error }, 'prices cannot be read'),
   )
-  const host = createEngineHost({
+  const host: EngineHost = createEngineHost({
     db,
     limits,
     log,
@@ -81,13 +83,16 @@ async function compose(config: Config, log: LogFile): Promise<void> {
     sqlFiles: config.sqlFiles,
     connection: (workspaceId, name) => findModelConnection({ ...secrets, workspaceId }, name),
     prices: prices.of,
+    retrieve: (...search) => findDocuments(...search),
     tools: (workspaceId, names) =>
       findStoredTools({ ...secrets, workspaceId, mcpFile: config.mcpFile }, names),
   })
+  const findDocuments = createFindDocuments({ db, embed: host.embed })
   const executor = createExecutor({ db, engine: host.engine, limits, log })
   const tools = usableTools(db, limits)
   const comparisons = createComparisonJobs({ db, executor, limits, log, tools })
   const replayBatches = createBatchJobs({ db, executor, limits, log, tools })
+  const indexing = createIndexJobs({ db, embed: host.embed, limits, log })
   const life = { isDraining: false, startedMs: 0 }
   const context: AppContext = {
     ...secrets,
@@ -96,6 +101,7 @@ async function compose(config: Config, log: LogFile): Promise<void> {
     executor,
     comparisons,
     replayBatches,
+    indexing,
     providers: host.providers,
     states: { update: (update) => host.engine.updateState(update) },
     prices,
@@ -103,6 +109,7 @@ async function compose(config: Config, log: LogFile): Promise<void> {
     builtInTools: () => builtIn(limits),
     trials: host.trials,
     documents: host.documents,
+    embed: host.embed,
     ingest: createIngest({ db, prices, queueBytes: limits.ingestQueueBytes }),
     version: packageJson.version,
     token,
@@ -115,7 +122,7 @@ async function compose(config: Config, log: LogFile): Promise<void> {
   address.listensOn(port)
   await writeFile(join(home, 'address'), `${address.url()}\n`)
   await executor.start()
-  await Promise.all([comparisons.resume(), replayBatches.resume()])
+  await Promise.all([comparisons.resume(), replayBatches.resume(), indexing.resume()])
   stopOnSignals({
     life,
     server,
@@ -124,6 +131,7 @@ async function compose(config: Config, log: LogFile): Promise<void> {
       await Promise.all([
         comparisons.drain(),
         replayBatches.drain(),
+        indexing.drain(),
         executor.drain(limits.drainMs),
       ])
     },

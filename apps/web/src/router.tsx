@@ -19,6 +19,7 @@ import { comparisonRoute, comparisonsRoute } from './routes/comparisons.tsx'
 import { createGalleryRoute } from './routes/gallery.tsx'
 import { inboxRoute } from './routes/inbox.tsx'
 import { loginRoute } from './routes/login.tsx'
+import { knowledgeRoute } from './routes/knowledge.tsx'
 import { memoryRoute } from './routes/memory.tsx'
 import { modelsRoute } from './routes/models.tsx'
 import { overviewRoute } from './routes/overview.tsx'
@@ -46,6 +47,7 @@ const routeTree = rootRoute.addChildren([
   toolsRoute,
   traceDiffRoute,
   replayRoute,
+  knowledgeRoute,
   memoryRoute,
   modelsRoute,
   settingsRoute,

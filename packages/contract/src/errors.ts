@@ -92,5 +92,7 @@ export const notFound = {
   connection: { NO_SUCH_CONNECTION: { status: 404, message: 'No such connection' } },
   tool: { NO_SUCH_TOOL: { status: 404, message: 'No such tool' } },
   mcpServer: { NO_SUCH_MCP_SERVER: { status: 404, message: 'No such MCP server' } },
+  collection: { NO_SUCH_COLLECTION: { status: 404, message: 'No such collection' } },
+  document: { NO_SUCH_DOCUMENT: { status: 404, message: 'No such document' } },
   price: { NO_SUCH_PRICE: { status: 404, message: 'No such price' } },
 } as const

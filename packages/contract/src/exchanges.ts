@@ -23,6 +23,7 @@ export const ExchangeKind = z.enum([
   'model',
   'embedding',
   'tool',
+  'retriever',
   'http',
   'human',
   'world',
@@ -57,7 +58,7 @@ const HttpTouch = z.object({
     .nullable(),
 })
 
-/** A tool's arguments and result, a human's answer, a node's clock and seed, what a cache had of a node. */
+/** A tool's arguments and result, what a search found, a human's answer, a node's clock and seed, what a cache had of a node. */
 const CallTouch = z.object({ type: z.literal('call'), request: Json, result: Json })
 
 /** One touch of the world, recorded once. A trace with its exchanges is the tape. */

@@ -1,6 +1,7 @@
 import { agents } from './agents.ts'
 import { comparisons } from './comparisons.ts'
 import { mcp } from './mcp.ts'
+import { knowledge } from './knowledge.ts'
 import { memory } from './memory.ts'
 import { metrics } from './metrics.ts'
 import { models } from './models.ts'
@@ -24,6 +25,7 @@ export const contract = {
   comparisons,
   models,
   mcp,
+  knowledge,
   memory,
   metrics,
   tools,
@@ -32,6 +34,7 @@ export const contract = {
 
 export * from './agents.ts'
 export * from './callees.ts'
+export * from './collections.ts'
 export * from './common.ts'
 export * from './comparisons.ts'
 export * from './errors.ts'
@@ -44,6 +47,7 @@ export * from './graph-document/nodes.ts'
 export * from './graph-document/problems.ts'
 export * from './graph-document/state.ts'
 export * from './interrupts.ts'
+export * from './knowledge.ts'
 export * from './limits.ts'
 export * from './mcp.ts'
 export * from './memory.ts'

@@ -28,7 +28,19 @@ export const HeaderMap = z.record(
     .regex(/^(•{8}|[ -~\u00a0-\u00ff]*)$/, 'letters, digits and signs on one line'),
 )
 
+/** `azure-openai` names the model's deployment in the path and asks for an API version. */
+export const ConnectionKind = z.enum(['openai-compatible', 'azure-openai'])
+export type ConnectionKind = z.infer<typeof ConnectionKind>
+
 const settings = {
+  kind: ConnectionKind.default('openai-compatible'),
+  /** Sent as `api-version` with every call; Azure asks for one. */
+  apiVersion: z
+    .string()
+    .trim()
+    .regex(/^[\w.-]{1,40}$/, 'such as 2024-10-21')
+    .nullable()
+    .default(null),
   name: ConnectionName,
   baseUrl: z.url({ protocol: /^https?$/ }).max(2_000),
   defaultHeaders: z.record(z.string().max(200), z.string().max(8_000)).default({}),
@@ -36,13 +48,15 @@ const settings = {
   maxRetries: z.int().min(0).max(10).nullable().default(null),
   /** Calls at once; null means no limit. */
   concurrency: z.int().positive().nullable().default(null),
+  /** Of any sixty seconds, over the whole process; null means no limit. */
+  requestsPerMinute: z.int().positive().nullable().default(null),
+  tokensPerMinute: z.int().positive().nullable().default(null),
   /** Owner's grant to reach a loopback or private address. */
   allowPrivate: z.boolean().default(false),
 }
 
 export const Connection = z.object({
   id: Id,
-  kind: z.literal('openai-compatible'),
   ...settings,
   /** The key itself never leaves the server; this is its last characters, or null. */
   keyHint: z.string().nullable(),
@@ -105,6 +119,10 @@ export const models = {
         timeoutMs: settings.timeoutMs.unwrap().optional(),
         maxRetries: settings.maxRetries.unwrap().optional(),
         concurrency: settings.concurrency.unwrap().optional(),
+        kind: ConnectionKind.optional(),
+        apiVersion: settings.apiVersion.unwrap().optional(),
+        requestsPerMinute: settings.requestsPerMinute.unwrap().optional(),
+        tokensPerMinute: settings.tokensPerMinute.unwrap().optional(),
         allowPrivate: z.boolean().optional(),
         /** Null removes the key; absent keeps it, which a new host does not allow. */
         key: Key.nullable().optional(),

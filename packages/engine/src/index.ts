@@ -6,11 +6,19 @@ export { LatheError, toRunError } from './errors/lathe-error.ts'
 export { isRetryable, toLatheError } from './errors/to-lathe-error.ts'
 export { createModelAccess } from './fetch/pipeline.ts'
 export type { ModelAccess } from './fetch/pipeline.ts'
-export type { Fetch, ModelConnection, ModelRequest, NewExchange } from './fetch/request.ts'
+export type {
+  CallWait,
+  Fetch,
+  ModelConnection,
+  ModelRequest,
+  NewExchange,
+} from './fetch/request.ts'
 export { createChatModel } from './models/chat-model.ts'
 export { listModels, testConnection } from './models/connection.ts'
 export type { ConnectionTest, ListedModel } from './models/connection.ts'
 export { createEmbeddings } from './models/embeddings.ts'
+export { noConnection } from './run/connections.ts'
+export type { FindDocuments } from './run/find-documents.ts'
 export type { Clock } from './record/clock.ts'
 export { systemClock } from './record/clock.ts'
 export type { RunSink } from './record/sink.ts'

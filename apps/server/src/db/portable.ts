@@ -18,6 +18,17 @@ export type Channel = 'runs' | 'run' | 'cancel'
 
 type Histogram = JsonText<Record<string, number>>
 
+/** An embedding as the engine keeps it: blobs of 32-bit floats, or arrays. */
+export type StoredVector = Uint8Array | number[]
+
+/** Where a search looks. */
+export type ChunkScope = {
+  indexKey: string
+  collectionId: string
+  /** Only in these; everywhere without them. */
+  documentIds?: readonly string[] | undefined
+}
+
 /** What the engines do differently, and nothing else. */
 export type Portable = {
   /** Pending runs and those whose lease has lapsed, oldest first; no two callers get the same one. */
@@ -34,6 +45,18 @@ export type Portable = {
 
   /** Any number of values, in one parameter. */
   isAnyOf(column: Expression<string>, values: readonly string[]): Expression<SqlBool>
+  vector(numbers: readonly number[]): StoredVector
+
+  /** Cosine of the angle between a stored vector and this one. */
+  similarity(column: Expression<StoredVector>, to: readonly number[]): Expression<number>
+
+  /** Chunks with any of these words, by `seq`, best first. */
+  chunksWithWords(
+    queries: Queries,
+    scope: ChunkScope,
+    words: readonly string[],
+    limit: number,
+  ): Promise<number[]>
 
   /** Adds up two sparse histograms, bucket by bucket. */
   addHistograms(a: Expression<Histogram>, b: Expression<Histogram>): Expression<Histogram>

@@ -19,6 +19,11 @@ import type {
   TraceSharesTable,
 } from './tables/external.ts'
 import type { McpServersTable } from './tables/mcp-servers.ts'
+import type {
+  CollectionChunksTable,
+  CollectionDocumentsTable,
+  CollectionsTable,
+} from './tables/knowledge.ts'
 import type { ConnectionsTable, ModelPricesTable, SettingsTable } from './tables/models.ts'
 import type { SearchQueueTable } from './tables/search-queue.ts'
 import type { SavedViewsTable } from './tables/saved-views.ts'
@@ -43,6 +48,9 @@ export type Schema = {
   draft_revisions: DraftRevisionsTable
   agent_versions: AgentVersionsTable
   graphs: GraphsTable
+  collections: CollectionsTable
+  collection_documents: CollectionDocumentsTable
+  collection_chunks: CollectionChunksTable
   connections: ConnectionsTable
   model_prices: ModelPricesTable
   settings: SettingsTable

@@ -3,7 +3,7 @@ import type { Engine } from '@lathe/engine'
 import { implement } from '@orpc/server'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/db.ts'
-import type { Documents, Providers, Trials } from '../engine-host.ts'
+import type { Documents, Embed, Providers, Trials } from '../engine-host.ts'
 import type { PriceBook } from '../features/models/price-book.ts'
 import type { Inserted, Insertion, Lease } from '../features/runs/start-run.store.ts'
 import type { Ingest } from '../ingest/ingest.ts'
@@ -38,6 +38,7 @@ export type AppContext = {
   executor: ExecutorPort
   comparisons: Jobs
   replayBatches: Jobs
+  indexing: Jobs
   providers: Providers
   /** Writes to threads between their runs. */
   states: { update: Engine['updateState'] }
@@ -49,6 +50,7 @@ export type AppContext = {
   builtInTools: () => Promise<readonly Tool[]>
   trials: Trials
   documents: Documents
+  embed: Embed
   version: string
   /** Opens the session of a browser and is the bearer token of programs. */
   token: string

@@ -1,6 +1,8 @@
 import { agentRoutes } from '../features/agents/agents.routes.ts'
 import { versionRoutes } from '../features/agents/versions.routes.ts'
 import { comparisonRoutes } from '../features/comparisons/comparisons.routes.ts'
+import { collectionRoutes } from '../features/knowledge/collections.routes.ts'
+import { documentRoutes } from '../features/knowledge/documents.routes.ts'
 import { memoryRoutes } from '../features/memory/memory.routes.ts'
 import { metricRoutes } from '../features/metrics/metrics.routes.ts'
 import { connectionRoutes } from '../features/models/connections.routes.ts'
@@ -24,6 +26,7 @@ export const router = api.router({
   agents: { ...agentRoutes, ...versionRoutes },
   models: { ...connectionRoutes, ...providerRoutes, ...priceRoutes },
   mcp: { ...mcpRoutes, ...mcpToolRoutes },
+  knowledge: { ...collectionRoutes, ...documentRoutes },
   tools: { ...toolRoutes, ...openApiRoutes },
   system: systemRoutes,
   runs: runRoutes,

@@ -122,7 +122,7 @@ async function addresses(): Promise<string[]> {
   const hour = 3_600_000_000
   const range = `from=${(runs[0]?.createdAt ?? 0) - hour}&to=${(runs[0]?.createdAt ?? 0) + hour}`
   const lists =
-    'about agents connections prices replays runs templates threads tools mcp-servers traces rejected-items memory/namespaces openapi.json'
+    'about agents connections prices replays runs templates threads tools mcp-servers traces rejected-items memory/namespaces collections openapi.json'
   const ofAgent = ['', '/draft', '/versions']
   const ofRun = ['', '/graph', '/events']
   const ofThread = ['', '/state', '/history', '/turns', '/tree']
@@ -189,6 +189,7 @@ test('every group of procedures was asked', () => {
       'agents',
       'comparisons',
       'mcp',
+      'knowledge',
       'memory',
       'metrics',
       'models',

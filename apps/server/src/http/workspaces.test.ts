@@ -24,7 +24,9 @@ type Theirs = Record<
   | 'comparison'
   | 'tool'
   | 'mcpServer'
-  | 'view',
+  | 'view'
+  | 'collection'
+  | 'document',
   string
 >
 
@@ -106,6 +108,25 @@ const asked: Record<string, null | ((theirs: Theirs) => unknown)> = {
   'mcp.restore': ({ mcpServer }) => ({ id: mcpServer }),
   'mcp.refresh': () => ({ name: 'theirs' }),
   'mcp.enable': () => ({ name: 'theirs', tools: ['echo'] }),
+  'knowledge.collections': () => undefined,
+  'knowledge.collection': ({ collection }) => ({ id: collection }),
+  'knowledge.createCollection': null,
+  'knowledge.editCollection': ({ collection }) => ({ id: collection, description: 'Mine' }),
+  'knowledge.deleteCollection': ({ collection }) => ({ id: collection }),
+  'knowledge.restoreCollection': ({ collection }) => ({ id: collection }),
+  'knowledge.documents': ({ collection }) => ({ id: collection }),
+  'knowledge.preview': null,
+  'knowledge.addDocument': ({ collection }) => ({
+    id: collection,
+    source: { type: 'text', name: 'Mine', text: 'Mine' },
+  }),
+  'knowledge.document': ({ document }) => ({ id: document }),
+  'knowledge.editDocument': ({ document }) => ({ id: document, name: 'Mine' }),
+  'knowledge.refreshDocument': ({ document }) => ({ id: document }),
+  'knowledge.deleteDocument': ({ document }) => ({ id: document }),
+  'knowledge.index': ({ collection }) => ({ id: collection }),
+  'knowledge.stopIndexing': ({ collection }) => ({ id: collection }),
+  'knowledge.search': ({ collection }) => ({ id: collection, query: 'theirs' }),
   'memory.namespaces': () => ({}),
   'memory.items': () => ({}),
   'memory.put': null,
@@ -150,7 +171,8 @@ describeDatabases('another workspace', (db) => {
       .insertInto('workspaces')
       .values({ id: OTHER, name: 'other', created_at: at })
       .execute()
-    const { client } = createTestApp(db(), { workspaceId: OTHER })
+    const embed = async () => ({ ok: true as const, vectors: [[1, 0]], tokens: 1 })
+    const { client, context } = createTestApp(db(), { workspaceId: OTHER, context: { embed } })
     const agent = await client.agents.create({ name: 'Theirs', document: settingDocument() })
     await client.agents.saveVersion({ agent: agent.id, revision: 1, publish: true })
     const run = await client.runs.start({ agent: agent.id, input })
@@ -171,9 +193,20 @@ describeDatabases('another workspace', (db) => {
       config: { kind: 'code', code: '1' },
     })
     const view = await client.savedViews.create({ name: 'Theirs', filter: 'status:error' })
+    const collection = await client.knowledge.createCollection({
+      name: 'theirs',
+      embedding: { connection: 'practice', model: 'practice-embedding' },
+    })
+    const document = await client.knowledge.addDocument({
+      id: collection.id,
+      source: { type: 'text', name: 'Theirs', text: 'Theirs alone' },
+    })
+    await context.indexing.drain()
     return {
       view: view.id,
       agent: agent.id,
+      collection: collection.id,
+      document: document.id,
       thread: run.threadId,
       run: run.id,
       trace: root.traceId,
@@ -199,6 +232,8 @@ describeDatabases('another workspace', (db) => {
       'saved_views',
       'tools',
       'mcp_servers',
+      'collections',
+      'collection_documents',
     ] as const
     const rows = await Promise.all(
       tables.map((table) => db().selectFrom(table).selectAll().execute()),

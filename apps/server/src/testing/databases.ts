@@ -84,6 +84,9 @@ async function runOnServer(url: URL, statement: string) {
 
 /** Children before the rows they refer to. */
 const tables = [
+  'collection_chunks',
+  'collection_documents',
+  'collections',
   'comparison_cells',
   'comparisons',
   'replays',

@@ -1,25 +1,28 @@
 import { unknownCost } from '@lathe/traces'
 import type { Db } from '../db/db.ts'
-import { createEngineHost } from '../engine-host.ts'
+import { createEngineHost, type EngineHost } from '../engine-host.ts'
 import { createExecutor } from '../executor/executor.ts'
 import { findModelConnection } from '../features/models/model-connection.ts'
+import { createFindDocuments } from '../features/knowledge/find-documents.ts'
 import { findStoredTools } from '../features/tools/stored-tools.ts'
 import { createTestApp } from './test-app.ts'
 
 /** The app with the real engine behind it; stop it before the database is emptied. */
 export async function startRunningApp(db: Db, { env = {} }: { env?: Record<string, string> } = {}) {
   const { context } = createTestApp(db, { env })
-  const host = createEngineHost({
+  const host: EngineHost = createEngineHost({
     db,
     limits: context.limits,
     log: context.log,
     allowHosts: [],
     sqlFiles: context.config.sqlFiles,
-    connection: (workspaceId, name) => findModelConnection({ ...context, workspaceId }, name),
+    connection: (workspaceId, name) => findModelConnection({ ...app.context, workspaceId }, name),
+    retrieve: (...search) => findDocuments(...search),
     prices: async () => () => unknownCost,
     tools: (workspaceId, names) =>
       findStoredTools({ ...context, workspaceId, mcpFile: context.config.mcpFile }, names),
   })
+  const findDocuments = createFindDocuments({ db, embed: host.embed })
   const executor = createExecutor({
     db,
     engine: host.engine,
@@ -34,14 +37,16 @@ export async function startRunningApp(db: Db, { env = {} }: { env?: Record<strin
       providers: host.providers,
       trials: host.trials,
       documents: host.documents,
+      embed: host.embed,
       states: { update: (update) => host.engine.updateState(update) },
     },
   })
   return {
     ...app,
     stop: async () => {
-      const { comparisons, replayBatches } = app.context
-      await Promise.all([comparisons.drain(), replayBatches.drain(), executor.drain(1_000)])
+      const { comparisons, replayBatches, indexing } = app.context
+      const jobs = [comparisons, replayBatches, indexing].map((each) => each.drain())
+      await Promise.all([...jobs, executor.drain(1_000)])
       await host.close()
     },
   }

@@ -5,6 +5,7 @@ import { readConfig } from '../config.ts'
 import type { Db } from '../db/db.ts'
 import { DEFAULT_WORKSPACE } from '../db/schema.ts'
 import { createComparisonJobs } from '../features/comparisons/runner.ts'
+import { createIndexJobs } from '../features/knowledge/index-job.ts'
 import { createBatchJobs } from '../features/replays/batch-job.ts'
 import type { AppContext, Context } from '../http/api.ts'
 import { createIngest } from '../ingest/ingest.ts'
@@ -39,6 +40,10 @@ const refusingTrials: AppContext['trials'] = {
   mcpServer: () => Promise.reject(new Error('no engine in this test')),
 }
 
+const noEngine = () => Promise.reject(new Error('no engine in this test'))
+const refusingDocuments: AppContext['documents'] = { fetch: noEngine, download: noEngine }
+const refusingEmbed: AppContext['embed'] = noEngine
+
 /** The whole app over this database, called in process or, after `serve`, over HTTP. */
 export function createTestApp(
   db: Db,
@@ -65,10 +70,12 @@ export function createTestApp(
     executor: executor.port,
     comparisons: createComparisonJobs(working),
     replayBatches: createBatchJobs(working),
+    indexing: createIndexJobs({ ...working, embed: replaced?.embed ?? refusingEmbed }),
+    embed: refusingEmbed,
     tools: usableTools(db, config.limits),
     builtInTools: () => builtIn(config.limits),
     trials: refusingTrials,
-    documents: { fetch: () => Promise.reject(new Error('no engine in this test')) },
+    documents: refusingDocuments,
     providers: refusingProviders,
     states: { update: () => Promise.reject(new Error('no engine in this test')) },
     prices,

@@ -15,6 +15,7 @@ declare module '@tanstack/react-router' {
         | '/traces'
         | '/compare'
         | '/tools'
+        | '/knowledge'
         | '/memory'
         | '/models'
         | '/settings'

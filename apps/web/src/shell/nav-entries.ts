@@ -1,6 +1,7 @@
 import {
   IconColumns3,
   IconBrain,
+  IconBooks,
   IconHome2,
   IconInbox,
   IconListSearch,
@@ -20,6 +21,7 @@ export const navEntries = [
   { to: '/traces', label: 'Traces', keys: 'g t', icon: IconListSearch, place: 'top' },
   { to: '/compare', label: 'Compare', keys: 'g x', icon: IconColumns3, place: 'top' },
   { to: '/tools', label: 'Tools', keys: 'g o', icon: IconTool, place: 'top' },
+  { to: '/knowledge', label: 'Knowledge', keys: 'g k', icon: IconBooks, place: 'top' },
   { to: '/memory', label: 'Memory', keys: 'g y', icon: IconBrain, place: 'top' },
   { to: '/models', label: 'Models', keys: 'g m', icon: IconPlugConnected, place: 'top' },
   { to: '/settings', label: 'Settings', keys: 'g s', icon: IconSettings, place: 'bottom' },

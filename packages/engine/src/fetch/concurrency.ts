@@ -12,7 +12,11 @@ export function createTurnstile(): (next: Fetch) => Fetch {
     if (concurrency === null) return next(request)
     const line = lines.get(id) ?? { busy: 0, waiting: [] }
     lines.set(id, line)
-    await enter(line, concurrency, request.signal)
+    const began = performance.now()
+    if (line.busy >= concurrency) {
+      await enter(line, concurrency, request.signal)
+      request.call.scope?.onWait({ for: 'concurrency', waitMs: performance.now() - began })
+    } else await enter(line, concurrency, request.signal)
 
     let isInside = true
     const leave = () => {

@@ -3,7 +3,9 @@ import type { Egress } from '../egress/egress.ts'
 import { answerOrThrow } from './answer-or-throw.ts'
 import { createTurnstile } from './concurrency.ts'
 import { recording, recordingWaits } from './record.ts'
-import type { Fetch, RunPorts } from './request.ts'
+import { createRateLimiter } from './rate-limit.ts'
+import { outsideScope } from './outside.ts'
+import type { CallWait, Fetch, RunPorts } from './request.ts'
 import { retrying } from './retry.ts'
 import type { RetrySettings } from './retry.ts'
 import { sending } from './send.ts'
@@ -14,6 +16,8 @@ export type ModelAccess = {
   forRun(ports: RunPorts): Fetch
   /** For calls outside any run, as a connection's test: tried once, not recorded. */
   direct: Fetch
+  /** For work outside any run: waits and tries again as runs do, and is not recorded. */
+  outside: (onWait?: (wait: CallWait) => void) => Fetch
   /** As the pipeline's own, for answers that break off once they have begun. */
   retry: RetrySettings
 }
@@ -27,7 +31,7 @@ type AccessLimits = Pick<
   | 'providerMaxRetryAfterMs'
 >
 
-/** budget → tape (serve) → retry → place in line → tape (record) → key → egress broker. */
+/** budget → tape (serve) → retry → rate → place in line → tape (record) → key → egress broker. */
 export function createModelAccess(egress: Egress, limits: AccessLimits): ModelAccess {
   const send = sending(egress, {
     timeoutMs: limits.providerTimeoutMs,
@@ -39,9 +43,9 @@ export function createModelAccess(egress: Egress, limits: AccessLimits): ModelAc
     maxBackoffMs: limits.providerMaxBackoffMs,
     maxRetryAfterMs: limits.providerMaxRetryAfterMs,
   }
-  const inRun = answerOrThrow(
-    serving(recordingWaits(retrying(oneByOne(answerOrThrow(recording(send))), retry))),
-  )
+  const inTime = createRateLimiter(limits.providerMaxRetryAfterMs)
+  const waiting = retrying(answerOrThrow(inTime(oneByOne(recording(send)))), retry)
+  const inRun = answerOrThrow(serving(recordingWaits(waiting)))
 
   return {
     forRun(ports) {
@@ -52,6 +56,13 @@ export function createModelAccess(egress: Egress, limits: AccessLimits): ModelAc
       }
     },
     direct: answerOrThrow(send),
+    outside: (onWait) => {
+      const scope = outsideScope(onWait)
+      return (request) => {
+        request.call.scope ??= scope
+        return waiting(request)
+      }
+    },
     retry,
   }
 }

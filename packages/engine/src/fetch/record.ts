@@ -77,7 +77,7 @@ function started(
   { address }: CallScope,
   attempt: number,
 ): NewExchange & { touch: HttpTouch } {
-  const { kind, name, method, path, json, connection } = request
+  const { kind, name, method, json } = request
   return {
     kind,
     name,
@@ -91,7 +91,7 @@ function started(
       type: 'http',
       request: {
         method,
-        url: safeUrl(callUrl(connection.baseUrl, path)),
+        url: safeUrl(callUrl(request)),
         headers: { 'content-type': 'application/json' },
         body: json,
       },

@@ -13,12 +13,13 @@ export type ModelConnection = Pick<
   | 'maxRetries'
   | 'concurrency'
   | 'allowPrivate'
-> & {
-  /** Read at the last hop of every call: a key that was changed meanwhile counts at once. */
-  secret: () => Promise<string | null> | string | null
-  /** Headers that are as secret as the key. */
-  secretHeaders?: Readonly<Record<string, string>>
-}
+> &
+  Partial<Pick<Connection, 'kind' | 'apiVersion' | 'requestsPerMinute' | 'tokensPerMinute'>> & {
+    /** Read at the last hop of every call: a key that was changed meanwhile counts at once. */
+    secret: () => Promise<string | null> | string | null
+    /** Headers that are as secret as the key. */
+    secretHeaders?: Readonly<Record<string, string>>
+  }
 
 export type ModelRequest = {
   connection: ModelConnection
@@ -45,6 +46,12 @@ export type Retry = {
   code: string
 }
 
+/** What a call waited for before it was sent. */
+export type CallWait = {
+  for: 'concurrency' | 'requests' | 'tokens' | 'retry-after'
+  waitMs: number
+}
+
 /** One place where a run touches the world, as the recorder knows it. */
 export type CallScope = {
   address: CallAddress
@@ -54,6 +61,8 @@ export type CallScope = {
   /** Where the recording of a call was cut off: waits for what did it, as far as anything may. */
   cutOff(signal: AbortSignal | undefined): Promise<void> | undefined
   onRetry(retry: Retry): void
+  /** Told when a wait begins, but for a place in line: how long that took is known afterwards. */
+  onWait(wait: CallWait): void
 }
 
 /** One call as the graph made it, whatever number of requests it takes. */

@@ -17,7 +17,7 @@ export type SendSettings = {
 /** The last hop: the key is added here and nowhere earlier, so that nothing before it can keep it. */
 export function sending(egress: Egress, settings: SendSettings): Fetch {
   return async (request) => {
-    const { connection, method, path, json, signal } = request
+    const { connection, method, json, signal } = request
     const timeoutMs = connection.timeoutMs ?? settings.timeoutMs
     const untilHeaders = new AbortController()
     const timer = setTimeout(() => {
@@ -25,7 +25,7 @@ export function sending(egress: Egress, settings: SendSettings): Fetch {
     }, timeoutMs)
     try {
       const secret = await connection.secret()
-      const response = await egress.fetch(grantsOf(connection))(callUrl(connection.baseUrl, path), {
+      const response = await egress.fetch(grantsOf(connection))(callUrl(request), {
         method,
         headers: sendableHeaders(connection, secret, json !== null),
         body: json === null ? null : JSON.stringify(json),
@@ -54,15 +54,15 @@ function sendableHeaders(connection: ModelConnection, secret: string | null, has
 }
 
 function headersOf(
-  { defaultHeaders, secretHeaders }: ModelConnection,
+  { kind, defaultHeaders, secretHeaders }: ModelConnection,
   secret: string | null,
   hasBody: boolean,
 ): Headers {
   const headers = new Headers({ ...defaultHeaders, ...secretHeaders })
   if (hasBody) headers.set('content-type', 'application/json')
-  if (secret !== null && !headers.has('authorization')) {
-    headers.set('authorization', `Bearer ${secret}`)
-  }
+  if (secret === null || headers.has('authorization')) return headers
+  if (kind === 'azure-openai') headers.set('api-key', secret)
+  else headers.set('authorization', `Bearer ${secret}`)
   return headers
 }
 

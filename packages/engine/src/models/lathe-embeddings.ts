@@ -16,11 +16,14 @@ export type EmbeddingsOptions = {
 const AT_ONCE = 256
 
 const Answer = z.object({
+  usage: z.object({ total_tokens: z.int().nonnegative() }).nullish().catch(null),
   data: z.array(z.object({ index: z.int().nonnegative(), embedding: z.array(z.number()) })),
 })
 
 export class LatheEmbeddings extends Embeddings {
   readonly #options: EmbeddingsOptions
+  /** What the provider has counted so far. */
+  tokens = 0
 
   constructor(options: EmbeddingsOptions) {
     super({ maxRetries: 0 })
@@ -54,6 +57,7 @@ export class LatheEmbeddings extends Embeddings {
     })
     const answer = Answer.safeParse(await response.json().catch(() => null))
     const vectors = answer.data?.data.toSorted((a, b) => a.index - b.index)
+    this.tokens += answer.data?.usage?.total_tokens ?? 0
     if (vectors?.length === input.length) return vectors.map(({ embedding }) => embedding)
     throw new LatheError(
       'BAD_RESPONSE',

@@ -1,4 +1,5 @@
 import type { GraphDocument } from '@lathe/contract'
+import { LatheError } from '../errors/lathe-error.ts'
 import type { ModelConnection } from '../fetch/request.ts'
 
 /** Longer, and a connection that was changed meanwhile would be used as it was. */
@@ -37,3 +38,8 @@ function namesIn({ nodes }: GraphDocument): string[] {
   })
   return models.map(({ connection }) => connection)
 }
+
+export const noConnection = (name: string) =>
+  new LatheError('GRAPH_INVALID', `There is no connection \`${name}\``, {
+    hint: 'Add it under Models, or choose another one.',
+  })

@@ -19,6 +19,7 @@ import { inRun } from './current-run.ts'
 import { execute } from './execute.ts'
 import type { Ending } from './execute.ts'
 import { createGraphs } from './graphs.ts'
+import type { FindDocuments } from './find-documents.ts'
 import type { RunOutcome, RunRequest } from './request.ts'
 import { createRuntime } from './runtime.ts'
 import { updateState } from './update-state.ts'
@@ -42,6 +43,8 @@ export type EngineDeps = {
   /** What tools reach the network by. */
   fetch: EgressFetch
   sandbox: Sandbox
+  /** Searches the collections of a workspace; without it there are none. */
+  retrieve?: FindDocuments
   limits: Pick<Limits, 'runSteps' | 'runTimeoutMs' | 'toolTimeoutMs'>
   /** Those of a workspace; without them no cost is known. */
   prices?: (workspaceId: string) => Promise<PriceOf> | PriceOf

@@ -1,6 +1,6 @@
 import type { Exchange, ExchangeKind } from '@lathe/contract'
 import { v7 as uuidv7 } from 'uuid'
-import type { NewExchange, RunPorts } from '../fetch/request.ts'
+import type { CallWait, NewExchange, RunPorts } from '../fetch/request.ts'
 import type { OpenSpan } from '../record/recorder.ts'
 import type { ActiveRun } from './active-run.ts'
 import { checkBudget } from './budget.ts'
@@ -30,9 +30,18 @@ export const runPorts: RunPorts = {
           waitMs: Math.round(waitMs),
         })
       },
+      onWait: (wait) => noteWait(scope, wait),
     }
   },
   checkBudget: () => checkBudget(getScope().run),
+}
+
+const SHORTEST_WAIT_MS = 5
+
+/** Why a call was not sent at once stands on its span. */
+export function noteWait({ run, span }: Scope, wait: CallWait): void {
+  if (wait.waitMs < SHORTEST_WAIT_MS) return
+  run.recorder.note(span, 'wait', { for: wait.for, waitMs: Math.round(wait.waitMs) })
 }
 
 /** Hangs an exchange on the span that is open by then. */

@@ -23,6 +23,7 @@ const environment = {
     effect,
     kind: 'built-in' as const,
   })),
+  collections: [],
   connections: [{ name: 'practice', timeoutMs: null }],
   agents: [],
   callees,

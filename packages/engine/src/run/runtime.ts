@@ -2,6 +2,7 @@ import type { GraphRuntime, NodeCall } from '@lathe/graph/compile'
 import { LatheError } from '../errors/lathe-error.ts'
 import { toJson } from '../record/to-json.ts'
 import { askHuman } from './ask.ts'
+import { noConnection } from './connections.ts'
 import { getRun } from './active-run.ts'
 import type { ActiveRuns } from './active-run.ts'
 import type { EngineDeps } from './engine.ts'
@@ -10,6 +11,7 @@ import { worldOf } from './node-world.ts'
 import { runPorts } from './ports.ts'
 import type * as Adapter from './recorded-chat-model.ts'
 import { outsideNode, runNode, taskIdOf } from './run-node.ts'
+import { recordedSearch } from './recorded-search.ts'
 import { recordRefusal, recordedTool } from './recorded-tool.ts'
 import { currentScope, getScope } from './scope.ts'
 import type { ToolRegistry } from '../tools/registry.ts'
@@ -57,6 +59,7 @@ function withoutTools(deps: EngineDeps, runs: ActiveRuns): Omit<GraphRuntime, 't
       const { RecordedChatModel } = await (adapter ??= import('./recorded-chat-model.ts'))
       return new RecordedChatModel({ connection, settings, fetch, retry: deps.models.retry }, call)
     },
+    retrieve: (search, call) => recordedSearch(deps.retrieve, search, call),
     refused: recordRefusal,
     async prompt(ref, { config }) {
       const { request } = getRun(runs, config)
@@ -98,8 +101,3 @@ function noteWay(_: NodeCall, port: string): void {
   const scope = currentScope()
   scope?.run.recorder.note(scope.span, 'way', { port })
 }
-
-const noConnection = (name: string) =>
-  new LatheError('GRAPH_INVALID', `There is no connection \`${name}\``, {
-    hint: 'Add it under Models, or choose another one in this node.',
-  })

@@ -5,6 +5,7 @@ import type { EgressSettings } from '../egress/egress.ts'
 import { createModelAccess } from '../fetch/pipeline.ts'
 import { newCall } from '../fetch/request.ts'
 import type {
+  CallWait,
   ModelConnection,
   ModelRequest,
   NewExchange,
@@ -46,6 +47,7 @@ export const chatRequest = (
 export function testPorts(path = ['answer'], replay: Replay | null = null) {
   const exchanges: NewExchange[] = []
   const retries: Retry[] = []
+  const waits: CallWait[] = []
   const counted = new Map<string, number>()
   const ports: RunPorts = {
     begin(kind, name) {
@@ -58,11 +60,12 @@ export function testPorts(path = ['answer'], replay: Replay | null = null) {
         record: (exchange) => void exchanges.push(exchange),
         cutOff: () => undefined,
         onRetry: (retry) => void retries.push(retry),
+        onWait: (wait) => void waits.push(wait),
       }
     },
     checkBudget() {},
   }
-  return { ports, exchanges, retries }
+  return { ports, exchanges, retries, waits }
 }
 
 /** The real pipeline with waits of milliseconds. */

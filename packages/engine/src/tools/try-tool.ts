@@ -2,7 +2,7 @@ import type { JsonObject, ToolTrial } from '@lathe/contract'
 import { v7 as uuidv7 } from 'uuid'
 import { toRunError } from '../errors/lathe-error.ts'
 import { toLatheError } from '../errors/to-lathe-error.ts'
-import type { CallScope } from '../fetch/request.ts'
+import { outsideScope } from '../fetch/outside.ts'
 import { callTool } from './call-tool.ts'
 import type { ToolContext, ToolDefinition } from './definition.ts'
 
@@ -20,17 +20,10 @@ export async function tryTool(
   const tookMs = () => Math.round((performance.now() - began) * 100) / 100
   const world = { now: Date.now(), seed: uuidv7() }
   try {
-    const result = await callTool(tool, args, { world, ...context }, { scope: nowhere, timeoutMs })
+    const scope = outsideScope()
+    const result = await callTool(tool, args, { world, ...context }, { scope, timeoutMs })
     return { ok: true, result, durationMs: tookMs() }
   } catch (error) {
     return { ok: false, error: toRunError(toLatheError(error)), durationMs: tookMs() }
   }
-}
-
-const nowhere: CallScope = {
-  address: { path: [], superstep: 0, branch: null, ordinal: 0 },
-  replay: null,
-  record: () => {},
-  cutOff: () => undefined,
-  onRetry: () => {},
 }

@@ -18,6 +18,8 @@ export type CheckEnvironment = {
   tools: readonly { name: string; schema: JsonSchema; effect: Effect }[]
   /** `timeoutMs` limits every call of the connection. */
   connections: readonly { name: string; timeoutMs?: number | null }[]
+  /** `isEmpty`: no search of it finds anything. */
+  collections: readonly { name: string; isEmpty: boolean }[]
   agents: readonly { slug: string; versions: readonly number[]; published: number | null }[]
   /** What the document calls, and what that calls, as far as it is known. */
   callees: Callees

@@ -44,7 +44,8 @@ const ERROR_CODES = [
   'BAD_SCHEMA',
   'ASK_WITHOUT_KEY',
   'SECRET',
-  'KIND_NOT_AVAILABLE',
+  'UNKNOWN_COLLECTION',
+  'EMPTY_QUERY',
 ] as const
 
 /** What runs, and may end badly. */
@@ -58,6 +59,7 @@ const WARNING_CODES = [
   'UNAPPROVED_WRITE',
   'OVER_CONTEXT',
   'REDUCER_CHANGED',
+  'EMPTY_COLLECTION',
 ] as const
 
 /** Stable names of everything the check can find. */

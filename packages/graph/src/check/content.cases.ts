@@ -1,8 +1,44 @@
 import { set } from '../testing/documents.ts'
-import { ask, code, model, one, practice, prompt } from './cases.ts'
+import type { NodeOf } from '@lathe/contract'
+import { ask, code, line, model, one, practice, prompt, state } from './cases.ts'
 import type { Case } from './cases.ts'
 
+const retrieve = (fields: Partial<NodeOf<'retrieve'>>) => ({
+  state: { ...state, found: { type: 'array' as const } },
+  output: ['found'],
+  nodes: {
+    a: {
+      kind: 'retrieve' as const,
+      collection: 'docs',
+      query: 'x',
+      k: 5,
+      writes: 'found',
+      ...fields,
+    },
+  },
+  edges: line,
+})
+
 export const contentCases: Case[] = [
+  [
+    'UNKNOWN_COLLECTION',
+    'a search of a collection that is not there',
+    { node: 'a', field: 'collection' },
+    retrieve({ collection: 'dogs' }),
+  ],
+  ['EMPTY_QUERY', 'a search for nothing', { node: 'a', field: 'query' }, retrieve({ query: ' ' })],
+  [
+    'CHANNEL_TYPE',
+    'what is found in a text',
+    { node: 'a', field: 'writes', name: 'draft' },
+    retrieve({ writes: 'draft' }),
+  ],
+  [
+    'EMPTY_COLLECTION',
+    'a search of a collection that holds nothing',
+    { node: 'a', field: 'collection' },
+    retrieve({ collection: 'bare' }),
+  ],
   [
     'UNDECLARED_WRITE',
     'code that returns more than it says',

@@ -1,15 +1,10 @@
 import type { JsonSchema, NodeOf } from '@lathe/contract'
 import { schemaIssues } from '../json-schema/check-schema.ts'
-import { kindInfo } from '../kinds/catalogue.ts'
 import { channelNameProblem } from '../document/names.ts'
 import type { CheckContext, NodeFacts } from './context.ts'
 
 /** What only one kind of node can get wrong. */
 export function checkNode(context: CheckContext, { id, node }: NodeFacts): void {
-  const info = kindInfo(node.kind)
-  if (!info.isAvailable) {
-    context.report('KIND_NOT_AVAILABLE', { node: id }, `\`${info.title}\` nodes do not run yet`)
-  }
   switch (node.kind) {
     case 'branch':
       checkBranch(context, id, node)
@@ -20,6 +15,12 @@ export function checkNode(context: CheckContext, { id, node }: NodeFacts): void 
     case 'model':
     case 'agent':
       if (node.answer) checkSchema(context, id, node.answer.schema, 'answer.schema')
+      break
+    case 'retrieve':
+      if (node.query.trim() === '') {
+        const message = 'The search is empty; say what to look for'
+        context.report('EMPTY_QUERY', { node: id, field: 'query' }, message)
+      }
       break
     default:
   }

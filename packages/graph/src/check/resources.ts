@@ -3,7 +3,7 @@ import { validateJson } from '../json-schema/validate.ts'
 import { checkCall } from './calls.ts'
 import type { CheckContext, NodeFacts } from './context.ts'
 
-/** What a node uses from outside the document: models, prompts, tools, agents. */
+/** What a node uses from outside the document: models, prompts, tools, agents, collections. */
 export function checkResources(context: CheckContext, facts: NodeFacts): void {
   const { id, node } = facts
   switch (node.kind) {
@@ -40,7 +40,25 @@ export function checkResources(context: CheckContext, facts: NodeFacts): void {
     case 'agent-call':
       checkCall(context, id, node)
       break
+    case 'retrieve':
+      checkCollection(context, id, node.collection)
+      break
     default:
+  }
+}
+
+function checkCollection({ environment, report }: CheckContext, node: string, name: string) {
+  const place = { node, field: 'collection' }
+  const known = environment.collections.find((collection) => collection.name === name)
+  if (!known) {
+    const message = name ? `There is no collection \`${name}\`` : 'Choose a collection to search'
+    report('UNKNOWN_COLLECTION', place, message)
+  } else if (known.isEmpty) {
+    report(
+      'EMPTY_COLLECTION',
+      place,
+      `Nothing is indexed in \`${name}\` yet: nothing will be found`,
+    )
   }
 }
 

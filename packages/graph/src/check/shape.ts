@@ -14,6 +14,7 @@ import { checkWrites } from './writes.ts'
 const NOTHING: CheckEnvironment = {
   tools: [],
   connections: [],
+  collections: [],
   agents: [],
   callees: {},
   prompts: [],

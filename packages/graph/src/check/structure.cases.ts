@@ -124,10 +124,4 @@ export const structureCases: Case[] = [
     { state, nodes: { a: set({}) }, edges: ['start > a', 'a > a'] },
   ],
   ['ASK_WITHOUT_KEY', 'a question in a fan-out', { node: 'a', field: 'key' }, copied(ask())],
-  [
-    'KIND_NOT_AVAILABLE',
-    'a search',
-    { node: 'a' },
-    one({ kind: 'retrieve', collection: 'c', query: '', k: 5, writes: 'notes' }),
-  ],
 ]

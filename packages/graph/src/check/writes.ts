@@ -41,6 +41,9 @@ export function checkWrites(context: CheckContext, facts: NodeFacts): void {
         context.report('UNKNOWN_PATH', { node: id, field: `writes.${channel}` }, message)
       }
       break
+    case 'retrieve':
+      if (node.writes) expect(node.writes, 'array', 'writes', 'What is found is')
+      break
     case 'code':
       checkReturns(context, facts, node.writes)
       break

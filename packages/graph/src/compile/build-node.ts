@@ -1,11 +1,11 @@
 import type { GraphNode } from '@lathe/contract'
-import { NodeFailure } from './failure.ts'
 import { buildAgentCall } from './nodes/agent-call.ts'
 import { buildAsk } from './nodes/ask.ts'
 import type { BuiltNode, NodeParts } from './nodes/body.ts'
 import { buildChoice } from './nodes/choice.ts'
 import { buildAgent, buildModel, buildTools } from './nodes/loop.ts'
 import { buildCode, buildRules, buildSet } from './nodes/steps.ts'
+import { buildRetrieve } from './nodes/retrieve.ts'
 import { buildTool } from './nodes/tool.ts'
 
 /** Everything a node needs is prepared here once; a run only executes it. */
@@ -33,8 +33,6 @@ export function buildNode(node: GraphNode, parts: Omit<NodeParts, 'node'>): Buil
     case 'agent-call':
       return buildAgentCall({ ...parts, node })
     default:
-      throw new NodeFailure('GRAPH_INVALID', `\`${parts.id}\` is of a kind that does not run yet`, {
-        node: parts.id,
-      })
+      return buildRetrieve({ ...parts, node })
   }
 }

@@ -11,6 +11,7 @@ import type {
   ModelSettings,
   PinnedOutput,
   PromptMessage,
+  SearchQuery,
   ToolCall,
 } from '@lathe/contract'
 import type { Question } from '../interrupt/question.ts'
@@ -86,6 +87,8 @@ export type GraphRuntime = {
   /** Pauses the task the first time (LangGraph's `interrupt`); gives the answer when it runs again. */
   ask(question: Question, call: NodeCall): InterruptAnswer
   chatModel(settings: ModelSettings, call: NodeCall): ChatModel | Promise<ChatModel>
+  /** What a collection has on this, best first. */
+  retrieve(search: SearchQuery & { collection: string }, call: NodeCall): Promise<JsonObject[]>
   /** Undefined when there is no such tool. */
   tool(name: string): RuntimeTool | undefined
   /** A model's call that no tool could take; `reason` is what the model reads as its answer. */

@@ -33,7 +33,9 @@ function blockersOf(
       problems.push({ message: `What \`${id}\` calls leads back to itself` })
     }
     if (node.kind === 'retrieve') {
-      problems.push({ message: `\`${id}\` is of a kind that cannot be written as code yet` })
+      problems.push({
+        message: `\`${id}\` searches the collection \`${node.collection}\`, which only Lathe has: put a tool of your own in its place, or call the agent here through its API`,
+      })
     }
     const prompt: Prompt | null =
       'prompt' in node

@@ -59,7 +59,7 @@ const UNFIXABLE = new Set([
   'DEAD_END: a circle without a way out',
   'RESERVED_NAME: a node called end',
   'UNKNOWN_CHANNEL: a reducer that reads the state',
-  'KIND_NOT_AVAILABLE: a search',
+  'EMPTY_COLLECTION: a search of a collection that holds nothing',
   'OVER_CONTEXT: a long prompt',
   'OVER_CONTEXT: a long default',
   'OVER_CONTEXT: a small model',

@@ -45,6 +45,8 @@ export function typeWritten(node: GraphNode, field: string): ChannelType | undef
     }
     case 'tools':
       return 'messages'
+    case 'retrieve':
+      return 'array'
     case 'ask': {
       const path = node.writes?.[key] ?? ''
       if (path === 'decision') return 'string'

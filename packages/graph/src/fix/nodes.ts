@@ -1,23 +1,45 @@
 import type { GraphDocument, GraphNode, Json } from '@lathe/contract'
 import { withoutSecrets } from '../check/secrets.ts'
 import { schemaAt } from '../check/writes.ts'
-import { removeNodes } from '../edit/nodes.ts'
 import { isClose } from '../text/is-close.ts'
 import { withNode } from './change.ts'
 import { tried } from './fix.ts'
 import type { Candidate, Fixer } from './fix.ts'
 
+/** How many are offered. */
+const MOST = 3
+
 /** What a single node says wrongly. */
 export const nodeFixers = {
-  KIND_NOT_AVAILABLE: ({ node }) =>
-    node
-      ? [
-          tried(`Remove \`${node.id}\` and join its ends`, (document) =>
-            removeNodes(document, [node.id], { reconnect: true }),
+  UNKNOWN_COLLECTION: ({ node, environment }) => {
+    if (node?.node.kind !== 'retrieve' || !environment) return []
+    const wanted = node.node.collection
+    const names = environment.collections.map(({ name }) => name)
+    const close = names.filter((name) => isClose(name, wanted))
+    return (close.length > 0 ? close : names)
+      .slice(0, MOST)
+      .map((collection) =>
+        tried(`Search \`${collection}\``, (document) =>
+          withNode(document, node.id, (old) =>
+            old.kind === 'retrieve' ? { ...old, collection } : old,
           ),
-          tried(`Remove \`${node.id}\``, (document) => removeNodes(document, [node.id])),
-        ]
-      : [],
+        ),
+      )
+  },
+
+  EMPTY_QUERY: ({ document, node }) =>
+    document.input
+      .filter((name) => document.state[name]?.type === 'string')
+      .slice(0, MOST)
+      .flatMap((name) =>
+        node
+          ? tried(`Look for \`{{${name}}}\``, (current) =>
+              withNode(current, node.id, (old) =>
+                old.kind === 'retrieve' ? { ...old, query: `{{${name}}}` } : old,
+              ),
+            )
+          : [],
+      ),
 
   ASK_WITHOUT_KEY: ({ document, node }) => {
     const as = document.edges.find(({ to, each }) => to === node?.id && each)?.each?.as

@@ -10,8 +10,6 @@ export type KindInfo = {
   /** One line for the palette. */
   line: string
   family: NodeFamily
-  /** A document may hold it, but it does not run yet. */
-  isAvailable: boolean
   create: () => GraphNode
 }
 
@@ -20,7 +18,6 @@ const info = (kind: NodeKind, title: string, family: NodeFamily, line: string): 
   title,
   line,
   family,
-  isAvailable: kind !== 'retrieve',
   create: () => defaultNode(kind),
 })
 

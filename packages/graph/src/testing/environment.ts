@@ -18,6 +18,10 @@ export const environment: CheckEnvironment = {
     { name: 'twice', schema: { type: 'object' }, effect: 'pure' },
   ],
   connections: [{ name: 'practice' }],
+  collections: [
+    { name: 'docs', isEmpty: false },
+    { name: 'bare', isEmpty: true },
+  ],
   agents: [
     { slug: 'assistant', versions: [1], published: 1 },
     { slug: 'later', versions: [1], published: 1 },

@@ -13,6 +13,8 @@ type Script = {
   /** One reply per call, in order; a function sees the call. */
   replies?: readonly ScriptedReply[]
   tools?: readonly RuntimeTool[]
+  /** What every search finds. */
+  found?: readonly JsonObject[]
   pinned?: Record<string, PinnedOutput>
   /** A call past the last reply is never answered, in place of failing. */
   pending?: boolean
@@ -23,12 +25,14 @@ export function testRuntime({
   replies = [],
   tools = [],
   pinned = {},
+  found = [],
   pending = false,
 }: Script = {}) {
   const calls: ModelCall[] = []
   const evaluated: string[] = []
   const executed: string[] = []
   const refused: string[] = []
+  const searches: object[] = []
   const runtime: GraphRuntime = {
     chatModel: (_, { path }) => ({
       async invoke(messages, options) {
@@ -43,6 +47,10 @@ export function testRuntime({
         return typeof said === 'string' ? new AIMessage(said) : said
       },
     }),
+    retrieve: async (search) => {
+      searches.push(search)
+      return [...found]
+    },
     tool: (name) => tools.find((tool) => tool.name === name),
     refused: ({ name }) => void refused.push(name),
     prompt: async ({ name }) => [{ role: 'user', text: `${name}: {{topic}}` }],
@@ -73,7 +81,7 @@ export function testRuntime({
     },
     now: () => 1_000_000,
   }
-  return { runtime, calls, evaluated, executed, refused }
+  return { runtime, calls, evaluated, executed, refused, searches }
 }
 
 function toJson(value: unknown): Json {

@@ -18,6 +18,8 @@ import { replayBatches } from './0016-replay-batches.ts'
 import { mcpServers } from './0017-mcp-servers.ts'
 import { traceList } from './0018-trace-list.ts'
 import { textSearch } from './0019-text-search.ts'
+import { knowledge } from './0020-knowledge.ts'
+import { connectionRates } from './0021-connection-rates.ts'
 import { type Engine, columnTypes } from './column-types.ts'
 
 const all = {
@@ -40,6 +42,8 @@ const all = {
   '0017-mcp-servers': mcpServers,
   '0018-trace-list': traceList,
   '0019-text-search': textSearch,
+  '0020-knowledge': knowledge,
+  '0021-connection-rates': connectionRates,
 }
 
 export const migrationsFor = (engine: Engine): Record<string, Migration> => {

@@ -10,6 +10,10 @@ export type ColumnTypes = {
   text: RawBuilder<unknown>
   int: RawBuilder<unknown>
   bytes: RawBuilder<unknown>
+  /** A primary key that the engine counts up. */
+  counted: RawBuilder<unknown>
+  /** Numbers of an embedding. */
+  vector: RawBuilder<unknown>
   /** Ends a CREATE TABLE whose rows are small and are found by their primary key. */
   clustered: RawBuilder<unknown>
 }
@@ -22,6 +26,8 @@ export const columnTypes = (engine: Engine): ColumnTypes =>
         text: sql`text`,
         int: sql`integer`,
         bytes: sql`blob`,
+        counted: sql`integer primary key autoincrement`,
+        vector: sql`blob`,
         clustered: sql`without rowid`,
       }
     : {
@@ -30,5 +36,7 @@ export const columnTypes = (engine: Engine): ColumnTypes =>
         text: sql`text`,
         int: sql`bigint`,
         bytes: sql`bytea`,
+        counted: sql`bigint generated always as identity primary key`,
+        vector: sql`real[]`,
         clustered: sql``,
       }

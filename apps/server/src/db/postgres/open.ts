@@ -6,6 +6,7 @@ import type { Schema } from '../schema.ts'
 import { hasQueued } from '../texts/queue-texts.ts'
 import { postgresTextIndex } from '../texts/postgres-index.ts'
 import { withoutNul } from '../without-nul.ts'
+import { findVectors } from './chunks.ts'
 import { Notifications } from './notifications.ts'
 import { postgresPortable } from './portable.ts'
 import { parsers } from './types.ts'
@@ -24,7 +25,7 @@ export async function openPostgres(url: string): Promise<Db> {
 
   const analytics = connect(url, ANALYTICS_CONNECTIONS)
   const notifications = new Notifications({ connectionString: url })
-  const portable = postgresPortable(db, notifications)
+  const portable = postgresPortable(db, notifications, await findVectors(db))
   const texts = postgresTextIndex(db, portable)
   if (await hasQueued(db)) texts.wake()
   const close = async () => {

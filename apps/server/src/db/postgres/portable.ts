@@ -2,10 +2,15 @@ import { sql } from 'kysely'
 import { claimRuns, hasLimitedAgents } from '../claim-runs.ts'
 import type { Queries } from '../db.ts'
 import { likeLiteral, likePattern, type Portable } from '../portable.ts'
+import { postgresChunks, type VectorSchema } from './chunks.ts'
 import type { Notifications } from './notifications.ts'
 
-export function postgresPortable(db: Queries, notifications: Notifications): Portable {
-  const portable = withoutClaims(db, notifications)
+export function postgresPortable(
+  db: Queries,
+  notifications: Notifications,
+  vectors: VectorSchema,
+): Portable {
+  const portable = { ...withoutClaims(db, notifications), ...postgresChunks(vectors) }
   return {
     ...portable,
     claimRuns: async (claim) =>
@@ -15,7 +20,9 @@ export function postgresPortable(db: Queries, notifications: Notifications): Por
   }
 }
 
-const withoutClaims = (db: Queries, notifications: Notifications): Omit<Portable, 'claimRuns'> => ({
+type Rest = Omit<Portable, 'claimRuns' | keyof ReturnType<typeof postgresChunks>>
+
+const withoutClaims = (db: Queries, notifications: Notifications): Rest => ({
   contains: (column, text) => sql`${column} ilike ${likeLiteral(text)} escape '\\'`,
 
   textOf: (column) => sql`convert_from(${column}, 'UTF8')`,

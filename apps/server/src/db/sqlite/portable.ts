@@ -4,6 +4,7 @@ import { claimRuns } from '../claim-runs.ts'
 import { KeyedLocks } from '../keyed-locks.ts'
 import type { Queries } from '../db.ts'
 import { likeLiteral, likePattern, type Portable } from '../portable.ts'
+import { sqliteChunks } from './chunks.ts'
 
 /** There is one process, so listeners and locks need not leave it. */
 export function sqlitePortable(db: Queries): Portable {
@@ -12,6 +13,7 @@ export function sqlitePortable(db: Queries): Portable {
   const locks = new KeyedLocks()
 
   return {
+    ...sqliteChunks,
     claimRuns: (claim) => claimRuns(db, claim, false),
 
     contains: (column, text) => sql`${column} like ${likeLiteral(text)} escape '\\'`,

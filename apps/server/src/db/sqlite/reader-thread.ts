@@ -2,9 +2,11 @@ import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { ReaderRequest, Reply, ThreadData } from './protocol.ts'
 import { serialiseError, statementRunner } from './statements.ts'
+import { addVectors } from './vectors.ts'
 
 const { file } = workerData as ThreadData
-const db = new DatabaseSync(file, { readOnly: true })
+const db = new DatabaseSync(file, { readOnly: true, allowExtension: true })
+addVectors(db)
 db.exec('pragma busy_timeout = 5000; pragma cache_size = -16384; pragma temp_store = memory')
 const run = statementRunner(db)
 

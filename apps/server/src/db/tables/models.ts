@@ -1,16 +1,19 @@
-import type { Json } from '@lathe/contract'
+import type { Connection, Json } from '@lathe/contract'
 import type { JsonText } from '../json.ts'
 
 export type ConnectionsTable = {
   id: string
   workspace_id: string
-  kind: 'openai-compatible'
+  kind: Connection['kind']
   name: string
   base_url: string
   default_headers: JsonText<Record<string, string>>
   timeout_ms: number | null
   max_retries: number | null
   concurrency: number | null
+  api_version: string | null
+  requests_per_minute: number | null
+  tokens_per_minute: number | null
   /** 0 or 1, as all yes-or-no columns. */
   allow_private: number
   is_built_in: number

@@ -34,18 +34,36 @@ export async function checkGraph(
   return [...own, ...inside]
 }
 
+async function listSearchable(db: Context['db'], workspaceId: string) {
+  const rows = await db
+    .selectFrom('collections as c')
+    .select('c.name')
+    .select((eb) =>
+      eb
+        .exists(
+          eb.selectFrom('collection_chunks').select('seq').whereRef('collection_id', '=', 'c.id'),
+        )
+        .as('has_chunks'),
+    )
+    .where('c.workspace_id', '=', workspaceId)
+    .where('c.deleted_at', 'is', null)
+    .execute()
+  return rows.map(({ name, has_chunks: hasChunks }) => ({ name, isEmpty: !hasChunks }))
+}
+
 async function environmentOf({
   db,
   workspaceId,
   tools,
 }: Pick<Context, 'db' | 'workspaceId' | 'tools'>): Promise<Omit<CheckEnvironment, 'callees'>> {
-  const [offered, connections, versions] = await Promise.all([
+  const [offered, connections, collections, versions] = await Promise.all([
     tools(workspaceId),
     db
       .selectFrom('connections')
       .select(['name', 'timeout_ms as timeoutMs'])
       .where('workspace_id', '=', workspaceId)
       .execute(),
+    listSearchable(db, workspaceId),
     db
       .selectFrom('agents as a')
       .leftJoin('agent_versions as v', 'v.agent_id', 'a.id')
@@ -60,5 +78,5 @@ async function environmentOf({
     versions: rows.flatMap(({ number }) => number ?? []),
     published: rows[0]?.published_version ?? null,
   }))
-  return { tools: offered, connections, agents, prompts: [] }
+  return { tools: offered, connections, collections, agents, prompts: [] }
 }

@@ -1,4 +1,4 @@
-import { HEADER_MASK } from '@lathe/contract'
+import { type ConnectionKind, HEADER_MASK } from '@lathe/contract'
 import type { Updateable } from 'kysely'
 import { fromJson } from '../../db/json.ts'
 import type { ConnectionsTable } from '../../db/tables/models.ts'
@@ -15,6 +15,10 @@ type ConnectionEdit = {
   timeoutMs?: number | null | undefined
   maxRetries?: number | null | undefined
   concurrency?: number | null | undefined
+  kind?: ConnectionKind | undefined
+  apiVersion?: string | null | undefined
+  requestsPerMinute?: number | null | undefined
+  tokensPerMinute?: number | null | undefined
   allowPrivate?: boolean | undefined
   /** Null removes the key; undefined keeps it. */
   key?: string | null | undefined
@@ -44,6 +48,10 @@ export function changeOf(
     timeout_ms: edit.timeoutMs,
     max_retries: edit.maxRetries,
     concurrency: edit.concurrency,
+    kind: edit.kind,
+    api_version: edit.apiVersion,
+    requests_per_minute: edit.requestsPerMinute,
+    tokens_per_minute: edit.tokensPerMinute,
     allow_private: edit.allowPrivate === undefined ? undefined : Number(edit.allowPrivate),
     updated_at: now(),
     ...secretsOf(vault, row, edit),

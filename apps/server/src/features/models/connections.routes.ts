@@ -28,12 +28,15 @@ export const connectionRoutes = {
     const row = await insertConnection(context.db, {
       id,
       workspace_id: context.workspaceId,
-      kind: 'openai-compatible',
+      kind: input.kind,
       name: input.name,
       base_url: input.baseUrl,
       timeout_ms: input.timeoutMs,
       max_retries: input.maxRetries,
       concurrency: input.concurrency,
+      api_version: input.apiVersion,
+      requests_per_minute: input.requestsPerMinute,
+      tokens_per_minute: input.tokensPerMinute,
       allow_private: input.allowPrivate ? 1 : 0,
       is_built_in: 0,
       created_at: at,
@@ -86,10 +89,10 @@ function refuseCredentials(baseUrl: string): void {
   }
 }
 
-function refuseMoving(input: { name?: unknown; baseUrl?: unknown }): void {
-  for (const field of ['name', 'baseUrl'] as const) {
+function refuseMoving(input: { name?: unknown; baseUrl?: unknown; kind?: unknown }): void {
+  for (const field of ['name', 'baseUrl', 'kind'] as const) {
     if (input[field] !== undefined) {
-      throw invalidInput(field, 'the practice connection keeps its name and address')
+      throw invalidInput(field, 'the practice connection keeps its name, address and kind')
     }
   }
 }

@@ -20,8 +20,7 @@ export function matchingKinds(
   request: Pick<PaletteRequest, 'from'> = {},
 ): KindInfo[] {
   const typed = query.trim().toLowerCase()
-  return NODE_KINDS.filter((info) => info.isAvailable)
-    .filter(({ kind }) => document === undefined || fits(kind, document, request))
+  return NODE_KINDS.filter(({ kind }) => document === undefined || fits(kind, document, request))
     .map((info) => ({ info, rank: rankOf(info, typed) }))
     .filter(({ rank }) => rank < NO_MATCH)
     .toSorted((a, b) => a.rank - b.rank)

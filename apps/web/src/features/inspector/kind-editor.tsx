@@ -5,11 +5,10 @@ import { BranchEditor } from './kinds/branch-editor.tsx'
 import { CallEditor } from './kinds/call-editor.tsx'
 import { CodeNodeEditor } from './kinds/code-editor.tsx'
 import { ModelEditor } from './kinds/model-editor.tsx'
+import { RetrieveEditor } from './kinds/retrieve-editor.tsx'
 import { SetEditor } from './kinds/set-editor.tsx'
 import { ToolEditor } from './kinds/tool-editor.tsx'
 import { ToolsEditor } from './kinds/tools-editor.tsx'
-import { NodeJson } from './json/node-json.tsx'
-import { Section } from './section.tsx'
 
 export type KindEditorProps = {
   id: string
@@ -38,10 +37,6 @@ export function KindEditor({ id, node, onChange }: KindEditorProps) {
     case 'agent-call':
       return <CallEditor {...{ id, node, onChange }} />
     default:
-      return (
-        <Section title="As JSON" note="This kind of node does not run yet">
-          <NodeJson id={id} />
-        </Section>
-      )
+      return <RetrieveEditor {...{ id, node, onChange }} />
   }
 }

@@ -15,6 +15,8 @@ const NAMES: Record<Key, string> = {
   toolTimeoutMs: 'Tool request may take',
   toolRetries: 'Tool retries',
   toolResponseBytes: 'Tool response',
+  documentBytes: 'Document of a collection',
+  documentReadMs: 'Document may take to be read',
   codeTimeoutMs: 'Code node may compute',
   codeMemoryBytes: 'Code node memory',
   expressionTimeoutMs: 'Expression may compute',

@@ -95,7 +95,8 @@ export const placeOf = (address: ReplayStep['address']): string => {
 const OTHERS = { http: IconWorld, human: IconUser, world: IconClock, cache: IconDatabase }
 
 export function CallIcon({ kind }: { kind: ExchangeKind }) {
-  if (kind === 'model' || kind === 'embedding' || kind === 'tool') return <KindIcon kind={kind} />
+  if (kind === 'model' || kind === 'embedding' || kind === 'tool' || kind === 'retriever')
+    return <KindIcon kind={kind} />
   const Shape = OTHERS[kind]
   return <Shape size={14} stroke={1.75} role="img" aria-label={kind} />
 }

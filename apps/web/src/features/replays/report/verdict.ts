@@ -47,6 +47,7 @@ const WHATS: Record<ReplayStep['kind'], string> = {
   model: 'the model',
   embedding: 'the embedding',
   tool: 'the tool',
+  retriever: 'the search',
   http: 'the request',
   human: 'the human',
   world: 'the clock',

@@ -17,7 +17,14 @@ const answer = (message: CheckAnswer) => postMessage(message)
 const MOST = 60
 
 // The first check of a document is then as fast as any: this one runs while it is still being loaded.
-checkDocument(rehearsal(), { tools: [], connections: [], agents: [], callees: {}, prompts: [] })
+checkDocument(rehearsal(), {
+  tools: [],
+  connections: [],
+  collections: [],
+  agents: [],
+  callees: {},
+  prompts: [],
+})
 
 let newest = 0
 

@@ -7,6 +7,7 @@ test('the rehearsed graph is a sound one, so that every check is gone through', 
   const connections = [{ name: 'practice', timeoutMs: 1 }]
 
   expect(parseDocument(document).ok).toBe(true)
-  const environment = { tools: [], connections, agents: [], callees: {}, prompts: [] }
+  const none = { tools: [], collections: [], agents: [], callees: {}, prompts: [] }
+  const environment = { ...none, connections }
   expect(checkDocument(document, environment)).toEqual([])
 })

@@ -45,16 +45,18 @@ const NO_PROMPTS: CheckEnvironment['prompts'] = []
 export function useCheckEnvironment(): CheckEnvironment | undefined {
   const { data: tools } = useQuery(api.tools.list.queryOptions())
   const { data: connections } = useQuery(api.models.connections.queryOptions())
+  const { data: collections } = useQuery(api.knowledge.collections.queryOptions())
   const { data: agents } = useQuery(api.agents.list.queryOptions({ input: {} }))
   const { agentId } = useWorkbench()
   const callees = useCallees()
   const liveThreads = useLiveThreads(agentId)
 
   return useMemo(() => {
-    if (!tools || !connections || !agents) return undefined
+    if (!tools || !connections || !collections || !agents) return undefined
     return {
       tools: tools.map(({ name, schema, effect }) => ({ name, schema, effect })),
       connections: connections.map(({ name, timeoutMs }) => ({ name, timeoutMs })),
+      collections: collections.map(({ name, chunks }) => ({ name, isEmpty: chunks === 0 })),
       agents: agents.map(({ slug, latestVersion, publishedVersion }) => ({
         slug,
         published: publishedVersion,
@@ -65,5 +67,5 @@ export function useCheckEnvironment(): CheckEnvironment | undefined {
       prompts: NO_PROMPTS,
       liveThreads,
     }
-  }, [tools, connections, agents, callees, agentId, liveThreads])
+  }, [tools, connections, collections, agents, callees, agentId, liveThreads])
 }

@@ -1,0 +1,8 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { ChunkScope } from '../portable.ts'
+
+/** As a condition on `collection_chunks as c`. */
+export const inScope = ({ collectionId, indexKey, documentIds }: ChunkScope): RawBuilder<boolean> =>
+  sql`c.collection_id = ${collectionId} and c.index_key = ${indexKey} ${
+    documentIds ? sql`and c.document_id in (${sql.join(documentIds)})` : sql``
+  }`

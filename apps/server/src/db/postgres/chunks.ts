@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import { inScope } from '../chunks/scope.ts'
+import type { Queries } from '../db.ts'
+import type { Portable } from '../portable.ts'
+
+type Chunks = Pick<Portable, 'vector' | 'similarity' | 'chunksWithWords'>
+
+/** Schema of the extension pgvector; null where the server does not have it. */
+export type VectorSchema = string | null
+
+export const postgresChunks = (vectors: VectorSchema): Chunks => ({
+  vector: (numbers) => [...numbers],
+
+  similarity: (column, to) => {
+    const wanted = `{${to.join(',')}}`
+    if (vectors === null) {
+      return sql`(
+        select coalesce(sum(a::float8 * b) / nullif(sqrt(sum(a::float8 * a) * sum(b::float8 * b)), 0), 0)
+        from unnest(${column}, ${wanted}::real[]) as pairs(a, b)
+      )`
+    }
+    const vector = sql`${sql.id(vectors)}.vector`
+    const distance = sql`operator(${sql.id(vectors)}.<=>)`
+    return sql`1 - (${column}::${vector} ${distance} (${wanted}::real[])::${vector})`
+  },
+
+  async chunksWithWords(queries, scope, words, limit) {
+    const asked = words.map((word) => `'${word.replaceAll(/['\\]/g, '')}'`).join(' | ')
+    const { rows } = await sql<{ seq: number }>`
+      select c.seq from collection_chunks c, to_tsquery('simple', ${asked}) as asked
+      where to_tsvector('simple', c.text) @@ asked and ${inScope(scope)}
+      order by ts_rank_cd(to_tsvector('simple', c.text), asked, 1) desc, c.seq limit ${limit}
+    `.execute(queries)
+    return rows.map(({ seq }) => seq)
+  },
+})
+
+/** Where the server offers pgvector and lets us, it is switched on; without it search is exact and slower. */
+export async function findVectors(db: Queries): Promise<VectorSchema> {
+  const known = await installed(db)
+  if (known !== null) return known
+  const offered = await sql`select 1 from pg_available_extensions where name = 'vector'`.execute(db)
+  if (offered.rows.length === 0) return null
+  await sql`create extension if not exists vector`.execute(db).catch(() => undefined)
+  return installed(db)
+}
+
+async function installed(db: Queries): Promise<VectorSchema> {
+  const { rows } = await sql<{ name: string }>`
+    select n.nspname as name from pg_extension e join pg_namespace n on n.oid = e.extnamespace
+    where e.extname = 'vector'
+  `.execute(db)
+  return rows[0]?.name ?? null
+}

@@ -1,0 +1,124 @@
+import { isUniqueViolation } from '../../db/unique-violation.ts'
+import { fromJson, toJson } from '../../db/json.ts'
+import { api, type Context } from '../../http/api.ts'
+import { now } from '../../time.ts'
+import {
+  editCollection,
+  findCollection,
+  insertCollection,
+  listCollections,
+  restoreCollection,
+  type CollectionRow,
+} from './collections.store.ts'
+import { forgetFailures } from './documents.store.ts'
+import { searchCollection } from './search.ts'
+import { toCollections } from './to-collection.ts'
+
+export const collectionRoutes = {
+  collections: api.knowledge.collections.handler(async ({ context }) =>
+    toCollections(context.db, await listCollections(context.db, context.workspaceId)),
+  ),
+
+  collection: api.knowledge.collection.handler(async ({ input, context, errors }) =>
+    answer(context, await getCollection(context, input.id, errors)),
+  ),
+
+  createCollection: api.knowledge.createCollection.handler(async ({ input, context, errors }) => {
+    const { name, description, ...settings } = input
+    const { db, workspaceId } = context
+    const row = await insertCollection(db, workspaceId, { name, description, settings })
+    if (!row) throw errors.NAME_TAKEN()
+    return answer(context, row)
+  }),
+
+  editCollection: api.knowledge.editCollection.handler(async ({ input, context, errors }) => {
+    const { db, workspaceId } = context
+    const known = await getCollection(context, input.id, errors)
+    const settings = {
+      ...fromJson(known.settings),
+      ...(input.embedding && { embedding: input.embedding }),
+      ...(input.chunking && { chunking: input.chunking }),
+    }
+    const change = {
+      name: input.name,
+      description: input.description,
+      settings: toJson(settings),
+    }
+    try {
+      const row = await editCollection(db, workspaceId, input.id, change)
+      if (!row) throw errors.NO_SUCH_COLLECTION()
+      return await answer(context, row)
+    } catch (error) {
+      throw isUniqueViolation(error) ? errors.NAME_TAKEN() : error
+    }
+  }),
+
+  deleteCollection: api.knowledge.deleteCollection.handler(async ({ input, context, errors }) => {
+    const { db, workspaceId, indexing } = context
+    const change = { deleted_at: now(), is_indexing: 0 }
+    const row = await editCollection(db, workspaceId, input.id, change)
+    if (!row) throw errors.NO_SUCH_COLLECTION()
+    await indexing.stop(row.id)
+    return {}
+  }),
+
+  restoreCollection: api.knowledge.restoreCollection.handler(async ({ input, context, errors }) => {
+    try {
+      const row = await restoreCollection(context.db, context.workspaceId, input.id)
+      if (!row) throw errors.NO_SUCH_COLLECTION()
+      return await answer(context, row)
+    } catch (error) {
+      throw isUniqueViolation(error) ? errors.NAME_TAKEN() : error
+    }
+  }),
+
+  index: api.knowledge.index.handler(async ({ input, context, errors }) => {
+    const row = await getCollection(context, input.id, errors)
+    await forgetFailures(context.db, row.id)
+    return answer(context, await startIndexing(context, row))
+  }),
+
+  stopIndexing: api.knowledge.stopIndexing.handler(async ({ input, context, errors }) => {
+    const { db, workspaceId, indexing } = context
+    const row = await editCollection(db, workspaceId, input.id, { is_indexing: 0 })
+    if (!row) throw errors.NO_SUCH_COLLECTION()
+    await indexing.stop(row.id)
+    return answer(context, row)
+  }),
+
+  search: api.knowledge.search.handler(async ({ input, context, errors, signal }) => {
+    const { id, ...search } = input
+    const began = performance.now()
+    const row = await getCollection(context, id, errors)
+    const found = await searchCollection(context, row, search, { signal })
+    if (!found.ok) throw errors.SEARCH_FAILED({ data: { error: found.error } })
+    const { chunks, tokens } = found
+    return { chunks, tokens, durationMs: Math.round((performance.now() - began) * 10) / 10 }
+  }),
+}
+
+export async function getCollection(
+  { db, workspaceId }: Context,
+  id: string,
+  errors: { NO_SUCH_COLLECTION: () => Error },
+): Promise<CollectionRow> {
+  const row = await findCollection(db, workspaceId, { id })
+  if (!row) throw errors.NO_SUCH_COLLECTION()
+  return row
+}
+
+/** Says that there is work, and sets to it. */
+export async function startIndexing(
+  { db, indexing, workspaceId }: Context,
+  row: CollectionRow,
+): Promise<CollectionRow> {
+  const started = await editCollection(db, workspaceId, row.id, { is_indexing: 1, error: null })
+  indexing.start(workspaceId, row.id)
+  return started ?? row
+}
+
+async function answer({ db }: Context, row: CollectionRow) {
+  const [collection] = await toCollections(db, [row])
+  if (!collection) throw new Error('A collection was read and is not there')
+  return collection
+}

@@ -1,0 +1,146 @@
+import type { RunError } from '@lathe/contract'
+import type { Insertable, Selectable, Updateable } from 'kysely'
+import { atomic } from '../../db/atomic.ts'
+import type { Queries } from '../../db/db.ts'
+import { toJson } from '../../db/json.ts'
+import type { CollectionDocumentsTable } from '../../db/tables/knowledge.ts'
+import { now } from '../../time.ts'
+
+export type DocumentRow = Selectable<CollectionDocumentsTable>
+
+/** Without its text, which may be long. */
+export type DocumentEntry = Omit<DocumentRow, 'text'>
+
+const ENTRY = [
+  'id',
+  'workspace_id',
+  'collection_id',
+  'name',
+  'kind',
+  'url',
+  'hash',
+  'bytes',
+  'characters',
+  'metadata',
+  'index_key',
+  'failed_key',
+  'error',
+  'created_at',
+  'updated_at',
+] as const
+
+/** Undefined when the collection has the text already. */
+export const insertDocument = (
+  db: Queries,
+  row: Insertable<CollectionDocumentsTable>,
+): Promise<DocumentEntry | undefined> =>
+  db
+    .insertInto('collection_documents')
+    .values(row)
+    .onConflict((oc) => oc.columns(['collection_id', 'hash']).doNothing())
+    .returning(ENTRY)
+    .executeTakeFirst()
+
+export const findByHash = (db: Queries, collectionId: string, hash: string) =>
+  db
+    .selectFrom('collection_documents')
+    .select(ENTRY)
+    .where('collection_id', '=', collectionId)
+    .where('hash', '=', hash)
+    .executeTakeFirst()
+
+export const findDocument = (
+  db: Queries,
+  workspaceId: string,
+  id: string,
+): Promise<DocumentRow | undefined> =>
+  db
+    .selectFrom('collection_documents')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+/** Newest first, with one row past `limit` when there are more. */
+export const listDocuments = (
+  db: Queries,
+  collectionId: string,
+  { before, limit }: { before?: string | undefined; limit: number },
+): Promise<DocumentEntry[]> =>
+  db
+    .selectFrom('collection_documents')
+    .select(ENTRY)
+    .where('collection_id', '=', collectionId)
+    .$if(before !== undefined, (query) => query.where('id', '<', before ?? ''))
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute()
+
+export const listMetadata = (db: Queries, collectionId: string) =>
+  db
+    .selectFrom('collection_documents')
+    .select(['id', 'name', 'url', 'metadata'])
+    .where('collection_id', '=', collectionId)
+    .execute()
+
+/** Those that are not in the index of this key yet, oldest first. */
+export const listWaiting = (db: Queries, collectionId: string, key: string) =>
+  db
+    .selectFrom('collection_documents')
+    .select(['id', 'characters'])
+    .where('collection_id', '=', collectionId)
+    .where('index_key', 'is distinct from', key)
+    .where('failed_key', 'is distinct from', key)
+    .orderBy('id')
+    .execute()
+
+/** Undefined when there is none, or it has another text by now. */
+export const editDocument = (
+  db: Queries,
+  { id, hash }: Pick<DocumentEntry, 'id' | 'hash'>,
+  change: Updateable<CollectionDocumentsTable>,
+): Promise<DocumentEntry | undefined> =>
+  db
+    .updateTable('collection_documents')
+    .set({ ...change, updated_at: now() })
+    .where('id', '=', id)
+    .where('hash', '=', hash)
+    .returning(ENTRY)
+    .executeTakeFirst()
+
+export const markIndexed = (db: Queries, document: DocumentRow, key: string) =>
+  editDocument(db, document, { index_key: key, failed_key: null, error: null })
+
+export const markFailed = (db: Queries, document: DocumentRow, key: string, error: RunError) =>
+  editDocument(db, document, { failed_key: key, error: toJson(error) })
+
+/** What failed is tried again. */
+export const forgetFailures = (db: Queries, collectionId: string) =>
+  db
+    .updateTable('collection_documents')
+    .set({ failed_key: null, error: null })
+    .where('collection_id', '=', collectionId)
+    .where('failed_key', 'is not', null)
+    .execute()
+
+/** Puts another text in its place; what was indexed of the old one goes. */
+export async function replaceText(
+  db: Queries,
+  document: DocumentEntry,
+  change: Updateable<CollectionDocumentsTable>,
+): Promise<void> {
+  await atomic(db, [
+    db
+      .updateTable('collection_documents')
+      .set({ ...change, index_key: null, failed_key: null, error: null, updated_at: now() })
+      .where('id', '=', document.id),
+    db.deleteFrom('collection_chunks').where('document_id', '=', document.id),
+  ])
+}
+
+export async function deleteDocument(db: Queries, { id }: DocumentEntry): Promise<void> {
+  await atomic(db, [
+    db.deleteFrom('collection_documents').where('id', '=', id),
+    db.deleteFrom('collection_chunks').where('document_id', '=', id),
+  ])
+}

@@ -1,0 +1,19 @@
+import type { FindDocuments } from '@lathe/engine'
+import { findCollection } from './collections.store.ts'
+import { searchCollection, type SearchNeeds } from './search.ts'
+
+/** The way of runs and tools into the collections of their workspace. */
+export const createFindDocuments =
+  (needs: SearchNeeds): FindDocuments =>
+  async (workspaceId, { collection: name, ...search }, how) => {
+    const collection = await findCollection(needs.db, workspaceId, { name })
+    if (!collection) return { ok: false, error: noCollection(name) }
+    return searchCollection(needs, collection, search, how)
+  }
+
+const noCollection = (name: string) => ({
+  code: 'GRAPH_INVALID' as const,
+  message: `There is no collection \`${name}\``,
+  hint: 'Add it under Knowledge, or choose another one.',
+  retryable: false,
+})

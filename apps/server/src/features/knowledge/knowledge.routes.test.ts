@@ -1,0 +1,137 @@
+import { afterEach, expect, test } from 'vitest'
+import type { Db } from '../../db/db.ts'
+import { describeDatabases } from '../../testing/databases.ts'
+import {
+  addText,
+  indexed,
+  type KnowledgeApp,
+  PRACTICE_EMBEDDING,
+  startKnowledgeApp,
+} from '../../testing/knowledge.ts'
+
+const REFUNDS = 'Refunds are paid within 14 days of the return, to the card that was charged.'
+const SHIPPING = 'Parcels leave the warehouse every morning. Express shipping takes one day.'
+const LAMPS = 'The Polaris lamp has a warranty of 36 months. Its model number is PX-4471.'
+
+describeDatabases('knowledge', (db) => {
+  let app: KnowledgeApp | undefined
+  const start = async (current: Db) => {
+    app = await startKnowledgeApp(current)
+    return app
+  }
+  afterEach(async () => app?.close())
+
+  const handbook = async (running: KnowledgeApp) => {
+    const { id } = await running.client.knowledge.createCollection({
+      name: 'handbook',
+      embedding: PRACTICE_EMBEDDING,
+    })
+    await addText(running, id, 'refunds.md', REFUNDS, { topic: 'money' })
+    await addText(running, id, 'shipping.md', SHIPPING, { topic: 'parcels' })
+    await addText(running, id, 'lamps.md', LAMPS, { topic: 'goods' })
+    return indexed(running, id)
+  }
+
+  test('indexes what is added, and finds it by meaning and by words', async () => {
+    const running = await start(db())
+    const collection = await handbook(running)
+
+    const { chunks } = await running.client.knowledge.search({
+      id: collection.id,
+      query: 'refund after a return',
+    })
+
+    expect(collection).toMatchObject({ documents: 3, chunks: 3, waiting: 0, dimensions: 512 })
+    expect(chunks[0]).toMatchObject({
+      source: 'refunds.md',
+      text: REFUNDS,
+      lines: { from: 1, to: 1 },
+      metadata: { topic: 'money' },
+      ranks: { vector: 1, text: 1 },
+      score: 1,
+    })
+    expect(chunks[0]?.similarity).toBeGreaterThan(chunks[1]?.similarity ?? 1)
+  })
+
+  test('finds an exact name that says nothing else', async () => {
+    const running = await start(db())
+    const { id } = await handbook(running)
+
+    const { chunks } = await running.client.knowledge.search({ id, query: 'PX-4471', k: 1 })
+
+    expect(chunks.map(({ source }) => source)).toEqual(['lamps.md'])
+  })
+
+  test('keeps to a filter and to the least similarity', async () => {
+    const running = await start(db())
+    const { id } = await handbook(running)
+    const search = (parts: object) =>
+      running.client.knowledge.search({ id, query: 'refunds of a lamp', ...parts })
+
+    expect((await search({ filter: { topic: 'goods' } })).chunks).toHaveLength(1)
+    expect((await search({ filter: { topic: 'nothing' } })).chunks).toEqual([])
+    expect((await search({ minScore: 0.99 })).chunks).toEqual([])
+  })
+
+  test('goes on answering from the old index while settings are changed, and says that it is stale', async () => {
+    const running = await start(db())
+    const { id } = await handbook(running)
+
+    const changed = await running.client.knowledge.editCollection({
+      id,
+      embedding: { ...PRACTICE_EMBEDDING, dimensions: 64 },
+    })
+    const { chunks } = await running.client.knowledge.search({ id, query: 'express parcels', k: 1 })
+    await running.client.knowledge.index({ id })
+    const again = await indexed(running, id)
+    const after = await running.client.knowledge.search({ id, query: 'express parcels', k: 1 })
+
+    expect(changed).toMatchObject({ isStale: true, waiting: 3, chunks: 3, dimensions: 512 })
+    expect(chunks[0]?.source).toBe('shipping.md')
+    expect(again).toMatchObject({ isStale: false, waiting: 0, chunks: 3, dimensions: 64 })
+    expect(after.chunks[0]?.source).toBe('shipping.md')
+  })
+
+  test('takes a text once', async () => {
+    const running = await start(db())
+    const { id } = await handbook(running)
+
+    await expect(addText(running, id, 'copy.md', REFUNDS)).rejects.toMatchObject({
+      code: 'ALREADY_THERE',
+      data: { name: 'refunds.md' },
+    })
+  })
+
+  test('forgets a deleted document at once, and a deleted collection until it is restored', async () => {
+    const running = await start(db())
+    const { id } = await handbook(running)
+    const { items } = await running.client.knowledge.documents({ id })
+    const lamps = items.find(({ name }) => name === 'lamps.md')
+
+    await running.client.knowledge.deleteDocument({ id: lamps?.id ?? '' })
+    const { chunks } = await running.client.knowledge.search({ id, query: 'Polaris lamp' })
+    await running.client.knowledge.deleteCollection({ id })
+
+    expect(chunks.map(({ source }) => source)).not.toContain('lamps.md')
+    await expect(running.client.knowledge.collection({ id })).rejects.toMatchObject({
+      code: 'NO_SUCH_COLLECTION',
+    })
+    expect(await running.client.knowledge.restoreCollection({ id })).toMatchObject({ documents: 2 })
+  })
+
+  test('shows how a document would be cut up before anything is kept', async () => {
+    const running = await start(db())
+    const text = Array.from({ length: 30 }, (_, n) => `Sentence number ${n} of a text.`).join(' ')
+
+    const preview = await running.client.knowledge.preview({
+      source: { type: 'text', name: 'long.txt', text },
+      chunking: { by: 'text', size: 200, overlap: 20 },
+    })
+
+    expect(preview).toMatchObject({ name: 'long.txt', kind: 'text', characters: text.length })
+    expect(preview.count).toBe(preview.chunks.length)
+    expect(preview.count).toBeGreaterThan(3)
+    expect(Math.max(...preview.chunks.map((chunk) => chunk.text.length))).toBeLessThanOrEqual(200)
+    expect(await running.client.knowledge.collections()).toEqual([])
+  })
+})

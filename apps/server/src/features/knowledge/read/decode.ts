@@ -1,0 +1,64 @@
+import chardet from 'chardet'
+import { Unreadable } from './refusal.ts'
+
+const MARKS: [bytes: number[], encoding: string][] = [
+  [[0xef, 0xbb, 0xbf], 'utf-8'],
+  [[0xff, 0xfe], 'utf-16le'],
+  [[0xfe, 0xff], 'utf-16be'],
+]
+const SURE = 25
+const SAMPLE = 100_000
+
+/** Text of a file, with the encoding it was found to have. What is no text at all is refused. */
+export function decode(bytes: Uint8Array): { text: string; encoding: string } {
+  const marked = MARKS.find(([mark]) => mark.every((byte, index) => bytes[index] === byte))
+  const encoding = marked?.[1] ?? (isUtf8(bytes) ? 'utf-8' : guess(bytes))
+  const text = decoded(bytes, encoding)
+  if (isBinary(text)) throw notText()
+  return { text: text.replaceAll('\r\n', '\n'), encoding }
+}
+
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function guess(bytes: Uint8Array): string {
+  // Nothing but UTF-16 writes these in a text, and that begins with a mark.
+  if (bytes.subarray(0, SAMPLE).includes(0)) throw notText()
+  const [best] = chardet.analyse(bytes.subarray(0, SAMPLE))
+  if (best && best.confidence >= SURE) return best.name
+  throw new Unreadable(
+    'The encoding of the file is not known: it is not UTF-8',
+    'Save it as UTF-8 and add it again.',
+  )
+}
+
+function decoded(bytes: Uint8Array, encoding: string): string {
+  try {
+    return new TextDecoder(encoding).decode(bytes)
+  } catch {
+    throw new Unreadable(
+      `The file seems to be written in ${encoding}, which cannot be read`,
+      'Save it as UTF-8 and add it again.',
+    )
+  }
+}
+
+/** Texts have next to no control characters. */
+function isBinary(text: string): boolean {
+  const sample = text.slice(0, SAMPLE)
+  // oxlint-disable-next-line no-control-regex
+  const odd = sample.match(/[\u0000-\u0008\u000e-\u001a\u001c-\u001f\ufffd]/g)?.length ?? 0
+  return odd > sample.length / 100
+}
+
+const notText = () =>
+  new Unreadable(
+    'The file is not text: it holds binary data',
+    'Add text, Markdown, HTML, PDF, CSV or JSON; save anything else as one of these first.',
+  )

@@ -1,0 +1,34 @@
+import { extractText, getDocumentProxy } from 'unpdf'
+import { Unreadable } from './refusal.ts'
+
+/** The text of every page, parted by an empty line. */
+export async function readPdf(bytes: Uint8Array): Promise<{ text: string; notes: string[] }> {
+  const document = await getDocumentProxy(bytes, { verbosity: 0 }).catch(refuse)
+  try {
+    const { text: pages, totalPages } = await extractText(document, { mergePages: false })
+    const text = pages.join('\n\n')
+    if (text.trim() === '') {
+      throw new Unreadable(
+        'The PDF holds no text',
+        'Its pages are pictures: run it through text recognition (OCR) first.',
+      )
+    }
+    return { text, notes: [totalPages === 1 ? '1 page' : `${totalPages} pages`] }
+  } finally {
+    await document.cleanup()
+  }
+}
+
+function refuse(error: unknown): never {
+  const { name, message } = error instanceof Error ? error : { name: '', message: String(error) }
+  if (name === 'PasswordException') {
+    throw new Unreadable(
+      'The PDF is locked with a password',
+      'Save a copy without the password and add that.',
+    )
+  }
+  throw new Unreadable(
+    `The PDF is damaged: ${message}`,
+    'Open it in a viewer, save it again and add the new file.',
+  )
+}

@@ -1,0 +1,21 @@
+import type { RunError } from '@lathe/contract'
+
+/** Why a document cannot be read, and what to do. */
+export class Unreadable extends Error {
+  override readonly name = 'Unreadable'
+  readonly hint: string
+  readonly code: RunError['code']
+
+  constructor(message: string, hint: string, code: RunError['code'] = 'INVALID_INPUT') {
+    super(message)
+    this.hint = hint
+    this.code = code
+  }
+}
+
+export const toRefusal = ({ code, message, hint }: Unreadable): RunError => ({
+  code,
+  message,
+  hint,
+  retryable: false,
+})

@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import { inScope } from '../../db/chunks/scope.ts'
+import type { Db } from '../../db/db.ts'
+import type { ChunkScope } from '../../db/portable.ts'
+
+/** The chunks whose vectors are most like this one, by `seq`, best first. */
+export async function nearestChunks(
+  { analytics, portable }: Db,
+  scope: ChunkScope,
+  vector: readonly number[],
+  limit: number,
+): Promise<number[]> {
+  const { rows } = await sql<{ seq: number }>`
+    select c.seq, ${portable.similarity(sql.ref('c.vector'), vector)} as similarity
+    from collection_chunks c where ${inScope(scope)}
+    order by similarity desc, c.seq limit ${limit}
+  `.execute(analytics)
+  return rows.map(({ seq }) => seq)
+}
+
+export type FoundRow = {
+  seq: number
+  document_id: string
+  position: number
+  text: string
+  line_from: number
+  line_to: number
+  similarity: number
+}
+
+/** Those of a document that is gone are not found. */
+export async function readChunks(
+  { analytics, portable }: Db,
+  seqs: readonly number[],
+  vector: readonly number[],
+): Promise<Map<number, FoundRow>> {
+  if (seqs.length === 0) return new Map()
+  const { rows } = await sql<FoundRow>`
+    select c.seq, c.document_id, c.position, c.text, c.line_from, c.line_to,
+      ${portable.similarity(sql.ref('c.vector'), vector)} as similarity
+    from collection_chunks c join collection_documents d on d.id = c.document_id
+    where c.seq in (${sql.join(seqs)})
+  `.execute(analytics)
+  return new Map(rows.map((row) => [row.seq, row]))
+}

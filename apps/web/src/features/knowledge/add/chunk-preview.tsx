@@ -1,0 +1,37 @@
+import type { Chunking } from '@lathe/contract'
+import { useQuery } from '@tanstack/react-query'
+import { client } from '../../../lib/api.ts'
+import { formatExactCount, plural } from '../../../lib/format.ts'
+import { ErrorPanel } from '../../../ui/error-panel.tsx'
+import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
+import { ChunkList } from '../chunk-list.tsx'
+import styles from '../knowledge.module.css'
+import { type Pending, toSource } from './sources.ts'
+
+type ChunkPreviewProps = { source: Pending; chunking: Chunking }
+
+/** How a source would be read and cut up; nothing is kept. */
+export function ChunkPreview({ source, chunking }: ChunkPreviewProps) {
+  const { data, error, refetch } = useQuery({
+    // Files have no name that tells two of them apart.
+    queryKey: ['knowledge-preview', chunking, source],
+    queryFn: async () => client.knowledge.preview({ source: await toSource(source), chunking }),
+    staleTime: Infinity,
+    gcTime: 0,
+    retry: false,
+  })
+  if (error) {
+    return <ErrorPanel attempted="read it" error={error} onRetry={() => void refetch()} />
+  }
+  if (!data) return <SkeletonRows awaiting="the chunks" count={3} />
+  return (
+    <>
+      <p className={styles.note}>
+        {data.name}: {formatExactCount(data.characters)} characters of {data.kind} make{' '}
+        {plural(data.count, 'chunk')}
+        {data.notes.length > 0 && ` (${data.notes.join(', ')})`}
+      </p>
+      <ChunkList label="How it would be cut up" chunks={data.chunks} count={data.count} />
+    </>
+  )
+}

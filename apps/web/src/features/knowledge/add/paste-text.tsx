@@ -1,0 +1,51 @@
+import { Button, Textarea, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import styles from '../knowledge.module.css'
+import type { Pending } from './sources.ts'
+
+export function PasteText({ onPaste }: { onPaste: (source: Pending) => void }) {
+  const [name, setName] = useState('')
+  const [text, setText] = useState('')
+  return (
+    <details>
+      <summary>Paste text</summary>
+      <div className={styles.form}>
+        <TextInput
+          label="Name"
+          placeholder="What citations call it"
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <Textarea
+          label="Text"
+          autosize
+          minRows={4}
+          maxRows={14}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <div>
+          <Button
+            size="xs"
+            variant="default"
+            disabled={text.trim() === ''}
+            onClick={() => {
+              onPaste({ type: 'text', name: name.trim() || titleOf(text), text })
+              setName('')
+              setText('')
+            }}
+          >
+            Take this text
+          </Button>
+        </div>
+      </div>
+    </details>
+  )
+}
+
+const titleOf = (text: string): string =>
+  text
+    .trim()
+    .split('\n', 1)[0]
+    ?.replace(/^#+\s*/, '')
+    .slice(0, 80) || 'Pasted text'

@@ -1,0 +1,68 @@
+import { ActionIcon, Button, Loader } from '@mantine/core'
+import { IconAlertOctagonFilled, IconCheck, IconFile, IconX } from '@tabler/icons-react'
+import { formatBytes } from '../../../lib/format.ts'
+import styles from '../knowledge.module.css'
+import type { Pending } from './sources.ts'
+import type { QueueItem } from './use-add-queue.ts'
+
+type QueueProps = {
+  items: readonly QueueItem[]
+  previewed: number | undefined
+  onPreview: (key: number | undefined) => void
+  onRemove: (key: number) => void
+  onRetry: (item: QueueItem) => void
+}
+
+/** Each source with what became of it. */
+export function Queue({ items, previewed, onPreview, onRemove, onRetry }: QueueProps) {
+  return (
+    <ul className={styles.queue} aria-label="To add">
+      {items.map((item) => {
+        const { key, source, state, reason } = item
+        return (
+          <li key={key}>
+            <StateIcon state={state} />
+            <span className={styles.name} title={source.name}>
+              {source.name} <span className={styles.note}>{sizeOf(source)}</span>
+            </span>
+            {state === 'failed' ? (
+              <Button size="compact-xs" variant="default" onClick={() => onRetry(item)}>
+                Retry
+              </Button>
+            ) : (
+              <Button
+                size="compact-xs"
+                variant="default"
+                onClick={() => onPreview(key === previewed ? undefined : key)}
+              >
+                {key === previewed ? 'Hide chunks' : 'Show chunks'}
+              </Button>
+            )}
+            <ActionIcon
+              variant="subtle"
+              aria-label={`Take ${source.name} off the list`}
+              onClick={() => onRemove(key)}
+            >
+              <IconX size={14} />
+            </ActionIcon>
+            {reason && <p className={styles.failed}>{reason}</p>}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+function StateIcon({ state }: Pick<QueueItem, 'state'>) {
+  if (state === 'sending') return <Loader size={14} aria-label="being added" />
+  if (state === 'added') return <IconCheck size={14} role="img" aria-label="added" />
+  if (state === 'ready') return <IconFile size={14} role="img" aria-label="not added yet" />
+  return (
+    <IconAlertOctagonFilled size={14} className={styles.failed} role="img" aria-label="refused" />
+  )
+}
+
+function sizeOf(source: Pending): string {
+  if (source.type === 'file') return formatBytes(source.file.size)
+  return source.type === 'text' ? `${source.text.length} characters` : ''
+}

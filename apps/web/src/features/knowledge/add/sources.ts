@@ -1,0 +1,50 @@
+import type { DocumentSource } from '@lathe/contract'
+
+/** A source before it is sent: a file is read only then. */
+export type Pending =
+  | { type: 'text'; name: string; text: string }
+  | { type: 'file'; name: string; file: File }
+  | { type: 'url'; name: string; url: string }
+
+export const ACCEPTED = '.txt,.text,.log,.md,.markdown,.html,.htm,.pdf,.csv,.tsv,.json,.jsonl'
+
+/** Why a source cannot be sent at all; the server says the rest. */
+export function refusalOf(source: Pending, mostBytes: number): string | null {
+  if (source.type === 'file' && source.file.size > mostBytes) {
+    return `${mib(source.file.size)} MiB; ${mib(mostBytes)} MiB are the most. Split it into smaller files.`
+  }
+  if (source.type === 'text' && source.text.trim() === '') return 'There is no text in it.'
+  return null
+}
+
+const mib = (bytes: number) => (bytes / 1024 / 1024).toFixed(1)
+
+export async function toSource(source: Pending): Promise<DocumentSource> {
+  if (source.type === 'url') return { type: 'url', url: source.url }
+  if (source.type === 'text') return { type: 'text', name: source.name, text: source.text }
+  return { type: 'file', name: source.name, data: await base64Of(source.file) }
+}
+
+/** As the browser encodes it, without what it puts before. */
+const base64Of = (file: File): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.addEventListener('load', () => {
+      const { result } = reader
+      resolve(typeof result === 'string' ? result.replace(/^[^,]*,/, '') : '')
+    })
+    reader.addEventListener('error', () =>
+      reject(new Error(`${file.name} cannot be read from the disk`)),
+    )
+    reader.readAsDataURL(file)
+  })
+
+/** One address a line. */
+export function addressesIn(text: string): string[] {
+  return text
+    .split(/\s+/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .map((line) => (/^https?:\/\//.test(line) ? line : `https://${line}`))
+    .filter((line) => URL.canParse(line))
+}

@@ -1,0 +1,57 @@
+import type { Collection } from '@lathe/contract'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, client } from '../../../lib/api.ts'
+import { describeError } from '../../../lib/describe-error.ts'
+import { type Pending, refusalOf, toSource } from './sources.ts'
+
+export type QueueItem = {
+  key: number
+  source: Pending
+  state: 'ready' | 'sending' | 'added' | 'failed'
+  /** Why it was refused. */
+  reason?: string
+}
+
+const DEFAULT_BYTES = 20 * 1024 * 1024
+
+/** What is about to be added; each is sent by itself, so one that is refused keeps no other back. */
+export function useAddQueue(collection: Collection) {
+  const queryClient = useQueryClient()
+  const { data: about } = useQuery(api.system.about.queryOptions())
+  const [items, setItems] = useState<readonly QueueItem[]>([])
+  const most = about?.limits.documentBytes ?? DEFAULT_BYTES
+
+  const put = (sources: readonly Pending[]) =>
+    setItems((old) => {
+      const next = old.reduce((largest, { key }) => Math.max(largest, key), 0) + 1
+      return [
+        ...old,
+        ...sources.map((source, index): QueueItem => {
+          const reason = refusalOf(source, most)
+          const key = next + index
+          return reason === null
+            ? { key, source, state: 'ready' }
+            : { key, source, state: 'failed', reason }
+        }),
+      ]
+    })
+  const change = (key: number, part: Partial<QueueItem>) =>
+    setItems((old) => old.map((item) => (item.key === key ? { ...item, ...part } : item)))
+  const remove = (key: number) => setItems((old) => old.filter((item) => item.key !== key))
+
+  const send = async (sent: readonly QueueItem[] = items) => {
+    for (const { key, source, state } of sent) {
+      if (state === 'added' || refusalOf(source, most) !== null) continue
+      change(key, { state: 'sending' })
+      try {
+        await client.knowledge.addDocument({ id: collection.id, source: await toSource(source) })
+        change(key, { state: 'added' })
+      } catch (error) {
+        change(key, { state: 'failed', reason: describeError(error).message })
+      }
+    }
+    await queryClient.invalidateQueries({ queryKey: api.knowledge.key() })
+  }
+  return { items, put, remove, send, isSending: items.some(({ state }) => state === 'sending') }
+}

@@ -1,0 +1,36 @@
+import type { Chunk } from '@lathe/contract'
+import { plural } from '../../lib/format.ts'
+import styles from './knowledge.module.css'
+
+type ChunkListProps = {
+  label: string
+  chunks: readonly Chunk[]
+  /** How many there are, where these are only the first. */
+  count: number
+}
+
+/** A document as it is cut up. */
+export function ChunkList({ label, chunks, count }: ChunkListProps) {
+  return (
+    <section aria-label={label}>
+      <ol className={styles.chunks}>
+        {chunks.map((chunk) => (
+          <li key={chunk.position}>
+            <div className={styles.chunkHead}>
+              <b>{chunk.position + 1}</b>
+              <span>{linesOf(chunk)}</span>
+              <span>{plural(chunk.text.length, 'character')}</span>
+            </div>
+            <p className={styles.text}>{chunk.text}</p>
+          </li>
+        ))}
+      </ol>
+      {count > chunks.length && (
+        <p className={styles.note}>and {plural(count - chunks.length, 'more chunk')}</p>
+      )}
+    </section>
+  )
+}
+
+export const linesOf = ({ lines: { from, to } }: Pick<Chunk, 'lines'>): string =>
+  from === to ? `line ${from}` : `lines ${from}–${to}`

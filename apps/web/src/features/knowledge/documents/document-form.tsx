@@ -1,0 +1,63 @@
+import type { DocumentMetadata, KnowledgeDocument } from '@lathe/contract'
+import { Button, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, client } from '../../../lib/api.ts'
+import { fromRows, toRows } from '../../../lib/pairs.ts'
+import { ErrorPanel } from '../../../ui/error-panel.tsx'
+import { PairRows } from '../../../ui/pair-rows.tsx'
+import styles from '../knowledge.module.css'
+
+/** Name and metadata: what a search shows of it and may filter by. */
+export function DocumentForm({ document }: { document: KnowledgeDocument }) {
+  const queryClient = useQueryClient()
+  const [name, setName] = useState(document.name)
+  const [rows, setRows] = useState(toRows(asTexts(document.metadata)))
+  const metadata = asMetadata(fromRows(rows))
+  const isChanged =
+    name !== document.name || JSON.stringify(metadata) !== JSON.stringify(document.metadata)
+  const save = useMutation({
+    mutationFn: () => client.knowledge.editDocument({ id: document.id, name, metadata }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: api.knowledge.key() }),
+  })
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        save.mutate()
+      }}
+    >
+      <TextInput
+        label="Name"
+        description="Citations show it"
+        required
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+      />
+      <PairRows legend="Metadata" of="entry" rows={rows} onChange={setRows} />
+      {save.error && <ErrorPanel attempted="save the document" error={save.error} />}
+      {isChanged && (
+        <div>
+          <Button size="xs" type="submit" loading={save.isPending}>
+            Save
+          </Button>
+        </div>
+      )}
+    </form>
+  )
+}
+
+const asTexts = (metadata: DocumentMetadata) =>
+  Object.fromEntries(Object.entries(metadata).map(([key, value]) => [key, String(value)]))
+
+/** Filters tell numbers and yes or no from text, as typed. */
+function asMetadata(texts: Record<string, string>): DocumentMetadata {
+  return Object.fromEntries(
+    Object.entries(texts).map(([key, text]) => {
+      if (text === 'true' || text === 'false') return [key, text === 'true']
+      const isNumber = text.trim() !== '' && Number.isFinite(Number(text))
+      return [key, isNumber ? Number(text) : text]
+    }),
+  )
+}

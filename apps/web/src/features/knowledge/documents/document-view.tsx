@@ -1,0 +1,100 @@
+import { Button, CloseButton } from '@mantine/core'
+import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api, client } from '../../../lib/api.ts'
+import { describeError } from '../../../lib/describe-error.ts'
+import { formatExactCount, plural } from '../../../lib/format.ts'
+import { ErrorPanel } from '../../../ui/error-panel.tsx'
+import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
+import { showToast } from '../../../ui/undo-toast.tsx'
+import { ChunkList } from '../chunk-list.tsx'
+import styles from '../knowledge.module.css'
+import { DocumentForm } from './document-form.tsx'
+
+type DocumentViewProps = { id: string; onClose: () => void }
+
+/** One document: what it is, and how it is cut up in the index. */
+export function DocumentView({ id, onClose }: DocumentViewProps) {
+  const isId = /^[\da-f-]{36}$/.test(id)
+  const { data, error, refetch } = useQuery(
+    api.knowledge.document.queryOptions({ input: isId ? { id } : skipToken }),
+  )
+  if (error) {
+    return <ErrorPanel attempted="load the document" error={error} onRetry={() => void refetch()} />
+  }
+  if (!data) return <SkeletonRows awaiting="the document" count={4} />
+  return (
+    <section className={styles.panel} aria-label={`Document ${data.name}`}>
+      <header className={styles.panelHead}>
+        <h3>{data.name}</h3>
+        <CloseButton aria-label="Close the document" onClick={onClose} />
+      </header>
+      {data.error && (
+        <div className={styles.state} data-tone="error">
+          <p>
+            {data.error.message} {data.error.hint}
+          </p>
+        </div>
+      )}
+      <p className={styles.note}>
+        {data.kind} · {formatExactCount(data.characters)} characters ·{' '}
+        {plural(data.chunks, 'chunk')}
+        {data.url !== null && (
+          <>
+            {' · '}
+            <a href={data.url} target="_blank" rel="noreferrer">
+              {data.url}
+            </a>
+          </>
+        )}
+      </p>
+      <Actions id={id} url={data.url} onClose={onClose} />
+      <DocumentForm key={data.updatedAt} document={data} />
+      {data.firstChunks.length > 0 ? (
+        <ChunkList label="Chunks in the index" chunks={data.firstChunks} count={data.chunks} />
+      ) : (
+        <p className={styles.text}>{data.text.slice(0, 4_000)}</p>
+      )}
+    </section>
+  )
+}
+
+function Actions({ id, url, onClose }: { id: string; url: string | null; onClose: () => void }) {
+  const queryClient = useQueryClient()
+  const refresh = () => queryClient.invalidateQueries({ queryKey: api.knowledge.key() })
+  const onError = (error: unknown) => showToast(describeError(error).message, 'error')
+  const fetchAgain = useMutation({
+    mutationFn: () => client.knowledge.refreshDocument({ id }),
+    onSuccess: refresh,
+    onError,
+  })
+  const remove = useMutation({
+    mutationFn: () => client.knowledge.deleteDocument({ id }),
+    onSuccess: async () => {
+      onClose()
+      await refresh()
+    },
+    onError,
+  })
+  return (
+    <div className={styles.buttons}>
+      {url !== null && (
+        <Button
+          size="xs"
+          variant="default"
+          loading={fetchAgain.isPending}
+          onClick={() => fetchAgain.mutate()}
+        >
+          Fetch again
+        </Button>
+      )}
+      <Button
+        size="xs"
+        variant="default"
+        loading={remove.isPending}
+        onClick={() => remove.mutate()}
+      >
+        Delete
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,103 @@
+import type { Collection, KnowledgeDocument } from '@lathe/contract'
+import { Button } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { api } from '../../../lib/api.ts'
+import { DataTable } from '../../../ui/data-table.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { ErrorPanel } from '../../../ui/error-panel.tsx'
+import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
+import { SplitPane } from '../../../ui/split-pane.tsx'
+import { documentColumns } from './document-columns.tsx'
+import { DocumentView } from './document-view.tsx'
+
+const route = getRouteApi('/knowledge')
+const WHILE_INDEXING_MS = 1_000
+
+type DocumentsProps = { collection: Collection; onAdd: () => void }
+
+/** The documents of a collection, the chosen one beside them. */
+export function Documents({ collection, onAdd }: DocumentsProps) {
+  const { document: chosen } = route.useSearch()
+  const navigate = route.useNavigate()
+  const { rows, error, isPending, refetch, next } = useDocuments(collection)
+  const open = (document: string | undefined) =>
+    void navigate({ search: { collection: collection.name, document } })
+
+  if (isPending) return <SkeletonRows awaiting="the documents" />
+  if (error) {
+    return (
+      <ErrorPanel attempted="load the documents" error={error} onRetry={() => void refetch()} />
+    )
+  }
+  return (
+    <SplitPane
+      name="documents"
+      panes={[
+        {
+          id: 'list',
+          size: 55,
+          min: '280px',
+          content: (
+            <DataTable
+              label="Documents"
+              columns={documentColumns}
+              rows={rows}
+              rowId={({ id }) => id}
+              selectedId={chosen}
+              onOpen={({ id }) => open(id)}
+              options={{
+                tone: ({ status }) => (status === 'failed' ? 'error' : undefined),
+                onEnd: next,
+                empty: (
+                  <EmptyState
+                    title="No documents yet"
+                    hint="Paste text, drop files (txt, md, html, pdf, csv, json) or give addresses."
+                    action={
+                      <Button size="xs" onClick={onAdd}>
+                        Add documents
+                      </Button>
+                    }
+                  />
+                ),
+              }}
+            />
+          ),
+        },
+        {
+          id: 'one',
+          size: 45,
+          min: '280px',
+          isHidden: chosen === undefined,
+          content: chosen !== undefined && (
+            <DocumentView key={chosen} id={chosen} onClose={() => open(undefined)} />
+          ),
+        },
+      ]}
+    />
+  )
+}
+
+const isAnyWaiting = ({ items }: { items: readonly KnowledgeDocument[] }) =>
+  items.some(({ status }) => status === 'waiting')
+
+function useDocuments({ id, progress, waiting }: Collection) {
+  const query = useInfiniteQuery(
+    api.knowledge.documents.infiniteOptions({
+      input: (before: string | undefined) => ({ id, limit: 100, ...(before && { before }) }),
+      initialPageParam: undefined,
+      getNextPageParam: ({ items, hasMore }) => (hasMore ? items.at(-1)?.id : undefined),
+      // The collection may know before its documents do that all is indexed.
+      refetchInterval: ({ state }) =>
+        progress || (waiting === 0 && state.data?.pages.some(isAnyWaiting))
+          ? WHILE_INDEXING_MS
+          : false,
+    }),
+  )
+  const { data, refetch, error, isPending, hasNextPage, isFetching, fetchNextPage } = query
+  const rows: KnowledgeDocument[] = data?.pages.flatMap(({ items }) => items) ?? []
+  const next = () => {
+    if (hasNextPage && !isFetching) void fetchNextPage()
+  }
+  return { rows, error, isPending, refetch, next }
+}

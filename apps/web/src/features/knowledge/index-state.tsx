@@ -1,0 +1,86 @@
+import type { Collection } from '@lathe/contract'
+import { Button } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { api, client } from '../../lib/api.ts'
+import { describeError } from '../../lib/describe-error.ts'
+import { formatCount, formatPercent, plural } from '../../lib/format.ts'
+import { showToast } from '../../ui/undo-toast.tsx'
+import styles from './knowledge.module.css'
+
+/** Where the index stands, and the one thing to do about it. */
+export function IndexState({ collection }: { collection: Collection }) {
+  const { progress, error, isStale, waiting, failed, chunks, dimensions } = collection
+  if (progress) return <Indexing collection={collection} progress={progress} />
+  if (error) {
+    return (
+      <div className={styles.state} data-tone="error" role="alert">
+        <p>
+          Indexing broke off: {error.message}
+          {error.hint && ` ${error.hint}`}
+        </p>
+        <IndexButton collection={collection} label="Go on" />
+      </div>
+    )
+  }
+  if (isStale || waiting > 0) {
+    const count = plural(waiting, 'document')
+    return (
+      <div className={styles.state}>
+        <p>
+          {isStale
+            ? `The settings have changed since the index was made. Searches use the old one until ${count} ${waiting === 1 ? 'is' : 'are'} indexed anew.`
+            : `${count} not indexed yet.`}
+        </p>
+        <IndexButton collection={collection} label="Index now" />
+      </div>
+    )
+  }
+  if (chunks === 0 && failed === 0) return null
+  return (
+    <div className={styles.state}>
+      <p className={styles.note}>
+        {plural(chunks, 'chunk')} of {formatCount(collection.characters)} characters, vectors of{' '}
+        {dimensions ?? '—'} numbers by {collection.embedding.model}
+        {failed > 0 && `; ${plural(failed, 'document')} could not be indexed`}
+      </p>
+      {failed > 0 && <IndexButton collection={collection} label="Try again" />}
+    </div>
+  )
+}
+
+type IndexingProps = { collection: Collection; progress: { done: number; total: number } }
+
+function Indexing({ collection, progress: { done, total } }: IndexingProps) {
+  const stop = useChange(() => client.knowledge.stopIndexing({ id: collection.id }))
+  const share = total === 0 ? 0 : done / total
+  return (
+    <div className={styles.state} role="status">
+      <span>Indexing</span>
+      <progress aria-label="Indexed" value={done} max={Math.max(1, total)} />
+      <span className={styles.number}>
+        {formatPercent(share)} · {formatCount(done)} of {formatCount(total)} characters
+      </span>
+      <Button size="xs" variant="default" loading={stop.isPending} onClick={() => stop.mutate()}>
+        Stop
+      </Button>
+    </div>
+  )
+}
+
+function IndexButton({ collection, label }: { collection: Collection; label: string }) {
+  const index = useChange(() => client.knowledge.index({ id: collection.id }))
+  return (
+    <Button size="xs" variant="default" loading={index.isPending} onClick={() => index.mutate()}>
+      {label}
+    </Button>
+  )
+}
+
+function useChange(mutationFn: () => Promise<unknown>) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn,
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: api.knowledge.key() }),
+    onError: (error) => showToast(describeError(error).message, 'error'),
+  })
+}

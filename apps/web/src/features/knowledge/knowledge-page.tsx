@@ -1,0 +1,85 @@
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { api } from '../../lib/api.ts'
+import { useHotkeys } from '../../lib/hotkeys.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Keys } from '../../ui/keys.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { SplitPane } from '../../ui/split-pane.tsx'
+import { CollectionList } from './collection-list.tsx'
+import { CollectionView } from './collection-view.tsx'
+import styles from './knowledge.module.css'
+import { NewCollection } from './settings/new-collection.tsx'
+
+const route = getRouteApi('/knowledge')
+const WHILE_INDEXING_MS = 700
+
+/** Collections at the left, the chosen one at the right. */
+export function KnowledgePage() {
+  const { collection: name, create } = route.useSearch()
+  const { data: collections } = useSuspenseQuery({
+    ...api.knowledge.collections.queryOptions(),
+    refetchInterval: ({ state }) =>
+      state.data?.some(({ progress }) => progress) ? WHILE_INDEXING_MS : false,
+  })
+  const chosen = collections.find((each) => each.name === name)
+  const shown = name === undefined ? collections[0] : chosen
+
+  return (
+    <div className={styles.page}>
+      <PageHeader title="Knowledge" actions={<AddButton />} />
+      {collections.length === 0 && !create ? (
+        <EmptyState
+          title="No collections yet"
+          hint="A collection holds documents that agents search by meaning and by words. Paste text, drop files or give addresses; the practice provider indexes them without a key."
+          action={<AddButton />}
+        />
+      ) : (
+        <SplitPane
+          name="knowledge"
+          panes={[
+            {
+              id: 'list',
+              size: '240px',
+              min: '180px',
+              content: (
+                <CollectionList
+                  collections={collections}
+                  selected={create ? undefined : shown?.id}
+                />
+              ),
+            },
+            {
+              id: 'one',
+              size: 80,
+              min: '360px',
+              content: create ? (
+                <NewCollection />
+              ) : shown ? (
+                <CollectionView key={shown.id} collection={shown} />
+              ) : (
+                <EmptyState
+                  title={`There is no collection “${name}” any more`}
+                  hint="Choose another one at the left."
+                />
+              ),
+            },
+          ]}
+        />
+      )}
+    </div>
+  )
+}
+
+function AddButton() {
+  const navigate = route.useNavigate()
+  const add = () => void navigate({ search: { create: true } })
+  useHotkeys([{ keys: 'n', label: 'New collection', group: 'Knowledge', run: add }])
+  return (
+    <Button leftSection={<IconPlus size={14} />} rightSection={<Keys keys="n" />} onClick={add}>
+      New collection
+    </Button>
+  )
+}

@@ -1,0 +1,73 @@
+import type { Collection } from '@lathe/contract'
+import { Button, NumberInput, TextInput } from '@mantine/core'
+import { skipToken, useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api } from '../../../lib/api.ts'
+import { formatDuration, plural } from '../../../lib/format.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { ErrorPanel } from '../../../ui/error-panel.tsx'
+import { FoundDocuments } from '../../../ui/found-documents.tsx'
+import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
+import styles from '../knowledge.module.css'
+
+const route = getRouteApi('/knowledge')
+
+/** Tries the search that graphs and tools make, with all its scores. */
+export function Search({ collection }: { collection: Collection }) {
+  const { q = '' } = route.useSearch()
+  const navigate = route.useNavigate()
+  const [typed, setTyped] = useState(q)
+  const [k, setK] = useState(5)
+  const { id, name } = collection
+  const { data, error, isFetching, refetch } = useQuery({
+    ...api.knowledge.search.queryOptions({ input: q === '' ? skipToken : { id, query: q, k } }),
+    retry: false,
+  })
+  return (
+    <div className={styles.panel}>
+      <form
+        className={styles.search}
+        role="search"
+        onSubmit={(event) => {
+          event.preventDefault()
+          const query = typed.trim()
+          if (query === q) void refetch()
+          else void navigate({ search: { collection: name, tab: 'search', q: query || undefined } })
+        }}
+      >
+        <TextInput
+          label="Look for"
+          placeholder="A question, or words of the text"
+          value={typed}
+          data-autofocus
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        <NumberInput
+          label="Chunks"
+          w={80}
+          min={1}
+          max={100}
+          value={k}
+          onChange={(value) => typeof value === 'number' && value >= 1 && setK(value)}
+        />
+        <Button type="submit">Search</Button>
+      </form>
+      {error && <ErrorPanel attempted="search" error={error} onRetry={() => void refetch()} />}
+      {isFetching && !data && <SkeletonRows awaiting="the search" count={3} />}
+      {data && !error && (
+        <p className={styles.note}>
+          {plural(data.chunks.length, 'chunk')} in {formatDuration(data.durationMs)}. The score
+          fuses the place by meaning and the place by words; 1 is first in both.
+        </p>
+      )}
+      {data?.chunks.length === 0 && (
+        <EmptyState
+          title="Nothing found"
+          hint={collection.chunks === 0 ? 'Nothing is indexed here yet.' : 'Say it in other words.'}
+        />
+      )}
+      {data && <FoundDocuments collection={name} chunks={data.chunks} />}
+    </div>
+  )
+}

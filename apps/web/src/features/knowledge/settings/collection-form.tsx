@@ -1,0 +1,93 @@
+import { Button, NumberInput, Select, Textarea, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { ErrorPanel } from '../../../ui/error-panel.tsx'
+import styles from '../knowledge.module.css'
+import { type CollectionDraft, complaintsOf } from './collection-draft.ts'
+import { EmbeddingFields } from './embedding-fields.tsx'
+
+type CollectionFormProps = {
+  initial: CollectionDraft
+  saveLabel: string
+  isSaving: boolean
+  error: unknown
+  onSave: (draft: CollectionDraft) => void
+  /** What saving this would mean. */
+  warningOf?: (draft: CollectionDraft) => string | null
+}
+
+export function CollectionForm(props: CollectionFormProps) {
+  const { initial, saveLabel, isSaving, error, onSave, warningOf } = props
+  const [draft, setDraft] = useState(initial)
+  const [isTouched, setIsTouched] = useState(false)
+  const complaints = complaintsOf(draft)
+  const change = (part: Partial<CollectionDraft>) => setDraft({ ...draft, ...part })
+  const warning = warningOf?.(draft)
+  const shown = isTouched ? complaints : {}
+  const numberOf = (value: string | number) => (typeof value === 'number' ? value : '')
+
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        setIsTouched(true)
+        if (Object.keys(complaints).length === 0) onSave(draft)
+      }}
+    >
+      <TextInput
+        label="Name"
+        description="Graphs and tools refer to the collection by it"
+        required
+        value={draft.name}
+        error={shown.name}
+        onChange={(event) => change({ name: event.currentTarget.value })}
+      />
+      <Textarea
+        label="Description"
+        autosize
+        minRows={1}
+        maxRows={4}
+        value={draft.description}
+        onChange={(event) => change({ description: event.currentTarget.value })}
+      />
+      <EmbeddingFields draft={draft} complaints={shown} onChange={change} />
+      <div className={styles.triple}>
+        <Select
+          label="Cut at"
+          allowDeselect={false}
+          data={[
+            { value: 'markdown', label: 'headings' },
+            { value: 'text', label: 'paragraphs' },
+          ]}
+          value={draft.by}
+          onChange={(by) => change({ by: by === 'text' ? 'text' : 'markdown' })}
+        />
+        <NumberInput
+          label="Size, characters"
+          min={100}
+          max={8_000}
+          step={100}
+          value={draft.size}
+          error={complaints.size}
+          onChange={(size) => change({ size: numberOf(size) })}
+        />
+        <NumberInput
+          label="Overlap"
+          min={0}
+          step={50}
+          value={draft.overlap}
+          error={complaints.overlap}
+          onChange={(overlap) => change({ overlap: numberOf(overlap) })}
+        />
+      </div>
+      {warning && <p className={styles.note}>{warning}</p>}
+      {error ? <ErrorPanel attempted="save the collection" error={error} /> : null}
+      <div>
+        <Button type="submit" loading={isSaving}>
+          {saveLabel}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,35 @@
+import type { Collection } from '@lathe/contract'
+import { Button } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { api, client } from '../../../lib/api.ts'
+import { describeError } from '../../../lib/describe-error.ts'
+import { showToast, showUndoToast } from '../../../ui/undo-toast.tsx'
+
+const route = getRouteApi('/knowledge')
+
+export function DeleteCollection({ collection: { id, name } }: { collection: Collection }) {
+  const navigate = route.useNavigate()
+  const queryClient = useQueryClient()
+  const refresh = () => queryClient.invalidateQueries({ queryKey: api.knowledge.key() })
+  const fail = (error: unknown) => showToast(describeError(error).message, 'error')
+  const restore = useMutation({
+    mutationFn: () => client.knowledge.restoreCollection({ id }),
+    onSuccess: refresh,
+    onError: fail,
+  })
+  const remove = useMutation({
+    mutationFn: () => client.knowledge.deleteCollection({ id }),
+    onSuccess: async () => {
+      await navigate({ search: {} })
+      await refresh()
+      showUndoToast({ message: `Collection ${name} deleted`, onUndo: () => restore.mutate() })
+    },
+    onError: fail,
+  })
+  return (
+    <Button variant="default" size="xs" loading={remove.isPending} onClick={() => remove.mutate()}>
+      Delete
+    </Button>
+  )
+}

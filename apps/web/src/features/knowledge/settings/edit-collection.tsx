@@ -1,0 +1,52 @@
+import type { Collection } from '@lathe/contract'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { api, client } from '../../../lib/api.ts'
+import { plural } from '../../../lib/format.ts'
+import { showToast } from '../../../ui/undo-toast.tsx'
+import styles from '../knowledge.module.css'
+import { bodyOf, type CollectionDraft, draftOf } from './collection-draft.ts'
+import { CollectionForm } from './collection-form.tsx'
+
+const route = getRouteApi('/knowledge')
+
+export function EditCollection({ collection }: { collection: Collection }) {
+  const navigate = route.useNavigate()
+  const queryClient = useQueryClient()
+  const save = useMutation({
+    mutationFn: (draft: CollectionDraft) =>
+      client.knowledge.editCollection({ id: collection.id, ...bodyOf(draft) }),
+    onSuccess: async ({ name }) => {
+      await queryClient.invalidateQueries({ queryKey: api.knowledge.key() })
+      showToast(`Collection ${name} saved`)
+      if (name !== collection.name) {
+        await navigate({ search: { collection: name, tab: 'settings' }, replace: true })
+      }
+    },
+  })
+  return (
+    <div className={styles.panel}>
+      <CollectionForm
+        initial={draftOf(collection)}
+        saveLabel="Save"
+        isSaving={save.isPending}
+        error={save.error}
+        onSave={(draft) => save.mutate(draft)}
+        warningOf={(draft) =>
+          makesStale(collection, draft)
+            ? `With these settings ${plural(collection.documents, 'document')} will have to be indexed anew. Until then searches use the index that is there.`
+            : null
+        }
+      />
+    </div>
+  )
+}
+
+function makesStale(collection: Collection, draft: CollectionDraft): boolean {
+  const { embedding, chunking } = bodyOf(draft)
+  const parts = [...Object.entries(embedding), ...Object.entries(chunking)]
+  const before: Record<string, unknown> = { ...collection.embedding, ...collection.chunking }
+  const isOther = parts.some(([name, value]) => before[name] !== value)
+  const isShorter = parts.length !== Object.keys(before).length
+  return collection.chunks > 0 && (isOther || isShorter)
+}

@@ -1,0 +1,68 @@
+import { Autocomplete, NumberInput, Select } from '@mantine/core'
+import { skipToken, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { api } from '../../../lib/api.ts'
+import { describeError } from '../../../lib/describe-error.ts'
+import styles from '../knowledge.module.css'
+import type { CollectionDraft } from './collection-draft.ts'
+
+type EmbeddingFieldsProps = {
+  draft: CollectionDraft
+  complaints: { connection?: string; model?: string }
+  onChange: (part: Partial<CollectionDraft>) => void
+}
+
+/** What turns the chunks into vectors. */
+export function EmbeddingFields({ draft, complaints, onChange }: EmbeddingFieldsProps) {
+  const { data: connections = [] } = useQuery(api.models.connections.queryOptions())
+  const connection = connections.find(({ name }) => name === draft.connection)
+  const models = useQuery({
+    ...api.models.list.queryOptions({ input: connection ? { id: connection.id } : skipToken }),
+    retry: false,
+  })
+  const names = connections.map(({ name }) => name)
+  return (
+    <>
+      <div className={styles.triple}>
+        <Select
+          label="Connection"
+          data={names.includes(draft.connection) ? names : [...names, draft.connection]}
+          value={draft.connection}
+          allowDeselect={false}
+          error={complaints.connection}
+          onChange={(name) => onChange({ connection: name ?? '', model: '' })}
+        />
+        <Autocomplete
+          label="Embedding model"
+          data={embeddingsFirst(models.data?.map(({ id }) => id) ?? [])}
+          value={draft.model}
+          error={complaints.model}
+          maxLength={256}
+          onChange={(model) => onChange({ model })}
+        />
+        <NumberInput
+          label="Dimensions"
+          placeholder="the model’s own"
+          min={1}
+          max={16_000}
+          value={draft.dimensions}
+          onChange={(value) => onChange({ dimensions: typeof value === 'number' ? value : '' })}
+        />
+      </div>
+      {models.error && (
+        <p className={styles.note}>
+          The models of this connection could not be listed: {describeError(models.error).message}{' '}
+          <Link to="/models" search={{ connection: draft.connection }}>
+            Open the connection
+          </Link>
+        </p>
+      )}
+    </>
+  )
+}
+
+/** Providers list all their models; those that embed mostly say so. */
+function embeddingsFirst(ids: readonly string[]): string[] {
+  const embeds = ids.filter((id) => /embed|bge|e5|gte|minilm/i.test(id))
+  return [...new Set([...embeds, ...ids])]
+}

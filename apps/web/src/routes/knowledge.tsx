@@ -1,0 +1,22 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import * as z from 'zod/mini'
+import { oneOf, orNothing, text } from '../lib/search-params.ts'
+import { rootRoute } from './root.tsx'
+
+export const knowledgeRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/knowledge',
+  validateSearch: z.object({
+    collection: text,
+    tab: oneOf(['documents', 'search', 'settings']),
+    document: text,
+    q: text,
+    add: orNothing(z.literal(true)),
+    create: orNothing(z.literal(true)),
+  }),
+  staticData: { section: { title: 'Knowledge', to: '/knowledge' }, loads: 'the collections' },
+  component: lazyRouteComponent(
+    () => import('../features/knowledge/knowledge-page.tsx'),
+    'KnowledgePage',
+  ),
+})

@@ -1,0 +1,49 @@
+import type { FoundChunk } from '@lathe/contract'
+import { Link } from '@tanstack/react-router'
+import styles from './found-documents.module.css'
+import { ScoreBar } from './score-bar.tsx'
+
+type FoundDocumentsProps = {
+  chunks: readonly FoundChunk[]
+  /** Name of the collection they are of. */
+  collection: string
+}
+
+/** What a search found, best first, with its scores. */
+export function FoundDocuments({ chunks, collection }: FoundDocumentsProps) {
+  return (
+    <ol className={styles.root}>
+      {chunks.map((chunk, index) => (
+        <li key={`${chunk.documentId}#${chunk.position}`}>
+          <div className={styles.head}>
+            <b>[{index + 1}]</b>
+            <Link
+              className={styles.source}
+              to="/knowledge"
+              search={{ collection, document: chunk.documentId }}
+            >
+              {chunk.source}
+            </Link>
+            <span>{linesOf(chunk)}</span>
+            <span title="Both places fused; 1 is first in both">
+              score <ScoreBar value={chunk.score} />
+            </span>
+            <span title="Cosine of the two vectors">
+              similarity <ScoreBar value={chunk.similarity} />
+            </span>
+            <span>
+              {placeOf('meaning', chunk.ranks.vector)}, {placeOf('words', chunk.ranks.text)}
+            </span>
+          </div>
+          <p className={styles.text}>{chunk.text}</p>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+const linesOf = ({ lines: { from, to } }: FoundChunk): string =>
+  from === to ? `line ${from}` : `lines ${from}–${to}`
+
+const placeOf = (by: string, place: number | null): string =>
+  place === null ? `not by ${by}` : `${place}. by ${by}`

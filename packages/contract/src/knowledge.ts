@@ -1,0 +1,190 @@
+import * as z from 'zod'
+import {
+  Chunk,
+  Chunking,
+  Collection,
+  CollectionName,
+  DocumentKind,
+  DocumentMetadata,
+  DocumentName,
+  DocumentSource,
+  Embedding,
+  FoundChunk,
+  KnowledgeDocument,
+  SearchQuery,
+} from './collections.ts'
+import { byId, Id, page } from './common.ts'
+import { commonErrors, notFound, RunError } from './errors.ts'
+import { route } from './route.ts'
+
+const collectionFields = {
+  name: CollectionName,
+  description: z.string().trim().max(2_000),
+  embedding: Embedding,
+  chunking: Chunking,
+}
+const nameTaken = { NAME_TAKEN: { status: 409, message: 'Another collection has this name' } }
+const unreadable = {
+  UNREADABLE: {
+    status: 422,
+    message: 'The document cannot be read',
+    data: z.object({ error: RunError }),
+  },
+}
+const errors = { ...commonErrors, ...notFound.collection }
+const documentErrors = { ...commonErrors, ...notFound.document }
+
+export const knowledge = {
+  collections: route('GET', '/collections', 'List collections')
+    .errors(commonErrors)
+    .output(z.array(Collection)),
+
+  collection: route('GET', '/collections/{id}', 'A collection')
+    .input(byId)
+    .errors(errors)
+    .output(Collection),
+
+  createCollection: route('POST', '/collections', 'Add a collection')
+    .input(
+      z.strictObject({
+        ...collectionFields,
+        description: collectionFields.description.default(''),
+        chunking: Chunking.prefault({}),
+      }),
+    )
+    .errors({ ...commonErrors, ...nameTaken })
+    .output(Collection),
+
+  editCollection: route(
+    'PATCH',
+    '/collections/{id}',
+    'Change a collection; its index stays as it is',
+  )
+    .input(
+      z.strictObject({
+        id: Id,
+        name: collectionFields.name.optional(),
+        description: collectionFields.description.optional(),
+        embedding: Embedding.optional(),
+        chunking: Chunking.optional(),
+      }),
+    )
+    .errors({ ...errors, ...nameTaken })
+    .output(Collection),
+
+  deleteCollection: route(
+    'DELETE',
+    '/collections/{id}',
+    'Delete a collection; `restore` brings it back',
+  )
+    .input(byId)
+    .errors(errors)
+    .output(z.object({})),
+
+  restoreCollection: route('POST', '/collections/{id}/restore', 'Bring a deleted collection back')
+    .input(byId)
+    .errors({ ...errors, ...nameTaken })
+    .output(Collection),
+
+  documents: route('GET', '/collections/{id}/documents', 'Documents of a collection, newest first')
+    .input(z.strictObject({ id: Id, ...page }))
+    .errors(errors)
+    .output(z.object({ items: z.array(KnowledgeDocument), hasMore: z.boolean() })),
+
+  preview: route(
+    'POST',
+    '/collections/preview',
+    'How a document would be read and cut up; nothing is kept',
+  )
+    .input(z.strictObject({ source: DocumentSource, chunking: Chunking }))
+    .errors({ ...commonErrors, ...unreadable })
+    .output(
+      z.object({
+        name: z.string(),
+        kind: DocumentKind,
+        characters: z.int(),
+        /** What was made of it to read it: its encoding, its pages. */
+        notes: z.array(z.string()),
+        count: z.int(),
+        /** The first of them. */
+        chunks: z.array(Chunk),
+      }),
+    ),
+
+  addDocument: route('POST', '/collections/{id}/documents', 'Add a document and index it')
+    .input(
+      z.strictObject({ id: Id, source: DocumentSource, metadata: DocumentMetadata.default({}) }),
+    )
+    .errors({
+      ...errors,
+      ...unreadable,
+      ALREADY_THERE: {
+        status: 409,
+        message: 'The collection has this text already',
+        data: z.object({ documentId: Id, name: z.string() }),
+      },
+    })
+    .output(KnowledgeDocument),
+
+  document: route('GET', '/documents/{id}', 'A document with its text and its first chunks')
+    .input(byId)
+    .errors(documentErrors)
+    .output(
+      KnowledgeDocument.extend({
+        /** Its beginning, where it is long. */
+        text: z.string(),
+        firstChunks: z.array(Chunk),
+      }),
+    ),
+
+  editDocument: route('PATCH', '/documents/{id}', 'Rename a document or change its metadata')
+    .input(
+      z.strictObject({
+        id: Id,
+        name: DocumentName.optional(),
+        metadata: DocumentMetadata.optional(),
+      }),
+    )
+    .errors(documentErrors)
+    .output(KnowledgeDocument),
+
+  refreshDocument: route('POST', '/documents/{id}/refresh', 'Fetch the page of a document again')
+    .input(byId)
+    .errors({
+      ...documentErrors,
+      ...unreadable,
+      NO_ADDRESS: { status: 409, message: 'This document was not fetched from an address' },
+    })
+    .output(KnowledgeDocument),
+
+  deleteDocument: route('DELETE', '/documents/{id}', 'Delete a document and what was indexed of it')
+    .input(byId)
+    .errors(documentErrors)
+    .output(z.object({})),
+
+  index: route(
+    'POST',
+    '/collections/{id}/index',
+    'Index what is not indexed with the present settings',
+  )
+    .input(byId)
+    .errors(errors)
+    .output(Collection),
+
+  stopIndexing: route('POST', '/collections/{id}/index/stop', 'Stop indexing; what is done is kept')
+    .input(byId)
+    .errors(errors)
+    .output(Collection),
+
+  search: route('POST', '/collections/{id}/search', 'Search by meaning and by words')
+    .input(z.strictObject({ id: Id, ...SearchQuery.shape }))
+    .errors({
+      ...errors,
+      SEARCH_FAILED: {
+        status: 502,
+        message: 'The search did not succeed',
+        data: z.object({ error: RunError }),
+      },
+    })
+    .output(z.object({ chunks: z.array(FoundChunk), tokens: z.int(), durationMs: z.number() })),
+}

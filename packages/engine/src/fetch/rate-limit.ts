@@ -1,0 +1,100 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { retryAfterMs } from '../errors/retry-after.ts'
+import { estimateTokens, usedTokens } from './count-tokens.ts'
+import type { CallWait, Fetch } from './request.ts'
+import { tapBody } from './tap-body.ts'
+
+const MINUTE_MS = 60_000
+
+type Sent = { at: number; tokens: number }
+type Window = { sent: Sent[]; pausedUntil: number; turn: Promise<void> }
+type Limits = { requests: number | null; tokens: number | null }
+
+/**
+ * Holds every connection to its requests and tokens of any sixty seconds, over all runs of the process, and
+ * waits as long as a provider asked to. Whoever came first goes first.
+ */
+export function createRateLimiter(maxPauseMs: number): (next: Fetch) => Fetch {
+  const windows = new Map<string, Window>()
+
+  return (next) => async (request) => {
+    const { id, requestsPerMinute, tokensPerMinute } = request.connection
+    const window = windows.get(id) ?? { sent: [], pausedUntil: 0, turn: Promise.resolve() }
+    windows.set(id, window)
+    const limits = { requests: requestsPerMinute ?? null, tokens: tokensPerMinute ?? null }
+    const place = { at: 0, tokens: limits.tokens === null ? 0 : estimateTokens(request.json) }
+    await takeTurn(window, limits, place, request.signal, (wait) => {
+      request.call.scope?.onWait(wait)
+    })
+
+    const response = await next(request)
+    const pauseMs = response.status === 429 ? retryAfterMs(response.headers) : undefined
+    if (pauseMs !== undefined) {
+      window.pausedUntil = Math.max(window.pausedUntil, now() + Math.min(pauseMs, maxPauseMs))
+    }
+    return limits.tokens === null ? response : countingTokens(response, place)
+  }
+}
+
+async function takeTurn(
+  window: Window,
+  limits: Limits,
+  place: Sent,
+  signal: AbortSignal | undefined,
+  onWait: (wait: CallWait) => void,
+): Promise<void> {
+  const before = window.turn
+  const { promise, resolve } = Promise.withResolvers<void>()
+  window.turn = before.then(() => promise)
+  try {
+    await before
+    for (;;) {
+      signal?.throwIfAborted()
+      const wait = waitFor(window, limits, place.tokens)
+      if (!wait) break
+      onWait(wait)
+      await sleep(wait.waitMs, undefined, { signal }).catch(() => signal?.throwIfAborted())
+    }
+    place.at = now()
+    window.sent.push(place)
+  } finally {
+    resolve()
+  }
+}
+
+/** What the next call has to wait for; null when it may go. */
+function waitFor(window: Window, { requests, tokens }: Limits, more: number): CallWait | null {
+  const at = now()
+  window.sent = window.sent.filter((sent) => sent.at > at - MINUTE_MS)
+  const { sent, pausedUntil } = window
+  if (pausedUntil > at) return { for: 'retry-after', waitMs: pausedUntil - at }
+  const until = (place: Sent | undefined) => Math.max(1, (place?.at ?? at) + MINUTE_MS - at)
+  if (requests !== null && sent.length >= requests) {
+    return { for: 'requests', waitMs: until(sent[sent.length - requests]) }
+  }
+  if (tokens === null) return null
+  let left = sent.reduce((sum, place) => sum + place.tokens, 0)
+  // A call that is over the limit by itself goes when nothing else is in the way.
+  for (const place of sent) {
+    if (left + more <= tokens) return null
+    left -= place.tokens
+    if (left + more <= tokens || left === 0) return { for: 'tokens', waitMs: until(place) }
+  }
+  return null
+}
+
+/** What was guessed gives way to what the provider counted. */
+function countingTokens(response: Response, place: Sent): Response {
+  const decoder = new TextDecoder()
+  let end = ''
+  return tapBody(response, {
+    onChunk(bytes) {
+      end = (end + decoder.decode(bytes, { stream: true })).slice(-4_000)
+    },
+    onEnd() {
+      place.tokens = usedTokens(end) ?? place.tokens
+    },
+  })
+}
+
+const now = () => performance.now()

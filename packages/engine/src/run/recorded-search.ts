@@ -1,0 +1,111 @@
+import { type FoundChunk, type JsonObject, toDocuments } from '@lathe/contract'
+import type { NodeCall } from '@lathe/graph/compile'
+import { fromRunError, LatheError, toRunError } from '../errors/lathe-error.ts'
+import { toLatheError } from '../errors/to-lathe-error.ts'
+import { fingerprint } from '../fetch/canonical-json.ts'
+import { findOnTape } from '../replay/replay.ts'
+import { tapeMiss } from '../replay/tape-miss.ts'
+import type { TapeKey } from '../replay/tape.ts'
+import { failureOf } from './failure.ts'
+import type { CollectionSearch, FindDocuments } from './find-documents.ts'
+import { noteWait, runPorts } from './ports.ts'
+import { getScope, inScope, scopeAt } from './scope.ts'
+import type { Scope } from './scope.ts'
+
+/** A search of a collection: a span with what was asked and what was found, and one exchange on the tape. */
+export async function recordedSearch(
+  find: FindDocuments | undefined,
+  search: CollectionSearch,
+  call: NodeCall,
+): Promise<JsonObject[]> {
+  const outer = scopeAt(getScope(), call)
+  const { run, node } = outer
+  await run.saves.beforeSpending()
+  const span = run.recorder.start({
+    kind: 'retriever',
+    name: search.collection,
+    parentId: node.span.id,
+    node: node.path,
+    superstep: node.superstep,
+    inputs: asRequest(search),
+  })
+  const scope = { ...outer, span }
+  const signal = call.config.signal ?? run.controller.signal
+  try {
+    const chunks = await run.unwinding.during(
+      inScope(scope, () => taped(scope, search, signal, () => live(find, search, scope, signal))),
+    )
+    run.recorder.end(span, { status: 'success', outputs: { documents: chunks } })
+    return toDocuments(chunks)
+  } catch (thrown) {
+    const isStopping = run.stop !== null || call.config.signal?.aborted === true
+    const { status, error } = failureOf(thrown, isStopping, node.path)
+    run.recorder.end(span, { status, error })
+    throw thrown
+  }
+}
+
+async function live(
+  find: FindDocuments | undefined,
+  search: CollectionSearch,
+  scope: Scope,
+  signal: AbortSignal,
+): Promise<FoundChunk[]> {
+  if (!find) throw new LatheError('GRAPH_INVALID', 'There are no collections to search')
+  const onWait = (wait: Parameters<typeof noteWait>[1]) => noteWait(scope, wait)
+  const found = await find(scope.run.request.workspaceId, search, { signal, onWait })
+  signal.throwIfAborted()
+  if (found.ok) return found.chunks
+  throw fromRunError(found.error)
+}
+
+/** What the tape has, or what was found and goes on the tape. */
+async function taped(
+  { run }: Scope,
+  search: CollectionSearch,
+  signal: AbortSignal,
+  ask: () => Promise<FoundChunk[]>,
+): Promise<FoundChunk[]> {
+  const place = runPorts.begin('retriever', search.collection)
+  const { address } = place
+  const request = asRequest(search)
+  const print = fingerprint(request)
+  const key: TapeKey = { kind: 'retriever', name: search.collection, address, fingerprint: print }
+  const began = performance.now()
+  const startedAt = Math.round((performance.timeOrigin + began) * 1_000)
+  const kept = findOnTape(run.replay, key)
+  if (kept?.touch.type === 'call') {
+    place.record({ ...kept, ...key, attempt: 1, startedAt, servedBy: 'tape' })
+    if (kept.error?.code === 'ABORTED') await place.cutOff(signal)
+    if (kept.error) throw fromRunError(kept.error)
+    // The cast holds: it was recorded here.
+    return kept.touch.result as FoundChunk[]
+  }
+  const { replay } = run
+  if (replay?.onMiss === 'fail' && !replay.isLive?.(address)) throw tapeMiss(replay.tape, key)
+  const finish = (result: FoundChunk[] | null, error: LatheError | null) =>
+    place.record({
+      ...key,
+      attempt: 1,
+      startedAt,
+      durationMs: Math.round((performance.now() - began) * 100) / 100,
+      error: error && toRunError(error),
+      touch: { type: 'call', request, result },
+    })
+  try {
+    const chunks = await ask()
+    finish(chunks, null)
+    return chunks
+  } catch (thrown) {
+    finish(null, toLatheError(thrown))
+    throw thrown
+  }
+}
+
+const asRequest = ({ collection, query, k, minScore, filter }: CollectionSearch): JsonObject => ({
+  collection,
+  query,
+  k,
+  ...(minScore !== undefined && { minScore }),
+  ...(filter && { filter }),
+})

@@ -1,0 +1,110 @@
+import { ReplaySettings, type FoundChunk } from '@lathe/contract'
+import { graph } from '@lathe/graph/testing/documents'
+import { expect, test } from 'vitest'
+import { runRequest, startHarness } from '../testing/run-harness.ts'
+import type { FindDocuments } from './find-documents.ts'
+
+const document = graph({
+  state: { topic: { type: 'string' }, found: { type: 'array' } },
+  input: ['topic'],
+  output: ['found'],
+  nodes: {
+    search: { kind: 'retrieve', collection: 'docs', query: '{{topic}}', k: 2, writes: 'found' },
+  },
+  edges: ['start > search', 'search > end'],
+})
+
+const chunk: FoundChunk = {
+  documentId: '0190b8f0-0000-7000-8000-000000000002',
+  source: 'tides.md',
+  url: null,
+  metadata: { year: 2026 },
+  position: 4,
+  text: 'Tides follow the moon.',
+  lines: { from: 3, to: 5 },
+  score: 1,
+  similarity: 0.8,
+  ranks: { vector: 1, text: 1 },
+}
+
+/** Finds one chunk, and counts how often it is asked. */
+function finding(found: Awaited<ReturnType<FindDocuments>>) {
+  const asked: Parameters<FindDocuments>[1][] = []
+  const retrieve: FindDocuments = async (_, search, how) => {
+    asked.push(search)
+    how?.onWait?.({ for: 'requests', waitMs: 40 })
+    return found
+  }
+  return { asked, retrieve }
+}
+
+const refusing: FindDocuments = () => Promise.reject(new Error('asked in a replay'))
+
+test('a search is a span with what was asked, what was found, and what it waited for', async () => {
+  const { asked, retrieve } = finding({ ok: true, chunks: [chunk], tokens: 3 })
+  const { run } = await startHarness({ deps: { retrieve } })
+
+  const { outcome, spans, exchanges } = await run(runRequest(document, { topic: 'tides' }))
+
+  const search = { collection: 'docs', query: 'tides', k: 2 }
+  expect(asked).toEqual([search])
+  expect(outcome).toMatchObject({
+    type: 'success',
+    output: { found: [{ n: 1, source: 'tides.md', lines: '3–5', similarity: 0.8 }] },
+  })
+  const span = spans.find(({ kind }) => kind === 'retriever')
+  expect(span).toMatchObject({
+    name: 'docs',
+    status: 'success',
+    inputs: search,
+    outputs: { documents: [chunk] },
+    events: [{ name: 'wait', attributes: { for: 'requests', waitMs: 40 } }],
+  })
+  expect(exchanges).toMatchObject([
+    { kind: 'retriever', spanId: span?.id, touch: { request: search, result: [chunk] } },
+  ])
+})
+
+test('an exact replay finds what was found, without asking', async () => {
+  const live = await startHarness({
+    deps: { retrieve: finding({ ok: true, chunks: [chunk], tokens: 3 }).retrieve },
+  })
+  const recorded = await live.run(runRequest(document, { topic: 'tides' }))
+  const { run } = await startHarness({ deps: { retrieve: refusing } })
+  const replay = { exchanges: recorded.exchanges, settings: ReplaySettings.parse({}) }
+
+  const again = await run(runRequest(document, { topic: 'tides' }, { replay }))
+
+  expect(again.outcome).toMatchObject({
+    type: 'success',
+    output: recorded.outcome.type === 'success' ? recorded.outcome.output : null,
+  })
+  expect(again.exchanges).toMatchObject([{ kind: 'retriever', servedBy: 'tape' }])
+})
+
+test('an exact replay of a run without the search says that it is missing', async () => {
+  const { run } = await startHarness({ deps: { retrieve: refusing } })
+  const replay = { exchanges: [], settings: ReplaySettings.parse({}) }
+
+  const { outcome } = await run(runRequest(document, { topic: 'tides' }, { replay }))
+
+  expect(outcome).toMatchObject({ type: 'error', error: { code: 'TAPE_MISS' } })
+})
+
+test('a search that fails fails its node, and a replay fails alike', async () => {
+  const error = {
+    code: 'AUTHENTICATION' as const,
+    message: 'The key was refused',
+    retryable: false,
+  }
+  const live = await startHarness({ deps: { retrieve: finding({ ok: false, error }).retrieve } })
+  const recorded = await live.run(runRequest(document, { topic: 'tides' }))
+  const { run } = await startHarness({ deps: { retrieve: refusing } })
+  const replay = { exchanges: recorded.exchanges, settings: ReplaySettings.parse({}) }
+
+  const again = await run(runRequest(document, { topic: 'tides' }, { replay }))
+
+  for (const { outcome } of [recorded, again]) {
+    expect(outcome).toMatchObject({ type: 'error', error: { ...error, node: 'search' } })
+  }
+})

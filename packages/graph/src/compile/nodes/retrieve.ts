@@ -1,0 +1,27 @@
+import type { NodeOf } from '@lathe/contract'
+import { NodeFailure } from '../failure.ts'
+import { compileTemplate, isBlank } from '../template.ts'
+import type { BuiltNode, NodeParts } from './body.ts'
+
+export function buildRetrieve(parts: NodeParts<NodeOf<'retrieve'>>): BuiltNode {
+  const { id, node, scopeOf, runtime } = parts
+  const { collection, k, minScore, filter, writes } = node
+  const queryOf = compileTemplate(node.query, scopeOf)
+  return {
+    async run(state, call) {
+      const query = queryOf(state)
+      if (isBlank(query)) {
+        throw new NodeFailure('INVALID_INPUT', `What \`${id}\` looks for came out empty`, {
+          node: id,
+          hint: 'Its query names channels that are empty in this run.',
+        })
+      }
+      const search = { collection, query, k, ...(filter && { filter }) }
+      const found = await runtime.retrieve(
+        minScore === undefined ? search : { ...search, minScore },
+        call,
+      )
+      return { update: { [writes]: found } }
+    },
+  }
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { graph } from '../testing/documents.ts'
+import { runOnce } from '../testing/run.ts'
+import { testRuntime } from '../testing/runtime.ts'
+
+const searching = (query: string) =>
+  graph({
+    state: { topic: { type: 'string' }, found: { type: 'array' }, last: { type: 'string' } },
+    input: ['topic'],
+    output: ['found'],
+    nodes: {
+      search: {
+        kind: 'retrieve',
+        collection: 'docs',
+        query,
+        k: 3,
+        minScore: 0.2,
+        filter: { year: 2026 },
+        writes: 'found',
+      },
+    },
+    edges: ['start > search', 'search > end'],
+  })
+
+test('a search asks for its template filled in, and writes what is found', async () => {
+  const found = [{ n: 1, text: 'Tides follow the moon.' }]
+  const { runtime, searches } = testRuntime({ found })
+
+  const end = await runOnce(searching('About {{topic}}'), runtime, { topic: 'tides' })
+
+  expect(searches).toEqual([
+    { collection: 'docs', query: 'About tides', k: 3, minScore: 0.2, filter: { year: 2026 } },
+  ])
+  expect(end['found']).toEqual(found)
+})
+
+test('a search for nothing is refused before anything is asked', async () => {
+  const { runtime, searches } = testRuntime()
+
+  await expect(runOnce(searching('{{topic}}'), runtime, { topic: '  ' })).rejects.toMatchObject({
+    code: 'INVALID_INPUT',
+  })
+  expect(searches).toEqual([])
+})
