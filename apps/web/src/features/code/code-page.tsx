@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core'
 import { exportBlockers } from '@lathe/graph/export'
 import { useSuspenseQueries, useSuspenseQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { api } from '../../lib/api.ts'
 import { useHotkeys } from '../../lib/hotkeys.ts'
 import { Keys } from '../../ui/keys.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { SplitPane } from '../../ui/split-pane.tsx'
+import { WorkbenchButton } from '../../ui/workbench-button.tsx'
 import { BlockerList } from './blocker-list.tsx'
 import { calleesQuery } from './callees-query.ts'
 import styles from './code.module.css'
@@ -36,7 +37,6 @@ export function CodePage() {
   const { data: callees } = useSuspenseQuery(calleesQuery(document))
   const files = useProject(agent, document, tools, callees)
   const shown = files.find(({ path }) => path === file) ?? files[0]
-  const workbench = { to: '/agents/$agent', params: { agent: slug } } as const
   const download = () => downloadZip(agent.slug, files)
   const show = (path: string) =>
     void navigate({ search: (old) => ({ ...old, file: path }), replace: true })
@@ -49,12 +49,6 @@ export function CodePage() {
     { keys: 'd', label: 'Download the project', group: 'Code', run: download },
     { keys: 'j', label: 'Next file', group: 'Code', hidden: true, run: () => step(1) },
     { keys: 'k', label: 'Previous file', group: 'Code', hidden: true, run: () => step(-1) },
-    {
-      keys: 'escape',
-      label: 'Back to the workbench',
-      group: 'Code',
-      run: () => void navigate({ ...workbench, search: {} }),
-    },
   ])
 
   return (
@@ -75,13 +69,7 @@ export function CodePage() {
             <Button rightSection={<Keys keys="d" />} onClick={download}>
               Download
             </Button>
-            <Button
-              variant="default"
-              rightSection={<Keys keys="escape" />}
-              renderRoot={(props) => <Link {...workbench} search={{}} {...props} />}
-            >
-              Workbench
-            </Button>
+            <WorkbenchButton agent={slug} group="Code" />
           </>
         }
       />

@@ -1,13 +1,11 @@
-import { Button } from '@mantine/core'
 import { connectSnippets } from '@lathe/graph'
 import { useSuspenseQueries } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { api } from '../../lib/api.ts'
-import { useHotkeys } from '../../lib/hotkeys.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { IdChip } from '../../ui/id-chip.tsx'
-import { Keys } from '../../ui/keys.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
+import { WorkbenchButton } from '../../ui/workbench-button.tsx'
 import styles from './connect.module.css'
 import { publishedQuery } from './published-query.ts'
 import { SnippetView } from './snippet-view.tsx'
@@ -17,36 +15,16 @@ const route = getRouteApi('/agents/$agent/connect')
 /** How programs call an agent: one call, in each of LangGraph's clients. */
 export function ConnectPage() {
   const { agent: slug } = route.useParams()
-  const navigate = route.useNavigate()
   const [{ data: agent }, { data: document }] = useSuspenseQueries({
     queries: [api.agents.get.queryOptions({ input: { agent: slug } }), publishedQuery(slug)],
   })
-  const workbench = { to: '/agents/$agent', params: { agent: slug } } as const
-  const toWorkbench = (
-    <Button
-      variant="default"
-      rightSection={<Keys keys="escape" />}
-      renderRoot={(props) => <Link {...workbench} search={{}} {...props} />}
-    >
-      Workbench
-    </Button>
-  )
-
-  useHotkeys([
-    {
-      keys: 'escape',
-      label: 'Back to the workbench',
-      group: 'Connect',
-      run: () => void navigate({ ...workbench, search: {} }),
-    },
-  ])
 
   return (
     <div className={styles.page}>
       <PageHeader
         title={`Connect to ${agent.name}`}
         facts={<IdChip id={agent.id} />}
-        actions={toWorkbench}
+        actions={<WorkbenchButton agent={slug} group="Connect" />}
       />
       {document === null ? (
         <EmptyState

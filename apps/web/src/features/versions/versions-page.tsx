@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core'
 import { useSuspenseQueries } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { useHotkeys } from '../../lib/hotkeys.ts'
 import { api } from '../../lib/api.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Keys } from '../../ui/keys.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { PaneBoundary } from '../../ui/pane-boundary.tsx'
 import { SplitPane } from '../../ui/split-pane.tsx'
+import { WorkbenchButton } from '../../ui/workbench-button.tsx'
 import { ComparisonPane } from './comparison-pane.tsx'
 import { comparisonOf, nameOfSide } from './sides.ts'
 import { VersionTable } from './version-table.tsx'
@@ -19,7 +19,6 @@ const route = getRouteApi('/agents/$agent/versions')
 export function VersionsPage() {
   const { agent: slug } = route.useParams()
   const search = route.useSearch()
-  const navigate = route.useNavigate()
   const [{ data: agent }, { data: versions }] = useSuspenseQueries({
     queries: [
       api.agents.get.queryOptions({ input: { agent: slug } }),
@@ -30,28 +29,11 @@ export function VersionsPage() {
   const { from, to } = comparison
   const workbench = { to: '/agents/$agent', params: { agent: slug } } as const
 
-  useHotkeys([
-    {
-      keys: 'escape',
-      label: 'Back to the workbench',
-      group: 'Versions',
-      run: () => void navigate({ ...workbench, search: {} }),
-    },
-  ])
-
   return (
     <div className={styles.page}>
       <PageHeader
         title={`Versions of ${agent.name}`}
-        actions={
-          <Button
-            variant="default"
-            rightSection={<Keys keys="escape" />}
-            renderRoot={(props) => <Link {...workbench} search={{}} {...props} />}
-          >
-            Workbench
-          </Button>
-        }
+        actions={<WorkbenchButton agent={slug} group="Versions" />}
       />
       {versions.length === 0 ? (
         <EmptyState
