@@ -12,14 +12,15 @@ import { savedViews } from './saved-views.ts'
 import { system } from './system.ts'
 import { threads } from './threads.ts'
 import { tools } from './tools.ts'
+import { tracePage } from './trace-page.ts'
 import { traces } from './traces.ts'
 
 export const contract = {
   agents,
   runs,
   threads,
-  traces,
   savedViews,
+  traces: { ...traces, ...tracePage },
   replays,
   replayBatches,
   comparisons,
@@ -70,6 +71,7 @@ export * from './tool-config.ts'
 export * from './tools.ts'
 export * from './trace-export.ts'
 export * from './trace-filter.ts'
+export * from './trace-page.ts'
 export * from './traces.ts'
 export * from './too-deep.ts'
 export * from './unsafe-keys.ts'

@@ -18,11 +18,14 @@ export async function pack(value: unknown): Promise<Uint8Array> {
   return tagged(ZSTD, await compressApart(json))
 }
 
-export function unpack(packed: Uint8Array): unknown {
+export const unpack = (packed: Uint8Array): unknown => JSON.parse(unpackText(packed))
+
+/** The JSON itself. */
+export function unpackText(packed: Uint8Array): string {
   const [how] = packed
   const body = packed.subarray(1)
-  if (how === PLAIN) return JSON.parse(Buffer.from(body).toString())
-  if (how === ZSTD) return JSON.parse(zstdDecompressSync(body).toString())
+  if (how === PLAIN) return Buffer.from(body).toString()
+  if (how === ZSTD) return zstdDecompressSync(body).toString()
   throw new Error(`Packed with an unknown method: ${how}`)
 }
 

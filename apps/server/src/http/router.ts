@@ -19,6 +19,9 @@ import { mcpToolRoutes } from '../features/tools/mcp/mcp-tools.routes.ts'
 import { mcpRoutes } from '../features/tools/mcp/mcp.routes.ts'
 import { openApiRoutes } from '../features/tools/openapi/openapi.routes.ts'
 import { toolRoutes } from '../features/tools/tools.routes.ts'
+import { feedbackRoutes } from '../features/traces/feedback.routes.ts'
+import { shareRoutes } from '../features/traces/shares.routes.ts'
+import { tracePayloadRoutes } from '../features/traces/trace-payloads.routes.ts'
 import { traceRoutes } from '../features/traces/traces.routes.ts'
 import { api } from './api.ts'
 
@@ -34,8 +37,8 @@ export const router = api.router({
   replayBatches: batchRoutes,
   comparisons: comparisonRoutes,
   threads: { ...threadRoutes, ...turnRoutes },
-  traces: traceRoutes,
   savedViews: savedViewRoutes,
+  traces: { ...traceRoutes, ...tracePayloadRoutes, ...feedbackRoutes, ...shareRoutes },
   metrics: metricRoutes,
   memory: memoryRoutes,
 })

@@ -18,6 +18,8 @@ type Theirs = Record<
   | 'run'
   | 'trace'
   | 'span'
+  | 'feedback'
+  | 'share'
   | 'connection'
   | 'price'
   | 'tape'
@@ -100,6 +102,16 @@ const asked: Record<string, null | ((theirs: Theirs) => unknown)> = {
   'traces.skeleton': ({ trace }) => ({ id: trace }),
   'traces.span': ({ trace, span }) => ({ traceId: trace, spanId: span }),
   'traces.exchanges': ({ trace }) => ({ id: trace }),
+  'traces.details': ({ trace }) => ({ id: trace }),
+  'traces.find': ({ trace }) => ({ id: trace, q: 'Why' }),
+  'traces.attachments': ({ trace, span }) => ({ traceId: trace, spanId: span }),
+  'traces.feedback': ({ trace }) => ({ id: trace }),
+  'traces.addFeedback': ({ trace, span }) => ({ traceId: trace, spanId: span, key: 'thumbs' }),
+  'traces.editFeedback': ({ feedback }) => ({ id: feedback, comment: 'Mine' }),
+  'traces.deleteFeedback': ({ feedback }) => ({ id: feedback }),
+  'traces.shares': ({ trace }) => ({ id: trace }),
+  'traces.share': ({ trace, span }) => ({ traceId: trace, spanId: span }),
+  'traces.revokeShare': ({ share }) => ({ token: share }),
   'traces.delete': ({ trace }) => ({ id: trace }),
   'mcp.list': () => undefined,
   'mcp.create': null,
@@ -178,6 +190,9 @@ describeDatabases('another workspace', (db) => {
     const run = await client.runs.start({ agent: agent.id, input })
     const root = span({ id: run.id })
     await appendSpans(db(), OTHER, [root], { agentId: agent.id, runId: run.id })
+    const place = { traceId: root.traceId, spanId: root.id }
+    const feedback = await client.traces.addFeedback({ ...place, key: 'thumbs' })
+    const share = await client.traces.share(place)
     const connection = await client.models.createConnection({ name: 'x', baseUrl: 'http://x/v1' })
     const plan = { variants: [], cases: [] }
     const comparison = await client.comparisons.create({ name: 'Theirs', plan })
@@ -211,6 +226,8 @@ describeDatabases('another workspace', (db) => {
       run: run.id,
       trace: root.traceId,
       span: root.id,
+      feedback: feedback.id,
+      share: share.token,
       connection: connection.id,
       price: price.id,
       tape: root.id,
@@ -230,6 +247,8 @@ describeDatabases('another workspace', (db) => {
       'connections',
       'traces',
       'saved_views',
+      'feedback',
+      'trace_shares',
       'tools',
       'mcp_servers',
       'collections',

@@ -42,6 +42,16 @@ export async function findTrace(
   return row && { trace: toTrace(row), spans: spans.map(toSpan) }
 }
 
+export async function hasTrace(db: Queries, workspaceId: string, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('traces')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 export async function findSpan(
   db: Queries,
   workspaceId: string,

@@ -3,6 +3,8 @@ import { formatDuration } from '../../lib/format.ts'
 import styles from './traces.module.css'
 
 const MOST_TICKS = 5
+/** Further right a label has no room. */
+const LAST_LABEL = 0.92
 
 type TimeAxisProps = {
   range: TimeRange
@@ -16,15 +18,17 @@ export function TimeAxis({ range, from }: TimeAxisProps) {
   return (
     <div className={styles.axis} aria-hidden>
       <span className={styles.axisTrack}>
-        {ticksOf(range, MOST_TICKS).map((offset) => (
-          <span
-            key={offset}
-            className={styles.tick}
-            style={{ left: `${(offset / length) * 100}%` }}
-          >
-            {offset + before === 0 ? '0' : formatDuration((offset + before) / 1_000)}
-          </span>
-        ))}
+        {ticksOf(range, MOST_TICKS)
+          .filter((offset) => offset / length < LAST_LABEL)
+          .map((offset) => (
+            <span
+              key={offset}
+              className={styles.tick}
+              style={{ left: `${(offset / length) * 100}%` }}
+            >
+              {offset + before === 0 ? '0' : formatDuration((offset + before) / 1_000)}
+            </span>
+          ))}
       </span>
     </div>
   )

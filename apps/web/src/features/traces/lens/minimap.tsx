@@ -1,6 +1,6 @@
 import type { TimeRange } from '@lathe/traces'
 import { Button } from '@mantine/core'
-import { type PointerEvent, useEffect, useRef, useState } from 'react'
+import { type PointerEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { formatDuration } from '../../../lib/format.ts'
 import { drawMinimap } from './draw-minimap.ts'
 import type { Lens } from './use-lens.ts'
@@ -17,7 +17,11 @@ const LEAST_SHARE = 0.005
 
 /** The whole trace in a strip; a drag over it zooms, a click shows all again. */
 export function Minimap({ lens, zoom, onZoom }: MinimapProps) {
-  const { spans, range } = lens
+  const { range } = lens
+  const spans = useMemo(
+    () => lens.spans.toSorted((a, b) => a.startedAt - b.startedAt),
+    [lens.spans],
+  )
   const canvas = useRef<HTMLCanvasElement>(null)
   const [drag, setDrag] = useState<{ from: number; to: number }>()
 

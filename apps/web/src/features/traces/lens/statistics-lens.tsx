@@ -99,10 +99,10 @@ function columnsFor(
       'tokens',
       'Tokens',
       ({ usage }) => <Tokens input={usage.input} output={usage.output} />,
-      '112px',
+      '136px',
     ),
     number('cost', 'Cost', ({ cost }) => <Cost nanos={cost} />),
-    number('costShare', 'Of cost', ({ cost }) => <Share part={cost} whole={spent} />, '64px'),
+    number('costShare', 'Of cost', ({ cost }) => <Share part={cost} whole={spent} />, '80px'),
   ]
 }
 

@@ -1,0 +1,70 @@
+import { v7 } from 'uuid'
+import { toJson, toJsonOrNull } from '../../db/json.ts'
+import { findSpan } from '../../db/spans/read-traces.ts'
+import { api } from '../../http/api.ts'
+import { findFeedback, listFeedback } from './feedback.store.ts'
+
+const now = () => Date.now() * 1_000
+
+export const feedbackRoutes = {
+  feedback: api.traces.feedback.handler(({ input, context }) =>
+    listFeedback(context.db, context.workspaceId, input.id),
+  ),
+
+  addFeedback: api.traces.addFeedback.handler(async ({ input, context, errors }) => {
+    const { db, workspaceId } = context
+    const { traceId, spanId, key, score, comment } = input
+    if (!(await findSpan(db, workspaceId, traceId, spanId))) throw errors.NO_SUCH_SPAN()
+    const id = v7()
+    const at = now()
+    await db
+      .insertInto('feedback')
+      .values({
+        workspace_id: workspaceId,
+        id,
+        span_id: spanId,
+        trace_id: traceId,
+        project_id: null,
+        key,
+        score: toJsonOrNull(score),
+        value: null,
+        comment,
+        correction: null,
+        source: toJson({ type: 'app' }),
+        created_at: at,
+        modified_at: at,
+      })
+      .execute()
+    const feedback = await findFeedback(db, workspaceId, id)
+    if (!feedback) throw errors.NO_SUCH_SPAN()
+    return feedback
+  }),
+
+  editFeedback: api.traces.editFeedback.handler(async ({ input, context, errors }) => {
+    const { db, workspaceId } = context
+    const { id, score, comment } = input
+    await db
+      .updateTable('feedback')
+      .set({
+        modified_at: now(),
+        ...(score !== undefined && { score: toJsonOrNull(score) }),
+        ...(comment !== undefined && { comment }),
+      })
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', id)
+      .execute()
+    const feedback = await findFeedback(db, workspaceId, id)
+    if (!feedback) throw errors.NO_SUCH_FEEDBACK()
+    return feedback
+  }),
+
+  deleteFeedback: api.traces.deleteFeedback.handler(async ({ input, context, errors }) => {
+    const { numDeletedRows } = await context.db
+      .deleteFrom('feedback')
+      .where('workspace_id', '=', context.workspaceId)
+      .where('id', '=', input.id)
+      .executeTakeFirst()
+    if (Number(numDeletedRows) === 0) throw errors.NO_SUCH_FEEDBACK()
+    return {}
+  }),
+}

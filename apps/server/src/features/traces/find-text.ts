@@ -1,0 +1,30 @@
+import { TracePayloadPart, type TraceHit } from '@lathe/contract'
+import type { PayloadRow } from '../../db/spans/payloads.ts'
+import { unpackText } from '../../db/packed-json.ts'
+
+const AROUND = 60
+
+/** Where each span carries the text: once for each of its parts, whatever the case. */
+export function findText(rows: readonly PayloadRow[], text: string): TraceHit[] {
+  // As it stands in JSON, where quotes and line breaks are escaped.
+  const wanted = JSON.stringify(text).slice(1, -1).toLowerCase()
+  return rows.flatMap((row) =>
+    TracePayloadPart.options.flatMap((part): TraceHit[] => {
+      const packed = row[part]
+      if (!packed) return []
+      const json = unpackText(packed)
+      const at = json.toLowerCase().indexOf(wanted)
+      if (at < 0) return []
+      return [{ spanId: row.span_id, part, excerpt: excerptOf(json, at, wanted.length) }]
+    }),
+  )
+}
+
+function excerptOf(json: string, at: number, length: number): string {
+  const [from, to] = [Math.max(0, at - AROUND), at + length + AROUND]
+  const words = json
+    .slice(from, to)
+    .replaceAll(/\\[nrt]/g, ' ')
+    .replaceAll('\\"', '"')
+  return `${from > 0 ? '…' : ''}${words}${to < json.length ? '…' : ''}`
+}

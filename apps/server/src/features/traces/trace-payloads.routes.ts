@@ -1,0 +1,55 @@
+import type { SpanDetail, TraceHit } from '@lathe/contract'
+import { toPayload } from '../../db/spans/payloads.ts'
+import { readDetails, readPayloads } from '../../db/spans/read-payloads.ts'
+import { hasTrace } from '../../db/spans/read-traces.ts'
+import { toSpan } from '../../db/spans/span-row.ts'
+import { api, type Context, uncheckedApi } from '../../http/api.ts'
+import { findText } from './find-text.ts'
+
+export const tracePayloadRoutes = {
+  details: uncheckedApi.traces.details.handler(async ({ input, context, errors }) => {
+    const { db, workspaceId } = context
+    if (!(await hasTrace(db, workspaceId, input.id))) throw errors.NO_SUCH_TRACE()
+    return details(context, input.id)
+  }),
+
+  find: uncheckedApi.traces.find.handler(async ({ input, context, errors }) => {
+    const { db, workspaceId } = context
+    if (!(await hasTrace(db, workspaceId, input.id))) throw errors.NO_SUCH_TRACE()
+    return hits(context, input)
+  }),
+
+  attachments: api.traces.attachments.handler(async ({ input, context }) => {
+    const rows = await context.db
+      .selectFrom('attachments')
+      .select(['name', 'mime_type', 'size'])
+      .where('workspace_id', '=', context.workspaceId)
+      .where('trace_id', '=', input.traceId)
+      .where('span_id', '=', input.spanId)
+      .orderBy('name')
+      .execute()
+    return rows.map(({ name, mime_type, size }) => ({ name, mimeType: mime_type, size }))
+  }),
+}
+
+type Place = Pick<Context, 'db' | 'workspaceId'>
+
+async function* details(
+  { db, workspaceId }: Place,
+  id: string,
+): AsyncGenerator<SpanDetail[], void> {
+  for await (const { spans, payloads } of readDetails({ db, workspaceId, id })) {
+    const bySpan = new Map(payloads.map((row) => [row.span_id, row]))
+    yield spans.map((row) => ({ ...toSpan(row), ...toPayload(bySpan.get(row.id)) }))
+  }
+}
+
+async function* hits(
+  { db, workspaceId }: Place,
+  { id, q }: { id: string; q: string },
+): AsyncGenerator<TraceHit[], void> {
+  for await (const rows of readPayloads({ db, workspaceId, id })) {
+    const found = findText(rows, q)
+    if (found.length > 0) yield found
+  }
+}

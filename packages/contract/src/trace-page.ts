@@ -1,0 +1,126 @@
+import { eventIterator } from '@orpc/contract'
+import * as z from 'zod'
+import { byId, Id, Json, Micros } from './common.ts'
+import { commonErrors, notFound } from './errors.ts'
+import { route } from './route.ts'
+import { SpanDetail } from './spans.ts'
+
+/** What somebody, or a program, says of a span. */
+export const Feedback = z.object({
+  id: Id,
+  /** Null when it is about the whole project it came with. */
+  spanId: Id.nullable(),
+  /** What is judged: `thumbs`, `correctness`. */
+  key: z.string(),
+  score: z.union([z.number(), z.boolean()]).nullable(),
+  value: Json,
+  comment: z.string().nullable(),
+  correction: Json,
+  /** `app` for people in Lathe; programs say `api`, `model` and other words. */
+  source: z.string(),
+  createdAt: Micros,
+  modifiedAt: Micros,
+})
+export type Feedback = z.infer<typeof Feedback>
+
+const said = {
+  score: z.union([z.number(), z.boolean()]).nullable(),
+  comment: z.string().max(10_000).nullable(),
+}
+
+/** A link by which anybody may read a span and what is below it. */
+export const TraceShare = z.object({ spanId: Id, token: z.string(), createdAt: Micros })
+export type TraceShare = z.infer<typeof TraceShare>
+
+export const Attachment = z.object({
+  name: z.string(),
+  mimeType: z.string(),
+  size: z.int().nonnegative(),
+})
+export type Attachment = z.infer<typeof Attachment>
+
+export const TracePayloadPart = z.enum(['inputs', 'outputs', 'events', 'metadata'])
+export type TracePayloadPart = z.infer<typeof TracePayloadPart>
+
+/** Where a text was found in what a span carries. */
+export const TraceHit = z.object({
+  spanId: Id,
+  part: TracePayloadPart,
+  excerpt: z.string(),
+})
+export type TraceHit = z.infer<typeof TraceHit>
+
+const noSuchFeedback = { NO_SUCH_FEEDBACK: { status: 404, message: 'No such feedback' } }
+const ofTrace = { ...commonErrors, ...notFound.trace }
+const ofSpan = { ...commonErrors, ...notFound.span }
+const placed = { traceId: Id, spanId: Id }
+
+export const tracePage = {
+  details: route('GET', '/traces/{id}/details', 'Stream every span with its payloads, in parts')
+    .input(byId)
+    .errors(ofTrace)
+    .output(eventIterator(z.array(SpanDetail))),
+
+  find: route('GET', '/traces/{id}/find', 'Stream where a text occurs in what its spans carry')
+    .input(z.strictObject({ id: Id, q: z.string().min(1).max(500) }))
+    .errors(ofTrace)
+    .output(eventIterator(z.array(TraceHit))),
+
+  attachments: route(
+    'GET',
+    '/traces/{traceId}/spans/{spanId}/attachments',
+    'What is attached to a span',
+    'Each is read at `/api/v1/attachments/{spanId}/{name}`.',
+  )
+    .input(z.strictObject(placed))
+    .errors(commonErrors)
+    .output(z.array(Attachment)),
+
+  feedback: route('GET', '/traces/{id}/feedback', 'What was said of its spans, oldest first')
+    .input(byId)
+    .errors(commonErrors)
+    .output(z.array(Feedback)),
+
+  addFeedback: route('POST', '/traces/{traceId}/spans/{spanId}/feedback', 'Say something of a span')
+    .input(
+      z.strictObject({
+        ...placed,
+        key: z.string().trim().min(1).max(200),
+        score: said.score.default(null),
+        comment: said.comment.default(null),
+      }),
+    )
+    .errors(ofSpan)
+    .output(Feedback),
+
+  editFeedback: route('PATCH', '/feedback/{id}', 'Say something else; what is left out stays')
+    .input(
+      z.strictObject({ id: Id, score: said.score.optional(), comment: said.comment.optional() }),
+    )
+    .errors({ ...commonErrors, ...noSuchFeedback })
+    .output(Feedback),
+
+  deleteFeedback: route('DELETE', '/feedback/{id}', 'Take back what was said')
+    .input(byId)
+    .errors({ ...commonErrors, ...noSuchFeedback })
+    .output(z.object({})),
+
+  shares: route('GET', '/traces/{id}/shares', 'Its links, oldest first')
+    .input(byId)
+    .errors(commonErrors)
+    .output(z.array(TraceShare)),
+
+  share: route(
+    'POST',
+    '/traces/{traceId}/spans/{spanId}/share',
+    'Make a link, or get the one there is',
+  )
+    .input(z.strictObject(placed))
+    .errors(ofSpan)
+    .output(TraceShare),
+
+  revokeShare: route('DELETE', '/shares/{token}', 'Revoke a link')
+    .input(z.strictObject({ token: z.string().min(1).max(200) }))
+    .errors({ ...commonErrors, NO_SUCH_SHARE: { status: 404, message: 'No such link' } })
+    .output(z.object({})),
+}
