@@ -1,6 +1,5 @@
 import type { Cost, ModelPrice, Usage } from '@lathe/contract'
-
-const MILLION = 1_000_000
+import { receiptLines, sumOf } from './receipt.ts'
 
 export const unknownCost: Cost = { total: null, input: null, output: null, priceId: null }
 
@@ -41,31 +40,8 @@ export function findPrice(
 
 /** Parts without a price of their own cost what plain input or output costs. */
 export function costOf(price: ModelPrice, usage: Usage): Cost {
-  const cachedRead = Math.min(usage.cachedRead, usage.input)
-  const cachedWrite = Math.min(usage.cachedWrite, usage.input - cachedRead)
-  const plainInput = usage.input - cachedRead - cachedWrite
-  const reasoning = Math.min(usage.reasoning, usage.output)
-  const plainOutput = usage.output - reasoning
-
-  // Providers count audio among input and output without saying which, so it is taken from input first.
-  const audio = price.audio === null ? 0 : Math.min(usage.audio, plainInput + plainOutput)
-  const audioInput = Math.min(audio, plainInput)
-  const audioOutput = audio - audioInput
-  const audioPrice = price.audio ?? 0
-
-  const input = nanos(
-    [plainInput - audioInput, price.input],
-    [cachedRead, price.cachedRead ?? price.input],
-    [cachedWrite, price.cachedWrite ?? price.input],
-    [audioInput, audioPrice],
-  )
-  const output = nanos(
-    [plainOutput - audioOutput, price.output],
-    [reasoning, price.reasoning ?? price.output],
-    [audioOutput, audioPrice],
-  )
+  const lines = receiptLines(price, usage)
+  const input = sumOf(lines, 'input')
+  const output = sumOf(lines, 'output')
   return { total: input + output, input, output, priceId: price.id }
 }
-
-const nanos = (...parts: [tokens: number, perMillion: number][]): number =>
-  Math.round(parts.reduce((sum, [tokens, price]) => sum + tokens * price, 0) / MILLION)

@@ -13,6 +13,9 @@ import { SpanError } from './span-error.tsx'
 import { SpanFacts } from './span-facts.tsx'
 import { Payload } from './payload.tsx'
 import { Section } from './section.tsx'
+import { Attachments } from './span/attachments.tsx'
+import { SpanFeedback } from './span/feedback.tsx'
+import { Receipt } from './span/receipt.tsx'
 import { Tape } from './tape.tsx'
 import styles from './traces.module.css'
 
@@ -36,6 +39,7 @@ export function SpanDetailView({ span, liveText }: SpanDetailViewProps) {
         <IdChip id={span.id} of="span" />
       </header>
       <SpanFacts span={span} />
+      <Receipt span={span} />
       {span.error && <SpanError error={data?.error ?? span.error} />}
       {liveText !== undefined && span.status === 'running' && (
         <Section title="Streaming">
@@ -48,6 +52,8 @@ export function SpanDetailView({ span, liveText }: SpanDetailViewProps) {
       )}
       {data?.kind === 'model' && <OpenInCompare span={data} />}
       {data && <Payloads span={data} />}
+      <Attachments span={span} />
+      <SpanFeedback span={span} />
     </article>
   )
 }

@@ -1,4 +1,4 @@
-import type { Trace } from '@lathe/contract'
+import type { Span, Trace } from '@lathe/contract'
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconColumns3, IconDots, IconDownload, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -7,17 +7,19 @@ import type { ReactNode } from 'react'
 import { api, client } from '../../lib/api.ts'
 import { describeError } from '../../lib/describe-error.ts'
 import { useHotkeys } from '../../lib/hotkeys.ts'
+import { saveFile } from '../../lib/save-file.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { IdChip } from '../../ui/id-chip.tsx'
 import { showToast } from '../../ui/undo-toast.tsx'
-import { downloadJson } from './download-json.ts'
+import { Neighbours } from './neighbours.tsx'
 import { useCompareTrace } from './open-in-compare.tsx'
+import { ShareButton } from './share-button.tsx'
 import { TraceFacts } from './trace-facts.tsx'
 import styles from './traces.module.css'
 
-type TraceHeaderProps = { trace: Trace; actions: ReactNode }
+type TraceHeaderProps = { trace: Trace; spans: readonly Span[]; actions: ReactNode }
 
-export function TraceHeader({ trace, actions }: TraceHeaderProps) {
+export function TraceHeader({ trace, spans, actions }: TraceHeaderProps) {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const copyLink = () =>
@@ -34,7 +36,7 @@ export function TraceHeader({ trace, actions }: TraceHeaderProps) {
   )
   const compare = useCompareTrace()
   const download = useMutation({
-    mutationFn: () => exportTrace(trace.id),
+    mutationFn: () => exportTrace(trace),
     onError: (error) => showToast(describeError(error).message, 'error'),
   })
 
@@ -70,7 +72,9 @@ export function TraceHeader({ trace, actions }: TraceHeaderProps) {
       <IdChip id={trace.id} of="trace" />
       <TraceFacts trace={trace} />
       <span className={styles.headerActions}>
+        <Neighbours traceId={trace.id} />
         {actions}
+        <ShareButton trace={trace} spans={spans} />
         <CopyButton value={location.href} label="Copy a link to this view" />
         <Menu position="bottom-end">
           <Menu.Target>
@@ -105,11 +109,16 @@ export function TraceHeader({ trace, actions }: TraceHeaderProps) {
   )
 }
 
-/** The whole trace, payloads and tape included, as one file. */
-async function exportTrace(id: string) {
-  const { trace, spans } = await client.traces.get({ id })
-  const exchanges = await client.traces.exchanges({ id })
-  const details = []
-  for (const span of spans) details.push(await client.traces.span({ traceId: id, spanId: span.id }))
-  downloadJson(`trace-${id}.json`, { format: 1, trace, spans: details, exchanges })
+/** The whole trace, payloads and tape included, as one file, written as it comes. */
+async function exportTrace(trace: Trace) {
+  const exchanges = await client.traces.exchanges({ id: trace.id })
+  const head = JSON.stringify({ format: 1, trace, exchanges })
+  const parts = [head.slice(0, -1), ',"spans":[']
+  let separator = ''
+  for await (const spans of await client.traces.details({ id: trace.id })) {
+    parts.push(separator, JSON.stringify(spans).slice(1, -1))
+    separator = ','
+  }
+  parts.push(']}')
+  saveFile(`trace-${trace.id}.json`, new Blob(parts, { type: 'application/json' }))
 }

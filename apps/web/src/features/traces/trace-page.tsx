@@ -53,7 +53,7 @@ function OpenTrace({ skeleton, Actions, views }: OpenTraceProps) {
   const Other = views.find(({ value }) => value === view)
   const header = (
     <>
-      <TraceHeader trace={trace} actions={<Actions {...part} />} />
+      <TraceHeader trace={trace} spans={spans} actions={<Actions {...part} />} />
       {link?.state === 'lost' && <LostLine since={link.since} />}
     </>
   )

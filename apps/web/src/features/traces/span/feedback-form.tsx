@@ -1,0 +1,80 @@
+import { Button, NumberInput, Popover, Textarea, TextInput } from '@mantine/core'
+import { IconMessagePlus } from '@tabler/icons-react'
+import { type FormEvent, useState } from 'react'
+import type { Said } from './use-feedback.ts'
+import styles from './span.module.css'
+
+type FeedbackFormProps = { onAdd: (said: Said) => Promise<unknown> }
+
+const empty = { key: '', score: '' as number | string, comment: '' }
+
+/** A score under any name, a comment, or both. What was typed stays until it is stored. */
+export function FeedbackForm({ onAdd }: FeedbackFormProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  const [draft, setDraft] = useState(empty)
+  const hasScore = typeof draft.score === 'number'
+  const isComplete = hasScore ? draft.key.trim() !== '' : draft.comment.trim() !== ''
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (!isComplete) return
+    const key = draft.key.trim() === '' ? 'comment' : draft.key.trim()
+    const comment = draft.comment.trim() === '' ? null : draft.comment.trim()
+    const isStored = await onAdd({
+      key,
+      score: hasScore ? Number(draft.score) : null,
+      comment,
+    }).then(
+      () => true,
+      () => false,
+    )
+    if (!isStored) return
+    setDraft(empty)
+    setIsOpen(false)
+  }
+  return (
+    <Popover opened={isOpen} onChange={setIsOpen} trapFocus width={280} position="bottom-start">
+      <Popover.Target>
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          leftSection={<IconMessagePlus size={14} />}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          Comment or score
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <form className={styles.form} onSubmit={(event) => void submit(event)}>
+          <Textarea
+            label="Comment"
+            size="xs"
+            autosize
+            minRows={2}
+            maxRows={8}
+            value={draft.comment}
+            onChange={({ currentTarget: { value } }) =>
+              setDraft((old) => ({ ...old, comment: value }))
+            }
+          />
+          <TextInput
+            label="Name of the score"
+            placeholder="correctness"
+            size="xs"
+            value={draft.key}
+            onChange={({ currentTarget: { value } }) => setDraft((old) => ({ ...old, key: value }))}
+          />
+          <NumberInput
+            label="Score"
+            size="xs"
+            value={draft.score}
+            onChange={(score) => setDraft((old) => ({ ...old, score }))}
+          />
+          <Button type="submit" size="xs" disabled={!isComplete}>
+            Add
+          </Button>
+        </form>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

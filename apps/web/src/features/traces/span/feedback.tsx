@@ -1,0 +1,84 @@
+import type { Feedback, Span } from '@lathe/contract'
+import { ActionIcon } from '@mantine/core'
+import { IconThumbDown, IconThumbUp, IconTrash } from '@tabler/icons-react'
+import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { Section } from '../section.tsx'
+import { FeedbackForm } from './feedback-form.tsx'
+import { THUMBS, useFeedback } from './use-feedback.ts'
+import styles from './span.module.css'
+
+/** What was said of a span, and the ways to say something. */
+export function SpanFeedback({ span }: { span: Span }) {
+  const { ofSpan, add, edit, remove } = useFeedback(span)
+  const own = ofSpan.find(({ key, source }) => key === THUMBS && source === 'app')
+  const rate = (score: 0 | 1) => {
+    if (!own) add.mutate({ key: THUMBS, score })
+    else if (Number(own.score) === score) remove.mutate({ id: own.id })
+    else edit.mutate({ id: own.id, score })
+  }
+  return (
+    <Section title="Feedback" {...(ofSpan.length > 0 && { count: ofSpan.length })}>
+      <div className={styles.rating}>
+        <Thumb score={1} isChosen={Number(own?.score ?? -1) === 1} onRate={rate} />
+        <Thumb score={0} isChosen={Number(own?.score ?? -1) === 0} onRate={rate} />
+        <FeedbackForm onAdd={(said) => add.mutateAsync(said)} />
+      </div>
+      <ul className={styles.said}>
+        {ofSpan.map((feedback) => (
+          <FeedbackLine
+            key={feedback.id}
+            feedback={feedback}
+            onRemove={() => remove.mutate({ id: feedback.id })}
+          />
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+type ThumbProps = { score: 0 | 1; isChosen: boolean; onRate: (score: 0 | 1) => void }
+
+function Thumb({ score, isChosen, onRate }: ThumbProps) {
+  const Icon = score === 1 ? IconThumbUp : IconThumbDown
+  return (
+    <ActionIcon
+      variant={isChosen ? 'light' : 'subtle'}
+      aria-pressed={isChosen}
+      aria-label={score === 1 ? 'Thumbs up' : 'Thumbs down'}
+      onClick={() => onRate(score)}
+    >
+      <Icon size={16} />
+    </ActionIcon>
+  )
+}
+
+function FeedbackLine({ feedback, onRemove }: { feedback: Feedback; onRemove: () => void }) {
+  const { key, comment, correction, source, createdAt } = feedback
+  return (
+    <li>
+      <span className={styles.key}>{key}</span>
+      <span>{scoreText(feedback)}</span>
+      {comment && <span className={styles.comment}>{comment}</span>}
+      {correction !== null && <code>{JSON.stringify(correction)}</code>}
+      <span className={styles.faint}>
+        {source} · <RelativeTime at={createdAt} />
+      </span>
+      <ActionIcon
+        size="sm"
+        variant="subtle"
+        color="gray"
+        aria-label={`Take back ${key}`}
+        onClick={onRemove}
+      >
+        <IconTrash size={12} />
+      </ActionIcon>
+    </li>
+  )
+}
+
+function scoreText({ key, score, value }: Feedback): string {
+  if (key === THUMBS && score !== null) return Number(score) > 0 ? 'up' : 'down'
+  if (score !== null) return String(score)
+  if (value === null) return ''
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

@@ -1,0 +1,114 @@
+import { type ModelPrice, SERVED, type Span, type Usage } from '@lathe/contract'
+import { lineNanos, receiptLines, type ReceiptLine } from '@lathe/traces'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api } from '../../../lib/api.ts'
+import { formatCost, formatExactCost, formatExactCount } from '../../../lib/format.ts'
+import { ErrorPanel } from '../../../ui/error-panel.tsx'
+import { Cost } from '../../../ui/quantities.tsx'
+import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
+import styles from './span.module.css'
+
+const names: Record<ReceiptLine['what'], string> = {
+  input: 'Input',
+  cachedRead: 'Input, read from the cache',
+  cachedWrite: 'Input, written to the cache',
+  audioInput: 'Input, audio',
+  output: 'Output',
+  reasoning: 'Output, reasoning',
+  audioOutput: 'Output, audio',
+}
+
+type ReceiptProps = { span: Span }
+
+/** What the cost of a call is made of, and by which row of the price table. */
+export function Receipt({ span }: ReceiptProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  if (!span.usage && !span.cost) return null
+  return (
+    <details className={styles.receipt} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+      <summary>
+        Receipt <Cost nanos={span.cost?.total ?? null} />
+      </summary>
+      {isOpen && <Lines span={span} />}
+    </details>
+  )
+}
+
+function Lines({ span: { usage, cost, model, tags } }: ReceiptProps) {
+  const { data: prices, error, refetch } = useQuery(api.models.prices.queryOptions({}))
+  if (error) {
+    return <ErrorPanel attempted="load the prices" error={error} onRetry={() => void refetch()} />
+  }
+  if (!prices) return <SkeletonRows awaiting="the prices" count={2} />
+  if (tags.includes(SERVED)) {
+    return <p className={styles.note}>A recording answered this call, so it cost nothing.</p>
+  }
+  if (!cost || cost.total === null) {
+    return (
+      <p className={styles.note}>
+        Nobody knows what this cost: the price table had no row for {model ?? 'this model'} at the
+        time. <Link to="/models">Add a price</Link>
+      </p>
+    )
+  }
+  const price = prices.find(({ id }) => id === cost.priceId)
+  if (!usage || !price) {
+    return (
+      <p className={styles.note}>
+        {cost.priceId === null
+          ? 'The program that sent this call told its cost itself.'
+          : 'The row of the price table it was charged by has been deleted since.'}
+      </p>
+    )
+  }
+  return <PricedLines usage={usage} price={price} total={cost.total} />
+}
+
+type PricedLinesProps = { usage: Usage; price: ModelPrice; total: number }
+
+function PricedLines({ usage, price, total }: PricedLinesProps) {
+  const lines = receiptLines(price, usage)
+  const sum = Math.round(lines.reduce((all, line) => all + lineNanos(line), 0))
+  return (
+    <>
+      <table className={styles.lines}>
+        <thead>
+          <tr>
+            <th scope="col">What</th>
+            <th scope="col">Tokens</th>
+            <th scope="col">Per million</th>
+            <th scope="col">Cost</th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line) => (
+            <tr key={line.what}>
+              <td>
+                {names[line.what]}
+                {line.isPlain && <span className={styles.faint}> at the plain price</span>}
+              </td>
+              <td>{formatExactCount(line.tokens)}</td>
+              <td>{formatCost(line.perMillion)}</td>
+              <td title={formatExactCost(lineNanos(line))}>{formatCost(lineNanos(line))}</td>
+            </tr>
+          ))}
+          <tr>
+            <td>Total</td>
+            <td>{formatExactCount(usage.input + usage.output)}</td>
+            <td />
+            <td title={formatExactCost(total)}>{formatCost(total)}</td>
+          </tr>
+        </tbody>
+      </table>
+      <p className={styles.note}>
+        Price of <code>{price.pattern}</code>
+        {price.validFrom > 0 &&
+          ` from ${new Date(price.validFrom / 1_000).toISOString().slice(0, 10)}`}
+        {price.source && `, ${price.source}`}.{/* Each side is rounded to the nano-dollar. */}
+        {Math.abs(sum - total) > 2 && ' The row has changed since the call was charged.'}
+      </p>
+    </>
+  )
+}
