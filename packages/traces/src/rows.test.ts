@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { visibleRows } from './rows.ts'
+import { matchesSpan, type RowOptions, visibleRows } from './rows.ts'
 import { makeSpan } from './testing.ts'
 import { buildTree } from './tree.ts'
 
@@ -9,8 +9,8 @@ const lambda = makeSpan({ name: 'RunnableLambda', parentId: plan.id })
 const call = makeSpan({ kind: 'model', name: 'chat', model: 'practice-1', parentId: lambda.id })
 const tree = buildTree([root, plan, lambda, call])
 
-const all = { folded: new Set<string>(), withPlumbing: false, query: '' }
-const names = (options: Partial<typeof all> = {}) =>
+const all = { folded: new Set<string>(), withPlumbing: false }
+const names = (options: Partial<RowOptions> = {}) =>
   visibleRows(tree, { ...all, ...options }).rows.map(
     (row) => `${'  '.repeat(row.depth)}${row.span.name}`,
   )
@@ -37,11 +37,23 @@ describe('visibleRows', () => {
     expect(visibleRows(tree, { ...all, folded }).hiddenPlumbing).toBe(1)
   })
 
-  test('keeps matches and their ancestors, inside folded spans too', () => {
+  test('keeps what was found and its ancestors, inside folded spans too', () => {
     const folded = new Set([root.id])
 
-    expect(names({ query: 'practice', folded })).toEqual(['support', '  plan', '    chat'])
-    expect(names({ query: 'nothing like it' })).toEqual([])
+    expect(names({ found: new Set([call.id]), folded })).toEqual(['support', '  plan', '    chat'])
+    expect(names({ found: new Set() })).toEqual([])
+  })
+
+  test('shows plumbing that was found', () => {
+    expect(names({ found: new Set([lambda.id]) })).toEqual([
+      'support',
+      '  plan',
+      '    RunnableLambda',
+    ])
+  })
+
+  test('a span is found by its model, whatever the case', () => {
+    expect([call, plan].filter((span) => matchesSpan(span, 'practice'))).toEqual([call])
   })
 
   test('offers folding only where something would be shown', () => {

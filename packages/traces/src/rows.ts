@@ -16,8 +16,8 @@ export type RowOptions = {
   withPlumbing: boolean
   /** The trace of another program. */
   isForeign?: boolean
-  /** Lower-case text; keeps matches and what leads to them. */
-  query: string
+  /** Ids of what was searched for: kept with what leads to them. */
+  found?: ReadonlySet<string> | undefined
 }
 
 /** Framework steps that are no node of the graph: a prompt, a parser, an anonymous runnable. */
@@ -33,7 +33,7 @@ export const isForeignPlumbing = (span: Span) =>
     )) &&
   (span.kind === 'chain' || span.kind === 'prompt' || span.kind === 'parser')
 
-/** `query` is lower-case. */
+/** Whether its row says the text, which is lower-case. */
 export const matchesSpan = (span: Span, query: string) =>
   span.name.toLowerCase().includes(query) ||
   (span.element?.toLowerCase().includes(query) ?? false) ||
@@ -45,18 +45,18 @@ type Hides = (span: Span) => boolean
 /** The rows to draw, depth first. Children of hidden plumbing move up to the nearest row. */
 export function visibleRows(
   roots: readonly SpanNode[],
-  { folded, withPlumbing, isForeign = false, query }: RowOptions,
+  { folded, withPlumbing, isForeign = false, found }: RowOptions,
 ): { rows: SpanRow[]; hiddenPlumbing: number } {
   const hides: Hides = isForeign ? isForeignPlumbing : isPlumbing
   const { shown, hiddenPlumbing } = survey(roots, (span) => !withPlumbing && hides(span))
-  const found = query === '' ? undefined : leadingToMatches(roots, query)
+  const leading = found && leadingTo(roots, found)
   const rows: SpanRow[] = []
   const waiting = roots.toReversed().map((node) => ({ node, depth: 0 }))
   for (let next = waiting.pop(); next; next = waiting.pop()) {
     const { node, depth } = next
     const { span, children, isOrphan } = node
-    if (found && !found.has(node)) continue
-    const isHidden = !withPlumbing && hides(span)
+    if (leading && !leading.has(node)) continue
+    const isHidden = !withPlumbing && hides(span) && !found?.has(span.id)
     const isOpen = found !== undefined || !folded.has(span.id)
     if (!isHidden) rows.push({ span, depth, hasChildren: shown.has(node), isOpen, isOrphan })
     if (!isOpen) continue
@@ -82,14 +82,14 @@ function survey(roots: readonly SpanNode[], isHidden: Hides) {
   return { shown, hiddenPlumbing }
 }
 
-/** Spans that match, and those that lead to them. */
-function leadingToMatches(roots: readonly SpanNode[], query: string): ReadonlySet<SpanNode> {
+/** Spans that were found, and those that lead to them. */
+function leadingTo(roots: readonly SpanNode[], found: ReadonlySet<string>): ReadonlySet<SpanNode> {
   const order = [...walkTree(roots)]
-  const found = new Set<SpanNode>()
+  const leading = new Set<SpanNode>()
   for (let at = order.length - 1; at >= 0; at--) {
     const node = order[at]
-    if (node && (matchesSpan(node.span, query) || node.children.some((child) => found.has(child))))
-      found.add(node)
+    if (node && (found.has(node.span.id) || node.children.some((child) => leading.has(child))))
+      leading.add(node)
   }
-  return found
+  return leading
 }

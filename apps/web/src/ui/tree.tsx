@@ -1,4 +1,11 @@
-import { type KeyboardEvent, type ReactNode, useMemo, useRef } from 'react'
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useRef,
+} from 'react'
 import { useHotkeys } from '../lib/hotkeys.ts'
 import { moveInTree, type TreeRow } from './tree-keys.ts'
 import { placesOf } from './tree-places.ts'
@@ -37,6 +44,12 @@ export function Tree<Row extends TreeRow>({
   const selectedIndex = selectedId === undefined ? -1 : (indexById.get(selectedId) ?? -1)
   const activeIndex = Math.max(0, selectedIndex)
   const virtualizer = useVirtualRows({ scrollRef, count: rows.length, rowHeight, activeIndex })
+
+  // Also what was selected elsewhere comes into sight.
+  const reveal = useEffectEvent(() => {
+    if (selectedIndex >= 0) virtualizer.scrollToIndex(selectedIndex)
+  })
+  useEffect(() => reveal(), [selectedId])
 
   const focusRow = (index: number) => {
     const row = rows[index]

@@ -13,9 +13,17 @@ type SpanRowViewProps = {
   now: number
   /** Where everything waited for it. */
   path: readonly PathPart[] | undefined
+  /** What was searched for, in what it carries. */
+  excerpt?: string | undefined
 }
 
-export const SpanRowView = memo(function SpanRowView({ row, range, now, path }: SpanRowViewProps) {
+export const SpanRowView = memo(function SpanRowView({
+  row,
+  range,
+  now,
+  path,
+  excerpt,
+}: SpanRowViewProps) {
   const { span } = row
   return (
     <span className={styles.span} data-status={span.status}>
@@ -31,6 +39,11 @@ export const SpanRowView = memo(function SpanRowView({ row, range, now, path }: 
         )}
         {span.model && span.model !== span.name && (
           <span className={styles.spanModel}>{span.model}</span>
+        )}
+        {excerpt !== undefined && (
+          <span className={styles.spanElement} title={excerpt}>
+            {excerpt}
+          </span>
         )}
         {span.status !== 'success' && <StatusIcon status={span.status} size={12} />}
         {row.isOrphan && <span className={styles.complaint}>parent not received</span>}
@@ -63,7 +76,7 @@ function SpanNumbers({ row: { span }, path }: Pick<SpanRowViewProps, 'row' | 'pa
   )
 }
 
-type SpanBarProps = Omit<SpanRowViewProps, 'range'> & { range: TimeRange }
+type SpanBarProps = Omit<SpanRowViewProps, 'range' | 'excerpt'> & { range: TimeRange }
 
 function SpanBar({ row: { span }, range, now, path }: SpanBarProps) {
   if (span.startedAt > range.to || (span.endedAt ?? now) < range.from) {

@@ -1,6 +1,6 @@
 import { type SpanRow, visibleRows } from '@lathe/traces'
-import { Switch, TextInput } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
+import { Switch } from '@mantine/core'
+import { getRouteApi } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useHotkeys } from '../../lib/hotkeys.ts'
 import { plural } from '../../lib/format.ts'
@@ -11,10 +11,14 @@ import { Minimap } from './lens/minimap.tsx'
 import type { Lens } from './lens/use-lens.ts'
 import { useSelectSpan } from './lens/use-select-span.ts'
 import { useZoom } from './lens/use-zoom.ts'
+import { FindField } from './search/find-field.tsx'
+import { useFind } from './search/use-find.ts'
 import { SpanRowView } from './span-row.tsx'
 import { TimeAxis } from './time-axis.tsx'
 import { TraceTabs, type TraceView } from './trace-tabs.tsx'
 import styles from './traces.module.css'
+
+const route = getRouteApi('/traces/$traceId')
 
 type TraceSpansProps = {
   /** Of the tabs. */
@@ -42,14 +46,15 @@ export function TraceSpans({ id, view, lens, selectedId, others }: TraceSpansPro
   const { zoom, setZoom } = useZoom(range)
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
   const [withPlumbing, setWithPlumbing] = useState(false)
-  const [query, setQuery] = useState('')
+  const { find = '' } = route.useSearch()
+  const navigate = route.useNavigate()
+  const { found, excerpts, isSearching, error } = useFind(trace.id, lens.spans, find)
   // Another program's own functions are steps like any other.
   const isForeign = trace.source !== null
   const { rows, hiddenPlumbing } = useMemo(() => {
-    const search = query.trim().toLowerCase()
-    const visible = visibleRows(tree, { folded, withPlumbing, isForeign, query: search })
+    const visible = visibleRows(tree, { folded, withPlumbing, isForeign, found })
     return { ...visible, rows: visible.rows.map(asTreeRow) }
-  }, [tree, folded, withPlumbing, isForeign, query])
+  }, [tree, folded, withPlumbing, isForeign, found])
   const shown = zoom ?? range
 
   const toggle = (spanId: string, isExpanded: boolean) =>
@@ -59,10 +64,26 @@ export function TraceSpans({ id, view, lens, selectedId, others }: TraceSpansPro
       else next.add(spanId)
       return next
     })
+  /** Where the hits stand among the rows. */
+  const hits = useMemo(
+    () => (found ? rows.flatMap(({ id }, index) => (found.has(id) ? [index] : [])) : []),
+    [rows, found],
+  )
+  const setFind = (text: string) =>
+    void navigate({
+      search: (search) => ({ ...search, find: text === '' ? undefined : text }),
+      replace: true,
+    })
+  const stepHit = (by: 1 | -1) => {
+    const from = rows.findIndex((row) => row.id === selectedId)
+    const next = by > 0 ? hits.find((hit) => hit > from) : hits.findLast((hit) => hit < from)
+    const row = rows[next ?? (by > 0 ? hits[0] : hits.at(-1)) ?? -1]
+    if (row) select(row.id)
+  }
   const selectNextError = () => {
-    const failed = rows.filter((row) => row.span.status === 'error')
     const after = rows.findIndex((row) => row.id === selectedId)
-    const next = failed.find((row) => rows.indexOf(row) > after) ?? failed[0]
+    const isFailed = (row: Row) => row.span.status === 'error'
+    const next = rows.find((row, index) => index > after && isFailed(row)) ?? rows.find(isFailed)
     if (next) select(next.id)
   }
   useHotkeys([{ keys: 'e', label: 'Next error', group: 'Trace', run: selectNextError }])
@@ -75,13 +96,14 @@ export function TraceSpans({ id, view, lens, selectedId, others }: TraceSpansPro
         others={others}
         actions={
           <>
-            <TextInput
-              size="xs"
-              aria-label="Find in this trace"
-              placeholder="Find in this trace"
-              leftSection={<IconSearch size={12} />}
-              value={query}
-              onChange={(event) => setQuery(event.currentTarget.value)}
+            <FindField
+              value={find}
+              onChange={setFind}
+              at={hits.findIndex((hit) => rows[hit]?.id === selectedId) + 1}
+              count={hits.length}
+              isSearching={isSearching}
+              hasFailed={error !== null}
+              onStep={stepHit}
             />
             {(hiddenPlumbing > 0 || withPlumbing) && (
               <Switch
@@ -105,7 +127,10 @@ export function TraceSpans({ id, view, lens, selectedId, others }: TraceSpansPro
         )}
         <div className={styles.rows}>
           {rows.length === 0 ? (
-            <EmptyState title={query ? `No span matches “${query}”` : 'No spans yet'} />
+            <EmptyState
+              title={find ? `No span says “${find}”` : 'No spans yet'}
+              {...(find && { hint: isSearching ? 'Still looking into what they carry…' : '' })}
+            />
           ) : (
             <Tree
               label="Spans"
@@ -119,6 +144,7 @@ export function TraceSpans({ id, view, lens, selectedId, others }: TraceSpansPro
                   range={view === 'timeline' ? shown : undefined}
                   now={now}
                   path={parts.get(row.id)}
+                  excerpt={excerpts.get(row.id)}
                 />
               )}
               rowHeight={view === 'timeline' ? 24 : 28}

@@ -1,0 +1,76 @@
+import { ActionIcon, TextInput } from '@mantine/core'
+import { IconChevronDown, IconChevronUp, IconSearch } from '@tabler/icons-react'
+import { type KeyboardEvent, useRef } from 'react'
+import { useHotkeys } from '../../../lib/hotkeys.ts'
+import styles from './search.module.css'
+
+type FindFieldProps = {
+  value: string
+  onChange: (value: string) => void
+  /** Place of the selected hit, from 1; 0 when another span is selected. */
+  at: number
+  count: number
+  isSearching: boolean
+  hasFailed: boolean
+  onStep: (by: 1 | -1) => void
+}
+
+/** Names and all that is carried, searched as one types; Enter and Shift+Enter go from hit to hit. */
+export function FindField(props: FindFieldProps) {
+  const { value, onChange, at, count, isSearching, hasFailed, onStep } = props
+  const field = useRef<HTMLInputElement>(null)
+  useHotkeys([
+    { keys: '/', label: 'Find in this trace', group: 'Trace', run: () => field.current?.focus() },
+    { keys: 'n', label: 'Next hit', group: 'Trace', run: () => onStep(1) },
+    { keys: 'shift+n', label: 'Previous hit', group: 'Trace', run: () => onStep(-1) },
+  ])
+  const handleKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key === 'Enter') onStep(event.shiftKey ? -1 : 1)
+    else if (event.key !== 'Escape') return
+    else if (value === '') event.currentTarget.blur()
+    else onChange('')
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  return (
+    <span className={styles.find}>
+      <TextInput
+        ref={field}
+        size="xs"
+        aria-label="Find in this trace"
+        placeholder="Find in this trace"
+        leftSection={<IconSearch size={12} />}
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        onKeyDown={handleKeyDown}
+      />
+      {value.trim() !== '' && (
+        <>
+          <output className={styles.count} data-failed={hasFailed || undefined}>
+            {hasFailed ? 'names only' : `${at} of ${count}${isSearching ? '…' : ''}`}
+          </output>
+          <ActionIcon
+            size="sm"
+            variant="subtle"
+            color="gray"
+            aria-label="Previous hit"
+            disabled={count === 0}
+            onClick={() => onStep(-1)}
+          >
+            <IconChevronUp size={14} />
+          </ActionIcon>
+          <ActionIcon
+            size="sm"
+            variant="subtle"
+            color="gray"
+            aria-label="Next hit"
+            disabled={count === 0}
+            onClick={() => onStep(1)}
+          >
+            <IconChevronDown size={14} />
+          </ActionIcon>
+        </>
+      )}
+    </span>
+  )
+}
