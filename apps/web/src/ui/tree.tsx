@@ -46,10 +46,11 @@ export function Tree<Row extends TreeRow>({
   const virtualizer = useVirtualRows({ scrollRef, count: rows.length, rowHeight, activeIndex })
 
   // Also what was selected elsewhere comes into sight.
-  const reveal = useEffectEvent(() => {
-    if (selectedIndex >= 0) virtualizer.scrollToIndex(selectedIndex)
+  const reveal = useEffectEvent((id: string | undefined) => {
+    const index = id === undefined ? undefined : indexById.get(id)
+    if (index !== undefined) virtualizer.scrollToIndex(index)
   })
-  useEffect(() => reveal(), [selectedId])
+  useEffect(() => reveal(selectedId), [selectedId])
 
   const focusRow = (index: number) => {
     const row = rows[index]

@@ -2,7 +2,9 @@ import { TracePayloadPart, type TraceHit } from '@lathe/contract'
 import type { PayloadRow } from '../../db/spans/payloads.ts'
 import { unpackText } from '../../db/packed-json.ts'
 
-const AROUND = 60
+/** What was found stands near the beginning, where a narrow row shows it too. */
+const BEFORE = 20
+const AFTER = 100
 
 /** Where each span carries the text: once for each of its parts, whatever the case. */
 export function findText(rows: readonly PayloadRow[], text: string): TraceHit[] {
@@ -21,7 +23,7 @@ export function findText(rows: readonly PayloadRow[], text: string): TraceHit[] 
 }
 
 function excerptOf(json: string, at: number, length: number): string {
-  const [from, to] = [Math.max(0, at - AROUND), at + length + AROUND]
+  const [from, to] = [Math.max(0, at - BEFORE), at + length + AFTER]
   const words = json
     .slice(from, to)
     .replaceAll(/\\[nrt]/g, ' ')

@@ -77,7 +77,7 @@ describeDatabases('the trace page', (db) => {
       {
         spanId: others[7]?.id,
         part: 'inputs',
-        excerpt: '{"question":"Where is the "Blue Lamp"?"}',
+        excerpt: '…on":"Where is the "Blue Lamp"?"}',
       },
       { spanId: others[440]?.id, part: 'metadata' },
     ])

@@ -90,35 +90,27 @@ export function TraceSpans({ id, view, lens, selectedId, others }: TraceSpansPro
 
   return (
     <section className={styles.spans} aria-label="Spans">
-      <TraceTabs
-        id={id}
-        trace={trace}
-        others={others}
-        actions={
-          <>
-            <FindField
-              value={find}
-              onChange={setFind}
-              at={hits.findIndex((hit) => rows[hit]?.id === selectedId) + 1}
-              count={hits.length}
-              isSearching={isSearching}
-              hasFailed={error !== null}
-              onStep={stepHit}
-            />
-            {(hiddenPlumbing > 0 || withPlumbing) && (
-              <Switch
-                size="xs"
-                label={
-                  withPlumbing ? 'framework steps' : `${plural(hiddenPlumbing, 'step')} hidden`
-                }
-                checked={withPlumbing}
-                onChange={(event) => setWithPlumbing(event.currentTarget.checked)}
-              />
-            )}
-          </>
-        }
-      />
+      <TraceTabs id={id} trace={trace} others={others} />
       <div className={styles.view} {...tabPanel(id, view)}>
+        <div className={styles.tools}>
+          <FindField
+            value={find}
+            onChange={setFind}
+            at={hits.findIndex((hit) => rows[hit]?.id === selectedId) + 1}
+            count={hits.length}
+            isSearching={isSearching}
+            hasFailed={error !== null}
+            onStep={stepHit}
+          />
+          {(hiddenPlumbing > 0 || withPlumbing) && (
+            <Switch
+              size="xs"
+              label={withPlumbing ? 'framework steps' : `${plural(hiddenPlumbing, 'step')} hidden`}
+              checked={withPlumbing}
+              onChange={(event) => setWithPlumbing(event.currentTarget.checked)}
+            />
+          )}
+        </div>
         {view === 'timeline' && (
           <>
             <Minimap lens={lens} zoom={zoom} onZoom={setZoom} />

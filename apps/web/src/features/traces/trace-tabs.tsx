@@ -1,6 +1,6 @@
 import type { Span, Trace } from '@lathe/contract'
 import { getRouteApi } from '@tanstack/react-router'
-import type { ComponentType, ReactNode } from 'react'
+import type { ComponentType } from 'react'
 import { ViewTabs } from '../../ui/view-tabs.tsx'
 
 const route = getRouteApi('/traces/$traceId')
@@ -29,10 +29,9 @@ type TraceTabsProps = {
   id: string
   trace: Trace
   others: readonly TraceView[]
-  actions?: ReactNode
 }
 
-export function TraceTabs({ id, trace, others, actions }: TraceTabsProps) {
+export function TraceTabs({ id, trace, others }: TraceTabsProps) {
   // Other programs tell no state.
   const lenses = trace.runId === null ? LENSES : [...LENSES, STATE]
   const { view = 'timeline' } = route.useSearch()
@@ -47,7 +46,6 @@ export function TraceTabs({ id, trace, others, actions }: TraceTabsProps) {
         void navigate({ search: (search) => ({ ...search, view: next }), replace: true })
       }
       hasDigitKeys
-      actions={actions}
     />
   )
 }
