@@ -1,6 +1,5 @@
 import { ORPCError } from '@orpc/server'
 import type { ErrorRequestHandler, Response } from 'express'
-import protobuf from 'protobufjs/minimal.js'
 import { retryAfterOf, toDeclared } from '../../http/errors.ts'
 import { requestIdOf } from '../../http/request-id.ts'
 import type { Log } from '../../log.ts'
@@ -9,8 +8,11 @@ export type OtlpEncoding = 'protobuf' | 'json'
 
 const TYPES = { protobuf: 'application/x-protobuf', json: 'application/json' }
 
+/** Loaded with the first spans that come that way. */
+const protobuf = async () => (await import('protobufjs/minimal.js')).default
+
 /** An `ExportTraceServiceResponse`; empty when everything was taken. */
-export function sendAnswer(
+export async function sendAnswer(
   res: Response,
   encoding: OtlpEncoding,
   { rejected, message }: { rejected: number; message: string },
@@ -21,7 +23,8 @@ export function sendAnswer(
     res.end(JSON.stringify(rejected === 0 ? {} : partial))
     return
   }
-  const writer = protobuf.Writer.create()
+  const { Writer } = await protobuf()
+  const writer = Writer.create()
   if (rejected > 0)
     writer.uint32(10).fork().uint32(8).int64(rejected).uint32(18).string(message).ldelim()
   res.end(writer.finish())
@@ -29,7 +32,7 @@ export function sendAnswer(
 
 /** A `google.rpc.Status` in the encoding of the request. */
 export function handleOtlpErrors(log: Log): ErrorRequestHandler {
-  return (error: unknown, req, res, next) => {
+  return async (error: unknown, req, res, next) => {
     if (res.headersSent || res.destroyed) return next(error)
     const declared = toDeclared(error, log, requestIdOf(res))
     if (!(declared instanceof ORPCError)) return next(error)
@@ -42,7 +45,8 @@ export function handleOtlpErrors(log: Log): ErrorRequestHandler {
       res.json({ code: declared.status, message })
       return
     }
-    const status = protobuf.Writer.create().uint32(8).int32(declared.status)
+    const { Writer } = await protobuf()
+    const status = Writer.create().uint32(8).int32(declared.status)
     res.setHeader('content-type', TYPES.protobuf)
     res.end(status.uint32(18).string(message).finish())
   }

@@ -9,7 +9,6 @@ import { receive } from '../../ingest/receive.ts'
 import { answering, type Call } from '../call.ts'
 import { guardDoor } from '../guard-door.ts'
 import { handleOtlpErrors, type OtlpEncoding, sendAnswer } from './answers.ts'
-import { readOtlpProtobuf } from './read-otlp-protobuf.ts'
 
 type DoorOptions = { session: Session; isForeign: (req: Request) => boolean }
 
@@ -29,7 +28,7 @@ async function takeSpans({ context, req, res }: Call) {
   const encoding = encodingOf(req)
   const { ingest, limits } = context
   await receive(req, { ingest, limit: limits.ingestBytes }, async (body) => {
-    const { spans, issues } = read(body, encoding, limits.requestJsonDepth)
+    const { spans, issues } = await read(body, encoding, limits.requestJsonDepth)
     const project = req.get('langsmith-project')
     const delivery = {
       ...emptyDelivery('otlp'),
@@ -38,7 +37,7 @@ async function takeSpans({ context, req, res }: Call) {
     }
     const lost = await ingest.store(delivery)
     const rejected = [...delivery.rejections, ...lost]
-    sendAnswer(res, encoding, {
+    await sendAnswer(res, encoding, {
       rejected: rejected.length,
       message: rejected
         .slice(0, 5)
@@ -55,13 +54,14 @@ function encodingOf(req: Request): OtlpEncoding {
   throw refusal(415, 'UNSUPPORTED_MEDIA_TYPE', 'Send application/x-protobuf or application/json')
 }
 
-function read(body: Buffer, encoding: OtlpEncoding, depth: number): OtlpReading {
+async function read(body: Buffer, encoding: OtlpEncoding, depth: number): Promise<OtlpReading> {
   if (encoding === 'json') {
     const reading = readJsonValue(body, depth)
     if ('problem' in reading) throw invalidInput('', `the body ${reading.problem}`)
     if (!isObject(reading.value)) throw invalidInput('', 'the body is no object')
     return readOtlpJson(reading.value)
   }
+  const { readOtlpProtobuf } = await import('./read-otlp-protobuf.ts')
   try {
     return readOtlpProtobuf(body)
   } catch (error) {

@@ -53,7 +53,7 @@ export const comparisonRoutes = {
     const { id, again = [] } = input
     const plan = fromJson((await getRow(context, id, errors)).plan)
     const { graphs, problems } = await variantGraphs(context, plan)
-    const all = [...planProblems(plan), ...problems]
+    const all = [...(await planProblems(plan)), ...problems]
     if (all.length > 0) throw errors.PLAN_INVALID({ data: { problems: all } })
     const { db, workspaceId, comparisons } = context
     // What changed since it started is in the plan it goes on with.

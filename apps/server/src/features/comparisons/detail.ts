@@ -6,7 +6,7 @@ import type {
   Evaluation,
   Json,
 } from '@lathe/contract'
-import { evaluate } from '@lathe/evaluators'
+import type { evaluate as evaluator } from '@lathe/evaluators'
 import type { Queries } from '../../db/db.ts'
 import { fromJson, fromJsonOrNull } from '../../db/json.ts'
 import type { CellResult } from '../../db/tables/comparisons.ts'
@@ -18,10 +18,11 @@ export async function toDetail(db: Queries, row: ComparisonRow): Promise<Compari
   const plan = fromJson(row.plan)
   const cells = await listCells(db, row.workspace_id, row.id)
   const planned = plannedParts(plan)
+  const { evaluate } = await import('@lathe/evaluators')
   const grid = cells.flatMap((cell) => {
     const row = planned.rows.get(cell.case_key)
     const isPlanned = cell.repeat < plan.repeats && planned.columns.has(cell.variant)
-    return row && isPlanned ? [toCell(plan, cell, row)] : []
+    return row && isPlanned ? [toCell(plan, cell, row, evaluate)] : []
   })
   const done = grid.filter(({ status }) => status === 'success' || status === 'error').length
   const failed = grid.filter(({ status }) => status === 'error').length
@@ -33,7 +34,14 @@ const plannedParts = ({ variants, cases }: ComparisonPlan) => ({
   rows: new Map(cases.map((row) => [row.key, row])),
 })
 
-function toCell({ checks }: ComparisonPlan, row: CellRow, { reference }: ComparisonCase): Cell {
+type Evaluate = typeof evaluator
+
+function toCell(
+  { checks }: ComparisonPlan,
+  row: CellRow,
+  { reference }: ComparisonCase,
+  evaluate: Evaluate,
+): Cell {
   const result = fromJsonOrNull(row.result)
   return {
     id: row.id,
@@ -46,7 +54,8 @@ function toCell({ checks }: ComparisonPlan, row: CellRow, { reference }: Compari
     output: result?.output ?? null,
     calls: result?.calls ?? [],
     error: result?.error ?? null,
-    evaluations: result && row.status === 'success' ? judge(checks, reference, result) : {},
+    evaluations:
+      result && row.status === 'success' ? judge(checks, reference, result, evaluate) : {},
     latencyMs: result?.latencyMs ?? null,
     firstTokenMs: result?.firstTokenMs ?? null,
     usage: result?.usage ?? null,
@@ -58,6 +67,7 @@ function judge(
   checks: ComparisonPlan['checks'],
   reference: Json,
   { output, calls, latencyMs, cost, usage }: CellResult,
+  evaluate: Evaluate,
 ): Record<string, Evaluation> {
   const judged = {
     output,

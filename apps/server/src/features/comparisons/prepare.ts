@@ -1,6 +1,5 @@
 import type { ComparisonPlan } from '@lathe/contract'
 import { canonicalJson } from '@lathe/graph'
-import { evaluatorProblem } from '@lathe/evaluators'
 import type { Queries } from '../../db/db.ts'
 import {
   type CellPlace,
@@ -15,7 +14,8 @@ import { cellFingerprint, type VariantGraph } from './variant-graphs.ts'
 type Issue = { path: string; message: string }
 
 /** What keeps a plan from running, besides its graphs. */
-export function planProblems({ variants, cases, checks }: ComparisonPlan): Issue[] {
+export async function planProblems({ variants, cases, checks }: ComparisonPlan): Promise<Issue[]> {
+  const { evaluatorProblem } = await import('@lathe/evaluators')
   return [
     ...(variants.length === 0 ? [{ path: 'variants', message: 'there is nothing to run' }] : []),
     ...(cases.length === 0 ? [{ path: 'cases', message: 'there is nothing to run it on' }] : []),

@@ -1,6 +1,4 @@
 import { OPENAPI_CHARACTERS, TOO_DEEP, tooDeep } from '@lathe/contract'
-import { Validator } from '@seriousme/openapi-schema-validator'
-import { parse } from 'yaml'
 import { isObject, type Node } from './node.ts'
 import { partsRead } from './parts-read.ts'
 import { OpenApiRefusal } from './refusal.ts'
@@ -13,12 +11,13 @@ export async function parseDocument(text: string): Promise<Node> {
   if (text.length > OPENAPI_CHARACTERS) {
     throw new OpenApiRefusal('', `The document is longer than ${OPENAPI_CHARACTERS} characters`)
   }
-  const document = read(text)
+  const document = await read(text)
   const deep = tooDeep(document)
   if (deep) throw new OpenApiRefusal(deep.slice(0, 8).join('.'), TOO_DEEP)
   if (!isObject(document)) throw new OpenApiRefusal('', 'This is not an OpenAPI document')
   checkVersion(document)
 
+  const { Validator } = await import('@seriousme/openapi-schema-validator')
   const { valid, errors } = await new Validator().validate(structuredClone(partsRead(document)))
   if (valid) return document
   const first = Array.isArray(errors) ? errors.toSorted(deepestFirst)[0] : undefined
@@ -32,10 +31,12 @@ export async function parseDocument(text: string): Promise<Node> {
 const deepestFirst = (a: { instancePath: string }, b: { instancePath: string }): number =>
   b.instancePath.split('/').length - a.instancePath.split('/').length
 
-function read(text: string): unknown {
+async function read(text: string): Promise<unknown> {
   try {
     // As JSON first: a brace tells, and it is much faster.
-    return /^\s*\{/.test(text) ? JSON.parse(text) : parse(text, { maxAliasCount: MAX_ALIASES })
+    if (/^\s*\{/.test(text)) return JSON.parse(text)
+    const { parse } = await import('yaml')
+    return parse(text, { maxAliasCount: MAX_ALIASES })
   } catch (error) {
     const reason = error instanceof Error ? error.message.split('\n')[0] : String(error)
     throw new OpenApiRefusal('', `Neither JSON nor YAML: ${reason}`)
