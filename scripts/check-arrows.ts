@@ -10,8 +10,18 @@ const mayImport: Record<string, string[]> = {
   'packages/graph': ['contract'],
   'packages/traces': ['contract'],
   'packages/evaluators': ['contract', 'graph'],
+  'packages/replay': ['contract'],
   'packages/engine': ['contract', 'graph', 'traces'],
-  'apps/server': ['contract', 'graph', 'traces', 'engine', 'practice', 'stats', 'evaluators'],
+  'apps/server': [
+    'contract',
+    'graph',
+    'traces',
+    'engine',
+    'practice',
+    'stats',
+    'evaluators',
+    'replay',
+  ],
   'apps/cli': ['contract', 'graph'],
   'apps/web': ['contract', 'graph', 'traces', 'stats', 'evaluators'],
 }
@@ -26,7 +36,7 @@ const pure = [
 ]
 /** Of a pure package, the parts only the server loads. */
 const serverOnly = ['packages/graph/src/compile/']
-const testsMayAlsoImport = ['practice', 'engine']
+const testsMayAlsoImport = ['practice', 'engine', 'replay']
 
 const specifiers = /(?:from|import)\s*(\(?)\s*['"]([^'"]+)['"]/g
 

@@ -6,6 +6,7 @@ import { importAgent } from './commands/import.ts'
 import { replay, type ReplayOptions } from './commands/replay.ts'
 import { replayMany, type ReplayManyOptions } from './commands/replay-many.ts'
 import { run, type RunOptions } from './commands/run.ts'
+import { toTest } from './commands/test.ts'
 import type { Context } from './context.ts'
 
 const JSON_OPTION = ['--json', 'print JSON'] as const
@@ -52,6 +53,15 @@ export function createProgram(context: Context): Command {
     .option('--limit <number>', 'so many of them', '200')
     .option(...JSON_OPTION)
     .action((options: ReplayManyOptions) => replayMany(context, options))
+  program
+    .command('test')
+    .argument('<trace>', 'id of the trace')
+    .argument('[folder]', 'of the exported project', '.')
+    .description('write a recorded run as a Vitest test with its tape')
+    .option('--name <name>', 'part of the names of the files')
+    .action((trace: string, folder: string, options: { name?: string }) =>
+      toTest(context, trace, folder, options),
+    )
   program
     .command('export')
     .argument('<agent>', 'slug of the agent')

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { byId, Id, Json, Micros, NanoDollars, page, ToolName } from './common.ts'
+import { byId, Id, Json, Micros, NanoDollars, oneOrMore, page, ToolName } from './common.ts'
 import { commonErrors, notFound, RunError } from './errors.ts'
 import { CallAddress, ExchangeKind } from './exchanges.ts'
 import { GraphDocument } from './graph-document/document.ts'
@@ -153,6 +153,17 @@ export const ReplayDetail = Replay.extend({
 })
 export type ReplayDetail = z.infer<typeof ReplayDetail>
 
+/** What a test asserts: the output, the nodes by superstep, the tools called, that every call was made again. */
+export const TestCheck = z.enum(['output', 'nodes', 'tools', 'requests'])
+export type TestCheck = z.infer<typeof TestCheck>
+
+export const TestFile = z.object({
+  /** From the root of the exported project. */
+  path: z.string(),
+  text: z.string(),
+})
+export type TestFile = z.infer<typeof TestFile>
+
 const startErrors = {
   ...commonErrors,
   ...notFound.trace,
@@ -181,6 +192,25 @@ export const replays = {
     .input(StartReplay)
     .errors(startErrors)
     .output(ReplayDetail),
+
+  toTest: route('GET', '/traces/{id}/test', 'A recorded run as a Vitest file and its tape')
+    .input(
+      z.strictObject({
+        id: Id,
+        checks: oneOrMore(TestCheck).default(TestCheck.options),
+        /** Part of the names of the files. */
+        name: z
+          .string()
+          .regex(/^[a-z0-9][a-z0-9-]{0,60}$/)
+          .optional(),
+      }),
+    )
+    .errors({
+      ...commonErrors,
+      ...notFound.trace,
+      NOT_REPLAYABLE: startErrors.NOT_REPLAYABLE,
+    })
+    .output(z.array(TestFile)),
 
   get: route('GET', '/replays/{id}', 'A replay with its report')
     .input(byId)

@@ -74,6 +74,7 @@ const asked: Record<string, null | ((theirs: Theirs) => unknown)> = {
   'replayBatches.resume': ({ run }) => ({ id: run }),
   'replays.start': ({ trace }) => ({ traceId: trace }),
   'replays.wait': ({ trace }) => ({ traceId: trace }),
+  'replays.toTest': ({ trace }) => ({ id: trace }),
   'replays.get': ({ run }) => ({ id: run }),
   'replays.list': ({ trace }) => ({ traceId: trace }),
   'threads.list': () => ({}),

@@ -1,6 +1,7 @@
 export { exportBlockers } from './blockers.ts'
 export type { ExportBlocker } from './blockers.ts'
 export { exportProject } from './export-project.ts'
+export { exportedNodeNames } from './node-names.ts'
 export { importProject } from './import-project.ts'
 export type { ImportResult } from './import-project.ts'
 export type { ExportedFile, ExportOptions, PromptRef, ToolDescription } from './options.ts'

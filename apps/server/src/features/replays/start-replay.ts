@@ -92,10 +92,10 @@ function steeringOf({ steering, input }: Recorded): RunSteering {
   }
 }
 
-async function getRecorded(
-  { db, workspaceId }: ReplayContext,
+export async function getRecorded(
+  { db, workspaceId }: Pick<ReplayContext, 'db' | 'workspaceId'>,
   traceId: string,
-  errors: ReplayErrors,
+  errors: Pick<ReplayErrors, 'NO_SUCH_TRACE' | 'NOT_REPLAYABLE'>,
 ): Promise<Recorded> {
   const recorded = await findRecorded(db, workspaceId, traceId)
   const refuse = (reason: string) => errors.NOT_REPLAYABLE({ data: { reason } })

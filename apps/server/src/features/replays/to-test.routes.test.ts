@@ -1,0 +1,52 @@
+import { startPractice } from '@lathe/practice'
+import { afterEach, expect, test } from 'vitest'
+import { describeDatabases } from '../../testing/databases.ts'
+import { chained } from '../../testing/documents-running.ts'
+import { startRunningApp } from '../../testing/running-app.ts'
+
+describeDatabases('a recorded run as a test', (db) => {
+  let stop = async () => {}
+  afterEach(() => stop())
+
+  async function withRun() {
+    const practice = await startPractice({ script: [{ reply: 'Said.' }] })
+    const app = await startRunningApp(db())
+    stop = async () => {
+      await app.stop()
+      await practice.close()
+    }
+    const { client } = app
+    const lane = { baseUrl: practice.url, key: 'a-key-for-practice', allowPrivate: true }
+    await client.models.createConnection({ name: 'lane', ...lane })
+    await client.agents.create({ name: 'Tides', document: chained(['one', 'two'], 'lane') })
+    await client.agents.saveVersion({ agent: 'tides', revision: 1, publish: true })
+    const run = await client.runs.wait({ agent: 'tides', input: { question: 'Tides?' } })
+    return { client, run }
+  }
+
+  test('is a Vitest file and its tape, with what is asked for and nothing secret', async () => {
+    const { client, run } = await withRun()
+
+    const files = await client.replays.toTest({ id: run.id, name: 'tides', checks: ['output'] })
+
+    const [file, tape] = files
+    expect(files.map(({ path }) => path)).toEqual(['tests/tides.test.ts', 'tests/tides.tape.json'])
+    expect(file?.text).toContain('expect(run.output).toEqual(tape.recorded.output)')
+    expect(file?.text).not.toContain('run.nodes')
+    expect(tape?.text).not.toContain('a-key-for-practice')
+    expect(JSON.parse(tape?.text ?? '')).toMatchObject({
+      format: 1,
+      input: { question: 'Tides?' },
+      requests: [{ path: ['one'], status: 200 }, { path: ['two'] }],
+      recorded: { output: run.output, nodes: [['one'], ['two']] },
+    })
+  })
+
+  test('is refused of a trace there is not', async () => {
+    const { client } = await withRun()
+
+    const gone = client.replays.toTest({ id: '0190b8f0-0000-7000-8000-000000000001' })
+
+    await expect(gone).rejects.toMatchObject({ code: 'NO_SUCH_TRACE' })
+  })
+})

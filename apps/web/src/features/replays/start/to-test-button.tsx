@@ -1,0 +1,90 @@
+import { Button, Checkbox, Modal, Stack, TextInput } from '@mantine/core'
+import { TestCheck } from '@lathe/contract'
+import { IconFlask } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../../lib/api.ts'
+import { saveFile } from '../../../lib/save-file.ts'
+import { ErrorPanel } from '../../../ui/error-panel.tsx'
+
+const CHECKS: Record<TestCheck, string> = {
+  output: 'The output is what it was',
+  nodes: 'The same nodes run in the same order',
+  tools: 'The same tools are called with the same arguments',
+  requests: 'Every recorded request is made again',
+}
+
+/** From a recorded run to a test that needs no key, no server and no network. */
+export function ToTestButton({ traceId }: { traceId: string }) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconFlask size={14} />}
+        aria-haspopup="dialog"
+        onClick={() => setIsOpen(true)}
+      >
+        To a test
+      </Button>
+      <Modal opened={isOpen} onClose={() => setIsOpen(false)} title="To a test">
+        <ToTestForm traceId={traceId} onDone={() => setIsOpen(false)} />
+      </Modal>
+    </>
+  )
+}
+
+const save = (path: string, text: string) =>
+  saveFile(path.split('/').at(-1) ?? path, new Blob([text], { type: 'text/plain' }))
+
+type FormProps = { traceId: string; onDone: () => void }
+
+function ToTestForm({ traceId, onDone }: FormProps) {
+  const [name, setName] = useState(`run-${traceId.slice(-8)}`)
+  const [checks, setChecks] = useState<string[]>(TestCheck.options)
+  const { mutate, error, isPending } = useMutation(
+    api.replays.toTest.mutationOptions({
+      onSuccess(files) {
+        for (const { path, text } of files) save(path, text)
+        onDone()
+      },
+    }),
+  )
+  const make = () =>
+    mutate({ id: traceId, name, checks: TestCheck.options.filter((one) => checks.includes(one)) })
+  const isNamed = /^[a-z0-9][a-z0-9-]{0,60}$/.test(name)
+
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        make()
+      }}
+    >
+      <Stack gap="sm">
+        <TextInput
+          label="Name"
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+          error={isNamed ? null : 'Small letters, digits and dashes'}
+        />
+        <Checkbox.Group label="The test asserts that" value={checks} onChange={setChecks}>
+          <Stack gap={6} mt={6}>
+            {TestCheck.options.map((check) => (
+              <Checkbox key={check} size="xs" value={check} label={CHECKS[check]} />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+        <p>
+          Two files for the folder <code>tests</code> of the exported project: a Vitest test and its
+          tape. They need <code>vitest</code> and <code>@lathe/replay</code>.
+        </p>
+        {error && <ErrorPanel attempted="make the test" error={error} onRetry={make} />}
+        <Button type="submit" loading={isPending} disabled={!isNamed || checks.length === 0}>
+          Download the test and its tape
+        </Button>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,89 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { InterruptAnswer, Json } from '@lathe/contract'
+import { exportedNodeNames } from '@lathe/graph/export'
+import { templates } from '@lathe/graph/templates'
+import { replay } from '@lathe/replay'
+import { testFiles } from '@lathe/replay/write'
+import { expect, test } from 'vitest'
+import { importFrom, toolDescriptions, writeProject } from '../testing/exported.ts'
+import { eventsOf } from '../testing/recorded.ts'
+import { runRequest, startHarness } from '../testing/run-harness.ts'
+
+const templateOf = (slug: string) => {
+  const template = templates.find((one) => one.slug === slug)
+  if (!template) throw new Error(`There is no template ${slug}`)
+  return template
+}
+
+const send: InterruptAnswer = { kind: 'ask', decision: 'send', values: {} }
+
+/** A run of a template as a tape, with what the test would be. */
+async function recordedTape(slug: string, input: Record<string, Json>) {
+  const { document } = templateOf(slug)
+  const { run } = await startHarness({ tools: toolDescriptions })
+  const request = runRequest(document, input)
+  let part = await run(request)
+  const events = [...part.events]
+  const exchanges = [...part.exchanges]
+  while (part.outcome.type === 'interrupted') {
+    const answers = Object.fromEntries(part.outcome.interrupts.map(({ id }) => [id, send]))
+    part = await run({ ...request, start: { type: 'answers', answers } })
+    events.push(...part.events)
+    exchanges.push(...part.exchanges)
+  }
+  const [file, tape] = testFiles(
+    {
+      title: slug,
+      input,
+      output: part.outcome.type === 'success' ? part.outcome.output : null,
+      steps: 50,
+      exchanges,
+      names: exportedNodeNames(document),
+      nodes: eventsOf({ events }, 'node-start'),
+    },
+    { name: slug, checks: ['output', 'nodes', 'tools', 'requests'], hasTools: true },
+  )
+  return { file: file?.text ?? '', tape: JSON.parse(tape?.text ?? '') }
+}
+
+async function played(folder: string, tape: unknown) {
+  const { graph } = await importFrom<{ graph: Parameters<typeof replay>[0] }>(folder, 'agent.ts')
+  const tools = await importFrom<Record<string, unknown>>(folder, 'tools.ts').catch(() => ({}))
+  return replay(graph, tape, { tools })
+}
+
+test.each(templates.map(({ slug, example }) => [slug, example ?? {}] as const))(
+  '%s, exported, runs on the tape of its run in Lathe',
+  async (slug, example) => {
+    const { tape } = await recordedTape(slug, example)
+
+    const run = await played(writeProject(templateOf(slug).document, slug), tape)
+
+    expect(run.error).toBeNull()
+    expect(run.output).toEqual(tape.recorded.output)
+    expect(run.nodes).toEqual(tape.recorded.nodes)
+    expect(new Set(run.toolCalls)).toEqual(new Set(tape.recorded.toolCalls))
+    expect(run.unused).toEqual([])
+  },
+)
+
+test('a changed word of a prompt is told with what was recorded', async () => {
+  const { tape } = await recordedTape('research', templateOf('research').example ?? {})
+  const folder = writeProject(templateOf('research').document, 'research')
+  const file = join(folder, 'nodes/plan.ts')
+  writeFileSync(file, readFileSync(file, 'utf8').replace('three short', 'four short'))
+
+  await expect(played(folder, tape)).rejects.toThrow(
+    /no such call of the model practice-1.*one of plan\/model:[^]*three short.*four short/,
+  )
+})
+
+test('a cut or foreign tape is refused in words', async () => {
+  const { tape } = await recordedTape('prompt', templateOf('prompt').example ?? {})
+  const folder = writeProject(templateOf('prompt').document, 'prompt')
+
+  await expect(played(folder, { ...tape, format: 2 })).rejects.toThrow('reads 1')
+  await expect(played(folder, { ...tape, requests: undefined })).rejects.toThrow('cut')
+  await expect(played(folder, { ...tape, requests: [] })).rejects.toThrow('no further call')
+})

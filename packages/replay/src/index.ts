@@ -1,0 +1,3 @@
+export { replay, TapeMiss } from './replay.ts'
+export type { Replayed, ReplayOptions } from './replay.ts'
+export type { Tape } from './tape.ts'

@@ -1,0 +1,48 @@
+import { BaseMessage } from '@langchain/core/messages'
+import { isObject } from './canonical.ts'
+import type { Json } from './tape.ts'
+
+const ROLES: Record<string, string> = { human: 'user', ai: 'assistant' }
+
+/** A value of the state as plain data, messages as Lathe writes them and without their ids. */
+export function plain(value: unknown): Json {
+  if (BaseMessage.isInstance(value)) return message(value)
+  if (Array.isArray(value)) return value.map(plain)
+  if (typeof value !== 'object' || value === null) return (value as Json | undefined) ?? null
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, plain(item)]))
+}
+
+function message(given: BaseMessage): Json {
+  const calls: unknown = 'tool_calls' in given ? given.tool_calls : undefined
+  return {
+    role: ROLES[given.type] ?? given.type,
+    content: plain(given.content),
+    ...(Array.isArray(calls) &&
+      calls.length > 0 && {
+        toolCalls: calls.map((call: { name: string; args: object }) => ({
+          name: call.name,
+          args: plain(call.args),
+        })),
+      }),
+  }
+}
+
+/** A recorded message without what is generated, and without what LangChain does not keep. */
+export function withoutIds(value: Json): Json {
+  if (Array.isArray(value)) return value.map(withoutIds)
+  if (!isObject(value)) return value
+  if (!('role' in value && 'content' in value)) {
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withoutIds(item)]))
+  }
+  const { role = null, content = null, toolCalls } = value
+  return {
+    role,
+    content,
+    ...(Array.isArray(toolCalls) &&
+      toolCalls.length > 0 && {
+        toolCalls: toolCalls
+          .filter(isObject)
+          .map(({ name = null, args = null }) => ({ name, args })),
+      }),
+  }
+}

@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto'
+import { Command, isInterrupted, MemorySaver } from '@langchain/langgraph'
+import { isObject } from './canonical.ts'
+import { plain } from './plain.ts'
+import { servingFetch } from './serve-fetch.ts'
+import { serveTools } from './serve-tools.ts'
+import type { ToolCall } from './serve-tools.ts'
+import { checkedTape } from './tape.ts'
+import type { Json, JsonObject, RecordedRequest } from './tape.ts'
+
+/** What a compiled graph of LangGraph has. */
+type Graph = {
+  checkpointer?: unknown
+  stream(input: never, options: never): Promise<AsyncIterable<unknown>>
+  getState(config: never): Promise<{ values: unknown }>
+}
+
+export type ReplayOptions = {
+  /** The project's tools: `import * as tools from '../tools.ts'`. They give their recorded results. */
+  tools?: Readonly<Record<string, unknown>>
+}
+
+export type Replayed = {
+  /** The output channels at the end; null where the graph failed. */
+  output: JsonObject | null
+  /** All channels at the end. */
+  state: JsonObject
+  /** Nodes by superstep, those of one step in alphabetical order. */
+  nodes: string[][]
+  toolCalls: ToolCall[]
+  error: Error | null
+  /** Recorded requests the graph did not make. */
+  unused: RecordedRequest[]
+}
+
+/** The graph asked for what the recording does not have. */
+export class TapeMiss extends Error {
+  override readonly name = 'TapeMiss'
+}
+
+let isBusy = false
+
+/**
+ * Runs a graph on a tape: models, tools and people answer as they did when it was recorded, and nothing reaches
+ * the network. Throws `TapeMiss` when the graph asks for something else.
+ */
+export async function replay(
+  graph: Graph,
+  given: unknown,
+  { tools = {} }: ReplayOptions = {},
+): Promise<Replayed> {
+  const tape = checkedTape(given)
+  if (isBusy) throw new Error('Two replays at once would hear one another: await the first')
+  isBusy = true
+  const misses: string[] = []
+  const toolCalls: ToolCall[] = []
+  const miss = (text: string) => void misses.push(text)
+  const { serve, waiting } = servingFetch(tape.requests, miss)
+  const restore = serveTools(tools, tape.tools, {
+    called: (call) => void toolCalls.push(call),
+    miss,
+  })
+  const [fetchBefore, checkpointerBefore] = [globalThis.fetch, graph.checkpointer]
+  globalThis.fetch = serve
+  graph.checkpointer = new MemorySaver()
+  try {
+    const config = {
+      configurable: { thread_id: randomUUID() },
+      recursionLimit: tape.steps,
+      streamMode: ['tasks', 'checkpoints', 'updates'],
+    }
+    const known = new Set(tape.recorded.nodes.flat())
+    const answers = [...tape.answers]
+    const nodes: string[][] = []
+    let input: unknown = tape.input
+    let error: Error | null = null
+    try {
+      for (;;) {
+        const last = await follow(await graph.stream(input as never, config as never), nodes, known)
+        if (!isInterrupted(last)) break
+        const asked = last.__interrupt__
+        if (answers.length < asked.length) {
+          miss('The graph asks a human something the recording has no answer to')
+          break
+        }
+        const resume = Object.fromEntries(
+          asked.map(({ id = '', value }) => [id, answerTo(value, answers.shift())]),
+        )
+        input = new Command({ resume })
+      }
+    } catch (thrown) {
+      error = thrown instanceof Error ? thrown : new Error(String(thrown))
+    }
+    if (misses[0] !== undefined) throw new TapeMiss(misses[0], { cause: error })
+    const { values } = await graph.getState(config as never)
+    const state = plain(values) as JsonObject
+    const outputs = Object.keys(tape.recorded.output ?? {})
+    const output = Object.fromEntries(outputs.map((name) => [name, state[name] ?? null]))
+    return { output: error ? null : output, state, nodes, toolCalls, error, unused: waiting }
+  } finally {
+    globalThis.fetch = fetchBefore
+    graph.checkpointer = checkpointerBefore
+    restore()
+    isBusy = false
+  }
+}
+
+/** An edited call keeps its tool, which only the question names. */
+function answerTo(question: unknown, answer: Json = null): Json {
+  const asked = isObject(question) ? question['actionRequests'] : undefined
+  if (!isObject(answer) || !Array.isArray(answer['decisions']) || !Array.isArray(asked))
+    return answer
+  const decisions = answer['decisions'].map((decision, index) => {
+    const call = asked[index]
+    if (!isObject(decision) || decision['type'] !== 'edit' || !isObject(call)) return decision
+    return {
+      type: 'edit',
+      editedAction: { name: call['name'] ?? '', args: decision['args'] ?? {} },
+    }
+  })
+  return { ...answer, decisions }
+}
+
+/** Notes which nodes ran, by superstep; gives what the stream told last. */
+async function follow(
+  stream: AsyncIterable<unknown>,
+  nodes: string[][],
+  known: ReadonlySet<string>,
+) {
+  let step = new Set<string>()
+  let last: unknown
+  const finish = () => {
+    if (step.size > 0) nodes.push([...step].toSorted())
+    step = new Set()
+  }
+  for await (const item of stream) {
+    // The cast holds: with several modes LangGraph gives pairs.
+    const [mode, payload] = item as [string, Record<string, unknown>]
+    const name = payload['name']
+    if (mode === 'tasks' && typeof name === 'string' && known.has(name)) step.add(name)
+    if (mode === 'checkpoints') finish()
+    if (mode === 'updates') last = payload
+  }
+  // A step that waits for a human is told again when it goes on.
+  if (!isInterrupted(last)) finish()
+  return last
+}

@@ -1,0 +1,76 @@
+import { canonicalRequest, isObject } from './canonical.ts'
+import { differences } from './difference.ts'
+import type { Json, JsonObject, RecordedRequest } from './tape.ts'
+
+/** Takes the place of `fetch`: gives what was recorded and nothing else. */
+export function servingFetch(recorded: readonly RecordedRequest[], miss: (text: string) => void) {
+  const waiting = [...recorded]
+  const serve = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
+    const request = new Request(input, init)
+    const body = parsed(await request.text())
+    const key = canonicalRequest(body)
+    const at = waiting.findIndex(
+      (known) => pathOf(known.url) === pathOf(request.url) && canonicalRequest(known.body) === key,
+    )
+    const [found] = at === -1 ? [] : waiting.splice(at, 1)
+    if (found) return answer(found, isObject(body) && body['stream'] === true)
+    const text = missText(request, body, waiting)
+    miss(text)
+    // A status nobody tries again.
+    return Response.json({ error: { message: text, code: 'tape_miss' } }, { status: 400 })
+  }
+  return { serve, waiting }
+}
+
+/** Base URLs differ from machine to machine; the last parts say what is asked for. */
+const pathOf = (url: string): string => new URL(url).pathname.split('/').slice(-2).join('/')
+
+function answer({ status, answer: said }: RecordedRequest, isStreaming: boolean): Response {
+  if (typeof said === 'string') return new Response(said, { status })
+  if (!isStreaming || status >= 300) return Response.json(said, { status })
+  const chunk = isObject(said) ? asChunk(said) : said
+  return new Response(`data: ${JSON.stringify(chunk)}\n\ndata: [DONE]\n\n`, {
+    status,
+    headers: { 'content-type': 'text/event-stream' },
+  })
+}
+
+/** A whole completion as the one chunk of a stream. */
+function asChunk({ choices, ...rest }: JsonObject): Json {
+  const all = Array.isArray(choices) ? choices.filter(isObject) : []
+  return {
+    ...rest,
+    object: 'chat.completion.chunk',
+    choices: all.map(({ message, ...choice }) => ({
+      ...choice,
+      delta: withIndexes(message ?? null),
+    })),
+  }
+}
+
+function withIndexes(message: Json): Json {
+  if (!isObject(message) || !Array.isArray(message['tool_calls'])) return message
+  const calls = message['tool_calls'].map((call, index) =>
+    isObject(call) ? { index, ...call } : call,
+  )
+  return { ...message, tool_calls: calls }
+}
+
+function missText(request: Request, body: Json, waiting: readonly RecordedRequest[]): string {
+  const model = isObject(body) ? body['model'] : undefined
+  const what = typeof model === 'string' ? `the model ${model}` : `${request.method} ${request.url}`
+  const like = waiting
+    .filter(({ url }) => pathOf(url) === pathOf(request.url))
+    .map((known) => ({ known, parts: differences(known.body, body) }))
+    .toSorted((a, b) => a.parts.length - b.parts.length)[0]
+  if (!like) return `The recording has no further call of ${what}`
+  return `The recording has no such call of ${what}. Most like it is one of ${like.known.path.join('/')}:\n  ${like.parts.join('\n  ')}`
+}
+
+function parsed(text: string): Json {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,43 @@
+import { toTape } from './to-tape.ts'
+import type { RecordedRun } from './to-tape.ts'
+
+export type { RecordedRun } from './to-tape.ts'
+
+export const CHECKS = ['output', 'nodes', 'tools', 'requests'] as const
+export type Check = (typeof CHECKS)[number]
+
+export type TestFile = { path: string; text: string }
+
+export type TestOptions = {
+  /** Part of the files' names: letters, digits and dashes. */
+  name: string
+  checks: readonly Check[]
+  hasTools: boolean
+}
+
+const LINES: Record<Check, string> = {
+  output: 'expect(run.output).toEqual(tape.recorded.output)',
+  nodes: 'expect(run.nodes).toEqual(tape.recorded.nodes)',
+  tools: 'expect(new Set(run.toolCalls)).toEqual(new Set(tape.recorded.toolCalls))',
+  requests: 'expect(run.unused).toEqual([])',
+}
+
+/** A Vitest file and its tape, for the folder of an exported project. */
+export function testFiles(run: RecordedRun, { name, checks, hasTools }: TestOptions): TestFile[] {
+  const asked = CHECKS.filter((check) => checks.includes(check))
+  const test = `import { replay } from '@lathe/replay'
+import { expect, test } from 'vitest'
+import { graph } from '../agent.ts'
+${hasTools ? "import * as tools from '../tools.ts'\n" : ''}import tape from './${name}.tape.json' with { type: 'json' }
+
+test(${JSON.stringify(run.title)}, async () => {
+  const run = await replay(graph, tape${hasTools ? ', { tools }' : ''})
+
+${asked.map((check) => `  ${LINES[check]}`).join('\n')}
+})
+`
+  return [
+    { path: `tests/${name}.test.ts`, text: test },
+    { path: `tests/${name}.tape.json`, text: `${JSON.stringify(toTape(run), null, 2)}\n` },
+  ]
+}

@@ -1,0 +1,106 @@
+import type { Exchange, InterruptAnswer, Json, JsonObject, ToolDecision } from '@lathe/contract'
+import { withoutIds } from '../plain.ts'
+import type { RecordedRequest, Tape } from '../tape.ts'
+import { wholeAnswer } from './whole-answer.ts'
+
+/** A recorded run, as far as a test needs it. */
+export type RecordedRun = {
+  title: string
+  input: JsonObject
+  /** Null where it failed. */
+  output: Json
+  steps: number
+  exchanges: readonly Exchange[]
+  /** Names of nodes in the exported graph, by their ids. */
+  names: ReadonlyMap<string, string>
+  nodes: readonly { node: string; superstep: number }[]
+}
+
+export function toTape(run: RecordedRun): Tape {
+  const { title, input, output, steps, exchanges } = run
+  const tools = exchanges.flatMap(({ kind, name, touch, error }) =>
+    kind === 'tool' && touch.type === 'call'
+      ? [{ name, args: touch.request, result: touch.result, error: error?.message ?? null }]
+      : [],
+  )
+  return {
+    format: 1,
+    title,
+    input,
+    steps,
+    requests: lastTries(exchanges).flatMap(toRequest),
+    tools,
+    answers: exchanges.flatMap(({ kind, touch }) =>
+      // The cast holds: what a human answered was checked when it came in.
+      kind === 'human' && touch.type === 'call' ? [toAnswer(touch.result as InterruptAnswer)] : [],
+    ),
+    recorded: {
+      output: isRecord(output) ? (withoutIds(output) as JsonObject) : null,
+      nodes: bySuperstep(run),
+      toolCalls: tools.map(({ name, args }) => ({ name, args })),
+    },
+  }
+}
+
+/** Retries are the client's own affair: of a call it is what it went on with that counts. */
+function lastTries(exchanges: readonly Exchange[]): Exchange[] {
+  const calls = Map.groupBy(exchanges, ({ kind, name, address }) =>
+    JSON.stringify([kind, name, address]),
+  )
+  return [...calls.values()].flatMap((tries) => tries.at(-1) ?? [])
+}
+
+function toRequest({ address: { path }, touch }: Exchange): RecordedRequest[] {
+  if (touch.type !== 'http' || !touch.response) return []
+  const { method, url, body } = touch.request
+  const { status, chunks } = touch.response
+  const bytes = Buffer.concat(chunks.map(({ data, encoding }) => Buffer.from(data, encoding)))
+  return [{ path, method, url, body, status, answer: wholeAnswer(bytes.toString('utf8')) }]
+}
+
+/** As an exported project is answered: approvals in the way of `humanInTheLoopMiddleware`. */
+function toAnswer(answer: InterruptAnswer): Json {
+  switch (answer.kind) {
+    case 'ask':
+      return { decision: answer.decision, values: answer.values }
+    case 'approval':
+      return {
+        decisions: answer.decisions.map(toDecision),
+      }
+    default:
+      return null
+  }
+}
+
+function toDecision(decision: ToolDecision): Json {
+  switch (decision.type) {
+    case 'approve':
+      return { type: 'approve' }
+    case 'edit':
+      return { type: 'edit', args: decision.args }
+    case 'respond':
+      return { type: 'respond', message: textOf(decision.result) }
+    default:
+      return { type: 'reject', message: `A human refused this call: ${decision.reason}` }
+  }
+}
+
+const textOf = (result: Json): string =>
+  typeof result === 'string' ? result : JSON.stringify(result)
+
+/** Only the nodes of the graph itself, for those inside called agents run in graphs of their own. */
+function bySuperstep({ nodes, names }: Pick<RecordedRun, 'nodes' | 'names'>): string[][] {
+  const own = nodes.flatMap(({ node, superstep }): { node: string; superstep: number }[] => {
+    const name = names.get(node)
+    return name === undefined ? [] : [{ node: name, superstep }]
+  })
+  const steps = Map.groupBy(own, ({ superstep }) => superstep)
+  return [...steps]
+    .toSorted(([a], [b]) => a - b)
+    .map(([, all]) =>
+      [...new Set(all.map(({ node }) => node))].toSorted((a, b) => (a < b ? -1 : 1)),
+    )
+}
+
+const isRecord = (value: Json): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
