@@ -15,7 +15,16 @@ export const CallAddress = z.object({
    */
   ordinal: z.int().nonnegative(),
   /** Inside a called agent: each call around it, the outermost first; absent outside of one. */
-  within: z.array(z.object({ superstep: z.int(), branch: z.string().nullable() })).optional(),
+  within: z
+    .array(
+      z.object({
+        superstep: z.int(),
+        branch: z.string().nullable(),
+        /** Where in a node that is a graph of its own; absent in any other. */
+        position: z.int().optional(),
+      }),
+    )
+    .optional(),
 })
 export type CallAddress = z.infer<typeof CallAddress>
 

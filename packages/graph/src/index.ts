@@ -1,3 +1,4 @@
+export { agentOfTool, agentTool, toolOfAgent } from './callees/agent-tools.ts'
 export {
   calleeKey,
   calleeOf,

@@ -1,4 +1,4 @@
-import type { ToolCall } from '@lathe/contract'
+import type { Json, ToolCall } from '@lathe/contract'
 import type { NodeCall, RuntimeTool } from '@lathe/graph/compile'
 import { LatheError } from '../errors/lathe-error.ts'
 import { toJson } from '../record/to-json.ts'
@@ -62,6 +62,32 @@ export function recordedTool(tool: ToolDefinition, access: ToolAccess): RuntimeT
         throw thrown
       }
     },
+  }
+}
+
+/** A call of a tool that is a graph: no exchange of its own, because all that it asks has one. */
+export async function recordWithin(
+  call: ToolCall,
+  at: NodeCall,
+  execute: () => Promise<Json>,
+): Promise<Json> {
+  const outer = scopeAt(getScope(), at)
+  const { run, node } = outer
+  const { span, event } = startToolSpan(outer, call)
+  const inner = { ...node, path: `${node.path}/${call.name}` }
+  try {
+    const result = await run.unwinding.during(
+      inScope({ ...outer, node: inner, span, path: inner.path }, execute),
+    )
+    run.recorder.end(span, { status: 'success', outputs: toJson(result) })
+    run.recorder.event({ ...event, phase: 'end', result })
+    return result
+  } catch (thrown) {
+    const isStopping = run.stop !== null || at.config.signal?.aborted === true
+    const { status, error } = failureOf(thrown, isStopping, node.path)
+    run.recorder.end(span, { status, error })
+    run.recorder.event({ ...event, phase: 'error', ...(error && { error }) })
+    throw thrown
   }
 }
 

@@ -65,7 +65,7 @@ function begin(
   const around = outer ? `${outer.node.path}/` : ''
   const path = around + name
   const superstep = stepOf(config) - (outer ? 0 : run.firstStep)
-  const within = outer ? [...outer.node.within, placeIn(outer.node)] : []
+  const within = outer ? [...outer.node.within, placeIn(outer)] : []
   const element = isFanOut(config) ? elementOf(document, name, input) : undefined
   const span = run.recorder.start({
     kind: document.nodes[name]?.kind === 'agent-call' ? 'agent' : 'chain',
@@ -166,7 +166,12 @@ function calledBy({ request }: ActiveRun, node: GraphNode | undefined): JsonObje
   return { calls: { agent, name, version, hash } }
 }
 
-const placeIn = ({ superstep, branch }: NodeExecution) => ({ superstep, branch })
+/** A node that is a graph of its own may call the same agent at each of its steps. */
+const placeIn = ({ node: { superstep, branch }, position }: Scope) => ({
+  superstep,
+  branch,
+  ...(position > 0 && { position }),
+})
 
 /** For what is asked between nodes, as where a run goes from its start. */
 export const outsideNode = (run: ActiveRun, path: string): NodeExecution => ({

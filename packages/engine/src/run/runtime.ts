@@ -12,7 +12,7 @@ import { runPorts } from './ports.ts'
 import type * as Adapter from './recorded-chat-model.ts'
 import { outsideNode, runNode, taskIdOf } from './run-node.ts'
 import { recordedSearch } from './recorded-search.ts'
-import { recordRefusal, recordedTool } from './recorded-tool.ts'
+import { recordRefusal, recordWithin, recordedTool } from './recorded-tool.ts'
 import { currentScope, getScope } from './scope.ts'
 import type { ToolRegistry } from '../tools/registry.ts'
 
@@ -60,6 +60,7 @@ function withoutTools(deps: EngineDeps, runs: ActiveRuns): Omit<GraphRuntime, 't
       return new RecordedChatModel({ connection, settings, fetch, retry: deps.models.retry }, call)
     },
     retrieve: (search, call) => recordedSearch(deps.retrieve, search, call),
+    within: recordWithin,
     refused: recordRefusal,
     async prompt(ref, { config }) {
       const { request } = getRun(runs, config)

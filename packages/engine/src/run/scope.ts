@@ -18,7 +18,7 @@ export type NodeExecution = {
   /** Hash of the fan-out payload; null outside a fan-out. */
   readonly branch: string | null
   /** The executions that call the agent it is part of, the outermost first. */
-  readonly within: readonly Pick<NodeExecution, 'superstep' | 'branch'>[]
+  readonly within: readonly (Pick<NodeExecution, 'superstep' | 'branch'> & { position?: number })[]
   readonly span: OpenSpan
   /** How many calls of this kind it has made before. */
   readonly countCall: (key: string) => number

@@ -1,4 +1,6 @@
 import type { CalleeRef, Callees, Callee, GraphDocument, GraphNode } from '@lathe/contract'
+import { toolsUsed } from '../kinds/tools-offered.ts'
+import { agentOfTool, mapAgentTools } from './agent-tools.ts'
 
 export const NO_CALLEES: Callees = {}
 
@@ -7,13 +9,15 @@ export const calleeKey = ({ agent, version }: CalleeRef): string =>
   version === undefined ? agent : `${agent}@${version}`
 
 /** What a document calls itself, each once. */
-export function calleeRefs({ nodes }: GraphDocument): CalleeRef[] {
-  const refs = Object.values(nodes).flatMap((node): CalleeRef[] => {
+export function calleeRefs(document: GraphDocument): CalleeRef[] {
+  const nodes = Object.values(document.nodes)
+  const asked = toolsUsed(document).flatMap((tool) => agentOfTool(tool) ?? [])
+  const refs = nodes.flatMap((node): CalleeRef[] => {
     if (node.kind !== 'agent-call' || node.agent === '') return []
     const { agent, version } = node
     return [{ agent, ...(version !== undefined && { version }) }]
   })
-  return [...new Map(refs.map((ref) => [calleeKey(ref), ref])).values()]
+  return [...new Map([...refs, ...asked].map((ref) => [calleeKey(ref), ref])).values()]
 }
 
 /** With other agents, or other versions of them, in place of those it calls. */
@@ -22,7 +26,8 @@ export function mapCalls(
   change: (ref: CalleeRef) => CalleeRef,
 ): GraphDocument {
   const entries = Object.entries(document.nodes).map(([id, node]): [string, GraphNode] => {
-    if (node.kind !== 'agent-call' || node.agent === '') return [id, node]
+    if (node.kind !== 'agent-call') return [id, mapAgentTools(node, change)]
+    if (node.agent === '') return [id, node]
     const { version, ...rest } = node
     const ref = { agent: node.agent, ...(version !== undefined && { version }) }
     return [id, { ...rest, ...change(ref) }]

@@ -42,7 +42,12 @@ export function checkCall(context: CheckContext, id: string, node: NodeOf<'agent
   checkOutput(context, id, node, callee.document)
 }
 
-function checkCallee({ environment, report }: CheckContext, id: string, callee: Callee): void {
+export function checkCallee(
+  { environment, report }: CheckContext,
+  id: string,
+  callee: Callee,
+  field = 'agent',
+): void {
   const [first] = checkShape(callee.document)
   const broken = first
     ? first.message
@@ -51,7 +56,7 @@ function checkCallee({ environment, report }: CheckContext, id: string, callee: 
       )[0]
   if (broken === undefined) return
   const message = `\`${callee.agent}\` version ${callee.version} has an error itself: ${broken}`
-  report('BROKEN_CALL', { node: id, field: 'agent' }, message)
+  report('BROKEN_CALL', { node: id, field }, message)
 }
 
 /** Copies of a call put the questions of its agent side by side. */

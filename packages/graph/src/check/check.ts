@@ -7,6 +7,7 @@ import type {
   Problem,
 } from '@lathe/contract'
 import { topologyOf } from '../flow/topology.ts'
+import { agentOfTool, agentToolsOf } from '../callees/agent-tools.ts'
 import { createContext } from './context.ts'
 import { checkResources } from './resources.ts'
 import { checkSecrets } from './secrets.ts'
@@ -33,7 +34,11 @@ export type CheckEnvironment = {
 /** Every error and warning of a document. Nothing in it is executed. A document without errors compiles. */
 export function checkDocument(document: GraphDocument, environment: CheckEnvironment): Problem[] {
   const problems: Problem[] = []
-  const context = createContext(document, environment, problems)
+  const tools = environment.tools.filter(({ name }) => !agentOfTool(name))
+  const effects = new Map(tools.map(({ name, effect }) => [name, effect]))
+  const agents = agentToolsOf(document, environment.callees, (name) => effects.get(name))
+  const known = { ...environment, tools: [...tools, ...agents] }
+  const context = createContext(document, known, problems)
   const topology = topologyOf(document)
   checkOwn(context, topology)
   for (const facts of context.nodes.values()) checkResources(context, facts)

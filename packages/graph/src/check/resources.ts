@@ -1,5 +1,7 @@
 import type { ModelSettings, Prompt, Value } from '@lathe/contract'
 import { validateJson } from '../json-schema/validate.ts'
+import { agentOfTool } from '../callees/agent-tools.ts'
+import { checkAgentTool } from './agent-tools.ts'
 import { checkCall } from './calls.ts'
 import type { CheckContext, NodeFacts } from './context.ts'
 
@@ -102,14 +104,12 @@ function checkPrompt(
   if (problem) report('UNKNOWN_PROMPT', { node, field }, problem)
 }
 
-function checkTools(
-  { environment, report }: CheckContext,
-  node: string,
-  names: readonly string[],
-  field: string,
-) {
+function checkTools(context: CheckContext, node: string, names: readonly string[], field: string) {
+  const { environment, report } = context
   const seen = new Set<string>()
   for (const name of names) {
+    const agent = agentOfTool(name)
+    if (agent && !checkAgentTool(context, node, { field, name, agent })) continue
     const known = environment.tools.filter((tool) => tool.name === name)
     if (known.length === 0)
       report('UNKNOWN_TOOL', { node, field, name }, `There is no tool \`${name}\``)

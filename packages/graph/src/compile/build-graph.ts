@@ -17,6 +17,7 @@ import { nodeNames } from './names.ts'
 import { errorRunner, nodeRunner } from './node-runner.ts'
 import { payloadMaker } from './payloads.ts'
 import { cachePolicy, retryPolicy } from './policies.ts'
+import { withAgentTools } from './agent-tools.ts'
 import { createRouter } from './routing.ts'
 import type { Router, RouterParts } from './routing.ts'
 import type { GraphRuntime } from './runtime.ts'
@@ -37,10 +38,11 @@ export type BuildOptions = {
 /** The nodes of these ids, with the ways between them. */
 export function buildGraph(
   document: GraphDocument,
-  runtime: GraphRuntime,
+  plain: GraphRuntime,
   ids: readonly string[],
   { callees, called, retriesAtOnce = false, ...options }: BuildOptions,
 ) {
+  const runtime = withAgentTools(plain, called)
   const names = nodeNames(document)
   const builder = emptyGraph(graphChannels(document, runtime))
   const payloadFor = payloadMaker(document)

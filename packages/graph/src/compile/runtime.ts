@@ -91,6 +91,8 @@ export type GraphRuntime = {
   retrieve(search: SearchQuery & { collection: string }, call: NodeCall): Promise<JsonObject[]>
   /** Undefined when there is no such tool. */
   tool(name: string): RuntimeTool | undefined
+  /** A call of a tool that is a graph itself: what it executes belongs to the call. */
+  within(call: ToolCall, at: NodeCall, execute: () => Promise<Json>): Promise<Json>
   /** A model's call that no tool could take; `reason` is what the model reads as its answer. */
   refused(call: ToolCall, reason: string, at: NodeCall): void
   prompt(ref: PromptRef, call: NodeCall): Promise<PromptMessage[]>

@@ -52,6 +52,7 @@ export function testRuntime({
       return [...found]
     },
     tool: (name) => tools.find((tool) => tool.name === name),
+    within: (_, __, execute) => execute(),
     refused: ({ name }) => void refused.push(name),
     prompt: async ({ name }) => [{ role: 'user', text: `${name}: {{topic}}` }],
     runNode: (call, _, execute) => {

@@ -1,0 +1,100 @@
+import type {
+  Callee,
+  CalleeRef,
+  Callees,
+  Effect,
+  GraphDocument,
+  GraphNode,
+  JsonSchema,
+} from '@lathe/contract'
+import { toolsUsed } from '../kinds/tools-offered.ts'
+import { inputSchema } from '../state/schema.ts'
+
+const NAME = /^agent__([a-z0-9-]+)(?:__v([1-9]\d{0,6}))?$/
+
+/** The agent that a tool of this name is; null for what is none. */
+export function agentOfTool(name: string): CalleeRef | null {
+  const [, agent, version] = NAME.exec(name) ?? []
+  if (agent === undefined) return null
+  return { agent, ...(version !== undefined && { version: Number(version) }) }
+}
+
+/** `agent__writer`, or `agent__writer__v3` where it is pinned. */
+export const toolOfAgent = ({ agent, version }: CalleeRef): string =>
+  `agent__${agent}${version === undefined ? '' : `__v${version}`}`
+
+/** With other agents, or other versions of them, in place of those it asks. */
+export function mapAgentTools(node: GraphNode, change: (ref: CalleeRef) => CalleeRef): GraphNode {
+  const changed = (name: string): string => {
+    const ref = agentOfTool(name)
+    return ref ? toolOfAgent(change(ref)) : name
+  }
+  const some = (names: readonly string[]) => names.map(changed)
+  switch (node.kind) {
+    case 'tool':
+      return { ...node, tool: changed(node.tool) }
+    case 'tools':
+      return { ...node, ...(node.approvals && { approvals: some(node.approvals) }) }
+    case 'agent':
+      return {
+        ...node,
+        ...(node.tools && { tools: some(node.tools) }),
+        ...(node.approvals && { approvals: some(node.approvals) }),
+      }
+    case 'model': {
+      const { tools, toolChoice } = node
+      const chosen =
+        typeof toolChoice === 'object' ? { tool: changed(toolChoice.tool) } : toolChoice
+      return {
+        ...node,
+        ...(tools && { tools: some(tools) }),
+        ...(chosen !== undefined && { toolChoice: chosen }),
+      }
+    }
+    default:
+      return node
+  }
+}
+
+export type AgentTool = { name: string; description: string; schema: JsonSchema; effect: Effect }
+
+type EffectOf = (tool: string) => Effect | undefined
+
+/** How a model sees an agent that it may ask. */
+export function agentTool(
+  ref: CalleeRef,
+  { name, document }: Pick<Callee, 'name' | 'document'>,
+  effectOf: EffectOf,
+): AgentTool {
+  const gives = document.output.length > 0 ? ` It gives ${document.output.join(', ')}.` : ''
+  return {
+    name: toolOfAgent(ref),
+    description: `Ask the agent “${name}”.${gives}`,
+    schema: inputSchema(document),
+    effect: effectOfGraph(document, effectOf),
+  }
+}
+
+/** What a whole graph does to the world. */
+function effectOfGraph(document: GraphDocument, effectOf: EffectOf): Effect {
+  const own = Object.values(document.nodes).map(({ effect }) => effect)
+  const called = toolsUsed(document).map(effectOf)
+  return [...own, ...called].includes('write') ? 'write' : 'read'
+}
+
+/** The agents among the tools that a document names, as far as they are known. */
+export function agentToolsOf(
+  document: GraphDocument,
+  callees: Callees,
+  effectOf: EffectOf,
+): AgentTool[] {
+  return toolsUsed(document).flatMap((tool) => {
+    const ref = agentOfTool(tool)
+    const key = ref && keyOf(ref)
+    const callee = key !== null && Object.hasOwn(callees, key) ? callees[key] : undefined
+    return ref && callee ? [agentTool(ref, callee, effectOf)] : []
+  })
+}
+
+const keyOf = ({ agent, version }: CalleeRef): string =>
+  version === undefined ? agent : `${agent}@${version}`
