@@ -1,6 +1,7 @@
 import type { Limits, Tool } from '@lathe/contract'
 import type { Db } from './db/db.ts'
 import { toTool } from './features/tools/to-entry.ts'
+import { listAgentTools } from './features/tools/agent-tools.store.ts'
 import { listTools } from './features/tools/tools.store.ts'
 
 /** The tools that come with Lathe, as graphs and people see them. */
@@ -15,10 +16,11 @@ export async function builtIn(limits: Limits): Promise<Tool[]> {
   }))
 }
 
-/** What a graph of the workspace may use: what comes with Lathe, and what was added and is switched on. */
+/** What a graph of the workspace may use: what comes with Lathe, and what was added and is switched on, and the agents that are published. */
 export const usableTools =
   (db: Db, limits: Limits) =>
   async (workspaceId: string): Promise<Tool[]> => {
     const [own, added] = await Promise.all([builtIn(limits), listTools(db, workspaceId)])
-    return [...own, ...added.filter((row) => row.is_enabled === 1).map(toTool)]
+    const tools = [...own, ...added.filter((row) => row.is_enabled === 1).map(toTool)]
+    return [...tools, ...(await listAgentTools(db, workspaceId, tools))]
   }

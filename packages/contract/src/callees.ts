@@ -13,6 +13,8 @@ export type CalleeRef = z.infer<typeof CalleeRef>
 export const Callee = z.object({
   agent: Slug,
   name: z.string(),
+  /** What it does, for a model that may ask it. */
+  description: z.string().optional(),
   version: z.int().positive(),
   hash: z.string(),
   document: GraphDocument,

@@ -7,7 +7,7 @@ import { route } from './route.ts'
 import { OpenApiImport, OpenApiReading, OpenApiSource } from './openapi-import.ts'
 import { ToolConfig } from './tool-config.ts'
 
-export const ToolKind = z.enum(['built-in', 'http', 'openapi', 'code', 'mcp', 'sql'])
+export const ToolKind = z.enum(['built-in', 'http', 'openapi', 'code', 'mcp', 'sql', 'agent'])
 export type ToolKind = z.infer<typeof ToolKind>
 
 /** A tool as graphs and models see it. */

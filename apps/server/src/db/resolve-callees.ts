@@ -35,7 +35,7 @@ async function findCallee(
   const row = await db
     .selectFrom('agents as a')
     .innerJoin('agent_versions as v', 'v.agent_id', 'a.id')
-    .select(['a.slug', 'a.name', 'v.number', 'v.hash', 'v.document'])
+    .select(['a.slug', 'a.name', 'a.description', 'v.number', 'v.hash', 'v.document'])
     .where('a.workspace_id', '=', workspaceId)
     .where('a.slug', '=', agent)
     .where('a.deleted_at', 'is', null)
@@ -46,8 +46,8 @@ async function findCallee(
     )
     .executeTakeFirst()
   if (!row) return undefined
-  const { slug, name, number, hash, document } = row
-  return { agent: slug, name, version: number, hash, document: fromJson(document) }
+  const { slug, name, description, number, hash, document } = row
+  return { agent: slug, name, description, version: number, hash, document: fromJson(document) }
 }
 
 /** A run keeps which versions it calls; their documents are kept with all that ran, by hash. */
@@ -55,10 +55,7 @@ export type KeptCallees = Record<string, Omit<Callee, 'document'>>
 
 export const keptCallees = (callees: Callees): KeptCallees =>
   Object.fromEntries(
-    Object.entries(callees).map(([key, { agent, name, version, hash }]) => [
-      key,
-      { agent, name, version, hash },
-    ]),
+    Object.entries(callees).map(([key, { document: _document, ...callee }]) => [key, callee]),
   )
 
 /** Documents by their hash. */

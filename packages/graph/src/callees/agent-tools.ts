@@ -56,6 +56,8 @@ export function mapAgentTools(node: GraphNode, change: (ref: CalleeRef) => Calle
   }
 }
 
+const LONGEST = 4_000
+
 export type AgentTool = { name: string; description: string; schema: JsonSchema; effect: Effect }
 
 type EffectOf = (tool: string) => Effect | undefined
@@ -63,13 +65,14 @@ type EffectOf = (tool: string) => Effect | undefined
 /** How a model sees an agent that it may ask. */
 export function agentTool(
   ref: CalleeRef,
-  { name, document }: Pick<Callee, 'name' | 'document'>,
+  { name, description, document }: Pick<Callee, 'name' | 'description' | 'document'>,
   effectOf: EffectOf,
 ): AgentTool {
+  const does = description ? `${description.trim()} ` : ''
   const gives = document.output.length > 0 ? ` It gives ${document.output.join(', ')}.` : ''
   return {
     name: toolOfAgent(ref),
-    description: `Ask the agent “${name}”.${gives}`,
+    description: `${does}Asks the agent “${name}”.${gives}`.slice(0, LONGEST),
     schema: inputSchema(document),
     effect: effectOfGraph(document, effectOf),
   }

@@ -1,5 +1,6 @@
 import type { AgentCaller, GraphDocument } from '@lathe/contract'
 import type { Db } from '../../db/db.ts'
+import { agentOfTool, toolOfAgent } from '@lathe/graph'
 import { fromJson } from '../../db/json.ts'
 
 /** The living agents whose draft or published version calls this one, by name. */
@@ -10,6 +11,7 @@ export async function listCallers(
 ): Promise<AgentCaller[]> {
   // A text search finds few enough to be read.
   const named = JSON.stringify({ agent: slug }).slice(1, -1)
+  const asked = toolOfAgent({ agent: slug })
   const rows = await db
     .selectFrom('agents as a')
     .leftJoin('agent_versions as v', (join) =>
@@ -22,6 +24,8 @@ export async function listCallers(
       eb.or([
         db.portable.contains(eb.ref('a.draft_document'), named),
         db.portable.contains(eb.fn.coalesce('v.document', eb.val('')), named),
+        db.portable.contains(eb.ref('a.draft_document'), asked),
+        db.portable.contains(eb.fn.coalesce('v.document', eb.val('')), asked),
       ]),
     )
     .orderBy('a.name')
@@ -36,6 +40,8 @@ export async function listCallers(
 }
 
 const callsOf = ({ nodes }: GraphDocument, slug: string): string[] =>
-  Object.entries(nodes).flatMap(([id, node]) =>
-    node.kind === 'agent-call' && node.agent === slug ? [id] : [],
-  )
+  Object.entries(nodes).flatMap(([id, node]) => {
+    const tools = 'tools' in node ? (node.tools ?? []) : node.kind === 'tool' ? [node.tool] : []
+    const isAsked = tools.some((tool) => agentOfTool(tool)?.agent === slug)
+    return isAsked || (node.kind === 'agent-call' && node.agent === slug) ? [id] : []
+  })

@@ -1,9 +1,9 @@
 import { SQL_ARGUMENTS, type SqlToolConfig, type ToolConfig, type ToolDraft } from '@lathe/contract'
-import { schemaIssues } from '@lathe/graph'
+import { agentOfTool, schemaIssues } from '@lathe/graph'
 import { invalidInput } from '../../http/errors.ts'
 import { isAddressed } from './tool-secrets.ts'
 
-type Checked = Pick<ToolDraft, 'schema' | 'config'>
+type Checked = Pick<ToolDraft, 'name' | 'schema' | 'config'>
 
 /** What of a tool its kind says itself. */
 export function asItsKind<T extends ToolDraft>(draft: T): T {
@@ -13,7 +13,8 @@ export function asItsKind<T extends ToolDraft>(draft: T): T {
 }
 
 /** Refuses what could never be called. */
-export function checkTool({ schema, config }: Checked): void {
+export function checkTool({ name, schema, config }: Checked): void {
+  if (agentOfTool(name)) throw invalidInput('name', '`agent__` is how agents are called as tools')
   const [issue] = schemaIssues(schema)
   if (issue) throw invalidInput(['schema', issue.path].filter(Boolean).join('.'), issue.message)
   if (schema['type'] !== 'object') {

@@ -1,3 +1,6 @@
+import type { ToolTrial } from '@lathe/contract'
+import { agentOfTool } from '@lathe/graph'
+import { listAgentTools } from './agent-tools.store.ts'
 import { fromJson } from '../../db/json.ts'
 import { api, type Context } from '../../http/api.ts'
 import { invalidInput } from '../../http/errors.ts'
@@ -29,11 +32,30 @@ async function getTool(
   return row
 }
 
-const findBuiltIn = async ({ builtInTools }: Context, name: string) =>
-  (await builtInTools()).find((tool) => tool.name === name)
+/** What comes with Lathe, and the agents: nobody edits these here. */
+async function findBuiltIn(context: Context, name: string) {
+  const own = await builtInsOf(context)
+  return own.find((tool) => tool.name === name)
+}
+
+async function builtInsOf({ db, workspaceId, builtInTools }: Context) {
+  const [own, added] = await Promise.all([builtInTools(), listTools(db, workspaceId)])
+  return [...own, ...(await listAgentTools(db, workspaceId, [...own, ...added]))]
+}
 
 const usesOf = async ({ db, workspaceId }: Context, name: string) =>
   (await listToolUses(db, workspaceId)).get(name) ?? []
+
+const triedByRunning = (agent: string): ToolTrial => ({
+  ok: false,
+  durationMs: 0,
+  error: {
+    code: 'INVALID_INPUT',
+    message: `The agent ${agent} is tried by running it`,
+    hint: 'Start a run of it: that leaves a trace, and may wait for a person.',
+    retryable: false,
+  },
+})
 
 export const toolRoutes = {
   list: api.tools.list.handler(async ({ context }) => [
@@ -43,7 +65,7 @@ export const toolRoutes = {
   catalogue: api.tools.catalogue.handler(async ({ context }) => {
     const { db, workspaceId } = context
     const [builtIns, rows, uses] = await Promise.all([
-      context.builtInTools(),
+      builtInsOf(context),
       listTools(db, workspaceId),
       listToolUses(db, workspaceId),
     ])
@@ -110,6 +132,8 @@ export const toolRoutes = {
   try: api.tools.try.handler(async ({ input, context, errors, signal }) => {
     const { name, args } = input
     const { trials, workspaceId } = context
+    const ref = agentOfTool(name)
+    if (ref) return triedByRunning(ref.agent)
     if (await findBuiltIn(context, name)) return trials.builtIn(name, workspaceId, args, signal)
     const row = await getTool(context, { name }, errors)
     const needs = { ...context, mcpFile: context.config.mcpFile }

@@ -1,6 +1,7 @@
 import type { ToolEntry } from '@lathe/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { agentOfTool } from '@lathe/graph'
 import { api, client } from '../../lib/api.ts'
 import { JsonView } from '../../ui/json-view.tsx'
 import { showToast } from '../../ui/undo-toast.tsx'
@@ -18,7 +19,9 @@ export function ToolPanel({ tool }: { tool: ToolEntry }) {
       <p className={styles.lead}>{tool.description}</p>
       <UsedBy agents={tool.usedBy} tool={tool.name} />
       <h3>Try it</h3>
-      {tool.isEnabled ? (
+      {tool.kind === 'agent' ? (
+        <TryAgent name={tool.name} />
+      ) : tool.isEnabled ? (
         <TryForm key={JSON.stringify(tool.schema)} tool={tool} />
       ) : (
         <p className={styles.note}>It is switched off: no graph sees it.</p>
@@ -30,6 +33,20 @@ export function ToolPanel({ tool }: { tool: ToolEntry }) {
         <JsonView label="Arguments as JSON Schema" value={tool.schema} />
       )}
     </section>
+  )
+}
+
+/** A run of its own leaves a trace, and may wait for a person. */
+function TryAgent({ name }: { name: string }) {
+  const agent = agentOfTool(name)?.agent ?? ''
+  return (
+    <p className={styles.note}>
+      An agent is tried by running it:{' '}
+      <Link to="/agents/$agent" params={{ agent }}>
+        open {agent}
+      </Link>
+      . A model that has it among its tools asks the version that was published when its run began.
+    </p>
   )
 }
 

@@ -7,6 +7,7 @@ export const KINDS: Record<ToolKind, string> = {
   code: 'Code',
   mcp: 'MCP',
   sql: 'SQL',
+  agent: 'Agent',
 }
 
 export const EFFECTS: Record<Effect, { label: string; hint: string }> = {

@@ -53,7 +53,7 @@ function Head({ server }: { server: McpServer }) {
           <p className={styles.note}>{whereOf(server)}</p>
           <p className={styles.note}>
             {listedAt === null ? (
-              'It was not asked for its tools yet.'
+              'It has not told of its tools yet.'
             ) : (
               <>
                 {plural(tools.filter(({ state }) => state !== 'gone').length, 'tool')}, told{' '}
