@@ -19,6 +19,7 @@ const PACKAGES = [
   '@langchain/core',
   '@langchain/langgraph',
   '@langchain/langgraph-checkpoint',
+  '@langchain/mcp-adapters',
   '@langchain/openai',
   'langchain',
   'zod',

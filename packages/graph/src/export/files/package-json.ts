@@ -1,5 +1,6 @@
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { sha256 } from '@noble/hashes/sha2.js'
+import { MCP_FILE } from '../tools/mcp-tool.ts'
 import type { ExportedFile } from '../options.ts'
 import type { PlannedCallees } from '../parts/callees.ts'
 
@@ -19,6 +20,9 @@ const DEPENDENCIES = {
   zod: '4.6.7',
 }
 
+/** Of projects with tools of MCP servers. */
+const MCP = { '@langchain/mcp-adapters': '1.1.4' }
+
 /** What `importProject` reads back: which agent it was, and what the files were when they were written. */
 export type Manifest = {
   name: string
@@ -35,6 +39,7 @@ type PackageParts = {
 }
 
 export function packageJson({ slug, name, files, callees }: PackageParts): string {
+  const asksMcp = files.some(({ path }) => path.endsWith(MCP_FILE))
   const manifest: Manifest = {
     name,
     files: Object.fromEntries(
@@ -51,7 +56,7 @@ export function packageJson({ slug, name, files, callees }: PackageParts): strin
     type: 'module',
     engines: { node: '>=22.18' },
     scripts: { start: 'node --env-file-if-exists=.env run.ts', typecheck: 'tsc' },
-    dependencies: DEPENDENCIES,
+    dependencies: { ...DEPENDENCIES, ...(asksMcp && MCP) },
     devDependencies: { '@types/node': '24.19.2', typescript: '5.9.3' },
     overrides: { '@langchain/langgraph-sdk': '1.12.0' },
     pnpm: { overrides: { '@langchain/langgraph-sdk': '1.12.0' } },

@@ -8,7 +8,9 @@ import { literal, quote } from '../print/literal.ts'
 import { createModule } from '../print/module.ts'
 import { BUILT_IN } from './built-in.ts'
 import type { ToolSource } from './built-in.ts'
+import { agentToolDescription, agentToolSource } from './agent-tool.ts'
 import { codeToolSource } from './code-tool.ts'
+import { mcpToolSource } from './mcp-tool.ts'
 
 /** Tools of the graph whose code is not known here: their users write it. */
 export const foreignTools = (plan: Plan): string[] =>
@@ -24,7 +26,8 @@ export function toolFiles(plan: Plan): ExportedFile[] {
   module.use('tool', 'langchain')
   const files: ExportedFile[] = []
   for (const name of names) {
-    const description = plan.tools.get(name) ?? { name, description: name, schema: ANYTHING }
+    const description = agentToolDescription(plan, name) ??
+      plan.tools.get(name) ?? { name, description: name, schema: ANYTHING }
     const source = sourceOf(plan, name)
     for (const [item, file] of Object.entries(source?.imports ?? {})) module.use(item, file)
     for (const [path, text] of Object.entries(source?.files ?? {}))
@@ -35,7 +38,10 @@ export function toolFiles(plan: Plan): ExportedFile[] {
 }
 
 const sourceOf = (plan: Plan, name: string): ToolSource | null =>
-  (Object.hasOwn(BUILT_IN, name) && BUILT_IN[name]) || codeToolSource(plan, name)
+  (Object.hasOwn(BUILT_IN, name) && BUILT_IN[name]) ||
+  codeToolSource(plan, name) ||
+  mcpToolSource(plan, name) ||
+  agentToolSource(plan, name)
 
 const ANYTHING: JsonSchema = { type: 'object' }
 

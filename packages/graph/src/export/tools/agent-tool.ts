@@ -1,0 +1,52 @@
+import { agentOfTool, agentTool } from '../../callees/agent-tools.ts'
+import { calleeKey } from '../../callees/callees.ts'
+import type { ToolDescription } from '../options.ts'
+import type { PlannedCallee } from '../parts/callees.ts'
+import type { Plan } from '../parts/plan.ts'
+import { list } from '../print/layout.ts'
+import { key, member } from '../print/literal.ts'
+import type { ToolSource } from './built-in.ts'
+
+/** Steps an agent that is asked may take, at least. */
+const STEPS = 100
+
+/** Another agent of the project, asked as a tool; null for any other tool. */
+export function agentToolSource(plan: Plan, name: string): ToolSource | null {
+  const callee = calleeOfTool(plan, name)
+  if (!callee) return null
+  const { document, folder, ident } = callee
+  const lines = [
+    `const given: Record<string, unknown> = await ${ident}.invoke(args as never, { recursionLimit: ${STEPS} })`,
+    `return ${answerCode(document.output, (channel) => document.state[channel]?.type === 'messages')}`,
+  ]
+  return {
+    run: `async (args: object) => {\n  ${lines.join('\n  ')}\n}`,
+    imports: { [`graph as ${ident}`]: `/${plan.toRoot}${folder}/agent.ts` },
+    files: {},
+  }
+}
+
+export function agentToolDescription(plan: Plan, name: string): ToolDescription | null {
+  const ref = agentOfTool(name)
+  const callee = calleeOfTool(plan, name)
+  return ref && callee ? agentTool(ref, callee, () => undefined) : null
+}
+
+function calleeOfTool(plan: Plan, name: string): PlannedCallee | undefined {
+  const ref = agentOfTool(name)
+  return ref ? plan.callees.get(calleeKey(ref)) : undefined
+}
+
+/** Of a conversation, what was said last. */
+function answerCode(output: readonly string[], isConversation: (channel: string) => boolean) {
+  const value = (channel: string) => {
+    const held = member('given', channel)
+    return isConversation(channel) ? `(${held} as { text: string }[]).at(-1)?.text ?? ''` : held
+  }
+  const [only] = output
+  if (output.length === 1 && only !== undefined) return value(only)
+  return list(
+    '{}',
+    output.map((channel) => `${key(channel)}: ${value(channel)}`),
+  )
+}
