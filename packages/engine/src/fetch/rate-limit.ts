@@ -8,20 +8,27 @@ const MINUTE_MS = 60_000
 
 type Sent = { at: number; tokens: number }
 type Window = { sent: Sent[]; pausedUntil: number; turn: Promise<void> }
-type Limits = { requests: number | null; tokens: number | null }
+type Limits = { requests: number | null; tokens: number | null; minuteMs: number }
 
 /**
  * Holds every connection to its requests and tokens of any sixty seconds, over all runs of the process, and
  * waits as long as a provider asked to. Whoever came first goes first.
  */
-export function createRateLimiter(maxPauseMs: number): (next: Fetch) => Fetch {
+export function createRateLimiter(
+  maxPauseMs: number,
+  minuteMs = MINUTE_MS,
+): (next: Fetch) => Fetch {
   const windows = new Map<string, Window>()
 
   return (next) => async (request) => {
     const { id, requestsPerMinute, tokensPerMinute } = request.connection
     const window = windows.get(id) ?? { sent: [], pausedUntil: 0, turn: Promise.resolve() }
     windows.set(id, window)
-    const limits = { requests: requestsPerMinute ?? null, tokens: tokensPerMinute ?? null }
+    const limits: Limits = {
+      requests: requestsPerMinute ?? null,
+      tokens: tokensPerMinute ?? null,
+      minuteMs,
+    }
     const place = { at: 0, tokens: limits.tokens === null ? 0 : estimateTokens(request.json) }
     await takeTurn(window, limits, place, request.signal, (wait) => {
       request.call.scope?.onWait(wait)
@@ -63,12 +70,16 @@ async function takeTurn(
 }
 
 /** What the next call has to wait for; null when it may go. */
-function waitFor(window: Window, { requests, tokens }: Limits, more: number): CallWait | null {
+function waitFor(
+  window: Window,
+  { requests, tokens, minuteMs }: Limits,
+  more: number,
+): CallWait | null {
   const at = now()
-  window.sent = window.sent.filter((sent) => sent.at > at - MINUTE_MS)
+  window.sent = window.sent.filter((sent) => sent.at > at - minuteMs)
   const { sent, pausedUntil } = window
   if (pausedUntil > at) return { for: 'retry-after', waitMs: pausedUntil - at }
-  const until = (place: Sent | undefined) => Math.max(1, (place?.at ?? at) + MINUTE_MS - at)
+  const until = (place: Sent | undefined) => Math.max(1, (place?.at ?? at) + minuteMs - at)
   if (requests !== null && sent.length >= requests) {
     return { for: 'requests', waitMs: until(sent[sent.length - requests]) }
   }

@@ -1,4 +1,4 @@
-import { type Connection, ConnectionName, HEADER_MASK } from '@lathe/contract'
+import { type Connection, type ConnectionKind, ConnectionName, HEADER_MASK } from '@lathe/contract'
 import { fromRows, toRows } from '../../lib/pairs.ts'
 import type { PairRow } from '../../ui/pair-rows.tsx'
 import type { Preset } from './presets.ts'
@@ -13,6 +13,10 @@ export type ConnectionDraft = {
   timeoutMs: number | ''
   maxRetries: number | ''
   concurrency: number | ''
+  requestsPerMinute: number | ''
+  tokensPerMinute: number | ''
+  kind: ConnectionKind
+  apiVersion: string
   allowPrivate: boolean
 }
 
@@ -25,6 +29,10 @@ export function draftOf(connection: Connection): ConnectionDraft {
     timeoutMs: connection.timeoutMs ?? '',
     maxRetries: connection.maxRetries ?? '',
     concurrency: connection.concurrency ?? '',
+    requestsPerMinute: connection.requestsPerMinute ?? '',
+    tokensPerMinute: connection.tokensPerMinute ?? '',
+    kind: connection.kind,
+    apiVersion: connection.apiVersion ?? '',
     allowPrivate: connection.allowPrivate,
   }
 }
@@ -38,6 +46,10 @@ export function draftFrom(preset: Preset | undefined): ConnectionDraft {
     timeoutMs: '',
     maxRetries: '',
     concurrency: '',
+    requestsPerMinute: '',
+    tokensPerMinute: '',
+    kind: preset?.kind ?? 'openai-compatible',
+    apiVersion: preset?.apiVersion ?? '',
     allowPrivate: preset?.allowPrivate ?? false,
   }
 }
@@ -53,12 +65,16 @@ export function bodyOf({ key, headers, ...draft }: ConnectionDraft) {
     timeoutMs: orNull(draft.timeoutMs),
     maxRetries: orNull(draft.maxRetries),
     concurrency: orNull(draft.concurrency),
+    requestsPerMinute: orNull(draft.requestsPerMinute),
+    tokensPerMinute: orNull(draft.tokensPerMinute),
+    kind: draft.kind,
+    apiVersion: draft.apiVersion.trim() || null,
     allowPrivate: draft.allowPrivate,
     ...(key !== undefined && { key }),
   }
 }
 
-type Complaints = Partial<Record<'name' | 'baseUrl' | 'key' | 'headers', string>>
+type Complaints = Partial<Record<'name' | 'baseUrl' | 'apiVersion' | 'key' | 'headers', string>>
 
 /** What is stored already: secrets stay with the host they were given for. */
 type Stored = { baseUrl: string; hasKey: boolean }
@@ -68,6 +84,9 @@ export function complaintsOf(draft: ConnectionDraft, stored?: Stored): Complaint
   const complaints: Complaints = {}
   if (!ConnectionName.safeParse(draft.name.trim()).success) {
     complaints.name = 'Lower-case letters, digits and dashes, at most 64'
+  }
+  if (draft.kind === 'azure-openai' && draft.apiVersion.trim() === '') {
+    complaints.apiVersion = 'Azure asks for one, such as 2024-10-21'
   }
   const address = urlOf(draft.baseUrl)
   if (address?.protocol !== 'http:' && address?.protocol !== 'https:') {

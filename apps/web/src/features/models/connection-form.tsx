@@ -1,4 +1,4 @@
-import { Button, NumberInput, PasswordInput, Switch, TextInput } from '@mantine/core'
+import { Button, NumberInput, PasswordInput, Select, Switch, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { PairRows } from '../../ui/pair-rows.tsx'
@@ -52,6 +52,35 @@ export function ConnectionForm(props: ConnectionFormProps) {
         error={shown.baseUrl}
         onChange={(event) => change({ baseUrl: event.currentTarget.value })}
       />
+      {!isBuiltIn && (
+        <div className={styles.pair}>
+          <Select
+            label="Speaks"
+            description={
+              draft.kind === 'azure-openai'
+                ? 'Models are called by the names of their deployments'
+                : 'As OpenAI does'
+            }
+            allowDeselect={false}
+            data={[
+              { value: 'openai-compatible', label: 'OpenAI' },
+              { value: 'azure-openai', label: 'Azure OpenAI' },
+            ]}
+            value={draft.kind}
+            onChange={(kind) =>
+              change({ kind: kind === 'azure-openai' ? kind : 'openai-compatible' })
+            }
+          />
+          <TextInput
+            label="API version"
+            description="Sent with every call, if any"
+            placeholder="none"
+            value={draft.apiVersion}
+            error={shown.apiVersion}
+            onChange={(event) => change({ apiVersion: event.currentTarget.value })}
+          />
+        </div>
+      )}
       <div className={styles.keyRow}>
         <PasswordInput
           label="Key"
@@ -125,6 +154,20 @@ function Numbers({ draft, onChange }: NumbersProps) {
         min={1}
         value={draft.concurrency}
         onChange={(value) => onChange({ concurrency: numberOf(value) })}
+      />
+      <NumberInput
+        label="Requests a minute"
+        placeholder="no limit"
+        min={1}
+        value={draft.requestsPerMinute}
+        onChange={(value) => onChange({ requestsPerMinute: numberOf(value) })}
+      />
+      <NumberInput
+        label="Tokens a minute"
+        placeholder="no limit"
+        min={1}
+        value={draft.tokensPerMinute}
+        onChange={(value) => onChange({ tokensPerMinute: numberOf(value) })}
       />
     </div>
   )

@@ -1,6 +1,25 @@
-/** Well-known OpenAI-compatible providers; only what their address must be. */
-export const presets = [
+import type { ConnectionKind } from '@lathe/contract'
+
+export type Preset = {
+  label: string
+  name: string
+  baseUrl: string
+  allowPrivate: boolean
+  kind?: ConnectionKind
+  apiVersion?: string
+}
+
+/** Well-known providers; only what their address must be. */
+export const presets: readonly Preset[] = [
   { label: 'OpenAI', name: 'openai', baseUrl: 'https://api.openai.com/v1', allowPrivate: false },
+  {
+    label: 'Azure OpenAI',
+    name: 'azure',
+    baseUrl: 'https://RESOURCE.openai.azure.com',
+    allowPrivate: false,
+    kind: 'azure-openai',
+    apiVersion: '2024-10-21',
+  },
   {
     label: 'OpenRouter',
     name: 'openrouter',
@@ -15,6 +34,4 @@ export const presets = [
     allowPrivate: true,
   },
   { label: 'vLLM', name: 'vllm', baseUrl: 'http://127.0.0.1:8000/v1', allowPrivate: true },
-] as const
-
-export type Preset = (typeof presets)[number]
+]

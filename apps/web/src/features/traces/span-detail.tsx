@@ -7,6 +7,7 @@ import { JsonView } from '../../ui/json-view.tsx'
 import { kindName, KindIcon } from '../../ui/kind-icon.tsx'
 import { Markdown } from '../../ui/markdown.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
+import { FoundInSpan, FoundPayload } from './found-payload.tsx'
 import { ModelPayload } from './model-payload.tsx'
 import { OpenInCompare } from './open-in-compare.tsx'
 import { SpanError } from './span-error.tsx'
@@ -61,7 +62,7 @@ export function SpanDetailView({ span, liveText }: SpanDetailViewProps) {
 function Payloads({ span }: { span: SpanDetail }) {
   return (
     <>
-      {span.kind === 'model' ? <ModelPayload span={span} /> : <PlainPayload span={span} />}
+      {payloadOf(span)}
       {span.events.length > 0 && (
         <Section title="Events" count={span.events.length}>
           <JsonView label="Events" value={span.events} />
@@ -75,6 +76,12 @@ function Payloads({ span }: { span: SpanDetail }) {
       {(span.kind === 'model' || span.kind === 'tool') && <Tape span={span} />}
     </>
   )
+}
+
+function payloadOf(span: SpanDetail) {
+  if (span.kind === 'model') return <ModelPayload span={span} />
+  const found = span.kind === 'retriever' ? FoundInSpan.safeParse(span.outputs).data : undefined
+  return found ? <FoundPayload span={span} found={found} /> : <PlainPayload span={span} />
 }
 
 const inputWord = (kind: Span['kind']) => (kind === 'tool' ? 'Arguments' : 'Input')

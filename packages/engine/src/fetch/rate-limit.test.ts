@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { chatRequest, connectionTo } from '../testing/model-access.ts'
+import { outsideScope } from './outside.ts'
+import { createRateLimiter } from './rate-limit.ts'
+import { type CallWait, type ModelConnection, newCall } from './request.ts'
+
+/** Long enough that what need not wait has gone by then, on a busy machine too. */
+const MINUTE_MS = 700
+/** Timers may go off a little early. */
+const EARLY_MS = 5
+
+/** Calls through one limiter, with when each was sent and what it waited for. */
+function calling(
+  connection: Partial<ModelConnection>,
+  answer: () => Response = () => new Response(),
+) {
+  const sent: number[] = []
+  const waits: CallWait[] = []
+  const began = performance.now()
+  const limited = createRateLimiter(
+    60_000,
+    MINUTE_MS,
+  )(async () => {
+    sent.push(Math.round(performance.now() - began))
+    return answer()
+  })
+  const to = connectionTo('http://provider', connection)
+  const call = async (signal?: AbortSignal) => {
+    const scope = outsideScope((wait) => void waits.push(wait))
+    const response = await limited(chatRequest(to, { call: { ...newCall(), scope }, signal }))
+    await response.text()
+  }
+  return { sent, waits, call }
+}
+
+const limitedTo = { requestsPerMinute: 2 }
+
+test('sends as many requests as a minute may have, and the next when the first is a minute old', async () => {
+  const { sent, waits, call } = calling(limitedTo)
+  await Promise.all([call(), call(), call()])
+
+  expect((sent[2] ?? 0) - (sent[0] ?? 0)).toBeGreaterThanOrEqual(MINUTE_MS - EARLY_MS)
+  expect(waits[0]).toMatchObject({ for: 'requests' })
+})
+
+test('counts tokens as the provider counts them, once it has answered', async () => {
+  const answer = () => new Response(JSON.stringify({ usage: { total_tokens: 900 } }))
+  const { sent, waits, call } = calling({ tokensPerMinute: 1_000 }, answer)
+  await call()
+  await call()
+  await call()
+
+  expect((sent[2] ?? 0) - (sent[0] ?? 0)).toBeGreaterThanOrEqual(MINUTE_MS - EARLY_MS)
+  expect(waits[0]).toMatchObject({ for: 'tokens' })
+})
+
+test('a provider that asks to wait is asked by nobody meanwhile', async () => {
+  const answers = [new Response(null, { status: 429, headers: { 'retry-after-ms': '300' } })]
+  const { sent, waits, call } = calling({}, () => answers.shift() ?? new Response())
+  await call()
+  await call()
+
+  expect(sent[1]).toBeGreaterThanOrEqual(300 - EARLY_MS)
+  expect(waits[0]).toMatchObject({ for: 'retry-after' })
+})
+
+test('whoever stops waiting lets the next one pass', async () => {
+  const { sent, call } = calling(limitedTo)
+  await Promise.all([call(), call()])
+  const stopping = new AbortController()
+  const stopped = call(stopping.signal).catch((error: unknown) => error)
+  const next = call()
+
+  stopping.abort(new Error('stopped'))
+  await next
+
+  expect(await stopped).toMatchObject({ message: 'stopped' })
+  expect(sent).toHaveLength(3)
+})
