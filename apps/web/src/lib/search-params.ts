@@ -25,6 +25,14 @@ export const someOf = <Value extends string>(values: readonly Value[]) =>
     ),
   )
 
+/** `?columns=title,cost`. */
+export const list = orNothing(
+  z.pipe(
+    z.custom<string[]>(),
+    z.transform((given) => split(given).filter((item) => item !== '')),
+  ),
+)
+
 const split = (given: unknown): string[] =>
   Array.isArray(given) ? given.map(String) : String(given).split(',')
 

@@ -1,8 +1,8 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import type { SpanStatus, TraceSource } from '@lathe/contract'
 import * as z from 'zod/mini'
-import { TraceRange } from '../features/traces/trace-range.ts'
-import { oneOf, orNothing, someOf, text, whole } from '../lib/search-params.ts'
+import { TraceRange } from '../features/traces/list/trace-range.ts'
+import { list, oneOf, orNothing, someOf, text, whole } from '../lib/search-params.ts'
 import { rootRoute } from './root.tsx'
 
 const everyStatus: Record<SpanStatus, true> = {
@@ -29,10 +29,18 @@ export const tracesRoute = createRoute({
     project: text,
     range: orNothing(TraceRange),
     q: text,
+    filter: text,
+    from: whole,
+    to: whole,
+    columns: list,
+    view: text,
     peek: text,
   }),
   staticData: { section, loads: 'the traces' },
-  component: lazyRouteComponent(() => import('../features/traces/traces-page.tsx'), 'TracesPage'),
+  component: lazyRouteComponent(
+    () => import('../features/traces/list/traces-page.tsx'),
+    'TracesPage',
+  ),
 })
 
 export const traceRoute = createRoute({

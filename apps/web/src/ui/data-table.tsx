@@ -32,6 +32,8 @@ export type DataTableOptions<Row> = {
   empty?: ReactNode
   /** Old data while new is fetched, dimmed. */
   isStale?: boolean
+  /** Whether the first row is in view, when that changes. */
+  onTop?: (isAtTop: boolean) => void
   /** Called when the last rows come into view. */
   onEnd?: () => void
 }
@@ -39,7 +41,7 @@ export type DataTableOptions<Row> = {
 /** Virtual rows with one focus: arrows or j and k, Home, End, Enter opens, Space peeks. Fills its parent's height. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, rowId, selectedId, onOpen, onPeek, onMove, options = {} } = props
-  const { rowHeight = 32, empty, isStale = false, tone, onEnd } = options
+  const { rowHeight = 32, empty, isStale = false, tone, onEnd, onTop } = options
   const scrollRef = useRef<HTMLDivElement>(null)
   const [active, setActive] = useState({ id: selectedId, seen: selectedId })
   // The row looked at can change without us: then the focus goes along.
@@ -101,6 +103,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       className={styles.scroll}
       data-stale={isStale || undefined}
       onScroll={({ currentTarget: { scrollTop, clientHeight, scrollHeight } }) => {
+        onTop?.(scrollTop < rowHeight)
         if (scrollTop + clientHeight > scrollHeight - 10 * rowHeight) onEnd?.()
       }}
     >

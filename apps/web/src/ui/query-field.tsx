@@ -17,6 +17,8 @@ export type QueryFieldProps = {
   placeholder: string
   /** Completions of the word being typed: `status:error`. */
   completions?: readonly string[]
+  /** Beside a completion: what it means, or how often it occurs. */
+  notes?: Readonly<Record<string, string>>
 }
 
 export function QueryField({
@@ -24,6 +26,7 @@ export function QueryField({
   onQueryChange,
   placeholder,
   completions = [],
+  notes = {},
 }: QueryFieldProps) {
   const fieldRef = useRef<HTMLInputElement>(null)
   const [draft, setDraft] = useState({ text: query, seen: query })
@@ -57,6 +60,7 @@ export function QueryField({
       data={completionsOf(draft.text, completions)}
       filter={({ options }) => options}
       limit={8}
+      renderOption={({ option }) => <Completion text={option.value} notes={notes} />}
       dropdownOpened={isCompleting}
       onDropdownOpen={() => setCompleting(true)}
       onDropdownClose={() => setCompleting(false)}
@@ -73,11 +77,22 @@ export function QueryField({
   )
 }
 
+function Completion({ text, notes }: { text: string; notes: Readonly<Record<string, string>> }) {
+  const [completion = text, note] = Object.entries(notes).find(([one]) => text.endsWith(one)) ?? []
+  return (
+    <span className={styles.completion}>
+      <span>{completion}</span>
+      {note && <span>{note}</span>}
+    </span>
+  )
+}
+
 /** A key whose value is still to come, as in `status:` or `status:er`, says nothing yet. */
 function isHalfTyped(text: string, completions: readonly string[]): boolean {
   const word = text.slice(text.lastIndexOf(' ') + 1).toLowerCase()
+  if (word.endsWith(':')) return true
   if (!word.includes(':') || completions.includes(word)) return false
-  return word.endsWith(':') || completions.some((completion) => completion.startsWith(word))
+  return completions.some((completion) => completion.startsWith(word))
 }
 
 /** The whole text with its last word completed, for each completion that fits and is not there yet. */

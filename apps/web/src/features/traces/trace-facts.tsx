@@ -3,7 +3,7 @@ import { VisuallyHidden } from '@mantine/core'
 import { Cost, Count, Duration, RunningDuration, Tokens } from '../../ui/quantities.tsx'
 import { knownCost } from '../../lib/known-cost.ts'
 import { StatusIcon } from '../../ui/status-icon.tsx'
-import { latencyOf } from './trace-columns.tsx'
+import { latencyOf } from './list/trace-columns.tsx'
 import styles from './traces.module.css'
 
 /** Status, duration, time to first token, tokens and cost in one line. */

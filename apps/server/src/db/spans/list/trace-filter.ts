@@ -75,7 +75,7 @@ const isDriver = (term: FilterTerm): term is TextTerm =>
 async function resolve(db: Db, workspaceId: string, term: FilterTerm): Promise<ResolvedTerm> {
   const { isNegated } = term
   if (term.type === 'search') {
-    const query = { text: term.text.replace(/\*$/, ''), isPrefix: isPrefix(term) }
+    const query = { text: term.text.replace(/\*$/, ''), isPrefix: !term.isPhrase }
     const { traceIds } = await db.texts.find(workspaceId, [query])
     return { type: 'ids', column: 'id', ids: traceIds, isNegated }
   }
@@ -90,9 +90,6 @@ async function resolve(db: Db, workspaceId: string, term: FilterTerm): Promise<R
   }
   return term
 }
-
-const isPrefix = ({ text, isPhrase }: Extract<FilterTerm, { type: 'search' }>) =>
-  text.endsWith('*') && !isPhrase
 
 async function agentIds(db: Db, workspaceId: string, values: readonly Pattern[]) {
   const exact = values

@@ -1,24 +1,20 @@
 import type { Trace } from '@lathe/contract'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { api } from '../../lib/api.ts'
-import { rangeStart, type TraceRange } from './trace-range.ts'
-import type { TraceQuery } from './trace-query.ts'
+import { api } from '../../../lib/api.ts'
+import { type ListFilter, toInput } from './list-search.ts'
 
 const PAGE = 100
 const REFRESH_MS = 3_000
 
-export type TraceFilter = TraceQuery & { range: TraceRange }
-
 /** Pages of traces, newest first, refreshed while something runs. */
-export function useTraces({ range, ...query }: TraceFilter) {
+export function useTraces(filter: ListFilter) {
   const pages = useInfiniteQuery(
     api.traces.list.infiniteOptions({
       // The range, not its start, which moves on by itself and would throw the pages away.
-      queryKey: [...api.traces.list.key({ type: 'infinite' }), { range, ...query }],
+      queryKey: [...api.traces.list.key({ type: 'infinite' }), filter],
       input: (before: string | undefined) => ({
-        ...query,
-        from: rangeStart(range),
+        ...toInput(filter),
         before,
         limit: PAGE,
       }),

@@ -1,8 +1,8 @@
 import type { Trace } from '@lathe/contract'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
-import { useHotkeys } from '../../lib/hotkeys.ts'
-import { showToast } from '../../ui/undo-toast.tsx'
+import { useHotkeys } from '../../../lib/hotkeys.ts'
+import { showToast } from '../../../ui/undo-toast.tsx'
 
 /** Two rows chosen one after the other with `c` are compared. */
 export function useComparison() {

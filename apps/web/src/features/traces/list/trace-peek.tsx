@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { api } from '../../lib/api.ts'
-import { ErrorPanel } from '../../ui/error-panel.tsx'
-import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
-import { SpanDetailView } from './span-detail.tsx'
-import { TraceFacts } from './trace-facts.tsx'
-import styles from './traces.module.css'
+import { api } from '../../../lib/api.ts'
+import { ErrorPanel } from '../../../ui/error-panel.tsx'
+import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
+import { SpanDetailView } from '../span-detail.tsx'
+import { TraceFacts } from '../trace-facts.tsx'
+import styles from '../traces.module.css'
 
 /** A trace at a glance beside the list: its facts, and its root span's input and output. */
 export function TracePeek({ traceId }: { traceId: string }) {

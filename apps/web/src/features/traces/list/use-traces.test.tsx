@@ -1,8 +1,8 @@
 import { screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { fake, serveFake } from '../../testing/fake-api.ts'
-import { renderInApp } from '../../testing/render.tsx'
-import { trace } from './testing.ts'
+import { fake, serveFake } from '../../../testing/fake-api.ts'
+import { renderInApp } from '../../../testing/render.tsx'
+import { trace } from '../testing.ts'
 import { useTraces } from './use-traces.ts'
 
 let stop = () => {}
@@ -12,7 +12,7 @@ afterEach(() => {
 })
 
 function Listed() {
-  const { traces, fetchNextPage } = useTraces({ range: '1h' })
+  const { traces, fetchNextPage } = useTraces({ filter: '', range: '1h' })
   return (
     <>
       <p>{traces.map(({ title }) => title).join(', ')}</p>

@@ -1,0 +1,121 @@
+import { Button, Group, Popover, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { api, client } from '../../../lib/api.ts'
+import { showToast, showUndoToast } from '../../../ui/undo-toast.tsx'
+import { ExportMenu } from './export-menu.tsx'
+import { type ListFilter, toInput } from './list-search.ts'
+import styles from './list.module.css'
+import type { Selection } from './use-selection.ts'
+
+const UNDO_MS = 10_000
+
+type BulkBarProps = {
+  selection: Selection
+  filter: ListFilter
+  hasMore: boolean
+  /** Hides traces until they are deleted, and shows them again. */
+  onHide: (ids: ReadonlySet<string>) => void
+}
+
+/** What can be done with the chosen traces. */
+export function BulkBar({ selection, filter, hasMore, onHide }: BulkBarProps) {
+  const queries = useQueryClient()
+  const { ids, isAll } = selection
+  // As of now, so that nothing that arrives meanwhile is meant.
+  const choice = () =>
+    isAll ? { ...toInput(filter), to: filter.to ?? Date.now() * 1_000 } : { ids: [...ids] }
+  const told = isAll ? 'All that match' : `${ids.size} selected`
+  const refresh = () => void queries.invalidateQueries({ queryKey: api.traces.key() })
+
+  const remove = () => {
+    const chosen = choice()
+    onHide(ids)
+    selection.clear()
+    const deleting = setTimeout(() => {
+      client.traces
+        .deleteMany(chosen)
+        .then(({ live }) => live > 0 && showToast(`${live} still run and were kept.`))
+        .catch((error: unknown) => showToast(`Could not delete: ${messageOf(error)}`, 'error'))
+        .finally(() => {
+          onHide(new Set())
+          refresh()
+        })
+    }, UNDO_MS)
+    const message = isAll
+      ? 'All matching traces will be deleted'
+      : `${ids.size} ${ids.size === 1 ? 'trace' : 'traces'} deleted`
+    showUndoToast({
+      message,
+      onUndo: () => {
+        clearTimeout(deleting)
+        onHide(new Set())
+      },
+    })
+  }
+
+  return (
+    <Group className={styles.bulk ?? ''} gap="xs" role="toolbar" aria-label="Selected traces">
+      <span>{told}</span>
+      {!isAll && hasMore && (
+        <Button size="xs" variant="subtle" onClick={() => selection.choose(ids, true)}>
+          Select all that match
+        </Button>
+      )}
+      <TagButton
+        onTag={(tag) =>
+          client.traces.tag({ ...choice(), add: [tag] }).then(
+            ({ tagged }) => {
+              showToast(`${tagged} tagged ${tag}`)
+              refresh()
+            },
+            (error: unknown) => showToast(`Could not tag: ${messageOf(error)}`, 'error'),
+          )
+        }
+      />
+      <ExportMenu filter={filter} ids={isAll ? undefined : [...ids]} />
+      <Button size="xs" variant="default" onClick={remove}>
+        Delete
+      </Button>
+      <Button size="xs" variant="subtle" onClick={selection.clear}>
+        Clear
+      </Button>
+    </Group>
+  )
+}
+
+function TagButton({ onTag }: { onTag: (tag: string) => Promise<void> }) {
+  const [isOpen, setOpen] = useState(false)
+  const [tag, setTag] = useState('')
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    if (tag.trim() === '') return
+    void onTag(tag.trim()).then(() => {
+      setOpen(false)
+      setTag('')
+    })
+  }
+  return (
+    <Popover opened={isOpen} onChange={setOpen} trapFocus position="bottom-start">
+      <Popover.Target>
+        <Button size="xs" variant="default" onClick={() => setOpen(!isOpen)}>
+          Tag…
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <form onSubmit={handleSubmit}>
+          <TextInput
+            data-autofocus
+            size="xs"
+            label="Tag"
+            maxLength={200}
+            value={tag}
+            onChange={({ currentTarget: { value } }) => setTag(value)}
+          />
+        </form>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

@@ -1,0 +1,38 @@
+import { Button, Menu } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
+import { columnTitles, type ColumnId, shownColumns } from './trace-columns.tsx'
+import { useListSearch } from './list-search.ts'
+
+/** Which columns the list has; the choice is part of the address. */
+export function ColumnMenu() {
+  const { columns, change } = useListSearch()
+  const shown = shownColumns(columns)
+  const toggle = (id: ColumnId) => {
+    const next = shown.includes(id) ? shown.filter((one) => one !== id) : [...shown, id]
+    change({ columns: next })
+  }
+  return (
+    <Menu closeOnItemClick={false} position="bottom-end">
+      <Menu.Target>
+        <Button size="xs" variant="default">
+          Columns
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {Object.entries(columnTitles).map(([id, title]) => (
+          <Menu.Item
+            key={id}
+            role="menuitemcheckbox"
+            aria-checked={shown.includes(id as ColumnId)}
+            rightSection={shown.includes(id as ColumnId) && <IconCheck size={14} />}
+            onClick={() => toggle(id as ColumnId)}
+          >
+            {title}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Menu.Item onClick={() => change({ columns: undefined })}>As at first</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

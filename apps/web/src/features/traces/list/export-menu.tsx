@@ -1,0 +1,58 @@
+import { Button, Menu } from '@mantine/core'
+import { saveFile } from '../../../lib/save-file.ts'
+import { showToast } from '../../../ui/undo-toast.tsx'
+import { type ListFilter, toInput } from './list-search.ts'
+
+type Kind = { format: 'csv' | 'jsonl'; spans?: boolean }
+
+const kinds: { label: string; kind: Kind }[] = [
+  { label: 'CSV, a row each', kind: { format: 'csv' } },
+  { label: 'JSON lines, a row each', kind: { format: 'jsonl' } },
+  { label: 'JSON lines with spans and payloads', kind: { format: 'jsonl', spans: true } },
+]
+
+type ExportMenuProps = { filter: ListFilter; ids?: string[] | undefined }
+
+/** The traces as a file: those that were chosen, else all that pass the filter. */
+export function ExportMenu({ filter, ids }: ExportMenuProps) {
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button size="xs" variant="default">
+          Export
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {kinds.map(({ label, kind }) =>
+          ids ? (
+            <Menu.Item key={label} onClick={() => void saveChosen(kind, ids)}>
+              {label}
+            </Menu.Item>
+          ) : (
+            <Menu.Item key={label} component="a" href={addressOf(kind, filter)} download>
+              {label}
+            </Menu.Item>
+          ),
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+/** The browser writes the file as it comes, whatever its length. */
+function addressOf({ format, spans }: Kind, filter: ListFilter): string {
+  const { from, to, filter: text } = toInput(filter)
+  const given = { format, spans, filter: text, from, to }
+  const said = Object.entries(given).filter(([, value]) => value !== undefined)
+  return `/api/traces/export?${new URLSearchParams(said.map(([key, value]) => [key, String(value)]))}`
+}
+
+async function saveChosen(kind: Kind, ids: string[]) {
+  const response = await fetch('/api/traces/export', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ ...kind, ids }),
+  })
+  if (response.ok) saveFile(`traces.${kind.format}`, await response.blob())
+  else showToast('The traces could not be exported', 'error')
+}

@@ -1,0 +1,94 @@
+import {
+  type FilterProblem,
+  FEEDBACK,
+  filterKeys,
+  parseFilter,
+  quoteValue,
+  removeTerm,
+} from '@lathe/traces'
+import type { Facets } from '@lathe/contract'
+import { type ReactNode, useMemo, useState } from 'react'
+import { FilterBar } from '../../../ui/filter-bar.tsx'
+import { formatWhen } from './format-when.ts'
+import { useListSearch } from './list-search.ts'
+import styles from './list.module.css'
+
+type ListFilterProps = { facets: Facets | undefined; children: ReactNode }
+
+/** The typed filter, what is on, and what of it is not understood. */
+export function ListFilterBar({ facets, children }: ListFilterProps) {
+  const { filter, change } = useListSearch()
+  const [wrong, setWrong] = useState<{ text: string; problem: FilterProblem }>()
+  const { completions, notes } = useMemo(() => completionsOf(facets), [facets])
+  const setText = (text: string) => change({ filter: text || undefined, view: undefined })
+
+  const handleChange = (text: string) => {
+    const [problem] = parseFilter(text).problems
+    setWrong(problem && { text, problem })
+    if (!problem) setText(text)
+  }
+
+  const brushed =
+    filter.from !== undefined && filter.to !== undefined
+      ? [
+          {
+            id: 'brush',
+            label: `${formatWhen(filter.from)} – ${formatWhen(filter.to)}`,
+            onRemove: () => change({ from: undefined, to: undefined }),
+          },
+        ]
+      : []
+  const chips = parseFilter(filter.filter).terms.map((term) => ({
+    id: String(term.at),
+    label: filter.filter.slice(term.at, term.end),
+    onRemove: () => setText(removeTerm(filter.filter, term)),
+  }))
+
+  return (
+    <>
+      <FilterBar
+        placeholder="Filter: status:error latency:>2s words in the payloads"
+        query={filter.filter}
+        onQueryChange={handleChange}
+        completions={completions}
+        notes={notes}
+        chips={[...brushed, ...chips]}
+        onClear={() =>
+          change({ filter: undefined, from: undefined, to: undefined, view: undefined })
+        }
+      >
+        {children}
+      </FilterBar>
+      {wrong && <Complaint {...wrong} />}
+    </>
+  )
+}
+
+/** The filter as typed, with the place underlined. */
+function Complaint({ text, problem }: { text: string; problem: FilterProblem }) {
+  const { at, length, message } = problem
+  return (
+    <p className={styles.complaint} role="alert">
+      <code>
+        {text.slice(0, at)}
+        <mark>{text.slice(at, at + length)}</mark>
+        {text.slice(at + length)}
+      </code>{' '}
+      {message}. What was found before still stands.
+    </p>
+  )
+}
+
+function completionsOf(facets: Facets | undefined) {
+  const notes: Record<string, string> = {}
+  for (const [key, { says }] of Object.entries(filterKeys)) notes[`${key}:`] = says
+  notes[FEEDBACK] = 'score or value of feedback'
+  for (const { key, values } of facets?.facets ?? [])
+    for (const { value, count } of values)
+      notes[`${key}:${quoteValue(value)}`] = count.toLocaleString('en')
+  for (const [key, known] of Object.entries(filterKeys))
+    if (known.type === 'number' && known.unit !== 'count')
+      for (const example of known.unit === 'money' ? ['>0.01', '>0.1'] : ['>1s', '>5s', '>30s'])
+        notes[`${key}:${example}`] ??= ''
+  return { completions: Object.keys(notes), notes }
+}

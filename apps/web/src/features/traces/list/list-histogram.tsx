@@ -1,0 +1,76 @@
+import type { TraceHistogram } from '@lathe/contract'
+import { type PointerEvent, useState } from 'react'
+import { formatWhen } from './format-when.ts'
+import { useListSearch } from './list-search.ts'
+import styles from './list.module.css'
+
+const CLICK = 0.004
+
+/** When the traces began; dragging over a part looks at that part alone. */
+export function ListHistogram({ from, to, step, bars }: TraceHistogram) {
+  const { change } = useListSearch()
+  const [drag, setDrag] = useState<{ start: number; end: number }>()
+  if (bars.length === 0) return null
+  const first = Math.floor(from / step) * step
+  const length = Math.max(step, Math.ceil((to - first) / step) * step)
+  const highest = Math.max(...bars.map(({ count }) => count))
+  const total = bars.reduce((sum, { count }) => sum + count, 0)
+  const errors = bars.reduce((sum, bar) => sum + bar.errors, 0)
+
+  const shareAt = (event: PointerEvent) => {
+    const { left, width } = event.currentTarget.getBoundingClientRect()
+    return Math.min(1, Math.max(0, (event.clientX - left) / width))
+  }
+  const finish = () => {
+    setDrag(undefined)
+    if (!drag) return
+    const [start, end] = [Math.min(drag.start, drag.end), Math.max(drag.start, drag.end)]
+    if (end - start < CLICK) return
+    change({ from: Math.floor(first + start * length), to: Math.ceil(first + end * length) })
+  }
+
+  return (
+    <figure className={styles.histogram}>
+      <div
+        className={styles.bars}
+        role="img"
+        aria-label={`${total.toLocaleString('en')} traces, ${errors.toLocaleString('en')} failed, from ${formatWhen(from)} to ${formatWhen(to)}`}
+        onPointerDown={(event) => {
+          event.currentTarget.setPointerCapture(event.pointerId)
+          setDrag({ start: shareAt(event), end: shareAt(event) })
+        }}
+        onPointerMove={(event) => drag && setDrag({ ...drag, end: shareAt(event) })}
+        onPointerUp={finish}
+        onPointerCancel={() => setDrag(undefined)}
+      >
+        {bars.map((bar) => (
+          <span
+            key={bar.at}
+            className={styles.bar}
+            title={`${formatWhen(bar.at)}: ${bar.count}${bar.errors > 0 ? `, ${bar.errors} failed` : ''}`}
+            style={{
+              left: `${((bar.at - first) / length) * 100}%`,
+              width: `${(step / length) * 100}%`,
+              height: `${Math.max(6, (bar.count / highest) * 100)}%`,
+            }}
+          >
+            <span style={{ height: `${(bar.errors / bar.count) * 100}%` }} />
+          </span>
+        ))}
+        {drag && (
+          <span
+            className={styles.brush}
+            style={{
+              left: `${Math.min(drag.start, drag.end) * 100}%`,
+              width: `${Math.abs(drag.end - drag.start) * 100}%`,
+            }}
+          />
+        )}
+      </div>
+      <figcaption>
+        <span>{formatWhen(from)}</span>
+        <span>{formatWhen(to)}</span>
+      </figcaption>
+    </figure>
+  )
+}

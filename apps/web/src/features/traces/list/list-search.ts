@@ -1,0 +1,61 @@
+import { formatTerm } from '@lathe/traces'
+import { getRouteApi } from '@tanstack/react-router'
+import { rangeStart, type TraceRange } from './trace-range.ts'
+
+const route = getRouteApi('/traces')
+
+type ListSearch = ReturnType<typeof route.useSearch>
+
+/** What the list shows, as its address says it. */
+export type ListFilter = { filter: string; range: TraceRange; from?: number; to?: number }
+
+export function useListSearch() {
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const { range = 'all', from, to, columns, view } = search
+  const isBrushed = from !== undefined && to !== undefined
+  const filter: ListFilter = {
+    filter: filterText(search),
+    range,
+    ...(isBrushed && { from, to }),
+  }
+  return {
+    filter,
+    peek: search.peek,
+    columns,
+    view,
+    /** What the address does not name any more keeps its value. */
+    change: (changes: Partial<ListSearch>) =>
+      void navigate({
+        search: ({ status, agent, version, source, project, q, ...kept }) => ({
+          ...kept,
+          filter: filterText({ status, agent, version, source, project, q, ...kept }) || undefined,
+          ...changes,
+        }),
+        replace: true,
+      }),
+  }
+}
+
+/** Links of other pages name parts of the filter; all of it is one text. */
+function filterText(search: ListSearch): string {
+  const { status, agent, version, source, project, q, filter } = search
+  return [
+    status?.length && `status:${status.join(',')}`,
+    agent && formatTerm('agent', agent),
+    version && `version:${version}`,
+    source?.length && `source:${source.join(',')}`,
+    project && formatTerm('project', project),
+    q,
+    filter,
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+/** As the server is asked, now: a range moves on with the time. */
+export const toInput = ({ filter, range, from, to }: ListFilter) => ({
+  ...(filter && { filter }),
+  from: from ?? rangeStart(range),
+  to,
+})

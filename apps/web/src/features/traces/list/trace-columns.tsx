@@ -1,0 +1,158 @@
+import type { Trace } from '@lathe/contract'
+import { Checkbox, VisuallyHidden } from '@mantine/core'
+import { Cost, Duration, RunningDuration, Tokens } from '../../../ui/quantities.tsx'
+import { knownCost } from '../../../lib/known-cost.ts'
+import type { Column } from '../../../ui/data-table.tsx'
+import { IdChip } from '../../../ui/id-chip.tsx'
+import { RelativeTime } from '../../../ui/relative-time.tsx'
+import { StatusIcon } from '../../../ui/status-icon.tsx'
+import type { Selection } from './use-selection.ts'
+import styles from '../traces.module.css'
+
+/** Milliseconds, or null while the trace is open. */
+export const latencyOf = ({ startedAt, endedAt }: Pick<Trace, 'startedAt' | 'endedAt'>) =>
+  endedAt === null ? null : (endedAt - startedAt) / 1_000
+
+export const columnTitles = {
+  title: 'Trace',
+  agent: 'Agent',
+  version: 'Version',
+  started: 'Started',
+  duration: 'Duration',
+  ttft: 'First token',
+  tokens: 'Tokens in → out',
+  cost: 'Cost',
+  spans: 'Steps',
+  tags: 'Tags',
+  thread: 'Thread',
+  id: 'Id',
+} as const
+
+export type ColumnId = keyof typeof columnTitles
+
+const isColumnId = (id: string): id is ColumnId => Object.hasOwn(columnTitles, id)
+
+const AT_FIRST: ColumnId[] = ['title', 'agent', 'started', 'duration', 'tokens', 'cost']
+
+/** Those the address names, else those shown at first. */
+export const shownColumns = (named: readonly string[] | undefined): ColumnId[] => {
+  const known = named?.filter(isColumnId) ?? []
+  return known.length > 0 ? known : AT_FIRST
+}
+
+type Cells = { shown: readonly ColumnId[]; longest: number; selection: Selection }
+
+/** `longest` is the page's p95 in milliseconds: the bars behind durations are relative to it. */
+export const traceColumns = ({ shown, longest, selection }: Cells): Column<Trace>[] => [
+  {
+    id: 'select',
+    header: <VisuallyHidden>Select</VisuallyHidden>,
+    width: '36px',
+    cell: (trace) => <SelectBox trace={trace} selection={selection} />,
+  },
+  {
+    id: 'status',
+    header: <VisuallyHidden>Status</VisuallyHidden>,
+    width: '36px',
+    cell: (trace) => <StatusIcon status={trace.status} />,
+  },
+  ...shown.map((id) => ({ id, header: columnTitles[id], ...columnOf(id, longest) })),
+]
+
+const numeric = (width: string) => ({ width, isNumeric: true })
+
+function columnOf(id: ColumnId, longest: number): Omit<Column<Trace>, 'id' | 'header'> {
+  const cells: Record<ColumnId, Omit<Column<Trace>, 'id' | 'header'>> = {
+    title: { cell: (trace) => <TraceTitle trace={trace} /> },
+    agent: {
+      isSecondary: true,
+      width: '14%',
+      cell: (trace) => <TraceOrigin trace={trace} />,
+    },
+    version: { ...numeric('72px'), cell: ({ version }) => version ?? '—' },
+    started: { width: '110px', cell: (trace) => <RelativeTime at={trace.startedAt} /> },
+    duration: {
+      ...numeric('120px'),
+      cell: (trace) => <DurationBar trace={trace} longest={longest} />,
+    },
+    ttft: {
+      ...numeric('96px'),
+      cell: ({ startedAt, firstTokenAt }) => (
+        <Duration ms={firstTokenAt === null ? null : (firstTokenAt - startedAt) / 1_000} />
+      ),
+    },
+    tokens: {
+      ...numeric('130px'),
+      isSecondary: true,
+      cell: ({ usage }) => (
+        <Tokens input={usage.input} output={usage.output} cached={usage.cachedRead} />
+      ),
+    },
+    cost: { ...numeric('96px'), cell: (trace) => <Cost nanos={knownCost(trace)} /> },
+    spans: { ...numeric('72px'), cell: ({ spanCount }) => spanCount.toLocaleString('en') },
+    tags: {
+      width: '16%',
+      cell: ({ tags }) => (
+        <span className={styles.secondary} title={tags.join(' ')}>
+          {tags.join(' ')}
+        </span>
+      ),
+    },
+    thread: {
+      width: '120px',
+      cell: ({ threadId }) => <span className={styles.secondary}>{threadId ?? '—'}</span>,
+    },
+    id: { width: '96px', cell: (trace) => <IdChip id={trace.id} /> },
+  }
+  return cells[id]
+}
+
+type SelectBoxProps = { trace: Trace; selection: Selection }
+
+function SelectBox({ trace, selection }: SelectBoxProps) {
+  return (
+    <Checkbox
+      size="xs"
+      aria-label={`Select ${trace.title || trace.name}`}
+      checked={selection.isAll || selection.ids.has(trace.id)}
+      onChange={() => selection.toggle(trace.id)}
+    />
+  )
+}
+
+const SOURCES = { langsmith: 'LangSmith', otlp: 'OpenTelemetry' }
+
+/** Its agent, or for other programs' traces the project, and the door they came in by. */
+function TraceOrigin({ trace: { agentSlug, project, name, source } }: { trace: Trace }) {
+  return (
+    <span className={styles.secondary} title={source ? `Sent by ${SOURCES[source]}` : undefined}>
+      {agentSlug ?? project ?? name}
+      {source && ` · ${SOURCES[source]}`}
+    </span>
+  )
+}
+
+function TraceTitle({ trace }: { trace: Trace }) {
+  return (
+    <span className={styles.title} title={trace.error?.message ?? trace.title}>
+      {trace.title || trace.name}
+      {trace.error && <span className={styles.complaint}>{trace.error.message}</span>}
+    </span>
+  )
+}
+
+function DurationBar({ trace, longest }: { trace: Trace; longest: number }) {
+  const ms = latencyOf(trace)
+  if (ms === null && trace.status === 'running') return <RunningDuration since={trace.startedAt} />
+  return (
+    <span className={styles.duration}>
+      {ms !== null && longest > 0 && (
+        <span
+          className={styles.durationBar}
+          style={{ width: `${Math.min(1, ms / longest) * 100}%` }}
+        />
+      )}
+      <Duration ms={ms} />
+    </span>
+  )
+}

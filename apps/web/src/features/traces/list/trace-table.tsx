@@ -1,0 +1,149 @@
+import type { Trace } from '@lathe/contract'
+import { Button, Group, UnstyledButton } from '@mantine/core'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useMemo, useRef, useState } from 'react'
+import { useHotkeys } from '../../../lib/hotkeys.ts'
+import { DataTable } from '../../../ui/data-table.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { ErrorPanel } from '../../../ui/error-panel.tsx'
+import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
+import { BulkBar } from './bulk-bar.tsx'
+import { type ListFilter, useListSearch } from './list-search.ts'
+import { latencyOf, shownColumns, traceColumns } from './trace-columns.tsx'
+import { rangeLabels } from './trace-range.ts'
+import { useComparison } from './use-comparison.ts'
+import { useHeldRows } from './use-held-rows.ts'
+import { useSelection } from './use-selection.ts'
+import { useTraces } from './use-traces.ts'
+import styles from './list.module.css'
+
+/** The rows, those chosen among them, and what waits while somebody reads. */
+export function TraceTable() {
+  const { filter, peek, columns: named, change } = useListSearch()
+  const navigate = useNavigate()
+  const { traces, error, isPending, isPlaceholderData, fetchNextPage, hasNextPage, refetch } =
+    useTraces(filter)
+  const key = JSON.stringify(filter)
+  const selection = useSelection(key)
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
+  const [isAtTop, setAtTop] = useState(true)
+  const isReading = !isAtTop || peek !== undefined || selection.ids.size > 0
+  const { rows: held, waiting, release } = useHeldRows(traces, key, isReading)
+  const rows = held.filter(({ id }) => !hidden.has(id))
+  const current = useRef<Trace>(undefined)
+  const columns = useMemo(
+    () =>
+      traceColumns({
+        shown: shownColumns(named),
+        longest: longestOf(traces.map(latencyOf)),
+        selection,
+      }),
+    [traces, named, selection],
+  )
+  const setPeek = (id: string | undefined) => change({ peek: id })
+  const compare = useComparison()
+
+  useHotkeys([
+    {
+      keys: 'x',
+      label: 'Select the row',
+      group: 'Rows',
+      run: () => current.current && selection.toggle(current.current.id),
+    },
+    ...(peek === undefined
+      ? []
+      : [
+          {
+            keys: 'escape',
+            label: 'Close the peek',
+            group: 'Rows' as const,
+            run: () => setPeek(undefined),
+          },
+        ]),
+  ])
+
+  if (isPending) return <SkeletonRows awaiting="traces" />
+  if (error) {
+    return <ErrorPanel attempted="load the traces" error={error} onRetry={() => void refetch()} />
+  }
+  const isFiltered = filter.range !== 'all' || filter.filter !== '' || filter.from !== undefined
+  return (
+    <div className={styles.list}>
+      {selection.ids.size > 0 && (
+        <BulkBar selection={selection} filter={filter} hasMore={hasNextPage} onHide={setHidden} />
+      )}
+      {waiting > 0 && (
+        <UnstyledButton className={styles.waiting} aria-live="polite" onClick={release}>
+          {waiting} new
+        </UnstyledButton>
+      )}
+      <div className={styles.rows}>
+        <DataTable
+          label="Traces"
+          columns={columns}
+          rows={rows}
+          rowId={(trace) => trace.id}
+          selectedId={peek}
+          onOpen={(trace) =>
+            void navigate({ to: '/traces/$traceId', params: { traceId: trace.id }, search: {} })
+          }
+          onMove={(trace) => {
+            current.current = trace
+            compare.look(trace)
+            if (peek !== undefined) setPeek(trace.id)
+          }}
+          onPeek={(trace) => setPeek(trace.id === peek ? undefined : trace.id)}
+          options={{
+            isStale: isPlaceholderData,
+            tone: ({ status }) =>
+              status === 'error' || status === 'interrupted' ? status : undefined,
+            onTop: setAtTop,
+            onEnd: () => hasNextPage && void fetchNextPage(),
+            empty: isFiltered ? <NothingMatches filter={filter} /> : <NoTraces />,
+          }}
+        />
+      </div>
+    </div>
+  )
+}
+
+/** The 95th percentile, so that one outlier does not flatten every bar. */
+function longestOf(latencies: (number | null)[]): number {
+  const known = latencies.filter((ms) => ms !== null).sort((a, b) => a - b)
+  return known[Math.floor((known.length - 1) * 0.95)] ?? 0
+}
+
+function NothingMatches({ filter }: { filter: ListFilter }) {
+  const text = [filter.filter, filter.range !== 'all' && rangeLabels[filter.range]]
+  return (
+    <EmptyState
+      title="No trace matches"
+      hint={text.filter(Boolean).join(' · ')}
+      action={
+        <Button
+          variant="default"
+          renderRoot={(props) => <Link to="/traces" search={{}} {...props} />}
+        >
+          Clear the filter
+        </Button>
+      }
+    />
+  )
+}
+
+function NoTraces() {
+  return (
+    <EmptyState
+      title="No traces yet"
+      hint="Every run leaves one: each model call, tool call and node with its tokens, cost and time. Other LangChain and OpenTelemetry programs can send theirs here too."
+      action={
+        <Group gap="xs" justify="center">
+          <Button renderRoot={(props) => <Link to="/agents" {...props} />}>Run an agent</Button>
+          <Button variant="default" renderRoot={(props) => <Link to="/settings" {...props} />}>
+            Send traces here
+          </Button>
+        </Group>
+      }
+    />
+  )
+}

@@ -1,0 +1,22 @@
+import { useState } from 'react'
+
+/** Rows that are chosen for something to be done with; another filter begins anew. */
+export function useSelection(key: string) {
+  const [chosen, setChosen] = useState({ key, ids: new Set<string>(), isAll: false })
+  const current = chosen.key === key ? chosen : { key, ids: new Set<string>(), isAll: false }
+  const set = (ids: Set<string>, isAll = false) => setChosen({ key, ids, isAll })
+  return {
+    ids: current.ids,
+    /** Not only those that are loaded: all that pass the filter. */
+    isAll: current.isAll,
+    toggle: (id: string) => {
+      const ids = new Set(current.ids)
+      if (!ids.delete(id)) ids.add(id)
+      set(ids)
+    },
+    choose: (ids: Iterable<string>, isAll = false) => set(new Set(ids), isAll),
+    clear: () => set(new Set()),
+  }
+}
+
+export type Selection = ReturnType<typeof useSelection>

@@ -1,0 +1,97 @@
+import type { SavedView } from '@lathe/contract'
+import { Button, Menu, TextInput } from '@mantine/core'
+import { IconCheck, IconTrash } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { api, client } from '../../../lib/api.ts'
+import { showToast, showUndoToast } from '../../../ui/undo-toast.tsx'
+import { useListSearch } from './list-search.ts'
+import { TraceRange } from './trace-range.ts'
+
+/** Filters with a name, for everybody in the workspace. */
+export function ViewMenu() {
+  const { filter, columns, view, change } = useListSearch()
+  const queries = useQueryClient()
+  const { data: views = [] } = useQuery(api.savedViews.list.queryOptions({ input: {} }))
+  const current = views.find(({ id }) => id === view)
+  const refresh = () => void queries.invalidateQueries({ queryKey: api.savedViews.key() })
+
+  const open = (chosen: SavedView) =>
+    change({
+      filter: chosen.filter || undefined,
+      range: TraceRange.safeParse(chosen.range).data,
+      columns: chosen.columns.length > 0 ? chosen.columns : undefined,
+      from: undefined,
+      to: undefined,
+      view: chosen.id,
+    })
+  const content = { filter: filter.filter, range: filter.range, columns: columns ?? [] }
+  const save = (name: string) =>
+    client.savedViews.create({ name, ...content }).then(
+      (made) => {
+        refresh()
+        change({ view: made.id })
+      },
+      (error: unknown) => showToast(error instanceof Error ? error.message : 'Not saved', 'error'),
+    )
+  const remove = (gone: SavedView) =>
+    client.savedViews.delete({ id: gone.id }).then(() => {
+      refresh()
+      if (gone.id === view) change({ view: undefined })
+      const { id: _id, createdAt: _at, ...kept } = gone
+      showUndoToast({
+        message: `View ${gone.name} deleted`,
+        onUndo: () => void client.savedViews.create(kept).finally(refresh),
+      })
+    })
+
+  return (
+    <Menu position="bottom-start" width={260}>
+      <Menu.Target>
+        <Button size="xs" variant="default">
+          {current ? `View: ${current.name}` : 'Views'}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {views.map((one) => (
+          <Menu.Item
+            key={one.id}
+            rightSection={one.id === view && <IconCheck size={14} />}
+            onClick={() => open(one)}
+          >
+            {one.name}
+          </Menu.Item>
+        ))}
+        {current && (
+          <Menu.Item leftSection={<IconTrash size={14} />} onClick={() => void remove(current)}>
+            Delete {current.name}
+          </Menu.Item>
+        )}
+        {views.length > 0 && <Menu.Divider />}
+        <NameForm onSave={save} />
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+function NameForm({ onSave }: { onSave: (name: string) => Promise<void> }) {
+  const [name, setName] = useState('')
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    if (name.trim() !== '') void onSave(name.trim()).then(() => setName(''))
+  }
+  return (
+    <form onSubmit={handleSubmit}>
+      <TextInput
+        size="xs"
+        label="Save what is shown as"
+        placeholder="Slow failures"
+        maxLength={80}
+        value={name}
+        // Letters typed here are no keys of the menu.
+        onKeyDown={(event) => event.stopPropagation()}
+        onChange={({ currentTarget: { value } }) => setName(value)}
+      />
+    </form>
+  )
+}

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { removeTerm, toggleValue } from './edit-filter.ts'
+import { parseFilter } from './parse-filter.ts'
+
+test.each([
+  ['', 'status', 'error', 'status:error'],
+  ['refund', 'tag', 'a b', 'refund tag:"a b"'],
+  ['status:error refund', 'status', 'running', 'status:error,running refund'],
+  ['status:error,running refund', 'status', 'error', 'status:running refund'],
+  ['status:error refund', 'status', 'error', 'refund'],
+  ['-tag:a', 'tag', 'a', '-tag:a tag:a'],
+  ['model:gpt*', 'model', 'gpt*', 'model:gpt*,"gpt*"'],
+])('%j with %s %s toggled is %j', (text, key, value, after) => {
+  expect(toggleValue(text, key, value)).toBe(after)
+})
+
+test('a term goes with the space beside it', () => {
+  const text = 'a status:error b'
+  const [, term] = parseFilter(text).terms
+  expect(term && removeTerm(text, term)).toBe('a b')
+})

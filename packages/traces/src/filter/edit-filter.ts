@@ -1,0 +1,27 @@
+import { formatTerm, quoteValue } from './format-filter.ts'
+import { type FilterTerm, parseFilter } from './parse-filter.ts'
+
+/** The text with the value asked for, or no longer: other values of its key become alternatives. */
+export function toggleValue(text: string, key: string, value: string): string {
+  const term = parseFilter(text).terms.find((one) => isOf(one, key))
+  if (term?.type !== 'text') return `${text.trim()} ${formatTerm(key, value)}`.trim()
+  const isThere = term.values.some((known) => known.text === value && !known.isPattern)
+  const written = term.values
+    .filter((known) => known.text !== value || known.isPattern)
+    .map((known) => (known.isPattern ? known.text : quoteValue(known.text)))
+  if (!isThere) written.push(quoteValue(value))
+  if (written.length === 0) return removeTerm(text, term)
+  return `${text.slice(0, term.at)}${key}:${written.join(',')}${text.slice(term.end)}`
+}
+
+export const removeTerm = (text: string, { at, end }: Pick<FilterTerm, 'at' | 'end'>): string =>
+  `${text.slice(0, at)}${text.slice(end)}`.replaceAll(/\s+/g, ' ').trim()
+
+/** Of a key, the values that are asked for. */
+export const valuesAsked = (terms: readonly FilterTerm[], key: string): string[] =>
+  terms.flatMap((term) =>
+    term.type === 'text' && isOf(term, key) ? term.values.map(({ text }) => text) : [],
+  )
+
+const isOf = (term: FilterTerm, key: string): boolean =>
+  term.type === 'text' && term.key === key && !term.isNegated
