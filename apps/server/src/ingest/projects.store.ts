@@ -62,3 +62,18 @@ export const findProject = async (db: Queries, workspaceId: string, id: string) 
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
     .executeTakeFirst()
+
+/** By name, of those that exist: making one is a write that waits for the disk. */
+export async function findProjectIds(
+  db: Queries,
+  workspaceId: string,
+  names: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('projects')
+    .select(['id', 'name'])
+    .where('workspace_id', '=', workspaceId)
+    .where('name', 'in', [...new Set(names)])
+    .execute()
+  return new Map(rows.map(({ id, name }) => [name, id]))
+}

@@ -1,7 +1,7 @@
 import type { SpanPart } from '@lathe/traces'
 import type { Queries } from '../db/db.ts'
 import type { TraceProjects } from '../db/spans/append-parts.ts'
-import { DEFAULT_PROJECT, ensureProject, findProject } from './projects.store.ts'
+import { DEFAULT_PROJECT, ensureProject, findProject, findProjectIds } from './projects.store.ts'
 
 /** Gives spans the id of their project; a project is made when its name is first seen. */
 export async function resolveProjects(
@@ -10,7 +10,10 @@ export async function resolveProjects(
   parts: readonly SpanPart[],
   createdAt: number,
 ): Promise<TraceProjects> {
-  const byName = new Map<string, string>()
+  const byName = await findProjectIds(db, workspaceId, [
+    DEFAULT_PROJECT,
+    ...parts.flatMap(({ project }) => project?.name ?? []),
+  ])
   const byId = new Map<string, string>()
   const ensure = async (name: string) => {
     const known = byName.get(name)

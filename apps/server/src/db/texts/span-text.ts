@@ -9,11 +9,25 @@ export function textOf(values: readonly unknown[]): string {
 }
 
 function collect(value: unknown, into: string[]): void {
-  if (typeof value === 'string') into.push(value.length > MAX_WORD ? withoutData(value) : value)
+  if (typeof value === 'string') into.push(hasData(value) ? withoutData(value) : value)
   else if (typeof value === 'number') into.push(String(value))
   else if (Array.isArray(value)) for (const one of value) collect(one, into)
   else if (typeof value === 'object' && value !== null)
     for (const one of Object.values(value)) collect(one, into)
+}
+
+/** Looks at every 500th character, and around it only where there is no space: most text is prose. */
+function hasData(text: string): boolean {
+  let wordStart = 0
+  let at = MAX_WORD
+  while (at < text.length) {
+    let space = at
+    while (space >= wordStart && text.charCodeAt(space) > 32) space -= 1
+    if (space < wordStart) return true
+    wordStart = space + 1
+    at = wordStart + MAX_WORD
+  }
+  return false
 }
 
 const withoutData = (text: string): string =>

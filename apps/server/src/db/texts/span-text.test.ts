@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { textOf } from './span-text.ts'
+
+test('words are taken from everywhere but the keys', () => {
+  const value = { key: ['a', { deep: 'b', count: 3, nothing: null, isTrue: true }] }
+
+  expect(textOf(['name', value])).toBe('name\na\nb\n3')
+})
+
+test.each([[0], [1], [250], [499], [1_000]])(
+  'data is left out wherever it begins: %i',
+  (before) => {
+    const prose = 'word '.repeat(before / 5)
+    const data = 'QUJD'.repeat(300)
+
+    const text = textOf([`${prose} ${data} end`])
+
+    expect(text).not.toContain('QUJD')
+    expect(text).toContain('end')
+  },
+)
+
+test('a long run of a language without spaces is kept', () => {
+  const text = '退款政策'.repeat(200)
+
+  expect(textOf([text])).toBe(text)
+})
