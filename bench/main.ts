@@ -7,6 +7,7 @@ import { cpuPerToken } from './scenarios/cpu-per-token.ts'
 import { documents } from './scenarios/documents.ts'
 import { firstToken } from './scenarios/first-token.ts'
 import { idle } from './scenarios/idle.ts'
+import { ingest } from './scenarios/ingest.ts'
 import { replay } from './scenarios/replay.ts'
 import { runs } from './scenarios/runs.ts'
 import { sdk } from './scenarios/sdk.ts'
@@ -22,6 +23,7 @@ const scenarios: Record<string, () => Promise<Row[]>> = {
   'first-token': firstToken,
   'cpu-per-token': cpuPerToken,
   idle,
+  ingest,
   documents,
   statistics,
   replay,

@@ -1,0 +1,86 @@
+import { randomInt, randomUUID } from 'node:crypto'
+
+const BOUNDARY = 'bench-boundary'
+const SPANS = 10
+const WORDS =
+  'refund order policy customer delivery late warehouse agent answer question number please thanks'.split(
+    ' ',
+  )
+
+export const batchType = `multipart/form-data; boundary=${BOUNDARY}`
+
+export type TraceBatch = { body: Uint8Array<ArrayBuffer>; ids: string[] }
+
+const text = (length: number): string => {
+  let words = ''
+  while (words.length < length) words += `${WORDS[randomInt(WORDS.length)]} `
+  return words
+}
+
+const texts = Array.from({ length: 200 }, () => text(1_300))
+const anyText = () => texts[randomInt(texts.length)]
+
+/** Ids in the order of time, as the SDKs make them. */
+function uuid7(): string {
+  const time = Date.now().toString(16).padStart(12, '0')
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`
+}
+
+/** Whole traces of ten spans of about 3 kB, as LangSmith's clients send them. */
+export function traceBatch(spans: number, agoMs = 0): TraceBatch {
+  const ids: string[] = []
+  const parts: string[] = []
+  const add = (name: string, value: unknown) =>
+    parts.push(
+      `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"\r\nContent-Type: application/json\r\n\r\n${JSON.stringify(value)}\r\n`,
+    )
+  while (ids.length < spans) {
+    const root = uuid7()
+    const start = Date.now() - Math.floor(Math.random() * agoMs)
+    for (let index = 0; index < SPANS; index++) {
+      const id = index === 0 ? root : uuid7()
+      const kind = index === 0 ? 'chain' : (['tool', 'llm', 'chain'][index % 3] ?? 'chain')
+      ids.push(id)
+      add(`post.${id}`, {
+        id,
+        trace_id: root,
+        ...(index > 0 && { parent_run_id: root }),
+        name: kind === 'llm' ? 'ChatOpenAI' : `${kind}-${index}`,
+        run_type: kind,
+        start_time: new Date(start + index * 20).toISOString(),
+        end_time: start + index * 20 + randomInt(2_000),
+        session_name: 'bench',
+        ...(index === 0 && { tags: [randomInt(100) === 0 ? 'rare' : 'common'] }),
+        ...(index === 0 && randomInt(20) === 0 && { error: 'Error: no answer' }),
+      })
+      add(`post.${id}.inputs`, { input: anyText() })
+      add(`post.${id}.outputs`, {
+        output: anyText(),
+        ...(kind === 'llm' && {
+          usage_metadata: {
+            input_tokens: randomInt(2_000),
+            output_tokens: 80,
+            total_tokens: 2_080,
+          },
+        }),
+      })
+      if (kind === 'llm') add(`post.${id}.extra`, { metadata: { ls_model_name: 'gpt-5-mini' } })
+    }
+  }
+  parts.push(`--${BOUNDARY}--\r\n`)
+  return { body: new Uint8Array(Buffer.from(parts.join(''))), ids }
+}
+
+/** Resolves once the batch is acknowledged; where the server is full it is sent again. */
+export async function sendBatch(url: string, { body }: TraceBatch): Promise<void> {
+  for (;;) {
+    const response = await fetch(`${url}/api/v1/runs/multipart`, {
+      method: 'POST',
+      headers: { 'content-type': batchType },
+      body,
+    })
+    await response.arrayBuffer()
+    if (response.status === 202) return
+    if (response.status !== 429) throw new Error(`ingest: ${response.status}`)
+  }
+}
