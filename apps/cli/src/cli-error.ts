@@ -35,6 +35,9 @@ function fromServer(error: ORPCError<string, unknown>): CliError {
       hint: 'Set LATHE_TOKEN, or LATHE_HOME to the folder the server uses.',
     })
   }
+  if (error.code === 'NO_SUCH_AGENT') {
+    return new CliError('No such agent', { hint: '`lathe agents` lists them.' })
+  }
   const details = issuesOf(error.data).map(({ path, message }) => `  ${path}: ${message}`)
   const message = [error.message, ...details].join('\n')
   return new CliError(message, { exitCode: error.code === 'INVALID_INPUT' ? 2 : 1 })

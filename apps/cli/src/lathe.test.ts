@@ -71,6 +71,15 @@ describe('lathe', () => {
     expect(JSON.parse(out)).toMatchObject({ status: 'success', agentSlug: 'assistant' })
   })
 
+  test('sends no broken JSON as words, and says where agents are listed', async () => {
+    const broken = await lathe(['run', 'assistant', '{"messages":'])
+    const nobody = await lathe(['run', 'nobody', 'Hi'])
+
+    expect(broken).toMatchObject({ code: 2, out: '' })
+    expect(broken.err).toContain('begins like JSON')
+    expect(nobody).toMatchObject({ code: 1, err: expect.stringContaining('lathe agents') })
+  })
+
   test('says that a run waits for a person, by its own exit code', async () => {
     const { code, err } = await lathe(['run', 'triage', 'My order never came. I want a refund!'])
 

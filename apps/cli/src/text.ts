@@ -15,7 +15,7 @@ export function table(rows: readonly (readonly string[])[]): string {
 
 /** Nano-dollars, or null where nobody knows. */
 export const dollars = (nanos: number | null): string =>
-  nanos === null ? 'cost unknown' : `$${(nanos / 1e9).toPrecision(2)}`
+  nanos === null ? 'cost unknown' : nanos === 0 ? '$0' : `$${(nanos / 1e9).toPrecision(2)}`
 
 export const seconds = (micros: number): string => `${(micros / 1e6).toFixed(1)} s`
 

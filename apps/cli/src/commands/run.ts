@@ -49,6 +49,7 @@ async function inputOf(
   { agent, version, input = '' }: Asked,
 ): Promise<JsonObject> {
   const parsed = parseJson(input)
+  if (parsed === undefined && /^\s*[{[]/.test(input)) throw notJson(input)
   if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return parsed
   const { document } = await documentOf(client, agent, version)
   const [channel] = document.input
@@ -56,6 +57,13 @@ async function inputOf(
   const isMessages = document.state[channel]?.type === 'messages'
   return { [channel]: isMessages ? [{ role: 'user', content: input }] : valueFor(parsed, input) }
 }
+
+/** Sent as words it would be an answer to something nobody asked. */
+const notJson = (input: string) =>
+  new CliError(`The input begins like JSON, and is none: ${input.slice(0, 60)}`, {
+    hint: 'Mend it, or say it in words that begin otherwise. Most shells want it in single quotes.',
+    exitCode: 2,
+  })
 
 const valueFor = (parsed: Json | undefined, text: string): Json =>
   typeof parsed === 'number' || typeof parsed === 'boolean' ? parsed : text
