@@ -12,6 +12,7 @@ import { replay } from './scenarios/replay.ts'
 import { runs } from './scenarios/runs.ts'
 import { sdk } from './scenarios/sdk.ts'
 import { statistics } from './scenarios/statistics.ts'
+import { tracePage } from './scenarios/trace-page.ts'
 
 const MARK = '<!-- measured -->'
 const flags = new Set(process.argv.slice(2).filter((argument) => argument.startsWith('--')))
@@ -28,6 +29,7 @@ const scenarios: Record<string, () => Promise<Row[]>> = {
   statistics,
   replay,
   canvas,
+  'trace-page': tracePage,
 }
 
 const rows: Row[] = []
