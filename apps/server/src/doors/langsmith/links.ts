@@ -4,6 +4,7 @@ import type { AppContext } from '../../http/api.ts'
 import { DEFAULT_WORKSPACE } from '../../db/schema.ts'
 import { findPlaces } from '../../db/spans/find-places.ts'
 import { findProject } from '../../ingest/projects.store.ts'
+import { sharedRoutes } from './shared/shared-routes.ts'
 
 /** The addresses LangSmith's clients print open our own pages. */
 export function langsmithLinks({ db }: Pick<AppContext, 'db'>): Router {
@@ -16,14 +17,7 @@ export function langsmithLinks({ db }: Pick<AppContext, 'db'>): Router {
   routes.get('/o/:tenant/projects/p/:project/r/:run', async (req, res) => {
     res.redirect(302, await pageOf(toUuid(req.params.run)))
   })
-  routes.get('/public/:token/r', async (req, res) => {
-    const row = await db
-      .selectFrom('trace_shares')
-      .select('span_id')
-      .where('token', '=', req.params.token)
-      .executeTakeFirst()
-    res.redirect(302, await pageOf(row?.span_id))
-  })
+  routes.use(sharedRoutes({ db }))
 
   async function pageOf(spanId: string | undefined): Promise<string> {
     if (spanId === undefined) return '/traces'

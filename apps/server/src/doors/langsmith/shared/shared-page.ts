@@ -1,0 +1,82 @@
+import type { SpanDetail } from '@lathe/contract'
+import { buildTree, type SpanNode, walkTree } from '@lathe/traces'
+
+type Shared = {
+  title: string
+  /** The shared span and what is below it, or only the first of them. */
+  spans: readonly SpanDetail[]
+  isCut: boolean
+}
+
+/** A page to read, without scripts: whoever has the link needs no account and no other part of Lathe. */
+export function sharedPage({ title: given, spans, isCut }: Shared): string {
+  const title = escaped(given)
+  const details = new Map(spans.map((span) => [span.id, span]))
+  const roots = buildTree(spans)
+  const depths = depthsOf(roots)
+  const items = [...walkTree(roots)].flatMap(({ span }) => {
+    const detail = details.get(span.id)
+    return detail ? [itemOf(detail, depths.get(span.id) ?? 0)] : []
+  })
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${title}</title>
+<style>${STYLE}</style>
+<h1>${title}</h1>
+${roots[0] ? `<p>${new Date(roots[0].span.startedAt / 1_000).toISOString()}</p>` : ''}
+${isCut ? `<p>Only its first ${spans.length} spans are shown.</p>` : ''}
+<main>
+${items.join('\n')}
+</main>
+</html>
+`
+}
+
+function depthsOf(roots: readonly SpanNode[]): ReadonlyMap<string, number> {
+  const depths = new Map<string, number>()
+  for (const { span } of walkTree(roots)) {
+    const parent = span.parentId === null ? undefined : depths.get(span.parentId)
+    depths.set(span.id, parent === undefined ? 0 : parent + 1)
+  }
+  return depths
+}
+
+/** Deeper ones stand below one another, or nothing would be left of the line. */
+const DEEPEST = 24
+
+function itemOf(span: SpanDetail, depth: number): string {
+  const { kind, name, status, usage, error, inputs, outputs } = span
+  const facts = [
+    kind,
+    status === 'success' ? '' : status,
+    lengthOf(span),
+    usage && `${usage.input} → ${usage.output} tokens`,
+  ]
+  return `<details style="margin-left:${Math.min(depth, DEEPEST)}em"${depth === 0 ? ' open' : ''}>
+<summary><b>${escaped(name)}</b> ${escaped(facts.filter(Boolean).join(' · '))}</summary>
+${error ? `<p>${escaped(error.message)}</p>` : ''}${partOf('Input', inputs)}${partOf('Output', outputs)}
+</details>`
+}
+
+const partOf = (title: string, value: unknown): string =>
+  value === null ? '' : `<h2>${title}</h2><pre>${escaped(JSON.stringify(value, null, 2))}</pre>`
+
+const lengthOf = ({ startedAt, endedAt }: Pick<SpanDetail, 'startedAt' | 'endedAt'>): string =>
+  endedAt === null ? '' : `${((endedAt - startedAt) / 1_000).toFixed(0)} ms`
+
+const SIGNS: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+const escaped = (text: string): string =>
+  text.replaceAll(/[&<>"]/g, (sign) => SIGNS[sign] ?? sign).replaceAll("'", '&#39;')
+
+const STYLE = `
+:root { color-scheme: light dark; font: 14px/1.5 system-ui, sans-serif; }
+body { max-width: 72rem; margin: 2rem auto; padding: 0 1rem; }
+h1 { font-size: 1.25rem; overflow-wrap: anywhere; }
+h2 { margin: .5rem 0 0; font-size: .8rem; }
+summary { padding: .2rem 0; cursor: pointer; }
+pre { max-height: 24rem; margin: 0; overflow: auto; white-space: pre-wrap; overflow-wrap: anywhere; }
+`
