@@ -37,7 +37,7 @@ export const SpanRowView = memo(function SpanRowView({
             {span.element}
           </span>
         )}
-        {span.model && span.model !== span.name && (
+        {excerpt === undefined && span.model && span.model !== span.name && (
           <span className={styles.spanModel}>{span.model}</span>
         )}
         {excerpt !== undefined && (

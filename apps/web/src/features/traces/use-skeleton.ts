@@ -6,8 +6,8 @@ import { api, client } from '../../lib/api.ts'
 /** A trace without payloads, as far as it has come. */
 export type Skeleton = { trace: Trace; spans: readonly Span[]; isWhole: boolean }
 
-/** The first part is shown at once, further ones not more often than can be looked at. */
-const SHOWN_EVERY_MS = 300
+/** The first part is shown at once, and again each time so many times as much is there: drawing must not hold up reading. */
+const SHOWN_AGAIN_AT = 4
 /** What other programs send is asked for again, large traces less often. */
 const REFRESH_MS = 1_000
 const REFRESH_MS_PER_SPAN = 0.05
@@ -42,16 +42,15 @@ async function loadSkeleton(
   const isFirst = queryClient.getQueryData(skeletonKey(id)) === undefined
   const spans: Span[] = []
   let open: { trace: Trace; read: ReturnType<typeof skeletonReader> } | undefined
-  let shownAt = 0
+  let shown = 0
   for await (const part of await client.traces.skeleton({ id }, { signal })) {
     if (part.type === 'trace') open = { trace: part.trace, read: skeletonReader(part.trace) }
     else if (open) {
       for (const span of open.read(part.spans)) spans.push(span)
-      const now = performance.now()
-      if (isFirst && now - shownAt > SHOWN_EVERY_MS) {
-        shownAt = now
-        const shown: Skeleton = { trace: open.trace, spans: spans.slice(), isWhole: false }
-        queryClient.setQueryData(skeletonKey(id), shown)
+      if (isFirst && spans.length >= shown * SHOWN_AGAIN_AT) {
+        shown = spans.length
+        const known: Skeleton = { trace: open.trace, spans: spans.slice(), isWhole: false }
+        queryClient.setQueryData(skeletonKey(id), known)
       }
     }
   }
