@@ -10,7 +10,7 @@ export function partsRead({ openapi, info, paths, components }: Node): Node {
     openapi,
     info: { title: '', version: '', ...pick(info, ['title']) },
     paths: isObject(paths) ? mapped(paths, readPath) : paths,
-    ...(components !== undefined && { components: pick(components, OF_COMPONENTS) }),
+    ...(components !== undefined && { components: readComponents(components) }),
   }
 }
 
@@ -26,8 +26,26 @@ const readPath = (item: unknown): unknown =>
 
 const readOperation = (operation: unknown): unknown =>
   isObject(operation)
-    ? { ...pick(operation, OF_OPERATION), responses: { default: { description: '' } } }
+    ? {
+        ...pick(operation, OF_OPERATION),
+        ...('requestBody' in operation && { requestBody: readBody(operation['requestBody']) }),
+        responses: { default: { description: '' } },
+      }
     : operation
+
+function readComponents(components: unknown): Node {
+  const read = pick(components, OF_COMPONENTS)
+  const { requestBodies } = read
+  return isObject(requestBodies)
+    ? { ...read, requestBodies: mapped(requestBodies, readBody) }
+    : read
+}
+
+/** Its examples may refer to anything. */
+const readBody = (body: unknown): unknown =>
+  isObject(body) && isObject(body['content'])
+    ? { ...body, content: mapped(body['content'], (media) => pick(media, ['schema', 'encoding'])) }
+    : body
 
 const pick = (value: unknown, keys: readonly string[]): Node => {
   const node = objectOf(value)

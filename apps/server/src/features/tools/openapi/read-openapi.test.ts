@@ -179,6 +179,19 @@ test('what is wrong where nothing is read does not matter', async () => {
   expect(operation?.problem).toBeNull()
 })
 
+test('an example of a body may be shared with others', async () => {
+  const example = { $ref: '#/components/examples/user/value' }
+  const content = { 'application/json': { schema: { type: 'object' }, example } }
+  const examples = { user: { value: { name: 'Ada' } } }
+
+  const [operation] = await read(
+    { '/users': { post: { ...ok, requestBody: { content } } } },
+    { components: { examples } },
+  )
+
+  expect(operation).toMatchObject({ operation: 'POST /users', problem: null })
+})
+
 describe('a hostile or broken document is refused', () => {
   const bomb = [
     'openapi: 3.0.0',
