@@ -15,6 +15,7 @@ import { createBatchJobs } from './features/replays/batch-job.ts'
 import { findModelConnection } from './features/models/model-connection.ts'
 import { createPriceBook } from './features/models/price-book.ts'
 import { listPrices } from './features/models/prices.store.ts'
+import { startRetention } from './features/retention/retention-job.ts'
 import { findStoredTools } from './features/tools/stored-tools.ts'
 import { createAddress } from './http/address.ts'
 import type { AppContext } from './http/api.ts'
@@ -123,12 +124,14 @@ async function compose(config: Config, log: LogFile): Promise<void> {
   await writeFile(join(home, 'address'), `${address.url()}\n`)
   await executor.start()
   await Promise.all([comparisons.resume(), replayBatches.resume(), indexing.resume()])
+  const retention = startRetention(db, log)
   stopOnSignals({
     life,
     server,
     log,
     drain: async () => {
       await Promise.all([
+        retention.drain(),
         comparisons.drain(),
         replayBatches.drain(),
         indexing.drain(),

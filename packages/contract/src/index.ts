@@ -7,6 +7,7 @@ import { metrics } from './metrics.ts'
 import { models } from './models.ts'
 import { replayBatches } from './replay-batches.ts'
 import { replays } from './replays.ts'
+import { retention } from './retention.ts'
 import { runs } from './runs.ts'
 import { savedViews } from './saved-views.ts'
 import { system } from './system.ts'
@@ -20,6 +21,7 @@ export const contract = {
   runs,
   threads,
   savedViews,
+  retention,
   traces: { ...traces, ...tracePage },
   replays,
   replayBatches,
@@ -58,6 +60,7 @@ export * from './models.ts'
 export * from './replay-batches.ts'
 export * from './openapi-import.ts'
 export * from './replays.ts'
+export * from './retention.ts'
 export * from './run-events.ts'
 export * from './run-status.ts'
 export * from './run-steering.ts'

@@ -10,6 +10,7 @@ import { priceRoutes } from '../features/models/prices.routes.ts'
 import { providerRoutes } from '../features/models/provider.routes.ts'
 import { batchRoutes } from '../features/replays/batches.routes.ts'
 import { replayRoutes } from '../features/replays/replays.routes.ts'
+import { retentionRoutes } from '../features/retention/retention.routes.ts'
 import { runRoutes } from '../features/runs/runs.routes.ts'
 import { turnRoutes } from '../features/runs/turns.routes.ts'
 import { savedViewRoutes } from '../features/saved-views/saved-views.routes.ts'
@@ -38,6 +39,7 @@ export const router = api.router({
   comparisons: comparisonRoutes,
   threads: { ...threadRoutes, ...turnRoutes },
   savedViews: savedViewRoutes,
+  retention: retentionRoutes,
   traces: { ...traceRoutes, ...tracePayloadRoutes, ...feedbackRoutes, ...shareRoutes },
   metrics: metricRoutes,
   memory: memoryRoutes,
