@@ -206,6 +206,7 @@ async function load(options: HostOptions) {
   const store = (workspaceId: string) => new LanggraphStore(db, workspaceId)
   const toolbox = createToolbox({
     store,
+    retrieve,
     egress,
     sandbox,
     mcp,

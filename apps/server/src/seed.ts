@@ -8,6 +8,7 @@ import { insertVersion } from './features/agents/versions.store.ts'
 import { insertConnection } from './features/models/connections.store.ts'
 import { listPrices } from './features/models/list-prices/list-prices.ts'
 import { setPrice } from './features/models/prices.store.ts'
+import { seedKnowledge } from './seed-knowledge.ts'
 import { now } from './time.ts'
 
 export const PRACTICE = 'practice'
@@ -27,6 +28,7 @@ export async function seed(
   if (already) return
 
   const agents = await templates()
+  const { articles } = await import('@lathe/engine/articles')
   await db.transaction().execute(async (trx) => {
     // Of several processes at their first start, the one that gets this row fills the workspace.
     const claimed = await trx
@@ -43,6 +45,7 @@ export async function seed(
     if (!claimed) return
     await addPracticeConnection(trx, workspaceId)
     for (const price of listPrices) await setPrice(trx, workspaceId, price)
+    await seedKnowledge(trx, workspaceId, articles)
     for (const template of agents) await addAgent(trx, workspaceId, template)
   })
 }

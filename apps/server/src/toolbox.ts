@@ -6,6 +6,7 @@ import {
   probeMcp,
   tryTool,
   type EgressFetch,
+  type FindDocuments,
   type FindTools,
   type StoredTool,
   type ToolContext,
@@ -19,6 +20,7 @@ export type ToolboxOptions = Omit<Workshop, 'limits'> & {
   /** What built-in tools reach the network by. */
   fetch: EgressFetch
   store: (workspaceId: string) => NonNullable<ToolContext['store']>
+  retrieve: FindDocuments
   stored: (workspaceId: string, names: readonly string[]) => Promise<StoredTool[]>
 }
 
@@ -33,6 +35,7 @@ export function createToolbox(options: ToolboxOptions): { find: FindTools; trial
       fetch,
       sandbox: options.sandbox,
       store: options.store(workspaceId),
+      search: (...asked) => options.retrieve(workspaceId, ...asked),
       timeoutMs: limits.toolTimeoutMs,
       signal: signal ?? new AbortController().signal,
     })

@@ -13,3 +13,6 @@ export type FindDocuments = (
   search: CollectionSearch,
   how?: How,
 ) => Promise<Found>
+
+/** As tools have it: within their workspace. */
+export type SearchCollections = (search: CollectionSearch, how?: How) => Promise<Found>

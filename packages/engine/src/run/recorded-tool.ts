@@ -5,8 +5,9 @@ import { toJson } from '../record/to-json.ts'
 import type { EgressFetch } from '../egress/egress.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { callTool } from '../tools/call-tool.ts'
-import type { ToolDefinition } from '../tools/definition.ts'
+import type { ToolContext, ToolDefinition } from '../tools/definition.ts'
 import { failureOf, toFailure } from './failure.ts'
+import type { FindDocuments } from './find-documents.ts'
 import { worldOf } from './node-world.ts'
 import { runPorts } from './ports.ts'
 import { placeOf } from './run-node.ts'
@@ -19,12 +20,13 @@ export type ToolAccess = {
   fetch: EgressFetch
   sandbox: Sandbox
   timeoutMs: number
+  retrieve?: FindDocuments | undefined
   writes: ((workspaceId: string) => WriteJournal) | undefined
 }
 
 /** A tool whose every call is a span, with what it was given and what came of it. */
 export function recordedTool(tool: ToolDefinition, access: ToolAccess): RuntimeTool {
-  const { fetch, sandbox, timeoutMs } = access
+  const { fetch, sandbox, timeoutMs, retrieve } = access
   const { name, description, schema, effect } = tool
   return {
     name,
@@ -43,7 +45,10 @@ export function recordedTool(tool: ToolDefinition, access: ToolAccess): RuntimeT
         const scope = { ...outer, span }
         const call = async () => {
           const world = worldOf(run, node)
-          const context = { world, fetch, sandbox, store: config.store ?? null, signal }
+          const search: ToolContext['search'] = retrieve
+            ? (...asked) => retrieve(run.request.workspaceId, ...asked)
+            : null
+          const context = { world, fetch, sandbox, store: config.store ?? null, search, signal }
           return callTool(tool, args, context, { scope: runPorts.begin('tool', name), timeoutMs })
         }
         const result = await run.unwinding.during(

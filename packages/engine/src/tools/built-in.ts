@@ -6,6 +6,7 @@ import { httpGet } from './http-get.ts'
 import { memoryTools } from './memory.ts'
 import { runJavascript } from './run-javascript.ts'
 import { knowledgeLookup } from './knowledge-lookup.ts'
+import { knowledgeSearch } from './knowledge-search.ts'
 
 export const builtInTools = (
   limits: Pick<Limits, 'toolRetries' | 'toolResponseBytes'>,
@@ -13,6 +14,7 @@ export const builtInTools = (
   calculator,
   currentTime,
   knowledgeLookup,
+  knowledgeSearch,
   runJavascript,
   ...memoryTools,
   httpGet({ retries: limits.toolRetries, maxBytes: limits.toolResponseBytes }),

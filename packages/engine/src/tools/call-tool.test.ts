@@ -41,6 +41,7 @@ async function call(
     fetch: () => Promise.reject(new Error('no network')),
     sandbox: { runCode: () => Promise.reject(new Error('no sandbox')) },
     store: null,
+    search: null,
     signal: signal ?? new AbortController().signal,
   }
   const options = { scope: ports.begin('tool', tool.name), timeoutMs }

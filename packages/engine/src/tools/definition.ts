@@ -1,6 +1,7 @@
 import type { BaseStore } from '@langchain/langgraph-checkpoint'
 import type { Effect, Json, JsonObject, JsonSchema } from '@lathe/contract'
 import type { EgressFetch } from '../egress/egress.ts'
+import type { SearchCollections } from '../run/find-documents.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { SandboxWorld } from '../sandbox/protocol.ts'
 
@@ -11,6 +12,8 @@ export type ToolContext = {
   sandbox: Pick<Sandbox, 'runCode'>
   /** What is remembered across threads. */
   store: BaseStore | null
+  /** The collections of the workspace. */
+  search: SearchCollections | null
   signal: AbortSignal
 }
 

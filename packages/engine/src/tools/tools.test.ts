@@ -9,6 +9,7 @@ import type { ToolContext } from './definition.ts'
 import { htmlText } from './html-text.ts'
 import { httpGet } from './http-get.ts'
 import { lookUp, knowledgeLookup } from './knowledge-lookup.ts'
+import { knowledgeSearch } from './knowledge-search.ts'
 import { articles } from './knowledge/articles.ts'
 import { createToolRegistry } from './registry.ts'
 import { createSandbox } from '../sandbox/sandbox.ts'
@@ -21,6 +22,7 @@ const context = (servers: TestServer[] = []): ToolContext => ({
   fetch: egress.fetch({ allow: servers.map(({ port }) => ({ host: '127.0.0.1', port })) }),
   sandbox,
   store: null,
+  search: null,
   signal: new AbortController().signal,
 })
 const closing: (() => Promise<void>)[] = []
@@ -41,6 +43,7 @@ test('the registry finds a tool by name and refuses two of one name', () => {
     ['calculator', 'pure'],
     ['current_time', 'read'],
     ['knowledge_lookup', 'read'],
+    ['knowledge_search', 'read'],
     ['run_javascript', 'pure'],
     ['memory_put', 'write'],
     ['memory_get', 'read'],
@@ -193,4 +196,44 @@ test('reads hostile markup in no time', () => {
   htmlText('&amp'.repeat(200_000))
 
   expect(performance.now() - began).toBeLessThan(3_000)
+})
+
+describe('the search of collections', () => {
+  const chunk = {
+    documentId: '0190b8f0-0000-7000-8000-000000000002',
+    source: 'refunds.md',
+    url: null,
+    metadata: {},
+    position: 0,
+    text: 'Refunds take 14 days.',
+    lines: { from: 1, to: 1 },
+    score: 1,
+    similarity: 0.8,
+    ranks: { vector: 1, text: 1 },
+  }
+
+  test('numbers the passages and names their sources', async () => {
+    const asked: unknown[] = []
+    const search = async (what: object) => {
+      asked.push(what)
+      return { ok: true as const, chunks: [chunk], tokens: 1 }
+    }
+
+    const result = await knowledgeSearch.run(
+      { collection: 'manual', query: 'refunds', limit: 2 },
+      { ...context(), search },
+    )
+
+    expect(asked).toEqual([{ collection: 'manual', query: 'refunds', k: 2 }])
+    expect(result).toBe('[1] Refunds take 14 days. (Source: refunds.md.)')
+  })
+
+  test('fails with the words of what went wrong', async () => {
+    const error = { code: 'GRAPH_INVALID' as const, message: 'No such thing', retryable: false }
+    const search = async () => ({ ok: false as const, error })
+    const call = async () =>
+      knowledgeSearch.run({ collection: 'x', query: 'y' }, { ...context(), search })
+
+    await expect(call()).rejects.toMatchObject({ message: 'No such thing' })
+  })
 })

@@ -6,7 +6,10 @@ import { outsideScope } from '../fetch/outside.ts'
 import { callTool } from './call-tool.ts'
 import type { ToolContext, ToolDefinition } from './definition.ts'
 
-export type TrialOptions = Pick<ToolContext, 'fetch' | 'sandbox' | 'store' | 'signal'> & {
+export type TrialOptions = Pick<
+  ToolContext,
+  'fetch' | 'sandbox' | 'store' | 'search' | 'signal'
+> & {
   timeoutMs: number
 }
 

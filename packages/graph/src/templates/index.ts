@@ -1,4 +1,5 @@
 import { assistantTemplate } from './assistant.ts'
+import { citedAnswersTemplate } from './cited-answers.ts'
 import { extractTemplate } from './extract.ts'
 import { mapReduceTemplate } from './map-reduce.ts'
 import { planExecuteTemplate } from './plan-execute.ts'
@@ -17,4 +18,5 @@ export const templates = [
   supervisorTemplate,
   planExecuteTemplate,
   mapReduceTemplate,
+  citedAnswersTemplate,
 ]

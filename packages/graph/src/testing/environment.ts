@@ -20,6 +20,7 @@ export const environment: CheckEnvironment = {
   connections: [{ name: 'practice' }],
   collections: [
     { name: 'docs', isEmpty: false },
+    { name: 'handbook', isEmpty: false },
     { name: 'bare', isEmpty: true },
   ],
   agents: [

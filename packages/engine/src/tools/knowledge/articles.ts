@@ -4,6 +4,8 @@ import { langGraphArticles } from './lang-graph.ts'
 import { latheArticles } from './lathe.ts'
 import { shopArticles } from './shop.ts'
 
+export type { Article }
+
 export const articles: readonly Article[] = [
   ...agentArticles,
   ...langGraphArticles,

@@ -59,6 +59,7 @@ const call = (server: McpServerSpec, tool: string, args: JsonObject = {}, timeou
     fetch: egress.fetch(),
     sandbox,
     store: null,
+    search: null,
     timeoutMs,
     signal,
   })

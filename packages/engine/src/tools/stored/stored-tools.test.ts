@@ -54,6 +54,7 @@ async function call(
     fetch: egress.fetch(),
     sandbox,
     store: null,
+    search: null,
     timeoutMs,
     signal,
   })

@@ -35,7 +35,7 @@ export function DocumentForm({ document }: { document: KnowledgeDocument }) {
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
       />
-      <PairRows legend="Metadata" of="entry" rows={rows} onChange={setRows} />
+      <PairRows legend="Metadata" of="field" rows={rows} onChange={setRows} />
       {save.error && <ErrorPanel attempted="save the document" error={save.error} />}
       {isChanged && (
         <div>

@@ -1,0 +1,38 @@
+import { fromRunError, LatheError } from '../errors/lathe-error.ts'
+import { argsSchema, textOf } from './definition.ts'
+import type { ToolDefinition } from './definition.ts'
+
+const MOST = 20
+const USUAL = 5
+
+/** Passages of a collection of the workspace, numbered so that an answer can cite them. */
+export const knowledgeSearch: ToolDefinition = {
+  name: 'knowledge_search',
+  description:
+    'Search a collection of documents by meaning and by words; the passages come numbered, with their sources.',
+  schema: argsSchema(
+    {
+      collection: { type: 'string', minLength: 1, maxLength: 64, description: 'Its name' },
+      query: { type: 'string', minLength: 1, maxLength: 8_000 },
+      limit: {
+        type: 'integer',
+        minimum: 1,
+        maximum: MOST,
+        description: `Passages; ${USUAL} without it`,
+      },
+    },
+    ['collection', 'query'],
+  ),
+  effect: 'read',
+  async run({ collection, query, limit }, { search, signal }) {
+    if (!search) throw new LatheError('TOOL_ERROR', 'There are no collections to search')
+    const k = typeof limit === 'number' ? limit : USUAL
+    const asked = { collection: textOf(collection), query: textOf(query), k }
+    const found = await search(asked, { signal })
+    if (!found.ok) throw fromRunError(found.error)
+    if (found.chunks.length === 0) return `Nothing was found about ${asked.query}.`
+    return found.chunks
+      .map(({ text, source }, index) => `[${index + 1}] ${text} (Source: ${source}.)`)
+      .join('\n\n')
+  },
+}

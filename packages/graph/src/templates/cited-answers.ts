@@ -1,0 +1,59 @@
+import { template } from './template.ts'
+
+export const citedAnswersTemplate = template({
+  slug: 'cited-answers',
+  name: 'Answers with sources',
+  description:
+    'Searches a knowledge collection by meaning and by words, and answers only from what it finds, each statement with its source.',
+  teaches: ['the retrieve node', 'sources in an answer', 'what is found, with its scores'],
+  example: { question: 'How long may goods be returned, and who pays for the return?' },
+  document: {
+    format: 1,
+    state: {
+      question: { type: 'string', description: 'What somebody wants to know' },
+      documents: { type: 'array', default: [], description: 'Passages found, best first' },
+      answer: { type: 'string' },
+    },
+    input: ['question'],
+    output: ['answer', 'documents'],
+    nodes: {
+      find: {
+        kind: 'retrieve',
+        title: 'Find passages',
+        description: 'The five passages of the handbook that are nearest to the question.',
+        collection: 'handbook',
+        query: '{{question}}',
+        k: 5,
+        writes: 'documents',
+      },
+      answer: {
+        kind: 'model',
+        title: 'Answer',
+        description: 'Says only what the passages say.',
+        model: { connection: 'practice', name: 'practice-1', temperature: 0 },
+        prompt: {
+          messages: [
+            {
+              role: 'system',
+              text: 'Answer the question from the passages alone, and name the source of every statement by its number, such as [1]. Say so when the passages do not tell.\n\nPassages:\n{{#documents}}\n[{{n}}] {{text}} (Source: {{source}}.)\n{{/documents}}',
+            },
+            { role: 'user', text: '{{question}}' },
+          ],
+        },
+        output: { text: 'answer' },
+      },
+    },
+    edges: [
+      { from: 'start', to: 'find' },
+      { from: 'find', to: 'answer' },
+      { from: 'answer', to: 'end' },
+    ],
+    layout: { start: [0, 0], find: [260, 0], answer: [520, 0], end: [780, 0] },
+    notes: [
+      {
+        text: 'The collection handbook comes with Lathe; its documents are under Knowledge. Put your own in its place.',
+        at: [260, 140],
+      },
+    ],
+  },
+})
