@@ -1,5 +1,6 @@
 import type { GraphDocument, Trace } from '@lathe/contract'
-import { skipToken, useQuery, useSuspenseQuery } from '@tanstack/react-query'
+import { reducerName, reducerOf } from '@lathe/graph'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { api } from '../../../lib/api.ts'
@@ -27,7 +28,7 @@ export function StateLens({ trace }: { trace: Trace }) {
 function StateOfRun({ runId }: { runId: string }) {
   const { data: events } = useSuspenseQuery(eventsQuery(runId))
   const { data: graph } = useQuery(
-    api.runs.graph.queryOptions({ input: runId ? { id: runId } : skipToken, staleTime: Infinity }),
+    api.runs.graph.queryOptions({ input: { id: runId }, staleTime: Infinity }),
   )
   const { at } = route.useSearch()
   const navigate = route.useNavigate()
@@ -77,8 +78,9 @@ function Changes({ step, graph }: { step: Superstep; graph: GraphDocument | unde
       <h2>
         {channel}{' '}
         <span className={styles.faint}>
-          {writers[channel] ? `by ${writers[channel].join(', ')}` : ''} ·{' '}
-          {reducerOf(graph, channel)}
+          {[writers[channel] && `by ${writers[channel].join(', ')}`, reducerText(graph, channel)]
+            .filter(Boolean)
+            .join(' · ')}
         </span>
       </h2>
       {jsonChanges({ [channel]: before[channel] }, { [channel]: after[channel] }).map(
@@ -91,7 +93,7 @@ function Changes({ step, graph }: { step: Superstep; graph: GraphDocument | unde
   ))
 }
 
-function reducerOf(graph: GraphDocument | undefined, channel: string): string {
-  const reducer = graph?.state[channel]?.reducer ?? 'replace'
-  return typeof reducer === 'string' ? `reducer ${reducer}` : 'reducer in code'
+function reducerText(graph: GraphDocument | undefined, name: string): string {
+  const channel = graph?.state[name]
+  return channel ? `reducer ${reducerName(reducerOf(channel))}` : ''
 }

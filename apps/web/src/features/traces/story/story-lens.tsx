@@ -19,8 +19,11 @@ export function StoryLens({ lens, selectedId, text }: StoryLensProps) {
   const scroll = useRef<HTMLDivElement>(null)
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
   const items = useMemo(() => storyOf(lens.tree, opened), [lens.tree, opened])
+  const [moved, setMoved] = useState<string>()
   const isChosen = (index: number) => items[index]?.span.id === selectedId
-  const active = items.findIndex((_, index) => isChosen(index))
+  // Input and output of a trace are of one span: the keys remember at which they are.
+  const at = items.findIndex((item, index) => item.id === moved && isChosen(index))
+  const active = at >= 0 ? at : items.findIndex((_, index) => isChosen(index))
   const virtualizer = useVirtualizer({
     count: items.length,
     getScrollElement: () => scroll.current,
@@ -42,10 +45,10 @@ export function StoryLens({ lens, selectedId, text }: StoryLensProps) {
       return next
     })
   const move = (by: 1 | -1) => {
-    const from = by > 0 ? items.findLastIndex((_, index) => isChosen(index)) : active
-    const index = Math.min(items.length - 1, Math.max(0, from + by))
+    const index = Math.min(items.length - 1, Math.max(0, active + by))
     const item = items[index]
     if (!item) return
+    setMoved(item.id)
     select(item.span.id)
     virtualizer.scrollToIndex(index)
   }
