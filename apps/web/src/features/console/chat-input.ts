@@ -1,20 +1,36 @@
 import type { GraphDocument, Json } from '@lathe/contract'
+import type { ComposerImage } from './images.ts'
 
 /** The input channel that is spoken into, if the graph holds a conversation. */
 export const chatChannel = (document: GraphDocument): string | undefined =>
   document.input.find((name) => document.state[name]?.type === 'messages')
 
-export const saidByUser = (text: string): Json => [{ role: 'user', content: text }]
+/** Pictures make parts of it, as OpenAI has them. */
+export function saidByUser(text: string, images: readonly ComposerImage[] = []): Json {
+  if (images.length === 0) return [{ role: 'user', content: text }]
+  const words = text === '' ? [] : [{ type: 'text', text }]
+  const pictures = images.map(({ url }) => ({ type: 'image_url', image_url: { url } }))
+  return [{ role: 'user', content: [...words, ...pictures] }]
+}
 
 /** The user's words in a list of messages; undefined for anything that is not one. */
 export function spokenText(value: Json | undefined): string | undefined {
   if (!Array.isArray(value) || value.length === 0) return undefined
   const texts = value.map((item) =>
     typeof item === 'object' && item !== null && !Array.isArray(item) && 'role' in item
-      ? item['content']
+      ? wordsOf(item['content'])
       : undefined,
   )
   return texts.every((text) => typeof text === 'string') ? texts.join('\n\n') : undefined
+}
+
+/** Of parts, the texts. */
+function wordsOf(content: Json | undefined): Json | undefined {
+  if (!Array.isArray(content)) return content
+  const texts = content.map((part) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part) ? part['text'] : undefined,
+  )
+  return texts.filter((text) => typeof text === 'string').join('\n\n')
 }
 
 /** An example's conversation may be written as messages or as plain text. */

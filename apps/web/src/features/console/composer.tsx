@@ -22,6 +22,7 @@ import { useAgentBudget } from './agent-budgets.ts'
 import { BudgetButton } from './budget-button.tsx'
 import styles from './composer.module.css'
 import { ExcessLines } from './excess-lines.tsx'
+import { ImageTray } from './image-tray.tsx'
 import { MarksLine } from './marks-line.tsx'
 import { StartError } from './start-error.tsx'
 import { useCancelRun } from './use-cancel-run.ts'
@@ -66,7 +67,7 @@ function DraftComposer({ threadId, onStarted }: ComposerProps) {
     const started = { input, strategy: isAnswering ? (strategy ?? 'enqueue') : undefined }
     start.mutate(started, {
       onSuccess: () => {
-        composer.clearText()
+        composer.clear()
         onStarted()
       },
     })
@@ -110,16 +111,32 @@ function DraftComposer({ threadId, onStarted }: ComposerProps) {
       <div className={styles.fields} hidden={isWaiting}>
         <SchemaFields form={composer.form} />
         {composer.chat !== undefined && (
-          <Textarea
-            aria-label="Message"
-            placeholder="Say something to the draft"
-            autosize
-            minRows={2}
-            maxRows={10}
-            value={composer.text}
-            onChange={({ currentTarget }) => composer.setText(currentTarget.value)}
-            onKeyDown={handleKeyDown}
-          />
+          <>
+            <Textarea
+              aria-label="Message"
+              placeholder="Say something to the draft"
+              autosize
+              minRows={2}
+              maxRows={10}
+              value={composer.text}
+              onChange={({ currentTarget }) => composer.setText(currentTarget.value)}
+              onKeyDown={handleKeyDown}
+              onPaste={({ clipboardData }) => void composer.pictures.add([...clipboardData.files])}
+              onDragOver={(event) => event.preventDefault()}
+              onDrop={(event) => {
+                const files = [...event.dataTransfer.files]
+                if (files.length === 0) return
+                event.preventDefault()
+                void composer.pictures.add(files)
+              }}
+            />
+            <ImageTray
+              images={composer.pictures.images}
+              complaint={composer.pictures.complaint}
+              onPick={(files) => void composer.pictures.add(files)}
+              onRemove={composer.pictures.remove}
+            />
+          </>
         )}
       </div>
       {estimate && !isLive && !isWaiting && <ExcessLines estimate={estimate} />}

@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react'
 import { fieldsOf } from '../../ui/schema-form/field-kind.ts'
 import { useSchemaForm } from '../../ui/schema-form/use-schema-form.ts'
 import { without } from '../../lib/without.ts'
+import { useImages } from './use-images.ts'
 import { chatChannel, exampleText, saidByUser } from './chat-input.ts'
 
 /** The input of the next run while it is written: words for a conversation, fields for the other channels. */
@@ -21,6 +22,8 @@ export function useComposer(document: GraphDocument, example: Readonly<Record<st
   const form = useSchemaForm(schema, chat === undefined ? { ...example } : without(example, chat))
   const [text, setText] = useState(() => (chat === undefined ? '' : exampleText(example[chat])))
 
+  const pictures = useImages()
+
   /** The run's input, or undefined when something is missing; the form then shows what. */
   const submit = (): Record<string, Json> | undefined => {
     const values = form.submit()
@@ -29,8 +32,14 @@ export function useComposer(document: GraphDocument, example: Readonly<Record<st
     const asked = new Set(form.fields.map((field) => field.name))
     const input = Object.fromEntries(Object.entries(values).filter(([name]) => asked.has(name)))
     if (chat === undefined) return input
-    return text.trim() === '' ? undefined : { ...input, [chat]: saidByUser(text.trim()) }
+    const said = text.trim()
+    if (said === '' && pictures.images.length === 0) return undefined
+    return { ...input, [chat]: saidByUser(said, pictures.images) }
   }
 
-  return { chat, form, text, setText, submit, clearText: () => setText('') }
+  const clear = () => {
+    setText('')
+    pictures.clear()
+  }
+  return { chat, form, text, setText, pictures, submit, clear }
 }

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { saidByUser, spokenText } from './chat-input.ts'
+import { imagesIn, readImages } from './images.ts'
+
+const URL = 'data:image/png;base64,AAAA'
+
+test('words with pictures are sent as parts, and are found again', () => {
+  const said = saidByUser('Look', [{ key: 'a', name: 'a.png', url: URL }])
+
+  expect(said).toEqual([
+    {
+      role: 'user',
+      content: [
+        { type: 'text', text: 'Look' },
+        { type: 'image_url', image_url: { url: URL } },
+      ],
+    },
+  ])
+  expect(spokenText(said)).toBe('Look')
+  expect(imagesIn(said)).toEqual([URL])
+})
+
+test('words alone are sent as they are', () => {
+  expect(saidByUser('Hi')).toEqual([{ role: 'user', content: 'Hi' }])
+})
+
+test('a picture somewhere else is not shown', () => {
+  const content = [{ type: 'image_url', image_url: { url: 'https://elsewhere/x.png' } }]
+
+  expect(imagesIn([{ role: 'user', content }])).toEqual([])
+})
+
+test('what is no picture, or too large a one, is refused by its name', async () => {
+  const text = new File(['x'], 'notes.txt', { type: 'text/plain' })
+  const large = new File([new Uint8Array(6 * 1024 * 1024)], 'large.png', { type: 'image/png' })
+  const small = new File([new Uint8Array(3)], 'small.png', { type: 'image/png' })
+
+  const { images, complaint } = await readImages([text, large, small], 0)
+
+  expect(images).toMatchObject([{ name: 'small.png', url: URL }])
+  expect(complaint).toContain('notes.txt is no PNG')
+  expect(complaint).toContain('large.png has 6.0 MiB')
+})

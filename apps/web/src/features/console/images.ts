@@ -1,0 +1,49 @@
+import type { Json } from '@lathe/contract'
+
+/** What models take; a picture of any other kind is refused here, where its name is known. */
+const TYPES = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif'])
+const MOST_BYTES = 5 * 1024 * 1024
+const MOST_IMAGES = 8
+
+/** A picture that goes with the next message, as a data URL. */
+export type ComposerImage = { key: string; name: string; url: string }
+
+export type ReadImages = { images: ComposerImage[]; complaint: string | null }
+
+/** Reads what can be sent, and says why the rest cannot. */
+export async function readImages(files: readonly File[], already: number): Promise<ReadImages> {
+  const complaints = files.flatMap((file, index) => complaintOf(file, already + index) ?? [])
+  const fitting = files.filter((file, index) => complaintOf(file, already + index) === null)
+  const images = await Promise.all(fitting.map(readImage))
+  return { images, complaint: complaints.join(' ') || null }
+}
+
+function complaintOf({ name, type, size }: File, place: number): string | null {
+  if (!TYPES.has(type)) return `${name} is no PNG, JPEG, WebP or GIF picture.`
+  if (size > MOST_BYTES) {
+    return `${name} has ${(size / 1024 / 1024).toFixed(1)} MiB; 5 MiB are the most.`
+  }
+  return place >= MOST_IMAGES ? `${name}: a message takes ${MOST_IMAGES} pictures.` : null
+}
+
+const readImage = (file: File): Promise<ComposerImage> =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.addEventListener('load', () => {
+      const url = typeof reader.result === 'string' ? reader.result : ''
+      resolve({ key: crypto.randomUUID(), name: file.name, url })
+    })
+    reader.addEventListener('error', () => reject(new Error(`${file.name} cannot be read`)))
+    reader.readAsDataURL(file)
+  })
+
+/** Pictures carried in messages themselves: others are not fetched to be shown. */
+export function imagesIn(value: Json | undefined): string[] {
+  if (Array.isArray(value)) return value.flatMap(imagesIn)
+  if (typeof value !== 'object' || value === null) return []
+  if (value['role'] !== undefined) return imagesIn(value['content'])
+  const image = value['image_url']
+  const isImage = typeof image === 'object' && image !== null && !Array.isArray(image)
+  const url = isImage ? image['url'] : undefined
+  return typeof url === 'string' && url.startsWith('data:image/') ? [url] : []
+}
