@@ -4,6 +4,7 @@ import { AboutSection } from './about-section.tsx'
 import { AppearanceSection } from './appearance-section.tsx'
 import { IngestSection } from './ingest-section.tsx'
 import { LimitsSection } from './limits-section.tsx'
+import { RetentionSection } from './retention-section.tsx'
 import styles from './settings-page.module.css'
 
 export function SettingsPage() {
@@ -16,6 +17,9 @@ export function SettingsPage() {
           <AboutSection />
           <IngestSection />
           <LimitsSection />
+        </PaneBoundary>
+        <PaneBoundary loads="how long traces are kept">
+          <RetentionSection />
         </PaneBoundary>
       </div>
     </>

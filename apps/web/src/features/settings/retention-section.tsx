@@ -1,0 +1,75 @@
+import type { RetentionRule } from '@lathe/contract'
+import { Button, Group, NumberInput } from '@mantine/core'
+import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, client } from '../../lib/api.ts'
+import { showToast } from '../../ui/undo-toast.tsx'
+import styles from './settings-page.module.css'
+
+const MEGABYTE = 1_000_000
+const UNLIMITED: RetentionRule = { project: null, maxAgeDays: null, maxBytes: null }
+
+/** How long all traces are kept; rules of single projects, which the API sets, stay as they are. */
+export function RetentionSection() {
+  const { data } = useSuspenseQuery(api.retention.get.queryOptions({ input: {} }))
+  const queries = useQueryClient()
+  const [rule, setRule] = useState(data.rules.find(({ project }) => project === null) ?? UNLIMITED)
+  const others = data.rules.filter(({ project }) => project !== null)
+  const hasLimit = rule.maxAgeDays !== null || rule.maxBytes !== null
+  const rules = hasLimit ? [rule, ...others] : others
+  const { data: preview } = useQuery(
+    api.retention.preview.queryOptions({ input: { rules: hasLimit ? [rule] : [] } }),
+  )
+  const gone = preview?.[0]?.traces ?? 0
+
+  const save = () =>
+    client.retention.set({ rules }).then(
+      () => {
+        showToast('Saved. It is looked after every hour.')
+        void queries.invalidateQueries({ queryKey: api.retention.key() })
+      },
+      (error: unknown) => showToast(error instanceof Error ? error.message : 'Not saved', 'error'),
+    )
+
+  return (
+    <section className={styles.section}>
+      <h2>How long traces are kept</h2>
+      <p className={styles.hint}>
+        Older traces are deleted with their payloads, attachments and tapes; what was counted stays
+        in the charts. Runs that still work keep theirs.
+      </p>
+      <Group align="end">
+        <NumberInput
+          label="Days"
+          placeholder="no limit"
+          min={1}
+          max={36_500}
+          allowDecimal={false}
+          value={rule.maxAgeDays ?? ''}
+          onChange={(days) => setRule({ ...rule, maxAgeDays: wholeOf(days) })}
+        />
+        <NumberInput
+          label="Megabytes of payloads"
+          placeholder="no limit"
+          min={1}
+          allowDecimal={false}
+          value={rule.maxBytes === null ? '' : rule.maxBytes / MEGABYTE}
+          onChange={(size) => {
+            const megabytes = wholeOf(size)
+            setRule({ ...rule, maxBytes: megabytes === null ? null : megabytes * MEGABYTE })
+          }}
+        />
+        <Button onClick={() => void save()}>Save</Button>
+      </Group>
+      <p className={styles.hint} aria-live="polite">
+        {gone === 0
+          ? 'Nothing would be deleted now.'
+          : `${gone.toLocaleString('en')} ${gone === 1 ? 'trace' : 'traces'} would be deleted now.`}
+      </p>
+    </section>
+  )
+}
+
+/** Null for a field left empty. */
+const wholeOf = (given: number | string): number | null =>
+  typeof given === 'number' && given >= 1 ? Math.floor(given) : null
