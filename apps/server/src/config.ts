@@ -1,7 +1,7 @@
 import { homedir } from 'node:os'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
-import { Limits } from '@lathe/contract'
+import { LANGSMITH_URL, Limits } from '@lathe/contract'
 import * as z from 'zod'
 
 const words = z
@@ -62,6 +62,21 @@ const Settings = z.object({
   LATHE_REQUIRE_KEYS: flag
     .default(false)
     .describe('1 asks programs on this machine for a key as well'),
+  LANGSMITH_TRACING: z
+    .string()
+    .optional()
+    .transform((value) => value?.toLowerCase() === 'true' || value === '1')
+    .describe('true sends traces on to LangSmith; needs `LANGSMITH_API_KEY`'),
+  LANGSMITH_API_KEY: z.string().optional().describe('key for LangSmith; alone it turns nothing on'),
+  LANGSMITH_ENDPOINT: z
+    .url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' })
+    .default(LANGSMITH_URL)
+    .describe('where traces are sent on to'),
+  LANGSMITH_PROJECT: z.string().default('default').describe('project they are sent to'),
+  LANGSMITH_WORKSPACE_ID: z
+    .string()
+    .optional()
+    .describe('workspace there, for keys of an organisation'),
   LATHE_LOG: z
     .enum(['file', 'stderr'], 'must be file or stderr')
     .default('file')
@@ -87,6 +102,10 @@ export type Config = Readonly<{
   /** Never empty. */
   sqlFiles: readonly string[]
   requireKeys: boolean
+  /** Set while the environment asks for forwarding and gives a key. */
+  langsmith:
+    | Readonly<{ endpoint: string; project: string; key: string; workspaceId: string | undefined }>
+    | undefined
   log: Readonly<{ to: 'file' | 'stderr'; level: string }>
   limits: Limits
 }>
@@ -152,10 +171,22 @@ export function readConfig(env: Environment): Config {
     publicUrl: read.LATHE_PUBLIC_URL === undefined ? undefined : new URL(read.LATHE_PUBLIC_URL),
     allowHosts: Object.freeze(read.LATHE_ALLOW_HOSTS),
     requireKeys: read.LATHE_REQUIRE_KEYS || !isLoopbackHost(host),
+    langsmith: langsmithOf(read),
     log: Object.freeze({ to: read.LATHE_LOG, level: read.LATHE_LOG_LEVEL }),
     limits: Object.freeze(limits.data),
   })
 }
+
+/** Never by the key alone: it may stand there for other programs. */
+const langsmithOf = (read: z.infer<typeof Settings>): Config['langsmith'] =>
+  read.LANGSMITH_TRACING && read.LANGSMITH_API_KEY !== undefined
+    ? Object.freeze({
+        endpoint: read.LANGSMITH_ENDPOINT,
+        project: read.LANGSMITH_PROJECT,
+        key: read.LANGSMITH_API_KEY,
+        workspaceId: read.LANGSMITH_WORKSPACE_ID,
+      })
+    : undefined
 
 const sqlFilesOf = (named: readonly string[], home: string): string[] =>
   (named.length > 0 ? named : [join(home, 'databases')]).map((path) => resolve(path))

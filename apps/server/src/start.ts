@@ -17,6 +17,7 @@ import { createPriceBook } from './features/models/price-book.ts'
 import { listPrices } from './features/models/prices.store.ts'
 import { startRetention } from './features/retention/retention-job.ts'
 import { findStoredTools } from './features/tools/stored-tools.ts'
+import { createForwarder } from './forwarding/forwarder.ts'
 import { createAddress } from './http/address.ts'
 import type { AppContext } from './http/api.ts'
 import { listen } from './http/listen.ts'
@@ -37,6 +38,7 @@ const SETTLED_MS = 2_000
 export async function start(env: NodeJS.ProcessEnv): Promise<void> {
   try {
     const config = readConfig(env)
+    keepLangChainQuiet(env)
     const log = openLog(config)
     logCrashes(log)
     for (const name of unknownSettings(env)) console.warn(`${name} is no setting of Lathe`)
@@ -60,6 +62,7 @@ async function compose(config: Config, log: LogFile): Promise<void> {
   const secretKey = config.secretKey ?? (await readOrMakeKey(join(home, 'secret.key')))
   const practiceKey = deriveKey(token, 'practice provider')
   for (const secret of [token, secretKey, practiceKey]) log.hide(secret)
+  if (config.langsmith) log.hide(config.langsmith.key)
   if (config.databaseUrl !== undefined) log.hide(new URL(config.databaseUrl).password)
 
   const db = await openDatabase(
@@ -94,6 +97,7 @@ async function compose(config: Config, log: LogFile): Promise<void> {
   const comparisons = createComparisonJobs({ db, executor, limits, log, tools })
   const replayBatches = createBatchJobs({ db, executor, limits, log, tools })
   const indexing = createIndexJobs({ db, embed: host.embed, limits, log })
+  const forwarder = createForwarder({ db, vault, log, config, url: address.url })
   const life = { isDraining: false, startedMs: 0 }
   const context: AppContext = {
     ...secrets,
@@ -111,6 +115,7 @@ async function compose(config: Config, log: LogFile): Promise<void> {
     trials: host.trials,
     documents: host.documents,
     embed: host.embed,
+    forwarder,
     ingest: createIngest({ db, prices, queueBytes: limits.ingestQueueBytes }),
     version: packageJson.version,
     token,
@@ -123,6 +128,7 @@ async function compose(config: Config, log: LogFile): Promise<void> {
   address.listensOn(port)
   await writeFile(join(home, 'address'), `${address.url()}\n`)
   await executor.start()
+  await forwarder.start()
   await Promise.all([comparisons.resume(), replayBatches.resume(), indexing.resume()])
   const retention = startRetention(db, log)
   stopOnSignals({
@@ -132,6 +138,7 @@ async function compose(config: Config, log: LogFile): Promise<void> {
     drain: async () => {
       await Promise.all([
         retention.drain(),
+        forwarder.drain(),
         comparisons.drain(),
         replayBatches.drain(),
         indexing.drain(),
@@ -156,6 +163,12 @@ async function compose(config: Config, log: LogFile): Promise<void> {
 /** Where others can come in, output is collected: a token that was chosen is not printed there. */
 const startUrl = ({ isLoopback }: Config, url: string, token: string): string =>
   isLoopback ? `${url}/?token=${encodeURIComponent(token)}` : `${url}/login`
+
+/** LangChain would send traces itself, past the redaction rules: the forwarder does that. */
+function keepLangChainQuiet(env: NodeJS.ProcessEnv): void {
+  for (const prefix of ['LANGSMITH', 'LANGCHAIN'])
+    for (const name of ['TRACING', 'TRACING_V2']) delete env[`${prefix}_${name}`]
+}
 
 const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error)

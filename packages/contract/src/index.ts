@@ -1,5 +1,6 @@
 import { agents } from './agents.ts'
 import { comparisons } from './comparisons.ts'
+import { forwarding } from './forwarding.ts'
 import { mcp } from './mcp.ts'
 import { knowledge } from './knowledge.ts'
 import { memory } from './memory.ts'
@@ -31,6 +32,7 @@ export const contract = {
   knowledge,
   memory,
   metrics,
+  forwarding,
   tools,
   system,
 }
@@ -43,6 +45,7 @@ export * from './comparisons.ts'
 export * from './errors.ts'
 export * from './evaluators.ts'
 export * from './exchanges.ts'
+export * from './forwarding.ts'
 export * from './graph-document/document.ts'
 export * from './graph-document/live-threads.ts'
 export * from './graph-document/model.ts'

@@ -18,6 +18,7 @@ import type {
   RejectedItemsTable,
   TraceSharesTable,
 } from './tables/external.ts'
+import type { ForwardingOutboxTable, ForwardingsTable } from './tables/forwarding.ts'
 import type { McpServersTable } from './tables/mcp-servers.ts'
 import type {
   CollectionChunksTable,
@@ -81,6 +82,8 @@ export type Schema = {
   rejected_items: RejectedItemsTable
   saved_views: SavedViewsTable
   search_queue: SearchQueueTable
+  forwardings: ForwardingsTable
+  forwarding_outbox: ForwardingOutboxTable
 }
 
 /** The workspace every installation starts with. */

@@ -6,6 +6,7 @@ import type { Db } from '../db/db.ts'
 import type { Documents, Embed, Providers, Trials } from '../engine-host.ts'
 import type { PriceBook } from '../features/models/price-book.ts'
 import type { Inserted, Insertion, Lease } from '../features/runs/start-run.store.ts'
+import type { Forwarder } from '../forwarding/forwarder.ts'
 import type { Ingest } from '../ingest/ingest.ts'
 import type { Jobs } from '../jobs.ts'
 import type { LogFile } from '../log.ts'
@@ -45,6 +46,8 @@ export type AppContext = {
   prices: PriceBook
   /** The way in for other programs' traces. */
   ingest: Ingest
+  /** The way out to LangSmith. */
+  forwarder: Pick<Forwarder, 'wake'>
   /** What a graph may use besides its models. */
   tools: (workspaceId: string) => Promise<readonly Tool[]>
   builtInTools: () => Promise<readonly Tool[]>

@@ -8,6 +8,7 @@ import { metricRoutes } from '../features/metrics/metrics.routes.ts'
 import { connectionRoutes } from '../features/models/connections.routes.ts'
 import { priceRoutes } from '../features/models/prices.routes.ts'
 import { providerRoutes } from '../features/models/provider.routes.ts'
+import { forwardingRoutes } from '../features/forwarding/forwarding.routes.ts'
 import { batchRoutes } from '../features/replays/batches.routes.ts'
 import { replayRoutes } from '../features/replays/replays.routes.ts'
 import { retentionRoutes } from '../features/retention/retention.routes.ts'
@@ -42,6 +43,7 @@ export const router = api.router({
   retention: retentionRoutes,
   traces: { ...traceRoutes, ...tracePayloadRoutes, ...feedbackRoutes, ...shareRoutes },
   metrics: metricRoutes,
+  forwarding: forwardingRoutes,
   memory: memoryRoutes,
 })
 

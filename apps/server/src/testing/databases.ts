@@ -91,6 +91,8 @@ const tables = [
   'comparisons',
   'replays',
   'replay_batches',
+  'forwarding_outbox',
+  'forwardings',
   'rejected_items',
   'feedback',
   'trace_shares',

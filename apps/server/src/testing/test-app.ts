@@ -79,6 +79,7 @@ export function createTestApp(
     providers: refusingProviders,
     states: { update: () => Promise.reject(new Error('no engine in this test')) },
     prices,
+    forwarder: { wake: () => {} },
     ingest: createIngest({ db, prices, queueBytes: config.limits.ingestQueueBytes }),
     version: '0.0.0',
     token: TEST_TOKEN,

@@ -20,6 +20,7 @@ import { traceList } from './0018-trace-list.ts'
 import { textSearch } from './0019-text-search.ts'
 import { knowledge } from './0020-knowledge.ts'
 import { connectionRates } from './0021-connection-rates.ts'
+import { forwarding } from './0022-forwarding.ts'
 import { type Engine, columnTypes } from './column-types.ts'
 
 const all = {
@@ -44,6 +45,7 @@ const all = {
   '0019-text-search': textSearch,
   '0020-knowledge': knowledge,
   '0021-connection-rates': connectionRates,
+  '0022-forwarding': forwarding,
 }
 
 export const migrationsFor = (engine: Engine): Record<string, Migration> => {

@@ -5,6 +5,7 @@ import { LiveTraces } from './live-traces.ts'
 import { lockOf } from './read-known.ts'
 
 const PARTS = [
+  'forwarding_outbox',
   'attachments',
   'feedback',
   'trace_shares',

@@ -6,6 +6,7 @@ import type { Folded, Known } from './fold-spans.ts'
 import { writeLabels } from './labels.ts'
 import { queueTexts } from '../texts/queue-texts.ts'
 import { LiveTraces } from './live-traces.ts'
+import { queueForwarding } from './queue-forwarding.ts'
 import { keyOf, packPayloads, type PayloadRow } from './payloads.ts'
 import { lockOf } from './read-known.ts'
 import { rollupRows } from './rollup-rows.ts'
@@ -43,6 +44,7 @@ export async function writeSpans(
       spans: folded.spans.map((span) => [span.trace_id, span.id]),
     }),
     ...addRollups(db, rollupRows(folded.ended)),
+    ...queueForwarding(db, workspaceId, folded),
     ...also,
   ])
   db.texts.wake()

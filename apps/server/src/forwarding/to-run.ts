@@ -1,0 +1,97 @@
+import type { Json, JsonObject, Redaction, SpanDetail } from '@lathe/contract'
+import { fromRunError, isObject, KEPT, toIso } from '@lathe/traces'
+import type { Client } from 'langsmith'
+import type { RunPlace } from './places.ts'
+import { usageMetadata } from './usage-metadata.ts'
+
+export type ForwardedRun = NonNullable<
+  Parameters<Client['multipartIngestRuns']>[0]['runCreates']
+>[number]
+
+type Sent = SpanDetail & { project: string; threadId: string | null }
+type Attachment = { name: string; mime_type: string; body: Uint8Array }
+type Outgoing = {
+  redaction: Redaction
+  redact: <T extends Json>(value: T) => T
+  attachments: readonly Attachment[]
+}
+
+/** On everything that is sent on: what carries it and comes in again is not sent a second time. */
+export const FORWARDED = 'lathe_forwarded'
+
+const RUN_TYPES = {
+  agent: 'chain',
+  chain: 'chain',
+  model: 'llm',
+  tool: 'tool',
+  retriever: 'retriever',
+  embedding: 'embedding',
+  prompt: 'prompt',
+  parser: 'parser',
+} as const
+
+export function toRun(
+  span: Sent,
+  { id, parentId, dottedOrder }: RunPlace,
+  { redaction, redact, attachments }: Outgoing,
+): ForwardedRun {
+  const { inputs, outputs, error } = span
+  return {
+    id,
+    trace_id: span.traceId,
+    dotted_order: dottedOrder,
+    session_name: span.project,
+    name: redact(span.name),
+    run_type: RUN_TYPES[span.kind],
+    start_time: toIso(span.startedAt),
+    ...(span.endedAt !== null && { end_time: toIso(span.endedAt) }),
+    ...(parentId !== null && { parent_run_id: parentId }),
+    ...(error && { error: redact(fromRunError(error)) }),
+    inputs: redaction.hidesInputs ? {} : redact(asObject(inputs, 'input')),
+    ...(outputs !== null && {
+      outputs: redaction.hidesOutputs ? {} : redact(asObject(outputs, 'output')),
+    }),
+    tags: redact(span.tags),
+    events: redaction.hidesOutputs ? firstToken(span) : redact(eventsOf(span)),
+    extra: { metadata: redact(metadataOf(span)) },
+    ...(attachments.length > 0 && { attachments: filesOf(attachments) }),
+  }
+}
+
+const asObject = (value: Json, name: string): JsonObject =>
+  isObject(value) ? value : value === null ? {} : { [name]: value }
+
+const firstToken = ({ firstTokenAt }: SpanDetail): JsonObject[] =>
+  firstTokenAt === null ? [] : [{ name: 'new_token', time: toIso(firstTokenAt) }]
+
+function eventsOf(span: SpanDetail): JsonObject[] {
+  const told = span.events.map(({ name, at, attributes }) => ({
+    ...attributes,
+    name,
+    time: toIso(at),
+  }))
+  return told.some(({ name }) => name === 'new_token') ? told : [...firstToken(span), ...told]
+}
+
+function metadataOf(span: Sent): JsonObject {
+  const { [KEPT]: _, ...metadata } = span.metadata
+  const usage = usageMetadata(span)
+  return {
+    ...metadata,
+    ...(span.threadId !== null && { thread_id: span.threadId }),
+    ...(span.node !== null && { langgraph_node: span.node }),
+    ...(span.superstep !== null && { langgraph_step: span.superstep }),
+    ...(span.model !== null && { ls_model_name: span.model }),
+    ...(span.provider !== null && { ls_provider: span.provider }),
+    ...(usage && { usage_metadata: usage }),
+    [FORWARDED]: true,
+  }
+}
+
+const filesOf = (attachments: readonly Attachment[]) =>
+  Object.fromEntries(
+    attachments.map(({ name, mime_type, body }) => [
+      name,
+      { mimeType: mime_type, data: Uint8Array.from(body) },
+    ]),
+  )

@@ -1,0 +1,99 @@
+import type { Redaction } from '@lathe/contract'
+import type { Queries } from '../db/db.ts'
+import { toPayload } from '../db/spans/payloads.ts'
+import { toSpan } from '../db/spans/span-row.ts'
+import { createRedact } from './redact.ts'
+import { placesOf, type Place } from './places.ts'
+import { type ForwardedRun, toRun } from './to-run.ts'
+
+type Source = { db: Queries; workspaceId: string }
+type Trace = { id: string; root_id: string | null; thread_id: string | null }
+type Outgoing = { project: string; redaction: Redaction }
+
+const MOST_SPANS = 100
+const MOST_BYTES = 8_000_000
+
+/** The trace's spans as LangSmith's runs, redacted, so many at a time that a request stays small. */
+export async function* traceRuns(
+  source: Source,
+  trace: Trace,
+  { project, redaction }: Outgoing,
+): AsyncGenerator<ForwardedRun[], void> {
+  const spans = await source.db
+    .selectFrom('spans')
+    .select(['id', 'parent_id', 'started_at', 'payload_bytes'])
+    .where('workspace_id', '=', source.workspaceId)
+    .where('trace_id', '=', trace.id)
+    .orderBy('started_at')
+    .orderBy('id')
+    .execute()
+  const placeOf = placesOf(trace, spans)
+  const redact = createRedact(redaction)
+  for (const ids of chunks(spans))
+    yield (await load(source, trace.id, ids, !hides(redaction))).map(({ span, attachments }) =>
+      toRun({ ...span, project, threadId: trace.thread_id, traceId: trace.id }, placeOf(span.id), {
+        redaction,
+        redact,
+        attachments,
+      }),
+    )
+}
+
+/** Rules cannot look into files, so files stay here where rules were asked for. */
+const hides = ({ hidesInputs, hidesOutputs, rules }: Redaction): boolean =>
+  hidesInputs || hidesOutputs || rules.length > 0
+
+function* chunks(spans: readonly (Place & { payload_bytes: number })[]): Generator<string[]> {
+  let ids: string[] = []
+  let bytes = 0
+  for (const { id, payload_bytes } of spans) {
+    if (ids.length === MOST_SPANS || (ids.length > 0 && bytes + payload_bytes > MOST_BYTES)) {
+      yield ids
+      ids = []
+      bytes = 0
+    }
+    ids.push(id)
+    bytes += payload_bytes
+  }
+  if (ids.length > 0) yield ids
+}
+
+async function load(
+  { db, workspaceId }: Source,
+  traceId: string,
+  ids: string[],
+  withAttachments: boolean,
+) {
+  const [rows, payloads, attachments] = await Promise.all([
+    db
+      .selectFrom('spans')
+      .selectAll()
+      .where('workspace_id', '=', workspaceId)
+      .where('trace_id', '=', traceId)
+      .where('id', 'in', ids)
+      .orderBy('started_at')
+      .orderBy('id')
+      .execute(),
+    db
+      .selectFrom('span_payloads')
+      .selectAll()
+      .where('workspace_id', '=', workspaceId)
+      .where('trace_id', '=', traceId)
+      .where('span_id', 'in', ids)
+      .execute(),
+    withAttachments
+      ? db
+          .selectFrom('attachments')
+          .selectAll()
+          .where('workspace_id', '=', workspaceId)
+          .where('trace_id', '=', traceId)
+          .where('span_id', 'in', ids)
+          .execute()
+      : [],
+  ])
+  const payloadOf = new Map(payloads.map((row) => [row.span_id, row]))
+  return rows.map((row) => ({
+    span: { ...toSpan(row), ...toPayload(payloadOf.get(row.id)) },
+    attachments: attachments.filter(({ span_id }) => span_id === row.id),
+  }))
+}

@@ -1,0 +1,96 @@
+import * as z from 'zod'
+import { Id, Micros } from './common.ts'
+import { commonErrors } from './errors.ts'
+import { route } from './route.ts'
+
+/** Every match of the pattern is replaced before anything leaves. */
+export const RedactionRule = z.strictObject({
+  /** A regular expression in RE2's syntax. */
+  pattern: z.string().min(1).max(500),
+  replacement: z.string().max(200).default('[redacted]'),
+})
+export type RedactionRule = z.infer<typeof RedactionRule>
+
+export const Redaction = z.strictObject({
+  /** Keys, tokens and passwords of the usual shapes. */
+  secrets: z.boolean().default(true),
+  hidesInputs: z.boolean().default(false),
+  hidesOutputs: z.boolean().default(false),
+  rules: z.array(RedactionRule).max(50).default([]),
+})
+export type Redaction = z.infer<typeof Redaction>
+
+export const LANGSMITH_URL = 'https://api.smith.langchain.com'
+
+const settings = {
+  isOn: z.boolean(),
+  endpoint: z
+    .url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' })
+    .max(2_000),
+  project: z.string().trim().min(1).max(200),
+  /** Ids of the agents whose runs are sent; null for all. */
+  agents: z.array(Id).max(1_000).nullable(),
+  /** Also traces that came in from other programs. */
+  sendsExternal: z.boolean(),
+  redaction: Redaction,
+}
+
+export const Forwarding = z.object({
+  ...settings,
+  keyHint: z.string().nullable(),
+  /** What the environment decides instead, while it turns forwarding on. */
+  environment: z.object({ endpoint: z.string(), project: z.string() }).nullable(),
+  /** Why nothing is sent although it is on. */
+  obstacle: z.enum(['no-key', 'own-address']).nullable(),
+  status: z.object({
+    /** Traces in the outbox. */
+    waiting: z.int(),
+    oldestAt: Micros.nullable(),
+    sentTraces: z.int(),
+    sentSpans: z.int(),
+    lastSentAt: Micros.nullable(),
+    /** Traces given up: the outbox was full, or the receiver refused them for good. */
+    dropped: z.int(),
+    lastError: z.string().nullable(),
+    lastErrorAt: Micros.nullable(),
+    nextAttemptAt: Micros.nullable(),
+  }),
+})
+export type Forwarding = z.infer<typeof Forwarding>
+
+const keyNeeded = {
+  KEY_NEEDED: { status: 409, message: 'A new address needs its key again' },
+} as const
+
+export const forwarding = {
+  get: route('GET', '/forwarding', 'What is sent on to LangSmith, and how that goes')
+    .input(z.strictObject({}))
+    .errors(commonErrors)
+    .output(Forwarding),
+
+  edit: route('PATCH', '/forwarding', 'Change what is sent on to LangSmith')
+    .input(
+      z.strictObject({
+        isOn: settings.isOn.optional(),
+        endpoint: settings.endpoint.optional(),
+        project: settings.project.optional(),
+        agents: settings.agents.optional(),
+        sendsExternal: settings.sendsExternal.optional(),
+        redaction: Redaction.optional(),
+        /** Null removes the key; absent keeps it, which a new host does not allow. */
+        key: z.string().trim().min(1).max(8_000).nullable().optional(),
+      }),
+    )
+    .errors({ ...commonErrors, ...keyNeeded })
+    .output(Forwarding),
+
+  retry: route('POST', '/forwarding/retry', 'Try at once what waits in the outbox')
+    .input(z.strictObject({}))
+    .errors(commonErrors)
+    .output(Forwarding),
+
+  discard: route('POST', '/forwarding/discard', 'Empty the outbox without sending it')
+    .input(z.strictObject({}))
+    .errors(commonErrors)
+    .output(Forwarding),
+}
