@@ -16,10 +16,10 @@ export function SettingsPage() {
         <PaneBoundary loads="what the server says of itself">
           <AboutSection />
           <IngestSection />
+          <PaneBoundary loads="how long traces are kept">
+            <RetentionSection />
+          </PaneBoundary>
           <LimitsSection />
-        </PaneBoundary>
-        <PaneBoundary loads="how long traces are kept">
-          <RetentionSection />
         </PaneBoundary>
       </div>
     </>
