@@ -23,7 +23,7 @@ import { knowledgeRoute } from './routes/knowledge.tsx'
 import { memoryRoute } from './routes/memory.tsx'
 import { modelsRoute } from './routes/models.tsx'
 import { overviewRoute } from './routes/overview.tsx'
-import { replayRoute, traceDiffRoute } from './routes/replays.tsx'
+import { replayBatchRoute, replayRoute, replaysRoute, traceDiffRoute } from './routes/replays.tsx'
 import { rootRoute } from './routes/root.tsx'
 import { settingsRoute } from './routes/settings.tsx'
 import { threadRoute, threadsRoute } from './routes/threads.tsx'
@@ -46,6 +46,8 @@ const routeTree = rootRoute.addChildren([
   comparisonRoute,
   toolsRoute,
   traceDiffRoute,
+  replaysRoute,
+  replayBatchRoute,
   replayRoute,
   knowledgeRoute,
   memoryRoute,

@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import * as z from 'zod/mini'
-import { oneOf, text, whole } from '../lib/search-params.ts'
+import { oneOf, someOf, text, whole } from '../lib/search-params.ts'
 import { rootRoute } from './root.tsx'
 
 const section = { title: 'Traces', to: '/traces' } as const
@@ -9,6 +9,32 @@ const report = {
   step: whole,
   showing: oneOf(['changes', 'sides']),
 }
+
+export const replaysRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/replays',
+  validateSearch: z.object({
+    status: someOf(['running', 'interrupted', 'success', 'error', 'cancelled'] as const),
+    agent: text,
+    version: whole,
+    q: text,
+  }),
+  staticData: { section, loads: 'the replays' },
+  component: lazyRouteComponent(
+    () => import('../features/replays/batches/replays-page.tsx'),
+    'ReplaysPage',
+  ),
+})
+
+export const replayBatchRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/replays/batches/$batchId',
+  staticData: { section, loads: 'the replays' },
+  component: lazyRouteComponent(
+    () => import('../features/replays/batches/batch-page.tsx'),
+    'BatchPage',
+  ),
+})
 
 export const replayRoute = createRoute({
   getParentRoute: () => rootRoute,

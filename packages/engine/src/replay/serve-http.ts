@@ -25,7 +25,7 @@ export function serving(live: Fetch): Fetch {
     const answer = (request.call.answer ??= replay.tape.find(key))
     if (!answer) {
       if (replay.onMiss === 'live') return live(request)
-      return missed(request, scope, tapeMiss(replay.tape, key))
+      return missed(request, scope, tapeMiss(replay.tape, key, request.json))
     }
     const { call } = request
     for (;;) {
@@ -36,7 +36,7 @@ export function serving(live: Fetch): Fetch {
       scope.record({ ...exchange, ...key, attempt, startedAt: now(), servedBy: 'tape' })
       if (isCutOff(exchange)) {
         if (replay.onMiss === 'live') return live(request)
-        return missed(request, scope, tapeMiss(replay.tape, key))
+        return missed(request, scope, tapeMiss(replay.tape, key, request.json))
       }
       if (left === 0 || hasBegun(exchange)) {
         const waiting = () => scope.cutOff(request.signal)

@@ -29,7 +29,7 @@ export function serveTool(
   }
   if (isWrite) return withheld(replay, key, request)
   if (replay.onMiss === 'live') return null
-  throw tapeMiss(replay.tape, key)
+  throw tapeMiss(replay.tape, key, request)
 }
 
 function withheld({ tape, standIn }: Replay, key: TapeKey, request: JsonObject): ServedTool {
@@ -46,10 +46,10 @@ function withheld({ tape, standIn }: Replay, key: TapeKey, request: JsonObject):
       return withheldAs(null, toRunError(new LatheError('TOOL_ERROR', standIn.message)))
     case 'recorded': {
       const like = tape.nearest(key)
-      if (like?.name !== key.name || like.touch.type !== 'call') throw tapeMiss(tape, key)
+      if (like?.name !== key.name || like.touch.type !== 'call') throw tapeMiss(tape, key, request)
       return withheldAs(like.touch.result, like.error)
     }
     default:
-      throw tapeMiss(tape, key)
+      throw tapeMiss(tape, key, request)
   }
 }

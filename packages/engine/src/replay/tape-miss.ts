@@ -1,9 +1,14 @@
+import type { Json } from '@lathe/contract'
 import { LatheError } from '../errors/lathe-error.ts'
+import type { NewExchange } from '../fetch/request.ts'
 import { toJson } from '../record/to-json.ts'
 import type { Tape, TapeKey } from './tape.ts'
 
+const requestOf = ({ touch }: NewExchange): Json =>
+  touch.type === 'http' ? touch.request.body : touch.request
+
 /** Names what was asked and the recording most like it. */
-export function tapeMiss(tape: Tape, key: TapeKey): LatheError {
+export function tapeMiss(tape: Tape, key: TapeKey, request: Json): LatheError {
   const { path, superstep } = key.address
   const nearest = tape.nearest(key)
   return new LatheError(
@@ -12,12 +17,13 @@ export function tapeMiss(tape: Tape, key: TapeKey): LatheError {
     {
       hint: 'Replay with misses going live, or record the run again.',
       details: toJson({
-        asked: key,
+        asked: { ...key, request },
         nearest: nearest && {
           kind: nearest.kind,
           name: nearest.name,
           address: nearest.address,
           fingerprint: nearest.fingerprint,
+          request: requestOf(nearest),
         },
       }),
     },

@@ -82,7 +82,11 @@ async function taped(
     return kept.touch.result as FoundChunk[]
   }
   const { replay } = run
-  if (replay?.onMiss === 'fail' && !replay.isLive?.(address)) throw tapeMiss(replay.tape, key)
+  if (replay?.onMiss === 'fail' && !replay.isLive?.(address)) {
+    await place.cutOff(signal)
+    signal.throwIfAborted()
+    throw tapeMiss(replay.tape, key, request)
+  }
   const finish = (result: FoundChunk[] | null, error: LatheError | null) =>
     place.record({
       ...key,

@@ -22,6 +22,7 @@ export async function toTest(
   if (input === null || steering.checkpoint || steering.only !== undefined) {
     throw refuse('It went on from an earlier state, and a test starts from the input.')
   }
+  if (recorded.status === 'interrupted') throw refuse('It still waits for an answer.')
   const execution = await readExecution(db, workspaceId, id)
   if (!execution) throw errors.NO_SUCH_TRACE()
   const nodes: { node: string; superstep: number }[] = []

@@ -13,6 +13,8 @@ const Call = z.object({
   name: z.string(),
   address: CallAddress,
   fingerprint: z.string(),
+  /** Replays before it was kept have none. */
+  request: z.optional(z.unknown()),
 })
 const Details = z.object({ asked: Call, nearest: Call.nullish() })
 
@@ -31,8 +33,11 @@ export function MissPanel({ error, tape, replay }: MissPanelProps) {
   const failed = own?.spans.findLast(
     ({ error: own, kind }) => own?.code === 'TAPE_MISS' && (kind === 'model' || kind === 'tool'),
   )
-  const asked = useSpanInputs(replay, failed?.id)
-  const recorded = useSpanInputs(tape, like?.spanId ?? undefined)
+  const inputs = useSpanInputs(replay, failed?.id)
+  const tapeInputs = useSpanInputs(tape, like?.spanId ?? undefined)
+  const isKept = details?.asked.request !== undefined
+  const asked = isKept ? details.asked.request : inputs
+  const recorded = isKept ? nearest?.request : tapeInputs
 
   return (
     <section className={styles.miss} aria-label="Missing in the recording">

@@ -1,0 +1,75 @@
+import { Button } from '@mantine/core'
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { api } from '../../../lib/api.ts'
+import { DataTable } from '../../../ui/data-table.tsx'
+import { ErrorPanel } from '../../../ui/error-panel.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import { batchColumns } from './batch-columns.tsx'
+import styles from './batches.module.css'
+
+const route = getRouteApi('/replays/batches/$batchId')
+const REFRESH_MS = 1_000
+
+/** Many recordings played at once: how far it is, and the worst first. */
+export function BatchPage() {
+  const { batchId: id } = route.useParams()
+  const navigate = useNavigate()
+  const cache = useQueryClient()
+  const query = api.replayBatches.get.queryOptions({ input: { id } })
+  const { data: batch } = useSuspenseQuery({
+    ...query,
+    refetchInterval: ({ state }) => (state.data?.status === 'running' ? REFRESH_MS : false),
+  })
+  const onSuccess = (now: typeof batch) => cache.setQueryData(query.queryKey, now)
+  const stop = useMutation(api.replayBatches.stop.mutationOptions({ onSuccess }))
+  const resume = useMutation(api.replayBatches.resume.mutationOptions({ onSuccess }))
+  const { counts, total, status, settings, items } = batch
+  const done = counts.identical + counts.diverged + counts.error + counts.skipped
+  const change = status === 'running' ? stop : resume
+  const error = stop.error ?? resume.error
+  const graph = settings.version === undefined ? 'their own graphs' : `version ${settings.version}`
+
+  return (
+    <div className={styles.page}>
+      <PageHeader
+        title="Many replays"
+        facts={`${total} recordings under ${graph}`}
+        actions={
+          status !== 'done' && (
+            <Button
+              size="xs"
+              variant="default"
+              loading={change.isPending}
+              onClick={() => change.mutate({ id })}
+            >
+              {status === 'running' ? 'Stop' : 'Play the rest'}
+            </Button>
+          )
+        }
+      />
+      <div className={styles.facts} role="status">
+        <progress value={done} max={total} aria-label="Played" />
+        <span>
+          {done} of {total} {status === 'stopped' && '· stopped'}
+        </span>
+        <span>{counts.error} failed</span>
+        <span>{counts.diverged} diverged</span>
+        <span>{counts.skipped} skipped</span>
+        <span>{counts.identical} identical</span>
+      </div>
+      {error && <ErrorPanel attempted="change the batch" error={error} />}
+      <DataTable
+        label="Verdicts, the worst first"
+        columns={batchColumns}
+        rows={items}
+        rowId={({ traceId }) => traceId}
+        onOpen={({ replayId, traceId }) =>
+          void (replayId === null
+            ? navigate({ to: '/traces/$traceId', params: { traceId } })
+            : navigate({ to: '/replays/$replayId', params: { replayId } }))
+        }
+      />
+    </div>
+  )
+}
