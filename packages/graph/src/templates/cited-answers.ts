@@ -15,7 +15,7 @@ export const citedAnswersTemplate = template({
       answer: { type: 'string' },
     },
     input: ['question'],
-    output: ['answer', 'documents'],
+    output: ['answer'],
     nodes: {
       find: {
         kind: 'retrieve',

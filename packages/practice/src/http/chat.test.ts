@@ -232,3 +232,21 @@ test('a client that leaves is seen leaving', async () => {
 
   await expect.poll(() => practice.current.requests[0]?.outcome).toBe('left')
 })
+
+test('what is asked beside a picture is asked of it, whatever tools there are', async () => {
+  const url = 'data:image/gif;base64,R0lGODlhAQABAAAAACw='
+  const answer = await complete({
+    messages: [
+      {
+        role: 'user',
+        content: [
+          { type: 'text', text: 'What is in this picture?' },
+          { type: 'image_url', image_url: { url } },
+        ],
+      },
+    ],
+    tools: [{ type: 'function', function: { name: 'knowledge_lookup', parameters: {} } }],
+  })
+
+  expect(answer.choices[0]?.message.content).toContain('image/gif, 1 × 1 pixels')
+})

@@ -15,7 +15,9 @@ const MOST_ROUNDS = 8
 
 /** The tool calls the request asks for and that have not been made since it was written. */
 export function planCalls(brief: Brief): PlannedCall[] {
-  const { tools, exchanges, turn, allowsParallelCalls } = brief.conversation
+  const { tools, exchanges, turn, allowsParallelCalls, images } = brief.conversation
+  // What is asked beside a picture is asked of the picture.
+  if (images.length > 0) return []
   const usable = tools.filter((tool) => capabilityOf(tool) !== 'answer')
   if (usable.length === 0 || turn >= MOST_ROUNDS) return []
 

@@ -24,6 +24,21 @@ test.each<[string, JsonObject, string]>([
     { messages: [{ role: 'user', content: [{ type: 'text', text: 'Look' }] }] },
     'Look',
   ],
+  [
+    'words before a picture',
+    {
+      messages: [
+        {
+          role: 'user',
+          content: [
+            { type: 'text', text: 'Look' },
+            { type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } },
+          ],
+        },
+      ],
+    },
+    'Look',
+  ],
   ['the first field of an object', { ticket: { subject: 'Refund' } }, 'Refund'],
   ['the first channel that says something', { empty: '', topic: 'Bees' }, 'Bees'],
   ['nothing', {}, ''],

@@ -14,7 +14,17 @@ export function runTitle(document: GraphDocument, input: JsonObject): string {
 function textIn(value: Json | undefined): string {
   if (typeof value === 'string') return value
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
-  if (Array.isArray(value)) return textIn(value.at(-1))
+  if (Array.isArray(value)) return wordsIn(value) ?? textIn(value.at(-1))
   if (typeof value !== 'object' || value === null) return ''
   return textIn(value['content'] ?? value['text'] ?? Object.values(value)[0])
 }
+
+/** Of a message in parts its words, whatever pictures come after them. */
+function wordsIn(parts: readonly Json[]): string | undefined {
+  const texts = parts.filter((part) => partType(part) === 'text').map(textIn)
+  if (texts.length > 0) return texts.join(' ')
+  return parts.some((part) => partType(part) === 'image_url') ? 'Picture' : undefined
+}
+
+const partType = (part: Json): Json | undefined =>
+  typeof part === 'object' && part !== null && !Array.isArray(part) ? part['type'] : undefined
