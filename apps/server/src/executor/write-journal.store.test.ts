@@ -1,14 +1,33 @@
-import { expect, test } from 'vitest'
+import type { WriteCall } from '@lathe/engine'
+import { beforeEach, expect, test } from 'vitest'
 import { DEFAULT_WORKSPACE } from '../db/schema.ts'
 import { deleteThread } from '../features/threads/threads.store.ts'
 import { describeDatabases } from '../testing/databases.ts'
+import { queueRun } from '../testing/run-factory.ts'
 import { createWriteJournal } from './write-journal.store.ts'
 
-const call = { runId: 'run', threadId: 'thread', taskId: 'task', callId: 'call', tool: 'charge' }
 const error = { code: 'TOOL_ERROR' as const, message: 'No money', retryable: false }
 
 describeDatabases('the journal of writes', (db) => {
   const journal = () => createWriteJournal(db(), DEFAULT_WORKSPACE)
+  let call: WriteCall
+  beforeEach(async () => {
+    const { id, threadId } = await queueRun(db())
+    await db()
+      .updateTable('runs')
+      .set({ status: 'running', attempt: 2 })
+      .where('id', '=', id)
+      .execute()
+    call = { runId: id, runAttempt: 2, threadId, taskId: 'task', callId: 'call', tool: 'charge' }
+  })
+
+  test('begins nothing for a process that has lost the run', async () => {
+    const late = { ...call, runAttempt: 1 }
+
+    expect(await journal().begin(late, 1)).toEqual({ status: 'lost' })
+    expect(await journal().begin(call, 1)).toBeNull()
+    expect(await journal().begin(late, 1)).toEqual({ status: 'begun', begun: 1 })
+  })
 
   test('lets a call begin once, whoever asks', async () => {
     const begun = await Promise.all([1, 2, 3].map(() => journal().begin(call, 1)))

@@ -1,5 +1,5 @@
 import type { WriteCall, WriteEnding, WriteJournal, WriteKey, WriteKnown } from '@lathe/engine'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Queries } from '../db/db.ts'
 import { fromJsonOrNull, toJson } from '../db/json.ts'
 import type { ToolWritesTable } from '../db/tables/tool-writes.ts'
@@ -27,26 +27,44 @@ export const createWriteJournal = (db: Queries, workspaceId: string): WriteJourn
 async function insertBegun(
   db: Queries,
   workspaceId: string,
-  { threadId, taskId, callId, runId, tool }: WriteCall,
+  { threadId, taskId, callId, runId, runAttempt, tool }: WriteCall,
   attempt: number,
 ): Promise<boolean> {
   const row = await db
     .insertInto('tool_writes')
-    .values({
-      workspace_id: workspaceId,
-      thread_id: threadId,
-      task_id: taskId,
-      call_id: callId,
-      run_id: runId,
-      tool,
-      status: 'begun',
-      begun: 1,
-      attempt,
-      result: null,
-      error: null,
-      begun_at: now(),
-      ended_at: null,
-    })
+    .columns([
+      'workspace_id',
+      'thread_id',
+      'task_id',
+      'call_id',
+      'run_id',
+      'tool',
+      'status',
+      'begun',
+      'attempt',
+      'begun_at',
+    ])
+    // From the run's own row: a process that lost it begins nothing.
+    .expression((eb) =>
+      eb
+        .selectFrom('runs')
+        .select([
+          'workspace_id',
+          eb.val(threadId).as('thread_id'),
+          eb.val(taskId).as('task_id'),
+          eb.val(callId).as('call_id'),
+          'id',
+          eb.val(tool).as('tool'),
+          eb.val('begun').as('status'),
+          sql<number>`1`.as('begun'),
+          sql<number>`cast(${attempt} as integer)`.as('node_attempt'),
+          sql<number>`cast(${now()} as bigint)`.as('begun_at'),
+        ])
+        .where('workspace_id', '=', workspaceId)
+        .where('id', '=', runId)
+        .where('status', '=', 'running')
+        .where('attempt', '=', runAttempt),
+    )
     .onConflict((conflict) =>
       conflict
         .columns(['workspace_id', 'thread_id', 'task_id', 'call_id'])
@@ -84,8 +102,8 @@ async function findKnown(
     .where('thread_id', '=', threadId)
     .where('task_id', '=', taskId)
     .where('call_id', '=', callId)
-    .executeTakeFirstOrThrow()
-  return toKnown(row)
+    .executeTakeFirst()
+  return row ? toKnown(row) : { status: 'lost' }
 }
 
 type KnownRow = Pick<Selectable<ToolWritesTable>, 'status' | 'begun' | 'result' | 'error'>

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '@lathe/contract'
 import type { NodeCall } from '@lathe/graph/compile'
-import { fromRunError, toRunError } from '../errors/lathe-error.ts'
+import { fromRunError, LatheError, toRunError } from '../errors/lathe-error.ts'
 import { toLatheError } from '../errors/to-lathe-error.ts'
 import { fingerprint } from '../fetch/canonical-json.ts'
 import type { ToolDefinition } from '../tools/definition.ts'
@@ -29,11 +29,14 @@ export async function writeOnce(
 ): Promise<Json> {
   const { run, node } = scope
   const { tool, args, at } = write
-  const { runId, threadId } = run.request
+  const { runId, threadId, attempt: runAttempt } = run.request
   const key = { threadId, taskId: taskIdOf(at.config), callId: at.toolCallId }
   const attempt = at.config.executionInfo?.nodeAttempt ?? 1
   await run.saves.beforeWriting()
-  const known = await journal.begin({ ...key, runId, tool: tool.name }, attempt)
+  const known = await journal.begin({ ...key, runId, runAttempt, tool: tool.name }, attempt)
+  if (known?.status === 'lost') {
+    throw new LatheError('ABORTED', 'Another process has taken the run over')
+  }
   if (known?.status === 'begun') {
     return askOfWrite(run, node, tool, args, { ...key, begun: known.begun })
   }
