@@ -6,6 +6,8 @@ import { langsmithDoor } from './doors/langsmith/langsmith-door.ts'
 import { otlpDoor } from './doors/otlp/otlp-door.ts'
 import { practiceDoor } from './doors/openai-practice/practice-door.ts'
 import { apiPage } from './http/api-page.ts'
+import { datasetExportRoutes } from './features/datasets/export/export-routes.ts'
+import { importRoutes } from './features/datasets/import/import-routes.ts'
 import { exportRoutes } from './features/traces/export/export-routes.ts'
 import type { AppContext } from './http/api.ts'
 import { handleErrors, refusal } from './http/errors.ts'
@@ -64,8 +66,10 @@ export function createApp(context: AppContext): Express {
   app.get('/healthz', health(context))
   app.use('/practice/v1', practiceDoor({ session, key: context.practiceKey, ...config, ...limits }))
   app.use('/api', apiPage(context.version, config.publicUrl))
-  app.use(['/api', '/rpc'], requireSession(session), keepPrivate, warmUp(context), readJson(limits))
-  app.use(exportRoutes(context))
+  app.use(['/api', '/rpc'], requireSession(session), keepPrivate, warmUp(context))
+  app.use(importRoutes(context))
+  app.use(['/api', '/rpc'], readJson(limits))
+  app.use(exportRoutes(context), datasetExportRoutes(context))
   app.use(eventRoutes(context, router))
   app.use('/rpc', contract.rpc)
   app.use('/api', contract.rest)

@@ -1,6 +1,7 @@
 import { agents } from './agents.ts'
 import { comparisons } from './comparisons.ts'
 import { forwarding } from './forwarding.ts'
+import { datasets } from './datasets.ts'
 import { mcp } from './mcp.ts'
 import { knowledge } from './knowledge.ts'
 import { memory } from './memory.ts'
@@ -27,6 +28,7 @@ export const contract = {
   replays,
   replayBatches,
   comparisons,
+  datasets,
   models,
   mcp,
   knowledge,
@@ -42,8 +44,10 @@ export * from './callees.ts'
 export * from './collections.ts'
 export * from './common.ts'
 export * from './comparisons.ts'
+export * from './datasets.ts'
 export * from './errors.ts'
 export * from './evaluators.ts'
+export * from './examples.ts'
 export * from './exchanges.ts'
 export * from './forwarding.ts'
 export * from './graph-document/document.ts'

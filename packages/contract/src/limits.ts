@@ -22,6 +22,7 @@ export const Limits = z.strictObject({
   toolRetries: count(2, 'tries after the first one of a tool request'),
   toolResponseBytes: bytes(2 * MiB, 'largest answer a tool request may read'),
   documentBytes: bytes(20 * MiB, 'largest document a collection takes'),
+  datasetBytes: bytes(128 * MiB, 'largest file of examples a dataset takes'),
   documentReadMs: ms(60_000, 'longest time a document may take to be read'),
   codeTimeoutMs: ms(1_000, 'time a code node or code tool may take'),
   codeMemoryBytes: bytes(64 * MiB, 'memory a code node or code tool may take'),

@@ -12,6 +12,12 @@ import type {
 } from './tables/checkpoints.ts'
 import type { ComparisonCellsTable, ComparisonsTable } from './tables/comparisons.ts'
 import type {
+  DatasetExamplesTable,
+  DatasetsTable,
+  DatasetTagsTable,
+  DatasetVersionsTable,
+} from './tables/datasets.ts'
+import type {
   AttachmentsTable,
   FeedbackTable,
   ProjectsTable,
@@ -73,6 +79,10 @@ export type Schema = {
   replay_batches: ReplayBatchesTable
   comparisons: ComparisonsTable
   comparison_cells: ComparisonCellsTable
+  datasets: DatasetsTable
+  dataset_versions: DatasetVersionsTable
+  dataset_tags: DatasetTagsTable
+  dataset_examples: DatasetExamplesTable
   tools: ToolsTable
   mcp_servers: McpServersTable
   projects: ProjectsTable

@@ -30,10 +30,11 @@ describe('the OpenAPI document', () => {
     expect(valid).toBe(true)
   })
 
-  test('has every procedure', () => {
+  test('has every procedure, and what sends or takes files', () => {
+    const files = ['export', 'import', 'preview'].map((name) => `datasets.${name}`)
     const described = operations.map(({ operationId }) => operationId)
 
-    expect(described.toSorted()).toEqual([...procedures, 'traces.export'].toSorted())
+    expect(described.toSorted()).toEqual([...procedures, ...files, 'traces.export'].toSorted())
   })
 
   test('says of every operation what it does and how it refuses', () => {

@@ -10,10 +10,16 @@ import {
   Connection,
   contract,
   Cost,
+  Dataset,
+  DatasetVersion,
   Draft,
+  Example,
   Exchange,
   GraphDocument,
   GraphNode,
+  ImportPlan,
+  ImportPreview,
+  ImportReport,
   Interrupt,
   JsonObject,
   KnowledgeDocument,
@@ -43,6 +49,7 @@ import {
 import { type OpenAPI, OpenAPIGenerator } from '@orpc/openapi'
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4'
 import type * as z from 'zod'
+import { withFiles } from './openapi-files.ts'
 
 /** Shapes that answers share. */
 const answers = {
@@ -55,8 +62,13 @@ const answers = {
   ComparisonDetail,
   Connection,
   Cost,
+  Dataset,
+  DatasetVersion,
   Draft,
+  Example,
   Exchange,
+  ImportPreview,
+  ImportReport,
   Interrupt,
   KnowledgeDocument,
   MetricsPoint,
@@ -103,7 +115,7 @@ export async function describeApi(version: string, cookie: string): Promise<Open
     },
     commonSchemas: sharedSchemas(),
   })
-  return withExport(withLastEventId(withValidParameters(document)))
+  return withFiles(withExport(withLastEventId(withValidParameters(document))))
 }
 
 /** Answers a file, which no procedure of the contract does. */
@@ -162,7 +174,7 @@ function sharedSchemas() {
     ...shared(answers, 'output'),
     ...shared(both, 'output'),
     ...shared(both, 'input', 'Input'),
-    ...shared({ StartReplay, StartRun }, 'input'),
+    ...shared({ ImportPlan, StartReplay, StartRun }, 'input'),
   ])
 }
 

@@ -1,6 +1,9 @@
 import { agentRoutes } from '../features/agents/agents.routes.ts'
 import { versionRoutes } from '../features/agents/versions.routes.ts'
 import { comparisonRoutes } from '../features/comparisons/comparisons.routes.ts'
+import { datasetRoutes } from '../features/datasets/datasets.routes.ts'
+import { exampleRoutes } from '../features/datasets/examples.routes.ts'
+import { datasetVersionRoutes } from '../features/datasets/versions.routes.ts'
 import { collectionRoutes } from '../features/knowledge/collections.routes.ts'
 import { documentRoutes } from '../features/knowledge/documents.routes.ts'
 import { memoryRoutes } from '../features/memory/memory.routes.ts'
@@ -38,6 +41,7 @@ export const router = api.router({
   replays: replayRoutes,
   replayBatches: batchRoutes,
   comparisons: comparisonRoutes,
+  datasets: { ...datasetRoutes, ...exampleRoutes, ...datasetVersionRoutes },
   threads: { ...threadRoutes, ...turnRoutes },
   savedViews: savedViewRoutes,
   retention: retentionRoutes,

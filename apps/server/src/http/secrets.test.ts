@@ -115,6 +115,9 @@ async function addresses(): Promise<string[]> {
     await call('POST', '/api/comparisons', { name: 'Secrets', plan }),
   )
   await call('POST', `/api/comparisons/${comparison.id}/run`)
+  const dataset: { id: string } = JSON.parse(await call('POST', '/api/datasets', { name: 'All' }))
+  await call('POST', `/api/datasets/${dataset.id}/traces`, {})
+  const ofDataset = ['', '/examples', '/versions', '/duplicates']
   const traceIds = runs.map(({ id }) => id)
   const batch: { id: string } = JSON.parse(
     await call('POST', '/api/replay-batches', { traceIds, settings: {} }),
@@ -122,7 +125,7 @@ async function addresses(): Promise<string[]> {
   const hour = 3_600_000_000
   const range = `from=${(runs[0]?.createdAt ?? 0) - hour}&to=${(runs[0]?.createdAt ?? 0) + hour}`
   const lists =
-    'about agents connections prices replays runs templates threads tools mcp-servers traces rejected-items memory/namespaces collections openapi.json'
+    'about agents connections prices replays runs templates threads tools mcp-servers traces rejected-items memory/namespaces collections saved-views openapi.json'
   const ofAgent = ['', '/draft', '/versions']
   const ofRun = ['', '/graph', '/events']
   const ofThread = ['', '/state', '/history', '/turns', '/tree']
@@ -140,6 +143,8 @@ async function addresses(): Promise<string[]> {
     ]),
     ...runs.flatMap(({ threadId }) => ofThread.map((part) => `threads/${threadId}${part}`)),
     `replay-batches/${batch.id}`,
+    'datasets',
+    ...ofDataset.map((part) => `datasets/${dataset.id}${part}`),
     'comparisons',
     `comparisons/${comparison.id}`,
     ...replays.flatMap((id) => [`replays/${id}`, `traces/${id}/exchanges`]),
@@ -188,6 +193,7 @@ test('every group of procedures was asked', () => {
     [
       'agents',
       'comparisons',
+      'datasets',
       'mcp',
       'knowledge',
       'memory',
@@ -196,6 +202,7 @@ test('every group of procedures was asked', () => {
       'replayBatches',
       'replays',
       'runs',
+      'savedViews',
       'system',
       'threads',
       'tools',

@@ -24,6 +24,8 @@ type Theirs = Record<
   | 'price'
   | 'tape'
   | 'comparison'
+  | 'dataset'
+  | 'example'
   | 'tool'
   | 'mcpServer'
   | 'view'
@@ -99,6 +101,20 @@ const asked: Record<string, null | ((theirs: Theirs) => unknown)> = {
   'retention.set': null,
   'retention.preview': () => ({ rules: [{ maxAgeDays: 1 }] }),
   'retention.apply': () => ({}),
+  'datasets.list': () => ({}),
+  'datasets.create': null,
+  'datasets.get': ({ dataset }) => ({ dataset }),
+  'datasets.edit': ({ dataset }) => ({ dataset, name: 'Mine' }),
+  'datasets.delete': ({ dataset }) => ({ dataset }),
+  'datasets.restore': ({ dataset }) => ({ id: dataset }),
+  'datasets.examples': () => ({ dataset: 'Theirs' }),
+  'datasets.change': ({ dataset, example }) => ({ dataset, remove: [example] }),
+  'datasets.addTraces': ({ dataset, trace }) => ({ dataset, ids: [trace] }),
+  'datasets.versions': ({ dataset }) => ({ dataset }),
+  'datasets.tag': ({ dataset }) => ({ dataset, tag: 'mine', version: 1 }),
+  'datasets.diff': ({ dataset }) => ({ dataset, from: 0, to: 1 }),
+  'datasets.revert': ({ dataset }) => ({ dataset, version: 1 }),
+  'datasets.duplicates': ({ dataset }) => ({ dataset }),
   'savedViews.list': () => ({}),
   'savedViews.create': null,
   'savedViews.edit': ({ view }) => ({ id: view, name: 'Mine' }),
@@ -205,6 +221,9 @@ describeDatabases('another workspace', (db) => {
     const connection = await client.models.createConnection({ name: 'x', baseUrl: 'http://x/v1' })
     const plan = { variants: [], cases: [] }
     const comparison = await client.comparisons.create({ name: 'Theirs', plan })
+    const dataset = await client.datasets.create({ name: 'Theirs' })
+    const put = [{ inputs: { theirs: true } }]
+    const { ids } = await client.datasets.change({ dataset: dataset.id, put })
     const memory = { namespace: ['theirs'], key: 'secret', value: { agent: agent.id } }
     await client.memory.put(memory)
     const price = await client.models.setPrice({ pattern: '*', input: 1, output: 1 })
@@ -241,6 +260,8 @@ describeDatabases('another workspace', (db) => {
       price: price.id,
       tape: root.id,
       comparison: comparison.id,
+      dataset: dataset.id,
+      example: ids[0] ?? '',
       tool: tool.id ?? '',
       mcpServer: mcpServer.id ?? '',
     }
@@ -249,6 +270,10 @@ describeDatabases('another workspace', (db) => {
     const tables = [
       'store_items',
       'comparisons',
+      'datasets',
+      'dataset_versions',
+      'dataset_tags',
+      'dataset_examples',
       'agents',
       'agent_versions',
       'runs',

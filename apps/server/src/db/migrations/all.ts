@@ -21,6 +21,7 @@ import { textSearch } from './0019-text-search.ts'
 import { knowledge } from './0020-knowledge.ts'
 import { connectionRates } from './0021-connection-rates.ts'
 import { forwarding } from './0022-forwarding.ts'
+import { datasets } from './0023-datasets.ts'
 import { type Engine, columnTypes } from './column-types.ts'
 
 const all = {
@@ -46,6 +47,7 @@ const all = {
   '0020-knowledge': knowledge,
   '0021-connection-rates': connectionRates,
   '0022-forwarding': forwarding,
+  '0023-datasets': datasets,
 }
 
 export const migrationsFor = (engine: Engine): Record<string, Migration> => {

@@ -16,6 +16,7 @@ const NAMES: Record<Key, string> = {
   toolRetries: 'Tool retries',
   toolResponseBytes: 'Tool response',
   documentBytes: 'Document of a collection',
+  datasetBytes: 'Largest file of examples',
   documentReadMs: 'Document may take to be read',
   codeTimeoutMs: 'Code node may compute',
   codeMemoryBytes: 'Code node memory',

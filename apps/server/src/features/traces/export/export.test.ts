@@ -3,8 +3,8 @@ import { appendSpans } from '../../../db/spans/append-spans.ts'
 import { makeRun, makeSpan, ms, NOON } from '../../../db/spans/span.fixture.ts'
 import { DEFAULT_WORKSPACE } from '../../../db/schema.ts'
 import { describeDatabases } from '../../../testing/databases.ts'
+import { csvCell } from '../../../http/csv.ts'
 import { createTestApp, TEST_TOKEN } from '../../../testing/test-app.ts'
-import { csvCell } from './csv.ts'
 
 test.each([
   ['=1+1', "'=1+1"],

@@ -1,9 +1,8 @@
 import type { Trace } from '@lathe/contract'
 import { toIso } from '@lathe/traces'
+import { type CsvCell, csvLine } from '../../../http/csv.ts'
 
-type Cell = string | number | null
-
-const COLUMNS: Record<string, (trace: Trace) => Cell> = {
+const COLUMNS: Record<string, (trace: Trace) => CsvCell> = {
   id: ({ id }) => id,
   title: ({ title }) => title,
   name: ({ name }) => name,
@@ -32,13 +31,3 @@ export const csvHead = (): string => csvLine(Object.keys(COLUMNS))
 
 export const csvRow = (trace: Trace): string =>
   csvLine(Object.values(COLUMNS).map((cell) => cell(trace)))
-
-const csvLine = (cells: readonly Cell[]): string => `${cells.map(csvCell).join(',')}\r\n`
-
-/** Spreadsheets run text that begins like a formula: an apostrophe makes it text again. */
-export function csvCell(cell: Cell): string {
-  if (cell === null) return ''
-  if (typeof cell === 'number') return String(cell)
-  const text = /^\s*[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
-}

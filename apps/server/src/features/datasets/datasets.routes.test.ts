@@ -1,0 +1,171 @@
+import { expect, test } from 'vitest'
+import { describeDatabases } from '../../testing/databases.ts'
+import { createTestApp, type TestApp } from '../../testing/test-app.ts'
+
+const question = (text: string) => ({ inputs: { question: text } })
+
+async function withThree({ client }: TestApp) {
+  const { id: dataset } = await client.datasets.create({ name: 'Tides' })
+  const put = ['One?', 'Two?', 'Three?'].map((text) => ({ ...question(text), reference: 'moon' }))
+  const { ids } = await client.datasets.change({ dataset, put })
+  const [one = '', two = '', three = ''] = ids
+  return { dataset, one, two, three }
+}
+
+const questions = (page: { items: { inputs: object }[] }) =>
+  page.items.map(({ inputs }) => Reflect.get(inputs, 'question'))
+
+describeDatabases('a dataset', (db) => {
+  test('keeps every version as it was', async () => {
+    const app = createTestApp(db())
+    const { client } = app
+    const { dataset, one, two } = await withThree(app)
+
+    const put = [{ id: one, ...question('First?') }, question('Four?')]
+    const made = await client.datasets.change({ dataset, put, remove: [two], message: 'Better' })
+
+    expect(made).toMatchObject({ version: 2, added: 1, changed: 1, removed: 1, unchanged: 0 })
+    const newest = await client.datasets.examples({ dataset: 'Tides' })
+    expect(questions(newest)).toEqual(['First?', 'Three?', 'Four?'])
+    expect(newest.items[0]).toMatchObject({ id: one, reference: 'moon', version: 2 })
+    const before = await client.datasets.examples({ dataset, version: 1 })
+    expect(questions(before)).toEqual(['One?', 'Two?', 'Three?'])
+    expect(await client.datasets.versions({ dataset })).toMatchObject([
+      { version: 2, message: 'Better', added: 1, changed: 1, removed: 1 },
+      { version: 1, added: 3 },
+    ])
+    expect(await client.datasets.get({ dataset })).toMatchObject({ version: 2, examples: 3 })
+  })
+
+  test('makes no version when nothing is different', async () => {
+    const app = createTestApp(db())
+    const { dataset, one } = await withThree(app)
+
+    const made = await app.client.datasets.change({
+      dataset,
+      put: [{ id: one, ...question('One?') }],
+    })
+
+    expect(made).toMatchObject({ version: 1, added: 0, changed: 0, unchanged: 1 })
+  })
+
+  test('is not written over where somebody else changed it', async () => {
+    const app = createTestApp(db())
+    const { dataset, one, two } = await withThree(app)
+    await app.client.datasets.change({ dataset, put: [{ id: one, ...question('Mine') }], base: 1 })
+
+    const late = app.client.datasets.change({
+      dataset,
+      put: [{ id: one, ...question('Late') }],
+      base: 1,
+    })
+
+    await expect(late).rejects.toMatchObject({
+      code: 'CONFLICT',
+      data: { version: 2, examples: [one] },
+    })
+    const elsewhere = { dataset, put: [{ id: two, ...question('Other') }], base: 1 }
+    expect(await app.client.datasets.change(elsewhere)).toMatchObject({ version: 3 })
+  })
+
+  test('gives each of many writers a version of its own', async () => {
+    const app = createTestApp(db())
+    const { id: dataset } = await app.client.datasets.create({ name: 'Busy' })
+
+    const made = await Promise.all(
+      Array.from({ length: 12 }, (_, index) =>
+        app.client.datasets.change({ dataset, put: [question(`Q${index}`)] }),
+      ),
+    )
+
+    expect(made.map(({ version }) => version).toSorted((a, b) => a - b)).toEqual(
+      Array.from({ length: 12 }, (_, index) => index + 1),
+    )
+    expect(await app.client.datasets.get({ dataset })).toMatchObject({ version: 12, examples: 12 })
+  })
+
+  test('says what is different, and goes back', async () => {
+    const app = createTestApp(db())
+    const { client } = app
+    const { dataset, one, two } = await withThree(app)
+    const put = [{ id: one, ...question('First?') }, question('Four?')]
+    await client.datasets.change({ dataset, put, remove: [two] })
+
+    const diff = await client.datasets.diff({ dataset, from: 1, to: 2 })
+    const back = await client.datasets.revert({ dataset, version: 1 })
+
+    expect(diff.added).toMatchObject([question('Four?')])
+    expect(diff.removed).toMatchObject([{ id: two }])
+    expect(diff.changed).toMatchObject([{ before: question('One?'), after: question('First?') }])
+    expect(back.version).toBe(3)
+    const { items } = await client.datasets.examples({ dataset })
+    expect(items.map(({ inputs }) => inputs)).toHaveLength(3)
+    expect(items.find(({ id }) => id === one)).toMatchObject(question('One?'))
+  })
+
+  test('is sorted into splits, and searched', async () => {
+    const { client } = createTestApp(db())
+    const { id: dataset } = await client.datasets.create({ name: 'Split' })
+    const put = [
+      { ...question('Why a "tide"?'), splits: ['test'] },
+      { ...question('Why a wave?'), splits: ['test', 'hard'] },
+      question('Which moon?'),
+    ]
+    await client.datasets.change({ dataset, put })
+
+    expect((await client.datasets.get({ dataset })).splits).toEqual([
+      { name: 'hard', count: 1 },
+      { name: 'test', count: 2 },
+    ])
+    const test = await client.datasets.examples({ dataset, split: 'test' })
+    expect([test.total, questions(test)]).toEqual([2, ['Why a "tide"?', 'Why a wave?']])
+    expect((await client.datasets.examples({ dataset, split: 'Test' })).total).toBe(0)
+    expect((await client.datasets.examples({ dataset, q: 'MOON' })).total).toBe(1)
+  })
+
+  test('has tags that move, and no version that never was', async () => {
+    const app = createTestApp(db())
+    const { client } = app
+    const { dataset } = await withThree(app)
+    await client.datasets.change({ dataset, put: [question('Four?')] })
+    await client.datasets.tag({ dataset, tag: 'release', version: 1 })
+
+    const moved = await client.datasets.tag({ dataset, tag: 'release', version: 2 })
+
+    expect(moved.map(({ tags }) => tags)).toEqual([['release'], []])
+    await expect(client.datasets.tag({ dataset, tag: 'x', version: 3 })).rejects.toMatchObject({
+      code: 'NO_SUCH_VERSION',
+    })
+  })
+
+  test('names the examples with the same inputs, however their keys are ordered', async () => {
+    const { client } = createTestApp(db())
+    const { id: dataset } = await client.datasets.create({ name: 'Doubles' })
+    const put = [{ inputs: { a: 1, b: 2 } }, { inputs: { c: 3 } }, { inputs: { b: 2, a: 1 } }]
+    const { ids } = await client.datasets.change({ dataset, put })
+
+    const { groups, total } = await client.datasets.duplicates({ dataset })
+
+    expect(total).toBe(1)
+    expect(groups.map((group) => group.map(({ id }) => id))).toEqual([[ids[0], ids[2]]])
+  })
+
+  test('comes back when it was deleted, unless its name is taken by then', async () => {
+    const app = createTestApp(db())
+    const { client } = app
+    const { dataset } = await withThree(app)
+    await client.datasets.delete({ dataset })
+    await expect(client.datasets.get({ dataset })).rejects.toMatchObject({
+      code: 'NO_SUCH_DATASET',
+    })
+    const other = await client.datasets.create({ name: 'Tides' })
+    await expect(client.datasets.restore({ id: dataset })).rejects.toMatchObject({
+      code: 'NAME_TAKEN',
+    })
+
+    await client.datasets.edit({ dataset: other.id, name: 'Others' })
+    await client.datasets.restore({ id: dataset })
+
+    expect(questions(await client.datasets.examples({ dataset }))).toHaveLength(3)
+  })
+})

@@ -1,0 +1,92 @@
+import type { Example } from '@lathe/contract'
+import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
+import type { Db, Queries } from '../../db/db.ts'
+import { fromJson } from '../../db/json.ts'
+import type { Schema } from '../../db/schema.ts'
+import type { DatasetExamplesTable } from '../../db/tables/datasets.ts'
+
+export type ExampleRow = Selectable<DatasetExamplesTable>
+
+type Place = { workspaceId: string; datasetId: string; version: number }
+
+export type ExampleFilter = {
+  ids?: readonly string[] | undefined
+  splits?: readonly string[] | undefined
+  /** Text in its inputs, its reference or its metadata. */
+  q?: string | undefined
+}
+
+type Builder = ExpressionBuilder<Schema, 'dataset_examples'>
+
+/** The name stands in quotes among the others, as JSON writes it. */
+const hasSplit = (eb: Builder, split: string) =>
+  sql<boolean>`replace(${eb.ref('splits')}, ${JSON.stringify(split)}, '') <> ${eb.ref('splits')}`
+
+/** Rows of one version. */
+export function selectExamples(
+  db: Queries,
+  { workspaceId, datasetId, version }: Place,
+  { splits, ids }: Pick<ExampleFilter, 'splits' | 'ids'> = {},
+) {
+  return db
+    .selectFrom('dataset_examples')
+    .where('workspace_id', '=', workspaceId)
+    .where('dataset_id', '=', datasetId)
+    .where('version_from', '<=', version)
+    .where((eb) => eb.or([eb('version_to', 'is', null), eb('version_to', '>', version)]))
+    .$if(ids !== undefined, (query) => query.where('id', 'in', ids ?? []))
+    .$if(splits !== undefined, (query) =>
+      query.where((eb) => eb.or((splits ?? []).map((split) => hasSplit(eb, split)))),
+    )
+}
+
+const matching = (db: Db, place: Place, filter: ExampleFilter) =>
+  selectExamples(db, place, filter).$if(Boolean(filter.q), (query) =>
+    query.where((eb) => db.portable.contains(eb.ref('content'), filter.q ?? '')),
+  )
+
+/** In their order. */
+export const listExamples = (
+  db: Db,
+  place: Place,
+  filter: ExampleFilter,
+  { offset = 0, limit }: { offset?: number; limit: number },
+): Promise<ExampleRow[]> =>
+  matching(db, place, filter)
+    .selectAll()
+    .orderBy('position')
+    .orderBy('id')
+    .offset(offset)
+    .limit(limit)
+    .execute()
+
+export async function countExamples(db: Db, place: Place, filter: ExampleFilter): Promise<number> {
+  const { count } = await matching(db, place, filter)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export async function countSplits(db: Queries, place: Place): Promise<Map<string, number>> {
+  const rows = await selectExamples(db, place)
+    .select('splits')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .groupBy('splits')
+    .execute()
+  const counts = new Map<string, number>()
+  for (const { splits, count } of rows)
+    for (const split of fromJson(splits)) counts.set(split, (counts.get(split) ?? 0) + count)
+  return new Map([...counts].sort(([a], [b]) => a.localeCompare(b)))
+}
+
+export const toExample = (row: ExampleRow): Example => ({
+  id: row.id,
+  datasetId: row.dataset_id,
+  ...fromJson(row.content),
+  splits: fromJson(row.splits),
+  traceId: row.trace_id,
+  spanId: row.span_id,
+  version: row.version_from,
+  createdAt: row.created_at,
+  modifiedAt: row.modified_at,
+})

@@ -1,0 +1,64 @@
+import type { Example, Json } from '@lathe/contract'
+import { isObject } from '@lathe/traces'
+import type { Db } from '../../../db/db.ts'
+import { type CsvCell, csvLine } from '../../../http/csv.ts'
+import type { DatasetRow } from '../datasets.store.ts'
+import { type ExampleFilter, listExamples, toExample } from '../examples.store.ts'
+
+const PAGE = 500
+
+type Source = { db: Db; dataset: DatasetRow; version: number; filter: ExampleFilter }
+
+async function* pages({ db, dataset, version, filter }: Source): AsyncGenerator<Example[]> {
+  const place = { workspaceId: dataset.workspace_id, datasetId: dataset.id, version }
+  for (let offset = 0; ; offset += PAGE) {
+    const rows = await listExamples(db, place, filter, { offset, limit: PAGE })
+    if (rows.length > 0) yield rows.map(toExample)
+    if (rows.length < PAGE) return
+  }
+}
+
+/** Whole examples, a line each; an import takes them back as they were. */
+export async function* jsonLines(source: Source): AsyncGenerator<string> {
+  for await (const examples of pages(source)) yield examples.map(toLine).join('')
+}
+
+const toLine = ({ id, inputs, reference, metadata, splits }: Example) =>
+  `${JSON.stringify({ id, inputs, reference, metadata, split: splits })}\n`
+
+/** Columns as an import names them; it reads twice, for the columns are those of all examples. */
+export async function* csvLines(source: Source): AsyncGenerator<string> {
+  const names = { inputs: new Set<string>(), metadata: new Set<string>() }
+  for await (const examples of pages(source))
+    for (const { inputs, metadata } of examples) {
+      for (const name of Object.keys(inputs)) names.inputs.add(name)
+      for (const name of Object.keys(metadata)) names.metadata.add(name)
+    }
+  const inputs = [...names.inputs]
+  const metadata = [...names.metadata]
+  yield csvLine([
+    'id',
+    ...inputs.map((name) => `inputs.${name}`),
+    'reference',
+    ...metadata.map((name) => `metadata.${name}`),
+    'split',
+  ])
+  for await (const examples of pages(source))
+    yield examples
+      .map((example) =>
+        csvLine([
+          example.id,
+          ...inputs.map((name) => toCell(example.inputs[name])),
+          toCell(example.reference),
+          ...metadata.map((name) => toCell(example.metadata[name])),
+          example.splits.join(','),
+        ]),
+      )
+      .join('')
+}
+
+function toCell(value: Json | undefined): CsvCell {
+  if (value === undefined || value === null) return null
+  if (typeof value === 'string' || typeof value === 'number') return value
+  return isObject(value) || Array.isArray(value) ? JSON.stringify(value) : String(value)
+}

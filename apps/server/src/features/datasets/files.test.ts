@@ -1,0 +1,156 @@
+import { afterEach, expect, test } from 'vitest'
+import { describeDatabases } from '../../testing/databases.ts'
+import { createTestApp, TEST_TOKEN } from '../../testing/test-app.ts'
+
+describeDatabases('a file of examples', (db) => {
+  let close: (() => Promise<void>) | undefined
+  afterEach(async () => await close?.())
+
+  const start = async () => {
+    const app = createTestApp(db())
+    const server = await app.serve()
+    close = server.close
+    const { id } = await app.client.datasets.create({ name: 'Filed' })
+    const ask = async (path: string, body?: string | Uint8Array<ArrayBuffer>) =>
+      await fetch(`${server.url}/api/datasets/${path}`, {
+        headers: { authorization: `Bearer ${TEST_TOKEN}`, 'content-type': 'text/plain' },
+        ...(body !== undefined && { method: 'POST', body }),
+      })
+    return {
+      id,
+      client: app.client,
+      ask,
+      preview: async (body: string | Uint8Array<ArrayBuffer>) =>
+        (await (await ask('preview', body)).json()) as {
+          columns: { name: string; target: string; isJson: boolean }[]
+        },
+      take: async (body: string, plan: object) =>
+        await ask(`${id}/import?plan=${encodeURIComponent(JSON.stringify(plan))}`, body),
+    }
+  }
+
+  test('is shown before it is taken, with the rows that cannot be', async () => {
+    const { preview } = await start()
+
+    const shown = await preview('question,expected,meta\nWhy?,moon,"{""a"":1}"\nTwo,2\n=1+1,x,\n')
+
+    expect(shown).toMatchObject({
+      format: 'csv',
+      encoding: 'utf-8',
+      rows: 2,
+      columns: [
+        { name: 'question', target: 'inputs.question', isJson: false },
+        { name: 'expected', target: 'reference', isJson: false },
+        { name: 'meta', target: 'metadata', isJson: true },
+      ],
+      problems: {
+        total: 1,
+        first: [{ row: 2, message: 'has 2 fields, and the header has 3' }],
+      },
+      notes: ['1 cells begin like a formula. They are kept as text and never run.'],
+    })
+  })
+
+  test('is read in the encoding it has', async () => {
+    const { preview } = await start()
+    const latin = Buffer.from(`question\n${'Où est la forêt ? Déjà vu. '.repeat(20)}\n`, 'latin1')
+    const utf16 = Buffer.from('\uFEFFquestion\tsplit\nWarum? Österreich\ttest\n', 'utf16le')
+
+    expect(await preview(new Uint8Array(latin))).toMatchObject({
+      sample: [{ question: expect.stringContaining('Où est la forêt') }],
+    })
+    expect(await preview(new Uint8Array(utf16))).toMatchObject({
+      encoding: 'utf-16le',
+      sample: [{ question: 'Warum? Österreich', split: 'test' }],
+    })
+  })
+
+  test('is refused whole while a row is wrong, and taken without it when asked to', async () => {
+    const { take, client, id } = await start()
+    const file = 'key,q\na,One\nb,Two\na,Three\nc\n'
+    const columns = { key: 'id', q: 'inputs.q' }
+
+    const refused = await take(file, { columns })
+    expect(refused.status).toBe(422)
+    expect(await refused.json()).toMatchObject({
+      code: 'ROWS_UNREADABLE',
+      data: {
+        problems: {
+          total: 2,
+          first: [
+            { row: 3, message: 'row 1 has the same id' },
+            { row: 4, message: 'has 1 fields, and the header has 2' },
+          ],
+        },
+      },
+    })
+    expect(await client.datasets.get({ dataset: id })).toMatchObject({ version: 0, examples: 0 })
+
+    const taken = await take(file, { columns, leaveOut: true })
+    expect(await taken.json()).toMatchObject({ version: 1, added: 2, problems: { total: 2 } })
+  })
+
+  test('changes the same examples when it comes again', async () => {
+    const { take, client, id } = await start()
+    const columns = { key: 'id', q: 'inputs.q' }
+    await take('key,q\na,One\nb,Two\n', { columns })
+
+    const again = await take('key,q\na,One\nb,Second\n', { columns })
+
+    expect(await again.json()).toMatchObject({ version: 2, added: 0, changed: 1, unchanged: 1 })
+    expect(await client.datasets.get({ dataset: id })).toMatchObject({ examples: 2 })
+  })
+
+  test('leaves out doubles when it is told to', async () => {
+    const { take } = await start()
+    const plan = { columns: { q: 'inputs.q' }, dedupe: true }
+    await take('q\nOne\nTwo\n', plan)
+
+    expect(await (await take('q\nTwo\nThree\nThree\n', plan)).json()).toMatchObject({
+      added: 1,
+      duplicates: 2,
+    })
+  })
+
+  test('goes out and comes in again as it was, formulas as text', async () => {
+    const { ask, take, preview, client, id } = await start()
+    const put = [
+      { inputs: { q: '=1+1', n: 4 }, reference: { a: [1] }, splits: ['test', 'hard'] },
+      { inputs: { q: 'Two\n"lines"' }, reference: 'x', metadata: { from: 'here' } },
+    ]
+    await client.datasets.change({ dataset: id, put })
+    const before = await client.datasets.examples({ dataset: id })
+
+    const csv = await (await ask(`${id}/export?format=csv`)).text()
+    const jsonl = await (await ask(`${id}/export?format=jsonl`)).text()
+
+    expect(csv).toContain(`,'=1+1,4,`)
+    const plan = async (file: string) => {
+      const { columns } = await preview(file)
+      return {
+        columns: Object.fromEntries(columns.map(({ name, target }) => [name, target])),
+        json: columns.filter(({ isJson }) => isJson).map(({ name }) => name),
+      }
+    }
+    expect((await plan(csv)).columns).toEqual({
+      id: 'id',
+      'inputs.q': 'inputs.q',
+      'inputs.n': 'inputs.n',
+      reference: 'reference',
+      'metadata.from': 'metadata.from',
+      split: 'split',
+    })
+    const back = await take(jsonl, await plan(jsonl))
+    expect(await back.json()).toMatchObject({ changed: 0, unchanged: 2 })
+    expect(await client.datasets.examples({ dataset: id })).toEqual(before)
+  })
+
+  test('that is no text, or too large, is refused with the reason', async () => {
+    const { ask } = await start()
+    const binary = new Uint8Array([137, 80, 78, 71, 0, 1, 2, 3])
+
+    const refused = await ask('preview', binary)
+
+    expect([refused.status, await refused.json()]).toMatchObject([422, { code: 'FILE_UNREADABLE' }])
+  })
+})

@@ -1,0 +1,59 @@
+import type { ColumnTarget, ImportPreview, Json } from '@lathe/contract'
+import { isObject } from '@lathe/traces'
+import type { FileRows } from './read-rows.ts'
+
+const SAMPLE = 100
+
+const USUAL: [RegExp, ColumnTarget][] = [
+  [/^(inputs?)$/i, 'inputs'],
+  [/^(outputs?|expected|reference|answer|ideal|target|label|ground_?truth)$/i, 'reference'],
+  [/^(metadata|meta)$/i, 'metadata'],
+  [/^(splits?|dataset_split|subset|fold)$/i, 'split'],
+  [/^(id|example_?id|key)$/i, 'id'],
+]
+
+/** What the columns seem to be by their names and by what is in them. */
+export function guessColumns({ format, columns, rows }: FileRows): ImportPreview['columns'] {
+  return columns.map((name) => {
+    const values = rows.slice(0, SAMPLE).flatMap(({ values: row }) => row[name] ?? [])
+    const isJson = format === 'csv' && areJson(values)
+    return { name, target: guess(name, values, isJson || format !== 'csv'), isJson }
+  })
+}
+
+function guess(name: string, values: readonly Json[], isTyped: boolean): ColumnTarget {
+  const part = /^(inputs?|reference|outputs?|metadata)\.(.+)$/i.exec(name)
+  if (part) {
+    const [, group = '', rest = ''] = part
+    if (/^inputs?$/i.test(group)) return `inputs.${rest}`
+    return /^metadata$/i.test(group) ? `metadata.${rest}` : `reference.${rest}`
+  }
+  const [, target] = USUAL.find(([pattern]) => pattern.test(name)) ?? []
+  const isWhole = target === 'inputs' || target === 'metadata'
+  // A text called `input` is one input, and not all of them.
+  if (target && !(isWhole && !(isTyped && values.every((value) => isWritten(value))))) return target
+  return target === 'metadata' ? `metadata.${name}` : `inputs.${name}`
+}
+
+/** What is left empty speaks against nothing. */
+const isWritten = (value: Json) =>
+  value === '' ||
+  isObject(value) ||
+  (typeof value === 'string' && value.trimStart().startsWith('{'))
+
+/** Every cell that is not empty is a JSON object or list. */
+function areJson(values: readonly Json[]): boolean {
+  const texts = values.filter((value) => typeof value === 'string')
+  const written = texts.filter((text) => text.trim() !== '')
+  return written.length > 0 && written.every(isObjectOrList)
+}
+
+function isObjectOrList(text: string): boolean {
+  if (!/^\s*[[{]/.test(text)) return false
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,58 @@
+import { api } from '../../http/api.ts'
+import { commitExamples } from './commit.ts'
+import { getDataset } from './datasets.routes.ts'
+import { diffVersions } from './diff.store.ts'
+import { hasVersion, listVersions, setTag } from './versions.store.ts'
+
+export const datasetVersionRoutes = {
+  versions: api.datasets.versions.handler(async ({ input, context, errors }) =>
+    listVersions(context.db, await getDataset(context, input.dataset, errors)),
+  ),
+
+  tag: api.datasets.tag.handler(async ({ input, context, errors }) => {
+    const dataset = await getDataset(context, input.dataset, errors)
+    const { tag, version } = input
+    if (version !== null && !hasVersion(dataset, version)) throw errors.NO_SUCH_VERSION()
+    await setTag(context.db, dataset, tag, version)
+    return await listVersions(context.db, dataset)
+  }),
+
+  diff: api.datasets.diff.handler(async ({ input, context, errors }) => {
+    const dataset = await getDataset(context, input.dataset, errors)
+    const { from, to } = input
+    if (!hasVersion(dataset, to) || (from !== 0 && !hasVersion(dataset, from)))
+      throw errors.NO_SUCH_VERSION()
+    return await diffVersions(context.db, dataset, from, to)
+  }),
+
+  revert: api.datasets.revert.handler(async ({ input, context, errors }) => {
+    const { id } = await getDataset(context, input.dataset, errors)
+    const { version } = input
+    const { db, workspaceId } = context
+    const made = await commitExamples(db, workspaceId, id, async (queries, dataset) => {
+      if (!hasVersion(dataset, version)) throw errors.NO_SUCH_VERSION()
+      const { added, removed, changed } = await diffVersions(
+        queries,
+        dataset,
+        dataset.version,
+        version,
+      )
+      const put = [...added, ...changed.map(({ after }) => after)].map(
+        ({ id: example, inputs, reference, metadata, splits, traceId, spanId, createdAt }) => ({
+          id: example,
+          inputs,
+          reference,
+          metadata,
+          splits,
+          createdAt,
+          ...(traceId !== null && { traceId }),
+          ...(spanId !== null && { spanId }),
+        }),
+      )
+      const remove = removed.map(({ id: example }) => example)
+      return { put, remove, message: `Back to version ${version}` }
+    })
+    if (made.type !== 'committed') throw errors.NO_SUCH_DATASET()
+    return made
+  }),
+}

@@ -1,0 +1,64 @@
+import type { DatasetVersion } from '@lathe/contract'
+import type { Queries } from '../../db/db.ts'
+import type { DatasetRow } from './datasets.store.ts'
+
+const selectVersions = (db: Queries, { id, version }: DatasetRow) =>
+  db
+    .selectFrom('dataset_versions')
+    .selectAll()
+    .where('dataset_id', '=', id)
+    .where('version', '<=', version)
+
+/** By version: its tags. */
+async function tagsOf(db: Queries, { id }: DatasetRow): Promise<Map<number, string[]>> {
+  const rows = await db
+    .selectFrom('dataset_tags')
+    .select(['tag', 'version'])
+    .where('dataset_id', '=', id)
+    .orderBy('tag')
+    .execute()
+  const byVersion = Map.groupBy(rows, (row) => row.version)
+  return new Map([...byVersion].map(([version, tags]) => [version, tags.map(({ tag }) => tag)]))
+}
+
+/** Newest first. */
+export async function listVersions(db: Queries, dataset: DatasetRow): Promise<DatasetVersion[]> {
+  const [rows, tags] = await Promise.all([
+    selectVersions(db, dataset).orderBy('version', 'desc').execute(),
+    tagsOf(db, dataset),
+  ])
+  return rows.map((row) => ({
+    version: row.version,
+    message: row.message,
+    added: row.added,
+    changed: row.changed,
+    removed: row.removed,
+    tags: tags.get(row.version) ?? [],
+    createdAt: row.created_at,
+  }))
+}
+
+export const hasVersion = ({ version: newest }: DatasetRow, version: number): boolean =>
+  version >= 1 && version <= newest
+
+/** Moves it there from wherever it was; nowhere takes it away. */
+export async function setTag(
+  db: Queries,
+  { workspace_id, id }: DatasetRow,
+  tag: string,
+  version: number | null,
+): Promise<void> {
+  if (version === null) {
+    await db
+      .deleteFrom('dataset_tags')
+      .where('dataset_id', '=', id)
+      .where('tag', '=', tag)
+      .execute()
+    return
+  }
+  await db
+    .insertInto('dataset_tags')
+    .values({ workspace_id, dataset_id: id, tag, version })
+    .onConflict((conflict) => conflict.columns(['dataset_id', 'tag']).doUpdateSet({ version }))
+    .execute()
+}

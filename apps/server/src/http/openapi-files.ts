@@ -1,0 +1,82 @@
+import type { OpenAPI } from '@orpc/openapi'
+
+const text = { schema: { type: 'string' as const } }
+const file = {
+  required: true,
+  content: {
+    'application/octet-stream': { schema: { type: 'string' as const, format: 'binary' } },
+  },
+}
+const dataset: OpenAPI.ParameterObject = {
+  name: 'dataset',
+  in: 'path',
+  required: true,
+  description: 'Id or name.',
+  schema: { type: 'string' },
+}
+
+const shared = (name: string) => ({
+  'application/json': { schema: { $ref: `#/components/schemas/${name}` } },
+})
+
+/** Files of examples are sent and answered as they are, which no procedure of the contract does. */
+export function withFiles(document: OpenAPI.Document): OpenAPI.Document {
+  const tags = ['datasets']
+  const plan: OpenAPI.ParameterObject = {
+    name: 'plan',
+    in: 'query',
+    required: true,
+    content: shared('ImportPlan'),
+  }
+  const { 200: _made, ...refused } =
+    document.paths?.['/datasets/{dataset}/examples']?.get?.responses ?? {}
+  document.paths = {
+    ...document.paths,
+    '/datasets/preview': {
+      post: {
+        operationId: 'datasets.preview',
+        summary: 'How a CSV, JSON or JSONL file would be read; nothing is kept',
+        tags,
+        requestBody: file,
+        responses: {
+          ...refused,
+          200: { description: 'What it seems to be', content: shared('ImportPreview') },
+        },
+      },
+    },
+    '/datasets/{dataset}/import': {
+      post: {
+        operationId: 'datasets.import',
+        summary: 'Import a file: a new version, all of it or nothing',
+        tags,
+        parameters: [dataset, plan],
+        requestBody: file,
+        responses: {
+          ...refused,
+          200: { description: 'What became of its rows', content: shared('ImportReport') },
+        },
+      },
+    },
+    '/datasets/{dataset}/export': {
+      get: {
+        operationId: 'datasets.export',
+        summary: 'A version as a file of any length',
+        tags,
+        parameters: [
+          dataset,
+          { name: 'format', in: 'query', schema: { type: 'string', enum: ['csv', 'jsonl'] } },
+          { name: 'version', in: 'query', schema: { type: 'integer', minimum: 1 } },
+          { name: 'split', in: 'query', schema: { type: 'string' } },
+        ],
+        responses: {
+          ...refused,
+          200: {
+            description: 'The file',
+            content: { 'text/csv': text, 'application/x-ndjson': text },
+          },
+        },
+      },
+    },
+  }
+  return document
+}

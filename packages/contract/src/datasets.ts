@@ -1,0 +1,198 @@
+import * as z from 'zod'
+import { Id, JsonObject, Micros } from './common.ts'
+import { commonErrors } from './errors.ts'
+import { Example, ExamplePut, SplitName } from './examples.ts'
+import { route } from './route.ts'
+import { filterErrors, traceFilter } from './trace-filter.ts'
+
+export const DatasetName = z.string().trim().min(1).max(200)
+
+export const Dataset = z.object({
+  id: Id,
+  name: DatasetName,
+  description: z.string(),
+  /** The newest; 0 while nothing was ever in it. */
+  version: z.int(),
+  /** Of the newest version. */
+  examples: z.int(),
+  /** Projects whose traces answered its examples. */
+  experiments: z.int(),
+  metadata: JsonObject,
+  createdAt: Micros,
+  updatedAt: Micros,
+})
+export type Dataset = z.infer<typeof Dataset>
+
+export const DatasetVersion = z.object({
+  version: z.int(),
+  message: z.string(),
+  added: z.int(),
+  changed: z.int(),
+  removed: z.int(),
+  /** Labels that move: at most one version has each. */
+  tags: z.array(z.string()),
+  createdAt: Micros,
+})
+export type DatasetVersion = z.infer<typeof DatasetVersion>
+
+export const Committed = z.object({
+  /** The one before, when nothing was different. */
+  version: z.int(),
+  added: z.int(),
+  changed: z.int(),
+  removed: z.int(),
+  unchanged: z.int(),
+  /** Of what was put, in its order. */
+  ids: z.array(Id),
+})
+export type Committed = z.infer<typeof Committed>
+
+const Version = z.coerce.number().int().positive()
+/** Id or name. */
+const one = { dataset: z.string().min(1).max(200) }
+const byDataset = z.strictObject(one)
+const message = z.string().max(500).default('')
+
+const noSuchDataset = { NO_SUCH_DATASET: { status: 404, message: 'No such dataset' } }
+const noSuchVersion = { NO_SUCH_VERSION: { status: 404, message: 'No such version' } }
+const nameTaken = { NAME_TAKEN: { status: 409, message: 'Another dataset has this name' } }
+const ofOne = { ...commonErrors, ...noSuchDataset }
+
+export const datasets = {
+  list: route('GET', '/datasets', 'List datasets, by name')
+    .input(z.strictObject({ q: z.string().max(200).optional() }))
+    .errors(commonErrors)
+    .output(z.array(Dataset)),
+
+  create: route('POST', '/datasets', 'Add an empty dataset')
+    .input(
+      z.strictObject({
+        name: DatasetName,
+        description: z.string().max(2_000).default(''),
+        metadata: JsonObject.default({}),
+      }),
+    )
+    .errors({ ...commonErrors, ...nameTaken })
+    .output(Dataset),
+
+  get: route('GET', '/datasets/{dataset}', 'A dataset')
+    .input(byDataset)
+    .errors(ofOne)
+    .output(Dataset.extend({ splits: z.array(z.object({ name: z.string(), count: z.int() })) })),
+
+  edit: route('PATCH', '/datasets/{dataset}', 'Rename or describe a dataset')
+    .input(
+      z.strictObject({
+        ...one,
+        name: DatasetName.optional(),
+        description: z.string().max(2_000).optional(),
+        metadata: JsonObject.optional(),
+      }),
+    )
+    .errors({ ...ofOne, ...nameTaken })
+    .output(Dataset),
+
+  delete: route('DELETE', '/datasets/{dataset}', 'Delete a dataset; `restore` brings it back')
+    .input(byDataset)
+    .errors(ofOne)
+    .output(z.object({})),
+
+  restore: route('POST', '/datasets/{id}/restore', 'Bring a deleted dataset back')
+    .input(z.strictObject({ id: Id }))
+    .errors({ ...ofOne, ...nameTaken })
+    .output(Dataset),
+
+  examples: route('GET', '/datasets/{dataset}/examples', 'Examples of a version, in their order')
+    .input(
+      z.strictObject({
+        ...one,
+        /** The newest without it. */
+        version: Version.optional(),
+        split: SplitName.optional(),
+        /** Text in inputs, reference or metadata. */
+        q: z.string().max(200).optional(),
+        offset: z.coerce.number().int().nonnegative().default(0),
+        limit: z.coerce.number().int().min(1).max(1_000).default(100),
+      }),
+    )
+    .errors({ ...ofOne, ...noSuchVersion })
+    .output(z.object({ items: z.array(Example), total: z.int(), version: z.int() })),
+
+  change: route('POST', '/datasets/{dataset}/changes', 'Put and remove examples: a new version')
+    .input(
+      z.strictObject({
+        ...one,
+        put: z.array(ExamplePut).max(5_000).default([]),
+        remove: z.array(Id).max(5_000).default([]),
+        message,
+        /** The version that was looked at: what changed since is not written over. */
+        base: z.int().nonnegative().optional(),
+      }),
+    )
+    .errors({
+      ...ofOne,
+      CONFLICT: {
+        status: 409,
+        message: 'Somebody changed these examples meanwhile',
+        data: z.object({ version: z.int(), examples: z.array(Id) }),
+      },
+    })
+    .output(Committed),
+
+  addTraces: route(
+    'POST',
+    '/datasets/{dataset}/traces',
+    'Examples of what traces were asked and answered',
+  )
+    .input(
+      z.strictObject({
+        ...one,
+        ...traceFilter,
+        ids: z.array(Id).min(1).max(1_000).optional(),
+        /** Of one trace: this span's inputs and outputs, and not the whole trace's. */
+        spanId: Id.optional(),
+        splits: z.array(SplitName).max(20).default([]),
+        /** Leaves out what has the inputs of an example that is there. */
+        dedupe: z.boolean().default(true),
+      }),
+    )
+    .errors({ ...ofOne, ...filterErrors })
+    .output(Committed.extend({ duplicates: z.int(), skipped: z.int() })),
+
+  versions: route('GET', '/datasets/{dataset}/versions', 'Versions, newest first')
+    .input(byDataset)
+    .errors(ofOne)
+    .output(z.array(DatasetVersion)),
+
+  tag: route('PUT', '/datasets/{dataset}/tags/{tag}', 'Set a tag on a version, or take it away')
+    .input(
+      z.strictObject({
+        ...one,
+        tag: z.string().trim().min(1).max(64),
+        version: z.int().positive().nullable(),
+      }),
+    )
+    .errors({ ...ofOne, ...noSuchVersion })
+    .output(z.array(DatasetVersion)),
+
+  diff: route('GET', '/datasets/{dataset}/diff', 'What is different between two versions')
+    .input(z.strictObject({ ...one, from: z.coerce.number().int().nonnegative(), to: Version }))
+    .errors({ ...ofOne, ...noSuchVersion })
+    .output(
+      z.object({
+        added: z.array(Example),
+        removed: z.array(Example),
+        changed: z.array(z.object({ before: Example, after: Example })),
+      }),
+    ),
+
+  revert: route('POST', '/datasets/{dataset}/revert', 'A new version that is like an old one')
+    .input(z.strictObject({ ...one, version: z.int().positive() }))
+    .errors({ ...ofOne, ...noSuchVersion })
+    .output(Committed),
+
+  duplicates: route('GET', '/datasets/{dataset}/duplicates', 'Examples with the same inputs')
+    .input(byDataset)
+    .errors(ofOne)
+    .output(z.object({ groups: z.array(z.array(Example)), total: z.int() })),
+}

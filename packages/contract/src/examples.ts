@@ -1,0 +1,96 @@
+import * as z from 'zod'
+import { Id, Json, JsonObject, Micros } from './common.ts'
+
+export const SplitName = z.string().trim().min(1).max(64)
+
+/** What a case of a dataset says; `reference` is null where nobody said what is right. */
+export const ExampleContent = z.strictObject({
+  inputs: JsonObject,
+  reference: Json,
+  metadata: JsonObject,
+  splits: z.array(SplitName).max(20),
+})
+export type ExampleContent = z.infer<typeof ExampleContent>
+
+export const Example = z.object({
+  id: Id,
+  datasetId: Id,
+  ...ExampleContent.shape,
+  /** The trace and the span it was lifted from. */
+  traceId: Id.nullable(),
+  spanId: Id.nullable(),
+  /** The version that wrote it as it is here. */
+  version: z.int(),
+  createdAt: Micros,
+  modifiedAt: Micros,
+})
+export type Example = z.infer<typeof Example>
+
+/** A new example, or what changes in one: fields that are left out stay. */
+export const ExamplePut = z.strictObject({
+  id: Id.optional(),
+  ...ExampleContent.partial().shape,
+  traceId: Id.optional(),
+  spanId: Id.optional(),
+})
+export type ExamplePut = z.infer<typeof ExamplePut>
+
+/** What a column of a file is; `inputs.question` is one of the inputs, `inputs` an object of all. */
+export const ColumnTarget = z.union([
+  z.enum(['ignore', 'id', 'inputs', 'reference', 'metadata', 'split']),
+  z.templateLiteral(['inputs.', z.string().min(1)]),
+  z.templateLiteral(['metadata.', z.string().min(1)]),
+  z.templateLiteral(['reference.', z.string().min(1)]),
+])
+export type ColumnTarget = z.infer<typeof ColumnTarget>
+
+/** What the columns of a file are, and how its rows are taken. */
+export const ImportPlan = z.strictObject({
+  columns: z.record(z.string(), ColumnTarget),
+  /** Columns of a CSV file whose cells are JSON; the others are text. */
+  json: z.array(z.string()).default([]),
+  /** Splits of every row, besides those of a column. */
+  splits: z.array(SplitName).max(20).default([]),
+  /** Leaves out rows whose inputs the dataset or the file has already. */
+  dedupe: z.boolean().default(false),
+  /** Takes the good rows where others cannot be read; without it nothing is taken then. */
+  leaveOut: z.boolean().default(false),
+})
+export type ImportPlan = z.infer<typeof ImportPlan>
+
+export const RowProblem = z.object({
+  /** From 1, without the header line. */
+  row: z.int(),
+  message: z.string(),
+})
+export type RowProblem = z.infer<typeof RowProblem>
+
+export const ImportPreview = z.object({
+  format: z.enum(['csv', 'jsonl', 'json']),
+  encoding: z.string(),
+  rows: z.int(),
+  columns: z.array(z.object({ name: z.string(), target: ColumnTarget, isJson: z.boolean() })),
+  /** The first rows, as they were read. */
+  sample: z.array(JsonObject),
+  problems: z.object({ total: z.int(), first: z.array(RowProblem) }),
+  /** What was made of the file to read it. */
+  notes: z.array(z.string()),
+})
+export type ImportPreview = z.infer<typeof ImportPreview>
+
+export const ImportReport = z.object({
+  version: z.int(),
+  added: z.int(),
+  changed: z.int(),
+  unchanged: z.int(),
+  duplicates: z.int(),
+  problems: z.object({ total: z.int(), first: z.array(RowProblem) }),
+})
+export type ImportReport = z.infer<typeof ImportReport>
+
+/** Of an export as a file; its answer is that file, so it is no procedure of the contract. */
+export const DatasetExport = z.strictObject({
+  format: z.enum(['csv', 'jsonl']).default('csv'),
+  version: z.coerce.number().int().positive().optional(),
+  split: SplitName.optional(),
+})
