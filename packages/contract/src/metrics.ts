@@ -30,31 +30,70 @@ export const MetricsPoint = z.object({
 })
 export type MetricsPoint = z.infer<typeof MetricsPoint>
 
-export const MetricsGroup = z.enum(['agent', 'version', 'node', 'model', 'status'])
+export const MetricsGroup = z.enum([
+  'agent',
+  'version',
+  'project',
+  'node',
+  'model',
+  'tool',
+  'status',
+])
 export type MetricsGroup = z.infer<typeof MetricsGroup>
+
+const Bucket = z.enum(['hour', 'day'])
+
+/** One kind of feedback; the average is of what has a score, yes being 1 and no 0. */
+export const FeedbackSeries = z.object({
+  key: z.string(),
+  count: z.int(),
+  average: z.number().nullable(),
+  points: z.array(z.object({ at: Micros, count: z.int(), average: z.number().nullable() })),
+})
+export type FeedbackSeries = z.infer<typeof FeedbackSeries>
 
 const range = {
   from: z.coerce.number().int().nonnegative(),
   to: z.coerce.number().int().nonnegative(),
   agent: z.string().optional(),
+  /** Name of the project other programs sent their traces to. */
+  project: z.string().max(500).optional(),
 }
 
 export const metrics = {
   series: route('GET', '/metrics/series', 'Rollups over time, one point a bucket, gaps filled')
-    .input(z.strictObject({ ...range, bucket: z.enum(['hour', 'day']).default('hour') }))
+    .input(z.strictObject({ ...range, bucket: Bucket.default('hour') }))
     .errors(commonErrors)
     .output(z.object({ points: z.array(MetricsPoint), total: MetricsPoint })),
 
   groups: route('GET', '/metrics/groups', 'Rollups of the whole range by one dimension')
-    .input(z.strictObject({ ...range, by: MetricsGroup }))
+    .input(z.strictObject({ ...range, by: MetricsGroup, bucket: Bucket.optional() }))
     .errors(commonErrors)
-    .output(z.array(z.object({ key: z.string(), label: z.string(), total: MetricsPoint }))),
+    .output(
+      z.array(
+        z.object({
+          key: z.string(),
+          label: z.string(),
+          /** Finds its traces in the list. */
+          filter: z.string(),
+          total: MetricsPoint,
+          /** One a bucket where buckets were asked for: of the groups with the most runs. */
+          points: z.array(MetricsPoint),
+        }),
+      ),
+    ),
+
+  feedback: route('GET', '/metrics/feedback', 'Feedback over time, one series a key')
+    .input(z.strictObject({ ...range, bucket: Bucket.default('hour') }))
+    .errors(commonErrors)
+    .output(z.array(FeedbackSeries)),
 
   /** Oldest first, so that it reads like a time axis. */
   perRun: route('GET', '/metrics/runs', 'Tokens and latency of the newest traces')
     .input(
       z.strictObject({
         agent: z.string().optional(),
+        project: z.string().max(500).optional(),
         limit: z.coerce.number().int().min(1).max(200).default(40),
       }),
     )

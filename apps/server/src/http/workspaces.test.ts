@@ -175,6 +175,7 @@ const asked: Record<string, null | ((theirs: Theirs) => unknown)> = {
   'models.deletePrice': ({ price }) => ({ id: price }),
   'metrics.series': ({ agent }) => ({ ...range, agent }),
   'metrics.groups': ({ agent }) => ({ ...range, agent, by: 'agent' }),
+  'metrics.feedback': () => range,
   'metrics.perRun': () => ({}),
   'forwarding.get': () => ({}),
   'forwarding.edit': null,

@@ -22,6 +22,7 @@ import { knowledge } from './0020-knowledge.ts'
 import { connectionRates } from './0021-connection-rates.ts'
 import { forwarding } from './0022-forwarding.ts'
 import { datasets } from './0023-datasets.ts'
+import { rollupProjects } from './0024-rollup-projects.ts'
 import { type Engine, columnTypes } from './column-types.ts'
 
 const all = {
@@ -48,6 +49,7 @@ const all = {
   '0021-connection-rates': connectionRates,
   '0022-forwarding': forwarding,
   '0023-datasets': datasets,
+  '0024-rollup-projects': rollupProjects,
 }
 
 export const migrationsFor = (engine: Engine): Record<string, Migration> => {

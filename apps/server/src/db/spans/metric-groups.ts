@@ -1,82 +1,73 @@
 import type { MetricsGroup, MetricsPoint } from '@lathe/contract'
 import type { Db } from '../db.ts'
-import type { RollupKind } from '../tables/traces.ts'
-import { ofRuns, type Reading, type RollupRow, toPoint } from './metric-points.ts'
-import { listRollups, type MetricsRange } from './metrics.ts'
+import { groupings, type Names } from './metric-groupings.ts'
+import { type RollupRow, toPoint } from './metric-points.ts'
+import { bucketsOf, listRollups, type MetricsRange } from './metrics.ts'
 
-type Grouping = {
-  kinds: RollupKind[]
-  reading: Reading
-  key: (row: RollupRow) => string
-  label: (row: RollupRow, slugs: ReadonlyMap<string, string>) => string
+type Group = {
+  key: string
+  label: string
+  filter: string
+  total: MetricsPoint
+  points: MetricsPoint[]
 }
 
-const slugOf = (row: RollupRow, slugs: ReadonlyMap<string, string>) =>
-  slugs.get(row.agent_id) ?? (row.agent_id || 'other programs')
+type Asked = { by: MetricsGroup; bucket?: 'hour' | 'day' | undefined }
 
-const versionOf = ({ agent_id: agentId, version }: RollupRow) => {
-  if (agentId === '') return ''
-  return version === 0 ? 'draft' : `v${version}`
-}
-
-const all: RollupKind[] = ['run', 'model', 'tool']
-
-const groupings: Record<MetricsGroup, Grouping> = {
-  agent: {
-    kinds: all,
-    reading: ofRuns,
-    key: (row) => row.agent_id,
-    label: slugOf,
-  },
-  version: {
-    kinds: all,
-    reading: ofRuns,
-    key: (row) => `${row.agent_id}/${row.version}`,
-    label: (row, slugs) => [slugOf(row, slugs), versionOf(row)].join(' ').trimEnd(),
-  },
-  node: {
-    kinds: ['node', 'model', 'tool'],
-    reading: { runs: 'node', spending: 'model', firstToken: 'model' },
-    key: (row) => `${row.agent_id}/${row.node}`,
-    label: (row, slugs) => `${slugOf(row, slugs)} · ${row.node || 'no node'}`,
-  },
-  model: {
-    kinds: ['model'],
-    reading: { runs: 'model', spending: 'model', firstToken: 'model' },
-    key: (row) => row.subject,
-    label: (row) => row.subject || 'unknown',
-  },
-  /** By how runs ended, so what a run used counts for the run. */
-  status: {
-    kinds: ['run'],
-    reading: { runs: 'run', spending: 'run', firstToken: 'run' },
-    key: (row) => row.status,
-    label: (row) => row.status,
-  },
-}
+/** More lines than a chart can hold; the others have a total only. */
+const CHARTED = 8
 
 /** The whole range by one dimension, most runs first. */
 export async function metricsGroups(
   db: Db,
   workspaceId: string,
   range: MetricsRange,
-  by: MetricsGroup,
-): Promise<{ key: string; label: string; total: MetricsPoint }[]> {
-  const { kinds, reading, key, label } = groupings[by]
-  const [rows, agents] = await Promise.all([
+  { by, bucket }: Asked,
+): Promise<Group[]> {
+  const { kinds, reading, key, label, filter } = groupings[by]
+  const [rows, names] = await Promise.all([
     listRollups(db, workspaceId, range, kinds),
+    readNames(db, workspaceId),
+  ])
+  const groups = [...Map.groupBy(rows, key)].map(([key, rows]) => ({
+    key,
+    rows,
+    total: toPoint(range.from, rows, reading),
+    ...describe(rows, (row) => ({
+      label: label(row, names),
+      filter: filter(row, names).join(' '),
+    })),
+  }))
+  groups.sort((a, b) => b.total.runs - a.total.runs || (a.label < b.label ? -1 : 1))
+  const buckets = bucket && bucketsOf(range, bucket)
+  return groups.map(({ rows, ...group }, index) => {
+    if (!buckets || index >= CHARTED) return { ...group, points: [] }
+    const byStart = Map.groupBy(rows, (row) => buckets.floor(row.hour))
+    return {
+      ...group,
+      points: buckets.starts.map((at) => toPoint(at, byStart.get(at) ?? [], reading)),
+    }
+  })
+}
+
+type Said = { label: string; filter: string }
+
+/** All rows of a group say the same of it. */
+const describe = ([first]: readonly RollupRow[], say: (row: RollupRow) => Said): Said =>
+  first ? say(first) : { label: '', filter: '' }
+
+async function readNames(db: Db, workspaceId: string): Promise<Names> {
+  const [agents, projects] = await Promise.all([
     db.analytics
       .selectFrom('agents')
-      .select(['id', 'slug'])
+      .select(['id', 'slug as name'])
+      .where('workspace_id', '=', workspaceId)
+      .execute(),
+    db.analytics
+      .selectFrom('projects')
+      .select(['id', 'name'])
       .where('workspace_id', '=', workspaceId)
       .execute(),
   ])
-  const slugs = new Map(agents.map(({ id, slug }) => [id, slug]))
-  return [...Map.groupBy(rows, key)]
-    .map(([key, [first, ...rest]]) => ({
-      key,
-      label: first ? label(first, slugs) : key,
-      total: toPoint(range.from, first ? [first, ...rest] : [], reading),
-    }))
-    .sort((a, b) => b.total.runs - a.total.runs || (a.label < b.label ? -1 : 1))
+  return new Map([...agents, ...projects].map(({ id, name }) => [id, name]))
 }

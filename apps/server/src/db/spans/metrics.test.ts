@@ -3,7 +3,8 @@ import { describeDatabases } from '../../testing/databases.ts'
 import { DEFAULT_WORKSPACE } from '../schema.ts'
 import { appendSpans } from './append-spans.ts'
 import { metricsGroups } from './metric-groups.ts'
-import { metricsPerRun, metricsSeries } from './metrics.ts'
+import { metricsSeries } from './metrics.ts'
+import { metricsPerRun } from './metrics-per-run.ts'
 import { HOUR } from './rollup-rows.ts'
 import { insertAgent, makeRun, ms, NOON, tokens } from './span.fixture.ts'
 
@@ -84,7 +85,7 @@ describeDatabases('metrics over time', (db) => {
     await appendSpans(db(), w, makeRun().all, { agentId, version: 2 })
     await appendSpans(db(), w, makeRun({ status: 'error' }).all, { agentId })
     const group = async (by: 'agent' | 'version' | 'node' | 'model' | 'status') =>
-      (await metricsGroups(db(), w, { from: NOON, to: NOON + HOUR }, by)).map(
+      (await metricsGroups(db(), w, { from: NOON, to: NOON + HOUR }, { by })).map(
         ({ label, total }) => [label, total.runs, total.errors, total.usage.input],
       )
 
@@ -104,7 +105,7 @@ describeDatabases('metrics over time', (db) => {
   test('measure a node by its own executions', async () => {
     await appendSpans(db(), w, makeRun().all)
 
-    const [node] = await metricsGroups(db(), w, { from: NOON, to: NOON + HOUR }, 'node')
+    const [node] = await metricsGroups(db(), w, { from: NOON, to: NOON + HOUR }, { by: 'node' })
 
     expect(node?.total).toMatchObject({
       latency: { p50: near(600) },

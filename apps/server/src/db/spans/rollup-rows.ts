@@ -11,7 +11,15 @@ export const HOUR = 3_600_000_000
 
 type Dimensions = Pick<
   RollupsTable,
-  'workspace_id' | 'kind' | 'hour' | 'agent_id' | 'version' | 'node' | 'subject' | 'status'
+  | 'workspace_id'
+  | 'kind'
+  | 'hour'
+  | 'agent_id'
+  | 'version'
+  | 'project_id'
+  | 'node'
+  | 'subject'
+  | 'status'
 >
 type Sums = Spending & { count: number; latency: Histogram; firstToken: Histogram }
 
@@ -68,6 +76,7 @@ const dimensionsOf = (kind: RollupKind, span: SpanRow, trace: TraceRow): Dimensi
   hour: Math.floor(span.started_at / HOUR) * HOUR,
   agent_id: trace.agent_id ?? '',
   version: trace.version ?? 0,
+  project_id: trace.project_id ?? '',
   node: kind === 'run' ? '' : (span.node ?? ''),
   subject: subjectOf(kind, span),
   status: span.status,

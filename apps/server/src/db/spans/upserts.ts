@@ -48,7 +48,17 @@ function payloadInserter(inOrder: (name: string) => [string, string]) {
 export const addRollups = rowInserter<'rollups', Db>('rollups', (insert, _, { portable }) =>
   insert.onConflict((conflict) =>
     conflict
-      .columns(['workspace_id', 'kind', 'hour', 'agent_id', 'version', 'node', 'subject', 'status'])
+      .columns([
+        'workspace_id',
+        'kind',
+        'hour',
+        'agent_id',
+        'version',
+        'project_id',
+        'node',
+        'subject',
+        'status',
+      ])
       .doUpdateSet((eb) => {
         const sums = (['count', ...spendingNames] as const).map((name) => [
           name,

@@ -122,6 +122,8 @@ export type RollupsTable = UsageColumns<number> & {
   hour: number
   agent_id: string
   version: number
+  /** Of other programs' traces. */
+  project_id: string
   node: string
   /** The model's or the tool's name. */
   subject: string

@@ -1,5 +1,7 @@
+import { metricsFeedback } from '../../db/spans/metric-feedback.ts'
 import { metricsGroups } from '../../db/spans/metric-groups.ts'
-import { metricsPerRun, metricsSeries } from '../../db/spans/metrics.ts'
+import { metricsSeries } from '../../db/spans/metrics.ts'
+import { metricsPerRun } from '../../db/spans/metrics-per-run.ts'
 import { api } from '../../http/api.ts'
 import { invalidInput } from '../../http/errors.ts'
 
@@ -11,7 +13,12 @@ export const metricRoutes = {
 
   groups: api.metrics.groups.handler(({ input, context }) => {
     refuseBackwards(input)
-    return metricsGroups(context.db, context.workspaceId, input, input.by)
+    return metricsGroups(context.db, context.workspaceId, input, input)
+  }),
+
+  feedback: api.metrics.feedback.handler(({ input, context }) => {
+    refuseBackwards(input)
+    return metricsFeedback(context.db, context.workspaceId, input, input.bucket)
   }),
 
   perRun: api.metrics.perRun.handler(({ input, context }) =>

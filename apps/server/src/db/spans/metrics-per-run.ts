@@ -1,0 +1,34 @@
+import type { Db } from '../db.ts'
+import { findDimensions, type MetricsRange } from './metrics.ts'
+import { selectTraces, toTrace } from './read-traces.ts'
+
+type Newest = Pick<MetricsRange, 'agent' | 'project'> & { limit: number }
+
+/** The newest traces, oldest first, so that they read like a time axis. */
+export async function metricsPerRun(db: Db, workspaceId: string, { limit, ...of }: Newest) {
+  const dimensions = await findDimensions(db, workspaceId, of)
+  if (!dimensions) return []
+  let query = selectTraces(db.analytics, workspaceId)
+  if (dimensions.agentId) query = query.where('traces.agent_id', '=', dimensions.agentId)
+  if (dimensions.projectId) query = query.where('traces.project_id', '=', dimensions.projectId)
+  const rows = await query
+    .orderBy('traces.started_at', 'desc')
+    .orderBy('traces.id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.toReversed().map((row) => {
+    const { id, title, agentSlug, status, startedAt, endedAt, firstTokenAt, usage, cost } =
+      toTrace(row)
+    return {
+      traceId: id,
+      title,
+      agentSlug,
+      status,
+      startedAt,
+      latencyMs: endedAt === null ? null : (endedAt - startedAt) / 1_000,
+      firstTokenMs: firstTokenAt === null ? null : (firstTokenAt - startedAt) / 1_000,
+      usage,
+      cost,
+    }
+  })
+}
