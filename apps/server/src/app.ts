@@ -57,8 +57,9 @@ export function createApp(context: AppContext): Express {
   const guard = hostGuard(config)
   app.use(assignRequestId, logRequests(log), guard.names, securityHeaders)
   const asProgram = { session, isForeign: guard.isForeign }
+  const warm = warmUp(context)
   // Pages of other sites may use these with a key, so they look at their origin themselves.
-  app.use('/langgraph', langgraphDoor(context, asProgram))
+  app.use('/langgraph', warm, langgraphDoor(context, asProgram))
   app.use(OTLP, otlpDoor(context, asProgram))
   app.use('/api/v1', langsmithDoor(context, { ...asProgram, generation: 1 }))
   app.use('/api/v2', langsmithDoor(context, { ...asProgram, generation: 2 }))
@@ -66,7 +67,7 @@ export function createApp(context: AppContext): Express {
   app.get('/healthz', health(context))
   app.use('/practice/v1', practiceDoor({ session, key: context.practiceKey, ...config, ...limits }))
   app.use('/api', apiPage(context.version, config.publicUrl))
-  app.use(['/api', '/rpc'], requireSession(session), keepPrivate, warmUp(context))
+  app.use(['/api', '/rpc'], requireSession(session), keepPrivate, warm)
   app.use(importRoutes(context))
   app.use(['/api', '/rpc'], readJson(limits))
   app.use(exportRoutes(context), datasetExportRoutes(context))

@@ -13,23 +13,23 @@ import { now } from './time.ts'
 
 export const PRACTICE = 'practice'
 
-/** Fills a new workspace, once: what people delete afterwards stays deleted. */
+/** Fills a new workspace, once: what people delete afterwards stays deleted. Tells whether it was new. */
 export async function seed(
   db: Db,
   workspaceId: string,
   templates: () => Promise<readonly Template[]>,
-): Promise<void> {
+): Promise<boolean> {
   const already = await db
     .selectFrom('settings')
     .select('key')
     .where('workspace_id', '=', workspaceId)
     .where('key', '=', 'seeded')
     .executeTakeFirst()
-  if (already) return
+  if (already) return false
 
   const agents = await templates()
   const { articles } = await import('@lathe/engine/articles')
-  await db.transaction().execute(async (trx) => {
+  return await db.transaction().execute(async (trx) => {
     // Of several processes at their first start, the one that gets this row fills the workspace.
     const claimed = await trx
       .insertInto('settings')
@@ -42,11 +42,12 @@ export async function seed(
       .onConflict((oc) => oc.doNothing())
       .returning('key')
       .executeTakeFirst()
-    if (!claimed) return
+    if (!claimed) return false
     await addPracticeConnection(trx, workspaceId)
     for (const price of listPrices) await setPrice(trx, workspaceId, price)
     await seedKnowledge(trx, workspaceId, articles)
     for (const template of agents) await addAgent(trx, workspaceId, template)
+    return true
   })
 }
 

@@ -70,7 +70,11 @@ async function compose(config: Config, log: LogFile): Promise<void> {
       ? { file: join(home, 'lathe.db') }
       : { url: config.databaseUrl },
   )
-  await seed(db, DEFAULT_WORKSPACE, async () => (await import('@lathe/graph/templates')).templates)
+  const isNew = await seed(
+    db,
+    DEFAULT_WORKSPACE,
+    async () => (await import('@lathe/graph/templates')).templates,
+  )
 
   const address = createAddress(config)
   const vault = createVault(secretKey)
@@ -121,7 +125,11 @@ async function compose(config: Config, log: LogFile): Promise<void> {
     token,
     url: address.url,
     life,
-    warm: host.warm,
+    warm: () => {
+      host.warm()
+      if (isNew)
+        indexing.resume().catch((error: unknown) => log.error({ err: error }, 'nothing is indexed'))
+    },
   }
 
   const { server, port } = await listen(createApp(context), config)
@@ -129,7 +137,9 @@ async function compose(config: Config, log: LogFile): Promise<void> {
   await writeFile(join(home, 'address'), `${address.url()}\n`)
   await executor.start()
   await forwarder.start()
-  await Promise.all([comparisons.resume(), replayBatches.resume(), indexing.resume()])
+  await Promise.all([comparisons.resume(), replayBatches.resume()])
+  // Indexing what a new workspace begins with loads the engine, which a server nobody looks at does without.
+  if (!isNew) await indexing.resume()
   const retention = startRetention(db, log)
   stopOnSignals({
     life,

@@ -71,6 +71,7 @@ beforeAll(async () => {
     await call('POST', '/api/mcp-servers', mcpServer)
     await call('POST', `/api/mcp-servers/${name}/refresh`)
   }
+  await call('PATCH', '/api/forwarding', { endpoint: `http://127.0.0.1:${port}`, key: KEY })
 })
 afterAll(async () => {
   await server.stop()
@@ -125,9 +126,10 @@ async function addresses(): Promise<string[]> {
   const hour = 3_600_000_000
   const range = `from=${(runs[0]?.createdAt ?? 0) - hour}&to=${(runs[0]?.createdAt ?? 0) + hour}`
   const lists =
-    'about agents connections prices replays runs templates threads tools mcp-servers traces rejected-items memory/namespaces collections saved-views openapi.json'
+    'about agents connections prices replays runs templates threads tools mcp-servers traces rejected-items memory/namespaces collections forwarding retention saved-views trace-facets openapi.json'
   const ofAgent = ['', '/draft', '/versions']
   const ofRun = ['', '/graph', '/events']
+  const ofTrace = ['skeleton', 'details', 'exchanges', 'feedback', 'shares', 'find?q=key']
   const ofThread = ['', '/state', '/history', '/turns', '/tree']
   return [
     ...lists.split(' '),
@@ -136,11 +138,7 @@ async function addresses(): Promise<string[]> {
     'metrics/runs',
     ...runs.flatMap(({ agentSlug }) => ofAgent.map((part) => `agents/${agentSlug}${part}`)),
     ...runs.flatMap(({ id }) => ofRun.map((part) => `runs/${id}${part}`)),
-    ...runs.flatMap(({ id }) => [
-      `traces/${id}`,
-      `traces/${id}/skeleton`,
-      `traces/${id}/exchanges`,
-    ]),
+    ...runs.flatMap(({ id }) => [`traces/${id}`, ...ofTrace.map((part) => `traces/${id}/${part}`)]),
     ...runs.flatMap(({ threadId }) => ofThread.map((part) => `threads/${threadId}${part}`)),
     `replay-batches/${batch.id}`,
     'datasets',
@@ -194,6 +192,7 @@ test('every group of procedures was asked', () => {
       'agents',
       'comparisons',
       'datasets',
+      'forwarding',
       'mcp',
       'knowledge',
       'memory',
@@ -201,6 +200,7 @@ test('every group of procedures was asked', () => {
       'models',
       'replayBatches',
       'replays',
+      'retention',
       'runs',
       'savedViews',
       'system',

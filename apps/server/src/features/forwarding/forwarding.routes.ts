@@ -1,6 +1,6 @@
+import type { Redaction } from '@lathe/contract'
 import { toJson, toJsonOrNull } from '../../db/json.ts'
 import { empty, makeDue } from '../../forwarding/outbox.store.ts'
-import { patternProblem } from '../../forwarding/redact.ts'
 import { changeForwarding, countDropped, findForwarding } from '../../forwarding/settings.store.ts'
 import { sealPlace } from '../../forwarding/target.ts'
 import { api, type Context } from '../../http/api.ts'
@@ -14,10 +14,7 @@ export const forwardingRoutes = {
   edit: api.forwarding.edit.handler(async ({ input, context, errors }) => {
     const { db, workspaceId } = context
     const { isOn, endpoint, project, agents, sendsExternal, redaction, key } = input
-    for (const [index, rule] of (redaction?.rules ?? []).entries()) {
-      const problem = patternProblem(rule.pattern)
-      if (problem) throw invalidInput(`redaction.rules.${index}.pattern`, problem)
-    }
+    if (redaction) await requirePatterns(redaction)
     const known = await findForwarding(db, workspaceId)
     // Else whoever may change the address could have the stored key sent to a host of theirs.
     const isElsewhere = endpoint && new URL(endpoint).origin !== new URL(known.endpoint).origin
@@ -42,6 +39,14 @@ export const forwardingRoutes = {
     await countDropped(db, workspaceId, await empty(db, workspaceId))
     return describeForwarding(context)
   }),
+}
+
+async function requirePatterns({ rules }: Redaction): Promise<void> {
+  const { patternProblem } = await import('../../forwarding/redact.ts')
+  for (const [index, { pattern }] of rules.entries()) {
+    const problem = patternProblem(pattern)
+    if (problem) throw invalidInput(`redaction.rules.${index}.pattern`, problem)
+  }
 }
 
 async function tryAgain(context: Context) {

@@ -3,7 +3,6 @@ import { api, type Context } from '../../http/api.ts'
 import { getReplay } from './get-replay.ts'
 import { listReplays } from './replays.store.ts'
 import { startReplay } from './start-replay.ts'
-import { toTest } from './to-test.ts'
 
 export const replayRoutes = {
   start: api.replays.start.handler(async ({ input, context, errors }) =>
@@ -16,9 +15,10 @@ export const replayRoutes = {
     return getOwnReplay(context, id)
   }),
 
-  toTest: api.replays.toTest.handler(({ input, context, errors }) =>
-    toTest(context, input, errors),
-  ),
+  toTest: api.replays.toTest.handler(async ({ input, context, errors }) => {
+    const { toTest } = await import('./to-test.ts')
+    return toTest(context, input, errors)
+  }),
 
   get: api.replays.get.handler(async ({ input, context, errors }) => {
     const replay = await getReplay(context, input.id)
