@@ -1,22 +1,45 @@
 import { promisify } from 'node:util'
 import { zstdCompress, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 
+/** JSON that the thread which writes it packs, so that the event loop need not. */
+export class UnpackedJson {
+  readonly json: string
+
+  constructor(json: string) {
+    this.json = json
+  }
+}
+
 const PLAIN = 0
 const ZSTD = 1
 
 const COMPRESS_FROM = 1_024
-/** Above this, compressing would hold up the event loop. */
+/** Above this, compressing would hold up the thread it is done on. */
 const COMPRESS_APART_FROM = 128 * 1_024
 
 const compressApart = promisify(zstdCompress)
 
 /** One byte that says how, then the JSON: as it is, or compressed when that pays. */
-export async function pack(value: unknown): Promise<Uint8Array> {
-  const json = Buffer.from(JSON.stringify(value))
-  if (json.length < COMPRESS_FROM) return tagged(PLAIN, json)
-  if (json.length < COMPRESS_APART_FROM) return tagged(ZSTD, zstdCompressSync(json))
-  return tagged(ZSTD, await compressApart(json))
+export async function packJson(json: string): Promise<Uint8Array> {
+  return isLarge(json) ? await packApart(json) : packText(json)
 }
+
+export const pack = async (value: unknown): Promise<Uint8Array> =>
+  await packJson(JSON.stringify(value))
+
+/** For a writer that packs for itself: only what is large is packed before. */
+export async function packForWriter(json: string): Promise<Uint8Array | UnpackedJson> {
+  return isLarge(json) ? await packApart(json) : new UnpackedJson(json)
+}
+
+export function packText(text: string): Uint8Array {
+  const json = Buffer.from(text)
+  return json.length < COMPRESS_FROM ? tagged(PLAIN, json) : tagged(ZSTD, zstdCompressSync(json))
+}
+
+const packApart = async (text: string) => tagged(ZSTD, await compressApart(Buffer.from(text)))
+
+const isLarge = (json: string) => json.length >= COMPRESS_APART_FROM
 
 export const unpack = (packed: Uint8Array): unknown => JSON.parse(unpackText(packed))
 

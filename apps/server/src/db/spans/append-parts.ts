@@ -1,11 +1,17 @@
-import type { TraceSource } from '@lathe/contract'
+import type { SpanDetail, TraceSource } from '@lathe/contract'
 import { titleOfInputs } from '@lathe/traces'
 import { atomic, type Batch } from '../atomic.ts'
 import type { Db, Queries } from '../db.ts'
 import { completePart, type PlacedPart, type PriceOf } from './complete-part.ts'
 import { foldSpans } from './fold-spans.ts'
 import { LiveTraces } from './live-traces.ts'
-import { keyOf, type PayloadRow } from './payloads.ts'
+import {
+  keyOf,
+  packPayloads,
+  type PayloadRow,
+  payloadTexts,
+  type PayloadTexts,
+} from './payloads.ts'
 import { lockOf, readKnown } from './read-known.ts'
 import type { SpanRow } from './span-row.ts'
 import type { TraceContext } from './trace-context.ts'
@@ -43,16 +49,35 @@ export async function appendParts(
     const known = await readKnown(queries, LiveTraces.of(db), workspaceId, parts)
     const payloads = await readPayloads(queries, workspaceId, [...known.spans.values()])
     const byKey = new Map(parts.map((part) => [keyOf(part), part]))
-    const spans = parts.map((part) => {
+    const completed = parts.map((part) => {
       const stored = { row: known.spans.get(keyOf(part)), payload: payloads.get(keyOf(part)) }
       return completePart(part, stored, context.priceOf, context.receivedAt)
     })
+    const texts = payloadTexts(completed)
+    const spans = withArrivedBytes(completed, texts)
     const folded = foldSpans(known, workspaceId, spans, (span, trace) => {
       const part = byKey.get(keyOf({ traceId: span.trace_id, id: span.id }))
       return part ? contextOf(part, span, trace, context) : {}
     })
-    await writeSpans(db, queries, { workspaceId, known, folded, spans, also })
+    const packed = await packPayloads(db, workspaceId, texts)
+    await writeSpans(db, queries, { workspaceId, known, folded, payloads: packed, also })
   })
+}
+
+function withArrivedBytes(
+  spans: readonly SpanDetail[],
+  texts: readonly PayloadTexts[],
+): SpanDetail[] {
+  const bytes = new Map(
+    texts.map(({ traceId, spanId, inputs, outputs }) => [
+      keyOf({ traceId, id: spanId }),
+      Buffer.byteLength(inputs ?? '') + Buffer.byteLength(outputs ?? ''),
+    ]),
+  )
+  return spans.map((span) => ({
+    ...span,
+    payloadBytes: span.payloadBytes + (bytes.get(keyOf(span)) ?? 0),
+  }))
 }
 
 /** What the root says of the trace counts; what others say fills its gaps. */

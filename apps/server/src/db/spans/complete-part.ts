@@ -16,7 +16,7 @@ export type Stored = { row: SpanRow | undefined; payload: PayloadRow | undefined
 const isLate = (part: SpanPart, { row }: Stored): boolean =>
   row !== undefined && row.ended_at !== null && part.endedAt === undefined
 
-/** The whole span after a part of it arrived; what cannot be known yet is guessed from what is. */
+/** The whole span after a part of it arrived, its size as far as it was stored; what cannot be known yet is guessed from what is. */
 export function completePart(
   part: PlacedPart,
   stored: Stored,
@@ -55,7 +55,7 @@ export function completePart(
       sent ?? (usage && isModelCall({ kind }) ? costOf(model, usage, startedAt, priceOf) : null),
     error,
     tags: pick(part.tags, known?.tags.length ? known.tags : null) ?? [],
-    payloadBytes: bytesOf(part, stored, late),
+    payloadBytes: keptBytes(part, stored, late),
     // What is left empty here keeps what is stored.
     inputs: late && stored.payload?.inputs ? null : (part.inputs ?? null),
     outputs: late && stored.payload?.outputs ? null : (part.outputs ?? null),
@@ -88,12 +88,12 @@ function metadataOf({ metadata }: SpanPart, { payload }: Stored, late: boolean) 
   return late ? deepMerge(metadata, known) : deepMerge(known, metadata)
 }
 
-function bytesOf(part: SpanPart, { payload }: Stored, late: boolean): number {
-  const sizes = (['inputs', 'outputs'] as const).map((name) => {
-    const known = payload?.[name] ?? null
-    const hasArrived = part[name] !== undefined
-    if (known && (late || !hasArrived)) return unpackedBytes(known)
-    return hasArrived ? Buffer.byteLength(JSON.stringify(part[name])) : 0
-  })
-  return sizes.reduce((sum, size) => sum + size, 0)
+/** Of what is stored and stays. */
+function keptBytes(part: SpanPart, { payload }: Stored, late: boolean): number {
+  let bytes = 0
+  for (const name of ['inputs', 'outputs'] as const) {
+    const known = payload?.[name]
+    if (known && (late || part[name] === undefined)) bytes += unpackedBytes(known)
+  }
+  return bytes
 }

@@ -1,33 +1,55 @@
 import type { SpanDetail, SpanPayload } from '@lathe/contract'
-import type { Selectable } from 'kysely'
-import { pack, unpack } from '../packed-json.ts'
+import type { Insertable, Selectable } from 'kysely'
+import { isEmbedded } from '../atomic.ts'
+import type { Queries } from '../db.ts'
+import { packJson, packForWriter, unpack } from '../packed-json.ts'
 import type { SpanPayloadsTable } from '../tables/traces.ts'
 
 export type PayloadRow = Selectable<SpanPayloadsTable>
+export type NewPayload = Insertable<SpanPayloadsTable>
 
 const parts = ['inputs', 'outputs', 'events', 'metadata'] as const
 type Part = (typeof parts)[number]
 
-/** One row a span, however often it was delivered; only for spans that carry anything. */
-export async function packPayloads(
-  workspaceId: string,
-  spans: readonly SpanDetail[],
-): Promise<PayloadRow[]> {
+/** Of one span what it carries, as JSON. */
+export type PayloadTexts = { traceId: string; spanId: string } & Record<Part, string | null>
+
+/** One for each span, however often it was delivered; only for spans that carry anything. */
+export function payloadTexts(spans: readonly SpanDetail[]): PayloadTexts[] {
   const folded = new Map<string, Pick<SpanDetail, 'id' | 'traceId' | Part>>()
   for (const span of spans) {
     const known = folded.get(keyOf(span))
     folded.set(keyOf(span), known ? { ...span, ...filled(known), ...filled(span) } : span)
   }
-  const loaded = [...folded.values()].filter((span) => Object.keys(filled(span)).length > 0)
+  return [...folded.values()]
+    .filter((span) => parts.some((part) => !isEmpty(span, part)))
+    .map((span) => ({
+      traceId: span.traceId,
+      spanId: span.id,
+      inputs: textOf(span, 'inputs'),
+      outputs: textOf(span, 'outputs'),
+      events: textOf(span, 'events'),
+      metadata: textOf(span, 'metadata'),
+    }))
+}
+
+/** The embedded database packs in the thread that writes. */
+export async function packPayloads(
+  db: Queries,
+  workspaceId: string,
+  texts: readonly PayloadTexts[],
+): Promise<NewPayload[]> {
+  const packs = isEmbedded(db) ? packForWriter : packJson
+  const packed = async (text: string | null) => (text === null ? null : await packs(text))
   return await Promise.all(
-    loaded.map(async (span) => ({
+    texts.map(async ({ traceId, spanId, inputs, outputs, events, metadata }) => ({
       workspace_id: workspaceId,
-      trace_id: span.traceId,
-      span_id: span.id,
-      inputs: await packPart(span, 'inputs'),
-      outputs: await packPart(span, 'outputs'),
-      events: await packPart(span, 'events'),
-      metadata: await packPart(span, 'metadata'),
+      trace_id: traceId,
+      span_id: spanId,
+      inputs: await packed(inputs),
+      outputs: await packed(outputs),
+      events: await packed(events),
+      metadata: await packed(metadata),
     })),
   )
 }
@@ -44,8 +66,8 @@ export const keyOf = ({ traceId, id }: { traceId: string; id: string }) => `${tr
 
 type Parts = Pick<SpanDetail, Part>
 
-const packPart = async (span: Parts, part: Part) =>
-  isEmpty(span, part) ? null : await pack(span[part])
+const textOf = (span: Parts, part: Part) =>
+  isEmpty(span, part) ? null : JSON.stringify(span[part])
 
 const filled = (span: Parts): Partial<Parts> =>
   Object.fromEntries(parts.filter((part) => !isEmpty(span, part)).map((part) => [part, span[part]]))

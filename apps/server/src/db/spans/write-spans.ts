@@ -1,4 +1,3 @@
-import type { SpanDetail } from '@lathe/contract'
 import type { QueryResult } from 'kysely'
 import { atomic, type Batch } from '../atomic.ts'
 import type { Db, Queries } from '../db.ts'
@@ -7,7 +6,7 @@ import { writeLabels } from './labels.ts'
 import { queueTexts } from '../texts/queue-texts.ts'
 import { LiveTraces } from './live-traces.ts'
 import { queueForwarding } from './queue-forwarding.ts'
-import { keyOf, packPayloads, type PayloadRow } from './payloads.ts'
+import { keyOf, type NewPayload } from './payloads.ts'
 import { lockOf } from './read-known.ts'
 import { rollupRows } from './rollup-rows.ts'
 import { addRollups, fillPayloads, upsertPayloads, upsertSpans, upsertTraces } from './upserts.ts'
@@ -16,20 +15,17 @@ type Write = {
   workspaceId: string
   known: Known
   folded: Folded
-  spans: readonly SpanDetail[]
+  payloads: readonly NewPayload[]
   also: Batch
-  /** Packed before the lock was taken, where that was possible. */
-  payloads?: PayloadRow[]
 }
 
 /** Everything that follows from spans, in one transaction; under the locks of their traces. */
 export async function writeSpans(
   db: Db,
   queries: Queries,
-  { workspaceId, known, folded, spans, also, payloads: packed }: Write,
+  { workspaceId, known, folded, payloads, also }: Write,
 ): Promise<QueryResult<unknown>[]> {
-  const payloads = packed ?? (await packPayloads(workspaceId, spans))
-  const isLate = (row: PayloadRow) =>
+  const isLate = (row: NewPayload) =>
     folded.late.has(keyOf({ traceId: row.trace_id, id: row.span_id }))
   const results = await atomic(queries, [
     ...upsertTraces(db, folded.traces),

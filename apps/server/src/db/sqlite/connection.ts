@@ -1,5 +1,5 @@
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
-import { toSqlValue } from './parameters.ts'
+import { toParameter } from './parameters.ts'
 import type { Statement, StatementResult } from './protocol.ts'
 import { isDurable, isRead } from './routing.ts'
 import type { Reader, SqliteThreads } from './threads.ts'
@@ -44,7 +44,7 @@ export class SqliteConnection implements DatabaseConnection {
 
 const toStatement = ({ query, rows }: Execution): Statement => ({
   sql: query.sql,
-  rows: rows.map((values) => values.map(toSqlValue)),
+  rows: rows.map((values) => values.map(toParameter)),
 })
 
 /** The cast holds as far as Kysely's own does: columns are named by the query it compiled. */

@@ -1,7 +1,10 @@
 export type SqlValue = number | string | bigint | null | Uint8Array
 
+/** What is sent as `json` the thread packs before it binds it. */
+export type SqlParameter = SqlValue | { json: string }
+
 /** Executed once for each row of parameters. */
-export type Statement = { sql: string; rows: SqlValue[][] }
+export type Statement = { sql: string; rows: SqlParameter[][] }
 
 /** Rows as arrays in the order of `columns`: cloning keys with every row would double the cost. */
 export type StatementResult = { columns: string[]; rows: SqlValue[][]; changes: number }

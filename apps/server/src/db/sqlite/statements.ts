@@ -1,4 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import { toSqlValue } from './parameters.ts'
 import type { SerialisedError, SqlValue, Statement, StatementResult } from './protocol.ts'
 
 const CACHED_STATEMENTS = 400
@@ -32,7 +33,8 @@ export function statementRunner(db: DatabaseSync) {
     const { statement, columns } = prepare(sql)
     let changes = 0
     let rows: SqlValue[][] = []
-    for (const values of parameters)
+    for (const row of parameters) {
+      const values = row.map(toSqlValue)
       if (columns.length > 0) {
         // setReturnArrays makes `all` answer arrays, which its type does not know.
         const found = statement.all(...values) as unknown as SqlValue[][]
@@ -41,6 +43,7 @@ export function statementRunner(db: DatabaseSync) {
       } else {
         changes += Number(statement.run(...values).changes)
       }
+    }
     return { columns, rows, changes }
   }
 }

@@ -6,7 +6,9 @@ import type {
   SpanStatus,
   TraceSource,
 } from '@lathe/contract'
+import type { ColumnType } from 'kysely'
 import type { JsonText } from '../json.ts'
+import type { UnpackedJson } from '../packed-json.ts'
 
 type UsageColumns<T> = {
   usage_input: T
@@ -75,15 +77,17 @@ export type SpansTable = UsageColumns<number | null> & {
   payload_bytes: number
 }
 
+type PackedColumn = ColumnType<Uint8Array | null, Uint8Array | UnpackedJson | null>
+
 /** Packed JSON (`packed-json.ts`); null where the span has none. */
 export type SpanPayloadsTable = {
   workspace_id: string
   trace_id: string
   span_id: string
-  inputs: Uint8Array | null
-  outputs: Uint8Array | null
-  events: Uint8Array | null
-  metadata: Uint8Array | null
+  inputs: PackedColumn
+  outputs: PackedColumn
+  events: PackedColumn
+  metadata: PackedColumn
 }
 
 /** What traces are found by besides their columns. */
