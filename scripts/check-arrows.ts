@@ -11,6 +11,7 @@ const mayImport: Record<string, string[]> = {
   'packages/traces': ['contract'],
   'packages/evaluators': ['contract', 'graph'],
   'packages/replay': ['contract'],
+  'packages/verdicts': ['contract', 'stats'],
   'packages/engine': ['contract', 'graph', 'traces'],
   'apps/server': [
     'contract',
@@ -20,10 +21,11 @@ const mayImport: Record<string, string[]> = {
     'practice',
     'stats',
     'evaluators',
+    'verdicts',
     'replay',
   ],
   'apps/cli': ['contract', 'graph'],
-  'apps/web': ['contract', 'graph', 'traces', 'stats', 'evaluators'],
+  'apps/web': ['contract', 'graph', 'traces', 'stats', 'evaluators', 'verdicts'],
 }
 
 /** These run in the browser as well. */
@@ -33,6 +35,7 @@ const pure = [
   'packages/traces',
   'packages/stats',
   'packages/evaluators',
+  'packages/verdicts',
 ]
 /** Of a pure package, the parts only the server loads. */
 const serverOnly = ['packages/graph/src/compile/']

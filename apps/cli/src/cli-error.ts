@@ -38,6 +38,12 @@ function fromServer(error: ORPCError<string, unknown>): CliError {
   if (error.code === 'NO_SUCH_AGENT') {
     return new CliError('No such agent', { hint: '`lathe agents` lists them.' })
   }
+  if (error.code === 'NO_YARDSTICK') {
+    return new CliError(error.message, {
+      hint: 'Give the comparison a check, or say by what: --by latency, cost or tokens.',
+      exitCode: 2,
+    })
+  }
   const details = issuesOf(error.data).map(({ path, message }) => `  ${path}: ${message}`)
   const message = [error.message, ...details].join('\n')
   return new CliError(message, { exitCode: error.code === 'INVALID_INPUT' ? 2 : 1 })

@@ -1,42 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { startedServer } from './testing/started-server.ts'
 
-const SERVER = join(import.meta.dirname, '../../server/src/main.ts')
-const CLI = join(import.meta.dirname, 'main.ts')
-
-let home: string
-let server: ChildProcess
-beforeAll(async () => {
-  home = mkdtempSync(join(tmpdir(), 'lathe-cli-'))
-  server = spawn(process.execPath, [SERVER], {
-    env: { PATH: process.env['PATH'] ?? '', PORT: '0', LATHE_HOME: home },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  for await (const chunk of server.stdout ?? []) if (String(chunk).includes('Lathe ready')) break
-}, 60_000)
-afterAll(async () => {
-  const ended = once(server, 'exit')
-  server.kill()
-  await ended
-  rmSync(home, { recursive: true, force: true })
-})
-
-/** The command as a user types it; the environment names the server's home. */
-async function lathe(args: string[], env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [CLI, ...args], {
-    env: { PATH: process.env['PATH'] ?? '', LATHE_HOME: home, ...env },
-    cwd: home,
-  })
-  const said = { out: '', err: '' }
-  child.stdout.on('data', (chunk: Buffer) => void (said.out += chunk.toString()))
-  child.stderr.on('data', (chunk: Buffer) => void (said.err += chunk.toString()))
-  const [code] = (await once(child, 'close')) as [number]
-  return { code, ...said }
-}
+const { home, lathe } = await startedServer()
 
 const traceOf = (err: string) => /traces\/([\da-f-]{36})/.exec(err)?.[1] ?? ''
 

@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { agents } from './commands/agents.ts'
+import { type CompareOptions, compareRun } from './commands/compare.ts'
 import { doctor } from './commands/doctor.ts'
 import { exportAgent, type ExportOptions } from './commands/export.ts'
 import { importAgent } from './commands/import.ts'
@@ -78,6 +79,18 @@ export function createProgram(context: Context): Command {
     .description('make an agent of a graph')
     .option('--name <name>', 'what to call it')
     .action((path: string, options: { name?: string }) => importAgent(context, path, options))
+  program
+    .command('compare')
+    .description('comparisons and regression suites')
+    .command('run')
+    .argument('<id>', 'of the comparison')
+    .description('run what has not run, and tell what can be told of each variant')
+    .option('--fail-on <what>', '`regress`: fail when a variant is clearly worse than the baseline')
+    .option('--by <yardstick>', 'checks, check:<key>, latency, cost or tokens')
+    .option('--fresh', 'run every cell anew, whatever has run')
+    .option('--junit <file>', 'write the cases as JUnit XML')
+    .option(...JSON_OPTION)
+    .action((id: string, options: CompareOptions) => compareRun(context, id, options))
   program
     .command('doctor')
     .description('look at everything a run needs')

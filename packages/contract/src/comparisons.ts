@@ -1,5 +1,7 @@
 import * as z from 'zod'
 import { byId, Id, Json, JsonObject, Micros, NanoDollars, page, Slug, ToolName } from './common.ts'
+import { ComparisonStatus } from './comparison-status.ts'
+import { ComparisonVerdict, YardstickId } from './comparison-verdict.ts'
 import { commonErrors, notFound, RunError } from './errors.ts'
 import { Evaluation, RuleEvaluator } from './evaluators.ts'
 import { NodeId } from './graph-document/document.ts'
@@ -79,9 +81,6 @@ export const ComparisonPlan = z.strictObject({
 })
 export type ComparisonPlan = z.infer<typeof ComparisonPlan>
 
-export const ComparisonStatus = z.enum(['draft', 'running', 'done', 'stopped'])
-export type ComparisonStatus = z.infer<typeof ComparisonStatus>
-
 export const CellStatus = z.enum(['pending', 'running', 'success', 'error', 'stopped'])
 export type CellStatus = z.infer<typeof CellStatus>
 
@@ -151,6 +150,14 @@ const planErrors = {
   },
 }
 
+const noYardstick = {
+  NO_YARDSTICK: {
+    status: 422,
+    message: 'There is nothing to judge by',
+    data: z.object({ yardsticks: z.array(z.string()) }),
+  },
+}
+
 export const comparisons = {
   list: route('GET', '/comparisons', 'List comparisons, newest first')
     .input(z.strictObject({ ...page }))
@@ -194,6 +201,17 @@ export const comparisons = {
     )
     .errors({ ...ofOne, ...planErrors, ...notFound.agent, ...notFound.version })
     .output(ComparisonDetail),
+
+  verdict: route('GET', '/comparisons/{id}/verdict', 'What can be told of each variant by now')
+    .input(
+      z.strictObject({
+        id: Id,
+        /** All checks together unless told, or the only one; without checks it must be told. */
+        by: YardstickId.optional(),
+      }),
+    )
+    .errors({ ...ofOne, ...noYardstick })
+    .output(ComparisonVerdict),
 
   stop: route('POST', '/comparisons/{id}/stop', 'Stop; what is done stays')
     .input(byId)

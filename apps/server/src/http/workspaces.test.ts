@@ -69,6 +69,7 @@ const asked: Record<string, null | ((theirs: Theirs) => unknown)> = {
   'comparisons.edit': ({ comparison }) => ({ id: comparison, revision: 1, name: 'Mine' }),
   'comparisons.delete': ({ comparison }) => ({ id: comparison }),
   'comparisons.run': ({ comparison }) => ({ id: comparison }),
+  'comparisons.verdict': ({ comparison }) => ({ id: comparison, by: 'latency' }),
   'comparisons.stop': ({ comparison }) => ({ id: comparison }),
   'replayBatches.start': ({ agent }) => ({ filter: { agent }, settings: {} }),
   'replayBatches.get': ({ run }) => ({ id: run }),

@@ -12,6 +12,7 @@ import {
 } from './comparisons.store.ts'
 import { toDetail } from './detail.ts'
 import { forgetChanged, planProblems, prepareCells } from './prepare.ts'
+import { chosenYardstick, toVerdict } from './verdict.ts'
 import { variantGraphs } from './variant-graphs.ts'
 
 export const comparisonRoutes = {
@@ -62,6 +63,13 @@ export const comparisonRoutes = {
     await setStatus(db, workspaceId, id, 'running')
     comparisons.start(workspaceId, id)
     return detailOf(context, id, errors)
+  }),
+
+  verdict: api.comparisons.verdict.handler(async ({ input, context, errors }) => {
+    const detail = await detailOf(context, input.id, errors)
+    const { yardstick, all } = chosenYardstick(detail.plan, input.by)
+    if (!yardstick) throw errors.NO_YARDSTICK({ data: { yardsticks: all } })
+    return toVerdict(detail, yardstick)
   }),
 
   stop: api.comparisons.stop.handler(async ({ input, context, errors }) => {

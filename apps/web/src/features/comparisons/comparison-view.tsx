@@ -8,10 +8,9 @@ import { GridToolbar } from './grid/grid-toolbar.tsx'
 import { shownRows } from './grid/shown-rows.ts'
 import { AddButtons } from './plan/add-buttons.tsx'
 import { SidePane } from './side-pane.tsx'
-import { questionOf } from './statistics/question.ts'
+import { questionOf, yardsticksOf } from '@lathe/verdicts'
 import { useStatistics } from './statistics/use-statistics.ts'
 import { Verdicts } from './statistics/verdicts.tsx'
-import { yardsticksOf } from './statistics/yardstick.ts'
 import { useView } from './view-search.ts'
 
 const LATENCY = { id: 'latency', name: 'Latency', measure: 'latency' } as const

@@ -5,9 +5,7 @@ import { formatPercent } from '../../../lib/format.ts'
 import { Cost, Duration, Tokens } from '../../../ui/quantities.tsx'
 import { useWholePlan } from '../comparison-context.ts'
 import styles from '../comparison.module.css'
-import { levelOf } from './movement.ts'
-import { variantFacts } from '../statistics/variant-facts.ts'
-import { yardsticksOf } from '../statistics/yardstick.ts'
+import { levelOf, variantFacts, yardsticksOf } from '@lathe/verdicts'
 
 type ColumnFactsProps = { cells: readonly Cell[]; rate: PassRate | undefined }
 

@@ -5,14 +5,13 @@ import { useMemo } from 'react'
 import { FieldChangeView } from '../../../ui/field-change.tsx'
 import { useWholePlan } from '../comparison-context.ts'
 import styles from '../comparison.module.css'
-import type { Yardstick } from '../statistics/yardstick.ts'
+import { type Yardstick, movementOf } from '@lathe/verdicts'
 import { baseName, changesAgainst } from '../variants/changes.ts'
 import type { Documents } from '../variants/documents.ts'
 import { VariantMenu } from '../variants/variant-menu.tsx'
 import { useView } from '../view-search.ts'
 import { type CellGrid, cellsAt } from './cell-grid.ts'
 import { ColumnFacts } from './column-facts.tsx'
-import { movementOf } from './movement.ts'
 
 type ColumnHeaderProps = {
   variant: Variant

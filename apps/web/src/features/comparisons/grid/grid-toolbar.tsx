@@ -5,7 +5,7 @@ import { useEdit, useWholePlan } from '../comparison-context.ts'
 import styles from '../comparison.module.css'
 import { AddButtons } from '../plan/add-buttons.tsx'
 import { freeKey } from '../plan/keys.ts'
-import { type Yardstick, yardsticksOf } from '../statistics/yardstick.ts'
+import { type Yardstick, yardsticksOf } from '@lathe/verdicts'
 import { type CellView, useView } from '../view-search.ts'
 import type { Show } from './shown-rows.ts'
 

@@ -1,5 +1,5 @@
 import styles from '../comparison.module.css'
-import type { Movement } from './movement.ts'
+import type { Movement } from '@lathe/verdicts'
 
 /** A shape and a word: never told by colour alone. */
 export function MovementMark({ movement }: { movement: Exclude<Movement, 'same'> }) {

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { cell, failed, passed, planOf } from '../testing.ts'
-import { yardsticksOf } from '../statistics/yardstick.ts'
+import { yardsticksOf, movementOf } from '@lathe/verdicts'
 import { cellGrid } from './cell-grid.ts'
-import { movementOf } from './movement.ts'
 import { type Show, shownRows } from './shown-rows.ts'
 
 const plan = planOf()

@@ -1,8 +1,7 @@
 import type { ComparisonCase, ComparisonPlan } from '@lathe/contract'
 import { canonicalJson } from '@lathe/graph'
-import { outcomeOf, type Yardstick } from '../statistics/yardstick.ts'
+import { outcomeOf, type Yardstick, movementOf } from '@lathe/verdicts'
 import { type CellGrid, cellsAt } from './cell-grid.ts'
-import { movementOf } from './movement.ts'
 
 export const shows = ['all', 'different', 'failures', 'errors', 'improved', 'regressed'] as const
 export type Show = (typeof shows)[number]

@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest'
 import { cell, contains, failed, passed, planOf } from '../testing.ts'
-import { compute } from './compute.ts'
-import { questionOf } from './question.ts'
-import { outcomeOf, yardsticksOf } from './yardstick.ts'
+import { compute, questionOf, outcomeOf, yardsticksOf } from '@lathe/verdicts'
 
 const [byCheck] = yardsticksOf([contains])
 if (!byCheck) throw new Error('a check is a yardstick')

@@ -1,5 +1,5 @@
 import type { Question } from '@lathe/stats'
-import { compute, type Statistics } from './compute.ts'
+import { compute, type Statistics } from '@lathe/verdicts'
 
 export type StatisticsRequest = { id: number; question: Question }
 

@@ -1,6 +1,6 @@
 import type { Question } from '@lathe/stats'
 import { useEffect, useRef, useState } from 'react'
-import type { Statistics } from './compute.ts'
+import type { Statistics } from '@lathe/verdicts'
 import type { StatisticsAnswer, StatisticsRequest } from './statistics.worker.ts'
 
 type Desk = { ask: (question: Question) => void; stop: () => void }

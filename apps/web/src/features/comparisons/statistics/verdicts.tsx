@@ -2,10 +2,9 @@ import type { Comparison, Ruling } from '@lathe/stats'
 import { Popover, UnstyledButton } from '@mantine/core'
 import { Markdown } from '../../../ui/markdown.tsx'
 import styles from '../comparison.module.css'
-import type { Statistics } from './compute.ts'
+import type { Statistics, Yardstick } from '@lathe/verdicts'
 import { IntervalMark } from './interval-mark.tsx'
 import { methodText } from './method-text.ts'
-import type { Yardstick } from './yardstick.ts'
 
 const words: Record<Ruling, string> = {
   better: 'Better',

@@ -1,6 +1,6 @@
 import { isMoreBetter } from '@lathe/stats'
 import type { Cell } from '@lathe/contract'
-import { outcomeOf, type Yardstick } from '../statistics/yardstick.ts'
+import { outcomeOf, type Yardstick } from './yardstick.ts'
 
 /** How a cell came out against the baseline's of its case; undefined where one of them has no outcome. */
 export type Movement = 'improved' | 'regressed' | 'same'

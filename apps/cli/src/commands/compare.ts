@@ -1,0 +1,102 @@
+import { writeFileSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Comparison, type ComparisonVerdict, YardstickId } from '@lathe/contract'
+import { CliError } from '../cli-error.ts'
+import { type Connection, type Context, connect } from '../context.ts'
+import { junit } from '../junit.ts'
+import { dollars, json, table } from '../text.ts'
+
+export type CompareOptions = {
+  failOn?: string
+  by?: string
+  fresh?: true
+  junit?: string
+  json?: true
+}
+
+const POLL_MS = 500
+
+/** Runs what has not run, and says what can be told of each variant. */
+export async function compareRun(
+  context: Context,
+  id: string,
+  options: CompareOptions,
+): Promise<void> {
+  const { failOn, by } = options
+  if (failOn !== undefined && failOn !== 'regress') {
+    throw new CliError('--fail-on knows `regress` only', { exitCode: 2 })
+  }
+  const yardstick = YardstickId.optional().safeParse(by)
+  if (!yardstick.success) {
+    throw new CliError('--by is checks, check:<key>, latency, cost or tokens', { exitCode: 2 })
+  }
+  const { client, url } = connect(context)
+  // Asked before anything is paid for: without a yardstick there is nothing to come of it.
+  await client.comparisons.verdict({ id, by: yardstick.data })
+  const { name } = await finished(context, client, { id, fresh: options.fresh ?? false })
+  const verdict = await client.comparisons.verdict({ id, by: yardstick.data })
+  if (options.junit !== undefined) writeReport(options.junit, junit(name, verdict))
+  context.out(options.json ? json({ id, name, ...verdict }) : summary(verdict))
+  context.err(`${url}/compare/${id}\n`)
+  refuseUnfinished(verdict)
+  const worse = verdict.variants.filter(({ isRegression }) => isRegression)
+  if (failOn === undefined || worse.length === 0) return
+  const told = worse.map((variant) => `${variant.name}: ${variant.why ?? variant.sentence}`)
+  throw new CliError(`Regressed\n${told.join('\n')}`)
+}
+
+function writeReport(file: string, text: string): void {
+  try {
+    writeFileSync(file, text)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new CliError(`The report could not be written: ${reason}`, { exitCode: 2 })
+  }
+}
+
+async function finished(
+  { err }: Context,
+  client: Connection['client'],
+  { id, fresh }: { id: string; fresh: boolean },
+): Promise<Comparison> {
+  const again = fresh ? (await client.comparisons.get({ id })).grid.map((cell) => cell.id) : []
+  let comparison: Comparison = await client.comparisons.run({ id, again })
+  for (let told = ''; ;) {
+    const { done, total, failed } = comparison.cells
+    const line = `${done} of ${total}${failed > 0 ? `, ${failed} failed` : ''}\n`
+    if (line !== told) err(line)
+    told = line
+    if (comparison.status !== 'running') return comparison
+    await wait(POLL_MS)
+    comparison = await client.comparisons.get({ id })
+  }
+}
+
+/** Half a comparison gates nothing. */
+function refuseUnfinished({ status, cells }: ComparisonVerdict): void {
+  if (status === 'done') return
+  throw new CliError(`It stopped after ${cells.done} of ${cells.total} cells`, {
+    hint: 'Raise its budget, or run it once more.',
+  })
+}
+
+function summary({ by, variants }: ComparisonVerdict): string {
+  const rows = variants.map(({ name, passRate, latencyP50, costPerRun, errors }) => [
+    name,
+    passRate === null ? '' : rateText(passRate),
+    latencyP50 === null ? '' : `${Math.round(latencyP50)} ms`,
+    `${dollars(costPerRun)} a run`,
+    errors === 0 ? '' : `${errors} failed`,
+  ])
+  const sentences = variants.filter(({ ruling }) => ruling !== null).map(({ sentence }) => sentence)
+  return `By ${by.name}\n${table(rows)}${sentences.map((one) => `${one}\n`).join('')}`
+}
+
+const percent = (share: number): string => `${(100 * share).toFixed(0)} %`
+
+const rateText = ({
+  rate,
+  low,
+  high,
+}: NonNullable<ComparisonVerdict['variants'][number]['passRate']>): string =>
+  `${percent(rate)} (${percent(low)} to ${percent(high)})`

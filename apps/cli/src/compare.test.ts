@@ -1,0 +1,109 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ComparisonPlan } from '@lathe/contract'
+import { describe, expect, test } from 'vitest'
+import { createClient, findAddress } from './client.ts'
+import { startedServer } from './testing/started-server.ts'
+
+const { home, lathe } = await startedServer()
+const client = createClient(findAddress({ LATHE_HOME: home }))
+
+const column = (key: string, text: string) => ({
+  key,
+  name: key.toUpperCase(),
+  base: {
+    type: 'prompt' as const,
+    messages: [{ role: 'user' as const, text }],
+    model: { connection: 'practice', name: 'practice-fast' },
+  },
+})
+
+/** The practice provider says `Echo:` back. */
+const KEPT = 'Echo: tides of {{place}}'
+const LOST = 'Echo: nothing at all'
+
+async function comparison(second: string, fields: Partial<ComparisonPlan> = {}): Promise<string> {
+  const plan: ComparisonPlan = {
+    variants: [column('a', KEPT), column('b', second)],
+    cases: Array.from({ length: 8 }, (_, at) => ({
+      key: `c${at}`,
+      name: at === 0 ? 'a <b> & "c"' : '',
+      input: { place: `bay ${at}` },
+      reference: null,
+    })),
+    checks: [
+      {
+        key: 'tides',
+        name: 'Tides',
+        evaluator: { kind: 'contains', texts: ['tides'], require: 'all', ignoreCase: true },
+      },
+    ],
+    repeats: 1,
+    concurrency: 8,
+    budget: {},
+    reuse: false,
+    ...fields,
+  }
+  return (await client.comparisons.create({ name: 'Bays', plan })).id
+}
+
+const FAIL = ['--fail-on', 'regress']
+
+describe('lathe compare run', () => {
+  test('fails on a regression, tells it, and writes each case as JUnit', async () => {
+    const id = await comparison(LOST)
+
+    const { code, out, err } = await lathe([
+      'compare',
+      'run',
+      id,
+      ...FAIL,
+      '--json',
+      '--junit',
+      'report.xml',
+    ])
+
+    expect(code).toBe(1)
+    expect(err).toContain('Regressed\nB: B is worse: passes 0 of 8 cases against 8')
+    const verdict: { variants: { isRegression: boolean }[] } = JSON.parse(out)
+    expect(verdict.variants.map(({ isRegression }) => isRegression)).toEqual([false, true])
+    const report = readFileSync(join(home, 'report.xml'), 'utf8')
+    expect(report).toContain('<testsuite name="B" tests="8" failures="8" errors="0" skipped="0"')
+    expect(report.match(/<testcase /g)).toHaveLength(8)
+    expect(report).toContain('name="a &lt;b&gt; &amp; &quot;c&quot; (c0)"')
+  })
+
+  test('holds where variants are the same, and where a difference is within the noise', async () => {
+    const same = await lathe(['compare', 'run', await comparison(`${KEPT}!`), ...FAIL])
+    const one = { name: '', reference: null }
+    const cases = ['tides', 'winds'].map((place) => ({ ...one, key: place, input: { place } }))
+    const noisy = await comparison('Echo: {{place}}', { cases })
+    const within = await lathe(['compare', 'run', noisy, ...FAIL, '--junit', 'noisy.xml'])
+
+    expect(same).toMatchObject({ code: 0, out: expect.stringContaining('came out alike') })
+    expect(within).toMatchObject({ code: 0, out: expect.stringContaining('Not enough to tell') })
+    expect(readFileSync(join(home, 'noisy.xml'), 'utf8')).toContain('failures="0"')
+  })
+
+  test('asks for a yardstick before anything runs', async () => {
+    const id = await comparison(LOST, { checks: [] })
+
+    const { code, err } = await lathe(['compare', 'run', id, ...FAIL])
+    const unknown = await lathe(['compare', 'run', id, '--fail-on', 'luck'])
+
+    expect(code).toBe(2)
+    expect(err).toContain('There is nothing to judge by')
+    expect(err).toContain('--by latency')
+    expect(unknown.code).toBe(2)
+    expect((await client.comparisons.get({ id })).status).toBe('draft')
+  })
+
+  test('half a comparison gates nothing: one stopped by its budget fails', async () => {
+    const id = await comparison(KEPT, { budget: { tokens: 1 }, concurrency: 1 })
+
+    const { code, err } = await lathe(['compare', 'run', id, ...FAIL])
+
+    expect(code).toBe(1)
+    expect(err).toContain('It stopped after 1 of 16 cells')
+  })
+})

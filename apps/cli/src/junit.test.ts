@@ -1,0 +1,80 @@
+import type { CaseVerdict, ComparisonVerdict } from '@lathe/contract'
+import { expect, test } from 'vitest'
+import { junit } from './junit.ts'
+
+const HOSTILE = ']]>&<x a="1">\u0000\u001b[31m\ud800\uffff\nsecond'
+
+const one = (fields: Partial<CaseVerdict>): CaseVerdict => ({
+  case: 'c',
+  name: '',
+  outcome: 0,
+  baseline: 1,
+  movement: 'regressed',
+  errors: [],
+  reasons: [],
+  durationMs: 1_500,
+  ...fields,
+})
+
+const verdict = (isRegression: boolean, cases: CaseVerdict[]): ComparisonVerdict => ({
+  status: 'done',
+  by: { id: 'checks', name: 'All checks', measure: 'pass' },
+  cells: { total: 2, done: 2, failed: 0 },
+  variants: [
+    {
+      variant: 'b',
+      name: HOSTILE,
+      ruling: isRegression ? 'worse' : 'undecided',
+      sentence: HOSTILE,
+      isRegression,
+      why: isRegression ? HOSTILE : null,
+      cases,
+      finished: 1,
+      errors: 0,
+      passRate: null,
+      scores: {},
+      latencyP50: null,
+      latencyP95: null,
+      costPerRun: null,
+    },
+  ],
+})
+
+test('hostile texts neither break the markup nor leave a character XML forbids', () => {
+  const hostile = [
+    one({ name: HOSTILE, reasons: [HOSTILE] }),
+    one({ errors: [HOSTILE], outcome: null }),
+  ]
+
+  const report = junit(HOSTILE, verdict(true, hostile))
+
+  expect(
+    report.replaceAll(/<\/?(?:\?xml|testsuites?|testcase|failure|error|system-out)\b[^<>]*>/g, ''),
+  ).not.toMatch(/[<>]/)
+  expect(report).not.toMatch(/(?![\t\n\r])\p{Cc}|\p{Cs}|[\ufffe\uffff]/u)
+  expect(report).toContain(
+    ']]&gt;&amp;&lt;x a=&quot;1&quot;&gt;\ufffd\ufffd[31m\ufffd\ufffd&#10;second',
+  )
+})
+
+test('a flip within the noise is no failure; nor is a run that failed, which is skipped by name', () => {
+  const cases = [one({}), one({ outcome: null, movement: null, errors: ['provider down'] })]
+
+  const report = junit('n', verdict(false, cases))
+
+  expect(report).toContain('tests="2" failures="0" errors="0" skipped="1"')
+  expect(report).toContain('<skipped message="provider down"/>')
+})
+
+test('in a regression the cases below the baseline are failures, and failed runs errors', () => {
+  const cases = [
+    one({}),
+    one({ movement: 'same', baseline: 0 }),
+    one({ outcome: null, errors: ['down'] }),
+  ]
+
+  const report = junit('n', verdict(true, cases))
+
+  expect(report).toContain('tests="3" failures="1" errors="1" skipped="0" time="4.500"')
+  expect(report).toContain('<failure message="0 against 1">')
+})

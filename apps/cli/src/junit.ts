@@ -1,0 +1,63 @@
+import type { CaseVerdict, ComparisonVerdict, VariantVerdict } from '@lathe/contract'
+
+/** What XML 1.0 has no way to write at all, half surrogate pairs among it. */
+const UNWRITABLE = /(?![\t\n\r])\p{Cc}|\p{Cs}|[\ufffe\uffff]/gu
+
+const named: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+/** Line ends and tabs by number, or an attribute would lose them. */
+const escape = (text: string): string =>
+  text
+    .replaceAll(UNWRITABLE, '\ufffd')
+    .replaceAll(/[&<>"\t\n\r]/g, (sign) => named[sign] ?? `&#${sign.charCodeAt(0)};`)
+
+const seconds = (ms: number | null): string => ((ms ?? 0) / 1_000).toFixed(3)
+
+/**
+ * A suite for each variant but the baseline, a testcase for each case. It is red exactly where the variant
+ * regressed: a case that flips within the noise is told, and is no failure.
+ */
+export function junit(name: string, { variants }: ComparisonVerdict): string {
+  const suites = variants.filter(({ ruling }) => ruling !== null).map((one) => suite(name, one))
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="${escape(name)}">\n${suites.join('')}</testsuites>\n`
+}
+
+type Outcome = 'passed' | 'failure' | 'error' | 'skipped'
+
+function suite(comparison: string, verdict: VariantVerdict): string {
+  const { name, sentence, why, cases } = verdict
+  const told = cases.map((one) => ({ one, outcome: outcomeOf(verdict, one) }))
+  const count = (wanted: Outcome) => told.filter(({ outcome }) => outcome === wanted).length
+  const counts = `tests="${cases.length}" failures="${count('failure')}" errors="${count('error')}" skipped="${count('skipped')}"`
+  const time = cases.reduce((sum, { durationMs }) => sum + (durationMs ?? 0), 0)
+  const lines = told.map(({ one, outcome }) => testcase(`${comparison}.${name}`, one, outcome))
+  return [
+    `  <testsuite name="${escape(name)}" ${counts} time="${seconds(time)}">\n`,
+    ...lines,
+    `    <system-out>${escape(why ?? sentence)}</system-out>\n`,
+    '  </testsuite>\n',
+  ].join('')
+}
+
+function outcomeOf({ isRegression }: VariantVerdict, one: CaseVerdict): Outcome {
+  if (isRegression && one.errors.length > 0) return 'error'
+  if (one.outcome === null) return 'skipped'
+  return isRegression && one.movement === 'regressed' ? 'failure' : 'passed'
+}
+
+function testcase(className: string, one: CaseVerdict, outcome: Outcome): string {
+  const { case: key, name, durationMs, baseline, errors, reasons } = one
+  const title = name === '' ? key : `${name} (${key})`
+  const head = `    <testcase classname="${escape(className)}" name="${escape(title)}" time="${seconds(durationMs)}"`
+  const remarks = [...errors, ...reasons].join('\n')
+  if (outcome === 'passed') {
+    const out = remarks && `\n      <system-out>${escape(remarks)}</system-out>\n    `
+    return out ? `${head}>${out}</testcase>\n` : `${head}/>\n`
+  }
+  if (outcome === 'skipped') {
+    const why = remarks === '' ? 'it has no outcome' : remarks
+    return `${head}>\n      <skipped message="${escape(why)}"/>\n    </testcase>\n`
+  }
+  const message = errors[0] ?? `${one.outcome ?? 'nothing'} against ${baseline ?? 'nothing'}`
+  return `${head}>\n      <${outcome} message="${escape(message)}">${escape(remarks)}</${outcome}>\n    </testcase>\n`
+}

@@ -1,0 +1,39 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll } from 'vitest'
+
+const SERVER = join(import.meta.dirname, '../../../server/src/main.ts')
+const CLI = join(import.meta.dirname, '../main.ts')
+
+/** A server of this file's own, and the command as a user types it beside it. */
+export async function startedServer() {
+  const home = mkdtempSync(join(tmpdir(), 'lathe-cli-'))
+  const server = spawn(process.execPath, [SERVER], {
+    env: { PATH: process.env['PATH'] ?? '', PORT: '0', LATHE_HOME: home },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  afterAll(async () => {
+    const ended = once(server, 'exit')
+    server.kill()
+    await ended
+    rmSync(home, { recursive: true, force: true })
+  })
+  for await (const chunk of server.stdout ?? []) if (String(chunk).includes('Lathe ready')) break
+
+  async function lathe(args: string[], env: Record<string, string> = {}) {
+    const child = spawn(process.execPath, [CLI, ...args], {
+      env: { PATH: process.env['PATH'] ?? '', LATHE_HOME: home, ...env },
+      cwd: home,
+    })
+    const said = { out: '', err: '' }
+    child.stdout.on('data', (chunk: Buffer) => void (said.out += chunk.toString()))
+    child.stderr.on('data', (chunk: Buffer) => void (said.err += chunk.toString()))
+    const [code] = (await once(child, 'close')) as [number]
+    return { code, ...said }
+  }
+
+  return { home, lathe }
+}

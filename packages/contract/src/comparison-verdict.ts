@@ -1,0 +1,72 @@
+import * as z from 'zod'
+import { NanoDollars } from './common.ts'
+import { ComparisonStatus } from './comparison-status.ts'
+
+/** The variant's; `undecided` is within the noise, `equal` where no case told them apart. */
+export const VerdictRuling = z.enum(['better', 'worse', 'undecided', 'equal', 'too-few'])
+export type VerdictRuling = z.infer<typeof VerdictRuling>
+
+/** `check:` and its key, or `checks` for all of them together; or what a run takes. */
+export const YardstickId = z
+  .string()
+  .regex(/^(checks|check:[a-zA-Z0-9_-]{1,64}|latency|cost|tokens)$/, 'no such yardstick')
+
+const Measure = z.enum(['pass', 'score', 'latency', 'tokens', 'cost'])
+
+/** What a variant came to by itself. */
+export const VariantFigures = z.object({
+  finished: z.int(),
+  errors: z.int(),
+  /** With its 95 % interval after Wilson; null where passing is not what was judged, or nothing was. */
+  passRate: z
+    .object({ rate: z.number(), low: z.number(), high: z.number(), cases: z.int() })
+    .nullable(),
+  /** Means of checks that give a number, by the check's name. */
+  scores: z.record(z.string(), z.number()),
+  /** Of finished runs, in milliseconds. */
+  latencyP50: z.number().nullable(),
+  latencyP95: z.number().nullable(),
+  /** Of one finished run on average; null where a price is unknown. */
+  costPerRun: NanoDollars,
+})
+export type VariantFigures = z.infer<typeof VariantFigures>
+
+/** One case of a variant, its repeats averaged, beside the baseline's. */
+export const CaseVerdict = z.object({
+  case: z.string(),
+  name: z.string(),
+  outcome: z.number().nullable(),
+  baseline: z.number().nullable(),
+  movement: z.enum(['improved', 'regressed', 'same']).nullable(),
+  /** Runs that failed, by their messages. */
+  errors: z.array(z.string()),
+  /** What checks found wrong. */
+  reasons: z.array(z.string()),
+  durationMs: z.number().nullable(),
+})
+export type CaseVerdict = z.infer<typeof CaseVerdict>
+
+export const VariantVerdict = VariantFigures.extend({
+  variant: z.string(),
+  name: z.string(),
+  /** Null for the baseline. */
+  ruling: VerdictRuling.nullable(),
+  sentence: z.string(),
+  /** Clearly worse than the baseline, or with nothing left to judge. */
+  isRegression: z.boolean(),
+  /** Why it is one; null when it is none. */
+  why: z.string().nullable(),
+  cases: z.array(CaseVerdict),
+})
+export type VariantVerdict = z.infer<typeof VariantVerdict>
+
+export const ComparisonVerdict = z.object({
+  status: ComparisonStatus,
+  /** By what it was judged. */
+  by: z.object({ id: z.string(), name: z.string(), measure: Measure }),
+  /** Cells that have not run are not in it. */
+  cells: z.object({ total: z.int(), done: z.int(), failed: z.int() }),
+  /** The baseline first. */
+  variants: z.array(VariantVerdict),
+})
+export type ComparisonVerdict = z.infer<typeof ComparisonVerdict>

@@ -1,0 +1,6 @@
+export * from './compute.ts'
+export * from './conclude.ts'
+export * from './movement.ts'
+export * from './question.ts'
+export * from './variant-facts.ts'
+export * from './yardstick.ts'
