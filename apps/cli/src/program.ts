@@ -50,6 +50,7 @@ export function createProgram(context: Context): Command {
     .description('play the newest traces that match; fails unless all are identical')
     .option('--agent <agent>', 'of this agent')
     .option('--status <status>', 'that ended so: success, error …')
+    .option('--filter <filter>', 'as typed in the list of traces: "latency:>2s tag:odd"')
     .option('--version <version>', 'under another version')
     .option('--limit <number>', 'so many of them', '200')
     .option(...JSON_OPTION)

@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import { byId, Id, Micros, oneOrMore } from './common.ts'
+import { byId, Id, Micros } from './common.ts'
 import { commonErrors } from './errors.ts'
 import { ReplaySettings, ReplayVerdict } from './replays.ts'
 import { route } from './route.ts'
-import { SpanStatus } from './spans.ts'
+import { filterErrors, traceFilter } from './trace-filter.ts'
 
 export const ReplayBatchStatus = z.enum(['running', 'done', 'stopped'])
 export type ReplayBatchStatus = z.infer<typeof ReplayBatchStatus>
@@ -18,12 +18,7 @@ export const StartReplayBatch = z.strictObject({
   traceIds: z.array(Id).min(1).max(MOST_TRACES).optional(),
   filter: z
     .strictObject({
-      status: oneOrMore(SpanStatus).optional(),
-      agent: z.string().optional(),
-      version: z.int().positive().optional(),
-      from: Micros.optional(),
-      to: Micros.optional(),
-      q: z.string().max(200).optional(),
+      ...traceFilter,
       limit: z.int().min(1).max(MOST_TRACES).default(200),
     })
     .optional(),
@@ -69,6 +64,7 @@ export const replayBatches = {
     .input(StartReplayBatch)
     .errors({
       ...commonErrors,
+      ...filterErrors,
       NO_SUCH_TRACE: { status: 404, message: 'No trace matches' },
     })
     .output(ReplayBatch),

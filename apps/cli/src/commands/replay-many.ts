@@ -7,6 +7,7 @@ import { versionOf } from './run.ts'
 
 export type ReplayManyOptions = {
   agent?: string
+  filter?: string
   status?: string
   version?: string
   limit?: string
@@ -29,7 +30,7 @@ export async function replayMany(context: Context, options: ReplayManyOptions): 
   if (identical < done.total) throw new CliError(`${done.total - identical} are not identical`)
 }
 
-function filterOf({ agent, status, limit = '200' }: ReplayManyOptions) {
+function filterOf({ agent, filter, status, limit = '200' }: ReplayManyOptions) {
   const number = Number(limit)
   if (!Number.isInteger(number) || number < 1) {
     throw new CliError('--limit is a whole number, at least 1', { exitCode: 2 })
@@ -41,6 +42,7 @@ function filterOf({ agent, status, limit = '200' }: ReplayManyOptions) {
   return {
     limit: number,
     ...(agent !== undefined && { agent }),
+    ...(filter !== undefined && { filter }),
     ...(asked.success && { status: [asked.data] }),
   }
 }

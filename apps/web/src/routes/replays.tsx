@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import * as z from 'zod/mini'
-import { oneOf, someOf, text, whole } from '../lib/search-params.ts'
+import { oneOf, text, whole } from '../lib/search-params.ts'
 import { rootRoute } from './root.tsx'
 
 const section = { title: 'Traces', to: '/traces' } as const
@@ -13,12 +13,7 @@ const report = {
 export const replaysRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/replays',
-  validateSearch: z.object({
-    status: someOf(['running', 'interrupted', 'success', 'error', 'cancelled'] as const),
-    agent: text,
-    version: whole,
-    q: text,
-  }),
+  validateSearch: z.object({ filter: text }),
   staticData: { section, loads: 'the replays' },
   component: lazyRouteComponent(
     () => import('../features/replays/batches/replays-page.tsx'),

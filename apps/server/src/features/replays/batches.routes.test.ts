@@ -49,6 +49,26 @@ describeDatabases('batches of replays', (db) => {
     expect(practice.requests).toHaveLength(6)
   })
 
+  test('play what a typed filter finds, and say where one cannot be understood', async () => {
+    const { client, ids, finished } = await withRuns(3)
+    const chosen = ids.slice(0, 2)
+    await client.traces.tag({ ids: chosen, add: ['odd'] })
+
+    const filter = { filter: 'tag:odd status:success', limit: 200 }
+    const { id } = await client.replayBatches.start({ filter, settings: exactly })
+    const newest = await client.replayBatches.start({
+      filter: { ...filter, limit: 1 },
+      settings: exactly,
+    })
+    const broken = { filter: 'latency:>soon', limit: 200 }
+
+    expect((await finished(id)).items.map(({ traceId }) => traceId).toSorted()).toEqual(chosen)
+    expect((await finished(newest.id)).items.map(({ traceId }) => traceId)).toEqual([ids[1]])
+    await expect(
+      client.replayBatches.start({ filter: broken, settings: exactly }),
+    ).rejects.toMatchObject({ code: 'INVALID_FILTER', data: { problems: [{ at: 8 }] } })
+  })
+
   test('show the worst first, with where it parts or why it was skipped', async () => {
     const { client, ids, finished } = await withRuns(2)
     const [first = '', second = ''] = ids

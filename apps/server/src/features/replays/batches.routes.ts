@@ -1,12 +1,16 @@
-import type { ReplayBatch, StartReplayBatch } from '@lathe/contract'
-import { listTraces } from '../../db/spans/list/list-traces.ts'
+import type { ReplayBatch } from '@lathe/contract'
+import { type Choice, chosenTraces } from '../../db/spans/list/chosen-traces.ts'
+import { readFilter } from '../../db/spans/list/read-filter.ts'
 import { api, type Context } from '../../http/api.ts'
 import { toBatch } from './batch-view.ts'
 import { type BatchRow, findBatch, insertBatch, setBatchStatus } from './batches.store.ts'
 
 export const batchRoutes = {
   start: api.replayBatches.start.handler(async ({ input, context, errors }) => {
-    const traceIds = await chosen(context, input)
+    const { traceIds: named = [], filter } = input
+    const { limit = 0, ...choice } = filter ? readFilter(filter, errors) : {}
+    const found = filter ? await newest(context, choice, limit) : []
+    const traceIds = [...new Set([...named, ...found])]
     if (traceIds.length === 0) throw errors.NO_SUCH_TRACE()
     const { db, workspaceId } = context
     const id = await insertBatch(db, workspaceId, traceIds, input.settings)
@@ -35,22 +39,17 @@ export const batchRoutes = {
   }),
 }
 
-const PAGE = 200
-
-/** Newest first where a filter chooses. */
-async function chosen(
+async function newest(
   { db, workspaceId }: Context,
-  { traceIds = [], filter }: StartReplayBatch,
+  choice: Choice,
+  limit: number,
 ): Promise<string[]> {
-  if (!filter) return [...new Set(traceIds)]
   const found: string[] = []
-  for (let before: string | undefined; found.length < filter.limit; before = found.at(-1)) {
-    const limit = Math.min(PAGE, filter.limit - found.length)
-    const { items, hasMore } = await listTraces(db, workspaceId, { ...filter, before, limit })
-    found.push(...items.map(({ id }) => id))
-    if (!hasMore) break
+  for await (const ids of chosenTraces(db, workspaceId, choice)) {
+    found.push(...ids)
+    if (found.length >= limit) break
   }
-  return [...new Set([...traceIds, ...found])]
+  return found.slice(0, limit)
 }
 
 type Errors = { NO_SUCH_BATCH: () => Error }

@@ -7,9 +7,9 @@ import { findSpan, findTrace } from '../../db/spans/read-traces.ts'
 import { tagTraces } from '../../db/spans/tag-traces.ts'
 import { readSkeleton } from '../../db/spans/read-skeleton.ts'
 import { api, uncheckedApi } from '../../http/api.ts'
-import { chosenTraces } from './chosen-traces.ts'
+import { chosenTraces } from '../../db/spans/list/chosen-traces.ts'
 import { findLiveRuns } from './live-runs.store.ts'
-import { readFilter } from './read-filter.ts'
+import { readFilter } from '../../db/spans/list/read-filter.ts'
 import { listRejectedItems } from './rejected-items.store.ts'
 
 export const traceRoutes = {

@@ -8,7 +8,7 @@ import { describeIssues } from '../../../http/issues.ts'
 import { contextOf } from '../../../http/mount-contract.ts'
 import { requestIdOf } from '../../../http/request-id.ts'
 import { callerOf } from '../../../http/session.ts'
-import { readFilter } from '../read-filter.ts'
+import { readFilter } from '../../../db/spans/list/read-filter.ts'
 import { exportRows } from './export-rows.ts'
 
 const TYPES = { csv: 'text/csv; charset=utf-8', jsonl: 'application/x-ndjson' }

@@ -2,7 +2,7 @@ import type { Trace } from '@lathe/contract'
 import type { Db } from '../../../db/db.ts'
 import { readTraces } from '../../../db/spans/list/list-traces.ts'
 import { readSpanDetails } from '../../../db/spans/read-traces.ts'
-import { type Choice, chosenTraces } from '../chosen-traces.ts'
+import { type Choice, chosenTraces } from '../../../db/spans/list/chosen-traces.ts'
 import { csvHead, csvRow } from './trace-csv.ts'
 
 type Format = { format: 'csv' | 'jsonl'; spans: boolean }

@@ -14,7 +14,7 @@ const route = getRouteApi('/replays')
 
 /** All replays, and the way to many at once. */
 export function ReplaysPage() {
-  const filter = route.useSearch()
+  const { filter = '' } = route.useSearch()
   const setFilter = route.useNavigate()
   const navigate = useNavigate()
   const { data, error, isPending, fetchNextPage, hasNextPage, refetch } = useInfiniteQuery(
@@ -31,7 +31,9 @@ export function ReplaysPage() {
       <PageHeader title="Replays" />
       <StartBatch
         filter={filter}
-        onFilter={(search) => void setFilter({ search, replace: true })}
+        onFilter={(text) =>
+          void setFilter({ search: { filter: text || undefined }, replace: true })
+        }
       />
       {isPending && <SkeletonRows awaiting="the replays" />}
       {error && (

@@ -1,4 +1,5 @@
-import { ReplaySettings, type SpanStatus } from '@lathe/contract'
+import { ReplaySettings } from '@lathe/contract'
+import { parseFilter } from '@lathe/traces'
 import { Button, NumberInput, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -7,21 +8,18 @@ import { api } from '../../../lib/api.ts'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import styles from './batches.module.css'
 
-/** Which traces: as the list of traces filters them. */
-export type BatchFilter = {
-  status?: SpanStatus[] | undefined
-  agent?: string | undefined
-  version?: number | undefined
-  q?: string | undefined
+type StartBatchProps = {
+  /** As typed in the list of traces. */
+  filter: string
+  onFilter: (filter: string) => void
 }
-
-type StartBatchProps = { filter: BatchFilter; onFilter: (filter: BatchFilter) => void }
 
 /** The newest recordings that match, played under their own graphs or under one version. */
 export function StartBatch({ filter, onFilter }: StartBatchProps) {
   const navigate = useNavigate()
   const [limit, setLimit] = useState(200)
   const [under, setUnder] = useState<number | null>(null)
+  const [problem] = parseFilter(filter).problems
   const start = useMutation(
     api.replayBatches.start.mutationOptions({
       onSuccess: ({ id: batchId }) =>
@@ -30,7 +28,7 @@ export function StartBatch({ filter, onFilter }: StartBatchProps) {
   )
   const play = () =>
     start.mutate({
-      filter: { ...filter, limit },
+      filter: { ...(filter && { filter }), limit },
       settings: ReplaySettings.parse(under === null ? {} : { mode: 'version', version: under }),
     })
 
@@ -45,22 +43,12 @@ export function StartBatch({ filter, onFilter }: StartBatchProps) {
       >
         <TextInput
           size="xs"
-          label="Agent"
-          placeholder="any"
-          value={filter.agent ?? ''}
-          onChange={({ currentTarget: { value } }) =>
-            onFilter({ ...filter, agent: value || undefined })
-          }
-        />
-        <TextInput
-          size="xs"
           className={styles.query}
-          label="Text in the title"
-          placeholder="any"
-          value={filter.q ?? ''}
-          onChange={({ currentTarget: { value } }) =>
-            onFilter({ ...filter, q: value || undefined })
-          }
+          label="Filter"
+          placeholder="every recording; or agent:… status:error latency:>2s"
+          value={filter}
+          error={problem?.message}
+          onChange={({ currentTarget: { value } }) => onFilter(value)}
         />
         <NumberInput
           size="xs"
@@ -80,16 +68,10 @@ export function StartBatch({ filter, onFilter }: StartBatchProps) {
           value={under ?? ''}
           onChange={(value) => setUnder(value === '' ? null : Number(value))}
         />
-        <Button size="xs" type="submit" loading={start.isPending}>
+        <Button size="xs" type="submit" disabled={problem !== undefined} loading={start.isPending}>
           Replay them all
         </Button>
       </form>
-      {(filter.status || filter.version !== undefined) && (
-        <p className={styles.facts}>
-          {filter.status && <span>Only those that ended so: {filter.status.join(', ')}</span>}
-          {filter.version !== undefined && <span>Only runs of version {filter.version}</span>}
-        </p>
-      )}
       {start.error && <ErrorPanel attempted="start the replays" error={start.error} />}
     </>
   )

@@ -5,6 +5,7 @@ import { api, client } from '../../../lib/api.ts'
 import { showToast, showUndoToast } from '../../../ui/undo-toast.tsx'
 import { ExportMenu } from './export-menu.tsx'
 import { type ListFilter, toInput } from './list-search.ts'
+import { ReplayMany } from './replay-many.tsx'
 import styles from './list.module.css'
 import type { Selection } from './use-selection.ts'
 
@@ -74,6 +75,7 @@ export function BulkBar({ selection, filter, hasMore, onHide }: BulkBarProps) {
         }
       />
       <ExportMenu filter={filter} ids={isAll ? undefined : [...ids]} />
+      <ReplayMany filter={filter} ids={isAll ? undefined : [...ids]} />
       <Button size="xs" variant="default" onClick={remove}>
         Delete
       </Button>

@@ -12,7 +12,7 @@ import { ListFilterBar } from './list-filter.tsx'
 import { ListHistogram } from './list-histogram.tsx'
 import { type ListFilter, toInput, useListSearch } from './list-search.ts'
 import { TracePeek } from './trace-peek.tsx'
-import { ReplayManyLink } from './replay-many-link.tsx'
+import { ReplayMany } from './replay-many.tsx'
 import { rangeLabels, TraceRange } from './trace-range.ts'
 import { TraceTable } from './trace-table.tsx'
 import { ViewMenu } from './view-menu.tsx'
@@ -34,7 +34,7 @@ export function TracesPage() {
         <ViewMenu />
         <ColumnMenu />
         <ExportMenu filter={filter} />
-        <ReplayManyLink filter={filter} />
+        <ReplayMany filter={filter} />
         <Button
           size="xs"
           variant="default"

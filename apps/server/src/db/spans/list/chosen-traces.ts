@@ -1,6 +1,6 @@
-import type { Db } from '../../db/db.ts'
-import { type Cursor, listIds } from '../../db/spans/list/list-traces.ts'
-import { resolveFilter, type TraceFilter } from '../../db/spans/list/trace-filter.ts'
+import type { Db } from '../../db.ts'
+import { type Cursor, listIds } from './list-traces.ts'
+import { resolveFilter, type TraceFilter } from './trace-filter.ts'
 
 const BATCH = 200
 

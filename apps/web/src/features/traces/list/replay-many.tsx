@@ -1,0 +1,80 @@
+import { ReplaySettings } from '@lathe/contract'
+import { Button, NumberInput, Popover, Stack } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api } from '../../../lib/api.ts'
+import { ErrorPanel } from '../../../ui/error-panel.tsx'
+import { type ListFilter, toInput } from './list-search.ts'
+
+type ReplayManyProps = { filter: ListFilter; ids?: string[] | undefined }
+
+/** Plays the traces again: those that were chosen, else the newest that pass the filter. */
+export function ReplayMany({ filter, ids }: ReplayManyProps) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Popover opened={isOpen} onChange={setOpen} trapFocus position="bottom-end">
+      <Popover.Target>
+        <Button size="xs" variant="default" onClick={() => setOpen(!isOpen)}>
+          Replay…
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <ReplayManyForm filter={filter} ids={ids} />
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+function ReplayManyForm({ filter, ids }: ReplayManyProps) {
+  const navigate = useNavigate()
+  const [limit, setLimit] = useState(200)
+  const [version, setVersion] = useState<number>()
+  const start = useMutation(
+    api.replayBatches.start.mutationOptions({
+      onSuccess: ({ id: batchId }) =>
+        void navigate({ to: '/replays/batches/$batchId', params: { batchId } }),
+    }),
+  )
+  const play = () =>
+    start.mutate({
+      ...(ids ? { traceIds: ids } : { filter: { ...toInput(filter), limit } }),
+      settings: ReplaySettings.parse(version === undefined ? {} : { mode: 'version', version }),
+    })
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        play()
+      }}
+    >
+      <Stack gap="xs">
+        {!ids && (
+          <NumberInput
+            size="xs"
+            label="The newest that match, at most"
+            min={1}
+            max={10_000}
+            allowDecimal={false}
+            value={limit}
+            onChange={(value) => setLimit(Number(value) || 1)}
+          />
+        )}
+        <NumberInput
+          size="xs"
+          label="Under version"
+          placeholder="each its own"
+          min={1}
+          allowDecimal={false}
+          value={version ?? ''}
+          onChange={(value) => setVersion(value === '' ? undefined : Number(value))}
+          data-autofocus
+        />
+        {start.error && <ErrorPanel attempted="start the replays" error={start.error} />}
+        <Button size="xs" type="submit" loading={start.isPending}>
+          {ids ? `Replay ${ids.length} from their recordings` : 'Replay them all'}
+        </Button>
+      </Stack>
+    </form>
+  )
+}
