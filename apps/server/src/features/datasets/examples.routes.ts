@@ -1,5 +1,5 @@
 import { api } from '../../http/api.ts'
-import { readFilter } from '../traces/read-filter.ts'
+import { readFilter } from '../../db/spans/list/read-filter.ts'
 import { commitExamples } from './commit.ts'
 import { getDataset } from './datasets.routes.ts'
 import { countExamples, listExamples, toExample } from './examples.store.ts'

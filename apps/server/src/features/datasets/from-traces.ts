@@ -2,7 +2,7 @@ import { isObject } from '@lathe/traces'
 import type { JsonObject, SpanDetail } from '@lathe/contract'
 import type { Db } from '../../db/db.ts'
 import { findSpan } from '../../db/spans/read-traces.ts'
-import { chosenTraces, type Choice } from '../traces/chosen-traces.ts'
+import { chosenTraces, type Choice } from '../../db/spans/list/chosen-traces.ts'
 import type { Put } from './commit.ts'
 
 /** Traces that become examples at once. */
