@@ -16,6 +16,7 @@ import {
 } from './routes/agents.tsx'
 import { RouteError, RouteNotFound, RoutePending } from './routes/boundaries.tsx'
 import { comparisonRoute, comparisonsRoute } from './routes/comparisons.tsx'
+import { datasetRoute, datasetsRoute } from './routes/datasets.tsx'
 import { createGalleryRoute } from './routes/gallery.tsx'
 import { inboxRoute } from './routes/inbox.tsx'
 import { loginRoute } from './routes/login.tsx'
@@ -44,6 +45,8 @@ const routeTree = rootRoute.addChildren([
   traceRoute,
   comparisonsRoute,
   comparisonRoute,
+  datasetsRoute,
+  datasetRoute,
   toolsRoute,
   traceDiffRoute,
   replaysRoute,

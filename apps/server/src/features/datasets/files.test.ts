@@ -47,7 +47,7 @@ describeDatabases('a file of examples', (db) => {
         total: 1,
         first: [{ row: 2, message: 'has 2 fields, and the header has 3' }],
       },
-      notes: ['1 cells begin like a formula. They are kept as text and never run.'],
+      notes: ['1 cell begins like a formula: kept as text, never run.'],
     })
   })
 
@@ -79,7 +79,7 @@ describeDatabases('a file of examples', (db) => {
           total: 2,
           first: [
             { row: 3, message: 'row 1 has the same id' },
-            { row: 4, message: 'has 1 fields, and the header has 2' },
+            { row: 4, message: 'has one field, and the header has 2' },
           ],
         },
       },

@@ -9,6 +9,7 @@ import { Markdown } from '../../ui/markdown.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { FoundInSpan, FoundPayload } from './found-payload.tsx'
 import { ModelPayload } from './model-payload.tsx'
+import { AddToDataset } from '../../ui/add-to-dataset.tsx'
 import { OpenInCompare } from './open-in-compare.tsx'
 import { SpanError } from './span-error.tsx'
 import { SpanFacts } from './span-facts.tsx'
@@ -52,6 +53,9 @@ export function SpanDetailView({ span, liveText }: SpanDetailViewProps) {
         <ErrorPanel attempted="load the span" error={error} onRetry={() => void refetch()} />
       )}
       {data?.kind === 'model' && <OpenInCompare span={data} />}
+      {data && data.inputs !== null && (
+        <AddToDataset choice={() => ({ ids: [data.traceId], spanId: data.id })} />
+      )}
       {data && <Payloads span={data} />}
       <Attachments span={span} />
       <SpanFeedback span={span} />

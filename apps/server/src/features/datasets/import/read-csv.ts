@@ -52,7 +52,7 @@ function csvReading() {
     }
     row += 1
     if (line.length !== columns.length) {
-      const message = `has ${line.length} fields, and the header has ${columns.length}`
+      const message = `has ${line.length === 1 ? 'one field' : `${line.length} fields`}, and the header has ${columns.length}`
       problems.push({ row, message })
       return
     }
@@ -69,7 +69,9 @@ function csvReading() {
     notes:
       formulas === 0
         ? []
-        : [`${formulas} cells begin like a formula. They are kept as text and never run.`],
+        : [
+            `${formulas === 1 ? '1 cell begins' : `${formulas} cells begin`} like a formula: kept as text, never run.`,
+          ],
   })
   return { take, finish }
 }

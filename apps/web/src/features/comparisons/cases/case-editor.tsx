@@ -7,7 +7,7 @@ import styles from '../comparison.module.css'
 import { useDocuments } from '../variants/documents.ts'
 import { useView } from '../view-search.ts'
 import { inputFields } from './input-fields.ts'
-import { ValueField } from './value-field.tsx'
+import { ValueField } from '../../../ui/value-field.tsx'
 
 /** A row: a value for each variable of the variants, and what a good answer is. */
 export function CaseEditor({ row }: { row: ComparisonCase }) {

@@ -1,6 +1,6 @@
 import { NumberInput, Select, Switch, TagsInput, TextInput } from '@mantine/core'
 import { JsonSchema, type RuleEvaluator } from '@lathe/contract'
-import { ValueField } from '../cases/value-field.tsx'
+import { ValueField } from '../../../ui/value-field.tsx'
 import { TrajectoryFields } from './trajectory-fields.tsx'
 
 type EvaluatorFieldsProps = {

@@ -2,6 +2,7 @@ import { Button, Group, Popover, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { api, client } from '../../../lib/api.ts'
+import { AddToDataset } from '../../../ui/add-to-dataset.tsx'
 import { showToast, showUndoToast } from '../../../ui/undo-toast.tsx'
 import { ExportMenu } from './export-menu.tsx'
 import { type ListFilter, toInput } from './list-search.ts'
@@ -74,6 +75,7 @@ export function BulkBar({ selection, filter, hasMore, onHide }: BulkBarProps) {
           )
         }
       />
+      <AddToDataset choice={choice} />
       <ExportMenu filter={filter} ids={isAll ? undefined : [...ids]} />
       <ReplayMany filter={filter} ids={isAll ? undefined : [...ids]} />
       <Button size="xs" variant="default" onClick={remove}>

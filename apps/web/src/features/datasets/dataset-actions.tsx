@@ -1,0 +1,92 @@
+import type { Dataset } from '@lathe/contract'
+import { ActionIcon, Button, Menu } from '@mantine/core'
+import { IconCopyOff, IconDots, IconDownload, IconTrash, IconUpload } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { api, client } from '../../lib/api.ts'
+import { describeError } from '../../lib/describe-error.ts'
+import { useHotkeys } from '../../lib/hotkeys.ts'
+import { Keys } from '../../ui/keys.tsx'
+import { showToast, showUndoToast } from '../../ui/undo-toast.tsx'
+
+const route = getRouteApi('/datasets/$name')
+
+export function DatasetActions({ dataset }: { dataset: Dataset }) {
+  const navigate = route.useNavigate()
+  const { version, split } = route.useSearch()
+  const remove = useDelete(dataset)
+  const open = (pane: 'import' | 'duplicates') =>
+    void navigate({ search: (search) => ({ ...search, tab: undefined, open: undefined, pane }) })
+  useHotkeys([{ keys: 'i', label: 'Import a file', group: 'Dataset', run: () => open('import') }])
+  const address = (format: 'csv' | 'jsonl') => {
+    const query = new URLSearchParams({
+      format,
+      ...(version !== undefined && { version: String(version) }),
+      ...(split !== undefined && { split }),
+    })
+    return `/api/datasets/${dataset.id}/export?${query.toString()}`
+  }
+
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconUpload size={14} />}
+        rightSection={<Keys keys="i" />}
+        onClick={() => open('import')}
+      >
+        Import
+      </Button>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon variant="subtle" aria-label="More">
+            <IconDots size={16} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {(['csv', 'jsonl'] as const).map((format) => (
+            <Menu.Item
+              key={format}
+              component="a"
+              href={address(format)}
+              download
+              leftSection={<IconDownload size={14} />}
+            >
+              Export {format.toUpperCase()}
+            </Menu.Item>
+          ))}
+          <Menu.Item leftSection={<IconCopyOff size={14} />} onClick={() => open('duplicates')}>
+            Find duplicates
+          </Menu.Item>
+          <Menu.Item
+            color="red"
+            leftSection={<IconTrash size={14} />}
+            onClick={() => remove.mutate({ dataset: dataset.id })}
+          >
+            Delete dataset
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </>
+  )
+}
+
+function useDelete({ id, name }: Dataset) {
+  const navigate = route.useNavigate()
+  const queries = useQueryClient()
+  const forget = () => queries.invalidateQueries({ queryKey: api.datasets.list.key() })
+  const fail = (error: unknown) => showToast(describeError(error).message, 'error')
+  return useMutation(
+    api.datasets.delete.mutationOptions({
+      onSuccess: async () => {
+        await navigate({ to: '/datasets' })
+        await forget()
+        showUndoToast({
+          message: `${name} deleted`,
+          onUndo: () => void client.datasets.restore({ id }).then(forget).catch(fail),
+        })
+      },
+      onError: fail,
+    }),
+  )
+}

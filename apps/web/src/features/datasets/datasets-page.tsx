@@ -1,0 +1,50 @@
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api } from '../../lib/api.ts'
+import { useHotkeys } from '../../lib/hotkeys.ts'
+import { DataTable } from '../../ui/data-table.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Keys } from '../../ui/keys.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { datasetColumns } from './dataset-columns.tsx'
+import styles from './datasets.module.css'
+import { NewDataset } from './new-dataset.tsx'
+
+export function DatasetsPage() {
+  const navigate = useNavigate()
+  const [isAdding, setIsAdding] = useState(false)
+  const { data: datasets } = useSuspenseQuery(api.datasets.list.queryOptions({ input: {} }))
+  const add = () => setIsAdding(true)
+  useHotkeys([{ keys: 'n', label: 'New dataset', group: 'Datasets', run: add }])
+  const button = (
+    <Button leftSection={<IconPlus size={14} />} rightSection={<Keys keys="n" />} onClick={add}>
+      New dataset
+    </Button>
+  )
+
+  return (
+    <div className={styles.page}>
+      <PageHeader title="Datasets" actions={datasets.length > 0 && button} />
+      {datasets.length === 0 ? (
+        <EmptyState
+          title="No datasets yet"
+          hint="A dataset holds the cases you ask again and again: what goes in, and what a good answer is. Import a file, lift cases from traces, or let the LangSmith SDK write them."
+          action={button}
+        />
+      ) : (
+        <DataTable
+          label="Datasets"
+          columns={datasetColumns}
+          rows={datasets}
+          rowId={({ id }) => id}
+          onOpen={({ name }) => void navigate({ to: '/datasets/$name', params: { name } })}
+          options={{ rowHeight: 36 }}
+        />
+      )}
+      <NewDataset isOpen={isAdding} onClose={() => setIsAdding(false)} />
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import type { Dataset } from '@lathe/contract'
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+import { describeError } from '../../lib/describe-error.ts'
+import { plural } from '../../lib/format.ts'
+import { ErrorPanel } from '../../ui/error-panel.tsx'
+import { showToast } from '../../ui/undo-toast.tsx'
+import styles from './datasets.module.css'
+import { cellText } from './examples/example-columns.tsx'
+import { useChange } from './examples/use-change.ts'
+import { Pane } from './pane.tsx'
+
+/** Examples with the same inputs; the first of each group stays. */
+export function DuplicatesPane({ dataset }: { dataset: Dataset }) {
+  const { data, error } = useQuery(
+    api.datasets.duplicates.queryOptions({ input: { dataset: dataset.id } }),
+  )
+  const { remove, isPending } = useChange(dataset.id)
+  const groups = data?.groups ?? []
+  const extra = groups.flatMap((group) => group.slice(1))
+  const removeAll = () =>
+    remove(extra).then(
+      () => showToast(`${plural(extra.length, 'duplicate')} removed. Undo brings them back.`),
+      (failure: unknown) => showToast(describeError(failure).message, 'error'),
+    )
+  return (
+    <Pane title="Duplicates">
+      {error && <ErrorPanel attempted="look for duplicates" error={error} />}
+      {data && groups.length === 0 && (
+        <p className={styles.muted}>No two examples have the same inputs.</p>
+      )}
+      {groups.length > 0 && (
+        <>
+          <p className={styles.muted}>
+            {plural(data?.total ?? 0, 'group')} of examples with the same inputs. The first of each
+            stays.
+          </p>
+          <ul className={styles.list}>
+            {groups.map((group) => (
+              <li key={group[0]?.id}>
+                {group.length} × {cellText(group[0]?.inputs).slice(0, 160)}
+              </li>
+            ))}
+          </ul>
+          <Button loading={isPending} onClick={() => void removeAll()}>
+            Remove {plural(extra.length, 'duplicate')}
+          </Button>
+        </>
+      )}
+    </Pane>
+  )
+}

@@ -1,0 +1,107 @@
+import { ActionIcon, Button, Select, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { IconArrowBackUp, IconArrowForwardUp, IconPlus, IconSearch } from '@tabler/icons-react'
+import { getRouteApi } from '@tanstack/react-router'
+import { useRef } from 'react'
+import { describeError } from '../../../lib/describe-error.ts'
+import { plural } from '../../../lib/format.ts'
+import { useHotkeys } from '../../../lib/hotkeys.ts'
+import { Keys } from '../../../ui/keys.tsx'
+import { showToast } from '../../../ui/undo-toast.tsx'
+import styles from '../datasets.module.css'
+import type { DatasetWithSplits } from './examples-view.tsx'
+import { useChange, useUndo } from './use-change.ts'
+
+const route = getRouteApi('/datasets/$name')
+const TYPING_MS = 250
+
+type ExamplesToolbarProps = { dataset: DatasetWithSplits; total: number }
+
+export function ExamplesToolbar({ dataset, total }: ExamplesToolbarProps) {
+  const { version, split, q = '' } = route.useSearch()
+  const navigate = route.useNavigate()
+  const field = useRef<HTMLInputElement>(null)
+  const search = useDebouncedCallback(
+    (text: string) =>
+      void navigate({
+        search: (known) => ({ ...known, q: text === '' ? undefined : text }),
+        replace: true,
+      }),
+    TYPING_MS,
+  )
+  const { add, isPending } = useChange(dataset.id)
+  const { undo, redo } = useUndo(dataset.id)
+  const isOld = version !== undefined && version !== dataset.version
+  const addOne = () => {
+    const inputs = { question: '' }
+    const put = { inputs, ...(split !== undefined && { splits: [split] }) }
+    add([put], 'Added an example').then(
+      ([id]) => void navigate({ search: (known) => ({ ...known, open: id, pane: undefined }) }),
+      (error: unknown) => showToast(describeError(error).message, 'error'),
+    )
+  }
+  useHotkeys([
+    { keys: 'n', label: 'Add an example', group: 'Dataset', run: addOne },
+    { keys: '/', label: 'Search', group: 'Dataset', run: () => field.current?.focus() },
+  ])
+
+  return (
+    <div className={styles.toolbar}>
+      <TextInput
+        ref={field}
+        key={dataset.id}
+        aria-label="Search the examples"
+        placeholder="Search"
+        w={220}
+        leftSection={<IconSearch size={14} />}
+        defaultValue={q}
+        onChange={({ currentTarget }) => search(currentTarget.value)}
+      />
+      {dataset.splits.length > 0 && (
+        <Select
+          aria-label="Split"
+          placeholder="All splits"
+          clearable
+          w={150}
+          data={dataset.splits.map(({ name, count }) => ({
+            value: name,
+            label: `${name} (${count})`,
+          }))}
+          value={split ?? null}
+          onChange={(chosen) =>
+            void navigate({ search: (known) => ({ ...known, split: chosen ?? undefined }) })
+          }
+        />
+      )}
+      <span className={styles.muted} role="status">
+        {isOld ? `${plural(total, 'example')} of version ${version}` : plural(total, 'example')}
+      </span>
+      {isOld && (
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          onClick={() => void navigate({ search: (known) => ({ ...known, version: undefined }) })}
+        >
+          Show the newest
+        </Button>
+      )}
+      <span className={styles.gap} />
+      <ActionIcon variant="subtle" aria-label="Undo" disabled={!undo} onClick={() => undo?.()}>
+        <IconArrowBackUp size={16} />
+      </ActionIcon>
+      <ActionIcon variant="subtle" aria-label="Redo" disabled={!redo} onClick={() => redo?.()}>
+        <IconArrowForwardUp size={16} />
+      </ActionIcon>
+      <Button
+        variant="default"
+        leftSection={<IconPlus size={14} />}
+        rightSection={<Keys keys="n" />}
+        disabled={isOld}
+        loading={isPending}
+        onClick={addOne}
+      >
+        Add an example
+      </Button>
+    </div>
+  )
+}

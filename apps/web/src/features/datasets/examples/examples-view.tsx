@@ -1,0 +1,117 @@
+import type { Dataset } from '@lathe/contract'
+import { Button } from '@mantine/core'
+import { getRouteApi } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { useHotkeys } from '../../../lib/hotkeys.ts'
+import { DataTable } from '../../../ui/data-table.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { ErrorPanel } from '../../../ui/error-panel.tsx'
+import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
+import { SplitPane } from '../../../ui/split-pane.tsx'
+import styles from '../datasets.module.css'
+import { DuplicatesPane } from '../duplicates-pane.tsx'
+import { ImportPane } from '../import/import-pane.tsx'
+import { exampleColumns } from './example-columns.tsx'
+import { ExamplePane } from './example-pane.tsx'
+import { ExamplesToolbar } from './examples-toolbar.tsx'
+import { useExamples } from './use-examples.ts'
+
+const route = getRouteApi('/datasets/$name')
+
+export type DatasetWithSplits = Dataset & { splits: { name: string; count: number }[] }
+
+export function ExamplesView({ dataset }: { dataset: DatasetWithSplits }) {
+  const { version, split, q, open, pane } = route.useSearch()
+  const navigate = route.useNavigate()
+  const found = useExamples({ dataset: dataset.id, version, split, q })
+  const { examples, total, error, isPending, isPlaceholderData, fetchNextPage, hasNextPage } = found
+  const columns = useMemo(() => exampleColumns(examples.slice(0, 500)), [examples])
+  const openOne = (id: string | undefined) =>
+    void navigate({ search: (search) => ({ ...search, open: id, pane: undefined }), replace: true })
+  const isOpen = open !== undefined || pane !== undefined
+  useHotkeys(
+    isOpen
+      ? [{ keys: 'escape', label: 'Close', group: 'Dataset', run: () => openOne(undefined) }]
+      : [],
+  )
+  const chosen = examples.find(({ id }) => id === open)
+
+  const table = isPending ? (
+    <SkeletonRows awaiting="the examples" />
+  ) : error ? (
+    <ErrorPanel attempted="load the examples" error={error} />
+  ) : (
+    <DataTable
+      label="Examples"
+      columns={columns}
+      rows={examples}
+      rowId={({ id }) => id}
+      selectedId={open}
+      onOpen={({ id }) => openOne(id)}
+      onMove={({ id }) => {
+        if (open !== undefined) openOne(id)
+      }}
+      options={{
+        isStale: isPlaceholderData,
+        onEnd: () => hasNextPage && void fetchNextPage(),
+        empty: <Nothing isEmpty={dataset.examples === 0} />,
+      }}
+    />
+  )
+
+  return (
+    <div className={styles.view}>
+      <ExamplesToolbar dataset={dataset} total={total} />
+      <SplitPane
+        name="dataset"
+        panes={[
+          { id: 'examples', size: 60, min: '320px', content: table },
+          {
+            id: 'pane',
+            size: 40,
+            min: '320px',
+            isHidden: !isOpen,
+            content:
+              pane === 'import' ? (
+                <ImportPane dataset={dataset} />
+              ) : pane === 'duplicates' ? (
+                <DuplicatesPane dataset={dataset} />
+              ) : (
+                open !== undefined && (
+                  <ExamplePane
+                    key={`${open} ${chosen?.version}`}
+                    datasetId={dataset.id}
+                    example={chosen}
+                    isReadOnly={version !== undefined && version !== dataset.version}
+                  />
+                )
+              ),
+          },
+        ]}
+      />
+    </div>
+  )
+}
+
+function Nothing({ isEmpty }: { isEmpty: boolean }) {
+  const navigate = route.useNavigate()
+  return isEmpty ? (
+    <EmptyState
+      title="Nothing in it yet"
+      hint="Import a file, add an example by hand, or open a trace and choose “Add to a dataset”."
+      action={
+        <Button onClick={() => void navigate({ search: { pane: 'import' } })}>Import a file</Button>
+      }
+    />
+  ) : (
+    <EmptyState
+      title="No example matches"
+      hint="The filter hides all of them."
+      action={
+        <Button variant="default" onClick={() => void navigate({ search: {} })}>
+          Clear the filter
+        </Button>
+      }
+    />
+  )
+}

@@ -1,0 +1,89 @@
+import type { ColumnTarget, ImportPreview } from '@lathe/contract'
+import { Checkbox, Select } from '@mantine/core'
+import styles from '../datasets.module.css'
+import { cellText } from '../examples/example-columns.tsx'
+
+type Columns = ImportPreview['columns']
+
+type MappingTableProps = {
+  format: ImportPreview['format']
+  columns: Columns
+  sample: ImportPreview['sample']
+  onChange: (columns: Columns) => void
+}
+
+/** A line for each column of the file: what it is, and how its first values read. */
+export function MappingTable({ format, columns, sample, onChange }: MappingTableProps) {
+  const change = (name: string, part: Partial<Columns[number]>) =>
+    onChange(columns.map((column) => (column.name === name ? { ...column, ...part } : column)))
+  return (
+    <div className={styles.scroll}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">Column</th>
+            <th scope="col">is</th>
+            {format === 'csv' && <th scope="col">JSON</th>}
+            <th scope="col">First values</th>
+          </tr>
+        </thead>
+        <tbody>
+          {columns.map(({ name, target, isJson }) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <td>
+                <Select
+                  size="xs"
+                  aria-label={`Column ${name} is`}
+                  allowDeselect={false}
+                  data={targetsOf(name, target)}
+                  value={target}
+                  onChange={(chosen) => {
+                    if (chosen !== null) change(name, { target: chosen })
+                  }}
+                />
+              </td>
+              {format === 'csv' && (
+                <td>
+                  <Checkbox
+                    aria-label={`Column ${name} holds JSON`}
+                    checked={isJson}
+                    onChange={({ currentTarget }) =>
+                      change(name, { isJson: currentTarget.checked })
+                    }
+                  />
+                </td>
+              )}
+              <td>
+                {sample
+                  .slice(0, 3)
+                  .map((row) => cellText(row[name]))
+                  .filter(Boolean)
+                  .join(' · ')
+                  .slice(0, 120)}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function targetsOf(column: string, guessed: ColumnTarget) {
+  const name = /^(?:inputs?|metadata|reference)\.(.+)$/.exec(column)?.[1] ?? column
+  const all: { value: ColumnTarget; label: string }[] = [
+    { value: `inputs.${name}`, label: `Input ${name}` },
+    { value: 'inputs', label: 'All inputs (JSON object)' },
+    { value: 'reference', label: 'Reference' },
+    { value: `reference.${name}`, label: `Reference’s ${name}` },
+    { value: `metadata.${name}`, label: `Metadata ${name}` },
+    { value: 'metadata', label: 'All metadata (JSON object)' },
+    { value: 'split', label: 'Split' },
+    { value: 'id', label: 'Id' },
+    { value: 'ignore', label: 'Not used' },
+  ]
+  return all.some(({ value }) => value === guessed)
+    ? all
+    : [{ value: guessed, label: guessed }, ...all]
+}

@@ -1,0 +1,35 @@
+import { TagsInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../../lib/api.ts'
+import { describeError } from '../../../lib/describe-error.ts'
+import { showToast } from '../../../ui/undo-toast.tsx'
+
+type VersionTagsProps = { datasetId: string; version: number; tags: string[] }
+
+/** A tag that another version has moves here. */
+export function VersionTags({ datasetId, version, tags }: VersionTagsProps) {
+  const queries = useQueryClient()
+  const tag = useMutation(
+    api.datasets.tag.mutationOptions({
+      onSettled: () => queries.invalidateQueries({ queryKey: api.datasets.versions.key() }),
+      onError: (error) => showToast(describeError(error).message, 'error'),
+    }),
+  )
+  const change = (next: string[]) => {
+    for (const added of next.filter((one) => !tags.includes(one)))
+      tag.mutate({ dataset: datasetId, tag: added, version })
+    for (const gone of tags.filter((one) => !next.includes(one)))
+      tag.mutate({ dataset: datasetId, tag: gone, version: null })
+  }
+  return (
+    <TagsInput
+      size="xs"
+      variant="unstyled"
+      aria-label={`Tags of version ${version}`}
+      placeholder={tags.length === 0 ? 'Tag…' : ''}
+      value={tags}
+      onChange={change}
+      onClick={(event) => event.stopPropagation()}
+    />
+  )
+}

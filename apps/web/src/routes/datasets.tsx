@@ -1,0 +1,36 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import * as z from 'zod/mini'
+import { oneOf, text, whole } from '../lib/search-params.ts'
+import { rootRoute } from './root.tsx'
+
+const section = { title: 'Datasets', to: '/datasets' } as const
+
+export const datasetsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/datasets',
+  staticData: { section, loads: 'the datasets' },
+  component: lazyRouteComponent(
+    () => import('../features/datasets/datasets-page.tsx'),
+    'DatasetsPage',
+  ),
+})
+
+export const datasetRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/datasets/$name',
+  validateSearch: z.object({
+    tab: oneOf(['examples', 'versions', 'experiments']),
+    version: whole,
+    split: text,
+    q: text,
+    open: text,
+    pane: oneOf(['import', 'duplicates']),
+    a: text,
+    b: text,
+  }),
+  staticData: { section, loads: 'the dataset' },
+  component: lazyRouteComponent(
+    () => import('../features/datasets/dataset-page.tsx'),
+    'DatasetPage',
+  ),
+})

@@ -1,0 +1,99 @@
+import { Autocomplete, Button, Popover } from '@mantine/core'
+import { IconTablePlus } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { api, client } from '../lib/api.ts'
+import { codeOf, describeError } from '../lib/describe-error.ts'
+import { plural } from '../lib/format.ts'
+import { showToast } from './undo-toast.tsx'
+
+type Choice = Omit<Parameters<typeof client.datasets.addTraces>[0], 'dataset'>
+
+type AddToDatasetProps = {
+  /** Asked when it is sent, so that nothing that arrives meanwhile is meant. */
+  choice: () => Choice
+}
+
+/** Cases of what was asked and answered, in a dataset that is there or is made now. */
+export function AddToDataset({ choice }: AddToDatasetProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <Popover opened={isOpen} onChange={setIsOpen} trapFocus position="bottom-end" width={280}>
+      <Popover.Target>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconTablePlus size={14} />}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          Add to a dataset
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        {isOpen && <Form choice={choice} onDone={() => setIsOpen(false)} />}
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+function Form({ choice, onDone }: AddToDatasetProps & { onDone: () => void }) {
+  const queries = useQueryClient()
+  const { data: datasets = [] } = useQuery(api.datasets.list.queryOptions({ input: {} }))
+  const [name, setName] = useState('')
+  const isNew = !datasets.some((dataset) => dataset.name === name.trim())
+  const add = useMutation({
+    mutationFn: async () => {
+      const dataset = await existing(name.trim())
+      return await client.datasets.addTraces({ dataset, ...choice() })
+    },
+    onSuccess: async ({ added, duplicates, skipped }) => {
+      await queries.invalidateQueries({ queryKey: api.datasets.key() })
+      const rest = [
+        duplicates > 0 && `${duplicates} there already`,
+        skipped > 0 && `${skipped} without inputs`,
+      ]
+      showToast(
+        [`${plural(added, 'example')} added to ${name}`, ...rest].filter(Boolean).join(', '),
+      )
+      onDone()
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (name.trim() !== '') add.mutate()
+  }
+  return (
+    <form onSubmit={submit}>
+      <Autocomplete
+        data-autofocus
+        label="Dataset"
+        placeholder="Choose one, or name a new one"
+        maxLength={200}
+        comboboxProps={{ withinPortal: false }}
+        data={datasets.map((dataset) => dataset.name)}
+        value={name}
+        error={add.error && describeError(add.error).message}
+        onChange={setName}
+      />
+      <Button type="submit" mt="xs" loading={add.isPending} disabled={name.trim() === ''}>
+        {isNew ? 'Make it and add' : 'Add'}
+      </Button>{' '}
+      {!isNew && (
+        <Link to="/datasets/$name" params={{ name: name.trim() }}>
+          Open it
+        </Link>
+      )}
+    </form>
+  )
+}
+
+/** Its id; of two who make it at once, one finds the other's. */
+async function existing(name: string): Promise<string> {
+  try {
+    return (await client.datasets.create({ name })).id
+  } catch (error) {
+    if (codeOf(error) !== 'NAME_TAKEN') throw error
+    return (await client.datasets.get({ dataset: name })).id
+  }
+}
