@@ -2,6 +2,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import type { SpanStatus, TraceSource } from '@lathe/contract'
 import * as z from 'zod/mini'
 import { TraceRange } from '../features/traces/list/trace-range.ts'
+import { beginSkeleton } from '../features/traces/skeleton-stream.ts'
 import { list, oneOf, orNothing, someOf, text, whole } from '../lib/search-params.ts'
 import { rootRoute } from './root.tsx'
 
@@ -60,6 +61,9 @@ export const traceRoute = createRoute({
     at: whole,
     speed: text,
   }),
+  loader: ({ params, cause, abortController }) => {
+    if (cause === 'enter') beginSkeleton(params.traceId, abortController.signal)
+  },
   staticData: { section, loads: 'the trace' },
   component: lazyRouteComponent(() => import('./trace-screen.tsx'), 'TraceScreen'),
 })

@@ -1,5 +1,5 @@
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import type { TreeRow } from './tree-keys.ts'
 import type { TreePlace } from './tree-places.ts'
 import styles from './tree.module.css'
@@ -14,12 +14,22 @@ type TreeItemProps = {
   isFocusable: boolean
   onSelect: (id: string) => void
   onToggle: (id: string, isExpanded: boolean) => void
-  children: ReactNode
+  renderAt: (index: number) => ReactNode
 }
 
-export function TreeItem(props: TreeItemProps) {
-  const { row, place, index, top, height, isSelected, isFocusable, onSelect, onToggle, children } =
-    props
+/** Drawn again only when something of its own changes, not for each step of scrolling. */
+export const TreeItem = memo(function TreeItem({
+  row,
+  place,
+  index,
+  top,
+  height,
+  isSelected,
+  isFocusable,
+  onSelect,
+  onToggle,
+  renderAt,
+}: TreeItemProps) {
   const depth = row.level - 1
   return (
     <div
@@ -48,7 +58,7 @@ export function TreeItem(props: TreeItemProps) {
         {row.isExpanded !== undefined &&
           (row.isExpanded ? <IconChevronDown size={14} /> : <IconChevronRight size={14} />)}
       </span>
-      <span className={styles.content}>{children}</span>
+      <span className={styles.content}>{renderAt(index)}</span>
     </div>
   )
-}
+})

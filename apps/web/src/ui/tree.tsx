@@ -1,6 +1,7 @@
 import {
   type KeyboardEvent,
   type ReactNode,
+  useCallback,
   useEffect,
   useEffectEvent,
   useMemo,
@@ -44,6 +45,14 @@ export function Tree<Row extends TreeRow>({
   const selectedIndex = selectedId === undefined ? -1 : (indexById.get(selectedId) ?? -1)
   const activeIndex = Math.max(0, selectedIndex)
   const virtualizer = useVirtualRows({ scrollRef, count: rows.length, rowHeight, activeIndex })
+
+  const renderAt = useCallback(
+    (index: number) => {
+      const row = rows[index]
+      return row && renderRow(row)
+    },
+    [rows, renderRow],
+  )
 
   // Also what was selected elsewhere comes into sight.
   const reveal = useEffectEvent((id: string | undefined) => {
@@ -104,9 +113,8 @@ export function Tree<Row extends TreeRow>({
                 isFocusable={item.index === activeIndex}
                 onSelect={onSelect}
                 onToggle={onToggle}
-              >
-                {renderRow(row)}
-              </TreeItem>
+                renderAt={renderAt}
+              />
             )
           )
         })}

@@ -9,7 +9,7 @@ type VirtualRowsOptions = {
   activeIndex: number
 }
 
-const OVERSCAN = 12
+const OVERSCAN = 6
 
 export function useVirtualRows({ scrollRef, count, rowHeight, activeIndex }: VirtualRowsOptions) {
   const virtualizer = useVirtualizer({

@@ -1,7 +1,9 @@
 import type { RunError, SkeletonLook, SkeletonSpans, Span } from '@lathe/contract'
 
+type BareSpan = Omit<Span, 'traceId'>
+
 /** Turns spans into columns, part by part. What is common to many is told once. */
-export function skeletonWriter(startedAt: number): (spans: readonly Span[]) => SkeletonSpans {
+export function skeletonWriter(startedAt: number): (spans: readonly BareSpan[]) => SkeletonSpans {
   const looks = new Map<string, number>()
   const numbers = new Map<string, number>()
   const name = (id: string) => {
@@ -26,19 +28,21 @@ export function skeletonWriter(startedAt: number): (spans: readonly Span[]) => S
   }
 }
 
-function lookOf(span: Span, known: Map<string, number>, added: SkeletonLook[]): number {
+function lookOf(span: BareSpan, known: Map<string, number>, added: SkeletonLook[]): number {
   const { kind, name, node, status, model, provider, tags } = span
-  const look: SkeletonLook = { kind, name, node, status, model, provider, tags }
-  const key = JSON.stringify(look)
+  // Nothing that is stored has a NUL in it.
+  const key = [kind, name, or(node), status, or(model), or(provider), ...tags].join('\0')
   const found = known.get(key)
   if (found !== undefined) return found
   known.set(key, known.size)
-  added.push(look)
+  added.push({ kind, name, node, status, model, provider, tags })
   return known.size - 1
 }
 
+const or = (text: string | null) => (text === null ? '' : `=${text}`)
+
 /** What few spans have. */
-function addRare(part: SkeletonSpans, span: Span, row: number) {
+function addRare(part: SkeletonSpans, span: BareSpan, row: number) {
   const { firstTokenAt, usage, cost, element, error } = span
   if (firstTokenAt !== null) part.firstTokens.push([row, firstTokenAt - span.startedAt])
   if (usage) {

@@ -2,12 +2,13 @@ import type { SkeletonPart } from '@lathe/contract'
 import { skeletonWriter } from '@lathe/traces'
 import type { Queries } from '../db.ts'
 import { selectTraces, toTrace } from './read-traces.ts'
-import { type SpanRow, toSpan } from './span-row.ts'
+import { type BareSpanRow, toBareSpan } from './span-row.ts'
+import { usageNames } from './usage-columns.ts'
 
 /** So many can be looked at while the others come. */
 const HEAD = 500
 /** What is read, encoded and sent at once. */
-const PAGE = 4_000
+const PAGE = 1_000
 
 type Place = { db: Queries; workspaceId: string; id: string }
 
@@ -20,9 +21,9 @@ export async function* readSkeleton(place: Place): AsyncGenerator<SkeletonPart, 
   if (!row) return
   const trace = toTrace(row)
   const write = skeletonWriter(trace.startedAt)
-  const part = (rows: readonly SpanRow[]): SkeletonPart => ({
+  const part = (rows: readonly BareSpanRow[]): SkeletonPart => ({
     type: 'spans',
-    spans: write(rows.map(toSpan)),
+    spans: write(rows.map(toBareSpan)),
   })
   yield { type: 'trace', trace }
   yield part(head)
@@ -42,15 +43,38 @@ export async function* readSkeleton(place: Place): AsyncGenerator<SkeletonPart, 
   }
 }
 
+const names = [
+  'id',
+  'parent_id',
+  'kind',
+  'name',
+  'node',
+  'element',
+  'superstep',
+  'status',
+  'started_at',
+  'ended_at',
+  'first_token_at',
+  'model',
+  'provider',
+  'cost_nanos',
+  'cost_input_nanos',
+  'cost_output_nanos',
+  'price_id',
+  'error',
+  'tags',
+  'payload_bytes',
+] as const
+
 const selectSpans = ({ db, workspaceId, id }: Place) =>
   db
     .selectFrom('spans')
-    .selectAll()
+    .select([...usageNames, ...names])
     .where('workspace_id', '=', workspaceId)
     .where('trace_id', '=', id)
 
-const readHead = async (place: Place): Promise<SpanRow[]> =>
+const readHead = async (place: Place): Promise<BareSpanRow[]> =>
   await selectSpans(place).orderBy('started_at').orderBy('id').limit(HEAD).execute()
 
-const readPage = async (place: Place, after: string): Promise<SpanRow[]> =>
+const readPage = async (place: Place, after: string): Promise<BareSpanRow[]> =>
   await selectSpans(place).where('id', '>', after).orderBy('id').limit(PAGE).execute()

@@ -5,6 +5,9 @@ import type { SpansTable } from '../tables/traces.ts'
 
 export type SpanRow = Selectable<SpansTable>
 
+/** Without what is the same for a whole trace. */
+export type BareSpanRow = Omit<SpanRow, 'workspace_id' | 'trace_id'>
+
 export function toSpanRow(workspaceId: string, span: Span): SpanRow {
   const { usage, cost } = span
   return {
@@ -39,9 +42,10 @@ export function toSpanRow(workspaceId: string, span: Span): SpanRow {
   }
 }
 
-export const toSpan = (row: SpanRow): Span => ({
+export const toSpan = (row: SpanRow): Span => ({ ...toBareSpan(row), traceId: row.trace_id })
+
+export const toBareSpan = (row: BareSpanRow): Omit<Span, 'traceId'> => ({
   id: row.id,
-  traceId: row.trace_id,
   parentId: row.parent_id,
   kind: row.kind,
   name: row.name,
@@ -61,7 +65,7 @@ export const toSpan = (row: SpanRow): Span => ({
   payloadBytes: row.payload_bytes,
 })
 
-export const usageOf = (row: SpanRow): Span['usage'] =>
+export const usageOf = (row: BareSpanRow): Span['usage'] =>
   row.usage_input === null
     ? null
     : {
@@ -74,7 +78,7 @@ export const usageOf = (row: SpanRow): Span['usage'] =>
       }
 
 /** With usage but without a price the cost is unknown, part by part; without usage there is none. */
-const costOf = (row: SpanRow): Span['cost'] =>
+const costOf = (row: BareSpanRow): Span['cost'] =>
   row.usage_input === null && row.cost_nanos === null
     ? null
     : {

@@ -1,7 +1,7 @@
 import type { Span, Trace } from '@lathe/contract'
 import { skeletonReader } from '@lathe/traces'
 import { type QueryClient, useQuery } from '@tanstack/react-query'
-import { api, client } from '../../lib/api.ts'
+import { skeletonKey, takeSkeleton } from './skeleton-stream.ts'
 
 /** A trace without payloads, as far as it has come. */
 export type Skeleton = { trace: Trace; spans: readonly Span[]; isWhole: boolean }
@@ -11,8 +11,6 @@ const SHOWN_AGAIN_AT = 4
 /** What other programs send is asked for again, large traces less often. */
 const REFRESH_MS = 1_000
 const REFRESH_MS_PER_SPAN = 0.05
-
-export const skeletonKey = (id: string) => api.traces.skeleton.key({ type: 'query', input: { id } })
 
 /** Usable before all of it has come; undefined until anything has. */
 export function useSkeleton(id: string): Skeleton | undefined {
@@ -43,7 +41,7 @@ async function loadSkeleton(
   const spans: Span[] = []
   let open: { trace: Trace; read: ReturnType<typeof skeletonReader> } | undefined
   let shown = 0
-  for await (const part of await client.traces.skeleton({ id }, { signal })) {
+  for await (const part of await takeSkeleton(id, signal)) {
     if (part.type === 'trace') open = { trace: part.trace, read: skeletonReader(part.trace) }
     else if (open) {
       for (const span of open.read(part.spans)) spans.push(span)
