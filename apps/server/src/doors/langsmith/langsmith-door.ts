@@ -7,6 +7,10 @@ import type { Session } from '../../http/session.ts'
 import { type Answering, answering } from '../call.ts'
 import { guardDoor } from '../guard-door.ts'
 import { handleDoorErrors } from './errors.ts'
+import { datasetDoorRoutes } from './datasets/dataset-routes.ts'
+import { exampleDoorRoutes } from './datasets/example-routes.ts'
+import { exampleUploadRoutes } from './datasets/upload-routes.ts'
+import { datasetVersionDoorRoutes } from './datasets/version-routes.ts'
 import { feedbackRoutes } from './feedback/feedback-routes.ts'
 import { info } from './info.ts'
 import { ingestRoutes } from './ingest/ingest-routes.ts'
@@ -52,8 +56,9 @@ export function langsmithDoor(
 
 const firstRoutes = (answer: Answering, limits: AppContext['limits']): Router =>
   Router()
-    .use(ingestRoutes(answer), shareRoutes(answer), readJson(limits))
+    .use(ingestRoutes(answer), shareRoutes(answer), exampleUploadRoutes(answer), readJson(limits))
     .use(runRoutes(answer), projectRoutes(answer), feedbackRoutes(answer))
+    .use(datasetVersionDoorRoutes(answer), datasetDoorRoutes(answer), exampleDoorRoutes(answer))
     .get(
       '/settings',
       answer(async ({ context }) => ({

@@ -3,6 +3,7 @@ import { Router } from 'express'
 import type { AppContext } from '../../http/api.ts'
 import { DEFAULT_WORKSPACE } from '../../db/schema.ts'
 import { findPlaces } from '../../db/spans/find-places.ts'
+import { findDataset } from '../../features/datasets/datasets.store.ts'
 import { findProject } from '../../ingest/projects.store.ts'
 import { sharedRoutes } from './shared/shared-routes.ts'
 
@@ -17,6 +18,14 @@ export function langsmithLinks({ db }: Pick<AppContext, 'db'>): Router {
   routes.get('/o/:tenant/projects/p/:project/r/:run', async (req, res) => {
     res.redirect(302, await pageOf(toUuid(req.params.run)))
   })
+  routes.get(
+    ['/o/:tenant/datasets/:dataset', '/o/:tenant/datasets/:dataset/compare'],
+    async (req, res) => {
+      const dataset = await findDataset(db, DEFAULT_WORKSPACE, String(req.params['dataset']))
+      const page = dataset && `/datasets/${encodeURIComponent(dataset.name)}?tab=experiments`
+      res.redirect(302, page ?? '/datasets')
+    },
+  )
   routes.use(sharedRoutes({ db }))
 
   async function pageOf(spanId: string | undefined): Promise<string> {

@@ -12,6 +12,8 @@ type Place = { workspaceId: string; datasetId: string; version: number }
 export type ExampleFilter = {
   ids?: readonly string[] | undefined
   splits?: readonly string[] | undefined
+  /** Those in no split too. */
+  orNone?: boolean | undefined
   /** Text in its inputs, its reference or its metadata. */
   q?: string | undefined
 }
@@ -26,7 +28,7 @@ const hasSplit = (eb: Builder, split: string) =>
 export function selectExamples(
   db: Queries,
   { workspaceId, datasetId, version }: Place,
-  { splits, ids }: Pick<ExampleFilter, 'splits' | 'ids'> = {},
+  { splits, ids, orNone = false }: Omit<ExampleFilter, 'q'> = {},
 ) {
   return db
     .selectFrom('dataset_examples')
@@ -36,7 +38,12 @@ export function selectExamples(
     .where((eb) => eb.or([eb('version_to', 'is', null), eb('version_to', '>', version)]))
     .$if(ids !== undefined, (query) => query.where('id', 'in', ids ?? []))
     .$if(splits !== undefined, (query) =>
-      query.where((eb) => eb.or((splits ?? []).map((split) => hasSplit(eb, split)))),
+      query.where((eb) =>
+        eb.or([
+          ...(splits ?? []).map((split) => hasSplit(eb, split)),
+          ...(orNone ? [eb('splits', '=', '[]')] : []),
+        ]),
+      ),
     )
 }
 
@@ -78,6 +85,26 @@ export async function countSplits(db: Queries, place: Place): Promise<Map<string
     for (const split of fromJson(splits)) counts.set(split, (counts.get(split) ?? 0) + count)
   return new Map([...counts].sort(([a], [b]) => a.localeCompare(b)))
 }
+
+/** As it is now, in whatever dataset it is. */
+export const findExample = (
+  db: Queries,
+  workspaceId: string,
+  id: string,
+): Promise<ExampleRow | undefined> =>
+  db
+    .selectFrom('dataset_examples as e')
+    .innerJoin('datasets as d', 'd.id', 'e.dataset_id')
+    .selectAll('e')
+    .where('e.workspace_id', '=', workspaceId)
+    .where('e.id', '=', id)
+    .where('d.deleted_at', 'is', null)
+    .whereRef('e.version_from', '<=', 'd.version')
+    .where((eb) =>
+      eb.or([eb('e.version_to', 'is', null), eb('e.version_to', '>', eb.ref('d.version'))]),
+    )
+    .orderBy('e.created_at', 'desc')
+    .executeTakeFirst()
 
 export const toExample = (row: ExampleRow): Example => ({
   id: row.id,

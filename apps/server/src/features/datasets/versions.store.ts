@@ -1,6 +1,16 @@
 import type { DatasetVersion } from '@lathe/contract'
+import type { Selectable } from 'kysely'
 import type { Queries } from '../../db/db.ts'
+import type { DatasetVersionsTable } from '../../db/tables/datasets.ts'
 import type { DatasetRow } from './datasets.store.ts'
+
+export const findVersion = (db: Queries, datasetId: string, version: number) =>
+  db
+    .selectFrom('dataset_versions')
+    .selectAll()
+    .where('dataset_id', '=', datasetId)
+    .where('version', '=', version)
+    .executeTakeFirst()
 
 const selectVersions = (db: Queries, { id, version }: DatasetRow) =>
   db
@@ -10,7 +20,7 @@ const selectVersions = (db: Queries, { id, version }: DatasetRow) =>
     .where('version', '<=', version)
 
 /** By version: its tags. */
-async function tagsOf(db: Queries, { id }: DatasetRow): Promise<Map<number, string[]>> {
+export async function tagsOf(db: Queries, { id }: DatasetRow): Promise<Map<number, string[]>> {
   const rows = await db
     .selectFrom('dataset_tags')
     .select(['tag', 'version'])
@@ -36,6 +46,40 @@ export async function listVersions(db: Queries, dataset: DatasetRow): Promise<Da
     tags: tags.get(row.version) ?? [],
     createdAt: row.created_at,
   }))
+}
+
+/** The one that was the newest at this time. */
+export const versionAt = (
+  db: Queries,
+  dataset: DatasetRow,
+  at: number,
+): Promise<Selectable<DatasetVersionsTable> | undefined> =>
+  selectVersions(db, dataset)
+    .where('created_at', '<=', at)
+    .orderBy('version', 'desc')
+    .executeTakeFirst()
+
+/** `latest` is the newest, whatever else has that tag. */
+export async function versionTagged(
+  db: Queries,
+  dataset: DatasetRow,
+  tag: string,
+): Promise<Selectable<DatasetVersionsTable> | undefined> {
+  const known = selectVersions(db, dataset)
+  if (tag === 'latest') return await known.where('version', '=', dataset.version).executeTakeFirst()
+  return await known
+    .where((eb) =>
+      eb(
+        'version',
+        '=',
+        eb
+          .selectFrom('dataset_tags')
+          .select('dataset_tags.version')
+          .where('dataset_tags.dataset_id', '=', dataset.id)
+          .where('tag', '=', tag),
+      ),
+    )
+    .executeTakeFirst()
 }
 
 export const hasVersion = ({ version: newest }: DatasetRow, version: number): boolean =>

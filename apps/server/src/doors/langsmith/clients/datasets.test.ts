@@ -1,0 +1,136 @@
+import type { Client } from 'langsmith'
+import { evaluate } from 'langsmith/evaluation'
+import { describe, expect, test } from 'vitest'
+import { describeDatabases } from '../../../testing/databases.ts'
+import { useLangsmithServer } from '../../../testing/langsmith-harness.ts'
+
+const all = async <T>(items: AsyncIterable<T>): Promise<T[]> => {
+  const found: T[] = []
+  for await (const item of items) found.push(item)
+  return found
+}
+
+type Values = Record<string, unknown>
+type Judged = { outputs: Values; referenceOutputs?: Values }
+
+describeDatabases('the LangSmith client and datasets', (db) => {
+  const start = useLangsmithServer(db)
+
+  const withExamples = async (sdk: Client) => {
+    const dataset = await sdk.createDataset('Tides', { metadata: { of: 'sea' } })
+    const examples = await sdk.createExamples([
+      { dataset_id: dataset.id, inputs: { q: 'One?' }, outputs: { a: '1' }, split: 'test' },
+      { dataset_id: dataset.id, inputs: { q: 'Two?' }, outputs: { a: '2' }, metadata: { hard: 1 } },
+    ])
+    return { dataset, examples }
+  }
+
+  test('creates, finds, changes and deletes datasets', async () => {
+    const sdk = (await start()).sdk()
+    const { dataset } = await withExamples(sdk)
+
+    expect(await sdk.readDataset({ datasetName: 'Tides' })).toMatchObject({
+      id: dataset.id,
+      example_count: 2,
+      metadata: { of: 'sea' },
+    })
+    expect(await sdk.hasDataset({ datasetName: 'Nothing' })).toBe(false)
+    await expect(sdk.createDataset('Tides')).rejects.toThrow(/409|already/)
+    await sdk.updateDataset({ datasetId: dataset.id, description: 'Of the sea' })
+    expect(await all(sdk.listDatasets({ datasetNameContains: 'tid' }))).toMatchObject([
+      { description: 'Of the sea' },
+    ])
+    await sdk.deleteDataset({ datasetId: dataset.id })
+    expect(await sdk.hasDataset({ datasetName: 'Tides' })).toBe(false)
+  })
+
+  test('reads examples as of a time, by split and by metadata', async () => {
+    const sdk = (await start()).sdk()
+    const { dataset, examples } = await withExamples(sdk)
+    const [one, two] = examples
+    const before = await sdk.readDatasetVersion({ datasetId: dataset.id, tag: 'latest' })
+    await sdk.updateExample({ id: one?.id ?? '', inputs: { q: 'First?' }, dataset_id: dataset.id })
+    await sdk.deleteExample(two?.id ?? '')
+
+    const questions = async (options: Parameters<Client['listExamples']>[0]) =>
+      (await all(sdk.listExamples({ datasetId: dataset.id, ...options }))).map(
+        ({ inputs }) => inputs['q'] as unknown,
+      )
+    expect(await questions({})).toEqual(['First?'])
+    expect(await questions({ asOf: before.as_of })).toEqual(['One?', 'Two?'])
+    expect(await questions({ asOf: before.as_of, splits: ['test'] })).toEqual(['One?'])
+    expect(await questions({ asOf: before.as_of, splits: ['base'] })).toEqual(['Two?'])
+    expect(await questions({ asOf: before.as_of, metadata: { hard: 1 } })).toEqual(['Two?'])
+    expect((await sdk.readExample(one?.id ?? '')).outputs).toEqual({ a: '1' })
+  })
+
+  test('tags versions, compares them and moves examples between splits', async () => {
+    const sdk = (await start()).sdk()
+    const { dataset, examples } = await withExamples(sdk)
+    const ids = examples.map(({ id }) => id)
+    const first = await sdk.readDatasetVersion({ datasetId: dataset.id, tag: 'latest' })
+    await sdk.updateDatasetTag({ datasetId: dataset.id, asOf: first.as_of, tag: 'release' })
+
+    await sdk.updateDatasetSplits({
+      datasetId: dataset.id,
+      splitName: 'hard',
+      exampleIds: ids.slice(1),
+    })
+
+    expect(await sdk.listDatasetSplits({ datasetId: dataset.id })).toEqual(['hard', 'test'])
+    const diff = await sdk.diffDatasetVersions({
+      datasetId: dataset.id,
+      fromVersion: 'release',
+      toVersion: 'latest',
+    })
+    expect(diff).toEqual({
+      examples_added: [],
+      examples_removed: [],
+      examples_modified: ids.slice(1),
+    })
+  })
+
+  describe('evaluate()', () => {
+    test('runs from the first example to the last score', async () => {
+      const server = await start()
+      const client = server.sdk({ autoBatchTracing: true })
+      const { dataset } = await withExamples(client)
+
+      const results = await evaluate(
+        (inputs: Values) => ({ a: inputs['q'] === 'One?' ? '1' : 'wrong' }),
+        {
+          data: 'Tides',
+          client,
+          experimentPrefix: 'first',
+          evaluators: [
+            ({ outputs, referenceOutputs }: Judged) => ({
+              key: 'exact',
+              score: outputs['a'] === referenceOutputs?.['a'] ? 1 : 0,
+            }),
+          ],
+          summaryEvaluators: [
+            ({ outputs }: { outputs: Values[] }) => ({ key: 'answered', score: outputs.length }),
+          ],
+        },
+      )
+      await client.awaitPendingTraceBatches()
+
+      expect(new Set(results.results.map(({ run }) => run.outputs?.['a'] as unknown))).toEqual(
+        new Set(['1', 'wrong']),
+      )
+      const project = await client.readProject({
+        projectName: results.experimentName,
+        includeStats: true,
+      })
+      expect(project).toMatchObject({
+        reference_dataset_id: dataset.id,
+        run_count: 2,
+        feedback_stats: { exact: { n: 2, avg: 0.5 } },
+        session_feedback_stats: { answered: { n: 1, avg: 2 } },
+      })
+      expect(await client.readDataset({ datasetId: dataset.id })).toMatchObject({
+        session_count: 1,
+      })
+    })
+  })
+})

@@ -1,0 +1,127 @@
+import { JsonObject } from '@lathe/contract'
+import { Router } from 'express'
+import * as z from 'zod'
+import {
+  countExamples,
+  findExample,
+  listExamples,
+  toExample,
+} from '../../../features/datasets/examples.store.ts'
+import { refusal } from '../../../http/errors.ts'
+import { type Answering, bodyOf, type Call, notSupported, queryOf } from '../../call.ts'
+import { many, Uuid, uuidOf } from '../query-values.ts'
+import { commitInto, removeExamples } from './commit-into.ts'
+import { datasetById, versionAsOf } from './find-dataset.ts'
+import { jsonObject, matchesMetadata } from './metadata-filter.ts'
+import { BASE, fromWire, toWireExample } from './wire-dataset.ts'
+
+const Content = z.object({
+  id: Uuid.nullish(),
+  inputs: JsonObject.nullish(),
+  outputs: JsonObject.nullish(),
+  metadata: JsonObject.nullish(),
+  split: z.union([z.string(), z.array(z.string())]).nullish(),
+  source_run_id: Uuid.nullish(),
+})
+const NewExample = Content.extend({ dataset_id: Uuid, inputs: JsonObject })
+
+const Search = z.object({
+  dataset: Uuid,
+  as_of: z.string().optional(),
+  id: many(Uuid),
+  splits: many(z.string()),
+  metadata: jsonObject.optional(),
+  filter: z.string().optional(),
+  offset: z.coerce.number().int().min(0).default(0),
+  limit: z.coerce.number().int().min(1).max(1_000).default(100),
+})
+
+export function exampleDoorRoutes(answer: Answering): Router {
+  const routes = Router()
+  routes.get('/examples', answer(search))
+  routes.post('/examples', answer(create))
+  routes.post('/examples/bulk', answer(createMany))
+  routes.get(
+    '/examples/:id',
+    answer(async (call) => toWireExample(await existing(call))),
+  )
+  routes.patch('/examples/:id', answer(change))
+  routes.delete(
+    '/examples/:id',
+    answer(async (call) => {
+      const { id } = await existing(call)
+      return await removeExamples(call, [id])
+    }),
+  )
+  routes.delete(
+    '/examples',
+    answer(async (call) => {
+      const { example_ids: ids } = queryOf(call, z.object({ example_ids: many(Uuid) }))
+      return await removeExamples(call, ids ?? [])
+    }),
+  )
+  routes.post(
+    '/platform/datasets/examples/delete',
+    answer(async (call) => {
+      const { example_ids: ids } = bodyOf(call, z.object({ example_ids: z.array(Uuid) }))
+      return await removeExamples(call, ids)
+    }),
+  )
+  return routes
+}
+
+async function existing(call: Call) {
+  const id = uuidOf(call, 'id')
+  const row = await findExample(call.context.db, call.context.workspaceId, id)
+  if (!row) throw refusal(404, 'NO_SUCH_EXAMPLE', `Example ${id} not found`)
+  return toExample(row)
+}
+
+async function search(call: Call) {
+  const { dataset: datasetId, as_of: asOf, offset, limit, ...asked } = queryOf(call, Search)
+  if (asked.filter)
+    throw notSupported('The filter of examples', 'Name ids, splits or metadata instead.')
+  const dataset = await datasetById(call, datasetId)
+  const { version } = asOf === undefined ? dataset : await versionAsOf(call, dataset, asOf)
+  const { db, workspaceId } = call.context
+  const place = { workspaceId, datasetId, version }
+  const { metadata } = asked
+  const splits = asked.splits ?? undefined
+  const filter = { ids: asked.id ?? undefined, splits, orNone: splits?.includes(BASE) }
+  if (!metadata)
+    return (await listExamples(db, place, filter, { offset, limit }))
+      .map(toExample)
+      .map(toWireExample)
+  const all = await countExamples(db, place, filter)
+  const found = (await listExamples(db, place, filter, { limit: all }))
+    .map(toExample)
+    .filter((example) => matchesMetadata(example.metadata, metadata))
+  return found.slice(offset, offset + limit).map(toWireExample)
+}
+
+async function create(call: Call) {
+  const { dataset_id: datasetId, id, ...content } = bodyOf(call, NewExample)
+  const put = { ...fromWire(content), ...(id && { id }) }
+  const { ids } = await commitInto(call, datasetId, [put], 'Added by a client')
+  const row = await findExample(call.context.db, call.context.workspaceId, ids[0] ?? '')
+  return row && toWireExample(toExample(row))
+}
+
+async function createMany(call: Call) {
+  const bodies = bodyOf(call, z.array(NewExample).max(5_000))
+  const made = []
+  for (const [datasetId, given] of Map.groupBy(bodies, (body) => body.dataset_id)) {
+    const put = given.map(({ id, ...content }) => ({ ...fromWire(content), ...(id && { id }) }))
+    made.push(...(await commitInto(call, datasetId, put, 'Added by a client')).ids)
+  }
+  const { db, workspaceId } = call.context
+  const rows = await Promise.all(made.map((id) => findExample(db, workspaceId, id)))
+  return rows.flatMap((row) => (row ? [toWireExample(toExample(row))] : []))
+}
+
+async function change(call: Call) {
+  const { id, datasetId } = await existing(call)
+  const put = { ...fromWire(bodyOf(call, Content)), id }
+  await commitInto(call, datasetId, [put], 'Changed by a client')
+  return toWireExample(await existing(call))
+}
