@@ -7,6 +7,7 @@ import type { PlacedPart, PriceOf } from '../db/spans/complete-part.ts'
 import { findPlaces } from '../db/spans/find-places.ts'
 import { type Delivery, type Rejection, rejectionOf } from './delivery.ts'
 import { keepRejections } from './rejected-items.store.ts'
+import { placeFeedback } from './place-feedback.ts'
 import { resolveProjects } from './resolve-projects.ts'
 
 type Store = { db: Db; workspaceId: string; priceOf: PriceOf; receivedAt: number }
@@ -50,6 +51,7 @@ export async function writeDeliveries(
         trace_id: row.trace_id ?? (row.span_id === null ? null : (placeOf(row.span_id) ?? null)),
       })),
     ),
+    ...placeFeedback(db, workspaceId, placed),
     ...keepRejections(db, workspaceId, rejections, receivedAt),
   ]
   await appendParts(
@@ -75,6 +77,7 @@ async function findPlacesOf(
   const asked = [
     ...parts.flatMap(({ id, parentId, traceId }) => (traceId ? [] : [id, parentId ?? id])),
     ...deliveries.flatMap(({ attachments }) => attachments.map(({ spanId }) => spanId)),
+    ...deliveries.flatMap(({ feedback }) => feedback.flatMap((one) => one.span_id ?? [])),
   ].filter((id) => !said.has(id))
   const stored = await findPlaces(db, workspaceId, [...new Set(asked)])
   return (id: string) => said.get(id) ?? stored.get(id)

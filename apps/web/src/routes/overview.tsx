@@ -1,13 +1,23 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import * as z from 'zod/mini'
+import { dimensionIds, measureIds } from '../features/overview/dimensions.ts'
 import { Range } from '../features/overview/range.ts'
-import { orNothing, text } from '../lib/search-params.ts'
+import { oneOf, orNothing, text, whole } from '../lib/search-params.ts'
 import { rootRoute } from './root.tsx'
 
 export const overviewRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
-  validateSearch: z.object({ range: orNothing(Range), agent: text }),
+  validateSearch: z.object({
+    range: orNothing(Range),
+    /** Microseconds: what was dragged over. */
+    from: whole,
+    to: whole,
+    agent: text,
+    project: text,
+    by: oneOf(dimensionIds),
+    measure: oneOf(measureIds),
+  }),
   staticData: { section: { title: 'Overview', to: '/' }, loads: 'the overview' },
   component: lazyRouteComponent(
     () => import('../features/overview/overview-page.tsx'),

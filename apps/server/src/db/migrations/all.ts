@@ -23,6 +23,7 @@ import { connectionRates } from './0021-connection-rates.ts'
 import { forwarding } from './0022-forwarding.ts'
 import { datasets } from './0023-datasets.ts'
 import { rollupProjects } from './0024-rollup-projects.ts'
+import { feedbackPlaces } from './0025-feedback-places.ts'
 import { type Engine, columnTypes } from './column-types.ts'
 
 const all = {
@@ -50,6 +51,7 @@ const all = {
   '0022-forwarding': forwarding,
   '0023-datasets': datasets,
   '0024-rollup-projects': rollupProjects,
+  '0025-feedback-places': feedbackPlaces,
 }
 
 export const migrationsFor = (engine: Engine): Record<string, Migration> => {

@@ -68,6 +68,27 @@ describeDatabases('dashboards', (db) => {
     },
   )
 
+  test.each(['before', 'after'])(
+    'feedback that comes %s its run finds its trace, in the list and in the charts',
+    async (when) => {
+      const { client } = createTestApp(db())
+      const traceId = v7()
+      const server = await startLangsmithServer(db())
+      const say = () => server.sdk().createFeedback(traceId, 'thumbs', { score: 1 })
+
+      if (when === 'before') await say()
+      await send('shop', traceId)
+      if (when === 'after') await say()
+      await server.close()
+
+      const { items } = await client.traces.list({ filter: 'feedback.thumbs:1' })
+      expect(items.map(({ id }) => id)).toEqual([traceId])
+      const now = Date.now() * 1_000
+      const said = await client.metrics.feedback({ from: now - HOUR, to: now + HOUR })
+      expect(said).toMatchObject([{ key: 'thumbs', count: 1, average: 1 }])
+    },
+  )
+
   test('chart feedback by what it is about, when it was said', async () => {
     const { client } = createTestApp(db())
     const run = makeSpan({ startedAt: NOON, endedAt: NOON + 1 })

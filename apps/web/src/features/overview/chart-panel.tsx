@@ -1,10 +1,11 @@
-import { ActionIcon } from '@mantine/core'
-import { IconChartBar, IconTable } from '@tabler/icons-react'
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { IconChartBar, IconDownload, IconTable } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
+import { saveFile } from '../../lib/save-file.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { ChartTable } from './chart-table.tsx'
 import styles from './overview.module.css'
-import type { TableTwin } from './table-twin.ts'
-import { toCsv } from './table-twin.ts'
+import { type TableTwin, toCsv, type TwinRow } from './table-twin.ts'
 
 type ChartPanelProps = {
   title: string
@@ -13,17 +14,28 @@ type ChartPanelProps = {
   legend?: readonly { label: string; colour: string }[]
   /** The same numbers as a table. */
   twin: TableTwin
+  /** Makes the first cell of a row a way to what it counts. */
+  renderLink?: (row: TwinRow) => ReactNode
   children: ReactNode
 }
 
 /** A chart with its title, its total and its table. */
-export function ChartPanel({ title, total, legend = [], twin, children }: ChartPanelProps) {
+export function ChartPanel(props: ChartPanelProps) {
+  const { title, total, legend = [], twin, renderLink, children } = props
   const [isTable, setIsTable] = useState(false)
+  const save = () =>
+    saveFile(
+      `${title.toLowerCase().replaceAll(/\W+/g, '-')}.csv`,
+      new Blob([toCsv(twin)], { type: 'text/csv' }),
+    )
+  const other = isTable ? `Show ${title} as a chart` : `Show ${title} as a table`
   return (
     <section className={styles.panel} aria-label={title}>
       <header className={styles.panelHead}>
         <h2>{title}</h2>
-        <span className={styles.total}>{total}</span>
+        <span className={styles.total} title={total}>
+          {total}
+        </span>
         <span className={styles.legend}>
           {legend.length > 1 &&
             legend.map(({ label, colour }) => (
@@ -34,45 +46,36 @@ export function ChartPanel({ title, total, legend = [], twin, children }: ChartP
             ))}
         </span>
         <span className={styles.panelActions}>
-          {isTable && <CopyButton value={toCsv(twin)} label={`Copy ${title} as CSV`} />}
-          <ActionIcon
-            variant="subtle"
-            size="sm"
-            aria-label={isTable ? `Show ${title} as a chart` : `Show ${title} as a table`}
-            onClick={() => setIsTable(!isTable)}
-          >
-            {isTable ? <IconChartBar size={14} /> : <IconTable size={14} />}
-          </ActionIcon>
+          {isTable && <CopyButton value={() => toCsv(twin)} label={`Copy ${title} as CSV`} />}
+          <Tooltip label={`Save ${title} as CSV`}>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size="sm"
+              aria-label={`Save ${title} as CSV`}
+              onClick={save}
+            >
+              <IconDownload size={14} />
+            </ActionIcon>
+          </Tooltip>
+          <Tooltip label={other}>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size="sm"
+              aria-label={other}
+              onClick={() => setIsTable(!isTable)}
+            >
+              {isTable ? <IconChartBar size={14} /> : <IconTable size={14} />}
+            </ActionIcon>
+          </Tooltip>
         </span>
       </header>
-      {isTable ? <Twin twin={twin} label={title} /> : <div className={styles.plot}>{children}</div>}
+      {isTable ? (
+        <ChartTable twin={twin} label={`${title}, as a table`} renderLink={renderLink} />
+      ) : (
+        <div className={styles.plot}>{children}</div>
+      )}
     </section>
-  )
-}
-
-function Twin({ twin, label }: { twin: TableTwin; label: string }) {
-  return (
-    <div className={styles.twin} tabIndex={0} role="region" aria-label={`${label}, as a table`}>
-      <table>
-        <thead>
-          <tr>
-            {twin.columns.map((column) => (
-              <th key={column} scope="col">
-                {column}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {twin.rows.map((row) => (
-            <tr key={row.key}>
-              {row.cells.map((cell, index) => (
-                <td key={twin.columns[index]}>{cell}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
   )
 }

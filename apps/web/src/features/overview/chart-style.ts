@@ -16,6 +16,10 @@ export function formatAt(at: number, bucket: 'hour' | 'day', isFull = false): st
   return isFull ? `${day.format(date)}, ${hour.format(date)}` : hour.format(date)
 }
 
+/** Ticks of more than two days say the day, the tooltip says the hour. */
+export const tickBucket = (from: number, to: number, bucket: 'hour' | 'day') =>
+  to - from > 2 * 86_400_000_000 ? 'day' : bucket
+
 /** `0` at the foot of an axis, where a formatter would say `<1 ms` or `$0`. */
 export const formatTick = (format: (value: number) => string) => (value: number) =>
   value === 0 ? '0' : format(value)

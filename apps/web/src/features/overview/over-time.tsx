@@ -1,24 +1,20 @@
-import { useQuery } from '@tanstack/react-query'
-import { keepPreviousData } from '@tanstack/react-query'
+import type { MetricsPoint } from '@lathe/contract'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
-import { useNow } from '../../lib/use-now.ts'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
-import { ChartPanel } from './chart-panel.tsx'
-import { formatAt } from './chart-style.ts'
-import { charts } from './series.ts'
-import { spanOf, type Range } from './range.ts'
-import { TimeChart } from './time-chart.tsx'
+import { type Chart, charts } from './series.ts'
+import { FeedbackCharts } from './feedback-charts.tsx'
+import { TimePanel } from './time-panel.tsx'
+import { useDashboard } from './use-dashboard.ts'
 import styles from './overview.module.css'
 
-type OverTimeProps = { range: Range; agent: string | undefined }
-
 /** Runs, errors, tokens, cost and latencies over time, from the rollups. */
-export function OverTime({ range, agent }: OverTimeProps) {
-  const span = spanOf(range, useNow(60_000).getTime())
+export function OverTime() {
+  const { span, of } = useDashboard()
   const { data, error, isPending, refetch } = useQuery(
     api.metrics.series.queryOptions({
-      input: { ...span, agent },
+      input: { ...span, ...of },
       placeholderData: keepPreviousData,
       refetchInterval: 15_000,
     }),
@@ -30,25 +26,26 @@ export function OverTime({ range, agent }: OverTimeProps) {
   return (
     <div className={styles.grid}>
       {charts.map((chart) => (
-        <ChartPanel
+        <TimePanel
           key={chart.id}
           title={chart.title}
           total={chart.total(data.total)}
-          legend={chart.lines}
-          twin={{
-            columns: ['time', ...chart.lines.map((line) => line.label)],
-            rows: data.points.map((point) => ({
-              key: String(point.at),
-              cells: [
-                formatAt(point.at, span.bucket, true),
-                ...chart.lines.map((line) => chart.format(line.value(point))),
-              ],
-            })),
-          }}
-        >
-          <TimeChart chart={chart} points={data.points} bucket={span.bucket} />
-        </ChartPanel>
+          shape={chart.shape}
+          lines={chart.lines}
+          data={data.points.map((point) => toDatum(chart, point))}
+          format={chart.format}
+          least={chart.least}
+          top={chart.top}
+          toRaw={chart.toRaw}
+          filter={chart.filter}
+        />
       ))}
+      <FeedbackCharts />
     </div>
   )
 }
+
+const toDatum = ({ lines }: Chart, point: MetricsPoint) => ({
+  at: point.at,
+  ...Object.fromEntries(lines.map((line) => [line.label, line.value(point)])),
+})

@@ -1,6 +1,6 @@
-import { Button, Select, VisuallyHidden } from '@mantine/core'
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { Button, VisuallyHidden } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { api } from '../../lib/api.ts'
 import { takeUpGuide, useGuideStore } from '../../lib/guide.ts'
@@ -11,18 +11,18 @@ import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { TopbarControls } from '../../ui/topbar-slot.tsx'
 import { NeedsYou } from './needs-you.tsx'
 import { NewestRuns } from './newest-runs.tsx'
-import { Range, rangeLabels } from './range.ts'
+import { AgentSelect, ProjectSelect, RangeSelect } from './dashboard-selects.tsx'
+import { useDashboard } from './use-dashboard.ts'
 import styles from './overview.module.css'
 
 const PerRun = lazy(async () => ({ default: (await import('./per-run.tsx')).PerRun }))
 const OverTime = lazy(async () => ({ default: (await import('./over-time.tsx')).OverTime }))
-
-const route = getRouteApi('/')
+const Breakdown = lazy(async () => ({ default: (await import('./breakdown.tsx')).Breakdown }))
 
 /** What needs you, tokens and latency per run, everything over time, the newest runs. */
 export function OverviewPage() {
-  const { range = '24h', agent } = route.useSearch()
-  const { data: newest } = useSuspenseQuery(api.runs.list.queryOptions({ input: { limit: 1 } }))
+  const { agent, project } = useDashboard()
+  const { data: newest } = useSuspenseQuery(api.traces.list.queryOptions({ input: { limit: 1 } }))
 
   if (newest.items.length === 0) return <FirstRun />
 
@@ -31,55 +31,17 @@ export function OverviewPage() {
       <PageHeader title="Overview" />
       <TopbarControls>
         <AgentSelect />
+        <ProjectSelect />
         <RangeSelect />
       </TopbarControls>
       <NeedsYou />
       <Suspense fallback={<SkeletonRows awaiting="the charts" rowHeight={200} count={3} />}>
-        <PerRun agent={agent} />
-        <OverTime range={range} agent={agent} />
+        <PerRun />
+        <OverTime />
+        <Breakdown />
       </Suspense>
-      <NewestRuns agent={agent} />
+      {project === undefined && <NewestRuns agent={agent} />}
     </div>
-  )
-}
-
-function RangeSelect() {
-  const { range = '24h' } = route.useSearch()
-  const navigate = route.useNavigate()
-  return (
-    <Select
-      aria-label="Time range"
-      size="xs"
-      w={130}
-      allowDeselect={false}
-      data={Range.options.map((value) => ({ value, label: rangeLabels[value] }))}
-      value={range}
-      onChange={(value) =>
-        void navigate({
-          search: (search) => ({ ...search, range: Range.safeParse(value).data }),
-        })
-      }
-    />
-  )
-}
-
-function AgentSelect() {
-  const { agent } = route.useSearch()
-  const navigate = route.useNavigate()
-  const { data: agents = [] } = useQuery(api.agents.list.queryOptions({ input: {} }))
-  return (
-    <Select
-      aria-label="Agent"
-      placeholder="All agents"
-      size="xs"
-      w={180}
-      clearable
-      data={agents.map(({ slug, name }) => ({ value: slug, label: name }))}
-      value={agent ?? null}
-      onChange={(value) =>
-        void navigate({ search: (search) => ({ ...search, agent: value ?? undefined }) })
-      }
-    />
   )
 }
 

@@ -1,12 +1,14 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { api } from '../../lib/api.ts'
 import { formatCount, formatDuration, plural } from '../../lib/format.ts'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { ChartPanel } from './chart-panel.tsx'
 import { type RunBar, RunChart } from './run-chart.tsx'
+import type { TwinRow } from './table-twin.ts'
 import { tokensOf } from './run-tokens.ts'
+import { useDashboard } from './use-dashboard.ts'
 import styles from './overview.module.css'
 
 const RUNS = 40
@@ -24,12 +26,19 @@ const latencyBars: RunBar[] = [
   },
 ]
 
+const renderRun = ({ key, cells }: TwinRow) => (
+  <Link to="/traces/$traceId" params={{ traceId: key }} search={{}}>
+    {cells[0]}
+  </Link>
+)
+
 /** Tokens and latency of each of the newest runs, oldest at the left; a click opens the trace. */
-export function PerRun({ agent }: { agent: string | undefined }) {
+export function PerRun() {
+  const { of } = useDashboard()
   const navigate = useNavigate()
   const { data, error, isPending, refetch } = useQuery(
     api.metrics.perRun.queryOptions({
-      input: { agent, limit: RUNS },
+      input: { ...of, limit: RUNS },
       placeholderData: keepPreviousData,
       refetchInterval: 5_000,
     }),
@@ -55,11 +64,13 @@ export function PerRun({ agent }: { agent: string | undefined }) {
             key: run.traceId,
             cells: [
               run.title,
-              String(tokensOf(run, 'input') ?? ''),
-              String(tokensOf(run, 'output') ?? ''),
+              formatCount(tokensOf(run, 'input')),
+              formatCount(tokensOf(run, 'output')),
             ],
+            raw: [run.title, tokensOf(run, 'input'), tokensOf(run, 'output')],
           })),
         }}
+        renderLink={renderRun}
       >
         <RunChart runs={data} bars={tokenBars} format={formatCount} onOpen={open} />
       </ChartPanel>
@@ -68,12 +79,14 @@ export function PerRun({ agent }: { agent: string | undefined }) {
         total=""
         legend={latencyBars}
         twin={{
-          columns: ['run', 'first token, ms', 'whole run, ms'],
+          columns: ['run', 'first token', 'whole run'],
           rows: data.map((run) => ({
             key: run.traceId,
-            cells: [run.title, String(run.firstTokenMs ?? ''), String(run.latencyMs ?? '')],
+            cells: [run.title, formatDuration(run.firstTokenMs), formatDuration(run.latencyMs)],
+            raw: [run.title, run.firstTokenMs, run.latencyMs],
           })),
         }}
+        renderLink={renderRun}
       >
         <RunChart runs={data} bars={latencyBars} format={formatDuration} onOpen={open} />
       </ChartPanel>

@@ -5,6 +5,8 @@ export type Range = z.infer<typeof Range>
 
 const HOUR_MICROS = 3_600_000_000
 const DAY_MICROS = 24 * HOUR_MICROS
+/** Longer ones are drawn by days. */
+const MOST_HOURS = 14 * 24
 
 export const rangeLabels: Record<Range, string> = {
   '24h': 'Last 24 h',
@@ -14,12 +16,22 @@ export const rangeLabels: Record<Range, string> = {
 
 const days: Record<Range, number> = { '24h': 1, '7d': 7, '30d': 30 }
 
-export type Span = { from: number; to: number; bucket: 'hour' | 'day' }
+export type Bucket = 'hour' | 'day'
+export type Span = { from: number; to: number; bucket: Bucket }
+
+export const widthOf = (bucket: Bucket): number => (bucket === 'day' ? DAY_MICROS : HOUR_MICROS)
 
 /** Whole buckets, in microseconds, the newest one holding `nowMs`. */
 export function spanOf(range: Range, nowMs: number): Span {
   const bucket = range === '30d' ? 'day' : 'hour'
-  const size = bucket === 'day' ? DAY_MICROS : HOUR_MICROS
+  const size = widthOf(bucket)
   const to = (Math.floor((nowMs * 1_000) / size) + 1) * size
   return { from: to - days[range] * DAY_MICROS, to, bucket }
+}
+
+/** What was dragged over, from the first bucket to the end of the last. */
+export function zoomedSpan(from: number, to: number): Span {
+  const first = Math.floor(from / HOUR_MICROS) * HOUR_MICROS
+  const last = Math.max(first + HOUR_MICROS, Math.ceil(to / HOUR_MICROS) * HOUR_MICROS)
+  return { from: first, to: last, bucket: last - first > MOST_HOURS * HOUR_MICROS ? 'day' : 'hour' }
 }

@@ -1,9 +1,10 @@
 import type { MetricsPoint } from '@lathe/contract'
-import { formatCost, formatCount, formatDuration } from '../../lib/format.ts'
+import { formatCost, formatCount, formatDuration, formatPercent } from '../../lib/format.ts'
 
 export type Line = {
   label: string
   colour: string
+  isDashed?: boolean
   value: (point: MetricsPoint) => number | null
 }
 
@@ -15,9 +16,19 @@ export type Chart = {
   format: (value: number | null) => string
   /** The axis reaches at least this far, so that nothing at all has readable ticks. */
   least?: number
+  top?: number
+  toRaw?: (value: number) => number
   /** The figure beside the title, from the whole range. */
   total: (total: MetricsPoint) => string
+  /** What a click looks for in the list of traces. */
+  filter?: string
 }
+
+export const toDollars = (nanos: number) => nanos / 1e9
+
+const share = (part: number, whole: number) => (whole === 0 ? null : part / whole)
+
+export const errorRate = ({ errors, runs }: MetricsPoint) => share(errors, runs)
 
 /** One definition of what is charted, for the drawing, its table and the CSV. */
 export const charts: Chart[] = [
@@ -37,15 +48,15 @@ export const charts: Chart[] = [
     total: ({ runs }) => formatCount(runs),
   },
   {
-    id: 'errors',
-    title: 'Errors',
-    shape: 'bars',
-    lines: [
-      { label: 'runs failed', colour: 'var(--status-error)', value: ({ errors }) => errors },
-      { label: 'tool errors', colour: 'var(--kind-step)', value: ({ toolErrors }) => toolErrors },
-    ],
-    format: formatCount,
-    total: ({ errors }) => formatCount(errors),
+    id: 'error-rate',
+    title: 'Error rate',
+    shape: 'lines',
+    lines: [{ label: 'of runs', colour: 'var(--status-error)', value: errorRate }],
+    least: 0.05,
+    top: 1,
+    format: formatPercent,
+    total: (total) => `${formatPercent(errorRate(total))} · ${formatCount(total.errors)} failed`,
+    filter: 'status:error',
   },
   {
     id: 'tokens',
@@ -70,6 +81,7 @@ export const charts: Chart[] = [
     lines: [{ label: 'cost', colour: 'var(--accent)', value: ({ cost }) => cost }],
     least: 1_000_000,
     format: formatCost,
+    toRaw: toDollars,
     total: ({ cost, unpriced }) =>
       formatCost(cost) + (unpriced > 0 ? ` + ${formatCount(unpriced)} calls of unknown price` : ''),
   },
@@ -79,7 +91,13 @@ export const charts: Chart[] = [
     shape: 'lines',
     lines: [
       { label: 'p50', colour: 'var(--chart-p50)', value: ({ latency }) => latency.p50 },
-      { label: 'p95', colour: 'var(--chart-p99)', value: ({ latency }) => latency.p95 },
+      { label: 'p95', colour: 'var(--chart-p95)', value: ({ latency }) => latency.p95 },
+      {
+        label: 'p99',
+        colour: 'var(--chart-p99)',
+        isDashed: true,
+        value: ({ latency }) => latency.p99,
+      },
     ],
     format: formatDuration,
     total: ({ latency }) =>
@@ -91,10 +109,33 @@ export const charts: Chart[] = [
     shape: 'lines',
     lines: [
       { label: 'p50', colour: 'var(--chart-p50)', value: ({ firstToken }) => firstToken.p50 },
-      { label: 'p95', colour: 'var(--chart-p99)', value: ({ firstToken }) => firstToken.p95 },
+      { label: 'p95', colour: 'var(--chart-p95)', value: ({ firstToken }) => firstToken.p95 },
+      {
+        label: 'p99',
+        colour: 'var(--chart-p99)',
+        isDashed: true,
+        value: ({ firstToken }) => firstToken.p99,
+      },
     ],
     format: formatDuration,
     total: ({ firstToken }) =>
       `p50 ${formatDuration(firstToken.p50)} · p95 ${formatDuration(firstToken.p95)}`,
+  },
+  {
+    id: 'tools',
+    title: 'Tool calls',
+    shape: 'stacked',
+    lines: [
+      {
+        label: 'did not fail',
+        colour: 'var(--kind-tool)',
+        value: ({ toolCalls, toolErrors }) => toolCalls - toolErrors,
+      },
+      { label: 'failed', colour: 'var(--status-error)', value: ({ toolErrors }) => toolErrors },
+    ],
+    format: formatCount,
+    total: ({ toolCalls, toolErrors }) =>
+      `${formatCount(toolErrors)} of ${formatCount(toolCalls)} failed`,
+    filter: 'tool:*',
   },
 ]

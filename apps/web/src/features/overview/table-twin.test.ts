@@ -5,8 +5,9 @@ test('quotes what needs it and takes the force out of formulas', () => {
   const csv = toCsv({
     columns: ['run', 'tokens'],
     rows: [
-      { key: 'a', cells: ['Where is "my order", please?', '1200'] },
-      { key: 'b', cells: ['=HYPERLINK("http://x")', '-5'] },
+      { key: 'a', cells: [], raw: ['Where is "my order", please?', 1200] },
+      { key: 'b', cells: [], raw: ['=HYPERLINK("http://x")', -5] },
+      { key: 'c', cells: ['—'], raw: ['+1', null] },
     ],
   })
 
@@ -14,5 +15,6 @@ test('quotes what needs it and takes the force out of formulas', () => {
     'run,tokens',
     '"Where is ""my order"", please?",1200',
     `"'=HYPERLINK(""http://x"")",-5`,
+    "'+1,",
   ])
 })

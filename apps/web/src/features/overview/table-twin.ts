@@ -1,13 +1,21 @@
-export type TableTwin = {
-  columns: string[]
-  rows: { key: string; cells: string[] }[]
+type Raw = string | number | null
+
+export type TwinRow = {
+  key: string
+  cells: string[]
+  /** As the CSV has them: not rounded, nothing where nothing is known. */
+  raw: Raw[]
 }
 
+export type TableTwin = { columns: string[]; rows: TwinRow[] }
+
 /** A cell that a spreadsheet would take for a formula is kept as text. */
-function quote(cell: string): string {
-  const safe = /^[=+\-@\t\r]/.test(cell) && Number.isNaN(Number(cell)) ? `'${cell}` : cell
+function quote(cell: Raw): string {
+  if (cell === null) return ''
+  if (typeof cell === 'number') return String(cell)
+  const safe = /^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell
   return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
 export const toCsv = ({ columns, rows }: TableTwin): string =>
-  [columns, ...rows.map((row) => row.cells)].map((row) => row.map(quote).join(',')).join('\r\n')
+  [columns, ...rows.map((row) => row.raw)].map((row) => row.map(quote).join(',')).join('\r\n')

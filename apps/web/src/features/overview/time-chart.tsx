@@ -1,9 +1,9 @@
-import type { MetricsPoint } from '@lathe/contract'
 import {
   Bar,
   CartesianGrid,
   ComposedChart,
   Line,
+  ReferenceArea,
   ResponsiveContainer,
   Tooltip,
   XAxis,
@@ -11,67 +11,96 @@ import {
 } from 'recharts'
 import { formatCount } from '../../lib/format.ts'
 import { ChartTooltip } from './chart-tooltip.tsx'
-import { axis, formatAt, formatTick, grid } from './chart-style.ts'
-import type { Chart } from './series.ts'
+import { axis, tickBucket, formatAt, formatTick, grid } from './chart-style.ts'
+import type { Bucket } from './range.ts'
+import { useDragOver } from './use-drag-over.ts'
 
-type TimeChartProps = { chart: Chart; points: readonly MetricsPoint[]; bucket: 'hour' | 'day' }
+export type Drawn = {
+  shape: 'bars' | 'stacked' | 'lines'
+  lines: { label: string; colour: string; isDashed?: boolean }[]
+  /** One a bucket; its values by the labels of the lines. */
+  data: { at: number; [label: string]: number | null }[]
+  format: (value: number | null) => string
+  /** The axis reaches at least this far. */
+  least?: number | undefined
+  /** And never further. */
+  top?: number | undefined
+}
+
+type TimeChartProps = Drawn & {
+  bucket: Bucket
+  /** Dragged over from the start of one bucket to the start of another. */
+  onZoom: (from: number, to: number) => void
+  onPick?: (at: number) => void
+}
+
+/** Points that leave no room for full dots. */
+const MANY = 60
+
+const topOf = (most: number, { least, top }: Pick<Drawn, 'least' | 'top'>): number | 'auto' => {
+  if (least !== undefined && most <= least) return least
+  return top !== undefined && most > top * 0.7 ? top : 'auto'
+}
 
 /** One of the small multiples: all share the time axis and the crosshair. */
-export function TimeChart({ chart, points, bucket }: TimeChartProps) {
-  const most = Math.max(...points.flatMap((at) => chart.lines.map((line) => line.value(at) ?? 0)))
-  const data = points.map((point) => ({
-    at: point.at,
-    ...Object.fromEntries(chart.lines.map((line) => [line.label, line.value(point)])),
-  }))
+export function TimeChart(props: TimeChartProps) {
+  const { shape, lines, data, format, least, top, bucket, onZoom, onPick } = props
+  const { area, handlers } = useDragOver({ onZoom, onPick })
+  const most = Math.max(...data.flatMap((at) => lines.map(({ label }) => at[label] ?? 0)))
+  const ticks = tickBucket(data[0]?.at ?? 0, data.at(-1)?.at ?? 0, bucket)
+  const radius = data.length > MANY ? 1.25 : 2.5
   return (
     <ResponsiveContainer width="100%" height="100%">
       <ComposedChart
         data={data}
         syncId="overview"
         margin={{ top: 4, right: 4, bottom: 0, left: 0 }}
+        style={{ cursor: onPick ? 'pointer' : 'crosshair', userSelect: 'none' }}
+        {...handlers}
       >
         <CartesianGrid {...grid} />
         <XAxis
           dataKey="at"
-          tickFormatter={(at: number) => formatAt(at, bucket)}
+          tickFormatter={(at: number) => formatAt(at, ticks)}
           minTickGap={40}
           scale="band"
           {...axis}
         />
         <YAxis
-          domain={[0, chart.least === undefined || most > chart.least ? 'auto' : chart.least]}
+          domain={[0, topOf(most, { least, top })]}
           width={64}
-          tickFormatter={formatTick(chart.format)}
+          tickFormatter={formatTick(format)}
           tickCount={4}
-          allowDecimals={chart.format !== formatCount}
+          allowDecimals={format !== formatCount}
           {...axis}
         />
         <Tooltip
           isAnimationActive={false}
           content={
-            <ChartTooltip
-              format={chart.format}
-              title={(at) => formatAt(Number(at), bucket, true)}
-            />
+            <ChartTooltip format={format} title={(at) => formatAt(Number(at), bucket, true)} />
           }
         />
-        {chart.lines.map((line) =>
-          chart.shape === 'lines' ? (
+        {area && (
+          <ReferenceArea x1={area.from} x2={area.to} fill="var(--accent)" fillOpacity={0.16} />
+        )}
+        {lines.map(({ label, colour, isDashed }) =>
+          shape === 'lines' ? (
             <Line
-              key={line.label}
-              dataKey={line.label}
-              stroke={line.colour}
+              key={label}
+              dataKey={label}
+              stroke={colour}
               strokeWidth={1.5}
-              dot={{ r: 2.5, strokeWidth: 0, fill: line.colour }}
+              {...(isDashed && { strokeDasharray: '4 3' })}
+              dot={{ r: radius, strokeWidth: 0, fill: colour }}
               connectNulls={false}
               isAnimationActive={false}
             />
           ) : (
             <Bar
-              key={line.label}
-              dataKey={line.label}
-              fill={line.colour}
-              {...(chart.shape === 'stacked' && { stackId: 'all' })}
+              key={label}
+              dataKey={label}
+              fill={colour}
+              {...(shape === 'stacked' && { stackId: 'all' })}
               isAnimationActive={false}
             />
           ),

@@ -1,0 +1,78 @@
+import { Button, Select } from '@mantine/core'
+import { IconZoomReset } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+import { formatAt } from './chart-style.ts'
+import { Range, rangeLabels } from './range.ts'
+import { useDashboard } from './use-dashboard.ts'
+
+export function RangeSelect() {
+  const { range, isZoomed, span, change } = useDashboard()
+  if (isZoomed)
+    return (
+      <Button
+        size="xs"
+        variant="default"
+        title="Back to the whole range"
+        rightSection={<IconZoomReset size={14} />}
+        onClick={() => change({ from: undefined, to: undefined })}
+      >
+        {formatAt(span.from, span.bucket, true)} – {formatAt(span.to, span.bucket, true)}
+      </Button>
+    )
+  return (
+    <Select
+      aria-label="Time range"
+      size="xs"
+      w={130}
+      allowDeselect={false}
+      data={Range.options.map((value) => ({ value, label: rangeLabels[value] }))}
+      value={range}
+      onChange={(value) => change({ range: Range.safeParse(value).data })}
+    />
+  )
+}
+
+export function AgentSelect() {
+  const { agent, change } = useDashboard()
+  const { data: agents = [] } = useQuery(api.agents.list.queryOptions({ input: {} }))
+  return (
+    <Select
+      aria-label="Agent"
+      placeholder="All agents"
+      size="xs"
+      w={160}
+      clearable
+      data={agents.map(({ slug, name }) => ({ value: slug, label: name }))}
+      value={agent ?? null}
+      onChange={(value) => change({ agent: value ?? undefined, project: undefined })}
+    />
+  )
+}
+
+/** Of other programs; not shown until one has sent something in this time. */
+export function ProjectSelect() {
+  const { project, span, change } = useDashboard()
+  const { data = [] } = useQuery(
+    api.metrics.groups.queryOptions({
+      input: { from: span.from, to: span.to, by: 'project' },
+      staleTime: 30_000,
+    }),
+  )
+  const names = data.flatMap(({ key, label }) => (key === '' ? [] : [label]))
+  const all = project === undefined || names.includes(project) ? names : [project, ...names]
+  if (all.length === 0) return null
+  return (
+    <Select
+      aria-label="Project"
+      placeholder="All projects"
+      size="xs"
+      w={160}
+      clearable
+      searchable
+      data={all}
+      value={project ?? null}
+      onChange={(value) => change({ project: value ?? undefined, agent: undefined })}
+    />
+  )
+}

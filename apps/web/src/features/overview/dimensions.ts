@@ -1,0 +1,29 @@
+import type { MetricsGroup } from '@lathe/contract'
+
+/** What the dashboards compare by. */
+export const dashboardDimensions = [
+  { value: 'agent', label: 'Agent' },
+  { value: 'version', label: 'Version' },
+  { value: 'project', label: 'Project' },
+  { value: 'node', label: 'Node' },
+  { value: 'model', label: 'Model' },
+  { value: 'tool', label: 'Tool' },
+] as const satisfies { value: MetricsGroup; label: string }[]
+
+export const dimensionIds = ['agent', 'version', 'project', 'node', 'model', 'tool'] as const
+
+export type Dimension = (typeof dimensionIds)[number]
+
+export const measureIds = [
+  'runs',
+  'errors',
+  'p50',
+  'p95',
+  'p99',
+  'ttft',
+  'input',
+  'cached',
+  'output',
+  'cost',
+  'tools',
+] as const

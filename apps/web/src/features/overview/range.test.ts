@@ -1,0 +1,24 @@
+import { describe, expect, test } from 'vitest'
+import { spanOf, widthOf, zoomedSpan } from './range.ts'
+
+const hour = widthOf('hour')
+
+describe('a range', () => {
+  test('ends with the hour that is going on', () => {
+    const now = Date.UTC(2026, 10, 20, 12, 30)
+
+    const { from, to, bucket } = spanOf('24h', now)
+
+    expect(to).toBe(Date.UTC(2026, 10, 20, 13) * 1_000)
+    expect([to - from, bucket]).toEqual([24 * hour, 'hour'])
+  })
+
+  test('that was dragged over is widened to whole hours, and is never empty', () => {
+    expect(zoomedSpan(hour + 5, 2 * hour + 5)).toEqual({ from: hour, to: 3 * hour, bucket: 'hour' })
+    expect(zoomedSpan(hour, hour)).toEqual({ from: hour, to: 2 * hour, bucket: 'hour' })
+  })
+
+  test('of weeks is drawn by days', () => {
+    expect(zoomedSpan(0, 15 * 24 * hour).bucket).toBe('day')
+  })
+})

@@ -1,0 +1,60 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { ChartPanel } from './chart-panel.tsx'
+import { formatAt } from './chart-style.ts'
+import { widthOf } from './range.ts'
+import { type Drawn, TimeChart } from './time-chart.tsx'
+import { useDashboard } from './use-dashboard.ts'
+
+type TimePanelProps = Drawn & {
+  title: string
+  total: string
+  /** What a click looks for, besides the time and what the page shows. */
+  filter?: string | undefined
+  /** As a file has it: dollars, where nano-dollars are drawn. */
+  toRaw?: ((value: number) => number) | undefined
+}
+
+/** A chart over time with its table; both lead to the traces of a bucket. */
+export function TimePanel({ title, total, filter, toRaw, ...drawn }: TimePanelProps) {
+  const { span, zoom, listSearch } = useDashboard()
+  const navigate = useNavigate()
+  const { bucket } = span
+  const width = widthOf(bucket)
+  const searchAt = (at: number) => listSearch(filter, { from: at, to: at + width })
+  return (
+    <ChartPanel
+      title={title}
+      total={total}
+      legend={drawn.lines}
+      twin={{
+        columns: ['time', ...drawn.lines.map(({ label }) => label)],
+        rows: drawn.data.map((point) => ({
+          key: String(point.at),
+          cells: [
+            formatAt(point.at, bucket, true),
+            ...drawn.lines.map(({ label }) => drawn.format(point[label] ?? null)),
+          ],
+          raw: [
+            new Date(point.at / 1_000).toISOString(),
+            ...drawn.lines.map(({ label }) => rawOf(point[label] ?? null, toRaw)),
+          ],
+        })),
+      }}
+      renderLink={({ key, cells }) => (
+        <Link to="/traces" search={searchAt(Number(key))}>
+          {cells[0]}
+        </Link>
+      )}
+    >
+      <TimeChart
+        {...drawn}
+        bucket={bucket}
+        onZoom={(from, to) => zoom(from, to + width)}
+        onPick={(at) => void navigate({ to: '/traces', search: searchAt(at) })}
+      />
+    </ChartPanel>
+  )
+}
+
+const rawOf = (value: number | null, toRaw: TimePanelProps['toRaw']): number | null =>
+  value === null || !toRaw ? value : toRaw(value)

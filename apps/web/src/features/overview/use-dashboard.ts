@@ -1,0 +1,40 @@
+import { formatTerm } from '@lathe/traces'
+import { getRouteApi } from '@tanstack/react-router'
+import { useNow } from '../../lib/use-now.ts'
+import { type Span, spanOf, zoomedSpan } from './range.ts'
+
+const route = getRouteApi('/')
+
+type Search = ReturnType<typeof route.useSearch>
+
+/** What the charts show, as the address says it, and the ways on from there. */
+export function useDashboard() {
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const now = useNow(60_000).getTime()
+  const { range = '24h', from, to, agent, project, by = 'agent', measure = 'runs' } = search
+  const isZoomed = from !== undefined && to !== undefined && from < to
+  const span: Span = isZoomed ? zoomedSpan(from, to) : spanOf(range, now)
+  const own = [agent && formatTerm('agent', agent), project && formatTerm('project', project)]
+  return {
+    span,
+    range,
+    isZoomed,
+    agent,
+    project,
+    by,
+    measure,
+    /** Whose: for every question to the server. */
+    of: { agent, project },
+    change: (changes: Partial<Search>) =>
+      void navigate({ search: (before) => ({ ...before, ...changes }) }),
+    zoom: (start: number, end: number) =>
+      void navigate({ search: (before) => ({ ...before, from: start, to: end }) }),
+    /** The search of the trace list that shows what was counted. */
+    listSearch: (filter = '', part: Pick<Span, 'from' | 'to'> = span) => ({
+      from: part.from,
+      to: part.to,
+      filter: [...own, filter].filter(Boolean).join(' ') || undefined,
+    }),
+  }
+}
