@@ -217,7 +217,7 @@ async function load(options: HostOptions) {
     stored: tools,
   })
   const engine = createEngine({
-    checkpointer: (workspaceId) => new Checkpointer(db, workspaceId),
+    checkpointer: (workspaceId, hold) => new Checkpointer(db, workspaceId, hold),
     store,
     writes: (workspaceId) => createWriteJournal(db, workspaceId),
     connection,

@@ -1,5 +1,6 @@
 import type { RunError, SpanStatus } from '@lathe/contract'
 import type { Db } from '../db/db.ts'
+import { type RunHold, whileHeld } from '../db/run-hold.ts'
 import { appendSpans } from '../db/spans/append-spans.ts'
 import { toSpan } from '../db/spans/span-row.ts'
 import { now } from '../time.ts'
@@ -25,7 +26,7 @@ export async function closeSpans(
   workspaceId: string,
   traceId: string,
   { status, error }: Closing,
-  keep: { root: boolean },
+  { root: keepsRoot, hold }: { root: boolean; hold?: RunHold },
 ): Promise<void> {
   const rows = await db
     .selectFrom('spans')
@@ -34,7 +35,7 @@ export async function closeSpans(
     .where('trace_id', '=', traceId)
     .where('ended_at', 'is', null)
     .execute()
-  const left = rows.filter(({ id }) => !keep.root || id !== traceId).map(toSpan)
+  const left = rows.filter(({ id }) => !keepsRoot || id !== traceId).map(toSpan)
   // Payloads are stored apart, and what is empty here erases none.
   const closed = left.map((span) => ({
     ...span,
@@ -46,5 +47,8 @@ export async function closeSpans(
     events: [],
     metadata: {},
   }))
-  if (closed.length > 0) await appendSpans(db, workspaceId, closed)
+  if (closed.length > 0) {
+    const each = hold ? whileHeld(db, hold) : []
+    await appendSpans(db, workspaceId, closed, {}, { each })
+  }
 }

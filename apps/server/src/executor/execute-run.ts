@@ -5,6 +5,7 @@ import { atomic } from '../db/atomic.ts'
 import { deleteCheckpoints } from '../db/checkpoints/delete-checkpoints.ts'
 import type { Db } from '../db/db.ts'
 import { fromJson } from '../db/json.ts'
+import type { RunHold } from '../db/run-hold.ts'
 import type { RunRow } from '../features/runs/run-row.ts'
 import type { Executed, Insertion } from '../features/runs/start-run.store.ts'
 import type { Log } from '../log.ts'
@@ -118,8 +119,11 @@ async function letIn({ done }: Insertion, forget: () => void): Promise<void> {
   }
 }
 
-const recordingOf = (row: RunRow): Pick<Recording, 'workspaceId' | 'context'> => ({
+const holdOf = ({ id, attempt }: RunRow): RunHold => ({ runId: id, attempt })
+
+const recordingOf = (row: RunRow): Pick<Recording, 'workspaceId' | 'context' | 'hold'> => ({
   workspaceId: row.workspace_id,
+  hold: holdOf(row),
   context: {
     runId: row.id,
     agentId: row.agent_id,
@@ -144,7 +148,8 @@ async function begin(
 
   const isHopeless = attempt > deps.limits.runAttempts
   const error = isHopeless ? CRASHED_FOR_GOOD : CRASHED
-  await closeSpans(deps.db, workspaceId, row.id, { status: 'error', error }, { root: !isHopeless })
+  const keep = { root: !isHopeless, hold: holdOf(row) }
+  await closeSpans(deps.db, workspaceId, row.id, { status: 'error', error }, keep)
   if (!isHopeless) return await outcomeOf(deps, row, recording, signals)
   return { type: 'error', error, ...unchanged(row) }
 }

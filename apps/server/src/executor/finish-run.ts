@@ -31,15 +31,17 @@ export async function finishRun(finish: Finish): Promise<RunStatus | null> {
   const { db, writer, recording, attempt, outcome } = finish
   const { status, error } = statusOf(outcome)
   const event = statusEvent(recording, { status, attempt, error })
-  const [moved, , released] = await writer.finish(recording, leave(finish, event, status))
+  const left = await writer.finish(recording, leave(finish, event, status))
+  if (!left) return null
+  const [moved, , released] = left
   if (moved?.length === 1) {
     publish(recording, event)
     return status
   }
 
-  const left = released?.[0] as { status: RunStatus } | undefined
-  if (!left) return null
-  const actual = statusEvent(recording, { status: left.status, attempt, error: null })
+  const actually = released?.[0] as { status: RunStatus } | undefined
+  if (!actually) return null
+  const actual = statusEvent(recording, { status: actually.status, attempt, error: null })
   await atomic(db, [
     db
       .insertInto('run_events')
@@ -47,7 +49,7 @@ export async function finishRun(finish: Finish): Promise<RunStatus | null> {
     db.updateTable('runs').set({ seq_reserved: actual.seq }).where('id', '=', recording.log.runId),
   ])
   publish(recording, actual)
-  return left.status
+  return actually.status
 }
 
 type Settled = { status: RunStatus; error: RunError | null }

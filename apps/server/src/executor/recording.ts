@@ -1,5 +1,6 @@
 import type { Exchange, RunEvent, RunEventBody, SpanDetail } from '@lathe/contract'
 import type { RunSink } from '@lathe/engine'
+import type { RunHold } from '../db/run-hold.ts'
 import type { TraceContext } from '../db/spans/trace-context.ts'
 import { now } from '../time.ts'
 import type { RunLog } from './run-log.ts'
@@ -16,6 +17,8 @@ export type Unsaved = {
 export type Recording = {
   readonly workspaceId: string
   readonly context: TraceContext
+  /** Nothing is stored once it is lost. */
+  readonly hold: RunHold
   readonly log: RunLog
   readonly sink: RunSink
   /** Resolves when the run's row is stored, without which nothing else of it is. */
@@ -34,7 +37,7 @@ export type RecordingPorts = {
 }
 
 export function createRecording(
-  { workspaceId, context }: Pick<Recording, 'workspaceId' | 'context'>,
+  { workspaceId, context, hold }: Pick<Recording, 'workspaceId' | 'context' | 'hold'>,
   log: RunLog,
   { changed, ordered }: RecordingPorts,
   isThere: Promise<void> = Promise.resolve(),
@@ -49,6 +52,7 @@ export function createRecording(
   const recording: Recording = {
     workspaceId,
     context,
+    hold,
     log,
     isThere,
     event(body) {

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Batch } from '../db/atomic.ts'
 import type { Db } from '../db/db.ts'
 import { rowInserter } from '../db/insert-rows.ts'
+import { isRunLost, whileHeld } from '../db/run-hold.ts'
 import { appendSpans } from '../db/spans/append-spans.ts'
 import { exchangeBatch } from '../db/spans/exchanges.ts'
 import { toEventsRow } from '../features/runs/run-events.store.ts'
@@ -19,8 +20,11 @@ export type Writer = {
   wanted(recording: Recording): void
   /** Resolves when all that was recorded so far is stored; without `atOnce`, by the next regular flush. */
   ordered(recording: Recording, atOnce: boolean): Promise<void>
-  /** Stores what is left of a recording, and with it `last`; gives the rows that `last` returned. */
-  finish(recording: Recording, last: Batch): Promise<unknown[][]>
+  /**
+   * Stores what is left of a recording, and with it `last`; gives the rows that `last` returned, or null when
+   * another process has the run.
+   */
+  finish(recording: Recording, last: Batch): Promise<unknown[][] | null>
   /** Stores everything there is. */
   flush(): Promise<void>
 }
@@ -74,6 +78,7 @@ export function createWriter({ db, log, onStored }: WriterOptions): Writer {
     try {
       await withRetries(() => save(recording, unsaved, []))
     } catch (error) {
+      if (isRunLost(error)) return recording.forget()
       progress.hasFailed = true
       log.error({ err: error }, 'what a run recorded could not be stored')
     } finally {
@@ -83,9 +88,10 @@ export function createWriter({ db, log, onStored }: WriterOptions): Writer {
   /** Spans, exchanges, events and the row of a run in one transaction: they are true together. */
   const save = async (recording: Recording, unsaved: Unsaved, last: Batch) => {
     const { workspaceId, context, log } = recording
+    const each = whileHeld(db, recording.hold)
     const exchanges = await exchangeBatch(db, workspaceId, unsaved.exchanges)
     const also = [...exchanges, ...eventsOf(db, log.runId, unsaved), ...last]
-    const results = await appendSpans(db, workspaceId, unsaved.spans, context, also)
+    const results = await appendSpans(db, workspaceId, unsaved.spans, context, { also, each })
     if (unsaved.reserve !== null) log.reserved(unsaved.reserve)
     const newest = unsaved.events.at(-1)
     if (newest) log.stored(newest.seq)
@@ -125,8 +131,13 @@ export function createWriter({ db, log, onStored }: WriterOptions): Writer {
       await progressOf(recording).writing
       dirty.delete(recording)
       const unsaved = recording.take()
-      const results = await withRetries(() => save(recording, unsaved, last))
-      return results.map(({ rows }) => rows)
+      try {
+        const results = await withRetries(() => save(recording, unsaved, last))
+        return results.map(({ rows }) => rows)
+      } catch (error) {
+        if (isRunLost(error)) return null
+        throw error
+      }
     },
     flush,
   }
@@ -158,7 +169,7 @@ async function withRetries<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work()
     } catch (error) {
-      if (attempt === TRIES) throw error
+      if (attempt === TRIES || isRunLost(error)) throw error
       await wait(RETRY_MS * attempt)
     }
   }

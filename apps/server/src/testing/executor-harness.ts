@@ -75,7 +75,7 @@ export function createTestEngine(
   const sandbox = createSandbox()
   const registry = createToolRegistry([...builtInTools(limits), ...tools])
   const engine = createEngine({
-    checkpointer: (workspaceId) => new Checkpointer(db, workspaceId),
+    checkpointer: (workspaceId, hold) => new Checkpointer(db, workspaceId, hold),
     connection: async () => ({
       id: DEFAULT_WORKSPACE,
       name: 'practice',

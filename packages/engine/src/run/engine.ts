@@ -29,7 +29,11 @@ import { withWallClock } from './wall-clock.ts'
 import type { WriteJournal } from './write-journal.ts'
 
 export type EngineDeps = {
-  checkpointer: (workspaceId: string) => BaseCheckpointSaver
+  /** For a run, one that saves nothing more when that attempt of it has lost the run. */
+  checkpointer: (
+    workspaceId: string,
+    run?: Pick<RunRequest, 'runId' | 'attempt'>,
+  ) => BaseCheckpointSaver
   /** Long-term memory; without one nothing is remembered across threads. */
   store?: (workspaceId: string) => BaseStore
   /** Without one a run that is resumed may call a tool that writes again. */
@@ -83,7 +87,7 @@ export function createEngine(deps: EngineDeps): Engine {
     },
     async execute(given, sink, { signal, drain } = {}) {
       const request = withLimits(given, deps.limits)
-      const saver = deps.checkpointer(request.workspaceId)
+      const saver = deps.checkpointer(request.workspaceId, request)
       const called = Object.values(request.callees).map(({ document }) => document)
       const documents = [request.document, ...called]
       const connections = connectionsOf(documents, (name) =>

@@ -9,8 +9,9 @@ import {
   type PendingWrite,
   WRITES_IDX_MAP,
 } from '@langchain/langgraph-checkpoint'
-import { atomic, isEmbedded } from '../atomic.ts'
+import { atomic, type Batch, isEmbedded } from '../atomic.ts'
 import type { Queries } from '../db.ts'
+import { type RunHold, whileHeld } from '../run-hold.ts'
 import { toAddress, toConfig } from './address.ts'
 import { deleteCheckpoints } from './delete-checkpoints.ts'
 import { changedBlobs, withoutValues } from './blobs.ts'
@@ -26,14 +27,17 @@ const PAGE = 50
 export class Checkpointer extends BaseCheckpointSaver {
   readonly #db: Queries
   readonly #workspaceId: string
+  readonly #hold: RunHold | undefined
   /** Whether what is asked first is stored first, without waiting for it. */
   readonly keepsOrder: boolean
 
-  constructor(db: Queries, workspaceId: string) {
+  /** With a hold it writes only while that lasts. */
+  constructor(db: Queries, workspaceId: string, hold?: RunHold) {
     super()
     this.serde = withPlainJson(this.serde)
     this.#db = db
     this.#workspaceId = workspaceId
+    this.#hold = hold
     this.keepsOrder = isEmbedded(db)
   }
 
@@ -97,7 +101,7 @@ export class Checkpointer extends BaseCheckpointSaver {
       type,
       checkpoint: body,
     }
-    await atomic(this.#db, [
+    await this.#write([
       ...insertBlobs(
         this.#db,
         blobs.map((blob) => ({ ...place, ...blob })),
@@ -130,7 +134,7 @@ export class Checkpointer extends BaseCheckpointSaver {
         }
       }),
     )
-    await atomic(this.#db, [
+    await this.#write([
       // A task that runs again repeats its writes: the first stay.
       ...insertWrites(
         this.#db,
@@ -146,6 +150,11 @@ export class Checkpointer extends BaseCheckpointSaver {
 
   override async deleteThread(threadId: string): Promise<void> {
     await atomic(this.#db, deleteCheckpoints(this.#db, this.#workspaceId, threadId))
+  }
+
+  async #write(batch: Batch): Promise<void> {
+    const hold = this.#hold ? whileHeld(this.#db, this.#hold) : []
+    await atomic(this.#db, [...hold, ...batch])
   }
 
   #place(threadId: string, namespace: string) {

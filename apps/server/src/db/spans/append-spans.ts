@@ -11,24 +11,35 @@ import { writeSpans } from './write-spans.ts'
 
 const CHUNK = 1_000
 
+type Together = {
+  /** Shares the transaction of the last spans; its results are given back. */
+  also?: Batch
+  /** Shares every transaction. */
+  each?: Batch
+}
+
 /**
  * Writes spans with their payloads, the totals of their traces and the rollups in one transaction.
  * Deliveries may come in any order and more than once; the rollups count a span once, when it ends.
- * What is to be written `also` shares the transaction of the last spans; its results are given back.
  */
 export async function appendSpans(
   db: Db,
   workspaceId: string,
   spans: readonly SpanDetail[],
   context: TraceContext = {},
-  also: Batch = [],
+  { also = [], each = [] }: Together = {},
 ): Promise<QueryResult<unknown>[]> {
-  if (spans.length === 0) return await atomic(db, also)
+  const last = [...each, ...also]
+  if (spans.length === 0) return resultsOf(also, await atomic(db, last))
   const lastChunk = Math.floor((spans.length - 1) / CHUNK) * CHUNK
   for (let start = 0; start < lastChunk; start += CHUNK)
-    await appendChunk(db, workspaceId, spans.slice(start, start + CHUNK), context, [])
-  return await appendChunk(db, workspaceId, spans.slice(lastChunk), context, also)
+    await appendChunk(db, workspaceId, spans.slice(start, start + CHUNK), context, each)
+  const results = await appendChunk(db, workspaceId, spans.slice(lastChunk), context, last)
+  return resultsOf(also, results)
 }
+
+const resultsOf = (also: Batch, results: QueryResult<unknown>[]) =>
+  results.slice(results.length - also.length)
 
 async function appendChunk(
   db: Db,
