@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { InterruptAnswer, Json } from '@lathe/contract'
-import { exportedNodeNames } from '@lathe/graph/export'
+import { exportBlockers, exportedNodeNames } from '@lathe/graph/export'
 import { templates } from '@lathe/graph/templates'
 import { replay } from '@lathe/replay'
 import { testFiles } from '@lathe/replay/write'
@@ -53,7 +53,9 @@ async function played(folder: string, tape: unknown) {
   return replay(graph, tape, { tools })
 }
 
-test.each(templates.map(({ slug, example }) => [slug, example ?? {}] as const))(
+const exportable = templates.filter(({ document }) => exportBlockers(document, {}).length === 0)
+
+test.each(exportable.map(({ slug, example }) => [slug, example ?? {}] as const))(
   '%s, exported, runs on the tape of its run in Lathe',
   async (slug, example) => {
     const { tape } = await recordedTape(slug, example)

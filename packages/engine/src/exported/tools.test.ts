@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { GraphDocument } from '@lathe/contract'
-import { HttpToolConfig } from '@lathe/contract'
 import { exportProject } from '@lathe/graph/export'
 import { asReadable } from '@lathe/graph/compile'
 import { templates } from '@lathe/graph/templates'
@@ -78,30 +77,6 @@ test.each([
   const { wordCount } = await importFrom<{ wordCount: Counter }>(folder, 'tools.ts')
 
   expect(await wordCount.invoke({ text: 'one two three' })).toEqual({ words: 3 })
-  expect(await typeErrors(folder)).toBe('')
-})
-
-test('a tool that is a request is left to be written, and says which request it is', async () => {
-  const { document: own, tools } = withTool('1')
-  const config = HttpToolConfig.parse({
-    kind: 'http',
-    method: 'POST',
-    url: 'https://api.example/words/{text}',
-    secretHeaders: { authorization: 'Bearer canary' },
-  })
-  const requests = tools.map((tool) => (tool.name === 'word_count' ? { ...tool, config } : tool))
-
-  const files = exportProject(own, { name: 'a', slug: 'a', tools: requests })
-  const folder = writeProject(own, 'agent', {}, requests)
-
-  const { wordCount } = await importFrom<{
-    wordCount: { invoke: (args: object) => Promise<unknown> }
-  }>(folder, 'tools.ts')
-  await expect(wordCount.invoke({ text: 'x' })).rejects.toThrow(
-    'word_count is not part of this project: write here what it does, which is POST https://api.example/words/{text}',
-  )
-  expect(files.find(({ path }) => path === 'README.md')?.text).toContain('word_count')
-  expect(JSON.stringify(files)).not.toContain('canary')
   expect(await typeErrors(folder)).toBe('')
 })
 

@@ -18,6 +18,7 @@ import { planProject } from './parts/plan.ts'
 import type { Plan } from './parts/plan.ts'
 import { stateModule } from './parts/state.ts'
 import { foreignTools, toolFiles } from './tools/module.ts'
+import { requestVariables } from './tools/request-tool.ts'
 
 /**
  * A LangGraph project in TypeScript that does what the graph does, with the graph itself beside it. Of a
@@ -43,6 +44,7 @@ export function exportProject(document: GraphDocument, options: ExportOptions): 
   const connections = new Map(parts.flatMap((part) => [...part.connections]))
   const unwritten = parts.flatMap((part) => part.unwritten)
   const files = parts.flatMap((part) => part.files)
+  const variables = new Map(parts.flatMap((part) => part.variables))
   const paths = files.map(({ path }) => path)
   return finished(
     slug,
@@ -52,11 +54,11 @@ export function exportProject(document: GraphDocument, options: ExportOptions): 
       runFile(document),
       tsconfig,
       langgraphJson(slug),
-      ...envExample(connections),
+      ...envExample(connections, variables),
       gitignore,
       {
         path: 'README.md',
-        text: readme({ document, name, connections, paths, unwritten, callees }),
+        text: readme({ document, name, connections, variables, paths, unwritten, callees }),
       },
       own,
     ],
@@ -94,6 +96,7 @@ function codeFiles(plan: Plan) {
     files: [...files, ...neededLibs(files)],
     connections,
     unwritten: foreignTools(plan),
+    variables: requestVariables(plan),
   }
 }
 

@@ -6,6 +6,8 @@ type ReadmeParts = {
   document: GraphDocument
   name: string
   connections: ReadonlyMap<string, string>
+  /** Of the environment, that requests of tools read. */
+  variables: ReadonlyMap<string, string>
   paths: readonly string[]
   /** Tools whose code is not part of the project. */
   unwritten: readonly string[]
@@ -13,7 +15,7 @@ type ReadmeParts = {
 }
 
 export function readme(parts: ReadmeParts): string {
-  const { document, name, connections, paths, unwritten, callees } = parts
+  const { document, name, connections, variables, paths, unwritten, callees } = parts
   const has = (path: string) => paths.includes(path)
   const files = [
     ['`agent.ts`', 'the graph: nodes, edges and their policies'],
@@ -39,7 +41,7 @@ A LangGraph agent, drawn in Lathe.
 
 \`\`\`sh
 npm install
-${connections.size > 0 ? 'cp .env.example .env   # base URLs and keys\n' : ''}npm start -- '${inputExample(document)}'
+${connections.size + variables.size > 0 ? 'cp .env.example .env   # base URLs and keys\n' : ''}npm start -- '${inputExample(document)}'
 \`\`\`
 
 Node 22.18 or newer runs the TypeScript as it is. \`npm run typecheck\` checks it, and \`langgraph.json\` tells
@@ -55,10 +57,14 @@ ${unwrittenSection(unwritten)}
 - Expressions and code run in this process, with its clock and its random numbers, and not in a sandbox.
 - A failing call's \`error.message\` is the provider's own, and its code is told from the HTTP status alone.
 ${
-  callees.size > 0
-    ? '- A call of another agent that is tried again starts that agent from its top.\n'
+  variables.size > 0
+    ? '- A request of a tool is sent once, to whatever address the environment says.\n'
     : ''
-}- Approvals are asked and answered as \`humanInTheLoopMiddleware\` does: one refused call sends all of a turn back
+}${
+    callees.size > 0
+      ? '- A call of another agent that is tried again starts that agent from its top.\n'
+      : ''
+  }- Approvals are asked and answered as \`humanInTheLoopMiddleware\` does: one refused call sends all of a turn back
   to the model.
 `
 }

@@ -34,11 +34,16 @@ export const langgraphJson = (slug: string): ExportedFile => ({
   }),
 })
 
-export const envExample = (connections: ReadonlyMap<string, string>): ExportedFile[] => {
-  if (connections.size === 0) return []
+/** Where connections and the requests of tools read their addresses and secrets. */
+export const envExample = (
+  connections: ReadonlyMap<string, string>,
+  variables: ReadonlyMap<string, string>,
+): ExportedFile[] => {
   const entries = [...connections].map(
     ([name, env]) =>
       `# The connection ${name.replace(/\s+/g, ' ')}: any API in the manner of OpenAI's\n${env}_BASE_URL=https://api.openai.com/v1\n${env}_API_KEY=\n`,
   )
-  return [{ path: '.env.example', text: entries.join('\n') }]
+  const requests = [...variables].map(([name, standard]) => `${name}=${standard}\n`)
+  if (requests.length > 0) entries.push(`# Requests of tools\n${requests.join('')}`)
+  return entries.length === 0 ? [] : [{ path: '.env.example', text: entries.join('\n') }]
 }

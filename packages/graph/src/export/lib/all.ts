@@ -3,6 +3,7 @@ import { answerLib, choiceLib } from './answer.ts'
 import { failureLib } from './failure.ts'
 import { afterLib, fanOutLib, loopsLib } from './loops.ts'
 import { presentLib } from './present.ts'
+import { replyLib } from './reply.ts'
 import { scopeLib } from './scope.ts'
 import {
   approvedLib,
@@ -32,6 +33,7 @@ const LIBS = [
   onlyLib,
   presentLib,
   promptLib,
+  replyLib,
   scopeLib,
   spokenLib,
   summarizeLib,

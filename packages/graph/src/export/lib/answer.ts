@@ -6,17 +6,22 @@ import type { AIMessageChunk, BaseMessage } from '@langchain/core/messages'
 import type { Runnable } from '@langchain/core/runnables'
 import { Validator } from '@langchain/core/utils/json_schema'
 import type { ChatOpenAICallOptions } from '@langchain/openai'
+import { inWords } from './reply.ts'
 
 export type Format = { name: string; strict: boolean; schema: Record<string, unknown> }
 
 type Model = Runnable<BaseLanguageModelInput, AIMessageChunk, ChatOpenAICallOptions>
 type Read<T> = { ok: true; answer: T } | { ok: false; reason: string }
 
-/** JSON that fits a schema. What is wrong with the first answer is told once; then it is an error. */
-export async function answerIn<T>(model: Model, format: Format, prompt: BaseMessage[]) {
+/**
+ * JSON that fits a schema. What is wrong with the first answer is told once; then it is an error. A node
+ * \`withoutTools\` gives its name.
+ */
+export async function answerIn<T>(model: Model, format: Format, prompt: BaseMessage[], withoutTools?: string) {
   const first = await ask(model, format, prompt)
+  if (withoutTools !== undefined) inWords(withoutTools, first)
   // A model that asks for tools answers later.
-  if (first.tool_calls?.length) return { answer: null as T, message: first, messages: [first] }
+  else if (first.tool_calls?.length) return { answer: null as T, message: first, messages: [first] }
   const read = readAnswer<T>(first, format)
   if (read.ok) return { answer: read.answer, message: first, messages: [first] }
   const second = await ask(model, format, [...prompt, first, new HumanMessage(again(read.reason))])

@@ -17,19 +17,20 @@ export type ModelNode = NodeOf<'model'> | NodeOf<'agent'>
 export function modelBody(writer: NodeWriter, node: ModelNode, models: ModelRegistry): Body {
   const { before, model } = boundModel(writer, node, models)
   const prompt = promptCode(writer, node.prompt)
+  const isSure = !node.tools?.length
   if (!node.answer) {
-    const lines = [`const message = await ${model}.invoke(${prompt})`]
+    const reply = `await ${model}.invoke(${prompt})`
+    const lines = [`const message = ${isSure ? inWords(writer, reply) : reply}`]
     return { isAsync: true, before, lines, update: outputs(writer, node, REPLY) }
   }
   const answerIn = writer.module.use('answerIn', '/lib/answer.ts')
   const isAgent = node.kind === 'agent'
-  const isSure = !node.tools?.length
   const names = [
     ...(Object.keys(node.answer.writes).length > 0 ? ['answer'] : []),
     ...(isAgent && node.output?.message !== undefined ? ['messages'] : []),
     ...(usesReply(node) ? ['message'] : []),
   ]
-  const call = `await ${answerIn}<Answer>(${model}, format, ${prompt})`
+  const call = `await ${answerIn}<Answer>(${model}, format, ${prompt}${isSure ? `, ${quote(writer.planned.id)}` : ''})`
   return {
     isAsync: true,
     before: [...before, ...answerParts(writer, node.answer)],
@@ -40,6 +41,9 @@ export function modelBody(writer: NodeWriter, node: ModelNode, models: ModelRegi
     ],
   }
 }
+
+const inWords = ({ module, planned }: NodeWriter, reply: string) =>
+  `${module.use('inWords', '/lib/reply.ts')}(${quote(planned.id)}, ${reply})`
 
 const usesReply = ({ kind, output }: ModelNode) =>
   output?.text !== undefined || (kind === 'model' && output?.message !== undefined)

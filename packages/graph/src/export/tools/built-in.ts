@@ -9,6 +9,8 @@ export type ToolSource = {
   files: Record<string, () => string>
 }
 
+export const httpFiles: ToolSource['files'] = { 'tools/http.ts': () => httpSource }
+
 /** How the tools that come with Lathe are written in a project of their own. */
 export const BUILT_IN: Record<string, ToolSource> = {
   calculator: {
@@ -73,7 +75,7 @@ export const articles: readonly Article[] = ${literal(articles.map((article) => 
   http_get: {
     run: '({ url }, { signal }) => readPage(url, signal)',
     imports: { readPage: '/tools/http.ts' },
-    files: { 'tools/http.ts': () => httpSource },
+    files: httpFiles,
   },
 }
 
@@ -161,19 +163,24 @@ const READABLE = /^(text\\/|application\\/([\\w.+-]*\\+)?(json|xml|javascript|ya
 export async function readPage(url: string, signal?: AbortSignal) {
   const headers = { accept: 'text/html, application/json, text/*;q=0.9' }
   const response = await fetch(url, { headers, ...(signal && { signal }) })
-  const contentType = response.headers.get('content-type') ?? 'text/plain'
-  if (!READABLE.test(contentType)) {
-    await response.body?.cancel()
-    throw new Error(\`The answer is \${contentType}, which cannot be read as text\`)
-  }
-  const text = await response.text()
-  const body = contentType.includes('html') ? htmlText(text) : text
+  const { contentType, text: body } = await readText(response)
   return {
     status: response.status,
     contentType,
     body: body.slice(0, LONGEST_TEXT),
     ...(body.length > LONGEST_TEXT && { truncated: true }),
   }
+}
+
+/** What an answer says, pages without their markup; what is no text is refused. */
+export async function readText(response: Response) {
+  const contentType = response.headers.get('content-type') ?? 'text/plain'
+  if (!READABLE.test(contentType)) {
+    await response.body?.cancel()
+    throw new Error(\`The answer is \${contentType}, which cannot be read as text\`)
+  }
+  const text = await response.text()
+  return { contentType, text: contentType.includes('html') ? htmlText(text) : text }
 }
 
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }

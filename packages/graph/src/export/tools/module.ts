@@ -11,6 +11,7 @@ import type { ToolSource } from './built-in.ts'
 import { agentToolDescription, agentToolSource } from './agent-tool.ts'
 import { codeToolSource } from './code-tool.ts'
 import { mcpToolSource } from './mcp-tool.ts'
+import { requestToolSource } from './request-tool.ts'
 
 /** Tools of the graph whose code is not known here: their users write it. */
 export const foreignTools = (plan: Plan): string[] =>
@@ -41,15 +42,13 @@ const sourceOf = (plan: Plan, name: string): ToolSource | null =>
   (Object.hasOwn(BUILT_IN, name) && BUILT_IN[name]) ||
   codeToolSource(plan, name) ||
   mcpToolSource(plan, name) ||
+  requestToolSource(plan, name) ||
   agentToolSource(plan, name)
 
 const ANYTHING: JsonSchema = { type: 'object' }
 
-/** What it does in Lathe is told; its secrets are not. */
-function unwritten({ name, config }: ToolDescription): string {
-  const isRequest = config?.kind === 'http' || config?.kind === 'openapi'
-  const what = isRequest ? `, which is ${config.method} ${config.url}` : ''
-  const message = `${name} is not part of this project: write here what it does${what}`
+function unwritten({ name }: ToolDescription): string {
+  const message = `${name} is not part of this project: write here what it does`
   return `() => {\n  throw new Error(${quote(message)})\n}`
 }
 

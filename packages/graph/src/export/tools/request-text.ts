@@ -1,0 +1,61 @@
+import type { Json } from '@lathe/contract'
+import { list } from '../print/layout.ts'
+import { inTemplate, key, literal, member, textLiteral } from '../print/literal.ts'
+
+const PLACEHOLDER = /\{([a-zA-Z0-9_.-]+)\}/g
+const ALONE = /^\{([a-zA-Z0-9_.-]+)\}$/
+
+/** Writes texts that name arguments as code, and knows which arguments they name. */
+export type RequestText = {
+  /** `` `/users/${segment(args, 'id')}` `` */
+  text: (template: string, take?: 'needed' | 'segment', before?: string) => string
+  /** A placeholder alone is its argument, which may be absent. */
+  value: (template: string) => string
+  /** In every text within; absent arguments are null. */
+  json: (template: Json) => string
+  /** The arguments no text has named so far. */
+  rest: () => string
+}
+
+/** Names in braces that are no argument are left as they stand. */
+export function requestText(
+  names: ReadonlySet<string>,
+  use: (helper: string) => string,
+): RequestText {
+  const used = new Set<string>()
+  const text: RequestText['text'] = (template, take = 'needed', before = '') => {
+    let code = ''
+    let from = 0
+    for (const { 0: whole, 1: name = '', index } of template.matchAll(PLACEHOLDER)) {
+      if (!names.has(name)) continue
+      used.add(name)
+      code += `${inTemplate(template.slice(from, index))}\${${use(take)}(args, ${literal(name)})}`
+      from = index + whole.length
+    }
+    if (from === 0 && before === '') return textLiteral(template)
+    return `\`${before}${code}${inTemplate(template.slice(from))}\``
+  }
+  const value: RequestText['value'] = (template) => {
+    const [, name] = ALONE.exec(template) ?? []
+    if (name === undefined || !names.has(name)) return text(template)
+    used.add(name)
+    return member('args', name)
+  }
+  const json: RequestText['json'] = (template) => {
+    if (typeof template === 'string') {
+      const code = value(template)
+      return code.startsWith('args') ? `${code} ?? null` : code
+    }
+    if (Array.isArray(template)) return list('[]', template.map(json))
+    if (typeof template !== 'object' || template === null) return literal(template)
+    return list(
+      '{}',
+      Object.entries(template).map(([name, item]) => `${key(name)}: ${json(item)}`),
+    )
+  }
+  const rest = () => {
+    if (used.size === 0) return 'args'
+    return `${use('without')}(args, ${literal([...used])})`
+  }
+  return { text, value, json, rest }
+}

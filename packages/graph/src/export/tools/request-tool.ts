@@ -1,0 +1,122 @@
+import type { HttpToolConfig, JsonSchema, OpenApiToolConfig } from '@lathe/contract'
+import { toolIdent } from '../parts/plan.ts'
+import type { Plan } from '../parts/plan.ts'
+import { list } from '../print/layout.ts'
+import { key, quote } from '../print/literal.ts'
+import { httpFiles } from './built-in.ts'
+import type { ToolSource } from './built-in.ts'
+import { REQUEST_FILE, requestSource } from './request-source.ts'
+import { requestText } from './request-text.ts'
+import type { RequestText } from './request-text.ts'
+
+type Config = HttpToolConfig | OpenApiToolConfig
+
+/** A request of the workspace as `fetch` makes it; null for any other tool. */
+export function requestToolSource(plan: Plan, name: string): ToolSource | null {
+  const config = requestOf(plan, name)
+  if (!config) return null
+  const helpers = new Set(['address', 'send'])
+  const use = (helper: string) => {
+    const { name: free } = helperName(plan, helper)
+    helpers.add(helper)
+    return free
+  }
+  const env = environmentOf(toolIdent(plan, name), config)
+  const text = requestText(argumentsOf(plan.tools.get(name)?.schema), use)
+  const [origin = ''] = ORIGIN.exec(config.url) ?? []
+  const base = `\${${use('address')}(${quote(env.address)}, ${quote(origin)})}`
+  const secrets = (variables: ReadonlyMap<string, string>) =>
+    [...variables].map(
+      ([item, variable]) => [item, `${use('secret')}(${quote(variable)})`] as const,
+    )
+  const values = (texts: Record<string, string>) =>
+    Object.entries(texts).map(([item, template]) => [item, text.value(template)] as const)
+  const url = text.text(config.url.slice(origin.length), 'segment', base)
+  const fields = [
+    `method: ${quote(config.method)}`,
+    `url: ${url}`,
+    ...record('query', [...values(config.query), ...secrets(env.query)]),
+    ...record('headers', [...values(config.headers), ...secrets(env.headers)]),
+    ...bodyFields(config, text),
+    'signal',
+  ]
+  const run = `(args: Record<string, unknown>, { signal }) => ${list('{}', fields, `${use('send')}(`)})`
+  const imports = [...helpers].map((helper) => [
+    helperName(plan, helper).imported,
+    `/${REQUEST_FILE}`,
+  ])
+  return {
+    run,
+    imports: Object.fromEntries(imports),
+    files: { [REQUEST_FILE]: () => requestSource, ...httpFiles },
+  }
+}
+
+/** The variables of the environment the requests of a project read, with what stands there by itself. */
+export function requestVariables(plan: Plan): [string, string][] {
+  return [...plan.toolIdents].flatMap(([name, ident]) => {
+    const config = requestOf(plan, name)
+    if (!config) return []
+    const { address, headers, query } = environmentOf(ident, config)
+    const [origin = ''] = ORIGIN.exec(config.url) ?? []
+    const secrets = [...headers.values(), ...query.values()]
+    return [[address, origin], ...secrets.map((variable): [string, string] => [variable, ''])]
+  })
+}
+
+const ORIGIN = /^https?:\/\/[^/?#]+/
+
+function requestOf(plan: Plan, name: string): Config | null {
+  const config = plan.tools.get(name)?.config
+  return config?.kind === 'http' || config?.kind === 'openapi' ? config : null
+}
+
+const argumentsOf = ({ properties }: JsonSchema = {}): ReadonlySet<string> =>
+  new Set(typeof properties === 'object' && properties !== null ? Object.keys(properties) : [])
+
+/** `GET_WEATHER_URL`, and a variable for each secret. */
+function environmentOf(ident: string, { secretHeaders, secretQuery }: Config) {
+  const taken = new Set<string>()
+  const variable = (...words: string[]) => {
+    const wish = words.map(upper).join('_')
+    let name = wish
+    for (let next = 2; taken.has(name); next += 1) name = `${wish}_${next}`
+    taken.add(name)
+    return name
+  }
+  const named = (values: Record<string, string>, ...words: string[]) =>
+    new Map(Object.keys(values).map((name) => [name, variable(...words, name)]))
+  const address = variable(ident, 'url')
+  return {
+    address,
+    headers: named(secretHeaders, ident),
+    query: named(secretQuery, ident, 'query'),
+  }
+}
+
+const upper = (text: string) =>
+  text
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .replace(/\W+/g, '_')
+    .toUpperCase()
+
+/** A tool may be called as a helper is; then the helper goes by another name. */
+function helperName({ toolIdents }: Plan, helper: string) {
+  const isTaken = [...toolIdents.values()].includes(helper)
+  return isTaken
+    ? { name: `${helper}Request`, imported: `${helper} as ${helper}Request` }
+    : { name: helper, imported: helper }
+}
+
+function record(name: string, entries: (readonly [string, string])[]): string[] {
+  if (entries.length === 0) return []
+  const items = entries.map(([item, code]) => `${key(item)}: ${code}`)
+  return [list('{}', items, `${name}: `)]
+}
+
+function bodyFields({ method, body }: Config, text: RequestText): string[] {
+  if (method === 'GET') return []
+  if (body.type === 'json') return [`json: ${text.json(body.value)}`]
+  if (body.type === 'rest') return [`json: ${text.rest()}`]
+  return body.type === 'form' ? [`form: ${text.rest()}`] : []
+}
