@@ -66,6 +66,16 @@ test('a drag that ends puts its card back where the document has it', () => {
   expect(placeOf(NOTHING_TRANSIENT)).toEqual(before)
 })
 
+test('a note lies under the nodes, so that it keeps none of them from being clicked', () => {
+  const noted = { ...document, notes: [{ text: 'Mind', at: [0, 0] satisfies [number, number] }] }
+
+  const cards = createCards()(noted, NOTHING, NOTHING_TRANSIENT)
+
+  const levels = cards.map(({ type, zIndex = 0 }) => [type, zIndex])
+  expect(levels).toContainEqual(['note', -1])
+  expect(levels.filter(([type]) => type !== 'note').every(([, level]) => level === 0)).toBe(true)
+})
+
 test('edges find their handles before a card was ever drawn, under the ports of now', () => {
   const cards = createCards()
   const handles = (of: typeof document) =>

@@ -127,10 +127,13 @@ const isSameGiven = (a: Given, b: Given) => isOnlyDragged(a, b) && a.transient =
 function cardOf(document: GraphDocument, id: string, source: Source): Card {
   const { of, x, y, measured, selected, focusable, hidden } = source
   const size = measured ?? sizeOf(document, id)
+  const type = typeOf(of)
   return {
     data: DATA,
     id,
-    type: typeof of === 'string' ? 'ends' : of && 'at' in of ? 'note' : 'step',
+    type,
+    // A node that stands on a note can still be clicked.
+    ...(type === 'note' && { zIndex: -1 }),
     position: { x, y },
     ariaLabel: labelOf(id, of),
     selected,
@@ -139,6 +142,11 @@ function cardOf(document: GraphDocument, id: string, source: Source): Card {
     measured: size,
     handles: handlesOf(document, id, size),
   }
+}
+
+function typeOf(of: Source['of']): Card['type'] {
+  if (typeof of === 'string') return 'ends'
+  return of && 'at' in of ? 'note' : 'step'
 }
 
 function labelOf(id: string, of: Source['of']): string {
