@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { CountAnswer, CountedMessage, CountRequest, Encoding } from './tokens.worker.ts'
 
 const PAUSE_MS = 200
+const AGAIN_MS = 5_000
 
 /** Counts off the main thread, a moment after the last change; undefined until it is known, null when it cannot be. */
 export function useTokenCount(
@@ -10,10 +11,11 @@ export function useTokenCount(
 ): number | null | undefined {
   const counter = useRef<ReturnType<typeof createCounter>>(undefined)
   const [tokens, setTokens] = useState<number | null>()
+  const isLost = tokens === null
   const asked = JSON.stringify(messages)
 
   useEffect(() => {
-    const timer = setTimeout(() => {
+    const count = () => {
       counter.current ??= createCounter((counted) => {
         setTokens(counted)
         if (counted !== null) return
@@ -22,9 +24,14 @@ export function useTokenCount(
         counter.current = undefined
       })
       counter.current.count(JSON.parse(asked) as CountedMessage[], encoding)
-    }, PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [asked, encoding])
+    }
+    const timer = setTimeout(count, PAUSE_MS)
+    const again = isLost ? setInterval(count, AGAIN_MS) : undefined
+    return () => {
+      clearTimeout(timer)
+      clearInterval(again)
+    }
+  }, [asked, encoding, isLost])
   useEffect(
     () => () => {
       counter.current?.stop()
@@ -42,6 +49,7 @@ function createCounter(onCount: (tokens: number | null) => void) {
   worker.addEventListener('message', ({ data }: MessageEvent<CountAnswer>) => {
     if (data.id === newest) onCount(data.tokens)
   })
+  worker.addEventListener('error', () => onCount(null))
   return {
     count: (messages: CountedMessage[], encoding: Encoding) => {
       newest += 1

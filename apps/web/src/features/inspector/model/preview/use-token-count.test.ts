@@ -1,0 +1,47 @@
+import { act, renderHook } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { CountRequest } from './tokens.worker.ts'
+import { useTokenCount } from './use-token-count.ts'
+
+let isAway: boolean
+
+/** The browser's worker, whose script and vocabulary come from the server. */
+class ServedWorker extends EventTarget {
+  readonly #isServed = !isAway
+  constructor() {
+    super()
+    if (isAway) queueMicrotask(() => this.dispatchEvent(new Event('error')))
+  }
+  postMessage({ id, messages }: CountRequest) {
+    if (!this.#isServed) return
+    const data = { id, tokens: messages.length }
+    queueMicrotask(() => this.dispatchEvent(new MessageEvent('message', { data })))
+  }
+  terminate() {}
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.stubGlobal('Worker', ServedWorker)
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+test('counts by itself once the server that was away is back', async () => {
+  isAway = true
+  const messages = [{ role: 'user', text: 'Hello' }]
+  const { result } = renderHook(() => useTokenCount(messages, 'o200k_base'))
+  const later = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+
+  await later(300)
+  expect(result.current).toBe(null)
+  await later(20_000)
+  expect(result.current).toBe(null)
+
+  isAway = false
+  await later(6_000)
+
+  expect(result.current).toBe(1)
+})
