@@ -30,8 +30,9 @@ test('a recording is identical, diverges with another prompt, and the change is 
   await page.keyboard.press('Escape')
   await expect(page).toHaveURL(`${server.url}/traces/${run}`)
   await page.getByRole('treeitem').filter({ hasText: 'Reply' }).first().click()
-  await page.keyboard.press('r')
-  await dialog.getByRole('radio', { name: /Only this live/ }).check()
+  await page.getByRole('treeitem').filter({ hasText: 'practice-1' }).first().click()
+  await page.getByRole('button', { name: 'Replay with this changed' }).click()
+  await expect(dialog.getByRole('radio', { name: /Only this live/ })).toBeChecked()
   await dialog
     .getByRole('textbox', { name: 'Reply: text of message 1' })
     .fill('You are a pirate. Answer in one sentence.')
@@ -55,7 +56,7 @@ test('a recording is identical, diverges with another prompt, and the change is 
   await expect(page.getByRole('row', { name: /Replay/ }).first()).toBeVisible()
 
   await page.goto(`${server.url}/traces/${run}?view=branches`)
-  await expect(page.getByRole('region', { name: 'Branches' }).getByRole('listitem')).toHaveCount(2)
+  await expect(page.getByRole('region', { name: 'Branches' }).getByRole('listitem')).toHaveCount(3)
   await page.getByRole('checkbox', { name: 'Choose Only this live' }).check()
   await page.keyboard.press('c')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Two traces')

@@ -218,7 +218,13 @@ export const replays = {
     .output(ReplayDetail),
 
   list: route('GET', '/replays', 'List replays, newest first')
-    .input(z.strictObject({ traceId: Id.optional(), verdict: ReplayVerdict.optional(), ...page }))
+    .input(
+      z.strictObject({
+        traceId: oneOrMore(Id).optional(),
+        verdict: ReplayVerdict.optional(),
+        ...page,
+      }),
+    )
     .errors(commonErrors)
     .output(z.object({ items: z.array(Replay), hasMore: z.boolean() })),
 }

@@ -64,9 +64,13 @@ describeDatabases('replays', (db) => {
     const recorded = await run()
     const { id } = await client.replays.wait({ traceId: recorded.id })
 
+    const again = await client.replays.wait({ traceId: id })
+
     const { items } = await client.replays.list({ traceId: recorded.id })
+    const both = await client.replays.list({ traceId: [recorded.id, id] })
 
     expect(items).toMatchObject([{ id, verdict: 'identical', title: 'Tides?', agentSlug: 'tides' }])
+    expect(both.items.map((item) => item.id)).toEqual([again.id, id])
     const ids = (list: { items: { id: string }[] }) => list.items.map((item) => item.id)
     expect(ids(await client.runs.list({}))).toEqual([recorded.id])
     expect(ids(await client.traces.list({}))).toEqual([recorded.id])

@@ -84,7 +84,7 @@ export async function findReplay(
 }
 
 export type ReplayFilter = {
-  traceId?: string | undefined
+  traceId?: string[] | undefined
   verdict?: ReplayVerdict | undefined
   before?: string | undefined
   limit: number
@@ -97,7 +97,7 @@ export async function listReplays(
   { traceId, verdict, before, limit }: ReplayFilter,
 ): Promise<Replay[]> {
   const rows = await selectReplays(db, workspaceId)
-    .$if(traceId !== undefined, (query) => query.where('p.trace_id', '=', traceId ?? ''))
+    .$if(traceId !== undefined, (query) => query.where('p.trace_id', 'in', traceId ?? []))
     .$if(verdict !== undefined, (query) => query.where('p.verdict', '=', verdict ?? 'error'))
     .$if(before !== undefined, (query) => query.where('p.id', '<', before ?? ''))
     .orderBy('p.id', 'desc')

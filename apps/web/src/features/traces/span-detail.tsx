@@ -1,4 +1,5 @@
 import type { Span, SpanDetail } from '@lathe/contract'
+import { Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
@@ -11,6 +12,7 @@ import { FoundInSpan, FoundPayload } from './found-payload.tsx'
 import { ModelPayload } from './model-payload.tsx'
 import { AddToDataset } from '../../ui/add-to-dataset.tsx'
 import { OpenInCompare } from './open-in-compare.tsx'
+import { ReplayChanged } from './replay-changed.tsx'
 import { SpanError } from './span-error.tsx'
 import { SpanFacts } from './span-facts.tsx'
 import { Payload } from './payload.tsx'
@@ -25,10 +27,12 @@ type SpanDetailViewProps = {
   span: Span
   /** What a running model call has streamed so far. */
   liveText?: string | undefined
+  /** Of a run of Lathe's own, which can be played again. */
+  isRecorded?: boolean
 }
 
 /** One span: its error first, then what went in and came out, then the rest. */
-export function SpanDetailView({ span, liveText }: SpanDetailViewProps) {
+export function SpanDetailView({ span, liveText, isRecorded = false }: SpanDetailViewProps) {
   const { data, error, isPending, refetch } = useQuery(
     api.traces.span.queryOptions({ input: { traceId: span.traceId, spanId: span.id } }),
   )
@@ -52,10 +56,13 @@ export function SpanDetailView({ span, liveText }: SpanDetailViewProps) {
       {error && (
         <ErrorPanel attempted="load the span" error={error} onRetry={() => void refetch()} />
       )}
-      {data?.kind === 'model' && <OpenInCompare span={data} />}
-      {data && data.inputs !== null && (
-        <AddToDataset choice={() => ({ ids: [data.traceId], spanId: data.id })} />
-      )}
+      <Group gap="xs">
+        {data?.kind === 'model' && <OpenInCompare span={data} />}
+        {isRecorded && span.status !== 'running' && <ReplayChanged span={span} />}
+        {data && data.inputs !== null && (
+          <AddToDataset choice={() => ({ ids: [data.traceId], spanId: data.id })} />
+        )}
+      </Group>
       {data && <Payloads span={data} />}
       <Attachments span={span} />
       <SpanFeedback span={span} />

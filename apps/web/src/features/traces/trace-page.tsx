@@ -97,7 +97,12 @@ function OpenTrace({ skeleton, Actions, views }: OpenTraceProps) {
             size: 42,
             min: '300px',
             content: selected ? (
-              <SpanDetailView key={selected.id} span={selected} liveText={text.get(selected.id)} />
+              <SpanDetailView
+                key={selected.id}
+                span={selected}
+                liveText={text.get(selected.id)}
+                isRecorded={trace.runId !== null && trace.status !== 'running'}
+              />
             ) : (
               <EmptyState title="No spans yet" hint="They appear as the run takes its steps." />
             ),

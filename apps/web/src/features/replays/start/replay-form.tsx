@@ -67,6 +67,7 @@ export function ReplayForm({ trace, spans, selected, graph, mode, onMode }: Repl
       {mode !== 'live' && (
         <ResultFields
           traceId={trace.id}
+          selected={selected?.kind === 'tool' ? selected.id : undefined}
           results={draft.results}
           onChange={(results) => change({ results })}
         />

@@ -1,3 +1,4 @@
+import type { Exchange } from '@lathe/contract'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -8,20 +9,25 @@ import { ResultField } from './write-fields.tsx'
 
 type ResultFieldsProps = {
   traceId: string
+  /** Span of the call one has in mind: it stands first, open. */
+  selected: string | undefined
   results: ReplayDraft['results']
   onChange: (results: ReplayDraft['results']) => void
 }
 
 /** Recorded results of tools, to be changed before the recording is played. */
-export function ResultFields({ traceId, results, onChange }: ResultFieldsProps) {
-  const [isOpen, setOpen] = useState(false)
+export function ResultFields({ traceId, selected, results, onChange }: ResultFieldsProps) {
+  const [isOpen, setOpen] = useState(selected !== undefined)
   const { data } = useQuery({
     ...api.traces.exchanges.queryOptions({ input: { id: traceId } }),
     enabled: isOpen,
   })
-  const calls = data?.filter(({ kind }) => kind === 'tool') ?? []
+  const isSelected = ({ spanId }: Exchange) => spanId !== null && spanId === selected
+  const calls = (data ?? [])
+    .filter(({ kind }) => kind === 'tool')
+    .toSorted((a, b) => Number(isSelected(b)) - Number(isSelected(a)))
   return (
-    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+    <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary className={styles.label}>
         Change what a tool answered{Object.keys(results).length > 0 && ' · changed'}
       </summary>

@@ -1,6 +1,7 @@
 import type { RunEvent } from '@lathe/contract'
 import { reduceRun } from '../../../lib/run-view/reduce-run.ts'
 import { emptyRunView, type RunView } from '../../../lib/run-view/run-view.ts'
+import type { ForkRun } from '../branches/branches-of.ts'
 
 /** A moment to step to: `at` in milliseconds of playing. */
 type Mark = { at: number; superstep: number }
@@ -62,6 +63,18 @@ function marksOf(events: readonly RunEvent[], times: readonly number[]): Mark[] 
   })
   return marks
 }
+
+/** Where other runs went on from this one: at the end of the step whose state they took. */
+export const forksOf = (
+  { marks, length }: Player,
+  runId: string,
+  forks: readonly ForkRun[],
+): { at: number; id: string; title: string }[] =>
+  forks.flatMap(({ run: { id, title }, from, superstep }) => {
+    if (from !== runId || superstep === null) return []
+    const next = marks.find((mark) => mark.superstep > superstep)
+    return [{ at: next?.at ?? length, id, title: title || 'without a title' }]
+  })
 
 /** How many of the sorted times are not after `at`. */
 function countUntil(times: readonly number[], at: number): number {

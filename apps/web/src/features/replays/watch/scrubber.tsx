@@ -1,5 +1,7 @@
 import { ActionIcon, Select, Slider, Tooltip } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import {
+  IconGitFork,
   IconPlayerPause,
   IconPlayerPlay,
   IconPlayerSkipBack,
@@ -10,12 +12,15 @@ import { formatDuration } from '../../../lib/format.ts'
 import styles from './watch.module.css'
 import { SPEEDS } from './use-playback.ts'
 
+export type ForkMark = { at: number; id: string; title: string }
+
 type ScrubberProps = {
   length: number
   at: number
   isPlaying: boolean
   /** Moments to step to. */
   marks: readonly number[]
+  forks: readonly ForkMark[]
   speed: number
   onToggle: () => void
   onSeek: (at: number) => void
@@ -28,7 +33,7 @@ const MOST_MARKS = 80
 
 /** Play, pause, step, and go to any moment. */
 export function Scrubber(props: ScrubberProps) {
-  const { length, at, isPlaying, marks, speed, onToggle, onSeek, onStep, onSpeed } = props
+  const { length, at, isPlaying, marks, forks, speed, onToggle, onSeek, onStep, onSpeed } = props
   useHotkeys([
     { keys: 'space', label: isPlaying ? 'Pause' : 'Play', group: 'Watch', run: onToggle },
     { keys: 'arrowright', label: 'Next step', group: 'Watch', run: () => onStep(1) },
@@ -51,7 +56,10 @@ export function Scrubber(props: ScrubberProps) {
         step={1}
         value={at}
         label={(value) => formatDuration(value)}
-        marks={(marks.length > MOST_MARKS ? [] : marks).map((value) => ({ value }))}
+        marks={[
+          ...(marks.length > MOST_MARKS ? [] : marks).map((value) => ({ value })),
+          ...forks.map((fork) => ({ value: fork.at, label: <ForkLink fork={fork} /> })),
+        ]}
         onChange={onSeek}
       />
       <span className={styles.time}>
@@ -69,6 +77,22 @@ export function Scrubber(props: ScrubberProps) {
     </div>
   )
 }
+
+/** Another run went on from here. */
+const ForkLink = ({ fork: { id, title } }: { fork: ForkMark }) => (
+  <Tooltip label={`Fork: ${title}`}>
+    <Link
+      className={styles.fork}
+      to="/traces/$traceId"
+      params={{ traceId: id }}
+      search={{ view: 'watch' }}
+      aria-label={`Fork: ${title}`}
+      onMouseDown={(event) => event.stopPropagation()}
+    >
+      <IconGitFork size={14} />
+    </Link>
+  </Tooltip>
+)
 
 type StepProps = { label: string; icon: typeof IconPlayerPlay; onClick: () => void }
 

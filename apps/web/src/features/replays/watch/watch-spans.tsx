@@ -60,6 +60,7 @@ export function WatchSpans({ spans }: { spans: readonly Span[] }) {
         at={at}
         isPlaying={isPlaying}
         marks={moments}
+        forks={[]}
         speed={search.speed}
         onToggle={toggle}
         onSeek={seek}

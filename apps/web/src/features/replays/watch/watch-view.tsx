@@ -7,7 +7,8 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { SplitPane } from '../../../ui/split-pane.tsx'
 import { RunGraph } from '../../../ui/still-graph/run-graph.tsx'
 import { Moment } from './moment.tsx'
-import { createPlayer, stepFrom } from './player.ts'
+import { forksQuery } from '../branches/read-branches.ts'
+import { createPlayer, forksOf, stepFrom } from './player.ts'
 import { Scrubber } from './scrubber.tsx'
 import { usePlayback } from './use-playback.ts'
 import { useWatchSearch } from './use-watch-search.ts'
@@ -23,12 +24,17 @@ export function WatchView({ trace, spans }: WatchViewProps) {
       <EmptyState title="It still runs" hint="What has ended can be watched from its beginning." />
     )
   }
-  return trace.runId === null ? <WatchSpans spans={spans} /> : <WatchRun runId={trace.runId} />
+  return trace.runId === null ? (
+    <WatchSpans spans={spans} />
+  ) : (
+    <WatchRun runId={trace.runId} threadId={trace.threadId} />
+  )
 }
 
-function WatchRun({ runId }: { runId: string }) {
+function WatchRun({ runId, threadId }: { runId: string; threadId: string | null }) {
   const { data: events } = useSuspenseQuery(eventsQuery(runId))
   const { data: graph } = useQuery(api.runs.graph.queryOptions({ input: { id: runId } }))
+  const { data: forks = [] } = useQuery(forksQuery(threadId))
   const player = useMemo(() => createPlayer(events), [events])
   const search = useWatchSearch()
   const { at, isPlaying, toggle, seek } = usePlayback({
@@ -67,6 +73,7 @@ function WatchRun({ runId }: { runId: string }) {
         at={at}
         isPlaying={isPlaying}
         marks={player.marks.map((each) => each.at)}
+        forks={forksOf(player, runId, forks)}
         speed={search.speed}
         onToggle={toggle}
         onSeek={seek}
