@@ -37,6 +37,8 @@ export type ErrorCode = z.infer<typeof ErrorCode>
 export const RunError = z.object({
   code: ErrorCode,
   message: z.string(),
+  /** The class of what another program threw, where it says so: `TypeError`. */
+  type: z.string().optional(),
   /** What to do next, one sentence. */
   hint: z.string().optional(),
   /** The failing node, with the path of sub-graphs before it: `research/search`. */

@@ -69,6 +69,6 @@ function labelsOf(span: SpanRow): [LabelKey, string][] {
   if (span.kind === 'tool') labels.push(['tool', labelValue(span.name)])
   if (span.parent_id === null) labels.push(['name', labelValue(span.name)])
   const error = fromJsonOrNull(span.error)
-  if (error) labels.push(['error', error.code])
+  if (error) labels.push(['error', labelValue(error.type ?? error.code)])
   return labels
 }

@@ -5,7 +5,7 @@ import styles from './traces.module.css'
 
 /** What went wrong in the user's words, then what to do, then the provider's own words and the stack. */
 export function SpanError({ error }: { error: RunError }) {
-  const copied = [error.code, error.message, error.providerMessage, error.stack]
+  const copied = [error.type ?? error.code, error.message, error.providerMessage, error.stack]
   return (
     <section className={styles.error} aria-label="Error">
       <header>
@@ -22,7 +22,7 @@ export function SpanError({ error }: { error: RunError }) {
         <pre>{error.providerMessage}</pre>
       )}
       <p className={styles.errorFacts}>
-        <code>{error.code}</code>
+        <code>{error.type ?? error.code}</code>
         {error.status && <span>HTTP {error.status}</span>}
         {error.requestId && <code>{error.requestId}</code>}
       </p>

@@ -1,11 +1,19 @@
 import type { RunError } from '@lathe/contract'
+import { errorTypeIn } from '../error-type.ts'
 
 /** Message and stack as LangSmith's programs write them into one text. */
 export function toRunError(text: string): RunError {
   const [head = '', ...rest] = text.split(/\n\s*\n|\n(?=\s+at )|(?=Traceback \(most recent)/)
   const message = head.trim() || text.trim()
   const stack = rest.join('\n').trimEnd()
-  return { code: 'INTERNAL', message, retryable: false, ...(stack.trim() !== '' && { stack }) }
+  const type = errorTypeIn(text)
+  return {
+    code: 'INTERNAL',
+    message,
+    retryable: false,
+    ...(type !== undefined && { type }),
+    ...(stack.trim() !== '' && { stack }),
+  }
 }
 
 /** The text again. */

@@ -108,6 +108,7 @@ function errorOf({ events, status, attributes }: OtlpSpan): RunError | undefined
     code: 'INTERNAL',
     message: [type, said].filter(Boolean).join(': ') || 'The span failed',
     retryable: false,
+    ...(type !== undefined && { type }),
     ...(stack !== undefined && { stack }),
   }
 }

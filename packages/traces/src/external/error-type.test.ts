@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { errorTypeIn } from './error-type.ts'
+import { fromRunError, toRunError } from './langsmith/run-error.ts'
+
+test.each([
+  ['TypeError: x is not a function', 'TypeError'],
+  ['x is not a function\n\nTypeError: x is not a function\n    at run (a.js:1:1)', 'TypeError'],
+  [
+    'ValueError(\'no such order\')Traceback (most recent call last):\n  File "a.py"\n',
+    'ValueError',
+  ],
+  ['no luck\n\nTraceback (most recent call last):\nopenai.RateLimitError: slow', 'RateLimitError'],
+  ['KeyboardInterrupt()', 'KeyboardInterrupt'],
+  ['The order was refunded before', undefined],
+  ['Error: no answer', undefined],
+  ['The TypeError: of somebody else', undefined],
+])('%j is of the class %s', (text, type) => {
+  expect(errorTypeIn(text)).toBe(type)
+})
+
+test('an error read from a text tells its class and gives the text back', () => {
+  const text = 'no such order\n\nTypeError: no such order\n    at run (a.js:1:1)'
+  const error = toRunError(text)
+  expect(error).toMatchObject({ type: 'TypeError', message: 'no such order' })
+  expect(fromRunError(error)).toBe(text)
+})
