@@ -9,6 +9,7 @@ import { BOUNDARY, multipartBody } from '../../../testing/langsmith-runs.ts'
 import { type ServerProcess, startServer } from '../../../testing/server-process.ts'
 
 const SENDERS = 4
+const FIRST_ANSWER = { timeout: 60_000, interval: 5 }
 const TIMES = Number(process.env['LATHE_CRASHES'] ?? 2)
 
 const batch = (ids: string[]) =>
@@ -22,9 +23,8 @@ const batch = (ids: string[]) =>
     ]),
   )
 
-/** Sends batches until the server is gone, and gives the ids of those that were acknowledged. */
-async function sendUntilGone({ url }: ServerProcess): Promise<string[]> {
-  const acknowledged: string[] = []
+/** Sends batches until the server is gone, and notes the ids of those that were acknowledged. */
+async function sendUntilGone({ url }: ServerProcess, acknowledged: string[]): Promise<void> {
   for (;;) {
     const ids = Array.from({ length: 20 }, () => v7())
     const response = await fetch(`${url}/api/v1/runs/multipart`, {
@@ -32,7 +32,7 @@ async function sendUntilGone({ url }: ServerProcess): Promise<string[]> {
       headers: { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` },
       body: new Uint8Array(batch(ids)),
     }).catch(() => undefined)
-    if (!response) return acknowledged
+    if (!response) return
     if (response.status === 202) acknowledged.push(...ids)
   }
 }
@@ -57,11 +57,12 @@ test.each(engines)(
     try {
       for (let time = 0; time < TIMES; time++) {
         const server = await startServer(env)
-        const sending = Promise.all(Array.from({ length: SENDERS }, () => sendUntilGone(server)))
-        await wait(300 + time * 130)
+        const acknowledged: string[] = []
+        const sending = Array.from({ length: SENDERS }, () => sendUntilGone(server, acknowledged))
+        await expect.poll(() => acknowledged.length, FIRST_ANSWER).toBeGreaterThan(0)
+        await wait(time * 130)
         await server.stop('SIGKILL')
-        const acknowledged = (await sending).flat()
-        expect(acknowledged.length).toBeGreaterThan(0)
+        await Promise.all(sending)
 
         const again = await startServer(env)
         expect(await missingFrom(again, acknowledged)).toEqual([])
