@@ -47,6 +47,19 @@ export const Committed = z.object({
 })
 export type Committed = z.infer<typeof Committed>
 
+/** A project whose traces answered the examples of a dataset. */
+export const Experiment = z.object({
+  id: Id,
+  name: z.string(),
+  traces: z.int(),
+  errors: z.int(),
+  /** Means; null where nothing is known. */
+  latencyMs: z.number().nullable(),
+  scores: z.array(z.object({ key: z.string(), count: z.int(), mean: z.number() })),
+  createdAt: Micros,
+})
+export type Experiment = z.infer<typeof Experiment>
+
 const Version = z.coerce.number().int().positive()
 /** Id or name. */
 const one = { dataset: z.string().min(1).max(200) }
@@ -158,6 +171,11 @@ export const datasets = {
     )
     .errors({ ...ofOne, ...filterErrors })
     .output(Committed.extend({ duplicates: z.int(), skipped: z.int() })),
+
+  experiments: route('GET', '/datasets/{dataset}/experiments', 'Experiments, newest first')
+    .input(byDataset)
+    .errors(ofOne)
+    .output(z.array(Experiment)),
 
   versions: route('GET', '/datasets/{dataset}/versions', 'Versions, newest first')
     .input(byDataset)

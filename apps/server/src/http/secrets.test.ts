@@ -118,7 +118,7 @@ async function addresses(): Promise<string[]> {
   await call('POST', `/api/comparisons/${comparison.id}/run`)
   const dataset: { id: string } = JSON.parse(await call('POST', '/api/datasets', { name: 'All' }))
   await call('POST', `/api/datasets/${dataset.id}/traces`, {})
-  const ofDataset = ['', '/examples', '/versions', '/duplicates']
+  const ofDataset = ['', '/examples', '/versions', '/duplicates', '/experiments']
   const traceIds = runs.map(({ id }) => id)
   const batch: { id: string } = JSON.parse(
     await call('POST', '/api/replay-batches', { traceIds, settings: {} }),

@@ -111,6 +111,7 @@ const asked: Record<string, null | ((theirs: Theirs) => unknown)> = {
   'datasets.examples': () => ({ dataset: 'Theirs' }),
   'datasets.change': ({ dataset, example }) => ({ dataset, remove: [example] }),
   'datasets.addTraces': ({ dataset, trace }) => ({ dataset, ids: [trace] }),
+  'datasets.experiments': ({ dataset }) => ({ dataset }),
   'datasets.versions': ({ dataset }) => ({ dataset }),
   'datasets.tag': ({ dataset }) => ({ dataset, tag: 'mine', version: 1 }),
   'datasets.diff': ({ dataset }) => ({ dataset, from: 0, to: 1 }),

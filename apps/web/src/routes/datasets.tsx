@@ -25,8 +25,6 @@ export const datasetRoute = createRoute({
     q: text,
     open: text,
     pane: oneOf(['import', 'duplicates']),
-    a: text,
-    b: text,
   }),
   staticData: { section, loads: 'the dataset' },
   component: lazyRouteComponent(

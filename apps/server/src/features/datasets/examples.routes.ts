@@ -3,6 +3,7 @@ import { readFilter } from '../../db/spans/list/read-filter.ts'
 import { commitExamples } from './commit.ts'
 import { getDataset } from './datasets.routes.ts'
 import { countExamples, listExamples, toExample } from './examples.store.ts'
+import { listExperiments } from './experiments.store.ts'
 import { findDuplicates } from './find-duplicates.ts'
 import { liftTraces } from './from-traces.ts'
 import { withoutDoubles } from './leave-out.ts'
@@ -47,6 +48,10 @@ export const exampleRoutes = {
     if (made.type !== 'committed') throw errors.NO_SUCH_DATASET()
     return { ...made, duplicates, skipped }
   }),
+
+  experiments: api.datasets.experiments.handler(async ({ input, context, errors }) =>
+    listExperiments(context.db, await getDataset(context, input.dataset, errors)),
+  ),
 
   duplicates: api.datasets.duplicates.handler(async ({ input, context, errors }) =>
     findDuplicates(context.db, await getDataset(context, input.dataset, errors)),

@@ -7,6 +7,7 @@ import { tabPanel, ViewTabs } from '../../ui/view-tabs.tsx'
 import { DatasetActions } from './dataset-actions.tsx'
 import styles from './datasets.module.css'
 import { ExamplesView } from './examples/examples-view.tsx'
+import { ExperimentsView } from './experiments/experiments-view.tsx'
 import { VersionsView } from './versions/versions-view.tsx'
 
 const route = getRouteApi('/datasets/$name')
@@ -22,6 +23,7 @@ export function DatasetPage() {
   const tabs = [
     { value: 'examples', label: 'Examples', note: dataset.examples },
     { value: 'versions', label: 'Versions', note: dataset.version },
+    { value: 'experiments', label: 'Experiments', note: dataset.experiments },
   ] as const
 
   return (
@@ -35,16 +37,14 @@ export function DatasetPage() {
         id={id}
         label="Dataset"
         tabs={tabs}
-        value={tab === 'versions' ? 'versions' : 'examples'}
+        value={tab}
         onChange={(next) => void navigate({ search: { tab: next } })}
         hasDigitKeys
       />
       <div className={styles.view} {...tabPanel(id, tab)}>
-        {tab === 'versions' ? (
-          <VersionsView dataset={dataset} />
-        ) : (
-          <ExamplesView dataset={dataset} />
-        )}
+        {tab === 'versions' && <VersionsView dataset={dataset} />}
+        {tab === 'experiments' && <ExperimentsView dataset={dataset} />}
+        {tab === 'examples' && <ExamplesView dataset={dataset} />}
       </div>
     </div>
   )

@@ -131,6 +131,13 @@ describeDatabases('the LangSmith client and datasets', (db) => {
       expect(await client.readDataset({ datasetId: dataset.id })).toMatchObject({
         session_count: 1,
       })
+      const [experiment] = await server.client.datasets.experiments({ dataset: 'Tides' })
+      expect(experiment).toMatchObject({
+        name: results.experimentName,
+        traces: 2,
+        errors: 0,
+        scores: [{ key: 'exact', count: 2, mean: 0.5 }],
+      })
     })
   })
 })
