@@ -9,6 +9,7 @@ const WORKFLOWS: Record<string, string[]> = {
   'apps/server/src/features/runs/start-run.ts': ['agents', 'threads'],
   'apps/server/src/features/runs/continuation.ts': ['threads'],
   'apps/server/src/features/runs/fork.ts': ['threads'],
+  'apps/server/src/features/comparisons/judging/ask-judge.ts': ['runs'],
   'apps/server/src/features/comparisons/run-cell.ts': ['runs'],
   'apps/server/src/features/comparisons/variant-graphs.ts': ['agents', 'runs'],
   'apps/server/src/features/datasets/from-traces.ts': ['traces'],

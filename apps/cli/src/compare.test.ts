@@ -41,6 +41,7 @@ async function comparison(second: string, fields: Partial<ComparisonPlan> = {}):
     repeats: 1,
     concurrency: 8,
     budget: {},
+    judgeBudget: {},
     reuse: false,
     ...fields,
   }

@@ -1,6 +1,7 @@
 import {
   OPENAPI_CHARACTERS,
   type Embedding,
+  type Json,
   type JsonObject,
   type Limits,
   type RunError,
@@ -82,17 +83,27 @@ export type Embedded =
   | { ok: true; vectors: number[][]; tokens: number }
   | { ok: false; error: RunError }
 
+/** Runs a person's JavaScript in the sandbox; each name of `scope` is a variable of it. */
+export type RunCode = (
+  source: string,
+  scope: Record<string, Json>,
+  signal?: AbortSignal,
+) => Promise<{ ok: true; value: Json } | { ok: false; error: RunError }>
+
 export type EngineHost = {
   engine: Engine
   providers: Providers
   trials: Trials
   documents: Documents
   embed: Embed
+  runCode: RunCode
   /** Loads in the background what the first run needs. */
   warm: () => void
   close: () => Promise<void>
 }
 
+/** Code outside of runs has neither clock nor chance: it says the same of the same. */
+const SAME_WORLD = { now: 0, seed: 'lathe' }
 const FETCH = { maxBytes: OPENAPI_CHARACTERS, timeoutMs: 30_000 }
 
 /** The engine and what it stands on. LangGraph takes 100 MB, so nothing is loaded before it is needed. */
@@ -160,6 +171,17 @@ export function createEngineHost(options: HostOptions): EngineHost {
         })
         const vectors = await embeddings.embedDocuments(texts)
         return { ok: true, vectors, tokens: embeddings.tokens }
+      } catch (error) {
+        return { ok: false, error: toRunError(toLatheError(error)) }
+      }
+    },
+    runCode: async (source, scope, signal) => {
+      const { sandbox, toLatheError, toRunError } = await loaded()
+      try {
+        const { value } = await sandbox.runCode(source, scope, SAME_WORLD, {
+          ...(signal && { signal }),
+        })
+        return { ok: true, value }
       } catch (error) {
         return { ok: false, error: toRunError(toLatheError(error)) }
       }

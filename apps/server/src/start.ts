@@ -98,7 +98,16 @@ async function compose(config: Config, log: LogFile): Promise<void> {
   const findDocuments = createFindDocuments({ db, embed: host.embed })
   const executor = createExecutor({ db, engine: host.engine, limits, log })
   const tools = usableTools(db, limits)
-  const comparisons = createComparisonJobs({ db, executor, limits, log, tools })
+  const comparisons = createComparisonJobs({
+    db,
+    executor,
+    limits,
+    log,
+    tools,
+    prices,
+    embed: host.embed,
+    runCode: host.runCode,
+  })
   const replayBatches = createBatchJobs({ db, executor, limits, log, tools })
   const indexing = createIndexJobs({ db, embed: host.embed, limits, log })
   const forwarder = createForwarder({ db, vault, log, config, url: address.url })
@@ -119,6 +128,7 @@ async function compose(config: Config, log: LogFile): Promise<void> {
     trials: host.trials,
     documents: host.documents,
     embed: host.embed,
+    runCode: host.runCode,
     forwarder,
     ingest: createIngest({ db, prices, queueBytes: limits.ingestQueueBytes }),
     version: packageJson.version,

@@ -3,7 +3,7 @@ import { byId, Id, Json, JsonObject, Micros, NanoDollars, page, Slug, ToolName }
 import { ComparisonStatus } from './comparison-status.ts'
 import { ComparisonVerdict, YardstickId } from './comparison-verdict.ts'
 import { commonErrors, notFound, RunError } from './errors.ts'
-import { Evaluation, RuleEvaluator } from './evaluators.ts'
+import { Evaluation, Evaluator } from './evaluators.ts'
 import { NodeId } from './graph-document/document.ts'
 import { ModelSettings, PromptMessage } from './graph-document/model.ts'
 import { route } from './route.ts'
@@ -58,7 +58,7 @@ export type ComparisonCase = z.infer<typeof ComparisonCase>
 export const ComparisonCheck = z.strictObject({
   key: Key,
   name: z.string().min(1).max(100),
-  evaluator: RuleEvaluator,
+  evaluator: Evaluator,
 })
 export type ComparisonCheck = z.infer<typeof ComparisonCheck>
 
@@ -76,6 +76,8 @@ export const ComparisonPlan = z.strictObject({
   concurrency: z.int().min(1).max(64).default(8),
   /** Of the whole comparison: what is left when it is used up is not started. */
   budget: RunBudget.pick({ tokens: true, costNanos: true }).default({}),
+  /** Of what judges take: counted apart from what they judge. */
+  judgeBudget: RunBudget.pick({ tokens: true, costNanos: true }).default({}),
   /** Takes the newest finished cell of any comparison that ran the same graph on the same input. */
   reuse: z.boolean().default(true),
 })
@@ -83,6 +85,21 @@ export type ComparisonPlan = z.infer<typeof ComparisonPlan>
 
 export const CellStatus = z.enum(['pending', 'running', 'success', 'error', 'stopped'])
 export type CellStatus = z.infer<typeof CellStatus>
+
+/** How a check that asks a model, runs code or waits for a person came to what it says. */
+export const Verdict = z.object({
+  /** Of the check as it was then: another prompt or model is another version. */
+  version: z.string(),
+  /** The runs of the judge, which are also the traces of what it was asked. */
+  asked: z.array(Id),
+  /** Asked in vain: running the comparison again asks once more. */
+  isFailed: z.boolean(),
+  /** An earlier verdict on the same: nothing was paid again. */
+  isReused: z.boolean(),
+  usage: Usage,
+  cost: NanoDollars,
+})
+export type Verdict = z.infer<typeof Verdict>
 
 /** One run of one variant on one case. */
 export const Cell = z.object({
@@ -101,6 +118,8 @@ export const Cell = z.object({
   error: RunError.nullable(),
   /** By key of the check. */
   evaluations: z.record(z.string(), Evaluation),
+  /** By key of the check; of those that are not a mere rule, once they are there. */
+  verdicts: z.record(z.string(), Verdict),
   latencyMs: z.number().nullable(),
   firstTokenMs: z.number().nullable(),
   usage: Usage.nullable(),
@@ -122,10 +141,23 @@ export const Comparison = z.object({
 })
 export type Comparison = z.infer<typeof Comparison>
 
+/** Which of two outputs a person preferred without knowing whose they are. */
+export const PairVote = z.object({
+  case: z.string(),
+  first: z.string(),
+  second: z.string(),
+  winner: z.enum(['first', 'second', 'tie']),
+})
+export type PairVote = z.infer<typeof PairVote>
+
 export const ComparisonDetail = Comparison.extend({
   plan: ComparisonPlan,
   /** Of the present plan; those of removed columns and rows are kept and not shown. */
   grid: z.array(Cell),
+  /** Of judges, for this comparison and whatever version of its checks; apart from what its cells took. */
+  judging: z.object({ verdicts: z.int(), usage: Usage, cost: NanoDollars }),
+  /** By keys of variants, on the outputs they have now. */
+  votes: z.array(PairVote),
   /** Why it stopped before its end. */
   stopReason: z.enum(['asked', 'budget']).nullable(),
 })
@@ -133,6 +165,10 @@ export type ComparisonDetail = z.infer<typeof ComparisonDetail>
 
 const noSuchComparison = { NO_SUCH_COMPARISON: { status: 404, message: 'No such comparison' } }
 const ofOne = { ...commonErrors, ...noSuchComparison }
+const noSuchCell = {
+  NO_SUCH_CELL: { status: 404, message: 'No such cell, or it has no output' },
+  NO_SUCH_CHECK: { status: 404, message: 'The comparison has no such check for people' },
+}
 
 const stale = {
   CONFLICT: {
@@ -217,4 +253,36 @@ export const comparisons = {
     .input(byId)
     .errors(ofOne)
     .output(ComparisonDetail),
+
+  try: route('POST', '/comparisons/{id}/try', 'Judge one cell by a check as it is being written')
+    .input(z.strictObject({ id: Id, cell: Id, evaluator: Evaluator }))
+    .errors({ ...ofOne, ...noSuchCell, ...planErrors })
+    .output(z.object({ evaluation: Evaluation, verdict: Verdict.nullable() })),
+
+  rate: route('POST', '/comparisons/{id}/rate', 'Say whether an output passes a check for people')
+    .input(
+      z.strictObject({
+        id: Id,
+        cell: Id,
+        check: Key,
+        /** Null takes it back. */
+        passes: z.boolean().nullable(),
+      }),
+    )
+    .errors({ ...ofOne, ...noSuchCell })
+    .output(z.object({})),
+
+  vote: route('POST', '/comparisons/{id}/vote', 'Prefer one of two outputs of a case')
+    .input(
+      z.strictObject({
+        id: Id,
+        /** Cells of one case. */
+        first: Id,
+        second: Id,
+        /** Null takes it back. */
+        winner: PairVote.shape.winner.nullable(),
+      }),
+    )
+    .errors({ ...ofOne, ...noSuchCell })
+    .output(z.object({})),
 }

@@ -1,5 +1,7 @@
 import * as z from 'zod'
+import { Embedding } from './collections.ts'
 import { Json, JsonObject, JsonSchema, ToolName } from './common.ts'
+import { ModelSettings, PromptMessage } from './graph-document/model.ts'
 
 /** Where in the output to look, dotted: `answer.sources.0`. The whole output without it. */
 const path = z.string().min(1).max(500).optional()
@@ -78,6 +80,8 @@ export type LimitEvaluator = z.infer<typeof LimitEvaluator>
 
 export const SimilarityEvaluator = z.strictObject({
   kind: z.literal('similarity'),
+  /** What turns the output and the reference into vectors. */
+  embedding: Embedding.optional(),
   /** From here on it passes; without it the similarity is the score. */
   atLeast: z.number().min(0).max(1).optional(),
 })
@@ -95,6 +99,58 @@ export const RuleEvaluator = z.discriminatedUnion('kind', [
   SimilarityEvaluator,
 ])
 export type RuleEvaluator = z.infer<typeof RuleEvaluator>
+
+const gives = z.enum(['pass', 'score']).default('pass')
+
+export const CodeEvaluator = z.strictObject({
+  kind: z.literal('code'),
+  /** JavaScript, an expression or a function body, over `output`, `reference`, `input` and `calls`. */
+  source: z.string().min(1).max(20_000),
+  /** `pass`: true or false; `score`: a number from 0 to 1. Either alone, or in an object with a `reason`. */
+  gives,
+})
+export type CodeEvaluator = z.infer<typeof CodeEvaluator>
+
+const messages = z.array(PromptMessage.options[0]).min(1).max(20)
+
+export const JudgeEvaluator = z.strictObject({
+  kind: z.literal('judge'),
+  model: ModelSettings,
+  /** Its variables: `input`, `output`, `reference`, and each input of the case by its name. */
+  messages,
+  gives,
+  /** What a score is asked on; it is brought to 0 to 1. */
+  scale: z
+    .strictObject({ from: z.number().default(1), to: z.number().default(5) })
+    .refine(({ from, to }) => from < to, 'it has to end above where it begins')
+    .default({ from: 1, to: 5 }),
+})
+export type JudgeEvaluator = z.infer<typeof JudgeEvaluator>
+
+/** Asked which of two outputs is better, the baseline's or the variant's, once in each order. */
+export const PairwiseEvaluator = z.strictObject({
+  kind: z.literal('pairwise'),
+  model: ModelSettings,
+  /** Its variables: `input`, `first`, `second`, `reference`, and each input of the case by its name. */
+  messages,
+})
+export type PairwiseEvaluator = z.infer<typeof PairwiseEvaluator>
+
+export const HumanEvaluator = z.strictObject({
+  kind: z.literal('human'),
+  /** What whoever reads the outputs is to decide. */
+  question: z.string().max(500).default(''),
+})
+export type HumanEvaluator = z.infer<typeof HumanEvaluator>
+
+export const Evaluator = z.discriminatedUnion('kind', [
+  ...RuleEvaluator.options,
+  CodeEvaluator,
+  JudgeEvaluator,
+  PairwiseEvaluator,
+  HumanEvaluator,
+])
+export type Evaluator = z.infer<typeof Evaluator>
 
 const reason = z.string()
 

@@ -19,7 +19,7 @@ export const RunBudget = z.strictObject({
 })
 export type RunBudget = z.infer<typeof RunBudget>
 
-export const RunSource = z.enum(['user', 'api', 'replay', 'comparison'])
+export const RunSource = z.enum(['user', 'api', 'replay', 'comparison', 'judge'])
 export type RunSource = z.infer<typeof RunSource>
 
 /** What a new run does where another of its thread has not ended; LangGraph's words. */
@@ -30,7 +30,8 @@ export type MultitaskStrategy = z.infer<typeof MultitaskStrategy>
 export const Run = z.object({
   id: Id,
   agentId: Id,
-  agentSlug: Slug,
+  /** Empty where what runs is no agent's. */
+  agentSlug: Slug.or(z.literal('')),
   agentName: z.string(),
   threadId: Id,
   /** Null when the draft ran. */

@@ -1,4 +1,4 @@
-import type { Evaluation, Json, RuleEvaluator } from '@lathe/contract'
+import type { Evaluation, Evaluator, Json, RuleEvaluator } from '@lathe/contract'
 import { describeIssues, schemaIssues } from '@lathe/graph'
 import { judgeLimit, judgeSimilarity } from './figures.ts'
 import { failed, type Judged } from './judged.ts'
@@ -43,9 +43,16 @@ export function evaluate(evaluator: RuleEvaluator, judged: Judged): Evaluation {
 }
 
 /** What its shape does not show to be wrong with an evaluator; undefined when it can judge. */
-export function evaluatorProblem(evaluator: RuleEvaluator): string | undefined {
+export function evaluatorProblem(evaluator: Evaluator): string | undefined {
+  if (evaluator.kind === 'similarity' && !evaluator.embedding) return 'choose an embedding model'
   if (evaluator.kind === 'regex') return patternProblem(evaluator)
   if (evaluator.kind !== 'json-schema') return undefined
   const issues = schemaIssues(evaluator.schema)
   return issues.length === 0 ? undefined : describeIssues(issues)
 }
+
+export type MereRule = Exclude<RuleEvaluator, { kind: 'similarity' }>
+
+/** Judged whenever it is looked at; the others ask a model, run code or wait for a person, and are kept. */
+export const isMereRule = (evaluator: Evaluator): evaluator is MereRule =>
+  !['similarity', 'code', 'judge', 'pairwise', 'human'].includes(evaluator.kind)

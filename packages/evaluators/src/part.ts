@@ -24,3 +24,15 @@ export function quote(value: Json): string {
   const text = typeof value === 'string' ? JSON.stringify(value.trim()) : canonicalJson(value)
   return text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text
 }
+
+const isObject = (value: Json): value is Record<string, Json> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** What a run said, for whoever reads it: its one output, or its last message; anything else as JSON. */
+export function saidIn(output: Json): string {
+  if (output === null) return ''
+  const last = Array.isArray(output) ? (output.at(-1) ?? null) : null
+  if (isObject(last) && typeof last['content'] === 'string') return last['content']
+  const [only, ...others] = isObject(output) ? Object.values(output) : []
+  return only !== undefined && others.length === 0 ? saidIn(only) : textOf(output)
+}

@@ -84,5 +84,10 @@ export type { TextProblem } from './text/place.ts'
 export { parseScript } from './text/script.ts'
 export type { Script, ScriptKind } from './text/script.ts'
 export { parseTemplate } from './text/template.ts'
-export { overrideProblems, promptDocument, withOverrides } from './variant/variant-document.ts'
+export {
+  overrideProblems,
+  promptDocument,
+  structuredPromptDocument,
+  withOverrides,
+} from './variant/variant-document.ts'
 export type { Template, TemplateTag } from './text/template.ts'

@@ -12,8 +12,11 @@ const spent: Yardstick[] = [
   { id: 'tokens', name: 'Tokens', measure: 'tokens' },
 ]
 
-const measureOf = ({ evaluator }: ComparisonCheck): Measure =>
-  evaluator.kind === 'similarity' && evaluator.atLeast === undefined ? 'score' : 'pass'
+const measureOf = ({ evaluator }: ComparisonCheck): Measure => {
+  if (evaluator.kind === 'pairwise') return 'score'
+  if (evaluator.kind === 'similarity') return evaluator.atLeast === undefined ? 'score' : 'pass'
+  return 'gives' in evaluator && evaluator.gives === 'score' ? 'score' : 'pass'
+}
 
 const ofCheck = (check: ComparisonCheck): Yardstick => ({
   id: `check:${check.key}`,

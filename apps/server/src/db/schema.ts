@@ -10,7 +10,13 @@ import type {
   CheckpointsTable,
   CheckpointWritesTable,
 } from './tables/checkpoints.ts'
-import type { ComparisonCellsTable, ComparisonsTable } from './tables/comparisons.ts'
+import type {
+  ComparisonCellsTable,
+  ComparisonsTable,
+  ComparisonVerdictsTable,
+  ComparisonVotesTable,
+  EmbeddedTextsTable,
+} from './tables/comparisons.ts'
 import type {
   DatasetExamplesTable,
   DatasetsTable,
@@ -79,6 +85,9 @@ export type Schema = {
   replay_batches: ReplayBatchesTable
   comparisons: ComparisonsTable
   comparison_cells: ComparisonCellsTable
+  comparison_verdicts: ComparisonVerdictsTable
+  comparison_votes: ComparisonVotesTable
+  embedded_texts: EmbeddedTextsTable
   datasets: DatasetsTable
   dataset_versions: DatasetVersionsTable
   dataset_tags: DatasetTagsTable

@@ -96,5 +96,5 @@ async function agentName(db: Queries, row: RunRow): Promise<string> {
 
 const tagsOf = ({ source }: RunRow, isReplay: boolean): string[] => {
   if (isReplay || source === 'replay') return [REPLAY]
-  return source === 'comparison' ? [source] : []
+  return source === 'comparison' || source === 'judge' ? [source] : []
 }

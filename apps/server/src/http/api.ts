@@ -3,7 +3,7 @@ import type { Engine } from '@lathe/engine'
 import { implement } from '@orpc/server'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/db.ts'
-import type { Documents, Embed, Providers, Trials } from '../engine-host.ts'
+import type { Documents, Embed, Providers, RunCode, Trials } from '../engine-host.ts'
 import type { PriceBook } from '../features/models/price-book.ts'
 import type { Inserted, Insertion, Lease } from '../features/runs/start-run.store.ts'
 import type { Forwarder } from '../forwarding/forwarder.ts'
@@ -54,6 +54,7 @@ export type AppContext = {
   trials: Trials
   documents: Documents
   embed: Embed
+  runCode: RunCode
   version: string
   /** Opens the session of a browser and is the bearer token of programs. */
   token: string

@@ -71,6 +71,23 @@ const asked: Record<string, null | ((theirs: Theirs) => unknown)> = {
   'comparisons.run': ({ comparison }) => ({ id: comparison }),
   'comparisons.verdict': ({ comparison }) => ({ id: comparison, by: 'latency' }),
   'comparisons.stop': ({ comparison }) => ({ id: comparison }),
+  'comparisons.try': ({ comparison, run }) => ({
+    id: comparison,
+    cell: run,
+    evaluator: { kind: 'code', source: 'true' },
+  }),
+  'comparisons.rate': ({ comparison, run }) => ({
+    id: comparison,
+    cell: run,
+    check: 'human',
+    passes: true,
+  }),
+  'comparisons.vote': ({ comparison, run }) => ({
+    id: comparison,
+    first: run,
+    second: run,
+    winner: 'tie',
+  }),
   'replayBatches.start': ({ agent }) => ({ filter: { agent }, settings: {} }),
   'replayBatches.get': ({ run }) => ({ id: run }),
   'replayBatches.stop': ({ run }) => ({ id: run }),

@@ -2,7 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { environment } from '../testing/environment.ts'
 import { checkDocument } from '../check/check.ts'
 import { graph } from '../testing/documents.ts'
-import { overrideProblems, promptDocument, withOverrides } from './variant-document.ts'
+import {
+  overrideProblems,
+  promptDocument,
+  structuredPromptDocument,
+  withOverrides,
+} from './variant-document.ts'
 
 const model = { connection: 'practice', name: 'practice-1' }
 
@@ -29,6 +34,17 @@ describe('a bare prompt', () => {
 
     expect(document.input).toEqual(['answer'])
     expect(document.output).toEqual(['answer'])
+  })
+
+  test('may answer with an object of a schema', () => {
+    const document = structuredPromptDocument(
+      { model, messages: [{ role: 'user', text: '{{answer}}' }] },
+      { name: 'verdict', schema: { type: 'object' } },
+    )
+
+    expect(document).toMatchObject({ input: ['answer'], output: ['verdict'] })
+    const problems = checkDocument(document, environment)
+    expect(problems.filter(({ severity }) => severity === 'error')).toEqual([])
   })
 })
 

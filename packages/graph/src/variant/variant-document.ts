@@ -1,4 +1,11 @@
-import type { Channel, GraphDocument, GraphNode, NodeOverride, VariantBase } from '@lathe/contract'
+import type {
+  Answer,
+  Channel,
+  GraphDocument,
+  GraphNode,
+  NodeOverride,
+  VariantBase,
+} from '@lathe/contract'
 import { emptyDocument } from '../document/empty.ts'
 import { readsOf } from '../kinds/uses.ts'
 
@@ -6,14 +13,40 @@ import { readsOf } from '../kinds/uses.ts'
 const ANSWER = 'answer'
 const NODE = 'prompt'
 
+type BarePrompt = Pick<Extract<VariantBase, { type: 'prompt' }>, 'messages' | 'model'>
+
 /** A graph of the one prompt: its variables are the input, the text of the answer the output. */
-export function promptDocument({
-  messages,
-  model,
-}: Pick<Extract<VariantBase, { type: 'prompt' }>, 'messages' | 'model'>): GraphDocument {
-  const node: GraphNode = { kind: 'model', prompt: { messages }, model, output: { text: ANSWER } }
+export const promptDocument = ({ messages, model }: BarePrompt): GraphDocument =>
+  oneNode(
+    { kind: 'model', prompt: { messages }, model, output: { text: ANSWER } },
+    { [ANSWER]: { type: 'string' } },
+  )
+
+/** As `promptDocument`, but the output is an object; no variable may be called as the channel it goes to. */
+export const structuredPromptDocument = (
+  { messages, model }: BarePrompt,
+  { name, schema }: Pick<Answer, 'schema'> & { name: string },
+): GraphDocument =>
+  oneNode(
+    {
+      kind: 'model',
+      prompt: { messages },
+      model,
+      answer: { name, schema, writes: { [name]: '' } },
+    },
+    { [name]: { type: 'object' } },
+  )
+
+type ModelNode = Extract<GraphNode, { kind: 'model' }>
+
+function oneNode(
+  node: ModelNode & { prompt: Pick<BarePrompt, 'messages'> },
+  answer: Record<string, Channel>,
+): GraphDocument {
   const placeholders = new Set(
-    messages.flatMap((message) => (message.role === 'placeholder' ? [message.channel] : [])),
+    node.prompt.messages.flatMap((message) =>
+      message.role === 'placeholder' ? [message.channel] : [],
+    ),
   )
   const variables = [...new Set(readsOf(node).uses.map(({ channel }) => channel))]
   const channels = variables.map((name): [string, Channel] => [
@@ -22,9 +55,9 @@ export function promptDocument({
   ])
   return {
     ...emptyDocument(),
-    state: { ...Object.fromEntries(channels), [ANSWER]: { type: 'string' } },
+    state: { ...Object.fromEntries(channels), ...answer },
     input: variables,
-    output: [ANSWER],
+    output: Object.keys(answer),
     nodes: { [NODE]: node },
     edges: [
       { from: 'start', to: NODE },

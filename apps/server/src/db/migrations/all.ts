@@ -24,6 +24,7 @@ import { forwarding } from './0022-forwarding.ts'
 import { datasets } from './0023-datasets.ts'
 import { rollupProjects } from './0024-rollup-projects.ts'
 import { feedbackPlaces } from './0025-feedback-places.ts'
+import { comparisonVerdicts } from './0026-comparison-verdicts.ts'
 import { type Engine, columnTypes } from './column-types.ts'
 
 const all = {
@@ -52,6 +53,7 @@ const all = {
   '0023-datasets': datasets,
   '0024-rollup-projects': rollupProjects,
   '0025-feedback-places': feedbackPlaces,
+  '0026-comparison-verdicts': comparisonVerdicts,
 }
 
 export const migrationsFor = (engine: Engine): Record<string, Migration> => {

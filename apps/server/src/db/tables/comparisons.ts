@@ -2,12 +2,15 @@ import type {
   CellStatus,
   ComparisonPlan,
   ComparisonStatus,
+  Evaluation,
   Json,
   JsonObject,
+  PairVote,
   RunError,
   Usage,
 } from '@lathe/contract'
 import type { JsonText } from '../json.ts'
+import type { StoredVector } from '../portable.ts'
 
 export type ComparisonsTable = {
   id: string
@@ -46,4 +49,45 @@ export type ComparisonCellsTable = {
   run_id: string | null
   is_reused: number
   result: JsonText<CellResult> | null
+}
+
+/** What a check that is no mere rule says of a run. */
+export type ComparisonVerdictsTable = {
+  id: string
+  workspace_id: string
+  comparison_id: string
+  run_id: string
+  /** The baseline's, where two outputs are held against each other; empty otherwise. */
+  against_run_id: string
+  /** Of the check and of what it is shown besides the runs. */
+  fingerprint: string
+  /** Of the check alone. */
+  version: string
+  status: 'asking' | 'done' | 'failed'
+  /** Runs of the judge; they may not have begun while the status is `asking`. */
+  asked: JsonText<string[]>
+  evaluation: JsonText<Evaluation> | null
+  usage: JsonText<Usage>
+  cost_nanos: number | null
+  is_reused: number
+  created_at: number
+}
+
+export type ComparisonVotesTable = {
+  id: string
+  workspace_id: string
+  comparison_id: string
+  /** The lesser id of the two: a pair is voted on once, whoever stood first. */
+  first_run_id: string
+  second_run_id: string
+  winner: PairVote['winner']
+  created_at: number
+}
+
+export type EmbeddedTextsTable = {
+  workspace_id: string
+  /** Of the text and of what embedded it. */
+  key: string
+  vector: StoredVector
+  created_at: number
 }

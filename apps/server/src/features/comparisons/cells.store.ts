@@ -23,6 +23,9 @@ export const listCells = (
     .where('comparison_id', '=', comparisonId)
     .execute()
 
+export const findCell = (db: Queries, id: string): Promise<CellRow | undefined> =>
+  db.selectFrom('comparison_cells').selectAll().where('id', '=', id).executeTakeFirst()
+
 const INSERTED_AT_ONCE = 200
 
 export async function insertCells(

@@ -29,6 +29,7 @@ const planOf = (fields: Partial<ComparisonPlan>): ComparisonPlan => ({
   repeats: 1,
   concurrency: 4,
   budget: {},
+  judgeBudget: {},
   reuse: true,
   ...fields,
 })

@@ -11,11 +11,15 @@ import {
   setStatus,
 } from './comparisons.store.ts'
 import { toDetail } from './detail.ts'
+import { forgetFailed } from './judging/verdicts.store.ts'
+import { judgingRoutes } from './judging/judging.routes.ts'
 import { forgetChanged, planProblems, prepareCells } from './prepare.ts'
 import { chosenYardstick, toVerdict } from './verdict.ts'
-import { variantGraphs } from './variant-graphs.ts'
+import { judgeProblems, variantGraphs } from './variant-graphs.ts'
 
 export const comparisonRoutes = {
+  ...judgingRoutes,
+
   list: api.comparisons.list.handler(async ({ input, context }) => {
     const rows = await listComparisons(context.db, context.workspaceId, input)
     return { items: rows.slice(0, input.limit), hasMore: rows.length > input.limit }
@@ -54,12 +58,17 @@ export const comparisonRoutes = {
     const { id, again = [] } = input
     const plan = fromJson((await getRow(context, id, errors)).plan)
     const { graphs, problems } = await variantGraphs(context, plan)
-    const all = [...(await planProblems(plan)), ...problems]
+    const all = [
+      ...(await planProblems(plan)),
+      ...(await judgeProblems(context, plan.checks)),
+      ...problems,
+    ]
     if (all.length > 0) throw errors.PLAN_INVALID({ data: { problems: all } })
     const { db, workspaceId, comparisons } = context
     // What changed since it started is in the plan it goes on with.
     await comparisons.stop(id)
     await prepareCells(db, workspaceId, id, { plan, graphs }, again)
+    await forgetFailed(db, workspaceId, id)
     await setStatus(db, workspaceId, id, 'running')
     comparisons.start(workspaceId, id)
     return detailOf(context, id, errors)

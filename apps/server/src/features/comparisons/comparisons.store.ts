@@ -159,6 +159,14 @@ export async function deleteComparison(
       .deleteFrom('comparison_cells')
       .where('workspace_id', '=', workspaceId)
       .where('comparison_id', '=', id),
+    db
+      .deleteFrom('comparison_verdicts')
+      .where('workspace_id', '=', workspaceId)
+      .where('comparison_id', '=', id),
+    db
+      .deleteFrom('comparison_votes')
+      .where('workspace_id', '=', workspaceId)
+      .where('comparison_id', '=', id),
   ])
   return deleted?.rows.length === 1
 }

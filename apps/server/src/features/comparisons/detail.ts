@@ -1,48 +1,48 @@
-import type {
-  Cell,
-  ComparisonCase,
-  ComparisonDetail,
-  ComparisonPlan,
-  Evaluation,
-  Json,
-} from '@lathe/contract'
-import type { evaluate as evaluator } from '@lathe/evaluators'
+import type { Cell, ComparisonDetail, ComparisonPlan } from '@lathe/contract'
 import type { Queries } from '../../db/db.ts'
 import { fromJson, fromJsonOrNull } from '../../db/json.ts'
-import type { CellResult } from '../../db/tables/comparisons.ts'
 import { type CellRow, listCells } from './cells.store.ts'
 import { type ComparisonRow, toComparison } from './comparisons.store.ts'
+import { createEvaluating } from './judging/evaluations.ts'
+import { judgingSpent } from './judging/judging-spent.ts'
+import { listVerdicts } from './judging/verdicts.store.ts'
+import { listVotes, votesOn } from './judging/votes.store.ts'
 
 /** With the cells of the present plan, judged as its checks say now. */
 export async function toDetail(db: Queries, row: ComparisonRow): Promise<ComparisonDetail> {
   const plan = fromJson(row.plan)
-  const cells = await listCells(db, row.workspace_id, row.id)
-  const planned = plannedParts(plan)
-  const { evaluate } = await import('@lathe/evaluators')
-  const grid = cells.flatMap((cell) => {
-    const row = planned.rows.get(cell.case_key)
-    const isPlanned = cell.repeat < plan.repeats && planned.columns.has(cell.variant)
-    return row && isPlanned ? [toCell(plan, cell, row, evaluate)] : []
-  })
+  const [all, verdicts, votes, rules] = await Promise.all([
+    listCells(db, row.workspace_id, row.id),
+    listVerdicts(db, row.workspace_id, row.id),
+    listVotes(db, row.workspace_id, row.id),
+    import('@lathe/evaluators'),
+  ])
+  const isPlanned = plannedIn(plan)
+  const cells = all.filter(isPlanned)
+  const judge = createEvaluating(plan, cells, verdicts, rules)
+  const grid = cells.map((cell) => toCell(cell, judge))
   const done = grid.filter(({ status }) => status === 'success' || status === 'error').length
   const failed = grid.filter(({ status }) => status === 'error').length
-  return { ...toComparison(row, { done, failed }), plan, grid, stopReason: row.stop_reason }
+  return {
+    ...toComparison(row, { done, failed }),
+    plan,
+    grid,
+    judging: judgingSpent(verdicts),
+    votes: votesOn(cells, votes),
+    stopReason: row.stop_reason,
+  }
 }
 
-const plannedParts = ({ variants, cases }: ComparisonPlan) => ({
-  columns: new Set(variants.map(({ key }) => key)),
-  rows: new Map(cases.map((row) => [row.key, row])),
-})
+function plannedIn({ variants, cases, repeats }: ComparisonPlan): (cell: CellRow) => boolean {
+  const columns = new Set(variants.map(({ key }) => key))
+  const rows = new Set(cases.map(({ key }) => key))
+  return ({ variant, case_key: row, repeat }) =>
+    repeat < repeats && columns.has(variant) && rows.has(row)
+}
 
-type Evaluate = typeof evaluator
-
-function toCell(
-  { checks }: ComparisonPlan,
-  row: CellRow,
-  { reference }: ComparisonCase,
-  evaluate: Evaluate,
-): Cell {
+function toCell(row: CellRow, judge: ReturnType<typeof createEvaluating>): Cell {
   const result = fromJsonOrNull(row.result)
+  const unjudged = { evaluations: {}, verdicts: {} }
   return {
     id: row.id,
     variant: row.variant,
@@ -54,28 +54,10 @@ function toCell(
     output: result?.output ?? null,
     calls: result?.calls ?? [],
     error: result?.error ?? null,
-    evaluations:
-      result && row.status === 'success' ? judge(checks, reference, result, evaluate) : {},
+    ...(result && row.status === 'success' ? judge(row, result) : unjudged),
     latencyMs: result?.latencyMs ?? null,
     firstTokenMs: result?.firstTokenMs ?? null,
     usage: result?.usage ?? null,
     cost: result ? result.cost : null,
   }
-}
-
-function judge(
-  checks: ComparisonPlan['checks'],
-  reference: Json,
-  { output, calls, latencyMs, cost, usage }: CellResult,
-  evaluate: Evaluate,
-): Record<string, Evaluation> {
-  const judged = {
-    output,
-    ...(reference !== null && { reference }),
-    calls,
-    latencyMs: latencyMs ?? 0,
-    cost,
-    tokens: usage.input + usage.output,
-  }
-  return Object.fromEntries(checks.map((check) => [check.key, evaluate(check.evaluator, judged)]))
 }

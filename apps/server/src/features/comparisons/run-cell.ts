@@ -73,7 +73,8 @@ function newRun(id: string, { comparisonId, cell, variant, graph, row }: CellJob
   }
 }
 
-async function launch(
+/** Waits while more runs wait than may. */
+export async function launch(
   { db, workspaceId, limits, executor }: CellContext,
   run: NewRun,
   signal: AbortSignal,

@@ -2,12 +2,16 @@ import type { ComparisonPlan } from '@lathe/contract'
 import { fromJson, fromJsonOrNull } from '../../db/json.ts'
 import type { AppContext } from '../../http/api.ts'
 import { createJobs, DRAINING, type Jobs } from '../../jobs.ts'
-import { type CellRow, listCells } from './cells.store.ts'
+import { type CellRow, findCell, listCells } from './cells.store.ts'
 import { type ComparisonRow, findComparison, listRunning, setStatus } from './comparisons.store.ts'
+import { startJudging } from './judging/judge-queue.ts'
 import { runCell } from './run-cell.ts'
 import { type VariantGraph, variantGraphs } from './variant-graphs.ts'
 
-type RunnerContext = Pick<AppContext, 'db' | 'executor' | 'limits' | 'log' | 'tools'>
+type RunnerContext = Pick<
+  AppContext,
+  'db' | 'embed' | 'executor' | 'limits' | 'log' | 'prices' | 'runCode' | 'tools'
+>
 
 /** Works at comparisons that are set to `running`; one that is stopped cancels what is in flight. */
 export const createComparisonJobs = (context: RunnerContext): Jobs =>
@@ -47,6 +51,7 @@ async function runAll(
   const waiting = cells
     .filter(({ status }) => status === 'pending' || status === 'running')
     .sort((a, b) => a.repeat - b.repeat || placeOf(order, a) - placeOf(order, b))
+  const judging = await startJudging(context, { id, plan, cells }, signal)
   let isOver = isSpent(plan, cells)
   const next = async (): Promise<void> => {
     for (;;) {
@@ -58,11 +63,14 @@ async function runAll(
       if (!variant || !row || !graph) continue
       const job = { comparisonId: id, cell, variant, graph, row, reuse: plan.reuse }
       await runCell(context, job, signal)
+      const finished = await findCell(db, cell.id)
+      if (finished) judging.offer(finished)
       if (hasBudget(plan)) isOver ||= isSpent(plan, await listCells(db, workspaceId, id))
     }
   }
   await Promise.all(Array.from({ length: plan.concurrency }, next))
-  return isOver && waiting.length > 0
+  const isJudgingOver = await judging.settle()
+  return isJudgingOver || (isOver && waiting.length > 0)
 }
 
 const placeOf = (order: ReadonlyMap<string, number>, { case_key: key }: CellRow): number =>

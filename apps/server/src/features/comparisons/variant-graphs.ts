@@ -11,6 +11,7 @@ import {
 import { resolveCallees } from '../../db/resolve-callees.ts'
 import type { Context } from '../../http/api.ts'
 import { checkGraph } from '../agents/check-graph.ts'
+import { judgeGraph } from './judging/judge-graph.ts'
 import { findRunnable, type RunnableGraph } from '../runs/runnable-graph.ts'
 import { problemPath } from '../runs/start-run.ts'
 
@@ -32,6 +33,21 @@ export async function variantGraphs(
     } else graphs.set(variant.key, found)
   }
   return { graphs, problems }
+}
+
+/** Why the graphs that ask judges cannot be executed. */
+export async function judgeProblems(
+  context: GraphContext,
+  checks: ComparisonPlan['checks'],
+): Promise<Issue[]> {
+  const found = checks.map(async ({ evaluator }, index) => {
+    if (evaluator.kind !== 'judge' && evaluator.kind !== 'pairwise') return []
+    const { document } = await judgeGraph(evaluator)
+    const graph = await checked(context, '', null, document)
+    const problems = 'problems' in graph ? graph.problems : []
+    return problems.map((one) => ({ ...one, path: joined(`checks.${index}.evaluator`, one.path) }))
+  })
+  return (await Promise.all(found)).flat()
 }
 
 export type GraphContext = Pick<Context, 'db' | 'workspaceId' | 'tools'>

@@ -30,7 +30,7 @@ export async function listRuns(
   { agent, threadId, status, only, before, limit }: RunFilter,
 ): Promise<Run[]> {
   const rows = await selectRuns(db, workspaceId)
-    .where('r.source', 'not in', ['replay', 'comparison'])
+    .where('r.source', 'not in', ['replay', 'comparison', 'judge'])
     .$if(agent !== undefined, (query) =>
       query.where((eb) =>
         eb.or([eb('a.slug', '=', agent ?? ''), eb('r.agent_id', '=', agent ?? '')]),

@@ -113,9 +113,9 @@ async function tryInsert(
   run: NewRun,
   queueLimit: number,
 ): Promise<Inserted> {
-  // A replay, a cell of a comparison and a node that runs alone are nobody's conversation.
+  // A replay, a cell of a comparison, its judge and a node that runs alone are nobody's conversation.
   const isAlone =
-    run.source === 'replay' || run.source === 'comparison' || run.steering.only !== undefined
+    ['replay', 'comparison', 'judge'].includes(run.source) || run.steering.only !== undefined
   const threads = isAlone ? [] : [threadRow(row.workspace_id, run)]
   const graphs = insertGraphs(db, graphRows(row.workspace_id, run))
   if (row.status === 'running') {

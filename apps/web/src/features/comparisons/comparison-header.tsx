@@ -1,9 +1,11 @@
 import { Button, TextInput } from '@mantine/core'
+import type { ComparisonDetail } from '@lathe/contract'
 import { IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react'
 import { codeOf, describeError } from '../../lib/describe-error.ts'
 import { formatCost, formatCount, plural } from '../../lib/format.ts'
 import { useHotkeys } from '../../lib/hotkeys.ts'
 import { Keys } from '../../ui/keys.tsx'
+import { Cost, Tokens } from '../../ui/quantities.tsx'
 import { useComparison, usePlan, useWholePlan } from './comparison-context.ts'
 import styles from './comparison.module.css'
 import { ComparisonMenu } from './after/comparison-menu.tsx'
@@ -49,6 +51,7 @@ export function ComparisonHeader() {
         />
         <StatusText comparison={detail} stopReason={detail.stopReason} />
         <span className={styles.actions}>
+          <JudgingSpent judging={detail.judging} />
           {estimate && !isRunning && <span className={styles.muted}>{estimateText(estimate)}</span>}
           <RunSettings />
           {isRunning ? (
@@ -66,7 +69,9 @@ export function ComparisonHeader() {
               leftSection={<IconPlayerPlay size={14} />}
               rightSection={<Keys keys="mod+enter" />}
               loading={run.isPending}
-              disabled={detail.status !== 'draft' && estimate?.cells === 0}
+              disabled={
+                detail.status !== 'draft' && estimate?.cells === 0 && estimate.verdicts === 0
+              }
               onClick={start}
             >
               {detail.status === 'stopped' ? 'Resume' : 'Run'}
@@ -80,10 +85,23 @@ export function ComparisonHeader() {
   )
 }
 
-function estimateText({ cells, calls, tokens, cost }: RunEstimate): string {
-  if (cells === 0) return 'Everything has run'
+function estimateText({ cells, verdicts, calls, tokens, cost }: RunEstimate): string {
+  if (cells + verdicts === 0) return 'Everything has run'
+  if (calls === 0) return `${plural(verdicts, 'output')} to judge`
   const price = cost === null ? 'price unknown' : formatCost(Math.round(cost))
   return `${plural(Math.round(calls), 'call')} · about ${formatCount(tokens)} tokens · ${price}`
+}
+
+/** Judges' own, which no column counts. */
+function JudgingSpent({ judging: { usage, cost } }: Pick<ComparisonDetail, 'judging'>) {
+  if (usage.input + usage.output === 0) return null
+  return (
+    <span className={styles.facts} title="What judges took, apart from what they judged">
+      <span>judges</span>
+      <Tokens input={usage.input} output={usage.output} />
+      <Cost nanos={cost} />
+    </span>
+  )
 }
 
 /** What keeps it from running, in the words of what is on the page. */

@@ -41,6 +41,7 @@ export function cell(place: string, fields: Partial<Cell> = {}): Cell {
     calls: [],
     error: null,
     evaluations: {},
+    verdicts: {},
     latencyMs: 100,
     firstTokenMs: 20,
     usage: { ...noUsage, input: 10, output: 5 },
@@ -62,6 +63,7 @@ export const planOf = (fields: Partial<ComparisonPlan> = {}): ComparisonPlan => 
   repeats: 1,
   concurrency: 4,
   budget: {},
+  judgeBudget: {},
   reuse: true,
   ...fields,
 })

@@ -10,6 +10,8 @@ import { useComparison, useWholePlan } from '../comparison-context.ts'
 import styles from '../comparison.module.css'
 import { useRun } from '../use-run.ts'
 import { outputText } from './output-text.ts'
+import { RateButtons } from './rate-buttons.tsx'
+import { VerdictFacts } from './verdict-facts.tsx'
 
 type CellDetailProps = { cells: readonly Cell[]; row: ComparisonCase }
 
@@ -61,6 +63,7 @@ export function CellDetail({ cells, row }: CellDetailProps) {
           Run it again
         </Button>
       </div>
+      <RateButtons cell={cell} />
       {run.error && <p className={styles.failed}>{describeError(run.error).message}</p>}
       {cell.error && (
         <p className={styles.failed} role="alert">
@@ -70,16 +73,18 @@ export function CellDetail({ cells, row }: CellDetailProps) {
       )}
       {checks.map(({ key, name }) => {
         const evaluation = cell.evaluations[key]
+        const verdict = cell.verdicts[key]
         return (
           evaluation && (
-            <p key={key} className={styles.evaluation}>
+            <div key={key} className={styles.evaluation}>
               <strong>{name}</strong>{' '}
               <span className={evaluation.status === 'failed' ? styles.failed : undefined}>
                 {evaluation.status === 'scored' ? evaluation.score.toFixed(2) : evaluation.status}
               </span>
               <br />
               <span className={styles.muted}>{evaluation.reason}</span>
-            </p>
+              {verdict && <VerdictFacts verdict={verdict} />}
+            </div>
           )
         )
       })}

@@ -9,12 +9,14 @@ import { freeKey } from '../plan/keys.ts'
 import { EvaluatorFields } from './evaluator-fields.tsx'
 import { CHECK_KINDS, type CheckKind, kindNames, newEvaluator } from './new-check.ts'
 import { TryIt } from './try-it.tsx'
+import { useFirstModels } from './use-first-models.ts'
 
 /** What judges an output; a change judges everything that has run anew, and nothing runs again. */
 export function ChecksEditor({ grid }: { grid: CellGrid }) {
   const { checks } = useWholePlan()
   const { detail } = useComparison()
   const edit = useEdit()
+  const models = useFirstModels()
   const add = (kind: CheckKind) =>
     edit((plan) => ({
       ...plan,
@@ -23,7 +25,7 @@ export function ChecksEditor({ grid }: { grid: CellGrid }) {
         {
           key: freeKey(plan.checks, 'k'),
           name: kindNames[kind],
-          evaluator: newEvaluator[kind](),
+          evaluator: newEvaluator[kind](models),
         },
       ],
     }))

@@ -1,11 +1,14 @@
 import { NumberInput, Select, Switch, TagsInput, TextInput } from '@mantine/core'
-import { JsonSchema, type RuleEvaluator } from '@lathe/contract'
+import { type Evaluator, JsonSchema } from '@lathe/contract'
 import { ValueField } from '../../../ui/value-field.tsx'
+import { CodeFields } from './code-fields.tsx'
+import { JudgeFields } from './judge-fields.tsx'
+import { SimilarityFields } from './similarity-fields.tsx'
 import { TrajectoryFields } from './trajectory-fields.tsx'
 
 type EvaluatorFieldsProps = {
-  value: RuleEvaluator
-  onChange: (value: RuleEvaluator) => void
+  value: Evaluator
+  onChange: (value: Evaluator) => void
 }
 
 /** The form of each kind of check, after its schema in the contract. */
@@ -36,9 +39,9 @@ export function EvaluatorFields({ value, onChange }: EvaluatorFieldsProps) {
   )
 }
 
-type WithPath = Extract<RuleEvaluator, { path?: string | undefined }>
+type WithPath = Extract<Evaluator, { path?: string | undefined }>
 
-const hasPath = (value: RuleEvaluator): value is WithPath =>
+const hasPath = (value: Evaluator): value is WithPath =>
   ['exact', 'contains', 'regex', 'json-schema', 'numeric'].includes(value.kind)
 
 const REQUIRED = [
@@ -171,7 +174,23 @@ function KindFields({ value, onChange }: EvaluatorFieldsProps) {
       )
     case 'trajectory':
       return <TrajectoryFields value={value} onChange={onChange} />
+    case 'similarity':
+      return <SimilarityFields value={value} onChange={onChange} />
+    case 'code':
+      return <CodeFields value={value} onChange={onChange} />
+    case 'judge':
+    case 'pairwise':
+      return <JudgeFields value={value} onChange={onChange} />
     default:
-      return null
+      return (
+        <TextInput
+          label="Question"
+          placeholder="Is it good?"
+          description="On a cell of the grid, y says yes, n says no, u takes it back."
+          maxLength={500}
+          value={value.question}
+          onChange={({ currentTarget: { value: question } }) => onChange({ ...value, question })}
+        />
+      )
   }
 }

@@ -1,8 +1,8 @@
-import type { RuleEvaluator } from '@lathe/contract'
+import type { Evaluator } from '@lathe/contract'
 
-export type CheckKind = Exclude<RuleEvaluator['kind'], 'similarity'>
+export type CheckKind = Evaluator['kind']
 
-export const kindNames: Record<RuleEvaluator['kind'], string> = {
+export const kindNames: Record<CheckKind, string> = {
   exact: 'Is exactly',
   contains: 'Contains',
   regex: 'Matches a pattern',
@@ -11,10 +11,37 @@ export const kindNames: Record<RuleEvaluator['kind'], string> = {
   trajectory: 'Calls tools',
   limit: 'Stays under a limit',
   similarity: 'Means about the same',
+  code: 'Code decides',
+  judge: 'A model judges',
+  pairwise: 'A model prefers it to the baseline',
+  human: 'A person decides',
 }
 
-/** A check of a kind as it is before anything is filled in; each can judge. */
-export const newEvaluator: Record<CheckKind, () => RuleEvaluator> = {
+const JUDGE = `Question:
+{{input}}
+
+Answer:
+{{output}}
+
+Is the answer correct, and does it answer the question?`
+
+const PAIR = `Question:
+{{input}}
+
+First answer:
+{{first}}
+
+Second answer:
+{{second}}
+
+Which answer is better? Judge by what they say, not by their length or place.`
+
+const asking = (text: string) => [{ role: 'user' as const, text }]
+
+export type Models = { connection: string; chat: string; embedding: string }
+
+/** A check of a kind as it is before anything is filled in. */
+export const newEvaluator: Record<CheckKind, (models: Models) => Evaluator> = {
   exact: () => ({ kind: 'exact', ignoreCase: false }),
   contains: () => ({ kind: 'contains', require: 'all', ignoreCase: true }),
   regex: () => ({ kind: 'regex', pattern: '.+', ignoreCase: false }),
@@ -22,6 +49,24 @@ export const newEvaluator: Record<CheckKind, () => RuleEvaluator> = {
   numeric: () => ({ kind: 'numeric', tolerance: 0, isRelative: false }),
   trajectory: () => ({ kind: 'trajectory', calls: [], order: 'in-order' }),
   limit: () => ({ kind: 'limit', measure: 'latency', atMost: 2_000 }),
+  similarity: ({ connection, embedding }) =>
+    embedding === ''
+      ? { kind: 'similarity' }
+      : { kind: 'similarity', embedding: { connection, model: embedding } },
+  code: () => ({ kind: 'code', source: 'JSON.stringify(output).length < 500', gives: 'pass' }),
+  judge: ({ connection, chat }) => ({
+    kind: 'judge',
+    model: { connection, name: chat },
+    messages: asking(JUDGE),
+    gives: 'pass',
+    scale: { from: 1, to: 5 },
+  }),
+  pairwise: ({ connection, chat }) => ({
+    kind: 'pairwise',
+    model: { connection, name: chat },
+    messages: asking(PAIR),
+  }),
+  human: () => ({ kind: 'human', question: '' }),
 }
 
 export const CHECK_KINDS = Object.keys(newEvaluator) as CheckKind[]

@@ -1,25 +1,30 @@
 import { Select } from '@mantine/core'
-import type { RuleEvaluator } from '@lathe/contract'
-import { evaluate } from '@lathe/evaluators'
+import type { Evaluator } from '@lathe/contract'
+import { evaluate, isMereRule } from '@lathe/evaluators'
 import { useState } from 'react'
 import { useWholePlan } from '../comparison-context.ts'
 import styles from '../comparison.module.css'
 import type { CellGrid } from '../grid/cell-grid.ts'
+import { EvaluationText } from './evaluation-text.tsx'
 import { judgedOf } from './judged-of.ts'
+import { TryOnServer } from './try-on-server.tsx'
 
-type TryItProps = { evaluator: RuleEvaluator; grid: CellGrid }
+type TryItProps = { evaluator: Evaluator; grid: CellGrid }
 
 /** The check as it is being written, on one case that has run. */
 export function TryIt({ evaluator, grid }: TryItProps) {
   const { cases, variants } = useWholePlan()
   const [chosen, setChosen] = useState<string>()
+  const baseline = variants[0]?.key
   const finished = [...grid.values()].flatMap((cells) =>
-    cells.slice(0, 1).filter(({ status }) => status === 'success'),
+    cells
+      .slice(0, 1)
+      .filter(({ status }) => status === 'success')
+      .filter(({ variant }) => evaluator.kind !== 'pairwise' || variant !== baseline),
   )
   const cell = finished.find(({ id }) => id === chosen) ?? finished[0]
   const row = cases.find(({ key }) => key === cell?.case)
-  if (!cell || !row) return null
-  const evaluation = evaluate(evaluator, judgedOf(cell, row))
+  if (!cell || !row || evaluator.kind === 'human') return null
   const nameOf = (list: readonly { key: string; name: string }[], key: string) => {
     const index = list.findIndex((one) => one.key === key)
     const name = list[index]?.name ?? ''
@@ -41,12 +46,11 @@ export function TryIt({ evaluator, grid }: TryItProps) {
         value={cell.id}
         onChange={(id) => setChosen(id ?? undefined)}
       />
-      <p role="status">
-        <strong className={evaluation.status === 'failed' ? styles.failed : undefined}>
-          {evaluation.status === 'scored' ? evaluation.score.toFixed(2) : evaluation.status}
-        </strong>{' '}
-        {evaluation.reason}
-      </p>
+      {isMereRule(evaluator) ? (
+        <EvaluationText evaluation={evaluate(evaluator, judgedOf(cell, row))} />
+      ) : (
+        <TryOnServer evaluator={evaluator} cell={cell} />
+      )}
     </div>
   )
 }

@@ -8,10 +8,11 @@ import styles from '../comparison.module.css'
 import type { Statistics, Yardstick } from '@lathe/verdicts'
 import { useDocuments } from '../variants/documents.ts'
 import { useView } from '../view-search.ts'
-import type { CellGrid } from './cell-grid.ts'
+import { type CellGrid, cellsAt } from './cell-grid.ts'
 import { ColumnHeader } from './column-header.tsx'
 import { GridRow } from './grid-row.tsx'
 import { useGridKeys } from './use-grid-keys.ts'
+import { useRate } from './use-rate.ts'
 
 const ROW = 132
 
@@ -27,6 +28,7 @@ export function Grid({ rows, grid, yardstick, statistics }: GridProps) {
   const { variants } = useWholePlan()
   const { view, setView } = useView()
   const documents = useDocuments(variants)
+  const { rate } = useRate()
   const scrollRef = useRef<HTMLDivElement>(null)
   const [active, setActive] = useState({ row: 0, column: 0 })
   const virtualizer = useVirtualRows({
@@ -38,6 +40,11 @@ export function Grid({ rows, grid, yardstick, statistics }: GridProps) {
   const handleKeyDown = useGridKeys({
     rows,
     active,
+    onRate: ({ row, column }, passes) => {
+      const variant = variants[column - 1]
+      const rated = rows[row]
+      if (variant && rated) rate(cellsAt(grid, variant.key, rated.key), passes)
+    },
     onMove: (next) => {
       setActive(next)
       virtualizer.scrollToIndex(next.row)

@@ -11,6 +11,8 @@ type GridKeys = {
   /** Column 0 is the case, 1 the first variant. */
   active: Place
   onMove: (place: Place) => void
+  /** On a cell of a variant. */
+  onRate: (place: Place, passes: boolean | null) => void
 }
 
 const STEPS: Record<string, readonly [rows: number, columns: number]> = {
@@ -24,10 +26,12 @@ const STEPS: Record<string, readonly [rows: number, columns: number]> = {
   h: [0, -1],
 }
 
+const RATINGS: Record<string, boolean | null> = { y: true, n: false, u: null }
+
 const within = (value: number, most: number) => Math.max(0, Math.min(value, most))
 
-/** Arrows or h j k l move between cells, Enter opens one, d and r switch the diffs. */
-export function useGridKeys({ rows, active, onMove }: GridKeys) {
+/** Arrows or h j k l move between cells, Enter opens one, y n u rate it, d and r switch the diffs. */
+export function useGridKeys({ rows, active, onMove, onRate }: GridKeys) {
   const { variants } = useWholePlan()
   const { view, setView, openPanel } = useView()
   const toggle = (cells: 'baseline' | 'reference') =>
@@ -59,12 +63,14 @@ export function useGridKeys({ rows, active, onMove }: GridKeys) {
     const isOnCell = event.target instanceof HTMLElement && event.target.dataset['place']
     if (!isOnCell || event.ctrlKey || event.metaKey || event.altKey) return
     const step = STEPS[event.key]
+    const rating = RATINGS[event.key]
     if (step) {
       const row = within(active.row + step[0], rows.length - 1)
       onMove({ row, column: within(active.column + step[1], variants.length) })
     } else if (event.key === 'Home') onMove({ ...active, row: 0 })
     else if (event.key === 'End') onMove({ ...active, row: rows.length - 1 })
     else if (event.key === 'Enter') open()
+    else if (rating !== undefined) onRate(active, rating)
     else return
     event.preventDefault()
   }

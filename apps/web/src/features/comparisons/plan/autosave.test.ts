@@ -1,4 +1,4 @@
-import type { ComparisonDetail } from '@lathe/contract'
+import { type ComparisonDetail, noUsage } from '@lathe/contract'
 import { afterEach, expect, test, vi } from 'vitest'
 import { fake, serveFake } from '../../../testing/fake-api.ts'
 import { planOf } from '../testing.ts'
@@ -21,6 +21,8 @@ const detailOf = (fields: Partial<ComparisonDetail> = {}): ComparisonDetail => (
   updatedAt: 0,
   plan: planOf(),
   grid: [],
+  judging: { verdicts: 0, usage: noUsage, cost: 0 },
+  votes: [],
   stopReason: null,
   ...fields,
 })

@@ -5,6 +5,10 @@ const Refused = z.object({
   data: z.object({ problems: z.array(z.object({ path: z.string(), message: z.string() })) }),
 })
 
+/** What is wrong with a check that was refused by itself. */
+export const refusals = (error: unknown): string[] =>
+  Refused.safeParse(error).data?.data.problems.map(({ message }) => message) ?? []
+
 /** Of a plan that was refused: columns and checks by their names instead of their numbers. */
 export function planProblems(
   error: unknown,

@@ -2,6 +2,8 @@ import { ActionIcon, NumberInput, Popover, Stack, Switch } from '@mantine/core'
 import { IconAdjustments } from '@tabler/icons-react'
 import { useEdit, useWholePlan } from '../comparison-context.ts'
 
+const ASKING = ['judge', 'pairwise', 'similarity']
+
 /** Repeats, cells at once, budget and reuse. */
 export function RunSettings() {
   return (
@@ -19,7 +21,7 @@ export function RunSettings() {
 }
 
 function Fields() {
-  const { repeats, concurrency, budget, reuse } = useWholePlan()
+  const { repeats, concurrency, budget, judgeBudget, checks, reuse } = useWholePlan()
   const edit = useEdit()
   const limit = (field: 'tokens' | 'costNanos', value: number | undefined) =>
     edit((plan) => {
@@ -74,6 +76,22 @@ function Fields() {
           )
         }
       />
+      {checks.some(({ evaluator: { kind } }) => ASKING.includes(kind)) && (
+        <NumberInput
+          label="At most tokens of judges"
+          placeholder="No limit"
+          min={1}
+          allowDecimal={false}
+          thousandSeparator=" "
+          value={judgeBudget.tokens ?? ''}
+          onChange={(value) =>
+            edit((plan) => ({
+              ...plan,
+              judgeBudget: typeof value === 'number' ? { tokens: value } : {},
+            }))
+          }
+        />
+      )}
       <Switch
         label="Take answers there are already"
         description="A cell that ran anywhere on the same graph and input is not paid for again."

@@ -1,15 +1,19 @@
-import { noUsage } from '@lathe/contract'
+import { type GraphDocument, noUsage } from '@lathe/contract'
 import { estimateDocument } from '@lathe/graph'
 import { costOf, findPrice } from '@lathe/traces'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { api } from '../../../lib/api.ts'
 import { useComparison, useWholePlan } from '../comparison-context.ts'
+import { judgeDocument, judgingLeft } from './judging-left.ts'
 import type { Documents } from '../variants/documents.ts'
 
 export type RunEstimate = {
   /** Cells that have not run yet. */
   cells: number
+  /** Verdicts that are not there yet. */
+  verdicts: number
+  /** Of cells and of judges. */
   calls: number
   tokens: number
   /** Nano-dollars; null when a price is unknown. */
@@ -29,31 +33,45 @@ export function useRunEstimate(documents: Documents): RunEstimate | undefined {
       grid.filter(({ status }) => status === 'success'),
       ({ variant }) => variant,
     )
+    const each = (document: GraphDocument | undefined) =>
+      document &&
+      estimateDocument(document, {
+        priceOf: (model, usage) => {
+          const price = findPrice(prices, model, now)
+          return price ? costOf(price, { ...noUsage, ...usage }).total : null
+        },
+      }).total
     const perColumn = plan.cases.length * plan.repeats
-    return plan.variants
-      .map(({ key }): RunEstimate => {
-        const document = documents.get(key)
-        const cells = Math.max(0, perColumn - (finished.get(key)?.length ?? 0))
-        if (!document) return { cells, calls: 0, tokens: 0, cost: 0 }
-        const { total } = estimateDocument(document, {
-          priceOf: (model, usage) => {
-            const price = findPrice(prices, model, now)
-            return price ? costOf(price, { ...noUsage, ...usage }).total : null
-          },
-        })
-        return {
-          cells,
-          calls: cells * total.calls.typical,
-          tokens: cells * total.tokens.typical,
-          cost: total.cost && cells * total.cost.typical,
-        }
-      })
-      .reduce(added, { cells: 0, calls: 0, tokens: 0, cost: 0 })
+    const columns = plan.variants.map(({ key }): RunEstimate => {
+      const total = each(documents.get(key))
+      const cells = Math.max(0, perColumn - (finished.get(key)?.length ?? 0))
+      return {
+        cells,
+        verdicts: 0,
+        calls: cells * (total?.calls.typical ?? 0),
+        tokens: cells * (total?.tokens.typical ?? 0),
+        cost: total ? total.cost && cells * total.cost.typical : 0,
+      }
+    })
+    const judges = judgingLeft(plan, grid).map(({ check, verdicts, calls }): RunEstimate => {
+      const total = each(judgeDocument(check))
+      return {
+        cells: 0,
+        verdicts,
+        calls,
+        tokens: calls * (total?.tokens.typical ?? 0),
+        cost: total ? total.cost && calls * total.cost.typical : 0,
+      }
+    })
+    return [...columns, ...judges].reduce(added, NOTHING)
   }, [prices, plan, documents, grid, now])
 }
 
+const NOTHING: RunEstimate = { cells: 0, verdicts: 0, calls: 0, tokens: 0, cost: 0 }
+
 const added = (a: RunEstimate, b: RunEstimate): RunEstimate => ({
   cells: a.cells + b.cells,
+  verdicts: a.verdicts + b.verdicts,
   calls: a.calls + b.calls,
   tokens: a.tokens + b.tokens,
   cost: a.cost === null || b.cost === null ? null : a.cost + b.cost,

@@ -6,6 +6,8 @@ import styles from '../comparison.module.css'
 
 type MessagesEditorProps = {
   value: readonly PromptMessage[]
+  /** Whether the messages of a channel may be inserted. */
+  hasPlaceholders?: boolean
   onChange: (messages: PromptMessage[]) => void
 }
 
@@ -17,7 +19,8 @@ const ROLES = [
 ] as const
 
 /** Messages with roles; a name in double braces is a variable of the case. */
-export function MessagesEditor({ value, onChange }: MessagesEditorProps) {
+export function MessagesEditor({ value, hasPlaceholders = true, onChange }: MessagesEditorProps) {
+  const roles = hasPlaceholders ? ROLES : ROLES.filter((role) => role.value !== 'placeholder')
   const replace = (index: number, message: PromptMessage) =>
     onChange(value.map((one, at) => (at === index ? message : one)))
 
@@ -32,7 +35,7 @@ export function MessagesEditor({ value, onChange }: MessagesEditorProps) {
               size="xs"
               aria-label={`Role of message ${index + 1}`}
               allowDeselect={false}
-              data={ROLES}
+              data={roles}
               value={message.role}
               onChange={(role) => {
                 if (role !== null) replace(index, withRole(message, role))

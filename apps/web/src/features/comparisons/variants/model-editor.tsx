@@ -1,8 +1,7 @@
-import { Autocomplete, NumberInput, Select } from '@mantine/core'
+import { NumberInput, Select } from '@mantine/core'
 import type { ModelSettings } from '@lathe/contract'
-import { skipToken, useQuery } from '@tanstack/react-query'
-import { api } from '../../../lib/api.ts'
 import styles from '../comparison.module.css'
+import { ModelName } from './model-name.tsx'
 
 type ModelEditorProps = { value: ModelSettings; onChange: (value: ModelSettings) => void }
 
@@ -17,12 +16,6 @@ const EFFORTS = ['minimal', 'low', 'medium', 'high'] as const
 
 /** Connection, model and parameters; what is left empty is the provider's own. */
 export function ModelEditor({ value, onChange }: ModelEditorProps) {
-  const { data: connections = [] } = useQuery(api.models.connections.queryOptions())
-  const connection = connections.find(({ name }) => name === value.connection)
-  const { data: models = [] } = useQuery(
-    api.models.list.queryOptions({ input: connection ? { id: connection.id } : skipToken }),
-  )
-  const names = new Set([...connections.map(({ name }) => name), value.connection])
   const set = <K extends keyof ModelSettings>(key: K, next: ModelSettings[K] | undefined) => {
     const { [key]: _old, ...rest } = value
     onChange((next === undefined ? rest : { ...rest, [key]: next }) as ModelSettings)
@@ -30,23 +23,7 @@ export function ModelEditor({ value, onChange }: ModelEditorProps) {
 
   return (
     <div className={styles.pair}>
-      <Select
-        label="Connection"
-        allowDeselect={false}
-        data={[...names]}
-        value={value.connection}
-        onChange={(name) => {
-          if (name !== null) onChange({ ...value, connection: name })
-        }}
-      />
-      <Autocomplete
-        label="Model"
-        data={[...new Set(models.map(({ id }) => id))]}
-        maxLength={256}
-        maxDropdownHeight={280}
-        value={value.name}
-        onChange={(name) => onChange({ ...value, name })}
-      />
+      <ModelName value={value} onChange={(next) => onChange({ ...value, ...next })} />
       {PARAMETERS.map(({ key, label, min, max, step, isWhole }) => (
         <NumberInput
           key={key}

@@ -1,0 +1,69 @@
+import { type Json, type JsonObject, noUsage, type RunError, type Usage } from '@lathe/contract'
+import { DRAINING } from '../../../jobs.ts'
+import { cancelRun, findRun } from '../../runs/runs.store.ts'
+import { type CellContext, launch } from '../run-cell.ts'
+import { type JudgeGraph, VERDICT } from './judge-graph.ts'
+
+export type Question = {
+  /** Of the run that asks; it may have begun before a crash. */
+  runId: string
+  comparisonId: string
+  title: string
+  graph: JudgeGraph
+  variables: JsonObject
+  metadata: JsonObject
+}
+
+export type Answer = { usage: Usage; cost: number | null } & (
+  | { ok: true; verdict: Json }
+  | { ok: false; error: RunError }
+)
+
+const GONE: RunError = {
+  code: 'INTERNAL',
+  message: 'The run of the judge is gone',
+  retryable: true,
+}
+
+/** Asks by a run of its own, so that it waits for its turn, is traced and can be opened. */
+export async function askJudge(
+  context: CellContext,
+  question: Question,
+  signal: AbortSignal,
+): Promise<Answer> {
+  const { db, executor, workspaceId } = context
+  const { runId, comparisonId, graph, variables } = question
+  if (!(await findRun(db, workspaceId, runId))) {
+    const { title, metadata } = question
+    const run = {
+      id: runId,
+      agentId: comparisonId,
+      threadId: runId,
+      version: null,
+      graph,
+      callees: {},
+      source: 'judge' as const,
+      title,
+      input: Object.fromEntries(graph.document.input.map((name) => [name, variables[name] ?? ''])),
+      budget: {},
+      metadata,
+      steering: {},
+    }
+    await launch(context, run, signal)
+  }
+  await executor.settled(runId, signal).catch(() => undefined)
+  if (signal.aborted) {
+    const isLeft = signal.reason === DRAINING
+    if (!isLeft && (await cancelRun(db, workspaceId, runId))) executor.abort(runId)
+    signal.throwIfAborted()
+  }
+  const run = await findRun(db, workspaceId, runId)
+  const { usage = noUsage, cost = 0 } = run ?? {}
+  if (run?.status !== 'success') return { ok: false, error: run?.error ?? GONE, usage, cost }
+  return { ok: true, verdict: answerIn(run.output), usage, cost }
+}
+
+const answerIn = (output: Json): Json =>
+  typeof output === 'object' && output !== null && !Array.isArray(output)
+    ? (output[VERDICT] ?? null)
+    : null

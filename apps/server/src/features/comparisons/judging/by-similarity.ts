@@ -1,0 +1,30 @@
+import { noUsage, type SimilarityEvaluator } from '@lathe/contract'
+import { now } from '../../../time.ts'
+import { embedTexts } from './embed-texts.ts'
+import { free, inVain, type JudgeContext, type Making } from './making.ts'
+import type { Outcome } from './verdicts.store.ts'
+
+/** By the angle between the embeddings of the output and of the reference. */
+export async function bySimilarity(
+  context: JudgeContext,
+  evaluator: SimilarityEvaluator,
+  { shown: { row, result } }: Making,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const { judgeSimilarity, noReference, saidIn, textOf, undecided } =
+    await import('@lathe/evaluators')
+  const { embedding } = evaluator
+  if (!embedding) return { ...free, evaluation: undecided('no embedding model is chosen') }
+  if (row.reference === null) return { ...free, evaluation: noReference }
+  const texts = [saidIn(result.output), textOf(row.reference)]
+  if (texts.includes('')) return { ...free, evaluation: undecided('there is no text to embed') }
+  const embedded = await embedTexts(context, embedding, texts, signal)
+  signal.throwIfAborted()
+  if (!embedded.ok) return inVain(embedded.error)
+  const [output = [], reference = []] = embedded.vectors
+  const usage = { ...noUsage, input: embedded.tokens }
+  const priceOf = await context.prices.of(context.workspaceId)
+  const cost = embedded.tokens === 0 ? 0 : priceOf(embedding.model, usage, now()).total
+  const judged = { ...result, calls: [], tokens: 0, latencyMs: 0, vectors: { output, reference } }
+  return { isFailed: false, usage, cost, evaluation: judgeSimilarity(evaluator, judged) }
+}

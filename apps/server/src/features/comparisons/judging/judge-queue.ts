@@ -1,0 +1,80 @@
+import type { ComparisonPlan } from '@lathe/contract'
+import type { CellRow } from '../cells.store.ts'
+import { judgeCell, type Judgement } from './judge-cell.ts'
+import { isMade, judgementsOf } from './judgements.ts'
+import { judgingSpent } from './judging-spent.ts'
+import type { JudgeContext } from './making.ts'
+import { listVerdicts, type VerdictPlace, type VerdictRow } from './verdicts.store.ts'
+
+export type JudgeQueue = {
+  /** A cell that has finished. */
+  offer: (cell: CellRow) => void
+  /** Resolves when all that was offered is judged: true when the judges' budget ran out first. */
+  settle: () => Promise<boolean>
+}
+
+const keyOf = ({ run_id: run, against_run_id: against, fingerprint }: VerdictPlace) =>
+  `${run} ${against} ${fingerprint}`
+const placeOf = ({ case_key: row, repeat }: CellRow) => `${row} ${repeat}`
+
+/** Judges beside the cells that still run, and never takes their lanes. */
+export async function startJudging(
+  context: JudgeContext,
+  { id, plan, cells }: { id: string; plan: ComparisonPlan; cells: readonly CellRow[] },
+  signal: AbortSignal,
+): Promise<JudgeQueue> {
+  if (!plan.checks.some(isMade)) return { offer: () => {}, settle: async () => false }
+  const { db, workspaceId } = context
+  const list = () => listVerdicts(db, workspaceId, id)
+  const kept = await list()
+  const taken = new Set(kept.filter(({ status }) => status !== 'asking').map(keyOf))
+  const byPlace = new Map<string, Map<string, CellRow>>()
+  const waiting: Judgement[] = []
+  const lanes = new Set<Promise<void>>()
+  let isOver = isSpent(plan, kept)
+
+  const lane = async () => {
+    for (;;) {
+      const judgement = isOver || signal.aborted ? undefined : waiting.shift()
+      if (!judgement) return
+      await judgeCell(context, judgement, signal)
+      if (hasBudget(plan)) isOver ||= isSpent(plan, await list())
+    }
+  }
+  const offer = (cell: CellRow) => {
+    const same = byPlace.get(placeOf(cell)) ?? new Map<string, CellRow>()
+    byPlace.set(placeOf(cell), same)
+    same.set(cell.variant, cell)
+    const fresh = judgementsOf(plan, cell, [...same.values()]).filter(
+      ({ place }) => !taken.has(keyOf(place)),
+    )
+    for (const judgement of fresh) taken.add(keyOf(judgement.place))
+    waiting.push(...fresh)
+    for (let free = Math.min(fresh.length, plan.concurrency - lanes.size); free > 0; free -= 1) {
+      const started: Promise<void> = lane().finally(() => lanes.delete(started))
+      lanes.add(started)
+      // Whoever settles is told; until then nobody listens.
+      started.catch(() => {})
+    }
+  }
+  for (const cell of cells) offer(cell)
+
+  return {
+    offer,
+    async settle() {
+      while (lanes.size > 0) await Promise.all(lanes)
+      return isOver && waiting.length > 0
+    },
+  }
+}
+
+const hasBudget = ({ judgeBudget }: ComparisonPlan): boolean => Object.keys(judgeBudget).length > 0
+
+function isSpent({ judgeBudget }: ComparisonPlan, rows: readonly VerdictRow[]): boolean {
+  const { usage } = judgingSpent(rows)
+  const known = rows.reduce((sum, { cost_nanos: cost }) => sum + (cost ?? 0), 0)
+  return (
+    usage.input + usage.output >= (judgeBudget.tokens ?? Infinity) ||
+    known >= (judgeBudget.costNanos ?? Infinity)
+  )
+}

@@ -1,0 +1,292 @@
+import type { ComparisonPlan, Evaluator } from '@lathe/contract'
+import { startPractice, type StartOptions } from '@lathe/practice'
+import { afterEach, expect, test } from 'vitest'
+import { describeDatabases } from '../../../testing/databases.ts'
+import { startRunningApp } from '../../../testing/running-app.ts'
+
+const model = { connection: 'lane', name: 'practice-fast' }
+const scale = { from: 1, to: 5 }
+const prompt = (text: string) => ({
+  type: 'prompt' as const,
+  messages: [{ role: 'user' as const, text }],
+  model,
+})
+const says = (key: string, text: string) => ({
+  key,
+  name: key.toUpperCase(),
+  base: prompt(`{{question}} [[reply: ${text}]]`),
+})
+const ask = (text: string) => [{ role: 'user' as const, text }]
+const judge = (text: string): Evaluator => ({
+  kind: 'judge',
+  model,
+  messages: ask(text),
+  gives: 'pass',
+  scale,
+})
+const pairwise = (text: string): Evaluator => ({ kind: 'pairwise', model, messages: ask(text) })
+const code = (source: string, gives: 'pass' | 'score' = 'pass'): Evaluator => ({
+  kind: 'code',
+  source,
+  gives,
+})
+const checked = (...evaluators: Evaluator[]) =>
+  evaluators.map((evaluator, index) => ({ key: `k${index}`, name: `K${index}`, evaluator }))
+
+const PASSES = '{{output}} [[json: {"reason": "It is short.", "pass": true}]]'
+
+describeDatabases('judging', (db) => {
+  let stop = async () => {}
+  afterEach(() => stop())
+
+  async function start(options: StartOptions = {}) {
+    const practice = await startPractice(options)
+    const app = await startRunningApp(db())
+    stop = async () => {
+      await app.stop()
+      await practice.close()
+    }
+    const { client } = app
+    const lane = { baseUrl: practice.url, key: 'a-key-for-practice', allowPrivate: true }
+    await client.models.createConnection({ name: 'lane', ...lane })
+    const plan = (fields: Partial<ComparisonPlan>): ComparisonPlan => ({
+      variants: [says('a', 'The Moon pulls.'), says('b', 'The Sun pulls.')],
+      cases: [{ key: 'one', name: '', input: { question: 'Tides?' }, reference: 'The Moon.' }],
+      checks: [],
+      repeats: 1,
+      concurrency: 4,
+      budget: {},
+      judgeBudget: {},
+      reuse: true,
+      ...fields,
+    })
+    const make = async (fields: Partial<ComparisonPlan> = {}) =>
+      (await client.comparisons.create({ name: 'Judged', plan: plan(fields) })).id
+    const finished = async (id: string) => {
+      await expect
+        .poll(async () => (await client.comparisons.get({ id })).status, { timeout: 40_000 })
+        .not.toBe('running')
+      return client.comparisons.get({ id })
+    }
+    const run = async (id: string) => {
+      await client.comparisons.run({ id })
+      return finished(id)
+    }
+    const told = async (...evaluators: Evaluator[]) => {
+      const done = await run(await make({ checks: checked(...evaluators) }))
+      const by = (variant: string) => done.grid.find((cell) => cell.variant === variant)
+      return { done, a: by('a'), b: by('b') }
+    }
+    return { ...app, practice, make, run, told, finished }
+  }
+
+  test('code decides and scores over output, reference, input and calls', async () => {
+    const { told } = await start()
+
+    const { a, b, done } = await told(
+      code('output.answer.startsWith(reference.slice(0, -1))'),
+      code(
+        'return { score: input.question.length / 10, reason: `${calls.length} calls` }',
+        'score',
+      ),
+    )
+
+    expect(a?.evaluations).toMatchObject({
+      k0: { status: 'passed' },
+      k1: { status: 'scored', score: 0.6, reason: '0 calls' },
+    })
+    expect(b?.evaluations['k0']).toMatchObject({ status: 'failed' })
+    expect(done.judging).toMatchObject({ verdicts: 4, cost: 0 })
+  })
+
+  test('code that throws, loops or is off the scale decides nothing', async () => {
+    const { told } = await start()
+
+    const { a } = await told(
+      code('throw new Error("no luck")'),
+      code('for (;;) {}'),
+      code('7', 'score'),
+    )
+
+    const statuses = Object.values(a?.evaluations ?? {}).map(({ status }) => status)
+    expect(statuses).toEqual(['undecided', 'undecided', 'undecided'])
+    expect(a?.evaluations['k0']?.reason).toContain('no luck')
+    expect(a?.evaluations['k1']?.reason).toContain('was stopped')
+  })
+
+  test('similarity is asked once for a text and a model', async () => {
+    const { client, practice, told } = await start()
+    const embedding = { connection: 'lane', model: 'practice-embedding' }
+    const asked = () => practice.requests.filter(({ path }) => path.includes('embeddings')).length
+
+    const { a, done } = await told({ kind: 'similarity', embedding })
+    const before = asked()
+    const checks = checked({ kind: 'similarity', embedding, atLeast: 0.99 })
+    const { revision, id, plan } = done
+    await client.comparisons.edit({ id, revision, plan: { ...plan, checks } })
+    const tried = await client.comparisons.try({
+      id,
+      cell: a?.id ?? '',
+      evaluator: { kind: 'similarity', embedding, atLeast: 0.99 },
+    })
+
+    expect(a?.evaluations['k0']).toMatchObject({ status: 'scored' })
+    expect(tried.evaluation).toMatchObject({ status: 'failed' })
+    expect(asked()).toBe(before)
+  })
+
+  test('a judge is asked by a run that can be opened, and its cost stands apart', async () => {
+    const { client, told, practice } = await start()
+
+    const { a, done } = await told(judge(PASSES))
+
+    expect(a?.evaluations['k0']).toEqual({ status: 'passed', reason: 'It is short.' })
+    const [asked = ''] = a?.verdicts['k0']?.asked ?? []
+    expect(await client.runs.get({ id: asked })).toMatchObject({ source: 'judge' })
+    const trace = await client.traces.get({ id: asked })
+    expect(trace.spans.map(({ kind }) => kind)).toContain('model')
+    expect(practice.requests).toHaveLength(4)
+    expect(done.judging.verdicts).toBe(2)
+    expect(done.judging.usage.input).toBeGreaterThan(0)
+    const taken = done.grid.reduce((sum, { usage }) => sum + (usage?.input ?? 0), 0)
+    expect(taken).not.toBe(done.judging.usage.input)
+    expect((await client.runs.list({})).items).toEqual([])
+  })
+
+  test('another prompt judges anew, and the former verdicts are there when it comes back', async () => {
+    const { client, told, run, practice } = await start()
+    const { done } = await told(judge(PASSES))
+    const stricter = judge('Stricter: {{output}} [[json: {"reason": "Rude.", "pass": false}]]')
+    const { id, plan } = done
+    const edit = (revision: number, evaluator: Evaluator) =>
+      client.comparisons.edit({ id, revision, plan: { ...plan, checks: checked(evaluator) } })
+
+    const edited = await edit(done.revision, stricter)
+    const second = await run(id)
+    const asked = practice.requests.length
+    const back = await edit(second.revision, judge(PASSES))
+
+    const statuses = ({ grid }: typeof done) => grid.map((cell) => cell.evaluations['k0']?.status)
+    expect(statuses(edited)).toEqual(['undecided', 'undecided'])
+    expect(statuses(second)).toEqual(['failed', 'failed'])
+    expect(statuses(back)).toEqual(['passed', 'passed'])
+    expect(asked).toBe(6)
+    await run(id)
+    expect(practice.requests).toHaveLength(6)
+  })
+
+  test('no verdict is paid for twice by another comparison', async () => {
+    const { told, practice } = await start()
+    await told(judge(PASSES))
+
+    const { a, done } = await told(judge(PASSES))
+
+    expect(a?.verdicts['k0']).toMatchObject({ isReused: true })
+    expect(done.judging.usage.input).toBe(0)
+    expect(practice.requests).toHaveLength(4)
+  })
+
+  test('a pair is asked in both orders, and who contradicts himself sees a tie', async () => {
+    const { told, practice } = await start()
+    const whoFirst = '{{first}} or {{second}}? [[json: {"reason": "So.", "winner": "first"}]]'
+
+    const { a, b } = await told(pairwise(whoFirst))
+
+    expect(a?.evaluations['k0']).toMatchObject({ status: 'scored', score: 0.5 })
+    expect(b?.evaluations['k0']).toMatchObject({ status: 'scored', score: 0.5 })
+    expect(b?.verdicts['k0']?.asked).toHaveLength(2)
+    const sent = practice.requests.map(({ body }) => JSON.stringify(body))
+    expect(sent.filter((body) => body.includes('The Moon pulls. or The Sun pulls.'))).toHaveLength(
+      1,
+    )
+    expect(sent.filter((body) => body.includes('The Sun pulls. or The Moon pulls.'))).toHaveLength(
+      1,
+    )
+  })
+
+  test('a judge that fails, or is to read what the case has not, has no verdict', async () => {
+    const { told, run } = await start()
+
+    const { a, done } = await told(
+      judge('{{output}} [[fault: 400 times=99]]'),
+      judge('{{output}} {{nowhere}}'),
+    )
+
+    expect(a?.evaluations).toMatchObject({
+      k0: { status: 'undecided' },
+      k1: { status: 'undecided', reason: expect.stringContaining('nowhere') },
+    })
+    expect(a?.verdicts).toMatchObject({ k0: { isFailed: true }, k1: { isFailed: false } })
+    expect(done.status).toBe('done')
+    expect((await run(done.id)).status).toBe('done')
+  })
+
+  test('judges have a budget of their own', async () => {
+    const { make, run } = await start()
+    const id = await make({
+      checks: checked(judge(PASSES)),
+      concurrency: 1,
+      judgeBudget: { tokens: 1 },
+    })
+
+    const done = await run(id)
+
+    expect(done).toMatchObject({ status: 'stopped', stopReason: 'budget', cells: { done: 2 } })
+    expect(done.judging.verdicts).toBe(1)
+  })
+
+  test('people say yes and no, and prefer one of two', async () => {
+    const { client, told } = await start()
+    const { a, b, done } = await told({ kind: 'human', question: 'Polite?' })
+    const { id } = done
+    const [first = '', second = ''] = [a?.id, b?.id]
+
+    await client.comparisons.rate({ id, cell: first, check: 'k0', passes: true })
+    await client.comparisons.rate({ id, cell: first, check: 'k0', passes: false })
+    await client.comparisons.vote({ id, first, second, winner: 'first' })
+    await client.comparisons.vote({ id, first: second, second: first, winner: 'first' })
+
+    const after = await client.comparisons.get({ id })
+    const rated = after.grid.find((cell) => cell.id === first)
+    expect(rated?.evaluations['k0']).toMatchObject({ status: 'failed' })
+    expect(after.votes).toHaveLength(1)
+    const [vote] = after.votes
+    expect(vote?.winner === 'first' ? vote.first : vote?.second).toBe('b')
+    const wrong = client.comparisons.vote({ id, first, second: first, winner: 'tie' })
+    await expect(wrong).rejects.toMatchObject({ code: 'NO_SUCH_CELL' })
+  })
+
+  test('a judge whose connection is missing is refused before anything runs', async () => {
+    const { client, make } = await start()
+    const nowhere = { ...judge(PASSES), model: { ...model, connection: 'nowhere' } } as Evaluator
+    const id = await make({ checks: checked(nowhere) })
+
+    const refused = client.comparisons.run({ id })
+
+    await expect(refused).rejects.toMatchObject({
+      code: 'PLAN_INVALID',
+      data: { problems: [{ path: expect.stringContaining('checks.0.evaluator') }] },
+    })
+  })
+
+  test('goes on after a crash with what it had asked', async () => {
+    const { client, make, practice, stop: stopApp } = await start()
+    const slow = judge('{{output}} [[latency-ms: 500]] [[json: {"reason": "Ok.", "pass": true}]]')
+    const id = await make({ checks: checked(slow) })
+    await client.comparisons.run({ id })
+    await expect.poll(() => practice.requests.length, { timeout: 10_000 }).toBe(4)
+    await stopApp()
+
+    const app = await startRunningApp(db())
+    stop = async () => {
+      await app.stop()
+      await practice.close()
+    }
+    await app.context.comparisons.resume()
+    const get = () => app.client.comparisons.get({ id })
+    await expect.poll(async () => (await get()).status, { timeout: 10_000 }).toBe('done')
+
+    const statuses = (await get()).grid.map((cell) => cell.evaluations['k0']?.status)
+    expect(statuses).toEqual(['passed', 'passed'])
+  })
+})

@@ -1,0 +1,42 @@
+import type { ComparisonCase, Json, JsonObject } from '@lathe/contract'
+import type { CellResult } from '../../../db/tables/comparisons.ts'
+
+/** What a check is shown. */
+export type Shown = {
+  row: Pick<ComparisonCase, 'key' | 'name' | 'input' | 'reference'>
+  result: CellResult
+  /** The baseline's on the same case, where two are held against each other. */
+  against?: CellResult | undefined
+}
+
+/** What code is given. */
+export const scopeOf = ({ row, result: { output, calls } }: Shown): Record<string, Json> => ({
+  output,
+  reference: row.reference,
+  input: row.input,
+  calls: calls.map((call) => ({ ...call })),
+})
+
+/** The variables of a judge's prompt. */
+export async function variablesOf(
+  { row: { input, reference } }: Pick<Shown, 'row'>,
+  outputs: Record<string, Json>,
+): Promise<JsonObject> {
+  const { saidIn, textOf } = await import('@lathe/evaluators')
+  const texts = Object.entries(input).map(([name, value]) => [name, textOf(value)])
+  const said = Object.entries(outputs).map(([name, output]) => [name, saidIn(output)])
+  return {
+    ...Object.fromEntries(texts),
+    input: inputText(input, textOf),
+    ...(reference !== null && { reference: textOf(reference) }),
+    ...Object.fromEntries(said),
+  }
+}
+
+/** One value as it is; of several each under its name. */
+function inputText(input: JsonObject, textOf: (value: Json) => string): string {
+  const entries = Object.entries(input)
+  const [only] = entries
+  if (only && entries.length === 1) return textOf(only[1])
+  return entries.map(([name, value]) => `${name}: ${textOf(value)}`).join('\n')
+}

@@ -1,0 +1,123 @@
+import { type Evaluation, noUsage, type Usage } from '@lathe/contract'
+import { type Selectable, sql } from 'kysely'
+import { v7 } from 'uuid'
+import type { Queries } from '../../../db/db.ts'
+import { toJson, toJsonOrNull } from '../../../db/json.ts'
+import type { ComparisonVerdictsTable } from '../../../db/tables/comparisons.ts'
+import { now } from '../../../time.ts'
+
+export type VerdictRow = Selectable<ComparisonVerdictsTable>
+
+/** Whose verdict it is; no two rows have the same. */
+export type VerdictPlace = Pick<
+  VerdictRow,
+  'workspace_id' | 'comparison_id' | 'run_id' | 'against_run_id' | 'fingerprint'
+>
+
+/** What making a verdict came to; `isFailed` where it was asked for in vain. */
+export type Outcome = {
+  evaluation: Evaluation
+  isFailed: boolean
+  usage: Usage
+  /** Nano-dollars; null where a price is unknown. */
+  cost: number | null
+}
+
+export const listVerdicts = (
+  db: Queries,
+  workspaceId: string,
+  comparisonId: string,
+): Promise<VerdictRow[]> =>
+  db
+    .selectFrom('comparison_verdicts')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('comparison_id', '=', comparisonId)
+    .execute()
+
+export const findVerdict = (db: Queries, place: VerdictPlace): Promise<VerdictRow | undefined> =>
+  db
+    .selectFrom('comparison_verdicts')
+    .selectAll()
+    .where((eb) => eb.and(place))
+    .executeTakeFirst()
+
+/** One that any comparison of the workspace has paid for, on the same runs. */
+export const findTwinVerdict = (
+  db: Queries,
+  { comparison_id: own, ...same }: VerdictPlace,
+): Promise<VerdictRow | undefined> =>
+  db
+    .selectFrom('comparison_verdicts')
+    .selectAll()
+    .where((eb) => eb.and(same))
+    .where('comparison_id', '!=', own)
+    .where('status', '=', 'done')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+type NewVerdict = Pick<VerdictRow, 'version' | 'asked'> & Partial<VerdictRow>
+
+/** Nothing where there is one already. */
+export async function insertVerdict(
+  db: Queries,
+  place: VerdictPlace,
+  verdict: NewVerdict,
+): Promise<void> {
+  const row: VerdictRow = {
+    status: 'asking',
+    evaluation: null,
+    usage: toJson(noUsage),
+    cost_nanos: 0,
+    is_reused: 0,
+    ...verdict,
+    ...place,
+    id: v7(),
+    created_at: now(),
+  }
+  await db
+    .insertInto('comparison_verdicts')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+export async function finishVerdict(
+  db: Queries,
+  place: VerdictPlace,
+  { evaluation, isFailed, usage, cost }: Outcome,
+): Promise<void> {
+  await db
+    .updateTable('comparison_verdicts')
+    .set({
+      status: isFailed ? 'failed' : 'done',
+      evaluation: toJsonOrNull(evaluation),
+      usage: toJson(usage),
+      cost_nanos: cost,
+    })
+    .where((eb) => eb.and(place))
+    .execute()
+}
+
+export async function deleteVerdict(db: Queries, place: VerdictPlace): Promise<void> {
+  await db
+    .deleteFrom('comparison_verdicts')
+    .where((eb) => eb.and(place))
+    .execute()
+}
+
+/** Those that were asked for in vain are there to be asked for again; what they took stays counted. */
+export async function forgetFailed(
+  db: Queries,
+  workspaceId: string,
+  comparisonId: string,
+): Promise<void> {
+  await db
+    .updateTable('comparison_verdicts')
+    .set({ fingerprint: sql<string>`'failed ' || id` })
+    .where('workspace_id', '=', workspaceId)
+    .where('comparison_id', '=', comparisonId)
+    .where('status', '=', 'failed')
+    .execute()
+}

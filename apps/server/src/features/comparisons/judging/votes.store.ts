@@ -1,0 +1,74 @@
+import type { PairVote } from '@lathe/contract'
+import type { Selectable } from 'kysely'
+import { v7 } from 'uuid'
+import type { Queries } from '../../../db/db.ts'
+import type { ComparisonVotesTable } from '../../../db/tables/comparisons.ts'
+import { now } from '../../../time.ts'
+import type { CellRow } from '../cells.store.ts'
+
+export type VoteRow = Selectable<ComparisonVotesTable>
+
+type Pair = Pick<VoteRow, 'workspace_id' | 'comparison_id'> & { first: string; second: string }
+
+const turned = { first: 'second', second: 'first', tie: 'tie' } as const
+
+/** The newest vote on a pair of runs counts, whichever stood first; null takes it back. */
+export async function keepVote(
+  db: Queries,
+  { first, second, ...place }: Pair,
+  winner: PairVote['winner'] | null,
+): Promise<void> {
+  const isTurned = second < first
+  const pair = {
+    ...place,
+    first_run_id: isTurned ? second : first,
+    second_run_id: isTurned ? first : second,
+  }
+  if (winner === null) {
+    await db
+      .deleteFrom('comparison_votes')
+      .where((eb) => eb.and(pair))
+      .execute()
+    return
+  }
+  const said = isTurned ? turned[winner] : winner
+  await db
+    .insertInto('comparison_votes')
+    .values({ ...pair, id: v7(), winner: said, created_at: now() })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['comparison_id', 'first_run_id', 'second_run_id'])
+        .doUpdateSet({ winner: said, created_at: now() }),
+    )
+    .execute()
+}
+
+export const listVotes = (
+  db: Queries,
+  workspaceId: string,
+  comparisonId: string,
+): Promise<VoteRow[]> =>
+  db
+    .selectFrom('comparison_votes')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('comparison_id', '=', comparisonId)
+    .orderBy('id')
+    .execute()
+
+/** Those on outputs that the cells still have. */
+export function votesOn(cells: readonly CellRow[], votes: readonly VoteRow[]): PairVote[] {
+  const byRun = Map.groupBy(cells, ({ run_id: run }) => run ?? '')
+  return votes.flatMap(({ first_run_id: first, second_run_id: second, winner }) => {
+    const others = byRun.get(second) ?? []
+    for (const one of byRun.get(first) ?? []) {
+      const other = others.find(
+        ({ case_key: key, variant }) => key === one.case_key && variant !== one.variant,
+      )
+      if (other) {
+        return [{ case: one.case_key, first: one.variant, second: other.variant, winner }]
+      }
+    }
+    return []
+  })
+}

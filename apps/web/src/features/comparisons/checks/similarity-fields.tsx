@@ -1,0 +1,44 @@
+import { NumberInput } from '@mantine/core'
+import type { SimilarityEvaluator } from '@lathe/contract'
+import { useFirstModels } from './use-first-models.ts'
+import { ModelName } from '../variants/model-name.tsx'
+import styles from '../comparison.module.css'
+
+type SimilarityFieldsProps = {
+  value: SimilarityEvaluator
+  onChange: (value: SimilarityEvaluator) => void
+}
+
+/** The embeddings of the output and of what is expected are held against each other. */
+export function SimilarityFields({ value, onChange }: SimilarityFieldsProps) {
+  const first = useFirstModels()
+  const { connection, model: name } = value.embedding ?? {
+    connection: first.connection,
+    model: first.embedding,
+  }
+  return (
+    <div className={styles.pair}>
+      <ModelName
+        value={{ connection, name }}
+        label="Embedding model"
+        onChange={(next) => {
+          const { embedding: old, ...rest } = value
+          const embedding = { ...old, connection: next.connection, model: next.name }
+          onChange(next.name === '' ? rest : { ...rest, embedding })
+        }}
+      />
+      <NumberInput
+        label="Passes from"
+        placeholder="It is a score"
+        min={0}
+        max={1}
+        step={0.05}
+        value={value.atLeast ?? ''}
+        onChange={(atLeast) => {
+          const { atLeast: _old, ...rest } = value
+          onChange(typeof atLeast === 'number' ? { ...rest, atLeast } : rest)
+        }}
+      />
+    </div>
+  )
+}

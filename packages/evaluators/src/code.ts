@@ -1,0 +1,24 @@
+import type { CodeEvaluator, Evaluation, Json } from '@lathe/contract'
+import { failed, passed, undecided } from './judged.ts'
+import { quote } from './part.ts'
+
+/** Of what the code returned: true or false, a number, or an object with one of them and a reason. */
+export function codeVerdict({ gives }: Pick<CodeEvaluator, 'gives'>, returned: Json): Evaluation {
+  const isObject = typeof returned === 'object' && returned !== null && !Array.isArray(returned)
+  const given = isObject ? (returned['pass'] ?? returned['score'] ?? null) : returned
+  const said = isObject && typeof returned['reason'] === 'string' ? returned['reason'] : undefined
+  const reason = said ?? `returned ${quote(returned)}`
+  if (gives === 'pass') {
+    if (typeof given !== 'boolean') return notA('true or false', returned)
+    return given ? passed(reason) : failed(reason)
+  }
+  const score = typeof given === 'boolean' ? Number(given) : given
+  if (typeof score !== 'number') return notA('a number', returned)
+  if (!(score >= 0 && score <= 1)) {
+    return undecided(`the code returned ${score}, which is not between 0 and 1`)
+  }
+  return { status: 'scored', score, reason }
+}
+
+const notA = (wanted: string, returned: Json) =>
+  undecided(`the code has to return ${wanted}, and it returned ${quote(returned)}`)

@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest'
+import { codeVerdict } from './code.ts'
+import { judgeVerdict } from './judge.ts'
+import { pairVerdict } from './pairwise.ts'
+
+const passing = { gives: 'pass' as const }
+const scoring = { gives: 'score' as const }
+
+describe('code', () => {
+  test.for([
+    [true, 'passed'],
+    [{ pass: false, reason: 'too long' }, 'failed'],
+    [0.4, 'undecided'],
+    [null, 'undecided'],
+    ['yes', 'undecided'],
+  ] as const)('that decides and returns %j has %s', ([returned, status]) => {
+    expect(codeVerdict(passing, returned)).toMatchObject({ status })
+  })
+
+  test.for([
+    [0.4, { status: 'scored', score: 0.4 }],
+    [true, { status: 'scored', score: 1 }],
+    [
+      { score: 1, reason: 'short' },
+      { status: 'scored', score: 1, reason: 'short' },
+    ],
+    [1.2, { status: 'undecided' }],
+    [-0.1, { status: 'undecided' }],
+    [{ reason: 'none' }, { status: 'undecided' }],
+    [[1], { status: 'undecided' }],
+  ] as const)('that scores and returns %j comes to %j', ([returned, verdict]) => {
+    const given = JSON.parse(JSON.stringify(returned))
+
+    expect(codeVerdict(scoring, given)).toMatchObject(verdict)
+  })
+})
+
+describe('a judge', () => {
+  const scale = { from: 1, to: 5 }
+
+  test('passes or fails for the reason it gives', () => {
+    const verdict = judgeVerdict({ ...passing, scale }, { reason: 'Rude.', pass: false })
+
+    expect(verdict).toEqual({ status: 'failed', reason: 'Rude.' })
+  })
+
+  test('scores on its own scale', () => {
+    const verdict = judgeVerdict({ ...scoring, scale }, { reason: 'Fine.', score: 4 })
+
+    expect(verdict).toMatchObject({ status: 'scored', score: 0.75 })
+  })
+
+  test.for([null, 'good', {}, { pass: 'yes' }, { score: 9, reason: 'Wow' }, [true]])(
+    'has no verdict where it answers %j',
+    (answer) => {
+      expect(judgeVerdict({ ...passing, scale }, answer)).toMatchObject({ status: 'undecided' })
+      expect(judgeVerdict({ ...scoring, scale }, answer)).toMatchObject({ status: 'undecided' })
+    },
+  )
+})
+
+describe('a pair', () => {
+  const says = (winner: string) => ({ reason: 'So.', winner })
+
+  test.for([
+    ['second', 'first', 1],
+    ['first', 'second', 0],
+    ['tie', 'tie', 0.5],
+    ['first', 'first', 0.5],
+    ['second', 'tie', 0.5],
+  ] as const)('of which %s and then %s is preferred scores %d', ([one, other, score]) => {
+    expect(pairVerdict(says(one), says(other))).toMatchObject({ status: 'scored', score })
+  })
+
+  test('is undecided where one of the orders has no verdict', () => {
+    expect(pairVerdict(says('first'), says('both'))).toMatchObject({ status: 'undecided' })
+    expect(pairVerdict('neither', says('first'))).toMatchObject({ status: 'undecided' })
+  })
+
+  test('says so where the order decides', () => {
+    expect(pairVerdict(says('first'), says('first')).reason).toContain('the order is turned')
+  })
+})
