@@ -2,6 +2,7 @@ import { PageHeader } from '../../ui/page-header.tsx'
 import { PaneBoundary } from '../../ui/pane-boundary.tsx'
 import { AboutSection } from './about-section.tsx'
 import { AppearanceSection } from './appearance-section.tsx'
+import { ForwardingSection } from './forwarding/forwarding-section.tsx'
 import { IngestSection } from './ingest-section.tsx'
 import { LimitsSection } from './limits-section.tsx'
 import { RetentionSection } from './retention-section.tsx'
@@ -16,6 +17,9 @@ export function SettingsPage() {
         <PaneBoundary loads="what the server says of itself">
           <AboutSection />
           <IngestSection />
+          <PaneBoundary loads="what is sent on">
+            <ForwardingSection />
+          </PaneBoundary>
           <PaneBoundary loads="how long traces are kept">
             <RetentionSection />
           </PaneBoundary>

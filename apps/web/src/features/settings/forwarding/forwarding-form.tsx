@@ -1,0 +1,102 @@
+import type { Forwarding } from '@lathe/contract'
+import { Button, Checkbox, MultiSelect, PasswordInput, TextInput } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../../lib/api.ts'
+import { ErrorPanel } from '../../../ui/error-panel.tsx'
+import styles from '../settings-page.module.css'
+import { RedactionRules } from './redaction-rules.tsx'
+
+type ForwardingFormProps = { forwarding: Forwarding; onDone: () => void }
+
+export function ForwardingForm({ forwarding, onDone }: ForwardingFormProps) {
+  const { endpoint, project, agents, sendsExternal, redaction, environment } = forwarding
+  const queryClient = useQueryClient()
+  const [draft, setDraft] = useState({ endpoint, project, agents, sendsExternal, redaction })
+  const [key, setKey] = useState('')
+  const { data: known = [] } = useQuery(api.agents.list.queryOptions({ input: {} }))
+  const save = useMutation(
+    api.forwarding.edit.mutationOptions({
+      onSuccess: (saved) => {
+        queryClient.setQueryData(api.forwarding.get.queryKey({ input: {} }), saved)
+        onDone()
+      },
+    }),
+  )
+  const redact = (changes: Partial<Forwarding['redaction']>) =>
+    setDraft({ ...draft, redaction: { ...draft.redaction, ...changes } })
+
+  return (
+    <form
+      className={styles.section}
+      onSubmit={(event) => {
+        event.preventDefault()
+        save.mutate({ ...draft, ...(key.trim() !== '' && { key }) })
+      }}
+    >
+      {!environment && (
+        <>
+          <TextInput
+            label="Address"
+            type="url"
+            required
+            value={draft.endpoint}
+            onChange={(event) => setDraft({ ...draft, endpoint: event.currentTarget.value })}
+          />
+          <TextInput
+            label="Project"
+            required
+            value={draft.project}
+            onChange={(event) => setDraft({ ...draft, project: event.currentTarget.value })}
+          />
+          <PasswordInput
+            label="API key"
+            description={forwarding.keyHint ? `Empty keeps ${forwarding.keyHint}` : undefined}
+            autoComplete="off"
+            value={key}
+            onChange={(event) => setKey(event.currentTarget.value)}
+          />
+        </>
+      )}
+      <MultiSelect
+        label="Agents"
+        placeholder={draft.agents?.length ? '' : 'All agents'}
+        clearable
+        data={known.map(({ id, name }) => ({ value: id, label: name }))}
+        value={draft.agents ?? []}
+        onChange={(chosen) => setDraft({ ...draft, agents: chosen.length > 0 ? chosen : null })}
+      />
+      <Checkbox
+        label="Also traces that came in from other programs"
+        checked={draft.sendsExternal}
+        onChange={(event) => setDraft({ ...draft, sendsExternal: event.currentTarget.checked })}
+      />
+      <h3>Taken out first</h3>
+      <Checkbox
+        label="Keys, tokens and passwords"
+        checked={draft.redaction.secrets}
+        onChange={(event) => redact({ secrets: event.currentTarget.checked })}
+      />
+      <Checkbox
+        label="All inputs"
+        checked={draft.redaction.hidesInputs}
+        onChange={(event) => redact({ hidesInputs: event.currentTarget.checked })}
+      />
+      <Checkbox
+        label="All outputs"
+        checked={draft.redaction.hidesOutputs}
+        onChange={(event) => redact({ hidesOutputs: event.currentTarget.checked })}
+      />
+      <RedactionRules rules={draft.redaction.rules} onChange={(rules) => redact({ rules })} />
+      {save.error && <ErrorPanel attempted="save this" error={save.error} />}
+      <div className={styles.actions}>
+        <Button type="submit" loading={save.isPending}>
+          Save
+        </Button>
+        <Button variant="default" onClick={onDone}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,75 @@
+import { Button, Switch } from '@mantine/core'
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../../lib/api.ts'
+import { ErrorPanel } from '../../../ui/error-panel.tsx'
+import styles from '../settings-page.module.css'
+import { ForwardingForm } from './forwarding-form.tsx'
+import { ForwardingStatus } from './forwarding-status.tsx'
+
+const obstacles = {
+  'no-key': 'Nothing is sent: there is no API key yet.',
+  'own-address': 'Nothing is sent: the address is this server’s own.',
+}
+
+/** Traces sent on to LangSmith: on or off, where to, what is left out, and how it goes. */
+export function ForwardingSection() {
+  const queryClient = useQueryClient()
+  const { data } = useSuspenseQuery(
+    api.forwarding.get.queryOptions({ input: {}, refetchInterval: 5_000 }),
+  )
+  const [isEditing, setIsEditing] = useState(false)
+  const edit = useMutation(
+    api.forwarding.edit.mutationOptions({
+      onSuccess: (saved) =>
+        queryClient.setQueryData(api.forwarding.get.queryKey({ input: {} }), saved),
+    }),
+  )
+  const { environment, obstacle } = data
+  const { endpoint, project } = environment ?? data
+
+  return (
+    <section className={styles.section}>
+      <h2>Send traces on to LangSmith</h2>
+      <p className={styles.hint}>
+        {environment
+          ? 'Turned on by LANGSMITH_TRACING and LANGSMITH_API_KEY in this server’s environment.'
+          : 'Every trace that has ended is sent there as well, after what you say has been taken out.'}
+      </p>
+      <Switch
+        label="Send traces on"
+        checked={data.isOn || environment !== null}
+        disabled={environment !== null}
+        onChange={(event) => edit.mutate({ isOn: event.currentTarget.checked })}
+      />
+      {obstacle && (
+        <p role="alert" className={styles.obstacle}>
+          {obstacles[obstacle]}
+        </p>
+      )}
+      <dl className={styles.facts}>
+        <div className={styles.fact}>
+          <dt>To</dt>
+          <dd>{endpoint}</dd>
+        </div>
+        <div className={styles.fact}>
+          <dt>Project</dt>
+          <dd>{project}</dd>
+        </div>
+        <div className={styles.fact}>
+          <dt>API key</dt>
+          <dd>{environment ? 'from the environment' : (data.keyHint ?? 'none')}</dd>
+        </div>
+      </dl>
+      <ForwardingStatus status={data.status} />
+      {edit.error && <ErrorPanel attempted="change forwarding" error={edit.error} />}
+      {isEditing ? (
+        <ForwardingForm forwarding={data} onDone={() => setIsEditing(false)} />
+      ) : (
+        <Button variant="default" onClick={() => setIsEditing(true)}>
+          Change what is sent, and where
+        </Button>
+      )}
+    </section>
+  )
+}

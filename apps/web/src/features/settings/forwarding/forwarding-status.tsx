@@ -1,0 +1,78 @@
+import type { Forwarding } from '@lathe/contract'
+import { Button } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../../lib/api.ts'
+import { formatExactCount, plural } from '../../../lib/format.ts'
+import { RelativeTime } from '../../../ui/relative-time.tsx'
+import styles from '../settings-page.module.css'
+
+/** How sending goes: what went out, what waits, what went wrong last. */
+export function ForwardingStatus({ status }: { status: Forwarding['status'] }) {
+  const { waiting, sentTraces, sentSpans, lastSentAt, dropped, lastError } = status
+  return (
+    <>
+      <dl className={styles.facts} aria-label="How forwarding goes">
+        <div className={styles.fact}>
+          <dt>Sent</dt>
+          <dd>
+            {plural(sentTraces, 'trace')}, {plural(sentSpans, 'span')}
+            {lastSentAt !== null && (
+              <>
+                {' · '}
+                <RelativeTime at={lastSentAt} />
+              </>
+            )}
+          </dd>
+        </div>
+        <div className={styles.fact}>
+          <dt>Waiting</dt>
+          <dd>
+            {formatExactCount(waiting)}
+            {status.oldestAt !== null && (
+              <>
+                {', the oldest since '}
+                <RelativeTime at={status.oldestAt} />
+              </>
+            )}
+          </dd>
+        </div>
+        {dropped > 0 && (
+          <div className={styles.fact}>
+            <dt>Given up</dt>
+            <dd>{plural(dropped, 'trace')}</dd>
+          </div>
+        )}
+      </dl>
+      {lastError !== null && (
+        <p role="alert" className={styles.obstacle}>
+          {lastError}
+          {status.nextAttemptAt !== null && (
+            <span className={styles.hint}>
+              {' '}
+              Next attempt <RelativeTime at={status.nextAttemptAt} />
+            </span>
+          )}
+        </p>
+      )}
+      {waiting > 0 && <OutboxActions />}
+    </>
+  )
+}
+
+function OutboxActions() {
+  const queryClient = useQueryClient()
+  const onSuccess = (saved: Forwarding) =>
+    queryClient.setQueryData(api.forwarding.get.queryKey({ input: {} }), saved)
+  const retry = useMutation(api.forwarding.retry.mutationOptions({ onSuccess }))
+  const discard = useMutation(api.forwarding.discard.mutationOptions({ onSuccess }))
+  return (
+    <div className={styles.actions}>
+      <Button variant="default" loading={retry.isPending} onClick={() => retry.mutate({})}>
+        Try now
+      </Button>
+      <Button variant="default" loading={discard.isPending} onClick={() => discard.mutate({})}>
+        Discard what waits
+      </Button>
+    </div>
+  )
+}
