@@ -34,7 +34,7 @@ export function ForwardingSection() {
       <p className={styles.hint}>
         {environment
           ? 'Turned on by LANGSMITH_TRACING and LANGSMITH_API_KEY in this server’s environment.'
-          : 'Every trace that has ended is sent there as well, after what you say has been taken out.'}
+          : 'Runs that have ended are sent there as well, after what you say has been taken out.'}
       </p>
       <Switch
         label="Send traces on"
@@ -66,9 +66,11 @@ export function ForwardingSection() {
       {isEditing ? (
         <ForwardingForm forwarding={data} onDone={() => setIsEditing(false)} />
       ) : (
-        <Button variant="default" onClick={() => setIsEditing(true)}>
-          Change what is sent, and where
-        </Button>
+        <div className={styles.actions}>
+          <Button variant="default" onClick={() => setIsEditing(true)}>
+            Change what is sent, and where
+          </Button>
+        </div>
       )}
     </section>
   )

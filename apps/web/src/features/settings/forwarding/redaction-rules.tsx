@@ -44,13 +44,15 @@ export function RedactionRules({ rules, onChange }: RedactionRulesProps) {
           </ActionIcon>
         </div>
       ))}
-      <Button
-        variant="subtle"
-        leftSection={<IconPlus size={14} />}
-        onClick={() => onChange([...rules, { pattern: '', replacement: '[redacted]' }])}
-      >
-        Add a rule
-      </Button>
+      <div className={styles.actions}>
+        <Button
+          variant="subtle"
+          leftSection={<IconPlus size={14} />}
+          onClick={() => onChange([...rules, { pattern: '', replacement: '[redacted]' }])}
+        >
+          Add a rule
+        </Button>
+      </div>
     </>
   )
 }

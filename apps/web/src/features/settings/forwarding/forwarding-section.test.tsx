@@ -1,0 +1,112 @@
+import { type Forwarding, Redaction } from '@lathe/contract'
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, test } from 'vitest'
+import { fake, serveFake } from '../../../testing/fake-api.ts'
+import { renderInApp } from '../../../testing/render.tsx'
+import { PaneBoundary } from '../../../ui/pane-boundary.tsx'
+import { ForwardingSection } from './forwarding-section.tsx'
+
+let stop = () => {}
+afterEach(() => stop())
+
+const off: Forwarding = {
+  isOn: false,
+  endpoint: 'https://api.smith.langchain.com',
+  project: 'default',
+  agents: null,
+  sendsExternal: false,
+  redaction: Redaction.parse({}),
+  keyHint: null,
+  environment: null,
+  obstacle: null,
+  status: {
+    waiting: 0,
+    oldestAt: null,
+    sentTraces: 0,
+    sentSpans: 0,
+    lastSentAt: null,
+    dropped: 0,
+    lastError: null,
+    lastErrorAt: null,
+    nextAttemptAt: null,
+  },
+}
+
+function show(initial: Partial<Forwarding>) {
+  let forwarding = { ...off, ...initial }
+  const asked: object[] = []
+  stop = serveFake({
+    agents: { list: fake.agents.list.handler(() => []) },
+    forwarding: {
+      get: fake.forwarding.get.handler(() => forwarding),
+      edit: fake.forwarding.edit.handler(({ input }) => {
+        asked.push(input)
+        const { key, ...changes } = input
+        const keyHint = key ? `…${key.slice(-4)}` : forwarding.keyHint
+        forwarding = { ...forwarding, ...(changes as Partial<Forwarding>), keyHint }
+        forwarding.obstacle = forwarding.isOn && !keyHint ? 'no-key' : null
+        return forwarding
+      }),
+      discard: fake.forwarding.discard.handler(() => {
+        forwarding = { ...forwarding, status: { ...forwarding.status, waiting: 0, dropped: 3 } }
+        return forwarding
+      }),
+    },
+  })
+  renderInApp(
+    <PaneBoundary loads="forwarding">
+      <ForwardingSection />
+    </PaneBoundary>,
+  )
+  return asked
+}
+
+test('says that nothing is sent without a key, and takes one with the rules', async () => {
+  const asked = show({})
+
+  await userEvent.click(await screen.findByRole('switch', { name: 'Send traces on' }))
+  expect(await screen.findByText(/there is no API key yet/)).toBeVisible()
+
+  await userEvent.click(screen.getByRole('button', { name: 'Change what is sent, and where' }))
+  await userEvent.type(screen.getByLabelText('API key'), 'a-key-of-mine-1234')
+  await userEvent.click(screen.getByLabelText('All inputs'))
+  await userEvent.click(screen.getByRole('button', { name: 'Add a rule' }))
+  await userEvent.type(screen.getByLabelText('Pattern 1'), 'order-\\d+')
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+
+  expect(await screen.findByText('…1234')).toBeVisible()
+  expect(screen.queryByRole('alert')).toBeNull()
+  expect(asked.at(-1)).toMatchObject({
+    key: 'a-key-of-mine-1234',
+    redaction: {
+      secrets: true,
+      hidesInputs: true,
+      rules: [{ pattern: String.raw`order-\d+`, replacement: '[redacted]' }],
+    },
+  })
+})
+
+test('tells what went wrong last, and lets go of what waits', async () => {
+  show({
+    isOn: true,
+    keyHint: '…1234',
+    status: { ...off.status, waiting: 3, sentTraces: 2, sentSpans: 9, lastError: '401: no key' },
+  })
+
+  const status = await screen.findByLabelText('How forwarding goes')
+  expect(within(status).getByText('2 traces, 9 spans')).toBeVisible()
+  expect(screen.getByRole('alert')).toHaveTextContent('401: no key')
+
+  await userEvent.click(screen.getByRole('button', { name: 'Discard what waits' }))
+  expect(await within(status).findByText('3 traces')).toBeVisible()
+})
+
+test('leaves to the environment what the environment decides', async () => {
+  show({ environment: { endpoint: 'https://eu.example.com', project: 'shop' } })
+
+  expect(await screen.findByRole('switch', { name: 'Send traces on' })).toBeDisabled()
+  expect(screen.getByText('https://eu.example.com')).toBeVisible()
+  await userEvent.click(screen.getByRole('button', { name: 'Change what is sent, and where' }))
+  expect(screen.queryByLabelText('Address')).toBeNull()
+})
