@@ -15,9 +15,11 @@ import { createBatchJobs } from './features/replays/batch-job.ts'
 import { findModelConnection } from './features/models/model-connection.ts'
 import { createPriceBook } from './features/models/price-book.ts'
 import { listPrices } from './features/models/prices.store.ts'
-import { startRetention } from './features/retention/retention-job.ts'
+import { retain } from './features/retention/retention-job.ts'
+import { purgeThreads } from './features/threads/deleted-threads.store.ts'
 import { findStoredTools } from './features/tools/stored-tools.ts'
 import { createForwarder } from './forwarding/forwarder.ts'
+import { startHourly } from './hourly.ts'
 import { createAddress } from './http/address.ts'
 import type { AppContext } from './http/api.ts'
 import { listen } from './http/listen.ts'
@@ -150,14 +152,17 @@ async function compose(config: Config, log: LogFile): Promise<void> {
   await Promise.all([comparisons.resume(), replayBatches.resume()])
   // Indexing what a new workspace begins with loads the engine, which a server nobody looks at does without.
   if (!isNew) await indexing.resume()
-  const retention = startRetention(db, log)
+  const hourly = startHourly(log, {
+    'keeping traces': (signal) => retain(db, log, signal),
+    'purging threads': (signal) => purgeThreads(db, signal),
+  })
   stopOnSignals({
     life,
     server,
     log,
     drain: async () => {
       await Promise.all([
-        retention.drain(),
+        hourly.drain(),
         forwarder.drain(),
         comparisons.drain(),
         replayBatches.drain(),

@@ -88,11 +88,16 @@ export const threads = {
     .errors(errors)
     .output(Thread),
 
-  /** Gone with its checkpoints; its runs and traces stay. */
+  /** Stops what runs on it. Can be restored for an hour; then its checkpoints go too. Its runs and traces stay. */
   delete: route('DELETE', '/threads/{id}', 'Delete a thread')
     .input(byId)
     .errors(errors)
     .output(z.object({})),
+
+  restore: route('POST', '/threads/{id}/restore', 'Restore a deleted thread')
+    .input(byId)
+    .errors(errors)
+    .output(Thread),
 
   state: route('GET', '/threads/{id}/state', 'The newest state and what waits')
     .input(byId)

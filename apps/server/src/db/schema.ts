@@ -41,7 +41,7 @@ import type { ConnectionsTable, ModelPricesTable, SettingsTable } from './tables
 import type { SearchQueueTable } from './tables/search-queue.ts'
 import type { SavedViewsTable } from './tables/saved-views.ts'
 import type { ReplayBatchesTable, ReplaysTable } from './tables/replays.ts'
-import type { RunEventsTable, RunsTable, ThreadsTable } from './tables/runs.ts'
+import type { DeletedThreadsTable, RunEventsTable, RunsTable, ThreadsTable } from './tables/runs.ts'
 import type { StoreItemsTable } from './tables/store.ts'
 import type { ToolsTable } from './tables/tools.ts'
 import type { ToolWritesTable } from './tables/tool-writes.ts'
@@ -68,6 +68,7 @@ export type Schema = {
   model_prices: ModelPricesTable
   settings: SettingsTable
   threads: ThreadsTable
+  deleted_threads: DeletedThreadsTable
   runs: RunsTable
   run_events: RunEventsTable
   checkpoints: CheckpointsTable

@@ -1,7 +1,7 @@
 import type { WriteCall } from '@lathe/engine'
 import { beforeEach, expect, test } from 'vitest'
 import { DEFAULT_WORKSPACE } from '../db/schema.ts'
-import { deleteThread } from '../features/threads/threads.store.ts'
+import { deleteThread } from '../features/threads/deleted-threads.store.ts'
 import { describeDatabases } from '../testing/databases.ts'
 import { queueRun } from '../testing/run-factory.ts'
 import { createWriteJournal } from './write-journal.store.ts'

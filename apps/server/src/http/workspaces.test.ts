@@ -15,6 +15,7 @@ const OTHER = '00000000-0000-7000-8000-000000000002'
 type Theirs = Record<
   | 'agent'
   | 'thread'
+  | 'deletedThread'
   | 'run'
   | 'trace'
   | 'span'
@@ -104,6 +105,7 @@ const asked: Record<string, null | ((theirs: Theirs) => unknown)> = {
   'threads.get': ({ thread }) => ({ id: thread }),
   'threads.rename': ({ thread }) => ({ id: thread, title: 'Mine' }),
   'threads.delete': ({ thread }) => ({ id: thread }),
+  'threads.restore': ({ deletedThread }) => ({ id: deletedThread }),
   'threads.state': ({ thread }) => ({ id: thread }),
   'threads.turns': ({ thread }) => ({ id: thread }),
   'threads.history': ({ thread }) => ({ id: thread }),
@@ -233,6 +235,8 @@ describeDatabases('another workspace', (db) => {
     const agent = await client.agents.create({ name: 'Theirs', document: settingDocument() })
     await client.agents.saveVersion({ agent: agent.id, revision: 1, publish: true })
     const run = await client.runs.start({ agent: agent.id, input })
+    const gone = await client.threads.create({ agent: agent.id })
+    await client.threads.delete({ id: gone.id })
     const root = span({ id: run.id })
     await appendSpans(db(), OTHER, [root], { agentId: agent.id, runId: run.id })
     const place = { traceId: root.traceId, spanId: root.id }
@@ -271,6 +275,7 @@ describeDatabases('another workspace', (db) => {
       collection: collection.id,
       document: document.id,
       thread: run.threadId,
+      deletedThread: gone.id,
       run: run.id,
       trace: root.traceId,
       span: root.id,
@@ -298,6 +303,7 @@ describeDatabases('another workspace', (db) => {
       'agent_versions',
       'runs',
       'threads',
+      'deleted_threads',
       'connections',
       'traces',
       'saved_views',

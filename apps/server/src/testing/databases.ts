@@ -122,6 +122,7 @@ const tables = [
   'run_events',
   'runs',
   'threads',
+  'deleted_threads',
   'settings',
   'model_prices',
   'connections',

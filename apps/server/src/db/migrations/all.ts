@@ -25,6 +25,7 @@ import { datasets } from './0023-datasets.ts'
 import { rollupProjects } from './0024-rollup-projects.ts'
 import { feedbackPlaces } from './0025-feedback-places.ts'
 import { comparisonVerdicts } from './0026-comparison-verdicts.ts'
+import { deletedThreads } from './0027-deleted-threads.ts'
 import { type Engine, columnTypes } from './column-types.ts'
 
 const all = {
@@ -54,6 +55,7 @@ const all = {
   '0024-rollup-projects': rollupProjects,
   '0025-feedback-places': feedbackPlaces,
   '0026-comparison-verdicts': comparisonVerdicts,
+  '0027-deleted-threads': deletedThreads,
 }
 
 export const migrationsFor = (engine: Engine): Record<string, Migration> => {

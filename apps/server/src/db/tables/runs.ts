@@ -29,6 +29,9 @@ export type ThreadsTable = {
   updated_at: number
 }
 
+/** Threads that can still be restored; to everybody else they are gone. */
+export type DeletedThreadsTable = ThreadsTable & { deleted_at: number }
+
 /** At most one run of a thread is pending, running or interrupted, beside those that wait: a unique index settles the race. */
 export type RunsTable = {
   id: string

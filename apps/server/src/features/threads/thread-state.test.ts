@@ -1,5 +1,6 @@
 import { GraphDocument, type InterruptAnswer } from '@lathe/contract'
 import { afterEach, expect, test } from 'vitest'
+import { purgeThreads } from './deleted-threads.store.ts'
 import { describeDatabases } from '../../testing/databases.ts'
 import { startRunningApp } from '../../testing/running-app.ts'
 
@@ -186,10 +187,12 @@ describeDatabases('the state of a thread', (db) => {
     expect(await find('nowhere')).toEqual([])
   })
 
-  test('goes with the thread', async () => {
+  test('goes with the thread when that is purged', async () => {
     const { client, run } = await paused()
-
     await client.threads.delete({ id: run.threadId })
+    await db().updateTable('deleted_threads').set({ deleted_at: 0 }).execute()
+
+    await purgeThreads(db())
 
     expect(await db().selectFrom('checkpoints').selectAll().execute()).toEqual([])
     expect((await client.runs.get({ id: run.id })).status).toBe('cancelled')

@@ -106,5 +106,6 @@ describeDatabases('threads', (db) => {
     await expect(client.threads.get({ id: run.threadId })).rejects.toMatchObject({
       code: 'NO_SUCH_THREAD',
     })
+    await expect(start(run.threadId)).rejects.toMatchObject({ code: 'NO_SUCH_THREAD' })
   })
 })

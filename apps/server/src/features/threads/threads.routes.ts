@@ -2,15 +2,10 @@ import type { Thread } from '@lathe/contract'
 import { findAgentId } from '../../db/find-agent-id.ts'
 import { api, type Context } from '../../http/api.ts'
 import { readTree } from './checkpoint-tree.ts'
+import { hideThread, restoreThread } from './deleted-threads.store.ts'
 import { stopThread } from './stop-thread.ts'
 import { listInterrupts, readHistory, readState } from './thread-state.ts'
-import {
-  deleteThread,
-  findThread,
-  insertThread,
-  listThreads,
-  renameThread,
-} from './threads.store.ts'
+import { findThread, insertThread, listThreads, renameThread } from './threads.store.ts'
 
 export const threadRoutes = {
   list: api.threads.list.handler(async ({ input, context, errors }) => {
@@ -40,8 +35,13 @@ export const threadRoutes = {
   delete: api.threads.delete.handler(async ({ input, context, errors }) => {
     const { id } = await getThread(context, input.id, errors)
     await stopThread(context, id)
-    await deleteThread(context.db, context.workspaceId, id)
+    await hideThread(context.db, context.workspaceId, id)
     return {}
+  }),
+
+  restore: api.threads.restore.handler(async ({ input, context, errors }) => {
+    await restoreThread(context.db, context.workspaceId, input.id)
+    return getThread(context, input.id, errors)
   }),
 
   state: api.threads.state.handler(async ({ input, context, errors }) => {

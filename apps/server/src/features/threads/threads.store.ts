@@ -1,8 +1,6 @@
 import type { JsonObject, Thread } from '@lathe/contract'
 import type { Selectable } from 'kysely'
 import { v7 } from 'uuid'
-import { atomic } from '../../db/atomic.ts'
-import { deleteCheckpoints } from '../../db/checkpoints/delete-checkpoints.ts'
 import type { Db, Queries } from '../../db/db.ts'
 import { fromJson, toJson } from '../../db/json.ts'
 import { NO_AGENT, type RunsTable, type ThreadsTable } from '../../db/tables/runs.ts'
@@ -126,12 +124,4 @@ export async function renameThread(
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
     .execute()
-}
-
-/** With its checkpoints, in one step; its runs and traces stay. */
-export async function deleteThread(db: Queries, workspaceId: string, id: string): Promise<void> {
-  await atomic(db, [
-    ...deleteCheckpoints(db, workspaceId, id),
-    db.deleteFrom('threads').where((eb) => eb.and({ workspace_id: workspaceId, id })),
-  ])
 }

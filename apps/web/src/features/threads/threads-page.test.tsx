@@ -35,6 +35,8 @@ const thread = (number: number, title: string): Thread => ({
 function show(search = '') {
   let threads = [thread(2, 'Refunds'), thread(1, 'Deliveries')]
   const asked: unknown[] = []
+  const changes: string[] = []
+  const all = threads
   const stopServing = serveFake({
     agents: { list: fake.agents.list.handler(() => []) },
     threads: {
@@ -42,6 +44,18 @@ function show(search = '') {
         asked.push(input.q)
         const items = threads.filter(({ title }) => title.includes(input.q ?? ''))
         return { items, hasMore: false }
+      }),
+      delete: fake.threads.delete.handler(({ input: { id } }) => {
+        changes.push(`delete ${id}`)
+        threads = threads.filter((one) => one.id !== id)
+        return {}
+      }),
+      restore: fake.threads.restore.handler(({ input: { id }, errors }) => {
+        changes.push(`restore ${id}`)
+        const restored = all.find((one) => one.id === id)
+        if (!restored) throw errors.NO_SUCH_THREAD()
+        threads = all
+        return restored
       }),
       rename: fake.threads.rename.handler(({ input, errors }) => {
         threads = threads.map((one) => (one.id === input.id ? { ...one, title: input.title } : one))
@@ -72,7 +86,7 @@ function show(search = '') {
       <RouterProvider router={createRouter({ routeTree, history }) as never} />
     </>,
   )
-  return { user: userEvent.setup(), asked, history }
+  return { user: userEvent.setup(), asked, changes, history }
 }
 
 test('the thread at the keys is renamed, and opened in the workbench', async () => {
@@ -90,15 +104,17 @@ test('the thread at the keys is renamed, and opened in the workbench', async () 
   expect(history.location.href).toContain(uuid(2))
 })
 
-test('a deleted thread is hidden, and back when that is undone', async () => {
-  const { user } = show()
+test('a thread is deleted at once, and back when that is undone', async () => {
+  const { user, changes } = show()
 
   await user.click(await screen.findByRole('button', { name: 'Delete Refunds' }))
   await waitFor(() => expect(screen.queryByText('Refunds')).toBeNull())
   expect(screen.getByText('Deliveries')).toBeVisible()
+  await waitFor(() => expect(changes).toEqual([`delete ${uuid(2)}`]))
   await user.click(await screen.findByRole('button', { name: 'Undo' }))
 
   expect(await screen.findByText('Refunds')).toBeVisible()
+  expect(changes).toEqual([`delete ${uuid(2)}`, `restore ${uuid(2)}`])
 })
 
 test('a search that finds nothing is easy to clear', async () => {

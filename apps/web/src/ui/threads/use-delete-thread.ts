@@ -1,16 +1,14 @@
 import type { Thread } from '@lathe/contract'
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { create } from 'zustand'
 import { api, client } from '../../lib/api.ts'
 import { describeError } from '../../lib/describe-error.ts'
 import { showToast, showUndoToast } from '../undo-toast.tsx'
 
-const UNDO_MS = 10_000
-
 type Leaving = { ids: ReadonlySet<string> }
 
-/** Threads that are hidden while their deletion can still be taken back. */
+/** Threads that are deleted, though lists may still have them. */
 const useLeaving = create<Leaving>()(() => ({ ids: new Set() }))
 
 const setLeaving = (id: string, isLeaving: boolean) =>
@@ -21,35 +19,38 @@ const setLeaving = (id: string, isLeaving: boolean) =>
     return { ids: next }
   })
 
-/** A deleted thread cannot be restored, so it is only sent away when the time to undo is over. */
+/** Deletes at once; undo restores the thread with its checkpoints, not what ran on it. */
 export function useDeleteThreads() {
   const queries = useQueryClient()
   const leaving = useLeaving(({ ids }) => ids)
 
   const remove = useCallback(
-    (thread: Thread) => {
-      setLeaving(thread.id, true)
-      const timer = setTimeout(() => void sendAway(thread, queries), UNDO_MS)
+    ({ id, title }: Thread) => {
+      const refresh = () => queries.invalidateQueries({ queryKey: api.threads.key() })
+      const attempt = async (change: Promise<unknown>, failure: string) => {
+        try {
+          await change
+        } catch (error) {
+          showToast(`${failure}: ${describeError(error).message}`, 'error')
+          setLeaving(id, false)
+        }
+        await refresh()
+      }
+      setLeaving(id, true)
+      // What runs on it is stopped first, which may take seconds: undo is offered meanwhile.
+      const deleted = attempt(client.threads.delete({ id }), 'Could not delete the thread')
+      const restore = async () => {
+        await deleted
+        await attempt(client.threads.restore({ id }), 'Could not bring the thread back')
+        setLeaving(id, false)
+      }
       showUndoToast({
-        message: `Thread “${thread.title}” deleted`,
-        onUndo: () => {
-          clearTimeout(timer)
-          setLeaving(thread.id, false)
-        },
+        message: `Thread “${title}” deleted`,
+        onUndo: () => void restore(),
       })
     },
     [queries],
   )
 
   return { leaving, remove }
-}
-
-async function sendAway({ id }: Thread, queries: QueryClient) {
-  try {
-    await client.threads.delete({ id })
-  } catch (error) {
-    showToast(`Could not delete the thread: ${describeError(error).message}`, 'error')
-  }
-  await queries.invalidateQueries({ queryKey: api.threads.key() })
-  setLeaving(id, false)
 }

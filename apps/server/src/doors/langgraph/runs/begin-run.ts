@@ -2,6 +2,7 @@ import { type GraphDocument, isEnded } from '@lathe/contract'
 import type { Context } from '../../../http/api.ts'
 import { refusal } from '../../../http/errors.ts'
 import { notSupported } from '../../call.ts'
+import { purgeThread } from '../../../features/threads/deleted-threads.store.ts'
 import { noSuchThread } from '../errors.ts'
 import { findThreadRecord, insertThreadRecord } from '../threads/threads.store.ts'
 import { answerRun, resumeOf } from './answer-run.ts'
@@ -58,6 +59,7 @@ async function threadFor(context: Context, id: string, { if_not_exists: missing 
   const thread = await findThreadRecord(db, workspaceId, id)
   if (thread) return thread
   if (missing !== 'create') throw noSuchThread(id)
+  await purgeThread(db, workspaceId, id)
   const made = await insertThreadRecord(db, workspaceId, { id, agentId: null, metadata: {} })
   // Somebody else may just have made it.
   const found = made ?? (await findThreadRecord(db, workspaceId, id))

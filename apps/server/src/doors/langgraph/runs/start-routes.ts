@@ -1,7 +1,7 @@
 import { Router } from 'express'
 import * as z from 'zod'
 import { stopThread } from '../../../features/threads/stop-thread.ts'
-import { deleteThread } from '../../../features/threads/threads.store.ts'
+import { deleteThread } from '../../../features/threads/deleted-threads.store.ts'
 import { type Answering, bodyOf, type Call, goneSignal, idOf } from '../../call.ts'
 import { noSuchRun } from '../errors.ts'
 import { beginRun, type Begun } from './begin-run.ts'

@@ -4,7 +4,7 @@ import { v7 } from 'uuid'
 import * as z from 'zod'
 import { findAgentId } from '../../../db/find-agent-id.ts'
 import { stopThread } from '../../../features/threads/stop-thread.ts'
-import { deleteThread } from '../../../features/threads/threads.store.ts'
+import { deleteThread, purgeThread } from '../../../features/threads/deleted-threads.store.ts'
 import { refusal } from '../../../http/errors.ts'
 import { pick } from '../assistants/search.ts'
 import { type Answering, bodyOf, type Call, notSupported } from '../../call.ts'
@@ -49,6 +49,7 @@ async function create(call: Call) {
   const { graph_id: graphId, ...metadata } = asked.metadata ?? {}
   const agentId = typeof graphId === 'string' ? await agentOf(call, graphId) : null
   const id = asked.thread_id ?? v7()
+  if (asked.thread_id) await purgeThread(db, workspaceId, id)
   const made = await insertThreadRecord(db, workspaceId, { id, agentId, metadata })
   // Nothing has run on it, so there is nothing to read.
   if (made) return toWireThread(call.context, made, { withValues: false })

@@ -1,0 +1,40 @@
+import { emptyCheckpoint } from '@langchain/langgraph-checkpoint'
+import { expect, test } from 'vitest'
+import { Checkpointer } from '../../db/checkpoints/checkpointer.ts'
+import { DEFAULT_WORKSPACE } from '../../db/schema.ts'
+import { describeDatabases } from '../../testing/databases.ts'
+import { settingDocument } from '../../testing/documents.ts'
+import { createTestApp } from '../../testing/test-app.ts'
+import { purgeThreads } from './deleted-threads.store.ts'
+
+const input = { question: 'Why?' }
+
+describeDatabases('deleted threads', (db) => {
+  test('a deleted thread comes back as it was, until it is purged', async () => {
+    const { client } = createTestApp(db())
+    await client.agents.create({ name: 'Echo', document: settingDocument() })
+    const { threadId } = await client.runs.start({ agent: 'echo', version: 'draft', input })
+    const before = await client.threads.get({ id: threadId })
+    const saver = new Checkpointer(db(), DEFAULT_WORKSPACE)
+    const place = { configurable: { thread_id: threadId, checkpoint_ns: '' } }
+    const metadata = { source: 'input' as const, step: -1, parents: {} }
+    await saver.put(place, emptyCheckpoint(), metadata, {})
+    await client.threads.delete({ id: threadId })
+    await purgeThreads(db())
+    expect((await client.threads.list({})).items).toEqual([])
+
+    expect(await client.threads.restore({ id: threadId })).toEqual({
+      ...before,
+      status: 'cancelled',
+    })
+    expect((await client.threads.tree({ id: threadId })).items).toHaveLength(1)
+
+    await client.threads.delete({ id: threadId })
+    await db().updateTable('deleted_threads').set({ deleted_at: 0 }).execute()
+    await purgeThreads(db())
+    await expect(client.threads.restore({ id: threadId })).rejects.toMatchObject({
+      code: 'NO_SUCH_THREAD',
+    })
+    expect(await db().selectFrom('checkpoints').selectAll().execute()).toEqual([])
+  })
+})
