@@ -45,7 +45,8 @@ function fromServer(error: ORPCError<string, unknown>): CliError {
     })
   }
   const details = issuesOf(error.data).map(({ path, message }) => `  ${path}: ${message}`)
-  const message = [error.message, ...details].join('\n')
+  const reason = reasonOf(error.data)
+  const message = [error.message, ...(reason === undefined ? [] : [reason]), ...details].join('\n')
   return new CliError(message, { exitCode: error.code === 'INVALID_INPUT' ? 2 : 1 })
 }
 
@@ -55,3 +56,8 @@ function issuesOf(data: unknown): Issue[] {
   // The cast holds: the contract declares both so.
   return Array.isArray(list) ? (list as Issue[]) : []
 }
+
+const reasonOf = (data: unknown): string | undefined =>
+  typeof data === 'object' && data !== null && 'reason' in data && typeof data.reason === 'string'
+    ? data.reason
+    : undefined

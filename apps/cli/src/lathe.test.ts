@@ -81,6 +81,22 @@ describe('lathe', () => {
     expect(none).toMatchObject({ code: 1, err: 'No trace matches\n' })
   })
 
+  test('takes a recorded run elsewhere as a file, and refuses what is no such file', async () => {
+    const { err } = await lathe(['run', 'prompt', 'What is a capsule?'])
+
+    const saved = await lathe(['capsule', traceOf(err), 'run.json'])
+    const again = await lathe(['capsule', traceOf(err), 'run.json'])
+    const text = readFileSync(join(home, 'run.json'), 'utf8')
+    writeFileSync(join(home, 'cut.json'), text.slice(0, text.length / 2))
+    const taken = await lathe(['import-capsule', 'run.json'])
+    const cut = await lathe(['import-capsule', 'cut.json'])
+
+    expect(saved).toMatchObject({ code: 0, out: expect.stringMatching(/run\.json\n$/) })
+    expect(again).toMatchObject({ code: 2, err: expect.stringContaining('is there already') })
+    expect(taken).toMatchObject({ code: 0, out: expect.stringMatching(/^[\da-f-]{36}\n$/) })
+    expect(cut).toMatchObject({ code: 2, err: expect.stringContaining('is cut off') })
+  })
+
   test('takes a graph out and brings it back the same', async () => {
     const exported = await lathe(['export', 'research', 'project'])
     const document = JSON.parse((await lathe(['export', 'research', '--json'])).out)

@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { agents } from './commands/agents.ts'
 import { type CompareOptions, compareRun } from './commands/compare.ts'
+import { importCapsule, saveCapsule } from './commands/capsule.ts'
 import { doctor } from './commands/doctor.ts'
 import { exportAgent, type ExportOptions } from './commands/export.ts'
 import { importAgent } from './commands/import.ts'
@@ -64,6 +65,17 @@ export function createProgram(context: Context): Command {
     .action((trace: string, folder: string, options: { name?: string }) =>
       toTest(context, trace, folder, options),
     )
+  program
+    .command('capsule')
+    .argument('<trace>', 'id of the trace')
+    .argument('[file]', 'where to put it; named after the trace without it')
+    .description('write a recorded run with its tape and graph as one file')
+    .action((trace: string, file?: string) => saveCapsule(context, trace, file))
+  program
+    .command('import-capsule')
+    .argument('<file>', 'as `lathe capsule` wrote it')
+    .description('take in a run that was recorded elsewhere, to be replayed here')
+    .action((file: string) => importCapsule(context, file))
   program
     .command('export')
     .argument('<agent>', 'slug of the agent')

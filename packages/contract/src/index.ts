@@ -1,4 +1,5 @@
 import { agents } from './agents.ts'
+import { capsules } from './capsules.ts'
 import { comparisons } from './comparisons.ts'
 import { forwarding } from './forwarding.ts'
 import { datasets } from './datasets.ts'
@@ -27,6 +28,7 @@ export const contract = {
   traces: { ...traces, ...tracePage },
   replays,
   replayBatches,
+  capsules,
   comparisons,
   datasets,
   models,
@@ -41,6 +43,7 @@ export const contract = {
 
 export * from './agents.ts'
 export * from './callees.ts'
+export * from './capsules.ts'
 export * from './collections.ts'
 export * from './common.ts'
 export * from './comparison-status.ts'

@@ -13,6 +13,7 @@ import { priceRoutes } from '../features/models/prices.routes.ts'
 import { providerRoutes } from '../features/models/provider.routes.ts'
 import { forwardingRoutes } from '../features/forwarding/forwarding.routes.ts'
 import { batchRoutes } from '../features/replays/batches.routes.ts'
+import { capsuleRoutes } from '../features/replays/capsule/capsule.routes.ts'
 import { replayRoutes } from '../features/replays/replays.routes.ts'
 import { retentionRoutes } from '../features/retention/retention.routes.ts'
 import { runRoutes } from '../features/runs/runs.routes.ts'
@@ -40,6 +41,7 @@ export const router = api.router({
   runs: runRoutes,
   replays: replayRoutes,
   replayBatches: batchRoutes,
+  capsules: capsuleRoutes,
   comparisons: comparisonRoutes,
   datasets: { ...datasetRoutes, ...exampleRoutes, ...datasetVersionRoutes },
   threads: { ...threadRoutes, ...turnRoutes },

@@ -129,7 +129,15 @@ async function addresses(): Promise<string[]> {
     'about agents connections prices replays runs templates threads tools mcp-servers traces rejected-items memory/namespaces collections forwarding retention saved-views trace-facets openapi.json'
   const ofAgent = ['', '/draft', '/versions']
   const ofRun = ['', '/graph', '/events']
-  const ofTrace = ['skeleton', 'details', 'exchanges', 'feedback', 'shares', 'find?q=key']
+  const ofTrace = [
+    'skeleton',
+    'details',
+    'exchanges',
+    'capsule',
+    'feedback',
+    'shares',
+    'find?q=key',
+  ]
   const ofThread = ['', '/state', '/history', '/turns', '/tree']
   return [
     ...lists.split(' '),
@@ -190,6 +198,7 @@ test('every group of procedures was asked', () => {
   expect(Object.keys(contract).toSorted()).toEqual(
     [
       'agents',
+      'capsules',
       'comparisons',
       'datasets',
       'forwarding',

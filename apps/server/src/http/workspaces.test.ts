@@ -98,6 +98,8 @@ const asked: Record<string, null | ((theirs: Theirs) => unknown)> = {
   'replays.toTest': ({ trace }) => ({ id: trace }),
   'replays.get': ({ run }) => ({ id: run }),
   'replays.list': ({ trace }) => ({ traceId: trace }),
+  'capsules.get': ({ trace }) => ({ id: trace }),
+  'capsules.import': null,
   'threads.list': () => ({}),
   'threads.create': ({ agent }) => ({ agent }),
   'agents.callers': ({ agent }) => ({ agent }),

@@ -43,3 +43,18 @@ export const noConnection = (name: string) =>
   new LatheError('GRAPH_INVALID', `There is no connection \`${name}\``, {
     hint: 'Add it under Models, or choose another one.',
   })
+
+/** For a replay where the recorded one is not here: a tape answers without it, and nothing is ever sent. */
+export const absentConnection = (name: string): ModelConnection => ({
+  id: '',
+  name,
+  baseUrl: 'http://connection.invalid',
+  defaultHeaders: {},
+  timeoutMs: null,
+  maxRetries: null,
+  concurrency: null,
+  allowPrivate: false,
+  secret() {
+    throw noConnection(name)
+  },
+})

@@ -2,7 +2,7 @@ import type { GraphRuntime, NodeCall } from '@lathe/graph/compile'
 import { LatheError } from '../errors/lathe-error.ts'
 import { toJson } from '../record/to-json.ts'
 import { askHuman } from './ask.ts'
-import { noConnection } from './connections.ts'
+import { absentConnection, noConnection } from './connections.ts'
 import { getRun } from './active-run.ts'
 import type { ActiveRuns } from './active-run.ts'
 import type { EngineDeps } from './engine.ts'
@@ -50,11 +50,13 @@ function withoutTools(deps: EngineDeps, runs: ActiveRuns): Omit<GraphRuntime, 't
     left: noteWay,
     ask: askHuman,
     async chatModel(settings, call) {
-      const { connections, saves } = getRun(runs, call.config)
-      const [connection] = await Promise.all([
+      const { connections, saves, request } = getRun(runs, call.config)
+      const [found] = await Promise.all([
         connections.find(settings.connection),
         saves.beforeSpending(),
       ])
+      const connection =
+        found ?? (request.replay ? absentConnection(settings.connection) : undefined)
       if (!connection) throw noConnection(settings.connection)
       const { RecordedChatModel } = await (adapter ??= import('./recorded-chat-model.ts'))
       return new RecordedChatModel({ connection, settings, fetch, retry: deps.models.retry }, call)

@@ -7,6 +7,7 @@ import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
 import styles from './batches.module.css'
+import { ImportCapsule } from './import-capsule.tsx'
 import { replayColumns } from './replay-columns.tsx'
 import { StartBatch } from './start-batch.tsx'
 
@@ -28,7 +29,7 @@ export function ReplaysPage() {
 
   return (
     <div className={styles.page}>
-      <PageHeader title="Replays" />
+      <PageHeader title="Replays" actions={<ImportCapsule />} />
       <StartBatch
         filter={filter}
         onFilter={(text) =>

@@ -11,6 +11,7 @@ import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
 import { showToast } from '../../../ui/undo-toast.tsx'
 import { MODES } from '../modes.ts'
 import { ReplayForm } from './replay-form.tsx'
+import { CapsuleButton } from './capsule-button.tsx'
 import { ToTestButton } from './to-test-button.tsx'
 
 const route = getRouteApi('/traces/$traceId')
@@ -55,7 +56,12 @@ export function ReplayActions({ trace, spans, selected }: ReplayActionsProps) {
           Replay
         </Button>
       </Tooltip>
-      {refusal === undefined && <ToTestButton traceId={trace.id} />}
+      {refusal === undefined && (
+        <>
+          <ToTestButton traceId={trace.id} />
+          <CapsuleButton traceId={trace.id} />
+        </>
+      )}
       {mode !== undefined && refusal === undefined && (
         <Modal opened onClose={() => show(undefined)} title="Replay" size="lg">
           <Form {...{ trace, spans, selected, mode }} onMode={show} />

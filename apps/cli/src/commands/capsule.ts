@@ -1,0 +1,48 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { Capsule } from '@lathe/contract'
+import { CliError } from '../cli-error.ts'
+import { type Context, connect } from '../context.ts'
+
+/** A recorded run as one file; what is there stays. */
+export async function saveCapsule(
+  context: Context,
+  traceId: string,
+  file = `${traceId}.capsule.json`,
+): Promise<void> {
+  const { client } = connect(context)
+  const capsule = await client.capsules.get({ id: traceId })
+  const path = resolve(file)
+  try {
+    writeFileSync(path, JSON.stringify(capsule), { flag: 'wx' })
+  } catch (error) {
+    const isThere = error instanceof Error && 'code' in error && error.code === 'EEXIST'
+    throw new CliError(isThere ? `${path} is there already` : `${path} cannot be written`, {
+      hint: 'Name another file.',
+      exitCode: 2,
+    })
+  }
+  context.out(`${path}\n`)
+}
+
+/** Takes a run in that was recorded elsewhere. */
+export async function importCapsule(context: Context, file: string): Promise<void> {
+  const { client, url } = connect(context)
+  const { traceId, agentSlug } = await client.capsules.import({ capsule: readCapsule(file) })
+  context.out(`${traceId}\n`)
+  context.err(`${url}/traces/${traceId} of ${agentSlug}\n`)
+}
+
+function readCapsule(file: string): Capsule {
+  const refuse = (why: string) => new CliError(`${file} ${why}`, { exitCode: 2 })
+  let given: unknown
+  try {
+    given = JSON.parse(readFileSync(file, 'utf8'))
+  } catch (error) {
+    throw refuse(error instanceof SyntaxError ? 'is cut off, or no capsule' : 'cannot be read')
+  }
+  const read = Capsule.safeParse(given)
+  if (read.success) return read.data
+  const [issue] = read.error.issues
+  throw refuse(`is no capsule: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`)
+}

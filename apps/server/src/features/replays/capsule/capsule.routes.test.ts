@@ -1,0 +1,126 @@
+import type { Capsule } from '@lathe/contract'
+import { startPractice } from '@lathe/practice'
+import { afterEach, expect, test } from 'vitest'
+import { describeDatabases } from '../../../testing/databases.ts'
+import { asking, chained } from '../../../testing/documents-running.ts'
+import { startRunningApp } from '../../../testing/running-app.ts'
+import { sealCapsule } from './capsule-sum.ts'
+
+const KEY = 'a-key-for-practice'
+
+describeDatabases('capsules', (db) => {
+  let stop = async () => {}
+  afterEach(() => stop())
+
+  async function withAgent(document = chained(['one', 'two'], 'lane')) {
+    const practice = await startPractice({ script: [{ reply: 'Said.' }] })
+    const app = await startRunningApp(db())
+    stop = async () => {
+      await app.stop()
+      await practice.close()
+    }
+    const { client } = app
+    const lane = { baseUrl: practice.url, key: KEY, allowPrivate: true }
+    const connection = await client.models.createConnection({ name: 'lane', ...lane })
+    const agent = await client.agents.create({ name: 'Tides', document })
+    await client.agents.saveVersion({ agent: 'tides', revision: 1, publish: true })
+    const input = { question: 'Tides?' }
+    const run = (threadId?: string) =>
+      client.runs.wait({ agent: 'tides', input, ...(threadId !== undefined && { threadId }) })
+    return { client, practice, run, connection, agent }
+  }
+
+  /** As it is read back from a file. */
+  const throughFile = (capsule: Capsule): Capsule => JSON.parse(JSON.stringify(capsule))
+
+  test('are played where neither the agent nor its connection nor the run is known', async () => {
+    const { client, practice, run, connection, agent } = await withAgent()
+    const recorded = await run()
+    const capsule = throughFile(await client.capsules.get({ id: recorded.id }))
+    await client.traces.delete({ id: recorded.id })
+    await client.agents.delete({ agent: agent.id })
+    await client.models.deleteConnection({ id: connection.id })
+
+    const { traceId, agentSlug } = await client.capsules.import({ capsule })
+
+    const replay = await client.replays.wait({ traceId })
+    expect(replay).toMatchObject({ verdict: 'identical', report: { calls: { served: 2 } } })
+    const live = await client.replays.wait({ traceId, mode: 'live' })
+    expect(live.report?.error).toMatchObject({ message: 'There is no connection `lane`' })
+    expect(practice.requests).toHaveLength(2)
+    expect(await client.runs.get({ id: traceId })).toMatchObject({
+      agentSlug,
+      status: 'success',
+      output: recorded.output,
+      usage: recorded.usage,
+    })
+    const { trace, spans } = await client.traces.get({ id: traceId })
+    expect(trace).toMatchObject({ title: 'Tides?', status: 'success' })
+    expect(spans).toHaveLength(capsule.content.spans.length)
+  })
+
+  test('hang on the agent that has their graph, beside the run they were made of', async () => {
+    const { client, run } = await withAgent()
+    const recorded = await run()
+    const capsule = throughFile(await client.capsules.get({ id: recorded.id }))
+
+    const first = await client.capsules.import({ capsule })
+    const second = await client.capsules.import({ capsule })
+
+    expect(first.agentSlug).toBe('tides')
+    const ids = (await client.traces.list({})).items.map(({ id }) => id)
+    expect(ids.toSorted()).toEqual([recorded.id, first.traceId, second.traceId].toSorted())
+    expect(await client.traces.exchanges({ id: recorded.id })).toHaveLength(
+      (await client.traces.exchanges({ id: first.traceId })).length,
+    )
+    expect(JSON.stringify(capsule)).not.toContain(KEY)
+  })
+
+  test('that were changed, or hold what is not theirs, are refused and leave nothing', async () => {
+    const { client, run } = await withAgent()
+    const { id } = await run()
+    const { content, ...rest } = throughFile(await client.capsules.get({ id }))
+    const other = '0190b8f0-0000-7000-8000-000000000001'
+    const foreign = content.spans.map((span) => ({ ...span, traceId: other }))
+    const taken: [Capsule, string][] = [
+      [{ ...rest, content: { ...content, run: { ...content.run, title: 'Mine' } } }, 'changed'],
+      [{ ...rest, content: { ...content, exchanges: content.exchanges.slice(1) } }, 'missing'],
+      [sealCapsule({ ...content, spans: content.spans.slice(1) }), 'no span of the run'],
+      [sealCapsule({ ...content, spans: foreign }), 'another trace'],
+      [sealCapsule({ ...content, events: content.events.toReversed() }), 'not in order'],
+    ]
+
+    for (const [capsule, reason] of taken) {
+      await expect(client.capsules.import({ capsule })).rejects.toMatchObject({
+        code: 'BAD_CAPSULE',
+        data: { reason: expect.stringContaining(reason) },
+      })
+    }
+    expect((await client.traces.list({})).items.map((trace) => trace.id)).toEqual([id])
+  })
+
+  test('are not made of what began in the middle or has not ended', async () => {
+    const { client, run } = await withAgent()
+    const first = await run()
+    const second = await run(first.threadId)
+    const unknown = '0190b8f0-0000-7000-8000-000000000001'
+
+    await expect(client.capsules.get({ id: second.id })).rejects.toMatchObject({
+      code: 'NOT_REPLAYABLE',
+      data: { reason: expect.stringContaining('earlier state') },
+    })
+    await expect(client.capsules.get({ id: unknown })).rejects.toMatchObject({
+      code: 'NO_SUCH_TRACE',
+    })
+  })
+
+  test('are not made of what still waits for an answer', async () => {
+    const { client, run } = await withAgent(asking())
+    const { id, status } = await run()
+
+    expect(status).toBe('interrupted')
+    await expect(client.capsules.get({ id })).rejects.toMatchObject({
+      data: { reason: 'It still waits for an answer.' },
+    })
+  })
+})

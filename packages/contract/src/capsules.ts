@@ -1,0 +1,78 @@
+import * as z from 'zod'
+import { Callees } from './callees.ts'
+import { byId, Id, Json, JsonObject, Micros, NanoDollars, Slug } from './common.ts'
+import { commonErrors, notFound, RunError } from './errors.ts'
+import { Exchange } from './exchanges.ts'
+import { GraphDocument } from './graph-document/document.ts'
+import { route } from './route.ts'
+import { RunEvent } from './run-events.ts'
+import { RunSteering } from './run-steering.ts'
+import { RunBudget } from './runs.ts'
+import { SpanDetail } from './spans.ts'
+import { Usage } from './usage.ts'
+
+/** A run with everything it takes to look at it and to play it again elsewhere; no key is in it. */
+export const CapsuleContent = z.object({
+  agent: z.object({ slug: Slug, name: z.string().min(1).max(200) }),
+  run: z.object({
+    id: Id,
+    status: z.enum(['success', 'error', 'timeout', 'cancelled']),
+    title: z.string().max(1_000),
+    seed: z.int().nonnegative(),
+    input: JsonObject,
+    output: Json,
+    error: RunError.nullable(),
+    budget: RunBudget,
+    steering: RunSteering,
+    usage: Usage,
+    cost: NanoDollars,
+    createdAt: Micros,
+    startedAt: Micros.nullable(),
+    endedAt: Micros.nullable(),
+    firstTokenAt: Micros.nullable(),
+  }),
+  graph: GraphDocument,
+  /** Everything the graph called, in the versions that answered. */
+  callees: Callees,
+  spans: z.array(SpanDetail).min(1).max(100_000),
+  /** The tape. */
+  exchanges: z.array(Exchange).max(100_000),
+  events: z.array(RunEvent).max(1_000_000),
+})
+export type CapsuleContent = z.infer<typeof CapsuleContent>
+
+/** One file: a recorded run, to be taken elsewhere. */
+export const Capsule = z.strictObject({
+  format: z.literal('lathe-capsule-1'),
+  /** sha256 of the content as canonical JSON, hex. */
+  sum: z.string().regex(/^[0-9a-f]{64}$/),
+  content: CapsuleContent,
+})
+export type Capsule = z.infer<typeof Capsule>
+
+export const capsules = {
+  get: route('GET', '/traces/{id}/capsule', 'A recorded run as one file, to be played elsewhere')
+    .input(byId)
+    .errors({
+      ...commonErrors,
+      ...notFound.trace,
+      NOT_REPLAYABLE: {
+        status: 422,
+        message: 'This trace cannot be taken elsewhere',
+        data: z.object({ reason: z.string() }),
+      },
+    })
+    .output(Capsule),
+
+  import: route('POST', '/capsules', 'Take in a recorded run from a capsule')
+    .input(z.strictObject({ capsule: Capsule }))
+    .errors({
+      ...commonErrors,
+      BAD_CAPSULE: {
+        status: 422,
+        message: 'This capsule cannot be taken in',
+        data: z.object({ reason: z.string() }),
+      },
+    })
+    .output(z.object({ traceId: Id, agentSlug: Slug })),
+}
