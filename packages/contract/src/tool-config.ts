@@ -18,6 +18,16 @@ const request = {
       z.strictObject({ type: z.literal('rest') }),
       z.strictObject({ type: z.literal('form') }),
       z.strictObject({ type: z.literal('json'), value: Json }),
+      /** A header `content-type` wins over the one here. */
+      z.strictObject({
+        type: z.literal('text'),
+        value: Text,
+        contentType: z
+          .string()
+          .regex(/^[\w.+-]+\/[\w.+-]+(; *[\w-]+=[\w.-]+)*$/, 'a media type')
+          .max(200)
+          .default('text/plain; charset=utf-8'),
+      }),
     ])
     .default({ type: 'none' }),
 }

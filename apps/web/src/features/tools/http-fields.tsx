@@ -1,5 +1,5 @@
 import type { Effect } from '@lathe/contract'
-import { Select, Switch, TextInput } from '@mantine/core'
+import { Select, Switch, Textarea, TextInput } from '@mantine/core'
 import { PairRows } from '../../ui/pair-rows.tsx'
 import { JsonField } from '../../ui/schema-form/json-field.tsx'
 import type { HttpDraft, HttpParts } from './tool-draft.ts'
@@ -11,6 +11,7 @@ const BODIES = [
   { value: 'rest', label: 'JSON of the other arguments' },
   { value: 'json', label: 'JSON, as written below' },
   { value: 'form', label: 'Form of the other arguments' },
+  { value: 'text', label: 'Text, as written below' },
 ] as const
 
 type HttpFieldsProps = {
@@ -76,6 +77,23 @@ export function HttpFields({ config, errors, onChange }: HttpFieldsProps) {
             if ('value' in input) change({ bodyValue: input.value ?? null })
           }}
         />
+      )}
+      {config.method !== 'GET' && config.bodyType === 'text' && (
+        <>
+          <TextInput
+            label="Content type"
+            value={config.contentType}
+            onChange={(event) => change({ contentType: event.currentTarget.value })}
+          />
+          <Textarea
+            label="Body as text"
+            description="{name} stands for an argument"
+            autosize
+            minRows={2}
+            value={config.bodyText}
+            onChange={(event) => change({ bodyText: event.currentTarget.value })}
+          />
+        </>
       )}
       <PairRows
         legend="Headers"

@@ -26,6 +26,8 @@ type HttpParts = {
   bodyType: HttpToolConfig['body']['type']
   /** Kept while another type is chosen. */
   bodyValue: Json
+  bodyText: string
+  contentType: string
   allowPrivate: boolean
 }
 
@@ -61,6 +63,8 @@ const noConfig = {
   secretQuery: [],
   bodyType: 'none',
   bodyValue: {},
+  bodyText: '',
+  contentType: 'text/plain; charset=utf-8',
   allowPrivate: false,
 } satisfies Omit<HttpDraft, 'url'>
 
@@ -118,6 +122,8 @@ export function formOf(
       secretQuery: toRows(secretQuery),
       bodyType: body.type,
       bodyValue: body.type === 'json' ? body.value : {},
+      bodyText: body.type === 'text' ? body.value : '',
+      contentType: body.type === 'text' ? body.contentType : noConfig.contentType,
     },
   }
 }
@@ -125,7 +131,9 @@ export function formOf(
 export function draftOf({ config, ...form }: ToolForm): ToolDraft {
   const common = { ...form, name: form.name.trim(), description: form.description.trim() }
   if (isPlain(config)) return { ...common, config }
-  const { bodyType, bodyValue, query, headers, secretHeaders, secretQuery, ...rest } = config
+  const { bodyType, bodyValue, bodyText, contentType, ...parts } = config
+  const { query, headers, secretHeaders, secretQuery, ...rest } = parts
+  const written = { bodyType, bodyValue, bodyText, contentType }
   return {
     ...common,
     config: {
@@ -135,9 +143,18 @@ export function draftOf({ config, ...form }: ToolForm): ToolDraft {
       headers: fromRows(headers),
       secretHeaders: fromRows(secretHeaders),
       secretQuery: fromRows(secretQuery),
-      body: bodyType === 'json' ? { type: 'json', value: bodyValue } : { type: bodyType },
+      body: bodyOf(written),
     },
   }
+}
+
+type WrittenBody = Pick<HttpParts, 'bodyType' | 'bodyValue' | 'bodyText' | 'contentType'>
+
+function bodyOf(body: WrittenBody): HttpToolConfig['body'] {
+  const { bodyType, bodyValue, bodyText, contentType } = body
+  if (bodyType === 'json') return { type: 'json', value: bodyValue }
+  if (bodyType === 'text') return { type: 'text', value: bodyText, contentType: contentType.trim() }
+  return { type: bodyType }
 }
 
 export type Complaints = Partial<

@@ -72,6 +72,11 @@ function bodyOf({ body, method }: Template, fill: Filler): { type: string; text:
         text: new URLSearchParams(fields).toString(),
       }
     }
+    case 'text': {
+      const value = fill.value(body.value)
+      if (value === undefined || value === null) return null
+      return { type: body.contentType, text: textOf(value) }
+    }
     default:
       return null
   }

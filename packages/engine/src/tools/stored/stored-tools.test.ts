@@ -112,6 +112,20 @@ describe('an HTTP tool', () => {
     })
   })
 
+  test('sends a text as its body, under its own type', async () => {
+    const { server, config } = await serve(sendJson(1))
+    const body = { type: 'text' as const, value: '{rows}', contentType: 'text/csv' }
+    const template = config({ method: 'POST', body })
+
+    await call(template, { rows: 'a,b\nä,2' })
+    await call(template, {}, { schema: schemaOf('rows') })
+
+    expect(server.seen.map((seen) => [seen.body, seen.headers['content-type']])).toEqual([
+      ['a,b\nä,2', 'text/csv'],
+      ['', undefined],
+    ])
+  })
+
   test('sends what nothing else uses as the body, or as a form', async () => {
     const { server, config } = await serve(sendJson(1))
     const args = { id: 7, title: 'Lamp', price: 3 }

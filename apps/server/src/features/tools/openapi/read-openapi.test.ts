@@ -115,6 +115,19 @@ describe('an operation', () => {
     expect(operation?.request.body).toEqual({ type: 'json', value: '{body}' })
   })
 
+  test('whose body is a text takes it as one argument and sends it as that', async () => {
+    const content = { 'text/csv; header=present': { schema: { type: 'string', format: 'binary' } } }
+    const [operation] = await read({
+      '/rows': { post: { ...ok, requestBody: { required: true, content } } },
+    })
+
+    expect(operation).toMatchObject({
+      problem: null,
+      schema: { properties: { body: { type: 'string' } }, required: ['body'] },
+      request: { body: { type: 'text', value: '{body}', contentType: 'text/csv' } },
+    })
+  })
+
   test('that cannot be a tool says why, and the others can', async () => {
     const upload = { required: true, content: { 'multipart/form-data': { schema: {} } } }
     const cookie = { name: 'session', in: 'cookie', required: true, schema: { type: 'string' } }

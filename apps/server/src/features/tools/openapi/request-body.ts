@@ -5,6 +5,8 @@ import { OpenApiRefusal } from './refusal.ts'
 import type { Schemas } from './to-schema.ts'
 
 const FORM = 'application/x-www-form-urlencoded'
+/** What a text can be sent as: arguments hold no other bytes. */
+const PLAIN = /^text\/[\w.+-]+|^application\/([\w.+-]*\+)?(xml|yaml|x-ndjson|octet-stream)\b/
 
 /** Adds the body's own properties to the arguments, or the whole body as one where that cannot be. */
 export function readBody(
@@ -21,6 +23,8 @@ export function readBody(
     Object.keys(content).find((name) => name.startsWith(FORM))
   const isRequired = body['required'] === true
   if (type === undefined) {
+    const plain = Object.keys(content).find((name) => PLAIN.test(name))
+    if (plain !== undefined) return plainBody(PLAIN.exec(plain)?.[0] ?? plain, read, isRequired)
     const types = Object.keys(content).join(', ')
     if (isRequired) throw new OpenApiRefusal('requestBody', `It takes a body of ${types} only`)
     return { type: 'none' }
@@ -37,11 +41,20 @@ export function readBody(
     return { type: isForm ? 'form' : 'rest' }
   }
   if (isForm) throw new OpenApiRefusal('requestBody', 'Its form has no fields of its own')
+  return { type: 'json', value: wholeBody(read, schemas.convert(given), isRequired) }
+}
+
+function plainBody(contentType: string, read: Arguments, isRequired: boolean) {
+  const schema = { type: 'string', description: `The ${contentType} that is sent, as UTF-8` }
+  return { type: 'text', value: wholeBody(read, schema, isRequired), contentType } as const
+}
+
+/** The body as one argument; what stands for it in a template. */
+function wholeBody(read: Arguments, schema: JsonSchema, isRequired: boolean): string {
   const name = Object.hasOwn(read.properties, 'body') ? 'request_body' : 'body'
-  const schema: JsonSchema = schemas.convert(given)
   read.properties[name] = schema
   if (isRequired) read.required.push(name)
-  return { type: 'json', value: `{${name}}` }
+  return `{${name}}`
 }
 
 const isApart = (properties: Node, read: Arguments): boolean =>
