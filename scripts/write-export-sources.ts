@@ -4,7 +4,11 @@ import { articles } from '../packages/engine/src/tools/knowledge/articles.ts'
 
 const engine = new URL('../packages/engine/src/tools/', import.meta.url)
 const target = new URL('../packages/graph/src/export/generated/tool-sources.ts', import.meta.url)
-const source = (file: string) => JSON.stringify(readFileSync(new URL(file, engine), 'utf8'))
+/** The package that holds them has no I/O: what they import is not read as an import of its own. */
+const source = (file: string) =>
+  JSON.stringify(
+    readFileSync(new URL(file, engine), 'utf8').replace("'@lathe/contract'", "'./json.ts'"),
+  ).replaceAll("'node:", '\\u0027node:')
 
 writeFileSync(
   target,
@@ -15,6 +19,15 @@ export const arithmeticSource: string =
 
 export const searchTermSource: string =
   ${source('search-term.ts')}
+
+export const sqlAnswerSource: string =
+  ${source('sql/answer.ts')}
+
+export const sqliteRulesSource: string =
+  ${source('sql/sqlite-rules.ts')}
+
+export const sqliteProcessSource: string =
+  ${source('sql/sqlite-process.ts')}
 
 export const articles: readonly { title: string; text: string }[] =
   ${JSON.stringify(articles)}

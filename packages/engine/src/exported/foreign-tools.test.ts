@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Callees, GraphDocument } from '@lathe/contract'
 import { hashDocument } from '@lathe/graph'
 import { expect, test } from 'vitest'
@@ -28,6 +30,8 @@ test('a tool of an MCP server is called through its adapter, where the environme
   ])
   const { echo: exported } = await importFrom<{ echo: Tool }>(folder, 'tools.ts')
 
+  const settings = readFileSync(join(folder, '.env.example'), 'utf8')
+  expect(settings).toContain('\nMCP_EVERY_THING_URL=\nMCP_EVERY_THING_AUTHORIZATION=\n')
   await expect(exported.invoke({ message: 'Hi' })).rejects.toThrow('MCP_EVERY_THING_URL')
   process.env['MCP_EVERY_THING_COMMAND'] = command
   try {

@@ -21,7 +21,12 @@ const PACKAGES = [
   '@langchain/langgraph-checkpoint',
   '@langchain/mcp-adapters',
   '@langchain/openai',
+  '@types/pg',
+  '@types/pg-cursor',
   'langchain',
+  'pg',
+  'pg-cursor',
+  'quickjs-emscripten',
   'zod',
 ]
 

@@ -5,7 +5,13 @@ import { exportBlockers } from './blockers.ts'
 import { DOCUMENT_FILE, PACKAGE_FILE, packageJson } from './files/package-json.ts'
 import { draftReadme, readme } from './files/readme.ts'
 import { runFile } from './files/run.ts'
-import { envExample, gitignore, langgraphJson, tsconfig } from './files/settings.ts'
+import {
+  connectionSettings,
+  envExample,
+  gitignore,
+  langgraphJson,
+  tsconfig,
+} from './files/settings.ts'
 import { neededLibs } from './lib/all.ts'
 import { nodeModule } from './nodes/module.ts'
 import type { ExportedFile, ExportOptions } from './options.ts'
@@ -17,8 +23,7 @@ import { modelRegistry } from './parts/models.ts'
 import { planProject } from './parts/plan.ts'
 import type { Plan } from './parts/plan.ts'
 import { stateModule } from './parts/state.ts'
-import { foreignTools, toolFiles } from './tools/module.ts'
-import { requestVariables } from './tools/request-tool.ts'
+import { foreignTools, toolFiles, toolSettings } from './tools/module.ts'
 
 /**
  * A LangGraph project in TypeScript that does what the graph does, with the graph itself beside it. Of a
@@ -44,7 +49,8 @@ export function exportProject(document: GraphDocument, options: ExportOptions): 
   const connections = new Map(parts.flatMap((part) => [...part.connections]))
   const unwritten = parts.flatMap((part) => part.unwritten)
   const files = parts.flatMap((part) => part.files)
-  const variables = new Map(parts.flatMap((part) => part.variables))
+  const told = [...connectionSettings(connections), ...parts.flatMap((part) => part.settings)]
+  const settings = [...new Map(told.map((setting) => [setting.about, setting])).values()]
   const paths = files.map(({ path }) => path)
   return finished(
     slug,
@@ -54,11 +60,11 @@ export function exportProject(document: GraphDocument, options: ExportOptions): 
       runFile(document),
       tsconfig,
       langgraphJson(slug),
-      ...envExample(connections, variables),
+      ...envExample(settings),
       gitignore,
       {
         path: 'README.md',
-        text: readme({ document, name, connections, variables, paths, unwritten, callees }),
+        text: readme({ document, name, settings, paths, unwritten, callees }),
       },
       own,
     ],
@@ -96,7 +102,7 @@ function codeFiles(plan: Plan) {
     files: [...files, ...neededLibs(files)],
     connections,
     unwritten: foreignTools(plan),
-    variables: requestVariables(plan),
+    settings: toolSettings(plan),
   }
 }
 

@@ -1,6 +1,8 @@
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { sha256 } from '@noble/hashes/sha2.js'
+import { JAVASCRIPT_FILE } from '../tools/javascript-source.ts'
 import { MCP_FILE } from '../tools/mcp-tool.ts'
+import { POSTGRES_FILE, SQLITE_FILE } from '../tools/sql-source.ts'
 import type { ExportedFile } from '../options.ts'
 import type { PlannedCallees } from '../parts/callees.ts'
 
@@ -20,8 +22,24 @@ const DEPENDENCIES = {
   zod: '4.6.7',
 }
 
-/** Of projects with tools of MCP servers. */
-const MCP = { '@langchain/mcp-adapters': '1.1.4' }
+type Needs = { dependencies: Record<string, string>; development?: Record<string, string> }
+
+/** What some files need besides. */
+const NEEDS: Record<string, Needs> = {
+  [MCP_FILE]: { dependencies: { '@langchain/mcp-adapters': '1.1.4' } },
+  [JAVASCRIPT_FILE]: { dependencies: { 'quickjs-emscripten': '0.32.0' } },
+  [POSTGRES_FILE]: {
+    dependencies: { pg: '8.23.1', 'pg-cursor': '2.22.0' },
+    development: { '@types/pg': '8.23.1', '@types/pg-cursor': '2.7.2' },
+  },
+}
+
+const has = (paths: readonly string[], file: string) =>
+  paths.some((path) => path === file || path.endsWith(`/${file}`))
+
+/** The rules of SQLite files came to Node later than running TypeScript did. */
+export const nodeFor = (paths: readonly string[]): string =>
+  has(paths, SQLITE_FILE) ? '24.10' : '22.18'
 
 /** What `importProject` reads back: which agent it was, and what the files were when they were written. */
 export type Manifest = {
@@ -39,7 +57,9 @@ type PackageParts = {
 }
 
 export function packageJson({ slug, name, files, callees }: PackageParts): string {
-  const asksMcp = files.some(({ path }) => path.endsWith(MCP_FILE))
+  const paths = files.map(({ path }) => path)
+  const needs = Object.entries(NEEDS).flatMap(([file, need]) => (has(paths, file) ? [need] : []))
+  const more = (of: keyof Needs) => Object.assign({}, ...needs.map((need) => need[of]))
   const manifest: Manifest = {
     name,
     files: Object.fromEntries(
@@ -54,10 +74,14 @@ export function packageJson({ slug, name, files, callees }: PackageParts): strin
     version: '0.1.0',
     private: true,
     type: 'module',
-    engines: { node: '>=22.18' },
+    engines: { node: `>=${nodeFor(paths)}` },
     scripts: { start: 'node --env-file-if-exists=.env run.ts', typecheck: 'tsc' },
-    dependencies: { ...DEPENDENCIES, ...(asksMcp && MCP) },
-    devDependencies: { '@types/node': '24.19.2', typescript: '5.9.3' },
+    dependencies: { ...DEPENDENCIES, ...more('dependencies') },
+    devDependencies: {
+      '@types/node': '24.19.2',
+      ...more('development'),
+      typescript: '5.9.3',
+    },
     overrides: { '@langchain/langgraph-sdk': '1.12.0' },
     pnpm: { overrides: { '@langchain/langgraph-sdk': '1.12.0' } },
     lathe: manifest,

@@ -1,13 +1,16 @@
 import type { GraphDocument, Problem } from '@lathe/contract'
 import type { PlannedCallees } from '../parts/callees.ts'
-import { DOCUMENT_FILE } from './package-json.ts'
+import { MEMORY_FILE } from '../tools/memory-source.ts'
+import { REQUEST_FILE } from '../tools/request-source.ts'
+import type { Setting } from '../tools/setting.ts'
+import { POSTGRES_FILE, SQLITE_FILE } from '../tools/sql-source.ts'
+import { DOCUMENT_FILE, nodeFor } from './package-json.ts'
 
 type ReadmeParts = {
   document: GraphDocument
   name: string
-  connections: ReadonlyMap<string, string>
-  /** Of the environment, that requests of tools read. */
-  variables: ReadonlyMap<string, string>
+  /** What the environment says. */
+  settings: readonly Setting[]
   paths: readonly string[]
   /** Tools whose code is not part of the project. */
   unwritten: readonly string[]
@@ -15,8 +18,8 @@ type ReadmeParts = {
 }
 
 export function readme(parts: ReadmeParts): string {
-  const { document, name, connections, variables, paths, unwritten, callees } = parts
-  const has = (path: string) => paths.includes(path)
+  const { document, name, settings, paths, unwritten, callees } = parts
+  const has = (path: string) => paths.some((one) => one === path || one.endsWith(`/${path}`))
   const files = [
     ['`agent.ts`', 'the graph: nodes, edges and their policies'],
     ['`state.ts`', 'the channels, with their types and reducers'],
@@ -41,32 +44,47 @@ A LangGraph agent, drawn in Lathe.
 
 \`\`\`sh
 npm install
-${connections.size + variables.size > 0 ? 'cp .env.example .env   # base URLs and keys\n' : ''}npm start -- '${inputExample(document)}'
+${settings.length > 0 ? 'cp .env.example .env   # see Settings\n' : ''}npm start -- '${inputExample(document)}'
 \`\`\`
 
-Node 22.18 or newer runs the TypeScript as it is. \`npm run typecheck\` checks it, and \`langgraph.json\` tells
+Node ${nodeFor(paths)} or newer runs the TypeScript as it is. \`npm run typecheck\` checks it, and \`langgraph.json\` tells
 LangGraph's own servers where the graph is.
 
 ## Files
 
 ${files.map(([file, what]) => `- ${file}: ${what}`).join('\n')}
-${unwrittenSection(unwritten)}
+${settingsSection(settings)}${unwrittenSection(unwritten)}
 ## What differs from a run in Lathe
 
-- ${connections.size > 0 ? 'Models are called through LangChain with its own retries; base' : 'Base'} URLs and keys come from the environment.
+- ${has('models.ts') ? 'Models are called through LangChain with its own retries; base' : 'Base'} URLs and keys come from the environment.
 - Expressions and code run in this process, with its clock and its random numbers, and not in a sandbox.
 - A failing call's \`error.message\` is the provider's own, and its code is told from the HTTP status alone.
-${
-  variables.size > 0
-    ? '- A request of a tool is sent once, to whatever address the environment says.\n'
-    : ''
-}${
+${differences.flatMap(([path, text]) => (has(path) ? [`- ${text}\n`] : [])).join('')}${
     callees.size > 0
       ? '- A call of another agent that is tried again starts that agent from its top.\n'
       : ''
   }- Approvals are asked and answered as \`humanInTheLoopMiddleware\` does: one refused call sends all of a turn back
   to the model.
 `
+}
+
+/** Of the parts that not every project has. */
+const differences = [
+  [REQUEST_FILE, 'A request of a tool is sent once, to whatever address the environment says.'],
+  [SQLITE_FILE, 'A database file is opened wherever the environment says it is.'],
+  [POSTGRES_FILE, 'A database is asked at whatever address the environment says.'],
+  [
+    MEMORY_FILE,
+    'What is remembered is kept in memory and gone when the process ends: compile the graph in `agent.ts` with another store to keep it.',
+  ],
+] as const
+
+function settingsSection(settings: readonly Setting[]): string {
+  if (settings.length === 0) return ''
+  const lines = settings.map(
+    ({ about, variables }) => `- ${variables.map(([name]) => `\`${name}\``).join(', ')}: ${about}`,
+  )
+  return `\n## Settings\n\nIn the environment, or in \`.env\`:\n\n${lines.join('\n')}\n`
 }
 
 function unwrittenSection(names: readonly string[]): string {

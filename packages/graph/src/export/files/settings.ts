@@ -1,4 +1,5 @@
 import type { ExportedFile } from '../options.ts'
+import type { Setting } from '../tools/setting.ts'
 
 const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
 
@@ -34,16 +35,22 @@ export const langgraphJson = (slug: string): ExportedFile => ({
   }),
 })
 
-/** Where connections and the requests of tools read their addresses and secrets. */
-export const envExample = (
-  connections: ReadonlyMap<string, string>,
-  variables: ReadonlyMap<string, string>,
-): ExportedFile[] => {
-  const entries = [...connections].map(
-    ([name, env]) =>
-      `# The connection ${name.replace(/\s+/g, ' ')}: any API in the manner of OpenAI's\n${env}_BASE_URL=https://api.openai.com/v1\n${env}_API_KEY=\n`,
+export const connectionSettings = (connections: ReadonlyMap<string, string>): Setting[] =>
+  [...connections].map(([name, env]) => ({
+    about: `The connection ${name.replace(/\s+/g, ' ')}: any API in the manner of OpenAI's`,
+    variables: [
+      [`${env}_BASE_URL`, 'https://api.openai.com/v1'],
+      [`${env}_API_KEY`, ''],
+    ],
+  }))
+
+/** Spaces and number signs mean something there. */
+const quoted = (value: string) => (/[\s#'"`]/.test(value) ? JSON.stringify(value) : value)
+
+export const envExample = (settings: readonly Setting[]): ExportedFile[] => {
+  const entries = settings.map(
+    ({ about, variables }) =>
+      `# ${about}\n${variables.map(([name, standard]) => `${name}=${quoted(standard)}\n`).join('')}`,
   )
-  const requests = [...variables].map(([name, standard]) => `${name}=${standard}\n`)
-  if (requests.length > 0) entries.push(`# Requests of tools\n${requests.join('')}`)
   return entries.length === 0 ? [] : [{ path: '.env.example', text: entries.join('\n') }]
 }

@@ -16,6 +16,8 @@ import {
   target,
   waysAt,
 } from './leave.ts'
+import { MEMORY_TOOLS } from '../tools/memory-source.ts'
+import { toolsOf } from './plan.ts'
 import type { Plan, PlannedNode } from './plan.ts'
 import { callCode } from './scope.ts'
 import type { NodeWriter } from './scope.ts'
@@ -38,11 +40,23 @@ export function graphModule(plan: Plan, written: Written): Module {
   ]
   const hasCache = nodes.some(({ node }) => node.cache)
   if (hasCache) module.use('InMemoryCache', '@langchain/langgraph-checkpoint')
-  const options = [`name: ${quote(plan.slug)}`, ...(hasCache ? ['cache: new InMemoryCache()'] : [])]
+  const hasMemory = plan.toRoot === '' && remembers(plan)
+  if (hasMemory) module.use('InMemoryStore', '@langchain/langgraph-checkpoint')
+  const options = [
+    `name: ${quote(plan.slug)}`,
+    ...(hasCache ? ['cache: new InMemoryCache()'] : []),
+    ...(hasMemory ? ['store: new InMemoryStore()'] : []),
+  ]
   const chain = [...calls, `.compile(${list('{}', options)})`].join('\n')
   module.add(`export const graph = new StateGraph(State)\n${indent(chain)}`)
   return module
 }
+
+/** The called agents have the store of the graph that calls them. */
+const remembers = ({ document, callees }: Plan): boolean =>
+  [document, ...[...callees.values()].map((callee) => callee.document)]
+    .flatMap(({ nodes }) => Object.values(nodes))
+    .some((node) => toolsOf(node).some((name) => Object.hasOwn(MEMORY_TOOLS, name)))
 
 /** The start, as if it were a node, for what leads from it. */
 function startNode(plan: Plan): PlannedNode {

@@ -106,10 +106,11 @@ export function planProject(input: PlanInput): Plan {
   return { ...input, nodes: new Map(nodes), loops, begin, toolIdents, folded }
 }
 
+export const toolsOf = (node: GraphNode): readonly string[] =>
+  node.kind === 'tool' ? [node.tool] : 'tools' in node ? (node.tools ?? []) : []
+
 function toolNames({ nodes }: GraphDocument): Map<string, string> {
-  const names = Object.values(nodes).flatMap((node) =>
-    node.kind === 'tool' ? [node.tool] : 'tools' in node ? (node.tools ?? []) : [],
-  )
+  const names = Object.values(nodes).flatMap(toolsOf)
   const ident = namer(OWN_NAMES, 'Tool')
   return new Map([...new Set(names)].map((name) => [name, ident(camel(name))]))
 }

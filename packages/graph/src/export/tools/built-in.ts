@@ -1,4 +1,6 @@
 import { literal } from '../print/literal.ts'
+import { JAVASCRIPT_TOOL } from './javascript-source.ts'
+import { MEMORY_TOOLS } from './memory-source.ts'
 import { articles, arithmeticSource, searchTermSource } from '../generated/tool-sources.ts'
 
 export type ToolSource = {
@@ -77,6 +79,8 @@ export const articles: readonly Article[] = ${literal(articles.map((article) => 
     imports: { readPage: '/tools/http.ts' },
     files: httpFiles,
   },
+  run_javascript: JAVASCRIPT_TOOL,
+  ...MEMORY_TOOLS,
 }
 
 const knowledgeSource = `import { articles } from './articles.ts'

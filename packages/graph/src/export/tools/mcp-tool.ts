@@ -1,6 +1,7 @@
 import type { Plan } from '../parts/plan.ts'
 import { quote } from '../print/literal.ts'
 import type { ToolSource } from './built-in.ts'
+import type { Setting } from './setting.ts'
 
 export const MCP_FILE = 'tools/mcp.ts'
 
@@ -13,6 +14,16 @@ export function mcpToolSource(plan: Plan, name: string): ToolSource | null {
     imports: { callMcp: `/${MCP_FILE}` },
     files: { [MCP_FILE]: () => source },
   }
+}
+
+/** As `connectionOf` of the project reads them. */
+export function mcpSetting(plan: Plan, name: string): Setting | null {
+  const config = plan.tools.get(name)?.config
+  if (config?.kind !== 'mcp') return null
+  const prefix = `MCP_${config.server.toUpperCase().replaceAll('-', '_')}`
+  const about = `The MCP server ${config.server}: its address, with what it asks for, or the command that starts it`
+  const names = [`${prefix}_URL`, `${prefix}_AUTHORIZATION`, `${prefix}_COMMAND`]
+  return { about, variables: names.map((variable) => [variable, '']) }
 }
 
 const source = `import { MultiServerMCPClient } from '@langchain/mcp-adapters'

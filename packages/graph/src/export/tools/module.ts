@@ -10,14 +10,22 @@ import { BUILT_IN } from './built-in.ts'
 import type { ToolSource } from './built-in.ts'
 import { agentToolDescription, agentToolSource } from './agent-tool.ts'
 import { codeToolSource } from './code-tool.ts'
-import { mcpToolSource } from './mcp-tool.ts'
-import { requestToolSource } from './request-tool.ts'
+import { mcpSetting, mcpToolSource } from './mcp-tool.ts'
+import { requestSetting, requestToolSource } from './request-tool.ts'
+import type { Setting } from './setting.ts'
+import { sqlSetting, sqlToolSource } from './sql-tool.ts'
 
 /** Tools of the graph whose code is not known here: their users write it. */
 export const foreignTools = (plan: Plan): string[] =>
   usedTools(plan).filter((name) => sourceOf(plan, name) === null)
 
 const usedTools = ({ toolIdents }: Plan): string[] => [...toolIdents.keys()]
+
+/** What the tools of the graph are told by the environment. */
+export const toolSettings = (plan: Plan): Setting[] =>
+  usedTools(plan).flatMap(
+    (name) => requestSetting(plan, name) ?? sqlSetting(plan, name) ?? mcpSetting(plan, name) ?? [],
+  )
 
 /** `tools.ts` and what it needs; nothing without tools. */
 export function toolFiles(plan: Plan): ExportedFile[] {
@@ -43,6 +51,7 @@ const sourceOf = (plan: Plan, name: string): ToolSource | null =>
   codeToolSource(plan, name) ||
   mcpToolSource(plan, name) ||
   requestToolSource(plan, name) ||
+  sqlToolSource(plan, name) ||
   agentToolSource(plan, name)
 
 const ANYTHING: JsonSchema = { type: 'object' }
@@ -57,7 +66,7 @@ function toolCode(
   { name, description, schema }: ToolDescription,
   run: string,
 ): string {
-  const typed = /^\(\{[^}]*\}/.exec(run)?.[0]
+  const typed = /^\((?:\{[^}]*\}|args(?=\)))/.exec(run)?.[0]
   const typedRun = typed ? run.replace(typed, `${typed}: ${typeOf(schema)}`) : run
   const fields = [
     `name: ${quote(name)}`,

@@ -8,6 +8,8 @@ import type { ToolSource } from './built-in.ts'
 import { REQUEST_FILE, requestSource } from './request-source.ts'
 import { requestText } from './request-text.ts'
 import type { RequestText } from './request-text.ts'
+import { upper } from './setting.ts'
+import type { Setting, Variable } from './setting.ts'
 
 type Config = HttpToolConfig | OpenApiToolConfig
 
@@ -52,16 +54,17 @@ export function requestToolSource(plan: Plan, name: string): ToolSource | null {
   }
 }
 
-/** The variables of the environment the requests of a project read, with what stands there by itself. */
-export function requestVariables(plan: Plan): [string, string][] {
-  return [...plan.toolIdents].flatMap(([name, ident]) => {
-    const config = requestOf(plan, name)
-    if (!config) return []
-    const { address, headers, query } = environmentOf(ident, config)
-    const [origin = ''] = ORIGIN.exec(config.url) ?? []
-    const secrets = [...headers.values(), ...query.values()]
-    return [[address, origin], ...secrets.map((variable): [string, string] => [variable, ''])]
-  })
+/** The address and the secrets of its requests, which come from the environment. */
+export function requestSetting(plan: Plan, name: string): Setting | null {
+  const config = requestOf(plan, name)
+  if (!config) return null
+  const { address, headers, query } = environmentOf(toolIdent(plan, name), config)
+  const [origin = ''] = ORIGIN.exec(config.url) ?? []
+  const secrets = [...headers.values(), ...query.values()]
+  return {
+    about: `Requests of ${name}: where to, and their secrets`,
+    variables: [[address, origin], ...secrets.map((secret): Variable => [secret, ''])],
+  }
 }
 
 const ORIGIN = /^https?:\/\/[^/?#]+/
@@ -93,12 +96,6 @@ function environmentOf(ident: string, { secretHeaders, secretQuery }: Config) {
     query: named(secretQuery, ident, 'query'),
   }
 }
-
-const upper = (text: string) =>
-  text
-    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
-    .replace(/\W+/g, '_')
-    .toUpperCase()
 
 /** A tool may be called as a helper is; then the helper goes by another name. */
 function helperName({ toolIdents }: Plan, helper: string) {

@@ -1,0 +1,58 @@
+import type { SqlToolConfig } from '@lathe/contract'
+import { toolIdent } from '../parts/plan.ts'
+import type { Plan } from '../parts/plan.ts'
+import { list } from '../print/layout.ts'
+import { quote } from '../print/literal.ts'
+import type { ToolSource } from './built-in.ts'
+import { upper } from './setting.ts'
+import type { Setting } from './setting.ts'
+import { POSTGRES_FILE, postgresFiles, SQLITE_FILE, sqliteFiles } from './sql-source.ts'
+
+/** A question to a database, under the same rules as in Lathe; null for any other tool. */
+export function sqlToolSource(plan: Plan, name: string): ToolSource | null {
+  const config = sqlOf(plan, name)
+  if (!config) return null
+  const { database, allowWrites, maxRows, timeoutMs } = config
+  const env = environmentOf(toolIdent(plan, name))
+  const isFile = database.type === 'sqlite'
+  const place = isFile
+    ? [`file: ${given(env.file, database.file)}`]
+    : [`url: ${given(env.url, database.url)}`, `password: ${given(env.password, '')}`]
+  const rules = [`allowWrites: ${allowWrites}`, `maxRows: ${maxRows}`, `timeoutMs: ${timeoutMs}`]
+  const ask = isFile ? 'askSqlite' : 'askPostgres'
+  const settings = list('{}', [...place, ...rules])
+  return {
+    run: `({ query, params }, { signal }) => ${list('()', [settings, '{ query, params }', 'signal'], ask)}`,
+    imports: { [ask]: `/${isFile ? SQLITE_FILE : POSTGRES_FILE}` },
+    files: isFile ? sqliteFiles : postgresFiles,
+  }
+}
+
+export function sqlSetting(plan: Plan, name: string): Setting | null {
+  const config = sqlOf(plan, name)
+  if (!config) return null
+  const env = environmentOf(toolIdent(plan, name))
+  const about = `The database of ${name}`
+  return config.database.type === 'sqlite'
+    ? { about, variables: [[env.file, config.database.file]] }
+    : {
+        about,
+        variables: [
+          [env.url, config.database.url],
+          [env.password, ''],
+        ],
+      }
+}
+
+function sqlOf(plan: Plan, name: string): SqlToolConfig | null {
+  const config = plan.tools.get(name)?.config
+  return config?.kind === 'sql' ? config : null
+}
+
+function environmentOf(ident: string) {
+  const prefix = upper(ident)
+  return { file: `${prefix}_FILE`, url: `${prefix}_URL`, password: `${prefix}_PASSWORD` }
+}
+
+const given = (variable: string, standard: string) =>
+  `process.env.${variable} ${standard === '' ? '??' : '||'} ${quote(standard)}`
