@@ -133,6 +133,7 @@ test('a failed try of an agent goes on where it failed', async () => {
 
   expect(ran).toEqual(['quick'])
   expect(calls).toHaveLength(3)
+  expect(calls[2]?.messages.map((message) => message.text)).toEqual(['go', '', 'q'])
 })
 
 test('a fork from an earlier checkpoint runs the agent anew', async () => {

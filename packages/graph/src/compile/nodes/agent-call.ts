@@ -1,6 +1,6 @@
 import type { Callee, NodeOf } from '@lathe/contract'
 import { inputReader } from '../ends.ts'
-import { runCalled } from '../nested.ts'
+import { runNested } from '../nested.ts'
 import type { State } from '../state.ts'
 import { compileValues } from '../values.ts'
 import type { BuiltNode, NodeParts } from './body.ts'
@@ -24,7 +24,7 @@ export function buildAgentCall(parts: NodeParts<NodeOf<'agent-call'>>): BuiltNod
     async run(state, call) {
       const given = read(withoutNothing(valuesOf(state, call), callee))
       const recursionLimit = Math.max(call.config.recursionLimit ?? 0, fewest)
-      const end: State = await runCalled({ ...call.config, recursionLimit }, (config) =>
+      const end: State = await runNested({ ...call.config, recursionLimit }, (config) =>
         graph.invoke(given, config),
       )
       const update: State = {}
