@@ -70,25 +70,6 @@ export async function resetCells(
   )
 }
 
-/** Those of the variants and of the cases that are something else now. */
-export async function deleteCells(
-  db: Queries,
-  comparisonId: string,
-  { variants, cases }: { variants: string[]; cases: string[] },
-): Promise<void> {
-  if (variants.length + cases.length === 0) return
-  await db
-    .deleteFrom('comparison_cells')
-    .where('comparison_id', '=', comparisonId)
-    .where((eb) =>
-      eb.or([
-        ...(variants.length > 0 ? [eb('variant', 'in', variants)] : []),
-        ...(cases.length > 0 ? [eb('case_key', 'in', cases)] : []),
-      ]),
-    )
-    .execute()
-}
-
 /** Of several that want it only one gets it. */
 export async function claimCell(db: Queries, id: string, runId: string): Promise<boolean> {
   const row = await db

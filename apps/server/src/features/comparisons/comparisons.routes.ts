@@ -13,7 +13,7 @@ import {
 import { toDetail } from './detail.ts'
 import { forgetFailed } from './judging/verdicts.store.ts'
 import { judgingRoutes } from './judging/judging.routes.ts'
-import { forgetChanged, planProblems, prepareCells } from './prepare.ts'
+import { planProblems, prepareCells } from './prepare.ts'
 import { chosenYardstick, toVerdict } from './verdict.ts'
 import { judgeProblems, variantGraphs } from './variant-graphs.ts'
 
@@ -38,12 +38,10 @@ export const comparisonRoutes = {
   edit: api.comparisons.edit.handler(async ({ input, context, errors }) => {
     const { id, revision, name, plan } = input
     const before = await getRow(context, id, errors)
-    const { db, workspaceId } = context
     const changes = { revision, ...(name !== undefined && { name }), ...(plan && { plan }) }
-    if (!(await editComparison(db, workspaceId, id, changes))) {
+    if (!(await editComparison(context.db, before, changes))) {
       throw errors.CONFLICT({ data: { revision: before.revision } })
     }
-    if (plan) await forgetChanged(db, id, fromJson(before.plan), plan)
     return detailOf(context, id, errors)
   }),
 

@@ -6,6 +6,7 @@ import type { Queries } from '../../db/db.ts'
 import { fromJson, toJson } from '../../db/json.ts'
 import type { ComparisonsTable } from '../../db/tables/comparisons.ts'
 import { now } from '../../time.ts'
+import { ON_SHELF, shelveCells } from './shelf.ts'
 
 export type ComparisonRow = Selectable<ComparisonsTable>
 
@@ -76,6 +77,8 @@ async function countCells(db: Queries, ids: string[]): Promise<Map<string, Count
     .select(['comparison_id', 'status'])
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('comparison_id', 'in', ids)
+    .where('variant', 'not like', ON_SHELF)
+    .where('case_key', 'not like', ON_SHELF)
     .groupBy(['comparison_id', 'status'])
     .execute()
   const counts = new Map<string, Counts>()
@@ -105,27 +108,32 @@ export function toComparison(
   }
 }
 
+type Edit = { revision: number; name?: string; plan?: ComparisonPlan }
+
 /** False when it has another revision by now. */
 export async function editComparison(
   db: Queries,
-  workspaceId: string,
-  id: string,
-  { revision, name, plan }: { revision: number; name?: string; plan?: ComparisonPlan },
+  before: ComparisonRow,
+  { revision, name, plan }: Edit,
 ): Promise<boolean> {
-  const row = await db
-    .updateTable('comparisons')
-    .set({
-      revision: revision + 1,
-      updated_at: now(),
-      ...(name !== undefined && { name }),
-      ...(plan && { plan: toJson(plan) }),
-    })
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', id)
-    .where('revision', '=', revision)
-    .returning('id')
-    .executeTakeFirst()
-  return row !== undefined
+  return await db.transaction().execute(async (open) => {
+    const row = await open
+      .updateTable('comparisons')
+      .set({
+        revision: revision + 1,
+        updated_at: now(),
+        ...(name !== undefined && { name }),
+        ...(plan && { plan: toJson(plan) }),
+      })
+      .where('workspace_id', '=', before.workspace_id)
+      .where('id', '=', before.id)
+      .where('revision', '=', revision)
+      .where('revision', '=', before.revision)
+      .returning('id')
+      .executeTakeFirst()
+    if (row && plan) await shelveCells(open, before.id, fromJson(before.plan), plan)
+    return row !== undefined
+  })
 }
 
 export async function setStatus(

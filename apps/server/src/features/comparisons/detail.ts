@@ -33,7 +33,11 @@ export async function toDetail(db: Queries, row: ComparisonRow): Promise<Compari
   }
 }
 
-function plannedIn({ variants, cases, repeats }: ComparisonPlan): (cell: CellRow) => boolean {
+export function plannedIn({
+  variants,
+  cases,
+  repeats,
+}: ComparisonPlan): (cell: CellRow) => boolean {
   const columns = new Set(variants.map(({ key }) => key))
   const rows = new Set(cases.map(({ key }) => key))
   return ({ variant, case_key: row, repeat }) =>

@@ -1,14 +1,6 @@
 import type { ComparisonPlan } from '@lathe/contract'
-import { canonicalJson } from '@lathe/graph'
 import type { Queries } from '../../db/db.ts'
-import {
-  type CellPlace,
-  type CellRow,
-  deleteCells,
-  insertCells,
-  listCells,
-  resetCells,
-} from './cells.store.ts'
+import { type CellPlace, type CellRow, insertCells, listCells, resetCells } from './cells.store.ts'
 import { cellFingerprint, type VariantGraph } from './variant-graphs.ts'
 
 type Issue = { path: string; message: string }
@@ -36,13 +28,14 @@ export async function prepareCells(
 ): Promise<void> {
   const places = plannedPlaces(plan, graphs)
   await insertCells(db, workspaceId, id, places)
+  const asked = new Set(again)
   const wanted = new Map(places.map((place) => [placeKey(place), place]))
   const cells = await listCells(db, workspaceId, id)
   const anew = cells.flatMap((cell) => {
     const place = wanted.get(placeKey(cell))
     if (!place) return []
     const isOther = cell.fingerprint !== place.fingerprint
-    const isAsked = again.includes(cell.id) || cell.status === 'error' || cell.status === 'stopped'
+    const isAsked = asked.has(cell.id) || cell.status === 'error' || cell.status === 'stopped'
     return isOther || isAsked ? [{ id: cell.id, fingerprint: place.fingerprint }] : []
   })
   await resetCells(db, anew)
@@ -71,27 +64,3 @@ const placeKey = ({
   case_key: row,
   repeat,
 }: Pick<CellRow, 'variant' | 'case_key' | 'repeat'>) => `${variant} ${row} ${repeat}`
-
-/** What finished stays, but for columns and rows that are something else now. */
-export async function forgetChanged(
-  db: Queries,
-  id: string,
-  before: ComparisonPlan,
-  after: ComparisonPlan,
-): Promise<void> {
-  await deleteCells(db, id, {
-    variants: changedKeys(before.variants, after.variants, ({ base }) => base),
-    cases: changedKeys(before.cases, after.cases, ({ input }) => input),
-  })
-}
-
-function changedKeys<T extends { key: string }>(
-  before: readonly T[],
-  after: readonly T[],
-  partOf: (item: T) => unknown,
-): string[] {
-  const known = new Map(after.map((item) => [item.key, canonicalJson(partOf(item))]))
-  return before
-    .filter((item) => known.get(item.key) !== canonicalJson(partOf(item)))
-    .map(({ key }) => key)
-}

@@ -4,6 +4,7 @@ import type { AppContext } from '../../http/api.ts'
 import { createJobs, DRAINING, type Jobs } from '../../jobs.ts'
 import { type CellRow, findCell, listCells } from './cells.store.ts'
 import { type ComparisonRow, findComparison, listRunning, setStatus } from './comparisons.store.ts'
+import { plannedIn } from './detail.ts'
 import { startJudging } from './judging/judge-queue.ts'
 import { runCell } from './run-cell.ts'
 import { type VariantGraph, variantGraphs } from './variant-graphs.ts'
@@ -46,13 +47,16 @@ async function runAll(
   signal: AbortSignal,
 ): Promise<boolean> {
   const { db, workspaceId } = context
-  const cells = await listCells(db, workspaceId, id)
+  const all = await listCells(db, workspaceId, id)
+  const isPlanned = plannedIn(plan)
+  const cells = all.filter(isPlanned)
   const order = new Map(plan.cases.map(({ key }, index) => [key, index]))
   const waiting = cells
     .filter(({ status }) => status === 'pending' || status === 'running')
     .sort((a, b) => a.repeat - b.repeat || placeOf(order, a) - placeOf(order, b))
   const judging = await startJudging(context, { id, plan, cells }, signal)
-  let isOver = isSpent(plan, cells)
+  const spent = all.reduce(addSpent, { tokens: 0, cost: 0 })
+  let isOver = isSpent(plan, spent)
   const next = async (): Promise<void> => {
     for (;;) {
       const cell = isOver || signal.aborted ? undefined : waiting.shift()
@@ -64,8 +68,10 @@ async function runAll(
       const job = { comparisonId: id, cell, variant, graph, row, reuse: plan.reuse }
       await runCell(context, job, signal)
       const finished = await findCell(db, cell.id)
-      if (finished) judging.offer(finished)
-      if (hasBudget(plan)) isOver ||= isSpent(plan, await listCells(db, workspaceId, id))
+      if (!finished) continue
+      if (isPlanned(finished)) judging.offer(finished)
+      Object.assign(spent, addSpent(spent, finished))
+      isOver ||= isSpent(plan, spent)
     }
   }
   await Promise.all(Array.from({ length: plan.concurrency }, next))
@@ -76,17 +82,18 @@ async function runAll(
 const placeOf = (order: ReadonlyMap<string, number>, { case_key: key }: CellRow): number =>
   order.get(key) ?? 0
 
-const hasBudget = ({ budget }: ComparisonPlan): boolean =>
-  budget.tokens !== undefined || budget.costNanos !== undefined
+type Spent = { tokens: number; cost: number }
 
 /** What was paid for elsewhere is not counted. */
-function isSpent({ budget }: ComparisonPlan, cells: readonly CellRow[]): boolean {
-  const results = cells
-    .filter(({ is_reused: reused }) => !reused)
-    .flatMap(({ result }) => fromJsonOrNull(result) ?? [])
-  const tokens = results.reduce((sum, { usage }) => {
-    return sum + usage.input + usage.output
-  }, 0)
-  const cost = results.reduce((sum, result) => sum + (result.cost ?? 0), 0)
-  return tokens >= (budget.tokens ?? Infinity) || cost >= (budget.costNanos ?? Infinity)
+function addSpent(spent: Spent, { is_reused: reused, result: kept }: CellRow): Spent {
+  const result = reused ? null : fromJsonOrNull(kept)
+  if (!result) return spent
+  const { usage, cost } = result
+  return {
+    tokens: spent.tokens + usage.input + usage.output,
+    cost: spent.cost + (cost ?? 0),
+  }
 }
+
+const isSpent = ({ budget }: ComparisonPlan, { tokens, cost }: Spent): boolean =>
+  tokens >= (budget.tokens ?? Infinity) || cost >= (budget.costNanos ?? Infinity)

@@ -268,25 +268,4 @@ describeDatabases('judging', (db) => {
       data: { problems: [{ path: expect.stringContaining('checks.0.evaluator') }] },
     })
   })
-
-  test('goes on after a crash with what it had asked', async () => {
-    const { client, make, practice, stop: stopApp } = await start()
-    const slow = judge('{{output}} [[latency-ms: 500]] [[json: {"reason": "Ok.", "pass": true}]]')
-    const id = await make({ checks: checked(slow) })
-    await client.comparisons.run({ id })
-    await expect.poll(() => practice.requests.length, { timeout: 10_000 }).toBe(4)
-    await stopApp()
-
-    const app = await startRunningApp(db())
-    stop = async () => {
-      await app.stop()
-      await practice.close()
-    }
-    await app.context.comparisons.resume()
-    const get = () => app.client.comparisons.get({ id })
-    await expect.poll(async () => (await get()).status, { timeout: 10_000 }).toBe('done')
-
-    const statuses = (await get()).grid.map((cell) => cell.evaluations['k0']?.status)
-    expect(statuses).toEqual(['passed', 'passed'])
-  })
 })
