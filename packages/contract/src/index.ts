@@ -10,6 +10,7 @@ import { metrics } from './metrics.ts'
 import { models } from './models.ts'
 import { replayBatches } from './replay-batches.ts'
 import { replays } from './replays.ts'
+import { repricing } from './repricing.ts'
 import { retention } from './retention.ts'
 import { runs } from './runs.ts'
 import { savedViews } from './saved-views.ts'
@@ -31,7 +32,7 @@ export const contract = {
   capsules,
   comparisons,
   datasets,
-  models,
+  models: { ...models, ...repricing },
   mcp,
   knowledge,
   memory,
@@ -72,6 +73,7 @@ export * from './models.ts'
 export * from './replay-batches.ts'
 export * from './openapi-import.ts'
 export * from './replays.ts'
+export * from './repricing.ts'
 export * from './retention.ts'
 export * from './run-events.ts'
 export * from './run-status.ts'

@@ -22,20 +22,39 @@ export function matchesModel(pattern: string, model: string): boolean {
 
 const literalLength = ({ pattern }: ModelPrice) => pattern.replaceAll('*', '').length
 
-/** The price valid at that time: of patterns that match the one that says most, of its prices the newest. */
-export function findPrice(
-  prices: readonly ModelPrice[],
-  model: string,
-  at: number,
-): ModelPrice | undefined {
-  return prices
-    .filter(({ pattern, validFrom }) => validFrom <= at && matchesModel(pattern, model))
+/** Those of the model, the one that says most first, of its prices the newest. */
+const pricesOf = (prices: readonly ModelPrice[], model: string): ModelPrice[] =>
+  prices
+    .filter(({ pattern }) => matchesModel(pattern, model))
     .toSorted(
       (a, b) =>
         literalLength(b) - literalLength(a) ||
         a.pattern.length - b.pattern.length ||
         b.validFrom - a.validFrom,
-    )[0]
+    )
+
+/** The price valid at that time. */
+export const findPrice = (
+  prices: readonly ModelPrice[],
+  model: string,
+  at: number,
+): ModelPrice | undefined => pricesOf(prices, model).find(({ validFrom }) => validFrom <= at)
+
+/** Programs may send any number of names. */
+const MOST_MODELS = 1_000
+
+/** `findPrice` for many calls of few models. */
+export function priceFinder(prices: readonly ModelPrice[]) {
+  const known = new Map<string, ModelPrice[]>()
+  return (model: string, at: number): ModelPrice | undefined => {
+    let own = known.get(model)
+    if (!own) {
+      if (known.size >= MOST_MODELS) known.clear()
+      own = pricesOf(prices, model)
+      known.set(model, own)
+    }
+    return own.find(({ validFrom }) => validFrom <= at)
+  }
 }
 
 /** Parts without a price of their own cost what plain input or output costs. */

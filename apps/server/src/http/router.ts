@@ -11,6 +11,7 @@ import { metricRoutes } from '../features/metrics/metrics.routes.ts'
 import { connectionRoutes } from '../features/models/connections.routes.ts'
 import { priceRoutes } from '../features/models/prices.routes.ts'
 import { providerRoutes } from '../features/models/provider.routes.ts'
+import { repricingRoutes } from '../features/models/repricing.routes.ts'
 import { forwardingRoutes } from '../features/forwarding/forwarding.routes.ts'
 import { batchRoutes } from '../features/replays/batches.routes.ts'
 import { capsuleRoutes } from '../features/replays/capsule/capsule.routes.ts'
@@ -33,7 +34,7 @@ import { api } from './api.ts'
 
 export const router = api.router({
   agents: { ...agentRoutes, ...versionRoutes },
-  models: { ...connectionRoutes, ...providerRoutes, ...priceRoutes },
+  models: { ...connectionRoutes, ...providerRoutes, ...priceRoutes, ...repricingRoutes },
   mcp: { ...mcpRoutes, ...mcpToolRoutes },
   knowledge: { ...collectionRoutes, ...documentRoutes },
   tools: { ...toolRoutes, ...openApiRoutes },

@@ -196,6 +196,8 @@ const asked: Record<string, null | ((theirs: Theirs) => unknown)> = {
   'models.prices': () => ({}),
   'models.setPrice': null,
   'models.deletePrice': ({ price }) => ({ id: price }),
+  'models.previewRepricing': () => ({}),
+  'models.reprice': () => ({}),
   'metrics.series': ({ agent }) => ({ ...range, agent }),
   'metrics.groups': ({ agent }) => ({ ...range, agent, by: 'agent' }),
   'metrics.feedback': () => range,

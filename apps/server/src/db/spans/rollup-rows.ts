@@ -70,16 +70,31 @@ const callsOf = (span: SpanRow): RollupKind[] => {
 const isNode = ({ kind, node, name }: SpanRow): boolean =>
   (kind === 'chain' || kind === 'agent') && node !== null && node.split('/').at(-1) === name
 
-const dimensionsOf = (kind: RollupKind, span: SpanRow, trace: TraceRow): Dimensions => ({
-  workspace_id: span.workspace_id,
+export const dimensionsOf = (kind: RollupKind, span: SpanRow, trace: TraceRow): Dimensions => ({
+  ...placeOf(kind, span, trace),
+  node: kind === 'run' ? '' : (span.node ?? ''),
+  subject: subjectOf(kind, span),
+})
+
+/** Those of the root, without it. */
+export const runDimensionsOf = (trace: TraceRow): Dimensions => ({
+  ...placeOf('run', trace, trace),
+  node: '',
+  subject: '',
+})
+
+const placeOf = (
+  kind: RollupKind,
+  { workspace_id, started_at, status }: SpanRow | TraceRow,
+  trace: TraceRow,
+) => ({
+  workspace_id,
   kind,
-  hour: Math.floor(span.started_at / HOUR) * HOUR,
+  hour: Math.floor(started_at / HOUR) * HOUR,
   agent_id: trace.agent_id ?? '',
   version: trace.version ?? 0,
   project_id: trace.project_id ?? '',
-  node: kind === 'run' ? '' : (span.node ?? ''),
-  subject: subjectOf(kind, span),
-  status: span.status,
+  status,
 })
 
 const subjectOf = (kind: RollupKind, span: SpanRow): string => {
