@@ -11,6 +11,7 @@ import { showToast, showUndoToast } from '../../ui/undo-toast.tsx'
 import styles from './models.module.css'
 import { dateOf, emptyPrice, type PriceDraft, priceDraftOf } from './price-draft.ts'
 import { PriceForm } from './price-form.tsx'
+import { RepricingDialog } from './repricing/repricing-dialog.tsx'
 
 const dollars = (nanos: number | null) =>
   nanos === null
@@ -58,6 +59,7 @@ export function Prices() {
   const { data } = useSuspenseQuery(api.models.prices.queryOptions())
   const [query, setQuery] = useState('')
   const [editing, setEditing] = useState<{ price: ModelPrice | undefined; draft: PriceDraft }>()
+  const [isRepricing, setIsRepricing] = useState(false)
   const rows = data.filter(({ pattern }) => pattern.toLowerCase().includes(query.toLowerCase()))
 
   return (
@@ -77,10 +79,15 @@ export function Prices() {
         >
           Add a price
         </Button>
+        <Button variant="default" onClick={() => setIsRepricing(true)}>
+          Charge past calls anew…
+        </Button>
         <span className={styles.note}>
-          Dollars per million tokens. A model without a price costs “—”, never 0.
+          Dollars per million tokens. A model without a price costs “—”, never 0. A change counts
+          from now on.
         </span>
       </div>
+      <RepricingDialog isOpen={isRepricing} onClose={() => setIsRepricing(false)} />
       {editing && (
         <PriceForm
           key={editing.price?.id ?? 'new'}

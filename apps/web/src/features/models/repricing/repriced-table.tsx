@@ -1,0 +1,46 @@
+import type { Repriced } from '@lathe/contract'
+import { formatCost, formatExactCost, formatExactCount } from '../../../lib/format.ts'
+import styles from './repricing.module.css'
+
+/** By model: what its calls cost, and what they would; those that change come first. */
+export function RepricedTable({ models }: { models: readonly Repriced[] }) {
+  const rows = models.toSorted((a, b) => b.changed - a.changed || b.calls - a.calls)
+  return (
+    <div className={styles.scroll} tabIndex={0} role="region" aria-label="Costs by model">
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">Model</th>
+            <th scope="col">Calls</th>
+            <th scope="col">That change</th>
+            <th scope="col">Cost so far</th>
+            <th scope="col">Then</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ model, calls, changed, before, after }) => (
+            <tr key={model} data-same={changed === 0 || undefined}>
+              <th scope="row">{model}</th>
+              <td>{formatExactCount(calls)}</td>
+              <td>{formatExactCount(changed)}</td>
+              <SideCell side={before} calls={calls} />
+              <SideCell side={after} calls={calls} />
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** Unknown where no call has a price, never 0. */
+function SideCell({ side, calls }: { side: Repriced['before']; calls: number }) {
+  const { cost, unpriced } = side
+  if (unpriced >= calls && cost === 0) return <td>—</td>
+  return (
+    <td title={formatExactCost(cost)}>
+      {formatCost(cost)}
+      {unpriced > 0 && ` + ${formatExactCount(unpriced)} unknown`}
+    </td>
+  )
+}

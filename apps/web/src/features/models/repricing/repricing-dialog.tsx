@@ -1,0 +1,114 @@
+import { Button, Group, Modal, Select, Stack } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../../lib/api.ts'
+import { plural } from '../../../lib/format.ts'
+import { ErrorPanel } from '../../../ui/error-panel.tsx'
+import { showToast } from '../../../ui/undo-toast.tsx'
+import styles from './repricing.module.css'
+import { RepricedTable } from './repriced-table.tsx'
+import { useRepricing } from './use-repricing.ts'
+
+type RepricingDialogProps = { isOpen: boolean; onClose: () => void }
+
+const DAY_MS = 86_400_000
+
+const ranges = [
+  { value: '1', label: 'The last 24 hours' },
+  { value: '7', label: 'The last 7 days' },
+  { value: '30', label: 'The last 30 days' },
+  { value: 'all', label: 'Everything' },
+]
+
+/** Calls of the past charged by the table as it is now, after a look at what that changes. */
+export function RepricingDialog({ isOpen, onClose }: RepricingDialogProps) {
+  return (
+    <Modal opened={isOpen} onClose={onClose} title="Charge past calls anew" size="xl">
+      <RepricingSteps onClose={onClose} />
+    </Modal>
+  )
+}
+
+function RepricingSteps({ onClose }: Pick<RepricingDialogProps, 'onClose'>) {
+  const [range, setRange] = useState('30')
+  const [from, setFrom] = useState<number>()
+  const queryClient = useQueryClient()
+  const preview = useRepricing()
+  const charging = useRepricing()
+  const { sum } = preview
+  const changed = changedIn(sum)
+
+  const look = () => {
+    const start = range === 'all' ? undefined : (Date.now() - Number(range) * DAY_MS) * 1_000
+    setFrom(start)
+    void preview.start({ what: 'preview', ...(start !== undefined && { from: start }) })
+  }
+  const charge = async () => {
+    const done = await charging.start({
+      what: 'reprice',
+      ...(from !== undefined && { from }),
+    })
+    void queryClient.invalidateQueries({ queryKey: api.traces.key() })
+    void queryClient.invalidateQueries({ queryKey: api.metrics.key() })
+    if (!done) return
+    showToast(`${plural(changedIn(done), 'call')} charged anew`)
+    onClose()
+  }
+
+  return (
+    <Stack gap="md">
+      <p className={styles.note}>
+        Each call is charged by the row that was valid when it was made. What a program told of its
+        own cost stays. Comparisons keep the costs they were decided by.
+      </p>
+      <Group align="end">
+        <Select
+          label="Calls of"
+          allowDeselect={false}
+          data={ranges}
+          value={range}
+          disabled={preview.isPending || charging.isPending}
+          onChange={(next) => {
+            setRange(next ?? 'all')
+            preview.reset()
+          }}
+        />
+        {preview.isPending ? (
+          <Button variant="default" onClick={preview.reset}>
+            Stop
+          </Button>
+        ) : (
+          <Button variant="default" disabled={charging.isPending} onClick={look}>
+            Preview
+          </Button>
+        )}
+      </Group>
+      {preview.error && <ErrorPanel attempted="look at the past" error={preview.error} />}
+      {charging.error && <ErrorPanel attempted="charge the calls" error={charging.error} />}
+      {(preview.isPending || preview.isSuccess) && (
+        <p className={styles.note} role="status">
+          {plural(sum.traces, 'trace')} looked at{preview.isPending && ' so far'}
+          {sum.kept > 0 && `, ${plural(sum.kept, 'call')} with a cost of their own`}
+        </p>
+      )}
+      {sum.models.length > 0 && <RepricedTable models={sum.models} />}
+      {preview.isSuccess && (
+        <Group>
+          <Button
+            disabled={changed === 0}
+            loading={charging.isPending}
+            onClick={() => void charge()}
+          >
+            {changed === 0 ? 'Nothing would change' : `Charge ${plural(changed, 'call')} anew`}
+          </Button>
+          {charging.isPending && (
+            <span className={styles.note}>{plural(charging.sum.traces, 'trace')} done</span>
+          )}
+        </Group>
+      )}
+    </Stack>
+  )
+}
+
+const changedIn = ({ models }: { models: { changed: number }[] }) =>
+  models.reduce((total, { changed }) => total + changed, 0)
