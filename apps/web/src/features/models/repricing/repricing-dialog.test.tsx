@@ -27,7 +27,7 @@ const part = (over: Partial<Repricing['models'][number]>): Repricing => ({
 })
 
 test('shows what would change over all parts, then charges', async () => {
-  const reprice = vi.fn(() => part({ calls: 4, changed: 4 }))
+  const reprice = vi.fn<() => Repricing>(() => part({ calls: 4, changed: 4 }))
   stop = serveFake({
     models: {
       previewRepricing: fake.models.previewRepricing.handler(({ input }) =>
@@ -36,7 +36,7 @@ test('shows what would change over all parts, then charges', async () => {
       reprice: fake.models.reprice.handler(reprice),
     },
   })
-  const close = vi.fn()
+  const close = vi.fn<() => void>()
   renderInApp(<RepricingDialog isOpen onClose={close} />)
 
   await userEvent.click(await screen.findByRole('button', { name: 'Preview' }))
