@@ -10,6 +10,7 @@ export type VerdictRuling = z.infer<typeof VerdictRuling>
 export const YardstickId = z
   .string()
   .regex(/^(checks|check:[a-zA-Z0-9_-]{1,64}|latency|cost|tokens)$/, 'no such yardstick')
+export type YardstickId = z.infer<typeof YardstickId>
 
 const Measure = z.enum(['pass', 'score', 'latency', 'tokens', 'cost'])
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { byId, Id, Json, JsonObject, Micros, NanoDollars, page, Slug, ToolName } from './common.ts'
 import { ComparisonStatus } from './comparison-status.ts'
-import { ComparisonVerdict, YardstickId } from './comparison-verdict.ts'
+import { ComparisonVerdict, VerdictRuling, YardstickId } from './comparison-verdict.ts'
 import { commonErrors, notFound, RunError } from './errors.ts'
 import { Evaluation, Evaluator } from './evaluators.ts'
 import { NodeId } from './graph-document/document.ts'
@@ -41,6 +41,8 @@ export const Variant = z.strictObject({
   key: Key,
   name: z.string().min(1).max(100),
   base: VariantBase,
+  /** Of its own cells; as the plan says without it. */
+  reuse: z.boolean().optional(),
 })
 export type Variant = z.infer<typeof Variant>
 
@@ -136,6 +138,8 @@ export const Comparison = z.object({
   variants: z.int(),
   cases: z.int(),
   cells: z.object({ total: z.int(), done: z.int(), failed: z.int() }),
+  /** Of every variant but the baseline, judged by its checks; null while that is not known. */
+  rulings: z.array(z.object({ name: z.string(), ruling: VerdictRuling })).nullable(),
   createdAt: Micros,
   updatedAt: Micros,
 })
@@ -163,7 +167,9 @@ export const ComparisonDetail = Comparison.extend({
 })
 export type ComparisonDetail = z.infer<typeof ComparisonDetail>
 
-const noSuchComparison = { NO_SUCH_COMPARISON: { status: 404, message: 'No such comparison' } }
+export const noSuchComparison = {
+  NO_SUCH_COMPARISON: { status: 404, message: 'No such comparison' },
+}
 const ofOne = { ...commonErrors, ...noSuchComparison }
 const noSuchCell = {
   NO_SUCH_CELL: { status: 404, message: 'No such cell, or it has no output' },
@@ -178,7 +184,7 @@ const stale = {
   },
 }
 
-const planErrors = {
+export const planErrors = {
   PLAN_INVALID: {
     status: 422,
     message: 'The comparison cannot run as it is',

@@ -14,6 +14,7 @@ import { repricing } from './repricing.ts'
 import { retention } from './retention.ts'
 import { runs } from './runs.ts'
 import { savedViews } from './saved-views.ts'
+import { suites } from './suites.ts'
 import { system } from './system.ts'
 import { threads } from './threads.ts'
 import { tools } from './tools.ts'
@@ -31,6 +32,7 @@ export const contract = {
   replayBatches,
   capsules,
   comparisons,
+  suites,
   datasets,
   models: { ...models, ...repricing },
   mcp,
@@ -82,6 +84,7 @@ export * from './runs.ts'
 export * from './saved-views.ts'
 export * from './skeleton.ts'
 export * from './spans.ts'
+export * from './suites.ts'
 export * from './system.ts'
 export * from './threads.ts'
 export * from './tool-config.ts'

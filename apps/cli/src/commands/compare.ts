@@ -3,12 +3,15 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type Comparison, type ComparisonVerdict, YardstickId } from '@lathe/contract'
 import { CliError } from '../cli-error.ts'
 import { type Connection, type Context, connect } from '../context.ts'
+import { ORPCError } from '@orpc/client'
 import { junit } from '../junit.ts'
 import { dollars, json, table } from '../text.ts'
+import { versionOf } from './run.ts'
 
 export type CompareOptions = {
   failOn?: string
   by?: string
+  version?: string
   fresh?: true
   junit?: string
   json?: true
@@ -19,7 +22,7 @@ const POLL_MS = 500
 /** Runs what has not run, and says what can be told of each variant. */
 export async function compareRun(
   context: Context,
-  id: string,
+  asked: string,
   options: CompareOptions,
 ): Promise<void> {
   const { failOn, by } = options
@@ -31,9 +34,8 @@ export async function compareRun(
     throw new CliError('--by is checks, check:<key>, latency, cost or tokens', { exitCode: 2 })
   }
   const { client, url } = connect(context)
-  // Asked before anything is paid for: without a yardstick there is nothing to come of it.
-  await client.comparisons.verdict({ id, by: yardstick.data })
-  const { name } = await finished(context, client, { id, fresh: options.fresh ?? false })
+  const started = await start(client, { id: asked, yardstick: yardstick.data, options })
+  const { id, name } = await finished(context, client, started)
   const verdict = await client.comparisons.verdict({ id, by: yardstick.data })
   if (options.junit !== undefined) writeReport(options.junit, junit(name, verdict))
   context.out(options.json ? json({ id, name, ...verdict }) : summary(verdict))
@@ -54,13 +56,35 @@ function writeReport(file: string, text: string): void {
   }
 }
 
+type Asked = { id: string; yardstick: YardstickId | undefined; options: CompareOptions }
+
+/** Of a suite, a comparison of its own; of a comparison, what has not run. */
+async function start(
+  client: Connection['client'],
+  { id, yardstick: by, options: { version, fresh } }: Asked,
+): Promise<Comparison> {
+  try {
+    // Asked before anything is paid for: without a yardstick there is nothing to come of it.
+    await client.comparisons.verdict({ id, by })
+  } catch (error) {
+    if (!(error instanceof ORPCError && error.code === 'NO_SUCH_COMPARISON')) throw error
+    const named = version === undefined ? {} : { version: versionOf(version) }
+    const run = await client.suites.run({ id, ...named })
+    return await client.comparisons.get({ id: run.id })
+  }
+  if (version !== undefined) {
+    throw new CliError('--version is for suites: a comparison names its own', { exitCode: 2 })
+  }
+  const again = fresh ? (await client.comparisons.get({ id })).grid.map((cell) => cell.id) : []
+  return await client.comparisons.run({ id, again })
+}
+
 async function finished(
   { err }: Context,
   client: Connection['client'],
-  { id, fresh }: { id: string; fresh: boolean },
+  started: Comparison,
 ): Promise<Comparison> {
-  const again = fresh ? (await client.comparisons.get({ id })).grid.map((cell) => cell.id) : []
-  let comparison: Comparison = await client.comparisons.run({ id, again })
+  let comparison = started
   for (let told = ''; ;) {
     const { done, total, failed } = comparison.cells
     const line = `${done} of ${total}${failed > 0 ? `, ${failed} failed` : ''}\n`
@@ -68,7 +92,7 @@ async function finished(
     told = line
     if (comparison.status !== 'running') return comparison
     await wait(POLL_MS)
-    comparison = await client.comparisons.get({ id })
+    comparison = await client.comparisons.get({ id: comparison.id })
   }
 }
 

@@ -16,6 +16,7 @@ import type {
   ComparisonVerdictsTable,
   ComparisonVotesTable,
   EmbeddedTextsTable,
+  SuitesTable,
 } from './tables/comparisons.ts'
 import type {
   DatasetExamplesTable,
@@ -84,6 +85,7 @@ export type Schema = {
   rollups: RollupsTable
   replays: ReplaysTable
   replay_batches: ReplayBatchesTable
+  suites: SuitesTable
   comparisons: ComparisonsTable
   comparison_cells: ComparisonCellsTable
   comparison_verdicts: ComparisonVerdictsTable

@@ -1,5 +1,6 @@
 import { agentRoutes } from '../features/agents/agents.routes.ts'
 import { versionRoutes } from '../features/agents/versions.routes.ts'
+import { suiteRoutes } from '../features/comparisons/suites/suites.routes.ts'
 import { comparisonRoutes } from '../features/comparisons/comparisons.routes.ts'
 import { datasetRoutes } from '../features/datasets/datasets.routes.ts'
 import { exampleRoutes } from '../features/datasets/examples.routes.ts'
@@ -44,6 +45,7 @@ export const router = api.router({
   replayBatches: batchRoutes,
   capsules: capsuleRoutes,
   comparisons: comparisonRoutes,
+  suites: suiteRoutes,
   datasets: { ...datasetRoutes, ...exampleRoutes, ...datasetVersionRoutes },
   threads: { ...threadRoutes, ...turnRoutes },
   savedViews: savedViewRoutes,

@@ -25,6 +25,7 @@ type Theirs = Record<
   | 'price'
   | 'tape'
   | 'comparison'
+  | 'suite'
   | 'dataset'
   | 'example'
   | 'tool'
@@ -71,6 +72,12 @@ const asked: Record<string, null | ((theirs: Theirs) => unknown)> = {
   'comparisons.delete': ({ comparison }) => ({ id: comparison }),
   'comparisons.run': ({ comparison }) => ({ id: comparison }),
   'comparisons.verdict': ({ comparison }) => ({ id: comparison, by: 'latency' }),
+  'suites.list': () => ({}),
+  'suites.create': ({ comparison }) => ({ name: 'Mine', comparison, variant: 'a' }),
+  'suites.get': ({ suite }) => ({ id: suite }),
+  'suites.edit': ({ suite }) => ({ id: suite, name: 'Mine' }),
+  'suites.run': ({ suite }) => ({ id: suite }),
+  'suites.delete': ({ suite }) => ({ id: suite }),
   'comparisons.stop': ({ comparison }) => ({ id: comparison }),
   'comparisons.try': ({ comparison, run }) => ({
     id: comparison,
@@ -249,6 +256,19 @@ describeDatabases('another workspace', (db) => {
     const connection = await client.models.createConnection({ name: 'x', baseUrl: 'http://x/v1' })
     const plan = { variants: [], cases: [] }
     const comparison = await client.comparisons.create({ name: 'Theirs', plan })
+    const watched = await client.comparisons.create({
+      name: 'Theirs',
+      plan: {
+        variants: [{ key: 'a', name: 'A', base: { type: 'agent', agent: 'theirs', version: 1 } }],
+        cases: [{ key: 'one', input }],
+        checks: [{ key: 'x', name: 'X', evaluator: { kind: 'exact' } }],
+      },
+    })
+    const suite = await client.suites.create({
+      name: 'Theirs',
+      comparison: watched.id,
+      variant: 'a',
+    })
     const dataset = await client.datasets.create({ name: 'Theirs' })
     const put = [{ inputs: { theirs: true } }]
     const { ids } = await client.datasets.change({ dataset: dataset.id, put })
@@ -289,6 +309,7 @@ describeDatabases('another workspace', (db) => {
       price: price.id,
       tape: root.id,
       comparison: comparison.id,
+      suite: suite.id,
       dataset: dataset.id,
       example: ids[0] ?? '',
       tool: tool.id ?? '',
@@ -309,6 +330,7 @@ describeDatabases('another workspace', (db) => {
       'threads',
       'deleted_threads',
       'connections',
+      'suites',
       'traces',
       'saved_views',
       'feedback',

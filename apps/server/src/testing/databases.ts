@@ -96,6 +96,7 @@ const tables = [
   'embedded_texts',
   'comparison_cells',
   'comparisons',
+  'suites',
   'replays',
   'replay_batches',
   'forwarding_outbox',

@@ -26,6 +26,7 @@ import { rollupProjects } from './0024-rollup-projects.ts'
 import { feedbackPlaces } from './0025-feedback-places.ts'
 import { comparisonVerdicts } from './0026-comparison-verdicts.ts'
 import { deletedThreads } from './0027-deleted-threads.ts'
+import { suites } from './0028-suites.ts'
 import { type Engine, columnTypes } from './column-types.ts'
 
 const all = {
@@ -56,6 +57,7 @@ const all = {
   '0025-feedback-places': feedbackPlaces,
   '0026-comparison-verdicts': comparisonVerdicts,
   '0027-deleted-threads': deletedThreads,
+  '0028-suites': suites,
 }
 
 export const migrationsFor = (engine: Engine): Record<string, Migration> => {

@@ -8,6 +8,7 @@ import type {
   PairVote,
   RunError,
   Usage,
+  VariantVerdict,
 } from '@lathe/contract'
 import type { JsonText } from '../json.ts'
 import type { StoredVector } from '../portable.ts'
@@ -22,7 +23,23 @@ export type ComparisonsTable = {
   plan: JsonText<ComparisonPlan>
   created_at: number
   updated_at: number
+  /** The suite it is a run of. */
+  suite_id: string | null
+  verdict: JsonText<KeptVerdict> | null
 }
+
+export type SuitesTable = {
+  id: string
+  workspace_id: string
+  name: string
+  agent_id: string
+  baseline_version: number
+  plan: JsonText<ComparisonPlan>
+  created_at: number
+}
+
+/** What was told when the comparison had not changed since `at`. */
+export type KeptVerdict = { at: number; variants: Omit<VariantVerdict, 'cases'>[] }
 
 /** What a cell's run came to, and what evaluators look at: scores are computed when they are read. */
 export type CellResult = {

@@ -11,11 +11,9 @@ import {
   setStatus,
 } from './comparisons.store.ts'
 import { toDetail } from './detail.ts'
-import { forgetFailed } from './judging/verdicts.store.ts'
 import { judgingRoutes } from './judging/judging.routes.ts'
-import { planProblems, prepareCells } from './prepare.ts'
+import { startComparison } from './start-comparison.ts'
 import { chosenYardstick, toVerdict } from './verdict.ts'
-import { judgeProblems, variantGraphs } from './variant-graphs.ts'
 
 export const comparisonRoutes = {
   ...judgingRoutes,
@@ -55,20 +53,7 @@ export const comparisonRoutes = {
   run: api.comparisons.run.handler(async ({ input, context, errors }) => {
     const { id, again = [] } = input
     const plan = fromJson((await getRow(context, id, errors)).plan)
-    const { graphs, problems } = await variantGraphs(context, plan)
-    const all = [
-      ...(await planProblems(plan)),
-      ...(await judgeProblems(context, plan.checks)),
-      ...problems,
-    ]
-    if (all.length > 0) throw errors.PLAN_INVALID({ data: { problems: all } })
-    const { db, workspaceId, comparisons } = context
-    // What changed since it started is in the plan it goes on with.
-    await comparisons.stop(id)
-    await prepareCells(db, workspaceId, id, { plan, graphs }, again)
-    await forgetFailed(db, workspaceId, id)
-    await setStatus(db, workspaceId, id, 'running')
-    comparisons.start(workspaceId, id)
+    await startComparison(context, { id, plan, again }, errors)
     return detailOf(context, id, errors)
   }),
 

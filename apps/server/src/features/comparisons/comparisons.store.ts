@@ -3,8 +3,8 @@ import type { Selectable } from 'kysely'
 import { v7 } from 'uuid'
 import { atomic } from '../../db/atomic.ts'
 import type { Queries } from '../../db/db.ts'
-import { fromJson, toJson } from '../../db/json.ts'
-import type { ComparisonsTable } from '../../db/tables/comparisons.ts'
+import { fromJson, fromJsonOrNull, toJson } from '../../db/json.ts'
+import type { ComparisonsTable, KeptVerdict } from '../../db/tables/comparisons.ts'
 import { now } from '../../time.ts'
 import { ON_SHELF, shelveCells } from './shelf.ts'
 
@@ -15,6 +15,7 @@ export async function insertComparison(
   workspaceId: string,
   name: string,
   plan: ComparisonPlan,
+  suiteId: string | null = null,
 ): Promise<string> {
   const id = v7()
   const at = now()
@@ -30,6 +31,8 @@ export async function insertComparison(
       plan: toJson(plan),
       created_at: at,
       updated_at: at,
+      suite_id: suiteId,
+      verdict: null,
     })
     .execute()
   return id
@@ -57,6 +60,7 @@ export async function listComparisons(
     .selectFrom('comparisons')
     .selectAll()
     .where('workspace_id', '=', workspaceId)
+    .where('suite_id', 'is', null)
     .$if(before !== undefined, (query) => query.where('id', '<', before ?? ''))
     .orderBy('id', 'desc')
     .limit(limit + 1)
@@ -70,7 +74,7 @@ export async function listComparisons(
 
 type Counts = { done: number; failed: number }
 
-async function countCells(db: Queries, ids: string[]): Promise<Map<string, Counts>> {
+export async function countCells(db: Queries, ids: string[]): Promise<Map<string, Counts>> {
   if (ids.length === 0) return new Map()
   const rows = await db
     .selectFrom('comparison_cells')
@@ -103,9 +107,43 @@ export function toComparison(
     variants: variants.length,
     cases: cases.length,
     cells: { total: variants.length * cases.length * repeats, done, failed },
+    rulings: rulingsOf(row),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   }
+}
+
+/** What was told of it, as long as nothing has changed since. */
+export function keptVerdict({ verdict, updated_at: at }: ComparisonRow): KeptVerdict | null {
+  const kept = fromJsonOrNull(verdict)
+  return kept?.at === at ? kept : null
+}
+
+function rulingsOf(row: ComparisonRow): Comparison['rulings'] {
+  const kept = keptVerdict(row)
+  return (
+    kept && kept.variants.flatMap(({ name, ruling }) => (ruling === null ? [] : { name, ruling }))
+  )
+}
+
+/** What was told of it holds no longer. */
+export async function noteChange(db: Queries, workspaceId: string, id: string): Promise<void> {
+  await db
+    .updateTable('comparisons')
+    .set({ updated_at: now() })
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Unless it has changed meanwhile. */
+export async function keepVerdict(db: Queries, id: string, verdict: KeptVerdict): Promise<void> {
+  await db
+    .updateTable('comparisons')
+    .set({ verdict: toJson(verdict) })
+    .where('id', '=', id)
+    .where('updated_at', '=', verdict.at)
+    .execute()
 }
 
 type Edit = { revision: number; name?: string; plan?: ComparisonPlan }

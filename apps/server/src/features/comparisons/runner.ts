@@ -7,6 +7,7 @@ import { type ComparisonRow, findComparison, listRunning, setStatus } from './co
 import { plannedIn } from './detail.ts'
 import { startJudging } from './judging/judge-queue.ts'
 import { runCell } from './run-cell.ts'
+import { tellEnded } from './tell-verdict.ts'
 import { type VariantGraph, variantGraphs } from './variant-graphs.ts'
 
 type RunnerContext = Pick<
@@ -36,6 +37,7 @@ async function work(context: WorkContext, id: string, signal: AbortSignal): Prom
   if (signal.aborted) await setStatus(db, workspaceId, id, 'stopped', 'asked')
   else if (isOver) await setStatus(db, workspaceId, id, 'stopped', 'budget')
   else await setStatus(db, workspaceId, id, 'done')
+  await tellEnded(db, workspaceId, id)
 }
 
 type Plan = { comparison: ComparisonRow; plan: ComparisonPlan; graphs: Map<string, VariantGraph> }
@@ -65,7 +67,14 @@ async function runAll(
       const row = plan.cases.find(({ key }) => key === cell.case_key)
       const graph = graphs.get(cell.variant)
       if (!variant || !row || !graph) continue
-      const job = { comparisonId: id, cell, variant, graph, row, reuse: plan.reuse }
+      const job = {
+        comparisonId: id,
+        cell,
+        variant,
+        graph,
+        row,
+        reuse: variant.reuse ?? plan.reuse,
+      }
       await runCell(context, job, signal)
       const finished = await findCell(db, cell.id)
       if (!finished) continue

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Callees, ComparisonPlan, JsonObject, Variant } from '@lathe/contract'
+import type { Callees, ComparisonPlan, JsonObject, RunVersion, Variant } from '@lathe/contract'
 import {
   calleeRefs,
   canonicalJson,
@@ -48,6 +48,16 @@ export async function judgeProblems(
     return problems.map((one) => ({ ...one, path: joined(`checks.${index}.evaluator`, one.path) }))
   })
   return (await Promise.all(found)).flat()
+}
+
+/** Undefined where there is no such agent or version; its version is null for a draft. */
+export async function findAgentVersion(
+  { db, workspaceId }: Pick<Context, 'db' | 'workspaceId'>,
+  agent: string,
+  version: RunVersion,
+): Promise<Pick<RunnableGraph, 'agentId' | 'version'> | undefined> {
+  const found = await findRunnable(db, workspaceId, agent, version)
+  return typeof found === 'string' ? undefined : found
 }
 
 export type GraphContext = Pick<Context, 'db' | 'workspaceId' | 'tools'>

@@ -1,5 +1,9 @@
+import { Worker } from 'node:worker_threads'
 import type { ComparisonDetail, ComparisonPlan, ComparisonVerdict } from '@lathe/contract'
 import { conclude, type Yardstick, yardsticksOf } from '@lathe/verdicts'
+
+/** So many are worked out before a thread would have started. */
+const FEW_CELLS = 500
 
 /** What was asked for; without a word what the checks say, never what a run took. */
 export function chosenYardstick(
@@ -14,12 +18,24 @@ export function chosenYardstick(
   }
 }
 
-export const toVerdict = (
+export async function toVerdict(
   { status, cells, plan, grid }: ComparisonDetail,
-  yardstick: Yardstick,
-): ComparisonVerdict => ({
-  status,
-  by: yardstick,
-  cells,
-  variants: conclude(plan, grid, yardstick),
-})
+  by: Yardstick,
+): Promise<ComparisonVerdict> {
+  const question = { plan, grid, by }
+  const variants = grid.length <= FEW_CELLS ? conclude(plan, grid, by) : await inThread(question)
+  return { status, by, cells, variants }
+}
+
+export type VerdictQuestion = Pick<ComparisonDetail, 'plan' | 'grid'> & { by: Yardstick }
+
+const inThread = (question: VerdictQuestion): Promise<ComparisonVerdict['variants']> =>
+  new Promise((resolve, reject) => {
+    const worker = new Worker(new URL('./verdict-thread.ts', import.meta.url), {
+      workerData: question,
+      name: 'verdict',
+    })
+    worker.once('message', resolve)
+    worker.once('error', reject)
+    worker.once('exit', () => reject(new Error('The thread ended without a verdict')))
+  })

@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router'
 import type { Column } from '../../ui/data-table.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import styles from './comparison.module.css'
+import { rulingsText } from './statistics/ruling-words.ts'
 import { StatusText } from './status-text.tsx'
 
 type Actions = {
@@ -27,6 +28,12 @@ export const comparisonColumns = ({ remove, duplicate }: Actions): Column<Compar
     header: 'Status',
     width: '220px',
     cell: (comparison) => <StatusText comparison={comparison} />,
+  },
+  {
+    id: 'verdict',
+    header: 'Verdict',
+    width: '200px',
+    cell: ({ rulings }) => (rulings ? rulingsText(rulings) : ''),
   },
   {
     id: 'variants',

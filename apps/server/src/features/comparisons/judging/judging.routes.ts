@@ -2,7 +2,7 @@ import type { Evaluator } from '@lathe/contract'
 import { fromJson, fromJsonOrNull } from '../../../db/json.ts'
 import { api, type Context } from '../../../http/api.ts'
 import { type CellRow, findCell, listCells } from '../cells.store.ts'
-import { findComparison } from '../comparisons.store.ts'
+import { findComparison, noteChange } from '../comparisons.store.ts'
 import { planProblems } from '../prepare.ts'
 import { judgeProblems } from '../variant-graphs.ts'
 import { toVerdict } from './evaluations.ts'
@@ -48,6 +48,7 @@ export const judgingRoutes = {
     const check = plan.checks.find(({ key }) => key === input.check)
     if (check?.evaluator.kind !== 'human') throw errors.NO_SUCH_CHECK()
     await rate(context.db, cell, check.evaluator, input.passes)
+    await noteChange(context.db, context.workspaceId, input.id)
     return {}
   }),
 

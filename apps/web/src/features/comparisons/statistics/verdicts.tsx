@@ -1,18 +1,11 @@
-import type { Comparison, Ruling } from '@lathe/stats'
+import type { Comparison } from '@lathe/stats'
 import { Popover, UnstyledButton } from '@mantine/core'
 import { Markdown } from '../../../ui/markdown.tsx'
 import styles from '../comparison.module.css'
 import type { Statistics, Yardstick } from '@lathe/verdicts'
 import { IntervalMark } from './interval-mark.tsx'
+import { rulingWords } from './ruling-words.ts'
 import { methodText } from './method-text.ts'
-
-const words: Record<Ruling, string> = {
-  better: 'Better',
-  worse: 'Worse',
-  undecided: 'Not enough to tell',
-  equal: 'Alike',
-  'too-few': 'Too few cases',
-}
 
 type VerdictsProps = { statistics: Statistics | undefined; yardstick: Yardstick }
 
@@ -36,7 +29,7 @@ function Verdict({ comparison }: { comparison: Comparison }) {
   return (
     <div className={styles.verdict}>
       <span className={styles.ruling}>
-        {variant}: {words[ruling]}
+        {variant}: {rulingWords[ruling]}
       </span>
       {difference.interval && (
         <IntervalMark

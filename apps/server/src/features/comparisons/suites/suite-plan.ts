@@ -1,0 +1,39 @@
+import type { ComparisonPlan, Variant } from '@lathe/contract'
+
+export const BASELINE = 'baseline'
+export const CANDIDATE = 'candidate'
+
+/** A version against the baseline. What is looked at runs live, the baseline is paid for once. */
+export function runPlan(
+  { variants: [baseline], ...plan }: ComparisonPlan,
+  agent: string,
+  version: number | 'draft',
+): ComparisonPlan {
+  const candidate: Variant = {
+    key: CANDIDATE,
+    name: version === 'draft' ? 'draft' : `v${version}`,
+    base: { type: 'agent', agent, version, overrides: {} },
+    reuse: false,
+  }
+  return { ...plan, variants: [...(baseline ? [baseline] : []), candidate] }
+}
+
+/** Of the version `from` runs, pinned, so that it stays what it was. */
+export function pinned(from: Variant, version: number): Variant {
+  if (from.base.type !== 'agent') return from
+  return {
+    key: BASELINE,
+    name: `v${version} (baseline)`,
+    base: { ...from.base, version },
+    reuse: true,
+  }
+}
+
+/** The version as it is: what was overridden belonged to another. */
+export function heldAgainst(plan: ComparisonPlan, agent: string, version: number): ComparisonPlan {
+  const base = { type: 'agent' as const, agent, version, overrides: {} }
+  return {
+    ...plan,
+    variants: plan.variants.map((variant) => pinned({ ...variant, base }, version)),
+  }
+}

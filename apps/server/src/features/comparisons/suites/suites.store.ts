@@ -1,0 +1,135 @@
+import type { ComparisonPlan, Suite } from '@lathe/contract'
+import { v7 } from 'uuid'
+import { atomic } from '../../../db/atomic.ts'
+import type { Queries } from '../../../db/db.ts'
+import { fromJson, toJson } from '../../../db/json.ts'
+import { now } from '../../../time.ts'
+import type { ComparisonRow } from '../comparisons.store.ts'
+
+const MOST_RUNS = 200
+
+export type NewSuite = {
+  name: string
+  agentId: string
+  baselineVersion: number
+  plan: ComparisonPlan
+}
+
+export async function insertSuite(
+  db: Queries,
+  workspaceId: string,
+  { name, agentId, baselineVersion, plan }: NewSuite,
+): Promise<string> {
+  const id = v7()
+  await db
+    .insertInto('suites')
+    .values({
+      id,
+      workspace_id: workspaceId,
+      name,
+      agent_id: agentId,
+      baseline_version: baselineVersion,
+      plan: toJson(plan),
+      created_at: now(),
+    })
+    .execute()
+  return id
+}
+
+const selectSuites = (db: Queries, workspaceId: string) =>
+  db
+    .selectFrom('suites as s')
+    .innerJoin('agents as a', 'a.id', 's.agent_id')
+    .select(['s.id', 's.name', 's.baseline_version', 's.plan', 's.created_at', 'a.slug'])
+    .select((eb) =>
+      eb
+        .selectFrom('comparisons as c')
+        .select(eb.fn.countAll<number>().as('runs'))
+        .whereRef('c.suite_id', '=', 's.id')
+        .as('runs'),
+    )
+    .where('s.workspace_id', '=', workspaceId)
+
+type SuiteRow = Awaited<ReturnType<ReturnType<typeof selectSuites>['executeTakeFirstOrThrow']>>
+export type FoundSuite = Suite & { plan: ComparisonPlan }
+
+function toSuite(row: SuiteRow): FoundSuite {
+  const plan = fromJson(row.plan)
+  return {
+    id: row.id,
+    name: row.name,
+    agent: row.slug,
+    baselineVersion: row.baseline_version,
+    cases: plan.cases.length,
+    runs: Number(row.runs),
+    createdAt: row.created_at,
+    plan,
+  }
+}
+
+export async function listSuites(db: Queries, workspaceId: string): Promise<Suite[]> {
+  const rows = await selectSuites(db, workspaceId).orderBy('s.name').orderBy('s.id').execute()
+  return rows.map((row) => {
+    const { plan: _plan, ...suite } = toSuite(row)
+    return suite
+  })
+}
+
+export async function findSuite(
+  db: Queries,
+  workspaceId: string,
+  id: string,
+): Promise<FoundSuite | undefined> {
+  const row = await selectSuites(db, workspaceId).where('s.id', '=', id).executeTakeFirst()
+  return row && toSuite(row)
+}
+
+/** The newest, oldest of them first. */
+export async function listSuiteRuns(
+  db: Queries,
+  workspaceId: string,
+  suiteId: string,
+): Promise<ComparisonRow[]> {
+  const rows = await db
+    .selectFrom('comparisons')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('suite_id', '=', suiteId)
+    .orderBy('id', 'desc')
+    .limit(MOST_RUNS)
+    .execute()
+  return rows.toReversed()
+}
+
+export async function editSuite(
+  db: Queries,
+  workspaceId: string,
+  id: string,
+  { name, baselineVersion, plan }: Partial<Omit<NewSuite, 'agentId'>>,
+): Promise<void> {
+  await db
+    .updateTable('suites')
+    .set({
+      ...(name !== undefined && { name }),
+      ...(baselineVersion !== undefined && { baseline_version: baselineVersion }),
+      ...(plan && { plan: toJson(plan) }),
+    })
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function deleteSuite(db: Queries, workspaceId: string, id: string): Promise<void> {
+  const runs = db
+    .selectFrom('comparisons')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where('suite_id', '=', id)
+  await atomic(db, [
+    db.deleteFrom('comparison_cells').where('comparison_id', 'in', runs),
+    db.deleteFrom('comparison_verdicts').where('comparison_id', 'in', runs),
+    db.deleteFrom('comparison_votes').where('comparison_id', 'in', runs),
+    db.deleteFrom('comparisons').where('workspace_id', '=', workspaceId).where('suite_id', '=', id),
+    db.deleteFrom('suites').where('workspace_id', '=', workspaceId).where('id', '=', id),
+  ])
+}

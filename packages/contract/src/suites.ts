@@ -1,0 +1,106 @@
+import * as z from 'zod'
+import { byId, Id, Micros, Slug } from './common.ts'
+import { ComparisonStatus } from './comparison-status.ts'
+import { VariantFigures, VerdictRuling } from './comparison-verdict.ts'
+import { ComparisonPlan, noSuchComparison, planErrors } from './comparisons.ts'
+import { commonErrors, notFound } from './errors.ts'
+import { route } from './route.ts'
+import { RunVersion } from './runs.ts'
+
+const name = z.string().min(1).max(100)
+
+/** A version of the suite's agent against the baseline: a comparison of its own, with all its cells. */
+export const SuiteRun = z.object({
+  /** The comparison's. */
+  id: Id,
+  status: ComparisonStatus,
+  /** Null for a draft. */
+  version: z.int().nullable(),
+  baselineVersion: z.int(),
+  cells: z.object({ total: z.int(), done: z.int(), failed: z.int() }),
+  /** Null until it has ended. */
+  verdict: z
+    .object({
+      ruling: VerdictRuling,
+      sentence: z.string(),
+      isRegression: z.boolean(),
+      why: z.string().nullable(),
+      figures: VariantFigures,
+      baseline: VariantFigures,
+    })
+    .nullable(),
+  createdAt: Micros,
+})
+export type SuiteRun = z.infer<typeof SuiteRun>
+
+export const Suite = z.object({
+  id: Id,
+  name: z.string(),
+  agent: Slug,
+  /** What every run is held against. */
+  baselineVersion: z.int(),
+  cases: z.int(),
+  runs: z.int(),
+  createdAt: Micros,
+})
+export type Suite = z.infer<typeof Suite>
+
+export const SuiteDetail = Suite.extend({
+  /** Its one variant is the baseline. */
+  plan: ComparisonPlan,
+  /** Oldest first; the newest 200. */
+  history: z.array(SuiteRun),
+})
+export type SuiteDetail = z.infer<typeof SuiteDetail>
+
+const noSuchSuite = { NO_SUCH_SUITE: { status: 404, message: 'No such regression suite' } }
+const ofOne = { ...commonErrors, ...noSuchSuite }
+
+const unfit = {
+  NOT_A_SUITE: {
+    status: 422,
+    message: 'This cannot become a regression suite',
+    data: z.object({ reason: z.string() }),
+  },
+}
+
+export const suites = {
+  list: route('GET', '/suites', 'List regression suites by name')
+    .input(z.strictObject({}))
+    .errors(commonErrors)
+    .output(z.array(Suite)),
+
+  create: route('POST', '/suites', 'Save cases and checks of a comparison as a regression suite')
+    .input(
+      z.strictObject({
+        name,
+        comparison: Id,
+        /** Key of the variant to hold later versions of its agent against. */
+        variant: z.string(),
+      }),
+    )
+    .errors({ ...commonErrors, ...noSuchComparison, ...unfit })
+    .output(SuiteDetail),
+
+  get: route('GET', '/suites/{id}', 'A regression suite with its history')
+    .input(byId)
+    .errors(ofOne)
+    .output(SuiteDetail),
+
+  edit: route('PATCH', '/suites/{id}', 'Rename a suite, or hold it against another version')
+    .input(
+      z.strictObject({ id: Id, name: name.optional(), baselineVersion: z.int().min(1).optional() }),
+    )
+    .errors({ ...ofOne, ...notFound.version })
+    .output(SuiteDetail),
+
+  run: route('POST', '/suites/{id}/run', 'Run a version of the agent against the baseline')
+    .input(z.strictObject({ id: Id, version: RunVersion.default('published') }))
+    .errors({ ...ofOne, ...planErrors, ...notFound.version })
+    .output(SuiteRun),
+
+  delete: route('DELETE', '/suites/{id}', 'Delete a suite with its runs; their traces stay')
+    .input(byId)
+    .errors(ofOne)
+    .output(z.object({})),
+}
