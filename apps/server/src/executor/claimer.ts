@@ -1,4 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { LiveTraces } from '../db/spans/live-traces.ts'
+import { lockOf } from '../db/spans/read-known.ts'
 import type { RunRow } from '../features/runs/run-row.ts'
 import type { Inserted, Insertion, Lease } from '../features/runs/start-run.store.ts'
 import { now } from '../time.ts'
@@ -110,12 +112,15 @@ export function createClaimer({ deps, onStarted, onLeft }: ClaimerOptions): Clai
       promised++
       const insertion = insert({ owner, until: leaseUntil(), events: EVENT_BLOCK })
       const { row, done: launching } = insertion
+      LiveTraces.of(db)?.begin(lockOf(row.workspace_id, row.id))
       launches.add(launching)
       // What a run of an older thread left there is only sure to be all there once this one is let in.
       const early = row.thread_id === row.id ? executeRun(deps, row, insertion) : null
       try {
         const inserted = await launching
-        if (inserted.type === 'inserted') start(early ?? executeRun(deps, row))
+        if (inserted.type === 'inserted') {
+          start(early ?? executeRun(deps, row, insertion, inserted.isNewThread))
+        }
         return inserted
       } finally {
         launches.delete(launching)

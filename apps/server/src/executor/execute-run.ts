@@ -7,13 +7,13 @@ import type { Db } from '../db/db.ts'
 import { fromJson } from '../db/json.ts'
 import type { RunHold } from '../db/run-hold.ts'
 import type { RunRow } from '../features/runs/run-row.ts'
-import type { Executed, Insertion } from '../features/runs/start-run.store.ts'
+import type { Insertion } from '../features/runs/start-run.store.ts'
 import type { Log } from '../log.ts'
 import { CRASHED, CRASHED_FOR_GOOD, closeSpans } from './close-spans.ts'
 import { deadlineOf, finishRun } from './finish-run.ts'
 import { createRecording, type Recording } from './recording.ts'
 import { createRunLog, type RunLog } from './run-log.ts'
-import { toRunRequest } from './run-request.ts'
+import { type Given, toRunRequest } from './run-request.ts'
 import type { Writer } from './writer.ts'
 
 /** The engine's own word, without loading the engine: an idle server does without LangGraph's 100 MB. */
@@ -54,7 +54,12 @@ export type ExecuteDeps = {
  * Executes a run that this process holds, from its claim to the row's next resting state. One that is still
  * being stored gets ready meanwhile: it spends, stores and shows nothing before it is there.
  */
-export function executeRun(deps: ExecuteDeps, row: RunRow, insertion?: Insertion): Running {
+export function executeRun(
+  deps: ExecuteDeps,
+  row: RunRow,
+  insertion?: Insertion,
+  isNewThread = row.thread_id === row.id,
+): Running {
   const { writer, log: lines } = deps
   const abort = new AbortController()
   const drain = new AbortController()
@@ -71,7 +76,8 @@ export function executeRun(deps: ExecuteDeps, row: RunRow, insertion?: Insertion
 
   const work = async () => {
     const signals = { signal: abort.signal, drain: drain.signal }
-    const outcome = await begin(deps, row, recording, signals, insertion?.executed)
+    const given = { executed: insertion?.executed, isNewThread }
+    const outcome = await begin(deps, row, recording, signals, given)
     isExecuting = false
     if (recording.isForgotten) return
     leftAs = await finishRun({ ...deps, attempt: row.attempt, recording, outcome })
@@ -140,11 +146,11 @@ async function begin(
   row: RunRow,
   recording: Recording,
   signals: Signals,
-  executed: Executed | undefined,
+  given: Given,
 ): Promise<RunOutcome> {
   const { attempt, workspace_id: workspaceId } = row
   recording.event({ type: 'status', status: 'running', attempt, error: null })
-  if (attempt === 1) return await outcomeOf(deps, row, recording, signals, executed)
+  if (attempt === 1) return await outcomeOf(deps, row, recording, signals, given)
 
   const isHopeless = attempt > deps.limits.runAttempts
   const error = isHopeless ? CRASHED_FOR_GOOD : CRASHED
@@ -159,10 +165,10 @@ async function outcomeOf(
   row: RunRow,
   recording: Recording,
   signals: Signals,
-  executed?: Executed,
+  given?: Given,
 ): Promise<RunOutcome> {
   try {
-    const request = await toRunRequest(db, row, limits, executed)
+    const request = await toRunRequest(db, row, limits, given)
     return await engine.execute(request, recording.sink, signals)
   } catch (error) {
     log.error({ err: error, runId: row.id }, 'the engine failed')

@@ -13,17 +13,24 @@ import { EVENT_BLOCK } from './run-log.ts'
 /** Names change, but nobody minds an old one for a moment. */
 const names = new LRUCache<string, string>({ max: 500, ttl: 5_000 })
 
+/** What is known without reading it. */
+export type Given = {
+  executed?: Executed | undefined
+  /** Nothing has been saved on its thread. */
+  isNewThread: boolean
+}
+
 /** What the engine is to do for a run this process has claimed. */
 export async function toRunRequest(
   db: Queries,
   row: RunRow,
   limits: Limits,
-  given: Executed | null = null,
+  { executed, isNewThread }: Given = { isNewThread: row.thread_id === row.id },
 ): Promise<RunRequest> {
   const documentOf = (hash: string) => readGraph(db, row.workspace_id, hash)
   const [document, callees, name, replay] = await Promise.all([
-    given?.document ?? documentOf(row.graph_hash),
-    given?.callees ?? withDocuments(fromJson(row.callees), documentOf),
+    executed?.document ?? documentOf(row.graph_hash),
+    executed?.callees ?? withDocuments(fromJson(row.callees), documentOf),
     agentName(db, row),
     findReplayPlan(db, row),
   ])
@@ -32,7 +39,7 @@ export async function toRunRequest(
     workspaceId: row.workspace_id,
     runId: row.id,
     threadId: row.thread_id,
-    isNewThread: row.thread_id === row.id,
+    isNewThread,
     document,
     hash: row.graph_hash,
     callees,

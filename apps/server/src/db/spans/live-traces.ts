@@ -23,6 +23,8 @@ export class LiveTraces {
     sizeCalculation: ({ spans }) => spans.size + 1,
   })
 
+  readonly #fresh = new LRUCache<string, true>({ max: MAX_TRACES })
+
   static of(db: Db): LiveTraces | undefined {
     if (db.engine !== 'sqlite') return undefined
     const known = instances.get(db)
@@ -30,6 +32,16 @@ export class LiveTraces {
     const created = new LiveTraces()
     instances.set(db, created)
     return created
+  }
+
+  /** Of a trace that nobody knows of yet: nothing of it is stored. */
+  begin(key: string) {
+    this.#fresh.set(key, true)
+  }
+
+  /** Once: whoever asks is about to write. */
+  isFresh(key: string): boolean {
+    return this.#fresh.delete(key)
   }
 
   get(key: string): LiveTrace | undefined {

@@ -17,9 +17,10 @@ export async function readKnown(
   const known: Known = { traces: new Map(), spans: new Map() }
   const unread = new Set<string>()
   for (const traceId of new Set(delivered.map((span) => span.traceId))) {
-    const remembered = live?.get(lockOf(workspaceId, traceId))
+    const key = lockOf(workspaceId, traceId)
+    const remembered = live?.get(key)
     if (!remembered) {
-      unread.add(traceId)
+      if (live?.isFresh(key) !== true) unread.add(traceId)
       continue
     }
     known.traces.set(traceId, remembered.trace)

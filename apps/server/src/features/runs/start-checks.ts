@@ -30,11 +30,19 @@ export async function getRunnable(
 
 /** A thread's state belongs to the agent that wrote it. */
 export async function refuseThread(
-  { db, workspaceId }: Context,
+  context: Context,
   threadId: string,
   agentId: string,
   errors: StartErrors,
 ): Promise<void> {
+  refuseForeign(await ownerOf(context, threadId, errors), agentId)
+}
+
+async function ownerOf(
+  { db, workspaceId }: Context,
+  threadId: string,
+  errors: StartErrors,
+): Promise<string> {
   const thread = await db
     .selectFrom('threads')
     .select('agent_id')
@@ -42,7 +50,11 @@ export async function refuseThread(
     .where('id', '=', threadId)
     .executeTakeFirst()
   if (!thread) throw errors.NO_SUCH_THREAD()
-  if (thread.agent_id !== agentId && thread.agent_id !== NO_AGENT) {
+  return thread.agent_id
+}
+
+export function refuseForeign(owner: string, agentId: string): void {
+  if (owner !== agentId && owner !== NO_AGENT) {
     throw invalidInput('threadId', 'this thread belongs to another agent')
   }
 }

@@ -60,7 +60,8 @@ export type Lease = {
 }
 
 export type Inserted =
-  | { type: 'inserted'; row: RunRow }
+  /** Nothing has been saved on a new thread. */
+  | { type: 'inserted'; row: RunRow; isNewThread: boolean }
   | { type: 'thread-busy'; runId: string; status: RunStatus }
   | { type: 'overloaded' }
 
@@ -119,16 +120,30 @@ async function tryInsert(
   const threads = isAlone ? [] : [threadRow(row.workspace_id, run)]
   const graphs = insertGraphs(db, graphRows(row.workspace_id, run))
   if (row.status === 'running') {
-    await atomic(db, [...insertRuns(db, [row]), ...insertThreads(db, threads), ...graphs])
-    return { type: 'inserted', row }
+    const results = await atomic(db, [
+      ...insertRuns(db, [row]),
+      ...insertThreads(db, threads),
+      ...graphs,
+      anyCheckpoint(db, row),
+    ])
+    return { type: 'inserted', row, isNewThread: results.at(-1)?.rows.length === 0 }
   }
   const [inserted] = await atomic(db, [
     insertIfRoom(db, row, queueLimit),
     ...threads.map((thread) => insertThreadOf(db, thread, run.id)),
     ...graphs,
   ])
-  return inserted?.rows.length === 1 ? { type: 'inserted', row } : { type: 'overloaded' }
+  if (inserted?.rows.length !== 1) return { type: 'overloaded' }
+  return { type: 'inserted', row, isNewThread: row.thread_id === row.id }
 }
+
+const anyCheckpoint = (db: Queries, row: RunRow) =>
+  db
+    .selectFrom('checkpoints')
+    .select('checkpoint_id')
+    .where('workspace_id', '=', row.workspace_id)
+    .where('thread_id', '=', row.thread_id)
+    .limit(1)
 
 const threadRow = (
   workspaceId: string,

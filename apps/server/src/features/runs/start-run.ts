@@ -21,7 +21,7 @@ import { isAgentLimited, type RunnableGraph } from './runnable-graph.ts'
 import { concerns, planAlone, refuseTape } from './run-alone.ts'
 import { findFork } from './fork.ts'
 import { refuseSteering, steeringOf } from './steering.ts'
-import { getRunnable, refuseThread, type StartErrors } from './start-checks.ts'
+import { getRunnable, refuseForeign, refuseThread, type StartErrors } from './start-checks.ts'
 import { beginInsert, insertRun, type NewRun } from './start-run.store.ts'
 import { promoteNext } from './thread-queue.store.ts'
 
@@ -29,17 +29,25 @@ const RETRY_AFTER_MS = 1_000
 
 export type Started = { id: string; threadId: string; agentId: string; document: GraphDocument }
 
+/** What the caller has just read, so that it is not read again. */
+export type KnownStart = {
+  graph?: RunnableGraph
+  /** Whose thread it is. */
+  threadOf?: string
+}
+
 /** From a request to a pending run and a woken executor. */
 export async function startRun(
   context: Context,
   input: StartRun,
   errors: StartErrors,
+  known: KnownStart = {},
 ): Promise<Started> {
   const { threadId, multitaskStrategy: strategy } = input
   const hasThread = threadId !== undefined
   // What goes on does so from what is there by then; a request that makes no sense ends nothing.
   if (hasThread && input.input === undefined) await makeRoom(context, threadId, strategy)
-  const { graph, title, values, ...planned } = await plan(context, input, errors)
+  const { graph, title, values, ...planned } = await plan(context, input, errors, known)
   const callees = planned.callees ?? (await findCallees(context, graph))
   await refuseInvalid(context, { graph, callees, only: input.only }, errors)
   if (hasThread && input.input !== undefined) await makeRoom(context, threadId, strategy)
@@ -89,7 +97,12 @@ type Plan = Pick<NewRun, 'title'> & {
   callees?: Callees | undefined
 }
 
-async function plan(context: Context, start: StartRun, errors: StartErrors): Promise<Plan> {
+async function plan(
+  context: Context,
+  start: StartRun,
+  errors: StartErrors,
+  known: KnownStart,
+): Promise<Plan> {
   const { agent, version, threadId, input, only } = start
   const checkpoint = start.checkpoint ?? (await commanded(context, start))
   if (checkpoint && threadId !== undefined) {
@@ -106,14 +119,17 @@ async function plan(context: Context, start: StartRun, errors: StartErrors): Pro
     refuseSteering(continuation.graph.document, start)
     return { ...continuation, values: null }
   }
-  const graph = await getRunnable(context, agent, version ?? 'published', errors)
+  const graph = known.graph ?? (await getRunnable(context, agent, version ?? 'published', errors))
   refuseSteering(graph.document, start)
   if (only !== undefined) {
     await refuseTape(context, start)
     return planAlone(graph, only, input)
   }
   refuseInput(graph, input)
-  if (threadId !== undefined) await refuseThread(context, threadId, graph.agentId, errors)
+  if (threadId !== undefined) {
+    if (known.threadOf !== undefined) refuseForeign(known.threadOf, graph.agentId)
+    else await refuseThread(context, threadId, graph.agentId, errors)
+  }
   return { graph, title: runTitle(graph.document, input), values: input }
 }
 

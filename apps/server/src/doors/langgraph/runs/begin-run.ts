@@ -45,7 +45,7 @@ export async function beginRun(
   if (paused && body.multitask_strategy !== 'enqueue') {
     await stopRun(context, paused.id, { action: 'interrupt', waits: true })
   }
-  const launched = await launchRun(context, thread?.id, body)
+  const launched = await launchRun(context, thread, body)
   return { ...launched, isFirst: (thread?.run ?? null) === null, after: 0 }
 }
 

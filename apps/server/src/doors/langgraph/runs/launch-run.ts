@@ -1,10 +1,12 @@
 import type { JsonObject, StartRun } from '@lathe/contract'
+import { NO_AGENT } from '../../../db/tables/runs.ts'
 import { getRunnable } from '../../../features/runs/start-checks.ts'
 import { startRun } from '../../../features/runs/start-run.ts'
 import { readHistory } from '../../../features/threads/thread-state.ts'
 import type { Context } from '../../../http/api.ts'
 import { invalidInput } from '../../../http/errors.ts'
 import { startErrors } from '../errors.ts'
+import type { ThreadRecord } from '../threads/thread-row.ts'
 import { isObject } from '../wire/messages.ts'
 import { fromWireValues } from '../wire/values.ts'
 import { commandOf } from './command.ts'
@@ -12,9 +14,11 @@ import { breakpointsOf } from './breakpoints.ts'
 import type { RunBody } from './run-body.ts'
 
 /** A request of LangGraph's as a new run of ours. */
-export async function launchRun(context: Context, threadId: string | undefined, body: RunBody) {
+export async function launchRun(context: Context, thread: ThreadRecord | null, body: RunBody) {
+  const threadId = thread?.id
   const agent = body.assistant_id
-  const { document } = await getRunnable(context, agent, 'published', startErrors)
+  const graph = await getRunnable(context, agent, 'published', startErrors)
+  const { document } = graph
   const input = inputOf(body)
   const command = commandOf(document, body)
   if (!input && threadId === undefined) {
@@ -33,7 +37,10 @@ export async function launchRun(context: Context, threadId: string | undefined, 
     source: 'api',
     multitaskStrategy: body.multitask_strategy ?? 'reject',
   }
-  const { id: runId, ...started } = await startRun(context, run, startErrors)
+  const { id: runId, ...started } = await startRun(context, run, startErrors, {
+    graph,
+    ...(thread && { threadOf: thread.agentId ?? NO_AGENT }),
+  })
   return { runId, ...started, forkedFrom: checkpoint?.id ?? null }
 }
 
