@@ -33,3 +33,13 @@ test('draws every number below a limit about as often', () => {
   const chiSquared = drawn.reduce((sum, count) => sum + (count - 10_000) ** 2 / 10_000, 0)
   expect(chiSquared).toBeLessThan(22.5)
 })
+
+test('many at once are those that come one by one, and the sequence goes on behind them', () => {
+  const [one, other] = [seededRandom(3), seededRandom(3)]
+  const many = new Uint32Array(9)
+
+  one.fillBelow(many, 1_000)
+
+  expect([...many]).toEqual(Array.from(many, () => other.below(1_000)))
+  expect(one.bits()).toBe(other.bits())
+})

@@ -3,6 +3,8 @@ export type Random = {
   bits(): number
   /** A whole number in [0, `limit`), at most 2³²; its bias is below limit / 2³². */
   below(limit: number): number
+  /** Whole numbers in [0, `limit`) everywhere in `into`: what as many calls of `below` give, in a fraction of the time. */
+  fillBelow(into: Uint32Array, limit: number): void
   /** In [0, 1), in steps of 2⁻³². */
   uniform(): number
 }
@@ -22,8 +24,27 @@ export function xoshiro128([s0 = 0, s1 = 0, s2 = 0, s3 = 0]: readonly number[]):
     s3 = rotate(s3, 11)
     return result
   }
+  const fillBelow = (into: Uint32Array, limit: number) => {
+    let [a, b, c, d] = [s0, s1, s2, s3]
+    for (let at = 0; at < into.length; at += 1) {
+      const drawn = Math.imul(rotate(Math.imul(b, 5), 7), 9) >>> 0
+      into[at] = (drawn * limit) / 4294967296
+      const shifted = b << 9
+      c ^= a
+      d ^= b
+      b ^= c
+      a ^= d
+      c ^= shifted
+      d = rotate(d, 11)
+    }
+    s0 = a
+    s1 = b
+    s2 = c
+    s3 = d
+  }
   return {
     bits,
+    fillBelow,
     below: (limit) => Math.floor((bits() * limit) / 4294967296),
     uniform: () => bits() / 4294967296,
   }

@@ -1,20 +1,25 @@
 import { centreOf, type Centre } from './centre.ts'
+import { drawBeta } from './draw-beta.ts'
 import type { Random } from './random.ts'
+
+/** A draw by rank takes as long as counting so many. */
+const COUNTED_UP_TO = 64
 
 function resampledMeans(values: Float64Array, resamples: number, random: Random): Float64Array {
   const size = values.length
   const means = new Float64Array(resamples)
+  const drawn = new Uint32Array(size)
   for (let resample = 0; resample < resamples; resample += 1) {
+    random.fillBelow(drawn, size)
     let sum = 0
-    for (let draw = 0; draw < size; draw += 1) sum += values[random.below(size)] ?? 0
+    for (let draw = 0; draw < size; draw += 1) sum += values[drawn[draw] ?? 0] ?? 0
     means[resample] = sum / size
   }
   return means
 }
 
 /** How often each rank was drawn settles the median, so that no resample is sorted. */
-function resampledMedians(values: Float64Array, resamples: number, random: Random): Float64Array {
-  const sorted = values.toSorted()
+function mediansByCounting(sorted: Float64Array, resamples: number, random: Random): Float64Array {
   const size = sorted.length
   const drawn = new Uint32Array(size)
   const medians = new Float64Array(resamples)
@@ -32,6 +37,27 @@ function resampledMedians(values: Float64Array, resamples: number, random: Rando
     medians[resample] = (lower + (sorted[rank] ?? NaN)) / 2
   }
   return medians
+}
+
+/**
+ * What is drawn is a uniform place in the sorted values, and of so many uniform numbers the middle ones can be drawn by
+ * themselves: the k-th of n is Beta(k, n + 1 − k), the next the smallest of those that are left.
+ */
+function mediansByRank(sorted: Float64Array, resamples: number, random: Random): Float64Array {
+  const size = sorted.length
+  const lower = (size + 1) >> 1
+  const at = (place: number) => sorted[Math.min(size - 1, Math.floor(place * size))] ?? NaN
+  return new Float64Array(resamples).map(() => {
+    const place = drawBeta(lower, size + 1 - lower, random)
+    if (size % 2 === 1) return at(place)
+    const next = 1 - (1 - place) * (1 - random.uniform()) ** (1 / (size - lower))
+    return (at(place) + at(next)) / 2
+  })
+}
+
+function resampledMedians(values: Float64Array, resamples: number, random: Random): Float64Array {
+  const medians = values.length > COUNTED_UP_TO ? mediansByRank : mediansByCounting
+  return medians(values.toSorted(), resamples, random)
 }
 
 /** The centre of each of `resamples` draws of as many values, with replacement. */

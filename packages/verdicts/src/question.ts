@@ -11,8 +11,9 @@ export function questionOf(
   yardstick: Yardstick,
 ): Question | undefined {
   const byVariant = Map.groupBy(cells, ({ variant }) => variant)
+  // What the sentence tells besides; tokens it leaves to the cost.
   const aside = yardsticksOf(checks).filter(
-    ({ measure }) => measure !== 'pass' && measure !== 'score' && measure !== yardstick.measure,
+    ({ measure }) => (measure === 'cost' || measure === 'latency') && measure !== yardstick.measure,
   )
   const subjectOf = ({ key, name }: Variant): Subject => {
     const own = byVariant.get(key) ?? []
