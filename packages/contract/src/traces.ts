@@ -37,6 +37,19 @@ export const Trace = z.object({
 })
 export type Trace = z.infer<typeof Trace>
 
+/** As lists have it: with what was said of any of its spans, by key. */
+export const ListedTrace = Trace.extend({
+  feedback: z.array(
+    z.object({
+      key: z.string(),
+      count: z.int(),
+      /** Of what has a score, yes being 1 and no 0. */
+      average: z.number().nullable(),
+    }),
+  ),
+})
+export type ListedTrace = z.infer<typeof ListedTrace>
+
 /** First the trace, then its spans in parts: the earliest ones, and from then on in any order. */
 export const SkeletonPart = z.discriminatedUnion('type', [
   z.object({ type: z.literal('trace'), trace: Trace }),
@@ -75,7 +88,7 @@ export const traces = {
   list: route('GET', '/traces', 'List traces, newest first')
     .input(z.strictObject({ ...traceFilter, ...page }))
     .errors({ ...commonErrors, ...filterErrors })
-    .output(z.object({ items: z.array(Trace), hasMore: z.boolean() })),
+    .output(z.object({ items: z.array(ListedTrace), hasMore: z.boolean() })),
 
   facets: route('GET', '/trace-facets', 'What traces have in common, counted')
     .input(z.strictObject(traceFilter))

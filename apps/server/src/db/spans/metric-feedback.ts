@@ -1,6 +1,7 @@
 import type { FeedbackSeries } from '@lathe/contract'
 import { sql } from 'kysely'
 import type { Db } from '../db.ts'
+import { scoreNumber } from './feedback-of-traces.ts'
 import { bucketsOf, findDimensions, type MetricsRange } from './metrics.ts'
 
 /** What people and programs said of traces, when they said it: one series a key, most said first. */
@@ -13,8 +14,6 @@ export async function metricsFeedback(
   const dimensions = await findDimensions(db, workspaceId, range)
   if (!dimensions) return []
   const { first, width, starts } = bucketsOf(range, bucket)
-  const score = sql<number | null>`case feedback.score when 'true' then 1.0 when 'false' then 0.0
-    else cast(feedback.score as double precision) end`
   let query = db.analytics
     .selectFrom('feedback')
     .innerJoin('traces', (join) =>
@@ -27,7 +26,7 @@ export async function metricsFeedback(
       sql<number | string>`feedback.created_at / ${sql.lit(width)}`.as('bucket'),
       eb.fn.countAll<number | string>().as('count'),
       eb.fn.count<number | string>('feedback.score').as('scored'),
-      sql<number | null>`sum(${score})`.as('sum'),
+      sql<number | null>`sum(${scoreNumber})`.as('sum'),
     ])
     .where('feedback.workspace_id', '=', workspaceId)
     .where('feedback.created_at', '>=', first)

@@ -39,6 +39,23 @@ describeDatabases('the trace page', (db) => {
     })
   })
 
+  test('a list says in short what was said of each trace', async () => {
+    const { client, root, others, place } = await stored([{}])
+    await stored()
+    const on = { traceId: root.id, spanId: others[0]?.id ?? '' }
+    await client.traces.addFeedback({ ...place, key: 'thumbs', score: 1 })
+    await client.traces.addFeedback({ ...on, key: 'thumbs', score: false })
+    await client.traces.addFeedback({ ...on, key: 'comment', comment: 'Too long' })
+
+    const { items } = await client.traces.list({})
+
+    expect(items.find(({ id }) => id === root.id)?.feedback).toEqual([
+      { key: 'comment', count: 1, average: null },
+      { key: 'thumbs', count: 2, average: 0.5 },
+    ])
+    expect(items.filter(({ feedback }) => feedback.length === 0)).toHaveLength(1)
+  })
+
   test('nothing is said of a span that is not there', async () => {
     const { client, root } = await stored()
 

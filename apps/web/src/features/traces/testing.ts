@@ -1,8 +1,8 @@
-import { noUsage, type Span, type Trace } from '@lathe/contract'
+import { type ListedTrace, noUsage, type Span } from '@lathe/contract'
 import { uuid } from '../../testing/event-factory.ts'
 
 /** A finished trace with everything but what a test is about filled in. */
-export const trace = (number: number, more: Partial<Trace> = {}): Trace => ({
+export const trace = (number: number, more: Partial<ListedTrace> = {}): ListedTrace => ({
   id: uuid(number),
   title: `Trace ${number}`,
   name: 'chat',
@@ -22,6 +22,7 @@ export const trace = (number: number, more: Partial<Trace> = {}): Trace => ({
   cost: 0,
   error: null,
   tags: [],
+  feedback: [],
   ...more,
 })
 

@@ -1,5 +1,6 @@
-import type { Trace } from '@lathe/contract'
+import type { ListedTrace } from '@lathe/contract'
 import type { Db, Queries } from '../../db.ts'
+import { feedbackOfTraces } from '../feedback-of-traces.ts'
 import { selectTraces, toTrace } from '../read-traces.ts'
 import { type Cursor, run, selectIds } from './select-ids.ts'
 import { resolveFilter, type Selection, type TraceFilter } from './trace-filter.ts'
@@ -18,7 +19,7 @@ export async function listTraces(
   db: Db,
   workspaceId: string,
   { before, limit, ...filter }: TracePage,
-): Promise<{ items: Trace[]; hasMore: boolean }> {
+): Promise<{ items: ListedTrace[]; hasMore: boolean }> {
   const [selection, startedAt] = await Promise.all([
     resolveFilter(db, workspaceId, filter),
     before === undefined ? 0 : startOf(db, workspaceId, before),
@@ -56,13 +57,16 @@ export async function readTraces(
   db: Queries,
   workspaceId: string,
   ids: readonly string[],
-): Promise<Trace[]> {
+): Promise<ListedTrace[]> {
   if (ids.length === 0) return []
-  const rows = await selectTraces(db, workspaceId).where('traces.id', 'in', ids).execute()
+  const [rows, feedback] = await Promise.all([
+    selectTraces(db, workspaceId).where('traces.id', 'in', ids).execute(),
+    feedbackOfTraces(db, workspaceId, ids),
+  ])
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => {
     const row = byId.get(id)
-    return row ? [toTrace(row)] : []
+    return row ? [{ ...toTrace(row), feedback: feedback.get(id) ?? [] }] : []
   })
 }
 

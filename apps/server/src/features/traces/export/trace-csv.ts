@@ -1,8 +1,8 @@
-import type { Trace } from '@lathe/contract'
+import type { ListedTrace } from '@lathe/contract'
 import { toIso } from '@lathe/traces'
 import { type CsvCell, csvLine } from '../../../http/csv.ts'
 
-const COLUMNS: Record<string, (trace: Trace) => CsvCell> = {
+const COLUMNS: Record<string, (trace: ListedTrace) => CsvCell> = {
   id: ({ id }) => id,
   title: ({ title }) => title,
   name: ({ name }) => name,
@@ -23,11 +23,16 @@ const COLUMNS: Record<string, (trace: Trace) => CsvCell> = {
   cost_usd: ({ cost }) => (cost === null ? null : cost / 1e9),
   error: ({ error }) => error?.message ?? null,
   tags: ({ tags }) => tags.join(' '),
+  feedback: ({ feedback }) => feedback.map(formatSaid).join(' '),
 }
+
+/** `thumbs:0.5`, or how often where nothing has a score. */
+const formatSaid = ({ key, count, average }: ListedTrace['feedback'][number]) =>
+  `${key}:${average ?? `${count}x`}`
 
 const millis = (from: number, to: number | null) => (to === null ? null : (to - from) / 1_000)
 
 export const csvHead = (): string => csvLine(Object.keys(COLUMNS))
 
-export const csvRow = (trace: Trace): string =>
+export const csvRow = (trace: ListedTrace): string =>
   csvLine(Object.values(COLUMNS).map((cell) => cell(trace)))

@@ -2,11 +2,13 @@ import { Button, Menu } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { columnTitles, type ColumnId, shownColumns } from './trace-columns.tsx'
 import { useListSearch } from './list-search.ts'
+import { useTraces } from './use-traces.ts'
 
 /** Which columns the list has; the choice is part of the address. */
 export function ColumnMenu() {
-  const { columns, change } = useListSearch()
-  const shown = shownColumns(columns)
+  const { filter, columns, change } = useListSearch()
+  const { traces } = useTraces(filter)
+  const shown = shownColumns(columns, traces)
   const toggle = (id: ColumnId) => {
     const next = shown.includes(id) ? shown.filter((one) => one !== id) : [...shown, id]
     change({ columns: next })

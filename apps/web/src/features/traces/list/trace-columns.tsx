@@ -1,4 +1,4 @@
-import type { Trace } from '@lathe/contract'
+import type { ListedTrace, Trace } from '@lathe/contract'
 import { Checkbox, VisuallyHidden } from '@mantine/core'
 import { Cost, Duration, RunningDuration, Tokens } from '../../../ui/quantities.tsx'
 import { knownCost } from '../../../lib/known-cost.ts'
@@ -6,6 +6,7 @@ import type { Column } from '../../../ui/data-table.tsx'
 import { IdChip } from '../../../ui/id-chip.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { StatusIcon } from '../../../ui/status-icon.tsx'
+import { FeedbackCell } from './feedback-cell.tsx'
 import type { Selection } from './use-selection.ts'
 import styles from '../traces.module.css'
 
@@ -22,6 +23,7 @@ export const columnTitles = {
   ttft: 'First token',
   tokens: 'Tokens in → out',
   cost: 'Cost',
+  feedback: 'Feedback',
   spans: 'Steps',
   tags: 'Tags',
   thread: 'Thread',
@@ -34,16 +36,20 @@ const isColumnId = (id: string): id is ColumnId => Object.hasOwn(columnTitles, i
 
 const AT_FIRST: ColumnId[] = ['title', 'agent', 'started', 'duration', 'tokens', 'cost']
 
-/** Those the address names, else those shown at first. */
-export const shownColumns = (named: readonly string[] | undefined): ColumnId[] => {
+/** Those the address names, else those shown at first: feedback only where there is any. */
+export const shownColumns = (
+  named: readonly string[] | undefined,
+  traces: readonly ListedTrace[],
+): ColumnId[] => {
   const known = named?.filter(isColumnId) ?? []
-  return known.length > 0 ? known : AT_FIRST
+  if (known.length > 0) return known
+  return traces.some(({ feedback }) => feedback.length > 0) ? [...AT_FIRST, 'feedback'] : AT_FIRST
 }
 
 type Cells = { shown: readonly ColumnId[]; longest: number; selection: Selection }
 
 /** `longest` is the page's p95 in milliseconds: the bars behind durations are relative to it. */
-export const traceColumns = ({ shown, longest, selection }: Cells): Column<Trace>[] => [
+export const traceColumns = ({ shown, longest, selection }: Cells): Column<ListedTrace>[] => [
   {
     id: 'select',
     header: <VisuallyHidden>Select</VisuallyHidden>,
@@ -61,8 +67,8 @@ export const traceColumns = ({ shown, longest, selection }: Cells): Column<Trace
 
 const numeric = (width: string) => ({ width, isNumeric: true })
 
-function columnOf(id: ColumnId, longest: number): Omit<Column<Trace>, 'id' | 'header'> {
-  const cells: Record<ColumnId, Omit<Column<Trace>, 'id' | 'header'>> = {
+function columnOf(id: ColumnId, longest: number): Omit<Column<ListedTrace>, 'id' | 'header'> {
+  const cells: Record<ColumnId, Omit<Column<ListedTrace>, 'id' | 'header'>> = {
     title: { cell: (trace) => <TraceTitle trace={trace} /> },
     agent: {
       isSecondary: true,
@@ -89,6 +95,7 @@ function columnOf(id: ColumnId, longest: number): Omit<Column<Trace>, 'id' | 'he
       ),
     },
     cost: { ...numeric('96px'), cell: (trace) => <Cost nanos={knownCost(trace)} /> },
+    feedback: { width: '120px', cell: ({ feedback }) => <FeedbackCell feedback={feedback} /> },
     spans: { ...numeric('72px'), cell: ({ spanCount }) => spanCount.toLocaleString('en') },
     tags: {
       width: '16%',

@@ -34,7 +34,7 @@ export function TraceTable() {
   const columns = useMemo(
     () =>
       traceColumns({
-        shown: shownColumns(named),
+        shown: shownColumns(named, traces),
         longest: longestOf(traces.map(latencyOf)),
         selection,
       }),

@@ -2,7 +2,11 @@ import type { Trace } from '@lathe/contract'
 import { useState } from 'react'
 
 /** Rows stay as they are while somebody reads; what began since then waits. */
-export function useHeldRows(traces: readonly Trace[], key: string, isReading: boolean) {
+export function useHeldRows<T extends Pick<Trace, 'startedAt'>>(
+  traces: readonly T[],
+  key: string,
+  isReading: boolean,
+) {
   const newest = traces[0]?.startedAt ?? 0
   const [held, setHeld] = useState({ key, until: newest })
   const isHolding = isReading && held.key === key && held.until > 0

@@ -1,4 +1,4 @@
-import type { Trace } from '@lathe/contract'
+import type { ListedTrace } from '@lathe/contract'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { api } from '../../../lib/api.ts'
@@ -25,7 +25,7 @@ export function useTraces(filter: ListFilter) {
         state.data?.pages[0]?.items.some((trace) => trace.endedAt === null) ? REFRESH_MS : 10_000,
     }),
   )
-  const traces = useMemo<Trace[]>(
+  const traces = useMemo<ListedTrace[]>(
     () => pages.data?.pages.flatMap((page) => page.items) ?? [],
     [pages.data],
   )

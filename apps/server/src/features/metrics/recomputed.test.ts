@@ -1,0 +1,136 @@
+import { noUsage, type Usage } from '@lathe/contract'
+import { unknownCost } from '@lathe/traces'
+import { array, constantFrom, integer, nat, record, sample } from 'fast-check'
+import { expect, test } from 'vitest'
+import { appendSpans } from '../../db/spans/append-spans.ts'
+import { makeSpan, NOON } from '../../db/spans/span.fixture.ts'
+import { DEFAULT_WORKSPACE } from '../../db/schema.ts'
+import { describeDatabases } from '../../testing/databases.ts'
+import { createTestApp } from '../../testing/test-app.ts'
+
+const HOUR = 3_600_000_000
+const hour = Math.floor(NOON / HOUR) * HOUR
+
+const price = {
+  pattern: 'm-*',
+  input: 2_500_000_001,
+  cachedRead: 250_000_000,
+  cachedWrite: 3_125_000_000,
+  output: 15_000_000_007,
+  reasoning: 12_000_000_000,
+  audio: 40_000_000_000,
+}
+
+/** Nano-dollars, written down once more and without a float: each side is rounded by itself. */
+function chargeFor(usage: Usage): number {
+  const plainInput = usage.input - usage.cachedRead - usage.cachedWrite
+  const audioIn = Math.min(usage.audio, plainInput)
+  const audioOut = Math.min(usage.audio - audioIn, usage.output - usage.reasoning)
+  const rounded = (parts: [number, number][]) => {
+    const sum = parts.reduce((all, [count, rate]) => all + BigInt(count) * BigInt(rate), 0n)
+    return (sum + 500_000n) / 1_000_000n
+  }
+  const input = rounded([
+    [plainInput - audioIn, price.input],
+    [usage.cachedRead, price.cachedRead],
+    [usage.cachedWrite, price.cachedWrite],
+    [audioIn, price.audio],
+  ])
+  const output = rounded([
+    [usage.output - usage.reasoning - audioOut, price.output],
+    [usage.reasoning, price.reasoning],
+    [audioOut, price.audio],
+  ])
+  return Number(input + output)
+}
+
+/** The value that so many of them do not exceed. */
+function nearestRank(values: number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN
+}
+
+const call = record({
+  at: integer({ min: 0, max: 2 * HOUR - 1 }),
+  micros: integer({ min: 1_000, max: 90_000_000 }),
+  model: constantFrom('m-1', 'm-2', 'nobody-knows'),
+  cachedRead: nat(50_000),
+  cachedWrite: nat(9_000),
+  more: nat(80_000),
+  reasoning: nat(4_000),
+  said: nat(4_000),
+  audio: nat(3_000),
+})
+
+describeDatabases('charts', (db) => {
+  test('say what the stored rows say: percentiles within a bucket, costs to the nano-dollar', async () => {
+    const { client } = createTestApp(db())
+    const [calls = []] = sample(array(call, { minLength: 400, maxLength: 400 }), {
+      numRuns: 1,
+      seed: 20261121,
+    })
+    const spans = calls.map(({ at, micros, model, cachedRead, cachedWrite, more, ...out }) =>
+      makeSpan({
+        kind: 'model',
+        model,
+        startedAt: hour + at,
+        endedAt: hour + at + micros,
+        firstTokenAt: hour + at + Math.ceil(micros / 3),
+        cost: unknownCost,
+        usage: {
+          ...noUsage,
+          input: cachedRead + cachedWrite + more,
+          cachedRead,
+          cachedWrite,
+          output: out.reasoning + out.said,
+          reasoning: out.reasoning,
+          audio: out.audio,
+        },
+      }),
+    )
+    await appendSpans(db(), DEFAULT_WORKSPACE, spans)
+    await client.models.setPrice(price)
+    await client.models.reprice({})
+
+    const { points } = await client.metrics.series({ from: hour, to: hour + 2 * HOUR })
+    const stored = await db().selectFrom('spans').selectAll().execute()
+
+    expect(stored).toHaveLength(400)
+    for (const point of points) {
+      const rows = stored.filter(({ started_at: at }) => at >= point.at && at < point.at + HOUR)
+      const usages = rows.map((row) => ({
+        isPriced: row.model !== 'nobody-knows',
+        cost: row.cost_nanos,
+        usage: {
+          input: row.usage_input ?? 0,
+          output: row.usage_output ?? 0,
+          cachedRead: row.usage_cached_read ?? 0,
+          cachedWrite: row.usage_cached_write ?? 0,
+          reasoning: row.usage_reasoning ?? 0,
+          audio: row.usage_audio ?? 0,
+        },
+      }))
+      for (const { isPriced, cost, usage } of usages)
+        expect(cost).toBe(isPriced ? chargeFor(usage) : null)
+      const priced = usages.filter(({ isPriced }) => isPriced)
+      expect(point).toMatchObject({
+        runs: rows.length,
+        cost: priced.reduce((sum, { usage }) => sum + chargeFor(usage), 0),
+        unpriced: rows.length - priced.length,
+      })
+      const measured = {
+        latency: rows.map((row) => (row.ended_at ?? 0) - row.started_at),
+        firstToken: rows.map((row) => (row.first_token_at ?? 0) - row.started_at),
+      }
+      for (const name of ['latency', 'firstToken'] as const)
+        for (const [key, share] of [
+          ['p50', 0.5],
+          ['p95', 0.95],
+          ['p99', 0.99],
+        ] as const) {
+          const exact = nearestRank(measured[name], share) / 1_000
+          expect(Math.abs((point[name][key] ?? Number.NaN) / exact - 1)).toBeLessThan(0.05)
+        }
+    }
+  })
+})

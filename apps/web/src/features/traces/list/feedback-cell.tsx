@@ -1,0 +1,52 @@
+import type { ListedTrace } from '@lathe/contract'
+import { IconMessage, IconThumbDown, IconThumbUp } from '@tabler/icons-react'
+import { plural } from '../../../lib/format.ts'
+import { THUMBS } from '../span/use-feedback.ts'
+import styles from './list.module.css'
+
+type Said = ListedTrace['feedback'][number]
+
+/** What was said of a trace: thumbs and comments as signs, scores with their names. */
+export function FeedbackCell({ feedback }: Pick<ListedTrace, 'feedback'>) {
+  return (
+    <span className={styles.said} title={feedback.map(describe).join('\n')}>
+      {feedback.map((said) => (
+        <Sign key={said.key} said={said} />
+      ))}
+    </span>
+  )
+}
+
+function Sign({ said }: { said: Said }) {
+  const { key, count, average } = said
+  if (key === THUMBS && average !== null) {
+    const Icon = average >= 0.5 ? IconThumbUp : IconThumbDown
+    return (
+      <>
+        <Icon size={14} role="img" aria-label={describe(said)} />
+        {count > 1 && count}
+      </>
+    )
+  }
+  if (average !== null)
+    return (
+      <span>
+        {key} {formatScore(average)}
+      </span>
+    )
+  return (
+    <>
+      <IconMessage size={14} role="img" aria-label={describe(said)} />
+      {count > 1 && count}
+    </>
+  )
+}
+
+const describe = ({ key, count, average }: Said): string => {
+  if (average === null) return `${key}: ${plural(count, 'time')}`
+  if (key !== THUMBS) return `${key}: ${formatScore(average)}${count > 1 ? ` of ${count}` : ''}`
+  const up = Math.round(average * count)
+  return `thumbs: ${up} up, ${count - up} down`
+}
+
+const formatScore = (score: number) => score.toLocaleString('en', { maximumFractionDigits: 2 })
