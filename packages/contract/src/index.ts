@@ -8,6 +8,7 @@ import { knowledge } from './knowledge.ts'
 import { memory } from './memory.ts'
 import { metrics } from './metrics.ts'
 import { models } from './models.ts'
+import { prompts } from './prompts.ts'
 import { replayBatches } from './replay-batches.ts'
 import { replays } from './replays.ts'
 import { repricing } from './repricing.ts'
@@ -35,6 +36,7 @@ export const contract = {
   suites,
   datasets,
   models: { ...models, ...repricing },
+  prompts,
   mcp,
   knowledge,
   memory,
@@ -72,6 +74,7 @@ export * from './memory.ts'
 export * from './messages.ts'
 export * from './metrics.ts'
 export * from './models.ts'
+export * from './prompts.ts'
 export * from './replay-batches.ts'
 export * from './openapi-import.ts'
 export * from './replays.ts'

@@ -76,6 +76,13 @@ export { contextTokensOf } from './model/context-tokens.ts'
 export { modelOf, promptOf } from './model/model-of.ts'
 export { previewPrompt } from './preview/preview-prompt.ts'
 export type { PreviewMessage } from './preview/preview-prompt.ts'
+export {
+  DEFAULT_LABEL,
+  registryRefLabel,
+  registryRefs,
+  withRegistryPrompts,
+} from './prompts/registry-prompts.ts'
+export type { RegistryRef } from './prompts/registry-prompts.ts'
 export type { TemplatePart } from './compile/template.ts'
 export { initialValue, reducerName, reducerOf } from './state/reducers.ts'
 export { countThreads, threadsAffected } from './state/threads-affected.ts'
@@ -87,6 +94,8 @@ export { parseTemplate } from './text/template.ts'
 export {
   overrideProblems,
   promptDocument,
+  promptProblems,
+  promptVariables,
   structuredPromptDocument,
   withOverrides,
 } from './variant/variant-document.ts'

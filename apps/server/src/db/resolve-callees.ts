@@ -2,6 +2,7 @@ import type { Callee, CalleeRef, Callees, GraphDocument } from '@lathe/contract'
 import { calleeKey, calleeRefs } from '@lathe/graph'
 import type { Queries } from './db.ts'
 import { fromJson } from './json.ts'
+import { withPrompts } from './registry-prompts.ts'
 
 /** What these call, and what that calls, as it is now; without those that cannot be called. */
 export async function resolveCallees(
@@ -46,8 +47,9 @@ async function findCallee(
     )
     .executeTakeFirst()
   if (!row) return undefined
-  const { slug, name, description, number, hash, document } = row
-  return { agent: slug, name, description, version: number, hash, document: fromJson(document) }
+  const { slug, name, description, number, hash } = row
+  const graph = await withPrompts(db, workspaceId, { hash, document: fromJson(row.document) })
+  return { agent: slug, name, description, version: number, ...graph }
 }
 
 /** A run keeps which versions it calls; their documents are kept with all that ran, by hash. */

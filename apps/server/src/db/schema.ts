@@ -39,6 +39,12 @@ import type {
   CollectionsTable,
 } from './tables/knowledge.ts'
 import type { ConnectionsTable, ModelPricesTable, SettingsTable } from './tables/models.ts'
+import type {
+  PromptGraphsTable,
+  PromptLabelsTable,
+  PromptsTable,
+  PromptVersionsTable,
+} from './tables/prompts.ts'
 import type { SearchQueueTable } from './tables/search-queue.ts'
 import type { SavedViewsTable } from './tables/saved-views.ts'
 import type { ReplayBatchesTable, ReplaysTable } from './tables/replays.ts'
@@ -95,6 +101,10 @@ export type Schema = {
   dataset_versions: DatasetVersionsTable
   dataset_tags: DatasetTagsTable
   dataset_examples: DatasetExamplesTable
+  prompts: PromptsTable
+  prompt_versions: PromptVersionsTable
+  prompt_labels: PromptLabelsTable
+  prompt_graphs: PromptGraphsTable
   tools: ToolsTable
   mcp_servers: McpServersTable
   projects: ProjectsTable

@@ -28,6 +28,10 @@ import {
   MetricsPoint,
   ModelPrice,
   Problem,
+  PromptContent,
+  PromptMetrics,
+  PromptVersion,
+  RegistryPrompt,
   Replay,
   ReplayBatch,
   ReplayDetail,
@@ -74,6 +78,9 @@ const answers = {
   MetricsPoint,
   ModelPrice,
   Problem,
+  PromptMetrics,
+  PromptVersion,
+  RegistryPrompt,
   Replay,
   ReplayBatch,
   ReplayDetail,
@@ -92,7 +99,15 @@ const answers = {
 }
 
 /** Shapes that are sent and answered alike, but for what is filled in when it is left out. */
-const both = { ComparisonPlan, GraphDocument, GraphNode, JsonObject, JsonSchema, Message }
+const both = {
+  ComparisonPlan,
+  PromptContent,
+  GraphDocument,
+  GraphNode,
+  JsonObject,
+  JsonSchema,
+  Message,
+}
 
 const PATH_METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const
 

@@ -5,6 +5,8 @@ import { comparisonRoutes } from '../features/comparisons/comparisons.routes.ts'
 import { datasetRoutes } from '../features/datasets/datasets.routes.ts'
 import { exampleRoutes } from '../features/datasets/examples.routes.ts'
 import { datasetVersionRoutes } from '../features/datasets/versions.routes.ts'
+import { promptRoutes } from '../features/prompts/prompts.routes.ts'
+import { promptVersionRoutes } from '../features/prompts/versions.routes.ts'
 import { collectionRoutes } from '../features/knowledge/collections.routes.ts'
 import { documentRoutes } from '../features/knowledge/documents.routes.ts'
 import { memoryRoutes } from '../features/memory/memory.routes.ts'
@@ -46,6 +48,7 @@ export const router = api.router({
   capsules: capsuleRoutes,
   comparisons: comparisonRoutes,
   suites: suiteRoutes,
+  prompts: { ...promptRoutes, ...promptVersionRoutes },
   datasets: { ...datasetRoutes, ...exampleRoutes, ...datasetVersionRoutes },
   threads: { ...threadRoutes, ...turnRoutes },
   savedViews: savedViewRoutes,

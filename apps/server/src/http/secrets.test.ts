@@ -119,6 +119,9 @@ async function addresses(): Promise<string[]> {
   const dataset: { id: string } = JSON.parse(await call('POST', '/api/datasets', { name: 'All' }))
   await call('POST', `/api/datasets/${dataset.id}/traces`, {})
   const ofDataset = ['', '/examples', '/versions', '/duplicates', '/experiments']
+  const messages = [{ role: 'user', text: '{{question}}' }]
+  await call('POST', '/api/prompts', { name: 'ask', content: { messages } })
+  const ofPrompt = ['', '/versions', '/versions/1', '/uses', '/metrics']
   const traceIds = runs.map(({ id }) => id)
   const batch: { id: string } = JSON.parse(
     await call('POST', '/api/replay-batches', { traceIds, settings: {} }),
@@ -149,6 +152,8 @@ async function addresses(): Promise<string[]> {
     ...runs.flatMap(({ id }) => [`traces/${id}`, ...ofTrace.map((part) => `traces/${id}/${part}`)]),
     ...runs.flatMap(({ threadId }) => ofThread.map((part) => `threads/${threadId}${part}`)),
     `replay-batches/${batch.id}`,
+    'prompts',
+    ...ofPrompt.map((part) => `prompts/ask${part}`),
     'datasets',
     ...ofDataset.map((part) => `datasets/${dataset.id}${part}`),
     'comparisons',
@@ -201,6 +206,7 @@ test('every group of procedures was asked', () => {
       'capsules',
       'comparisons',
       'datasets',
+      'prompts',
       'forwarding',
       'mcp',
       'knowledge',

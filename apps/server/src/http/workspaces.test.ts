@@ -27,6 +27,7 @@ type Theirs = Record<
   | 'comparison'
   | 'suite'
   | 'dataset'
+  | 'prompt'
   | 'example'
   | 'tool'
   | 'mcpServer'
@@ -37,6 +38,7 @@ type Theirs = Record<
 >
 
 const input = { question: 'Why?' }
+const prompted = { messages: [{ role: 'user' as const, text: 'Why {{it}}?' }] }
 const range = { from: 0, to: 1_000_000_000 }
 
 /** How each procedure is asked about another workspace's things; null where it takes no id. */
@@ -130,6 +132,18 @@ const asked: Record<string, null | ((theirs: Theirs) => unknown)> = {
   'retention.set': null,
   'retention.preview': () => ({ rules: [{ maxAgeDays: 1 }] }),
   'retention.apply': () => ({}),
+  'prompts.list': () => ({}),
+  'prompts.create': null,
+  'prompts.get': () => ({ prompt: 'theirs' }),
+  'prompts.edit': () => ({ prompt: 'theirs', description: 'Mine' }),
+  'prompts.delete': () => ({ prompt: 'theirs' }),
+  'prompts.restore': ({ prompt }) => ({ id: prompt }),
+  'prompts.versions': () => ({ prompt: 'theirs' }),
+  'prompts.version': () => ({ prompt: 'theirs', version: 1 }),
+  'prompts.commit': () => ({ prompt: 'theirs', content: prompted }),
+  'prompts.label': () => ({ prompt: 'theirs', label: 'mine', version: 1 }),
+  'prompts.uses': () => ({ prompt: 'theirs' }),
+  'prompts.metrics': () => ({ prompt: 'theirs' }),
   'datasets.list': () => ({}),
   'datasets.create': null,
   'datasets.get': ({ dataset }) => ({ dataset }),
@@ -269,6 +283,8 @@ describeDatabases('another workspace', (db) => {
       comparison: watched.id,
       variant: 'a',
     })
+    const prompt = await client.prompts.create({ name: 'theirs', content: prompted })
+    await client.prompts.label({ prompt: 'theirs', label: 'production', version: 1 })
     const dataset = await client.datasets.create({ name: 'Theirs' })
     const put = [{ inputs: { theirs: true } }]
     const { ids } = await client.datasets.change({ dataset: dataset.id, put })
@@ -311,6 +327,7 @@ describeDatabases('another workspace', (db) => {
       comparison: comparison.id,
       suite: suite.id,
       dataset: dataset.id,
+      prompt: prompt.id,
       example: ids[0] ?? '',
       tool: tool.id ?? '',
       mcpServer: mcpServer.id ?? '',
@@ -321,6 +338,9 @@ describeDatabases('another workspace', (db) => {
       'store_items',
       'comparisons',
       'datasets',
+      'prompts',
+      'prompt_versions',
+      'prompt_labels',
       'dataset_versions',
       'dataset_tags',
       'dataset_examples',

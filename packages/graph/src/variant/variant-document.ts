@@ -4,10 +4,12 @@ import type {
   GraphDocument,
   GraphNode,
   NodeOverride,
+  PromptMessage,
   VariantBase,
 } from '@lathe/contract'
 import { emptyDocument } from '../document/empty.ts'
 import { readsOf } from '../kinds/uses.ts'
+import { parseTemplate } from '../text/template.ts'
 
 /** Where a bare prompt's answer goes. */
 const ANSWER = 'answer'
@@ -65,6 +67,23 @@ function oneNode(
     ],
   }
 }
+
+/** What the templates of a prompt take, by name. */
+export const promptVariables = (messages: readonly PromptMessage[]): string[] =>
+  promptDocument({ messages: [...messages], model: { connection: '', name: '' } }).input
+
+/** Templates that are broken. */
+export const promptProblems = (
+  messages: readonly PromptMessage[],
+): { path: string; message: string }[] =>
+  messages.flatMap((message, index) =>
+    message.role === 'placeholder'
+      ? []
+      : parseTemplate(message.text).problems.map((problem) => ({
+          path: `messages.${index}.text`,
+          message: problem.message,
+        })),
+  )
 
 /** Paths of overrides that fit no node: there is none, or it has nothing of the kind. */
 export function overrideProblems(

@@ -27,6 +27,7 @@ import { feedbackPlaces } from './0025-feedback-places.ts'
 import { comparisonVerdicts } from './0026-comparison-verdicts.ts'
 import { deletedThreads } from './0027-deleted-threads.ts'
 import { suites } from './0028-suites.ts'
+import { prompts } from './0029-prompts.ts'
 import { type Engine, columnTypes } from './column-types.ts'
 
 const all = {
@@ -58,6 +59,7 @@ const all = {
   '0026-comparison-verdicts': comparisonVerdicts,
   '0027-deleted-threads': deletedThreads,
   '0028-suites': suites,
+  '0029-prompts': prompts,
 }
 
 export const migrationsFor = (engine: Engine): Record<string, Migration> => {

@@ -15,6 +15,8 @@ import { feedbackRoutes } from './feedback/feedback-routes.ts'
 import { info } from './info.ts'
 import { ingestRoutes } from './ingest/ingest-routes.ts'
 import { projectRoutes } from './projects/project-routes.ts'
+import { commitDoorRoutes } from './prompts/commit-routes.ts'
+import { repoDoorRoutes } from './prompts/repo-routes.ts'
 import { runRoutes } from './runs/run-routes.ts'
 import { publicRoutes, shareRoutes } from './runs/share-routes.ts'
 import { runRoutesV2 } from './v2/run-routes-v2.ts'
@@ -59,6 +61,7 @@ const firstRoutes = (answer: Answering, limits: AppContext['limits']): Router =>
     .use(ingestRoutes(answer), shareRoutes(answer), exampleUploadRoutes(answer), readJson(limits))
     .use(runRoutes(answer), projectRoutes(answer), feedbackRoutes(answer))
     .use(datasetVersionDoorRoutes(answer), datasetDoorRoutes(answer), exampleDoorRoutes(answer))
+    .use(repoDoorRoutes(answer), commitDoorRoutes(answer))
     .get(
       '/settings',
       answer(async ({ context }) => ({

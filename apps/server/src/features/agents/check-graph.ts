@@ -1,5 +1,6 @@
 import type { Callees, GraphDocument, Problem } from '@lathe/contract'
 import { calleeRefs, checkDocument, type CheckEnvironment } from '@lathe/graph'
+import { usablePrompts } from '../../db/registry-prompts.ts'
 import { resolveCallees } from '../../db/resolve-callees.ts'
 import type { Context } from '../../http/api.ts'
 
@@ -56,7 +57,7 @@ async function environmentOf({
   workspaceId,
   tools,
 }: Pick<Context, 'db' | 'workspaceId' | 'tools'>): Promise<Omit<CheckEnvironment, 'callees'>> {
-  const [offered, connections, collections, versions] = await Promise.all([
+  const [offered, connections, collections, versions, prompts] = await Promise.all([
     tools(workspaceId),
     db
       .selectFrom('connections')
@@ -71,6 +72,7 @@ async function environmentOf({
       .where('a.workspace_id', '=', workspaceId)
       .where('a.deleted_at', 'is', null)
       .execute(),
+    usablePrompts(db, workspaceId),
   ])
   const numbers = Map.groupBy(versions, ({ slug }) => slug)
   const agents = [...numbers].map(([slug, rows]) => ({
@@ -78,5 +80,5 @@ async function environmentOf({
     versions: rows.flatMap(({ number }) => number ?? []),
     published: rows[0]?.published_version ?? null,
   }))
-  return { tools: offered, connections, collections, agents, prompts: [] }
+  return { tools: offered, connections, collections, agents, prompts }
 }

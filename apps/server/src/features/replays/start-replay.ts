@@ -14,6 +14,7 @@ import { findTrace } from '../../db/spans/read-traces.ts'
 import { resolveCallees } from '../../db/resolve-callees.ts'
 import type { Context } from '../../http/api.ts'
 import { checkGraph } from '../agents/check-graph.ts'
+import { withPrompts } from '../../db/registry-prompts.ts'
 import { findRunnable } from '../runs/runnable-graph.ts'
 import { beginInsert, type NewRun } from '../runs/start-run.store.ts'
 import { problemPath } from '../runs/start-run.ts'
@@ -117,9 +118,9 @@ async function graphFor(
 ): Promise<{ graph: NewRun['graph']; version: number | null }> {
   if (settings.graph) {
     await refuseInvalid(context, settings.graph, errors)
-    const hash = hashDocument(settings.graph)
-    const isRecorded = hash === graph.hash
-    return { graph: { hash, document: settings.graph }, version: isRecorded ? version : null }
+    const given = { hash: hashDocument(settings.graph), document: settings.graph }
+    const executed = await withPrompts(context.db, context.workspaceId, given)
+    return { graph: executed, version: executed.hash === graph.hash ? version : null }
   }
   if (settings.version === undefined) return { graph, version }
   const { db, workspaceId } = context

@@ -2,6 +2,7 @@ import type { GraphDocument, RunVersion } from '@lathe/contract'
 import { LRUCache } from 'lru-cache'
 import type { Queries } from '../../db/db.ts'
 import { fromJson } from '../../db/json.ts'
+import { withPrompts } from '../../db/registry-prompts.ts'
 
 export type RunnableGraph = {
   agentId: string
@@ -34,11 +35,16 @@ export async function findRunnable(
     .executeTakeFirst()
   if (!found) return 'no-agent'
   const isLimited = found.concurrency !== null
-  if (version === 'draft') return { ...(await readDraft(db, found.id)), isLimited }
+  if (version === 'draft') {
+    const draft = await readDraft(db, found.id)
+    return { ...draft, ...(await withPrompts(db, workspaceId, draft)), isLimited }
+  }
   const number = version === 'published' ? found.published_version : version
   if (number === null) return 'no-version'
   const graph = await readVersion(db, found.id, number)
-  return graph ? { agentId: found.id, version: number, ...graph, isLimited } : 'no-version'
+  if (!graph) return 'no-version'
+  const executed = await withPrompts(db, workspaceId, graph)
+  return { agentId: found.id, version: number, ...executed, isLimited }
 }
 
 export async function isAgentLimited(db: Queries, agentId: string): Promise<boolean> {

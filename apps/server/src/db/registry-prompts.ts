@@ -1,0 +1,108 @@
+import type { GraphDocument, PromptContent, PromptMessage } from '@lathe/contract'
+import {
+  canonicalJson,
+  DEFAULT_LABEL,
+  hashDocument,
+  type RegistryRef,
+  registryRefs,
+  withRegistryPrompts,
+} from '@lathe/graph'
+import type { Queries } from './db.ts'
+import { rowInserter } from './insert-rows.ts'
+import { atomic } from './atomic.ts'
+import { fromJson } from './json.ts'
+
+type Found = { promptId: string; version: number; messages: PromptMessage[] }
+type Graph = { hash: string; document: GraphDocument }
+
+/**
+ * The graph as it executes: with the messages of the registry's prompts as they are now, so that whatever
+ * is done with the run later finds them in it. What is not found stays a name, which the check refuses.
+ */
+export async function withPrompts(
+  db: Queries,
+  workspaceId: string,
+  graph: Graph,
+): Promise<Pick<Graph, 'hash' | 'document'>> {
+  const refs = registryRefs(graph.document)
+  if (refs.length === 0) return graph
+  const distinct = new Map(refs.map(({ ref }) => [canonicalJson(ref), ref]))
+  const found = new Map<string, Found>()
+  for (const [key, ref] of distinct) {
+    const prompt = await findMessages(db, workspaceId, ref)
+    if (prompt) found.set(key, prompt)
+  }
+  const document = withRegistryPrompts(
+    graph.document,
+    (ref) => found.get(canonicalJson(ref))?.messages,
+  )
+  const hash = hashDocument(document)
+  const uses = refs.flatMap(({ node, ref }) => {
+    const prompt = found.get(canonicalJson(ref))
+    return prompt ? [{ node, prompt_id: prompt.promptId, version: prompt.version }] : []
+  })
+  const rows = uses.map((use) => ({ workspace_id: workspaceId, graph_hash: hash, ...use }))
+  await atomic(db, insertUses(db, rows))
+  return { hash, document }
+}
+
+/** Which versions the nodes of a graph take. */
+export const insertUses = rowInserter('prompt_graphs', (insert) =>
+  insert.onConflict((conflict) => conflict.doNothing()),
+)
+
+async function findMessages(
+  db: Queries,
+  workspaceId: string,
+  { name, label, version }: RegistryRef,
+): Promise<Found | undefined> {
+  const row = await db
+    .selectFrom('prompts as p')
+    .innerJoin('prompt_versions as v', 'v.prompt_id', 'p.id')
+    .leftJoin('prompt_labels as l', (join) =>
+      join
+        .onRef('l.prompt_id', '=', 'p.id')
+        .onRef('l.version', '=', 'v.version')
+        .on('l.label', '=', label ?? DEFAULT_LABEL),
+    )
+    .select(['p.id', 'v.version', 'v.content'])
+    .where('p.workspace_id', '=', workspaceId)
+    .where('p.name', '=', name)
+    .where('p.deleted_at', 'is', null)
+    .where((eb) =>
+      version === undefined ? eb('l.label', 'is not', null) : eb('v.version', '=', version),
+    )
+    .executeTakeFirst()
+  const content = row && fromJson(row.content)
+  if (!content || 'problem' in content) return undefined
+  return { promptId: row.id, version: row.version, messages: content.messages }
+}
+
+/** What a document may refer to; versions that are no list of text messages are left out. */
+export async function usablePrompts(
+  db: Queries,
+  workspaceId: string,
+): Promise<{ name: string; labels: string[]; versions: number[] }[]> {
+  const rows = await db
+    .selectFrom('prompts as p')
+    .innerJoin('prompt_versions as v', 'v.prompt_id', 'p.id')
+    .leftJoin('prompt_labels as l', (join) =>
+      join.onRef('l.prompt_id', '=', 'p.id').onRef('l.version', '=', 'v.version'),
+    )
+    .select(['p.name', 'v.version', 'l.label'])
+    .where('p.workspace_id', '=', workspaceId)
+    .where('p.deleted_at', 'is', null)
+    .where('v.content', 'not like', UNUSABLE)
+    .execute()
+  const byName = Map.groupBy(rows, (row) => row.name)
+  return [...byName].map(([name, some]) => ({
+    name,
+    labels: some.flatMap(({ label }) => label ?? []),
+    versions: [...new Set(some.map(({ version }) => version))],
+  }))
+}
+
+/** `content` as it is stored where there is none. */
+const UNUSABLE = '{"problem":%'
+
+export type StoredContent = PromptContent | { problem: string }

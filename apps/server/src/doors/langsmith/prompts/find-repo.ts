@@ -1,0 +1,47 @@
+import { findPrompt, type PromptRow } from '../../../features/prompts/prompts.store.ts'
+import { selectVersions, type VersionRow } from '../../../features/prompts/versions.store.ts'
+import { refusal } from '../../../http/errors.ts'
+import { type Call, textOf } from '../../call.ts'
+
+/** Ours is the workspace that asks: clients write it as `-`. */
+const OWN = '-'
+
+export const noSuchRepo = (name: string) =>
+  refusal(404, 'NO_SUCH_PROMPT', `Prompt ${name} not found`)
+
+/** The one in the address. */
+export async function repoOf(call: Call): Promise<PromptRow> {
+  const [owner, name] = [textOf(call, 'owner'), textOf(call, 'repo')]
+  const { db, workspaceId } = call.context
+  const row = owner === OWN ? await findPrompt(db, workspaceId, name) : undefined
+  if (!row) throw noSuchRepo(owner === OWN ? name : `${owner}/${name}`)
+  return row
+}
+
+const HASH_PREFIX = /^[0-9a-f]{6,64}$/
+
+/** By `latest`, a label, a hash or its beginning; a label comes first. */
+export async function commitOf({ context: { db } }: Call, prompt: PromptRow, ref: string) {
+  const versions = selectVersions(db, prompt.id)
+  const byLabel = await versions
+    .where('version', '=', (eb) =>
+      eb
+        .selectFrom('prompt_labels')
+        .select('prompt_labels.version')
+        .where('prompt_labels.prompt_id', '=', prompt.id)
+        .where('label', '=', ref),
+    )
+    .executeTakeFirst()
+  const found = byLabel ?? (await byHash(versions, ref))
+  if (!found) throw refusal(404, 'NO_SUCH_VERSION', `Commit ${prompt.name}:${ref} not found`)
+  return found
+}
+
+async function byHash(
+  versions: ReturnType<typeof selectVersions>,
+  ref: string,
+): Promise<VersionRow | undefined> {
+  if (ref === 'latest') return await versions.limit(1).executeTakeFirst()
+  if (!HASH_PREFIX.test(ref)) return undefined
+  return await versions.where('hash', 'like', `${ref}%`).limit(1).executeTakeFirst()
+}

@@ -1,0 +1,140 @@
+import { PromptLabel, PromptName } from '@lathe/contract'
+import { Router } from 'express'
+import * as z from 'zod'
+import { fromJson } from '../../../db/json.ts'
+import { setLabel } from '../../../features/prompts/labels.store.ts'
+import {
+  editPrompt,
+  insertPrompt,
+  type PromptRow,
+  selectPrompts,
+  setDeleted,
+} from '../../../features/prompts/prompts.store.ts'
+import { invalidInput, refusal } from '../../../http/errors.ts'
+import { type Answering, bodyOf, type Call, queryOf } from '../../call.ts'
+import { Bool, many, Uuid } from '../query-values.ts'
+import { noSuchRepo, repoOf } from './find-repo.ts'
+import { toWireRepos } from './wire-repo.ts'
+
+const About = z.object({
+  description: z.string().max(2_000).nullish(),
+  readme: z.string().max(100_000).nullish(),
+  tags: z.array(z.string().trim().min(1).max(64)).max(20).nullish(),
+  is_public: Bool.nullish(),
+})
+const NewRepo = About.extend({
+  repo_handle: PromptName,
+  repo_type: z.literal('prompt', 'only prompts are kept here').nullish(),
+})
+const Change = About.extend({ is_archived: Bool.nullish() })
+
+const Search = z.object({
+  sort_field: z
+    .enum(['updated_at', 'num_likes', 'num_downloads', 'num_views'])
+    .default('updated_at'),
+  sort_direction: z.enum(['asc', 'desc']).default('desc'),
+  is_archived: Bool.or(z.literal('any')).optional(),
+  is_public: Bool.or(z.literal('any')).optional(),
+  query: z.string().max(200).optional(),
+  repo_type: z.string().optional(),
+  tags: many(z.string()),
+  offset: z.coerce.number().int().min(0).default(0),
+  limit: z.coerce.number().int().min(1).max(100).default(20),
+})
+
+/** Prompts as clients of LangSmith know them: repositories whose versions are commits. */
+export function repoDoorRoutes(answer: Answering): Router {
+  const routes = Router()
+  routes.post('/repos', answer(create))
+  routes.get('/repos', answer(search))
+  routes.get(
+    '/repos/:owner/:repo',
+    answer(async (call) => toRepo(call, await repoOf(call))),
+  )
+  routes.patch('/repos/:owner/:repo', answer(change))
+  routes.delete('/repos/:owner/:repo', answer(remove))
+  routes.post('/repos/:owner/:repo/tags', answer(tag))
+  routes.post('/likes/:owner/:repo', answer(like))
+  return routes
+}
+
+const toRepo = async ({ context }: Call, row: PromptRow) => ({
+  repo: (await toWireRepos(context.db, [row]))[0],
+})
+
+const fieldsOf = (told: z.infer<typeof About>) => ({
+  description: told.description ?? undefined,
+  readme: told.readme ?? undefined,
+  tags: told.tags ?? undefined,
+  isPublic: told.is_public ?? undefined,
+})
+
+async function create(call: Call) {
+  const body = bodyOf(call, NewRepo)
+  const { db, workspaceId } = call.context
+  const row = await insertPrompt(db, workspaceId, body.repo_handle, fieldsOf(body))
+  if (!row) throw refusal(409, 'PROMPT_EXISTS', `There is a prompt ${body.repo_handle} already`)
+  return await toRepo(call, row)
+}
+
+async function search(call: Call) {
+  const { db, workspaceId } = call.context
+  const asked = queryOf(call, Search)
+  const { query, is_archived: isArchived, is_public: isPublic, tags } = asked
+  const isOther = asked.repo_type !== undefined && asked.repo_type !== 'prompt'
+  let rows = selectPrompts(db, workspaceId)
+  if (typeof isArchived === 'boolean') rows = rows.where('is_archived', '=', Number(isArchived))
+  if (typeof isPublic === 'boolean') rows = rows.where('is_public', '=', Number(isPublic))
+  if (query)
+    rows = rows.where((eb) =>
+      eb.or(
+        (['name', 'description', 'readme'] as const).map((column) =>
+          db.portable.contains(eb.ref(column), query),
+        ),
+      ),
+    )
+  if (asked.sort_field === 'num_likes') rows = rows.orderBy('is_liked', asked.sort_direction)
+  rows = rows.orderBy('updated_at', asked.sort_direction).orderBy('id', asked.sort_direction)
+  const all = isOther ? [] : await rows.execute()
+  const found = all.filter((row) => tags?.every((one) => fromJson(row.tags).includes(one)) ?? true)
+  const shown = found.slice(asked.offset, asked.offset + asked.limit)
+  return { repos: await toWireRepos(db, shown), total: found.length }
+}
+
+async function change(call: Call) {
+  const before = await repoOf(call)
+  const body = bodyOf(call, Change)
+  const fields = { ...fieldsOf(body), isArchived: body.is_archived ?? undefined }
+  const row = await editPrompt(call.context.db, before, fields)
+  if (!row) throw noSuchRepo(before.name)
+  return await toRepo(call, row)
+}
+
+async function remove(call: Call) {
+  const { id } = await repoOf(call)
+  await setDeleted(call.context.db, call.context.workspaceId, id, true)
+  return {}
+}
+
+const Tag = z.object({ tag_name: PromptLabel, commit_id: Uuid })
+
+async function tag(call: Call) {
+  const prompt = await repoOf(call)
+  const { tag_name: label, commit_id: id } = bodyOf(call, Tag)
+  const { db } = call.context
+  const row = await db
+    .selectFrom('prompt_versions')
+    .select('version')
+    .where('prompt_id', '=', prompt.id)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw invalidInput('commit_id', 'there is no such commit')
+  await setLabel(db, prompt, label, row.version)
+  return { tag_name: label, commit_id: id, repo_id: prompt.id }
+}
+
+async function like(call: Call) {
+  const { like: isLiked } = bodyOf(call, z.object({ like: Bool }))
+  const row = await editPrompt(call.context.db, await repoOf(call), { isLiked })
+  return { likes: row?.is_liked ?? 0 }
+}

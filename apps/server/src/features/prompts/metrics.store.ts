@@ -1,0 +1,91 @@
+import type { PromptMetrics } from '@lathe/contract'
+import type { Queries } from '../../db/db.ts'
+import { fromJsonOrNull } from '../../db/json.ts'
+import type { PromptRow } from './prompts.store.ts'
+
+/** Of the newest calls: what happened long ago says less of a prompt, and costs as much to read. */
+const MOST = 10_000
+
+/** Newest version first; those that never ran are left out. */
+export async function promptMetrics(db: Queries, prompt: PromptRow): Promise<PromptMetrics[]> {
+  const [calls, scores] = await Promise.all([listCalls(db, prompt), listScores(db, prompt)])
+  const scoresOf = Map.groupBy(scores, (row) => row.version)
+  const byVersion = Map.groupBy(calls, (row) => row.version)
+  return [...byVersion]
+    .toSorted(([a], [b]) => b - a)
+    .map(([version, some]) => {
+      const ended = some.flatMap(({ started_at: from, ended_at: to }) =>
+        to === null ? [] : [(to - from) / 1_000],
+      )
+      const times = ended.toSorted((a, b) => a - b)
+      const isPriced = some.every(({ cost_nanos: cost }) => cost !== null)
+      return {
+        version,
+        runs: new Set(some.map((row) => row.trace_id)).size,
+        calls: some.length,
+        errors: some.filter(({ status }) => status === 'error').length,
+        p50Ms: at(times, 0.5),
+        p95Ms: at(times, 0.95),
+        inputTokens: sum(some.map((row) => row.usage_input ?? 0)),
+        outputTokens: sum(some.map((row) => row.usage_output ?? 0)),
+        costNanos: isPriced ? sum(some.map((row) => row.cost_nanos ?? 0)) : null,
+        scores: meansOf(scoresOf.get(version) ?? []),
+      }
+    })
+}
+
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
+
+const at = (sorted: readonly number[], share: number): number | null =>
+  sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? null
+
+const runsOf = (db: Queries, { workspace_id, id }: PromptRow) =>
+  db
+    .selectFrom('prompt_graphs as g')
+    .innerJoin('runs as r', (join) =>
+      join
+        .onRef('r.workspace_id', '=', 'g.workspace_id')
+        .onRef('r.graph_hash', '=', 'g.graph_hash'),
+    )
+    .where('g.workspace_id', '=', workspace_id)
+    .where('g.prompt_id', '=', id)
+
+const listCalls = (db: Queries, prompt: PromptRow) =>
+  runsOf(db, prompt)
+    .innerJoin('spans as s', (join) =>
+      join
+        .onRef('s.workspace_id', '=', 'r.workspace_id')
+        .onRef('s.trace_id', '=', 'r.id')
+        .onRef('s.node', '=', 'g.node'),
+    )
+    .select(['g.version', 's.trace_id', 's.status', 's.started_at', 's.ended_at'])
+    .select(['s.usage_input', 's.usage_output', 's.cost_nanos'])
+    .where('s.kind', '=', 'model')
+    .orderBy('s.trace_id', 'desc')
+    .limit(MOST)
+    .execute()
+
+const listScores = (db: Queries, prompt: PromptRow) =>
+  runsOf(db, prompt)
+    .innerJoin('feedback as f', (join) =>
+      join.onRef('f.workspace_id', '=', 'r.workspace_id').onRef('f.trace_id', '=', 'r.id'),
+    )
+    .select(['g.version', 'f.key', 'f.score'])
+    .orderBy('f.id', 'desc')
+    .limit(MOST)
+    .execute()
+
+type Scored = Awaited<ReturnType<typeof listScores>>[number]
+
+function meansOf(rows: readonly Scored[]): PromptMetrics['scores'] {
+  return [...Map.groupBy(rows, ({ key }) => key)]
+    .map(([key, some]) => {
+      const values = some.flatMap(({ score }) => {
+        const value = fromJsonOrNull(score)
+        return value === null ? [] : [Number(value)]
+      })
+      return { key, count: values.length, mean: sum(values) / values.length }
+    })
+    .filter(({ count }) => count > 0)
+    .toSorted((a, b) => a.key.localeCompare(b.key))
+}

@@ -1,0 +1,77 @@
+import type { GraphDocument, PromptUses } from '@lathe/contract'
+import { DEFAULT_LABEL, registryRefs } from '@lathe/graph'
+import type { Db } from '../../db/db.ts'
+import { fromJson } from '../../db/json.ts'
+import type { PromptRow } from './prompts.store.ts'
+
+type AgentUse = PromptUses['agents'][number]
+
+/** In drafts and in published versions. */
+export async function agentUses(db: Db, { workspace_id, name }: PromptRow): Promise<AgentUse[]> {
+  const agents = db
+    .selectFrom('agents as a')
+    .where('a.workspace_id', '=', workspace_id)
+    .where('a.deleted_at', 'is', null)
+    .orderBy('a.slug')
+  const named = JSON.stringify({ name }).slice(1, -1)
+  const [drafts, published] = await Promise.all([
+    agents
+      .select(['a.slug', 'a.name', 'a.draft_document as document'])
+      .where((eb) => db.portable.contains(eb.ref('a.draft_document'), named))
+      .execute(),
+    agents
+      .innerJoin('agent_versions as v', (join) =>
+        join.onRef('v.agent_id', '=', 'a.id').onRef('v.number', '=', 'a.published_version'),
+      )
+      .select(['a.slug', 'a.name', 'v.document'])
+      .where((eb) => db.portable.contains(eb.ref('v.document'), named))
+      .execute(),
+  ])
+  const usesIn = (rows: typeof drafts, document: AgentUse['document']): AgentUse[] =>
+    rows.flatMap((row) =>
+      namedIn(fromJson(row.document), name).map((use) => ({
+        agent: row.slug,
+        name: row.name,
+        document,
+        ...use,
+      })),
+    )
+  return [...usesIn(published, 'published'), ...usesIn(drafts, 'draft')]
+}
+
+const namedIn = (document: GraphDocument, name: string) =>
+  registryRefs(document)
+    .filter(({ ref }) => ref.name === name)
+    .map(({ node, ref: { label, version } }) => ({
+      node,
+      label: version === undefined ? (label ?? DEFAULT_LABEL) : null,
+      version: version ?? null,
+    }))
+
+/** Those whose cells ran a version of it. */
+export async function comparisonUses(
+  db: Db,
+  { workspace_id, id }: PromptRow,
+): Promise<PromptUses['comparisons']> {
+  const rows = await db
+    .selectFrom('prompt_graphs as g')
+    .innerJoin('runs as r', (join) =>
+      join
+        .onRef('r.workspace_id', '=', 'g.workspace_id')
+        .onRef('r.graph_hash', '=', 'g.graph_hash'),
+    )
+    .innerJoin('comparison_cells as cell', 'cell.run_id', 'r.id')
+    .innerJoin('comparisons as c', 'c.id', 'cell.comparison_id')
+    .select(['c.id', 'c.name', 'g.version'])
+    .distinct()
+    .where('g.workspace_id', '=', workspace_id)
+    .where('g.prompt_id', '=', id)
+    .orderBy('c.id', 'desc')
+    .execute()
+  const byId = Map.groupBy(rows, (row) => row.id)
+  return [...byId].map(([comparison, some]) => ({
+    id: comparison,
+    name: some[0]?.name ?? '',
+    versions: some.map(({ version }) => version).toSorted((a, b) => b - a),
+  }))
+}

@@ -1,0 +1,92 @@
+import { hash } from 'node:crypto'
+import type { Json, PromptVersion } from '@lathe/contract'
+import { canonicalJson, promptVariables } from '@lathe/graph'
+import type { Selectable } from 'kysely'
+import { v7 } from 'uuid'
+import { atomic } from '../../db/atomic.ts'
+import type { Db, Queries } from '../../db/db.ts'
+import { fromJson, toJson } from '../../db/json.ts'
+import type { StoredContent } from '../../db/registry-prompts.ts'
+import type { PromptVersionsTable } from '../../db/tables/prompts.ts'
+import { withoutNul } from '../../db/without-nul.ts'
+import { now } from '../../time.ts'
+import { findPrompt } from './prompts.store.ts'
+
+export type VersionRow = Selectable<PromptVersionsTable>
+
+export const selectVersions = (db: Queries, promptId: string) =>
+  db
+    .selectFrom('prompt_versions')
+    .selectAll()
+    .where('prompt_id', '=', promptId)
+    .orderBy('version', 'desc')
+
+export const hashManifest = (manifest: Json): string =>
+  hash('sha256', canonicalJson(manifest), 'hex')
+
+export type NewVersion = {
+  manifest: Json
+  content: StoredContent
+  message: string
+  /** What was looked at: nothing newer is passed over. */
+  base?: number | ((newest: VersionRow | undefined) => boolean) | undefined
+}
+
+export type Commit =
+  | { type: 'committed'; row: VersionRow; isNew: boolean }
+  | { type: 'conflict'; version: number }
+  | { type: 'missing' }
+
+/** Makes the next version; the newest itself where it says the same. */
+export async function commitVersion(
+  db: Db,
+  workspaceId: string,
+  name: string,
+  { manifest, content, message, base }: NewVersion,
+): Promise<Commit> {
+  return await db.portable.exclusively([`prompt/${workspaceId}/${name}`], async (queries) => {
+    const prompt = await findPrompt(queries, workspaceId, name)
+    if (!prompt) return { type: 'missing' }
+    const newest = await selectVersions(queries, prompt.id).limit(1).executeTakeFirst()
+    const isBehind =
+      typeof base === 'function' ? !base(newest) : base !== undefined && base !== prompt.version
+    const own = hashManifest(manifest)
+    if (newest?.hash === own) return { type: 'committed', row: newest, isNew: false }
+    if (isBehind) return { type: 'conflict', version: prompt.version }
+    const at = now()
+    const row: VersionRow = {
+      workspace_id: workspaceId,
+      prompt_id: prompt.id,
+      version: prompt.version + 1,
+      id: v7(),
+      hash: own,
+      manifest: toJson(manifest),
+      content: toJson(content),
+      message: withoutNul(message),
+      created_at: at,
+    }
+    await atomic(queries, [
+      queries.insertInto('prompt_versions').values(row),
+      queries
+        .updateTable('prompts')
+        .set({ version: row.version, updated_at: at })
+        .where('id', '=', prompt.id),
+    ])
+    return { type: 'committed', row, isNew: true }
+  })
+}
+
+export function toVersion(row: VersionRow, labels: readonly string[]): PromptVersion {
+  const stored = fromJson(row.content)
+  const content = 'problem' in stored ? null : stored
+  return {
+    version: row.version,
+    hash: row.hash,
+    message: row.message,
+    labels: [...labels],
+    content,
+    problem: 'problem' in stored ? stored.problem : null,
+    variables: content ? promptVariables(content.messages) : [],
+    createdAt: row.created_at,
+  }
+}
