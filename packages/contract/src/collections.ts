@@ -111,6 +111,18 @@ export const Chunk = z.object({
 })
 export type Chunk = z.infer<typeof Chunk>
 
+/** A chunk with all that a search looks at. */
+export const Passage = Chunk.extend({
+  documentId: Id,
+  /** The document's name. */
+  source: z.string(),
+  url: z.string().nullable(),
+  metadata: DocumentMetadata,
+  /** Base64 of 32-bit floats, little end first. */
+  vector: z.base64(),
+})
+export type Passage = z.infer<typeof Passage>
+
 export const SearchQuery = z.strictObject({
   query: z.string().trim().min(1, 'say what to look for').max(8_000),
   k: z.int().min(1).max(100).default(5),

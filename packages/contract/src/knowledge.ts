@@ -11,6 +11,7 @@ import {
   Embedding,
   FoundChunk,
   KnowledgeDocument,
+  Passage,
   SearchQuery,
 } from './collections.ts'
 import { byId, Id, page } from './common.ts'
@@ -175,6 +176,29 @@ export const knowledge = {
     .input(byId)
     .errors(errors)
     .output(Collection),
+
+  passages: route(
+    'GET',
+    '/collections/{id}/passages',
+    'All that searches can find, in order, with their vectors',
+  )
+    .input(
+      z.strictObject({
+        id: Id,
+        after: z.coerce.number().int().nonnegative().default(0),
+        limit: z.coerce.number().int().min(1).max(200).default(100),
+      }),
+    )
+    .errors(errors)
+    .output(
+      z.object({
+        /** What made the vectors; null before there are any. */
+        embedding: Embedding.nullable(),
+        items: z.array(Passage),
+        /** For the next page; null at the end. */
+        after: z.int().nullable(),
+      }),
+    ),
 
   search: route('POST', '/collections/{id}/search', 'Search by meaning and by words')
     .input(z.strictObject({ id: Id, ...SearchQuery.shape }))

@@ -3,6 +3,7 @@ import { Command, isInterrupted, MemorySaver } from '@langchain/langgraph'
 import { isObject } from './canonical.ts'
 import { plain } from './plain.ts'
 import { servingFetch } from './serve-fetch.ts'
+import { serveSearches } from './serve-searches.ts'
 import { serveTools } from './serve-tools.ts'
 import type { ToolCall } from './serve-tools.ts'
 import { checkedTape } from './tape.ts'
@@ -18,6 +19,8 @@ type Graph = {
 export type ReplayOptions = {
   /** The project's tools: `import * as tools from '../tools.ts'`. They give their recorded results. */
   tools?: Readonly<Record<string, unknown>>
+  /** The project's collections: `import * as collections from '../collections.ts'`. They find what was found. */
+  collections?: Readonly<Record<string, unknown>>
 }
 
 export type Replayed = {
@@ -47,7 +50,7 @@ let isBusy = false
 export async function replay(
   graph: Graph,
   given: unknown,
-  { tools = {} }: ReplayOptions = {},
+  { tools = {}, collections = {} }: ReplayOptions = {},
 ): Promise<Replayed> {
   const tape = checkedTape(given)
   if (isBusy) throw new Error('Two replays at once would hear one another: await the first')
@@ -56,7 +59,8 @@ export async function replay(
   const toolCalls: ToolCall[] = []
   const miss = (text: string) => void misses.push(text)
   const { serve, waiting } = servingFetch(tape.requests, miss)
-  const restore = serveTools(tools, tape.tools, {
+  const restoreCollections = serveSearches(collections, tape.searches ?? [], miss)
+  const restoreTools = serveTools(tools, tape.tools, {
     called: (call) => void toolCalls.push(call),
     miss,
   })
@@ -100,7 +104,8 @@ export async function replay(
   } finally {
     globalThis.fetch = fetchBefore
     graph.checkpointer = checkpointerBefore
-    restore()
+    restoreTools()
+    restoreCollections()
     isBusy = false
   }
 }

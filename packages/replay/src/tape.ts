@@ -15,6 +15,14 @@ export type RecordedRequest = {
 
 export type RecordedTool = { name: string; args: Json; result: Json; error: string | null }
 
+/** `found` is what the node was given. */
+export type RecordedSearch = {
+  collection: string
+  search: JsonObject
+  found: Json
+  error: string | null
+}
+
 /** A recorded run as a file: what it was given, what the world said, what came of it. */
 export type Tape = {
   format: 1
@@ -24,6 +32,8 @@ export type Tape = {
   steps: number
   requests: RecordedRequest[]
   tools: RecordedTool[]
+  /** Searches of collections by nodes; absent where there are none. */
+  searches?: RecordedSearch[]
   /** What people answered, in order. */
   answers: Json[]
   recorded: {

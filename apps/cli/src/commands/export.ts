@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { calleeRefs } from '@lathe/graph'
-import { exportProject } from '@lathe/graph/export'
+import { exportProject, loadCollections } from '@lathe/graph/export'
 import { CliError } from '../cli-error.ts'
 import { type Context, connect } from '../context.ts'
 import { json } from '../text.ts'
@@ -26,9 +26,10 @@ export async function exportAgent(
     client.tools.list(),
     client.agents.callees({ refs: calleeRefs(document) }),
   ])
+  const collections = await loadCollections(document, callees, client.knowledge)
   const target = resolve(folder ?? slug)
   refuseFull(target)
-  const files = exportProject(document, { name, slug, tools, callees })
+  const files = exportProject(document, { name, slug, tools, callees, collections })
   for (const { path, text } of files) {
     const file = join(target, path)
     mkdirSync(dirname(file), { recursive: true })

@@ -203,6 +203,7 @@ const asked: Record<string, null | ((theirs: Theirs) => unknown)> = {
   'knowledge.deleteDocument': ({ document }) => ({ id: document }),
   'knowledge.index': ({ collection }) => ({ id: collection }),
   'knowledge.stopIndexing': ({ collection }) => ({ id: collection }),
+  'knowledge.passages': ({ collection }) => ({ id: collection }),
   'knowledge.search': ({ collection }) => ({ id: collection, query: 'theirs' }),
   'memory.namespaces': () => ({}),
   'memory.items': () => ({}),

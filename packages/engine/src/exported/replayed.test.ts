@@ -42,7 +42,12 @@ async function recordedTape(slug: string, input: Record<string, Json>) {
       names: exportedNodeNames(document),
       nodes: eventsOf({ events }, 'node-start'),
     },
-    { name: slug, checks: ['output', 'nodes', 'tools', 'requests'], hasTools: true },
+    {
+      name: slug,
+      checks: ['output', 'nodes', 'tools', 'requests'],
+      hasTools: true,
+      hasCollections: false,
+    },
   )
   return { file: file?.text ?? '', tape: JSON.parse(tape?.text ?? '') }
 }

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Callees, GraphDocument, Json } from '@lathe/contract'
 import { exportProject } from '@lathe/graph/export'
-import type { ExportOptions, ToolDescription } from '@lathe/graph/export'
+import type { ExportedCollection, ExportOptions, ToolDescription } from '@lathe/graph/export'
 import { onTestFinished } from 'vitest'
 import { builtInTools } from '../tools/built-in.ts'
 
@@ -38,9 +38,10 @@ export function writeProject(
   slug = 'agent',
   callees: Callees = {},
   tools: readonly ToolDescription[] = toolDescriptions,
+  collections: readonly ExportedCollection[] = [],
 ): string {
   const folder = newFolder()
-  writeFiles(folder, document, { slug, callees, tools })
+  writeFiles(folder, document, { slug, callees, tools, collections })
   writeFile(join(folder, 'final-state.ts'), FINAL_STATE)
   return folder
 }
@@ -75,7 +76,7 @@ function newFolder(): string {
 function writeFiles(
   folder: string,
   document: GraphDocument,
-  options: Pick<ExportOptions, 'slug' | 'callees' | 'tools'>,
+  options: Pick<ExportOptions, 'slug' | 'callees' | 'tools' | 'collections'>,
 ): void {
   const files = exportProject(document, { name: options.slug, ...options })
   for (const { path, text } of files) writeFile(join(folder, path), text)

@@ -1,6 +1,9 @@
 import type { GraphDocument, Prompt } from '@lathe/contract'
 import { calleeKey, calleeOf, calleesWithin, circleFrom, NO_CALLEES } from '../callees/callees.ts'
 import { checkShape } from '../check/shape.ts'
+import { MOST_PASSAGES } from './collections/options.ts'
+import type { ExportedCollection } from './collections/options.ts'
+import { searchedBy } from './collections/used.ts'
 import type { ExportOptions } from './options.ts'
 
 export type ExportBlocker = { message: string }
@@ -8,7 +11,7 @@ export type ExportBlocker = { message: string }
 /** What has to be put right before a graph can be written as code; empty when nothing has to. */
 export function exportBlockers(
   document: GraphDocument,
-  options: Pick<ExportOptions, 'promptOf' | 'callees'>,
+  options: Pick<ExportOptions, 'promptOf' | 'callees' | 'collections'>,
 ): ExportBlocker[] {
   const { callees = NO_CALLEES } = options
   const inside = [...calleesWithin(document, callees)].flatMap(([name, callee]) =>
@@ -21,7 +24,11 @@ export function exportBlockers(
 
 function blockersOf(
   document: GraphDocument,
-  { promptOf = () => undefined, callees = NO_CALLEES }: Pick<ExportOptions, 'promptOf' | 'callees'>,
+  {
+    promptOf = () => undefined,
+    callees = NO_CALLEES,
+    collections = [],
+  }: Pick<ExportOptions, 'promptOf' | 'callees' | 'collections'>,
 ): ExportBlocker[] {
   const problems: ExportBlocker[] = checkShape(document).map(({ message }) => ({ message }))
   for (const [id, node] of Object.entries(document.nodes)) {
@@ -31,11 +38,6 @@ function blockersOf(
     }
     if (node.kind === 'agent-call' && circleFrom(node, callees, undefined)) {
       problems.push({ message: `What \`${id}\` calls leads back to itself` })
-    }
-    if (node.kind === 'retrieve') {
-      problems.push({
-        message: `\`${id}\` searches the collection \`${node.collection}\`, which only Lathe has: put a tool of your own in its place, or call the agent here through its API`,
-      })
     }
     const prompt: Prompt | null =
       'prompt' in node
@@ -47,5 +49,19 @@ function blockersOf(
       problems.push({ message: `There is no prompt \`${prompt.name}\`, which \`${id}\` takes` })
     }
   }
+  for (const [name, id] of searchedBy(document)) {
+    const message = collectionBlocker(collections.find((one) => one.name === name))
+    if (message) problems.push({ message: `${message(`\`${name}\``)}, which \`${id}\` searches` })
+  }
   return problems
+}
+
+function collectionBlocker(collection: ExportedCollection | undefined) {
+  if (!collection) return (name: string) => `There is no collection ${name}`
+  const { count, embedding } = collection
+  if (count > MOST_PASSAGES) {
+    return (name: string) =>
+      `A project can take ${MOST_PASSAGES} passages along, and there are ${count} in ${name}`
+  }
+  return embedding === null ? (name: string) => `Nothing is indexed in ${name}` : null
 }

@@ -2,6 +2,8 @@ import type { GraphDocument } from '@lathe/contract'
 import { NO_CALLEES } from '../callees/callees.ts'
 import { ERROR_CHANNEL } from '../state/error-channel.ts'
 import { exportBlockers } from './blockers.ts'
+import { collectionConnections, collectionFiles } from './collections/files.ts'
+import { planCollections } from './collections/plan.ts'
 import { DOCUMENT_FILE, PACKAGE_FILE, packageJson } from './files/package-json.ts'
 import { draftReadme, readme } from './files/readme.ts'
 import { runFile } from './files/run.ts'
@@ -38,15 +40,20 @@ export function exportProject(document: GraphDocument, options: ExportOptions): 
   }
   const byName = new Map(tools.map((tool) => [tool.name, tool]))
   const callees = planCallees(document, options.callees ?? NO_CALLEES)
-  const common = { tools: byName, promptOf, callees }
-  const main = codeFiles(planProject({ ...common, document, name, slug, toRoot: '' }))
+  const collections = planCollections(options.collections ?? [])
+  const common = { tools: byName, promptOf, callees, collections }
+  const plan = planProject({ ...common, document, name, slug, toRoot: '' })
+  const main = codeFiles(plan, collectionFiles(collections))
   const called = [...callees.values()].map((callee) => {
-    const plan = { ...common, document: callee.document, name: callee.name, slug: callee.agent }
-    const code = codeFiles(planProject({ ...plan, toRoot: TO_ROOT }))
+    const given = { document: callee.document, name: callee.name, slug: callee.agent }
+    const code = codeFiles(planProject({ ...common, ...given, toRoot: TO_ROOT }))
     return { ...code, files: inFolder(callee, code.files) }
   })
   const parts = [main, ...called]
-  const connections = new Map(parts.flatMap((part) => [...part.connections]))
+  const connections = new Map([
+    ...parts.flatMap((part) => [...part.connections]),
+    ...collectionConnections(collections),
+  ])
   const unwritten = parts.flatMap((part) => part.unwritten)
   const files = parts.flatMap((part) => part.files)
   const told = [...connectionSettings(connections), ...parts.flatMap((part) => part.settings)]
@@ -84,7 +91,7 @@ function inFolder({ folder, document }: PlannedCallee, files: readonly ExportedF
 const documentText = (document: GraphDocument) => `${JSON.stringify(document, null, 2)}\n`
 
 /** What a document alone is in code. */
-function codeFiles(plan: Plan) {
+function codeFiles(plan: Plan, beside: readonly ExportedFile[] = []) {
   const { document } = plan
   const locals = [...plan.nodes.values()].flatMap((node) => [...node.locals.keys()])
   const known = new Set([...Object.keys(document.state), ERROR_CHANNEL, ...locals])
@@ -97,7 +104,8 @@ function codeFiles(plan: Plan) {
   if (connections.size > 0) modules.push(models.module())
   const code = modules.map((module) => ({ path: module.path, text: module.text() }))
   const text = written.text()
-  const files = [...code, ...toolFiles(plan), ...(text ? [{ path: 'code.js', text }] : [])]
+  const own = text ? [{ path: 'code.js', text }] : []
+  const files = [...code, ...toolFiles(plan), ...own, ...beside]
   return {
     files: [...files, ...neededLibs(files)],
     connections,

@@ -1,3 +1,7 @@
+export { loadCollections } from './collections/load.ts'
+export type { CollectionSource } from './collections/load.ts'
+export type { ExportedCollection } from './collections/options.ts'
+export { searchedBy } from './collections/used.ts'
 export { exportBlockers } from './blockers.ts'
 export type { ExportBlocker } from './blockers.ts'
 export { exportProject } from './export-project.ts'

@@ -10,6 +10,7 @@ export function exportedNodeNames(document: GraphDocument): ReadonlyMap<string, 
     tools: new Map(),
     promptOf: () => undefined,
     callees: new Map(),
+    collections: new Map(),
     toRoot: '',
   })
   const kept = [...nodes.values()].filter(({ id }) => !folded.has(id))

@@ -1,5 +1,7 @@
 import type { Callees, JsonSchema, PromptMessage, ToolConfig } from '@lathe/contract'
 
+import type { ExportedCollection } from './collections/options.ts'
+
 export type ExportedFile = {
   /** From the project's root, with `/`. */
   path: string
@@ -27,6 +29,8 @@ export type ExportOptions = {
   callees?: Callees
   /** The tools the graph may use, as models are told of them. */
   tools: readonly ToolDescription[]
+  /** The collections that the graph searches. */
+  collections?: readonly ExportedCollection[]
   /** Prompts of the registry the graph refers to; their text is written into the code. */
   promptOf?: (ref: PromptRef) => readonly PromptMessage[] | undefined
 }

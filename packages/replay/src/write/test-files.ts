@@ -13,6 +13,7 @@ export type TestOptions = {
   name: string
   checks: readonly Check[]
   hasTools: boolean
+  hasCollections: boolean
 }
 
 const LINES: Record<Check, string> = {
@@ -23,15 +24,21 @@ const LINES: Record<Check, string> = {
 }
 
 /** A Vitest file and its tape, for the folder of an exported project. */
-export function testFiles(run: RecordedRun, { name, checks, hasTools }: TestOptions): TestFile[] {
+export function testFiles(run: RecordedRun, { name, checks, ...has }: TestOptions): TestFile[] {
+  const modules = [
+    ...(has.hasTools ? ['tools'] : []),
+    ...(has.hasCollections ? ['collections'] : []),
+  ]
+  const imports = modules.map((name) => `import * as ${name} from '../${name}.ts'\n`).join('')
+  const given = modules.length > 0 ? `, { ${modules.join(', ')} }` : ''
   const asked = CHECKS.filter((check) => checks.includes(check))
   const test = `import { replay } from '@lathe/replay'
 import { expect, test } from 'vitest'
 import { graph } from '../agent.ts'
-${hasTools ? "import * as tools from '../tools.ts'\n" : ''}import tape from './${name}.tape.json' with { type: 'json' }
+${imports}import tape from './${name}.tape.json' with { type: 'json' }
 
 test(${JSON.stringify(run.title)}, async () => {
-  const run = await replay(graph, tape${hasTools ? ', { tools }' : ''})
+  const run = await replay(graph, tape${given})
 
 ${asked.map((check) => `  ${LINES[check]}`).join('\n')}
 })

@@ -1,6 +1,14 @@
-import type { Exchange, InterruptAnswer, Json, JsonObject, ToolDecision } from '@lathe/contract'
+import { toDocuments } from '@lathe/contract'
+import type {
+  Exchange,
+  FoundChunk,
+  InterruptAnswer,
+  Json,
+  JsonObject,
+  ToolDecision,
+} from '@lathe/contract'
 import { withoutIds } from '../plain.ts'
-import type { RecordedRequest, Tape } from '../tape.ts'
+import type { RecordedRequest, RecordedSearch, Tape } from '../tape.ts'
 import { wholeAnswer } from './whole-answer.ts'
 
 /** A recorded run, as far as a test needs it. */
@@ -23,6 +31,7 @@ export function toTape(run: RecordedRun): Tape {
       ? [{ name, args: touch.request, result: touch.result, error: error?.message ?? null }]
       : [],
   )
+  const searches = exchanges.flatMap(toSearch)
   return {
     format: 1,
     title,
@@ -30,6 +39,7 @@ export function toTape(run: RecordedRun): Tape {
     steps,
     requests: lastTries(exchanges).flatMap(toRequest),
     tools,
+    ...(searches.length > 0 && { searches }),
     answers: exchanges.flatMap(({ kind, touch }) =>
       // The cast holds: what a human answered was checked when it came in.
       kind === 'human' && touch.type === 'call' ? [toAnswer(touch.result as InterruptAnswer)] : [],
@@ -56,6 +66,16 @@ function toRequest({ address: { path }, touch }: Exchange): RecordedRequest[] {
   const { status, chunks } = touch.response
   const bytes = Buffer.concat(chunks.map(({ data, encoding }) => Buffer.from(data, encoding)))
   return [{ path, method, url, body, status, answer: wholeAnswer(bytes.toString('utf8')) }]
+}
+
+function toSearch({ kind, touch, error }: Exchange): RecordedSearch[] {
+  if (kind !== 'retriever' || touch.type !== 'call' || !isRecord(touch.request)) return []
+  const { collection, ...search } = touch.request
+  if (typeof collection !== 'string') return []
+  // The cast holds: it was recorded of a search.
+  const chunks = touch.result as FoundChunk[] | null
+  const found = chunks && toDocuments(chunks)
+  return [{ collection, search, found, error: error?.message ?? null }]
 }
 
 /** As an exported project is answered: approvals in the way of `humanInTheLoopMiddleware`. */

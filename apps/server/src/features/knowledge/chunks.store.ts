@@ -61,6 +61,38 @@ export async function listChunks(
   }))
 }
 
+/** Of one index, in the order they were written, each with its document; one row past `limit`. */
+export const listPassages = (
+  db: Queries,
+  {
+    collectionId,
+    key,
+    after,
+    limit,
+  }: { collectionId: string; key: string; after: number; limit: number },
+) =>
+  db
+    .selectFrom('collection_chunks as c')
+    .innerJoin('collection_documents as d', 'd.id', 'c.document_id')
+    .select([
+      'c.seq',
+      'c.document_id',
+      'c.position',
+      'c.text',
+      'c.line_from',
+      'c.line_to',
+      'c.vector',
+    ])
+    .select(['d.name', 'd.url', 'd.metadata'])
+    .where('c.collection_id', '=', collectionId)
+    .where('c.index_key', '=', key)
+    .where('c.seq', '>', after)
+    .orderBy('c.seq')
+    .limit(limit + 1)
+    .execute()
+
+export type PassageRow = Awaited<ReturnType<typeof listPassages>>[number]
+
 /** How many numbers its vectors have; null while it has none. */
 export async function dimensionsOf(
   db: Queries,

@@ -1,7 +1,8 @@
 import { isUniqueViolation } from '../../db/unique-violation.ts'
-import { fromJson, toJson } from '../../db/json.ts'
+import { fromJson, fromJsonOrNull, toJson } from '../../db/json.ts'
 import { api, type Context } from '../../http/api.ts'
 import { now } from '../../time.ts'
+import { listPassages } from './chunks.store.ts'
 import {
   editCollection,
   findCollection,
@@ -13,6 +14,7 @@ import {
 import { forgetFailures } from './documents.store.ts'
 import { searchCollection } from './search.ts'
 import { toCollections } from './to-collection.ts'
+import { toPassage } from './to-passage.ts'
 
 export const collectionRoutes = {
   collections: api.knowledge.collections.handler(async ({ context }) =>
@@ -84,6 +86,19 @@ export const collectionRoutes = {
     if (!row) throw errors.NO_SUCH_COLLECTION()
     await indexing.stop(row.id)
     return answer(context, row)
+  }),
+
+  passages: api.knowledge.passages.handler(async ({ input, context, errors }) => {
+    const { id, after, limit } = input
+    const row = await getCollection(context, id, errors)
+    const index = fromJsonOrNull(row.active_index)
+    if (!index) return { embedding: null, items: [], after: null }
+    const place = { collectionId: row.id, key: index.key, after, limit }
+    const rows = await listPassages(context.db, place)
+    const items = rows.slice(0, limit)
+    const isMore = rows.length > limit
+    const next = isMore ? (items.at(-1)?.seq ?? null) : null
+    return { embedding: index.embedding, items: items.map(toPassage), after: next }
   }),
 
   search: api.knowledge.search.handler(async ({ input, context, errors, signal }) => {

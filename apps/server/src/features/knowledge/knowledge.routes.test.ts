@@ -53,6 +53,26 @@ describeDatabases('knowledge', (db) => {
     expect(chunks[0]?.similarity).toBeGreaterThan(chunks[1]?.similarity ?? 1)
   })
 
+  test('gives everything it can find, a page at a time, with its vectors', async () => {
+    const running = await start(db())
+    const { id } = await handbook(running)
+    const { knowledge } = running.client
+
+    const first = await knowledge.passages({ id, limit: 2 })
+    const second = await knowledge.passages({ id, limit: 2, after: first.after ?? 0 })
+
+    expect(first.embedding).toEqual(PRACTICE_EMBEDDING)
+    const passages = [...first.items, ...second.items]
+    expect(passages.map(({ source, text }) => [source, text])).toEqual([
+      ['refunds.md', REFUNDS],
+      ['shipping.md', SHIPPING],
+      ['lamps.md', LAMPS],
+    ])
+    const lengths = passages.map(({ vector }) => Buffer.from(vector, 'base64').length)
+    expect(lengths).toEqual([2_048, 2_048, 2_048])
+    expect(second.after).toBe(null)
+  })
+
   test('finds an exact name that says nothing else', async () => {
     const running = await start(db())
     const { id } = await handbook(running)

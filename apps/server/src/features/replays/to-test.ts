@@ -1,6 +1,6 @@
 import type { TestCheck, TestFile } from '@lathe/contract'
 import { toolsUsed } from '@lathe/graph'
-import { exportedNodeNames } from '@lathe/graph/export'
+import { exportedNodeNames, searchedBy } from '@lathe/graph/export'
 import { testFiles } from '@lathe/replay/write'
 import type { Context } from '../../http/api.ts'
 import { readEvents } from './read-events.ts'
@@ -33,6 +33,11 @@ export async function toTest(
   const steps = budget.steps ?? limits.runSteps
   return testFiles(
     { title, input, output, steps, exchanges, names, nodes },
-    { name, checks, hasTools: documents.some((document) => toolsUsed(document).length > 0) },
+    {
+      name,
+      checks,
+      hasTools: documents.some((document) => toolsUsed(document).length > 0),
+      hasCollections: documents.some((document) => searchedBy(document).size > 0),
+    },
   )
 }

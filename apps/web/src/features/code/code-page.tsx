@@ -11,6 +11,7 @@ import { WorkbenchButton } from '../../ui/workbench-button.tsx'
 import { BlockerList } from './blocker-list.tsx'
 import { calleesQuery } from './callees-query.ts'
 import styles from './code.module.css'
+import { collectionsQuery } from './collections-query.ts'
 import { documentQuery } from './document-query.ts'
 import { downloadZip } from './download-zip.ts'
 import { FileList } from './file-list.tsx'
@@ -35,7 +36,8 @@ export function CodePage() {
       ],
     })
   const { data: callees } = useSuspenseQuery(calleesQuery(document))
-  const files = useProject(agent, document, tools, callees)
+  const { data: collections } = useSuspenseQuery(collectionsQuery(document, callees))
+  const files = useProject(agent, document, { tools, callees, collections })
   const shown = files.find(({ path }) => path === file) ?? files[0]
   const download = () => downloadZip(agent.slug, files)
   const show = (path: string) =>
@@ -73,7 +75,7 @@ export function CodePage() {
           </>
         }
       />
-      <BlockerList agent={slug} blockers={exportBlockers(document, { callees })} />
+      <BlockerList agent={slug} blockers={exportBlockers(document, { callees, collections })} />
       <SplitPane
         name="code"
         panes={[

@@ -1,5 +1,5 @@
 import type { ExportedFile } from '@lathe/graph/export'
-import { plural } from '../../lib/format.ts'
+import { formatBytes, plural } from '../../lib/format.ts'
 import { CodeEditor } from '../../ui/code-editor.tsx'
 import type { CodeLanguage } from '../../ui/code-editor.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
@@ -11,19 +11,27 @@ const LANGUAGES: Record<string, CodeLanguage> = {
   ts: 'typescript',
 }
 
+/** Passages with their vectors are not for reading on. */
+const LONGEST = 200_000
+const SHOWN = 20_000
+
 export function FileView({ file: { path, text } }: { file: ExportedFile }) {
+  const isLong = text.length > LONGEST
   return (
     <section className={styles.view} aria-label={path}>
       <header className={styles.header}>
         <span className={styles.path}>{path}</span>
-        <span className={styles.lines}>{plural(text.split('\n').length - 1, 'line')}</span>
+        <span className={styles.lines}>
+          {plural(text.split('\n').length - 1, 'line')}
+          {isLong && `, ${formatBytes(text.length)}: its beginning`}
+        </span>
         <CopyButton value={text} label="Copy the file" hasText />
       </header>
       <div className={styles.code}>
         <CodeEditor
           key={path}
           label={path}
-          value={text}
+          value={isLong ? text.slice(0, SHOWN) : text}
           language={LANGUAGES[path.split('.').at(-1) ?? ''] ?? 'text'}
           height="fill"
         />

@@ -1,22 +1,27 @@
 import type { Agent, Callees, GraphDocument, Tool } from '@lathe/contract'
 import { exportProject } from '@lathe/graph/export'
-import type { ExportedFile } from '@lathe/graph/export'
+import type { ExportedCollection, ExportedFile } from '@lathe/graph/export'
 import { useMemo } from 'react'
+
+type Taken = {
+  tools: readonly Tool[]
+  callees: Callees
+  collections: readonly ExportedCollection[]
+}
 
 /** The files of the project, those at its root first. */
 export function useProject(
   { name, slug }: Pick<Agent, 'name' | 'slug'>,
   document: GraphDocument,
-  tools: readonly Tool[],
-  callees: Callees,
+  { tools, callees, collections }: Taken,
 ): ExportedFile[] {
   return useMemo(() => {
-    const files = exportProject(document, { name, slug, tools, callees })
+    const files = exportProject(document, { name, slug, tools, callees, collections })
     return files.toSorted((a, b) => folderRank(a.path) - folderRank(b.path) || rank(a, b))
-  }, [document, name, slug, tools, callees])
+  }, [document, name, slug, tools, callees, collections])
 }
 
-const FOLDERS = ['', 'nodes', 'tools', 'lib', 'agents']
+const FOLDERS = ['', 'nodes', 'tools', 'collections', 'lib', 'agents']
 
 const folderRank = (path: string): number =>
   FOLDERS.indexOf(path.includes('/') ? (path.split('/')[0] ?? '') : '')

@@ -1,5 +1,6 @@
 import type { GraphDocument, Problem } from '@lathe/contract'
 import type { PlannedCallees } from '../parts/callees.ts'
+import { COLLECTIONS_FILE } from '../collections/files.ts'
 import { MEMORY_FILE } from '../tools/memory-source.ts'
 import { REQUEST_FILE } from '../tools/request-source.ts'
 import type { Setting } from '../tools/setting.ts'
@@ -33,6 +34,9 @@ export function readme(parts: ReadmeParts): string {
       `\`${folder}/\``,
       `the agent ${oneLine(called)}, version ${version}, which it calls`,
     ]),
+    ...(has(COLLECTIONS_FILE)
+      ? [['`collections.ts`', 'the collections it searches, with their passages in `collections/`']]
+      : []),
     ['`run.ts`', 'runs the graph from a terminal'],
     [`\`${DOCUMENT_FILE}\``, 'the graph as Lathe draws it; importing it gives back the same graph'],
   ]
@@ -70,6 +74,10 @@ ${differences.flatMap(([path, text]) => (has(path) ? [`- ${text}\n`] : [])).join
 
 /** Of the parts that not every project has. */
 const differences = [
+  [
+    COLLECTIONS_FILE,
+    'A collection is as it was when this was exported, and its passages are ranked by words within it alone, by BM25.',
+  ],
   [REQUEST_FILE, 'A request of a tool is sent once, to whatever address the environment says.'],
   [SQLITE_FILE, 'A database file is opened wherever the environment says it is.'],
   [POSTGRES_FILE, 'A database is asked at whatever address the environment says.'],

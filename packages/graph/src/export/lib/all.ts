@@ -1,5 +1,6 @@
 import { limitsLib, spokenLib, summarizeLib } from './agent.ts'
 import { answerLib, choiceLib } from './answer.ts'
+import { citedLib, collectionLib, wordsLib } from './collection.ts'
 import { failureLib } from './failure.ts'
 import { afterLib, fanOutLib, loopsLib } from './loops.ts'
 import { presentLib } from './present.ts'
@@ -25,6 +26,8 @@ const LIBS = [
   atLib,
   cacheKeyLib,
   choiceLib,
+  citedLib,
+  collectionLib,
   callToolLib,
   failureLib,
   fanOutLib,
@@ -40,6 +43,7 @@ const LIBS = [
   templateLib,
   toolCallsLib,
   toolErrorsLib,
+  wordsLib,
 ]
 
 /** The parts of a project that are the same in every one: those that `files` import, and what these do. */

@@ -18,6 +18,7 @@ import type { Body } from './body.ts'
 import { choiceLines, routerLines, rulesLines } from './branch.ts'
 import { callBody } from './call.ts'
 import { modelBody } from './model.ts'
+import { retrieveBody } from './retrieve.ts'
 import { codeBody, setBody, toolBody } from './steps.ts'
 
 type Parts = { plan: Plan; written: Written; models: ModelRegistry }
@@ -51,7 +52,11 @@ export function nodeModule({ plan, written, models }: Parts, planned: PlannedNod
   return module
 }
 
-function bodyOf(writer: NodeWriter, node: GraphNode, models: ModelRegistry): Body {
+function bodyOf(
+  writer: NodeWriter,
+  node: Exclude<GraphNode, { kind: 'branch' }>,
+  models: ModelRegistry,
+): Body {
   switch (node.kind) {
     case 'set':
       return setBody(writer, node)
@@ -78,10 +83,7 @@ function bodyOf(writer: NodeWriter, node: GraphNode, models: ModelRegistry): Bod
       return { isAsync: true, lines: [], update: [`${key(node.channel)}: await ${call}`] }
     }
     default:
-      return {
-        lines: [`throw new Error(${quote(`${writer.planned.id} does not run yet`)})`],
-        update: [],
-      }
+      return retrieveBody(writer, node)
   }
 }
 

@@ -30,8 +30,7 @@ export function modelRegistry(): ModelRegistry {
       const name = nameOf(modelName(settings))
       models.set(id, { name, settings, hasTools: isTold })
       if (!connections.has(settings.connection)) {
-        const wish = settings.connection.toUpperCase().replace(/[^A-Z0-9]+/g, '_')
-        connections.set(settings.connection, envOf(/^[A-Z]/.test(wish) ? wish : `MODEL_${wish}`))
+        connections.set(settings.connection, envOf(connectionEnv(settings.connection)))
       }
       return name
     },
@@ -55,6 +54,12 @@ export function modelRegistry(): ModelRegistry {
     },
     connections: () => connections,
   }
+}
+
+/** `my-openai` → `MY_OPENAI` */
+export function connectionEnv(connection: string): string {
+  const wish = connection.toUpperCase().replace(/[^A-Z0-9]+/g, '_')
+  return /^[A-Z]/.test(wish) ? wish : `MODEL_${wish}`
 }
 
 function connectionCode(name: string, env: string): string {

@@ -10,7 +10,7 @@ const WORDS = new Set(
 /** What generated files import or declare for themselves. */
 export const OWN_NAMES: readonly string[] =
   `AIMessage Answer Command END Format Given HumanMessage InMemoryCache Input ReducedValue START Send State
-  StateGraph SystemMessage Update after agent answerAfter answerIn approved ask asText at bare cacheKey callTool inWords
+  StateGraph SystemMessage Update after agent answerAfter answerIn approved ask asText at bare cacheKey callTool cited collections inWords
   answerFrom askPostgres askSqlite callMcp deleteMemory evaluateArithmetic getMemory inSandbox InMemoryStore putMemory
   readPage searchMemories timeIn
   canRetry choose createAgent describe each elements fanOut format given graph humanInTheLoopMiddleware interrupt

@@ -9,6 +9,7 @@ import type {
 import { END, START } from '@lathe/contract'
 import { ERROR_CHANNEL } from '../../state/error-channel.ts'
 import type { PromptRef, ToolDescription } from '../options.ts'
+import type { PlannedCollections } from '../collections/plan.ts'
 import type { PlannedCallees } from './callees.ts'
 import { camel, namer, OWN_NAMES } from './names.ts'
 import { foldedBranches } from './sequence.ts'
@@ -22,6 +23,8 @@ export type Plan = {
   promptOf: (ref: PromptRef) => readonly PromptMessage[] | undefined
   /** What it calls. */
   callees: PlannedCallees
+  /** The same for the project and the agents it calls. */
+  collections: PlannedCollections
   /** From its own folder to the project's: `../../`, or nothing. */
   toRoot: string
   nodes: ReadonlyMap<string, PlannedNode>
@@ -54,7 +57,7 @@ export type PlannedNode = {
 
 type PlanInput = Pick<
   Plan,
-  'document' | 'name' | 'slug' | 'tools' | 'promptOf' | 'callees' | 'toRoot'
+  'document' | 'name' | 'slug' | 'tools' | 'promptOf' | 'callees' | 'collections' | 'toRoot'
 >
 
 export function planProject(input: PlanInput): Plan {
@@ -72,7 +75,9 @@ export function planProject(input: PlanInput): Plan {
   const begin = isLimited ? free('begin') : START
   const toolIdents = toolNames(document)
   const callees = [...input.callees.values()].map((callee) => callee.ident)
-  const named = [...OWN_NAMES, ...toolIdents.values(), ...modelNames(document), ...callees]
+  const collections = [...input.collections.values()].map((collection) => collection.ident)
+  const constants = [...toolIdents.values(), ...modelNames(document), ...collections]
+  const named = [...OWN_NAMES, ...constants, ...callees]
   const ident = namer(named, 'Node')
   const files = new Set<string>()
   const file = (wish: string): string => {

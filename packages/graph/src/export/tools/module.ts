@@ -1,4 +1,5 @@
 import type { JsonSchema } from '@lathe/contract'
+import { searchToolSource } from '../collections/search-tool.ts'
 import { toolIdent } from '../parts/plan.ts'
 import type { Plan } from '../parts/plan.ts'
 import { typeOf } from '../parts/types.ts'
@@ -48,6 +49,7 @@ export function toolFiles(plan: Plan): ExportedFile[] {
 
 const sourceOf = (plan: Plan, name: string): ToolSource | null =>
   (Object.hasOwn(BUILT_IN, name) && BUILT_IN[name]) ||
+  searchToolSource(plan, name) ||
   codeToolSource(plan, name) ||
   mcpToolSource(plan, name) ||
   requestToolSource(plan, name) ||

@@ -1,0 +1,104 @@
+import type { FoundChunk, GraphDocument } from '@lathe/contract'
+import { exportBlockers, exportedNodeNames } from '@lathe/graph/export'
+import type { ExportedCollection } from '@lathe/graph/export'
+import { templates } from '@lathe/graph/templates'
+import { replay } from '@lathe/replay'
+import { testFiles } from '@lathe/replay/write'
+import { afterEach, expect, test, vi } from 'vitest'
+import { graph } from '../testing/documents.ts'
+import { importFrom, toolDescriptions, typeErrors, writeProject } from '../testing/exported.ts'
+import { eventsOf } from '../testing/recorded.ts'
+import { runRequest, startHarness } from '../testing/run-harness.ts'
+
+type Graph = { graph: Parameters<typeof replay>[0] }
+type Tool = { invoke: (args: object) => Promise<unknown> }
+
+const cited = templates.find(({ slug }) => slug === 'cited-answers')?.document as GraphDocument
+
+const vector = (...numbers: number[]) =>
+  Buffer.from(Float32Array.from(numbers).buffer).toString('base64')
+const passage = (position: number, text: string, numbers: number[]) => ({
+  documentId: '01890000-0000-7000-8000-000000000000',
+  source: 'returns.md',
+  url: null,
+  metadata: {},
+  position,
+  text,
+  lines: { from: position, to: position },
+  vector: vector(...numbers),
+})
+const handbook: ExportedCollection = {
+  name: 'handbook',
+  embedding: { connection: 'practice', model: 'practice-embedding', dimensions: 2 },
+  count: 2,
+  passages: [passage(0, 'Lamps shine', [1, 0]), passage(1, 'Returns are free', [0, 1])],
+}
+
+afterEach(() => vi.unstubAllGlobals())
+
+test('an exported search runs on the tape of its run in Lathe', async () => {
+  const found: FoundChunk = {
+    ...passage(1, 'Returns are free', []),
+    score: 1,
+    similarity: 1,
+    ranks: { vector: 1, text: 1 },
+  }
+  const retrieve = async () => ({ ok: true as const, chunks: [found], tokens: 1 })
+  const { run } = await startHarness({ deps: { retrieve } })
+  const input = { question: 'Who pays for returns?' }
+  const { events, exchanges, outcome } = await run(runRequest(cited, input))
+  const output = outcome.type === 'success' ? outcome.output : null
+  const nodes = eventsOf({ events }, 'node-start')
+  const recorded = { title: 'cited', input, output, steps: 50, exchanges, nodes }
+  const names = exportedNodeNames(cited)
+  const has = { hasTools: false, hasCollections: true }
+  const checks = ['output', 'nodes', 'requests'] as const
+  const [file, tape] = testFiles({ ...recorded, names }, { name: 'cited', checks, ...has })
+
+  const folder = writeProject(cited, 'cited', {}, [], [handbook])
+  const { graph: exported } = await importFrom<Graph>(folder, 'agent.ts')
+  const collections = await importFrom<Record<string, unknown>>(folder, 'collections.ts')
+  const played = await replay(exported, JSON.parse(tape?.text ?? ''), { collections })
+
+  expect(played).toMatchObject({ error: null, output, unused: [], nodes: [['find'], ['answer_']] })
+  expect(file?.text).toContain('replay(graph, tape, { collections })')
+  expect(await typeErrors(folder)).toBe('')
+})
+
+test('an agent of a project searches the collections its prompts name', async () => {
+  const asking = graph({
+    nodes: {
+      call: {
+        kind: 'tool',
+        tool: 'knowledge_search',
+        args: { collection: { value: 'handbook' }, query: { expression: 'topic' } },
+        writes: 'text',
+      },
+    },
+    edges: ['start > call', 'call > end'],
+  })
+  const folder = writeProject(asking, 'agent', {}, toolDescriptions, [handbook])
+  const { knowledgeSearch } = await importFrom<{ knowledgeSearch: Tool }>(folder, 'tools.ts')
+  const answer = { data: [{ index: 0, embedding: [0, 1] }] }
+  vi.stubGlobal('fetch', async () => Response.json(answer))
+  const ask = (collection: string) =>
+    knowledgeSearch.invoke({ collection, query: 'free returns', limit: 1 })
+
+  expect(await ask('handbook')).toBe('[1] Returns are free (Source: returns.md.)')
+  await expect(ask('other')).rejects.toThrow('The collections are: handbook.')
+  expect(await typeErrors(folder)).toBe('')
+})
+
+test.each<[string, ExportedCollection[]]>([
+  ['There is no collection `handbook`, which `find` searches', []],
+  [
+    'Nothing is indexed in `handbook`, which `find` searches',
+    [{ name: 'handbook', embedding: null, count: 0, passages: [] }],
+  ],
+  [
+    'A project can take 2000 passages along, and there are 9000 in `handbook`, which `find` searches',
+    [{ name: 'handbook', embedding: null, count: 9_000, passages: [] }],
+  ],
+])('says that %s', (message, collections) => {
+  expect(exportBlockers(cited, { collections })).toEqual([{ message }])
+})

@@ -1,0 +1,43 @@
+import type { Callees, GraphDocument } from '@lathe/contract'
+import { calleesWithin } from '../../callees/callees.ts'
+import { toolsUsed } from '../../kinds/tools-offered.ts'
+
+export const SEARCH_TOOL = 'knowledge_search'
+
+/** The collections that nodes search, each with the first node that does. */
+export const searchedBy = ({ nodes }: GraphDocument): Map<string, string> =>
+  new Map(
+    Object.entries(nodes)
+      .flatMap(([id, node]): [string, string][] =>
+        node.kind === 'retrieve' ? [[node.collection, id]] : [],
+      )
+      .toReversed(),
+  )
+
+/** Whether a graph or an agent it calls searches at all. */
+export const isSearching = (document: GraphDocument, callees: Callees): boolean =>
+  withCalled(document, callees).some(
+    (one) => searchedBy(one).size > 0 || toolsUsed(one).includes(SEARCH_TOOL),
+  )
+
+const withCalled = (document: GraphDocument, callees: Callees): GraphDocument[] => [
+  document,
+  ...[...calleesWithin(document, callees).values()].map((callee) => callee.document),
+]
+
+/** What a graph and the agents it calls can search: of those a tool is offered, the ones their texts name. */
+export function collectionsUsed(
+  document: GraphDocument,
+  callees: Callees,
+  known: readonly string[],
+): string[] {
+  const used = withCalled(document, callees).flatMap((one) => {
+    const asksAny = toolsUsed(one).includes(SEARCH_TOOL)
+    const searched = searchedBy(one)
+    return known.filter((name) => searched.has(name) || (asksAny && isNamed(one, name)))
+  })
+  return [...new Set(used)]
+}
+
+const isNamed = ({ nodes }: GraphDocument, name: string): boolean =>
+  new RegExp(`(?<![a-z0-9-])${name}(?![a-z0-9-])`).test(JSON.stringify(nodes))
