@@ -3,7 +3,7 @@ import { Embedding } from './collections.ts'
 import { Json, JsonObject, JsonSchema, ToolName } from './common.ts'
 import { ModelSettings, PromptMessage } from './graph-document/model.ts'
 
-/** Where in the output to look, dotted: `answer.sources.0`. The whole output without it. */
+/** Where in the output to look, dotted: `answer.sources.0`. Without it, the one output or the last message's text. */
 const path = z.string().min(1).max(500).optional()
 const ignoreCase = z.boolean().default(false)
 
@@ -104,7 +104,7 @@ const gives = z.enum(['pass', 'score']).default('pass')
 
 export const CodeEvaluator = z.strictObject({
   kind: z.literal('code'),
-  /** JavaScript, an expression or a function body, over `output`, `reference`, `input` and `calls`. */
+  /** JavaScript, an expression or a function body, over `output`, `said`, `reference`, `input` and `calls`. */
   source: z.string().min(1).max(20_000),
   /** `pass`: true or false; `score`: a number from 0 to 1. Either alone, or in an object with a `reason`. */
   gives,

@@ -59,6 +59,34 @@ describe('exact', () => {
   })
 })
 
+describe('without a path', () => {
+  const said = (text: string): [string, Json][] => [
+    ['its one output', { answer: text }],
+    ['the last message', { messages: [{ role: 'user', content: 'Well?' }, { content: text }] }],
+    ['the text in its blocks', [{ content: [{ type: 'text', text }, { type: 'image' }] }]],
+  ]
+
+  test.each(said('42'))('%s is judged', (_, output) => {
+    const of = (config: object) => judge(config, judged(output, { reference: '42' })).status
+
+    expect(of({ kind: 'exact' })).toBe('passed')
+    expect(of({ kind: 'contains', texts: ['answer'] })).toBe('failed')
+    expect(of({ kind: 'regex', pattern: '^42$' })).toBe('passed')
+    expect(of({ kind: 'numeric' })).toBe('passed')
+    expect(of({ kind: 'json-schema', schema: { type: 'number' } })).toBe('passed')
+  })
+
+  test('a name may be expected too, and a fail shows what was said', () => {
+    const output = { answer: { n: 1 } }
+    const of = (config: object) => judge(config, judged(output))
+
+    expect(of({ kind: 'exact', expected: { n: 1 } }).status).toBe('passed')
+    expect(of({ kind: 'exact', expected: output }).status).toBe('passed')
+    expect(of({ kind: 'json-schema', schema: { required: ['answer'] } }).status).toBe('passed')
+    expect(of({ kind: 'exact', expected: 'one' }).reason).toBe('expected "one", got {"n":1}')
+  })
+})
+
 describe('contains', () => {
   const contains = (config: object, output: Json, reference?: Json) =>
     judge(
@@ -79,7 +107,7 @@ describe('contains', () => {
 
   test('the reference, a text or several', () => {
     expect(contains({}, 'in Paris', 'paris').status).toBe('passed')
-    expect(contains({}, { city: 'Paris' }, ['paris', 'city']).status).toBe('passed')
+    expect(contains({}, { city: 'Paris', of: 'France' }, ['paris', 'city']).status).toBe('passed')
     expect(contains({}, 'in Paris', 7).status).toBe('undecided')
     expect(contains({}, 'in Paris').status).toBe('undecided')
   })

@@ -2,7 +2,7 @@ import type { Evaluation, Evaluator, Json, RuleEvaluator } from '@lathe/contract
 import { describeIssues, schemaIssues } from '@lathe/graph'
 import { judgeLimit, judgeSimilarity } from './figures.ts'
 import { failed, type Judged } from './judged.ts'
-import { partAt } from './part.ts'
+import { partAt, saidPart } from './part.ts'
 import { judgeContains, judgeExact, judgeRegex, patternProblem } from './texts.ts'
 import { judgeTrajectory } from './trajectory.ts'
 import { judgeNumber, judgeSchema } from './values.ts'
@@ -33,13 +33,28 @@ export function evaluate(evaluator: RuleEvaluator, judged: Judged): Evaluation {
       return judgeLimit(evaluator, judged)
     case 'similarity':
       return judgeSimilarity(evaluator, judged)
-    default: {
-      const part = partAt(judged.output, evaluator.path)
-      return part === undefined
-        ? failed(`the output has nothing at ${evaluator.path}`)
-        : judgePart(evaluator, part, judged.reference)
-    }
+    default:
+      return evaluator.path === undefined
+        ? judgeSaid(evaluator, judged)
+        : judgeAt(evaluator.path, evaluator, judged)
   }
+}
+
+function judgeAt(path: string, evaluator: OfPart, { output, reference }: Judged): Evaluation {
+  const part = partAt(output, path)
+  return part === undefined
+    ? failed(`the output has nothing at ${path}`)
+    : judgePart(evaluator, part, reference)
+}
+
+/** A run with one output is judged by that. What speaks of objects may also mean the output with its name. */
+function judgeSaid(evaluator: OfPart, { output, reference }: Judged): Evaluation {
+  const said = saidPart(output)
+  const judgement = judgePart(evaluator, said, reference)
+  const isOfObjects = evaluator.kind === 'exact' || evaluator.kind === 'json-schema'
+  if (judgement.status !== 'failed' || said === output || !isOfObjects) return judgement
+  const whole = judgePart(evaluator, output, reference)
+  return whole.status === 'passed' ? whole : judgement
 }
 
 /** What its shape does not show to be wrong with an evaluator; undefined when it can judge. */

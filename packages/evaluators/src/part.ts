@@ -28,11 +28,24 @@ export function quote(value: Json): string {
 const isObject = (value: Json): value is Record<string, Json> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** What a run said, for whoever reads it: its one output, or its last message; anything else as JSON. */
-export function saidIn(output: Json): string {
-  if (output === null) return ''
-  const last = Array.isArray(output) ? (output.at(-1) ?? null) : null
-  if (isObject(last) && typeof last['content'] === 'string') return last['content']
-  const [only, ...others] = isObject(output) ? Object.values(output) : []
-  return only !== undefined && others.length === 0 ? saidIn(only) : textOf(output)
+/** What a run said: its one output, or the text of its last message; anything else as it is. */
+export function saidPart(output: Json): Json {
+  const [only = output, ...others] = isObject(output) ? Object.values(output) : []
+  const part = others.length === 0 ? only : output
+  const last = Array.isArray(part) ? (part.at(-1) ?? null) : null
+  return isObject(last) && 'content' in last ? (contentText(last['content'] ?? null) ?? part) : part
+}
+
+/** The same for whoever reads it: JSON where it is no text. */
+export const saidIn = (output: Json): string => (output === null ? '' : textOf(saidPart(output)))
+
+/** Of a message: a text, or the texts among its blocks. */
+function contentText(content: Json): string | undefined {
+  if (typeof content === 'string') return content
+  if (!Array.isArray(content)) return undefined
+  return content
+    .flatMap((block) =>
+      isObject(block) && typeof block['text'] === 'string' ? [block['text']] : [],
+    )
+    .join('')
 }

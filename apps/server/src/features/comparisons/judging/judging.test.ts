@@ -84,7 +84,7 @@ describeDatabases('judging', (db) => {
     const { told } = await start()
 
     const { a, b, done } = await told(
-      code('output.answer.startsWith(reference.slice(0, -1))'),
+      code('said === output.answer && said.startsWith(reference.slice(0, -1))'),
       code(
         'return { score: input.question.length / 10, reason: `${calls.length} calls` }',
         'score',

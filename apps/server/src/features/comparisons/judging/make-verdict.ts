@@ -36,7 +36,7 @@ async function byCode(
   signal: AbortSignal,
 ): Promise<Outcome> {
   const { codeVerdict, undecided } = await import('@lathe/evaluators')
-  const ran = await runCode(source, scopeOf(shown), signal)
+  const ran = await runCode(source, await scopeOf(shown), signal)
   signal.throwIfAborted()
   const evaluation = ran.ok ? codeVerdict({ gives }, ran.value) : undecided(ran.error.message)
   return { ...free, evaluation }

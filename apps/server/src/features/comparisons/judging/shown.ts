@@ -10,12 +10,19 @@ export type Shown = {
 }
 
 /** What code is given. */
-export const scopeOf = ({ row, result: { output, calls } }: Shown): Record<string, Json> => ({
-  output,
-  reference: row.reference,
-  input: row.input,
-  calls: calls.map((call) => ({ ...call })),
-})
+export async function scopeOf({
+  row: { input, reference },
+  result: { output, calls },
+}: Shown): Promise<Record<string, Json>> {
+  const { saidIn } = await import('@lathe/evaluators')
+  return {
+    output,
+    said: saidIn(output),
+    reference,
+    input,
+    calls: calls.map((call) => ({ ...call })),
+  }
+}
 
 /** The variables of a judge's prompt. */
 export async function variablesOf(

@@ -18,7 +18,7 @@ export function CodeFields({ value, onChange }: CodeFieldsProps) {
         }}
       />
       <p className={styles.muted}>
-        An expression or a function body over output, reference, input and calls.{' '}
+        An expression or a function body over said (the text), output, reference, input and calls.{' '}
         {value.gives === 'pass'
           ? 'It returns true or false, or { pass, reason }.'
           : 'It returns a number from 0 to 1, or { score, reason }.'}

@@ -26,7 +26,7 @@ export function EvaluatorFields({ value, onChange }: EvaluatorFieldsProps) {
       {hasPath(value) && (
         <TextInput
           label="Look at"
-          placeholder="The whole output"
+          placeholder="What it said"
           description="A dotted path into the output, as in answer.sources.0"
           value={value.path ?? ''}
           onChange={({ currentTarget: { value: path } }) => {

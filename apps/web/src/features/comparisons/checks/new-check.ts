@@ -53,7 +53,7 @@ export const newEvaluator: Record<CheckKind, (models: Models) => Evaluator> = {
     embedding === ''
       ? { kind: 'similarity' }
       : { kind: 'similarity', embedding: { connection, model: embedding } },
-  code: () => ({ kind: 'code', source: 'JSON.stringify(output).length < 500', gives: 'pass' }),
+  code: () => ({ kind: 'code', source: 'said.length < 500', gives: 'pass' }),
   judge: ({ connection, chat }) => ({
     kind: 'judge',
     model: { connection, name: chat },
