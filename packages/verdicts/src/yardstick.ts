@@ -51,9 +51,10 @@ function verdictOf({ evaluations }: Cell, key: string): Outcome {
   return evaluation.status === 'passed' ? 1 : 0
 }
 
-/** One fail decides; without any, one that could not be decided leaves it open. */
+/** Open until every check has decided: were a fail to count before, only fails would while judges are at work. */
 function together({ evaluations }: Cell): Outcome {
   const statuses = Object.values(evaluations).map(({ status }) => status)
+  if (statuses.includes('undecided')) return 'no-verdict'
   if (statuses.includes('failed')) return 0
-  return statuses.includes('undecided') || !statuses.includes('passed') ? 'no-verdict' : 1
+  return statuses.includes('passed') ? 1 : 'no-verdict'
 }

@@ -16,14 +16,15 @@ test('one check is judged by itself, several also together, and always what a ru
   expect(names(2)).toEqual(['checks', 'check:k0', 'check:k1', 'latency', 'cost', 'tokens'])
 })
 
-test('all checks together fail with one that fails, and are open with one undecided', () => {
+test('all checks together fail with one that fails, and are open while one is undecided', () => {
   const together = { id: 'checks', name: '', measure: 'pass' } as const
   const undecided = { status: 'undecided', reason: 'no reference' } as const
   const by = (evaluations: Record<string, typeof passed>) =>
     outcomeOf(cell('a.one', { evaluations }), together)
 
   expect(by({ x: passed, y: passed })).toBe(1)
-  expect(by({ x: passed, y: failed, z: undecided })).toBe(0)
+  expect(by({ x: passed, y: failed })).toBe(0)
+  expect(by({ x: passed, y: failed, z: undecided })).toBe('no-verdict')
   expect(by({ x: passed, y: undecided })).toBe('no-verdict')
   expect(by({})).toBe('no-verdict')
 })
