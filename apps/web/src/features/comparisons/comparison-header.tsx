@@ -19,7 +19,8 @@ import { useDocuments } from './variants/documents.ts'
 export function ComparisonHeader() {
   const { detail } = useComparison()
   const { name, rename } = usePlan((state) => state)
-  const { variants } = useWholePlan()
+  const { variants, cases } = useWholePlan()
+  const isPlanned = variants.length > 0 && cases.length > 0
   const estimate = useRunEstimate(useDocuments(variants))
   const run = useRun()
   const stop = useStop()
@@ -52,7 +53,9 @@ export function ComparisonHeader() {
         <StatusText comparison={detail} stopReason={detail.stopReason} />
         <span className={styles.actions}>
           <JudgingSpent judging={detail.judging} />
-          {estimate && !isRunning && <span className={styles.muted}>{estimateText(estimate)}</span>}
+          {estimate && !isRunning && isPlanned && (
+            <span className={styles.muted}>{estimateText(estimate)}</span>
+          )}
           <RunSettings />
           {isRunning ? (
             <Button
@@ -69,9 +72,7 @@ export function ComparisonHeader() {
               leftSection={<IconPlayerPlay size={14} />}
               rightSection={<Keys keys="mod+enter" />}
               loading={run.isPending}
-              disabled={
-                detail.status !== 'draft' && estimate?.cells === 0 && estimate.verdicts === 0
-              }
+              disabled={isPlanned && estimate?.cells === 0 && estimate.verdicts === 0}
               onClick={start}
             >
               {detail.status === 'stopped' ? 'Resume' : 'Run'}

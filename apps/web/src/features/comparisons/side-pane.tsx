@@ -13,7 +13,7 @@ import { useView } from './view-search.ts'
 /** What is open beside the grid; nothing when the address names what is gone. */
 export function SidePane({ grid }: { grid: CellGrid }) {
   const { variants, cases } = useWholePlan()
-  const { view } = useView()
+  const { view, openPanel } = useView()
   const { opened } = view
   if (!opened) return null
 
@@ -61,6 +61,8 @@ export function SidePane({ grid }: { grid: CellGrid }) {
           key={`${variant.key} ${row.key}`}
           cells={cellsAt(grid, variant.key, row.key)}
           row={row}
+          repeat={opened.repeat ?? 0}
+          onRepeat={(repeat) => openPanel({ ...opened, repeat })}
         />
       </Pane>
     )

@@ -9,19 +9,25 @@ export type CellView = 'rendered' | 'raw' | 'baseline' | 'reference'
 
 /** What is open beside the grid. */
 export type Opened =
-  | { type: 'cell'; variant: string; case: string }
+  | { type: 'cell'; variant: string; case: string; repeat?: number }
   | { type: 'variant' | 'case'; key: string }
   | { type: 'checks' | 'add-cases' }
 
 export function parseOpened(text: string | undefined): Opened | undefined {
-  const [type, first = '', second = ''] = (text ?? '').split('.')
-  if (type === 'cell') return { type, variant: first, case: second }
+  const [type, first = '', second = '', third = ''] = (text ?? '').split('.')
+  if (type === 'cell') {
+    const repeat = Number(third)
+    return { type, variant: first, case: second, ...(repeat > 0 && { repeat }) }
+  }
   if (type === 'variant' || type === 'case') return { type, key: first }
   return type === 'checks' || type === 'add-cases' ? { type } : undefined
 }
 
 export function openedText(opened: Opened): string {
-  if (opened.type === 'cell') return `cell.${opened.variant}.${opened.case}`
+  if (opened.type === 'cell') {
+    const repeat = opened.repeat === undefined ? '' : `.${opened.repeat}`
+    return `cell.${opened.variant}.${opened.case}${repeat}`
+  }
   return 'key' in opened ? `${opened.type}.${opened.key}` : opened.type
 }
 

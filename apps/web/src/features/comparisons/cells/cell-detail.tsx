@@ -1,7 +1,6 @@
 import { Button, SegmentedControl } from '@mantine/core'
-import type { Cell, ComparisonCase } from '@lathe/contract'
+import type { Cell, ComparisonCase, Json } from '@lathe/contract'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import { describeError } from '../../../lib/describe-error.ts'
 import { JsonView } from '../../../ui/json-view.tsx'
 import { Markdown } from '../../../ui/markdown.tsx'
@@ -13,13 +12,17 @@ import { outputText } from './output-text.ts'
 import { RateButtons } from './rate-buttons.tsx'
 import { VerdictFacts } from './verdict-facts.tsx'
 
-type CellDetailProps = { cells: readonly Cell[]; row: ComparisonCase }
+type CellDetailProps = {
+  cells: readonly Cell[]
+  row: ComparisonCase
+  repeat: number
+  onRepeat: (repeat: number) => void
+}
 
 /** Everything of one cell, its repeats one at a time. */
-export function CellDetail({ cells, row }: CellDetailProps) {
+export function CellDetail({ cells, row, repeat, onRepeat }: CellDetailProps) {
   const { detail } = useComparison()
   const { checks } = useWholePlan()
-  const [repeat, setRepeat] = useState(0)
   const run = useRun()
   const cell = cells[Math.min(repeat, cells.length - 1)]
   if (!cell) return <p className={styles.muted}>This cell has not run yet.</p>
@@ -32,8 +35,8 @@ export function CellDetail({ cells, row }: CellDetailProps) {
           size="xs"
           aria-label="Repeat"
           data={cells.map((_, index) => ({ value: String(index), label: String(index + 1) }))}
-          value={String(repeat)}
-          onChange={(value) => setRepeat(Number(value))}
+          value={String(cells.indexOf(cell))}
+          onChange={(value) => onRepeat(Number(value))}
         />
       )}
       <div className={styles.facts}>
@@ -90,11 +93,20 @@ export function CellDetail({ cells, row }: CellDetailProps) {
       })}
       {cell.status === 'success' && <Markdown text={outputText(cell.output)} />}
       {cell.calls.map(({ tool, arguments: given }, index) => (
-        <JsonView key={`${index} ${tool}`} label={`Arguments of ${tool}`} value={given} />
+        <Labelled key={`${index} ${tool}`} label={`Arguments of ${tool}`} value={given} />
       ))}
-      <JsonView label="Output" value={cell.output} />
-      <JsonView label="Input" value={row.input} />
-      {row.reference !== null && <JsonView label="Expected" value={row.reference} />}
+      <Labelled label="Output" value={cell.output} />
+      <Labelled label="Input" value={row.input} />
+      {row.reference !== null && <Labelled label="Expected" value={row.reference} />}
+    </div>
+  )
+}
+
+function Labelled({ label, value }: { label: string; value: Json }) {
+  return (
+    <div>
+      <strong>{label}</strong>
+      <JsonView label={label} value={value} />
     </div>
   )
 }

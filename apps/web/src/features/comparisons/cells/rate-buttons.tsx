@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import type { Cell } from '@lathe/contract'
+import { Keys } from '../../../ui/keys.tsx'
 import styles from '../comparison.module.css'
 import { useRate } from '../grid/use-rate.ts'
 import { describeError } from '../../../lib/describe-error.ts'
@@ -15,6 +16,7 @@ export function RateButtons({ cell }: { cell: Cell }) {
       size="xs"
       variant={isOn ? 'filled' : 'default'}
       aria-pressed={isOn}
+      rightSection={<Keys keys={passes ? 'y' : 'n'} />}
       onClick={() => rate([cell], isOn ? null : passes)}
     >
       {label}

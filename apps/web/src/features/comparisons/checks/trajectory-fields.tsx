@@ -1,5 +1,8 @@
-import { NumberInput, Select, TagsInput } from '@mantine/core'
+import { Button, NumberInput, Select } from '@mantine/core'
 import type { TrajectoryEvaluator } from '@lathe/contract'
+import { IconPlus } from '@tabler/icons-react'
+import { useComparison } from '../comparison-context.ts'
+import { ExpectedCallFields } from './expected-call-fields.tsx'
 
 type TrajectoryFieldsProps = {
   value: TrajectoryEvaluator
@@ -12,29 +15,33 @@ const ORDERS = [
   { value: 'any', label: 'in whatever order' },
 ] as const
 
-const TOOL_NAME = /^[a-zA-Z0-9_-]{1,64}$/
-
-/** Which tools a run has to call. Arguments a check got over the API stay with its calls. */
+/** Which tools a run has to call, with which arguments, in which order and how often. */
 export function TrajectoryFields({ value, onChange }: TrajectoryFieldsProps) {
+  const { grid } = useComparison().detail
+  const { calls } = value
+  const called = [...new Set(grid.flatMap((cell) => cell.calls.map(({ tool }) => tool)))]
   return (
     <>
-      <TagsInput
-        label="Tools"
-        description="Names in the order they should be called; Enter adds one."
-        allowDuplicates
-        value={value.calls.map(({ tool }) => tool)}
-        onChange={(names) =>
-          onChange({
-            ...value,
-            calls: names
-              .filter((name) => TOOL_NAME.test(name))
-              .map((tool, index) => {
-                const was = value.calls[index]
-                return was?.tool === tool ? was : { tool }
-              }),
-          })
-        }
-      />
+      {calls.map((call, index) => (
+        // Expected calls have no identity but their place.
+        <ExpectedCallFields
+          key={index}
+          number={index + 1}
+          value={call}
+          called={called}
+          onChange={(next) => onChange({ ...value, calls: calls.with(index, next) })}
+          onRemove={() => onChange({ ...value, calls: calls.toSpliced(index, 1) })}
+        />
+      ))}
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<IconPlus size={14} />}
+        disabled={calls.length >= 100}
+        onClick={() => onChange({ ...value, calls: [...calls, { tool: called[0] ?? 'tool' }] })}
+      >
+        Add an expected call
+      </Button>
       <Select
         label="Called"
         allowDeselect={false}

@@ -24,7 +24,7 @@ export function ColumnFacts({ cells, rate }: ColumnFactsProps) {
   if (facts.finished === 0 && facts.errors === 0) return null
 
   return (
-    <dl className={styles.columnFacts}>
+    <dl className={styles.columnFacts} tabIndex={-1}>
       {rate?.rate !== null && rate?.interval && (
         <Fact name="pass rate">
           <span title="Wilson’s 95 % interval">

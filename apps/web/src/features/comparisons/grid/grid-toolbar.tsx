@@ -60,9 +60,10 @@ export function GridToolbar({ yardstick, shown }: { yardstick: Yardstick; shown:
         Checks{checks.length > 0 && ` (${checks.length})`}
       </Button>
       <span className={styles.gap} />
+      <span className={styles.muted}>by</span>
       <Select
         aria-label="Judged by"
-        w={130}
+        w={180}
         allowDeselect={false}
         data={yardsticksOf(checks).map(({ id, name }) => ({ value: id, label: name }))}
         value={yardstick.id}

@@ -44,7 +44,8 @@ export function useRate() {
           },
       )
     },
-    onSettled: () => queries.invalidateQueries({ queryKey: key }),
+    // What is shown already is what is kept: a large grid is not read anew at every key.
+    onError: () => queries.invalidateQueries({ queryKey: key }),
   })
   const rate = (cells: readonly Cell[], passes: boolean | null) => {
     const done = cells.filter(({ status }) => status === 'success')

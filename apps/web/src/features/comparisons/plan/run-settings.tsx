@@ -1,6 +1,7 @@
 import { ActionIcon, NumberInput, Popover, Stack, Switch } from '@mantine/core'
 import { IconAdjustments } from '@tabler/icons-react'
 import { useEdit, useWholePlan } from '../comparison-context.ts'
+import { BudgetFields } from './budget-fields.tsx'
 
 const ASKING = ['judge', 'pairwise', 'similarity']
 
@@ -23,11 +24,7 @@ export function RunSettings() {
 function Fields() {
   const { repeats, concurrency, budget, judgeBudget, checks, reuse } = useWholePlan()
   const edit = useEdit()
-  const limit = (field: 'tokens' | 'costNanos', value: number | undefined) =>
-    edit((plan) => {
-      const { [field]: _old, ...rest } = plan.budget
-      return { ...plan, budget: value === undefined ? rest : { ...rest, [field]: value } }
-    })
+  const hasJudges = checks.some(({ evaluator: { kind } }) => ASKING.includes(kind))
   return (
     <Stack gap="sm" w={280}>
       <NumberInput
@@ -53,43 +50,15 @@ function Fields() {
           if (typeof value === 'number') edit((plan) => ({ ...plan, concurrency: value }))
         }}
       />
-      <NumberInput
-        label="At most tokens"
-        placeholder="No limit"
-        min={1}
-        allowDecimal={false}
-        thousandSeparator=" "
-        value={budget.tokens ?? ''}
-        onChange={(value) => limit('tokens', typeof value === 'number' ? value : undefined)}
+      <BudgetFields
+        value={budget}
+        onChange={(next) => edit((plan) => ({ ...plan, budget: next }))}
       />
-      <NumberInput
-        label="At most cost"
-        placeholder="No limit"
-        min={0}
-        prefix="$"
-        decimalScale={6}
-        value={budget.costNanos === undefined ? '' : budget.costNanos / 1e9}
-        onChange={(value) =>
-          limit(
-            'costNanos',
-            typeof value === 'number' && value > 0 ? Math.round(value * 1e9) : undefined,
-          )
-        }
-      />
-      {checks.some(({ evaluator: { kind } }) => ASKING.includes(kind)) && (
-        <NumberInput
-          label="At most tokens of judges"
-          placeholder="No limit"
-          min={1}
-          allowDecimal={false}
-          thousandSeparator=" "
-          value={judgeBudget.tokens ?? ''}
-          onChange={(value) =>
-            edit((plan) => ({
-              ...plan,
-              judgeBudget: typeof value === 'number' ? { tokens: value } : {},
-            }))
-          }
+      {hasJudges && (
+        <BudgetFields
+          of="judges"
+          value={judgeBudget}
+          onChange={(next) => edit((plan) => ({ ...plan, judgeBudget: next }))}
         />
       )}
       <Switch

@@ -1,5 +1,5 @@
-import { type GraphDocument, noUsage } from '@lathe/contract'
-import { estimateDocument } from '@lathe/graph'
+import { type Callees, type GraphDocument, noUsage } from '@lathe/contract'
+import { calleeKey, calleeRefs, estimateDocument, NO_CALLEES } from '@lathe/graph'
 import { costOf, findPrice } from '@lathe/traces'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
@@ -25,10 +25,12 @@ export function useRunEstimate(documents: Documents): RunEstimate | undefined {
   const plan = useWholePlan()
   const { grid } = useComparison().detail
   const { data: prices } = useQuery(api.models.prices.queryOptions())
+  const callees = useCallees(documents)
   const [now] = useState(() => Date.now() * 1_000)
 
   return useMemo(() => {
-    if (!prices || plan.variants.some(({ key }) => !documents.has(key))) return undefined
+    if (!prices || !callees || plan.variants.some(({ key }) => !documents.has(key)))
+      return undefined
     const finished = Map.groupBy(
       grid.filter(({ status }) => status === 'success'),
       ({ variant }) => variant,
@@ -40,6 +42,7 @@ export function useRunEstimate(documents: Documents): RunEstimate | undefined {
           const price = findPrice(prices, model, now)
           return price ? costOf(price, { ...noUsage, ...usage }).total : null
         },
+        callees,
       }).total
     const perColumn = plan.cases.length * plan.repeats
     const columns = plan.variants.map(({ key }): RunEstimate => {
@@ -64,7 +67,19 @@ export function useRunEstimate(documents: Documents): RunEstimate | undefined {
       }
     })
     return [...columns, ...judges].reduce(added, NOTHING)
-  }, [prices, plan, documents, grid, now])
+  }, [prices, plan, documents, callees, grid, now])
+}
+
+/** The agents that variants call and those they call; undefined until they are known. */
+function useCallees(documents: Documents): Callees | undefined {
+  const refs = [...documents.values()].flatMap(calleeRefs)
+  const { data } = useQuery(
+    api.agents.callees.queryOptions({
+      input: { refs: [...new Map(refs.map((ref) => [calleeKey(ref), ref])).values()] },
+      enabled: refs.length > 0,
+    }),
+  )
+  return refs.length === 0 ? NO_CALLEES : data
 }
 
 const NOTHING: RunEstimate = { cells: 0, verdicts: 0, calls: 0, tokens: 0, cost: 0 }

@@ -21,31 +21,46 @@ export function ModelEditor({ value, onChange }: ModelEditorProps) {
     onChange((next === undefined ? rest : { ...rest, [key]: next }) as ModelSettings)
   }
 
+  const written = PARAMETERS.filter(({ key }) => value[key] !== undefined)
+  const own = [...written, ...(value.reasoningEffort === undefined ? [] : [{ label: 'Reasoning' }])]
+
   return (
-    <div className={styles.pair}>
-      <ModelName value={value} onChange={(next) => onChange({ ...value, ...next })} />
-      {PARAMETERS.map(({ key, label, min, max, step, isWhole }) => (
-        <NumberInput
-          key={key}
-          label={label}
-          placeholder="Provider’s own"
-          min={min}
-          max={max}
-          step={step}
-          clampBehavior="strict"
-          allowDecimal={!isWhole}
-          value={value[key] ?? ''}
-          onChange={(next) => set(key, typeof next === 'number' ? next : undefined)}
-        />
-      ))}
-      <Select
-        label="Reasoning effort"
-        placeholder="Provider’s own"
-        clearable
-        data={EFFORTS}
-        value={value.reasoningEffort ?? null}
-        onChange={(effort) => set('reasoningEffort', effort ?? undefined)}
-      />
-    </div>
+    <>
+      <div className={styles.pair}>
+        <ModelName value={value} onChange={(next) => onChange({ ...value, ...next })} />
+      </div>
+      <details className={styles.node}>
+        <summary>
+          Parameters{' '}
+          <span className={styles.muted}>
+            {own.length === 0 ? 'the provider’s own' : own.map(({ label }) => label).join(', ')}
+          </span>
+        </summary>
+        <div className={styles.pair}>
+          {PARAMETERS.map(({ key, label, min, max, step, isWhole }) => (
+            <NumberInput
+              key={key}
+              label={label}
+              placeholder="Provider’s own"
+              min={min}
+              max={max}
+              step={step}
+              clampBehavior="strict"
+              allowDecimal={!isWhole}
+              value={value[key] ?? ''}
+              onChange={(next) => set(key, typeof next === 'number' ? next : undefined)}
+            />
+          ))}
+          <Select
+            label="Reasoning effort"
+            placeholder="Provider’s own"
+            clearable
+            data={EFFORTS}
+            value={value.reasoningEffort ?? null}
+            onChange={(effort) => set('reasoningEffort', effort ?? undefined)}
+          />
+        </div>
+      </details>
+    </>
   )
 }

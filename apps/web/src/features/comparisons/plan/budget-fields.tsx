@@ -1,0 +1,42 @@
+import { NumberInput } from '@mantine/core'
+import type { ComparisonPlan } from '@lathe/contract'
+
+type Budget = ComparisonPlan['budget']
+
+type BudgetFieldsProps = { of?: string; value: Budget; onChange: (value: Budget) => void }
+
+const NANOS = 1e9
+
+/** What is used up at most; nothing more is started then. */
+export function BudgetFields({ of, value, onChange }: BudgetFieldsProps) {
+  const suffix = of === undefined ? '' : ` of ${of}`
+  const { tokens, costNanos } = value
+  const set = (field: keyof Budget, number: number | string) => {
+    const { [field]: _old, ...rest } = value
+    onChange(typeof number === 'number' && number > 0 ? { ...rest, [field]: number } : rest)
+  }
+  return (
+    <>
+      <NumberInput
+        label={`At most tokens${suffix}`}
+        placeholder="No limit"
+        min={1}
+        allowDecimal={false}
+        thousandSeparator=" "
+        value={tokens ?? ''}
+        onChange={(next) => set('tokens', next)}
+      />
+      <NumberInput
+        label={`At most cost${suffix}`}
+        placeholder="No limit"
+        min={0}
+        prefix="$"
+        decimalScale={6}
+        value={costNanos === undefined ? '' : costNanos / NANOS}
+        onChange={(next) =>
+          set('costNanos', typeof next === 'number' ? Math.round(next * NANOS) : next)
+        }
+      />
+    </>
+  )
+}
