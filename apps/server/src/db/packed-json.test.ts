@@ -3,6 +3,8 @@ import { pack, unpack } from './packed-json.ts'
 
 test.each([
   ['small', { a: [1, null, 'é'] }],
+  ['just compressed', { text: 'repeated '.repeat(130) }],
+  ['just not small', { text: 'é'.repeat(2_042) }],
   ['middle', { text: 'repeated '.repeat(1_000) }],
   ['large', Array.from({ length: 50_000 }, (_, i) => i)],
 ])('gives back what was packed: %s', async (_size, value) => {

@@ -1,5 +1,6 @@
 import { promisify } from 'node:util'
 import { zstdCompress, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+import { compress, uncompress } from 'snappyjs'
 
 /** JSON that the thread which writes it packs, so that the event loop need not. */
 export class UnpackedJson {
@@ -12,14 +13,17 @@ export class UnpackedJson {
 
 const PLAIN = 0
 const ZSTD = 1
+const SNAPPY = 2
 
 const COMPRESS_FROM = 1_024
+/** Of less, zstd takes longer to begin than snappy to be done. */
+const ZSTD_FROM = 4_096
 /** Above this, compressing would hold up the thread it is done on. */
 const COMPRESS_APART_FROM = 128 * 1_024
 
 const compressApart = promisify(zstdCompress)
 
-/** One byte that says how, then the JSON: as it is, or compressed when that pays. */
+/** One byte that says how, then the JSON: as it is, or compressed when that pays, by what pays for its size. */
 export async function packJson(json: string): Promise<Uint8Array> {
   return isLarge(json) ? await packApart(json) : packText(json)
 }
@@ -34,7 +38,9 @@ export async function packForWriter(json: string): Promise<Uint8Array | Unpacked
 
 export function packText(text: string): Uint8Array {
   const json = Buffer.from(text)
-  return json.length < COMPRESS_FROM ? tagged(PLAIN, json) : tagged(ZSTD, zstdCompressSync(json))
+  if (json.length < COMPRESS_FROM) return tagged(PLAIN, json)
+  if (json.length < ZSTD_FROM) return tagged(SNAPPY, compress(json))
+  return tagged(ZSTD, zstdCompressSync(json))
 }
 
 const packApart = async (text: string) => tagged(ZSTD, await compressApart(Buffer.from(text)))
@@ -44,19 +50,22 @@ const isLarge = (json: string) => json.length >= COMPRESS_APART_FROM
 export const unpack = (packed: Uint8Array): unknown => JSON.parse(unpackText(packed))
 
 /** The JSON itself. */
-export function unpackText(packed: Uint8Array): string {
+export const unpackText = (packed: Uint8Array): string => bytesOf(packed).toString()
+
+/** Of the JSON in it. */
+export const unpackedBytes = (packed: Uint8Array): number => bytesOf(packed).length
+
+function bytesOf(packed: Uint8Array): Buffer {
   const [how] = packed
   const body = packed.subarray(1)
-  if (how === PLAIN) return Buffer.from(body).toString()
-  if (how === ZSTD) return zstdDecompressSync(body).toString()
+  if (how === PLAIN) return bufferOf(body)
+  if (how === SNAPPY) return bufferOf(uncompress(body))
+  if (how === ZSTD) return zstdDecompressSync(body)
   throw new Error(`Packed with an unknown method: ${how}`)
 }
 
-/** Of the JSON in it. */
-export function unpackedBytes(packed: Uint8Array): number {
-  const body = packed.subarray(1)
-  return packed[0] === ZSTD ? zstdDecompressSync(body).length : body.length
-}
+const bufferOf = ({ buffer, byteOffset, length }: Uint8Array) =>
+  Buffer.from(buffer, byteOffset, length)
 
 const tagged = (how: number, body: Uint8Array): Uint8Array => {
   const packed = new Uint8Array(body.length + 1)

@@ -8,6 +8,8 @@ import { writeDeliveries } from './write-deliveries.ts'
 
 /** Spans that share a transaction when more than one request waits. */
 const BATCH = 2_000
+/** One is made ready while another is written. */
+const AT_ONCE = 2
 
 type Waiting = {
   delivery: Delivery
@@ -22,7 +24,7 @@ type IngestOptions = { db: Db; prices: Pick<PriceBook, 'of'>; queueBytes: number
 /** The one way in for other programs' spans: what waits together is written together. */
 export function createIngest({ db, prices, queueBytes }: IngestOptions) {
   const waiting: Waiting[] = []
-  let isWriting = false
+  let writing = 0
 
   const write = async (deliveries: Delivery[]) =>
     await writeDeliveries(
@@ -48,9 +50,9 @@ export function createIngest({ db, prices, queueBytes }: IngestOptions) {
   }
 
   async function work() {
-    isWriting = true
+    writing += 1
     while (waiting.length > 0) await writeTogether(takeBatch(waiting))
-    isWriting = false
+    writing -= 1
   }
 
   return {
@@ -59,7 +61,7 @@ export function createIngest({ db, prices, queueBytes }: IngestOptions) {
     store: async (delivery: Delivery): Promise<Rejection[]> =>
       await new Promise((resolve, reject) => {
         waiting.push({ delivery, resolve, reject })
-        if (!isWriting) void work()
+        if (writing < AT_ONCE) void work()
       }),
   }
 }

@@ -22,9 +22,14 @@ export const isEmpty = (value: unknown): boolean => {
 }
 
 /** Without what is undefined, so that it can stand where a property may only be absent. */
-export const present = <T extends object>(
+export function present<T extends object>(
   fields: T,
-): { [K in keyof T]?: Exclude<T[K], undefined> } =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]?: Exclude<T[K], undefined>
+): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  const kept: { [K in keyof T]?: Exclude<T[K], undefined> } = {}
+  for (const key in fields) {
+    const value = fields[key]
+    // The cast holds: what is undefined was left out.
+    if (value !== undefined) kept[key] = value as Exclude<T[typeof key], undefined>
   }
+  return kept
+}

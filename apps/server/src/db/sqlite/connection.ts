@@ -5,7 +5,12 @@ import { isDurable, isRead } from './routing.ts'
 import type { Reader, SqliteThreads } from './threads.ts'
 
 /** A statement with the parameters of each of its executions. */
-export type Execution = { query: CompiledQuery; rows: readonly (readonly unknown[])[] }
+export type Execution = {
+  query: CompiledQuery
+  rows: readonly (readonly unknown[])[]
+  /** It changes a durable table and is worth no more than what is written with it. */
+  isRelaxed?: boolean
+}
 
 export class SqliteConnection implements DatabaseConnection {
   transaction: number | null = null
@@ -28,7 +33,9 @@ export class SqliteConnection implements DatabaseConnection {
 
   /** All or nothing, in one message. */
   async executeBatch(batch: readonly Execution[]): Promise<QueryResult<unknown>[]> {
-    const isAnyDurable = batch.some(({ query }) => isDurable(query))
+    const isAnyDurable = batch.some(
+      ({ query, isRelaxed = false }) => !isRelaxed && isDurable(query),
+    )
     const results = await this.#threads.write(
       batch.map(toStatement),
       isAnyDurable,

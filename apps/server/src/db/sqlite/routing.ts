@@ -13,6 +13,7 @@ const RELAXED = new Set([
   'search_queue',
   'exchanges',
   'rollups',
+  'forwarding_outbox',
 ])
 
 export const isRead = ({ query, sql }: CompiledQuery): boolean =>

@@ -39,7 +39,7 @@ export class SqliteThread<Request extends WriterRequest | ReaderRequest> {
       workerData: data,
       name: 'sqlite',
       // Limits, not reservations: an idle thread stays small because its young generation does.
-      resourceLimits: { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 512, stackSizeMb: 1 },
+      resourceLimits: { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 512, stackSizeMb: 1 },
     })
     this.#worker.on('message', (replies: Reply[]) => this.#settle(replies))
     this.#worker.on('error', (error: Error) => this.#fail(error))

@@ -74,7 +74,7 @@ function startThread(data: IndexData) {
   const worker = new Worker(new URL('./sqlite-index-thread.ts', import.meta.url), {
     workerData: data,
     name: 'text index',
-    resourceLimits: { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 512, stackSizeMb: 1 },
+    resourceLimits: { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 512, stackSizeMb: 1 },
   })
   worker.unref()
   let nextId = 1

@@ -4,7 +4,7 @@ import { textOf } from './span-text.ts'
 import { MOST_SPANS, type QueuedText } from './text-index.ts'
 
 /** Spans read between two answers, so that a search waits for no more than these. */
-const AT_ONCE = 400
+const AT_ONCE = 1_000
 
 const SCHEMA = `
   pragma busy_timeout = 5000;

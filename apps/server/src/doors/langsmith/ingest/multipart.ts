@@ -4,6 +4,10 @@ const BREAK = Buffer.from('\r\n')
 const HEADERS_END = Buffer.from('\r\n\r\n')
 const MAX_HEADERS = 8_192
 
+const DISPOSITION = /^[^\S\r\n]*content-disposition[^\S\r\n]*:(.*)$/im
+const CONTENT_TYPE = /^[^\S\r\n]*content-type[^\S\r\n]*:(.*)$/im
+const NAME = /[;\s]name="((?:[^"\\]|\\.)*)"/i
+
 /** Thrown where the body stops being multipart; the parts before it were whole. */
 export class MultipartError extends Error {}
 
@@ -47,19 +51,16 @@ export function* readMultipart(body: Buffer, boundary: string, limit: number): G
 const isClosing = (body: Buffer, at: number) => body[at] === 45 && body[at + 1] === 45
 
 function readHeaders(text: string) {
-  const headers = new Map(
-    text
-      .split('\r\n')
-      .map((line) => /^([^:]+):(.*)$/.exec(line))
-      .filter((match) => match !== null)
-      .map(([, name = '', value = '']) => [name.trim().toLowerCase(), value.trim()]),
-  )
-  const disposition = headers.get('content-disposition') ?? ''
-  const name = /[;\s]name="((?:[^"\\]|\\.)*)"/i.exec(disposition)?.[1] ?? ''
-  const contentType = headers.get('content-type') ?? 'application/octet-stream'
+  const disposition = headerOf(text, DISPOSITION) ?? ''
+  const name = NAME.exec(disposition)?.[1] ?? ''
+  const contentType = headerOf(text, CONTENT_TYPE) ?? 'application/octet-stream'
   return {
-    name: Buffer.from(name.replaceAll(/\\(.)/g, '$1'), 'latin1').toString(),
+    name: isPlain(name) ? name : Buffer.from(name.replaceAll(/\\(.)/g, '$1'), 'latin1').toString(),
     // `; length=N` is no part of the type.
     contentType: contentType.replace(/;\s*length=\d+/i, ''),
   }
 }
+
+const headerOf = (text: string, pattern: RegExp) => pattern.exec(text)?.[1]?.trim()
+
+const isPlain = (name: string) => /^[\w.-]*$/.test(name)
