@@ -2,7 +2,11 @@ import { IconAlertOctagonFilled } from '@tabler/icons-react'
 import type { RunError } from '@lathe/contract'
 import { Link } from '@tanstack/react-router'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { refusedField } from '../workbench/problems/refused-field.ts'
+import { useShowProblem } from '../workbench/problems/use-show-problem.ts'
+import { useNode } from '../workbench/workbench-context.ts'
 import { useNodeTitle } from '../workbench/use-node-title.ts'
+import { ModelsThere } from './models-there.tsx'
 import styles from './run-error-panel.module.css'
 
 type RunErrorPanelProps = {
@@ -23,6 +27,9 @@ export function RunErrorPanel({ error, onShowNode }: RunErrorPanelProps) {
           <pre className={styles.provider}>{error.providerMessage}</pre>
         )}
         {error.hint && <p className={styles.hint}>{error.hint}</p>}
+        {error.code === 'NOT_FOUND' && error.connectionId && (
+          <ModelsThere connectionId={error.connectionId} />
+        )}
         <p className={styles.facts}>
           <code>{error.code}</code>
           {error.status !== undefined && <span>HTTP {error.status}</span>}
@@ -33,7 +40,9 @@ export function RunErrorPanel({ error, onShowNode }: RunErrorPanelProps) {
           )}
         </p>
         <div className={styles.actions}>
-          {error.node && <FailedNode path={error.node} onShowNode={onShowNode} />}
+          {error.node && (
+            <FailedNode path={error.node} param={error.param} onShowNode={onShowNode} />
+          )}
           {error.connectionId && (
             <Link to="/models" search={{ connection: error.connectionId }}>
               Open the connection
@@ -46,12 +55,24 @@ export function RunErrorPanel({ error, onShowNode }: RunErrorPanelProps) {
   )
 }
 
-function FailedNode({ path, onShowNode }: { path: string; onShowNode: (id: string) => void }) {
+type FailedNodeProps = {
+  path: string
+  param: string | undefined
+  onShowNode: (id: string) => void
+}
+
+/** Leads to the field that was refused, where the provider says which. */
+function FailedNode({ path, param, onShowNode }: FailedNodeProps) {
   const title = useNodeTitle(path)
+  const showProblem = useShowProblem()
   const [id = path] = path.split('/')
+  const node = useNode(id)
+  const field = param === undefined || id !== path ? undefined : refusedField(node, param)
+  const show = () =>
+    field === undefined ? onShowNode(id) : showProblem({ place: { node: id, field } })
   return (
-    <button type="button" className={styles.node} onClick={() => onShowNode(id)}>
-      Show {title}
+    <button type="button" className={styles.node} onClick={show}>
+      Show {field === undefined ? title : `${param} of ${title}`}
     </button>
   )
 }

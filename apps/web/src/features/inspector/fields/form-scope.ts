@@ -1,7 +1,8 @@
 import type { ProblemPlace } from '@lathe/contract'
 import { createContext, useContext, useMemo } from 'react'
 import type * as z from 'zod'
-import { useBench } from '../../workbench/workbench-context.ts'
+import { refusedField } from '../../workbench/problems/refused-field.ts'
+import { useBench, useRunView } from '../../workbench/workbench-context.ts'
 import type { NamedProblem } from './diagnostics.ts'
 
 type Place = z.infer<typeof ProblemPlace>
@@ -18,9 +19,21 @@ const MISSING_EDGE = 'OPEN_PORT'
 const isWithin = (place: Place, { node, edge }: FormScope) =>
   place.edge === edge && (edge !== undefined || place.node === node)
 
+/** What the provider said of this field in the run that is looked at. */
+function useRefusal(field: string): string | undefined {
+  const { node: id = '' } = useContext(FormScopeContext)
+  const node = useBench(({ document }) => document.nodes[id])
+  return useRunView(({ error }) => {
+    if (error?.param === undefined || error.node !== id) return undefined
+    if (refusedField(node, error.param) !== field) return undefined
+    return `Refused in this run: ${error.message}`
+  })
+}
+
 /** The sentences of the problems at a field, one a line, or within it where no field of its own shows them. */
 export function useFieldMessages(field: string, isContainer: boolean): string | undefined {
   const scope = useContext(FormScopeContext)
+  const refusal = useRefusal(field)
   return useBench(({ problems }) => {
     const here = problems.filter(
       ({ code, place }) =>
@@ -30,7 +43,8 @@ export function useFieldMessages(field: string, isContainer: boolean): string | 
         place.field !== undefined &&
         (place.field === field || (isContainer && place.field.startsWith(`${field}.`))),
     )
-    return here.length > 0 ? here.map(({ message }) => message).join('\n') : undefined
+    const messages = [...here.map(({ message }) => message), ...(refusal ? [refusal] : [])]
+    return messages.length > 0 ? messages.join('\n') : undefined
   })
 }
 

@@ -7,6 +7,9 @@ export function focusField(path: string | undefined): void {
   if (path === undefined) return
   focusOnceThere(() => {
     const field = findField(path)
+    // What is folded cannot be focused.
+    for (let fold = field?.closest('details'); fold; fold = fold.parentElement?.closest('details'))
+      fold.open = true
     field?.scrollIntoView({ block: 'nearest' })
     return field && (field.querySelector<HTMLElement>(CONTROLS) ?? field)
   })

@@ -12,7 +12,7 @@ export function useShowProblem() {
   const setSearch = useSetSearch()
 
   return useCallback(
-    ({ place }: Problem) => {
+    ({ place }: Pick<Problem, 'place'>) => {
       const { document } = store.getState()
       const edge = place.edge === undefined ? undefined : keyOfEdge(document, place.edge)
       if (place.node !== undefined) store.select(selectNode(place.node))

@@ -1,0 +1,23 @@
+import { GraphNode } from '@lathe/contract'
+import { expect, test } from 'vitest'
+import { refusedField } from './refused-field.ts'
+
+const node = GraphNode.parse({
+  kind: 'model',
+  model: { connection: 'practice', name: 'practice-1', extra: { logit_bias: {} } },
+  prompt: { messages: [{ role: 'placeholder', channel: 'messages' }] },
+})
+
+test.each([
+  ['temperature', 'model.temperature'],
+  ['max_completion_tokens', 'model.maxTokens'],
+  ['messages[0].content', 'prompt'],
+  ['logit_bias', 'model.extra'],
+  ['constructor', undefined],
+])('a provider that refuses %s is answered in the field %s', (param, field) => {
+  expect(refusedField(node, param)).toBe(field)
+})
+
+test('nodes that call no provider have no such field', () => {
+  expect(refusedField(GraphNode.parse({ kind: 'set', values: {} }), 'temperature')).toBeUndefined()
+})
