@@ -108,3 +108,35 @@ test('a model call and a run are opened from their trace', async ({ lathe: page,
   await page.getByRole('rowheader').click()
   await expect(pane(page).getByRole('link', { name: 'The trace it was lifted from' })).toBeVisible()
 })
+
+test('a suite runs a version, and each run is a point that leads to its comparison', async ({
+  lathe: page,
+  server,
+}) => {
+  const agent = await createAgent(page, 'Watched')
+  const plan = {
+    variants: [{ key: 'a', name: 'First', base: { type: 'agent', agent, version: 1 } }],
+    cases: [{ key: 'one', input: { question: '[[reply: tides]]' } }],
+    checks: [{ key: 'k', name: 'Tides', evaluator: { kind: 'contains', texts: ['tides'] } }],
+  }
+  const { id } = await call<{ id: string }>(page, 'comparisons/create', { name: 'Watch', plan })
+  await page.goto(`${server.url}/compare/${id}`)
+  await page.getByRole('button', { name: 'More of this comparison' }).click()
+  await page.getByRole('menuitem', { name: 'Save as regression suite…' }).click()
+  await page.getByRole('button', { name: 'Save the suite' }).click()
+  await page.getByRole('combobox', { name: 'Version to run' }).click()
+  await page.getByRole('option', { name: /^v1/ }).click()
+  await page.getByRole('button', { name: /^Run/ }).click()
+
+  const rows = page.getByRole('table', { name: 'Runs of the suite' })
+  await expect(rows).toContainText('v1', { timeout: 20_000 })
+  await expect(rows).not.toContainText('Running', { timeout: 20_000 })
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id: rule, nodes }) => [rule, nodes.map(({ html }) => html)])).toEqual([])
+  await page.getByRole('button', { name: 'Show Pass rate as a table' }).click()
+  const twin = page.getByRole('region', { name: 'Pass rate, as a table' })
+  await twin.getByRole('link').click()
+  await expect(page.getByRole('grid', { name: 'Cases by variants' })).toBeVisible()
+  await page.getByRole('link', { name: 'History of the suite' }).click()
+  await expect(rows).toBeVisible()
+})

@@ -107,4 +107,23 @@ describe('lathe compare run', () => {
     expect(code).toBe(1)
     expect(err).toContain('It stopped after 1 of 16 cells')
   })
+
+  test('runs a version of an agent by its regression suite', async () => {
+    const { slug } = await client.agents.create({ name: 'Bays', template: 'prompt' })
+    await client.agents.saveVersion({ agent: slug, revision: 1, publish: true })
+    const base = { type: 'agent' as const, agent: slug, version: 1, overrides: {} }
+    const saved = await comparison(KEPT, {
+      variants: [{ key: 'a', name: 'A', base }],
+      cases: [{ key: 'one', name: '', input: { question: 'Tides?' }, reference: null }],
+    })
+    const suite = await client.suites.create({ name: 'Bays', comparison: saved, variant: 'a' })
+
+    const { code } = await lathe(['compare', 'run', suite.id, '--version', '1', ...FAIL])
+    const unknown = await lathe(['compare', 'run', suite.id, '--version', '7'])
+
+    expect(code).toBe(0)
+    expect(unknown).toMatchObject({ code: 1, err: expect.stringContaining('version') })
+    const { history } = await client.suites.get({ id: suite.id })
+    expect(history).toMatchObject([{ version: 1, status: 'done', baselineVersion: 1 }])
+  })
 })

@@ -15,7 +15,7 @@ import {
   versionsRoute,
 } from './routes/agents.tsx'
 import { RouteError, RouteNotFound, RoutePending } from './routes/boundaries.tsx'
-import { comparisonRoute, comparisonsRoute } from './routes/comparisons.tsx'
+import { comparisonRoute, comparisonsRoute, suiteRoute } from './routes/comparisons.tsx'
 import { datasetRoute, datasetsRoute } from './routes/datasets.tsx'
 import { createGalleryRoute } from './routes/gallery.tsx'
 import { inboxRoute } from './routes/inbox.tsx'
@@ -45,6 +45,7 @@ const routeTree = rootRoute.addChildren([
   traceRoute,
   comparisonsRoute,
   comparisonRoute,
+  suiteRoute,
   datasetsRoute,
   datasetRoute,
   toolsRoute,

@@ -140,6 +140,8 @@ export const Comparison = z.object({
   cells: z.object({ total: z.int(), done: z.int(), failed: z.int() }),
   /** Of every variant but the baseline, judged by its checks; null while that is not known. */
   rulings: z.array(z.object({ name: z.string(), ruling: VerdictRuling })).nullable(),
+  /** The regression suite it is a run of. */
+  suiteId: Id.nullable(),
   createdAt: Micros,
   updatedAt: Micros,
 })

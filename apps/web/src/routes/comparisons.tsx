@@ -8,6 +8,7 @@ const section = { title: 'Compare', to: '/compare' } as const
 export const comparisonsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/compare',
+  validateSearch: z.object({ tab: oneOf(['comparisons', 'suites']) }),
   staticData: { section, loads: 'the comparisons' },
   component: lazyRouteComponent(
     () => import('../features/comparisons/comparisons-page.tsx'),
@@ -29,5 +30,15 @@ export const comparisonRoute = createRoute({
   component: lazyRouteComponent(
     () => import('../features/comparisons/comparison-page.tsx'),
     'ComparisonPage',
+  ),
+})
+
+export const suiteRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/compare/suites/$id',
+  staticData: { section, loads: 'the regression suite' },
+  component: lazyRouteComponent(
+    () => import('../features/comparisons/suites/suite-page.tsx'),
+    'SuitePage',
   ),
 })

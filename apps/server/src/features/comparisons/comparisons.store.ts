@@ -108,6 +108,7 @@ export function toComparison(
     cases: cases.length,
     cells: { total: variants.length * cases.length * repeats, done, failed },
     rulings: rulingsOf(row),
+    suiteId: row.suite_id,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   }

@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import type { ComparisonDetail } from '@lathe/contract'
 import { IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { codeOf, describeError } from '../../lib/describe-error.ts'
 import { formatCost, formatCount, plural } from '../../lib/format.ts'
 import { useHotkeys } from '../../lib/hotkeys.ts'
@@ -50,6 +51,11 @@ export function ComparisonHeader() {
           value={name}
           onChange={({ currentTarget }) => rename(currentTarget.value)}
         />
+        {detail.suiteId !== null && (
+          <Link to="/compare/suites/$id" params={{ id: detail.suiteId }}>
+            History of the suite
+          </Link>
+        )}
         <StatusText comparison={detail} stopReason={detail.stopReason} />
         <span className={styles.actions}>
           <JudgingSpent judging={detail.judging} />

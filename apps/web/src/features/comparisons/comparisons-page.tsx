@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { api } from '../../lib/api.ts'
 import { useHotkeys } from '../../lib/hotkeys.ts'
@@ -11,16 +11,56 @@ import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { Keys } from '../../ui/keys.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
+import { ViewTabs } from '../../ui/view-tabs.tsx'
 import { comparisonColumns } from './comparison-columns.tsx'
 import styles from './comparison.module.css'
 import { useCreateComparison, useDuplicate } from './use-create-comparison.ts'
 import { useDeleteComparison, useHidden } from './use-delete-comparison.ts'
+import { SuitesList } from './suites/suites-list.tsx'
 
 const POLL_MS = 2_000
 
+const route = getRouteApi('/compare')
+
+const TABS = [
+  { value: 'comparisons', label: 'Comparisons' },
+  { value: 'suites', label: 'Regression suites' },
+] as const
+
 export function ComparisonsPage() {
-  const navigate = useNavigate()
+  const { tab = 'comparisons' } = route.useSearch()
+  const navigate = route.useNavigate()
   const create = useCreateComparison()
+  useHotkeys([{ keys: 'n', label: 'New comparison', group: 'Compare', run: () => create.mutate() }])
+  const button = (
+    <Button
+      leftSection={<IconPlus size={14} />}
+      rightSection={<Keys keys="n" />}
+      loading={create.isPending}
+      onClick={() => create.mutate()}
+    >
+      New comparison
+    </Button>
+  )
+
+  return (
+    <div className={styles.page}>
+      <PageHeader title="Compare" actions={button} />
+      {create.error && <ErrorPanel attempted="make a comparison" error={create.error} />}
+      <ViewTabs
+        label="Kind"
+        tabs={TABS}
+        value={tab}
+        onChange={(next) => void navigate({ search: next === 'suites' ? { tab: next } : {} })}
+        hasDigitKeys
+      />
+      {tab === 'suites' ? <SuitesList /> : <ComparisonsList />}
+    </div>
+  )
+}
+
+function ComparisonsList() {
+  const navigate = route.useNavigate()
   const duplicate = useDuplicate()
   const remove = useDeleteComparison()
   const hidden = useHidden(({ ids }) => ids)
@@ -40,23 +80,10 @@ export function ComparisonsPage() {
     .flatMap(({ items }) => items)
     .filter(({ id }) => !hidden.has(id))
 
-  useHotkeys([{ keys: 'n', label: 'New comparison', group: 'Compare', run: () => create.mutate() }])
-  const button = (
-    <Button
-      leftSection={<IconPlus size={14} />}
-      rightSection={<Keys keys="n" />}
-      loading={create.isPending}
-      onClick={() => create.mutate()}
-    >
-      New comparison
-    </Button>
-  )
   const isEmpty = data !== undefined && comparisons.length === 0
 
   return (
-    <div className={styles.page}>
-      <PageHeader title="Compare" actions={isEmpty ? undefined : button} />
-      {create.error && <ErrorPanel attempted="make a comparison" error={create.error} />}
+    <>
       {isPending && <SkeletonRows awaiting="the comparisons" />}
       {error && (
         <ErrorPanel attempted="load the comparisons" error={error} onRetry={() => void refetch()} />
@@ -65,7 +92,6 @@ export function ComparisonsPage() {
         <EmptyState
           title="Is it better, or is it luck?"
           hint="Put prompts, models or versions of an agent side by side, run them on the same cases, and read in one sentence whether the difference is real."
-          action={button}
         />
       )}
       {comparisons.length > 0 && (
@@ -83,6 +109,6 @@ export function ComparisonsPage() {
           }}
         />
       )}
-    </div>
+    </>
   )
 }

@@ -19,29 +19,41 @@ const hide = (id: string) => useHidden.setState(({ ids }) => ({ ids: new Set([..
 const unhide = (id: string) =>
   useHidden.setState(({ ids }) => ({ ids: new Set([...ids].filter((one) => one !== id)) }))
 
+type Doomed = { id: string; name: string }
+
 /** Hidden at once, deleted when it can no longer be undone; closing the tab before keeps it. */
+export function deleteLater(
+  { id, name }: Doomed,
+  remove: () => Promise<unknown>,
+  onSettled: () => void,
+): void {
+  hide(id)
+  const timer = window.setTimeout(() => {
+    remove()
+      .catch((error: unknown) => {
+        unhide(id)
+        showToast(`Could not delete ${name}: ${describeError(error).message}`, 'error')
+      })
+      .finally(onSettled)
+  }, UNDO_MS)
+  showUndoToast({
+    message: `${name} deleted`,
+    onUndo: () => {
+      window.clearTimeout(timer)
+      unhide(id)
+    },
+  })
+}
+
 export function useDeleteComparison() {
   const queries = useQueryClient()
   return useCallback(
-    ({ id, name }: Pick<Comparison, 'id' | 'name'>) => {
-      hide(id)
-      const timer = window.setTimeout(() => {
-        client.comparisons
-          .delete({ id })
-          .catch((error: unknown) => {
-            unhide(id)
-            showToast(`Could not delete ${name}: ${describeError(error).message}`, 'error')
-          })
-          .finally(() => void queries.invalidateQueries({ queryKey: api.comparisons.list.key() }))
-      }, UNDO_MS)
-      showUndoToast({
-        message: `${name} deleted`,
-        onUndo: () => {
-          window.clearTimeout(timer)
-          unhide(id)
-        },
-      })
-    },
+    ({ id, name }: Pick<Comparison, 'id' | 'name'>) =>
+      deleteLater(
+        { id, name },
+        () => client.comparisons.delete({ id }),
+        () => void queries.invalidateQueries({ queryKey: api.comparisons.list.key() }),
+      ),
     [queries],
   )
 }

@@ -2,7 +2,7 @@ import { Button, Select } from '@mantine/core'
 import { IconZoomReset } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
-import { formatAt } from './chart-style.ts'
+import { formatAt } from '../../ui/charts/chart-style.ts'
 import { Range, rangeLabels } from './range.ts'
 import { useDashboard } from './use-dashboard.ts'
 

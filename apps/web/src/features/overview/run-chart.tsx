@@ -1,8 +1,8 @@
 import type { InferContractRouterOutputs } from '@orpc/contract'
 import type { contract } from '@lathe/contract'
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
-import { axis, formatTick, grid } from './chart-style.ts'
-import { ChartTooltip } from './chart-tooltip.tsx'
+import { axis, formatTick, grid } from '../../ui/charts/chart-style.ts'
+import { ChartTooltip } from '../../ui/charts/chart-tooltip.tsx'
 
 export type RunPoint = InferContractRouterOutputs<typeof contract>['metrics']['perRun'][number]
 

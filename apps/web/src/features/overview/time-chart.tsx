@@ -10,8 +10,8 @@ import {
   YAxis,
 } from 'recharts'
 import { formatCount } from '../../lib/format.ts'
-import { ChartTooltip } from './chart-tooltip.tsx'
-import { axis, tickBucket, formatAt, formatTick, grid } from './chart-style.ts'
+import { ChartTooltip } from '../../ui/charts/chart-tooltip.tsx'
+import { axis, tickBucket, formatAt, formatTick, grid } from '../../ui/charts/chart-style.ts'
 import type { Bucket } from './range.ts'
 import { useDragOver } from './use-drag-over.ts'
 

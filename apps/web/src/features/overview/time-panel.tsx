@@ -1,6 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router'
-import { ChartPanel } from './chart-panel.tsx'
-import { formatAt } from './chart-style.ts'
+import { ChartPanel } from '../../ui/charts/chart-panel.tsx'
+import { formatAt } from '../../ui/charts/chart-style.ts'
 import { widthOf } from './range.ts'
 import { type Drawn, TimeChart } from './time-chart.tsx'
 import { useDashboard } from './use-dashboard.ts'

@@ -1,10 +1,12 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { saveFile } from '../../../lib/save-file.ts'
 import { useComparison, usePlan, useWholePlan } from '../comparison-context.ts'
 import { useDuplicate } from '../use-create-comparison.ts'
 import { useDeleteComparison } from '../use-delete-comparison.ts'
+import { SaveSuite } from '../suites/save-suite.tsx'
 import { useRun } from '../use-run.ts'
 import { exportRows, type Format, toFile } from './export-rows.ts'
 
@@ -24,55 +26,60 @@ export function ComparisonMenu() {
   const run = useRun()
   const failed = detail.grid.filter(({ status }) => status === 'error').map(({ id }) => id)
   const history = store.temporal.getState
+  const [isSaving, setSaving] = useState(false)
 
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <ActionIcon variant="subtle" size={28} aria-label="More of this comparison">
-          <IconDots size={16} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item onClick={() => history().undo()}>Undo the last edit</Menu.Item>
-        <Menu.Item onClick={() => history().redo()}>Redo</Menu.Item>
-        <Menu.Divider />
-        <Menu.Item
-          disabled={failed.length === 0 || detail.status === 'running'}
-          onClick={() => run.mutate(failed)}
-        >
-          Run the {failed.length} failed again
-        </Menu.Item>
-        <Menu.Item
-          disabled={detail.grid.length === 0 || detail.status === 'running'}
-          onClick={() => run.mutate(detail.grid.map(({ id }) => id))}
-        >
-          Run everything again
-        </Menu.Item>
-        <Menu.Divider />
-        {FORMATS.map(({ format, label, mime }) => (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon variant="subtle" size={28} aria-label="More of this comparison">
+            <IconDots size={16} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => history().undo()}>Undo the last edit</Menu.Item>
+          <Menu.Item onClick={() => history().redo()}>Redo</Menu.Item>
+          <Menu.Divider />
           <Menu.Item
-            key={format}
-            disabled={detail.grid.length === 0}
+            disabled={failed.length === 0 || detail.status === 'running'}
+            onClick={() => run.mutate(failed)}
+          >
+            Run the {failed.length} failed again
+          </Menu.Item>
+          <Menu.Item
+            disabled={detail.grid.length === 0 || detail.status === 'running'}
+            onClick={() => run.mutate(detail.grid.map(({ id }) => id))}
+          >
+            Run everything again
+          </Menu.Item>
+          <Menu.Divider />
+          {FORMATS.map(({ format, label, mime }) => (
+            <Menu.Item
+              key={format}
+              disabled={detail.grid.length === 0}
+              onClick={() => {
+                const text = toFile(exportRows(plan, detail.grid), format)
+                saveFile(`${name}.${format}`, new Blob([text], { type: `${mime};charset=utf-8` }))
+              }}
+            >
+              {label}
+            </Menu.Item>
+          ))}
+          <Menu.Divider />
+          <Menu.Item onClick={() => setSaving(true)}>Save as regression suite…</Menu.Item>
+          <Menu.Item onClick={() => duplicate(detail.id)}>Duplicate</Menu.Item>
+          <Menu.Item
+            color="red"
             onClick={() => {
-              const text = toFile(exportRows(plan, detail.grid), format)
-              saveFile(`${name}.${format}`, new Blob([text], { type: `${mime};charset=utf-8` }))
+              remove({ id: detail.id, name })
+              void navigate({ to: '/compare' })
             }}
           >
-            {label}
+            Delete
           </Menu.Item>
-        ))}
-        <Menu.Divider />
-        <Menu.Item onClick={() => duplicate(detail.id)}>Duplicate</Menu.Item>
-        <Menu.Item
-          color="red"
-          onClick={() => {
-            remove({ id: detail.id, name })
-            void navigate({ to: '/compare' })
-          }}
-        >
-          Delete
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+        </Menu.Dropdown>
+      </Menu>
+      <SaveSuite isOpen={isSaving} onClose={() => setSaving(false)} />
+    </>
   )
 }

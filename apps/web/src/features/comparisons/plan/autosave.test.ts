@@ -24,6 +24,7 @@ const detailOf = (fields: Partial<ComparisonDetail> = {}): ComparisonDetail => (
   judging: { verdicts: 0, usage: noUsage, cost: 0 },
   votes: [],
   rulings: null,
+  suiteId: null,
   stopReason: null,
   ...fields,
 })

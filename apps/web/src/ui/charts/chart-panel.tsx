@@ -2,9 +2,9 @@ import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconChartBar, IconDownload, IconTable } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { saveFile } from '../../lib/save-file.ts'
-import { CopyButton } from '../../ui/copy-button.tsx'
+import { CopyButton } from '../copy-button.tsx'
 import { ChartTable } from './chart-table.tsx'
-import styles from './overview.module.css'
+import styles from './charts.module.css'
 import { type TableTwin, toCsv, type TwinRow } from './table-twin.ts'
 
 type ChartPanelProps = {

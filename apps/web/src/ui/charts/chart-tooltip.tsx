@@ -1,4 +1,4 @@
-import styles from './overview.module.css'
+import styles from './charts.module.css'
 
 type Entry = { name?: string | number; value?: unknown; color?: string; fill?: string }
 

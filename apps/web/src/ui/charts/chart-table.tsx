@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import styles from './overview.module.css'
+import styles from './charts.module.css'
 import type { TableTwin, TwinRow } from './table-twin.ts'
 
 type ChartTableProps = {

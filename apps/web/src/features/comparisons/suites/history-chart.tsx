@@ -1,0 +1,119 @@
+import {
+  CartesianGrid,
+  ComposedChart,
+  ErrorBar,
+  Line,
+  ResponsiveContainer,
+  Tooltip,
+  XAxis,
+  YAxis,
+} from 'recharts'
+import { axis, formatAt, formatTick, grid } from '../../../ui/charts/chart-style.ts'
+import { ChartTooltip } from '../../../ui/charts/chart-tooltip.tsx'
+import type { HistoryPoint } from './history-points.ts'
+
+type Figure = keyof Pick<
+  HistoryPoint,
+  'level' | 'baseline' | 'p50' | 'baselineP50' | 'cost' | 'baselineCost'
+>
+
+export type HistoryLines = {
+  version: Figure
+  baseline: Figure
+  format: (value: number | null) => string
+  top?: number
+}
+
+type HistoryChartProps = HistoryLines & {
+  points: readonly HistoryPoint[]
+  onOpen: (id: string) => void
+}
+
+export const VERSION_COLOUR = 'var(--accent)'
+export const BASELINE_COLOUR = 'var(--text-subtle)'
+
+const titleOf = ({ label, at }: HistoryPoint) => `${label} · ${formatAt(at, 'hour', true)}`
+
+/** What was looked at, run after run, beside the baseline of the time. */
+export function HistoryChart(props: HistoryChartProps) {
+  const { points, version, baseline, format, top, onOpen } = props
+  const byId = new Map(points.map((point) => [point.id, point]))
+  return (
+    <ResponsiveContainer width="100%" height="100%">
+      <ComposedChart
+        data={[...points]}
+        syncId="suite"
+        margin={{ top: 8, right: 16, bottom: 0, left: 0 }}
+        style={{ cursor: 'pointer' }}
+        onClick={({ activeLabel }) => {
+          if (activeLabel !== undefined) onOpen(String(activeLabel))
+        }}
+      >
+        <CartesianGrid {...grid} />
+        <XAxis
+          dataKey="id"
+          tickFormatter={(id: string) => byId.get(id)?.label ?? ''}
+          minTickGap={8}
+          padding={{ left: 16, right: 16 }}
+          {...axis}
+        />
+        <YAxis
+          domain={[0, top ?? 'auto']}
+          width={80}
+          tickFormatter={formatTick(format)}
+          tickCount={4}
+          {...axis}
+        />
+        <Tooltip
+          isAnimationActive={false}
+          content={
+            <ChartTooltip
+              format={format}
+              title={(id) => {
+                const point = byId.get(String(id))
+                return point ? titleOf(point) : ''
+              }}
+            />
+          }
+        />
+        <Line
+          name="baseline"
+          dataKey={baseline}
+          stroke={BASELINE_COLOUR}
+          strokeDasharray="4 3"
+          dot={false}
+          isAnimationActive={false}
+        />
+        <Line
+          name="version"
+          dataKey={version}
+          stroke={VERSION_COLOUR}
+          strokeWidth={1.5}
+          dot={<RunDot />}
+          connectNulls
+          isAnimationActive={false}
+        >
+          {version === 'level' && (
+            <ErrorBar dataKey="interval" width={4} stroke={VERSION_COLOUR} strokeOpacity={0.5} />
+          )}
+        </Line>
+      </ComposedChart>
+    </ResponsiveContainer>
+  )
+}
+
+type RunDotProps = {
+  /** Put in by recharts. */
+  cx?: number | null
+  cy?: number | null
+  payload?: HistoryPoint
+}
+
+/** A regression is told by its shape, and by its colour. */
+function RunDot({ cx, cy, payload }: RunDotProps) {
+  if (cx == null || cy == null) return <g />
+  if (payload?.isRegression) {
+    return <rect x={cx - 4} y={cy - 4} width={8} height={8} fill="var(--status-error)" />
+  }
+  return <circle cx={cx} cy={cy} r={3.5} fill={VERSION_COLOUR} />
+}

@@ -1,0 +1,48 @@
+import type { SuiteRun, VariantFigures } from '@lathe/contract'
+import { expect, test } from 'vitest'
+import { historyPoints } from './history-points.ts'
+
+const figures = (fields: Partial<VariantFigures>): VariantFigures => ({
+  finished: 4,
+  errors: 0,
+  passRate: null,
+  scores: {},
+  latencyP50: 20,
+  latencyP95: 30,
+  costPerRun: null,
+  ...fields,
+})
+
+const runOf = (fields: Partial<SuiteRun>): SuiteRun => ({
+  id: '01a1fd30-9960-7525-93c3-e29a7d3aea17',
+  status: 'done',
+  version: 2,
+  baselineVersion: 1,
+  cells: { total: 8, done: 8, failed: 0 },
+  verdict: null,
+  createdAt: 5,
+  ...fields,
+})
+
+const told = { ruling: 'worse', sentence: 'Worse.', isRegression: true, why: 'Worse.' } as const
+const rate = (share: number) => ({ rate: share, low: share - 0.2, high: share + 0.1, cases: 4 })
+
+test('passes are drawn with their interval, a score without one, a draft by its name', () => {
+  const passing = { figures: figures({ passRate: rate(0.5) }), baseline: figures({}) }
+  const scoring = { figures: figures({ scores: { Tone: 0.7 } }), baseline: figures({}) }
+
+  const [passes, scores] = historyPoints([
+    runOf({ verdict: { ...told, ...passing } }),
+    runOf({ version: null, verdict: { ...told, ...scoring } }),
+  ])
+
+  expect(passes).toMatchObject({ label: 'v2', level: 0.5, isRegression: true, baseline: null })
+  expect(passes?.interval?.map((side) => side.toFixed(1))).toEqual(['0.2', '0.1'])
+  expect(scores).toMatchObject({ label: 'draft', level: 0.7, interval: null })
+})
+
+test('a run without a verdict keeps its place and has no figures', () => {
+  expect(historyPoints([runOf({ status: 'running' })])).toMatchObject([
+    { label: 'v2', level: null, p50: null, cost: null, isRegression: false },
+  ])
+})

@@ -1,0 +1,49 @@
+import type { SuiteRun } from '@lathe/contract'
+
+/** A run of a suite as it is drawn; null where nothing is known. */
+export type HistoryPoint = {
+  id: string
+  label: string
+  at: number
+  isRegression: boolean
+  level: number | null
+  /** Below and above the level. */
+  interval: [number, number] | null
+  baseline: number | null
+  p50: number | null
+  baselineP50: number | null
+  cost: number | null
+  baselineCost: number | null
+}
+
+type Figures = NonNullable<SuiteRun['verdict']>['figures']
+
+/** What is judged by: passes, or the mean score where nothing passes or fails. */
+const levelOf = ({ passRate, scores }: Figures): number | null =>
+  passRate?.rate ?? Object.values(scores)[0] ?? null
+
+function intervalOf({ passRate }: Figures): [number, number] | null {
+  return passRate && [passRate.rate - passRate.low, passRate.high - passRate.rate]
+}
+
+export const versionName = ({ version }: Pick<SuiteRun, 'version'>): string =>
+  version === null ? 'draft' : `v${version}`
+
+export const historyPoints = (history: readonly SuiteRun[]): HistoryPoint[] =>
+  history.map((run) => {
+    const figures = run.verdict?.figures
+    const baseline = run.verdict?.baseline
+    return {
+      id: run.id,
+      label: versionName(run),
+      at: run.createdAt,
+      isRegression: run.verdict?.isRegression ?? false,
+      level: figures ? levelOf(figures) : null,
+      interval: figures ? intervalOf(figures) : null,
+      baseline: baseline ? levelOf(baseline) : null,
+      p50: figures?.latencyP50 ?? null,
+      baselineP50: baseline?.latencyP50 ?? null,
+      cost: figures?.costPerRun ?? null,
+      baselineCost: baseline?.costPerRun ?? null,
+    }
+  })

@@ -1,0 +1,92 @@
+import { ActionIcon, Button, Menu, Modal, Select, TextInput } from '@mantine/core'
+import type { Suite } from '@lathe/contract'
+import { IconDots } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api, client } from '../../../lib/api.ts'
+import { ErrorPanel } from '../../../ui/error-panel.tsx'
+import styles from '../comparison.module.css'
+import { useDeleteSuite } from './use-delete-suite.ts'
+
+export function SuiteMenu({ suite }: { suite: Suite }) {
+  const [isEditing, setEditing] = useState(false)
+  const navigate = useNavigate()
+  const remove = useDeleteSuite()
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon variant="subtle" size={28} aria-label="More of this suite">
+            <IconDots size={16} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => setEditing(true)}>Name and baseline…</Menu.Item>
+          <Menu.Divider />
+          <Menu.Item
+            color="red"
+            onClick={() => {
+              remove(suite)
+              void navigate({ to: '/compare', search: { tab: 'suites' } })
+            }}
+          >
+            Delete
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <Modal opened={isEditing} onClose={() => setEditing(false)} title="Name and baseline">
+        <SuiteForm suite={suite} onDone={() => setEditing(false)} />
+      </Modal>
+    </>
+  )
+}
+
+function SuiteForm({ suite, onDone }: { suite: Suite; onDone: () => void }) {
+  const { id, agent } = suite
+  const [name, setName] = useState(suite.name)
+  const [baseline, setBaseline] = useState(suite.baselineVersion)
+  const queries = useQueryClient()
+  const { data: versions = [] } = useQuery(api.agents.versions.queryOptions({ input: { agent } }))
+  const save = useMutation({
+    mutationFn: () =>
+      client.suites.edit({
+        id,
+        name: name.trim(),
+        ...(baseline !== suite.baselineVersion && { baselineVersion: baseline }),
+      }),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: api.suites.key() })
+      onDone()
+    },
+  })
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        save.mutate()
+      }}
+    >
+      <TextInput
+        label="Name"
+        required
+        maxLength={100}
+        value={name}
+        onChange={({ currentTarget }) => setName(currentTarget.value)}
+      />
+      <Select
+        label="Hold versions against"
+        description="Of runs from now on; those that were keep what they were held against."
+        allowDeselect={false}
+        data={versions.map(({ number }) => ({ value: String(number), label: `v${number}` }))}
+        value={String(baseline)}
+        onChange={(value) => setBaseline(Number(value ?? baseline))}
+      />
+      {save.error && <ErrorPanel attempted="change the suite" error={save.error} />}
+      <Button type="submit" disabled={name.trim() === ''} loading={save.isPending}>
+        Save
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,124 @@
+import type { SuiteDetail } from '@lathe/contract'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { api } from '../../../lib/api.ts'
+import { formatCost, formatDuration, formatPercent, plural } from '../../../lib/format.ts'
+import { CopyButton } from '../../../ui/copy-button.tsx'
+import { DataTable } from '../../../ui/data-table.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import styles from '../comparison.module.css'
+import { HistoryPanel } from './history-panel.tsx'
+import { historyPoints } from './history-points.ts'
+import { RunSuite } from './run-suite.tsx'
+import { runColumns } from './suite-columns.tsx'
+import { SuiteMenu } from './suite-menu.tsx'
+
+const route = getRouteApi('/compare/suites/$id')
+
+const POLL_MS = 1_000
+
+/** How versions of an agent came out on the same cases, run after run. */
+export function SuitePage() {
+  const { id } = route.useParams()
+  const navigate = useNavigate()
+  const { data: suite } = useSuspenseQuery(
+    api.suites.get.queryOptions({
+      input: { id },
+      refetchInterval: ({ state }) =>
+        state.data?.history.some(({ status }) => status === 'running') ? POLL_MS : false,
+    }),
+  )
+  const isScored = suite.history.some(({ verdict }) => verdict && !verdict.figures.passRate)
+  const formatLevel = isScored ? formatScore : formatPercent
+  const newestFirst = useMemo(() => suite.history.toReversed(), [suite.history])
+
+  return (
+    <div className={styles.page}>
+      <PageHeader
+        title={suite.name}
+        facts={<SuiteFacts suite={suite} />}
+        actions={
+          <>
+            <CopyButton
+              value={`lathe compare run ${suite.id} --fail-on regress --junit report.xml`}
+              label="Copy the command for CI"
+              hasText
+            />
+            <RunSuite suite={suite} />
+            <SuiteMenu suite={suite} />
+          </>
+        }
+      />
+      {suite.history.length === 0 ? (
+        <EmptyState
+          title="No version has been run yet"
+          hint="Each run holds one version against the baseline on the same cases, and is a point of the history."
+        />
+      ) : (
+        <>
+          <History suite={suite} formatLevel={formatLevel} />
+          <DataTable
+            label="Runs of the suite"
+            columns={runColumns(formatLevel)}
+            rows={newestFirst}
+            rowId={(run) => run.id}
+            onOpen={(run) => void navigate({ to: '/compare/$id', params: { id: run.id } })}
+            options={{
+              tone: ({ verdict }) => (verdict?.isRegression ? 'error' : undefined),
+            }}
+          />
+        </>
+      )}
+    </div>
+  )
+}
+
+const formatScore = (value: number | null) => (value === null ? '—' : value.toFixed(2))
+
+function SuiteFacts({ suite }: { suite: SuiteDetail }) {
+  const { agent, baselineVersion, cases, plan } = suite
+  return (
+    <span>
+      <Link to="/agents/$agent" params={{ agent }}>
+        {agent}
+      </Link>{' '}
+      held against v{baselineVersion} on {plural(cases, 'case')} by{' '}
+      {plural(plan.checks.length, 'check')}
+    </span>
+  )
+}
+
+type HistoryProps = { suite: SuiteDetail; formatLevel: (value: number | null) => string }
+
+function History({ suite, formatLevel }: HistoryProps) {
+  const points = useMemo(() => historyPoints(suite.history), [suite.history])
+  const isShare = formatLevel === formatPercent
+  return (
+    <div className={styles.history}>
+      <HistoryPanel
+        title={isShare ? 'Pass rate' : 'Mean score'}
+        points={points}
+        version="level"
+        baseline="baseline"
+        format={formatLevel}
+        top={1}
+      />
+      <HistoryPanel
+        title="Latency, p50"
+        points={points}
+        version="p50"
+        baseline="baselineP50"
+        format={formatDuration}
+      />
+      <HistoryPanel
+        title="Cost a run"
+        points={points}
+        version="cost"
+        baseline="baselineCost"
+        format={formatCost}
+      />
+    </div>
+  )
+}

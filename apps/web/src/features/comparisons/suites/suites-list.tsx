@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { api } from '../../../lib/api.ts'
+import { DataTable } from '../../../ui/data-table.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { ErrorPanel } from '../../../ui/error-panel.tsx'
+import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
+import { useHidden } from '../use-delete-comparison.ts'
+import { suiteColumns } from './suite-columns.tsx'
+
+export function SuitesList() {
+  const navigate = useNavigate()
+  const hidden = useHidden(({ ids }) => ids)
+  const { data, error, refetch } = useQuery(api.suites.list.queryOptions({ input: {} }))
+  if (error) {
+    return <ErrorPanel attempted="load the suites" error={error} onRetry={() => void refetch()} />
+  }
+  if (!data) return <SkeletonRows awaiting="the suites" />
+  const suites = data.filter(({ id }) => !hidden.has(id))
+  if (suites.length === 0) {
+    return (
+      <EmptyState
+        title="No regression suites yet"
+        hint="Open a comparison of an agent and choose “Save as regression suite…” from its menu: its cases and checks then watch every later version."
+      />
+    )
+  }
+  return (
+    <DataTable
+      label="Regression suites"
+      columns={suiteColumns}
+      rows={suites}
+      rowId={({ id }) => id}
+      onOpen={({ id }) => void navigate({ to: '/compare/suites/$id', params: { id } })}
+      options={{ rowHeight: 36 }}
+    />
+  )
+}
