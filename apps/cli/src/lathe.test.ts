@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -79,6 +79,31 @@ describe('lathe', () => {
     expect(same).toMatchObject({ code: 0, out: expect.stringMatching(/^identical +[\da-f-]{36}/) })
     expect(wrong).toMatchObject({ code: 2, err: expect.stringContaining('--status is one of') })
     expect(none).toMatchObject({ code: 1, err: 'No trace matches\n' })
+  })
+
+  test('writes a recorded run as a test with its project, or into one that is there', async () => {
+    const trace = traceOf((await lathe(['run', 'prompt', 'What is a tape?'])).err)
+
+    const made = await lathe(['test', trace, 'tested'])
+    const manifest = join(home, 'tested/package.json')
+    const declared = JSON.parse(readFileSync(manifest, 'utf8'))
+    writeFileSync(manifest, JSON.stringify({ name: 'mine', scripts: { test: 'mine' } }))
+    const again = await lathe(['test', trace, 'tested'])
+    const other = await lathe(['test', trace, 'tested', '--name', 'other'])
+
+    expect(made).toMatchObject({ code: 0, out: expect.stringContaining('npm install') })
+    expect(declared).toMatchObject({
+      scripts: { test: 'vitest run' },
+      devDependencies: { vitest: expect.anything(), '@lathe/replay': 'file:./tests/lathe-replay' },
+    })
+    expect(again).toMatchObject({ code: 2, err: expect.stringContaining('is there already') })
+    expect(other.code).toBe(0)
+    expect(readdirSync(join(home, 'tested/tests'))).toContain('other.test.ts')
+    expect(JSON.parse(readFileSync(manifest, 'utf8'))).toMatchObject({
+      name: 'mine',
+      scripts: { test: 'mine' },
+      devDependencies: { '@lathe/replay': 'file:./tests/lathe-replay' },
+    })
   })
 
   test('takes a recorded run elsewhere as a file, and refuses what is no such file', async () => {

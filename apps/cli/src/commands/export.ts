@@ -1,7 +1,6 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { calleeRefs } from '@lathe/graph'
-import { exportProject, loadCollections } from '@lathe/graph/export'
+import { loadProject } from '@lathe/graph/export'
 import { CliError } from '../cli-error.ts'
 import { type Context, connect } from '../context.ts'
 import { json } from '../text.ts'
@@ -22,14 +21,9 @@ export async function exportAgent(
     documentOf(client, agent, versionOf(version)),
   ])
   if (asJson) return context.out(json(document))
-  const [tools, callees] = await Promise.all([
-    client.tools.list(),
-    client.agents.callees({ refs: calleeRefs(document) }),
-  ])
-  const collections = await loadCollections(document, callees, client.knowledge)
   const target = resolve(folder ?? slug)
   refuseFull(target)
-  const files = exportProject(document, { name, slug, tools, callees, collections })
+  const { files } = await loadProject(document, { name, slug }, client)
   for (const { path, text } of files) {
     const file = join(target, path)
     mkdirSync(dirname(file), { recursive: true })

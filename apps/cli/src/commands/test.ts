@@ -1,26 +1,73 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { type ExportedFile, loadProject, testedPackage } from '@lathe/graph/export'
 import { CliError } from '../cli-error.ts'
 import { type Context, connect } from '../context.ts'
 
-/** Writes a recorded run as a test into an exported project; what is there stays. */
+type Client = ReturnType<typeof connect>['client']
+
+const PACKAGE = 'package.json'
+
+/** Writes a recorded run as a test into an exported project, or with the project into an empty folder. */
 export async function toTest(
   context: Context,
   traceId: string,
   folder = '.',
   { name }: { name?: string },
 ): Promise<void> {
+  const target = resolve(folder)
+  const isNew = isEmpty(target)
   const { client } = connect(context)
-  const files = await client.replays.toTest({ id: traceId, ...(name !== undefined && { name }) })
-  const paths = files.map(({ path }) => join(resolve(folder), path))
-  const known = paths.find((path) => existsSync(path))
-  if (known !== undefined) {
-    throw new CliError(`${known} is there already`, { hint: 'Give another --name.', exitCode: 2 })
+  const known = isNew ? [] : [manifestIn(target)]
+  const made = await client.replays.toTest({ id: traceId, ...(name !== undefined && { name }) })
+  const tests = made.flatMap(({ path }) => (/^tests\/[^/]+$/.test(path) ? join(target, path) : []))
+  const there = tests.find((path) => existsSync(path))
+  if (there !== undefined) {
+    throw new CliError(`${there} is there already`, { hint: 'Give another --name.', exitCode: 2 })
   }
-  for (const [index, { text }] of files.entries()) {
-    const path = paths[index] ?? ''
-    mkdirSync(dirname(path), { recursive: true })
-    writeFileSync(path, text)
+  const project = isNew ? await projectOf(client, traceId) : known
+  for (const { path, text } of [...made, ...project.map(tested)]) write(join(target, path), text)
+  context.out(`${tests.join('\n')}\ncd ${target} && npm install && npm test\n`)
+}
+
+const isEmpty = (folder: string) => !existsSync(folder) || readdirSync(folder).length === 0
+
+function manifestIn(folder: string): ExportedFile {
+  const refuse = (message: string) =>
+    new CliError(message, {
+      hint: 'Name the folder of an exported project, or an empty one.',
+      exitCode: 2,
+    })
+  const path = join(folder, PACKAGE)
+  if (!existsSync(path)) throw refuse(`${folder} holds no project`)
+  const text = readFileSync(path, 'utf8')
+  try {
+    JSON.parse(text)
+  } catch {
+    throw refuse(`${path} is no JSON`)
   }
-  context.out(`${paths.join('\n')}\nnpm install -D vitest @lathe/replay && npx vitest run\n`)
+  return { path: PACKAGE, text }
+}
+
+const tested = ({ path, text }: ExportedFile): ExportedFile => ({
+  path,
+  text: path === PACKAGE ? testedPackage(text) : text,
+})
+
+/** Of the very graph that ran. */
+async function projectOf(client: Client, id: string): Promise<ExportedFile[]> {
+  const [document, { agentSlug }] = await Promise.all([
+    client.runs.graph({ id }),
+    client.runs.get({ id }),
+  ])
+  const agent = await client.agents.get({ agent: agentSlug })
+  const { files, blockers } = await loadProject(document, agent, client)
+  const [blocker] = blockers
+  if (blocker) throw new CliError(`Its graph cannot be exported: ${blocker.message}`)
+  return files
+}
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, text)
 }

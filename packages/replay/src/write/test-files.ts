@@ -2,6 +2,7 @@ import { toTape } from './to-tape.ts'
 import type { RecordedRun } from './to-tape.ts'
 
 export type { RecordedRun } from './to-tape.ts'
+export { helperFiles } from './helper-files.ts'
 
 export const CHECKS = ['output', 'nodes', 'tools', 'requests'] as const
 export type Check = (typeof CHECKS)[number]

@@ -1,7 +1,7 @@
 import type { TestCheck, TestFile } from '@lathe/contract'
 import { toolsUsed } from '@lathe/graph'
 import { exportedNodeNames, searchedBy } from '@lathe/graph/export'
-import { testFiles } from '@lathe/replay/write'
+import { helperFiles, testFiles } from '@lathe/replay/write'
 import type { Context } from '../../http/api.ts'
 import { readEvents } from './read-events.ts'
 import { readExecution } from './read-execution.ts'
@@ -9,7 +9,7 @@ import { getRecorded, type ReplayErrors } from './start-replay.ts'
 
 type Asked = { id: string; checks: readonly TestCheck[]; name?: string | undefined }
 
-/** A recorded run as a Vitest file and its tape, for the project its graph is exported to. */
+/** A recorded run as a Vitest file, its tape and what plays it, for the project its graph is exported to. */
 export async function toTest(
   context: Pick<Context, 'db' | 'workspaceId' | 'limits'>,
   { id, checks, name = `run-${id.slice(-8)}` }: Asked,
@@ -31,7 +31,7 @@ export async function toTest(
   const { output, exchanges } = execution
   const names = exportedNodeNames(graph.document)
   const steps = budget.steps ?? limits.runSteps
-  return testFiles(
+  const test = testFiles(
     { title, input, output, steps, exchanges, names, nodes },
     {
       name,
@@ -40,4 +40,5 @@ export async function toTest(
       hasCollections: documents.some((document) => searchedBy(document).size > 0),
     },
   )
+  return [...test, ...helperFiles()]
 }

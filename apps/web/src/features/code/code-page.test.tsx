@@ -14,7 +14,7 @@ import { fake, serveFake } from '../../testing/fake-api.ts'
 import { renderInApp } from '../../testing/render.tsx'
 import { graph } from '../workbench/testing.ts'
 import { CodePage } from './code-page.tsx'
-import { zipOf } from './download-zip.ts'
+import { zipOf } from '../../lib/download-zip.ts'
 
 let stop = () => {}
 afterEach(() => stop())

@@ -3,9 +3,9 @@ import { TestCheck } from '@lathe/contract'
 import { IconFlask } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '../../../lib/api.ts'
-import { saveFile } from '../../../lib/save-file.ts'
+import { downloadZip } from '../../../lib/download-zip.ts'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
+import { testedProject } from './tested-project.ts'
 
 const CHECKS: Record<TestCheck, string> = {
   output: 'The output is what it was',
@@ -35,24 +35,24 @@ export function ToTestButton({ traceId }: { traceId: string }) {
   )
 }
 
-const save = (path: string, text: string) =>
-  saveFile(path.split('/').at(-1) ?? path, new Blob([text], { type: 'text/plain' }))
-
 type FormProps = { traceId: string; onDone: () => void }
 
 function ToTestForm({ traceId, onDone }: FormProps) {
   const [name, setName] = useState(`run-${traceId.slice(-8)}`)
   const [checks, setChecks] = useState<string[]>(TestCheck.options)
-  const { mutate, error, isPending } = useMutation(
-    api.replays.toTest.mutationOptions({
-      onSuccess(files) {
-        for (const { path, text } of files) save(path, text)
-        onDone()
-      },
-    }),
-  )
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: testedProject,
+    onSuccess(files) {
+      downloadZip(name, files)
+      onDone()
+    },
+  })
   const make = () =>
-    mutate({ id: traceId, name, checks: TestCheck.options.filter((one) => checks.includes(one)) })
+    mutate({
+      id: traceId,
+      name,
+      checks: TestCheck.options.filter((one) => checks.includes(one)),
+    })
   const isNamed = /^[a-z0-9][a-z0-9-]{0,60}$/.test(name)
 
   return (
@@ -77,12 +77,12 @@ function ToTestForm({ traceId, onDone }: FormProps) {
           </Stack>
         </Checkbox.Group>
         <p>
-          Two files for the folder <code>tests</code> of the exported project: a Vitest test and its
-          tape. They need <code>vitest</code> and <code>@lathe/replay</code>.
+          The exported project with a Vitest test and its tape in <code>tests</code>. In its folder
+          run <code>npm install</code>, then <code>npm test</code>: no key, no server, no network.
         </p>
         {error && <ErrorPanel attempted="make the test" error={error} onRetry={make} />}
         <Button type="submit" loading={isPending} disabled={!isNamed || checks.length === 0}>
-          Download the test and its tape
+          Download the project with its test
         </Button>
       </Stack>
     </form>

@@ -1,6 +1,6 @@
 import type { ExportedFile } from '@lathe/graph/export'
 import { strToU8, zipSync } from 'fflate'
-import { saveFile } from '../../lib/save-file.ts'
+import { saveFile } from './save-file.ts'
 
 /** The same project gives the same bytes: what is in it counts, not when it was written. */
 const WRITTEN_AT = new Date('2026-01-01T00:00:00')

@@ -1,0 +1,34 @@
+import type { CalleeRef, Callees, GraphDocument } from '@lathe/contract'
+import { calleeRefs, NO_CALLEES } from '../callees/callees.ts'
+import { exportBlockers } from './blockers.ts'
+import type { ExportBlocker } from './blockers.ts'
+import { loadCollections } from './collections/load.ts'
+import type { CollectionSource } from './collections/load.ts'
+import { exportProject } from './export-project.ts'
+import type { ExportedFile, ExportOptions, ToolDescription } from './options.ts'
+
+/** The part of the API that knows what a project takes along. */
+export type ProjectSource = {
+  tools: { list: () => Promise<readonly ToolDescription[]> }
+  agents: { callees: (asked: { refs: CalleeRef[] }) => Promise<Callees> }
+  knowledge: CollectionSource
+}
+
+/** The project of a graph, with all it calls and searches; and what keeps it from being one. */
+export async function loadProject(
+  document: GraphDocument,
+  agent: Pick<ExportOptions, 'name' | 'slug'>,
+  source: ProjectSource,
+): Promise<{ files: ExportedFile[]; blockers: ExportBlocker[] }> {
+  const refs = calleeRefs(document)
+  const [tools, callees] = await Promise.all([
+    source.tools.list(),
+    refs.length === 0 ? NO_CALLEES : source.agents.callees({ refs }),
+  ])
+  const collections = await loadCollections(document, callees, source.knowledge)
+  const { name, slug } = agent
+  return {
+    files: exportProject(document, { name, slug, tools, callees, collections }),
+    blockers: exportBlockers(document, { callees, collections }),
+  }
+}
