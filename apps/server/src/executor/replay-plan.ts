@@ -1,7 +1,7 @@
 import type { ReplayPlan } from '@lathe/engine'
 import type { Queries } from '../db/db.ts'
 import { fromJson, fromJsonOrNull } from '../db/json.ts'
-import { listExchanges } from '../db/spans/exchanges.ts'
+import { readTape } from '../db/spans/exchanges.ts'
 import type { RunRow } from '../features/runs/run-row.ts'
 import { nodePlan } from './node-tape.ts'
 
@@ -22,12 +22,12 @@ export async function findReplayPlan(
   const settings = fromJson(row.settings)
   if (settings.mode === 'live') return undefined
   const { results = {} } = settings
-  const exchanges = await listExchanges(db, workspaceId, row.trace_id)
+  const { exchanges, damaged } = await readTape(db, workspaceId, row.trace_id)
   const played = exchanges.map((exchange) => {
     const { id: exchangeId, touch } = exchange
     const result = results[exchangeId]
     if (result === undefined || touch.type !== 'call') return exchange
     return { ...exchange, error: null, touch: { ...touch, result } }
   })
-  return { exchanges: played, settings }
+  return { exchanges: played, damaged, settings }
 }

@@ -2,21 +2,24 @@ import type { CallAddress, ReplaySettings } from '@lathe/contract'
 import type { NewExchange } from '../fetch/request.ts'
 import type { Replay } from './replay.ts'
 import { createTape } from './tape.ts'
+import type { TapeKey } from './tape.ts'
 
 /** A recording and how it is to be played. */
 export type ReplayPlan = {
   exchanges: readonly NewExchange[]
+  /** Places of calls whose recordings cannot be read any more. */
+  damaged?: readonly TapeKey[] | undefined
   settings: Pick<
     ReplaySettings,
     'mode' | 'nodes' | 'superstep' | 'onMiss' | 'writes' | 'standIn' | 'speed'
   >
 }
 
-export function toReplay({ exchanges, settings }: ReplayPlan): Replay {
+export function toReplay({ exchanges, damaged, settings }: ReplayPlan): Replay {
   const { onMiss, writes, standIn, speed } = settings
   const isLive = livePlaces(settings)
   return {
-    tape: createTape(exchanges),
+    tape: createTape(exchanges, damaged),
     onMiss,
     ...(isLive && { isLive }),
     writes: new Set(writes),

@@ -1,5 +1,6 @@
 import type { CallAddress, StandIn } from '@lathe/contract'
 import type { NewExchange } from '../fetch/request.ts'
+import { tapeMiss } from './tape-miss.ts'
 import type { Tape, TapeKey } from './tape.ts'
 
 /** A run's world is the tape, but for what is said here to go live. */
@@ -20,5 +21,6 @@ export type Replay = {
 /** What the tape has for a call outside the live places. */
 export function findOnTape(replay: Replay | null, key: TapeKey): NewExchange | null {
   if (!replay || replay.isLive?.(key.address)) return null
+  if (replay.tape.isDamaged(key) && replay.onMiss === 'fail') throw tapeMiss(replay.tape, key, null)
   return replay.tape.find(key)?.exchange ?? null
 }

@@ -11,12 +11,17 @@ const requestOf = ({ touch }: NewExchange): Json =>
 export function tapeMiss(tape: Tape, key: TapeKey, request: Json): LatheError {
   const { path, superstep } = key.address
   const nearest = tape.nearest(key)
+  const isDamaged = tape.isDamaged(key)
+  const call = `${key.kind} call ${key.name} of ${path.join('/')} at step ${superstep}`
   return new LatheError(
     'TAPE_MISS',
-    `The recording has no ${key.kind} call ${key.name} of ${path.join('/')} at step ${superstep}`,
+    isDamaged
+      ? `What was recorded of the ${call} is damaged and cannot be served`
+      : `The recording has no ${call}`,
     {
       hint: 'Replay with misses going live, or record the run again.',
       details: toJson({
+        ...(isDamaged && { damaged: true }),
         asked: { ...key, request },
         nearest: nearest && {
           kind: nearest.kind,

@@ -20,13 +20,19 @@ export type TapeAnswer = {
 
 export type Tape = {
   find(key: TapeKey): TapeAnswer | null
+  /** Whether something was recorded there that cannot be read any more. */
+  isDamaged(key: TapeKey): boolean
   /** The recording most like what was asked, for saying what is missing. */
   nearest(key: TapeKey): NewExchange | null
 }
 
 type Recorded = Pick<TapeAnswer, 'exchange' | 'tries'>
 
-export function createTape(exchanges: readonly NewExchange[]): Tape {
+export function createTape(
+  exchanges: readonly NewExchange[],
+  damaged: readonly TapeKey[] = [],
+): Tape {
+  const lost = new Set(damaged.map(placeOf))
   const byAddress = new Map(
     [...Map.groupBy(exchanges, placeOf)].map(([place, tries]) => [place, recordedAs(tries)]),
   )
@@ -39,12 +45,14 @@ export function createTape(exchanges: readonly NewExchange[]): Tape {
 
   return {
     find(key) {
+      if (lost.has(placeOf(key))) return null
       const there = byAddress.get(placeOf(key))
       if (there) return serve(there, there.exchange.fingerprint !== key.fingerprint)
       // Equal requests were asked in this order, and what was answered once was not answered twice.
       const moved = byFingerprint.get(alike(key))?.find((recorded) => !served.has(recorded))
       return moved ? serve(moved, false) : null
     },
+    isDamaged: (key) => lost.has(placeOf(key)),
     nearest(key) {
       let best: NewExchange | null = null
       let most = 0

@@ -1,8 +1,8 @@
-import type { Exchange } from '@lathe/contract'
+import { Exchange } from '@lathe/contract'
 import { atomic, type Batch } from '../atomic.ts'
 import type { Queries } from '../db.ts'
 import { rowInserter } from '../insert-rows.ts'
-import { toJson } from '../json.ts'
+import { fromJson, toJson } from '../json.ts'
 import { pack, unpack } from '../packed-json.ts'
 
 const insertExchanges = rowInserter('exchanges', (insert) =>
@@ -39,20 +39,50 @@ export async function appendExchanges(
   await atomic(db, await exchangeBatch(db, workspaceId, exchanges))
 }
 
-/** In the order they began. */
+/** In the order they began; what cannot be read any more is left out. */
 export async function listExchanges(
   db: Queries,
   workspaceId: string,
   traceId: string,
   spanId?: string,
 ): Promise<Exchange[]> {
+  return (await readTape(db, workspaceId, traceId, spanId)).exchanges
+}
+
+export type Tape = {
+  exchanges: Exchange[]
+  /** Where something was recorded whose bytes were cut or changed. */
+  damaged: Pick<Exchange, 'kind' | 'name' | 'address' | 'fingerprint'>[]
+}
+
+/** All that was recorded of a trace, in the order it began. */
+export async function readTape(
+  db: Queries,
+  workspaceId: string,
+  traceId: string,
+  spanId?: string,
+): Promise<Tape> {
   let query = db
     .selectFrom('exchanges')
-    .select('body')
+    .select(['id', 'kind', 'name', 'address', 'fingerprint', 'body'])
     .where('workspace_id', '=', workspaceId)
     .where('trace_id', '=', traceId)
   if (spanId !== undefined) query = query.where('span_id', '=', spanId)
-  const rows = await query.orderBy('id').execute()
-  // The cast holds: `exchangeBatch` packed it.
-  return rows.map((row) => unpack(row.body) as Exchange)
+  const tape: Tape = { exchanges: [], damaged: [] }
+  for (const { id, body, kind, name, address, fingerprint } of await query
+    .orderBy('id')
+    .execute()) {
+    const exchange = readable(body)
+    if (exchange?.id === id && exchange.fingerprint === fingerprint) tape.exchanges.push(exchange)
+    else tape.damaged.push({ kind, name, fingerprint, address: fromJson(address) })
+  }
+  return tape
+}
+
+function readable(body: Uint8Array): Exchange | undefined {
+  try {
+    return Exchange.safeParse(unpack(body)).data
+  } catch {
+    return undefined
+  }
 }

@@ -1,0 +1,110 @@
+import { startPractice } from '@lathe/practice'
+import * as fc from 'fast-check'
+import { afterEach, expect, test } from 'vitest'
+import { describeDatabases } from '../../testing/databases.ts'
+import { chained } from '../../testing/documents-running.ts'
+import { startRunningApp } from '../../testing/running-app.ts'
+
+const steps = ['one', 'two', 'three']
+
+const cut = (body: Uint8Array, at: number) => body.slice(0, at % body.length)
+const changed = (body: Uint8Array, at: number) =>
+  body.with(at % body.length, (body[at % body.length] ?? 0) ^ 0x5a)
+
+describeDatabases('replays of damaged tapes', (db) => {
+  let stop = async () => {}
+  afterEach(() => stop())
+
+  async function recorded() {
+    const practice = await startPractice({ script: [{ reply: 'Said. '.repeat(60) }] })
+    const app = await startRunningApp(db())
+    stop = async () => {
+      await app.stop()
+      await practice.close()
+    }
+    const { client } = app
+    const lane = { baseUrl: practice.url, key: 'a-key-for-practice', allowPrivate: true }
+    await client.models.createConnection({ name: 'lane', ...lane })
+    await client.agents.create({ name: 'Tides', document: chained(steps, 'lane') })
+    await client.agents.saveVersion({ agent: 'tides', revision: 1, publish: true })
+    const run = await client.runs.wait({ agent: 'tides', input: { question: 'Tides?' } })
+    const rows = await db()
+      .selectFrom('exchanges')
+      .select(['id', 'body'])
+      .where('trace_id', '=', run.id)
+      .orderBy('id')
+      .execute()
+    const store = (id: string, body: Uint8Array) =>
+      db().updateTable('exchanges').set({ body }).where('id', '=', id).execute()
+    return { client, practice, run, rows, store }
+  }
+
+  test('name the call whose recording was cut, at whatever byte, and ask nobody', async () => {
+    const { client, practice, run, rows, store } = await recorded()
+
+    await fc.assert(
+      fc.asyncProperty(fc.nat(2), fc.nat(100_000), async (step, at) => {
+        const { id, body } = rows[step] ?? { id: '', body: new Uint8Array() }
+        await store(id, cut(body, at))
+        const replay = await client.replays.wait({ traceId: run.id })
+        await store(id, body)
+
+        expect(replay).toMatchObject({
+          status: 'error',
+          verdict: 'diverged',
+          report: {
+            calls: { served: step, live: 0 },
+            error: {
+              code: 'TAPE_MISS',
+              node: steps[step],
+              message: expect.stringContaining('is damaged'),
+              details: { damaged: true, asked: { name: 'practice-fast' } },
+            },
+          },
+        })
+      }),
+      { numRuns: 8 },
+    )
+    expect((await client.replays.wait({ traceId: run.id })).verdict).toBe('identical')
+    expect(practice.requests).toHaveLength(3)
+  })
+
+  test('with any byte changed never fail in another way than that', async () => {
+    const { client, practice, run, rows, store } = await recorded()
+
+    await fc.assert(
+      fc.asyncProperty(fc.nat(2), fc.nat(100_000), async (step, at) => {
+        const { id, body } = rows[step] ?? { id: '', body: new Uint8Array() }
+        await store(id, changed(body, at))
+        const replay = await client.replays.wait({ traceId: run.id })
+        await store(id, body)
+
+        const { status, report } = replay
+        expect(status === 'success' ? status : report?.error?.code).toMatch(
+          /^(success|TAPE_MISS|BAD_RESPONSE)$/,
+        )
+      }),
+      { numRuns: 8 },
+    )
+    expect(practice.requests).toHaveLength(3)
+  })
+
+  test('without a call name the recording most like it', async () => {
+    const { client, run, rows } = await recorded()
+    await db()
+      .deleteFrom('exchanges')
+      .where('id', '=', rows[1]?.id ?? '')
+      .execute()
+
+    const { report } = await client.replays.wait({ traceId: run.id })
+
+    expect(report?.error).toMatchObject({
+      code: 'TAPE_MISS',
+      message: 'The recording has no model call practice-fast of two at step 2',
+      details: {
+        asked: { request: { messages: [{ content: 'two: Tides?' }] } },
+        nearest: { request: { messages: [{ content: 'one: Tides?' }] } },
+      },
+    })
+  })
+})
