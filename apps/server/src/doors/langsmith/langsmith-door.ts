@@ -17,9 +17,13 @@ import { ingestRoutes } from './ingest/ingest-routes.ts'
 import { projectRoutes } from './projects/project-routes.ts'
 import { commitDoorRoutes } from './prompts/commit-routes.ts'
 import { repoDoorRoutes } from './prompts/repo-routes.ts'
+import { refusedRoutes } from './refused-routes.ts'
 import { runRoutes } from './runs/run-routes.ts'
 import { publicRoutes, shareRoutes } from './runs/share-routes.ts'
+import { threadRoutes } from './threads/thread-routes.ts'
 import { runRoutesV2 } from './v2/run-routes-v2.ts'
+import { threadRoutesV2 } from './v2/thread-routes-v2.ts'
+import { traceRoutesV2 } from './v2/trace-routes-v2.ts'
 
 type DoorOptions = {
   session: Session
@@ -58,8 +62,9 @@ export function langsmithDoor(
 
 const firstRoutes = (answer: Answering, limits: AppContext['limits']): Router =>
   Router()
+    .use(refusedRoutes())
     .use(ingestRoutes(answer), shareRoutes(answer), exampleUploadRoutes(answer), readJson(limits))
-    .use(runRoutes(answer), projectRoutes(answer), feedbackRoutes(answer))
+    .use(threadRoutes(answer), runRoutes(answer), projectRoutes(answer), feedbackRoutes(answer))
     .use(datasetVersionDoorRoutes(answer), datasetDoorRoutes(answer), exampleDoorRoutes(answer))
     .use(repoDoorRoutes(answer), commitDoorRoutes(answer))
     .get(
@@ -73,4 +78,6 @@ const firstRoutes = (answer: Answering, limits: AppContext['limits']): Router =>
     )
 
 const secondRoutes = (answer: Answering, limits: AppContext['limits']): Router =>
-  Router().use(readJson(limits), runRoutesV2(answer))
+  Router()
+    .use(readJson(limits), runRoutesV2(answer))
+    .use(traceRoutesV2(answer), threadRoutesV2(answer))

@@ -1,7 +1,7 @@
 import { toIso } from '@lathe/traces'
 import type { Queries } from '../../../db/db.ts'
 import { toWireFeedback } from '../feedback/wire-feedback.ts'
-import { percentile } from '../runs/run-stats.ts'
+import { knownDollars, percentile } from '../runs/run-stats.ts'
 import { feedbackStats } from '../runs/wire-run.ts'
 
 /** Traces that are looked at, at most: the newest. */
@@ -12,7 +12,7 @@ export async function projectStats(db: Queries, workspaceId: string, projectId: 
     db
       .selectFrom('traces')
       .select(['started_at', 'ended_at', 'first_token_at', 'usage_input', 'usage_output'])
-      .select(['cost_nanos', 'status'])
+      .select(['cost_nanos', 'unpriced', 'status'])
       .where('workspace_id', '=', workspaceId)
       .where('project_id', '=', projectId)
       .orderBy('started_at', 'desc')
@@ -30,7 +30,7 @@ export async function projectStats(db: Queries, workspaceId: string, projectId: 
       const at = trace[end]
       return at === null ? [] : [(at - trace.started_at) / 1e6]
     })
-  const sum = (name: 'usage_input' | 'usage_output' | 'cost_nanos') =>
+  const sum = (name: 'usage_input' | 'usage_output') =>
     traces.reduce((total, trace) => total + trace[name], 0)
   const share = (count: number) => (traces.length === 0 ? null : count / traces.length)
   const [newest] = traces
@@ -46,7 +46,7 @@ export async function projectStats(db: Queries, workspaceId: string, projectId: 
     prompt_tokens: sum('usage_input'),
     completion_tokens: sum('usage_output'),
     total_tokens: sum('usage_input') + sum('usage_output'),
-    total_cost: sum('cost_nanos') / 1e9,
+    total_cost: knownDollars(traces),
     error_rate: share(traces.filter(({ status }) => status === 'error').length),
     streaming_rate: share(firstTokens.length),
     last_run_start_time: newest ? toIso(newest.started_at) : null,

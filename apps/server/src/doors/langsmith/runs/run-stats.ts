@@ -28,14 +28,29 @@ export function runStats(runs: readonly WireRun[]) {
     total_tokens: sum((run) => run.total_tokens),
     prompt_tokens: sum((run) => run.prompt_tokens),
     completion_tokens: sum((run) => run.completion_tokens),
-    total_cost: sum((run) => run.total_cost),
-    prompt_cost: sum((run) => run.prompt_cost),
-    completion_cost: sum((run) => run.completion_cost),
+    total_cost: sumKnown(calls.map((run) => run.total_cost)),
+    prompt_cost: sumKnown(calls.map((run) => run.prompt_cost)),
+    completion_cost: sumKnown(calls.map((run) => run.completion_cost)),
     error_rate: runs.length === 0 ? null : failed / runs.length,
     streaming_rate: runs.length === 0 ? null : firstTokens.length / runs.length,
     last_run_start_time: starts.at(-1) ?? null,
     feedback_stats: feedbackStats(runs.flatMap(({ feedback }) => feedback)),
   }
+}
+
+/** Of what is known; null where calls were made and nothing is known of any. */
+function sumKnown(costs: readonly (number | null)[]): number | null {
+  const known = costs.filter((cost) => cost !== null)
+  if (known.length === 0 && costs.length > 0) return null
+  return known.reduce((total, cost) => total + cost, 0)
+}
+
+/** Likewise of whole traces. */
+export function knownDollars(
+  traces: readonly { cost_nanos: number; unpriced: number }[],
+): number | null {
+  const nanos = traces.reduce((sum, { cost_nanos: cost }) => sum + cost, 0)
+  return nanos === 0 && traces.some(({ unpriced }) => unpriced > 0) ? null : nanos / 1e9
 }
 
 /** The largest groups first. */

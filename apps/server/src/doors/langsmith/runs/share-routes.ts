@@ -47,6 +47,15 @@ export function publicRoutes(answer: Answering): Router {
       return toAnswer(found)
     }),
   )
+  // As a client asks that forgets the question mark: `runsshare_token=…&id=…`.
+  routes.get(
+    /^\/public\/(?<token>[^/]+)\/runs(?<asked>share_token=[^/]*)$/,
+    answer(async (call) => {
+      const ids = new URLSearchParams(textOf(call, 'asked')).getAll('id')
+      const runs = await sharedRuns(call, await sharedBy(call))
+      return runs.filter(({ id }) => ids.length === 0 || ids.includes(id)).map(toAnswer)
+    }),
+  )
   routes.post(
     '/public/:token/runs/query',
     answer(async (call) => {

@@ -1,0 +1,123 @@
+import { Client } from 'langsmith'
+import { v4 } from 'uuid'
+import { expect, test } from 'vitest'
+import { describeDatabases } from '../../../testing/databases.ts'
+import { useLangsmithServer } from '../../../testing/langsmith-harness.ts'
+
+/** Answered; the tests beside this one say how. */
+const answered = `
+  awaitPendingTraceBatches batchIngestRuns cleanup flush getHostUrl multipartIngestRuns toString
+  createRun updateRun readRun getRunUrl listRuns listGroupRuns readThread listThreads getRunStats
+  shareRun unshareRun readRunSharedLink listSharedRuns
+  createProject updateProject hasProject readProject getProjectUrl listProjects deleteProject
+  createDataset readDataset hasDataset getDatasetUrl listDatasets updateDataset deleteDataset
+  updateDatasetTag diffDatasetVersions readDatasetVersion listDatasetSplits updateDatasetSplits
+  createExample createExamples createLLMExample createChatExample readExample listExamples
+  deleteExample deleteExamples updateExample updateExamples
+  uploadExamplesMultipart updateExamplesMultipart
+  createFeedback updateFeedback readFeedback deleteFeedback listFeedback
+  logEvaluationFeedback
+  promptExists getPrompt listPrompts createPrompt updatePrompt deletePrompt pushPrompt
+  createCommit listCommits pullPromptCommit likePrompt unlikePrompt agentExists skillExists`
+  .trim()
+  .split(/\s+/)
+
+const id = v4()
+const all = async (items: AsyncIterable<unknown>) => {
+  for await (const item of items) return item
+  return undefined
+}
+
+/** Refused, and how a program comes to ask. */
+const refused: Record<string, (client: Client) => Promise<unknown>> = {
+  uploadCsv: (client) =>
+    client.uploadCsv({
+      csvFile: new Blob(['q,a\n1,2\n']),
+      fileName: 'x.csv',
+      inputKeys: ['q'],
+      outputKeys: ['a'],
+    }),
+  readDatasetOpenaiFinetuning: (client) => client.readDatasetOpenaiFinetuning({ datasetId: id }),
+  shareDataset: (client) => client.shareDataset(id),
+  unshareDataset: (client) => client.unshareDataset(id),
+  readDatasetSharedSchema: (client) => client.readDatasetSharedSchema(id),
+  readSharedDataset: (client) => client.readSharedDataset(id),
+  listSharedExamples: (client) => client.listSharedExamples(id),
+  clonePublicDataset: (client) => client.clonePublicDataset(id),
+  createPresignedFeedbackToken: (client) => client.createPresignedFeedbackToken(id, 'key'),
+  listPresignedFeedbackTokens: (client) => all(client.listPresignedFeedbackTokens(id)),
+  createComparativeExperiment: (client) =>
+    client.createComparativeExperiment({
+      name: 'two',
+      experimentIds: [id, v4()],
+      referenceDatasetId: id,
+    }),
+  createFeedbackConfig: (client) =>
+    client.createFeedbackConfig({ feedbackKey: 'key', feedbackConfig: { type: 'freeform' } }),
+  listFeedbackConfigs: (client) => all(client.listFeedbackConfigs()),
+  updateFeedbackConfig: (client) => client.updateFeedbackConfig('key', {}),
+  deleteFeedbackConfig: (client) => client.deleteFeedbackConfig('key'),
+  listAnnotationQueues: (client) => all(client.listAnnotationQueues()),
+  createAnnotationQueue: (client) => client.createAnnotationQueue({ name: 'queue' }),
+  readAnnotationQueue: (client) => client.readAnnotationQueue(id),
+  updateAnnotationQueue: (client) => client.updateAnnotationQueue(id, { name: 'queue' }),
+  deleteAnnotationQueue: (client) => client.deleteAnnotationQueue(id),
+  addRunsToAnnotationQueue: (client) => client.addRunsToAnnotationQueue(id, [id]),
+  getRunFromAnnotationQueue: (client) => client.getRunFromAnnotationQueue(id, 0),
+  listRunsFromAnnotationQueue: (client) => all(client.listRunsFromAnnotationQueue(id)),
+  deleteRunFromAnnotationQueue: (client) => client.deleteRunFromAnnotationQueue(id, id),
+  getSizeFromAnnotationQueue: (client) => client.getSizeFromAnnotationQueue(id),
+  pullAgent: (client) => client.pullAgent('agent'),
+  pullSkill: (client) => client.pullSkill('skill'),
+  pushAgent: (client) => client.pushAgent('agent', { files: {} }),
+  pushSkill: (client) => client.pushSkill('skill', { files: {} }),
+  deleteAgent: (client) => client.deleteAgent('agent'),
+  deleteSkill: (client) => client.deleteSkill('skill'),
+  listAgents: (client) => all(client.listAgents()),
+  listSkills: (client) => all(client.listSkills()),
+}
+
+test('every method of the official client is one we answer, or one we refuse', () => {
+  const names = Object.getOwnPropertyNames(Client.prototype).filter((name) => {
+    const { value } = Object.getOwnPropertyDescriptor(Client.prototype, name) ?? {}
+    return typeof value === 'function' && name !== 'constructor' && !name.startsWith('_')
+  })
+  const known = new Set([...answered, ...Object.keys(refused), ...internal])
+
+  expect(names.filter((name) => !known.has(name))).toEqual([])
+  expect(answered.filter((name) => !names.includes(name))).toEqual([])
+})
+
+/** Of the client's own machinery, although the language lets them be called. */
+const internal = `
+  filterForSampling processInputs processOutputs processMetadata processError
+  prepareRunCreateOrUpdateInputs drainAutoBatchQueue processRunOperation parseTokenOrUrl
+  getProfileManagedAuthorizationHeader isProfileManagedAuthorizationHeader hasExplicitAuthHeader
+  applyCurrentAuthHeaders trimOutputs`
+  .trim()
+  .split(/\s+/)
+
+describeDatabases('what Lathe has not', (db) => {
+  const start = useLangsmithServer(db)
+
+  test('is refused in words that say what to do instead', async () => {
+    const client = (await start()).sdk()
+    const missing: string[] = []
+    for (const [name, ask] of Object.entries(refused)) {
+      const told = await ask(client).then(
+        () => 'was answered',
+        (error: unknown) => String(error),
+      )
+      if (!/is not supported by Lathe\. \w+/.test(told)) missing.push(`${name}: ${told}`)
+    }
+
+    expect(missing).toEqual([])
+  })
+
+  test('is not there when somebody only asks whether it is', async () => {
+    const client = (await start()).sdk()
+
+    expect(await client.skillExists('skill')).toBe(false)
+    expect(await client.agentExists('agent')).toBe(false)
+  })
+})

@@ -1,0 +1,120 @@
+import { Router } from 'express'
+import * as z from 'zod'
+import { invalidInput } from '../../../http/errors.ts'
+import { type Answering, bodyOf, type Call, queryOf, textOf } from '../../call.ts'
+import { many, Uuid } from '../query-values.ts'
+import { queryRuns } from '../runs/query-runs.ts'
+import { placeOf } from '../runs/run-routes.ts'
+import { groupThreads } from '../threads/group-threads.ts'
+import { toSelected } from './wire-run-v2.ts'
+
+const Query = z.object({
+  project_id: Uuid,
+  filter: z.string().nullish(),
+  trace_filter: z.string().nullish(),
+  tree_filter: z.string().nullish(),
+  thread_filter: z.string().nullish(),
+  min_start_time: z.string().nullish(),
+  max_start_time: z.string().nullish(),
+  page_size: z.int().min(1).max(1_000).nullish(),
+  cursor: z.string().nullish(),
+})
+
+const Traces = z.object({
+  project_id: Uuid,
+  filter: z.string().nullish(),
+  selects: many(z.string()),
+  page_size: z.coerce.number().int().min(1).max(1_000).nullish(),
+  cursor: z.string().nullish(),
+})
+
+const Stats = z.object({ session_id: Uuid, filter: z.string().nullish() })
+
+/** Conversations as the second generation of LangSmith's API has them. */
+export function threadRoutesV2(answer: Answering): Router {
+  return Router()
+    .post('/threads/query', answer(query))
+    .get('/threads/:id/traces', answer(tracesOf))
+    .get('/threads/:id/stats', answer(statsOf))
+}
+
+async function query(call: Call) {
+  const body = bodyOf(call, Query)
+  const offset = offsetOf(body.cursor)
+  const limit = body.page_size ?? 100
+  const { total, threads } = await groupThreads(placeOf(call), {
+    session: body.project_id,
+    filter: allOf([body.filter, body.trace_filter, body.thread_filter]),
+    treeFilter: body.tree_filter || undefined,
+    startTime: body.min_start_time ?? undefined,
+    endTime: body.max_start_time ?? undefined,
+    offset,
+    limit,
+  })
+  return {
+    items: threads.map((thread) => ({
+      ...thread,
+      trace_id: thread.last_trace_id,
+      start_time: thread.max_start_time,
+    })),
+    next_cursor: offset + limit < total ? String(offset + limit) : null,
+  }
+}
+
+function offsetOf(cursor: string | null | undefined): number {
+  if (!cursor) return 0
+  if (!/^\d{1,9}$/.test(cursor)) throw invalidInput('cursor', 'is none of this server')
+  return Number(cursor)
+}
+
+const allOf = (filters: (string | null | undefined)[]): string | undefined => {
+  const given = filters.filter((filter) => filter)
+  return given.length > 1 ? `and(${given.join(', ')})` : (given[0] ?? undefined)
+}
+
+const ofThread = (call: Call, filter: string | null | undefined) =>
+  allOf([`eq(thread_id, ${JSON.stringify(textOf(call, 'id'))})`, filter])
+
+async function tracesOf(call: Call) {
+  const asked = queryOf(call, Traces)
+  const { runs, cursor } = await queryRuns(placeOf(call), {
+    session: [asked.project_id],
+    isRoot: true,
+    filter: ofThread(call, asked.filter),
+    order: 'desc',
+    limit: asked.page_size ?? 100,
+    cursor: asked.cursor ?? undefined,
+  })
+  const selects = ['TRACE_ID', 'THREAD_ID', ...(asked.selects ?? [])]
+  return {
+    items: runs.map((run) => {
+      const { id: _id, ...item } = toSelected(run, selects, call.context.url())
+      return selects.includes('LATENCY') ? { ...item, latency: run.latency } : item
+    }),
+    next_cursor: cursor,
+  }
+}
+
+async function statsOf(call: Call) {
+  const asked = queryOf(call, Stats)
+  const { threads } = await groupThreads(placeOf(call), {
+    session: asked.session_id,
+    filter: ofThread(call, asked.filter),
+    offset: 0,
+    limit: 1,
+  })
+  const [thread] = threads
+  if (!thread) return { turns: 0 }
+  return {
+    turns: thread.count,
+    first_start_time: thread.min_start_time,
+    last_start_time: thread.max_start_time,
+    latency_p50_seconds: thread.latency_p50,
+    latency_p99_seconds: thread.latency_p99,
+    prompt_tokens: thread.prompt_tokens,
+    completion_tokens: thread.completion_tokens,
+    total_tokens: thread.total_tokens,
+    total_cost: thread.total_cost,
+    feedback_stats: thread.feedback_stats,
+  }
+}

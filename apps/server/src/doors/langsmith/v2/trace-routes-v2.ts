@@ -1,0 +1,97 @@
+import { toIso } from '@lathe/traces'
+import { Router } from 'express'
+import * as z from 'zod'
+import { type Answering, bodyOf, type Call, queryOf } from '../../call.ts'
+import { many, Uuid, uuidOf } from '../query-values.ts'
+import { queryRuns } from '../runs/query-runs.ts'
+import { placeOf } from '../runs/run-routes.ts'
+import { knownDollars } from '../runs/run-stats.ts'
+import { toSelected } from './wire-run-v2.ts'
+
+const times = { min_start_time: z.string().nullish(), max_start_time: z.string().nullish() }
+
+const Query = z.object({
+  ...times,
+  project_id: Uuid,
+  trace_ids: many(Uuid),
+  trace_filter: z.string().nullish(),
+  tree_filter: z.string().nullish(),
+  selects: many(z.string()),
+  page_size: z.int().min(1).max(1_000).nullish(),
+  cursor: z.string().nullish(),
+})
+
+const RunsOf = z.object({
+  ...times,
+  filter: z.string().nullish(),
+  selects: many(z.string()),
+})
+
+/** Traces as the second generation of LangSmith's API has them: a root run, and what its tree adds up to. */
+export function traceRoutesV2(answer: Answering): Router {
+  return Router().post('/traces/query', answer(query)).get('/traces/:id/runs', answer(runsOf))
+}
+
+const SUMS = new Set(['TOTAL_TOKENS', 'TOTAL_COST', 'FIRST_TOKEN_TIME'])
+
+async function query(call: Call) {
+  const body = bodyOf(call, Query)
+  const { runs, cursor } = await queryRuns(placeOf(call), {
+    session: [body.project_id],
+    id: body.trace_ids ?? undefined,
+    isRoot: true,
+    filter: body.trace_filter || undefined,
+    treeFilter: body.tree_filter || undefined,
+    startTime: body.min_start_time ?? undefined,
+    endTime: body.max_start_time ?? undefined,
+    order: 'desc',
+    limit: body.page_size ?? 100,
+    cursor: body.cursor ?? undefined,
+  })
+  const selects = (body.selects ?? []).map((name) => name.toUpperCase())
+  const sums = await sumsOf(
+    call,
+    runs.map(({ trace_id: id }) => id),
+  )
+  const own = selects.filter((name) => !SUMS.has(name))
+  return {
+    items: runs.map((run) => ({
+      root_run: toSelected(run, own, call.context.url()),
+      ...(own.length < selects.length && { trace_aggregates: sums.get(run.trace_id) ?? null }),
+    })),
+    next_cursor: cursor,
+  }
+}
+
+async function sumsOf({ context: { db, workspaceId } }: Call, ids: string[]) {
+  if (ids.length === 0) return new Map<string, object>()
+  const rows = await db
+    .selectFrom('traces')
+    .select(['id', 'usage_input', 'usage_output', 'cost_nanos', 'unpriced', 'first_token_at'])
+    .where('workspace_id', '=', workspaceId)
+    .where('id', 'in', ids)
+    .execute()
+  return new Map<string, object>(
+    rows.map((row) => [
+      row.id,
+      {
+        total_tokens: row.usage_input + row.usage_output,
+        total_cost: knownDollars([row]),
+        first_token_time: row.first_token_at === null ? null : toIso(row.first_token_at),
+      },
+    ]),
+  )
+}
+
+async function runsOf(call: Call) {
+  const asked = queryOf(call, RunsOf)
+  const { runs } = await queryRuns(placeOf(call), {
+    trace: uuidOf(call, 'id'),
+    filter: asked.filter || undefined,
+    startTime: asked.min_start_time ?? undefined,
+    endTime: asked.max_start_time ?? undefined,
+    order: 'asc',
+    limit: 100_000,
+  })
+  return { items: runs.map((run) => toSelected(run, asked.selects ?? [], call.context.url())) }
+}
