@@ -18,6 +18,7 @@ import { RouteError, RouteNotFound, RoutePending } from './routes/boundaries.tsx
 import { comparisonRoute, comparisonsRoute, suiteRoute } from './routes/comparisons.tsx'
 import { datasetRoute, datasetsRoute } from './routes/datasets.tsx'
 import { createGalleryRoute } from './routes/gallery.tsx'
+import { promptRoute, promptsRoute } from './routes/prompts.tsx'
 import { inboxRoute } from './routes/inbox.tsx'
 import { loginRoute } from './routes/login.tsx'
 import { knowledgeRoute } from './routes/knowledge.tsx'
@@ -46,6 +47,8 @@ const routeTree = rootRoute.addChildren([
   comparisonsRoute,
   comparisonRoute,
   suiteRoute,
+  promptsRoute,
+  promptRoute,
   datasetsRoute,
   datasetRoute,
   toolsRoute,

@@ -6,6 +6,7 @@ import { commonErrors, notFound, RunError } from './errors.ts'
 import { Evaluation, Evaluator } from './evaluators.ts'
 import { NodeId } from './graph-document/document.ts'
 import { ModelSettings, PromptMessage } from './graph-document/model.ts'
+import { PromptName } from './prompts.ts'
 import { route } from './route.ts'
 import { RunBudget, RunVersion } from './runs.ts'
 import { Usage } from './usage.ts'
@@ -33,6 +34,8 @@ export const VariantBase = z.discriminatedUnion('type', [
     type: z.literal('prompt'),
     messages: z.array(PromptMessage).min(1).max(200),
     model: ModelSettings,
+    /** The version of the registry that its messages were taken from; they may be others by now. */
+    from: z.strictObject({ prompt: PromptName, version: z.int().positive() }).optional(),
   }),
 ])
 export type VariantBase = z.infer<typeof VariantBase>

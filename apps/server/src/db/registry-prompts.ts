@@ -1,4 +1,4 @@
-import type { GraphDocument, PromptContent, PromptMessage } from '@lathe/contract'
+import type { GraphDocument, PromptContent, PromptMessage, VariantBase } from '@lathe/contract'
 import {
   canonicalJson,
   DEFAULT_LABEL,
@@ -46,8 +46,31 @@ export async function withPrompts(
   return { hash, document }
 }
 
+type BarePrompt = Pick<Extract<VariantBase, { type: 'prompt' }>, 'messages' | 'from'>
+
+/** A graph of one prompt, as long as that says what the version says. */
+export async function noteBarePrompt(
+  db: Queries,
+  workspaceId: string,
+  { messages, from }: BarePrompt,
+  { hash, document }: Graph,
+): Promise<void> {
+  if (!from) return
+  const ref = { name: from.prompt, version: from.version }
+  const found = await findMessages(db, workspaceId, ref)
+  if (!found || canonicalJson(found.messages) !== canonicalJson(messages)) return
+  const use = { prompt_id: found.promptId, version: found.version }
+  const rows = Object.keys(document.nodes).map((node) => ({
+    workspace_id: workspaceId,
+    graph_hash: hash,
+    node,
+    ...use,
+  }))
+  await atomic(db, insertUses(db, rows))
+}
+
 /** Which versions the nodes of a graph take. */
-export const insertUses = rowInserter('prompt_graphs', (insert) =>
+const insertUses = rowInserter('prompt_graphs', (insert) =>
   insert.onConflict((conflict) => conflict.doNothing()),
 )
 

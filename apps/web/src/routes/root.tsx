@@ -14,6 +14,7 @@ declare module '@tanstack/react-router' {
         | '/threads'
         | '/traces'
         | '/compare'
+        | '/prompts'
         | '/datasets'
         | '/tools'
         | '/knowledge'

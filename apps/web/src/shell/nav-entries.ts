@@ -9,6 +9,7 @@ import {
   IconPlugConnected,
   IconSettings,
   IconTable,
+  IconTextPlus,
   IconTool,
   IconTopologyStar3,
 } from '@tabler/icons-react'
@@ -21,6 +22,7 @@ export const navEntries = [
   { to: '/threads', label: 'Threads', keys: 'g h', icon: IconMessages, place: 'top' },
   { to: '/traces', label: 'Traces', keys: 'g t', icon: IconListSearch, place: 'top' },
   { to: '/compare', label: 'Compare', keys: 'g x', icon: IconColumns3, place: 'top' },
+  { to: '/prompts', label: 'Prompts', keys: 'g p', icon: IconTextPlus, place: 'top' },
   { to: '/datasets', label: 'Datasets', keys: 'g e', icon: IconTable, place: 'top' },
   { to: '/tools', label: 'Tools', keys: 'g o', icon: IconTool, place: 'top' },
   { to: '/knowledge', label: 'Knowledge', keys: 'g k', icon: IconBooks, place: 'top' },

@@ -4,6 +4,8 @@ import type { AppContext } from '../../http/api.ts'
 import { DEFAULT_WORKSPACE } from '../../db/schema.ts'
 import { findPlaces } from '../../db/spans/find-places.ts'
 import { findDataset } from '../../features/datasets/datasets.store.ts'
+import { findPrompt } from '../../features/prompts/prompts.store.ts'
+import { findByHash } from '../../features/prompts/versions.store.ts'
 import { findProject } from '../../ingest/projects.store.ts'
 import { sharedRoutes } from './shared/shared-routes.ts'
 
@@ -26,6 +28,13 @@ export function langsmithLinks({ db }: Pick<AppContext, 'db'>): Router {
       res.redirect(302, page ?? '/datasets')
     },
   )
+  routes.get('/prompts/:name/:commit', async (req, res) => {
+    const { name, commit } = req.params
+    const prompt = await findPrompt(db, DEFAULT_WORKSPACE, name)
+    const found = prompt && (await findByHash(db, prompt.id, commit))
+    const page = `/prompts/${encodeURIComponent(name)}`
+    res.redirect(302, found ? `${page}?version=${found.version}` : page)
+  })
   routes.use(sharedRoutes({ db }))
 
   async function pageOf(spanId: string | undefined): Promise<string> {

@@ -8,6 +8,7 @@ import {
   promptDocument,
   withOverrides,
 } from '@lathe/graph'
+import { noteBarePrompt } from '../../db/registry-prompts.ts'
 import { resolveCallees } from '../../db/resolve-callees.ts'
 import type { Context } from '../../http/api.ts'
 import { checkGraph } from '../agents/check-graph.ts'
@@ -66,8 +67,12 @@ async function graphOf(
   context: GraphContext,
   { base }: Variant,
 ): Promise<VariantGraph | { problems: Issue[] }> {
-  if (base.type === 'prompt') return checked(context, '', null, promptDocument(base))
   const { db, workspaceId } = context
+  if (base.type === 'prompt') {
+    const graph = await checked(context, '', null, promptDocument(base))
+    if (base.from && 'hash' in graph) await noteBarePrompt(db, workspaceId, base, graph)
+    return graph
+  }
   const found = await findRunnable(db, workspaceId, base.agent, base.version)
   if (found === 'no-agent') return refusal('agent', 'there is no such agent')
   if (found === 'no-version') return refusal('version', 'there is no such version')

@@ -24,6 +24,18 @@ export const selectVersions = (db: Queries, promptId: string) =>
 export const hashManifest = (manifest: Json): string =>
   hash('sha256', canonicalJson(manifest), 'hex')
 
+const HASH_PREFIX = /^[0-9a-f]{6,64}$/
+
+/** By its hash or the beginning of it; of several that say the same, the newest. */
+export async function findByHash(
+  db: Queries,
+  promptId: string,
+  hash: string,
+): Promise<VersionRow | undefined> {
+  if (!HASH_PREFIX.test(hash)) return undefined
+  return await selectVersions(db, promptId).where('hash', 'like', `${hash}%`).executeTakeFirst()
+}
+
 export type NewVersion = {
   manifest: Json
   content: StoredContent

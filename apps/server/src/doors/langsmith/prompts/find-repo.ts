@@ -1,5 +1,5 @@
 import { findPrompt, type PromptRow } from '../../../features/prompts/prompts.store.ts'
-import { selectVersions, type VersionRow } from '../../../features/prompts/versions.store.ts'
+import { findByHash, selectVersions } from '../../../features/prompts/versions.store.ts'
 import { refusal } from '../../../http/errors.ts'
 import { type Call, textOf } from '../../call.ts'
 
@@ -18,8 +18,6 @@ export async function repoOf(call: Call): Promise<PromptRow> {
   return row
 }
 
-const HASH_PREFIX = /^[0-9a-f]{6,64}$/
-
 /** By `latest`, a label, a hash or its beginning; a label comes first. */
 export async function commitOf({ context: { db } }: Call, prompt: PromptRow, ref: string) {
   const versions = selectVersions(db, prompt.id)
@@ -32,16 +30,9 @@ export async function commitOf({ context: { db } }: Call, prompt: PromptRow, ref
         .where('label', '=', ref),
     )
     .executeTakeFirst()
-  const found = byLabel ?? (await byHash(versions, ref))
+  const found =
+    byLabel ??
+    (ref === 'latest' ? await versions.executeTakeFirst() : await findByHash(db, prompt.id, ref))
   if (!found) throw refusal(404, 'NO_SUCH_VERSION', `Commit ${prompt.name}:${ref} not found`)
   return found
-}
-
-async function byHash(
-  versions: ReturnType<typeof selectVersions>,
-  ref: string,
-): Promise<VersionRow | undefined> {
-  if (ref === 'latest') return await versions.limit(1).executeTakeFirst()
-  if (!HASH_PREFIX.test(ref)) return undefined
-  return await versions.where('hash', 'like', `${ref}%`).limit(1).executeTakeFirst()
 }

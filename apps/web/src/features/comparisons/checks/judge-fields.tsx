@@ -1,7 +1,7 @@
 import { NumberInput } from '@mantine/core'
 import type { JudgeEvaluator, PairwiseEvaluator } from '@lathe/contract'
 import styles from '../comparison.module.css'
-import { MessagesEditor } from '../variants/messages-editor.tsx'
+import { MessagesEditor } from '../../../ui/messages-editor.tsx'
 import { ModelEditor } from '../variants/model-editor.tsx'
 import { GivesField } from './gives-field.tsx'
 

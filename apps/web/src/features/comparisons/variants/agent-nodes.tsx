@@ -5,7 +5,7 @@ import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
 import styles from '../comparison.module.css'
 import { baseDocumentQuery } from './documents.ts'
-import { MessagesEditor } from './messages-editor.tsx'
+import { MessagesEditor } from '../../../ui/messages-editor.tsx'
 import { ModelEditor } from './model-editor.tsx'
 
 type AgentBase = Extract<VariantBase, { type: 'agent' }>

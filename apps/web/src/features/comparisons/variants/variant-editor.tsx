@@ -5,7 +5,7 @@ import { api } from '../../../lib/api.ts'
 import { useEdit } from '../comparison-context.ts'
 import styles from '../comparison.module.css'
 import { AgentNodes } from './agent-nodes.tsx'
-import { MessagesEditor } from './messages-editor.tsx'
+import { MessagesEditor } from '../../../ui/messages-editor.tsx'
 import { ModelEditor } from './model-editor.tsx'
 import { PromoteButton } from '../after/promote-button.tsx'
 

@@ -1,8 +1,8 @@
 import { ActionIcon, Button, Select, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import type { PromptMessage } from '@lathe/contract'
-import { CodeEditor } from '../../../ui/code-editor.tsx'
-import styles from '../comparison.module.css'
+import { CodeEditor } from './code-editor.tsx'
+import styles from './messages-editor.module.css'
 
 type MessagesEditorProps = {
   value: readonly PromptMessage[]
@@ -29,8 +29,8 @@ export function MessagesEditor({ value, hasPlaceholders = true, onChange }: Mess
       <legend>Messages</legend>
       {value.map((message, index) => (
         // Messages have no identity but their place.
-        <div key={index} className={styles.promptMessage}>
-          <div className={styles.headLine}>
+        <div key={index} className={styles.message}>
+          <div className={styles.head}>
             <Select
               size="xs"
               aria-label={`Role of message ${index + 1}`}

@@ -1,0 +1,24 @@
+import type { PromptContent } from '@lathe/contract'
+import { create } from 'zustand'
+import { persist } from 'zustand/middleware'
+
+/** What is being written: on top of which version, and the words so far. */
+export type PromptDraft = { base: number; content: PromptContent; message: string }
+
+type Drafts = {
+  drafts: Record<string, PromptDraft>
+  put: (prompt: string, draft: PromptDraft) => void
+  drop: (prompt: string) => void
+}
+
+/** Unsaved versions by prompt: going elsewhere or closing the tab loses nothing. */
+export const usePromptDrafts = create<Drafts>()(
+  persist(
+    (set) => ({
+      drafts: {},
+      put: (prompt, draft) => set(({ drafts }) => ({ drafts: { ...drafts, [prompt]: draft } })),
+      drop: (prompt) => set(({ drafts: { [prompt]: _dropped, ...rest } }) => ({ drafts: rest })),
+    }),
+    { name: 'lathe.prompt-drafts', version: 1 },
+  ),
+)

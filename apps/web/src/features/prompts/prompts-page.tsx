@@ -1,0 +1,50 @@
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api } from '../../lib/api.ts'
+import { useHotkeys } from '../../lib/hotkeys.ts'
+import { DataTable } from '../../ui/data-table.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Keys } from '../../ui/keys.tsx'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { NewPrompt } from './new-prompt.tsx'
+import { promptColumns } from './prompt-columns.tsx'
+import styles from './prompts.module.css'
+
+export function PromptsPage() {
+  const navigate = useNavigate()
+  const [isAdding, setIsAdding] = useState(false)
+  const { data: prompts } = useSuspenseQuery(api.prompts.list.queryOptions({ input: {} }))
+  const add = () => setIsAdding(true)
+  useHotkeys([{ keys: 'n', label: 'New prompt', group: 'Prompts', run: add }])
+  const button = (
+    <Button leftSection={<IconPlus size={14} />} rightSection={<Keys keys="n" />} onClick={add}>
+      New prompt
+    </Button>
+  )
+
+  return (
+    <div className={styles.page}>
+      <PageHeader title="Prompts" actions={prompts.length > 0 && button} />
+      {prompts.length === 0 ? (
+        <EmptyState
+          title="No prompts yet"
+          hint="A prompt kept here has versions, and labels such as production that agents and programs follow. Write one, promote one from a comparison, or push one with the LangSmith SDK."
+          action={button}
+        />
+      ) : (
+        <DataTable
+          label="Prompts"
+          columns={promptColumns}
+          rows={prompts}
+          rowId={({ id }) => id}
+          onOpen={({ name }) => void navigate({ to: '/prompts/$name', params: { name } })}
+          options={{ rowHeight: 36 }}
+        />
+      )}
+      <NewPrompt isOpen={isAdding} onClose={() => setIsAdding(false)} />
+    </div>
+  )
+}

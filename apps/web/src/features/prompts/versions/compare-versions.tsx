@@ -1,0 +1,67 @@
+import type { ComparisonPlan, PromptVersion, RegistryPrompt } from '@lathe/contract'
+import { Button } from '@mantine/core'
+import { IconColumns3 } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { api } from '../../../lib/api.ts'
+import { describeError } from '../../../lib/describe-error.ts'
+import { showToast } from '../../../ui/undo-toast.tsx'
+
+type CompareVersionsProps = {
+  prompt: RegistryPrompt
+  versions: readonly PromptVersion[]
+  shown: PromptVersion
+  other: PromptVersion | undefined
+}
+
+/** Side by side with the one it is held against, else with what is in production. */
+export function CompareVersions({ prompt, versions, shown, other }: CompareVersionsProps) {
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const { data: connections = [] } = useQuery(api.models.connections.queryOptions())
+  const create = useMutation(
+    api.comparisons.create.mutationOptions({
+      onSuccess: async ({ id }) => {
+        await queries.invalidateQueries({ queryKey: api.comparisons.list.key() })
+        await navigate({ to: '/compare/$id', params: { id } })
+      },
+      onError: (error) => showToast(describeError(error).message, 'error'),
+    }),
+  )
+  const production = versions.find(({ labels }) => labels.includes('production'))
+  const baseline = other ?? (production === shown ? undefined : production)
+  const [connection] = connections
+  if (!shown.content || !connection) return null
+
+  const usual = { connection: connection.name, name: connection.isBuiltIn ? 'practice-1' : '' }
+  const variantOf = (version: PromptVersion, index: number) => ({
+    key: `v${index + 1}`,
+    name: `${prompt.name} v${version.version}`,
+    base: {
+      type: 'prompt' as const,
+      messages: version.content?.messages ?? [],
+      model: version.content?.model ?? usual,
+      from: { prompt: prompt.name, version: version.version },
+    },
+  })
+  const compare = () => {
+    const columns = [baseline, shown].filter((one) => one?.content)
+    const input = Object.fromEntries(shown.variables.map((name) => [name, '']))
+    const plan = {
+      variants: columns.flatMap((one, index) => (one ? [variantOf(one, index)] : [])),
+      cases: [{ key: 'c1', name: '', input }],
+    } satisfies Partial<Record<keyof ComparisonPlan, unknown>>
+    create.mutate({ name: prompt.name.slice(0, 100), plan })
+  }
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      leftSection={<IconColumns3 size={14} />}
+      loading={create.isPending}
+      onClick={compare}
+    >
+      {baseline ? `Compare with v${baseline.version}` : 'Try in Compare'}
+    </Button>
+  )
+}

@@ -1,0 +1,26 @@
+import type { PromptVersion } from '@lathe/contract'
+import { isDefinedError } from '@orpc/client'
+import { useMutation } from '@tanstack/react-query'
+import { api } from '../../../lib/api.ts'
+import type { PromptDraft } from '../drafts.ts'
+
+type SaveVersion = {
+  name: string
+  draft: PromptDraft
+  onSaved: (made: PromptVersion & { isNew: boolean }) => Promise<void>
+}
+
+/** `newer` is the version that stands in the way. */
+export function useSaveVersion({ name, draft: { content, message }, onSaved }: SaveVersion) {
+  const { mutate, error, isPending } = useMutation(
+    api.prompts.commit.mutationOptions({ onSuccess: onSaved }),
+  )
+  const isBehind = isDefinedError(error) && error.code === 'CONFLICT'
+  return {
+    mutate: (base: number | undefined) =>
+      mutate({ prompt: name, content, message, ...(base !== undefined && { base }) }),
+    newer: isBehind ? error.data.version : undefined,
+    error,
+    isPending,
+  }
+}

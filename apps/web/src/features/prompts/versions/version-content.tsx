@@ -1,0 +1,72 @@
+import type { PromptMessage, PromptVersion } from '@lathe/contract'
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../../lib/api.ts'
+import { CopyButton } from '../../../ui/copy-button.tsx'
+import { JsonView } from '../../../ui/json-view.tsx'
+import styles from '../prompts.module.css'
+import { roleName, textOfMessage } from './messages.ts'
+
+type VersionContentProps = { name: string; shown: PromptVersion }
+
+export function VersionContent({ name, shown }: VersionContentProps) {
+  const { content, variables, problem } = shown
+  if (!content) return <Manifest name={name} version={shown.version} problem={problem ?? ''} />
+  return (
+    <>
+      <ol className={styles.messages}>
+        {content.messages.map((message, index) => (
+          // Messages have no identity but their place.
+          <li key={index}>
+            <span className={styles.role}>{roleName(message)}</span>
+            <p>
+              <Marked message={message} />
+            </p>
+          </li>
+        ))}
+      </ol>
+      <dl className={styles.facts}>
+        <dt>Takes</dt>
+        <dd>{variables.length === 0 ? 'nothing' : variables.join(', ')}</dd>
+        {content.model && (
+          <>
+            <dt>Tried with</dt>
+            <dd>
+              {content.model.connection} · {content.model.name}
+            </dd>
+          </>
+        )}
+        <dt>From a program</dt>
+        <dd className={styles.line}>
+          <code>{pullCode(shown, name)}</code>
+          <CopyButton value={pullCode(shown, name)} label="Copy the code" />
+        </dd>
+      </dl>
+    </>
+  )
+}
+
+const pullCode = ({ hash, labels }: PromptVersion, name: string) =>
+  `await client.pullPromptCommit('${name}:${labels[0] ?? hash.slice(0, 8)}')`
+
+/** A template with its variables set apart. */
+function Marked({ message }: { message: PromptMessage }) {
+  const text = textOfMessage(message)
+  return text
+    .split(/(\{\{[^{}\n]*\}\})/)
+    .map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part))
+}
+
+type ManifestProps = { name: string; version: number; problem: string }
+
+function Manifest({ name, version, problem }: ManifestProps) {
+  const { data } = useQuery(api.prompts.version.queryOptions({ input: { prompt: name, version } }))
+  return (
+    <>
+      <p>
+        A program pushed this version, and agents here cannot use it: {problem}. It can be pulled
+        again as it was pushed.
+      </p>
+      {data && <JsonView label="Manifest" value={data.manifest} />}
+    </>
+  )
+}

@@ -1,0 +1,51 @@
+import type { PromptVersion } from '@lathe/contract'
+import { WordDiff } from '../../../ui/word-diff.tsx'
+import styles from '../prompts.module.css'
+import { pairMessages } from './pair-messages.ts'
+import { roleName, textOfMessage } from './messages.ts'
+
+type VersionDiffProps = { before: PromptVersion; after: PromptVersion }
+
+/** Message by message in their order, with the words that changed. */
+export function VersionDiff({ before, after }: VersionDiffProps) {
+  if (!before.content || !after.content)
+    return <p>One of the two is no list of text messages, so they cannot be set side by side.</p>
+  const pairs = pairMessages(before.content.messages, after.content.messages)
+  const models = [before, after].map(({ content }) =>
+    content?.model ? JSON.stringify(content.model, null, 1) : '',
+  )
+  const isAlike = before.hash === after.hash
+  return (
+    <>
+      <p className={styles.muted}>
+        {isAlike
+          ? `v${after.version} says the same as v${before.version}.`
+          : `From v${before.version} to v${after.version}`}
+      </p>
+      <ol className={styles.messages}>
+        {pairs.map(({ old, now }, index) => (
+          // Messages have no identity but their place.
+          <li key={index}>
+            <span className={styles.role}>
+              <WordDiff before={old ? roleName(old) : ''} after={now ? roleName(now) : ''} />
+            </span>
+            <p>
+              <WordDiff
+                before={old ? textOfMessage(old) : ''}
+                after={now ? textOfMessage(now) : ''}
+              />
+            </p>
+          </li>
+        ))}
+      </ol>
+      {models[0] !== models[1] && (
+        <dl className={styles.facts}>
+          <dt>Tried with</dt>
+          <dd>
+            <WordDiff before={models[0] ?? ''} after={models[1] ?? ''} isCode />
+          </dd>
+        </dl>
+      )}
+    </>
+  )
+}

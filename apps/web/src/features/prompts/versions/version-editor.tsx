@@ -1,0 +1,107 @@
+import type { PromptContent, PromptVersion, RegistryPrompt } from '@lathe/contract'
+import { promptProblems, promptVariables } from '@lathe/graph'
+import { Button, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { useHotkeys } from '../../../lib/hotkeys.ts'
+import { ErrorPanel } from '../../../ui/error-panel.tsx'
+import { MessagesEditor } from '../../../ui/messages-editor.tsx'
+import { showToast } from '../../../ui/undo-toast.tsx'
+import { api } from '../../../lib/api.ts'
+import { usePromptDrafts } from '../drafts.ts'
+import styles from '../prompts.module.css'
+import { useSaveVersion } from './use-save-version.ts'
+
+const route = getRouteApi('/prompts/$name')
+
+const FIRST: PromptContent = {
+  messages: [
+    { role: 'system', text: '' },
+    { role: 'user', text: '{{question}}' },
+  ],
+}
+
+type VersionEditorProps = {
+  prompt: RegistryPrompt
+  /** What is changed into the new version. */
+  from: PromptVersion | undefined
+}
+
+export function VersionEditor({ prompt, from }: VersionEditorProps) {
+  const { name } = prompt
+  const navigate = route.useNavigate()
+  const queries = useQueryClient()
+  const { put, drop } = usePromptDrafts()
+  const kept = usePromptDrafts(({ drafts }) => drafts[name])
+  const draft = kept ?? { base: prompt.version, content: from?.content ?? FIRST, message: '' }
+  const { content, message } = draft
+  const problems = promptProblems(content.messages)
+  const close = (version?: number) => void navigate({ search: version ? { version } : {} })
+  const save = useSaveVersion({
+    name,
+    draft,
+    onSaved: async ({ version, isNew }) => {
+      drop(name)
+      await queries.invalidateQueries({ queryKey: api.prompts.key() })
+      if (!isNew) showToast(`v${version} says this already`)
+      close(version)
+    },
+  })
+  const discard = () => {
+    drop(name)
+    close(from?.version)
+  }
+  const isReady = problems.length === 0 && content.messages.length > 0
+  const submit = () => {
+    if (isReady) save.mutate(draft.base)
+  }
+  useHotkeys([
+    { keys: 'mod+s', label: 'Save the version', group: 'Prompt', run: submit, inFields: true },
+  ])
+
+  return (
+    <form
+      className={styles.editor}
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <MessagesEditor
+        value={content.messages}
+        onChange={(messages) => put(name, { ...draft, content: { ...content, messages } })}
+      />
+      <p className={styles.muted}>
+        {problems.length > 0
+          ? `${problems[0]?.path}: ${problems[0]?.message}`
+          : `Takes ${promptVariables(content.messages).join(', ') || 'no variables'}`}
+      </p>
+      <TextInput
+        label="What changed"
+        placeholder="Optional"
+        maxLength={500}
+        value={message}
+        onChange={({ currentTarget }) => put(name, { ...draft, message: currentTarget.value })}
+      />
+      {save.newer !== undefined ? (
+        <p className={styles.failed} role="alert">
+          Somebody saved v{save.newer} meanwhile. Your words are kept here: look at it first, or
+          save yours on top.{' '}
+          <Button size="compact-xs" variant="default" onClick={() => save.mutate(save.newer)}>
+            Save on top of v{save.newer}
+          </Button>
+        </p>
+      ) : (
+        save.error && <ErrorPanel attempted="save the version" error={save.error} />
+      )}
+      <div className={styles.line}>
+        <Button type="submit" loading={save.isPending} disabled={!isReady}>
+          Save as v{Math.max(prompt.version, save.newer ?? 0) + 1}
+        </Button>
+        <Button variant="default" onClick={discard}>
+          Discard
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,73 @@
+import type { PromptVersion, RegistryPrompt } from '@lathe/contract'
+import { Button, Select } from '@mantine/core'
+import { IconPencil } from '@tabler/icons-react'
+import { getRouteApi } from '@tanstack/react-router'
+import { IdChip } from '../../../ui/id-chip.tsx'
+import { Keys } from '../../../ui/keys.tsx'
+import styles from '../prompts.module.css'
+import { CompareVersions } from './compare-versions.tsx'
+import { VersionContent } from './version-content.tsx'
+import { VersionDiff } from './version-diff.tsx'
+import { VersionLabels } from './version-labels.tsx'
+
+const route = getRouteApi('/prompts/$name')
+
+type VersionPaneProps = {
+  prompt: RegistryPrompt
+  versions: readonly PromptVersion[]
+  shown: PromptVersion
+  /** Its differences to this one are shown. */
+  other: PromptVersion | undefined
+  onEdit: () => void
+}
+
+export function VersionPane({ prompt, versions, shown, other, onEdit }: VersionPaneProps) {
+  const navigate = route.useNavigate()
+  return (
+    <section className={styles.pane} aria-label={`Version ${shown.version}`}>
+      <header className={styles.toolbar}>
+        <h2>v{shown.version}</h2>
+        <IdChip id={shown.hash} of="hash" />
+        <VersionLabels prompt={prompt} shown={shown} />
+        <span className={styles.gap} />
+        <Select
+          size="xs"
+          className={styles.against ?? ''}
+          aria-label="Show what is different from"
+          placeholder="Different from…"
+          clearable
+          data={versions
+            .filter((one) => one !== shown)
+            .map(({ version }) => ({ value: String(version), label: `v${version}` }))}
+          value={other ? String(other.version) : null}
+          onChange={(value) =>
+            void navigate({
+              search: (search) => ({
+                ...search,
+                against: value === null ? undefined : Number(value),
+              }),
+            })
+          }
+        />
+        <CompareVersions prompt={prompt} shown={shown} versions={versions} other={other} />
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconPencil size={14} />}
+          rightSection={<Keys keys="e" />}
+          onClick={onEdit}
+        >
+          Edit
+        </Button>
+      </header>
+      <div className={styles.content}>
+        {shown.message !== '' && <p className={styles.muted}>{shown.message}</p>}
+        {other ? (
+          <VersionDiff before={other} after={shown} />
+        ) : (
+          <VersionContent name={prompt.name} shown={shown} />
+        )}
+      </div>
+    </section>
+  )
+}

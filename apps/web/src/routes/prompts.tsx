@@ -1,0 +1,29 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import * as z from 'zod/mini'
+import { oneOf, whole } from '../lib/search-params.ts'
+import { rootRoute } from './root.tsx'
+
+const section = { title: 'Prompts', to: '/prompts' } as const
+
+export const promptsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/prompts',
+  staticData: { section, loads: 'the prompts' },
+  component: lazyRouteComponent(
+    () => import('../features/prompts/prompts-page.tsx'),
+    'PromptsPage',
+  ),
+})
+
+export const promptRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/prompts/$name',
+  validateSearch: z.object({
+    tab: oneOf(['versions', 'metrics', 'uses']),
+    version: whole,
+    against: whole,
+    edit: oneOf(['new']),
+  }),
+  staticData: { section, loads: 'the prompt' },
+  component: lazyRouteComponent(() => import('../features/prompts/prompt-page.tsx'), 'PromptPage'),
+})
