@@ -132,3 +132,29 @@ test('what is remembered is looked at and forgotten', async ({ lathe: page, serv
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText('users › ada').first()).toBeVisible()
 })
+
+test('a message sent meanwhile waits for its turn; its thread is deleted, and restored', async ({
+  lathe: page,
+  server,
+}) => {
+  const { slug } = await create(page, 'Slow talker', talking)
+  await page.goto(`${server.url}/agents/${slug}`)
+  await message(page).fill('Begin [[tokens: 5000]] [[tokens-per-second: 20]]')
+  await page.keyboard.press('Enter')
+  await expect(message(page)).toHaveValue('')
+  await message(page).fill('And go on')
+  await page.getByRole('button', { name: /^Queue/ }).click()
+  await expect(page.getByText('Waiting for its turn…')).toBeVisible()
+
+  await page.goto(`${server.url}/threads?agent=${slug}`)
+  await page.getByText(/^Begin/).waitFor()
+  await page.keyboard.press('j')
+  await page.keyboard.press('Delete')
+  await expect(page.getByText('No thread matches')).toBeVisible()
+  const listed = () => call<{ items: unknown[] }>(page, 'threads/list', { agent: slug })
+  await expect.poll(async () => (await listed()).items.length).toBe(0)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText(/^Begin/)).toBeVisible()
+  await page.reload()
+  await expect(page.getByText(/^Begin/)).toBeVisible()
+})

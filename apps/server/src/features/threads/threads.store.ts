@@ -32,6 +32,8 @@ const selectThreads = (db: Queries, workspaceId: string) =>
         .select('r.status')
         .where('r.workspace_id', '=', workspaceId)
         .whereRef('r.thread_id', '=', 't.id')
+        // One that waits behind another says nothing of how the thread is.
+        .orderBy('r.waits')
         .orderBy('r.id', 'desc')
         .limit(1)
         .as('status'),

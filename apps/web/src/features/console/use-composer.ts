@@ -37,8 +37,9 @@ export function useComposer(document: GraphDocument, example: Readonly<Record<st
     return { ...input, [chat]: saidByUser(said, pictures.images) }
   }
 
+  /** What was sent; words written since then stay. */
   const clear = () => {
-    setText('')
+    setText((now) => (now === text ? '' : now))
     pictures.clear()
   }
   return { chat, form, text, setText, pictures, submit, clear }

@@ -12,6 +12,13 @@ export function useFollowRun(store: RunStore, runId: string | undefined): void {
     if (store.getState().runId !== runId) store.open(runId)
     if (runId === undefined) return undefined
     const controller = new AbortController()
+    void queries.ensureQueryData(api.runs.get.queryOptions({ input: { id: runId } })).then(
+      ({ status }) => {
+        if (status === 'pending' && !controller.signal.aborted) store.queued()
+      },
+      // Whoever asks for the events says so.
+      () => undefined,
+    )
     const open = async (after: number, signal: AbortSignal) =>
       client.runs.events({ id: runId, after }, { signal })
     void followRun(store, open, controller.signal).then(() => {

@@ -11,6 +11,8 @@ export type RunState = { runId: string | undefined; view: RunView; link: RunLink
 export type RunStore = StoreApi<RunState> & {
   /** Shows another run, from nothing. */
   open: (runId: string | undefined) => void
+  /** The run shown is in the queue, and has nothing to tell yet. */
+  queued: () => void
   receive: (events: readonly RunEvent[]) => void
   setLink: (link: RunLink) => void
 }
@@ -27,6 +29,10 @@ export function createRunStore(): RunStore {
     open: (runId) => {
       store.setState({ runId, view: emptyRunView, link: { state: 'idle' } })
     },
+    queued: () =>
+      store.setState(({ view }) =>
+        view.status === null ? { view: { ...view, status: 'pending' } } : {},
+      ),
     receive: (events) => store.setState(({ view }) => ({ view: reduceRun(view, events) })),
     setLink: (link) => store.setState({ link }),
   }
