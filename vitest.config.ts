@@ -2,6 +2,8 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
+    // By itself vitest leaves one core idle, half of a small machine.
+    maxWorkers: '100%',
     projects: [
       {
         test: {

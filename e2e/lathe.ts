@@ -14,7 +14,7 @@ async function startServer(home: string) {
     env: {
       ...process.env,
       LATHE_HOME: home,
-      PORT: String(30_000 + Math.floor(Math.random() * 9_000)),
+      PORT: '0',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

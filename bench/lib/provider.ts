@@ -3,11 +3,10 @@ import { fileURLToPath } from 'node:url'
 import { startChild } from './child.ts'
 import type { Lathe } from './lathe.ts'
 
-const here = dirname(fileURLToPath(import.meta.url))
+const script = join(dirname(fileURLToPath(import.meta.url)), 'token-provider.ts')
 
-/** A provider in a process of its own, so that its CPU is not counted as ours. */
-export async function startProvider(name = 'token-provider.ts') {
-  const script = join(here, name)
+/** The token provider in a process of its own, so that its CPU is not counted as ours. */
+export async function startProvider() {
   const child = await startChild(process.execPath, [script], { ready: /provider at (\S+)/ })
   return { ...child, baseUrl: child.match[1] ?? '' }
 }

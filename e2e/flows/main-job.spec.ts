@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { createAgent } from '../agents.ts'
 import { expect, test } from '../lathe.ts'
 
 const node = (page: Page, title: string) =>
@@ -72,11 +73,13 @@ test('a cancelled run keeps what it had said', async ({ lathe: page, server }) =
 })
 
 test('deleting an agent can be undone', async ({ lathe: page, server }) => {
+  await createAgent(page, 'Here by mistake')
+  const row = page.getByRole('row', { name: /Here by mistake/ })
   await page.goto(`${server.url}/agents`)
-  await page.getByRole('button', { name: /Delete.*Structured extraction/i }).click()
-  await expect(page.getByRole('row', { name: /Structured extraction/ })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Delete Here by mistake' }).click()
+  await expect(row).toHaveCount(0)
 
   await page.getByRole('button', { name: 'Undo' }).click()
 
-  await expect(page.getByRole('row', { name: /Structured extraction/ })).toHaveCount(1)
+  await expect(row).toHaveCount(1)
 })

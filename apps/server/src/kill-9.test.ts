@@ -6,8 +6,8 @@ import { createDatabase, engines } from './testing/databases.ts'
 import { killRuns } from './testing/kills/kill-runs.ts'
 
 /** `LATHE_KILL_RUNS=100` for the long run. */
-const RUNS = Number(process.env['LATHE_KILL_RUNS'] ?? 20)
-const KILLS = Math.max(10, RUNS / 2)
+const RUNS = Number(process.env['LATHE_KILL_RUNS'] ?? 8)
+const KILLS = Math.max(4, RUNS / 2)
 
 const SHARED = {
   LATHE_TOKEN: 'the-token-of-both-servers-of-a-test',

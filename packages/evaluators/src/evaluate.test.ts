@@ -127,11 +127,11 @@ describe('regex', () => {
   })
 
   test('ends soon on patterns made to explode', () => {
-    const started = performance.now()
+    const before = process.threadCpuUsage()
 
     expect(regex('^(a+)+$', `${'a'.repeat(50_000)}!`).status).toBe('failed')
     expect(regex('a*a*a*a*a*b', 'a'.repeat(5_000)).status).toBe('failed')
-    expect(performance.now() - started).toBeLessThan(5_000)
+    expect(process.threadCpuUsage(before).user / 1_000).toBeLessThan(5_000)
   })
 
   test('a pattern that cannot be used fails nobody, and is told beforehand', () => {

@@ -95,7 +95,7 @@ test.each(engines)(
       await remove()
     })
     const run = onNewThread()
-    const limits = { runLeaseMs: 1_000 }
+    const limits = { runLeaseMs: 4_000 }
     const options: ChildOptions = {
       config,
       practiceUrl: practice.url,

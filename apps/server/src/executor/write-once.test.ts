@@ -108,7 +108,7 @@ async function approved(engine: Engine, document: GraphDocument) {
     startChild({
       config,
       practiceUrl: practice.url,
-      limits: { runLeaseMs: 700 },
+      limits: { runLeaseMs: 1_500 },
       counting: { file, slowMs },
       follow: id,
       ...fields,

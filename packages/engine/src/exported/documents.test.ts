@@ -8,7 +8,7 @@ test('whatever graph has no errors is exported as code that type-checks', async 
   const drawn = fc.sample(soundDocument, 250)
   const documents = drawn.filter((document) => exportBlockers(document, {}).length === 0)
 
-  const folder = writeProjects(documents)
+  const folder = writeProjects(documents.map((document) => ({ document })))
 
   expect(documents.length).toBeGreaterThan(50)
   expect(await typeErrors(folder)).toBe('')

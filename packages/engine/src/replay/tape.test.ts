@@ -68,19 +68,21 @@ describe('recording', () => {
   })
 
   test('does not hold up who reads', async () => {
-    let first = Number.NaN
+    const first = Promise.withResolvers<void>()
     const server = await serve(async (_, response) => {
       response.write('one')
-      await pause(100)
+      await first.promise
       response.end('two')
     })
     const { ports } = testPorts()
-    const began = performance.now()
     const response = await quickAccess().forRun(ports)(chatRequest(connectionTo(server.url)))
-    for await (const _chunk of response.body ?? [])
-      first = Number.isNaN(first) ? performance.now() : first
+    let text = ''
+    for await (const chunk of response.body ?? []) {
+      text += new TextDecoder().decode(chunk)
+      first.resolve()
+    }
 
-    expect(first - began).toBeLessThan(80)
+    expect(text).toBe('onetwo')
   })
 
   test('keeps what came of an answer that was cut', async () => {
@@ -135,8 +137,10 @@ describe('serving', () => {
       return performance.now() - began
     }
 
-    expect(await timed(0)).toBeLessThan(30)
+    const atOnce = [await timed(0), await timed(0), await timed(0)]
+
     expect(await timed(1)).toBeGreaterThan(45)
+    expect(Math.min(...atOnce)).toBeLessThan(45)
   })
 
   test('fails in the same way, at once and without trying again', async () => {

@@ -46,11 +46,13 @@ export function writeProject(
   return folder
 }
 
+type Project = { document: GraphDocument; callees?: Callees }
+
 /** Many projects in one folder, whose `tsconfig.json` is for all of them. */
-export function writeProjects(documents: readonly GraphDocument[]): string {
+export function writeProjects(projects: readonly Project[]): string {
   const folder = newFolder()
-  for (const [index, document] of documents.entries()) {
-    const options = { slug: 'agent', callees: {}, tools: toolDescriptions }
+  for (const [index, { document, callees = {} }] of projects.entries()) {
+    const options = { slug: 'agent', callees, tools: toolDescriptions }
     writeFiles(join(folder, `project-${index}`), document, options)
   }
   const tsconfig = { extends: './project-0/tsconfig.json', include: ['**/*.ts', '**/*.js'] }

@@ -154,7 +154,7 @@ test('of several shapes the one whose label fits the text is taken', () => {
 })
 
 test('a pattern that could take for ever is never tried on text', () => {
-  const started = performance.now()
+  const before = process.threadCpuUsage()
 
   const answer = answerStructured(
     `${'a'.repeat(60)}!`,
@@ -162,5 +162,5 @@ test('a pattern that could take for ever is never tried on text', () => {
   )
 
   expect(answer).toEqual({ code: 'a' })
-  expect(performance.now() - started).toBeLessThan(1000)
+  expect(process.threadCpuUsage(before).user / 1_000).toBeLessThan(1_000)
 })
