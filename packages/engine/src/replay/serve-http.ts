@@ -33,7 +33,8 @@ export function serving(live: Fetch): Fetch {
       const attempt = ++call.attempts
       const left = Math.max(0, answer.tries.length - attempt)
       call.triesLeft = left
-      scope.record({ ...exchange, ...key, attempt, startedAt: now(), servedBy: 'tape' })
+      const touch = askedNow(exchange.touch, request)
+      scope.record({ ...exchange, ...key, touch, attempt, startedAt: now(), servedBy: 'tape' })
       if (isCutOff(exchange)) {
         if (replay.onMiss === 'live') return live(request)
         return missed(request, scope, tapeMiss(replay.tape, key, request.json))
@@ -47,6 +48,10 @@ export function serving(live: Fetch): Fetch {
     }
   }
 }
+
+/** What was answered then to what is asked now. */
+const askedNow = (touch: NewExchange['touch'], { json }: ModelRequest): NewExchange['touch'] =>
+  touch.type === 'http' ? { ...touch, request: { ...touch.request, body: json } } : touch
 
 /** A recording that a failing neighbour cut off has no more to give either. */
 async function missed(

@@ -25,7 +25,8 @@ export function serveTool(
   const answer = replay.tape.find(key)
   if (answer && !(isWrite && answer.isDivergent)) {
     const { durationMs, error, touch } = answer.exchange
-    return { durationMs, error, touch, servedBy: 'tape' }
+    const { result } = touch.type === 'call' ? touch : { result: null }
+    return { durationMs, error, touch: { type: 'call', request, result }, servedBy: 'tape' }
   }
   if (isWrite) return withheld(replay, key, request)
   if (replay.onMiss === 'live') return null

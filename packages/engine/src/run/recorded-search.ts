@@ -75,7 +75,8 @@ async function taped(
   const startedAt = Math.round((performance.timeOrigin + began) * 1_000)
   const kept = findOnTape(run.replay, key)
   if (kept?.touch.type === 'call') {
-    place.record({ ...kept, ...key, attempt: 1, startedAt, servedBy: 'tape' })
+    const touch = { ...kept.touch, request }
+    place.record({ ...kept, ...key, touch, attempt: 1, startedAt, servedBy: 'tape' })
     if (kept.error?.code === 'ABORTED') await place.cutOff(signal)
     if (kept.error) throw fromRunError(kept.error)
     // The cast holds: it was recorded here.
