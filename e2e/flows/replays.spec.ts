@@ -63,6 +63,48 @@ test('a recording is identical, diverges with another prompt, and the change is 
   await expect(page.getByRole('row', { name: /Reply.*different/ })).toBeVisible()
 })
 
+test('a failing run is reproduced, fixed and promoted with the screen alone', async ({
+  lathe: page,
+  server,
+}) => {
+  const agent = await createAgent(page, 'Failing')
+  await page.goto(`${server.url}/agents/${agent}`)
+  await page.locator('.react-flow__node').filter({ hasText: 'Reply' }).first().click()
+  await page.getByRole('textbox', { name: 'Text of message 1' }).click()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('You are an expert. [[fault: context]]')
+  await expect(page.getByText(/^Saved/)).toBeVisible()
+  await page.getByRole('tab', { name: 'Run' }).click()
+  await page.getByRole('textbox', { name: /question/i }).fill('What is a checkpoint?')
+  await page.getByRole('button', { name: /Run draft/ }).click()
+  await page.getByRole('link', { name: 'Trace', exact: true }).click()
+  await expect(page).toHaveURL(/\/traces\//)
+  await expect(page.getByRole('treeitem').filter({ hasText: 'Reply' }).first()).toBeVisible()
+  const trace = page.url()
+
+  await page.keyboard.press('r')
+  const dialog = page.getByRole('dialog', { name: 'Replay' })
+  await dialog.getByRole('button', { name: 'Replay' }).click()
+  const verdict = page.getByRole('status')
+  await expect(verdict.filter({ hasText: /^Identical: the same failure at reply/ })).toBeVisible()
+
+  await page.goto(trace)
+  await page.getByRole('treeitem').filter({ hasText: 'practice-1' }).first().click()
+  await page.getByRole('button', { name: 'Replay with this changed' }).click()
+  await dialog.getByRole('textbox', { name: 'Reply: text of message 1' }).fill('You are an expert.')
+  await dialog.getByRole('button', { name: 'Replay' }).click()
+  await expect(verdict.filter({ hasText: /^Diverged at step 1, reply/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Promote…' }).click()
+  await page.getByRole('button', { name: 'Save version' }).click()
+  await expect(page).toHaveURL(new RegExp(`/agents/${agent}/versions\\?to=2`))
+
+  await page.goto(`${server.url}/agents/${agent}`)
+  await page.getByRole('tab', { name: 'Run' }).click()
+  await page.getByRole('textbox', { name: /question/i }).fill('What is a checkpoint?')
+  await page.getByRole('button', { name: /Run draft/ }).click()
+  await expect(page.getByText('Success').first()).toBeVisible()
+})
+
 test('a recording is watched step by step', async ({ lathe: page, server }) => {
   const { run } = await record(page, 'Watched')
   await page.goto(`${server.url}/traces/${run}?view=watch`)

@@ -56,7 +56,7 @@ export function SpanDetailView({ span, liveText, isRecorded = false }: SpanDetai
       {error && (
         <ErrorPanel attempted="load the span" error={error} onRetry={() => void refetch()} />
       )}
-      <Group gap="xs">
+      <Group className={styles.detailActions} gap="xs">
         {data?.kind === 'model' && <OpenInCompare span={data} />}
         {isRecorded && span.status !== 'running' && <ReplayChanged span={span} />}
         {data && data.inputs !== null && (

@@ -37,8 +37,8 @@ export function BranchesView({ trace }: { trace: Trace }) {
         title="Nothing has come of this run yet"
         hint={
           <>
-            Replay it with <Keys keys="r" />, or run on from one of its steps in the workbench: each
-            is a branch of its own, and nothing is overwritten.
+            Replay it with <Keys keys="r" />, or choose a step under State and fork from it: each is
+            a branch of its own, and nothing is overwritten.
           </>
         }
       />

@@ -45,6 +45,14 @@ test.each<[string, Partial<ReplayReport>]>([
     { verdict: 'identical' },
   ],
   [
+    'Identical: the same failure at four, 1 call and 0 states alike, and nobody was asked',
+    {
+      verdict: 'identical',
+      status: { tape: 'error', replay: 'error' },
+      error: { ...missed, code: 'TIMEOUT' },
+    },
+  ],
+  [
     'Diverged at step 2, reply: the model is asked something else',
     { steps: [step(1), step(2, { request: 'different' })], firstDivergence: 1 },
   ],

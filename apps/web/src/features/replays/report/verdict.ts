@@ -25,10 +25,13 @@ export function verdictOf(report: ReplayReport, mode?: ReplayMode): { tone: Tone
 
 const at = (node: string | undefined): string => (node === undefined ? '' : ` at ${node}`)
 
-const sameText = ({ states, steps, calls }: ReplayReport, mode: ReplayMode | undefined): string => {
+const sameText = (report: ReplayReport, mode: ReplayMode | undefined): string => {
+  const { states, steps, calls, status, error } = report
   const parts = [plural(steps.length, 'call'), plural(states.length, 'state')]
   const asked = calls.live === 0 && mode !== undefined ? ', and nobody was asked' : ''
-  return `Identical: the same output, ${parts.join(' and ')} alike${asked}`
+  const end =
+    status.replay === 'error' && error ? `the same failure${at(error.node)}` : 'the same output'
+  return `Identical: ${end}, ${parts.join(' and ')} alike${asked}`
 }
 
 const divergedAt = (step: ReplayStep): string =>

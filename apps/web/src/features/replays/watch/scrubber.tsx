@@ -40,7 +40,7 @@ export function Scrubber(props: ScrubberProps) {
     { keys: 'arrowleft', label: 'Previous step', group: 'Watch', run: () => onStep(-1) },
   ])
   return (
-    <div className={styles.scrubber}>
+    <div className={styles.scrubber} data-forks={forks.length > 0 || undefined}>
       <Step label="Previous step (←)" icon={IconPlayerSkipBack} onClick={() => onStep(-1)} />
       <Step
         label={isPlaying ? 'Pause (space)' : 'Play (space)'}

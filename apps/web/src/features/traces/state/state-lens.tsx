@@ -9,6 +9,7 @@ import { eventsQuery } from '../../../lib/read-events.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { FieldChangeView } from '../../../ui/field-change.tsx'
 import { JsonView } from '../../../ui/json-view.tsx'
+import { ForkLink } from './fork-link.tsx'
 import { type Superstep, superstepsOf } from './supersteps.ts'
 import styles from './state.module.css'
 
@@ -22,10 +23,10 @@ export function StateLens({ trace }: { trace: Trace }) {
   if (trace.status === 'running') {
     return <EmptyState title="It still runs" hint="Its state can be read once it waits or ends." />
   }
-  return <StateOfRun runId={trace.runId} />
+  return <StateOfRun trace={trace} runId={trace.runId} />
 }
 
-function StateOfRun({ runId }: { runId: string }) {
+function StateOfRun({ trace, runId }: { trace: Trace; runId: string }) {
   const { data: events } = useSuspenseQuery(eventsQuery(runId))
   const { data: graph } = useQuery(
     api.runs.graph.queryOptions({ input: { id: runId }, staleTime: Infinity }),
@@ -54,6 +55,10 @@ function StateOfRun({ runId }: { runId: string }) {
         ))}
       </nav>
       <div className={styles.shown} role="region" aria-label="State" tabIndex={0}>
+        <header className={styles.head}>
+          <h2>{step.superstep < 0 ? 'Input' : `Step ${step.superstep}`}</h2>
+          <ForkLink trace={trace} step={step} />
+        </header>
         <Changes step={step} graph={graph} />
         <section className={styles.part}>
           <h2>All channels after it</h2>
@@ -72,7 +77,9 @@ function Changes({ step, graph }: { step: Superstep; graph: GraphDocument | unde
   const changed = Object.keys(after).filter(
     (channel) => channel in writers || before[channel] !== after[channel],
   )
-  if (changed.length === 0) return <p className={styles.faint}>It wrote to no channel.</p>
+  if (changed.length === 0) {
+    return <p className={`${styles.part} ${styles.faint}`}>It wrote to no channel.</p>
+  }
   return changed.map((channel) => (
     <section key={channel} className={styles.part}>
       <h2>

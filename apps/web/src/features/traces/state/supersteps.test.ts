@@ -23,10 +23,19 @@ test('each superstep has the whole state before and after it', () => {
   }
 
   expect(superstepsOf([state(1, 0, { a: 1 }), status, state(3, 1, { b: 2 })])).toEqual([
-    { seq: 1, superstep: 0, before: {}, after: { a: 1 }, writers: { a: ['plan'] }, next: ['act'] },
+    {
+      seq: 1,
+      superstep: 0,
+      checkpointId: null,
+      before: {},
+      after: { a: 1 },
+      writers: { a: ['plan'] },
+      next: ['act'],
+    },
     {
       seq: 3,
       superstep: 1,
+      checkpointId: null,
       before: { a: 1 },
       after: { a: 1, b: 2 },
       writers: { b: ['plan'] },

@@ -7,6 +7,8 @@ export type Superstep = {
   /** Number of its event: a replayed superstep has its number twice. */
   seq: number
   superstep: number
+  /** Null where nothing was saved. */
+  checkpointId: string | null
   before: Channels
   after: Channels
   writers: Readonly<Record<string, readonly string[]>>
@@ -18,8 +20,8 @@ export function superstepsOf(events: readonly RunEvent[]): Superstep[] {
   return events.flatMap(({ seq, body }) => {
     if (body.type !== 'state') return []
     const after = { ...before, ...body.channels }
-    const { superstep, writers, next } = body
-    const step: Superstep = { seq, superstep, before, after, writers, next }
+    const { superstep, checkpointId, writers, next } = body
+    const step: Superstep = { seq, superstep, checkpointId, before, after, writers, next }
     before = after
     return [step]
   })
