@@ -9,18 +9,22 @@ import {
   insertComparison,
   listComparisons,
   setStatus,
+  toComparisons,
 } from './comparisons.store.ts'
 import { toDetail } from './detail.ts'
 import { judgingRoutes } from './judging/judging.routes.ts'
 import { startComparison } from './start-comparison.ts'
+import { tellMissing } from './tell-verdict.ts'
 import { chosenYardstick, toVerdict } from './verdict.ts'
 
 export const comparisonRoutes = {
   ...judgingRoutes,
 
   list: api.comparisons.list.handler(async ({ input, context }) => {
-    const rows = await listComparisons(context.db, context.workspaceId, input)
-    return { items: rows.slice(0, input.limit), hasMore: rows.length > input.limit }
+    const { db, workspaceId } = context
+    const rows = await listComparisons(db, workspaceId, input)
+    const told = await tellMissing(db, rows.slice(0, input.limit))
+    return { items: await toComparisons(db, told), hasMore: rows.length > input.limit }
   }),
 
   create: api.comparisons.create.handler(async ({ input, context, errors }) => {

@@ -55,8 +55,8 @@ export async function listComparisons(
   db: Queries,
   workspaceId: string,
   { before, limit }: { before?: string | undefined; limit: number },
-): Promise<Comparison[]> {
-  const rows = await db
+): Promise<ComparisonRow[]> {
+  return await db
     .selectFrom('comparisons')
     .selectAll()
     .where('workspace_id', '=', workspaceId)
@@ -65,6 +65,9 @@ export async function listComparisons(
     .orderBy('id', 'desc')
     .limit(limit + 1)
     .execute()
+}
+
+export async function toComparisons(db: Queries, rows: ComparisonRow[]): Promise<Comparison[]> {
   const counts = await countCells(
     db,
     rows.map(({ id }) => id),

@@ -1,4 +1,5 @@
 import type { Queries } from '../../db/db.ts'
+import { fromJson, toJson } from '../../db/json.ts'
 import type { KeptVerdict } from '../../db/tables/comparisons.ts'
 import {
   type ComparisonRow,
@@ -13,10 +14,9 @@ import { chosenYardstick, toVerdict } from './verdict.ts'
 export async function tellVerdict(db: Queries, row: ComparisonRow): Promise<KeptVerdict | null> {
   const kept = keptVerdict(row)
   if (kept || row.status === 'running' || row.status === 'draft') return kept
-  const detail = await toDetail(db, row)
-  const { yardstick } = chosenYardstick(detail.plan, undefined)
+  const { yardstick } = chosenYardstick(fromJson(row.plan), undefined)
   if (!yardstick) return null
-  const { variants } = await toVerdict(detail, yardstick)
+  const { variants } = await toVerdict(await toDetail(db, row), yardstick)
   const told = { at: row.updated_at, variants: variants.map(({ cases: _cases, ...rest }) => rest) }
   await keepVerdict(db, row.id, told)
   return told
@@ -26,4 +26,18 @@ export async function tellVerdict(db: Queries, row: ComparisonRow): Promise<Kept
 export async function tellEnded(db: Queries, workspaceId: string, id: string): Promise<void> {
   const row = await findComparison(db, workspaceId, id)
   if (row) await tellVerdict(db, row)
+}
+
+/** A list is not kept waiting for more than these; the next one has more. */
+const MOST_AT_ONCE = 10
+
+/** Those whose checks or judgements have changed since they were told of. */
+export async function tellMissing(db: Queries, rows: ComparisonRow[]): Promise<ComparisonRow[]> {
+  const missing = rows.filter((row) => row.status !== 'draft' && keptVerdict(row) === null)
+  const told = new Map<string, ComparisonRow>()
+  for (const row of missing.slice(0, MOST_AT_ONCE)) {
+    const verdict = await tellVerdict(db, row)
+    if (verdict) told.set(row.id, { ...row, verdict: toJson(verdict) })
+  }
+  return rows.map((row) => told.get(row.id) ?? row)
 }

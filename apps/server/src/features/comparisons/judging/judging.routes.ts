@@ -36,6 +36,7 @@ export const judgingRoutes = {
     const known = await findVerdict(db, place)
     if (known?.status === 'failed') await deleteVerdict(db, place)
     await judgeCell(context, judgement, signal ?? new AbortController().signal)
+    await noteChange(db, workspaceId, input.id)
     const row = await findVerdict(db, place)
     const evaluation = row && fromJsonOrNull(row.evaluation)
     if (!row || !evaluation) return { evaluation: await unjudged(input.evaluator), verdict: null }

@@ -250,6 +250,8 @@ describeDatabases('judging', (db) => {
     const rated = after.grid.find((cell) => cell.id === first)
     expect(rated?.evaluations['k0']).toMatchObject({ status: 'failed' })
     expect(after.votes).toHaveLength(1)
+    const listed = async () => (await client.comparisons.list({})).items[0]?.rulings
+    expect(await listed()).toEqual([{ name: 'B', ruling: 'too-few' }])
     const [vote] = after.votes
     expect(vote?.winner === 'first' ? vote.first : vote?.second).toBe('b')
     const wrong = client.comparisons.vote({ id, first, second: first, winner: 'tie' })
