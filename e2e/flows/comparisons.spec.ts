@@ -70,6 +70,17 @@ test('two prompts are compared on some cases, and the better one is promoted', a
   const { violations } = await new AxeBuilder({ page }).analyze()
   expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([])
 
+  await page.getByRole('button', { name: 'More of this comparison' }).click()
+  await page.getByRole('menuitem', { name: 'Vote blind' }).click()
+  const ballot = page.getByRole('dialog', { name: 'Which is better?' })
+  for (const voted of [0, 1, 2, 3, 4, 5]) {
+    await expect(ballot.getByRole('status')).toContainText(`${voted} of 6 pairs voted`)
+    const left = await ballot.getByRole('region', { name: 'The left one' }).textContent()
+    await page.keyboard.press(left?.includes('END') ? '1' : '2')
+  }
+  await expect(ballot).toContainText('Ending is preferred to Plain: chosen on 6 of 6 cases')
+  await ballot.getByRole('button', { name: 'Done' }).click()
+
   await page.getByRole('button', { name: 'Ending', exact: true }).click()
   await pane(page).getByRole('button', { name: 'Promote…' }).click()
   const form = page.getByRole('dialog', { name: 'Promote Ending' })

@@ -1,3 +1,4 @@
+export * from './ballot.ts'
 export * from './compute.ts'
 export * from './conclude.ts'
 export * from './movement.ts'

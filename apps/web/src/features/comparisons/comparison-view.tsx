@@ -8,10 +8,11 @@ import { GridToolbar } from './grid/grid-toolbar.tsx'
 import { shownRows } from './grid/shown-rows.ts'
 import { AddButtons } from './plan/add-buttons.tsx'
 import { SidePane } from './side-pane.tsx'
-import { questionOf, yardsticksOf } from '@lathe/verdicts'
+import { ballotOf, questionOf, yardsticksOf } from '@lathe/verdicts'
 import { useStatistics } from './statistics/use-statistics.ts'
 import { Verdicts } from './statistics/verdicts.tsx'
 import { useView } from './view-search.ts'
+import { VoteDialog } from './votes/vote-dialog.tsx'
 
 const LATENCY = { id: 'latency', name: 'Latency', measure: 'latency' } as const
 
@@ -26,11 +27,11 @@ export function ComparisonView() {
     return yardsticks.find(({ id }) => id === by) ?? yardsticks[0] ?? LATENCY
   }, [checks, by])
   const grid = useMemo(() => cellGrid(detail.grid), [detail.grid])
-  const question = useMemo(
-    () => questionOf({ variants, checks }, detail.grid, yardstick),
-    [variants, checks, detail.grid, yardstick],
-  )
-  const statistics = useStatistics(question, `${yardstick.id} ${variants.length}`)
+  const asked = useMemo(() => {
+    const question = questionOf({ variants, checks }, detail.grid, yardstick)
+    return question && { question, ballot: ballotOf({ variants }, detail.votes) }
+  }, [variants, checks, detail.grid, detail.votes, yardstick])
+  const statistics = useStatistics(asked, `${yardstick.id} ${variants.length}`)
   const rows = useMemo(
     () => shownRows({ cases, variants }, grid, { show, yardstick, variant }),
     [cases, variants, grid, show, yardstick, variant],
@@ -52,6 +53,7 @@ export function ComparisonView() {
         )}
       </div>
       <SidePane grid={grid} />
+      <VoteDialog grid={grid} preferences={statistics?.preferences} />
     </div>
   )
 }

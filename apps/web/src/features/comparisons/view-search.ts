@@ -11,7 +11,7 @@ export type CellView = 'rendered' | 'raw' | 'baseline' | 'reference'
 export type Opened =
   | { type: 'cell'; variant: string; case: string; repeat?: number }
   | { type: 'variant' | 'case'; key: string }
-  | { type: 'checks' | 'add-cases' }
+  | { type: 'checks' | 'add-cases' | 'votes' }
 
 export function parseOpened(text: string | undefined): Opened | undefined {
   const [type, first = '', second = '', third = ''] = (text ?? '').split('.')
@@ -20,7 +20,7 @@ export function parseOpened(text: string | undefined): Opened | undefined {
     return { type, variant: first, case: second, ...(repeat > 0 && { repeat }) }
   }
   if (type === 'variant' || type === 'case') return { type, key: first }
-  return type === 'checks' || type === 'add-cases' ? { type } : undefined
+  return type === 'checks' || type === 'add-cases' || type === 'votes' ? { type } : undefined
 }
 
 export function openedText(opened: Opened): string {

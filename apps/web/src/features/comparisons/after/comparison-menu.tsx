@@ -8,6 +8,7 @@ import { useDuplicate } from '../use-create-comparison.ts'
 import { useDeleteComparison } from '../use-delete-comparison.ts'
 import { SaveSuite } from '../suites/save-suite.tsx'
 import { useRun } from '../use-run.ts'
+import { useView } from '../view-search.ts'
 import { exportRows, type Format, toFile } from './export-rows.ts'
 
 const FORMATS: { format: Format; label: string; mime: string }[] = [
@@ -25,6 +26,7 @@ export function ComparisonMenu() {
   const remove = useDeleteComparison()
   const run = useRun()
   const failed = detail.grid.filter(({ status }) => status === 'error').map(({ id }) => id)
+  const { openPanel } = useView()
   const history = store.temporal.getState
   const [isSaving, setSaving] = useState(false)
 
@@ -37,6 +39,13 @@ export function ComparisonMenu() {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
+          <Menu.Item
+            disabled={plan.variants.length < 2}
+            onClick={() => openPanel({ type: 'votes' })}
+          >
+            Vote blind
+          </Menu.Item>
+          <Menu.Divider />
           <Menu.Item onClick={() => history().undo()}>Undo the last edit</Menu.Item>
           <Menu.Item onClick={() => history().redo()}>Redo</Menu.Item>
           <Menu.Divider />

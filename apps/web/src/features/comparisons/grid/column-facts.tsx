@@ -35,12 +35,11 @@ export function ColumnFacts({ cells, rate }: ColumnFactsProps) {
           </span>
         </Fact>
       )}
-      {scores.length > 1 &&
-        scores.map(({ id, name, level, measure }) => (
-          <Fact key={id} name={name}>
-            {measure === 'pass' ? formatPercent(level) : level.toFixed(2)}
-          </Fact>
-        ))}
+      {facts.errors > 0 && (
+        <Fact name="errors">
+          <span className={styles.failed}>{facts.errors}</span>
+        </Fact>
+      )}
       <Fact name="p50 / p95">
         <Duration ms={facts.latencyP50} /> / <Duration ms={facts.latencyP95} />
       </Fact>
@@ -55,11 +54,12 @@ export function ColumnFacts({ cells, rate }: ColumnFactsProps) {
       <Fact name="cost">
         <Cost nanos={facts.cost} />
       </Fact>
-      {facts.errors > 0 && (
-        <Fact name="errors">
-          <span className={styles.failed}>{facts.errors}</span>
-        </Fact>
-      )}
+      {scores.length > 1 &&
+        scores.map(({ id, name, level, measure }) => (
+          <Fact key={id} name={name}>
+            {measure === 'pass' ? formatPercent(level) : level.toFixed(2)}
+          </Fact>
+        ))}
     </dl>
   )
 }

@@ -40,6 +40,7 @@ export function useGridKeys({ rows, active, onMove, onRate }: GridKeys) {
   useHotkeys([
     { keys: 'd', label: 'Diff to the baseline', group: 'Grid', run: () => toggle('baseline') },
     { keys: 'r', label: 'Diff to the reference', group: 'Grid', run: () => toggle('reference') },
+    { keys: 'v', label: 'Vote blind', group: 'Grid', run: () => openPanel({ type: 'votes' }) },
     {
       keys: 'escape',
       label: 'Close what is open beside the grid',

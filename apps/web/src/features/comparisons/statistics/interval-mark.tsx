@@ -5,12 +5,18 @@ const WIDTH = 180
 const HEIGHT = 20
 const MARGIN = 6
 
-type IntervalMarkProps = { interval: Interval; estimate: number; measure: Measure }
+type IntervalMarkProps = {
+  interval: Interval
+  estimate: number
+  measure: Measure
+  /** Where the axis ends, when several share one. */
+  reach?: number
+}
 
 /** An interval on an axis with zero in its middle; the sentence beside it is its table twin. */
-export function IntervalMark({ interval, estimate, measure }: IntervalMarkProps) {
+export function IntervalMark({ interval, estimate, measure, reach: given }: IntervalMarkProps) {
   const { low, high } = interval
-  const reach = measure === 'pass' ? 1 : Math.max(Math.abs(low), Math.abs(high)) || 1
+  const reach = given ?? (measure === 'pass' ? 1 : reachOf(interval))
   const at = (value: number) => WIDTH / 2 + (value / reach) * (WIDTH / 2 - MARGIN)
   const middle = HEIGHT / 2
 
@@ -23,3 +29,6 @@ export function IntervalMark({ interval, estimate, measure }: IntervalMarkProps)
     </svg>
   )
 }
+
+export const reachOf = ({ low, high }: Interval): number =>
+  Math.max(Math.abs(low), Math.abs(high)) || 1

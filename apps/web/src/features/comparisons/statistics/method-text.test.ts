@@ -1,6 +1,6 @@
 import { compareVariants, type Measure, type Sample } from '@lathe/stats'
 import { expect, test } from 'vitest'
-import { methodText } from './method-text.ts'
+import { methodsText, methodText, VOTE_METHODS } from './method-text.ts'
 
 const sample = (name: string, outcomes: readonly number[]): Sample => ({
   name,
@@ -21,4 +21,9 @@ test.each<[Measure, string[]]>([
   const text = comparison ? methodText(comparison) : ''
 
   for (const part of told) expect(text).toContain(part)
+})
+
+test('votes are told with every method they are counted by', () => {
+  for (const name of VOTE_METHODS) expect(methodsText(VOTE_METHODS)).toContain(name)
+  expect(methodsText(VOTE_METHODS).split('\n\n')).toHaveLength(VOTE_METHODS.length)
 })

@@ -30,5 +30,11 @@ export function methodText({
     ...(noise === null ? [] : ['A/A']),
     ...(moreCases === null ? [] : ['More cases']),
   ]
-  return [...names.map(described), winnerRule()].filter((text) => text !== undefined).join('\n\n')
+  return methodsText(names, winnerRule())
 }
+
+/** Of pairwise votes. */
+export const VOTE_METHODS = ['Sign test', 'Holm', 'Bradley–Terry']
+
+export const methodsText = (names: readonly string[], rule?: string): string =>
+  [...names.map(described), rule].filter((text) => text !== undefined).join('\n\n')

@@ -1,11 +1,12 @@
 import type { Question } from '@lathe/stats'
-import { compute, type Statistics } from '@lathe/verdicts'
+import { type Ballot, compute, type Statistics } from '@lathe/verdicts'
 
-export type StatisticsRequest = { id: number; question: Question }
+export type Asked = { question: Question; ballot: Ballot }
+export type StatisticsRequest = Asked & { id: number }
 
 export type StatisticsAnswer = { id: number; statistics: Statistics }
 
 addEventListener('message', ({ data }: MessageEvent<StatisticsRequest>) => {
-  const { id, question } = data
-  postMessage({ id, statistics: compute(question) } satisfies StatisticsAnswer)
+  const { id, question, ballot } = data
+  postMessage({ id, statistics: compute(question, ballot) } satisfies StatisticsAnswer)
 })

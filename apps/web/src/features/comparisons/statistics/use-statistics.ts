@@ -1,20 +1,19 @@
-import type { Question } from '@lathe/stats'
 import { useEffect, useRef, useState } from 'react'
 import type { Statistics } from '@lathe/verdicts'
-import type { StatisticsAnswer, StatisticsRequest } from './statistics.worker.ts'
+import type { Asked, StatisticsAnswer, StatisticsRequest } from './statistics.worker.ts'
 
-type Desk = { ask: (question: Question) => void; stop: () => void }
+type Desk = { ask: (question: Asked) => void; stop: () => void }
 
 /** Computed off the main thread; while one question is worked on, only the newest other waits. */
-function openDesk(onAnswer: (question: Question, statistics: Statistics) => void): Desk {
+function openDesk(onAnswer: (question: Asked, statistics: Statistics) => void): Desk {
   const worker = new Worker(new URL('statistics.worker.ts', import.meta.url), { type: 'module' })
-  let asked: Question | undefined
-  let next: Question | undefined
+  let asked: Asked | undefined
+  let next: Asked | undefined
   let id = 0
-  const send = (question: Question) => {
+  const send = (question: Asked) => {
     asked = question
     id += 1
-    worker.postMessage({ id, question } satisfies StatisticsRequest)
+    worker.postMessage({ ...question, id } satisfies StatisticsRequest)
   }
   worker.addEventListener('message', ({ data }: MessageEvent<StatisticsAnswer>) => {
     if (asked && data.id === id) onAnswer(asked, data.statistics)
@@ -33,9 +32,9 @@ function openDesk(onAnswer: (question: Question, statistics: Statistics) => void
 }
 
 /** The newest there are; those of before stay until the new have come, unless something else was asked. */
-export function useStatistics(question: Question | undefined, subject: string) {
+export function useStatistics(question: Asked | undefined, subject: string) {
   const [answer, setAnswer] = useState<{ subject: string; statistics: Statistics }>()
-  const subjects = useRef(new WeakMap<Question, string>())
+  const subjects = useRef(new WeakMap<Asked, string>())
   const desk = useRef<Desk>(undefined)
 
   useEffect(() => {

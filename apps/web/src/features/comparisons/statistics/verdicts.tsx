@@ -1,11 +1,11 @@
 import type { Comparison } from '@lathe/stats'
-import { Popover, UnstyledButton } from '@mantine/core'
-import { Markdown } from '../../../ui/markdown.tsx'
 import styles from '../comparison.module.css'
 import type { Statistics, Yardstick } from '@lathe/verdicts'
 import { IntervalMark } from './interval-mark.tsx'
 import { rulingWords } from './ruling-words.ts'
+import { MethodButton } from './method-button.tsx'
 import { methodText } from './method-text.ts'
+import { Preferred } from './preferred.tsx'
 
 type VerdictsProps = { statistics: Statistics | undefined; yardstick: Yardstick }
 
@@ -16,11 +16,14 @@ export function Verdicts({ statistics, yardstick }: VerdictsProps) {
   )
   if (!told || told.length === 0) return null
   return (
-    <section className={styles.verdicts} aria-label={`Verdicts by ${yardstick.name}`}>
-      {told.map((comparison, index) => (
-        <Verdict key={`${index} ${comparison.variant}`} comparison={comparison} />
-      ))}
-    </section>
+    <>
+      <section className={styles.verdicts} aria-label={`Verdicts by ${yardstick.name}`}>
+        {told.map((comparison, index) => (
+          <Verdict key={`${index} ${comparison.variant}`} comparison={comparison} />
+        ))}
+      </section>
+      {statistics?.preferences && <Preferred preferences={statistics.preferences} />}
+    </>
   )
 }
 
@@ -38,7 +41,10 @@ function Verdict({ comparison }: { comparison: Comparison }) {
           measure={comparison.measure}
         />
       )}
-      <Method comparison={comparison} />
+      <MethodButton
+        label={`Method of comparing ${comparison.variant}`}
+        text={methodText(comparison)}
+      />
       <p className={styles.sentence}>
         {sentence}
         {noise === null && difference.cases > 1 && (
@@ -64,22 +70,4 @@ const noiseText = ({ measure }: Comparison, band: number): string => {
   if (measure === 'latency') return `${band.toFixed(0)} ms`
   if (measure === 'cost') return `$${band.toPrecision(2)}`
   return measure === 'tokens' ? `${band.toFixed(0)} tokens` : band.toFixed(2)
-}
-
-function Method({ comparison }: { comparison: Comparison }) {
-  return (
-    <Popover position="bottom-end" shadow="md" width={480} withinPortal trapFocus>
-      <Popover.Target>
-        <UnstyledButton
-          className={styles.link}
-          aria-label={`Method of comparing ${comparison.variant}`}
-        >
-          Method
-        </UnstyledButton>
-      </Popover.Target>
-      <Popover.Dropdown className={styles.method} tabIndex={0}>
-        <Markdown text={methodText(comparison)} />
-      </Popover.Dropdown>
-    </Popover>
-  )
 }

@@ -1,0 +1,53 @@
+import type { Preferences } from '@lathe/stats'
+import styles from '../comparison.module.css'
+import { IntervalMark, reachOf } from './interval-mark.tsx'
+import { MethodButton } from './method-button.tsx'
+import { methodsText, VOTE_METHODS } from './method-text.ts'
+import { rulingWords } from './ruling-words.ts'
+
+/** What blind votes say of every variant against the baseline, and how strong each is among all. */
+export function Preferred({ preferences }: { preferences: Preferences }) {
+  const { against, strengths } = preferences
+  const reach = Math.max(
+    ...strengths.strengths.map(({ interval }) => (interval ? reachOf(interval) : 0)),
+  )
+  return (
+    <section className={styles.verdicts} aria-label="Verdicts by votes">
+      {against.map(({ variant, ruling, sentence }) => (
+        <div key={variant} className={styles.verdict}>
+          <span className={styles.ruling}>
+            {variant} by votes: {rulingWords[ruling]}
+          </span>
+          <MethodButton
+            label={`Method of counting votes for ${variant}`}
+            text={methodsText(VOTE_METHODS)}
+          />
+          <p className={styles.sentence}>{sentence}</p>
+        </div>
+      ))}
+      <ul className={styles.strengths}>
+        {strengths.strengths.map(({ name, strength, interval }) => (
+          <li key={name}>
+            <span>{name}</span>
+            {interval && (
+              <IntervalMark interval={interval} estimate={strength} measure="score" reach={reach} />
+            )}
+            <span className={styles.muted}>
+              strength {shown(strength)}
+              {interval && `, ${shown(interval.low)} to ${shown(interval.high)}`}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {strengths.problem !== 'connected' && (
+        <p className={styles.muted}>
+          {strengths.problem === 'separated'
+            ? 'One of them never lost: half a win each way was added to every pair, or its strength would be infinite.'
+            : 'Some were never voted on against each other: half a win each way was added to every pair.'}
+        </p>
+      )}
+    </section>
+  )
+}
+
+const shown = (strength: number) => `${strength < 0 ? '−' : '+'}${Math.abs(strength).toFixed(2)}`

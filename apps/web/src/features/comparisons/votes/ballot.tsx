@@ -1,0 +1,84 @@
+import { Button } from '@mantine/core'
+import type { Cell } from '@lathe/contract'
+import { useHotkeys } from '../../../lib/hotkeys.ts'
+import { Keys } from '../../../ui/keys.tsx'
+import { Markdown } from '../../../ui/markdown.tsx'
+import { outputText } from '../cells/output-text.ts'
+import { useComparison } from '../comparison-context.ts'
+import styles from '../comparison.module.css'
+import { type Pair, voteOn } from './pairs.ts'
+import type { Side } from './use-vote.ts'
+
+const SIDES: { side: Side; keys: string; label: string }[] = [
+  { side: 'left', keys: '1', label: 'The left one' },
+  { side: 'tie', keys: '0', label: 'Neither' },
+  { side: 'right', keys: '2', label: 'The right one' },
+]
+
+type BallotProps = {
+  pair: Pair
+  onVote: (side: Side) => void
+  onMove: (step: number) => void
+}
+
+export function Ballot({ pair, onVote, onMove }: BallotProps) {
+  const { votes } = useComparison().detail
+  const { row, left, right } = pair
+  const said = voteOn(pair, votes)
+  useHotkeys([
+    ...SIDES.map(({ side, keys, label }) => ({
+      keys,
+      label,
+      group: 'Vote',
+      inFields: true,
+      run: () => onVote(side),
+    })),
+    { keys: 's', label: 'Skip', group: 'Vote', inFields: true, run: () => onMove(1) },
+    { keys: 'b', label: 'Back', group: 'Vote', inFields: true, run: () => onMove(-1) },
+  ])
+
+  return (
+    <>
+      <dl className={styles.asked}>
+        {Object.entries(row.input).map(([name, value]) => (
+          <div key={name}>
+            <dt className={styles.muted}>{name}</dt>
+            <dd>{outputText(value)}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className={styles.pair} data-sides>
+        <Output cell={left} label="The left one" />
+        <Output cell={right} label="The right one" />
+      </div>
+      <div className={styles.headLine}>
+        {SIDES.map(({ side, keys, label }) => (
+          <Button
+            key={side}
+            variant={said === side ? 'filled' : 'default'}
+            aria-pressed={said === side}
+            rightSection={<Keys keys={keys} />}
+            onClick={() => onVote(side)}
+          >
+            {label}
+          </Button>
+        ))}
+        <span className={styles.gap} />
+        <Button variant="subtle" rightSection={<Keys keys="b" />} onClick={() => onMove(-1)}>
+          Back
+        </Button>
+        <Button variant="subtle" rightSection={<Keys keys="s" />} onClick={() => onMove(1)}>
+          Skip
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function Output({ cell, label }: { cell: Cell; label: string }) {
+  return (
+    <section aria-label={label} className={styles.voted}>
+      <Markdown text={outputText(cell.output)} />
+    </section>
+  )
+}

@@ -1,0 +1,41 @@
+import type { PairVote } from '@lathe/contract'
+import { expect, test } from 'vitest'
+import { cellGrid } from '../grid/cell-grid.ts'
+import { cell, planOf } from '../testing.ts'
+import { pairsToVote, voteOn } from './pairs.ts'
+
+const said = (place: string, answer: string, runId: string) =>
+  cell(place, { output: { answer }, runId })
+
+const grid = cellGrid([
+  said('a.one', 'Moon', '00000000-0000-7000-8000-00000000beef'),
+  said('b.one', 'Sun', '00000000-0000-7000-8000-00000000cafd'),
+  said('a.two', 'Moon', '00000000-0000-7000-8000-00000000aaaa'),
+  said('b.two', 'Sun', '00000000-0000-7000-8000-00000000bbbb'),
+  said('a.three', 'Moon', '00000000-0000-7000-8000-00000000cccc'),
+  said('b.three', 'Moon', '00000000-0000-7000-8000-00000000dddd'),
+])
+
+test('outputs that differ are paired, on sides that their runs decide', () => {
+  const pairs = pairsToVote(planOf(), grid)
+
+  const sides = pairs.map(({ row, left, right }) => [row.key, left.variant, right.variant])
+  expect(sides).toEqual([
+    ['two', 'b', 'a'],
+    ['one', 'a', 'b'],
+  ])
+})
+
+test.each<[PairVote['winner'], string, string]>([
+  ['first', 'a', 'right'],
+  ['second', 'a', 'left'],
+  ['first', 'b', 'left'],
+  ['tie', 'b', 'tie'],
+])('a vote for the %s, %s standing first, is for the %s', (winner, first, side) => {
+  const [pair] = pairsToVote(planOf(), grid)
+  if (!pair) throw new Error('there is a pair')
+  const vote = { case: 'two', first, second: first === 'a' ? 'b' : 'a', winner }
+
+  expect(voteOn(pair, [vote])).toBe(side)
+  expect(voteOn(pair, [{ ...vote, case: 'one' }])).toBeUndefined()
+})

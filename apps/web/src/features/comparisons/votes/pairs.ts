@@ -1,0 +1,52 @@
+import type { Cell, ComparisonCase, ComparisonPlan, PairVote } from '@lathe/contract'
+import { outputText } from '../cells/output-text.ts'
+import { type CellGrid, cellsAt } from '../grid/cell-grid.ts'
+
+/** Two outputs of a case, sides and order shuffled: nothing tells whose they are. */
+export type Pair = { key: string; row: ComparisonCase; left: Cell; right: Cell }
+
+/** Those that differ. A run's id ends in random digits, so that they are shuffled alike whenever they are looked at. */
+export function pairsToVote(
+  { cases, variants }: Pick<ComparisonPlan, 'cases' | 'variants'>,
+  grid: CellGrid,
+): Pair[] {
+  return cases
+    .flatMap((row) => {
+      const finished = variants.flatMap(({ key }) => {
+        const [cell] = cellsAt(grid, key, row.key)
+        return cell?.status === 'success' ? [cell] : []
+      })
+      return finished.flatMap((one, at) =>
+        finished
+          .slice(at + 1)
+          .filter((other) => outputText(one.output) !== outputText(other.output))
+          .map((other) => shuffled(row, one, other)),
+      )
+    })
+    .toSorted((a, b) => (a.key < b.key ? -1 : 1))
+}
+
+const SHUFFLED = 8
+
+function shuffled(row: ComparisonCase, one: Cell, other: Cell): Pair {
+  const tails = [one, other].map(({ runId }) => (runId ?? '').slice(-SHUFFLED))
+  const digits = tails.map((tail) => Number.parseInt(tail.at(-1) ?? '', 16) || 0)
+  const isTurned = digits.reduce((sum, digit) => sum + digit, 0) % 2 === 1
+  const [left, right] = isTurned ? [other, one] : [one, other]
+  return { key: `${tails.toReversed().join('')} ${one.id} ${other.id}`, row, left, right }
+}
+
+/** Which side was preferred; undefined before a vote. */
+export function voteOn(
+  { row, left, right }: Pair,
+  votes: readonly PairVote[],
+): 'left' | 'right' | 'tie' | undefined {
+  const found = votes.find(
+    ({ case: key, first, second }) =>
+      key === row.key &&
+      [first, second].includes(left.variant) &&
+      [first, second].includes(right.variant),
+  )
+  if (!found || found.winner === 'tie') return found && 'tie'
+  return found[found.winner] === left.variant ? 'left' : 'right'
+}

@@ -1,0 +1,41 @@
+import type { ComparisonDetail } from '@lathe/contract'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { api, client } from '../../../lib/api.ts'
+import { useComparison } from '../comparison-context.ts'
+import type { Pair } from './pairs.ts'
+
+export type Side = 'left' | 'right' | 'tie'
+
+const winners = { left: 'first', right: 'second', tie: 'tie' } as const
+
+/** Counts at once, and is taken back when it could not be kept. */
+export function useVote() {
+  const { id } = useComparison().detail
+  const queries = useQueryClient()
+  const queryKey = api.comparisons.get.queryKey({ input: { id } })
+  return useMutation({
+    mutationFn: ({ pair: { left, right }, side }: { pair: Pair; side: Side }) =>
+      client.comparisons.vote({ id, first: left.id, second: right.id, winner: winners[side] }),
+    onMutate: ({ pair, side }) =>
+      queries.setQueryData(
+        queryKey,
+        (before: ComparisonDetail | undefined) => before && withVote(before, pair, side),
+      ),
+    onError: () => queries.invalidateQueries({ queryKey }),
+  })
+}
+
+function withVote(detail: ComparisonDetail, { row, left, right }: Pair, side: Side) {
+  const pair = [left.variant, right.variant]
+  const others = detail.votes.filter(
+    ({ case: key, first, second }) =>
+      key !== row.key || !pair.includes(first) || !pair.includes(second),
+  )
+  const vote = {
+    case: row.key,
+    first: left.variant,
+    second: right.variant,
+    winner: winners[side],
+  }
+  return { ...detail, votes: [...others, vote] }
+}

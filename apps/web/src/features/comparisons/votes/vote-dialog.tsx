@@ -1,0 +1,90 @@
+import { Button, Modal } from '@mantine/core'
+import type { Preferences } from '@lathe/stats'
+import { useMemo, useState } from 'react'
+import { describeError } from '../../../lib/describe-error.ts'
+import { plural } from '../../../lib/format.ts'
+import { useComparison, useWholePlan } from '../comparison-context.ts'
+import styles from '../comparison.module.css'
+import type { CellGrid } from '../grid/cell-grid.ts'
+import { Preferred } from '../statistics/preferred.tsx'
+import { useView } from '../view-search.ts'
+import { Ballot } from './ballot.tsx'
+import { pairsToVote, voteOn } from './pairs.ts'
+import { useVote } from './use-vote.ts'
+
+type VoteDialogProps = { grid: CellGrid; preferences: Preferences | undefined }
+
+/** Which of two outputs is better, without knowing whose they are. */
+export function VoteDialog(props: VoteDialogProps) {
+  const { view, openPanel } = useView()
+  return (
+    <Modal
+      opened={view.opened?.type === 'votes'}
+      onClose={() => openPanel(undefined)}
+      size="72rem"
+      title="Which is better?"
+    >
+      <Votes {...props} onClose={() => openPanel(undefined)} />
+    </Modal>
+  )
+}
+
+function Votes({ grid, preferences, onClose }: VoteDialogProps & { onClose: () => void }) {
+  const { votes } = useComparison().detail
+  const { cases, variants } = useWholePlan()
+  const pairs = useMemo(() => pairsToVote({ cases, variants }, grid), [cases, variants, grid])
+  const [place, setPlace] = useState(() =>
+    Math.max(
+      0,
+      pairs.findIndex((pair) => voteOn(pair, votes) === undefined),
+    ),
+  )
+  const voted = pairs.filter((pair) => voteOn(pair, votes) !== undefined).length
+  const pair = pairs[place]
+  const vote = useVote()
+  const move = (step: number) => setPlace((at) => Math.max(0, Math.min(at + step, pairs.length)))
+
+  if (pairs.length === 0) {
+    return (
+      <p className={styles.muted}>
+        There is nothing to choose between: it takes two variants that have run on a case and said
+        something different.
+      </p>
+    )
+  }
+  return (
+    <div className={styles.form}>
+      <p className={styles.muted} role="status">
+        {voted} of {plural(pairs.length, 'pair')} voted. Names are hidden, sides and order are
+        shuffled.
+      </p>
+      {pair ? (
+        <Ballot
+          pair={pair}
+          onMove={move}
+          onVote={(side) => {
+            vote.mutate({ pair, side })
+            move(1)
+          }}
+        />
+      ) : (
+        <>
+          {preferences && <Preferred preferences={preferences} />}
+          <div className={styles.headLine}>
+            <Button variant="default" onClick={() => move(-1)}>
+              Back
+            </Button>
+            <Button data-autofocus onClick={onClose}>
+              Done
+            </Button>
+          </div>
+        </>
+      )}
+      {vote.error && (
+        <p className={styles.failed} role="alert">
+          The vote was not kept: {describeError(vote.error).message}
+        </p>
+      )}
+    </div>
+  )
+}

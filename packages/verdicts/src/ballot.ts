@@ -1,0 +1,29 @@
+import type { ComparisonPlan, PairVote } from '@lathe/contract'
+import type { Vote } from '@lathe/stats'
+
+/** Votes by the names of variants, the baseline's first. */
+export type Ballot = { votes: readonly Vote[]; names: readonly string[] }
+
+export const NO_VOTES: Ballot = { votes: [], names: [] }
+
+export function ballotOf(
+  { variants }: Pick<ComparisonPlan, 'variants'>,
+  votes: readonly PairVote[],
+): Ballot {
+  const taken = variants.map(({ name }) => name)
+  const names = new Map(
+    variants.map(({ key, name }) => {
+      const isTwice = taken.indexOf(name) !== taken.lastIndexOf(name)
+      return [key, isTwice ? `${name} (${key})` : name]
+    }),
+  )
+  return {
+    names: [...names.values()],
+    votes: votes.flatMap(({ case: caseId, first, second, winner }) => {
+      const [one, other] = [names.get(first), names.get(second)]
+      return one === undefined || other === undefined
+        ? []
+        : [{ caseId, first: one, second: other, winner }]
+    }),
+  }
+}
