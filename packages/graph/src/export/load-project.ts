@@ -5,6 +5,8 @@ import type { ExportBlocker } from './blockers.ts'
 import { loadCollections } from './collections/load.ts'
 import type { CollectionSource } from './collections/load.ts'
 import { exportProject } from './export-project.ts'
+import { loadPrompts } from './load-prompts.ts'
+import type { PromptSource } from './load-prompts.ts'
 import type { ExportedFile, ExportOptions, ToolDescription } from './options.ts'
 
 /** The part of the API that knows what a project takes along. */
@@ -12,6 +14,7 @@ export type ProjectSource = {
   tools: { list: () => Promise<readonly ToolDescription[]> }
   agents: { callees: (asked: { refs: CalleeRef[] }) => Promise<Callees> }
   knowledge: CollectionSource
+  prompts: PromptSource
 }
 
 /** The project of a graph, with all it calls and searches; and what keeps it from being one. */
@@ -21,14 +24,15 @@ export async function loadProject(
   source: ProjectSource,
 ): Promise<{ files: ExportedFile[]; blockers: ExportBlocker[] }> {
   const refs = calleeRefs(document)
-  const [tools, callees] = await Promise.all([
+  const [tools, promptOf, callees] = await Promise.all([
     source.tools.list(),
+    loadPrompts(document, source.prompts),
     refs.length === 0 ? NO_CALLEES : source.agents.callees({ refs }),
   ])
   const collections = await loadCollections(document, callees, source.knowledge)
   const { name, slug } = agent
   return {
-    files: exportProject(document, { name, slug, tools, callees, collections }),
-    blockers: exportBlockers(document, { callees, collections }),
+    files: exportProject(document, { name, slug, tools, callees, collections, promptOf }),
+    blockers: exportBlockers(document, { callees, collections, promptOf }),
   }
 }

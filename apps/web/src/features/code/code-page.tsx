@@ -16,6 +16,7 @@ import { documentQuery } from './document-query.ts'
 import { downloadZip } from '../../lib/download-zip.ts'
 import { FileList } from './file-list.tsx'
 import { FileView } from './file-view.tsx'
+import { promptsQuery } from './prompts-query.ts'
 import { useProject } from './use-project.ts'
 import { VersionSelect } from './version-select.tsx'
 
@@ -37,7 +38,9 @@ export function CodePage() {
     })
   const { data: callees } = useSuspenseQuery(calleesQuery(document))
   const { data: collections } = useSuspenseQuery(collectionsQuery(document, callees))
-  const files = useProject(agent, document, { tools, callees, collections })
+  const { data: prompts } = useSuspenseQuery(promptsQuery(document))
+  const taken = { callees, collections, promptOf: prompts.promptOf }
+  const files = useProject(agent, document, { tools, ...taken })
   const shown = files.find(({ path }) => path === file) ?? files[0]
   const download = () => downloadZip(agent.slug, files)
   const show = (path: string) =>
@@ -75,7 +78,7 @@ export function CodePage() {
           </>
         }
       />
-      <BlockerList agent={slug} blockers={exportBlockers(document, { callees, collections })} />
+      <BlockerList agent={slug} blockers={exportBlockers(document, taken)} />
       <SplitPane
         name="code"
         panes={[

@@ -1,24 +1,25 @@
 import type { Agent, Callees, GraphDocument, Tool } from '@lathe/contract'
 import { exportProject } from '@lathe/graph/export'
-import type { ExportedCollection, ExportedFile } from '@lathe/graph/export'
+import type { ExportedCollection, ExportedFile, ExportOptions } from '@lathe/graph/export'
 import { useMemo } from 'react'
 
 type Taken = {
   tools: readonly Tool[]
   callees: Callees
   collections: readonly ExportedCollection[]
+  promptOf: NonNullable<ExportOptions['promptOf']>
 }
 
 /** The files of the project, those at its root first. */
 export function useProject(
   { name, slug }: Pick<Agent, 'name' | 'slug'>,
   document: GraphDocument,
-  { tools, callees, collections }: Taken,
+  { tools, callees, collections, promptOf }: Taken,
 ): ExportedFile[] {
   return useMemo(() => {
-    const files = exportProject(document, { name, slug, tools, callees, collections })
+    const files = exportProject(document, { name, slug, tools, callees, collections, promptOf })
     return files.toSorted((a, b) => folderRank(a.path) - folderRank(b.path) || rank(a, b))
-  }, [document, name, slug, tools, callees, collections])
+  }, [document, name, slug, tools, callees, collections, promptOf])
 }
 
 const FOLDERS = ['', 'nodes', 'tools', 'collections', 'lib', 'agents']

@@ -5,6 +5,7 @@ import styles from '../inspector.module.css'
 import { moved } from '../../../ui/item-buttons.tsx'
 import { PromptPreview } from './preview/prompt-preview.tsx'
 import { PromptMessageField } from './prompt-message-field.tsx'
+import { RegistryMenu } from './registry-menu.tsx'
 import { RegistryPrompt } from './registry-prompt.tsx'
 
 type PromptFieldsProps = {
@@ -19,7 +20,9 @@ export function PromptFields({ field, value, onChange }: PromptFieldsProps) {
     Object.keys(document.state).find((name) => document.state[name]?.type === 'messages'),
   )
   if (!('messages' in value)) {
-    return <RegistryPrompt prompt={value} onChange={(prompt) => onChange(prompt, field)} />
+    return (
+      <RegistryPrompt field={field} prompt={value} onChange={(prompt) => onChange(prompt, field)} />
+    )
   }
 
   const { messages } = value
@@ -50,6 +53,7 @@ export function PromptFields({ field, value, onChange }: PromptFieldsProps) {
             Conversation
           </AddItemButton>
         )}
+        <RegistryMenu onChoose={(prompt) => onChange(prompt, field)} />
       </div>
       <PromptPreview messages={messages} />
     </>

@@ -35,7 +35,7 @@ export function VersionEditor({ prompt, from }: VersionEditorProps) {
   const kept = usePromptDrafts(({ drafts }) => drafts[name])
   const draft = kept ?? { base: prompt.version, content: from?.content ?? FIRST, message: '' }
   const { content, message } = draft
-  const problems = promptProblems(content.messages)
+  const [problem] = promptProblems(content.messages)
   const close = (version?: number) => void navigate({ search: version ? { version } : {} })
   const save = useSaveVersion({
     name,
@@ -51,7 +51,7 @@ export function VersionEditor({ prompt, from }: VersionEditorProps) {
     drop(name)
     close(from?.version)
   }
-  const isReady = problems.length === 0 && content.messages.length > 0
+  const isReady = !problem && content.messages.length > 0
   const submit = () => {
     if (isReady) save.mutate(draft.base)
   }
@@ -71,9 +71,9 @@ export function VersionEditor({ prompt, from }: VersionEditorProps) {
         value={content.messages}
         onChange={(messages) => put(name, { ...draft, content: { ...content, messages } })}
       />
-      <p className={styles.muted}>
-        {problems.length > 0
-          ? `${problems[0]?.path}: ${problems[0]?.message}`
+      <p className={problem ? styles.failed : styles.muted}>
+        {problem
+          ? `Message ${Number(problem.path.split('.')[1]) + 1}: ${problem.message}`
           : `Takes ${promptVariables(content.messages).join(', ') || 'no variables'}`}
       </p>
       <TextInput

@@ -1,3 +1,4 @@
+import type { RegistryPrompt } from '@lathe/contract'
 import type { CheckEnvironment } from '@lathe/graph'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
@@ -39,7 +40,7 @@ export function useProblems({ store }: Workbench): void {
   }, [store, environment])
 }
 
-const NO_PROMPTS: CheckEnvironment['prompts'] = []
+const NO_PROMPTS: readonly RegistryPrompt[] = []
 
 /** What the document may refer to; undefined until all of it is known. */
 export function useCheckEnvironment(): CheckEnvironment | undefined {
@@ -47,12 +48,15 @@ export function useCheckEnvironment(): CheckEnvironment | undefined {
   const { data: connections } = useQuery(api.models.connections.queryOptions())
   const { data: collections } = useQuery(api.knowledge.collections.queryOptions())
   const { data: agents } = useQuery(api.agents.list.queryOptions({ input: {} }))
+  const { data: prompts = NO_PROMPTS, isPending } = useQuery(
+    api.prompts.list.queryOptions({ input: {} }),
+  )
   const { agentId } = useWorkbench()
   const callees = useCallees()
   const liveThreads = useLiveThreads(agentId)
 
   return useMemo(() => {
-    if (!tools || !connections || !collections || !agents) return undefined
+    if (!tools || !connections || !collections || !agents || isPending) return undefined
     return {
       tools: tools.map(({ name, schema, effect }) => ({ name, schema, effect })),
       connections: connections.map(({ name, timeoutMs }) => ({ name, timeoutMs })),
@@ -64,8 +68,12 @@ export function useCheckEnvironment(): CheckEnvironment | undefined {
       })),
       callees,
       self: agents.find(({ id }) => id === agentId)?.slug,
-      prompts: NO_PROMPTS,
+      prompts: prompts.map(({ name, labels, version }) => ({
+        name,
+        labels: labels.map(({ label }) => label),
+        versions: Array.from({ length: version }, (_, index) => index + 1),
+      })),
       liveThreads,
     }
-  }, [tools, connections, collections, agents, callees, agentId, liveThreads])
+  }, [tools, connections, collections, agents, prompts, isPending, callees, agentId, liveThreads])
 }

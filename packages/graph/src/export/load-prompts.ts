@@ -1,0 +1,34 @@
+import type { GraphDocument, PromptVersion } from '@lathe/contract'
+import { DEFAULT_LABEL, registryRefs } from '../prompts/registry-prompts.ts'
+import type { ExportOptions } from './options.ts'
+
+export type PromptSource = {
+  list: (asked: object) => Promise<readonly { name: string }[]>
+  versions: (asked: { prompt: string }) => Promise<readonly PromptVersion[]>
+}
+
+/** The messages of the prompts that a document names, as they are now; agents it calls have theirs in them. */
+export async function loadPrompts(
+  document: GraphDocument,
+  source: PromptSource,
+): Promise<NonNullable<ExportOptions['promptOf']>> {
+  const names = new Set(registryRefs(document).map(({ ref }) => ref.name))
+  const known = names.size === 0 ? [] : await source.list({})
+  const found = known.filter(({ name }) => names.has(name))
+  const versions = new Map(
+    await Promise.all(
+      found.map(async ({ name }): Promise<[string, readonly PromptVersion[]]> => [
+        name,
+        await source.versions({ prompt: name }),
+      ]),
+    ),
+  )
+  return ({ name, label, version }) =>
+    versions
+      .get(name)
+      ?.find((one) =>
+        version === undefined
+          ? one.labels.includes(label ?? DEFAULT_LABEL)
+          : one.version === version,
+      )?.content?.messages
+}
