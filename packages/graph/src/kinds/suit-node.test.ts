@@ -8,7 +8,10 @@ import { suitNode } from './suit-node.ts'
 test('a new model asks of the conversation of the graph, or of what it is given', () => {
   const empty = graph({ state: { messages: { type: 'messages' } } })
   const chat = graph({ state: { topic: { type: 'string' }, chat: { type: 'messages' } } })
-  const plain = graph({ state: { topic: { type: 'string' } } })
+  const plain = graph({
+    state: { topic: { type: 'string' }, report: { type: 'string' } },
+    output: ['report'],
+  })
 
   expect(suitNode(empty, defaultNode('model'))).toEqual(defaultNode('model'))
   expect(suitNode(chat, defaultNode('agent'))).toMatchObject({
@@ -17,6 +20,7 @@ test('a new model asks of the conversation of the graph, or of what it is given'
   })
   expect(suitNode(plain, defaultNode('model'))).toMatchObject({
     prompt: { messages: [{ role: 'system' }, { role: 'user', text: '{{topic}}' }] },
+    output: { text: 'report' },
   })
 })
 

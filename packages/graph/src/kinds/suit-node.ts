@@ -1,12 +1,14 @@
 import type { GraphDocument, GraphNode, PromptMessage } from '@lathe/contract'
 import { DEFAULT_MESSAGES } from './uses.ts'
 
-/** A node from the palette, asking of the conversation that is there, or of what the graph is given. */
+/** A node from the palette: it goes on with the conversation that is there, or from what the graph is given to what it gives back. */
 export function suitNode(document: GraphDocument, node: GraphNode): GraphNode {
   if (node.kind !== 'model' && node.kind !== 'agent') return node
   if (!('messages' in node.prompt) || isConversation(document, DEFAULT_MESSAGES)) return node
   const conversation = Object.keys(document.state).find((name) => isConversation(document, name))
   const given = document.input.find((name) => document.state[name] !== undefined)
+  const said = document.output.find((name) => document.state[name]?.type === 'string')
+  const output = conversation !== undefined ? { message: conversation } : said && { text: said }
   const asked = (message: PromptMessage): PromptMessage => {
     if (message.role !== 'placeholder') return message
     if (conversation !== undefined) return { ...message, channel: conversation }
@@ -15,7 +17,7 @@ export function suitNode(document: GraphDocument, node: GraphNode): GraphNode {
   return {
     ...node,
     prompt: { messages: node.prompt.messages.map(asked) },
-    ...(conversation !== undefined && { output: { message: conversation } }),
+    ...(output && { output }),
   }
 }
 

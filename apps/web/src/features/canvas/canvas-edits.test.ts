@@ -1,12 +1,13 @@
 import type { GraphNode } from '@lathe/contract'
 import { describe, expect, test } from 'vitest'
 import { graph } from '../workbench/testing.ts'
+import { setNode } from '@lathe/graph'
 import { copyNodes, pasteNodes, readClip } from './clipboard.ts'
 import { firstFreePort } from './first-free-port.ts'
 import { freePlace } from './free-place.ts'
 import { matchingKinds } from './matching-kinds.ts'
 import { neighbour } from './neighbour.ts'
-import { retitleNode } from './retitle.ts'
+import { followTitle, retitleNode } from '../workbench/retitle.ts'
 
 const code = { kind: 'code' as const, code: 'return {}', writes: [] }
 const chain = graph({
@@ -67,6 +68,15 @@ describe('a title', () => {
 
   test('of no letters changes no id', () => {
     expect(retitleNode(chain, 'code', '123').id).toBe('code')
+  })
+
+  test('the id follows a title that was typed elsewhere, and stays where it already says it', () => {
+    const typed = setNode(chain, 'code', { ...code, title: 'Count words' })
+
+    const { document, id } = followTitle(typed, 'code')
+
+    expect([id, document.nodes['count-words']?.title]).toEqual(['count-words', 'Count words'])
+    expect(followTitle(document, id).document).toBe(document)
   })
 })
 

@@ -1,9 +1,9 @@
 import { type KeyboardEvent, useRef } from 'react'
 import { renameMarks } from '../workbench/marks/marks.ts'
+import { retitleNode } from '../workbench/retitle.ts'
 import { useWorkbench } from '../workbench/workbench-context.ts'
 import { useCanvasUi, useCanvasUiStore } from './canvas-ui.ts'
 import styles from './card.module.css'
-import { retitleNode } from './retitle.ts'
 
 type CardTitleProps = {
   id: string

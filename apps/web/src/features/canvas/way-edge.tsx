@@ -34,12 +34,7 @@ export const WayEdge = memo(function WayEdge(props: EdgeProps<Way>) {
       {isNear && <WayText way={data.way} x={x} y={y} />}
       {selected && !asRan && (
         <EdgeLabelRenderer>
-          <div
-            className={`${styles.label} nodrag nopan`}
-            style={{ transform: `translate(-50%, 14px) translate(${x}px, ${y}px)` }}
-          >
-            <InsertButton index={data.index} at={[x, y]} />
-          </div>
+          <InsertButton index={data.index} at={[x, y]} />
         </EdgeLabelRenderer>
       )}
     </>

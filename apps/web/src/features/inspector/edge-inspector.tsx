@@ -2,6 +2,7 @@ import { Button, Switch } from '@mantine/core'
 import type { GraphDocument, GraphEdge } from '@lathe/contract'
 import { ChannelName } from '@lathe/contract'
 import { disconnect, portsAt, setEdge, writesOf } from '@lathe/graph'
+import { nodeTitle } from '../../lib/node-title.ts'
 import { showToast } from '../../ui/undo-toast.tsx'
 import { edgeIndex, keyOfEdge } from '../workbench/store/edge-keys.ts'
 import { selectEdge } from '../workbench/store/selection.ts'
@@ -38,7 +39,7 @@ export function EdgeInspector({ edgeKey }: { edgeKey: string }) {
       <div className={styles.head}>
         <div className={styles.headText}>
           <h2>
-            {edge.from} → {edge.to}
+            {nodeTitle(document, edge.from)} → {nodeTitle(document, edge.to)}
           </h2>
           <p className={styles.kind}>A way from one node to the next</p>
         </div>
@@ -89,12 +90,14 @@ export function EdgeInspector({ edgeKey }: { edgeKey: string }) {
   )
 }
 
-/** Over a list that the node before has just written, if there is one. */
+/** Over a list that the node before has just written, if there is one; one of `questions` is a `question`. */
 function firstEach({ state, nodes }: GraphDocument, { from }: GraphEdge): Each {
   const node = nodes[from]
   const written = node ? writesOf(node).map(({ channel }) => channel) : []
   const of = [...written, ...Object.keys(state)].find((name) => state[name]?.type === 'array')
-  return { of: of ?? '[]', as: 'item' }
+  const one = of?.endsWith('s') ? of.slice(0, -1) : ''
+  const isFree = ChannelName.safeParse(one).success && state[one] === undefined
+  return { of: of ?? '[]', as: isFree ? one : 'item' }
 }
 
 type EdgeFieldProps = {

@@ -2,7 +2,7 @@ import type { Channel, Problem } from '@lathe/contract'
 import { reducerOf } from '@lathe/graph'
 import { Popover, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconAlertOctagonFilled, IconAlertTriangle, IconEye, IconPencil } from '@tabler/icons-react'
-import { Suspense, type SyntheticEvent, useRef } from 'react'
+import { Suspense, type SyntheticEvent, useState } from 'react'
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
 import { oneLine } from '../../workbench/one-line.ts'
 import { ChannelEditor } from '../../workbench/state/channel-editor.ts'
@@ -33,7 +33,7 @@ export function ChannelCell(props: ChannelCellProps) {
   const channel = useBench((state) => state.document.state[name])
   const value = useRunView((view) => view.channels[name])
   const problem = useBench(({ problems }) => gravest(problems, name))
-  const cell = useRef<HTMLButtonElement>(null)
+  const [cell, setCell] = useState<HTMLButtonElement | null>(null)
   if (!channel) return null
   const ProblemIcon = problem?.severity === 'error' ? IconAlertOctagonFilled : IconAlertTriangle
 
@@ -45,7 +45,7 @@ export function ChannelCell(props: ChannelCellProps) {
   const close = () => {
     ui.setState({ openChannel: undefined, lit: undefined })
     // A form that came with its cell knows of nothing it could give the focus back to.
-    cell.current?.focus({ preventScroll: true })
+    cell?.focus({ preventScroll: true })
   }
 
   return (
@@ -53,6 +53,7 @@ export function ChannelCell(props: ChannelCellProps) {
       opened={isOpen}
       onDismiss={close}
       position="top"
+      offset={cell ? aboveLane(cell) : 0}
       width={440}
       shadow="md"
       withinPortal
@@ -60,7 +61,7 @@ export function ChannelCell(props: ChannelCellProps) {
     >
       <Popover.Target>
         <UnstyledButton
-          ref={cell}
+          ref={setCell}
           className={styles.cell}
           data-channel={index}
           data-lit={lit}
@@ -108,6 +109,14 @@ export function ChannelCell(props: ChannelCellProps) {
       </Popover.Dropdown>
     </Popover>
   )
+}
+
+const GAP = 8
+
+/** From the top of a cell to where the lane begins: its form leaves the lane's own field free. */
+function aboveLane(cell: Element): number {
+  const lane = cell.closest('section') ?? cell
+  return cell.getBoundingClientRect().top - lane.getBoundingClientRect().top + GAP
 }
 
 /** The options of the form's fields are drawn outside it, but pressing one is no press outside. */

@@ -1,6 +1,8 @@
 import { NodeId } from '@lathe/contract'
 import { nodeIdProblem, renameNode } from '@lathe/graph'
+import { useRef } from 'react'
 import { renameMarks } from '../../workbench/marks/marks.ts'
+import { followTitle, hasDerivedId } from '../../workbench/retitle.ts'
 import { selectNode } from '../../workbench/store/selection.ts'
 import { useDocument, useWorkbench } from '../../workbench/workbench-context.ts'
 import { setOrDrop } from '../fields/set-or-drop.ts'
@@ -16,18 +18,7 @@ export function NodeNames({ id, node, onChange }: KindEditorProps) {
   return (
     <Section title="Name" isFolded note={node.description ?? id}>
       <div className={styles.pair}>
-        <TextField
-          field="title"
-          label="Title"
-          placeholder={id}
-          value={node.title ?? ''}
-          onChange={(title) =>
-            onChange(
-              setOrDrop(node, 'title', title === '' ? undefined : title.slice(0, 200)),
-              'title',
-            )
-          }
-        />
+        <TitleField id={id} node={node} onChange={onChange} />
         <IdField id={id} />
       </div>
       <TextField
@@ -43,6 +34,37 @@ export function NodeNames({ id, node, onChange }: KindEditorProps) {
         }
       />
     </Section>
+  )
+}
+
+/** An id that nobody chose follows the title once the field is left. */
+function TitleField({ id, node, onChange }: KindEditorProps) {
+  const { agentId, store } = useWorkbench()
+  const isFollowing = useRef(false)
+  const settle = () => {
+    if (!isFollowing.current) return
+    isFollowing.current = false
+    const { document, id: renamed } = followTitle(store.getState().document, id)
+    if (renamed === id) return
+    store.edit(() => document)
+    renameMarks(agentId, id, renamed)
+    store.select(selectNode(renamed))
+  }
+  return (
+    <div onFocus={() => (isFollowing.current = hasDerivedId(id, node))} onBlur={settle}>
+      <TextField
+        field="title"
+        label="Title"
+        placeholder={id}
+        value={node.title ?? ''}
+        onChange={(title) =>
+          onChange(
+            setOrDrop(node, 'title', title === '' ? undefined : title.slice(0, 200)),
+            'title',
+          )
+        }
+      />
+    </div>
   )
 }
 

@@ -1,4 +1,6 @@
 import { Autocomplete } from '@mantine/core'
+import type { GraphDocument } from '@lathe/contract'
+import { channelUses } from '../../workbench/state/channel-uses.ts'
 import { useDocument } from '../../workbench/workbench-context.ts'
 import { AddItemButton } from '../../../ui/add-item-button.tsx'
 import styles from '../inspector.module.css'
@@ -19,7 +21,8 @@ type WritesFieldProps = FieldProps & {
 /** Which channel takes which part. */
 export function WritesField(props: WritesFieldProps) {
   const { field, label, description, pathLabel, paths, value, onChange } = props
-  const { state } = useDocument()
+  const document = useDocument()
+  const { state } = document
   const entries = Object.entries(value)
   const free = Object.keys(state).find((name) => !(name in value))
 
@@ -65,7 +68,7 @@ export function WritesField(props: WritesFieldProps) {
           onAdd={() =>
             onChange({
               ...value,
-              [bestOf(Object.keys(state), value, paths) ?? free]: nextPath(value, paths),
+              [bestOf(document, value, paths) ?? free]: nextPath(value, paths),
             })
           }
         >
@@ -79,12 +82,16 @@ export function WritesField(props: WritesFieldProps) {
 const nextPath = (value: Readonly<Record<string, string>>, paths: readonly string[]): string =>
   paths.find((path) => !Object.values(value).includes(path)) ?? ''
 
-/** A channel of the same name as the part it would take. */
-const bestOf = (
-  names: readonly string[],
+/** A channel of the same name as the part it would take, else one that nothing writes yet. */
+function bestOf(
+  document: GraphDocument,
   value: Readonly<Record<string, string>>,
   paths: readonly string[],
-): string | undefined => {
+): string | undefined {
   const path = nextPath(value, paths)
-  return names.includes(path) && !(path in value) ? path : undefined
+  const free = Object.keys(document.state).filter((name) => !(name in value))
+  if (free.includes(path)) return path
+  const uses = channelUses(document)
+  const own = free.filter((name) => !document.input.includes(name))
+  return own.find((name) => uses[name]?.writers.length === 0) ?? own[0]
 }

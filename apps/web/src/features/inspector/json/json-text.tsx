@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react'
 import { parseJson } from '../../../lib/parse-json.ts'
 import { CodeEditor } from '../../../ui/code-editor.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
+import { useWorkbench } from '../../workbench/workbench-context.ts'
 import styles from './json.module.css'
 
 export type JsonIssue = { path: string; message: string }
@@ -17,6 +18,7 @@ type JsonTextProps = {
 
 /** JSON to be read and edited as text; it takes effect when it is applied, and only if nothing is wrong. */
 export function JsonText({ label, value, check, onApply }: JsonTextProps) {
+  const { asRan } = useWorkbench()
   const printed = useMemo(() => JSON.stringify(value, null, 2), [value])
   const [draft, setDraft] = useState<{ text: string; of: string }>()
   const text = draft?.text ?? printed
@@ -40,7 +42,9 @@ export function JsonText({ label, value, check, onApply }: JsonTextProps) {
           language="json"
           height="fill"
           value={text}
-          onChange={(typed) => setDraft({ text: typed, of: draft?.of ?? printed })}
+          onChange={
+            asRan ? undefined : (typed) => setDraft({ text: typed, of: draft?.of ?? printed })
+          }
         />
       </div>
       {isEdited && draft?.of !== printed && (
@@ -63,16 +67,18 @@ export function JsonText({ label, value, check, onApply }: JsonTextProps) {
             Discard
           </Button>
         )}
-        <Button
-          disabled={!isEdited || issues.length > 0}
-          onClick={() => {
-            if (!('value' in parsed)) return
-            onApply(parsed.value)
-            setDraft(undefined)
-          }}
-        >
-          Apply
-        </Button>
+        {!asRan && (
+          <Button
+            disabled={!isEdited || issues.length > 0}
+            onClick={() => {
+              if (!('value' in parsed)) return
+              onApply(parsed.value)
+              setDraft(undefined)
+            }}
+          >
+            Apply
+          </Button>
+        )}
       </div>
     </div>
   )

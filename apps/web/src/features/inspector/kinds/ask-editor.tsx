@@ -64,7 +64,7 @@ export function AskEditor({ id, node, onChange }: EditorProps<'ask'>) {
           field="writes"
           label="Goes to the channels"
           pathLabel="Part of the answer"
-          paths={['decision', ...fields]}
+          paths={[...fields, 'decision']}
           value={node.writes ?? {}}
           onChange={(writes) =>
             onChange(

@@ -9,18 +9,24 @@ export function rangeText({ min, max }: Range, format: (value: number) => string
   return least === most ? least : `${least}–${most}`
 }
 
-/** `about 5 calls (3–9) · about 2.0 k tokens · $0.0003`; null for a graph that calls no model. */
+/** `about 5 calls, 3 to 9 · about 2.0 k tokens · $0.0003`; null for a graph that calls no model. */
 export function estimateText({ total: { calls, tokens, cost } }: Estimate): string | null {
   if (calls.max === 0) return null
   const isSure = calls.min === calls.max
   const usual = formatCount(Math.round(calls.typical))
   const count = `${usual} ${usual === '1' ? 'call' : 'calls'}`
   return [
-    isSure ? count : `about ${count} (${rangeText(calls, formatCount)})`,
+    isSure ? count : `about ${count}, ${boundsText(calls)}`,
     `about ${formatCount(tokens.typical)} tokens`,
     cost ? formatCost(cost.typical) : 'price unknown',
   ].join(' · ')
 }
+
+/** `3 to 9`, or `at least 3` when nothing limits it. */
+const boundsText = ({ min, max }: Range): string =>
+  Number.isFinite(max)
+    ? `${formatCount(min)} to ${formatCount(max)}`
+    : `at least ${formatCount(min)}`
 
 /** `5 (3–9)`, or just `3` where it is always that. */
 export function usualText(range: Range): string {

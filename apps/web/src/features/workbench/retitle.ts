@@ -11,7 +11,7 @@ const idOf = (title: string) =>
     .slice(0, 40)
 
 /** Nobody chose this id: it is the kind's name or was made from the title. */
-const isDerived = (id: string, node: GraphNode) => {
+export const hasDerivedId = (id: string, node: GraphNode) => {
   const stem = id.replace(/-\d+$/, '')
   return stem === node.kind || (node.title !== undefined && stem === idOf(node.title))
 }
@@ -30,9 +30,17 @@ export function retitleNode(
     return { document: setNode(document, id, untitled), id }
   }
   const titled = setNode(document, id, { ...node, title: title.slice(0, 200) })
-  const wanted = idOf(title)
-  if (wanted === '' || wanted === id || !isDerived(id, node)) return { document: titled, id }
-  const free = nextNodeId(titled, wanted)
-  const renamed = renameNode(titled, id, free)
-  return renamed.ok ? { document: renamed.document, id: free } : { document: titled, id }
+  return hasDerivedId(id, node) ? followTitle(titled, id) : { document: titled, id }
+}
+
+/** Makes the id of a node of its title, as far as there is one. */
+export function followTitle(
+  document: GraphDocument,
+  id: string,
+): { document: GraphDocument; id: string } {
+  const wanted = idOf(document.nodes[id]?.title ?? '')
+  if (wanted === '' || wanted === id.replace(/-\d+$/, '')) return { document, id }
+  const free = nextNodeId(document, wanted)
+  const renamed = renameNode(document, id, free)
+  return renamed.ok ? { document: renamed.document, id: free } : { document, id }
 }
