@@ -12,6 +12,7 @@ import { replay } from './scenarios/replay.ts'
 import { runs } from './scenarios/runs.ts'
 import { sdk } from './scenarios/sdk.ts'
 import { statistics } from './scenarios/statistics.ts'
+import { store } from './scenarios/store/store.ts'
 import { tracePage } from './scenarios/trace-page.ts'
 
 const MARK = '<!-- measured -->'
@@ -25,6 +26,7 @@ const scenarios: Record<string, () => Promise<Row[]>> = {
   'cpu-per-token': cpuPerToken,
   idle,
   ingest,
+  store,
   documents,
   statistics,
   replay,

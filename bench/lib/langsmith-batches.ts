@@ -18,10 +18,14 @@ const text = (length: number): string => {
 }
 
 const texts = Array.from({ length: 200 }, () => text(1_300))
-const anyText = () => texts[randomInt(texts.length)]
+export const anyText = () => texts[randomInt(texts.length)]
+
+/** In one trace of a thousand. */
+export const RARE_WORD = 'zanzibar'
+export const isSaidRarely = () => randomInt(1_000) === 0
 
 /** Ids in the order of time, as the SDKs make them. */
-function uuid7(): string {
+export function uuid7(): string {
   const time = Date.now().toString(16).padStart(12, '0')
   return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`
 }
@@ -53,7 +57,10 @@ export function traceBatch(spans: number, agoMs = 0): TraceBatch {
         ...(index === 0 && { tags: [randomInt(100) === 0 ? 'rare' : 'common'] }),
         ...(index === 0 && randomInt(20) === 0 && { error: 'Error: no answer' }),
       })
-      add(`post.${id}.inputs`, { input: anyText() })
+      add(`post.${id}.inputs`, {
+        input: anyText(),
+        ...(index === 0 && isSaidRarely() && { note: RARE_WORD }),
+      })
       add(`post.${id}.outputs`, {
         output: anyText(),
         ...(kind === 'llm' && {

@@ -3,10 +3,11 @@ import { fileURLToPath } from 'node:url'
 import { startChild } from './child.ts'
 import type { Lathe } from './lathe.ts'
 
-const script = join(dirname(fileURLToPath(import.meta.url)), 'token-provider.ts')
+const here = dirname(fileURLToPath(import.meta.url))
 
-/** The token provider in a process of its own, so that its CPU is not counted as ours. */
-export async function startProvider() {
+/** A provider in a process of its own, so that its CPU is not counted as ours. */
+export async function startProvider(name = 'token-provider.ts') {
+  const script = join(here, name)
   const child = await startChild(process.execPath, [script], { ready: /provider at (\S+)/ })
   return { ...child, baseUrl: child.match[1] ?? '' }
 }

@@ -1,0 +1,54 @@
+import { sendBatch, traceBatch, type TraceBatch } from '../../lib/langsmith-batches.ts'
+
+export const BATCH = 200
+export const WEEK_MS = 7 * 24 * 3_600_000
+
+const SENDERS = 4
+/** Batches made before the clock starts. */
+const PREPARED = 100
+
+export type Load = { spans: number; seconds: number; latencies: number[] }
+
+const batchesOf = (spans: number): TraceBatch[] =>
+  Array.from({ length: Math.ceil(spans / BATCH) }, () => traceBatch(BATCH, WEEK_MS))
+
+/** As fast as they are acknowledged; making the batches does not count. */
+export async function loadAtOnce(url: string, spans: number): Promise<Load> {
+  const load: Load = { spans: 0, seconds: 0, latencies: [] }
+  while (load.spans < spans) {
+    const batches = batchesOf(Math.min(spans - load.spans, PREPARED * BATCH))
+    load.spans += batches.length * BATCH
+    const began = performance.now()
+    await Promise.all(
+      Array.from({ length: SENDERS }, async () => {
+        for (let batch = batches.pop(); batch; batch = batches.pop())
+          load.latencies.push(await timed(url, batch))
+      }),
+    )
+    load.seconds += (performance.now() - began) / 1_000
+  }
+  return load
+}
+
+/** So many a second, each batch sent when its time has come, whether the one before was answered or not. */
+export async function loadPaced(url: string, perSecond: number, seconds: number): Promise<Load> {
+  const batches = batchesOf(perSecond * seconds)
+  const apart = (BATCH * 1_000) / perSecond
+  const began = performance.now()
+  const latencies = await Promise.all(
+    batches.map(async (batch, index) => {
+      await sleep(began + index * apart - performance.now())
+      return await timed(url, batch)
+    }),
+  )
+  const spans = batches.length * BATCH
+  return { spans, seconds: (performance.now() - began) / 1_000, latencies }
+}
+
+async function timed(url: string, batch: TraceBatch): Promise<number> {
+  const before = performance.now()
+  await sendBatch(url, batch)
+  return performance.now() - before
+}
+
+export const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, Math.max(0, ms)))

@@ -1,0 +1,78 @@
+import { RARE_WORD } from '../../lib/langsmith-batches.ts'
+import type { Lathe } from '../../lib/lathe.ts'
+import { percentile } from '../../lib/statistics.ts'
+import type { RawStore } from '../../peers/raw-store.ts'
+import { WEEK_MS } from './load.ts'
+
+const ROUNDS = 40
+const WARM_UPS = 5
+
+/** p95 of every question, in milliseconds. */
+export type Answers = { list: number; charts: number; search: number }
+
+/** Each with an index of its own; the slowest counts. */
+const FILTERS = [
+  '',
+  'status:error',
+  'tag:rare',
+  'tag:common',
+  'model:gpt-5-mini',
+  'project:bench',
+  'latency:>1900ms',
+]
+/** In almost every span, and in one of ten thousand. */
+const WORDS = ['refund', RARE_WORD]
+
+export async function askLathe({ call }: Lathe): Promise<Answers> {
+  const read = async (path: string, query: Record<string, string>) =>
+    (await call('GET', `${path}?${new URLSearchParams(query).toString()}`)).json()
+  const week = { from: String((Date.now() - WEEK_MS) * 1_000), to: String(Date.now() * 1_000) }
+  return {
+    list: await slowest(
+      FILTERS.map((filter) => () => read('/traces', { limit: '50', ...(filter && { filter }) })),
+    ),
+    charts: await slowest([
+      () =>
+        Promise.all([
+          read('/metrics/series', { ...week, bucket: 'hour' }),
+          read('/metrics/groups', { ...week, by: 'model' }),
+          read('/metrics/groups', { ...week, by: 'tool' }),
+          read('/metrics/groups', { ...week, by: 'project' }),
+          read('/metrics/feedback', { ...week, bucket: 'hour' }),
+          read('/metrics/runs', {}),
+        ]),
+    ]),
+    search: await slowest(
+      WORDS.map((word) => () => read('/traces', { limit: '50', filter: `text:"${word}"` })),
+    ),
+  }
+}
+
+export async function askRaw(raw: RawStore): Promise<Answers> {
+  const since = (Date.now() - WEEK_MS) * 1_000
+  return {
+    list: await slowest([
+      raw.newestErrors,
+      () => raw.newestTagged('rare'),
+      () => raw.newestTagged('common'),
+    ]),
+    charts: await slowest([() => raw.chart(since)]),
+    search: await slowest(WORDS.map((word) => () => raw.search(word))),
+  }
+}
+
+async function slowest(questions: (() => Promise<unknown>)[]): Promise<number> {
+  const times: number[] = []
+  for (const ask of questions) times.push(await p95(ask))
+  return Math.max(...times)
+}
+
+async function p95(ask: () => Promise<unknown>): Promise<number> {
+  const times: number[] = []
+  for (let round = 0; round < WARM_UPS + ROUNDS; round++) {
+    const before = performance.now()
+    await ask()
+    if (round >= WARM_UPS) times.push(performance.now() - before)
+  }
+  return percentile(times, 0.95)
+}

@@ -1,0 +1,83 @@
+import type { Row } from '../../lib/report.ts'
+import type { Answers } from './questions.ts'
+
+export type Measured = {
+  size: number
+  perSecond: number
+  rawPerSecond: number
+  /** Milliseconds at the 99th percentile, as fast as they are taken. */
+  acknowledged: number
+  /** How long the index of words was behind once all was stored. */
+  indexSeconds: number
+  ours: Answers
+  raw: Answers
+  memory: { idle: number; now: number }
+  /** A span. */
+  disk: { ours: number; raw: number }
+}
+
+type Tokens = { alone: number; ingesting: number }
+
+const ms = (value: number) => `${value.toFixed(value < 10 ? 1 : 0)} ms`
+const mb = (value: number) => `${(value / 1e6).toFixed(0)} MB`
+const times = (a: number, b: number) => `${(a / b).toFixed(2)}×`
+const count = (value: number) => Math.round(value).toLocaleString('en')
+
+export function sizeRows(engine: string, at: Measured, paced: number, tokens: Tokens): Row[] {
+  const bare = `bare ${engine}`
+  const name = (what: string) => `${engine}, ${count(at.size)} spans: ${what}`
+  const asked = (what: string, key: keyof Answers, aim: number): Row => ({
+    what: name(what),
+    lathe: `p95 ${ms(at.ours[key])}`,
+    peers: [`${bare}: ${ms(at.raw[key])}`, `the aim: ${aim} ms`],
+    ratio: times(at.ours[key], at.raw[key]),
+  })
+  return [
+    {
+      what: name('taken in'),
+      lathe: `${count(at.perSecond)} spans/s, acknowledged p99 ${ms(at.acknowledged)}, words ${at.indexSeconds.toFixed(0)} s behind`,
+      peers: [`${bare}: ${count(at.rawPerSecond)} spans/s`, 'the aim: 10,000'],
+      ratio: times(at.rawPerSecond, at.perSecond),
+    },
+    {
+      what: name('acknowledged at 5,000 spans/s'),
+      lathe: `p99 ${ms(paced)}`,
+      peers: ['the aim: 100 ms'],
+      ratio: times(paced, 100),
+    },
+    {
+      what: name('a streaming token, added while 5,000 spans/s come in'),
+      lathe: `p95 ${ms(tokens.ingesting - tokens.alone)}`,
+      peers: [`without: p95 ${ms(tokens.alone)}`, 'the aim: 15 ms'],
+      ratio: times(tokens.ingesting - tokens.alone, 15),
+    },
+    asked('newest 50 of the slowest filter', 'list', 25),
+    asked('all charts, 7 days by hour', 'charts', 60),
+    asked('full-text search', 'search', 150),
+    {
+      what: name('memory of the server'),
+      lathe: `${mb(at.memory.idle)} → ${mb(at.memory.now)}`,
+      peers: ['the aim: 150 MB → 350 MB'],
+      ratio: times(at.memory.now, 350e6),
+    },
+    {
+      what: name('disk for a span'),
+      lathe: `${count(at.disk.ours)} bytes`,
+      peers: [`${bare}: ${count(at.disk.raw)} bytes`, 'the aim: 3,500 bytes'],
+      ratio: times(at.disk.ours, at.disk.raw),
+    },
+  ]
+}
+
+/** How each figure changed from the smallest size to the others. */
+export function growthRows(engine: string, [first, ...others]: Measured[]): Row[] {
+  if (!first) return []
+  return others.map((at) => ({
+    what: `${engine}, from ${count(first.size)} to ${count(at.size)} spans: list, charts, search`,
+    lathe: (['list', 'charts', 'search'] as const).map((key) => ms(at.ours[key])).join(', '),
+    peers: ['the aim: 1.5× of the list and the charts'],
+    ratio: (['list', 'charts', 'search'] as const)
+      .map((key) => times(at.ours[key], first.ours[key]))
+      .join(', '),
+  }))
+}
