@@ -14,19 +14,36 @@ const byStart = (a: SpanNode, b: SpanNode) =>
 export function buildTree(spans: readonly Span[]): SpanNode[] {
   const nodes = new Map<string, SpanNode>()
   for (const span of spans) nodes.set(span.id, { span, children: [], isOrphan: false })
-  const circles = idsInCircles(nodes)
   const roots: SpanNode[] = []
   for (const node of nodes.values()) {
-    const { id, parentId } = node.span
-    const parent = parentId === null || circles.has(id) ? undefined : nodes.get(parentId)
+    const parent = parentIn(nodes, node)
     if (parent) parent.children.push(node)
-    else {
-      node.isOrphan = parentId !== null
-      roots.push(node)
-    }
+    else roots.push(node)
   }
+  if (countIn(roots) < nodes.size) roots.push(...cutCircles(nodes))
+  for (const root of roots) root.isOrphan = root.span.parentId !== null
   for (const { children } of nodes.values()) if (children.length > 1) children.sort(byStart)
   return roots.sort(byStart)
+}
+
+const parentIn = (nodes: ReadonlyMap<string, SpanNode>, { span }: SpanNode) =>
+  span.parentId === null ? undefined : nodes.get(span.parentId)
+
+function countIn(roots: readonly SpanNode[]): number {
+  let count = 0
+  for (const _ of walkTree(roots)) count += 1
+  return count
+}
+
+/** Takes those in a circle from their parents. */
+function cutCircles(nodes: ReadonlyMap<string, SpanNode>): SpanNode[] {
+  const circles = idsInCircles(nodes)
+  const cut = [...nodes.values()].filter(({ span }) => circles.has(span.id))
+  for (const node of cut) {
+    const parent = parentIn(nodes, node)
+    if (parent) parent.children = parent.children.filter((child) => child !== node)
+  }
+  return cut
 }
 
 /** Those that are their own ancestors. Each span is walked over once, however deep the trace is. */
