@@ -2,10 +2,15 @@ import * as fc from 'fast-check'
 import protobuf from 'protobufjs/minimal.js'
 import { expect, test } from 'vitest'
 import { breakBody } from '../../testing/broken-bodies.ts'
+import type { Delivery } from '../../ingest/delivery.ts'
 import { describeDatabases } from '../../testing/databases.ts'
 import { useLangsmithServer } from '../../testing/langsmith-harness.ts'
+import { expectStored } from '../../testing/store-deliveries.ts'
+import { readExport } from './read-export.ts'
 
-const BODIES = Number(process.env['LATHE_FUZZED_BODIES'] ?? 300)
+/** Sent to a server, and read and stored without one. */
+const SENT = 60
+const READ = 5_000
 
 const attribute = fc.record({
   key: fc.constantFrom(
@@ -50,31 +55,49 @@ const asProtobuf = fc.record({ name: fc.string(), value: fc.string() }).map(({ n
   return Buffer.from(writer.ldelim().ldelim().ldelim().finish())
 })
 
+const anyExport = fc.oneof(
+  asJson.map((body) => ({ encoding: 'json' as const, body })),
+  asProtobuf.map((body) => ({ encoding: 'protobuf' as const, body })),
+)
+
 describeDatabases('the OTLP door', (db, engine) => {
   const start = useLangsmithServer(db)
 
   test('answers whatever is sent, and goes on', async () => {
     const server = await start()
-    const sent = fc.oneof(
-      asJson.map((body) => ({ type: 'application/json', body })),
-      asProtobuf.map((body) => ({ type: 'application/x-protobuf', body })),
-    )
     await fc.assert(
-      fc.asyncProperty(sent, breakBody, async ({ type, body }, breaking) => {
+      fc.asyncProperty(anyExport, breakBody, async ({ encoding, body }, breaking) => {
         const response = await fetch(`${server.url}/v1/traces`, {
           method: 'POST',
-          headers: { 'content-type': type },
+          headers: {
+            'content-type': encoding === 'json' ? 'application/json' : 'application/x-protobuf',
+          },
           body: new Uint8Array(breaking(body)),
         })
         await response.arrayBuffer()
         expect([200, 400, 413, 415]).toContain(response.status)
       }),
-      { numRuns: engine === 'sqlite' ? BODIES : Math.ceil(BODIES / 5) },
+      { numRuns: SENT },
     )
     for (const trace of (await server.client.traces.list({ limit: 200 })).items) {
       const { spans } = await server.client.traces.get({ id: trace.id })
       for (const { id } of spans) await server.client.traces.span({ traceId: trace.id, spanId: id })
     }
     expect(server.log.filter((line) => line.includes('request failed'))).toEqual([])
+  }, 300_000)
+
+  test('stores what is good of any export and refuses the rest by name', async () => {
+    const deliveries: Delivery[] = []
+    await fc.assert(
+      fc.asyncProperty(anyExport, breakBody, async ({ encoding, body }, breaking) => {
+        const reading = readExport(breaking(body), encoding, { depth: 64 })
+        await reading.then(
+          (delivery) => deliveries.push(delivery),
+          (error: unknown) => expect(error).toMatchObject({ status: 400 }),
+        )
+      }),
+      { numRuns: engine === 'sqlite' ? READ : READ / 20 },
+    )
+    await expectStored(db(), deliveries)
   }, 300_000)
 })

@@ -2,12 +2,18 @@ import { gzipSync, zstdCompressSync } from 'node:zlib'
 import * as fc from 'fast-check'
 import { v7 } from 'uuid'
 import { expect, test } from 'vitest'
+import type { Delivery } from '../../../ingest/delivery.ts'
 import { describeDatabases } from '../../../testing/databases.ts'
 import { breakBody } from '../../../testing/broken-bodies.ts'
 import { useLangsmithServer } from '../../../testing/langsmith-harness.ts'
 import { BOUNDARY, multipartBody, type Part } from '../../../testing/langsmith-runs.ts'
+import { expectStored } from '../../../testing/store-deliveries.ts'
+import { readRuns } from './read-runs.ts'
 
-const BODIES = Number(process.env['LATHE_FUZZED_BODIES'] ?? 300)
+/** Sent to a server, and read and stored without one. */
+const SENT = 60
+const READ = 5_000
+const LIMITS = { depth: 64, parts: 100 }
 
 /** Values no SDK would send at places where they matter. */
 const oddValue = fc.oneof(
@@ -46,6 +52,8 @@ const goodPart = fc.constant(null).map((): Part => {
   return { name: `post.${id}`, body: JSON.stringify({ id, trace_id: id, name: 'good' }) }
 })
 
+const anyParts = fc.array(fc.oneof(oddPart, oddField, goodPart), { minLength: 1, maxLength: 6 })
+
 describeDatabases('the LangSmith door', (db, engine) => {
   const start = useLangsmithServer(db)
 
@@ -63,7 +71,7 @@ describeDatabases('the LangSmith door', (db, engine) => {
     const encodings = { '': (body: Buffer) => body, gzip: gzipSync, zstd: zstdCompressSync }
     await fc.assert(
       fc.asyncProperty(
-        fc.array(fc.oneof(oddPart, oddField, goodPart), { minLength: 1, maxLength: 6 }),
+        anyParts,
         breakBody,
         fc.constantFrom<keyof typeof encodings>('', 'gzip', 'zstd'),
         fc.boolean(),
@@ -77,7 +85,7 @@ describeDatabases('the LangSmith door', (db, engine) => {
           expect(Object.hasOwn(Object(answer), 'detail')).toBe(response.status !== 202)
         },
       ),
-      { numRuns: engine === 'sqlite' ? BODIES : Math.ceil(BODIES / 5) },
+      { numRuns: SENT },
     )
     const id = v7()
     const good = multipartBody([{ name: `post.${id}`, body: JSON.stringify({ id, name: 'last' }) }])
@@ -87,5 +95,23 @@ describeDatabases('the LangSmith door', (db, engine) => {
     for (const trace of (await server.client.traces.list({ limit: 200 })).items)
       await server.client.traces.get({ id: trace.id })
     expect(server.log.filter((line) => line.includes('request failed'))).toEqual([])
+  }, 300_000)
+
+  test('stores what is good of any body and says what is not', async () => {
+    const deliveries: Delivery[] = []
+    await fc.assert(
+      fc.asyncProperty(anyParts, breakBody, async (parts, breaking) => {
+        const { delivery, broken } = await readRuns(
+          breaking(multipartBody(parts)),
+          BOUNDARY,
+          LIMITS,
+        )
+        const said = delivery.parts.length + delivery.rejections.length + delivery.feedback.length
+        expect(said > 0 || broken !== undefined).toBe(true)
+        deliveries.push(delivery)
+      }),
+      { numRuns: engine === 'sqlite' ? READ : READ / 20 },
+    )
+    await expectStored(db(), deliveries)
   }, 300_000)
 })

@@ -1,4 +1,3 @@
-import { setImmediate as turn } from 'node:timers/promises'
 import { isObject } from '@lathe/traces'
 import { Router } from 'express'
 import { v7 } from 'uuid'
@@ -7,11 +6,9 @@ import { type Delivery, emptyDelivery, type Rejection } from '../../../ingest/de
 import { receive } from '../../../ingest/receive.ts'
 import type { Answering, Call } from '../../call.ts'
 import { readJsonValue } from '../../../ingest/json-value.ts'
-import { boundaryOf, MultipartError, readMultipart } from './multipart.ts'
-import { partReader, takeOperation } from './run-parts.ts'
-
-/** Bytes that are parsed before others get a turn. */
-const TURN_BYTES = 256 * 1_024
+import { boundaryOf } from './multipart.ts'
+import { readRuns } from './read-runs.ts'
+import { takeOperation } from './run-parts.ts'
 
 /** Where runs come in: several at once as multipart or JSON, or one by one. */
 export function ingestRoutes(answer: Answering): Router {
@@ -38,24 +35,10 @@ async function takeMultipart(call: Call) {
   if (boundary === undefined)
     throw refusal(415, 'UNSUPPORTED_MEDIA_TYPE', 'Send multipart/form-data with a boundary')
   return await receiving(call, async (body) => {
-    const delivery = emptyDelivery('langsmith')
-    const reader = partReader(delivery, limits.requestJsonDepth, Date.now() * 1_000)
-    let broken: MultipartError | undefined
-    let parsed = 0
-    try {
-      for (const part of readMultipart(body, boundary, limits.ingestParts)) {
-        reader.take(part)
-        parsed += part.body.length
-        if (parsed > TURN_BYTES) {
-          parsed = 0
-          await turn()
-        }
-      }
-    } catch (error) {
-      if (!(error instanceof MultipartError)) throw error
-      broken = error
-    }
-    reader.finish()
+    const { delivery, broken } = await readRuns(body, boundary, {
+      depth: limits.requestJsonDepth,
+      parts: limits.ingestParts,
+    })
     return await store(call, delivery, broken)
   })
 }

@@ -26,9 +26,10 @@ export function boundaryOf(contentType: string | undefined): string | undefined 
 export function* readMultipart(body: Buffer, boundary: string, limit: number): Generator<BodyPart> {
   const first = Buffer.from(`--${boundary}`)
   const delimiter = Buffer.from(`\r\n--${boundary}`)
-  let at = body.indexOf(first)
-  if (at < 0) throw new MultipartError('the body holds no part with its boundary')
-  at += first.length
+  const begin = body.indexOf(first)
+  let at = begin + first.length
+  if (begin < 0 || (begin > 0 && isClosing(body, at)))
+    throw new MultipartError('the body holds no part with its boundary')
   let last = ''
   for (let count = 0; !isClosing(body, at); count++) {
     if (count === limit) throw new MultipartError(`there are more than ${limit} parts`)
@@ -41,11 +42,13 @@ export function* readMultipart(body: Buffer, boundary: string, limit: number): G
     const { name, contentType } = readHeaders(body.toString('latin1', at, headersEnd))
     const start = headersEnd + HEADERS_END.length
     const end = body.indexOf(delimiter, start - BREAK.length)
-    if (end < 0) throw new MultipartError(`the body ends within the part ${name || count}`)
-    if (name !== '') yield { name, contentType, body: body.subarray(start, Math.max(start, end)) }
-    last = name
+    if (end < 0) throw new MultipartError(`the body ends within the part ${name || count + 1}`)
+    last = name || `part ${count + 1}`
+    yield { name: last, contentType, body: body.subarray(start, Math.max(start, end)) }
     at = end + delimiter.length
   }
+  if (body.includes(first, at))
+    throw new MultipartError(`there are parts behind the end, after ${last || 'its start'}`)
 }
 
 const isClosing = (body: Buffer, at: number) => body[at] === 45 && body[at + 1] === 45
