@@ -8,11 +8,14 @@ import { documents } from './scenarios/documents.ts'
 import { firstToken } from './scenarios/first-token.ts'
 import { idle } from './scenarios/idle.ts'
 import { ingest } from './scenarios/ingest.ts'
+import { manyRuns } from './scenarios/many-runs.ts'
+import { queue } from './scenarios/queue.ts'
 import { replay } from './scenarios/replay.ts'
 import { runs } from './scenarios/runs.ts'
 import { sdk } from './scenarios/sdk.ts'
 import { statistics } from './scenarios/statistics.ts'
 import { store } from './scenarios/store/store.ts'
+import { streams } from './scenarios/streams.ts'
 import { tracePage } from './scenarios/trace-page.ts'
 
 const MARK = '<!-- measured -->'
@@ -24,6 +27,9 @@ const scenarios: Record<string, () => Promise<Row[]>> = {
   sdk: () => sdk({ withPeer: !flags.has('--no-peer') }),
   'first-token': firstToken,
   'cpu-per-token': cpuPerToken,
+  streams,
+  queue,
+  'many-runs': manyRuns,
   idle,
   ingest,
   store,

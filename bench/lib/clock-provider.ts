@@ -1,4 +1,4 @@
-// An OpenAI-compatible server whose every token says when it was sent.
+// An OpenAI-compatible server whose every token says when it was sent; `clock-3000` sends so many.
 import { createServer } from 'node:http'
 
 const TOKENS = 300
@@ -17,17 +17,22 @@ const line = (delta: object, rest: object = {}) =>
 const now = () => (performance.timeOrigin + performance.now()).toFixed(2)
 
 const server = createServer((request, response) => {
-  request.resume()
+  let body = ''
+  request.on('data', (part: Buffer) => {
+    body += part.toString()
+  })
   request.on('end', () => {
+    const { model } = JSON.parse(body) as { model: string }
+    const tokens = Number(/\d+/.exec(model)?.[0] ?? TOKENS)
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     let sent = 0
     const timer = setInterval(() => {
       sent += 1
       response.write(line({ content: `@${now()}@ ` }))
-      if (sent < TOKENS) return
+      if (sent < tokens) return
       clearInterval(timer)
       const stop = line({}, { choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] })
-      const usage = { prompt_tokens: 1, completion_tokens: TOKENS, total_tokens: TOKENS + 1 }
+      const usage = { prompt_tokens: 1, completion_tokens: tokens, total_tokens: tokens + 1 }
       response.end(`${stop}${line({}, { choices: [], usage })}data: [DONE]\n\n`)
     }, APART_MS)
     response.on('close', () => clearInterval(timer))
