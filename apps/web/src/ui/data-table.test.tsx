@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { listenForHotkeys } from '../lib/hotkeys.ts'
@@ -51,6 +51,22 @@ describe('DataTable', () => {
 
     expect(screen.getAllByRole('row').length).toBeLessThan(60)
     expect(screen.getByRole('table')).toHaveAttribute('aria-rowcount', '10001')
+  })
+
+  test('leaves room for the rows between the one with the focus and those in view', async () => {
+    start(1_000)
+    const scroll = screen.getByRole('table').parentElement
+    if (!scroll) throw new Error('the table has no frame')
+
+    scroll.scrollTop = 500 * 32
+    fireEvent.scroll(scroll)
+    const shown = (await screen.findByText('run-500')).closest('tr')
+
+    const before: number[] = []
+    for (let row = shown?.previousElementSibling; row; row = row.previousElementSibling)
+      before.push(row instanceof HTMLElement ? Number.parseInt(row.style.height, 10) : 0)
+    expect(before.reduce((sum, height) => sum + height, 0)).toBe(500 * 32)
+    expect(screen.getByText('run-0')).toBeInTheDocument()
   })
 
   test('moves the focus with arrows, letters, Home and End', async () => {

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { Fragment, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useHotkeys } from '../lib/hotkeys.ts'
 import { DataRow } from './data-row.tsx'
 import type { Column } from './data-table-column.ts'
@@ -34,6 +34,8 @@ export type DataTableOptions<Row> = {
   isStale?: boolean
   /** Whether the first row is in view, when that changes. */
   onTop?: (isAtTop: boolean) => void
+  /** The first row is scrolled to when this changes. */
+  toTop?: number
   /** Called when the last rows come into view. */
   onEnd?: () => void
 }
@@ -41,7 +43,7 @@ export type DataTableOptions<Row> = {
 /** Virtual rows with one focus: arrows or j and k, Home, End, Enter opens, Space peeks. Fills its parent's height. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, rowId, selectedId, onOpen, onPeek, onMove, options = {} } = props
-  const { rowHeight = 32, empty, isStale = false, tone, onEnd, onTop } = options
+  const { rowHeight = 32, empty, isStale = false, tone, onEnd, onTop, toTop } = options
   const scrollRef = useRef<HTMLDivElement>(null)
   const [active, setActive] = useState({ id: selectedId, seen: selectedId })
   // The row looked at can change without us: then the focus goes along.
@@ -51,8 +53,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const activeIndex = Math.max(0, found)
   const virtualizer = useVirtualRows({ scrollRef, count: rows.length, rowHeight, activeIndex })
   const items = virtualizer.getVirtualItems()
-  const above = items[0]?.start ?? 0
   const below = virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0)
+
+  useEffect(() => {
+    if (toTop !== undefined && scrollRef.current) scrollRef.current.scrollTop = 0
+  }, [toTop])
 
   const focusRow = (index: number) => {
     const row = rows[index]
@@ -124,23 +129,24 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           </tr>
         </thead>
         <tbody onKeyDown={handleKeyDown}>
-          <Spacer height={above} />
-          {items.map((item) => {
+          {items.map((item, place) => {
             const row = rows[item.index]
             return (
               row && (
-                <DataRow
-                  key={rowId(row)}
-                  row={row}
-                  columns={columns}
-                  index={item.index}
-                  height={rowHeight}
-                  tone={tone?.(row)}
-                  isSelected={rowId(row) === selectedId}
-                  isFocusable={item.index === activeIndex}
-                  onOpen={onOpen}
-                  onFocus={() => setActiveId(rowId(row))}
-                />
+                <Fragment key={rowId(row)}>
+                  <Spacer height={item.start - (items[place - 1]?.end ?? 0)} />
+                  <DataRow
+                    row={row}
+                    columns={columns}
+                    index={item.index}
+                    height={rowHeight}
+                    tone={tone?.(row)}
+                    isSelected={rowId(row) === selectedId}
+                    isFocusable={item.index === activeIndex}
+                    onOpen={onOpen}
+                    onFocus={() => setActiveId(rowId(row))}
+                  />
+                </Fragment>
               )
             )
           })}

@@ -13,6 +13,7 @@ import { formatCount } from '../../lib/format.ts'
 import { ChartTooltip } from '../../ui/charts/chart-tooltip.tsx'
 import { axis, tickBucket, formatAt, formatTick, grid } from '../../ui/charts/chart-style.ts'
 import type { Bucket } from './range.ts'
+import styles from './overview.module.css'
 import { useDragOver } from './use-drag-over.ts'
 
 export type Drawn = {
@@ -48,7 +49,9 @@ export function TimeChart(props: TimeChartProps) {
   const { area, handlers } = useDragOver({ onZoom, onPick })
   const most = Math.max(...data.flatMap((at) => lines.map(({ label }) => at[label] ?? 0)))
   const ticks = tickBucket(data[0]?.at ?? 0, data.at(-1)?.at ?? 0, bucket)
+  const isEmpty = data.every((at) => lines.every(({ label }) => (at[label] ?? null) === null))
   const radius = data.length > MANY ? 1.25 : 2.5
+  if (isEmpty) return <p className={styles.unmeasured}>Nothing was measured in this time.</p>
   return (
     <ResponsiveContainer width="100%" height="100%">
       <ComposedChart

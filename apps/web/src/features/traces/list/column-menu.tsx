@@ -1,5 +1,4 @@
 import { Button, Menu } from '@mantine/core'
-import { IconCheck } from '@tabler/icons-react'
 import { columnTitles, type ColumnId, shownColumns } from './trace-columns.tsx'
 import { useListSearch } from './list-search.ts'
 import { useTraces } from './use-traces.ts'
@@ -22,15 +21,13 @@ export function ColumnMenu() {
       </Menu.Target>
       <Menu.Dropdown>
         {Object.entries(columnTitles).map(([id, title]) => (
-          <Menu.Item
+          <Menu.CheckboxItem
             key={id}
-            role="menuitemcheckbox"
-            aria-checked={shown.includes(id as ColumnId)}
-            rightSection={shown.includes(id as ColumnId) && <IconCheck size={14} />}
-            onClick={() => toggle(id as ColumnId)}
+            checked={shown.includes(id as ColumnId)}
+            onChange={() => toggle(id as ColumnId)}
           >
             {title}
-          </Menu.Item>
+          </Menu.CheckboxItem>
         ))}
         <Menu.Divider />
         <Menu.Item onClick={() => change({ columns: undefined })}>As at first</Menu.Item>

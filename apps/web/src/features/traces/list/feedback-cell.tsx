@@ -6,11 +6,15 @@ import styles from './list.module.css'
 
 type Said = ListedTrace['feedback'][number]
 
+/** Signs before words, which may be cut off. */
+const rankOf = ({ key, average }: Said) => (key === THUMBS ? 0 : average === null ? 1 : 2)
+
 /** What was said of a trace: thumbs and comments as signs, scores with their names. */
 export function FeedbackCell({ feedback }: Pick<ListedTrace, 'feedback'>) {
+  const inOrder = feedback.toSorted((a, b) => rankOf(a) - rankOf(b))
   return (
     <span className={styles.said} title={feedback.map(describe).join('\n')}>
-      {feedback.map((said) => (
+      {inOrder.map((said) => (
         <Sign key={said.key} said={said} />
       ))}
     </span>

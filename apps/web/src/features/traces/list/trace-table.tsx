@@ -27,6 +27,7 @@ export function TraceTable() {
   const selection = useSelection(key)
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
   const [isAtTop, setAtTop] = useState(true)
+  const [toTop, setToTop] = useState(0)
   const isReading = !isAtTop || peek !== undefined || selection.ids.size > 0
   const { rows: held, waiting, release } = useHeldRows(traces, key, isReading)
   const rows = held.filter(({ id }) => !hidden.has(id))
@@ -73,7 +74,14 @@ export function TraceTable() {
         <BulkBar selection={selection} filter={filter} hasMore={hasNextPage} onHide={setHidden} />
       )}
       {waiting > 0 && (
-        <UnstyledButton className={styles.waiting} aria-live="polite" onClick={release}>
+        <UnstyledButton
+          className={styles.waiting}
+          aria-live="polite"
+          onClick={() => {
+            release()
+            setToTop(toTop + 1)
+          }}
+        >
           {waiting} new
         </UnstyledButton>
       )}
@@ -98,6 +106,7 @@ export function TraceTable() {
             tone: ({ status }) =>
               status === 'error' || status === 'interrupted' ? status : undefined,
             onTop: setAtTop,
+            toTop,
             onEnd: () => hasNextPage && void fetchNextPage(),
             empty: isFiltered ? <NothingMatches filter={filter} /> : <NoTraces />,
           }}
