@@ -276,5 +276,5 @@ test('a fan-out starts with the list that the node before writes', async () => {
 
   await user.click(await screen.findByRole('switch', { name: /^Fan out/ }))
 
-  expect(current().edges[0]?.each).toEqual({ of: 'questions', as: 'item' })
+  expect(current().edges[0]?.each).toEqual({ of: 'questions', as: 'question' })
 })
