@@ -10,6 +10,12 @@ import { createAppRouter } from './router.tsx'
 import { colorSchemeManager } from './theme/color-scheme.ts'
 import { cssVariablesResolver, theme } from './theme/theme.ts'
 import { ThemeSync } from './theme/theme-sync.tsx'
+import { showToast } from './ui/undo-toast.tsx'
+
+// What is loaded late is gone once the server has a newer build, and out of reach while it is away.
+window.addEventListener('vite:preloadError', () => {
+  showToast('A part of this page could not be loaded. Is the server there? Then reload.', 'error')
+})
 
 const router = createAppRouter()
 const root = document.getElementById('root')

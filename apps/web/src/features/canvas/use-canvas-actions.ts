@@ -158,12 +158,14 @@ export function useCanvasActions(frame: RefObject<HTMLElement | null>) {
       },
 
       layOut: async () => {
-        const { autoLayout } = await import('./auto-layout.ts')
+        const layout = await import('./auto-layout.ts').catch(() => null)
+        // That a part of the page does not load is told for all of them in one place.
+        if (!layout) return
         const sizes = Object.fromEntries(
           flow.getNodes().map(({ id }) => [id, sizeOf(flow.getInternalNode(id))]),
         )
         try {
-          const places = await autoLayout(store.getState().document, sizes)
+          const places = await layout.autoLayout(store.getState().document, sizes)
           store.edit((current) => moveNodes(current, places))
           requestAnimationFrame(fit)
         } catch (error) {
