@@ -2,7 +2,13 @@ import type { Cell, ComparisonCheck } from '@lathe/contract'
 import type { Measure, Outcome } from '@lathe/stats'
 
 /** By what variants are compared: all checks together, one of them, or what a run takes. */
-export type Yardstick = { id: string; name: string; measure: Measure }
+export type Yardstick = {
+  id: string
+  name: string
+  measure: Measure
+  /** Keys of those that are judged by together. */
+  checks?: readonly string[]
+}
 
 export const ALL_CHECKS = 'checks'
 
@@ -26,18 +32,20 @@ const ofCheck = (check: ComparisonCheck): Yardstick => ({
 
 export function yardsticksOf(checks: readonly ComparisonCheck[]): Yardstick[] {
   const judged = checks.map(ofCheck)
-  const several = judged.filter(({ measure }) => measure === 'pass').length > 1
-  const together: Yardstick[] = several
-    ? [{ id: ALL_CHECKS, name: 'All checks', measure: 'pass' }]
-    : []
+  const passing = checks.filter((check) => measureOf(check) === 'pass').map(({ key }) => key)
+  const together: Yardstick[] =
+    passing.length > 1
+      ? [{ id: ALL_CHECKS, name: 'All checks', measure: 'pass', checks: passing }]
+      : []
   return [...together, ...judged, ...spent]
 }
 
 /** What a cell comes to by a yardstick; undefined while it is not known. */
-export function outcomeOf(cell: Cell, { id, measure }: Yardstick): Outcome | undefined {
+export function outcomeOf(cell: Cell, yardstick: Yardstick): Outcome | undefined {
+  const { id, measure, checks } = yardstick
   if (cell.status === 'error') return 'error'
   if (cell.status !== 'success') return undefined
-  if (id === ALL_CHECKS) return together(cell)
+  if (id === ALL_CHECKS) return together(cell, checks)
   if (measure === 'latency') return cell.latencyMs ?? undefined
   if (measure === 'cost') return cell.cost === null ? undefined : cell.cost / 1e9
   if (measure === 'tokens') return cell.usage ? cell.usage.input + cell.usage.output : undefined
@@ -52,8 +60,10 @@ function verdictOf({ evaluations }: Cell, key: string): Outcome {
 }
 
 /** Open until every check has decided: were a fail to count before, only fails would while judges are at work. */
-function together({ evaluations }: Cell): Outcome {
-  const statuses = Object.values(evaluations).map(({ status }) => status)
+function together({ evaluations }: Cell, checks: Yardstick['checks']): Outcome {
+  const statuses = (checks ?? Object.keys(evaluations)).map(
+    (key) => evaluations[key]?.status ?? 'undecided',
+  )
   if (statuses.includes('undecided')) return 'no-verdict'
   if (statuses.includes('failed')) return 0
   return statuses.includes('passed') ? 1 : 'no-verdict'

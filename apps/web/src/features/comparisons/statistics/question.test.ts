@@ -27,6 +27,11 @@ test('all checks together fail with one that fails, and are open while one is un
   expect(by({ x: passed, y: failed, z: undecided })).toBe('no-verdict')
   expect(by({ x: passed, y: undecided })).toBe('no-verdict')
   expect(by({})).toBe('no-verdict')
+
+  const named = { ...together, checks: ['x', 'y'] }
+  const unscored = cell('a.one', { evaluations: { x: passed, y: passed, score: undecided } })
+  expect(outcomeOf(unscored, named)).toBe(1)
+  expect(outcomeOf(cell('a.one', { evaluations: { x: passed } }), named)).toBe('no-verdict')
 })
 
 test('a failed run counts as an error, not as a fail, and the sentence says it was left out', () => {
