@@ -20,7 +20,7 @@ export async function startComparison(
   // What changed since it started is in the plan it goes on with.
   await comparisons.stop(id)
   await prepareCells(db, workspaceId, id, { plan, graphs }, again)
-  await forgetFailed(db, workspaceId, id)
+  await forgetFailed(db, { workspace_id: workspaceId, comparison_id: id })
   await setStatus(db, workspaceId, id, 'running')
   comparisons.start(workspaceId, id)
 }

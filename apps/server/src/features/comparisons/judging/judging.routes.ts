@@ -9,7 +9,7 @@ import { toVerdict } from './evaluations.ts'
 import { judgeCell } from './judge-cell.ts'
 import { judgementsOf } from './judgements.ts'
 import { rate } from './rate.ts'
-import { deleteVerdict, findVerdict } from './verdicts.store.ts'
+import { findVerdict, forgetFailed } from './verdicts.store.ts'
 import { keepVote } from './votes.store.ts'
 
 export const judgingRoutes = {
@@ -33,8 +33,7 @@ export const judgingRoutes = {
     )
     if (!judgement) return { evaluation: await unjudged(input.evaluator), verdict: null }
     const { place } = judgement
-    const known = await findVerdict(db, place)
-    if (known?.status === 'failed') await deleteVerdict(db, place)
+    await forgetFailed(db, place)
     await judgeCell(context, judgement, signal ?? new AbortController().signal)
     await noteChange(db, workspaceId, input.id)
     const row = await findVerdict(db, place)

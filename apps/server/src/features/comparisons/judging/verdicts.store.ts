@@ -110,14 +110,11 @@ export async function deleteVerdict(db: Queries, place: VerdictPlace): Promise<v
 /** Those that were asked for in vain are there to be asked for again; what they took stays counted. */
 export async function forgetFailed(
   db: Queries,
-  workspaceId: string,
-  comparisonId: string,
+  where: Pick<VerdictPlace, 'workspace_id' | 'comparison_id'> | VerdictPlace,
 ): Promise<void> {
   await db
     .updateTable('comparison_verdicts')
     .set({ fingerprint: sql<string>`'failed ' || id` })
-    .where('workspace_id', '=', workspaceId)
-    .where('comparison_id', '=', comparisonId)
-    .where('status', '=', 'failed')
+    .where((eb) => eb.and({ ...where, status: 'failed' }))
     .execute()
 }
