@@ -84,6 +84,7 @@ test('two prompts are compared on some cases, and the better one is promoted', a
   await page.getByRole('button', { name: 'Ending', exact: true }).click()
   await pane(page).getByRole('button', { name: 'Promote…' }).click()
   const form = page.getByRole('dialog', { name: 'Promote Ending' })
+  await form.getByText('A new agent').click()
   await expect(form.getByRole('textbox')).toHaveValue(/“Ends well”.*Ending is better/s)
   await form.getByRole('button', { name: 'Save the version' }).click()
   await expect(page).toHaveURL(/\/agents\/ending/)

@@ -9,6 +9,7 @@ const pages = [
   ['/tools?add=http', 'Tools'],
   ['/tools?tool=calculator', 'Tools'],
   ['/compare', 'Compare'],
+  ['/prompts', 'Prompts'],
   ['/models', 'Models'],
   ['/models?tab=prices', 'Models'],
   ['/settings', 'Settings'],

@@ -111,11 +111,15 @@ async function addresses(): Promise<string[]> {
   const plan = {
     variants: [{ key: 'a', name: 'A', base }],
     cases: [{ key: 'one', input: { question: 'Why?' } }],
+    checks: [{ key: 'x', name: 'X', evaluator: { kind: 'exact' } }],
   }
   const comparison: { id: string } = JSON.parse(
     await call('POST', '/api/comparisons', { name: 'Secrets', plan }),
   )
   await call('POST', `/api/comparisons/${comparison.id}/run`)
+  const suite: { id: string } = JSON.parse(
+    await call('POST', '/api/suites', { name: 'Kept', comparison: comparison.id, variant: 'a' }),
+  )
   const dataset: { id: string } = JSON.parse(await call('POST', '/api/datasets', { name: 'All' }))
   await call('POST', `/api/datasets/${dataset.id}/traces`, {})
   const ofDataset = ['', '/examples', '/versions', '/duplicates', '/experiments']
@@ -158,6 +162,8 @@ async function addresses(): Promise<string[]> {
     ...ofDataset.map((part) => `datasets/${dataset.id}${part}`),
     'comparisons',
     `comparisons/${comparison.id}`,
+    'suites',
+    `suites/${suite.id}`,
     ...replays.flatMap((id) => [`replays/${id}`, `traces/${id}/exchanges`]),
     ...connections.map(({ id }) => `connections/${id}/models`),
     ...spans.flat(),
@@ -218,6 +224,7 @@ test('every group of procedures was asked', () => {
       'retention',
       'runs',
       'savedViews',
+      'suites',
       'system',
       'threads',
       'tools',

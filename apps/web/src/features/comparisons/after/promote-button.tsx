@@ -1,4 +1,4 @@
-import { Button, Modal, Textarea } from '@mantine/core'
+import { Button, Modal, SegmentedControl, Textarea } from '@mantine/core'
 import { IconArrowUpRight } from '@tabler/icons-react'
 import type { Variant } from '@lathe/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -14,6 +14,7 @@ import { compute, questionOf, yardsticksOf } from '@lathe/verdicts'
 import { useDocuments } from '../variants/documents.ts'
 import { useView } from '../view-search.ts'
 import { promote, type Promoted } from './promote.ts'
+import { PromotePrompt } from './promote-prompt.tsx'
 
 /** Makes a version of what a variant runs, under a message that tells why. */
 export function PromoteButton({ variant }: { variant: Variant }) {
@@ -28,16 +29,40 @@ export function PromoteButton({ variant }: { variant: Variant }) {
         Promote…
       </Button>
       <Modal opened={isOpen} onClose={() => setOpen(false)} title={`Promote ${variant.name}`}>
-        <PromoteForm variant={variant} />
+        {isOpen && <PromoteTo variant={variant} />}
       </Modal>
     </>
   )
 }
 
-function PromoteForm({ variant }: { variant: Variant }) {
+function PromoteTo({ variant }: { variant: Variant }) {
+  const { base, name } = variant
+  const suggested = useMessage(variant)
+  const [to, setTo] = useState('prompt')
+  if (base.type === 'agent') return <PromoteForm variant={variant} suggested={suggested} />
+  return (
+    <div className={styles.form}>
+      <SegmentedControl
+        aria-label="Promote it to"
+        data={[
+          { value: 'prompt', label: 'The registry of prompts' },
+          { value: 'agent', label: 'A new agent' },
+        ]}
+        value={to}
+        onChange={setTo}
+      />
+      {to === 'prompt' ? (
+        <PromotePrompt base={base} name={name} suggested={suggested} />
+      ) : (
+        <PromoteForm variant={variant} suggested={suggested} />
+      )}
+    </div>
+  )
+}
+
+function PromoteForm({ variant, suggested }: { variant: Variant; suggested: string }) {
   const { variants } = useWholePlan()
   const document = useDocuments(variants).get(variant.key)
-  const suggested = useMessage(variant)
   const [message, setMessage] = useState(suggested)
   const queries = useQueryClient()
   const navigate = useNavigate()

@@ -6,6 +6,7 @@ import { api } from '../../../lib/api.ts'
 import { useEdit, useWholePlan } from '../comparison-context.ts'
 import { useView } from '../view-search.ts'
 import { duplicated, firstPrompt, newVariant } from './new-variant.ts'
+import { PromptItems } from './prompt-items.tsx'
 import type { Variant } from '@lathe/contract'
 
 /** Another column: like the last one, a bare prompt, or an agent. */
@@ -51,6 +52,12 @@ export function AddButtons() {
           >
             A bare prompt
           </Menu.Item>
+        )}
+        {connection && (
+          <PromptItems
+            connection={connection}
+            onAdd={(base) => add(newVariant({ variants }, base))}
+          />
         )}
         {agents.length > 0 && <Menu.Label>An agent</Menu.Label>}
         {agents.map(({ slug, name, publishedVersion }) => (

@@ -1,0 +1,32 @@
+import { expect, test } from '../lathe.ts'
+
+test('a prompt is written, labelled, changed, compared and promoted', async ({ lathe, server }) => {
+  await lathe.goto(`${server.url}/prompts`)
+  await lathe.getByRole('button', { name: 'New prompt' }).first().click()
+  await lathe.getByLabel('Name').fill('tides')
+  await lathe.getByRole('button', { name: 'Create' }).click()
+  const system = lathe.getByRole('textbox', { name: 'Text of message 1' })
+  await system.fill('Be {{#short}}')
+  await expect(lathe.getByText('Message 1: Unclosed section')).toBeVisible()
+  await system.fill('Be short.')
+  await lathe.getByRole('button', { name: 'Save as v1' }).click()
+  await lathe.getByRole('combobox', { name: 'Labels of version 1' }).fill('production')
+  await lathe.keyboard.press('Enter')
+  await expect(lathe.getByText('production is v1', { exact: true })).toBeVisible()
+
+  await lathe.getByRole('button', { name: 'Edit' }).click()
+  await system.fill('Be short and kind.')
+  await lathe.goto(`${server.url}/prompts`)
+  await lathe.goto(`${server.url}/prompts/tides?edit=new`)
+  await expect(system).toContainText('and kind')
+  await lathe.getByRole('button', { name: 'Save as v2' }).click()
+  await lathe.goto(`${server.url}/prompts/tides?version=2&against=1`)
+  await expect(lathe.locator('ins')).toContainText('and kind')
+
+  await lathe.getByRole('button', { name: 'Compare with v1' }).click()
+  await lathe.getByRole('button', { name: 'tides v2', exact: true }).click()
+  await lathe.getByRole('button', { name: 'Promote…' }).click()
+  await lathe.getByRole('dialog').getByRole('button', { name: 'Save the version' }).click()
+  await expect(lathe).toHaveURL(/\/prompts\/tides\?version=3/)
+  await expect(lathe.getByRole('heading', { name: 'v3' })).toBeVisible()
+})
