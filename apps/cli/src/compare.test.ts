@@ -43,6 +43,7 @@ async function comparison(second: string, fields: Partial<ComparisonPlan> = {}):
     budget: {},
     judgeBudget: {},
     reuse: false,
+    sameTape: false,
     ...fields,
   }
   return (await client.comparisons.create({ name: 'Bays', plan })).id

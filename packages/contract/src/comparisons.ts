@@ -83,6 +83,8 @@ export const ComparisonPlan = z.strictObject({
   budget: RunBudget.pick({ tokens: true, costNanos: true }).default({}),
   /** Of what judges take: counted apart from what they judge. */
   judgeBudget: RunBudget.pick({ tokens: true, costNanos: true }).default({}),
+  /** Cases lifted from runs of the variant's agent play their tape: only what the variant changed runs live. */
+  sameTape: z.boolean().default(false),
   /** Takes the newest finished cell of any comparison that ran the same graph on the same input. */
   reuse: z.boolean().default(true),
 })
@@ -129,6 +131,8 @@ export const Cell = z.object({
   firstTokenMs: z.number().nullable(),
   usage: Usage.nullable(),
   cost: NanoDollars,
+  /** Calls by who answered them, where a tape was played; null where none was. */
+  tape: z.object({ served: z.int(), live: z.int(), withheld: z.int() }).nullable(),
 })
 export type Cell = z.infer<typeof Cell>
 

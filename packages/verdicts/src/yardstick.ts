@@ -46,6 +46,9 @@ export function outcomeOf(cell: Cell, yardstick: Yardstick): Outcome | undefined
   if (cell.status === 'error') return 'error'
   if (cell.status !== 'success') return undefined
   if (id === ALL_CHECKS) return together(cell, checks)
+  // What a tape answered took no time and no money.
+  if ((measure === 'latency' || measure === 'cost') && (cell.tape?.served ?? 0) > 0)
+    return undefined
   if (measure === 'latency') return cell.latencyMs ?? undefined
   if (measure === 'cost') return cell.cost === null ? undefined : cell.cost / 1e9
   if (measure === 'tokens') return cell.usage ? cell.usage.input + cell.usage.output : undefined

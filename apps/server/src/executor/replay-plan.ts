@@ -8,10 +8,11 @@ import { nodePlan } from './node-tape.ts'
 /** The tape a run plays and how; undefined for one that plays none. */
 export async function findReplayPlan(
   db: Queries,
-  { id, source, steering, workspace_id: workspaceId }: RunRow,
+  { id, source, steering, metadata, workspace_id: workspaceId }: RunRow,
 ): Promise<ReplayPlan | undefined> {
   const { only, tape } = fromJsonOrNull(steering) ?? {}
   if (only !== undefined && tape) return await nodePlan(db, workspaceId, only, tape)
+  if (source === 'comparison') return await tapePlan(db, workspaceId, fromJson(metadata)['tape'])
   if (source !== 'replay') return undefined
   const row = await db
     .selectFrom('replays')
@@ -30,4 +31,24 @@ export async function findReplayPlan(
     return { ...exchange, error: null, touch: { ...touch, result } }
   })
   return { exchanges: played, damaged, settings }
+}
+
+/** Whatever is asked as it was then comes from the tape, all else runs live; nothing is written again. */
+async function tapePlan(
+  db: Queries,
+  workspaceId: string,
+  traceId: unknown,
+): Promise<ReplayPlan | undefined> {
+  if (typeof traceId !== 'string') return undefined
+  return {
+    ...(await readTape(db, workspaceId, traceId)),
+    isStrict: true,
+    settings: {
+      mode: 'version',
+      onMiss: 'live',
+      writes: [],
+      standIn: { type: 'recorded' },
+      speed: 0,
+    },
+  }
 }

@@ -102,6 +102,6 @@ async function agentName(db: Queries, row: RunRow): Promise<string> {
 }
 
 const tagsOf = ({ source }: RunRow, isReplay: boolean): string[] => {
-  if (isReplay || source === 'replay') return [REPLAY]
-  return source === 'comparison' || source === 'judge' ? [source] : []
+  const own = source === 'comparison' || source === 'judge' ? [source] : []
+  return isReplay || source === 'replay' ? [...own, REPLAY] : own
 }

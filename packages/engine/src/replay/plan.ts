@@ -9,17 +9,19 @@ export type ReplayPlan = {
   exchanges: readonly NewExchange[]
   /** Places of calls whose recordings cannot be read any more. */
   damaged?: readonly TapeKey[] | undefined
+  /** Answers only what is asked word for word: what a change touches goes by `onMiss`. */
+  isStrict?: boolean
   settings: Pick<
     ReplaySettings,
     'mode' | 'nodes' | 'superstep' | 'onMiss' | 'writes' | 'standIn' | 'speed'
   >
 }
 
-export function toReplay({ exchanges, damaged, settings }: ReplayPlan): Replay {
+export function toReplay({ exchanges, damaged, settings, isStrict = false }: ReplayPlan): Replay {
   const { onMiss, writes, standIn, speed } = settings
   const isLive = livePlaces(settings)
   return {
-    tape: createTape(exchanges, damaged),
+    tape: createTape(exchanges, { damaged, isStrict }),
     onMiss,
     ...(isLive && { isLive }),
     writes: new Set(writes),

@@ -28,9 +28,13 @@ export type Tape = {
 
 type Recorded = Pick<TapeAnswer, 'exchange' | 'tries'>
 
+/** A strict tape answers only what is asked word for word. */
 export function createTape(
   exchanges: readonly NewExchange[],
-  damaged: readonly TapeKey[] = [],
+  {
+    damaged = [],
+    isStrict = false,
+  }: { damaged?: readonly TapeKey[] | undefined; isStrict?: boolean } = {},
 ): Tape {
   const lost = new Set(damaged.map(placeOf))
   const byAddress = new Map(
@@ -47,7 +51,8 @@ export function createTape(
     find(key) {
       if (lost.has(placeOf(key))) return null
       const there = byAddress.get(placeOf(key))
-      if (there) return serve(there, there.exchange.fingerprint !== key.fingerprint)
+      const isSame = there?.exchange.fingerprint === key.fingerprint
+      if (there && (isSame || !isStrict)) return serve(there, !isSame)
       // Equal requests were asked in this order, and what was answered once was not answered twice.
       const moved = byFingerprint.get(alike(key))?.find((recorded) => !served.has(recorded))
       return moved ? serve(moved, false) : null

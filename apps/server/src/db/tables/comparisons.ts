@@ -51,7 +51,12 @@ export type CellResult = {
   /** Nano-dollars; null where a price is unknown. */
   cost: number | null
   calls: { tool: string; arguments: JsonObject }[]
+  /** Absent of a cell whose run played no tape. */
+  tape?: TapeUse
 }
+
+/** How many of a cell's calls its tape answered; their tokens were paid when it was recorded. */
+export type TapeUse = { served: number; live: number; withheld: number; servedTokens: number }
 
 export type ComparisonCellsTable = {
   id: string

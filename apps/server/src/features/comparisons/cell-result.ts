@@ -2,6 +2,7 @@ import type { RunDetail, RunError } from '@lathe/contract'
 import type { Queries } from '../../db/db.ts'
 import { findSpan } from '../../db/spans/read-traces.ts'
 import type { CellResult } from '../../db/tables/comparisons.ts'
+import { tapeUse } from './tapes.ts'
 
 /** A comparison has nobody to answer. */
 const ASKS: RunError = {
@@ -18,6 +19,7 @@ export async function cellResult(
   run: RunDetail,
 ): Promise<CellResult> {
   const { startedAt, endedAt, firstTokenAt } = run
+  const tape = await tapeUse(db, workspaceId, run)
   const since = (at: number | null) =>
     at === null || startedAt === null ? null : (at - startedAt) / 1_000
   return {
@@ -28,6 +30,7 @@ export async function cellResult(
     usage: run.usage,
     cost: run.cost,
     calls: await toolCalls(db, workspaceId, run.id),
+    ...(tape && { tape }),
   }
 }
 

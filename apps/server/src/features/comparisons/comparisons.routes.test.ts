@@ -31,6 +31,7 @@ const planOf = (fields: Partial<ComparisonPlan>): ComparisonPlan => ({
   budget: {},
   judgeBudget: {},
   reuse: true,
+  sameTape: false,
   ...fields,
 })
 

@@ -1,6 +1,7 @@
 import type { Cell, ComparisonDetail, ComparisonPlan } from '@lathe/contract'
 import type { Queries } from '../../db/db.ts'
 import { fromJson, fromJsonOrNull } from '../../db/json.ts'
+import type { TapeUse } from '../../db/tables/comparisons.ts'
 import { type CellRow, listCells } from './cells.store.ts'
 import { type ComparisonRow, toComparison } from './comparisons.store.ts'
 import { createEvaluating } from './judging/evaluations.ts'
@@ -63,5 +64,10 @@ function toCell(row: CellRow, judge: ReturnType<typeof createEvaluating>): Cell 
     firstTokenMs: result?.firstTokenMs ?? null,
     usage: result?.usage ?? null,
     cost: result ? result.cost : null,
+    tape: toTape(result?.tape),
   }
+}
+
+function toTape(use: TapeUse | undefined): Cell['tape'] {
+  return use ? { served: use.served, live: use.live, withheld: use.withheld } : null
 }

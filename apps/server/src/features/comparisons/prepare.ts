@@ -1,6 +1,7 @@
 import type { ComparisonPlan } from '@lathe/contract'
 import type { Queries } from '../../db/db.ts'
 import { type CellPlace, type CellRow, insertCells, listCells, resetCells } from './cells.store.ts'
+import { tapeFor, type Tapes, tapesOf } from './tapes.ts'
 import { cellFingerprint, type VariantGraph } from './variant-graphs.ts'
 
 type Issue = { path: string; message: string }
@@ -26,7 +27,7 @@ export async function prepareCells(
   { plan, graphs }: { plan: ComparisonPlan; graphs: ReadonlyMap<string, VariantGraph> },
   again: readonly string[],
 ): Promise<void> {
-  const places = plannedPlaces(plan, graphs)
+  const places = plannedPlaces(plan, graphs, await tapesOf(db, workspaceId, plan))
   await insertCells(db, workspaceId, id, places)
   const asked = new Set(again)
   const wanted = new Map(places.map((place) => [placeKey(place), place]))
@@ -44,18 +45,20 @@ export async function prepareCells(
 function plannedPlaces(
   { variants, cases, repeats }: ComparisonPlan,
   graphs: ReadonlyMap<string, VariantGraph>,
+  tapes: Tapes,
 ): CellPlace[] {
   return variants.flatMap(({ key: variant }) => {
     const graph = graphs.get(variant)
     if (!graph) return []
-    return cases.flatMap(({ key, input }) =>
-      Array.from({ length: repeats }, (_, repeat) => ({
+    return cases.flatMap(({ key, input }) => {
+      const tape = tapeFor(tapes, { key }, graph)?.traceId
+      return Array.from({ length: repeats }, (_, repeat) => ({
         variant,
         case_key: key,
         repeat,
-        fingerprint: cellFingerprint(graph, input, repeat),
-      })),
-    )
+        fingerprint: cellFingerprint(graph, input, { repeat, tape }),
+      }))
+    })
   })
 }
 

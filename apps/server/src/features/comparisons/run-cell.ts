@@ -14,6 +14,7 @@ import {
   resetCells,
   reuseTwin,
 } from './cells.store.ts'
+import type { CaseTape } from './tapes.ts'
 import { inputFor, type VariantGraph } from './variant-graphs.ts'
 
 export type CellContext = Pick<AppContext, 'db' | 'executor' | 'limits'> & { workspaceId: string }
@@ -24,6 +25,7 @@ export type CellJob = {
   variant: Variant
   graph: VariantGraph
   row: ComparisonCase
+  tape: CaseTape | undefined
   reuse: boolean
 }
 
@@ -50,7 +52,7 @@ export async function runCell(
   await settle(context, { ...cell, run_id: id }, signal)
 }
 
-function newRun(id: string, { comparisonId, cell, variant, graph, row }: CellJob): NewRun {
+function newRun(id: string, { comparisonId, cell, variant, graph, row, tape }: CellJob): NewRun {
   return {
     id,
     // A bare prompt is no agent's.
@@ -68,8 +70,10 @@ function newRun(id: string, { comparisonId, cell, variant, graph, row }: CellJob
       variant: variant.key,
       case: row.key,
       repeat: cell.repeat,
+      ...(tape && { tape: tape.traceId }),
     },
     steering: {},
+    ...(tape && { seed: tape.seed }),
   }
 }
 

@@ -7,6 +7,7 @@ import { type ComparisonRow, findComparison, listRunning, setStatus } from './co
 import { plannedIn } from './detail.ts'
 import { startJudging } from './judging/judge-queue.ts'
 import { runCell } from './run-cell.ts'
+import { tapeFor, tapesOf } from './tapes.ts'
 import { tellEnded } from './tell-verdict.ts'
 import { type VariantGraph, variantGraphs } from './variant-graphs.ts'
 
@@ -56,6 +57,7 @@ async function runAll(
   const waiting = cells
     .filter(({ status }) => status === 'pending' || status === 'running')
     .sort((a, b) => a.repeat - b.repeat || placeOf(order, a) - placeOf(order, b))
+  const tapes = await tapesOf(db, workspaceId, plan)
   const judging = await startJudging(context, { id, plan, cells }, signal)
   const spent = all.reduce(addSpent, { tokens: 0, cost: 0 })
   let isOver = isSpent(plan, spent)
@@ -73,6 +75,7 @@ async function runAll(
         variant,
         graph,
         row,
+        tape: tapeFor(tapes, row, graph),
         reuse: variant.reuse ?? plan.reuse,
       }
       await runCell(context, job, signal)
@@ -97,9 +100,9 @@ type Spent = { tokens: number; cost: number }
 function addSpent(spent: Spent, { is_reused: reused, result: kept }: CellRow): Spent {
   const result = reused ? null : fromJsonOrNull(kept)
   if (!result) return spent
-  const { usage, cost } = result
+  const { usage, cost, tape } = result
   return {
-    tokens: spent.tokens + usage.input + usage.output,
+    tokens: spent.tokens + usage.input + usage.output - (tape?.servedTokens ?? 0),
     cost: spent.cost + (cost ?? 0),
   }
 }

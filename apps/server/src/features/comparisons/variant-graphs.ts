@@ -110,10 +110,14 @@ export const inputFor = ({ document }: VariantGraph, input: JsonObject): JsonObj
   Object.fromEntries(Object.entries(input).filter(([name]) => document.input.includes(name)))
 
 /** Equal cells ask the same; a repeat asks again on purpose. */
-export function cellFingerprint(graph: VariantGraph, input: JsonObject, repeat: number): string {
+export function cellFingerprint(
+  graph: VariantGraph,
+  input: JsonObject,
+  { repeat, tape }: { repeat: number; tape?: string | undefined },
+): string {
   const called = Object.fromEntries(
     Object.entries(graph.callees).map(([key, { hash }]) => [key, hash]),
   )
-  const asked = [graph.hash, called, inputFor(graph, input), repeat]
+  const asked = [graph.hash, called, inputFor(graph, input), repeat, ...(tape ? [{ tape }] : [])]
   return createHash('sha256').update(canonicalJson(asked)).digest('hex')
 }

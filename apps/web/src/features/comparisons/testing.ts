@@ -45,6 +45,7 @@ export function cell(place: string, fields: Partial<Cell> = {}): Cell {
     latencyMs: 100,
     firstTokenMs: 20,
     usage: { ...noUsage, input: 10, output: 5 },
+    tape: null,
     cost: 1_000,
     ...fields,
   }
@@ -65,5 +66,6 @@ export const planOf = (fields: Partial<ComparisonPlan> = {}): ComparisonPlan => 
   budget: {},
   judgeBudget: {},
   reuse: true,
+  sameTape: false,
   ...fields,
 })

@@ -58,6 +58,7 @@ describeDatabases('judging', (db) => {
       budget: {},
       judgeBudget: {},
       reuse: true,
+      sameTape: false,
       ...fields,
     })
     const make = async (fields: Partial<ComparisonPlan> = {}) =>

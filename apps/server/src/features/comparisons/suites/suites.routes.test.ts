@@ -38,6 +38,7 @@ const plan: ComparisonPlan = {
   budget: {},
   judgeBudget: {},
   reuse: true,
+  sameTape: false,
 }
 
 describeDatabases('suites', (db) => {

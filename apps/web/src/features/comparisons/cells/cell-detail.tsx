@@ -2,6 +2,7 @@ import { Button, SegmentedControl } from '@mantine/core'
 import type { Cell, ComparisonCase, Json } from '@lathe/contract'
 import { Link } from '@tanstack/react-router'
 import { describeError } from '../../../lib/describe-error.ts'
+import { plural } from '../../../lib/format.ts'
 import { JsonView } from '../../../ui/json-view.tsx'
 import { Markdown } from '../../../ui/markdown.tsx'
 import { Cost, Duration, Tokens } from '../../../ui/quantities.tsx'
@@ -11,6 +12,14 @@ import { useRun } from '../use-run.ts'
 import { outputText } from './output-text.ts'
 import { RateButtons } from './rate-buttons.tsx'
 import { VerdictFacts } from './verdict-facts.tsx'
+
+/** How much of it its tape answered. */
+function tapeText({ served, live, withheld }: NonNullable<Cell['tape']>): string {
+  const told = [`${served} of ${plural(served + live + withheld, 'call')} from the tape`]
+  return withheld === 0
+    ? told.join('')
+    : [...told, `${plural(withheld, 'write')} withheld`].join(', ')
+}
 
 type CellDetailProps = {
   cells: readonly Cell[]
@@ -48,6 +57,7 @@ export function CellDetail({ cells, row, repeat, onRepeat }: CellDetailProps) {
         )}
         {cell.usage && <Tokens input={cell.usage.input} output={cell.usage.output} />}
         <Cost nanos={cell.cost} />
+        {cell.tape && <span>{tapeText(cell.tape)}</span>}
         {cell.isReused && <span>answered by an earlier cell, nothing was paid</span>}
       </div>
       <div className={styles.headLine}>

@@ -59,6 +59,11 @@ export const CellView = memo(function CellView(props: CellViewProps) {
             <Cost nanos={told.cost} />
           </>
         )}
+        {told.tape && (
+          <span title="The recorded run answered; the rest ran live">
+            tape {told.tape.served}/{told.tape.served + told.tape.live + told.tape.withheld}
+          </span>
+        )}
         {told.isReused && <span title="An earlier cell answered: nothing was paid">reused</span>}
         {cells.length > 1 && yardstick.measure !== 'pass' && <span>{cells.length} repeats</span>}
       </div>

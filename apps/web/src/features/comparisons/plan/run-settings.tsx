@@ -22,7 +22,8 @@ export function RunSettings() {
 }
 
 function Fields() {
-  const { repeats, concurrency, budget, judgeBudget, checks, reuse } = useWholePlan()
+  const { repeats, concurrency, budget, judgeBudget, checks, reuse, cases, sameTape } =
+    useWholePlan()
   const edit = useEdit()
   const hasJudges = checks.some(({ evaluator: { kind } }) => ASKING.includes(kind))
   return (
@@ -59,6 +60,16 @@ function Fields() {
           of="judges"
           value={judgeBudget}
           onChange={(next) => edit((plan) => ({ ...plan, judgeBudget: next }))}
+        />
+      )}
+      {cases.some(({ traceId }) => traceId !== undefined) && (
+        <Switch
+          label="Same tape"
+          description="Cases lifted from runs of the agent play what was recorded: only what a variant changed runs live, and nothing is written again."
+          checked={sameTape}
+          onChange={({ currentTarget: { checked } }) =>
+            edit((plan) => ({ ...plan, sameTape: checked }))
+          }
         />
       )}
       <Switch

@@ -1,0 +1,64 @@
+import { startPractice } from '@lathe/practice'
+import { expect, test } from 'vitest'
+import { describeDatabases } from '../../testing/databases.ts'
+import { chained } from '../../testing/documents-running.ts'
+import { startRunningApp } from '../../testing/running-app.ts'
+
+const NODES = ['first', 'second', 'third']
+
+describeDatabases('a comparison on the same tape', (db) => {
+  test('asks live only what a variant changed and what follows from it', async () => {
+    const practice = await startPractice()
+    const app = await startRunningApp(db())
+    try {
+      const { client } = app
+      const lane = { baseUrl: practice.url, key: 'a-key-for-practice', allowPrivate: true }
+      await client.models.createConnection({ name: 'lane', ...lane })
+      await client.agents.create({ name: 'Chain', document: chained(NODES, 'lane') })
+      await client.agents.saveVersion({ agent: 'chain', revision: 1, publish: true })
+      const input = { question: 'Tides?' }
+      const { id: traceId } = await client.runs.start({ agent: 'chain', version: 1, input })
+      await expect
+        .poll(async () => (await client.runs.get({ id: traceId })).status, { timeout: 15_000 })
+        .toBe('success')
+      const recorded = practice.requests.length
+      const base = { type: 'agent' as const, agent: 'chain', version: 1 }
+      const messages = [{ role: 'user' as const, text: 'Changed: {{question}}' }]
+      const plan = {
+        variants: [
+          { key: 'a', name: 'A', base },
+          { key: 'b', name: 'B', base: { ...base, overrides: { second: { messages } } } },
+        ],
+        cases: [
+          { key: 'lifted', input, traceId },
+          { key: 'typed', input: { question: 'Winds?' } },
+        ],
+        sameTape: true,
+        budget: { tokens: 100_000 },
+      }
+      const { id } = await client.comparisons.create({ name: 'Chain', plan })
+
+      await client.comparisons.run({ id })
+      await expect
+        .poll(async () => (await client.comparisons.get({ id })).status, { timeout: 15_000 })
+        .toBe('done')
+
+      const { grid } = await client.comparisons.get({ id })
+      const tapeAt = (variant: string, row: string) =>
+        grid.find((cell) => cell.variant === variant && cell.case === row)?.tape
+      expect(tapeAt('a', 'lifted')).toEqual({ served: 3, live: 0, withheld: 0 })
+      expect(tapeAt('b', 'lifted')).toEqual({ served: 2, live: 1, withheld: 0 })
+      expect(tapeAt('a', 'typed')).toBeNull()
+      // One of the lifted case, and three of each variant on the typed one.
+      expect(practice.requests.length - recorded).toBe(7)
+      const sent = practice.requests.slice(recorded).map(({ body }) => JSON.stringify(body))
+      expect(sent.filter((body) => body.includes('Changed: Tides?'))).toHaveLength(1)
+      await expect(client.comparisons.verdict({ id, by: 'latency' })).resolves.toMatchObject({
+        variants: [{ ruling: null }, { ruling: 'too-few' }],
+      })
+    } finally {
+      await app.stop()
+      await practice.close()
+    }
+  })
+})
