@@ -3,6 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { table, type Row } from './lib/report.ts'
 import { canvas } from './scenarios/canvas.ts'
+import { compare } from './scenarios/compare.ts'
+import { compareGrid } from './scenarios/compare-grid.ts'
 import { cpuPerToken } from './scenarios/cpu-per-token.ts'
 import { documents } from './scenarios/documents.ts'
 import { firstToken } from './scenarios/first-token.ts'
@@ -34,6 +36,8 @@ const scenarios: Record<string, () => Promise<Row[]>> = {
   ingest,
   store,
   documents,
+  compare: () => compare({ withPeer: !flags.has('--no-peer') }),
+  'compare-grid': compareGrid,
   statistics,
   replay,
   canvas,

@@ -8,8 +8,8 @@ const FRAMES = 200
 const WARM_UP = 20
 
 /** From frame to frame while the rows are scrolled: by hand at first, then in leaps from end to end. */
-export async function scrollFrames(page: Page): Promise<Scrolling> {
-  const deltas = await page.evaluate(scrollInPage, FRAMES + WARM_UP)
+export async function scrollFrames(page: Page, of = '[role="tree"]'): Promise<Scrolling> {
+  const deltas = await page.evaluate(scrollInPage, { count: FRAMES + WARM_UP, of })
   const counted = deltas.slice(WARM_UP)
   return {
     median: percentile(counted, 0.5),
@@ -19,8 +19,8 @@ export async function scrollFrames(page: Page): Promise<Scrolling> {
 }
 
 /** Runs in the page, so it may use nothing from around it. */
-async function scrollInPage(count: number): Promise<number[]> {
-  const rows = document.querySelector('[role="tree"]')?.parentElement
+async function scrollInPage({ count, of }: { count: number; of: string }): Promise<number[]> {
+  const rows = document.querySelector(of)?.parentElement
   if (!rows) throw new Error('There are no rows')
   const frame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve))
   const deltas: number[] = []

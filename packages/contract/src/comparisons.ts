@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import { byId, Id, Json, JsonObject, Micros, NanoDollars, page, Slug, ToolName } from './common.ts'
+import { Cell, Verdict } from './comparison-cells.ts'
 import { ComparisonStatus } from './comparison-status.ts'
 import { ComparisonVerdict, VerdictRuling, YardstickId } from './comparison-verdict.ts'
-import { commonErrors, notFound, RunError } from './errors.ts'
+import { commonErrors, notFound } from './errors.ts'
 import { Evaluation, Evaluator } from './evaluators.ts'
 import { NodeId } from './graph-document/document.ts'
 import { ModelSettings, PromptMessage } from './graph-document/model.ts'
@@ -90,52 +91,6 @@ export const ComparisonPlan = z.strictObject({
 })
 export type ComparisonPlan = z.infer<typeof ComparisonPlan>
 
-export const CellStatus = z.enum(['pending', 'running', 'success', 'error', 'stopped'])
-export type CellStatus = z.infer<typeof CellStatus>
-
-/** How a check that asks a model, runs code or waits for a person came to what it says. */
-export const Verdict = z.object({
-  /** Of the check as it was then: another prompt or model is another version. */
-  version: z.string(),
-  /** The runs of the judge, which are also the traces of what it was asked. */
-  asked: z.array(Id),
-  /** Asked in vain: running the comparison again asks once more. */
-  isFailed: z.boolean(),
-  /** An earlier verdict on the same: nothing was paid again. */
-  isReused: z.boolean(),
-  usage: Usage,
-  cost: NanoDollars,
-})
-export type Verdict = z.infer<typeof Verdict>
-
-/** One run of one variant on one case. */
-export const Cell = z.object({
-  id: Id,
-  variant: z.string(),
-  case: z.string(),
-  repeat: z.int().nonnegative(),
-  status: CellStatus,
-  /** Also its trace's; null until it is started. */
-  runId: Id.nullable(),
-  /** An earlier cell answered: nothing was paid again. */
-  isReused: z.boolean(),
-  output: Json,
-  /** Of tools, in order. */
-  calls: z.array(z.object({ tool: z.string(), arguments: JsonObject })),
-  error: RunError.nullable(),
-  /** By key of the check. */
-  evaluations: z.record(z.string(), Evaluation),
-  /** By key of the check; of those that are not a mere rule, once they are there. */
-  verdicts: z.record(z.string(), Verdict),
-  latencyMs: z.number().nullable(),
-  firstTokenMs: z.number().nullable(),
-  usage: Usage.nullable(),
-  cost: NanoDollars,
-  /** Calls by who answered them, where a tape was played; null where none was. */
-  tape: z.object({ served: z.int(), live: z.int(), withheld: z.int() }).nullable(),
-})
-export type Cell = z.infer<typeof Cell>
-
 export const Comparison = z.object({
   id: Id,
   name: z.string(),
@@ -221,7 +176,13 @@ export const comparisons = {
     .output(ComparisonDetail),
 
   get: route('GET', '/comparisons/{id}', 'A comparison with its cells')
-    .input(byId)
+    .input(
+      z.strictObject({
+        id: Id,
+        /** Cells of only so many cases, the first of the plan. */
+        cases: z.coerce.number<number>().int().min(1).max(5_000).optional(),
+      }),
+    )
     .errors(ofOne)
     .output(ComparisonDetail),
 

@@ -15,12 +15,14 @@ export const listCells = (
   db: Queries,
   workspaceId: string,
   comparisonId: string,
+  cases?: string[],
 ): Promise<CellRow[]> =>
   db
     .selectFrom('comparison_cells')
     .selectAll()
     .where('workspace_id', '=', workspaceId)
     .where('comparison_id', '=', comparisonId)
+    .$if(cases !== undefined, (query) => query.where('case_key', 'in', cases ?? []))
     .execute()
 
 export const findCell = (db: Queries, id: string): Promise<CellRow | undefined> =>

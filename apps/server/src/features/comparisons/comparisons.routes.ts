@@ -33,8 +33,8 @@ export const comparisonRoutes = {
     return detailOf(context, id, { ...errors, NO_SUCH_COMPARISON: () => new Error('it is gone') })
   }),
 
-  get: api.comparisons.get.handler(({ input, context, errors }) =>
-    detailOf(context, input.id, errors),
+  get: api.comparisons.get.handler(async ({ input, context, errors }) =>
+    toDetail(context.db, await getRow(context, input.id, errors), input.cases),
   ),
 
   edit: api.comparisons.edit.handler(async ({ input, context, errors }) => {

@@ -3,17 +3,27 @@ import type { Queries } from '../../db/db.ts'
 import { fromJson, fromJsonOrNull } from '../../db/json.ts'
 import type { TapeUse } from '../../db/tables/comparisons.ts'
 import { type CellRow, listCells } from './cells.store.ts'
-import { type ComparisonRow, toComparison } from './comparisons.store.ts'
+import { type ComparisonRow, countCells, toComparison } from './comparisons.store.ts'
 import { createEvaluating } from './judging/evaluations.ts'
 import { judgingSpent } from './judging/judging-spent.ts'
 import { listVerdicts } from './judging/verdicts.store.ts'
 import { listVotes, votesOn } from './judging/votes.store.ts'
 
 /** With the cells of the present plan, judged as its checks say now. */
-export async function toDetail(db: Queries, row: ComparisonRow): Promise<ComparisonDetail> {
+export async function toDetail(
+  db: Queries,
+  row: ComparisonRow,
+  firstCases?: number,
+): Promise<ComparisonDetail> {
   const plan = fromJson(row.plan)
+  const only = firstCases === undefined ? undefined : plan.cases.slice(0, firstCases)
   const [all, verdicts, votes, rules] = await Promise.all([
-    listCells(db, row.workspace_id, row.id),
+    listCells(
+      db,
+      row.workspace_id,
+      row.id,
+      only?.map(({ key }) => key),
+    ),
     listVerdicts(db, row.workspace_id, row.id),
     listVotes(db, row.workspace_id, row.id),
     import('@lathe/evaluators'),
@@ -22,16 +32,20 @@ export async function toDetail(db: Queries, row: ComparisonRow): Promise<Compari
   const cells = all.filter(isPlanned)
   const judge = createEvaluating(plan, cells, verdicts, rules)
   const grid = cells.map((cell) => toCell(cell, judge))
-  const done = grid.filter(({ status }) => status === 'success' || status === 'error').length
-  const failed = grid.filter(({ status }) => status === 'error').length
+  const counts = only ? (await countCells(db, [row.id])).get(row.id) : countsOf(grid)
   return {
-    ...toComparison(row, { done, failed }),
+    ...toComparison(row, counts),
     plan,
     grid,
     judging: judgingSpent(verdicts),
     votes: votesOn(cells, votes),
     stopReason: row.stop_reason,
   }
+}
+
+function countsOf(grid: readonly Cell[]) {
+  const failed = grid.filter(({ status }) => status === 'error').length
+  return { done: failed + grid.filter(({ status }) => status === 'success').length, failed }
 }
 
 export function plannedIn({

@@ -6,6 +6,8 @@ import type { PlanState, PlanStore } from './plan/plan-store.ts'
 
 export type ComparisonContext = {
   detail: ComparisonDetail
+  /** False while only the cells of the first rows are there. */
+  isWhole: boolean
   store: PlanStore
   autosave: Autosave
 }

@@ -1,5 +1,5 @@
 import type { ComparisonDetail } from '@lathe/contract'
-import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
 import { api } from '../../lib/api.ts'
@@ -23,8 +23,18 @@ export function ComparisonPage() {
   return <Loaded key={id} id={id} />
 }
 
+/** As many rows as any screen shows at once. */
+const FIRST_CASES = 30
+
 function Loaded({ id }: { id: string }) {
-  const { data: detail } = useSuspenseQuery(
+  const queries = useQueryClient()
+  const { data: first } = useSuspenseQuery({
+    ...api.comparisons.get.queryOptions({ input: { id, cases: FIRST_CASES } }),
+    initialData: () => queries.getQueryData(api.comparisons.get.queryKey({ input: { id } })),
+    staleTime: Infinity,
+    gcTime: 0,
+  })
+  const { data: whole } = useQuery(
     api.comparisons.get.queryOptions({
       input: { id },
       refetchInterval: ({ state: { data } }) => {
@@ -33,11 +43,16 @@ function Loaded({ id }: { id: string }) {
       },
     }),
   )
+  const detail = whole ?? first
+  const isWhole = whole !== undefined || first.cases <= FIRST_CASES
   const { store, autosave, saveState } = usePlanEditing(detail)
 
   useEffect(() => autosave.notice(detail), [autosave, detail])
 
-  const context = useMemo(() => ({ detail, store, autosave }), [detail, store, autosave])
+  const context = useMemo(
+    () => ({ detail, isWhole, store, autosave }),
+    [detail, isWhole, store, autosave],
+  )
   return (
     <ComparisonProvider value={context}>
       <Page saveState={saveState} />

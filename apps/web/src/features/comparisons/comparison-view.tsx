@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useComparison, useWholePlan } from './comparison-context.ts'
 import styles from './comparison.module.css'
@@ -18,7 +19,7 @@ const LATENCY = { id: 'latency', name: 'Latency', measure: 'latency' } as const
 
 /** Verdicts, the grid, and what is open beside it. */
 export function ComparisonView() {
-  const { detail } = useComparison()
+  const { detail, isWhole } = useComparison()
   const { variants, cases, checks } = useWholePlan()
   const { view } = useView()
   const { by, show, variant } = view
@@ -28,26 +29,33 @@ export function ComparisonView() {
   }, [checks, by])
   const grid = useMemo(() => cellGrid(detail.grid), [detail.grid])
   const asked = useMemo(() => {
+    // The first rows alone would tell another story.
+    if (!isWhole) return undefined
     const question = questionOf({ variants, checks }, detail.grid, yardstick)
     return question && { question, ballot: ballotOf({ variants }, detail.votes) }
-  }, [variants, checks, detail.grid, detail.votes, yardstick])
+  }, [variants, checks, detail.grid, detail.votes, yardstick, isWhole])
   const statistics = useStatistics(asked, `${yardstick.id} ${variants.length}`)
   const rows = useMemo(
-    () => shownRows({ cases, variants }, grid, { show, yardstick, variant }),
-    [cases, variants, grid, show, yardstick, variant],
+    () =>
+      isWhole || show === 'all'
+        ? shownRows({ cases, variants }, grid, { show, yardstick, variant })
+        : undefined,
+    [cases, variants, grid, show, yardstick, variant, isWhole],
   )
 
   return (
     <div className={styles.split}>
       <div className={styles.main}>
         <Verdicts statistics={statistics} yardstick={yardstick} />
-        <GridToolbar yardstick={yardstick} shown={rows.length} />
+        <GridToolbar yardstick={yardstick} shown={rows?.length} />
         {variants.length === 0 ? (
           <EmptyState
             title="Nothing to compare yet"
             hint="A column is a prompt or a version of an agent; a row is a case it is run on."
             action={<AddButtons />}
           />
+        ) : !rows ? (
+          <SkeletonRows awaiting="the cells" />
         ) : (
           <Grid rows={rows} grid={grid} yardstick={yardstick} statistics={statistics} />
         )}

@@ -18,7 +18,8 @@ const FORMATS: { format: Format; label: string; mime: string }[] = [
 ]
 
 export function ComparisonMenu() {
-  const { detail, store } = useComparison()
+  const { detail, store, isWhole } = useComparison()
+  const isBusy = !isWhole || detail.status === 'running'
   const plan = useWholePlan()
   const name = usePlan((state) => state.name)
   const navigate = useNavigate()
@@ -49,14 +50,11 @@ export function ComparisonMenu() {
           <Menu.Item onClick={() => history().undo()}>Undo the last edit</Menu.Item>
           <Menu.Item onClick={() => history().redo()}>Redo</Menu.Item>
           <Menu.Divider />
-          <Menu.Item
-            disabled={failed.length === 0 || detail.status === 'running'}
-            onClick={() => run.mutate(failed)}
-          >
+          <Menu.Item disabled={failed.length === 0 || isBusy} onClick={() => run.mutate(failed)}>
             Run the {failed.length} failed again
           </Menu.Item>
           <Menu.Item
-            disabled={detail.grid.length === 0 || detail.status === 'running'}
+            disabled={detail.grid.length === 0 || isBusy}
             onClick={() => run.mutate(detail.grid.map(({ id }) => id))}
           >
             Run everything again
@@ -65,7 +63,7 @@ export function ComparisonMenu() {
           {FORMATS.map(({ format, label, mime }) => (
             <Menu.Item
               key={format}
-              disabled={detail.grid.length === 0}
+              disabled={detail.grid.length === 0 || !isWhole}
               onClick={() => {
                 const text = toFile(exportRows(plan, detail.grid), format)
                 saveFile(`${name}.${format}`, new Blob([text], { type: `${mime};charset=utf-8` }))

@@ -3,7 +3,7 @@ import type { Variant } from '@lathe/contract'
 import type { PassRate } from '@lathe/stats'
 import { useMemo } from 'react'
 import { FieldChangeView } from '../../../ui/field-change.tsx'
-import { useWholePlan } from '../comparison-context.ts'
+import { useComparison, useWholePlan } from '../comparison-context.ts'
 import styles from '../comparison.module.css'
 import { type Yardstick, movementOf } from '@lathe/verdicts'
 import { baseName, changesAgainst } from '../variants/changes.ts'
@@ -24,6 +24,7 @@ type ColumnHeaderProps = {
 
 export function ColumnHeader(props: ColumnHeaderProps) {
   const { variant, index, documents, grid, yardstick, rate } = props
+  const { isWhole } = useComparison()
   const { variants, cases } = useWholePlan()
   const { openPanel } = useView()
   const [baseline] = variants
@@ -52,8 +53,8 @@ export function ColumnHeader(props: ColumnHeaderProps) {
           <Changes baseline={baseline} variant={variant} documents={documents} />
         )}
       </div>
-      <ColumnFacts cells={cells} rate={rate} />
-      {index > 0 && baseline && (
+      {isWhole && <ColumnFacts cells={cells} rate={rate} />}
+      {isWhole && index > 0 && baseline && (
         <Movements variant={variant} baseline={baseline} grid={grid} yardstick={yardstick} />
       )}
     </div>

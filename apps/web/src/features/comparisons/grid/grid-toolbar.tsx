@@ -25,7 +25,13 @@ const VIEWS: { value: CellView; label: string }[] = [
   { value: 'reference', label: 'Diff to reference' },
 ]
 
-export function GridToolbar({ yardstick, shown }: { yardstick: Yardstick; shown: number }) {
+export function GridToolbar({
+  yardstick,
+  shown,
+}: {
+  yardstick: Yardstick
+  shown: number | undefined
+}) {
   const { variants, cases, checks } = useWholePlan()
   const edit = useEdit()
   const { view, setView, openPanel } = useView()
@@ -96,7 +102,7 @@ export function GridToolbar({ yardstick, shown }: { yardstick: Yardstick; shown:
         </span>
       )}
       <span className={styles.muted} role="status">
-        {shown === cases.length
+        {shown === undefined || shown === cases.length
           ? plural(cases.length, 'case')
           : `${shown} of ${plural(cases.length, 'case')}`}
       </span>

@@ -23,13 +23,14 @@ export type RunEstimate = {
 /** What running what is left takes, typically; undefined until prices and graphs are known. */
 export function useRunEstimate(documents: Documents): RunEstimate | undefined {
   const plan = useWholePlan()
-  const { grid } = useComparison().detail
+  const { isWhole, detail } = useComparison()
+  const { grid } = detail
   const { data: prices } = useQuery(api.models.prices.queryOptions())
   const callees = useCallees(documents)
   const [now] = useState(() => Date.now() * 1_000)
 
   return useMemo(() => {
-    if (!prices || !callees || plan.variants.some(({ key }) => !documents.has(key)))
+    if (!prices || !callees || !isWhole || plan.variants.some(({ key }) => !documents.has(key)))
       return undefined
     const finished = Map.groupBy(
       grid.filter(({ status }) => status === 'success'),
@@ -67,7 +68,7 @@ export function useRunEstimate(documents: Documents): RunEstimate | undefined {
       }
     })
     return [...columns, ...judges].reduce(added, NOTHING)
-  }, [prices, plan, documents, callees, grid, now])
+  }, [prices, plan, documents, callees, grid, now, isWhole])
 }
 
 /** The agents that variants call and those they call; undefined until they are known. */
