@@ -64,7 +64,7 @@ test('two prompts are compared on some cases, and the better one is promoted', a
   await expect(pane(page)).toContainText('It is a thing. END')
   await pane(page).getByRole('link', { name: 'Open its trace' }).click()
   await expect(page.getByRole('treeitem').first()).toBeVisible()
-  await page.goBack()
+  await page.getByRole('link', { name: 'Its cell in Compare' }).click()
   await expect(page).toHaveURL(/open=cell/)
 
   const { violations } = await new AxeBuilder({ page }).analyze()
@@ -119,6 +119,17 @@ test('a model call and a run are opened from their trace', async ({ lathe: page,
   await expect(page.getByRole('button', { name: 'v1', exact: true })).toBeVisible()
   await page.getByRole('rowheader').click()
   await expect(pane(page).getByRole('link', { name: 'The trace it was lifted from' })).toBeVisible()
+
+  await page.goto(`${server.url}/traces?filter=agent:traced`)
+  await page
+    .getByRole('checkbox', { name: /^Select/ })
+    .last()
+    .check()
+  const chosen = page.getByRole('toolbar', { name: 'Selected traces' })
+  await chosen.getByRole('button', { name: 'Compare', exact: true }).click()
+  await expect(page.getByRole('rowheader')).toContainText('question What is a tide?')
+  await page.getByRole('button', { name: 'How it runs' }).click()
+  await expect(page.getByRole('switch', { name: 'Same tape' })).toBeChecked()
 })
 
 test('a suite runs a version, and each run is a point that leads to its comparison', async ({

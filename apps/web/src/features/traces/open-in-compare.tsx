@@ -6,9 +6,10 @@ import { useNavigate } from '@tanstack/react-router'
 import { client } from '../../lib/api.ts'
 import { describeError } from '../../lib/describe-error.ts'
 import { planOfSpan } from '../../lib/plan-of-span.ts'
+import { planOfRuns } from './plan-of-runs.ts'
 import { showToast } from '../../ui/undo-toast.tsx'
 
-type NewPlan = Pick<ComparisonPlan, 'variants' | 'cases'>
+type NewPlan = Pick<ComparisonPlan, 'variants' | 'cases'> & { sameTape?: boolean }
 
 function useOpenComparison<Subject>(
   planOf: (subject: Subject) => Promise<{ name: string; plan: NewPlan }>,
@@ -60,30 +61,10 @@ async function fromSpan(span: SpanDetail) {
 
 /** A run of an agent as the first case of a comparison of it. */
 export function useCompareTrace() {
-  return useOpenComparison(fromTrace)
+  return useOpenComparison(({ id }: Trace) => planOfRuns([id]))
 }
 
-async function fromTrace({ id, runId, agentSlug, version, title }: Trace) {
-  if (runId === null || agentSlug === null) throw new Error('This trace is of no agent')
-  const { input } = await client.runs.get({ id: runId })
-  const isState = typeof input === 'object' && input !== null && !Array.isArray(input)
-  if (!isState) throw new Error('This run went on from a checkpoint: it has no input of its own')
-  return {
-    name: title,
-    plan: {
-      variants: [
-        {
-          key: 'v1',
-          name: version === null ? 'Draft' : `v${version}`,
-          base: {
-            type: 'agent' as const,
-            agent: agentSlug,
-            version: version ?? ('draft' as const),
-            overrides: {},
-          },
-        },
-      ],
-      cases: [{ key: 'c1', name: '', input, reference: null, traceId: id }],
-    },
-  }
+/** Runs of an agent as the cases of a comparison of it. */
+export function useCompareTraces() {
+  return useOpenComparison(async (list: () => Promise<string[]>) => planOfRuns(await list()))
 }

@@ -12,6 +12,7 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { IdChip } from '../../ui/id-chip.tsx'
 import { showToast } from '../../ui/undo-toast.tsx'
 import { Neighbours } from './neighbours.tsx'
+import { ComparisonLink } from './comparison-link.tsx'
 import { useCompareTrace } from './open-in-compare.tsx'
 import { ShareButton } from './share-button.tsx'
 import { TraceFacts } from './trace-facts.tsx'
@@ -68,6 +69,9 @@ export function TraceHeader({ trace, spans, actions }: TraceHeaderProps) {
           {trace.agentSlug}
           {trace.version === null ? ' · draft' : ` · v${trace.version}`}
         </Link>
+      )}
+      {trace.runId !== null && trace.tags.includes('comparison') && (
+        <ComparisonLink runId={trace.runId} />
       )}
       <IdChip id={trace.id} of="trace" />
       <TraceFacts trace={trace} />

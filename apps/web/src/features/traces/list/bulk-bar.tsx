@@ -1,9 +1,11 @@
 import { Button, Group, Popover, TextInput } from '@mantine/core'
+import { IconColumns3 } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { api, client } from '../../../lib/api.ts'
 import { AddToDataset } from '../../../ui/add-to-dataset.tsx'
 import { showToast, showUndoToast } from '../../../ui/undo-toast.tsx'
+import { useCompareTraces } from '../open-in-compare.tsx'
 import { ExportMenu } from './export-menu.tsx'
 import { type ListFilter, toInput } from './list-search.ts'
 import { ReplayMany } from './replay-many.tsx'
@@ -28,6 +30,7 @@ export function BulkBar({ selection, filter, hasMore, onHide }: BulkBarProps) {
   const choice = () =>
     isAll ? { ...toInput(filter), to: filter.to ?? Date.now() * 1_000 } : { ids: [...ids] }
   const told = isAll ? 'All that match' : `${ids.size} selected`
+  const compare = useCompareTraces()
   const refresh = () => void queries.invalidateQueries({ queryKey: api.traces.key() })
 
   const remove = () => {
@@ -77,6 +80,15 @@ export function BulkBar({ selection, filter, hasMore, onHide }: BulkBarProps) {
       />
       <AddToDataset choice={choice} />
       <ExportMenu filter={filter} ids={isAll ? undefined : [...ids]} />
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconColumns3 size={14} />}
+        loading={compare.isPending}
+        onClick={() => compare.mutate(() => chosenIds(choice()))}
+      >
+        Compare
+      </Button>
       <ReplayMany filter={filter} ids={isAll ? undefined : [...ids]} />
       <Button size="xs" variant="default" onClick={remove}>
         Delete
@@ -120,6 +132,17 @@ function TagButton({ onTag }: { onTag: (tag: string) => Promise<void> }) {
       </Popover.Dropdown>
     </Popover>
   )
+}
+
+/** Of all that match the newest. */
+const MOST_CASES = 200
+
+async function chosenIds(
+  choice: ReturnType<typeof toInput> | { ids: string[] },
+): Promise<string[]> {
+  if ('ids' in choice) return choice.ids
+  const { items } = await client.traces.list({ ...choice, limit: MOST_CASES })
+  return items.map(({ id }) => id)
 }
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

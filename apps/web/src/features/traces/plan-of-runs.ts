@@ -1,0 +1,70 @@
+import type { ComparisonCase, ComparisonPlan, RunDetail } from '@lathe/contract'
+import { client } from '../../lib/api.ts'
+import { codeOf } from '../../lib/describe-error.ts'
+import { plural } from '../../lib/format.ts'
+import { showToast } from '../../ui/undo-toast.tsx'
+
+const AT_ONCE = 8
+
+type Input = ComparisonCase['input']
+type Asked = RunDetail & { input: Input }
+
+/** A run that went on from a checkpoint has no input of its own. */
+const isAsked = (run: RunDetail): run is Asked =>
+  run.agentSlug !== '' &&
+  typeof run.input === 'object' &&
+  run.input !== null &&
+  !Array.isArray(run.input)
+
+/** The agent that most of them ran, on what it was asked; what cannot be a case is told and left out. */
+export async function planOfRuns(traceIds: readonly string[]) {
+  const asked = (await listRuns(traceIds)).filter(isAsked)
+  const byAgent = [...Map.groupBy(asked, ({ agentSlug }) => agentSlug).values()]
+  const [runs = []] = byAgent.toSorted((a, b) => b.length - a.length)
+  const [first] = runs
+  if (!first) throw new Error('None of these is a run of an agent with an input of its own')
+  const left = traceIds.length - runs.length
+  if (left > 0) {
+    showToast(`${plural(left, 'trace')} left out: of another agent, or without an input`)
+  }
+  const { agentSlug: agent, version, title } = first
+  const variant = {
+    key: 'v1',
+    name: version === null ? 'Draft' : `v${version}`,
+    base: { type: 'agent' as const, agent, version: version ?? ('draft' as const), overrides: {} },
+  }
+  const cases = runs.map(({ id: traceId, input }, at) => ({
+    key: `c${at + 1}`,
+    name: '',
+    input,
+    reference: null,
+    traceId,
+  }))
+  return {
+    name: runs.length === 1 ? title : `${agent}, ${runs.length} runs`,
+    plan: { variants: [variant], cases, sameTape: true } satisfies Partial<ComparisonPlan>,
+  }
+}
+
+/** In the order asked for; without those that other programs sent. */
+async function listRuns(ids: readonly string[]): Promise<RunDetail[]> {
+  const runs: (RunDetail | undefined)[] = []
+  const waiting = [...ids.entries()]
+  const next = async () => {
+    for (let one = waiting.shift(); one; one = waiting.shift()) {
+      const [at, id] = one
+      runs[at] = await findRun(id)
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, next))
+  return runs.filter((run) => run !== undefined)
+}
+
+async function findRun(id: string): Promise<RunDetail | undefined> {
+  try {
+    return await client.runs.get({ id })
+  } catch (error) {
+    if (codeOf(error) === 'NO_SUCH_RUN') return undefined
+    throw error
+  }
+}
