@@ -32,7 +32,15 @@ export async function openPostgres(url: string): Promise<Db> {
     await texts.close()
     await Promise.all([notifications.close(), analytics.destroy(), db.destroy()])
   }
-  return Object.assign(db, { engine: 'postgres', analytics, portable, texts, close } as const)
+  const shrink = async () => {}
+  return Object.assign(db, {
+    engine: 'postgres',
+    analytics,
+    portable,
+    texts,
+    shrink,
+    close,
+  } as const)
 }
 
 function connect(url: string, max: number) {

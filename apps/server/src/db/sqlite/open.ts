@@ -33,7 +33,8 @@ export async function openSqlite(file: string): Promise<Db> {
     await texts.close()
     await threads.close()
   }
-  return Object.assign(db, { engine: 'sqlite', analytics, portable, texts, close } as const)
+  const shrink = () => threads.shrink()
+  return Object.assign(db, { engine: 'sqlite', analytics, portable, texts, shrink, close } as const)
 }
 
 /** Prompts and answers are nobody else's; SQLite gives its other files the mode of this one. */

@@ -20,6 +20,8 @@ export type WriterRequest =
       statements: Statement[]
     }
   | { type: 'begin' | 'commit' | 'rollback'; id: number; transaction: number }
+  /** Gives free pages at the end of the file back to the disk, some of them, and says how many are left. */
+  | { type: 'shrink'; id: number }
   | { type: 'close'; id: number }
 
 export type ReaderRequest =

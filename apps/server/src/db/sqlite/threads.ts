@@ -47,6 +47,17 @@ export class SqliteThreads {
     await this.#writer.send({ type: how, transaction })
   }
 
+  /** Gives what was deleted back to the disk; a file that was made without the means keeps its size. */
+  async shrink(): Promise<void> {
+    let before = Number.POSITIVE_INFINITY
+    for (;;) {
+      const [result] = await this.#writer.send({ type: 'shrink' })
+      const left = Number(result?.rows[0]?.[0] ?? 0)
+      if (left === 0 || left >= before) return
+      before = left
+    }
+  }
+
   async close(): Promise<void> {
     await Promise.all([...this.#readers.values()].map((reader) => reader.close()))
     await this.#writer.close()

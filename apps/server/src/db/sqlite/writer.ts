@@ -6,6 +6,8 @@ import { syncer } from './sync.ts'
 
 /** A transaction that asks for nothing this long while others wait is rolled back. */
 const HOLD_MS = 10_000
+/** Others get a turn after so many. */
+const PAGES_AT_ONCE = 1_000
 
 type Run = Extract<WriterRequest, { type: 'run' }>
 
@@ -34,6 +36,7 @@ export class Writer {
     this.#db.exec(`
       pragma busy_timeout = 5000;
       pragma page_size = 8192;
+      pragma auto_vacuum = incremental;
       pragma journal_mode = wal;
       pragma synchronous = normal;
       pragma wal_autocheckpoint = 4000;
@@ -99,7 +102,7 @@ export class Writer {
 
   #stepOfHolder(holder: number): boolean {
     const index = this.#waiting.findIndex(
-      (request) => request.type !== 'close' && request.transaction === holder,
+      (request) => 'transaction' in request && request.transaction === holder,
     )
     if (index === -1) return false
     const [request] = this.#waiting.splice(index, 1)
@@ -120,6 +123,7 @@ export class Writer {
       this.#close()
       return []
     }
+    if (request.type === 'shrink') return [this.#shrink()]
     if (request.type === 'begin') {
       this.#db.exec('begin immediate')
       this.#holder = request.transaction
@@ -136,6 +140,14 @@ export class Writer {
       return request.statements.map(this.#run)
     }
     return this.#end(request.type)
+  }
+
+  #shrink(): StatementResult {
+    this.#db.exec(`pragma incremental_vacuum(${PAGES_AT_ONCE})`)
+    const result = this.#run({ sql: 'pragma freelist_count', rows: [[]] })
+    // Only then does the file itself become smaller.
+    if (result.rows[0]?.[0] === 0) this.#db.exec('pragma wal_checkpoint(passive)')
+    return result
   }
 
   #end(how: 'commit' | 'rollback'): StatementResult[] {

@@ -6,6 +6,9 @@ import { MOST_SPANS, type QueuedText } from './text-index.ts'
 /** Spans read between two answers, so that a search waits for no more than these. */
 const AT_ONCE = 1_000
 
+/** Given back to the disk after each time, of what was deleted. */
+const PAGES_AT_ONCE = 500
+
 const SCHEMA = `
   pragma busy_timeout = 5000;
   pragma page_size = 8192;
@@ -99,6 +102,7 @@ export function openTexts(store: DatabaseSync, file: string) {
           if (spans >= AT_ONCE) break
         }
         db.exec('commit')
+        db.exec(`pragma incremental_vacuum(${PAGES_AT_ONCE})`)
       } catch (error) {
         if (db.isTransaction) db.exec('rollback')
         isFresh = wasFresh
