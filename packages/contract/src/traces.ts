@@ -111,7 +111,13 @@ export const traces = {
       }),
     )
     .errors({ ...commonErrors, ...filterErrors })
-    .output(z.object({ tagged: z.int() })),
+    .output(
+      z.object({
+        tagged: z.int(),
+        /** The first thousand of them whose own tags are others than before: enough to take it back. */
+        changed: z.array(Id),
+      }),
+    ),
 
   deleteMany: route('POST', '/traces/delete', 'Delete traces with their payloads and tapes')
     .input(z.strictObject(chosen))

@@ -6,16 +6,18 @@ import { writeOwnTags } from './labels.ts'
 import { LiveTraces } from './live-traces.ts'
 import { lockOf } from './read-known.ts'
 
+export type Tagged = { tagged: number; changed: string[] }
+
 export type TagChange = { add: readonly string[]; remove: readonly string[] }
 
-/** Changes the tags that were given here, and says of how many traces; what a program said stays. */
+/** Changes the tags that were given here, and says of which traces; what a program said stays. */
 export async function tagTraces(
   db: Db,
   workspaceId: string,
   ids: readonly string[],
   { add, remove }: TagChange,
-): Promise<number> {
-  if (ids.length === 0) return 0
+): Promise<Tagged> {
+  if (ids.length === 0) return { tagged: 0, changed: [] }
   const locks = ids.map((id) => lockOf(workspaceId, id))
   return await db.portable.exclusively(locks, async (queries) => {
     const rows = await queries
@@ -27,8 +29,13 @@ export async function tagTraces(
     const live = LiveTraces.of(db)
     for (const lock of locks) live?.forget(lock)
     const changes = rows.map((trace) => {
-      const kept = fromJson(trace.own_tags).filter((tag) => !remove.includes(tag))
-      return { trace, tags: [...new Set([...kept, ...add])] }
+      const own = fromJson(trace.own_tags)
+      const tags = [...new Set([...own.filter((tag) => !remove.includes(tag)), ...add])]
+      return {
+        trace,
+        tags,
+        isOther: tags.length !== own.length || !tags.every((tag) => own.includes(tag)),
+      }
     })
     const said = await tagsOfSpans(queries, workspaceId, ids, remove)
     await atomic(queries, [
@@ -42,7 +49,8 @@ export async function tagTraces(
       ...rows.flatMap((trace) => forgetLabels(db, trace, remove, said)),
       ...rows.flatMap((trace) => writeOwnTags(db, trace, add)),
     ])
-    return rows.length
+    const changed = changes.flatMap(({ trace, isOther }) => (isOther ? [trace.id] : []))
+    return { tagged: rows.length, changed }
   })
 }
 

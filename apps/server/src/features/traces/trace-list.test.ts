@@ -184,7 +184,10 @@ describeDatabases('the trace list', (db) => {
 
     expect(await client.traces.tag({ filter: 'tag:prod', add: ['seen', 'eu'] })).toEqual({
       tagged: 1,
+      changed: [quick.traceId],
     })
+    const again = await client.traces.tag({ ids: [quick.traceId], add: ['seen'] })
+    expect(again).toEqual({ tagged: 1, changed: [] })
     expect(await found('tag:seen')).toEqual(['Weather'])
     // A late part of the same span changes nothing of it.
     await appendSpans(db(), DEFAULT_WORKSPACE, [quick], { source: 'otlp' })

@@ -12,6 +12,9 @@ import { findLiveRuns } from './live-runs.store.ts'
 import { readFilter } from '../../db/spans/list/read-filter.ts'
 import { listRejectedItems } from './rejected-items.store.ts'
 
+/** What one request can name to take it back. */
+const MOST_NAMED = 1_000
+
 export const traceRoutes = {
   rejected: api.traces.rejected.handler(({ context }) =>
     listRejectedItems(context.db, context.workspaceId),
@@ -32,9 +35,13 @@ export const traceRoutes = {
   tag: api.traces.tag.handler(async ({ input: { add, remove, ...choice }, context, errors }) => {
     const { db, workspaceId } = context
     let tagged = 0
-    for await (const ids of chosenTraces(db, workspaceId, readFilter(choice, errors)))
-      tagged += await tagTraces(db, workspaceId, ids, { add, remove })
-    return { tagged }
+    const changed: string[] = []
+    for await (const ids of chosenTraces(db, workspaceId, readFilter(choice, errors))) {
+      const done = await tagTraces(db, workspaceId, ids, { add, remove })
+      tagged += done.tagged
+      changed.push(...done.changed.slice(0, MOST_NAMED - changed.length))
+    }
+    return { tagged, changed }
   }),
 
   deleteMany: api.traces.deleteMany.handler(async ({ input, context, errors }) => {

@@ -70,8 +70,8 @@ export function BulkBar({ selection, filter, hasMore, onHide }: BulkBarProps) {
       <TagButton
         onTag={(tag) =>
           client.traces.tag({ ...choice(), add: [tag] }).then(
-            ({ tagged }) => {
-              showToast(`${tagged} tagged ${tag}`)
+            ({ tagged, changed }) => {
+              tellTagged(tag, { tagged, changed, refresh })
               refresh()
             },
             (error: unknown) => showToast(`Could not tag: ${messageOf(error)}`, 'error'),
@@ -98,6 +98,22 @@ export function BulkBar({ selection, filter, hasMore, onHide }: BulkBarProps) {
       </Button>
     </Group>
   )
+}
+
+type Done = { tagged: number; changed: string[]; refresh: () => void }
+
+/** Taken back from those alone that had it not before. */
+function tellTagged(tag: string, { tagged, changed, refresh }: Done) {
+  const message = `${tagged} tagged ${tag}`
+  if (changed.length === 0 || changed.length >= 1_000) return showToast(message)
+  showUndoToast({
+    message,
+    onUndo: () =>
+      void client.traces
+        .tag({ ids: changed, remove: [tag] })
+        .catch((error: unknown) => showToast(`Could not undo: ${messageOf(error)}`, 'error'))
+        .finally(refresh),
+  })
 }
 
 function TagButton({ onTag }: { onTag: (tag: string) => Promise<void> }) {
