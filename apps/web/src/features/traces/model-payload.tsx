@@ -11,7 +11,7 @@ export function ModelPayload({ span }: { span: SpanDetail }) {
   const saidNothing = span.outputs === null || outputs?.message === null
   return (
     <>
-      {!(span.error && saidNothing) && (
+      {!((span.error || span.status === 'running') && saidNothing) && (
         <Section title="Output">
           {outputs?.message ? (
             <MessageBlock message={outputs.message} />

@@ -47,7 +47,7 @@ export function SpanDetailView({ span, liveText, isRecorded = false }: SpanDetai
       <SpanFacts span={span} />
       <Receipt span={span} />
       {span.error && <SpanError error={data?.error ?? span.error} />}
-      {liveText !== undefined && span.status === 'running' && (
+      {liveText !== undefined && isSaying(span, data) && (
         <Section title="Streaming">
           <Markdown text={liveText} />
         </Section>
@@ -69,6 +69,10 @@ export function SpanDetailView({ span, liveText, isRecorded = false }: SpanDetai
     </article>
   )
 }
+
+/** Until what it said is there as a whole. */
+const isSaying = (span: Span, data: SpanDetail | undefined): boolean =>
+  span.status === 'running' || (data?.outputs === null && span.error === null)
 
 function Payloads({ span }: { span: SpanDetail }) {
   return (
@@ -104,7 +108,7 @@ function PlainPayload({ span }: { span: SpanDetail }) {
       <Section title={inputWord(span.kind)}>
         <Payload label={inputWord(span.kind)} value={span.inputs} />
       </Section>
-      {!(span.error && span.outputs === null) && (
+      {!((span.error || span.status === 'running') && span.outputs === null) && (
         <Section title={outputWord(span.kind)}>
           <Payload label={outputWord(span.kind)} value={span.outputs} />
         </Section>
