@@ -50,6 +50,37 @@ test('the spans of a called agent hang under the node that calls it, which says 
   expect(eventsOf(recorded, 'token')[0]).toMatchObject({ node: 'delegate/write' })
 })
 
+test('a node of a called agent that comes out of its cache is told of, at its step', async () => {
+  const { run } = await startHarness()
+  const writer = graph({
+    nodes: {
+      up: { kind: 'set', values: { topic: { expression: 'topic.trim()' } } },
+      text: {
+        kind: 'set',
+        values: { text: { template: 'On {{topic}}' } },
+        cache: { ttlSeconds: 60 },
+      },
+    },
+    edges: ['start > up', 'up > text', 'text > end'],
+  })
+  const request = () => runRequest(caller(), { topic: 'tides' }, { callees: calleesOf(writer) })
+  const first = await run(request())
+
+  const again = await run(request())
+
+  expect(again.outcome).toMatchObject({ output: { text: 'On tides' } })
+  const outer = again.spans.find(({ node }) => node === 'delegate')
+  const found = again.spans.find(({ node }) => node === 'delegate/text')
+  const made = first.spans.find(({ node }) => node === 'delegate/text')
+  expect(found).toMatchObject({ parentId: outer?.id, metadata: { cached: true } })
+  expect(found?.superstep).toBe(made?.superstep)
+  expect(eventsOf(again, 'node-end').map(({ node, cached }) => [node, cached])).toEqual([
+    ['delegate/up', false],
+    ['delegate/text', true],
+    ['delegate', false],
+  ])
+})
+
 test('no two calls of a run have the same address, in copies and in rounds of a called agent', async () => {
   const { run } = await startHarness()
   const document = graph({

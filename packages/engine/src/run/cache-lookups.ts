@@ -4,6 +4,8 @@ import { fingerprint } from '../fetch/canonical-json.ts'
 import { findOnTape } from '../replay/replay.ts'
 import type { TapeKey } from '../replay/tape.ts'
 import type { ActiveRun } from './active-run.ts'
+import { tellCachedWithin } from './cached-node.ts'
+import type { Within } from './cached-node.ts'
 import { recordIn } from './ports.ts'
 
 /** A node's result as the cache keeps it, and the run that left it there. */
@@ -57,8 +59,17 @@ function tapeKey(run: ActiveRun, [namespace, key]: CacheFullKey): TapeKey {
 }
 
 /** A cached node's writes, as LangGraph keeps them: for whoever tells of what came out of a cache. */
-export function noteHit(run: ActiveRun, key: CacheFullKey, writes: readonly [string, unknown][]) {
+export function noteHit(
+  run: ActiveRun,
+  key: CacheFullKey,
+  writes: readonly [string, unknown][],
+  within: Within | null,
+) {
   const { name, address } = tapeKey(run, key)
+  if (within) {
+    tellCachedWithin(run, within, { name, print: address.branch ?? '' })
+    return
+  }
   run.cacheHits.set(`${address.superstep} ${name}`, Object.fromEntries(writes))
 }
 

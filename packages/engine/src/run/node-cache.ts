@@ -1,6 +1,7 @@
 import { BaseCache } from '@langchain/langgraph-checkpoint'
 import type { CacheFullKey, CacheNamespace } from '@langchain/langgraph-checkpoint'
 import { LRUCache } from 'lru-cache'
+import { lookingWithin } from './cached-node.ts'
 import { type Kept, lookedUp, noteHit } from './cache-lookups.ts'
 import { nextTurn } from './breather.ts'
 import { currentRun } from './current-run.ts'
@@ -27,6 +28,7 @@ export class NodeCache extends BaseCache {
     const run = currentRun()
     // By then LangGraph has told the saver which superstep came before.
     if (run) await nextTurn()
+    const within = run ? lookingWithin(run) : null
     const found = keys.map(async (key) => {
       const name = this.#nameOf(key)
       const shared = () => this.#kept.get(name)
@@ -34,7 +36,7 @@ export class NodeCache extends BaseCache {
       const kept = run ? lookedUp(run, key, { shared, own }) : shared()
       if (!kept) return []
       const value = await this.serde.loadsTyped(kept.type, kept.data)
-      if (run) noteHit(run, key, value)
+      if (run) noteHit(run, key, value, within)
       return [{ key, value }]
     })
     return (await Promise.all(found)).flat()

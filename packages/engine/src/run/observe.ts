@@ -2,6 +2,7 @@ import type { Interrupt } from '@lathe/contract'
 import { RUN_CHANNEL } from '@lathe/graph/compile'
 import type { CompiledGraph } from '@lathe/graph/compile'
 import type { ActiveRun } from './active-run.ts'
+import { tellCachedNode } from './cached-node.ts'
 import { checkpointIdOf, stateEvents } from './state-events.ts'
 import type { CheckpointPayload } from './state-events.ts'
 
@@ -46,7 +47,7 @@ export function observe(run: ActiveRun, { nodeIdOf }: Pick<CompiledGraph, 'nodeI
       const writes = run.cacheHits.get(`${superstep} ${name}`)
       if (!writes) continue
       state.wrote(name, writes)
-      tellCachedNode(run, { node, taskId: id, superstep })
+      tellCachedNode(run, run.root.id, { node, taskId: id, superstep })
     }
   }
   const seeTask = (task: TaskPayload) => {
@@ -95,31 +96,4 @@ export function observe(run: ActiveRun, { nodeIdOf }: Pick<CompiledGraph, 'nodeI
       if (metadata && checkpointIdOf(state.config) !== seen) seeCheckpoint({ ...state, metadata })
     },
   }
-}
-
-function tellCachedNode(
-  { recorder, root }: ActiveRun,
-  place: { node: string; taskId: string; superstep: number },
-): void {
-  const { node, superstep } = place
-  const span = recorder.start({
-    kind: 'chain',
-    name: node,
-    parentId: root.id,
-    node,
-    superstep,
-    inputs: null,
-    metadata: { cached: true },
-  })
-  recorder.event({ type: 'node-start', ...place, spanId: span.id })
-  recorder.end(span, { status: 'success' })
-  recorder.event({
-    type: 'node-end',
-    ...place,
-    spanId: span.id,
-    status: 'success',
-    durationMs: 0,
-    error: null,
-    cached: true,
-  })
 }
