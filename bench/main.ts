@@ -13,6 +13,7 @@ import { ingest } from './scenarios/ingest.ts'
 import { manyRuns } from './scenarios/many-runs.ts'
 import { queue } from './scenarios/queue.ts'
 import { replay } from './scenarios/replay.ts'
+import { replayRandom } from './scenarios/replay-random.ts'
 import { runs } from './scenarios/runs.ts'
 import { sdk } from './scenarios/sdk.ts'
 import { statistics } from './scenarios/statistics.ts'
@@ -40,13 +41,18 @@ const scenarios: Record<string, () => Promise<Row[]>> = {
   'compare-grid': compareGrid,
   statistics,
   replay,
+  'replay-random': replayRandom,
   canvas,
   'trace-page': tracePage,
 }
 
+/** Half an hour and more: only when it is named. */
+const LONG = new Set(['replay-random'])
+
 const rows: Row[] = []
 for (const [name, scenario] of Object.entries(scenarios)) {
-  if (chosen.length > 0 && !chosen.includes(name)) continue
+  const isWanted = chosen.length > 0 ? chosen.includes(name) : !LONG.has(name)
+  if (!isWanted) continue
   console.log(`… ${name}`)
   const measured = await scenario()
   console.log(table(measured))

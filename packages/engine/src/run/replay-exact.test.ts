@@ -63,59 +63,63 @@ const statesOf = ({ events }: Recorded) => events.filter((event) => event.type =
 const differing = (recorded: Recorded, again: Recorded) =>
   compareStates(statesOf(recorded), statesOf(again)).filter(({ state }) => state !== 'same')
 
-test('whatever ran, runs again from its tape alone: the same states, outputs and events', async () => {
-  const live = await startHarness({ tools, connection: { maxRetries: 1 } })
-  const unreachable = await startHarness({
-    tools,
-    connection: { baseUrl: 'http://127.0.0.1:9/v1', maxRetries: 1 },
-  })
+test(
+  'whatever ran, runs again from its tape alone: the same states, outputs and events',
+  async () => {
+    const live = await startHarness({ tools, connection: { maxRetries: 1 } })
+    const unreachable = await startHarness({
+      tools,
+      connection: { baseUrl: 'http://127.0.0.1:9/v1', maxRetries: 1 },
+    })
 
-  /** With everything a human is asked answered, up to a point. */
-  const record = async (document: GraphDocument, input: Record<string, Json>) => {
-    const request = runRequest(document, input, { budget: { steps: 25 }, callees })
-    let part = await live.run(request)
-    const whole: Recorded = { ...part, events: [...part.events], exchanges: [...part.exchanges] }
-    for (let pause = 0; pause < PAUSES && part.outcome.type === 'interrupted'; pause++) {
-      const { interrupts, totals, firstTokenAt } = part.outcome
-      const answers = Object.fromEntries(interrupts.map((one) => [one.id, answerTo(one)]))
-      part = await live.run({
-        ...request,
-        start: { type: 'answers', answers },
-        totals,
-        firstTokenAt,
-      })
-      whole.events.push(...part.events)
-      whole.exchanges.push(...part.exchanges)
-      whole.outcome = part.outcome
+    /** With everything a human is asked answered, up to a point. */
+    const record = async (document: GraphDocument, input: Record<string, Json>) => {
+      const request = runRequest(document, input, { budget: { steps: 25 }, callees })
+      let part = await live.run(request)
+      const whole: Recorded = { ...part, events: [...part.events], exchanges: [...part.exchanges] }
+      for (let pause = 0; pause < PAUSES && part.outcome.type === 'interrupted'; pause++) {
+        const { interrupts, totals, firstTokenAt } = part.outcome
+        const answers = Object.fromEntries(interrupts.map((one) => [one.id, answerTo(one)]))
+        part = await live.run({
+          ...request,
+          start: { type: 'answers', answers },
+          totals,
+          firstTokenAt,
+        })
+        whole.events.push(...part.events)
+        whole.exchanges.push(...part.exchanges)
+        whole.outcome = part.outcome
+      }
+      return whole
     }
-    return whole
-  }
 
-  await fc.assert(
-    fc.asyncProperty(
-      soundDocument.map(tracked).filter(isValid),
-      fc.constantFrom('practice-fast', 'practice-chaos'),
-      fc.constantFrom('tides', '2 * 21', ''),
-      async (drawn, model, topic) => {
-        const document = withModel(drawn, model)
-        const recorded = await record(document, { topic })
+    await fc.assert(
+      fc.asyncProperty(
+        soundDocument.map(tracked).filter(isValid),
+        fc.constantFrom('practice-fast', 'practice-chaos'),
+        fc.constantFrom('tides', '2 * 21', ''),
+        async (drawn, model, topic) => {
+          const document = withModel(drawn, model)
+          const recorded = await record(document, { topic })
 
-        const again = await unreachable.run(
-          runRequest(
-            document,
-            { topic },
-            {
-              budget: { steps: 25 },
-              callees,
-              replay: { exchanges: recorded.exchanges, settings: ReplaySettings.parse({}) },
-            },
-          ),
-        )
+          const again = await unreachable.run(
+            runRequest(
+              document,
+              { topic },
+              {
+                budget: { steps: 25 },
+                callees,
+                replay: { exchanges: recorded.exchanges, settings: ReplaySettings.parse({}) },
+              },
+            ),
+          )
 
-        expect(story(again)).toEqual(story(recorded))
-        expect(differing(recorded, again)).toEqual([])
-      },
-    ),
-    { numRuns: CASES, endOnFailure: true },
-  )
-}, 600_000)
+          expect(story(again)).toEqual(story(recorded))
+          expect(differing(recorded, again)).toEqual([])
+        },
+      ),
+      { numRuns: CASES, endOnFailure: true },
+    )
+  },
+  600_000 + CASES * 1_000,
+)
