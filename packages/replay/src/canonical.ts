@@ -6,11 +6,17 @@ const LEFT_OUT = new Set(['stream', 'stream_options', 'user'])
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** Of a request what is asked for. */
+export function askedIn(body: Json): Json {
+  if (!isObject(body)) return body
+  return Object.fromEntries(Object.entries(body).filter(([key]) => !LEFT_OUT.has(key)))
+}
+
 /** What is asked, as text that is the same however keys are ordered and whatever ids were generated. */
 export function canonicalRequest(body: Json): string {
-  if (!isObject(body)) return canonical(body)
-  const asked = Object.entries(body).filter(([key]) => !LEFT_OUT.has(key))
-  const { messages, ...rest } = Object.fromEntries(asked)
+  const asked = askedIn(body)
+  if (!isObject(asked)) return canonical(asked)
+  const { messages, ...rest } = asked
   return canonical({ ...rest, ...(messages !== undefined && { messages: numbered(messages) }) })
 }
 

@@ -1,4 +1,4 @@
-import { canonicalRequest, isObject } from './canonical.ts'
+import { askedIn, canonicalRequest, isObject } from './canonical.ts'
 import { differences } from './difference.ts'
 import type { Json, JsonObject, RecordedRequest } from './tape.ts'
 
@@ -61,7 +61,7 @@ function missText(request: Request, body: Json, waiting: readonly RecordedReques
   const what = typeof model === 'string' ? `the model ${model}` : `${request.method} ${request.url}`
   const like = waiting
     .filter(({ url }) => pathOf(url) === pathOf(request.url))
-    .map((known) => ({ known, parts: differences(known.body, body) }))
+    .map((known) => ({ known, parts: differences(askedIn(known.body), askedIn(body)) }))
     .toSorted((a, b) => a.parts.length - b.parts.length)[0]
   if (!like) return `The recording has no further call of ${what}`
   return `The recording has no such call of ${what}. Most like it is one of ${like.known.path.join('/')}:\n  ${like.parts.join('\n  ')}`

@@ -70,6 +70,10 @@ test.each<[string, Partial<ReplayReport>]>([
     { error: missed, firstDivergence: 0 },
   ],
   [
+    'Stopped at four: what was recorded of it is damaged',
+    { error: { ...missed, details: { damaged: true } }, firstDivergence: 0 },
+  ],
+  [
     'Failed at four: Too slow',
     { verdict: 'error', error: { ...missed, code: 'TIMEOUT', message: 'Too slow' } },
   ],

@@ -1,4 +1,4 @@
-import type { ReplayMode, ReplayReport, ReplayStep } from '@lathe/contract'
+import type { ReplayMode, ReplayReport, ReplayStep, RunError } from '@lathe/contract'
 import { plural } from '../../../lib/format.ts'
 
 export type Tone = 'same' | 'different' | 'error'
@@ -9,7 +9,9 @@ export function verdictOf(report: ReplayReport, mode?: ReplayMode): { tone: Tone
   if (error?.code === 'TAPE_MISS') {
     return {
       tone: 'different',
-      text: `Stopped${at(error.node)}: it asked for something the recording does not have`,
+      text: isDamaged(error)
+        ? `Stopped${at(error.node)}: what was recorded of it is damaged`
+        : `Stopped${at(error.node)}: it asked for something the recording does not have`,
     }
   }
   if (verdict === 'error') {
@@ -22,6 +24,9 @@ export function verdictOf(report: ReplayReport, mode?: ReplayMode): { tone: Tone
   const first = firstDivergence === null ? undefined : steps[firstDivergence]
   return { tone: 'different', text: first ? divergedAt(first) : divergedIn(report) }
 }
+
+const isDamaged = ({ details }: RunError): boolean =>
+  typeof details === 'object' && details !== null && 'damaged' in details
 
 const at = (node: string | undefined): string => (node === undefined ? '' : ` at ${node}`)
 
