@@ -18,11 +18,13 @@ type ResultFieldsProps = {
 /** Recorded results of tools, to be changed before the recording is played. */
 export function ResultFields({ traceId, selected, results, onChange }: ResultFieldsProps) {
   const [isOpen, setOpen] = useState(selected !== undefined)
+  const [resets, setResets] = useState(0)
   const { data } = useQuery({
     ...api.traces.exchanges.queryOptions({ input: { id: traceId } }),
     enabled: isOpen,
   })
-  const isSelected = ({ spanId }: Exchange) => spanId !== null && spanId === selected
+  const isSelected = ({ spanId }: Pick<Exchange, 'spanId'>) =>
+    spanId !== null && spanId === selected
   const calls = (data ?? [])
     .filter(({ kind }) => kind === 'tool')
     .toSorted((a, b) => Number(isSelected(b)) - Number(isSelected(a)))
@@ -32,7 +34,7 @@ export function ResultFields({ traceId, selected, results, onChange }: ResultFie
         Change what a tool answered{Object.keys(results).length > 0 && ' · changed'}
       </summary>
       {data && calls.length === 0 && <p className={styles.note}>No tool was called.</p>}
-      {calls.map(({ id, name, address, touch }) =>
+      {calls.map(({ id, spanId, name, address, touch }) =>
         touch.type !== 'call' ? null : (
           <div key={id} className={styles.edit}>
             <div className={styles.row}>
@@ -46,24 +48,28 @@ export function ResultFields({ traceId, selected, results, onChange }: ResultFie
                   onClick={() => {
                     const { [id]: _, ...rest } = results
                     onChange(rest)
+                    setResets(resets + 1)
                   }}
                 >
                   As recorded
                 </Button>
               ) : (
-                <Button
-                  size="compact-xs"
-                  variant="default"
-                  onClick={() => onChange({ ...results, [id]: touch.result })}
-                >
-                  Change its result
-                </Button>
+                !isSelected({ spanId }) && (
+                  <Button
+                    size="compact-xs"
+                    variant="default"
+                    onClick={() => onChange({ ...results, [id]: touch.result })}
+                  >
+                    Change its result
+                  </Button>
+                )
               )}
             </div>
-            {id in results && (
+            {(id in results || isSelected({ spanId })) && (
               <ResultField
+                key={resets}
                 label={`Result of ${name}`}
-                value={results[id] ?? null}
+                value={results[id] ?? touch.result}
                 onChange={(result) => onChange({ ...results, [id]: result })}
               />
             )}
