@@ -1,4 +1,4 @@
-import type { ReplayDetail, StartReplay } from '@lathe/contract'
+import { type ReplayDetail, type StartReplay, TapeMissDetails } from '@lathe/contract'
 import { CliError } from '../cli-error.ts'
 import { type Context, connect } from '../context.ts'
 import { dollars, json } from '../text.ts'
@@ -51,9 +51,23 @@ function summary({ id, verdict, report }: ReplayDetail, url: string): string {
     first &&
       `first divergence: ${first.kind} ${first.name} of ${first.address.path.join('/')}, step ${first.address.superstep}`,
     error && error.message,
+    ...missedFields(error?.details),
     ...ledger.map(({ tool, args }) => `would have called ${tool} ${JSON.stringify(args)}`),
     `cost ${dollars(cost.tape)} → ${dollars(cost.replay)}`,
     `${url}/replays/${id}`,
   ]
   return `${lines.filter(Boolean).join('\n')}\n`
+}
+
+/** Where what was asked parts from the recording most like it. */
+function missedFields(details: unknown): string[] {
+  const { data } = TapeMissDetails.safeParse(details)
+  return (data?.differences ?? []).map(
+    ({ path, recorded, asked }) => `  ${path}: ${shortened(recorded)} → ${shortened(asked)}`,
+  )
+}
+
+function shortened(value: unknown): string {
+  const text = value === undefined ? 'nothing' : JSON.stringify(value)
+  return text.length > 100 ? `${text.slice(0, 97)}…` : text
 }

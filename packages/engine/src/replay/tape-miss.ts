@@ -2,6 +2,7 @@ import type { Json } from '@lathe/contract'
 import { LatheError } from '../errors/lathe-error.ts'
 import type { NewExchange } from '../fetch/request.ts'
 import { toJson } from '../record/to-json.ts'
+import { fieldDifferences } from './field-differences.ts'
 import type { Tape, TapeKey } from './tape.ts'
 
 const requestOf = ({ touch }: NewExchange): Json =>
@@ -30,6 +31,7 @@ export function tapeMiss(tape: Tape, key: TapeKey, request: Json): LatheError {
           fingerprint: nearest.fingerprint,
           request: requestOf(nearest),
         },
+        differences: nearest && fieldDifferences(requestOf(nearest), request),
       }),
     },
   )

@@ -214,7 +214,13 @@ describe('serving', () => {
     ).rejects.toMatchObject({
       code: 'TAPE_MISS',
       message: 'The recording has no model call other of answer at step 1',
-      details: { nearest: { name: 'gpt-test' } },
+      details: {
+        nearest: { name: 'gpt-test' },
+        differences: [
+          { path: 'model', recorded: 'gpt-test', asked: 'other' },
+          { path: 'messages.0', recorded: { role: 'user' } },
+        ],
+      },
     })
     expect(server.seen).toHaveLength(1)
   })

@@ -1,29 +1,18 @@
-import { CallAddress, ExchangeKind, type RunError } from '@lathe/contract'
+import { type RunError, TapeMissDetails } from '@lathe/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import * as z from 'zod'
 import { api } from '../../../lib/api.ts'
 import { requestOf } from './call-parts.ts'
 import { Changes, type Showing, ShowingSwitch } from './changes.tsx'
 import styles from './report.module.css'
 import { placeOf } from './step-columns.tsx'
 
-const Call = z.object({
-  kind: ExchangeKind,
-  name: z.string(),
-  address: CallAddress,
-  fingerprint: z.string(),
-  /** Replays before it was kept have none. */
-  request: z.optional(z.unknown()),
-})
-const Details = z.object({ asked: Call, nearest: Call.nullish() })
-
 type MissPanelProps = { error: RunError; tape: string; replay: string }
 
 /** What was asked that the recording does not have, beside the recorded call most like it. */
 export function MissPanel({ error, tape, replay }: MissPanelProps) {
   const [showing, setShowing] = useState<Showing>('changes')
-  const details = Details.safeParse(error.details).data
+  const details = TapeMissDetails.safeParse(error.details).data
   const nearest = details?.nearest
   const { data: exchanges } = useQuery(api.traces.exchanges.queryOptions({ input: { id: tape } }))
   const { data: own } = useQuery(api.traces.get.queryOptions({ input: { id: replay } }))
