@@ -1,3 +1,4 @@
+import type { Example } from '@lathe/contract'
 import { ActionIcon, Button, Select, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconArrowBackUp, IconArrowForwardUp, IconPlus, IconSearch } from '@tabler/icons-react'
@@ -15,9 +16,15 @@ import { useChange, useUndo } from './use-change.ts'
 const route = getRouteApi('/datasets/$name')
 const TYPING_MS = 250
 
-type ExamplesToolbarProps = { dataset: DatasetWithSplits; total: number }
+type ExamplesToolbarProps = {
+  dataset: DatasetWithSplits
+  /** Undefined until it is known. */
+  total: number | undefined
+  /** A new example has inputs of the same names, still empty. */
+  like: Example | undefined
+}
 
-export function ExamplesToolbar({ dataset, total }: ExamplesToolbarProps) {
+export function ExamplesToolbar({ dataset, total, like }: ExamplesToolbarProps) {
   const { version, split, q = '' } = route.useSearch()
   const navigate = route.useNavigate()
   const field = useRef<HTMLInputElement>(null)
@@ -33,7 +40,8 @@ export function ExamplesToolbar({ dataset, total }: ExamplesToolbarProps) {
   const { undo, redo } = useUndo(dataset.id)
   const isOld = version !== undefined && version !== dataset.version
   const addOne = () => {
-    const inputs = { question: '' }
+    const names = like ? Object.keys(like.inputs) : ['question']
+    const inputs = Object.fromEntries(names.map((name) => [name, '']))
     const put = { inputs, ...(split !== undefined && { splits: [split] }) }
     add([put], 'Added an example').then(
       ([id]) => void navigate({ search: (known) => ({ ...known, open: id, pane: undefined }) }),
@@ -74,7 +82,8 @@ export function ExamplesToolbar({ dataset, total }: ExamplesToolbarProps) {
         />
       )}
       <span className={styles.muted} role="status">
-        {isOld ? `${plural(total, 'example')} of version ${version}` : plural(total, 'example')}
+        {total !== undefined && plural(total, 'example')}
+        {isOld && ` of version ${version}`}
       </span>
       {isOld && (
         <Button

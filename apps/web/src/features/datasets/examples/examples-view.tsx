@@ -61,7 +61,11 @@ export function ExamplesView({ dataset }: { dataset: DatasetWithSplits }) {
 
   return (
     <div className={styles.view}>
-      <ExamplesToolbar dataset={dataset} total={total} />
+      <ExamplesToolbar
+        dataset={dataset}
+        total={isPending ? undefined : total}
+        like={examples.at(-1)}
+      />
       <SplitPane
         name="dataset"
         panes={[
