@@ -9,6 +9,7 @@ import { DEFAULT_WORKSPACE } from './db/schema.ts'
 import { createEngineHost, type EngineHost } from './engine-host.ts'
 import { createExecutor } from './executor/executor.ts'
 import { createComparisonJobs } from './features/comparisons/runner.ts'
+import { purgeKnowledge } from './features/knowledge/deleted-documents.store.ts'
 import { createFindDocuments } from './features/knowledge/find-documents.ts'
 import { createIndexJobs } from './features/knowledge/index-job.ts'
 import { createBatchJobs } from './features/replays/batch-job.ts'
@@ -155,6 +156,7 @@ async function compose(config: Config, log: LogFile): Promise<void> {
   const hourly = startHourly(log, {
     'keeping traces': (signal) => retain(db, log, signal),
     'purging threads': (signal) => purgeThreads(db, signal),
+    'purging knowledge': () => purgeKnowledge(db),
   })
   stopOnSignals({
     life,

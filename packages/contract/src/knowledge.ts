@@ -158,10 +158,19 @@ export const knowledge = {
     })
     .output(KnowledgeDocument),
 
-  deleteDocument: route('DELETE', '/documents/{id}', 'Delete a document and what was indexed of it')
+  /** With what was indexed of it. For a day `restore` brings it back. */
+  deleteDocument: route('DELETE', '/documents/{id}', 'Delete a document; it can be restored')
     .input(byId)
     .errors(documentErrors)
     .output(z.object({})),
+
+  restoreDocument: route('POST', '/documents/{id}/restore', 'Bring a deleted document back')
+    .input(byId)
+    .errors({
+      ...documentErrors,
+      ALREADY_THERE: { status: 409, message: 'The same text has been added since' },
+    })
+    .output(KnowledgeDocument),
 
   index: route(
     'POST',

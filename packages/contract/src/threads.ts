@@ -88,7 +88,7 @@ export const threads = {
     .errors(errors)
     .output(Thread),
 
-  /** Stops what runs on it. Can be restored for an hour; then its checkpoints go too. Its runs and traces stay. */
+  /** Stops what runs on it. Can be restored for a day; then its checkpoints go too. Its runs and traces stay. */
   delete: route('DELETE', '/threads/{id}', 'Delete a thread')
     .input(byId)
     .errors(errors)

@@ -201,6 +201,7 @@ const asked: Record<string, null | ((theirs: Theirs) => unknown)> = {
   'knowledge.editDocument': ({ document }) => ({ id: document, name: 'Mine' }),
   'knowledge.refreshDocument': ({ document }) => ({ id: document }),
   'knowledge.deleteDocument': ({ document }) => ({ id: document }),
+  'knowledge.restoreDocument': ({ document }) => ({ id: document }),
   'knowledge.index': ({ collection }) => ({ id: collection }),
   'knowledge.stopIndexing': ({ collection }) => ({ id: collection }),
   'knowledge.passages': ({ collection }) => ({ id: collection }),

@@ -28,6 +28,7 @@ import { comparisonVerdicts } from './0026-comparison-verdicts.ts'
 import { deletedThreads } from './0027-deleted-threads.ts'
 import { suites } from './0028-suites.ts'
 import { prompts } from './0029-prompts.ts'
+import { deletedDocuments } from './0030-deleted-documents.ts'
 import { type Engine, columnTypes } from './column-types.ts'
 
 const all = {
@@ -60,6 +61,7 @@ const all = {
   '0027-deleted-threads': deletedThreads,
   '0028-suites': suites,
   '0029-prompts': prompts,
+  '0030-deleted-documents': deletedDocuments,
 }
 
 export const migrationsFor = (engine: Engine): Record<string, Migration> => {

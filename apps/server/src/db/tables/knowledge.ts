@@ -44,7 +44,7 @@ export type CollectionDocumentsTable = {
   kind: DocumentKind
   url: string | null
   text: string
-  /** Of the text: a collection has it once. */
+  /** Of the text: a collection has it once, beside what is deleted. */
   hash: string
   bytes: number
   characters: number
@@ -56,6 +56,8 @@ export type CollectionDocumentsTable = {
   error: JsonText<RunError> | null
   created_at: number
   updated_at: number
+  /** Until it is purged it can be restored. */
+  deleted_at: number | null
 }
 
 export type CollectionChunksTable = {

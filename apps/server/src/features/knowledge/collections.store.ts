@@ -147,6 +147,7 @@ export async function finishIndex(db: Queries, id: string, index: ActiveIndex): 
             .selectFrom('collection_documents as d')
             .select('d.id')
             .whereRef('d.collection_id', '=', 'collections.id')
+            .where('d.deleted_at', 'is', null)
             .where('d.index_key', 'is distinct from', index.key)
             .where('d.failed_key', 'is distinct from', index.key),
         ),

@@ -24,6 +24,7 @@ export async function countCollections(
         fn.sum<number>('characters').as('characters'),
       ])
       .where('collection_id', 'in', ids)
+      .where('deleted_at', 'is', null)
       .groupBy(['collection_id', 'index_key', 'failed_key'])
       .execute(),
     db
@@ -31,6 +32,7 @@ export async function countCollections(
       .select(['collection_id', 'index_key'])
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .where('collection_id', 'in', ids)
+      .where('document_id', 'not in', deletedDocuments(db, ids))
       .groupBy(['collection_id', 'index_key'])
       .execute(),
   ])
@@ -65,3 +67,10 @@ export async function countDocumentChunks(
     .execute()
   return new Map(rows.map((row) => [row.document_id, row.count]))
 }
+
+const deletedDocuments = (db: Queries, collectionIds: readonly string[]) =>
+  db
+    .selectFrom('collection_documents')
+    .select('id')
+    .where('collection_id', 'in', collectionIds)
+    .where('deleted_at', 'is not', null)

@@ -7,7 +7,6 @@ import { listChunks } from './chunks.store.ts'
 import { findCollection } from './collections.store.ts'
 import { getCollection, startIndexing } from './collections.routes.ts'
 import {
-  deleteDocument,
   editDocument,
   findByHash,
   findDocument,
@@ -17,6 +16,7 @@ import {
   type DocumentEntry,
   type DocumentRow,
 } from './documents.store.ts'
+import { hideDocument, restoreDocument } from './deleted-documents.store.ts'
 import { readSource } from './read/read-source.ts'
 import { toDocuments } from './to-collection.ts'
 
@@ -68,6 +68,7 @@ export const documentRoutes = {
       index_key: null,
       failed_key: null,
       error: null,
+      deleted_at: null,
       created_at: at,
       updated_at: at,
     })
@@ -120,8 +121,16 @@ export const documentRoutes = {
   ),
 
   deleteDocument: api.knowledge.deleteDocument.handler(async ({ input, context, errors }) => {
-    await deleteDocument(context.db, await getDocument(context, input.id, errors))
+    await hideDocument(context.db, await getDocument(context, input.id, errors))
     return {}
+  }),
+
+  restoreDocument: api.knowledge.restoreDocument.handler(async ({ input, context, errors }) => {
+    const restored = await restoreDocument(context.db, context.workspaceId, input.id)
+    if (restored !== 'done') throw errors.ALREADY_THERE()
+    const row = await getDocument(context, input.id, errors)
+    await startIndexing(context, await collectionOf(context, row))
+    return answer(context, row)
   }),
 }
 

@@ -9,7 +9,7 @@ import { now } from '../../time.ts'
 export type DocumentRow = Selectable<CollectionDocumentsTable>
 
 /** Without its text, which may be long. */
-export type DocumentEntry = Omit<DocumentRow, 'text'>
+export type DocumentEntry = Omit<DocumentRow, 'text' | 'deleted_at'>
 
 const ENTRY = [
   'id',
@@ -37,7 +37,9 @@ export const insertDocument = (
   db
     .insertInto('collection_documents')
     .values(row)
-    .onConflict((oc) => oc.columns(['collection_id', 'hash']).doNothing())
+    .onConflict((oc) =>
+      oc.columns(['collection_id', 'hash']).where('deleted_at', 'is', null).doNothing(),
+    )
     .returning(ENTRY)
     .executeTakeFirst()
 
@@ -47,6 +49,7 @@ export const findByHash = (db: Queries, collectionId: string, hash: string) =>
     .select(ENTRY)
     .where('collection_id', '=', collectionId)
     .where('hash', '=', hash)
+    .where('deleted_at', 'is', null)
     .executeTakeFirst()
 
 export const findDocument = (
@@ -59,6 +62,7 @@ export const findDocument = (
     .selectAll()
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
+    .where('deleted_at', 'is', null)
     .executeTakeFirst()
 
 /** Newest first, with one row past `limit` when there are more. */
@@ -71,6 +75,7 @@ export const listDocuments = (
     .selectFrom('collection_documents')
     .select(ENTRY)
     .where('collection_id', '=', collectionId)
+    .where('deleted_at', 'is', null)
     .$if(before !== undefined, (query) => query.where('id', '<', before ?? ''))
     .orderBy('id', 'desc')
     .limit(limit + 1)
@@ -81,6 +86,7 @@ export const listMetadata = (db: Queries, collectionId: string) =>
     .selectFrom('collection_documents')
     .select(['id', 'name', 'url', 'metadata'])
     .where('collection_id', '=', collectionId)
+    .where('deleted_at', 'is', null)
     .execute()
 
 /** Those that are not in the index of this key yet, oldest first. */
@@ -89,6 +95,7 @@ export const listWaiting = (db: Queries, collectionId: string, key: string) =>
     .selectFrom('collection_documents')
     .select(['id', 'characters'])
     .where('collection_id', '=', collectionId)
+    .where('deleted_at', 'is', null)
     .where('index_key', 'is distinct from', key)
     .where('failed_key', 'is distinct from', key)
     .orderBy('id')
@@ -135,12 +142,5 @@ export async function replaceText(
       .set({ ...change, index_key: null, failed_key: null, error: null, updated_at: now() })
       .where('id', '=', document.id),
     db.deleteFrom('collection_chunks').where('document_id', '=', document.id),
-  ])
-}
-
-export async function deleteDocument(db: Queries, { id }: DocumentEntry): Promise<void> {
-  await atomic(db, [
-    db.deleteFrom('collection_documents').where('id', '=', id),
-    db.deleteFrom('collection_chunks').where('document_id', '=', id),
   ])
 }

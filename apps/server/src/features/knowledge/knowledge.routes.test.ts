@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import type { Db } from '../../db/db.ts'
+import { purgeKnowledge } from './deleted-documents.store.ts'
 import { describeDatabases } from '../../testing/databases.ts'
 import {
   addText,
@@ -136,7 +137,39 @@ describeDatabases('knowledge', (db) => {
     await expect(running.client.knowledge.collection({ id })).rejects.toMatchObject({
       code: 'NO_SUCH_COLLECTION',
     })
-    expect(await running.client.knowledge.restoreCollection({ id })).toMatchObject({ documents: 2 })
+    expect(await running.client.knowledge.restoreCollection({ id })).toMatchObject({
+      documents: 2,
+      chunks: 2,
+    })
+  })
+
+  test('a deleted document comes back with its index, until it is purged', async () => {
+    const running = await start(db())
+    const { knowledge } = running.client
+    const { id } = await handbook(running)
+    const [lamps] = (await knowledge.documents({ id })).items
+    const document = { id: lamps?.id ?? '' }
+    const purgeLater = async () => {
+      await db().updateTable('collection_documents').set({ deleted_at: 1 }).execute()
+      await purgeKnowledge(db())
+    }
+
+    await knowledge.deleteDocument(document)
+    const again = await addText(running, id, 'lamps.md', LAMPS)
+    await expect(knowledge.restoreDocument(document)).rejects.toMatchObject({
+      code: 'ALREADY_THERE',
+    })
+    await knowledge.deleteDocument({ id: again.id })
+    await purgeKnowledge(db())
+    expect(await knowledge.restoreDocument(document)).toMatchObject({ name: 'lamps.md' })
+    const { chunks } = await knowledge.search({ id, query: 'Polaris lamp' })
+    expect(chunks[0]).toMatchObject({ source: 'lamps.md' })
+
+    await purgeLater()
+    await expect(knowledge.restoreDocument(document)).rejects.toMatchObject({
+      code: 'NO_SUCH_DOCUMENT',
+    })
+    expect(await db().selectFrom('collection_chunks').select('seq').execute()).toEqual([])
   })
 
   test('shows how a document would be cut up before anything is kept', async () => {

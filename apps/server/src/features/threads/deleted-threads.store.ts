@@ -1,7 +1,7 @@
 import { atomic } from '../../db/atomic.ts'
 import { deleteCheckpoints } from '../../db/checkpoints/delete-checkpoints.ts'
 import type { Db, Queries } from '../../db/db.ts'
-import { now } from '../../time.ts'
+import { now, RESTORABLE_MICROS } from '../../time.ts'
 
 const COLUMNS = [
   'id',
@@ -12,9 +12,6 @@ const COLUMNS = [
   'created_at',
   'updated_at',
 ] as const
-
-/** For an hour: long enough to come back from lunch, short enough to mean it. */
-const KEPT_MICROS = 3_600_000_000
 
 const BATCH = 100
 
@@ -86,7 +83,7 @@ export async function purgeThreads(db: Db, signal?: AbortSignal): Promise<void> 
     const rows = await db
       .selectFrom('deleted_threads')
       .select(['workspace_id', 'id'])
-      .where('deleted_at', '<', now() - KEPT_MICROS)
+      .where('deleted_at', '<', now() - RESTORABLE_MICROS)
       .limit(BATCH)
       .execute()
     for (const { workspace_id: workspaceId, id } of rows) {

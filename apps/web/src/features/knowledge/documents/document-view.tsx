@@ -1,3 +1,4 @@
+import type { KnowledgeDocument } from '@lathe/contract'
 import { Button, CloseButton } from '@mantine/core'
 import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, client } from '../../../lib/api.ts'
@@ -5,7 +6,7 @@ import { describeError } from '../../../lib/describe-error.ts'
 import { formatExactCount, plural } from '../../../lib/format.ts'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
-import { showToast } from '../../../ui/undo-toast.tsx'
+import { showToast, showUndoToast } from '../../../ui/undo-toast.tsx'
 import { ChunkList } from '../chunk-list.tsx'
 import styles from '../knowledge.module.css'
 import { DocumentForm } from './document-form.tsx'
@@ -47,7 +48,7 @@ export function DocumentView({ id, onClose }: DocumentViewProps) {
           </>
         )}
       </p>
-      <Actions id={id} url={data.url} onClose={onClose} />
+      <Actions document={data} onClose={onClose} />
       <DocumentForm key={data.updatedAt} document={data} />
       {data.firstChunks.length > 0 ? (
         <ChunkList label="Chunks in the index" chunks={data.firstChunks} count={data.chunks} />
@@ -58,7 +59,9 @@ export function DocumentView({ id, onClose }: DocumentViewProps) {
   )
 }
 
-function Actions({ id, url, onClose }: { id: string; url: string | null; onClose: () => void }) {
+type ActionsProps = { document: KnowledgeDocument; onClose: () => void }
+
+function Actions({ document: { id, name, url }, onClose }: ActionsProps) {
   const queryClient = useQueryClient()
   const refresh = () => queryClient.invalidateQueries({ queryKey: api.knowledge.key() })
   const onError = (error: unknown) => showToast(describeError(error).message, 'error')
@@ -72,6 +75,8 @@ function Actions({ id, url, onClose }: { id: string; url: string | null; onClose
     onSuccess: async () => {
       onClose()
       await refresh()
+      const restore = () => client.knowledge.restoreDocument({ id }).then(refresh, onError)
+      showUndoToast({ message: `Document ${name} deleted`, onUndo: () => void restore() })
     },
     onError,
   })
