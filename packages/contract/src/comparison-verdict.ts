@@ -71,3 +71,15 @@ export const ComparisonVerdict = z.object({
   variants: z.array(VariantVerdict),
 })
 export type ComparisonVerdict = z.infer<typeof ComparisonVerdict>
+
+/** What blind votes say of a variant against the baseline. */
+export const VotedVerdict = z.object({
+  name: z.string(),
+  ruling: VerdictRuling,
+  sentence: z.string(),
+  /** Cases. */
+  won: z.int(),
+  lost: z.int(),
+  tied: z.int(),
+})
+export type VotedVerdict = z.infer<typeof VotedVerdict>

@@ -2,7 +2,12 @@ import * as z from 'zod'
 import { byId, Id, Json, JsonObject, Micros, NanoDollars, page, Slug, ToolName } from './common.ts'
 import { Cell, Verdict } from './comparison-cells.ts'
 import { ComparisonStatus } from './comparison-status.ts'
-import { ComparisonVerdict, VerdictRuling, YardstickId } from './comparison-verdict.ts'
+import {
+  ComparisonVerdict,
+  VerdictRuling,
+  VotedVerdict,
+  YardstickId,
+} from './comparison-verdict.ts'
 import { commonErrors, notFound } from './errors.ts'
 import { Evaluation, Evaluator } from './evaluators.ts'
 import { NodeId } from './graph-document/document.ts'
@@ -223,7 +228,7 @@ export const comparisons = {
       }),
     )
     .errors({ ...ofOne, ...noYardstick })
-    .output(ComparisonVerdict),
+    .output(ComparisonVerdict.extend({ votes: z.array(VotedVerdict) })),
 
   stop: route('POST', '/comparisons/{id}/stop', 'Stop; what is done stays')
     .input(byId)

@@ -32,17 +32,25 @@ export function preferences(
   [baseline = '', ...others]: readonly string[],
 ): Preferences | undefined {
   if (votes.length === 0) return undefined
+  return { against: preferredTo(votes, baseline, others), strengths: bradleyTerry(votes) }
+}
+
+/** Of every variant that was voted on against the baseline, without strengths. */
+export function preferredTo(
+  votes: readonly Vote[],
+  baseline: string,
+  others: readonly string[],
+): Preference[] {
   const voted = others
     .map((variant) => ({ variant, signs: votesByCase(votes, variant, baseline) }))
     .filter(({ signs }) => casesOf(signs) > 0)
   const adjusted = holm(voted.map(({ signs }) => signTest(signs)))
-  const against = voted.map(({ variant, signs }, at): Preference => {
+  return voted.map(({ variant, signs }, at): Preference => {
     const adjustedP = adjusted[at] ?? 1
     const ruling = rulingOf(signs, adjustedP)
     const told = { variant, signs, adjustedP, ruling }
     return { ...told, sentence: sentenceOf(told, baseline, voted.length) }
   })
-  return { against, strengths: bradleyTerry(votes) }
 }
 
 const casesOf = ({ above, below, tied }: Signs) => above + below + tied

@@ -1,5 +1,5 @@
-import type { ComparisonPlan, PairVote } from '@lathe/contract'
-import type { Vote } from '@lathe/stats'
+import type { ComparisonPlan, PairVote, VotedVerdict } from '@lathe/contract'
+import { preferredTo, type Vote } from '@lathe/stats'
 
 /** Votes by the names of variants, the baseline's first. */
 export type Ballot = { votes: readonly Vote[]; names: readonly string[] }
@@ -26,4 +26,23 @@ export function ballotOf(
         : [{ caseId, first: one, second: other, winner }]
     }),
   }
+}
+
+/** What votes say of every variant against the baseline. */
+export function concludeVotes(
+  plan: Pick<ComparisonPlan, 'variants'>,
+  votes: readonly PairVote[],
+): VotedVerdict[] {
+  const ballot = ballotOf(plan, votes)
+  const [baseline = '', ...others] = ballot.names
+  return preferredTo(ballot.votes, baseline, others).map(
+    ({ variant, ruling, sentence, signs: { above, below, tied } }) => ({
+      name: variant,
+      ruling,
+      sentence,
+      won: above,
+      lost: below,
+      tied,
+    }),
+  )
 }

@@ -1,4 +1,5 @@
 import type { ComparisonDetail } from '@lathe/contract'
+import { concludeVotes } from '@lathe/verdicts'
 import { fromJson } from '../../db/json.ts'
 import { api, type Context } from '../../http/api.ts'
 import {
@@ -65,7 +66,8 @@ export const comparisonRoutes = {
     const detail = await detailOf(context, input.id, errors)
     const { yardstick, all } = chosenYardstick(detail.plan, input.by)
     if (!yardstick) throw errors.NO_YARDSTICK({ data: { yardsticks: all } })
-    return toVerdict(detail, yardstick)
+    const told = await toVerdict(detail, yardstick)
+    return { ...told, votes: concludeVotes(detail.plan, detail.votes) }
   }),
 
   stop: api.comparisons.stop.handler(async ({ input, context, errors }) => {

@@ -252,6 +252,8 @@ describeDatabases('judging', (db) => {
     expect(rated?.evaluations['k0']).toMatchObject({ status: 'failed' })
     expect(after.votes).toHaveLength(1)
     const listed = async () => (await client.comparisons.list({})).items[0]?.rulings
+    const { votes } = await client.comparisons.verdict({ id })
+    expect(votes).toMatchObject([{ name: 'B', ruling: 'too-few', won: 1, lost: 0, tied: 0 }])
     expect(await listed()).toEqual([{ name: 'B', ruling: 'too-few' }])
     const [vote] = after.votes
     expect(vote?.winner === 'first' ? vote.first : vote?.second).toBe('b')
