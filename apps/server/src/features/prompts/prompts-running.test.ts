@@ -71,6 +71,47 @@ describeDatabases('an agent that names a prompt', (db) => {
     expect(await asked(id)).toEqual(saying('Say high: {{question}}'))
   })
 
+  test('counts the cells of a bare prompt for the version it still says', async () => {
+    const practice = await startPractice()
+    const app = await startRunningApp(db())
+    stop = async () => {
+      await app.stop()
+      await practice.close()
+    }
+    const { client } = app
+    const provider = { baseUrl: practice.url, key: 'a-key-for-practice', allowPrivate: true }
+    await client.models.createConnection({ name: 'practice', ...provider })
+    await client.prompts.create({ name: 'ask', content: saying('Say high: {{question}}') })
+    const variant = (key: string, text: string) => ({
+      key,
+      name: key,
+      base: {
+        type: 'prompt' as const,
+        ...saying(text),
+        model: { connection: 'practice', name: 'practice-fast' },
+        from: { prompt: 'ask', version: 1 },
+      },
+    })
+    const variants = [
+      variant('same', 'Say high: {{question}}'),
+      variant('edited', 'Say low: {{question}}'),
+    ]
+    const plan = { variants, cases: [{ key: 'one', input }] }
+    const { id } = await client.comparisons.create({ name: 'High or low', plan })
+
+    await client.comparisons.run({ id })
+
+    await expect
+      .poll(async () => (await client.comparisons.get({ id })).status, { timeout: 15_000 })
+      .not.toBe('running')
+    await expect
+      .poll(() => client.prompts.metrics({ prompt: 'ask' }), { timeout: 15_000 })
+      .toMatchObject([{ version: 1, runs: 1, calls: 1 }])
+    expect((await client.prompts.uses({ prompt: 'ask' })).comparisons).toEqual([
+      { id, name: 'High or low', versions: [1] },
+    ])
+  })
+
   test.each([
     ['no such label', { label: 'candidate' }, 'no label `candidate`'],
     ['no such version', { version: 7 }, 'no version 7'],
