@@ -65,10 +65,12 @@ test('by keyboard: from the workbench and back, through rows and changes, and th
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Versions of/)
 
+  const change = page
+    .getByRole('region', { name: 'Changes' })
+    .getByRole('button', { name: /reply/ })
+  await expect(change).toBeVisible()
   await page.keyboard.press('n')
-  await expect(
-    page.getByRole('region', { name: 'Changes' }).getByRole('button', { name: /reply/ }),
-  ).toHaveAttribute('aria-current', 'true')
+  await expect(change).toHaveAttribute('aria-current', 'true')
   await page.keyboard.press('x')
   await expect(page).toHaveURL(/from=2&to=1/)
 
