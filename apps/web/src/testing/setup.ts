@@ -1,6 +1,9 @@
 import '@testing-library/jest-dom/vitest'
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { afterEach } from 'vitest'
+
+// A second, the default, is short on a machine that is busy with other tests.
+configure({ asyncUtilTimeout: 10_000 })
 
 afterEach(() => {
   cleanup()
