@@ -1,6 +1,5 @@
 // pnpm bench [scenario…] [--no-peer] [--write]: figures beside named peers, measured in one run.
-import { readFileSync, writeFileSync } from 'node:fs'
-import { cpus, totalmem } from 'node:os'
+import { record } from './lib/record.ts'
 import { table, type Row } from './lib/report.ts'
 import { canvas } from './scenarios/canvas.ts'
 import { compare } from './scenarios/compare.ts'
@@ -21,7 +20,6 @@ import { store } from './scenarios/store/store.ts'
 import { streams } from './scenarios/streams.ts'
 import { tracePage } from './scenarios/trace-page.ts'
 
-const MARK = '<!-- measured -->'
 const flags = new Set(process.argv.slice(2).filter((argument) => argument.startsWith('--')))
 const chosen = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
 
@@ -49,20 +47,14 @@ const scenarios: Record<string, () => Promise<Row[]>> = {
 /** Half an hour and more: only when it is named. */
 const LONG = new Set(['replay-random'])
 
-const rows: Row[] = []
+const measured = new Map<string, Row[]>()
 for (const [name, scenario] of Object.entries(scenarios)) {
   const isWanted = chosen.length > 0 ? chosen.includes(name) : !LONG.has(name)
   if (!isWanted) continue
   console.log(`… ${name}`)
-  const measured = await scenario()
-  console.log(table(measured))
-  rows.push(...measured)
+  const rows = await scenario()
+  console.log(table(rows))
+  measured.set(name, rows)
 }
 
-if (flags.has('--write')) {
-  const machine = `${cpus().length} × ${cpus()[0]?.model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}`
-  const file = 'docs/benchmarks.md'
-  const head = readFileSync(file, 'utf8').split(MARK)[0] ?? ''
-  const date = new Date().toISOString().slice(0, 10)
-  writeFileSync(file, `${head}${MARK}\n\n${date}, ${machine}.\n\n${table(rows)}\n`)
-}
+if (flags.has('--write')) record(measured, Object.keys(scenarios))
