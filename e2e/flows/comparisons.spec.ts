@@ -97,6 +97,9 @@ test('deleting a comparison can be undone', async ({ lathe: page, server }) => {
   await page.goto(`${server.url}/compare`)
   await page.getByRole('button', { name: 'Delete Kept' }).click()
   await expect(page.getByRole('link', { name: 'Kept' })).toHaveCount(0)
+  await expect
+    .poll(async () => (await call<{ items: unknown[] }>(page, 'comparisons/list', {})).items.length)
+    .toBe(0)
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByRole('link', { name: 'Kept' })).toBeVisible()
 })

@@ -8,6 +8,7 @@ import { openDatabase } from './db/open.ts'
 import { DEFAULT_WORKSPACE } from './db/schema.ts'
 import { createEngineHost, type EngineHost } from './engine-host.ts'
 import { createExecutor } from './executor/executor.ts'
+import { purgeComparisons } from './features/comparisons/deleted-comparisons.store.ts'
 import { createComparisonJobs } from './features/comparisons/runner.ts'
 import { purgeKnowledge } from './features/knowledge/deleted-documents.store.ts'
 import { createFindDocuments } from './features/knowledge/find-documents.ts'
@@ -157,6 +158,7 @@ async function compose(config: Config, log: LogFile): Promise<void> {
     'keeping traces': (signal) => retain(db, log, signal),
     'purging threads': (signal) => purgeThreads(db, signal),
     'purging knowledge': () => purgeKnowledge(db),
+    'purging comparisons': () => purgeComparisons(db),
   })
   stopOnSignals({
     life,

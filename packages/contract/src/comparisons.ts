@@ -203,10 +203,16 @@ export const comparisons = {
     .errors({ ...ofOne, ...stale })
     .output(ComparisonDetail),
 
+  /** Stops it. For a day `restore` brings it back. */
   delete: route('DELETE', '/comparisons/{id}', 'Delete a comparison; its traces stay')
     .input(byId)
     .errors(ofOne)
     .output(z.object({})),
+
+  restore: route('POST', '/comparisons/{id}/restore', 'Bring a deleted comparison back')
+    .input(byId)
+    .errors(ofOne)
+    .output(ComparisonDetail),
 
   run: route('POST', '/comparisons/{id}/run', 'Run what has not run, or the cells named again')
     .input(

@@ -99,8 +99,14 @@ export const suites = {
     .errors({ ...ofOne, ...planErrors, ...notFound.version })
     .output(SuiteRun),
 
+  /** Stops its runs. For a day `restore` brings it back with them. */
   delete: route('DELETE', '/suites/{id}', 'Delete a suite with its runs; their traces stay')
     .input(byId)
     .errors(ofOne)
     .output(z.object({})),
+
+  restore: route('POST', '/suites/{id}/restore', 'Bring a deleted suite back with its runs')
+    .input(byId)
+    .errors(ofOne)
+    .output(SuiteDetail),
 }

@@ -72,6 +72,7 @@ const asked: Record<string, null | ((theirs: Theirs) => unknown)> = {
   'comparisons.get': ({ comparison }) => ({ id: comparison }),
   'comparisons.edit': ({ comparison }) => ({ id: comparison, revision: 1, name: 'Mine' }),
   'comparisons.delete': ({ comparison }) => ({ id: comparison }),
+  'comparisons.restore': ({ comparison }) => ({ id: comparison }),
   'comparisons.run': ({ comparison }) => ({ id: comparison }),
   'comparisons.verdict': ({ comparison }) => ({ id: comparison, by: 'latency' }),
   'suites.list': () => ({}),
@@ -80,6 +81,7 @@ const asked: Record<string, null | ((theirs: Theirs) => unknown)> = {
   'suites.edit': ({ suite }) => ({ id: suite, name: 'Mine' }),
   'suites.run': ({ suite }) => ({ id: suite }),
   'suites.delete': ({ suite }) => ({ id: suite }),
+  'suites.restore': ({ suite }) => ({ id: suite }),
   'comparisons.stop': ({ comparison }) => ({ id: comparison }),
   'comparisons.try': ({ comparison, run }) => ({
     id: comparison,

@@ -29,6 +29,7 @@ import { deletedThreads } from './0027-deleted-threads.ts'
 import { suites } from './0028-suites.ts'
 import { prompts } from './0029-prompts.ts'
 import { deletedDocuments } from './0030-deleted-documents.ts'
+import { deletedComparisons } from './0031-deleted-comparisons.ts'
 import { type Engine, columnTypes } from './column-types.ts'
 
 const all = {
@@ -62,6 +63,7 @@ const all = {
   '0028-suites': suites,
   '0029-prompts': prompts,
   '0030-deleted-documents': deletedDocuments,
+  '0031-deleted-comparisons': deletedComparisons,
 }
 
 export const migrationsFor = (engine: Engine): Record<string, Migration> => {

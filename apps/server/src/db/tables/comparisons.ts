@@ -26,6 +26,8 @@ export type ComparisonsTable = {
   /** The suite it is a run of. */
   suite_id: string | null
   verdict: JsonText<KeptVerdict> | null
+  /** Until it is purged it can be restored. */
+  deleted_at: number | null
 }
 
 export type SuitesTable = {
@@ -36,6 +38,8 @@ export type SuitesTable = {
   baseline_version: number
   plan: JsonText<ComparisonPlan>
   created_at: number
+  /** Until it is purged it can be restored. */
+  deleted_at: number | null
 }
 
 /** What was told when the comparison had not changed since `at`. */

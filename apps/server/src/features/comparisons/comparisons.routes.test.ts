@@ -4,6 +4,7 @@ import { afterEach, expect, test } from 'vitest'
 import { describeDatabases } from '../../testing/databases.ts'
 import { answering, asking } from '../../testing/documents-running.ts'
 import { startRunningApp } from '../../testing/running-app.ts'
+import { purgeComparisons } from './deleted-comparisons.store.ts'
 
 const model = { connection: 'lane', name: 'practice-fast' }
 const prompt = (text: string) => ({
@@ -188,6 +189,22 @@ describeDatabases('comparisons', (db) => {
     expect(practice.requests).toHaveLength(5)
     const stale = client.comparisons.edit({ id, revision: 2, name: 'Later' })
     await expect(stale).rejects.toMatchObject({ code: 'CONFLICT', data: { revision } })
+  })
+
+  test('are deleted at once, and come back as they were', async () => {
+    const { client, make, run } = await start()
+    const { id, grid } = await run(await make())
+
+    await client.comparisons.delete({ id })
+    await purgeComparisons(db())
+    const gone = { code: 'NO_SUCH_COMPARISON' }
+    await expect(client.comparisons.get({ id })).rejects.toMatchObject(gone)
+    await expect(client.comparisons.delete({ id })).rejects.toMatchObject(gone)
+    expect((await client.comparisons.list({})).items).toEqual([])
+
+    const back = await client.comparisons.restore({ id })
+    expect(back).toMatchObject({ status: 'done', grid })
+    expect((await client.comparisons.list({})).items).toMatchObject([{ id }])
   })
 
   test('show what failed apart, and try it again', async () => {

@@ -4,7 +4,6 @@ import { fromJson } from '../../db/json.ts'
 import { api, type Context } from '../../http/api.ts'
 import {
   type ComparisonRow,
-  deleteComparison,
   editComparison,
   findComparison,
   insertComparison,
@@ -12,6 +11,7 @@ import {
   setStatus,
   toComparisons,
 } from './comparisons.store.ts'
+import { hideComparison, restoreComparison } from './deleted-comparisons.store.ts'
 import { toDetail } from './detail.ts'
 import { judgingRoutes } from './judging/judging.routes.ts'
 import { startComparison } from './start-comparison.ts'
@@ -49,10 +49,15 @@ export const comparisonRoutes = {
   }),
 
   delete: api.comparisons.delete.handler(async ({ input, context, errors }) => {
-    await context.comparisons.stop(input.id)
+    await stopComparison(context, input.id, errors)
     const { db, workspaceId } = context
-    if (!(await deleteComparison(db, workspaceId, input.id))) throw errors.NO_SUCH_COMPARISON()
+    if (!(await hideComparison(db, workspaceId, input.id))) throw errors.NO_SUCH_COMPARISON()
     return {}
+  }),
+
+  restore: api.comparisons.restore.handler(async ({ input, context, errors }) => {
+    await restoreComparison(context.db, context.workspaceId, input.id)
+    return detailOf(context, input.id, errors)
   }),
 
   run: api.comparisons.run.handler(async ({ input, context, errors }) => {
@@ -71,17 +76,21 @@ export const comparisonRoutes = {
   }),
 
   stop: api.comparisons.stop.handler(async ({ input, context, errors }) => {
-    const { status } = await getRow(context, input.id, errors)
-    await context.comparisons.stop(input.id)
-    // Another process may have been at it, or none since a crash.
-    if (status === 'running') {
-      await setStatus(context.db, context.workspaceId, input.id, 'stopped', 'asked')
-    }
+    await stopComparison(context, input.id, errors)
     return detailOf(context, input.id, errors)
   }),
 }
 
 type Errors = { NO_SUCH_COMPARISON: () => Error }
+
+async function stopComparison(context: Context, id: string, errors: Errors): Promise<void> {
+  const { status } = await getRow(context, id, errors)
+  await context.comparisons.stop(id)
+  // Another process may have been at it, or none since a crash.
+  if (status === 'running') {
+    await setStatus(context.db, context.workspaceId, id, 'stopped', 'asked')
+  }
+}
 
 async function getRow(
   { db, workspaceId }: Context,

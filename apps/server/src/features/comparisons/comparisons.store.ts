@@ -1,7 +1,6 @@
 import type { Comparison, ComparisonPlan, ComparisonStatus } from '@lathe/contract'
 import type { Selectable } from 'kysely'
 import { v7 } from 'uuid'
-import { atomic } from '../../db/atomic.ts'
 import type { Queries } from '../../db/db.ts'
 import { fromJson, fromJsonOrNull, toJson } from '../../db/json.ts'
 import type { ComparisonsTable, KeptVerdict } from '../../db/tables/comparisons.ts'
@@ -33,6 +32,7 @@ export async function insertComparison(
       updated_at: at,
       suite_id: suiteId,
       verdict: null,
+      deleted_at: null,
     })
     .execute()
   return id
@@ -48,6 +48,7 @@ export const findComparison = (
     .selectAll()
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
+    .where('deleted_at', 'is', null)
     .executeTakeFirst()
 
 /** Newest first, with one row past `limit` when there are more. */
@@ -61,6 +62,7 @@ export async function listComparisons(
     .selectAll()
     .where('workspace_id', '=', workspaceId)
     .where('suite_id', 'is', null)
+    .where('deleted_at', 'is', null)
     .$if(before !== undefined, (query) => query.where('id', '<', before ?? ''))
     .orderBy('id', 'desc')
     .limit(limit + 1)
@@ -193,34 +195,11 @@ export async function setStatus(
     .execute()
 }
 
-/** False when there was none. */
-export async function deleteComparison(
-  db: Queries,
-  workspaceId: string,
-  id: string,
-): Promise<boolean> {
-  const [deleted] = await atomic(db, [
-    db
-      .deleteFrom('comparisons')
-      .where('workspace_id', '=', workspaceId)
-      .where('id', '=', id)
-      .returning('id'),
-    db
-      .deleteFrom('comparison_cells')
-      .where('workspace_id', '=', workspaceId)
-      .where('comparison_id', '=', id),
-    db
-      .deleteFrom('comparison_verdicts')
-      .where('workspace_id', '=', workspaceId)
-      .where('comparison_id', '=', id),
-    db
-      .deleteFrom('comparison_votes')
-      .where('workspace_id', '=', workspaceId)
-      .where('comparison_id', '=', id),
-  ])
-  return deleted?.rows.length === 1
-}
-
 /** Those that were at work when their process ended. */
 export const listRunning = (db: Queries): Promise<ComparisonRow[]> =>
-  db.selectFrom('comparisons').selectAll().where('status', '=', 'running').execute()
+  db
+    .selectFrom('comparisons')
+    .selectAll()
+    .where('status', '=', 'running')
+    .where('deleted_at', 'is', null)
+    .execute()

@@ -66,6 +66,7 @@ export async function comparisonUses(
     .distinct()
     .where('g.workspace_id', '=', workspace_id)
     .where('g.prompt_id', '=', id)
+    .where('c.deleted_at', 'is', null)
     .orderBy('c.id', 'desc')
     .execute()
   const byId = Map.groupBy(rows, (row) => row.id)

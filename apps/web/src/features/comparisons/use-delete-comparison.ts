@@ -6,12 +6,9 @@ import { api, client } from '../../lib/api.ts'
 import { describeError } from '../../lib/describe-error.ts'
 import { showToast, showUndoToast } from '../../ui/undo-toast.tsx'
 
-/** As long as undo is offered. */
-const UNDO_MS = 10_000
-
 type Hidden = { ids: ReadonlySet<string> }
 
-/** Those about to be deleted: they are shown no more, and still there until undo is past. */
+/** Those that are deleted, though lists may still have them. */
 export const useHidden = create<Hidden>()(() => ({ ids: new Set() }))
 
 const hide = (id: string) => useHidden.setState(({ ids }) => ({ ids: new Set([...ids, id]) }))
@@ -19,40 +16,47 @@ const hide = (id: string) => useHidden.setState(({ ids }) => ({ ids: new Set([..
 const unhide = (id: string) =>
   useHidden.setState(({ ids }) => ({ ids: new Set([...ids].filter((one) => one !== id)) }))
 
-type Doomed = { id: string; name: string }
+type Changes = {
+  remove: () => Promise<unknown>
+  restore: () => Promise<unknown>
+  refresh: () => Promise<unknown>
+}
 
-/** Hidden at once, deleted when it can no longer be undone; closing the tab before keeps it. */
-export function deleteLater(
-  { id, name }: Doomed,
-  remove: () => Promise<unknown>,
-  onSettled: () => void,
+/** At once; what runs is stopped first, which may take seconds: undo is offered meanwhile. */
+export function deleteUndoably(
+  { id, name }: { id: string; name: string },
+  { remove, restore, refresh }: Changes,
 ): void {
-  hide(id)
-  const timer = window.setTimeout(() => {
-    remove()
-      .catch((error: unknown) => {
-        unhide(id)
-        showToast(`Could not delete ${name}: ${describeError(error).message}`, 'error')
-      })
-      .finally(onSettled)
-  }, UNDO_MS)
-  showUndoToast({
-    message: `${name} deleted`,
-    onUndo: () => {
-      window.clearTimeout(timer)
+  const attempt = async (change: () => Promise<unknown>, failure: string) => {
+    try {
+      await change()
+    } catch (error) {
+      showToast(`${failure} ${name}: ${describeError(error).message}`, 'error')
       unhide(id)
-    },
-  })
+    }
+    await refresh()
+  }
+  hide(id)
+  const deleted = attempt(remove, 'Could not delete')
+  const undo = async () => {
+    await deleted
+    await attempt(restore, 'Could not bring back')
+    unhide(id)
+  }
+  showUndoToast({ message: `${name} deleted`, onUndo: () => void undo() })
 }
 
 export function useDeleteComparison() {
   const queries = useQueryClient()
   return useCallback(
     ({ id, name }: Pick<Comparison, 'id' | 'name'>) =>
-      deleteLater(
+      deleteUndoably(
         { id, name },
-        () => client.comparisons.delete({ id }),
-        () => void queries.invalidateQueries({ queryKey: api.comparisons.list.key() }),
+        {
+          remove: () => client.comparisons.delete({ id }),
+          restore: () => client.comparisons.restore({ id }),
+          refresh: () => queries.invalidateQueries({ queryKey: api.comparisons.list.key() }),
+        },
       ),
     [queries],
   )

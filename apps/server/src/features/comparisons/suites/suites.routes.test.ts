@@ -4,6 +4,7 @@ import { afterEach, expect, test } from 'vitest'
 import { describeDatabases } from '../../../testing/databases.ts'
 import { answering } from '../../../testing/documents-running.ts'
 import { startRunningApp } from '../../../testing/running-app.ts'
+import { purgeComparisons } from '../deleted-comparisons.store.ts'
 
 const saying = (text: string): GraphDocument =>
   JSON.parse(
@@ -116,6 +117,14 @@ describeDatabases('suites', (db) => {
     await expect(client.comparisons.get({ id: first?.id ?? '' })).rejects.toMatchObject({
       code: 'NO_SUCH_COMPARISON',
     })
+    const back = await client.suites.restore({ id })
+    expect(back.history.map((one) => one.id)).toEqual([first?.id])
+    await client.suites.delete({ id })
+    for (const table of ['suites', 'comparisons'] as const) {
+      await db().updateTable(table).set({ deleted_at: 1 }).execute()
+    }
+    await purgeComparisons(db())
+    await expect(client.suites.restore({ id })).rejects.toMatchObject({ code: 'NO_SUCH_SUITE' })
     expect(await db().selectFrom('comparison_cells').select('id').execute()).toEqual([])
   })
 

@@ -4,10 +4,10 @@ import { api, type Context } from '../../../http/api.ts'
 import { findComparison, insertComparison } from '../comparisons.store.ts'
 import { runnableGraphs, startComparison } from '../start-comparison.ts'
 import { chosenYardstick } from '../verdict.ts'
+import { hideSuite, restoreSuite } from './deleted-suites.store.ts'
 import { suiteDetail, toSuiteRun } from './suite-detail.ts'
 import { heldAgainst, pinned, runPlan } from './suite-plan.ts'
 import {
-  deleteSuite,
   editSuite,
   findSuite,
   type FoundSuite,
@@ -86,8 +86,13 @@ export const suiteRoutes = {
     await getSuite(context, input.id, errors)
     const runs = await listSuiteRuns(db, workspaceId, input.id)
     await Promise.all(runs.map(({ id }) => comparisons.stop(id)))
-    await deleteSuite(db, workspaceId, input.id)
+    await hideSuite(db, workspaceId, input.id)
     return {}
+  }),
+
+  restore: api.suites.restore.handler(async ({ input, context, errors }) => {
+    await restoreSuite(context.db, context.workspaceId, input.id)
+    return detailOf(context, await getSuite(context, input.id, errors))
   }),
 }
 

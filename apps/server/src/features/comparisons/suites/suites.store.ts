@@ -1,6 +1,5 @@
 import type { ComparisonPlan, Suite } from '@lathe/contract'
 import { v7 } from 'uuid'
-import { atomic } from '../../../db/atomic.ts'
 import type { Queries } from '../../../db/db.ts'
 import { fromJson, toJson } from '../../../db/json.ts'
 import { now } from '../../../time.ts'
@@ -31,6 +30,7 @@ export async function insertSuite(
       baseline_version: baselineVersion,
       plan: toJson(plan),
       created_at: now(),
+      deleted_at: null,
     })
     .execute()
   return id
@@ -46,9 +46,11 @@ const selectSuites = (db: Queries, workspaceId: string) =>
         .selectFrom('comparisons as c')
         .select(eb.fn.countAll<number>().as('runs'))
         .whereRef('c.suite_id', '=', 's.id')
+        .where('c.deleted_at', 'is', null)
         .as('runs'),
     )
     .where('s.workspace_id', '=', workspaceId)
+    .where('s.deleted_at', 'is', null)
 
 type SuiteRow = Awaited<ReturnType<ReturnType<typeof selectSuites>['executeTakeFirstOrThrow']>>
 export type FoundSuite = Suite & { plan: ComparisonPlan }
@@ -95,6 +97,7 @@ export async function listSuiteRuns(
     .selectAll()
     .where('workspace_id', '=', workspaceId)
     .where('suite_id', '=', suiteId)
+    .where('deleted_at', 'is', null)
     .orderBy('id', 'desc')
     .limit(MOST_RUNS)
     .execute()
@@ -117,19 +120,4 @@ export async function editSuite(
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
     .execute()
-}
-
-export async function deleteSuite(db: Queries, workspaceId: string, id: string): Promise<void> {
-  const runs = db
-    .selectFrom('comparisons')
-    .select('id')
-    .where('workspace_id', '=', workspaceId)
-    .where('suite_id', '=', id)
-  await atomic(db, [
-    db.deleteFrom('comparison_cells').where('comparison_id', 'in', runs),
-    db.deleteFrom('comparison_verdicts').where('comparison_id', 'in', runs),
-    db.deleteFrom('comparison_votes').where('comparison_id', 'in', runs),
-    db.deleteFrom('comparisons').where('workspace_id', '=', workspaceId).where('suite_id', '=', id),
-    db.deleteFrom('suites').where('workspace_id', '=', workspaceId).where('id', '=', id),
-  ])
 }

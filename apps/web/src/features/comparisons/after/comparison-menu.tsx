@@ -18,7 +18,7 @@ const FORMATS: { format: Format; label: string; mime: string }[] = [
 ]
 
 export function ComparisonMenu() {
-  const { detail, store, isWhole } = useComparison()
+  const { detail, store, autosave, isWhole } = useComparison()
   const isBusy = !isWhole || detail.status === 'running'
   const plan = useWholePlan()
   const name = usePlan((state) => state.name)
@@ -78,7 +78,9 @@ export function ComparisonMenu() {
           <Menu.Item
             color="red"
             onClick={() => {
-              remove({ id: detail.id, name })
+              // Undo brings back what was written last, too.
+              const saved = autosave.flush().catch(() => undefined)
+              void saved.then(() => remove({ id: detail.id, name }))
               void navigate({ to: '/compare' })
             }}
           >

@@ -2,16 +2,19 @@ import type { Suite } from '@lathe/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { api, client } from '../../../lib/api.ts'
-import { deleteLater } from '../use-delete-comparison.ts'
+import { deleteUndoably } from '../use-delete-comparison.ts'
 
 export function useDeleteSuite() {
   const queries = useQueryClient()
   return useCallback(
     ({ id, name }: Pick<Suite, 'id' | 'name'>) =>
-      deleteLater(
+      deleteUndoably(
         { id, name },
-        () => client.suites.delete({ id }),
-        () => void queries.invalidateQueries({ queryKey: api.suites.list.key() }),
+        {
+          remove: () => client.suites.delete({ id }),
+          restore: () => client.suites.restore({ id }),
+          refresh: () => queries.invalidateQueries({ queryKey: api.suites.list.key() }),
+        },
       ),
     [queries],
   )

@@ -1,0 +1,49 @@
+import { atomic } from '../../db/atomic.ts'
+import type { Queries } from '../../db/db.ts'
+import { now, RESTORABLE_MICROS } from '../../time.ts'
+
+/** Found no more; its cells, verdicts and votes stay until it is restored or purged. False when there was none. */
+export async function hideComparison(
+  db: Queries,
+  workspaceId: string,
+  id: string,
+): Promise<boolean> {
+  const hidden = await db
+    .updateTable('comparisons')
+    .set({ deleted_at: now() })
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return hidden !== undefined
+}
+
+/** Nothing happens to one that was not deleted, or went with its suite. */
+export async function restoreComparison(
+  db: Queries,
+  workspaceId: string,
+  id: string,
+): Promise<void> {
+  const suites = db.selectFrom('suites').select('id').where('deleted_at', 'is not', null)
+  await db
+    .updateTable('comparisons')
+    .set({ deleted_at: null })
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .where((eb) => eb.or([eb('suite_id', 'is', null), eb('suite_id', 'not in', suites)]))
+    .execute()
+}
+
+/** Comparisons and suites that nobody restored in time. */
+export async function purgeComparisons(db: Queries): Promise<void> {
+  const before = now() - RESTORABLE_MICROS
+  const gone = db.selectFrom('comparisons').select('id').where('deleted_at', '<', before)
+  await atomic(db, [
+    db.deleteFrom('comparison_cells').where('comparison_id', 'in', gone),
+    db.deleteFrom('comparison_verdicts').where('comparison_id', 'in', gone),
+    db.deleteFrom('comparison_votes').where('comparison_id', 'in', gone),
+    db.deleteFrom('comparisons').where('deleted_at', '<', before),
+    db.deleteFrom('suites').where('deleted_at', '<', before),
+  ])
+}
