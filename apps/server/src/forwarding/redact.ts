@@ -1,9 +1,14 @@
 import type { Json, Redaction } from '@lathe/contract'
-import { createAnonymizer, DEFAULT_SECRET_RULES, SECRET_PLACEHOLDER } from 'langsmith/anonymizer'
+import { isObject } from '@lathe/traces'
+import { DEFAULT_SECRET_RULES, SECRET_PLACEHOLDER } from 'langsmith/anonymizer'
 import { RE2JS } from 're2js'
 
 const SECRET_NAME =
   /(^|[._-])(api[_-]?key|authorization|cookie|password|passwd|secret|(access|auth|refresh|id)[_-]?token)$/i
+
+/** `clientSecret` says what `client_secret` says. */
+const namesSecret = (name: string): boolean =>
+  SECRET_NAME.test(name.replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2'))
 
 /** Undefined when the pattern can be used, otherwise what is wrong with it. */
 export function patternProblem(pattern: string): string | undefined {
@@ -20,20 +25,30 @@ export function createRedact({ secrets, rules }: Redaction): <T extends Json>(va
   const own = rules.map(({ pattern, replacement }) => ({
     expression: RE2JS.compile(pattern),
     // A `$` in it is meant as it stands.
-    replacement: replacement.replaceAll(/[\\$]/g, '\\$&'),
+    replacement: RE2JS.quoteReplacement(replacement),
   }))
   if (!secrets && own.length === 0) return (value) => value
-  return createAnonymizer(
-    (text, path = '') => {
-      if (secrets && SECRET_NAME.test(path)) return SECRET_PLACEHOLDER
-      const known = secrets ? withoutSecrets(text) : text
-      return own.reduce(
-        (left, { expression, replacement }) => expression.matcher(left).replaceAll(replacement),
-        known,
-      )
-    },
-    { maxDepth: Number.POSITIVE_INFINITY },
-  )
+  const text = (value: string): string =>
+    own.reduce(
+      (left, { expression, replacement }) => expression.matcher(left).replaceAll(replacement),
+      secrets ? withoutSecrets(value) : value,
+    )
+  // Headers come as lists, and what a secret is made of may be numbers and objects.
+  const walk = (value: Json, isSecret: boolean, name?: string): Json => {
+    if (typeof value === 'string') return isSecret ? SECRET_PLACEHOLDER : text(value)
+    if (typeof value === 'number') return isSecret ? SECRET_PLACEHOLDER : value
+    if (Array.isArray(value)) return value.map((one) => walk(one, isSecret))
+    if (!isObject(value)) return value
+    // Of a schema: a field's description is not the field.
+    const isSchema = name === 'properties'
+    const entries = Object.entries(value).map(([field, inner]): [string, Json] => {
+      const isOne = secrets && namesSecret(field) && !(isSchema && isObject(inner))
+      return [field, walk(inner, isSecret || isOne, field)]
+    })
+    return Object.fromEntries(entries)
+  }
+  // The cast holds: texts give way to texts, and numbers only where a name calls them secret.
+  return <T extends Json>(value: T) => walk(value, false) as T
 }
 
 const withoutSecrets = (text: string): string =>

@@ -1,0 +1,43 @@
+import { type Json, Redaction } from '@lathe/contract'
+import { describe, expect, test } from 'vitest'
+import { createRedact } from './redact.ts'
+
+const HIDDEN = '[SECRET_DETECTED]'
+
+describe('what a name calls secret', () => {
+  const redact = createRedact(Redaction.parse({ secrets: true }))
+
+  test.each([
+    ['a list, as headers are', { authorization: ['abc'] }, { authorization: [HIDDEN] }],
+    ['an object', { password: { value: ['abc', 7] } }, { password: { value: [HIDDEN, HIDDEN] } }],
+    ['a number', { password: 1234, count: 1234 }, { password: HIDDEN, count: 1234 }],
+    ['in capitals', { clientSecret: 'abc' }, { clientSecret: HIDDEN }],
+    ['within dots', { a: { 'http.cookie': 'abc' } }, { a: { 'http.cookie': HIDDEN } }],
+  ] as [string, Json, Json][])('%s', (_, given, left) => {
+    expect(redact(given)).toEqual(left)
+  })
+
+  test('a schema still tells what it takes', () => {
+    const schema = { properties: { password: { type: 'string' }, secret: 'abc' } }
+    expect(redact(schema)).toEqual({
+      properties: { password: { type: 'string' }, secret: HIDDEN },
+    })
+  })
+
+  test('is left alone where nobody asked for it', () => {
+    const given = { password: ['abc'] }
+    const rules = [{ pattern: 'x', replacement: 'y' }]
+    expect(createRedact(Redaction.parse({ secrets: false, rules }))(given)).toEqual(given)
+  })
+})
+
+test('a field without a name takes nothing else with it', () => {
+  const rules = [{ pattern: 'ann', replacement: '<name>' }]
+  const redact = createRedact(Redaction.parse({ rules }))
+  expect(redact({ '': 'ann', kept: 'yes' })).toEqual({ '': '<name>', kept: 'yes' })
+})
+
+test.each(['$1', '$&', '$$', '\\', '\\$1'])('%s brings nothing back', (replacement) => {
+  const redact = createRedact(Redaction.parse({ rules: [{ pattern: '(ann)', replacement }] }))
+  expect(redact('ann')).toBe(replacement)
+})
