@@ -1,11 +1,16 @@
-import type { GraphDocument } from '@lathe/contract'
+import type { Callees, GraphDocument } from '@lathe/contract'
+import { calleeOf, NO_CALLEES } from '@lathe/graph'
 
 type Titled = Pick<GraphDocument, 'nodes'>
 
 /** A step's path in the words of the canvas: `research/search` as "Research › search". */
-export function nodeTitle({ nodes }: Titled, path: string): string {
+export function nodeTitle({ nodes }: Titled, path: string, callees: Callees = NO_CALLEES): string {
   const [head = path, ...inner] = path.split('/')
-  return [nodes[head]?.title ?? head, ...inner].join(' › ')
+  const node = Object.hasOwn(nodes, head) ? nodes[head] : undefined
+  const title = node?.title ?? head
+  if (inner.length === 0) return title
+  const called = node?.kind === 'agent-call' ? calleeOf(callees, node)?.document : undefined
+  return `${title} › ${nodeTitle(called ?? { nodes: {} }, inner.join('/'), callees)}`
 }
 
 /** Where a question nobody answers in time leads: the title of what comes next, or the end. */

@@ -1,6 +1,8 @@
+import type { Callees } from '@lathe/contract'
 import { Count, Duration, RunningDuration } from '../../ui/quantities.tsx'
 import { StatusIcon } from '../../ui/status-icon.tsx'
 import { plural } from '../../lib/format.ts'
+import { useCallees } from '../workbench/use-callees.ts'
 import { useNodeTitle } from '../workbench/use-node-title.ts'
 import type { StepView } from '../../lib/run-view/run-view.ts'
 import { Element } from './element.tsx'
@@ -16,26 +18,29 @@ type StepsListProps = {
 /** Every execution of a node in the order they began, folded under its count. */
 export function StepsList({ onShowNode }: StepsListProps) {
   const order = useTurn((state) => state.view.stepOrder)
+  const callees = useCallees()
   if (order.length === 0) return null
   return (
     <details className={styles.root}>
       <summary>{plural(order.length, 'step')}</summary>
       <ol className={styles.list}>
         {order.map((id) => (
-          <Step key={id} id={id} onShowNode={onShowNode} />
+          <Step key={id} {...{ id, callees, onShowNode }} />
         ))}
       </ol>
     </details>
   )
 }
 
-function Step({ id, onShowNode }: StepsListProps & { id: string }) {
+type InListProps = StepsListProps & { callees: Callees }
+
+function Step({ id, callees, onShowNode }: InListProps & { id: string }) {
   const step = useTurn((state) => state.view.steps[id])
-  return step ? <StepRow step={step} onShowNode={onShowNode} /> : null
+  return step ? <StepRow {...{ step, callees, onShowNode }} /> : null
 }
 
-function StepRow({ step, onShowNode }: StepsListProps & { step: StepView }) {
-  const title = useNodeTitle(step.node)
+function StepRow({ step, callees, onShowNode }: InListProps & { step: StepView }) {
+  const title = useNodeTitle(step.node, callees)
   const depth = step.node.split('/').length - 1
   return (
     <li className={styles.item} style={{ paddingLeft: `calc(${depth} * var(--indent))` }}>

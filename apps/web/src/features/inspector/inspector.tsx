@@ -32,7 +32,7 @@ export function Inspector() {
       />
     )
   }
-  if (one.type === 'node' && isStep(one.id)) return <NodeInspector key={one.id} id={one.id} />
+  if (one.type === 'node' && isStep(one.id)) return <NodeInspector id={one.id} />
   return (
     <div inert={asRan !== undefined}>
       {one.type === 'edge' ? (

@@ -14,6 +14,7 @@ import styles from './inspector.module.css'
 import { KindEditor } from './kind-editor.tsx'
 import { PinLine } from './pin/pin-line.tsx'
 import { PlaceProblems } from './place-problems.tsx'
+import { useFormKey } from './use-form-key.ts'
 import { NodeTest } from './test/node-test.tsx'
 
 const VIEWS = [
@@ -24,6 +25,13 @@ const VIEWS = [
 
 /** One node: what it is told to do, what it did in runs, and what it does alone. */
 export function NodeInspector({ id }: { id: string }) {
+  const [key, keepFor] = useFormKey(id)
+  return <NodeForm key={key} id={id} onRenamed={keepFor} />
+}
+
+type NodeFormProps = { id: string; onRenamed: (id: string) => void }
+
+function NodeForm({ id, onRenamed }: NodeFormProps) {
   const { store, asRan } = useWorkbench()
   const node = useNode(id)
   const change = useCallback(
@@ -61,7 +69,7 @@ export function NodeInspector({ id }: { id: string }) {
         {view === 'test' && <NodeTest id={id} node={node} />}
         {view === 'node' && (
           <div inert={asRan !== undefined}>
-            <NodeNames id={id} node={node} onChange={change} />
+            <NodeNames id={id} node={node} onChange={change} onRenamed={onRenamed} />
             <KindEditor id={id} node={node} onChange={change} />
             <CommonFields id={id} node={node} onChange={change} />
             <PlaceProblems node={id} />

@@ -1,7 +1,8 @@
 import type { GraphDocument, GraphNode } from '@lathe/contract'
 import { nextNodeId, renameNode, setNode } from '@lathe/graph'
 
-const idOf = (title: string) =>
+/** A title as an id is written. */
+export const idOf = (title: string) =>
   title
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')

@@ -1,4 +1,4 @@
-import { NodeId } from '@lathe/contract'
+import { type GraphDocument, NodeId } from '@lathe/contract'
 import { nodeIdProblem, renameNode } from '@lathe/graph'
 import { useRef } from 'react'
 import { renameMarks } from '../../workbench/marks/marks.ts'
@@ -13,13 +13,26 @@ import { Section } from '../section.tsx'
 import { useIdDraft } from './use-id-draft.ts'
 import { TextInput } from '@mantine/core'
 
+type NodeNamesProps = KindEditorProps & {
+  /** Before anything shows the new id. */
+  onRenamed: (id: string) => void
+}
+
 /** Title, id and description. The id names the node in traces and code, so its edges follow when it changes. */
-export function NodeNames({ id, node, onChange }: KindEditorProps) {
+export function NodeNames({ id, node, onChange, onRenamed }: NodeNamesProps) {
+  const { agentId, store } = useWorkbench()
+  const rename = (document: GraphDocument, to: string) => {
+    store.edit(() => document)
+    renameMarks(agentId, id, to)
+    onRenamed(to)
+    store.select(selectNode(to))
+  }
+
   return (
     <Section title="Name" isFolded note={node.description ?? id}>
       <div className={styles.pair}>
-        <TitleField id={id} node={node} onChange={onChange} />
-        <IdField id={id} />
+        <TitleField id={id} node={node} onChange={onChange} onRename={rename} />
+        <IdField id={id} onRename={rename} />
       </div>
       <TextField
         field="description"
@@ -37,18 +50,17 @@ export function NodeNames({ id, node, onChange }: KindEditorProps) {
   )
 }
 
+type Renaming = { onRename: (document: GraphDocument, to: string) => void }
+
 /** An id that nobody chose follows the title once the field is left. */
-function TitleField({ id, node, onChange }: KindEditorProps) {
-  const { agentId, store } = useWorkbench()
+function TitleField({ id, node, onChange, onRename }: KindEditorProps & Renaming) {
+  const { store } = useWorkbench()
   const isFollowing = useRef(false)
   const settle = () => {
     if (!isFollowing.current) return
     isFollowing.current = false
     const { document, id: renamed } = followTitle(store.getState().document, id)
-    if (renamed === id) return
-    store.edit(() => document)
-    renameMarks(agentId, id, renamed)
-    store.select(selectNode(renamed))
+    if (renamed !== id) onRename(document, renamed)
   }
   return (
     <div onFocus={() => (isFollowing.current = hasDerivedId(id, node))} onBlur={settle}>
@@ -69,8 +81,8 @@ function TitleField({ id, node, onChange }: KindEditorProps) {
 }
 
 /** Taken on Enter or on leaving the field: a node is not renamed letter by letter. */
-function IdField({ id }: { id: string }) {
-  const { agentId, store } = useWorkbench()
+function IdField({ id, onRename }: Renaming & { id: string }) {
+  const { store } = useWorkbench()
   const { nodes } = useDocument()
   const draft = useIdDraft(
     id,
@@ -82,10 +94,7 @@ function IdField({ id }: { id: string }) {
     },
     (to) => {
       const edit = renameNode(store.getState().document, id, to)
-      if (!edit.ok) return
-      store.edit(() => edit.document)
-      renameMarks(agentId, id, to)
-      store.select(selectNode(to))
+      if (edit.ok) onRename(edit.document, to)
     },
   )
   return <TextInput label="Id" {...draft} />

@@ -1,4 +1,4 @@
-import type { ProblemPlace } from '@lathe/contract'
+import type { Problem, ProblemPlace } from '@lathe/contract'
 import { createContext, useContext, useMemo } from 'react'
 import type * as z from 'zod'
 import { refusedField } from '../../workbench/problems/refused-field.ts'
@@ -30,11 +30,13 @@ function useRefusal(field: string): string | undefined {
   })
 }
 
-/** The sentences of the problems at a field, one a line, or within it where no field of its own shows them. */
-export function useFieldMessages(field: string, isContainer: boolean): string | undefined {
+type FieldMessage = Pick<Problem, 'severity' | 'message'>
+
+/** What is wrong at a field, or within it where no field of its own shows it. */
+export function useFieldMessages(field: string, isContainer: boolean): readonly FieldMessage[] {
   const scope = useContext(FormScopeContext)
   const refusal = useRefusal(field)
-  return useBench(({ problems }) => {
+  const found = useBench(({ problems }) => {
     const here = problems.filter(
       ({ code, place }) =>
         code !== MISSING_EDGE &&
@@ -43,9 +45,12 @@ export function useFieldMessages(field: string, isContainer: boolean): string | 
         place.field !== undefined &&
         (place.field === field || (isContainer && place.field.startsWith(`${field}.`))),
     )
-    const messages = [...here.map(({ message }) => message), ...(refusal ? [refusal] : [])]
-    return messages.length > 0 ? messages.join('\n') : undefined
+    return JSON.stringify(here.map(({ severity, message }) => ({ severity, message })))
   })
+  return useMemo(() => {
+    const messages: FieldMessage[] = JSON.parse(found)
+    return refusal === undefined ? messages : [...messages, { severity: 'error', message: refusal }]
+  }, [found, refusal])
 }
 
 /** Problems with a name that a text uses. */

@@ -1,16 +1,14 @@
-import type { GraphDocument, NodeOf } from '@lathe/contract'
+import type { GraphDocument } from '@lathe/contract'
 import { renamePort, setNode } from '@lathe/graph'
 import { useWorkbench } from '../../workbench/workbench-context.ts'
 import { AddItemButton } from '../../../ui/add-item-button.tsx'
 import type { EditorProps } from '../editor-props.ts'
 import { FieldFrame } from '../fields/field-frame.tsx'
-import { setOrDrop } from '../fields/set-or-drop.ts'
 import { TextField } from '../fields/text-field.tsx'
 import styles from '../inspector.module.css'
 import { ItemButtons, moved } from '../../../ui/item-buttons.tsx'
+import { type Decision, DecisionLabel } from './decision-label.tsx'
 import { freePort, portName } from './port-name.ts'
-
-type Decision = NodeOf<'ask'>['decisions'][number]
 
 const MOST = 8
 
@@ -28,19 +26,13 @@ export function DecisionList({ id, node, onChange }: EditorProps<'ask'>) {
           // The port is being typed, so the place is the identity.
           <li key={`decision ${index}`} className={styles.item}>
             <div className={styles.itemHead}>
-              <TextField
+              <DecisionLabel
                 field={`decisions.${index}.label`}
-                label="Button"
-                placeholder={decision.port}
-                value={decision.label ?? ''}
-                onChange={(label) =>
-                  put(
-                    decisions.with(
-                      index,
-                      setOrDrop(decision, 'label', label === '' ? undefined : label.slice(0, 100)),
-                    ),
-                    `decisions.${index}.label`,
-                  )
+                decision={decision}
+                others={ports.filter((port) => port !== decision.port)}
+                onChange={(next) => put(decisions.with(index, next), `decisions.${index}.label`)}
+                onRename={(to) =>
+                  store.edit((document) => renamePort(document, id, decision.port, to))
                 }
               />
               <ItemButtons

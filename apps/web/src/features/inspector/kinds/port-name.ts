@@ -1,5 +1,6 @@
 import { Port } from '@lathe/contract'
 import type * as z from 'zod'
+import { idOf } from '../../workbench/retitle.ts'
 
 const OWN = ['error', 'timeout']
 
@@ -14,4 +15,16 @@ export function freePort(others: readonly string[], stem: string): string {
   let count = others.length
   while (others.includes(`${stem}-${count}`)) count += 1
   return `${stem}-${count}`
+}
+
+/** Nobody chose this port: it is the stem's or was made from the label. */
+export const isDerivedPort = (port: string, label: string | undefined, stem: string): boolean => {
+  const name = port.replace(/-\d+$/, '')
+  return name === stem || (label !== undefined && name === idOf(label))
+}
+
+/** The port a label asks for, as far as it is free. */
+export function portOf(label: string, others: readonly string[]): string | undefined {
+  const port = idOf(label)
+  return portName(others).safeParse(port).data
 }

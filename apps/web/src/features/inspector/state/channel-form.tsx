@@ -12,6 +12,7 @@ import styles from '../inspector.module.css'
 import { ChannelDefault } from './channel-default.tsx'
 import { ChannelEnds } from './channel-ends.tsx'
 import { reducersFor } from './reducers-for.ts'
+import stateStyles from './state.module.css'
 
 type ChannelFormProps = {
   name: string
@@ -32,7 +33,7 @@ export function ChannelForm({ name, channel }: ChannelFormProps) {
   const isCode = typeof channel.reducer === 'object'
 
   return (
-    <div className={styles.item}>
+    <div className={stateStyles.form}>
       <div className={styles.pair}>
         <NameField name={name} />
         <ChoiceField

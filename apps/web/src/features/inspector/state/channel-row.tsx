@@ -53,7 +53,7 @@ export function ChannelRow({ name, uses }: ChannelRowProps) {
         </p>
       )}
       {problem && (
-        <p className={styles.problem}>
+        <p className={styles.problem} data-severity={problem.severity}>
           <Sentence text={problem.message} />
         </p>
       )}
