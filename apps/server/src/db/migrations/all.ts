@@ -30,6 +30,7 @@ import { suites } from './0028-suites.ts'
 import { prompts } from './0029-prompts.ts'
 import { deletedDocuments } from './0030-deleted-documents.ts'
 import { deletedComparisons } from './0031-deleted-comparisons.ts'
+import { fewWaitingWords } from './0032-few-waiting-words.ts'
 import { type Engine, columnTypes } from './column-types.ts'
 
 const all = {
@@ -64,6 +65,7 @@ const all = {
   '0029-prompts': prompts,
   '0030-deleted-documents': deletedDocuments,
   '0031-deleted-comparisons': deletedComparisons,
+  '0032-few-waiting-words': fewWaitingWords,
 }
 
 export const migrationsFor = (engine: Engine): Record<string, Migration> => {
