@@ -3,6 +3,11 @@ import { objectOf } from './fields.ts'
 import { readMessage, readMessages } from './messages/read-message.ts'
 
 const LONGEST = 80
+/** A judge is handed a run in an argument of a list of arguments. */
+const DEEPEST = 6
+/** Of a list, from its end on. */
+const LATEST = 3
+const BARE_ID = /^\s*[\da-f]{8}-?(?:[\da-f]{4}-?){3}[\da-f]{12}\s*$/i
 
 /** The first words of what a trace was asked: of a conversation its last message. */
 export function titleOfInputs(inputs: Json): string {
@@ -11,8 +16,8 @@ export function titleOfInputs(inputs: Json): string {
 }
 
 function wordsIn(value: Json | undefined, depth: number): string {
-  if (typeof value === 'string') return value.slice(0, 1_000)
-  if (typeof value !== 'object' || value === null || depth > 4) return ''
+  if (typeof value === 'string') return BARE_ID.test(value) ? '' : value.slice(0, 1_000)
+  if (typeof value !== 'object' || value === null || depth > DEEPEST) return ''
   const message = readMessages(value)?.at(-1) ?? readMessage(value)
   if (message) {
     const { content } = message
@@ -21,6 +26,14 @@ function wordsIn(value: Json | undefined, depth: number): string {
       .map((part) => ('text' in part && typeof part.text === 'string' ? part.text : ''))
       .join(' ')
   }
-  const values = Array.isArray(value) ? value.slice(-1) : Object.values(objectOf(value))
-  return values.map((one) => wordsIn(one, depth + 1)).find((text) => text !== '') ?? ''
+  const fields = objectOf(value)
+  // What judges a run is handed the whole of it: what that was asked says more than what it is called.
+  const asked = fields['inputs'] === undefined ? '' : wordsIn(fields['inputs'], depth + 1)
+  if (asked !== '') return asked
+  const values = Array.isArray(value) ? value.slice(-LATEST).toReversed() : Object.values(fields)
+  for (const one of values) {
+    const text = wordsIn(one, depth + 1)
+    if (text !== '') return text
+  }
+  return ''
 }

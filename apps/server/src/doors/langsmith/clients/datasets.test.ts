@@ -131,6 +131,8 @@ describeDatabases('the LangSmith client and datasets', (db) => {
       expect(await client.readDataset({ datasetId: dataset.id })).toMatchObject({
         session_count: 1,
       })
+      const judged = await server.client.traces.list({ project: 'evaluators' })
+      expect(new Set(judged.items.map(({ title }) => title))).toEqual(new Set(['One?', 'Two?']))
       const [experiment] = await server.client.datasets.experiments({ dataset: 'Tides' })
       expect(experiment).toMatchObject({
         name: results.experimentName,
