@@ -1,6 +1,8 @@
+import type { ExpressionBuilder } from 'kysely'
 import { atomic } from '../../db/atomic.ts'
 import { deleteCheckpoints } from '../../db/checkpoints/delete-checkpoints.ts'
 import type { Db, Queries } from '../../db/db.ts'
+import type { Schema } from '../../db/schema.ts'
 import { now, RESTORABLE_MICROS } from '../../time.ts'
 
 const COLUMNS = [
@@ -46,9 +48,24 @@ export async function restoreThread(db: Queries, workspaceId: string, id: string
       .columns([...COLUMNS])
       .expression(deleted)
       .onConflict((conflict) => conflict.doNothing()),
-    db.deleteFrom('deleted_threads').where('workspace_id', '=', workspaceId).where('id', '=', id),
+    // It stays deleted where another workspace has the id by now.
+    db
+      .deleteFrom('deleted_threads')
+      .where('workspace_id', '=', workspaceId)
+      .where('id', '=', id)
+      .where(isBack),
   ])
 }
+
+/** Whether its workspace has the thread again: another's of that id is another thread. */
+const isBack = (eb: ExpressionBuilder<Schema, 'deleted_threads'>) =>
+  eb.exists(
+    eb
+      .selectFrom('threads as t')
+      .select('t.id')
+      .whereRef('t.id', '=', 'deleted_threads.id')
+      .whereRef('t.workspace_id', '=', 'deleted_threads.workspace_id'),
+  )
 
 /** With its checkpoints, in one step; its runs and traces stay. */
 export async function deleteThread(db: Queries, workspaceId: string, id: string): Promise<void> {
@@ -75,10 +92,7 @@ export async function purgeThread(db: Queries, workspaceId: string, id: string):
 /** Those nobody restored in time. */
 export async function purgeThreads(db: Db, signal?: AbortSignal): Promise<void> {
   // A run that was just being started when its thread was deleted has brought it back.
-  await db
-    .deleteFrom('deleted_threads')
-    .where('id', 'in', db.selectFrom('threads').select('id'))
-    .execute()
+  await db.deleteFrom('deleted_threads').where(isBack).execute()
   for (;;) {
     const rows = await db
       .selectFrom('deleted_threads')

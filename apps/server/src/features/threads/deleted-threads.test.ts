@@ -1,4 +1,5 @@
 import { emptyCheckpoint } from '@langchain/langgraph-checkpoint'
+import { v7 } from 'uuid'
 import { expect, test } from 'vitest'
 import { Checkpointer } from '../../db/checkpoints/checkpointer.ts'
 import { DEFAULT_WORKSPACE } from '../../db/schema.ts'
@@ -36,5 +37,29 @@ describeDatabases('deleted threads', (db) => {
       code: 'NO_SUCH_THREAD',
     })
     expect(await db().selectFrom('checkpoints').selectAll().execute()).toEqual([])
+  })
+
+  test('that another workspace has its id by now loses nothing', async () => {
+    const { client } = createTestApp(db())
+    await client.agents.create({ name: 'Echo', document: settingDocument() })
+    const { id } = await client.threads.create({ agent: 'echo' })
+    const row = await db()
+      .selectFrom('threads')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    await client.threads.delete({ id })
+    const other = { id: v7(), name: 'Other', created_at: 1 }
+    await db().insertInto('workspaces').values(other).execute()
+    await db()
+      .insertInto('threads')
+      .values({ ...row, workspace_id: other.id })
+      .execute()
+
+    await purgeThreads(db())
+    await expect(client.threads.restore({ id })).rejects.toMatchObject({ code: 'NO_SUCH_THREAD' })
+    await db().deleteFrom('threads').where('workspace_id', '=', other.id).execute()
+
+    expect(await client.threads.restore({ id })).toMatchObject({ id })
   })
 })
