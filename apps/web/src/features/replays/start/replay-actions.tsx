@@ -10,9 +10,8 @@ import { Keys } from '../../../ui/keys.tsx'
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
 import { showToast } from '../../../ui/undo-toast.tsx'
 import { MODES } from '../modes.ts'
+import { FurtherMenu } from './further-menu.tsx'
 import { ReplayForm } from './replay-form.tsx'
-import { CapsuleButton } from './capsule-button.tsx'
-import { ToTestButton } from './to-test-button.tsx'
 
 const route = getRouteApi('/traces/$traceId')
 
@@ -38,30 +37,27 @@ export function ReplayActions({ trace, spans, selected }: ReplayActionsProps) {
 
   return (
     <>
-      <Tooltip
-        label={refusal ?? 'Run the recording again'}
-        multiline={refusal !== undefined}
-        {...(refusal !== undefined && { w: 280 })}
-      >
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconRepeat size={14} />}
-          rightSection={<Keys keys="r" />}
-          {...(refusal !== undefined && { 'data-disabled': true })}
-          aria-disabled={refusal !== undefined}
-          aria-haspopup="dialog"
-          onClick={() => show('exact')}
+      <Button.Group>
+        <Tooltip
+          label={refusal ?? 'Run the recording again'}
+          multiline={refusal !== undefined}
+          {...(refusal !== undefined && { w: 280 })}
         >
-          Replay
-        </Button>
-      </Tooltip>
-      {refusal === undefined && (
-        <>
-          <ToTestButton traceId={trace.id} />
-          <CapsuleButton traceId={trace.id} />
-        </>
-      )}
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconRepeat size={14} />}
+            rightSection={<Keys keys="r" />}
+            {...(refusal !== undefined && { 'data-disabled': true })}
+            aria-disabled={refusal !== undefined}
+            aria-haspopup="dialog"
+            onClick={() => show('exact')}
+          >
+            Replay
+          </Button>
+        </Tooltip>
+        {refusal === undefined && <FurtherMenu traceId={trace.id} />}
+      </Button.Group>
       {mode !== undefined && refusal === undefined && (
         <Modal opened onClose={() => show(undefined)} title="Replay" size="lg">
           <Form {...{ trace, spans, selected, mode }} onMode={show} />

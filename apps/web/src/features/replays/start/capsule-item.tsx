@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Menu } from '@mantine/core'
 import { IconPackage } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { api } from '../../../lib/api.ts'
@@ -7,7 +7,7 @@ import { saveFile } from '../../../lib/save-file.ts'
 import { showToast } from '../../../ui/undo-toast.tsx'
 
 /** The run, its tape and its graph as one file, to be played elsewhere. */
-export function CapsuleButton({ traceId }: { traceId: string }) {
+export function CapsuleItem({ traceId }: { traceId: string }) {
   const { mutate, isPending } = useMutation(
     api.capsules.get.mutationOptions({
       onSuccess: (capsule) =>
@@ -19,15 +19,13 @@ export function CapsuleButton({ traceId }: { traceId: string }) {
     }),
   )
   return (
-    <Button
-      size="xs"
-      variant="default"
+    <Menu.Item
       leftSection={<IconPackage size={14} />}
       title="The run with its tape and graph as one file, to be replayed in another Lathe"
-      loading={isPending}
+      disabled={isPending}
       onClick={() => mutate({ id: traceId })}
     >
-      Capsule
-    </Button>
+      Download as a capsule
+    </Menu.Item>
   )
 }

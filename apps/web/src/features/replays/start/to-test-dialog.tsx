@@ -1,6 +1,5 @@
 import { Button, Checkbox, Modal, Stack, TextInput } from '@mantine/core'
 import { TestCheck } from '@lathe/contract'
-import { IconFlask } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { downloadZip } from '../../../lib/download-zip.ts'
@@ -14,26 +13,14 @@ const CHECKS: Record<TestCheck, string> = {
   requests: 'Every recorded request is made again',
 }
 
+type ToTestProps = { traceId: string; isOpen: boolean; onClose: () => void }
+
 /** From a recorded run to a test that needs no key, no server and no network. */
-export function ToTestButton({ traceId }: { traceId: string }) {
-  const [isOpen, setIsOpen] = useState(false)
-  return (
-    <>
-      <Button
-        size="xs"
-        variant="default"
-        leftSection={<IconFlask size={14} />}
-        aria-haspopup="dialog"
-        onClick={() => setIsOpen(true)}
-      >
-        To a test
-      </Button>
-      <Modal opened={isOpen} onClose={() => setIsOpen(false)} title="To a test">
-        <ToTestForm traceId={traceId} onDone={() => setIsOpen(false)} />
-      </Modal>
-    </>
-  )
-}
+export const ToTestDialog = ({ traceId, isOpen, onClose }: ToTestProps) => (
+  <Modal opened={isOpen} onClose={onClose} title="To a test">
+    <ToTestForm traceId={traceId} onDone={onClose} />
+  </Modal>
+)
 
 type FormProps = { traceId: string; onDone: () => void }
 
