@@ -1,5 +1,6 @@
 import type { SpanDetail } from '@lathe/contract'
 import { buildTree, type SpanNode, walkTree } from '@lathe/traces'
+import { STYLE } from './shared-style.ts'
 
 type Shared = {
   title: string
@@ -62,7 +63,19 @@ ${error ? `<p>${escaped(error.message)}</p>` : ''}${partOf('Input', inputs)}${pa
 }
 
 const partOf = (title: string, value: unknown): string =>
-  value === null ? '' : `<h2>${title}</h2><pre>${escaped(JSON.stringify(value, null, 2))}</pre>`
+  value === null ? '' : `<h2>${title}</h2>${readable(value)}`
+
+/** Field by field, text as it was written and not as JSON quotes it. */
+function readable(value: unknown): string {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return textOf(value)
+  const fields = Object.entries(value).map(
+    ([name, one]) => `<dt>${escaped(name)}</dt><dd>${textOf(one)}</dd>`,
+  )
+  return `<dl>${fields.join('')}</dl>`
+}
+
+const textOf = (value: unknown): string =>
+  `<pre>${escaped(typeof value === 'string' ? value : JSON.stringify(value, null, 2))}</pre>`
 
 const lengthOf = ({ startedAt, endedAt }: Pick<SpanDetail, 'startedAt' | 'endedAt'>): string =>
   endedAt === null ? '' : `${((endedAt - startedAt) / 1_000).toFixed(0)} ms`
@@ -71,12 +84,3 @@ const SIGNS: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', 
 
 const escaped = (text: string): string =>
   text.replaceAll(/[&<>"]/g, (sign) => SIGNS[sign] ?? sign).replaceAll("'", '&#39;')
-
-const STYLE = `
-:root { color-scheme: light dark; font: 14px/1.5 system-ui, sans-serif; }
-body { max-width: 72rem; margin: 2rem auto; padding: 0 1rem; }
-h1 { font-size: 1.25rem; overflow-wrap: anywhere; }
-h2 { margin: .5rem 0 0; font-size: .8rem; }
-summary { padding: .2rem 0; cursor: pointer; }
-pre { max-height: 24rem; margin: 0; overflow: auto; white-space: pre-wrap; overflow-wrap: anywhere; }
-`

@@ -23,7 +23,7 @@ describeDatabases('a shared link', (db) => {
       const text = await page.text()
 
       expect(page.headers.get('content-type')).toContain('text/html')
-      expect(text).toContain('Is it &lt;b&gt;bold&lt;/b&gt;?')
+      expect(text).toContain('<dt>question</dt><dd><pre>Is it &lt;b&gt;bold&lt;/b&gt;?</pre></dd>')
       expect(text).not.toContain('<script>')
       expect(text).not.toContain('not-shared')
       expect(text).not.toContain('Asked')
