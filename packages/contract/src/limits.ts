@@ -31,7 +31,7 @@ export const Limits = z.strictObject({
   runTimeoutMs: ms(1_800_000, 'wall clock a run may take'),
   runAttempts: atLeastOne(3, 'attempts at a run whose process dies, the first one included'),
   runLeaseMs: ms(15_000, 'silence after which a run counts as abandoned'),
-  runsAtOnce: atLeastOne(16, 'runs executing at once in this process'),
+  runsAtOnce: atLeastOne(32, 'runs executing at once in this process'),
   runsQueued: count(1_000, 'runs waiting before new ones are refused'),
   requestBytes: bytes(32 * MiB, 'largest request body, after decompression'),
   requestJsonDepth: count(100, 'deepest nesting of a JSON request'),
