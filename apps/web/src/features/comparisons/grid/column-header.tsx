@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core'
 import type { Variant } from '@lathe/contract'
 import type { PassRate } from '@lathe/stats'
-import { useMemo } from 'react'
+import { memo, useMemo } from 'react'
 import { FieldChangeView } from '../../../ui/field-change.tsx'
 import { useComparison, useWholePlan } from '../comparison-context.ts'
 import styles from '../comparison.module.css'
@@ -22,7 +22,7 @@ type ColumnHeaderProps = {
   rate: PassRate | undefined
 }
 
-export function ColumnHeader(props: ColumnHeaderProps) {
+export const ColumnHeader = memo(function ColumnHeader(props: ColumnHeaderProps) {
   const { variant, index, documents, grid, yardstick, rate } = props
   const { isWhole } = useComparison()
   const { variants, cases } = useWholePlan()
@@ -59,7 +59,7 @@ export function ColumnHeader(props: ColumnHeaderProps) {
       )}
     </div>
   )
-}
+})
 
 type ChangesProps = { baseline: Variant; variant: Variant; documents: Documents }
 

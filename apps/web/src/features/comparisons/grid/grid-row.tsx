@@ -1,4 +1,5 @@
 import type { ComparisonCase } from '@lathe/contract'
+import { memo } from 'react'
 import { useWholePlan } from '../comparison-context.ts'
 import styles from '../comparison.module.css'
 import { CellView } from '../cells/cell-view.tsx'
@@ -11,15 +12,17 @@ import type { Place } from './use-grid-keys.ts'
 type GridRowProps = {
   row: ComparisonCase
   index: number
-  place: { top: number; height: number }
+  top: number
+  height: number
   grid: CellGrid
   yardstick: Yardstick
   activeColumn: number | undefined
   onActive: (place: Place) => void
 }
 
-export function GridRow(props: GridRowProps) {
-  const { row, index, place, grid, yardstick, activeColumn, onActive } = props
+/** Scrolling renders the grid anew with each frame, and a row only when it is another. */
+export const GridRow = memo(function GridRow(props: GridRowProps) {
+  const { row, index, top, height, grid, yardstick, activeColumn, onActive } = props
   const { variants } = useWholePlan()
   const { view, openPanel } = useView()
   const { opened } = view
@@ -35,7 +38,7 @@ export function GridRow(props: GridRowProps) {
       role="row"
       aria-rowindex={index + 2}
       className={styles.row}
-      style={{ transform: `translateY(${place.top}px)`, height: place.height }}
+      style={{ transform: `translateY(${top}px)`, height }}
     >
       <div
         {...focusable(0)}
@@ -84,4 +87,4 @@ export function GridRow(props: GridRowProps) {
       ))}
     </div>
   )
-}
+})

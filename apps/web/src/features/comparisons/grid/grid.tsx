@@ -97,7 +97,8 @@ export function Grid({ rows, grid, yardstick, statistics }: GridProps) {
                   key={row.key}
                   row={row}
                   index={index}
-                  place={{ top: start, height: ROW }}
+                  top={start}
+                  height={ROW}
                   grid={grid}
                   yardstick={yardstick}
                   activeColumn={index === active.row ? active.column : undefined}

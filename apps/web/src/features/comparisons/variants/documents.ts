@@ -1,6 +1,7 @@
 import type { GraphDocument, Variant, VariantBase } from '@lathe/contract'
 import { overrideProblems, promptDocument, withOverrides } from '@lathe/graph'
 import { useQueries } from '@tanstack/react-query'
+import { useCallback } from 'react'
 import { api, client } from '../../../lib/api.ts'
 
 type AgentBase = Pick<Extract<VariantBase, { type: 'agent' }>, 'agent' | 'version'>
@@ -27,11 +28,19 @@ const applied = (document: GraphDocument, { overrides }: Extract<VariantBase, { 
 
 export type Documents = ReadonlyMap<string, GraphDocument>
 
-/** What each variant executes, by its key, as far as it is known. */
+/** What each variant executes, by its key, as far as it is known; the same map until that changes. */
 export function useDocuments(variants: readonly Variant[]): Documents {
-  const agents = variants.flatMap(({ base }) => (base.type === 'agent' ? [base] : []))
-  const found = useQueries({ queries: agents.map(baseDocumentQuery) })
-  const byBase = new Map(agents.map((base, index) => [base, found[index]?.data ?? undefined]))
+  const combine = useCallback((found: readonly Found[]) => documentsOf(variants, found), [variants])
+  return useQueries({ queries: agentsOf(variants).map(baseDocumentQuery), combine })
+}
+
+const agentsOf = (variants: readonly Variant[]) =>
+  variants.flatMap(({ base }) => (base.type === 'agent' ? [base] : []))
+
+type Found = { data: GraphDocument | null | undefined }
+
+function documentsOf(variants: readonly Variant[], found: readonly Found[]): Documents {
+  const byBase = new Map(agentsOf(variants).map((base, index) => [base, found[index]?.data]))
   return new Map(
     variants.flatMap(({ key, base }): [string, GraphDocument][] => {
       if (base.type === 'prompt') return [[key, promptDocument(base)]]
