@@ -154,6 +154,24 @@ describeDatabases('forwarding', (db) => {
     expect(failing.asked).toEqual([KEY])
   })
 
+  test('follows nobody elsewhere with the key', async () => {
+    const other = await startFailing(200)
+    const moved = createServer((_, res) => {
+      res.writeHead(307, { location: other.url }).end()
+    }).listen(0, '127.0.0.1')
+    await once(moved, 'listening')
+    onTestFinished(() => void moved.close())
+    const app = await on(`http://127.0.0.1:${(moved.address() as AddressInfo).port}`)
+    await appendSpans(db(), w, [makeSpan()])
+
+    await start(app, db())
+
+    await vi.waitFor(async () => expect((await status(app)).lastError).toContain('reached'), {
+      timeout: 10_000,
+    })
+    expect(other.asked).toEqual([])
+  })
+
   test('sends later what could not be sent', async () => {
     const failing = await startFailing(503, 200)
     const app = await on(failing.url)

@@ -30,7 +30,9 @@ export function createSend({ endpoint, key, workspaceId }: Target, signal: Abort
     fetchImplementation: async (input, init) => {
       const signals = [signal, ...(init?.signal ? [init.signal] : [])]
       try {
-        const response = await fetch(input, { ...init, signal: AbortSignal.any(signals) })
+        // The key goes to the address it was given for, and nowhere else.
+        const to = { redirect: 'error', signal: AbortSignal.any(signals) } as const
+        const response = await fetch(input, { ...init, ...to })
         if (!response.ok) failure = await refusalOf(response.clone())
         return response
       } catch (error) {

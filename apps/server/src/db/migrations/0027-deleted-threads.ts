@@ -5,7 +5,7 @@ import type { ColumnTypes } from './column-types.ts'
 export async function deletedThreads(db: Kysely<unknown>, { key, text, int }: ColumnTypes) {
   await db.schema
     .createTable('deleted_threads')
-    .addColumn('id', key, (c) => c.notNull().primaryKey())
+    .addColumn('id', key, (c) => c.notNull())
     .addColumn('workspace_id', key, (c) => c.notNull())
     .addColumn('agent_id', key, (c) => c.notNull())
     .addColumn('title', text, (c) => c.notNull())
@@ -13,5 +13,6 @@ export async function deletedThreads(db: Kysely<unknown>, { key, text, int }: Co
     .addColumn('created_at', int, (c) => c.notNull())
     .addColumn('updated_at', int, (c) => c.notNull())
     .addColumn('deleted_at', int, (c) => c.notNull())
+    .addPrimaryKeyConstraint('deleted_threads_pkey', ['workspace_id', 'id'])
     .execute()
 }
