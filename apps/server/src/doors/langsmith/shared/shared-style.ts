@@ -9,10 +9,9 @@ export const STYLE = `
   --text-muted: light-dark(#5a6270, #a4abb8);
   --accent: light-dark(#1b62c0, #6aa8ff);
   --status-error: light-dark(#a2080c, #f36356);
-  font: 0.8125rem/1.25rem 'Inter Variable', system-ui, sans-serif;
   font-variant-numeric: tabular-nums;
 }
-body { max-width: 72rem; margin: 24px auto; padding: 0 16px; background: var(--canvas); color: var(--text); }
+body { font: 0.8125rem/1.25rem 'Inter Variable', system-ui, sans-serif; max-width: 72rem; margin: 24px auto; padding: 0 16px; background: var(--canvas); color: var(--text); }
 h1 { margin: 0; font-size: 1.25rem; line-height: 1.75rem; font-weight: 600; overflow-wrap: anywhere; }
 h1 ~ p { margin: 4px 0 16px; color: var(--text-muted); }
 h2 { margin: 8px 0 4px; font-size: 0.6875rem; line-height: 1rem; font-weight: 500; color: var(--text-muted); }
