@@ -1,5 +1,6 @@
 import { eventIterator } from '@orpc/contract'
 import * as z from 'zod'
+import { Callees } from './callees.ts'
 import { byId, Id, Json, JsonObject, Micros, NanoDollars, oneOrMore, page, Slug } from './common.ts'
 import { commonErrors, notFound, RunError } from './errors.ts'
 import { GraphDocument, NodeId } from './graph-document/document.ts'
@@ -170,6 +171,11 @@ export const runs = {
     .input(byId)
     .errors({ ...commonErrors, ...notFound.run })
     .output(GraphDocument),
+
+  callees: route('GET', '/runs/{id}/callees', 'The agents a run called, as it called them')
+    .input(byId)
+    .errors({ ...commonErrors, ...notFound.run })
+    .output(Callees),
 
   events: route('GET', '/runs/{id}/events', 'Stream events; resumes after Last-Event-ID')
     .input(z.strictObject({ id: Id, after: z.coerce.number().int().nonnegative().optional() }))

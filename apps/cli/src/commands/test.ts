@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { type ExportedFile, loadProject, testedPackage } from '@lathe/graph/export'
+import { type ExportedFile, loadRunProject, testedPackage } from '@lathe/graph/export'
 import { CliError } from '../cli-error.ts'
 import { type Context, connect } from '../context.ts'
 
@@ -56,12 +56,7 @@ const tested = ({ path, text }: ExportedFile): ExportedFile => ({
 
 /** Of the very graph that ran. */
 async function projectOf(client: Client, id: string): Promise<ExportedFile[]> {
-  const [document, { agentSlug }] = await Promise.all([
-    client.runs.graph({ id }),
-    client.runs.get({ id }),
-  ])
-  const agent = await client.agents.get({ agent: agentSlug })
-  const { files, blockers } = await loadProject(document, agent, client)
+  const { files, blockers } = await loadRunProject(id, client)
   const [blocker] = blockers
   if (blocker) throw new CliError(`Its graph cannot be exported: ${blocker.message}`)
   return files

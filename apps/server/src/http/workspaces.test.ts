@@ -64,6 +64,7 @@ const asked: Record<string, null | ((theirs: Theirs) => unknown)> = {
   'runs.stream': ({ agent }) => ({ agent, input }),
   'runs.get': ({ run }) => ({ id: run }),
   'runs.graph': ({ run }) => ({ id: run }),
+  'runs.callees': ({ run }) => ({ id: run }),
   'runs.events': ({ run }) => ({ id: run }),
   'runs.cancel': ({ run }) => ({ id: run }),
   'runs.resume': ({ run }) => ({ id: run, answers: {} }),

@@ -1,7 +1,8 @@
+import { loadRunProject } from '@lathe/graph/export'
 import { startPractice } from '@lathe/practice'
 import { afterEach, expect, test } from 'vitest'
 import { describeDatabases } from '../../testing/databases.ts'
-import { chained } from '../../testing/documents-running.ts'
+import { chained, delegating } from '../../testing/documents-running.ts'
 import { startRunningApp } from '../../testing/running-app.ts'
 
 describeDatabases('a recorded run as a test', (db) => {
@@ -42,6 +43,28 @@ describeDatabases('a recorded run as a test', (db) => {
       requests: [{ path: ['one'], status: 200 }, { path: ['two'] }],
       recorded: { output: run.output, nodes: [['one'], ['two']] },
     })
+  })
+
+  test('comes with the agents it called as they were then', async () => {
+    const { client } = await withRun()
+    const helper = { agent: 'helper', publish: true }
+    await client.agents.create({ name: 'Helper', document: chained(['before'], 'lane') })
+    await client.agents.saveVersion({ ...helper, revision: 1 })
+    await client.agents.create({ name: 'Asker', document: delegating() })
+    await client.agents.saveVersion({ agent: 'asker', revision: 1, publish: true })
+    const run = await client.runs.wait({ agent: 'asker', input: { question: 'Tides?' } })
+    await client.agents.saveDraft({
+      agent: 'helper',
+      revision: 1,
+      document: chained(['after'], 'lane'),
+    })
+    await client.agents.saveVersion({ ...helper, revision: 2 })
+
+    const { files } = await loadRunProject(run.id, client)
+
+    const text = files.map((file) => file.text).join('\n')
+    expect(text).toContain('before: ')
+    expect(text).not.toContain('after: ')
   })
 
   test('is refused of a trace there is not', async () => {

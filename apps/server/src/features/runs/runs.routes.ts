@@ -2,7 +2,14 @@ import type { RunDetail, RunSteering } from '@lathe/contract'
 import { api, type Context, uncheckedApi } from '../../http/api.ts'
 import { invalidInputs } from '../../http/errors.ts'
 import { checkAnswers } from './check-answers.ts'
-import { cancelRun, findRun, findRunGraph, listRuns, resumeRun } from './runs.store.ts'
+import {
+  cancelRun,
+  findRun,
+  findRunCallees,
+  findRunGraph,
+  listRuns,
+  resumeRun,
+} from './runs.store.ts'
 import { startRun } from './start-run.ts'
 import { refuseSteering, steeringOf } from './steering.ts'
 
@@ -35,6 +42,12 @@ export const runRoutes = {
     const document = await findRunGraph(context.db, context.workspaceId, input.id)
     if (!document) throw errors.NO_SUCH_RUN()
     return document
+  }),
+
+  callees: api.runs.callees.handler(async ({ input, context, errors }) => {
+    const callees = await findRunCallees(context.db, context.workspaceId, input.id)
+    if (!callees) throw errors.NO_SUCH_RUN()
+    return callees
   }),
 
   events: uncheckedApi.runs.events.handler(

@@ -1,4 +1,5 @@
 import {
+  type Callees,
   type GraphDocument,
   type InterruptAnswer,
   LIVE,
@@ -9,6 +10,8 @@ import {
 } from '@lathe/contract'
 import type { Queries } from '../../db/db.ts'
 import { fromJson, toJson } from '../../db/json.ts'
+import { readGraph } from '../../db/read-graph.ts'
+import { withDocuments } from '../../db/resolve-callees.ts'
 import { now } from '../../time.ts'
 import { selectRuns, toRun, toRunDetail } from './run-row.ts'
 
@@ -74,6 +77,20 @@ export async function findRunGraph(
     .where('r.id', '=', id)
     .executeTakeFirst()
   return row && fromJson(row.document)
+}
+
+export async function findRunCallees(
+  db: Queries,
+  workspaceId: string,
+  id: string,
+): Promise<Callees | undefined> {
+  const row = await db
+    .selectFrom('runs')
+    .select('callees')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row && withDocuments(fromJson(row.callees), (hash) => readGraph(db, workspaceId, hash))
 }
 
 /**

@@ -23,21 +23,23 @@ export function RetryFields({ node, onChange }: Omit<KindEditorProps, 'id'>) {
         }
       />
       {retry && (
-        <div className={styles.pair}>
-          <NumberField
-            field="retry.attempts"
-            label="Tries in all"
-            limits={{ min: 2, max: 10 }}
-            value={retry.attempts}
-            onChange={(value) => set('attempts', value)}
-          />
-          <NumberField
-            field="retry.factor"
-            label="Wait grows by"
-            limits={{ min: 1, max: 10, step: 0.5, isWhole: false }}
-            value={retry.factor}
-            onChange={(value) => set('factor', value)}
-          />
+        <>
+          <div className={styles.pair}>
+            <NumberField
+              field="retry.attempts"
+              label="Tries in all"
+              limits={{ min: 2, max: 10 }}
+              value={retry.attempts}
+              onChange={(value) => set('attempts', value)}
+            />
+            <NumberField
+              field="retry.factor"
+              label="Wait grows by"
+              limits={{ min: 1, max: 10, step: 0.5, isWhole: false }}
+              value={retry.factor}
+              onChange={(value) => set('factor', value)}
+            />
+          </div>
           <DurationField
             field="retry.initialMs"
             label="First wait"
@@ -50,7 +52,7 @@ export function RetryFields({ node, onChange }: Omit<KindEditorProps, 'id'>) {
             value={retry.maxMs}
             onChange={(value) => set('maxMs', value)}
           />
-        </div>
+        </>
       )}
     </>
   )

@@ -5,14 +5,11 @@ type Asked = { id: string; name: string; checks: TestCheck[] }
 
 /** The project of the graph that ran, with the test, its tape and what they need. */
 export async function testedProject({ id, name, checks }: Asked) {
-  const [test, document, { agentSlug }, { loadProject, testedPackage }] = await Promise.all([
+  const [test, { loadRunProject, testedPackage }] = await Promise.all([
     client.replays.toTest({ id, name, checks }),
-    client.runs.graph({ id }),
-    client.runs.get({ id }),
     import('@lathe/graph/export'),
   ])
-  const agent = await client.agents.get({ agent: agentSlug })
-  const { files, blockers } = await loadProject(document, agent, client)
+  const { files, blockers } = await loadRunProject(id, client)
   const [blocker] = blockers
   if (blocker) throw new Error(`Its graph cannot be exported: ${blocker.message}`)
   const project = files.map(({ path, text }) => ({

@@ -1,0 +1,35 @@
+import type { Callees, GraphDocument } from '@lathe/contract'
+import { loadProject } from './load-project.ts'
+import type { ProjectSource } from './load-project.ts'
+import type { ExportOptions } from './options.ts'
+
+type ById = { id: string }
+
+/** The part of the API that knows what ran. */
+export type RunProjectSource = Omit<ProjectSource, 'agents'> & {
+  runs: {
+    graph: (run: ById) => Promise<GraphDocument>
+    callees: (run: ById) => Promise<Callees>
+    get: (run: ById) => Promise<{ agentSlug: string }>
+  }
+  agents: {
+    get: (asked: { agent: string }) => Promise<Pick<ExportOptions, 'name' | 'slug'>>
+  }
+}
+
+/** The project of the very graph that ran, and of the agents it called as it called them. */
+export async function loadRunProject(id: string, source: RunProjectSource) {
+  const [document, callees, { agentSlug }] = await Promise.all([
+    source.runs.graph({ id }),
+    source.runs.callees({ id }),
+    source.runs.get({ id }),
+  ])
+  const agent = await source.agents.get({ agent: agentSlug })
+  const { tools, knowledge, prompts } = source
+  return loadProject(document, agent, {
+    tools,
+    knowledge,
+    prompts,
+    agents: { callees: async () => callees },
+  })
+}
