@@ -120,6 +120,38 @@ test('a recording is watched step by step', async ({ lathe: page, server }) => {
   await expect(page.getByRole('button', { name: 'Pause (space)' })).toBeVisible()
 })
 
+test('a trace of another program is watched by time', async ({ lathe: page, server }) => {
+  const traceId = crypto.randomUUID().replaceAll('-', '')
+  const span = (spanId: string, name: string, fromMs: number, toMs: number) => ({
+    traceId,
+    spanId,
+    name,
+    ...(name !== 'whole' && { parentSpanId: 'aaaaaaaaaaaaaaaa' }),
+    startTimeUnixNano: String(1_795_000_000_000_000_000n + BigInt(fromMs) * 1_000_000n),
+    endTimeUnixNano: String(1_795_000_000_000_000_000n + BigInt(toMs) * 1_000_000n),
+  })
+  const spans = [
+    span('aaaaaaaaaaaaaaaa', 'whole', 0, 1_000),
+    span('bbbbbbbbbbbbbbbb', 'later', 500, 900),
+  ]
+  const sent = await page.request.post(`${server.url}/v1/traces`, {
+    data: { resourceSpans: [{ scopeSpans: [{ spans }] }] },
+  })
+  expect(sent.ok()).toBe(true)
+  const { items } = await call<{ items: { id: string; name: string }[] }>(page, 'traces/list', {})
+  const id = items.find(({ name }) => name === 'whole')?.id
+
+  await page.goto(`${server.url}/traces/${id}?view=watch`)
+  const row = (name: RegExp) => page.getByRole('row', { name })
+  await expect(row(/Running.*whole/)).toBeVisible()
+  await expect(row(/later/)).toHaveCount(0)
+
+  await page.keyboard.press('ArrowRight')
+  await expect(row(/Running.*later/)).toBeVisible()
+  await page.keyboard.press('ArrowRight')
+  await expect(row(/Success.*later/)).toBeVisible()
+})
+
 for (const theme of ['light', 'dark'] as const) {
   test(`replays are accessible in ${theme}`, async ({ lathe: page, server }) => {
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
