@@ -17,6 +17,7 @@ export async function cellResult(
   db: Queries,
   workspaceId: string,
   run: RunDetail,
+  calls: CellResult['calls'],
 ): Promise<CellResult> {
   const { startedAt, endedAt, firstTokenAt } = run
   const tape = await tapeUse(db, workspaceId, run)
@@ -29,13 +30,13 @@ export async function cellResult(
     firstTokenMs: since(firstTokenAt),
     usage: run.usage,
     cost: run.cost,
-    calls: await toolCalls(db, workspaceId, run.id),
+    calls,
     ...(tape && { tape }),
   }
 }
 
 /** In the order they were made. */
-async function toolCalls(
+export async function toolCalls(
   db: Queries,
   workspaceId: string,
   traceId: string,

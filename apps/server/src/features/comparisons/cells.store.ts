@@ -89,13 +89,14 @@ export async function finishCell(
   { id, run_id: runId }: Pick<CellRow, 'id' | 'run_id'>,
   status: Extract<CellStatus, 'success' | 'error'>,
   result: CellResult,
-): Promise<void> {
-  await db
+): Promise<CellRow | undefined> {
+  return await db
     .updateTable('comparison_cells')
     .set({ status, result: toJson(result) })
     .where('id', '=', id)
     .where('run_id', '=', runId)
-    .execute()
+    .returningAll()
+    .executeTakeFirst()
 }
 
 /** The newest finished cell of whatever comparison that ran the same. */
@@ -115,11 +116,11 @@ export const findTwin = (
     .limit(1)
     .executeTakeFirst()
 
-export async function reuseTwin(db: Queries, id: string, twin: CellRow): Promise<void> {
-  await db
+export const reuseTwin = (db: Queries, id: string, twin: CellRow): Promise<CellRow | undefined> =>
+  db
     .updateTable('comparison_cells')
     .set({ status: 'success', run_id: twin.run_id, is_reused: 1, result: twin.result })
     .where('id', '=', id)
     .where('status', '=', 'pending')
-    .execute()
-}
+    .returningAll()
+    .executeTakeFirst()

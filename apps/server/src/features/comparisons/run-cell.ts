@@ -5,7 +5,7 @@ import type { AppContext } from '../../http/api.ts'
 import { DRAINING } from '../../jobs.ts'
 import { findRun, cancelRun } from '../runs/runs.store.ts'
 import { beginInsert, type NewRun } from '../runs/start-run.store.ts'
-import { cellResult } from './cell-result.ts'
+import { cellResult, toolCalls } from './cell-result.ts'
 import {
   type CellRow,
   claimCell,
@@ -29,6 +29,12 @@ export type CellJob = {
   reuse: boolean
 }
 
+/** A cell whose run is over: another may begin while what this one came to is stored. */
+export type Ending = {
+  /** The finished cell; nothing where it did not come to an end, or another worker has it. */
+  stored: Promise<CellRow | undefined>
+}
+
 /** While more runs wait than may. */
 const CROWDED_MS = 500
 
@@ -37,19 +43,19 @@ export async function runCell(
   context: CellContext,
   job: CellJob,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<Ending> {
   const { db, workspaceId } = context
   const { cell, reuse } = job
   const begun = cell.run_id !== null && (await findRun(db, workspaceId, cell.run_id))
-  if (begun) return await settle(context, cell, signal)
+  if (begun) return await ended(context, cell, signal)
   if (cell.status === 'running') await resetCells(db, [cell])
   const twin = reuse ? await findTwin(db, workspaceId, cell) : undefined
-  if (twin) return await reuseTwin(db, cell.id, twin)
+  if (twin) return { stored: reuseTwin(db, cell.id, twin) }
 
   const id = v7()
-  if (!(await claimCell(db, cell.id, id))) return
+  if (!(await claimCell(db, cell.id, id))) return { stored: Promise.resolve(undefined) }
   await launch(context, newRun(id, job), signal)
-  await settle(context, { ...cell, run_id: id }, signal)
+  return await ended(context, { ...cell, run_id: id }, signal)
 }
 
 function newRun(id: string, { comparisonId, cell, variant, graph, row, tape }: CellJob): NewRun {
@@ -92,20 +98,39 @@ export async function launch(
   }
 }
 
+async function ended(context: CellContext, cell: CellRow, signal: AbortSignal): Promise<Ending> {
+  await context.executor.settled(cell.run_id ?? '', signal).catch(() => undefined)
+  return { stored: store(context, cell, signal) }
+}
+
 /** A comparison that stops cancels what is in flight; such a cell has not run. */
-async function settle(context: CellContext, cell: CellRow, signal: AbortSignal): Promise<void> {
+async function store(
+  context: CellContext,
+  cell: CellRow,
+  signal: AbortSignal,
+): Promise<CellRow | undefined> {
   const { db, executor, workspaceId } = context
   const runId = cell.run_id ?? ''
-  await executor.settled(runId, signal).catch(() => undefined)
-  if (signal.aborted) {
-    if (signal.reason === DRAINING) return
+  const cancel = async () => {
     if (await cancelRun(db, workspaceId, runId)) executor.abort(runId)
-    return await resetCells(db, [cell])
   }
-  const run = await findRun(db, workspaceId, runId)
-  if (!run) return await resetCells(db, [cell])
-  const result = await cellResult(db, workspaceId, run)
-  await finishCell(db, cell, run.status === 'success' ? 'success' : 'error', result)
-  if (run.status !== 'interrupted') return
-  if (await cancelRun(db, workspaceId, runId)) executor.abort(runId)
+  if (signal.aborted) {
+    if (signal.reason === DRAINING) return undefined
+    await cancel()
+    await resetCells(db, [cell])
+    return undefined
+  }
+  const [run, calls] = await Promise.all([
+    findRun(db, workspaceId, runId),
+    toolCalls(db, workspaceId, runId),
+  ])
+  if (!run) {
+    await resetCells(db, [cell])
+    return undefined
+  }
+  const result = await cellResult(db, workspaceId, run, calls)
+  const status = run.status === 'success' ? 'success' : 'error'
+  const finished = await finishCell(db, cell, status, result)
+  if (run.status === 'interrupted') await cancel()
+  return finished
 }

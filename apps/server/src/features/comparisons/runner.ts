@@ -2,7 +2,7 @@ import type { ComparisonPlan } from '@lathe/contract'
 import { fromJson, fromJsonOrNull } from '../../db/json.ts'
 import type { AppContext } from '../../http/api.ts'
 import { createJobs, DRAINING, type Jobs } from '../../jobs.ts'
-import { type CellRow, findCell, listCells } from './cells.store.ts'
+import { type CellRow, listCells } from './cells.store.ts'
 import { type ComparisonRow, findComparison, listRunning, setStatus } from './comparisons.store.ts'
 import { plannedIn } from './detail.ts'
 import { startJudging } from './judging/judge-queue.ts'
@@ -53,6 +53,8 @@ async function runAll(
   const all = await listCells(db, workspaceId, id)
   const isPlanned = plannedIn(plan)
   const cells = all.filter(isPlanned)
+  const variants = new Map(plan.variants.map((variant) => [variant.key, variant]))
+  const rows = new Map(plan.cases.map((row) => [row.key, row]))
   const order = new Map(plan.cases.map(({ key }, index) => [key, index]))
   const waiting = cells
     .filter(({ status }) => status === 'pending' || status === 'running')
@@ -61,12 +63,19 @@ async function runAll(
   const judging = await startJudging(context, { id, plan, cells }, signal)
   const spent = all.reduce(addSpent, { tokens: 0, cost: 0 })
   let isOver = isSpent(plan, spent)
-  const next = async (): Promise<void> => {
+  const note = (finished: CellRow | undefined) => {
+    if (!finished) return
+    if (isPlanned(finished)) judging.offer(finished)
+    Object.assign(spent, addSpent(spent, finished))
+    isOver ||= isSpent(plan, spent)
+  }
+  const lane = async (): Promise<void> => {
+    let behind: Promise<void> = Promise.resolve()
     for (;;) {
       const cell = isOver || signal.aborted ? undefined : waiting.shift()
-      if (!cell) return
-      const variant = plan.variants.find(({ key }) => key === cell.variant)
-      const row = plan.cases.find(({ key }) => key === cell.case_key)
+      if (!cell) return await behind
+      const variant = variants.get(cell.variant)
+      const row = rows.get(cell.case_key)
       const graph = graphs.get(cell.variant)
       if (!variant || !row || !graph) continue
       const job = {
@@ -78,15 +87,17 @@ async function runAll(
         tape: tapeFor(tapes, row, graph),
         reuse: variant.reuse ?? plan.reuse,
       }
-      await runCell(context, job, signal)
-      const finished = await findCell(db, cell.id)
-      if (!finished) continue
-      if (isPlanned(finished)) judging.offer(finished)
-      Object.assign(spent, addSpent(spent, finished))
-      isOver ||= isSpent(plan, spent)
+      const { stored } = await runCell(context, job, signal)
+      const noted = stored.then(note)
+      // The lane itself is told, as soon as it looks.
+      noted.catch(() => {})
+      await behind
+      behind = noted
+      // What it came to may be the last of the budget.
+      if (hasBudget(plan)) await behind
     }
   }
-  await Promise.all(Array.from({ length: plan.concurrency }, next))
+  await Promise.all(Array.from({ length: plan.concurrency }, lane))
   const isJudgingOver = await judging.settle()
   return isJudgingOver || (isOver && waiting.length > 0)
 }
@@ -106,6 +117,8 @@ function addSpent(spent: Spent, { is_reused: reused, result: kept }: CellRow): S
     cost: spent.cost + (cost ?? 0),
   }
 }
+
+const hasBudget = ({ budget }: ComparisonPlan): boolean => Object.keys(budget).length > 0
 
 const isSpent = ({ budget }: ComparisonPlan, { tokens, cost }: Spent): boolean =>
   tokens >= (budget.tokens ?? Infinity) || cost >= (budget.costNanos ?? Infinity)
