@@ -14,6 +14,8 @@ const RELAXED = new Set([
   'exchanges',
   'rollups',
   'forwarding_outbox',
+  // Whatever a cell stands for is a run, which is durable and comes after its claim.
+  'comparison_cells',
 ])
 
 export const isRead = ({ query, sql }: CompiledQuery): boolean =>
