@@ -76,8 +76,10 @@ function waitFor(
   more: number,
 ): CallWait | null {
   const at = now()
-  window.sent = window.sent.filter((sent) => sent.at > at - minuteMs)
   const { sent, pausedUntil } = window
+  // In the order of their time, so only the oldest can be over.
+  const kept = sent.findIndex((place) => place.at > at - minuteMs)
+  sent.splice(0, kept === -1 ? sent.length : kept)
   if (pausedUntil > at) return { for: 'retry-after', waitMs: pausedUntil - at }
   const until = (place: Sent | undefined) => Math.max(1, (place?.at ?? at) + minuteMs - at)
   if (requests !== null && sent.length >= requests) {
