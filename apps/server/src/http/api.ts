@@ -82,7 +82,7 @@ export type Context = AppContext & {
 
 export const api = implement(contract).$context<Context>()
 
-/** For streams of events: their types are trusted, because checking each would cost more than sending it. */
+/** For streams of events and grids of cells: their types are trusted, because checking each would cost more than sending it. */
 export const uncheckedApi = implement(contract)
   .$context<Context>()
   .$config({ initialOutputValidationIndex: Number.NaN })

@@ -1,7 +1,7 @@
 import type { ComparisonDetail } from '@lathe/contract'
 import { concludeVotes } from '@lathe/verdicts'
 import { fromJson } from '../../db/json.ts'
-import { api, type Context } from '../../http/api.ts'
+import { api, type Context, uncheckedApi } from '../../http/api.ts'
 import {
   type ComparisonRow,
   editComparison,
@@ -28,17 +28,17 @@ export const comparisonRoutes = {
     return { items: await toComparisons(db, told), hasMore: rows.length > input.limit }
   }),
 
-  create: api.comparisons.create.handler(async ({ input, context, errors }) => {
+  create: uncheckedApi.comparisons.create.handler(async ({ input, context, errors }) => {
     const { db, workspaceId } = context
     const id = await insertComparison(db, workspaceId, input.name, input.plan)
     return detailOf(context, id, { ...errors, NO_SUCH_COMPARISON: () => new Error('it is gone') })
   }),
 
-  get: api.comparisons.get.handler(async ({ input, context, errors }) =>
+  get: uncheckedApi.comparisons.get.handler(async ({ input, context, errors }) =>
     toDetail(context.db, await getRow(context, input.id, errors), input.cases),
   ),
 
-  edit: api.comparisons.edit.handler(async ({ input, context, errors }) => {
+  edit: uncheckedApi.comparisons.edit.handler(async ({ input, context, errors }) => {
     const { id, revision, name, plan } = input
     const before = await getRow(context, id, errors)
     const changes = { revision, ...(name !== undefined && { name }), ...(plan && { plan }) }
@@ -55,12 +55,12 @@ export const comparisonRoutes = {
     return {}
   }),
 
-  restore: api.comparisons.restore.handler(async ({ input, context, errors }) => {
+  restore: uncheckedApi.comparisons.restore.handler(async ({ input, context, errors }) => {
     await restoreComparison(context.db, context.workspaceId, input.id)
     return detailOf(context, input.id, errors)
   }),
 
-  run: api.comparisons.run.handler(async ({ input, context, errors }) => {
+  run: uncheckedApi.comparisons.run.handler(async ({ input, context, errors }) => {
     const { id, again = [] } = input
     const plan = fromJson((await getRow(context, id, errors)).plan)
     await startComparison(context, { id, plan, again }, errors)
@@ -75,7 +75,7 @@ export const comparisonRoutes = {
     return { ...told, votes: concludeVotes(detail.plan, detail.votes) }
   }),
 
-  stop: api.comparisons.stop.handler(async ({ input, context, errors }) => {
+  stop: uncheckedApi.comparisons.stop.handler(async ({ input, context, errors }) => {
     await stopComparison(context, input.id, errors)
     return detailOf(context, input.id, errors)
   }),
