@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import * as z from 'zod/mini'
+import { beginComparison } from '../features/comparisons/begin-comparison.ts'
 import { oneOf, text } from '../lib/search-params.ts'
 import { rootRoute } from './root.tsx'
 
@@ -26,6 +27,9 @@ export const comparisonRoute = createRoute({
     cells: oneOf(['rendered', 'raw', 'baseline', 'reference']),
     open: text,
   }),
+  loader: ({ params, cause, context }) => {
+    if (cause === 'enter') void beginComparison(context.queryClient, params.id)
+  },
   staticData: { section, loads: 'the comparison' },
   component: lazyRouteComponent(
     () => import('../features/comparisons/comparison-page.tsx'),

@@ -4,6 +4,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
+import { FIRST_CASES, firstRowsQuery, wholeKey } from './begin-comparison.ts'
 import { ComparisonProvider, usePlan } from './comparison-context.ts'
 import styles from './comparison.module.css'
 import { ComparisonHeader } from './comparison-header.tsx'
@@ -23,16 +24,11 @@ export function ComparisonPage() {
   return <Loaded key={id} id={id} />
 }
 
-/** As many rows as any screen shows at once. */
-const FIRST_CASES = 30
-
 function Loaded({ id }: { id: string }) {
   const queries = useQueryClient()
   const { data: first } = useSuspenseQuery({
-    ...api.comparisons.get.queryOptions({ input: { id, cases: FIRST_CASES } }),
-    initialData: () => queries.getQueryData(api.comparisons.get.queryKey({ input: { id } })),
-    staleTime: Infinity,
-    gcTime: 0,
+    ...firstRowsQuery(id),
+    initialData: () => queries.getQueryData(wholeKey(id)),
   })
   const { data: whole } = useQuery(
     api.comparisons.get.queryOptions({
@@ -83,8 +79,7 @@ function usePlanEditing(detail: ComparisonDetail): Editing {
     createAutosave({
       detail: first,
       store,
-      onSaved: (answer) =>
-        queries.setQueryData(api.comparisons.get.queryKey({ input: { id: first.id } }), answer),
+      onSaved: (answer) => queries.setQueryData(wholeKey(first.id), answer),
       onState: setSaveState,
     }),
   )

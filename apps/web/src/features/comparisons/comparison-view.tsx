@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useComparison, useWholePlan } from './comparison-context.ts'
@@ -8,12 +8,14 @@ import { Grid } from './grid/grid.tsx'
 import { GridToolbar } from './grid/grid-toolbar.tsx'
 import { shownRows } from './grid/shown-rows.ts'
 import { AddButtons } from './plan/add-buttons.tsx'
-import { SidePane } from './side-pane.tsx'
 import { ballotOf, questionOf, yardsticksOf } from '@lathe/verdicts'
 import { useStatistics } from './statistics/use-statistics.ts'
 import { Verdicts } from './statistics/verdicts.tsx'
 import { useView } from './view-search.ts'
 import { VoteDialog } from './votes/vote-dialog.tsx'
+
+// Not what anybody came to see first, and most of the code.
+const SidePane = lazy(async () => ({ default: (await import('./side-pane.tsx')).SidePane }))
 
 const LATENCY = { id: 'latency', name: 'Latency', measure: 'latency' } as const
 
@@ -22,7 +24,7 @@ export function ComparisonView() {
   const { detail, isWhole } = useComparison()
   const { variants, cases, checks } = useWholePlan()
   const { view } = useView()
-  const { by, show, variant } = view
+  const { by, show, variant, opened } = view
   const yardstick = useMemo(() => {
     const yardsticks = yardsticksOf(checks)
     return yardsticks.find(({ id }) => id === by) ?? yardsticks[0] ?? LATENCY
@@ -60,7 +62,7 @@ export function ComparisonView() {
           <Grid rows={rows} grid={grid} yardstick={yardstick} statistics={statistics} />
         )}
       </div>
-      <SidePane grid={grid} />
+      <Suspense>{opened && <SidePane grid={grid} />}</Suspense>
       <VoteDialog grid={grid} preferences={statistics?.preferences} />
     </div>
   )
