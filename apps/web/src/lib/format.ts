@@ -4,6 +4,14 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 const UNKNOWN = '—'
 
+// Made once: making one takes as long as using it a thousand times.
+const exactly = new Intl.NumberFormat('en')
+const cents = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+const exactCents = new Intl.NumberFormat('en', {
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 9,
+})
+
 type Unknown = null | undefined
 
 /** Milliseconds as `<1 ms`, `840 ms`, `2.7 s`, `1 m 12 s`, `2 h 05 m`. */
@@ -37,7 +45,7 @@ const SET_UNITS = [
 /** Every digit there is, for the title of a rounded duration. */
 export function formatExactDuration(ms: number | Unknown): string {
   if (ms === null || ms === undefined || !Number.isFinite(ms)) return 'not known'
-  return `${Math.max(0, ms).toLocaleString('en', { maximumFractionDigits: 3 })} ms`
+  return `${exactly.format(Math.max(0, ms))} ms`
 }
 
 const STEPS = [
@@ -59,7 +67,7 @@ export function formatCount(count: number | Unknown): string {
 
 export function formatExactCount(count: number | Unknown): string {
   if (count === null || count === undefined || !Number.isFinite(count)) return 'not known'
-  return count.toLocaleString('en')
+  return exactly.format(count)
 }
 
 /** Nano-dollars: two significant digits below a dollar, cents from there on, `—` if unknown. */
@@ -70,10 +78,7 @@ export function formatCost(nanos: number | bigint | Unknown): string {
   if (dollars === 0) return '$0'
   const sign = dollars < 0 ? '-' : ''
   const size = Math.abs(dollars)
-  if (size >= 0.995) {
-    const digits = { minimumFractionDigits: 2, maximumFractionDigits: 2 }
-    return `${sign}$${size.toLocaleString('en', digits)}`
-  }
+  if (size >= 0.995) return `${sign}$${cents.format(size)}`
   const decimals = Math.max(2, 1 - Math.floor(Math.log10(size)))
   const [whole = '0', fraction = ''] = size.toFixed(decimals).split('.')
   return `${sign}$${whole}.${fraction.slice(0, 2)}${fraction.slice(2).replace(/0+$/, '')}`
@@ -83,7 +88,7 @@ export function formatCost(nanos: number | bigint | Unknown): string {
 export function formatExactCost(nanos: number | bigint | Unknown): string {
   if (nanos === null || nanos === undefined) return 'not known'
   const dollars = Number(nanos) / 1e9
-  return `$${dollars.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 9 })}`
+  return `$${exactCents.format(dollars)}`
 }
 
 export function formatBytes(bytes: number): string {

@@ -7,16 +7,22 @@ type VirtualRowsOptions = {
   rowHeight: number
   /** Kept in the document even when scrolled away, so that focus has somewhere to be. */
   activeIndex: number
+  /** Rows beyond either edge; fewer of tall ones. */
+  overscan?: number
 }
 
-const OVERSCAN = 6
-
-export function useVirtualRows({ scrollRef, count, rowHeight, activeIndex }: VirtualRowsOptions) {
+export function useVirtualRows({
+  scrollRef,
+  count,
+  rowHeight,
+  activeIndex,
+  overscan = 6,
+}: VirtualRowsOptions) {
   const virtualizer = useVirtualizer({
     count,
     getScrollElement: () => scrollRef.current,
     estimateSize: () => rowHeight,
-    overscan: OVERSCAN,
+    overscan,
     rangeExtractor: useCallback(
       (range: Parameters<typeof defaultRangeExtractor>[0]) => {
         const shown = defaultRangeExtractor(range)

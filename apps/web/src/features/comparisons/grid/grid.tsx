@@ -15,6 +15,7 @@ import { useGridKeys } from './use-grid-keys.ts'
 import { useRate } from './use-rate.ts'
 
 const ROW = 132
+const OVERSCAN = 2
 
 type GridProps = {
   rows: readonly ComparisonCase[]
@@ -36,6 +37,7 @@ export function Grid({ rows, grid, yardstick, statistics }: GridProps) {
     count: rows.length,
     rowHeight: ROW,
     activeIndex: active.row,
+    overscan: OVERSCAN,
   })
   const handleKeyDown = useGridKeys({
     rows,
