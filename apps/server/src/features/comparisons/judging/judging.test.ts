@@ -113,7 +113,7 @@ describeDatabases('judging', (db) => {
     expect(statuses).toEqual(['undecided', 'undecided', 'undecided'])
     expect(a?.evaluations['k0']?.reason).toContain('no luck')
     expect(a?.evaluations['k1']?.reason).toContain('was stopped')
-  })
+  }, 60_000)
 
   test('similarity is asked once for a text and a model', async () => {
     const { client, practice, told } = await start()

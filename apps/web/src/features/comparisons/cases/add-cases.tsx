@@ -1,4 +1,4 @@
-import { Button, FileButton, Select, Textarea } from '@mantine/core'
+import { Button, CloseButton, FileButton, Select, Textarea } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { plural } from '../../../lib/format.ts'
 import { showToast } from '../../../ui/undo-toast.tsx'
@@ -8,6 +8,7 @@ import { outputText } from '../cells/output-text.ts'
 import { useDocuments } from '../variants/documents.ts'
 import { useView } from '../view-search.ts'
 import { guessMapping, type Mapping, mapTable, type Target } from './map-table.ts'
+import { type CaseFile, readCaseFile } from './read-file.ts'
 import { readTable } from './read-table.ts'
 
 const MOST_CASES = 5_000
@@ -18,16 +19,19 @@ export function AddCases() {
   const { variants, cases } = useWholePlan()
   const edit = useEdit()
   const { openPanel } = useView()
-  const [text, setText] = useState('')
+  const [pasted, setPasted] = useState('')
+  const [file, setFile] = useState<CaseFile>()
+  const text = file?.text ?? pasted
   const [chosen, setChosen] = useState<Mapping>({})
   const documents = useDocuments(variants)
   const variables = [...new Set([...documents.values()].flatMap(({ input }) => input))]
   const table = useMemo(() => readTable(text), [text])
   const mapping = { ...guessMapping(table.columns, variables), ...chosen }
   const left = MOST_CASES - cases.length
-  const added = mapTable({ rows: table.rows.slice(0, left) }, mapping, cases)
+  const rows = table.rows.slice(0, left)
   const fills = Object.values(mapping).some((target) => target.startsWith('input.'))
   const add = () => {
+    const added = mapTable({ rows }, mapping, cases)
     edit((plan) => ({ ...plan, cases: [...plan.cases, ...added] }))
     openPanel(undefined)
     showToast(`${plural(added.length, 'case')} added`)
@@ -35,24 +39,28 @@ export function AddCases() {
 
   return (
     <div className={styles.form}>
-      <Textarea
-        label="CSV with a header line, JSON Lines or a JSON list"
-        placeholder={'question,expected\nWhat is the tide?,moon'}
-        autosize
-        minRows={6}
-        maxRows={14}
-        value={text}
-        onChange={({ currentTarget }) => setText(currentTarget.value)}
-      />
+      {file ? (
+        <FileLine file={file} rows={table.rows.length} onLeave={() => setFile(undefined)} />
+      ) : (
+        <Textarea
+          label="CSV with a header line, JSON Lines or a JSON list"
+          placeholder={'question,expected\nWhat is the tide?,moon'}
+          autosize
+          minRows={6}
+          maxRows={14}
+          value={pasted}
+          onChange={({ currentTarget }) => setPasted(currentTarget.value)}
+        />
+      )}
       <FileButton
         accept=".csv,.tsv,.json,.jsonl,.ndjson,text/csv,application/json"
-        onChange={(file) => {
-          if (file) void file.text().then(setText)
+        onChange={(chosenFile) => {
+          if (chosenFile) void readCaseFile(chosenFile).then(setFile)
         }}
       >
         {(props) => (
           <Button variant="default" {...props}>
-            Read a file…
+            {file ? 'Another file…' : 'Read a file…'}
           </Button>
         )}
       </FileButton>
@@ -78,9 +86,29 @@ export function AddCases() {
       {table.rows.length > left && (
         <p className={styles.failed}>A comparison has at most 5,000 cases: the rest is left out.</p>
       )}
-      <Button disabled={added.length === 0 || !fills} onClick={add}>
-        Add {plural(added.length, 'case')}
+      <Button disabled={rows.length === 0 || !fills} onClick={add}>
+        Add {plural(rows.length, 'case')}
       </Button>
+    </div>
+  )
+}
+
+type FileLineProps = { file: CaseFile; rows: number; onLeave: () => void }
+
+function FileLine({ file: { name, note, problem }, rows, onLeave }: FileLineProps) {
+  return (
+    <div className={styles.headLine}>
+      {problem === undefined ? (
+        <span>
+          {name}: {plural(rows, 'row')}
+          {note !== undefined && <span className={styles.muted}> · {note}</span>}
+        </span>
+      ) : (
+        <span className={styles.failed} role="alert">
+          {name} cannot be read. {problem}.
+        </span>
+      )}
+      <CloseButton aria-label={`Without ${name}`} onClick={onLeave} />
     </div>
   )
 }

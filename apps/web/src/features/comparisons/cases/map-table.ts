@@ -1,5 +1,5 @@
 import type { ComparisonCase, Json, JsonObject } from '@lathe/contract'
-import { freeKey } from '../plan/keys.ts'
+import { freeKeys } from '../plan/keys.ts'
 import type { Table } from './read-table.ts'
 
 /** What a column of a pasted table is: `input.question`, the reference, the name, or nothing. */
@@ -34,12 +34,8 @@ export function mapTable(
   mapping: Mapping,
   present: readonly ComparisonCase[],
 ): ComparisonCase[] {
-  const all: { key: string }[] = [...present]
-  return rows.map((row) => {
-    const key = freeKey(all, 'c')
-    all.push({ key })
-    return { key, ...mapRow(row, mapping) }
-  })
+  const keys = freeKeys(present, 'c', rows.length)
+  return rows.map((row, index) => ({ key: keys[index] ?? '', ...mapRow(row, mapping) }))
 }
 
 function mapRow(row: JsonObject, mapping: Mapping): Omit<ComparisonCase, 'key'> {

@@ -4,7 +4,7 @@ import papaparse from 'papaparse'
 export type Table = {
   columns: string[]
   rows: JsonObject[]
-  /** Lines that were left out, and why. */
+  /** What is wrong with the text. Of a row that is too long or too short what can be read is kept. */
   problems: string[]
 }
 

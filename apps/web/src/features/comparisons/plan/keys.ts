@@ -1,9 +1,21 @@
 /** Of a new column, row or check: none there is already. */
 export function freeKey(taken: readonly { key: string }[], prefix: string): string {
+  const [key = prefix] = freeKeys(taken, prefix, 1)
+  return key
+}
+
+/** As many, none of them there already. */
+export function freeKeys(
+  taken: readonly { key: string }[],
+  prefix: string,
+  count: number,
+): string[] {
   const keys = new Set(taken.map(({ key }) => key))
-  for (let number = keys.size + 1; ; number += 1) {
-    if (!keys.has(`${prefix}${number}`)) return `${prefix}${number}`
+  const free: string[] = []
+  for (let number = keys.size + 1; free.length < count; number += 1) {
+    if (!keys.has(`${prefix}${number}`)) free.push(`${prefix}${number}`)
   }
+  return free
 }
 
 /** `Shorter` → `Shorter 2`, `Shorter 2` → `Shorter 3`. */
