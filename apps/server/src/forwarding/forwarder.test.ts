@@ -57,6 +57,9 @@ const start = async (app: TestApp, db: Db) => {
 beforeEach(() => void vi.spyOn(console, 'warn').mockImplementation(() => {}))
 afterEach(() => void vi.restoreAllMocks())
 
+const eventually = <T>(expectation: () => Promise<T>) =>
+  vi.waitFor(expectation, { timeout: 30_000 })
+
 describeDatabases('forwarding', (db) => {
   const on = async (endpoint: string, more: { redaction?: Redaction; agents?: string[] } = {}) => {
     const app = createTestApp(db())
@@ -65,7 +68,7 @@ describeDatabases('forwarding', (db) => {
   }
   const status = async (app: TestApp) => (await app.client.forwarding.get({})).status
   const emptied = (app: TestApp) =>
-    vi.waitFor(async () => expect((await status(app)).waiting).toBe(0), { timeout: 10_000 })
+    eventually(async () => expect((await status(app)).waiting).toBe(0))
 
   test('sends what has ended, whole: tree, times, usage and cost', async () => {
     const receiver = await startReceiver()
@@ -144,7 +147,7 @@ describeDatabases('forwarding', (db) => {
 
     await start(app, db())
 
-    await vi.waitFor(async () => expect((await status(app)).lastError).toContain('503'))
+    await eventually(async () => expect((await status(app)).lastError).toContain('503'))
     expect(await status(app)).toMatchObject({
       waiting: 1,
       sentTraces: 0,
@@ -166,9 +169,7 @@ describeDatabases('forwarding', (db) => {
 
     await start(app, db())
 
-    await vi.waitFor(async () => expect((await status(app)).lastError).toContain('reached'), {
-      timeout: 10_000,
-    })
+    await eventually(async () => expect((await status(app)).lastError).toContain('reached'))
     expect(other.asked).toEqual([])
   })
 
@@ -177,7 +178,7 @@ describeDatabases('forwarding', (db) => {
     const app = await on(failing.url)
     await appendSpans(db(), w, [makeSpan()])
     const forwarder = await start(app, db())
-    await vi.waitFor(async () => expect((await status(app)).nextAttemptAt).not.toBeNull())
+    await eventually(async () => expect((await status(app)).nextAttemptAt).not.toBeNull())
 
     await app.client.forwarding.retry({})
     forwarder.wake()
@@ -195,7 +196,7 @@ describeDatabases('forwarding', (db) => {
 
     await start(app, db())
 
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect(await status(app)).toMatchObject({ sentTraces: 1, waiting: 1 }),
     )
   })
@@ -244,11 +245,11 @@ describe('what is sent on', () => {
 
     const sending = await start(first, db)
     const arrived = async () => (await first.client.forwarding.get({})).status.sentTraces
-    await vi.waitFor(async () => expect(await arrived()).toBe(1), { timeout: 10_000 })
+    await eventually(async () => expect(await arrived()).toBe(1))
     expect((await second.client.forwarding.get({})).status.waiting).toBe(1)
     const resending = await start(second, receiver.db)
     const waiting = async () => (await second.client.forwarding.get({})).status.waiting
-    await vi.waitFor(async () => expect(await waiting()).toBe(0))
+    await eventually(async () => expect(await waiting()).toBe(0))
 
     expect(failing.asked).toEqual([])
     await Promise.all([sending.drain(), resending.drain()])
