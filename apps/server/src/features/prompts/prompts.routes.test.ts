@@ -83,6 +83,8 @@ describeDatabases('a prompt', (db) => {
     expect(await refusal(client.prompts.restore({ id }))).toMatchObject({ code: 'NAME_TAKEN' })
     await client.prompts.delete({ prompt: 'ask' })
     expect(await client.prompts.restore({ id })).toMatchObject({ name: 'ask', version: 2 })
+    const next = await client.prompts.commit({ prompt: 'ask', content: saying('Next'), base: 2 })
+    expect(next.version).toBe(4)
   })
 
   describe('is refused', () => {

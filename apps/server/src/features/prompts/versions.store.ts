@@ -45,7 +45,8 @@ export type NewVersion = {
 }
 
 export type Commit =
-  | { type: 'committed'; row: VersionRow; isNew: boolean }
+  | { type: 'committed'; row: VersionRow; isNew: false }
+  | { type: 'committed'; row: VersionRow; isNew: true; before: VersionRow | undefined }
   | { type: 'conflict'; version: number }
   | { type: 'missing' }
 
@@ -69,7 +70,7 @@ export async function commitVersion(
     const row: VersionRow = {
       workspace_id: workspaceId,
       prompt_id: prompt.id,
-      version: prompt.version + 1,
+      version: (await lastNumber(queries, workspaceId, name)) + 1,
       id: v7(),
       hash: own,
       manifest: toJson(manifest),
@@ -84,8 +85,19 @@ export async function commitVersion(
         .set({ version: row.version, updated_at: at })
         .where('id', '=', prompt.id),
     ])
-    return { type: 'committed', row, isNew: true }
+    return { type: 'committed', row, before: newest, isNew: true }
   })
+}
+
+/** Of all prompts that ever had the name: a pinned version of one is never another's. */
+async function lastNumber(db: Queries, workspaceId: string, name: string): Promise<number> {
+  const { version } = await db
+    .selectFrom('prompts')
+    .select(({ fn }) => fn.max('version').as('version'))
+    .where('workspace_id', '=', workspaceId)
+    .where('name', '=', name)
+    .executeTakeFirstOrThrow()
+  return version
 }
 
 export function toVersion(row: VersionRow, labels: readonly string[]): PromptVersion {

@@ -52,8 +52,7 @@ async function push(call: Call) {
     throw refusal(409, 'CONFLICT', `Commit ${parent} is not the newest of ${prompt.name}`)
   if (!made.isNew)
     throw refusal(409, 'NOTHING_TO_COMMIT', 'Nothing to commit: prompt has not changed')
-  const [, before] = await selectVersions(db, prompt.id).limit(2).execute()
-  return { commit: toWireCommit(made.row, before) }
+  return { commit: toWireCommit(made.row, made.before) }
 }
 
 async function pull(call: Call) {
