@@ -3,6 +3,7 @@ import { skipToken, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { api } from '../../lib/api.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
+import { useWhileHere } from '../../lib/use-while-here.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { LiveReplay } from './live-replay.tsx'
 import { ReplayHeader } from './replay-header.tsx'
@@ -22,6 +23,7 @@ export function ReplayPage() {
   const { replayId } = route.useParams()
   const search = route.useSearch()
   const navigate = route.useNavigate()
+  const whileHere = useWhileHere()
   const { data: replay } = useSuspenseQuery({
     ...api.replays.get.queryOptions({ input: { id: replayId } }),
     refetchInterval: ({ state }) => (state.data && isRunning(state.data) ? REFRESH_MS : false),
@@ -35,7 +37,7 @@ export function ReplayPage() {
   )
   usePageTitle(`Replay of ${replay.title || 'a run'}`)
   const setSearch = (change: ReportSearch) =>
-    void navigate({ search: (old) => ({ ...old, ...change }), replace: true })
+    whileHere(() => navigate({ search: (old) => ({ ...old, ...change }), replace: true }))
 
   return (
     <div className={styles.page}>

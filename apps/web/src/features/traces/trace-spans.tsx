@@ -4,6 +4,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { useHotkeys } from '../../lib/hotkeys.ts'
 import { plural } from '../../lib/format.ts'
+import { useWhileHere } from '../../lib/use-while-here.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Tree, type TreeRow } from '../../ui/tree.tsx'
 import { tabPanel } from '../../ui/view-tabs.tsx'
@@ -48,6 +49,7 @@ export function TraceSpans({ id, view, lens, selectedId, others }: TraceSpansPro
   const [withPlumbing, setWithPlumbing] = useState(false)
   const { find = '' } = route.useSearch()
   const navigate = route.useNavigate()
+  const whileHere = useWhileHere()
   const { found, excerpts, isSearching, error } = useFind(trace.id, lens.spans, find)
   // Another program's own functions are steps like any other.
   const isForeign = trace.source !== null
@@ -70,10 +72,12 @@ export function TraceSpans({ id, view, lens, selectedId, others }: TraceSpansPro
     [rows, found],
   )
   const setFind = (text: string) =>
-    void navigate({
-      search: (search) => ({ ...search, find: text === '' ? undefined : text }),
-      replace: true,
-    })
+    whileHere(() =>
+      navigate({
+        search: (search) => ({ ...search, find: text === '' ? undefined : text }),
+        replace: true,
+      }),
+    )
   const stepHit = (by: 1 | -1) => {
     const from = rows.findIndex((row) => row.id === selectedId)
     const next = by > 0 ? hits.find((hit) => hit > from) : hits.findLast((hit) => hit < from)

@@ -1,6 +1,7 @@
 import type { Span, Trace } from '@lathe/contract'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
+import { useWhileHere } from '../../lib/use-while-here.ts'
 import { ViewTabs } from '../../ui/view-tabs.tsx'
 
 const route = getRouteApi('/traces/$traceId')
@@ -36,6 +37,7 @@ export function TraceTabs({ id, trace, others }: TraceTabsProps) {
   const lenses = trace.runId === null ? LENSES : [...LENSES, STATE]
   const { view = 'timeline' } = route.useSearch()
   const navigate = route.useNavigate()
+  const whileHere = useWhileHere()
   return (
     <ViewTabs
       id={id}
@@ -43,7 +45,9 @@ export function TraceTabs({ id, trace, others }: TraceTabsProps) {
       tabs={[...lenses, ...others.map(({ value, label }) => ({ value, label }))]}
       value={view}
       onChange={(next) =>
-        void navigate({ search: (search) => ({ ...search, view: next }), replace: true })
+        whileHere(() =>
+          navigate({ search: (search) => ({ ...search, view: next }), replace: true }),
+        )
       }
       hasDigitKeys
     />

@@ -1,5 +1,6 @@
-import { getRouteApi, useRouter } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { useCallback } from 'react'
+import { useWhileHere } from '../../lib/use-while-here.ts'
 
 const route = getRouteApi('/agents/$agent')
 
@@ -33,15 +34,12 @@ export const useAgentParam = () => route.useParams({ select: (params) => params.
 /** Changes what the address says; replacing unless going back should undo it. */
 export function useSetSearch() {
   const navigate = route.useNavigate()
-  const router = useRouter()
-  const agent = useAgentParam()
+  const whileHere = useWhileHere()
   return useCallback(
-    (change: WorkbenchSearch, how: 'replace' | 'push' = 'replace') => {
-      // A page that is left stays until the next one is loaded; what it still says must not lead back.
-      const here = router.buildLocation({ to: '/agents/$agent', params: { agent } })
-      if (router.latestLocation.pathname !== here.pathname) return
-      void navigate({ search: (old) => ({ ...old, ...change }), replace: how === 'replace' })
-    },
-    [navigate, router, agent],
+    (change: WorkbenchSearch, how: 'replace' | 'push' = 'replace') =>
+      whileHere(() =>
+        navigate({ search: (old) => ({ ...old, ...change }), replace: how === 'replace' }),
+      ),
+    [navigate, whileHere],
   )
 }

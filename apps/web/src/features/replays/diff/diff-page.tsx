@@ -6,6 +6,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useHotkeys } from '../../../lib/hotkeys.ts'
 import { usePageTitle } from '../../../lib/page-title.ts'
+import { useWhileHere } from '../../../lib/use-while-here.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Deltas } from '../report/deltas.tsx'
 import styles from '../report/report.module.css'
@@ -42,15 +43,18 @@ export function TraceDiffPage() {
 function TwoTraces({ a, b }: { a: string; b: string }) {
   const search = route.useSearch()
   const navigate = route.useNavigate()
+  const whileHere = useWhileHere()
   const [{ data: one }, { data: other }] = useSuspenseQueries({
     queries: [executionQuery(a), executionQuery(b)],
   })
   const report = useMemo(() => replayReport(one, other), [one, other])
   const hasCalls = one.exchanges.length > 0 && other.exchanges.length > 0
   const turnRound = () =>
-    void navigate({ search: (old) => ({ ...old, a: b, b: a, step: undefined }), replace: true })
+    whileHere(() =>
+      navigate({ search: (old) => ({ ...old, a: b, b: a, step: undefined }), replace: true }),
+    )
   const setSearch = (change: ReportSearch) =>
-    void navigate({ search: (old) => ({ ...old, ...change }), replace: true })
+    whileHere(() => navigate({ search: (old) => ({ ...old, ...change }), replace: true }))
   useHotkeys([
     { keys: 'x', label: 'Turn the comparison round', group: 'Comparison', run: turnRound },
   ])

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { api } from '../../../lib/api.ts'
 import { useHotkeys } from '../../../lib/hotkeys.ts'
+import { useWhileHere } from '../../../lib/use-while-here.ts'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { Keys } from '../../../ui/keys.tsx'
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
@@ -21,10 +22,11 @@ type ReplayActionsProps = { trace: Trace; spans: readonly Span[]; selected: Span
 export function ReplayActions({ trace, spans, selected }: ReplayActionsProps) {
   const { replay: mode } = route.useSearch()
   const navigate = route.useNavigate()
+  const whileHere = useWhileHere()
   const refusal = refusalOf(trace)
   const show = (next: ReplayMode | undefined) => {
     if (refusal !== undefined && next !== undefined) return showToast(refusal)
-    void navigate({ search: (search) => ({ ...search, replay: next }), replace: true })
+    whileHere(() => navigate({ search: (search) => ({ ...search, replay: next }), replace: true }))
   }
   useHotkeys([
     { keys: 'r', label: 'Replay', group: 'Trace', run: () => show('exact') },

@@ -1,4 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router'
+import { useWhileHere } from '../../../lib/use-while-here.ts'
 
 const route = getRouteApi('/traces/$traceId')
 
@@ -6,10 +7,11 @@ const route = getRouteApi('/traces/$traceId')
 export function useWatchSearch() {
   const { at = 0, speed: written } = route.useSearch()
   const navigate = route.useNavigate()
+  const whileHere = useWhileHere()
   const given = Number(written)
   const speed = given >= 0.5 && given <= 16 ? given : 1
   const set = (change: { at?: number; speed?: string }) =>
-    void navigate({ search: (search) => ({ ...search, ...change }), replace: true })
+    whileHere(() => navigate({ search: (search) => ({ ...search, ...change }), replace: true }))
   return {
     at,
     speed,

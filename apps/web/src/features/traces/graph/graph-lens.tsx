@@ -10,6 +10,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { ReactFlowProvider } from '@xyflow/react'
 import { useMemo } from 'react'
 import { api } from '../../../lib/api.ts'
+import { useWhileHere } from '../../../lib/use-while-here.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { StillGraph } from '../../../ui/still-graph/still-graph.tsx'
 import type { Lens } from '../lens/use-lens.ts'
@@ -33,6 +34,7 @@ export function GraphLens({ lens, selectedId }: GraphLensProps) {
   const { trace, tree, now } = lens
   const { heat = 'time' } = route.useSearch()
   const navigate = route.useNavigate()
+  const whileHere = useWhileHere()
   const { data: document, isPending } = useQuery(
     api.runs.graph.queryOptions({
       input: trace.runId === null ? skipToken : { id: trace.runId },
@@ -69,7 +71,9 @@ export function GraphLens({ lens, selectedId }: GraphLensProps) {
           data={[...HEATS]}
           value={heat}
           onChange={(next: Heat) =>
-            void navigate({ search: (search) => ({ ...search, heat: next }), replace: true })
+            whileHere(() =>
+              navigate({ search: (search) => ({ ...search, heat: next }), replace: true }),
+            )
           }
         />
         {!document && (

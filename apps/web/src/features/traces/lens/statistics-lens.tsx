@@ -2,6 +2,7 @@ import { type StatisticsBy, type StatisticsRow, statisticsOf } from '@lathe/trac
 import { SegmentedControl } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import { useWhileHere } from '../../../lib/use-while-here.ts'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { KindIcon } from '../../../ui/kind-icon.tsx'
@@ -23,6 +24,7 @@ const BY = [
 export function StatisticsLens({ lens }: { lens: Lens }) {
   const { by = 'name' } = route.useSearch()
   const navigate = route.useNavigate()
+  const whileHere = useWhileHere()
   const select = useSelectSpan()
   const { tree, parts, now, range } = lens
   const rows = useMemo(() => statisticsOf(tree, { by, parts, now }), [tree, by, parts, now])
@@ -36,7 +38,9 @@ export function StatisticsLens({ lens }: { lens: Lens }) {
           data={[...BY]}
           value={by}
           onChange={(next: StatisticsBy) =>
-            void navigate({ search: (search) => ({ ...search, by: next }), replace: true })
+            whileHere(() =>
+              navigate({ search: (search) => ({ ...search, by: next }), replace: true }),
+            )
           }
         />
         <p className={styles.hint}>“On the path” is time that the whole trace waited for.</p>

@@ -1,6 +1,7 @@
 import type { TimeRange } from '@lathe/traces'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import { useWhileHere } from '../../../lib/use-while-here.ts'
 
 const route = getRouteApi('/traces/$traceId')
 
@@ -8,6 +9,7 @@ const route = getRouteApi('/traces/$traceId')
 export function useZoom({ from: start, to: end }: TimeRange) {
   const { zoom: given } = route.useSearch()
   const navigate = route.useNavigate()
+  const whileHere = useWhileHere()
   const zoom = useMemo((): TimeRange | undefined => {
     const [, from, to] = /^(\d+)-(\d+)$/.exec(given ?? '') ?? []
     const range = { from: start + Number(from), to: Math.min(end, start + Number(to)) }
@@ -15,12 +17,14 @@ export function useZoom({ from: start, to: end }: TimeRange) {
   }, [given, start, end])
 
   const setZoom = (range: TimeRange | undefined) =>
-    void navigate({
-      search: (search) => ({
-        ...search,
-        zoom: range && `${Math.floor(range.from - start)}-${Math.ceil(range.to - start)}`,
+    whileHere(() =>
+      navigate({
+        search: (search) => ({
+          ...search,
+          zoom: range && `${Math.floor(range.from - start)}-${Math.ceil(range.to - start)}`,
+        }),
+        replace: true,
       }),
-      replace: true,
-    })
+    )
   return { zoom, setZoom }
 }

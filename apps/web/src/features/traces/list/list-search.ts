@@ -1,5 +1,6 @@
 import { formatTerm } from '@lathe/traces'
 import { getRouteApi } from '@tanstack/react-router'
+import { useWhileHere } from '../../../lib/use-while-here.ts'
 import { rangeStart, type TraceRange } from './trace-range.ts'
 
 const route = getRouteApi('/traces')
@@ -12,6 +13,7 @@ export type ListFilter = { filter: string; range: TraceRange; from?: number; to?
 export function useListSearch() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
+  const whileHere = useWhileHere()
   const { range = 'all', from, to, columns, view } = search
   const isBrushed = from !== undefined && to !== undefined
   const filter: ListFilter = {
@@ -26,14 +28,17 @@ export function useListSearch() {
     view,
     /** What the address does not name any more keeps its value. */
     change: (changes: Partial<ListSearch>) =>
-      void navigate({
-        search: ({ status, agent, version, source, project, q, ...kept }) => ({
-          ...kept,
-          filter: filterText({ status, agent, version, source, project, q, ...kept }) || undefined,
-          ...changes,
+      whileHere(() =>
+        navigate({
+          search: ({ status, agent, version, source, project, q, ...kept }) => ({
+            ...kept,
+            filter:
+              filterText({ status, agent, version, source, project, q, ...kept }) || undefined,
+            ...changes,
+          }),
+          replace: true,
         }),
-        replace: true,
-      }),
+      ),
   }
 }
 

@@ -6,6 +6,7 @@ import { useMemo } from 'react'
 import { api } from '../../../lib/api.ts'
 import { jsonChanges } from '../../../lib/json-changes.ts'
 import { eventsQuery } from '../../../lib/read-events.ts'
+import { useWhileHere } from '../../../lib/use-while-here.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { FieldChangeView } from '../../../ui/field-change.tsx'
 import { JsonView } from '../../../ui/json-view.tsx'
@@ -33,6 +34,7 @@ function StateOfRun({ trace, runId }: { trace: Trace; runId: string }) {
   )
   const { at } = route.useSearch()
   const navigate = route.useNavigate()
+  const whileHere = useWhileHere()
   const steps = useMemo(() => superstepsOf(events), [events])
   const step = steps.find(({ seq }) => seq === at) ?? steps.at(-1)
   if (!step) return <EmptyState title="It wrote no state" />
@@ -46,7 +48,9 @@ function StateOfRun({ trace, runId }: { trace: Trace; runId: string }) {
             type="button"
             aria-current={seq === step.seq || undefined}
             onClick={() =>
-              void navigate({ search: (search) => ({ ...search, at: seq }), replace: true })
+              whileHere(() =>
+                navigate({ search: (search) => ({ ...search, at: seq }), replace: true }),
+              )
             }
           >
             <span>{superstep < 0 ? 'Input' : `Step ${superstep}`}</span>
