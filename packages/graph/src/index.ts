@@ -9,7 +9,7 @@ export {
 } from './callees/callees.ts'
 export { aloneInput, localNames } from './compile/alone.ts'
 export { checkDocument } from './check/check.ts'
-export type { CheckEnvironment } from './check/check.ts'
+export type { CheckEnvironment, KnownPrompt } from './check/check.ts'
 export { PROBLEM_CODES } from './check/codes.ts'
 export { connectSnippets } from './connect/snippets.ts'
 export type { Snippet } from './connect/snippets.ts'

@@ -3,7 +3,9 @@ import {
   canonicalJson,
   DEFAULT_LABEL,
   hashDocument,
+  type KnownPrompt,
   type RegistryRef,
+  registryRefLabel,
   registryRefs,
   withRegistryPrompts,
 } from '@lathe/graph'
@@ -101,11 +103,19 @@ async function findMessages(
   return { promptId: row.id, version: row.version, messages: content.messages }
 }
 
-/** What a document may refer to; versions that are no list of text messages are left out. */
+/** What a document may refer to, with what it says where it is one of these; versions that are no list of text messages are left out. */
 export async function usablePrompts(
   db: Queries,
   workspaceId: string,
-): Promise<{ name: string; labels: string[]; versions: number[] }[]> {
+  refs: readonly RegistryRef[],
+): Promise<KnownPrompt[]> {
+  const said = new Map<string, Record<string, PromptMessage[]>>()
+  for (const ref of new Map(refs.map((one) => [canonicalJson(one), one])).values()) {
+    const found = await findMessages(db, workspaceId, ref)
+    if (!found) continue
+    const known = said.get(ref.name)
+    said.set(ref.name, { ...known, [registryRefLabel(ref)]: found.messages })
+  }
   const rows = await db
     .selectFrom('prompts as p')
     .innerJoin('prompt_versions as v', 'v.prompt_id', 'p.id')
@@ -122,6 +132,7 @@ export async function usablePrompts(
     name,
     labels: some.flatMap(({ label }) => label ?? []),
     versions: [...new Set(some.map(({ version }) => version))],
+    says: said.get(name) ?? {},
   }))
 }
 

@@ -5,6 +5,7 @@ import type {
   JsonSchema,
   LiveThreads,
   Problem,
+  PromptMessage,
 } from '@lathe/contract'
 import { topologyOf } from '../flow/topology.ts'
 import { agentOfTool, agentToolsOf } from '../callees/agent-tools.ts'
@@ -13,6 +14,15 @@ import { checkResources } from './resources.ts'
 import { checkSecrets } from './secrets.ts'
 import { checkOwn } from './shape.ts'
 import { checkWarnings } from './warnings/warnings.ts'
+
+/** A prompt of the registry. */
+export type KnownPrompt = {
+  name: string
+  labels: readonly string[]
+  versions: readonly number[]
+  /** What it says, as far as it is known, by `registryRefLabel`. */
+  says?: Readonly<Record<string, readonly PromptMessage[]>>
+}
 
 /** What a document may refer to outside itself. */
 export type CheckEnvironment = {
@@ -26,7 +36,7 @@ export type CheckEnvironment = {
   callees: Callees
   /** Slug of the agent whose document it is. */
   self?: string | undefined
-  prompts: readonly { name: string; labels: readonly string[]; versions: readonly number[] }[]
+  prompts: readonly KnownPrompt[]
   /** Of the document's agent, where it has one. */
   liveThreads?: readonly LiveThreads[]
 }

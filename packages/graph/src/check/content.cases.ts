@@ -21,6 +21,12 @@ const retrieve = (fields: Partial<NodeOf<'retrieve'>>) => ({
 
 export const contentCases: Case[] = [
   [
+    'UNKNOWN_CHANNEL',
+    'a registry prompt that takes what the state has not',
+    { node: 'a', field: 'prompt', name: 'guest' },
+    one(model({ prompt: { name: 'greeting' } })),
+  ],
+  [
     'UNKNOWN_COLLECTION',
     'a search of a collection that is not there',
     { node: 'a', field: 'collection' },

@@ -6,6 +6,8 @@ import { writesOf } from '../kinds/uses.ts'
 import type { ChannelUse } from '../kinds/uses.ts'
 import { visitNode } from '../kinds/visit.ts'
 import type { TextKind } from '../kinds/visit.ts'
+import { promptOf } from '../model/model-of.ts'
+import { registryRefLabel } from '../prompts/registry-prompts.ts'
 import { remembered } from '../text/remembered.ts'
 import { parseScript } from '../text/script.ts'
 import type { Script } from '../text/script.ts'
@@ -15,7 +17,8 @@ import type { CheckEnvironment } from './check.ts'
 import { severityOf } from './codes.ts'
 import type { ProblemCode } from './codes.ts'
 
-export type ParsedText = { field: string; text: string } & (
+/** `from` is the prompt of the registry that holds it. */
+export type ParsedText = { field: string; text: string; from?: string } & (
   | { kind: 'template'; template: Template }
   | { kind: 'expression' | 'code'; script: Script }
 )
@@ -56,7 +59,7 @@ export function createContext(
   const withError = hasErrorEdges(document)
   const nodes = Object.entries(document.nodes).map(([id, node]): [string, NodeFacts] => [
     id,
-    { id, node, ...factsOf(node), locals: locals.get(id) ?? new Set() },
+    { id, node, ...factsIn(node, environment), locals: locals.get(id) ?? new Set() },
   ])
   const writing = new Set(
     environment.tools.filter(({ effect }) => effect === 'write').map(({ name }) => name),
@@ -81,6 +84,28 @@ export function createContext(
 }
 
 type OwnFacts = Pick<NodeFacts, 'texts' | 'channelReads' | 'writes'>
+
+/** With what a prompt of the registry takes: its texts and channels are those of the field that names it. */
+function factsIn(node: GraphNode, { prompts }: CheckEnvironment): OwnFacts {
+  const own = factsOf(node)
+  const prompt = promptOf(node)
+  if (!prompt || 'messages' in prompt) return own
+  const says = prompts.find(({ name }) => name === prompt.name)?.says?.[registryRefLabel(prompt)]
+  if (!says) return own
+  const field = node.kind === 'branch' ? 'decide.prompt' : 'prompt'
+  const from = prompt.name
+  const texts = says.flatMap((message): ParsedText[] =>
+    message.role === 'placeholder' ? [] : [{ ...parsed(message.text, 'template', field), from }],
+  )
+  const channelReads = says.flatMap((message) =>
+    message.role === 'placeholder' ? [{ channel: message.channel, field }] : [],
+  )
+  return {
+    ...own,
+    texts: [...own.texts, ...texts],
+    channelReads: [...own.channelReads, ...channelReads],
+  }
+}
 
 /** An edit keeps the nodes it does not touch, so their texts are parsed once. */
 const known = new WeakMap<GraphNode, OwnFacts>()

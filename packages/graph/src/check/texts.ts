@@ -50,10 +50,12 @@ function checkText(
     context.report(
       'UNKNOWN_CHANNEL',
       { ...at, name },
-      `There is no channel \`${name}\`${meant(context, name)}`,
+      `${taker(text)}There is no channel \`${name}\`${meant(context, name)}`,
     )
   }
 }
+
+const taker = ({ from }: ParsedText) => (from === undefined ? '' : `For the prompt \`${from}\`: `)
 
 /** In a section over a list or an object, a name may be the element's own. */
 function isTagKnown(

@@ -33,6 +33,13 @@ export const environment: CheckEnvironment = {
     { slug: 'ring', versions: [1], published: 1 },
   ],
   callees,
-  prompts: [{ name: 'greeting', labels: ['production'], versions: [1, 2] }],
+  prompts: [
+    {
+      name: 'greeting',
+      labels: ['production'],
+      versions: [1, 2],
+      says: { production: [{ role: 'user', text: 'Greet {{guest}} about {{topic}}' }] },
+    },
+  ],
   liveThreads: [{ version: 1, threads: 2, state: { ledger: { type: 'array' } } }],
 }

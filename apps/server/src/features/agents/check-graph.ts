@@ -1,5 +1,5 @@
 import type { Callees, GraphDocument, Problem } from '@lathe/contract'
-import { calleeRefs, checkDocument, type CheckEnvironment } from '@lathe/graph'
+import { calleeRefs, checkDocument, type CheckEnvironment, registryRefs } from '@lathe/graph'
 import { usablePrompts } from '../../db/registry-prompts.ts'
 import { resolveCallees } from '../../db/resolve-callees.ts'
 import type { Context } from '../../http/api.ts'
@@ -20,10 +20,9 @@ export async function checkGraph(
   { self, callees, deeply = false }: CheckOptions = {},
 ): Promise<Problem[]> {
   const { db, workspaceId } = context
-  const [environment, called] = await Promise.all([
-    environmentOf(context),
-    callees ?? resolveCallees(db, workspaceId, calleeRefs(document)),
-  ])
+  const called = callees ?? (await resolveCallees(db, workspaceId, calleeRefs(document)))
+  const checked = deeply ? Object.values(called).map((callee) => callee.document) : []
+  const environment = await environmentOf(context, [document, ...checked])
   const whole = { ...environment, callees: called, self }
   const own = checkDocument(document, whole)
   if (!deeply) return own
@@ -52,11 +51,10 @@ async function listSearchable(db: Context['db'], workspaceId: string) {
   return rows.map(({ name, has_chunks: hasChunks }) => ({ name, isEmpty: !hasChunks }))
 }
 
-async function environmentOf({
-  db,
-  workspaceId,
-  tools,
-}: Pick<Context, 'db' | 'workspaceId' | 'tools'>): Promise<Omit<CheckEnvironment, 'callees'>> {
+async function environmentOf(
+  { db, workspaceId, tools }: Pick<Context, 'db' | 'workspaceId' | 'tools'>,
+  documents: readonly GraphDocument[],
+): Promise<Omit<CheckEnvironment, 'callees'>> {
   const [offered, connections, collections, versions, prompts] = await Promise.all([
     tools(workspaceId),
     db
@@ -72,7 +70,11 @@ async function environmentOf({
       .where('a.workspace_id', '=', workspaceId)
       .where('a.deleted_at', 'is', null)
       .execute(),
-    usablePrompts(db, workspaceId),
+    usablePrompts(
+      db,
+      workspaceId,
+      documents.flatMap((document) => registryRefs(document).map(({ ref }) => ref)),
+    ),
   ])
   const numbers = Map.groupBy(versions, ({ slug }) => slug)
   const agents = [...numbers].map(([slug, rows]) => ({

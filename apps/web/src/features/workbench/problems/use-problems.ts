@@ -1,4 +1,3 @@
-import type { RegistryPrompt } from '@lathe/contract'
 import type { CheckEnvironment } from '@lathe/graph'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
@@ -7,6 +6,7 @@ import { useLiveThreads } from '../../../lib/use-live-threads.ts'
 import { useCallees } from '../use-callees.ts'
 import { useWorkbench, type Workbench } from '../workbench-context.ts'
 import { type Checker, createChecker } from './checker.ts'
+import { useKnownPrompts } from './use-known-prompts.ts'
 
 const PAUSE_MS = 200
 
@@ -40,23 +40,19 @@ export function useProblems({ store }: Workbench): void {
   }, [store, environment])
 }
 
-const NO_PROMPTS: readonly RegistryPrompt[] = []
-
 /** What the document may refer to; undefined until all of it is known. */
 export function useCheckEnvironment(): CheckEnvironment | undefined {
   const { data: tools } = useQuery(api.tools.list.queryOptions())
   const { data: connections } = useQuery(api.models.connections.queryOptions())
   const { data: collections } = useQuery(api.knowledge.collections.queryOptions())
   const { data: agents } = useQuery(api.agents.list.queryOptions({ input: {} }))
-  const { data: prompts = NO_PROMPTS, isPending } = useQuery(
-    api.prompts.list.queryOptions({ input: {} }),
-  )
+  const prompts = useKnownPrompts()
   const { agentId } = useWorkbench()
   const callees = useCallees()
   const liveThreads = useLiveThreads(agentId)
 
   return useMemo(() => {
-    if (!tools || !connections || !collections || !agents || isPending) return undefined
+    if (!tools || !connections || !collections || !agents || !prompts) return undefined
     return {
       tools: tools.map(({ name, schema, effect }) => ({ name, schema, effect })),
       connections: connections.map(({ name, timeoutMs }) => ({ name, timeoutMs })),
@@ -68,12 +64,8 @@ export function useCheckEnvironment(): CheckEnvironment | undefined {
       })),
       callees,
       self: agents.find(({ id }) => id === agentId)?.slug,
-      prompts: prompts.map(({ name, labels, version }) => ({
-        name,
-        labels: labels.map(({ label }) => label),
-        versions: Array.from({ length: version }, (_, index) => index + 1),
-      })),
+      prompts,
       liveThreads,
     }
-  }, [tools, connections, collections, agents, prompts, isPending, callees, agentId, liveThreads])
+  }, [tools, connections, collections, agents, prompts, callees, agentId, liveThreads])
 }
