@@ -1,4 +1,4 @@
-import type { Capsule } from '@lathe/contract'
+import type { Capsule, RunSteering } from '@lathe/contract'
 import { startPractice } from '@lathe/practice'
 import { afterEach, expect, test } from 'vitest'
 import { describeDatabases } from '../../../testing/databases.ts'
@@ -82,12 +82,21 @@ describeDatabases('capsules', (db) => {
     const { content, ...rest } = throughFile(await client.capsules.get({ id }))
     const other = '0190b8f0-0000-7000-8000-000000000001'
     const foreign = content.spans.map((span) => ({ ...span, traceId: other }))
+    const steered = (steering: RunSteering) =>
+      sealCapsule({ ...content, run: { ...content.run, steering } })
+    const [root, ...inner] = content.spans.toSorted((a) => (a.parentId === null ? -1 : 1))
     const taken: [Capsule, string][] = [
       [{ ...rest, content: { ...content, run: { ...content.run, title: 'Mine' } } }, 'changed'],
       [{ ...rest, content: { ...content, exchanges: content.exchanges.slice(1) } }, 'missing'],
       [sealCapsule({ ...content, spans: content.spans.slice(1) }), 'no span of the run'],
       [sealCapsule({ ...content, spans: foreign }), 'another trace'],
       [sealCapsule({ ...content, events: content.events.toReversed() }), 'not in order'],
+      [sealCapsule({ ...content, spans: [...content.spans, ...inner.slice(0, 1)] }), 'span twice'],
+      [sealCapsule({ ...content, spans: root ? [root] : [] }), 'hang together'],
+      [sealCapsule({ ...content, graph: { ...content.graph, nodes: {} } }), 'graph is empty'],
+      [sealCapsule({ ...content, run: { ...content.run, createdAt: 9e15 } }), 'in the future'],
+      [steered({ checkpoint: { id: null } }), 'earlier state'],
+      [steered({ only: 'nobody' }), 'steered'],
     ]
 
     for (const [capsule, reason] of taken) {
