@@ -122,6 +122,22 @@ describe('lathe', () => {
     expect(cut).toMatchObject({ code: 2, err: expect.stringContaining('is cut off') })
   })
 
+  test('takes in a file of traces, and says what of it is broken', async () => {
+    const id = '0190b8f0-0000-7000-8000-00000000000a'
+    const run = { id, trace_id: id, name: 'theirs', run_type: 'chain', start_time: 1_790_000_000 }
+    writeFileSync(join(home, 'runs.jsonl'), `${JSON.stringify(run)}\n`)
+    writeFileSync(join(home, 'cut.jsonl'), `${JSON.stringify(run)}\n{"id":`)
+    writeFileSync(join(home, 'nothing.jsonl'), 'nothing')
+
+    const taken = await lathe(['import-traces', 'runs.jsonl', '--project', 'theirs'])
+    const cut = await lathe(['import-traces', 'cut.jsonl'])
+    const nothing = await lathe(['import-traces', 'nothing.jsonl'])
+
+    expect(taken).toMatchObject({ code: 0, out: '1 traces, 1 spans\n' })
+    expect(cut).toMatchObject({ code: 1, err: expect.stringContaining('line 2: is no JSON') })
+    expect(nothing).toMatchObject({ code: 1, err: expect.stringContaining('line 1: is no JSON') })
+  })
+
   test('takes a graph out and brings it back the same', async () => {
     const exported = await lathe(['export', 'research', 'project'])
     const document = JSON.parse((await lathe(['export', 'research', '--json'])).out)

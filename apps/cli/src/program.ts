@@ -5,6 +5,7 @@ import { importCapsule, saveCapsule } from './commands/capsule.ts'
 import { doctor } from './commands/doctor.ts'
 import { exportAgent, type ExportOptions } from './commands/export.ts'
 import { importAgent } from './commands/import.ts'
+import { importTraces, type ImportTracesOptions } from './commands/import-traces.ts'
 import { replay, type ReplayOptions } from './commands/replay.ts'
 import { replayMany, type ReplayManyOptions } from './commands/replay-many.ts'
 import { run, type RunOptions } from './commands/run.ts'
@@ -76,6 +77,13 @@ export function createProgram(context: Context): Command {
     .argument('<file>', 'as `lathe capsule` wrote it')
     .description('take in a run that was recorded elsewhere, to be replayed here')
     .action((file: string) => importCapsule(context, file))
+  program
+    .command('import-traces')
+    .argument('<file>', 'exported by Lathe or LangSmith, or OpenTelemetry as JSON; packed or not')
+    .description('take in traces from a file')
+    .option('--project <name>', 'for traces that name none')
+    .option(...JSON_OPTION)
+    .action((file: string, options: ImportTracesOptions) => importTraces(context, file, options))
   program
     .command('export')
     .argument('<agent>', 'slug of the agent')

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import express, { type Express, type RequestHandler } from 'express'
+import { traceImportRoutes } from './doors/import/import-routes.ts'
 import { langgraphDoor } from './doors/langgraph/langgraph-door.ts'
 import { langsmithLinks } from './doors/langsmith/links.ts'
 import { langsmithDoor } from './doors/langsmith/langsmith-door.ts'
@@ -68,7 +69,7 @@ export function createApp(context: AppContext): Express {
   app.use('/practice/v1', practiceDoor({ session, key: context.practiceKey, ...config, ...limits }))
   app.use('/api', apiPage(context.version, config.publicUrl))
   app.use(['/api', '/rpc'], requireSession(session), keepPrivate, warm)
-  app.use(importRoutes(context))
+  app.use(importRoutes(context), traceImportRoutes(context))
   app.use(['/api', '/rpc'], readJson(limits))
   app.use(exportRoutes(context), datasetExportRoutes(context))
   app.use(eventRoutes(context, router))

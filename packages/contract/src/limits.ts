@@ -37,6 +37,8 @@ export const Limits = z.strictObject({
   requestJsonDepth: count(100, 'deepest nesting of a JSON request'),
   ingestBytes: bytes(48 * MiB, 'largest body of traces sent in, after decompression'),
   ingestQueueBytes: bytes(64 * MiB, 'traces received and not yet written, before more are refused'),
+  importBytes: bytes(2048 * MiB, 'largest file of traces, after decompression'),
+  capsuleBytes: bytes(128 * MiB, 'largest capsule that is taken in'),
   ingestParts: atLeastOne(50_000, 'parts a multipart body of traces may have'),
   drainMs: ms(10_000, 'time runs get to reach a checkpoint when the server stops'),
 })

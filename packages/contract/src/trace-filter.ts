@@ -3,7 +3,7 @@ import { Micros, oneOrMore, PathNumber } from './common.ts'
 import { SpanStatus } from './spans.ts'
 
 /** The door a trace came in by. */
-export const TraceSource = z.enum(['langsmith', 'otlp'])
+export const TraceSource = z.enum(['langsmith', 'otlp', 'import'])
 export type TraceSource = z.infer<typeof TraceSource>
 
 /** Which traces; all of it must hold. */

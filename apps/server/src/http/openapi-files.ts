@@ -19,7 +19,7 @@ const shared = (name: string) => ({
   'application/json': { schema: { $ref: `#/components/schemas/${name}` } },
 })
 
-/** Files of examples are sent and answered as they are, which no procedure of the contract does. */
+/** Files are sent and answered as they are, which no procedure of the contract does. */
 export function withFiles(document: OpenAPI.Document): OpenAPI.Document {
   const tags = ['datasets']
   const plan: OpenAPI.ParameterObject = {
@@ -32,6 +32,29 @@ export function withFiles(document: OpenAPI.Document): OpenAPI.Document {
     document.paths?.['/datasets/{dataset}/examples']?.get?.responses ?? {}
   document.paths = {
     ...document.paths,
+    '/traces/import': {
+      post: {
+        operationId: 'traces.import',
+        summary: "Take in a file of traces: Lathe's export, LangSmith's, or OTLP as JSON",
+        description:
+          'JSON lines, one JSON text or Parquet; as it is, or packed by gzip or zstd. What is good is kept, whatever stands beside it, and the same file may come again.',
+        tags: ['traces'],
+        parameters: [
+          {
+            name: 'project',
+            in: 'query',
+            description: 'Where traces go that name no project.',
+            schema: { type: 'string' },
+          },
+        ],
+        requestBody: file,
+        responses: {
+          ...refused,
+          200: { description: 'What became of it', content: shared('TraceImportReport') },
+          422: { description: 'Nothing in it can be taken' },
+        },
+      },
+    },
     '/datasets/preview': {
       post: {
         operationId: 'datasets.preview',

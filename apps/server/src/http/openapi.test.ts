@@ -34,7 +34,9 @@ describe('the OpenAPI document', () => {
     const files = ['export', 'import', 'preview'].map((name) => `datasets.${name}`)
     const described = operations.map(({ operationId }) => operationId)
 
-    expect(described.toSorted()).toEqual([...procedures, ...files, 'traces.export'].toSorted())
+    expect(described.toSorted()).toEqual(
+      [...procedures, ...files, 'traces.export', 'traces.import'].toSorted(),
+    )
   })
 
   test('says of every operation what it does and how it refuses', () => {

@@ -48,6 +48,7 @@ import {
   Template,
   Thread,
   Trace,
+  TraceImportReport,
   Usage,
 } from '@lathe/contract'
 import { type OpenAPI, OpenAPIGenerator } from '@orpc/openapi'
@@ -95,6 +96,7 @@ const answers = {
   Template,
   Thread,
   Trace,
+  TraceImportReport,
   Usage,
 }
 

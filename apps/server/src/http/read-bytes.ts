@@ -39,23 +39,27 @@ export async function readBytes(
       chunks.push(chunk)
     }
   }
-  const encoding = req.headers['content-encoding']?.trim().toLowerCase() ?? 'identity'
-  if (encoding === 'identity') {
-    await collect(req)
-  } else {
-    const decompress = decompressors[encoding]
-    if (decompress === undefined) {
-      throw refusal(415, 'UNSUPPORTED_MEDIA_TYPE', `content-encoding ${encoding} is not understood`)
-    }
-    await pipeline(req, decompress(), collect).catch(explainBrokenBody)
-  }
+  const decompress = decompressorOf(req)
+  if (decompress === undefined) await collect(req)
+  else await pipeline(req, decompress, collect).catch(explainBrokenBody)
   return Buffer.concat(chunks)
 }
 
-/** zlib's own codes say that the body is not what its encoding promises; anything else is passed on. */
+/** For the encoding the body came in; undefined where it came as it is. */
+export function decompressorOf(req: IncomingMessage): Transform | undefined {
+  const encoding = req.headers['content-encoding']?.trim().toLowerCase() ?? 'identity'
+  if (encoding === 'identity') return undefined
+  const decompress = decompressors[encoding]
+  if (decompress) return decompress()
+  throw refusal(415, 'UNSUPPORTED_MEDIA_TYPE', `content-encoding ${encoding} is not understood`)
+}
+
 function explainBrokenBody(error: NodeJS.ErrnoException): never {
-  if (/^(Z_|ERR_(BROTLI|ZSTD|_ERR)|ZSTD_|ERR__ERROR)/.test(error.code ?? '')) {
+  if (isBrokenPacking(error))
     throw invalidInput('', 'the body is not what its content-encoding says')
-  }
   throw error
 }
+
+/** zlib's own codes say that bytes are not what their encoding promises. */
+export const isBrokenPacking = ({ code = '' }: NodeJS.ErrnoException): boolean =>
+  /^(Z_|ERR_(BROTLI|ZSTD|_ERR)|ZSTD_|ERR__ERROR)/.test(code)

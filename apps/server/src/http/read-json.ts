@@ -5,7 +5,14 @@ import { invalidInput, invalidInputs, refusal } from './errors.ts'
 import { isDeeperThan } from './json-depth.ts'
 import { readBytes } from './read-bytes.ts'
 
-type BodyLimits = Readonly<{ requestBytes: number; requestJsonDepth: number }>
+type BodyLimits = Readonly<{
+  requestBytes: number
+  capsuleBytes: number
+  requestJsonDepth: number
+}>
+
+/** Where whole recorded runs come in. */
+const CAPSULES = new Set(['/api/capsules', '/rpc/capsules/import'])
 
 const hasBody = (req: IncomingMessage) =>
   req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0
@@ -14,7 +21,8 @@ const hasBody = (req: IncomingMessage) =>
 export function readJson(limits: BodyLimits): RequestHandler {
   return async (req, _res, next) => {
     if (hasBody(req)) {
-      const text = await readText(req, limits.requestBytes)
+      const isCapsule = CAPSULES.has(`${req.baseUrl}${req.path}`)
+      const text = await readText(req, isCapsule ? limits.capsuleBytes : limits.requestBytes)
       const body = parse(text, limits)
       if (mayNameProto(text)) refuseUnsafeKeys(body, req.baseUrl === '/rpc')
       req.body = body

@@ -15,7 +15,7 @@ const everyStatus: Record<SpanStatus, true> = {
 }
 // Of the contract only the type: its schemas would double the first load's validation.
 const statuses = Object.keys(everyStatus) as SpanStatus[]
-const everySource: Record<TraceSource, true> = { langsmith: true, otlp: true }
+const everySource: Record<TraceSource, true> = { langsmith: true, otlp: true, import: true }
 const sources = Object.keys(everySource) as TraceSource[]
 const section = { title: 'Traces', to: '/traces' } as const
 

@@ -31,6 +31,8 @@ const NAMES: Record<Key, string> = {
   requestJsonDepth: 'Depth of a request’s JSON',
   ingestBytes: 'Body of traces sent in',
   ingestQueueBytes: 'Traces waiting before 429',
+  importBytes: 'Largest file of traces',
+  capsuleBytes: 'Largest capsule',
   ingestParts: 'Parts of a body of traces',
   drainMs: 'Grace when stopping',
 }

@@ -127,14 +127,18 @@ function SelectBox({ trace, selection }: SelectBoxProps) {
   )
 }
 
-const SOURCES = { langsmith: 'LangSmith', otlp: 'OpenTelemetry' }
+const SOURCES = {
+  langsmith: { name: 'LangSmith', says: 'Sent by LangSmith' },
+  otlp: { name: 'OpenTelemetry', says: 'Sent by OpenTelemetry' },
+  import: { name: 'imported', says: 'Taken in from a file' },
+}
 
 /** Its agent, or for other programs' traces the project, and the door they came in by. */
 function TraceOrigin({ trace: { agentSlug, project, name, source } }: { trace: Trace }) {
   return (
-    <span className={styles.secondary} title={source ? `Sent by ${SOURCES[source]}` : undefined}>
+    <span className={styles.secondary} title={source ? SOURCES[source].says : undefined}>
       {agentSlug ?? project ?? name}
-      {source && ` · ${SOURCES[source]}`}
+      {source && ` · ${SOURCES[source].name}`}
     </span>
   )
 }

@@ -8,6 +8,7 @@ import { TopbarControls } from '../../../ui/topbar-slot.tsx'
 import { ColumnMenu } from './column-menu.tsx'
 import { ExportMenu } from './export-menu.tsx'
 import { FacetPane } from './facet-pane.tsx'
+import { ImportTraces } from './import-traces.tsx'
 import { ListFilterBar } from './list-filter.tsx'
 import { ListHistogram } from './list-histogram.tsx'
 import { type ListFilter, toInput, useListSearch } from './list-search.ts'
@@ -28,7 +29,7 @@ export function TracesPage() {
   const [hasFacets, setFacets] = useLocalStorage({ key: 'lathe.facets', defaultValue: true })
   return (
     <div className={pageStyles.page}>
-      <PageHeader title="Traces" />
+      <PageHeader title="Traces" actions={<ImportTraces />} />
       <RangeSelect />
       <ListFilterBar facets={facets}>
         <ViewMenu />

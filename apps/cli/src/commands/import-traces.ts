@@ -1,0 +1,40 @@
+import { openAsBlob } from 'node:fs'
+import type { TraceImportReport } from '@lathe/contract'
+import { createORPCErrorFromJson, isORPCErrorJson } from '@orpc/client'
+import { CliError } from '../cli-error.ts'
+import { type Context, connect } from '../context.ts'
+
+export type ImportTracesOptions = { project?: string; json?: true }
+
+/** Traces from a file, which is sent as it is; what could not be taken makes it fail, and the rest stays. */
+export async function importTraces(
+  context: Context,
+  file: string,
+  { project, json }: ImportTracesOptions,
+): Promise<void> {
+  const { url, token } = connect(context)
+  const query = project === undefined ? '' : `?${new URLSearchParams({ project })}`
+  const response = await fetch(`${url}/api/traces/import${query}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/octet-stream', authorization: `Bearer ${token}` },
+    body: await openFile(file),
+  })
+  const answer: unknown = await response.json()
+  if (isORPCErrorJson(answer)) throw createORPCErrorFromJson(answer)
+  // The cast holds: the server's tests hold its answer to this schema.
+  const { traces, spans, own, problems, formats } = answer as TraceImportReport
+  if (json) context.out(`${JSON.stringify({ traces, spans, own, problems, formats }, null, 2)}\n`)
+  else context.out(`${traces} traces, ${spans} spans\n`)
+  if (own > 0) context.err(`${own} were run here and stay as they are\n`)
+  for (const { place, message } of problems.first) context.err(`${place}: ${message}\n`)
+  if (problems.total > 0)
+    throw new CliError(`${problems.total} parts of ${file} could not be taken`, { exitCode: 1 })
+}
+
+async function openFile(file: string): Promise<Blob> {
+  try {
+    return await openAsBlob(file)
+  } catch {
+    throw new CliError(`${file} cannot be read`, { exitCode: 2 })
+  }
+}

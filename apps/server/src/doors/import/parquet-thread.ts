@@ -1,0 +1,78 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
+import type { JsonObject } from '@lathe/contract'
+import { toIso } from '@lathe/traces'
+import {
+  asyncBufferFromFile,
+  parquetMetadataAsync,
+  parquetReadObjects,
+  snappyUncompress,
+  toJson,
+} from 'hyparquet'
+
+/** `most`: bytes of one page of a column. */
+export type ParquetRequest = { path: string; most: number }
+
+export type ParquetReply = { rows: JsonObject[] } | { problem: string } | 'end'
+
+/** Rows that cross together: a row may be long. */
+const BATCH = 50
+
+const { path, most }: ParquetRequest = workerData
+
+/** The size is what the file says, so it is looked at before it is believed. */
+const sized = (decompress: (input: Uint8Array, size: number) => Uint8Array) => {
+  return (input: Uint8Array, size: number) => {
+    if (size > most) throw new RangeError(`a page is longer than ${most} bytes`)
+    return decompress(input, size)
+  }
+}
+const within = (size: number) => ({ maxOutputLength: Math.max(1, size) })
+const compressors = {
+  SNAPPY: sized((input, size) => {
+    const output = new Uint8Array(size)
+    snappyUncompress(input, output)
+    return output
+  }),
+  GZIP: sized((input, size) => gunzipSync(input, within(size))),
+  ZSTD: sized((input, size) => zstdDecompressSync(input, within(size))),
+  BROTLI: sized((input, size) => brotliDecompressSync(input, within(size))),
+}
+
+const asText = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
+const parsers = {
+  timestampFromMilliseconds: (time: bigint) => toIso(Number(time) * 1_000),
+  timestampFromMicroseconds: (time: bigint) => toIso(Number(time)),
+  timestampFromNanoseconds: (time: bigint) => toIso(Number(time / 1_000n)),
+  // Parsed by who knows how deep it may be.
+  jsonFromBytes: asText,
+}
+
+async function* readRows(): AsyncGenerator<JsonObject[]> {
+  const file = await asyncBufferFromFile(path)
+  const metadata = await parquetMetadataAsync(file)
+  const reading = { file, metadata, compressors, parsers }
+  let rowStart = 0
+  for (const group of metadata.row_groups) {
+    const rowEnd = rowStart + Number(group.num_rows)
+    const rows = await parquetReadObjects({ ...reading, rowStart, rowEnd })
+    for (let at = 0; at < rows.length; at += BATCH)
+      // The cast holds: rows are objects, and `toJson` leaves JSON alone in them.
+      yield toJson(rows.slice(at, at + BATCH)) as JsonObject[]
+    rowStart = rowEnd
+  }
+}
+
+const rows = readRows()
+
+/** One batch for each request. */
+async function answer(): Promise<ParquetReply> {
+  try {
+    const next = await rows.next()
+    return next.done ? 'end' : { rows: next.value }
+  } catch (error) {
+    return { problem: error instanceof Error ? error.message : 'it cannot be read' }
+  }
+}
+
+parentPort?.on('message', () => void answer().then((reply) => parentPort?.postMessage(reply)))

@@ -1,0 +1,110 @@
+import type { Json, JsonObject, TraceFileFormat } from '@lathe/contract'
+import { isObject, readExportedRun, readOtlpJson, type SpanPart, toSpanPart } from '@lathe/traces'
+import type { Context } from '../../http/api.ts'
+import { emptyDelivery, type Rejection, rejectionOf } from '../../ingest/delivery.ts'
+import { readJsonValue } from '../../ingest/json-value.ts'
+import { toStorageRefusal } from '../../ingest/storage-errors.ts'
+import { isLatheTrace, readLatheTrace, writeLatheTrace } from './lathe-trace.ts'
+import type { FileRecord } from './read-records.ts'
+
+/** What is gathered before it is written. */
+const BATCH_PARTS = 1_000
+const BATCH_BYTES = 8 * 1_024 * 1_024
+/** Problems that are named one by one. */
+const NAMED = 100
+
+/** Fields that LangSmith's files have as texts of JSON. */
+const FOLDED = ['inputs', 'outputs', 'extra', 'events', 'tags', 'serialized'] as const
+
+type Options = { context: Context; project: string | undefined }
+
+/** Takes records of any of the formats one by one, and writes them as they become many. */
+export function createTaking({ context, project }: Options) {
+  const { db, workspaceId, ingest, limits } = context
+  const depth = limits.requestJsonDepth
+  const formats = new Set<TraceFileFormat>()
+  const count = { traces: 0, spans: 0, own: 0 }
+  const problems = { total: 0, first: [] as { place: string; message: string }[] }
+  let delivery = emptyDelivery('import')
+  let bytes = 0
+
+  const note = ({ item, field, reason }: Rejection) => {
+    problems.total += 1
+    const message = field === '' ? reason : `${field} ${reason}`
+    if (problems.first.length < NAMED) problems.first.push({ place: item, message })
+  }
+  const reject = (rejection: Rejection) => {
+    note(rejection)
+    delivery.rejections.push(rejection)
+  }
+  const add = (part: SpanPart) => {
+    count.spans += 1
+    if (part.isRoot === true || part.traceId === part.id) count.traces += 1
+    const isHomeless = part.project?.name === undefined && project !== undefined
+    delivery.parts.push(isHomeless ? { ...part, project: { name: project } } : part)
+  }
+
+  async function flush(): Promise<void> {
+    const lost = await ingest.store(delivery)
+    count.spans -= lost.length
+    lost.forEach(note)
+    delivery = emptyDelivery('import')
+    bytes = 0
+  }
+
+  async function takeTrace(place: string, value: JsonObject) {
+    formats.add('lathe')
+    const read = readLatheTrace(value)
+    for (const { field, reason } of read.faults) reject(rejectionOf(place, field, reason, ''))
+    if (!('spans' in read)) return
+    const isOurs = await writeLatheTrace({ db, workspaceId, project }, read).catch((error) => {
+      throw toStorageRefusal(error)
+    })
+    if (!isOurs) count.own += 1
+    else if (read.spans.length > 0) {
+      count.traces += 1
+      count.spans += read.spans.length
+    }
+  }
+
+  function takeExport(place: string, value: JsonObject) {
+    formats.add('otlp')
+    const { spans, issues } = readOtlpJson(value)
+    for (const { item, field, message } of issues)
+      reject(rejectionOf(`${place} ${item}`, field, message, ''))
+    for (const span of spans) add(toSpanPart(span, project))
+  }
+
+  function takeRun(place: string, value: JsonObject) {
+    const run = { ...value }
+    for (const field of FOLDED) {
+      const text = run[field]
+      if (typeof text !== 'string' || text === '') continue
+      const reading = readJsonValue(Buffer.from(text), depth)
+      if ('problem' in reading) return reject(rejectionOf(place, field, reading.problem, text))
+      run[field] = reading.value
+    }
+    const reading = readExportedRun(run)
+    if ('issue' in reading)
+      return reject(rejectionOf(place, reading.issue.field, reading.issue.message, value))
+    formats.add('langsmith')
+    add(reading.part)
+  }
+
+  async function take({ place, reading, bytes: size }: FileRecord): Promise<void> {
+    if ('problem' in reading) reject(rejectionOf(place, '', reading.problem, ''))
+    else await takeValue(place, reading.value)
+    bytes += size
+    const waiting = delivery.parts.length + delivery.rejections.length
+    if (waiting >= BATCH_PARTS || bytes >= BATCH_BYTES) await flush()
+  }
+
+  async function takeValue(place: string, value: Json) {
+    if (!isObject(value)) reject(rejectionOf(place, '', 'is no object', value))
+    else if ('resourceSpans' in value || 'resource_spans' in value) takeExport(place, value)
+    else if (isLatheTrace(value)) await takeTrace(place, value)
+    else takeRun(place, value)
+  }
+
+  return { take, flush, report: () => ({ formats: [...formats], ...count, problems }) }
+}

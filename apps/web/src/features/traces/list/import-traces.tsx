@@ -1,0 +1,79 @@
+import type { TraceImportReport } from '@lathe/contract'
+import { Button, FileButton, Modal } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { api } from '../../../lib/api.ts'
+import { formatExactCount } from '../../../lib/format.ts'
+import { sendFile } from '../../../lib/send-file.ts'
+import { ErrorPanel } from '../../../ui/error-panel.tsx'
+import { showToast } from '../../../ui/undo-toast.tsx'
+import styles from './list.module.css'
+
+const KINDS = '.jsonl,.ndjson,.json,.gz,.zst,.parquet,application/json'
+
+/** Traces from a file: what Lathe or LangSmith exported, or OpenTelemetry as JSON. */
+export function ImportTraces() {
+  const queries = useQueryClient()
+  const choose = useRef<() => void>(null)
+  const { mutate, isPending, data, error, reset } = useMutation({
+    mutationFn: (file: File) => sendFile<TraceImportReport>('/api/traces/import', file),
+    onSuccess: (report) => {
+      if (report.problems.total === 0) showToast(toldOf(report))
+    },
+    onSettled: () => {
+      choose.current?.()
+      return queries.invalidateQueries({ queryKey: api.traces.key() })
+    },
+  })
+  const isOpen = error !== null || (data !== undefined && data.problems.total > 0)
+  return (
+    <>
+      <FileButton
+        accept={KINDS}
+        resetRef={choose}
+        onChange={(file) => {
+          if (file) mutate(file)
+        }}
+      >
+        {(props) => (
+          <Button
+            {...props}
+            size="xs"
+            variant="default"
+            loading={isPending}
+            title="Lathe’s or LangSmith’s export, or OpenTelemetry as JSON; packed or not"
+          >
+            Import…
+          </Button>
+        )}
+      </FileButton>
+      <Modal opened={isOpen} onClose={reset} title="Import" size="lg">
+        {error && <ErrorPanel attempted="import the file" error={error} />}
+        {data && <Report {...data} />}
+      </Modal>
+    </>
+  )
+}
+
+function Report(report: TraceImportReport) {
+  const { total, first } = report.problems
+  return (
+    <section aria-label="What became of the file">
+      <p>{toldOf(report)}</p>
+      <p>{formatExactCount(total)} parts of it could not be taken:</p>
+      <ul className={styles.problems}>
+        {first.map(({ place, message }) => (
+          <li key={`${place} ${message}`}>
+            <strong>{place}</strong> {message}
+          </li>
+        ))}
+      </ul>
+      {total > first.length && <p>and {formatExactCount(total - first.length)} more</p>}
+    </section>
+  )
+}
+
+function toldOf({ traces, spans, own }: TraceImportReport): string {
+  const taken = `${formatExactCount(traces)} traces with ${formatExactCount(spans)} spans taken in`
+  return own === 0 ? taken : `${taken}; ${formatExactCount(own)} were run here and stay as they are`
+}

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { readExportedRun } from './exported-run.ts'
+
+const run = {
+  id: '0190b8f0-0000-7000-8000-000000000001',
+  trace_id: '0190b8f0-0000-7000-8000-000000000001',
+  parent_run_id: null,
+  start_time: '2026-11-20T16:14:14.851001',
+  first_token_time: '2026-11-20T16:14:15.000000',
+  prompt_tokens: 7,
+  completion_tokens: 3,
+  total_cost: '0.002',
+}
+
+test('a model’s tokens and cost are its own', () => {
+  expect(readExportedRun({ ...run, run_type: 'llm' })).toMatchObject({
+    part: {
+      kind: 'model',
+      usage: { input: 7, output: 3 },
+      cost: { total: 2_000_000 },
+      firstTokenAt: Date.UTC(2026, 10, 20, 16, 14, 15) * 1_000,
+      isRoot: true,
+    },
+  })
+})
+
+test('those of a chain are its models’ and not counted again', () => {
+  const reading = readExportedRun({ ...run, run_type: 'chain' })
+
+  expect(reading).toHaveProperty('part.kind', 'chain')
+  expect(reading).not.toHaveProperty('part.usage')
+  expect(reading).not.toHaveProperty('part.cost')
+})
+
+test('what cannot be placed is named', () => {
+  expect(readExportedRun({ ...run, parent_run_id: 'nobody' })).toEqual({
+    issue: { field: 'parent_run_id', message: 'is not a UUID' },
+  })
+})

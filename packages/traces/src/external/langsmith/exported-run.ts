@@ -1,0 +1,24 @@
+import type { JsonObject } from '@lathe/contract'
+import { present } from '../fields.ts'
+import { toMicros } from '../times.ts'
+import { fromProviderUsage } from '../usage-shapes.ts'
+import { readRun, type RunReading } from './run-part.ts'
+
+/** A run as LangSmith gives it out again: with sums over its children, which are counted where they were made. */
+export function readExportedRun(run: JsonObject): RunReading {
+  const reading = readRun(run)
+  if ('issue' in reading) return reading
+  const { cost, usage, firstTokenAt, ...part } = reading.part
+  const isCall = part.kind === 'model' || part.kind === 'embedding'
+  return {
+    part: {
+      ...part,
+      ...present({
+        cost: isCall ? cost : undefined,
+        usage: isCall ? (usage ?? fromProviderUsage(run)) : undefined,
+        firstTokenAt: firstTokenAt ?? toMicros(run['first_token_time']),
+        isRoot: run['parent_run_id'] === null ? true : undefined,
+      }),
+    },
+  }
+}
