@@ -19,6 +19,7 @@ import { suites } from './suites.ts'
 import { system } from './system.ts'
 import { threads } from './threads.ts'
 import { tools } from './tools.ts'
+import { traceDifferences } from './trace-differences.ts'
 import { tracePage } from './trace-page.ts'
 import { traces } from './traces.ts'
 
@@ -28,7 +29,7 @@ export const contract = {
   threads,
   savedViews,
   retention,
-  traces: { ...traces, ...tracePage },
+  traces: { ...traces, ...tracePage, ...traceDifferences },
   replays,
   replayBatches,
   capsules,
@@ -94,6 +95,7 @@ export * from './tape-miss.ts'
 export * from './threads.ts'
 export * from './tool-config.ts'
 export * from './tools.ts'
+export * from './trace-differences.ts'
 export * from './trace-export.ts'
 export * from './trace-filter.ts'
 export * from './trace-import.ts'

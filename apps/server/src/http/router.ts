@@ -29,6 +29,7 @@ import { mcpToolRoutes } from '../features/tools/mcp/mcp-tools.routes.ts'
 import { mcpRoutes } from '../features/tools/mcp/mcp.routes.ts'
 import { openApiRoutes } from '../features/tools/openapi/openapi.routes.ts'
 import { toolRoutes } from '../features/tools/tools.routes.ts'
+import { differenceRoutes } from '../features/traces/differences/differences.routes.ts'
 import { feedbackRoutes } from '../features/traces/feedback.routes.ts'
 import { shareRoutes } from '../features/traces/shares.routes.ts'
 import { tracePayloadRoutes } from '../features/traces/trace-payloads.routes.ts'
@@ -53,7 +54,13 @@ export const router = api.router({
   threads: { ...threadRoutes, ...turnRoutes },
   savedViews: savedViewRoutes,
   retention: retentionRoutes,
-  traces: { ...traceRoutes, ...tracePayloadRoutes, ...feedbackRoutes, ...shareRoutes },
+  traces: {
+    ...traceRoutes,
+    ...tracePayloadRoutes,
+    ...feedbackRoutes,
+    ...shareRoutes,
+    ...differenceRoutes,
+  },
   metrics: metricRoutes,
   forwarding: forwardingRoutes,
   memory: memoryRoutes,

@@ -129,6 +129,7 @@ const asked: Record<string, null | ((theirs: Theirs) => unknown)> = {
   'traces.list': () => ({}),
   'traces.facets': () => ({}),
   'traces.histogram': () => ({}),
+  'traces.differences': () => ({ these: 'status:error', those: 'status:success' }),
   'traces.tag': ({ trace }) => ({ ids: [trace], add: ['mine'] }),
   'traces.deleteMany': ({ trace }) => ({ ids: [trace] }),
   'retention.get': () => ({}),

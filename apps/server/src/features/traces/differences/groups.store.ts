@@ -1,0 +1,77 @@
+import type { DifferenceKey } from '@lathe/contract'
+import { sql } from 'kysely'
+import type { Db } from '../../../db/db.ts'
+import { listIds } from '../../../db/spans/list/list-traces.ts'
+import { resolveFilter, type TraceFilter } from '../../../db/spans/list/trace-filter.ts'
+
+/** More would keep the reader waiting and widen no interval that matters. */
+export const COUNTED = 2_000
+
+const LABELS = ['name', 'tool', 'model', 'tag', 'error'] as const
+
+export type Counted = { key: DifferenceKey; value: string; count: number }
+
+/** The newest that pass. */
+export async function findGroup(
+  db: Db,
+  workspaceId: string,
+  filter: TraceFilter,
+): Promise<{ ids: string[]; isPartial: boolean }> {
+  const selection = await resolveFilter(db, workspaceId, filter)
+  const found = await listIds(db.analytics, workspaceId, selection, { limit: COUNTED + 1 })
+  return { ids: found.slice(0, COUNTED).map(({ id }) => id), isPartial: found.length > COUNTED }
+}
+
+/** What their spans carry, and in how many of the traces. */
+export async function countSaid(
+  db: Db,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<Counted[]> {
+  const [labels, nodes] = await Promise.all([
+    db.analytics
+      .selectFrom('trace_labels')
+      .select(['key', 'value', ({ fn }) => fn.countAll<number>().as('count')])
+      .where('workspace_id', '=', workspaceId)
+      .where((eb) => db.portable.isAnyOf(eb.ref('trace_id'), ids))
+      .where('key', 'in', LABELS)
+      .groupBy(['key', 'value'])
+      .execute(),
+    db.analytics
+      .selectFrom('spans')
+      .select(['node as value', sql<number>`count(distinct trace_id)`.as('count')])
+      .where('workspace_id', '=', workspaceId)
+      .where((eb) => db.portable.isAnyOf(eb.ref('trace_id'), ids))
+      .where('node', 'is not', null)
+      .groupBy('node')
+      .execute(),
+  ])
+  return [
+    ...labels.flatMap(({ key, value, count }) =>
+      LABELS.flatMap((label) => (label === key ? [{ key: label, value, count }] : [])),
+    ),
+    ...nodes.flatMap(({ value, count }) =>
+      value === null ? [] : [{ key: 'node' as const, value, count }],
+    ),
+  ]
+}
+
+/** What the traces themselves are. */
+export const readMembers = (db: Db, workspaceId: string, ids: readonly string[]) =>
+  db.analytics
+    .selectFrom('traces')
+    .leftJoin('agents', 'agents.id', 'traces.agent_id')
+    .leftJoin('projects', (join) =>
+      join
+        .onRef('projects.workspace_id', '=', 'traces.workspace_id')
+        .onRef('projects.id', '=', 'traces.project_id'),
+    )
+    .select(['traces.status', 'traces.source', 'traces.version', 'traces.started_at'])
+    .select(['traces.ended_at', 'traces.first_token_at', 'traces.span_count', 'traces.unpriced'])
+    .select(['traces.usage_input', 'traces.usage_output', 'traces.cost_nanos'])
+    .select(['agents.slug as agent', 'projects.name as project'])
+    .where('traces.workspace_id', '=', workspaceId)
+    .where((eb) => db.portable.isAnyOf(eb.ref('traces.id'), ids))
+    .execute()
+
+export type Member = Awaited<ReturnType<typeof readMembers>>[number]
