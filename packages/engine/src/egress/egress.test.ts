@@ -82,6 +82,20 @@ describe('the broker refuses', () => {
     await expect(fetch(other.url)).rejects.toMatchObject({ code: 'EGRESS_DENIED' })
   })
 
+  test('with the way that whoever asks can be let through, whoever asked before', async () => {
+    const egress = open()
+    const hints = ['Under Models.', 'Under Tools.', undefined]
+
+    const asked = hints.map((hint) =>
+      egress.fetch({ allow: [], ...(hint !== undefined && { hint }) })('http://127.0.0.1:8089/'),
+    )
+    const told = (await Promise.allSettled(asked)).map(
+      (one) => one.status === 'rejected' && one.reason.hint,
+    )
+
+    expect(told).toEqual(['Under Models.', 'Under Tools.', expect.stringContaining('owner')])
+  })
+
   test('what another caller was granted', async () => {
     const server = await serve((_, response) => void response.end('yes'))
     const egress = open()

@@ -66,7 +66,7 @@ export function createEgress({ idleMs = 60_000, lookup }: EgressSettings = {}): 
         let hop = await firstHop(input, init)
         for (let hops = 0; hops <= MAX_HOPS; hops++) {
           checkUrl(hop.url, grants)
-          const response = await send(grants, hop, { ...init, signal }).catch(refusal)
+          const response = await send(grants, hop, { ...init, signal }).catch(refusal(grants))
           const location = isRedirect(response.status) ? response.headers.get('location') : null
           if (location === null || init.redirect === 'manual') {
             return maxBytes === undefined
@@ -117,11 +117,20 @@ function checkUrl(url: URL, grants: Grants): void {
   )
 }
 
-/** What the connector refused arrives as the cause of fetch's own TypeError. */
-function refusal(error: unknown): never {
-  if (error instanceof Error && error.cause instanceof LatheError) throw error.cause
-  throw error
-}
+/**
+ * What the connector refused arrives as the cause of fetch's own TypeError. Callers with the same grants share a
+ * connector, and each has its own way to more of them.
+ */
+const refusal =
+  (grants: Grants) =>
+  (error: unknown): never => {
+    if (!(error instanceof Error && error.cause instanceof LatheError)) throw error
+    const { code, message, details } = error.cause
+    throw new LatheError(code, message, {
+      hint: hintOf(grants),
+      ...(details !== undefined && { details }),
+    })
+  }
 
 /** undici's classes are the ones behind Node's globals, declared a second time. */
 const standard = (response: unknown): Promise<Response> => response as Promise<Response>
