@@ -70,11 +70,21 @@ async function load(
       const fetched = await documents.download(url, limits.documentBytes, signal)
       if (!fetched.ok) return fetched
       const { pathname, host } = new URL(url)
-      const name = decodeURIComponent(pathname.split('/').at(-1) ?? '') || host
+      const name = lastPart(pathname).slice(0, 300) || host
       const kind = kindOfType(fetched.contentType) ?? kindOfName(pathname)
       if (!kind) return { error: unknownType(fetched.contentType) }
       return { name, url, bytes: fetched.bytes.length, source: { kind, bytes: fetched.bytes } }
     }
+  }
+}
+
+/** As people write it, where it can be read so. */
+function lastPart(pathname: string): string {
+  const part = pathname.split('/').at(-1) ?? ''
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
   }
 }
 
