@@ -1,4 +1,4 @@
-export { agentOfTool, agentTool, toolOfAgent } from './callees/agent-tools.ts'
+export { agentOfTool, agentTool, mapAgentTools, toolOfAgent } from './callees/agent-tools.ts'
 export {
   calleeKey,
   calleeOf,
@@ -12,7 +12,7 @@ export { checkDocument } from './check/check.ts'
 export type { CheckEnvironment, KnownPrompt } from './check/check.ts'
 export { PROBLEM_CODES } from './check/codes.ts'
 export { connectSnippets } from './connect/snippets.ts'
-export type { Snippet } from './connect/snippets.ts'
+export type { Snippet } from './connect/parts.ts'
 export type { ProblemCode } from './check/codes.ts'
 export { affectedBy, describeChange, describeDiff, nameOfEdge } from './diff/describe.ts'
 export { diffDocuments } from './diff/diff-documents.ts'

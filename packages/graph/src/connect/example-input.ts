@@ -37,7 +37,7 @@ function plain(shape: Shape): Json {
     case 'array':
       return []
     case 'object':
-      return objectOf(shape)
+      return exampleObject(shape)
     default:
       return 'Hello!'
   }
@@ -48,7 +48,8 @@ function numberIn({ minimum, maximum }: Shape): number {
   return typeof maximum === 'number' ? Math.min(1, maximum) : 1
 }
 
-function objectOf({ properties, required }: Shape): JsonObject {
+/** With what is required. */
+export function exampleObject({ properties, required }: Shape): JsonObject {
   const shapes = (properties ?? {}) as Record<string, JsonSchema>
   const names = Array.isArray(required) ? required.map(String) : []
   return Object.fromEntries(names.map((name) => [name, plain(shapes[name] ?? {})]))

@@ -7,7 +7,8 @@ import { createElement, type FunctionComponent } from 'react'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { describeDatabases } from '../../../testing/databases.ts'
 import { settingDocument } from '../../../testing/documents.ts'
-import { chatting, useLanggraphServer } from '../../../testing/langgraph-harness.ts'
+import { asking } from '../../../testing/documents-running.ts'
+import { approving, chatting, useLanggraphServer } from '../../../testing/langgraph-harness.ts'
 import { openReactWindow } from '../../../testing/react-window.ts'
 
 const run = promisify(execFile)
@@ -24,10 +25,13 @@ describeDatabases('what the connect page shows', (db) => {
     folder = undefined
   })
 
-  const snippetOf = async (agent: 'chat' | 'set', id: string) => {
-    const { apiUrl } = await start()
+  const documents = { chat: chatting, set: settingDocument, ask: asking, approve: approving }
+  const calculating = [{ name: 'calculator', arguments: { expression: '20 + 1' } }]
+  const snippetOf = async (agent: keyof typeof documents, id: string) => {
+    const asks = agent === 'approve' ? [{ times: 1, reply: { toolCalls: calculating } }] : []
+    const { apiUrl } = await start({ script: [...asks, { reply: 'The moon does.' }] })
     const url = apiUrl.replace('/langgraph', '')
-    const document = agent === 'chat' ? chatting() : settingDocument()
+    const document = documents[agent]()
     const snippet = connectSnippets({ url, agent, document }).find((one) => one.id === id)
     if (!snippet) throw new Error(`there is no snippet ${id}`)
     return snippet.text
@@ -40,21 +44,24 @@ describeDatabases('what the connect page shows', (db) => {
     return file
   }
 
-  test.each([
+  const calls = [
     ['set', 'done: Hello!'],
     ['chat', 'The moon does.'],
-  ] as const)('calls %s by curl as it is printed', async (agent, said) => {
+    ['approve', 'The moon does.'],
+  ] as const
+
+  test.each(calls)('calls %s by curl as it is printed', async (agent, said) => {
     const { stdout } = await run('bash', ['-c', await snippetOf(agent, 'curl')])
 
     expect(stdout).toContain(said)
   })
 
   test.each([
-    ['set', 'js', 'done: Hello!'],
-    ['chat', 'js', 'The moon does.'],
-    ['set', 'remote-graph', 'done: Hello!'],
-    ['chat', 'remote-graph', 'The moon does.'],
-  ] as const)('calls %s by %s as it is printed', async (agent, id, said) => {
+    ...calls.flatMap(([agent, said]) =>
+      (['js', 'remote-graph'] as const).map((id) => [agent, id, said] as const),
+    ),
+    ['ask', 'js', '"answer":"yes"'] as const,
+  ])('calls %s by %s as it is printed', async (agent, id, said) => {
     const file = await save('program.mjs', await snippetOf(agent, id))
 
     const { stdout } = await run(process.execPath, [file])
@@ -62,15 +69,15 @@ describeDatabases('what the connect page shows', (db) => {
     expect(stdout).toContain(said)
   })
 
-  test.each([
-    ['set', 'done: Hello!'],
-    ['chat', 'The moon does.'],
-  ] as const)('shows %s in React as it is printed', async (agent, said) => {
+  test.each(calls)('shows %s in React as it is printed', async (agent, said) => {
     const file = await save('agent.tsx', await snippetOf(agent, 'react'))
     const { Agent }: { Agent: FunctionComponent } = await import(file)
 
-    const { getByRole, findByText, unmount } = react.render(createElement(Agent))
+    const { getByRole, findByRole, findByText, unmount } = react.render(createElement(Agent))
     react.fireEvent.click(getByRole('button', { name: 'Send' }))
+    if (agent === 'approve') {
+      react.fireEvent.click(await findByRole('button', { name: 'Answer' }))
+    }
 
     expect(await findByText(new RegExp(said))).toBeDefined()
     unmount()
