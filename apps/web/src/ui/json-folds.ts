@@ -3,6 +3,10 @@ const BUDGET = 20_000
 export const PAGE = 100
 export const LONG_TEXT = 2_000
 
+/** A picture that a value holds itself: it is shown, and not read. */
+export const PICTURE = /^data:image\/(png|jpeg|gif|webp);base64,/
+const READ_OF_PICTURE = 40
+
 export const ROOT = '$'
 export const childPath = (path: string, key: string | number): string =>
   `${path}/${typeof key === 'number' ? key : encodeURIComponent(key)}`
@@ -15,6 +19,11 @@ export const isContainer = (value: unknown): value is Container =>
 export const entriesOf = (value: Container): [string | number, unknown][] =>
   Array.isArray(value) ? value.map((item, index) => [index, item]) : Object.entries(value)
 
+function sizeOf(leaf: unknown): number {
+  if (typeof leaf !== 'string') return 8
+  return PICTURE.test(leaf) ? READ_OF_PICTURE : leaf.length
+}
+
 /** Paths open at first, in reading order while they are within the depth and the characters allowed. */
 export function initiallyOpen(value: unknown): { open: ReadonlySet<string>; isCut: boolean } {
   const open = new Set<string>()
@@ -23,7 +32,7 @@ export function initiallyOpen(value: unknown): { open: ReadonlySet<string>; isCu
 
   const visit = (node: unknown, path: string, depth: number): void => {
     if (!isContainer(node)) {
-      const size = typeof node === 'string' ? node.length : 8
+      const size = sizeOf(node)
       left -= Math.min(size, LONG_TEXT)
       if (size > LONG_TEXT) isCut = true
       return

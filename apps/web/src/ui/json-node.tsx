@@ -2,7 +2,15 @@ import { UnstyledButton } from '@mantine/core'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useState } from 'react'
 import { formatBytes, plural } from '../lib/format.ts'
-import { childPath, type Container, entriesOf, isContainer, LONG_TEXT, PAGE } from './json-folds.ts'
+import {
+  childPath,
+  type Container,
+  entriesOf,
+  isContainer,
+  LONG_TEXT,
+  PAGE,
+  PICTURE,
+} from './json-folds.ts'
 import styles from './json-view.module.css'
 
 type JsonNodeProps = {
@@ -69,6 +77,7 @@ function Name({ name }: { name: string | number | undefined }) {
 function Scalar({ value }: { value: unknown }) {
   const [isWhole, setWhole] = useState(false)
   if (typeof value !== 'string') return <span className={styles.scalar}>{String(value)}</span>
+  if (PICTURE.test(value)) return <Picture url={value} />
   const isCut = value.length > LONG_TEXT && !isWhole
   return (
     <span className={styles.text}>
@@ -78,6 +87,18 @@ function Scalar({ value }: { value: unknown }) {
           … show all {formatBytes(value.length)}
         </UnstyledButton>
       )}
+    </span>
+  )
+}
+
+function Picture({ url }: { url: string }) {
+  const [head = ''] = url.split(',', 1)
+  return (
+    <span className={styles.picture}>
+      <span className={styles.size}>
+        {head}, {formatBytes(url.length - head.length - 1)}
+      </span>
+      <img src={url} alt="Held by this value" />
     </span>
   )
 }

@@ -14,6 +14,7 @@ import type { RetrySettings } from '../fetch/retry.ts'
 import { readChunks, readCompletion } from './completion-body.ts'
 import type { Completion, CompletionChunk } from './completion-body.ts'
 import { modelFields } from './model-fields.ts'
+import { picturesBehind, refusesPictures, withoutToolPictures } from './tool-pictures.ts'
 
 export type ChatModelOptions = {
   connection: ModelConnection
@@ -88,15 +89,27 @@ export class LatheChatModel extends ChatOpenAICompletions {
       name: this.model,
       method: 'POST',
       path: '/chat/completions',
-      json: asJson(body),
+      json: asJson({ ...body, messages: picturesBehind(body.messages) }),
       call,
       signal: options?.signal ?? undefined,
     }
-    const response = await this.#options.fetch(request)
+    const response = await this.#options.fetch(request).catch((error: unknown) => {
+      const messages = withoutToolPictures(body.messages)
+      if (messages === body.messages || !refusesPictures(error)) throw error
+      this.onPicturesRefused()
+      return this.#options.fetch({
+        ...request,
+        json: asJson({ ...body, messages }),
+        call: newCall(),
+      })
+    })
     call.isBrokenOff = true
     const context = errorContext(request)
     return body.stream ? readChunks(response, context) : readCompletion(response, context)
   }
+
+  /** The provider takes no pictures, and is asked again without those that tools gave. */
+  protected onPicturesRefused(): void {}
 
   /** Some servers never say whose message it is, and of its end LangChain tells only its callbacks. */
   protected override _convertCompletionsDeltaToBaseMessageChunk(

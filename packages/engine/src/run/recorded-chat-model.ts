@@ -94,6 +94,11 @@ export class RecordedChatModel extends LatheChatModel {
     options.signal?.throwIfAborted()
   }
 
+  protected override onPicturesRefused(): void {
+    const { run, span } = getScope()
+    run.recorder.note(span, 'pictures left out', { reason: 'The provider takes none' })
+  }
+
   #succeeded(scope: Scope, built: MessageBuilder): ChatResult {
     const { run, node, span } = scope
     const message = built.message(span.id)

@@ -25,7 +25,7 @@ export type Conversation = {
   system: string
   /** The newest user message. */
   question: string
-  /** Data or web addresses of the newest user message's images. */
+  /** Data or web addresses of the images in the newest user message and of those that tools gave since. */
   images: readonly string[]
   earlier: readonly Utterance[]
   /** Since the newest user message: what the assistant said and the tools it called. */
@@ -46,7 +46,8 @@ export type Conversation = {
 
 export function readConversation(request: ChatRequest, variation: number): Conversation {
   const { messages } = request
-  const lastUser = messages.findLastIndex((message) => message.role === 'user')
+  const isAsking = ({ role }: Message, at: number) => role === 'user' && !isBehindTool(messages, at)
+  const lastUser = messages.findLastIndex(isAsking)
   const since = messages.slice(lastUser + 1)
   const user = messages[lastUser]
   const assistants = since.filter((message) => message.role === 'assistant')
@@ -55,11 +56,11 @@ export function readConversation(request: ChatRequest, variation: number): Conve
     model: request.model,
     system: textsOf(messages, 'system', 'developer').join('\n\n'),
     question: user ? textOf(user.content) : '',
-    images: user ? imagesOf(user) : [],
+    images: [...(user ? [user] : []), ...since].flatMap(imagesOf),
     earlier: messages.slice(0, Math.max(0, lastUser)).flatMap(utterance),
     said: textsOf(since, 'assistant'),
     exchanges: exchangesOf(since),
-    endsWithTool: messages.at(-1)?.role === 'tool',
+    endsWithTool: since.findLast(({ role }) => role !== 'user')?.role === 'tool',
     turn: assistants.length,
     tools: offeredTools(request),
     mustCallTool: mustCallTool(request.tool_choice),
@@ -74,6 +75,12 @@ function textsOf(messages: readonly Message[], ...roles: Message['role'][]): str
     .filter((message) => roles.includes(message.role))
     .map((message) => textOf(message.content))
     .filter((text) => text !== '')
+}
+
+/** A tool's answer has no place for pictures: clients send them right behind it, and ask nothing. */
+function isBehindTool(messages: readonly Message[], at: number): boolean {
+  const message = messages[at]
+  return message !== undefined && messages[at - 1]?.role === 'tool' && imagesOf(message).length > 0
 }
 
 function imagesOf(message: Message): string[] {

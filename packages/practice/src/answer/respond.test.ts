@@ -62,3 +62,21 @@ test.each(['a', '\n', '- ', '1 + ', '(', 'Aa ', '[[reply: ', '| a ', 'x: y\n', '
     expect(process.threadCpuUsage(before).user / 1_000).toBeLessThan(1_000)
   },
 )
+
+test('pictures that a tool gave are looked at, and the question stays what it was', () => {
+  const url = `data:image/png;base64,${Buffer.from('89504e470d0a1a0a0000000d4948445200000002000000030000', 'hex').toString('base64')}`
+  const call = { id: 'a', type: 'function' as const, function: { name: 'draw', arguments: '{}' } }
+
+  const said = answer({
+    messages: [
+      { role: 'user', content: 'Draw a lamp' },
+      { role: 'assistant', content: null, tool_calls: [call] },
+      { role: 'tool', tool_call_id: 'a', content: 'Drawn' },
+      { role: 'user', content: [{ type: 'image_url', image_url: { url } }] },
+    ],
+    tools: TOOLS,
+  })
+
+  expect(said.toolCalls).toEqual([])
+  expect(said.content).toContain('2 × 3 pixels')
+})

@@ -3,6 +3,7 @@ import { taskOf } from '../answer/task.ts'
 import type { Draft } from '../style/draft.ts'
 import { chat } from './chat.ts'
 import { classify, extract, ideas, literal, poem } from './forms.ts'
+import { describeImages } from './images.ts'
 import { letter } from './letter.ts'
 import { questions } from './questions.ts'
 import { report } from './report.ts'
@@ -13,7 +14,8 @@ import { translate } from './translate.ts'
 
 /** What to say in free text. */
 export function compose(brief: Brief): Draft {
-  if (brief.conversation.endsWithTool) return answerWithResults(brief)
+  const { endsWithTool, images } = brief.conversation
+  if (endsWithTool) return images.length > 0 ? describeImages(brief) : answerWithResults(brief)
   switch (taskOf(brief)) {
     case 'literal':
       return literal(brief) ?? chat(brief)

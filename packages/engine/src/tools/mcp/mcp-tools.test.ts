@@ -88,7 +88,7 @@ describe.each([
     expect(new Set(tools.map(({ effect }) => effect))).toContain('write')
   })
 
-  test('answers in text, in structure, and with what a picture is', async () => {
+  test('answers in text, in structure, and in pictures', async () => {
     expect(await call(server(), 'echo', { message: 'Grüße' })).toMatchObject({
       ok: true,
       result: expect.stringContaining('Grüße'),
@@ -100,7 +100,12 @@ describe.each([
     const picture = await call(server(), 'get-tiny-image')
     expect(picture).toMatchObject({
       result: expect.arrayContaining([
-        { type: 'image', mediaType: 'image/png', bytes: expect.any(Number) },
+        {
+          type: 'image',
+          mediaType: 'image/png',
+          bytes: expect.any(Number),
+          url: expect.stringMatching(/^data:image\/png;base64,iVBOR/),
+        },
       ]),
     })
   })

@@ -6,8 +6,8 @@ import { LatheError } from '../../errors/lathe-error.ts'
 const LONGEST_TEXT = 50_000
 
 /**
- * What a server answered, for a model to read: its structured content where it has some, else its texts. Of
- * pictures, sounds and files in the answer stands what they are, not what they hold.
+ * What a server answered, for a model to read: its structured content where it has some, else its texts. Pictures
+ * are kept as data URLs; of sounds and files in the answer stands what they are, not what they hold.
  */
 export function readContent({ content, artifact }: ToolMessage): Json {
   const blocks = [...(typeof content === 'string' ? [content] : content), ...listOf(artifact)]
@@ -32,16 +32,22 @@ function partOf(block: unknown): Json[] {
   if (typeof text === 'string') return [shortened(text)]
   if (type === 'resource' && isObject(resource)) return partOf(resource)
   const data = dataOf(block)
+  const media = mediaType(block)
+  const shown = data !== undefined && isPicture(media) ? `data:${media};base64,${data}` : url
   return [
     {
       type: type === 'image_url' ? 'image' : (type ?? 'file'),
-      ...(mediaType(block) !== undefined && { mediaType: mediaType(block) ?? null }),
-      ...(typeof url === 'string' && { url }),
+      ...(media !== undefined && { mediaType: media }),
+      ...(typeof shown === 'string' && { url: shown }),
       ...(typeof block['uri'] === 'string' && { uri: block['uri'] }),
       ...(data !== undefined && { bytes: Math.floor((data.length * 3) / 4) }),
     },
   ]
 }
+
+/** Of the kinds that models and browsers take. */
+const isPicture = (media: Json | undefined): media is string =>
+  typeof media === 'string' && /^image\/(png|jpeg|gif|webp)$/.test(media)
 
 function dataOf({ data, blob, image_url: image }: JsonObject): string | undefined {
   const inUrl = isObject(image) && typeof image['url'] === 'string' ? image['url'] : undefined

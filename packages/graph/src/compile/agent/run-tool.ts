@@ -2,8 +2,8 @@ import { isGraphBubbleUp } from '@langchain/langgraph'
 import { ToolMessage } from '@langchain/core/messages'
 import type { ErrorCode, ToolCall } from '@lathe/contract'
 import { describeIssues, validateJson } from '../../json-schema/validate.ts'
-import { resultText } from '../messages.ts'
 import type { GraphRuntime, NodeCall, RuntimeTool } from '../runtime.ts'
+import { toolContent } from '../tool-content.ts'
 import { failedCall, refusedCall } from './pending-calls.ts'
 
 /** These end the run; a model could do nothing about them. */
@@ -36,7 +36,7 @@ export async function runTool(
     return new ToolMessage({
       tool_call_id: call.id,
       name: call.name,
-      content: resultText(result),
+      content: toolContent(result),
       status: 'success',
     })
   } catch (error) {

@@ -1,0 +1,59 @@
+import type { OpenAIClient } from '@langchain/openai'
+import { LatheError } from '../errors/lathe-error.ts'
+
+type Message = OpenAIClient.Chat.ChatCompletionMessageParam
+type Part = OpenAIClient.Chat.ChatCompletionContentPart
+
+/**
+ * The wire has no place for pictures in a tool's answer: they follow as a user's message, behind all the answers
+ * to one message of the model. The same list where there are none.
+ */
+export function picturesBehind(messages: Message[]): Message[] {
+  return moved(messages, (pictures) => [
+    { role: 'user', content: [{ type: 'text', text: 'Pictures that tools gave:' }, ...pictures] },
+  ])
+}
+
+/** For a model that takes none. */
+export const withoutToolPictures = (messages: Message[]): Message[] => moved(messages, () => [])
+
+function moved(messages: Message[], toMessages: (pictures: Part[]) => Message[]): Message[] {
+  if (!messages.some((message) => picturesIn(message).length > 0)) return messages
+  const result: Message[] = []
+  let waiting: Part[] = []
+  const settle = () => {
+    if (waiting.length > 0) result.push(...toMessages(waiting))
+    waiting = []
+  }
+  for (const message of messages) {
+    if (message.role !== 'tool') settle()
+    waiting.push(...picturesIn(message))
+    result.push(message.role === 'tool' ? asText(message) : message)
+  }
+  settle()
+  return result
+}
+
+/** The cast holds: a tool's message may have any part here, whatever its type says. */
+const partsOf = (message: Message): Part[] =>
+  message.role === 'tool' && Array.isArray(message.content) ? (message.content as Part[]) : []
+
+const picturesIn = (message: Message): Part[] =>
+  partsOf(message).filter(({ type }) => type === 'image_url')
+
+function asText(message: Extract<Message, { role: 'tool' }>): Message {
+  const parts = partsOf(message)
+  if (parts.length === 0) return message
+  const texts = parts.flatMap((part) => (part.type === 'text' ? [part.text] : []))
+  return { ...message, content: texts.join('\n') }
+}
+
+const REFUSALS = new Set(['BAD_REQUEST', 'UNPROCESSABLE', 'NOT_FOUND', 'PROVIDER_ERROR'])
+
+/** Whether a provider says that pictures are what it cannot take. */
+export const refusesPictures = (error: unknown): boolean =>
+  error instanceof LatheError &&
+  REFUSALS.has(error.code) &&
+  /image|picture|vision|multi-?modal|mmproj/i.test(
+    `${error.message} ${error.providerMessage ?? ''}`,
+  )
