@@ -1,5 +1,7 @@
 import { Switch } from '@mantine/core'
 import { plural } from '../../../lib/format.ts'
+import { AgentToolVersions } from '../callees/agent-tool-versions.tsx'
+import { withVersion } from '../callees/with-version.ts'
 import type { EditorProps } from '../editor-props.ts'
 import { NumberField } from '../fields/number-field.tsx'
 import { setOrDrop } from '../fields/set-or-drop.ts'
@@ -32,6 +34,10 @@ export function AgentEditor({ node, onChange }: EditorProps<'agent'>) {
           label="Tools it may use"
           value={tools}
           onChange={(names) => onChange(setOrDrop(node, 'tools', names), 'tools')}
+        />
+        <AgentToolVersions
+          tools={tools}
+          onChange={(from, to) => onChange(withVersion(node, from, to), 'tools')}
         />
         <ToolsField
           field="approvals"

@@ -8,6 +8,7 @@ import { PublishCalled } from '../../workbench/problems/publish-called.tsx'
 import { type Field, fieldsOf } from '../../../ui/schema-form/field-kind.ts'
 import { useCallees } from '../../workbench/use-callees.ts'
 import { without } from '../../../lib/without.ts'
+import { VersionField } from '../callees/version-field.tsx'
 import type { EditorProps } from '../editor-props.ts'
 import { useFieldProblems } from '../fields/field-problems.tsx'
 import { setOrDrop } from '../fields/set-or-drop.ts'
@@ -16,8 +17,6 @@ import styles from '../inspector.module.css'
 import { Section } from '../section.tsx'
 import { ArgumentField } from './argument-field.tsx'
 import { useChooseAgent } from './use-choose-agent.ts'
-
-const FOLLOW = 'published'
 
 /** Another agent as a step: which one, what it is given, and where what it gives goes. */
 export function CallEditor({ node, onChange }: EditorProps<'agent-call'>) {
@@ -52,22 +51,13 @@ export function CallEditor({ node, onChange }: EditorProps<'agent-call'>) {
         />
         {agent && (
           <>
-            <Select
+            <VersionField
               label="Version"
-              description={
-                node.version === undefined
-                  ? 'Each run calls the version that is published when it starts.'
-                  : 'Every run calls this version, whatever is published.'
-              }
-              data={versionOptions(agent.latestVersion, agent.publishedVersion, node.version)}
-              value={String(node.version ?? FOLLOW)}
-              allowDeselect={false}
+              field="version"
+              agent={agent}
+              version={node.version}
               error={problems.version}
-              wrapperProps={{ 'data-field': 'version' }}
-              onChange={(chosen) => {
-                const version = chosen === FOLLOW || chosen === null ? undefined : Number(chosen)
-                onChange(setOrDrop(node, 'version', version), 'version')
-              }}
+              onChange={(version) => onChange(setOrDrop(node, 'version', version), 'version')}
             />
             <PublishCalled slug={agent.slug} />
             <Anchor
@@ -125,18 +115,6 @@ function agentOptions(agents: readonly Listed[], chosen: string) {
   }))
   const isKnown = chosen === '' || agents.some(({ slug }) => slug === chosen)
   return isKnown ? known : [...known, { value: chosen, label: chosen }]
-}
-
-function versionOptions(latest: number, published: number | null, chosen: number | undefined) {
-  const numbers = Array.from({ length: latest }, (_, index) => latest - index)
-  const all = chosen === undefined || numbers.includes(chosen) ? numbers : [chosen, ...numbers]
-  return [
-    {
-      value: FOLLOW,
-      label: published === null ? 'Published (none yet)' : `Published (now ${published})`,
-    },
-    ...all.map((number) => ({ value: String(number), label: `Version ${number}` })),
-  ]
 }
 
 /** An input the agent does not take, as far as it is known: shown so that it can be taken away. */

@@ -1,4 +1,6 @@
 import { plural } from '../../../lib/format.ts'
+import { AgentToolVersions } from '../callees/agent-tool-versions.tsx'
+import { withVersion } from '../callees/with-version.ts'
 import type { EditorProps } from '../editor-props.ts'
 import { ChoiceField } from '../fields/choice-field.tsx'
 import { setOrDrop } from '../fields/set-or-drop.ts'
@@ -38,6 +40,10 @@ export function ModelEditor({ node, onChange }: EditorProps<'model'>) {
           onChange={(names) =>
             onChange(setOrDrop(node, 'tools', names.length > 0 ? names : undefined), 'tools')
           }
+        />
+        <AgentToolVersions
+          tools={tools}
+          onChange={(from, to) => onChange(withVersion(node, from, to), 'tools')}
         />
         <ChoiceField
           field="toolChoice"

@@ -1,9 +1,13 @@
 import { Select, Switch } from '@mantine/core'
 import type { JsonSchema, Tool, Value } from '@lathe/contract'
+import { agentOfTool, agentTool, calleeOf } from '@lathe/graph'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../lib/api.ts'
 import { type Field, fieldsOf } from '../../../ui/schema-form/field-kind.ts'
 import { without } from '../../../lib/without.ts'
+import { useCallees } from '../../workbench/use-callees.ts'
+import { AgentToolVersions } from '../callees/agent-tool-versions.tsx'
+import { withVersion } from '../callees/with-version.ts'
 import type { EditorProps } from '../editor-props.ts'
 import { ChannelField } from '../fields/channel-field.tsx'
 import { useFieldProblems } from '../fields/field-problems.tsx'
@@ -17,7 +21,8 @@ const NO_SCHEMA: JsonSchema = { type: 'object', properties: {} }
 /** One tool as a step, its arguments taken from the state. */
 export function ToolEditor({ node, onChange }: EditorProps<'tool'>) {
   const { data: tools = [] } = useQuery(api.tools.list.queryOptions())
-  const tool = tools.find(({ name }) => name === node.tool)
+  const pinned = usePinnedAgent(node.tool)
+  const tool = tools.find(({ name }) => name === node.tool) ?? pinned
   const problem = useFieldProblems('tool')
   const fields = fieldsOf(tool?.schema ?? NO_SCHEMA)
   const unknown = Object.keys(node.args).filter(
@@ -50,6 +55,10 @@ export function ToolEditor({ node, onChange }: EditorProps<'tool'>) {
               onChange({ ...node, tool: chosen.name, args: keptArgs(node.args, chosen) }, 'tool')
           }}
         />
+        <AgentToolVersions
+          tools={[node.tool]}
+          onChange={(from, to) => onChange(withVersion(node, from, to), 'tool')}
+        />
         <ChannelField
           field="writes"
           label="Result goes to"
@@ -81,6 +90,14 @@ export function ToolEditor({ node, onChange }: EditorProps<'tool'>) {
       </Section>
     </>
   )
+}
+
+/** A pinned version of an agent is no tool of the list, and known all the same. */
+function usePinnedAgent(name: string): Pick<Tool, 'schema' | 'description'> | undefined {
+  const callees = useCallees()
+  const ref = agentOfTool(name)
+  const callee = ref ? calleeOf(callees, ref) : undefined
+  return ref && callee ? agentTool(ref, callee, () => undefined) : undefined
 }
 
 /** An argument the tool does not know: shown so that it can be taken away. */
