@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { CalleeRef, Callees } from './callees.ts'
+import { CalleeRef, Callees, Calls } from './callees.ts'
 import { byId, Id, Micros, PathNumber, Slug } from './common.ts'
 import { commonErrors, notFound } from './errors.ts'
 import { GraphDocument } from './graph-document/document.ts'
@@ -196,7 +196,12 @@ export const agents = {
     .output(z.array(Problem)),
 
   callees: route('POST', '/graphs/callees', 'The versions that calls of other agents stand for now')
-    .input(z.strictObject({ refs: z.array(CalleeRef).max(500) }))
+    .input(
+      z.strictObject({
+        refs: z.array(CalleeRef).max(500),
+        calls: Calls.default('published'),
+      }),
+    )
     .errors(commonErrors)
     .output(Callees.describe('With what those call in turn; without what cannot be called')),
 

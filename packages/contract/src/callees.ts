@@ -15,11 +15,16 @@ export const Callee = z.object({
   name: z.string(),
   /** What it does, for a model that may ask it. */
   description: z.string().optional(),
-  version: z.int().positive(),
+  /** Null for its draft. */
+  version: z.int().positive().nullable(),
   hash: z.string(),
   document: GraphDocument,
 })
 export type Callee = z.infer<typeof Callee>
+
+/** What stands for an agent that is called without a version: what is published of it, or its draft. */
+export const Calls = z.enum(['published', 'drafts'])
+export type Calls = z.infer<typeof Calls>
 
 /** By `slug` where the published version is followed, by `slug@version` where it is pinned. */
 export const Callees = z.record(z.string(), Callee)

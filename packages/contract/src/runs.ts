@@ -1,6 +1,6 @@
 import { eventIterator } from '@orpc/contract'
 import * as z from 'zod'
-import { Callees } from './callees.ts'
+import { Callees, Calls } from './callees.ts'
 import { byId, Id, Json, JsonObject, Micros, NanoDollars, oneOrMore, page, Slug } from './common.ts'
 import { commonErrors, notFound, RunError } from './errors.ts'
 import { GraphDocument, NodeId } from './graph-document/document.ts'
@@ -86,6 +86,8 @@ export const StartRun = z
     source: RunSource.default('api'),
     /** `enqueue` waits its turn, `interrupt` cancels the other, `rollback` also undoes what it did to the thread. */
     multitaskStrategy: MultitaskStrategy.default('reject'),
+    /** `drafts` runs what is drawn of the agents it calls, to try a graph and what it calls together. */
+    calls: Calls.default('published'),
     ...RunSteering.shape,
   })
   .refine(({ input, threadId }) => input !== undefined || threadId !== undefined, {

@@ -1,4 +1,4 @@
-import type { Callee, CalleeRef, Callees, GraphDocument } from '@lathe/contract'
+import type { Callee, CalleeRef, Callees, Calls, GraphDocument } from '@lathe/contract'
 import { calleeKey, calleeRefs } from '@lathe/graph'
 import type { Queries } from './db.ts'
 import { fromJson } from './json.ts'
@@ -9,6 +9,7 @@ export async function resolveCallees(
   db: Queries,
   workspaceId: string,
   refs: readonly CalleeRef[],
+  calls: Calls = 'published',
 ): Promise<Callees> {
   const found: Record<string, Callee> = {}
   const asked = new Set<string>()
@@ -16,7 +17,7 @@ export async function resolveCallees(
   while (open.length > 0) {
     const fresh = open.filter((ref) => !asked.has(calleeKey(ref)))
     for (const ref of fresh) asked.add(calleeKey(ref))
-    const answers = await Promise.all(fresh.map((ref) => findCallee(db, workspaceId, ref)))
+    const answers = await Promise.all(fresh.map((ref) => findCallee(db, workspaceId, ref, calls)))
     const callees = answers.flatMap((callee, index) => {
       const ref = fresh[index]
       if (!callee || !ref) return []
@@ -31,9 +32,30 @@ export async function resolveCallees(
 async function findCallee(
   db: Queries,
   workspaceId: string,
-  { agent, version }: CalleeRef,
+  ref: CalleeRef,
+  calls: Calls,
 ): Promise<Callee | undefined> {
+  const isDraft = calls === 'drafts' && ref.version === undefined
+  const row = await (isDraft ? findDraft(db, workspaceId, ref) : findVersion(db, workspaceId, ref))
+  if (!row) return undefined
+  const { slug, name, description, number, hash } = row
+  const graph = await withPrompts(db, workspaceId, { hash, document: fromJson(row.document) })
+  return { agent: slug, name, description, version: number, ...graph }
+}
+
+async function findDraft(db: Queries, workspaceId: string, { agent }: CalleeRef) {
   const row = await db
+    .selectFrom('agents')
+    .select(['slug', 'name', 'description', 'draft_hash as hash', 'draft_document as document'])
+    .where('workspace_id', '=', workspaceId)
+    .where('slug', '=', agent)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return row && { ...row, number: null }
+}
+
+const findVersion = (db: Queries, workspaceId: string, { agent, version }: CalleeRef) =>
+  db
     .selectFrom('agents as a')
     .innerJoin('agent_versions as v', 'v.agent_id', 'a.id')
     .select(['a.slug', 'a.name', 'a.description', 'v.number', 'v.hash', 'v.document'])
@@ -46,11 +68,6 @@ async function findCallee(
         : eb('v.number', '=', version),
     )
     .executeTakeFirst()
-  if (!row) return undefined
-  const { slug, name, description, number, hash } = row
-  const graph = await withPrompts(db, workspaceId, { hash, document: fromJson(row.document) })
-  return { agent: slug, name, description, version: number, ...graph }
-}
 
 /** A run keeps which versions it calls; their documents are kept with all that ran, by hash. */
 export type KeptCallees = Record<string, Omit<Callee, 'document'>>

@@ -45,7 +45,7 @@ export const chained = (names: readonly string[], connection = 'practice'): Grap
   })
 
 /** Hands its question to the agent `helper`, and gives its answer. */
-export const delegating = (): GraphDocument =>
+export const delegating = (agent = 'helper'): GraphDocument =>
   Schema.parse({
     format: 1,
     state: { question: { type: 'string' }, answer: { type: 'string' } },
@@ -54,7 +54,7 @@ export const delegating = (): GraphDocument =>
     nodes: {
       delegate: {
         kind: 'agent-call',
-        agent: 'helper',
+        agent,
         input: { question: { expression: 'question' } },
         output: { answer: 'answer' },
       },

@@ -18,13 +18,15 @@ export function checkAgentTool(
     report('UNKNOWN_TOOL', place, `There is no agent \`${agent.agent}\` to ask as a tool`)
     return false
   }
+  const callee = calleeOf(environment.callees, agent)
   const version = agent.version ?? known.published
-  if (version === null) {
+  // Where drafts are asked, nothing need be published.
+  if (!callee && version === null) {
     const message = `\`${agent.agent}\` is not published, so it cannot be asked as a tool`
     report('UNKNOWN_TOOL', place, message)
     return false
   }
-  if (!known.versions.includes(version)) {
+  if (version !== null && !known.versions.includes(version)) {
     report('UNKNOWN_TOOL', place, `\`${agent.agent}\` has no version ${version}`)
     return false
   }
@@ -34,7 +36,6 @@ export function checkAgentTool(
     report('CALL_CIRCLE', place, `This leads back to where it came from: ${way}`)
     return false
   }
-  const callee = calleeOf(environment.callees, agent)
   // Its document may still be on its way.
   if (!callee) return false
   checkCallee(context, node, callee, field)

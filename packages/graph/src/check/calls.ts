@@ -27,12 +27,13 @@ export function checkCall(context: CheckContext, id: string, node: NodeOf<'agent
     report('CALL_CIRCLE', { node: id, field: 'agent' }, message)
     return
   }
-  if (node.version === undefined && agent.published === null) {
+  const callee = calleeOf(environment.callees, node)
+  // Where drafts are called, nothing need be published.
+  if (!callee && node.version === undefined && agent.published === null) {
     const message = `\`${node.agent}\` is not published; publish it, or pin one of its versions`
     report('UNKNOWN_VERSION', { node: id, field: 'version' }, message)
     return
   }
-  const callee = calleeOf(environment.callees, node)
   // Its document may still be on its way.
   if (!callee) return
   checkCallee(context, id, callee)
@@ -55,7 +56,8 @@ export function checkCallee(
         (ref) => `it calls \`${ref.agent}\`, which is not there`,
       )[0]
   if (broken === undefined) return
-  const message = `\`${callee.agent}\` version ${callee.version} has an error itself: ${broken}`
+  const which = callee.version === null ? 'The draft of' : `Version ${callee.version} of`
+  const message = `${which} \`${callee.agent}\` has an error itself: ${broken}`
   report('BROKEN_CALL', { node: id, field }, message)
 }
 

@@ -86,7 +86,7 @@ const PackageJson = z.object({
     agents: z.optional(
       z.record(
         z.string(),
-        z.object({ key: z.string(), agent: Slug, name: z.string(), version: z.int() }),
+        z.object({ key: z.string(), agent: Slug, name: z.string(), version: z.nullable(z.int()) }),
       ),
     ),
   }),

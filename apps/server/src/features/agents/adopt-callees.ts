@@ -27,7 +27,9 @@ export async function adoptCallees(
     mapCalls(calling, (ref) => calls.get(calleeKey(ref)) ?? ref)
   for (const [key, callee] of calleesWithin(document, callees)) {
     const own = withCalls(callee.document)
-    const ref = { agent: callee.agent, ...(key.includes('@') && { version: callee.version }) }
+    const { agent, version } = callee
+    const isPinned = key.includes('@') && version !== null
+    const ref = { agent, ...(isPinned && { version }) }
     const here = await resolveCallees(context.db, context.workspaceId, [ref])
     const isHere = here[key]?.hash === hashDocument(own)
     calls.set(key, isHere ? ref : await addVersion(context, callee, own, { ref, made, taken }))

@@ -26,7 +26,7 @@ export const versionRoutes = {
   ),
 
   callees: api.agents.callees.handler(({ input, context }) =>
-    resolveCallees(context.db, context.workspaceId, input.refs),
+    resolveCallees(context.db, context.workspaceId, input.refs, input.calls),
   ),
 
   liveThreads: api.agents.liveThreads.handler(async ({ input, context, errors }) => {

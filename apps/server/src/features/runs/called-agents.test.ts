@@ -56,6 +56,29 @@ describeDatabases('runs that call agents', (db) => {
     expect(fromJson((await rowOf(id)).callees)).toMatchObject({ helper: { version: 2 } })
   })
 
+  test('call the drafts of others where that is asked, published or not', async () => {
+    const app = await setUp()
+    const { agents, runs } = app.client
+    const drawn = reworded(answering(), 'drawn')
+    await agents.saveDraft({ agent: 'helper', revision: 1, document: drawn })
+    await agents.create({ name: 'Fresh', document: reworded(answering(), 'fresh') })
+    await agents.create({ name: 'Asking', document: delegating('fresh') })
+    const started = { version: 'draft', input, calls: 'drafts' } as const
+
+    const known = await runs.start({ agent: 'caller', ...started })
+    const unpublished = await runs.start({ agent: 'asking', ...started })
+
+    const request = await toRunRequest(db(), await rowOf(known.id), app.context.limits)
+    expect(request.callees).toMatchObject({ helper: { version: null, document: drawn } })
+    expect(fromJson((await rowOf(unpublished.id)).callees)).toMatchObject({
+      fresh: { name: 'Fresh', version: null },
+    })
+    await expect(runs.start({ agent: 'asking', version: 'draft', input })).rejects.toMatchObject({
+      code: 'GRAPH_INVALID',
+      data: { problems: [{ message: expect.stringContaining('is not published') }] },
+    })
+  })
+
   test('are refused when what they call is gone, or has errors', async () => {
     const { client } = await setUp()
     await client.agents.delete({ agent: 'helper' })

@@ -48,7 +48,7 @@ export async function startRun(
   // What goes on does so from what is there by then; a request that makes no sense ends nothing.
   if (hasThread && input.input === undefined) await makeRoom(context, threadId, strategy)
   const { graph, title, values, ...planned } = await plan(context, input, errors, known)
-  const callees = planned.callees ?? (await findCallees(context, graph))
+  const callees = planned.callees ?? (await findCallees(context, graph, input))
   await refuseInvalid(context, { graph, callees, only: input.only }, errors)
   if (hasThread && input.input !== undefined) await makeRoom(context, threadId, strategy)
 
@@ -143,8 +143,11 @@ async function commanded({ db, workspaceId }: Context, { command, threadId }: St
   return { id: checkpointId }
 }
 
-const findCallees = ({ db, workspaceId }: Context, { document }: RunnableGraph) =>
-  resolveCallees(db, workspaceId, calleeRefs(document))
+const findCallees = (
+  { db, workspaceId }: Context,
+  { document }: RunnableGraph,
+  { calls }: StartRun,
+) => resolveCallees(db, workspaceId, calleeRefs(document), calls)
 
 /** Graphs found valid lately; what they refer to may have changed since, so not for long. */
 const valid = new LRUCache<string, true>({ max: 1_000, ttl: 10_000 })

@@ -6,7 +6,7 @@ export const chatChannel = (document: GraphDocument): string | undefined =>
   document.input.find((name) => document.state[name]?.type === 'messages')
 
 /** Pictures make parts of it, as OpenAI has them. */
-export function saidByUser(text: string, images: readonly ComposerImage[] = []): Json {
+export function saidByUser(text: string, images: readonly Pick<ComposerImage, 'url'>[] = []): Json {
   if (images.length === 0) return [{ role: 'user', content: text }]
   const words = text === '' ? [] : [{ type: 'text', text }]
   const pictures = images.map(({ url }) => ({ type: 'image_url', image_url: { url } }))

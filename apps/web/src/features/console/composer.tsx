@@ -20,6 +20,7 @@ import {
 } from '../workbench/workbench-context.ts'
 import { useAgentBudget } from './agent-budgets.ts'
 import { BudgetButton } from './budget-button.tsx'
+import { CallsSwitch } from './calls-switch.tsx'
 import styles from './composer.module.css'
 import { ExcessLines } from './excess-lines.tsx'
 import { ImageTray } from './image-tray.tsx'
@@ -152,6 +153,7 @@ function DraftComposer({ threadId, onStarted }: ComposerProps) {
             onChange={({ currentTarget }) => setContinuing(currentTarget.checked)}
           />
         )}
+        {!isLive && !isWaiting && <CallsSwitch />}
         {isWaiting && <span className={styles.note}>The run waits for your answer.</span>}
         {(isLive || isWaiting) && (
           <Button

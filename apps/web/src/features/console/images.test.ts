@@ -5,7 +5,7 @@ import { imagesIn, readImages } from './images.ts'
 const URL = 'data:image/png;base64,AAAA'
 
 test('words with pictures are sent as parts, and are found again', () => {
-  const said = saidByUser('Look', [{ key: 'a', name: 'a.png', url: URL }])
+  const said = saidByUser('Look', [{ url: URL }])
 
   expect(said).toEqual([
     {

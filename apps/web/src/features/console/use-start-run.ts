@@ -1,6 +1,7 @@
 import type { Json, MultitaskStrategy } from '@lathe/contract'
 import { useMutation } from '@tanstack/react-query'
 import { client } from '../../lib/api.ts'
+import { callsOf } from '../workbench/calls.ts'
 import { marksOf, steeringBy } from '../workbench/marks/marks.ts'
 import { useWorkbench } from '../workbench/workbench-context.ts'
 import { useAgentBudget } from './agent-budgets.ts'
@@ -32,6 +33,7 @@ export function useStartRun(threadId: string | undefined) {
         input,
         budget,
         source: 'user',
+        calls: callsOf(agentId),
         ...(strategy && { multitaskStrategy: strategy }),
         ...steeringBy(marksOf(agentId), store.getState().document),
         ...(threadId !== undefined && tip && { checkpoint: { id: tip } }),

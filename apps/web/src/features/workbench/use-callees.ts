@@ -3,19 +3,22 @@ import { calleeKey, calleeRefs, NO_CALLEES } from '@lathe/graph'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { api } from '../../lib/api.ts'
-import { useBench } from './workbench-context.ts'
+import { useCalls } from './calls.ts'
+import { useBench, useWorkbench } from './workbench-context.ts'
 
 /** Somebody else may publish what is called here. */
 const FRESH_MS = 10_000
 
 /** The agents the draft calls and those they call, as far as they are known by now. */
 export function useCallees(): Callees {
+  const { agentId } = useWorkbench()
+  const calls = useCalls(agentId)
   // A text, so that only another set of calls asks again.
   const keys = useBench(({ document }) => JSON.stringify(calleeRefs(document).toSorted(byKey)))
   const refs = useMemo((): CalleeRef[] => JSON.parse(keys), [keys])
   const { data } = useQuery(
     api.agents.callees.queryOptions({
-      input: { refs },
+      input: { refs, calls },
       enabled: refs.length > 0,
       staleTime: FRESH_MS,
       placeholderData: keepPreviousData,

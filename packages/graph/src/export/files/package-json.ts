@@ -46,7 +46,7 @@ export type Manifest = {
   name: string
   files: Record<string, string>
   /** Called agents, by the folder they are in. */
-  agents?: Record<string, { key: string; agent: string; name: string; version: number }>
+  agents?: Record<string, { key: string; agent: string; name: string; version: number | null }>
 }
 
 type PackageParts = {

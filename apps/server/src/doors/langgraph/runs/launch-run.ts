@@ -35,6 +35,7 @@ export async function launchRun(context: Context, thread: ThreadRecord | null, b
     budget: budgetOf(body),
     metadata: { ...body.config?.metadata, ...body.metadata },
     source: 'api',
+    calls: 'published',
     multitaskStrategy: body.multitask_strategy ?? 'reject',
   }
   const { id: runId, ...started } = await startRun(context, run, startErrors, {

@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { api, client } from '../../../lib/api.ts'
+import { callsOf } from '../../workbench/calls.ts'
 import { followRun } from '../../workbench/run/follow-run.ts'
 import { createRunStore } from '../../workbench/run/run-store.ts'
 import { useWorkbench } from '../../workbench/workbench-context.ts'
@@ -32,6 +33,7 @@ export function useTestRun(node: string) {
       return client.runs.start({
         agent: agentId,
         version: asRan?.version ?? 'draft',
+        ...(!asRan && { calls: callsOf(agentId) }),
         input,
         only: node,
         source: 'user',

@@ -1,6 +1,7 @@
 import type { JsonObject } from '@lathe/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api, client } from '../../../lib/api.ts'
+import { callsOf } from '../calls.ts'
 import { marksOf, steeringBy } from '../marks/marks.ts'
 import { useSetSearch } from '../use-workbench-search.ts'
 import { useWorkbench } from '../workbench-context.ts'
@@ -32,7 +33,7 @@ export function useRunFrom() {
       return client.runs.start({
         agent: agentId,
         // Where that graph is seen, the one that ran there.
-        ...(!asRan && { version: 'draft' as const }),
+        ...(!asRan && { version: 'draft' as const, calls: callsOf(agentId) }),
         threadId,
         checkpoint: { id, ...(values && Object.keys(values).length > 0 && { values }) },
         source: 'user',

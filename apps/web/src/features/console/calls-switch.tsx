@@ -1,0 +1,24 @@
+import { Checkbox } from '@mantine/core'
+import { calleeRefs } from '@lathe/graph'
+import { setCalls, useCalls } from '../workbench/calls.ts'
+import { useDocument, useWorkbench } from '../workbench/workbench-context.ts'
+import styles from './composer.module.css'
+
+/** Where the draft follows what is published of other agents: whether to try it with their drafts instead. */
+export function CallsSwitch() {
+  const { agentId } = useWorkbench()
+  const calls = useCalls(agentId)
+  const follows = calleeRefs(useDocument()).some(({ version }) => version === undefined)
+  if (!follows) return null
+  return (
+    <Checkbox
+      className={styles.goOn ?? ''}
+      label="Call the drafts of other agents"
+      title="Otherwise it calls what is published of them, as its own published version will"
+      checked={calls === 'drafts'}
+      onChange={({ currentTarget }) =>
+        setCalls(agentId, currentTarget.checked ? 'drafts' : 'published')
+      }
+    />
+  )
+}
