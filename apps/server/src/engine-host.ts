@@ -79,8 +79,9 @@ export type Embed = (
   options?: { signal?: AbortSignal | undefined; onWait?: ((wait: CallWait) => void) | undefined },
 ) => Promise<Embedded>
 
+/** Without `tokens` where the provider does not say how many. */
 export type Embedded =
-  | { ok: true; vectors: number[][]; tokens: number }
+  | { ok: true; vectors: number[][]; tokens: number | null }
   | { ok: false; error: RunError }
 
 /** Runs a person's JavaScript in the sandbox; each name of `scope` is a variable of it. */

@@ -113,7 +113,7 @@ async function compose(config: Config, log: LogFile): Promise<void> {
     runCode: host.runCode,
   })
   const replayBatches = createBatchJobs({ db, executor, limits, log, tools })
-  const indexing = createIndexJobs({ db, embed: host.embed, limits, log })
+  const indexing = createIndexJobs({ db, embed: host.embed, limits, log, prices })
   const forwarder = createForwarder({ db, vault, log, config, url: address.url })
   const life = { isDraining: false, startedMs: 0 }
   const context: AppContext = {

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Id, type JsonObject, Micros } from './common.ts'
+import { Id, type JsonObject, Micros, NanoDollars } from './common.ts'
 import { RunError } from './errors.ts'
 
 /** Graphs name a collection, so names are slugs. */
@@ -56,6 +56,8 @@ export const Collection = z.object({
   characters: z.int(),
   /** Of the vectors of the index; null before there is one. */
   dimensions: z.int().nullable(),
+  /** On indexing, all told; null where a part of it is unknown. */
+  spent: z.object({ tokens: z.int().nullable(), costNanos: NanoDollars }),
   createdAt: Micros,
   updatedAt: Micros,
 })

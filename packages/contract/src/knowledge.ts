@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { AgentCaller } from './agents.ts'
 import {
   Chunk,
   Chunking,
@@ -14,7 +15,7 @@ import {
   Passage,
   SearchQuery,
 } from './collections.ts'
-import { byId, Id, page } from './common.ts'
+import { byId, Id, NanoDollars, page } from './common.ts'
 import { commonErrors, notFound, RunError } from './errors.ts'
 import { route } from './route.ts'
 
@@ -80,7 +81,17 @@ export const knowledge = {
   )
     .input(byId)
     .errors(errors)
-    .output(z.object({})),
+    .output(z.object({ usedBy: z.array(AgentCaller) })),
+
+  /** A node that has `knowledge_search` among its tools counts where it names the collection. */
+  uses: route(
+    'GET',
+    '/collections/{id}/uses',
+    'The agents that search a collection, by their nodes',
+  )
+    .input(byId)
+    .errors(errors)
+    .output(z.array(AgentCaller)),
 
   restoreCollection: route('POST', '/collections/{id}/restore', 'Bring a deleted collection back')
     .input(byId)
@@ -219,5 +230,14 @@ export const knowledge = {
         data: z.object({ error: RunError }),
       },
     })
-    .output(z.object({ chunks: z.array(FoundChunk), tokens: z.int(), durationMs: z.number() })),
+    .output(
+      z.object({
+        chunks: z.array(FoundChunk),
+        /** For the question; null where the provider does not say. */
+        tokens: z.int().nullable(),
+        /** Null where nobody knows. */
+        costNanos: NanoDollars,
+        durationMs: z.number(),
+      }),
+    ),
 }

@@ -191,6 +191,7 @@ const asked: Record<string, null | ((theirs: Theirs) => unknown)> = {
   'mcp.enable': () => ({ name: 'theirs', tools: ['echo'] }),
   'knowledge.collections': () => undefined,
   'knowledge.collection': ({ collection }) => ({ id: collection }),
+  'knowledge.uses': ({ collection }) => ({ id: collection }),
   'knowledge.createCollection': null,
   'knowledge.editCollection': ({ collection }) => ({ id: collection, description: 'Mine' }),
   'knowledge.deleteCollection': ({ collection }) => ({ id: collection }),

@@ -75,7 +75,7 @@ export function createTestApp(
       runCode: replaced?.runCode ?? noEngine,
     }),
     replayBatches: createBatchJobs(working),
-    indexing: createIndexJobs({ ...working, embed: replaced?.embed ?? refusingEmbed }),
+    indexing: createIndexJobs({ ...working, prices, embed: replaced?.embed ?? refusingEmbed }),
     embed: refusingEmbed,
     runCode: noEngine,
     tools: usableTools(db, config.limits),

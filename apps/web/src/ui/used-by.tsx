@@ -1,14 +1,18 @@
 import type { AgentCaller } from '@lathe/contract'
 import { Link } from '@tanstack/react-router'
-import styles from './tools.module.css'
+import styles from './used-by.module.css'
 
-type UsedByProps = { agents: readonly AgentCaller[]; tool: string }
+type UsedByProps = {
+  agents: readonly AgentCaller[]
+  /** What they use. */
+  label: string
+}
 
-/** The agents that name the tool, each with the nodes that do. */
-export function UsedBy({ agents, tool }: UsedByProps) {
-  if (agents.length === 0) return <p className={styles.note}>No agent uses it yet.</p>
+/** The agents that name something, each with the nodes that do. */
+export function UsedBy({ agents, label }: UsedByProps) {
+  if (agents.length === 0) return <p className={styles.none}>No agent uses it yet.</p>
   return (
-    <ul className={styles.uses} aria-label={`Agents that use ${tool}`}>
+    <ul className={styles.root} aria-label={`Agents that use ${label}`}>
       {agents.map(({ id, slug, name, draft, published }) => {
         const nodes = [...new Set([...draft, ...published])]
         const [first] = draft
@@ -17,7 +21,7 @@ export function UsedBy({ agents, tool }: UsedByProps) {
             <Link to="/agents/$agent" params={{ agent: slug }} search={{ node: first }}>
               {name}
             </Link>
-            <span className={styles.muted}>
+            <span className={styles.nodes}>
               {nodes.join(', ')}
               {draft.length === 0 && ', in the published version'}
             </span>

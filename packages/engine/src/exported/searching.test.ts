@@ -43,7 +43,7 @@ test('an exported search runs on the tape of its run in Lathe', async () => {
     similarity: 1,
     ranks: { vector: 1, text: 1 },
   }
-  const retrieve = async () => ({ ok: true as const, chunks: [found], tokens: 1 })
+  const retrieve = async () => ({ ok: true as const, chunks: [found], embedding: null })
   const { run } = await startHarness({ deps: { retrieve } })
   const input = { question: 'Who pays for returns?' }
   const { events, exchanges, outcome } = await run(runRequest(cited, input))

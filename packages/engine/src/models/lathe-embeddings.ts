@@ -22,8 +22,8 @@ const Answer = z.object({
 
 export class LatheEmbeddings extends Embeddings {
   readonly #options: EmbeddingsOptions
-  /** What the provider has counted so far. */
-  tokens = 0
+  /** What the provider has counted so far; null once it has not. */
+  tokens: number | null = 0
 
   constructor(options: EmbeddingsOptions) {
     super({ maxRetries: 0 })
@@ -57,7 +57,8 @@ export class LatheEmbeddings extends Embeddings {
     })
     const answer = Answer.safeParse(await response.json().catch(() => null))
     const vectors = answer.data?.data.toSorted((a, b) => a.index - b.index)
-    this.tokens += answer.data?.usage?.total_tokens ?? 0
+    const told = answer.data?.usage?.total_tokens
+    this.tokens = this.tokens === null || told === undefined ? null : this.tokens + told
     if (vectors?.length === input.length) return vectors.map(({ embedding }) => embedding)
     throw new LatheError(
       'BAD_RESPONSE',

@@ -42,6 +42,8 @@ export type SpanEnd = {
   error?: RunError | null
   usage?: Usage | null
   metadata?: JsonObject
+  /** Now, without it. */
+  endedAt?: number
 }
 
 /** A span that has not ended. */
@@ -124,7 +126,7 @@ export function createRecorder({ traceId, sink, clock, price, totals }: Recorder
       const span = open.get(id)
       if (span && !isServed(span)) span.tags = [...span.tags, SERVED]
     },
-    end({ id }: OpenSpan, { status, outputs, error, usage, metadata }: SpanEnd) {
+    end({ id }: OpenSpan, { status, outputs, error, usage, metadata, endedAt }: SpanEnd) {
       const span = open.get(id)
       if (!span) return
       open.delete(id)
@@ -133,7 +135,7 @@ export function createRecorder({ traceId, sink, clock, price, totals }: Recorder
       const ended: SpanDetail = {
         ...span,
         status,
-        endedAt: clock.now(),
+        endedAt: endedAt ?? clock.now(),
         outputs: outputs ?? span.outputs,
         error: error ?? null,
         usage: usage ?? null,

@@ -6,7 +6,20 @@ export type CollectionSearch = SearchQuery & { collection: string }
 
 type How = { signal?: AbortSignal | undefined; onWait?: (wait: CallWait) => void }
 
-type Found = { ok: true; chunks: FoundChunk[]; tokens: number } | { ok: false; error: RunError }
+/** What it took to turn a question into a vector, however the search went on. */
+export type SpentEmbedding = {
+  connection: string
+  model: string
+  /** Null where the provider does not say. */
+  tokens: number | null
+  startedAt: number
+  durationMs: number
+}
+
+/** Null where nothing was embedded. */
+type Spent = { embedding: SpentEmbedding | null }
+
+export type Found = Spent & ({ ok: true; chunks: FoundChunk[] } | { ok: false; error: RunError })
 
 export type FindDocuments = (
   workspaceId: string,

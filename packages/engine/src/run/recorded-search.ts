@@ -7,8 +7,10 @@ import { findOnTape } from '../replay/replay.ts'
 import { tapeMiss } from '../replay/tape-miss.ts'
 import type { TapeKey } from '../replay/tape.ts'
 import { failureOf } from './failure.ts'
+import { checkBudget } from './budget.ts'
 import type { CollectionSearch, FindDocuments } from './find-documents.ts'
 import { noteWait, runPorts } from './ports.ts'
+import { recordEmbedding, serveEmbedding } from './recorded-embedding.ts'
 import { getScope, inScope, scopeAt } from './scope.ts'
 import type { Scope } from './scope.ts'
 
@@ -52,8 +54,11 @@ async function live(
   signal: AbortSignal,
 ): Promise<FoundChunk[]> {
   if (!find) throw new LatheError('GRAPH_INVALID', 'There are no collections to search')
+  const { run } = scope
+  checkBudget(run)
   const onWait = (wait: Parameters<typeof noteWait>[1]) => noteWait(scope, wait)
-  const found = await find(scope.run.request.workspaceId, search, { signal, onWait })
+  const found = await find(run.request.workspaceId, search, { signal, onWait })
+  if (found.embedding) recordEmbedding(scope, embeddedFor(search), search.query, found.embedding)
   signal.throwIfAborted()
   if (found.ok) return found.chunks
   throw fromRunError(found.error)
@@ -61,11 +66,12 @@ async function live(
 
 /** What the tape has, or what was found and goes on the tape. */
 async function taped(
-  { run }: Scope,
+  scope: Scope,
   search: CollectionSearch,
   signal: AbortSignal,
   ask: () => Promise<FoundChunk[]>,
 ): Promise<FoundChunk[]> {
+  const { run } = scope
   const place = runPorts.begin('retriever', search.collection)
   const { address } = place
   const request = asRequest(search)
@@ -77,6 +83,7 @@ async function taped(
   if (kept?.touch.type === 'call') {
     const touch = { ...kept.touch, request }
     place.record({ ...kept, ...key, touch, attempt: 1, startedAt, servedBy: 'tape' })
+    serveEmbedding(scope, embeddedFor(search))
     if (kept.error?.code === 'ABORTED') await place.cutOff(signal)
     if (kept.error) throw fromRunError(kept.error)
     // The cast holds: it was recorded here.
@@ -106,6 +113,11 @@ async function taped(
     throw thrown
   }
 }
+
+const embeddedFor = (search: CollectionSearch) => ({
+  name: search.collection,
+  fingerprint: fingerprint(asRequest(search)),
+})
 
 const asRequest = ({ collection, query, k, minScore, filter }: CollectionSearch): JsonObject => ({
   collection,

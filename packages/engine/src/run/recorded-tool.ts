@@ -5,7 +5,7 @@ import { toJson } from '../record/to-json.ts'
 import type { EgressFetch } from '../egress/egress.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { callTool } from '../tools/call-tool.ts'
-import type { ToolContext, ToolDefinition } from '../tools/definition.ts'
+import type { ToolDefinition } from '../tools/definition.ts'
 import { failureOf, toFailure } from './failure.ts'
 import type { FindDocuments } from './find-documents.ts'
 import { worldOf } from './node-world.ts'
@@ -13,6 +13,7 @@ import { runPorts } from './ports.ts'
 import { placeOf } from './run-node.ts'
 import { getScope, inScope, scopeAt } from './scope.ts'
 import type { Scope } from './scope.ts'
+import { searchesOf } from './tool-searches.ts'
 import type { WriteJournal } from './write-journal.ts'
 import { writeOnce } from './write-once.ts'
 
@@ -43,19 +44,20 @@ export function recordedTool(tool: ToolDefinition, access: ToolAccess): RuntimeT
       try {
         const signal = config.signal ?? run.controller.signal
         const scope = { ...outer, span }
+        const searching = searchesOf(scope, { name, args }, retrieve)
         const call = async () => {
           const world = worldOf(run, node)
-          const search: ToolContext['search'] = retrieve
-            ? (...asked) => retrieve(run.request.workspaceId, ...asked)
-            : null
+          const { search } = searching
           const context = { world, fetch, sandbox, store: config.store ?? null, search, signal }
           return callTool(tool, args, context, { scope: runPorts.begin('tool', name), timeoutMs })
         }
-        const result = await run.unwinding.during(
-          inScope(scope, () => {
-            return journal ? writeOnce(journal, scope, { tool, args, at }, call) : call()
-          }),
-        )
+        const result = await run.unwinding
+          .during(
+            inScope(scope, () => {
+              return journal ? writeOnce(journal, scope, { tool, args, at }, call) : call()
+            }),
+          )
+          .finally(searching.settle)
         run.recorder.end(span, { status: 'success', outputs: toJson(result) })
         run.recorder.event({ ...event, phase: 'end', result })
         return result

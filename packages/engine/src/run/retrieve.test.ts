@@ -2,6 +2,7 @@ import { ReplaySettings, type FoundChunk } from '@lathe/contract'
 import { graph } from '@lathe/graph/testing/documents'
 import { expect, test } from 'vitest'
 import { runRequest, startHarness } from '../testing/run-harness.ts'
+import { knowledgeSearch } from '../tools/knowledge-search.ts'
 import type { FindDocuments } from './find-documents.ts'
 
 const document = graph({
@@ -27,6 +28,14 @@ const chunk: FoundChunk = {
   ranks: { vector: 1, text: 1 },
 }
 
+const embedding = {
+  connection: 'practice',
+  model: 'practice-embedding',
+  tokens: 3,
+  startedAt: 1_000,
+  durationMs: 2,
+}
+
 /** Finds one chunk, and counts how often it is asked. */
 function finding(found: Awaited<ReturnType<FindDocuments>>) {
   const asked: Parameters<FindDocuments>[1][] = []
@@ -41,7 +50,7 @@ function finding(found: Awaited<ReturnType<FindDocuments>>) {
 const refusing: FindDocuments = () => Promise.reject(new Error('asked in a replay'))
 
 test('a search is a span with what was asked, what was found, and what it waited for', async () => {
-  const { asked, retrieve } = finding({ ok: true, chunks: [chunk], tokens: 3 })
+  const { asked, retrieve } = finding({ ok: true, chunks: [chunk], embedding })
   const { run } = await startHarness({ deps: { retrieve } })
 
   const { outcome, spans, exchanges } = await run(runRequest(document, { topic: 'tides' }))
@@ -61,13 +70,76 @@ test('a search is a span with what was asked, what was found, and what it waited
     events: [{ name: 'wait', attributes: { for: 'requests', waitMs: 40 } }],
   })
   expect(exchanges).toMatchObject([
+    { kind: 'embedding' },
     { kind: 'retriever', spanId: span?.id, touch: { request: search, result: [chunk] } },
   ])
 })
 
+const asking = graph({
+  state: { topic: { type: 'string' }, found: { type: 'string' } },
+  input: ['topic'],
+  output: ['found'],
+  nodes: {
+    search: {
+      kind: 'tool',
+      tool: 'knowledge_search',
+      args: { collection: { value: 'docs' }, query: { template: '{{topic}}' } },
+      writes: 'found',
+    },
+  },
+  edges: ['start > search', 'search > end'],
+})
+const usage = { input: 3, output: 0, cachedRead: 0, cachedWrite: 0, reasoning: 0, audio: 0 }
+
+test.each([
+  ['a node', document, 'retriever'],
+  ['a tool', asking, 'tool'],
+])(
+  'what %s spends on its question is a call of its own, and replays for nothing',
+  async (...row) => {
+    const [, searching, around] = row
+    const { retrieve } = finding({ ok: true, chunks: [chunk], embedding })
+    const tools = [knowledgeSearch]
+    const live = await startHarness({ deps: { retrieve }, tools })
+    const recorded = await live.run(runRequest(searching, { topic: 'tides' }))
+    const { run } = await startHarness({ deps: { retrieve: refusing }, tools })
+    const replay = { exchanges: recorded.exchanges, settings: ReplaySettings.parse({}) }
+
+    const again = await run(runRequest(searching, { topic: 'tides' }, { replay }))
+
+    for (const { outcome, spans } of [recorded, again]) {
+      const span = spans.find(({ kind }) => kind === 'embedding')
+      expect(outcome).toMatchObject({ type: 'success' })
+      expect(span).toMatchObject({
+        parentId: spans.find(({ kind }) => kind === around)?.id,
+        name: 'practice-embedding',
+        model: 'practice-embedding',
+        provider: 'practice',
+        usage,
+      })
+    }
+    const [first, second] = [recorded, again].map(({ spans }) =>
+      spans.find(({ kind }) => kind === 'embedding'),
+    )
+    expect(first).toMatchObject({ startedAt: 1_000, endedAt: 3_000, tags: [] })
+    expect(second).toMatchObject({ tags: ['served'], cost: { total: 0 } })
+  },
+)
+
+test('tokens that nobody counted are unknown, and not nothing', async () => {
+  const uncounted = { ...embedding, tokens: null }
+  const { retrieve } = finding({ ok: true, chunks: [chunk], embedding: uncounted })
+  const { run } = await startHarness({ deps: { retrieve } })
+
+  const { spans } = await run(runRequest(document, { topic: 'tides' }))
+
+  const span = spans.find(({ kind }) => kind === 'embedding')
+  expect(span).toMatchObject({ status: 'success', usage: null, cost: null })
+})
+
 test('an exact replay finds what was found, without asking', async () => {
   const live = await startHarness({
-    deps: { retrieve: finding({ ok: true, chunks: [chunk], tokens: 3 }).retrieve },
+    deps: { retrieve: finding({ ok: true, chunks: [chunk], embedding }).retrieve },
   })
   const recorded = await live.run(runRequest(document, { topic: 'tides' }))
   const { run } = await startHarness({ deps: { retrieve: refusing } })
@@ -79,7 +151,10 @@ test('an exact replay finds what was found, without asking', async () => {
     type: 'success',
     output: recorded.outcome.type === 'success' ? recorded.outcome.output : null,
   })
-  expect(again.exchanges).toMatchObject([{ kind: 'retriever', servedBy: 'tape' }])
+  expect(again.exchanges).toMatchObject([
+    { kind: 'retriever', servedBy: 'tape' },
+    { kind: 'embedding', servedBy: 'tape' },
+  ])
 })
 
 test('an exact replay of a run without the search says that it is missing', async () => {
@@ -97,7 +172,9 @@ test('a search that fails fails its node, and a replay fails alike', async () =>
     message: 'The key was refused',
     retryable: false,
   }
-  const live = await startHarness({ deps: { retrieve: finding({ ok: false, error }).retrieve } })
+  const live = await startHarness({
+    deps: { retrieve: finding({ ok: false, error, embedding: null }).retrieve },
+  })
   const recorded = await live.run(runRequest(document, { topic: 'tides' }))
   const { run } = await startHarness({ deps: { retrieve: refusing } })
   const replay = { exchanges: recorded.exchanges, settings: ReplaySettings.parse({}) }

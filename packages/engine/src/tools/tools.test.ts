@@ -216,7 +216,7 @@ describe('the search of collections', () => {
     const asked: unknown[] = []
     const search = async (what: object) => {
       asked.push(what)
-      return { ok: true as const, chunks: [chunk], tokens: 1 }
+      return { ok: true as const, chunks: [chunk], embedding: null }
     }
 
     const result = await knowledgeSearch.run(
@@ -230,7 +230,7 @@ describe('the search of collections', () => {
 
   test('fails with the words of what went wrong', async () => {
     const error = { code: 'GRAPH_INVALID' as const, message: 'No such thing', retryable: false }
-    const search = async () => ({ ok: false as const, error })
+    const search = async () => ({ ok: false as const, error, embedding: null })
     const call = async () =>
       knowledgeSearch.run({ collection: 'x', query: 'y' }, { ...context(), search })
 

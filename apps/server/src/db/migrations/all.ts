@@ -31,6 +31,7 @@ import { prompts } from './0029-prompts.ts'
 import { deletedDocuments } from './0030-deleted-documents.ts'
 import { deletedComparisons } from './0031-deleted-comparisons.ts'
 import { fewWaitingWords } from './0032-few-waiting-words.ts'
+import { indexSpending } from './0033-index-spending.ts'
 import { type Engine, columnTypes } from './column-types.ts'
 
 const all = {
@@ -66,6 +67,7 @@ const all = {
   '0030-deleted-documents': deletedDocuments,
   '0031-deleted-comparisons': deletedComparisons,
   '0032-few-waiting-words': fewWaitingWords,
+  '0033-index-spending': indexSpending,
 }
 
 export const migrationsFor = (engine: Engine): Record<string, Migration> => {

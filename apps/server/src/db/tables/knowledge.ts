@@ -31,6 +31,12 @@ export type CollectionsTable = {
   progress_done: number
   progress_total: number
   error: JsonText<RunError> | null
+  /** Of all that was ever embedded for it. */
+  index_tokens: Generated<number>
+  index_cost_nanos: Generated<number>
+  /** Calls whose tokens nobody counted, and those whose price nobody knows. */
+  index_uncounted: Generated<number>
+  index_unpriced: Generated<number>
   created_at: number
   updated_at: number
   deleted_at: number | null

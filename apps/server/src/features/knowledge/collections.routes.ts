@@ -1,8 +1,10 @@
+import { embeddingCost } from '../../embedding-cost.ts'
 import { isUniqueViolation } from '../../db/unique-violation.ts'
 import { fromJson, fromJsonOrNull, toJson } from '../../db/json.ts'
 import { api, type Context } from '../../http/api.ts'
 import { now } from '../../time.ts'
 import { listPassages } from './chunks.store.ts'
+import { listCollectionUses } from './collection-uses.store.ts'
 import {
   editCollection,
   findCollection,
@@ -61,7 +63,12 @@ export const collectionRoutes = {
     const row = await editCollection(db, workspaceId, input.id, change)
     if (!row) throw errors.NO_SUCH_COLLECTION()
     await indexing.stop(row.id)
-    return {}
+    return { usedBy: await listCollectionUses(db, workspaceId, row.name) }
+  }),
+
+  uses: api.knowledge.uses.handler(async ({ input, context, errors }) => {
+    const { name } = await getCollection(context, input.id, errors)
+    return listCollectionUses(context.db, context.workspaceId, name)
   }),
 
   restoreCollection: api.knowledge.restoreCollection.handler(async ({ input, context, errors }) => {
@@ -107,8 +114,11 @@ export const collectionRoutes = {
     const row = await getCollection(context, id, errors)
     const found = await searchCollection(context, row, search, { signal })
     if (!found.ok) throw errors.SEARCH_FAILED({ data: { error: found.error } })
-    const { chunks, tokens } = found
-    return { chunks, tokens, durationMs: Math.round((performance.now() - began) * 10) / 10 }
+    const { chunks, embedding } = found
+    const tokens = embedding ? embedding.tokens : 0
+    const costNanos = await embeddingCost(context, embedding?.model ?? '', tokens)
+    const durationMs = Math.round((performance.now() - began) * 10) / 10
+    return { chunks, tokens, costNanos, durationMs }
   }),
 }
 

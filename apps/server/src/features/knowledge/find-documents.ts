@@ -7,7 +7,7 @@ export const createFindDocuments =
   (needs: SearchNeeds): FindDocuments =>
   async (workspaceId, { collection: name, ...search }, how) => {
     const collection = await findCollection(needs.db, workspaceId, { name })
-    if (!collection) return { ok: false, error: noCollection(name) }
+    if (!collection) return { ok: false, error: noCollection(name), embedding: null }
     return searchCollection(needs, collection, search, how)
   }
 

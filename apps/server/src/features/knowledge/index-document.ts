@@ -3,9 +3,10 @@ import type { AppContext } from '../../http/api.ts'
 import { batchesOf } from './batches.ts'
 import { countChunks, deleteStray, insertChunks } from './chunks.store.ts'
 import { findDocument, markFailed, markIndexed } from './documents.store.ts'
+import { countSpending } from './index-spending.ts'
 import { readApart } from './read/read-apart.ts'
 
-export type IndexNeeds = Pick<AppContext, 'db' | 'embed' | 'limits'>
+export type IndexNeeds = Pick<AppContext, 'db' | 'embed' | 'limits' | 'prices'>
 
 export type IndexJob = {
   workspaceId: string
@@ -74,15 +75,22 @@ export async function indexDocument(
 const sizeOf = (chunks: readonly Chunk[]) => chunks.reduce((sum, { text }) => sum + text.length, 0)
 
 async function embedBatch(
-  { embed }: IndexNeeds,
+  needs: IndexNeeds,
   job: IndexJob,
   batch: readonly Chunk[],
   signal: AbortSignal,
 ): Promise<{ ok: true; vectors: number[][] } | { ok: false; error: RunError }> {
   const texts = batch.map(({ text }) => text)
-  const embedded = await embed(job.workspaceId, job.settings.embedding, texts, { signal })
+  const { workspaceId, collectionId } = job
+  const { embedding } = job.settings
+  const embedded = await needs.embed(workspaceId, embedding, texts, { signal })
+  if (!embedded.ok) {
+    signal.throwIfAborted()
+    return embedded
+  }
+  const { tokens } = embedded
+  await countSpending(needs, { workspaceId, collectionId, model: embedding.model, tokens })
   signal.throwIfAborted()
-  if (!embedded.ok) return embedded
   job.dimensions ??= embedded.vectors[0]?.length ?? null
   const odd = embedded.vectors.find(({ length }) => length !== job.dimensions)
   if (odd) return { ok: false, error: wrongDimensions(odd.length, job.dimensions ?? 0) }

@@ -1,3 +1,4 @@
+import { graph } from '@lathe/graph/testing/documents'
 import { afterEach, expect, test } from 'vitest'
 import type { Db } from '../../db/db.ts'
 import { purgeKnowledge } from './deleted-documents.store.ts'
@@ -52,6 +53,54 @@ describeDatabases('knowledge', (db) => {
       score: 1,
     })
     expect(chunks[0]?.similarity).toBeGreaterThan(chunks[1]?.similarity ?? 1)
+  })
+
+  test('says what indexing and a search have used, and of what nobody knows the price', async () => {
+    const running = await start(db())
+    const { id, spent } = await handbook(running)
+
+    const { tokens, costNanos } = await running.client.knowledge.search({ id, query: 'refunds' })
+
+    expect(spent).toEqual({ tokens: expect.any(Number), costNanos: null })
+    expect(spent.tokens).toBeGreaterThan(30)
+    expect(tokens).toBeGreaterThan(0)
+    expect(tokens).toBeLessThan(spent.tokens ?? 0)
+    expect(costNanos).toBe(null)
+  })
+
+  test('tells which agents search it, by their nodes', async () => {
+    const running = await start(db())
+    const { id } = await handbook(running)
+    const { agents, knowledge } = running.client
+    const searching = (collection: string, prompt: string) =>
+      graph({
+        state: { topic: { type: 'string' }, found: { type: 'array' }, text: { type: 'string' } },
+        input: ['topic'],
+        output: ['text'],
+        nodes: {
+          look: { kind: 'retrieve', collection, query: '{{topic}}', k: 5, writes: 'found' },
+          write: {
+            kind: 'model',
+            model: { connection: 'practice', name: 'practice-fast' },
+            prompt: { messages: [{ role: 'user', text: prompt }] },
+            tools: ['knowledge_search'],
+            output: { text: 'text' },
+          },
+        },
+        edges: ['start > look', 'look > write', 'write > end'],
+      })
+    await agents.create({ name: 'Both', document: searching('manual', 'Search the manual') })
+    await agents.create({ name: 'One', document: searching('manuals', 'Search “manual”.') })
+    await agents.create({ name: 'None', document: searching('other', 'Search manual-2') })
+
+    const uses = await knowledge.uses({ id })
+    const { usedBy } = await knowledge.deleteCollection({ id })
+
+    expect(uses).toMatchObject([
+      { slug: 'both', draft: ['look', 'write'], published: [] },
+      { slug: 'one', draft: ['write'], published: [] },
+    ])
+    expect(usedBy).toEqual(uses)
   })
 
   test('gives everything it can find, a page at a time, with its vectors', async () => {

@@ -1,7 +1,9 @@
 import type { DocumentMetadata, FoundChunk, RunError, SearchQuery } from '@lathe/contract'
+import type { Found } from '@lathe/engine'
 import { fromJson, fromJsonOrNull } from '../../db/json.ts'
 import type { ActiveIndex } from '../../db/tables/knowledge.ts'
 import type { AppContext } from '../../http/api.ts'
+import { now } from '../../time.ts'
 import type { CollectionRow } from './collections.store.ts'
 import { listMetadata } from './documents.store.ts'
 import { fuse } from './fuse.ts'
@@ -11,10 +13,6 @@ import { wordsOf } from './words-of.ts'
 
 export type SearchNeeds = Pick<AppContext, 'db' | 'embed'>
 
-export type SearchOutcome =
-  | { ok: true; chunks: FoundChunk[]; tokens: number }
-  | { ok: false; error: RunError }
-
 type EmbedHow = Parameters<AppContext['embed']>[3]
 
 /** Looks by meaning and by words, and fuses both orders by reciprocal rank. */
@@ -23,16 +21,20 @@ export async function searchCollection(
   collection: CollectionRow,
   { query, k, minScore, filter }: SearchQuery,
   how: EmbedHow = {},
-): Promise<SearchOutcome> {
+): Promise<Found> {
   const index = fromJsonOrNull(collection.active_index)
   const documents = await documentsWith(db, collection.id, filter)
-  if (!index || documents.size === 0) return { ok: true, chunks: [], tokens: 0 }
+  if (!index || documents.size === 0) return { ok: true, chunks: [], embedding: null }
 
+  const startedAt = now()
   const embedded = await embed(collection.workspace_id, index.embedding, [query], how)
-  if (!embedded.ok) return embedded
+  if (!embedded.ok) return { ...embedded, embedding: null }
+  const { connection, model } = index.embedding
+  const durationMs = (now() - startedAt) / 1_000
+  const embedding = { connection, model, tokens: embedded.tokens, startedAt, durationMs }
   const vector = embedded.vectors[0] ?? []
   const mismatch = checkDimensions(index, vector.length)
-  if (mismatch) return { ok: false, error: mismatch }
+  if (mismatch) return { ok: false, error: mismatch, embedding }
 
   const scope = {
     collectionId: collection.id,
@@ -67,7 +69,7 @@ export async function searchCollection(
       },
     ]
   })
-  return { ok: true, chunks: chunks.slice(0, k), tokens: embedded.tokens }
+  return { ok: true, chunks: chunks.slice(0, k), embedding }
 }
 
 const rounded = (value: number) => Math.round(value * 10_000) / 10_000

@@ -5,6 +5,7 @@ import type { CollectionRow } from './collections.store.ts'
 import { countCollections, countDocumentChunks, type Counts } from './counts.store.ts'
 import type { DocumentEntry } from './documents.store.ts'
 import { indexKey } from './index-key.ts'
+import { spendingOf } from './index-spending.ts'
 
 export async function toCollections(
   db: Queries,
@@ -38,6 +39,7 @@ function toCollection(row: CollectionRow, { documents, chunks }: Counts): Collec
     chunks: active ? (chunks.get(active.key) ?? 0) : 0,
     characters: documents.reduce((all, { characters }) => all + characters, 0),
     dimensions: active?.dimensions ?? null,
+    spent: spendingOf(row),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   }

@@ -13,6 +13,7 @@ import styles from './knowledge.module.css'
 import { Search } from './search/search.tsx'
 import { DeleteCollection } from './settings/delete-collection.tsx'
 import { EditCollection } from './settings/edit-collection.tsx'
+import { Uses } from './uses.tsx'
 
 const route = getRouteApi('/knowledge')
 
@@ -43,6 +44,7 @@ export function CollectionView({ collection }: { collection: Collection }) {
         </div>
       </header>
       <IndexState collection={collection} />
+      <Uses collection={collection} />
       {add ? (
         <AddDocuments collection={collection} />
       ) : (

@@ -4,12 +4,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api, client } from '../../lib/api.ts'
 import { describeError } from '../../lib/describe-error.ts'
 import { formatCount, formatPercent, plural } from '../../lib/format.ts'
+import { Cost, Count } from '../../ui/quantities.tsx'
 import { showToast } from '../../ui/undo-toast.tsx'
 import styles from './knowledge.module.css'
 
 /** Where the index stands, and the one thing to do about it. */
 export function IndexState({ collection }: { collection: Collection }) {
-  const { progress, error, isStale, waiting, failed, chunks, dimensions } = collection
+  const { progress, error, isStale, waiting, failed, chunks, dimensions, spent } = collection
   if (progress) return <Indexing collection={collection} progress={progress} />
   if (error) {
     return (
@@ -40,7 +41,8 @@ export function IndexState({ collection }: { collection: Collection }) {
     <div className={styles.state}>
       <p className={styles.note}>
         {plural(chunks, 'chunk')} of {formatCount(collection.characters)} characters, vectors of{' '}
-        {dimensions ?? '—'} numbers by {collection.embedding.model}
+        {dimensions ?? '—'} numbers by {collection.embedding.model}. Indexing has used{' '}
+        <Count value={spent.tokens} unit="tokens" /> tokens, <Cost nanos={spent.costNanos} />
         {failed > 0 && `; ${plural(failed, 'document')} could not be indexed`}
       </p>
       {failed > 0 && <IndexButton collection={collection} label="Try again" />}

@@ -5,19 +5,19 @@ import { agentOfTool } from '@lathe/graph'
 import { api, client } from '../../lib/api.ts'
 import { JsonView } from '../../ui/json-view.tsx'
 import { showToast } from '../../ui/undo-toast.tsx'
+import { UsedBy } from '../../ui/used-by.tsx'
 import { draftOf, formOf, type ToolForm as Form } from './tool-draft.ts'
 import { ToolForm } from './tool-form.tsx'
 import { ToolHead } from './tool-head.tsx'
 import styles from './tools.module.css'
 import { TryForm } from './try-form.tsx'
-import { UsedBy } from './used-by.tsx'
 
 export function ToolPanel({ tool }: { tool: ToolEntry }) {
   return (
     <section className={styles.panel} aria-label={`Tool ${tool.name}`}>
       <ToolHead tool={tool} />
       <p className={styles.lead}>{tool.description}</p>
-      <UsedBy agents={tool.usedBy} tool={tool.name} />
+      <UsedBy agents={tool.usedBy} label={tool.name} />
       <h3>Try it</h3>
       {tool.kind === 'agent' ? (
         <TryAgent name={tool.name} />

@@ -1,5 +1,5 @@
 import { noUsage, type SimilarityEvaluator } from '@lathe/contract'
-import { now } from '../../../time.ts'
+import { embeddingCost } from '../../../embedding-cost.ts'
 import { embedTexts } from './embed-texts.ts'
 import { free, inVain, type JudgeContext, type Making } from './making.ts'
 import type { Outcome } from './verdicts.store.ts'
@@ -22,9 +22,8 @@ export async function bySimilarity(
   signal.throwIfAborted()
   if (!embedded.ok) return inVain(embedded.error)
   const [output = [], reference = []] = embedded.vectors
-  const usage = { ...noUsage, input: embedded.tokens }
-  const priceOf = await context.prices.of(context.workspaceId)
-  const cost = embedded.tokens === 0 ? 0 : priceOf(embedding.model, usage, now()).total
+  const usage = { ...noUsage, input: embedded.tokens ?? 0 }
+  const cost = await embeddingCost(context, embedding.model, embedded.tokens)
   const judged = { ...result, calls: [], tokens: 0, latencyMs: 0, vectors: { output, reference } }
   return { isFailed: false, usage, cost, evaluation: judgeSimilarity(evaluator, judged) }
 }

@@ -7,7 +7,7 @@ import { now } from '../../../time.ts'
 type EmbedContext = Pick<AppContext, 'db' | 'embed'> & { workspaceId: string }
 
 type EmbeddedTexts =
-  | { ok: true; vectors: number[][]; tokens: number }
+  | { ok: true; vectors: number[][]; tokens: number | null }
   | { ok: false; error: RunError }
 
 const KEPT_MICROS = 90 * 24 * 3_600 * 1_000_000
@@ -24,7 +24,7 @@ export async function embedTexts(
   const missing = new Map(
     keys.flatMap((key, index) => (known.has(key) ? [] : [[key, texts[index] ?? ''] as const])),
   )
-  let tokens = 0
+  let tokens: number | null = 0
   if (missing.size > 0) {
     const { embed, workspaceId } = context
     const embedded = await embed(workspaceId, embedding, [...missing.values()], { signal })

@@ -8,6 +8,7 @@ import { formatDuration, plural } from '../../../lib/format.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { FoundDocuments } from '../../../ui/found-documents.tsx'
+import { Cost, Count } from '../../../ui/quantities.tsx'
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
 import styles from '../knowledge.module.css'
 
@@ -57,8 +58,9 @@ export function Search({ collection }: { collection: Collection }) {
       {isFetching && !data && <SkeletonRows awaiting="the search" count={3} />}
       {data && !error && (
         <p className={styles.note}>
-          {plural(data.chunks.length, 'chunk')} in {formatDuration(data.durationMs)}. The score
-          fuses the place by meaning and the place by words; 1 is first in both.
+          {plural(data.chunks.length, 'chunk')} in {formatDuration(data.durationMs)}, for{' '}
+          <Count value={data.tokens} unit="tokens" /> tokens, <Cost nanos={data.costNanos} />. The
+          score fuses the place by meaning and the place by words; 1 is first in both.
         </p>
       )}
       {data?.chunks.length === 0 && (

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { api, client } from '../../../lib/api.ts'
 import { describeError } from '../../../lib/describe-error.ts'
+import { whoBreaks } from '../../../lib/who-breaks.ts'
 import { showToast, showUndoToast } from '../../../ui/undo-toast.tsx'
 
 const route = getRouteApi('/knowledge')
@@ -20,10 +21,11 @@ export function DeleteCollection({ collection: { id, name } }: { collection: Col
   })
   const remove = useMutation({
     mutationFn: () => client.knowledge.deleteCollection({ id }),
-    onSuccess: async () => {
+    onSuccess: async ({ usedBy }) => {
       await navigate({ search: {} })
       await refresh()
-      showUndoToast({ message: `Collection ${name} deleted`, onUndo: () => restore.mutate() })
+      const message = `Collection ${name} deleted${whoBreaks(usedBy)}`
+      showUndoToast({ message, onUndo: () => restore.mutate() })
     },
     onError: fail,
   })

@@ -3,8 +3,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { api, client } from '../../../lib/api.ts'
 import { describeError } from '../../../lib/describe-error.ts'
+import { whoBreaks } from '../../../lib/who-breaks.ts'
 import { showToast, showUndoToast } from '../../../ui/undo-toast.tsx'
-import { whoBreaks } from '../who-breaks.ts'
 
 const route = getRouteApi('/tools')
 

@@ -1,0 +1,16 @@
+import type { Collection } from '@lathe/contract'
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+import { UsedBy } from '../../ui/used-by.tsx'
+import styles from './knowledge.module.css'
+
+/** Who searches a collection, and so answers otherwise when it changes. */
+export function Uses({ collection: { id, name } }: { collection: Collection }) {
+  const { data: agents } = useQuery(api.knowledge.uses.queryOptions({ input: { id } }))
+  if (!agents) return null
+  return (
+    <div className={styles.uses}>
+      <UsedBy agents={agents} label={name} />
+    </div>
+  )
+}
