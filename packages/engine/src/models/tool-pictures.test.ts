@@ -52,9 +52,10 @@ const behind = {
 const refusing =
   (status: number, message: string): Answer =>
   ({ body }, response) => {
-    if (!body.includes('image_url')) return void response.end(completion({ content: 'I see' }))
-    response.writeHead(status, { 'content-type': 'application/json' })
-    response.end(JSON.stringify({ error: { message, type: 'invalid_request_error' } }))
+    const isRefused = body.includes('image_url')
+    const error = { message, type: 'invalid_request_error' }
+    response.writeHead(isRefused ? status : 200, { 'content-type': 'application/json' })
+    response.end(isRefused ? JSON.stringify({ error }) : completion({ content: 'I see' }))
   }
 
 test('pictures that tools gave follow behind all their answers', async () => {

@@ -34,9 +34,9 @@ function moved(messages: Message[], toMessages: (pictures: Part[]) => Message[])
   return result
 }
 
-/** The cast holds: a tool's message may have any part here, whatever its type says. */
+/** A tool's message may have any part here, whatever its type says. */
 const partsOf = (message: Message): Part[] =>
-  message.role === 'tool' && Array.isArray(message.content) ? (message.content as Part[]) : []
+  message.role === 'tool' && Array.isArray(message.content) ? message.content : []
 
 const picturesIn = (message: Message): Part[] =>
   partsOf(message).filter(({ type }) => type === 'image_url')
