@@ -59,8 +59,9 @@ export function Search({ collection }: { collection: Collection }) {
       {data && !error && (
         <p className={styles.note}>
           {plural(data.chunks.length, 'chunk')} in {formatDuration(data.durationMs)}, for{' '}
-          <Count value={data.tokens} unit="tokens" /> tokens, <Cost nanos={data.costNanos} />. The
-          score fuses the place by meaning and the place by words; 1 is first in both.
+          <Count value={data.tokens} unit="tokens" /> {data.tokens === 1 ? 'token' : 'tokens'},{' '}
+          <Cost nanos={data.costNanos} />. The score fuses the place by meaning and the place by
+          words; 1 is first in both.
         </p>
       )}
       {data?.chunks.length === 0 && (
