@@ -1,22 +1,29 @@
 const QUOTE = 34
 const BACKSLASH = 92
-const OPEN = new Set([91, 123])
-const CLOSE = new Set([93, 125])
 
 /** Whether JSON text nests deeper than `limit`; looks at brackets alone, so that it can run before parsing. */
 export function isDeeperThan(text: string, limit: number): boolean {
   let depth = 0
-  let inString = false
   for (let at = 0; at < text.length; at++) {
     const char = text.charCodeAt(at)
-    if (inString) {
-      if (char === BACKSLASH) at++
-      else if (char === QUOTE) inString = false
-    } else if (char === QUOTE) inString = true
-    else if (OPEN.has(char)) {
+    if (char === QUOTE) at = endOfString(text, at)
+    else if (char === 91 || char === 123) {
       depth++
       if (depth > limit) return true
-    } else if (CLOSE.has(char)) depth--
+    } else if (char === 93 || char === 125) depth--
   }
   return false
+}
+
+/** Where the string is closed that begins at `start`. Most of JSON is text, and `indexOf` is the fastest way past it. */
+function endOfString(text: string, start: number): number {
+  let end = text.indexOf('"', start + 1)
+  while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1)
+  return end === -1 ? text.length : end
+}
+
+function isEscaped(text: string, at: number): boolean {
+  let before = at
+  while (text.charCodeAt(before - 1) === BACKSLASH) before--
+  return (at - before) % 2 === 1
 }

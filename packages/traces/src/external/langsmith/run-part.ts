@@ -32,7 +32,14 @@ export function readRun(run: JsonObject): RunReading {
   if (id === undefined) return { issue: { field: 'id', message: 'is not a UUID' } }
   const order = textOf(run['dotted_order'])
   const place = order === undefined ? undefined : parseDottedOrder(order)
-  const issue = order !== undefined && !place ? unreadable('dotted_order') : brokenField(run)
+  const traceId = toUuid(run['trace_id'])
+  const parentId = toUuid(run['parent_run_id'])
+  const startedAt = toMicros(run['start_time'])
+  const endedAt = toMicros(run['end_time'])
+  const issue =
+    order !== undefined && !place
+      ? unreadable('dotted_order')
+      : brokenField(run, { traceId, parentId, startedAt, endedAt })
   if (issue) return { issue }
 
   const extra = objectOf(run['extra'])
@@ -52,14 +59,14 @@ export function readRun(run: JsonObject): RunReading {
     part: {
       id,
       ...present({
-        traceId: toUuid(run['trace_id']) ?? place?.traceId,
-        parentId: toUuid(run['parent_run_id']) ?? place?.parentId,
+        traceId: traceId ?? place?.traceId,
+        parentId: parentId ?? place?.parentId,
         kind: kindOf(run, metadata),
         name: textOf(run['name']),
         node: nodeOf(metadata),
         superstep: wholeNumber(metadata['langgraph_step']),
-        startedAt: toMicros(run['start_time']),
-        endedAt: toMicros(run['end_time']),
+        startedAt,
+        endedAt,
         firstTokenAt: events?.find(({ name }) => name === 'new_token')?.at,
         model: modelOf(extra, metadata, objectOf(run['inputs'])),
         provider: textOf(metadata['ls_provider']),
@@ -88,14 +95,24 @@ const wholeNumber = (value: Json | undefined) =>
 
 const unreadable = (field: string): RunIssue => ({ field, message: 'cannot be read' })
 
-/** Fields whose wrong type would put the span in a wrong place or time. */
-function brokenField(run: JsonObject): RunIssue | undefined {
+const NO_UUID = 'is not a UUID'
+const NO_TIME = 'is no ISO time and no number of milliseconds'
+
+type Place = {
+  traceId: string | undefined
+  parentId: string | undefined
+  startedAt: number | undefined
+  endedAt: number | undefined
+}
+
+/** Fields whose wrong type would put the span in a wrong place or time: given, but not read. */
+function brokenField(run: JsonObject, read: Place): RunIssue | undefined {
   const isGiven = (field: string) => run[field] !== undefined && run[field] !== null
-  for (const field of ['trace_id', 'parent_run_id'])
-    if (isGiven(field) && !toUuid(run[field])) return { field, message: 'is not a UUID' }
-  for (const field of ['start_time', 'end_time'])
-    if (isGiven(field) && toMicros(run[field]) === undefined)
-      return { field, message: 'is no ISO time and no number of milliseconds' }
+  const isLost = (field: string, value: unknown) => value === undefined && isGiven(field)
+  if (isLost('trace_id', read.traceId)) return { field: 'trace_id', message: NO_UUID }
+  if (isLost('parent_run_id', read.parentId)) return { field: 'parent_run_id', message: NO_UUID }
+  if (isLost('start_time', read.startedAt)) return { field: 'start_time', message: NO_TIME }
+  if (isLost('end_time', read.endedAt)) return { field: 'end_time', message: NO_TIME }
   for (const field of ['name', 'run_type', 'error'])
     if (isGiven(field) && typeof run[field] !== 'string') return { field, message: 'is not text' }
   return undefined

@@ -27,13 +27,17 @@ export function costOfRun(
   outputs: JsonObject,
   metadata: JsonObject,
 ): Cost | undefined {
-  const usage = [outputs['usage_metadata'], metadata['usage_metadata']].map(objectOf)
-  return [...usage, { ...run, input_cost: run['prompt_cost'], output_cost: run['completion_cost'] }]
-    .map((held: { [key: string]: Json | undefined }) =>
-      sentCost(held['input_cost'], held['output_cost'], held['total_cost']),
-    )
-    .find((cost) => cost !== undefined)
+  return (
+    costOfUsage(outputs['usage_metadata']) ??
+    costOfUsage(metadata['usage_metadata']) ??
+    sentCost(run['prompt_cost'], run['completion_cost'], run['total_cost'])
+  )
 }
+
+const costOfUsage = (value: Json | undefined): Cost | undefined =>
+  isObject(value)
+    ? sentCost(value['input_cost'], value['output_cost'], value['total_cost'])
+    : undefined
 
 const usageOfMessage = (value: Json): Usage | undefined =>
   isObject(value)

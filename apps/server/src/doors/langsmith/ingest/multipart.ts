@@ -33,9 +33,8 @@ export function* readMultipart(body: Buffer, boundary: string, limit: number): G
   let last = ''
   for (let count = 0; !isClosing(body, at); count++) {
     if (count === limit) throw new MultipartError(`there are more than ${limit} parts`)
-    const headersAt = body.indexOf(BREAK, at)
     const headersEnd = body.indexOf(HEADERS_END, at)
-    if (headersAt < 0 || headersEnd < 0 || headersEnd - at > MAX_HEADERS)
+    if (headersEnd < 0 || headersEnd - at > MAX_HEADERS)
       throw new MultipartError(
         `the body ends in the headers of the part after ${last || 'its start'}`,
       )
@@ -53,7 +52,14 @@ export function* readMultipart(body: Buffer, boundary: string, limit: number): G
 
 const isClosing = (body: Buffer, at: number) => body[at] === 45 && body[at + 1] === 45
 
+/** As the SDKs write them. */
+const USUAL =
+  /^\r\nContent-Disposition: form-data; name="([\w.-]+)"\r\nContent-Type: ([\w/.+-]+)(?:; length=\d+)?$/
+
 function readHeaders(text: string) {
+  const [, usualName, usualType] = USUAL.exec(text) ?? []
+  if (usualName !== undefined && usualType !== undefined)
+    return { name: usualName, contentType: usualType }
   const disposition = headerOf(text, DISPOSITION) ?? ''
   const name = NAME.exec(disposition)?.[1] ?? ''
   const contentType = headerOf(text, CONTENT_TYPE) ?? 'application/octet-stream'
