@@ -45,6 +45,13 @@ export type Portable = {
 
   /** Any number of values, in one parameter. */
   isAnyOf(column: Expression<string>, values: readonly string[]): Expression<SqlBool>
+
+  /** Whether two columns hold one of these pairs; any number of them, each found by an index of both. */
+  isAnyPair(
+    columns: readonly [Expression<string>, Expression<string>],
+    pairs: readonly (readonly [string, string])[],
+  ): Expression<SqlBool>
+
   vector(numbers: readonly number[]): StoredVector
 
   /** Cosine of the angle between a stored vector and this one. */

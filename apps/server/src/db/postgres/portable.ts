@@ -31,6 +31,11 @@ const withoutClaims = (db: Queries, notifications: Notifications): Rest => ({
 
   isAnyOf: (column, values) => sql`${column} = any(${[...values]}::text[])`,
 
+  isAnyPair: ([a, b], pairs) =>
+    sql`(${a}, ${b}) in (select * from unnest(
+      ${pairs.map(([first]) => first)}::text[], ${pairs.map(([, second]) => second)}::text[]
+    ))`,
+
   addHistograms: (a, b) => sql`(
     select coalesce(json_object_agg(key, total), '{}')::text from (
       select key, sum(value::bigint) as total from (

@@ -4,7 +4,6 @@ import { atomic, type Batch } from '../atomic.ts'
 import type { Db, Queries } from '../db.ts'
 import { completePart, type PlacedPart, type PriceOf } from './complete-part.ts'
 import { foldSpans } from './fold-spans.ts'
-import { LiveTraces } from './live-traces.ts'
 import {
   keyOf,
   packPayloads,
@@ -46,8 +45,8 @@ export async function appendParts(
   }
   const locks = [...new Set(parts.map(({ traceId }) => lockOf(workspaceId, traceId)))].sort()
   await db.portable.exclusively(locks, async (queries) => {
-    const known = await readKnown(queries, LiveTraces.of(db), workspaceId, parts)
-    const payloads = await readPayloads(queries, workspaceId, [...known.spans.values()])
+    const known = await readKnown(db, queries, workspaceId, parts)
+    const payloads = await readPayloads(db, queries, workspaceId, [...known.spans.values()])
     const byKey = new Map(parts.map((part) => [keyOf(part), part]))
     const completed = parts.map((part) => {
       const stored = { row: known.spans.get(keyOf(part)), payload: payloads.get(keyOf(part)) }
@@ -101,6 +100,7 @@ function contextOf(
 }
 
 async function readPayloads(
+  { portable }: Db,
   queries: Queries,
   workspaceId: string,
   spans: readonly SpanRow[],
@@ -110,11 +110,11 @@ async function readPayloads(
     .selectFrom('span_payloads')
     .selectAll()
     .where('workspace_id', '=', workspaceId)
-    .where('trace_id', 'in', [...new Set(spans.map((span) => span.trace_id))])
-    .where(
-      'span_id',
-      'in',
-      spans.map((span) => span.id),
+    .where((eb) =>
+      portable.isAnyPair(
+        [eb.ref('trace_id'), eb.ref('span_id')],
+        spans.map((span) => [span.trace_id, span.id] as const),
+      ),
     )
     .execute()
   return new Map(rows.map((row) => [keyOf({ traceId: row.trace_id, id: row.span_id }), row]))

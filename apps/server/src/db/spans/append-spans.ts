@@ -3,7 +3,6 @@ import type { QueryResult } from 'kysely'
 import { atomic, type Batch } from '../atomic.ts'
 import type { Db } from '../db.ts'
 import { foldSpans } from './fold-spans.ts'
-import { LiveTraces } from './live-traces.ts'
 import { packPayloads, payloadTexts } from './payloads.ts'
 import { lockOf, readKnown } from './read-known.ts'
 import type { TraceContext } from './trace-context.ts'
@@ -50,10 +49,9 @@ async function appendChunk(
 ): Promise<QueryResult<unknown>[]> {
   const payloads = await packPayloads(db, workspaceId, payloadTexts(spans))
   const locks = [...new Set(spans.map(({ traceId }) => lockOf(workspaceId, traceId)))]
-  const live = LiveTraces.of(db)
 
   return await db.portable.exclusively(locks, async (queries) => {
-    const known = await readKnown(queries, live, workspaceId, spans)
+    const known = await readKnown(db, queries, workspaceId, spans)
     const folded = foldSpans(known, workspaceId, spans, () => context)
     return await writeSpans(db, queries, { workspaceId, known, folded, payloads, also })
   })

@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache'
 import type { Db } from '../db.ts'
-import type { Folded } from './fold-spans.ts'
 import type { TraceRow } from './fold-trace.ts'
 import { keyOf } from './payloads.ts'
 import type { SpanRow } from './span-row.ts'
@@ -52,14 +51,13 @@ export class LiveTraces {
     this.#traces.delete(key)
   }
 
-  /** After a write; `isNew` says that nothing of the trace was stored before. */
-  learn(key: string, trace: TraceRow, { spans }: Folded, isNew: boolean) {
+  /** After a write of these spans of it; `isNew` says that nothing of the trace was stored before. */
+  learn(key: string, trace: TraceRow, spans: readonly SpanRow[], isNew: boolean) {
+    if (trace.ended_at !== null) return this.forget(key)
     const known = isNew ? new Map<string, SpanRow>() : this.#traces.get(key)?.spans
     if (!known) return
-    for (const span of spans)
-      if (span.trace_id === trace.id)
-        known.set(keyOf({ traceId: span.trace_id, id: span.id }), span)
-    if (trace.ended_at !== null || known.size > MAX_SPANS_OF_ONE) this.#traces.delete(key)
+    for (const span of spans) known.set(keyOf({ traceId: span.trace_id, id: span.id }), span)
+    if (known.size > MAX_SPANS_OF_ONE) this.forget(key)
     else this.#traces.set(key, { trace, spans: known })
   }
 }

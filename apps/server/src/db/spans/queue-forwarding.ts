@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { now } from '../../time.ts'
 import type { Batch } from '../atomic.ts'
-import type { Queries } from '../db.ts'
+import type { Db } from '../db.ts'
 import type { Folded } from './fold-spans.ts'
 
 /**
  * In the transaction of the spans: whole traces that have ended, where their workspace sends them on.
  * What changes afterwards queues them again.
  */
-export function queueForwarding(db: Queries, workspaceId: string, { traces }: Folded): Batch {
+export function queueForwarding(db: Db, workspaceId: string, { traces }: Folded): Batch {
   const ids = traces.flatMap(({ id, ended_at }) => (ended_at === null ? [] : [id]))
   if (ids.length === 0) return []
   const at = now()
@@ -29,7 +29,7 @@ export function queueForwarding(db: Queries, workspaceId: string, { traces }: Fo
             sql.lit(at).as('due_at'),
           ])
           .where('traces.workspace_id', '=', workspaceId)
-          .where('traces.id', 'in', ids)
+          .where((one) => db.portable.isAnyOf(one.ref('traces.id'), ids))
           .where((or) => or.or([or('is_on', '=', 1), or('env_on', '=', 1)]))
           .where((or) => or.or([or('traces.source', 'is', null), or('sends_external', '=', 1)])),
       )

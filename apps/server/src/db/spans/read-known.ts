@@ -1,6 +1,6 @@
-import type { Queries } from '../db.ts'
+import type { Db, Queries } from '../db.ts'
 import type { Known } from './fold-spans.ts'
-import type { LiveTraces } from './live-traces.ts'
+import { LiveTraces } from './live-traces.ts'
 import { keyOf } from './payloads.ts'
 
 type Address = { id: string; traceId: string }
@@ -9,59 +9,55 @@ export const lockOf = (workspaceId: string, traceId: string) => `${workspaceId}/
 
 /** What is stored of these spans and their traces, from memory where that is enough. */
 export async function readKnown(
+  db: Db,
   queries: Queries,
-  live: LiveTraces | undefined,
   workspaceId: string,
   delivered: readonly Address[],
 ): Promise<Known> {
   const known: Known = { traces: new Map(), spans: new Map() }
-  const unread = new Set<string>()
-  for (const traceId of new Set(delivered.map((span) => span.traceId))) {
+  const live = LiveTraces.of(db)
+  const unread = new Map<string, Address[]>()
+  for (const [traceId, spans] of Map.groupBy(delivered, (span) => span.traceId)) {
     const key = lockOf(workspaceId, traceId)
     const remembered = live?.get(key)
     if (!remembered) {
-      if (live?.isFresh(key) !== true) unread.add(traceId)
+      if (live?.isFresh(key) !== true) unread.set(traceId, spans)
       continue
     }
     known.traces.set(traceId, remembered.trace)
-    for (const span of delivered) {
-      const row = span.traceId === traceId ? remembered.spans.get(keyOf(span)) : undefined
+    for (const span of spans) {
+      const row = remembered.spans.get(keyOf(span))
       if (row) known.spans.set(keyOf(span), row)
     }
   }
-  if (unread.size > 0)
-    await readStored(
-      queries,
-      workspaceId,
-      delivered.filter((span) => unread.has(span.traceId)),
-      known,
-    )
+  if (unread.size > 0) await readStored(db, queries, workspaceId, unread, known)
   return known
 }
 
+/** Most traces of a delivery are new: only of the others can there be spans. */
 async function readStored(
+  { portable }: Db,
   queries: Queries,
   workspaceId: string,
-  delivered: readonly Address[],
+  delivered: ReadonlyMap<string, readonly Address[]>,
   into: Known,
 ) {
-  const traceIds = [...new Set(delivered.map((span) => span.traceId))]
-  const ids = [...new Set(delivered.map((span) => span.id))]
-  const [traces, spans] = await Promise.all([
-    queries
-      .selectFrom('traces')
-      .selectAll()
-      .where('workspace_id', '=', workspaceId)
-      .where('id', 'in', traceIds)
-      .execute(),
-    queries
-      .selectFrom('spans')
-      .selectAll()
-      .where('workspace_id', '=', workspaceId)
-      .where('trace_id', 'in', traceIds)
-      .where('id', 'in', ids)
-      .execute(),
-  ])
+  const traces = await queries
+    .selectFrom('traces')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where((eb) => portable.isAnyOf(eb.ref('id'), [...delivered.keys()]))
+    .execute()
   for (const trace of traces) into.traces.set(trace.id, trace)
+  const pairs = traces.flatMap((trace) =>
+    (delivered.get(trace.id) ?? []).map(({ id }) => [trace.id, id] as const),
+  )
+  if (pairs.length === 0) return
+  const spans = await queries
+    .selectFrom('spans')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where((eb) => portable.isAnyPair([eb.ref('trace_id'), eb.ref('id')], pairs))
+    .execute()
   for (const span of spans) into.spans.set(keyOf({ traceId: span.trace_id, id: span.id }), span)
 }

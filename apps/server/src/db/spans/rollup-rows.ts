@@ -5,7 +5,7 @@ import { fromJson, toJson } from '../json.ts'
 import type { RollupKind, RollupsTable } from '../tables/traces.ts'
 import type { TraceRow } from './fold-trace.ts'
 import type { SpanRow } from './span-row.ts'
-import { addSpending, noSpending, type Spending, spendingOf } from './spending.ts'
+import { noSpending, type Spending, spendingNames, spendingOf } from './spending.ts'
 
 export const HOUR = 3_600_000_000
 
@@ -34,7 +34,8 @@ export function rollupRows(ended: readonly EndedSpan[]): Insertable<RollupsTable
       const dimensions = dimensionsOf(kind, span, trace)
       const key = Object.values(dimensions).join('\n')
       const group = groups.get(key) ?? { dimensions, sums: nothing() }
-      groups.set(key, { dimensions, sums: count(kind, group.sums, span, trace) })
+      groups.set(key, group)
+      count(kind, group.sums, span, trace)
     }
 
   return [...groups.entries()]
@@ -53,13 +54,15 @@ export function rollupRows(ended: readonly EndedSpan[]): Insertable<RollupsTable
 /** A root that is itself a model call counts as a run and as a call. */
 function kindsOf(span: SpanRow, trace: TraceRow): RollupKind[] {
   // Of a replay only what it really asked the world counts.
-  if (fromJson(trace.tags).includes(REPLAY))
-    return fromJson(span.tags).includes(SERVED) ? [] : callsOf(span)
+  if (hasTag(trace, REPLAY)) return hasTag(span, SERVED) ? [] : callsOf(span)
   const kinds: RollupKind[] = []
   if (span.parent_id === null) kinds.push('run')
   if (isNode(span)) kinds.push('node')
   return [...kinds, ...callsOf(span)]
 }
+
+const hasTag = ({ tags }: SpanRow | TraceRow, tag: string): boolean =>
+  tags !== '[]' && fromJson(tags).includes(tag)
 
 const callsOf = (span: SpanRow): RollupKind[] => {
   if (isModelCall(span)) return ['model']
@@ -102,20 +105,20 @@ const subjectOf = (kind: RollupKind, span: SpanRow): string => {
   return kind === 'tool' ? span.name : ''
 }
 
-function count(kind: RollupKind, sums: Sums, span: SpanRow, trace: TraceRow): Sums {
+/** Into the sums themselves: copying them for each span would cost more than all the rest. */
+function count(kind: RollupKind, sums: Sums, span: SpanRow, trace: TraceRow): void {
+  const spent = kind === 'run' ? trace : spendingOf(kind === 'model' ? span : undefined)
+  for (const name of spendingNames) sums[name] += spent[name]
+  sums.count += 1
+  countIn(sums.latency, span.ended_at, span.started_at)
   const firstTokenAt = kind === 'run' ? trace.first_token_at : span.first_token_at
-  return {
-    ...addSpending(sums, kind === 'run' ? trace : spendingOf(kind === 'model' ? span : undefined)),
-    count: sums.count + 1,
-    latency: counted(sums.latency, span.ended_at, span.started_at),
-    firstToken: counted(sums.firstToken, firstTokenAt, span.started_at),
-  }
+  countIn(sums.firstToken, firstTokenAt, span.started_at)
 }
 
-const counted = (histogram: Histogram, at: number | null, since: number): Histogram => {
-  if (at === null) return histogram
+function countIn(histogram: Histogram, at: number | null, since: number): void {
+  if (at === null) return
   const bucket = bucketOf(at - since)
-  return { ...histogram, [bucket]: (histogram[bucket] ?? 0) + 1 }
+  histogram[bucket] = (histogram[bucket] ?? 0) + 1
 }
 
 const nothing = (): Sums => ({ ...noSpending, count: 0, latency: {}, firstToken: {} })

@@ -44,6 +44,8 @@ const callOf = (span: SpanRow): Call => ({
 
 /** `target` with `added` to it; `times` -1 takes it away. */
 export function addSpending<T extends Spending>(target: T, added: Spending, times = 1): T {
+  // Most spans spend nothing.
+  if (added === noSpending) return target
   const sum = { ...target }
   for (const name of spendingNames) sum[name] = target[name] + added[name] * times
   return sum

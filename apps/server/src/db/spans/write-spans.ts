@@ -45,7 +45,10 @@ export async function writeSpans(
   ])
   db.texts.wake()
   const live = LiveTraces.of(db)
-  for (const trace of folded.traces)
-    live?.learn(lockOf(workspaceId, trace.id), trace, folded, !known.traces.has(trace.id))
+  const spansOf = Map.groupBy(folded.spans, (span) => span.trace_id)
+  for (const trace of folded.traces) {
+    const isNew = !known.traces.has(trace.id)
+    live?.learn(lockOf(workspaceId, trace.id), trace, spansOf.get(trace.id) ?? [], isNew)
+  }
   return results.slice(results.length - also.length)
 }

@@ -25,6 +25,11 @@ export function sqlitePortable(db: Queries): Portable {
     isAnyOf: (column, values) =>
       sql`${column} in (select value from json_each(${JSON.stringify(values)}))`,
 
+    isAnyPair: ([a, b], pairs) =>
+      sql`(${a}, ${b}) in (
+        select value ->> 0, value ->> 1 from json_each(${JSON.stringify(pairs)})
+      )`,
+
     addHistograms: (a, b) => sql`(
       select json_group_object(key, total) from (
         select key, sum(value) as total from (
