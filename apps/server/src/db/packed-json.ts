@@ -1,6 +1,7 @@
 import { promisify } from 'node:util'
 import { zstdCompress, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
-import { compress, uncompress } from 'snappyjs'
+import { SnappyCompressor } from 'snappyjs/snappy_compressor.js'
+import { SnappyDecompressor } from 'snappyjs/snappy_decompressor.js'
 
 /** JSON that the thread which writes it packs, so that the event loop need not. */
 export class UnpackedJson {
@@ -37,10 +38,10 @@ export async function packForWriter(json: string): Promise<Uint8Array | Unpacked
 }
 
 export function packText(text: string): Uint8Array {
+  const bytes = Buffer.byteLength(text)
+  if (bytes < COMPRESS_FROM) return plain(text, bytes)
   const json = Buffer.from(text)
-  if (json.length < COMPRESS_FROM) return tagged(PLAIN, json)
-  if (json.length < ZSTD_FROM) return tagged(SNAPPY, compress(json))
-  return tagged(ZSTD, zstdCompressSync(json))
+  return bytes < ZSTD_FROM ? snappy(json) : tagged(ZSTD, zstdCompressSync(json))
 }
 
 const packApart = async (text: string) => tagged(ZSTD, await compressApart(Buffer.from(text)))
@@ -59,13 +60,35 @@ function bytesOf(packed: Uint8Array): Buffer {
   const [how] = packed
   const body = packed.subarray(1)
   if (how === PLAIN) return bufferOf(body)
-  if (how === SNAPPY) return bufferOf(uncompress(body))
+  if (how === SNAPPY) return unsnappy(body)
   if (how === ZSTD) return zstdDecompressSync(body)
   throw new Error(`Packed with an unknown method: ${how}`)
 }
 
 const bufferOf = ({ buffer, byteOffset, length }: Uint8Array) =>
   Buffer.from(buffer, byteOffset, length)
+
+function plain(text: string, bytes: number): Uint8Array {
+  const packed = Buffer.allocUnsafe(bytes + 1)
+  packed[0] = PLAIN
+  packed.write(text, 1)
+  return packed
+}
+
+/** Into memory that is shared with others: to allocate and free some for each takes as long as to compress it. */
+function snappy(json: Buffer): Uint8Array {
+  const compressor = new SnappyCompressor(json)
+  const packed = Buffer.allocUnsafe(compressor.maxCompressedLength() + 1)
+  packed[0] = SNAPPY
+  return packed.subarray(0, compressor.compressToBuffer(packed.subarray(1)) + 1)
+}
+
+function unsnappy(body: Uint8Array): Buffer {
+  const decompressor = new SnappyDecompressor(body)
+  const json = Buffer.allocUnsafe(Math.max(0, decompressor.readUncompressedLength()))
+  if (!decompressor.uncompressToBuffer(json)) throw new Error('What was packed is damaged')
+  return json
+}
 
 const tagged = (how: number, body: Uint8Array): Uint8Array => {
   const packed = new Uint8Array(body.length + 1)

@@ -5,6 +5,9 @@ import { Writer } from './writer.ts'
 const port = parentPort
 if (!(port instanceof MessagePort)) throw new Error('The writer runs in a worker thread')
 
+// Rows are packed into pieces of it, and a small pool would be a new one for each row.
+Buffer.poolSize = 64 * 1_024
+
 const { file } = workerData as ThreadData
 const writer = new Writer(file, (replies: Reply[]) => port.postMessage(replies))
 

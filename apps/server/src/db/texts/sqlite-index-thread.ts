@@ -4,6 +4,9 @@ import { serialiseError } from '../sqlite/statements.ts'
 import { openTexts } from './sqlite-texts.ts'
 import type { IndexData, IndexReply, IndexRequest } from './sqlite-index.ts'
 
+// What is unpacked lies in pieces of it.
+Buffer.poolSize = 64 * 1_024
+
 const { file, textFile } = workerData as IndexData
 const store = new DatabaseSync(file, { readOnly: true })
 store.exec('pragma busy_timeout = 5000; pragma cache_size = -4096')
