@@ -3,17 +3,21 @@ import { fromJson } from '../json.ts'
 import { unpack } from '../packed-json.ts'
 import type { Portable } from '../portable.ts'
 import type { Queries } from '../db.ts'
+import { withoutNul } from '../without-nul.ts'
 import { createFeeder } from './feeder.ts'
 import { textOf } from './span-text.ts'
 import { MOST_SPANS, type QueuedText, type TextIndex, type TextQuery } from './text-index.ts'
 
 const AT_ONCE = 20
+const SPANS_AT_ONCE = 50
 /** A tsvector holds no more than a megabyte. */
 const PART = 200_000
 
 /** A tsvector beside the spans, fed from the queue by one process at a time. */
 export function postgresTextIndex(db: Queries, portable: Portable): TextIndex {
-  const feeder = createFeeder(() => portable.exclusively(['text index'], feed))
+  const feeder = createFeeder(() =>
+    portable.exclusively(['text index'], (queries) => feed({ db: queries, portable })),
+  )
   return {
     async find(workspaceId, queries) {
       // Grouped where they are: a trace has many spans, and ten thousand rows take longer to send than to find.
@@ -39,14 +43,17 @@ const toQuery = ({ text, isPrefix }: TextQuery) => {
   return isPrefix ? sql`(${phrase}::text || ':*')::tsquery` : phrase
 }
 
-async function feed(db: Queries): Promise<boolean> {
+type Store = { db: Queries; portable: Portable }
+
+async function feed(store: Store): Promise<boolean> {
+  const { db } = store
   const queued = await db
     .selectFrom('search_queue')
     .selectAll()
     .orderBy('id')
     .limit(AT_ONCE)
     .execute()
-  for (const { workspace_id, body } of queued) await take(db, workspace_id, fromJson(body))
+  for (const { workspace_id, body } of queued) await take(store, workspace_id, fromJson(body))
   if (queued.length > 0)
     await db
       .deleteFrom('search_queue')
@@ -59,7 +66,8 @@ async function feed(db: Queries): Promise<boolean> {
   return queued.length > 0
 }
 
-async function take(db: Queries, workspaceId: string, queued: QueuedText) {
+async function take(store: Store, workspaceId: string, queued: QueuedText) {
+  const { db } = store
   const gone = 'deleted' in queued ? queued.deleted : []
   if (gone.length > 0) {
     await sql`delete from search_texts
@@ -67,7 +75,8 @@ async function take(db: Queries, workspaceId: string, queued: QueuedText) {
     return
   }
   const spans = 'spans' in queued ? queued.spans : await spansOf(db, workspaceId, queued)
-  for (const [traceId, spanId] of spans) await index(db, workspaceId, traceId, spanId)
+  for (let start = 0; start < spans.length; start += SPANS_AT_ONCE)
+    await index(store, workspaceId, spans.slice(start, start + SPANS_AT_ONCE))
 }
 
 async function spansOf(
@@ -85,8 +94,15 @@ async function spansOf(
   return rows.map(({ id }) => [queued.trace, id])
 }
 
-async function index(db: Queries, workspaceId: string, traceId: string, spanId: string) {
-  const row = await db
+type Part = { traceId: string; spanId: string; text: string }
+
+/** Several spans a question: each question is a way to the database and back. */
+async function index(
+  { db, portable }: Store,
+  workspaceId: string,
+  spans: readonly [string, string][],
+) {
+  const rows = await db
     .selectFrom('spans as s')
     .leftJoin('span_payloads as p', (join) =>
       join
@@ -94,21 +110,35 @@ async function index(db: Queries, workspaceId: string, traceId: string, spanId: 
         .onRef('p.trace_id', '=', 's.trace_id')
         .onRef('p.span_id', '=', 's.id'),
     )
-    .select(['s.name', 's.model', 's.error', 'p.inputs', 'p.outputs', 'p.events', 'p.metadata'])
+    .select(['s.trace_id', 's.id', 's.name', 's.model', 's.error'])
+    .select(['p.inputs', 'p.outputs', 'p.events', 'p.metadata'])
     .where('s.workspace_id', '=', workspaceId)
-    .where('s.trace_id', '=', traceId)
-    .where('s.id', '=', spanId)
-    .executeTakeFirst()
-  if (!row) return
-  const payloads = [row.inputs, row.outputs, row.events, row.metadata].map(
-    (packed) => packed && unpack(packed),
-  )
-  const text = textOf([row.name, row.model, row.error && fromJson(row.error), ...payloads])
-  await sql`delete from search_texts where workspace_id = ${workspaceId}
-    and trace_id = ${traceId} and span_id = ${spanId}`.execute(db)
-  for (let start = 0; start === 0 || start < text.length; start += PART)
-    await sql`insert into search_texts (workspace_id, trace_id, span_id, words) values
-      (${workspaceId}, ${traceId}, ${spanId}, to_tsvector('simple', ${text.slice(start, start + PART)}))`.execute(
-      db,
+    .where((eb) => portable.isAnyPair([eb.ref('s.trace_id'), eb.ref('s.id')], spans))
+    .orderBy('s.id')
+    .execute()
+  const parts = rows.flatMap((row): Part[] => {
+    const payloads = [row.inputs, row.outputs, row.events, row.metadata].map(
+      (packed) => packed && unpack(packed),
     )
+    const text = textOf([row.name, row.model, row.error && fromJson(row.error), ...payloads])
+    return partsOf(withoutNul(text)).map((part) => ({
+      traceId: row.trace_id,
+      spanId: row.id,
+      text: part,
+    }))
+  })
+  const isOneOfThem = portable.isAnyPair([sql.ref('trace_id'), sql.ref('span_id')], spans)
+  await sql`delete from search_texts
+    where workspace_id = ${workspaceId} and ${isOneOfThem}`.execute(db)
+  await sql`insert into search_texts (workspace_id, trace_id, span_id, words)
+    select ${workspaceId}, trace_id, span_id, to_tsvector('simple', words)
+    from unnest(
+      ${parts.map(({ traceId }) => traceId)}::text[], ${parts.map(({ spanId }) => spanId)}::text[],
+      ${parts.map(({ text }) => text)}::text[]
+    ) as part (trace_id, span_id, words)`.execute(db)
 }
+
+const partsOf = (text: string): string[] =>
+  Array.from({ length: Math.max(1, Math.ceil(text.length / PART)) }, (_, at) =>
+    text.slice(at * PART, (at + 1) * PART),
+  )

@@ -25,12 +25,19 @@ const SCHEMA = `
   );
 `
 
+/** What was taken in together is merged with more of its like, so less often: searches read some pieces more. */
+const MERGING = `
+  insert into texts (texts, rank) values ('automerge', 16);
+  insert into texts (texts, rank) values ('crisismerge', 32);
+`
+
 type Row = Record<string, unknown>
 
 /** The words of spans in a file of their own, fed from the queue in the store. */
 export function openTexts(store: DatabaseSync, file: string) {
   const db = new DatabaseSync(file)
   db.exec(SCHEMA)
+  db.exec(MERGING)
   const isNew = Object.values(db.prepare('pragma user_version').get() ?? {})[0] === 0
   db.exec('pragma user_version = 1')
   const queue = store.prepare(
@@ -44,7 +51,8 @@ export function openTexts(store: DatabaseSync, file: string) {
   const known = db.prepare(
     'select id from docs where trace_id = ? and span_id = ? and workspace_id = ?',
   )
-  const addDoc = db.prepare('insert into docs (workspace_id, trace_id, span_id) values (?, ?, ?)')
+  const addDoc = db.prepare(`insert into docs (workspace_id, trace_id, span_id) values (?, ?, ?)
+    on conflict do nothing returning id`)
   const docsOf = db.prepare('select id from docs where trace_id = ? and workspace_id = ?')
   const dropDoc = db.prepare('delete from docs where id = ?')
   const dropText = db.prepare('delete from texts where rowid = ?')
@@ -56,9 +64,9 @@ export function openTexts(store: DatabaseSync, file: string) {
   function index(workspaceId: string, traceId: string, spanId: string) {
     const row: Row | undefined = content.get(workspaceId, traceId, spanId)
     if (!row) return
-    const doc = known.get(traceId, spanId, workspaceId)?.['id']
-    if (doc !== undefined) dropText.run(doc)
-    const id = doc ?? addDoc.run(workspaceId, traceId, spanId).lastInsertRowid
+    const added = addDoc.get(workspaceId, traceId, spanId)?.['id']
+    const id = added ?? known.get(traceId, spanId, workspaceId)?.['id'] ?? null
+    if (added === undefined) dropText.run(id)
     const payloads = ['inputs', 'outputs', 'events', 'metadata'].map((name) => {
       const packed = row[name]
       return packed instanceof Uint8Array ? unpack(packed) : null
@@ -94,6 +102,8 @@ export function openTexts(store: DatabaseSync, file: string) {
       const wasFresh = isFresh
       isFresh = false
       let spans = 0
+      // One view of the store: a new one would begin with nothing in its cache, for each span.
+      store.exec('begin')
       db.exec('begin')
       try {
         for (const { id, workspace_id, body } of queue.all()) {
@@ -107,6 +117,8 @@ export function openTexts(store: DatabaseSync, file: string) {
         if (db.isTransaction) db.exec('rollback')
         isFresh = wasFresh
         throw error
+      } finally {
+        store.exec('commit')
       }
       return { done, isFresh: wasFresh }
     },
