@@ -11,6 +11,7 @@ export type ResolvedTerm =
   | { type: 'ids'; column: 'agent_id' | 'project_id' | 'id'; ids: string[]; isNegated: boolean }
 
 type TextTerm = Extract<FilterTerm, { type: 'text' }>
+type IdsTerm = Extract<ResolvedTerm, { type: 'ids' }>
 type NumberTerm = Extract<FilterTerm, { type: 'number' }>
 type FeedbackTerm = Extract<FilterTerm, { type: 'feedback' }>
 
@@ -21,12 +22,20 @@ export function conditionOf(db: Db, term: ResolvedTerm): Condition {
 }
 
 function plainCondition(db: Db, term: ResolvedTerm): Condition {
-  if (term.type === 'ids')
-    return sql`${db.portable.isAnyOf(sql.ref(`traces.${term.column}`), term.ids)}`
+  if (term.type === 'ids') return idsCondition(db, term)
   if (term.type === 'number') return numberCondition(term)
   if (term.type === 'feedback') return feedbackCondition(db, term)
   if (term.type === 'search') throw new Error('Searches are resolved to ids')
   return textCondition(db, term)
+}
+
+function idsCondition(db: Db, { column, ids }: IdsTerm): Condition {
+  const [only, ...others] = ids
+  const reference = sql.ref<string>(`traces.${column}`)
+  // One id alone leaves what its index leads to in the order of the list.
+  return only !== undefined && others.length === 0
+    ? sql`${reference} = ${only}`
+    : sql`${db.portable.isAnyOf(reference, ids)}`
 }
 
 function textCondition(db: Db, { key, values }: TextTerm): Condition {
