@@ -9,7 +9,9 @@ export type RawSpan = {
   name: string
   model: string | null
   status: string
-  tag: string | null
+  tokens: number
+  /** What its trace is found by: key and value. */
+  labels: [string, string][]
   startedAt: number
   endedAt: number
   input: string
@@ -18,7 +20,7 @@ export type RawSpan = {
 
 const SPANS = 10
 
-/** As many spans of the same shape and size as `traceBatch` makes. */
+/** As many spans of the same shape and size as `traceBatch` makes, with what Lathe finds in them. */
 export function rawBatch(spans: number, agoMs: number): RawSpan[] {
   const batch: RawSpan[] = []
   while (batch.length < spans) {
@@ -27,14 +29,19 @@ export function rawBatch(spans: number, agoMs: number): RawSpan[] {
     for (let index = 0; index < SPANS; index++) {
       const isRoot = index === 0
       const startedAt = (start + index * 20) * 1_000
+      const kind = isRoot ? 'chain' : (['tool', 'llm', 'chain'][index % 3] ?? 'chain')
+      const name = kind === 'llm' ? 'ChatOpenAI' : `${kind}-${index}`
+      const model = kind === 'llm' ? 'gpt-5-mini' : null
+      const isError = isRoot && randomInt(20) === 0
       batch.push({
         id: isRoot ? trace : uuid7(),
         trace,
         parent: isRoot ? null : trace,
-        name: `step-${index}`,
-        model: index % 3 === 1 ? 'gpt-5-mini' : null,
-        status: isRoot && randomInt(20) === 0 ? 'error' : 'success',
-        tag: isRoot ? (randomInt(100) === 0 ? 'rare' : 'common') : null,
+        name,
+        model,
+        status: isError ? 'error' : 'success',
+        tokens: model === null ? 0 : randomInt(2_000),
+        labels: labelsOf({ isRoot, isError, kind, name, model }),
         startedAt,
         endedAt: startedAt + randomInt(2_000_000),
         input: JSON.stringify({
@@ -46,6 +53,22 @@ export function rawBatch(spans: number, agoMs: number): RawSpan[] {
     }
   }
   return batch
+}
+
+function labelsOf(span: {
+  isRoot: boolean
+  isError: boolean
+  kind: string
+  name: string
+  model: string | null
+}): [string, string][] {
+  const labels: [string, string][] = []
+  if (span.isRoot) labels.push(['tag', randomInt(100) === 0 ? 'rare' : 'common'])
+  if (span.isRoot) labels.push(['name', span.name])
+  if (span.isError) labels.push(['error', 'Error'])
+  if (span.kind === 'tool') labels.push(['tool', span.name])
+  if (span.model !== null) labels.push(['model', span.model])
+  return labels
 }
 
 /** The 5 % wide bucket of a duration in microseconds. */

@@ -1,6 +1,5 @@
 import { Client } from 'pg'
-import { bucketOf, type RawSpan } from '../lib/raw-spans.ts'
-import { CHART, HOUR, NEWEST, type RawStore, SCHEMA } from './raw-store.ts'
+import { CHART, NEWEST_ERRORS, NEWEST_TAGGED, type RawStore, SCHEMA, tables } from './raw-store.ts'
 
 /** In a schema of its own, in the database that Lathe uses. */
 export async function openRawPostgres(url: string) {
@@ -29,34 +28,8 @@ export async function openRawPostgres(url: string) {
   const store: RawStore & { bytesOf: typeof bytesOf } = {
     insert: async (spans) => {
       await client.query('begin')
-      await many(
-        'traces',
-        spans
-          .filter(({ parent }) => parent === null)
-          .map((one) => [one.id, one.name, one.status, one.tag, one.startedAt, one.endedAt]),
-      )
-      await many(
-        'spans',
-        spans.map((one) => [
-          one.trace,
-          one.id,
-          one.parent,
-          one.name,
-          one.model,
-          one.status,
-          one.startedAt,
-          one.endedAt,
-        ]),
-      )
-      await many(
-        'payloads',
-        spans.map((one) => [one.trace, one.id, one.input, one.output]),
-      )
-      await many(
-        'rollups',
-        counted(spans),
-        `on conflict (hour, model, bucket) do update set count = rollups.count + excluded.count`,
-      )
+      for (const [table, { rows: rowsOf, conflict }] of Object.entries(tables))
+        await many(table, rowsOf(spans), conflict)
       await client.query('commit')
     },
     indexTexts: async () => {
@@ -65,8 +38,8 @@ export async function openRawPostgres(url: string) {
       await client.query('create index on texts using gin (words)')
       await client.query('analyze')
     },
-    newestErrors: () => rows(NEWEST('status', 'error')),
-    newestTagged: (tag) => rows(NEWEST('tag', tag)),
+    newestErrors: () => rows(NEWEST_ERRORS),
+    newestTagged: (tag) => rows(NEWEST_TAGGED(tag)),
     chart: (since) => rows(CHART(since)),
     search: (word) =>
       rows(`select distinct trace from texts where words @@ to_tsquery('simple', $1) limit 50`, [
@@ -80,17 +53,4 @@ export async function openRawPostgres(url: string) {
     },
   }
   return store
-}
-
-function counted(spans: RawSpan[]) {
-  const counts = new Map<string, [number, string, number, number]>()
-  for (const { startedAt, endedAt, model } of spans) {
-    const key: [number, string, number] = [
-      startedAt - (startedAt % HOUR),
-      model ?? '',
-      bucketOf(endedAt - startedAt),
-    ]
-    counts.set(key.join(), [...key, (counts.get(key.join())?.[3] ?? 0) + 1])
-  }
-  return [...counts.values()]
 }

@@ -2,8 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { bucketOf, type RawSpan } from '../lib/raw-spans.ts'
-import { CHART, HOUR, NEWEST, type RawStore, SCHEMA } from './raw-store.ts'
+import { CHART, NEWEST_ERRORS, NEWEST_TAGGED, type RawStore, SCHEMA, tables } from './raw-store.ts'
 
 export async function openRawSqlite(): Promise<RawStore> {
   const folder = mkdtempSync(join(tmpdir(), 'lathe-bench-'))
@@ -11,25 +10,18 @@ export async function openRawSqlite(): Promise<RawStore> {
   db.exec('pragma page_size = 8192; pragma journal_mode = wal; pragma synchronous = normal')
   db.exec(SCHEMA)
   db.exec(`create virtual table texts using fts5 (text, content = '')`)
-  const trace = db.prepare('insert into traces values (?, ?, ?, ?, ?, ?)')
-  const span = db.prepare('insert into spans values (?, ?, ?, ?, ?, ?, ?, ?)')
-  const payload = db.prepare('insert into payloads values (?, ?, ?, ?)')
-  const rollup = db.prepare(
-    'insert into rollups values (?, ?, ?, 1) on conflict do update set count = count + 1',
-  )
-  const add = (one: RawSpan) => {
-    const { id, name, model, status, startedAt, endedAt } = one
-    if (one.parent === null) trace.run(id, name, status, one.tag, startedAt, endedAt)
-    span.run(one.trace, id, one.parent, name, model, status, startedAt, endedAt)
-    payload.run(one.trace, id, one.input, one.output)
-    const hour = startedAt - (startedAt % HOUR)
-    rollup.run(hour, model ?? '', bucketOf(endedAt - startedAt))
-  }
+  const inserts = Object.entries(tables).map(([table, { rows, conflict }]) => {
+    const width = Number(
+      db.prepare(`select count(*) as n from pragma_table_info(?)`).get(table)?.['n'],
+    )
+    const places = Array.from({ length: width }, () => '?').join()
+    return { rows, insert: db.prepare(`insert into ${table} values (${places}) ${conflict}`) }
+  })
   let indexed = 0
   return {
     insert: async (spans) => {
       db.exec('begin')
-      for (const one of spans) add(one)
+      for (const { rows, insert } of inserts) for (const row of rows(spans)) insert.run(...row)
       db.exec('commit')
     },
     indexTexts: async () => {
@@ -37,8 +29,8 @@ export async function openRawSqlite(): Promise<RawStore> {
         select rowid, input || ' ' || output from payloads where rowid > ${indexed}`)
       indexed = Number(db.prepare('select max(rowid) as last from payloads').get()?.['last'])
     },
-    newestErrors: async () => db.prepare(NEWEST('status', 'error')).all(),
-    newestTagged: async (tag) => db.prepare(NEWEST('tag', tag)).all(),
+    newestErrors: async () => db.prepare(NEWEST_ERRORS).all(),
+    newestTagged: async (tag) => db.prepare(NEWEST_TAGGED(tag)).all(),
     chart: async (since) => db.prepare(CHART(since)).all(),
     search: async (word) =>
       db

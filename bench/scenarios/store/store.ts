@@ -3,23 +3,23 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startPostgres } from '../../../apps/server/src/testing/postgres-server.ts'
 import { type Lathe, startLathe } from '../../lib/lathe.ts'
-import { rawBatch } from '../../lib/raw-spans.ts'
 import type { Row } from '../../lib/report.ts'
 import { percentile } from '../../lib/statistics.ts'
 import { openRawPostgres } from '../../peers/raw-postgres.ts'
 import { openRawSqlite } from '../../peers/raw-sqlite.ts'
 import type { RawStore } from '../../peers/raw-store.ts'
-import { BATCH, type Load, loadAtOnce, loadPaced, sleep, WEEK_MS } from './load.ts'
+import { type Load, loadAtOnce, loadPaced, sleep } from './load.ts'
+import { loadRaw, secondsOf } from './load-raw.ts'
 import { askLathe, askRaw } from './questions.ts'
 import { growthRows, type Measured, sizeRows } from './rows.ts'
 import { tokenDelays } from './token-delay.ts'
+import { untilIndexed } from './until-indexed.ts'
 
 /** `BENCH_SIZES=100000,1000000,3000000` asks the same at each size and says how it grew. */
 const SIZES = (process.env['BENCH_SIZES'] ?? '100000').split(',').map(Number)
 const ENGINES = (process.env['BENCH_ENGINES'] ?? 'sqlite,postgres').split(',')
 const PACED_PER_SECOND = 5_000
 const PACED_SECONDS = 10
-const INDEXED_WITHIN_MS = 1_800_000
 /** As long as it takes until what was only needed while loading is given back. */
 const REST_MS = 20_000
 
@@ -66,9 +66,9 @@ async function measured(
   try {
     for (const size of SIZES) {
       const load = await loadAtOnce(lathe.url, size - held)
-      const rawSeconds = await loadRaw(raw, size - held)
       const indexSeconds = await untilIndexed(lathe)
-      await raw.indexTexts()
+      const rawSeconds = await loadRaw(raw, size - held)
+      const rawIndexSeconds = await secondsOf(() => raw.indexTexts())
       await sleep(REST_MS)
       const memory = { idle: idleBytes, now: lathe.rssBytes() }
       const disk = { ours: (await bytes()) / size, raw: (await raw.bytes()) / size }
@@ -76,6 +76,8 @@ async function measured(
         size,
         perSecond: load.spans / load.seconds,
         rawPerSecond: (size - held) / rawSeconds,
+        foundPerSecond: (size - held) / (load.seconds + indexSeconds),
+        rawFoundPerSecond: (size - held) / (rawSeconds + rawIndexSeconds),
         acknowledged: p99(load),
         indexSeconds,
         ours: await askLathe(lathe),
@@ -96,31 +98,3 @@ async function measured(
 }
 
 const p99 = ({ latencies }: Load) => percentile(latencies, 0.99)
-
-/** Making the rows does not count. */
-async function loadRaw(raw: RawStore, spans: number): Promise<number> {
-  let seconds = 0
-  for (let sent = 0; sent < spans; sent += BATCH) {
-    const batch = rawBatch(BATCH, WEEK_MS)
-    const began = performance.now()
-    await raw.insert(batch)
-    seconds += (performance.now() - began) / 1_000
-  }
-  return seconds
-}
-
-/** Seconds until a word that was sent last is found. */
-async function untilIndexed(lathe: Lathe): Promise<number> {
-  const began = performance.now()
-  const word = `last${Math.floor(began)}`
-  await lathe.call('POST', '/v1/runs/batch', {
-    post: [{ id: crypto.randomUUID(), name: word, run_type: 'chain', start_time: Date.now() }],
-  })
-  const path = `/traces?${new URLSearchParams({ filter: `text:"${word}"` }).toString()}`
-  while (performance.now() - began < INDEXED_WITHIN_MS) {
-    const { items } = (await (await lathe.call('GET', path)).json()) as { items: unknown[] }
-    if (items.length > 0) return (performance.now() - began) / 1_000
-    await sleep(250)
-  }
-  throw new Error('the index of words is not done')
-}
