@@ -42,12 +42,14 @@ export function networkError(code: string, error: Error, context: ErrorContext):
 
 export function silence(context: ErrorContext, cause?: unknown): LatheError {
   const { timeoutMs } = context
-  const after = timeoutMs === undefined ? '' : ` for ${seconds(timeoutMs)}`
+  const after = timeoutMs === undefined ? '' : ` for ${inSeconds(timeoutMs)}`
   const what = context.isStreaming ? 'sent nothing more' : 'did not answer'
   return new LatheError('TIMEOUT', `${capital(hostOf(context))} ${what}${after}`, {
     ...placeOf(context),
     retryable: true,
-    hint: 'Try again, or allow it more time on the connection.',
+    hint: context.isStreaming
+      ? 'Try again; LATHE_PROVIDER_IDLE_MS is how long it may be silent.'
+      : 'Try again, or allow it more time on the connection.',
     cause,
   })
 }
@@ -93,5 +95,7 @@ function isLoopback({ connection }: ErrorContext): boolean {
   return /^(localhost|.*\.localhost|127\..*|\[::1\])$/.test(host ?? '')
 }
 
-const seconds = (ms: number) => (ms < 1_000 ? `${ms} ms` : `${Math.round(ms / 1_000)} s`)
+export const inSeconds = (ms: number): string =>
+  ms < 1_000 ? `${ms} ms` : `${Math.round(ms / 100) / 10} s`
+
 const capital = (text: string) => (text.startsWith('the ') ? `The ${text.slice(4)}` : text)

@@ -25,6 +25,7 @@ export type ModelAccess = {
 type AccessLimits = Pick<
   Limits,
   | 'providerTimeoutMs'
+  | 'providerIdleMs'
   | 'providerResponseBytes'
   | 'providerRetries'
   | 'providerMaxBackoffMs'
@@ -35,6 +36,7 @@ type AccessLimits = Pick<
 export function createModelAccess(egress: Egress, limits: AccessLimits): ModelAccess {
   const send = sending(egress, {
     timeoutMs: limits.providerTimeoutMs,
+    idleMs: limits.providerIdleMs,
     maxBytes: limits.providerResponseBytes,
   })
   const oneByOne = createTurnstile()

@@ -1,8 +1,8 @@
 import type { Egress } from '../egress/egress.ts'
 import type { Grants } from '../egress/grants.ts'
-import { limited } from '../egress/limited-response.ts'
 import { LatheError } from '../errors/lathe-error.ts'
 import { silence } from '../errors/network-error.ts'
+import { boundedAnswer } from './bounded-answer.ts'
 import { callUrl } from './call-url.ts'
 import { errorContext } from './error-context.ts'
 import type { Fetch, ModelConnection } from './request.ts'
@@ -10,6 +10,8 @@ import { withoutSecrets } from './without-secrets.ts'
 
 export type SendSettings = {
   timeoutMs: number
+  /** The longest silence within an answer. */
+  idleMs: number
   /** The longest answer, after decompression. */
   maxBytes: number
 }
@@ -31,8 +33,14 @@ export function sending(egress: Egress, settings: SendSettings): Fetch {
         body: json === null ? null : JSON.stringify(json),
         signal: signal ? AbortSignal.any([signal, untilHeaders.signal]) : untilHeaders.signal,
       })
-      const { maxBytes } = settings
-      const answer = limited(response, maxBytes, () => tooLong(connection, maxBytes))
+      const { idleMs, maxBytes } = settings
+      const context = { ...errorContext(request), isStreaming: true, timeoutMs: idleMs }
+      const answer = boundedAnswer(response, {
+        maxBytes,
+        tooLong: () => tooLong(connection, maxBytes),
+        idleMs,
+        silence: () => silence(context),
+      })
       return withoutSecrets(answer, [secret, ...Object.values(connection.secretHeaders ?? {})])
     } finally {
       clearTimeout(timer)

@@ -56,6 +56,18 @@ async function streamedInvoke(
     .catch((error: unknown) => ({ error }))
   return { answer: answer as AIMessageChunk & { error?: unknown }, tokens, errors }
 }
+
+/** Comments in pieces and blank lines, until the other side hangs up. */
+const keepAlive: Answer = (_, response) => {
+  const pieces = [': keep', '-alive\n', '\n', ':', ' data: {}\r\n\r\n']
+  const timer = setInterval(() => {
+    const [piece = ''] = pieces.splice(0, 1)
+    pieces.push(piece)
+    response.write(piece)
+  }, 5)
+  response.once('close', () => clearInterval(timer))
+}
+
 const stream: Answer = (_, response) => {
   startStream(response, streamed('Hel', 'lo', ' wörld'))
   response.end()
@@ -227,6 +239,7 @@ describe('an answer that breaks off', () => {
     ],
     ['ends without its last word', (_, response) => void response.end(), 'STREAM_INTERRUPTED'],
     ['falls silent', () => {}, 'TIMEOUT'],
+    ['says no more than that it is there', keepAlive, 'TIMEOUT'],
     [
       'says there is trouble',
       (_, response) => void response.end(event({ error: { message: 'overloaded' } })),

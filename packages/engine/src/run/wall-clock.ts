@@ -1,4 +1,5 @@
 import { LatheError, toRunError } from '../errors/lathe-error.ts'
+import { inSeconds } from '../errors/network-error.ts'
 import { stopRun } from './active-run.ts'
 import type { ActiveRun } from './active-run.ts'
 
@@ -11,10 +12,14 @@ export function withWallClock(run: ActiveRun): { stop(): void } {
   if (ms === undefined) return { stop() {} }
   const timer = setTimeout(
     () => {
-      const error = new LatheError('TIMEOUT', `The run took longer than the ${ms} ms it may take`, {
-        hint: 'Continue it: a run with this `threadId` and no `input` goes on from the last checkpoint, with as much time again or what `budget.wallClockMs` allows.',
-        retryable: true,
-      })
+      const error = new LatheError(
+        'TIMEOUT',
+        `The run took longer than the ${inSeconds(ms)} it may take`,
+        {
+          hint: 'Continue it: it goes on from its last checkpoint with as much time again, or as much as it is given.',
+          retryable: true,
+        },
+      )
       stopRun(run, { type: 'timeout', error: toRunError(error) })
     },
     Math.min(ms, LONGEST_MS),
