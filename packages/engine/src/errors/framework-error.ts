@@ -23,7 +23,7 @@ const CODES: Record<string, ErrorCode> = {
 
 const HINTS: Partial<Record<ErrorCode, string>> = {
   RECURSION_LIMIT:
-    'Give the loop a way out, or continue: a run with this `threadId` and no `input` goes on from the last checkpoint, with as many steps again or what `budget.steps` allows.',
+    'Give the loop a way out, or continue the run: it goes on from its last checkpoint with as many steps again, or as many as it is given.',
   GRAPH_INVALID: 'Correct the graph where the message points.',
 }
 

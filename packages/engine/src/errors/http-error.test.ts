@@ -28,9 +28,12 @@ describe('the catalogue', () => {
     expect(of(status)).toMatchObject({ code, retryable, status, connectionId: 'c1' })
   })
 
-  test.each([400, 401, 402, 403, 404, 422, 429, 500])('says what to do next after %i', (status) => {
-    expect(of(status).hint).toBeTruthy()
-  })
+  test.each([400, 401, 402, 403, 404, 409, 422, 429, 500])(
+    'says what to do next after %i',
+    (status) => {
+      expect(of(status).hint).toBeTruthy()
+    },
+  )
 
   test('keeps the provider’s words, parameter and request id', () => {
     const body = openai({ message: 'temperature must be below 2', param: 'temperature' })
@@ -83,6 +86,7 @@ describe('the catalogue', () => {
     [{ message: 'nope' }, 'nope'],
     ['{"error":{"message":"as text"}}', 'as text'],
     ['<html><title>Bad gateway</title></html>', 'Bad gateway'],
+    ['<html><body><h1>502 Bad Gateway</h1></body></html>', '502 Bad Gateway'],
     ['just text', 'just text'],
   ])('reads %j', (body, message) => {
     expect(of(400, body).message).toBe(message)

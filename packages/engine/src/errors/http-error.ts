@@ -75,6 +75,7 @@ function words(status: number, said: ProviderComplaint, context: ErrorContext): 
       return {
         code: 'CONFLICT',
         message: `${provider} was busy with another request`,
+        hint: 'Try again in a moment.',
         retryable: true,
       }
     case 429:

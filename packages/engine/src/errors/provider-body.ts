@@ -25,7 +25,7 @@ function ofText(text: string): ProviderComplaint {
       return { message: trimmed.slice(0, LONGEST) }
     }
   }
-  const title = /<title>([^<]*)<\/title>/i.exec(trimmed)?.[1]
+  const title = /<(title|h1)>([^<]*)<\/\1>/i.exec(trimmed)?.[2]
   const message = (title ?? trimmed).trim().slice(0, LONGEST)
   return message === '' ? {} : { message }
 }

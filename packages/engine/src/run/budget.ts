@@ -23,7 +23,7 @@ const dollars = (nanos: number) => `$${(nanos / 1e9).toFixed(6).replace(/0{1,4}$
 
 const budgetError = (message: string) =>
   new LatheError('BUDGET_EXCEEDED', message, {
-    hint: 'It stopped at a checkpoint. Continue it with a larger budget: a run with this `threadId`, a `budget` and no `input` goes on from there.',
+    hint: 'It stopped at a checkpoint. Continue it with a larger budget: what is done is not done again.',
   })
 
 /** Throws before a call that the budget no longer allows. */

@@ -36,7 +36,7 @@ describe('a run without input goes on', () => {
 
     expect(stopped.outcome).toMatchObject({
       type: 'error',
-      error: { code, hint: expect.stringContaining('no `input`') },
+      error: { code, hint: expect.stringContaining('ontinue') },
     })
     expect(rest.outcome).toMatchObject({ type: 'success', output: { text: 'Said.' } })
     expect(asked(practice.requests)).toEqual(['One', 'Two', 'Three'])
@@ -96,7 +96,7 @@ describe('a run without input goes on', () => {
 
     expect(stopped.outcome).toMatchObject({
       type: 'timeout',
-      error: { hint: expect.stringContaining('no `input`') },
+      error: { hint: expect.stringContaining('ontinue') },
     })
     expect(rest.outcome.type).toBe('success')
     expect(asked(practice.requests)).toEqual(['One', 'Two', 'Two', 'Three'])
