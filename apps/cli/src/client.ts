@@ -16,6 +16,10 @@ type Env = Record<string, string | undefined>
 
 export const homeOf = (env: Env): string => env['LATHE_HOME'] ?? join(homedir(), '.lathe')
 
+/** Where a server is said to answer, for the words of an error. */
+export const addressIn = (env: Env): string =>
+  env['LATHE_URL'] ?? readLine(join(homeOf(env), 'address')) ?? 'the address'
+
 /** From `LATHE_URL` and `LATHE_TOKEN`, else from what the server leaves in its home. */
 export function findAddress(env: Env): Address {
   const home = homeOf(env)

@@ -48,6 +48,28 @@ describe('lathe', () => {
     expect(nobody).toMatchObject({ code: 1, err: expect.stringContaining('lathe agents') })
   })
 
+  test('prints an output no model said, and says what keeps an agent from running', async () => {
+    const document = {
+      format: 1,
+      state: { topic: { type: 'string' }, title: { type: 'string' } },
+      input: ['topic'],
+      output: ['title'],
+      nodes: { name: { kind: 'set', values: { title: { template: 'On {{topic}}' } } } },
+      edges: [
+        { from: 'start', to: 'name' },
+        { from: 'name', to: 'end' },
+      ],
+    }
+    writeFileSync(join(home, 'titles.json'), JSON.stringify(document))
+    await lathe(['import', 'titles.json'])
+
+    const unpublished = await lathe(['run', 'titles', 'tides'])
+    const titled = await lathe(['run', 'titles', '-', '--version', 'draft'], {}, 'tides\n')
+
+    expect(unpublished).toMatchObject({ code: 1, err: expect.stringContaining('--version draft') })
+    expect(titled).toMatchObject({ code: 0, out: 'On tides\n' })
+  })
+
   test('says that a run waits for a person, by its own exit code', async () => {
     const { code, err } = await lathe(['run', 'triage', 'My order never came. I want a refund!'])
 

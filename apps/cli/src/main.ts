@@ -1,5 +1,6 @@
 import { CommanderError } from 'commander'
 import { toCliError } from './cli-error.ts'
+import { addressIn } from './client.ts'
 import type { Context } from './context.ts'
 import { createProgram } from './program.ts'
 
@@ -15,7 +16,7 @@ try {
   if (error instanceof CommanderError) {
     process.exitCode = error.exitCode === 0 ? 0 : 2
   } else {
-    const { message, hint, exitCode } = toCliError(error, process.env['LATHE_URL'] ?? 'its address')
+    const { message, hint, exitCode } = toCliError(error, addressIn(process.env))
     context.err(`${message}\n${hint === undefined ? '' : `${hint}\n`}`)
     process.exitCode = exitCode
   }

@@ -29,10 +29,13 @@ export function createProgram(context: Context): Command {
   program
     .command('run')
     .argument('<agent>', 'slug of the agent')
-    .argument('[input]', 'JSON of the input channels, or text for the first of them')
+    .argument(
+      '[input]',
+      'JSON of the input channels, text for the first of them, or `-` for standard input',
+    )
     .description('run an agent and stream what it says')
     .option('--version <version>', 'a number, `draft` or `published`')
-    .option('--thread <id>', 'go on with a conversation')
+    .option('--thread <id>', 'go on with a conversation; without an input, where it stopped')
     .option(...JSON_OPTION)
     .action((agent: string, input: string | undefined, options: RunOptions) =>
       run(context, agent, input, options),

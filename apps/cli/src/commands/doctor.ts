@@ -1,6 +1,6 @@
 import { accessSync, constants } from 'node:fs'
 import { CliError, toCliError } from '../cli-error.ts'
-import { homeOf } from '../client.ts'
+import { addressIn, homeOf } from '../client.ts'
 import { type Context, connect } from '../context.ts'
 
 type Check = { what: string; find: () => Promise<string> }
@@ -15,7 +15,7 @@ export async function doctor(context: Context): Promise<void> {
       context.out(`✓ ${what}: ${await find()}\n`)
     } catch (error) {
       failures += 1
-      const { message, hint } = toCliError(error, context.env['LATHE_URL'] ?? 'the address')
+      const { message, hint } = toCliError(error, addressIn(context.env))
       context.out(`✗ ${what}: ${message}${hint === undefined ? '' : ` ${hint}`}\n`)
     }
   }

@@ -1,7 +1,9 @@
-import type { Json, JsonObject, RunDetail, RunEvent, RunVersion } from '@lathe/contract'
+import { text } from 'node:stream/consumers'
+import type { Json, JsonObject, RunDetail, RunVersion } from '@lathe/contract'
 import { CliError } from '../cli-error.ts'
 import { type Connection, type Context, connect } from '../context.ts'
 import { dollars, json, seconds } from '../text.ts'
+import { createSpeaker } from './speaker.ts'
 
 export type RunOptions = { version?: string; thread?: string; json?: true }
 
@@ -15,18 +17,21 @@ export async function run(
   const connection = connect(context)
   const { client, url } = connection
   const asked = version === undefined ? 'published' : versionOf(version)
+  const said = input === '-' ? (await text(process.stdin)).trim() : input
+  const goesOn = thread !== undefined && said === undefined
   const { id } = await client.runs.start({
     agent,
     version: asked,
-    input: await inputOf(connection, { agent, version: asked, input }),
+    ...(!goesOn && { input: await inputOf(connection, { agent, version: asked, input: said }) }),
     ...(thread !== undefined && { threadId: thread }),
   })
-  const say = asJson ? () => {} : speaker(context)
+  const speaker = asJson ? null : createSpeaker(context)
   for await (const event of await client.runs.events({ id })) {
-    say(event)
+    speaker?.tell(event)
     if (event.body.type === 'status' && event.body.status === 'interrupted') break
   }
   const ended = await client.runs.get({ id })
+  speaker?.end(ended)
   if (asJson) context.out(json(ended))
   else context.err(summary(ended, url))
   refuseFailed(ended)
@@ -46,8 +51,9 @@ type Asked = { agent: string; version: RunVersion; input: string | undefined }
 /** JSON as it is; anything else is what the graph's first input channel gets. */
 async function inputOf(
   { client }: Connection,
-  { agent, version, input = '' }: Asked,
+  { agent, version, input }: Asked,
 ): Promise<JsonObject> {
+  if (input === undefined) return {}
   const parsed = parseJson(input)
   if (parsed === undefined && /^\s*[{[]/.test(input)) throw notJson(input)
   if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return parsed
@@ -72,7 +78,11 @@ export async function documentOf(client: Connection['client'], agent: string, ve
   if (version === 'draft') return await client.agents.draft({ agent })
   const number =
     version === 'published' ? (await client.agents.get({ agent })).publishedVersion : version
-  if (number === null) throw new CliError(`${agent} has no published version yet`)
+  if (number === null) {
+    throw new CliError(`${agent} has no published version yet`, {
+      hint: 'Publish one in the workbench, or give `--version draft`.',
+    })
+  }
   return await client.agents.version({ agent, number })
 }
 
@@ -81,26 +91,6 @@ function parseJson(text: string): Json | undefined {
     return JSON.parse(text) as Json
   } catch {
     return undefined
-  }
-}
-
-/** Text as it comes, a line for each node and tool. */
-function speaker({ out, err }: Context): (event: RunEvent) => void {
-  let isMidLine = false
-  const note = (line: string) => {
-    err(`${isMidLine ? '\n' : ''}${line}\n`)
-    isMidLine = false
-  }
-  return ({ body }) => {
-    if (body.type === 'node-start') note(`▸ ${body.node}`)
-    if (body.type === 'tool-call' && body.phase === 'start') {
-      note(`  ${body.name} ${JSON.stringify(body.args ?? {})}`)
-    }
-    if (body.type === 'retry')
-      note(`  waits ${body.waitMs} ms, attempt ${body.attempt} of ${body.of}`)
-    if (body.type !== 'token' || body.channel !== 'text') return
-    out(body.text)
-    isMidLine = true
   }
 }
 

@@ -23,11 +23,12 @@ export async function startedServer() {
   })
   for await (const chunk of server.stdout ?? []) if (String(chunk).includes('Lathe ready')) break
 
-  async function lathe(args: string[], env: Record<string, string> = {}) {
+  async function lathe(args: string[], env: Record<string, string> = {}, input = '') {
     const child = spawn(process.execPath, [CLI, ...args], {
       env: { PATH: process.env['PATH'] ?? '', LATHE_HOME: home, ...env },
       cwd: home,
     })
+    child.stdin.end(input)
     const said = { out: '', err: '' }
     child.stdout.on('data', (chunk: Buffer) => void (said.out += chunk.toString()))
     child.stderr.on('data', (chunk: Buffer) => void (said.err += chunk.toString()))
