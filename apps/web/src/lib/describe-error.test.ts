@@ -36,6 +36,15 @@ test('names the field an input was refused for', () => {
   })
 })
 
+test('says when to try again, where that is known', () => {
+  const error = Object.assign(new Error('Too much is waiting already'), {
+    code: 'OVERLOADED',
+    data: { retryAfterMs: 5_000 },
+  })
+
+  expect(describeError(error).message).toBe('Too much is waiting already\nTry again in 5.0 s.')
+})
+
 test('has words for what has none', () => {
   expect(describeError(undefined).message).toBe('Something went wrong.')
 })

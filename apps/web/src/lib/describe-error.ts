@@ -1,3 +1,4 @@
+import { formatDuration } from './format.ts'
 import { requestIdOf } from './request-ids.ts'
 
 export type ErrorDescription = { message: string; code?: string; requestId?: string }
@@ -22,12 +23,22 @@ export function describeError(error: unknown): ErrorDescription {
       text(error) ??
       'Something went wrong.')
   return {
-    message: [message, text(read(read(error, 'data'), 'reason')), ...issuesOf(error)]
+    message: [
+      message,
+      text(read(read(error, 'data'), 'reason')),
+      ...issuesOf(error),
+      whenToRetry(error),
+    ]
       .filter((line) => line !== undefined)
       .join('\n'),
     ...(code && { code }),
     ...(requestId && { requestId }),
   }
+}
+
+function whenToRetry(error: unknown): string | undefined {
+  const waitMs = read(read(error, 'data'), 'retryAfterMs')
+  return typeof waitMs === 'number' ? `Try again in ${formatDuration(waitMs)}.` : undefined
 }
 
 /** Browsers differ in the words, but a request that got no answer is always a TypeError about fetching; a part of the app that was not loaded yet is told by the bundler. */

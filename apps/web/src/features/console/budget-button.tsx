@@ -4,7 +4,7 @@ import type { Limits } from '@lathe/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
-import { formatDuration } from '../../lib/format.ts'
+import { formatSetDuration } from '../../lib/format.ts'
 import { useAgentBudget } from './agent-budgets.ts'
 import { budgetText } from './budget-text.ts'
 import styles from './composer.module.css'
@@ -67,6 +67,7 @@ function BudgetFields() {
 
 function placeholderOf(name: LimitName, limits: Limits | undefined): string {
   if (name === 'steps' && limits) return `${limits.runSteps}, as the server is set`
-  if (name === 'wallClockMs' && limits) return `${formatDuration(limits.runTimeoutMs)}, as set`
+  if (name === 'wallClockMs' && limits)
+    return `${formatSetDuration(limits.runTimeoutMs)}, as the server is set`
   return 'no limit'
 }

@@ -44,6 +44,7 @@ function ContinueForm({ run }: { run: RunDetail }) {
     { keys: KEYS, label: 'Continue the run', group: 'Run', beforeFields: true, run: submit },
   ])
   const names = Object.keys(limits) as LimitName[]
+  const isRetry = error?.retryable === true && names.length === 0
 
   return (
     <form
@@ -74,7 +75,7 @@ function ContinueForm({ run }: { run: RunDetail }) {
           rightSection={<Keys keys={KEYS} />}
           loading={go.isPending}
         >
-          Continue
+          {isRetry ? 'Retry' : 'Continue'}
         </Button>
         <p className={styles.hint}>
           Goes on from the last checkpoint with the graph that ran: finished steps are not run

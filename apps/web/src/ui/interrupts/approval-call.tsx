@@ -15,6 +15,8 @@ type ApprovalCallProps = {
   /** Whether a, e and x decide this call. */
   hasKeys: boolean
   onDecide: (decision: ToolDecision) => void
+  /** Takes the decision back, while others are missing. */
+  onReopen: () => void
 }
 
 type Mode = 'look' | 'edit' | 'reject'
@@ -26,7 +28,8 @@ const DECIDED = {
   respond: 'It took effect',
 }
 
-export function ApprovalCall({ call, decision, hasKeys, onDecide }: ApprovalCallProps) {
+export function ApprovalCall(props: ApprovalCallProps) {
+  const { call, decision, hasKeys, onDecide, onReopen } = props
   const [mode, setMode] = useState<Mode>('look')
   const isOpen = decision === undefined
 
@@ -46,7 +49,22 @@ export function ApprovalCall({ call, decision, hasKeys, onDecide }: ApprovalCall
         <code>{call.name}</code>
         {call.description !== '' && <span>{call.description}</span>}
       </p>
-      {decision && <p className={styles.note}>{DECIDED[decision.type]}</p>}
+      {decision && (
+        <div className={styles.decided}>
+          <p className={styles.note}>{DECIDED[decision.type]}</p>
+          <Button
+            variant="subtle"
+            size="compact-xs"
+            aria-label={`Decide ${call.name} again`}
+            onClick={() => {
+              setMode('look')
+              onReopen()
+            }}
+          >
+            Change
+          </Button>
+        </div>
+      )}
       {isOpen && mode === 'edit' && (
         <EditArguments
           call={call}

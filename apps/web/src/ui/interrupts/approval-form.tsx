@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import type { Interrupt, InterruptAnswer, ToolDecision } from '@lathe/contract'
 import { useEffect, useState } from 'react'
 import { plural } from '../../lib/format.ts'
+import { without } from '../../lib/without.ts'
 import { announce } from '../live-announcer.tsx'
 import { ApprovalCall } from './approval-call.tsx'
 import styles from './interrupts.module.css'
@@ -35,6 +36,7 @@ export function ApprovalForm({ calls, onAnswer }: ApprovalFormProps) {
           decision={decisions[call.id]}
           hasKeys={call.id === next?.id}
           onDecide={(decision) => decideAll({ ...decisions, [call.id]: decision })}
+          onReopen={() => setDecisions(without(decisions, call.id))}
         />
       ))}
       {calls.length > 1 && (

@@ -182,6 +182,23 @@ describe('an approval', () => {
       }),
     )
   })
+
+  test('of several calls can be taken back until the last is decided', async () => {
+    const { sent, user } = show(approval('one', 'two'))
+
+    await user.keyboard('a')
+    await user.click(await screen.findByRole('button', { name: 'Decide http_get again' }))
+    await user.keyboard('x')
+    const [first] = await screen.findAllByRole('button', { name: 'Reject' })
+    if (first) await user.click(first)
+    await user.keyboard('a')
+
+    await waitFor(() =>
+      expect(sent[0]?.['approval-1']).toMatchObject({
+        decisions: [{ type: 'reject' }, { type: 'approve' }],
+      }),
+    )
+  })
 })
 
 test('several questions are answered together', async () => {

@@ -7,12 +7,13 @@ const group = (key: string, runs: number, modelCalls: number, input = 0, output 
   total: { runs, modelCalls, usage: { ...noUsage, input, output } },
 })
 
-test('steps within a node count for the node, other agents and nodes without calls do not', () => {
+test('steps within a node count for the node; other agents, nodes without calls and calls without tokens do not', () => {
   const groups = [
     group('one/search', 4, 0),
     group('one/search/model', 8, 8, 800, 80),
     group('one/write', 2, 2, 100, 50),
     group('one/mark', 2, 0),
+    group('one/refused', 2, 2),
     group('two/write', 9, 9, 9, 9),
   ]
 

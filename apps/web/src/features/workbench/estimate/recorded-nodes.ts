@@ -19,9 +19,10 @@ export function recordedNodes(agentId: string, groups: readonly Group[]): Record
       output: sum.output + total.usage.output,
     })
   }
+  // Calls that all failed, or whose provider counts nothing, say nothing of the next one.
   return Object.fromEntries(
     [...sums].flatMap(([id, { visits, calls, input, output }]): [string, Recorded][] =>
-      visits > 0 && calls > 0
+      visits > 0 && calls > 0 && input > 0
         ? [[id, { callsPerVisit: calls / visits, input: input / calls, output: output / calls }]]
         : [],
     ),
