@@ -33,6 +33,17 @@ export const approving = (): GraphDocument =>
     },
   })
 
+/** A script for it: one call of the calculator, then the answer. */
+export const calculating = {
+  script: [
+    {
+      match: { turn: 0 },
+      reply: { toolCalls: [{ name: 'calculator', arguments: { expression: '2 + 3' } }] },
+    },
+    { reply: 'It is 5.' },
+  ],
+}
+
 export type LanggraphServer = Awaited<ReturnType<typeof startLanggraphServer>>
 
 /** The real server with agents published for LangGraph's own clients: `chat`, `set`, `ask`, `approve`. */

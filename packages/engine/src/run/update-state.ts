@@ -1,3 +1,4 @@
+import { START } from '@langchain/langgraph'
 import type { BaseCheckpointSaver } from '@langchain/langgraph-checkpoint'
 import type { Callees, GraphDocument, JsonObject } from '@lathe/contract'
 import { compileGraph, stateUpdate } from '@lathe/graph/compile'
@@ -17,7 +18,7 @@ export type StateUpdate = {
   checkpointId?: string | undefined
   /** Channels as plain values, one update after the other; null only says who is done. */
   updates: readonly (JsonObject | null)[]
-  /** Whose write it is; without one the last node that wrote. */
+  /** Whose write it is; without one the last node that wrote. LangGraph's start makes it an input. */
   asNode?: string | undefined
 }
 
@@ -32,7 +33,8 @@ export async function updateState(
   saver: BaseCheckpointSaver,
   { threadId, runId, document, callees, checkpointId, updates, asNode }: StateUpdate,
 ): Promise<UpdatedState> {
-  if (asNode !== undefined && !Object.hasOwn(document.nodes, asNode)) {
+  const isInput = asNode === START
+  if (asNode !== undefined && !isInput && !Object.hasOwn(document.nodes, asNode)) {
     return { ok: false, path: 'as_node', message: `there is no node \`${asNode}\`` }
   }
   try {
@@ -49,8 +51,8 @@ export async function updateState(
     }
     for (const update of updates) {
       const saved =
-        asNode === undefined
-          ? await graph.updateState(config, update && stateUpdate(document, update))
+        asNode === undefined || isInput
+          ? await graph.updateState(config, update && stateUpdate(document, update), asNode)
           : await updateAs(asNode, update ?? {})
       config = { configurable: { ...place, checkpoint_id: idIn(saved.configurable) } }
     }

@@ -4,14 +4,14 @@ import { RemoteGraph } from '@langchain/langgraph/remote'
 import { expect, test } from 'vitest'
 import { describeDatabases } from '../../../testing/databases.ts'
 import { collect } from '../../../testing/executor-harness.ts'
-import { useLanggraphServer } from '../../../testing/langgraph-harness.ts'
+import { calculating, useLanggraphServer } from '../../../testing/langgraph-harness.ts'
 
 const input = { messages: [new HumanMessage('What makes tides?')] }
 
 describeDatabases('RemoteGraph', (db) => {
   const start = useLanggraphServer(db)
-  const remote = async (graphId: string) => {
-    const server = await start()
+  const remote = async (graphId: string, options: Parameters<typeof start>[0] = {}) => {
+    const server = await start(options)
     return { ...server, graph: new RemoteGraph({ graphId, url: server.apiUrl }) }
   }
 
@@ -54,6 +54,52 @@ describeDatabases('RemoteGraph', (db) => {
     const state = await graph.invoke(new Command({ resume: 'yes' }), config)
 
     expect(state).toMatchObject({ answer: 'yes' })
+  })
+
+  test.each([
+    [
+      'changes',
+      { type: 'edit', editedAction: { name: 'calculator', args: { expression: '40 + 2' } } },
+      '42',
+    ],
+    ['refuses', { type: 'reject', message: 'Enough sums.' }, 'Enough sums.'],
+  ])("%s a tool's call that waits", async (_, decision, told) => {
+    const { graph } = await remote('approve', calculating)
+    const config = { configurable: { thread_id: '0190a000-0000-7000-8000-00000000abd2' } }
+
+    const asked = graph.invoke({ messages: [new HumanMessage('What is 2 + 3?')] }, config)
+    await expect(asked).rejects.toMatchObject({ name: 'GraphInterrupt' })
+    const state = await graph.invoke(new Command({ resume: { decisions: [decision] } }), config)
+
+    expect(state).toMatchObject({
+      messages: [{}, {}, { type: 'tool', content: expect.stringContaining(told) }, { type: 'ai' }],
+    })
+  })
+
+  test('goes another way from an earlier checkpoint', async () => {
+    const { graph } = await remote('chat')
+    const config = { configurable: { thread_id: '0190a000-0000-7000-8000-00000000abd3' } }
+    await graph.invoke(input, config)
+    const first = await graph.getState(config)
+    const asking = (text: string) => ({ messages: [new HumanMessage(text)] })
+    await graph.invoke(asking('Who says so?'), config)
+
+    // A run by this client is always of the newest checkpoint, so the other way is written first.
+    await graph.updateState(first.config, asking('Says who?'), '__start__')
+    const state = await graph.invoke(null, config)
+
+    expect(state).toMatchObject({ messages: [{}, {}, { content: 'Says who?' }, { type: 'ai' }] })
+    const history = await collect(graph.getStateHistory(config))
+    const parents = history.map(({ parentConfig }) => parentConfig?.configurable?.['checkpoint_id'])
+    expect(
+      parents.filter((id) => id === first.config.configurable?.['checkpoint_id']),
+    ).toHaveLength(2)
+  })
+
+  test('fails in the words of the run', async () => {
+    const { graph } = await remote('chat', { settings: { fault: '401' } })
+
+    await expect(graph.invoke(input)).rejects.toThrow(/AUTHENTICATION.*refused the key/)
   })
 
   test('writes state', async () => {

@@ -1,22 +1,12 @@
 import { expect, test } from 'vitest'
 import { describeDatabases } from '../../../testing/databases.ts'
 import { collect } from '../../../testing/executor-harness.ts'
-import { useLanggraphServer } from '../../../testing/langgraph-harness.ts'
+import { calculating, useLanggraphServer } from '../../../testing/langgraph-harness.ts'
 
 const question = { question: 'Shall we?' }
 const sum = {
   messages: [{ role: 'user', content: 'What is 2 + 3?' }],
 }
-const calculating = {
-  script: [
-    {
-      match: { turn: 0 },
-      reply: { toolCalls: [{ name: 'calculator', arguments: { expression: '2 + 3' } }] },
-    },
-    { reply: 'It is 5.' },
-  ],
-}
-
 type Paused = { __interrupt__: { id: string; value: Record<string, unknown> }[] }
 
 describeDatabases('people in the loop', (db) => {

@@ -29,6 +29,10 @@ const ROLES: Record<string, Message['role']> = {
   AIMessageChunk: 'assistant',
   assistant: 'assistant',
   tool: 'tool',
+  SystemMessage: 'system',
+  HumanMessage: 'user',
+  AIMessage: 'assistant',
+  ToolMessage: 'tool',
 }
 
 /** What clients send for a conversation: LangChain's messages, OpenAI's, pairs, or one text. */
@@ -51,11 +55,12 @@ function fromItem(item: Json): Json[] {
 }
 
 function fromWireMessage(message: JsonObject): JsonObject {
-  const { type, role, id, name, content = '', status } = message
+  const fields = fieldsOf(message)
+  const { type, role, id, name, content = '', status } = fields
   const said = typeof role === 'string' ? role : type
   const known = typeof said === 'string' && Object.hasOwn(ROLES, said) ? ROLES[said] : undefined
-  const calls = message['tool_calls'] ?? message['toolCalls']
-  const answers = message['tool_call_id'] ?? message['toolCallId']
+  const calls = fields['tool_calls'] ?? fields['toolCalls']
+  const answers = fields['tool_call_id'] ?? fields['toolCallId']
   return {
     // The graph's own check names a role that there is not.
     role: known ?? said ?? null,
@@ -66,6 +71,13 @@ function fromWireMessage(message: JsonObject): JsonObject {
     ...(typeof answers === 'string' && { toolCallId: answers }),
     ...((status === 'success' || status === 'error') && { status }),
   }
+}
+
+/** A message that became JSON by itself names its class and what that is made with. */
+function fieldsOf(message: JsonObject): JsonObject {
+  const { lc, type, id, kwargs = null } = message
+  if (lc !== 1 || type !== 'constructor' || !Array.isArray(id) || !isObject(kwargs)) return message
+  return { ...kwargs, type: id.at(-1) ?? null }
 }
 
 /** LangChain's calls, or OpenAI's with their arguments as text. */

@@ -1,0 +1,124 @@
+import type { Checkpoint } from '@langchain/langgraph-sdk'
+import { expect, test } from 'vitest'
+import { describeDatabases } from '../../../testing/databases.ts'
+import { calculating } from '../../../testing/langgraph-harness.ts'
+import { generations, say, hookHarness } from '../../../testing/use-stream.ts'
+
+const history = { fetchStateHistory: true, reconnectOnMount: true }
+const slow = { script: [{ reply: { tokens: 60, tokensPerSecond: 60 } }] }
+
+/** A checkpoint as either generation names it. */
+const from = (checkpoint: Checkpoint | null) => ({
+  checkpoint,
+  forkFrom: checkpoint?.checkpoint_id,
+})
+
+describeDatabases('useStream', (db) => {
+  const { render } = hookHarness(db)
+
+  test.each(generations)('of %s changes and refuses the calls of tools', async (_, use) => {
+    const hook = await render(use, 'approve', calculating, history)
+    const { submit, respond, result, contents, waitFor, unmount } = hook
+    const isAsked = () => {
+      expect(result.current.interrupt).toBeDefined()
+      expect(result.current.isLoading).toBe(false)
+    }
+
+    await submit(say('What is 2 + 3?'))
+    await waitFor(isAsked)
+    const asked = result.current.interrupt?.value
+    const editedAction = { name: 'calculator', args: { expression: '40 + 2' } }
+    await respond({ decisions: [{ type: 'edit', editedAction }] })
+    await waitFor(() => expect(contents()).toHaveLength(4))
+    await waitFor(() => expect(contents().at(-1)).toBe('It is 5.'))
+    const changed = contents()
+    await waitFor(() => expect(result.current.isLoading).toBe(false))
+    await submit(say('And 2 + 3?'))
+    await waitFor(isAsked)
+    await respond({ decisions: [{ type: 'reject', message: 'Enough sums.' }] })
+    await waitFor(() => expect(contents()).toHaveLength(8))
+
+    expect(asked).toMatchObject({
+      actionRequests: [{ name: 'calculator', args: { expression: '2 + 3' } }],
+    })
+    expect(changed[2]).toContain('42')
+    expect(contents()[6]).toContain('Enough sums.')
+    unmount()
+  })
+
+  test.each(generations)('of %s goes another way from an earlier turn', async (_, use) => {
+    const hook = await render(use, 'chat', {}, history)
+    const { submit, result, contents, waitFor, unmount, sdk, threadOf } = hook
+    await submit(say('What makes tides?'))
+    await waitFor(() => expect(contents()).toHaveLength(2))
+    await waitFor(() => expect(result.current.isLoading).toBe(false))
+    const states = await sdk.threads.getHistory(threadOf())
+    const checkpoint = states[0]?.checkpoint ?? null
+    await submit(say('Who says so?'))
+    await waitFor(() => expect(contents()).toHaveLength(4))
+    await waitFor(() => expect(result.current.isLoading).toBe(false))
+
+    await submit(say('Says who?'), from(checkpoint))
+    await waitFor(() => expect(contents()[2]).toBe('Says who?'))
+    await waitFor(() => expect(result.current.isLoading).toBe(false))
+
+    expect(contents()).toEqual([
+      'What makes tides?',
+      'The moon does.',
+      'Says who?',
+      'The moon does.',
+    ])
+    const forks = (await sdk.threads.getHistory(threadOf())).filter(
+      ({ parent_checkpoint: parent }) => parent?.checkpoint_id === checkpoint?.checkpoint_id,
+    )
+    expect(forks).toHaveLength(2)
+    unmount()
+  })
+
+  test.each(generations)('of %s stops a run', async (_, use) => {
+    const endless = { script: [{ reply: { tokens: 2_000, tokensPerSecond: 50 } }] }
+    const hook = await render(use, 'chat', endless)
+    const { submit, stop, result, contents, waitFor, unmount, sdk, threadOf } = hook
+
+    await submit(say('What makes tides?'))
+    await waitFor(() => expect(contents()[1]?.length).toBeGreaterThan(0))
+    await stop()
+
+    await waitFor(() => expect(result.current.isLoading).toBe(false))
+    await expect
+      .poll(() => sdk.runs.list(threadOf()), { timeout: 5_000 })
+      .toMatchObject([{ status: 'interrupted' }])
+    unmount()
+  })
+
+  test.each(generations)('of %s says what went wrong', async (_, use) => {
+    const hook = await render(use, 'chat', { settings: { fault: '401' } })
+    const { submit, result, waitFor, unmount } = hook
+
+    await submit(say('What makes tides?'))
+    await waitFor(() => expect(result.current.error).toBeDefined())
+
+    expect(String(result.current.error)).toContain('AUTHENTICATION')
+    await waitFor(() => expect(result.current.isLoading).toBe(false))
+    unmount()
+  })
+
+  test.each(generations)('of %s joins its run again after a reload', async (_, use) => {
+    const first = await render(use, 'chat', slow, history)
+    await first.submit(say('What makes tides?'))
+    await first.waitFor(() => expect(first.contents()[1]?.length).toBeGreaterThan(0))
+    first.unmount()
+
+    const again = first.mount({ threadId: first.threadOf() })
+    await again.waitFor(() => expect(again.result.current.isLoading).toBe(true))
+    await again.waitFor(() => expect(again.result.current.isLoading).toBe(false))
+
+    const { values } = await first.sdk.threads.getState(first.threadOf())
+    expect(values).toMatchObject({
+      messages: again.contents().map((content) => ({ content })),
+    })
+    expect(again.contents()).toHaveLength(2)
+    expect(first.practice.requests).toHaveLength(1)
+    again.unmount()
+  })
+})

@@ -1,0 +1,94 @@
+import type { UseStream } from '@langchain/langgraph-sdk/react'
+import { useStream as useLegacyStream } from '@langchain/langgraph-sdk/react'
+import { useStream } from '@langchain/react'
+import { beforeAll } from 'vitest'
+import type { Db } from '../db/db.ts'
+import { useLanggraphServer } from './langgraph-harness.ts'
+import { openReactWindow } from './react-window.ts'
+
+export type Chat = { messages: { content: string }[] }
+type Stream = UseStream<Chat>
+type HookOptions = {
+  apiUrl: string
+  apiKey: string
+  assistantId: string
+  threadId?: string
+  onThreadId?: (id: string) => void
+  /** What the older generation needs for branches and after a reload; the newer one does both unasked. */
+  fetchStateHistory?: boolean
+  reconnectOnMount?: boolean
+}
+type Hook = (options: HookOptions) => Stream
+
+export const generations: [string, Hook][] = [
+  ['@langchain/langgraph-sdk/react', useLegacyStream as unknown as Hook],
+  // The two agree on what is used here.
+  ['@langchain/react', useStream as unknown as Hook],
+]
+
+export const say = (content: string) =>
+  ({ messages: [{ type: 'human', content }] }) as unknown as Partial<Chat>
+
+/** The newer generation gives blocks. */
+const textOf = (content: unknown): string =>
+  Array.isArray(content)
+    ? content.map((block: { text?: string }) => block.text).join('')
+    : String(content)
+
+type Newer = {
+  respond?: (answer: unknown) => Promise<void>
+}
+
+/** A server and a window for the official hooks; call `render` inside the test. */
+export function hookHarness(db: () => Db) {
+  const start = useLanggraphServer(db)
+  let react: Awaited<ReturnType<typeof openReactWindow>>
+  beforeAll(async () => {
+    react = await openReactWindow()
+  })
+
+  const render = async (
+    use: Hook,
+    assistantId: string,
+    options: Parameters<typeof start>[0] = {},
+    hookOptions: Partial<HookOptions> = {},
+  ) => {
+    const server = await start(options)
+    const { apiUrl } = server
+    let threadId: string | undefined
+    const mount = (more: Partial<HookOptions> = {}) => {
+      const { result, unmount } = react.renderHook(() =>
+        use({
+          apiUrl,
+          apiKey: 'none',
+          assistantId,
+          onThreadId: (id) => (threadId = id),
+          ...hookOptions,
+          ...more,
+        }),
+      )
+      return {
+        result,
+        unmount,
+        submit: (...call: Parameters<Stream['submit']>) =>
+          react.act(async () => void result.current.submit(...call)),
+        /** Answers what waits, as each generation says it. */
+        respond: (answer: unknown) =>
+          react.act(async () => {
+            const { respond } = result.current as unknown as Newer
+            if (respond) void respond(answer)
+            else void result.current.submit(undefined, { command: { resume: answer } })
+          }),
+        stop: () => react.act(async () => void result.current.stop()),
+        contents: () => result.current.messages.map(({ content }) => textOf(content)),
+        waitFor: (check: () => void) => react.waitFor(check, { timeout: 15_000 }),
+      }
+    }
+    const threadOf = () => {
+      if (threadId === undefined) throw new Error('the hook has not made a thread yet')
+      return threadId
+    }
+    return { ...server, ...mount(), mount, threadOf }
+  }
+  return { render }
+}
