@@ -51,8 +51,9 @@ export function openTexts(store: DatabaseSync, file: string) {
   const known = db.prepare(
     'select id from docs where trace_id = ? and span_id = ? and workspace_id = ?',
   )
+  // With RETURNING it would open a savepoint, and at each of those FTS5 writes out all it has gathered.
   const addDoc = db.prepare(`insert into docs (workspace_id, trace_id, span_id) values (?, ?, ?)
-    on conflict do nothing returning id`)
+    on conflict do nothing`)
   const docsOf = db.prepare('select id from docs where trace_id = ? and workspace_id = ?')
   const dropDoc = db.prepare('delete from docs where id = ?')
   const dropText = db.prepare('delete from texts where rowid = ?')
@@ -64,9 +65,12 @@ export function openTexts(store: DatabaseSync, file: string) {
   function index(workspaceId: string, traceId: string, spanId: string) {
     const row: Row | undefined = content.get(workspaceId, traceId, spanId)
     if (!row) return
-    const added = addDoc.get(workspaceId, traceId, spanId)?.['id']
-    const id = added ?? known.get(traceId, spanId, workspaceId)?.['id'] ?? null
-    if (added === undefined) dropText.run(id)
+    const added = addDoc.run(workspaceId, traceId, spanId)
+    const isKnown = added.changes === 0
+    const id = isKnown
+      ? (known.get(traceId, spanId, workspaceId)?.['id'] ?? null)
+      : added.lastInsertRowid
+    if (isKnown) dropText.run(id)
     const payloads = ['inputs', 'outputs', 'events', 'metadata'].map((name) => {
       const packed = row[name]
       return packed instanceof Uint8Array ? unpack(packed) : null
