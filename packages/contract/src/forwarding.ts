@@ -16,6 +16,8 @@ export const Redaction = z.strictObject({
   secrets: z.boolean().default(true),
   hidesInputs: z.boolean().default(false),
   hidesOutputs: z.boolean().default(false),
+  /** Attachments: nothing can be looked for in them. Hidden inputs or outputs hide them too. */
+  hidesFiles: z.boolean().default(true),
   rules: z.array(RedactionRule).max(50).default([]),
 })
 export type Redaction = z.infer<typeof Redaction>

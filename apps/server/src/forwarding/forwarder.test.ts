@@ -3,32 +3,16 @@ import { createServer } from 'node:http'
 import { once } from 'node:events'
 import type { Redaction } from '@lathe/contract'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import type { Db } from '../db/db.ts'
 import { openDatabase } from '../db/open.ts'
 import { DEFAULT_WORKSPACE } from '../db/schema.ts'
 import { appendSpans } from '../db/spans/append-spans.ts'
 import { readSpanDetails } from '../db/spans/read-traces.ts'
 import { insertAgent, makeRun, makeSpan } from '../db/spans/span.fixture.ts'
 import { createDatabase, describeDatabases } from '../testing/databases.ts'
-import { startLangsmithServer } from '../testing/langsmith-harness.ts'
 import { createTestApp, type TestApp } from '../testing/test-app.ts'
-import { createForwarder } from './forwarder.ts'
+import { KEY, start, startReceiver } from './forwarding.fixture.ts'
 
 const w = DEFAULT_WORKSPACE
-const KEY = 'lsv2_pt_0123456789abcdef'
-
-/** Another Lathe with a database of its own. */
-async function startReceiver() {
-  const { config, remove } = await createDatabase('sqlite')
-  const db = await openDatabase(config)
-  const server = await startLangsmithServer(db)
-  onTestFinished(async () => {
-    await server.close()
-    await db.close()
-    await remove()
-  })
-  return { db, apiUrl: server.apiUrl, url: server.url }
-}
 
 /** Answers with these statuses in turn, then with the last one. */
 async function startFailing(...statuses: number[]) {
@@ -44,14 +28,6 @@ async function startFailing(...statuses: number[]) {
   onTestFinished(() => void server.close())
   const { port } = server.address() as AddressInfo
   return { asked, url: `http://127.0.0.1:${port}` }
-}
-
-const start = async (app: TestApp, db: Db) => {
-  const { vault, log, config, url } = app.context
-  const forwarder = createForwarder({ db, vault, log, config, url })
-  await forwarder.start()
-  onTestFinished(() => forwarder.drain())
-  return forwarder
 }
 
 beforeEach(() => void vi.spyOn(console, 'warn').mockImplementation(() => {}))
@@ -121,6 +97,7 @@ describeDatabases('forwarding', (db) => {
         secrets: true,
         hidesInputs: false,
         hidesOutputs: true,
+        hidesFiles: false,
         rules: [{ pattern: '[\\w.]+@[\\w.]+', replacement: '<mail>' }],
       },
     })

@@ -1,4 +1,4 @@
-import { fromJson, fromJsonOrNull } from '../db/json.ts'
+import { fromJsonOrNull } from '../db/json.ts'
 import { now } from '../time.ts'
 import { chosenTrace } from './chosen-trace.ts'
 import type { ForwarderOptions } from './forwarder.ts'
@@ -10,6 +10,7 @@ import {
   countSent,
   findForwarding,
   type ForwardingRow,
+  redactionOf,
 } from './settings.store.ts'
 import { targetOf } from './target.ts'
 
@@ -71,7 +72,7 @@ async function sendOne(
   }
   try {
     const { traceRuns } = await import('./trace-runs.ts')
-    const outgoing = { project, redaction: fromJson(row.redaction) }
+    const outgoing = { project, redaction: redactionOf(row) }
     let spans = 0
     for await (const runs of traceRuns({ db, workspaceId }, trace, outgoing)) {
       await send(runs)

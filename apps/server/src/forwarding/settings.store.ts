@@ -1,7 +1,7 @@
 import { LANGSMITH_URL, Redaction } from '@lathe/contract'
 import type { Selectable } from 'kysely'
 import type { Queries } from '../db/db.ts'
-import { toJson } from '../db/json.ts'
+import { fromJson, toJson } from '../db/json.ts'
 import type { ForwardingsTable } from '../db/tables/forwarding.ts'
 
 export type ForwardingRow = Selectable<ForwardingsTable>
@@ -32,6 +32,10 @@ export const findForwarding = async (db: Queries, workspaceId: string): Promise<
     .selectAll()
     .where('workspace_id', '=', workspaceId)
     .executeTakeFirst()) ?? unchanged(workspaceId)
+
+/** What was saved before there was a choice says nothing of it. */
+export const redactionOf = ({ redaction }: Pick<ForwardingRow, 'redaction'>): Redaction =>
+  Redaction.parse(fromJson(redaction))
 
 export async function changeForwarding(
   db: Queries,

@@ -30,7 +30,7 @@ export async function* traceRuns(
   const placeOf = placesOf(trace, spans)
   const redact = createRedact(redaction)
   for (const ids of chunks(spans))
-    yield (await load(source, trace.id, ids, !hides(redaction))).map(({ span, attachments }) =>
+    yield (await load(source, trace.id, ids, sendsFiles(redaction))).map(({ span, attachments }) =>
       toRun({ ...span, project, threadId: trace.thread_id, traceId: trace.id }, placeOf(span.id), {
         redaction,
         redact,
@@ -39,9 +39,9 @@ export async function* traceRuns(
     )
 }
 
-/** Rules cannot look into files, so files stay here where rules were asked for. */
-const hides = ({ hidesInputs, hidesOutputs, rules }: Redaction): boolean =>
-  hidesInputs || hidesOutputs || rules.length > 0
+/** Files are part of what goes in and comes out. */
+const sendsFiles = ({ hidesInputs, hidesOutputs, hidesFiles }: Redaction): boolean =>
+  !(hidesInputs || hidesOutputs || hidesFiles)
 
 function* chunks(spans: readonly (Place & { payload_bytes: number })[]): Generator<string[]> {
   let ids: string[] = []

@@ -1,7 +1,7 @@
 import type { Forwarding } from '@lathe/contract'
-import { fromJson, fromJsonOrNull } from '../../db/json.ts'
+import { fromJsonOrNull } from '../../db/json.ts'
 import { countWaiting } from '../../forwarding/outbox.store.ts'
-import { findForwarding } from '../../forwarding/settings.store.ts'
+import { findForwarding, redactionOf } from '../../forwarding/settings.store.ts'
 import { environmentOf, targetOf } from '../../forwarding/target.ts'
 import type { Context } from '../../http/api.ts'
 import { now } from '../../time.ts'
@@ -20,7 +20,7 @@ export async function describeForwarding(context: Context): Promise<Forwarding> 
     project: row.project,
     agents: fromJsonOrNull(row.agents),
     sendsExternal: row.sends_external === 1,
-    redaction: fromJson(row.redaction),
+    redaction: redactionOf(row),
     keyHint: row.key_hint,
     environment: environment
       ? { endpoint: environment.endpoint, project: environment.project }

@@ -26,6 +26,8 @@ export function ForwardingForm({ forwarding, onDone }: ForwardingFormProps) {
   const redact = (changes: Partial<Forwarding['redaction']>) =>
     setDraft({ ...draft, redaction: { ...draft.redaction, ...changes } })
 
+  const hidesPayloads = draft.redaction.hidesInputs || draft.redaction.hidesOutputs
+
   return (
     <form
       className={styles.section}
@@ -86,6 +88,17 @@ export function ForwardingForm({ forwarding, onDone }: ForwardingFormProps) {
         label="All outputs"
         checked={draft.redaction.hidesOutputs}
         onChange={(event) => redact({ hidesOutputs: event.currentTarget.checked })}
+      />
+      <Checkbox
+        label="All files"
+        description={
+          hidesPayloads
+            ? 'They are inputs and outputs, and stay here with them.'
+            : 'Attached images, recordings and documents cannot be looked into: a key or a match of a rule inside one would be sent along.'
+        }
+        checked={draft.redaction.hidesFiles || hidesPayloads}
+        disabled={hidesPayloads}
+        onChange={(event) => redact({ hidesFiles: event.currentTarget.checked })}
       />
       <RedactionRules rules={draft.redaction.rules} onChange={(rules) => redact({ rules })} />
       {save.error && <ErrorPanel attempted="save this" error={save.error} />}

@@ -70,7 +70,11 @@ test('says that nothing is sent without a key, and takes one with the rules', as
 
   await userEvent.click(screen.getByRole('button', { name: 'Change what is sent, and where' }))
   await userEvent.type(screen.getByLabelText('API key'), 'a-key-of-mine-1234')
+  const files = screen.getByLabelText('All files')
+  expect(files).toBeChecked()
+  await userEvent.click(files)
   await userEvent.click(screen.getByLabelText('All inputs'))
+  expect(files).toBeDisabled()
   await userEvent.click(screen.getByRole('button', { name: 'Add a rule' }))
   await userEvent.type(screen.getByLabelText('Pattern 1'), 'order-\\d+')
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
@@ -82,6 +86,7 @@ test('says that nothing is sent without a key, and takes one with the rules', as
     redaction: {
       secrets: true,
       hidesInputs: true,
+      hidesFiles: false,
       rules: [{ pattern: String.raw`order-\d+`, replacement: '[redacted]' }],
     },
   })

@@ -14,10 +14,7 @@ export function RedactionRules({ rules, onChange }: RedactionRulesProps) {
     onChange(rules.map((rule, at) => (at === index ? { ...rule, ...changes } : rule)))
   return (
     <>
-      <p className={styles.hint}>
-        Rules look at every text of a trace. Files cannot be looked into: with a rule, or with
-        inputs or outputs hidden, they are not sent.
-      </p>
+      <p className={styles.hint}>Rules look at every text of a trace.</p>
       {rules.map((rule, index) => (
         // Rules have no identity but their place.
         <div key={index} className={styles.rule}>

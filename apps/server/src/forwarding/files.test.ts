@@ -1,0 +1,48 @@
+import { Redaction } from '@lathe/contract'
+import { expect, test, vi } from 'vitest'
+import { DEFAULT_WORKSPACE as w } from '../db/schema.ts'
+import { appendSpans } from '../db/spans/append-spans.ts'
+import { makeSpan } from '../db/spans/span.fixture.ts'
+import { describeDatabases } from '../testing/databases.ts'
+import { createTestApp } from '../testing/test-app.ts'
+import { KEY, start, startReceiver } from './forwarding.fixture.ts'
+
+describeDatabases('forwarding', (db) => {
+  test('sends files only where somebody said so', async () => {
+    const receiver = await startReceiver()
+    const app = createTestApp(db())
+    await app.client.forwarding.edit({ isOn: true, endpoint: receiver.apiUrl, key: KEY })
+    const redaction = Redaction.parse({})
+    const { hidesFiles: _, ...before } = redaction
+    await db()
+      .updateTable('forwardings')
+      .set({ redaction: JSON.stringify(before) })
+      .execute()
+    const forwarder = await start(app, db())
+    const sent = async () => {
+      const made = makeSpan()
+      const root = { ...made, traceId: made.id }
+      const place = { workspace_id: w, trace_id: root.traceId, span_id: root.id }
+      const file = { name: 'photo', mime_type: 'image/png', size: 1, body: Uint8Array.of(7) }
+      await db()
+        .insertInto('attachments')
+        .values({ ...place, ...file })
+        .execute()
+      await appendSpans(db(), w, [root])
+      forwarder.wake()
+      const waiting = async () => (await app.client.forwarding.get({})).status.waiting
+      await vi.waitFor(async () => expect(await waiting()).toBe(0), { timeout: 10_000 })
+      const arrived = receiver.db.selectFrom('attachments').select(['name', 'body'])
+      const files = await arrived.where('span_id', '=', root.id).execute()
+      return files.map(({ name, body }) => [name, ...body])
+    }
+
+    expect(await sent()).toEqual([])
+    await app.client.forwarding.edit({ redaction: { ...redaction, hidesFiles: false } })
+    expect(await sent()).toEqual([['photo', 7]])
+    await app.client.forwarding.edit({
+      redaction: { ...redaction, hidesFiles: false, hidesInputs: true },
+    })
+    expect(await sent()).toEqual([])
+  })
+})
