@@ -56,7 +56,7 @@ function Links({ trace, spans }: ShareButtonProps) {
           <a href={addressOf(made)} target="_blank" rel="noreferrer">
             {made.spanId === root?.id ? 'The whole trace' : 'A span of it'}
           </a>
-          <CopyButton value={addressOf(made)} label="Copy the link" />
+          <CopyButton value={addressOf(made)} label="Copy the link" hasText />
           <span className={styles.secondary}>
             <RelativeTime at={made.createdAt} />
           </span>

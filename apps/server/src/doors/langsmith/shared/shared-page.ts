@@ -1,5 +1,6 @@
 import type { SpanDetail } from '@lathe/contract'
 import { buildTree, type SpanNode, walkTree } from '@lathe/traces'
+import { SCRIPT_PATH } from './shared-script.ts'
 import { STYLE } from './shared-style.ts'
 
 type Shared = {
@@ -9,7 +10,7 @@ type Shared = {
   isCut: boolean
 }
 
-/** A page to read, without scripts: whoever has the link needs no account and no other part of Lathe. */
+/** A page to read: whoever has the link needs no account and no other part of Lathe. */
 export function sharedPage({ title: given, spans, isCut }: Shared): string {
   const title = escaped(given)
   const details = new Map(spans.map((span) => [span.id, span]))
@@ -26,6 +27,7 @@ export function sharedPage({ title: given, spans, isCut }: Shared): string {
 <meta name="robots" content="noindex">
 <title>${title}</title>
 <style>${STYLE}</style>
+<script src="${SCRIPT_PATH}" defer></script>
 <h1>${title}</h1>
 ${roots[0] ? `<p>${new Date(roots[0].span.startedAt / 1_000).toISOString()}</p>` : ''}
 ${isCut ? `<p>Only its first ${spans.length} spans are shown.</p>` : ''}
@@ -67,7 +69,8 @@ const partOf = (title: string, value: unknown): string =>
 
 /** Field by field, text as it was written and not as JSON quotes it. */
 function readable(value: unknown): string {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return textOf(value)
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return `<div class="text">${textOf(value)}</div>`
   const fields = Object.entries(value).map(
     ([name, one]) => `<dt>${escaped(name)}</dt><dd>${textOf(one)}</dd>`,
   )

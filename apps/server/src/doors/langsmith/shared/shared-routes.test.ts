@@ -25,6 +25,10 @@ describeDatabases('a shared link', (db) => {
       expect(page.headers.get('content-type')).toContain('text/html')
       expect(text).toContain('<dt>question</dt><dd><pre>Is it &lt;b&gt;bold&lt;/b&gt;?</pre></dd>')
       expect(text).not.toContain('<script>')
+      const [, script = ''] = /<script src="([^"]+)"/.exec(text) ?? []
+      const copies = await fetch(`${server.url}${script}`)
+      expect(copies.status).toBe(200)
+      expect(copies.headers.get('content-type')).toContain('javascript')
       expect(text).not.toContain('not-shared')
       expect(text).not.toContain('Asked')
       await client.traces.revokeShare({ token })

@@ -7,6 +7,7 @@ import { readDetails } from '../../../db/spans/read-payloads.ts'
 import { findTrace } from '../../../db/spans/read-traces.ts'
 import { toSpan } from '../../../db/spans/span-row.ts'
 import { sharedPage } from './shared-page.ts'
+import { SCRIPT, SCRIPT_PATH } from './shared-script.ts'
 
 /** A page of more could not be read. */
 const MOST = 2_000
@@ -14,6 +15,7 @@ const MOST = 2_000
 /** What a link shows that was made for a trace. */
 export function sharedRoutes({ db }: Pick<AppContext, 'db'>): Router {
   const routes = Router()
+  routes.get(SCRIPT_PATH, (_req, res) => void res.type('js').send(SCRIPT))
   routes.get('/public/:token/r', async (req, res) => {
     const share = await db
       .selectFrom('trace_shares')
