@@ -86,7 +86,14 @@ export const traces = {
     .output(z.array(RejectedItem)),
 
   list: route('GET', '/traces', 'List traces, newest first')
-    .input(z.strictObject({ ...traceFilter, ...page }))
+    .input(
+      z.strictObject({
+        ...traceFilter,
+        ...page,
+        /** Id of a trace: those that began after it, the nearest of them. */
+        after: Id.optional(),
+      }),
+    )
     .errors({ ...commonErrors, ...filterErrors })
     .output(z.object({ items: z.array(ListedTrace), hasMore: z.boolean() })),
 

@@ -1,42 +1,17 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import type { SpanStatus, TraceSource } from '@lathe/contract'
+import { createRoute, lazyRouteComponent, retainSearchParams } from '@tanstack/react-router'
 import * as z from 'zod/mini'
-import { TraceRange } from '../features/traces/list/trace-range.ts'
+import { ListParams } from '../features/traces/list/list-params.ts'
+import { rememberOpened } from '../features/traces/last-opened.ts'
 import { beginSkeleton } from '../features/traces/skeleton-stream.ts'
-import { list, oneOf, orNothing, someOf, text, whole } from '../lib/search-params.ts'
+import { oneOf, text, whole } from '../lib/search-params.ts'
 import { rootRoute } from './root.tsx'
 
-const everyStatus: Record<SpanStatus, true> = {
-  running: true,
-  interrupted: true,
-  success: true,
-  error: true,
-  cancelled: true,
-}
-// Of the contract only the type: its schemas would double the first load's validation.
-const statuses = Object.keys(everyStatus) as SpanStatus[]
-const everySource: Record<TraceSource, true> = { langsmith: true, otlp: true, import: true }
-const sources = Object.keys(everySource) as TraceSource[]
 const section = { title: 'Traces', to: '/traces' } as const
 
 export const tracesRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/traces',
-  validateSearch: z.object({
-    status: someOf(statuses),
-    agent: text,
-    version: whole,
-    source: someOf(sources),
-    project: text,
-    range: orNothing(TraceRange),
-    q: text,
-    filter: text,
-    from: whole,
-    to: whole,
-    columns: list,
-    view: text,
-    peek: text,
-  }),
+  validateSearch: ListParams,
   staticData: { section, loads: 'the traces' },
   component: lazyRouteComponent(
     () => import('../features/traces/list/traces-page.tsx'),
@@ -60,8 +35,12 @@ export const traceRoute = createRoute({
     replay: oneOf(['exact', 'until', 'only-live', 'version', 'live']),
     at: whole,
     speed: text,
+    /** The address of the list it was opened from. */
+    list: text,
   }),
+  search: { middlewares: [retainSearchParams(['list'])] },
   loader: ({ params, cause, abortController }) => {
+    if (cause !== 'preload') rememberOpened(params.traceId)
     if (cause === 'enter') beginSkeleton(params.traceId, abortController.signal)
   },
   staticData: { section, loads: 'the trace' },

@@ -1,4 +1,12 @@
-import { Fragment, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import {
+  Fragment,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react'
 import { useHotkeys } from '../lib/hotkeys.ts'
 import { DataRow } from './data-row.tsx'
 import type { Column } from './data-table-column.ts'
@@ -36,6 +44,8 @@ export type DataTableOptions<Row> = {
   onTop?: (isAtTop: boolean) => void
   /** The first row is scrolled to when this changes. */
   toTop?: number
+  /** The row where somebody left off: it has the focus at first. */
+  startId?: string | undefined
   /** Called when the last rows come into view. */
   onEnd?: () => void
 }
@@ -43,9 +53,9 @@ export type DataTableOptions<Row> = {
 /** Virtual rows with one focus: arrows or j and k, Home, End, Enter opens, Space peeks. Fills its parent's height. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, rowId, selectedId, onOpen, onPeek, onMove, options = {} } = props
-  const { rowHeight = 32, empty, isStale = false, tone, onEnd, onTop, toTop } = options
+  const { rowHeight = 32, empty, isStale = false, tone, onEnd, onTop, toTop, startId } = options
   const scrollRef = useRef<HTMLDivElement>(null)
-  const [active, setActive] = useState({ id: selectedId, seen: selectedId })
+  const [active, setActive] = useState({ id: selectedId ?? startId, seen: selectedId })
   // The row looked at can change without us: then the focus goes along.
   if (active.seen !== selectedId) setActive({ id: selectedId ?? active.id, seen: selectedId })
   const setActiveId = (id: string) => setActive((old) => ({ ...old, id }))
@@ -58,6 +68,16 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   useEffect(() => {
     if (toTop !== undefined && scrollRef.current) scrollRef.current.scrollTop = 0
   }, [toTop])
+
+  const start = useEffectEvent(() => {
+    if (startId === undefined || found < 0) return
+    virtualizer.scrollToIndex(found, { align: 'center' })
+    requestAnimationFrame(() => {
+      const row = scrollRef.current?.querySelector<HTMLElement>(`[data-index="${found}"]`)
+      if (document.activeElement === document.body) row?.focus({ preventScroll: true })
+    })
+  })
+  useEffect(() => start(), [])
 
   const focusRow = (index: number) => {
     const row = rows[index]

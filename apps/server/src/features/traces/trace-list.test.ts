@@ -125,27 +125,39 @@ describeDatabases('the trace list', (db) => {
     expect(counted).toBe(2)
   })
 
-  test('pages by a tag reach every trace once', async () => {
-    const { client } = createTestApp(db())
-    const spans = Array.from({ length: 7 }, (_, index) =>
-      makeSpan({ tags: ['prod'], startedAt: NOON + (index % 3) }),
-    )
-    await appendSpans(db(), DEFAULT_WORKSPACE, spans)
+  test.each(['tag:prod', 'status:success,error', ''])(
+    'pages of %j reach every trace once, and lead back the same way',
+    async (filter) => {
+      const { client } = createTestApp(db())
+      const spans = Array.from({ length: 7 }, (_, index) =>
+        makeSpan({
+          tags: ['prod'],
+          status: index % 2 === 0 ? 'success' : 'error',
+          startedAt: NOON + (index % 3),
+        }),
+      )
+      await appendSpans(db(), DEFAULT_WORKSPACE, spans)
+      const listed = await client.traces.list({ filter })
+      const newestFirst = listed.items.map(({ id }) => id)
+      expect(newestFirst.toSorted()).toEqual(spans.map(({ traceId }) => traceId).toSorted())
 
-    const seen: string[] = []
-    for (;;) {
-      const before = seen.at(-1)
-      const page = await client.traces.list({
-        filter: 'tag:prod',
-        limit: 2,
-        ...(before !== undefined && { before }),
-      })
-      seen.push(...page.items.map(({ id }) => id))
-      if (!page.hasMore) break
-    }
+      const seen: string[] = []
+      for (let hasMore = true; hasMore;) {
+        const page = await client.traces.list({ filter, limit: 2, before: seen.at(-1) })
+        seen.push(...page.items.map(({ id }) => id))
+        hasMore = page.hasMore
+      }
+      expect(seen).toEqual(newestFirst)
 
-    expect(seen.toSorted()).toEqual(spans.map(({ traceId }) => traceId).toSorted())
-  })
+      const back = [seen.at(-1) ?? '']
+      for (let hasMore = true; hasMore;) {
+        const page = await client.traces.list({ filter, limit: 2, after: back[0] })
+        back.unshift(...page.items.map(({ id }) => id))
+        hasMore = page.hasMore
+      }
+      expect(back).toEqual(newestFirst)
+    },
+  )
 
   test('facets count what the filter leaves, and a key as if it were not asked for', async () => {
     const { client } = await filled()

@@ -1,80 +1,80 @@
+import type { ListedTrace } from '@lathe/contract'
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useState } from 'react'
-import { api } from '../../lib/api.ts'
 import { useHotkeys } from '../../lib/hotkeys.ts'
+import { Keys } from '../../ui/keys.tsx'
 import styles from './traces.module.css'
+import { useNeighbours } from './use-neighbours.ts'
 
 const route = getRouteApi('/traces/$traceId')
 
+const NEXT = '.'
+const PREVIOUS = ','
+
 /** To the traces before and after this one in the list it was opened from. */
 export function Neighbours({ traceId }: { traceId: string }) {
-  const queryClient = useQueryClient()
-  const { view } = route.useSearch()
+  const { view, list } = route.useSearch()
   const navigate = route.useNavigate()
-  const [ids] = useState(() => currentList(queryClient, traceId))
-  const at = ids.indexOf(traceId)
-  const open = (index: number) => {
-    const id = ids[index]
+  const { newer, older } = useNeighbours(traceId, list)
+  const open = (trace: ListedTrace | undefined) => {
+    if (!trace) return
     // The lens stays, what was selected in the other trace does not.
-    if (id !== undefined)
-      void navigate({
-        to: '/traces/$traceId',
-        params: { traceId: id },
-        search: view === undefined ? {} : { view },
-      })
+    void navigate({
+      to: '/traces/$traceId',
+      params: { traceId: trace.id },
+      search: view === undefined ? {} : { view },
+    })
   }
-  const [previous, next] = [() => open(at - 1), () => open(at + 1)]
+  const [previous, next] = [() => open(newer), () => open(older)]
   useHotkeys([
-    { keys: 'shift+j', label: 'Next trace of the list', group: 'Trace', run: next },
-    { keys: 'shift+k', label: 'Previous trace of the list', group: 'Trace', run: previous },
-    { keys: '.', label: 'Next trace of the list', group: 'Trace', hidden: true, run: next },
-    { keys: ',', label: 'Previous trace of the list', group: 'Trace', hidden: true, run: previous },
+    { keys: NEXT, label: 'Next trace of the list', group: 'Trace', run: next },
+    { keys: PREVIOUS, label: 'Previous trace of the list', group: 'Trace', run: previous },
+    { keys: 'shift+j', label: 'Next trace of the list', group: 'Trace', hidden: true, run: next },
+    {
+      keys: 'shift+k',
+      label: 'Previous trace of the list',
+      group: 'Trace',
+      hidden: true,
+      run: previous,
+    },
   ])
-  if (at < 0) return null
   return (
     <span className={styles.neighbours}>
-      <Step label="Previous trace (K)" isDisabled={at === 0} onClick={previous} isUp />
-      <span className={styles.secondary}>
-        {at + 1} of {ids.length}
-      </span>
-      <Step label="Next trace (J)" isDisabled={at === ids.length - 1} onClick={next} />
+      <Step label="Previous trace" keys={PREVIOUS} trace={newer} onClick={previous} isUp />
+      <Step label="Next trace" keys={NEXT} trace={older} onClick={next} />
     </span>
   )
 }
 
-type StepProps = { label: string; isDisabled: boolean; onClick: () => void; isUp?: boolean }
+type StepProps = {
+  label: string
+  keys: string
+  trace: ListedTrace | undefined
+  onClick: () => void
+  isUp?: boolean
+}
 
-const Step = ({ label, isDisabled, onClick, isUp = false }: StepProps) => (
-  <Tooltip label={label}>
+const Step = ({ label, keys, trace, onClick, isUp = false }: StepProps) => (
+  <Tooltip
+    multiline
+    maw={320}
+    label={
+      <>
+        {trace ? `${label}: ${trace.title}` : `No ${label.toLowerCase()} in the list`}{' '}
+        <Keys keys={keys} />
+      </>
+    }
+  >
     <ActionIcon
       variant="subtle"
       color="gray"
       aria-label={label}
-      disabled={isDisabled}
+      {...(!trace && { 'data-disabled': true })}
+      aria-disabled={!trace}
       onClick={onClick}
     >
       {isUp ? <IconChevronUp size={16} /> : <IconChevronDown size={16} />}
     </ActionIcon>
   </Tooltip>
 )
-
-type Pages = { pages: readonly { items: readonly { id: string }[] }[] }
-
-/** As it was last read with whatever filter it had; empty when the trace was opened from elsewhere. */
-function currentList(queryClient: QueryClient, traceId: string): readonly string[] {
-  const lists = queryClient
-    .getQueryCache()
-    .findAll({ queryKey: api.traces.list.key({ type: 'infinite' }) })
-    .toSorted((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt)
-  for (const { state } of lists) {
-    // The cast holds: only lists of traces have this key.
-    const ids = (state.data as Pages | undefined)?.pages.flatMap(({ items }) =>
-      items.map(({ id }) => id),
-    )
-    if (ids?.includes(traceId)) return ids
-  }
-  return []
-}

@@ -2,7 +2,7 @@ import type { Span, Trace } from '@lathe/contract'
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconColumns3, IconDots, IconDownload, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { api, client } from '../../lib/api.ts'
 import { describeError } from '../../lib/describe-error.ts'
@@ -11,6 +11,7 @@ import { saveFile } from '../../lib/save-file.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { IdChip } from '../../ui/id-chip.tsx'
 import { showToast } from '../../ui/undo-toast.tsx'
+import { readListParams } from './list/list-params.ts'
 import { Neighbours } from './neighbours.tsx'
 import { ComparisonLink } from './comparison-link.tsx'
 import { useCompareTrace } from './open-in-compare.tsx'
@@ -18,17 +19,21 @@ import { ShareButton } from './share-button.tsx'
 import { TraceFacts } from './trace-facts.tsx'
 import styles from './traces.module.css'
 
+const route = getRouteApi('/traces/$traceId')
+
 type TraceHeaderProps = { trace: Trace; spans: readonly Span[]; actions: ReactNode }
 
 export function TraceHeader({ trace, spans, actions }: TraceHeaderProps) {
-  const navigate = useNavigate()
+  const navigate = route.useNavigate()
+  const { list } = route.useSearch()
+  const toList = () => navigate({ to: '/traces', search: readListParams(list) })
   const queryClient = useQueryClient()
   const copyLink = () =>
     void navigator.clipboard.writeText(location.href).then(() => showToast('Link copied'))
   const remove = useMutation(
     api.traces.delete.mutationOptions({
       onSuccess: async () => {
-        await navigate({ to: '/traces', search: {} })
+        await toList()
         await queryClient.invalidateQueries({ queryKey: api.traces.key() })
         showToast('Trace deleted')
       },
@@ -43,12 +48,7 @@ export function TraceHeader({ trace, spans, actions }: TraceHeaderProps) {
 
   useHotkeys([
     { keys: 'y', label: 'Copy a link to this view', group: 'Trace', run: copyLink },
-    {
-      keys: 'escape',
-      label: 'Back to the traces',
-      group: 'Trace',
-      run: () => void navigate({ to: '/traces', search: {} }),
-    },
+    { keys: 'escape', label: 'Back to the list', group: 'Trace', run: () => void toList() },
   ])
 
   return (

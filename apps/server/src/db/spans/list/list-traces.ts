@@ -2,7 +2,7 @@ import type { ListedTrace } from '@lathe/contract'
 import type { Db, Queries } from '../../db.ts'
 import { feedbackOfTraces } from '../feedback-of-traces.ts'
 import { selectTraces, toTrace } from '../read-traces.ts'
-import { type Cursor, run, selectIds } from './select-ids.ts'
+import { type Cursor, type IdPage, run, selectIds } from './select-ids.ts'
 import { resolveFilter, type Selection, type TraceFilter } from './trace-filter.ts'
 
 export type { Cursor } from './select-ids.ts'
@@ -11,6 +11,8 @@ export type { TraceFilter } from './trace-filter.ts'
 export type TracePage = TraceFilter & {
   /** Id of the last trace seen. */
   before?: string | undefined
+  /** Id of one whose nearest successors are asked for. */
+  after?: string | undefined
   limit: number
 }
 
@@ -18,24 +20,26 @@ export type TracePage = TraceFilter & {
 export async function listTraces(
   db: Db,
   workspaceId: string,
-  { before, limit, ...filter }: TracePage,
+  { limit, ...page }: TracePage,
 ): Promise<{ items: ListedTrace[]; hasMore: boolean }> {
-  const [selection, startedAt] = await Promise.all([
+  const { before: beforeId, after: afterId, ...filter } = page
+  const [selection, before, after] = await Promise.all([
     resolveFilter(db, workspaceId, filter),
-    before === undefined ? 0 : startOf(db, workspaceId, before),
+    cursorAt(db, workspaceId, beforeId),
+    cursorAt(db, workspaceId, afterId),
   ])
-  const cursor = before === undefined ? undefined : { startedAt, id: before }
-  const found = await listIds(db, workspaceId, selection, { limit: limit + 1, before: cursor })
+  const found = await listIds(db, workspaceId, selection, { limit: limit + 1, before, after })
   const ids = found.slice(0, limit).map(({ id }) => id)
+  if (after) ids.reverse()
   return { items: await readTraces(db, workspaceId, ids), hasMore: found.length > limit }
 }
 
-/** One query for each status, as each reads its own stretch of the index. */
+/** Nearest to the cursor first. One query for each status, as each reads its own stretch of the index. */
 export async function listIds(
   db: Queries,
   workspaceId: string,
   selection: Selection,
-  page: { limit: number; before?: Cursor | undefined },
+  page: IdPage,
 ): Promise<Cursor[]> {
   const { statuses } = selection
   const selections =
@@ -48,9 +52,11 @@ export async function listIds(
   return found
     .flat()
     .map(({ id, started_at }) => ({ id, startedAt: started_at }))
-    .sort((a, b) => b.startedAt - a.startedAt || (a.id < b.id ? 1 : -1))
+    .sort(page.after ? (a, b) => newestFirst(b, a) : newestFirst)
     .slice(0, page.limit)
 }
+
+const newestFirst = (a: Cursor, b: Cursor) => b.startedAt - a.startedAt || (a.id < b.id ? 1 : -1)
 
 /** In the order of the ids; without those that are gone. */
 export async function readTraces(
@@ -71,12 +77,18 @@ export async function readTraces(
 }
 
 /** A trace that has been deleted meanwhile still says in its id when it began. */
-async function startOf(db: Queries, workspaceId: string, id: string): Promise<number> {
+async function cursorAt(
+  db: Queries,
+  workspaceId: string,
+  id: string | undefined,
+): Promise<Cursor | undefined> {
+  if (id === undefined) return undefined
   const row = await db
     .selectFrom('traces')
     .select('started_at')
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
     .executeTakeFirst()
-  return row?.started_at ?? Number.parseInt(id.replace('-', '').slice(0, 12), 16) * 1_000
+  const told = Number.parseInt(id.replace('-', '').slice(0, 12), 16) * 1_000
+  return { startedAt: row?.started_at ?? told, id }
 }

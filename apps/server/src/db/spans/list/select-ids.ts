@@ -3,22 +3,26 @@ import type { Queries } from '../../db.ts'
 import { and, type Condition } from './conditions.ts'
 import type { Selection } from './trace-filter.ts'
 
-/** Where a page ends. */
+/** A trace that a page ends before, or begins after. */
 export type Cursor = { startedAt: number; id: string }
 
-/** Ids with their starts, newest first, reading as little besides as the conditions ask. */
+export type IdPage = { limit: number; before?: Cursor | undefined; after?: Cursor | undefined }
+
+/** Ids with their starts, newest first, or those nearest to `after` first, reading as little besides as the conditions ask. */
 export function selectIds(
   workspaceId: string,
   { conditions, driver, statuses }: Selection,
-  { limit, before }: { limit: number; before?: Cursor | undefined },
+  { limit, before, after }: IdPage,
 ): RawBuilder<{ id: string; started_at: number }> {
   const [start, id] = driver
     ? [sql.ref('driver.started_at'), sql.ref('driver.trace_id')]
     : [sql.ref('traces.started_at'), sql.ref('traces.id')]
   const all: Condition[] = [...placeOf(workspaceId, driver), ...statusOf(statuses), ...conditions]
   if (before) all.push(sql<SqlBool>`(${start}, ${id}) < (${before.startedAt}, ${before.id})`)
+  if (after) all.push(sql<SqlBool>`(${start}, ${id}) > (${after.startedAt}, ${after.id})`)
+  const direction = sql.raw(after ? 'asc' : 'desc')
   return sql`select traces.id, traces.started_at from ${sourceOf(driver)}
-    where ${and(all)} order by ${start} desc, ${id} desc limit ${limit}`
+    where ${and(all)} order by ${start} ${direction}, ${id} ${direction} limit ${limit}`
 }
 
 /** For what counts them all. */

@@ -1,11 +1,10 @@
 import { formatTerm } from '@lathe/traces'
 import { getRouteApi } from '@tanstack/react-router'
 import { useWhileHere } from '../../../lib/use-while-here.ts'
+import type { ListParams } from './list-params.ts'
 import { rangeStart, type TraceRange } from './trace-range.ts'
 
 const route = getRouteApi('/traces')
-
-type ListSearch = ReturnType<typeof route.useSearch>
 
 /** What the list shows, as its address says it. */
 export type ListFilter = { filter: string; range: TraceRange; from?: number; to?: number }
@@ -14,20 +13,14 @@ export function useListSearch() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const whileHere = useWhileHere()
-  const { range = 'all', from, to, columns, view } = search
-  const isBrushed = from !== undefined && to !== undefined
-  const filter: ListFilter = {
-    filter: filterText(search),
-    range,
-    ...(isBrushed && { from, to }),
-  }
   return {
-    filter,
+    search,
+    filter: filterOf(search),
     peek: search.peek,
-    columns,
-    view,
+    columns: search.columns,
+    view: search.view,
     /** What the address does not name any more keeps its value. */
-    change: (changes: Partial<ListSearch>) =>
+    change: (changes: Partial<ListParams>) =>
       whileHere(() =>
         navigate({
           search: ({ status, agent, version, source, project, q, ...kept }) => ({
@@ -42,8 +35,14 @@ export function useListSearch() {
   }
 }
 
+export function filterOf(search: ListParams): ListFilter {
+  const { range = 'all', from, to } = search
+  const isBrushed = from !== undefined && to !== undefined
+  return { filter: filterText(search), range, ...(isBrushed && { from, to }) }
+}
+
 /** Links of other pages name parts of the filter; all of it is one text. */
-function filterText(search: ListSearch): string {
+function filterText(search: ListParams): string {
   const { status, agent, version, source, project, q, filter } = search
   return [
     status?.length && `status:${status.join(',')}`,

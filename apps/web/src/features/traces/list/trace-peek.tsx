@@ -6,10 +6,13 @@ import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
 import { SpanDetailView } from '../span-detail.tsx'
 import { TraceFacts } from '../trace-facts.tsx'
+import { writeListParams } from './list-params.ts'
+import { useListSearch } from './list-search.ts'
 import styles from '../traces.module.css'
 
 /** A trace at a glance beside the list: its facts, and its root span's input and output. */
 export function TracePeek({ traceId }: { traceId: string }) {
+  const { search } = useListSearch()
   const { data, error, isPending, refetch } = useQuery(
     api.traces.get.queryOptions({ input: { id: traceId } }),
   )
@@ -26,7 +29,12 @@ export function TracePeek({ traceId }: { traceId: string }) {
           size="xs"
           variant="default"
           renderRoot={(props) => (
-            <Link to="/traces/$traceId" params={{ traceId }} search={{}} {...props} />
+            <Link
+              to="/traces/$traceId"
+              params={{ traceId }}
+              search={{ list: writeListParams(search) }}
+              {...props}
+            />
           )}
         >
           Open

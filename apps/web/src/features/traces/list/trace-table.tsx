@@ -7,7 +7,9 @@ import { DataTable } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
+import { lastOpened } from '../last-opened.ts'
 import { BulkBar } from './bulk-bar.tsx'
+import { writeListParams } from './list-params.ts'
 import { type ListFilter, useListSearch } from './list-search.ts'
 import { latencyOf, shownColumns, traceColumns } from './trace-columns.tsx'
 import { rangeLabels } from './trace-range.ts'
@@ -19,7 +21,7 @@ import styles from './list.module.css'
 
 /** The rows, those chosen among them, and what waits while somebody reads. */
 export function TraceTable() {
-  const { filter, peek, columns: named, change } = useListSearch()
+  const { search, filter, peek, columns: named, change } = useListSearch()
   const navigate = useNavigate()
   const { traces, error, isPending, isPlaceholderData, fetchNextPage, hasNextPage, refetch } =
     useTraces(filter)
@@ -93,7 +95,11 @@ export function TraceTable() {
           rowId={(trace) => trace.id}
           selectedId={peek}
           onOpen={(trace) =>
-            void navigate({ to: '/traces/$traceId', params: { traceId: trace.id }, search: {} })
+            void navigate({
+              to: '/traces/$traceId',
+              params: { traceId: trace.id },
+              search: { list: writeListParams(search) },
+            })
           }
           onMove={(trace) => {
             current.current = trace
@@ -107,6 +113,7 @@ export function TraceTable() {
               status === 'error' || status === 'interrupted' ? status : undefined,
             onTop: setAtTop,
             toTop,
+            startId: lastOpened(),
             onEnd: () => hasNextPage && void fetchNextPage(),
             empty: isFiltered ? <NothingMatches filter={filter} /> : <NoTraces />,
           }}

@@ -1,0 +1,46 @@
+import type { SpanStatus, TraceSource } from '@lathe/contract'
+import * as z from 'zod/mini'
+import { list, orNothing, someOf, text, whole } from '../../../lib/search-params.ts'
+import { TraceRange } from './trace-range.ts'
+
+const everyStatus: Record<SpanStatus, true> = {
+  running: true,
+  interrupted: true,
+  success: true,
+  error: true,
+  cancelled: true,
+}
+// Of the contract only the type: its schemas would double the first load's validation.
+const statuses = Object.keys(everyStatus) as SpanStatus[]
+const everySource: Record<TraceSource, true> = { langsmith: true, otlp: true, import: true }
+const sources = Object.keys(everySource) as TraceSource[]
+
+/** What the address of the list says. */
+export const ListParams = z.object({
+  status: someOf(statuses),
+  agent: text,
+  version: whole,
+  source: someOf(sources),
+  project: text,
+  range: orNothing(TraceRange),
+  q: text,
+  filter: text,
+  from: whole,
+  to: whole,
+  columns: list,
+  view: text,
+  peek: text,
+})
+export type ListParams = z.infer<typeof ListParams>
+
+/** All of it but the peek as one text: a trace's address names the list it was opened from. */
+export function writeListParams({ peek: _peek, ...params }: ListParams): string | undefined {
+  const told = Object.entries(params).flatMap(([name, value]) => {
+    const written = Array.isArray(value) ? value.join(',') : String(value ?? '')
+    return written === '' ? [] : [[name, written]]
+  })
+  return told.length === 0 ? undefined : new URLSearchParams(told).toString()
+}
+
+export const readListParams = (written: string | undefined): ListParams =>
+  ListParams.parse(Object.fromEntries(new URLSearchParams(written)))
