@@ -4,8 +4,6 @@ import { lazy, useId } from 'react'
 import { PaneBoundary } from '../../ui/pane-boundary.tsx'
 import { tabPanel } from '../../ui/view-tabs.tsx'
 import { useLens } from './lens/use-lens.ts'
-import { StatisticsLens } from './lens/statistics-lens.tsx'
-import { StoryLens } from './story/story-lens.tsx'
 import { TraceSpans } from './trace-spans.tsx'
 import { TraceTabs, type TraceView } from './trace-tabs.tsx'
 import type { LiveText } from './use-live-trace.ts'
@@ -13,6 +11,12 @@ import styles from './traces.module.css'
 
 const route = getRouteApi('/traces/$traceId')
 
+const StoryLens = lazy(async () => ({
+  default: (await import('./story/story-lens.tsx')).StoryLens,
+}))
+const StatisticsLens = lazy(async () => ({
+  default: (await import('./lens/statistics-lens.tsx')).StatisticsLens,
+}))
 const GraphLens = lazy(async () => ({
   default: (await import('./graph/graph-lens.tsx')).GraphLens,
 }))

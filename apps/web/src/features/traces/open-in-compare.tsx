@@ -5,8 +5,6 @@ import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { client } from '../../lib/api.ts'
 import { describeError } from '../../lib/describe-error.ts'
-import { planOfSpan } from '../../lib/plan-of-span.ts'
-import { planOfRuns } from './plan-of-runs.ts'
 import { showToast } from '../../ui/undo-toast.tsx'
 
 type NewPlan = Pick<ComparisonPlan, 'variants' | 'cases'> & { sameTape?: boolean }
@@ -42,6 +40,7 @@ export function OpenInCompare({ span }: { span: SpanDetail }) {
 }
 
 async function fromSpan(span: SpanDetail) {
+  const { planOfSpan } = await import('../../lib/plan-of-span.ts')
   const { traceId, parentId, node } = span
   const { trace } = await client.traces.get({ id: traceId })
   const graph =
@@ -61,10 +60,15 @@ async function fromSpan(span: SpanDetail) {
 
 /** A run of an agent as the first case of a comparison of it. */
 export function useCompareTrace() {
-  return useOpenComparison(({ id }: Trace) => planOfRuns([id]))
+  return useOpenComparison(async ({ id }: Trace) => fromRuns([id]))
 }
 
 /** Runs of an agent as the cases of a comparison of it. */
 export function useCompareTraces() {
-  return useOpenComparison(async (list: () => Promise<string[]>) => planOfRuns(await list()))
+  return useOpenComparison(async (list: () => Promise<string[]>) => fromRuns(await list()))
+}
+
+async function fromRuns(traceIds: readonly string[]) {
+  const { planOfRuns } = await import('./plan-of-runs.ts')
+  return await planOfRuns(traceIds)
 }

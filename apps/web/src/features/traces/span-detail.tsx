@@ -1,27 +1,29 @@
 import type { Span, SpanDetail } from '@lathe/contract'
 import { Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { lazy } from 'react'
 import { api } from '../../lib/api.ts'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { IdChip } from '../../ui/id-chip.tsx'
-import { JsonView } from '../../ui/json-view.tsx'
 import { kindName, KindIcon } from '../../ui/kind-icon.tsx'
 import { Markdown } from '../../ui/markdown.tsx'
+import { PaneBoundary } from '../../ui/pane-boundary.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
-import { FoundInSpan, FoundPayload } from './found-payload.tsx'
-import { ModelPayload } from './model-payload.tsx'
 import { AddToDataset } from '../../ui/add-to-dataset.tsx'
 import { OpenInCompare } from './open-in-compare.tsx'
 import { ReplayChanged } from './replay-changed.tsx'
 import { SpanError } from './span-error.tsx'
 import { SpanFacts } from './span-facts.tsx'
-import { Payload } from './payload.tsx'
 import { Section } from './section.tsx'
 import { Attachments } from './span/attachments.tsx'
 import { SpanFeedback } from './span/feedback.tsx'
 import { Receipt } from './span/receipt.tsx'
-import { Tape } from './tape.tsx'
 import styles from './traces.module.css'
+
+// Rows come first: what a span carries is read once it has been asked for.
+const SpanPayloads = lazy(async () => ({
+  default: (await import('./span-payloads.tsx')).SpanPayloads,
+}))
 
 type SpanDetailViewProps = {
   span: Span
@@ -63,7 +65,11 @@ export function SpanDetailView({ span, liveText, isRecorded = false }: SpanDetai
           <AddToDataset choice={() => ({ ids: [data.traceId], spanId: data.id })} />
         )}
       </Group>
-      {data && <Payloads span={data} />}
+      {data && (
+        <PaneBoundary loads="what it carries">
+          <SpanPayloads span={data} />
+        </PaneBoundary>
+      )}
       <Attachments span={span} />
       <SpanFeedback span={span} />
     </article>
@@ -73,46 +79,3 @@ export function SpanDetailView({ span, liveText, isRecorded = false }: SpanDetai
 /** Until what it said is there as a whole. */
 const isSaying = (span: Span, data: SpanDetail | undefined): boolean =>
   span.status === 'running' || (data?.outputs === null && span.error === null)
-
-function Payloads({ span }: { span: SpanDetail }) {
-  return (
-    <>
-      {payloadOf(span)}
-      {span.events.length > 0 && (
-        <Section title="Events" count={span.events.length}>
-          <JsonView label="Events" value={span.events} />
-        </Section>
-      )}
-      {Object.keys(span.metadata).length > 0 && (
-        <Section title="Attributes" isFolded>
-          <JsonView label="Attributes" value={span.metadata} />
-        </Section>
-      )}
-      {(span.kind === 'model' || span.kind === 'tool') && <Tape span={span} />}
-    </>
-  )
-}
-
-function payloadOf(span: SpanDetail) {
-  if (span.kind === 'model') return <ModelPayload span={span} />
-  const found = span.kind === 'retriever' ? FoundInSpan.safeParse(span.outputs).data : undefined
-  return found ? <FoundPayload span={span} found={found} /> : <PlainPayload span={span} />
-}
-
-const inputWord = (kind: Span['kind']) => (kind === 'tool' ? 'Arguments' : 'Input')
-const outputWord = (kind: Span['kind']) => (kind === 'tool' ? 'Result' : 'Output')
-
-function PlainPayload({ span }: { span: SpanDetail }) {
-  return (
-    <>
-      <Section title={inputWord(span.kind)}>
-        <Payload label={inputWord(span.kind)} value={span.inputs} />
-      </Section>
-      {!((span.error || span.status === 'running') && span.outputs === null) && (
-        <Section title={outputWord(span.kind)}>
-          <Payload label={outputWord(span.kind)} value={span.outputs} />
-        </Section>
-      )}
-    </>
-  )
-}

@@ -1,8 +1,11 @@
 import { Button, Menu } from '@mantine/core'
 import { IconChevronDown, IconFlask } from '@tabler/icons-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { CapsuleItem } from './capsule-item.tsx'
-import { ToTestDialog } from './to-test-dialog.tsx'
+
+const ToTestDialog = lazy(async () => ({
+  default: (await import('./to-test-dialog.tsx')).ToTestDialog,
+}))
 
 /** What else becomes of a recording, beside running it again. */
 export function FurtherMenu({ traceId }: { traceId: string }) {
@@ -26,7 +29,11 @@ export function FurtherMenu({ traceId }: { traceId: string }) {
           <CapsuleItem traceId={traceId} />
         </Menu.Dropdown>
       </Menu>
-      <ToTestDialog traceId={traceId} isOpen={isTesting} onClose={() => setTesting(false)} />
+      {isTesting && (
+        <Suspense fallback={null}>
+          <ToTestDialog traceId={traceId} onClose={() => setTesting(false)} />
+        </Suspense>
+      )}
     </>
   )
 }

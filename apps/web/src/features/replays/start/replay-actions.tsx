@@ -1,18 +1,17 @@
 import type { ReplayMode, Span, Trace } from '@lathe/contract'
 import { Button, Modal, Tooltip } from '@mantine/core'
 import { IconRepeat } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { api } from '../../../lib/api.ts'
+import { lazy } from 'react'
 import { useHotkeys } from '../../../lib/hotkeys.ts'
 import { useWhileHere } from '../../../lib/use-while-here.ts'
-import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { Keys } from '../../../ui/keys.tsx'
-import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
+import { PaneBoundary } from '../../../ui/pane-boundary.tsx'
 import { showToast } from '../../../ui/undo-toast.tsx'
 import { MODES } from '../modes.ts'
 import { FurtherMenu } from './further-menu.tsx'
-import { ReplayForm } from './replay-form.tsx'
+
+const GraphForm = lazy(async () => ({ default: (await import('./graph-form.tsx')).GraphForm }))
 
 const route = getRouteApi('/traces/$traceId')
 
@@ -62,23 +61,13 @@ export function ReplayActions({ trace, spans, selected }: ReplayActionsProps) {
       </Button.Group>
       {mode !== undefined && refusal === undefined && (
         <Modal opened onClose={() => show(undefined)} title="Replay" size="lg">
-          <Form {...{ trace, spans, selected, mode }} onMode={show} />
+          <PaneBoundary loads="the replay's settings">
+            <GraphForm {...{ trace, spans, selected, mode }} onMode={show} />
+          </PaneBoundary>
         </Modal>
       )}
     </>
   )
-}
-
-type FormProps = ReplayActionsProps & { mode: ReplayMode; onMode: (mode: ReplayMode) => void }
-
-function Form(props: FormProps) {
-  const { data, error, refetch } = useQuery(
-    api.runs.graph.queryOptions({ input: { id: props.trace.id } }),
-  )
-  if (error) {
-    return <ErrorPanel attempted="read its graph" error={error} onRetry={() => void refetch()} />
-  }
-  return data ? <ReplayForm {...props} graph={data} /> : <SkeletonRows awaiting="its graph" />
 }
 
 function refusalOf({ runId, status }: Trace): string | undefined {

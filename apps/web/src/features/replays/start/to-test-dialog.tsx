@@ -13,11 +13,11 @@ const CHECKS: Record<TestCheck, string> = {
   requests: 'Every recorded request is made again',
 }
 
-type ToTestProps = { traceId: string; isOpen: boolean; onClose: () => void }
+type ToTestProps = { traceId: string; onClose: () => void }
 
 /** From a recorded run to a test that needs no key, no server and no network. */
-export const ToTestDialog = ({ traceId, isOpen, onClose }: ToTestProps) => (
-  <Modal opened={isOpen} onClose={onClose} title="To a test">
+export const ToTestDialog = ({ traceId, onClose }: ToTestProps) => (
+  <Modal opened onClose={onClose} title="To a test">
     <ToTestForm traceId={traceId} onDone={onClose} />
   </Modal>
 )
