@@ -25,13 +25,13 @@ export const isPlumbing = ({ kind, node, parentId }: Span) =>
   parentId !== null && node === null && (kind === 'chain' || kind === 'prompt' || kind === 'parser')
 
 /** Of what another program sent, only what LangChain itself puts between its steps is plumbing. */
-export const isForeignPlumbing = (span: Span) =>
-  span.parentId !== null &&
-  (span.tags.some((tag) => tag === 'langsmith:hidden' || tag.startsWith('seq:step')) ||
+export const isForeignPlumbing = ({ kind, parentId, tags, name }: Span) =>
+  (kind === 'chain' || kind === 'prompt' || kind === 'parser') &&
+  parentId !== null &&
+  (tags.some((tag) => tag === 'langsmith:hidden' || tag.startsWith('seq:step')) ||
     /^(Runnable(Sequence|Lambda|Map|Parallel|Passthrough|Assign)|Channel(Write|Read)|Branch|__start__)/.test(
-      span.name,
-    )) &&
-  (span.kind === 'chain' || span.kind === 'prompt' || span.kind === 'parser')
+      name,
+    ))
 
 /** Whether its row says the text, which is lower-case. */
 export const matchesSpan = (span: Span, query: string) =>
@@ -40,51 +40,50 @@ export const matchesSpan = (span: Span, query: string) =>
   (span.model?.toLowerCase().includes(query) ?? false) ||
   (span.error?.message.toLowerCase().includes(query) ?? false)
 
-type Hides = (span: Span) => boolean
-
 /** The rows to draw, depth first. Children of hidden plumbing move up to the nearest row. */
 export function visibleRows(
   roots: readonly SpanNode[],
   { folded, withPlumbing, isForeign = false, found }: RowOptions,
 ): { rows: SpanRow[]; hiddenPlumbing: number } {
-  const hides: Hides = isForeign ? isForeignPlumbing : isPlumbing
-  const { shown, hiddenPlumbing } = survey(roots, (span) => !withPlumbing && hides(span))
-  const leading = found && leadingTo(roots, found)
+  const hides = isForeign ? isForeignPlumbing : isPlumbing
+  const order = walkTree(roots)
+  const plumbing = new Set(withPlumbing ? [] : order.filter(({ span }) => hides(span)))
+  const openable = openableAmong(order, plumbing)
+  const leading = found && leadingTo(order, found)
   const rows: SpanRow[] = []
-  const waiting = roots.toReversed().map((node) => ({ node, depth: 0 }))
-  for (let next = waiting.pop(); next; next = waiting.pop()) {
-    const { node, depth } = next
+  const waiting = roots.toReversed()
+  const depths = waiting.map(() => 0)
+  for (let node = waiting.pop(); node; node = waiting.pop()) {
+    const depth = depths.pop() ?? 0
     const { span, children, isOrphan } = node
     if (leading && !leading.has(node)) continue
-    const isHidden = !withPlumbing && hides(span) && !found?.has(span.id)
+    const isHidden = plumbing.has(node) && !found?.has(span.id)
     const isOpen = found !== undefined || !folded.has(span.id)
-    if (!isHidden) rows.push({ span, depth, hasChildren: shown.has(node), isOpen, isOrphan })
+    if (!isHidden) rows.push({ span, depth, hasChildren: openable.has(node), isOpen, isOrphan })
     if (!isOpen) continue
     for (let at = children.length - 1; at >= 0; at--) {
       const child = children[at]
-      if (child) waiting.push({ node: child, depth: isHidden ? depth : depth + 1 })
+      if (!child) continue
+      waiting.push(child)
+      depths.push(isHidden ? depth : depth + 1)
     }
   }
-  return { rows, hiddenPlumbing }
+  return { rows, hiddenPlumbing: plumbing.size }
 }
 
-/** Which spans have anything to show inside, and how many are hidden. */
-function survey(roots: readonly SpanNode[], isHidden: Hides) {
-  const order = [...walkTree(roots)]
-  const shown = new Set<SpanNode>()
-  let hiddenPlumbing = 0
+/** Which have anything to show inside. */
+function openableAmong(order: readonly SpanNode[], hidden: ReadonlySet<SpanNode>) {
+  const openable = new Set<SpanNode>()
   for (let at = order.length - 1; at >= 0; at--) {
     const node = order[at]
-    if (!node) continue
-    if (isHidden(node.span)) hiddenPlumbing += 1
-    if (node.children.some((child) => !isHidden(child.span) || shown.has(child))) shown.add(node)
+    if (node?.children.some((child) => !hidden.has(child) || openable.has(child)))
+      openable.add(node)
   }
-  return { shown, hiddenPlumbing }
+  return openable
 }
 
 /** Spans that were found, and those that lead to them. */
-function leadingTo(roots: readonly SpanNode[], found: ReadonlySet<string>): ReadonlySet<SpanNode> {
-  const order = [...walkTree(roots)]
+function leadingTo(order: readonly SpanNode[], found: ReadonlySet<string>): ReadonlySet<SpanNode> {
   const leading = new Set<SpanNode>()
   for (let at = order.length - 1; at >= 0; at--) {
     const node = order[at]

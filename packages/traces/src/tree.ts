@@ -20,7 +20,7 @@ export function buildTree(spans: readonly Span[]): SpanNode[] {
     if (parent) parent.children.push(node)
     else roots.push(node)
   }
-  if (countIn(roots) < nodes.size) roots.push(...cutCircles(nodes))
+  if (walkTree(roots).length < nodes.size) roots.push(...cutCircles(nodes))
   for (const root of roots) root.isOrphan = root.span.parentId !== null
   for (const { children } of nodes.values()) if (children.length > 1) children.sort(byStart)
   return roots.sort(byStart)
@@ -28,12 +28,6 @@ export function buildTree(spans: readonly Span[]): SpanNode[] {
 
 const parentIn = (nodes: ReadonlyMap<string, SpanNode>, { span }: SpanNode) =>
   span.parentId === null ? undefined : nodes.get(span.parentId)
-
-function countIn(roots: readonly SpanNode[]): number {
-  let count = 0
-  for (const _ of walkTree(roots)) count += 1
-  return count
-}
 
 /** Takes those in a circle from their parents. */
 function cutCircles(nodes: ReadonlyMap<string, SpanNode>): SpanNode[] {
@@ -68,13 +62,16 @@ function idsInCircles(nodes: ReadonlyMap<string, SpanNode>): ReadonlySet<string>
 }
 
 /** Every span of the trees, parents before their children. */
-export function* walkTree(roots: readonly SpanNode[]): Generator<SpanNode> {
+export function walkTree(roots: readonly SpanNode[]): SpanNode[] {
+  const order: SpanNode[] = []
   const waiting = roots.toReversed()
   for (let node = waiting.pop(); node; node = waiting.pop()) {
-    yield node
-    for (let at = node.children.length - 1; at >= 0; at--) {
-      const child = node.children[at]
+    order.push(node)
+    const { children } = node
+    for (let at = children.length - 1; at >= 0; at--) {
+      const child = children[at]
       if (child) waiting.push(child)
     }
   }
+  return order
 }

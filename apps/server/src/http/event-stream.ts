@@ -27,14 +27,20 @@ export type Framing<T> = {
   failure: (error: unknown) => string
 }
 
-/** Events whose id is their number, encoded as the contract's clients expect them. */
-export const numbered = (
-  encode: (value: unknown) => string,
-  describeError: (error: unknown) => unknown,
-): Framing<Numbered> => ({
-  frame: (event) => `event: message\nid: ${event.seq}\ndata: ${encode(event)}\n\n`,
+type Encode = (value: unknown) => string
+type DescribeError = (error: unknown) => unknown
+
+/** As the contract's clients expect events. */
+export const plain = (encode: Encode, describeError: DescribeError): Framing<object> => ({
+  frame: (event) => `event: message\ndata: ${encode(event)}\n\n`,
   ending: 'event: done\n\n',
   failure: (error) => `event: error\ndata: ${encode(describeError(error))}\n\n`,
+})
+
+/** Their id is their number, by which a client that comes back goes on. */
+export const numbered = (encode: Encode, describeError: DescribeError): Framing<Numbered> => ({
+  ...plain(encode, describeError),
+  frame: (event) => `event: message\nid: ${event.seq}\ndata: ${encode(event)}\n\n`,
 })
 
 /**

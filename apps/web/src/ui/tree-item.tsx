@@ -4,9 +4,8 @@ import type { TreeRow } from './tree-keys.ts'
 import type { TreePlace } from './tree-places.ts'
 import styles from './tree.module.css'
 
-type TreeItemProps = {
+type TreeItemProps = TreePlace & {
   row: TreeRow
-  place: TreePlace | undefined
   index: number
   top: number
   height: number
@@ -17,10 +16,14 @@ type TreeItemProps = {
   renderAt: (index: number) => ReactNode
 }
 
+/** Guide lines cannot be counted any more, and further in they end: the row says how deep it is. */
+const NUMBERED_FROM = 12
+
 /** Drawn again only when something of its own changes, not for each step of scrolling. */
 export const TreeItem = memo(function TreeItem({
   row,
-  place,
+  position,
+  count,
   index,
   top,
   height,
@@ -39,13 +42,15 @@ export const TreeItem = memo(function TreeItem({
       style={{ height, transform: `translateY(${top}px)` }}
       data-index={index}
       aria-level={row.level}
-      aria-posinset={place?.position}
-      aria-setsize={place?.siblings.count}
+      aria-posinset={position}
+      aria-setsize={count}
       aria-expanded={row.isExpanded}
       aria-selected={isSelected}
       onClick={() => onSelect(row.id)}
     >
-      <span className={styles.guides} style={{ width: `calc(${depth} * var(--indent))` }} />
+      <span className={styles.guides} style={{ width: `calc(${depth} * var(--indent))` }}>
+        {depth >= NUMBERED_FROM && <span aria-hidden>{depth}</span>}
+      </span>
       <span
         className={styles.toggle}
         data-leaf={row.isExpanded === undefined || undefined}

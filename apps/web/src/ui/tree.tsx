@@ -40,9 +40,11 @@ export function Tree<Row extends TreeRow>({
   rowHeight = 28,
 }: TreeProps<Row>) {
   const scrollRef = useRef<HTMLDivElement>(null)
-  const indexById = useMemo(() => new Map(rows.map((row, index) => [row.id, index])), [rows])
-  const places = useMemo(() => placesOf(rows), [rows])
-  const selectedIndex = selectedId === undefined ? -1 : (indexById.get(selectedId) ?? -1)
+  const placeAt = useMemo(() => placesOf(rows), [rows])
+  const selectedIndex = useMemo(
+    () => (selectedId === undefined ? -1 : rows.findIndex(({ id }) => id === selectedId)),
+    [rows, selectedId],
+  )
   const activeIndex = Math.max(0, selectedIndex)
   const virtualizer = useVirtualRows({ scrollRef, count: rows.length, rowHeight, activeIndex })
 
@@ -56,8 +58,7 @@ export function Tree<Row extends TreeRow>({
 
   // Also what was selected elsewhere comes into sight.
   const reveal = useEffectEvent((id: string | undefined) => {
-    const index = id === undefined ? undefined : indexById.get(id)
-    if (index !== undefined) virtualizer.scrollToIndex(index)
+    if (id !== undefined && selectedIndex >= 0) virtualizer.scrollToIndex(selectedIndex)
   })
   useEffect(() => reveal(selectedId), [selectedId])
 
@@ -105,7 +106,7 @@ export function Tree<Row extends TreeRow>({
               <TreeItem
                 key={row.id}
                 row={row}
-                place={places[item.index]}
+                {...placeAt(item.index)}
                 index={item.index}
                 top={item.start}
                 height={rowHeight}

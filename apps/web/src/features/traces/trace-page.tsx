@@ -42,11 +42,14 @@ function OpenTrace({ skeleton, Actions, views }: OpenTraceProps) {
   const { span: chosen, view } = route.useSearch()
   const { text, link } = useLiveTrace(trace, isWhole)
   const spans = useNamedSpans(trace, skeleton.spans)
-  const byId = useMemo(() => new Map(spans.map((span) => [span.id, span])), [spans])
   usePageTitle(trace.title || trace.name)
 
   const first = useMemo(() => firstToShow(trace, spans), [trace, spans])
-  const selected = (chosen === undefined ? undefined : byId.get(chosen)) ?? first
+  const found = useMemo(
+    () => (chosen === undefined ? undefined : spans.find(({ id }) => id === chosen)),
+    [spans, chosen],
+  )
+  const selected = found ?? first
 
   const id = useId()
   const part: TracePart = { trace, spans, selected }

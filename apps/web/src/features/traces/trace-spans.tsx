@@ -10,6 +10,7 @@ import { Tree, type TreeRow } from '../../ui/tree.tsx'
 import { tabPanel } from '../../ui/view-tabs.tsx'
 import { Minimap } from './lens/minimap.tsx'
 import type { Lens } from './lens/use-lens.ts'
+import { usePrefetch } from './lens/use-prefetch.ts'
 import { useSelectSpan } from './lens/use-select-span.ts'
 import { useZoom } from './lens/use-zoom.ts'
 import { FindField } from './search/find-field.tsx'
@@ -33,11 +34,15 @@ type TraceSpansProps = {
 
 type Row = SpanRow & TreeRow
 
-const asTreeRow = (row: SpanRow): Row => ({
-  ...row,
-  id: row.span.id,
-  level: row.depth + 1,
-  isExpanded: row.hasChildren ? row.isOpen : undefined,
+const asTreeRow = ({ span, depth, hasChildren, isOpen, isOrphan }: SpanRow): Row => ({
+  id: span.id,
+  level: depth + 1,
+  isExpanded: hasChildren ? isOpen : undefined,
+  span,
+  depth,
+  hasChildren,
+  isOpen,
+  isOrphan,
 })
 
 /** The spans as a tree, with bars on one time axis in the timeline view. */
@@ -57,6 +62,7 @@ export function TraceSpans({ id, view, lens, selectedId, others }: TraceSpansPro
     const visible = visibleRows(tree, { folded, withPlumbing, isForeign, found })
     return { ...visible, rows: visible.rows.map(asTreeRow) }
   }, [tree, folded, withPlumbing, isForeign, found])
+  usePrefetch(rows, selectedId)
   const shown = zoom ?? range
 
   const toggle = (spanId: string, isExpanded: boolean) =>

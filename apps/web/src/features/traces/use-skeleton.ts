@@ -7,7 +7,7 @@ import { skeletonKey, takeSkeleton } from './skeleton-stream.ts'
 export type Skeleton = { trace: Trace; spans: readonly Span[]; isWhole: boolean }
 
 /** The first part is shown at once, and again each time so many times as much is there: drawing must not hold up reading. */
-const SHOWN_AGAIN_AT = 4
+const SHOWN_AGAIN_AT = 16
 /** What other programs send is asked for again, large traces less often. */
 const REFRESH_MS = 1_000
 const REFRESH_MS_PER_SPAN = 0.05

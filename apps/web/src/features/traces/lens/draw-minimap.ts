@@ -2,7 +2,7 @@ import type { Span, SpanKind } from '@lathe/contract'
 import type { TimeRange } from '@lathe/traces'
 import { kindColour } from '../../../ui/kind.ts'
 
-/** Spans by their order from top to bottom, as long as they took; of many, so many as there are pixels. */
+/** Spans from top to bottom in the order of the rows, as long as they took; of many, so many as there are pixels. */
 export function drawMinimap(canvas: HTMLCanvasElement, spans: readonly Span[], range: TimeRange) {
   const context = canvas.getContext('2d')
   if (!context) return

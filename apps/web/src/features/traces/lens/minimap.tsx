@@ -1,4 +1,4 @@
-import type { TimeRange } from '@lathe/traces'
+import { type TimeRange, walkTree } from '@lathe/traces'
 import { Button } from '@mantine/core'
 import { type PointerEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { formatDuration } from '../../../lib/format.ts'
@@ -18,10 +18,7 @@ const LEAST_SHARE = 0.005
 /** The whole trace in a strip; a drag over it zooms, a click shows all again. */
 export function Minimap({ lens, zoom, onZoom }: MinimapProps) {
   const { range } = lens
-  const spans = useMemo(
-    () => lens.spans.toSorted((a, b) => a.startedAt - b.startedAt),
-    [lens.spans],
-  )
+  const spans = useMemo(() => walkTree(lens.tree).map(({ span }) => span), [lens.tree])
   const canvas = useRef<HTMLCanvasElement>(null)
   const [drag, setDrag] = useState<{ from: number; to: number }>()
 

@@ -86,7 +86,7 @@ export function StoryItemView(props: StoryItemViewProps) {
 const titles: Partial<Record<StoryItem['type'], string>> = { input: 'Input', output: 'Output' }
 
 const Indent = ({ depth, children }: { depth: number; children: ReactNode }) => (
-  <div className={styles.indent} style={{ paddingLeft: `calc(${depth} * var(--indent))` }}>
+  <div className={styles.indent} style={{ paddingLeft: `min(${depth} * var(--indent), 22cqi)` }}>
     {children}
   </div>
 )
