@@ -1,3 +1,4 @@
+import { Shelf } from './batches/shelf.ts'
 import type { PracticeModel } from './models.ts'
 import type { PracticeOptions } from './options.ts'
 import { Attempts, chaosPlan } from './faults/fault-plan.ts'
@@ -8,20 +9,22 @@ import { ScriptPlayer } from './script/script.ts'
 import type { Settings } from './settings.ts'
 import { faultPlanOf } from './settings.ts'
 
-/** What a provider remembers between requests: only what faults and scripts count. */
+/** What a provider remembers between requests: what faults and scripts count, files and batches. */
 export type Provider = {
   options: PracticeOptions
   attempts: Attempts
   scripts: ScriptPlayer
+  shelf: Shelf
 }
 
 export function createProvider(options: PracticeOptions): Provider {
-  return { options, attempts: new Attempts(), scripts: new ScriptPlayer() }
+  return { options, attempts: new Attempts(), scripts: new ScriptPlayer(), shelf: new Shelf() }
 }
 
 export function resetProvider(provider: Provider): void {
   provider.attempts.reset()
   provider.scripts.reset()
+  provider.shelf.reset()
 }
 
 /** The first of these that asks for a fault decides: header, script, prompt, options, model. */

@@ -1,10 +1,12 @@
 import type { Request, RequestHandler, Response, Router } from 'express'
 import express from 'express'
+import { batchRoutes } from './http/batches.ts'
 import type { Call } from './http/call.ts'
 import { openCall } from './http/call.ts'
 import { completeChat } from './http/chat.ts'
 import { createEmbeddings } from './http/embeddings.ts'
 import { answerError, noSuchPath, refuseKey } from './http/errors.ts'
+import { fileRoutes, uploadFile } from './http/files.ts'
 import { listModels, retrieveModel } from './http/models.ts'
 import type { PracticeOptions } from './options.ts'
 import type { Provider } from './provider.ts'
@@ -24,13 +26,19 @@ export function routerOf(provider: Provider): Router {
 
   router.use(announce(options.onRequest))
   router.use(refuseKey)
-  router.use(express.json({ limit: options.bodyLimit ?? BODY_LIMIT, type: () => true }))
+  const limit = options.bodyLimit ?? BODY_LIMIT
+  router.post('/files', express.raw({ limit, type: 'multipart/form-data' }), async (req, res) => {
+    await uploadFile(provider, req, res)
+  })
+  router.use(express.json({ limit, type: () => true }))
   router.use(announceBody)
 
   router.post('/chat/completions', answering(provider, completeChat))
   router.post('/embeddings', answering(provider, createEmbeddings))
   router.get('/models', (_req, res) => listModels(provider, res))
   router.get('/models/:model', (req, res) => retrieveModel(provider, req, res))
+  router.use('/files', fileRoutes(provider))
+  router.use('/batches', batchRoutes(provider))
   router.post('/practice/reset', (_req, res) => {
     resetProvider(provider)
     res.status(204).end()

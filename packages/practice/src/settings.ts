@@ -11,6 +11,10 @@ export type Settings = {
   fault?: string
   /** How many of the first attempts of a request the fault spoils. */
   faultTimes?: number
+  /** How long a batch takes. */
+  batchMs?: number
+  /** How a batch ends, other than well. */
+  batchEnd?: 'failed' | 'expired'
 }
 
 export const SETTING_HEADERS = {
@@ -19,21 +23,26 @@ export const SETTING_HEADERS = {
   fault: 'x-practice-fault',
   faultTimes: 'x-practice-fault-times',
   script: 'x-practice-script',
+  batchMs: 'x-practice-batch-ms',
+  batchEnd: 'x-practice-batch-end',
 } as const
 
 export function readSettings(headers: IncomingHttpHeaders): Settings {
   const fault = headers[SETTING_HEADERS.fault]
+  const end = headers[SETTING_HEADERS.batchEnd]
   return {
     ...numberSetting(headers, 'latencyMs'),
     ...numberSetting(headers, 'tokensPerSecond'),
     ...numberSetting(headers, 'faultTimes'),
+    ...numberSetting(headers, 'batchMs'),
     ...(typeof fault === 'string' ? { fault } : {}),
+    ...(end === 'failed' || end === 'expired' ? { batchEnd: end } : {}),
   }
 }
 
 function numberSetting(
   headers: IncomingHttpHeaders,
-  name: 'latencyMs' | 'tokensPerSecond' | 'faultTimes',
+  name: 'latencyMs' | 'tokensPerSecond' | 'faultTimes' | 'batchMs',
 ): Settings {
   const header = SETTING_HEADERS[name]
   const text = headers[header]

@@ -15,6 +15,9 @@ export type Call = {
   signal: AbortSignal
 }
 
+/** What is asked, however it is to be answered. */
+export type AskedChat = Pick<Call, 'body' | 'fingerprint' | 'key' | 'header' | 'scriptName'>
+
 export function openCall(req: Request, res: Response): Call {
   const fingerprint = fingerprintOf(`${req.method} ${req.path}`, req.body)
   res.setHeader('x-request-id', derivedId('req_', fingerprint))

@@ -7,6 +7,7 @@ import { spoilAnswer } from '../faults/spoil-answer.ts'
 import type { Fault } from '../faults/fault.ts'
 import { derivedId, drawFrom } from '../fingerprint.ts'
 import { CONTEXT_TOKENS, getModel } from '../models.ts'
+import type { Pace } from '../pace.ts'
 import type { Provider } from '../provider.ts'
 import { chooseFault, paceOf } from '../provider.ts'
 import type { Directives } from '../script/directives.ts'
@@ -18,14 +19,40 @@ import { checkChat } from '../wire/check-chat.ts'
 import { ChatRequest } from '../wire/chat-request.ts'
 import type { Choice } from '../wire/choice.ts'
 import { choiceOf } from '../wire/choice.ts'
+import type { Completion } from '../wire/completion.ts'
 import { completionBody } from '../wire/completion.ts'
 import { streamEvents } from '../wire/stream.ts'
 import { countPrompt, usageOf } from '../wire/usage.ts'
 import { validate } from '../wire/validate.ts'
-import type { Call } from './call.ts'
+import type { AskedChat, Call } from './call.ts'
 import { deliverJson, deliverStream, failEarly } from './deliver.ts'
 
 export async function completeChat(provider: Provider, call: Call): Promise<void> {
+  const { request, fault, pace, complete } = prepareChat(provider, call)
+  if (await failEarly(call, fault)) return
+
+  const completion = complete()
+  const thinkingMs = ((completion.choices[0]?.reasoningTokens ?? 0) / pace.tokensPerSecond) * 1000
+  const thoughtful = { ...pace, firstTokenMs: pace.firstTokenMs + thinkingMs }
+  if (request.stream === true) {
+    const events = streamEvents(completion, request.stream_options?.include_usage ?? false)
+    await deliverStream(call, events, thoughtful, fault)
+  } else {
+    const tokens = completion.usage.completion_tokens
+    await deliverJson(call, completionBody(completion), tokens, pace, fault)
+  }
+}
+
+/** A request that was found good, with what is to go wrong with its answer. */
+type PreparedChat = {
+  request: ChatRequest
+  fault: Fault | undefined
+  pace: Pace
+  complete: () => Completion
+}
+
+/** Throws what a request is refused with. */
+export function prepareChat(provider: Provider, call: AskedChat): PreparedChat {
   const request = validate(ChatRequest, call.body)
   checkChat(request)
   const model = getModel(request.model, provider.options.aliases ?? {})
@@ -40,30 +67,21 @@ export async function completeChat(provider: Provider, call: Call): Promise<void
   const [header = {}, script = {}, inPrompt = {}] = layers
   const sources = { header, script, prompt: inPrompt }
   const fault = chooseFault(provider, model, sources, call.fingerprint, call.key)
-  if (await failEarly(call, fault)) return
-
   const reply = scripted ?? directives.turns[conversation.turn]
-  const choices = Array.from({ length: request.n ?? 1 }, (_, index) => {
-    const answer = answerChoice(request, call.fingerprint, index, reply)
-    return choiceOf(spoil(answer, fault, request), index, request, call.fingerprint)
-  })
-  const completion = {
-    id: derivedId('chatcmpl-', call.fingerprint),
-    model: request.model,
-    choices,
-    usage: usageOf(prompt, total(choices, 'completionTokens'), total(choices, 'reasoningTokens')),
+  const complete = (): Completion => {
+    const choices = Array.from({ length: request.n ?? 1 }, (_, index) => {
+      const answer = answerChoice(request, call.fingerprint, index, reply)
+      return choiceOf(spoil(answer, fault, request), index, request, call.fingerprint)
+    })
+    return {
+      id: derivedId('chatcmpl-', call.fingerprint),
+      model: request.model,
+      choices,
+      usage: usageOf(prompt, total(choices, 'completionTokens'), total(choices, 'reasoningTokens')),
+    }
   }
-
   const pace = paceOf(model, [...layers, provider.options.settings ?? {}])
-  const thinkingMs = ((choices[0]?.reasoningTokens ?? 0) / pace.tokensPerSecond) * 1000
-  const thoughtful = { ...pace, firstTokenMs: pace.firstTokenMs + thinkingMs }
-  if (request.stream === true) {
-    const events = streamEvents(completion, request.stream_options?.include_usage ?? false)
-    await deliverStream(call, events, thoughtful, fault)
-  } else {
-    const tokens = completion.usage.completion_tokens
-    await deliverJson(call, completionBody(completion), tokens, pace, fault)
-  }
+  return { request, fault, pace, complete }
 }
 
 function answerChoice(
@@ -92,13 +110,13 @@ function variationOf(request: ChatRequest, fingerprint: string, index: number): 
 
 function nextScripted(
   provider: Provider,
-  call: Call,
+  call: AskedChat,
   conversation: Conversation,
 ): ScriptReply | undefined {
   return provider.scripts.next(scriptOf(provider, call), conversation)
 }
 
-function scriptOf(provider: Provider, call: Call): Script {
+function scriptOf(provider: Provider, call: AskedChat): Script {
   const { script = [], scripts = {} } = provider.options
   if (call.scriptName === undefined) return script
   const named = Object.hasOwn(scripts, call.scriptName) ? scripts[call.scriptName] : undefined

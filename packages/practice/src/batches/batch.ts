@@ -1,0 +1,103 @@
+import type { AnsweredLine } from './answer-line.ts'
+import type { BatchLine, LineProblem } from './batch-lines.ts'
+import { newId, type Shelf } from './shelf.ts'
+
+export type BatchStatus = 'failed' | 'in_progress' | 'completed' | 'expired' | 'cancelled'
+
+type BatchOptions = {
+  inputFileId: string
+  endpoint: string
+  metadata: Record<string, string>
+  lines: readonly BatchLine[]
+  problems: readonly LineProblem[]
+  /** How long it takes. */
+  takesMs: number
+  /** Stops after so many lines, as if its day were over. */
+  expiresAfter: number
+  answer: (line: BatchLine) => AnsweredLine
+  expire: (line: BatchLine) => AnsweredLine
+  shelf: Pick<Shelf, 'keepFile'>
+}
+
+const DAY_MS = 24 * 3_600_000
+
+/** Answers its lines as its time passes: whoever looks sees how far it has come by then. */
+export class Batch {
+  readonly id = newId('batch_')
+  readonly #options: BatchOptions
+  readonly #createdAt = Date.now()
+  readonly #answered: AnsweredLine[] = []
+  #status: BatchStatus = 'in_progress'
+  #endedAt: number | null = null
+  #outputFileId: string | null = null
+  #errorFileId: string | null = null
+
+  constructor(options: BatchOptions) {
+    this.#options = options
+    if (options.problems.length > 0) this.#end('failed')
+  }
+
+  cancel(): void {
+    this.#advance()
+    if (this.#status === 'in_progress') this.#end('cancelled')
+  }
+
+  toBody(): object {
+    this.#advance()
+    const { inputFileId, endpoint, metadata, lines, problems } = this.#options
+    const seconds = (at: number | null) => (at === null ? null : Math.floor(at / 1_000))
+    const endedAs = (status: BatchStatus) =>
+      this.#status === status ? seconds(this.#endedAt) : null
+    const failed = this.#answered.filter(({ isError }) => isError).length
+    return {
+      id: this.id,
+      object: 'batch',
+      endpoint,
+      errors: problems.length > 0 ? { object: 'list', data: problems } : null,
+      input_file_id: inputFileId,
+      completion_window: '24h',
+      status: this.#status,
+      output_file_id: this.#outputFileId,
+      error_file_id: this.#errorFileId,
+      created_at: seconds(this.#createdAt),
+      in_progress_at: seconds(this.#createdAt),
+      expires_at: seconds(this.#createdAt + DAY_MS),
+      completed_at: endedAs('completed'),
+      failed_at: endedAs('failed'),
+      expired_at: endedAs('expired'),
+      cancelled_at: endedAs('cancelled'),
+      request_counts: {
+        total: lines.length,
+        completed: this.#answered.length - failed,
+        failed,
+      },
+      metadata,
+    }
+  }
+
+  #advance(): void {
+    if (this.#status !== 'in_progress') return
+    const { lines, takesMs, expiresAfter, answer, expire } = this.#options
+    const share = takesMs === 0 ? 1 : Math.min(1, (Date.now() - this.#createdAt) / takesMs)
+    const due = Math.min(expiresAfter, Math.floor(lines.length * share))
+    for (const line of lines.slice(this.#answered.length, due)) this.#answered.push(answer(line))
+    if (share < 1) return
+    this.#answered.push(...lines.slice(this.#answered.length).map(expire))
+    this.#end(expiresAfter < lines.length ? 'expired' : 'completed')
+  }
+
+  #end(status: BatchStatus): void {
+    this.#status = status
+    this.#endedAt = Date.now()
+    this.#outputFileId = this.#fileOf(false)
+    this.#errorFileId = this.#fileOf(true)
+  }
+
+  #fileOf(isError: boolean): string | null {
+    const lines = this.#answered.filter((line) => line.isError === isError)
+    if (lines.length === 0) return null
+    const text = lines.map((line) => `${line.text}\n`).join('')
+    const name = `${this.id}_${isError ? 'error' : 'output'}.jsonl`
+    return this.#options.shelf.keepFile({ name, purpose: 'batch_output', text }).id
+  }
+}
