@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { Embedding } from './collections.ts'
 import { Json, JsonObject, JsonSchema, ToolName } from './common.ts'
 import { ModelSettings, PromptMessage } from './graph-document/model.ts'
+import { PromptName } from './prompts.ts'
 
 /** Where in the output to look, dotted: `answer.sources.0`. Without it, the one output or the last message's text. */
 const path = z.string().min(1).max(500).optional()
@@ -113,11 +114,15 @@ export type CodeEvaluator = z.infer<typeof CodeEvaluator>
 
 const messages = z.array(PromptMessage.options[0]).min(1).max(20)
 
+/** The version of the registry that the messages were taken from; another origin is no other judge. */
+const from = z.strictObject({ prompt: PromptName, version: z.int().positive() }).optional()
+
 export const JudgeEvaluator = z.strictObject({
   kind: z.literal('judge'),
   model: ModelSettings,
   /** Its variables: `input`, `output`, `reference`, and each input of the case by its name. */
   messages,
+  from,
   gives,
   /** What a score is asked on; it is brought to 0 to 1. */
   scale: z
@@ -133,6 +138,7 @@ export const PairwiseEvaluator = z.strictObject({
   model: ModelSettings,
   /** Its variables: `input`, `first`, `second`, `reference`, and each input of the case by its name. */
   messages,
+  from,
 })
 export type PairwiseEvaluator = z.infer<typeof PairwiseEvaluator>
 

@@ -1,4 +1,10 @@
-import type { GraphDocument, PromptContent, PromptMessage, VariantBase } from '@lathe/contract'
+import type {
+  GraphDocument,
+  JudgeEvaluator,
+  PromptContent,
+  PromptMessage,
+  VariantBase,
+} from '@lathe/contract'
 import {
   canonicalJson,
   DEFAULT_LABEL,
@@ -48,7 +54,10 @@ export async function withPrompts(
   return { hash, document }
 }
 
-type BarePrompt = Pick<Extract<VariantBase, { type: 'prompt' }>, 'messages' | 'from'>
+type BarePrompt = Pick<
+  Extract<VariantBase, { type: 'prompt' }> | JudgeEvaluator,
+  'messages' | 'from'
+>
 
 /** A graph of one prompt, as long as that says what the version says. */
 export async function noteBarePrompt(

@@ -45,6 +45,8 @@ export async function judgeProblems(
     if (evaluator.kind !== 'judge' && evaluator.kind !== 'pairwise') return []
     const { document } = await judgeGraph(evaluator)
     const graph = await checked(context, '', null, document)
+    if (evaluator.from && 'hash' in graph)
+      await noteBarePrompt(context.db, context.workspaceId, evaluator, graph)
     const problems = 'problems' in graph ? graph.problems : []
     return problems.map((one) => ({ ...one, path: joined(`checks.${index}.evaluator`, one.path) }))
   })

@@ -48,12 +48,43 @@ const namedIn = (document: GraphDocument, name: string) =>
       version: version ?? null,
     }))
 
-/** Those whose cells ran a version of it. */
+/** Those whose cells ran a version of it, or whose judges ask it. */
 export async function comparisonUses(
   db: Db,
-  { workspace_id, id }: PromptRow,
+  prompt: PromptRow,
 ): Promise<PromptUses['comparisons']> {
+  const rows = [...(await cellUses(db, prompt)), ...(await judgeUses(db, prompt))]
+  const byId = Map.groupBy(rows, (row) => row.id)
+  return [...byId]
+    .toSorted(([a], [b]) => (a < b ? 1 : -1))
+    .map(([comparison, some]) => ({
+      id: comparison,
+      name: some[0]?.name ?? '',
+      versions: [...new Set(some.map(({ version }) => version))].toSorted((a, b) => b - a),
+    }))
+}
+
+async function judgeUses(db: Db, { workspace_id, name }: PromptRow) {
   const rows = await db
+    .selectFrom('comparisons')
+    .select(['id', 'name', 'plan'])
+    .where('workspace_id', '=', workspace_id)
+    .where('deleted_at', 'is', null)
+    .where((eb) =>
+      db.portable.contains(eb.ref('plan'), JSON.stringify({ prompt: name }).slice(1, -1)),
+    )
+    .execute()
+  return rows.flatMap(({ plan, ...comparison }) =>
+    fromJson(plan).checks.flatMap(({ evaluator }) =>
+      'from' in evaluator && evaluator.from?.prompt === name
+        ? [{ ...comparison, version: evaluator.from.version }]
+        : [],
+    ),
+  )
+}
+
+const cellUses = (db: Db, { workspace_id, id }: PromptRow) =>
+  db
     .selectFrom('prompt_graphs as g')
     .innerJoin('runs as r', (join) =>
       join
@@ -69,10 +100,3 @@ export async function comparisonUses(
     .where('c.deleted_at', 'is', null)
     .orderBy('c.id', 'desc')
     .execute()
-  const byId = Map.groupBy(rows, (row) => row.id)
-  return [...byId].map(([comparison, some]) => ({
-    id: comparison,
-    name: some[0]?.name ?? '',
-    versions: some.map(({ version }) => version).toSorted((a, b) => b - a),
-  }))
-}

@@ -3,6 +3,7 @@ import type { JudgeEvaluator, PairwiseEvaluator } from '@lathe/contract'
 import styles from '../comparison.module.css'
 import { MessagesEditor } from '../../../ui/messages-editor.tsx'
 import { ModelEditor } from '../variants/model-editor.tsx'
+import { JudgePrompt } from './judge-prompt.tsx'
 import { GivesField } from './gives-field.tsx'
 
 type JudgeFieldsProps = {
@@ -21,9 +22,11 @@ export function JudgeFields({ value, onChange }: JudgeFieldsProps) {
         hasPlaceholders={false}
         onChange={(messages) => {
           const said = messages.flatMap((one) => (one.role === 'placeholder' ? [] : [one]))
-          onChange({ ...value, messages: said })
+          const { from: _changed, ...rest } = value
+          onChange({ ...rest, messages: said })
         }}
       />
+      <JudgePrompt value={value} onChange={onChange} />
       <p className={styles.muted}>
         {isPair
           ? 'Variables: {{input}}, {{first}}, {{second}}, {{reference}} and the inputs of the case. It is asked in both orders; one that contradicts itself sees a tie.'

@@ -20,14 +20,14 @@ const CAPS = [
 const FIRST_SUMMARY = { afterTokens: 8_000, keepMessages: 20 }
 
 /** The tool loop: a model that calls tools until it has the answer. */
-export function AgentEditor({ node, onChange }: EditorProps<'agent'>) {
+export function AgentEditor({ id, node, onChange }: EditorProps<'agent'>) {
   const tools = node.tools ?? []
   const approvals = node.approvals ?? []
   const caps = CAPS.filter(([key]) => node[key] !== undefined).length
 
   return (
     <>
-      <ModelSections node={node} onChange={onChange} />
+      <ModelSections id={id} node={node} onChange={onChange} />
       <Section title="Tools" note={plural(tools.length, 'tool')}>
         <ToolsField
           field="tools"

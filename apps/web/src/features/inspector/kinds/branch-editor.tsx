@@ -51,6 +51,7 @@ export function BranchEditor({ id, node, onChange }: EditorProps<'branch'>) {
             <PromptFields
               field="decide.prompt"
               value={decide.prompt}
+              node={{ id, model: decide.model }}
               onChange={(prompt, field) => setDecide({ ...decide, prompt }, field)}
             />
           </>

@@ -15,7 +15,7 @@ const CHOICES = [
 ] as const
 
 /** One call of a chat model. */
-export function ModelEditor({ node, onChange }: EditorProps<'model'>) {
+export function ModelEditor({ id, node, onChange }: EditorProps<'model'>) {
   const tools = node.tools ?? []
   const named = typeof node.toolChoice === 'object' ? node.toolChoice.tool : undefined
   const choices = [
@@ -25,7 +25,7 @@ export function ModelEditor({ node, onChange }: EditorProps<'model'>) {
 
   return (
     <>
-      <ModelSections node={node} onChange={onChange} />
+      <ModelSections id={id} node={node} onChange={onChange} />
       <AnswerSection node={node} onChange={onChange} />
       <Section
         title="Tools"

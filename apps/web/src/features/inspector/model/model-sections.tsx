@@ -9,12 +9,13 @@ import { PromptFields } from './prompt-fields.tsx'
 type Calling = NodeOf<'model'> | NodeOf<'agent'>
 
 type SectionsProps<N extends Calling> = {
+  id: string
   node: N
   onChange: (node: N, field: string) => void
 }
 
 /** Which model is asked, and what. */
-export function ModelSections<N extends Calling>({ node, onChange }: SectionsProps<N>) {
+export function ModelSections<N extends Calling>({ id, node, onChange }: SectionsProps<N>) {
   return (
     <>
       <Section title="Model" note={node.model.name}>
@@ -28,6 +29,7 @@ export function ModelSections<N extends Calling>({ node, onChange }: SectionsPro
         <PromptFields
           field="prompt"
           value={node.prompt}
+          node={{ id, model: node.model }}
           onChange={(prompt, field) => onChange({ ...node, prompt }, field)}
         />
       </Section>
@@ -36,7 +38,7 @@ export function ModelSections<N extends Calling>({ node, onChange }: SectionsPro
 }
 
 /** What form the answer has, and where it goes. */
-export function AnswerSection<N extends Calling>({ node, onChange }: SectionsProps<N>) {
+export function AnswerSection<N extends Calling>({ node, onChange }: Omit<SectionsProps<N>, 'id'>) {
   return (
     <Section title="Answer" isFolded={!node.answer && !node.output}>
       <AnswerFields

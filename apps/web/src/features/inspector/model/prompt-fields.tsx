@@ -1,8 +1,11 @@
-import type { Prompt, PromptMessage } from '@lathe/contract'
+import type { ModelSettings, Prompt, PromptMessage } from '@lathe/contract'
+import { DEFAULT_LABEL } from '@lathe/graph'
 import { useBench } from '../../workbench/workbench-context.ts'
 import { AddItemButton } from '../../../ui/add-item-button.tsx'
 import styles from '../inspector.module.css'
 import { moved } from '../../../ui/item-buttons.tsx'
+import type { SavedPrompt } from '../../../ui/save-prompt-form.tsx'
+import { SavePromptButton } from '../../../ui/save-prompt-button.tsx'
 import { PromptPreview } from './preview/prompt-preview.tsx'
 import { PromptMessageField } from './prompt-message-field.tsx'
 import { RegistryMenu } from './registry-menu.tsx'
@@ -11,11 +14,13 @@ import { RegistryPrompt } from './registry-prompt.tsx'
 type PromptFieldsProps = {
   field: string
   value: Prompt
+  /** What the prompt is kept with, and called after, where it is saved in the registry. */
+  node: { id: string; model: ModelSettings }
   onChange: (value: Prompt, field: string) => void
 }
 
 /** The messages a model call starts with: templates by role, and whole conversations from a channel. */
-export function PromptFields({ field, value, onChange }: PromptFieldsProps) {
+export function PromptFields({ field, value, node, onChange }: PromptFieldsProps) {
   const conversation = useBench(({ document }) =>
     Object.keys(document.state).find((name) => document.state[name]?.type === 'messages'),
   )
@@ -53,9 +58,18 @@ export function PromptFields({ field, value, onChange }: PromptFieldsProps) {
             Conversation
           </AddItemButton>
         )}
+        <SavePromptButton
+          content={{ messages, model: node.model }}
+          name={node.id}
+          onSaved={(saved) => onChange(refOf(saved), field)}
+        />
         <RegistryMenu onChoose={(prompt) => onChange(prompt, field)} />
       </div>
       <PromptPreview messages={messages} />
     </>
   )
 }
+
+/** Follows production when the version was made that; another one is pinned. */
+const refOf = ({ name, version, labels }: SavedPrompt): Prompt =>
+  labels.includes(DEFAULT_LABEL) ? { name } : { name, version }

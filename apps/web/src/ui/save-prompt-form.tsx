@@ -1,0 +1,92 @@
+import { Autocomplete, Button, Stack, TagsInput, Textarea } from '@mantine/core'
+import { type PromptContent, PromptLabel, PromptName } from '@lathe/contract'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, client } from '../lib/api.ts'
+import { ErrorPanel } from './error-panel.tsx'
+import { showToast } from './undo-toast.tsx'
+
+const MOST = 500
+
+export type SavedPrompt = { name: string; version: number; labels: string[] }
+
+type SavePromptFormProps = {
+  content: PromptContent
+  suggested: { name: string; message?: string; labels?: string[] }
+  onSaved: (saved: SavedPrompt) => unknown
+}
+
+/** Messages as a version of a prompt of the registry, or as a new one. */
+export function SavePromptForm({ content, suggested, onSaved }: SavePromptFormProps) {
+  const [name, setName] = useState(() => nameFrom(suggested.name))
+  const [message, setMessage] = useState((suggested.message ?? '').slice(0, MOST))
+  const [labels, setLabels] = useState(suggested.labels ?? [])
+  const queries = useQueryClient()
+  const { data: prompts = [] } = useQuery(api.prompts.list.queryOptions({ input: {} }))
+  const parsed = PromptName.safeParse(name)
+  const hasBadLabel = labels.some((label) => !PromptLabel.safeParse(label).success)
+  const save = useMutation({
+    mutationFn: () => savePrompt(content, { name, message, labels }),
+    onSuccess: async ({ version, isNew }) => {
+      showToast(
+        isNew ? `Saved as v${version} of ${name}` : `v${version} of ${name} says this already`,
+      )
+      await queries.invalidateQueries({ queryKey: api.prompts.key() })
+      await onSaved({ name, version, labels })
+    },
+  })
+
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        save.mutate()
+      }}
+    >
+      <Stack gap="sm">
+        <Autocomplete
+          data-autofocus
+          label="Prompt"
+          description="A new version of one that is there, or a new prompt"
+          data={prompts.map((prompt) => prompt.name)}
+          value={name}
+          error={parsed.success ? undefined : parsed.error.issues[0]?.message}
+          onChange={setName}
+        />
+        <TagsInput
+          label="Labels"
+          description="Agents that follow a label take this version from their next run on"
+          value={labels}
+          error={hasBadLabel ? 'Letters, digits, _, . and -, at most 64; not latest' : undefined}
+          onChange={setLabels}
+        />
+        <Textarea
+          label="What changed"
+          autosize
+          minRows={3}
+          maxLength={MOST}
+          value={message}
+          onChange={({ currentTarget }) => setMessage(currentTarget.value)}
+        />
+        {save.error && <ErrorPanel attempted="save the prompt" error={save.error} />}
+        <Button type="submit" disabled={!parsed.success || hasBadLabel} loading={save.isPending}>
+          Save the version
+        </Button>
+      </Stack>
+    </form>
+  )
+}
+
+const nameFrom = (name: string): string =>
+  name
+    .trim()
+    .replaceAll(/[^\w.-]+/g, '-')
+    .replaceAll(/^[^a-zA-Z0-9]+|-+$/g, '')
+
+type Target = { name: string; message: string; labels: string[] }
+
+async function savePrompt(content: PromptContent, { name, message, labels }: Target) {
+  const known = await client.prompts.list({})
+  if (!known.some((prompt) => prompt.name === name)) await client.prompts.create({ name })
+  return await client.prompts.commit({ prompt: name, content, message, labels })
+}
