@@ -44,6 +44,7 @@ async function comparison(second: string, fields: Partial<ComparisonPlan> = {}):
     judgeBudget: {},
     reuse: false,
     sameTape: false,
+    batch: false,
     ...fields,
   }
   return (await client.comparisons.create({ name: 'Bays', plan })).id

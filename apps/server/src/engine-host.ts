@@ -20,6 +20,7 @@ import type {
   StoredTool,
 } from '@lathe/engine'
 import type { Db } from './db/db.ts'
+import { type Batches, createBatches } from './engine-batches.ts'
 import { createWriteJournal } from './executor/write-journal.store.ts'
 import type { Log } from './log.ts'
 
@@ -97,6 +98,7 @@ export type EngineHost = {
   trials: Trials
   documents: Documents
   embed: Embed
+  batches: Batches
   runCode: RunCode
   /** Loads in the background what the first run needs. */
   warm: () => void
@@ -176,6 +178,7 @@ export function createEngineHost(options: HostOptions): EngineHost {
         return { ok: false, error: toRunError(toLatheError(error)) }
       }
     },
+    batches: createBatches(loaded, options.connection),
     runCode: async (source, scope, signal) => {
       const { sandbox, toLatheError, toRunError } = await loaded()
       try {

@@ -110,6 +110,7 @@ async function compose(config: Config, log: LogFile): Promise<void> {
     tools,
     prices,
     embed: host.embed,
+    batches: host.batches,
     runCode: host.runCode,
   })
   const replayBatches = createBatchJobs({ db, executor, limits, log, tools })
@@ -132,6 +133,7 @@ async function compose(config: Config, log: LogFile): Promise<void> {
     trials: host.trials,
     documents: host.documents,
     embed: host.embed,
+    batches: host.batches,
     runCode: host.runCode,
     forwarder,
     ingest: createIngest({ db, prices, queueBytes: limits.ingestQueueBytes }),

@@ -33,6 +33,8 @@ export const Cell = z.object({
   runId: Id.nullable(),
   /** An earlier cell answered: nothing was paid again. */
   isReused: z.boolean(),
+  /** It waits for a batch of its provider, or was answered by one: then it took no time of its own. */
+  isBatch: z.boolean(),
   output: Json,
   /** Of tools, in order. */
   calls: z.array(z.object({ tool: z.string(), arguments: JsonObject })),

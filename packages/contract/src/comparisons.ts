@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { byId, Id, Json, JsonObject, Micros, NanoDollars, page, Slug, ToolName } from './common.ts'
+import { ComparisonBatch } from './comparison-batches.ts'
 import { Cell, Verdict } from './comparison-cells.ts'
 import { ComparisonStatus } from './comparison-status.ts'
 import {
@@ -93,6 +94,8 @@ export const ComparisonPlan = z.strictObject({
   sameTape: z.boolean().default(false),
   /** Takes the newest finished cell of any comparison that ran the same graph on the same input. */
   reuse: z.boolean().default(true),
+  /** Bare prompts go through the batch endpoint of their provider: at the batch rate, done within a day. */
+  batch: z.boolean().default(false),
 })
 export type ComparisonPlan = z.infer<typeof ComparisonPlan>
 
@@ -117,6 +120,7 @@ export type Comparison = z.infer<typeof Comparison>
 /** Which of two outputs a person preferred without knowing whose they are. */
 export const PairVote = z.object({
   case: z.string(),
+  repeat: z.int().nonnegative(),
   first: z.string(),
   second: z.string(),
   winner: z.enum(['first', 'second', 'tie']),
@@ -131,10 +135,16 @@ export const ComparisonDetail = Comparison.extend({
   judging: z.object({ verdicts: z.int(), usage: Usage, cost: NanoDollars }),
   /** By keys of variants, on the outputs they have now. */
   votes: z.array(PairVote),
+  /** Newest last. */
+  batches: z.array(ComparisonBatch),
   /** Why it stopped before its end. */
   stopReason: z.enum(['asked', 'budget']).nullable(),
 })
 export type ComparisonDetail = z.infer<typeof ComparisonDetail>
+
+/** Markdown is a table. */
+export const ComparisonExportFormat = z.enum(['csv', 'jsonl', 'md'])
+export type ComparisonExportFormat = z.infer<typeof ComparisonExportFormat>
 
 export const noSuchComparison = {
   NO_SUCH_COMPARISON: { status: 404, message: 'No such comparison' },
@@ -235,6 +245,11 @@ export const comparisons = {
     )
     .errors({ ...ofOne, ...noYardstick })
     .output(ComparisonVerdict.extend({ votes: z.array(VotedVerdict) })),
+
+  export: route('GET', '/comparisons/{id}/export', 'Its cells as a file, one row each')
+    .input(z.strictObject({ id: Id, format: ComparisonExportFormat }))
+    .errors(ofOne)
+    .output(z.file()),
 
   stop: route('POST', '/comparisons/{id}/stop', 'Stop; what is done stays')
     .input(byId)

@@ -85,8 +85,8 @@ export const Exchange = z.object({
   startedAt: Micros,
   durationMs: z.number().nonnegative(),
   error: RunError.nullable(),
-  /** Of a replay: answered from its tape, or by what stands in for a write that is withheld. */
-  servedBy: z.enum(['tape', 'stand-in']).optional(),
+  /** Of a replay: answered from its tape, or by what stands in for a write that is withheld. A batch brought it: before the run. */
+  servedBy: z.enum(['tape', 'stand-in', 'batch']).optional(),
   touch: z.discriminatedUnion('type', [HttpTouch, CallTouch]),
 })
 export type Exchange = z.infer<typeof Exchange>

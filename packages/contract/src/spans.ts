@@ -22,6 +22,9 @@ export type SpanStatus = z.infer<typeof SpanStatus>
 /** Tag of a span whose call a replay answered: its usage is what was recorded, and it cost nothing. */
 export const SERVED = 'served'
 
+/** Tag of a span whose call a provider's batch answered, and of its root: it cost the batch rate, and its time says nothing. */
+export const BATCH = 'batch'
+
 /** Tag of a replay's root span. */
 export const REPLAY = 'replay'
 

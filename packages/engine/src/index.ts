@@ -13,6 +13,11 @@ export type {
   ModelRequest,
   NewExchange,
 } from './fetch/request.ts'
+export { createBatchClient } from './batches/batch-client.ts'
+export type { BatchClient, ProviderBatch } from './batches/batch-client.ts'
+export { answersOf } from './batches/answers.ts'
+export type { BatchAnswer } from './batches/answers.ts'
+export { batchLine, requestOf } from './batches/batch-line.ts'
 export { createChatModel } from './models/chat-model.ts'
 export { listModels, testConnection } from './models/connection.ts'
 export type { ConnectionTest, ListedModel } from './models/connection.ts'

@@ -1,6 +1,6 @@
-import { noUsage, type ModelPrice } from '@lathe/contract'
+import { BATCH, noUsage, type ModelPrice } from '@lathe/contract'
 import { describe, expect, test } from 'vitest'
-import { costOf, findPrice, matchesModel } from './prices.ts'
+import { chargedAs, costOf, findPrice, matchesModel, unknownCost } from './prices.ts'
 
 const price = (over: Partial<ModelPrice>): ModelPrice => ({
   id: over.pattern ?? 'price',
@@ -91,4 +91,17 @@ describe('costOf', () => {
 
     expect(cost).toMatchObject({ input: 5, output: 1 })
   })
+})
+
+test('a batch is charged half of the list price, part by part', () => {
+  const cost = { total: 1_001, input: 301, output: 700, priceId: 'price' }
+
+  expect(chargedAs({ tags: [] }, cost)).toBe(cost)
+  expect(chargedAs({ tags: [BATCH] }, cost)).toEqual({
+    ...cost,
+    total: 501,
+    input: 151,
+    output: 350,
+  })
+  expect(chargedAs({ tags: [BATCH] }, unknownCost)).toEqual(unknownCost)
 })

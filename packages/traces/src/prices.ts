@@ -1,4 +1,4 @@
-import type { Cost, ModelPrice, Usage } from '@lathe/contract'
+import { BATCH, type Cost, type ModelPrice, type Span, type Usage } from '@lathe/contract'
 import { receiptLines, sumOf } from './receipt.ts'
 
 export const unknownCost: Cost = { total: null, input: null, output: null, priceId: null }
@@ -55,6 +55,18 @@ export function priceFinder(prices: readonly ModelPrice[]) {
     }
     return own.find(({ validFrom }) => validFrom <= at)
   }
+}
+
+/** What providers charge for a call in a batch, as a share of the list price. */
+export const BATCH_RATE = 0.5
+
+/** By the list price, as a batch is charged where a batch answered. */
+export function chargedAs({ tags }: Pick<Span, 'tags'>, cost: Cost): Cost {
+  if (!tags.includes(BATCH)) return cost
+  const share = (nanos: number | null) => nanos && Math.round(nanos * BATCH_RATE)
+  const [input, output] = [share(cost.input), share(cost.output)]
+  const total = input === null || output === null ? share(cost.total) : input + output
+  return { ...cost, input, output, total }
 }
 
 /** Parts without a price of their own cost what plain input or output costs. */

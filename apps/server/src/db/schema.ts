@@ -10,6 +10,7 @@ import type {
   CheckpointsTable,
   CheckpointWritesTable,
 } from './tables/checkpoints.ts'
+import type { BatchRequestsTable, ComparisonBatchesTable } from './tables/comparison-batches.ts'
 import type {
   ComparisonCellsTable,
   ComparisonsTable,
@@ -94,6 +95,8 @@ export type Schema = {
   suites: SuitesTable
   comparisons: ComparisonsTable
   comparison_cells: ComparisonCellsTable
+  comparison_batches: ComparisonBatchesTable
+  batch_requests: BatchRequestsTable
   comparison_verdicts: ComparisonVerdictsTable
   comparison_votes: ComparisonVotesTable
   embedded_texts: EmbeddedTextsTable

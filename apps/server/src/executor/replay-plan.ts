@@ -12,7 +12,12 @@ export async function findReplayPlan(
 ): Promise<ReplayPlan | undefined> {
   const { only, tape } = fromJsonOrNull(steering) ?? {}
   if (only !== undefined && tape) return await nodePlan(db, workspaceId, only, tape)
-  if (source === 'comparison') return await tapePlan(db, workspaceId, fromJson(metadata)['tape'])
+  if (source === 'comparison') {
+    const { tape: played, batch } = fromJson(metadata)
+    return batch === undefined
+      ? await tapePlan(db, workspaceId, played)
+      : await batchPlan(db, workspaceId, id)
+  }
   if (source !== 'replay') return undefined
   const row = await db
     .selectFrom('replays')
@@ -31,6 +36,28 @@ export async function findReplayPlan(
     return { ...exchange, error: null, touch: { ...touch, result } }
   })
   return { exchanges: played, damaged, settings }
+}
+
+/** Everything it asks was answered before; were something missing, asking for it would be paid for twice. */
+async function batchPlan(db: Queries, workspaceId: string, runId: string): Promise<ReplayPlan> {
+  const row = await db
+    .selectFrom('batch_requests')
+    .select('answer')
+    .where('workspace_id', '=', workspaceId)
+    .where('run_id', '=', runId)
+    .executeTakeFirst()
+  const answer = fromJsonOrNull(row?.answer ?? null)
+  return {
+    exchanges: answer ? [answer] : [],
+    isBatch: true,
+    settings: {
+      mode: 'version',
+      onMiss: 'fail',
+      writes: [],
+      standIn: { type: 'recorded' },
+      speed: 0,
+    },
+  }
 }
 
 /** Whatever is asked as it was then comes from the tape, all else runs live; nothing is written again. */

@@ -1,4 +1,4 @@
-import { type GraphDocument, type Limits, REPLAY } from '@lathe/contract'
+import { BATCH, type GraphDocument, type Limits, REPLAY } from '@lathe/contract'
 import type { RunRequest, RunStart } from '@lathe/engine'
 import { LRUCache } from 'lru-cache'
 import type { Queries } from '../db/db.ts'
@@ -66,7 +66,7 @@ export async function toRunRequest(
       threadId: row.thread_id,
       graphHash: row.graph_hash,
     },
-    tags: tagsOf(row, replay !== undefined),
+    tags: tagsOf(row, replay),
     ...(replay && { replay }),
   }
 }
@@ -101,7 +101,8 @@ async function agentName(db: Queries, row: RunRow): Promise<string> {
   return name
 }
 
-const tagsOf = ({ source }: RunRow, isReplay: boolean): string[] => {
+const tagsOf = ({ source }: RunRow, replay: RunRequest['replay']): string[] => {
   const own = source === 'comparison' || source === 'judge' ? [source] : []
-  return isReplay || source === 'replay' ? [...own, REPLAY] : own
+  if (replay?.isBatch) return [...own, BATCH]
+  return replay || source === 'replay' ? [...own, REPLAY] : own
 }

@@ -3,6 +3,7 @@ import type { Engine } from '@lathe/engine'
 import { implement } from '@orpc/server'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/db.ts'
+import type { Batches } from '../engine-batches.ts'
 import type { Documents, Embed, Providers, RunCode, Trials } from '../engine-host.ts'
 import type { PriceBook } from '../features/models/price-book.ts'
 import type { Inserted, Insertion, Lease } from '../features/runs/start-run.store.ts'
@@ -54,6 +55,7 @@ export type AppContext = {
   trials: Trials
   documents: Documents
   embed: Embed
+  batches: Batches
   runCode: RunCode
   version: string
   /** Opens the session of a browser and is the bearer token of programs. */

@@ -83,6 +83,7 @@ const asked: Record<string, null | ((theirs: Theirs) => unknown)> = {
   'suites.run': ({ suite }) => ({ id: suite }),
   'suites.delete': ({ suite }) => ({ id: suite }),
   'suites.restore': ({ suite }) => ({ id: suite }),
+  'comparisons.export': ({ comparison }) => ({ id: comparison, format: 'csv' }),
   'comparisons.stop': ({ comparison }) => ({ id: comparison }),
   'comparisons.try': ({ comparison, run }) => ({
     id: comparison,

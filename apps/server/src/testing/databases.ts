@@ -95,6 +95,8 @@ const tables = [
   'prompt_labels',
   'prompt_versions',
   'prompts',
+  'batch_requests',
+  'comparison_batches',
   'comparison_votes',
   'comparison_verdicts',
   'embedded_texts',

@@ -43,6 +43,13 @@ const refusingTrials: AppContext['trials'] = {
 const noEngine = () => Promise.reject(new Error('no engine in this test'))
 const refusingDocuments: AppContext['documents'] = { fetch: noEngine, download: noEngine }
 const refusingEmbed: AppContext['embed'] = noEngine
+const refusingBatches: AppContext['batches'] = {
+  bodyOf: noEngine,
+  send: noEngine,
+  get: noEngine,
+  cancel: noEngine,
+  answers: noEngine,
+}
 
 /** The whole app over this database, called in process or, after `serve`, over HTTP. */
 export function createTestApp(
@@ -72,11 +79,13 @@ export function createTestApp(
       ...working,
       prices,
       embed: replaced?.embed ?? refusingEmbed,
+      batches: replaced?.batches ?? refusingBatches,
       runCode: replaced?.runCode ?? noEngine,
     }),
     replayBatches: createBatchJobs(working),
     indexing: createIndexJobs({ ...working, prices, embed: replaced?.embed ?? refusingEmbed }),
     embed: refusingEmbed,
+    batches: refusingBatches,
     runCode: noEngine,
     tools: usableTools(db, config.limits),
     builtInTools: () => builtIn(config.limits),

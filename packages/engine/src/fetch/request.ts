@@ -30,6 +30,8 @@ export type ModelRequest = {
   /** Appended to the connection's base URL: `/chat/completions`. */
   path: string
   json: Json | null
+  /** Sent as form data in the place of `json`. */
+  file?: { name: string; purpose: string; text: string }
   call: LogicalCall
   signal?: AbortSignal | undefined
 }

@@ -5,7 +5,7 @@ import { silence } from '../errors/network-error.ts'
 import { boundedAnswer } from './bounded-answer.ts'
 import { callUrl } from './call-url.ts'
 import { errorContext } from './error-context.ts'
-import type { Fetch, ModelConnection } from './request.ts'
+import type { Fetch, ModelConnection, ModelRequest } from './request.ts'
 import { withoutSecrets } from './without-secrets.ts'
 
 export type SendSettings = {
@@ -30,7 +30,7 @@ export function sending(egress: Egress, settings: SendSettings): Fetch {
       const response = await egress.fetch(grantsOf(connection))(callUrl(request), {
         method,
         headers: sendableHeaders(connection, secret, json !== null),
-        body: json === null ? null : JSON.stringify(json),
+        body: bodyOf(request),
         signal: signal ? AbortSignal.any([signal, untilHeaders.signal]) : untilHeaders.signal,
       })
       const { idleMs, maxBytes } = settings
@@ -46,6 +46,15 @@ export function sending(egress: Egress, settings: SendSettings): Fetch {
       clearTimeout(timer)
     }
   }
+}
+
+/** The form says itself what it is. */
+function bodyOf({ json, file }: ModelRequest): string | FormData | null {
+  if (!file) return json === null ? null : JSON.stringify(json)
+  const form = new FormData()
+  form.set('purpose', file.purpose)
+  form.set('file', new File([file.text], file.name, { type: 'application/jsonl' }))
+  return form
 }
 
 /** What the platform says of a header it cannot send repeats the header, so the key. */

@@ -10,7 +10,8 @@ import type {
   SpanStatus,
   Usage,
 } from '@lathe/contract'
-import { noCost, SERVED } from '@lathe/contract'
+import { type BATCH, noCost, SERVED } from '@lathe/contract'
+import { chargedAs } from '@lathe/traces'
 import { v7 as uuidv7 } from 'uuid'
 import type { Clock } from './clock.ts'
 import type { RunSink } from './sink.ts'
@@ -61,8 +62,8 @@ export type Recorder = {
   /** The name the provider itself gives the model. */
   answeredBy(span: OpenSpan, model: string): void
   end(span: OpenSpan, end: SpanEnd): void
-  /** The span's call was answered in a replay, so it costs nothing. */
-  serve(span: OpenSpan): void
+  /** The span's call was answered in a replay, so it costs nothing, or by a batch, so it costs less. */
+  serve(span: OpenSpan, by: typeof SERVED | typeof BATCH): void
   /** The span waits for a human and goes on later. */
   pause(span: OpenSpan): void
   /** Ends whatever else is still open, innermost first. */
@@ -97,7 +98,7 @@ export function createRecorder({ traceId, sink, clock, price, totals }: Recorder
     event({ type: 'span', span: withoutPayload(span) })
   }
   const costOf = (span: SpanDetail, usage: Usage): Cost =>
-    isServed(span) ? noCost : price(span.model ?? '', usage, span.startedAt)
+    isServed(span) ? noCost : chargedAs(span, price(span.model ?? '', usage, span.startedAt))
 
   const recorder = {
     event,
@@ -122,9 +123,9 @@ export function createRecorder({ traceId, sink, clock, price, totals }: Recorder
       const span = open.get(id)
       if (span) span.model = model
     },
-    serve({ id }: OpenSpan) {
+    serve({ id }: OpenSpan, by: typeof SERVED | typeof BATCH) {
       const span = open.get(id)
-      if (span && !isServed(span)) span.tags = [...span.tags, SERVED]
+      if (span && !span.tags.includes(by)) span.tags = [...span.tags, by]
     },
     end({ id }: OpenSpan, { status, outputs, error, usage, metadata, endedAt }: SpanEnd) {
       const span = open.get(id)

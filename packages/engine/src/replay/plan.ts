@@ -11,13 +11,16 @@ export type ReplayPlan = {
   damaged?: readonly TapeKey[] | undefined
   /** Answers only what is asked word for word: what a change touches goes by `onMiss`. */
   isStrict?: boolean
+  /** Not recorded before, but brought by a provider's batch. */
+  isBatch?: boolean
   settings: Pick<
     ReplaySettings,
     'mode' | 'nodes' | 'superstep' | 'onMiss' | 'writes' | 'standIn' | 'speed'
   >
 }
 
-export function toReplay({ exchanges, damaged, settings, isStrict = false }: ReplayPlan): Replay {
+export function toReplay(plan: ReplayPlan): Replay {
+  const { exchanges, damaged, settings, isStrict = false, isBatch = false } = plan
   const { onMiss, writes, standIn, speed } = settings
   const isLive = livePlaces(settings)
   return {
@@ -26,6 +29,7 @@ export function toReplay({ exchanges, damaged, settings, isStrict = false }: Rep
     ...(isLive && { isLive }),
     writes: new Set(writes),
     standIn,
+    isBatch,
     speed,
   }
 }

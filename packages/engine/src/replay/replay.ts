@@ -14,6 +14,8 @@ export type Replay = {
   writes?: ReadonlySet<string>
   /** For writes with arguments the tape does not have; without one they fail as any miss. */
   standIn?: StandIn
+  /** A provider's batch brought the answers: they were paid for at its rate. */
+  isBatch?: boolean
   /** Recorded waits are divided by it; 0 gives every chunk at once. */
   speed?: number
 }

@@ -34,7 +34,8 @@ export function serving(live: Fetch): Fetch {
       const left = Math.max(0, answer.tries.length - attempt)
       call.triesLeft = left
       const touch = askedNow(exchange.touch, request)
-      scope.record({ ...exchange, ...key, touch, attempt, startedAt: now(), servedBy: 'tape' })
+      const servedBy = replay.isBatch ? 'batch' : 'tape'
+      scope.record({ ...exchange, ...key, touch, attempt, startedAt: now(), servedBy })
       if (isCutOff(exchange)) {
         if (replay.onMiss === 'live') return live(request)
         return missed(request, scope, tapeMiss(replay.tape, key, request.json))

@@ -1,4 +1,4 @@
-import type { Exchange, ExchangeKind } from '@lathe/contract'
+import { BATCH, type Exchange, type ExchangeKind, SERVED } from '@lathe/contract'
 import { v7 as uuidv7 } from 'uuid'
 import type { CallWait, NewExchange, RunPorts } from '../fetch/request.ts'
 import type { OpenSpan } from '../record/recorder.ts'
@@ -50,7 +50,7 @@ export const record = ({ run, span }: Scope, exchange: NewExchange): void =>
 
 export function recordIn(run: ActiveRun, span: OpenSpan, exchange: NewExchange): void {
   if (exchange.servedBy && exchange.kind !== 'world' && exchange.kind !== 'cache')
-    run.recorder.serve(span)
+    run.recorder.serve(span, exchange.servedBy === 'batch' ? BATCH : SERVED)
   const whole: Exchange = {
     ...exchange,
     // Last: what a replay serves still has its recording's own.

@@ -1,3 +1,4 @@
+export { promptMessages } from './prompt-messages.ts'
 export { RUN_CHANNEL } from './channels.ts'
 export { compileGraph, compileNode } from './compile-graph.ts'
 export type { CompiledGraph, CompileOptions } from './compile-graph.ts'

@@ -15,16 +15,16 @@ export function compilePrompt(
   runtime: GraphRuntime,
 ): PromptFn {
   if ('messages' in prompt) {
-    const render = compileMessages(prompt.messages, scopeOf)
+    const render = renderMessages(prompt.messages, scopeOf)
     return (state, call) => filled(render(state), call)
   }
   return async (state, call) => {
     const messages = await runtime.prompt(prompt, call)
-    return filled(compileMessages(messages, scopeOf)(state), call)
+    return filled(renderMessages(messages, scopeOf)(state), call)
   }
 }
 
-function compileMessages(messages: readonly PromptMessage[], scopeOf: ScopeMaker) {
+export function renderMessages(messages: readonly PromptMessage[], scopeOf: ScopeMaker) {
   const parts = messages.map((message) => compileMessage(message, scopeOf))
   return (state: State): BaseMessage[] => parts.flatMap((part) => part(state))
 }

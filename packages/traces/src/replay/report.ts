@@ -76,7 +76,7 @@ function toStep({ a, b }: CallPair<Exchange>): ReplayStep {
     replay: b?.id ?? null,
     request: requestOf(a, b),
     answer: a && b && (hasSameAnswer(a, b) ? 'same' : 'different'),
-    servedBy: b && (b.servedBy ?? 'live'),
+    servedBy: b && (b.servedBy === 'batch' ? 'live' : (b.servedBy ?? 'live')),
   }
 }
 

@@ -32,6 +32,7 @@ import { deletedDocuments } from './0030-deleted-documents.ts'
 import { deletedComparisons } from './0031-deleted-comparisons.ts'
 import { fewWaitingWords } from './0032-few-waiting-words.ts'
 import { indexSpending } from './0033-index-spending.ts'
+import { comparisonBatches } from './0034-comparison-batches.ts'
 import { type Engine, columnTypes } from './column-types.ts'
 
 const all = {
@@ -68,6 +69,7 @@ const all = {
   '0031-deleted-comparisons': deletedComparisons,
   '0032-few-waiting-words': fewWaitingWords,
   '0033-index-spending': indexSpending,
+  '0034-comparison-batches': comparisonBatches,
 }
 
 export const migrationsFor = (engine: Engine): Record<string, Migration> => {

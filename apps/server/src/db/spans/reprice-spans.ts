@@ -1,5 +1,6 @@
 import { noUsage, type Repriced } from '@lathe/contract'
-import { SENT_COST } from '@lathe/traces'
+import { chargedAs, SENT_COST } from '@lathe/traces'
+import { fromJson } from '../json.ts'
 import type { PriceOf } from './complete-part.ts'
 import { type SpanRow, usageOf } from './span-row.ts'
 import { addSpending, noSpending, spendingOf } from './spending.ts'
@@ -9,11 +10,8 @@ export type RepricedSpan = { before: SpanRow; after: SpanRow }
 /** A call's cost by another price table; of others, and where it could be no other, the row itself. */
 export function repriceSpan(row: SpanRow, priceOf: PriceOf): SpanRow {
   if (!isRepriceable(row)) return row
-  const { total, input, output, priceId } = priceOf(
-    row.model ?? '',
-    usageOf(row) ?? noUsage,
-    row.started_at,
-  )
+  const price = priceOf(row.model ?? '', usageOf(row) ?? noUsage, row.started_at)
+  const { total, input, output, priceId } = chargedAs({ tags: fromJson(row.tags) }, price)
   return {
     ...row,
     cost_nanos: total,

@@ -1,4 +1,4 @@
-import { REPLAY, SERVED } from '@lathe/contract'
+import { BATCH, REPLAY, SERVED } from '@lathe/contract'
 import { bucketOf, type Histogram, isModelCall } from '@lathe/traces'
 import type { Insertable } from 'kysely'
 import { fromJson, toJson } from '../json.ts'
@@ -110,6 +110,8 @@ function count(kind: RollupKind, sums: Sums, span: SpanRow, trace: TraceRow): vo
   const spent = kind === 'run' ? trace : spendingOf(kind === 'model' ? span : undefined)
   for (const name of spendingNames) sums[name] += spent[name]
   sums.count += 1
+  // What a batch brought was answered before its run began. Read as text: it is asked of every span.
+  if (trace.tags.includes(JSON.stringify(BATCH))) return
   countIn(sums.latency, span.ended_at, span.started_at)
   const firstTokenAt = kind === 'run' ? trace.first_token_at : span.first_token_at
   countIn(sums.firstToken, firstTokenAt, span.started_at)

@@ -73,6 +73,8 @@ export type ComparisonCellsTable = {
   fingerprint: string
   status: CellStatus
   run_id: string | null
+  /** Of the provider: its request has the id of the run. */
+  batch_id: string | null
   is_reused: number
   result: JsonText<CellResult> | null
 }

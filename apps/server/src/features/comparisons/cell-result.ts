@@ -20,9 +20,11 @@ export async function cellResult(
   calls: CellResult['calls'],
 ): Promise<CellResult> {
   const { startedAt, endedAt, firstTokenAt } = run
+  // The provider took its time before the run.
+  const isTimed = run.metadata['batch'] === undefined
   const tape = await tapeUse(db, workspaceId, run)
   const since = (at: number | null) =>
-    at === null || startedAt === null ? null : (at - startedAt) / 1_000
+    !isTimed || at === null || startedAt === null ? null : (at - startedAt) / 1_000
   return {
     output: run.output,
     error: run.status === 'interrupted' ? ASKS : run.error,

@@ -28,6 +28,13 @@ export const listCells = (
 export const findCell = (db: Queries, id: string): Promise<CellRow | undefined> =>
   db.selectFrom('comparison_cells').selectAll().where('id', '=', id).executeTakeFirst()
 
+const UNBEGUN = {
+  status: 'pending' as const,
+  run_id: null,
+  batch_id: null,
+  is_reused: 0,
+  result: null,
+}
 const INSERTED_AT_ONCE = 200
 
 export async function insertCells(
@@ -41,10 +48,7 @@ export async function insertCells(
     id: v7(),
     workspace_id: workspaceId,
     comparison_id: comparisonId,
-    status: 'pending' as const,
-    run_id: null,
-    is_reused: 0,
-    result: null,
+    ...UNBEGUN,
   }))
   for (let from = 0; from < rows.length; from += INSERTED_AT_ONCE) {
     const part = rows.slice(from, from + INSERTED_AT_ONCE)
@@ -66,7 +70,7 @@ export async function resetCells(
     cells.map(({ id, fingerprint }) =>
       db
         .updateTable('comparison_cells')
-        .set({ status: 'pending', run_id: null, is_reused: 0, result: null, fingerprint })
+        .set({ ...UNBEGUN, fingerprint })
         .where('id', '=', id),
     ),
   )

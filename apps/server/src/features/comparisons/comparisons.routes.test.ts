@@ -33,6 +33,7 @@ const planOf = (fields: Partial<ComparisonPlan>): ComparisonPlan => ({
   judgeBudget: {},
   reuse: true,
   sameTape: false,
+  batch: false,
   ...fields,
 })
 

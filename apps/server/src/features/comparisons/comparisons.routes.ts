@@ -1,6 +1,5 @@
 import type { ComparisonDetail } from '@lathe/contract'
 import { concludeVotes } from '@lathe/verdicts'
-import { fromJson } from '../../db/json.ts'
 import { api, type Context, uncheckedApi } from '../../http/api.ts'
 import {
   type ComparisonRow,
@@ -8,11 +7,13 @@ import {
   findComparison,
   insertComparison,
   listComparisons,
+  planOf,
   setStatus,
   toComparisons,
 } from './comparisons.store.ts'
 import { hideComparison, restoreComparison } from './deleted-comparisons.store.ts'
 import { toDetail } from './detail.ts'
+import { toFile } from './export/to-file.ts'
 import { judgingRoutes } from './judging/judging.routes.ts'
 import { startComparison } from './start-comparison.ts'
 import { tellMissing } from './tell-verdict.ts'
@@ -62,7 +63,7 @@ export const comparisonRoutes = {
 
   run: uncheckedApi.comparisons.run.handler(async ({ input, context, errors }) => {
     const { id, again = [] } = input
-    const plan = fromJson((await getRow(context, id, errors)).plan)
+    const plan = planOf(await getRow(context, id, errors))
     await startComparison(context, { id, plan, again }, errors)
     return detailOf(context, id, errors)
   }),
@@ -74,6 +75,10 @@ export const comparisonRoutes = {
     const told = await toVerdict(detail, yardstick)
     return { ...told, votes: concludeVotes(detail.plan, detail.votes) }
   }),
+
+  export: api.comparisons.export.handler(async ({ input, context, errors }) =>
+    toFile(await detailOf(context, input.id, errors), input.format),
+  ),
 
   stop: uncheckedApi.comparisons.stop.handler(async ({ input, context, errors }) => {
     await stopComparison(context, input.id, errors)

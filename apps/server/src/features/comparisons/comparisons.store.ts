@@ -9,6 +9,14 @@ import { ON_SHELF, shelveCells } from './shelf.ts'
 
 export type ComparisonRow = Selectable<ComparisonsTable>
 
+const LATER = { judgeBudget: {}, sameTape: false, batch: false } satisfies Partial<ComparisonPlan>
+
+/** Plans that were stored before these could be chosen say nothing of them. */
+export const planOf = ({ plan }: Pick<ComparisonRow, 'plan'>): ComparisonPlan => ({
+  ...LATER,
+  ...fromJson(plan),
+})
+
 export async function insertComparison(
   db: Queries,
   workspaceId: string,

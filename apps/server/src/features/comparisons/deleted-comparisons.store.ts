@@ -39,7 +39,13 @@ export async function restoreComparison(
 export async function purgeComparisons(db: Queries): Promise<void> {
   const before = now() - RESTORABLE_MICROS
   const gone = db.selectFrom('comparisons').select('id').where('deleted_at', '<', before)
+  const batches = db
+    .selectFrom('comparison_batches')
+    .select('id')
+    .where('comparison_id', 'in', gone)
   await atomic(db, [
+    db.deleteFrom('batch_requests').where('batch_id', 'in', batches),
+    db.deleteFrom('comparison_batches').where('comparison_id', 'in', gone),
     db.deleteFrom('comparison_cells').where('comparison_id', 'in', gone),
     db.deleteFrom('comparison_verdicts').where('comparison_id', 'in', gone),
     db.deleteFrom('comparison_votes').where('comparison_id', 'in', gone),

@@ -1,9 +1,10 @@
 import type { Cell, ComparisonDetail, ComparisonPlan } from '@lathe/contract'
 import type { Queries } from '../../db/db.ts'
-import { fromJson, fromJsonOrNull } from '../../db/json.ts'
+import { fromJsonOrNull } from '../../db/json.ts'
 import type { TapeUse } from '../../db/tables/comparisons.ts'
+import { listBatches, toBatch } from './batches/batches.store.ts'
 import { type CellRow, listCells } from './cells.store.ts'
-import { type ComparisonRow, countCells, toComparison } from './comparisons.store.ts'
+import { type ComparisonRow, countCells, planOf, toComparison } from './comparisons.store.ts'
 import { createEvaluating } from './judging/evaluations.ts'
 import { judgingSpent } from './judging/judging-spent.ts'
 import { listVerdicts } from './judging/verdicts.store.ts'
@@ -15,9 +16,9 @@ export async function toDetail(
   row: ComparisonRow,
   firstCases?: number,
 ): Promise<ComparisonDetail> {
-  const plan = fromJson(row.plan)
+  const plan = planOf(row)
   const only = firstCases === undefined ? undefined : plan.cases.slice(0, firstCases)
-  const [all, verdicts, votes, rules] = await Promise.all([
+  const [all, verdicts, votes, batches, rules] = await Promise.all([
     listCells(
       db,
       row.workspace_id,
@@ -26,12 +27,13 @@ export async function toDetail(
     ),
     listVerdicts(db, row.workspace_id, row.id),
     listVotes(db, row.workspace_id, row.id),
+    listBatches(db, row.workspace_id, row.id),
     import('@lathe/evaluators'),
   ])
   const isPlanned = plannedIn(plan)
   const cells = all.filter(isPlanned)
   const judge = createEvaluating(plan, cells, verdicts, rules)
-  const grid = cells.map((cell) => toCell(cell, judge))
+  const grid = cells.map((cell) => toCell(asOf(row, cell), judge))
   const counts = only ? (await countCells(db, [row.id])).get(row.id) : countsOf(grid)
   return {
     ...toComparison(row, counts),
@@ -39,6 +41,7 @@ export async function toDetail(
     grid,
     judging: judgingSpent(verdicts),
     votes: votesOn(cells, votes),
+    batches: batches.map(toBatch),
     stopReason: row.stop_reason,
   }
 }
@@ -59,6 +62,10 @@ export function plannedIn({
     repeat < repeats && columns.has(variant) && rows.has(row)
 }
 
+/** A batch may still wait at its provider when nobody waits for it here any more. */
+const asOf = ({ status }: ComparisonRow, cell: CellRow): CellRow =>
+  cell.status === 'running' && status !== 'running' ? { ...cell, status: 'stopped' } : cell
+
 function toCell(row: CellRow, judge: ReturnType<typeof createEvaluating>): Cell {
   const result = fromJsonOrNull(row.result)
   const unjudged = { evaluations: {}, verdicts: {} }
@@ -70,6 +77,7 @@ function toCell(row: CellRow, judge: ReturnType<typeof createEvaluating>): Cell 
     status: row.status,
     runId: row.run_id,
     isReused: row.is_reused !== 0,
+    isBatch: row.batch_id !== null,
     output: result?.output ?? null,
     calls: result?.calls ?? [],
     error: result?.error ?? null,

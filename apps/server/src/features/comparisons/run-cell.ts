@@ -58,6 +58,19 @@ export async function runCell(
   return await ended(context, { ...cell, run_id: id }, signal)
 }
 
+/** A cell whose answer is there already. */
+export async function runAnswered(
+  context: CellContext,
+  job: CellJob,
+  signal: AbortSignal,
+): Promise<Ending> {
+  const id = job.cell.run_id ?? ''
+  if (!(await findRun(context.db, context.workspaceId, id))) {
+    await launch(context, newRun(id, job), signal)
+  }
+  return await ended(context, job.cell, signal)
+}
+
 function newRun(id: string, { comparisonId, cell, variant, graph, row, tape }: CellJob): NewRun {
   return {
     id,
@@ -77,6 +90,7 @@ function newRun(id: string, { comparisonId, cell, variant, graph, row, tape }: C
       case: row.key,
       repeat: cell.repeat,
       ...(tape && { tape: tape.traceId }),
+      ...(cell.batch_id !== null && { batch: cell.batch_id }),
     },
     steering: {},
     ...(tape && { seed: tape.seed }),

@@ -1,19 +1,26 @@
 import type { ComparisonPlan } from '@lathe/contract'
-import { fromJson, fromJsonOrNull } from '../../db/json.ts'
+import { fromJsonOrNull } from '../../db/json.ts'
 import type { AppContext } from '../../http/api.ts'
 import { createJobs, DRAINING, type Jobs } from '../../jobs.ts'
+import { isBatched, runBatches } from './batches/run-batches.ts'
 import { type CellRow, listCells } from './cells.store.ts'
-import { type ComparisonRow, findComparison, listRunning, setStatus } from './comparisons.store.ts'
+import {
+  type ComparisonRow,
+  findComparison,
+  listRunning,
+  planOf,
+  setStatus,
+} from './comparisons.store.ts'
 import { plannedIn } from './detail.ts'
 import { startJudging } from './judging/judge-queue.ts'
-import { runCell } from './run-cell.ts'
+import { type CellJob, runCell } from './run-cell.ts'
 import { tapeFor, tapesOf } from './tapes.ts'
 import { tellEnded } from './tell-verdict.ts'
 import { type VariantGraph, variantGraphs } from './variant-graphs.ts'
 
 type RunnerContext = Pick<
   AppContext,
-  'db' | 'embed' | 'executor' | 'limits' | 'log' | 'prices' | 'runCode' | 'tools'
+  'batches' | 'db' | 'embed' | 'executor' | 'limits' | 'log' | 'prices' | 'runCode' | 'tools'
 >
 
 /** Works at comparisons that are set to `running`; one that is stopped cancels what is in flight. */
@@ -31,7 +38,7 @@ async function work(context: WorkContext, id: string, signal: AbortSignal): Prom
   const { db, workspaceId } = context
   const comparison = await findComparison(db, workspaceId, id)
   if (!comparison) return
-  const plan = fromJson(comparison.plan)
+  const plan = planOf(comparison)
   const { graphs } = await variantGraphs(context, plan)
   const isOver = await runAll(context, { comparison, plan, graphs }, signal)
   if (signal.reason === DRAINING) return
@@ -56,13 +63,22 @@ async function runAll(
   const variants = new Map(plan.variants.map((variant) => [variant.key, variant]))
   const rows = new Map(plan.cases.map((row) => [row.key, row]))
   const order = new Map(plan.cases.map(({ key }, index) => [key, index]))
-  const waiting = cells
+  const live = cells
     .filter(({ status }) => status === 'pending' || status === 'running')
+    .filter((cell) => !isBatched(plan, cell))
     .sort((a, b) => a.repeat - b.repeat || placeOf(order, a) - placeOf(order, b))
   const tapes = await tapesOf(db, workspaceId, plan)
   const judging = await startJudging(context, { id, plan, cells }, signal)
   const spent = all.reduce(addSpent, { tokens: 0, cost: 0 })
   let isOver = isSpent(plan, spent)
+  const jobOf = (cell: CellRow): CellJob | undefined => {
+    const variant = variants.get(cell.variant)
+    const row = rows.get(cell.case_key)
+    const graph = graphs.get(cell.variant)
+    if (!variant || !row || !graph) return undefined
+    const reuse = variant.reuse ?? plan.reuse
+    return { comparisonId: id, cell, variant, graph, row, tape: tapeFor(tapes, row, graph), reuse }
+  }
   const note = (finished: CellRow | undefined) => {
     if (!finished) return
     if (isPlanned(finished)) judging.offer(finished)
@@ -72,21 +88,10 @@ async function runAll(
   const lane = async (): Promise<void> => {
     let behind: Promise<void> = Promise.resolve()
     for (;;) {
-      const cell = isOver || signal.aborted ? undefined : waiting.shift()
+      const cell = isOver || signal.aborted ? undefined : live.shift()
       if (!cell) return await behind
-      const variant = variants.get(cell.variant)
-      const row = rows.get(cell.case_key)
-      const graph = graphs.get(cell.variant)
-      if (!variant || !row || !graph) continue
-      const job = {
-        comparisonId: id,
-        cell,
-        variant,
-        graph,
-        row,
-        tape: tapeFor(tapes, row, graph),
-        reuse: variant.reuse ?? plan.reuse,
-      }
+      const job = jobOf(cell)
+      if (!job) continue
       const { stored } = await runCell(context, job, signal)
       const noted = stored.then(note)
       // The lane itself is told, as soon as it looks.
@@ -97,9 +102,11 @@ async function runAll(
       if (hasBudget(plan)) await behind
     }
   }
-  await Promise.all(Array.from({ length: plan.concurrency }, lane))
+  const batched = runBatches(context, { id, plan, jobOf, isOver: () => isOver, note }, signal)
+  const lanes = Array.from({ length: plan.concurrency }, lane)
+  const [areLeft] = await Promise.all([batched, ...lanes])
   const isJudgingOver = await judging.settle()
-  return isJudgingOver || (isOver && waiting.length > 0)
+  return isJudgingOver || areLeft || (isOver && live.length > 0)
 }
 
 const placeOf = (order: ReadonlyMap<string, number>, { case_key: key }: CellRow): number =>

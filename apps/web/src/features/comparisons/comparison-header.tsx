@@ -92,11 +92,13 @@ export function ComparisonHeader() {
   )
 }
 
-function estimateText({ cells, verdicts, calls, tokens, cost }: RunEstimate): string {
+function estimateText(estimate: RunEstimate): string {
+  const { cells, verdicts, calls, tokens, cost, isBatch } = estimate
   if (cells + verdicts === 0) return 'Everything has run'
   if (calls === 0) return `${plural(verdicts, 'output')} to judge`
   const price = cost === null ? 'price unknown' : formatCost(Math.round(cost))
-  return `${plural(Math.round(calls), 'call')} · about ${formatCount(tokens)} tokens · ${price}`
+  const rate = isBatch && cost !== null ? ' at the batch rate' : ''
+  return `${plural(Math.round(calls), 'call')} · about ${formatCount(tokens)} tokens · ${price}${rate}`
 }
 
 /** Judges' own, which no column counts. */

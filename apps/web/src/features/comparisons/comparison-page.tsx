@@ -4,6 +4,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
+import { BatchLines } from './batches/batch-lines.tsx'
 import { FIRST_CASES, firstRowsQuery, wholeKey } from './begin-comparison.ts'
 import { ComparisonProvider, usePlan } from './comparison-context.ts'
 import styles from './comparison.module.css'
@@ -63,6 +64,7 @@ function Page({ saveState }: { saveState: SaveState }) {
     <div className={styles.page}>
       <ComparisonHeader />
       <SaveLine state={saveState} />
+      <BatchLines />
       <ComparisonView />
     </div>
   )

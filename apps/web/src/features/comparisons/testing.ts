@@ -37,6 +37,7 @@ export function cell(place: string, fields: Partial<Cell> = {}): Cell {
     status: 'success',
     runId: null,
     isReused: false,
+    isBatch: false,
     output: { answer: 'Tides' },
     calls: [],
     error: null,
@@ -67,5 +68,6 @@ export const planOf = (fields: Partial<ComparisonPlan> = {}): ComparisonPlan => 
   judgeBudget: {},
   reuse: true,
   sameTape: false,
+  batch: false,
   ...fields,
 })

@@ -84,7 +84,7 @@ export function Prices() {
         </Button>
         <span className={styles.note}>
           Dollars per million tokens. A model without a price costs “—”, never 0. A change counts
-          from now on.
+          from now on. What a batch brings is charged at half of it.
         </span>
       </div>
       <RepricingDialog isOpen={isRepricing} onClose={() => setIsRepricing(false)} />

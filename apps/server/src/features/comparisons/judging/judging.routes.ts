@@ -1,8 +1,8 @@
 import type { Evaluator } from '@lathe/contract'
-import { fromJson, fromJsonOrNull } from '../../../db/json.ts'
+import { fromJsonOrNull } from '../../../db/json.ts'
 import { api, type Context } from '../../../http/api.ts'
 import { type CellRow, findCell, listCells } from '../cells.store.ts'
-import { findComparison, noteChange } from '../comparisons.store.ts'
+import { findComparison, noteChange, planOf } from '../comparisons.store.ts'
 import { planProblems } from '../prepare.ts'
 import { judgeProblems } from '../variant-graphs.ts'
 import { toVerdict } from './evaluations.ts'
@@ -71,7 +71,7 @@ type Missing = { NO_SUCH_COMPARISON: () => Error; NO_SUCH_CELL: () => Error }
 async function getPlan({ db, workspaceId }: Context, id: string, errors: Missing) {
   const row = await findComparison(db, workspaceId, id)
   if (!row) throw errors.NO_SUCH_COMPARISON()
-  return fromJson(row.plan)
+  return planOf(row)
 }
 
 async function getFinished(

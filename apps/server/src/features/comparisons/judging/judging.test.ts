@@ -59,6 +59,7 @@ describeDatabases('judging', (db) => {
       judgeBudget: {},
       reuse: true,
       sameTape: false,
+      batch: false,
       ...fields,
     })
     const make = async (fields: Partial<ComparisonPlan> = {}) =>

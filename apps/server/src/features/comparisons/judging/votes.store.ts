@@ -62,11 +62,13 @@ export function votesOn(cells: readonly CellRow[], votes: readonly VoteRow[]): P
   return votes.flatMap(({ first_run_id: first, second_run_id: second, winner }) => {
     const others = byRun.get(second) ?? []
     for (const one of byRun.get(first) ?? []) {
-      const other = others.find(
+      const sameCase = others.filter(
         ({ case_key: key, variant }) => key === one.case_key && variant !== one.variant,
       )
+      const other = sameCase.find(({ repeat }) => repeat === one.repeat) ?? sameCase[0]
       if (other) {
-        return [{ case: one.case_key, first: one.variant, second: other.variant, winner }]
+        const { case_key: key, repeat, variant } = one
+        return [{ case: key, repeat, first: variant, second: other.variant, winner }]
       }
     }
     return []

@@ -40,6 +40,7 @@ const plan: ComparisonPlan = {
   judgeBudget: {},
   reuse: true,
   sameTape: false,
+  batch: false,
 }
 
 describeDatabases('suites', (db) => {

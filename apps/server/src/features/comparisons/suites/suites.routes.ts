@@ -1,7 +1,6 @@
 import type { SuiteDetail } from '@lathe/contract'
-import { fromJson } from '../../../db/json.ts'
 import { api, type Context } from '../../../http/api.ts'
-import { findComparison, insertComparison } from '../comparisons.store.ts'
+import { findComparison, insertComparison, planOf } from '../comparisons.store.ts'
 import { runnableGraphs, startComparison } from '../start-comparison.ts'
 import { chosenYardstick } from '../verdict.ts'
 import { hideSuite, restoreSuite } from './deleted-suites.store.ts'
@@ -25,7 +24,7 @@ export const suiteRoutes = {
     const refuse = (reason: string) => errors.NOT_A_SUITE({ data: { reason } })
     const row = await findComparison(db, workspaceId, input.comparison)
     if (!row) throw errors.NO_SUCH_COMPARISON()
-    const plan = fromJson(row.plan)
+    const plan = planOf(row)
     const variant = plan.variants.find(({ key }) => key === input.variant)
     if (!variant) throw refuse('There is no such variant.')
     if (variant.base.type !== 'agent') {

@@ -1,9 +1,9 @@
 import type { ComparisonPlan, Suite } from '@lathe/contract'
 import { v7 } from 'uuid'
 import type { Queries } from '../../../db/db.ts'
-import { fromJson, toJson } from '../../../db/json.ts'
+import { toJson } from '../../../db/json.ts'
 import { now } from '../../../time.ts'
-import type { ComparisonRow } from '../comparisons.store.ts'
+import { type ComparisonRow, planOf } from '../comparisons.store.ts'
 
 const MOST_RUNS = 200
 
@@ -56,7 +56,7 @@ type SuiteRow = Awaited<ReturnType<ReturnType<typeof selectSuites>['executeTakeF
 export type FoundSuite = Suite & { plan: ComparisonPlan }
 
 function toSuite(row: SuiteRow): FoundSuite {
-  const plan = fromJson(row.plan)
+  const plan = planOf(row)
   return {
     id: row.id,
     name: row.name,

@@ -2,19 +2,23 @@ import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import type { ComparisonExportFormat } from '@lathe/contract'
+import { useMutation } from '@tanstack/react-query'
+import { client } from '../../../lib/api.ts'
+import { describeError } from '../../../lib/describe-error.ts'
 import { saveFile } from '../../../lib/save-file.ts'
+import { showToast } from '../../../ui/undo-toast.tsx'
 import { useComparison, usePlan, useWholePlan } from '../comparison-context.ts'
 import { useDuplicate } from '../use-create-comparison.ts'
 import { useDeleteComparison } from '../use-delete-comparison.ts'
 import { SaveSuite } from '../suites/save-suite.tsx'
 import { useRun } from '../use-run.ts'
 import { useView } from '../view-search.ts'
-import { exportRows, type Format, toFile } from './export-rows.ts'
 
-const FORMATS: { format: Format; label: string; mime: string }[] = [
-  { format: 'csv', label: 'Export CSV', mime: 'text/csv' },
-  { format: 'jsonl', label: 'Export JSON Lines', mime: 'application/jsonl' },
-  { format: 'md', label: 'Export Markdown', mime: 'text/markdown' },
+const FORMATS: { format: ComparisonExportFormat; label: string }[] = [
+  { format: 'csv', label: 'Export CSV' },
+  { format: 'jsonl', label: 'Export JSON Lines' },
+  { format: 'md', label: 'Export Markdown' },
 ]
 
 export function ComparisonMenu() {
@@ -26,6 +30,14 @@ export function ComparisonMenu() {
   const duplicate = useDuplicate()
   const remove = useDeleteComparison()
   const run = useRun()
+  const exported = useMutation({
+    mutationFn: async (format: ComparisonExportFormat) => {
+      await autosave.flush()
+      const file = await client.comparisons.export({ id: detail.id, format })
+      saveFile(file.name, file)
+    },
+    onError: (error) => showToast(describeError(error).message, 'error'),
+  })
   const failed = detail.grid.filter(({ status }) => status === 'error').map(({ id }) => id)
   const { openPanel } = useView()
   const history = store.temporal.getState
@@ -60,14 +72,11 @@ export function ComparisonMenu() {
             Run everything again
           </Menu.Item>
           <Menu.Divider />
-          {FORMATS.map(({ format, label, mime }) => (
+          {FORMATS.map(({ format, label }) => (
             <Menu.Item
               key={format}
-              disabled={detail.grid.length === 0 || !isWhole}
-              onClick={() => {
-                const text = toFile(exportRows(plan, detail.grid), format)
-                saveFile(`${name}.${format}`, new Blob([text], { type: `${mime};charset=utf-8` }))
-              }}
+              disabled={detail.grid.length === 0}
+              onClick={() => exported.mutate(format)}
             >
               {label}
             </Menu.Item>

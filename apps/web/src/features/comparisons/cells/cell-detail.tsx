@@ -49,7 +49,7 @@ export function CellDetail({ cells, row, repeat, onRepeat }: CellDetailProps) {
         />
       )}
       <div className={styles.facts}>
-        <Duration ms={cell.latencyMs} />
+        {cell.isBatch ? <span>from a batch</span> : <Duration ms={cell.latencyMs} />}
         {cell.firstTokenMs !== null && (
           <span>
             first token <Duration ms={cell.firstTokenMs} />

@@ -23,6 +23,8 @@ type CellViewProps = {
 /** What grows past this is cut in the grid: the pane beside it shows all. */
 const SHOWN = 600
 
+const IN_BATCH = 'A batch brought it, at its rate: how long it took alone is not known'
+
 export const CellView = memo(function CellView(props: CellViewProps) {
   const { cells, baseline, reference, yardstick, view } = props
   const [first] = cells
@@ -54,7 +56,7 @@ export const CellView = memo(function CellView(props: CellViewProps) {
         )}
         {told.status === 'success' && (
           <>
-            <Duration ms={told.latencyMs} />
+            {told.isBatch ? <span title={IN_BATCH}>batch</span> : <Duration ms={told.latencyMs} />}
             {told.usage && <Tokens input={told.usage.input} output={told.usage.output} />}
             <Cost nanos={told.cost} />
           </>
@@ -92,6 +94,9 @@ function Output({ text, isRaw }: { text: string; isRaw: boolean }) {
 function Unfinished({ cell }: { cell: Cell }) {
   if (cell.status === 'error') {
     return <span className={styles.failed}>{cell.error?.message ?? 'The run failed'}</span>
+  }
+  if (cell.status === 'running' && cell.isBatch) {
+    return <span className={styles.muted}>In a batch</span>
   }
   if (cell.status === 'running') return <StatusIcon status="running" hasWord />
   return <span className={styles.muted}>{cell.status === 'stopped' ? 'Stopped' : 'Waiting'}</span>

@@ -23,6 +23,7 @@ const detailOf = (fields: Partial<ComparisonDetail> = {}): ComparisonDetail => (
   grid: [],
   judging: { verdicts: 0, usage: noUsage, cost: 0 },
   votes: [],
+  batches: [],
   rulings: null,
   suiteId: null,
   stopReason: null,

@@ -22,8 +22,8 @@ export function RunSettings() {
 }
 
 function Fields() {
-  const { repeats, concurrency, budget, judgeBudget, checks, reuse, cases, sameTape } =
-    useWholePlan()
+  const plan = useWholePlan()
+  const { repeats, concurrency, budget, judgeBudget, checks, reuse, cases, sameTape } = plan
   const edit = useEdit()
   const hasJudges = checks.some(({ evaluator: { kind } }) => ASKING.includes(kind))
   return (
@@ -70,6 +70,14 @@ function Fields() {
           onChange={({ currentTarget: { checked } }) =>
             edit((plan) => ({ ...plan, sameTape: checked }))
           }
+        />
+      )}
+      {plan.variants.some(({ base }) => base.type === 'prompt') && (
+        <Switch
+          label="Batch mode"
+          description="Bare prompts go through their provider's batch endpoint: half the price, done within a day. A budget is looked at before a batch is sent, not within it."
+          checked={plan.batch}
+          onChange={({ currentTarget: { checked } }) => edit((now) => ({ ...now, batch: checked }))}
         />
       )}
       <Switch

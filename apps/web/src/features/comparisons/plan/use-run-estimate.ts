@@ -1,6 +1,6 @@
 import { type Callees, type GraphDocument, noUsage } from '@lathe/contract'
 import { calleeKey, calleeRefs, estimateDocument, NO_CALLEES } from '@lathe/graph'
-import { costOf, findPrice } from '@lathe/traces'
+import { BATCH_RATE, costOf, findPrice } from '@lathe/traces'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { api } from '../../../lib/api.ts'
@@ -18,6 +18,8 @@ export type RunEstimate = {
   tokens: number
   /** Nano-dollars; null when a price is unknown. */
   cost: number | null
+  /** Some of it goes in batches. */
+  isBatch: boolean
 }
 
 /** What running what is left takes, typically; undefined until prices and graphs are known. */
@@ -46,15 +48,17 @@ export function useRunEstimate(documents: Documents): RunEstimate | undefined {
         callees,
       }).total
     const perColumn = plan.cases.length * plan.repeats
-    const columns = plan.variants.map(({ key }): RunEstimate => {
+    const columns = plan.variants.map(({ key, base }): RunEstimate => {
       const total = each(documents.get(key))
+      const isBatch = plan.batch && base.type === 'prompt'
       const cells = Math.max(0, perColumn - (finished.get(key)?.length ?? 0))
       return {
         cells,
         verdicts: 0,
         calls: cells * (total?.calls.typical ?? 0),
         tokens: cells * (total?.tokens.typical ?? 0),
-        cost: total ? total.cost && cells * total.cost.typical : 0,
+        cost: total ? total.cost && cells * total.cost.typical * (isBatch ? BATCH_RATE : 1) : 0,
+        isBatch: isBatch && cells > 0,
       }
     })
     const judges = judgingLeft(plan, grid).map(({ check, verdicts, calls }): RunEstimate => {
@@ -65,6 +69,7 @@ export function useRunEstimate(documents: Documents): RunEstimate | undefined {
         calls,
         tokens: calls * (total?.tokens.typical ?? 0),
         cost: total ? total.cost && calls * total.cost.typical : 0,
+        isBatch: false,
       }
     })
     return [...columns, ...judges].reduce(added, NOTHING)
@@ -83,7 +88,14 @@ function useCallees(documents: Documents): Callees | undefined {
   return refs.length === 0 ? NO_CALLEES : data
 }
 
-const NOTHING: RunEstimate = { cells: 0, verdicts: 0, calls: 0, tokens: 0, cost: 0 }
+const NOTHING: RunEstimate = {
+  cells: 0,
+  verdicts: 0,
+  calls: 0,
+  tokens: 0,
+  cost: 0,
+  isBatch: false,
+}
 
 const added = (a: RunEstimate, b: RunEstimate): RunEstimate => ({
   cells: a.cells + b.cells,
@@ -91,4 +103,5 @@ const added = (a: RunEstimate, b: RunEstimate): RunEstimate => ({
   calls: a.calls + b.calls,
   tokens: a.tokens + b.tokens,
   cost: a.cost === null || b.cost === null ? null : a.cost + b.cost,
+  isBatch: a.isBatch || b.isBatch,
 })

@@ -26,6 +26,20 @@ test('outputs that differ are paired, on sides that their runs decide', () => {
   ])
 })
 
+test('every repeat has its own pair', () => {
+  const repeated = [0, 1].flatMap((repeat) => [
+    cell('a.one', { repeat, output: { answer: 'Moon' } }),
+    cell('b.one', { repeat, output: { answer: 'Sun' } }),
+  ])
+
+  const pairs = pairsToVote(planOf(), cellGrid(repeated))
+
+  expect(pairs.map(({ left, right }) => `${left.repeat} ${right.repeat}`).toSorted()).toEqual([
+    '0 0',
+    '1 1',
+  ])
+})
+
 test.each<[PairVote['winner'], string, string]>([
   ['first', 'a', 'right'],
   ['second', 'a', 'left'],
@@ -34,8 +48,9 @@ test.each<[PairVote['winner'], string, string]>([
 ])('a vote for the %s, %s standing first, is for the %s', (winner, first, side) => {
   const [pair] = pairsToVote(planOf(), grid)
   if (!pair) throw new Error('there is a pair')
-  const vote = { case: 'two', first, second: first === 'a' ? 'b' : 'a', winner }
+  const vote = { case: 'two', repeat: 0, first, second: first === 'a' ? 'b' : 'a', winner }
 
   expect(voteOn(pair, [vote])).toBe(side)
   expect(voteOn(pair, [{ ...vote, case: 'one' }])).toBeUndefined()
+  expect(voteOn(pair, [{ ...vote, repeat: 1 }])).toBeUndefined()
 })

@@ -5,20 +5,20 @@ import { type CellGrid, cellsAt } from '../grid/cell-grid.ts'
 /** Two outputs of a case, sides and order shuffled: nothing tells whose they are. */
 export type Pair = { key: string; row: ComparisonCase; left: Cell; right: Cell }
 
-/** Those that differ. A run's id ends in random digits, so that they are shuffled alike whenever they are looked at. */
+/** Those of the same repeat that differ. A run's id ends in random digits, so that they are shuffled alike whenever they are looked at. */
 export function pairsToVote(
   { cases, variants }: Pick<ComparisonPlan, 'cases' | 'variants'>,
   grid: CellGrid,
 ): Pair[] {
   return cases
     .flatMap((row) => {
-      const finished = variants.flatMap(({ key }) => {
-        const [cell] = cellsAt(grid, key, row.key)
-        return cell?.status === 'success' ? [cell] : []
-      })
+      const finished = variants
+        .flatMap(({ key }) => cellsAt(grid, key, row.key))
+        .filter(({ status }) => status === 'success')
       return finished.flatMap((one, at) =>
         finished
           .slice(at + 1)
+          .filter(({ variant, repeat }) => variant !== one.variant && repeat === one.repeat)
           .filter((other) => outputText(one.output) !== outputText(other.output))
           .map((other) => shuffled(row, one, other)),
       )
@@ -42,8 +42,9 @@ export function voteOn(
   votes: readonly PairVote[],
 ): 'left' | 'right' | 'tie' | undefined {
   const found = votes.find(
-    ({ case: key, first, second }) =>
+    ({ case: key, repeat, first, second }) =>
       key === row.key &&
+      repeat === left.repeat &&
       [first, second].includes(left.variant) &&
       [first, second].includes(right.variant),
   )

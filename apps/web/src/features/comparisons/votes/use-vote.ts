@@ -28,11 +28,12 @@ export function useVote() {
 function withVote(detail: ComparisonDetail, { row, left, right }: Pair, side: Side) {
   const pair = [left.variant, right.variant]
   const others = detail.votes.filter(
-    ({ case: key, first, second }) =>
-      key !== row.key || !pair.includes(first) || !pair.includes(second),
+    ({ case: key, repeat, first, second }) =>
+      key !== row.key || repeat !== left.repeat || !pair.includes(first) || !pair.includes(second),
   )
   const vote = {
     case: row.key,
+    repeat: left.repeat,
     first: left.variant,
     second: right.variant,
     winner: winners[side],

@@ -1,5 +1,5 @@
-import { type ModelPrice, SERVED, type Span, type Usage } from '@lathe/contract'
-import { lineNanos, receiptLines, type ReceiptLine } from '@lathe/traces'
+import { BATCH, type ModelPrice, SERVED, type Span, type Usage } from '@lathe/contract'
+import { BATCH_RATE, lineNanos, receiptLines, type ReceiptLine } from '@lathe/traces'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -63,14 +63,17 @@ function Lines({ span: { usage, cost, model, tags } }: ReceiptProps) {
       </p>
     )
   }
-  return <PricedLines usage={usage} price={price} total={cost.total} />
+  return (
+    <PricedLines usage={usage} price={price} total={cost.total} isBatch={tags.includes(BATCH)} />
+  )
 }
 
-type PricedLinesProps = { usage: Usage; price: ModelPrice; total: number }
+type PricedLinesProps = { usage: Usage; price: ModelPrice; total: number; isBatch: boolean }
 
-function PricedLines({ usage, price, total }: PricedLinesProps) {
+function PricedLines({ usage, price, total, isBatch }: PricedLinesProps) {
   const lines = receiptLines(price, usage)
-  const sum = Math.round(lines.reduce((all, line) => all + lineNanos(line), 0))
+  const list = lines.reduce((all, line) => all + lineNanos(line), 0)
+  const sum = Math.round(isBatch ? list * BATCH_RATE : list)
   return (
     <>
       <table className={styles.lines}>
@@ -94,6 +97,14 @@ function PricedLines({ usage, price, total }: PricedLinesProps) {
               <td title={formatExactCost(lineNanos(line))}>{formatCost(lineNanos(line))}</td>
             </tr>
           ))}
+          {isBatch && (
+            <tr>
+              <td>In a batch, at half the price</td>
+              <td />
+              <td />
+              <td title={formatExactCost(total - list)}>−{formatCost(list - total)}</td>
+            </tr>
+          )}
           <tr>
             <td>Total</td>
             <td>{formatExactCount(usage.input + usage.output)}</td>

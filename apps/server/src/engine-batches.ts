@@ -1,0 +1,81 @@
+import type { GraphDocument, JsonObject, NodeOf, RunError } from '@lathe/contract'
+import type * as engineModule from '@lathe/engine'
+import type {
+  BatchAnswer,
+  BatchClient,
+  ModelAccess,
+  ModelConnection,
+  ProviderBatch,
+} from '@lathe/engine'
+
+export type Outcome<T> = { ok: true; value: T } | { ok: false; error: RunError }
+
+/** Whose batches, and through which connection. */
+export type BatchPlace = { workspaceId: string; connection: string; signal?: AbortSignal }
+
+type Bodies = ReadonlyMap<string, JsonObject>
+
+/** Requests that a provider answers together within a day. */
+export type Batches = {
+  /** What a graph of one prompt asks. */
+  bodyOf: (
+    place: BatchPlace,
+    prompt: { document: GraphDocument; node: NodeOf<'model'> },
+    input: JsonObject,
+  ) => Promise<Outcome<JsonObject>>
+  /** By the ids of their requests. The same key is never sent twice. */
+  send: (place: BatchPlace, key: string, bodies: Bodies) => Promise<Outcome<ProviderBatch>>
+  get: (place: BatchPlace, id: string) => Promise<Outcome<ProviderBatch>>
+  cancel: (place: BatchPlace, id: string) => Promise<Outcome<ProviderBatch>>
+  /** All that a batch that has ended brought. */
+  answers: (
+    place: BatchPlace,
+    batch: ProviderBatch,
+    asked: { model: string; bodies: Bodies },
+  ) => Promise<Outcome<BatchAnswer[]>>
+}
+
+type Loaded = typeof engineModule & { models: ModelAccess }
+
+export function createBatches(
+  loaded: () => Promise<Loaded>,
+  find: (workspaceId: string, name: string) => Promise<ModelConnection | undefined>,
+): Batches {
+  type Work<T> = (engine: Loaded, connection: ModelConnection) => Promise<T>
+  const attempt = async <T>(place: BatchPlace, work: Work<T>): Promise<Outcome<T>> => {
+    const engine = await loaded()
+    try {
+      const connection = await find(place.workspaceId, place.connection)
+      if (!connection) throw engine.noConnection(place.connection)
+      return { ok: true, value: await work(engine, connection) }
+    } catch (error) {
+      return { ok: false, error: engine.toRunError(engine.toLatheError(error)) }
+    }
+  }
+  const asked = <T>(place: BatchPlace, ask: (client: BatchClient) => Promise<T>) =>
+    attempt(place, ({ createBatchClient, models }, connection) =>
+      ask(createBatchClient(connection, models, place.signal)),
+    )
+
+  return {
+    bodyOf: (place, prompt, input) =>
+      attempt(place, ({ requestOf }, connection) => requestOf(prompt, input, connection)),
+    send: async (place, key, bodies) => {
+      const { batchLine } = await loaded()
+      return await asked(place, (client) => {
+        const lines = [...bodies].map(([id, body]) => batchLine(id, client.endpoint, body))
+        return client.send(key, lines.join(''))
+      })
+    },
+    get: (place, id) => asked(place, (client) => client.get(id)),
+    cancel: (place, id) => asked(place, (client) => client.cancel(id)),
+    answers: (place, batch, { model, bodies }) =>
+      attempt(place, async ({ answersOf, createBatchClient, models }, connection) => {
+        const client = createBatchClient(connection, models, place.signal)
+        const requests = new Map([...bodies].map(([id, body]) => [id, { connection, model, body }]))
+        const files = [batch.output_file_id, batch.error_file_id].filter((id) => id != null)
+        const texts = await Promise.all(files.map((id) => client.read(id)))
+        return texts.flatMap((text) => answersOf(text, requests))
+      }),
+  }
+}

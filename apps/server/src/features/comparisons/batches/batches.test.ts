@@ -1,0 +1,138 @@
+import type { ComparisonDetail, ComparisonPlan } from '@lathe/contract'
+import { startPractice, type StartOptions } from '@lathe/practice'
+import { afterEach, expect, test } from 'vitest'
+import { describeDatabases } from '../../../testing/databases.ts'
+import { startRunningApp } from '../../../testing/running-app.ts'
+
+const model = { connection: 'lane', name: 'practice-fast', temperature: 0 }
+const prompt = (key: string, text: string): ComparisonPlan['variants'][number] => ({
+  key,
+  name: key.toUpperCase(),
+  base: { type: 'prompt', messages: [{ role: 'user', text }], model },
+})
+const planOf = (fields: Partial<ComparisonPlan> = {}) => ({
+  variants: [prompt('a', 'Echo: {{question}}'), prompt('b', 'Say: {{question}}')],
+  cases: ['Tides?', 'Winds?'].map((question, at) => ({ key: `c${at}`, input: { question } })),
+  batch: true,
+  ...fields,
+})
+
+describeDatabases('a comparison in batch mode', (db) => {
+  let stop = async () => {}
+  afterEach(() => stop())
+
+  async function start(options: StartOptions = {}, defaultHeaders: Record<string, string> = {}) {
+    const practice = await startPractice({ settings: { batchMs: 0 }, ...options })
+    const app = await startRunningApp(db())
+    stop = async () => {
+      await app.stop()
+      await practice.close()
+    }
+    const { client } = app
+    const lane = { baseUrl: practice.url, key: 'a-key-for-practice', allowPrivate: true }
+    await client.models.createConnection({ name: 'lane', ...lane, defaultHeaders })
+    const make = async (fields: Partial<ComparisonPlan> = {}) =>
+      (await client.comparisons.create({ name: 'Prompts', plan: planOf(fields) })).id
+    const until = async (id: string, isSo: (detail: ComparisonDetail) => boolean) => {
+      await expect
+        .poll(async () => isSo(await client.comparisons.get({ id })), { timeout: 20_000 })
+        .toBe(true)
+      return client.comparisons.get({ id })
+    }
+    const run = async (id: string) => {
+      await client.comparisons.run({ id })
+      return until(id, ({ status }) => status !== 'running')
+    }
+    const sent = (path: string) =>
+      practice.requests.filter((one) => one.method === 'POST' && one.path === path)
+    return { ...app, practice, make, run, until, sent }
+  }
+
+  test('asks a provider once for all cells, and each is a run with its trace', async () => {
+    const { client, make, run, sent } = await start()
+
+    const done = await run(await make())
+
+    expect(done).toMatchObject({
+      status: 'done',
+      cells: { total: 4, done: 4, failed: 0 },
+      batches: [{ model: 'practice-fast', status: 'ended', requests: { total: 4, completed: 4 } }],
+    })
+    expect([sent('/batches'), sent('/chat/completions')].map((all) => all.length)).toEqual([1, 0])
+    const [cell] = done.grid
+    expect(cell).toMatchObject({ status: 'success', isBatch: true, latencyMs: null })
+    expect(cell?.usage?.output).toBeGreaterThan(0)
+    const { spans } = await client.traces.get({ id: cell?.runId ?? '' })
+    const call = spans.find(({ kind }) => kind === 'model')
+    expect(call).toMatchObject({ status: 'success', tags: ['batch'] })
+
+    const live = await run(await make({ batch: false, reuse: false }))
+    const said = ({ grid }: ComparisonDetail) =>
+      grid
+        .map(({ variant, case: row, output }) => `${variant} ${row} ${JSON.stringify(output)}`)
+        .toSorted()
+    expect(said(live)).toEqual(said(done))
+  })
+
+  test('tells of lines that failed, and sends only those again', async () => {
+    const { make, run, sent } = await start()
+    const fault = { key: 'bad', input: { question: 'Tides? [[fault: 400]]' } }
+    const { id, ...failed } = await run(
+      await make({
+        cases: [...planOf().cases, fault].map((one) => ({ name: '', reference: null, ...one })),
+      }),
+    )
+
+    expect(failed.cells).toEqual({ total: 6, done: 6, failed: 2 })
+    const [bad] = failed.grid.filter(({ case: row }) => row === 'bad')
+    expect(bad).toMatchObject({ status: 'error', error: { code: 'BAD_REQUEST', status: 400 } })
+    expect(bad?.runId).not.toBeNull()
+
+    const again = await run(id)
+    expect(again.batches.map(({ requests }) => requests.total)).toEqual([6, 2])
+    expect(sent('/batches')).toHaveLength(2)
+  })
+
+  test.each([
+    ['failed', 4, 'lane did not accept the batch'],
+    ['expired', 2, 'The batch came to its end before this request was answered'],
+  ])('that %s says so in the cells without an answer', async (end, failures, message) => {
+    const { make, run } = await start({}, { 'x-practice-batch-end': end })
+
+    const { cells, grid } = await run(await make())
+
+    expect(cells).toMatchObject({ done: 4, failed: failures })
+    const errors = grid.flatMap(({ error }) => error?.message ?? [])
+    expect(errors).toEqual(Array.from({ length: failures }, () => message))
+  })
+
+  test('is cancelled with the comparison, and what was not answered is sent again', async () => {
+    const { client, make, until, sent } = await start({ settings: { batchMs: 3_600_000 } })
+    const id = await make()
+    await client.comparisons.run({ id })
+    await until(id, ({ batches }) => batches[0]?.status === 'waiting')
+
+    const stopped = await client.comparisons.stop({ id })
+
+    expect(stopped).toMatchObject({
+      status: 'stopped',
+      batches: [{ status: 'ended', providerStatus: 'cancelled' }],
+    })
+    expect(stopped.grid.map(({ status }) => status)).toEqual(stopped.grid.map(() => 'pending'))
+    await client.comparisons.run({ id })
+    await until(id, ({ batches }) => batches[1]?.status === 'waiting')
+    expect(sent('/batches')).toHaveLength(2)
+    await client.comparisons.stop({ id })
+  })
+
+  test('says what a provider without batches answers', async () => {
+    const { client, make, run } = await start()
+    const [lane] = (await client.models.connections()).filter(({ name }) => name === 'lane')
+    const baseUrl = `${lane?.baseUrl}/none`
+    await client.models.editConnection({ id: lane?.id ?? '', baseUrl, key: 'another-key' })
+
+    const { grid } = await run(await make())
+
+    expect(grid.map(({ error }) => error?.code)).toEqual(grid.map(() => 'NOT_FOUND'))
+  })
+})

@@ -1,0 +1,87 @@
+import type { Cell, ComparisonPlan, Evaluation } from '@lathe/contract'
+import { noUsage } from '@lathe/contract'
+import { expect, test } from 'vitest'
+import { toFile } from './to-file.ts'
+
+const passed: Evaluation = { status: 'passed', reason: 'it does' }
+const column = (key: string): ComparisonPlan['variants'][number] => ({
+  key,
+  name: key.toUpperCase(),
+  base: {
+    type: 'prompt',
+    messages: [{ role: 'user', text: '{{question}}' }],
+    model: { connection: 'practice', name: 'practice-1' },
+  },
+})
+const cell = (variant: string, fields: Partial<Cell>): Cell => ({
+  id: variant,
+  variant,
+  case: 'one',
+  repeat: 0,
+  status: 'success',
+  runId: null,
+  isReused: false,
+  isBatch: false,
+  output: null,
+  calls: [],
+  error: null,
+  evaluations: {},
+  verdicts: {},
+  latencyMs: 100,
+  firstTokenMs: 20,
+  usage: noUsage,
+  cost: 1_000,
+  tape: null,
+  ...fields,
+})
+const detail = {
+  name: 'Tides',
+  plan: {
+    variants: [column('a'), column('b')],
+    cases: [{ key: 'one', name: '', input: { question: 'Tides?' }, reference: null }],
+    checks: [
+      {
+        key: 'k',
+        name: 'Contains',
+        evaluator: { kind: 'contains', require: 'all', ignoreCase: true },
+      },
+    ],
+    repeats: 1,
+    concurrency: 4,
+    budget: {},
+    judgeBudget: {},
+    reuse: true,
+    sameTape: false,
+    batch: false,
+  } satisfies ComparisonPlan,
+  // As the database gives them: in any order.
+  grid: [
+    cell('b', { output: { answer: 'A | B\nC' }, cost: null }),
+    cell('a', { output: { answer: '=HYPERLINK("http://x")' }, evaluations: { k: passed } }),
+  ],
+}
+
+test('CSV does not let a spreadsheet take an answer for a formula', async () => {
+  const file = await toFile(detail, 'csv')
+  const [, first = ''] = (await file.text()).split('\r\n')
+
+  expect(file.name).toBe('Tides.csv')
+  expect(first).toContain(`"'=HYPERLINK(""http://x"")"`)
+  expect(first).toContain('passed')
+})
+
+test('JSON Lines keep the input as it is and an unknown cost unknown', async () => {
+  const lines = (await (await toFile(detail, 'jsonl')).text()).trim().split('\n')
+
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { variant: 'A', case: 'one', input: { question: 'Tides?' }, costDollars: 0.000001 },
+    { variant: 'B', costDollars: null },
+  ])
+})
+
+test('Markdown keeps its columns whatever an answer holds', async () => {
+  const lines = (await (await toFile(detail, 'md')).text()).trim().split('\n')
+
+  expect(lines).toHaveLength(4)
+  expect(lines.at(-1)).toContain(String.raw`A \| B<br>C`)
+})

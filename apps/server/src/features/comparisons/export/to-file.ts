@@ -1,0 +1,40 @@
+import type { ComparisonDetail, ComparisonExportFormat, Json } from '@lathe/contract'
+import { type CsvCell, csvLine } from '../../../http/csv.ts'
+import { type ExportRow, exportRows } from './export-rows.ts'
+
+const TYPES: Record<ComparisonExportFormat, string> = {
+  csv: 'text/csv;charset=utf-8',
+  jsonl: 'application/x-ndjson',
+  md: 'text/markdown;charset=utf-8',
+}
+
+export async function toFile(
+  detail: Pick<ComparisonDetail, 'name' | 'plan' | 'grid'>,
+  format: ComparisonExportFormat,
+): Promise<File> {
+  const text = textOf(await exportRows(detail), format)
+  return new File([text], `${detail.name}.${format}`, { type: TYPES[format] })
+}
+
+function textOf(rows: readonly ExportRow[], format: ComparisonExportFormat): string {
+  if (format === 'jsonl') return rows.map((row) => `${JSON.stringify(row)}\n`).join('')
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))]
+  const lines = rows.map((row) => columns.map((column) => cellOf(row[column] ?? null)))
+  return format === 'csv' ? [columns, ...lines].map(csvLine).join('') : toMarkdown(columns, lines)
+}
+
+function cellOf(value: Json): CsvCell {
+  if (value === null || typeof value === 'number' || typeof value === 'string') return value
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+function toMarkdown(columns: readonly string[], lines: readonly CsvCell[][]): string {
+  const line = (cells: readonly CsvCell[]) => `| ${cells.map(escaped).join(' | ')} |\n`
+  return line(columns) + line(columns.map(() => '---')) + lines.map(line).join('')
+}
+
+const escaped = (cell: CsvCell) =>
+  String(cell ?? '')
+    .replaceAll('\\', '\\\\')
+    .replaceAll('|', String.raw`\|`)
+    .replaceAll(/\r?\n/g, '<br>')

@@ -1,0 +1,107 @@
+import type { Json } from '@lathe/contract'
+import * as z from 'zod'
+import { LatheError } from '../errors/lathe-error.ts'
+import { toLatheError } from '../errors/to-lathe-error.ts'
+import { errorContext } from '../fetch/error-context.ts'
+import type { ModelAccess } from '../fetch/pipeline.ts'
+import { type Fetch, type ModelConnection, type ModelRequest, newCall } from '../fetch/request.ts'
+
+const counts = z.object({ total: z.int(), completed: z.int(), failed: z.int() })
+const Problem = z.object({ message: z.string().nullish(), line: z.number().nullish() })
+
+const ProviderBatch = z.object({
+  id: z.string(),
+  status: z.string(),
+  output_file_id: z.string().nullish(),
+  error_file_id: z.string().nullish(),
+  request_counts: counts.nullish(),
+  errors: z.object({ data: z.array(Problem).nullish() }).nullish(),
+  /** Seconds since the epoch. */
+  expires_at: z.number().nullish(),
+  metadata: z.record(z.string(), z.unknown()).nullish(),
+})
+export type ProviderBatch = z.infer<typeof ProviderBatch>
+
+export type BatchClient = {
+  /** The URL of the requests within. */
+  endpoint: string
+  /** Only once under the same key, whatever became of earlier tries. */
+  send(key: string, lines: string): Promise<ProviderBatch>
+  get(id: string): Promise<ProviderBatch>
+  cancel(id: string): Promise<ProviderBatch>
+  read(fileId: string): Promise<string>
+}
+
+const KEY = 'lathe_batch'
+/** As many as one page has. */
+const RECENT = 100
+
+/** A provider's batch endpoint: files and batches. */
+export function createBatchClient(
+  connection: ModelConnection,
+  models: Pick<ModelAccess, 'direct' | 'outside'>,
+  signal?: AbortSignal,
+): BatchClient {
+  const again = models.outside()
+  const endpoint = connection.kind === 'azure-openai' ? '/chat/completions' : '/v1/chat/completions'
+  const ask = async (fetch: Fetch, asked: Asked) => {
+    const request: ModelRequest = {
+      connection,
+      kind: 'http',
+      name: 'batches',
+      json: null,
+      call: newCall(),
+      signal,
+      ...asked,
+    }
+    const response = await fetch(request)
+    return await response.text().catch((error: unknown) => {
+      throw toLatheError(error, { ...errorContext(request), isStreaming: true })
+    })
+  }
+  const batch = async (fetch: Fetch, asked: Asked) =>
+    parse(ProviderBatch, await ask(fetch, asked), connection)
+  const get = (path: string): Asked => ({ method: 'GET', path })
+  const post = (path: string, json: Json = null): Asked => ({ method: 'POST', path, json })
+
+  const find = async (key: string) => {
+    const text = await ask(again, get('/batches'))
+    const { data } = parse(z.object({ data: z.array(ProviderBatch) }), text, connection)
+    return data.slice(0, RECENT).find(({ metadata }) => metadata?.[KEY] === key)
+  }
+  const create = async (key: string, lines: string) => {
+    const file = { name: `${key}.jsonl`, purpose: 'batch', text: lines }
+    const uploaded = await ask(again, { ...post('/files'), file })
+    const { id } = parse(z.object({ id: z.string() }), uploaded, connection)
+    const made = {
+      input_file_id: id,
+      endpoint,
+      completion_window: '24h',
+      metadata: { [KEY]: key },
+    }
+    // Sent once: a second one of the same would be paid for, too.
+    return await batch(models.direct, post('/batches', made))
+  }
+
+  return {
+    endpoint,
+    send: async (key, lines) => (await find(key)) ?? (await create(key, lines)),
+    get: (id) => batch(again, get(`/batches/${encodeURIComponent(id)}`)),
+    cancel: (id) => batch(again, post(`/batches/${encodeURIComponent(id)}/cancel`)),
+    read: (id) => ask(again, get(`/files/${encodeURIComponent(id)}/content`)),
+  }
+}
+
+type Asked = Pick<ModelRequest, 'method' | 'path'> & Partial<Pick<ModelRequest, 'json' | 'file'>>
+
+function parse<T>(schema: z.ZodType<T>, text: string, connection: ModelConnection): T {
+  try {
+    return schema.parse(JSON.parse(text))
+  } catch (cause) {
+    throw new LatheError('BAD_RESPONSE', `${connection.name} did not answer as batches do`, {
+      connectionId: connection.id,
+      hint: 'Check that the provider of this connection has a batch endpoint, or turn batch mode off.',
+      cause,
+    })
+  }
+}

@@ -1,0 +1,37 @@
+import type { GraphDocument, JsonObject, NodeOf } from '@lathe/contract'
+import { promptMessages } from '@lathe/graph/compile'
+import type { Fetch, ModelConnection } from '../fetch/request.ts'
+import { createChatModel } from '../models/chat-model.ts'
+import { toJson } from '../record/to-json.ts'
+
+/** How an answer is to be delivered: a batch delivers it in its own way. */
+const DELIVERY = new Set(['stream', 'stream_options'])
+const NO_RETRY = { retries: 0, maxBackoffMs: 0, maxRetryAfterMs: 0 }
+const NOTHING = { choices: [{ index: 0, message: { role: 'assistant', content: '' } }] }
+
+/** The body that a graph of one prompt would send for this input; nobody is asked. */
+export async function requestOf(
+  { document, node }: { document: GraphDocument; node: NodeOf<'model'> },
+  input: JsonObject,
+  connection: ModelConnection,
+): Promise<JsonObject> {
+  if (!('messages' in node.prompt)) throw new Error('The prompt is not in the graph')
+  let body: JsonObject = {}
+  const keep: Fetch = async ({ json }) => {
+    // A chat model's body is an object: LatheChatModel makes it.
+    body = json as JsonObject
+    return Response.json(NOTHING)
+  }
+  const model = await createChatModel({
+    connection,
+    settings: node.model,
+    fetch: keep,
+    retry: NO_RETRY,
+  })
+  await model.invoke(promptMessages(document, node.prompt.messages, input, toJson))
+  return Object.fromEntries(Object.entries(body).filter(([name]) => !DELIVERY.has(name)))
+}
+
+/** One request in the file of a batch. */
+export const batchLine = (id: string, url: string, body: JsonObject): string =>
+  `${JSON.stringify({ custom_id: id, method: 'POST', url, body })}\n`
