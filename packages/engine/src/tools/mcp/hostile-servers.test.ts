@@ -85,6 +85,27 @@ describe('a server that', () => {
     expect(await probe(huge)).toMatchObject({ ok: false, error: { code: 'PAYLOAD_TOO_LARGE' } })
   })
 
+  test.each<[string, string, (response: Parameters<Answer>[1]) => void]>([
+    ['ends its stream without an answer', 'CONNECTION', (response) => void response.end()],
+    ['breaks its stream off', 'CONNECTION', (response) => void response.destroy()],
+    [
+      'streams more than is read',
+      'PAYLOAD_TOO_LARGE',
+      (response) => void response.write(`data: "${'x'.repeat(50_000)}`),
+    ],
+  ])('%s is not waited for', async (_, code, finish) => {
+    const polite = server(() => ({ tools: [] }))
+
+    const told = await probe((request, response, nth) => {
+      if (!request.body.includes('tools/list')) return polite(request, response, nth)
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      response.write(': hello\n\n')
+      return finish(response)
+    })
+
+    expect(told).toMatchObject({ ok: false, error: { code } })
+  })
+
   test('describes a tool in a way nothing can be made of gives the others all the same', async () => {
     const half = server(() => ({
       tools: [

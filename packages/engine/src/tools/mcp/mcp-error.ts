@@ -1,3 +1,4 @@
+import { ownWord } from './last-word.ts'
 import type { McpServerSpec } from './mcp-server.ts'
 import { LatheError } from '../../errors/lathe-error.ts'
 import { toLatheError } from '../../errors/to-lathe-error.ts'
@@ -9,6 +10,8 @@ const UNKNOWN_METHOD = -32_601
 
 /** What went wrong between Lathe and a server, in words for whoever looks after it. */
 export function mcpError(thrown: unknown, server: McpServerSpec, lastWords: string): LatheError {
+  const own = ownWord(thrown)
+  if (own) return own
   const { name, transport } = server
   const where = transport.type === 'http' ? transport.url : ''
   const known = toLatheError(thrown, { connection: { id: '', name, baseUrl: where } })

@@ -4,6 +4,7 @@ import type { Egress } from '../../egress/egress.ts'
 import type { Grant } from '../../egress/grants.ts'
 import { withoutSecrets } from '../../fetch/without-secrets.ts'
 import { grantOf } from '../stored/grant-of.ts'
+import { withLastWord } from './last-word.ts'
 import type { McpServerSpec } from './mcp-server.ts'
 
 export type McpWorld = {
@@ -43,7 +44,7 @@ export async function httpTransport(
       const isListening = init?.method === 'GET' && !new Headers(init.headers).has('last-event-id')
       if (isListening) return new Response(null, { status: 405 })
       const response = await send(address, { ...init, maxBytes })
-      return withoutSecrets(response, Object.values(secrets))
+      return withLastWord(withoutSecrets(response, Object.values(secrets)), init)
     },
   })
 }
