@@ -12,15 +12,21 @@ test.each([
   expect(describeError(error).message).toBe(UNREACHABLE)
 })
 
-test('tells what the provider said rather than that it said something', () => {
+test('tells what the provider said rather than that it said something, and what to do', () => {
   const error = Object.assign(new Error('The provider did not answer as expected'), {
     code: 'PROVIDER',
-    data: { error: { code: 'AUTHENTICATION', message: 'The provider refused the key' } },
+    data: {
+      error: {
+        code: 'AUTHENTICATION',
+        message: 'The provider refused the key',
+        hint: 'Set it under Models.',
+      },
+    },
   })
 
   expect(describeError(error)).toEqual({
     code: 'AUTHENTICATION',
-    message: 'The provider refused the key',
+    message: 'The provider refused the key\nSet it under Models.',
   })
 })
 

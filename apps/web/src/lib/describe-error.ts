@@ -25,6 +25,7 @@ export function describeError(error: unknown): ErrorDescription {
   return {
     message: [
       message,
+      text(read(refusal, 'hint')),
       text(read(read(error, 'data'), 'reason')),
       ...issuesOf(error),
       whenToRetry(error),

@@ -1,8 +1,9 @@
-import type { OpenApiReading } from '@lathe/contract'
+import { OPENAPI_CHARACTERS, type OpenApiReading } from '@lathe/contract'
 import { Button, FileButton, Textarea, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { client } from '../../lib/api.ts'
+import { formatCount } from '../../lib/format.ts'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import styles from './tools.module.css'
 
@@ -13,7 +14,10 @@ export function OpenApiDocument({ onRead }: OpenApiDocumentProps) {
   const [url, setUrl] = useState('')
   const [text, setText] = useState('')
   const read = useMutation({
-    mutationFn: (source: { url: string } | { text: string }) => client.tools.readOpenApi(source),
+    mutationFn: (source: { url: string } | { text: string }) => {
+      if ('text' in source && source.text.length > OPENAPI_CHARACTERS) throw tooLong(source.text)
+      return client.tools.readOpenApi(source)
+    },
     onSuccess: onRead,
   })
   const handleFile = (file: File | null) => {
@@ -45,7 +49,7 @@ export function OpenApiDocument({ onRead }: OpenApiDocumentProps) {
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />
-      {read.error && <ErrorPanel attempted="read the document" error={unreachable(read.error)} />}
+      {read.error && <ErrorPanel attempted="read the document" error={read.error} />}
       <div className={styles.actions}>
         <Button type="submit" loading={read.isPending}>
           Read the document
@@ -62,10 +66,7 @@ export function OpenApiDocument({ onRead }: OpenApiDocumentProps) {
   )
 }
 
-/** What kept the server from fetching it says more than that it did not. */
-function unreachable(error: unknown): unknown {
-  const inner: unknown = Object(Object(error)['data'])['error']
-  if (typeof inner !== 'object' || inner === null || !('message' in inner)) return error
-  const hint = 'hint' in inner ? ` ${String(inner.hint)}` : ''
-  return new Error(`${String(inner.message)}.${hint}`)
-}
+const tooLong = ({ length }: string) =>
+  new Error(
+    `The document has ${formatCount(length)} characters; ${formatCount(OPENAPI_CHARACTERS)} are the most. Take out the paths that no tool needs.`,
+  )
