@@ -41,3 +41,10 @@ test('what is no picture, or too large a one, is refused by its name', async () 
   expect(complaint).toContain('notes.txt is no PNG')
   expect(complaint).toContain('large.png has 6.0 MiB')
 })
+
+test('a picture that a tool gave is found in its result', () => {
+  const picture = { type: 'image', mediaType: 'image/png', url: URL }
+
+  expect(imagesIn(['Drawn', picture])).toEqual([URL])
+  expect(imagesIn({ type: 'image', url: 'https://elsewhere.example/a.png' })).toEqual([])
+})

@@ -37,13 +37,13 @@ const readImage = (file: File): Promise<ComposerImage> =>
     reader.readAsDataURL(file)
   })
 
-/** Pictures carried in messages themselves: others are not fetched to be shown. */
+/** Pictures that messages and results of tools carry themselves: others are not fetched to be shown. */
 export function imagesIn(value: Json | undefined): string[] {
   if (Array.isArray(value)) return value.flatMap(imagesIn)
   if (typeof value !== 'object' || value === null) return []
   if (value['role'] !== undefined) return imagesIn(value['content'])
   const image = value['image_url']
-  const isImage = typeof image === 'object' && image !== null && !Array.isArray(image)
-  const url = isImage ? image['url'] : undefined
+  const isPart = typeof image === 'object' && image !== null && !Array.isArray(image)
+  const url = isPart ? image['url'] : value['type'] === 'image' ? value['url'] : undefined
   return typeof url === 'string' && url.startsWith('data:image/') ? [url] : []
 }

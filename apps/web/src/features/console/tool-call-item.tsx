@@ -6,6 +6,8 @@ import { JsonView } from '../../ui/json-view.tsx'
 import { Duration } from '../../ui/quantities.tsx'
 import { StatusIcon } from '../../ui/status-icon.tsx'
 import { oneLine } from '../workbench/one-line.ts'
+import { imagesIn } from './images.ts'
+import message from './message.module.css'
 import { useTurn } from './run-context.ts'
 import styles from './tool-call.module.css'
 
@@ -32,28 +34,35 @@ export function ToolCallItem({ id, asked }: ToolCallItemProps) {
     call?.status ??
     (isWaiting ? 'interrupted' : isLive && refusal === undefined ? 'pending' : 'cancelled')
 
+  const pictures = imagesIn(call?.result)
+
   return (
-    <details className={styles.root} data-status={status}>
-      <summary className={styles.summary}>
-        <StatusIcon status={status} />
-        <IconTool size={14} color={familyColour('tool')} aria-hidden />
-        <span className={styles.name}>{name}</span>
-        <span className={styles.preview}>
-          {refusal === undefined ? oneLine(call?.result ?? args) : refusedFor(refusal)}
-        </span>
-        {call?.endedAt != null && <Duration ms={(call.endedAt - call.startedAt) / 1_000} />}
-      </summary>
-      <div className={styles.body}>
-        {refusal !== undefined && <p className={styles.refusal}>{refusedFor(refusal)}</p>}
-        {call?.error && (
-          <p className={styles.error} role="alert">
-            {call.error.message}
-          </p>
-        )}
-        <Payload label="Arguments" value={args} />
-        <Payload label="Result" value={call?.result} />
-      </div>
-    </details>
+    <>
+      <details className={styles.root} data-status={status}>
+        <summary className={styles.summary}>
+          <StatusIcon status={status} />
+          <IconTool size={14} color={familyColour('tool')} aria-hidden />
+          <span className={styles.name}>{name}</span>
+          <span className={styles.preview}>
+            {refusal === undefined ? oneLine(call?.result ?? args) : refusedFor(refusal)}
+          </span>
+          {call?.endedAt != null && <Duration ms={(call.endedAt - call.startedAt) / 1_000} />}
+        </summary>
+        <div className={styles.body}>
+          {refusal !== undefined && <p className={styles.refusal}>{refusedFor(refusal)}</p>}
+          {call?.error && (
+            <p className={styles.error} role="alert">
+              {call.error.message}
+            </p>
+          )}
+          <Payload label="Arguments" value={args} />
+          <Payload label="Result" value={call?.result} />
+        </div>
+      </details>
+      {pictures.map((url) => (
+        <img key={url} className={message.picture} src={url} alt={`Given by ${name}`} />
+      ))}
+    </>
   )
 }
 
