@@ -12,6 +12,8 @@ export type SpentEmbedding = {
   model: string
   /** Null where the provider does not say. */
   tokens: number | null
+  /** Of the vector. */
+  dimensions: number
   startedAt: number
   durationMs: number
 }

@@ -17,9 +17,8 @@ export function recordEmbedding(
   query: string,
   spent: SpentEmbedding,
 ): void {
-  const { connection, model, tokens } = spent
-  const key = keyOf(scope, call)
-  record(scope, key, spent, { request: { input: query }, result: { connection, model, tokens } })
+  const { startedAt: _, durationMs: __, ...result } = spent
+  record(scope, keyOf(scope, call), spent, { request: { input: query }, result })
 }
 
 /** In a replay: what was spent when the tape was made. Older tapes do not say. */
@@ -31,7 +30,7 @@ export function serveEmbedding(scope: Scope, call: EmbeddedFor): void {
   if (kept?.touch.type !== 'call') return
   const { request, result } = kept.touch
   // The cast holds: it was recorded here.
-  const spent = result as Pick<SpentEmbedding, 'connection' | 'model' | 'tokens'>
+  const spent = result as Omit<SpentEmbedding, 'startedAt' | 'durationMs'>
   const times = { startedAt: clock.now(), durationMs: kept.durationMs }
   record(scope, key, { ...spent, ...times }, { request, result, servedBy: 'tape' })
 }
@@ -48,7 +47,7 @@ type Kept = { request: Json; result: Json; servedBy?: 'tape' }
 function record(
   { run, node, span: around }: Scope,
   key: TapeKey,
-  { connection, model, tokens, startedAt, durationMs }: SpentEmbedding,
+  { connection, model, tokens, dimensions, startedAt, durationMs }: SpentEmbedding,
   { request, result, servedBy }: Kept,
 ): void {
   const span = run.recorder.start({
@@ -73,6 +72,7 @@ function record(
   })
   run.recorder.end(span, {
     status: 'success',
+    outputs: { dimensions },
     usage: tokens === null ? null : { ...noUsage, input: tokens },
     ...(!servedBy && { endedAt: startedAt + Math.round(durationMs * 1_000) }),
   })

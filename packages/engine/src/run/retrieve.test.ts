@@ -32,6 +32,7 @@ const embedding = {
   connection: 'practice',
   model: 'practice-embedding',
   tokens: 3,
+  dimensions: 512,
   startedAt: 1_000,
   durationMs: 2,
 }

@@ -31,9 +31,11 @@ export async function searchCollection(
   if (!embedded.ok) return { ...embedded, embedding: null }
   const { connection, model } = index.embedding
   const durationMs = (now() - startedAt) / 1_000
-  const embedding = { connection, model, tokens: embedded.tokens, startedAt, durationMs }
   const vector = embedded.vectors[0] ?? []
-  const mismatch = checkDimensions(index, vector.length)
+  const { tokens } = embedded
+  const dimensions = vector.length
+  const embedding = { connection, model, tokens, dimensions, startedAt, durationMs }
+  const mismatch = checkDimensions(index, dimensions)
   if (mismatch) return { ok: false, error: mismatch, embedding }
 
   const scope = {
