@@ -48,6 +48,7 @@ const refused: [string, DocumentSource, string][] = [
   ['a damaged PDF', file('a.pdf', '%PDF-1.4 rubbish'), 'The PDF is damaged'],
   ['a PDF that is locked', file('a.pdf', pdf('Hello', lockOf())), 'locked with a password'],
   ['a PDF of pictures', file('a.pdf', pdf('')), 'The PDF holds no text'],
+  ['a table with an open quote', file('a.csv', 'a,b\n1,2\n3,"4'), 'broken in row 3'],
   ['broken JSON', file('a.json', '{"a":'), 'The file is no valid JSON'],
   ['a kind that nobody reads', file('a.docx', 'x'), 'a.docx is of a kind that cannot be read'],
   ['too large a file', file('a.txt', 'x'.repeat(500_000)), '0.5 MiB; 0.4 MiB are the most'],

@@ -11,7 +11,7 @@ export function readCsv(source: string): { text: string; notes: string[] } {
   const [quotes] = errors.filter(({ type }) => type === 'Quotes')
   if (quotes) {
     throw new Unreadable(
-      `The CSV is broken in row ${(quotes.row ?? 0) + 2}: ${quotes.message}`,
+      `The CSV is broken in row ${(quotes.row ?? 0) + 1}: ${quotes.message}`,
       'Mend its quotation marks and add it again.',
     )
   }
