@@ -18,3 +18,31 @@ export async function createAgent(page: Page, name: string): Promise<string> {
   await call(page, 'agents/saveVersion', { agent: slug, revision: 1, message: 'The first' })
   return slug
 }
+
+/** An agent that calls the tools it is told to. */
+export const helperWith = (tools: readonly string[]) => ({
+  format: 1,
+  state: { messages: { type: 'messages' } },
+  input: ['messages'],
+  output: ['messages'],
+  nodes: {
+    helper: {
+      kind: 'agent',
+      title: 'Helper',
+      model: { connection: 'practice', name: 'practice-1' },
+      prompt: {
+        messages: [
+          { role: 'system', text: 'You help.' },
+          { role: 'placeholder', channel: 'messages' },
+        ],
+      },
+      tools,
+    },
+  },
+  edges: [
+    { from: 'start', to: 'helper' },
+    { from: 'helper', to: 'end' },
+  ],
+  layout: { start: [0, 0], helper: [260, 0], end: [560, 0] },
+  notes: [],
+})

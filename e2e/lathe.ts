@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 
 const main = join(dirname(fileURLToPath(import.meta.url)), '../apps/server/src/main.ts')
 
-type Server = { url: string; token: string }
+type Server = { url: string; token: string; home: string }
 
 async function startServer(home: string) {
   const child = spawn(process.execPath, [main], {
@@ -46,7 +46,7 @@ export const test = base.extend<{ lathe: Page }, { server: Server }>({
     async ({}, use) => {
       const home = mkdtempSync(join(tmpdir(), 'lathe-e2e-'))
       const server = await startServer(home)
-      await use(server)
+      await use({ ...server, home })
       await server.stop()
       rmSync(home, { recursive: true, force: true })
     },

@@ -1,32 +1,5 @@
+import { call, helperWith } from '../agents.ts'
 import { expect, test } from '../lathe.ts'
-
-/** An agent whose model calls the tool it is told to. */
-const asking = {
-  format: 1,
-  state: { messages: { type: 'messages' } },
-  input: ['messages'],
-  output: ['messages'],
-  nodes: {
-    helper: {
-      kind: 'agent',
-      title: 'Helper',
-      model: { connection: 'practice', name: 'practice-1' },
-      prompt: {
-        messages: [
-          { role: 'system', text: 'You count words.' },
-          { role: 'placeholder', channel: 'messages' },
-        ],
-      },
-      tools: [],
-    },
-  },
-  edges: [
-    { from: 'start', to: 'helper' },
-    { from: 'helper', to: 'end' },
-  ],
-  layout: { start: [0, 0], helper: [260, 0], end: [560, 0] },
-  notes: [],
-}
 
 test('a code tool is made, tried, given to an agent, and run by it', async ({
   lathe: page,
@@ -53,11 +26,7 @@ test('a code tool is made, tried, given to an agent, and run by it', async ({
   await expect(trial.getByText(/Answered in/)).toBeVisible()
   await expect(trial.getByRole('region', { name: 'Result' })).toContainText('words: 3')
 
-  const made = await page.request.post(`${server.url}/api/agents`, {
-    data: { name: 'Counter', document: asking },
-    headers: { authorization: `Bearer ${server.token}` },
-  })
-  expect(made.ok(), await made.text()).toBe(true)
+  await call(page, 'agents/create', { name: 'Counter', document: helperWith([]) })
   await page.goto(`${server.url}/agents/counter`)
   await page.locator('.react-flow__node').filter({ hasText: 'Helper' }).first().click()
   await page.getByLabel('Tools it may use').first().click()

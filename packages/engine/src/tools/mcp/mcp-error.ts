@@ -15,6 +15,14 @@ export function mcpError(thrown: unknown, server: McpServerSpec, lastWords: stri
   const { name, transport } = server
   const where = transport.type === 'http' ? transport.url : ''
   const known = toLatheError(thrown, { connection: { id: '', name, baseUrl: where } })
+  if (known.code === 'CONNECTION') {
+    const { hint, retryable } = known
+    return new LatheError('CONNECTION', `The MCP server ${name} is not there: ${known.message}`, {
+      retryable,
+      cause: thrown,
+      ...(hint !== undefined && { hint }),
+    })
+  }
   if (known.code !== 'INTERNAL') return known
   const code = codeOf(thrown)
   const said = messageOf(thrown)

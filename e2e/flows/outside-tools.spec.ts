@@ -1,0 +1,79 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { Page } from '@playwright/test'
+import { call, helperWith } from '../agents.ts'
+import { expect, test } from '../lathe.ts'
+import { startShop } from '../mcp-server.ts'
+
+async function runHelper(page: Page, url: string, slug: string, said: string) {
+  await page.goto(`${url}/agents/${slug}?tab=run`)
+  await page.getByRole('textbox', { name: 'Message', exact: true }).fill(said)
+  await page.getByRole('button', { name: /Run draft/ }).click()
+}
+
+test('a database is asked by an agent through a tool, and changed by none', async ({
+  lathe: page,
+  server,
+}) => {
+  const folder = join(server.home, 'databases')
+  mkdirSync(folder, { recursive: true })
+  const shop = new DatabaseSync(join(folder, 'shop.db'))
+  shop.exec("create table orders (id integer, state text); insert into orders values (7, 'lost')")
+  shop.close()
+
+  await page.goto(`${server.url}/tools?add=sql`)
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('orders')
+  await page.getByRole('textbox', { name: 'Description', exact: true }).fill('The orders')
+  await page.getByRole('textbox', { name: 'File' }).fill('shop.db')
+  await page.getByRole('button', { name: 'Add the tool' }).click()
+  const trial = page.getByRole('form', { name: 'Try orders' })
+  await trial.getByRole('textbox', { name: 'query' }).fill('delete from orders')
+  await trial.getByRole('button', { name: 'Try it' }).click()
+  await expect(trial.getByText('TOOL_ERROR')).toBeVisible()
+
+  const { slug } = await call<{ slug: string }>(page, 'agents/create', {
+    name: 'Clerk',
+    document: helperWith(['orders']),
+  })
+  const query = '[[call: orders {"query": "select state from orders where id = 7"}]]'
+  await runHelper(page, server.url, slug, `${query} [[reply: It is lost.]]`)
+  await expect(page.getByText('It is lost.', { exact: true })).toBeVisible()
+  await expect(page.getByRole('group').filter({ hasText: 'orders' }).first()).toContainText('lost')
+})
+
+test('an MCP server is added by its address, called, and may change and go while it is used', async ({
+  lathe: page,
+  server,
+}) => {
+  const shop = await startShop()
+  await page.goto(`${server.url}/tools?add=mcp`)
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('shop')
+  await page.getByRole('textbox', { name: 'Address' }).fill(shop.url)
+  await page.getByRole('button', { name: 'Add, and ask for its tools' }).click()
+  const panel = page.getByRole('region', { name: 'MCP server shop' })
+  await expect(panel.getByRole('status')).toContainText('127.0.0.1')
+  await panel.getByRole('switch', { name: /May reach private/ }).check({ force: true })
+  await panel.getByRole('button', { name: 'Save' }).click()
+  await panel.getByRole('button', { name: 'Ask for its tools' }).click()
+  await panel.getByRole('button', { name: 'Switch on 2 tools' }).click()
+  await expect(panel.getByRole('link', { name: /^Try it/ })).toHaveCount(2)
+
+  const { slug } = await call<{ slug: string }>(page, 'agents/create', {
+    name: 'Shopkeeper',
+    document: helperWith(['stock', 'close']),
+  })
+  const asked = ['pear', 'rename', 'plum'].map((sku) => `[[call: stock {"sku": "${sku}"}]]`)
+  await runHelper(page, server.url, slug, `${asked.join(' ')} [[reply: The list has changed.]]`)
+  await expect(page.getByText('The list has changed.', { exact: true })).toBeVisible()
+  const calls = page.getByRole('group').filter({ hasText: 'stock' })
+  await expect(calls.nth(0)).toContainText('7 of pear are left')
+  await calls.nth(2).getByText('stock').first().click()
+  await expect(calls.nth(2).getByRole('alert')).toContainText('stock not found')
+
+  await runHelper(page, server.url, slug, '[[call: close {"sku": "all"}]] [[reply: It is gone.]]')
+  await expect(page.getByText('It is gone.', { exact: true })).toBeVisible()
+  await page.getByRole('group').filter({ hasText: 'close' }).getByText('close').first().click()
+  await expect(page.getByRole('alert')).toContainText('MCP server shop is not there')
+  shop.stop()
+})
