@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import type { Thread } from '@lathe/contract'
+import type { RunStatus, Thread } from '@lathe/contract'
 import { useMemo, useState } from 'react'
 import { useHotkeys } from '../../lib/hotkeys.ts'
 import { DataTable } from '../../ui/data-table.tsx'
@@ -9,6 +9,14 @@ import { useDeleteThreads } from '../../ui/threads/use-delete-thread.ts'
 import { NoThreads } from './no-threads.tsx'
 import { threadColumns } from './thread-columns.tsx'
 import { type ThreadQuery, useThreads } from './use-threads.ts'
+
+const TONES: Partial<Record<RunStatus, 'error' | 'interrupted'>> = {
+  error: 'error',
+  timeout: 'error',
+  interrupted: 'interrupted',
+}
+
+const toneOf = ({ status }: Thread) => (status === null ? undefined : TONES[status])
 
 export function ThreadTable({ agent, q }: ThreadQuery) {
   const navigate = useNavigate()
@@ -69,7 +77,7 @@ export function ThreadTable({ agent, q }: ThreadQuery) {
       }
       options={{
         isStale: pages.isPlaceholderData,
-        tone: ({ status }) => (status === 'error' || status === 'interrupted' ? status : undefined),
+        tone: toneOf,
         onEnd: () => pages.hasNextPage && void pages.fetchNextPage(),
         empty: <NoThreads isFiltered={agent !== undefined || q !== undefined} />,
       }}
