@@ -108,6 +108,30 @@ describeDatabases('an OpenAPI document', (db) => {
     expect((await client.tools.list()).map(({ name }) => name)).not.toContain('two')
   })
 
+  test('of a size that is read in a thread says the same', async () => {
+    const { client } = createTestApp(db())
+    const paths = Array.from({ length: 900 }, (_, n) => [
+      `  /things/${n}:`,
+      `    get: { operationId: get${n}, summary: '${'so '.repeat(60)}', responses: {} }`,
+    ])
+    const text = [
+      'openapi: 3.1.0',
+      'info: { title: Many, version: "1" }',
+      'paths:',
+      ...paths.flat(),
+    ]
+
+    const { operations, title } = await client.tools.readOpenApi({ text: text.join('\n') })
+    const broken = client.tools.readOpenApi({ text: text.join('\n').replace('3.1.0', '4.0.0') })
+
+    expect(title).toBe('Many')
+    expect(operations).toHaveLength(900)
+    await expect(broken).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+      data: { issues: [{ path: 'document.openapi' }] },
+    })
+  })
+
   test('that is none is refused at the place that is wrong', async () => {
     const { client } = createTestApp(db())
 

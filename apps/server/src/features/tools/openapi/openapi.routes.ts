@@ -1,28 +1,32 @@
 import type { OpenApiImport, OpenApiOperation, ToolDraft } from '@lathe/contract'
 import { atomic } from '../../../db/atomic.ts'
 import { isUniqueViolation } from '../../../db/unique-violation.ts'
-import { api } from '../../../http/api.ts'
+import { api, type Context } from '../../../http/api.ts'
 import { invalidInput } from '../../../http/errors.ts'
 import { checkTool } from '../check-tool.ts'
 import { toEntry } from '../to-entry.ts'
 import { newRow } from '../tool-columns.ts'
 import { listTools } from '../tools.store.ts'
 import type { ReadOperation } from './read-operations.ts'
-import { type OpenApiContents, readOpenApiText } from './read-openapi.ts'
+import { readOpenApiApart } from './read-apart.ts'
+import type { OpenApiContents } from './read-openapi.ts'
 import { OpenApiRefusal } from './refusal.ts'
 import { secretsOf } from './secrets-of.ts'
 
 export const openApiRoutes = {
   readOpenApi: api.tools.readOpenApi.handler(async ({ input, context, errors, signal }) => {
-    if ('text' in input) return { text: input.text, ...shown(await read(input.text)) }
+    if ('text' in input) return { text: input.text, ...shown(await read(context, input, signal)) }
     const fetched = await context.documents.fetch(input.url, signal)
     if (!fetched.ok) throw errors.UNREACHABLE({ data: { error: fetched.error } })
-    return { text: fetched.text, ...shown(await read(fetched.text, input.url)) }
+    return {
+      text: fetched.text,
+      ...shown(await read(context, { text: fetched.text, from: input.url }, signal)),
+    }
   }),
 
-  importOpenApi: api.tools.importOpenApi.handler(async ({ input, context, errors }) => {
+  importOpenApi: api.tools.importOpenApi.handler(async ({ input, context, errors, signal }) => {
     const { db, workspaceId } = context
-    const drafts = toDrafts(await read(input.text), input)
+    const drafts = toDrafts(await read(context, input, signal), input)
     const rows = drafts.map((draft) => newRow(context, draft))
     const [stored, builtIns] = await Promise.all([
       listTools(db, workspaceId),
@@ -82,9 +86,16 @@ function toDraft(
   }
 }
 
-async function read(text: string, from?: string): Promise<OpenApiContents> {
+type Document = { text: string; from?: string }
+
+async function read(
+  { limits }: Pick<Context, 'limits'>,
+  { text, from }: Document,
+  signal: AbortSignal | undefined,
+): Promise<OpenApiContents> {
   try {
-    return await readOpenApiText(text, from)
+    const options = { timeoutMs: limits.documentReadMs, signal }
+    return await readOpenApiApart({ text, from }, options)
   } catch (error) {
     if (!(error instanceof OpenApiRefusal)) throw error
     throw invalidInput(['document', error.path].filter(Boolean).join('.'), error.message)

@@ -1,0 +1,45 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
+
+const MEMORY_MB = 1_024
+
+type Options<Reply> = {
+  name: string
+  timeoutMs: number
+  signal?: AbortSignal | undefined
+  tooMuch: (what: 'time' | 'memory') => Reply
+}
+
+/** What a thread of its own answers: hostile work costs its time and memory, not the server's. */
+export async function inThread<Reply>(
+  script: URL,
+  request: unknown,
+  { name, timeoutMs, signal, tooMuch }: Options<Reply>,
+): Promise<Reply> {
+  const worker = new Worker(script, {
+    workerData: request,
+    name,
+    resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
+  })
+  const over = new AbortController()
+  const stopped = signal ? AbortSignal.any([signal, over.signal]) : over.signal
+  try {
+    return await Promise.race([
+      answerOf(worker, tooMuch),
+      wait(timeoutMs, undefined, { signal: stopped }).then(() => tooMuch('time')),
+    ])
+  } finally {
+    over.abort()
+    await worker.terminate()
+  }
+}
+
+const answerOf = <Reply>(worker: Worker, tooMuch: Options<Reply>['tooMuch']): Promise<Reply> =>
+  new Promise((resolve, reject) => {
+    worker.once('message', resolve)
+    worker.once('error', (error: Error & { code?: string }) => {
+      if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') resolve(tooMuch('memory'))
+      else reject(error)
+    })
+    worker.once('exit', () => reject(new Error('The thread ended without an answer')))
+  })
