@@ -27,7 +27,7 @@ export type Graphs = {
 export function createGraphs(
   runtimeWith: RuntimeWith,
   runs: ActiveRuns,
-  { checkpointer, store }: Pick<EngineDeps, 'checkpointer' | 'store'>,
+  { checkpointer }: Pick<EngineDeps, 'checkpointer'>,
 ): Graphs {
   const graphs = new LRUCache<string, CompiledGraph>({ max: KEPT })
   const saver = new RunSaver(runs, checkpointer)
@@ -39,11 +39,9 @@ export function createGraphs(
       const { only, pinned } = steering
       const runtime = runtimeWith(tools)
       // A replay fails where its recording did: there is nothing to wait for.
-      const remembers = store && { store: store(workspaceId) }
       const uncached = {
         checkpointer: saver,
         callees,
-        ...remembers,
         ...(replay && { retriesAtOnce: true }),
       }
       if (only !== undefined) return compileNode(document, runtime, only, input ?? {}, uncached)

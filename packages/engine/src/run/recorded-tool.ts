@@ -1,3 +1,4 @@
+import type { BaseStore } from '@langchain/langgraph-checkpoint'
 import type { Json, ToolCall } from '@lathe/contract'
 import type { NodeCall, RuntimeTool } from '@lathe/graph/compile'
 import { LatheError } from '../errors/lathe-error.ts'
@@ -22,6 +23,8 @@ export type ToolAccess = {
   sandbox: Sandbox
   timeoutMs: number
   retrieve?: FindDocuments | undefined
+  /** Not by way of LangGraph, which looks a thousand times a second whether a run wants something of it. */
+  store?: ((workspaceId: string) => BaseStore) | undefined
   writes: ((workspaceId: string) => WriteJournal) | undefined
 }
 
@@ -48,7 +51,8 @@ export function recordedTool(tool: ToolDefinition, access: ToolAccess): RuntimeT
         const call = async () => {
           const world = worldOf(run, node)
           const { search } = searching
-          const context = { world, fetch, sandbox, store: config.store ?? null, search, signal }
+          const store = access.store?.(run.request.workspaceId) ?? null
+          const context = { world, fetch, sandbox, store, search, signal }
           return callTool(tool, args, context, { scope: runPorts.begin('tool', name), timeoutMs })
         }
         const result = await run.unwinding

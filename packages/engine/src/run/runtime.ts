@@ -21,8 +21,8 @@ export type RuntimeWith = (tools: ToolRegistry) => GraphRuntime
 /** The world of every run: which run touches it is read from where the call is made. */
 export function createRuntime(deps: EngineDeps, runs: ActiveRuns): RuntimeWith {
   const runtime = withoutTools(deps, runs)
-  const { fetch, sandbox, writes, retrieve } = deps
-  const access = { fetch, sandbox, timeoutMs: deps.limits.toolTimeoutMs, writes, retrieve }
+  const { fetch, sandbox, writes, retrieve, store } = deps
+  const access = { fetch, sandbox, timeoutMs: deps.limits.toolTimeoutMs, writes, retrieve, store }
   return (tools) => ({
     ...runtime,
     tool(name) {

@@ -4,7 +4,7 @@ import type {
   BaseCheckpointSaver,
   LangGraphRunnableConfig,
 } from '@langchain/langgraph'
-import type { BaseCache, BaseStore } from '@langchain/langgraph-checkpoint'
+import type { BaseCache } from '@langchain/langgraph-checkpoint'
 import type { Callees, GraphDocument, GraphNode } from '@lathe/contract'
 import { START } from '@lathe/contract'
 import { toolsOffered } from '../kinds/tools-offered.ts'
@@ -28,7 +28,6 @@ import type { State } from './state.ts'
 export type BuildOptions = {
   name?: string
   checkpointer?: BaseCheckpointSaver
-  store?: BaseStore
   cache?: BaseCache
   retriesAtOnce?: boolean
   callees: Callees
@@ -66,12 +65,11 @@ export type Assembly = Pick<RouterParts, 'names' | 'runtime' | 'payloadFor'> & {
 
 function finish(
   builder: ReturnType<typeof emptyGraph>,
-  { name, checkpointer, store, cache }: Omit<BuildOptions, 'callees' | 'called'>,
+  { name, checkpointer, cache }: Omit<BuildOptions, 'callees' | 'called'>,
 ) {
   return builder.compile({
     ...(name !== undefined && { name }),
     ...(checkpointer && { checkpointer }),
-    ...(store && { store }),
     ...(cache && { cache }),
   })
 }

@@ -1,6 +1,6 @@
 import { isCommand } from '@langchain/langgraph'
 import type { BaseCheckpointSaver, Command } from '@langchain/langgraph'
-import type { BaseCache, BaseStore } from '@langchain/langgraph-checkpoint'
+import type { BaseCache } from '@langchain/langgraph-checkpoint'
 import type { Callees, GraphDocument, JsonObject } from '@lathe/contract'
 import { NO_CALLEES } from '../callees/callees.ts'
 import { checkShape } from '../check/shape.ts'
@@ -19,8 +19,6 @@ import { checkedUpdate, checkedValues } from './updates.ts'
 export type CompileOptions = {
   name?: string
   checkpointer?: BaseCheckpointSaver
-  /** What is remembered across threads. */
-  store?: BaseStore
   /** Where nodes with a cache keep their results; without one they run every time. */
   cache?: BaseCache
   /** Nodes are tried again without a wait. */
@@ -72,7 +70,7 @@ function assemble(
   document: GraphDocument,
   runtime: GraphRuntime,
   ids: readonly string[],
-  { callees = NO_CALLEES, checkpointer, store, ...options }: CompileOptions,
+  { callees = NO_CALLEES, checkpointer, ...options }: CompileOptions,
 ): CompiledGraph {
   const called = calledAgents(callees, (callee, inner) => {
     refuseBroken(callee.document)
@@ -85,7 +83,6 @@ function assemble(
     callees,
     called,
     ...(checkpointer && { checkpointer }),
-    ...(store && { store }),
   }
   const { graph, assembly } = buildGraph(document, runtime, ids, whole)
   const { names, folds } = assembly
