@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import packageJson from '../package.json' with { type: 'json' }
 import { createApp } from './app.ts'
+import { collectGarbage } from './collect-garbage.ts'
 import { type Config, ConfigError, readConfig, unknownSettings } from './config.ts'
 import { openDatabase } from './db/open.ts'
 import { DEFAULT_WORKSPACE } from './db/schema.ts'
@@ -22,6 +23,7 @@ import { purgeThreads } from './features/threads/deleted-threads.store.ts'
 import { findStoredTools } from './features/tools/stored-tools.ts'
 import { createForwarder } from './forwarding/forwarder.ts'
 import { startHourly } from './hourly.ts'
+import { releaseWhenIdle } from './idle-memory.ts'
 import { createAddress } from './http/address.ts'
 import type { AppContext } from './http/api.ts'
 import { listen } from './http/listen.ts'
@@ -30,7 +32,6 @@ import { createIngest } from './ingest/ingest.ts'
 import { readOrMakeKey } from './key-file.ts'
 import { type LogFile, openLog } from './log.ts'
 import { seed } from './seed.ts'
-import { releaseStartupMemory } from './startup-memory.ts'
 import { logCrashes, stopOnSignals } from './stop.ts'
 import { builtIn, usableTools } from './tools.ts'
 import { createVault } from './vault.ts'
@@ -187,8 +188,9 @@ async function compose(config: Config, log: LogFile): Promise<void> {
   console.log(`Lathe ready: ${startUrl(config, address.url(), token)}`)
   setTimeout(() => {
     flushCompileCache()
-    releaseStartupMemory()
+    collectGarbage()
   }, SETTLED_MS).unref()
+  releaseWhenIdle(() => db.rest())
 }
 
 /** Where others can come in, output is collected: a token that was chosen is not printed there. */

@@ -14,6 +14,8 @@ export type Db = Queries & {
   readonly analytics: Queries
   readonly portable: Portable
   readonly texts: TextIndex
+  /** Nothing is asked for a while: caches and garbage of its threads are handed back. */
+  readonly rest: () => void
   /** Gives the room of what was deleted back to the disk; Postgres does so by itself. */
   readonly shrink: () => Promise<void>
   /** Waits for what was asked, then ends every connection and thread. */

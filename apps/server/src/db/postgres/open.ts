@@ -33,12 +33,14 @@ export async function openPostgres(url: string): Promise<Db> {
     await Promise.all([notifications.close(), analytics.destroy(), db.destroy()])
   }
   const shrink = async () => {}
+  const rest = () => {}
   return Object.assign(db, {
     engine: 'postgres',
     analytics,
     portable,
     texts,
     shrink,
+    rest,
     close,
   } as const)
 }

@@ -34,7 +34,12 @@ export async function openSqlite(file: string): Promise<Db> {
     await threads.close()
   }
   const shrink = () => threads.shrink()
-  return Object.assign(db, { engine: 'sqlite', analytics, portable, texts, shrink, close } as const)
+  const rest = () => {
+    threads.rest()
+    texts.rest()
+  }
+  const parts = { engine: 'sqlite', analytics, portable, texts, shrink, rest, close } as const
+  return Object.assign(db, parts)
 }
 
 /** Prompts and answers are nobody else's; SQLite gives its other files the mode of this one. */

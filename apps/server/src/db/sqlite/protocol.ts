@@ -22,10 +22,13 @@ export type WriterRequest =
   | { type: 'begin' | 'commit' | 'rollback'; id: number; transaction: number }
   /** Gives free pages at the end of the file back to the disk, some of them, and says how many are left. */
   | { type: 'shrink'; id: number }
+  /** Nothing will be asked for a while. */
+  | { type: 'rest'; id: number }
   | { type: 'close'; id: number }
 
 export type ReaderRequest =
   | { type: 'run'; id: number; statements: Statement[] }
+  | { type: 'rest'; id: number }
   | { type: 'close'; id: number }
 
 /** `code` is SQLite's extended result code, as in https://sqlite.org/rescode.html. */

@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
-import type { ReaderRequest, Reply, ThreadData } from './protocol.ts'
+import type { ReaderRequest, Reply, StatementResult, ThreadData } from './protocol.ts'
+import { rest } from './rest.ts'
 import { serialiseError, statementRunner } from './statements.ts'
 import { addVectors } from './vectors.ts'
 
@@ -10,13 +11,16 @@ addVectors(db)
 db.exec('pragma busy_timeout = 5000; pragma cache_size = -16384; pragma temp_store = memory')
 const run = statementRunner(db)
 
+const perform = (request: ReaderRequest): StatementResult[] => {
+  if (request.type === 'run') return request.statements.map(run)
+  if (request.type === 'rest') rest(db)
+  else db.close()
+  return []
+}
+
 const answer = (request: ReaderRequest): Reply => {
-  if (request.type === 'close') {
-    db.close()
-    return { id: request.id, results: [] }
-  }
   try {
-    return { id: request.id, results: request.statements.map(run) }
+    return { id: request.id, results: perform(request) }
   } catch (error) {
     return { id: request.id, error: serialiseError(error) }
   }

@@ -58,6 +58,11 @@ export class SqliteThreads {
     }
   }
 
+  rest(): void {
+    for (const thread of [this.#writer, ...this.#readers.values()])
+      thread.send({ type: 'rest' }).catch(() => undefined)
+  }
+
   async close(): Promise<void> {
     await Promise.all([...this.#readers.values()].map((reader) => reader.close()))
     await this.#writer.close()

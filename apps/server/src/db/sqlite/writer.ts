@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { holdLock } from './lock.ts'
 import type { Reply, StatementResult, WriterRequest } from './protocol.ts'
+import { rest } from './rest.ts'
 import { serialiseError, statementRunner } from './statements.ts'
 import { syncer } from './sync.ts'
 
@@ -124,6 +125,10 @@ export class Writer {
       return []
     }
     if (request.type === 'shrink') return [this.#shrink()]
+    if (request.type === 'rest') {
+      rest(this.#db)
+      return []
+    }
     if (request.type === 'begin') {
       this.#db.exec('begin immediate')
       this.#holder = request.transaction

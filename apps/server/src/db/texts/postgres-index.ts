@@ -32,6 +32,7 @@ export function postgresTextIndex(db: Queries, portable: Portable): TextIndex {
       return { traceIds: rows.map(({ trace_id }) => trace_id), isCut: spans === MOST_SPANS }
     },
     wake: () => feeder.wake(),
+    rest: () => {},
     settled: () => feeder.settled(),
     close: () => feeder.close(),
   }

@@ -17,6 +17,11 @@ function answer(request: IndexRequest): IndexReply {
   try {
     if (request.type === 'find') return { id, ...texts.find(request.workspaceId, request.match) }
     if (request.type === 'feed') return { id, ...texts.feed() }
+    if (request.type === 'rest') {
+      store.exec('pragma shrink_memory')
+      texts.rest()
+      return { id }
+    }
     texts.close()
     store.close()
     return { id }

@@ -11,6 +11,7 @@ export type IndexData = { file: string; textFile: string }
 export type IndexRequest =
   | { type: 'find'; id: number; workspaceId: string; match: string }
   | { type: 'feed'; id: number }
+  | { type: 'rest'; id: number }
   | { type: 'close'; id: number }
 export type IndexReply = {
   id: number
@@ -47,6 +48,9 @@ export function sqliteTextIndex(db: Queries, data: IndexData): TextIndex {
       return { traceIds, isCut }
     },
     wake: () => feeder.wake(),
+    rest() {
+      thread?.ask({ type: 'rest' }).catch(() => undefined)
+    },
     settled: () => feeder.settled(),
     async close() {
       await feeder.close()

@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { unpack } from '../packed-json.ts'
+import { rest } from '../sqlite/rest.ts'
 import { textOf } from './span-text.ts'
 import { MOST_SPANS, type QueuedText } from './text-index.ts'
 
@@ -85,17 +86,22 @@ export function openTexts(store: DatabaseSync, file: string) {
     }
   }
 
-  /** How many spans were read. */
-  function take(workspaceId: string, queued: QueuedText): number {
+  /** How many spans were read; of those that were `indexed` just now there is nothing new to read. */
+  function take(workspaceId: string, queued: QueuedText, indexed: Set<string>): number {
     if ('deleted' in queued) {
       for (const traceId of queued.deleted) forget(workspaceId, traceId)
+      indexed.clear()
       return queued.deleted.length
     }
     const spans: [string, string][] =
       'spans' in queued
         ? queued.spans
         : spansOf.all(workspaceId, queued.trace).map(({ id }) => [queued.trace, String(id)])
-    for (const [traceId, spanId] of spans) index(workspaceId, traceId, spanId)
+    for (const [traceId, spanId] of spans) {
+      const key = `${workspaceId} ${traceId} ${spanId}`
+      if (!indexed.has(key)) index(workspaceId, traceId, spanId)
+      indexed.add(key)
+    }
     return spans.length
   }
 
@@ -105,13 +111,14 @@ export function openTexts(store: DatabaseSync, file: string) {
       const done: string[] = []
       const wasFresh = isFresh
       isFresh = false
+      const indexed = new Set<string>()
       let spans = 0
       // One view of the store: a new one would begin with nothing in its cache, for each span.
       store.exec('begin')
       db.exec('begin')
       try {
         for (const { id, workspace_id, body } of queue.all()) {
-          spans += take(String(workspace_id), JSON.parse(String(body)) as QueuedText)
+          spans += take(String(workspace_id), JSON.parse(String(body)) as QueuedText, indexed)
           done.push(String(id))
           if (spans >= AT_ONCE) break
         }
@@ -131,6 +138,7 @@ export function openTexts(store: DatabaseSync, file: string) {
       const traceIds = [...new Set(rows.map(({ trace_id }) => String(trace_id)))]
       return { traceIds, isCut: rows.length === MOST_SPANS }
     },
+    rest: () => rest(db),
     close() {
       db.exec('pragma optimize')
       db.close()

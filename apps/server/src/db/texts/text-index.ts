@@ -14,6 +14,8 @@ export type TextIndex = {
   ): Promise<{ traceIds: string[]; isCut: boolean }>
   /** Something was queued. */
   wake(): void
+  /** Nothing is asked for a while. */
+  rest(): void
   /** Resolves when nothing is queued. */
   settled(): Promise<void>
   close(): Promise<void>
