@@ -161,7 +161,7 @@ async function begin(
 }
 
 async function outcomeOf(
-  { db, engine, limits, log }: ExecuteDeps,
+  { db, engine, writer, limits, log }: ExecuteDeps,
   row: RunRow,
   recording: Recording,
   signals: Signals,
@@ -169,7 +169,9 @@ async function outcomeOf(
 ): Promise<RunOutcome> {
   try {
     const request = await toRunRequest(db, row, limits, given)
-    return await engine.execute(request, recording.sink, signals)
+    const outcome = await engine.execute(request, recording.sink, signals)
+    await writer.intact(recording)
+    return outcome
   } catch (error) {
     log.error({ err: error, runId: row.id }, 'the engine failed')
     const message = error instanceof Error ? error.message : String(error)

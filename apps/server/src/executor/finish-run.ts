@@ -11,6 +11,7 @@ import type { Queries } from '../db/db.ts'
 import { toJson, toJsonOrNull } from '../db/json.ts'
 import { toEventsRow } from '../features/runs/run-events.store.ts'
 import { now } from '../time.ts'
+import { handOver, insertIfLeft, release, settle } from './leave-run.store.ts'
 import type { Recording } from './recording.ts'
 import type { Writer } from './writer.ts'
 
@@ -86,56 +87,29 @@ function leave(
   event: RunEvent,
   status: RunStatus,
 ): Batch {
-  const mine = () =>
-    db.updateTable('runs').where('id', '=', log.runId).where('lease_owner', '=', owner)
   const { error } = statusOf(outcome)
   const interrupts = outcome.type === 'interrupted' ? outcome.interrupts : []
+  const mine = { id: log.runId, owner }
+  const move = status === 'pending' ? handOver : settle
   return [
-    mine()
-      .set({
-        status,
-        error: toJsonOrNull(error),
-        output: outcome.type === 'success' ? toJson(outcome.output) : null,
-        interrupts: toJson(interrupts),
-        deadline_at: deadlineOf(interrupts),
-        ended_at: isEnded(status) ? event.at : null,
-        seq_reserved: event.seq,
-        ...(status !== 'pending' && { answers: null }),
-      })
-      .where('status', '=', 'running')
-      .returning('id'),
-    insertIfLeft(db, log.runId, status, event),
-    mine()
-      .set({
-        usage: toJson(outcome.totals.usage),
-        cost_nanos: outcome.totals.costNanos,
-        first_token_at: outcome.firstTokenAt,
-        lease_owner: null,
-        lease_until: null,
-      })
-      .returning('status'),
+    move.with(db, {
+      ...mine,
+      status,
+      error: toJsonOrNull(error),
+      output: outcome.type === 'success' ? toJson(outcome.output) : null,
+      interrupts: toJson(interrupts),
+      deadline_at: deadlineOf(interrupts),
+      ended_at: isEnded(status) ? event.at : null,
+      seq_reserved: event.seq,
+    }),
+    insertIfLeft.with(db, { ...toEventsRow({ runId: log.runId, events: [event] }), status }),
+    release.with(db, {
+      ...mine,
+      usage: toJson(outcome.totals.usage),
+      cost_nanos: outcome.totals.costNanos,
+      first_token_at: outcome.firstTokenAt,
+    }),
   ]
-}
-
-/** The last event says how the run ended: it must not be there if the run ended otherwise. */
-function insertIfLeft(db: Queries, runId: string, status: RunStatus, event: RunEvent) {
-  const row = toEventsRow({ runId, events: [event] })
-  return db
-    .insertInto('run_events')
-    .columns(['run_id', 'first_seq', 'last_seq', 'events'])
-    .expression(
-      db
-        .selectFrom('runs')
-        .select((eb) => [
-          eb.val(row.run_id).as('run_id'),
-          eb.val(row.first_seq).as('first_seq'),
-          eb.val(row.last_seq).as('last_seq'),
-          eb.val(row.events).as('events'),
-        ])
-        .where('id', '=', runId)
-        .where('status', '=', status)
-        .where('seq_reserved', '=', event.seq),
-    )
 }
 
 /** When the first of these answers itself. */

@@ -1,7 +1,9 @@
 import type { Exchange, RunEvent, RunEventBody, SpanDetail } from '@lathe/contract'
 import type { RunSink } from '@lathe/engine'
+import type { Batch } from '../db/atomic.ts'
 import type { RunHold } from '../db/run-hold.ts'
 import type { TraceContext } from '../db/spans/trace-context.ts'
+import type { TogetherSink } from '../db/together.ts'
 import { now } from '../time.ts'
 import type { RunLog } from './run-log.ts'
 
@@ -11,6 +13,9 @@ export type Unsaved = {
   /** The newest version of each. */
   spans: SpanDetail[]
   exchanges: Exchange[]
+  /** What others store with it, as soon as it is ready; who waits for that learns of it by `stored`. */
+  batches: readonly Promise<Batch>[]
+  stored: PromiseWithResolvers<void>
   reserve: number | null
 }
 
@@ -20,11 +25,13 @@ export type Recording = {
   /** Nothing is stored once it is lost. */
   readonly hold: RunHold
   readonly log: RunLog
-  readonly sink: RunSink
+  readonly sink: RunSink & TogetherSink
   /** Resolves when the run's row is stored, without which nothing else of it is. */
   readonly isThere: Promise<void>
   event(body: RunEventBody): RunEvent
   take(): Unsaved
+  /** From now on nothing of others is stored: what came before it is missing. */
+  refuse(error: unknown): void
   /** Another process has the run: nothing recorded here counts any more. */
   forget(): void
   readonly isForgotten: boolean
@@ -44,6 +51,9 @@ export function createRecording(
 ): Recording {
   let spans = new Map<string, SpanDetail>()
   let exchanges: Exchange[] = []
+  let batches: Promise<Batch>[] = []
+  let stored = promiseToStore()
+  let isRefused = false
   let isForgotten = false
   const onChange = () => {
     if (!isForgotten) changed(recording)
@@ -65,14 +75,24 @@ export function createRecording(
         events: log.takeUnsaved(),
         spans: [...spans.values()],
         exchanges,
+        batches,
+        stored,
         reserve: log.wantedReserve,
       }
       spans = new Map()
       exchanges = []
-      return isForgotten ? nothing : taken
+      batches = []
+      if (!isRefused) stored = promiseToStore()
+      return isForgotten ? nothing() : taken
+    },
+    refuse(error) {
+      batches = []
+      stored.reject(error)
+      isRefused = true
     },
     forget() {
       isForgotten = true
+      recording.refuse(new Error('Another process has the run'))
     },
     get isForgotten() {
       return isForgotten
@@ -89,9 +109,29 @@ export function createRecording(
         onChange()
       },
       ordered: (atOnce) => ordered(recording, atOnce),
+      async together(batch) {
+        // What cannot be made ready fails alone: all else is stored without it.
+        if (!isRefused) batches.push(batch.catch(() => []))
+        onChange()
+        await Promise.all([batch, stored.promise])
+      },
     },
   }
   return recording
 }
 
-const nothing: Unsaved = { events: [], spans: [], exchanges: [], reserve: null }
+/** Whether somebody waits for it or not. */
+function promiseToStore(): PromiseWithResolvers<void> {
+  const stored = Promise.withResolvers<void>()
+  stored.promise.catch(() => undefined)
+  return stored
+}
+
+const nothing = (): Unsaved => ({
+  events: [],
+  spans: [],
+  exchanges: [],
+  batches: [],
+  stored: promiseToStore(),
+  reserve: null,
+})

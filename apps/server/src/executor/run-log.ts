@@ -4,7 +4,7 @@ import type { RunEvent, RunEventBody } from '@lathe/contract'
 export const EVENT_BLOCK = 10_000
 
 /** Stored events kept at hand for readers that come late. */
-const KEPT = 2_000
+const KEPT = 500
 
 /** The events of one execution of a run, in this process. */
 export type RunLog = {

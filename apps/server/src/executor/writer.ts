@@ -20,6 +20,8 @@ export type Writer = {
   wanted(recording: Recording): void
   /** Resolves when all that was recorded so far is stored; without `atOnce`, by the next regular flush. */
   ordered(recording: Recording, atOnce: boolean): Promise<void>
+  /** Waits for what is being stored; rejects when something that was recorded could not be. */
+  intact(recording: Recording): Promise<void>
   /**
    * Stores what is left of a recording, and with it `last`; gives the rows that `last` returned, or null when
    * another process has the run.
@@ -77,20 +79,24 @@ export function createWriter({ db, log, onStored }: WriterOptions): Writer {
     const unsaved = recording.take()
     try {
       await withRetries(() => save(recording, unsaved, []))
+      unsaved.stored.resolve()
     } catch (error) {
+      unsaved.stored.reject(error)
       if (isRunLost(error)) return recording.forget()
+      recording.refuse(error)
       progress.hasFailed = true
       log.error({ err: error }, 'what a run recorded could not be stored')
     } finally {
       resolve()
     }
   }
-  /** Spans, exchanges, events and the row of a run in one transaction: they are true together. */
+  /** Spans, exchanges, events, checkpoints and the row of a run in one transaction: they are true together. */
   const save = async (recording: Recording, unsaved: Unsaved, last: Batch) => {
     const { workspaceId, context, log } = recording
     const each = whileHeld(db, recording.hold)
     const exchanges = await exchangeBatch(db, workspaceId, unsaved.exchanges)
-    const also = [...exchanges, ...eventsOf(db, log.runId, unsaved), ...last]
+    const batches = await Promise.all(unsaved.batches)
+    const also = [...exchanges, ...batches.flat(), ...eventsOf(db, log.runId, unsaved), ...last]
     const results = await appendSpans(db, workspaceId, unsaved.spans, context, { also, each })
     if (unsaved.reserve !== null) log.reserved(unsaved.reserve)
     const newest = unsaved.events.at(-1)
@@ -123,9 +129,14 @@ export function createWriter({ db, log, onStored }: WriterOptions): Writer {
       const progress = progressOf(recording)
       if (!dirty.has(recording)) await progress.writing
       else await (atOnce ? store(recording) : progress.stored.promise)
-      if (progress.hasFailed) throw new Error('What the run recorded could not be stored')
+      refuseGaps(progress)
       // Its checkpoints are another process's to save.
       if (recording.isForgotten) throw new Error('Another process has the run')
+    },
+    async intact(recording) {
+      const progress = progressOf(recording)
+      await progress.writing
+      refuseGaps(progress)
     },
     async finish(recording, last) {
       await progressOf(recording).writing
@@ -133,14 +144,20 @@ export function createWriter({ db, log, onStored }: WriterOptions): Writer {
       const unsaved = recording.take()
       try {
         const results = await withRetries(() => save(recording, unsaved, last))
+        unsaved.stored.resolve()
         return results.map(({ rows }) => rows)
       } catch (error) {
+        unsaved.stored.reject(error)
         if (isRunLost(error)) return null
         throw error
       }
     },
     flush,
   }
+}
+
+function refuseGaps({ hasFailed }: Progress): void {
+  if (hasFailed) throw new Error('What the run recorded could not be stored')
 }
 
 /** A try that was answered too late has stored them already. */

@@ -113,7 +113,7 @@ export function openRun({
     request,
     sink,
     saver,
-    saves: saveQueue(sink, keepsOrder(saver)),
+    saves: saveQueue(sink, savesWithRecord(saver)),
     connections,
     replay: request.replay ? toReplay(request.replay) : null,
     clock,
@@ -138,7 +138,8 @@ export function openRun({
   }
 }
 
-const keepsOrder = (saver: object): boolean => 'keepsOrder' in saver && saver.keepsOrder === true
+const savesWithRecord = (saver: object): boolean =>
+  'savesWithRecord' in saver && saver.savesWithRecord === true
 
 /** The first reason counts. */
 export function stopRun(run: ActiveRun, stop: Stop): void {

@@ -28,12 +28,14 @@ import { settleWrites } from './unsettled-writes.ts'
 import { withWallClock } from './wall-clock.ts'
 import type { WriteJournal } from './write-journal.ts'
 
+export type SavingRun = Pick<RunRequest, 'runId' | 'attempt'> & { sink: RunSink }
+
 export type EngineDeps = {
-  /** For a run, one that saves nothing more when that attempt of it has lost the run. */
-  checkpointer: (
-    workspaceId: string,
-    run?: Pick<RunRequest, 'runId' | 'attempt'>,
-  ) => BaseCheckpointSaver
+  /**
+   * For a run, one that saves nothing more when that attempt of it has lost the run. With a true
+   * `savesWithRecord` it stores what it is asked in its order, together with what the sink has by then.
+   */
+  checkpointer: (workspaceId: string, run?: SavingRun) => BaseCheckpointSaver
   /** Long-term memory; without one nothing is remembered across threads. */
   store?: (workspaceId: string) => BaseStore
   /** Without one a run that is resumed may call a tool that writes again. */
@@ -87,7 +89,8 @@ export function createEngine(deps: EngineDeps): Engine {
     },
     async execute(given, sink, { signal, drain } = {}) {
       const request = withLimits(given, deps.limits)
-      const saver = deps.checkpointer(request.workspaceId, request)
+      const { runId, attempt } = request
+      const saver = deps.checkpointer(request.workspaceId, { runId, attempt, sink })
       const called = Object.values(request.callees).map(({ document }) => document)
       const documents = [request.document, ...called]
       const connections = connectionsOf(documents, (name) =>

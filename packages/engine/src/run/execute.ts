@@ -72,7 +72,6 @@ async function stepLimit(
 /** A run is over, or waits, only when it could go on from there. */
 async function saved(run: ActiveRun): Promise<void> {
   run.isGraphDone = true
-  await run.sink.ordered(true)
   await run.saves.done()
 }
 

@@ -18,46 +18,63 @@ function slowSink() {
   return { sink, asked, stored: () => stored.resolve() }
 }
 
+test('saves only what is on record, in order', async () => {
+  const { sink, stored } = slowSink()
+  const queue = saveQueue(sink, false)
+  const saved: number[] = []
+  for (const number of [1, 2, 3]) queue.add('', false, async () => void saved.push(number))
+
+  await Promise.resolve()
+  const before = [...saved]
+  stored()
+  await queue.done()
+
+  expect(before).toEqual([])
+  expect(saved).toEqual([1, 2, 3])
+})
+
+test('hands over at once what is saved with the record, and hurries for what was spent', async () => {
+  const { sink, asked } = slowSink()
+  const queue = saveQueue(sink, true)
+  const saved: number[] = []
+  for (const number of [1, 2, 3]) queue.add('', number === 3, async () => void saved.push(number))
+
+  await queue.done()
+
+  expect(saved).toEqual([1, 2, 3])
+  expect(asked).toEqual([true])
+})
+
 describe.each([true, false])(
-  'the queue of checkpoints, with a saver that keeps order: %s',
-  (keepsOrder) => {
-    test('saves only what is on record, in order', async () => {
-      const { sink, stored } = slowSink()
-      const queue = saveQueue(sink, keepsOrder)
-      const saved: number[] = []
-      for (const number of [1, 2, 3]) queue.add('', false, async () => void saved.push(number))
-
-      await Promise.resolve()
-      const before = [...saved]
-      stored()
-      await queue.done()
-
-      expect(before).toEqual([])
-      expect(saved).toEqual([1, 2, 3])
-    })
-
+  'the queue of checkpoints, saved with the record: %s',
+  (isTogether) => {
     test('says in the end what could not be saved', async () => {
       const { sink, stored } = slowSink()
-      const queue = saveQueue(sink, keepsOrder)
+      const queue = saveQueue(sink, isTogether)
       queue.add('', false, async () => {
         throw new Error('The disk is full')
       })
       stored()
+      await new Promise((resolve) => setImmediate(resolve))
 
       await expect(queue.done()).rejects.toThrow('The disk is full')
     })
 
     test('hurries for whoever wants to read what it holds', async () => {
       const { sink, asked, stored } = slowSink()
-      const queue = saveQueue(sink, keepsOrder)
+      const queue = saveQueue(sink, isTogether)
       const saved: string[] = []
-      queue.add('agent', false, async () => void saved.push('agent'))
+      const storing = isTogether ? sink.ordered(true) : Promise.resolve()
+      queue.add('agent', false, async () => {
+        await storing
+        saved.push('agent')
+      })
 
       const reading = queue.saved('agent').then(() => [...saved])
       stored()
 
       expect(await reading).toEqual(['agent'])
-      expect(asked).toEqual([false, true])
+      expect(asked.at(-1)).toBe(true)
       expect([queue.knows('agent'), queue.knows('other')]).toEqual([true, false])
     })
   },

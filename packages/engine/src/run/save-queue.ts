@@ -1,7 +1,7 @@
 import type { RunSink } from '../record/sink.ts'
 
 export type SaveQueue = {
-  /** Saves once what was recorded before is stored; `atOnce` does not wait for that to happen by itself. */
+  /** Saves never before what was recorded is stored; `atOnce` does not wait for that to happen by itself. */
   add(namespace: string, atOnce: boolean, save: () => Promise<unknown>): void
   /** Whether anything of this namespace was ever added. */
   knows(namespace: string): boolean
@@ -14,21 +14,31 @@ export type SaveQueue = {
   beforeWriting(): Promise<void>
   /** Everything of this namespace is saved. */
   saved(namespace: string): Promise<void>
-  /** Everything is saved; rejects when something could not be. */
+  /** Everything is saved, or will be together with the run's end; rejects when something could not be. */
   done(): Promise<void>
 }
 
 /**
  * Checkpoints are saved behind the run's back: LangGraph otherwise waits for each before it asks for the
- * next. They are saved in their order, one after the other unless the saver itself keeps the order in which
- * it is asked.
+ * next. They are saved in their order, one after the other, unless the saver stores them with what the run
+ * records: then each is handed over at once.
  */
-export function saveQueue(sink: RunSink, keepsOrder: boolean): SaveQueue {
+export function saveQueue(sink: RunSink, isTogether: boolean): SaveQueue {
   const waiting = new Map<string, number>()
   let ready: Promise<unknown> = Promise.resolve()
   let all: Promise<unknown> = Promise.resolve()
   let hasSpent = false
   let open = 0
+  let failure: { reason: unknown } | null = null
+
+  const afterRecord = (save: () => Promise<unknown>, atOnce: boolean) => {
+    ready = Promise.all([ready, sink.ordered(atOnce)])
+    return Promise.all([ready, all]).then(save)
+  }
+  const withRecord = (save: () => Promise<unknown>, atOnce: boolean) => {
+    const saving = save()
+    return atOnce ? Promise.all([saving, sink.ordered(true)]) : saving
+  }
 
   return {
     knows: (namespace) => waiting.has(namespace),
@@ -36,15 +46,16 @@ export function saveQueue(sink: RunSink, keepsOrder: boolean): SaveQueue {
       hasSpent ||= atOnce
       open++
       waiting.set(namespace, (waiting.get(namespace) ?? 0) + 1)
-      ready = Promise.all([ready, sink.ordered(atOnce)])
-      const saving = (keepsOrder ? ready : Promise.all([ready, all])).then(save)
+      const saving = isTogether ? withRecord(save, atOnce) : afterRecord(save, atOnce)
       all = Promise.all([all, saving])
       const settled = () => {
         open--
         waiting.set(namespace, (waiting.get(namespace) ?? 1) - 1)
       }
       saving.then(settled, settled)
-      all.catch(() => undefined)
+      all.catch((reason: unknown) => {
+        failure ??= { reason }
+      })
     },
     async beforeSpending() {
       await sink.isThere
@@ -64,6 +75,9 @@ export function saveQueue(sink: RunSink, keepsOrder: boolean): SaveQueue {
       await all
     },
     async done() {
+      if (isTogether && failure) throw failure.reason
+      if (isTogether) return
+      await sink.ordered(true)
       await all
     },
   }

@@ -9,9 +9,10 @@ import {
   type PendingWrite,
   WRITES_IDX_MAP,
 } from '@langchain/langgraph-checkpoint'
-import { atomic, type Batch, isEmbedded } from '../atomic.ts'
+import { atomic, type Batch } from '../atomic.ts'
 import type { Queries } from '../db.ts'
 import { type RunHold, whileHeld } from '../run-hold.ts'
+import { type Together, togetherOf } from '../together.ts'
 import { toAddress, toConfig } from './address.ts'
 import { deleteCheckpoints } from './delete-checkpoints.ts'
 import { changedBlobs, withoutValues } from './blobs.ts'
@@ -28,17 +29,20 @@ export class Checkpointer extends BaseCheckpointSaver {
   readonly #db: Queries
   readonly #workspaceId: string
   readonly #hold: RunHold | undefined
-  /** Whether what is asked first is stored first, without waiting for it. */
-  readonly keepsOrder: boolean
+  readonly #together: Together | undefined
 
-  /** With a hold it writes only while that lasts. */
-  constructor(db: Queries, workspaceId: string, hold?: RunHold) {
+  /** For a run it writes only while that is held, and together with what a sink of ours has recorded. */
+  constructor(db: Queries, workspaceId: string, run?: RunHold & { sink?: object }) {
     super()
     this.serde = withPlainJson(this.serde)
     this.#db = db
     this.#workspaceId = workspaceId
-    this.#hold = hold
-    this.keepsOrder = isEmbedded(db)
+    this.#hold = run
+    this.#together = run?.sink && togetherOf(run.sink)
+  }
+
+  get savesWithRecord(): boolean {
+    return this.#together !== undefined
   }
 
   /** The cast holds: LangGraph only compares versions, and does so for text as well as for numbers. */
@@ -85,6 +89,17 @@ export class Checkpointer extends BaseCheckpointSaver {
     metadata: CheckpointMetadata,
     newVersions: ChannelVersions,
   ): Promise<RunnableConfig> {
+    await this.#write(this.#checkpoint(config, checkpoint, metadata, newVersions))
+    const { threadId, namespace } = toAddress(config)
+    return toConfig(threadId, namespace, checkpoint.id)
+  }
+
+  async #checkpoint(
+    config: RunnableConfig,
+    checkpoint: Checkpoint,
+    metadata: CheckpointMetadata,
+    newVersions: ChannelVersions,
+  ): Promise<Batch> {
     const { threadId, namespace, checkpointId: parentId } = toAddress(config)
     const place = this.#place(threadId, namespace)
     const [[type, body], [, meta], blobs] = await Promise.all([
@@ -101,14 +116,13 @@ export class Checkpointer extends BaseCheckpointSaver {
       type,
       checkpoint: body,
     }
-    await this.#write([
+    return [
       ...insertBlobs(
         this.#db,
         blobs.map((blob) => ({ ...place, ...blob })),
       ),
       ...upsertCheckpoint(this.#db, [row]),
-    ])
-    return toConfig(threadId, namespace, checkpoint.id)
+    ]
   }
 
   override async putWrites(
@@ -116,6 +130,10 @@ export class Checkpointer extends BaseCheckpointSaver {
     writes: PendingWrite[],
     taskId: string,
   ): Promise<void> {
+    await this.#write(this.#writes(config, writes, taskId))
+  }
+
+  async #writes(config: RunnableConfig, writes: PendingWrite[], taskId: string): Promise<Batch> {
     const { threadId, namespace, checkpointId } = toAddress(config)
     if (checkpointId === undefined) throw new Error('Pending writes need a "checkpoint_id"')
     const place = this.#place(threadId, namespace)
@@ -134,7 +152,7 @@ export class Checkpointer extends BaseCheckpointSaver {
         }
       }),
     )
-    await this.#write([
+    return [
       // A task that runs again repeats its writes: the first stay.
       ...insertWrites(
         this.#db,
@@ -145,16 +163,17 @@ export class Checkpointer extends BaseCheckpointSaver {
         this.#db,
         rows.filter(({ idx }) => idx < 0),
       ),
-    ])
+    ]
   }
 
   override async deleteThread(threadId: string): Promise<void> {
     await atomic(this.#db, deleteCheckpoints(this.#db, this.#workspaceId, threadId))
   }
 
-  async #write(batch: Batch): Promise<void> {
+  async #write(batch: Promise<Batch>): Promise<void> {
+    if (this.#together) return await this.#together(batch)
     const hold = this.#hold ? whileHeld(this.#db, this.#hold) : []
-    await atomic(this.#db, [...hold, ...batch])
+    await atomic(this.#db, [...hold, ...(await batch)])
   }
 
   #place(threadId: string, namespace: string) {

@@ -1,11 +1,33 @@
 import type { SerializerProtocol } from '@langchain/langgraph-checkpoint'
 
-/** Text without any of LangChain's marks skips its reviver, which awaits every value within. */
+const encoder = new TextEncoder()
+
+/**
+ * JSON as LangGraph's own serializer writes and reads it, at once where the value is plain data: it looks for
+ * circles and asks about every value within, and awaits each of them to revive it.
+ */
 export const withPlainJson = (serde: SerializerProtocol): SerializerProtocol => ({
-  dumpsTyped: (value) => serde.dumpsTyped(value),
+  dumpsTyped: async (value) =>
+    isPlain(value)
+      ? ['json', encoder.encode(JSON.stringify(value))]
+      : await serde.dumpsTyped(value),
   loadsTyped: async (type, data) => {
     if (type !== 'json') return await serde.loadsTyped(type, data)
     const text = typeof data === 'string' ? data : new TextDecoder().decode(data)
     return text.includes('"lc":') ? await serde.loadsTyped(type, text) : JSON.parse(text)
   },
 })
+
+/** What is deeper may be a circle. */
+const MAX_DEPTH = 32
+
+/** Whether JSON has a word for all of it. */
+function isPlain(value: unknown, depth = 0): boolean {
+  if (typeof value !== 'object') return ['string', 'number', 'boolean'].includes(typeof value)
+  if (value === null) return true
+  if (depth === MAX_DEPTH || 'toJSON' in value) return false
+  if (Array.isArray(value)) return value.every((item) => isPlain(item, depth + 1))
+  const prototype: unknown = Object.getPrototypeOf(value)
+  if (prototype !== Object.prototype && prototype !== null) return false
+  return Object.values(value).every((item) => isPlain(item, depth + 1))
+}

@@ -2,6 +2,7 @@ import type { GraphDocument, RunVersion } from '@lathe/contract'
 import { LRUCache } from 'lru-cache'
 import type { Queries } from '../../db/db.ts'
 import { fromJson } from '../../db/json.ts'
+import { prepared, type Slots } from '../../db/prepared.ts'
 import { withPrompts } from '../../db/registry-prompts.ts'
 
 export type RunnableGraph = {
@@ -17,6 +18,17 @@ export type RunnableGraph = {
 /** Versions never change, so each is read and parsed once. */
 const versions = new LRUCache<string, Pick<RunnableGraph, 'hash' | 'document'>>({ max: 200 })
 
+const oneAgent = prepared((db, slot: Slots<{ workspaceId: string; agent: string }>) =>
+  db
+    .selectFrom('agents')
+    .select(['id', 'published_version', 'concurrency'])
+    .where('workspace_id', '=', slot('workspaceId'))
+    .where('deleted_at', 'is', null)
+    .where((eb) => eb.or([eb('slug', '=', slot('agent')), eb('id', '=', slot('agent'))]))
+    .orderBy((eb) => eb('id', '=', slot('agent')), 'desc')
+    .limit(1),
+)
+
 /** What an agent, by id or else by slug, would execute now. */
 export async function findRunnable(
   db: Queries,
@@ -24,15 +36,7 @@ export async function findRunnable(
   agent: string,
   version: RunVersion,
 ): Promise<RunnableGraph | 'no-agent' | 'no-version'> {
-  const found = await db
-    .selectFrom('agents')
-    .select(['id', 'published_version', 'concurrency'])
-    .where('workspace_id', '=', workspaceId)
-    .where('deleted_at', 'is', null)
-    .where((eb) => eb.or([eb('slug', '=', agent), eb('id', '=', agent)]))
-    .orderBy((eb) => eb('id', '=', agent), 'desc')
-    .limit(1)
-    .executeTakeFirst()
+  const found = await oneAgent.first(db, { workspaceId, agent })
   if (!found) return 'no-agent'
   const isLimited = found.concurrency !== null
   if (version === 'draft') {

@@ -10,6 +10,7 @@ import {
 } from '@lathe/contract'
 import type { Queries } from '../../db/db.ts'
 import { fromJson, toJson } from '../../db/json.ts'
+import { prepared, type Slots } from '../../db/prepared.ts'
 import { readGraph } from '../../db/read-graph.ts'
 import { withDocuments } from '../../db/resolve-callees.ts'
 import { now } from '../../time.ts'
@@ -54,12 +55,15 @@ export async function findRun(
   workspaceId: string,
   id: string,
 ): Promise<RunDetail | undefined> {
-  const row = await selectRuns(db, workspaceId)
-    .select(['r.input', 'r.output', 'r.budget', 'r.metadata', 'r.steering'])
-    .where('r.id', '=', id)
-    .executeTakeFirst()
+  const row = await oneRun.first(db, { workspaceId, id })
   return row && toRunDetail(row)
 }
+
+const oneRun = prepared((db, slot: Slots<{ workspaceId: string; id: string }>) =>
+  selectRuns(db, slot('workspaceId'))
+    .select(['r.input', 'r.output', 'r.budget', 'r.metadata', 'r.steering'])
+    .where('r.id', '=', slot('id')),
+)
 
 /** The document a run executed, whatever has become of its agent. */
 export async function findRunGraph(

@@ -12,7 +12,8 @@ import {
 import type { Insertable } from 'kysely'
 import { atomic } from '../../db/atomic.ts'
 import type { Queries } from '../../db/db.ts'
-import { toJson } from '../../db/json.ts'
+import { type JsonText, toJson } from '../../db/json.ts'
+import { prepared, type Slots } from '../../db/prepared.ts'
 import { keptCallees } from '../../db/resolve-callees.ts'
 import type { GraphsTable } from '../../db/tables/agents.ts'
 import type { ThreadsTable } from '../../db/tables/runs.ts'
@@ -124,7 +125,7 @@ async function tryInsert(
       ...insertRuns(db, [row]),
       ...insertThreads(db, threads),
       ...graphs,
-      anyCheckpoint(db, row),
+      anyCheckpoint.with(db, row),
     ])
     return { type: 'inserted', row, isNewThread: results.at(-1)?.rows.length === 0 }
   }
@@ -137,13 +138,14 @@ async function tryInsert(
   return { type: 'inserted', row, isNewThread: row.thread_id === row.id }
 }
 
-const anyCheckpoint = (db: Queries, row: RunRow) =>
+const anyCheckpoint = prepared((db, slot: Slots<Pick<RunRow, 'workspace_id' | 'thread_id'>>) =>
   db
     .selectFrom('checkpoints')
     .select('checkpoint_id')
-    .where('workspace_id', '=', row.workspace_id)
-    .where('thread_id', '=', row.thread_id)
-    .limit(1)
+    .where('workspace_id', '=', slot('workspace_id'))
+    .where('thread_id', '=', slot('thread_id'))
+    .limit(1),
+)
 
 const threadRow = (
   workspaceId: string,
@@ -164,8 +166,17 @@ function graphRows(workspaceId: string, { graph, callees }: NewRun): Insertable<
     workspace_id: workspaceId,
     hash,
     created_at: now(),
-    document: toJson(document),
+    document: textOf(document),
   }))
+}
+
+/** Documents never change, and most are started again. */
+const texts = new WeakMap<GraphDocument, JsonText<GraphDocument>>()
+
+function textOf(document: GraphDocument): JsonText<GraphDocument> {
+  const text = texts.get(document) ?? toJson(document)
+  texts.set(document, text)
+  return text
 }
 
 async function findBusy(db: Queries, threadId: string): Promise<Inserted | undefined> {

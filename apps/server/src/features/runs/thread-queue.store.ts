@@ -1,21 +1,24 @@
 import { LIVE } from '@lathe/contract'
 import { sql } from 'kysely'
 import type { Queries } from '../../db/db.ts'
+import { prepared, type Slots } from '../../db/prepared.ts'
 import { isUniqueViolation } from '../../db/unique-violation.ts'
 
 /** Literal, as in the index's condition, else SQLite does not see that it applies. */
 const WAITING = sql.lit(1)
 
-export async function hasWaiting(db: Queries, threadId: string): Promise<boolean> {
-  const row = await db
+const waiting = prepared((db, slot: Slots<{ threadId: string }>) =>
+  db
     .selectFrom('runs')
     .select('id')
-    .where('thread_id', '=', threadId)
+    .where('thread_id', '=', slot('threadId'))
     .where('status', '=', 'pending')
     .where('waits', '=', WAITING)
-    .executeTakeFirst()
-  return row !== undefined
-}
+    .limit(1),
+)
+
+export const hasWaiting = async (db: Queries, threadId: string): Promise<boolean> =>
+  (await waiting.first(db, { threadId })) !== undefined
 
 /** Threads with runs that wait although nothing else is live on them. */
 export async function listFreeThreads(db: Queries): Promise<string[]> {

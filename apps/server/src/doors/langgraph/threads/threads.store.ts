@@ -1,7 +1,8 @@
 import type { JsonObject } from '@lathe/contract'
 import type { Queries } from '../../../db/db.ts'
 import { toJson } from '../../../db/json.ts'
-import { NO_AGENT } from '../../../db/tables/runs.ts'
+import { prepared, type Slots } from '../../../db/prepared.ts'
+import { NO_AGENT, type ThreadsTable } from '../../../db/tables/runs.ts'
 import { now } from '../../../time.ts'
 import { hasAll } from '../assistants/search.ts'
 import { toWireThreadStatus } from '../wire/status.ts'
@@ -12,9 +13,13 @@ export async function findThreadRecord(
   workspaceId: string,
   id: string,
 ): Promise<ThreadRecord | undefined> {
-  const row = await selectThreads(db, workspaceId).where('t.id', '=', id).executeTakeFirst()
+  const row = await oneThread.first(db, { workspaceId, id })
   return row && toRecord(row)
 }
+
+const oneThread = prepared((db, slot: Slots<{ workspaceId: string; id: string }>) =>
+  selectThreads(db, slot('workspaceId')).where('t.id', '=', slot('id')),
+)
 
 export type ThreadFilter = {
   ids?: string[] | null | undefined
@@ -56,6 +61,22 @@ export const wireMetadata = ({ metadata, agentId, graphId }: ThreadRecord): Json
   ...(graphId !== null && { graph_id: graphId }),
 })
 
+const insertNew = prepared((db, slot: Slots<ThreadsTable>) =>
+  db
+    .insertInto('threads')
+    .values({
+      id: slot('id'),
+      workspace_id: slot('workspace_id'),
+      agent_id: slot('agent_id'),
+      title: slot('title'),
+      metadata: slot('metadata'),
+      created_at: slot('created_at'),
+      updated_at: slot('updated_at'),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id'),
+)
+
 export type NewThread = { id: string; agentId: string | null; metadata: JsonObject }
 
 /** Undefined when there is one of this id already. */
@@ -65,21 +86,16 @@ export async function insertThreadRecord(
   { id, agentId, metadata }: NewThread,
 ): Promise<ThreadRecord | undefined> {
   const at = now()
-  const inserted = await db
-    .insertInto('threads')
-    .values({
-      id,
-      workspace_id: workspaceId,
-      agent_id: agentId ?? NO_AGENT,
-      title: '',
-      metadata: toJson(metadata),
-      created_at: at,
-      updated_at: at,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  if (!inserted) return undefined
+  const row = {
+    id,
+    workspace_id: workspaceId,
+    agent_id: agentId ?? NO_AGENT,
+    title: '',
+    metadata: toJson(metadata),
+    created_at: at,
+    updated_at: at,
+  }
+  if (!(await insertNew.first(db, row))) return undefined
   if (agentId !== null) return await findThreadRecord(db, workspaceId, id)
   return { id, agentId, graphId: null, metadata, createdAt: at, updatedAt: at, run: null }
 }

@@ -1,0 +1,60 @@
+import type { Compilable, CompiledQuery } from 'kysely'
+import { isEmbedded } from './atomic.ts'
+import type { Queries } from './db.ts'
+import type { Execution } from './sqlite/connection.ts'
+
+/** Stands where a value will be. */
+class Slot {
+  readonly name: string
+
+  constructor(name: string) {
+    this.name = name
+  }
+}
+
+export type Slots<P> = <K extends keyof P & string>(name: K) => P[K]
+
+export type Prepared<P, O> = {
+  /** For `atomic`. */
+  with(db: Queries, values: P): Execution
+  all(db: Queries, values: P): Promise<O[]>
+  first(db: Queries, values: P): Promise<O | undefined>
+}
+
+/**
+ * A query that is built and compiled once for each kind of database: that takes longer than SQLite takes to
+ * answer it. `build` gets the values' places by their names; none of them may be a list.
+ */
+export function prepared<P extends object, O>(
+  build: (db: Queries, slot: Slots<P>) => Compilable<O>,
+): Prepared<P, O> {
+  // The cast holds because Kysely passes on as a parameter what it does not know, and slots are filled before.
+  const slot = ((name: string): unknown => new Slot(name)) as Slots<P>
+  const compiled = new Map<boolean, CompiledQuery<O>>()
+  const queryFor = (db: Queries): CompiledQuery<O> => {
+    const kind = isEmbedded(db)
+    const known = compiled.get(kind)
+    if (known) return known
+    const query = build(db, slot).compile()
+    compiled.set(kind, query)
+    return query
+  }
+  const fill = ({ parameters }: CompiledQuery<O>, values: P): unknown[] =>
+    parameters.map((value) =>
+      value instanceof Slot ? (Reflect.get(values, value.name) as unknown) : value,
+    )
+  const run = async (db: Queries, values: P): Promise<O[]> => {
+    const query = queryFor(db)
+    const { rows } = await db.executeQuery<O>({ ...query, parameters: fill(query, values) })
+    return rows
+  }
+
+  return {
+    with(db, values) {
+      const query = queryFor(db)
+      return { query, rows: [fill(query, values)] }
+    },
+    all: run,
+    first: async (db, values) => (await run(db, values))[0],
+  }
+}

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import { createRecording } from './recording.ts'
+import { createRunLog, EVENT_BLOCK } from './run-log.ts'
+
+function record() {
+  const hold = { runId: 'run', attempt: 1 }
+  const about = { workspaceId: 'workspace', context: {}, hold }
+  const log = createRunLog('run', EVENT_BLOCK)
+  return createRecording(about, log, { changed() {}, ordered: async () => {} })
+}
+
+/** How a promise stands by now. */
+async function stateOf(promise: Promise<void>): Promise<string> {
+  const later = new Promise<string>((resolve) => setImmediate(() => resolve('open')))
+  const settled = promise.then(
+    () => 'stored',
+    (error: unknown) => (error instanceof Error ? error.message : String(error)),
+  )
+  return await Promise.race([settled, later])
+}
+
+test('what others store waits in order, and learns how it went', async () => {
+  const recording = record()
+  const { sink } = recording
+  const slow = Promise.withResolvers<never[]>()
+  const [first, second] = [sink.together(slow.promise), sink.together(Promise.resolve([]))]
+  const taken = recording.take()
+  const third = sink.together(Promise.resolve([]))
+
+  slow.resolve([])
+  taken.stored.resolve()
+
+  expect(taken.batches).toHaveLength(2)
+  expect(await Promise.all([first, second, third].map(stateOf))).toEqual([
+    'stored',
+    'stored',
+    'open',
+  ])
+})
+
+test('what cannot be made ready fails alone', async () => {
+  const recording = record()
+  const { sink } = recording
+  const broken = sink.together(Promise.reject(new Error('No JSON')))
+  const whole = sink.together(Promise.resolve([]))
+  const taken = recording.take()
+  await expect(Promise.all(taken.batches)).resolves.toEqual([[], []])
+  taken.stored.resolve()
+
+  expect(await Promise.all([broken, whole].map(stateOf))).toEqual(['No JSON', 'stored'])
+})
+
+test('nothing of others is stored after a gap', async () => {
+  const recording = record()
+  const { sink } = recording
+  const waiting = sink.together(Promise.resolve([]))
+  recording.refuse(new Error('The disk is full'))
+  const late = sink.together(Promise.resolve([]))
+
+  expect(recording.take().batches).toEqual([])
+  expect(await Promise.all([waiting, late].map(stateOf))).toEqual([
+    'The disk is full',
+    'The disk is full',
+  ])
+})
+
+test('nothing at all once the run is lost', async () => {
+  const recording = record()
+  const waiting = recording.sink.together(Promise.resolve([]))
+  recording.event({ type: 'status', status: 'running', attempt: 1, error: null })
+  recording.forget()
+
+  expect(recording.take()).toMatchObject({ events: [], batches: [] })
+  expect(await stateOf(waiting)).toBe('Another process has the run')
+})
