@@ -64,6 +64,8 @@ export const ComparisonCase = z.strictObject({
   reference: Json.default(null),
   /** The trace it was lifted from. */
   traceId: Id.optional(),
+  /** The example it was taken from, as that was in this version of its dataset. */
+  example: z.strictObject({ dataset: Id, id: Id, version: z.int() }).optional(),
 })
 export type ComparisonCase = z.infer<typeof ComparisonCase>
 

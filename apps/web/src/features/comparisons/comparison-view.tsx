@@ -1,4 +1,5 @@
 import { lazy, Suspense, useMemo } from 'react'
+import { plural } from '../../lib/format.ts'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useComparison, useWholePlan } from './comparison-context.ts'
@@ -52,7 +53,11 @@ export function ComparisonView() {
         <GridToolbar yardstick={yardstick} shown={rows?.length} />
         {variants.length === 0 ? (
           <EmptyState
-            title="Nothing to compare yet"
+            title={
+              cases.length === 0
+                ? 'Nothing to compare yet'
+                : `${plural(cases.length, 'case')}, and nothing to run on ${cases.length === 1 ? 'it' : 'them'} yet`
+            }
             hint="A column is a prompt or a version of an agent; a row is a case it is run on."
             action={<AddButtons />}
           />

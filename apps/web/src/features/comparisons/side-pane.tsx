@@ -1,6 +1,7 @@
 import { CloseButton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { AddCases } from './cases/add-cases.tsx'
+import { DatasetCases } from './cases/dataset-cases.tsx'
 import { CaseEditor } from './cases/case-editor.tsx'
 import { CellDetail } from './cells/cell-detail.tsx'
 import { ChecksEditor } from './checks/checks-editor.tsx'
@@ -28,6 +29,13 @@ export function SidePane({ grid }: { grid: CellGrid }) {
     return (
       <Pane title="Paste cases">
         <AddCases />
+      </Pane>
+    )
+  }
+  if (opened.type === 'dataset-cases') {
+    return (
+      <Pane title="Cases from a dataset">
+        <DatasetCases />
       </Pane>
     )
   }

@@ -7,11 +7,13 @@ const route = getRouteApi('/compare/$id')
 /** How cells are shown. */
 export type CellView = 'rendered' | 'raw' | 'baseline' | 'reference'
 
+const PLAIN = ['checks', 'add-cases', 'dataset-cases', 'votes'] as const
+
 /** What is open beside the grid. */
 export type Opened =
   | { type: 'cell'; variant: string; case: string; repeat?: number }
   | { type: 'variant' | 'case'; key: string }
-  | { type: 'checks' | 'add-cases' | 'votes' }
+  | { type: (typeof PLAIN)[number] }
 
 export function parseOpened(text: string | undefined): Opened | undefined {
   const [type, first = '', second = '', third = ''] = (text ?? '').split('.')
@@ -20,7 +22,8 @@ export function parseOpened(text: string | undefined): Opened | undefined {
     return { type, variant: first, case: second, ...(repeat > 0 && { repeat }) }
   }
   if (type === 'variant' || type === 'case') return { type, key: first }
-  return type === 'checks' || type === 'add-cases' || type === 'votes' ? { type } : undefined
+  const plain = PLAIN.find((one) => one === type)
+  return plain && { type: plain }
 }
 
 export function openedText(opened: Opened): string {

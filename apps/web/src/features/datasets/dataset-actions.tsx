@@ -1,19 +1,33 @@
 import type { Dataset } from '@lathe/contract'
 import { ActionIcon, Button, Menu } from '@mantine/core'
-import { IconCopyOff, IconDots, IconDownload, IconTrash, IconUpload } from '@tabler/icons-react'
+import {
+  IconColumns3,
+  IconCopyOff,
+  IconDots,
+  IconDownload,
+  IconTrash,
+  IconUpload,
+} from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { api, client } from '../../lib/api.ts'
+import { casesOfDataset } from '../../lib/cases-of-dataset.ts'
 import { describeError } from '../../lib/describe-error.ts'
 import { useHotkeys } from '../../lib/hotkeys.ts'
 import { Keys } from '../../ui/keys.tsx'
 import { showToast, showUndoToast } from '../../ui/undo-toast.tsx'
 
 const route = getRouteApi('/datasets/$name')
+const MOST_CASES = 5_000
 
 export function DatasetActions({ dataset }: { dataset: Dataset }) {
   const navigate = route.useNavigate()
-  const { version, split } = route.useSearch()
+  const { version, split, q } = route.useSearch()
+  const compare = useCompare(dataset, {
+    ...(version !== undefined && { version }),
+    ...(split !== undefined && { split }),
+    ...(q !== undefined && { q }),
+  })
   const remove = useDelete(dataset)
   const open = (pane: 'import' | 'duplicates') =>
     void navigate({ search: (search) => ({ ...search, tab: undefined, open: undefined, pane }) })
@@ -29,6 +43,15 @@ export function DatasetActions({ dataset }: { dataset: Dataset }) {
 
   return (
     <>
+      <Button
+        variant="default"
+        leftSection={<IconColumns3 size={14} />}
+        disabled={dataset.examples === 0}
+        loading={compare.isPending}
+        onClick={() => compare.mutate()}
+      >
+        Compare on these
+      </Button>
       <Button
         variant="default"
         leftSection={<IconUpload size={14} />}
@@ -69,6 +92,26 @@ export function DatasetActions({ dataset }: { dataset: Dataset }) {
       </Menu>
     </>
   )
+}
+
+/** A comparison whose cases are what is shown; its columns are still to be chosen. */
+function useCompare(
+  { id, name }: Dataset,
+  shown: Omit<Parameters<typeof casesOfDataset>[0], 'dataset'>,
+) {
+  const navigate = useNavigate()
+  return useMutation({
+    mutationFn: async () => {
+      const found = await casesOfDataset({ dataset: id, ...shown }, MOST_CASES)
+      const cases = found.map((one, at) => ({ key: `c${at + 1}`, ...one }))
+      return await client.comparisons.create({
+        name: name.slice(0, 100),
+        plan: { variants: [], cases },
+      })
+    },
+    onSuccess: (made) => navigate({ to: '/compare/$id', params: { id: made.id } }),
+    onError: (error) => showToast(describeError(error).message, 'error'),
+  })
 }
 
 function useDelete({ id, name }: Dataset) {

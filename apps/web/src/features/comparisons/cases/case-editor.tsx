@@ -71,6 +71,15 @@ export function CaseEditor({ row }: { row: ComparisonCase }) {
           The trace it was lifted from
         </Link>
       )}
+      {row.example && (
+        <Link
+          to="/datasets/$name"
+          params={{ name: row.example.dataset }}
+          search={{ open: row.example.id }}
+        >
+          The example it was taken from, as of v{row.example.version}
+        </Link>
+      )}
       <Button variant="default" color="red" onClick={remove}>
         Remove the case
       </Button>

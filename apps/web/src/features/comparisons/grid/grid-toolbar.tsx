@@ -1,5 +1,5 @@
 import { Button, CloseButton, SegmentedControl, Select } from '@mantine/core'
-import { IconChecklist, IconPlus, IconTablePlus } from '@tabler/icons-react'
+import { IconChecklist, IconPlus, IconTable, IconTablePlus } from '@tabler/icons-react'
 import { plural } from '../../../lib/format.ts'
 import { useEdit, useWholePlan } from '../comparison-context.ts'
 import styles from '../comparison.module.css'
@@ -57,6 +57,13 @@ export function GridToolbar({
         onClick={() => openPanel({ type: 'add-cases' })}
       >
         Paste cases
+      </Button>
+      <Button
+        variant="default"
+        leftSection={<IconTable size={14} />}
+        onClick={() => openPanel({ type: 'dataset-cases' })}
+      >
+        From a dataset
       </Button>
       <Button
         variant="default"

@@ -12,7 +12,7 @@ import type { Variant } from '@lathe/contract'
 /** Another column: like the last one, a bare prompt, or an agent. */
 export function AddButtons() {
   const [isOpen, setOpen] = useState(false)
-  const { variants } = useWholePlan()
+  const { variants, cases } = useWholePlan()
   const edit = useEdit()
   const { openPanel } = useView()
   const { data: agents = [] } = useQuery(
@@ -47,7 +47,7 @@ export function AddButtons() {
           <Menu.Item
             onClick={() => {
               const model = connection.isBuiltIn ? 'practice-1' : ''
-              add(newVariant({ variants }, firstPrompt(connection.name, model)))
+              add(newVariant({ variants }, firstPrompt({ cases }, connection.name, model)))
             }}
           >
             A bare prompt

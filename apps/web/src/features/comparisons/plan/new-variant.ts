@@ -15,11 +15,24 @@ export function newVariant(columns: Columns, base: VariantBase): Variant {
   return { key: key(columns), name: letter, base }
 }
 
-export const firstPrompt = (connection: string, model: string): VariantBase => ({
-  type: 'prompt',
-  messages: [
-    { role: 'system', text: 'Answer in one sentence.' },
-    { role: 'user', text: '{{question}}' },
-  ],
-  model: { connection, name: model },
-})
+const NAME = /^[a-zA-Z_]\w*$/
+
+/** Asks what the cases say, when there are some already. */
+export function firstPrompt(
+  { cases }: Pick<ComparisonPlan, 'cases'>,
+  connection: string,
+  model: string,
+): VariantBase {
+  const names = Object.keys(cases[0]?.input ?? {}).filter((name) => NAME.test(name))
+  const [only = 'question', ...others] = names
+  const text =
+    others.length === 0 ? `{{${only}}}` : names.map((name) => `${name}: {{${name}}}`).join('\n')
+  return {
+    type: 'prompt',
+    messages: [
+      { role: 'system', text: 'Answer in one sentence.' },
+      { role: 'user', text },
+    ],
+    model: { connection, name: model },
+  }
+}

@@ -1,0 +1,122 @@
+import { Button, Select } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api } from '../../../lib/api.ts'
+import { casesOfDataset, type DatasetCase } from '../../../lib/cases-of-dataset.ts'
+import { describeError } from '../../../lib/describe-error.ts'
+import { plural } from '../../../lib/format.ts'
+import { showToast } from '../../../ui/undo-toast.tsx'
+import { useEdit, useWholePlan } from '../comparison-context.ts'
+import styles from '../comparison.module.css'
+import { freeKeys } from '../plan/keys.ts'
+import { useDocuments } from '../variants/documents.ts'
+import { useView } from '../view-search.ts'
+
+const MOST_CASES = 5_000
+
+/** Examples of a dataset, or of one of its splits; those that are cases already are left out. */
+export function DatasetCases() {
+  const { data: datasets = [] } = useQuery(api.datasets.list.queryOptions({ input: {} }))
+  const usable = datasets.filter(({ examples }) => examples > 0)
+  const [chosen, setChosen] = useState<string>()
+  const [split, setSplit] = useState<string>()
+  const dataset = chosen ?? usable[0]?.id
+  const { data: detail } = useQuery(
+    api.datasets.get.queryOptions({
+      input: { dataset: dataset ?? '' },
+      enabled: dataset !== undefined,
+    }),
+  )
+  const add = useAdd()
+  const count =
+    split === undefined
+      ? (detail?.examples ?? 0)
+      : (detail?.splits.find(({ name }) => name === split)?.count ?? 0)
+
+  if (usable.length === 0) {
+    return (
+      <p className={styles.muted}>
+        No dataset has examples yet. <Link to="/datasets">Import a file as one</Link>, and it can be
+        used again and again.
+      </p>
+    )
+  }
+  return (
+    <div className={styles.form}>
+      <Select
+        label="Dataset"
+        searchable
+        allowDeselect={false}
+        data={usable.map(({ id, name, examples }) => ({
+          value: id,
+          label: `${name} (${examples})`,
+        }))}
+        value={dataset ?? null}
+        onChange={(id) => {
+          if (id !== null) setChosen(id)
+          setSplit(undefined)
+        }}
+      />
+      {detail && detail.splits.length > 0 && (
+        <Select
+          label="Split"
+          placeholder="All of them"
+          clearable
+          data={detail.splits.map(({ name, count: size }) => ({
+            value: name,
+            label: `${name} (${size})`,
+          }))}
+          value={split ?? null}
+          onChange={(name) => setSplit(name ?? undefined)}
+        />
+      )}
+      {add.error && (
+        <p className={styles.failed} role="alert">
+          {describeError(add.error).message}
+        </p>
+      )}
+      <Button
+        disabled={dataset === undefined || count === 0}
+        loading={add.isPending}
+        onClick={() =>
+          add.mutate({ dataset: dataset ?? '', ...(split !== undefined && { split }) })
+        }
+      >
+        Add {plural(count, 'case')}
+      </Button>
+    </div>
+  )
+}
+
+function useAdd() {
+  const { variants, cases } = useWholePlan()
+  const edit = useEdit()
+  const { openPanel } = useView()
+  const documents = useDocuments(variants)
+  return useMutation({
+    mutationFn: (choice: Parameters<typeof casesOfDataset>[0]) =>
+      casesOfDataset(choice, MOST_CASES),
+    onSuccess: (found) => {
+      const present = new Set(cases.map(({ example }) => example?.id))
+      const fresh = found
+        .filter(({ example }) => !present.has(example?.id))
+        .slice(0, MOST_CASES - cases.length)
+      const keys = freeKeys(cases, 'c', fresh.length)
+      const added = fresh.map((one, at) => ({ key: keys[at] ?? '', ...one }))
+      edit((plan) => ({ ...plan, cases: [...plan.cases, ...added] }))
+      openPanel(undefined)
+      const left = found.length - fresh.length
+      const there = left > 0 ? `, ${left} there already` : ''
+      showToast(`${plural(added.length, 'case')} added${there}${unfilled(fresh)}`)
+    },
+  })
+
+  function unfilled(fresh: readonly DatasetCase[]): string {
+    const wanted = new Set([...documents.values()].flatMap(({ input }) => input))
+    const missing = [...wanted].filter((name) => !fresh.some(({ input }) => name in input))
+    return fresh.length > 0 && missing.length > 0
+      ? `. None of them has ${missing.map((name) => `“${name}”`).join(', ')}`
+      : ''
+  }
+}
