@@ -2,7 +2,8 @@ import type { Span } from '@lathe/contract'
 import { foldTrace, type TraceRow } from './fold-trace.ts'
 import { mergeSpan } from './merge-span.ts'
 import { keyOf } from './payloads.ts'
-import type { EndedSpan } from './rollup-rows.ts'
+import type { Corrected, EndedSpan } from './rollup-rows.ts'
+import { correctedBy } from './corrected-by.ts'
 import { type SpanRow, toSpanRow } from './span-row.ts'
 import type { TraceContext } from './trace-context.ts'
 
@@ -14,6 +15,8 @@ export type Folded = {
   spans: SpanRow[]
   /** Those that end with this delivery: each span appears here once in its life. */
   ended: EndedSpan[]
+  /** What had ended before and is known better by this delivery. */
+  corrected: Corrected
   /** Keys of spans whose end was known before: what arrived is the older version. */
   late: Set<string>
 }
@@ -46,5 +49,11 @@ export function foldSpans(
     const trace = traces.get(span.trace_id)
     if (trace && newlyEnded.has(key)) ended.push({ span, trace })
   }
-  return { traces: [...traces.values()], spans: [...spans.values()], ended, late }
+  return {
+    traces: [...traces.values()],
+    spans: [...spans.values()],
+    ended,
+    corrected: correctedBy(known, { traces, spans }),
+    late,
+  }
 }

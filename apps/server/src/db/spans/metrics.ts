@@ -65,6 +65,10 @@ export async function listRollups(
     .where('kind', 'in', kinds)
     .where('hour', '>=', Math.floor(range.from / HOUR) * HOUR)
     .where('hour', '<', range.to)
+    // Of what was counted elsewhere in the end nothing is left here.
+    .where((eb) =>
+      eb.or([eb('count', '<>', 0), eb('cost_nanos', '<>', 0), eb('usage_input', '<>', 0)]),
+    )
   if (dimensions.agentId) query = query.where('agent_id', '=', dimensions.agentId)
   if (dimensions.projectId) query = query.where('project_id', '=', dimensions.projectId)
   return await query.execute()

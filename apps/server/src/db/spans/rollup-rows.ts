@@ -26,17 +26,37 @@ type Sums = Spending & { count: number; latency: Histogram; firstToken: Histogra
 /** A span that has just ended, and its trace as it is by then. */
 export type EndedSpan = { span: SpanRow; trace: TraceRow }
 
+/** What was counted when it ended, as it was then and as it is known now. */
+export type Corrected = {
+  spans: readonly { before: SpanRow; after: SpanRow; trace: TraceRow }[]
+  traces: readonly { before: TraceRow; after: TraceRow }[]
+}
+
 /** One row for each combination of dimensions, in an order that is the same for every writer. */
-export function rollupRows(ended: readonly EndedSpan[]): Insertable<RollupsTable>[] {
+export function rollupRows(
+  ended: readonly EndedSpan[],
+  corrected: Corrected,
+): Insertable<RollupsTable>[] {
   const groups = new Map<string, { dimensions: Dimensions; sums: Sums }>()
-  for (const { span, trace } of ended)
-    for (const kind of kindsOf(span, trace)) {
-      const dimensions = dimensionsOf(kind, span, trace)
-      const key = Object.values(dimensions).join('\n')
-      const group = groups.get(key) ?? { dimensions, sums: nothing() }
-      groups.set(key, group)
-      count(kind, group.sums, span, trace)
-    }
+  const sumsOf = (dimensions: Dimensions): Sums => {
+    const key = Object.values(dimensions).join('\n')
+    const group = groups.get(key) ?? { dimensions, sums: nothing() }
+    groups.set(key, group)
+    return group.sums
+  }
+  const count = (kind: RollupKind, { span, trace }: EndedSpan, times: 1 | -1) => {
+    const reading = kind === 'run' ? ofRun(trace, span) : ofSpan(kind, span, trace)
+    add(sumsOf(dimensionsOf(kind, span, trace)), reading, times)
+  }
+  for (const one of ended) for (const kind of kindsOf(one.span, one.trace)) count(kind, one, 1)
+  for (const { before, after, trace } of corrected.spans)
+    for (const [span, times] of [[before, -1] as const, [after, 1] as const])
+      for (const kind of kindsOf(span, trace))
+        // Of the root its trace tells.
+        if (kind !== 'run') count(kind, { span, trace }, times)
+  for (const { before, after } of corrected.traces)
+    for (const [trace, times] of [[before, -1] as const, [after, 1] as const])
+      if (!hasTag(trace, REPLAY)) add(sumsOf(runDimensionsOf(trace)), ofRun(trace, trace), times)
 
   return [...groups.entries()]
     .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -105,22 +125,50 @@ const subjectOf = (kind: RollupKind, span: SpanRow): string => {
   return kind === 'tool' ? span.name : ''
 }
 
-/** Into the sums themselves: copying them for each span would cost more than all the rest. */
-function count(kind: RollupKind, sums: Sums, span: SpanRow, trace: TraceRow): void {
-  const spent = kind === 'run' ? trace : spendingOf(kind === 'model' ? span : undefined)
-  for (const name of spendingNames) sums[name] += spent[name]
-  sums.count += 1
-  // What a batch brought was answered before its run began. Read as text: it is asked of every span.
-  if (trace.tags.includes(JSON.stringify(BATCH))) return
-  countIn(sums.latency, span.ended_at, span.started_at)
-  const firstTokenAt = kind === 'run' ? trace.first_token_at : span.first_token_at
-  countIn(sums.firstToken, firstTokenAt, span.started_at)
+type Reading = {
+  spent: Spending
+  startedAt: number
+  endedAt: number | null
+  firstTokenAt: number | null
 }
 
-function countIn(histogram: Histogram, at: number | null, since: number): void {
+type Times = Pick<SpanRow, 'started_at' | 'ended_at'>
+
+const ofSpan = (kind: RollupKind, span: SpanRow, trace: TraceRow): Reading => ({
+  spent: spendingOf(kind === 'model' ? span : undefined),
+  startedAt: span.started_at,
+  endedAt: span.ended_at,
+  firstTokenAt: span.first_token_at,
+  ...(isBatch(trace) && untimed),
+})
+
+const ofRun = (trace: TraceRow, root: Times): Reading => ({
+  spent: trace,
+  startedAt: root.started_at,
+  endedAt: root.ended_at,
+  firstTokenAt: trace.first_token_at,
+  ...(isBatch(trace) && untimed),
+})
+
+const untimed = { endedAt: null, firstTokenAt: null }
+
+/** What a batch brought was answered before its run began. Read as text: it is asked of every span. */
+const isBatch = ({ tags }: TraceRow): boolean => tags.includes(JSON.stringify(BATCH))
+
+/** Into the sums themselves: copying them for each span would cost more than all the rest. */
+function add(sums: Sums, { spent, startedAt, endedAt, firstTokenAt }: Reading, times: 1 | -1) {
+  sums.count += times
+  if (spent !== noSpending) for (const name of spendingNames) sums[name] += spent[name] * times
+  addTo(sums.latency, endedAt, startedAt, times)
+  addTo(sums.firstToken, firstTokenAt, startedAt, times)
+}
+
+function addTo(histogram: Histogram, at: number | null, since: number, times: 1 | -1): void {
   if (at === null) return
   const bucket = bucketOf(at - since)
-  histogram[bucket] = (histogram[bucket] ?? 0) + 1
+  const count = (histogram[bucket] ?? 0) + times
+  if (count === 0) delete histogram[bucket]
+  else histogram[bucket] = count
 }
 
 const nothing = (): Sums => ({ ...noSpending, count: 0, latency: {}, firstToken: {} })

@@ -39,7 +39,7 @@ export async function writeSpans(
     ...queueTexts(db, workspaceId, {
       spans: folded.spans.map((span) => [span.trace_id, span.id]),
     }),
-    ...addRollups(db, rollupRows(folded.ended)),
+    ...addRollups(db, rollupRows(folded.ended, folded.corrected)),
     ...queueForwarding(db, workspaceId, folded),
     ...also,
   ])
