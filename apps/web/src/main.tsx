@@ -18,6 +18,8 @@ window.addEventListener('vite:preloadError', () => {
 })
 
 const router = createAppRouter()
+// The page's code and first data are on their way while the shell around it is drawn.
+void router.preloadRoute({ to: '.', search: true })
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 

@@ -28,7 +28,7 @@ export const comparisonRoute = createRoute({
     open: text,
   }),
   loader: ({ params, cause, context }) => {
-    if (cause === 'enter') void beginComparison(context.queryClient, params.id)
+    if (cause !== 'stay') void beginComparison(context.queryClient, params.id, cause)
   },
   staticData: { section, loads: 'the comparison' },
   component: lazyRouteComponent(
