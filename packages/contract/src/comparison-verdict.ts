@@ -83,3 +83,15 @@ export const VotedVerdict = z.object({
   tied: z.int(),
 })
 export type VotedVerdict = z.infer<typeof VotedVerdict>
+
+/** What was told of a comparison when it ended. */
+export const ToldVerdict = z.object({
+  by: YardstickId,
+  /** Every variant that has run, but the baseline. */
+  variants: z.array(
+    VariantVerdict.pick({ variant: true, name: true, sentence: true }).extend({
+      ruling: VerdictRuling,
+    }),
+  ),
+})
+export type ToldVerdict = z.infer<typeof ToldVerdict>

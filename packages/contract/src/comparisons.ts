@@ -5,6 +5,7 @@ import { Cell, Verdict } from './comparison-cells.ts'
 import { ComparisonStatus } from './comparison-status.ts'
 import {
   ComparisonVerdict,
+  ToldVerdict,
   VerdictRuling,
   VotedVerdict,
   YardstickId,
@@ -139,6 +140,8 @@ export const ComparisonDetail = Comparison.extend({
   votes: z.array(PairVote),
   /** Newest last. */
   batches: z.array(ComparisonBatch),
+  /** As long as nothing has changed since; null while that is not known. */
+  told: ToldVerdict.nullable(),
   /** Why it stopped before its end. */
   stopReason: z.enum(['asked', 'budget']).nullable(),
 })

@@ -1,14 +1,21 @@
-import type { Cell, ComparisonDetail, ComparisonPlan } from '@lathe/contract'
+import type { Cell, ComparisonDetail, ComparisonPlan, ToldVerdict } from '@lathe/contract'
 import type { Queries } from '../../db/db.ts'
 import { fromJsonOrNull } from '../../db/json.ts'
 import type { TapeUse } from '../../db/tables/comparisons.ts'
 import { listBatches, toBatch } from './batches/batches.store.ts'
 import { type CellRow, listCells } from './cells.store.ts'
-import { type ComparisonRow, countCells, planOf, toComparison } from './comparisons.store.ts'
+import {
+  type ComparisonRow,
+  countCells,
+  keptVerdict,
+  planOf,
+  toComparison,
+} from './comparisons.store.ts'
 import { createEvaluating } from './judging/evaluations.ts'
 import { judgingSpent } from './judging/judging-spent.ts'
 import { listVerdicts } from './judging/verdicts.store.ts'
 import { listVotes, votesOn } from './judging/votes.store.ts'
+import { chosenYardstick } from './verdict.ts'
 
 /** With the cells of the present plan, judged as its checks say now. */
 export async function toDetail(
@@ -42,7 +49,20 @@ export async function toDetail(
     judging: judgingSpent(verdicts),
     votes: votesOn(cells, votes),
     batches: batches.map(toBatch),
+    told: toldOf(row, plan),
     stopReason: row.stop_reason,
+  }
+}
+
+function toldOf(row: ComparisonRow, plan: ComparisonPlan): ToldVerdict | null {
+  const kept = keptVerdict(row)
+  const { yardstick } = chosenYardstick(plan, undefined)
+  if (!kept || !yardstick) return null
+  return {
+    by: yardstick.id,
+    variants: kept.variants.flatMap(({ variant, name, sentence, ruling, finished, errors }) =>
+      ruling === null || finished + errors === 0 ? [] : [{ variant, name, sentence, ruling }],
+    ),
   }
 }
 

@@ -49,7 +49,7 @@ export function ComparisonView() {
   return (
     <div className={styles.split}>
       <div className={styles.main}>
-        <Verdicts statistics={statistics} yardstick={yardstick} />
+        <Verdicts statistics={statistics} yardstick={yardstick} told={detail.told} />
         <GridToolbar yardstick={yardstick} shown={rows?.length} />
         {variants.length === 0 ? (
           <EmptyState

@@ -163,13 +163,16 @@ describeDatabases('suites', (db) => {
     const both = { ...plan, variants: [...plan.variants, second] }
     const { id } = await client.comparisons.create({ name: 'C', plan: both })
     const rulings = async () => (await client.comparisons.list({})).items[0]?.rulings
+    const told = async () => (await client.comparisons.get({ id })).told
     expect(await rulings()).toBeNull()
 
     await client.comparisons.run({ id })
 
     await expect.poll(rulings, { timeout: 15_000 }).toEqual([{ name: 'B', ruling: 'worse' }])
+    expect((await told())?.variants).toMatchObject([{ variant: 'b', ruling: 'worse' }])
     const { revision } = await client.comparisons.get({ id })
     await client.comparisons.edit({ id, revision, plan: { ...both, checks: [] } })
     expect(await rulings()).toBeNull()
+    expect(await told()).toBeNull()
   })
 })

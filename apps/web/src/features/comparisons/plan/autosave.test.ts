@@ -26,6 +26,7 @@ const detailOf = (fields: Partial<ComparisonDetail> = {}): ComparisonDetail => (
   batches: [],
   rulings: null,
   suiteId: null,
+  told: null,
   stopReason: null,
   ...fields,
 })

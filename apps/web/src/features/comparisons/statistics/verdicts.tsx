@@ -1,3 +1,4 @@
+import type { ToldVerdict } from '@lathe/contract'
 import type { Comparison } from '@lathe/stats'
 import styles from '../comparison.module.css'
 import type { Statistics, Yardstick } from '@lathe/verdicts'
@@ -7,23 +8,50 @@ import { MethodButton } from './method-button.tsx'
 import { methodText } from './method-text.ts'
 import { Preferred } from './preferred.tsx'
 
-type VerdictsProps = { statistics: Statistics | undefined; yardstick: Yardstick }
+type VerdictsProps = {
+  statistics: Statistics | undefined
+  yardstick: Yardstick
+  /** What the server told when it ended: the same sentences, until the figures behind them are here. */
+  told: ToldVerdict | null
+}
 
 /** A sentence for each variant against the baseline, before any figure. */
-export function Verdicts({ statistics, yardstick }: VerdictsProps) {
-  const told = statistics?.comparisons.filter(
+export function Verdicts({ statistics, yardstick, told }: VerdictsProps) {
+  const label = `Verdicts by ${yardstick.name}`
+  if (!statistics) {
+    if (told?.by !== yardstick.id || told.variants.length === 0) return null
+    return (
+      <section className={styles.verdicts} aria-label={label}>
+        {told.variants.map((one) => (
+          <ToldLine key={one.variant} told={one} />
+        ))}
+      </section>
+    )
+  }
+  const compared = statistics.comparisons.filter(
     ({ difference, leftOut }) => difference.cases > 0 || leftOut.errors + leftOut.noVerdicts > 0,
   )
-  if (!told || told.length === 0) return null
+  if (compared.length === 0) return null
   return (
     <>
-      <section className={styles.verdicts} aria-label={`Verdicts by ${yardstick.name}`}>
-        {told.map((comparison, index) => (
+      <section className={styles.verdicts} aria-label={label}>
+        {compared.map((comparison, index) => (
           <Verdict key={`${index} ${comparison.variant}`} comparison={comparison} />
         ))}
       </section>
-      {statistics?.preferences && <Preferred preferences={statistics.preferences} />}
+      {statistics.preferences && <Preferred preferences={statistics.preferences} />}
     </>
+  )
+}
+
+function ToldLine({ told: { name, ruling, sentence } }: { told: ToldVerdict['variants'][number] }) {
+  return (
+    <div className={styles.verdict}>
+      <span className={styles.ruling}>
+        {name}: {rulingWords[ruling]}
+      </span>
+      <p className={styles.sentence}>{sentence}</p>
+    </div>
   )
 }
 
