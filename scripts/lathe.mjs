@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { ensureInstalled, node, root, run } from './lib/toolchain.mjs'
 
 const [command, ...rest] = process.argv.slice(2)
-if (command === 'start') {
+if (command === 'start' && !rest.some((word) => ['--help', '-h'].includes(word))) {
   process.argv.splice(2, process.argv.length, ...rest)
   await import('./start.mjs')
 } else {

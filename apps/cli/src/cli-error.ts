@@ -38,6 +38,11 @@ function fromServer(error: ORPCError<string, unknown>): CliError {
   if (error.code === 'NO_SUCH_AGENT') {
     return new CliError('No such agent', { hint: '`lathe agents` lists them.' })
   }
+  if (error.code === 'NO_SUCH_VERSION') {
+    return new CliError(error.message, {
+      hint: '`--version draft` is what is being drawn; a number is a version that was saved.',
+    })
+  }
   if (error.code === 'NO_YARDSTICK') {
     return new CliError(error.message, {
       hint: 'Give the comparison a check, or say by what: --by latency, cost or tokens.',
@@ -46,7 +51,8 @@ function fromServer(error: ORPCError<string, unknown>): CliError {
   }
   const details = issuesOf(error.data).map(({ path, message }) => `  ${path}: ${message}`)
   const reason = reasonOf(error.data)
-  const message = [error.message, ...(reason === undefined ? [] : [reason]), ...details].join('\n')
+  const unsaid = details.filter((line) => !error.message.includes(line.trim()))
+  const message = [error.message, ...(reason === undefined ? [] : [reason]), ...unsaid].join('\n')
   return new CliError(message, { exitCode: error.code === 'INVALID_INPUT' ? 2 : 1 })
 }
 

@@ -24,7 +24,7 @@ describe('lathe', () => {
     expect(code).toBe(0)
     expect(out).toContain('42')
     expect(err).toContain('calculator {"expression"')
-    expect(err).toMatch(/success · [\d.]+ s · \d+ → \d+ tokens · \$0/)
+    expect(err).toMatch(/success · [\d.]+ m?s · \d+ → \d+ tokens · \$0/)
     expect(traceOf(err)).not.toBe('')
   })
 

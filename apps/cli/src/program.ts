@@ -20,7 +20,13 @@ export function createProgram(context: Context): Command {
     .description('Draw, run, trace, replay and compare LangGraph agents.')
     .exitOverride()
     .configureOutput({ writeOut: context.out, writeErr: context.err })
-  program.command('start').description('start the server (as `npm start`)')
+  program
+    .command('start')
+    .description('start the server (as `npm start`)')
+    .addHelpText(
+      'after',
+      '\nPORT, LATHE_HOME and the other settings are variables of the environment: see README.md.',
+    )
   program
     .command('agents')
     .description('list the agents')

@@ -17,6 +17,7 @@ export function table(rows: readonly (readonly string[])[]): string {
 export const dollars = (nanos: number | null): string =>
   nanos === null ? 'cost unknown' : nanos === 0 ? '$0' : `$${(nanos / 1e9).toPrecision(2)}`
 
-export const seconds = (micros: number): string => `${(micros / 1e6).toFixed(1)} s`
+export const seconds = (micros: number): string =>
+  micros < 1e6 ? `${Math.round(micros / 1e3)} ms` : `${(micros / 1e6).toFixed(1)} s`
 
 export const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`

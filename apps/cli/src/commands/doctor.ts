@@ -30,7 +30,13 @@ function checks(context: Context): Check[] {
     {
       what: 'home',
       find: async () => {
-        accessSync(home, constants.W_OK)
+        try {
+          accessSync(home, constants.W_OK)
+        } catch {
+          throw new CliError(`There is no folder ${home} to write to.`, {
+            hint: 'The first start makes it; LATHE_HOME names another.',
+          })
+        }
         return home
       },
     },

@@ -1,6 +1,6 @@
 import type { Json, RunDetail, RunEvent } from '@lathe/contract'
 import type { Context } from '../context.ts'
-import { json } from '../text.ts'
+import { json, seconds } from '../text.ts'
 
 /** Text as it comes, a line for each node and tool, and at the end what of the output nobody has said. */
 export function createSpeaker({ out, err }: Context) {
@@ -21,7 +21,7 @@ export function createSpeaker({ out, err }: Context) {
         note(`  ${body.name} ${JSON.stringify(body.args ?? {})}`)
       }
       if (body.type === 'retry')
-        note(`  waits ${body.waitMs} ms, attempt ${body.attempt} of ${body.of}`)
+        note(`  waits ${seconds(1e3 * body.waitMs)}, attempt ${body.attempt} of ${body.of}`)
       if (body.type !== 'token' || body.channel !== 'text') return
       out(body.text)
       spoken += body.text
