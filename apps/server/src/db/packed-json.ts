@@ -5,9 +5,9 @@ import { SnappyDecompressor } from 'snappyjs/snappy_decompressor.js'
 
 /** JSON that the thread which writes it packs, so that the event loop need not. */
 export class UnpackedJson {
-  readonly json: string
+  readonly json: string | Uint8Array
 
-  constructor(json: string) {
+  constructor(json: string | Uint8Array) {
     this.json = json
   }
 }
@@ -25,7 +25,7 @@ const COMPRESS_APART_FROM = 128 * 1_024
 const compressApart = promisify(zstdCompress)
 
 /** One byte that says how, then the JSON: as it is, or compressed when that pays, by what pays for its size. */
-export async function packJson(json: string): Promise<Uint8Array> {
+export async function packJson(json: string | Uint8Array): Promise<Uint8Array> {
   return isLarge(json) ? await packApart(json) : packText(json)
 }
 
@@ -33,20 +33,23 @@ export const pack = async (value: unknown): Promise<Uint8Array> =>
   await packJson(JSON.stringify(value))
 
 /** For a writer that packs for itself: only what is large is packed before. */
-export async function packForWriter(json: string): Promise<Uint8Array | UnpackedJson> {
+export async function packForWriter(json: string | Uint8Array): Promise<Uint8Array | UnpackedJson> {
   return isLarge(json) ? await packApart(json) : new UnpackedJson(json)
 }
 
-export function packText(text: string): Uint8Array {
-  const bytes = Buffer.byteLength(text)
-  if (bytes < COMPRESS_FROM) return plain(text, bytes)
-  const json = Buffer.from(text)
-  return bytes < ZSTD_FROM ? snappy(json) : tagged(ZSTD, zstdCompressSync(json))
+export function packText(json: string | Uint8Array): Uint8Array {
+  const size = Buffer.byteLength(json)
+  if (size < COMPRESS_FROM) return plain(json, size)
+  const bytes = bytesIn(json)
+  return size < ZSTD_FROM ? snappy(bytes) : tagged(ZSTD, zstdCompressSync(bytes))
 }
 
-const packApart = async (text: string) => tagged(ZSTD, await compressApart(Buffer.from(text)))
+const bytesIn = (json: string | Uint8Array) => (typeof json === 'string' ? Buffer.from(json) : json)
 
-const isLarge = (json: string) => json.length >= COMPRESS_APART_FROM
+const packApart = async (json: string | Uint8Array) =>
+  tagged(ZSTD, await compressApart(bytesIn(json)))
+
+const isLarge = (json: string | Uint8Array) => json.length >= COMPRESS_APART_FROM
 
 export const unpack = (packed: Uint8Array): unknown => JSON.parse(unpackText(packed))
 
@@ -68,15 +71,16 @@ function bytesOf(packed: Uint8Array): Buffer {
 const bufferOf = ({ buffer, byteOffset, length }: Uint8Array) =>
   Buffer.from(buffer, byteOffset, length)
 
-function plain(text: string, bytes: number): Uint8Array {
-  const packed = Buffer.allocUnsafe(bytes + 1)
+function plain(json: string | Uint8Array, size: number): Uint8Array {
+  const packed = Buffer.allocUnsafe(size + 1)
   packed[0] = PLAIN
-  packed.write(text, 1)
+  if (typeof json === 'string') packed.write(json, 1)
+  else packed.set(json, 1)
   return packed
 }
 
 /** Into memory that is shared with others: to allocate and free some for each takes as long as to compress it. */
-function snappy(json: Buffer): Uint8Array {
+function snappy(json: Uint8Array): Uint8Array {
   const compressor = new SnappyCompressor(json)
   const packed = Buffer.allocUnsafe(compressor.maxCompressedLength() + 1)
   packed[0] = SNAPPY

@@ -16,7 +16,7 @@ export function isDeeperThan(text: string, limit: number): boolean {
 }
 
 /** Where the string is closed that begins at `start`. Most of JSON is text, and `indexOf` is the fastest way past it. */
-function endOfString(text: string, start: number): number {
+export function endOfString(text: string, start: number): number {
   let end = text.indexOf('"', start + 1)
   while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1)
   return end === -1 ? text.length : end

@@ -1,4 +1,4 @@
-import type { TraceSource } from '@lathe/contract'
+import type { Json, TraceSource } from '@lathe/contract'
 import type { SpanPart } from '@lathe/traces'
 import type { FeedbackTable } from '../db/tables/external.ts'
 
@@ -14,6 +14,8 @@ export type Delivery = {
   attachments: SentAttachment[]
   feedback: Omit<FeedbackTable, 'workspace_id'>[]
   rejections: Rejection[]
+  /** Inputs and outputs whose JSON came in such a form that it can be stored as it came. */
+  sent: Map<Json, Uint8Array>
 }
 
 export const emptyDelivery = (source: TraceSource): Delivery => ({
@@ -22,6 +24,7 @@ export const emptyDelivery = (source: TraceSource): Delivery => ({
   attachments: [],
   feedback: [],
   rejections: [],
+  sent: new Map(),
 })
 
 const EXCERPT = 500

@@ -6,7 +6,10 @@ export type JsonReading = { value: Json } | { problem: string }
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
 /** JSON of strangers: checked for depth before it is parsed, and for keys that would harm after. */
-export function readJsonValue(bytes: Uint8Array, depth: number): JsonReading {
+export function readJsonValue(
+  bytes: Uint8Array,
+  depth: number,
+): { value: Json; text: string } | { problem: string } {
   let text: string
   try {
     text = decoder.decode(bytes)
@@ -18,7 +21,7 @@ export function readJsonValue(bytes: Uint8Array, depth: number): JsonReading {
     const value = JSON.parse(text) as Json
     const mayHarm = text.includes('__proto__') || text.includes('\\u')
     const [harmful] = mayHarm ? unsafeKeys(value) : []
-    return harmful ? { problem: `${harmful.join('.')} ${UNSAFE_KEY}` } : { value }
+    return harmful ? { problem: `${harmful.join('.')} ${UNSAFE_KEY}` } : { value, text }
   } catch (error) {
     return { problem: `is no JSON: ${error instanceof Error ? error.message : 'unreadable'}` }
   }

@@ -58,11 +58,16 @@ export async function writeDeliveries(
     db,
     workspaceId,
     placed,
-    { source: first.source, priceOf, projects, receivedAt },
+    { source: first.source, priceOf, projects, receivedAt, sent: sentOf(deliveries) },
     also,
   )
   return lost
 }
+
+const sentOf = ([first, ...others]: readonly Delivery[]): Delivery['sent'] =>
+  first && others.length === 0
+    ? first.sent
+    : new Map([first, ...others].flatMap((delivery) => [...(delivery?.sent ?? [])]))
 
 /** Where a span belongs: as it says itself, or as another delivery said before. */
 async function findPlacesOf(

@@ -3,6 +3,7 @@ import { joinParts, toIso } from '@lathe/traces'
 import * as fc from 'fast-check'
 import { v7 } from 'uuid'
 import { expect, test } from 'vitest'
+import { emptyDelivery } from '../../ingest/delivery.ts'
 import { createIngest } from '../../ingest/ingest.ts'
 import { readRunOrThrow } from '../../testing/langsmith-runs.ts'
 import { describeDatabases } from '../../testing/databases.ts'
@@ -85,9 +86,7 @@ describeDatabases('parts of spans', (db) => {
         const { traceId, parts } = makeParts()
         const sent = [...order, ...repeats].flatMap((index) => parts[index] ?? [])
         for (const size of cuts) {
-          const batch = sent.splice(0, size)
-          const delivery = { source: 'langsmith' as const, parts: batch }
-          await ingest().store({ ...delivery, attachments: [], feedback: [], rejections: [] })
+          await ingest().store({ ...emptyDelivery('langsmith'), parts: sent.splice(0, size) })
         }
         const told = anonymous(await stored(traceId), idsOf(parts))
         expected ??= told
@@ -102,13 +101,7 @@ describeDatabases('parts of spans', (db) => {
   test('count in the totals of their trace once', async () => {
     const { traceId, parts } = makeParts()
     for (const part of [...parts, ...parts, ...joinParts(parts)])
-      await ingest().store({
-        source: 'langsmith',
-        parts: [part],
-        attachments: [],
-        feedback: [],
-        rejections: [],
-      })
+      await ingest().store({ ...emptyDelivery('langsmith'), parts: [part] })
     const { trace, spans } = await stored(traceId)
     expect(trace).toMatchObject({ spanCount: 3, usage: { input: 7, output: 1 }, cost: 3 })
     expect(spans.map((span) => span?.status)).toEqual(['success', 'success', 'error'])

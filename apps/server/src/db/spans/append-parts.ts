@@ -29,6 +29,8 @@ export type AppendContext = {
   priceOf: PriceOf
   projects: TraceProjects
   receivedAt: number
+  /** The JSON of inputs and outputs that can be stored as it came. */
+  sent: ReadonlyMap<unknown, Uint8Array>
 }
 
 /** Takes in what other programs say of their spans: one part a span, and `also` in the same transaction. */
@@ -52,7 +54,7 @@ export async function appendParts(
       const stored = { row: known.spans.get(keyOf(part)), payload: payloads.get(keyOf(part)) }
       return completePart(part, stored, context.priceOf, context.receivedAt)
     })
-    const texts = payloadTexts(completed)
+    const texts = payloadTexts(completed, context.sent)
     const spans = withArrivedBytes(completed, texts)
     const folded = foldSpans(known, workspaceId, spans, (span, trace) => {
       const part = byKey.get(keyOf({ traceId: span.trace_id, id: span.id }))

@@ -11,11 +11,16 @@ export type NewPayload = Insertable<SpanPayloadsTable>
 const parts = ['inputs', 'outputs', 'events', 'metadata'] as const
 type Part = (typeof parts)[number]
 
+/** As text, or in UTF-8. */
+type JsonBytes = string | Uint8Array
+
 /** Of one span what it carries, as JSON. */
-export type PayloadTexts = { traceId: string; spanId: string } & Record<Part, string | null>
+export type PayloadTexts = { traceId: string; spanId: string } & Record<Part, JsonBytes | null>
+
+const nothingSent: ReadonlyMap<unknown, Uint8Array> = new Map()
 
 /** One for each span, however often it was delivered; only for spans that carry anything. */
-export function payloadTexts(spans: readonly SpanDetail[]): PayloadTexts[] {
+export function payloadTexts(spans: readonly SpanDetail[], sent = nothingSent): PayloadTexts[] {
   const folded = new Map<string, Pick<SpanDetail, 'id' | 'traceId' | Part>>()
   for (const span of spans) {
     const known = folded.get(keyOf(span))
@@ -26,8 +31,8 @@ export function payloadTexts(spans: readonly SpanDetail[]): PayloadTexts[] {
     .map((span) => ({
       traceId: span.traceId,
       spanId: span.id,
-      inputs: textOf(span, 'inputs'),
-      outputs: textOf(span, 'outputs'),
+      inputs: sent.get(span.inputs) ?? textOf(span, 'inputs'),
+      outputs: sent.get(span.outputs) ?? textOf(span, 'outputs'),
       events: textOf(span, 'events'),
       metadata: textOf(span, 'metadata'),
     }))
@@ -40,7 +45,7 @@ export async function packPayloads(
   texts: readonly PayloadTexts[],
 ): Promise<NewPayload[]> {
   const packs = isEmbedded(db) ? packForWriter : packJson
-  const packed = async (text: string | null) => (text === null ? null : await packs(text))
+  const packed = async (text: JsonBytes | null) => (text === null ? null : await packs(text))
   return await Promise.all(
     texts.map(async ({ traceId, spanId, inputs, outputs, events, metadata }) => ({
       workspace_id: workspaceId,

@@ -2,10 +2,25 @@ import type { Json, JsonObject } from '@lathe/contract'
 import { isObject, readRun, toUuid } from '@lathe/traces'
 import { type Delivery, rejectionOf } from '../../../ingest/delivery.ts'
 import { readFeedback } from '../feedback/feedback-body.ts'
+import { isAsWritten } from '../../../ingest/as-written.ts'
 import { readJsonValue } from '../../../ingest/json-value.ts'
 import type { BodyPart } from './multipart.ts'
 
 const FIELDS = new Set(['inputs', 'outputs', 'events', 'extra', 'error', 'serialized'])
+
+const PAYLOADS = new Set(['inputs', 'outputs'])
+/** What is kept of a body crosses to the writer with all of it. */
+const LARGEST_KEPT_WHOLE = 4 * 1_024 * 1_024
+
+type SentJson = { value: Json; text: string }
+
+/** Of a string or a number there may be others alike; a byte order mark would be in the way later. */
+const canBeKept = (value: Json, text: string, body: Buffer): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  body.buffer.byteLength <= LARGEST_KEPT_WHOLE &&
+  body[0] === text.charCodeAt(0) &&
+  isAsWritten(text)
 
 type Operation = { name: string; run: JsonObject }
 
@@ -36,7 +51,7 @@ export function partReader(delivery: Delivery, depth: number, receivedAt: number
     const reading = readJsonValue(part.body, depth)
     if ('problem' in reading) return void reject(part, field, reading.problem)
     if (kind === 'feedback') takeFeedback(part, id, reading.value)
-    else if (field !== '') takeField(part, `${kind}.${id}`, field, reading.value)
+    else if (field !== '') takeField(part, `${kind}.${id}`, field, reading)
     else takeRun(part, id, reading.value)
   }
 
@@ -50,13 +65,15 @@ export function partReader(delivery: Delivery, depth: number, receivedAt: number
     latest.set(part.name, operation)
   }
 
-  function takeField(part: BodyPart, name: string, field: string, value: Json) {
+  function takeField(part: BodyPart, name: string, field: string, { value, text }: SentJson) {
     if (!FIELDS.has(field)) {
       reject(part, field, 'is no field of a run')
       return
     }
     const operation = operationOf(name, name.slice(name.indexOf('.') + 1))
     operation.run[field] = value
+    if (PAYLOADS.has(field) && canBeKept(value, text, part.body))
+      delivery.sent.set(value, part.body)
   }
 
   function takeAttachment({ body, contentType }: BodyPart, id: string, name: string) {

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { isAsWritten } from './as-written.ts'
+
+test.each([
+  '{}',
+  '[]',
+  String.raw`{"a":[1,-2,null,true,false],"b":{"c":"1.5 \"e9\" \\ \n x"}}`,
+  '{"é":"日本 🙂","n":123456789012345}',
+])('%s is what JSON.stringify writes', (text) => {
+  expect(JSON.stringify(JSON.parse(text))).toBe(text)
+  expect(isAsWritten(text)).toBe(true)
+})
+
+test.each([
+  '{ "a":1}',
+  '{"a":1}\n',
+  '[1.50]',
+  '[1e400]',
+  '[1E4]',
+  `[${'1'.repeat(400)}]`,
+  String.raw`{"a":"\u00e9"}`,
+  String.raw`{"a":"\/"}`,
+])('%s would be written otherwise', (text) => {
+  expect(JSON.stringify(JSON.parse(text))).not.toBe(text)
+  expect(isAsWritten(text)).toBe(false)
+})
