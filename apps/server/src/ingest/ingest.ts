@@ -6,8 +6,8 @@ import type { Delivery, Rejection } from './delivery.ts'
 import { toStorageRefusal } from './storage-errors.ts'
 import { writeDeliveries } from './write-deliveries.ts'
 
-/** Spans that share a transaction when more than one request waits. */
-const BATCH = 2_000
+/** Spans that share a transaction when more than one request waits; more would hold up what else the process does. */
+const BATCH = 1_000
 /** One is made ready while another is written. */
 const AT_ONCE = 2
 

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import type { SpanDetail, TraceSource } from '@lathe/contract'
 import { titleOfInputs } from '@lathe/traces'
 import { atomic, type Batch } from '../atomic.ts'
@@ -60,6 +61,7 @@ export async function appendParts(
       const part = byKey.get(keyOf({ traceId: span.trace_id, id: span.id }))
       return part ? contextOf(part, span, trace, context) : {}
     })
+    await turn()
     const packed = await packPayloads(db, workspaceId, texts)
     await writeSpans(db, queries, { workspaceId, known, folded, payloads: packed, also })
   })
