@@ -21,6 +21,7 @@ import { refusedRoutes } from './refused-routes.ts'
 import { runRoutes } from './runs/run-routes.ts'
 import { publicRoutes, shareRoutes } from './runs/share-routes.ts'
 import { threadRoutes } from './threads/thread-routes.ts'
+import { publicRoutesV2 } from './v2/public-routes-v2.ts'
 import { runRoutesV2 } from './v2/run-routes-v2.ts'
 import { threadRoutesV2 } from './v2/thread-routes-v2.ts'
 import { traceRoutesV2 } from './v2/trace-routes-v2.ts'
@@ -50,7 +51,7 @@ export function langsmithDoor(
   )
   // Whoever has a share's token needs no other.
   routes.use('/public', readJson(limits))
-  routes.use(publicRoutes(answer))
+  routes.use(generation === 1 ? publicRoutes(answer) : publicRoutesV2(answer))
   routes.use(guardDoor({ session, isForeign, requireKeys: config.requireKeys }))
   routes.use(generation === 1 ? firstRoutes(answer, limits) : secondRoutes(answer, limits))
   routes.use((req) => {

@@ -175,6 +175,12 @@ describeDatabases('what the official client reads back', (db) => {
     expect(await client.readRunSharedLink(root.id)).toBe(link)
     const shared = await fetch(`${server.apiUrl}/public/${token}/run/${model.id}`)
     expect(await shared.json()).toMatchObject({ name: 'ask' })
+    const asked = { selects: ['ID' as const, 'NAME' as const, 'START_TIME' as const] }
+    const { items = [] } = await client.public.runs.query(token, asked)
+    const found = items.find(({ id }) => id === model.id)
+    expect(found).toMatchObject({ name: 'ask' })
+    const again = { share_token: token, ...asked, start_time: String(found?.start_time) }
+    expect(await client.public.runs.retrieve(model.id, again)).toEqual(found)
     await client.unshareRun(root.id)
     expect(await client.readRunSharedLink(root.id)).toBeUndefined()
     expect((await fetch(`${server.apiUrl}/public/${token}/run`)).status).toBe(404)

@@ -95,7 +95,7 @@ async function tokenOf({ db, workspaceId }: Context, spanId: string): Promise<st
   return row?.token
 }
 
-async function sharedBy(call: Call) {
+export async function sharedBy(call: Call) {
   const token = textOf(call, 'token')
   const row = await call.context.db
     .selectFrom('trace_shares')
@@ -107,7 +107,7 @@ async function sharedBy(call: Call) {
 }
 
 /** The shared run and all below it. */
-async function sharedRuns(
+export async function sharedRuns(
   call: Call,
   shared: { workspace_id: string; trace_id: string; span_id: string },
 ) {
