@@ -30,7 +30,7 @@ import { rootRoute } from './routes/root.tsx'
 import { settingsRoute } from './routes/settings.tsx'
 import { threadRoute, threadsRoute } from './routes/threads.tsx'
 import { toolsRoute } from './routes/tools.tsx'
-import { traceRoute, tracesRoute } from './routes/traces.tsx'
+import { traceDifferencesRoute, traceRoute, tracesRoute } from './routes/traces.tsx'
 
 const routeTree = rootRoute.addChildren([
   overviewRoute,
@@ -53,6 +53,7 @@ const routeTree = rootRoute.addChildren([
   datasetRoute,
   toolsRoute,
   traceDiffRoute,
+  traceDifferencesRoute,
   replaysRoute,
   replayBatchRoute,
   replayRoute,

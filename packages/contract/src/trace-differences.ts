@@ -56,7 +56,7 @@ export type TraceDifference = z.infer<typeof TraceDifference>
 export const TraceDifferences = z.object({
   these: group,
   those: group,
-  /** Pass both filters, and are counted in neither group. */
+  /** Pass both filters, and are counted among these alone: so `those` may be all. */
   both: z.int(),
   /** How many differences were looked at. */
   tested: z.int(),
@@ -73,7 +73,7 @@ export const traceDifferences = {
       z.strictObject({
         /** As typed: `status:error`. */
         these: filter,
-        those: filter,
+        those: filter.default(''),
         /** Holds for both. */
         filter: filter.optional(),
         from: z.coerce.number().int().optional(),

@@ -1,9 +1,10 @@
 import { createRoute, lazyRouteComponent, retainSearchParams } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import { ListParams } from '../features/traces/list/list-params.ts'
+import { TraceRange } from '../features/traces/list/trace-range.ts'
 import { rememberOpened } from '../features/traces/last-opened.ts'
 import { beginSkeleton } from '../features/traces/skeleton-stream.ts'
-import { oneOf, text, whole } from '../lib/search-params.ts'
+import { oneOf, orNothing, text, whole } from '../lib/search-params.ts'
 import { rootRoute } from './root.tsx'
 
 const section = { title: 'Traces', to: '/traces' } as const
@@ -16,6 +17,17 @@ export const tracesRoute = createRoute({
   component: lazyRouteComponent(
     () => import('../features/traces/list/traces-page.tsx'),
     'TracesPage',
+  ),
+})
+
+export const traceDifferencesRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/traces/differences',
+  validateSearch: z.object({ these: text, those: text, range: orNothing(TraceRange) }),
+  staticData: { section, loads: 'the differences' },
+  component: lazyRouteComponent(
+    () => import('../features/traces/differences/differences-page.tsx'),
+    'DifferencesPage',
   ),
 })
 

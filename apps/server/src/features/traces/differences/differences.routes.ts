@@ -4,33 +4,38 @@ import { api } from '../../../http/api.ts'
 import { explain, type Group } from './explain.ts'
 import { countSaid, findGroup, readMembers } from './groups.store.ts'
 
+/** Ids alone, to tell whose a trace is. */
+const MOST = 100_000
+
 export const differenceRoutes = {
   differences: api.traces.differences.handler(async ({ input, context, errors }) => {
     const { db, workspaceId } = context
-    const { these: first, those: second, filter, ...range } = input
+    const { these: given, those: against, filter, ...range } = input
     const { terms: common } = readFilter({ filter }, errors)
-    const [one, other] = [first, second].map((text) => readFilter({ filter: text }, errors).terms)
-    const find = (terms: FilterTerm[] = []) =>
-      findGroup(db, workspaceId, { ...range, terms: [...common, ...terms] })
+    const [one, other] = [given, against].map((text) => readFilter({ filter: text }, errors).terms)
+    const find = (terms: FilterTerm[] = [], from = range.from, limit?: number) =>
+      findGroup(db, workspaceId, { ...range, from, terms: [...common, ...terms] }, limit)
     const [these, those] = await Promise.all([find(one), find(other)])
+    // As far back as the others reach, for those that are among these are not the others.
+    const reach = those.oldest === undefined ? these : await find(one, those.oldest, MOST)
+    const first = new Set(reach.ids)
+    const rest = those.ids.filter((id) => !first.has(id))
 
-    const ofThose = new Set(those.ids)
-    const both = new Set(these.ids.filter((id) => ofThose.has(id)))
-    const groupOf = async ({ ids }: typeof these): Promise<Group> => {
-      const own = ids.filter((id) => !both.has(id))
+    const groupOf = async (ids: readonly string[]): Promise<Group> => {
       const [said, members] = await Promise.all([
-        countSaid(db, workspaceId, own),
-        readMembers(db, workspaceId, own),
+        countSaid(db, workspaceId, ids),
+        readMembers(db, workspaceId, ids),
       ])
-      return { size: own.length, said, members }
+      return { size: ids.length, said, members }
     }
-    const [theirs, others] = await Promise.all([groupOf(these), groupOf(those)])
+    const [theirs, others] = await Promise.all([groupOf(these.ids), groupOf(rest)])
     // What the groups were chosen by tells nothing.
-    const asked = new Set([...(one ?? []), ...(other ?? [])].flatMap(keyOf))
+    const asked = new Set<string>([...(one ?? []), ...(other ?? [])].flatMap(keyOf))
+    if (asked.has('status')) asked.add('error')
     return {
       these: { counted: theirs.size, isPartial: these.isPartial },
       those: { counted: others.size, isPartial: those.isPartial },
-      both: both.size,
+      both: those.ids.length - rest.length,
       ...explain(theirs, others, asked),
     }
   }),

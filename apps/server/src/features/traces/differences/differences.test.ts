@@ -47,7 +47,7 @@ describeDatabases('differences between traces', (db) => {
     expect(calm).toHaveLength(20)
   })
 
-  test('split numbers in the middle of both, and leave what is in both out', async () => {
+  test('split numbers in the middle of both, and take what passes both for the first', async () => {
     const { client } = createTestApp(db())
     const slow = makeRun().root.startedAt + ms(9_000)
     await withRuns(10, 'error', { endedAt: slow })
@@ -56,6 +56,7 @@ describeDatabases('differences between traces', (db) => {
     const told = await client.traces.differences({ these: 'status:error', those: 'status:success' })
     const latency = told.items.find(({ key }) => key === 'latency')
     const same = await client.traces.differences({ these: 'tag:both', those: 'status:success' })
+    const rest = await client.traces.differences({ these: 'tag:both' })
     const none = await client.traces.differences({ these: 'tag:nobody', those: 'tag:both' })
 
     expect(latency).toMatchObject({
@@ -65,8 +66,10 @@ describeDatabases('differences between traces', (db) => {
     })
     const { items } = await client.traces.list({ filter: latency?.term ?? '' })
     expect(items).toHaveLength(10)
-    expect(same).toMatchObject({ both: 10, these: { counted: 0 }, items: [] })
-    expect(none).toMatchObject({ these: { counted: 0 }, those: { counted: 10 }, items: [] })
+    const [counted, nobody] = [{ counted: 10 }, { counted: 0 }]
+    expect(same).toMatchObject({ both: 10, these: counted, those: nobody, items: [] })
+    expect(rest).toMatchObject({ both: 10, these: counted, those: counted })
+    expect(none).toMatchObject({ these: { counted: 0 }, those: counted, items: [] })
   })
 
   test('are refused with the place of what cannot be understood', async () => {

@@ -11,15 +11,23 @@ const LABELS = ['name', 'tool', 'model', 'tag', 'error'] as const
 
 export type Counted = { key: DifferenceKey; value: string; count: number }
 
+export type Found = { ids: string[]; isPartial: boolean; oldest: number | undefined }
+
 /** The newest that pass. */
 export async function findGroup(
   db: Db,
   workspaceId: string,
   filter: TraceFilter,
-): Promise<{ ids: string[]; isPartial: boolean }> {
+  limit = COUNTED,
+): Promise<Found> {
   const selection = await resolveFilter(db, workspaceId, filter)
-  const found = await listIds(db.analytics, workspaceId, selection, { limit: COUNTED + 1 })
-  return { ids: found.slice(0, COUNTED).map(({ id }) => id), isPartial: found.length > COUNTED }
+  const found = await listIds(db.analytics, workspaceId, selection, { limit: limit + 1 })
+  const counted = found.slice(0, limit)
+  return {
+    ids: counted.map(({ id }) => id),
+    isPartial: found.length > limit,
+    oldest: counted.at(-1)?.startedAt,
+  }
 }
 
 /** What their spans carry, and in how many of the traces. */

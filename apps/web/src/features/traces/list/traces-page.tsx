@@ -1,6 +1,7 @@
-import { Button, Select } from '@mantine/core'
+import { Button, Group, Select } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { api } from '../../../lib/api.ts'
 import { PageHeader } from '../../../ui/page-header.tsx'
 import { SplitPane } from '../../../ui/split-pane.tsx'
@@ -29,7 +30,7 @@ export function TracesPage() {
   const [hasFacets, setFacets] = useLocalStorage({ key: 'lathe.facets', defaultValue: true })
   return (
     <div className={pageStyles.page}>
-      <PageHeader title="Traces" actions={<ImportTraces />} />
+      <PageHeader title="Traces" actions={<Actions filter={filter} />} />
       <RangeSelect />
       <ListFilterBar facets={facets}>
         <ViewMenu />
@@ -64,6 +65,28 @@ export function TracesPage() {
         />
       </div>
     </div>
+  )
+}
+
+function Actions({ filter: { filter, range } }: { filter: ListFilter }) {
+  return (
+    <Group gap="xs">
+      <Button
+        size="xs"
+        variant="default"
+        title="What tells these traces from all others"
+        renderRoot={(props) => (
+          <Link
+            to="/traces/differences"
+            search={{ these: filter || 'status:error', range }}
+            {...props}
+          />
+        )}
+      >
+        Differences
+      </Button>
+      <ImportTraces />
+    </Group>
   )
 }
 

@@ -1,0 +1,107 @@
+import type { DifferenceKey, TraceDifference } from '@lathe/contract'
+import { formatCost, formatCount, formatDuration, formatPercent } from '../../../lib/format.ts'
+import type { Column } from '../../../ui/data-table.tsx'
+import styles from './differences.module.css'
+
+/** Above this p it may as well be chance. */
+const SURE = 0.05
+
+const WORDS: Partial<Record<DifferenceKey, string>> = {
+  name: 'root',
+  ttft: 'first token after',
+  latency: 'took longer than',
+  input: 'more tokens in than',
+  output: 'more tokens out than',
+  cost: 'dearer than',
+  spans: 'more steps than',
+}
+
+export const differenceColumns: readonly Column<TraceDifference>[] = [
+  { id: 'what', header: 'What', cell: what },
+  {
+    id: 'these',
+    header: 'These',
+    width: '140px',
+    isNumeric: true,
+    cell: (row) => <Share {...row.these} />,
+  },
+  {
+    id: 'those',
+    header: 'Those',
+    width: '140px',
+    isNumeric: true,
+    cell: (row) => <Share {...row.those} />,
+  },
+  {
+    id: 'mark',
+    header: <span className={styles.scale}>Less · more of these</span>,
+    width: '200px',
+    isSecondary: true,
+    cell: mark,
+  },
+  {
+    id: 'difference',
+    header: 'Difference, 95 %',
+    width: '200px',
+    isNumeric: true,
+    cell: difference,
+  },
+  {
+    id: 'p',
+    header: 'p',
+    width: '80px',
+    isNumeric: true,
+    cell: ({ p }) => <span className={p < SURE ? undefined : styles.faint}>{formatP(p)}</span>,
+  },
+]
+
+function what({ key, value }: TraceDifference) {
+  return (
+    <>
+      <span className={styles.faint}>{WORDS[key] ?? key}</span>{' '}
+      {typeof value === 'number' ? formatNumber(key, value) : value}
+    </>
+  )
+}
+
+function formatNumber(key: DifferenceKey, value: number): string {
+  if (key === 'latency' || key === 'ttft') return formatDuration(value / 1_000)
+  return key === 'cost' ? formatCost(value) : formatCount(value)
+}
+
+function Share({ with: having, of }: TraceDifference['these']) {
+  return (
+    <>
+      {formatPercent(having / of)} <span className={styles.faint}>{`${having}/${of}`}</span>
+    </>
+  )
+}
+
+const points = (share: number) => `${share < 0 ? '−' : '+'}${(Math.abs(share) * 100).toFixed(1)}`
+
+function difference({ difference: estimate, low, high }: TraceDifference) {
+  return (
+    <>
+      {points(estimate)} %{' '}
+      <span className={styles.faint}>{`${points(low)} … ${points(high)}`}</span>
+    </>
+  )
+}
+
+const formatP = (p: number) => (p < 0.001 ? '<0.001' : p.toFixed(3))
+
+const WIDTH = 184
+const HEIGHT = 16
+
+/** The interval on a scale from none of these to none of those; its numbers stand beside it. */
+function mark({ difference: estimate, low, high, p }: TraceDifference) {
+  const at = (share: number) => WIDTH / 2 + share * (WIDTH / 2 - 5)
+  const middle = HEIGHT / 2
+  return (
+    <svg className={styles.mark} width={WIDTH} height={HEIGHT} data-sure={p < SURE} aria-hidden>
+      <line className={styles.axis} x1={WIDTH / 2} x2={WIDTH / 2} y1={1} y2={HEIGHT - 1} />
+      <line className={styles.interval} x1={at(low)} x2={at(high)} y1={middle} y2={middle} />
+      <circle cx={at(estimate)} cy={middle} r={3.5} />
+    </svg>
+  )
+}

@@ -1,0 +1,55 @@
+import type { TraceDifferences } from '@lathe/contract'
+import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, onTestFinished, test } from 'vitest'
+import { createAppRouter } from '../../../router.tsx'
+import { fake, serveFake } from '../../../testing/fake-api.ts'
+import { renderInApp } from '../../../testing/render.tsx'
+
+const told: TraceDifferences = {
+  these: { counted: 2_000, isPartial: true },
+  those: { counted: 40, isPartial: false },
+  both: 3,
+  tested: 12,
+  items: [
+    {
+      key: 'latency',
+      value: 1_500_000,
+      term: 'latency:>1500ms',
+      these: { with: 1_500, of: 2_000 },
+      those: { with: 10, of: 40 },
+      difference: 0.5,
+      low: 0.349,
+      high: 0.61,
+      p: 0.0001,
+    },
+  ],
+}
+
+test('says what tells two groups apart, and leads to those that have it', async () => {
+  const asked: unknown[] = []
+  const stop = serveFake({
+    traces: {
+      differences: fake.traces.differences.handler(({ input }) => {
+        asked.push(input)
+        return told
+      }),
+    },
+  })
+  onTestFinished(stop)
+  const user = userEvent.setup()
+  const address = '/traces/differences?these=tag%3Acanary&those=tag%3Astable'
+  const router = createAppRouter(createMemoryHistory({ initialEntries: [address] }))
+  renderInApp(<RouterProvider router={router} />)
+
+  const row = await screen.findByRole('row', { name: /took longer than 1\.5 s/ })
+  expect(row).toHaveTextContent('75 % 1500/2000')
+  expect(row).toHaveTextContent('+50.0 % +34.9 … +61.0')
+  expect(screen.getByText(/newest 2,000 of these against 40 of those; 3 that/)).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Turn the groups round' }))
+  expect(await screen.findByLabelText('These')).toHaveValue('tag:stable')
+  expect(asked.at(-1)).toMatchObject({ these: 'tag:stable', those: 'tag:canary' })
+  await user.click(await screen.findByText('took longer than'))
+  expect(router.latestLocation.search).toMatchObject({ filter: 'tag:stable latency:>1500ms' })
+})
