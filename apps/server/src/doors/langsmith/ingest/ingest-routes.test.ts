@@ -103,6 +103,25 @@ describeDatabases('the LangSmith door’s ingest', (db) => {
     ])
   })
 
+  test('keeps the good runs of a batch beside what is no run at all', async () => {
+    const { post, stored } = await open()
+    const id = v7()
+    const run = { id, trace_id: id, name: 'run', run_type: 'chain' }
+
+    const response = await post('/runs/batch', { post: [7, run], patch: run })
+    const none = await post('/runs/batch', { post: [7] })
+
+    expect(response.status).toBe(202)
+    expect(await response.json()).toEqual({
+      rejected: [
+        { path: 'post.0', message: 'is no object' },
+        { path: 'patch', message: 'is no list of runs' },
+      ],
+    })
+    expect(none.status).toBe(400)
+    expect(await stored()).toEqual([id])
+  })
+
   test('keeps what came before a body was cut, and says where it was', async () => {
     const { send, stored } = await open()
     const [first, second] = [v7(), v7()]

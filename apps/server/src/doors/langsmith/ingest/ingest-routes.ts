@@ -1,8 +1,14 @@
+import type { Json } from '@lathe/contract'
 import { isObject } from '@lathe/traces'
 import { Router } from 'express'
 import { v7 } from 'uuid'
 import { invalidInput, invalidInputs, refusal } from '../../../http/errors.ts'
-import { type Delivery, emptyDelivery, type Rejection } from '../../../ingest/delivery.ts'
+import {
+  type Delivery,
+  emptyDelivery,
+  type Rejection,
+  rejectionOf,
+} from '../../../ingest/delivery.ts'
 import { receive } from '../../../ingest/receive.ts'
 import type { Answering, Call } from '../../call.ts'
 import { readJsonValue } from '../../../ingest/json-value.ts'
@@ -49,10 +55,15 @@ async function takeBatch(call: Call) {
     const delivery = emptyDelivery('langsmith')
     for (const kind of ['post', 'patch'] as const) {
       const runs = given[kind] ?? []
-      if (!Array.isArray(runs)) throw invalidInput(kind, 'is no list of runs')
+      const reject = (item: string, reason: string, value: Json) =>
+        delivery.rejections.push(rejectionOf(item, '', reason, value))
+      if (!Array.isArray(runs)) {
+        reject(kind, 'is no list of runs', runs)
+        continue
+      }
       for (const [index, run] of runs.entries())
         if (isObject(run)) takeOperation(delivery, `${kind}.${index}`, run)
-        else throw invalidInput(`${kind}.${index}`, 'is no object')
+        else reject(`${kind}.${index}`, 'is no object', run)
     }
     return await store(call, delivery)
   })
