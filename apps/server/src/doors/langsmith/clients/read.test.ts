@@ -162,6 +162,10 @@ describeDatabases('what the official client reads back', (db) => {
       error_rate: 1 / 3,
     })
     expect(await client.hasProject({ projectName: 'nowhere' })).toBe(false)
+    await client.createProject({ projectName: 'told', metadata: { team: 'tides' } })
+    const told = []
+    for await (const one of client.listProjects({ metadata: { team: 'tides' } })) told.push(one)
+    expect(told).toMatchObject([{ name: 'told' }])
     await expect(client.createProject({ projectName: 'reading' })).rejects.toThrow(/already/)
     const url = new URL(await client.getRunUrl({ runId: root.id }))
     const page = await fetch(`${server.url}${url.pathname}`, { redirect: 'manual' })

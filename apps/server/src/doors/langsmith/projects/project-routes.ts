@@ -1,5 +1,5 @@
 import { JsonObject } from '@lathe/contract'
-import { toIso } from '@lathe/traces'
+import { objectOf, toIso } from '@lathe/traces'
 import { Router } from 'express'
 import * as z from 'zod'
 import { fromJson, toJson } from '../../../db/json.ts'
@@ -12,6 +12,7 @@ import {
   type ProjectRow,
 } from '../../../ingest/projects.store.ts'
 import { type Answering, bodyOf, type Call, queryOf } from '../../call.ts'
+import { jsonObject, matchesMetadata } from '../datasets/metadata-filter.ts'
 import { noSuchProject } from '../errors.ts'
 import { Bool, many, Uuid, uuidOf } from '../query-values.ts'
 import { projectStats } from './project-stats.ts'
@@ -38,6 +39,7 @@ const Search = z.object({
   reference_dataset: many(Uuid),
   reference_free: Bool.optional(),
   include_stats: Bool.optional(),
+  metadata: jsonObject.optional(),
   offset: z.coerce.number().int().min(0).default(0),
   limit: z.coerce.number().int().min(1).max(1_000).default(100),
 })
@@ -88,8 +90,6 @@ async function search(call: Call) {
     .where('workspace_id', '=', workspaceId)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .offset(asked.offset)
-    .limit(asked.limit)
   if (asked.id?.length) query = query.where('id', 'in', asked.id)
   if (asked.name !== undefined) query = query.where('name', '=', asked.name)
   if (asked.reference_dataset?.length)
@@ -97,7 +97,13 @@ async function search(call: Call) {
   if (asked.reference_free) query = query.where('reference_dataset_id', 'is', null)
   const { name_contains: part } = asked
   if (part) query = query.where((eb) => db.portable.contains(eb.ref('name'), part))
-  const rows = await query.execute()
+  const { metadata, offset, limit } = asked
+  // Found by what is inside them, so all are looked at.
+  const rows = metadata
+    ? (await query.execute())
+        .filter(({ extra }) => matchesMetadata(objectOf(fromJson(extra)['metadata']), metadata))
+        .slice(offset, offset + limit)
+    : await query.offset(offset).limit(limit).execute()
   return await Promise.all(
     rows.map(async (row) => ({
       ...toWire(row),
