@@ -1,6 +1,7 @@
 import { atomic } from '../atomic.ts'
 import type { Db } from '../db.ts'
 import { queueTexts } from '../texts/queue-texts.ts'
+import { forgetRuns } from './forget-runs.ts'
 import { LiveTraces } from './live-traces.ts'
 import { lockOf } from './read-known.ts'
 
@@ -30,6 +31,7 @@ export async function deleteTraces(
       ...PARTS.map((table) =>
         db.deleteFrom(table).where('workspace_id', '=', workspaceId).where('trace_id', 'in', ids),
       ),
+      ...forgetRuns(db, workspaceId, ids),
       ...queueTexts(db, workspaceId, { deleted: [...ids] }),
       db.deleteFrom('traces').where('workspace_id', '=', workspaceId).where('id', 'in', ids),
     ])

@@ -1,5 +1,7 @@
+import { emptyCheckpoint } from '@langchain/langgraph-checkpoint'
 import type { Exchange, RunStatus } from '@lathe/contract'
 import { expect, test } from 'vitest'
+import { Checkpointer } from '../../db/checkpoints/checkpointer.ts'
 import { appendSpans } from '../../db/spans/append-spans.ts'
 import { appendExchanges } from '../../db/spans/exchanges.ts'
 import { DEFAULT_WORKSPACE } from '../../db/schema.ts'
@@ -7,6 +9,7 @@ import { describeDatabases } from '../../testing/databases.ts'
 import { queueRun } from '../../testing/run-factory.ts'
 import { span } from '../../testing/span-factory.ts'
 import { createTestApp } from '../../testing/test-app.ts'
+import { toEventsRow } from '../runs/run-events.store.ts'
 
 const exchange = (traceId: string, spanId: string, id: string): Exchange => ({
   id,
@@ -105,6 +108,29 @@ describeDatabases('traces', (db) => {
     await client.traces.delete({ id })
 
     await expect(client.traces.get({ id })).rejects.toMatchObject({ code: 'NO_SUCH_TRACE' })
+  })
+
+  test('what a run outside any conversation left goes with its trace', async () => {
+    const { client } = createTestApp(db())
+    const saver = new Checkpointer(db(), DEFAULT_WORKSPACE)
+    const [apart, inThread] = [await queueRun(db(), { source: 'comparison' }), await queueRun(db())]
+    for (const { id, threadId } of [apart, inThread]) {
+      const place = { configurable: { thread_id: threadId, checkpoint_ns: '' } }
+      await saver.put(place, emptyCheckpoint(), { source: 'input', step: -1, parents: {} }, {})
+      await db()
+        .insertInto('run_events')
+        .values(toEventsRow({ runId: id, events: [] }))
+        .execute()
+      await appendSpans(db(), DEFAULT_WORKSPACE, [span({ id, traceId: id, kind: 'agent' })])
+    }
+    await db().updateTable('runs').set({ status: 'success', lease_owner: null }).execute()
+
+    await client.traces.deleteMany({ ids: [apart.id, inThread.id] })
+
+    const left = await db().selectFrom('checkpoints').select('thread_id').execute()
+    expect(left).toEqual([{ thread_id: inThread.threadId }])
+    const told = await db().selectFrom('run_events').select('run_id').execute()
+    expect(told).toEqual([{ run_id: inThread.id }])
   })
 
   test('a deleted trace is gone with its spans and its tape', async () => {
