@@ -9,6 +9,7 @@ import { guardDoor } from '../guard-door.ts'
 import { handleDoorErrors } from './errors.ts'
 import { datasetDoorRoutes } from './datasets/dataset-routes.ts'
 import { exampleDoorRoutes } from './datasets/example-routes.ts'
+import { csvUploadRoutes } from './datasets/csv-upload-routes.ts'
 import { exampleUploadRoutes } from './datasets/upload-routes.ts'
 import { datasetVersionDoorRoutes } from './datasets/version-routes.ts'
 import { feedbackRoutes } from './feedback/feedback-routes.ts'
@@ -64,7 +65,8 @@ export function langsmithDoor(
 const firstRoutes = (answer: Answering, limits: AppContext['limits']): Router =>
   Router()
     .use(refusedRoutes())
-    .use(ingestRoutes(answer), shareRoutes(answer), exampleUploadRoutes(answer), readJson(limits))
+    .use(ingestRoutes(answer), shareRoutes(answer), exampleUploadRoutes(answer))
+    .use(csvUploadRoutes(answer), readJson(limits))
     .use(threadRoutes(answer), runRoutes(answer), projectRoutes(answer), feedbackRoutes(answer))
     .use(datasetVersionDoorRoutes(answer), datasetDoorRoutes(answer), exampleDoorRoutes(answer))
     .use(repoDoorRoutes(answer), commitDoorRoutes(answer))

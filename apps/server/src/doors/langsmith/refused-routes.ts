@@ -34,11 +34,6 @@ const refused: [paths: string[], what: string, instead: string][] = [
     'Export it, and import the file elsewhere.',
   ],
   [
-    ['/datasets/upload'],
-    'Uploading a CSV file as a dataset',
-    'Import it on the page of datasets, or by POST /api/datasets/{dataset}/import.',
-  ],
-  [
     ['/datasets/:id/openai_ft'],
     'A dataset in the form of OpenAI’s fine-tuning',
     'Export it as JSON lines.',

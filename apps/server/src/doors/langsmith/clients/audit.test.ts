@@ -14,7 +14,7 @@ const answered = `
   updateDatasetTag diffDatasetVersions readDatasetVersion listDatasetSplits updateDatasetSplits
   createExample createExamples createLLMExample createChatExample readExample listExamples
   deleteExample deleteExamples updateExample updateExamples
-  uploadExamplesMultipart updateExamplesMultipart
+  uploadCsv uploadExamplesMultipart updateExamplesMultipart
   createFeedback updateFeedback readFeedback deleteFeedback listFeedback
   logEvaluationFeedback
   promptExists getPrompt listPrompts createPrompt updatePrompt deletePrompt pushPrompt
@@ -31,13 +31,6 @@ const all = async (items: AsyncIterable<unknown>) => {
 
 /** Refused, and how a program comes to ask. */
 const refused: Record<string, (client: Client) => Promise<unknown>> = {
-  uploadCsv: (client) =>
-    client.uploadCsv({
-      csvFile: new Blob(['q,a\n1,2\n']),
-      fileName: 'x.csv',
-      inputKeys: ['q'],
-      outputKeys: ['a'],
-    }),
   readDatasetOpenaiFinetuning: (client) => client.readDatasetOpenaiFinetuning({ datasetId: id }),
   shareDataset: (client) => client.shareDataset(id),
   unshareDataset: (client) => client.unshareDataset(id),

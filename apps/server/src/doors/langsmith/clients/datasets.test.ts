@@ -44,6 +44,28 @@ describeDatabases('the LangSmith client and datasets', (db) => {
     expect(await sdk.hasDataset({ datasetName: 'Tides' })).toBe(false)
   })
 
+  test('uploads a CSV file as a dataset, all of it or nothing', async () => {
+    const sdk = (await start()).sdk()
+    const file = { csvFile: new Blob(['q,a,id\nOne?,1,x\nTwo?,2,y\n']), fileName: 'tides.csv' }
+    const columns = { inputKeys: ['q'], outputKeys: ['a'] }
+
+    const made = await sdk.uploadCsv({ ...file, ...columns, name: 'Tides', description: 'Sea' })
+
+    expect(made).toMatchObject({ name: 'Tides', description: 'Sea', example_count: 2 })
+    const examples = await all(sdk.listExamples({ datasetName: 'Tides' }))
+    expect(examples.map(({ inputs, outputs }) => ({ ...inputs, ...outputs }))).toEqual(
+      expect.arrayContaining([
+        { q: 'One?', a: '1' },
+        { q: 'Two?', a: '2' },
+      ]),
+    )
+    await expect(sdk.uploadCsv({ ...file, ...columns, name: 'Tides' })).rejects.toThrow(/already/)
+    await expect(
+      sdk.uploadCsv({ ...file, inputKeys: ['question'], outputKeys: [] }),
+    ).rejects.toThrow(/no column question/)
+    expect(await sdk.hasDataset({ datasetName: 'tides' })).toBe(false)
+  })
+
   test('reads examples as of a time, by split and by metadata', async () => {
     const sdk = (await start()).sdk()
     const { dataset, examples } = await withExamples(sdk)
