@@ -36,7 +36,8 @@ test('two prompts are compared on some cases, and the better one is promoted', a
   await page.getByRole('menuitem', { name: 'Duplicate “Plain”' }).click()
   await writePrompt(page, 'Ending', '[[reply: It is a thing. END]]')
 
-  await page.getByRole('button', { name: 'Paste cases' }).click()
+  await page.getByRole('button', { name: 'Add many' }).click()
+  await page.getByRole('menuitem', { name: 'Paste or read a file' }).click()
   await pane(page).getByRole('textbox').first().fill(CASES)
   await pane(page).getByRole('button', { name: 'Add 6 cases' }).click()
   await page.getByRole('button', { name: /^Checks/ }).click()
@@ -90,6 +91,23 @@ test('two prompts are compared on some cases, and the better one is promoted', a
   await expect(page).toHaveURL(/\/agents\/ending/)
   await page.goto(`${server.url}/agents/ending/versions`)
   await expect(page.getByText(/From the comparison “Ends well”/).first()).toBeVisible()
+})
+
+test('examples of a dataset are cases, and are taken once', async ({ lathe: page, server }) => {
+  const put = ['What is fog?', 'What is ice?'].map((question) => ({ inputs: { question } }))
+  await call(page, 'datasets/create', { name: 'Weather' })
+  await call(page, 'datasets/change', { dataset: 'Weather', put })
+  await page.goto(`${server.url}/datasets/Weather`)
+  await page.getByRole('button', { name: 'Compare on these' }).click()
+  await expect(page.getByText('2 cases, and nothing to run on them yet')).toBeVisible()
+  await page.getByRole('button', { name: 'Add a variant' }).first().click()
+  await page.getByRole('menuitem', { name: 'A bare prompt' }).click()
+  await expect(page.getByRole('rowheader').first()).toContainText('question What is fog?')
+
+  await page.getByRole('button', { name: 'Add many' }).click()
+  await page.getByRole('menuitem', { name: 'From a dataset' }).click()
+  await pane(page).getByRole('button', { name: 'Add 2 cases' }).click()
+  await expect(page.getByText('0 cases added, 2 there already')).toBeVisible()
 })
 
 test('deleting a comparison can be undone', async ({ lathe: page, server }) => {

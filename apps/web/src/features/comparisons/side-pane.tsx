@@ -27,7 +27,7 @@ export function SidePane({ grid }: { grid: CellGrid }) {
   }
   if (opened.type === 'add-cases') {
     return (
-      <Pane title="Paste cases">
+      <Pane title="Cases from a table">
         <AddCases />
       </Pane>
     )

@@ -1,8 +1,11 @@
 import type { CheckContext, ParsedText } from '../context.ts'
+import { registryRefs } from '../../prompts/registry-prompts.ts'
 import { namesOf } from '../flow.ts'
 
 /** Work that is written down and never looked at. */
 export function checkNeverRead({ document, nodes, edges, report }: CheckContext): void {
+  // What a prompt of the registry reads changes without this document.
+  if (registryRefs(document).length > 0) return
   const read = new Set(document.output)
   const texts: ParsedText[] = edges.flatMap(({ of }) => of ?? [])
   for (const facts of nodes.values()) {

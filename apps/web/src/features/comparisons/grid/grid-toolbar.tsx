@@ -1,5 +1,5 @@
-import { Button, CloseButton, SegmentedControl, Select } from '@mantine/core'
-import { IconChecklist, IconPlus, IconTable, IconTablePlus } from '@tabler/icons-react'
+import { Button, CloseButton, Menu, SegmentedControl, Select } from '@mantine/core'
+import { IconChecklist, IconPlus, IconTablePlus } from '@tabler/icons-react'
 import { plural } from '../../../lib/format.ts'
 import { useEdit, useWholePlan } from '../comparison-context.ts'
 import styles from '../comparison.module.css'
@@ -51,20 +51,19 @@ export function GridToolbar({
       <Button variant="default" leftSection={<IconPlus size={14} />} onClick={addCase}>
         Add a case
       </Button>
-      <Button
-        variant="default"
-        leftSection={<IconTablePlus size={14} />}
-        onClick={() => openPanel({ type: 'add-cases' })}
-      >
-        Paste cases
-      </Button>
-      <Button
-        variant="default"
-        leftSection={<IconTable size={14} />}
-        onClick={() => openPanel({ type: 'dataset-cases' })}
-      >
-        From a dataset
-      </Button>
+      <Menu position="bottom-start">
+        <Menu.Target>
+          <Button variant="default" leftSection={<IconTablePlus size={14} />}>
+            Add many
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => openPanel({ type: 'add-cases' })}>
+            Paste or read a file
+          </Menu.Item>
+          <Menu.Item onClick={() => openPanel({ type: 'dataset-cases' })}>From a dataset</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
       <Button
         variant="default"
         leftSection={<IconChecklist size={14} />}

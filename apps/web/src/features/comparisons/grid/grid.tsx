@@ -115,7 +115,7 @@ export function Grid({ rows, grid, yardstick, statistics }: GridProps) {
         (view.show === 'all' ? (
           <EmptyState
             title="No cases yet"
-            hint="Type one in with “Add a case”, paste a table of them, or take those of a dataset."
+            hint="Type one in with “Add a case”; “Add many” takes a table, a file or a dataset."
           />
         ) : (
           <EmptyState

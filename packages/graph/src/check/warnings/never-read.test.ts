@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { graph } from '../../testing/documents.ts'
+import { environment } from '../../testing/environment.ts'
+import { checkDocument } from '../check.ts'
+
+const codesWith = (prompt: { messages: [] } | { name: string }) => {
+  const model = { connection: 'practice', name: 'practice-1' }
+  const document = graph({
+    state: { notes: { type: 'string' }, answer: { type: 'string' } },
+    output: ['answer'],
+    nodes: {
+      find: { kind: 'set', values: { notes: { template: 'x' } } },
+      reply: { kind: 'model', model, prompt, output: { text: 'answer' } },
+    },
+    edges: ['start > find', 'find > reply', 'reply > end'],
+  })
+  return checkDocument(document, environment).map(({ code }) => code)
+}
+
+test('a channel that a prompt of the registry may read is not said to be read by nobody', () => {
+  expect(codesWith({ messages: [] })).toContain('NEVER_READ')
+  expect(codesWith({ name: 'answer' })).not.toContain('NEVER_READ')
+})
