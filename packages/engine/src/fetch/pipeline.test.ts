@@ -128,10 +128,11 @@ describe('a call', () => {
   })
 
   test('that is not answered in time fails, and its request ends', async () => {
-    let closed = false
+    let open = 0
     const server = await serve((_, response) => {
+      open += 1
       response.on('close', () => {
-        closed = true
+        open -= 1
       })
     })
     const connection = connectionTo(server.url, { timeoutMs: 40, maxRetries: 0 })
@@ -143,7 +144,8 @@ describe('a call', () => {
       message: expect.stringContaining('40 ms'),
       retryable: true,
     })
-    await expect.poll(() => closed).toBe(true)
+    // A busy machine may not even have sent it.
+    await expect.poll(() => open).toBe(0)
   })
 })
 
