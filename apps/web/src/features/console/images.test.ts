@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { saidByUser, spokenText } from './chat-input.ts'
 import { imagesIn, readImages } from './images.ts'
+import { resentInput } from './resent-input.ts'
 
 const URL = 'data:image/png;base64,AAAA'
 
@@ -47,4 +48,14 @@ test('a picture that a tool gave is found in its result', () => {
 
   expect(imagesIn(['Drawn', picture])).toEqual([URL])
   expect(imagesIn({ type: 'image', url: 'https://elsewhere.example/a.png' })).toEqual([])
+})
+
+test('a message that is said in other words keeps its pictures', () => {
+  const input = { messages: saidByUser('Look', [{ url: URL }]), depth: 2 }
+
+  expect(resentInput(input, 'Look closer')).toEqual({
+    messages: saidByUser('Look closer', [{ url: URL }]),
+    depth: 2,
+  })
+  expect(resentInput(input, undefined)).toEqual(input)
 })
