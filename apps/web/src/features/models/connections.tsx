@@ -3,7 +3,10 @@ import { Button, Menu } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { api } from '../../lib/api.ts'
+import { useHotkeys } from '../../lib/hotkeys.ts'
+import { Keys } from '../../ui/keys.tsx'
 import { SplitPane } from '../../ui/split-pane.tsx'
 import { ConnectionPanel } from './connection-panel.tsx'
 import { NewConnection } from './new-connection.tsx'
@@ -73,11 +76,17 @@ function ConnectionList({ connections, selected }: ConnectionListProps) {
 
 function AddMenu() {
   const navigate = route.useNavigate()
+  const [isOpen, setOpen] = useState(false)
   const add = (preset: string) => void navigate({ search: { preset } })
+  useHotkeys([{ keys: 'n', label: 'Add a connection', group: 'Models', run: () => setOpen(true) }])
   return (
-    <Menu position="bottom-start">
+    <Menu position="bottom-start" opened={isOpen} onChange={setOpen}>
       <Menu.Target>
-        <Button variant="default" leftSection={<IconPlus size={14} />}>
+        <Button
+          variant="default"
+          leftSection={<IconPlus size={14} />}
+          rightSection={<Keys keys="n" />}
+        >
           Add a connection
         </Button>
       </Menu.Target>
