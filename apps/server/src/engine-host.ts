@@ -144,7 +144,7 @@ export function createEngineHost(options: HostOptions): EngineHost {
           const response = await fetchTools(url, { ...FETCH, ...(signal && { signal }) })
           return { ok: true, text: await (await answered(response)).text() }
         } catch (error) {
-          return { ok: false, error: toRunError(toLatheError(error)) }
+          return { ok: false, error: toRunError(toLatheError(error, at(url))) }
         }
       },
       download: async (url, maxBytes, signal) => {
@@ -155,7 +155,7 @@ export function createEngineHost(options: HostOptions): EngineHost {
           const contentType = response.headers.get('content-type') ?? ''
           return { ok: true, bytes: new Uint8Array(await response.arrayBuffer()), contentType }
         } catch (error) {
-          return { ok: false, error: toRunError(toLatheError(error)) }
+          return { ok: false, error: toRunError(toLatheError(error, at(url))) }
         }
       },
     },
@@ -201,6 +201,9 @@ export function createEngineHost(options: HostOptions): EngineHost {
     },
   }
 }
+
+/** Whom an error is about that speaks of no connection. */
+const at = (url: string) => ({ connection: { id: '', name: url, baseUrl: url } })
 
 async function answered(response: Response): Promise<Response> {
   if (response.ok) return response

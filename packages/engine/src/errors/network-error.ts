@@ -21,7 +21,7 @@ export function networkError(code: string, error: Error, context: ErrorContext):
     return new LatheError('CONNECTION', `Nothing answers at ${host} (${code})`, {
       ...place,
       retryable: true,
-      hint: isLoopback(context) ? 'Is it running?' : 'Check the base URL and the network.',
+      hint: isLoopback(context) ? 'Is it running?' : 'Check the address and the network.',
     })
   }
   if (UNTRUSTED.test(code)) {
