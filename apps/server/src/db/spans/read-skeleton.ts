@@ -1,14 +1,15 @@
-import type { SkeletonPart } from '@lathe/contract'
+import type { SkeletonPart, Span } from '@lathe/contract'
 import { skeletonWriter } from '@lathe/traces'
 import type { Queries } from '../db.ts'
+import { fromJson, fromJsonOrNull } from '../json.ts'
 import { selectTraces, toTrace } from './read-traces.ts'
-import { type BareSpanRow, toBareSpan } from './span-row.ts'
+import { costOf, type SpanRow, usageOf } from './span-row.ts'
 import { usageNames } from './usage-columns.ts'
 
 /** So many can be looked at while the others come. */
 const HEAD = 500
 /** What is read, encoded and sent at once. */
-const PAGE = 1_000
+const PAGE = 2_000
 
 type Place = { db: Queries; workspaceId: string; id: string }
 
@@ -21,60 +22,111 @@ export async function* readSkeleton(place: Place): AsyncGenerator<SkeletonPart, 
   if (!row) return
   const trace = toTrace(row)
   const write = skeletonWriter(trace.startedAt)
-  const part = (rows: readonly BareSpanRow[]): SkeletonPart => ({
+  const part = (rows: readonly OftenRow[], rare: RareRows): SkeletonPart => ({
     type: 'spans',
-    spans: write(rows.map(toBareSpan)),
+    spans: write(rows.map((each) => toBareSpan(each, rare.get(each.id)))),
   })
   yield { type: 'trace', trace }
-  yield part(head)
+  yield part(head, byId(head))
   if (head.length < HEAD) return
 
   const sent = new Set(head.map(({ id }) => id))
   let page = readPage(place, '')
   for (;;) {
     const rows = await page
-    const last = rows.at(-1)
-    if (!last) return
+    const [first, last] = [rows[0], rows.at(-1)]
+    if (!first || !last) return
     // Read while this one is encoded and sent.
     page = rows.length < PAGE ? Promise.resolve([]) : readPage(place, last.id)
     page.catch(() => {})
+    const rare = await readRare(place, first.id, last.id)
     const others = rows.filter(({ id }) => !sent.has(id))
-    if (others.length > 0) yield part(others)
+    if (others.length > 0) yield part(others, byId(rare))
   }
 }
 
-const names = [
+const often = [
   'id',
   'parent_id',
   'kind',
   'name',
   'node',
-  'element',
   'superstep',
   'status',
   'started_at',
   'ended_at',
-  'first_token_at',
   'model',
   'provider',
+  'tags',
+  'payload_bytes',
+] as const
+
+/** What few spans have: asked for of those alone, which halves what crosses between threads. */
+const rarely = [
+  ...usageNames,
+  'first_token_at',
+  'element',
   'cost_nanos',
   'cost_input_nanos',
   'cost_output_nanos',
   'price_id',
   'error',
-  'tags',
-  'payload_bytes',
 ] as const
 
-const selectSpans = ({ db, workspaceId, id }: Place) =>
-  db
-    .selectFrom('spans')
-    .select([...usageNames, ...names])
-    .where('workspace_id', '=', workspaceId)
-    .where('trace_id', '=', id)
+type OftenRow = Pick<SpanRow, (typeof often)[number]>
+type RareRow = Pick<SpanRow, 'id' | (typeof rarely)[number]>
+type RareRows = ReadonlyMap<string, RareRow>
 
-const readHead = async (place: Place): Promise<BareSpanRow[]> =>
-  await selectSpans(place).orderBy('started_at').orderBy('id').limit(HEAD).execute()
+const byId = (rows: readonly RareRow[]): RareRows => new Map(rows.map((row) => [row.id, row]))
 
-const readPage = async (place: Place, after: string): Promise<BareSpanRow[]> =>
-  await selectSpans(place).where('id', '>', after).orderBy('id').limit(PAGE).execute()
+const spansOf = ({ db, workspaceId, id }: Place) =>
+  db.selectFrom('spans').where('workspace_id', '=', workspaceId).where('trace_id', '=', id)
+
+const readHead = async (place: Place): Promise<(OftenRow & RareRow)[]> =>
+  await spansOf(place)
+    .select([...often, ...rarely])
+    .orderBy('started_at')
+    .orderBy('id')
+    .limit(HEAD)
+    .execute()
+
+const readPage = async (place: Place, after: string): Promise<OftenRow[]> =>
+  await spansOf(place).select(often).where('id', '>', after).orderBy('id').limit(PAGE).execute()
+
+const readRare = async (place: Place, first: string, last: string): Promise<RareRow[]> =>
+  await spansOf(place)
+    .select(['id', ...rarely])
+    .where('id', '>=', first)
+    .where('id', '<=', last)
+    .where((eb) =>
+      eb.or(
+        (['usage_input', 'cost_nanos', 'first_token_at', 'element', 'error'] as const).map((name) =>
+          eb(name, 'is not', null),
+        ),
+      ),
+    )
+    .execute()
+
+/** Written out, so that all share a shape. */
+const toBareSpan = (row: OftenRow, rare: RareRow | undefined): Omit<Span, 'traceId'> => ({
+  id: row.id,
+  parentId: row.parent_id,
+  kind: row.kind,
+  name: row.name,
+  node: row.node,
+  element: rare?.element ?? undefined,
+  superstep: row.superstep,
+  status: row.status,
+  startedAt: row.started_at,
+  endedAt: row.ended_at,
+  firstTokenAt: rare?.first_token_at ?? null,
+  model: row.model,
+  provider: row.provider,
+  usage: rare ? usageOf(rare) : null,
+  cost: rare ? costOf(rare) : null,
+  error: fromJsonOrNull(rare?.error ?? null),
+  tags: row.tags === '[]' ? noTags : fromJson(row.tags),
+  payloadBytes: row.payload_bytes,
+})
+
+const noTags: string[] = []

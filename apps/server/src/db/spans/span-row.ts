@@ -2,11 +2,12 @@ import type { Span } from '@lathe/contract'
 import type { Selectable } from 'kysely'
 import { fromJson, fromJsonOrNull, toJson, toJsonOrNull } from '../json.ts'
 import type { SpansTable } from '../tables/traces.ts'
+import type { usageNames } from './usage-columns.ts'
 
 export type SpanRow = Selectable<SpansTable>
 
 /** Without what is the same for a whole trace. */
-export type BareSpanRow = Omit<SpanRow, 'workspace_id' | 'trace_id'>
+type BareSpanRow = Omit<SpanRow, 'workspace_id' | 'trace_id'>
 
 export function toSpanRow(workspaceId: string, span: Span): SpanRow {
   const { usage, cost } = span
@@ -44,7 +45,7 @@ export function toSpanRow(workspaceId: string, span: Span): SpanRow {
 
 export const toSpan = (row: SpanRow): Span => ({ ...toBareSpan(row), traceId: row.trace_id })
 
-export const toBareSpan = (row: BareSpanRow): Omit<Span, 'traceId'> => ({
+const toBareSpan = (row: BareSpanRow): Omit<Span, 'traceId'> => ({
   id: row.id,
   parentId: row.parent_id,
   kind: row.kind,
@@ -65,7 +66,7 @@ export const toBareSpan = (row: BareSpanRow): Omit<Span, 'traceId'> => ({
   payloadBytes: row.payload_bytes,
 })
 
-export const usageOf = (row: BareSpanRow): Span['usage'] =>
+export const usageOf = (row: Pick<SpanRow, (typeof usageNames)[number]>): Span['usage'] =>
   row.usage_input === null
     ? null
     : {
@@ -77,8 +78,10 @@ export const usageOf = (row: BareSpanRow): Span['usage'] =>
         audio: row.usage_audio ?? 0,
       }
 
+type CostName = 'cost_nanos' | 'cost_input_nanos' | 'cost_output_nanos' | 'price_id'
+
 /** With usage but without a price the cost is unknown, part by part; without usage there is none. */
-const costOf = (row: BareSpanRow): Span['cost'] =>
+export const costOf = (row: Pick<SpanRow, 'usage_input' | CostName>): Span['cost'] =>
   row.usage_input === null && row.cost_nanos === null
     ? null
     : {
