@@ -75,9 +75,10 @@ function columnsFor(
   const number = (
     id: string,
     header: string,
+    width: string,
     cell: (row: StatisticsRow) => React.ReactNode,
-    width = '72px',
   ): Column<StatisticsRow> => ({ id, header, cell, width, isNumeric: true })
+  const second = (column: Column<StatisticsRow>) => ({ ...column, isSecondary: true })
   return [
     {
       id: 'key',
@@ -88,25 +89,23 @@ function columnsFor(
         </span>
       ),
     },
-    number('count', 'Calls', ({ count }) => <Count value={count} />, '56px'),
-    number(
-      'errors',
-      'Errors',
-      ({ errors }) => (errors > 0 ? <Count value={errors} /> : '·'),
-      '56px',
+    number('count', 'Calls', '48px', ({ count }) => <Count value={count} />),
+    number('errors', 'Errors', '52px', ({ errors }) =>
+      errors > 0 ? <Count value={errors} /> : '·',
     ),
-    number('p50', 'p50', ({ p50 }) => <Duration ms={inMs(p50)} />),
-    number('p95', 'p95', ({ p95 }) => <Duration ms={inMs(p95)} />),
-    number('self', 'Self', ({ self }) => <Duration ms={inMs(self)} />),
-    number('path', 'On the path', ({ path }) => <Share part={path} whole={length} />, '88px'),
-    number(
-      'tokens',
-      'Tokens',
-      ({ usage }) => <Tokens input={usage.input} output={usage.output} />,
-      '136px',
+    second(number('total', 'Total', '64px', ({ total }) => <Duration ms={inMs(total)} />)),
+    number('self', 'Self', '64px', ({ self }) => <Duration ms={inMs(self)} />),
+    number('p95', 'p95', '64px', ({ p95 }) => <Duration ms={inMs(p95)} />),
+    number('path', 'On the path', '88px', ({ path }) => <Share part={path} whole={length} />),
+    second(
+      number('tokens', 'Tokens', '116px', ({ usage }) => (
+        <Tokens input={usage.input} output={usage.output} />
+      )),
     ),
-    number('cost', 'Cost', ({ cost }) => <Cost nanos={cost} />),
-    number('costShare', 'Of cost', ({ cost }) => <Share part={cost} whole={spent} />, '80px'),
+    number('cost', 'Cost', '72px', ({ cost }) => <Cost nanos={cost} />),
+    second(
+      number('costShare', 'Of cost', '68px', ({ cost }) => <Share part={cost} whole={spent} />),
+    ),
   ]
 }
 

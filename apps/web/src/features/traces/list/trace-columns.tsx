@@ -1,5 +1,6 @@
 import type { ListedTrace, Trace } from '@lathe/contract'
 import { Checkbox, VisuallyHidden } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { Cost, Duration, RunningDuration, Tokens } from '../../../ui/quantities.tsx'
 import { knownCost } from '../../../lib/known-cost.ts'
 import type { Column } from '../../../ui/data-table.tsx'
@@ -46,10 +47,16 @@ export const shownColumns = (
   return traces.some(({ feedback }) => feedback.length > 0) ? [...AT_FIRST, 'feedback'] : AT_FIRST
 }
 
-type Cells = { shown: readonly ColumnId[]; longest: number; selection: Selection }
+type Cells = {
+  shown: readonly ColumnId[]
+  longest: number
+  selection: Selection
+  /** The address of the list, for the traces opened from it. */
+  list: string | undefined
+}
 
 /** `longest` is the page's p95 in milliseconds: the bars behind durations are relative to it. */
-export const traceColumns = ({ shown, longest, selection }: Cells): Column<ListedTrace>[] => [
+export const traceColumns = ({ shown, longest, selection, list }: Cells): Column<ListedTrace>[] => [
   {
     id: 'select',
     header: <VisuallyHidden>Select</VisuallyHidden>,
@@ -62,14 +69,17 @@ export const traceColumns = ({ shown, longest, selection }: Cells): Column<Liste
     width: '36px',
     cell: (trace) => <StatusIcon status={trace.status} />,
   },
-  ...shown.map((id) => ({ id, header: columnTitles[id], ...columnOf(id, longest) })),
+  ...shown.map((id) => ({ id, header: columnTitles[id], ...columnOf(id, { longest, list }) })),
 ]
 
 const numeric = (width: string) => ({ width, isNumeric: true })
 
-function columnOf(id: ColumnId, longest: number): Omit<Column<ListedTrace>, 'id' | 'header'> {
+function columnOf(
+  id: ColumnId,
+  { longest, list }: Pick<Cells, 'longest' | 'list'>,
+): Omit<Column<ListedTrace>, 'id' | 'header'> {
   const cells: Record<ColumnId, Omit<Column<ListedTrace>, 'id' | 'header'>> = {
-    title: { cell: (trace) => <TraceTitle trace={trace} /> },
+    title: { cell: (trace) => <TraceTitle trace={trace} list={list} /> },
     agent: {
       isSecondary: true,
       width: '14%',
@@ -143,12 +153,20 @@ function TraceOrigin({ trace: { agentSlug, project, name, source } }: { trace: T
   )
 }
 
-function TraceTitle({ trace }: { trace: Trace }) {
+/** A link, so that it can be opened in a tab of its own; the keys walk the rows. */
+function TraceTitle({ trace, list }: { trace: Trace; list: string | undefined }) {
   return (
-    <span className={styles.title} title={trace.error?.message ?? trace.title}>
+    <Link
+      to="/traces/$traceId"
+      params={{ traceId: trace.id }}
+      search={{ list }}
+      className={styles.title ?? ''}
+      title={trace.error?.message ?? trace.title}
+      tabIndex={-1}
+    >
       {trace.title || trace.name}
       {trace.error && <span className={styles.complaint}>{trace.error.message}</span>}
-    </span>
+    </Link>
   )
 }
 

@@ -26,6 +26,7 @@ export function TraceTable() {
   const { traces, error, isPending, isPlaceholderData, fetchNextPage, hasNextPage, refetch } =
     useTraces(filter)
   const key = JSON.stringify(filter)
+  const list = writeListParams(search)
   const selection = useSelection(key)
   const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
   const [isAtTop, setAtTop] = useState(true)
@@ -40,8 +41,9 @@ export function TraceTable() {
         shown: shownColumns(named, traces),
         longest: longestOf(traces.map(latencyOf)),
         selection,
+        list,
       }),
-    [traces, named, selection],
+    [traces, named, selection, list],
   )
   const setPeek = (id: string | undefined) => change({ peek: id })
   const compare = useComparison()
@@ -98,7 +100,7 @@ export function TraceTable() {
             void navigate({
               to: '/traces/$traceId',
               params: { traceId: trace.id },
-              search: { list: writeListParams(search) },
+              search: { list },
             })
           }
           onMove={(trace) => {
