@@ -23,10 +23,13 @@ export const answering =
 
 export type Answering = ReturnType<typeof answering>
 
+/** The same for all: every answer ends with it, and another would be made with its stack. */
+const GONE = new DOMException('The client has gone', 'AbortError')
+
 /** Aborts when the client has gone. */
 export function goneSignal(res: Response): AbortSignal {
   const gone = new AbortController()
-  res.on('close', () => gone.abort())
+  res.on('close', () => gone.abort(GONE))
   return gone.signal
 }
 

@@ -144,6 +144,16 @@ describe('reads and writes', () => {
     expect(await count()).toBe(0)
   })
 
+  test('a rest loses nothing, and the next question ends it', async () => {
+    await insert('before').execute()
+    expect(await count()).toBe(1)
+
+    db.rest()
+    await insert('after').execute()
+
+    expect([await count(), await count(db.analytics)]).toEqual([2, 2])
+  })
+
   test('closing waits for what was asked before', async () => {
     const writes = Promise.all(Array.from({ length: 50 }, (_, i) => insert(String(i)).execute()))
 
