@@ -166,6 +166,36 @@ test('Logfire: messages as events in an attribute', () => {
   expect(talk(part)).toMatchObject({ asked, answered: { content: 'Here.' } })
 })
 
+test('OpenInference: what a search found', () => {
+  const { kind, inputs, outputs, metadata } = partOf({
+    'openinference.span.kind': 'RETRIEVER',
+    'input.value': 'moon',
+    'retrieval.documents.0.document.id': 'd1',
+    'retrieval.documents.0.document.content': 'The moon',
+    'retrieval.documents.0.document.score': 0.9,
+    'retrieval.documents.0.document.metadata': '{"page":3}',
+  })
+
+  expect({ kind, inputs, outputs }).toEqual({
+    kind: 'retriever',
+    inputs: { input: 'moon' },
+    outputs: { documents: [{ id: 'd1', content: 'The moon', score: 0.9, metadata: { page: 3 } }] },
+  })
+  expect(JSON.stringify(metadata)).not.toContain('The moon')
+})
+
+test('Logfire: the events of a call as a text', () => {
+  const { inputs, outputs } = partOf({
+    events: JSON.stringify([
+      { 'event.name': 'gen_ai.user.message', role: 'user', content: 'Hi' },
+      { 'event.name': 'gen_ai.choice', message: { role: 'assistant', content: 'Ho' } },
+    ]),
+  })
+
+  expect(inputs).toEqual({ messages: [{ role: 'user', content: 'Hi' }] })
+  expect(outputs).toEqual({ messages: [{ role: 'assistant', content: 'Ho' }] })
+})
+
 test('LangSmith’s own attributes come first', () => {
   expect(
     partOf(

@@ -133,7 +133,7 @@ function projectOf(attributes: JsonObject, resource: JsonObject, header: string 
 const OWN = ['langsmith.metadata.', 'ai.telemetry.metadata.', 'traceloop.association.properties.']
 /** Said elsewhere in the span, and large. */
 const SAID =
-  /^(gen_ai\.(prompt|completion|input\.messages|output\.messages|system_instructions|tool\.call\.(arguments|result))|llm\.(input|output)_messages|(input|output)\.value|ai\.(prompt|response\.(text|toolCalls|object))|traceloop\.entity\.(input|output)|all_messages_events)(\.|$)/
+  /^(gen_ai\.(prompt|completion|input\.messages|output\.messages|system_instructions|tool\.call\.(arguments|result))|llm\.(input|output)_messages|(input|output)\.value|ai\.(prompt|response\.(text|toolCalls|object))|traceloop\.entity\.(input|output)|all_messages_events|retrieval\.documents|reranker\.output_documents)(\.|$)/
 
 function metadataOf({ attributes, resource, scope, links }: OtlpSpan): JsonObject {
   const own: [string, Json][] = []

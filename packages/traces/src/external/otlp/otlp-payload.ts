@@ -6,12 +6,14 @@ import type { OtlpEvent, OtlpSpan } from './otlp-span.ts'
 type Payload = { inputs: JsonObject | undefined; outputs: JsonObject | undefined }
 
 /** What went in and came out, messages as `messages`; by the first convention that says it. */
-export function payloadOf({ attributes, events }: OtlpSpan): Payload {
+export function payloadOf({ attributes, events: own }: OtlpSpan): Payload {
+  const events = [...own, ...attributeEvents(attributes)]
   return {
     inputs:
       messagesIn(attributes, events) ?? asObject(firstParsed(attributes, ...PLAIN_INPUTS), 'input'),
     outputs:
       messagesOut(attributes, events) ??
+      documentsOf(attributes) ??
       asObject(firstParsed(attributes, ...PLAIN_OUTPUTS), 'output'),
   }
 }
@@ -116,6 +118,24 @@ function vercelAnswer(attributes: JsonObject): Json[] {
   if (calls.length === 0 && text === undefined) return []
   return [{ role: 'assistant', content: text ?? '', tool_calls: calls.map(toCall) }]
 }
+
+/** What a search found, or put in another order. */
+function documentsOf(attributes: JsonObject): JsonObject | undefined {
+  const found = ['retrieval.documents', 'reranker.output_documents']
+    .map((prefix) => listOf(unflatten(attributes, prefix)))
+    .find((documents) => documents.length > 0)
+  return found && { documents: found.map((item) => readable(objectOf(objectOf(item)['document']))) }
+}
+
+/** Logfire has the events of a span as a text among its attributes. */
+const attributeEvents = (attributes: JsonObject): OtlpEvent[] =>
+  listOf(parsed(attributes['events']))
+    .map(objectOf)
+    .map(({ 'event.name': name, ...event }) => ({
+      at: 0,
+      name: textOf(name) ?? '',
+      attributes: event,
+    }))
 
 const MESSAGE_EVENT = /^gen_ai\.(system|user|assistant|tool)\.message$/
 
