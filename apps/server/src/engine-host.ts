@@ -229,7 +229,7 @@ async function load(options: HostOptions) {
   const allow = allowHosts.map(toGrant)
   const fetch = egress.fetch({
     allow,
-    hint: 'LATHE_ALLOW_HOSTS names the private hosts tools may reach.',
+    hint: 'The operator names the private hosts that tools may reach in LATHE_ALLOW_HOSTS.',
   })
   const mcp = createMcpSessions({ egress, allow, maxBytes: limits.toolResponseBytes })
   const store = (workspaceId: string) => new LanggraphStore(db, workspaceId)
