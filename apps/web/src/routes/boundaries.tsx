@@ -49,7 +49,7 @@ function WayBack() {
         </Button>
       )}
       <Button variant="default" renderRoot={(props) => <Link to={section?.to ?? '/'} {...props} />}>
-        {section ? `All ${section.title.toLowerCase()}` : 'Overview'}
+        {section ? `All ${section.lists ?? section.title.toLowerCase()}` : 'Overview'}
       </Button>
     </>
   )

@@ -4,7 +4,7 @@ import { beginComparison } from '../features/comparisons/begin-comparison.ts'
 import { oneOf, text } from '../lib/search-params.ts'
 import { rootRoute } from './root.tsx'
 
-const section = { title: 'Compare', to: '/compare' } as const
+const section = { title: 'Compare', lists: 'comparisons', to: '/compare' } as const
 
 export const comparisonsRoute = createRoute({
   getParentRoute: () => rootRoute,

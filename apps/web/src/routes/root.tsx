@@ -7,6 +7,8 @@ declare module '@tanstack/react-router' {
     /** The crumb every page of a section starts with. */
     section?: {
       title: string
+      /** What it lists, where its title does not say so. */
+      lists?: string
       to:
         | '/'
         | '/inbox'

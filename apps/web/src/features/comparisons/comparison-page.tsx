@@ -17,6 +17,9 @@ import { useUndoKeys } from './plan/use-undo-keys.ts'
 
 const route = getRouteApi('/compare/$id')
 
+/** Of a batch, in microseconds. */
+const YOUNG = 60_000_000
+
 /** Cells of a grid beyond which it is asked for less often. */
 const LARGE = 1_000
 
@@ -36,6 +39,7 @@ function Loaded({ id }: { id: string }) {
       input: { id },
       refetchInterval: ({ state: { data } }) => {
         if (data?.status !== 'running') return false
+        if (waitsForBatches(data)) return 5_000
         return data.cells.total > LARGE ? 3_000 : 700
       },
     }),
@@ -56,6 +60,12 @@ function Loaded({ id }: { id: string }) {
     </ComparisonProvider>
   )
 }
+
+/** Nothing may happen for hours; young ones are looked at as others are, for some providers are quick. */
+const waitsForBatches = ({ batches, grid }: ComparisonDetail): boolean =>
+  batches.some(
+    ({ status, createdAt }) => status === 'waiting' && Date.now() * 1_000 - createdAt > YOUNG,
+  ) && !grid.some(({ status, isBatch }) => status === 'running' && !isBatch)
 
 function Page({ saveState }: { saveState: SaveState }) {
   usePageTitle(usePlan(({ name }) => name))

@@ -9,6 +9,7 @@ import { failCells } from './fail-cells.ts'
 
 /** Files stay small enough to be read at once. */
 const MOST_REQUESTS = 2_000
+const MOST_CHARACTERS = 16_000_000
 
 export type GatherContext = { db: Queries; batches: Batches; workspaceId: string }
 
@@ -48,9 +49,24 @@ async function gather(
     if (body.ok) gathered.push({ cell, runId: v7(), body: body.value })
     else await failCells(db, [cell], body.error)
   }
-  if (gathered.length === 0) return
-  const ids = { id: v7(), workspace_id: workspaceId, comparison_id: comparisonId }
-  await insertBatch(db, { ...ids, connection, model }, gathered)
+  for (const part of inParts(gathered)) {
+    const ids = { id: v7(), workspace_id: workspaceId, comparison_id: comparisonId }
+    await insertBatch(db, { ...ids, connection, model }, part)
+  }
+}
+
+/** In their order, each part small enough for one file. */
+function inParts(gathered: readonly Gathered[]): Gathered[][] {
+  const parts: Gathered[][] = []
+  let left = 0
+  for (const one of gathered) {
+    const length = JSON.stringify(one.body).length
+    const part = length > left ? undefined : parts.at(-1)
+    if (part) part.push(one)
+    else parts.push([one])
+    left = (part ? left : MOST_CHARACTERS) - length
+  }
+  return parts
 }
 
 const modelOf = (graph: VariantGraph): ModelSettings => promptOf(graph).model

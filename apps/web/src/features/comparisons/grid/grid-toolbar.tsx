@@ -72,15 +72,17 @@ export function GridToolbar({
         Checks{checks.length > 0 && ` (${checks.length})`}
       </Button>
       <span className={styles.gap} />
-      <span className={styles.muted}>by</span>
-      <Select
-        aria-label="Judged by"
-        w={180}
-        allowDeselect={false}
-        data={yardsticksOf(checks).map(({ id, name }) => ({ value: id, label: name }))}
-        value={yardstick.id}
-        onChange={(by) => setView({ by: by ?? undefined })}
-      />
+      <span className={styles.by}>
+        <span className={styles.muted}>by</span>
+        <Select
+          aria-label="Judged by"
+          w={180}
+          allowDeselect={false}
+          data={yardsticksOf(checks).map(({ id, name }) => ({ value: id, label: name }))}
+          value={yardstick.id}
+          onChange={(by) => setView({ by: by ?? undefined })}
+        />
+      </span>
       <Select
         aria-label="How outputs are shown"
         w={150}
