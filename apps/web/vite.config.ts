@@ -12,10 +12,13 @@ const firstLoad = { name: 'first', tags: ['$initial' as const], priority: 2 }
 /** What the fields and rows of most pages are made of, as one file likewise. */
 const common = {
   name: 'common',
-  test: /@mantine[\\/]|@tabler[\\/]|@tanstack[\\/](react-virtual|virtual-core)|react-number-format/,
+  test: /@mantine[\\/]|@tanstack[\\/](react-virtual|virtual-core)|react-number-format|src[\\/]ui[\\/](copy-button|data-|empty-state|error-panel|id-chip|kind|lost-line|pane-boundary|quantities|relative-time|skeleton-rows|split-pane|status-icon|undo-toast|use-virtual-rows|view-tabs)/,
   minShareCount: 6,
   priority: 1,
 }
+
+/** A file each is what they would be else, of some hundred bytes. */
+const icons = { name: 'icons', test: /@tabler[\\/]/, priority: 1 }
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -27,7 +30,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     manifest: true,
     chunkSizeWarningLimit: 800,
-    rolldownOptions: { output: { codeSplitting: { groups: [firstLoad, common] } } },
+    rolldownOptions: { output: { codeSplitting: { groups: [firstLoad, common, icons] } } },
   },
   server: {
     proxy: { '/rpc': proxied, '/api': proxied, '/practice': proxied, '^/\\?token=': proxied },
