@@ -33,16 +33,18 @@ type TraceTabsProps = {
 }
 
 export function TraceTabs({ id, trace, others }: TraceTabsProps) {
-  // Other programs tell no state.
-  const lenses = trace.runId === null ? LENSES : [...LENSES, STATE]
   const { view = 'timeline' } = route.useSearch()
+  // Other programs tell no state, and nothing of theirs can be replayed.
+  const isForeign = trace.runId === null
+  const lenses = isForeign ? LENSES : [...LENSES, STATE]
+  const further = others.filter(({ value }) => !isForeign || value !== 'branches' || view === value)
   const navigate = route.useNavigate()
   const whileHere = useWhileHere()
   return (
     <ViewTabs
       id={id}
       label="View"
-      tabs={[...lenses, ...others.map(({ value, label }) => ({ value, label }))]}
+      tabs={[...lenses, ...further.map(({ value, label }) => ({ value, label }))]}
       value={view}
       onChange={(next) =>
         whileHere(() =>

@@ -15,7 +15,9 @@ import { forksQuery, replaysQuery } from './read-branches.ts'
 
 /** What came of a run, as a tree: its replays, the forks of its thread, and theirs; any two can be compared. */
 export function BranchesView({ trace }: { trace: Trace }) {
-  const { data: forks } = useSuspenseQuery(forksQuery(trace.threadId))
+  // Another program's conversation is no thread that could be forked.
+  const isForeign = trace.runId === null
+  const { data: forks } = useSuspenseQuery(forksQuery(isForeign ? null : trace.threadId))
   const { data: replays } = useSuspenseQuery(replaysQuery(trace, forks))
   const navigate = useNavigate()
   const [picked, setPicked] = useState<readonly string[]>([])
@@ -36,10 +38,14 @@ export function BranchesView({ trace }: { trace: Trace }) {
       <EmptyState
         title="Nothing has come of this run yet"
         hint={
-          <>
-            Replay it with <Keys keys="r" />, or choose a step under State and fork from it: each is
-            a branch of its own, and nothing is overwritten.
-          </>
+          isForeign ? (
+            'It came from another program: it can be watched and compared, not replayed.'
+          ) : (
+            <>
+              Replay it with <Keys keys="r" />, or choose a step under State and fork from it: each
+              is a branch of its own, and nothing is overwritten.
+            </>
+          )
         }
       />
     )
