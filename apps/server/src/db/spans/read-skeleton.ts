@@ -33,13 +33,12 @@ export async function* readSkeleton(place: Place): AsyncGenerator<SkeletonPart, 
   const sent = new Set(head.map(({ id }) => id))
   let page = readPage(place, '')
   for (;;) {
-    const rows = await page
-    const [first, last] = [rows[0], rows.at(-1)]
-    if (!first || !last) return
+    const [rows, rare] = await page
+    const last = rows.at(-1)
+    if (!last) return
     // Read while this one is encoded and sent.
-    page = rows.length < PAGE ? Promise.resolve([]) : readPage(place, last.id)
+    page = rows.length < PAGE ? Promise.resolve([[], []]) : readPage(place, last.id)
     page.catch(() => {})
-    const rare = await readRare(place, first.id, last.id)
     const others = rows.filter(({ id }) => !sent.has(id))
     if (others.length > 0) yield part(others, byId(rare))
   }
@@ -90,8 +89,16 @@ const readHead = async (place: Place): Promise<(OftenRow & RareRow)[]> =>
     .limit(HEAD)
     .execute()
 
-const readPage = async (place: Place, after: string): Promise<OftenRow[]> =>
-  await spansOf(place).select(often).where('id', '>', after).orderBy('id').limit(PAGE).execute()
+const readPage = async (place: Place, after: string): Promise<[OftenRow[], RareRow[]]> => {
+  const rows = await spansOf(place)
+    .select(often)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(PAGE)
+    .execute()
+  const [first, last] = [rows[0], rows.at(-1)]
+  return [rows, first && last ? await readRare(place, first.id, last.id) : []]
+}
 
 const readRare = async (place: Place, first: string, last: string): Promise<RareRow[]> =>
   await spansOf(place)
