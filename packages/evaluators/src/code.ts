@@ -1,4 +1,5 @@
 import type { CodeEvaluator, Evaluation, Json } from '@lathe/contract'
+import { parseScript } from '@lathe/graph'
 import { failed, passed, undecided } from './judged.ts'
 import { quote } from './part.ts'
 
@@ -22,3 +23,9 @@ export function codeVerdict({ gives }: Pick<CodeEvaluator, 'gives'>, returned: J
 
 const notA = (wanted: string, returned: Json) =>
   undecided(`the code has to return ${wanted}, and it returned ${quote(returned)}`)
+
+/** Found before anything is paid for that it would have to judge. */
+export function codeProblem({ source }: Pick<CodeEvaluator, 'source'>): string | undefined {
+  const { problem } = parseScript(source, 'code')
+  return problem ? `${problem.message} (line ${problem.line}, column ${problem.column})` : undefined
+}

@@ -1,5 +1,6 @@
 import type { Evaluation, Evaluator, Json, RuleEvaluator } from '@lathe/contract'
 import { describeIssues, schemaIssues } from '@lathe/graph'
+import { codeProblem } from './code.ts'
 import { judgeLimit, judgeSimilarity } from './figures.ts'
 import { failed, type Judged } from './judged.ts'
 import { partAt, saidPart } from './part.ts'
@@ -61,6 +62,7 @@ function judgeSaid(evaluator: OfPart, { output, reference }: Judged): Evaluation
 export function evaluatorProblem(evaluator: Evaluator): string | undefined {
   if (evaluator.kind === 'similarity' && !evaluator.embedding) return 'choose an embedding model'
   if (evaluator.kind === 'regex') return patternProblem(evaluator)
+  if (evaluator.kind === 'code') return codeProblem(evaluator)
   if (evaluator.kind !== 'json-schema') return undefined
   const issues = schemaIssues(evaluator.schema)
   return issues.length === 0 ? undefined : describeIssues(issues)

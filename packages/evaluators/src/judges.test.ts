@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { codeVerdict } from './code.ts'
+import { codeProblem, codeVerdict } from './code.ts'
 import { judgeVerdict } from './judge.ts'
 import { pairVerdict } from './pairwise.ts'
 
@@ -32,6 +32,13 @@ describe('code', () => {
     const given = JSON.parse(JSON.stringify(returned))
 
     expect(codeVerdict(scoring, given)).toMatchObject(verdict)
+  })
+
+  test('that cannot be read is told from what can, an expression or a body', () => {
+    expect(codeProblem({ source: 'return (((' })).toMatch(/\(line 1, column \d+\)$/)
+    expect(codeProblem({ source: 'said.length < 9' })).toBeUndefined()
+    expect(codeProblem({ source: 'throw new Error("no")' })).toBeUndefined()
+    expect(codeProblem({ source: 'for (;;) {}' })).toBeUndefined()
   })
 })
 
