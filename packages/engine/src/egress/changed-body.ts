@@ -5,8 +5,6 @@ export type Change = {
   chunk(bytes: Bytes): Bytes
   /** What is left to give when the body has come to its end. */
   rest?(): Bytes
-  /** Ends the wait for the next chunk where that takes too long. */
-  wait?<T>(reading: Promise<T>): Promise<T>
 }
 
 /** The same response with a changed body, which is read as it is asked for. A `TransformStream` costs thrice. */
@@ -16,8 +14,7 @@ export function changedBody(response: Response, change: Change): Response {
   const reader = body.getReader()
   const next = async () => {
     for (;;) {
-      const reading = reader.read()
-      const { done, value } = await (change.wait?.(reading) ?? reading)
+      const { done, value } = await reader.read()
       const bytes = done ? change.rest?.() : change.chunk(value)
       if (done || bytes?.length) return { done, bytes }
     }

@@ -5,42 +5,30 @@ export type AnswerBounds = {
   /** After decompression. */
   maxBytes: number
   tooLong: () => Error
-  /** The longest wait for something to be said. */
-  idleMs: number
-  silence: () => Error
+  /** The longest time in which the line is only kept open. */
+  wordlessMs: number
+  wordless: () => Error
 }
 
-/** The same response, whose body fails once it is too long or silent; what only keeps a line open says nothing. */
+/**
+ * The same response, whose body fails once it is too long, or once comments have stood in for an answer for too long.
+ * That not even those come is seen where the bytes are read.
+ */
 export function boundedAnswer(response: Response, bounds: AnswerBounds): Response {
-  const { maxBytes, tooLong, idleMs, silence } = bounds
+  const { maxBytes, tooLong, wordlessMs, wordless } = bounds
   const saysSomething = listening()
   let seen = 0
-  let since = 0
-  let silentMs = 0
+  let lastWord = performance.now()
   return changedBody(response, {
-    wait(reading) {
-      since = performance.now()
-      return inTime(reading, idleMs - silentMs, silence)
-    },
     chunk(bytes) {
-      silentMs = saysSomething(bytes) ? 0 : silentMs + performance.now() - since
+      const now = performance.now()
+      if (saysSomething(bytes)) lastWord = now
+      else if (now - lastWord > wordlessMs) throw wordless()
       seen += bytes.byteLength
       if (seen > maxBytes) throw tooLong()
       return bytes
     },
   })
-}
-
-async function inTime<T>(work: Promise<T>, ms: number, late: () => Error): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const end = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(late()), ms)
-  })
-  try {
-    return await Promise.race([work, end])
-  } finally {
-    clearTimeout(timer)
-  }
 }
 
 /** A line of an event stream that is no comment, or any text. */

@@ -25,7 +25,6 @@ export type ModelAccess = {
 type AccessLimits = Pick<
   Limits,
   | 'providerTimeoutMs'
-  | 'providerIdleMs'
   | 'providerResponseBytes'
   | 'providerRetries'
   | 'providerMaxBackoffMs'
@@ -36,7 +35,6 @@ type AccessLimits = Pick<
 export function createModelAccess(egress: Egress, limits: AccessLimits): ModelAccess {
   const send = sending(egress, {
     timeoutMs: limits.providerTimeoutMs,
-    idleMs: limits.providerIdleMs,
     maxBytes: limits.providerResponseBytes,
   })
   const oneByOne = createTurnstile()

@@ -10,8 +10,6 @@ import { withoutSecrets } from './without-secrets.ts'
 
 export type SendSettings = {
   timeoutMs: number
-  /** The longest silence within an answer. */
-  idleMs: number
   /** The longest answer, after decompression. */
   maxBytes: number
 }
@@ -33,13 +31,12 @@ export function sending(egress: Egress, settings: SendSettings): Fetch {
         body: bodyOf(request),
         signal: signal ? AbortSignal.any([signal, untilHeaders.signal]) : untilHeaders.signal,
       })
-      const { idleMs, maxBytes } = settings
-      const context = { ...errorContext(request), isStreaming: true, timeoutMs: idleMs }
+      const { maxBytes } = settings
       const answer = boundedAnswer(response, {
         maxBytes,
         tooLong: () => tooLong(connection, maxBytes),
-        idleMs,
-        silence: () => silence(context),
+        wordlessMs: timeoutMs,
+        wordless: () => silence({ ...errorContext(request), timeoutMs }),
       })
       return withoutSecrets(answer, [secret, ...Object.values(connection.secretHeaders ?? {})])
     } finally {

@@ -231,7 +231,7 @@ test('counts tokens without the network', async () => {
 })
 
 describe('an answer that breaks off', () => {
-  test.each<[string, Answer, string]>([
+  test.each<[string, Answer, string, Fields?]>([
     [
       'is cut',
       (_, response) => void setTimeout(() => response.destroy(), 20),
@@ -239,22 +239,28 @@ describe('an answer that breaks off', () => {
     ],
     ['ends without its last word', (_, response) => void response.end(), 'STREAM_INTERRUPTED'],
     ['falls silent', () => {}, 'TIMEOUT'],
-    ['says no more than that it is there', keepAlive, 'TIMEOUT'],
+    [
+      'says no more than that it is there',
+      keepAlive,
+      'TIMEOUT',
+      { connection: { timeoutMs: 1_000 } },
+    ],
     [
       'says there is trouble',
       (_, response) => void response.end(event({ error: { message: 'overloaded' } })),
       'PROVIDER_ERROR',
     ],
-  ])('(it %s) is asked for again from the start', async (_, breakOff, code) => {
-    const { model, server, exchanges, retries } = await modelOf(async (request, response, nth) => {
+  ])('(it %s) is asked for again from the start', async (_, breakOff, code, fields) => {
+    const answer: Answer = async (request, response, nth) => {
       if (nth > 1) return stream(request, response, nth)
       startStream(response, delta({ content: 'Hel' }))
       return breakOff(request, response, nth)
-    })
+    }
+    const { model, server, exchanges, retries } = await modelOf(answer, fields)
 
-    const { answer, tokens, errors } = await streamedInvoke(model)
+    const { answer: said, tokens, errors } = await streamedInvoke(model)
 
-    expect(answer.content).toBe('Hello wörld')
+    expect(said.content).toBe('Hello wörld')
     expect(tokens.slice(0, 2)).toEqual(['Hel', ''])
     expect(errors).toMatchObject([{ code }])
     expect(retries).toMatchObject([{ attempt: 1, of: 3, code }])

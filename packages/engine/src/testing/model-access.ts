@@ -72,7 +72,6 @@ export function testPorts(path = ['answer'], replay: Replay | null = null) {
 export const quickAccess = (egress: EgressSettings = {}, retries = 2, responseBytes = 1_000_000) =>
   createModelAccess(createEgress(egress), {
     providerTimeoutMs: 5_000,
-    providerIdleMs: egress.idleMs ?? 5_000,
     providerRetries: retries,
     providerMaxBackoffMs: 4,
     providerMaxRetryAfterMs: 60_000,

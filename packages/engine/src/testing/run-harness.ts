@@ -72,7 +72,6 @@ export async function startHarness({
     connection: async (_, name) => (name === 'practice' ? toPractice : undefined),
     models: createModelAccess(egress, {
       providerTimeoutMs: 5_000,
-      providerIdleMs: 5_000,
       providerRetries: 2,
       providerMaxBackoffMs: 5,
       providerMaxRetryAfterMs: 60_000,
