@@ -24,7 +24,7 @@ export const contentCases: Case[] = [
     'UNKNOWN_CHANNEL',
     'a registry prompt that takes what the state has not',
     { node: 'a', field: 'prompt', name: 'guest' },
-    one(model({ prompt: { name: 'greeting' } })),
+    one(model({ prompt: { name: 'welcome' } })),
   ],
   [
     'UNKNOWN_COLLECTION',

@@ -34,10 +34,11 @@ export const environment: CheckEnvironment = {
   ],
   callees,
   prompts: [
+    { name: 'greeting', labels: ['production'], versions: [1, 2] },
     {
-      name: 'greeting',
+      name: 'welcome',
       labels: ['production'],
-      versions: [1, 2],
+      versions: [1],
       says: { production: [{ role: 'user', text: 'Greet {{guest}} about {{topic}}' }] },
     },
   ],
