@@ -107,7 +107,7 @@ test('a listener hears again after its connection was cut', async () => {
 /** Other files use the same server: only connections of this database's own name are ended. */
 const cutListeners = async (db: Db) => {
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
-    where application_name = current_schema() and query like 'listen %'`.execute(db)
+    where datname = current_database() and query like 'listen %'`.execute(db)
 }
 
 describeDatabases('exclusive work', (db) => {

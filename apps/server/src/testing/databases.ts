@@ -58,18 +58,15 @@ export async function createDatabase(
     }
   }
 
-  const schema = `test_${randomUUID().replaceAll('-', '')}`
+  const name = `test_${randomUUID().replaceAll('-', '')}`
   const url = new URL(inject('postgresUrl'))
-  await runOnServer(url, `create schema ${schema}`)
-  const config = { url: withSearchPath(url, schema) }
-  return { config, remove: () => runOnServer(url, `drop schema ${schema} cascade`) }
-}
-
-const withSearchPath = (url: URL, schema: string): string => {
+  await runOnServer(url, `create database ${name}`)
   const own = new URL(url)
-  own.searchParams.set('options', `-c search_path=${schema}`)
-  own.searchParams.set('application_name', schema)
-  return own.href
+  own.pathname = name
+  return {
+    config: { url: own.href },
+    remove: () => runOnServer(url, `drop database ${name} with (force)`),
+  }
 }
 
 async function runOnServer(url: URL, statement: string) {
