@@ -31,6 +31,19 @@ describe('the verdict on passes', () => {
     })
   })
 
+  test('tells runs that do not finish from runs that do not pass', () => {
+    const told = compareTwo({
+      measure: 'pass',
+      counted: 'finishes',
+      baseline: passing('A', 0, 31),
+      variant: passing('B', 0, 24),
+    })
+
+    expect(told.sentence).toBe(
+      'B ends in an error more often: finishes 24 of 40 cases against 31 (−18 points, 95 % interval −30 to −5, p = 0.02).',
+    )
+  })
+
   test('says how many more cases would settle it when the interval holds zero', () => {
     const { ruling, sentence, moreCases } = passes(passing('A', 0, 24), passing('B', 2, 28))
 

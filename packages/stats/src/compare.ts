@@ -7,13 +7,15 @@ import { moreCases } from './more-cases.ts'
 import { baselineNoise, scaledTo } from './noise.ts'
 import { seededRandom } from './random.ts'
 import { averageRepeats, pair, type Averaged, type Sample } from './sample.ts'
-import { sentenceOf } from './sentence.ts'
+import { type Counted, sentenceOf } from './sentence.ts'
 import { decide } from './verdict.ts'
 
 export type Subject = Sample & { spent?: Spent }
 
 export type Question = {
   measure: Measure
+  /** `passes` unless told. */
+  counted?: Counted
   baseline: Subject
   variants: readonly Subject[]
   /** 0.95 unless told: of the intervals, and of what counts as a winner. */
@@ -28,7 +30,8 @@ const repeatsOf = ({ observations }: Sample, { byCase }: Averaged) =>
 
 /** Every variant against the baseline, in the order given. Throws a RangeError on an outcome off its measure's scale. */
 export function compareVariants(question: Question): Comparison[] {
-  const { measure, baseline, variants, level = 0.95, resamples = 10_000, seed = 1 } = question
+  const { measure, counted = 'passes', baseline, variants } = question
+  const { level = 0.95, resamples = 10_000, seed = 1 } = question
   if (!(level > 0 && level < 1)) throw new RangeError(`a level of ${level} is not between 0 and 1`)
   // Each figure has its own sequence, so that one more variant changes no other's interval.
   const effort = (): Effort => ({ level, resamples, random: seededRandom(seed) })
@@ -62,6 +65,6 @@ export function compareVariants(question: Question): Comparison[] {
       facts: factsOf(baseline, variant, effort),
       leftOut: { errors: pairs.errors, noVerdicts: pairs.noVerdicts, unpaired: pairs.unpaired },
     }
-    return { ...told, sentence: sentenceOf(told) }
+    return { ...told, sentence: sentenceOf({ ...told, counted }) }
   })
 }

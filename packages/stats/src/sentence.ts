@@ -1,5 +1,4 @@
 import type { Comparison } from './comparison.ts'
-import type { Difference } from './difference.ts'
 import { factSentence } from './facts.ts'
 import { count, levels, roughly, showLevel, showP, signed, unitOf } from './format.ts'
 import { excludesZero, type Interval } from './interval.ts'
@@ -17,16 +16,20 @@ const verdicts: Record<Measure, { better: string; worse: string }> = {
   cost: { better: 'is cheaper', worse: 'costs more' },
 }
 
-type Told = Omit<Comparison, 'sentence'>
+/** What is counted where the measure is `pass`: runs that pass, or runs that come to their end at all. */
+export type Counted = 'passes' | 'finishes'
+const ends = { better: 'ends in an error less often', worse: 'ends in an error more often' }
 
-function standing(measure: Measure, difference: Difference): string {
+type Told = Omit<Comparison, 'sentence'> & { counted: Counted }
+
+function standing({ measure, difference, counted }: Told): string {
   const { cases, variant, baseline, test } = difference
   if (test === 'mcnemar') {
-    return `passes ${count(variant * cases)} of ${count(cases)} cases against ${count(baseline * cases)}`
+    return `${counted} ${count(variant * cases)} of ${count(cases)} cases against ${count(baseline * cases)}`
   }
   const [one, other] = levels(measure, variant, baseline)
   if (measure === 'pass')
-    return `passes ${one} of its runs over ${count(cases)} cases against ${other}`
+    return `${counted} ${one} of its runs over ${count(cases)} cases against ${other}`
   return `${measure === 'latency' ? 'a median' : 'a mean'} of ${one} over ${count(cases)} cases against ${other}`
 }
 
@@ -40,10 +43,11 @@ const intervalName = ({ difference }: Told) =>
 function winner(told: Told, interval: Interval): string {
   const { measure, difference, ruling } = told
   const show = signed(measure, [difference.estimate, interval.low, interval.high])
-  const what = verdicts[measure][ruling === 'better' ? 'better' : 'worse']
+  const words = told.counted === 'finishes' ? ends : verdicts[measure]
+  const what = words[ruling === 'better' ? 'better' : 'worse']
   const estimate = `${show(difference.estimate)}${unitOf(measure)}`
   return (
-    `${told.variant} ${what}: ${standing(measure, difference)} ` +
+    `${told.variant} ${what}: ${standing(told)} ` +
     `(${measure === 'latency' ? 'median difference ' : ''}${estimate}, ` +
     `${showLevel(interval)} ${intervalName(told)} ${show(interval.low)} to ${show(interval.high)}, ` +
     `${showP(told.adjustedP)}${adjusted(told)}).`

@@ -14,9 +14,6 @@ import { outcomeOf, type Yardstick, yardsticksOf } from './yardstick.ts'
 
 type Judged = Pick<ComparisonPlan, 'variants' | 'checks' | 'cases'>
 
-/** Whether a run came to its end at all. */
-const FINISHING: Yardstick = { id: 'finishing', name: 'Finishing', measure: 'pass' }
-
 /** What can be told of every variant, the baseline first. */
 export function conclude(
   plan: Judged,
@@ -50,14 +47,14 @@ export function conclude(
 
 type Sides = { cells: readonly Cell[]; before: readonly Cell[]; yardstick: Yardstick }
 
-/** Clearly worse by what is judged, clearly failing more often, or with nothing left to judge where there was. */
+/** Clearly worse by what is judged, clearly breaking off more often, or with nothing left to judge where there was. */
 function whyWorse(
   comparison: Comparison,
   finishing: Comparison | undefined,
   { cells, before, yardstick }: Sides,
 ): string | null {
   if (comparison.ruling === 'worse') return comparison.sentence
-  if (finishing?.ruling === 'worse') return `Its runs fail more often. ${finishing.sentence}`
+  if (finishing?.ruling === 'worse') return finishing.sentence
   const isJudged = (cell: Cell) => typeof outcomeOf(cell, yardstick) === 'number'
   const hasEnded = ({ status }: Cell) => status === 'success' || status === 'error'
   return before.some(isJudged) && cells.some(hasEnded) && !cells.some(isJudged)
@@ -65,6 +62,7 @@ function whyWorse(
     : null
 }
 
+/** Whether runs come to their end at all. */
 function compareFinishing({ variants }: Judged, grid: readonly Cell[]): Comparison[] {
   const [baseline, ...others] = variants.map(({ key, name }) => ({
     name,
@@ -74,7 +72,8 @@ function compareFinishing({ variants }: Judged, grid: readonly Cell[]): Comparis
         : [],
     ),
   }))
-  return baseline ? compareVariants({ measure: FINISHING.measure, baseline, variants: others }) : []
+  if (!baseline) return []
+  return compareVariants({ measure: 'pass', counted: 'finishes', baseline, variants: others })
 }
 
 function figuresOf(

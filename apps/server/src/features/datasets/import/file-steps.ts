@@ -1,0 +1,65 @@
+import type { ImportPlan, ImportPreview, RowProblem } from '@lathe/contract'
+import type { Put } from '../write-examples.ts'
+import { rowMapper } from './map-rows.ts'
+import { previewOf } from './preview-of.ts'
+import { noProblems, noteProblem, type Problems } from './problems.ts'
+import { type OpenFile, openFile } from './read-file.ts'
+
+/** Examples that are handed over together: so many, or of so many letters. */
+const PART = 500
+const PART_LETTERS = 1_000_000
+
+/** What to do with a file. */
+export type FileWork = { type: 'preview' } | ({ type: 'import' } & Import)
+type Import = { datasetId: string; plan: ImportPlan }
+
+export type FileRequest = { bytes: Uint8Array<ArrayBuffer>; depth: number; work: FileWork }
+
+export type FileStep =
+  | { type: 'unreadable'; message: string }
+  | { type: 'preview'; preview: ImportPreview }
+  /** Before anything else, where a row is wrong and none may be left out. */
+  | { type: 'refused'; problems: Problems }
+  | { type: 'part'; put: Put[] }
+  | { type: 'end'; problems: Problems }
+
+/** Reads a file in parts, so that no more of it is in memory than one of them. */
+export function* fileSteps({ bytes, depth, work }: FileRequest): Generator<FileStep, void> {
+  const file = openFile(bytes, depth)
+  if ('unreadable' in file) yield { type: 'unreadable', message: file.unreadable }
+  else if (work.type === 'preview') yield { type: 'preview', preview: previewOf(file) }
+  else yield* importSteps(file, work)
+}
+
+function* importSteps(file: OpenFile, work: Import): Generator<FileStep, void> {
+  if (!work.plan.leaveOut) {
+    const found = noProblems()
+    for (const one of examplesOf(file, work)) if ('message' in one) noteProblem(found, one)
+    if (found.total > 0) {
+      yield { type: 'refused', problems: found }
+      return
+    }
+  }
+  const problems = noProblems()
+  let put: Put[] = []
+  let letters = 0
+  for (const one of examplesOf(file, work)) {
+    if ('message' in one) {
+      noteProblem(problems, one)
+      continue
+    }
+    put.push(one)
+    letters += JSON.stringify(one).length
+    if (put.length < PART && letters < PART_LETTERS) continue
+    yield { type: 'part', put }
+    put = []
+    letters = 0
+  }
+  if (put.length > 0) yield { type: 'part', put }
+  yield { type: 'end', problems }
+}
+
+function* examplesOf(file: OpenFile, { datasetId, plan }: Import): Generator<Put | RowProblem> {
+  const map = rowMapper(datasetId, plan)
+  for (const row of file.rows()) yield 'message' in row ? row : map(row)
+}

@@ -1,0 +1,39 @@
+import type { ImportPreview } from '@lathe/contract'
+import { guessColumns } from './guess-columns.ts'
+import { noProblems, noteProblem } from './problems.ts'
+import type { OpenFile } from './read-file.ts'
+import type { FileRow } from './read-rows.ts'
+
+/** Rows that are shown. */
+const SHOWN = 8
+/** Rows by which columns are told. */
+const SAMPLE = 100
+
+/** All rows are looked at and the first of them kept. */
+export function previewOf({ encoding, format, rows: read, notes }: OpenFile): ImportPreview {
+  const rows: FileRow[] = []
+  const problems = noProblems()
+  let count = 0
+  const reading = read()
+  for (;;) {
+    const next = reading.next()
+    if (next.done) {
+      const { columns, notes: told } = next.value
+      return {
+        format,
+        encoding,
+        rows: count,
+        columns: guessColumns({ format, columns, rows }),
+        sample: rows.slice(0, SHOWN).map(({ values }) => values),
+        problems,
+        notes: [...notes, ...told],
+      }
+    }
+    if ('message' in next.value) {
+      noteProblem(problems, next.value)
+      continue
+    }
+    count += 1
+    if (rows.length < SAMPLE) rows.push(next.value)
+  }
+}

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { type FileFormat, type FileRow, formatOf, readRows } from './read-rows.ts'
+
+/** Everything a text holds, read in these pieces. */
+function readAll(format: FileFormat, pieces: Iterable<string>) {
+  const rows: unknown[] = []
+  const reading = readRows(format, pieces, 20)
+  for (;;) {
+    const next = reading.next()
+    if (next.done) return { rows, ...next.value }
+    rows.push(next.value)
+  }
+}
+
+const texts: [FileFormat, string][] = [
+  [
+    'csv',
+    'key,question,note\n1,"Why, ""so""?\nOn two lines","=1+1"\n\n2,Short\n , ,\n3,Where?,\'=2\n4,"Still open',
+  ],
+  ['jsonl', '{"a":"\\n1"}\n\n{"b":[2]}\nnone\n[3]\n{"a":4}'],
+  ['json', '[{"a":1},\n{"b":{"__proto__":1}}, 3, {"c":"]"}]'],
+]
+
+test.each(texts)('a %s text says the same wherever it is cut', (format, text) => {
+  const whole = readAll(format, [text])
+
+  expect(formatOf(text)).toBe(format)
+  for (let cut = text.indexOf('\n') + 1; cut <= text.length; cut += 1) {
+    expect(readAll(format, [text.slice(0, cut), text.slice(cut)])).toEqual(whole)
+    expect(readAll(format, [text.slice(0, cut), ...text.slice(cut)])).toEqual(whole)
+  }
+})
+
+test('rows of a CSV text are what they are between quotes, and say what is wrong with them', () => {
+  const [[, text] = ['csv', '']] = texts
+
+  expect(readAll('csv', [text])).toEqual({
+    rows: [
+      { row: 1, values: { key: '1', question: 'Why, "so"?\nOn two lines', note: '=1+1' } },
+      { row: 2, message: 'has 2 fields, and the header has 3' },
+      { row: 3, values: { key: '3', question: 'Where?', note: '=2' } },
+      { row: 4, message: 'has 2 fields, and the header has 3' },
+    ],
+    columns: ['key', 'question', 'note'],
+    notes: ['1 cell begins like a formula: kept as text, never run.'],
+  })
+})
+
+test('rows are read one by one, no further than asked', () => {
+  const asked: number[] = []
+  function* pieces() {
+    yield 'q\n'
+    for (let piece = 1; ; piece += 1) {
+      asked.push(piece)
+      yield `${piece}\n`
+    }
+  }
+
+  const [first, second] = readRows('csv', pieces(), 20) as Iterable<FileRow>
+
+  expect([first?.values, second?.values]).toEqual([{ q: '1' }, { q: '2' }])
+  expect(asked).toEqual([1, 2])
+})
