@@ -22,6 +22,7 @@ import { assignRequestId } from './http/request-id.ts'
 import { router } from './http/router.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { acceptStartUrl, createSession, requireSession } from './http/session.ts'
+import { warmUp } from './http/warm-up.ts'
 import { webApp } from './http/web-app.ts'
 
 /** After the first pages have been answered. */
@@ -37,16 +38,6 @@ const keepPrivate: RequestHandler = (_req, res, next) => {
   next()
 }
 
-/** Whoever signs in is about to run something; a server nobody looks at stays small. */
-function warmUp({ warm }: AppContext): RequestHandler {
-  let isWarm = false
-  return (_req, _res, next) => {
-    if (!isWarm) setTimeout(warm, WARM_AFTER_MS).unref()
-    isWarm = true
-    next()
-  }
-}
-
 /** Everything that answers HTTP, in the order a request meets it. */
 export function createApp(context: AppContext): Express {
   const { config, limits, log } = context
@@ -58,7 +49,7 @@ export function createApp(context: AppContext): Express {
   const guard = hostGuard(config)
   app.use(assignRequestId, logRequests(log), guard.names, securityHeaders)
   const asProgram = { session, isForeign: guard.isForeign }
-  const warm = warmUp(context)
+  const warm = warmUp(context.warm, WARM_AFTER_MS)
   // Pages of other sites may use these with a key, so they look at their origin themselves.
   app.use('/langgraph', warm, langgraphDoor(context, asProgram))
   app.use(OTLP, otlpDoor(context, asProgram))

@@ -32,15 +32,18 @@ test.each([
   ['GET', '/comparisons/0191'],
   ['GET', '/agents/helper'],
   ['POST', '/suites/0191/run'],
-])('a program that asks %s %s is answered, and then the engine is loaded once', async (...asked) => {
-  const answer = await ask(...asked)
-  expect(await answer.json()).toEqual({ isWarm: false })
-  await vi.waitFor(() => expect(warm).toHaveBeenCalledOnce(), { timeout: 10_000 })
+])(
+  'a program that asks %s %s is answered, and then the engine is loaded once',
+  async (...asked) => {
+    const answer = await ask(...asked)
+    expect(await answer.json()).toEqual({ isWarm: false })
+    await vi.waitFor(() => expect(warm).toHaveBeenCalledOnce(), { timeout: 10_000 })
 
-  await ask(...asked)
-  await ask('GET', '/health')
-  expect(warm).toHaveBeenCalledOnce()
-})
+    await ask(...asked)
+    await ask('GET', '/health')
+    expect(warm).toHaveBeenCalledOnce()
+  },
+)
 
 test('lists, other things and a browser, whose page has more to load, wait for their time', async () => {
   await ask('GET', '/comparisons')
