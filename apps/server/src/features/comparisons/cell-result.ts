@@ -1,5 +1,6 @@
 import type { RunDetail, RunError } from '@lathe/contract'
 import type { Queries } from '../../db/db.ts'
+import { prepared, type Slots } from '../../db/prepared.ts'
 import { findSpan } from '../../db/spans/read-traces.ts'
 import type { CellResult } from '../../db/tables/comparisons.ts'
 import { tapeUse } from './tapes.ts'
@@ -43,15 +44,7 @@ export async function toolCalls(
   workspaceId: string,
   traceId: string,
 ): Promise<CellResult['calls']> {
-  const spans = await db
-    .selectFrom('spans')
-    .select(['id', 'name'])
-    .where('workspace_id', '=', workspaceId)
-    .where('trace_id', '=', traceId)
-    .where('kind', '=', 'tool')
-    .orderBy('started_at')
-    .orderBy('id')
-    .execute()
+  const spans = await toolSpans.all(db, { workspaceId, traceId })
   return await Promise.all(
     spans.map(async ({ id, name }) => {
       const inputs = (await findSpan(db, workspaceId, traceId, id))?.inputs
@@ -60,3 +53,14 @@ export async function toolCalls(
     }),
   )
 }
+
+const toolSpans = prepared((db, slot: Slots<{ workspaceId: string; traceId: string }>) =>
+  db
+    .selectFrom('spans')
+    .select(['id', 'name'])
+    .where('workspace_id', '=', slot('workspaceId'))
+    .where('trace_id', '=', slot('traceId'))
+    .where('kind', '=', 'tool')
+    .orderBy('started_at')
+    .orderBy('id'),
+)

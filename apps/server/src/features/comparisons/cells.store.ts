@@ -3,7 +3,8 @@ import type { Selectable } from 'kysely'
 import { v7 } from 'uuid'
 import { atomic } from '../../db/atomic.ts'
 import type { Queries } from '../../db/db.ts'
-import { toJson } from '../../db/json.ts'
+import { type JsonText, toJson } from '../../db/json.ts'
+import { prepared, type Slots } from '../../db/prepared.ts'
 import type { CellResult, ComparisonCellsTable } from '../../db/tables/comparisons.ts'
 
 export type CellRow = Selectable<ComparisonCellsTable>
@@ -77,48 +78,61 @@ export async function resetCells(
 }
 
 /** Of several that want it only one gets it. */
-export async function claimCell(db: Queries, id: string, runId: string): Promise<boolean> {
-  const row = await db
-    .updateTable('comparison_cells')
-    .set({ status: 'running', run_id: runId })
-    .where('id', '=', id)
-    .where('status', '=', 'pending')
-    .returning('id')
-    .executeTakeFirst()
-  return row !== undefined
-}
+export const claimCell = async (db: Queries, id: string, runId: string): Promise<boolean> =>
+  (await claim.first(db, { id, runId })) !== undefined
 
-export async function finishCell(
+const claim = prepared((db, slot: Slots<{ id: string; runId: string }>) =>
+  db
+    .updateTable('comparison_cells')
+    .set({ status: 'running', run_id: slot('runId') })
+    .where('id', '=', slot('id'))
+    .where('status', '=', 'pending')
+    .returning('id'),
+)
+
+export const finishCell = async (
   db: Queries,
   { id, run_id: runId }: Pick<CellRow, 'id' | 'run_id'>,
-  status: Extract<CellStatus, 'success' | 'error'>,
+  status: Finished['status'],
   result: CellResult,
-): Promise<CellRow | undefined> {
-  return await db
-    .updateTable('comparison_cells')
-    .set({ status, result: toJson(result) })
-    .where('id', '=', id)
-    .where('run_id', '=', runId)
-    .returningAll()
-    .executeTakeFirst()
+): Promise<CellRow | undefined> => finish.first(db, { id, runId, status, result: toJson(result) })
+
+type Finished = {
+  id: string
+  runId: string | null
+  status: Extract<CellStatus, 'success' | 'error'>
+  result: JsonText<CellResult>
 }
+
+const finish = prepared((db, slot: Slots<Finished>) =>
+  db
+    .updateTable('comparison_cells')
+    .set({ status: slot('status'), result: slot('result') })
+    .where('id', '=', slot('id'))
+    .where('run_id', '=', slot('runId'))
+    .returningAll(),
+)
 
 /** The newest finished cell of whatever comparison that ran the same. */
 export const findTwin = (
   db: Queries,
   workspaceId: string,
   { id, fingerprint }: Pick<CellRow, 'id' | 'fingerprint'>,
-): Promise<CellRow | undefined> =>
+): Promise<CellRow | undefined> => twin.first(db, { workspaceId, id, fingerprint })
+
+type Twin = Pick<CellRow, 'id' | 'fingerprint'> & { workspaceId: string }
+
+const twin = prepared((db, slot: Slots<Twin>) =>
   db
     .selectFrom('comparison_cells')
     .selectAll()
-    .where('workspace_id', '=', workspaceId)
-    .where('fingerprint', '=', fingerprint)
+    .where('workspace_id', '=', slot('workspaceId'))
+    .where('fingerprint', '=', slot('fingerprint'))
     .where('status', '=', 'success')
-    .where('id', '!=', id)
+    .where('id', '!=', slot('id'))
     .orderBy('run_id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+    .limit(1),
+)
 
 export const reuseTwin = (db: Queries, id: string, twin: CellRow): Promise<CellRow | undefined> =>
   db

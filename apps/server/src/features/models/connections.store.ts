@@ -2,6 +2,7 @@ import type { Connection } from '@lathe/contract'
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { Queries } from '../../db/db.ts'
 import { fromJson } from '../../db/json.ts'
+import { prepared, type Slots } from '../../db/prepared.ts'
 import type { ConnectionsTable } from '../../db/tables/models.ts'
 
 export type ConnectionRow = Selectable<ConnectionsTable>
@@ -39,11 +40,19 @@ export const findConnection = (
   db: Queries,
   workspaceId: string,
   by: { id: string } | { name: string },
-): Promise<ConnectionRow | undefined> => {
-  const all = db.selectFrom('connections').selectAll().where('workspace_id', '=', workspaceId)
-  const one = 'id' in by ? all.where('id', '=', by.id) : all.where('name', '=', by.name)
-  return one.executeTakeFirst()
-}
+): Promise<ConnectionRow | undefined> =>
+  'id' in by ? byId.first(db, { workspaceId, ...by }) : byName.first(db, { workspaceId, ...by })
+
+const byId = prepared((db, slot: Slots<{ workspaceId: string; id: string }>) =>
+  connectionsIn(db, slot('workspaceId')).where('id', '=', slot('id')),
+)
+/** Every run asks for its own. */
+const byName = prepared((db, slot: Slots<{ workspaceId: string; name: string }>) =>
+  connectionsIn(db, slot('workspaceId')).where('name', '=', slot('name')),
+)
+
+const connectionsIn = (db: Queries, workspaceId: string) =>
+  db.selectFrom('connections').selectAll().where('workspace_id', '=', workspaceId)
 
 /** Undefined when another connection has the name. */
 export const insertConnection = (
