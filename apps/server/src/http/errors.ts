@@ -15,8 +15,12 @@ export const invalidInputs = (issues: InputIssue[]) => {
   return refusal(400, 'INVALID_INPUT', `The request is not valid: ${what}`, { issues })
 }
 
-export const payloadTooLarge = (limit: number) =>
-  refusal(413, 'PAYLOAD_TOO_LARGE', `The request is larger than ${limit} bytes`)
+export const payloadTooLarge = (limit: number, hint?: string) =>
+  refusal(
+    413,
+    'PAYLOAD_TOO_LARGE',
+    `The request is larger than ${limit} bytes${hint ? `. ${hint}` : ''}`,
+  )
 
 export const unauthenticated = () =>
   refusal(

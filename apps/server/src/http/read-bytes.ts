@@ -19,6 +19,8 @@ const decompressors: Readonly<Record<string, () => Transform>> = {
 type ReadOptions = {
   /** Of bytes, counted before and after decompression. */
   limit: number
+  /** What to do about more. */
+  hint?: string
   /** Told of every piece as it comes; what it throws ends the reading. */
   onBytes?: (bytes: number) => void
 }
@@ -26,15 +28,15 @@ type ReadOptions = {
 /** The body, decompressed. */
 export async function readBytes(
   req: IncomingMessage,
-  { limit, onBytes }: ReadOptions,
-): Promise<Buffer> {
-  if (Number(req.headers['content-length'] ?? 0) > limit) throw payloadTooLarge(limit)
+  { limit, hint, onBytes }: ReadOptions,
+): Promise<Buffer<ArrayBuffer>> {
+  if (Number(req.headers['content-length'] ?? 0) > limit) throw payloadTooLarge(limit, hint)
   const chunks: Buffer[] = []
   const collect = async (source: AsyncIterable<Buffer>) => {
     let size = 0
     for await (const chunk of source) {
       size += chunk.length
-      if (size > limit) throw payloadTooLarge(limit)
+      if (size > limit) throw payloadTooLarge(limit, hint)
       onBytes?.(chunk.length)
       chunks.push(chunk)
     }

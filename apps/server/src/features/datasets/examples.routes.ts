@@ -6,7 +6,7 @@ import { countExamples, listExamples, toExample } from './examples.store.ts'
 import { listExperiments } from './experiments.store.ts'
 import { findDuplicates } from './find-duplicates.ts'
 import { liftTraces } from './from-traces.ts'
-import { withoutDoubles } from './leave-out.ts'
+import { doubleSieve } from './leave-out.ts'
 import { hasVersion } from './versions.store.ts'
 
 export const exampleRoutes = {
@@ -41,9 +41,9 @@ export const exampleRoutes = {
     const { put, skipped } = await liftTraces(db, workspaceId, chosen, { spanId, splits })
     let duplicates = 0
     const made = await commitExamples(db, workspaceId, id, async (queries, row) => {
-      const left = dedupe ? await withoutDoubles(queries, row, put) : { kept: put, duplicates: 0 }
-      duplicates = left.duplicates
-      return { put: left.kept, remove: [], message: 'From traces' }
+      const kept = dedupe ? (await doubleSieve(queries, row))(put) : put
+      duplicates = put.length - kept.length
+      return { put: kept, remove: [], message: 'From traces' }
     })
     if (made.type !== 'committed') throw errors.NO_SUCH_DATASET()
     return { ...made, duplicates, skipped }

@@ -6,8 +6,8 @@ describeDatabases('a file of examples', (db) => {
   let close: (() => Promise<void>) | undefined
   afterEach(async () => await close?.())
 
-  const start = async () => {
-    const app = createTestApp(db())
+  const start = async (env: Record<string, string> = {}) => {
+    const app = createTestApp(db(), { env })
     const server = await app.serve()
     close = server.close
     const { id } = await app.client.datasets.create({ name: 'Filed' })
@@ -90,6 +90,37 @@ describeDatabases('a file of examples', (db) => {
     expect(await taken.json()).toMatchObject({ version: 1, added: 2, problems: { total: 2 } })
   })
 
+  test('is read apart where it is long, and taken in parts: all of them or none', async () => {
+    const { preview, take, client, id, ask } = await start()
+    const rows = 700
+    const line = (key: number) => `k${key},"${key}: ${'long, and quoted. '.repeat(25)}"\n`
+    const good = `key,q\n${Array.from({ length: rows }, (_, at) => line(at)).join('')}`
+    const plan = { columns: { key: 'id', q: 'inputs.q' } }
+    expect(good.length).toBeGreaterThan(256 * 1024)
+
+    expect(await preview(`${good}torn\n`)).toMatchObject({
+      format: 'csv',
+      rows,
+      columns: [{ target: 'id' }, { target: 'inputs.q' }],
+      problems: {
+        total: 1,
+        first: [{ row: rows + 1, message: 'has one field, and the header has 2' }],
+      },
+    })
+    expect((await take(good + line(3), plan)).status).toBe(422)
+    expect(await client.datasets.get({ dataset: id })).toMatchObject({ version: 0, examples: 0 })
+
+    const taken = await take(`${good}torn\n`, { ...plan, leaveOut: true })
+    expect(await taken.json()).toMatchObject({ version: 1, added: rows, problems: { total: 1 } })
+    const { items } = await client.datasets.examples({ dataset: id, offset: rows - 1 })
+    expect(items).toMatchObject([{ metadata: { id: `k${rows - 1}` } }])
+
+    const again = await take(good.replace('650: long', '650: short'), { ...plan, dedupe: true })
+    expect(await again.json()).toMatchObject({ version: 2, added: 0, changed: 1 })
+    const binary = await ask('preview', new Uint8Array(300_000).fill(1))
+    expect([binary.status, await binary.json()]).toMatchObject([422, { code: 'FILE_UNREADABLE' }])
+  })
+
   test('changes the same examples when it comes again', async () => {
     const { take, client, id } = await start()
     const columns = { key: 'id', q: 'inputs.q' }
@@ -146,11 +177,16 @@ describeDatabases('a file of examples', (db) => {
   })
 
   test('that is no text, or too large, is refused with the reason', async () => {
-    const { ask } = await start()
+    const { ask } = await start({ LATHE_DATASET_BYTES: '2000' })
     const binary = new Uint8Array([137, 80, 78, 71, 0, 1, 2, 3])
 
     const refused = await ask('preview', binary)
 
     expect([refused.status, await refused.json()]).toMatchObject([422, { code: 'FILE_UNREADABLE' }])
+    const large = await ask('preview', `q\n${'Why?\n'.repeat(400)}`)
+    expect([large.status, await large.json()]).toMatchObject([
+      413,
+      { code: 'PAYLOAD_TOO_LARGE', message: expect.stringContaining('raise LATHE_DATASET_BYTES') },
+    ])
   })
 })

@@ -3,7 +3,7 @@ import type { JsonObject, SpanDetail } from '@lathe/contract'
 import type { Db } from '../../db/db.ts'
 import { findSpan } from '../../db/spans/read-traces.ts'
 import { chosenTraces, type Choice } from '../../db/spans/list/chosen-traces.ts'
-import type { Put } from './commit.ts'
+import type { Put } from './write-examples.ts'
 
 /** Traces that become examples at once. */
 const MOST = 10_000

@@ -1,6 +1,7 @@
 import type { Committed } from '@lathe/contract'
-import { commitExamples, type Put } from '../../../features/datasets/commit.ts'
+import { commitExamples } from '../../../features/datasets/commit.ts'
 import { findExample } from '../../../features/datasets/examples.store.ts'
+import type { Put } from '../../../features/datasets/write-examples.ts'
 import type { Call } from '../../call.ts'
 import { noSuchDataset } from './find-dataset.ts'
 

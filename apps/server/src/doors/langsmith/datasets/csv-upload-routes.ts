@@ -1,9 +1,9 @@
 import type { JsonObject } from '@lathe/contract'
 import { Router } from 'express'
 import * as z from 'zod'
-import type { Put } from '../../../features/datasets/commit.ts'
+import type { Put } from '../../../features/datasets/write-examples.ts'
 import { insertDataset } from '../../../features/datasets/datasets.store.ts'
-import { readFile } from '../../../features/datasets/import/read-file.ts'
+import { readAll } from '../../../features/datasets/import/read-all.ts'
 import { invalidInput, refusal } from '../../../http/errors.ts'
 import { receive } from '../../../ingest/receive.ts'
 import type { Answering, Call } from '../../call.ts'
@@ -34,8 +34,8 @@ async function upload(call: Call) {
   const { ingest, limits, db, workspaceId } = call.context
   return await receive(call.req, { ingest, limit: limits.ingestBytes }, async (body) => {
     const { form, file } = await readForm(call, body)
-    const { rows, columns, problems } = await readFile(file, limits.requestJsonDepth)
-    const [problem] = problems
+    const { rows, columns, problems } = await readAll(file, limits.requestJsonDepth)
+    const [problem] = problems.first
     if (problem) throw invalidInput(`file, row ${problem.row}`, problem.message)
     const missing = [...form.input_keys, ...form.output_keys].find((key) => !columns.includes(key))
     if (missing !== undefined) {

@@ -1,8 +1,9 @@
 import type { ColumnTarget, ImportPreview, Json } from '@lathe/contract'
 import { isObject } from '@lathe/traces'
-import type { FileRows } from './read-rows.ts'
+import type { FileFormat, FileRow } from './read-rows.ts'
 
-const SAMPLE = 100
+/** The first rows of a file, and the columns of all. */
+type Beginning = { format: FileFormat; columns: readonly string[]; rows: readonly FileRow[] }
 
 const USUAL: [RegExp, ColumnTarget][] = [
   [/^(inputs?)$/i, 'inputs'],
@@ -13,9 +14,9 @@ const USUAL: [RegExp, ColumnTarget][] = [
 ]
 
 /** What the columns seem to be by their names and by what is in them. */
-export function guessColumns({ format, columns, rows }: FileRows): ImportPreview['columns'] {
+export function guessColumns({ format, columns, rows }: Beginning): ImportPreview['columns'] {
   return columns.map((name) => {
-    const values = rows.slice(0, SAMPLE).flatMap(({ values: row }) => row[name] ?? [])
+    const values = rows.flatMap(({ values: row }) => row[name] ?? [])
     const isJson = format === 'csv' && areJson(values)
     return { name, target: guess(name, values, isJson || format !== 'csv'), isJson }
   })

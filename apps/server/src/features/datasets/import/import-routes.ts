@@ -1,4 +1,4 @@
-import { ImportPlan, type ImportPreview, type ImportReport, type RowProblem } from '@lathe/contract'
+import { ImportPlan, type ImportPreview, type ImportReport } from '@lathe/contract'
 import { type Request, type RequestHandler, Router } from 'express'
 import type { AppContext, Context } from '../../../http/api.ts'
 import { invalidInput, invalidInputs, refusal } from '../../../http/errors.ts'
@@ -7,16 +7,14 @@ import { contextOf } from '../../../http/mount-contract.ts'
 import { readBytes } from '../../../http/read-bytes.ts'
 import { requestIdOf } from '../../../http/request-id.ts'
 import { callerOf } from '../../../http/session.ts'
-import { commitExamples } from '../commit.ts'
+import { commitParts } from '../commit-parts.ts'
 import { getDataset } from '../datasets.routes.ts'
-import { withoutDoubles } from '../leave-out.ts'
-import { guessColumns } from './guess-columns.ts'
-import { mapRows } from './map-rows.ts'
-import { readFile } from './read-file.ts'
+import { doubleSieve } from '../leave-out.ts'
+import type { FileStep, FileWork } from './file-steps.ts'
+import { noProblems } from './problems.ts'
+import { readApart } from './read-apart.ts'
 
-const SAMPLE = 8
-/** Problems that are named one by one. */
-const NAMED = 100
+const TOO_LARGE = 'Split the file into smaller ones, or raise LATHE_DATASET_BYTES.'
 
 /** Files are sent as they are, so these two are no procedures of the contract. */
 export function importRoutes(app: AppContext): Router {
@@ -31,55 +29,56 @@ export function importRoutes(app: AppContext): Router {
   return routes
 }
 
-const fileOf = async (req: Request, { limits }: Context) =>
-  await readFile(await readBytes(req, { limit: limits.datasetBytes }), limits.requestJsonDepth)
-
-async function preview(req: Request, context: Context): Promise<ImportPreview> {
-  const { encoding, ...file } = await fileOf(req, context)
-  return {
-    format: file.format,
-    encoding,
-    rows: file.rows.length,
-    columns: guessColumns(file),
-    sample: file.rows.slice(0, SAMPLE).map(({ values }) => values),
-    problems: named(file.problems),
-    notes: file.notes,
-  }
+async function stepsOf(req: Request, { limits }: Context, work: FileWork) {
+  const bytes = await readBytes(req, { limit: limits.datasetBytes, hint: TOO_LARGE })
+  return readApart({ bytes, depth: limits.requestJsonDepth, work }, limits.documentReadMs)
 }
 
-const named = (problems: readonly RowProblem[]) => ({
-  total: problems.length,
-  first: problems.toSorted((a, b) => a.row - b.row).slice(0, NAMED),
-})
+async function preview(req: Request, context: Context): Promise<ImportPreview> {
+  const steps = await stepsOf(req, context, { type: 'preview' })
+  const first = await steps.next()
+  await steps.return(undefined)
+  const step = first.done ? undefined : first.value
+  if (step?.type === 'preview') return step.preview
+  throw refusalOf(step)
+}
 
 async function take(req: Request, context: Context): Promise<ImportReport> {
   const plan = planOf(req)
-  const dataset = await getDataset(context, String(req.params['dataset']), {
-    NO_SUCH_DATASET: () => refusal(404, 'NO_SUCH_DATASET', 'No such dataset'),
+  const { id } = await getDataset(context, String(req.params['dataset']), {
+    NO_SUCH_DATASET: noSuchDataset,
   })
-  const file = await fileOf(req, context)
-  const mapped = mapRows(dataset.id, file.rows, plan)
-  const problems = named([...file.problems, ...mapped.problems])
-  if (problems.total > 0 && !plan.leaveOut)
-    throw refusal(
-      422,
-      'ROWS_UNREADABLE',
-      `${problems.total} rows cannot be taken; nothing was imported`,
-      { problems },
-    )
-  const { db, workspaceId } = context
+  const steps = await stepsOf(req, context, { type: 'import', datasetId: id, plan })
+  let problems = noProblems()
   let duplicates = 0
-  const made = await commitExamples(db, workspaceId, dataset.id, async (queries, row) => {
-    const left = plan.dedupe
-      ? await withoutDoubles(queries, row, mapped.put)
-      : { kept: mapped.put, duplicates: 0 }
-    duplicates = left.duplicates
-    return { put: left.kept, remove: [], message: messageOf(req) }
+  const made = await commitParts(context.db, context.workspaceId, id, {
+    message: messageOf(req),
+    parts: async function* (queries, dataset) {
+      const sieve = plan.dedupe ? await doubleSieve(queries, dataset) : undefined
+      for await (const step of steps) {
+        if (step.type === 'part') {
+          const kept = sieve?.(step.put) ?? step.put
+          duplicates += step.put.length - kept.length
+          yield kept
+        } else if (step.type === 'end') problems = step.problems
+        else throw refusalOf(step)
+      }
+    },
   })
-  if (made.type !== 'committed') throw refusal(404, 'NO_SUCH_DATASET', 'No such dataset')
+  if (made.type !== 'committed') throw noSuchDataset()
   const { version, added, changed, unchanged } = made
   return { version, added, changed, unchanged, duplicates, problems }
 }
+
+function refusalOf(step: FileStep | undefined) {
+  if (step?.type === 'unreadable') return refusal(422, 'FILE_UNREADABLE', step.message)
+  if (step?.type !== 'refused') return new Error('The file was read to no end')
+  const { problems } = step
+  const message = `${problems.total} rows cannot be taken; nothing was imported`
+  return refusal(422, 'ROWS_UNREADABLE', message, { problems })
+}
+
+const noSuchDataset = () => refusal(404, 'NO_SUCH_DATASET', 'No such dataset')
 
 const messageOf = ({ query }: Request) =>
   typeof query['name'] === 'string' ? `Import of ${query['name'].slice(0, 200)}` : 'Import'

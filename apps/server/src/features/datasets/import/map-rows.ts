@@ -8,32 +8,28 @@ import {
 } from '@lathe/contract'
 import { isObject } from '@lathe/traces'
 import { v5, validate } from 'uuid'
-import type { Put } from '../commit.ts'
+import type { Put } from '../write-examples.ts'
 import type { FileRow } from './read-rows.ts'
-
-type Mapped = { put: Put[]; problems: RowProblem[] }
 
 class RowError extends Error {}
 
-/** Examples of the rows, and what is wrong with the others. */
-export function mapRows(datasetId: string, rows: readonly FileRow[], plan: ImportPlan): Mapped {
-  const problems: RowProblem[] = []
+/** Makes examples of the rows of a file, or says what is wrong with one. */
+export function rowMapper(datasetId: string, plan: ImportPlan): (row: FileRow) => Put | RowProblem {
   const firstOf = new Map<string, number>()
   const json = new Set(plan.json)
-  const put = rows.flatMap(({ row, values }) => {
+  const rowPlan = { ...plan, isJson: (name: string) => json.has(name) }
+  return ({ row, values }) => {
     try {
-      const mapped = mapRow(datasetId, values, { ...plan, isJson: (name) => json.has(name) })
+      const mapped = mapRow(datasetId, values, rowPlan)
       const earlier = mapped.id === undefined ? undefined : firstOf.get(mapped.id)
       if (earlier !== undefined) throw new RowError(`row ${earlier} has the same id`)
       if (mapped.id !== undefined) firstOf.set(mapped.id, row)
-      return [mapped]
+      return mapped
     } catch (error) {
       if (!(error instanceof RowError)) throw error
-      problems.push({ row, message: error.message })
-      return []
+      return { row, message: error.message }
     }
-  })
-  return { put, problems }
+  }
 }
 
 type RowPlan = Pick<ImportPlan, 'columns' | 'splits'> & { isJson: (column: string) => boolean }

@@ -1,80 +1,73 @@
-import { Readable } from 'node:stream'
-import type { RowProblem } from '@lathe/contract'
 import papaparse from 'papaparse'
-import type { FileRow, FileRows } from './read-rows.ts'
-
-/** Characters that are parsed before others get a turn. */
-const PIECE = 256 * 1_024
+import type { RowReading } from './read-rows.ts'
 
 /** What spreadsheets, and exports of ours, write before a formula to keep it text. */
 const NEUTRALISED = /^'(?=\s*[=+\-@\t\r])/
 const FORMULA = /^\s*[=+@]/
 
 /** The first line names the columns. A row that is longer or shorter is a problem, and is not taken. */
-export async function readCsv(text: string): Promise<FileRows> {
-  const parser = Readable.from(pieces(text.replace(/^\uFEFF/, ''))).pipe(
-    papaparse.parse(papaparse.NODE_STREAM_INPUT, {
-      skipEmptyLines: 'greedy',
-      delimiter: guessDelimiter(text),
-    }),
-  )
-  const reading = csvReading()
-  for await (const line of parser) reading.take(line)
-  return reading.finish()
+export function* readCsv(pieces: Iterable<string>): RowReading {
+  let columns: string[] | undefined
+  let row = 0
+  let formulas = 0
+  for (const line of csvLines(pieces)) {
+    if (!columns) {
+      columns = line.map((name) => name.trim())
+      const [message] = headerProblems(columns)
+      if (message !== undefined) yield { row: 0, message }
+      continue
+    }
+    row += 1
+    if (line.length !== columns.length) {
+      const fields = line.length === 1 ? 'one field' : `${line.length} fields`
+      yield { row, message: `has ${fields}, and the header has ${columns.length}` }
+      continue
+    }
+    formulas += line.filter((cell) => FORMULA.test(cell)).length
+    const cells = columns.map((name, index) => [name, cleaned(line[index] ?? '')] as const)
+    yield { row, values: Object.fromEntries(cells) }
+  }
+  return { columns: columns ?? [], notes: formulas === 0 ? [] : [formulaNote(formulas)] }
 }
 
-function* pieces(text: string): Generator<string> {
-  for (let start = 0; start < text.length; start += PIECE) yield text.slice(start, start + PIECE)
+/** Of a text cut up anywhere; a line that is all blank is none. */
+function* csvLines(pieces: Iterable<string>): Generator<string[]> {
+  let parser: ReturnType<typeof parserFor> | undefined
+  let rest = ''
+  const parse = (text: string, { isLast }: { isLast: boolean }): Parsed => {
+    parser ??= parserFor(text)
+    return parser.parse(text, 0, !isLast)
+  }
+  let least = 0
+  for (const piece of pieces) {
+    const text = rest + piece
+    rest = text
+    if (text.length < least) continue
+    const { data, meta } = parse(text, { isLast: false })
+    rest = text.slice(meta.cursor)
+    // A quotation mark that nobody closes is not looked for anew with every piece.
+    least = meta.cursor === 0 ? 2 * text.length : 0
+    yield* data.filter(isWritten)
+  }
+  yield* parse(rest, { isLast: true }).data.filter(isWritten)
 }
 
-/** Told from the beginning: the stream's parser would look at its first piece alone. */
-function guessDelimiter(text: string): string {
+type Parsed = { data: string[][]; meta: { cursor: number } }
+
+const isWritten = (line: readonly string[]) => line.some((cell) => cell.trim() !== '')
+
+/** The library's parser itself: its stream begins anew on all it was given with every 16 rows that are read of it. */
+function parserFor(text: string) {
   const { meta } = papaparse.parse(text.slice(0, 20_000), {
     preview: 20,
     skipEmptyLines: 'greedy',
   })
-  return meta.delimiter
+  const newline = meta.linebreak === '\r' ? '\r' : '\n'
+  return new papaparse.Parser({ delimiter: meta.delimiter, newline })
 }
 
-function csvReading() {
-  let columns: string[] | undefined
-  let row = 0
-  let formulas = 0
-  const problems: RowProblem[] = []
-  const rows: FileRow[] = []
-
-  function take(line: string[]): void {
-    if (!columns) {
-      columns = line.map((name) => name.trim())
-      const [problem] = headerProblems(columns)
-      if (problem !== undefined) problems.push({ row: 0, message: problem })
-      return
-    }
-    row += 1
-    if (line.length !== columns.length) {
-      const message = `has ${line.length === 1 ? 'one field' : `${line.length} fields`}, and the header has ${columns.length}`
-      problems.push({ row, message })
-      return
-    }
-    formulas += line.filter((cell) => FORMULA.test(cell)).length
-    const cells = columns.map((name, index) => [name, cleaned(line[index] ?? '')] as const)
-    rows.push({ row, values: Object.fromEntries(cells) })
-  }
-
-  const finish = (): FileRows => ({
-    format: 'csv',
-    columns: columns ?? [],
-    rows,
-    problems,
-    notes:
-      formulas === 0
-        ? []
-        : [
-            `${formulas === 1 ? '1 cell begins' : `${formulas} cells begin`} like a formula: kept as text, never run.`,
-          ],
-  })
-  return { take, finish }
-}
+const formulaNote = (formulas: number) =>
+  `${formulas === 1 ? '1 cell begins' : `${formulas} cells begin`} like a formula: kept as text, never run.`
 
 const cleaned = (cell: string) => cell.replace(NEUTRALISED, '')
 

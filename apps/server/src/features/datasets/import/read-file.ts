@@ -1,24 +1,30 @@
-import { refusal } from '../../../http/errors.ts'
-import { decode } from '../../knowledge/read/decode.ts'
+import { decodePieces } from '../../knowledge/read/decode.ts'
 import { Unreadable } from '../../knowledge/read/refusal.ts'
-import { type FileRows, readRows } from './read-rows.ts'
+import { type FileFormat, formatOf, readRows, type RowReading } from './read-rows.ts'
 
-/** The rows of a file in whatever encoding it is; one that is no text is refused. */
-export async function readFile(
-  bytes: Uint8Array,
-  depth: number,
-): Promise<FileRows & { encoding: string }> {
-  const { text, encoding } = decoded(bytes)
-  const file = await readRows(text, depth)
-  const other = encoding.toLowerCase() === 'utf-8' ? [] : [`The file was read as ${encoding}.`]
-  return { ...file, encoding, notes: [...other, ...file.notes] }
+export type OpenFile = {
+  encoding: string
+  format: FileFormat
+  /** From the first row each time. */
+  rows: () => RowReading
+  notes: string[]
 }
 
-function decoded(bytes: Uint8Array) {
+/** A file in whatever encoding it is, or why it is none of text. */
+export function openFile(bytes: Uint8Array, depth: number): OpenFile | { unreadable: string } {
   try {
-    return decode(bytes)
+    const { encoding, pieces } = decodePieces(bytes)
+    const [beginning = ''] = pieces()
+    const format = formatOf(beginning)
+    const isUsual = encoding.toLowerCase() === 'utf-8'
+    return {
+      encoding,
+      format,
+      rows: () => readRows(format, pieces(), depth),
+      notes: isUsual ? [] : [`The file was read as ${encoding}.`],
+    }
   } catch (error) {
-    if (!(error instanceof Unreadable)) throw error
-    throw refusal(422, 'FILE_UNREADABLE', error.message)
+    if (error instanceof Unreadable) return { unreadable: error.message }
+    throw error
   }
 }

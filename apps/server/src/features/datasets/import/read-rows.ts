@@ -1,4 +1,4 @@
-import type { Json, JsonObject, RowProblem } from '@lathe/contract'
+import type { ImportPreview, Json, JsonObject, RowProblem } from '@lathe/contract'
 import { UNSAFE_KEY, unsafeKeys } from '@lathe/contract'
 import { isObject } from '@lathe/traces'
 import { isDeeperThan } from '../../../http/json-depth.ts'
@@ -6,69 +6,66 @@ import { readCsv } from './read-csv.ts'
 
 export type FileRow = { row: number; values: JsonObject }
 
-export type FileRows = {
-  format: 'csv' | 'jsonl' | 'json'
-  columns: string[]
-  rows: FileRow[]
-  problems: RowProblem[]
-  notes: string[]
-}
+/** One row after the other, and at the end what all of them told. */
+export type RowReading = Generator<FileRow | RowProblem, { columns: string[]; notes: string[] }>
+
+export type FileFormat = ImportPreview['format']
 
 /** CSV with a header line, JSON Lines, or one JSON list of objects: told by how the file begins. */
-export async function readRows(text: string, depth: number): Promise<FileRows> {
-  const start = text.slice(0, 1_000).trimStart()
-  if (start.startsWith('[')) return readList(text, depth)
-  if (start.startsWith('{')) return readLines(text, depth)
-  return await readCsv(text)
+export function formatOf(beginning: string): FileFormat {
+  const start = beginning.slice(0, 1_000).trimStart()
+  if (start.startsWith('[')) return 'json'
+  return start.startsWith('{') ? 'jsonl' : 'csv'
 }
 
-const columnsOf = (rows: readonly FileRow[]) => [
-  ...new Set(rows.flatMap(({ values }) => Object.keys(values))),
-]
+/** Of a text cut up anywhere. */
+export function readRows(format: FileFormat, pieces: Iterable<string>, depth: number): RowReading {
+  if (format === 'json') return readList(pieces, depth)
+  return format === 'jsonl' ? readLines(pieces, depth) : readCsv(pieces)
+}
 
-function readLines(text: string, depth: number): FileRows {
-  const problems: RowProblem[] = []
-  const rows: FileRow[] = []
+function* readLines(pieces: Iterable<string>, depth: number): RowReading {
+  const columns = new Set<string>()
   let row = 0
-  for (const line of text.split('\n')) {
+  for (const line of linesOf(pieces)) {
     if (line.trim() === '') continue
     row += 1
-    const read = readObject(line, depth)
-    if (typeof read === 'string') problems.push({ row, message: read })
-    else rows.push({ row, values: read })
+    const read = parse(line, depth)
+    yield 'problem' in read
+      ? { row, message: read.problem }
+      : toRow({ row, value: read.value, columns })
   }
-  return { format: 'jsonl', columns: columnsOf(rows), rows, problems, notes: [] }
+  return { columns: [...columns], notes: [] }
 }
 
-function readList(text: string, depth: number): FileRows {
-  const list = parse(text, depth)
-  const broken = (message: string): FileRows => {
-    return { format: 'json', columns: [], rows: [], problems: [{ row: 1, message }], notes: [] }
+function* linesOf(pieces: Iterable<string>): Generator<string> {
+  let rest = ''
+  for (const piece of pieces) {
+    const lines = (rest + piece).split('\n')
+    rest = lines.pop() ?? ''
+    yield* lines
   }
-  if ('problem' in list) return broken(list.problem)
-  if (!Array.isArray(list.value)) return broken('this is no list of objects')
-  const problems: RowProblem[] = []
-  const rows = list.value.flatMap((values, index) => {
-    const problem = objectProblem(values)
-    if (problem === undefined && isObject(values)) return [{ row: index + 1, values }]
-    problems.push({ row: index + 1, message: problem ?? NO_OBJECT })
-    return []
-  })
-  return { format: 'json', columns: columnsOf(rows), rows, problems, notes: [] }
+  yield rest
 }
 
-const NO_OBJECT = 'this is no JSON object'
-
-function readObject(line: string, depth: number): JsonObject | string {
-  const read = parse(line, depth)
-  if ('problem' in read) return read.problem
-  return objectProblem(read.value) ?? (isObject(read.value) ? read.value : NO_OBJECT)
+function* readList(pieces: Iterable<string>, depth: number): RowReading {
+  const columns = new Set<string>()
+  const list = parse([...pieces].join(''), depth)
+  if ('problem' in list) yield { row: 1, message: list.problem }
+  else if (!Array.isArray(list.value)) yield { row: 1, message: 'this is no list of objects' }
+  else for (const [at, value] of list.value.entries()) yield toRow({ row: at + 1, value, columns })
+  return { columns: [...columns], notes: [] }
 }
 
-function objectProblem(value: Json): string | undefined {
-  if (!isObject(value)) return NO_OBJECT
+type Reading = { row: number; value: Json; columns: Set<string> }
+
+/** Notes its columns. */
+function toRow({ row, value, columns }: Reading): FileRow | RowProblem {
+  if (!isObject(value)) return { row, message: 'this is no JSON object' }
   const [harmful] = unsafeKeys(value)
-  return harmful && `${harmful.join('.')}: ${UNSAFE_KEY}`
+  if (harmful) return { row, message: `${harmful.join('.')}: ${UNSAFE_KEY}` }
+  for (const name of Object.keys(value)) columns.add(name)
+  return { row, values: value }
 }
 
 function parse(text: string, depth: number): { value: Json } | { problem: string } {

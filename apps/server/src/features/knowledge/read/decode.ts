@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import chardet from 'chardet'
 import { Unreadable } from './refusal.ts'
 
@@ -8,23 +9,26 @@ const MARKS: [bytes: number[], encoding: string][] = [
 ]
 const SURE = 25
 const SAMPLE = 100_000
+/** Bytes that are decoded at a time. */
+const PIECE = 1024 * 1024
 
 /** Text of a file, with the encoding it was found to have. What is no text at all is refused. */
 export function decode(bytes: Uint8Array): { text: string; encoding: string } {
-  const marked = MARKS.find(([mark]) => mark.every((byte, index) => bytes[index] === byte))
-  const encoding = marked?.[1] ?? (isUtf8(bytes) ? 'utf-8' : guess(bytes))
-  const text = decoded(bytes, encoding)
-  if (isBinary(text)) throw notText()
-  return { text: text.replaceAll('\r\n', '\n'), encoding }
+  const { encoding, pieces } = decodePieces(bytes)
+  return { text: [...pieces()].join(''), encoding }
 }
 
-function isUtf8(bytes: Uint8Array): boolean {
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-    return true
-  } catch {
-    return false
-  }
+/** The same piece by piece, from the beginning each time: a text of 100 MB is never there as a whole. */
+export function decodePieces(bytes: Uint8Array): {
+  encoding: string
+  pieces: () => Iterable<string>
+} {
+  const marked = MARKS.find(([mark]) => mark.every((byte, index) => bytes[index] === byte))
+  const encoding = marked?.[1] ?? (isUtf8(bytes) ? 'utf-8' : guess(bytes))
+  const pieces = () => decoded(bytes, encoding)
+  const [beginning = ''] = pieces()
+  if (isBinary(beginning)) throw notText()
+  return { encoding, pieces }
 }
 
 function guess(bytes: Uint8Array): string {
@@ -38,9 +42,21 @@ function guess(bytes: Uint8Array): string {
   )
 }
 
-function decoded(bytes: Uint8Array, encoding: string): string {
+function* decoded(bytes: Uint8Array, encoding: string): Generator<string> {
+  const decoder = decoderOf(encoding)
+  let held = ''
+  for (let at = 0; at < bytes.length; at += PIECE) {
+    const text = held + decoder.decode(bytes.subarray(at, at + PIECE), { stream: true })
+    // Its line feed may be in the next piece.
+    held = text.endsWith('\r') ? '\r' : ''
+    yield text.slice(0, text.length - held.length).replaceAll('\r\n', '\n')
+  }
+  yield held + decoder.decode()
+}
+
+function decoderOf(encoding: string): TextDecoder {
   try {
-    return new TextDecoder(encoding).decode(bytes)
+    return new TextDecoder(encoding)
   } catch {
     throw new Unreadable(
       `The file seems to be written in ${encoding}, which cannot be read`,
