@@ -7,7 +7,7 @@ import { warmUp } from './warm-up.ts'
 const NEVER_MS = 1_000_000
 const token = { authorization: 'Bearer a-token' }
 
-const warm = vi.fn()
+const warm = vi.fn<() => void>()
 let ask: (method: string, path: string, headers?: Record<string, string>) => Promise<Response>
 let close: () => void
 
