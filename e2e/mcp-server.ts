@@ -30,6 +30,8 @@ export async function startShop() {
       .connect(transport)
       .then(() => transport.handleRequest(request, response))
   })
+  // A connection that idles for some seconds on a busy machine would be gone while it is being used again.
+  http.keepAliveTimeout = 10 * 60_000
   const stop = () => {
     http.close()
     http.closeAllConnections()

@@ -6,16 +6,24 @@ import { call, helperWith } from '../agents.ts'
 import { expect, test } from '../lathe.ts'
 import { startShop } from '../mcp-server.ts'
 
+/** The first run loads the engine, beside everything else that goes on at the time. */
+const LONG = { timeout: 60_000 }
+
+/** What the agent did, once all of it is on the page: what is still being told unfolds nothing that stays so. */
 async function runHelper(page: Page, url: string, slug: string, said: string) {
   await page.goto(`${url}/agents/${slug}?tab=run`)
-  await page.getByRole('textbox', { name: 'Message', exact: true }).fill(said)
+  const turn = page.getByRole('region', { name: 'Run', exact: true })
+  await turn.getByRole('textbox', { name: 'Message', exact: true }).fill(said)
   await page.getByRole('button', { name: /Run draft/ }).click()
+  await expect(turn.getByRole('link', { name: 'Replay' })).toBeVisible(LONG)
+  return turn
 }
 
 test('a database is asked by an agent through a tool, and changed by none', async ({
   lathe: page,
   server,
 }) => {
+  test.slow()
   const folder = join(server.home, 'databases')
   mkdirSync(folder, { recursive: true })
   const shop = new DatabaseSync(join(folder, 'shop.db'))
@@ -37,15 +45,16 @@ test('a database is asked by an agent through a tool, and changed by none', asyn
     document: helperWith(['orders']),
   })
   const query = '[[call: orders {"query": "select state from orders where id = 7"}]]'
-  await runHelper(page, server.url, slug, `${query} [[reply: It is lost.]]`)
-  await expect(page.getByText('It is lost.', { exact: true })).toBeVisible()
-  await expect(page.getByRole('group').filter({ hasText: 'orders' }).first()).toContainText('lost')
+  const turn = await runHelper(page, server.url, slug, `${query} [[reply: It is lost.]]`)
+  await expect(turn.getByText('It is lost.', { exact: true })).toBeVisible()
+  await expect(turn.getByRole('group').filter({ hasText: 'orders' }).first()).toContainText('lost')
 })
 
 test('an MCP server is added by its address, called, and may change and go while it is used', async ({
   lathe: page,
   server,
 }) => {
+  test.slow()
   const shop = await startShop()
   await page.goto(`${server.url}/tools?add=mcp`)
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('shop')
@@ -54,7 +63,10 @@ test('an MCP server is added by its address, called, and may change and go while
   const panel = page.getByRole('region', { name: 'MCP server shop' })
   await expect(panel.getByRole('status')).toContainText('127.0.0.1')
   await panel.getByRole('switch', { name: /May reach private/ }).check({ force: true })
+  // Asked before that is stored, it would be refused as it was.
+  const saved = page.waitForResponse(/\/rpc\/mcp\/edit/)
   await panel.getByRole('button', { name: 'Save' }).click()
+  expect((await saved).ok()).toBe(true)
   await panel.getByRole('button', { name: 'Ask for its tools' }).click()
   await panel.getByRole('button', { name: 'Switch on 2 tools' }).click()
   await expect(panel.getByRole('link', { name: /^Try it/ })).toHaveCount(2)
@@ -64,16 +76,18 @@ test('an MCP server is added by its address, called, and may change and go while
     document: helperWith(['stock', 'close']),
   })
   const asked = ['pear', 'rename', 'plum'].map((sku) => `[[call: stock {"sku": "${sku}"}]]`)
-  await runHelper(page, server.url, slug, `${asked.join(' ')} [[reply: The list has changed.]]`)
-  await expect(page.getByText('The list has changed.', { exact: true })).toBeVisible()
-  const calls = page.getByRole('group').filter({ hasText: 'stock' })
+  const said = `${asked.join(' ')} [[reply: The list has changed.]]`
+  const first = await runHelper(page, server.url, slug, said)
+  await expect(first.getByText('The list has changed.', { exact: true })).toBeVisible()
+  const calls = first.getByRole('group').filter({ hasText: 'stock' })
   await expect(calls.nth(0)).toContainText('7 of pear are left')
   await calls.nth(2).getByText('stock').first().click()
   await expect(calls.nth(2).getByRole('alert')).toContainText('stock not found')
 
-  await runHelper(page, server.url, slug, '[[call: close {"sku": "all"}]] [[reply: It is gone.]]')
-  await expect(page.getByText('It is gone.', { exact: true })).toBeVisible()
-  await page.getByRole('group').filter({ hasText: 'close' }).getByText('close').first().click()
-  await expect(page.getByRole('alert')).toContainText('MCP server shop is not there')
+  const closing = '[[call: close {"sku": "all"}]] [[reply: It is gone.]]'
+  const second = await runHelper(page, server.url, slug, closing)
+  await expect(second.getByText('It is gone.', { exact: true })).toBeVisible()
+  await second.getByRole('group').filter({ hasText: 'close' }).getByText('close').first().click()
+  await expect(second.getByRole('alert')).toContainText('MCP server shop is not there')
   shop.stop()
 })
