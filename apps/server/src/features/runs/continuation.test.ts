@@ -100,12 +100,16 @@ describeDatabases('continuing a thread', (db) => {
     expect(asked(practice)).toEqual(['one', 'two', 'two', 'three'])
   })
 
-  test('asks again what nobody had answered', async () => {
+  test('asks again what nobody had answered, also after its thread was deleted and restored', async () => {
     const { client, begin, goOn } = await withAgent({}, asking())
-    const waiting = await begin()
-    await client.runs.cancel({ id: waiting.id })
+    const { id: waitingId, threadId } = await begin()
+    await client.runs.cancel({ id: waitingId })
+    await goOn(threadId)
+    await client.threads.delete({ id: threadId })
+    await client.threads.restore({ id: threadId })
 
-    const again = await goOn(waiting.threadId)
+    const again = await goOn(threadId)
+    const { items: inbox } = await client.runs.list({ status: ['interrupted'], limit: 10 })
     const answers = Object.fromEntries(
       again.interrupts.map(({ id }) => [id, { kind: 'ask', decision: 'yes' } as const]),
     )
@@ -114,6 +118,7 @@ describeDatabases('continuing a thread', (db) => {
     await expect
       .poll(async () => (await client.runs.get({ id: again.id })).status)
       .toSatisfy(isEnded)
+    expect(inbox).toMatchObject([{ id: again.id, interrupts: [{ kind: 'ask' }] }])
     expect(await client.runs.get({ id: again.id })).toMatchObject({ output: { answer: 'yes' } })
   })
 
