@@ -1,5 +1,6 @@
 import { ORPCError, ValidationError } from '@orpc/server'
 import type { ErrorRequestHandler, Response } from 'express'
+import { closeAfterBody } from './close-after-body.ts'
 import { describeIssues, type InputIssue } from './issues.ts'
 import { requestIdOf } from './request-id.ts'
 import type { Log } from '../log.ts'
@@ -72,8 +73,7 @@ export function handleErrors(log: Log): ErrorRequestHandler {
     if (res.headersSent || res.destroyed) return next(error)
     const declared = withRequestId(toDeclared(error, log, requestIdOf(res)), requestIdOf(res))
     if (!(declared instanceof ORPCError)) return next(error)
-    // The rest of a refused body is not read, so the connection cannot be used again.
-    if (!req.complete) res.setHeader('connection', 'close')
+    closeAfterBody(req, res)
     sendError(res, declared, req.originalUrl.startsWith('/rpc/'))
   }
 }

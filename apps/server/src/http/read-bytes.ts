@@ -42,8 +42,10 @@ export async function readBytes(
     }
   }
   const decompress = decompressorOf(req)
-  if (decompress === undefined) await collect(req)
-  else await pipeline(req, decompress, collect).catch(explainBrokenBody)
+  // Destroyed, it would take the connection along on which the refusal is to be answered.
+  const body: AsyncIterable<Buffer> = req.iterator({ destroyOnReturn: false })
+  if (decompress === undefined) await collect(body)
+  else await pipeline(body, decompress, collect).catch(explainBrokenBody)
   return Buffer.concat(chunks)
 }
 

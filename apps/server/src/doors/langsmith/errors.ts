@@ -1,5 +1,6 @@
 import { ORPCError } from '@orpc/server'
 import type { ErrorRequestHandler } from 'express'
+import { closeAfterBody } from '../../http/close-after-body.ts'
 import { refusal, retryAfterOf, toDeclared } from '../../http/errors.ts'
 import { requestIdOf } from '../../http/request-id.ts'
 import type { Log } from '../../log.ts'
@@ -19,7 +20,7 @@ export function handleDoorErrors(log: Log): ErrorRequestHandler {
     const data: unknown = declared.data
     const retryAfter = retryAfterOf(declared)
     if (retryAfter !== undefined) res.setHeader('retry-after', retryAfter)
-    if (!req.complete) res.setHeader('connection', 'close')
+    closeAfterBody(req, res)
     const details = typeof data === 'object' && data !== null ? data : {}
     res.status(declared.status).json({ detail: message, error: code, ...details })
   }

@@ -1,5 +1,6 @@
 import { ORPCError } from '@orpc/server'
 import type { ErrorRequestHandler, Response } from 'express'
+import { closeAfterBody } from '../../http/close-after-body.ts'
 import { retryAfterOf, toDeclared } from '../../http/errors.ts'
 import { requestIdOf } from '../../http/request-id.ts'
 import type { Log } from '../../log.ts'
@@ -38,7 +39,7 @@ export function handleOtlpErrors(log: Log): ErrorRequestHandler {
     if (!(declared instanceof ORPCError)) return next(error)
     const retryAfter = retryAfterOf(declared)
     if (retryAfter !== undefined) res.setHeader('retry-after', retryAfter)
-    if (!req.complete) res.setHeader('connection', 'close')
+    closeAfterBody(req, res)
     res.status(declared.status)
     const { message } = declared
     if (req.headers['content-type']?.includes('json')) {
