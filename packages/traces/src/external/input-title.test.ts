@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { titleOfInputs } from './input-title.ts'
+import { titleOfCall, titleOfInputs } from './input-title.ts'
 
 const id = '0190a000-0000-7000-8000-00000000000a'
 
@@ -19,4 +19,22 @@ test.each([
   ['nothing where there are only ids', { id, trace_id: id.replaceAll('-', '') }, ''],
 ])('a trace is called by %s', (_what, inputs, title) => {
   expect(titleOfInputs(inputs)).toBe(title)
+})
+
+const said = (role: string, content: string) => ({ role, parts: [{ type: 'text', content }] })
+
+test.each([
+  [
+    'what the user said last',
+    [said('system', 'Help.'), said('user', 'Is it\nfree?')],
+    'Is it free?',
+  ],
+  [
+    'not by what tools answered since',
+    [said('user', 'Is it free?'), said('assistant', ''), said('tool', 'No')],
+    'Is it free?',
+  ],
+  ['nothing where no user spoke', [said('system', 'Help.')], ''],
+])('a call is called by %s', (_what, messages, title) => {
+  expect(titleOfCall({ messages })).toBe(title)
 })

@@ -1,5 +1,6 @@
-import type { Json } from '@lathe/contract'
+import type { Json, Message } from '@lathe/contract'
 import { objectOf } from './fields.ts'
+import { readModelInputs } from './messages/model-call.ts'
 import { readMessage, readMessages } from './messages/read-message.ts'
 
 const LONGEST = 80
@@ -10,8 +11,16 @@ const LATEST = 3
 const BARE_ID = /^\s*[\da-f]{8}-?(?:[\da-f]{4}-?){3}[\da-f]{12}\s*$/i
 
 /** The first words of what a trace was asked: of a conversation its last message. */
-export function titleOfInputs(inputs: Json): string {
-  const line = wordsIn(inputs, 0).replaceAll(/\s+/g, ' ').trim()
+export const titleOfInputs = (inputs: Json): string => titleOf(wordsIn(inputs, 0))
+
+/** The first words of what the user said last to a model; empty where its inputs hold no such message. */
+export function titleOfCall(inputs: Json): string {
+  const asked = readModelInputs(inputs, {})?.messages.findLast(({ role }) => role === 'user')
+  return asked ? titleOf(wordsOf(asked)) : ''
+}
+
+function titleOf(words: string): string {
+  const line = words.replaceAll(/\s+/g, ' ').trim()
   return line.length <= LONGEST ? line : `${line.slice(0, LONGEST - 1).trimEnd()}…`
 }
 
@@ -19,13 +28,7 @@ function wordsIn(value: Json | undefined, depth: number): string {
   if (typeof value === 'string') return BARE_ID.test(value) ? '' : value.slice(0, 1_000)
   if (typeof value !== 'object' || value === null || depth > DEEPEST) return ''
   const message = readMessages(value)?.at(-1) ?? readMessage(value)
-  if (message) {
-    const { content } = message
-    if (typeof content === 'string') return content
-    return content
-      .map((part) => ('text' in part && typeof part.text === 'string' ? part.text : ''))
-      .join(' ')
-  }
+  if (message) return wordsOf(message)
   const fields = objectOf(value)
   // What judges a run is handed the whole of it: what that was asked says more than what it is called.
   const asked = fields['inputs'] === undefined ? '' : wordsIn(fields['inputs'], depth + 1)
@@ -36,4 +39,11 @@ function wordsIn(value: Json | undefined, depth: number): string {
     if (text !== '') return text
   }
   return ''
+}
+
+function wordsOf({ content }: Message): string {
+  if (typeof content === 'string') return content
+  return content
+    .map((part) => ('text' in part && typeof part.text === 'string' ? part.text : ''))
+    .join(' ')
 }

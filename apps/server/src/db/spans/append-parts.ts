@@ -1,10 +1,11 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { SpanDetail, TraceSource } from '@lathe/contract'
-import { titleOfInputs } from '@lathe/traces'
+import { titleOfCall, titleOfInputs } from '@lathe/traces'
 import { atomic, type Batch } from '../atomic.ts'
 import type { Db, Queries } from '../db.ts'
 import { completePart, type PlacedPart, type PriceOf } from './complete-part.ts'
 import { foldSpans } from './fold-spans.ts'
+import type { TraceRow } from './fold-trace.ts'
 import {
   keyOf,
   packPayloads,
@@ -87,11 +88,10 @@ function withArrivedBytes(
 function contextOf(
   part: PlacedPart,
   span: SpanRow,
-  trace: { thread_id: string | null; project_id: string | null; title: string } | undefined,
+  trace: TraceRow | undefined,
   { source, projects }: AppendContext,
 ): TraceContext {
   const isRoot = span.parent_id === null
-  const title = isRoot && part.inputs !== undefined ? titleOfInputs(part.inputs) : ''
   return {
     source,
     threadId: (isRoot || !trace?.thread_id ? part.threadId : undefined) ?? null,
@@ -99,8 +99,16 @@ function contextOf(
       (isRoot || !trace?.project_id ? projects.of(part) : undefined) ??
       (isRoot && !trace?.project_id ? projects.fallback : undefined) ??
       null,
-    title: title || null,
+    title: titleOf(part, span, trace) || null,
   }
+}
+
+/** Many programs say nothing at their root, and all that was asked only where they ask a model. */
+function titleOf({ inputs }: PlacedPart, span: SpanRow, trace: TraceRow | undefined): string {
+  if (inputs === undefined) return ''
+  if (span.parent_id === null) return titleOfInputs(inputs)
+  const isUntitled = !trace || trace.title === '' || trace.title === trace.name
+  return isUntitled && span.kind === 'model' ? titleOfCall(inputs) : ''
 }
 
 async function readPayloads(

@@ -87,7 +87,13 @@ describeDatabases('the OTLP door', (db) => {
 
     const { items } = await server.client.traces.list({ limit: 10 })
     expect(items).toMatchObject([
-      { source: 'otlp', spanCount: 3, threadId: 'talk-3', usage: { input: 12, output: 3 } },
+      {
+        source: 'otlp',
+        title: 'Where is the moon?',
+        spanCount: 3,
+        threadId: 'talk-3',
+        usage: { input: 12, output: 3 },
+      },
     ])
     const traceId = items[0]?.id ?? ''
     const { spans } = await server.client.traces.get({ id: traceId })
@@ -115,6 +121,40 @@ describeDatabases('the OTLP door', (db) => {
     const { items } = await client.traces.list({ limit: 10 })
     expect(items).toMatchObject([
       { name: 'one', spanCount: 1, startedAt: 1_795_191_254_851_001, project: 'default' },
+    ])
+  })
+
+  test('calls a trace by what its first model was asked, whatever of it comes first', async () => {
+    const { send, client } = await open()
+    const asking = (spanId: string, text: string) => ({
+      ...SPAN,
+      spanId,
+      parentSpanId: SPAN.spanId,
+      name: 'chat',
+      attributes: [
+        { key: 'gen_ai.operation.name', value: { stringValue: 'chat' } },
+        {
+          key: 'gen_ai.input.messages',
+          value: { stringValue: JSON.stringify([{ role: 'user', content: text }]) },
+        },
+      ],
+    })
+    const call = asking('b7ad6b7169203332', 'Where is the moon?')
+    const next = asking('b7ad6b7169203333', 'Rewrite this.')
+    const traces = ['0af7651916cd43dd8448eb211c80319d', '0af7651916cd43dd8448eb211c80319e']
+    const orders = [
+      [SPAN, call, next],
+      [call, next, SPAN],
+    ]
+
+    for (const [index, traceId] of traces.entries())
+      for (const span of orders[index] ?? [])
+        await send(JSON.stringify(exportOf({ ...span, traceId })))
+
+    const { items } = await client.traces.list({ limit: 10 })
+    expect(items.map(({ name, title }) => [name, title])).toEqual([
+      ['one', 'Where is the moon?'],
+      ['one', 'Where is the moon?'],
     ])
   })
 
