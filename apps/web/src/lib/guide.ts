@@ -1,9 +1,12 @@
+import type { Agent } from '@lathe/contract'
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 
 type Guide = {
   /** Until somebody takes it up it stands on the overview alone; then it goes along to every page. */
   status: 'new' | 'on' | 'off'
+  /** Somebody asked for all its steps, where a line is what it takes by itself. */
+  isWhole: boolean
   /** The agent that was made on the way. */
   agentId: string | null
   hasSeenTrace: boolean
@@ -14,6 +17,7 @@ type Guide = {
 
 const FRESH: Guide = {
   status: 'new',
+  isWhole: false,
   agentId: null,
   hasSeenTrace: false,
   startedAt: null,
@@ -27,6 +31,22 @@ export const useGuideStore = create<Guide>()(
 
 /** Goes on where it was left, or begins. */
 export const takeUpGuide = () =>
-  useGuideStore.setState(({ startedAt }) => ({ status: 'on', startedAt: startedAt ?? Date.now() }))
+  useGuideStore.setState(({ startedAt }) => ({
+    status: 'on',
+    isWhole: false,
+    startedAt: startedAt ?? Date.now(),
+  }))
+
+/** With all its steps. */
+export function showGuide() {
+  takeUpGuide()
+  setWhole(true)
+}
+
+export const setWhole = (isWhole: boolean) => useGuideStore.setState({ isWhole })
 
 export const leaveGuide = () => useGuideStore.setState({ status: 'off' })
+
+/** What came with the workspace keeps its template's name; everything else somebody made. */
+export const isOwnAgent = ({ template, slug }: Pick<Agent, 'template' | 'slug'>): boolean =>
+  template !== slug

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { takeUpGuide } from '../lib/guide.ts'
+import { showGuide } from '../lib/guide.ts'
 import { useHotkeys } from '../lib/hotkeys.ts'
 import { usePreferences } from '../lib/preferences.ts'
 import { openKeySheet, togglePalette } from './dialog-store.ts'
@@ -29,7 +29,7 @@ export function useShellHotkeys(): void {
       label: 'Guided start',
       group: 'Everywhere',
       run: () => {
-        takeUpGuide()
+        showGuide()
         void navigate({ to: '/' })
       },
     },

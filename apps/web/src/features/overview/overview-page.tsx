@@ -3,7 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { api } from '../../lib/api.ts'
-import { takeUpGuide, useGuideStore } from '../../lib/guide.ts'
+import { isOwnAgent, showGuide, useGuideStore } from '../../lib/guide.ts'
 import { usePageTitle } from '../../lib/page-title.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageHeader } from '../../ui/page-header.tsx'
@@ -45,10 +45,11 @@ export function OverviewPage() {
   )
 }
 
-/** Nothing to chart yet; while the guided start stands above, that says what to do. */
+/** Nothing to chart yet; while all of the guided start stands above, that says what to do. */
 function FirstRun() {
   const isGuided = useGuideStore((state) => state.status !== 'off')
-  if (isGuided) return <HiddenHeader />
+  const { data: agents } = useSuspenseQuery(api.agents.list.queryOptions({ input: {} }))
+  if (isGuided && !agents.some(isOwnAgent)) return <HiddenHeader />
   return (
     <>
       <PageHeader title="Overview" />
@@ -79,7 +80,7 @@ function NothingYet() {
           <Button variant="default" renderRoot={(props) => <Link to="/agents" {...props} />}>
             All agents
           </Button>
-          <Button variant="default" onClick={takeUpGuide}>
+          <Button variant="default" onClick={showGuide}>
             Guided start
           </Button>
         </>

@@ -1,13 +1,19 @@
 import { Button } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
-import { leaveGuide } from '../../lib/guide.ts'
+import { leaveGuide, setWhole } from '../../lib/guide.ts'
 import { type GuideFacts, stepsDone } from './guide-facts.ts'
 import { GUIDE_STEPS } from './guide-steps.ts'
 import styles from './guide.module.css'
 import { useGuideAction } from './use-guide-action.ts'
 
+type GuideChecklistProps = {
+  facts: GuideFacts
+  /** To one line. */
+  canFold?: boolean
+}
+
 /** All steps, with the next one's button; they tick themselves. */
-export function GuideChecklist({ facts }: { facts: GuideFacts }) {
+export function GuideChecklist({ facts, canFold = false }: GuideChecklistProps) {
   const done = stepsDone(facts)
   const next = GUIDE_STEPS.find(({ id }) => !done.has(id))
   const { act, isBusy } = useGuideAction(facts)
@@ -17,9 +23,16 @@ export function GuideChecklist({ facts }: { facts: GuideFacts }) {
       <header>
         <h2 id="guide-title">Guided start</h2>
         <p>Three minutes from here to a traced run of an agent of your own.</p>
-        <Button variant="subtle" color="gray" size="xs" onClick={leaveGuide}>
-          {next ? 'Not now' : 'Close'}
-        </Button>
+        <div>
+          {canFold && (
+            <Button variant="subtle" color="gray" size="xs" onClick={() => setWhole(false)}>
+              Show less
+            </Button>
+          )}
+          <Button variant="subtle" color="gray" size="xs" onClick={leaveGuide}>
+            {next ? 'Not now' : 'Close'}
+          </Button>
+        </div>
       </header>
       <ol>
         {GUIDE_STEPS.map(({ id, title, hint, action }, index) => (

@@ -1,5 +1,6 @@
 import type { Agent, Connection, GraphDocument, Run, Template } from '@lathe/contract'
 import { promptOf } from '@lathe/graph'
+import { isOwnAgent } from '../../lib/guide.ts'
 
 /** What the server knows of how far somebody has come; undefined where it has not said yet. */
 export type GuideFacts = {
@@ -13,9 +14,9 @@ export type GuideFacts = {
 
 export type StepId = 'agent' | 'prompt' | 'run' | 'trace' | 'provider'
 
-/** What came with the workspace keeps its template's name; everything else somebody made. */
+/** The one made on the way, or else the newest that somebody made. */
 export function ownAgent(agents: readonly Agent[], chosen: string | null): Agent | undefined {
-  const own = agents.filter(({ template, slug }) => template !== slug)
+  const own = agents.filter(isOwnAgent)
   const newest = own.toSorted((a, b) => b.createdAt - a.createdAt)[0]
   return own.find(({ id }) => id === chosen) ?? newest
 }

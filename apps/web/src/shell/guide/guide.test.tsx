@@ -73,6 +73,8 @@ test('what came with the workspace is nobody’s own, and the first step makes a
   const strip = await screen.findByRole('region', { name: 'Guided start' })
   expect(within(strip).getByText('Change its prompt')).toBeVisible()
   expect(within(strip).getByText('1 of 5')).toBeVisible()
+  // The page it led to is still being loaded, and the end of the tests would cut that off.
+  await router.loadRouteChunk(router.routesByPath['/agents/$agent'])
 })
 
 test('it goes nowhere before it is taken up, and comes back from the palette’s list', async () => {
@@ -87,6 +89,19 @@ test('it goes nowhere before it is taken up, and comes back from the palette’s
   await user.click(await screen.findByRole('button', { name: 'Guided start' }))
   expect(await screen.findByRole('region', { name: 'Guided start' })).toBeVisible()
   expect(window.document.title).toBe('Overview · Lathe')
+})
+
+test('above an agent of one’s own it is a line, and whole where somebody asks for it', async () => {
+  const { user } = await open('/', [agent('assistant'), agent('mine', 1)])
+  const guide = await screen.findByRole('region', { name: 'Guided start' })
+  expect(within(guide).queryByRole('list')).toBeNull()
+
+  await user.click(within(guide).getByRole('link', { name: '1 of 5' }))
+  expect(await screen.findByRole('button', { name: 'Not now' })).toBeVisible()
+
+  await user.click(screen.getByRole('button', { name: 'Show less' }))
+  expect(await screen.findByRole('link', { name: '1 of 5' })).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Not now' })).toBeNull()
 })
 
 test('steps tick themselves, in any order', () => {

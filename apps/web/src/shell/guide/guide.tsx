@@ -6,7 +6,7 @@ import { GuideChecklist } from './guide-checklist.tsx'
 import { GuideStrip } from './guide-strip.tsx'
 import { useGuideFacts } from './use-guide-facts.ts'
 
-/** The guided start: whole on the overview, a line on the pages it leads to. */
+/** The guided start: whole on an overview that has nothing to show yet, else a line. */
 export function Guide() {
   const status = useGuideStore((state) => state.status)
   return status === 'on' ? <GoingOn /> : <FirstUse />
@@ -14,21 +14,30 @@ export function Guide() {
 
 function GoingOn() {
   const isHome = useIsHome()
-  const facts = useGuideFacts()
-  if (!facts) return null
-  return isHome ? <GuideChecklist facts={facts} /> : <GuideStrip facts={facts} />
+  return isHome ? <AtHome /> : <Elsewhere />
 }
 
 /** Offered where nothing has been run yet. */
 function FirstUse() {
   const isHome = useIsHome()
   const { data } = useQuery(api.runs.list.queryOptions({ input: { limit: 1 }, enabled: isHome }))
-  return isHome && data?.items.length === 0 ? <Offer /> : null
+  return isHome && data?.items.length === 0 ? <AtHome /> : null
 }
 
-function Offer() {
+/** Above what is there already it leaves room, unless somebody asks for all of it. */
+function AtHome() {
+  const isWhole = useGuideStore((state) => state.isWhole)
   const facts = useGuideFacts()
-  return facts && <GuideChecklist facts={facts} />
+  const { data: traces } = useQuery(api.traces.list.queryOptions({ input: { limit: 1 } }))
+  if (!facts || !traces) return null
+  const isFirst = facts.agent === undefined && traces.items.length === 0
+  if (isFirst) return <GuideChecklist facts={facts} />
+  return isWhole ? <GuideChecklist facts={facts} canFold /> : <GuideStrip facts={facts} />
+}
+
+function Elsewhere() {
+  const facts = useGuideFacts()
+  return facts && <GuideStrip facts={facts} />
 }
 
 const useIsHome = () => useLocation({ select: ({ pathname }) => pathname === '/' })
