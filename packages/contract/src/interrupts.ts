@@ -17,7 +17,9 @@ export const Interrupt = z.discriminatedUnion('kind', [
     ...anyInterrupt,
     message: z.string(),
     form: JsonSchema.nullable(),
-    decisions: z.array(z.object({ port: Port, label: z.string() })),
+    decisions: z.array(
+      z.object({ port: Port, label: z.string(), needsForm: z.boolean().optional() }),
+    ),
     deadlineAt: Micros.nullable(),
   }),
   z.object({

@@ -130,7 +130,14 @@ export const AskNode = z.strictObject({
   /** Fields the human fills in, as a JSON Schema of an object. */
   form: JsonSchema.optional(),
   decisions: z
-    .array(z.strictObject({ port: Port, label: z.string().max(100).optional() }))
+    .array(
+      z.strictObject({
+        port: Port,
+        label: z.string().max(100).optional(),
+        /** Whether the form must be filled in as it requires; unless said, for the first decision alone. */
+        needsForm: z.boolean().optional(),
+      }),
+    )
     .min(1)
     .max(8),
   /** After this long without an answer the run leaves by the port `timeout`. */

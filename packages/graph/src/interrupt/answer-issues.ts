@@ -1,6 +1,7 @@
 import type { InterruptAnswer } from '@lathe/contract'
 import { validateJson } from '../json-schema/validate.ts'
 import type { JsonIssue } from '../json-schema/validate.ts'
+import { needsForm, withoutRequired } from './needs-form.ts'
 import type { Question } from './question.ts'
 
 /** The decision of a question nobody answered in time. */
@@ -23,7 +24,9 @@ function askIssues(asked: Asked<'ask'>, { decision, values }: Answer<'ask'>): Js
     const ports = asked.decisions.map(({ port }) => port).join(', ')
     return [{ path: 'decision', message: `expected one of ${ports}` }]
   }
-  const issues = asked.form ? validateJson(asked.form, values) : []
+  if (!asked.form) return []
+  const isNeeded = needsForm(asked.decisions, decision)
+  const issues = validateJson(isNeeded ? asked.form : withoutRequired(asked.form), values)
   return issues.map(({ path, message }) => ({ path: path ? `values.${path}` : 'values', message }))
 }
 

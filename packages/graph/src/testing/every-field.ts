@@ -131,7 +131,10 @@ export const everyField: GraphDocument = GraphDocument.parse({
       kind: 'ask',
       message: 'Is {{topic}} right?',
       form: { type: 'object', properties: { why: { type: 'string' } } },
-      decisions: [{ port: 'yes', label: 'Yes' }, { port: 'no' }],
+      decisions: [
+        { port: 'yes', label: 'Yes' },
+        { port: 'no', needsForm: true },
+      ],
       deadlineMs: 60_000,
       writes: { topic: 'values.why' },
       key: 'topic',

@@ -59,6 +59,21 @@ test('refuses a form that is not filled in as its schema asks, with the field', 
   expect(paths({})).toHaveLength(1)
 })
 
+test('asks no required field of a decision that does not need the form', () => {
+  const dropped = (values: { amount?: string }, needsForm?: boolean) => {
+    const decisions = [
+      { port: 'send', label: 'Send' },
+      { port: 'drop', label: 'Drop', needsForm },
+    ]
+    const answer: InterruptAnswer = { kind: 'ask', decision: 'drop', values }
+    return checkAnswers([{ ...ask, decisions }], { a: answer }).map(({ path }) => path)
+  }
+
+  expect(dropped({})).toEqual([])
+  expect(dropped({ amount: 'much' })).toContain('answers.a.values.amount')
+  expect(dropped({}, true)).toHaveLength(1)
+})
+
 test('refuses an answer of another kind', () => {
   expect(issuesOf('a', { kind: 'breakpoint' })).toEqual([
     { path: 'answers.a.kind', message: 'expected ask, got breakpoint' },

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import type { Interrupt, InterruptAnswer, JsonSchema } from '@lathe/contract'
+import { needsForm } from '@lathe/graph'
 import { useEffect, useRef } from 'react'
 import { useHotkeys } from '../../lib/hotkeys.ts'
 import { announce } from '../live-announcer.tsx'
@@ -29,7 +30,7 @@ export function AskForm({ interrupt, next, onAnswer }: AskFormProps) {
   useEffect(() => announce(`${title} needs you`), [title])
 
   const decide = (port: string) => {
-    const values = form.submit()
+    const values = form.submit({ isWhole: needsForm(decisions, port) })
     if (values) onAnswer({ kind: 'ask', decision: port, values })
     else focusInvalid(ref.current)
   }

@@ -89,11 +89,21 @@ describe('a question', () => {
   test('is not answered while a required field is empty, and says which', async () => {
     const { sent, user } = show(ask)
 
-    await user.click(screen.getByRole('button', { name: /Decline/ }))
+    await user.click(screen.getByRole('button', { name: /Refund/ }))
 
     expect(await screen.findByText('This is required')).toBeVisible()
     await waitFor(() => expect(screen.getByLabelText(/amount/)).toHaveFocus())
     expect(sent).toEqual([])
+  })
+
+  test('is declined without what its form requires', async () => {
+    const { sent, user } = show(ask)
+
+    await user.click(screen.getByRole('button', { name: /Decline/ }))
+
+    await waitFor(() =>
+      expect(sent).toEqual([{ 'ask-1': { kind: 'ask', decision: 'no', values: {} } }]),
+    )
   })
 
   test('is decided by its key, also from within a field', async () => {

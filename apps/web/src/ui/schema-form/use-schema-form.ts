@@ -1,4 +1,5 @@
 import type { Json, JsonSchema } from '@lathe/contract'
+import { withoutRequired } from '@lathe/graph'
 import { useMemo, useState } from 'react'
 import { without } from '../../lib/without.ts'
 import { defaultsOf, fieldsOf } from './field-kind.ts'
@@ -30,10 +31,11 @@ export function useSchemaForm(schema: JsonSchema, initial?: Record<string, Json>
     setValues((old) => (value === undefined ? without(old, name) : { ...old, [name]: value }))
   }
 
-  /** The values if they are valid; otherwise shows what is wrong. */
-  const submit = (): Record<string, Json> | undefined => {
-    setTried(true)
-    const isValid = Object.keys(invalid).length === 0 && Object.keys(broken).length === 0
+  /** The values if they are valid; otherwise shows what is wrong. Where not all is needed, required ones may be missing. */
+  const submit = ({ isWhole = true } = {}): Record<string, Json> | undefined => {
+    const wrong = isWhole ? invalid : validateForm(withoutRequired(schema), values)
+    const isValid = Object.keys(wrong).length === 0 && Object.keys(broken).length === 0
+    if (isWhole || !isValid) setTried(true)
     return isValid ? values : undefined
   }
 

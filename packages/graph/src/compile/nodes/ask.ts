@@ -32,7 +32,7 @@ function questionOf({ id, node, runtime, scopeOf }: NodeParts<NodeOf<'ask'>>) {
       title: copy === null ? title : `${title} · ${copyTitle}`,
       message: message(state),
       form: node.form ?? null,
-      decisions: node.decisions.map(({ port, label }) => ({ port, label: label ?? port })),
+      decisions: node.decisions.map((one) => ({ ...one, label: one.label ?? one.port })),
       deadlineAt: node.deadlineMs === undefined ? null : runtime.now(call) + node.deadlineMs * 1000,
     }
   }

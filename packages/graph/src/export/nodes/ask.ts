@@ -1,5 +1,6 @@
 import type { JsonSchema, NodeOf } from '@lathe/contract'
 import { TIMEOUT_PORT } from '../../interrupt/answer-issues.ts'
+import { needsForm, withoutRequired } from '../../interrupt/needs-form.ts'
 import { list } from '../print/layout.ts'
 import { literal, quote } from '../print/literal.ts'
 import { valueCode, picksCode } from '../parts/writes.ts'
@@ -22,7 +23,7 @@ export function askBody(writer: NodeWriter, node: NodeOf<'ask'>): Body {
     `decisions: ${literal(decisions)}`,
     ...(node.deadlineMs === undefined ? [] : [`deadlineMs: ${node.deadlineMs}`]),
   ]
-  const schema = answerSchema(node.form)
+  const schema = answerSchema(formOf(node))
   const properties = schema['properties'] as JsonSchema
   const answer = { ...schema, properties: { ...properties, decision: { enum: ports } } }
   const isRead = Object.keys(writes).length > 0
@@ -34,6 +35,12 @@ export function askBody(writer: NodeWriter, node: NodeOf<'ask'>): Body {
     update: picksCode(writer, writes, 'given', answer),
     chosen: { by: isRead ? 'given.decision' : 'decision', ports: [...new Set(ports)] },
   }
+}
+
+/** As far as every decision fills it in. */
+function formOf({ form, decisions }: NodeOf<'ask'>): JsonSchema | undefined {
+  const isWhole = decisions.every(({ port }) => needsForm(decisions, port))
+  return form && !isWhole ? withoutRequired(form) : form
 }
 
 function titleCode(writer: NodeWriter, node: NodeOf<'ask'>): string {

@@ -1,5 +1,6 @@
+import { Switch } from '@mantine/core'
 import type { GraphDocument } from '@lathe/contract'
-import { renamePort, setNode } from '@lathe/graph'
+import { needsForm, renamePort, setNode } from '@lathe/graph'
 import { useWorkbench } from '../../workbench/workbench-context.ts'
 import { AddItemButton } from '../../../ui/add-item-button.tsx'
 import type { EditorProps } from '../editor-props.ts'
@@ -55,6 +56,17 @@ export function DecisionList({ id, node, onChange }: EditorProps<'ask'>) {
                 )
               }
             />
+            {node.form && (
+              <Switch
+                mt="xs"
+                size="xs"
+                label="Needs the form filled in"
+                checked={needsForm(decisions, decision.port)}
+                onChange={({ currentTarget: { checked } }) =>
+                  put(decisions.with(index, { ...decision, needsForm: checked }), 'decisions')
+                }
+              />
+            )}
           </li>
         ))}
       </ol>
