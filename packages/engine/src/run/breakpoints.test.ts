@@ -68,7 +68,7 @@ describe('a breakpoint before a node', () => {
     const document = graph({
       state: { n: { type: 'number', reducer: 'sum', default: 0 } },
       nodes: {
-        left: { kind: 'set', values: { n: { value: 1 } } },
+        left: { kind: 'set', title: 'The left', values: { n: { value: 1 } } },
         right: { kind: 'set', values: { n: { value: 10 } } },
       },
       edges: ['start > left', 'start > right', 'left > end', 'right > end'],
@@ -79,7 +79,10 @@ describe('a breakpoint before a node', () => {
     const stopped = await run(request)
     const rest = await run(letGo(request, stopped))
 
-    expect(breakpointOf(stopped).nodes).toEqual(['left', 'right'])
+    expect(breakpointOf(stopped)).toMatchObject({
+      nodes: ['left', 'right'],
+      title: 'The left, right',
+    })
     expect(nodesOf(stopped)).toEqual([])
     expect(rest.outcome).toMatchObject({ type: 'success', output: { n: 11 } })
   })

@@ -31,7 +31,7 @@ export async function breakpointAt(
   run: ActiveRun,
   graph: CompiledGraph,
 ): Promise<BreakpointInterrupt | null> {
-  const { steering, start, threadId, runId } = run.request
+  const { steering, start, threadId, runId, document } = run.request
   if (!hasBreakpoints(run)) return null
   const config = { configurable: { thread_id: threadId, run_id: runId } }
   const tuple = await run.saver.getTuple({ configurable: { thread_id: threadId } })
@@ -50,7 +50,8 @@ export async function breakpointAt(
   const [node] = nodes
   if (node === undefined) return null
   const when = after.length > 0 ? 'after' : 'before'
-  return { kind: 'breakpoint', id, node, nodes, when, title: '', createdAt: run.clock.now() }
+  const title = nodes.map((one) => document.nodes[one]?.title ?? one).join(', ')
+  return { kind: 'breakpoint', id, node, nodes, when, title, createdAt: run.clock.now() }
 }
 
 /** LangGraph knows nothing of breakpoints it was told to go on from, nor of writes that were asked about. */

@@ -1,8 +1,9 @@
 import type { Interrupt, InterruptAnswer } from '@lathe/contract'
+import { nodeTitle } from '../../lib/node-title.ts'
 import type { Breakpoints } from '../../lib/use-answers.ts'
 import { BreakpointForm as Form } from '../../ui/interrupts/breakpoint-form.tsx'
 import { breakpointsIn, marksOf } from '../workbench/marks/marks.ts'
-import { useWorkbench } from '../workbench/workbench-context.ts'
+import { useDocument, useWorkbench } from '../workbench/workbench-context.ts'
 import { useTurn } from './run-context.ts'
 import { useCancelRun } from './use-cancel-run.ts'
 
@@ -14,12 +15,14 @@ type BreakpointFormProps = {
 /** Goes on with the breakpoints the nodes are marked with by then. */
 export function BreakpointForm({ interrupt, onAnswer }: BreakpointFormProps) {
   const { agentId, store } = useWorkbench()
+  const document = useDocument()
   const channels = useTurn(({ view }) => view.channels)
   const cancel = useCancelRun()
 
   return (
     <Form
       interrupt={interrupt}
+      titleOf={(node) => nodeTitle(document, node)}
       state={channels}
       isStopping={cancel.isPending}
       onContinue={() => {

@@ -2,6 +2,7 @@ import type { GraphDocument, Interrupt, InterruptAnswer, Run } from '@lathe/cont
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 import { api } from '../../lib/api.ts'
+import { nodeTitle } from '../../lib/node-title.ts'
 import type { Breakpoints } from '../../lib/use-answers.ts'
 import { BreakpointForm } from '../../ui/interrupts/breakpoint-form.tsx'
 import { showToast } from '../../ui/undo-toast.tsx'
@@ -32,6 +33,7 @@ export function InboxBreakpoint({ interrupt, onAnswer }: InboxBreakpointProps) {
   return (
     <BreakpointForm
       interrupt={interrupt}
+      titleOf={(node) => (document ? nodeTitle(document, node) : node)}
       state={data?.values}
       isStopping={cancel.isPending}
       onContinue={() => onAnswer({ kind: 'breakpoint' })}

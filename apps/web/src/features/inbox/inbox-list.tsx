@@ -97,7 +97,9 @@ const COLUMNS: readonly Column<Run>[] = [
 ]
 
 function whatOf(interrupt: Interrupt): string {
-  if (interrupt.kind === 'breakpoint') return `Breakpoint at ${interrupt.nodes.join(', ')}`
+  if (interrupt.kind === 'breakpoint') {
+    return `Breakpoint at ${interrupt.title || interrupt.nodes.join(', ')}`
+  }
   if (interrupt.kind === 'ask' || interrupt.isUnsettled) return interrupt.title || interrupt.node
   return `Approve ${interrupt.calls.map(({ name }) => name).join(', ')}`
 }

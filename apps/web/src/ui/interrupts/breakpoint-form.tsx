@@ -12,6 +12,7 @@ import styles from './interrupts.module.css'
 
 export type BreakpointFormProps = {
   interrupt: Extract<Interrupt, { kind: 'breakpoint' }>
+  titleOf: (node: string) => string
   /** The channels there, once they are known. */
   state: Readonly<Record<string, Json>> | undefined
   isStopping: boolean
@@ -24,7 +25,7 @@ const KEYS = { continue: 'f8', step: 'f10', stop: 'shift+f5' }
 
 /** What the run stands at, with the state there: go on to the next breakpoint, by one step, or not at all. */
 export function BreakpointForm(props: BreakpointFormProps) {
-  const { interrupt, state, isStopping, onContinue, onStep, onStop } = props
+  const { interrupt, titleOf, state, isStopping, onContinue, onStep, onStop } = props
   const others = interrupt.nodes.filter((node) => node !== interrupt.node)
   useHotkeys([
     { keys: KEYS.continue, label: 'Continue', group: 'Run', inFields: true, run: onContinue },
@@ -35,7 +36,7 @@ export function BreakpointForm(props: BreakpointFormProps) {
   return (
     <>
       {others.length > 0 && (
-        <p className={styles.note}>Also at {others.join(', ')}, in the same step.</p>
+        <p className={styles.note}>Also at {others.map(titleOf).join(', ')}, in the same step.</p>
       )}
       <div className={styles.actions}>
         <Button
