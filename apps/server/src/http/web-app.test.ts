@@ -10,6 +10,12 @@ import { webApp } from './web-app.ts'
 
 const script = 'export const x = 1\n'.repeat(500)
 
+const pages = [
+  { path: '/', scripts: ['assets/overview.js'], styles: [] },
+  { path: '/traces/differences', scripts: ['assets/differences.js'], styles: [] },
+  { path: '/traces/$traceId', scripts: ['assets/trace.js'], styles: ['assets/trace.css'] },
+]
+
 let folder: string
 let port: number
 let close: () => void
@@ -17,7 +23,12 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'lathe-web-'))
   await mkdir(join(folder, 'dist', 'assets'), { recursive: true })
   await writeFile(join(folder, 'secret.js'), 'secret')
-  await writeFile(join(folder, 'dist', 'index.html'), '<!doctype html><div id="root">')
+  await writeFile(
+    join(folder, 'dist', 'index.html'),
+    '<!doctype html><head><script src="/main.js"></script></head><div id="root">',
+  )
+  await mkdir(join(folder, 'dist', '.vite'))
+  await writeFile(join(folder, 'dist', '.vite', 'pages.json'), JSON.stringify(pages))
   await writeFile(join(folder, 'dist', 'icon.svg'), '<svg/>')
   await writeFile(join(folder, 'dist', 'assets', 'main-abc123.js'), script)
   const app = express().use(webApp(join(folder, 'dist')))
@@ -31,10 +42,10 @@ afterAll(async () => {
 })
 
 /** Without the decoding and tidying of paths that fetch does. */
-const get = (path: string, encoding = 'identity') =>
+const get = (path: string, encoding = 'identity', given: NodeJS.Dict<string> = {}) =>
   new Promise<{ status: number; headers: NodeJS.Dict<string | string[]>; body: Buffer }>(
     (resolve, reject) => {
-      const headers = { 'accept-encoding': encoding }
+      const headers = { 'accept-encoding': encoding, ...given }
       const req = request({ host: '127.0.0.1', port, path, headers }, (res) => {
         const chunks: Buffer[] = []
         res.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -56,6 +67,30 @@ test.each(['/', '/agents/assistant', '/traces/x?span=y'])('%s is the page', asyn
 
   expect([status, headers['cache-control']]).toEqual([200, 'no-cache'])
   expect(body.toString()).toContain('id="root"')
+})
+
+test.each([
+  ['/', ['/assets/overview.js']],
+  ['/traces/differences', ['/assets/differences.js']],
+  ['/traces/x?span=y', ['/assets/trace.css', '/assets/trace.js']],
+  ['/traces/', []],
+  ['/agents/assistant', []],
+])('%s names what its page needs, after what every page needs', async (path, files) => {
+  const page = (await get(path)).body.toString()
+
+  const [, links = ''] = page.split('</script>')
+  const head = links.slice(0, links.indexOf('</head>'))
+  expect([...head.matchAll(/href="([^"]+)"/g)].map(([, file]) => file)).toEqual(files)
+})
+
+test('a page the browser has is not sent again, unless it needs other files', async () => {
+  const ofTrace = String((await get('/traces/x')).headers['etag'])
+
+  const again = await get('/traces/y', 'identity', { 'if-none-match': ofTrace })
+  const other = await get('/', 'identity', { 'if-none-match': ofTrace })
+
+  expect([again.status, again.body.length]).toEqual([304, 0])
+  expect(other.status).toBe(200)
 })
 
 test('hashed files may be kept for ever', async () => {

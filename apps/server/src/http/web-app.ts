@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { extname, join, normalize } from 'node:path'
@@ -5,6 +6,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import express, { Router, type RequestHandler } from 'express'
 import { refusal } from './errors.ts'
+import { pageAt } from './page-files.ts'
 
 const COMPRESSIBLE = new Set(['.js', '.css', '.svg', '.json', '.html'])
 const YEAR = 'public, max-age=31536000, immutable'
@@ -18,8 +20,6 @@ const compressors = {
 /** The built web app: hashed assets for ever, every other address gets the page, which routes by itself. */
 export function webApp(folder: string): Router {
   const routes = Router()
-  const page = join(folder, 'index.html')
-
   routes.get('/assets/*path', compressed(folder))
   routes.use(
     '/assets',
@@ -32,9 +32,14 @@ export function webApp(folder: string): Router {
     },
   )
   routes.use(express.static(folder, { index: false, maxAge: '1h' }))
-  routes.get('/{*path}', (_req, res) => {
+  routes.get('/{*path}', async (req, res) => {
     res.setHeader('cache-control', 'no-cache')
-    if (existsSync(page)) return res.sendFile(page)
+    if (existsSync(join(folder, 'index.html'))) {
+      const html = await pageAt(folder, req.path)
+      res.set('etag', `"${createHash('sha256').update(html).digest('base64url')}"`)
+      res.type('html').send(html)
+      return
+    }
     res.status(503).type('text').send('The web app is not built yet: npm start builds it.\n')
   })
   return routes

@@ -3,6 +3,7 @@ import { RPCLink } from '@orpc/client/fetch'
 import type { ContractRouterClient } from '@orpc/contract'
 import { createTanstackQueryUtils } from '@orpc/tanstack-query'
 import type { contract } from '@lathe/contract'
+import { takeAskedEarly } from './asked-early.ts'
 import { rememberRequestId } from './request-ids.ts'
 import { reportSessionLost } from './session.ts'
 
@@ -11,7 +12,8 @@ type Answer = { requestId?: string | undefined }
 const link = new RPCLink<{ answer?: Answer }>({
   url: () => `${location.origin}/rpc`,
   // Looked up at each call, so that a test can stand in for the server.
-  fetch: (request, init) => globalThis.fetch(request, init),
+  fetch: async (request, init) =>
+    (await takeAskedEarly(request)) ?? (await globalThis.fetch(request, init)),
   interceptors: [
     async (options) => {
       const answer: Answer = {}

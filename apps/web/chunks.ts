@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+type Chunk = { file: string; imports?: string[]; css?: string[]; isEntry?: boolean }
+
+/** What a build wrote, by the file each chunk begins with. */
+export type Manifest = Readonly<Record<string, Chunk>>
+
+export const readManifest = (dist: string): Manifest =>
+  JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8')) as Manifest
+
+/** A chunk and all it imports statically, each once. */
+export function withImports(manifest: Manifest, ...keys: readonly string[]): Set<string> {
+  const seen = new Set<string>()
+  const visit = (key: string) => {
+    const chunk = manifest[key]
+    if (!chunk || seen.has(key)) return
+    seen.add(key)
+    for (const imported of chunk.imports ?? []) visit(imported)
+  }
+  for (const key of keys) visit(key)
+  return seen
+}
+
+export const entriesOf = (manifest: Manifest): string[] =>
+  Object.keys(manifest).filter((key) => manifest[key]?.isEntry)

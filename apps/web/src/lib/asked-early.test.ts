@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { runInThisContext } from 'node:vm'
+import { QueryClient } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beginComparison } from '../features/comparisons/begin-comparison.ts'
+import { client } from './api.ts'
+
+const script = readFileSync(join(import.meta.dirname, '../../public/first-data.js'), 'utf8')
+const id = '0196f0a1-0000-7000-8000-000000000001'
+const other = '0196f0a1-0000-7000-8000-000000000002'
+
+const original = globalThis.fetch
+let calls: { path: string; signal: AbortSignal | null | undefined }[] = []
+let answer = () => Response.json({ json: {} })
+
+beforeEach(() => {
+  calls = []
+  answer = () => Response.json({ json: {} })
+  globalThis.fetch = async (input, init) => {
+    const isRequest = input instanceof Request
+    const path = isRequest ? new URL(input.url).pathname : String(input)
+    calls.push({ path, signal: isRequest ? input.signal : init?.signal })
+    return answer()
+  }
+})
+afterEach(() => {
+  globalThis.fetch = original
+  delete window.askedEarly
+  history.replaceState(null, '', '/')
+})
+
+function openPage(address: string) {
+  history.replaceState(null, '', address)
+  runInThisContext(script)
+}
+
+test('what the page of a comparison asked for is not asked for again', async () => {
+  openPage(`/compare/${id}`)
+
+  await beginComparison(new QueryClient(), id, 'preload')
+
+  expect(calls.map(({ path }) => path)).toEqual(['/rpc/comparisons/get'])
+})
+
+test('nor what the page of a trace asked for, which ends with who took it', async () => {
+  openPage(`/traces/${id}?view=tree`)
+  const stop = new AbortController()
+
+  await client.traces.skeleton({ id }, { signal: stop.signal })
+  stop.abort()
+
+  expect(calls).toEqual([
+    { path: '/rpc/traces/skeleton', signal: expect.objectContaining({ aborted: true }) },
+  ])
+})
+
+test('who wants another one asks, and what was asked early ends', async () => {
+  openPage(`/traces/${id}`)
+
+  await client.traces.skeleton({ id: other })
+
+  expect(calls.map(({ signal }) => signal?.aborted)).toEqual([true, false])
+})
+
+test('what failed early is asked for again', async () => {
+  answer = () => {
+    answer = () => Response.json({ json: {} })
+    throw new TypeError('Failed to fetch')
+  }
+  openPage(`/traces/${id}`)
+
+  await client.traces.skeleton({ id })
+
+  expect(calls).toHaveLength(2)
+})
+
+test.each(['/', '/traces', '/traces/differences', '/compare/suites/x'])(
+  '%s asks for nothing early',
+  (address) => {
+    openPage(address)
+
+    expect(calls).toEqual([])
+  },
+)

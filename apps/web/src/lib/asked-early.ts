@@ -1,0 +1,23 @@
+/** A call made before the app had come, by `public/first-data.js`. */
+type AskedEarly = { body: string; answer: Promise<Response>; stop: AbortController }
+
+declare global {
+  interface Window {
+    askedEarly?: Map<string, AskedEarly>
+  }
+}
+
+/** The answer to this very call, where it was asked for already; the first call of its kind takes it, or ends it. */
+export async function takeAskedEarly(request: Request): Promise<Response | undefined> {
+  const { pathname } = new URL(request.url)
+  const asked = window.askedEarly?.get(pathname)
+  if (!asked) return undefined
+  window.askedEarly?.delete(pathname)
+  const isSame = (await request.clone().text()) === asked.body
+  if (!isSame || request.signal.aborted) {
+    asked.stop.abort()
+    return undefined
+  }
+  request.signal.addEventListener('abort', () => asked.stop.abort())
+  return await asked.answer.catch(() => undefined)
+}

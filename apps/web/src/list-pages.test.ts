@@ -1,0 +1,31 @@
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { filesOfPages, readPages } from '../list-pages.ts'
+import { createAppRouter } from './router.tsx'
+
+const root = join(import.meta.dirname, '..')
+
+test('every address of the app is told from its routes', () => {
+  const told = readPages(root).map(({ path }) => path)
+
+  expect(told.toSorted()).toEqual(Object.keys(createAppRouter().routesByPath).toSorted())
+})
+
+test('a page needs what the first load has not, and what the build left out has no page', () => {
+  const manifest = {
+    'index.html': { file: 'main.js', isEntry: true, imports: ['_both.js'] },
+    '_both.js': { file: 'both.js' },
+    '_deep.js': { file: 'deep.js', css: ['deep.css'] },
+    'late.tsx': { file: 'late.js', imports: ['index.html', '_both.js', '_deep.js'] },
+  }
+  const pages = [
+    { path: '/$any', module: 'late.tsx' },
+    { path: '/gallery', module: 'gallery.tsx' },
+    { path: '/late', module: 'late.tsx' },
+  ]
+
+  expect(filesOfPages(manifest, pages)).toEqual([
+    { path: '/late', scripts: ['late.js', 'deep.js'], styles: ['deep.css'] },
+    { path: '/$any', scripts: ['late.js', 'deep.js'], styles: ['deep.css'] },
+  ])
+})
