@@ -3,6 +3,7 @@ import { IconColumns3 } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { api, client } from '../../../lib/api.ts'
+import { describeError } from '../../../lib/describe-error.ts'
 import { AddToDataset } from '../../../ui/add-to-dataset.tsx'
 import { showToast, showUndoToast } from '../../../ui/undo-toast.tsx'
 import { useCompareTraces } from '../open-in-compare.tsx'
@@ -17,13 +18,15 @@ const UNDO_MS = 10_000
 type BulkBarProps = {
   selection: Selection
   filter: ListFilter
-  hasMore: boolean
-  /** Hides traces until they are deleted, and shows them again. */
+  /** Ids of the rows that are loaded. */
+  shown: readonly string[]
+  /** Hides traces until they are deleted. */
   onHide: (ids: ReadonlySet<string>) => void
+  onShow: (ids: ReadonlySet<string>) => void
 }
 
 /** What can be done with the chosen traces. */
-export function BulkBar({ selection, filter, hasMore, onHide }: BulkBarProps) {
+export function BulkBar({ selection, filter, shown, onHide, onShow }: BulkBarProps) {
   const queries = useQueryClient()
   const { ids, isAll } = selection
   // As of now, so that nothing that arrives meanwhile is meant.
@@ -31,21 +34,22 @@ export function BulkBar({ selection, filter, hasMore, onHide }: BulkBarProps) {
     isAll ? { ...toInput(filter), to: filter.to ?? Date.now() * 1_000 } : { ids: [...ids] }
   const told = isAll ? 'All that match' : `${ids.size} selected`
   const compare = useCompareTraces()
-  const refresh = () => void queries.invalidateQueries({ queryKey: api.traces.key() })
+  const refresh = () => queries.invalidateQueries({ queryKey: api.traces.key() })
 
   const remove = () => {
     const chosen = choice()
-    onHide(ids)
+    const leaving = isAll ? new Set(shown) : ids
+    let isGone = false
+    onHide(leaving)
     selection.clear()
     const deleting = setTimeout(() => {
-      client.traces
+      isGone = true
+      void client.traces
         .deleteMany(chosen)
         .then(({ live }) => live > 0 && showToast(`${live} still run and were kept.`))
         .catch((error: unknown) => showToast(`Could not delete: ${messageOf(error)}`, 'error'))
-        .finally(() => {
-          onHide(new Set())
-          refresh()
-        })
+        .then(refresh)
+        .finally(() => onShow(leaving))
     }, UNDO_MS)
     const message = isAll
       ? 'All matching traces will be deleted'
@@ -53,8 +57,10 @@ export function BulkBar({ selection, filter, hasMore, onHide }: BulkBarProps) {
     showUndoToast({
       message,
       onUndo: () => {
+        // A message that is pointed at stays longer than the traces do.
+        if (isGone) return showToast('Too late: they are deleted.', 'error')
         clearTimeout(deleting)
-        onHide(new Set())
+        onShow(leaving)
       },
     })
   }
@@ -62,21 +68,17 @@ export function BulkBar({ selection, filter, hasMore, onHide }: BulkBarProps) {
   return (
     <Group className={styles.bulk ?? ''} gap="xs" role="toolbar" aria-label="Selected traces">
       <span>{told}</span>
-      {!isAll && hasMore && (
-        <Button size="xs" variant="subtle" onClick={() => selection.choose(ids, true)}>
+      {!isAll && (
+        <Button size="xs" variant="subtle" onClick={() => selection.choose(shown, true)}>
           Select all that match
         </Button>
       )}
       <TagButton
-        onTag={(tag) =>
-          client.traces.tag({ ...choice(), add: [tag] }).then(
-            ({ tagged, changed }) => {
-              tellTagged(tag, { tagged, changed, refresh })
-              refresh()
-            },
-            (error: unknown) => showToast(`Could not tag: ${messageOf(error)}`, 'error'),
-          )
-        }
+        onTag={async (tag) => {
+          const { tagged, changed } = await client.traces.tag({ ...choice(), add: [tag] })
+          tellTagged(tag, { tagged, changed, refresh })
+          void refresh()
+        }}
       />
       <AddToDataset choice={choice} />
       <ExportMenu filter={filter} ids={isAll ? undefined : [...ids]} />
@@ -100,7 +102,7 @@ export function BulkBar({ selection, filter, hasMore, onHide }: BulkBarProps) {
   )
 }
 
-type Done = { tagged: number; changed: string[]; refresh: () => void }
+type Done = { tagged: number; changed: string[]; refresh: () => Promise<void> }
 
 /** Taken back from those alone that had it not before. */
 function tellTagged(tag: string, { tagged, changed, refresh }: Done) {
@@ -112,7 +114,7 @@ function tellTagged(tag: string, { tagged, changed, refresh }: Done) {
       void client.traces
         .tag({ ids: changed, remove: [tag] })
         .catch((error: unknown) => showToast(`Could not undo: ${messageOf(error)}`, 'error'))
-        .finally(refresh),
+        .finally(() => void refresh()),
   })
 }
 
@@ -122,10 +124,13 @@ function TagButton({ onTag }: { onTag: (tag: string) => Promise<void> }) {
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
     if (tag.trim() === '') return
-    void onTag(tag.trim()).then(() => {
-      setOpen(false)
-      setTag('')
-    })
+    onTag(tag.trim()).then(
+      () => {
+        setOpen(false)
+        setTag('')
+      },
+      (error: unknown) => showToast(`Could not tag: ${messageOf(error)}`, 'error'),
+    )
   }
   return (
     <Popover opened={isOpen} onChange={setOpen} trapFocus position="bottom-start">
@@ -161,4 +166,4 @@ async function chosenIds(
   return items.map(({ id }) => id)
 }
 
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+const messageOf = (error: unknown) => describeError(error).message

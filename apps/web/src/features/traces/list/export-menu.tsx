@@ -1,4 +1,5 @@
 import { Button, Menu } from '@mantine/core'
+import { describeError } from '../../../lib/describe-error.ts'
 import { saveFile } from '../../../lib/save-file.ts'
 import { showToast } from '../../../ui/undo-toast.tsx'
 import { type ListFilter, toInput } from './list-search.ts'
@@ -48,11 +49,17 @@ function addressOf({ format, spans }: Kind, filter: ListFilter): string {
 }
 
 async function saveChosen(kind: Kind, ids: string[]) {
-  const response = await fetch('/api/traces/export', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ ...kind, ids }),
-  })
-  if (response.ok) saveFile(`traces.${kind.format}`, await response.blob())
-  else showToast('The traces could not be exported', 'error')
+  const refuse = (error: unknown) =>
+    showToast(`Could not export: ${describeError(error).message}`, 'error')
+  try {
+    const response = await fetch('/api/traces/export', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ ...kind, ids }),
+    })
+    if (response.ok) saveFile(`traces.${kind.format}`, await response.blob())
+    else refuse(await response.json())
+  } catch (error) {
+    refuse(error)
+  }
 }

@@ -56,7 +56,6 @@ function FacetGroup({ facetKey, values }: FacetGroupProps) {
           onClick={() =>
             change({
               filter: toggleValue(filter.filter, facetKey, value) || undefined,
-              view: undefined,
             })
           }
         >

@@ -20,7 +20,7 @@ export function ListFilterBar({ facets, children }: ListFilterProps) {
   const { filter, change } = useListSearch()
   const [wrong, setWrong] = useState<{ text: string; problem: FilterProblem }>()
   const { completions, notes } = useMemo(() => completionsOf(facets), [facets])
-  const setText = (text: string) => change({ filter: text || undefined, view: undefined })
+  const setText = (text: string) => change({ filter: text || undefined })
 
   const handleChange = (text: string) => {
     const [problem] = parseFilter(text).problems

@@ -75,7 +75,16 @@ export function TraceTable() {
   return (
     <div className={styles.list}>
       {selection.ids.size > 0 && (
-        <BulkBar selection={selection} filter={filter} hasMore={hasNextPage} onHide={setHidden} />
+        <BulkBar
+          selection={selection}
+          filter={filter}
+          shown={rows.map(({ id }) => id)}
+          onHide={(ids) => {
+            setHidden((before) => new Set([...before, ...ids]))
+            if (peek !== undefined && ids.has(peek)) setPeek(undefined)
+          }}
+          onShow={(ids) => setHidden((before) => new Set([...before].filter((id) => !ids.has(id))))}
+        />
       )}
       {waiting > 0 && (
         <UnstyledButton

@@ -9,9 +9,10 @@ export function useSelection(key: string) {
     ids: current.ids,
     /** Not only those that are loaded: all that pass the filter. */
     isAll: current.isAll,
+    /** Of all that match, only those that were shown are left without it. */
     toggle: (id: string) => {
       const ids = new Set(current.ids)
-      if (!ids.delete(id)) ids.add(id)
+      if (!ids.delete(id) && !current.isAll) ids.add(id)
       set(ids)
     },
     choose: (ids: Iterable<string>, isAll = false) => set(new Set(ids), isAll),

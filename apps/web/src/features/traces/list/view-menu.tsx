@@ -1,9 +1,10 @@
 import type { SavedView } from '@lathe/contract'
 import { Button, Menu, TextInput } from '@mantine/core'
-import { IconCheck, IconTrash } from '@tabler/icons-react'
+import { IconCheck, IconDeviceFloppy, IconTrash } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { api, client } from '../../../lib/api.ts'
+import { describeError } from '../../../lib/describe-error.ts'
 import { showToast, showUndoToast } from '../../../ui/undo-toast.tsx'
 import { useListSearch } from './list-search.ts'
 import { TraceRange } from './trace-range.ts'
@@ -26,14 +27,14 @@ export function ViewMenu() {
       view: chosen.id,
     })
   const content = { filter: filter.filter, range: filter.range, columns: columns ?? [] }
-  const save = (name: string) =>
-    client.savedViews.create({ name, ...content }).then(
-      (made) => {
-        refresh()
-        change({ view: made.id })
-      },
-      (error: unknown) => showToast(error instanceof Error ? error.message : 'Not saved', 'error'),
-    )
+  const isChanged = current !== undefined && !isSame(current, content)
+  const save = async (name: string) => {
+    const made = await client.savedViews.create({ name, ...content })
+    refresh()
+    change({ view: made.id })
+  }
+  const keepChanges = ({ id }: SavedView) =>
+    client.savedViews.edit({ id, ...content }).then(refresh, tellProblem)
   const remove = (gone: SavedView) =>
     client.savedViews.delete({ id: gone.id }).then(() => {
       refresh()
@@ -41,15 +42,15 @@ export function ViewMenu() {
       const { id: _id, createdAt: _at, ...kept } = gone
       showUndoToast({
         message: `View ${gone.name} deleted`,
-        onUndo: () => void client.savedViews.create(kept).finally(refresh),
+        onUndo: () => void client.savedViews.create(kept).catch(tellProblem).finally(refresh),
       })
-    })
+    }, tellProblem)
 
   return (
     <Menu position="bottom-start" width={260}>
       <Menu.Target>
         <Button size="xs" variant="default">
-          {current ? `View: ${current.name}` : 'Views'}
+          {current ? `View: ${current.name}${isChanged ? ', changed' : ''}` : 'Views'}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
@@ -62,6 +63,14 @@ export function ViewMenu() {
             {one.name}
           </Menu.Item>
         ))}
+        {current && isChanged && (
+          <Menu.Item
+            leftSection={<IconDeviceFloppy size={14} />}
+            onClick={() => void keepChanges(current)}
+          >
+            Save the changes to {current.name}
+          </Menu.Item>
+        )}
         {current && (
           <Menu.Item leftSection={<IconTrash size={14} />} onClick={() => void remove(current)}>
             Delete {current.name}
@@ -74,11 +83,20 @@ export function ViewMenu() {
   )
 }
 
+const tellProblem = (error: unknown) => showToast(describeError(error).message, 'error')
+
+type Content = Pick<SavedView, 'filter' | 'range' | 'columns'>
+
+const isSame = (saved: Content, shown: Content): boolean =>
+  saved.filter === shown.filter &&
+  (saved.range ?? 'all') === shown.range &&
+  saved.columns.join() === shown.columns.join()
+
 function NameForm({ onSave }: { onSave: (name: string) => Promise<void> }) {
   const [name, setName] = useState('')
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
-    if (name.trim() !== '') void onSave(name.trim()).then(() => setName(''))
+    if (name.trim() !== '') onSave(name.trim()).then(() => setName(''), tellProblem)
   }
   return (
     <form onSubmit={handleSubmit}>

@@ -1,0 +1,32 @@
+import { act, renderHook } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { useSelection } from './use-selection.ts'
+
+test('one taken out of all that match leaves the others that were shown', () => {
+  const { result } = renderHook(() => useSelection('list'))
+  act(() => result.current.choose(['a', 'b'], true))
+
+  act(() => result.current.toggle('b'))
+
+  expect([[...result.current.ids], result.current.isAll]).toEqual([['a'], false])
+})
+
+test('nor is one chosen by it that was shown later', () => {
+  const { result } = renderHook(() => useSelection('list'))
+  act(() => result.current.choose(['a'], true))
+
+  act(() => result.current.toggle('later'))
+
+  expect([[...result.current.ids], result.current.isAll]).toEqual([['a'], false])
+})
+
+test('another list has a choice of its own', () => {
+  const { result, rerender } = renderHook(({ key }) => useSelection(key), {
+    initialProps: { key: 'one' },
+  })
+  act(() => result.current.toggle('a'))
+
+  rerender({ key: 'other' })
+
+  expect(result.current.ids.size).toBe(0)
+})
