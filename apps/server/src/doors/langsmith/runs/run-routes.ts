@@ -2,6 +2,7 @@ import { Router } from 'express'
 import * as z from 'zod'
 import type { Context } from '../../../http/api.ts'
 import { type Answering, bodyOf, type Call, textOf } from '../../call.ts'
+import { sendAttachmentFile } from '../attachment-file.ts'
 import { noSuchRun } from '../errors.ts'
 import { many, Uuid, uuidOf } from '../query-values.ts'
 import { loadRuns, selectRuns } from './load-runs.ts'
@@ -121,8 +122,5 @@ async function sendAttachment(call: Call) {
     .where('name', '=', textOf(call, 'name'))
     .executeTakeFirst()
   if (!row) throw noSuchRun(`with the attachment ${textOf(call, 'name')}`)
-  // Whatever it is, it must not run as a page of ours.
-  call.res.setHeader('content-disposition', 'attachment')
-  call.res.setHeader('content-security-policy', "default-src 'none'; sandbox")
-  call.res.type(row.mime_type).send(Buffer.from(row.body))
+  sendAttachmentFile(call.res, row)
 }

@@ -1,5 +1,7 @@
-import type { SpanDetail } from '@lathe/contract'
+import type { Attachment, SpanDetail } from '@lathe/contract'
 import { buildTree, type SpanNode, walkTree } from '@lathe/traces'
+import { escaped } from './escaped.ts'
+import { filesPart } from './shared-files.ts'
 import { SCRIPT_PATH } from './shared-script.ts'
 import { STYLE } from './shared-style.ts'
 
@@ -8,17 +10,20 @@ type Shared = {
   /** The shared span and what is below it, or only the first of them. */
   spans: readonly SpanDetail[]
   isCut: boolean
+  /** By the span they are attached to. */
+  files: ReadonlyMap<string, readonly Attachment[]>
 }
 
 /** A page to read: whoever has the link needs no account and no other part of Lathe. */
-export function sharedPage({ title: given, spans, isCut }: Shared): string {
+export function sharedPage({ title: given, spans, isCut, files }: Shared): string {
   const title = escaped(given)
   const details = new Map(spans.map((span) => [span.id, span]))
   const roots = buildTree(spans)
   const depths = depthsOf(roots)
   const items = [...walkTree(roots)].flatMap(({ span }) => {
     const detail = details.get(span.id)
-    return detail ? [itemOf(detail, depths.get(span.id) ?? 0)] : []
+    const more = filesPart(span.id, files.get(span.id) ?? [])
+    return detail ? [itemOf(detail, depths.get(span.id) ?? 0, more)] : []
   })
   return `<!doctype html>
 <html lang="en">
@@ -50,7 +55,7 @@ function depthsOf(roots: readonly SpanNode[]): ReadonlyMap<string, number> {
 /** Deeper ones stand below one another, or nothing would be left of the line. */
 const DEEPEST = 24
 
-function itemOf(span: SpanDetail, depth: number): string {
+function itemOf(span: SpanDetail, depth: number, more: string): string {
   const { kind, name, status, usage, error, inputs, outputs } = span
   const facts = [
     kind,
@@ -60,7 +65,7 @@ function itemOf(span: SpanDetail, depth: number): string {
   ]
   return `<details style="margin-left:${Math.min(depth, DEEPEST)}em"${depth === 0 ? ' open' : ''}>
 <summary><b>${escaped(name)}</b> ${escaped(facts.filter(Boolean).join(' · '))}</summary>
-${error ? `<p>${escaped(error.message)}</p>` : ''}${partOf('Input', inputs)}${partOf('Output', outputs)}
+${error ? `<p>${escaped(error.message)}</p>` : ''}${partOf('Input', inputs)}${partOf('Output', outputs)}${more}
 </details>`
 }
 
@@ -82,8 +87,3 @@ const textOf = (value: unknown): string =>
 
 const lengthOf = ({ startedAt, endedAt }: Pick<SpanDetail, 'startedAt' | 'endedAt'>): string =>
   endedAt === null ? '' : `${((endedAt - startedAt) / 1_000).toFixed(0)} ms`
-
-const SIGNS: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-
-const escaped = (text: string): string =>
-  text.replaceAll(/[&<>"]/g, (sign) => SIGNS[sign] ?? sign).replaceAll("'", '&#39;')

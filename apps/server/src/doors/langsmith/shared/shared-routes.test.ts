@@ -37,4 +37,49 @@ describeDatabases('a shared link', (db) => {
       await server.close()
     }
   })
+
+  test('shows what is attached to what was shared, and to nothing else', async () => {
+    const { client, serve } = createTestApp(db())
+    const root = span({ kind: 'agent', usage: null, cost: null })
+    const shared = span({ traceId: root.id, parentId: root.id })
+    await appendSpans(db(), DEFAULT_WORKSPACE, [root, shared])
+    const attach = (spanId: string, name: string, mimeType: string) => ({
+      workspace_id: DEFAULT_WORKSPACE,
+      trace_id: root.id,
+      span_id: spanId,
+      name,
+      mime_type: mimeType,
+      size: 3,
+      body: Buffer.from('abc'),
+    })
+    const files = [
+      attach(root.id, 'kept.png', 'image/png'),
+      attach(shared.id, 'a "b".png', 'image/png'),
+      attach(shared.id, 'page.svg', 'image/svg+xml'),
+    ]
+    await db().insertInto('attachments').values(files).execute()
+    const { token } = await client.traces.share({ traceId: root.id, spanId: shared.id })
+    const server = await serve()
+    try {
+      const page = `${server.url}/public/${token}/r`
+      const text = await (await fetch(page)).text()
+
+      const pictures = [...text.matchAll(/<img src="([^"]+)"/g)].map(([, src = '']) => src)
+      expect(pictures).toEqual([`files/${shared.id}/a%20%22b%22.png`])
+      expect(text).toContain('>page.svg</a>')
+      expect(text).not.toContain('kept.png')
+      const picture = await fetch(new URL(pictures[0] ?? '', page))
+      expect([await picture.text(), picture.headers.get('content-type')]).toEqual([
+        'abc',
+        'image/png',
+      ])
+      expect(picture.headers.get('content-security-policy')).toContain('sandbox')
+      const others = await fetch(new URL(`files/${root.id}/kept.png`, page))
+      expect(others.status).toBe(404)
+      await client.traces.revokeShare({ token })
+      expect((await fetch(new URL(pictures[0] ?? '', page))).status).toBe(404)
+    } finally {
+      await server.close()
+    }
+  })
 })

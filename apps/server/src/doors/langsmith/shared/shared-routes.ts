@@ -1,37 +1,31 @@
 import type { SpanDetail } from '@lathe/contract'
 import { buildTree, walkTree } from '@lathe/traces'
-import { Router } from 'express'
+import { type Response, Router } from 'express'
 import type { AppContext } from '../../../http/api.ts'
+import type { Db } from '../../../db/db.ts'
 import { toPayload } from '../../../db/spans/payloads.ts'
 import { readDetails } from '../../../db/spans/read-payloads.ts'
 import { findTrace } from '../../../db/spans/read-traces.ts'
 import { toSpan } from '../../../db/spans/span-row.ts'
+import { sendAttachmentFile } from '../attachment-file.ts'
+import { findFile, listFiles } from './shared-files.ts'
 import { sharedPage } from './shared-page.ts'
 import { SCRIPT, SCRIPT_PATH } from './shared-script.ts'
 
 /** A page of more could not be read. */
 const MOST = 2_000
 
+const PRIVATE = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex' }
+
 /** What a link shows that was made for a trace. */
 export function sharedRoutes({ db }: Pick<AppContext, 'db'>): Router {
   const routes = Router()
   routes.get(SCRIPT_PATH, (_req, res) => void res.type('js').send(SCRIPT))
   routes.get('/public/:token/r', async (req, res) => {
-    const share = await db
-      .selectFrom('trace_shares')
-      .selectAll()
-      .where('token', '=', req.params.token)
-      .executeTakeFirst()
-    const found = share && (await findTrace(db, share.workspace_id, share.trace_id))
-    res.set({ 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
-    if (!share || !found) {
-      res
-        .status(404)
-        .type('text')
-        .send('There is nothing under this link: it may have been revoked.')
-      return
-    }
-    const below = idsBelow(found.spans, share.span_id)
+    res.set(PRIVATE)
+    const opened = await openShare(db, req.params.token)
+    if (!opened) return nothingHere(res)
+    const { share, found, below } = opened
     const shown = new Set(below.slice(0, MOST))
     const place = { db, workspaceId: share.workspace_id, id: share.trace_id }
     const spans: SpanDetail[] = []
@@ -44,10 +38,37 @@ export function sharedRoutes({ db }: Pick<AppContext, 'db'>): Router {
     const span = found.spans.find(({ id }) => id === share.span_id)
     // Whoever may read a part is not told what the whole is called.
     const title = span?.parentId === null ? found.trace.title : (span?.name ?? '')
-    res.type('html').send(sharedPage({ title, spans, isCut }))
+    const files = await listFiles(db, share)
+    res.type('html').send(sharedPage({ title, spans, isCut, files }))
+  })
+  routes.get('/public/:token/files/:span/:name', async (req, res) => {
+    const { token, span, name } = req.params
+    res.set(PRIVATE)
+    const opened = await openShare(db, token)
+    const isShown = opened?.below.includes(span)
+    const file = opened && isShown ? await findFile(db, opened.share, span, name) : undefined
+    if (file) sendAttachmentFile(res, file)
+    else nothingHere(res)
   })
   return routes
 }
+
+/** What a link was made for, and the ids it shows: the span's and those below it. */
+async function openShare(db: Db, token: string) {
+  const share = await db
+    .selectFrom('trace_shares')
+    .selectAll()
+    .where('token', '=', token)
+    .executeTakeFirst()
+  const found = share && (await findTrace(db, share.workspace_id, share.trace_id))
+  return share && found && { share, found, below: idsBelow(found.spans, share.span_id) }
+}
+
+const nothingHere = (res: Response): void =>
+  void res
+    .status(404)
+    .type('text')
+    .send('There is nothing under this link: it may have been revoked.')
 
 /** A span and all below it, in their order. */
 function idsBelow(spans: Parameters<typeof buildTree>[0], spanId: string): string[] {

@@ -25,6 +25,11 @@ details p { margin: 4px 0; color: var(--status-error); white-space: pre-wrap; ov
 dl { display: grid; grid-template-columns: minmax(6rem, max-content) 1fr; gap: 4px 12px; margin: 0; }
 dt { color: var(--text-muted); overflow-wrap: anywhere; }
 dd { margin: 0; min-width: 0; }
+figure { margin: 4px 0; color: var(--text-muted); overflow-wrap: anywhere; }
+figure img, figure video { display: block; max-width: 100%; max-height: 24rem; }
+figure audio { display: block; }
+a { color: var(--accent); }
+a:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 button { border: 1px solid var(--line); border-radius: 4px; padding: 0 8px; background: var(--canvas); color: var(--text-muted); font: inherit; font-size: 0.6875rem; line-height: 1.375rem; cursor: pointer; }
 button:hover { color: var(--text); }
 button:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
