@@ -6,7 +6,7 @@ import { traceFilter } from './trace-filter.ts'
 export const TraceExport = z.strictObject({
   ...traceFilter,
   format: z.enum(['csv', 'jsonl']).default('csv'),
-  /** Of JSONL: each trace with its spans and their payloads. */
+  /** Of JSONL: each trace with its spans and their payloads, what was said of them and what is attached. */
   spans: z.stringbool().or(z.boolean()).default(false),
   ids: z.array(Id).min(1).max(1_000).optional(),
 })

@@ -157,6 +157,8 @@ function withExport(document: OpenAPI.Document): OpenAPI.Document {
       get: {
         operationId: 'traces.export',
         summary: 'Traces as a file of any length',
+        description:
+          'JSON lines with `spans` can be taken in again: each trace has its `spans` with their payloads, `feedbackItems` with all that was said of them, and `attachments` with the `base64` of each, or null where the files of a trace are more than 8 MiB.',
         tags: ['traces'],
         parameters: [...own, ...shared],
         responses: {

@@ -124,6 +124,44 @@ describeDatabases('a file of traces', (db) => {
     })
   })
 
+  test('brings what was said and attached back with its spans, and says what is missing', async () => {
+    const { client, ask, take } = await serve()
+    const { all, root: own } = makeRun()
+    await appendSpans(db(), DEFAULT_WORKSPACE, all, { source: 'langsmith', title: 'Why?' })
+    const place = { traceId: own.traceId, spanId: own.id }
+    const said = await client.traces.addFeedback({ ...place, key: 'thumbs', score: true })
+    const address = { workspace_id: DEFAULT_WORKSPACE, trace_id: own.traceId, span_id: own.id }
+    const attach = (name: string, size: number) => ({
+      ...address,
+      name,
+      mime_type: 'image/png',
+      size,
+      body: Buffer.alloc(size, 1),
+    })
+    const huge = 9 * 1_024 * 1_024
+    await db()
+      .insertInto('attachments')
+      .values([attach('huge.png', huge), attach('seen.png', 3)])
+      .execute()
+    const file = await (await ask('export?format=jsonl&spans=true')).text()
+    await client.traces.delete({ id: own.traceId })
+
+    const report = await take(file)
+    const strange = { ...(JSON.parse(file) as object), feedbackItems: [{ ...said, spanId: id(9) }] }
+    const refused = await take(lines(strange))
+
+    expect(report.problems.first).toEqual([
+      { place: 'line 1', message: 'attachments lack huge.png: it was too large for the file' },
+    ])
+    expect(await client.traces.feedback({ id: own.traceId })).toEqual([said])
+    const files = await client.traces.attachments(place)
+    expect(files).toEqual([{ name: 'seen.png', mimeType: 'image/png', size: 3 }])
+    expect(refused.problems.first).toContainEqual({
+      place: 'line 1',
+      message: 'feedbackItems.0.spanId is no span of this trace',
+    })
+  })
+
   test.each([
     ['a line each', () => lines(root, call)],
     ['a list', () => JSON.stringify([root, call], null, 2)],

@@ -6,6 +6,7 @@ import { appendSpans } from '../../db/spans/append-spans.ts'
 import { describeIssues } from '../../http/issues.ts'
 import { DEFAULT_PROJECT, ensureProject } from '../../ingest/projects.store.ts'
 import { now } from '../../time.ts'
+import { type Fault, readExtras } from './said-and-attached.ts'
 
 const MOST_SPANS = 1_000_000
 
@@ -19,9 +20,11 @@ const ExportedTrace = z.object({
 })
 type ExportedTrace = z.infer<typeof ExportedTrace>
 
-export type Fault = { field: string; reason: string }
-
-export type LatheTrace = Omit<ExportedTrace, 'spans'> & { spans: SpanDetail[]; faults: Fault[] }
+export type LatheTrace = Omit<ExportedTrace, 'spans'> & {
+  spans: SpanDetail[]
+  extras: ReturnType<typeof readExtras>
+  faults: Fault[]
+}
 
 /** As a JSONL export has it. */
 export const isLatheTrace = (value: JsonObject): boolean =>
@@ -47,7 +50,9 @@ export function readLatheTrace(value: JsonObject): LatheTrace | { faults: Fault[
     else if (spans.has(span.data.id)) complain('id', 'comes twice')
     else spans.set(span.data.id, withSentCost(span.data))
   }
-  return { ...trace, spans: [...spans.values()], faults }
+  const extras = readExtras(value, trace.id, spans)
+  faults.push(...extras.faults)
+  return { ...trace, spans: [...spans.values()], extras, faults }
 }
 
 const toFault = ({ path, message }: { path: string; message: string }): Fault => ({
@@ -66,7 +71,7 @@ type Place = { db: Db; workspaceId: string; project: string | undefined }
 /** False where the trace is a run of this very place. */
 export async function writeLatheTrace(
   { db, workspaceId, project }: Place,
-  { id, title, threadId, spans, ...named }: LatheTrace,
+  { id, title, threadId, spans, ...named }: Omit<LatheTrace, 'extras' | 'faults'>,
 ): Promise<boolean> {
   if (spans.length === 0) return true
   const known = await db

@@ -64,6 +64,8 @@ export function createTaking({ context, project }: Options) {
     else if (read.spans.length > 0) {
       count.traces += 1
       count.spans += read.spans.length
+      delivery.attachments.push(...read.extras.attachments)
+      delivery.feedback.push(...read.extras.feedback)
     }
   }
 

@@ -1,8 +1,10 @@
-import type { Trace } from '@lathe/contract'
+import type { ListedTrace } from '@lathe/contract'
 import type { Db } from '../../../db/db.ts'
 import { readTraces } from '../../../db/spans/list/list-traces.ts'
 import { readSpanDetails } from '../../../db/spans/read-traces.ts'
 import { type Choice, chosenTraces } from '../../../db/spans/list/chosen-traces.ts'
+import { listFeedback } from '../feedback.store.ts'
+import { attachedFiles } from './attached-files.ts'
 import { csvHead, csvRow } from './trace-csv.ts'
 
 type Format = { format: 'csv' | 'jsonl'; spans: boolean }
@@ -22,7 +24,10 @@ export async function* exportRows(
   }
 }
 
-const wholeTrace = async (db: Db, workspaceId: string, trace: Trace): Promise<string> => {
+const wholeTrace = async (db: Db, workspaceId: string, trace: ListedTrace): Promise<string> => {
   const spans = await readSpanDetails(db, workspaceId, trace.id)
-  return `${JSON.stringify({ ...trace, spans })}\n`
+  const isJudged = trace.feedback.length > 0
+  const feedbackItems = isJudged ? await listFeedback(db, workspaceId, trace.id) : []
+  const attachments = await attachedFiles(db, workspaceId, trace.id)
+  return `${JSON.stringify({ ...trace, spans, feedbackItems, attachments })}\n`
 }
