@@ -8,6 +8,8 @@ import { toWireValues } from '../wire/values.ts'
 import { findDocumentOf } from './documents.ts'
 import type { ThreadRecord } from './thread-row.ts'
 
+const START = '__start__'
+
 /** Names the tasks of checkpoints: the same task has the same id whoever asks. */
 const TASKS = '7c6c1d1e-6f0a-5b0e-9f53-0d2f6a1c8b11'
 
@@ -31,12 +33,19 @@ export async function readStates(
 /** The newest state; that of a thread nothing has run on is empty. */
 export async function readNewestState(context: Context, thread: ThreadRecord) {
   const [state] = await readStates(context, thread, { limit: 1 })
-  return state ?? emptyState(thread)
+  const newest = state ?? emptyState(thread)
+  // A client that finds nothing next takes the thread for idle and does not join its run.
+  const isTaken = newest.next.length > 0 || !isBegun(thread, state?.metadata.run_id)
+  return isTaken ? newest : { ...newest, next: [START] }
 }
+
+/** A run whose input no checkpoint holds yet. */
+const isBegun = ({ run }: ThreadRecord, newestOf: string | null | undefined) =>
+  run !== null && run.id !== newestOf && (run.status === 'pending' || run.status === 'running')
 
 const emptyState = ({ id, createdAt }: ThreadRecord) => ({
   values: {},
-  next: [],
+  next: [] as string[],
   tasks: [],
   metadata: {},
   created_at: toIso(createdAt),
@@ -53,7 +62,7 @@ export function toState(
 ) {
   const { id, parentId, superstep, source, runId, values, createdAt } = checkpoint
   // The input has not been taken in yet.
-  const next = source === 'input' ? ['__start__'] : checkpoint.next
+  const next = source === 'input' ? [START] : checkpoint.next
   return {
     values: document ? toWireValues(document, values) : values,
     next,

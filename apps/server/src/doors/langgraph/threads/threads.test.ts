@@ -154,6 +154,17 @@ describeDatabases("threads by LangGraph's client", (db) => {
     expect(await sdk.threads.getHistory(threadId)).toEqual([])
   })
 
+  test('say what comes next from the moment a run has begun', async () => {
+    const { sdk } = await start({ script: [{ reply: { tokens: 500, tokensPerSecond: 50 } }] })
+    await sdk.threads.create({ threadId })
+    const { run_id: runId } = await sdk.runs.create(threadId, 'chat', { input })
+
+    const { next } = await sdk.threads.getState(threadId)
+
+    expect(next).not.toEqual([])
+    await sdk.runs.cancel(threadId, runId, true)
+  })
+
   test('take a write as if a node had made it, and go on from there', async () => {
     const { sdk } = await start()
     await sdk.threads.create({ threadId })
