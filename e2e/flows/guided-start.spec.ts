@@ -36,6 +36,7 @@ test('the guided start leads from nothing to a traced run of an agent of one’s
   await expect(guide).toHaveCount(0)
 
   await page.goto(server.url)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.keyboard.press('ControlOrMeta+k')
   await page.getByRole('textbox', { name: 'Go to or do' }).fill('guided')
   await page.keyboard.press('Enter')
