@@ -39,6 +39,11 @@ export const page = {
   limit: z.coerce.number().int().min(1).max(200).default(50),
 }
 
+/** What one request can name one by one. */
+export const MOST_NAMED = 10_000
+
+export const NamedIds = z.array(Id).min(1).max(MOST_NAMED)
+
 export const byId = z.strictObject({ id: Id })
 
 /** A query string cannot tell one value from a list of one: `?status=error&status=timeout`. */

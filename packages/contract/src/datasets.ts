@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Id, JsonObject, Micros } from './common.ts'
+import { Id, JsonObject, Micros, NamedIds } from './common.ts'
 import { commonErrors } from './errors.ts'
 import { Example, ExamplePut, SplitName } from './examples.ts'
 import { route } from './route.ts'
@@ -161,7 +161,7 @@ export const datasets = {
       z.strictObject({
         ...one,
         ...traceFilter,
-        ids: z.array(Id).min(1).max(1_000).optional(),
+        ids: NamedIds.optional(),
         /** Of one trace: this span's inputs and outputs, and not the whole trace's. */
         spanId: Id.optional(),
         splits: z.array(SplitName).max(20).default([]),

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { byId, Id, Micros } from './common.ts'
+import { byId, Id, Micros, MOST_NAMED, NamedIds } from './common.ts'
 import { commonErrors } from './errors.ts'
 import { ReplaySettings, ReplayVerdict } from './replays.ts'
 import { route } from './route.ts'
@@ -11,15 +11,13 @@ export type ReplayBatchStatus = z.infer<typeof ReplayBatchStatus>
 export const SkippedTrace = z.object({ traceId: Id, reason: z.string() })
 export type SkippedTrace = z.infer<typeof SkippedTrace>
 
-const MOST_TRACES = 10_000
-
 /** Named one by one, or the newest that match, as in the list of traces. */
 export const StartReplayBatch = z.strictObject({
-  traceIds: z.array(Id).min(1).max(MOST_TRACES).optional(),
+  traceIds: NamedIds.optional(),
   filter: z
     .strictObject({
       ...traceFilter,
-      limit: z.int().min(1).max(MOST_TRACES).default(200),
+      limit: z.int().min(1).max(MOST_NAMED).default(200),
     })
     .optional(),
   settings: ReplaySettings,

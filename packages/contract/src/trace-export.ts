@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Id } from './common.ts'
+import { NamedIds } from './common.ts'
 import { traceFilter } from './trace-filter.ts'
 
 /** Which traces, as a file; its answer is that file, so it is no procedure of the contract. */
@@ -8,6 +8,6 @@ export const TraceExport = z.strictObject({
   format: z.enum(['csv', 'jsonl']).default('csv'),
   /** Of JSONL: each trace with its spans and their payloads, what was said of them and what is attached. */
   spans: z.stringbool().or(z.boolean()).default(false),
-  ids: z.array(Id).min(1).max(1_000).optional(),
+  ids: NamedIds.optional(),
 })
 export type TraceExport = z.infer<typeof TraceExport>

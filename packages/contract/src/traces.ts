@@ -1,6 +1,6 @@
 import { eventIterator } from '@orpc/contract'
 import * as z from 'zod'
-import { byId, Id, Micros, NanoDollars, page } from './common.ts'
+import { byId, Id, Micros, NamedIds, NanoDollars, page } from './common.ts'
 import { commonErrors, notFound, RunError } from './errors.ts'
 import { Exchange } from './exchanges.ts'
 import { route } from './route.ts'
@@ -59,7 +59,7 @@ export type SkeletonPart = z.infer<typeof SkeletonPart>
 
 /** A list of them, or all that pass the filter. */
 const chosen = {
-  ids: z.array(Id).min(1).max(1_000).optional(),
+  ids: NamedIds.optional(),
   ...traceFilter,
 }
 
@@ -121,7 +121,7 @@ export const traces = {
     .output(
       z.object({
         tagged: z.int(),
-        /** The first thousand of them whose own tags are others than before: enough to take it back. */
+        /** Of those whose own tags are others than before as many as one request can name, to take it back. */
         changed: z.array(Id),
       }),
     ),

@@ -1,3 +1,4 @@
+import { v7 } from 'uuid'
 import { expect, test } from 'vitest'
 import { appendSpans } from '../../db/spans/append-spans.ts'
 import { insertAgent, makeRun, makeSpan, ms, NOON, tokens } from '../../db/spans/span.fixture.ts'
@@ -108,6 +109,7 @@ describeDatabases('the trace list', (db) => {
     expect(await found('feedback.thumbs:1')).toEqual([])
     expect(await found('feedback.quality:<0.5')).toEqual(['Refund'])
     expect(await found('feedback.tone:ru*')).toEqual(['Refund'])
+    expect(await found('feedback.quality:*')).toEqual(['Refund'])
   })
 
   test('words of payloads are looked for together with the rest', async () => {
@@ -206,7 +208,8 @@ describeDatabases('the trace list', (db) => {
     const [weather] = (await client.traces.list({ filter: 'tag:seen' })).items
     expect(weather?.tags.toSorted()).toEqual(['eu', 'prod', 'seen'])
 
-    await client.traces.tag({ ids: [quick.traceId], remove: ['seen', 'eu'] })
+    const gone = Array.from({ length: 1_500 }, () => v7())
+    await client.traces.tag({ ids: [...gone, quick.traceId], remove: ['seen', 'eu'] })
     expect(await found('tag:seen')).toEqual([])
     expect(await found('tag:eu')).toEqual(['Weather'])
   })

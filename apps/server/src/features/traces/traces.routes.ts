@@ -1,3 +1,4 @@
+import { MOST_NAMED } from '@lathe/contract'
 import { deleteTrace, deleteTraces } from '../../db/spans/delete-trace.ts'
 import { listExchanges } from '../../db/spans/exchanges.ts'
 import { listTraces } from '../../db/spans/list/list-traces.ts'
@@ -11,9 +12,6 @@ import { chosenTraces } from '../../db/spans/list/chosen-traces.ts'
 import { findLiveRuns } from './live-runs.store.ts'
 import { readFilter } from '../../db/spans/list/read-filter.ts'
 import { listRejectedItems } from './rejected-items.store.ts'
-
-/** What one request can name to take it back. */
-const MOST_NAMED = 1_000
 
 export const traceRoutes = {
   rejected: api.traces.rejected.handler(({ context }) =>

@@ -1,3 +1,4 @@
+import { MOST_NAMED } from '@lathe/contract'
 import { Button, Group, Popover, TextInput } from '@mantine/core'
 import { IconColumns3 } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
@@ -107,7 +108,7 @@ type Done = { tagged: number; changed: string[]; refresh: () => Promise<void> }
 /** Taken back from those alone that had it not before. */
 function tellTagged(tag: string, { tagged, changed, refresh }: Done) {
   const message = `${tagged} tagged ${tag}`
-  if (changed.length === 0 || changed.length >= 1_000) return showToast(message)
+  if (changed.length === 0 || changed.length >= MOST_NAMED) return showToast(message)
   showUndoToast({
     message,
     onUndo: () =>

@@ -1,3 +1,4 @@
+import { MOST_NAMED } from '@lathe/contract'
 import { act, renderHook } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { useSelection } from './use-selection.ts'
@@ -18,6 +19,14 @@ test('nor is one chosen by it that was shown later', () => {
   act(() => result.current.toggle('later'))
 
   expect([[...result.current.ids], result.current.isAll]).toEqual([['a'], false])
+})
+
+test('no more are chosen than a request can name', () => {
+  const { result } = renderHook(() => useSelection('list'))
+
+  act(() => result.current.choose(Array.from({ length: MOST_NAMED + 1 }, (_, at) => String(at))))
+
+  expect(result.current.ids.size).toBe(MOST_NAMED)
 })
 
 test('another list has a choice of its own', () => {

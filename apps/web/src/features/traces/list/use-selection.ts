@@ -1,10 +1,12 @@
+import { MOST_NAMED } from '@lathe/contract'
 import { useState } from 'react'
 
-/** Rows that are chosen for something to be done with; another filter begins anew. */
+/** Rows that are chosen for something to be done with, as many as can be named; another filter begins anew. */
 export function useSelection(key: string) {
   const [chosen, setChosen] = useState({ key, ids: new Set<string>(), isAll: false })
   const current = chosen.key === key ? chosen : { key, ids: new Set<string>(), isAll: false }
-  const set = (ids: Set<string>, isAll = false) => setChosen({ key, ids, isAll })
+  const set = (ids: Iterable<string>, isAll = false) =>
+    setChosen({ key, ids: new Set([...ids].slice(0, MOST_NAMED)), isAll })
   return {
     ids: current.ids,
     /** Not only those that are loaded: all that pass the filter. */
@@ -15,8 +17,8 @@ export function useSelection(key: string) {
       if (!ids.delete(id) && !current.isAll) ids.add(id)
       set(ids)
     },
-    choose: (ids: Iterable<string>, isAll = false) => set(new Set(ids), isAll),
-    clear: () => set(new Set()),
+    choose: (ids: Iterable<string>, isAll = false) => set(ids, isAll),
+    clear: () => set([]),
   }
 }
 
