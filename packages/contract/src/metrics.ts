@@ -83,7 +83,7 @@ export const metrics = {
       ),
     ),
 
-  feedback: route('GET', '/metrics/feedback', 'Feedback over time, one series a key')
+  feedback: route('GET', '/metrics/feedback', 'Feedback on the traces of a time, one series a key')
     .input(z.strictObject({ ...range, bucket: Bucket.default('hour') }))
     .errors(commonErrors)
     .output(z.array(FeedbackSeries)),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { formatTerm } from './format-filter.ts'
+import { formatFeedback, formatTerm } from './format-filter.ts'
 import { parseFilter } from './parse-filter.ts'
 
 const only = (text: string) => {
@@ -65,7 +65,18 @@ describe('what is asked', () => {
     })
     expect(only('feedback.quality:>=0.5')).toMatchObject({ bound: { value: 0.5 } })
     expect(only('feedback.tone:rude')).toMatchObject({ key: 'tone', values: [plain('rude')] })
+    expect(only('feedback."how well: said":rude')).toMatchObject({ key: 'how well: said' })
   })
+
+  test.each(['tone', 'answer relevance', 'said "so"', 'Qualität'])(
+    'finds what has feedback: %s',
+    (key) => {
+      expect(only(formatFeedback(key))).toMatchObject({
+        key,
+        values: [{ text: '*', isPattern: true }],
+      })
+    },
+  )
 })
 
 describe('what cannot be understood', () => {

@@ -8,7 +8,7 @@ import {
   type TextFilterKey,
 } from './keys.ts'
 import { type Bound, readBound, unitHint } from './numbers.ts'
-import { readWords, type Word, type WordValue } from './words.ts'
+import { readWords, unquoted, type Word, type WordValue } from './words.ts'
 
 type Place = { at: number; end: number; isNegated: boolean }
 
@@ -77,7 +77,7 @@ function searchTerm(place: Place, values: WordValue[]): FilterTerm {
 }
 
 function feedbackTerm(place: Place, { key = '' }: Word, values: WordValue[]): FilterTerm {
-  const name = key.slice(FEEDBACK.length)
+  const name = unquoted(key.slice(FEEDBACK.length))
   const [first] = values
   const bound = values.length === 1 && first ? readBound(first.text, 'score') : undefined
   const patterns = values.map(({ text, isQuoted }) => patternOf(text, isQuoted))

@@ -1,5 +1,5 @@
 export type Word = {
-  /** `status` of `-status:>error`; undefined for a word of text. */
+  /** `status` of `-status:>error`, as typed; undefined for a word of text. */
   key: string | undefined
   isNegated: boolean
   /** What follows the colon, or the word itself: pieces parted by commas, with their quotes resolved. */
@@ -29,7 +29,7 @@ export function readWords(text: string): Word[] {
 
 function readWord(text: string, at: number): Word {
   const [whole = '', minus = '', name = ''] =
-    /^(-?)([a-z][\w-]*(?:\.[\w.-]+)?):/i.exec(text.slice(at)) ?? []
+    /^(-?)([a-z][\w-]*(?:\.[\w.-]+|\."(?:[^"\\]|\\.)*")?):/i.exec(text.slice(at)) ?? []
   // `https://…` is something to search for.
   const isKey = whole !== '' && !text.startsWith('//', at + whole.length)
   if (isKey) {
@@ -61,6 +61,10 @@ function readValues(text: string, start: number, hasList: boolean) {
   values.push({ ...value, end: at })
   return { values, end: at, openQuote }
 }
+
+/** `"answer relevance"` as the name it quotes. */
+export const unquoted = (name: string): string =>
+  name.startsWith('"') ? readQuoted(name, 0).text : name
 
 function readQuoted(text: string, start: number) {
   let read = ''

@@ -2,9 +2,13 @@ import type { FeedbackSeries } from '@lathe/contract'
 import { sql } from 'kysely'
 import type { Db } from '../db.ts'
 import { scoreNumber } from './feedback-of-traces.ts'
+import { HOUR } from './rollup-rows.ts'
 import { bucketsOf, findDimensions, type MetricsRange } from './metrics.ts'
 
-/** What people and programs said of traces, when they said it: one series a key, most said first. */
+/** Clocks of whoever sends may be this far apart. */
+const SKEW = 24 * HOUR
+
+/** What people and programs said of the traces that began then: one series a key, most said first. */
 export async function metricsFeedback(
   db: Db,
   workspaceId: string,
@@ -23,15 +27,17 @@ export async function metricsFeedback(
     )
     .select((eb) => [
       'feedback.key',
-      sql<number | string>`feedback.created_at / ${sql.lit(width)}`.as('bucket'),
+      sql<number | string>`traces.started_at / ${sql.lit(width)}`.as('bucket'),
       eb.fn.countAll<number | string>().as('count'),
       eb.fn.count<number | string>('feedback.score').as('scored'),
       sql<number | null>`sum(${scoreNumber})`.as('sum'),
     ])
     .where('feedback.workspace_id', '=', workspaceId)
-    .where('feedback.created_at', '>=', first)
-    .where('feedback.created_at', '<', range.to)
-    .groupBy(['feedback.key', sql`feedback.created_at / ${sql.lit(width)}`])
+    // Nobody says anything of what has not begun: the index leaves out what is older.
+    .where('feedback.created_at', '>=', first - SKEW)
+    .where('traces.started_at', '>=', first)
+    .where('traces.started_at', '<', range.to)
+    .groupBy(['feedback.key', sql`traces.started_at / ${sql.lit(width)}`])
   if (dimensions.agentId) query = query.where('traces.agent_id', '=', dimensions.agentId)
   if (dimensions.projectId) query = query.where('traces.project_id', '=', dimensions.projectId)
   const rows = (await query.execute()).map((row) => ({

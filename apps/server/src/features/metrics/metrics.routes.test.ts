@@ -83,31 +83,32 @@ describeDatabases('dashboards', (db) => {
 
       const { items } = await client.traces.list({ filter: 'feedback.thumbs:1' })
       expect(items.map(({ id }) => id)).toEqual([traceId])
-      const now = Date.now() * 1_000
-      const said = await client.metrics.feedback({ from: now - HOUR, to: now + HOUR })
+      const said = await client.metrics.feedback(range)
       expect(said).toMatchObject([{ key: 'thumbs', count: 1, average: 1 }])
     },
   )
 
-  test('chart feedback by what it is about, when it was said', async () => {
+  test('chart feedback by what it is about, with the traces it was said of', async () => {
     const { client } = createTestApp(db())
     const run = makeSpan({ startedAt: NOON, endedAt: NOON + 1 })
+    const later = makeSpan({ startedAt: NOON + HOUR, endedAt: NOON + HOUR + 1 })
     const agentId = await insertAgent(db(), 'support')
     await appendSpans(db(), DEFAULT_WORKSPACE, [run], { agentId })
+    await appendSpans(db(), DEFAULT_WORKSPACE, [later], { agentId })
     const said = [
-      { key: 'thumbs', score: true, at: NOON },
-      { key: 'thumbs', score: false, at: NOON },
-      { key: 'thumbs', score: 1, at: NOON + HOUR },
-      { key: 'note', score: null, at: NOON },
+      { key: 'thumbs', score: true, of: run },
+      { key: 'thumbs', score: false, of: run },
+      { key: 'thumbs', score: 1, of: later },
+      { key: 'note', score: null, of: run },
     ]
     await db()
       .insertInto('feedback')
       .values(
-        said.map(({ key, score, at }) => ({
+        said.map(({ key, score, of }) => ({
           workspace_id: DEFAULT_WORKSPACE,
           id: v7(),
-          span_id: run.id,
-          trace_id: run.traceId,
+          span_id: of.id,
+          trace_id: of.traceId,
           project_id: null,
           key,
           score: toJsonOrNull(score),
@@ -115,8 +116,8 @@ describeDatabases('dashboards', (db) => {
           comment: null,
           correction: null,
           source: toJson({}),
-          created_at: at,
-          modified_at: at,
+          created_at: NOON + 48 * HOUR,
+          modified_at: NOON + 48 * HOUR,
         })),
       )
       .execute()

@@ -1,3 +1,4 @@
+import { formatFeedback } from '@lathe/traces'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { formatCount } from '../../lib/format.ts'
@@ -31,6 +32,7 @@ export function FeedbackCharts() {
         }))}
         format={isScored ? formatScore : formatCount}
         least={isScored ? 1 : undefined}
+        filter={formatFeedback(key)}
       />
     )
   })

@@ -86,9 +86,10 @@ function feedbackCondition(db: Db, { key, bound, values }: FeedbackTerm): Condit
   const said = values.map(({ text, isPattern }) => ({ text: JSON.stringify(text), isPattern }))
   const isSaid = isOneOf(db, sql.ref('feedback.value'), said)
   const isScored = bound && sql<SqlBool>`${score} ${sql.raw(bound.comparison)} ${bound.value}`
+  const isAny = values.some(({ text, isPattern }) => isPattern && text === '*')
   return sql`traces.id in (select feedback.trace_id from feedback
     where feedback.workspace_id = traces.workspace_id and feedback.key = ${key}
-      and ${isScored ? sql`(${isScored} or ${isSaid})` : isSaid})`
+      and ${isAny ? sql`true` : isScored ? sql`(${isScored} or ${isSaid})` : isSaid})`
 }
 
 export const and = (conditions: readonly Condition[]): Condition =>
