@@ -1,21 +1,31 @@
 import type { Feedback, Span } from '@lathe/contract'
-import { ActionIcon } from '@mantine/core'
+import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconThumbDown, IconThumbUp, IconTrash } from '@tabler/icons-react'
+import { useHotkeys } from '../../../lib/hotkeys.ts'
+import { Keys } from '../../../ui/keys.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { Section } from '../section.tsx'
 import { FeedbackForm } from './feedback-form.tsx'
 import { THUMBS, useFeedback } from './use-feedback.ts'
 import styles from './span.module.css'
 
+const UP = 'u'
+const DOWN = 'd'
+
 /** What was said of a span, and the ways to say something. */
 export function SpanFeedback({ span }: { span: Span }) {
-  const { ofSpan, add, edit, remove } = useFeedback(span)
+  const { ofSpan, isKnown, add, edit, remove } = useFeedback(span)
   const own = ofSpan.find(({ key, source }) => key === THUMBS && source === 'app')
   const rate = (score: 0 | 1) => {
+    if (!isKnown) return
     if (!own) add.mutate({ key: THUMBS, score })
     else if (Number(own.score) === score) remove.mutate({ id: own.id })
     else edit.mutate({ id: own.id, score })
   }
+  useHotkeys([
+    { keys: UP, label: 'Thumbs up', group: 'Trace', run: () => rate(1) },
+    { keys: DOWN, label: 'Thumbs down', group: 'Trace', run: () => rate(0) },
+  ])
   return (
     <Section title="Feedback" {...(ofSpan.length > 0 && { count: ofSpan.length })}>
       <div className={styles.rating}>
@@ -40,15 +50,24 @@ type ThumbProps = { score: 0 | 1; isChosen: boolean; onRate: (score: 0 | 1) => v
 
 function Thumb({ score, isChosen, onRate }: ThumbProps) {
   const Icon = score === 1 ? IconThumbUp : IconThumbDown
+  const label = score === 1 ? 'Thumbs up' : 'Thumbs down'
   return (
-    <ActionIcon
-      variant={isChosen ? 'light' : 'subtle'}
-      aria-pressed={isChosen}
-      aria-label={score === 1 ? 'Thumbs up' : 'Thumbs down'}
-      onClick={() => onRate(score)}
+    <Tooltip
+      label={
+        <>
+          {label} <Keys keys={score === 1 ? UP : DOWN} />
+        </>
+      }
     >
-      <Icon size={16} />
-    </ActionIcon>
+      <ActionIcon
+        variant={isChosen ? 'light' : 'subtle'}
+        aria-pressed={isChosen}
+        aria-label={label}
+        onClick={() => onRate(score)}
+      >
+        <Icon size={16} />
+      </ActionIcon>
+    </Tooltip>
   )
 }
 

@@ -25,5 +25,5 @@ export function useFeedback({ traceId, id: spanId }: Span) {
   })
   const edit = useMutation({ ...api.traces.editFeedback.mutationOptions(), ...settled })
   const remove = useMutation({ ...api.traces.deleteFeedback.mutationOptions(), ...settled })
-  return { ofSpan, add, edit, remove }
+  return { ofSpan, isKnown: data !== undefined, add, edit, remove }
 }
