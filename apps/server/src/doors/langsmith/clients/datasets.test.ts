@@ -153,6 +153,25 @@ describeDatabases('the LangSmith client and datasets', (db) => {
       expect(await client.readDataset({ datasetId: dataset.id })).toMatchObject({
         session_count: 1,
       })
+      const read = []
+      for await (const { inputs, runs } of client.datasets.experimentRuns.query(dataset.id, {
+        experiment_ids: [project.id],
+        selects: ['OUTPUTS'],
+        page_size: 1,
+      }))
+        read.push([inputs, runs?.map(({ outputs }) => outputs)])
+      expect(read).toEqual([
+        [{ q: 'One?' }, [{ a: '1' }]],
+        [{ q: 'Two?' }, [{ a: 'wrong' }]],
+      ])
+      const first = await server.post(`/datasets/${dataset.id}/runs`, {
+        session_ids: [project.id],
+        filters: { [project.id]: ['eq(feedback_key, "exact")', 'eq(feedback_score, 0)'] },
+      })
+      expect(await first.json()).toMatchObject([
+        { runs: [] },
+        { runs: [{ outputs: { a: 'wrong' } }] },
+      ])
       const judged = await server.client.traces.list({ project: 'evaluators' })
       expect(new Set(judged.items.map(({ title }) => title))).toEqual(new Set(['One?', 'Two?']))
       const [experiment] = await server.client.datasets.experiments({ dataset: 'Tides' })

@@ -14,9 +14,10 @@ import {
 import { refusal } from '../../../http/errors.ts'
 import { type Answering, bodyOf, type Call, queryOf } from '../../call.ts'
 import { many, Uuid } from '../query-values.ts'
+import { AskedByOffset, examplesWithRuns } from './experiment-runs.ts'
 import { datasetOf, noSuchDataset } from './find-dataset.ts'
 import { jsonObject, matchesMetadata } from './metadata-filter.ts'
-import { toWireDataset } from './wire-dataset.ts'
+import { toWireDataset, toWireExample } from './wire-dataset.ts'
 
 const Schema = JsonObject.nullish()
 const NewDataset = z.object({
@@ -50,6 +51,14 @@ export function datasetDoorRoutes(answer: Answering): Router {
     answer(async (call) => (await toWire(call, [await datasetOf(call)]))[0]),
   )
   routes.patch('/datasets/:id', answer(change))
+  routes.post(
+    '/datasets/:id/runs',
+    answer(async (call) => {
+      const { session_ids: sessions, ...asked } = bodyOf(call, AskedByOffset)
+      const found = await examplesWithRuns(call, { sessions, ...asked })
+      return found.map(({ example, runs }) => ({ ...toWireExample(example), runs }))
+    }),
+  )
   routes.delete(
     '/datasets/:id',
     answer(async (call) => {
