@@ -28,6 +28,7 @@ import type {
 import type {
   AttachmentsTable,
   FeedbackTable,
+  FeedbackTokensTable,
   ProjectsTable,
   RejectedItemsTable,
   TraceSharesTable,
@@ -114,6 +115,7 @@ export type Schema = {
   attachments: AttachmentsTable
   trace_shares: TraceSharesTable
   feedback: FeedbackTable
+  feedback_tokens: FeedbackTokensTable
   rejected_items: RejectedItemsTable
   saved_views: SavedViewsTable
   search_queue: SearchQueueTable

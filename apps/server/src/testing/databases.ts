@@ -106,6 +106,7 @@ const tables = [
   'forwardings',
   'rejected_items',
   'feedback',
+  'feedback_tokens',
   'trace_shares',
   'attachments',
   'projects',

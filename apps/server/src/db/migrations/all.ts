@@ -33,6 +33,7 @@ import { deletedComparisons } from './0031-deleted-comparisons.ts'
 import { fewWaitingWords } from './0032-few-waiting-words.ts'
 import { indexSpending } from './0033-index-spending.ts'
 import { comparisonBatches } from './0034-comparison-batches.ts'
+import { feedbackTokens } from './0035-feedback-tokens.ts'
 import { type Engine, columnTypes } from './column-types.ts'
 
 const all = {
@@ -70,6 +71,7 @@ const all = {
   '0032-few-waiting-words': fewWaitingWords,
   '0033-index-spending': indexSpending,
   '0034-comparison-batches': comparisonBatches,
+  '0035-feedback-tokens': feedbackTokens,
 }
 
 export const migrationsFor = (engine: Engine): Record<string, Migration> => {

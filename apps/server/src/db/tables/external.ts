@@ -49,6 +49,16 @@ export type FeedbackTable = {
   modified_at: number
 }
 
+/** Whoever has it may say something of the run, under this key, until then. */
+export type FeedbackTokensTable = {
+  token: string
+  workspace_id: string
+  span_id: string
+  key: string
+  created_at: number
+  expires_at: number
+}
+
 /** What a door could not take: the newest of them. */
 export type RejectedItemsTable = {
   workspace_id: string

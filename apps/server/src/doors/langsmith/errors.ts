@@ -8,6 +8,8 @@ import type { Log } from '../../log.ts'
 export const noSuchRun = (id: string) => refusal(404, 'NO_SUCH_RUN', `No run ${id}`)
 export const noSuchProject = (id: string) => refusal(404, 'NO_SUCH_PROJECT', `No project ${id}`)
 export const noSuchFeedback = (id: string) => refusal(404, 'NO_SUCH_FEEDBACK', `No feedback ${id}`)
+export const noSuchToken = () =>
+  refusal(404, 'NO_SUCH_TOKEN', 'This token is not known, or its time is over')
 export const noSuchShare = () => refusal(404, 'NO_SUCH_SHARE', 'Nothing is shared by this token')
 
 /** The shape LangSmith's clients read: `detail` explains it. */

@@ -13,6 +13,7 @@ import { csvUploadRoutes } from './datasets/csv-upload-routes.ts'
 import { exampleUploadRoutes } from './datasets/upload-routes.ts'
 import { datasetVersionDoorRoutes } from './datasets/version-routes.ts'
 import { feedbackRoutes } from './feedback/feedback-routes.ts'
+import { givenTokenRoutes, tokenRoutes } from './feedback/token-routes.ts'
 import { info } from './info.ts'
 import { ingestRoutes } from './ingest/ingest-routes.ts'
 import { projectRoutes } from './projects/project-routes.ts'
@@ -22,6 +23,7 @@ import { refusedRoutes } from './refused-routes.ts'
 import { runRoutes } from './runs/run-routes.ts'
 import { publicRoutes, shareRoutes } from './runs/share-routes.ts'
 import { threadRoutes } from './threads/thread-routes.ts'
+import { datasetRoutesV2 } from './v2/dataset-routes-v2.ts'
 import { publicRoutesV2 } from './v2/public-routes-v2.ts'
 import { runRoutesV2 } from './v2/run-routes-v2.ts'
 import { threadRoutesV2 } from './v2/thread-routes-v2.ts'
@@ -50,8 +52,9 @@ export function langsmithDoor(
     '/info',
     answer(async () => info(limits.ingestBytes)),
   )
-  // Whoever has a share's token needs no other.
-  routes.use('/public', readJson(limits))
+  // Whoever has a token of these needs no other.
+  routes.use(['/public', '/feedback/tokens/:token'], readJson(limits))
+  if (generation === 1) routes.use(givenTokenRoutes(answer))
   routes.use(generation === 1 ? publicRoutes(answer) : publicRoutesV2(answer))
   routes.use(guardDoor({ session, isForeign, requireKeys: config.requireKeys }))
   routes.use(generation === 1 ? firstRoutes(answer, limits) : secondRoutes(answer, limits))
@@ -67,7 +70,8 @@ const firstRoutes = (answer: Answering, limits: AppContext['limits']): Router =>
     .use(refusedRoutes())
     .use(ingestRoutes(answer), shareRoutes(answer), exampleUploadRoutes(answer))
     .use(csvUploadRoutes(answer), readJson(limits))
-    .use(threadRoutes(answer), runRoutes(answer), projectRoutes(answer), feedbackRoutes(answer))
+    .use(threadRoutes(answer), runRoutes(answer), projectRoutes(answer))
+    .use(tokenRoutes(answer), feedbackRoutes(answer))
     .use(datasetVersionDoorRoutes(answer), datasetDoorRoutes(answer), exampleDoorRoutes(answer))
     .use(repoDoorRoutes(answer), commitDoorRoutes(answer))
     .get(
@@ -83,4 +87,4 @@ const firstRoutes = (answer: Answering, limits: AppContext['limits']): Router =>
 const secondRoutes = (answer: Answering, limits: AppContext['limits']): Router =>
   Router()
     .use(readJson(limits), runRoutesV2(answer))
-    .use(traceRoutesV2(answer), threadRoutesV2(answer))
+    .use(traceRoutesV2(answer), threadRoutesV2(answer), datasetRoutesV2(answer))

@@ -19,11 +19,6 @@ const refused: [paths: string[], what: string, instead: string][] = [
     'Any key takes a score, a value or a comment without one.',
   ],
   [
-    ['/feedback/tokens', '/feedback/tokens/{*rest}'],
-    'A token for feedback without a key',
-    'Send feedback with createFeedback().',
-  ],
-  [
     ['/datasets/comparative', '/datasets/comparative/{*rest}'],
     'A comparative experiment',
     'Compare experiments in Lathe’s own comparisons.',

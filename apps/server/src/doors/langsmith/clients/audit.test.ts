@@ -16,6 +16,7 @@ const answered = `
   deleteExample deleteExamples updateExample updateExamples
   uploadCsv uploadExamplesMultipart updateExamplesMultipart
   createFeedback updateFeedback readFeedback deleteFeedback listFeedback
+  createPresignedFeedbackToken listPresignedFeedbackTokens
   logEvaluationFeedback
   promptExists getPrompt listPrompts createPrompt updatePrompt deletePrompt pushPrompt
   createCommit listCommits pullPromptCommit likePrompt unlikePrompt agentExists skillExists
@@ -38,8 +39,6 @@ const refused: Record<string, (client: Client) => Promise<unknown>> = {
   readSharedDataset: (client) => client.readSharedDataset(id),
   listSharedExamples: (client) => client.listSharedExamples(id),
   clonePublicDataset: (client) => client.clonePublicDataset(id),
-  createPresignedFeedbackToken: (client) => client.createPresignedFeedbackToken(id, 'key'),
-  listPresignedFeedbackTokens: (client) => all(client.listPresignedFeedbackTokens(id)),
   createComparativeExperiment: (client) =>
     client.createComparativeExperiment({
       name: 'two',

@@ -8,12 +8,14 @@ import type { Delivery } from '../../../ingest/delivery.ts'
 
 const uuid = z.preprocess((given) => toUuid(given) ?? given, z.uuid())
 
+export const FeedbackKey = z.string().min(1).max(500)
+
 const Body = z.object({
   id: uuid.nullish(),
   run_id: uuid.nullish(),
   trace_id: uuid.nullish(),
   session_id: uuid.nullish(),
-  key: z.string().min(1).max(500),
+  key: FeedbackKey,
   score: z.union([z.number(), z.boolean()]).nullish(),
   value: Json.optional(),
   comment: z.string().nullish(),

@@ -1,0 +1,46 @@
+import { v4 } from 'uuid'
+import type { Context } from '../../../http/api.ts'
+
+type Place = Pick<Context, 'db' | 'workspaceId'>
+
+type Wanted = { spanId: string; key: string; expiresAt: number }
+
+/** Those that are over are swept away with it. */
+export async function insertTokens({ db, workspaceId }: Place, wanted: readonly Wanted[]) {
+  const now = Date.now() * 1_000
+  const rows = wanted.map(({ spanId, key, expiresAt }) => ({
+    token: v4(),
+    workspace_id: workspaceId,
+    span_id: spanId,
+    key,
+    created_at: now,
+    expires_at: expiresAt,
+  }))
+  await db
+    .deleteFrom('feedback_tokens')
+    .where('workspace_id', '=', workspaceId)
+    .where('expires_at', '<', now)
+    .execute()
+  await db.insertInto('feedback_tokens').values(rows).execute()
+  return rows
+}
+
+/** Of a run, newest first. */
+export const listTokens = async ({ db, workspaceId }: Place, spanId: string) =>
+  await db
+    .selectFrom('feedback_tokens')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where('span_id', '=', spanId)
+    .where('expires_at', '>=', Date.now() * 1_000)
+    .orderBy('created_at', 'desc')
+    .orderBy('token')
+    .execute()
+
+export const findToken = async ({ db }: Place, token: string) =>
+  await db
+    .selectFrom('feedback_tokens')
+    .selectAll()
+    .where('token', '=', token)
+    .where('expires_at', '>=', Date.now() * 1_000)
+    .executeTakeFirst()
