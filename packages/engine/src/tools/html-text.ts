@@ -1,15 +1,7 @@
-import { Parser } from 'htmlparser2'
+import { Tokenizer } from 'htmlparser2'
+import type { TokenizerCallbacks } from 'htmlparser2'
 
-const SKIPPED = new Set([
-  'script',
-  'style',
-  'noscript',
-  'template',
-  'svg',
-  'head',
-  'iframe',
-  'object',
-])
+const SKIPPED = new Set(['script', 'style', 'noscript', 'template', 'svg', 'iframe', 'object'])
 const BLOCKS = new Set(
   (
     'address article aside blockquote br dd details div dl dt fieldset figcaption figure footer form ' +
@@ -17,29 +9,82 @@ const BLOCKS = new Set(
   ).split(' '),
 )
 
-/** What a reader of the page would read, a line for each block. */
+/**
+ * What a reader of the page would read, a line for each block. It reads tags without keeping a path
+ * through the page: that takes the square of the depth, and a hostile page is all depth.
+ */
 export function htmlText(html: string): string {
-  let text = ''
-  let title = ''
-  let skipped = 0
+  const page = readPage(html)
+  const tokens = new Tokenizer({}, page)
+  tokens.write(html)
+  tokens.end()
+  const lines = page.text().split('\n')
+  const tidied = lines.map((line) => line.replace(/\s+/g, ' ').trim())
+  return tidied.filter((line) => line !== '' && line !== '-').join('\n')
+}
+
+type Names = Map<string, number>
+const count = (names: Names, name: string) => names.get(name) ?? 0
+const add = (names: Names, name: string, more: 1 | -1) =>
+  names.set(name, Math.max(0, count(names, name) + more))
+
+function readPage(html: string): TokenizerCallbacks & { text(): string } {
+  const open: Names = new Map()
+  let skipped: { name: string; inside: Names } | null = null
+  let tag = ''
   let isTitle = false
-  const parser = new Parser({
-    onopentag(name) {
-      if (SKIPPED.has(name)) skipped++
-      if (name === 'title' && text === '') isTitle = true
-      if (BLOCKS.has(name) && skipped === 0) text += name === 'li' ? '\n- ' : '\n'
+  let title = ''
+  let text = ''
+
+  function read(part: string) {
+    if (isTitle) title += part
+    else if (!skipped) text += part.replace(/\s+/g, ' ')
+  }
+  function begin(name: string) {
+    tag = name
+    if (skipped) add(skipped.inside, name, 1)
+    else if (SKIPPED.has(name)) skipped = { name, inside: new Map([[name, 1]]) }
+    else {
+      isTitle = name === 'title' && title === ''
+      if (BLOCKS.has(name)) text += name === 'li' ? '\n- ' : '\n'
+      add(open, name, 1)
+    }
+  }
+  function end(name: string) {
+    if (skipped && count(skipped.inside, name) > 0) {
+      add(skipped.inside, name, -1)
+      if (count(skipped.inside, skipped.name) === 0) skipped = null
+      return
+    }
+    // The end of what it stands in is its end too.
+    if (count(open, name) > 0) skipped = null
+    if (skipped) return
+    add(open, name, -1)
+    isTitle = false
+    if (BLOCKS.has(name)) text += '\n'
+  }
+
+  const nameAt = (start: number, stop: number) => html.slice(start, stop).toLowerCase()
+  const ignore = () => {}
+  return {
+    ontext: (start, stop) => read(html.slice(start, stop)),
+    ontextentity: (code) => read(String.fromCodePoint(code)),
+    onopentagname: (start, stop) => begin(nameAt(start, stop)),
+    onclosetag: (start, stop) => end(nameAt(start, stop)),
+    onselfclosingtag: () => {
+      if (skipped?.name === 'svg') end(tag)
     },
-    ontext(part) {
-      if (isTitle) title += part
-      else if (skipped === 0) text += part.replace(/\s+/g, ' ')
-    },
-    onclosetag(name) {
-      if (SKIPPED.has(name)) skipped--
-      if (name === 'title') isTitle = false
-      if (BLOCKS.has(name) && skipped === 0) text += '\n'
-    },
-  })
-  parser.end(html)
-  const lines = `${title}\n${text}`.split('\n').map((line) => line.replace(/\s+/g, ' ').trim())
-  return lines.filter((line) => line !== '' && line !== '-').join('\n')
+    isInForeignContext: () => skipped?.name === 'svg',
+    onopentagend: ignore,
+    onattribname: ignore,
+    onattribdata: ignore,
+    onattribentity: ignore,
+    onattribend: ignore,
+    oncdata: ignore,
+    oncomment: ignore,
+    ondeclaration: ignore,
+    onprocessinginstruction: ignore,
+    onend: ignore,
+    text: () => `${title}\n${text}`,
+  }
 }

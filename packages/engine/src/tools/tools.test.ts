@@ -187,11 +187,26 @@ describe('GET', () => {
   })
 })
 
+test.each([
+  ['<head><title>A</title><p>no body tag', 'A\nno body tag'],
+  ['a<svg><title>no</title><path/><g>no</g></svg>b<svg/>c', 'abc'],
+  [
+    '<div>a<svg><g>no</div>what stands after what was left open',
+    'a\nwhat stands after what was left open',
+  ],
+  ['<p>1<object><p>no</p></object>2</b></p>', '12'],
+  ['<ul><li>a &lt;b&gt;<li>c</ul>', '- a <b>\n- c'],
+  ['x<script>if (a</b) "</p>"</script>y<template><template>n</template>n</template>z', 'xyz'],
+])('reads %j', (html, text) => {
+  expect(htmlText(html)).toBe(text)
+})
+
 test('reads hostile markup in no time', () => {
   const before = process.threadCpuUsage()
 
   htmlText('<script'.repeat(100_000))
-  htmlText('<div>'.repeat(100_000))
+  htmlText('<div>'.repeat(1_000_000))
+  htmlText(`${'<b>'.repeat(300_000)}${'</i>'.repeat(300_000)}`)
   htmlText(`<p>${' '.repeat(500_000)}x`)
   htmlText('&amp'.repeat(200_000))
 
