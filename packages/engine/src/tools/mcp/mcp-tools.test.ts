@@ -150,6 +150,19 @@ describe('a server', () => {
     expect(back).toMatchObject({ ok: true })
   })
 
+  test('stays connected to whoever waits for it when somebody else connects anew', async () => {
+    const server = everythingOverStdio({ key: 'shared' })
+
+    const { old, fresh } = await mcp.use(server, async (session) => {
+      const another = await mcp.useFresh(server, async (made) => made)
+      await session.client.ping()
+      return { old: session, fresh: another }
+    })
+
+    await expect.poll(() => old.isOpen()).toBe(false)
+    expect(fresh.isOpen()).toBe(true)
+  })
+
   test('at a private address is not reached unasked', async () => {
     expect(await probe(overHttp(remote.url, false))).toMatchObject({
       ok: false,

@@ -16,10 +16,14 @@ export type McpSessions = {
   close(): Promise<void>
 }
 
+type Kept = { opening: Promise<McpSession>; users: number }
+
 /** Connections to MCP servers, closed when nobody has used them for a while. */
 export function createMcpSessions(world: McpWorld): McpSessions {
+  /** Given up, and closed when the calls that are under way have been answered. */
+  const leaving = new Set<Kept>()
   const closing = new Set<Promise<void>>()
-  const shut = (opening: Promise<McpSession>) => {
+  const close = ({ opening }: Kept) => {
     const closed = opening.then(
       (session) => session.close(),
       () => {},
@@ -27,43 +31,60 @@ export function createMcpSessions(world: McpWorld): McpSessions {
     closing.add(closed)
     void closed.finally(() => closing.delete(closed))
   }
-  const sessions = new LRUCache<string, Promise<McpSession>>({
+  const sessions = new LRUCache<string, Kept>({
     max: MOST_OPEN,
     ttl: IDLE_MS,
     ttlAutopurge: true,
     updateAgeOnGet: true,
-    dispose: shut,
+    dispose: (kept) => {
+      if (kept.users > 0) leaving.add(kept)
+      else close(kept)
+    },
   })
-  const drop = (key: string, opening: Promise<McpSession>) => {
-    if (sessions.peek(key) === opening) sessions.delete(key)
+  const drop = (key: string, kept: Kept) => {
+    if (sessions.peek(key) === kept) sessions.delete(key)
+  }
+  const release = (kept: Kept) => {
+    kept.users--
+    if (kept.users === 0 && leaving.delete(kept)) close(kept)
   }
 
+  const begin = (server: McpServerSpec): Kept => {
+    const kept = { opening: connect(server, world), users: 0 }
+    sessions.set(server.key, kept)
+    return kept
+  }
   const open = async (server: McpServerSpec) => {
     const known = sessions.get(server.key)
     if (known) {
-      const session = await known.catch(() => undefined)
-      if (session?.isOpen()) return { session, opening: known, isNew: false }
+      known.users++
+      const session = await known.opening.catch(() => undefined)
+      if (session?.isOpen()) return { session, kept: known, isNew: false }
       drop(server.key, known)
+      release(known)
     }
-    const opening = sessions.get(server.key) ?? connect(server, world)
-    sessions.set(server.key, opening)
+    const kept = sessions.get(server.key) ?? begin(server)
+    kept.users++
     try {
-      return { session: await opening, opening, isNew: true }
+      return { session: await kept.opening, kept, isNew: true }
     } catch (error) {
-      drop(server.key, opening)
+      drop(server.key, kept)
+      release(kept)
       throw error
     }
   }
 
   const use: McpSessions['use'] = async (server, work) => {
-    const { session, opening, isNew } = await open(server)
+    const { session, kept, isNew } = await open(server)
     try {
       return await work(session)
     } catch (error) {
       const isLost = !session.isOpen() || isForgotten(error)
-      if (isLost) drop(server.key, opening)
+      if (isLost) drop(server.key, kept)
       if (!isNew && isForgotten(error)) return use(server, work)
       throw mcpError(error, server, session.lastWords())
+    } finally {
+      release(kept)
     }
   }
   return {
@@ -75,6 +96,8 @@ export function createMcpSessions(world: McpWorld): McpSessions {
     },
     async close() {
       sessions.clear()
+      for (const kept of leaving) close(kept)
+      leaving.clear()
       await Promise.all(closing)
     },
   }
