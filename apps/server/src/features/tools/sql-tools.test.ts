@@ -131,6 +131,24 @@ describeDatabases('an SQL tool', (db) => {
     })
   })
 
+  test('on Postgres starts no program of the server’s, and is not flooded by a row', async () => {
+    const marks = ['copy', '-- select\n(copy', '/* /* */ select */ copy']
+    const [flood, explained, ...refused] = await asking(onPostgres(), [
+      { query: "select repeat('x', 60000000)" },
+      { query: '/* how */ explain select 1' },
+      ...marks.map((mark) => ({ query: `${mark} (select 1) to program 'true'` })),
+    ])
+
+    expect(flood).toMatchObject({ ok: false, error: { code: 'PAYLOAD_TOO_LARGE' } })
+    expect(explained).toMatchObject({ ok: true })
+    for (const answer of refused) {
+      expect(answer).toMatchObject({
+        ok: false,
+        error: { message: expect.stringMatching(/^Only/) },
+      })
+    }
+  })
+
   test('opens no file but those of the operator’s folders, links followed', async () => {
     for (const file of ['../secret.db', 'link.db', '/etc/passwd', 'none.db']) {
       const [answer] = await asking(sqlite({}, file), [{ query: 'select 1' }])

@@ -12,7 +12,7 @@ import { LatheError } from '../../errors/lathe-error.ts'
 import { toLatheError } from '../../errors/to-lathe-error.ts'
 import { toCell } from './answer.ts'
 import type { SqlAnswer } from './answer.ts'
-import { outOfTime } from './query-sqlite.ts'
+import { ONLY_READS, outOfTime } from './query-sqlite.ts'
 
 export type PostgresJob = {
   url: URL
@@ -54,8 +54,20 @@ export async function queryPostgres(
   }
 }
 
+const COMMENTS = /^(?:[\s(]|--[^\n]*|\/\*(?:(?!\/\*|\*\/)[^])*\*\/)*/
+const READS = /^(?:select|with|values|table|show|explain)\b/i
+
+/** A transaction that may only read still copies to a program of the server, for a role that may do that. */
+function refuseCommands(query: string): void {
+  if (READS.test(query.replace(COMMENTS, ''))) return
+  const message = 'Only select, with, values, table, show and explain may be asked'
+  throw new LatheError('TOOL_ERROR', message, { hint: ONLY_READS })
+}
+
 async function ask(client: Client, job: PostgresJob): Promise<SqlAnswer> {
+  if (!job.allowWrites) refuseCommands(job.query)
   await client.connect()
+  readOnlySoMuch(streamOf(client), job.maxBytes * SLACK)
   await client.query(job.allowWrites ? 'begin' : 'begin transaction read only')
   const cursor = client.query(new Cursor(job.query, job.params, { rowMode: 'array' }))
   const answer = await read(cursor, job)
@@ -137,6 +149,18 @@ function guardedSocket(grants: Grants): Socket {
     return socket
   }
   return Object.assign(socket, { connect })
+}
+
+/** How much more than it may answer is read: a batch of rows comes before it can be cut. */
+const SLACK = 16
+
+function readOnlySoMuch(stream: Socket | undefined, maxBytes: number): void {
+  stream?.on('data', () => {
+    if (stream.bytesRead <= maxBytes) return
+    const hint = 'Ask for fewer columns, or for the beginning of long texts.'
+    const message = `The rows are more than ${maxBytes} bytes`
+    stream.destroy(new LatheError('PAYLOAD_TOO_LARGE', message, { hint }))
+  })
 }
 
 /** pg keeps its socket to itself, and ends it only after a polite goodbye. */

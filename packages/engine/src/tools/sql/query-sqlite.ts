@@ -48,7 +48,7 @@ export const outOfTime = (timeoutMs: number): LatheError =>
     hint: 'Ask for less, or allow it more time on the tool.',
   })
 
+export const ONLY_READS = 'The tool may only read; whether it may write is said on the tool.'
+
 const hintFor = (message: string) =>
-  /not authorized|readonly|prohibited/.test(message)
-    ? { hint: 'The tool may only read; whether it may write is said on the tool.' }
-    : {}
+  /not authorized|readonly|prohibited/.test(message) ? { hint: ONLY_READS } : {}
