@@ -13,9 +13,11 @@ type ItemTableProps = {
   items: readonly MemoryItem[]
   selected: MemoryItem | undefined
   isFiltered: boolean
+  isStale: boolean
+  onEnd: () => void
 }
 
-export function ItemTable({ items, selected, isFiltered }: ItemTableProps) {
+export function ItemTable({ items, selected, isFiltered, isStale, onEnd }: ItemTableProps) {
   const navigate = route.useNavigate()
   const show = (item: MemoryItem) =>
     void navigate({ search: (old) => ({ ...old, key: placeOf(item) }), replace: true })
@@ -30,6 +32,8 @@ export function ItemTable({ items, selected, isFiltered }: ItemTableProps) {
       onPeek={show}
       onMove={show}
       options={{
+        isStale,
+        onEnd,
         empty: isFiltered ? (
           <EmptyState
             title="Nothing here fits the filter"

@@ -1,7 +1,7 @@
 import { Select, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { api } from '../../lib/api.ts'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
@@ -12,9 +12,9 @@ import { placeOf } from './item-place.ts'
 import { ItemEditor } from './item-editor.tsx'
 import { ItemTable } from './item-table.tsx'
 import styles from './memory.module.css'
+import { useMemoryItems } from './use-memory-items.ts'
 
 const route = getRouteApi('/memory')
-const MOST = 200
 
 /** What agents remember across threads, by namespace: looked at, changed, forgotten. */
 export function MemoryPage() {
@@ -23,13 +23,9 @@ export function MemoryPage() {
   const [asked] = useDebouncedValue(q.trim(), 200)
   const prefix = within === undefined ? [] : within.split('.')
   const namespaces = useQuery(api.memory.namespaces.queryOptions())
-  const items = useQuery(
-    api.memory.items.queryOptions({
-      input: { prefix, q: asked, limit: MOST },
-      placeholderData: keepPreviousData,
-    }),
-  )
-  const selected = items.data?.items.find((item) => placeOf(item) === key)
+  const pages = useMemoryItems({ prefix, q: asked })
+  const { items } = pages
+  const selected = items?.find((item) => placeOf(item) === key)
 
   return (
     <div className={styles.page}>
@@ -58,15 +54,15 @@ export function MemoryPage() {
           }
         />
       </div>
-      {items.isPending && <SkeletonRows awaiting="the memory" count={4} />}
-      {items.error && (
+      {pages.isPending && <SkeletonRows awaiting="the memory" count={4} />}
+      {pages.error && (
         <ErrorPanel
           attempted="load the memory"
-          error={items.error}
-          onRetry={() => void items.refetch()}
+          error={pages.error}
+          onRetry={() => void pages.refetch()}
         />
       )}
-      {items.data && (
+      {items && (
         <SplitPane
           name="memory"
           panes={[
@@ -76,8 +72,10 @@ export function MemoryPage() {
               min: '320px',
               content: (
                 <ItemTable
-                  items={items.data.items}
+                  items={items}
                   selected={selected}
+                  isStale={pages.isPlaceholderData}
+                  onEnd={() => pages.hasNextPage && void pages.fetchNextPage()}
                   isFiltered={asked !== '' || within !== undefined}
                 />
               ),
