@@ -1,4 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
 import { plural } from '../../lib/format.ts'
 import { useWaiting } from '../../lib/use-waiting.ts'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
@@ -20,7 +21,11 @@ export function InboxPage() {
   const shown = all
     .filter((run) => agent === undefined || run.agentSlug === agent)
     .filter((run) => kind === undefined || run.interrupts.some((one) => one.kind === kind))
-  const selected = shown.find(({ id }) => id === runId) ?? shown[0]
+  const [openId, setOpenId] = useState<string>()
+  const withId = (wanted: string | undefined) => shown.find(({ id }) => id === wanted)
+  // What was opened stays: something more urgent must not take the place of what is being answered.
+  const selected = withId(runId) ?? withId(openId) ?? shown[0]
+  if (selected && selected.id !== openId) setOpenId(selected.id)
 
   return (
     <div className={styles.page}>
