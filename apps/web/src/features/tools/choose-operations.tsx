@@ -2,12 +2,13 @@ import type { OpenApiReading } from '@lathe/contract'
 import { Autocomplete, Button, Checkbox, Switch, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useCallback, useDeferredValue, useState } from 'react'
 import { api, client } from '../../lib/api.ts'
 import { plural } from '../../lib/format.ts'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { showToast } from '../../ui/undo-toast.tsx'
 import { type AuthDraft, AuthFields, authOf, firstAuth } from './auth-fields.tsx'
+import { OperationList } from './operation-list.tsx'
 import styles from './tools.module.css'
 
 const route = getRouteApi('/tools')
@@ -23,9 +24,13 @@ export function ChooseOperations({ reading, onBack }: ChooseOperationsProps) {
   const [server, setServer] = useState(servers[0] ?? '')
   const [auth, setAuth] = useState<AuthDraft>(() => firstAuth(schemes))
   const [allowPrivate, setAllowPrivate] = useState(false)
+  const [prefix, setPrefix] = useState('')
+  const isPrefix = /^[\w-]{0,40}$/.test(prefix.trim())
+  const before = useDeferredValue(prefix.trim())
+  const wanted = useDeferredValue(filter.toLowerCase())
   const taken = operations.filter(({ operation }) => chosen.has(operation))
   const shown = operations.filter(({ operation, name, description }) =>
-    `${operation} ${name} ${description}`.toLowerCase().includes(filter.toLowerCase()),
+    `${operation} ${name} ${description}`.toLowerCase().includes(wanted),
   )
   const usable = shown.filter(({ problem }) => problem === null)
   const isAll = usable.length > 0 && usable.every(({ operation }) => chosen.has(operation))
@@ -37,7 +42,10 @@ export function ChooseOperations({ reading, onBack }: ChooseOperationsProps) {
         server: server.trim(),
         auth: authOf(auth),
         allowPrivate,
-        operations: taken.map(({ operation, name }) => ({ operation, name })),
+        operations: taken.map(({ operation, name }) => ({
+          operation,
+          name: prefixed(prefix.trim(), name),
+        })),
       }),
     onSuccess: async (tools) => {
       await queries.invalidateQueries({ queryKey: api.tools.key() })
@@ -45,17 +53,20 @@ export function ChooseOperations({ reading, onBack }: ChooseOperationsProps) {
       await navigate({ search: { tool: tools[0]?.name } })
     },
   })
-  const toggle = (names: readonly string[], isOn: boolean) => {
-    const others = [...chosen].filter((name) => !names.includes(name))
-    setChosen(new Set(isOn ? [...others, ...names] : others))
-  }
+  const toggle = useCallback(
+    (names: ReadonlySet<string>, isOn: boolean) =>
+      setChosen((old) =>
+        isOn ? new Set([...old, ...names]) : new Set([...old].filter((name) => !names.has(name))),
+      ),
+    [],
+  )
 
   return (
     <form
       className={styles.form}
       onSubmit={(event) => {
         event.preventDefault()
-        add.mutate()
+        if (isPrefix) add.mutate()
       }}
     >
       <TextInput
@@ -69,26 +80,15 @@ export function ChooseOperations({ reading, onBack }: ChooseOperationsProps) {
         checked={isAll}
         disabled={usable.length === 0}
         onChange={(event) =>
-          toggle(
-            usable.map(({ operation }) => operation),
-            event.currentTarget.checked,
-          )
+          toggle(new Set(usable.map(({ operation }) => operation)), event.currentTarget.checked)
         }
       />
-      <ul className={styles.operations} aria-label="Operations">
-        {shown.map(({ operation, name, description, effect, problem }) => (
-          <li key={operation}>
-            <Checkbox
-              label={operation}
-              classNames={{ description: styles.clamped ?? '' }}
-              description={problem ?? `${name} · ${effect} · ${description}`}
-              disabled={problem !== null}
-              checked={chosen.has(operation)}
-              onChange={(event) => toggle([operation], event.currentTarget.checked)}
-            />
-          </li>
-        ))}
-      </ul>
+      <OperationList
+        operations={shown}
+        chosen={chosen}
+        nameOf={(name) => prefixed(before, name)}
+        onToggle={toggle}
+      />
       <Autocomplete
         label="Server"
         description="Where the calls go"
@@ -98,6 +98,14 @@ export function ChooseOperations({ reading, onBack }: ChooseOperationsProps) {
         onChange={setServer}
       />
       <AuthFields auth={auth} onChange={setAuth} />
+      <TextInput
+        label="Before their names"
+        description="Where another service has tools of the same names"
+        placeholder="github_"
+        value={prefix}
+        error={isPrefix ? undefined : 'Letters, digits, _ and -, at most 40'}
+        onChange={(event) => setPrefix(event.currentTarget.value)}
+      />
       <Switch
         label="May reach private and loopback addresses"
         description="For a service on this machine or in your own network"
@@ -117,10 +125,15 @@ export function ChooseOperations({ reading, onBack }: ChooseOperationsProps) {
   )
 }
 
+/** No name is longer than 64. */
+const prefixed = (prefix: string, name: string) => `${prefix}${name}`.slice(0, 64)
+
 /** With the names that are taken. */
 function named(error: unknown): unknown {
   const names: unknown = Object(Object(error)['data'])['names']
   return Array.isArray(names)
-    ? new Error(`There are tools of these names already: ${names.join(', ')}`)
+    ? new Error(
+        `There are tools of these names already: ${names.join(', ')}. Put something before them.`,
+      )
     : error
 }
