@@ -64,9 +64,7 @@ export function CollectionView({ collection }: { collection: Collection }) {
           <div className={styles.body} {...tabPanel(id, tab)}>
             {tab === 'documents' && <Documents collection={collection} onAdd={startAdding} />}
             {tab === 'search' && <Search collection={collection} />}
-            {tab === 'settings' && (
-              <EditCollection key={collection.updatedAt} collection={collection} />
-            )}
+            {tab === 'settings' && <EditCollection collection={collection} />}
           </div>
         </>
       )}

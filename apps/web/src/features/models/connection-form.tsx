@@ -14,15 +14,19 @@ type ConnectionFormProps = {
   saveLabel: string
   isSaving: boolean
   error: unknown
+  onType?: () => void
   onSave: (draft: ConnectionDraft) => void
 }
 
 export function ConnectionForm(props: ConnectionFormProps) {
-  const { initial, keyHint, isBuiltIn = false, saveLabel, isSaving, error, onSave } = props
+  const { initial, keyHint, isBuiltIn = false, saveLabel, isSaving, error, onType, onSave } = props
   const [draft, setDraft] = useState(initial)
   const [isTouched, setIsTouched] = useState(false)
   const complaints = complaintsOf(draft, { baseUrl: initial.baseUrl, hasKey: keyHint !== null })
-  const change = (part: Partial<ConnectionDraft>) => setDraft({ ...draft, ...part })
+  const change = (part: Partial<ConnectionDraft>) => {
+    onType?.()
+    setDraft({ ...draft, ...part })
+  }
   const shown = isTouched ? complaints : {}
 
   return (

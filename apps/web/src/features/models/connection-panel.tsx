@@ -3,6 +3,8 @@ import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { api, client } from '../../lib/api.ts'
+import { useHeld } from '../../lib/use-held.ts'
+import { BehindNote } from '../../ui/behind-note.tsx'
 import { describeError } from '../../lib/describe-error.ts'
 import { showToast, showUndoToast } from '../../ui/undo-toast.tsx'
 import { bodyOf, draftOf, type ConnectionDraft } from './connection-draft.ts'
@@ -15,11 +17,13 @@ const route = getRouteApi('/models')
 
 export function ConnectionPanel({ connection }: { connection: Connection }) {
   const queryClient = useQueryClient()
+  const { shown, key, isBehind, hold, release } = useHeld(draftOf(connection))
   const save = useMutation({
     mutationFn: (draft: ConnectionDraft) =>
       client.models.editConnection({ id: connection.id, ...bodyOf(draft) }),
     onSuccess: async ({ name }) => {
       await queryClient.invalidateQueries({ queryKey: api.models.key() })
+      release()
       showToast(`Connection ${name} saved`)
     },
   })
@@ -37,14 +41,16 @@ export function ConnectionPanel({ connection }: { connection: Connection }) {
         </p>
       )}
       <ConnectionTest connectionId={connection.id} />
+      {isBehind && !save.isPending && <BehindNote onShow={release} />}
       <ConnectionForm
-        key={connection.updatedAt}
-        initial={draftOf(connection)}
+        key={key}
+        initial={shown}
         keyHint={connection.keyHint}
         isBuiltIn={connection.isBuiltIn}
         saveLabel="Save"
         isSaving={save.isPending}
         error={save.error}
+        onType={hold}
         onSave={(draft) => save.mutate(draft)}
       />
       <ConnectionModels connectionId={connection.id} />

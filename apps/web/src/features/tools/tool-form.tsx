@@ -19,16 +19,21 @@ type ToolFormProps = {
   saveLabel: string
   isSaving: boolean
   error: unknown
+  onType?: () => void
   onSave: (form: Form) => void
 }
 
-export function ToolForm({ initial, stored, saveLabel, isSaving, error, onSave }: ToolFormProps) {
+export function ToolForm(props: ToolFormProps) {
+  const { initial, stored, saveLabel, isSaving, error, onType, onSave } = props
   const [form, setForm] = useState(initial)
   const [isTried, setTried] = useState(false)
   const ref = useRef<HTMLFormElement>(null)
   const complaints = complaintsOf(form, stored)
   const shown = isTried ? complaints : {}
-  const change = (part: Partial<Form>) => setForm({ ...form, ...part })
+  const change = (part: Partial<Form>) => {
+    onType?.()
+    setForm({ ...form, ...part })
+  }
 
   const submit = () => {
     setTried(true)

@@ -3,6 +3,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { agentOfTool } from '@lathe/graph'
 import { api, client } from '../../lib/api.ts'
+import { useHeld } from '../../lib/use-held.ts'
+import { BehindNote } from '../../ui/behind-note.tsx'
 import { JsonView } from '../../ui/json-view.tsx'
 import { showToast } from '../../ui/undo-toast.tsx'
 import { UsedBy } from '../../ui/used-by.tsx'
@@ -28,7 +30,7 @@ export function ToolPanel({ tool }: { tool: ToolEntry }) {
       )}
       <h3>{tool.id === null ? 'Arguments' : 'Settings'}</h3>
       {tool.id !== null && tool.config ? (
-        <EditForm key={tool.updatedAt} id={tool.id} form={formOf(tool, tool.config)} />
+        <EditForm id={tool.id} form={formOf(tool, tool.config)} />
       ) : (
         <JsonView label="Arguments as JSON Schema" value={tool.schema} />
       )}
@@ -55,22 +57,29 @@ const route = getRouteApi('/tools')
 function EditForm({ id, form }: { id: string; form: Form }) {
   const navigate = route.useNavigate()
   const queries = useQueryClient()
+  const { shown, key, isBehind, hold, release } = useHeld(form)
   const save = useMutation({
     mutationFn: (next: Form) => client.tools.edit({ id, ...draftOf(next) }),
     onSuccess: async ({ name }) => {
       await queries.invalidateQueries({ queryKey: api.tools.key() })
+      release()
       await navigate({ search: ({ q }) => ({ q, tool: name }), replace: true })
       showToast(`Tool ${name} saved`)
     },
   })
   return (
-    <ToolForm
-      initial={form}
-      stored={form}
-      saveLabel="Save"
-      isSaving={save.isPending}
-      error={save.error}
-      onSave={(next) => save.mutate(next)}
-    />
+    <>
+      {isBehind && !save.isPending && <BehindNote onShow={release} />}
+      <ToolForm
+        key={key}
+        initial={shown}
+        stored={form}
+        saveLabel="Save"
+        isSaving={save.isPending}
+        error={save.error}
+        onType={hold}
+        onSave={(next) => save.mutate(next)}
+      />
+    </>
   )
 }

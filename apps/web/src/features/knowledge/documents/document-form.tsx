@@ -4,12 +4,32 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, client } from '../../../lib/api.ts'
 import { fromRows, toRows } from '../../../lib/pairs.ts'
+import { useHeld } from '../../../lib/use-held.ts'
+import { BehindNote } from '../../../ui/behind-note.tsx'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { PairRows } from '../../../ui/pair-rows.tsx'
 import styles from '../knowledge.module.css'
 
+type Shown = Pick<KnowledgeDocument, 'name' | 'metadata'>
+
 /** Name and metadata: what a search shows of it and may filter by. */
-export function DocumentForm({ document }: { document: KnowledgeDocument }) {
+export function EditDocument({
+  document: { id, name, metadata },
+}: {
+  document: KnowledgeDocument
+}) {
+  const { shown, key, isBehind, hold, release } = useHeld<Shown>({ name, metadata })
+  return (
+    <>
+      {isBehind && <BehindNote onShow={release} />}
+      <DocumentForm key={key} id={id} document={shown} onType={hold} onSaved={release} />
+    </>
+  )
+}
+
+type DocumentFormProps = { id: string; document: Shown; onType: () => void; onSaved: () => void }
+
+function DocumentForm({ id, document, onType, onSaved }: DocumentFormProps) {
   const queryClient = useQueryClient()
   const [name, setName] = useState(document.name)
   const [rows, setRows] = useState(toRows(asTexts(document.metadata)))
@@ -17,8 +37,11 @@ export function DocumentForm({ document }: { document: KnowledgeDocument }) {
   const isChanged =
     name !== document.name || JSON.stringify(metadata) !== JSON.stringify(document.metadata)
   const save = useMutation({
-    mutationFn: () => client.knowledge.editDocument({ id: document.id, name, metadata }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: api.knowledge.key() }),
+    mutationFn: () => client.knowledge.editDocument({ id, name, metadata }),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: api.knowledge.key() })
+      onSaved()
+    },
   })
   return (
     <form
@@ -33,9 +56,20 @@ export function DocumentForm({ document }: { document: KnowledgeDocument }) {
         description="Citations show it"
         required
         value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
+        onChange={(event) => {
+          onType()
+          setName(event.currentTarget.value)
+        }}
       />
-      <PairRows legend="Metadata" of="field" rows={rows} onChange={setRows} />
+      <PairRows
+        legend="Metadata"
+        of="field"
+        rows={rows}
+        onChange={(next) => {
+          onType()
+          setRows(next)
+        }}
+      />
       {save.error && <ErrorPanel attempted="save the document" error={save.error} />}
       {isChanged && (
         <div>

@@ -9,7 +9,7 @@ import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
 import { showToast, showUndoToast } from '../../../ui/undo-toast.tsx'
 import { ChunkList } from '../chunk-list.tsx'
 import styles from '../knowledge.module.css'
-import { DocumentForm } from './document-form.tsx'
+import { EditDocument } from './document-form.tsx'
 
 type DocumentViewProps = { id: string; onClose: () => void }
 
@@ -49,7 +49,7 @@ export function DocumentView({ id, onClose }: DocumentViewProps) {
         )}
       </p>
       <Actions document={data} onClose={onClose} />
-      <DocumentForm key={data.updatedAt} document={data} />
+      <EditDocument document={data} />
       {data.firstChunks.length > 0 ? (
         <ChunkList label="Chunks in the index" chunks={data.firstChunks} count={data.chunks} />
       ) : (

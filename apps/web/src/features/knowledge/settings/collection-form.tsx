@@ -10,17 +10,21 @@ type CollectionFormProps = {
   saveLabel: string
   isSaving: boolean
   error: unknown
+  onType?: () => void
   onSave: (draft: CollectionDraft) => void
   /** What saving this would mean. */
   warningOf?: (draft: CollectionDraft) => string | null
 }
 
 export function CollectionForm(props: CollectionFormProps) {
-  const { initial, saveLabel, isSaving, error, onSave, warningOf } = props
+  const { initial, saveLabel, isSaving, error, onType, onSave, warningOf } = props
   const [draft, setDraft] = useState(initial)
   const [isTouched, setIsTouched] = useState(false)
   const complaints = complaintsOf(draft)
-  const change = (part: Partial<CollectionDraft>) => setDraft({ ...draft, ...part })
+  const change = (part: Partial<CollectionDraft>) => {
+    onType?.()
+    setDraft({ ...draft, ...part })
+  }
   const warning = warningOf?.(draft)
   const shown = isTouched ? complaints : {}
   const numberOf = (value: string | number) => (typeof value === 'number' ? value : '')

@@ -3,6 +3,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { api, client } from '../../../lib/api.ts'
 import { plural } from '../../../lib/format.ts'
+import { useHeld } from '../../../lib/use-held.ts'
+import { BehindNote } from '../../../ui/behind-note.tsx'
 import { showToast } from '../../../ui/undo-toast.tsx'
 import styles from '../knowledge.module.css'
 import { bodyOf, type CollectionDraft, draftOf } from './collection-draft.ts'
@@ -13,11 +15,13 @@ const route = getRouteApi('/knowledge')
 export function EditCollection({ collection }: { collection: Collection }) {
   const navigate = route.useNavigate()
   const queryClient = useQueryClient()
+  const { shown, key, isBehind, hold, release } = useHeld(draftOf(collection))
   const save = useMutation({
     mutationFn: (draft: CollectionDraft) =>
       client.knowledge.editCollection({ id: collection.id, ...bodyOf(draft) }),
     onSuccess: async ({ name }) => {
       await queryClient.invalidateQueries({ queryKey: api.knowledge.key() })
+      release()
       showToast(`Collection ${name} saved`)
       if (name !== collection.name) {
         await navigate({ search: { collection: name, tab: 'settings' }, replace: true })
@@ -26,11 +30,14 @@ export function EditCollection({ collection }: { collection: Collection }) {
   })
   return (
     <div className={styles.panel}>
+      {isBehind && !save.isPending && <BehindNote onShow={release} />}
       <CollectionForm
-        initial={draftOf(collection)}
+        key={key}
+        initial={shown}
         saveLabel="Save"
         isSaving={save.isPending}
         error={save.error}
+        onType={hold}
         onSave={(draft) => save.mutate(draft)}
         warningOf={(draft) =>
           makesStale(collection, draft)

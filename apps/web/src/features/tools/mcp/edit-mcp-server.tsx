@@ -3,40 +3,83 @@ import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, client } from '../../../lib/api.ts'
+import { useHeld } from '../../../lib/use-held.ts'
+import { BehindNote } from '../../../ui/behind-note.tsx'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { showToast } from '../../../ui/undo-toast.tsx'
 import styles from '../tools.module.css'
-import { draftOfServer, serverComplaints, ServerFields, settingsOf } from './server-fields.tsx'
+import {
+  draftOfServer,
+  serverComplaints,
+  type ServerDraft,
+  ServerFields,
+  settingsOf,
+} from './server-fields.tsx'
 
 type EditMcpServerProps = { id: string; stored: Omit<McpServerDraft, 'name'> }
 
 export function EditMcpServer({ id, stored }: EditMcpServerProps) {
   const queries = useQueryClient()
   const { url, headers, secretHeaders, allowPrivate } = stored
-  const [draft, setDraft] = useState(() =>
+  const { shown, key, isBehind, hold, release } = useHeld(
     draftOfServer({ url, headers, secretHeaders, allowPrivate }),
   )
-  const complaints = serverComplaints(draft, url)
   const save = useMutation({
-    mutationFn: () => client.mcp.edit({ id, ...settingsOf(draft) }),
+    mutationFn: (draft: ServerDraft) => client.mcp.edit({ id, ...settingsOf(draft) }),
     onSuccess: async ({ name }) => {
       await queries.invalidateQueries({ queryKey: api.mcp.key() })
+      release()
       showToast(`MCP server ${name} saved`)
     },
   })
+  return (
+    <>
+      {isBehind && !save.isPending && <BehindNote onShow={release} />}
+      <ServerForm
+        key={key}
+        initial={shown}
+        storedUrl={url}
+        isSaving={save.isPending}
+        error={save.error}
+        onType={hold}
+        onSave={(draft) => save.mutate(draft)}
+      />
+    </>
+  )
+}
+
+type ServerFormProps = {
+  initial: ServerDraft
+  storedUrl: string
+  isSaving: boolean
+  error: unknown
+  onType: () => void
+  onSave: (draft: ServerDraft) => void
+}
+
+function ServerForm({ initial, storedUrl, isSaving, error, onType, onSave }: ServerFormProps) {
+  const [draft, setDraft] = useState(initial)
+  const complaints = serverComplaints(draft, storedUrl)
   return (
     <form
       className={styles.form}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        if (Object.keys(complaints).length === 0) save.mutate()
+        if (Object.keys(complaints).length === 0) onSave(draft)
       }}
     >
-      <ServerFields draft={draft} complaints={complaints} onChange={setDraft} />
-      {save.error && <ErrorPanel attempted="save the server" error={save.error} />}
+      <ServerFields
+        draft={draft}
+        complaints={complaints}
+        onChange={(next) => {
+          onType()
+          setDraft(next)
+        }}
+      />
+      {error ? <ErrorPanel attempted="save the server" error={error} /> : null}
       <div className={styles.actions}>
-        <Button type="submit" loading={save.isPending}>
+        <Button type="submit" loading={isSaving}>
           Save
         </Button>
       </div>

@@ -30,7 +30,7 @@ export function McpServerPanel({ name }: { name: string }) {
       {server.id !== null && server.connection.type === 'http' && (
         <>
           <h3>Settings</h3>
-          <EditMcpServer key={server.updatedAt} id={server.id} stored={server.connection} />
+          <EditMcpServer id={server.id} stored={server.connection} />
         </>
       )}
     </section>

@@ -1,0 +1,14 @@
+import { Button } from '@mantine/core'
+import styles from './shapes.module.css'
+
+/** Over a form whose stored values were changed elsewhere while somebody typed. */
+export function BehindNote({ onShow }: { onShow: () => void }) {
+  return (
+    <p className={styles.note} role="status">
+      This was changed elsewhere while you typed; saving puts yours in its place.{' '}
+      <Button variant="default" size="compact-xs" onClick={onShow}>
+        Show what is stored
+      </Button>
+    </p>
+  )
+}
