@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { expectAccessible } from '../accessibility.ts'
 import { call, createAgent } from '../agents.ts'
 import { expect, test } from '../lathe.ts'
 
@@ -68,8 +68,7 @@ test('two prompts are compared on some cases, and the better one is promoted', a
   await page.getByRole('link', { name: 'Its cell in Compare' }).click()
   await expect(page).toHaveURL(/open=cell/)
 
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([])
+  await expectAccessible(page)
 
   await page.getByRole('button', { name: 'More of this comparison' }).click()
   await page.getByRole('menuitem', { name: 'Vote blind' }).click()
@@ -177,8 +176,7 @@ test('a suite runs a version, and each run is a point that leads to its comparis
   const rows = page.getByRole('table', { name: 'Runs of the suite' })
   await expect(rows).toContainText('v1', { timeout: 20_000 })
   await expect(rows).not.toContainText('Running', { timeout: 20_000 })
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id: rule, nodes }) => [rule, nodes.map(({ html }) => html)])).toEqual([])
+  await expectAccessible(page)
   await page.getByRole('button', { name: 'Show Pass rate as a table' }).click()
   const twin = page.getByRole('region', { name: 'Pass rate, as a table' })
   await twin.getByRole('link').click()

@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { expectAccessible } from '../accessibility.ts'
 import { call, createAgent } from '../agents.ts'
 import { expect, test } from '../lathe.ts'
 
@@ -67,8 +67,7 @@ test('edits of one field in two browsers are chosen field by field', async ({ pa
   await expect(
     dialog.getByRole('group', { name: 'prompt.messages.0.text of node reply' }),
   ).toBeVisible()
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([])
+  await expectAccessible(page)
   await dialog.getByRole('radio', { name: /^Theirs/ }).check()
   await dialog.getByRole('button', { name: 'Save merged draft' }).click()
 

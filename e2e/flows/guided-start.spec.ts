@@ -1,4 +1,4 @@
-import { AxeBuilder } from '@axe-core/playwright'
+import { expectAccessible } from '../accessibility.ts'
 import { expect, test as base } from '../lathe.ts'
 
 /** A fixture of a worker's own brings a server on which nobody has made an agent yet. */
@@ -19,10 +19,7 @@ test('the guided start leads from nothing to a traced run of an agent of one’s
   await page.keyboard.press('ControlOrMeta+End')
   await page.keyboard.type(' Answer as a pirate.')
   await expect(guide).toContainText('Run it')
-  const { violations } = await new AxeBuilder({ page })
-    .include('[aria-label="Guided start"]')
-    .analyze()
-  expect(violations.map(({ id }) => id)).toEqual([])
+  await expectAccessible(page, '[aria-label="Guided start"]')
 
   await guide.getByRole('button', { name: 'Open the console' }).click()
   await page.getByRole('button', { name: /Run draft/ }).click()

@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { expectAccessibleInBoth } from '../accessibility.ts'
 import { call } from '../agents.ts'
 import { expect, test } from '../lathe.ts'
 
@@ -103,21 +103,20 @@ test('a run of a version opens on its graph and leads back to the draft', async 
   await expect(card(page, 'plan')).toContainText('Planning')
 })
 
-for (const theme of ['light', 'dark'] as const) {
-  test(`data and test of a node are accessible in ${theme}`, async ({ lathe: page, server }) => {
-    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
-    await openAgent(page, server.url, `Accessible ${theme}`)
-    await runDraft(page)
-    await expect(page.getByRole('link', { name: 'Trace', exact: true })).toBeVisible({
-      timeout: 30_000,
-    })
-    await card(page, 'write').click()
-
-    for (const view of ['Data', 'Test']) {
-      await page.getByRole('tab', { name: view }).click()
-      await expect(page.getByRole('combobox', { name: 'Values of the run' })).toBeVisible()
-      const { violations } = await new AxeBuilder({ page }).include('[role="tabpanel"]').analyze()
-      expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([])
-    }
+test('data and test of a node are accessible in light and dark', async ({
+  lathe: page,
+  server,
+}) => {
+  await openAgent(page, server.url, 'Accessible')
+  await runDraft(page)
+  await expect(page.getByRole('link', { name: 'Trace', exact: true })).toBeVisible({
+    timeout: 30_000,
   })
-}
+  await card(page, 'write').click()
+
+  for (const view of ['Data', 'Test']) {
+    await page.getByRole('tab', { name: view }).click()
+    await expect(page.getByRole('combobox', { name: 'Values of the run' })).toBeVisible()
+    await expectAccessibleInBoth(page, '[role="tabpanel"]')
+  }
+})

@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { expectAccessible } from '../accessibility.ts'
 import { call } from '../agents.ts'
 import { expect, test } from '../lathe.ts'
 
@@ -102,8 +102,7 @@ test('what waits is answered in the inbox', async ({ lathe: page, server }) => {
   await page.getByRole('link', { name: 'Answer in the inbox' }).click()
   await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible()
   await expect(page.getByRole('button', { name: /^Approve/ })).toBeVisible()
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id }) => id)).toEqual([])
+  await expectAccessible(page)
 
   await page.keyboard.press('a')
   await expect(page.getByText('1 run waiting', { exact: true }).last()).toBeVisible()
@@ -124,8 +123,7 @@ test('what is remembered is looked at and forgotten', async ({ lathe: page, serv
   await call(page, 'memory/put', { ...item, value: { likes: 'tea' } })
   await page.goto(`${server.url}/memory?key=users.ada/drink`)
   await expect(page.getByRole('heading', { name: 'drink' })).toBeVisible()
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id }) => id)).toEqual([])
+  await expectAccessible(page)
 
   await page.getByRole('button', { name: 'Forget' }).click()
   await expect(page.getByText('Nothing is remembered yet')).toBeVisible()

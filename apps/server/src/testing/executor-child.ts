@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { Limits, type RunEvent } from '@lathe/contract'
 import type { WriteJournal } from '@lathe/engine'
 import { type DatabaseConfig, openDatabase } from '../db/open.ts'
@@ -25,6 +26,8 @@ export type ChildOptions = {
 
 /** An executor in a process of its own, to be killed. */
 async function main(): Promise<void> {
+  // Killed processes leave nothing behind for the next one's start.
+  flushCompileCache()
   const options: ChildOptions = JSON.parse(process.argv[2] ?? '')
   const limits = Limits.parse(options.limits)
   const db = await openDatabase(options.config)

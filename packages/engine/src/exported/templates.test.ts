@@ -56,7 +56,8 @@ test('every one type-checks as it is exported', async () => {
 test.each(runs)('%s ends in the state that Lathe ends in', async (slug, input, answers) => {
   const document = templates.find((template) => template.slug === slug)?.document
   if (!document) throw new Error(`There is no template ${slug}`)
-  const { practice, ...lathe } = await startHarness({ tools: toolDescriptions })
+  const settings = { latencyMs: 0, tokensPerSecond: 0 }
+  const { practice, ...lathe } = await startHarness({ tools: toolDescriptions, settings })
 
   const own = await stateOf(lathe, document, input, answers.map(asking))
   const asked = askedOf(practice)

@@ -110,6 +110,8 @@ export type ProjectRun = {
   answers?: readonly Json[]
 }
 
+const { NODE_COMPILE_CACHE } = process.env
+
 /** Runs a project in a process of its own: its state at the end, messages as the contract has them. */
 export async function finalState(
   folder: string,
@@ -118,7 +120,10 @@ export async function finalState(
   const { stdout } = await run(
     process.execPath,
     [join(folder, 'final-state.ts'), JSON.stringify(input), JSON.stringify(answers)],
-    { env: { PRACTICE_BASE_URL: baseUrl, PRACTICE_API_KEY: 'none' }, maxBuffer: 64 * 1024 * 1024 },
+    {
+      env: { PRACTICE_BASE_URL: baseUrl, PRACTICE_API_KEY: 'none', NODE_COMPILE_CACHE },
+      maxBuffer: 64 * 1024 * 1024,
+    },
   )
   return JSON.parse(stdout)
 }

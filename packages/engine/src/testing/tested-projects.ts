@@ -73,7 +73,8 @@ export async function verdictsIn(root: string) {
       '--outputFile',
       report,
     ]
-    const env = { PATH: process.env['PATH'] ?? '', NODE_OPTIONS: `--import=${preload}` }
+    const { PATH, NODE_COMPILE_CACHE } = process.env
+    const env = { PATH, NODE_COMPILE_CACHE, NODE_OPTIONS: `--import=${preload}` }
     // It ends with 1 where a test fails; without a report the next line tells.
     execFile(process.execPath, args, { env, cwd: root }, () => resolve())
   })
