@@ -15,7 +15,12 @@ import {
   versionsRoute,
 } from './routes/agents.tsx'
 import { RouteError, RouteNotFound, RoutePending } from './routes/boundaries.tsx'
-import { comparisonRoute, comparisonsRoute, suiteRoute } from './routes/comparisons.tsx'
+import {
+  comparisonRoute,
+  comparisonsRoute,
+  experimentsRoute,
+  suiteRoute,
+} from './routes/comparisons.tsx'
 import { datasetRoute, datasetsRoute } from './routes/datasets.tsx'
 import { createGalleryRoute } from './routes/gallery.tsx'
 import { promptRoute, promptsRoute } from './routes/prompts.tsx'
@@ -46,6 +51,7 @@ const routeTree = rootRoute.addChildren([
   traceRoute,
   comparisonsRoute,
   comparisonRoute,
+  experimentsRoute,
   suiteRoute,
   promptsRoute,
   promptRoute,

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { Id, JsonObject, Micros, NamedIds } from './common.ts'
 import { commonErrors } from './errors.ts'
 import { Example, ExamplePut, SplitName } from './examples.ts'
+import { Experiment } from './experiments.ts'
 import { route } from './route.ts'
 import { filterErrors, traceFilter } from './trace-filter.ts'
 
@@ -46,19 +47,6 @@ export const Committed = z.object({
   ids: z.array(Id),
 })
 export type Committed = z.infer<typeof Committed>
-
-/** A project whose traces answered the examples of a dataset. */
-export const Experiment = z.object({
-  id: Id,
-  name: z.string(),
-  traces: z.int(),
-  errors: z.int(),
-  /** Means; null where nothing is known. */
-  latencyMs: z.number().nullable(),
-  scores: z.array(z.object({ key: z.string(), count: z.int(), mean: z.number() })),
-  createdAt: Micros,
-})
-export type Experiment = z.infer<typeof Experiment>
 
 const Version = z.coerce.number().int().positive()
 /** Id or name. */

@@ -12,10 +12,20 @@ export const ExampleContent = z.strictObject({
 })
 export type ExampleContent = z.infer<typeof ExampleContent>
 
+/** A file that belongs to an example; read at `/api/v1/datasets/{datasetId}/files/{hash}`. */
+export const ExampleFile = z.object({
+  name: z.string(),
+  mimeType: z.string(),
+  size: z.int(),
+  hash: z.string(),
+})
+export type ExampleFile = z.infer<typeof ExampleFile>
+
 export const Example = z.object({
   id: Id,
   datasetId: Id,
   ...ExampleContent.shape,
+  files: z.array(ExampleFile),
   /** The trace and the span it was lifted from. */
   traceId: Id.nullable(),
   spanId: Id.nullable(),
@@ -30,6 +40,8 @@ export type Example = z.infer<typeof Example>
 export const ExamplePut = z.strictObject({
   id: Id.optional(),
   ...ExampleContent.partial().shape,
+  /** Of those that examples of the dataset have or had. */
+  files: z.array(ExampleFile).max(100).optional(),
   traceId: Id.optional(),
   spanId: Id.optional(),
 })

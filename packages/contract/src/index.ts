@@ -3,6 +3,7 @@ import { capsules } from './capsules.ts'
 import { comparisons } from './comparisons.ts'
 import { forwarding } from './forwarding.ts'
 import { datasets } from './datasets.ts'
+import { experiments } from './experiments.ts'
 import { mcp } from './mcp.ts'
 import { knowledge } from './knowledge.ts'
 import { memory } from './memory.ts'
@@ -36,6 +37,7 @@ export const contract = {
   comparisons,
   suites,
   datasets,
+  experiments,
   models: { ...models, ...repricing },
   prompts,
   mcp,
@@ -62,6 +64,7 @@ export * from './errors.ts'
 export * from './evaluators.ts'
 export * from './examples.ts'
 export * from './exchanges.ts'
+export * from './experiments.ts'
 export * from './forwarding.ts'
 export * from './graph-document/document.ts'
 export * from './graph-document/live-threads.ts'

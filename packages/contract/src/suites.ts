@@ -77,6 +77,8 @@ export const suites = {
         comparison: Id,
         /** Key of the variant to hold later versions of its agent against. */
         variant: z.string(),
+        /** Where that is a bare prompt: what was made of it, which is held against in its place. */
+        promoted: z.strictObject({ agent: Slug, version: z.int().positive() }).optional(),
       }),
     )
     .errors({ ...commonErrors, ...noSuchComparison, ...unfit })

@@ -21,12 +21,14 @@ import type {
 } from './tables/comparisons.ts'
 import type {
   DatasetExamplesTable,
+  ExampleFilesTable,
   DatasetsTable,
   DatasetTagsTable,
   DatasetVersionsTable,
 } from './tables/datasets.ts'
 import type {
   AttachmentsTable,
+  ComparativeExperimentsTable,
   FeedbackTable,
   FeedbackTokensTable,
   ProjectsTable,
@@ -105,6 +107,7 @@ export type Schema = {
   dataset_versions: DatasetVersionsTable
   dataset_tags: DatasetTagsTable
   dataset_examples: DatasetExamplesTable
+  example_files: ExampleFilesTable
   prompts: PromptsTable
   prompt_versions: PromptVersionsTable
   prompt_labels: PromptLabelsTable
@@ -113,6 +116,7 @@ export type Schema = {
   mcp_servers: McpServersTable
   projects: ProjectsTable
   attachments: AttachmentsTable
+  comparative_experiments: ComparativeExperimentsTable
   trace_shares: TraceSharesTable
   feedback: FeedbackTable
   feedback_tokens: FeedbackTokensTable

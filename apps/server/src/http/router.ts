@@ -4,6 +4,7 @@ import { suiteRoutes } from '../features/comparisons/suites/suites.routes.ts'
 import { comparisonRoutes } from '../features/comparisons/comparisons.routes.ts'
 import { datasetRoutes } from '../features/datasets/datasets.routes.ts'
 import { exampleRoutes } from '../features/datasets/examples.routes.ts'
+import { experimentRoutes } from '../features/datasets/experiments/experiments.routes.ts'
 import { datasetVersionRoutes } from '../features/datasets/versions.routes.ts'
 import { promptRoutes } from '../features/prompts/prompts.routes.ts'
 import { promptVersionRoutes } from '../features/prompts/versions.routes.ts'
@@ -51,6 +52,7 @@ export const router = api.router({
   suites: suiteRoutes,
   prompts: { ...promptRoutes, ...promptVersionRoutes },
   datasets: { ...datasetRoutes, ...exampleRoutes, ...datasetVersionRoutes },
+  experiments: experimentRoutes,
   threads: { ...threadRoutes, ...turnRoutes },
   savedViews: savedViewRoutes,
   retention: retentionRoutes,

@@ -159,6 +159,8 @@ const asked: Record<string, null | ((theirs: Theirs) => unknown)> = {
   'datasets.change': ({ dataset, example }) => ({ dataset, remove: [example] }),
   'datasets.addTraces': ({ dataset, trace }) => ({ dataset, ids: [trace] }),
   'datasets.experiments': ({ dataset }) => ({ dataset }),
+  'experiments.list': () => ({}),
+  'experiments.results': ({ dataset }) => ({ ids: [dataset] }),
   'datasets.versions': ({ dataset }) => ({ dataset }),
   'datasets.tag': ({ dataset }) => ({ dataset, tag: 'mine', version: 1 }),
   'datasets.diff': ({ dataset }) => ({ dataset, from: 0, to: 1 }),

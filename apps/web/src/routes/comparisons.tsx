@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import * as z from 'zod/mini'
 import { beginComparison } from '../features/comparisons/begin-comparison.ts'
-import { oneOf, text } from '../lib/search-params.ts'
+import { list, oneOf, text } from '../lib/search-params.ts'
 import { rootRoute } from './root.tsx'
 
 const section = { title: 'Compare', lists: 'comparisons', to: '/compare' } as const
@@ -9,7 +9,7 @@ const section = { title: 'Compare', lists: 'comparisons', to: '/compare' } as co
 export const comparisonsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/compare',
-  validateSearch: z.object({ tab: oneOf(['comparisons', 'suites']) }),
+  validateSearch: z.object({ tab: oneOf(['comparisons', 'suites', 'experiments']) }),
   staticData: { section, loads: 'the comparisons' },
   component: lazyRouteComponent(
     () => import('../features/comparisons/comparisons-page.tsx'),
@@ -44,5 +44,20 @@ export const suiteRoute = createRoute({
   component: lazyRouteComponent(
     () => import('../features/comparisons/suites/suite-page.tsx'),
     'SuitePage',
+  ),
+})
+
+export const experimentsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/compare/experiments',
+  validateSearch: z.object({
+    of: list,
+    by: text,
+    show: oneOf(['all', 'different', 'errors', 'improved', 'regressed']),
+  }),
+  staticData: { section, loads: 'the experiments' },
+  component: lazyRouteComponent(
+    () => import('../features/comparisons/experiments/experiments-page.tsx'),
+    'ExperimentsPage',
   ),
 })

@@ -34,6 +34,8 @@ import { fewWaitingWords } from './0032-few-waiting-words.ts'
 import { indexSpending } from './0033-index-spending.ts'
 import { comparisonBatches } from './0034-comparison-batches.ts'
 import { feedbackTokens } from './0035-feedback-tokens.ts'
+import { exampleFiles } from './0036-example-files.ts'
+import { comparativeExperiments } from './0037-comparative-experiments.ts'
 import { type Engine, columnTypes } from './column-types.ts'
 
 const all = {
@@ -72,6 +74,8 @@ const all = {
   '0033-index-spending': indexSpending,
   '0034-comparison-batches': comparisonBatches,
   '0035-feedback-tokens': feedbackTokens,
+  '0036-example-files': exampleFiles,
+  '0037-comparative-experiments': comparativeExperiments,
 }
 
 export const migrationsFor = (engine: Engine): Record<string, Migration> => {

@@ -1,4 +1,4 @@
-import type { ExampleContent, JsonObject } from '@lathe/contract'
+import type { ExampleContent, ExampleFile, JsonObject } from '@lathe/contract'
 import type { JsonText } from '../json.ts'
 
 export type DatasetsTable = {
@@ -45,11 +45,21 @@ export type DatasetExamplesTable = {
   /** The first version without it, or with it changed. */
   version_to: number | null
   position: number
-  content: JsonText<Omit<ExampleContent, 'splits'>>
+  content: JsonText<Omit<ExampleContent, 'splits'> & { files?: ExampleFile[] }>
   splits: JsonText<string[]>
   inputs_hash: string
   trace_id: string | null
   span_id: string | null
   created_at: number
   modified_at: number
+}
+
+/** Never written over: the hash is of its type and its bytes. */
+export type ExampleFilesTable = {
+  workspace_id: string
+  dataset_id: string
+  hash: string
+  mime_type: string
+  size: number
+  body: Uint8Array
 }

@@ -39,6 +39,8 @@ export type FeedbackTable = {
   span_id: string | null
   trace_id: string | null
   project_id: string | null
+  /** What it is worth only against others: of which comparative experiment. */
+  comparative_id: string | null
   key: string
   score: JsonText<number | boolean> | null
   value: JsonText<Json> | null
@@ -57,6 +59,18 @@ export type FeedbackTokensTable = {
   key: string
   created_at: number
   expires_at: number
+}
+
+/** Experiments, which are projects, whose runs were judged against each other. */
+export type ComparativeExperimentsTable = {
+  workspace_id: string
+  id: string
+  dataset_id: string
+  name: string
+  description: string
+  project_ids: JsonText<string[]>
+  extra: JsonText<JsonObject>
+  created_at: number
 }
 
 /** What a door could not take: the newest of them. */

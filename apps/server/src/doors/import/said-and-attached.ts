@@ -59,6 +59,7 @@ export function readExtras(
       span_id: said.spanId,
       trace_id: traceId,
       project_id: null,
+      comparative_id: null,
       key: said.key,
       score: toJsonOrNull(said.score),
       value: toJsonOrNull(said.value),

@@ -7,8 +7,10 @@ import type { Session } from '../../http/session.ts'
 import { type Answering, answering } from '../call.ts'
 import { guardDoor } from '../guard-door.ts'
 import { handleDoorErrors } from './errors.ts'
+import { comparativeRoutes } from './datasets/comparative-routes.ts'
 import { datasetDoorRoutes } from './datasets/dataset-routes.ts'
 import { exampleDoorRoutes } from './datasets/example-routes.ts'
+import { exampleFileRoutes } from './datasets/file-routes.ts'
 import { csvUploadRoutes } from './datasets/csv-upload-routes.ts'
 import { exampleUploadRoutes } from './datasets/upload-routes.ts'
 import { datasetVersionDoorRoutes } from './datasets/version-routes.ts'
@@ -72,7 +74,9 @@ const firstRoutes = (answer: Answering, limits: AppContext['limits']): Router =>
     .use(csvUploadRoutes(answer), readJson(limits))
     .use(threadRoutes(answer), runRoutes(answer), projectRoutes(answer))
     .use(tokenRoutes(answer), feedbackRoutes(answer))
-    .use(datasetVersionDoorRoutes(answer), datasetDoorRoutes(answer), exampleDoorRoutes(answer))
+    .use(comparativeRoutes(answer), datasetVersionDoorRoutes(answer))
+    .use(datasetDoorRoutes(answer), exampleDoorRoutes(answer))
+    .use(exampleFileRoutes(answer))
     .use(repoDoorRoutes(answer), commitDoorRoutes(answer))
     .get(
       '/settings',

@@ -23,6 +23,10 @@ export function langsmithLinks({ db }: Pick<AppContext, 'db'>): Router {
   routes.get(
     ['/o/:tenant/datasets/:dataset', '/o/:tenant/datasets/:dataset/compare'],
     async (req, res) => {
+      const ids = String(req.query['selectedSessions'] ?? '')
+        .split(',')
+        .flatMap((id) => toUuid(id) ?? [])
+      if (ids.length > 0) return res.redirect(302, `/compare/experiments?of=${ids.join(',')}`)
       const dataset = await findDataset(db, DEFAULT_WORKSPACE, String(req.params['dataset']))
       const page = dataset && `/datasets/${encodeURIComponent(dataset.name)}?tab=experiments`
       res.redirect(302, page ?? '/datasets')

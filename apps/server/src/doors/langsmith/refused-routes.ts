@@ -19,11 +19,6 @@ const refused: [paths: string[], what: string, instead: string][] = [
     'Any key takes a score, a value or a comment without one.',
   ],
   [
-    ['/datasets/comparative', '/datasets/comparative/{*rest}'],
-    'A comparative experiment',
-    'Compare experiments in Lathe’s own comparisons.',
-  ],
-  [
     ['/datasets/:id/share', '/public/:token/datasets', '/public/:token/examples'],
     'Sharing a dataset by a link',
     'Export it, and import the file elsewhere.',

@@ -1,9 +1,11 @@
 import { api } from '../../http/api.ts'
+import { invalidInput } from '../../http/errors.ts'
 import { readFilter } from '../../db/spans/list/read-filter.ts'
 import { commitExamples } from './commit.ts'
 import { getDataset } from './datasets.routes.ts'
 import { countExamples, listExamples, toExample } from './examples.store.ts'
-import { listExperiments } from './experiments.store.ts'
+import { findStrange } from './example-files.store.ts'
+import { listExperiments } from './experiments/experiments.store.ts'
 import { findDuplicates } from './find-duplicates.ts'
 import { liftTraces } from './from-traces.ts'
 import { doubleSieve } from './leave-out.ts'
@@ -27,6 +29,9 @@ export const exampleRoutes = {
   change: api.datasets.change.handler(async ({ input, context, errors }) => {
     const { dataset, ...change } = input
     const { id } = await getDataset(context, dataset, errors)
+    const files = change.put.flatMap((one) => one.files ?? [])
+    const strange = await findStrange(context.db, id, files)
+    if (strange) throw invalidInput('put.files', `${strange.name} is no file of this dataset`)
     const made = await commitExamples(context.db, context.workspaceId, id, change)
     if (made.type === 'missing') throw errors.NO_SUCH_DATASET()
     if (made.type === 'conflict') throw errors.CONFLICT({ data: made })
@@ -49,9 +54,10 @@ export const exampleRoutes = {
     return { ...made, duplicates, skipped }
   }),
 
-  experiments: api.datasets.experiments.handler(async ({ input, context, errors }) =>
-    listExperiments(context.db, await getDataset(context, input.dataset, errors)),
-  ),
+  experiments: api.datasets.experiments.handler(async ({ input, context, errors }) => {
+    const { id } = await getDataset(context, input.dataset, errors)
+    return await listExperiments(context.db, context.workspaceId, { dataset: id })
+  }),
 
   duplicates: api.datasets.duplicates.handler(async ({ input, context, errors }) =>
     findDuplicates(context.db, await getDataset(context, input.dataset, errors)),

@@ -109,6 +109,7 @@ export const findExample = (
 export const toExample = (row: ExampleRow): Example => ({
   id: row.id,
   datasetId: row.dataset_id,
+  files: [],
   ...fromJson(row.content),
   splits: fromJson(row.splits),
   traceId: row.trace_id,

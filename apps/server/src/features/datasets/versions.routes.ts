@@ -38,12 +38,23 @@ export const datasetVersionRoutes = {
         version,
       )
       const put = [...added, ...changed.map(({ after }) => after)].map(
-        ({ id: example, inputs, reference, metadata, splits, traceId, spanId, createdAt }) => ({
+        ({
           id: example,
           inputs,
           reference,
           metadata,
           splits,
+          files,
+          traceId,
+          spanId,
+          createdAt,
+        }) => ({
+          id: example,
+          inputs,
+          reference,
+          metadata,
+          splits,
+          files,
           createdAt,
           ...(traceId !== null && { traceId }),
           ...(spanId !== null && { spanId }),

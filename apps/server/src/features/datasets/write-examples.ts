@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { ExamplePut, JsonObject } from '@lathe/contract'
+import type { ExampleFile, ExamplePut, JsonObject } from '@lathe/contract'
 import { canonicalJson } from '@lathe/graph'
 import { atomic, type Batch } from '../../db/atomic.ts'
 import type { Queries } from '../../db/db.ts'
@@ -12,7 +12,11 @@ import { type ExampleRow, selectExamples } from './examples.store.ts'
 /** Rows a statement names or a message to the database carries. */
 const SOME = 500
 
-export type Put = ExamplePut & { createdAt?: number | undefined }
+export type Put = ExamplePut & {
+  createdAt?: number | undefined
+  /** Its files, out of those it had; without it these stay. */
+  attach?: ((known: readonly ExampleFile[]) => ExampleFile[]) | undefined
+}
 
 export const hashInputs = (inputs: JsonObject): string =>
   hash('sha256', canonicalJson(inputs), 'hex')
@@ -89,6 +93,9 @@ export function nextRows(
 const isDifferent = (a: ExampleRow, b: ExampleRow) =>
   a.content !== b.content || a.splits !== b.splits
 
+const contentOf = ({ content }: ExampleRow) => fromJson(content)
+const NOTHING = { inputs: {}, reference: null, metadata: {} }
+
 type Before = { before: ExampleRow | undefined; at: number; position: number }
 
 function toRow(
@@ -96,12 +103,15 @@ function toRow(
   put: Put & { id: string },
   { before, at, position }: Before,
 ): ExampleRow {
-  const old = before ? fromJson(before.content) : { inputs: {}, reference: null, metadata: {} }
+  const old: ReturnType<typeof contentOf> = before ? contentOf(before) : NOTHING
   const inputs = put.inputs ?? old.inputs
+  const { files: known = [] } = old
+  const files = put.attach?.(known) ?? put.files ?? known
   const content = {
     inputs,
     reference: put.reference === undefined ? old.reference : put.reference,
     metadata: put.metadata ?? old.metadata,
+    ...(files.length > 0 && { files }),
   }
   const splits = put.splits ?? (before ? fromJson(before.splits) : [])
   return {

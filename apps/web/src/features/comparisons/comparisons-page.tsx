@@ -16,6 +16,7 @@ import { comparisonColumns } from './comparison-columns.tsx'
 import styles from './comparison.module.css'
 import { useCreateComparison, useDuplicate } from './use-create-comparison.ts'
 import { useDeleteComparison, useHidden } from './use-delete-comparison.ts'
+import { ExperimentsList } from './experiments/experiments-list.tsx'
 import { SuitesList } from './suites/suites-list.tsx'
 
 const POLL_MS = 2_000
@@ -25,6 +26,7 @@ const route = getRouteApi('/compare')
 const TABS = [
   { value: 'comparisons', label: 'Comparisons' },
   { value: 'suites', label: 'Regression suites' },
+  { value: 'experiments', label: 'Experiments' },
 ] as const
 
 export function ComparisonsPage() {
@@ -51,10 +53,12 @@ export function ComparisonsPage() {
         label="Kind"
         tabs={TABS}
         value={tab}
-        onChange={(next) => void navigate({ search: next === 'suites' ? { tab: next } : {} })}
+        onChange={(next) => void navigate({ search: next === 'comparisons' ? {} : { tab: next } })}
         hasDigitKeys
       />
-      {tab === 'suites' ? <SuitesList /> : <ComparisonsList />}
+      {tab === 'comparisons' && <ComparisonsList />}
+      {tab === 'suites' && <SuitesList />}
+      {tab === 'experiments' && <ExperimentsList />}
     </div>
   )
 }

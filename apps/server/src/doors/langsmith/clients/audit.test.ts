@@ -17,7 +17,7 @@ const answered = `
   uploadCsv uploadExamplesMultipart updateExamplesMultipart
   createFeedback updateFeedback readFeedback deleteFeedback listFeedback
   createPresignedFeedbackToken listPresignedFeedbackTokens
-  logEvaluationFeedback
+  logEvaluationFeedback createComparativeExperiment
   promptExists getPrompt listPrompts createPrompt updatePrompt deletePrompt pushPrompt
   createCommit listCommits pullPromptCommit likePrompt unlikePrompt agentExists skillExists
   listAgents listSkills`
@@ -39,12 +39,6 @@ const refused: Record<string, (client: Client) => Promise<unknown>> = {
   readSharedDataset: (client) => client.readSharedDataset(id),
   listSharedExamples: (client) => client.listSharedExamples(id),
   clonePublicDataset: (client) => client.clonePublicDataset(id),
-  createComparativeExperiment: (client) =>
-    client.createComparativeExperiment({
-      name: 'two',
-      experimentIds: [id, v4()],
-      referenceDatasetId: id,
-    }),
   createFeedbackConfig: (client) =>
     client.createFeedbackConfig({ feedbackKey: 'key', feedbackConfig: { type: 'freeform' } }),
   listFeedbackConfigs: (client) => all(client.listFeedbackConfigs()),

@@ -1,4 +1,4 @@
-import { JsonObject } from '@lathe/contract'
+import { type Example, JsonObject } from '@lathe/contract'
 import { Router } from 'express'
 import * as z from 'zod'
 import {
@@ -9,6 +9,7 @@ import {
 } from '../../../features/datasets/examples.store.ts'
 import { refusal } from '../../../http/errors.ts'
 import { type Answering, bodyOf, type Call, notSupported, queryOf } from '../../call.ts'
+import { baseUrlOf } from '../base-url.ts'
 import { many, Uuid, uuidOf } from '../query-values.ts'
 import { commitInto, removeExamples } from './commit-into.ts'
 import { datasetById, versionAsOf } from './find-dataset.ts'
@@ -43,7 +44,7 @@ export function exampleDoorRoutes(answer: Answering): Router {
   routes.post('/examples/bulk', answer(createMany))
   routes.get(
     '/examples/:id',
-    answer(async (call) => toWireExample(await existing(call))),
+    answer(async (call) => toWireExample(await existing(call), baseUrlOf(call))),
   )
   routes.patch('/examples/:id', answer(change))
   routes.delete(
@@ -86,17 +87,17 @@ async function search(call: Call) {
   const { db, workspaceId } = call.context
   const place = { workspaceId, datasetId, version }
   const { metadata } = asked
+  const baseUrl = baseUrlOf(call)
+  const toWire = (example: Example) => toWireExample(example, baseUrl)
   const splits = asked.splits ?? undefined
   const filter = { ids: asked.id ?? undefined, splits, orNone: splits?.includes(BASE) }
   if (!metadata)
-    return (await listExamples(db, place, filter, { offset, limit }))
-      .map(toExample)
-      .map(toWireExample)
+    return (await listExamples(db, place, filter, { offset, limit })).map(toExample).map(toWire)
   const all = await countExamples(db, place, filter)
   const found = (await listExamples(db, place, filter, { limit: all }))
     .map(toExample)
     .filter((example) => matchesMetadata(example.metadata, metadata))
-  return found.slice(offset, offset + limit).map(toWireExample)
+  return found.slice(offset, offset + limit).map(toWire)
 }
 
 async function create(call: Call) {
@@ -104,7 +105,7 @@ async function create(call: Call) {
   const put = { ...fromWire(content), ...(id && { id }) }
   const { ids } = await commitInto(call, datasetId, [put], 'Added by a client')
   const row = await findExample(call.context.db, call.context.workspaceId, ids[0] ?? '')
-  return row && toWireExample(toExample(row))
+  return row && toWireExample(toExample(row), baseUrlOf(call))
 }
 
 async function createMany(call: Call) {
@@ -116,12 +117,13 @@ async function createMany(call: Call) {
   }
   const { db, workspaceId } = call.context
   const rows = await Promise.all(made.map((id) => findExample(db, workspaceId, id)))
-  return rows.flatMap((row) => (row ? [toWireExample(toExample(row))] : []))
+  const baseUrl = baseUrlOf(call)
+  return rows.flatMap((row) => (row ? [toWireExample(toExample(row), baseUrl)] : []))
 }
 
 async function change(call: Call) {
   const { id, datasetId } = await existing(call)
   const put = { ...fromWire(bodyOf(call, Content)), id }
   await commitInto(call, datasetId, [put], 'Changed by a client')
-  return toWireExample(await existing(call))
+  return toWireExample(await existing(call), baseUrlOf(call))
 }

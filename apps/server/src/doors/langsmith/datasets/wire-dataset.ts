@@ -26,7 +26,7 @@ export function toWireDataset(row: DatasetRow, sessions: number) {
   }
 }
 
-export const toWireExample = (example: Example) => ({
+export const toWireExample = (example: Example, baseUrl: string) => ({
   id: example.id,
   dataset_id: example.datasetId,
   name: `#${example.id.slice(0, 4)}`,
@@ -39,8 +39,16 @@ export const toWireExample = (example: Example) => ({
   created_at: toIso(example.createdAt),
   modified_at: toIso(example.modifiedAt),
   source_run_id: example.spanId,
-  attachment_urls: null,
+  attachment_urls: example.files.length === 0 ? null : attachmentUrls(example, baseUrl),
 })
+
+const attachmentUrls = ({ datasetId, files }: Example, baseUrl: string) =>
+  Object.fromEntries(
+    files.map(({ name, mimeType, hash }) => [
+      `attachment.${name}`,
+      { presigned_url: `${baseUrl}/datasets/${datasetId}/files/${hash}`, mime_type: mimeType },
+    ]),
+  )
 
 /** Clients know outputs as an object only. */
 const toOutputs = (reference: Json) =>

@@ -10,6 +10,7 @@ export const toWireFeedback = (row: Selectable<FeedbackTable>) => ({
   run_id: row.span_id,
   trace_id: row.trace_id,
   session_id: row.project_id,
+  comparative_experiment_id: row.comparative_id,
   key: row.key,
   score: fromJsonOrNull(row.score),
   value: fromJsonOrNull(row.value),

@@ -23,6 +23,7 @@ export async function projectStats(db: Queries, workspaceId: string, projectId: 
       .selectAll()
       .where('workspace_id', '=', workspaceId)
       .where('project_id', '=', projectId)
+      .where('comparative_id', 'is', null)
       .execute(),
   ])
   const secondsTo = (end: 'ended_at' | 'first_token_at') =>

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import type { Context } from '../../../http/api.ts'
 import { type Answering, bodyOf, type Call, textOf } from '../../call.ts'
 import { sendAttachmentFile } from '../attachment-file.ts'
+import { baseUrlOf } from '../base-url.ts'
 import { noSuchRun } from '../errors.ts'
 import { many, Uuid, uuidOf } from '../query-values.ts'
 import { loadRuns, selectRuns } from './load-runs.ts'
@@ -63,7 +64,7 @@ export function runRoutes(answer: Answering): Router {
 export const placeOf = ({ context, req }: Call) => ({
   db: context.db,
   workspaceId: context.workspaceId,
-  baseUrl: `${req.protocol}://${req.headers.host ?? ''}/api/v1`,
+  baseUrl: baseUrlOf({ req }),
 })
 
 export function toQuery(body: z.infer<typeof QueryBody>): RunQuery {

@@ -18,6 +18,13 @@ export function runPlan(
   return { ...plan, variants: [...(baseline ? [baseline] : []), candidate] }
 }
 
+/** In place of a bare prompt the version of an agent that was made of it. */
+export const asAgent = (
+  variant: Variant,
+  promoted: { agent: string; version: number } | undefined,
+): Variant =>
+  promoted ? { ...variant, base: { type: 'agent', ...promoted, overrides: {} } } : variant
+
 /** Of the version `from` runs, pinned, so that it stays what it was. */
 export function pinned(from: Variant, version: number): Variant {
   if (from.base.type !== 'agent') return from

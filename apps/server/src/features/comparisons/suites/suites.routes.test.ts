@@ -61,12 +61,16 @@ describeDatabases('suites', (db) => {
     await client.agents.saveVersion({ agent: 'tides', revision: 1, publish: true })
     await client.agents.saveDraft({ agent: 'tides', revision: 1, document: saying('nothing of') })
     await client.agents.saveVersion({ agent: 'tides', revision: 2 })
-    const save = async (fields: Partial<ComparisonPlan> = {}) => {
+    const save = async (
+      fields: Partial<ComparisonPlan> = {},
+      promoted?: { agent: string; version: number },
+    ) => {
       const comparison = await client.comparisons.create({
         name: 'C',
         plan: { ...plan, ...fields },
       })
-      return client.suites.create({ name: 'Tides', comparison: comparison.id, variant: 'a' })
+      const chosen = { comparison: comparison.id, variant: 'a', ...(promoted && { promoted }) }
+      return client.suites.create({ name: 'Tides', ...chosen })
     }
     const run = async (id: string, version?: number) => {
       const started = await client.suites.run({ id, ...(version !== undefined && { version }) })
@@ -143,8 +147,10 @@ describeDatabases('suites', (db) => {
 
     await expect(save({ checks: [] })).rejects.toMatchObject(because('no check'))
     await expect(save({ cases: [] })).rejects.toMatchObject(because('no cases'))
-    const bare = save({ variants: [{ key: 'a', name: 'A', base: asPrompt }] })
-    await expect(bare).rejects.toMatchObject(because('promote'))
+    const bare = { variants: [{ key: 'a', name: 'A', base: asPrompt }] }
+    await expect(save(bare)).rejects.toMatchObject(because('promote'))
+    const { plan: held } = await save(bare, { agent: 'tides', version: 2 })
+    expect(held.variants).toMatchObject([{ base: { agent: 'tides', version: 2 } }])
     const draft = save({ variants: [{ key: 'a', name: 'A', base: { ...base, version: 'draft' } }] })
     await expect(draft).rejects.toMatchObject(because('draft'))
     const { id } = await save()

@@ -5,7 +5,7 @@ import { runnableGraphs, startComparison } from '../start-comparison.ts'
 import { chosenYardstick } from '../verdict.ts'
 import { hideSuite, restoreSuite } from './deleted-suites.store.ts'
 import { suiteDetail, toSuiteRun } from './suite-detail.ts'
-import { heldAgainst, pinned, runPlan } from './suite-plan.ts'
+import { asAgent, heldAgainst, pinned, runPlan } from './suite-plan.ts'
 import {
   editSuite,
   findSuite,
@@ -25,8 +25,9 @@ export const suiteRoutes = {
     const row = await findComparison(db, workspaceId, input.comparison)
     if (!row) throw errors.NO_SUCH_COMPARISON()
     const plan = planOf(row)
-    const variant = plan.variants.find(({ key }) => key === input.variant)
-    if (!variant) throw refuse('There is no such variant.')
+    const chosen = plan.variants.find(({ key }) => key === input.variant)
+    if (!chosen) throw refuse('There is no such variant.')
+    const variant = chosen.base.type === 'prompt' ? asAgent(chosen, input.promoted) : chosen
     if (variant.base.type !== 'agent') {
       throw refuse('A suite watches the versions of an agent: promote this prompt to one first.')
     }

@@ -22,4 +22,4 @@ export async function* readApart(
 }
 
 const tooMuch = (what: string) =>
-  `Reading the file takes too much ${what}. Split it into smaller files; a JSON list can also be sent as JSON Lines, which are read one by one.`
+  `Reading the file takes too much ${what}. Split it into smaller ones.`

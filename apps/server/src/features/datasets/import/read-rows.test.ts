@@ -19,6 +19,7 @@ const texts: [FileFormat, string][] = [
   ],
   ['jsonl', '{"a":"\\n1"}\n\n{"b":[2]}\nnone\n[3]\n{"a":4}'],
   ['json', '[{"a":1},\n{"b":{"__proto__":1}}, 3, {"c":"]"}]'],
+  ['json', '[\n{"a":"\\\\\\"],["}, [{"b":2}],{"c" 3},, {"d":[4]}\n] '],
 ]
 
 test.each(texts)('a %s text says the same wherever it is cut', (format, text) => {
@@ -44,6 +45,20 @@ test('rows of a CSV text are what they are between quotes, and say what is wrong
     columns: ['key', 'question', 'note'],
     notes: ['1 cell begins like a formula: kept as text, never run.'],
   })
+})
+
+test.each([
+  ['[]', []],
+  ['[{"a":1},]', ['is empty']],
+  ['[{"a":1},{"b":"2', ['the list ends before its closing bracket']],
+  ['[{"a":1}]\n{"b":2}', ['something stands behind the end of the list']],
+])('a list is read up to what is wrong with it: %s', (text, problems) => {
+  const { rows } = readAll('json', [text])
+
+  expect(rows).toMatchObject([
+    ...(text === '[]' ? [] : [{ row: 1, values: { a: 1 } }]),
+    ...problems.map((message) => ({ row: 2, message })),
+  ])
 })
 
 test('rows are read one by one, no further than asked', () => {

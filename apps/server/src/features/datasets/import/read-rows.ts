@@ -2,6 +2,7 @@ import type { ImportPreview, Json, JsonObject, RowProblem } from '@lathe/contrac
 import { UNSAFE_KEY, unsafeKeys } from '@lathe/contract'
 import { isObject } from '@lathe/traces'
 import { isDeeperThan } from '../../../http/json-depth.ts'
+import { listElements } from './list-elements.ts'
 import { readCsv } from './read-csv.ts'
 
 export type FileRow = { row: number; values: JsonObject }
@@ -50,11 +51,19 @@ function* linesOf(pieces: Iterable<string>): Generator<string> {
 
 function* readList(pieces: Iterable<string>, depth: number): RowReading {
   const columns = new Set<string>()
-  const list = parse([...pieces].join(''), depth)
-  if ('problem' in list) yield { row: 1, message: list.problem }
-  else if (!Array.isArray(list.value)) yield { row: 1, message: 'this is no list of objects' }
-  else for (const [at, value] of list.value.entries()) yield toRow({ row: at + 1, value, columns })
-  return { columns: [...columns], notes: [] }
+  const elements = listElements(pieces)
+  for (let row = 1; ; row += 1) {
+    const next = elements.next()
+    if (next.done) {
+      if (next.value !== undefined) yield { row, message: next.value }
+      return { columns: [...columns], notes: [] }
+    }
+    const text = next.value
+    const read = text.trim() === '' ? { problem: 'is empty' } : parse(text, depth)
+    yield 'problem' in read
+      ? { row, message: read.problem }
+      : toRow({ row, value: read.value, columns })
+  }
 }
 
 type Reading = { row: number; value: Json; columns: Set<string> }

@@ -1,15 +1,16 @@
-import { useQuery } from '@tanstack/react-query'
-import { api } from '../../../lib/api.ts'
+import { useUsualModel } from '../../../lib/use-usual-model.ts'
+import { useWholePlan } from '../comparison-context.ts'
 import type { Models } from './new-check.ts'
 
-/** What a new check asks: the workspace's first connection, with its models where they are known. */
+/** What a new check asks: the model of the first bare prompt, else the usual one. */
 export function useFirstModels(): Models {
-  const { data: connections = [] } = useQuery(api.models.connections.queryOptions())
-  const [first] = connections
-  const isPractice = first?.isBuiltIn ?? false
+  const { variants } = useWholePlan()
+  const usual = useUsualModel()
+  const [compared] = variants.flatMap(({ base }) => (base.type === 'prompt' ? [base.model] : []))
+  const { connection = '', name: chat = '' } = compared ?? usual ?? {}
   return {
-    connection: first?.name ?? '',
-    chat: isPractice ? 'practice-1' : '',
-    embedding: isPractice ? 'practice-embedding' : '',
+    connection,
+    chat,
+    embedding: usual?.isPractice && connection === usual.connection ? 'practice-embedding' : '',
   }
 }

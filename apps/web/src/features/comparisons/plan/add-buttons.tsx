@@ -3,6 +3,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../lib/api.ts'
+import { useUsualModel } from '../../../lib/use-usual-model.ts'
 import { useEdit, useWholePlan } from '../comparison-context.ts'
 import { useView } from '../view-search.ts'
 import { duplicated, firstPrompt, newVariant } from './new-variant.ts'
@@ -18,13 +19,13 @@ export function AddButtons() {
   const { data: agents = [] } = useQuery(
     api.agents.list.queryOptions({ input: {}, enabled: isOpen }),
   )
-  const { data: connections = [] } = useQuery(api.models.connections.queryOptions())
+  const usual = useUsualModel()
   const last = variants.at(-1)
   const add = (variant: Variant) => {
     edit((plan) => ({ ...plan, variants: [...plan.variants, variant] }))
     openPanel({ type: 'variant', key: variant.key })
   }
-  const connection = connections[0]
+  const model = modelOf(variants) ?? (usual && { connection: usual.connection, name: usual.name })
 
   return (
     <Menu position="bottom-start" opened={isOpen} onChange={setOpen}>
@@ -43,21 +44,13 @@ export function AddButtons() {
             Duplicate “{last.name}”
           </Menu.Item>
         )}
-        {connection && (
-          <Menu.Item
-            onClick={() => {
-              const model = connection.isBuiltIn ? 'practice-1' : ''
-              add(newVariant({ variants }, firstPrompt({ cases }, connection.name, model)))
-            }}
-          >
+        {model && (
+          <Menu.Item onClick={() => add(newVariant({ variants }, firstPrompt({ cases }, model)))}>
             A bare prompt
           </Menu.Item>
         )}
-        {connection && (
-          <PromptItems
-            connection={connection}
-            onAdd={(base) => add(newVariant({ variants }, base))}
-          />
+        {model && (
+          <PromptItems model={model} onAdd={(base) => add(newVariant({ variants }, base))} />
         )}
         {agents.length > 0 && <Menu.Label>An agent</Menu.Label>}
         {agents.map(({ slug, name, publishedVersion }) => (
@@ -84,3 +77,7 @@ export function AddButtons() {
     </Menu>
   )
 }
+
+/** A further bare prompt asks the same model: else more than the prompt would be compared. */
+const modelOf = (variants: readonly Variant[]) =>
+  variants.flatMap(({ base }) => (base.type === 'prompt' ? [base.model] : [])).at(-1)

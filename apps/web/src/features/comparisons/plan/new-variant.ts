@@ -1,4 +1,4 @@
-import type { ComparisonPlan, Variant, VariantBase } from '@lathe/contract'
+import type { ComparisonPlan, ModelSettings, Variant, VariantBase } from '@lathe/contract'
 import { freeKey, nextName } from './keys.ts'
 
 type Columns = Pick<ComparisonPlan, 'variants'>
@@ -20,8 +20,7 @@ const NAME = /^[a-zA-Z_]\w*$/
 /** Asks what the cases say, when there are some already. */
 export function firstPrompt(
   { cases }: Pick<ComparisonPlan, 'cases'>,
-  connection: string,
-  model: string,
+  model: ModelSettings,
 ): VariantBase {
   const names = Object.keys(cases[0]?.input ?? {}).filter((name) => NAME.test(name))
   const [only = 'question', ...others] = names
@@ -33,6 +32,6 @@ export function firstPrompt(
       { role: 'system', text: 'Answer in one sentence.' },
       { role: 'user', text },
     ],
-    model: { connection, name: model },
+    model,
   }
 }

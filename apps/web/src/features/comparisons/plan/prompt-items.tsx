@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core'
-import type { Connection, RegistryPrompt, VariantBase } from '@lathe/contract'
+import type { ModelSettings, RegistryPrompt, VariantBase } from '@lathe/contract'
 import { useQuery } from '@tanstack/react-query'
 import { api, client } from '../../../lib/api.ts'
 import { describeError } from '../../../lib/describe-error.ts'
@@ -7,17 +7,17 @@ import { showToast } from '../../../ui/undo-toast.tsx'
 
 type PromptItemsProps = {
   /** Asked where a version does not say which. */
-  connection: Connection
+  model: ModelSettings
   onAdd: (base: VariantBase) => void
 }
 
 /** The newest versions of the registry's prompts, each as a bare prompt. */
-export function PromptItems({ connection, onAdd }: PromptItemsProps) {
+export function PromptItems({ model, onAdd }: PromptItemsProps) {
   const { data: prompts = [] } = useQuery(api.prompts.list.queryOptions({ input: {} }))
   const usable = prompts.filter(({ version, isArchived }) => version > 0 && !isArchived)
   if (usable.length === 0) return null
   const add = (prompt: RegistryPrompt) =>
-    void baseOf(prompt, connection)
+    void baseOf(prompt, model)
       .then(onAdd)
       .catch((error: unknown) => showToast(describeError(error).message, 'error'))
   return (
@@ -34,11 +34,10 @@ export function PromptItems({ connection, onAdd }: PromptItemsProps) {
 
 async function baseOf(
   { name, version }: RegistryPrompt,
-  connection: Connection,
+  usual: ModelSettings,
 ): Promise<VariantBase> {
   const { content, problem } = await client.prompts.version({ prompt: name, version })
   if (!content) throw new Error(`${name} cannot be used here: ${problem ?? ''}`)
-  const usual = { connection: connection.name, name: connection.isBuiltIn ? 'practice-1' : '' }
   return {
     type: 'prompt',
     messages: content.messages,

@@ -10,7 +10,7 @@ import { Preferred } from './preferred.tsx'
 
 type VerdictsProps = {
   statistics: Statistics | undefined
-  yardstick: Yardstick
+  yardstick: Pick<Yardstick, 'id' | 'name'>
   /** What the server told when it ended: the same sentences, until the figures behind them are here. */
   told: ToldVerdict | null
 }
@@ -31,14 +31,16 @@ export function Verdicts({ statistics, yardstick, told }: VerdictsProps) {
   const compared = statistics.comparisons.filter(
     ({ difference, leftOut }) => difference.cases > 0 || leftOut.errors + leftOut.noVerdicts > 0,
   )
-  if (compared.length === 0) return null
+  if (compared.length === 0 && !statistics.preferences) return null
   return (
     <>
-      <section className={styles.verdicts} aria-label={label}>
-        {compared.map((comparison, index) => (
-          <Verdict key={`${index} ${comparison.variant}`} comparison={comparison} />
-        ))}
-      </section>
+      {compared.length > 0 && (
+        <section className={styles.verdicts} aria-label={label}>
+          {compared.map((comparison, index) => (
+            <Verdict key={`${index} ${comparison.variant}`} comparison={comparison} />
+          ))}
+        </section>
+      )}
       {statistics.preferences && <Preferred preferences={statistics.preferences} />}
     </>
   )

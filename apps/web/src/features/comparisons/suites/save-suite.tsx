@@ -5,8 +5,10 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, client } from '../../../lib/api.ts'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
+import { promote } from '../after/promote.ts'
 import { useComparison, usePlan, useWholePlan } from '../comparison-context.ts'
 import styles from '../comparison.module.css'
+import { useDocuments } from '../variants/documents.ts'
 
 type SaveSuiteProps = { isOpen: boolean; onClose: () => void }
 
@@ -23,28 +25,41 @@ const isOfAgent = ({ base }: Variant) => base.type === 'agent'
 
 function SuiteForm() {
   const { detail, autosave } = useComparison()
-  const { variants } = useWholePlan()
+  const { variants, cases, checks } = useWholePlan()
   const planName = usePlan((state) => state.name)
-  const candidates = variants.filter(isOfAgent)
+  const documents = useDocuments(variants)
   const [name, setName] = useState(planName)
-  const [variant, setVariant] = useState(candidates[0]?.key ?? null)
+  const [key, setKey] = useState(variants.find(isOfAgent)?.key ?? variants.at(-1)?.key ?? null)
+  const variant = variants.find((one) => one.key === key)
   const queries = useQueryClient()
   const navigate = useNavigate()
   const save = useMutation({
     mutationFn: async () => {
       await autosave.flush()
-      const chosen = { comparison: detail.id, variant: variant ?? '' }
+      const document = documents.get(key ?? '')
+      if (!variant || !document) throw new Error('The graph of this variant is not known')
+      const message = `First of the regression suite “${name.trim()}”`
+      const made = isOfAgent(variant) ? undefined : await promote({ variant, document, message })
+      const promoted = made && { agent: made.agent, version: made.version }
+      const chosen = { comparison: detail.id, variant: variant.key, ...(promoted && { promoted }) }
       return client.suites.create({ name: name.trim(), ...chosen })
     },
     onSuccess: async ({ id }) => {
-      await queries.invalidateQueries({ queryKey: api.suites.key() })
+      await Promise.all([
+        queries.invalidateQueries({ queryKey: api.suites.key() }),
+        queries.invalidateQueries({ queryKey: api.agents.key() }),
+      ])
       await navigate({ to: '/compare/suites/$id', params: { id } })
     },
   })
 
-  if (candidates.length === 0) {
-    return <p>A suite watches the versions of an agent: promote a prompt to an agent first.</p>
-  }
+  if (variants.length === 0 || cases.length === 0 || checks.length === 0)
+    return (
+      <p>
+        A suite needs something to hold versions against, cases to run it on and a check that tells
+        a regression: add what is missing first.
+      </p>
+    )
   return (
     <form
       className={styles.form}
@@ -67,10 +82,16 @@ function SuiteForm() {
       <Select
         label="Hold versions against"
         allowDeselect={false}
-        data={candidates.map(({ key, name: label }) => ({ value: key, label }))}
-        value={variant}
-        onChange={setVariant}
+        data={variants.map((one) => ({ value: one.key, label: one.name }))}
+        value={key}
+        onChange={setKey}
       />
+      {variant && !isOfAgent(variant) && (
+        <p className={styles.muted}>
+          This is a bare prompt, and a suite watches versions: an agent “{variant.name}” is made of
+          it first.
+        </p>
+      )}
       {save.error && <ErrorPanel attempted="save the suite" error={save.error} />}
       <Button type="submit" disabled={name.trim() === ''} loading={save.isPending}>
         Save the suite

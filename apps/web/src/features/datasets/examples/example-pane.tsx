@@ -3,6 +3,7 @@ import { Button, Group, TagsInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useHotkeys } from '../../../lib/hotkeys.ts'
+import { AttachedFile } from '../../../ui/attached-file.tsx'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { Keys } from '../../../ui/keys.tsx'
 import { ValueField } from '../../../ui/value-field.tsx'
@@ -78,6 +79,17 @@ function Editor({ datasetId, example, isReadOnly }: EditorProps) {
             setDraft({ ...draft, metadata: value })
         }}
       />
+      {example.files.length > 0 && (
+        <section aria-label="Attachments">
+          {example.files.map((file) => (
+            <AttachedFile
+              key={file.name}
+              file={file}
+              src={`/api/v1/datasets/${example.datasetId}/files/${file.hash}`}
+            />
+          ))}
+        </section>
+      )}
       {example.traceId !== null && (
         <Link
           to="/traces/$traceId"

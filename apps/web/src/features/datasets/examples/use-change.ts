@@ -12,12 +12,13 @@ type Step = Change & { datasetId: string; back: Change }
 /** What was done here, and what was undone: kept while the page is. */
 const useSteps = create<{ done: Step[]; undone: Step[] }>()(() => ({ done: [], undone: [] }))
 
-const asPut = ({ id, inputs, reference, metadata, splits }: Example): ExamplePut => ({
+const asPut = ({ id, inputs, reference, metadata, splits, files }: Example): ExamplePut => ({
   id,
   inputs,
   reference,
   metadata,
   splits,
+  files,
 })
 
 /** Changes make a version each; undo makes another that is as before. */

@@ -1,10 +1,11 @@
 import type { ComparisonPlan, PromptVersion, RegistryPrompt } from '@lathe/contract'
 import { Button } from '@mantine/core'
 import { IconColumns3 } from '@tabler/icons-react'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { api } from '../../../lib/api.ts'
 import { describeError } from '../../../lib/describe-error.ts'
+import { useUsualModel } from '../../../lib/use-usual-model.ts'
 import { showToast } from '../../../ui/undo-toast.tsx'
 
 type CompareVersionsProps = {
@@ -18,7 +19,7 @@ type CompareVersionsProps = {
 export function CompareVersions({ prompt, versions, shown, other }: CompareVersionsProps) {
   const navigate = useNavigate()
   const queries = useQueryClient()
-  const { data: connections = [] } = useQuery(api.models.connections.queryOptions())
+  const usual = useUsualModel()
   const create = useMutation(
     api.comparisons.create.mutationOptions({
       onSuccess: async ({ id }) => {
@@ -30,17 +31,16 @@ export function CompareVersions({ prompt, versions, shown, other }: CompareVersi
   )
   const production = versions.find(({ labels }) => labels.includes('production'))
   const baseline = other ?? (production === shown ? undefined : production)
-  const [connection] = connections
-  if (!shown.content || !connection) return null
+  if (!shown.content || !usual) return null
 
-  const usual = { connection: connection.name, name: connection.isBuiltIn ? 'practice-1' : '' }
+  const { connection, name } = usual
   const variantOf = (version: PromptVersion, index: number) => ({
     key: `v${index + 1}`,
     name: `${prompt.name} v${version.version}`,
     base: {
       type: 'prompt' as const,
       messages: version.content?.messages ?? [],
-      model: version.content?.model ?? usual,
+      model: version.content?.model ?? { connection, name },
       from: { prompt: prompt.name, version: version.version },
     },
   })

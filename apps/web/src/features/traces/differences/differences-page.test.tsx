@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createAppRouter } from '../../../router.tsx'
 import { fake, serveFake } from '../../../testing/fake-api.ts'
 import { renderInApp } from '../../../testing/render.tsx'
+import { whyNothing } from './why-nothing.ts'
 
 const told: TraceDifferences = {
   these: { counted: 2_000, isPartial: true },
@@ -52,4 +53,17 @@ test('says what tells two groups apart, and leads to those that have it', async 
   expect(asked.at(-1)).toMatchObject({ these: 'tag:stable', those: 'tag:canary' })
   await user.click(await screen.findByText('took longer than'))
   expect(router.latestLocation.search).toMatchObject({ filter: 'tag:stable latency:>1500ms' })
+})
+
+test.each([
+  [{ these: 0, those: 3, both: 0 }, /^No traces are among these$/],
+  [{ these: 3, those: 0, both: 0 }, /^No traces are among those$/],
+  [{ these: 3, those: 0, both: 2 }, /^All 2 that pass the filter of “Those” are among these too/],
+  [{ these: 0, those: 0, both: 0 }, /^Both groups are empty$/],
+  [{ these: 3, those: 3, both: 0 }, /^Nothing tells them apart$/],
+])('says which group is empty: %o', ({ these, those, both }, words) => {
+  const group = (counted: number) => ({ counted, isPartial: false })
+  const none = { these: group(these), those: group(those), both, tested: 12, items: [] }
+
+  expect(Object.values(whyNothing(none))).toContainEqual(expect.stringMatching(words))
 })

@@ -15,6 +15,7 @@ import { rangeLabels, rangeStart, TraceRange } from '../list/trace-range.ts'
 import { differenceColumns } from './difference-columns.tsx'
 import { GroupField } from './group-field.tsx'
 import { summaryOf } from './summary.ts'
+import { whyNothing } from './why-nothing.ts'
 import styles from './differences.module.css'
 
 const route = getRouteApi('/traces/differences')
@@ -80,10 +81,7 @@ export function DifferencesPage() {
             {summaryOf(data)}
           </p>
           {data.items.length === 0 ? (
-            <EmptyState
-              title="Nothing tells them apart"
-              hint="Either both groups are alike in everything that is counted, or one of them is empty."
-            />
+            <EmptyState {...whyNothing(data)} />
           ) : (
             <DataTable
               label="Differences"

@@ -1,0 +1,99 @@
+import { evaluate } from 'langsmith/evaluation'
+import { expect, test } from 'vitest'
+import { describeDatabases } from '../../../testing/databases.ts'
+import { useLangsmithServer } from '../../../testing/langsmith-harness.ts'
+
+type Files = Record<string, { presigned_url?: string; mime_type?: string }> | undefined
+
+describeDatabases('files of examples', (db) => {
+  const start = useLangsmithServer(db)
+  const picture = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x00, 0xff])
+
+  const read = async (files: Files, name: string) => {
+    const answer = await fetch(files?.[name]?.presigned_url ?? '')
+    return answer.ok ? new Uint8Array(await answer.arrayBuffer()) : answer.status
+  }
+
+  const filled = async () => {
+    const server = await start()
+    const sdk = server.sdk()
+    const dataset = await sdk.createDataset('Seen')
+    const [example] = await sdk.createExamples([
+      {
+        dataset_id: dataset.id,
+        inputs: { q: 'What is on it?' },
+        outputs: { a: 'a boat' },
+        attachments: { 'boat.png': ['image/png', picture], note: ['text/plain', picture] },
+      },
+    ])
+    const all = async () => {
+      const found = []
+      const place = { datasetId: dataset.id, includeAttachments: true }
+      for await (const one of sdk.listExamples(place)) found.push(one)
+      return found
+    }
+    return { server, sdk, dataset, id: example?.id ?? '', all }
+  }
+
+  test('come back byte for byte, to evaluate() too', async () => {
+    const { sdk, all, server } = await filled()
+    const [example] = await all()
+
+    expect(await read(example?.attachments, 'boat.png')).toEqual(picture)
+    expect(example?.attachments?.['boat.png']?.mime_type).toBe('image/png')
+
+    const seen: unknown[] = []
+    await evaluate(
+      async (_inputs: unknown, config?: { attachments?: Files }) => {
+        seen.push(await read(config?.attachments, 'note'))
+        return { a: 'a boat' }
+      },
+      { data: 'Seen', client: sdk, includeAttachments: true },
+    )
+
+    expect(seen).toEqual([picture])
+    const { items } = await server.client.datasets.examples({ dataset: 'Seen' })
+    expect(items[0]?.files).toMatchObject([
+      { name: 'boat.png', mimeType: 'image/png', size: 8 },
+      { name: 'note', mimeType: 'text/plain', size: 8 },
+    ])
+  })
+
+  test('are kept, renamed, replaced and left out as a client says, and old versions keep theirs', async () => {
+    const { sdk, dataset, id, all, server } = await filled()
+    const names = async () => Object.keys((await all())[0]?.attachments ?? {})
+
+    await sdk.updateExamples([{ id, dataset_id: dataset.id, metadata: { hard: true } }])
+    expect(await names()).toEqual(['boat.png', 'note'])
+    await sdk.updateExamples([
+      {
+        id,
+        dataset_id: dataset.id,
+        attachments: { more: ['text/plain', Uint8Array.from([1])] },
+        attachments_operations: { rename: { 'boat.png': 'ship.png' }, retain: [] },
+      },
+    ])
+
+    const [changed] = await all()
+    expect(Object.keys(changed?.attachments ?? {})).toEqual(['ship.png', 'more'])
+    expect(await read(changed?.attachments, 'ship.png')).toEqual(picture)
+    await server.client.datasets.revert({ dataset: 'Seen', version: 1 })
+    expect(await names()).toEqual(['boat.png', 'note'])
+  })
+
+  test('are those of a dataset, and nobody puts in others', async () => {
+    const { sdk, server, id } = await filled()
+    const { items } = await server.client.datasets.examples({ dataset: 'Seen' })
+    const { files = [] } = items[0] ?? {}
+    await sdk.deleteExample(id)
+
+    const put = [{ id, inputs: { q: 'Again?' }, files }]
+    await server.client.datasets.change({ dataset: 'Seen', put })
+    expect((await sdk.readExample(id)).attachments).toHaveProperty('note')
+
+    const strange = files.map((file) => ({ ...file, hash: 'none' }))
+    await expect(
+      server.client.datasets.change({ dataset: 'Seen', put: [{ id, files: strange }] }),
+    ).rejects.toThrow(/boat.png is no file of this dataset/)
+  })
+})

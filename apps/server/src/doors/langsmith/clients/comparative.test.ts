@@ -1,0 +1,103 @@
+import { evaluate } from 'langsmith/evaluation'
+import type { Run } from 'langsmith/schemas'
+import { expect, test } from 'vitest'
+import { describeDatabases } from '../../../testing/databases.ts'
+import { useLangsmithServer } from '../../../testing/langsmith-harness.ts'
+
+type Values = Record<string, unknown>
+
+describeDatabases('experiments against each other', (db) => {
+  const start = useLangsmithServer(db)
+
+  test('are judged by the official client, and stand side by side with what it said', async () => {
+    const server = await start()
+    const client = server.sdk({ autoBatchTracing: true })
+    const dataset = await client.createDataset('Sums')
+    await client.createExamples(
+      [1, 2, 3].map((n) => ({ dataset_id: dataset.id, inputs: { n }, outputs: { a: n * 2 } })),
+    )
+    const attempt = async (prefix: string, target: (inputs: Values) => Values) =>
+      await evaluate(target, {
+        data: 'Sums',
+        client,
+        experimentPrefix: prefix,
+        evaluators: [
+          ({ outputs, referenceOutputs }: { outputs: Values; referenceOutputs?: Values }) => ({
+            key: 'exact',
+            score: outputs['a'] === referenceOutputs?.['a'],
+          }),
+        ],
+      })
+    const poor = await attempt('poor', ({ n }) => ({ a: n }))
+    const good = await attempt('good', ({ n }) => ({ a: n === 3 ? 0 : Number(n) * 2 }))
+    await client.awaitPendingTraceBatches()
+
+    const compared = await evaluate([poor.experimentName, good.experimentName], {
+      client,
+      evaluators: [
+        ({ runs, outputs }: { runs: Run[]; outputs: Values[] }) => ({
+          key: 'larger',
+          scores: Object.fromEntries(
+            runs.map(({ id }, at) => [
+              id,
+              Number(outputs[at]?.['a']) >= Number(outputs[1 - at]?.['a']) ? 1 : 0,
+            ]),
+          ),
+        }),
+      ],
+    })
+
+    const { items } = await server.client.datasets.examples({ dataset: 'Sums' })
+    const [first = '', second = '', third = ''] = items.map(({ id }) => id)
+    const projects = await Promise.all(
+      [poor, good].map(({ experimentName: projectName }) => client.readProject({ projectName })),
+    )
+    const ids = projects.map(({ id }) => id)
+    const results = await server.client.experiments.results({ ids })
+    expect(results.experiments).toMatchObject([
+      { name: poor.experimentName, traces: 3, scores: [{ key: 'exact', count: 3, mean: 0 }] },
+      { name: good.experimentName, scores: [{ key: 'exact', count: 3, mean: 2 / 3 }] },
+    ])
+    expect(results.examples[2]).toEqual({ id: third, inputs: '{"n":3}', reference: '{"a":6}' })
+    const answered = results.answers.filter(({ example }) => example === third)
+    expect(answered.map(({ output, scores }) => ({ output, scores }))).toEqual([
+      { output: '{"a":3}', scores: { exact: 0 } },
+      { output: '{"a":0}', scores: { exact: 0 } },
+    ])
+    const winners = new Map(
+      results.votes.map(({ example, first: one, winner }) => [
+        example,
+        winner === 'tie' ? 'tie' : (winner === 'first') === (one === ids[0]) ? 'poor' : 'good',
+      ]),
+    )
+    expect(winners).toEqual(
+      new Map([
+        [first, 'good'],
+        [second, 'good'],
+        [third, 'poor'],
+      ]),
+    )
+    const { pathname, search } = new URL(compared.url ?? '')
+    const page = await fetch(server.url + pathname + search, { redirect: 'manual' })
+    expect(page.headers.get('location')).toBe(`/compare/experiments?of=${ids.join(',')}`)
+  })
+
+  test('are all experiments on the dataset that is named', async () => {
+    const server = await start()
+    const client = server.sdk()
+    const one = await client.createDataset('One')
+    const other = await client.createDataset('Other')
+    const experiment = await client.createProject({
+      projectName: 'of one',
+      referenceDatasetId: one.id,
+    })
+
+    const place = { name: 'two', experimentIds: [experiment.id] }
+    await expect(
+      client.createComparativeExperiment({ ...place, referenceDatasetId: other.id }),
+    ).rejects.toThrow(/is no experiment on Other/)
+    expect(
+      await client.createComparativeExperiment({ ...place, referenceDatasetId: one.id }),
+    ).toMatchObject({ name: 'two', experiments_info: [{ id: experiment.id, name: 'of one' }] })
+  })
+})

@@ -1,0 +1,51 @@
+import type { ExampleFile } from '@lathe/contract'
+import type { DatasetRow } from '../../../features/datasets/datasets.store.ts'
+import { keepFile } from '../../../features/datasets/example-files.store.ts'
+import type { Put } from '../../../features/datasets/write-examples.ts'
+import type { Call } from '../../call.ts'
+import type { Operations, Upload } from './read-uploads.ts'
+
+type Source = { traceId: string | undefined; spanId: string | null | undefined }
+
+/** Stores what is sent or taken from the source run, and says which files the example then has. */
+export async function attachFiles(
+  { context: { db, workspaceId } }: Call,
+  dataset: DatasetRow,
+  upload: Upload,
+  { traceId, spanId }: Source,
+): Promise<Put['attach']> {
+  const { files, attachments_operations: operations } = upload
+  const wanted = upload.use_source_run_attachments ?? []
+  const ofSource =
+    wanted.length === 0 || !traceId || !spanId
+      ? []
+      : await db
+          .selectFrom('attachments')
+          .select(['name', 'mime_type', 'body'])
+          .where('workspace_id', '=', workspaceId)
+          .where('trace_id', '=', traceId)
+          .where('span_id', '=', spanId)
+          .where('name', 'in', wanted)
+          .execute()
+  const sent = [
+    ...ofSource.map(({ name, mime_type: mimeType, body }) => ({ name, mimeType, body })),
+    ...files.map(({ name, contentType: mimeType, body }) => ({ name, mimeType, body })),
+  ]
+  if (sent.length === 0 && !operations) return undefined
+  const added = await Promise.all(sent.map((one) => keepFile(db, dataset, one)))
+  return (known) => {
+    const after = [...kept(known, operations), ...added]
+    return [...new Map(after.map((file) => [file.name, file])).values()]
+  }
+}
+
+/** Without a word about them all stay. */
+function kept(known: readonly ExampleFile[], operations: Operations): ExampleFile[] {
+  if (!operations) return [...known]
+  const { retain, rename } = operations
+  return known.flatMap((file) => {
+    const name = rename?.[file.name]
+    if (name !== undefined) return [{ ...file, name }]
+    return retain?.includes(file.name) ? [file] : []
+  })
+}

@@ -1,0 +1,88 @@
+import type { ExperimentAnswer } from '@lathe/contract'
+import { isObject, KEPT, toUuid } from '@lathe/traces'
+import type { Queries } from '../../../db/db.ts'
+import { fromJsonOrNull } from '../../../db/json.ts'
+import { toPayload } from '../../../db/spans/payloads.ts'
+import { excerpt } from './excerpt.ts'
+
+/** Traces that are looked at together, at most. */
+const MOST = 5_000
+/** Payloads that are unpacked at once. */
+const SOME = 250
+
+export type Answer = Omit<ExperimentAnswer, 'scores'> & { spanId: string }
+
+/** What the roots of their traces say, oldest first; those that name no example are none. */
+export async function listAnswers(
+  db: Queries,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<{ answers: Answer[]; leftOut: number }> {
+  const traces = await db
+    .selectFrom('traces')
+    .select(['id', 'root_id', 'project_id', 'status', 'started_at', 'ended_at', 'error'])
+    .select(['usage_input', 'usage_output', 'cost_nanos', 'unpriced'])
+    .where('workspace_id', '=', workspaceId)
+    .where('project_id', 'in', ids)
+    .where('root_id', 'is not', null)
+    .orderBy('started_at')
+    .orderBy('id')
+    .execute()
+  const answers: Answer[] = []
+  const taken = traces.slice(0, MOST)
+  for (let start = 0; start < taken.length; start += SOME) {
+    const some = taken.slice(start, start + SOME)
+    const said = await readRoots(
+      db,
+      workspaceId,
+      some.flatMap(({ id, root_id: root }) => (root === null ? [] : [{ id, root }])),
+    )
+    for (const trace of some) {
+      const { example, output } = said.get(trace.root_id ?? '') ?? {}
+      if (example === undefined) continue
+      answers.push({
+        experiment: trace.project_id ?? '',
+        example,
+        traceId: trace.id,
+        spanId: trace.root_id ?? '',
+        status: trace.status,
+        output: output ?? '',
+        error: fromJsonOrNull(trace.error)?.message ?? null,
+        latencyMs: trace.ended_at === null ? null : (trace.ended_at - trace.started_at) / 1_000,
+        tokens: trace.usage_input + trace.usage_output,
+        cost: trace.unpriced > 0 ? null : trace.cost_nanos,
+      })
+    }
+  }
+  return { answers, leftOut: traces.length - taken.length }
+}
+
+async function readRoots(
+  db: Queries,
+  workspaceId: string,
+  roots: readonly { id: string; root: string }[],
+) {
+  const rows = await db
+    .selectFrom('span_payloads')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .where(
+      'trace_id',
+      'in',
+      roots.map(({ id }) => id),
+    )
+    .where(
+      'span_id',
+      'in',
+      roots.map(({ root }) => root),
+    )
+    .execute()
+  return new Map(
+    rows.map((row) => {
+      const { metadata, outputs } = toPayload(row)
+      const kept = metadata[KEPT]
+      const example = isObject(kept) ? toUuid(kept['reference_example_id']) : undefined
+      return [row.span_id, { example, output: excerpt(outputs) }]
+    }),
+  )
+}

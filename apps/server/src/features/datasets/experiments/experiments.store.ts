@@ -1,0 +1,87 @@
+import type { Experiment } from '@lathe/contract'
+import { sql } from 'kysely'
+import type { Queries } from '../../../db/db.ts'
+import { scoreNumber } from '../../../db/spans/feedback-of-traces.ts'
+
+type Which = { dataset?: string; ids?: readonly string[]; limit?: number }
+
+/** Newest first, with the means of what is known of their traces. */
+export async function listExperiments(
+  db: Queries,
+  workspaceId: string,
+  { dataset, ids, limit = 500 }: Which,
+): Promise<Experiment[]> {
+  const projects = await db
+    .selectFrom('projects as p')
+    .innerJoin('datasets as d', 'd.id', 'p.reference_dataset_id')
+    .select(['p.id', 'p.name', 'p.created_at', 'd.id as dataset_id', 'd.name as dataset_name'])
+    .where('p.workspace_id', '=', workspaceId)
+    .where('d.workspace_id', '=', workspaceId)
+    .where('d.deleted_at', 'is', null)
+    .$if(dataset !== undefined, (query) => query.where('d.id', '=', dataset ?? ''))
+    .$if(ids !== undefined, (query) => query.where('p.id', 'in', ids ?? []))
+    .orderBy('p.created_at', 'desc')
+    .orderBy('p.id', 'desc')
+    .limit(limit)
+    .execute()
+  if (projects.length === 0) return []
+  const named = projects.map(({ id }) => id)
+  const [traces, scores] = await Promise.all([
+    tracesOf(db, workspaceId, named),
+    scoresOf(db, workspaceId, named),
+  ])
+  return projects.map((project) => {
+    const own = traces.get(project.id)
+    return {
+      id: project.id,
+      name: project.name,
+      dataset: { id: project.dataset_id, name: project.dataset_name },
+      traces: Number(own?.traces ?? 0),
+      errors: Number(own?.errors ?? 0),
+      latencyMs: own?.latency == null ? null : Number(own.latency) / 1_000,
+      scores: (scores.get(project.id) ?? []).map(({ key, count, mean }) => ({
+        key,
+        count: Number(count),
+        mean: Number(mean),
+      })),
+      createdAt: project.created_at,
+    }
+  })
+}
+
+async function tracesOf(db: Queries, workspaceId: string, ids: readonly string[]) {
+  const rows = await db
+    .selectFrom('traces')
+    .select(({ fn }) => [
+      'project_id',
+      fn.countAll<number | string>().as('traces'),
+      sql<number | string>`sum(case status when 'error' then 1 else 0 end)`.as('errors'),
+      sql<number | string | null>`avg(ended_at - started_at)`.as('latency'),
+    ])
+    .where('workspace_id', '=', workspaceId)
+    .where('project_id', 'in', ids)
+    .groupBy('project_id')
+    .execute()
+  return new Map(rows.map((row) => [row.project_id, row]))
+}
+
+/** What has no score is not counted, nor what is worth something only against others. */
+async function scoresOf(db: Queries, workspaceId: string, ids: readonly string[]) {
+  const rows = await db
+    .selectFrom('feedback')
+    .select(({ fn }) => [
+      'project_id',
+      'key',
+      fn.countAll<number | string>().as('count'),
+      sql<number | string>`avg(${scoreNumber})`.as('mean'),
+    ])
+    .where('workspace_id', '=', workspaceId)
+    .where('project_id', 'in', ids)
+    .where('span_id', 'is not', null)
+    .where('comparative_id', 'is', null)
+    .where('score', 'is not', null)
+    .groupBy(['project_id', 'key'])
+    .orderBy('key')
+    .execute()
+  return Map.groupBy(rows, (row) => row.project_id ?? '')
+}

@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../../lib/api.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { ErrorPanel } from '../../../ui/error-panel.tsx'
+import { ExperimentsTable } from '../../../ui/experiments/experiments-table.tsx'
+import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
+
+export function ExperimentsList() {
+  const { data, error, refetch } = useQuery(api.experiments.list.queryOptions({ input: {} }))
+  if (error)
+    return (
+      <ErrorPanel attempted="load the experiments" error={error} onRetry={() => void refetch()} />
+    )
+  if (!data) return <SkeletonRows awaiting="the experiments" />
+  if (data.length === 0)
+    return (
+      <EmptyState
+        title="No experiments yet"
+        hint={
+          <>
+            What programs of yours run over a dataset of Lathe’s stands here: set{' '}
+            <code>LANGSMITH_ENDPOINT</code> to this server’s <code>/api/v1</code> and call{' '}
+            <code>evaluate()</code> of the LangSmith SDK.
+          </>
+        }
+      />
+    )
+  return <ExperimentsTable experiments={data} hasDataset />
+}

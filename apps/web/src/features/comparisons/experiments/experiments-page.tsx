@@ -1,0 +1,145 @@
+import type { ExperimentResults } from '@lathe/contract'
+import { SegmentedControl, Select } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { api } from '../../../lib/api.ts'
+import { formatExactCount, plural } from '../../../lib/format.ts'
+import { DataTable } from '../../../ui/data-table.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { PageHeader } from '../../../ui/page-header.tsx'
+import shared from '../comparison.module.css'
+import { useStatistics } from '../statistics/use-statistics.ts'
+import { Verdicts } from '../statistics/verdicts.tsx'
+import { AddExperiment } from './add-experiment.tsx'
+import { answerColumns } from './answer-columns.tsx'
+import { answerRows, type Show } from './answer-rows.ts'
+import { askedOf, type Ruler, rulersOf } from './outcomes.ts'
+import { SidesTable } from './sides-table.tsx'
+
+const route = getRouteApi('/compare/experiments')
+
+const SHOWS: { value: Show; label: string }[] = [
+  { value: 'all', label: 'All' },
+  { value: 'different', label: 'Different' },
+  { value: 'errors', label: 'Errors' },
+  { value: 'improved', label: 'Improved' },
+  { value: 'regressed', label: 'Regressed' },
+]
+
+/** What programs made of a dataset, side by side: is one better, or is it luck? */
+export function ExperimentsPage() {
+  const { of = [] } = route.useSearch()
+  if (of.length === 0)
+    return (
+      <>
+        <PageHeader title="Experiments" />
+        <EmptyState
+          title="No experiment is named"
+          hint="The address names those to show: choose them from the list."
+          action={
+            <Link to="/compare" search={{ tab: 'experiments' }}>
+              All experiments
+            </Link>
+          }
+        />
+      </>
+    )
+  return <Results ids={of} />
+}
+
+function Results({ ids }: { ids: string[] }) {
+  const { data: results } = useSuspenseQuery(
+    api.experiments.results.queryOptions({ input: { ids } }),
+  )
+  const { by, show = 'all' } = route.useSearch()
+  const navigate = route.useNavigate()
+  const goTo = useNavigate()
+  const rulers = useMemo(() => rulersOf(results), [results])
+  const ruler = rulers.find(({ id }) => id === by) ?? rulers[0] ?? LATENCY
+  const asked = useMemo(() => askedOf(results, ruler), [results, ruler])
+  const statistics = useStatistics(asked, `${ruler.id} ${ids.join()}`)
+  const rows = useMemo(() => answerRows(results, { show, ruler }), [results, show, ruler])
+  const columns = useMemo(() => answerColumns(results.experiments), [results.experiments])
+  const showOnly = (of: string[]) => void navigate({ search: (old) => ({ ...old, of }) })
+  const { dataset } = results
+
+  return (
+    <div className={shared.page}>
+      <PageHeader
+        title="Experiments"
+        facts={
+          <span className={shared.muted}>
+            on{' '}
+            <Link
+              to="/datasets/$name"
+              params={{ name: dataset.name }}
+              search={{ tab: 'experiments' }}
+            >
+              {dataset.name}
+            </Link>
+          </span>
+        }
+        actions={<AddExperiment results={results} onAdd={(id) => showOnly([...ids, id])} />}
+      />
+      <Verdicts statistics={statistics} yardstick={ruler} told={null} />
+      <Notes results={results} ruler={ruler} />
+      <SidesTable results={results} ruler={ruler} onChange={showOnly} />
+      <div className={shared.toolbar}>
+        <span className={shared.by}>
+          <span className={shared.muted}>by</span>
+          <Select
+            aria-label="Judged by"
+            w={180}
+            allowDeselect={false}
+            data={rulers.map(({ id, name }) => ({ value: id, label: name }))}
+            value={ruler.id}
+            onChange={(id) => void navigate({ search: (old) => ({ ...old, by: id ?? undefined }) })}
+          />
+        </span>
+        <span className={shared.gap} />
+        <span className={shared.muted} role="status">
+          {show === 'all'
+            ? plural(rows.length, 'example')
+            : `${rows.length} of ${plural(results.examples.length, 'example')}`}
+        </span>
+        {results.experiments.length > 1 && (
+          <SegmentedControl
+            size="xs"
+            aria-label="Which examples"
+            data={SHOWS}
+            value={show}
+            onChange={(next) => void navigate({ search: (old) => ({ ...old, show: next }) })}
+          />
+        )}
+      </div>
+      <DataTable
+        label="Answers"
+        columns={columns}
+        rows={rows}
+        rowId={({ example }) => example.id}
+        onOpen={({ example }) =>
+          void goTo({
+            to: '/datasets/$name',
+            params: { name: dataset.name },
+            search: { open: example.id },
+          })
+        }
+        options={{ rowHeight: 72, empty: <EmptyState title="No example is like that" /> }}
+      />
+    </div>
+  )
+}
+
+const LATENCY: Ruler = { id: 'latency', name: 'Latency', measure: 'latency' }
+
+function Notes({ results, ruler }: { results: ExperimentResults; ruler: Ruler }) {
+  const notes = [
+    results.leftOut > 0 &&
+      `Only the first ${formatExactCount(results.answers.length)} answers are compared; ${formatExactCount(results.leftOut)} more are left out.`,
+    ruler.measure === 'unscaled' &&
+      `Scores of ${ruler.name} are not all between 0 and 1, so no verdict is reckoned by them.`,
+  ].filter((note) => note !== false)
+  if (notes.length === 0) return null
+  return <p className={shared.batch}>{notes.join(' ')}</p>
+}

@@ -1,0 +1,88 @@
+import type { ExperimentAnswer, ExperimentResults } from '@lathe/contract'
+import { compute } from '@lathe/verdicts'
+import { expect, test } from 'vitest'
+import { answerRows } from './answer-rows.ts'
+import { askedOf, rulersOf } from './outcomes.ts'
+
+const answer = (
+  experiment: string,
+  example: string,
+  scores: Record<string, number>,
+  changes: Partial<ExperimentAnswer> = {},
+): ExperimentAnswer => ({
+  experiment,
+  example,
+  scores,
+  traceId: `${experiment}-${example}`,
+  status: 'success',
+  output: `${experiment} says`,
+  error: null,
+  latencyMs: 10,
+  tokens: 5,
+  cost: 1_000,
+  ...changes,
+})
+
+const examples = Array.from({ length: 12 }, (_, at) => `e${at}`)
+const experiment = { traces: 12, errors: 0, latencyMs: 10, scores: [], createdAt: 1 }
+const dataset = { id: 'd', name: 'Sums' }
+const results: ExperimentResults = {
+  dataset,
+  experiments: ['poor', 'good'].map((id) => ({ ...experiment, id, name: id, dataset })),
+  examples: examples.map((id) => ({ id, inputs: id, reference: '' })),
+  answers: examples.flatMap((example, at) => [
+    answer('poor', example, { exact: at === 0 ? 1 : 0, length: 3, close: 0.5 }),
+    answer('good', example, { exact: 1, length: 4, close: 0.75 }),
+  ]),
+  leftOut: 0,
+  votes: examples.map((example) => ({
+    key: 'taste',
+    example,
+    first: 'poor',
+    second: 'good',
+    winner: 'second',
+  })),
+}
+
+const conclude = (id: string, given = results) => {
+  const ruler = rulersOf(given).find((one) => one.id === id)
+  const asked = ruler && askedOf(given, ruler)
+  return asked && compute(asked.question, asked.ballot)
+}
+
+test('experiments are compared by what their scores can bear', () => {
+  const measures = rulersOf(results).map(({ id, measure }) => [id, measure])
+  expect(Object.fromEntries(measures)).toMatchObject({
+    'score:exact': 'pass',
+    'score:close': 'score',
+    'score:length': 'unscaled',
+    'vote:taste': 'vote',
+    latency: 'latency',
+  })
+
+  expect(conclude('score:exact')?.comparisons[0]?.sentence).toMatch(
+    /^good is better: passes 12 of 12 cases against 1 /,
+  )
+  expect(conclude('score:length')).toBeUndefined()
+  expect(conclude('vote:taste')?.preferences?.against[0]?.sentence).toMatch(
+    /^good is preferred to poor: chosen on 12 of 12 cases/,
+  )
+})
+
+test('answers that failed are no fails, and rows say what moved', () => {
+  const broken = answer('good', 'e1', {}, { status: 'error', error: 'gone' })
+  const answers = results.answers.map((one) => (one.traceId === broken.traceId ? broken : one))
+  const some = { ...results, answers }
+  expect(conclude('score:exact', some)?.comparisons[0]?.leftOut.errors).toBe(1)
+
+  const shown = (show: Parameters<typeof answerRows>[1]['show']) => {
+    const [ruler = { id: 'latency', name: 'Latency', measure: 'latency' as const }] = rulersOf(
+      some,
+    ).filter(({ id }) => id === 'score:exact')
+    return answerRows(some, { show, ruler }).map(({ example }) => example.id)
+  }
+  expect(shown('errors')).toEqual(['e1'])
+  expect(shown('improved')).toEqual(examples.slice(2))
+  expect(shown('regressed')).toEqual([])
+  expect(shown('different')).toEqual(examples)
+})

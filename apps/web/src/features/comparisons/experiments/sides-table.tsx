@@ -1,0 +1,133 @@
+import type { ExperimentResults } from '@lathe/contract'
+import { ActionIcon, Button } from '@mantine/core'
+import { passRate } from '@lathe/stats'
+import { quantile } from '@lathe/verdicts'
+import { IconX } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { formatPercent } from '../../../lib/format.ts'
+import { Count, Cost, Duration } from '../../../ui/quantities.tsx'
+import { levelOf, outcomeOf, type Ruler } from './outcomes.ts'
+import styles from './experiments.module.css'
+
+type SidesTableProps = {
+  results: ExperimentResults
+  ruler: Ruler
+  onChange: (ids: string[]) => void
+}
+
+/** What each experiment came to, the baseline first. */
+export function SidesTable({
+  results: { experiments, answers },
+  ruler,
+  onChange,
+}: SidesTableProps) {
+  const ids = experiments.map(({ id }) => id)
+  const without = (id: string) => ids.filter((one) => one !== id)
+  return (
+    <div className={styles.sides}>
+      <table aria-label="What they came to">
+        <thead>
+          <tr>
+            <th scope="col">Experiment</th>
+            {isScore(ruler) && <th scope="col">{ruler.name}</th>}
+            <th scope="col">Latency p50</th>
+            <th scope="col">Tokens</th>
+            <th scope="col">Cost</th>
+            <th scope="col">Errors</th>
+            <th scope="col">Answers</th>
+            <th aria-label="Actions" />
+          </tr>
+        </thead>
+        <tbody>
+          {experiments.map(({ id, name }, at) => {
+            const own = answers.filter((answer) => answer.experiment === id)
+            const costs = own.map(({ cost }) => cost)
+            return (
+              <tr key={id}>
+                <th scope="row">
+                  <Link to="/traces" search={{ filter: `project:${JSON.stringify(name)}` }}>
+                    {name}
+                  </Link>
+                  {at === 0 && ids.length > 1 && <span className={styles.muted}> baseline</span>}
+                </th>
+                {isScore(ruler) && <td>{levelText(own, ruler)}</td>}
+                <td>
+                  <Duration
+                    ms={quantile(
+                      own.flatMap(({ latencyMs }) => latencyMs ?? []),
+                      0.5,
+                    )}
+                  />
+                </td>
+                <td>
+                  <Count value={own.reduce((sum, { tokens }) => sum + tokens, 0)} />
+                </td>
+                <td>
+                  <Cost
+                    nanos={
+                      costs.includes(null)
+                        ? null
+                        : costs.reduce<number>((sum, one) => sum + (one ?? 0), 0)
+                    }
+                  />
+                </td>
+                <td>
+                  <Count value={own.filter(({ status }) => status === 'error').length} />
+                </td>
+                <td>
+                  <Count value={own.length} />
+                </td>
+                <td>
+                  {at > 0 && (
+                    <Button
+                      size="compact-xs"
+                      variant="subtle"
+                      onClick={() => onChange([id, ...without(id)])}
+                    >
+                      Make it the baseline
+                    </Button>
+                  )}
+                  {ids.length > 1 && (
+                    <ActionIcon
+                      size="sm"
+                      variant="subtle"
+                      color="gray"
+                      aria-label={`Take ${name} out`}
+                      onClick={() => onChange(without(id))}
+                    >
+                      <IconX size={14} />
+                    </ActionIcon>
+                  )}
+                </td>
+              </tr>
+            )
+          })}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+const isScore = ({ measure }: Ruler) =>
+  measure === 'pass' || measure === 'score' || measure === 'unscaled'
+
+function levelText(own: ExperimentResults['answers'], ruler: Ruler) {
+  const level = levelOf(own, ruler)
+  if (level === undefined) return '—'
+  if (ruler.measure !== 'pass') return level.toFixed(3)
+  const observations = own.flatMap((answer) => {
+    const outcome = outcomeOf(answer, ruler)
+    return outcome === undefined ? [] : [{ caseId: answer.example, outcome }]
+  })
+  const { rate, interval } = passRate({ name: '', observations })
+  return (
+    <span title="Wilson’s 95 % interval">
+      {formatPercent(rate ?? level)}{' '}
+      {interval && (
+        <span className={styles.muted}>
+          {Math.round(interval.low * 100)}–{Math.round(interval.high * 100)}
+        </span>
+      )}
+    </span>
+  )
+}

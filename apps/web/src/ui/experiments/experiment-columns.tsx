@@ -1,0 +1,97 @@
+import type { Experiment } from '@lathe/contract'
+import { Checkbox, VisuallyHidden } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { Column } from '../data-table.tsx'
+import { Count, Duration } from '../quantities.tsx'
+import { RelativeTime } from '../relative-time.tsx'
+import styles from './experiments.module.css'
+
+export type Chosen = { has: (id: string) => boolean; toggle: (id: string) => void }
+
+/** A column for each key that any of them was scored by. */
+export function experimentColumns(
+  experiments: readonly Experiment[],
+  { chosen, hasDataset }: { chosen: Chosen; hasDataset: boolean },
+): Column<Experiment>[] {
+  const keys = [...new Set(experiments.flatMap(({ scores }) => scores.map(({ key }) => key)))]
+  return [
+    {
+      id: 'choose',
+      header: <VisuallyHidden>Chosen</VisuallyHidden>,
+      width: '40px',
+      cell: ({ id, name }) => (
+        <Checkbox
+          size="xs"
+          aria-label={`Choose ${name}`}
+          checked={chosen.has(id)}
+          onChange={() => chosen.toggle(id)}
+        />
+      ),
+    },
+    {
+      id: 'name',
+      header: 'Experiment',
+      cell: ({ id, name }) => (
+        <Link to="/compare/experiments" search={{ of: [id] }} className={styles.name}>
+          {name}
+        </Link>
+      ),
+    },
+    ...(hasDataset
+      ? [
+          {
+            id: 'dataset',
+            header: 'Dataset',
+            cell: ({ dataset }: Experiment) => (
+              <Link
+                to="/datasets/$name"
+                params={{ name: dataset.name }}
+                search={{ tab: 'experiments' }}
+              >
+                {dataset.name}
+              </Link>
+            ),
+          },
+        ]
+      : []),
+    ...keys.map((key) => ({
+      id: `score.${key}`,
+      header: `Mean ${key}`,
+      width: '130px',
+      isNumeric: true,
+      cell: ({ scores }: Experiment) => {
+        const score = scores.find((one) => one.key === key)
+        return score ? <span title={`of ${score.count}`}>{score.mean.toFixed(3)}</span> : '—'
+      },
+    })),
+    {
+      id: 'latency',
+      header: 'Mean latency',
+      width: '110px',
+      isNumeric: true,
+      cell: ({ latencyMs }) => <Duration ms={latencyMs} />,
+    },
+    {
+      id: 'errors',
+      header: 'Errors',
+      width: '80px',
+      isNumeric: true,
+      cell: ({ errors }) => <Count value={errors} />,
+    },
+    {
+      id: 'traces',
+      header: 'Traces',
+      width: '80px',
+      isNumeric: true,
+      isSecondary: true,
+      cell: ({ traces }) => <Count value={traces} />,
+    },
+    {
+      id: 'when',
+      header: 'Started',
+      width: '110px',
+      isNumeric: true,
+      cell: ({ createdAt }) => <RelativeTime at={createdAt} />,
+    },
+  ]
+}

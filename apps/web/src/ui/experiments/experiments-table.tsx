@@ -1,0 +1,77 @@
+import type { Experiment } from '@lathe/contract'
+import { Button } from '@mantine/core'
+import { IconColumns } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { useHotkeys } from '../../lib/hotkeys.ts'
+import { DataTable } from '../data-table.tsx'
+import { Keys } from '../keys.tsx'
+import { experimentColumns } from './experiment-columns.tsx'
+import styles from './experiments.module.css'
+
+/** As many columns as can be read. */
+const MOST = 8
+
+type ExperimentsTableProps = { experiments: readonly Experiment[]; hasDataset?: boolean }
+
+/** A row opens its answers; chosen ones are compared, the oldest being the baseline. */
+export function ExperimentsTable({ experiments, hasDataset = false }: ExperimentsTableProps) {
+  const navigate = useNavigate()
+  const [ids, setIds] = useState<readonly string[]>([])
+  const toggle = (id: string) =>
+    setIds((old) => (old.includes(id) ? old.filter((one) => one !== id) : [...old, id]))
+  const columns = useMemo(
+    () =>
+      experimentColumns(experiments, {
+        chosen: { has: (id) => ids.includes(id), toggle },
+        hasDataset,
+      }),
+    [experiments, ids, hasDataset],
+  )
+  const chosen = experiments.filter(({ id }) => ids.includes(id)).toReversed()
+  const problem = problemOf(chosen)
+  const open = (of: string[]) => void navigate({ to: '/compare/experiments', search: { of } })
+  const compare = () => {
+    if (problem === undefined) open(chosen.map(({ id }) => id))
+  }
+  useHotkeys([
+    { keys: 'mod+enter', label: 'Compare the chosen', group: 'Experiments', run: compare },
+  ])
+
+  return (
+    <>
+      <div className={styles.toolbar}>
+        <Button
+          variant={problem === undefined ? 'filled' : 'default'}
+          leftSection={<IconColumns size={14} />}
+          rightSection={<Keys keys="mod+enter" />}
+          disabled={problem !== undefined}
+          onClick={compare}
+        >
+          Compare
+        </Button>
+        <span className={styles.muted} role="status">
+          {problem ?? `${chosen.length} chosen, against ${chosen[0]?.name}, the oldest`}
+        </span>
+      </div>
+      <DataTable
+        label="Experiments"
+        columns={columns}
+        rows={experiments}
+        rowId={({ id }) => id}
+        onOpen={({ id }) => open([id])}
+        onPeek={({ id }) => toggle(id)}
+        options={{ rowHeight: 36, tone: ({ errors }) => (errors > 0 ? 'error' : undefined) }}
+      />
+    </>
+  )
+}
+
+/** Why these cannot be compared. */
+function problemOf(chosen: readonly Experiment[]): string | undefined {
+  if (chosen.length < 2) return 'Choose two or more to see whether one is better'
+  if (chosen.length > MOST) return `Choose ${MOST} at the most`
+  return chosen.some(({ dataset }) => dataset.id !== chosen[0]?.dataset.id)
+    ? 'These are on different datasets, so nothing pairs their answers'
+    : undefined
+}

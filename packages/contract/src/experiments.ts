@@ -1,0 +1,76 @@
+import * as z from 'zod'
+import { Id, Micros } from './common.ts'
+import { commonErrors } from './errors.ts'
+import { route } from './route.ts'
+import { SpanStatus } from './spans.ts'
+
+/** A project whose traces answered the examples of a dataset. */
+export const Experiment = z.object({
+  id: Id,
+  name: z.string(),
+  dataset: z.object({ id: Id, name: z.string() }),
+  traces: z.int(),
+  errors: z.int(),
+  /** Means; null where nothing is known. */
+  latencyMs: z.number().nullable(),
+  scores: z.array(z.object({ key: z.string(), count: z.int(), mean: z.number() })),
+  createdAt: Micros,
+})
+export type Experiment = z.infer<typeof Experiment>
+
+/** A trace of an experiment: what it made of an example. */
+export const ExperimentAnswer = z.object({
+  experiment: Id,
+  example: Id,
+  traceId: Id,
+  status: SpanStatus,
+  /** The beginning of it, where it is long. */
+  output: z.string(),
+  error: z.string().nullable(),
+  latencyMs: z.number().nullable(),
+  tokens: z.int(),
+  /** Nano-dollars; null where a price is unknown. */
+  cost: z.int().nullable(),
+  /** The newest of each key; passed is 1 and failed 0. */
+  scores: z.record(z.string(), z.number()),
+})
+export type ExperimentAnswer = z.infer<typeof ExperimentAnswer>
+
+/** One example on which two experiments were judged against each other. */
+export const ExperimentVote = z.object({
+  key: z.string(),
+  example: Id,
+  first: Id,
+  second: Id,
+  winner: z.enum(['first', 'second', 'tie']),
+})
+export type ExperimentVote = z.infer<typeof ExperimentVote>
+
+export const ExperimentResults = z.object({
+  dataset: z.object({ id: Id, name: z.string() }),
+  /** As asked for: the first is the baseline. */
+  experiments: z.array(Experiment),
+  /** In the order of the dataset, with the beginnings of what they say. */
+  examples: z.array(z.object({ id: Id, inputs: z.string(), reference: z.string() })),
+  answers: z.array(ExperimentAnswer),
+  /** Traces beyond the most that are looked at. */
+  leftOut: z.int(),
+  votes: z.array(ExperimentVote),
+})
+export type ExperimentResults = z.infer<typeof ExperimentResults>
+
+export const experiments = {
+  list: route('GET', '/experiments', 'Experiments of all datasets, newest first')
+    .input(z.strictObject({ limit: z.coerce.number().int().min(1).max(500).default(200) }))
+    .errors(commonErrors)
+    .output(z.array(Experiment)),
+
+  results: route('GET', '/experiments/results', 'Experiments side by side, example by example')
+    .input(z.strictObject({ ids: z.array(Id).min(1).max(8) }))
+    .errors({
+      ...commonErrors,
+      NO_SUCH_EXPERIMENT: { status: 404, message: 'No such experiment' },
+      OTHER_DATASET: { status: 422, message: 'These experiments are on different datasets' },
+    })
+    .output(ExperimentResults),
+}
