@@ -23,7 +23,8 @@ export function langsmithLinks({ db }: Pick<AppContext, 'db'>): Router {
   routes.get(
     ['/o/:tenant/datasets/:dataset', '/o/:tenant/datasets/:dataset/compare'],
     async (req, res) => {
-      const ids = String(req.query['selectedSessions'] ?? '')
+      const { selectedSessions: chosen } = req.query
+      const ids = (typeof chosen === 'string' ? chosen : '')
         .split(',')
         .flatMap((id) => toUuid(id) ?? [])
       if (ids.length > 0) return res.redirect(302, `/compare/experiments?of=${ids.join(',')}`)

@@ -18,12 +18,10 @@ type ExperimentsTableProps = { experiments: readonly Experiment[]; hasDataset?: 
 export function ExperimentsTable({ experiments, hasDataset = false }: ExperimentsTableProps) {
   const navigate = useNavigate()
   const [ids, setIds] = useState<readonly string[]>([])
-  const toggle = (id: string) =>
-    setIds((old) => (old.includes(id) ? old.filter((one) => one !== id) : [...old, id]))
   const columns = useMemo(
     () =>
       experimentColumns(experiments, {
-        chosen: { has: (id) => ids.includes(id), toggle },
+        chosen: { has: (id) => ids.includes(id), toggle: (id) => setIds(toggled(id)) },
         hasDataset,
       }),
     [experiments, ids, hasDataset],
@@ -60,12 +58,15 @@ export function ExperimentsTable({ experiments, hasDataset = false }: Experiment
         rows={experiments}
         rowId={({ id }) => id}
         onOpen={({ id }) => open([id])}
-        onPeek={({ id }) => toggle(id)}
+        onPeek={({ id }) => setIds(toggled(id))}
         options={{ rowHeight: 36, tone: ({ errors }) => (errors > 0 ? 'error' : undefined) }}
       />
     </>
   )
 }
+
+const toggled = (id: string) => (ids: readonly string[]) =>
+  ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id]
 
 /** Why these cannot be compared. */
 function problemOf(chosen: readonly Experiment[]): string | undefined {

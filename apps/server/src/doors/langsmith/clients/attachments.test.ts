@@ -84,7 +84,7 @@ describeDatabases('files of examples', (db) => {
   test('are those of a dataset, and nobody puts in others', async () => {
     const { sdk, server, id } = await filled()
     const { items } = await server.client.datasets.examples({ dataset: 'Seen' })
-    const { files = [] } = items[0] ?? {}
+    const files = items.flatMap((item) => item.files)
     await sdk.deleteExample(id)
 
     const put = [{ id, inputs: { q: 'Again?' }, files }]
