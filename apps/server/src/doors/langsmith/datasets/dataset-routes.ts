@@ -13,6 +13,7 @@ import {
 } from '../../../features/datasets/datasets.store.ts'
 import { refusal } from '../../../http/errors.ts'
 import { type Answering, bodyOf, type Call, queryOf } from '../../call.ts'
+import { baseUrlOf } from '../base-url.ts'
 import { many, Uuid } from '../query-values.ts'
 import { AskedByOffset, examplesWithRuns } from './experiment-runs.ts'
 import { datasetOf, noSuchDataset } from './find-dataset.ts'
@@ -56,7 +57,10 @@ export function datasetDoorRoutes(answer: Answering): Router {
     answer(async (call) => {
       const { session_ids: sessions, ...asked } = bodyOf(call, AskedByOffset)
       const found = await examplesWithRuns(call, { sessions, ...asked })
-      return found.map(({ example, runs }) => ({ ...toWireExample(example), runs }))
+      return found.map(({ example, runs }) => ({
+        ...toWireExample(example, baseUrlOf(call)),
+        runs,
+      }))
     }),
   )
   routes.delete(

@@ -114,6 +114,7 @@ async function say(call: Call, { metadata, ...said }: z.infer<typeof Said>) {
         span_id: given.span_id,
         trace_id: null,
         project_id: null,
+        comparative_id: null,
         key: given.key,
         ...toColumns(said),
         source: toJson({ type: 'api', ...(metadata && { metadata }) }),

@@ -1,6 +1,7 @@
 import { Router } from 'express'
 import { invalidInput } from '../../../http/errors.ts'
 import { type Answering, bodyOf, type Call } from '../../call.ts'
+import { baseUrlOf } from '../base-url.ts'
 import { AskedByCursor, examplesWithRuns } from '../datasets/experiment-runs.ts'
 import { toWireExample } from '../datasets/wire-dataset.ts'
 import { toSelected } from './wire-run-v2.ts'
@@ -22,7 +23,7 @@ async function experimentRuns(call: Call) {
   })
   return {
     items: found.slice(0, limit).map(({ example, runs }) => ({
-      ...toWireExample(example),
+      ...toWireExample(example, baseUrlOf(call)),
       runs: runs.map((run) => toSelected(run, selects ?? [], call.context.url())),
     })),
     next_cursor: found.length > limit ? String(offset + limit) : null,
