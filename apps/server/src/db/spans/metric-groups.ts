@@ -1,7 +1,7 @@
 import type { MetricsGroup, MetricsPoint } from '@lathe/contract'
 import type { Db } from '../db.ts'
 import { groupings, type Names } from './metric-groupings.ts'
-import { type RollupRow, toPoint } from './metric-points.ts'
+import { type RollupRow, tallyOf, toPoint } from './metric-points.ts'
 import { bucketsOf, listRollups, type MetricsRange } from './metrics.ts'
 
 type Group = {
@@ -26,13 +26,13 @@ export async function metricsGroups(
 ): Promise<Group[]> {
   const { kinds, reading, key, label, filter } = groupings[by]
   const [rows, names] = await Promise.all([
-    listRollups(db, workspaceId, range, kinds),
+    listRollups(db, workspaceId, range, kinds, reading),
     readNames(db, workspaceId),
   ])
   const groups = [...Map.groupBy(rows, key)].map(([key, rows]) => ({
     key,
     rows,
-    total: toPoint(range.from, rows, reading),
+    total: toPoint(range.from, tallyOf(rows, reading)),
     ...describe(rows, (row) => ({
       label: label(row, names),
       filter: filter(row, names).join(' '),
@@ -45,7 +45,7 @@ export async function metricsGroups(
     const byStart = Map.groupBy(rows, (row) => buckets.floor(row.hour))
     return {
       ...group,
-      points: buckets.starts.map((at) => toPoint(at, byStart.get(at) ?? [], reading)),
+      points: buckets.starts.map((at) => toPoint(at, tallyOf(byStart.get(at) ?? [], reading))),
     }
   })
 }

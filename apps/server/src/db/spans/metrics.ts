@@ -2,8 +2,9 @@ import type { MetricsPoint } from '@lathe/contract'
 import type { Db } from '../db.ts'
 import { findAgentId } from '../find-agent-id.ts'
 import type { RollupKind } from '../tables/traces.ts'
-import { ofRuns, type RollupRow, toPoint } from './metric-points.ts'
+import { addUp, ofRuns, type Reading, type RollupRow, tallyOf, toPoint } from './metric-points.ts'
 import { HOUR } from './rollup-rows.ts'
+import { spendingNames } from './spending.ts'
 
 /** Microseconds; whole hours are counted, `to` itself is not included. */
 export type MetricsRange = {
@@ -38,29 +39,45 @@ export async function metricsSeries(
   bucket: 'hour' | 'day',
 ): Promise<{ points: MetricsPoint[]; total: MetricsPoint }> {
   const { first, starts, floor } = bucketsOf(range, bucket)
-  const rows = await listRollups(db, workspaceId, { ...range, from: first }, [
-    'run',
-    'model',
-    'tool',
-  ])
+  const whole = { ...range, from: first }
+  const rows = await listRollups(db, workspaceId, whole, ['run', 'model', 'tool'], ofRuns)
   const buckets = Map.groupBy(rows, (row) => floor(row.hour))
+  const tallies = starts.map((at) => ({ at, tally: tallyOf(buckets.get(at) ?? [], ofRuns) }))
   return {
-    points: starts.map((at) => toPoint(at, buckets.get(at) ?? [], ofRuns)),
-    total: toPoint(first, rows, ofRuns),
+    points: tallies.map(({ at, tally }) => toPoint(at, tally)),
+    total: toPoint(first, addUp(tallies.map(({ tally }) => tally))),
   }
 }
+
+const DIMENSIONS = [
+  'workspace_id',
+  'kind',
+  'hour',
+  'agent_id',
+  'version',
+  'project_id',
+  'node',
+  'subject',
+  'status',
+] as const
 
 export async function listRollups(
   db: Db,
   workspaceId: string,
   range: MetricsRange,
   kinds: RollupKind[],
+  reading: Reading,
 ): Promise<RollupRow[]> {
   const dimensions = await findDimensions(db, workspaceId, range)
   if (!dimensions) return []
   let query = db.analytics
     .selectFrom('rollups')
-    .selectAll()
+    .select([...DIMENSIONS, 'count', ...spendingNames])
+    .select((eb) => {
+      const only = (kind: RollupKind, column: 'latency' | 'first_token') =>
+        eb.case().when('kind', '=', kind).then(eb.ref(column)).end().as(column)
+      return [only(reading.runs, 'latency'), only(reading.firstToken, 'first_token')]
+    })
     .where('workspace_id', '=', workspaceId)
     .where('kind', 'in', kinds)
     .where('hour', '>=', Math.floor(range.from / HOUR) * HOUR)
