@@ -4,7 +4,9 @@ import { Effect } from './graph-document/nodes.ts'
 import { ServerUrl } from './tool-config.ts'
 
 /** Longer documents are refused. */
-export const OPENAPI_CHARACTERS = 5_000_000
+export const OPENAPI_CHARACTERS = 20_000_000
+/** Made in one import. */
+export const OPENAPI_TOOLS = 500
 
 const DocumentText = z.string().min(1).max(OPENAPI_CHARACTERS)
 const Secret = z
@@ -72,6 +74,6 @@ export const OpenApiImport = z.strictObject({
   operations: z
     .array(z.strictObject({ operation: z.string().max(2_000), name: ToolName }))
     .min(1)
-    .max(500),
+    .max(OPENAPI_TOOLS),
 })
 export type OpenApiImport = z.infer<typeof OpenApiImport>

@@ -135,6 +135,7 @@ describe('an operation', () => {
       '/a': { post: { ...ok, requestBody: upload } },
       '/b': { get: { ...ok, parameters: [cookie] } },
       '/d/{lost}': { get: ok },
+      '/f': { post: { $ref: 'resources/f.yml' } },
       '/e': { get: ok },
     })
 
@@ -142,6 +143,7 @@ describe('an operation', () => {
       expect.stringContaining('multipart/form-data'),
       expect.stringContaining('session'),
       expect.stringContaining('{lost}'),
+      expect.stringContaining('bundle it'),
       null,
     ])
   })

@@ -51,7 +51,8 @@ function readOperation(document: Node, found: Found, taken: Set<string>): ReadOp
     body: { type: 'none' as const },
   }
   try {
-    const { schema, request } = argumentsOf(document, found)
+    const operation = followed(document, found.operation)
+    const { schema, request } = argumentsOf(document, { ...found, operation })
     return { ...known, schema, request: { ...nothing, ...request }, problem: null }
   } catch (error) {
     if (!(error instanceof OpenApiRefusal)) throw error
