@@ -26,7 +26,7 @@ export function mcpError(thrown: unknown, server: McpServerSpec, lastWords: stri
   if (known.code !== 'INTERNAL') return known
   const code = codeOf(thrown)
   const said = messageOf(thrown)
-  const complaint = lastWords === '' ? '' : ` It said: ${lastWords}`
+  const complaint = lastWords === '' ? '' : `. It said: ${lastWords}`
   const trouble = (message: string, hint?: string) =>
     new LatheError('CONNECTION', message + complaint, {
       retryable: true,
