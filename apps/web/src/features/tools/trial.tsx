@@ -1,6 +1,7 @@
-import type { ToolTrial } from '@lathe/contract'
+import type { Json, ToolTrial } from '@lathe/contract'
 import { formatDuration } from '../../lib/format.ts'
 import { JsonView } from '../../ui/json-view.tsx'
+import { RowsTable, rowsOf } from './rows-table.tsx'
 import styles from './tools.module.css'
 
 /** What came of a trial, and how long it took. */
@@ -9,11 +10,7 @@ export function Trial({ trial }: { trial: ToolTrial }) {
     return (
       <div className={styles.result}>
         <p className={styles.note}>Answered in {formatDuration(trial.durationMs)}</p>
-        {typeof trial.result === 'string' ? (
-          <pre className={styles.text}>{trial.result}</pre>
-        ) : (
-          <JsonView label="Result" value={trial.result} />
-        )}
+        <Result result={trial.result} />
       </div>
     )
   }
@@ -27,4 +24,10 @@ export function Trial({ trial }: { trial: ToolTrial }) {
       </p>
     </div>
   )
+}
+
+function Result({ result }: { result: Json }) {
+  if (typeof result === 'string') return <pre className={styles.text}>{result}</pre>
+  const rows = rowsOf(result)
+  return rows ? <RowsTable {...rows} /> : <JsonView label="Result" value={result} />
 }
