@@ -1,10 +1,10 @@
-import type { OpenApiReading } from '@lathe/contract'
+import { OPENAPI_TOOLS as MOST_TOOLS, type OpenApiReading } from '@lathe/contract'
 import { Autocomplete, Button, Checkbox, Switch, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useCallback, useDeferredValue, useState } from 'react'
 import { api, client } from '../../lib/api.ts'
-import { plural } from '../../lib/format.ts'
+import { formatExactCount, plural } from '../../lib/format.ts'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { showToast } from '../../ui/undo-toast.tsx'
 import { type AuthDraft, AuthFields, authOf, firstAuth } from './auth-fields.tsx'
@@ -76,7 +76,7 @@ export function ChooseOperations({ reading, onBack }: ChooseOperationsProps) {
         onChange={(event) => setFilter(event.currentTarget.value)}
       />
       <Checkbox
-        label={`All ${usable.length} that are shown`}
+        label={`All ${formatExactCount(usable.length)} that are shown`}
         checked={isAll}
         disabled={usable.length === 0}
         onChange={(event) =>
@@ -114,12 +114,19 @@ export function ChooseOperations({ reading, onBack }: ChooseOperationsProps) {
       />
       {add.error && <ErrorPanel attempted="add the tools" error={named(add.error)} />}
       <div className={styles.actions}>
-        <Button type="submit" disabled={taken.length === 0} loading={add.isPending}>
+        <Button
+          type="submit"
+          disabled={taken.length === 0 || taken.length > MOST_TOOLS}
+          loading={add.isPending}
+        >
           {taken.length === 0 ? 'Choose operations' : `Add ${plural(taken.length, 'tool')}`}
         </Button>
         <Button variant="default" onClick={onBack}>
           Another document
         </Button>
+        {taken.length > MOST_TOOLS && (
+          <span className={styles.note}>{formatExactCount(MOST_TOOLS)} at most at a time</span>
+        )}
       </div>
     </form>
   )

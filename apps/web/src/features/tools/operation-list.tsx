@@ -1,7 +1,11 @@
 import type { OpenApiOperation } from '@lathe/contract'
 import { Checkbox } from '@mantine/core'
-import { memo } from 'react'
+import { useRef } from 'react'
+import { useVirtualRows } from '../../ui/use-virtual-rows.ts'
 import styles from './tools.module.css'
+
+const ROW_HEIGHT = 64
+const NOWHERE = -1
 
 type OperationListProps = {
   operations: readonly OpenApiOperation[]
@@ -11,43 +15,41 @@ type OperationListProps = {
   onToggle: (operations: ReadonlySet<string>, isOn: boolean) => void
 }
 
+/** A large service has more than a thousand of them: only those in view are drawn. */
 export function OperationList({ operations, chosen, nameOf, onToggle }: OperationListProps) {
+  const scrollRef = useRef<HTMLUListElement>(null)
+  const count = operations.length
+  const rows = useVirtualRows({ scrollRef, count, rowHeight: ROW_HEIGHT, activeIndex: NOWHERE })
+  const items = rows.getVirtualItems()
   return (
-    <ul className={styles.operations} aria-label="Operations">
-      {operations.map(({ operation, name, description, effect, problem }) => (
-        <Row
-          key={operation}
-          operation={operation}
-          about={problem ?? `${nameOf(name)} · ${effect} · ${description}`}
-          isUsable={problem === null}
-          isChosen={chosen.has(operation)}
-          onToggle={onToggle}
-        />
-      ))}
+    <ul ref={scrollRef} className={styles.operations} aria-label="Operations">
+      <Spacer height={items[0]?.start ?? 0} />
+      {items.map(({ index }) => {
+        const one = operations[index]
+        if (!one) return null
+        const { operation, name, description, effect, problem } = one
+        return (
+          <li
+            key={operation}
+            aria-setsize={count}
+            aria-posinset={index + 1}
+            style={{ height: ROW_HEIGHT }}
+          >
+            <Checkbox
+              label={operation}
+              classNames={{ label: styles.operation ?? '', description: styles.clamped ?? '' }}
+              description={problem ?? `${nameOf(name)} · ${effect} · ${description}`}
+              disabled={problem !== null}
+              checked={chosen.has(operation)}
+              onChange={(event) => onToggle(new Set([operation]), event.currentTarget.checked)}
+            />
+          </li>
+        )
+      })}
+      <Spacer height={rows.getTotalSize() - (items.at(-1)?.end ?? 0)} />
     </ul>
   )
 }
 
-type RowProps = {
-  operation: string
-  about: string
-  isUsable: boolean
-  isChosen: boolean
-  onToggle: (operations: ReadonlySet<string>, isOn: boolean) => void
-}
-
-/** A large service has a thousand of them: only those that change are drawn anew. */
-const Row = memo(function Row({ operation, about, isUsable, isChosen, onToggle }: RowProps) {
-  return (
-    <li>
-      <Checkbox
-        label={operation}
-        classNames={{ description: styles.clamped ?? '' }}
-        description={about}
-        disabled={!isUsable}
-        checked={isChosen}
-        onChange={(event) => onToggle(new Set([operation]), event.currentTarget.checked)}
-      />
-    </li>
-  )
-})
+const Spacer = ({ height }: { height: number }) =>
+  height > 0 && <li aria-hidden style={{ height }} />
