@@ -3,6 +3,7 @@ import { LangChainTracer } from '@langchain/core/tracers/tracer_langchain'
 import { END, MessagesAnnotation, START, StateGraph } from '@langchain/langgraph'
 import { RunTree } from 'langsmith'
 import { traceable } from 'langsmith/traceable'
+import { v4 } from 'uuid'
 import { expect, test } from 'vitest'
 import { describeDatabases } from '../../../testing/databases.ts'
 import { useLangsmithServer } from '../../../testing/langsmith-harness.ts'
@@ -119,5 +120,18 @@ describeDatabases('the LangSmith door, for the official client', (db) => {
     expect(await server.client.traces.list({ limit: 10 })).toMatchObject({
       items: [{ status: 'success', usage: { input: 5, output: 2 }, project: 'p' }],
     })
+  })
+
+  test('an end that overtakes its run waits for it', async () => {
+    const server = await start()
+    const client = server.sdk({ autoBatchTracing: false })
+    const id = v4()
+
+    const ending = client.updateRun(id, { end_time: Date.now(), outputs: { a: 1 } })
+    await client.createRun({ id, name: 'one', run_type: 'chain', inputs: {} })
+    await ending
+
+    const { items } = await server.client.traces.list({})
+    expect(items).toMatchObject([{ id, name: 'one', status: 'success' }])
   })
 })

@@ -1,7 +1,9 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Json } from '@lathe/contract'
 import { isObject } from '@lathe/traces'
 import { Router } from 'express'
 import { v7 } from 'uuid'
+import { findPlaces } from '../../../db/spans/find-places.ts'
 import { invalidInput, invalidInputs, refusal } from '../../../http/errors.ts'
 import {
   type Delivery,
@@ -75,8 +77,22 @@ async function takeOne(call: Call, kind: 'post' | 'patch') {
     const delivery = emptyDelivery('langsmith')
     const { id = run['id'] ?? v7() } = call.req.params
     takeOperation(delivery, kind, { ...run, id })
+    if (kind === 'patch') await untilKnown(call, delivery)
     return await store(call, delivery)
   })
+}
+
+const WAIT_MS = 5_000
+const LOOK_MS = 100
+
+/** Clients send a run in the background, and its end at once, with nothing but its id. */
+async function untilKnown({ context, res }: Call, { parts }: Delivery): Promise<void> {
+  const [part] = parts
+  if (!part || part.traceId !== undefined) return
+  const isKnown = async () =>
+    (await findPlaces(context.db, context.workspaceId, [part.id])).has(part.id)
+  const until = Date.now() + WAIT_MS
+  while (!(await isKnown()) && Date.now() < until && !res.destroyed) await setTimeout(LOOK_MS)
 }
 
 function readObject({ context }: Call, body: Buffer) {
