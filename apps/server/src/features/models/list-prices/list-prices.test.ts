@@ -34,6 +34,17 @@ describe('the shipped prices', () => {
     expect(costAt('gpt-5.6-terra-2026-07-01', '2026-08-01')).toBe(14_000_000_000)
   })
 
+  test.each([
+    ['claude-3-5-sonnet-20241022', 18],
+    ['claude-opus-4-20250514', 90],
+    ['claude-opus-4-5-20251101', 30],
+    ['claude-haiku-4-5', 6],
+    ['gemini-2.5-flash', 2.8],
+    ['gemini-2.0-flash-lite-001', 0.375],
+  ])('%s costs %d dollars for a million in and out', (model, dollars) => {
+    expect(costAt(model, '2026-08-01')).toBe(dollars * 1e9)
+  })
+
   test.each(['gpt-audio', 'gpt-4o-audio-preview', 'gpt-4o-2024-05-13', 'llama3', 'codestral'])(
     'do not guess what %s costs',
     (model) => {

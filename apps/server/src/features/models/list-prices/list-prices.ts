@@ -1,4 +1,6 @@
 import type { ModelPrice } from '@lathe/contract'
+import { anthropic } from './anthropic.ts'
+import { google } from './google.ts'
 import { openai } from './openai.ts'
 import { others } from './others.ts'
 import type { PriceSource } from './row.ts'
@@ -11,8 +13,8 @@ const RECORD = 'github.com/pydantic/genai-prices at 47df840'
 const nanos = (dollars: number) => Math.round(dollars * 1_000_000_000)
 
 /**
- * Reasoning costs what output costs. Models that hear or speak are left out: text and audio, in and out, have four
- * prices, and a price of which a part is wrong is worse than an unknown one.
+ * Reasoning costs what output costs. Models that speak are left out: text and audio, in and out, have four prices,
+ * and a price of which a part is wrong is worse than an unknown one.
  */
 const unpriced = { reasoning: null, audio: null }
 
@@ -26,6 +28,7 @@ function pricesOf({ list, rows }: PriceSource): ListPrice[] {
       cachedRead: cachedRead === null ? null : nanos(cachedRead),
       cachedWrite: more.cachedWrite === undefined ? null : nanos(more.cachedWrite),
       output: nanos(output),
+      ...(more.audio !== undefined && { audio: nanos(more.audio) }),
       source: [`${list}, checked ${checked}, from ${RECORD}`, more.note].filter(Boolean).join('; '),
     })),
   )
@@ -44,4 +47,7 @@ const practice: ListPrice = {
 }
 
 /** What a new workspace knows. */
-export const listPrices: readonly ListPrice[] = [practice, ...[openai, ...others].flatMap(pricesOf)]
+export const listPrices: readonly ListPrice[] = [
+  practice,
+  ...[openai, anthropic, google, ...others].flatMap(pricesOf),
+]
