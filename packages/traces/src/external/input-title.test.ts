@@ -16,6 +16,8 @@ test.each([
     { run: { id, inputs: {}, name: 'target' } },
     'target',
   ],
+  ['what it was resumed with', { lg_name: 'Command', resume: 'go on', goto: [] }, 'go on'],
+  ['what is asked, not the scene', { system: 'Be kind.', prompt: 'Is it free?' }, 'Is it free?'],
   ['nothing where there are only ids', { id, trace_id: id.replaceAll('-', '') }, ''],
 ])('a trace is called by %s', (_what, inputs, title) => {
   expect(titleOfInputs(inputs)).toBe(title)

@@ -1,4 +1,4 @@
-import type { Json, Message } from '@lathe/contract'
+import type { Json, JsonObject, Message } from '@lathe/contract'
 import { objectOf } from './fields.ts'
 import { readModelInputs } from './messages/model-call.ts'
 import { readMessage, readMessages } from './messages/read-message.ts'
@@ -33,13 +33,23 @@ function wordsIn(value: Json | undefined, depth: number): string {
   // What judges a run is handed the whole of it: what that was asked says more than what it is called.
   const asked = fields['inputs'] === undefined ? '' : wordsIn(fields['inputs'], depth + 1)
   if (asked !== '') return asked
-  const values = Array.isArray(value) ? value.slice(-LATEST).toReversed() : Object.values(fields)
+  const values = Array.isArray(value) ? value.slice(-LATEST).toReversed() : askedFirst(fields)
   for (const one of values) {
     const text = wordsIn(one, depth + 1)
     if (text !== '') return text
   }
   return ''
 }
+
+/** What sets the scene is the same for every question; a command by which a graph is resumed says its class. */
+const SCENE = new Set(['system', 'instructions', 'lg_name'])
+
+const askedFirst = (fields: JsonObject): Json[] =>
+  [false, true].flatMap((isScene) =>
+    Object.entries(fields)
+      .filter(([key]) => SCENE.has(key) === isScene)
+      .map(([, held]) => held),
+  )
 
 function wordsOf({ content }: Message): string {
   if (typeof content === 'string') return content
