@@ -124,6 +124,7 @@ function projectOf(attributes: JsonObject, resource: JsonObject, header: string 
   const name = firstText(
     header,
     attributes['langsmith.trace.session_name'],
+    resource['openinference.project.name'],
     service?.startsWith('unknown_service') ? undefined : service,
   )
   return name === undefined ? undefined : { name }
