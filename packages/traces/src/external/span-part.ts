@@ -46,6 +46,7 @@ export function mergeParts(known: SpanPart, arrived: SpanPart): SpanPart {
     ...under,
     ...over,
     ...(under.metadata && over.metadata && { metadata: deepMerge(under.metadata, over.metadata) }),
+    ...(under.kind && over.kind === 'chain' && { kind: under.kind }),
     ...(under.project && over.project && { project: { ...under.project, ...over.project } }),
   }
 }

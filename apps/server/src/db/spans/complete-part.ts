@@ -78,7 +78,8 @@ function parentOf({ id, traceId, parentId, isRoot }: PlacedPart, known: string |
 
 function statusOf(hasError: boolean, isInterrupt: boolean, endedAt: number | null) {
   if (hasError) return isInterrupt ? 'interrupted' : 'error'
-  return endedAt === null ? 'running' : 'success'
+  if (endedAt === null) return 'running'
+  return isInterrupt ? 'interrupted' : 'success'
 }
 
 function metadataOf({ metadata }: SpanPart, { payload }: Stored, late: boolean) {

@@ -1,4 +1,4 @@
-import type { Json, JsonObject, SpanEvent, SpanKind } from '@lathe/contract'
+import type { Json, JsonObject, RunError, SpanEvent, SpanKind } from '@lathe/contract'
 import { firstText, isEmpty, isObject, listOf, objectOf, present, textOf } from '../fields.ts'
 import type { SpanPart } from '../span-part.ts'
 import { toMicros } from '../times.ts'
@@ -46,7 +46,8 @@ export function readRun(run: JsonObject): RunReading {
   const metadata = objectOf(extra['metadata'])
   const outputs = objectOf(run['outputs'])
   const events = eventsOf(run['events'])
-  const error = textOf(run['error'])
+  const text = textOf(run['error'])
+  const error = text === undefined ? undefined : toRunError(text)
   const type = textOf(run['run_type'])?.toLowerCase()
   const isModel = type === undefined || type === 'llm' || type === 'embedding'
   const { metadata: _, ...rest } = extra
@@ -72,8 +73,8 @@ export function readRun(run: JsonObject): RunReading {
         provider: textOf(metadata['ls_provider']),
         usage: isModel ? usageOfRun(outputs, metadata) : undefined,
         cost: costOfRun(run, outputs, metadata),
-        error: error === undefined ? undefined : toRunError(error),
-        isInterrupt: metadata['ls_is_error_interrupt'] ? true : undefined,
+        error,
+        isInterrupt: isInterrupt(metadata, outputs, error) || undefined,
         tags: tagsOf(run['tags']),
         inputs: isEmpty(run['inputs']) ? undefined : run['inputs'],
         outputs: isEmpty(run['outputs']) ? undefined : run['outputs'],
@@ -89,6 +90,14 @@ export function readRun(run: JsonObject): RunReading {
     },
   }
 }
+
+const INTERRUPTS = new Set(['GraphInterrupt', 'NodeInterrupt'])
+
+/** A node that waits for a human ends in an error of this name; a graph says so in what it gave. */
+const isInterrupt = (metadata: JsonObject, outputs: JsonObject, error: RunError | undefined) =>
+  Boolean(metadata['ls_is_error_interrupt']) ||
+  INTERRUPTS.has(error?.type ?? '') ||
+  listOf(outputs['__interrupt__']).length > 0
 
 const wholeNumber = (value: Json | undefined) =>
   typeof value === 'number' && Number.isSafeInteger(value) ? value : undefined
@@ -121,7 +130,9 @@ function brokenField(run: JsonObject, read: Place): RunIssue | undefined {
 function kindOf(run: JsonObject, metadata: JsonObject): SpanKind | undefined {
   const type = textOf(run['run_type'])?.toLowerCase()
   if (type === undefined) return undefined
-  const isGraph = metadata['ls_integration'] === 'langgraph' && !metadata['langgraph_node']
+  const isRootGraph = metadata['ls_integration'] === 'langgraph' && !metadata['langgraph_node']
+  const [library, part] = listOf(objectOf(run['serialized'])['id'])
+  const isGraph = isRootGraph || (library === 'langgraph' && part === 'pregel')
   return type === 'chain' && isGraph ? 'agent' : (KINDS[type] ?? 'chain')
 }
 
