@@ -1,4 +1,4 @@
-import { addUsage, noUsage, type Span, type Usage } from '@lathe/contract'
+import { addUsage, noUsage, type Span, START, type Usage } from '@lathe/contract'
 import { addSpent, isModelCall, spentOn } from '../spending.ts'
 import { type SpanNode, walkTree } from '../tree.ts'
 
@@ -35,7 +35,8 @@ export function executionsOf(roots: readonly SpanNode[], now: number): NodeExecu
 
 function beginning(span: Span, now: number): NodeExecution | undefined {
   const { node, superstep, startedAt, endedAt } = span
-  if (node === null || superstep === null) return undefined
+  // LangGraph writes the input as a node of its own, which is the start itself.
+  if (node === null || superstep === null || node === START) return undefined
   const length = (endedAt ?? now) - startedAt
   return { node: topNode(node), superstep, span, length, usage: noUsage, cost: 0 }
 }
