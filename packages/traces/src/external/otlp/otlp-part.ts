@@ -29,6 +29,9 @@ export function toSpanPart(span: OtlpSpan, project?: string): SpanPart {
   }))
   const firstChunk = Number(attributes['gen_ai.response.time_to_first_chunk'] ?? Number.NaN)
   const tags = tagsOf(attributes)
+  const kind = kindOf(attributes)
+  // Those around a call repeat what it used.
+  const isCall = kind === 'model' || kind === 'embedding'
   return {
     id: spanUuid(traceId, span.spanId),
     traceId: traceUuid(traceId),
@@ -36,7 +39,7 @@ export function toSpanPart(span: OtlpSpan, project?: string): SpanPart {
     ...present({
       parentId: /^[0-9a-f]{16}$/.test(parent) ? spanUuid(traceId, parent) : undefined,
       isRoot: parent === '' ? true : undefined,
-      kind: kindOf(attributes),
+      kind,
       name: nameOf(span),
       node: textOf(
         attributes['langgraph.node.name'] ?? attributes['langsmith.metadata.langgraph_node'],
@@ -47,8 +50,8 @@ export function toSpanPart(span: OtlpSpan, project?: string): SpanPart {
         : span.events.find(({ name }) => /first[._ ]?(token|chunk)|^new_token$/i.test(name))?.at,
       model: firstText(...MODEL.map((key) => attributes[key])),
       provider: firstText(...PROVIDER.map((key) => attributes[key])),
-      usage: usageOf(attributes),
-      cost: costOf(attributes),
+      usage: isCall ? usageOf(attributes) : undefined,
+      cost: isCall ? costOf(attributes) : undefined,
       error: errorOf(span),
       tags: tags.length > 0 ? tags : undefined,
       inputs: isEmpty(inputs) ? undefined : inputs,
