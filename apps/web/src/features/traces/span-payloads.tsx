@@ -1,4 +1,4 @@
-import type { Span, SpanDetail } from '@lathe/contract'
+import type { Span, SpanDetail, SpanEvent } from '@lathe/contract'
 import { JsonView } from '../../ui/json-view.tsx'
 import { FoundInSpan, FoundPayload } from './found-payload.tsx'
 import { ModelPayload } from './model-payload.tsx'
@@ -8,12 +8,13 @@ import { Tape } from './tape.tsx'
 
 /** What went in and came out, then the rest. */
 export function SpanPayloads({ span }: { span: SpanDetail }) {
+  const events = span.events.filter((event) => !isSaidElsewhere(event))
   return (
     <>
       {payloadOf(span)}
-      {span.events.length > 0 && (
-        <Section title="Events" count={span.events.length}>
-          <JsonView label="Events" value={span.events} />
+      {events.length > 0 && (
+        <Section title="Events" count={events.length}>
+          <JsonView label="Events" value={events} />
         </Section>
       )}
       {Object.keys(span.metadata).length > 0 && (
@@ -25,6 +26,12 @@ export function SpanPayloads({ span }: { span: SpanDetail }) {
     </>
   )
 }
+
+const ENDS = new Set(['start', 'end', 'error'])
+
+/** LangChain's tracers note when a span began and ended, as its times do. */
+const isSaidElsewhere = ({ name, attributes }: SpanEvent) =>
+  ENDS.has(name) && Object.keys(attributes).length === 0
 
 function payloadOf(span: SpanDetail) {
   if (span.kind === 'model') return <ModelPayload span={span} />
