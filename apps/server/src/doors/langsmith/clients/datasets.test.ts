@@ -112,6 +112,35 @@ describeDatabases('the LangSmith client and datasets', (db) => {
     })
   })
 
+  test('finds examples by what their metadata holds, and changes many at once', async () => {
+    const server = await start()
+    const sdk = server.sdk()
+    const { dataset, examples } = await withExamples(sdk)
+    const [one, two] = examples.map(({ id }) => id)
+    const found = async (filter: string) => {
+      const ids = []
+      for await (const { id } of sdk.listExamples({ datasetId: dataset.id, filter })) ids.push(id)
+      return ids
+    }
+
+    const changed = await server.post(
+      '/examples/bulk',
+      [
+        { id: one, outputs: { a: 'I' } },
+        { id: two, metadata: { hard: 2 } },
+      ],
+      'PATCH',
+    )
+
+    expect(changed.status).toBe(200)
+    expect(await found('exists(metadata, "hard")')).toEqual([two])
+    expect(await found(`has("metadata", '{"hard": 2}')`)).toEqual([two])
+    expect(await found('exists(metadata, "easy")')).toEqual([])
+    expect(await sdk.readExample(one ?? '')).toMatchObject({ outputs: { a: 'I' } })
+    const missing = await server.post('/examples/bulk', [{ id: dataset.id }], 'PATCH')
+    expect(missing.status).toBe(404)
+  })
+
   describe('evaluate()', () => {
     test('runs from the first example to the last score', async () => {
       const server = await start()

@@ -8,12 +8,13 @@ import {
   toExample,
 } from '../../../features/datasets/examples.store.ts'
 import { refusal } from '../../../http/errors.ts'
-import { type Answering, bodyOf, type Call, notSupported, queryOf } from '../../call.ts'
+import { type Answering, bodyOf, type Call, queryOf } from '../../call.ts'
 import { baseUrlOf } from '../base-url.ts'
 import { many, Uuid, uuidOf } from '../query-values.ts'
 import { commitInto, removeExamples } from './commit-into.ts'
 import { datasetById, versionAsOf } from './find-dataset.ts'
-import { jsonObject, matchesMetadata } from './metadata-filter.ts'
+import { exampleTest } from './example-filter.ts'
+import { jsonObject } from './metadata-filter.ts'
 import { BASE, fromWire, toWireExample } from './wire-dataset.ts'
 
 const Content = z.object({
@@ -42,6 +43,7 @@ export function exampleDoorRoutes(answer: Answering): Router {
   routes.get('/examples', answer(search))
   routes.post('/examples', answer(create))
   routes.post('/examples/bulk', answer(createMany))
+  routes.patch('/examples/bulk', answer(changeMany))
   routes.get(
     '/examples/:id',
     answer(async (call) => toWireExample(await existing(call), baseUrlOf(call))),
@@ -74,29 +76,29 @@ export function exampleDoorRoutes(answer: Answering): Router {
 async function existing(call: Call) {
   const id = uuidOf(call, 'id')
   const row = await findExample(call.context.db, call.context.workspaceId, id)
-  if (!row) throw refusal(404, 'NO_SUCH_EXAMPLE', `Example ${id} not found`)
+  if (!row) throw noSuchExample(id)
   return toExample(row)
 }
 
+const noSuchExample = (id: string) => refusal(404, 'NO_SUCH_EXAMPLE', `Example ${id} not found`)
+
 async function search(call: Call) {
   const { dataset: datasetId, as_of: asOf, offset, limit, ...asked } = queryOf(call, Search)
-  if (asked.filter)
-    throw notSupported('The filter of examples', 'Name ids, splits or metadata instead.')
+  const passes = exampleTest(asked)
   const dataset = await datasetById(call, datasetId)
   const { version } = asOf === undefined ? dataset : await versionAsOf(call, dataset, asOf)
   const { db, workspaceId } = call.context
   const place = { workspaceId, datasetId, version }
-  const { metadata } = asked
   const baseUrl = baseUrlOf(call)
   const toWire = (example: Example) => toWireExample(example, baseUrl)
   const splits = asked.splits ?? undefined
   const filter = { ids: asked.id ?? undefined, splits, orNone: splits?.includes(BASE) }
-  if (!metadata)
+  if (!passes)
     return (await listExamples(db, place, filter, { offset, limit })).map(toExample).map(toWire)
   const all = await countExamples(db, place, filter)
   const found = (await listExamples(db, place, filter, { limit: all }))
     .map(toExample)
-    .filter((example) => matchesMetadata(example.metadata, metadata))
+    .filter(passes)
   return found.slice(offset, offset + limit).map(toWire)
 }
 
@@ -119,6 +121,26 @@ async function createMany(call: Call) {
   const rows = await Promise.all(made.map((id) => findExample(db, workspaceId, id)))
   const baseUrl = baseUrlOf(call)
   return rows.flatMap((row) => (row ? [toWireExample(toExample(row), baseUrl)] : []))
+}
+
+/** All of them or, where one is not there, none. */
+async function changeMany(call: Call) {
+  const bodies = bodyOf(call, z.array(Content.extend({ id: Uuid })).max(5_000))
+  const { db, workspaceId } = call.context
+  const known = await Promise.all(bodies.map(({ id }) => findExample(db, workspaceId, id)))
+  const put = bodies.map((body, index) => {
+    const row = known[index]
+    if (!row) throw noSuchExample(body.id)
+    return { datasetId: row.dataset_id, put: { ...fromWire(body), id: body.id } }
+  })
+  for (const [datasetId, some] of Map.groupBy(put, (one) => one.datasetId))
+    await commitInto(
+      call,
+      datasetId,
+      some.map((one) => one.put),
+      'Changed by a client',
+    )
+  return { message: `${put.length} examples updated` }
 }
 
 async function change(call: Call) {

@@ -3,10 +3,16 @@ import { isObject, toMicros } from '@lathe/traces'
 import type { WireRun } from '../runs/wire-run.ts'
 import type { Filter, Literal } from './parse-filter.ts'
 
+/** What of a run is tested, or of an example. */
+export type Tested = Pick<
+  WireRun,
+  'name' | 'error' | 'tags' | 'inputs' | 'outputs' | 'extra' | 'feedback' | 'latency'
+> & { parent_run_id: string | null }
+
 type Entry = { key: string; value: Json; score?: Json }
 
 /** Fields that are tested on one and the same entry when they stand in one `and`. */
-const ENTRIES: Record<string, (run: WireRun) => Entry[]> = {
+const ENTRIES: Record<string, (run: Tested) => Entry[]> = {
   metadata: (run) => entriesOf(run.extra['metadata'] ?? null),
   input: (run) => entriesOf(run.inputs),
   output: (run) => entriesOf(run.outputs),
@@ -19,7 +25,7 @@ const ENTRIES: Record<string, (run: WireRun) => Entry[]> = {
 }
 const ENTRY_FIELD = /^(metadata|input|output|feedback)_(key|value|score)$/
 
-export function matches(filter: Filter, run: WireRun): boolean {
+export function matches(filter: Filter, run: Tested): boolean {
   if ('of' in filter) {
     if (filter.op === 'and') return matchesAll(filter.of, run)
     return filter.of.some((one) => matches(one, run)) === (filter.op === 'or')
@@ -32,7 +38,7 @@ export function matches(filter: Filter, run: WireRun): boolean {
 }
 
 /** Tests of keys and values look for one entry that passes them all. */
-function matchesAll(filters: Filter[], run: WireRun): boolean {
+function matchesAll(filters: Filter[], run: Tested): boolean {
   const groups = new Map<string, Filter[]>()
   for (const filter of filters) {
     const group =
@@ -64,7 +70,7 @@ function matchesEntry(entries: Entry[], tests: Filter[]): boolean {
 const entriesOf = (value: Json): Entry[] =>
   isObject(value) ? Object.entries(value).map(([key, held]) => ({ key, value: held })) : []
 
-function valueOf(field: string, run: WireRun): Json {
+function valueOf(field: string, run: Tested): Json {
   if (field === 'latency') return run.latency
   if (field === 'is_root') return run.parent_run_id === null
   if (field === 'execution_order') return run.parent_run_id === null ? 1 : 2
@@ -73,7 +79,7 @@ function valueOf(field: string, run: WireRun): Json {
   return (value ?? null) as Json
 }
 
-function has(field: string, wanted: Literal, run: WireRun): boolean {
+function has(field: string, wanted: Literal, run: Tested): boolean {
   const value = valueOf(field, run)
   if (Array.isArray(value)) return value.includes(wanted)
   if (!isObject(value) || typeof wanted !== 'string') return false
@@ -92,7 +98,7 @@ function contains(value: Json, wanted: Json): boolean {
   )
 }
 
-function isFound(field: string | null, text: string, run: WireRun): boolean {
+function isFound(field: string | null, text: string, run: Tested): boolean {
   const { name, error, inputs, outputs, tags, extra } = run
   const place = field === null ? { name, error, inputs, outputs, tags, extra } : valueOf(field, run)
   return JSON.stringify(place).toLowerCase().includes(text.toLowerCase())

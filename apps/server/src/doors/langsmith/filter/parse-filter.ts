@@ -55,7 +55,7 @@ export function parseFilter(text: string): Filter {
   }
   function field(): string {
     const token = next()
-    if (token.type !== 'name' || !FIELDS.has(token.text))
+    if (token.type === 'mark' || token.type === 'number' || !FIELDS.has(token.text))
       throw filterError(token.at, 'expected the name of a field')
     return token.text
   }
@@ -89,7 +89,7 @@ export function parseFilter(text: string): Filter {
     }
     const value = literal()
     expectMark(')')
-    return { op, field: name, value }
+    return { op: op === 'exists' ? 'has' : op, field: name, value }
   }
   function search(): Filter {
     const isField = tokens[at]?.type === 'name'
@@ -105,6 +105,6 @@ export function parseFilter(text: string): Filter {
   return filter
 }
 
-const COMPARISONS = ['eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'in', 'has', 'like'] as const
+const COMPARISONS = ['eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'in', 'has', 'exists', 'like'] as const
 const isComparison = (op: string): op is (typeof COMPARISONS)[number] =>
   COMPARISONS.some((one) => one === op)

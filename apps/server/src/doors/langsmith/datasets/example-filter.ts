@@ -1,0 +1,27 @@
+import type { Example, JsonObject } from '@lathe/contract'
+import { isObject } from '@lathe/traces'
+import { matches } from '../filter/match-filter.ts'
+import { parseFilter } from '../filter/parse-filter.ts'
+import { matchesMetadata } from './metadata-filter.ts'
+
+type Asked = { metadata?: JsonObject | undefined; filter?: string | undefined }
+
+/** What SQL does not test of an example; undefined when nothing is asked. */
+export function exampleTest({ metadata, filter }: Asked) {
+  if (!metadata && !filter) return undefined
+  const wanted = filter ? parseFilter(filter) : undefined
+  return (example: Example): boolean =>
+    matchesMetadata(example.metadata, metadata) &&
+    (!wanted ||
+      matches(wanted, {
+        name: '',
+        error: null,
+        tags: [],
+        inputs: example.inputs,
+        outputs: isObject(example.reference) ? example.reference : null,
+        extra: { metadata: example.metadata },
+        feedback: [],
+        latency: null,
+        parent_run_id: null,
+      }))
+}
