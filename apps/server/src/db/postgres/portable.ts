@@ -20,6 +20,8 @@ export function postgresPortable(
   }
 }
 
+const EMPTY = sql.lit('{}')
+
 type Rest = Omit<Portable, 'claimRuns' | keyof ReturnType<typeof postgresChunks>>
 
 const withoutClaims = (db: Queries, notifications: Notifications): Rest => ({
@@ -36,13 +38,16 @@ const withoutClaims = (db: Queries, notifications: Notifications): Rest => ({
       ${pairs.map(([first]) => first)}::text[], ${pairs.map(([, second]) => second)}::text[]
     ))`,
 
-  addHistograms: (a, b) => sql`(
-    select coalesce(json_object_agg(key, total), '{}')::text from (
-      select key, sum(value::bigint) as total from (
-        select * from json_each_text(${a}::json) union all select * from json_each_text(${b}::json)
-      ) buckets group by key
-    ) totals
-  )`,
+  addHistograms: (a, b) => sql`case ${EMPTY}
+    when ${a} then ${b}
+    when ${b} then ${a}
+    else (
+      select json_object_agg(key, total)::text from (
+        select key, sum(value::bigint) as total from (
+          select * from json_each_text(${a}::json) union all select * from json_each_text(${b}::json)
+        ) buckets group by key
+      ) totals
+    ) end`,
 
   exclusively: (keys, work) =>
     db.transaction().execute(async (transaction) => {

@@ -30,13 +30,7 @@ export function sqlitePortable(db: Queries): Portable {
         select value ->> 0, value ->> 1 from json_each(${JSON.stringify(pairs)})
       )`,
 
-    addHistograms: (a, b) => sql`(
-      select json_group_object(key, total) from (
-        select key, sum(value) as total from (
-          select key, value from json_each(${a}) union all select key, value from json_each(${b})
-        ) group by key
-      )
-    )`,
+    addHistograms: (a, b) => sql`add_histograms(${a}, ${b})`,
 
     exclusively: (keys, work) => locks.hold(keys, () => work(db)),
 

@@ -1,4 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
+import { Checkpoints } from './checkpoints.ts'
+import { addHistograms } from './histograms.ts'
 import { holdLock } from './lock.ts'
 import type { Reply, StatementResult, WriterRequest } from './protocol.ts'
 import { rest } from './rest.ts'
@@ -21,6 +23,7 @@ export class Writer {
   readonly #db: DatabaseSync
   readonly #run: ReturnType<typeof statementRunner>
   readonly #sync: ReturnType<typeof syncer>
+  readonly #checkpoints: Checkpoints
   readonly #reply: (replies: Reply[]) => void
   /** Set while an interactive transaction holds the connection. */
   #holder: number | null = null
@@ -40,14 +43,16 @@ export class Writer {
       pragma auto_vacuum = incremental;
       pragma journal_mode = wal;
       pragma synchronous = normal;
-      pragma wal_autocheckpoint = 4000;
+      pragma wal_autocheckpoint = 0;
       pragma journal_size_limit = 67108864;
       pragma cache_size = -16384;
       pragma temp_store = memory;
       pragma foreign_keys = on;
     `)
+    addHistograms(this.#db)
     this.#run = statementRunner(this.#db)
     this.#sync = syncer(`${file}-wal`)
+    this.#checkpoints = new Checkpoints(file, this.#db)
   }
 
   get isOpen() {
@@ -92,6 +97,7 @@ export class Writer {
     if (group.length > 0) {
       this.#waiting.splice(0, group.length)
       this.#reply(this.#commitGroup(group))
+      this.#checkpoints.look()
       return true
     }
 
@@ -126,6 +132,7 @@ export class Writer {
     }
     if (request.type === 'shrink') return [this.#shrink()]
     if (request.type === 'rest') {
+      this.#checkpoints.rest()
       rest(this.#db)
       return []
     }
@@ -160,6 +167,7 @@ export class Writer {
     try {
       this.#db.exec(how)
       if (how === 'commit' && this.#holderIsDurable) this.#sync.now()
+      this.#checkpoints.look()
       return []
     } finally {
       this.#rollBackRest()
@@ -204,6 +212,7 @@ export class Writer {
   #close() {
     this.#rollBackRest()
     this.#sync.close()
+    this.#checkpoints.rest()
     this.#db.exec('pragma optimize')
     this.#db.close()
     this.#lock.close()

@@ -1,0 +1,89 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import { Worker } from 'node:worker_threads'
+import type { ThreadData } from './protocol.ts'
+
+/** Pages of the log that are not in the file yet, from which another thread copies them. */
+const COPIED_FROM = 2_000
+/** So few that the writer copies them while nobody waits for long: only when all are copied the log begins anew. */
+const FEW = 500
+/** As many only when there is no other thread, or one that cannot keep up. */
+const TOO_MANY = 16_000
+/** Of the whole log: with every page it holds, reading takes longer, and the disk has less. */
+const TOO_LONG = 32_000
+
+/**
+ * Carries the log over to the file beside the writer: a writer that does it itself keeps all waiting who come
+ * meanwhile, the longer the more places of the file were written to.
+ */
+export class Checkpoints {
+  readonly #file: string
+  readonly #db: DatabaseSync
+  readonly #progress: StatementSync
+  #thread: Worker | undefined
+  #isCopying = false
+  #asked = 0
+
+  constructor(file: string, db: DatabaseSync) {
+    this.#file = file
+    this.#db = db
+    this.#progress = db.prepare('pragma wal_checkpoint(noop)')
+  }
+
+  /** After every commit. */
+  look(): void {
+    const { log, left } = this.#measure()
+    if (left >= TOO_MANY || (left >= FEW && log >= TOO_LONG)) this.#copyHere()
+    else if (left >= COPIED_FROM && !this.#isCopying) this.#copyApart(left)
+  }
+
+  /** Ends the thread; the next that is much starts another. */
+  rest(): void {
+    this.#thread?.postMessage('close')
+    this.#thread = undefined
+    this.#isCopying = false
+  }
+
+  #copyApart(left: number) {
+    this.#isCopying = true
+    this.#asked = left
+    this.#thread ??= this.#start()
+    this.#thread.postMessage('copy')
+  }
+
+  /** What was written meanwhile remains: less each time, unless somebody still reads what the log holds. */
+  #finish() {
+    this.#isCopying = false
+    if (!this.#db.isOpen || this.#db.isTransaction) return
+    const { left } = this.#measure()
+    if (left <= FEW) this.#copyHere()
+    else if (left < this.#asked / 2) this.#copyApart(left)
+  }
+
+  #copyHere() {
+    try {
+      this.#db.exec('pragma wal_checkpoint(passive)')
+    } catch {
+      // It stays in the log, and the next commit looks again.
+    }
+  }
+
+  #measure() {
+    const { log = 0, checkpointed = 0 } = this.#progress.get() ?? {}
+    return { log: Number(log), left: Number(log) - Number(checkpointed) }
+  }
+
+  #start(): Worker {
+    const data: ThreadData = { file: this.#file }
+    const thread = new Worker(new URL('./checkpoint-thread.ts', import.meta.url), {
+      workerData: data,
+      name: 'checkpoints',
+      resourceLimits: { maxYoungGenerationSizeMb: 1, maxOldGenerationSizeMb: 32, stackSizeMb: 1 },
+    })
+    const isCurrent = () => this.#thread === thread
+    thread.on('message', () => isCurrent() && this.#finish())
+    thread.on('error', () => {
+      if (isCurrent()) this.rest()
+    })
+    return thread
+  }
+}

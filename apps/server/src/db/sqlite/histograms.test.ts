@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { sumOf } from './histograms.ts'
+
+test.each([
+  ['{}', '{}', {}],
+  ['{}', '{"3":1}', { 3: 1 }],
+  ['{"3":1}', '{}', { 3: 1 }],
+  ['{"3":1,"12":4}', '{"7":2,"12":-1}', { 3: 1, 7: 2, 12: 3 }],
+])('%s and %s add up', (a, b, sum) => {
+  expect(JSON.parse(sumOf(a, b))).toEqual(sum)
+})
