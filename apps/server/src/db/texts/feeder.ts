@@ -3,17 +3,34 @@ import { setTimeout as wait } from 'node:timers/promises'
 /** What arrives within this is taken in together. */
 const GATHER_MS = 200
 const RETRY_MS = 5_000
+/** Since something was queued: more is being stored. */
+const BUSY_MS = 200
+/** What is stored now goes first: of the time it takes, words get one part and these parts are left. */
+const PARTS_LEFT = 2
+
+/** Does a piece of the work, and then leaves the database to others while they store. */
+export type Pace = <T>(piece: () => Promise<T>) => Promise<T>
 
 /** Calls `work` while it says there is more, a moment after it was woken; never twice at once. */
-export function createFeeder(work: () => Promise<boolean>) {
+export function createFeeder(work: (pace: Pace) => Promise<boolean>) {
   const closing = new AbortController()
   let running: Promise<void> | undefined
   let isWoken = false
+  let wokenAt = Number.NEGATIVE_INFINITY
+
+  const pace: Pace = async (piece) => {
+    const began = performance.now()
+    const done = await piece()
+    const ended = performance.now()
+    if (ended - wokenAt < BUSY_MS && !closing.signal.aborted)
+      await wait((ended - began) * PARTS_LEFT)
+    return done
+  }
 
   async function run() {
     while (isWoken && !closing.signal.aborted) {
       isWoken = false
-      while (!closing.signal.aborted && (await work())) await wait(0)
+      while (!closing.signal.aborted && (await work(pace))) await wait(0)
     }
   }
 
@@ -39,11 +56,13 @@ export function createFeeder(work: () => Promise<boolean>) {
 
   return {
     wake() {
+      wokenAt = performance.now()
       if (isWoken) return
       isWoken = true
       void startSoon(GATHER_MS)
     },
     async settled() {
+      wokenAt = Number.NEGATIVE_INFINITY
       await running
       isWoken = true
       await start()

@@ -4,19 +4,19 @@ import { unpack } from '../packed-json.ts'
 import type { Portable } from '../portable.ts'
 import type { Queries } from '../db.ts'
 import { withoutNul } from '../without-nul.ts'
-import { createFeeder } from './feeder.ts'
+import { createFeeder, type Pace } from './feeder.ts'
 import { textOf } from './span-text.ts'
 import { MOST_SPANS, type QueuedText, type TextIndex, type TextQuery } from './text-index.ts'
 
-const AT_ONCE = 20
+const AT_ONCE = 5
 const SPANS_AT_ONCE = 50
 /** A tsvector holds no more than a megabyte. */
 const PART = 200_000
 
 /** A tsvector beside the spans, fed from the queue by one process at a time. */
 export function postgresTextIndex(db: Queries, portable: Portable): TextIndex {
-  const feeder = createFeeder(() =>
-    portable.exclusively(['text index'], (queries) => feed({ db: queries, portable })),
+  const feeder = createFeeder((pace) =>
+    portable.exclusively(['text index'], (queries) => feed({ db: queries, portable, pace })),
   )
   return {
     async find(workspaceId, queries) {
@@ -44,7 +44,7 @@ const toQuery = ({ text, isPrefix }: TextQuery) => {
   return isPrefix ? sql`(${phrase}::text || ':*')::tsquery` : phrase
 }
 
-type Store = { db: Queries; portable: Portable }
+type Store = { db: Queries; portable: Portable; pace: Pace }
 
 async function feed(store: Store): Promise<boolean> {
   const { db } = store
@@ -77,7 +77,7 @@ async function take(store: Store, workspaceId: string, queued: QueuedText) {
   }
   const spans = 'spans' in queued ? queued.spans : await spansOf(db, workspaceId, queued)
   for (let start = 0; start < spans.length; start += SPANS_AT_ONCE)
-    await index(store, workspaceId, spans.slice(start, start + SPANS_AT_ONCE))
+    await store.pace(() => index(store, workspaceId, spans.slice(start, start + SPANS_AT_ONCE)))
 }
 
 async function spansOf(

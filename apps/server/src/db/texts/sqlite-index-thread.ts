@@ -3,6 +3,9 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { serialiseError } from '../sqlite/statements.ts'
 import { openTexts } from './sqlite-texts.ts'
 import type { IndexData, IndexReply, IndexRequest } from './sqlite-index.ts'
+import { stepBack } from './step-back.ts'
+
+stepBack()
 
 // What is unpacked lies in pieces of it.
 Buffer.poolSize = 64 * 1_024

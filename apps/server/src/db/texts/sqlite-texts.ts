@@ -7,6 +7,10 @@ import { MOST_SPANS, type QueuedText } from './text-index.ts'
 /** Spans read between two answers, so that a search waits for no more than these. */
 const AT_ONCE = 1_000
 
+/** Spans, and bytes of their payloads, that are seen in one view of the store: while one is open, its log only grows. */
+const VIEW_SPANS = 100
+const VIEW_BYTES = 2 * 1_024 * 1_024
+
 /** Given back to the disk after each time, of what was deleted. */
 const PAGES_AT_ONCE = 500
 
@@ -34,6 +38,8 @@ const MERGING = `
 
 type Row = Record<string, unknown>
 
+const PAYLOADS = ['inputs', 'outputs', 'events', 'metadata'] as const
+
 /** The words of spans in a file of their own, fed from the queue in the store. */
 export function openTexts(store: DatabaseSync, file: string) {
   const db = new DatabaseSync(file)
@@ -45,7 +51,8 @@ export function openTexts(store: DatabaseSync, file: string) {
     'select id, workspace_id, body from search_queue order by id limit 50',
   )
   const spansOf = store.prepare('select id from spans where workspace_id = ? and trace_id = ?')
-  const content = store.prepare(`select s.name, s.model, s.error, p.inputs, p.outputs, p.events,
+  const content =
+    store.prepare(`select s.trace_id, s.id, s.name, s.model, s.error, p.inputs, p.outputs, p.events,
       p.metadata from spans s left join span_payloads p on p.workspace_id = s.workspace_id
       and p.trace_id = s.trace_id and p.span_id = s.id
     where s.workspace_id = ? and s.trace_id = ? and s.id = ?`)
@@ -63,16 +70,36 @@ export function openTexts(store: DatabaseSync, file: string) {
     where texts match ? and d.workspace_id = ? order by texts.rowid desc limit ${MOST_SPANS}`)
   let isFresh = isNew
 
-  function index(workspaceId: string, traceId: string, spanId: string) {
-    const row: Row | undefined = content.get(workspaceId, traceId, spanId)
-    if (!row) return
+  /** What is stored of these spans from `from` on, as much as one view shows; a view for each would begin with an empty cache. */
+  function read(workspaceId: string, spans: readonly [string, string][], from: number) {
+    const rows: Row[] = []
+    let bytes = 0
+    let next = from
+    store.exec('begin')
+    try {
+      for (const [traceId, spanId] of spans.slice(from, from + VIEW_SPANS)) {
+        if (bytes > VIEW_BYTES) break
+        next++
+        const row = content.get(workspaceId, traceId, spanId)
+        if (!row) continue
+        rows.push(row)
+        for (const name of PAYLOADS) bytes += sizeOf(row[name])
+      }
+    } finally {
+      store.exec('commit')
+    }
+    return { rows, next }
+  }
+
+  function index(workspaceId: string, row: Row) {
+    const [traceId, spanId] = [String(row['trace_id']), String(row['id'])]
     const added = addDoc.run(workspaceId, traceId, spanId)
     const isKnown = added.changes === 0
     const id = isKnown
       ? (known.get(traceId, spanId, workspaceId)?.['id'] ?? null)
       : added.lastInsertRowid
     if (isKnown) dropText.run(id)
-    const payloads = ['inputs', 'outputs', 'events', 'metadata'].map((name) => {
+    const payloads = PAYLOADS.map((name) => {
       const packed = row[name]
       return packed instanceof Uint8Array ? unpack(packed) : null
     })
@@ -97,10 +124,14 @@ export function openTexts(store: DatabaseSync, file: string) {
       'spans' in queued
         ? queued.spans
         : spansOf.all(workspaceId, queued.trace).map(({ id }) => [queued.trace, String(id)])
-    for (const [traceId, spanId] of spans) {
-      const key = `${workspaceId} ${traceId} ${spanId}`
-      if (!indexed.has(key)) index(workspaceId, traceId, spanId)
-      indexed.add(key)
+    const unread = spans.filter((span) => {
+      const key = `${workspaceId} ${span.join(' ')}`
+      return !indexed.has(key) && indexed.add(key)
+    })
+    for (let at = 0; at < unread.length;) {
+      const { rows, next } = read(workspaceId, unread, at)
+      for (const row of rows) index(workspaceId, row)
+      at = next
     }
     return spans.length
   }
@@ -113,8 +144,6 @@ export function openTexts(store: DatabaseSync, file: string) {
       isFresh = false
       const indexed = new Set<string>()
       let spans = 0
-      // One view of the store: a new one would begin with nothing in its cache, for each span.
-      store.exec('begin')
       db.exec('begin')
       try {
         for (const { id, workspace_id, body } of queue.all()) {
@@ -128,8 +157,6 @@ export function openTexts(store: DatabaseSync, file: string) {
         if (db.isTransaction) db.exec('rollback')
         isFresh = wasFresh
         throw error
-      } finally {
-        store.exec('commit')
       }
       return { done, isFresh: wasFresh }
     },
@@ -145,5 +172,7 @@ export function openTexts(store: DatabaseSync, file: string) {
     },
   }
 }
+
+const sizeOf = (packed: unknown) => (packed instanceof Uint8Array ? packed.length : 0)
 
 const parsed = (json: unknown): unknown => (typeof json === 'string' ? JSON.parse(json) : null)
