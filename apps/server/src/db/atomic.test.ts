@@ -111,4 +111,24 @@ describeDatabases('inserted rows', (db) => {
       { key: 'b', value: 'x' },
     ])
   })
+
+  test('hold any text, and what no database takes is replaced', async () => {
+    const texts = ['"quoted" \\u0000 \n', 'half \ud83d', 'whole \u{1f600}', 'nul \0']
+
+    await atomic(
+      db(),
+      upsert(
+        db(),
+        texts.map((text, i) => setting(`${i}`, text)),
+      ),
+    )
+
+    const stored = await db().selectFrom('settings').select('value').orderBy('key').execute()
+    expect(stored.map(({ value }) => value)).toEqual([
+      texts[0],
+      'half \ufffd',
+      texts[2],
+      'nul \ufffd',
+    ])
+  })
 })

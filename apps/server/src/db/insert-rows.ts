@@ -1,6 +1,7 @@
 import type { CompiledQuery, Insertable, InsertQueryBuilder, InsertResult } from 'kysely'
 import { type Batch, isEmbedded } from './atomic.ts'
 import type { Queries } from './db.ts'
+import { arePlain, fromRecords, toRecords } from './records.ts'
 import type { Schema } from './schema.ts'
 
 /** Postgres takes 65,535 parameters a statement. */
@@ -21,11 +22,11 @@ export function rowInserter<T extends keyof Schema, D extends Queries = Queries>
 ): (db: D, rows: readonly Row<T>[]) => Batch {
   const compiled = new Map<string, CompiledQuery>()
 
-  const compile = (db: D, row: Row<T>, columns: string[]): CompiledQuery => {
-    const key = columns.join()
+  const compile = (kind: string, columns: string[], make: () => Insert<T>): CompiledQuery => {
+    const key = `${kind} ${columns.join()}`
     const known = compiled.get(key)
     if (known) return known
-    const query = finish(db.insertInto(table).values(row), columns, db).compile()
+    const query = make().compile()
     compiled.set(key, query)
     return query
   }
@@ -34,15 +35,24 @@ export function rowInserter<T extends keyof Schema, D extends Queries = Queries>
     const [first] = rows
     if (!first) return []
     const columns = Object.keys(first)
-    if (isEmbedded(db)) {
-      const query = compile(db, first, columns)
+    const inserting = (some: readonly Row<T>[]) =>
+      finish(db.insertInto(table).values(some), columns, db)
+    const isOfSqlite = isEmbedded(db)
+    if (isOfSqlite || rows.length === 1) {
+      const query = compile(isOfSqlite ? 'sqlite' : 'postgres', columns, () => inserting([first]))
       const rest = query.parameters.slice(columns.length)
       return [{ query, rows: rows.map((row) => [...valuesOf(row, columns), ...rest]) }]
+    }
+    if (arePlain(rows)) {
+      const query = compile('records', columns, () =>
+        finish(fromRecords(db, table, columns), columns, db),
+      )
+      return [{ query, rows: [[toRecords(rows), ...query.parameters.slice(1)]] }]
     }
 
     const size = Math.floor(MAX_PARAMETERS / columns.length)
     return Array.from({ length: Math.ceil(rows.length / size) }, (_, i) =>
-      finish(db.insertInto(table).values(rows.slice(i * size, (i + 1) * size)), columns, db),
+      inserting(rows.slice(i * size, (i + 1) * size)),
     )
   }
 }
