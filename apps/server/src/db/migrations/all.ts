@@ -36,6 +36,7 @@ import { comparisonBatches } from './0034-comparison-batches.ts'
 import { feedbackTokens } from './0035-feedback-tokens.ts'
 import { exampleFiles } from './0036-example-files.ts'
 import { comparativeExperiments } from './0037-comparative-experiments.ts'
+import { leanTraceIndexes } from './0038-lean-trace-indexes.ts'
 import { type Engine, columnTypes } from './column-types.ts'
 
 const all = {
@@ -76,6 +77,7 @@ const all = {
   '0035-feedback-tokens': feedbackTokens,
   '0036-example-files': exampleFiles,
   '0037-comparative-experiments': comparativeExperiments,
+  '0038-lean-trace-indexes': leanTraceIndexes,
 }
 
 export const migrationsFor = (engine: Engine): Record<string, Migration> => {
