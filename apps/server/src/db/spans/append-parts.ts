@@ -4,7 +4,7 @@ import { titleOfCall, titleOfInputs } from '@lathe/traces'
 import { atomic, type Batch } from '../atomic.ts'
 import type { Db, Queries } from '../db.ts'
 import { completePart, type PlacedPart, type PriceOf } from './complete-part.ts'
-import { foldSpans } from './fold-spans.ts'
+import { spanFold } from './fold-spans.ts'
 import type { TraceRow } from './fold-trace.ts'
 import {
   keyOf,
@@ -35,6 +35,9 @@ export type AppendContext = {
   sent: ReadonlyMap<unknown, Uint8Array>
 }
 
+/** Spans that are worked on before others get a turn. */
+const TURN_SPANS = 100
+
 /** Takes in what other programs say of their spans: one part a span, and `also` in the same transaction. */
 export async function appendParts(
   db: Db,
@@ -52,17 +55,22 @@ export async function appendParts(
     const known = await readKnown(db, queries, workspaceId, parts)
     const payloads = await readPayloads(db, queries, workspaceId, [...known.spans.values()])
     const byKey = new Map(parts.map((part) => [keyOf(part), part]))
-    const completed = parts.map((part) => {
-      const stored = { row: known.spans.get(keyOf(part)), payload: payloads.get(keyOf(part)) }
-      return completePart(part, stored, context.priceOf, context.receivedAt)
-    })
-    const texts = payloadTexts(completed, context.sent)
-    const spans = withArrivedBytes(completed, texts)
-    const folded = foldSpans(known, workspaceId, spans, (span, trace) => {
+    const fold = spanFold(known, workspaceId, (span, trace) => {
       const part = byKey.get(keyOf({ traceId: span.trace_id, id: span.id }))
       return part ? contextOf(part, span, trace, context) : {}
     })
-    await turn()
+    const texts: PayloadTexts[] = []
+    for (let start = 0; start < parts.length; start += TURN_SPANS) {
+      const completed = parts.slice(start, start + TURN_SPANS).map((part) => {
+        const stored = { row: known.spans.get(keyOf(part)), payload: payloads.get(keyOf(part)) }
+        return completePart(part, stored, context.priceOf, context.receivedAt)
+      })
+      const arrived = payloadTexts(completed, context.sent)
+      for (const span of withArrivedBytes(completed, arrived)) fold.take(span)
+      texts.push(...arrived)
+      await turn()
+    }
+    const folded = fold.finish()
     const packed = await packPayloads(db, workspaceId, texts)
     await writeSpans(db, queries, { workspaceId, known, folded, payloads: packed, also })
   })

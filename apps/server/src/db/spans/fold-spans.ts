@@ -21,19 +21,28 @@ export type Folded = {
   late: Set<string>
 }
 
+type ContextOf = (span: SpanRow, trace: TraceRow | undefined) => TraceContext
+
 /** Takes the delivered spans in, in their order. */
 export function foldSpans(
   known: Known,
   workspaceId: string,
   delivered: readonly Span[],
-  contextOf: (span: SpanRow, trace: TraceRow | undefined) => TraceContext,
+  contextOf: ContextOf,
 ): Folded {
+  const fold = spanFold(known, workspaceId, contextOf)
+  for (const span of delivered) fold.take(span)
+  return fold.finish()
+}
+
+/** The same one by one, for those who let others have their turn between. */
+export function spanFold(known: Known, workspaceId: string, contextOf: ContextOf) {
   const traces = new Map<string, TraceRow>()
   const spans = new Map<string, SpanRow>()
   const newlyEnded = new Set<string>()
   const late = new Set<string>()
 
-  for (const span of delivered) {
+  function take(span: Span) {
     const key = keyOf(span)
     const before = spans.get(key) ?? known.spans.get(key)
     const after = mergeSpan(before, toSpanRow(workspaceId, span))
@@ -44,16 +53,20 @@ export function foldSpans(
     if (known.spans.get(key)?.ended_at != null && span.endedAt === null) late.add(key)
   }
 
-  const ended: EndedSpan[] = []
-  for (const [key, span] of spans) {
-    const trace = traces.get(span.trace_id)
-    if (trace && newlyEnded.has(key)) ended.push({ span, trace })
+  function finish(): Folded {
+    const ended: EndedSpan[] = []
+    for (const [key, span] of spans) {
+      const trace = traces.get(span.trace_id)
+      if (trace && newlyEnded.has(key)) ended.push({ span, trace })
+    }
+    return {
+      traces: [...traces.values()],
+      spans: [...spans.values()],
+      ended,
+      corrected: correctedBy(known, { traces, spans }),
+      late,
+    }
   }
-  return {
-    traces: [...traces.values()],
-    spans: [...spans.values()],
-    ended,
-    corrected: correctedBy(known, { traces, spans }),
-    late,
-  }
+
+  return { take, finish }
 }
