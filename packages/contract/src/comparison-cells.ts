@@ -35,6 +35,7 @@ export const Cell = z.object({
   isReused: z.boolean(),
   /** It waits for a batch of its provider, or was answered by one: then it took no time of its own. */
   isBatch: z.boolean(),
+  /** While it runs, how the message begins that is being written. */
   output: Json,
   /** Of tools, in order. */
   calls: z.array(z.object({ tool: z.string(), arguments: JsonObject })),

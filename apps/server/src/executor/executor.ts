@@ -25,6 +25,8 @@ export type Executor = {
   /** Says that a run has been cancelled: what is in flight stops. */
   abort(runId: string): void
   events(runId: string, options: ReadOptions): AsyncGenerator<RunEvent>
+  /** Of a run that executes in this process: how the message begins that is being written. */
+  said(runId: string): string
   /** Resolves when the run has ended or waits for a human. */
   settled(runId: string, signal?: AbortSignal): Promise<void>
   /** Rings with a run that starts on a thread; one that starts elsewhere is heard within a second. */
@@ -109,6 +111,7 @@ export function createExecutor({ db, engine, limits, log }: ExecutorOptions): Ex
     },
     events: (runId, options) =>
       readEvents({ db, bell, logOf: (id) => running.get(id)?.log }, runId, options),
+    said: (runId) => running.get(runId)?.log.said ?? '',
     async settled(runId, signal) {
       const listener = bell.listen(runId)
       const isGone = () => signal?.aborted === true

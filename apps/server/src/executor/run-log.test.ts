@@ -128,4 +128,17 @@ describe('the log of a run', () => {
     expect(woken).toEqual(['event', 'closed'])
     expect(created.isClosed).toBe(true)
   })
+
+  test('knows how the newest message begins', () => {
+    const { created } = log()
+    created.append(body, 1)
+    created.append({ ...body, channel: 'reasoning', text: 'hm ' }, 1)
+    created.append(body, 1)
+    expect(created.said).toBe('word word ')
+
+    for (const text of ['Next ', 'x'.repeat(5_000), 'unseen'])
+      created.append({ ...body, messageId: 'next', text }, 1)
+
+    expect(created.said).toMatch(/^Next x+$/)
+  })
 })

@@ -21,6 +21,8 @@ export type RunLog = {
   /** Nothing more will come: the run ended, paused or went elsewhere. */
   close(): void
   readonly lastSeq: number
+  /** The beginning of the text of the message that is being written. */
+  readonly said: string
   /** Everything up to a number is in the database. */
   stored(seq: number): void
   /** Hands over what is not stored yet. */
@@ -50,6 +52,17 @@ function saysDone(body: RunEventBody): boolean {
   }
 }
 
+/** Letters of a message under way that those see who do not follow its events. */
+const SAID = 2_000
+
+const saidWith = (
+  before: { messageId: string; text: string },
+  { messageId, text }: { messageId: string; text: string },
+) => {
+  const known = before.messageId === messageId ? before.text : ''
+  return { messageId, text: known.length < SAID ? known + text : known }
+}
+
 /** `onWanted` is told when a reader waits for something that is not stored yet. */
 export function createRunLog(
   runId: string,
@@ -64,6 +77,7 @@ export function createRunLog(
   /** The first event that must be stored before readers see it, or what follows it. */
   let held: number | null = null
   let isClosed = false
+  let said = { messageId: '', text: '' }
   let waiting: (() => void)[] = []
 
   const wake = () => {
@@ -84,6 +98,7 @@ export function createRunLog(
     append(body, at) {
       const event = { seq: nextSeq++, at, body }
       events.push(event)
+      if (body.type === 'token' && body.channel === 'text') said = saidWith(said, body)
       if (held === null && saysDone(body)) held = event.seq
       if (waiting.length > 0) {
         if (held === null) wake()
@@ -109,6 +124,9 @@ export function createRunLog(
     close() {
       isClosed = true
       wake()
+    },
+    get said() {
+      return said.text
     },
     get lastSeq() {
       return nextSeq - 1

@@ -24,6 +24,8 @@ export type ExecutorPort = {
     runId: string,
     options: { after: number; until: 'ended' | 'settled'; signal?: AbortSignal },
   ) => AsyncGenerator<RunEvent>
+  /** Of a run that executes in this process: how the message begins that is being written. */
+  said: (runId: string) => string
   /** Resolves when the run has ended or waits for a human. */
   settled: (runId: string, signal?: AbortSignal) => Promise<void>
   /** Rings with a run that starts on a thread. */

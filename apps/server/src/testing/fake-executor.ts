@@ -17,6 +17,7 @@ export function fakeExecutor() {
     events: async function* (runId, { after }) {
       yield* (recorded.get(runId) ?? []).filter(({ seq }) => seq > after)
     },
+    said: () => '',
     settled: async () => {},
     watch: () => ({ next: async () => {}, close: () => {} }),
     counts: () => ({ running: 0, queued: 0 }),

@@ -36,7 +36,10 @@ export const comparisonRoutes = {
   }),
 
   get: uncheckedApi.comparisons.get.handler(async ({ input, context, errors }) =>
-    toDetail(context.db, await getRow(context, input.id, errors), input.cases),
+    toDetail(context.db, await getRow(context, input.id, errors), {
+      firstCases: input.cases,
+      said: context.executor.said,
+    }),
   ),
 
   edit: uncheckedApi.comparisons.edit.handler(async ({ input, context, errors }) => {

@@ -17,11 +17,17 @@ import { listVerdicts } from './judging/verdicts.store.ts'
 import { listVotes, votesOn } from './judging/votes.store.ts'
 import { chosenYardstick } from './verdict.ts'
 
+type DetailOptions = {
+  firstCases?: number | undefined
+  /** What a run that is under way has said. */
+  said?: (runId: string) => string
+}
+
 /** With the cells of the present plan, judged as its checks say now. */
 export async function toDetail(
   db: Queries,
   row: ComparisonRow,
-  firstCases?: number,
+  { firstCases, said }: DetailOptions = {},
 ): Promise<ComparisonDetail> {
   const plan = planOf(row)
   const only = firstCases === undefined ? undefined : plan.cases.slice(0, firstCases)
@@ -40,7 +46,9 @@ export async function toDetail(
   const isPlanned = plannedIn(plan)
   const cells = all.filter(isPlanned)
   const judge = createEvaluating(plan, cells, verdicts, rules)
-  const grid = cells.map((cell) => toCell(asOf(row, cell), judge))
+  const grid = cells
+    .map((cell) => toCell(asOf(row, cell), judge))
+    .map((cell) => (said ? soFar(cell, said) : cell))
   const counts = only ? (await countCells(db, [row.id])).get(row.id) : countsOf(grid)
   return {
     ...toComparison(row, counts),
@@ -108,6 +116,12 @@ function toCell(row: CellRow, judge: ReturnType<typeof createEvaluating>): Cell 
     cost: result ? result.cost : null,
     tape: toTape(result?.tape),
   }
+}
+
+function soFar(cell: Cell, said: (runId: string) => string): Cell {
+  if (cell.status !== 'running' || cell.runId === null) return cell
+  const output = said(cell.runId)
+  return output === '' ? cell : { ...cell, output }
 }
 
 function toTape(use: TapeUse | undefined): Cell['tape'] {

@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core'
 import type { ComparisonDetail } from '@lathe/contract'
 import { IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { codeOf, describeError } from '../../lib/describe-error.ts'
 import { formatCost, formatCount, plural } from '../../lib/format.ts'
 import { useHotkeys } from '../../lib/hotkeys.ts'
@@ -87,7 +88,7 @@ export function ComparisonHeader() {
           <ComparisonMenu />
         </span>
       </header>
-      {run.error && <RunRefused error={run.error} />}
+      {run.error && <RunRefused key={String(run.submittedAt)} error={run.error} />}
     </>
   )
 }
@@ -116,6 +117,9 @@ function JudgingSpent({ judging: { usage, cost } }: Pick<ComparisonDetail, 'judg
 /** What keeps it from running, in the words of what is on the page. */
 function RunRefused({ error }: { error: unknown }) {
   const plan = useWholePlan()
+  const [refused] = useState(plan)
+  // Whatever was wrong with it may be mended by now: running it again tells.
+  if (plan !== refused) return null
   const problems = codeOf(error) === 'PLAN_INVALID' ? planProblems(error, plan) : []
   return (
     <div className={styles.alert} role="alert">

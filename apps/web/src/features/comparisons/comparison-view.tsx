@@ -4,6 +4,7 @@ import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useComparison, useWholePlan } from './comparison-context.ts'
 import styles from './comparison.module.css'
+import { PromoteButton } from './after/promote-button.tsx'
 import { cellGrid } from './grid/cell-grid.ts'
 import { Grid } from './grid/grid.tsx'
 import { GridToolbar } from './grid/grid-toolbar.tsx'
@@ -49,7 +50,15 @@ export function ComparisonView() {
   return (
     <div className={styles.split}>
       <div className={styles.main}>
-        <Verdicts statistics={statistics} yardstick={yardstick} told={detail.told} />
+        <Verdicts
+          statistics={statistics}
+          yardstick={yardstick}
+          told={detail.told}
+          onWinner={(at) => {
+            const winner = variants[at + 1]
+            return winner && <PromoteButton variant={winner} />
+          }}
+        />
         <GridToolbar yardstick={yardstick} shown={rows?.length} />
         {variants.length === 0 ? (
           <EmptyState

@@ -112,7 +112,11 @@ export function ConnectionForm(props: ConnectionFormProps) {
       <Numbers draft={draft} onChange={change} />
       <Switch
         label="May reach private and loopback addresses"
-        description="For providers on this machine or in your own network"
+        description={
+          isLocal(draft.baseUrl) && !draft.allowPrivate
+            ? 'The base URL is such an address: without this it is not connected to'
+            : 'For providers on this machine or in your own network'
+        }
         checked={draft.allowPrivate}
         onChange={(event) => change({ allowPrivate: event.currentTarget.checked })}
       />
@@ -123,6 +127,14 @@ export function ConnectionForm(props: ConnectionFormProps) {
         </Button>
       </div>
     </form>
+  )
+}
+
+/** As far as the address itself tells; what a name stands for is seen when it is connected to. */
+function isLocal(baseUrl: string): boolean {
+  const host = URL.parse(baseUrl)?.hostname ?? ''
+  return /^(localhost|.+\.local|\[::1\]|127\..+|10\..+|192\.168\..+|172\.(1[6-9]|2\d|3[01])\..+)$/.test(
+    host,
   )
 }
 

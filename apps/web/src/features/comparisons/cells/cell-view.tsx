@@ -98,7 +98,14 @@ function Unfinished({ cell }: { cell: Cell }) {
   if (cell.status === 'running' && cell.isBatch) {
     return <span className={styles.muted}>In a batch</span>
   }
-  if (cell.status === 'running') return <StatusIcon status="running" hasWord />
+  if (cell.status === 'running') {
+    return (
+      <>
+        <StatusIcon status="running" hasWord />
+        {cell.output !== null && <div className={styles.said}>{outputText(cell.output)}</div>}
+      </>
+    )
+  }
   return <span className={styles.muted}>{cell.status === 'stopped' ? 'Stopped' : 'Waiting'}</span>
 }
 

@@ -84,18 +84,20 @@ type MovementsProps = Pick<ColumnHeaderProps, 'variant' | 'grid' | 'yardstick'> 
 function Movements({ variant, baseline, grid, yardstick }: MovementsProps) {
   const { cases } = useWholePlan()
   const { view, setView } = useView()
-  const counts = useMemo(() => {
+  const { hasCompared, ...counts } = useMemo(() => {
     const movements = cases.map(({ key }) =>
       movementOf(cellsAt(grid, baseline.key, key), cellsAt(grid, variant.key, key), yardstick),
     )
     const count = (wanted: string) => movements.filter((one) => one === wanted).length
-    return { improved: count('improved'), regressed: count('regressed') }
+    const hasCompared = movements.some((one) => one !== undefined)
+    return { improved: count('improved'), regressed: count('regressed'), hasCompared }
   }, [cases, grid, baseline.key, variant.key, yardstick])
 
   const toggle = (show: 'improved' | 'regressed') => {
     const isOn = view.show === show && view.variant === variant.key
     setView(isOn ? { show: 'all', variant: undefined } : { show, variant: variant.key })
   }
+  if (!hasCompared) return null
   return (
     <div className={styles.headLine}>
       {(['improved', 'regressed'] as const).map((show) => (

@@ -20,7 +20,11 @@ export function planProblems(
     const [list, index, ...rest] = path.split('.')
     const named = list === 'variants' ? variants : list === 'checks' ? checks : []
     const name = named[Number(index)]?.name
-    const place = rest.filter((part) => part !== 'base' && part !== 'evaluator').join('.')
+    const place = rest
+      .filter((part) => part !== 'base' && part !== 'evaluator')
+      .join('.')
+      // The one node of a bare prompt, whose fields stand in its column's pane.
+      .replace(/^nodes\.prompt\b.*/, '')
     const subject = name ?? (list === 'variants' ? 'Variants' : list === 'cases' ? 'Cases' : path)
     return `${subject}${place === '' ? '' : ` (${place})`}: ${message}`
   })

@@ -16,6 +16,16 @@ test('one check is judged by itself, several also together, and always what a ru
   expect(names(2)).toEqual(['checks', 'check:k0', 'check:k1', 'latency', 'cost', 'tokens'])
 })
 
+test('what a person is to judge keeps nobody waiting', () => {
+  const human = { key: 'h', name: '', evaluator: { kind: 'human' as const, question: '' } }
+  const checks = [contains, { ...contains, key: 'other' }, human]
+
+  const [together] = yardsticksOf(checks)
+
+  expect(together).toMatchObject({ name: 'All but people’s', checks: [contains.key, 'other'] })
+  expect(yardsticksOf([contains, human]).map(({ id }) => id)).not.toContain('checks')
+})
+
 test('all checks together fail with one that fails, and are open while one is undecided', () => {
   const together = { id: 'checks', name: '', measure: 'pass' } as const
   const undecided = { status: 'undecided', reason: 'no reference' } as const

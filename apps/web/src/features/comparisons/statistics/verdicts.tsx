@@ -1,5 +1,6 @@
 import type { ToldVerdict } from '@lathe/contract'
 import type { Comparison } from '@lathe/stats'
+import type { ReactNode } from 'react'
 import styles from '../comparison.module.css'
 import type { Statistics, Yardstick } from '@lathe/verdicts'
 import { IntervalMark } from './interval-mark.tsx'
@@ -13,10 +14,12 @@ type VerdictsProps = {
   yardstick: Pick<Yardstick, 'id' | 'name'>
   /** What the server told when it ended: the same sentences, until the figures behind them are here. */
   told: ToldVerdict | null
+  /** What to do about the winner with this place among the compared. */
+  onWinner?: (at: number) => ReactNode
 }
 
 /** A sentence for each variant against the baseline, before any figure. */
-export function Verdicts({ statistics, yardstick, told }: VerdictsProps) {
+export function Verdicts({ statistics, yardstick, told, onWinner }: VerdictsProps) {
   const label = `Verdicts by ${yardstick.name}`
   if (!statistics) {
     if (told?.by !== yardstick.id || told.variants.length === 0) return null
@@ -28,16 +31,21 @@ export function Verdicts({ statistics, yardstick, told }: VerdictsProps) {
       </section>
     )
   }
-  const compared = statistics.comparisons.filter(
-    ({ difference, leftOut }) => difference.cases > 0 || leftOut.errors + leftOut.noVerdicts > 0,
-  )
+  const compared = statistics.comparisons
+    .map((comparison, at) => ({ comparison, at }))
+    .filter(
+      ({ comparison: { difference, leftOut } }) =>
+        difference.cases > 0 || leftOut.errors + leftOut.noVerdicts > 0,
+    )
   if (compared.length === 0 && !statistics.preferences) return null
   return (
     <>
       {compared.length > 0 && (
         <section className={styles.verdicts} aria-label={label}>
-          {compared.map((comparison, index) => (
-            <Verdict key={`${index} ${comparison.variant}`} comparison={comparison} />
+          {compared.map(({ comparison, at }) => (
+            <Verdict key={`${at} ${comparison.variant}`} comparison={comparison}>
+              {comparison.ruling === 'better' && onWinner?.(at)}
+            </Verdict>
           ))}
         </section>
       )}
@@ -57,7 +65,7 @@ function ToldLine({ told: { name, ruling, sentence } }: { told: ToldVerdict['var
   )
 }
 
-function Verdict({ comparison }: { comparison: Comparison }) {
+function Verdict({ comparison, children }: { comparison: Comparison; children: ReactNode }) {
   const { ruling, variant, baseline, difference, noise, sentence } = comparison
   return (
     <div className={styles.verdict}>
@@ -75,6 +83,7 @@ function Verdict({ comparison }: { comparison: Comparison }) {
         label={`Method of comparing ${comparison.variant}`}
         text={methodText(comparison)}
       />
+      {children && <span className={styles.actions}>{children}</span>}
       <p className={styles.sentence}>
         {sentence}
         {noise === null && difference.cases > 1 && (

@@ -29,7 +29,24 @@ export function changesAgainst(
   const before = documents.get(baseline.key)
   const after = documents.get(variant.key)
   if (!before || !after) return undefined
-  return { type: 'fields', fields: fieldChanges(before, after) }
+  const fields = fieldChanges(before, after)
+  if (variant.base.type === 'agent') return { type: 'fields', fields }
+  const { messages } = variant.base
+  const inWords = (field: FieldChange) => ({ ...field, path: promptField(field.path, messages) })
+  return { type: 'fields', fields: fields.map(inWords) }
+}
+
+type Messages = Extract<Variant['base'], { type: 'prompt' }>['messages']
+
+/** A field of a bare prompt as its pane calls it. */
+export function promptField(path: string, messages: Messages): string {
+  const [, index, field] = /^prompt\.messages\.(\d+)(?:\.(\w+))?$/.exec(path) ?? []
+  if (index === undefined) return path.replace(/^model\.name$/, 'model').replace(/^model\./, '')
+  const message = messages[Number(index)]
+  const numbered = `message ${Number(index) + 1}`
+  if (!message || field !== 'text' || message.role === 'placeholder') return numbered
+  const isOnly = messages.filter(({ role }) => role === message.role).length === 1
+  return isOnly ? `${message.role} message` : numbered
 }
 
 function fieldChanges(before: GraphDocument, after: GraphDocument): FieldChange[] {

@@ -28,6 +28,8 @@ export function ModelName({ value, label = 'Model', onChange }: ModelNameProps) 
       />
       <Autocomplete
         label={label}
+        placeholder="Choose a model"
+        error={value.name.trim() === ''}
         data={[...new Set(models.map(({ id }) => id))]}
         maxLength={256}
         maxDropdownHeight={280}
