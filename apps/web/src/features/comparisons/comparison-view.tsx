@@ -47,6 +47,10 @@ export function ComparisonView() {
     [cases, variants, grid, show, yardstick, variant, isWhole],
   )
 
+  const promoting = variants
+    .slice(1)
+    .map((candidate) => <PromoteButton key={candidate.key} variant={candidate} />)
+
   return (
     <div className={styles.split}>
       <div className={styles.main}>
@@ -54,10 +58,7 @@ export function ComparisonView() {
           statistics={statistics}
           yardstick={yardstick}
           told={detail.told}
-          onWinner={(at) => {
-            const winner = variants[at + 1]
-            return winner && <PromoteButton variant={winner} />
-          }}
+          promoting={promoting}
         />
         <GridToolbar yardstick={yardstick} shown={rows?.length} />
         {variants.length === 0 ? (

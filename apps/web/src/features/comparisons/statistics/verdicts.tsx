@@ -14,12 +14,12 @@ type VerdictsProps = {
   yardstick: Pick<Yardstick, 'id' | 'name'>
   /** What the server told when it ended: the same sentences, until the figures behind them are here. */
   told: ToldVerdict | null
-  /** What to do about the winner with this place among the compared. */
-  onWinner?: (at: number) => ReactNode
+  /** For each of the compared what to do about it where it is the better one. */
+  promoting?: readonly ReactNode[]
 }
 
 /** A sentence for each variant against the baseline, before any figure. */
-export function Verdicts({ statistics, yardstick, told, onWinner }: VerdictsProps) {
+export function Verdicts({ statistics, yardstick, told, promoting = [] }: VerdictsProps) {
   const label = `Verdicts by ${yardstick.name}`
   if (!statistics) {
     if (told?.by !== yardstick.id || told.variants.length === 0) return null
@@ -44,7 +44,7 @@ export function Verdicts({ statistics, yardstick, told, onWinner }: VerdictsProp
         <section className={styles.verdicts} aria-label={label}>
           {compared.map(({ comparison, at }) => (
             <Verdict key={`${at} ${comparison.variant}`} comparison={comparison}>
-              {comparison.ruling === 'better' && onWinner?.(at)}
+              {comparison.ruling === 'better' && promoting[at]}
             </Verdict>
           ))}
         </section>
