@@ -10,5 +10,7 @@ if (command === 'start' && !rest.some((word) => ['--help', '-h'].includes(word))
 } else {
   await ensureInstalled()
   const main = join(root, 'apps/cli/src/main.ts')
+  // The command itself hears of it too, and says how it ends.
+  process.on('SIGINT', () => {})
   process.exit(await run(node, [main, ...process.argv.slice(2)], { cwd: process.cwd() }))
 }

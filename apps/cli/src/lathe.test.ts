@@ -28,6 +28,16 @@ describe('lathe', () => {
     expect(traceOf(err)).not.toBe('')
   })
 
+  test('stops a run where it is interrupted, and says where its trace is', async () => {
+    const endless = 'Go [[tokens: 100000]] [[tokens-per-second: 50]]'
+
+    const { code, err } = await lathe(['run', 'prompt', endless], {}, { until: 'small steps' })
+
+    expect(code).toBe(1)
+    expect(err).toContain('cancelled')
+    expect(traceOf(err)).not.toBe('')
+  })
+
   test('gives the whole run as JSON', async () => {
     const { out } = await lathe([
       'run',
@@ -64,7 +74,11 @@ describe('lathe', () => {
     await lathe(['import', 'titles.json'])
 
     const unpublished = await lathe(['run', 'titles', 'tides'])
-    const titled = await lathe(['run', 'titles', '-', '--version', 'draft'], {}, 'tides\n')
+    const titled = await lathe(
+      ['run', 'titles', '-', '--version', 'draft'],
+      {},
+      { input: 'tides\n' },
+    )
 
     expect(unpublished).toMatchObject({ code: 1, err: expect.stringContaining('--version draft') })
     expect(titled).toMatchObject({ code: 0, out: 'On tides\n' })

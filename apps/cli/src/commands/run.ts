@@ -26,10 +26,14 @@ export async function run(
     ...(thread !== undefined && { threadId: thread }),
   })
   const speaker = asJson ? null : createSpeaker(context)
+  // Ctrl-C stops the run, which is the server's and would go on; the next one leaves it alone.
+  const cancel = () => void client.runs.cancel({ id }).catch(() => {})
+  process.once('SIGINT', cancel)
   for await (const event of await client.runs.events({ id })) {
     speaker?.tell(event)
     if (event.body.type === 'status' && event.body.status === 'interrupted') break
   }
+  process.off('SIGINT', cancel)
   const ended = await client.runs.get({ id })
   speaker?.end(ended)
   if (asJson) context.out(json(ended))

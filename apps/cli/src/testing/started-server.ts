@@ -23,14 +23,22 @@ export async function startedServer() {
   })
   for await (const chunk of server.stdout ?? []) if (String(chunk).includes('Lathe ready')) break
 
-  async function lathe(args: string[], env: Record<string, string> = {}, input = '') {
+  /** `until` is what it has said when Ctrl-C is pressed. */
+  type Typed = { input?: string; until?: string }
+
+  async function lathe(args: string[], env: Record<string, string> = {}, typed: Typed = {}) {
+    const { input = '', until } = typed
     const child = spawn(process.execPath, [CLI, ...args], {
       env: { PATH: process.env['PATH'] ?? '', LATHE_HOME: home, ...env },
       cwd: home,
     })
     child.stdin.end(input)
     const said = { out: '', err: '' }
-    child.stdout.on('data', (chunk: Buffer) => void (said.out += chunk.toString()))
+    child.stdout.on('data', (chunk: Buffer) => {
+      const isAwaited = until !== undefined && !said.out.includes(until)
+      said.out += chunk.toString()
+      if (isAwaited && said.out.includes(until)) child.kill('SIGINT')
+    })
     child.stderr.on('data', (chunk: Buffer) => void (said.err += chunk.toString()))
     const [code] = (await once(child, 'close')) as [number]
     return { code, ...said }
