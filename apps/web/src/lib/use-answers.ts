@@ -8,16 +8,21 @@ export type Answers = Readonly<Record<string, InterruptAnswer>>
 /** Where the run stops next. */
 export type Breakpoints = Pick<StartRun, 'interruptBefore' | 'interruptAfter'>
 
+type Outcome = { onAnswered?: (() => void) | undefined; onRefused?: (error: Error) => void }
+
 /** Collects an answer for everything a paused run waits for and sends them together with the last one. */
 export function useAnswers(
   runId: string,
   interrupts: readonly Interrupt[],
-  onAnswered?: () => void,
+  { onAnswered, onRefused }: Outcome = {},
 ) {
   const [answers, setAnswers] = useState<Answers>({})
   const resume = useMutation(
     api.runs.resume.mutationOptions({
-      onError: () => setAnswers({}),
+      onError: (error) => {
+        setAnswers({})
+        onRefused?.(error)
+      },
       ...(onAnswered && { onSuccess: onAnswered }),
     }),
   )

@@ -1,9 +1,11 @@
 import type { Interrupt, InterruptAnswer } from '@lathe/contract'
 import type { ComponentType } from 'react'
+import { codeOf } from '../../lib/describe-error.ts'
 import { plural } from '../../lib/format.ts'
 import { type Breakpoints, useAnswers } from '../../lib/use-answers.ts'
 import { ErrorPanel } from '../error-panel.tsx'
 import { StatusIcon } from '../status-icon.tsx'
+import { showToast } from '../undo-toast.tsx'
 import { ApprovalForm } from './approval-form.tsx'
 import { AskForm } from './ask-form.tsx'
 import styles from './interrupts.module.css'
@@ -28,9 +30,17 @@ type InterruptListProps = InterruptContext & {
   onAnswered?: () => void
 }
 
+const ANSWERED_ELSEWHERE = 'Your answer was not taken: the run does not wait for it any more'
+
 /** Forms for all a run waits for; with several, the run goes on when the last is answered. */
 export function InterruptList({ runId, interrupts, onAnswered, ...context }: InterruptListProps) {
-  const { answers, answer, isSending, error } = useAnswers(runId, interrupts, onAnswered)
+  const { answers, answer, isSending, error } = useAnswers(runId, interrupts, {
+    onAnswered,
+    // What waits next takes the place of the form, and of an error beside it.
+    onRefused: (thrown) => {
+      if (codeOf(thrown) === 'CONFLICT') showToast(ANSWERED_ELSEWHERE, 'error')
+    },
+  })
   const open = interrupts.filter(({ id }) => !(id in answers))
   return (
     <div className={styles.list}>
