@@ -3,14 +3,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setImmediate as turn } from 'node:timers/promises'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Reply } from './protocol.ts'
 import { Writer } from './writer.ts'
 
 const MEGABYTE = 1_000_000
 const MOST = 500
 
-test('the log is carried over while more is written, and begins anew', async () => {
+const sizeOf = async (file: string) => (await stat(file)).size
+
+test('the log is carried over while more is written, and begins anew; at rest it is short', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'lathe-checkpoints-'))
   const file = join(folder, 'test.db')
   const refused: Reply[] = []
@@ -42,6 +44,16 @@ test('the log is carried over while more is written, and begins anew', async () 
 
   expect(refused).toEqual([])
   expect(written).toBeLessThan(MOST)
-  expect((await stat(file)).size).toBeGreaterThan(16 * MEGABYTE)
+  expect(await sizeOf(file)).toBeGreaterThan(16 * MEGABYTE)
   expect(reader.prepare('select count(*) as n from blobs').get()).toEqual({ n: written })
+
+  write(`insert into blobs values (zeroblob(${40 * MEGABYTE}))`)
+  expect(await sizeOf(`${file}-wal`)).toBeGreaterThan(40 * MEGABYTE)
+  await vi.waitFor(
+    async () => {
+      writer.accept([{ type: 'rest', id: 1 }])
+      expect(await sizeOf(`${file}-wal`)).toBe(0)
+    },
+    { timeout: 30_000, interval: 100 },
+  )
 })

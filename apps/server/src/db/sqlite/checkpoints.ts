@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { Worker } from 'node:worker_threads'
 import type { ThreadData } from './protocol.ts'
@@ -10,6 +11,10 @@ const FEW = 500
 const TOO_MANY = 16_000
 /** Of the whole log: with every page it holds, reading takes longer, and the disk has less. */
 const TOO_LONG = 32_000
+/** What a log may keep of the disk at rest: writing over it is quicker than making it longer. */
+const KEPT_BYTES = 32 * 1_024 * 1_024
+/** For readers to leave the log. */
+const PATIENCE_MS = 100
 
 /**
  * Carries the log over to the file beside the writer: a writer that does it itself keeps all waiting who come
@@ -36,8 +41,17 @@ export class Checkpoints {
     else if (left >= COPIED_FROM && !this.#isCopying) this.#copyApart(left)
   }
 
-  /** Ends the thread; the next that is much starts another. */
+  /** Between two transactions, when there is nothing to do. */
   rest(): void {
+    this.close()
+    if (statSync(`${this.#file}-wal`).size <= KEPT_BYTES) return
+    this.#db.exec(`pragma busy_timeout = ${PATIENCE_MS}`)
+    this.#copyHere('truncate')
+    this.#db.exec('pragma busy_timeout = 5000')
+  }
+
+  /** Ends the thread; the next that is much starts another. */
+  close(): void {
     this.#thread?.postMessage('close')
     this.#thread = undefined
     this.#isCopying = false
@@ -59,9 +73,9 @@ export class Checkpoints {
     else if (left < this.#asked / 2) this.#copyApart(left)
   }
 
-  #copyHere() {
+  #copyHere(mode: 'passive' | 'truncate' = 'passive') {
     try {
-      this.#db.exec('pragma wal_checkpoint(passive)')
+      this.#db.exec(`pragma wal_checkpoint(${mode})`)
     } catch {
       // It stays in the log, and the next commit looks again.
     }
@@ -82,7 +96,7 @@ export class Checkpoints {
     const isCurrent = () => this.#thread === thread
     thread.on('message', () => isCurrent() && this.#finish())
     thread.on('error', () => {
-      if (isCurrent()) this.rest()
+      if (isCurrent()) this.close()
     })
     return thread
   }

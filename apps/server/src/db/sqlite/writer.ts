@@ -212,7 +212,7 @@ export class Writer {
   #close() {
     this.#rollBackRest()
     this.#sync.close()
-    this.#checkpoints.rest()
+    this.#checkpoints.close()
     this.#db.exec('pragma optimize')
     this.#db.close()
     this.#lock.close()
