@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
-import { launchChromium, openPage } from '../lib/browser.ts'
+import { launchUnpaced, openPage } from '../lib/browser.ts'
 import { bundle } from '../lib/bundle.ts'
 import { type Frames, frames, type Gesture } from '../lib/frames.ts'
 import { grid } from '../lib/graphs.ts'
@@ -31,7 +31,7 @@ export async function canvas(): Promise<Row[]> {
     stdio: 'inherit',
   })
   const lathe = await startLathe()
-  const browser = await launchChromium()
+  const browser = await launchUnpaced()
   try {
     for (const nodes of [500, 1_000, 2_000]) await lathe.createAgent(`grid-${nodes}`, grid(nodes))
     const page = await openPage(browser)

@@ -3,18 +3,19 @@ import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { startPractice } from '@lathe/practice'
-import type { Page } from 'playwright-core'
-import { launchChromium, openPage } from '../lib/browser.ts'
+import { launchUnpaced, openPage } from '../lib/browser.ts'
 import { type Lathe, startLathe } from '../lib/lathe.ts'
+import { openings } from '../lib/opening.ts'
 import type { Row } from '../lib/report.ts'
-import { scrollFrames } from '../lib/scroll-frames.ts'
-import { median } from '../lib/statistics.ts'
+import { type Scrolling, scrollFrames } from '../lib/scroll-frames.ts'
 
 const web = join(dirname(fileURLToPath(import.meta.url)), '../../apps/web')
 
 const CASES = 2_000
 const VARIANTS = 6
 const ROUNDS = 5
+const FIRST = { selector: '[role="grid"] [role="gridcell"]' }
+const VERDICTS = { selector: '[aria-label^="Verdicts by"]' }
 const MODEL = { connection: 'bench', name: 'practice-fast' }
 
 const columns = (count: number) =>
@@ -32,7 +33,6 @@ export async function compareGrid(): Promise<Row[]> {
   })
   const provider = await startPractice({ keepsRequests: false })
   const lathe = await startLathe()
-  const browser = await launchChromium()
   try {
     await lathe.call('POST', '/connections', {
       name: 'bench',
@@ -40,24 +40,19 @@ export async function compareGrid(): Promise<Row[]> {
       key: 'a-key-for-practice',
       allowPrivate: true,
     })
-    const id = await filledGrid(lathe)
-    const page = await openPage(browser)
-    await page.goto(lathe.address)
-    const first: number[] = []
-    const verdict: number[] = []
-    for (let round = 0; round < ROUNDS; round++) {
-      const times = await open(page, `${lathe.url}/compare/${id}`)
-      first.push(times.first)
-      verdict.push(times.verdict)
-    }
-    const frames = await scrollFrames(page, '[role="grid"]')
+    const path = `/compare/${await filledGrid(lathe)}`
+    const { first, verdicts, shell } = await openings(lathe, ROUNDS, async (open) => {
+      const [rows = Number.NaN, told = Number.NaN] = await open(path, [FIRST, VERDICTS])
+      return { first: rows, verdicts: told }
+    })
+    const frames = await scrolled(lathe, path)
     const what = `a comparison of ${CASES.toLocaleString('en')} cases × ${VARIANTS}`
     return [
       {
         what: `opening ${what}, a page that loads anew: first rows, the verdicts`,
-        lathe: `${median(first).toFixed(0)} ms, ${median(verdict).toFixed(0)} ms`,
-        peers: ['the aim of the first: 500 ms'],
-        ratio: `${(median(first) / 500).toFixed(2)}×`,
+        lathe: `${first.toFixed(0)} ms, ${verdicts.toFixed(0)} ms`,
+        peers: ['the aim of the first: 500 ms', `the shell alone: ${shell.toFixed(0)} ms`],
+        ratio: `${(first / 500).toFixed(2)}×`,
       },
       {
         what: `scrolling ${what}: a frame`,
@@ -67,7 +62,6 @@ export async function compareGrid(): Promise<Row[]> {
       },
     ]
   } finally {
-    await browser.close()
     await lathe.stop()
     await provider.close()
   }
@@ -101,18 +95,16 @@ async function finish(lathe: Lathe, id: string): Promise<void> {
   }
 }
 
-/** Milliseconds from the navigation on until there are cells, and until there is a sentence for each variant. */
-async function open(page: Page, url: string) {
-  await page.goto('about:blank')
-  await page.goto(url, { waitUntil: 'commit' })
-  const since = async (selector: string) => {
-    const shown = await page.waitForFunction(
-      (wanted) => (document.querySelector(wanted) ? performance.now() : null),
-      selector,
-      { polling: 'raf', timeout: 120_000 },
-    )
-    return (await shown.jsonValue()) ?? Number.NaN
+/** As soon as it tells anything, while the other cells still come. */
+async function scrolled(lathe: Lathe, path: string): Promise<Scrolling> {
+  const browser = await launchUnpaced()
+  try {
+    const page = await openPage(browser)
+    await page.goto(lathe.address)
+    await page.goto(`${lathe.url}${path}`)
+    await page.waitForSelector(VERDICTS.selector)
+    return await scrollFrames(page, '[role="grid"]')
+  } finally {
+    await browser.close()
   }
-  const first = await since('[role="grid"] [role="gridcell"]')
-  return { first, verdict: await since('[aria-label^="Verdicts by"]') }
 }

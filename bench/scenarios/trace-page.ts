@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Page } from 'playwright-core'
-import { launchChromium, openPage } from '../lib/browser.ts'
+import { launchUnpaced, openPage } from '../lib/browser.ts'
 import { type Lathe, startLathe } from '../lib/lathe.ts'
 import { deepTrace, longTrace, sendTrace } from '../lib/long-traces.ts'
+import { openings } from '../lib/opening.ts'
 import type { Row } from '../lib/report.ts'
 import { type Scrolling, scrollFrames } from '../lib/scroll-frames.ts'
 import { median } from '../lib/statistics.ts'
@@ -22,29 +22,21 @@ export async function tracePage(): Promise<Row[]> {
     stdio: 'inherit',
   })
   const lathe = await startLathe()
-  const browser = await launchChromium()
   try {
     const token = new URL(lathe.address).searchParams.get('token') ?? ''
     const door = { url: lathe.url, token }
     const long = await sendTrace(door, longTrace(SPANS))
     const deep = await sendTrace(door, deepTrace(DEPTH))
-    const page = await openPage(browser)
-    await page.goto(lathe.address)
-
-    const rows = [await skeletonRow(lathe, long)]
-    for (const [what, id, spans] of [
-      [`${SPANS.toLocaleString('en')} spans`, long, SPANS],
-      [`${DEPTH} deep`, deep, DEPTH],
-    ] as const) {
-      rows.push(await openingRow(page, lathe, { what, id, spans }))
-      for (const view of ['tree', 'timeline'] as const) {
-        await open(page, `${lathe.url}/traces/${id}?view=${view}`, spans)
-        rows.push(scrollingRow(what, view, await scrollFrames(page)))
-      }
-    }
-    return rows
+    const traces = [
+      { what: `${SPANS.toLocaleString('en')} spans`, id: long, spans: SPANS },
+      { what: `${DEPTH} deep`, id: deep, spans: DEPTH },
+    ]
+    return [
+      await skeletonRow(lathe, long),
+      ...(await openingRows(lathe, traces)),
+      ...(await scrollingRows(lathe, traces)),
+    ]
   } finally {
-    await browser.close()
     await lathe.stop()
   }
 }
@@ -68,40 +60,49 @@ async function skeletonRow(lathe: Lathe, id: string): Promise<Row> {
 
 type Opened = { what: string; id: string; spans: number }
 
-async function openingRow(page: Page, lathe: Lathe, { what, id, spans }: Opened): Promise<Row> {
-  const first: number[] = []
-  const whole: number[] = []
-  for (let round = 0; round < ROUNDS; round++) {
-    const times = await open(page, `${lathe.url}/traces/${id}`, spans)
-    first.push(times.first)
-    whole.push(times.whole)
-  }
-  return {
-    what: `opening a trace of ${what}, a page that loads anew: first rows, all of them`,
-    lathe: `${median(first).toFixed(0)} ms, ${median(whole).toFixed(0)} ms`,
-    peers: ['the aim: 300 ms, 1,500 ms'],
-    ratio: `${(median(first) / 300).toFixed(2)}×, ${(median(whole) / 1_500).toFixed(2)}×`,
-  }
+async function openingRows(lathe: Lathe, traces: readonly Opened[]): Promise<Row[]> {
+  const { times, shell } = await openings(lathe, ROUNDS, async (open) => {
+    const each: number[][] = []
+    for (const { id, spans } of traces) each.push(await open(`/traces/${id}`, rowsOf(spans)))
+    return { times: each }
+  })
+  return traces.map(({ what }, at) => {
+    const [first = Number.NaN, whole = Number.NaN] = times[at] ?? []
+    return {
+      what: `opening a trace of ${what}, a page that loads anew: first rows, all of them`,
+      lathe: `${first.toFixed(0)} ms, ${whole.toFixed(0)} ms`,
+      peers: ['the aim: 300 ms, 1,500 ms', `the shell alone: ${shell.toFixed(0)} ms`],
+      ratio: `${(first / 300).toFixed(2)}×, ${(whole / 1_500).toFixed(2)}×`,
+    }
+  })
 }
 
-/** Milliseconds from the navigation on until there are rows, and until there is a place for every span. */
-async function open(page: Page, url: string, spans: number) {
-  await page.goto('about:blank')
-  await page.goto(url, { waitUntil: 'commit' })
-  const since = async (least: number) => {
-    const shown = await page.waitForFunction(
-      (rows) => {
-        const tree = document.querySelector<HTMLElement>('[role="tree"]')
-        const isThere = tree?.querySelector('[role="treeitem"]') && tree.offsetHeight >= 24 * rows
-        return isThere ? performance.now() : null
-      },
-      least,
-      { polling: 'raf', timeout: 120_000 },
-    )
-    return (await shown.jsonValue()) ?? Number.NaN
+/** The first of them, then a place for each. */
+const rowsOf = (spans: number) => [
+  { selector: '[role="tree"] [role="treeitem"]' },
+  { selector: '[role="tree"]', height: 24 * spans },
+]
+
+async function scrollingRows(lathe: Lathe, traces: readonly Opened[]): Promise<Row[]> {
+  const browser = await launchUnpaced()
+  try {
+    const page = await openPage(browser)
+    await page.goto(lathe.address)
+    const rows: Row[] = []
+    for (const { what, id, spans } of traces)
+      for (const view of ['tree', 'timeline']) {
+        await page.goto(`${lathe.url}/traces/${id}?view=${view}`)
+        await page.waitForFunction(
+          (height) =>
+            (document.querySelector<HTMLElement>('[role="tree"]')?.offsetHeight ?? 0) >= height,
+          24 * spans,
+        )
+        rows.push(scrollingRow(what, view, await scrollFrames(page)))
+      }
+    return rows
+  } finally {
+    await browser.close()
   }
-  const first = await since(1)
-  return { first, whole: await since(spans) }
 }
 
 const scrollingRow = (what: string, view: string, frames: Scrolling): Row => ({
