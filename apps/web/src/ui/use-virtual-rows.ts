@@ -1,5 +1,5 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
-import { type RefObject, useCallback, useLayoutEffect } from 'react'
+import { type RefObject, useCallback, useLayoutEffect, useRef } from 'react'
 
 type VirtualRowsOptions = {
   scrollRef: RefObject<HTMLElement | null>
@@ -33,7 +33,12 @@ export function useVirtualRows({
     ),
   })
 
-  useLayoutEffect(() => virtualizer.measure(), [virtualizer, rowHeight])
+  const measured = useRef(rowHeight)
+  useLayoutEffect(() => {
+    if (measured.current === rowHeight) return
+    measured.current = rowHeight
+    virtualizer.measure()
+  }, [virtualizer, rowHeight])
 
   return virtualizer
 }
