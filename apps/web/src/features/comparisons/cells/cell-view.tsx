@@ -46,27 +46,28 @@ export const CellView = memo(function CellView(props: CellViewProps) {
           <Output text={outputText(told.output).slice(0, SHOWN)} isRaw={view === 'raw'} />
         )}
       </div>
+      {/* One run of text, which is laid out sooner than a row of boxes: the spaces let it break. */}
       <div className={styles.facts}>
-        <OutcomeMark cells={cells} yardstick={yardstick} />
-        {movement && movement !== 'same' && <MovementMark movement={movement} />}
+        <OutcomeMark cells={cells} yardstick={yardstick} />{' '}
+        {movement && movement !== 'same' && <MovementMark movement={movement} />}{' '}
         {told.calls.length > 0 && (
           <span title={told.calls.map(({ tool }) => tool).join(', ')}>
             {told.calls.length} calls
           </span>
-        )}
+        )}{' '}
         {told.status === 'success' && (
           <>
-            {told.isBatch ? <span title={IN_BATCH}>batch</span> : <Duration ms={told.latencyMs} />}
-            {told.usage && <Tokens input={told.usage.input} output={told.usage.output} />}
-            <Cost nanos={told.cost} />
+            {told.isBatch ? <span title={IN_BATCH}>batch</span> : <Duration ms={told.latencyMs} />}{' '}
+            {told.usage && <Tokens input={told.usage.input} output={told.usage.output} />}{' '}
+            <Cost nanos={told.cost} />{' '}
           </>
         )}
         {told.tape && (
           <span title="The recorded run answered; the rest ran live">
             tape {told.tape.served}/{told.tape.served + told.tape.live + told.tape.withheld}
           </span>
-        )}
-        {told.isReused && <span title="An earlier cell answered: nothing was paid">reused</span>}
+        )}{' '}
+        {told.isReused && <span title="An earlier cell answered: nothing was paid">reused</span>}{' '}
         {cells.length > 1 && yardstick.measure !== 'pass' && <span>{cells.length} repeats</span>}
       </div>
     </>

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import type { ComparisonCase } from '@lathe/contract'
 import { useRef, useState } from 'react'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { useSlots } from '../../../ui/use-slots.ts'
 import { useVirtualRows } from '../../../ui/use-virtual-rows.ts'
 import { useWholePlan } from '../comparison-context.ts'
 import styles from '../comparison.module.css'
@@ -15,7 +16,7 @@ import { useGridKeys } from './use-grid-keys.ts'
 import { useRate } from './use-rate.ts'
 
 const ROW = 132
-const OVERSCAN = 2
+const OVERSCAN = 1
 
 type GridProps = {
   rows: readonly ComparisonCase[]
@@ -57,7 +58,10 @@ export function Grid({ rows, grid, yardstick, statistics }: GridProps) {
       )
     },
   })
-  const items = virtualizer.getVirtualItems()
+  const items = new Map(
+    virtualizer.getVirtualItems().map((item) => [rows[item.index]?.key ?? '', item]),
+  )
+  const slots = useSlots([...items.keys()], virtualizer.isScrolling)
 
   return (
     <div ref={scrollRef} className={styles.scroll}>
@@ -91,19 +95,20 @@ export function Grid({ rows, grid, yardstick, statistics }: GridProps) {
           className={styles.rows}
           style={{ height: virtualizer.getTotalSize() }}
         >
-          {items.map(({ index, start }) => {
-            const row = rows[index]
+          {slots.map(({ key, id }) => {
+            const item = items.get(id)
+            const row = item && rows[item.index]
             return (
               row && (
                 <GridRow
-                  key={row.key}
+                  key={key}
                   row={row}
-                  index={index}
-                  top={start}
+                  index={item.index}
+                  top={item.start}
                   height={ROW}
                   grid={grid}
                   yardstick={yardstick}
-                  activeColumn={index === active.row ? active.column : undefined}
+                  activeColumn={item.index === active.row ? active.column : undefined}
                   onActive={setActive}
                 />
               )

@@ -1,0 +1,38 @@
+import { renderHook } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { useSlots } from './use-slots.ts'
+
+type Shown = { ids: readonly string[]; isMoving: boolean }
+
+const start = (ids: readonly string[]) => {
+  const hook = renderHook((shown: Shown) => useSlots(shown.ids, shown.isMoving), {
+    initialProps: { ids, isMoving: false },
+  })
+  return (shown: readonly string[], isMoving = true) => {
+    hook.rerender({ ids: shown, isMoving })
+    return hook.result.current.map(({ key, id }) => `${key}${id}`).join(' ')
+  }
+}
+
+test('a row keeps its element, and one that comes takes that of one that left', () => {
+  const show = start(['a', 'b', 'c'])
+
+  expect(show(['b', 'c', 'd'])).toBe('0d 1b 2c')
+  expect(show(['x', 'y', 'z'])).toBe('0x 1y 2z')
+})
+
+test('elements come and go with the number of rows, and no two share a key', () => {
+  const show = start(['a', 'b'])
+
+  expect(show(['b', 'c', 'd'])).toBe('0c 1b 2d')
+  expect(show(['d'])).toBe('2d')
+  expect(show(['d', 'e'])).toBe('2d 3e')
+})
+
+test('elements stand in the order of the rows once these rest', () => {
+  const show = start(['a', 'b', 'c'])
+  show(['b', 'c', 'd'])
+
+  expect(show(['b', 'c', 'd'], false)).toBe('1b 2c 0d')
+  expect(show(['c', 'd', 'e'])).toBe('1e 2c 0d')
+})
