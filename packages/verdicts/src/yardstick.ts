@@ -35,7 +35,7 @@ export function yardsticksOf(checks: readonly ComparisonCheck[]): Yardstick[] {
   // A person judges some of the cells, and when there is time: the others do not wait for that.
   const asked = checks.filter(({ evaluator }) => evaluator.kind !== 'human')
   const passing = asked.filter((check) => measureOf(check) === 'pass').map(({ key }) => key)
-  const name = asked.length < checks.length ? 'All but people’s' : 'All checks'
+  const name = asked.length < checks.length ? 'All but human checks' : 'All checks'
   const together: Yardstick[] =
     passing.length > 1 ? [{ id: ALL_CHECKS, name, measure: 'pass', checks: passing }] : []
   return [...together, ...judged, ...spent]

@@ -1,7 +1,7 @@
 import type { ExperimentResults } from '@lathe/contract'
 import type { Queries } from '../../../db/db.ts'
 import { fromJson } from '../../../db/json.ts'
-import { excerpt } from './excerpt.ts'
+import { excerpt, excerptOfInputs } from './excerpt.ts'
 
 const SOME = 500
 
@@ -24,7 +24,7 @@ export async function listAnswered(
       .execute()
     for (const { id, position, content: text } of rows) {
       const { inputs, reference } = fromJson(text)
-      const content = { id, inputs: excerpt(inputs), reference: excerpt(reference) }
+      const content = { id, inputs: excerptOfInputs(inputs), reference: excerpt(reference) }
       found.set(id, { position, content })
     }
   }

@@ -7,6 +7,8 @@ export type Promotion = {
   variant: Variant
   document: GraphDocument
   message: string
+  /** A new agent is there for its callers at once. */
+  publish?: boolean
 }
 
 export type Promoted = {
@@ -17,12 +19,22 @@ export type Promoted = {
 }
 
 /** A variant as a new version of its agent; of a bare prompt, as a new agent. */
-export async function promote({ variant, document, message }: Promotion): Promise<Promoted> {
+export async function promote({
+  variant,
+  document,
+  message,
+  publish = false,
+}: Promotion): Promise<Promoted> {
   const told = message.slice(0, MOST)
   if (variant.base.type === 'prompt') {
     const { slug } = await client.agents.create({ name: variant.name, document })
     const { revision } = await client.agents.draft({ agent: slug })
-    const { number } = await client.agents.saveVersion({ agent: slug, revision, message: told })
+    const { number } = await client.agents.saveVersion({
+      agent: slug,
+      revision,
+      message: told,
+      publish,
+    })
     return { agent: slug, version: number, restoreDraft: undefined }
   }
   const { agent } = variant.base

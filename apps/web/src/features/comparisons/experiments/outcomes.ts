@@ -28,7 +28,8 @@ export function rulersOf({ answers, votes }: ExperimentResults): Ruler[] {
   const voted = [...new Set(votes.map(({ key }) => key))]
     .toSorted()
     .map((key): Ruler => ({ id: `vote:${key}`, name: `${key}, pairwise`, key, measure: 'vote' }))
-  return [...scored, ...voted, ...SPENT]
+  const isPass = ({ measure }: Ruler) => measure === 'pass'
+  return [...scored.filter(isPass), ...scored.filter((one) => !isPass(one)), ...voted, ...SPENT]
 }
 
 function measureOf(values: readonly number[]): Ruler['measure'] {

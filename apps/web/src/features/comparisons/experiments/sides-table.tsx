@@ -41,7 +41,7 @@ export function SidesTable({
         <tbody>
           {experiments.map(({ id, name }, at) => {
             const own = answers.filter((answer) => answer.experiment === id)
-            const costs = own.map(({ cost }) => cost)
+            const tokens = own.reduce((sum, one) => sum + one.tokens, 0)
             return (
               <tr key={id}>
                 <th scope="row">
@@ -59,17 +59,9 @@ export function SidesTable({
                     )}
                   />
                 </td>
+                <td>{tokens === 0 ? '—' : <Count value={tokens} />}</td>
                 <td>
-                  <Count value={own.reduce((sum, { tokens }) => sum + tokens, 0)} />
-                </td>
-                <td>
-                  <Cost
-                    nanos={
-                      costs.includes(null)
-                        ? null
-                        : costs.reduce<number>((sum, one) => sum + (one ?? 0), 0)
-                    }
-                  />
+                  <Cost nanos={tokens === 0 ? null : costOf(own)} />
                 </td>
                 <td>
                   <Count value={own.filter(({ status }) => status === 'error').length} />
@@ -107,6 +99,13 @@ export function SidesTable({
     </div>
   )
 }
+
+/** Null where a price is unknown. */
+const costOf = (own: ExperimentResults['answers']) =>
+  own.reduce<number | null>(
+    (sum, { cost }) => (sum === null || cost === null ? null : sum + cost),
+    0,
+  )
 
 const isScore = ({ measure }: Ruler) =>
   measure === 'pass' || measure === 'score' || measure === 'unscaled'

@@ -14,9 +14,12 @@ const toVersion = (text: string): RunVersion =>
 
 /** A version of the agent against the baseline, now. */
 export function RunSuite({ suite: { id, agent } }: { suite: Suite }) {
-  const [version, setVersion] = useState('published')
+  const [chosen, setChosen] = useState<string>()
   const queries = useQueryClient()
   const { data: versions = [] } = useQuery(api.agents.versions.queryOptions({ input: { agent } }))
+  const { data: found } = useQuery(api.agents.get.queryOptions({ input: { agent } }))
+  const isUnpublished = found?.publishedVersion === null
+  const version = chosen ?? (isUnpublished ? String(versions[0]?.number ?? 'draft') : 'published')
   const run = useMutation({
     mutationFn: () => client.suites.run({ id, version: toVersion(version) }),
     onSuccess: () => queries.invalidateQueries({ queryKey: api.suites.key() }),
@@ -34,7 +37,7 @@ export function RunSuite({ suite: { id, agent } }: { suite: Suite }) {
         w={200}
         allowDeselect={false}
         data={[
-          { value: 'published', label: 'The published one' },
+          { value: 'published', label: 'The published one', disabled: isUnpublished },
           { value: 'draft', label: 'The draft' },
           ...versions.map(({ number, message }) => ({
             value: String(number),
@@ -42,7 +45,7 @@ export function RunSuite({ suite: { id, agent } }: { suite: Suite }) {
           })),
         ]}
         value={version}
-        onChange={(chosen) => setVersion(chosen ?? 'published')}
+        onChange={(next) => setChosen(next ?? undefined)}
       />
       <Button
         leftSection={<IconPlayerPlay size={14} />}

@@ -39,7 +39,9 @@ function SuiteForm() {
       const document = documents.get(key ?? '')
       if (!variant || !document) throw new Error('The graph of this variant is not known')
       const message = `First of the regression suite “${name.trim()}”`
-      const made = isOfAgent(variant) ? undefined : await promote({ variant, document, message })
+      const made = isOfAgent(variant)
+        ? undefined
+        : await promote({ variant, document, message, publish: true })
       const promoted = made && { agent: made.agent, version: made.version }
       const chosen = { comparison: detail.id, variant: variant.key, ...(promoted && { promoted }) }
       return client.suites.create({ name: name.trim(), ...chosen })
@@ -89,7 +91,7 @@ function SuiteForm() {
       {variant && !isOfAgent(variant) && (
         <p className={styles.muted}>
           This is a bare prompt, and a suite watches versions: an agent “{variant.name}” is made of
-          it first.
+          it first, and its version published.
         </p>
       )}
       {save.error && <ErrorPanel attempted="save the suite" error={save.error} />}
