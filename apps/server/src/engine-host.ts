@@ -191,15 +191,20 @@ export function createEngineHost(options: HostOptions): EngineHost {
       }
     },
     warm: () => {
-      loaded().then(
-        ({ sandbox }) => sandbox.warm(),
-        (error: unknown) => options.log.error({ err: error }, 'the engine does not load'),
+      loadAhead(loaded).catch((error: unknown) =>
+        options.log.error({ err: error }, 'the engine does not load'),
       )
     },
     close: async () => {
       await (await loading)?.close()
     },
   }
+}
+
+async function loadAhead(loaded: () => ReturnType<typeof load>): Promise<void> {
+  const { loadModels, sandbox } = await loaded()
+  await loadModels()
+  sandbox.warm()
 }
 
 /** Whom an error is about that speaks of no connection. */
