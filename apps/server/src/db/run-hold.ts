@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Batch, isEmbedded } from './atomic.ts'
 import type { Queries } from './db.ts'
+import { isMissingValue } from './missing-value.ts'
 import { prepared, type Slots } from './prepared.ts'
 
 /** What an execution of a run knows itself by: a take-over counts the attempt up. */
@@ -33,11 +34,4 @@ export const whileHeld = (db: Queries, hold: RunHold): Batch => [
   refusal.with(db, hold),
 ]
 
-const SQLITE_CONSTRAINT_NOT_NULL = 1299
-const POSTGRES_NOT_NULL_VIOLATION = '23502'
-
-export const isRunLost = (error: unknown): boolean =>
-  error instanceof Error &&
-  'code' in error &&
-  (error.code === SQLITE_CONSTRAINT_NOT_NULL || error.code === POSTGRES_NOT_NULL_VIOLATION) &&
-  error.message.includes('run_events')
+export const isRunLost = (error: unknown): boolean => isMissingValue(error, 'run_events')

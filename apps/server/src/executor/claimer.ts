@@ -41,7 +41,9 @@ export function createClaimer({ deps, onStarted, onLeft }: ClaimerOptions): Clai
   let isDraining = false
   /** Runs about to start here. */
   let promised = 0
-  const room = () => (isDraining ? 0 : limits.runsAtOnce - running.size - promised)
+  /** Those whose outcome is only being stored take nobody's room. */
+  const executing = () => [...running.values()].filter(({ isExecuting }) => isExecuting).length
+  const room = () => (isDraining ? 0 : limits.runsAtOnce - executing() - promised)
   const leaseUntil = () => now() + limits.runLeaseMs * 1_000
 
   const start = (one: Running) => {

@@ -48,6 +48,8 @@ export type ExecuteDeps = {
   owner: string
   /** The run waits for a human, but not longer than this. */
   onDeadline: (at: number) => void
+  /** Its outcome is known, and about to be stored. */
+  onWorked: (runId: string) => void
 }
 
 /**
@@ -79,6 +81,7 @@ export function executeRun(
     const given = { executed: insertion?.executed, isNewThread }
     const outcome = await begin(deps, row, recording, signals, given)
     isExecuting = false
+    deps.onWorked(row.id)
     if (recording.isForgotten) return
     leftAs = await finishRun({ ...deps, attempt: row.attempt, recording, outcome })
     if (leftAs !== null && isEnded(leftAs)) await forgetAlone(deps.db, row)

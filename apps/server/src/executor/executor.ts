@@ -29,6 +29,8 @@ export type Executor = {
   said(runId: string): string
   /** Resolves when the run has ended or waits for a human. */
   settled(runId: string, signal?: AbortSignal): Promise<void>
+  /** As `settled`, or a moment before: another may begin while what this one came to is stored. */
+  worked(runId: string, signal?: AbortSignal): Promise<void>
   /** Rings with a run that starts on a thread; one that starts elsewhere is heard within a second. */
   watch(threadId: string): BellListener
   counts(): { running: number; queued: number }
@@ -52,7 +54,16 @@ export function createExecutor({ db, engine, limits, log }: ExecutorOptions): Ex
 
   const writer = createWriter({ db, log, onStored: (runId) => tell('run', runId) })
   const claimer = createClaimer({
-    deps: { db, engine, writer, limits, log, owner, onDeadline: (at) => upkeep.expect(at) },
+    deps: {
+      db,
+      engine,
+      writer,
+      limits,
+      log,
+      owner,
+      onDeadline: (at) => upkeep.expect(at),
+      onWorked: (runId) => bell.ring(runId),
+    },
     onStarted: ({ row }) => {
       bell.ring(row.id)
       bell.ring(row.thread_id)
@@ -66,11 +77,25 @@ export function createExecutor({ db, engine, limits, log }: ExecutorOptions): Ex
       tell('run', row.id)
     },
   })
+  const { running } = claimer
   const advance = async (threadId: string) => {
     if ((await hasWaiting(db, threadId)) && (await promoteNext(db, threadId))) claimer.wake()
   }
+  /** Resolves when the run has settled, or what its rings tell of is enough. */
+  const heard = async (runId: string, isEnough: () => boolean, signal?: AbortSignal) => {
+    const listener = bell.listen(runId)
+    const isGone = () => signal?.aborted === true
+    try {
+      while (!isGone()) {
+        if (ended.has(runId) || isEnough()) return
+        if (!running.has(runId) && (await isSettled(db, runId))) return
+        await listener.next(signal)
+      }
+    } finally {
+      listener.close()
+    }
+  }
   const upkeep: Upkeep = createUpkeep({ db, owner, limits, log, claimer })
-  const { running } = claimer
   const unlisten: (() => void)[] = []
 
   return {
@@ -112,19 +137,9 @@ export function createExecutor({ db, engine, limits, log }: ExecutorOptions): Ex
     events: (runId, options) =>
       readEvents({ db, bell, logOf: (id) => running.get(id)?.log }, runId, options),
     said: (runId) => running.get(runId)?.log.said ?? '',
-    async settled(runId, signal) {
-      const listener = bell.listen(runId)
-      const isGone = () => signal?.aborted === true
-      try {
-        while (!isGone()) {
-          if (ended.has(runId)) return
-          if (!running.has(runId) && (await isSettled(db, runId))) return
-          await listener.next(signal)
-        }
-      } finally {
-        listener.close()
-      }
-    },
+    settled: (runId, signal) => heard(runId, () => false, signal),
+    worked: (runId, signal) =>
+      heard(runId, () => running.get(runId)?.isExecuting === false, signal),
     watch: (threadId) => bell.listen(threadId),
     counts: () => ({ running: running.size, queued: claimer.queued }),
     async drain(ms) {

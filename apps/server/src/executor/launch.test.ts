@@ -108,7 +108,7 @@ test.each(engines)(
       stdio: ['ignore', 'ignore', 'inherit'],
     })
     onTestFinished(() => void child.kill('SIGKILL'))
-    await expect.poll(() => practice.requests.length, { timeout: 15_000, interval: 2 }).toBe(1)
+    await expect.poll(() => practice.requests.length, { timeout: 45_000, interval: 2 }).toBe(1)
     child.kill('SIGKILL')
     await once(child, 'close')
 
@@ -128,5 +128,5 @@ test.each(engines)(
     })
     expect(practice.requests).toHaveLength(2)
   },
-  40_000,
+  90_000,
 )

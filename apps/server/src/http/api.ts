@@ -28,6 +28,8 @@ export type ExecutorPort = {
   said: (runId: string) => string
   /** Resolves when the run has ended or waits for a human. */
   settled: (runId: string, signal?: AbortSignal) => Promise<void>
+  /** As `settled`, or a moment before: another may begin while what this one came to is stored. */
+  worked: (runId: string, signal?: AbortSignal) => Promise<void>
   /** Rings with a run that starts on a thread. */
   watch: (threadId: string) => { next: (signal?: AbortSignal) => Promise<void>; close: () => void }
   counts: () => { running: number; queued: number }

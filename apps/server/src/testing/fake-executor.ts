@@ -19,6 +19,7 @@ export function fakeExecutor() {
     },
     said: () => '',
     settled: async () => {},
+    worked: async () => {},
     watch: () => ({ next: async () => {}, close: () => {} }),
     counts: () => ({ running: 0, queued: 0 }),
   }

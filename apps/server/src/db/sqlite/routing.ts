@@ -14,7 +14,7 @@ const RELAXED = new Set([
   'exchanges',
   'rollups',
   'forwarding_outbox',
-  // Whatever a cell stands for is a run, which is durable and comes after its claim.
+  // Whatever a cell stands for is a run, which is durable and comes with its claim.
   'comparison_cells',
 ])
 

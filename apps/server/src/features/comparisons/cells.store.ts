@@ -1,9 +1,11 @@
 import type { CellStatus } from '@lathe/contract'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { v7 } from 'uuid'
-import { atomic } from '../../db/atomic.ts'
+import { atomic, type Batch } from '../../db/atomic.ts'
 import type { Queries } from '../../db/db.ts'
+import { rowInserter } from '../../db/insert-rows.ts'
 import { type JsonText, toJson } from '../../db/json.ts'
+import { isMissingValue } from '../../db/missing-value.ts'
 import { prepared, type Slots } from '../../db/prepared.ts'
 import type { CellResult, ComparisonCellsTable } from '../../db/tables/comparisons.ts'
 
@@ -36,7 +38,8 @@ const UNBEGUN = {
   is_reused: 0,
   result: null,
 }
-const INSERTED_AT_ONCE = 200
+/** Other writers get their turn in between. */
+const INSERTED_AT_ONCE = 1_000
 
 export async function insertCells(
   db: Queries,
@@ -52,14 +55,13 @@ export async function insertCells(
     ...UNBEGUN,
   }))
   for (let from = 0; from < rows.length; from += INSERTED_AT_ONCE) {
-    const part = rows.slice(from, from + INSERTED_AT_ONCE)
-    await db
-      .insertInto('comparison_cells')
-      .values(part)
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
+    await atomic(db, insertMissing(db, rows.slice(from, from + INSERTED_AT_ONCE)))
   }
 }
+
+const insertMissing = rowInserter('comparison_cells', (insert) =>
+  insert.onConflict((conflict) => conflict.doNothing()),
+)
 
 /** To run anew, as something else when `fingerprint` says so. */
 export async function resetCells(
@@ -77,18 +79,29 @@ export async function resetCells(
   )
 }
 
-/** Of several that want it only one gets it. */
-export const claimCell = async (db: Queries, id: string, runId: string): Promise<boolean> =>
-  (await claim.first(db, { id, runId })) !== undefined
+/**
+ * For the transaction that stores the run: of several that want the cell only one gets it, and the others'
+ * fail as `isCellTaken` tells. Nothing where the run found no room.
+ */
+export const claimCell = (db: Queries, id: string, runId: string): Batch => [
+  claim.with(db, { id, runId }),
+]
 
 const claim = prepared((db, slot: Slots<{ id: string; runId: string }>) =>
   db
     .updateTable('comparison_cells')
-    .set({ status: 'running', run_id: slot('runId') })
+    .set({
+      run_id: slot('runId'),
+      // No status breaks the table's rule, and with it the transaction.
+      status: sql<CellStatus>`case when status = 'pending' then 'running' end`,
+    })
     .where('id', '=', slot('id'))
-    .where('status', '=', 'pending')
-    .returning('id'),
+    .where((eb) =>
+      eb.exists(eb.selectFrom('runs').select('runs.id').where('runs.id', '=', slot('runId'))),
+    ),
 )
+
+export const isCellTaken = (error: unknown): boolean => isMissingValue(error, 'comparison_cells')
 
 export const finishCell = async (
   db: Queries,

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ComparisonCase, Variant } from '@lathe/contract'
 import { v7 } from 'uuid'
+import type { Batch } from '../../db/atomic.ts'
 import type { AppContext } from '../../http/api.ts'
 import { DRAINING } from '../../jobs.ts'
 import { findRun, cancelRun } from '../runs/runs.store.ts'
@@ -11,10 +12,12 @@ import {
   claimCell,
   findTwin,
   finishCell,
+  isCellTaken,
   resetCells,
   reuseTwin,
 } from './cells.store.ts'
 import type { CaseTape } from './tapes.ts'
+import type { Turns } from './turns.ts'
 import { inputFor, type VariantGraph } from './variant-graphs.ts'
 
 export type CellContext = Pick<AppContext, 'db' | 'executor' | 'limits'> & { workspaceId: string }
@@ -27,6 +30,7 @@ export type CellJob = {
   row: ComparisonCase
   tape: CaseTape | undefined
   reuse: boolean
+  inTurn: Turns
 }
 
 /** A cell whose run is over: another may begin while what this one came to is stored. */
@@ -53,9 +57,26 @@ export async function runCell(
   if (twin) return { stored: reuseTwin(db, cell.id, twin) }
 
   const id = v7()
-  if (!(await claimCell(db, cell.id, id))) return { stored: Promise.resolve(undefined) }
-  await launch(context, newRun(id, job), signal)
+  if (!(await job.inTurn(() => begin(context, id, job, signal))))
+    return { stored: Promise.resolve(undefined) }
   return await ended(context, { ...cell, run_id: id }, signal)
+}
+
+/** False when another worker has the cell. */
+async function begin(
+  context: CellContext,
+  id: string,
+  job: CellJob,
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (signal.aborted) return false
+  try {
+    await launch(context, newRun(id, job), signal, claimCell(context.db, job.cell.id, id))
+    return true
+  } catch (error) {
+    if (isCellTaken(error)) return false
+    throw error
+  }
 }
 
 /** A cell whose answer is there already. */
@@ -97,15 +118,16 @@ function newRun(id: string, { comparisonId, cell, variant, graph, row, tape }: C
   }
 }
 
-/** Waits while more runs wait than may. */
+/** Waits while more runs wait than may; `also` is stored with the run. */
 export async function launch(
   { db, workspaceId, limits, executor }: CellContext,
   run: NewRun,
   signal: AbortSignal,
+  also: Batch = [],
 ): Promise<void> {
   for (;;) {
     const inserted = await executor.launch((lease) =>
-      beginInsert(db, workspaceId, run, limits.runsQueued, lease),
+      beginInsert(db, workspaceId, run, limits.runsQueued, lease, also),
     )
     if (inserted.type === 'inserted') return
     await wait(CROWDED_MS, undefined, { signal })
@@ -113,7 +135,7 @@ export async function launch(
 }
 
 async function ended(context: CellContext, cell: CellRow, signal: AbortSignal): Promise<Ending> {
-  await context.executor.settled(cell.run_id ?? '', signal).catch(() => undefined)
+  await context.executor.worked(cell.run_id ?? '', signal).catch(() => undefined)
   return { stored: store(context, cell, signal) }
 }
 
@@ -128,6 +150,7 @@ async function store(
   const cancel = async () => {
     if (await cancelRun(db, workspaceId, runId)) executor.abort(runId)
   }
+  await executor.settled(runId, signal).catch(() => undefined)
   if (signal.aborted) {
     if (signal.reason === DRAINING) return undefined
     await cancel()

@@ -16,6 +16,7 @@ import { startJudging } from './judging/judge-queue.ts'
 import { type CellJob, runCell } from './run-cell.ts'
 import { tapeFor, tapesOf } from './tapes.ts'
 import { tellEnded } from './tell-verdict.ts'
+import { createTurns } from './turns.ts'
 import { type VariantGraph, variantGraphs } from './variant-graphs.ts'
 
 type RunnerContext = Pick<
@@ -48,6 +49,9 @@ async function work(context: WorkContext, id: string, signal: AbortSignal): Prom
   await tellEnded(db, workspaceId, id)
 }
 
+/** Twenty that began side by side would all ask as late as the last, and be answered together again. */
+const BEGUN_AT_ONCE = 3
+
 type Plan = { comparison: ComparisonRow; plan: ComparisonPlan; graphs: Map<string, VariantGraph> }
 
 /** True when the budget ran out first. Rows go one after the other, so that columns can be read early. */
@@ -71,13 +75,15 @@ async function runAll(
   const judging = await startJudging(context, { id, plan, cells }, signal)
   const spent = all.reduce(addSpent, { tokens: 0, cost: 0 })
   let isOver = isSpent(plan, spent)
+  const inTurn = createTurns(BEGUN_AT_ONCE)
   const jobOf = (cell: CellRow): CellJob | undefined => {
     const variant = variants.get(cell.variant)
     const row = rows.get(cell.case_key)
     const graph = graphs.get(cell.variant)
     if (!variant || !row || !graph) return undefined
     const reuse = variant.reuse ?? plan.reuse
-    return { comparisonId: id, cell, variant, graph, row, tape: tapeFor(tapes, row, graph), reuse }
+    const tape = tapeFor(tapes, row, graph)
+    return { comparisonId: id, cell, variant, graph, row, tape, reuse, inTurn }
   }
   const note = (finished: CellRow | undefined) => {
     if (!finished) return

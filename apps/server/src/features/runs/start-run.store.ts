@@ -10,7 +10,7 @@ import {
   type RunSteering,
 } from '@lathe/contract'
 import type { Insertable } from 'kysely'
-import { atomic } from '../../db/atomic.ts'
+import { atomic, type Batch } from '../../db/atomic.ts'
 import type { Queries } from '../../db/db.ts'
 import { type JsonText, toJson } from '../../db/json.ts'
 import { prepared, type Slots } from '../../db/prepared.ts'
@@ -72,17 +72,18 @@ export type Insertion = { row: RunRow; executed: Executed; done: Promise<Inserte
 /** A run's document, and those of what it calls. */
 export type Executed = { document: GraphDocument; callees: Callees }
 
-/** Stores a run with its thread and its document: pending, or running under a lease. */
+/** Stores a run with its thread and its document, pending or running under a lease, and `also` with it. */
 export function beginInsert(
   db: Queries,
   workspaceId: string,
   run: NewRun,
   queueLimit: number,
   lease: Lease | null,
+  also: Batch = [],
 ): Insertion {
   const row = newRow(workspaceId, run, lease)
   const executed = { document: run.graph.document, callees: run.callees }
-  return { row, executed, done: insert(db, row, run, queueLimit) }
+  return { row, executed, done: insert(db, row, run, queueLimit, also) }
 }
 
 export const insertRun = (
@@ -98,8 +99,9 @@ async function insert(
   row: RunRow,
   run: NewRun,
   queueLimit: number,
+  also: Batch,
 ): Promise<Inserted> {
-  const attempt = () => tryInsert(db, row, run, queueLimit)
+  const attempt = () => tryInsert(db, row, run, queueLimit, also)
   try {
     return await attempt()
   } catch (error) {
@@ -114,6 +116,7 @@ async function tryInsert(
   row: RunRow,
   run: NewRun,
   queueLimit: number,
+  also: Batch,
 ): Promise<Inserted> {
   // A replay, a cell of a comparison, its judge and a node that runs alone are nobody's conversation.
   const isAlone =
@@ -125,6 +128,7 @@ async function tryInsert(
       ...insertRuns(db, [row]),
       ...insertThreads(db, threads),
       ...graphs,
+      ...also,
       anyCheckpoint.with(db, row),
     ])
     return { type: 'inserted', row, isNewThread: results.at(-1)?.rows.length === 0 }
@@ -133,6 +137,7 @@ async function tryInsert(
     insertIfRoom(db, row, queueLimit),
     ...threads.map((thread) => insertThreadOf(db, thread, run.id)),
     ...graphs,
+    ...also,
   ])
   if (inserted?.rows.length !== 1) return { type: 'overloaded' }
   return { type: 'inserted', row, isNewThread: row.thread_id === row.id }
