@@ -216,7 +216,7 @@ describeDatabases('what the official client reads back', (db) => {
       selects: ['NAME', 'STATUS', 'TOTAL_TOKENS'],
     }))
       items.push(run)
-    expect(items).toEqual([{ id: root.id, name: 'agent', status: 'SUCCESS', total_tokens: 0 }])
+    expect(items).toEqual([{ id: root.id, name: 'agent', status: 'SUCCESS', total_tokens: 15 }])
   })
 })
 

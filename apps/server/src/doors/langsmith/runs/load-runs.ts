@@ -7,7 +7,14 @@ import { toWireFeedback, type WireFeedback } from '../feedback/wire-feedback.ts'
 import { findAncestors } from './find-ancestors.ts'
 import { toWireRun, type WireRun } from './wire-run.ts'
 
-export type RunRow = SpanRow & { project_id: string | null; conversation: string | null }
+export type RunRow = SpanRow & {
+  project_id: string | null
+  conversation: string | null
+  trace_input: number
+  trace_output: number
+  trace_cost: number
+  trace_unpriced: number
+}
 
 type Context = { db: Queries; workspaceId: string; baseUrl: string }
 
@@ -21,7 +28,14 @@ export const selectRuns = (db: Queries, workspaceId: string) =>
         .onRef('traces.id', '=', 'spans.trace_id'),
     )
     .selectAll('spans')
-    .select(['traces.project_id', 'traces.thread_id as conversation'])
+    .select([
+      'traces.project_id',
+      'traces.thread_id as conversation',
+      'traces.usage_input as trace_input',
+      'traces.usage_output as trace_output',
+      'traces.cost_nanos as trace_cost',
+      'traces.unpriced as trace_unpriced',
+    ])
     .where('spans.workspace_id', '=', workspaceId)
 
 /** The rows as runs, with everything that belongs to them. */
@@ -74,6 +88,7 @@ export async function loadRuns(
       {
         projectId: row.project_id,
         threadId: row.conversation,
+        totals: row.parent_id === null ? totalsOf(row) : undefined,
         ancestors: ancestorsOf(row),
         feedback: feedbackOf.get(row.id) ?? [],
         shareToken: tokenOf.get(row.id) ?? null,
@@ -86,3 +101,10 @@ export async function loadRuns(
     ),
   )
 }
+
+/** What the calls of its tree add up to. */
+const totalsOf = (row: RunRow) => ({
+  input: row.trace_input,
+  output: row.trace_output,
+  cost: row.trace_unpriced > 0 ? null : row.trace_cost,
+})

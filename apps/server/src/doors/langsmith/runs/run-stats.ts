@@ -14,7 +14,9 @@ export function runStats(runs: readonly WireRun[]) {
     const [first, start] = [toMicros(first_token_time), toMicros(start_time)]
     return first === undefined || start === undefined ? [] : [(first - start) / 1e6]
   })
-  const calls = runs.filter(({ run_type }) => run_type === 'llm' || run_type === 'embedding')
+  const made = runs.filter(({ run_type }) => run_type === 'llm' || run_type === 'embedding')
+  // Roots have what their calls add up to: counted where only roots were asked for.
+  const calls = made.length > 0 ? made : runs.filter((run) => run.parent_run_id === null)
   const sum = (of: (run: WireRun) => number | null) =>
     calls.reduce((total, run) => total + (of(run) ?? 0), 0)
   const failed = runs.filter(({ error }) => error !== null).length

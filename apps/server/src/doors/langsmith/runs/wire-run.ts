@@ -1,5 +1,5 @@
 import type { Cost, Json, JsonObject, SpanDetail } from '@lathe/contract'
-import { fromRunError, isObject, KEPT, toDottedOrder, toIso } from '@lathe/traces'
+import { fromRunError, isModelCall, isObject, KEPT, toDottedOrder, toIso } from '@lathe/traces'
 import { DEFAULT_WORKSPACE } from '../../../db/schema.ts'
 import type { WireFeedback } from '../feedback/wire-feedback.ts'
 
@@ -9,6 +9,8 @@ type Placed = { id: string; startedAt: number }
 export type RunPlace = {
   projectId: string | null
   threadId: string | null
+  /** Of a root: tokens and nano-dollars of its whole tree. */
+  totals: { input: number; output: number; cost: number | null } | undefined
   /** From the root to the parent. */
   ancestors: readonly Placed[]
   feedback: WireFeedback[]
@@ -58,6 +60,7 @@ export function toWireRun(span: SpanDetail, place: RunPlace) {
     completion_tokens: usage?.output ?? 0,
     total_tokens: usage ? usage.input + usage.output : 0,
     ...costsOf(span.cost),
+    ...(place.totals && !isModelCall(span) && totalsOf(place.totals)),
     feedback: place.feedback,
     feedback_stats: feedbackStats(place.feedback),
     share_token: place.shareToken,
@@ -90,6 +93,13 @@ const STATUSES = {
   error: 'error',
   cancelled: 'error',
 } as const
+
+const totalsOf = ({ input, output, cost }: NonNullable<RunPlace['totals']>) => ({
+  prompt_tokens: input,
+  completion_tokens: output,
+  total_tokens: input + output,
+  total_cost: dollars(cost),
+})
 
 const costsOf = (cost: Cost | null) => ({
   prompt_cost: dollars(cost?.input),
