@@ -12,6 +12,12 @@ type TimeAxisProps = {
   from: number
 }
 
+/** Marks stand apart also where all is over within a millisecond. */
+function labelOf(micros: number): string {
+  if (micros === 0) return '0'
+  return micros < 1_000 ? `${Math.round(micros)} µs` : formatDuration(micros / 1_000)
+}
+
 export function TimeAxis({ range, from }: TimeAxisProps) {
   const length = range.to - range.from
   const before = range.from - from
@@ -26,7 +32,7 @@ export function TimeAxis({ range, from }: TimeAxisProps) {
               className={styles.tick}
               style={{ left: `${(offset / length) * 100}%` }}
             >
-              {offset + before === 0 ? '0' : formatDuration((offset + before) / 1_000)}
+              {labelOf(offset + before)}
             </span>
           ))}
       </span>
