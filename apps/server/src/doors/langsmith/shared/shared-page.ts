@@ -1,5 +1,5 @@
-import type { Attachment, SpanDetail } from '@lathe/contract'
-import { buildTree, type SpanNode, walkTree } from '@lathe/traces'
+import type { Attachment, Json, Message, SpanDetail } from '@lathe/contract'
+import { buildTree, isForeignPlumbing, readMessages, type SpanNode, walkTree } from '@lathe/traces'
 import { escaped } from './escaped.ts'
 import { filesPart } from './shared-files.ts'
 import { SCRIPT_PATH } from './shared-script.ts'
@@ -20,8 +20,10 @@ export function sharedPage({ title: given, spans, isCut, files }: Shared): strin
   const details = new Map(spans.map((span) => [span.id, span]))
   const roots = buildTree(spans)
   const depths = depthsOf(roots)
+  const tops = new Set(roots.map(({ span }) => span.id))
   const items = [...walkTree(roots)].flatMap(({ span }) => {
-    const detail = details.get(span.id)
+    const isHidden = isForeignPlumbing(span) && !tops.has(span.id) && span.error === null
+    const detail = isHidden ? undefined : details.get(span.id)
     const more = filesPart(span.id, files.get(span.id) ?? [])
     return detail ? [itemOf(detail, depths.get(span.id) ?? 0, more)] : []
   })
@@ -69,11 +71,11 @@ ${error ? `<p>${escaped(error.message)}</p>` : ''}${partOf('Input', inputs)}${pa
 </details>`
 }
 
-const partOf = (title: string, value: unknown): string =>
+const partOf = (title: string, value: Json): string =>
   value === null ? '' : `<h2>${title}</h2>${readable(value)}`
 
 /** Field by field, text as it was written and not as JSON quotes it. */
-function readable(value: unknown): string {
+function readable(value: Json): string {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return `<div class="text">${textOf(value)}</div>`
   const fields = Object.entries(value).map(
@@ -82,8 +84,23 @@ function readable(value: unknown): string {
   return `<dl>${fields.join('')}</dl>`
 }
 
-const textOf = (value: unknown): string =>
-  `<pre>${escaped(typeof value === 'string' ? value : JSON.stringify(value, null, 2))}</pre>`
+function textOf(value: Json): string {
+  const messages = readMessages(value)
+  if (messages) return messages.map(messageOf).join('')
+  return `<pre>${escaped(typeof value === 'string' ? value : JSON.stringify(value, null, 2))}</pre>`
+}
+
+const partText = (part: Exclude<Message['content'], string>[number]): string =>
+  'text' in part && typeof part.text === 'string' ? part.text : JSON.stringify(part, null, 2)
+
+/** Who said it, what, and which tools it asked for. */
+function messageOf({ role, name, content, toolCalls = [] }: Message): string {
+  const text = typeof content === 'string' ? content : content.map(partText).join('\n')
+  const calls = toolCalls.map((call) => `${call.name} ${JSON.stringify(call.args)}`)
+  const lines = [text, ...calls].filter((line) => line !== '')
+  const who = escaped(name ? `${role} ${name}` : role)
+  return `<div class="text"><p class="who">${who}</p><pre>${escaped(lines.join('\n'))}</pre></div>`
+}
 
 const lengthOf = ({ startedAt, endedAt }: Pick<SpanDetail, 'startedAt' | 'endedAt'>): string =>
   endedAt === null ? '' : `${((endedAt - startedAt) / 1_000).toFixed(0)} ms`

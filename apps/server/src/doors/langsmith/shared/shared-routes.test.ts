@@ -14,8 +14,15 @@ describeDatabases('a shared link', (db) => {
       parentId: root.id,
       name: '<script>alert(1)</script>',
       inputs: { question: 'Is it <b>bold</b>?' },
+      outputs: { messages: [{ role: 'assistant', content: 'It <i>is</i>.' }] },
     })
-    await appendSpans(db(), DEFAULT_WORKSPACE, [root, shared], { title: 'Asked' })
+    const step = span({
+      kind: 'chain',
+      traceId: root.id,
+      parentId: shared.id,
+      name: 'RunnableLambda',
+    })
+    await appendSpans(db(), DEFAULT_WORKSPACE, [root, shared, step], { title: 'Asked' })
     const { token } = await client.traces.share({ traceId: root.id, spanId: shared.id })
     const server = await serve()
     try {
@@ -24,6 +31,8 @@ describeDatabases('a shared link', (db) => {
 
       expect(page.headers.get('content-type')).toContain('text/html')
       expect(text).toContain('<dt>question</dt><dd><pre>Is it &lt;b&gt;bold&lt;/b&gt;?</pre></dd>')
+      expect(text).toContain('<p class="who">assistant</p><pre>It &lt;i&gt;is&lt;/i&gt;.</pre>')
+      expect(text).not.toContain('RunnableLambda')
       expect(text).not.toContain('<script>')
       const [, script = ''] = /<script src="([^"]+)"/.exec(text) ?? []
       const copies = await fetch(`${server.url}${script}`)

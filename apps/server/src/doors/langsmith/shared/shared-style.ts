@@ -22,6 +22,7 @@ summary { padding: 4px 0; cursor: pointer; color: var(--text-muted); overflow-wr
 summary b { font-weight: 600; color: var(--text); }
 summary:focus-visible { outline: 2px solid var(--accent); }
 details p { margin: 4px 0; color: var(--status-error); white-space: pre-wrap; overflow-wrap: anywhere; }
+details .who { margin: 4px 0 2px; color: var(--text-muted); }
 dl { display: grid; grid-template-columns: minmax(6rem, max-content) 1fr; gap: 4px 12px; margin: 0; }
 dt { color: var(--text-muted); overflow-wrap: anywhere; }
 dd { margin: 0; min-width: 0; }
