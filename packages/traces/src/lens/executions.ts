@@ -1,4 +1,4 @@
-import { addUsage, noUsage, type Span, START, type Usage } from '@lathe/contract'
+import { addUsage, noUsage, type Span, type Usage } from '@lathe/contract'
 import { addSpent, isModelCall, spentOn } from '../spending.ts'
 import { type SpanNode, walkTree } from '../tree.ts'
 
@@ -33,10 +33,12 @@ export function executionsOf(roots: readonly SpanNode[], now: number): NodeExecu
   return executions.sort((a, b) => a.superstep - b.superstep || a.span.startedAt - b.span.startedAt)
 }
 
+/** LangGraph writes the input as a node of its own, which is the start itself. */
+const INPUT = '__start__'
+
 function beginning(span: Span, now: number): NodeExecution | undefined {
   const { node, superstep, startedAt, endedAt } = span
-  // LangGraph writes the input as a node of its own, which is the start itself.
-  if (node === null || superstep === null || node === START) return undefined
+  if (node === null || superstep === null || node === INPUT) return undefined
   const length = (endedAt ?? now) - startedAt
   return { node: topNode(node), superstep, span, length, usage: noUsage, cost: 0 }
 }

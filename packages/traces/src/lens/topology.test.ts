@@ -14,7 +14,7 @@ const byExecutions = (spans: readonly Span[], hasEndedWell = true) =>
 
 describe('the topology of a trace', () => {
   test('of a loop counts how often each way was gone', () => {
-    const input = step(START, 0)
+    const input = step('__start__', 0)
     const spans = [root, input, step('plan', 1), step('act', 2), step('plan', 3), step('act', 4)]
 
     expect(byExecutions(spans).edges).toEqual([
