@@ -1,4 +1,4 @@
-import type { Json, Message, SpanDetail } from '@lathe/contract'
+import type { Json, Message, SpanDetail, SpanKind } from '@lathe/contract'
 import { readMessage, readMessages, readModelOutputs, type StoryItem } from '@lathe/traces'
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../lib/api.ts'
@@ -46,16 +46,25 @@ function Done({ span }: { span: SpanDetail }) {
     <>
       {span.inputs !== null && (
         <p className={styles.line}>
-          <span className={styles.faint}>with</span> <code>{oneLine(span.inputs)}</code>
+          <span className={styles.faint}>with</span>{' '}
+          <Briefly value={span.inputs} kind={span.kind} />
         </p>
       )}
       {span.outputs !== null && (
         <p className={styles.line}>
-          <span className={styles.faint}>gave</span> <code>{oneLine(answerIn(span.outputs))}</code>
+          <span className={styles.faint}>gave</span>{' '}
+          <Briefly value={answerIn(span.outputs)} kind={span.kind} />
         </p>
       )}
     </>
   )
+}
+
+/** Of a conversation that an agent was handed, or gave, what was said last. */
+function Briefly({ value, kind }: { value: Json; kind: SpanKind }) {
+  const message = kind === 'tool' ? undefined : messagesIn(value)?.at(-1)
+  const said = message ? textOf(message) : ''
+  return said === '' ? <code>{oneLine(value)}</code> : <>{oneLine(said)}</>
 }
 
 /** A text or the newest message as prose, anything else as one line. */
