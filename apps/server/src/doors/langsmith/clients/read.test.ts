@@ -76,7 +76,9 @@ describeDatabases('what the official client reads back', (db) => {
       completion_tokens: 5,
       total_tokens: 15,
       total_cost: 0.25,
+      prompt_token_details: { cache_read: 4 },
     })
+    expect(root).toMatchObject({ prompt_tokens: 10, total_tokens: 15, total_cost: 0.25 })
     expect(model.dotted_order).toBe(`${root.dotted_order}.${model.dotted_order?.split('.')[1]}`)
     expect(byName('look up')).toMatchObject({
       status: 'error',

@@ -61,6 +61,7 @@ export function toWireRun(span: SpanDetail, place: RunPlace) {
     total_tokens: usage ? usage.input + usage.output : 0,
     ...costsOf(span.cost),
     ...(place.totals && !isModelCall(span) && totalsOf(place.totals)),
+    ...usageDetails(span),
     feedback: place.feedback,
     feedback_stats: feedbackStats(place.feedback),
     share_token: place.shareToken,
@@ -93,6 +94,22 @@ const STATUSES = {
   error: 'error',
   cancelled: 'error',
 } as const
+
+/** As their sender told them, under the names they are read by. */
+function usageDetails({ outputs, metadata }: SpanDetail): JsonObject {
+  const told = [isObject(outputs) ? outputs['usage_metadata'] : null, metadata['usage_metadata']]
+  const usage = told.find((one) => isObject(one))
+  if (!isObject(usage)) return {}
+  const names = [
+    ['prompt_token_details', 'input_token_details'],
+    ['completion_token_details', 'output_token_details'],
+    ['prompt_cost_details', 'input_cost_details'],
+    ['completion_cost_details', 'output_cost_details'],
+  ] as const
+  return Object.fromEntries(
+    names.flatMap(([name, from]) => (isObject(usage[from]) ? [[name, usage[from]]] : [])),
+  )
+}
 
 const totalsOf = ({ input, output, cost }: NonNullable<RunPlace['totals']>) => ({
   prompt_tokens: input,
