@@ -5,10 +5,8 @@ const GATHER_MS = 200
 const RETRY_MS = 5_000
 /** Since something was queued: more is being stored. */
 const BUSY_MS = 200
-/** What is stored now goes first: of the time it takes, words get one part and these parts are left. */
-const PARTS_LEFT = 2
 
-/** Does a piece of the work, and then leaves the database to others while they store. */
+/** Does a piece of the work, and leaves the database for as long to others while they store. */
 export type Pace = <T>(piece: () => Promise<T>) => Promise<T>
 
 /** Calls `work` while it says there is more, a moment after it was woken; never twice at once. */
@@ -22,8 +20,7 @@ export function createFeeder(work: (pace: Pace) => Promise<boolean>) {
     const began = performance.now()
     const done = await piece()
     const ended = performance.now()
-    if (ended - wokenAt < BUSY_MS && !closing.signal.aborted)
-      await wait((ended - began) * PARTS_LEFT)
+    if (ended - wokenAt < BUSY_MS && !closing.signal.aborted) await wait(ended - began)
     return done
   }
 
