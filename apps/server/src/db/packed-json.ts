@@ -25,17 +25,15 @@ const COMPRESS_APART_FROM = 128 * 1_024
 const compressApart = promisify(zstdCompress)
 
 /** One byte that says how, then the JSON: as it is, or compressed when that pays, by what pays for its size. */
-export async function packJson(json: string | Uint8Array): Promise<Uint8Array> {
-  return isLarge(json) ? await packApart(json) : packText(json)
-}
+export const packJson = (json: string | Uint8Array): Uint8Array | Promise<Uint8Array> =>
+  isLarge(json) ? packApart(json) : packText(json)
 
 export const pack = async (value: unknown): Promise<Uint8Array> =>
   await packJson(JSON.stringify(value))
 
-/** For a writer that packs for itself: only what is large is packed before. */
-export async function packForWriter(json: string | Uint8Array): Promise<Uint8Array | UnpackedJson> {
-  return isLarge(json) ? await packApart(json) : new UnpackedJson(json)
-}
+/** For a writer that packs for itself: only what is large is packed before, and waited for. */
+export const packForWriter = (json: string | Uint8Array): UnpackedJson | Promise<Uint8Array> =>
+  isLarge(json) ? packApart(json) : new UnpackedJson(json)
 
 export function packText(json: string | Uint8Array): Uint8Array {
   const size = Buffer.byteLength(json)

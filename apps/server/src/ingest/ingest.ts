@@ -7,7 +7,7 @@ import { toStorageRefusal } from './storage-errors.ts'
 import { writeDeliveries } from './write-deliveries.ts'
 
 /** Spans that share a transaction when more than one request waits; more would hold up what else the process does. */
-const BATCH = 1_000
+const BATCH = 400
 /** One is made ready while another is written. */
 const AT_ONCE = 2
 

@@ -42,22 +42,27 @@ export function payloadTexts(spans: readonly SpanDetail[], sent = nothingSent): 
 export async function packPayloads(
   db: Queries,
   workspaceId: string,
-  texts: readonly PayloadTexts[],
+  all: readonly PayloadTexts[],
 ): Promise<NewPayload[]> {
   const packs = isEmbedded(db) ? packForWriter : packJson
-  const packed = async (text: JsonBytes | null) => (text === null ? null : await packs(text))
-  return await Promise.all(
-    texts.map(async ({ traceId, spanId, inputs, outputs, events, metadata }) => ({
-      workspace_id: workspaceId,
-      trace_id: traceId,
-      span_id: spanId,
-      inputs: await packed(inputs),
-      outputs: await packed(outputs),
-      events: await packed(events),
-      metadata: await packed(metadata),
-    })),
-  )
+  // Few are packed apart, and for all others there is nothing to wait for.
+  const apart: Promise<void>[] = []
+  const rows = all.map(({ traceId, spanId, ...texts }): NewPayload => {
+    const address = { workspace_id: workspaceId, trace_id: traceId, span_id: spanId }
+    const row: NewPayload = { ...address, ...nothing }
+    for (const part of parts) {
+      const text = texts[part]
+      const packed = text === null ? null : packs(text)
+      if (packed instanceof Promise) apart.push(packed.then((bytes) => void (row[part] = bytes)))
+      else row[part] = packed
+    }
+    return row
+  })
+  await Promise.all(apart)
+  return rows
 }
+
+const nothing = { inputs: null, outputs: null, events: null, metadata: null }
 
 /** The casts hold: the parts were packed from these very types. */
 export const toPayload = (row: PayloadRow | undefined): SpanPayload => ({
