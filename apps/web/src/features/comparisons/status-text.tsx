@@ -25,7 +25,11 @@ export function StatusText({ comparison, stopReason = null }: StatusTextProps) {
     <span className={styles.status}>
       <StatusIcon status={shapes[status]} />
       <span>
-        {stopReason === 'budget' ? 'Stopped: the budget is used up' : words[status]}
+        {stopReason === 'budget'
+          ? 'Stopped: the budget is used up'
+          : status === 'running' && !isPartial
+            ? 'Judging'
+            : words[status]}
         {isPartial &&
           (status === 'done' ? `, ${left} not run yet` : ` ${cells.done} of ${cells.total}`)}
       </span>

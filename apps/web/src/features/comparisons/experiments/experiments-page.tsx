@@ -107,7 +107,7 @@ function Results({ ids }: { ids: string[] }) {
           <SegmentedControl
             size="xs"
             aria-label="Which examples"
-            data={SHOWS}
+            data={SHOWS.filter(({ value }) => canTell(ruler) || !MOVES.includes(value))}
             value={show}
             onChange={(next) => void navigate({ search: (old) => ({ ...old, show: next }) })}
           />
@@ -130,6 +130,11 @@ function Results({ ids }: { ids: string[] }) {
     </div>
   )
 }
+
+const MOVES: readonly Show[] = ['improved', 'regressed']
+
+/** Whether a single answer comes to something by it. */
+const canTell = ({ measure }: Ruler) => measure !== 'vote' && measure !== 'unscaled'
 
 const LATENCY: Ruler = { id: 'latency', name: 'Latency', measure: 'latency' }
 
