@@ -162,7 +162,10 @@ describeDatabases('the trace list', (db) => {
   )
 
   test('facets count what the filter leaves, and a key as if it were not asked for', async () => {
-    const { client } = await filled()
+    const { client, failed } = await filled()
+    const { traceId, id: parentId } = failed.root
+    const step = makeSpan({ traceId, parentId, kind: 'chain', tags: ['graph:step:1', 'vip'] })
+    await appendSpans(db(), DEFAULT_WORKSPACE, [step])
 
     const { facets, counted } = await client.traces.facets({ filter: 'status:error' })
 
@@ -171,7 +174,7 @@ describeDatabases('the trace list', (db) => {
     expect(of('model')).toEqual([{ value: 'practice-1', count: 1 }])
     expect(of('tool')).toEqual([{ value: 'calculator', count: 1 }])
     expect(of('agent')).toEqual([{ value: 'support', count: 1 }])
-    expect(of('tag')).toEqual([])
+    expect(of('tag')).toEqual([{ value: 'vip', count: 1 }])
     expect(of('status')).toEqual([
       { value: 'error', count: 1 },
       { value: 'success', count: 1 },

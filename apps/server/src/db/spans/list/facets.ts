@@ -8,6 +8,9 @@ import { resolveFilter, type TraceFilter } from './trace-filter.ts'
 const COUNTED = 10_000
 const VALUES = 50
 
+/** LangChain marks its own steps with them: every trace of it has them all. */
+const FRAMEWORK_TAG = /^(seq:step|graph:step|map:key):|^langsmith:(hidden|nostream)$/
+
 type Row = { key: FacetKey; value: string; count: number }
 
 /** What the newest traces that pass have in common; a key is counted as if nothing were asked of it. */
@@ -26,7 +29,7 @@ export async function countFacets(
   const facets = FacetKey.options.map((key) => ({
     key,
     values: rows
-      .filter((row) => row.key === key)
+      .filter((row) => row.key === key && !(key === 'tag' && FRAMEWORK_TAG.test(row.value)))
       .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
       .slice(0, VALUES)
       .map(({ value, count: times }) => ({ value, count: times })),
