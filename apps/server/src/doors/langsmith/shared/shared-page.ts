@@ -90,12 +90,16 @@ function textOf(value: Json): string {
   return `<pre>${escaped(typeof value === 'string' ? value : JSON.stringify(value, null, 2))}</pre>`
 }
 
+/** Calls of tools are told below, whichever way the provider has of saying them. */
+const isSaid = ({ type }: { type: string }): boolean => type !== 'tool_use' && type !== 'tool_call'
+
 const partText = (part: Exclude<Message['content'], string>[number]): string =>
   'text' in part && typeof part.text === 'string' ? part.text : JSON.stringify(part, null, 2)
 
 /** Who said it, what, and which tools it asked for. */
 function messageOf({ role, name, content, toolCalls = [] }: Message): string {
-  const text = typeof content === 'string' ? content : content.map(partText).join('\n')
+  const text =
+    typeof content === 'string' ? content : content.filter(isSaid).map(partText).join('\n')
   const calls = toolCalls.map((call) => `${call.name} ${JSON.stringify(call.args)}`)
   const lines = [text, ...calls].filter((line) => line !== '')
   const who = escaped(name ? `${role} ${name}` : role)

@@ -36,6 +36,7 @@ button:hover { color: var(--text); }
 button:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 dd, .text { position: relative; }
 dd > button, .text > button { position: absolute; top: 4px; right: 4px; }
+.text:has(> .who) > button { top: -2px; }
 pre { max-height: 24rem; margin: 0; padding: 6px 8px; overflow: auto; background: var(--panel);
   font: 0.75rem/1rem 'JetBrains Mono Variable', ui-monospace, monospace; white-space: pre-wrap; overflow-wrap: anywhere; }
 `
