@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { api, client } from '../../lib/api.ts'
+import { useFocusFirst } from '../../ui/use-focus-first.ts'
 import { showToast } from '../../ui/undo-toast.tsx'
 import { bodyOf, draftFrom, type ConnectionDraft } from './connection-draft.ts'
 import { ConnectionForm } from './connection-form.tsx'
@@ -10,6 +11,7 @@ import type { Preset } from './presets.ts'
 const route = getRouteApi('/models')
 
 export function NewConnection({ preset }: { preset: Preset | undefined }) {
+  const ref = useFocusFirst<HTMLElement>()
   const navigate = route.useNavigate()
   const queryClient = useQueryClient()
   const create = useMutation({
@@ -24,7 +26,7 @@ export function NewConnection({ preset }: { preset: Preset | undefined }) {
     },
   })
   return (
-    <section className={styles.panel} aria-label="New connection">
+    <section ref={ref} className={styles.panel} aria-label="New connection">
       <h2>New connection</h2>
       <ConnectionForm
         initial={draftFrom(preset)}

@@ -1,14 +1,16 @@
 import type { OpenApiReading } from '@lathe/contract'
 import { useState } from 'react'
+import { useFocusFirst } from '../../ui/use-focus-first.ts'
 import { ChooseOperations } from './choose-operations.tsx'
 import { OpenApiDocument } from './openapi-document.tsx'
 import styles from './tools.module.css'
 
 /** First the document, then what to take of it. */
 export function ImportOpenApi() {
+  const ref = useFocusFirst<HTMLElement>()
   const [reading, setReading] = useState<OpenApiReading | null>(null)
   return (
-    <section className={styles.panel} aria-label="Import from OpenAPI">
+    <section ref={ref} className={styles.panel} aria-label="Import from OpenAPI">
       <h2>{reading ? reading.title : 'Operations of an OpenAPI document'}</h2>
       {reading ? (
         <ChooseOperations reading={reading} onBack={() => setReading(null)} />

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { api, client } from '../../lib/api.ts'
+import { useFocusFirst } from '../../ui/use-focus-first.ts'
 import { showToast } from '../../ui/undo-toast.tsx'
 import { draftOf, newTool, type ToolForm as Form } from './tool-draft.ts'
 import { ToolForm } from './tool-form.tsx'
@@ -10,6 +11,7 @@ const route = getRouteApi('/tools')
 const TITLES = { http: 'New HTTP request', code: 'New code tool', sql: 'New SQL tool' }
 
 export function NewTool({ kind }: { kind: 'http' | 'code' | 'sql' }) {
+  const ref = useFocusFirst<HTMLElement>()
   const navigate = route.useNavigate()
   const queries = useQueryClient()
   const create = useMutation({
@@ -21,7 +23,7 @@ export function NewTool({ kind }: { kind: 'http' | 'code' | 'sql' }) {
     },
   })
   return (
-    <section className={styles.panel} aria-label={TITLES[kind]}>
+    <section ref={ref} className={styles.panel} aria-label={TITLES[kind]}>
       <h2>{TITLES[kind]}</h2>
       <ToolForm
         initial={newTool[kind]}

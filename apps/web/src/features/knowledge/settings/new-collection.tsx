@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { api, client } from '../../../lib/api.ts'
+import { useFocusFirst } from '../../../ui/use-focus-first.ts'
 import { showToast } from '../../../ui/undo-toast.tsx'
 import styles from '../knowledge.module.css'
 import { bodyOf, type CollectionDraft, newDraft } from './collection-draft.ts'
@@ -9,6 +10,7 @@ import { CollectionForm } from './collection-form.tsx'
 const route = getRouteApi('/knowledge')
 
 export function NewCollection() {
+  const ref = useFocusFirst<HTMLElement>()
   const navigate = route.useNavigate()
   const queryClient = useQueryClient()
   const create = useMutation({
@@ -20,7 +22,7 @@ export function NewCollection() {
     },
   })
   return (
-    <section className={styles.panel} aria-label="New collection">
+    <section ref={ref} className={styles.panel} aria-label="New collection">
       <h2>New collection</h2>
       <CollectionForm
         initial={newDraft}

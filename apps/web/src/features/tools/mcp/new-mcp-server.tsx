@@ -5,6 +5,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { api, client } from '../../../lib/api.ts'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
+import { useFocusFirst } from '../../../ui/use-focus-first.ts'
 import { focusInvalid } from '../../../ui/schema-form/focus-invalid.ts'
 import styles from '../tools.module.css'
 import { newServer, serverComplaints, ServerFields, settingsOf } from './server-fields.tsx'
@@ -13,6 +14,7 @@ const route = getRouteApi('/tools')
 
 /** Added, then asked for its tools at once: a server that does not answer is kept, with the reason. */
 export function NewMcpServer() {
+  const pane = useFocusFirst<HTMLElement>()
   const navigate = route.useNavigate()
   const queries = useQueryClient()
   const [name, setName] = useState('')
@@ -39,7 +41,7 @@ export function NewMcpServer() {
   const shown: Record<string, string> = isTried ? complaints : {}
 
   return (
-    <section className={styles.panel} aria-label="New MCP server">
+    <section ref={pane} className={styles.panel} aria-label="New MCP server">
       <h2>New MCP server</h2>
       <p className={styles.note}>
         Servers that are started on this machine stand in the operator’s file, <code>mcp.json</code>{' '}
