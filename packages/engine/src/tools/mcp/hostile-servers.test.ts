@@ -89,6 +89,11 @@ describe('a server that', () => {
     ['ends its stream without an answer', 'CONNECTION', (response) => void response.end()],
     ['breaks its stream off', 'CONNECTION', (response) => void response.destroy()],
     [
+      'breaks off what could be taken up again, and cannot',
+      'CONNECTION',
+      (response) => void response.write('id: 1\ndata:\n\n', () => response.destroy()),
+    ],
+    [
       'streams more than is read',
       'PAYLOAD_TOO_LARGE',
       (response) => void response.write(`data: "${'x'.repeat(50_000)}`),

@@ -32,7 +32,7 @@ export async function httpTransport(
     allow: allowPrivate ? [...allow, grantOf(url)] : [...allow],
     hint: `An owner can let the MCP server ${name} reach private addresses under Tools, or name the host in LATHE_ALLOW_HOSTS.`,
   })
-  return new Transport(new URL(url), {
+  const made: StreamableHTTPClientTransport = new Transport(new URL(url), {
     requestInit: { headers: { 'user-agent': 'Lathe', ...headers, ...secrets } },
     reconnectionOptions: {
       initialReconnectionDelay: 500,
@@ -41,12 +41,17 @@ export async function httpTransport(
       maxRetries: 1,
     },
     async fetch(address, init) {
-      const isListening = init?.method === 'GET' && !new Headers(init.headers).has('last-event-id')
-      if (isListening) return new Response(null, { status: 405 })
-      const response = await send(address, { ...init, maxBytes })
-      return withLastWord(withoutSecrets(response, Object.values(secrets)), init)
+      const isListening = init?.method === 'GET'
+      const isResuming = isListening && new Headers(init.headers).has('last-event-id')
+      if (isListening && !isResuming) return new Response(null, { status: 405 })
+      const asked = send(address, { ...init, maxBytes })
+      if (isResuming) void asked.then(({ ok }) => ok || giveUp(), giveUp)
+      return withLastWord(withoutSecrets(await asked, Object.values(secrets)), init)
     },
   })
+  // The SDK tells nobody that a stream could not be taken up again: what waits for it would wait for ever.
+  const giveUp = () => void made.close()
+  return made
 }
 
 /** Started without a shell, with the environment the operator's file declares. */
