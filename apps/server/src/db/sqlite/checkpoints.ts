@@ -11,6 +11,8 @@ const FEW = 500
 const TOO_MANY = 16_000
 /** Of the whole log: with every page it holds, reading takes longer, and the disk has less. */
 const TOO_LONG = 32_000
+/** From which on it begins anew even if readers must be waited for; else it does when nobody happens to read in it. */
+const LONG = 8_000
 /** What a log may keep of the disk at rest: writing over it is quicker than making it longer. */
 const KEPT_BYTES = 32 * 1_024 * 1_024
 /** For readers to leave the log. */
@@ -44,10 +46,7 @@ export class Checkpoints {
   /** Between two transactions, when there is nothing to do. */
   rest(): void {
     this.close()
-    if (statSync(`${this.#file}-wal`).size <= KEPT_BYTES) return
-    this.#db.exec(`pragma busy_timeout = ${PATIENCE_MS}`)
-    this.#copyHere('truncate')
-    this.#db.exec('pragma busy_timeout = 5000')
+    if (statSync(`${this.#file}-wal`).size > KEPT_BYTES) this.#copyHere('truncate')
   }
 
   /** Ends the thread; the next that is much starts another. */
@@ -68,17 +67,19 @@ export class Checkpoints {
   #finish() {
     this.#isCopying = false
     if (!this.#db.isOpen || this.#db.isTransaction) return
-    const { left } = this.#measure()
-    if (left <= FEW) this.#copyHere()
+    const { log, left } = this.#measure()
+    if (left <= FEW) this.#copyHere(log >= LONG ? 'restart' : 'passive')
     else if (left < this.#asked / 2) this.#copyApart(left)
   }
 
-  #copyHere(mode: 'passive' | 'truncate' = 'passive') {
+  #copyHere(mode: 'passive' | 'restart' | 'truncate' = 'passive') {
+    this.#db.exec(`pragma busy_timeout = ${PATIENCE_MS}`)
     try {
       this.#db.exec(`pragma wal_checkpoint(${mode})`)
     } catch {
       // It stays in the log, and the next commit looks again.
     }
+    this.#db.exec('pragma busy_timeout = 5000')
   }
 
   #measure() {
