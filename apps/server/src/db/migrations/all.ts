@@ -37,6 +37,7 @@ import { feedbackTokens } from './0035-feedback-tokens.ts'
 import { exampleFiles } from './0036-example-files.ts'
 import { comparativeExperiments } from './0037-comparative-experiments.ts'
 import { leanTraceIndexes } from './0038-lean-trace-indexes.ts'
+import { projectThreads } from './0039-project-threads.ts'
 import { type Engine, columnTypes } from './column-types.ts'
 
 const all = {
@@ -78,6 +79,7 @@ const all = {
   '0036-example-files': exampleFiles,
   '0037-comparative-experiments': comparativeExperiments,
   '0038-lean-trace-indexes': leanTraceIndexes,
+  '0039-project-threads': projectThreads,
 }
 
 export const migrationsFor = (engine: Engine): Record<string, Migration> => {

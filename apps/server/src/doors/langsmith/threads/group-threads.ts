@@ -1,5 +1,4 @@
 import { toIso, toMicros } from '@lathe/traces'
-import { type SqlBool, sql } from 'kysely'
 import type { Queries } from '../../../db/db.ts'
 import { fromJsonOrNull } from '../../../db/json.ts'
 import { invalidInput } from '../../../http/errors.ts'
@@ -66,8 +65,7 @@ async function tracesOf(place: Place, query: ThreadQuery) {
     .select(['usage_input', 'usage_output', 'cost_nanos', 'unpriced'])
     .where('workspace_id', '=', workspaceId)
     .where('project_id', '=', session)
-    // Said so, it does not lead SQLite from the project's index to the one of all threads.
-    .where(sql<SqlBool>`coalesce(thread_id, '') <> ''`)
+    .where('thread_id', 'is not', null)
     .orderBy('started_at', 'desc')
     .limit(MOST)
   const [from, until] = [micros('start_time', startTime), micros('end_time', endTime)]
