@@ -133,7 +133,7 @@ describeDatabases('an SQL tool', (db) => {
 
   test('on Postgres starts no program of the server’s, and is not flooded by a row', async () => {
     const marks = ['copy', '-- select\n(copy', '/* /* */ select */ copy']
-    const [flood, explained, ...refused] = await asking(onPostgres(), [
+    const [flood, explained, ...refused] = await asking(onPostgres({ timeoutMs: 60_000 }), [
       { query: "select repeat('x', 60000000)" },
       { query: '/* how */ explain select 1' },
       ...marks.map((mark) => ({ query: `${mark} (select 1) to program 'true'` })),
