@@ -29,6 +29,7 @@ afterEach(() => close())
 
 test.each([
   ['POST', '/comparisons'],
+  ['POST', '/connections'],
   ['GET', '/comparisons/0191'],
   ['GET', '/agents/helper'],
   ['POST', '/suites/0191/run'],

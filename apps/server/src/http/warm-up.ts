@@ -18,8 +18,8 @@ export function warmUp(warm: () => void, afterMs: number): RequestHandler {
   }
 }
 
-/** A program that opens or makes one of these runs it next. In a browser the rest of its page comes first. */
+/** A program that opens or makes one of these, or says where models are, runs something next. In a browser the rest of its page comes first. */
 const willRun = (req: Request) =>
   callerOf(req) === 'api' &&
-  ((req.method === 'POST' && /^\/(agents|comparisons|suites)(\/|$)/.test(req.path)) ||
+  ((req.method === 'POST' && /^\/(agents|comparisons|connections|suites)(\/|$)/.test(req.path)) ||
     (req.method === 'GET' && /^\/(agents|comparisons|suites)\/./.test(req.path)))
