@@ -1,5 +1,6 @@
 import type { Json, JsonObject, RunError, SpanEvent, SpanKind } from '@lathe/contract'
 import { firstText, isEmpty, isObject, listOf, objectOf, present, textOf } from '../fields.ts'
+import { placeInGraph } from '../langgraph-place.ts'
 import type { SpanPart } from '../span-part.ts'
 import { toMicros } from '../times.ts'
 import { toUuid } from '../uuid.ts'
@@ -44,6 +45,7 @@ export function readRun(run: JsonObject): RunReading {
 
   const extra = objectOf(run['extra'])
   const metadata = objectOf(extra['metadata'])
+  const graph = placeInGraph(metadata)
   const outputs = objectOf(run['outputs'])
   const events = eventsOf(run['events'])
   const text = textOf(run['error'])
@@ -64,8 +66,8 @@ export function readRun(run: JsonObject): RunReading {
         parentId: parentId ?? place?.parentId,
         kind: kindOf(run, metadata),
         name: textOf(run['name']),
-        node: nodeOf(metadata),
-        superstep: wholeNumber(metadata['langgraph_step']),
+        node: graph.node,
+        superstep: graph.superstep,
         startedAt,
         endedAt,
         firstTokenAt: events?.find(({ name }) => name === 'new_token')?.at,
@@ -99,9 +101,6 @@ const isInterrupt = (metadata: JsonObject, outputs: JsonObject, error: RunError 
   INTERRUPTS.has(error?.type ?? '') ||
   listOf(outputs['__interrupt__']).length > 0
 
-const wholeNumber = (value: Json | undefined) =>
-  typeof value === 'number' && Number.isSafeInteger(value) ? value : undefined
-
 const unreadable = (field: string): RunIssue => ({ field, message: 'cannot be read' })
 
 const NO_UUID = 'is not a UUID'
@@ -130,18 +129,9 @@ function brokenField(run: JsonObject, read: Place): RunIssue | undefined {
 function kindOf(run: JsonObject, metadata: JsonObject): SpanKind | undefined {
   const type = textOf(run['run_type'])?.toLowerCase()
   if (type === undefined) return undefined
-  const isRootGraph = metadata['ls_integration'] === 'langgraph' && !metadata['langgraph_node']
   const [library, part] = listOf(objectOf(run['serialized'])['id'])
-  const isGraph = isRootGraph || (library === 'langgraph' && part === 'pregel')
+  const isGraph = placeInGraph(metadata).isGraph || (library === 'langgraph' && part === 'pregel')
   return type === 'chain' && isGraph ? 'agent' : (KINDS[type] ?? 'chain')
-}
-
-/** `research:<uuid>|search:<uuid>` → `research/search` */
-function nodeOf(metadata: JsonObject): string | undefined {
-  const node = textOf(metadata['langgraph_node'])
-  const place = firstText(metadata['langgraph_checkpoint_ns'], metadata['checkpoint_ns'])
-  const path = place?.split('|').map((segment) => segment.split(':')[0])
-  return node !== undefined && path?.at(-1) === node ? path.join('/') : node
 }
 
 function modelOf(extra: JsonObject, metadata: JsonObject, inputs: JsonObject): string | undefined {

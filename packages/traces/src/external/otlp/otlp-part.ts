@@ -1,6 +1,7 @@
 import type { Json, JsonObject, RunError } from '@lathe/contract'
 import { v5 } from 'uuid'
-import { firstText, isEmpty, listOf, present, textOf } from '../fields.ts'
+import { firstText, isEmpty, listOf, objectOf, present, textOf } from '../fields.ts'
+import { placeInGraph } from '../langgraph-place.ts'
 import type { SpanPart } from '../span-part.ts'
 import { parsed } from './attributes.ts'
 import { kindOf } from './kinds.ts'
@@ -29,7 +30,12 @@ export function toSpanPart(span: OtlpSpan, project?: string): SpanPart {
   }))
   const firstChunk = Number(attributes['gen_ai.response.time_to_first_chunk'] ?? Number.NaN)
   const tags = tagsOf(attributes)
-  const kind = kindOf(attributes)
+  const graph = placeInGraph({
+    ...below(attributes, 'langsmith.metadata.'),
+    ...objectOf(parsed(attributes['metadata'])),
+  })
+  const said = kindOf(attributes)
+  const kind = said === 'chain' && graph.isGraph ? 'agent' : said
   // Those around a call repeat what it used.
   const isCall = kind === 'model' || kind === 'embedding'
   return {
@@ -41,9 +47,8 @@ export function toSpanPart(span: OtlpSpan, project?: string): SpanPart {
       isRoot: parent === '' ? true : undefined,
       kind,
       name: nameOf(span),
-      node: textOf(
-        attributes['langgraph.node.name'] ?? attributes['langsmith.metadata.langgraph_node'],
-      ),
+      node: textOf(attributes['langgraph.node.name']) ?? graph.node,
+      superstep: graph.superstep,
       endedAt: span.endedAt > 0 ? span.endedAt : undefined,
       firstTokenAt: Number.isFinite(firstChunk)
         ? span.startedAt + Math.round(firstChunk * 1e6)
@@ -121,6 +126,13 @@ function tagsOf(attributes: JsonObject): string[] {
   const other = listOf(parsed(attributes['tag.tags'])).filter((tag) => typeof tag === 'string')
   return [...own.map((tag) => tag.trim()), ...other].filter((tag) => tag !== '')
 }
+
+const below = (attributes: JsonObject, prefix: string): JsonObject =>
+  Object.fromEntries(
+    Object.entries(attributes).flatMap(([key, value]) =>
+      key.startsWith(prefix) ? [[key.slice(prefix.length), value]] : [],
+    ),
+  )
 
 function projectOf(attributes: JsonObject, resource: JsonObject, header: string | undefined) {
   const service = textOf(resource['service.name'])
