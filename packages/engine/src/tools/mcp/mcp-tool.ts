@@ -4,6 +4,7 @@ import type { Json, JsonObject, McpToolConfig } from '@lathe/contract'
 import { LatheError } from '../../errors/lathe-error.ts'
 import type { ToolDefinition } from '../definition.ts'
 import type { StoredTool } from '../stored/stored-tool.ts'
+import { withinLimit } from '../within-limit.ts'
 import { readContent } from './read-content.ts'
 import type { McpServerSpec } from './mcp-server.ts'
 import type { McpSessions } from './sessions.ts'
@@ -29,13 +30,7 @@ export function mcpTool(
       const result = await mcp.use(server, ({ client }) =>
         callTool({ client, server, tool: config.tool, args, signal, ms: limits.toolTimeoutMs }),
       )
-      const bytes = Buffer.byteLength(JSON.stringify(result))
-      if (bytes <= limits.toolResponseBytes) return result
-      throw new LatheError(
-        'PAYLOAD_TOO_LARGE',
-        `The tool ${name} answered with ${bytes} bytes, more than the ${limits.toolResponseBytes} it may`,
-        { hint: 'Ask it for less, or raise LATHE_TOOL_RESPONSE_BYTES.' },
-      )
+      return withinLimit(name, result, limits.toolResponseBytes)
     },
   }
 }

@@ -2,6 +2,7 @@ import type { ToolMessage } from '@langchain/core/messages'
 import type { Json, JsonObject } from '@lathe/contract'
 import { TOO_DEEP, tooDeep } from '@lathe/contract'
 import { LatheError } from '../../errors/lathe-error.ts'
+import { isPicture } from '../picture.ts'
 
 const LONGEST_TEXT = 50_000
 
@@ -44,10 +45,6 @@ function partOf(block: unknown): Json[] {
     },
   ]
 }
-
-/** Of the kinds that models and browsers take. */
-const isPicture = (media: Json | undefined): media is string =>
-  typeof media === 'string' && /^image\/(png|jpeg|gif|webp)$/.test(media)
 
 function dataOf({ data, blob, image_url: image }: JsonObject): string | undefined {
   const inUrl = isObject(image) && typeof image['url'] === 'string' ? image['url'] : undefined

@@ -11,6 +11,8 @@ export type HttpRequest = {
   init: { method: string; headers: Headers; body?: string }
 }
 
+const ACCEPT = 'application/json, text/*;q=0.9, image/*;q=0.8'
+
 /** The request a call with these arguments makes. */
 export function buildRequest(
   template: Template,
@@ -28,7 +30,7 @@ export function buildRequest(
   }
   for (const [name, secret] of Object.entries(secrets.query)) url.searchParams.set(name, secret)
 
-  const headers = new Headers({ accept: 'application/json, text/*;q=0.9', 'user-agent': 'Lathe' })
+  const headers = new Headers({ accept: ACCEPT, 'user-agent': 'Lathe' })
   for (const [name, text] of Object.entries(template.headers)) {
     const value = fill.value(text)
     if (value !== undefined && value !== null) setHeader(headers, name, textOf(value))

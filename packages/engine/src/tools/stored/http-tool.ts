@@ -31,7 +31,11 @@ export function httpTool(
       const { url, init } = buildRequest(config, schema, args, secrets)
       const attempt = async () => {
         const response = await fetch(url, { ...init, signal, maxBytes: limits.toolResponseBytes })
-        return readAnswer(withoutSecrets(response, hidden), effect !== 'write')
+        return readAnswer(withoutSecrets(response, hidden), {
+          tool: name,
+          isRepeatable: effect !== 'write',
+          maxBytes: limits.toolResponseBytes,
+        })
       }
       const where = { id: '', name: '', baseUrl: url.origin }
       return retry(attempt, {

@@ -1,17 +1,33 @@
 import { type Json, TOO_DEEP, tooDeep } from '@lathe/contract'
 import { LatheError } from '../../errors/lathe-error.ts'
 import { retryAfterMs } from '../../errors/retry-after.ts'
+import { isPicture } from '../picture.ts'
 import { readText } from '../readable-text.ts'
+import { withinLimit } from '../within-limit.ts'
 
 /** Longer texts cost more than a model makes of them. */
 const LONGEST_TEXT = 50_000
 const LONGEST_COMPLAINT = 1_000
 const RETRYABLE = new Set([408, 409, 429])
 
-/** JSON as what it says, any other text as it is; null for an empty one. Refusals are thrown. */
-export async function readAnswer(response: Response, isRepeatable: boolean): Promise<Json> {
+type Asked = {
+  tool: string
+  isRepeatable: boolean
+  /** Of a picture as it is kept; the answer itself is bounded where it is read. */
+  maxBytes: number
+}
+
+/** JSON as what it says, a picture as what it shows, any other text as it is; null for nothing. Refusals are thrown. */
+export async function readAnswer(
+  response: Response,
+  { tool, isRepeatable, maxBytes }: Asked,
+): Promise<Json> {
   const { status } = response
   if (status === 204 || status === 205) return null
+  const mediaType = response.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
+  if (response.ok && isPicture(mediaType)) {
+    return withinLimit(tool, await readPicture(response, mediaType), maxBytes)
+  }
   const { contentType, text } = response.ok
     ? await readText(response)
     : await readText(response).catch(() => ({ contentType: '', text: '' }))
@@ -20,6 +36,13 @@ export async function readAnswer(response: Response, isRepeatable: boolean): Pro
   return /\bjson\b/.test(contentType) && !contentType.includes('ndjson')
     ? parse(text)
     : shortened(text)
+}
+
+async function readPicture(response: Response, mediaType: string): Promise<Json> {
+  const picture = Buffer.from(await response.arrayBuffer())
+  if (picture.length === 0) return null
+  const url = `data:${mediaType};base64,${picture.toString('base64')}`
+  return { type: 'image', mediaType, url, bytes: picture.length }
 }
 
 function parse(text: string): Json {

@@ -217,8 +217,9 @@ describe('an HTTP tool', () => {
 
   test.each<[string, string, string, object]>([
     ['malformed JSON', 'application/json', '{"a":', { code: 'TOOL_ERROR' }],
-    ['an image', 'image/png', '\u0089PNG', { code: 'TOOL_ERROR' }],
+    ['an archive', 'application/zip', 'PK', { code: 'TOOL_ERROR' }],
     ['too much', 'text/plain', 'x'.repeat(200_000), { code: 'PAYLOAD_TOO_LARGE' }],
+    ['too large a picture', 'image/png', 'x'.repeat(80_000), { code: 'PAYLOAD_TOO_LARGE' }],
     [
       'JSON without end',
       'application/json',
@@ -231,6 +232,23 @@ describe('an HTTP tool', () => {
     )
 
     expect(await call(config())).toMatchObject({ ok: false, error })
+  })
+
+  test('keeps a picture, for whoever reads it can see', async () => {
+    const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0xff, 0x00])
+    const { config } = await serve(
+      (_, response) => void response.writeHead(200, { 'content-type': 'Image/PNG; x=1' }).end(png),
+    )
+
+    expect(await call(config())).toMatchObject({
+      ok: true,
+      result: {
+        type: 'image',
+        mediaType: 'image/png',
+        url: `data:image/png;base64,${png.toString('base64')}`,
+        bytes: 6,
+      },
+    })
   })
 
   test('cuts a long text, and gives nothing for nothing', async () => {
