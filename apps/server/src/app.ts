@@ -51,7 +51,7 @@ export function createApp(context: AppContext): Express {
   const asProgram = { session, isForeign: guard.isForeign }
   const warm = warmUp(context.warm, WARM_AFTER_MS)
   // Pages of other sites may use these with a key, so they look at their origin themselves.
-  app.use('/langgraph', warm, langgraphDoor(context, asProgram))
+  app.use('/langgraph', langgraphDoor(context, { ...asProgram, warm }))
   app.use(OTLP, otlpDoor(context, asProgram))
   app.use('/api/v1', langsmithDoor(context, { ...asProgram, generation: 1 }))
   app.use('/api/v2', langsmithDoor(context, { ...asProgram, generation: 2 }))

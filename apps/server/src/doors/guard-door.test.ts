@@ -1,7 +1,9 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { settingDocument } from '../testing/documents.ts'
 import { describeDatabases } from '../testing/databases.ts'
 import { createTestApp, TEST_TOKEN } from '../testing/test-app.ts'
+
+afterEach(() => void vi.useRealTimers())
 
 const foreign = { origin: 'https://elsewhere.example' }
 
@@ -44,6 +46,22 @@ describeDatabases('the LangGraph door', (db) => {
     const { call, close } = await open({ LATHE_REQUIRE_KEYS: '1' })
 
     expect((await call(headers)).status).toBe(status)
+    await close()
+  })
+
+  test('loads the engine for nobody who may not come in', async () => {
+    const warm = vi.fn<() => void>()
+    const { url, close } = await createTestApp(db(), { context: { warm } }).serve()
+    vi.useFakeTimers({ toFake: ['setTimeout'] })
+
+    const refused = await fetch(`${url}/langgraph/ok`, { headers: foreign })
+    vi.runAllTimers()
+    const wasWarm = warm.mock.calls.length > 0
+    await fetch(`${url}/langgraph/ok`)
+    vi.runAllTimers()
+
+    expect({ status: refused.status, wasWarm }).toEqual({ status: 401, wasWarm: false })
+    expect(warm).toHaveBeenCalledOnce()
     await close()
   })
 

@@ -1,4 +1,4 @@
-import { Router, type Request } from 'express'
+import { Router, type Request, type RequestHandler } from 'express'
 import type { AppContext } from '../../http/api.ts'
 import { readJson } from '../../http/read-json.ts'
 import type { Session } from '../../http/session.ts'
@@ -13,14 +13,20 @@ import { startRoutes } from './runs/start-routes.ts'
 import { storeRoutes } from './store/store-routes.ts'
 import { threadRoutes } from './threads/thread-routes.ts'
 
-type DoorOptions = { session: Session; isForeign: (req: Request) => boolean }
+type DoorOptions = {
+  session: Session
+  isForeign: (req: Request) => boolean
+  /** Sees the requests of those who may come in. */
+  warm: RequestHandler
+}
 
 /** The LangGraph Server API over our own agents, threads and runs: nothing here executes anything. */
-export function langgraphDoor(app: AppContext, { session, isForeign }: DoorOptions): Router {
+export function langgraphDoor(app: AppContext, { session, isForeign, warm }: DoorOptions): Router {
   const { config, limits, log, version } = app
   const answer = answering(app)
   const routes = Router()
-  routes.use(guardDoor({ session, isForeign, requireKeys: config.requireKeys }), readJson(limits))
+  routes.use(guardDoor({ session, isForeign, requireKeys: config.requireKeys }), warm)
+  routes.use(readJson(limits))
   routes.use((_req, res, next) => {
     res.setHeader('cache-control', 'no-store')
     next()
