@@ -14,6 +14,7 @@ import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { FindTools } from '../tools/registry.ts'
 import { openRun, stopRun } from './active-run.ts'
 import type { ActiveRun, ActiveRuns } from './active-run.ts'
+import { keepContextsBare } from './bare-context.ts'
 import { connectionsOf } from './connections.ts'
 import { inRun } from './current-run.ts'
 import { execute } from './execute.ts'
@@ -76,6 +77,7 @@ export const HANDED_OVER = 'handed-over'
 
 export function createEngine(deps: EngineDeps): Engine {
   const { clock = systemClock, prices = () => () => unknownCost } = deps
+  keepContextsBare()
   const runs: ActiveRuns = new Map()
   const runtime = createRuntime(deps, runs)
   const graphs = createGraphs(runtime, runs, deps)
