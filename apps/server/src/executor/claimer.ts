@@ -93,6 +93,18 @@ export function createClaimer({ deps, onStarted, onLeft }: ClaimerOptions): Clai
     }
   }
   const launches = new Set<Promise<Inserted>>()
+  const startStored = async (insertion: Insertion): Promise<Inserted> => {
+    const { row, isFirst } = insertion
+    // What earlier runs left on a thread is only sure to be all there once this one is let in.
+    const early = isFirst ? executeRun(deps, row, insertion, true) : null
+    const inserted = await insertion.done
+    if (inserted.type !== 'inserted') return inserted
+    const { isNewThread } = inserted
+    // It stops by itself where it was wrong about its thread; two of one run would meet in the engine.
+    if (!isNewThread) await early?.done
+    start(early && isNewThread ? early : executeRun(deps, row, insertion, isNewThread))
+    return inserted
+  }
 
   return {
     running,
@@ -113,17 +125,12 @@ export function createClaimer({ deps, onStarted, onLeft }: ClaimerOptions): Clai
       }
       promised++
       const insertion = insert({ owner, until: leaseUntil(), events: EVENT_BLOCK })
-      const { row, done: launching } = insertion
+      const { row } = insertion
       LiveTraces.of(db)?.begin(lockOf(row.workspace_id, row.id))
+      const launching = startStored(insertion)
       launches.add(launching)
-      // What a run of an older thread left there is only sure to be all there once this one is let in.
-      const early = row.thread_id === row.id ? executeRun(deps, row, insertion) : null
       try {
-        const inserted = await launching
-        if (inserted.type === 'inserted') {
-          start(early ?? executeRun(deps, row, insertion, inserted.isNewThread))
-        }
-        return inserted
+        return await launching
       } finally {
         launches.delete(launching)
         promised--

@@ -10,7 +10,7 @@ import type { RunRow } from '../features/runs/run-row.ts'
 import type { Insertion } from '../features/runs/start-run.store.ts'
 import type { Log } from '../log.ts'
 import { CRASHED, CRASHED_FOR_GOOD, closeSpans } from './close-spans.ts'
-import { deadlineOf, finishRun } from './finish-run.ts'
+import { deadlineOf, finishRun, type Left } from './finish-run.ts'
 import { createRecording, type Recording } from './recording.ts'
 import { createRunLog, type RunLog } from './run-log.ts'
 import { type Given, toRunRequest } from './run-request.ts'
@@ -27,6 +27,8 @@ export type Running = {
   readonly isExecuting: boolean
   /** What it was left as; null while it is not, or when another process has it. */
   readonly leftAs: RunStatus | null
+  /** When it was left another run waited for its thread. */
+  readonly isThreadWanted: boolean
   /** Stops what is in flight; the run is over. */
   cancel(): void
   /** Asks it to stop at its next checkpoint. */
@@ -70,11 +72,11 @@ export function executeRun(
     recording.forget()
     abort.abort(HANDED_OVER)
   }
-  const isThere = insertion && letIn(insertion, forget)
+  const isThere = insertion && letIn(insertion, isNewThread, forget)
   isThere?.catch(() => undefined)
   const recording = createRecording(recordingOf(row), log, writer, isThere)
   let isExecuting = true
-  let leftAs: RunStatus | null = null
+  let left: Left | null = null
 
   const work = async () => {
     const signals = { signal: abort.signal, drain: drain.signal }
@@ -83,8 +85,9 @@ export function executeRun(
     isExecuting = false
     deps.onWorked(row.id)
     if (recording.isForgotten) return
-    leftAs = await finishRun({ ...deps, attempt: row.attempt, recording, outcome })
-    if (leftAs !== null && isEnded(leftAs)) await forgetAlone(deps.db, row)
+    const { attempt, thread_id: threadId } = row
+    left = await finishRun({ ...deps, attempt, threadId, recording, outcome })
+    if (left && isEnded(left.status)) await forgetAlone(deps.db, row)
     const deadline = outcome.type === 'interrupted' ? deadlineOf(outcome.interrupts) : null
     if (deadline !== null) deps.onDeadline(deadline)
   }
@@ -101,7 +104,10 @@ export function executeRun(
       return isExecuting
     },
     get leftAs() {
-      return leftAs
+      return left?.status ?? null
+    },
+    get isThreadWanted() {
+      return left?.isThreadWanted === true
     },
     cancel: () => abort.abort(),
     drain: () => drain.abort(),
@@ -117,11 +123,12 @@ async function forgetAlone(db: Db, row: RunRow): Promise<void> {
   await atomic(db, deleteCheckpoints(db, row.workspace_id, row.thread_id))
 }
 
-/** A run that is refused, or cannot be stored, has never been. */
-async function letIn({ done }: Insertion, forget: () => void): Promise<void> {
+/** A run that is refused, cannot be stored or took its thread for new has never been. */
+async function letIn({ done }: Insertion, isNewThread: boolean, forget: () => void): Promise<void> {
   try {
-    const { type } = await done
-    if (type !== 'inserted') throw new Error(`The run was not let in: ${type}`)
+    const inserted = await done
+    if (inserted.type !== 'inserted') throw new Error(`The run was not let in: ${inserted.type}`)
+    if (inserted.isNewThread !== isNewThread) throw new Error('The run began as another')
   } catch (error) {
     forget()
     throw error

@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache'
 import type { Db } from '../db/db.ts'
 import type { Channel } from '../db/portable.ts'
 import type { Inserted, Insertion, Lease } from '../features/runs/start-run.store.ts'
-import { hasWaiting, promoteNext } from '../features/runs/thread-queue.store.ts'
+import { promoteNext } from '../features/runs/thread-queue.store.ts'
 import type { Log } from '../log.ts'
 import { type BellListener, createBell } from './bell.ts'
 import { createClaimer } from './claimer.ts'
@@ -68,19 +68,21 @@ export function createExecutor({ db, engine, limits, log }: ExecutorOptions): Ex
       bell.ring(row.id)
       bell.ring(row.thread_id)
     },
-    onLeft({ row, leftAs }) {
+    onLeft({ row, leftAs, isThreadWanted }) {
       if (leftAs && isEnded(leftAs)) {
         ended.set(row.id, true)
-        attempt(advance(row.thread_id), 'the next run of a thread could not be started')
+        if (isThreadWanted) advance(row.thread_id)
       }
       bell.ring(row.id)
       tell('run', row.id)
     },
   })
   const { running } = claimer
-  const advance = async (threadId: string) => {
-    if ((await hasWaiting(db, threadId)) && (await promoteNext(db, threadId))) claimer.wake()
+  const promote = async (threadId: string) => {
+    if (await promoteNext(db, threadId)) claimer.wake()
   }
+  const advance = (threadId: string) =>
+    attempt(promote(threadId), 'the next run of a thread could not be started')
   /** Resolves when the run has settled, or what its rings tell of is enough. */
   const heard = async (runId: string, isEnough: () => boolean, signal?: AbortSignal) => {
     const listener = bell.listen(runId)
@@ -127,9 +129,9 @@ export function createExecutor({ db, engine, limits, log }: ExecutorOptions): Ex
       if (here) return here.cancel()
       tell('cancel', runId)
       attempt(
-        closeIfOver(db, runId).then(async (threadId) => {
+        closeIfOver(db, runId).then((threadId) => {
           bell.ring(runId)
-          if (threadId !== null) await advance(threadId)
+          if (threadId !== null) advance(threadId)
         }),
         'the trace of a cancelled run could not be ended',
       )

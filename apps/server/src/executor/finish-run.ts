@@ -10,6 +10,7 @@ import { atomic, type Batch } from '../db/atomic.ts'
 import type { Queries } from '../db/db.ts'
 import { toJson, toJsonOrNull } from '../db/json.ts'
 import { toEventsRow } from '../features/runs/run-events.store.ts'
+import { waiting } from '../features/runs/thread-queue.store.ts'
 import { now } from '../time.ts'
 import { handOver, insertIfLeft, release, settle } from './leave-run.store.ts'
 import type { Recording } from './recording.ts'
@@ -20,24 +21,32 @@ export type Finish = {
   writer: Writer
   owner: string
   attempt: number
+  threadId: string
   recording: Recording
   outcome: RunOutcome
+}
+
+export type Left = {
+  status: RunStatus
+  /** Another run waits for the thread. */
+  isThreadWanted: boolean
 }
 
 /**
  * Leaves the run as its outcome says, unless somebody ended it meanwhile: then that stands. Everything it
  * recorded is stored with it. Null when another process has taken the run over.
  */
-export async function finishRun(finish: Finish): Promise<RunStatus | null> {
+export async function finishRun(finish: Finish): Promise<Left | null> {
   const { db, writer, recording, attempt, outcome } = finish
   const { status, error } = statusOf(outcome)
   const event = statusEvent(recording, { status, attempt, error })
   const left = await writer.finish(recording, leave(finish, event, status))
   if (!left) return null
-  const [moved, , released] = left
+  const [moved, , released, waiting] = left
+  const isThreadWanted = waiting?.length === 1
   if (moved?.length === 1) {
     publish(recording, event)
-    return status
+    return { status, isThreadWanted }
   }
 
   const actually = released?.[0] as { status: RunStatus } | undefined
@@ -50,7 +59,7 @@ export async function finishRun(finish: Finish): Promise<RunStatus | null> {
     db.updateTable('runs').set({ seq_reserved: actual.seq }).where('id', '=', recording.log.runId),
   ])
   publish(recording, actual)
-  return actually.status
+  return { status: actually.status, isThreadWanted }
 }
 
 type Settled = { status: RunStatus; error: RunError | null }
@@ -83,7 +92,7 @@ function publish({ log }: Recording, event: RunEvent): void {
 }
 
 function leave(
-  { db, owner, recording: { log }, outcome }: Finish,
+  { db, owner, threadId, recording: { log }, outcome }: Finish,
   event: RunEvent,
   status: RunStatus,
 ): Batch {
@@ -109,6 +118,7 @@ function leave(
       cost_nanos: outcome.totals.costNanos,
       first_token_at: outcome.firstTokenAt,
     }),
+    waiting.with(db, { threadId }),
   ]
 }
 

@@ -67,6 +67,25 @@ describeDatabases('a run that gets ready while it is stored', (db) => {
     })
   })
 
+  test('begins anew where its thread turns out to have a past', async () => {
+    const script = [{ reply: 'The moon.' }, { reply: 'The sun.' }]
+    const { executor, practice } = await startExecutor(db(), { script })
+    const first = onNewThread()
+    await executor.launch((lease) => insert(first, lease))
+    await executor.settled(first.id)
+    const run = { ...onNewThread(), threadId: first.threadId, isFirst: true }
+
+    await executor.launch((lease) => insert(run, lease))
+    const events = await readAll(executor, run.id)
+
+    expect(practice.requests).toHaveLength(2)
+    expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1))
+    expect(events.at(-1)?.body).toMatchObject({ type: 'status', status: 'success' })
+    const checkpoints = await db().selectFrom('checkpoints').selectAll().execute()
+    const beginnings = checkpoints.filter((one) => one.parent_checkpoint_id === null)
+    expect(beginnings).toHaveLength(1)
+  })
+
   test('leaves nothing behind when it cannot be stored', async () => {
     const { executor, practice, lines } = await startExecutor(db(), { isStarted: false })
     const run = onNewThread()

@@ -27,6 +27,8 @@ export async function* readEvents(
 ): AsyncGenerator<RunEvent> {
   const listener = bell.listen(runId)
   let seen = after
+  /** Of an execution that has just ended: what it showed last need not be read. */
+  let left: RunLog | undefined
   const isGone = () => signal?.aborted === true
   const isLast = ({ body }: RunEvent) =>
     body.type === 'status' &&
@@ -34,7 +36,8 @@ export async function* readEvents(
 
   try {
     while (!isGone()) {
-      const log = logOf(runId)
+      const log = logOf(runId) ?? left
+      left = undefined
       const live = log?.after(seen) ?? null
       const events = live ?? (await listRunEvents(db, runId, seen))
       for (const event of events) {
@@ -42,9 +45,13 @@ export async function* readEvents(
         yield event
         if (isLast(event)) return
       }
-      if (events.length > 0) continue
+      if (events.length > 0) {
+        if (live) left = log
+        continue
+      }
       if (log && live && !log.isClosed) {
         await nextLive(log, signal)
+        left = log
         continue
       }
       const end = await findEnd(db, runId, seen, until)

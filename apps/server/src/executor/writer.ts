@@ -44,6 +44,8 @@ type Progress = {
   next: Promise<void> | null
   /** Resolves with the next write. */
   stored: PromiseWithResolvers<void>
+  /** Its row is stored. */
+  isThere: boolean
   hasFailed: boolean
 }
 
@@ -58,8 +60,18 @@ export function createWriter({ db, log, onStored }: WriterOptions): Writer {
     const known = all.get(recording)
     if (known) return known
     const stored = Promise.withResolvers<void>()
-    const writing = recording.isThere.catch(() => undefined)
-    const fresh = { writing, next: null, stored, hasFailed: false }
+    const fresh: Progress = {
+      writing: Promise.resolve(),
+      next: null,
+      stored,
+      isThere: false,
+      hasFailed: false,
+    }
+    const arrived = () => {
+      fresh.isThere = true
+      if (dirty.has(recording)) flushSoon()
+    }
+    fresh.writing = recording.isThere.then(arrived, arrived)
     all.set(recording, fresh)
     return fresh
   }
@@ -115,11 +127,19 @@ export function createWriter({ db, log, onStored }: WriterOptions): Writer {
     timer = null
     await Promise.all([...dirty].map(store))
   }
+  const flushSoon = () => {
+    timer ??= setTimeout(flushDue, FLUSH_MS)
+  }
+  /** Without what waits for its run's row: by then the run may have ended, and it is stored with the end. */
+  const flushDue = () => {
+    timer = null
+    for (const recording of dirty) if (progressOf(recording).isThere) void store(recording)
+  }
 
   return {
     changed(recording) {
       dirty.add(recording)
-      timer ??= setTimeout(() => void flush(), FLUSH_MS)
+      flushSoon()
     },
     wanted(recording) {
       if (wanted.size === 0) setImmediate(storeWanted)

@@ -48,6 +48,8 @@ export type NewRun = {
   steering: RunSteering
   /** Waits for the runs before it on its thread. */
   waits?: boolean
+  /** As far as anybody knows nothing has run on its thread, which may be there already. */
+  isFirst?: boolean
   /** Another run's, to do as it did. */
   seed?: number
 }
@@ -67,7 +69,13 @@ export type Inserted =
   | { type: 'overloaded' }
 
 /** A run that is on its way to the database, and as what it will stand there. */
-export type Insertion = { row: RunRow; executed: Executed; done: Promise<Inserted> }
+export type Insertion = {
+  row: RunRow
+  executed: Executed
+  /** What it begins with need not wait until it is stored: most likely there is nothing on its thread. */
+  isFirst: boolean
+  done: Promise<Inserted>
+}
 
 /** A run's document, and those of what it calls. */
 export type Executed = { document: GraphDocument; callees: Callees }
@@ -83,7 +91,8 @@ export function beginInsert(
 ): Insertion {
   const row = newRow(workspaceId, run, lease)
   const executed = { document: run.graph.document, callees: run.callees }
-  return { row, executed, done: insert(db, row, run, queueLimit, also) }
+  const { isFirst = run.threadId === run.id } = run
+  return { row, executed, isFirst, done: insert(db, row, run, queueLimit, also) }
 }
 
 export const insertRun = (

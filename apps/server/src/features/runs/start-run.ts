@@ -34,6 +34,8 @@ export type KnownStart = {
   graph?: RunnableGraph
   /** Whose thread it is. */
   threadOf?: string
+  /** Nothing had run on it. */
+  isFirst?: boolean
 }
 
 /** From a request to a pending run and a woken executor. */
@@ -67,6 +69,7 @@ export async function startRun(
     metadata: input.metadata,
     steering: steeringOf(input),
     waits: hasThread && strategy === 'enqueue',
+    isFirst: !hasThread || (known.isFirst === true && values !== null && !input.checkpoint),
   }
   const isLimited = graph.isLimited ?? (await isAgentLimited(context.db, graph.agentId))
   const isQueued = run.waits === true || isLimited

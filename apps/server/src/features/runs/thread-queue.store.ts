@@ -7,7 +7,8 @@ import { isUniqueViolation } from '../../db/unique-violation.ts'
 /** Literal, as in the index's condition, else SQLite does not see that it applies. */
 const WAITING = sql.lit(1)
 
-const waiting = prepared((db, slot: Slots<{ threadId: string }>) =>
+/** A run that waits for a thread. */
+export const waiting = prepared((db, slot: Slots<{ threadId: string }>) =>
   db
     .selectFrom('runs')
     .select('id')
@@ -16,9 +17,6 @@ const waiting = prepared((db, slot: Slots<{ threadId: string }>) =>
     .where('waits', '=', WAITING)
     .limit(1),
 )
-
-export const hasWaiting = async (db: Queries, threadId: string): Promise<boolean> =>
-  (await waiting.first(db, { threadId })) !== undefined
 
 /** Threads with runs that wait although nothing else is live on them. */
 export async function listFreeThreads(db: Queries): Promise<string[]> {

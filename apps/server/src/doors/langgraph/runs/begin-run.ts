@@ -8,7 +8,7 @@ import { findThreadRecord, insertThreadRecord } from '../threads/threads.store.t
 import { answerRun, resumeOf } from './answer-run.ts'
 import { stopRun } from './cancel-run.ts'
 import { refuseBoth } from './command.ts'
-import { launchRun } from './launch-run.ts'
+import { graphOf, launchRun } from './launch-run.ts'
 import type { RunBody } from './run-body.ts'
 import { listRunRecords, type RunRecord } from './run-row.ts'
 
@@ -32,6 +32,9 @@ export async function beginRun(
   body: RunBody,
 ): Promise<Begun> {
   refuseUnknown(body)
+  // Together with the thread: one after the other would wait twice.
+  const graph = body.command?.resume === undefined ? graphOf(context, body) : null
+  graph?.catch(() => undefined)
   const thread = threadId === null ? null : await threadFor(context, threadId, body)
   const isLive = thread?.run ? !isEnded(thread.run.status) : false
   const paused = thread && isLive ? await pausedRun(context, thread.id) : null
@@ -45,7 +48,7 @@ export async function beginRun(
   if (paused && body.multitask_strategy !== 'enqueue') {
     await stopRun(context, paused.id, { action: 'interrupt', waits: true })
   }
-  const launched = await launchRun(context, thread, body)
+  const launched = await launchRun(context, thread, await (graph ?? graphOf(context, body)), body)
   return { ...launched, isFirst: (thread?.run ?? null) === null, after: 0 }
 }
 

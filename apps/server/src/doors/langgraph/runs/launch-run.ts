@@ -1,5 +1,6 @@
 import type { JsonObject, StartRun } from '@lathe/contract'
 import { NO_AGENT } from '../../../db/tables/runs.ts'
+import type { RunnableGraph } from '../../../features/runs/runnable-graph.ts'
 import { getRunnable } from '../../../features/runs/start-checks.ts'
 import { startRun } from '../../../features/runs/start-run.ts'
 import { readHistory } from '../../../features/threads/thread-state.ts'
@@ -13,11 +14,18 @@ import { commandOf } from './command.ts'
 import { breakpointsOf } from './breakpoints.ts'
 import type { RunBody } from './run-body.ts'
 
+/** What a request of LangGraph's would execute. */
+export const graphOf = (context: Context, { assistant_id: agent }: RunBody) =>
+  getRunnable(context, agent, 'published', startErrors)
+
 /** A request of LangGraph's as a new run of ours. */
-export async function launchRun(context: Context, thread: ThreadRecord | null, body: RunBody) {
+export async function launchRun(
+  context: Context,
+  thread: ThreadRecord | null,
+  graph: RunnableGraph,
+  body: RunBody,
+) {
   const threadId = thread?.id
-  const agent = body.assistant_id
-  const graph = await getRunnable(context, agent, 'published', startErrors)
   const { document } = graph
   const input = inputOf(body)
   const command = commandOf(document, body)
@@ -26,7 +34,7 @@ export async function launchRun(context: Context, thread: ThreadRecord | null, b
   }
   const checkpoint = await forkOf(context, threadId, body)
   const run: StartRun = {
-    agent,
+    agent: body.assistant_id,
     ...(threadId !== undefined && { threadId }),
     ...(input && { input: fromWireValues(document, input) }),
     ...breakpointsOf(body, document),
@@ -40,7 +48,7 @@ export async function launchRun(context: Context, thread: ThreadRecord | null, b
   }
   const { id: runId, ...started } = await startRun(context, run, startErrors, {
     graph,
-    ...(thread && { threadOf: thread.agentId ?? NO_AGENT }),
+    ...(thread && { threadOf: thread.agentId ?? NO_AGENT, isFirst: thread.run === null }),
   })
   return { runId, ...started, forkedFrom: checkpoint?.id ?? null }
 }
