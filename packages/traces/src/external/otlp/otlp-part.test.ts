@@ -238,3 +238,13 @@ test('a span that failed says why, and one that caught an exception is well', ()
   expect(partOf({}, { events: [thrown], status: { code: 1, message: '' } }).error).toBeUndefined()
   expect(partOf({}, { endedAt: 0 }).endedAt).toBeUndefined()
 })
+
+test('a stack that stands in the message is told apart from it', () => {
+  const message = 'node broke\n\nTypeError: node broke\n    at run (a.mjs:1:2)'
+
+  expect(partOf({}, { status: { code: 2, message } }).error).toMatchObject({
+    message: 'node broke',
+    type: 'TypeError',
+    stack: expect.stringContaining('at run (a.mjs:1:2)'),
+  })
+})

@@ -2,6 +2,7 @@ import type { Json, JsonObject, RunError } from '@lathe/contract'
 import { v5 } from 'uuid'
 import { firstText, isEmpty, listOf, objectOf, present, textOf } from '../fields.ts'
 import { placeInGraph } from '../langgraph-place.ts'
+import { toRunError } from '../langsmith/run-error.ts'
 import type { SpanPart } from '../span-part.ts'
 import { parsed } from './attributes.ts'
 import { kindOf } from './kinds.ts'
@@ -111,15 +112,20 @@ function errorOf({ events, status, attributes }: OtlpSpan): RunError | undefined
   if (status.code !== 2 && status.code !== 0) return undefined
   const type = firstText(exception?.['exception.type'], attributes['error.type'])
   const said = firstText(exception?.['exception.message'], status.message)
-  const stack = textOf(exception?.['exception.stacktrace'])
+  const read = HAS_STACK.test(said ?? '') ? toRunError(said ?? '') : undefined
+  const stack = textOf(exception?.['exception.stacktrace']) ?? read?.stack
+  const named = type ?? read?.type
   return {
     code: 'INTERNAL',
-    message: [type, said].filter(Boolean).join(': ') || 'The span failed',
+    message: [type, read?.message ?? said].filter(Boolean).join(': ') || 'The span failed',
     retryable: false,
-    ...(type !== undefined && { type }),
+    ...(named !== undefined && { type: named }),
     ...(stack !== undefined && { stack }),
   }
 }
+
+/** Some write it into the message. */
+const HAS_STACK = /\n\s+at \S|Traceback \(most recent/
 
 function tagsOf(attributes: JsonObject): string[] {
   const own = textOf(attributes['langsmith.span.tags'])?.split(',') ?? []
