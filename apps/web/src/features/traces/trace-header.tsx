@@ -35,7 +35,7 @@ export function TraceHeader({ trace, spans, actions }: TraceHeaderProps) {
       onSuccess: async () => {
         await toList()
         await queryClient.invalidateQueries({ queryKey: api.traces.key() })
-        showToast('Trace deleted')
+        showToast('Trace deleted; the charts still count it')
       },
       onError: (error) => showToast(describeError(error).message, 'error'),
     }),

@@ -5,6 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { api, client } from '../../../lib/api.ts'
 import { describeError } from '../../../lib/describe-error.ts'
+import { plural } from '../../../lib/format.ts'
 import { AddToDataset } from '../../../ui/add-to-dataset.tsx'
 import { showToast, showUndoToast } from '../../../ui/undo-toast.tsx'
 import { useCompareTraces } from '../open-in-compare.tsx'
@@ -54,9 +55,9 @@ export function BulkBar({ selection, filter, shown, onHide, onShow }: BulkBarPro
     }, UNDO_MS)
     const message = isAll
       ? 'All matching traces will be deleted'
-      : `${ids.size} ${ids.size === 1 ? 'trace' : 'traces'} deleted`
+      : `${plural(ids.size, 'trace')} deleted`
     showUndoToast({
-      message,
+      message: `${message}; the charts still count ${ids.size === 1 && !isAll ? 'it' : 'them'}`,
       onUndo: () => {
         // A message that is pointed at stays longer than the traces do.
         if (isGone) return showToast('Too late: they are deleted.', 'error')
