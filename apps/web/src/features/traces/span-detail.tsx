@@ -29,12 +29,15 @@ type SpanDetailViewProps = {
   span: Span
   /** What a running model call has streamed so far. */
   liveText?: string | undefined
-  /** Of a run of Lathe's own, which can be played again. */
+  /** Of a run of Lathe's own, whose calls were recorded. */
   isRecorded?: boolean
+  /** The whole run has ended, so its recording can be played again. */
+  isOver?: boolean
 }
 
 /** One span: its error first, then what went in and came out, then the rest. */
-export function SpanDetailView({ span, liveText, isRecorded = false }: SpanDetailViewProps) {
+export function SpanDetailView(props: SpanDetailViewProps) {
+  const { span, liveText, isRecorded = false, isOver = false } = props
   const { data, error, isPending, refetch } = useQuery(
     api.traces.span.queryOptions({ input: { traceId: span.traceId, spanId: span.id } }),
   )
@@ -60,14 +63,14 @@ export function SpanDetailView({ span, liveText, isRecorded = false }: SpanDetai
       )}
       <Group className={styles.detailActions} gap="xs">
         {data?.kind === 'model' && <OpenInCompare span={data} />}
-        {isRecorded && span.status !== 'running' && <ReplayChanged span={span} />}
+        {isRecorded && isOver && span.status !== 'running' && <ReplayChanged span={span} />}
         {data && data.inputs !== null && (
           <AddToDataset choice={() => ({ ids: [data.traceId], spanId: data.id })} />
         )}
       </Group>
       {data && (
         <PaneBoundary loads="what it carries">
-          <SpanPayloads span={data} />
+          <SpanPayloads span={data} isRecorded={isRecorded} />
         </PaneBoundary>
       )}
       <Attachments span={span} />

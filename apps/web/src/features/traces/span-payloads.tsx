@@ -6,8 +6,10 @@ import { Payload } from './payload.tsx'
 import { Section } from './section.tsx'
 import { Tape } from './tape.tsx'
 
+type SpanPayloadsProps = { span: SpanDetail; isRecorded: boolean }
+
 /** What went in and came out, then the rest. */
-export function SpanPayloads({ span }: { span: SpanDetail }) {
+export function SpanPayloads({ span, isRecorded }: SpanPayloadsProps) {
   const events = span.events.filter((event) => !isSaidElsewhere(event))
   return (
     <>
@@ -22,7 +24,7 @@ export function SpanPayloads({ span }: { span: SpanDetail }) {
           <JsonView label="Attributes" value={span.metadata} />
         </Section>
       )}
-      {(span.kind === 'model' || span.kind === 'tool') && <Tape span={span} />}
+      {isRecorded && (span.kind === 'model' || span.kind === 'tool') && <Tape span={span} />}
     </>
   )
 }

@@ -104,7 +104,8 @@ function OpenTrace({ skeleton, Actions, views }: OpenTraceProps) {
                 key={selected.id}
                 span={selected}
                 liveText={text.get(selected.id)}
-                isRecorded={trace.runId !== null && trace.status !== 'running'}
+                isRecorded={trace.runId !== null}
+                isOver={trace.status !== 'running'}
               />
             ) : (
               <EmptyState title="No spans yet" hint="They appear as the run takes its steps." />
