@@ -38,7 +38,7 @@ export function InboxList({ runs, selectedId }: InboxListProps) {
         if (run.id === selectedId) open(run)
         else show(run)
       }}
-      options={{ tone: () => 'interrupted', empty: <Empty /> }}
+      options={{ rowHeight: 44, tone: () => 'interrupted', empty: <Empty /> }}
     />
   )
 }
@@ -73,18 +73,24 @@ const COLUMNS: readonly Column<Run>[] = [
     cell: (run) => (
       <span className={styles.what}>
         <StatusIcon status="interrupted" />
-        <span>{run.interrupts.map(whatOf).join(', ')}</span>
-        <span className={styles.secondary}>{run.title}</span>
+        <span className={styles.lines}>
+          <span>{run.interrupts.map(whatOf).join(', ')}</span>
+          <span title={run.title}>{run.title}</span>
+        </span>
       </span>
     ),
   },
-  { id: 'agent', header: 'Agent', width: '112px', cell: (run) => run.agentName },
   {
-    id: 'since',
-    header: 'Since',
-    width: '96px',
-    cell: ({ interrupts, createdAt }) => (
-      <RelativeTime at={interrupts[0]?.createdAt ?? createdAt} />
+    id: 'agent',
+    header: 'Agent, since',
+    width: '112px',
+    cell: ({ agentName, interrupts, createdAt }) => (
+      <span className={styles.lines}>
+        <span title={agentName}>{agentName}</span>
+        <span>
+          <RelativeTime at={interrupts[0]?.createdAt ?? createdAt} />
+        </span>
+      </span>
     ),
   },
   {
