@@ -81,6 +81,19 @@ describeDatabases('files of examples', (db) => {
     expect(await names()).toEqual(['boat.png', 'note'])
   })
 
+  test('sent again take the place of those not kept', async () => {
+    const { sdk, dataset, id, all } = await filled()
+    const sent = Uint8Array.from([1])
+
+    await sdk.updateExamples([
+      { id, dataset_id: dataset.id, attachments: { more: ['text/plain', sent] } },
+    ])
+
+    const [changed] = await all()
+    expect(Object.keys(changed?.attachments ?? {})).toEqual(['more'])
+    expect(await read(changed?.attachments, 'more')).toEqual(sent)
+  })
+
   test('are those of a dataset, and nobody puts in others', async () => {
     const { sdk, server, id } = await filled()
     const { items } = await server.client.datasets.examples({ dataset: 'Seen' })

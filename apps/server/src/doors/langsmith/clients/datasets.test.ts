@@ -141,6 +141,25 @@ describeDatabases('the LangSmith client and datasets', (db) => {
     expect(missing.status).toBe(404)
   })
 
+  test('changes none where one is missing or in another dataset', async () => {
+    const sdk = (await start()).sdk()
+    const { dataset, examples } = await withExamples(sdk)
+    const id = examples[0]?.id ?? ''
+    const other = await sdk.createDataset('Winds')
+    const elsewhere = await sdk.createExample({ dataset_id: other.id, inputs: { q: 'Three?' } })
+    const changeWith = (also: string) =>
+      sdk.updateExamples(
+        [id, also].map((one) => ({ id: one, dataset_id: dataset.id, inputs: { q: 'Changed?' } })),
+      )
+
+    await expect(changeWith(other.id)).rejects.toMatchObject({ status: 404 })
+    await expect(changeWith(elsewhere.id)).rejects.toMatchObject({ status: 409 })
+
+    const found = await all(sdk.listExamples({ datasetId: dataset.id }))
+    expect(found.map(({ inputs }) => inputs['q'] as unknown)).toEqual(['One?', 'Two?'])
+    expect((await sdk.readExample(elsewhere.id)).inputs).toEqual({ q: 'Three?' })
+  })
+
   describe('evaluate()', () => {
     test('runs from the first example to the last score', async () => {
       const server = await start()

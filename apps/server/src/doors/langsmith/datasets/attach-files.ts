@@ -7,7 +7,10 @@ import type { Operations, Upload } from './read-uploads.ts'
 
 type Source = { traceId: string | undefined; spanId: string | null | undefined }
 
-/** Stores what is sent or taken from the source run, and says which files the example then has. */
+/**
+ * Stores what is sent or taken from the source run, and says which files the example then has: without a
+ * word about any, those it had.
+ */
 export async function attachFiles(
   { context: { db, workspaceId } }: Call,
   dataset: DatasetRow,
@@ -39,10 +42,9 @@ export async function attachFiles(
   }
 }
 
-/** Without a word about them all stay. */
+/** What is sent takes the place of those that are not named. */
 function kept(known: readonly ExampleFile[], operations: Operations): ExampleFile[] {
-  if (!operations) return [...known]
-  const { retain, rename } = operations
+  const { retain, rename } = operations ?? {}
   return known.flatMap((file) => {
     const name = rename?.[file.name]
     if (name !== undefined) return [{ ...file, name }]

@@ -4,6 +4,7 @@ import { findExample } from '../../../features/datasets/examples.store.ts'
 import type { Put } from '../../../features/datasets/write-examples.ts'
 import type { Call } from '../../call.ts'
 import { noSuchDataset } from './find-dataset.ts'
+import { refuseStrangers } from './refuse-strangers.ts'
 
 export async function commitInto(
   { context: { db, workspaceId } }: Call,
@@ -12,6 +13,23 @@ export async function commitInto(
   message: string,
 ): Promise<Committed> {
   const made = await commitExamples(db, workspaceId, datasetId, { put, remove: [], message })
+  if (made.type !== 'committed') throw noSuchDataset(datasetId)
+  return made
+}
+
+export type Changed = Put & { id: string }
+
+/** All of them or, where the dataset does not have one, none. */
+export async function changeIn(
+  { context: { db, workspaceId } }: Call,
+  datasetId: string,
+  put: readonly Changed[],
+): Promise<Committed> {
+  const ids = put.map(({ id }) => id)
+  const made = await commitExamples(db, workspaceId, datasetId, async (queries, dataset) => {
+    await refuseStrangers(queries, dataset, ids)
+    return { put, remove: [], message: 'Changed by a client' }
+  })
   if (made.type !== 'committed') throw noSuchDataset(datasetId)
   return made
 }

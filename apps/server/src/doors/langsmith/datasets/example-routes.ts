@@ -7,14 +7,14 @@ import {
   listExamples,
   toExample,
 } from '../../../features/datasets/examples.store.ts'
-import { refusal } from '../../../http/errors.ts'
 import { type Answering, bodyOf, type Call, queryOf } from '../../call.ts'
 import { baseUrlOf } from '../base-url.ts'
 import { many, Uuid, uuidOf } from '../query-values.ts'
-import { commitInto, removeExamples } from './commit-into.ts'
+import { changeIn, commitInto, removeExamples } from './commit-into.ts'
 import { datasetById, versionAsOf } from './find-dataset.ts'
 import { exampleTest } from './example-filter.ts'
 import { jsonObject } from './metadata-filter.ts'
+import { noSuchExample } from './refuse-strangers.ts'
 import { BASE, fromWire, toWireExample } from './wire-dataset.ts'
 
 const Content = z.object({
@@ -80,8 +80,6 @@ async function existing(call: Call) {
   return toExample(row)
 }
 
-const noSuchExample = (id: string) => refusal(404, 'NO_SUCH_EXAMPLE', `Example ${id} not found`)
-
 async function search(call: Call) {
   const { dataset: datasetId, as_of: asOf, offset, limit, ...asked } = queryOf(call, Search)
   const passes = exampleTest(asked)
@@ -134,11 +132,10 @@ async function changeMany(call: Call) {
     return { datasetId: row.dataset_id, put: { ...fromWire(body), id: body.id } }
   })
   for (const [datasetId, some] of Map.groupBy(put, (one) => one.datasetId))
-    await commitInto(
+    await changeIn(
       call,
       datasetId,
       some.map((one) => one.put),
-      'Changed by a client',
     )
   return { message: `${put.length} examples updated` }
 }
@@ -146,6 +143,6 @@ async function changeMany(call: Call) {
 async function change(call: Call) {
   const { id, datasetId } = await existing(call)
   const put = { ...fromWire(bodyOf(call, Content)), id }
-  await commitInto(call, datasetId, [put], 'Changed by a client')
+  await changeIn(call, datasetId, [put])
   return toWireExample(await existing(call), baseUrlOf(call))
 }

@@ -3,16 +3,16 @@ import { Router } from 'express'
 import { findPlaces } from '../../../db/spans/find-places.ts'
 import { findSpan } from '../../../db/spans/read-traces.ts'
 import type { DatasetRow } from '../../../features/datasets/datasets.store.ts'
-import type { Put } from '../../../features/datasets/write-examples.ts'
 import { findVersion } from '../../../features/datasets/versions.store.ts'
 import { refusal } from '../../../http/errors.ts'
 import { receive } from '../../../ingest/receive.ts'
 import type { Answering, Call } from '../../call.ts'
 import { boundaryOf } from '../ingest/multipart.ts'
 import { attachFiles } from './attach-files.ts'
-import { commitInto } from './commit-into.ts'
+import { type Changed, changeIn, commitInto } from './commit-into.ts'
 import { datasetOf } from './find-dataset.ts'
 import { readUploads, type Upload } from './read-uploads.ts'
+import { refuseStrangers } from './refuse-strangers.ts'
 import { fromWire } from './wire-dataset.ts'
 
 /** Examples as multipart: a part each, and parts for what is large in them. */
@@ -21,16 +21,16 @@ export function exampleUploadRoutes(answer: Answering): Router {
   const address = '/platform/datasets/:id/examples'
   routes.post(
     address,
-    answer((call) => take(call, 'Added by a client', 201)),
+    answer((call) => take(call, { isChange: false })),
   )
   routes.patch(
     address,
-    answer((call) => take(call, 'Changed by a client', 200)),
+    answer((call) => take(call, { isChange: true })),
   )
   return routes
 }
 
-async function take(call: Call, message: string, status: number) {
+async function take(call: Call, { isChange }: { isChange: boolean }) {
   const dataset = await datasetOf(call)
   const { ingest, limits, db } = call.context
   const boundary = boundaryOf(call.req.headers['content-type'])
@@ -38,12 +38,16 @@ async function take(call: Call, message: string, status: number) {
     throw refusal(415, 'UNSUPPORTED_MEDIA_TYPE', 'Send multipart/form-data with a boundary')
   return await receive(call.req, { ingest, limit: limits.ingestBytes }, async (body) => {
     const uploads = readUploads(body, boundary, limits)
+    // Asked again as they are written; asked now, a refused request leaves no files behind.
+    if (isChange) await refuseStrangers(db, dataset, [...uploads.keys()])
     const put = await Promise.all(
       [...uploads].map(([id, upload]) => toPut(call, dataset, { ...upload, id })),
     )
-    const made = await commitInto(call, dataset.id, put, message)
+    const made = isChange
+      ? await changeIn(call, dataset.id, put)
+      : await commitInto(call, dataset.id, put, 'Added by a client')
     const version = await findVersion(db, dataset.id, made.version)
-    call.res.status(status)
+    call.res.status(isChange ? 200 : 201)
     return {
       count: made.ids.length,
       example_ids: made.ids,
@@ -56,11 +60,11 @@ async function toPut(
   call: Call,
   dataset: DatasetRow,
   { id, ...upload }: Upload & { id: string },
-): Promise<Put> {
+): Promise<Changed> {
   const { db, workspaceId } = call.context
   const { source_run_id: spanId, use_source_run_io: takesIo, created_at: createdAt } = upload
   const traceId = spanId ? (await findPlaces(db, workspaceId, [spanId])).get(spanId) : undefined
-  const put: Put = {
+  const put: Changed = {
     ...fromWire(upload),
     id,
     createdAt: createdAt ? toMicros(createdAt) : undefined,
