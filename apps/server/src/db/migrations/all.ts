@@ -38,6 +38,7 @@ import { exampleFiles } from './0036-example-files.ts'
 import { comparativeExperiments } from './0037-comparative-experiments.ts'
 import { leanTraceIndexes } from './0038-lean-trace-indexes.ts'
 import { projectThreads } from './0039-project-threads.ts'
+import { rootsByStart } from './0040-roots-by-start.ts'
 import { type Engine, columnTypes } from './column-types.ts'
 
 const all = {
@@ -80,6 +81,7 @@ const all = {
   '0037-comparative-experiments': comparativeExperiments,
   '0038-lean-trace-indexes': leanTraceIndexes,
   '0039-project-threads': projectThreads,
+  '0040-roots-by-start': rootsByStart,
 }
 
 export const migrationsFor = (engine: Engine): Record<string, Migration> => {

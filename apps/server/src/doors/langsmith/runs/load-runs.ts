@@ -18,6 +18,15 @@ export type RunRow = SpanRow & {
 
 type Context = { db: Queries; workspaceId: string; baseUrl: string }
 
+const OF_TRACE = [
+  'traces.project_id',
+  'traces.thread_id as conversation',
+  'traces.usage_input as trace_input',
+  'traces.usage_output as trace_output',
+  'traces.cost_nanos as trace_cost',
+  'traces.unpriced as trace_unpriced',
+] as const
+
 /** Spans with the project and the conversation of their trace. */
 export const selectRuns = (db: Queries, workspaceId: string) =>
   db
@@ -28,14 +37,18 @@ export const selectRuns = (db: Queries, workspaceId: string) =>
         .onRef('traces.id', '=', 'spans.trace_id'),
     )
     .selectAll('spans')
-    .select([
-      'traces.project_id',
-      'traces.thread_id as conversation',
-      'traces.usage_input as trace_input',
-      'traces.usage_output as trace_output',
-      'traces.cost_nanos as trace_cost',
-      'traces.unpriced as trace_unpriced',
-    ])
+    .select(OF_TRACE)
+    .where('spans.workspace_id', '=', workspaceId)
+
+/** The same; a cross join has SQLite begin with the spans and keep to the order of their index. */
+export const selectRunsFromSpans = (db: Queries, workspaceId: string) =>
+  db
+    .selectFrom('spans')
+    .crossJoin('traces')
+    .whereRef('traces.workspace_id', '=', 'spans.workspace_id')
+    .whereRef('traces.id', '=', 'spans.trace_id')
+    .selectAll('spans')
+    .select(OF_TRACE)
     .where('spans.workspace_id', '=', workspaceId)
 
 /** The rows as runs, with everything that belongs to them. */

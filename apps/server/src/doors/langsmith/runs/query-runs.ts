@@ -1,31 +1,12 @@
-import type { SpanKind } from '@lathe/contract'
 import { toMicros } from '@lathe/traces'
 import type { Queries } from '../../../db/db.ts'
 import { invalidInput } from '../../../http/errors.ts'
 import { matches } from '../filter/match-filter.ts'
-import { type Filter, parseFilter } from '../filter/parse-filter.ts'
-import { loadRuns, type RunRow, selectRuns } from './load-runs.ts'
+import { parseFilter } from '../filter/parse-filter.ts'
+import { loadRuns, selectRuns } from './load-runs.ts'
+import { type After, readStretch } from './read-stretch.ts'
+import type { RunQuery } from './run-query.ts'
 import type { WireRun } from './wire-run.ts'
-
-export type RunQuery = {
-  session?: string[] | undefined
-  id?: string[] | undefined
-  trace?: string | undefined
-  parentRun?: string | undefined
-  runType?: string | undefined
-  isRoot?: boolean | undefined
-  error?: boolean | undefined
-  startTime?: string | number | undefined
-  endTime?: string | number | undefined
-  query?: string | undefined
-  filter?: string | undefined
-  traceFilter?: string | undefined
-  treeFilter?: string | undefined
-  referenceExample?: string[] | undefined
-  order: 'asc' | 'desc'
-  limit: number
-  cursor?: string | undefined
-}
 
 type Context = { db: Queries; workspaceId: string; baseUrl: string }
 
@@ -42,7 +23,7 @@ export async function queryRuns(
   let cursor = query.cursor === undefined ? undefined : readCursor(query.cursor)
   while (true) {
     const size = passes ? STRETCH : query.limit + 1
-    const rows: RunRow[] = await stretchOf(context, query, cursor).limit(size).execute()
+    const rows = await readStretch(context, { query, after: cursor, size })
     for (const run of await loadRuns(context, rows)) {
       if (passes && !(await passes(run))) continue
       if (found.length === query.limit) return { runs: found, cursor: cursorAt(found.at(-1)) }
@@ -52,62 +33,6 @@ export async function queryRuns(
     if (rows.length < size || !last) return { runs: found, cursor: null }
     cursor = { startedAt: last.started_at, id: last.id }
   }
-}
-
-function stretchOf(
-  { db, workspaceId }: Context,
-  query: RunQuery,
-  after: { startedAt: number; id: string } | undefined,
-) {
-  const { order } = query
-  let rows = selectRuns(db, workspaceId)
-    .orderBy('spans.started_at', order)
-    .orderBy('spans.id', order)
-  if (query.id) rows = rows.where('spans.id', 'in', query.id)
-  if (query.session?.length) rows = rows.where('traces.project_id', 'in', query.session)
-  if (query.trace) rows = rows.where('spans.trace_id', '=', query.trace)
-  if (query.parentRun) rows = rows.where('spans.parent_id', '=', query.parentRun)
-  if (query.runType) rows = rows.where('spans.kind', 'in', kindsOf(query.runType))
-  if (query.isRoot !== undefined)
-    rows = rows.where('spans.parent_id', query.isRoot ? 'is' : 'is not', null)
-  if (query.error !== undefined)
-    rows = rows.where('spans.error', query.error ? 'is not' : 'is', null)
-  const thread = query.filter === undefined ? undefined : threadOf(parseFilter(query.filter))
-  if (thread !== undefined) rows = rows.where('traces.thread_id', '=', thread)
-  const [from, until] = [timeOf('start_time', query.startTime), timeOf('end_time', query.endTime)]
-  if (from !== undefined) rows = rows.where('spans.started_at', '>=', from)
-  if (until !== undefined) rows = rows.where('spans.started_at', '<=', until)
-  if (after)
-    rows = rows.where((eb) =>
-      eb(
-        eb.refTuple('spans.started_at', 'spans.id'),
-        order === 'desc' ? '<' : '>',
-        eb.tuple(after.startedAt, after.id),
-      ),
-    )
-  return rows
-}
-
-const kindsOf = (runType: string): SpanKind[] => {
-  const type = runType.toLowerCase()
-  if (type === 'chain') return ['chain', 'agent']
-  if (type === 'llm') return ['model']
-  const kinds: SpanKind[] = ['tool', 'retriever', 'embedding', 'prompt', 'parser']
-  return kinds.filter((kind) => kind === type)
-}
-
-/** The conversation every run of a filter is in. */
-function threadOf(filter: Filter): string | undefined {
-  if (filter.op === 'and') return filter.of.map(threadOf).find((thread) => thread !== undefined)
-  const isThread = filter.op === 'eq' && filter.field === 'thread_id'
-  return isThread && typeof filter.value === 'string' ? filter.value : undefined
-}
-
-function timeOf(field: string, value: string | number | undefined): number | undefined {
-  if (value === undefined) return undefined
-  const micros = toMicros(value)
-  if (micros === undefined) throw invalidInput(field, 'is no time')
-  return micros
 }
 
 /** What is left to test on a run; undefined when SQL tested everything. */
@@ -151,7 +76,7 @@ const loadTree = async (context: Context, traceId: string) =>
 const cursorAt = (run: WireRun | undefined) =>
   run ? Buffer.from(JSON.stringify([run.start_time, run.id])).toString('base64url') : null
 
-function readCursor(text: string): { startedAt: number; id: string } {
+function readCursor(text: string): After {
   try {
     const [time, id]: unknown[] = JSON.parse(Buffer.from(text, 'base64url').toString())
     const startedAt = toMicros(time)

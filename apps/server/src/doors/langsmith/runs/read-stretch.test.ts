@@ -1,0 +1,122 @@
+import { toIso } from '@lathe/traces'
+import { CompiledQuery, sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { expect, test } from 'vitest'
+import type { Db } from '../../../db/db.ts'
+import { DEFAULT_WORKSPACE } from '../../../db/schema.ts'
+import { appendSpans } from '../../../db/spans/append-spans.ts'
+import { makeSpan, ms, NOON } from '../../../db/spans/span.fixture.ts'
+import { describeDatabases } from '../../../testing/databases.ts'
+import { queryRuns } from './query-runs.ts'
+import { nearRoots } from './read-stretch.ts'
+import type { RunQuery } from './run-query.ts'
+
+const w = DEFAULT_WORKSPACE
+const project = uuidv7()
+const other = uuidv7()
+
+type Root = { at: number; name?: string; traceId?: string; parentId?: string }
+
+const insert = async (db: Db, projectId: string, runs: Root[]) =>
+  await appendSpans(
+    db,
+    w,
+    runs.map(({ at, ...run }) => makeSpan({ ...run, startedAt: NOON + ms(at) })),
+    { projectId },
+  )
+
+/** The names of each page. */
+async function pagesOf(db: Db, asked: Partial<RunQuery>) {
+  const query: RunQuery = { session: [project], isRoot: true, order: 'desc', limit: 2, ...asked }
+  const pages: string[][] = []
+  let cursor: string | undefined
+  do {
+    const page = await queryRuns(
+      { db, workspaceId: w, baseUrl: 'http://lathe' },
+      { ...query, cursor },
+    )
+    pages.push(page.runs.map(({ name }) => name))
+    cursor = page.cursor ?? undefined
+  } while (cursor !== undefined)
+  return pages
+}
+
+async function planOf(db: Db, { sql: text, parameters }: CompiledQuery): Promise<string> {
+  if (db.engine === 'sqlite') {
+    const plan = CompiledQuery.raw(`explain query plan ${text}`, [...parameters])
+    const { rows } = await db.executeQuery<{ detail: string }>(plan)
+    return rows.map(({ detail }) => detail).join('\n')
+  }
+  // It plans by what it has measured, and here is nothing: so it sorts only what no index has in order.
+  return await db.transaction().execute(async (queries) => {
+    for (const way of ['enable_sort', 'enable_seqscan'])
+      await sql`set local ${sql.ref(way)} = off`.execute(queries)
+    const plan = CompiledQuery.raw(`explain ${text}`, [...parameters])
+    const { rows } = await queries.executeQuery<{ 'QUERY PLAN': string }>(plan)
+    return rows.map((row) => row['QUERY PLAN']).join('\n')
+  })
+}
+
+describeDatabases('the roots of a project', (db) => {
+  test('are read in the order of an index', async () => {
+    const after = { startedAt: NOON, id: uuidv7() }
+    for (const order of ['desc', 'asc'] as const)
+      for (const query of [
+        { session: [project] },
+        { session: [project, other], startTime: toIso(NOON - ms(5)), endTime: toIso(NOON + ms(5)) },
+        {},
+      ]) {
+        const stretch = { query: { ...query, isRoot: true, order, limit: 100 }, after, size: 101 }
+
+        const plan = await planOf(
+          db(),
+          nearRoots({ db: db(), workspaceId: w }, stretch, NOON).compile(),
+        )
+
+        expect(plan).toContain('spans_of_roots_started_at_idx')
+        expect(plan).not.toMatch(/TEMP B-TREE|Sort/)
+      }
+  })
+
+  test('come in the order they started, of whichever trace they are', async () => {
+    const [traceId, parentId] = [uuidv7(), uuidv7()]
+    await insert(db(), project, [
+      { at: 5, name: 'e', traceId },
+      { at: 1, name: 'a', traceId },
+      { at: 4, name: 'within', traceId, parentId },
+      { at: 3, name: 'c' },
+      { at: 3, name: 'd' },
+      { at: 2, name: 'b' },
+    ])
+    await insert(db(), other, [{ at: 6 }, { at: 4 }, { at: 2 }])
+
+    expect(await pagesOf(db(), {})).toEqual([['e', 'd'], ['c', 'b'], ['a']])
+    expect(await pagesOf(db(), { order: 'asc' })).toEqual([['a', 'b'], ['c', 'd'], ['e']])
+    const times = { startTime: toIso(NOON + ms(2)), endTime: toIso(NOON + ms(3)) }
+    expect(await pagesOf(db(), times)).toEqual([['d', 'c'], ['b']])
+    expect(await pagesOf(db(), { filter: 'in(name, ["a", "d"])' })).toEqual([['d', 'a']])
+  })
+
+  test('are found behind any number of others', async () => {
+    await insert(db(), project, [
+      { at: 3_000, name: 'd' },
+      { at: 2, name: 'c' },
+      { at: 1, name: 'b' },
+      { at: 0, name: 'a' },
+    ])
+    const others = Array.from({ length: 1_005 }, (_, index) => ({ at: 10 + index }))
+    await insert(db(), other, others)
+
+    expect(await pagesOf(db(), {})).toEqual([
+      ['d', 'c'],
+      ['b', 'a'],
+    ])
+    expect(await pagesOf(db(), { order: 'asc' })).toEqual([
+      ['a', 'b'],
+      ['c', 'd'],
+    ])
+    expect(await pagesOf(db(), { limit: 3, startTime: toIso(NOON + ms(1)) })).toEqual([
+      ['d', 'c', 'b'],
+    ])
+  })
+})

@@ -1,0 +1,124 @@
+import type { SpanKind } from '@lathe/contract'
+import { toMicros } from '@lathe/traces'
+import { type Expression, expressionBuilder, type SqlBool } from 'kysely'
+import type { Queries } from '../../../db/db.ts'
+import type { Schema } from '../../../db/schema.ts'
+import { invalidInput } from '../../../http/errors.ts'
+import { type Filter, parseFilter } from '../filter/parse-filter.ts'
+import { type RunRow, selectRuns, selectRunsFromSpans } from './load-runs.ts'
+import type { RunQuery } from './run-query.ts'
+
+type Place = { db: Queries; workspaceId: string }
+
+export type After = { startedAt: number; id: string }
+
+type Stretch = { query: RunQuery; after: After | undefined; size: number }
+
+/** The next runs that pass what SQL can test. */
+export async function readStretch(place: Place, stretch: Stretch): Promise<RunRow[]> {
+  const near = isOfAnyRoot(stretch.query) ? await readNearRoots(place, stretch) : undefined
+  return near ?? (await wholeStretch(place, stretch).execute())
+}
+
+const isOfAnyRoot = ({ isRoot, id, trace, parentRun, filter }: RunQuery) =>
+  isRoot === true && !id && !trace && !parentRun && threadOf(filter) === undefined
+
+/** All that pass, sorted: what there is to read grows with the project. */
+const wholeStretch = ({ db, workspaceId }: Place, stretch: Stretch) =>
+  passing(selectRuns(db, workspaceId), stretch)
+
+/** By the index of roots, which has those of other projects among them. */
+export function nearRoots({ db, workspaceId }: Place, stretch: Stretch, far: number | undefined) {
+  const roots = passing(selectRunsFromSpans(db, workspaceId), stretch)
+  if (far === undefined) return roots
+  return roots.where('spans.started_at', stretch.query.order === 'desc' ? '>=' : '<=', far)
+}
+
+/** Undefined when the project has too few of the roots that come next. */
+async function readNearRoots(place: Place, stretch: Stretch): Promise<RunRow[] | undefined> {
+  const far = await startOfFarRoot(place, stretch)
+  const rows: RunRow[] = await nearRoots(place, stretch, far).execute()
+  return far === undefined || rows.length === stretch.size ? rows : undefined
+}
+
+/** When the root started after which it is better to sort those of the project. */
+async function startOfFarRoot({ db, workspaceId }: Place, stretch: Stretch) {
+  const { order } = stretch.query
+  let roots = db
+    .selectFrom('spans')
+    .select('started_at')
+    .where('workspace_id', '=', workspaceId)
+    .where('parent_id', 'is', null)
+  for (const condition of rangeOf(stretch)) roots = roots.where(condition)
+  const far = await roots
+    .orderBy('started_at', order)
+    .orderBy('id', order)
+    .offset(Math.max(1_000, 10 * stretch.size))
+    .limit(1)
+    .executeTakeFirst()
+  return far?.started_at
+}
+
+function passing(runs: ReturnType<typeof selectRuns>, stretch: Stretch) {
+  const { query, size } = stretch
+  let rows = runs
+    .orderBy('spans.started_at', query.order)
+    .orderBy('spans.id', query.order)
+    .limit(size)
+  if (query.id) rows = rows.where('spans.id', 'in', query.id)
+  if (query.session?.length) rows = rows.where('traces.project_id', 'in', query.session)
+  if (query.trace) rows = rows.where('spans.trace_id', '=', query.trace)
+  if (query.parentRun) rows = rows.where('spans.parent_id', '=', query.parentRun)
+  if (query.runType) rows = rows.where('spans.kind', 'in', kindsOf(query.runType))
+  if (query.isRoot !== undefined)
+    rows = rows.where('spans.parent_id', query.isRoot ? 'is' : 'is not', null)
+  if (query.error !== undefined)
+    rows = rows.where('spans.error', query.error ? 'is not' : 'is', null)
+  const thread = threadOf(query.filter)
+  if (thread !== undefined) rows = rows.where('traces.thread_id', '=', thread)
+  for (const condition of rangeOf(stretch)) rows = rows.where(condition)
+  return rows
+}
+
+const span = expressionBuilder<Schema, 'spans'>()
+
+function rangeOf({ query, after }: Stretch): Expression<SqlBool>[] {
+  const range: Expression<SqlBool>[] = []
+  const [from, until] = [timeOf('start_time', query.startTime), timeOf('end_time', query.endTime)]
+  if (from !== undefined) range.push(span('spans.started_at', '>=', from))
+  if (until !== undefined) range.push(span('spans.started_at', '<=', until))
+  if (after)
+    range.push(
+      span(
+        span.refTuple('spans.started_at', 'spans.id'),
+        query.order === 'desc' ? '<' : '>',
+        span.tuple(after.startedAt, after.id),
+      ),
+    )
+  return range
+}
+
+const kindsOf = (runType: string): SpanKind[] => {
+  const type = runType.toLowerCase()
+  if (type === 'chain') return ['chain', 'agent']
+  if (type === 'llm') return ['model']
+  const kinds: SpanKind[] = ['tool', 'retriever', 'embedding', 'prompt', 'parser']
+  return kinds.filter((kind) => kind === type)
+}
+
+const threadOf = (filter: string | undefined): string | undefined =>
+  filter === undefined ? undefined : threadIn(parseFilter(filter))
+
+/** The conversation every run of a filter is in. */
+function threadIn(filter: Filter): string | undefined {
+  if (filter.op === 'and') return filter.of.map(threadIn).find((thread) => thread !== undefined)
+  const isThread = filter.op === 'eq' && filter.field === 'thread_id'
+  return isThread && typeof filter.value === 'string' ? filter.value : undefined
+}
+
+function timeOf(field: string, value: string | number | undefined): number | undefined {
+  if (value === undefined) return undefined
+  const micros = toMicros(value)
+  if (micros === undefined) throw invalidInput(field, 'is no time')
+  return micros
+}
