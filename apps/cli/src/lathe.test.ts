@@ -31,7 +31,7 @@ describe('lathe', () => {
   test('stops a run where it is interrupted, and says where its trace is', async () => {
     const endless = 'Go [[tokens: 100000]] [[tokens-per-second: 50]]'
 
-    const { code, err } = await lathe(['run', 'prompt', endless], {}, { until: 'small steps' })
+    const { code, err } = await lathe(['run', 'assistant', endless], {}, { until: 'small steps' })
 
     expect(code).toBe(1)
     expect(err).toContain('cancelled')

@@ -21,7 +21,7 @@ export async function send({ method, url, query = {}, headers = {}, json, form, 
   for (const [name, value] of given(query)) {
     for (const one of Array.isArray(value) ? value : [value]) address.searchParams.append(name, text(one))
   }
-  const sent = new Headers({ accept: 'application/json, text/*;q=0.9' })
+  const sent = new Headers({ accept: 'application/json, text/*;q=0.9, image/*;q=0.8' })
   for (const [name, value] of given(headers)) sent.set(name, text(value))
   if (json !== undefined && !sent.has('content-type')) sent.set('content-type', 'application/json')
   const fields = form && new URLSearchParams(given(form).map(([name, value]) => [name, text(value)]))
