@@ -8,11 +8,14 @@ import { afterAll } from 'vitest'
 const SERVER = join(import.meta.dirname, '../../../server/src/main.ts')
 const CLI = join(import.meta.dirname, '../main.ts')
 
+const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
+const base = { PATH, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) }
+
 /** A server of this file's own, and the command as a user types it beside it. */
 export async function startedServer() {
   const home = mkdtempSync(join(tmpdir(), 'lathe-cli-'))
   const server = spawn(process.execPath, [SERVER], {
-    env: { PATH: process.env['PATH'] ?? '', PORT: '0', LATHE_HOME: home },
+    env: { ...base, PORT: '0', LATHE_HOME: home },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   afterAll(async () => {
@@ -29,7 +32,7 @@ export async function startedServer() {
   async function lathe(args: string[], env: Record<string, string> = {}, typed: Typed = {}) {
     const { input = '', until } = typed
     const child = spawn(process.execPath, [CLI, ...args], {
-      env: { PATH: process.env['PATH'] ?? '', LATHE_HOME: home, ...env },
+      env: { ...base, LATHE_HOME: home, ...env },
       cwd: home,
     })
     child.stdin.end(input)

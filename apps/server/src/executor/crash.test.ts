@@ -130,12 +130,44 @@ describe.each(engines)('kill -9 in the middle of a run on %s', (engine) => {
     expect(spans.find(({ status }) => status === 'error')?.error?.code).toBe('CRASHED')
   }, 90_000)
 
+  test('again and again ends the run in CRASHED', async () => {
+    const { config, practice, run } = await setUp(engine)
+    for (const attempt of [1, 2]) {
+      const { child, seen } = startChild({
+        config,
+        practiceUrl: practice.url,
+        limits: { runLeaseMs: 1_000, runAttempts: 2 },
+        follow: run.id,
+      })
+      await killAt(child, seen, () =>
+        seen.some(({ body }) => body.type === 'status' && body.attempt === attempt),
+      )
+    }
+
+    const db = await openDatabase(config)
+    onTestFinished(() => db.close())
+    const { executor } = await startExecutor(db, { practice, limits: { runAttempts: 2 } })
+    await executor.settled(run.id)
+
+    expect(await findRun(db, DEFAULT_WORKSPACE, run.id)).toMatchObject({
+      status: 'error',
+      error: { code: 'CRASHED' },
+    })
+    const found = await findTrace(db, DEFAULT_WORKSPACE, run.id)
+    expect(found?.trace).toMatchObject({ status: 'error', endedAt: expect.any(Number) })
+    expect(found?.spans.every(({ endedAt }) => endedAt !== null)).toBe(true)
+    const events = await readAll(executor, run.id)
+    expect(events.at(-1)?.body).toMatchObject({ status: 'error', error: { code: 'CRASHED' } })
+  }, 90_000)
+})
+
+describe('a run taken up after kill -9', () => {
   test('forgets no breakpoint, and no pinned output', async () => {
     const steering = {
       interruptBefore: ['three'],
       pinned: { one: { writes: { answer: 'Pinned.' } } },
     }
-    const { config, practice, run } = await setUp(engine, { steering })
+    const { config, practice, run } = await setUp('sqlite', { steering })
     const { child, seen } = startChild({
       config,
       practiceUrl: practice.url,
@@ -160,7 +192,7 @@ describe.each(engines)('kill -9 in the middle of a run on %s', (engine) => {
   }, 90_000)
 
   test('inside a called agent goes on there', async () => {
-    const { config, practice, run } = await setUp(engine, { isCalled: true })
+    const { config, practice, run } = await setUp('postgres', { isCalled: true })
     const { child, seen } = startChild({
       config,
       practiceUrl: practice.url,
@@ -191,36 +223,6 @@ describe.each(engines)('kill -9 in the middle of a run on %s', (engine) => {
       ['delegate/two', 'success'],
       ['delegate/three', 'success'],
     ])
-  }, 90_000)
-
-  test('again and again ends the run in CRASHED', async () => {
-    const { config, practice, run } = await setUp(engine)
-    for (const attempt of [1, 2]) {
-      const { child, seen } = startChild({
-        config,
-        practiceUrl: practice.url,
-        limits: { runLeaseMs: 1_000, runAttempts: 2 },
-        follow: run.id,
-      })
-      await killAt(child, seen, () =>
-        seen.some(({ body }) => body.type === 'status' && body.attempt === attempt),
-      )
-    }
-
-    const db = await openDatabase(config)
-    onTestFinished(() => db.close())
-    const { executor } = await startExecutor(db, { practice, limits: { runAttempts: 2 } })
-    await executor.settled(run.id)
-
-    expect(await findRun(db, DEFAULT_WORKSPACE, run.id)).toMatchObject({
-      status: 'error',
-      error: { code: 'CRASHED' },
-    })
-    const found = await findTrace(db, DEFAULT_WORKSPACE, run.id)
-    expect(found?.trace).toMatchObject({ status: 'error', endedAt: expect.any(Number) })
-    expect(found?.spans.every(({ endedAt }) => endedAt !== null)).toBe(true)
-    const events = await readAll(executor, run.id)
-    expect(events.at(-1)?.body).toMatchObject({ status: 'error', error: { code: 'CRASHED' } })
   }, 90_000)
 })
 

@@ -9,7 +9,7 @@ import { startExecutor } from '../testing/executor-harness.ts'
 import { newRun, queueRun } from '../testing/run-factory.ts'
 import { insertRun } from '../features/runs/start-run.store.ts'
 
-const ALL = 1_000
+const ALL = 300
 
 describeDatabases('the queue', (db) => {
   const agent = async (slug: string, concurrency: number | null) => {

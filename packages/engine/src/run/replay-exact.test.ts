@@ -11,7 +11,7 @@ import type { Recorded } from '../testing/run-harness.ts'
 import { story } from '../testing/story.ts'
 import { calculator } from '../tools/calculator.ts'
 
-const CASES = Number(process.env['PROPERTY_RUNS'] ?? 500)
+const CASES = Number(process.env['PROPERTY_RUNS'] ?? 250)
 const PAUSES = 4
 
 const tools = [calculator]
