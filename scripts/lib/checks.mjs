@@ -1,7 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureChromium } from './chromium.mjs'
+import { scratchFolder } from './scratch.mjs'
 import { bin, env, node, root, run } from './toolchain.mjs'
 
 const tool = (name) => join(bin, name)
@@ -26,13 +26,15 @@ export const checks = [
 
 /** Runs the vitest projects; gives how many tests passed and failed. */
 export async function vitest() {
-  const folder = mkdtempSync(join(tmpdir(), 'lathe-vitest-'))
-  const report = join(folder, 'report.json')
+  const scratch = scratchFolder()
+  // The tests' Postgres has a user of its own.
+  chmodSync(scratch.path, 0o755)
+  const report = join(scratch.path, 'report.json')
   try {
     const code = await run(
       tool('vitest'),
       ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
-      { env },
+      { env: { ...env, TMPDIR: scratch.path } },
     )
     const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8'))
     return { passed: numPassedTests, failed: Math.max(numFailedTests, code === 0 ? 0 : 1) }
@@ -40,18 +42,19 @@ export async function vitest() {
     console.error(error)
     return { passed: 0, failed: 1 }
   } finally {
-    rmSync(folder, { recursive: true, force: true })
+    scratch.remove()
   }
 }
 
 /** Runs the browser flows; gives how many passed and failed. */
 export async function endToEnd() {
-  const folder = mkdtempSync(join(tmpdir(), 'lathe-e2e-'))
-  const report = join(folder, 'report.json')
+  const scratch = scratchFolder()
+  const report = join(scratch.path, 'report.json')
   try {
+    const chromium = { CHROMIUM_PATH: await ensureChromium() }
     const code = await run(node, [join(root, 'e2e/node_modules/@playwright/test/cli.js'), 'test'], {
       cwd: join(root, 'e2e'),
-      env: { ...env, CHROMIUM_PATH: await ensureChromium(), E2E_REPORT: report },
+      env: { ...env, ...chromium, TMPDIR: scratch.path, E2E_REPORT: report },
     })
     const { stats } = JSON.parse(readFileSync(report, 'utf8'))
     const failed = stats.unexpected + stats.flaky
@@ -60,6 +63,6 @@ export async function endToEnd() {
     console.error(error)
     return { passed: 0, failed: 1 }
   } finally {
-    rmSync(folder, { recursive: true, force: true })
+    scratch.remove()
   }
 }
