@@ -4,6 +4,7 @@ import { IntervalMark, reachOf } from './interval-mark.tsx'
 import { MethodButton } from './method-button.tsx'
 import { methodsText, VOTE_METHODS } from './method-text.ts'
 import { rulingWords } from './ruling-words.ts'
+import { VerdictBlock } from './verdict-block.tsx'
 
 /** What blind votes say of every variant against the baseline, and how strong each is among all. */
 export function Preferred({ preferences }: { preferences: Preferences }) {
@@ -12,7 +13,7 @@ export function Preferred({ preferences }: { preferences: Preferences }) {
     ...strengths.strengths.map(({ interval }) => (interval ? reachOf(interval) : 0)),
   )
   return (
-    <section className={styles.verdicts} aria-label="Verdicts by votes">
+    <VerdictBlock label="Verdicts by votes">
       {against.map(({ variant, ruling, sentence }) => (
         <div key={variant} className={styles.verdict}>
           <span className={styles.ruling}>
@@ -40,13 +41,13 @@ export function Preferred({ preferences }: { preferences: Preferences }) {
         ))}
       </ul>
       {strengths.problem !== 'connected' && (
-        <p className={styles.muted}>
+        <p className={styles.caveat}>
           {strengths.problem === 'separated'
             ? 'One of them never lost: half a win each way was added to every pair, or its strength would be infinite.'
             : 'Some were never voted on against each other: half a win each way was added to every pair.'}
         </p>
       )}
-    </section>
+    </VerdictBlock>
   )
 }
 

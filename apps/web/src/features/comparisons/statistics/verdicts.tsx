@@ -8,6 +8,7 @@ import { rulingWords } from './ruling-words.ts'
 import { MethodButton } from './method-button.tsx'
 import { methodText } from './method-text.ts'
 import { Preferred } from './preferred.tsx'
+import { VerdictBlock } from './verdict-block.tsx'
 
 type VerdictsProps = {
   statistics: Statistics | undefined
@@ -24,11 +25,11 @@ export function Verdicts({ statistics, yardstick, told, promoting = [] }: Verdic
   if (!statistics) {
     if (told?.by !== yardstick.id || told.variants.length === 0) return null
     return (
-      <section className={styles.verdicts} aria-label={label}>
+      <VerdictBlock label={label}>
         {told.variants.map((one) => (
           <ToldLine key={one.variant} told={one} />
         ))}
-      </section>
+      </VerdictBlock>
     )
   }
   const compared = statistics.comparisons
@@ -41,13 +42,13 @@ export function Verdicts({ statistics, yardstick, told, promoting = [] }: Verdic
   return (
     <>
       {compared.length > 0 && (
-        <section className={styles.verdicts} aria-label={label}>
+        <VerdictBlock label={label}>
           {compared.map(({ comparison, at }) => (
             <Verdict key={`${at} ${comparison.variant}`} comparison={comparison}>
               {comparison.ruling === 'better' && promoting[at]}
             </Verdict>
           ))}
-        </section>
+        </VerdictBlock>
       )}
       {statistics.preferences && <Preferred preferences={statistics.preferences} />}
     </>
