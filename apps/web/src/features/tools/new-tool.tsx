@@ -6,6 +6,7 @@ import { showToast } from '../../ui/undo-toast.tsx'
 import { draftOf, newTool, type ToolForm as Form } from './tool-draft.ts'
 import { ToolForm } from './tool-form.tsx'
 import styles from './tools.module.css'
+import { useKeptForm } from './use-kept-form.ts'
 
 const route = getRouteApi('/tools')
 const TITLES = { http: 'New HTTP request', code: 'New code tool', sql: 'New SQL tool' }
@@ -14,22 +15,27 @@ export function NewTool({ kind }: { kind: 'http' | 'code' | 'sql' }) {
   const ref = useFocusFirst<HTMLElement>()
   const navigate = route.useNavigate()
   const queries = useQueryClient()
+  const { initial, key, isTyped, type, release } = useKeptForm(`new ${kind}`, newTool[kind])
   const create = useMutation({
     mutationFn: (form: Form) => client.tools.create(draftOf(form)),
     onSuccess: async ({ name }) => {
       await queries.invalidateQueries({ queryKey: api.tools.key() })
       showToast(`Tool ${name} added`)
       await navigate({ search: ({ q }) => ({ q, tool: name }) })
+      release()
     },
   })
   return (
     <section ref={ref} className={styles.panel} aria-label={TITLES[kind]}>
       <h2>{TITLES[kind]}</h2>
       <ToolForm
-        initial={newTool[kind]}
+        key={key}
+        initial={initial}
         saveLabel="Add the tool"
         isSaving={create.isPending}
         error={create.error}
+        onType={type}
+        onDiscard={isTyped ? release : undefined}
         onSave={(form) => create.mutate(form)}
       />
     </section>

@@ -19,20 +19,23 @@ type ToolFormProps = {
   saveLabel: string
   isSaving: boolean
   error: unknown
-  onType?: () => void
+  onType: (form: Form) => void
+  /** Absent while there is nothing to discard. */
+  onDiscard?: (() => void) | undefined
   onSave: (form: Form) => void
 }
 
 export function ToolForm(props: ToolFormProps) {
-  const { initial, stored, saveLabel, isSaving, error, onType, onSave } = props
+  const { initial, stored, saveLabel, isSaving, error, onType, onDiscard, onSave } = props
   const [form, setForm] = useState(initial)
   const [isTried, setTried] = useState(false)
   const ref = useRef<HTMLFormElement>(null)
   const complaints = complaintsOf(form, stored)
   const shown = isTried ? complaints : {}
   const change = (part: Partial<Form>) => {
-    onType?.()
-    setForm({ ...form, ...part })
+    const next = { ...form, ...part }
+    onType(next)
+    setForm(next)
   }
 
   const submit = () => {
@@ -123,6 +126,14 @@ export function ToolForm(props: ToolFormProps) {
         <Button type="submit" loading={isSaving}>
           {saveLabel}
         </Button>
+        {onDiscard && (
+          <>
+            <Button variant="default" onClick={onDiscard}>
+              Discard
+            </Button>
+            <span className={styles.muted}>Not saved: kept until this page is reloaded.</span>
+          </>
+        )}
       </div>
     </form>
   )

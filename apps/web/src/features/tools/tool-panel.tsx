@@ -3,7 +3,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { agentOfTool } from '@lathe/graph'
 import { api, client } from '../../lib/api.ts'
-import { useHeld } from '../../lib/use-held.ts'
 import { BehindNote } from '../../ui/behind-note.tsx'
 import { JsonView } from '../../ui/json-view.tsx'
 import { showToast } from '../../ui/undo-toast.tsx'
@@ -13,6 +12,7 @@ import { ToolForm } from './tool-form.tsx'
 import { ToolHead } from './tool-head.tsx'
 import styles from './tools.module.css'
 import { TryForm } from './try-form.tsx'
+import { useKeptForm } from './use-kept-form.ts'
 
 export function ToolPanel({ tool }: { tool: ToolEntry }) {
   return (
@@ -57,7 +57,7 @@ const route = getRouteApi('/tools')
 function EditForm({ id, form }: { id: string; form: Form }) {
   const navigate = route.useNavigate()
   const queries = useQueryClient()
-  const { shown, key, isBehind, hold, release } = useHeld(form)
+  const { initial, key, isTyped, isBehind, type, release } = useKeptForm(id, form)
   const save = useMutation({
     mutationFn: (next: Form) => client.tools.edit({ id, ...draftOf(next) }),
     onSuccess: async ({ name }) => {
@@ -72,12 +72,13 @@ function EditForm({ id, form }: { id: string; form: Form }) {
       {isBehind && !save.isPending && <BehindNote onShow={release} />}
       <ToolForm
         key={key}
-        initial={shown}
+        initial={initial}
         stored={form}
         saveLabel="Save"
         isSaving={save.isPending}
         error={save.error}
-        onType={hold}
+        onType={type}
+        onDiscard={isTyped ? release : undefined}
         onSave={(next) => save.mutate(next)}
       />
     </>

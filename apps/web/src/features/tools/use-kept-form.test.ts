@@ -1,0 +1,35 @@
+import { act, renderHook } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { newTool } from './tool-draft.ts'
+import { useKeptForm } from './use-kept-form.ts'
+
+const stored = newTool.code
+const typed = { ...stored, name: 'half' }
+const open = (id: string, form = stored) => renderHook(() => useKeptForm(id, form))
+
+test('a form left half typed is there again, and only it', () => {
+  const { result, unmount } = open('one')
+  expect(result.current).toMatchObject({ initial: stored, isTyped: false })
+  act(() => result.current.type(typed))
+  unmount()
+
+  expect(open('one').result.current).toMatchObject({ initial: typed, isTyped: true })
+  expect(open('other').result.current).toMatchObject({ initial: stored, isTyped: false })
+})
+
+test('what was stored elsewhere meanwhile is told, and takes its place when asked for', () => {
+  const { result, unmount } = open('two')
+  act(() => result.current.type(typed))
+  unmount()
+
+  const theirs = { ...stored, name: 'theirs' }
+  const back = open('two', theirs)
+  expect(back.result.current).toMatchObject({ initial: typed, isBehind: true })
+  const { key } = back.result.current
+
+  act(() => back.result.current.release())
+  expect(back.result.current).toMatchObject({ initial: theirs, isBehind: false, isTyped: false })
+  expect(back.result.current.key).not.toBe(key)
+  back.unmount()
+  expect(open('two').result.current.initial).toBe(stored)
+})
