@@ -3,6 +3,7 @@ import type { Db } from '../db.ts'
 import { findAgentId } from '../find-agent-id.ts'
 import type { RollupKind } from '../tables/traces.ts'
 import { addUp, ofRuns, type Reading, type RollupRow, tallyOf, toPoint } from './metric-points.ts'
+import { rollupDimensions } from './rollup-dimensions.ts'
 import { HOUR } from './rollup-rows.ts'
 import { spendingNames } from './spending.ts'
 
@@ -49,18 +50,6 @@ export async function metricsSeries(
   }
 }
 
-const DIMENSIONS = [
-  'workspace_id',
-  'kind',
-  'hour',
-  'agent_id',
-  'version',
-  'project_id',
-  'node',
-  'subject',
-  'status',
-] as const
-
 export async function listRollups(
   db: Db,
   workspaceId: string,
@@ -72,7 +61,7 @@ export async function listRollups(
   if (!dimensions) return []
   let query = db.analytics
     .selectFrom('rollups')
-    .select([...DIMENSIONS, 'count', ...spendingNames])
+    .select([...rollupDimensions, 'count', ...spendingNames])
     .select((eb) => {
       const only = (kind: RollupKind, column: 'latency' | 'first_token') =>
         eb.case().when('kind', '=', kind).then(eb.ref(column)).end().as(column)

@@ -4,23 +4,12 @@ import type { Insertable } from 'kysely'
 import { fromJson, toJson } from '../json.ts'
 import type { RollupKind, RollupsTable } from '../tables/traces.ts'
 import type { TraceRow } from './fold-trace.ts'
+import type { RollupDimensions } from './rollup-dimensions.ts'
 import type { SpanRow } from './span-row.ts'
 import { noSpending, type Spending, spendingNames, spendingOf } from './spending.ts'
 
 export const HOUR = 3_600_000_000
 
-type Dimensions = Pick<
-  RollupsTable,
-  | 'workspace_id'
-  | 'kind'
-  | 'hour'
-  | 'agent_id'
-  | 'version'
-  | 'project_id'
-  | 'node'
-  | 'subject'
-  | 'status'
->
 type Sums = Spending & { count: number; latency: Histogram; firstToken: Histogram }
 
 /** A span that has just ended, and its trace as it is by then. */
@@ -37,8 +26,8 @@ export function rollupRows(
   ended: readonly EndedSpan[],
   corrected: Corrected,
 ): Insertable<RollupsTable>[] {
-  const groups = new Map<string, { dimensions: Dimensions; sums: Sums }>()
-  const sumsOf = (dimensions: Dimensions): Sums => {
+  const groups = new Map<string, { dimensions: RollupDimensions; sums: Sums }>()
+  const sumsOf = (dimensions: RollupDimensions): Sums => {
     const key = Object.values(dimensions).join('\n')
     const group = groups.get(key) ?? { dimensions, sums: nothing() }
     groups.set(key, group)
@@ -93,14 +82,18 @@ const callsOf = (span: SpanRow): RollupKind[] => {
 const isNode = ({ kind, node, name }: SpanRow): boolean =>
   (kind === 'chain' || kind === 'agent') && node !== null && node.split('/').at(-1) === name
 
-export const dimensionsOf = (kind: RollupKind, span: SpanRow, trace: TraceRow): Dimensions => ({
+export const dimensionsOf = (
+  kind: RollupKind,
+  span: SpanRow,
+  trace: TraceRow,
+): RollupDimensions => ({
   ...placeOf(kind, span, trace),
   node: kind === 'run' ? '' : (span.node ?? ''),
   subject: subjectOf(kind, span),
 })
 
 /** Those of the root, without it. */
-export const runDimensionsOf = (trace: TraceRow): Dimensions => ({
+export const runDimensionsOf = (trace: TraceRow): RollupDimensions => ({
   ...placeOf('run', trace, trace),
   node: '',
   subject: '',

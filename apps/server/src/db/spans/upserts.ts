@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../db.ts'
 import { rowInserter } from '../insert-rows.ts'
+import { rollupDimensions } from './rollup-dimensions.ts'
 import { spendingNames } from './spending.ts'
 
 export const upsertTraces = rowInserter('traces', (insert, columns) =>
@@ -47,32 +48,20 @@ function payloadInserter(inOrder: (name: string) => [string, string]) {
 
 export const addRollups = rowInserter<'rollups', Db>('rollups', (insert, _, { portable }) =>
   insert.onConflict((conflict) =>
-    conflict
-      .columns([
-        'workspace_id',
-        'kind',
-        'hour',
-        'agent_id',
-        'version',
-        'project_id',
-        'node',
-        'subject',
-        'status',
+    conflict.columns([...rollupDimensions]).doUpdateSet((eb) => {
+      const sums = (['count', ...spendingNames] as const).map((name) => [
+        name,
+        eb(`rollups.${name}`, '+', eb.ref(`excluded.${name}`)),
       ])
-      .doUpdateSet((eb) => {
-        const sums = (['count', ...spendingNames] as const).map((name) => [
-          name,
-          eb(`rollups.${name}`, '+', eb.ref(`excluded.${name}`)),
-        ])
-        return {
-          ...Object.fromEntries(sums),
-          latency: portable.addHistograms(eb.ref('rollups.latency'), eb.ref('excluded.latency')),
-          first_token: portable.addHistograms(
-            eb.ref('rollups.first_token'),
-            eb.ref('excluded.first_token'),
-          ),
-        }
-      }),
+      return {
+        ...Object.fromEntries(sums),
+        latency: portable.addHistograms(eb.ref('rollups.latency'), eb.ref('excluded.latency')),
+        first_token: portable.addHistograms(
+          eb.ref('rollups.first_token'),
+          eb.ref('excluded.first_token'),
+        ),
+      }
+    }),
   ),
 )
 

@@ -1,0 +1,16 @@
+import type { RollupsTable } from '../tables/traces.ts'
+
+/** What a rollup row counts apart: the key of its table. */
+export const rollupDimensions = [
+  'workspace_id',
+  'kind',
+  'hour',
+  'agent_id',
+  'version',
+  'project_id',
+  'node',
+  'subject',
+  'status',
+] as const satisfies (keyof RollupsTable)[]
+
+export type RollupDimensions = Pick<RollupsTable, (typeof rollupDimensions)[number]>
