@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { composeOnce } from './compose-once.ts'
 import { listPages } from './list-pages.ts'
 
 const server = process.env['LATHE_SERVER'] ?? 'http://127.0.0.1:4747'
@@ -23,7 +24,7 @@ const icons = { name: 'icons', test: /@tabler[\\/]/, priority: 1 }
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), listPages()],
+  plugins: [react(), composeOnce(), listPages()],
   // Split as the page is, so that the token counter loads only the vocabulary it needs.
   worker: { format: 'es' },
   build: {

@@ -1,4 +1,5 @@
 import './theme/styles.css'
+import './ui/shapes.module.css'
 import { MantineProvider } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'

@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import type { Plugin, UserConfig } from 'vite'
+
+const COMPOSED = /composes:[^;]*\bfrom\s+['"]([^'"]+)['"]/g
+const COMMENT = /\/\*[\s\S]*?\*\//g
+
+/**
+ * CSS modules come with a copy of every file they compose from, which overrides what others made of it as soon as it
+ * is loaded after them. Here each such file is in the page once, before those that compose from it.
+ */
+export const composeOnce = (): Plugin => ({
+  name: 'compose-once',
+  enforce: 'post',
+  config: () => ({ css: { postcss: { plugins: [withoutCopies] } } }),
+  transform(code, id) {
+    if (!id.endsWith('.module.css')) return undefined
+    const imports = composedBy(id).map((file) => `import ${JSON.stringify(file)}\n`)
+    return { code: imports.join('') + code, map: null, moduleSideEffects: true }
+  },
+})
+
+type PostCss = Exclude<NonNullable<NonNullable<UserConfig['css']>['postcss']>, string>
+
+const withoutCopies: NonNullable<PostCss['plugins']>[number] = {
+  postcssPlugin: 'without-copies',
+  OnceExit(root) {
+    // What was put in as text has no place in any source.
+    for (const node of root.nodes.filter(({ source }) => !source)) node.remove()
+  },
+}
+
+function composedBy(file: string): string[] {
+  const found = readFileSync(file, 'utf8').replaceAll(COMMENT, '').matchAll(COMPOSED)
+  return [...new Set([...found].map(([, from = '']) => resolve(dirname(file), from)))]
+}
