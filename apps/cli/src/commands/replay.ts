@@ -44,14 +44,16 @@ const wrong = (message: string) => new CliError(message, { exitCode: 2 })
 
 function summary({ id, verdict, report }: ReplayDetail, url: string): string {
   if (!report) return `${verdict}\n`
-  const { calls, firstDivergence, steps, ledger, cost, error } = report
+  const { calls, firstDivergence, steps, ledger, cost, error, status } = report
   const first = firstDivergence === null ? undefined : steps[firstDivergence]
   const lines = [
     `${verdict}: ${calls.served} calls from the tape, ${calls.live} live, ${calls.withheld} withheld`,
     first &&
       `first divergence: ${first.kind} ${first.name} of ${first.address.path.join('/')}, step ${first.address.superstep}`,
-    error && error.message,
-    ...missedFields(error?.details),
+    status.tape === status.replay || verdict !== 'identical'
+      ? error?.message
+      : `ends where the recorded run was stopped: ${status.tape}`,
+    ...(verdict === 'identical' ? [] : missedFields(error?.details)),
     ...ledger.map(({ tool, args }) => `would have called ${tool} ${JSON.stringify(args)}`),
     `cost ${dollars(cost.tape)} → ${dollars(cost.replay)}`,
     `${url}/replays/${id}`,

@@ -102,6 +102,22 @@ describe('a replay', () => {
     expect(replayReport(execution(), execution({ status, ...fields })).verdict).toBe(verdict)
   })
 
+  test.each(['cancelled', 'timeout'])('of a run that was %s ends with its tape', (status) => {
+    const cut = {
+      exchanges: [exchange('ask', { error: { code: 'ABORTED', message: '', retryable: false } })],
+      states: [state(1, { draft: 'a' })],
+    }
+    const tape = execution({ status, ...cut })
+    const verdicts = (['ABORTED', 'TAPE_MISS', 'CONNECTION'] as const).map((code) => {
+      const error = { code, message: '', retryable: false }
+      return replayReport(tape, execution({ status: 'error', error, ...cut })).verdict
+    })
+    const further = execution({ ...cut, states: [...cut.states, state(2, { draft: 'b' })] })
+
+    expect(verdicts).toEqual(['identical', 'identical', 'error'])
+    expect(replayReport(tape, further).verdict).toBe('diverged')
+  })
+
   test('costs what it would have, had nothing been served', () => {
     const model = (id: string, total: number | null, tags: string[] = []) =>
       makeSpan({ id, kind: 'model', usage, cost: { ...priced(0), total }, tags })

@@ -34,14 +34,12 @@ export function replayReport(tape: Execution, replay: Execution): ReplayReport {
   const states = compareStates(tape.states, replay.states)
   const output = equal(stableIds()(tape.output), stableIds()(replay.output)) ? 'same' : 'different'
   const firstDivergence = steps.findIndex((step) => !isSame(step))
-  const hasDiverged =
-    firstDivergence >= 0 ||
-    output !== 'same' ||
-    tape.status !== replay.status ||
-    states.some(({ state }) => state !== 'same')
+  const isAlike = firstDivergence < 0 && states.every(({ state }) => state === 'same')
+  const isIdentical =
+    isAlike && (endsWithTape(tape, replay) || (output === 'same' && tape.status === replay.status))
 
   return {
-    verdict: hasFailed(tape, replay) ? 'error' : hasDiverged ? 'diverged' : 'identical',
+    verdict: isIdentical ? 'identical' : hasFailed(tape, replay) ? 'error' : 'diverged',
     status: { tape: tape.status, replay: replay.status },
     output,
     error: replay.error,
@@ -97,6 +95,12 @@ const isSame = ({ request, answer }: ReplayStep): boolean =>
 
 const count = (steps: readonly ReplayStep[], by: ReplayStep['servedBy']): number =>
   steps.filter(({ servedBy }) => servedBy === by).length
+
+/** A run that somebody or the clock stopped left its tape in the middle: a replay gets no further than there. */
+const endsWithTape = (tape: Execution, { status, error }: Execution): boolean =>
+  ['cancelled', 'timeout'].includes(tape.status) &&
+  status === 'error' &&
+  (error?.code === 'TAPE_MISS' || error?.code === 'ABORTED')
 
 /** Something went wrong that was not recorded; what the tape does not have is a divergence. */
 const hasFailed = (tape: Execution, { status, error }: Execution): boolean =>

@@ -1,5 +1,5 @@
 import { ReplaySettings } from '@lathe/contract'
-import { startPractice } from '@lathe/practice'
+import { type ScriptEntry, startPractice } from '@lathe/practice'
 import { afterEach, expect, test } from 'vitest'
 import { describeDatabases } from '../../testing/databases.ts'
 import { chained } from '../../testing/documents-running.ts'
@@ -12,8 +12,8 @@ describeDatabases('batches of replays', (db) => {
   let stop = async () => {}
   afterEach(() => stop())
 
-  async function withRuns(count: number) {
-    const practice = await startPractice({ script: [{ reply: 'Said.' }] })
+  async function withRuns(count: number, answer: ScriptEntry = { reply: 'Said.' }) {
+    const practice = await startPractice({ script: [answer] })
     const app = await startRunningApp(db())
     stop = async () => {
       await app.stop()
@@ -87,6 +87,23 @@ describeDatabases('batches of replays', (db) => {
       ['diverged', expect.stringContaining('three')],
       [null, 'It has been deleted.'],
     ])
+  })
+
+  test.each<[string, ScriptEntry]>([
+    ['before it answered', { reply: { content: 'Late.', latencyMs: 60_000 } }],
+    ['in the middle of its answer', { reply: { tokens: 2_000, tokensPerSecond: 50 } }],
+  ])('end a run that was cancelled where its recording ends: %s', async (_, slow) => {
+    const { client, practice, finished } = await withRuns(0, slow)
+    const { id: traceId } = await client.runs.start({ agent: 'tides', input })
+    await expect.poll(() => practice.requests.length).toBe(1)
+    await client.runs.cancel({ id: traceId })
+    for await (const { body } of await client.runs.events({ id: traceId })) void body
+
+    const { id } = await client.replayBatches.start({ traceIds: [traceId], settings: exactly })
+    const done = await finished(id)
+
+    expect(done.items).toMatchObject([{ verdict: 'identical', remark: '' }])
+    expect(practice.requests).toHaveLength(1)
   })
 
   test('go on where a crash or a stop left them', async () => {

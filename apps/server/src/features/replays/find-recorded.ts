@@ -18,6 +18,8 @@ export type Recorded = {
   threadId: string
   version: number | null
   status: RunStatus
+  /** The end of what it recorded may still be on its way, though it was cancelled. */
+  isHeld: boolean
   title: string
   seed: number
   /** Null where it went on from an earlier run's checkpoint. */
@@ -39,7 +41,15 @@ export async function findRecorded(
       join.onRef('g.hash', '=', 'r.graph_hash').onRef('g.workspace_id', '=', 'r.workspace_id'),
     )
     .select(['r.agent_id', 'r.thread_id', 'r.version', 'r.status', 'r.title', 'r.seed'])
-    .select(['r.input', 'r.budget', 'r.steering', 'r.callees', 'g.hash', 'g.document'])
+    .select([
+      'r.input',
+      'r.budget',
+      'r.steering',
+      'r.callees',
+      'r.lease_owner',
+      'g.hash',
+      'g.document',
+    ])
     .where('r.workspace_id', '=', workspaceId)
     .where('r.id', '=', id)
     .executeTakeFirst()
@@ -51,6 +61,7 @@ export async function findRecorded(
     threadId: row.thread_id,
     version: row.version,
     status: row.status,
+    isHeld: row.lease_owner !== null,
     title: row.title,
     seed: row.seed,
     // The cast holds: it was checked against the input channels when the run was started.

@@ -104,7 +104,7 @@ export async function getRecorded(
     if (!(await findTrace(db, workspaceId, traceId))) throw errors.NO_SUCH_TRACE()
     throw refuse('It came from another program, so nothing of what it asked was recorded.')
   }
-  if (recorded.status === 'pending' || recorded.status === 'running') {
+  if (recorded.isHeld || recorded.status === 'pending' || recorded.status === 'running') {
     throw refuse('It has not ended yet.')
   }
   return recorded

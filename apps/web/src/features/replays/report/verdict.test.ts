@@ -53,6 +53,14 @@ test.each<[string, Partial<ReplayReport>]>([
     },
   ],
   [
+    'Identical: it ends where the recorded run was cancelled, 1 call and 0 states alike, and nobody was asked',
+    { verdict: 'identical', status: { tape: 'cancelled', replay: 'error' }, error: missed },
+  ],
+  [
+    'Cancelled before it had ended',
+    { verdict: 'error', status: { tape: 'success', replay: 'cancelled' } },
+  ],
+  [
     'Diverged at step 2, reply: the model is asked something else',
     { steps: [step(1), step(2, { request: 'different' })], firstDivergence: 1 },
   ],

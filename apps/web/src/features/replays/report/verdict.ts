@@ -5,7 +5,8 @@ export type Tone = 'same' | 'different' | 'error'
 
 /** What came of it, in one sentence. */
 export function verdictOf(report: ReplayReport, mode?: ReplayMode): { tone: Tone; text: string } {
-  const { verdict, error, steps, firstDivergence } = report
+  const { verdict, error, steps, firstDivergence, status } = report
+  if (verdict === 'identical') return { tone: 'same', text: sameText(report, mode) }
   if (error?.code === 'TAPE_MISS') {
     return {
       tone: 'different',
@@ -14,13 +15,15 @@ export function verdictOf(report: ReplayReport, mode?: ReplayMode): { tone: Tone
         : `Stopped${at(error.node)}: it asked for something the recording does not have`,
     }
   }
+  if (verdict === 'error' && status.replay === 'cancelled') {
+    return { tone: 'error', text: 'Cancelled before it had ended' }
+  }
   if (verdict === 'error') {
     return {
       tone: 'error',
       text: `Failed${at(error?.node)}: ${error?.message ?? 'no reason told'}`,
     }
   }
-  if (verdict === 'identical') return { tone: 'same', text: sameText(report, mode) }
   const first = firstDivergence === null ? undefined : steps[firstDivergence]
   return { tone: 'different', text: first ? divergedAt(first) : divergedIn(report) }
 }
@@ -31,12 +34,18 @@ const isDamaged = ({ details }: RunError): boolean =>
 const at = (node: string | undefined): string => (node === undefined ? '' : ` at ${node}`)
 
 const sameText = (report: ReplayReport, mode: ReplayMode | undefined): string => {
-  const { states, steps, calls, status, error } = report
+  const { states, steps, calls } = report
   const parts = [plural(steps.length, 'call'), plural(states.length, 'state')]
   const asked = calls.live === 0 && mode !== undefined ? ', and nobody was asked' : ''
-  const end =
-    status.replay === 'error' && error ? `the same failure${at(error.node)}` : 'the same output'
-  return `Identical: ${end}, ${parts.join(' and ')} alike${asked}`
+  return `Identical: ${endOf(report)}, ${parts.join(' and ')} alike${asked}`
+}
+
+function endOf({ status, error }: ReplayReport): string {
+  if (status.tape === 'cancelled') return 'it ends where the recorded run was cancelled'
+  if (status.tape === 'timeout') return 'it ends where the recorded run ran out of time'
+  return status.replay === 'error' && error
+    ? `the same failure${at(error.node)}`
+    : 'the same output'
 }
 
 const divergedAt = (step: ReplayStep): string =>
