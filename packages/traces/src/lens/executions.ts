@@ -1,6 +1,7 @@
 import { addUsage, noUsage, type Span, type Usage } from '@lathe/contract'
 import { addSpent, isModelCall, spentOn } from '../spending.ts'
 import { type SpanNode, walkTree } from '../tree.ts'
+import { INPUT_NODE } from './graph-runs.ts'
 
 /** One execution of a node of the drawn graph, and what was spent inside it. */
 export type NodeExecution = {
@@ -33,12 +34,9 @@ export function executionsOf(roots: readonly SpanNode[], now: number): NodeExecu
   return executions.sort((a, b) => a.superstep - b.superstep || a.span.startedAt - b.span.startedAt)
 }
 
-/** LangGraph writes the input as a node of its own, which is the start itself. */
-const INPUT = '__start__'
-
 function beginning(span: Span, now: number): NodeExecution | undefined {
   const { node, superstep, startedAt, endedAt } = span
-  if (node === null || superstep === null || node === INPUT) return undefined
+  if (node === null || superstep === null || node === INPUT_NODE) return undefined
   const length = (endedAt ?? now) - startedAt
   return { node: topNode(node), superstep, span, length, usage: noUsage, cost: 0 }
 }

@@ -43,12 +43,12 @@ export function LensPane({ trace, spans, isWhole, selectedId, text, others }: Le
     return <TraceSpans id={id} view={view} lens={lens} selectedId={selectedId} others={others} />
   return (
     <section className={styles.spans} aria-label="Spans">
-      <TraceTabs id={id} trace={trace} others={others} />
+      <TraceTabs id={id} trace={trace} spans={spans} others={others} />
       <div className={styles.view} {...tabPanel(id, view)}>
         <PaneBoundary loads={`the ${view}`}>
           {view === 'story' && <StoryLens lens={lens} selectedId={selectedId} text={text} />}
           {view === 'graph' && <GraphLens lens={lens} selectedId={selectedId} />}
-          {view === 'state' && <StateLens trace={trace} />}
+          {view === 'state' && <StateLens lens={lens} selectedId={selectedId} />}
           {view === 'statistics' && <StatisticsLens lens={lens} />}
         </PaneBoundary>
       </div>

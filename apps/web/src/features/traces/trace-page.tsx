@@ -64,7 +64,7 @@ function OpenTrace({ skeleton, Actions, views }: OpenTraceProps) {
     return (
       <div className={styles.page}>
         {header}
-        <TraceTabs id={id} trace={trace} others={views} />
+        <TraceTabs id={id} trace={trace} spans={spans} others={views} />
         <div className={styles.view} {...tabPanel(id, Other.value)}>
           <PaneBoundary loads={Other.loads}>
             <Other.Content {...part} />

@@ -100,7 +100,7 @@ export function TraceSpans({ id, view, lens, selectedId, others }: TraceSpansPro
 
   return (
     <section className={styles.spans} aria-label="Spans">
-      <TraceTabs id={id} trace={trace} others={others} />
+      <TraceTabs id={id} trace={trace} spans={lens.spans} others={others} />
       <div className={styles.view} {...tabPanel(id, view)}>
         <div className={styles.tools}>
           <FindField

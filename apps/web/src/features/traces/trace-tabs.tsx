@@ -1,6 +1,6 @@
 import type { Span, Trace } from '@lathe/contract'
 import { getRouteApi } from '@tanstack/react-router'
-import type { ComponentType } from 'react'
+import { type ComponentType, useMemo } from 'react'
 import { useWhileHere } from '../../lib/use-while-here.ts'
 import { ViewTabs } from '../../ui/view-tabs.tsx'
 
@@ -29,14 +29,18 @@ const STATE = { value: 'state', label: 'State' } as const
 type TraceTabsProps = {
   id: string
   trace: Trace
+  spans: readonly Span[]
   others: readonly TraceView[]
 }
 
-export function TraceTabs({ id, trace, others }: TraceTabsProps) {
+const isOfStep = ({ node, superstep }: Span) => node !== null && superstep !== null
+
+export function TraceTabs({ id, trace, spans, others }: TraceTabsProps) {
   const { view = 'timeline' } = route.useSearch()
-  // Other programs tell no state, and nothing of theirs can be replayed.
+  // Of other programs LangGraph's alone show a state, and nothing of theirs can be replayed.
   const isForeign = trace.runId === null
-  const lenses = isForeign ? LENSES : [...LENSES, STATE]
+  const hasState = useMemo(() => !isForeign || spans.some(isOfStep), [isForeign, spans])
+  const lenses = hasState || view === 'state' ? [...LENSES, STATE] : LENSES
   const further = others.filter(({ value }) => !isForeign || value !== 'branches' || view === value)
   const navigate = route.useNavigate()
   const whileHere = useWhileHere()

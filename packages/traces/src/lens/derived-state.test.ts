@@ -1,0 +1,73 @@
+import type { Json } from '@lathe/contract'
+import { describe, expect, test } from 'vitest'
+import { deriveState } from './derived-state.ts'
+import { writesOf } from './node-writes.ts'
+
+const ran = (node: string, inputs: Json, outputs: Json, way = '__pregel_pull') => ({
+  node,
+  inputs,
+  outputs,
+  metadata: { langgraph_path: [way, node] },
+})
+
+const human = {
+  lc: 1,
+  type: 'constructor',
+  id: ['langchain_core', 'messages', 'HumanMessage'],
+  kwargs: { content: 'Hi' },
+}
+
+describe('the state around a superstep', () => {
+  const start = ran('__start__', { topic: 'Water' }, { topic: 'Water' })
+  const plan = ran('plan', { topic: 'Water', notes: [] }, { parts: ['a', 'b'] })
+  const look = ran('look', { part: 'a' }, { notes: ['A'] }, '__pregel_push')
+  const seen = { topic: 'Water', parts: ['a', 'b'], notes: ['A'] }
+  const write = ran('write', seen, { report: 'Done' })
+  const end = { ...seen, report: 'Done' }
+  const stretch = { steps: [[start], [plan], [look, look], [write]], end }
+
+  test('is what its nodes were handed, and those of the next', () => {
+    expect(deriveState({ ...stretch, steps: stretch.steps.slice(0, 2) }, 0)).toEqual({
+      before: null,
+      after: { topic: 'Water', notes: [] },
+    })
+  })
+
+  test('at the last one is what the graph gave back', () => {
+    const interrupted = { ...stretch, end: { ...end, __interrupt__: [] } }
+
+    expect(deriveState(interrupted, 3)).toEqual({ before: seen, after: end })
+    expect(deriveState({ ...stretch, end: null }, 3).after).toBeNull()
+  })
+
+  test('around nodes that were sent to, is what the steps beyond saw and these did not write', () => {
+    expect(deriveState(stretch, 1).after).toEqual({ topic: 'Water', parts: ['a', 'b'] })
+    expect(deriveState(stretch, 2)).toEqual({ before: { topic: 'Water', notes: [] }, after: seen })
+  })
+
+  test('has messages as the rest of the product has them', () => {
+    const { before } = deriveState({ steps: [[ran('a', { messages: [human] }, null)]], end: 0 }, 0)
+
+    expect(before).toEqual({ messages: [{ role: 'user', content: 'Hi' }] })
+  })
+})
+
+describe('what a node wrote', () => {
+  const command = { lg_name: 'Command', update: { score: 3 }, goto: ['judge'] }
+  const ofPython = { graph: null, update: { a: 1 }, resume: null, goto: [{ node: 'b', arg: 1 }] }
+
+  test.each<[string, Json, ReturnType<typeof writesOf>]>([
+    ['an update', { score: 3 }, { updates: [{ score: 3 }], goto: [] }],
+    ['a command', command, { updates: [{ score: 3 }], goto: ['judge'] }],
+    ['Python’s command', { output: ofPython }, { updates: [{ a: 1 }], goto: ['b'] }],
+    [
+      'several',
+      { output: [command, { a: 1 }] },
+      { updates: [{ score: 3 }, { a: 1 }], goto: ['judge'] },
+    ],
+    ['nothing', { output: null }, { updates: [], goto: [] }],
+    ['a channel named output', { output: 'x' }, { updates: [{ output: 'x' }], goto: [] }],
+  ])('is read from %s', (_, outputs, wrote) => {
+    expect(writesOf({ outputs })).toEqual(wrote)
+  })
+})
