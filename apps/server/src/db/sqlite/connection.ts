@@ -1,6 +1,7 @@
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely'
-import { toParameter } from './parameters.ts'
-import type { SqlValue, Statement, StatementResult } from './protocol.ts'
+import { bytesIn, toParameter } from './parameters.ts'
+import { Parcel } from './parcel.ts'
+import type { Message, SqlValue, StatementResult } from './protocol.ts'
 import { isDurable, isRead } from './routing.ts'
 import type { Reader, SqliteThreads } from './threads.ts'
 
@@ -23,11 +24,11 @@ export class SqliteConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const statements = [toStatement({ query, rows: [query.parameters] })]
+    const message = toMessage([{ query, rows: [query.parameters] }])
     const [result] =
       this.transaction === null && isRead(query)
-        ? await this.#threads.read(this.#reader, statements)
-        : await this.#threads.write(statements, isDurable(query), this.transaction)
+        ? await this.#threads.read(this.#reader, message)
+        : await this.#threads.write(message, isDurable(query), this.transaction)
     return toQueryResult(result)
   }
 
@@ -36,11 +37,7 @@ export class SqliteConnection implements DatabaseConnection {
     const isAnyDurable = batch.some(
       ({ query, isRelaxed = false }) => !isRelaxed && isDurable(query),
     )
-    const results = await this.#threads.write(
-      batch.map(toStatement),
-      isAnyDurable,
-      this.transaction,
-    )
+    const results = await this.#threads.write(toMessage(batch), isAnyDurable, this.transaction)
     return results.map((result) => toQueryResult(result))
   }
 
@@ -49,10 +46,17 @@ export class SqliteConnection implements DatabaseConnection {
   }
 }
 
-const toStatement = ({ query, rows }: Execution): Statement => ({
-  sql: query.sql,
-  rows: rows.map((values) => values.map(toParameter)),
-})
+function toMessage(executions: readonly Execution[]): Message {
+  let size = 0
+  for (const { rows } of executions)
+    for (const values of rows) for (const value of values) size += bytesIn(value)
+  const parcel = new Parcel(size)
+  const statements = executions.map(({ query, rows }) => ({
+    sql: query.sql,
+    rows: rows.map((values) => values.map((value) => toParameter(value, parcel))),
+  }))
+  return { statements, transfer: parcel.transfer }
+}
 
 /** The cast holds as far as Kysely's own does: columns are named by the query it compiled. */
 const toQueryResult = <R>(result: StatementResult | undefined): QueryResult<R> => {

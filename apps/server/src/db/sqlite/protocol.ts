@@ -6,6 +6,9 @@ export type SqlParameter = SqlValue | { json: string | Uint8Array }
 /** Executed once for each row of parameters. */
 export type Statement = { sql: string; rows: SqlParameter[][] }
 
+/** What crosses to a thread at once; it gets the memory in `transfer` instead of a copy. */
+export type Message = { statements: Statement[]; transfer?: ArrayBuffer[] }
+
 /** Rows as arrays in the order of `columns`: cloning keys with every row would double the cost. */
 export type StatementResult = { columns: string[]; rows: SqlValue[][]; changes: number }
 

@@ -47,7 +47,9 @@ const copies = () => readdirSync(join(file, '..')).filter((name) => name.include
 async function keysIn(path: string): Promise<unknown[]> {
   const threads = new SqliteThreads(path)
   await threads.ready()
-  const [result] = await threads.read('point', [{ sql: 'select key from settings', rows: [[]] }])
+  const [result] = await threads.read('point', {
+    statements: [{ sql: 'select key from settings', rows: [[]] }],
+  })
   await threads.close()
   return result?.rows.flat() ?? []
 }

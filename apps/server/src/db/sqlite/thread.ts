@@ -30,6 +30,7 @@ export class SqliteThread<Request extends WriterRequest | ReaderRequest> {
   readonly #worker: Worker
   readonly #pending = new Map<number, Pending>()
   #outbox: object[] = []
+  #transfer: ArrayBuffer[] = []
   #nextId = 1
   #failure: Error | undefined
 
@@ -46,12 +47,16 @@ export class SqliteThread<Request extends WriterRequest | ReaderRequest> {
     this.#worker.on('exit', () => this.#fail(new Error('The database is closed')))
   }
 
-  send(request: WithoutId<Request>): Promise<StatementResult[]> {
+  send(
+    request: WithoutId<Request>,
+    transfer: readonly ArrayBuffer[] = [],
+  ): Promise<StatementResult[]> {
     if (this.#failure) return Promise.reject(this.#failure)
     const id = this.#nextId++
     const isIdle = this.#pending.size === 0
     if (this.#outbox.length === 0 && !isIdle) setImmediate(() => this.#post())
     this.#outbox.push({ ...request, id })
+    this.#transfer.push(...transfer)
     const answered = new Promise<StatementResult[]>((resolve, reject) => {
       this.#pending.set(id, { resolve, reject })
     })
@@ -70,8 +75,9 @@ export class SqliteThread<Request extends WriterRequest | ReaderRequest> {
 
   /** What is asked within one turn of the event loop crosses together: a message costs more than a query. */
   #post() {
-    if (this.#outbox.length > 0) this.#worker.postMessage(this.#outbox)
+    if (this.#outbox.length > 0) this.#worker.postMessage(this.#outbox, this.#transfer)
     this.#outbox = []
+    this.#transfer = []
   }
 
   #settle(replies: Reply[]) {

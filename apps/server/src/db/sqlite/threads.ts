@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises'
-import type { ReaderRequest, Statement, StatementResult, WriterRequest } from './protocol.ts'
+import type { Message, ReaderRequest, StatementResult, WriterRequest } from './protocol.ts'
 import { SqliteThread } from './thread.ts'
 
 export type Reader = 'point' | 'analytics'
@@ -18,21 +18,21 @@ export class SqliteThreads {
 
   /** Rejects when the file cannot be opened or another server has it. */
   async ready(): Promise<void> {
-    await this.write([{ sql: 'select 1', rows: [[]] }], false)
+    await this.write({ statements: [{ sql: 'select 1', rows: [[]] }] }, false)
   }
 
   /** A whole and consistent copy; replaces what is there. */
   async copyTo(target: string): Promise<void> {
     await rm(target, { force: true })
-    await this.read('point', [{ sql: 'vacuum into ?', rows: [[target]] }])
+    await this.read('point', { statements: [{ sql: 'vacuum into ?', rows: [[target]] }] })
   }
 
-  read(reader: Reader, statements: Statement[]): Promise<StatementResult[]> {
-    return this.#reader(reader).send({ type: 'run', statements })
+  read(reader: Reader, { statements, transfer }: Message): Promise<StatementResult[]> {
+    return this.#reader(reader).send({ type: 'run', statements }, transfer)
   }
 
-  write(statements: Statement[], durable: boolean, transaction: number | null = null) {
-    return this.#writer.send({ type: 'run', transaction, durable, statements })
+  write({ statements, transfer }: Message, durable: boolean, transaction: number | null = null) {
+    return this.#writer.send({ type: 'run', transaction, durable, statements }, transfer)
   }
 
   /** Everything sent with this number afterwards belongs to the transaction. */

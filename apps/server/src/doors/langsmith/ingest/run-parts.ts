@@ -9,18 +9,12 @@ import type { BodyPart } from './multipart.ts'
 const FIELDS = new Set(['inputs', 'outputs', 'events', 'extra', 'error', 'serialized'])
 
 const PAYLOADS = new Set(['inputs', 'outputs'])
-/** What is kept of a body crosses to the writer with all of it. */
-const LARGEST_KEPT_WHOLE = 4 * 1_024 * 1_024
 
 type SentJson = { value: Json; text: string }
 
 /** Of a string or a number there may be others alike; a byte order mark would be in the way later. */
 const canBeKept = (value: Json, text: string, body: Buffer): boolean =>
-  typeof value === 'object' &&
-  value !== null &&
-  body.buffer.byteLength <= LARGEST_KEPT_WHOLE &&
-  body[0] === text.charCodeAt(0) &&
-  isAsWritten(text)
+  typeof value === 'object' && value !== null && body[0] === text.charCodeAt(0) && isAsWritten(text)
 
 type Operation = { name: string; run: JsonObject }
 

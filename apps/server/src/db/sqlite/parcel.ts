@@ -1,0 +1,23 @@
+/**
+ * The bytes of one message. They are copied here once and handed over: cloned, they would be copied twice, and with
+ * each of them all the memory it lies in.
+ */
+export class Parcel {
+  readonly #bytes: Uint8Array<ArrayBuffer>
+  #filled = 0
+
+  constructor(size: number) {
+    this.#bytes = new Uint8Array(size)
+  }
+
+  take(bytes: Uint8Array): Uint8Array {
+    const start = this.#filled
+    this.#filled += bytes.length
+    this.#bytes.set(bytes, start)
+    return this.#bytes.subarray(start, this.#filled)
+  }
+
+  get transfer(): ArrayBuffer[] {
+    return this.#bytes.length === 0 ? [] : [this.#bytes.buffer]
+  }
+}
