@@ -13,8 +13,11 @@ export type RunClaim = {
   events: number
 }
 
-/** `runs`: one was queued. `run`: it has new events. `cancel`: somebody asked it to stop. */
-export type Channel = 'runs' | 'run' | 'cancel'
+/**
+ * `runs`: one was queued. `run`: it has new events. `cancel`: somebody asked it to stop.
+ * `jobs`: somebody left what he was at. `stop`: somebody asked for the end of one.
+ */
+export type Channel = 'runs' | 'run' | 'cancel' | 'jobs' | 'stop'
 
 type Histogram = JsonText<Record<string, number>>
 

@@ -36,6 +36,7 @@ import type {
   TraceSharesTable,
 } from './tables/external.ts'
 import type { ForwardingOutboxTable, ForwardingsTable } from './tables/forwarding.ts'
+import type { JobLeasesTable } from './tables/job-leases.ts'
 import type { McpServersTable } from './tables/mcp-servers.ts'
 import type {
   CollectionChunksTable,
@@ -87,6 +88,7 @@ export type Schema = {
   checkpoint_writes: CheckpointWritesTable
   store_items: StoreItemsTable
   tool_writes: ToolWritesTable
+  job_leases: JobLeasesTable
   traces: TracesTable
   spans: SpansTable
   span_payloads: SpanPayloadsTable

@@ -123,6 +123,7 @@ const tables = [
   'store_items',
   'mcp_servers',
   'tool_writes',
+  'job_leases',
   'checkpoint_writes',
   'checkpoint_blobs',
   'checkpoints',

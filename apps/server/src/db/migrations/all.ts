@@ -39,6 +39,7 @@ import { comparativeExperiments } from './0037-comparative-experiments.ts'
 import { leanTraceIndexes } from './0038-lean-trace-indexes.ts'
 import { projectThreads } from './0039-project-threads.ts'
 import { rootsByStart } from './0040-roots-by-start.ts'
+import { jobLeases } from './0041-job-leases.ts'
 import { type Engine, columnTypes } from './column-types.ts'
 
 const all = {
@@ -82,6 +83,7 @@ const all = {
   '0038-lean-trace-indexes': leanTraceIndexes,
   '0039-project-threads': projectThreads,
   '0040-roots-by-start': rootsByStart,
+  '0041-job-leases': jobLeases,
 }
 
 export const migrationsFor = (engine: Engine): Record<string, Migration> => {

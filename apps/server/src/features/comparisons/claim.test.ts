@@ -45,6 +45,9 @@ describeDatabases('two that work at one comparison', (db) => {
     const { id } = await client.comparisons.create({ name: 'Twice', plan })
 
     await client.comparisons.run({ id })
+    // As if the process had slept for longer than its lease.
+    const lapse = () => db().deleteFrom('job_leases').executeTakeFirst()
+    await expect.poll(async () => Number((await lapse()).numDeletedRows)).toBe(1)
     const other = createComparisonJobs(context)
     other.start(DEFAULT_WORKSPACE, id)
     await expect

@@ -204,10 +204,10 @@ export async function setStatus(
 }
 
 /** Those that were at work when their process ended. */
-export const listRunning = (db: Queries): Promise<ComparisonRow[]> =>
+export const listRunning = (db: Queries): Promise<Pick<ComparisonRow, 'id' | 'workspace_id'>[]> =>
   db
     .selectFrom('comparisons')
-    .selectAll()
+    .select(['id', 'workspace_id'])
     .where('status', '=', 'running')
     .where('deleted_at', 'is', null)
     .execute()

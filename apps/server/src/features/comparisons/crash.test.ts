@@ -44,7 +44,11 @@ test.each(engines)(
       await remove()
       await rm(home, { recursive: true, force: true })
     })
-    const env = { LATHE_HOME: home, ...('url' in config && { DATABASE_URL: config.url }) }
+    const env = {
+      LATHE_HOME: home,
+      LATHE_RUN_LEASE_MS: '900',
+      ...('url' in config && { DATABASE_URL: config.url }),
+    }
     const server = await startServer(env)
     await json(server, 'POST', '/connections', {
       name: 'lane',

@@ -27,7 +27,8 @@ type RunnerContext = Pick<
 /** Works at comparisons that are set to `running`; one that is stopped cancels what is in flight. */
 export const createComparisonJobs = (context: RunnerContext): Jobs =>
   createJobs({
-    log: context.log,
+    ...context,
+    kind: 'comparison',
     work: ({ workspaceId, id }, signal) => work({ ...context, workspaceId }, id, signal),
     listRunning: async () =>
       (await listRunning(context.db)).map((row) => ({ workspaceId: row.workspace_id, id: row.id })),
@@ -38,7 +39,7 @@ type WorkContext = RunnerContext & { workspaceId: string }
 async function work(context: WorkContext, id: string, signal: AbortSignal): Promise<void> {
   const { db, workspaceId } = context
   const comparison = await findComparison(db, workspaceId, id)
-  if (!comparison) return
+  if (comparison?.status !== 'running') return
   const plan = planOf(comparison)
   const { graphs } = await variantGraphs(context, plan)
   const isOver = await runAll(context, { comparison, plan, graphs }, signal)

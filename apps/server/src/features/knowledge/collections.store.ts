@@ -94,10 +94,10 @@ export const restoreCollection = (
     .executeTakeFirst()
 
 /** Those that were at work when their process ended. */
-export const listIndexing = (db: Queries): Promise<CollectionRow[]> =>
+export const listIndexing = (db: Queries): Promise<Pick<CollectionRow, 'id' | 'workspace_id'>[]> =>
   db
     .selectFrom('collections')
-    .selectAll()
+    .select(['id', 'workspace_id'])
     .where('is_indexing', '=', 1)
     .where('deleted_at', 'is', null)
     .execute()

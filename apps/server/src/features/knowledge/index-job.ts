@@ -20,7 +20,8 @@ type JobNeeds = IndexNeeds & Pick<AppContext, 'log'>
 /** Indexes collections that are set to it, document by document, and after a restart goes on where it was. */
 export const createIndexJobs = (context: JobNeeds): Jobs =>
   createJobs({
-    log: context.log,
+    ...context,
+    kind: 'index',
     again: true,
     work: (job, signal) => work(context, job, signal),
     listRunning: async () =>

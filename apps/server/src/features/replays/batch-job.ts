@@ -19,7 +19,8 @@ const AT_ONCE = 8
 
 export const createBatchJobs = (context: BatchContext): Jobs =>
   createJobs({
-    log: context.log,
+    ...context,
+    kind: 'replays',
     work: ({ workspaceId, id }, signal) => work({ ...context, workspaceId }, id, signal),
     listRunning: async () =>
       (await listRunningBatches(context.db)).map((row) => ({
@@ -31,7 +32,7 @@ export const createBatchJobs = (context: BatchContext): Jobs =>
 async function work(context: ReplayContext, id: string, signal: AbortSignal): Promise<void> {
   const { db, workspaceId } = context
   const batch = await findBatch(db, workspaceId, id)
-  if (!batch) return
+  if (batch?.status !== 'running') return
   const skipped = fromJson(batch.skipped)
   const played = await listPlayed(db, id)
   const done = new Set([...skipped, ...played].map(({ traceId }) => traceId))

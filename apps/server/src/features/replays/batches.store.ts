@@ -42,8 +42,12 @@ export const findBatch = (
     .where('id', '=', id)
     .executeTakeFirst()
 
-export const listRunningBatches = (db: Queries): Promise<BatchRow[]> =>
-  db.selectFrom('replay_batches').selectAll().where('status', '=', 'running').execute()
+export const listRunningBatches = (db: Queries): Promise<Pick<BatchRow, 'id' | 'workspace_id'>[]> =>
+  db
+    .selectFrom('replay_batches')
+    .select(['id', 'workspace_id'])
+    .where('status', '=', 'running')
+    .execute()
 
 export async function setBatchStatus(
   db: Queries,
