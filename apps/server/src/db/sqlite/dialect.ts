@@ -2,9 +2,11 @@ import {
   CompiledQuery,
   type Dialect,
   type Driver,
+  type LimitNode,
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
+  ValueNode,
 } from 'kysely'
 import { SqliteConnection } from './connection.ts'
 import type { Reader, SqliteThreads } from './threads.ts'
@@ -14,8 +16,21 @@ export const sqliteDialect = (threads: SqliteThreads, reader: Reader): Dialect =
   createAdapter: () => new ThreadedSqliteAdapter(),
   createDriver: () => new SqliteDriver(threads, reader),
   createIntrospector: (db) => new SqliteIntrospector(db),
-  createQueryCompiler: () => new SqliteQueryCompiler(),
+  createQueryCompiler: () => new LiteralLimits(),
 })
+
+/**
+ * SQLite looks at a limit when it plans: one that is a parameter has the statement compiled anew for each
+ * execution, which takes longer than to find a row.
+ */
+class LiteralLimits extends SqliteQueryCompiler {
+  protected override visitLimit(node: LimitNode): void {
+    const { limit } = node
+    const count = ValueNode.is(limit) ? limit.value : undefined
+    if (typeof count === 'number' && Number.isSafeInteger(count)) this.append(`limit ${count}`)
+    else super.visitLimit(node)
+  }
+}
 
 class ThreadedSqliteAdapter extends SqliteAdapter {
   override get supportsMultipleConnections() {
