@@ -58,6 +58,23 @@ describe('the writer', () => {
     expect(outcomes()).toEqual([[1, -2, 3]])
   })
 
+  test('undoes all of a request of which a part fails, and nothing of those around it', () => {
+    const { statements: first } = insert(2, 2)
+    const { statements: again } = insert(2, 1)
+    writer.accept([
+      insert(1, 1),
+      { ...insert(2, 2), statements: [...first, ...again] },
+      insert(3, 3),
+    ])
+
+    writer.accept([insert(4, 2), insert(5, 3)])
+
+    expect(outcomes()).toEqual([
+      [1, -2, 3],
+      [4, -5],
+    ])
+  })
+
   test('keeps the order around a transaction, and nobody comes between', () => {
     writer.accept([
       insert(1, 1),

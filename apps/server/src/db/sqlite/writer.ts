@@ -1,4 +1,4 @@
-import { DatabaseSync } from 'node:sqlite'
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { Checkpoints } from './checkpoints.ts'
 import { addHistograms } from './histograms.ts'
 import { holdLock } from './lock.ts'
@@ -21,6 +21,8 @@ type Run = Extract<WriterRequest, { type: 'run' }>
 export class Writer {
   readonly #lock: DatabaseSync
   readonly #db: DatabaseSync
+  readonly #begin: StatementSync
+  readonly #commit: StatementSync
   readonly #run: ReturnType<typeof statementRunner>
   readonly #sync: ReturnType<typeof syncer>
   readonly #checkpoints: Checkpoints
@@ -50,6 +52,8 @@ export class Writer {
       pragma foreign_keys = on;
     `)
     addHistograms(this.#db)
+    this.#begin = this.#db.prepare('begin immediate')
+    this.#commit = this.#db.prepare('commit')
     this.#run = statementRunner(this.#db)
     this.#sync = syncer(`${file}-wal`)
     this.#checkpoints = new Checkpoints(file, this.#db)
@@ -137,7 +141,7 @@ export class Writer {
       return []
     }
     if (request.type === 'begin') {
-      this.#db.exec('begin immediate')
+      this.#begin.run()
       this.#holder = request.transaction
       this.#holderIsDurable = false
       return []
@@ -176,11 +180,11 @@ export class Writer {
 
   #commitGroup(group: Run[]): Reply[] {
     try {
-      this.#db.exec('begin immediate')
-      const replies = group.map((request) => this.#attempt(request))
+      this.#begin.run()
+      const replies = this.#attemptAll(group)
       // A full disk or a failing device rolls the whole transaction back by itself.
       if (!this.#db.isTransaction) throw new Error('The write was rolled back')
-      this.#db.exec('commit')
+      this.#commit.run()
       if (group.some((request) => request.durable)) this.#sync.now()
       return replies
     } catch (error) {
@@ -189,18 +193,27 @@ export class Writer {
     }
   }
 
-  #attempt({ id, statements }: Run): Reply {
-    // A single execution that fails undoes itself; several need a savepoint to fail together.
-    const isSingle = statements.length === 1 && statements[0]?.rows.length === 1
+  /** Hardly ever does one fail: only then all begin anew, each with a savepoint to fail alone. */
+  #attemptAll(group: Run[]): Reply[] {
     try {
-      if (isSingle) return { id, results: statements.map(this.#run) }
+      return group.map(({ id, statements }) => ({ id, results: statements.map(this.#run) }))
+    } catch (error) {
+      if (group.length === 1) throw error
+      this.#rollBackRest()
+      this.#begin.run()
+      return group.map((request) => this.#attempt(request))
+    }
+  }
+
+  #attempt({ id, statements }: Run): Reply {
+    try {
       this.#db.exec('savepoint request')
       const results = statements.map(this.#run)
       this.#db.exec('release request')
       return { id, results }
     } catch (error) {
       if (!this.#db.isTransaction) throw error
-      if (!isSingle) this.#db.exec('rollback to request; release request')
+      this.#db.exec('rollback to request; release request')
       return { id, error: serialiseError(error) }
     }
   }
