@@ -1,6 +1,8 @@
-import { randomBytes } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 
 const COUNTER_DIGITS = 8
+/** All of them chance; Node draws those of many UUIDs at once. */
+const RANDOM_DIGITS = 8
 
 export const firstVersion = (): string => version(1)
 
@@ -12,4 +14,4 @@ export const nextVersion = (current: string | number | undefined): string =>
   current === undefined ? firstVersion() : version(Number.parseInt(String(current), 10) + 1)
 
 const version = (counter: number): string =>
-  `${String(counter).padStart(COUNTER_DIGITS, '0')}.${randomBytes(4).toString('hex')}`
+  `${String(counter).padStart(COUNTER_DIGITS, '0')}.${randomUUID().slice(0, RANDOM_DIGITS)}`
