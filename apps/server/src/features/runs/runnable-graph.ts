@@ -18,16 +18,21 @@ export type RunnableGraph = {
 /** Versions never change, so each is read and parsed once. */
 const versions = new LRUCache<string, Pick<RunnableGraph, 'hash' | 'document'>>({ max: 200 })
 
-const oneAgent = prepared((db, slot: Slots<{ workspaceId: string; agent: string }>) =>
-  db
+type Named = { workspaceId: string; agent: string }
+
+const oneAgent = prepared((db, slot: Slots<Named>) => {
+  const living = db
     .selectFrom('agents')
-    .select(['id', 'published_version', 'concurrency'])
     .where('workspace_id', '=', slot('workspaceId'))
     .where('deleted_at', 'is', null)
-    .where((eb) => eb.or([eb('slug', '=', slot('agent')), eb('id', '=', slot('agent'))]))
-    .orderBy((eb) => eb('id', '=', slot('agent')), 'desc')
-    .limit(1),
-)
+  // One after the other, each by its index: with an `or` all agents of the workspace are looked at.
+  const byId = living.select('id').where('id', '=', slot('agent'))
+  const bySlug = living.select('id').where('slug', '=', slot('agent'))
+  return db
+    .selectFrom('agents')
+    .select(['id', 'published_version', 'concurrency'])
+    .where('id', '=', (eb) => eb.fn.coalesce(byId, bySlug))
+})
 
 /** What an agent, by id or else by slug, would execute now. */
 export async function findRunnable(
