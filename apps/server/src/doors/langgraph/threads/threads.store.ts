@@ -1,4 +1,5 @@
 import type { JsonObject } from '@lathe/contract'
+import { atomic } from '../../../db/atomic.ts'
 import type { Queries } from '../../../db/db.ts'
 import { toJson } from '../../../db/json.ts'
 import { prepared, type Slots } from '../../../db/prepared.ts'
@@ -95,7 +96,10 @@ export async function insertThreadRecord(
     created_at: at,
     updated_at: at,
   }
-  if (!(await insertNew.first(db, row))) return undefined
+  // One that says nothing is no loss: the run that first says something on it brings it to the disk.
+  const isRelaxed = agentId === null && Object.keys(metadata).length === 0
+  const [made] = await atomic(db, [{ ...insertNew.with(db, row), isRelaxed }])
+  if (made?.rows.length !== 1) return undefined
   if (agentId !== null) return await findThreadRecord(db, workspaceId, id)
   return { id, agentId, graphId: null, metadata, createdAt: at, updatedAt: at, run: null }
 }
