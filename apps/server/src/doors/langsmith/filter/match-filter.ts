@@ -128,7 +128,7 @@ const isSame = (value: Json, wanted: Literal): boolean =>
     toNumber(value) === toNumber(wanted))
 
 /** `5s`, a time, or a number. */
-function toNumber(value: Json): number | undefined {
+export function toNumber(value: Json): number | undefined {
   if (typeof value === 'number') return value
   if (typeof value !== 'string') return undefined
   const [, amount, unit] = /^(\d+(?:\.\d+)?)(ms|s|m|h)?$/.exec(value) ?? []

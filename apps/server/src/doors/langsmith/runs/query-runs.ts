@@ -1,10 +1,11 @@
 import { toMicros } from '@lathe/traces'
 import type { Queries } from '../../../db/db.ts'
 import { invalidInput } from '../../../http/errors.ts'
+import { rootsIn } from '../filter/filter-conditions.ts'
 import { matches } from '../filter/match-filter.ts'
 import { parseFilter } from '../filter/parse-filter.ts'
 import { loadRuns, selectRuns } from './load-runs.ts'
-import { type After, readStretch } from './read-stretch.ts'
+import { type After, readStretches } from './read-stretch.ts'
 import type { RunQuery } from './run-query.ts'
 import type { WireRun } from './wire-run.ts'
 
@@ -13,27 +14,32 @@ type Context = { db: Queries; workspaceId: string; baseUrl: string }
 /** Rows read at once while looking for those that pass. */
 const STRETCH = 200
 
-/** The runs that pass, and where the next page begins. What SQL cannot test is tested on the whole run. */
+/** The runs that pass, and where the next page begins. */
 export async function queryRuns(
   context: Context,
   query: RunQuery,
 ): Promise<{ runs: WireRun[]; cursor: string | null }> {
-  const passes = await testsOf(context, query)
   const found: WireRun[] = []
-  let cursor = query.cursor === undefined ? undefined : readCursor(query.cursor)
-  while (true) {
-    const size = passes ? STRETCH : query.limit + 1
-    const rows = await readStretch(context, { query, after: cursor, size })
-    for (const run of await loadRuns(context, rows)) {
-      if (passes && !(await passes(run))) continue
-      if (found.length === query.limit) return { runs: found, cursor: cursorAt(found.at(-1)) }
-      found.push(run)
-    }
-    const last = rows.at(-1)
-    if (rows.length < size || !last) return { runs: found, cursor: null }
-    cursor = { startedAt: last.started_at, id: last.id }
+  for await (const run of passingRuns(context, query)) {
+    if (found.length === query.limit) return { runs: found, cursor: cursorAt(found.at(-1)) }
+    found.push(run)
   }
+  return { runs: found, cursor: null }
 }
+
+/** All that pass, in order, though no more than a page may be asked for. What SQL cannot test is tested on the whole run. */
+export async function* passingRuns(context: Context, asked: RunQuery): AsyncGenerator<WireRun> {
+  const own = asked.filter === undefined ? undefined : parseFilter(asked.filter)
+  const query = { ...asked, isRoot: asked.isRoot ?? (own && rootsIn(own)) }
+  const passes = await testsOf(context, query)
+  const after = query.cursor === undefined ? undefined : readCursor(query.cursor)
+  const size = passes ? STRETCH : Math.min(query.limit + 1, STRETCH)
+  for await (const rows of readStretches(context, { query, after, size }))
+    for (const run of await loadRuns(context, rows)) if (!passes || (await passes(run))) yield run
+}
+
+/** Whole traces kept at once: runs of one stand near one another. */
+const TREES = 100
 
 /** What is left to test on a run; undefined when SQL tested everything. */
 async function testsOf(context: Context, query: RunQuery) {
@@ -51,6 +57,7 @@ async function testsOf(context: Context, query: RunQuery) {
     const known = trees.get(traceId)
     if (known) return known
     const loading = loadTree(context, traceId)
+    if (trees.size === TREES) trees.clear()
     trees.set(traceId, loading)
     return loading
   }

@@ -120,3 +120,31 @@ describeDatabases('the roots of a project', (db) => {
     ])
   })
 })
+
+describeDatabases('all runs of a project', (db) => {
+  test('come page after page of one sort, without those deleted meanwhile', async () => {
+    const traceId = uuidv7()
+    const within = { traceId, parentId: traceId }
+    await insert(db(), project, [
+      { at: 5, name: 'e', traceId },
+      { at: 4, name: 'd', ...within },
+      { at: 3, name: 'c', ...within },
+      { at: 2, name: 'b' },
+      { at: 1, name: 'a' },
+    ])
+    const place = { db: db(), workspaceId: w, baseUrl: 'http://lathe' }
+    const query: RunQuery = { session: [project], order: 'desc', limit: 2 }
+
+    const first = await queryRuns(place, query)
+    await db().deleteFrom('spans').where('name', '=', 'c').execute()
+    const second = await queryRuns(place, { ...query, cursor: first.cursor ?? undefined })
+
+    expect(first.runs.map(({ name }) => name)).toEqual(['e', 'd'])
+    expect(second.runs.map(({ name }) => name)).toEqual(['b', 'a'])
+    expect(second.cursor).toBeNull()
+    expect(await pagesOf(db(), { isRoot: undefined })).toEqual([
+      ['e', 'd'],
+      ['b', 'a'],
+    ])
+  })
+})

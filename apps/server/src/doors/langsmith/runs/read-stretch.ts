@@ -1,11 +1,12 @@
-import type { SpanKind } from '@lathe/contract'
 import { toMicros } from '@lathe/traces'
 import { type Expression, expressionBuilder, type SqlBool } from 'kysely'
 import type { Queries } from '../../../db/db.ts'
 import type { Schema } from '../../../db/schema.ts'
 import { invalidInput } from '../../../http/errors.ts'
 import { type Filter, parseFilter } from '../filter/parse-filter.ts'
+import { type Key, keepKeys, keysAfter } from './kept-keys.ts'
 import { type RunRow, selectRuns, selectRunsFromSpans } from './load-runs.ts'
+import { queryConditions } from './query-conditions.ts'
 import type { RunQuery } from './run-query.ts'
 
 type Place = { db: Queries; workspaceId: string }
@@ -14,18 +15,62 @@ export type After = { startedAt: number; id: string }
 
 type Stretch = { query: RunQuery; after: After | undefined; size: number }
 
-/** The next runs that pass what SQL can test. */
-export async function readStretch(place: Place, stretch: Stretch): Promise<RunRow[]> {
-  const near = isOfAnyRoot(stretch.query) ? await readNearRoots(place, stretch) : undefined
-  return near ?? (await wholeStretch(place, stretch).execute())
+/** Whose keys are sorted at once: what there is to sort grows with the project. */
+const MOST_SORTED = 5_000
+
+/** The runs that come next and pass what SQL can test, so many at a time. */
+export async function* readStretches(place: Place, stretch: Stretch): AsyncGenerator<RunRow[]> {
+  const { query, size } = stretch
+  let { after } = stretch
+  const isNear = isOfAnyRoot(query)
+  for (;;) {
+    const near = isNear ? await readNearRoots(place, { ...stretch, after }) : undefined
+    const { keys, isEnd } = near
+      ? { keys: near, isEnd: near.length < size }
+      : await sortedKeys(place, query, after)
+    if (near) yield near
+    else
+      for (let at = 0; at < keys.length; at += size)
+        yield await readKeys(place, keys.slice(at, at + size))
+    const last: Key | undefined = keys.at(-1)
+    if (isEnd || !last) return
+    after = { startedAt: last.started_at, id: last.id }
+  }
 }
 
 const isOfAnyRoot = ({ isRoot, id, trace, parentRun, filter }: RunQuery) =>
   isRoot === true && !id && !trace && !parentRun && threadOf(filter) === undefined
 
-/** All that pass, sorted: what there is to read grows with the project. */
+async function sortedKeys(place: Place, query: RunQuery, after: After | undefined) {
+  const known = after && keysAfter(place, query, after)
+  if (known) return known
+  const keys: Key[] = await wholeStretch(place, { query, after, size: MOST_SORTED }).execute()
+  const sorted = { keys, isEnd: keys.length < MOST_SORTED }
+  keepKeys(place, query, sorted)
+  return sorted
+}
+
+/** Of all that pass: what there is to read grows with the project. */
 const wholeStretch = ({ db, workspaceId }: Place, stretch: Stretch) =>
   passing(selectRuns(db, workspaceId), stretch)
+    .clearSelect()
+    .select(['spans.trace_id', 'spans.id', 'spans.started_at'])
+
+/** In the order of the keys; without those that are gone. */
+async function readKeys({ db, workspaceId }: Place, keys: readonly Key[]): Promise<RunRow[]> {
+  const rows: RunRow[] = await selectRuns(db, workspaceId)
+    .where('spans.trace_id', 'in', [...new Set(keys.map((key) => key.trace_id))])
+    .where(
+      'spans.id',
+      'in',
+      keys.map(({ id }) => id),
+    )
+    .execute()
+  const byKey = new Map(rows.map((row) => [nameOf(row), row]))
+  return keys.flatMap((key) => byKey.get(nameOf(key)) ?? [])
+}
+
+const nameOf = ({ trace_id, id }: Key) => `${trace_id}/${id}`
 
 /** By the index of roots, which has those of other projects among them. */
 export function nearRoots({ db, workspaceId }: Place, stretch: Stretch, far: number | undefined) {
@@ -69,14 +114,12 @@ function passing(runs: ReturnType<typeof selectRuns>, stretch: Stretch) {
   if (query.session?.length) rows = rows.where('traces.project_id', 'in', query.session)
   if (query.trace) rows = rows.where('spans.trace_id', '=', query.trace)
   if (query.parentRun) rows = rows.where('spans.parent_id', '=', query.parentRun)
-  if (query.runType) rows = rows.where('spans.kind', 'in', kindsOf(query.runType))
   if (query.isRoot !== undefined)
     rows = rows.where('spans.parent_id', query.isRoot ? 'is' : 'is not', null)
   if (query.error !== undefined)
     rows = rows.where('spans.error', query.error ? 'is not' : 'is', null)
-  const thread = threadOf(query.filter)
-  if (thread !== undefined) rows = rows.where('traces.thread_id', '=', thread)
-  for (const condition of rangeOf(stretch)) rows = rows.where(condition)
+  for (const condition of [...rangeOf(stretch), ...queryConditions(query)])
+    rows = rows.where(condition)
   return rows
 }
 
@@ -96,14 +139,6 @@ function rangeOf({ query, after }: Stretch): Expression<SqlBool>[] {
       ),
     )
   return range
-}
-
-const kindsOf = (runType: string): SpanKind[] => {
-  const type = runType.toLowerCase()
-  if (type === 'chain') return ['chain', 'agent']
-  if (type === 'llm') return ['model']
-  const kinds: SpanKind[] = ['tool', 'retriever', 'embedding', 'prompt', 'parser']
-  return kinds.filter((kind) => kind === type)
 }
 
 const threadOf = (filter: string | undefined): string | undefined =>

@@ -7,7 +7,7 @@ import { baseUrlOf } from '../base-url.ts'
 import { noSuchRun } from '../errors.ts'
 import { many, Uuid, uuidOf } from '../query-values.ts'
 import { loadRuns, selectRuns } from './load-runs.ts'
-import { queryRuns } from './query-runs.ts'
+import { passingRuns, queryRuns } from './query-runs.ts'
 import type { RunQuery } from './run-query.ts'
 import { groupRuns, runStats } from './run-stats.ts'
 import type { WireRun } from './wire-run.ts'
@@ -104,13 +104,9 @@ export async function findRun(call: Call, id: string): Promise<WireRun> {
 async function stats(call: Call) {
   const body = bodyOf(call, StatsBody)
   const runs: WireRun[] = []
-  let cursor: string | undefined
-  do {
-    const query = { ...toQuery(body), limit: 1_000, cursor }
-    const page = await queryRuns(placeOf(call), query)
-    runs.push(...page.runs)
-    cursor = page.cursor ?? undefined
-  } while (cursor !== undefined && runs.length < MOST)
+  for await (const run of passingRuns(placeOf(call), { ...toQuery(body), limit: MOST })) {
+    if (runs.push(run) === MOST) break
+  }
   return body.group_by ? groupRuns(runs, body.group_by) : runStats(runs)
 }
 

@@ -1,0 +1,126 @@
+import type { SpanKind, SpanStatus } from '@lathe/contract'
+import { toMicros } from '@lathe/traces'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { toNumber } from './match-filter.ts'
+import type { Filter, Literal } from './parse-filter.ts'
+
+type Condition = RawBuilder<SqlBool>
+type Comparison = Extract<Filter, { field: string; value: Literal }>
+
+/** What every run meets that passes the filter; of those that meet it not all may pass. `run` names the table. */
+export function conditionsOf(filter: Filter, run = 'spans'): Condition[] {
+  if ('of' in filter) {
+    if (filter.op === 'and') return filter.of.flatMap((one) => conditionsOf(one, run))
+    if (filter.op === 'not') return []
+    const ways = filter.of.map((one) => conditionsOf(one, run))
+    return ways.length > 0 && ways.every((way) => way.length > 0)
+      ? [sql`(${sql.join(ways.map(allOf), sql` or `)})`]
+      : []
+  }
+  if (filter.op === 'search') return []
+  const condition =
+    filter.op === 'in'
+      ? isOneOf(filter.field, filter.values, run)
+      : (ofField(filter, run) ?? ofNumber(filter, run))
+  return condition ? [condition] : []
+}
+
+const allOf = (conditions: readonly Condition[]): Condition =>
+  sql`(${sql.join(conditions, sql` and `)})`
+
+/** What roots alone pass, or none of them. */
+export function rootsIn(filter: Filter): boolean | undefined {
+  if (filter.op === 'and') return filter.of.map(rootsIn).find((isRoot) => isRoot !== undefined)
+  if (filter.op !== 'eq') return undefined
+  if (filter.field === 'execution_order') return String(filter.value) === '1' ? true : undefined
+  if (filter.field !== 'is_root' || !/^(true|false)$/.test(String(filter.value))) return undefined
+  return String(filter.value) === 'true'
+}
+
+const KINDS: Record<string, SpanKind[]> = {
+  chain: ['chain', 'agent'],
+  llm: ['model'],
+  tool: ['tool'],
+  retriever: ['retriever'],
+  embedding: ['embedding'],
+  prompt: ['prompt'],
+  parser: ['parser'],
+}
+
+const STATUSES: Record<string, SpanStatus[]> = {
+  pending: ['running'],
+  interrupted: ['interrupted'],
+  success: ['success'],
+  error: ['error', 'cancelled'],
+}
+
+export const kindsOf = (runType: string): SpanKind[] =>
+  Object.hasOwn(KINDS, runType) ? (KINDS[runType] ?? []) : []
+
+const COLUMNS: Record<string, string> = {
+  id: 'id',
+  trace_id: 'trace_id',
+  parent_run_id: 'parent_id',
+  name: 'name',
+}
+
+function isOneOf(field: string, wanted: readonly Literal[], run: string): Condition | undefined {
+  const texts = wanted.filter((one) => typeof one === 'string')
+  if (texts.length < wanted.length) return undefined
+  if (field === 'run_type') return isAny(`${run}.kind`, texts.flatMap(kindsOf))
+  if (field === 'status') return isAny(`${run}.status`, texts.flatMap(statusesOf))
+  if (field === 'thread_id') return isAny('traces.thread_id', texts)
+  const column = COLUMNS[field]
+  return column === undefined ? undefined : isAny(`${run}.${column}`, texts)
+}
+
+const statusesOf = (status: string): SpanStatus[] =>
+  Object.hasOwn(STATUSES, status) ? (STATUSES[status] ?? []) : []
+
+const isAny = (column: string, values: readonly string[]): Condition =>
+  values.length === 0 ? sql`1 = 0` : sql`${sql.ref(column)} in (${sql.join(values)})`
+
+function ofField({ op, field, value }: Comparison, run: string): Condition | undefined {
+  if (field.startsWith('feedback_') && op !== 'neq') {
+    const key = field === 'feedback_key' && op === 'eq' && sql` and feedback.key = ${String(value)}`
+    return sql`exists (select 1 from feedback where feedback.workspace_id = ${ref(run, 'workspace_id')}
+      and feedback.span_id = ${ref(run, 'id')}${key || sql``})`
+  }
+  if (op === 'has' && field === 'tags' && typeof value === 'string') {
+    const text = JSON.stringify(value).replaceAll(/[\\%_]/g, String.raw`\$&`)
+    return sql`${ref(run, 'tags')} like ${`%${text}%`} escape '\\'`
+  }
+  if (field === 'error' && value === null && (op === 'eq' || op === 'neq'))
+    return sql`${ref(run, 'error')} is ${sql.raw(op === 'eq' ? '' : 'not ')}null`
+  return op === 'eq' ? isOneOf(field, [value], run) : undefined
+}
+
+const SIGNS: Partial<Record<Comparison['op'], string>> = { gt: '>', gte: '>=', lt: '<', lte: '<=' }
+/** Microseconds by which a latency in seconds may be off as a fraction. */
+const SLACK = 1
+
+function ofNumber({ op, field, value }: Comparison, run: string): Condition | undefined {
+  const sign = SIGNS[op]
+  if (sign === undefined) return undefined
+  const compare = (measure: RawBuilder<unknown>, to: number): Condition =>
+    sql`${measure} ${sql.raw(sign)} ${to}`
+  if (field === 'start_time' || field === 'end_time') {
+    const at = typeof value === 'string' ? toMicros(value) : undefined
+    const column = field === 'start_time' ? 'started_at' : 'ended_at'
+    return at === undefined ? undefined : compare(ref(run, column), at)
+  }
+  const wanted = toNumber(value)
+  if (wanted === undefined) return undefined
+  const isFloor = op === 'gt' || op === 'gte'
+  if (field === 'latency') {
+    const micros = Math.round(wanted * 1e6) + (isFloor ? -SLACK : SLACK)
+    return compare(sql`(${ref(run, 'ended_at')} - ${ref(run, 'started_at')})`, micros)
+  }
+  if (field !== 'total_tokens' || !isFloor || wanted < 0) return undefined
+  const own = sql`(coalesce(${ref(run, 'usage_input')}, 0) + coalesce(${ref(run, 'usage_output')}, 0))`
+  // A root has what its calls add up to.
+  const ofTree = compare(sql`(traces.usage_input + traces.usage_output)`, wanted)
+  return sql`(${compare(own, wanted)} or (${ref(run, 'parent_id')} is null and ${ofTree}))`
+}
+
+const ref = (run: string, column: string) => sql.ref(`${run}.${column}`)
