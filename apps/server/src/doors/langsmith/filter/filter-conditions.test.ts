@@ -33,8 +33,15 @@ async function insertRuns(db: Db) {
   await db
     .insertInto('feedback')
     .values({
-      ...{ workspace_id: w, id: uuidv7(), span_id: ask.id, trace_id: root.traceId },
-      ...{ key: 'good', score: '1', source: '{"type":"api"}', created_at: 0, modified_at: 0 },
+      workspace_id: w,
+      id: uuidv7(),
+      span_id: ask.id,
+      trace_id: root.traceId,
+      key: 'good',
+      score: '1',
+      source: '{"type":"api"}',
+      created_at: 0,
+      modified_at: 0,
     })
     .execute()
   return { root, ask, look, other }
