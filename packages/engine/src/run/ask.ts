@@ -1,6 +1,7 @@
 import { interrupt } from '@langchain/langgraph'
 import { InterruptAnswer } from '@lathe/contract'
 import type { NodeCall, Question } from '@lathe/graph/compile'
+import { stableIds } from '@lathe/traces'
 import { fingerprint } from '../fetch/canonical-json.ts'
 import type { NewExchange } from '../fetch/request.ts'
 import { toJson } from '../record/to-json.ts'
@@ -22,7 +23,7 @@ export function askHuman(question: Question, call: NodeCall): InterruptAnswer {
     kind: 'human',
     name: question.kind,
     address: callAddress(scope, 'human', question.kind),
-    fingerprint: fingerprint(asked),
+    fingerprint: fingerprint(stableIds()(asked)),
   }
   const kept = keptAnswer(findOnTape(scope.run.replay, key))
   const answer: InterruptAnswer =

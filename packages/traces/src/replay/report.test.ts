@@ -102,6 +102,19 @@ describe('a replay', () => {
     expect(replayReport(execution(), execution({ status, ...fields })).verdict).toBe(verdict)
   })
 
+  test('that asked a human of a call with an id of its own asked the same', () => {
+    const asking = (id: string, to: string): Execution => {
+      const request = { kind: 'approval', calls: [{ id: `pay-${id}`, name: 'pay', args: { to } }] }
+      const touch: Exchange['touch'] = { type: 'call', request, result: null }
+      return execution({ exchanges: [exchange('pay', { kind: 'human', fingerprint: id, touch })] })
+    }
+    const one = asking('0190b8f0-0000-4000-8000-000000000001', 'me')
+    const other = '0190b8f0-0000-4000-8000-000000000002'
+
+    expect(replayReport(one, asking(other, 'me')).verdict).toBe('identical')
+    expect(replayReport(one, asking(other, 'you')).verdict).toBe('diverged')
+  })
+
   test.each(['cancelled', 'timeout'])('of a run that was %s ends with its tape', (status) => {
     const cut = {
       exchanges: [exchange('ask', { error: { code: 'ABORTED', message: '', retryable: false } })],
