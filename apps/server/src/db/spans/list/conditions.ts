@@ -9,6 +9,8 @@ export type Condition = RawBuilder<SqlBool>
 export type ResolvedTerm =
   | FilterTerm
   | { type: 'ids'; column: 'agent_id' | 'project_id' | 'id'; ids: string[]; isNegated: boolean }
+  /** Whether there is any. */
+  | { type: 'known'; column: 'agent_id' | 'project_id' | 'thread_id'; isNegated: boolean }
 
 type TextTerm = Extract<FilterTerm, { type: 'text' }>
 type IdsTerm = Extract<ResolvedTerm, { type: 'ids' }>
@@ -17,11 +19,14 @@ type FeedbackTerm = Extract<FilterTerm, { type: 'feedback' }>
 
 /** What is unknown does not meet a condition, so it meets its opposite. */
 export function conditionOf(db: Db, term: ResolvedTerm): Condition {
+  // As plain as it is, so that an index of the column serves it.
+  if (term.type === 'known')
+    return sql`${sql.ref(`traces.${term.column}`)} is ${sql.raw(term.isNegated ? '' : 'not ')}null`
   const condition = plainCondition(db, term)
   return term.isNegated ? sql`case when ${condition} then 1 else 0 end = 0` : condition
 }
 
-function plainCondition(db: Db, term: ResolvedTerm): Condition {
+function plainCondition(db: Db, term: Exclude<ResolvedTerm, { type: 'known' }>): Condition {
   if (term.type === 'ids') return idsCondition(db, term)
   if (term.type === 'number') return numberCondition(term)
   if (term.type === 'feedback') return feedbackCondition(db, term)

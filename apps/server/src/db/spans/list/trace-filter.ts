@@ -72,6 +72,14 @@ const isDriver = (term: FilterTerm): term is TextTerm =>
   term.values.length === 1 &&
   term.values.every(({ isPattern }) => !isPattern)
 
+const PLACES: Partial<Record<TextTerm['key'], 'agent_id' | 'project_id' | 'thread_id'>> = {
+  agent: 'agent_id',
+  project: 'project_id',
+  thread: 'thread_id',
+}
+
+const isAnything = ({ text, isPattern }: Pattern) => isPattern && /^\*+$/.test(text)
+
 async function resolve(db: Db, workspaceId: string, term: FilterTerm): Promise<ResolvedTerm> {
   const { isNegated } = term
   if (term.type === 'search') {
@@ -80,6 +88,8 @@ async function resolve(db: Db, workspaceId: string, term: FilterTerm): Promise<R
     return { type: 'ids', column: 'id', ids: traceIds, isNegated }
   }
   if (term.type !== 'text') return term
+  const column = PLACES[term.key]
+  if (column && term.values.some(isAnything)) return { type: 'known', column, isNegated }
   if (term.key === 'agent') {
     const ids = await agentIds(db, workspaceId, term.values)
     return { type: 'ids', column: 'agent_id', ids, isNegated }
