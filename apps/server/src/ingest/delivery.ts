@@ -1,5 +1,5 @@
-import type { Json, TraceSource } from '@lathe/contract'
-import type { SpanPart } from '@lathe/traces'
+import type { TraceSource } from '@lathe/contract'
+import type { CarriedPart } from '../db/spans/carried-part.ts'
 import type { FeedbackTable } from '../db/tables/external.ts'
 
 export type SentAttachment = { spanId: string; name: string; mimeType: string; body: Uint8Array }
@@ -10,12 +10,10 @@ export type Rejection = { item: string; field: string; reason: string; excerpt: 
 /** One request, read. */
 export type Delivery = {
   source: TraceSource
-  parts: SpanPart[]
+  parts: CarriedPart[]
   attachments: SentAttachment[]
   feedback: Omit<FeedbackTable, 'workspace_id'>[]
   rejections: Rejection[]
-  /** Inputs and outputs whose JSON came in such a form that it can be stored as it came. */
-  sent: Map<Json, Uint8Array>
 }
 
 export const emptyDelivery = (source: TraceSource): Delivery => ({
@@ -24,7 +22,6 @@ export const emptyDelivery = (source: TraceSource): Delivery => ({
   attachments: [],
   feedback: [],
   rejections: [],
-  sent: new Map(),
 })
 
 const EXCERPT = 500

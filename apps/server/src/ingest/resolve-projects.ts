@@ -1,13 +1,13 @@
-import type { SpanPart } from '@lathe/traces'
 import type { Queries } from '../db/db.ts'
 import type { TraceProjects } from '../db/spans/append-parts.ts'
+import type { CarriedPart } from '../db/spans/carried-part.ts'
 import { DEFAULT_PROJECT, ensureProject, findProject, findProjectIds } from './projects.store.ts'
 
 /** Gives spans the id of their project; a project is made when its name is first seen. */
 export async function resolveProjects(
   db: Queries,
   workspaceId: string,
-  parts: readonly SpanPart[],
+  parts: readonly CarriedPart[],
   createdAt: number,
 ): Promise<TraceProjects> {
   const byName = await findProjectIds(db, workspaceId, [

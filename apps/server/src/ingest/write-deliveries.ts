@@ -1,8 +1,9 @@
-import { joinParts, type SpanPart } from '@lathe/traces'
+import { joinParts } from '@lathe/traces'
 import type { Batch } from '../db/atomic.ts'
 import type { Db } from '../db/db.ts'
 import { rowInserter } from '../db/insert-rows.ts'
 import { appendParts } from '../db/spans/append-parts.ts'
+import type { CarriedPart } from '../db/spans/carried-part.ts'
 import type { PlacedPart, PriceOf } from '../db/spans/complete-part.ts'
 import { findPlaces } from '../db/spans/find-places.ts'
 import { type Delivery, type Rejection, rejectionOf } from './delivery.ts'
@@ -58,22 +59,17 @@ export async function writeDeliveries(
     db,
     workspaceId,
     placed,
-    { source: first.source, priceOf, projects, receivedAt, sent: sentOf(deliveries) },
+    { source: first.source, priceOf, projects, receivedAt },
     also,
   )
   return lost
 }
 
-const sentOf = ([first, ...others]: readonly Delivery[]): Delivery['sent'] =>
-  first && others.length === 0
-    ? first.sent
-    : new Map([first, ...others].flatMap((delivery) => [...(delivery?.sent ?? [])]))
-
 /** Where a span belongs: as it says itself, or as another delivery said before. */
 async function findPlacesOf(
   db: Db,
   workspaceId: string,
-  parts: readonly SpanPart[],
+  parts: readonly CarriedPart[],
   deliveries: readonly Delivery[],
 ) {
   const said = new Map(
@@ -94,13 +90,22 @@ const homeless = (
 ): Rejection[] => [
   ...parts
     .filter(({ id, parentId }) => (placeOf(id) ?? placeOf(parentId ?? id)) === undefined)
-    .map((part) => rejectionOf(part.id, 'trace_id', 'is missing, and the run is not known', part)),
+    .map((part) =>
+      rejectionOf(
+        part.id,
+        'trace_id',
+        'is missing, and the run is not known',
+        withoutPayloads(part),
+      ),
+    ),
   ...attachments
     .filter(({ spanId }) => placeOf(spanId) === undefined)
     .map(({ spanId, name }) =>
       rejectionOf(`attachment.${spanId}.${name}`, '', 'is of a run that is not known', ''),
     ),
 ]
+
+const withoutPayloads = (part: CarriedPart) => ({ ...part, inputs: undefined, outputs: undefined })
 
 function attachmentRows(
   workspaceId: string,

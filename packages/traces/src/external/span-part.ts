@@ -2,7 +2,7 @@ import type { Cost, Json, JsonObject, RunError, SpanEvent, SpanKind, Usage } fro
 import { deepMerge } from './deep-merge.ts'
 
 /** What one delivery says of a span. Absent is what it does not know, which erases nothing. */
-export type SpanPart = {
+export type SpanPart<Payload = Json> = {
   id: string
   /** Absent where only the run's id was sent: whoever stores it has to look. */
   traceId?: string
@@ -25,8 +25,8 @@ export type SpanPart = {
   /** The error only says that a human is waited for. */
   isInterrupt?: boolean
   tags?: string[]
-  inputs?: Json
-  outputs?: Json
+  inputs?: Payload
+  outputs?: Payload
   events?: SpanEvent[]
   metadata?: JsonObject
   /** Name, or id, of the project its trace belongs to. */
@@ -39,7 +39,7 @@ export type SpanPart = {
 export const SENT_COST = 'sent'
 
 /** Two deliveries of one span: the one that knows its end wins, else the later one. */
-export function mergeParts(known: SpanPart, arrived: SpanPart): SpanPart {
+export function mergeParts<P>(known: SpanPart<P>, arrived: SpanPart<P>): SpanPart<P> {
   const isLate = known.endedAt !== undefined && arrived.endedAt === undefined
   const [over, under] = isLate ? [known, arrived] : [arrived, known]
   return {
@@ -52,8 +52,8 @@ export function mergeParts(known: SpanPart, arrived: SpanPart): SpanPart {
 }
 
 /** One part for each span, in the order they were first named. */
-export function joinParts(parts: readonly SpanPart[]): SpanPart[] {
-  const joined = new Map<string, SpanPart>()
+export function joinParts<P>(parts: readonly SpanPart<P>[]): SpanPart<P>[] {
+  const joined = new Map<string, SpanPart<P>>()
   for (const part of parts) {
     const known = joined.get(part.id)
     joined.set(part.id, known ? mergeParts(known, part) : part)

@@ -1,4 +1,3 @@
-import type { SpanPart } from '@lathe/traces'
 import { joinParts, toIso } from '@lathe/traces'
 import * as fc from 'fast-check'
 import { v7 } from 'uuid'
@@ -8,12 +7,13 @@ import { createIngest } from '../../ingest/ingest.ts'
 import { readRunOrThrow } from '../../testing/langsmith-runs.ts'
 import { describeDatabases } from '../../testing/databases.ts'
 import { DEFAULT_WORKSPACE } from '../schema.ts'
+import { carry, type CarriedPart } from './carried-part.ts'
 import { findSpan, findTrace } from './read-traces.ts'
 
 const START = Date.UTC(2026, 10, 20, 12) * 1_000
 
 /** A chain, a model call and a tool call, each posted and then changed: two parts a run. */
-function makeParts(): { traceId: string; parts: SpanPart[] } {
+function makeParts(): { traceId: string; parts: CarriedPart[] } {
   const ids = Array.from({ length: 3 }, () => v7())
   const [traceId = ''] = ids
   const parts = ids.flatMap((id, index) => {
@@ -50,7 +50,7 @@ function makeParts(): { traceId: string; parts: SpanPart[] } {
       tags: [],
       ...(index === 2 && { error: 'Error: no such tool\n    at call (tool.js:1:1)' }),
     }
-    return [readRunOrThrow(begun), readRunOrThrow(ended)]
+    return [carry(readRunOrThrow(begun)), carry(readRunOrThrow(ended))]
   })
   return { traceId, parts }
 }
@@ -74,7 +74,7 @@ describeDatabases('parts of spans', (db) => {
   const anonymous = (value: unknown, ids: string[]) =>
     ids.reduce((text, id, index) => text.replaceAll(id, `id-${index}`), JSON.stringify(value))
 
-  const idsOf = (parts: SpanPart[]) => [...new Set(parts.map(({ id }) => id))]
+  const idsOf = (parts: CarriedPart[]) => [...new Set(parts.map(({ id }) => id))]
 
   test('give the same trace in any order, however often they come and in whatever batches', async () => {
     const orders = fc.shuffledSubarray([0, 1, 2, 3, 4, 5], { minLength: 6, maxLength: 6 })

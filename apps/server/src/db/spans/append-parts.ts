@@ -1,18 +1,11 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import type { SpanDetail, TraceSource } from '@lathe/contract'
-import { titleOfCall, titleOfInputs } from '@lathe/traces'
+import type { TraceSource } from '@lathe/contract'
 import { atomic, type Batch } from '../atomic.ts'
 import type { Db, Queries } from '../db.ts'
 import { completePart, type PlacedPart, type PriceOf } from './complete-part.ts'
 import { spanFold } from './fold-spans.ts'
 import type { TraceRow } from './fold-trace.ts'
-import {
-  keyOf,
-  packPayloads,
-  type PayloadRow,
-  payloadTexts,
-  type PayloadTexts,
-} from './payloads.ts'
+import { isAny, keyOf, packPayloads, type PayloadRow, type PayloadTexts } from './payloads.ts'
 import { lockOf, readKnown } from './read-known.ts'
 import type { SpanRow } from './span-row.ts'
 import type { TraceContext } from './trace-context.ts'
@@ -31,8 +24,6 @@ export type AppendContext = {
   priceOf: PriceOf
   projects: TraceProjects
   receivedAt: number
-  /** The JSON of inputs and outputs that can be stored as it came. */
-  sent: ReadonlyMap<unknown, Uint8Array>
 }
 
 /** Spans that are worked on before others get a turn. */
@@ -61,35 +52,18 @@ export async function appendParts(
     })
     const texts: PayloadTexts[] = []
     for (let start = 0; start < parts.length; start += TURN_SPANS) {
-      const completed = parts.slice(start, start + TURN_SPANS).map((part) => {
+      for (const part of parts.slice(start, start + TURN_SPANS)) {
         const stored = { row: known.spans.get(keyOf(part)), payload: payloads.get(keyOf(part)) }
-        return completePart(part, stored, context.priceOf, context.receivedAt)
-      })
-      const arrived = payloadTexts(completed, context.sent)
-      for (const span of withArrivedBytes(completed, arrived)) fold.take(span)
-      texts.push(...arrived)
+        const completed = completePart(part, stored, context.priceOf, context.receivedAt)
+        fold.take(completed.span)
+        if (isAny(completed.texts)) texts.push(completed.texts)
+      }
       await turn()
     }
     const folded = fold.finish()
     const packed = await packPayloads(db, workspaceId, texts)
     await writeSpans(db, queries, { workspaceId, known, folded, payloads: packed, also })
   })
-}
-
-function withArrivedBytes(
-  spans: readonly SpanDetail[],
-  texts: readonly PayloadTexts[],
-): SpanDetail[] {
-  const bytes = new Map(
-    texts.map(({ traceId, spanId, inputs, outputs }) => [
-      keyOf({ traceId, id: spanId }),
-      Buffer.byteLength(inputs ?? '') + Buffer.byteLength(outputs ?? ''),
-    ]),
-  )
-  return spans.map((span) => ({
-    ...span,
-    payloadBytes: span.payloadBytes + (bytes.get(keyOf(span)) ?? 0),
-  }))
 }
 
 /** What the root says of the trace counts; what others say fills its gaps. */
@@ -113,10 +87,10 @@ function contextOf(
 
 /** Many programs say nothing at their root, and all that was asked only where they ask a model. */
 function titleOf({ inputs }: PlacedPart, span: SpanRow, trace: TraceRow | undefined): string {
-  if (inputs === undefined) return ''
-  if (span.parent_id === null) return titleOfInputs(inputs)
+  const { ofRoot = '', ofCall = '' } = inputs?.titles ?? {}
+  if (span.parent_id === null) return ofRoot
   const isUntitled = !trace || trace.title === '' || trace.title === trace.name
-  return isUntitled && span.kind === 'model' ? titleOfCall(inputs) : ''
+  return isUntitled && span.kind === 'model' ? ofCall : ''
 }
 
 async function readPayloads(

@@ -1,28 +1,32 @@
-import { type Cost, noUsage, type SpanDetail, type Usage } from '@lathe/contract'
-import { deepMerge, isModelCall, SENT_COST, type SpanPart, unknownCost } from '@lathe/traces'
+import { type Cost, noUsage, type Span, type SpanDetail, type Usage } from '@lathe/contract'
+import { deepMerge, isModelCall, SENT_COST, unknownCost } from '@lathe/traces'
 import { unpack, unpackedBytes } from '../packed-json.ts'
-import type { PayloadRow } from './payloads.ts'
+import type { CarriedPart } from './carried-part.ts'
+import { jsonOrNull, type PayloadRow, type PayloadTexts } from './payloads.ts'
 import { type SpanRow, toSpan } from './span-row.ts'
 
 export type PriceOf = (model: string, usage: Usage, at: number) => Cost
 
 /** A part whose trace is known. */
-export type PlacedPart = SpanPart & { traceId: string }
+export type PlacedPart = CarriedPart & { traceId: string }
 
 /** What is stored of the part's span. */
 export type Stored = { row: SpanRow | undefined; payload: PayloadRow | undefined }
 
 /** Whether what is stored knows the span's end and the part does not: then it only fills gaps. */
-const isLate = (part: SpanPart, { row }: Stored): boolean =>
+const isLate = (part: CarriedPart, { row }: Stored): boolean =>
   row !== undefined && row.ended_at !== null && part.endedAt === undefined
 
-/** The whole span after a part of it arrived, its size as far as it was stored; what cannot be known yet is guessed from what is. */
+/** A span, and what is to be stored of its payload: what is left empty there keeps what is stored. */
+export type CompletedSpan = { span: Span; texts: PayloadTexts }
+
+/** The whole span after a part of it arrived; what cannot be known yet is guessed from what is. */
 export function completePart(
   part: PlacedPart,
   stored: Stored,
   priceOf: PriceOf,
   receivedAt: number,
-): SpanDetail {
+): CompletedSpan {
   const known = stored.row && toSpan(stored.row)
   const late = isLate(part, stored)
   const pick = <T>(arrived: T | null | undefined, had: T | null | undefined): T | null =>
@@ -36,7 +40,8 @@ export function completePart(
   const model = pick(part.model, known?.model)
   const usage = pick(part.usage, known?.usage)
   const sent = pick(part.cost, known?.cost?.priceId === SENT_COST ? known.cost : null)
-  return {
+  const texts = textsOf(part, stored, late)
+  const span: Span = {
     id: part.id,
     traceId: part.traceId,
     parentId: parentOf(part, known?.parentId),
@@ -55,14 +60,26 @@ export function completePart(
       sent ?? (usage && isModelCall({ kind }) ? costOf(model, usage, startedAt, priceOf) : null),
     error,
     tags: pick(part.tags, known?.tags.length ? known.tags : null) ?? [],
-    payloadBytes: keptBytes(part, stored, late),
-    // What is left empty here keeps what is stored.
-    inputs: late && stored.payload?.inputs ? null : (part.inputs ?? null),
-    outputs: late && stored.payload?.outputs ? null : (part.outputs ?? null),
-    events: late && stored.payload?.events ? [] : (part.events ?? []),
-    metadata: metadataOf(part, stored, late),
+    payloadBytes: keptBytes(part, stored, late) + arrivedBytes(texts),
+  }
+  return { span, texts }
+}
+
+function textsOf(part: PlacedPart, stored: Stored, late: boolean): PayloadTexts {
+  const { payload } = stored
+  const has = (name: 'inputs' | 'outputs' | 'events') => late && payload?.[name] != null
+  return {
+    traceId: part.traceId,
+    spanId: part.id,
+    inputs: has('inputs') ? null : (part.inputs?.json ?? null),
+    outputs: has('outputs') ? null : (part.outputs?.json ?? null),
+    events: has('events') ? null : jsonOrNull(part.events ?? []),
+    metadata: jsonOrNull(metadataOf(part, stored, late)),
   }
 }
+
+const arrivedBytes = ({ inputs, outputs }: PayloadTexts) =>
+  Buffer.byteLength(inputs ?? '') + Buffer.byteLength(outputs ?? '')
 
 const earliest = (a?: number | null, b?: number | null) =>
   a != null && b != null ? Math.min(a, b) : (a ?? b)
@@ -82,7 +99,7 @@ function statusOf(hasError: boolean, isInterrupt: boolean, endedAt: number | nul
   return isInterrupt ? 'interrupted' : 'success'
 }
 
-function metadataOf({ metadata }: SpanPart, { payload }: Stored, late: boolean) {
+function metadataOf({ metadata }: CarriedPart, { payload }: Stored, late: boolean) {
   if (!payload?.metadata || !metadata) return metadata ?? {}
   // The cast holds: it was packed from this very type.
   const known = unpack(payload.metadata) as SpanDetail['metadata']
@@ -90,7 +107,7 @@ function metadataOf({ metadata }: SpanPart, { payload }: Stored, late: boolean) 
 }
 
 /** Of what is stored and stays. */
-function keptBytes(part: SpanPart, { payload }: Stored, late: boolean): number {
+function keptBytes(part: CarriedPart, { payload }: Stored, late: boolean): number {
   let bytes = 0
   for (const name of ['inputs', 'outputs'] as const) {
     const known = payload?.[name]

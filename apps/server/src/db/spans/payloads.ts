@@ -12,31 +12,31 @@ const parts = ['inputs', 'outputs', 'events', 'metadata'] as const
 type Part = (typeof parts)[number]
 
 /** As text, or in UTF-8. */
-type JsonBytes = string | Uint8Array
+export type JsonBytes = string | Uint8Array
 
 /** Of one span what it carries, as JSON. */
 export type PayloadTexts = { traceId: string; spanId: string } & Record<Part, JsonBytes | null>
 
-const nothingSent: ReadonlyMap<unknown, Uint8Array> = new Map()
-
 /** One for each span, however often it was delivered; only for spans that carry anything. */
-export function payloadTexts(spans: readonly SpanDetail[], sent = nothingSent): PayloadTexts[] {
+export function payloadTexts(spans: readonly SpanDetail[]): PayloadTexts[] {
   const folded = new Map<string, Pick<SpanDetail, 'id' | 'traceId' | Part>>()
   for (const span of spans) {
     const known = folded.get(keyOf(span))
     folded.set(keyOf(span), known ? { ...span, ...filled(known), ...filled(span) } : span)
   }
   return [...folded.values()]
-    .filter((span) => parts.some((part) => !isEmpty(span, part)))
     .map((span) => ({
       traceId: span.traceId,
       spanId: span.id,
-      inputs: sent.get(span.inputs) ?? textOf(span, 'inputs'),
-      outputs: sent.get(span.outputs) ?? textOf(span, 'outputs'),
+      inputs: textOf(span, 'inputs'),
+      outputs: textOf(span, 'outputs'),
       events: textOf(span, 'events'),
       metadata: textOf(span, 'metadata'),
     }))
+    .filter(isAny)
 }
+
+export const isAny = (texts: PayloadTexts): boolean => parts.some((part) => texts[part] !== null)
 
 /** The embedded database packs in the thread that writes. */
 export async function packPayloads(
@@ -78,6 +78,10 @@ type Parts = Pick<SpanDetail, Part>
 
 const textOf = (span: Parts, part: Part) =>
   isEmpty(span, part) ? null : JSON.stringify(span[part])
+
+/** Of what is empty nothing is stored. */
+export const jsonOrNull = (value: object): string | null =>
+  Object.keys(value).length === 0 ? null : JSON.stringify(value)
 
 const filled = (span: Parts): Partial<Parts> =>
   Object.fromEntries(parts.filter((part) => !isEmpty(span, part)).map((part) => [part, span[part]]))

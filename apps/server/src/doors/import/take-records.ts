@@ -1,5 +1,6 @@
 import type { Json, JsonObject, TraceFileFormat } from '@lathe/contract'
 import { isObject, readExportedRun, readOtlpJson, type SpanPart, toSpanPart } from '@lathe/traces'
+import { carry } from '../../db/spans/carried-part.ts'
 import type { Context } from '../../http/api.ts'
 import { emptyDelivery, type Rejection, rejectionOf } from '../../ingest/delivery.ts'
 import { readJsonValue } from '../../ingest/json-value.ts'
@@ -41,7 +42,7 @@ export function createTaking({ context, project }: Options) {
     count.spans += 1
     if (part.isRoot === true || part.traceId === part.id) count.traces += 1
     const isHomeless = part.project?.name === undefined && project !== undefined
-    delivery.parts.push(isHomeless ? { ...part, project: { name: project } } : part)
+    delivery.parts.push(carry(isHomeless ? { ...part, project: { name: project } } : part))
   }
 
   async function flush(): Promise<void> {

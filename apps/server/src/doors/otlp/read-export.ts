@@ -1,4 +1,5 @@
 import { isObject, type OtlpReading, readOtlpJson, toSpanPart } from '@lathe/traces'
+import { carry } from '../../db/spans/carried-part.ts'
 import { invalidInput } from '../../http/errors.ts'
 import { type Delivery, emptyDelivery, rejectionOf } from '../../ingest/delivery.ts'
 import { readJsonValue } from '../../ingest/json-value.ts'
@@ -15,7 +16,7 @@ export async function readExport(
   const { spans, issues } = await read(body, encoding, depth)
   return {
     ...emptyDelivery('otlp'),
-    parts: spans.map((span) => toSpanPart(span, project)),
+    parts: spans.map((span) => carry(toSpanPart(span, project))),
     rejections: issues.map(({ item, field, message }) => rejectionOf(item, field, message, '')),
   }
 }

@@ -1,9 +1,11 @@
 import type { Json, JsonObject } from '@lathe/contract'
 import { isObject, readRun, toUuid } from '@lathe/traces'
+import { carry } from '../../../db/spans/carried-part.ts'
 import { type Delivery, rejectionOf } from '../../../ingest/delivery.ts'
 import { readFeedback } from '../feedback/feedback-body.ts'
 import { isAsWritten } from '../../../ingest/as-written.ts'
 import { readJsonValue } from '../../../ingest/json-value.ts'
+import type { JsonBytes } from '../../../db/spans/payloads.ts'
 import type { BodyPart } from './multipart.ts'
 
 const FIELDS = new Set(['inputs', 'outputs', 'events', 'extra', 'error', 'serialized'])
@@ -22,6 +24,7 @@ type Operation = { name: string; run: JsonObject }
 export function partReader(delivery: Delivery, depth: number, receivedAt: number) {
   const operations: Operation[] = []
   const latest = new Map<string, Operation>()
+  const sent = new Map<Json, Uint8Array>()
   const reject = (part: BodyPart, field: string, reason: string) =>
     delivery.rejections.push(
       rejectionOf(part.name, field, reason, part.body.toString('utf8', 0, 500)),
@@ -66,8 +69,7 @@ export function partReader(delivery: Delivery, depth: number, receivedAt: number
     }
     const operation = operationOf(name, name.slice(name.indexOf('.') + 1))
     operation.run[field] = value
-    if (PAYLOADS.has(field) && canBeKept(value, text, part.body))
-      delivery.sent.set(value, part.body)
+    if (PAYLOADS.has(field) && canBeKept(value, text, part.body)) sent.set(value, part.body)
   }
 
   function takeAttachment({ body, contentType }: BodyPart, id: string, name: string) {
@@ -85,13 +87,19 @@ export function partReader(delivery: Delivery, depth: number, receivedAt: number
     take,
     /** Once every part was taken. */
     finish: () => {
-      for (const { name, run } of operations) takeOperation(delivery, name, run)
+      const jsonOf = (value: Json) => sent.get(value) ?? JSON.stringify(value)
+      for (const { name, run } of operations) takeOperation(delivery, name, run, jsonOf)
     },
   }
 }
 
 /** A run that was created, or changed (`patch.`), becomes a part of its span. */
-export function takeOperation(delivery: Delivery, name: string, run: JsonObject): void {
+export function takeOperation(
+  delivery: Delivery,
+  name: string,
+  run: JsonObject,
+  jsonOf?: (value: Json) => JsonBytes,
+): void {
   const reading = readRun(run)
   if ('issue' in reading) {
     delivery.rejections.push(rejectionOf(name, reading.issue.field, reading.issue.message, run))
@@ -99,5 +107,5 @@ export function takeOperation(delivery: Delivery, name: string, run: JsonObject)
   }
   const { part } = reading
   const isNewRoot = name.startsWith('post') && !part.traceId && !part.parentId
-  delivery.parts.push(isNewRoot ? { ...part, traceId: part.id } : part)
+  delivery.parts.push(carry(isNewRoot ? { ...part, traceId: part.id } : part, jsonOf))
 }

@@ -1,0 +1,28 @@
+import type { Json } from '@lathe/contract'
+import { type SpanPart, titleOfCall, titleOfInputs } from '@lathe/traces'
+import type { JsonBytes } from './payloads.ts'
+
+/** Inputs or outputs as they are stored: their value is needed no more, and would only be in the memory's way. */
+export type Carried = {
+  json: JsonBytes
+  /** What a trace is called by these inputs: those of its root, or of a call in it. */
+  titles?: { ofRoot: string; ofCall: string }
+}
+
+/** A part of a span that says all that is asked of what it carries. */
+export type CarriedPart = SpanPart<Carried>
+
+const asWritten = (value: Json): JsonBytes => JSON.stringify(value)
+
+/** `jsonOf` gives the JSON of a value, where its text is at hand. */
+export function carry({ inputs, outputs, ...part }: SpanPart, jsonOf = asWritten): CarriedPart {
+  const carried: CarriedPart = part
+  if (inputs != null) carried.inputs = { json: jsonOf(inputs), titles: titlesOf(part, inputs) }
+  if (outputs != null) carried.outputs = { json: jsonOf(outputs) }
+  return carried
+}
+
+const titlesOf = ({ parentId, kind }: Pick<SpanPart, 'parentId' | 'kind'>, inputs: Json) => ({
+  ofRoot: parentId === undefined ? titleOfInputs(inputs) : '',
+  ofCall: kind === undefined || kind === 'model' ? titleOfCall(inputs) : '',
+})
