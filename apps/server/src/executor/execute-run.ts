@@ -81,9 +81,10 @@ export function executeRun(
   const work = async () => {
     const signals = { signal: abort.signal, drain: drain.signal }
     const given = { executed: insertion?.executed, isNewThread }
-    const outcome = await begin(deps, row, recording, signals, given)
+    const reached = await begin(deps, row, recording, signals, given)
     isExecuting = false
     deps.onWorked(row.id)
+    const outcome = await onRecord(deps, row, recording, reached)
     if (recording.isForgotten) return
     const { attempt, thread_id: threadId } = row
     left = await finishRun({ ...deps, attempt, threadId, recording, outcome })
@@ -171,7 +172,7 @@ async function begin(
 }
 
 async function outcomeOf(
-  { db, engine, writer, limits, log }: ExecuteDeps,
+  { db, engine, limits, log }: ExecuteDeps,
   row: RunRow,
   recording: Recording,
   signals: Signals,
@@ -179,17 +180,35 @@ async function outcomeOf(
 ): Promise<RunOutcome> {
   try {
     const request = await toRunRequest(db, row, limits, given)
-    const outcome = await engine.execute(request, recording.sink, signals)
+    return await engine.execute(request, recording.sink, signals)
+  } catch (error) {
+    log.error({ err: error, runId: row.id }, 'the engine failed')
+    return broken(row, error)
+  }
+}
+
+/** Something of it that could not be stored is an error of the run. */
+async function onRecord(
+  { writer, log }: ExecuteDeps,
+  row: RunRow,
+  recording: Recording,
+  outcome: RunOutcome,
+): Promise<RunOutcome> {
+  try {
     await writer.intact(recording)
     return outcome
   } catch (error) {
-    log.error({ err: error, runId: row.id }, 'the engine failed')
-    const message = error instanceof Error ? error.message : String(error)
-    return {
-      type: 'error',
-      error: { code: 'INTERNAL', message, retryable: false },
-      ...unchanged(row),
-    }
+    log.error({ err: error, runId: row.id }, 'the record of a run has gaps')
+    return broken(row, error)
+  }
+}
+
+function broken(row: RunRow, error: unknown): RunOutcome {
+  const message = error instanceof Error ? error.message : String(error)
+  return {
+    type: 'error',
+    error: { code: 'INTERNAL', message, retryable: false },
+    ...unchanged(row),
   }
 }
 

@@ -51,7 +51,7 @@ export async function runCell(
   const { db, workspaceId } = context
   const { cell, reuse } = job
   const begun = cell.run_id !== null && (await findRun(db, workspaceId, cell.run_id))
-  if (begun) return await ended(context, cell, signal)
+  if (begun) return await ended(context, job, signal)
   if (cell.status === 'running') await resetCells(db, [cell])
   const twin = reuse ? await findTwin(db, workspaceId, cell) : undefined
   if (twin) return { stored: reuseTwin(db, cell.id, twin) }
@@ -59,7 +59,7 @@ export async function runCell(
   const id = v7()
   if (!(await job.inTurn(() => begin(context, id, job, signal))))
     return { stored: Promise.resolve(undefined) }
-  return await ended(context, { ...cell, run_id: id }, signal)
+  return await ended(context, { ...job, cell: { ...cell, run_id: id } }, signal)
 }
 
 /** False when another worker has the cell. */
@@ -89,7 +89,7 @@ export async function runAnswered(
   if (!(await findRun(context.db, context.workspaceId, id))) {
     await launch(context, newRun(id, job), signal)
   }
-  return await ended(context, job.cell, signal)
+  return await ended(context, job, signal)
 }
 
 function newRun(id: string, { comparisonId, cell, variant, graph, row, tape }: CellJob): NewRun {
@@ -134,15 +134,15 @@ export async function launch(
   }
 }
 
-async function ended(context: CellContext, cell: CellRow, signal: AbortSignal): Promise<Ending> {
-  await context.executor.worked(cell.run_id ?? '', signal).catch(() => undefined)
-  return { stored: store(context, cell, signal) }
+async function ended(context: CellContext, job: CellJob, signal: AbortSignal): Promise<Ending> {
+  await context.executor.worked(job.cell.run_id ?? '', signal).catch(() => undefined)
+  return { stored: store(context, job, signal) }
 }
 
 /** A comparison that stops cancels what is in flight; such a cell has not run. */
 async function store(
   context: CellContext,
-  cell: CellRow,
+  { cell, graph }: CellJob,
   signal: AbortSignal,
 ): Promise<CellRow | undefined> {
   const { db, executor, workspaceId } = context
@@ -159,7 +159,8 @@ async function store(
   }
   const [run, calls] = await Promise.all([
     findRun(db, workspaceId, runId),
-    toolCalls(db, workspaceId, runId),
+    // A bare prompt has no tools.
+    graph.agentId === '' ? [] : toolCalls(db, workspaceId, runId),
   ])
   if (!run) {
     await resetCells(db, [cell])
