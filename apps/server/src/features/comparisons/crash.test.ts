@@ -46,7 +46,7 @@ test.each(engines)(
     })
     const env = {
       LATHE_HOME: home,
-      LATHE_RUN_LEASE_MS: '900',
+      LATHE_RUN_LEASE_MS: '3000',
       ...('url' in config && { DATABASE_URL: config.url }),
     }
     const server = await startServer(env)
