@@ -32,7 +32,9 @@ const Settings = z.object({
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' })
     .optional()
-    .describe('Postgres to use instead of the embedded store'),
+    .describe(
+      'Postgres to use instead of the embedded store; `?sslmode=require` or `verify-full` asks for TLS',
+    ),
   LATHE_TOKEN: z
     .string()
     .min(32, 'must have at least 32 characters')

@@ -10,6 +10,9 @@ const SILENT = /^UND_ERR_(HEADERS|BODY)_TIMEOUT$/
 const UNTRUSTED = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS|ERR_SSL/
 const GARBLED = /^(HPE_|HTTPParserError|UND_ERR_INVALID|Z_|ERR__?ZLIB|ERR_BROTLI)/
 
+export const isUntrusted = (code: unknown): boolean =>
+  typeof code === 'string' && UNTRUSTED.test(code)
+
 /** Trouble between Lathe and a host, told by the error's code or name; null when `code` is none of these. */
 export function networkError(code: string, error: Error, context: ErrorContext): LatheError | null {
   const place = { ...placeOf(context), cause: error }
@@ -24,7 +27,7 @@ export function networkError(code: string, error: Error, context: ErrorContext):
       hint: isLoopback(context) ? 'Is it running?' : 'Check the address and the network.',
     })
   }
-  if (UNTRUSTED.test(code)) {
+  if (isUntrusted(code)) {
     return new LatheError('CONNECTION', `The certificate of ${host} is not trusted (${code})`, {
       ...place,
       hint: 'Correct the certificate, or add its authority with NODE_EXTRA_CA_CERTS.',

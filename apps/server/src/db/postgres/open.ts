@@ -6,6 +6,7 @@ import type { Schema } from '../schema.ts'
 import { hasQueued } from '../texts/queue-texts.ts'
 import { postgresTextIndex } from '../texts/postgres-index.ts'
 import { withoutNul } from '../without-nul.ts'
+import { asLibpq, reach } from './address.ts'
 import { findVectors } from './chunks.ts'
 import { Notifications } from './notifications.ts'
 import { postgresPortable } from './portable.ts'
@@ -14,9 +15,11 @@ import { parsers } from './types.ts'
 const CONNECTIONS = 10
 const ANALYTICS_CONNECTIONS = 4
 
-export async function openPostgres(url: string): Promise<Db> {
+export async function openPostgres(given: string): Promise<Db> {
+  const url = asLibpq(given)
   const db = connect(url, CONNECTIONS)
   try {
+    await reach(db, url)
     await migrate(db, 'postgres')
   } catch (error) {
     await db.destroy()

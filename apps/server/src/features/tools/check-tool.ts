@@ -36,6 +36,7 @@ export function isSameMcpTool(old: ToolConfig, next: ToolConfig): boolean {
 }
 
 const KNOWN_PARAMETERS = new Set(['sslmode'])
+const TLS_MODES = ['disable', 'require', 'verify-ca', 'verify-full']
 
 /** Parameters of an address could name files of this machine, or another host. */
 function checkDatabase({ database }: SqlToolConfig): void {
@@ -44,6 +45,10 @@ function checkDatabase({ database }: SqlToolConfig): void {
   const unknown = [...url.searchParams.keys()].find((name) => !KNOWN_PARAMETERS.has(name))
   if (unknown !== undefined) {
     throw invalidInput('config.database.url', `\`${unknown}\` is no parameter that is known here`)
+  }
+  const mode = url.searchParams.get('sslmode')
+  if (mode !== null && !TLS_MODES.includes(mode)) {
+    throw invalidInput('config.database.url', `\`sslmode\` is one of ${TLS_MODES.join(', ')}`)
   }
   if (url.hostname === '' || url.pathname.length < 2) {
     throw invalidInput(

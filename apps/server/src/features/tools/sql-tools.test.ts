@@ -160,6 +160,24 @@ describeDatabases('an SQL tool', (db) => {
     }
   })
 
+  test.each([
+    ['?sslmode=require', 'TOOL_ERROR', /support SSL/],
+    [':9/shop', 'CONNECTION', /^Nothing answers at 127\.0\.0\.1:9 /],
+  ])('says what is wrong with %s', async (end, code, message) => {
+    const url = end.startsWith(':')
+      ? postgres.href.replace(/@.*/, `@127.0.0.1${end}`)
+      : `${postgres.href}${end}`
+    const database = { type: 'postgres', url, allowPrivate: true }
+    const [answer] = await asking(SqlToolConfig.parse({ kind: 'sql', database }), [
+      { query: 'select 1' },
+    ])
+
+    expect(answer).toMatchObject({
+      ok: false,
+      error: { code, message: expect.stringMatching(message) },
+    })
+  })
+
   test('reaches no private address unasked, and shows its password to nobody', async () => {
     const [answer] = await asking(onPostgres({}, false), [{ query: 'select 1' }])
     expect(answer).toMatchObject({ ok: false, error: { code: 'EGRESS_DENIED' } })
@@ -208,6 +226,13 @@ describeDatabases('an SQL tool', (db) => {
       await expect(app.client.tools.create(withFile)).rejects.toMatchObject({
         code: 'INVALID_INPUT',
       })
+      const silly = SqlToolConfig.parse({
+        kind: 'sql',
+        database: { type: 'postgres', url: 'postgres://me@db.example/shop?sslmode=verify' },
+      })
+      await expect(
+        app.client.tools.create({ ...tool, name: 'silly', config: silly }),
+      ).rejects.toMatchObject({ message: expect.stringContaining('require, verify-ca') })
     } finally {
       await app.stop()
     }

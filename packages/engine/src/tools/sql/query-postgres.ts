@@ -9,9 +9,11 @@ import type { Grants } from '../../egress/grants.ts'
 import { isGranted } from '../../egress/grants.ts'
 import { denied, publicOnly } from '../../egress/guarded-connect.ts'
 import { LatheError } from '../../errors/lathe-error.ts'
+import { isUntrusted } from '../../errors/network-error.ts'
 import { toLatheError } from '../../errors/to-lathe-error.ts'
 import { toCell } from './answer.ts'
 import type { SqlAnswer } from './answer.ts'
+import { tlsOf } from './postgres-tls.ts'
 import { ONLY_READS, outOfTime } from './query-sqlite.ts'
 
 export type PostgresJob = {
@@ -118,17 +120,13 @@ function settingsOf(
   grants: Grants,
 ): ClientConfig {
   const host = url.hostname.replace(/^\[|\]$/g, '')
-  const mode = url.searchParams.get('sslmode') ?? 'disable'
   return {
     host,
     port: Number(url.port) || 5_432,
     user: decodeURIComponent(url.username),
     password,
     database: decodeURIComponent(url.pathname.slice(1)),
-    ssl:
-      mode === 'disable'
-        ? false
-        : { rejectUnauthorized: mode.startsWith('verify'), servername: host },
+    ssl: tlsOf(url, host),
     application_name: 'lathe',
     statement_timeout: timeoutMs,
     connectionTimeoutMillis: timeoutMs,
@@ -172,12 +170,18 @@ function streamOf(client: Client): Socket | undefined {
 }
 
 function postgresError(thrown: unknown, url: URL): LatheError {
-  const known = toLatheError(thrown, { connection: { id: '', name: '', baseUrl: url.host } })
-  if (known.code !== 'INTERNAL') return known
   const code = codeOf(thrown)
+  const known = toLatheError(thrown, { connection: { id: '', name: '', baseUrl: url.href } })
+  if (known.code === 'CONNECTION' && isUntrusted(code)) {
+    return new LatheError('CONNECTION', known.message, { hint: UNTRUSTED_HINT, cause: thrown })
+  }
+  if (known.code !== 'INTERNAL') return known
   const details: JsonObject = typeof code === 'string' ? { sqlState: code } : {}
   return new LatheError('TOOL_ERROR', known.message, { details, cause: thrown })
 }
+
+const UNTRUSTED_HINT =
+  'Add its authority with NODE_EXTRA_CA_CERTS, or write sslmode=require: TLS with any certificate.'
 
 const codeOf = (thrown: unknown): unknown =>
   thrown instanceof Error && 'code' in thrown ? thrown.code : undefined

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { asLibpq } from './address.ts'
+import { openPostgres } from './open.ts'
+
+test.each([
+  ['postgres://me@db/lathe', ''],
+  ['postgres://me@db/lathe?sslmode=require', '&uselibpqcompat=true'],
+  ['postgres://me@db/lathe?sslmode=verify-ca&sslrootcert=ca.crt', '&uselibpqcompat=true'],
+  ['postgres://me@db/lathe?sslmode=verify-full', ''],
+  ['postgres://me@db/lathe?sslmode=no-verify', ''],
+  ['postgres://me@db/lathe?sslmode=require&uselibpqcompat=false', ''],
+])('the modes of TLS are libpq’s: %s%s', (url, more) => {
+  expect(asLibpq(url)).toBe(`${url}${more}`)
+})
+
+test('a database that does not answer is told by setting, host and reason', async () => {
+  await expect(openPostgres('postgres://me:secret@127.0.0.1:9/lathe')).rejects.toThrow(
+    'DATABASE_URL: Postgres at 127.0.0.1:9: connect ECONNREFUSED 127.0.0.1:9',
+  )
+})

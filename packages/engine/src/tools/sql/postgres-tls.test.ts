@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { tlsOf } from './postgres-tls.ts'
+
+const asked = (mode: string, host = 'db.example') =>
+  tlsOf(new URL(`postgres://me@${host}/shop${mode}`), host)
+
+test('TLS is what sslmode says: none, any certificate, a trusted one, or a trusted one of this host', () => {
+  const nameless = { checkServerIdentity: expect.any(Function) }
+
+  expect(asked('')).toBe(false)
+  expect(asked('?sslmode=disable')).toBe(false)
+  expect(asked('?sslmode=require')).toEqual({ rejectUnauthorized: false })
+  expect(asked('?sslmode=verify-ca')).toEqual({ rejectUnauthorized: true, ...nameless })
+  expect(asked('?sslmode=verify-full')).toEqual({ rejectUnauthorized: true })
+})
+
+test('an address of numbers is what its certificate must be of', () => {
+  expect(asked('?sslmode=verify-full', '10.1.2.3')).toEqual({
+    rejectUnauthorized: true,
+    host: '10.1.2.3',
+  })
+})
