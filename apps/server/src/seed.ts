@@ -7,7 +7,7 @@ import { insertAgent } from './features/agents/agents.store.ts'
 import { insertVersion } from './features/agents/versions.store.ts'
 import { insertConnection } from './features/models/connections.store.ts'
 import { listPrices } from './features/models/list-prices/list-prices.ts'
-import { setPrice } from './features/models/prices.store.ts'
+import { addPrices } from './features/models/prices.store.ts'
 import { seedKnowledge } from './seed-knowledge.ts'
 import { now } from './time.ts'
 
@@ -44,7 +44,7 @@ export async function seed(
       .executeTakeFirst()
     if (!claimed) return false
     await addPracticeConnection(trx, workspaceId)
-    for (const price of listPrices) await setPrice(trx, workspaceId, price)
+    await addPrices(trx, workspaceId, listPrices)
     await seedKnowledge(trx, workspaceId, articles)
     for (const template of agents) await addAgent(trx, workspaceId, template)
     return true

@@ -8,6 +8,7 @@ import { mcp } from './mcp.ts'
 import { knowledge } from './knowledge.ts'
 import { memory } from './memory.ts'
 import { metrics } from './metrics.ts'
+import { listPrices } from './list-prices.ts'
 import { models } from './models.ts'
 import { prompts } from './prompts.ts'
 import { replayBatches } from './replay-batches.ts'
@@ -38,7 +39,7 @@ export const contract = {
   suites,
   datasets,
   experiments,
-  models: { ...models, ...repricing },
+  models: { ...models, ...listPrices, ...repricing },
   prompts,
   mcp,
   knowledge,
@@ -79,6 +80,7 @@ export * from './mcp.ts'
 export * from './memory.ts'
 export * from './messages.ts'
 export * from './metrics.ts'
+export { ListPrice } from './list-prices.ts'
 export * from './models.ts'
 export * from './prompts.ts'
 export * from './replay-batches.ts'

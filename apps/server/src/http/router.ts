@@ -13,6 +13,7 @@ import { documentRoutes } from '../features/knowledge/documents.routes.ts'
 import { memoryRoutes } from '../features/memory/memory.routes.ts'
 import { metricRoutes } from '../features/metrics/metrics.routes.ts'
 import { connectionRoutes } from '../features/models/connections.routes.ts'
+import { listPriceRoutes } from '../features/models/list-prices.routes.ts'
 import { priceRoutes } from '../features/models/prices.routes.ts'
 import { providerRoutes } from '../features/models/provider.routes.ts'
 import { repricingRoutes } from '../features/models/repricing.routes.ts'
@@ -39,7 +40,13 @@ import { api } from './api.ts'
 
 export const router = api.router({
   agents: { ...agentRoutes, ...versionRoutes },
-  models: { ...connectionRoutes, ...providerRoutes, ...priceRoutes, ...repricingRoutes },
+  models: {
+    ...connectionRoutes,
+    ...providerRoutes,
+    ...priceRoutes,
+    ...listPriceRoutes,
+    ...repricingRoutes,
+  },
   mcp: { ...mcpRoutes, ...mcpToolRoutes },
   knowledge: { ...collectionRoutes, ...documentRoutes },
   tools: { ...toolRoutes, ...openApiRoutes },

@@ -133,7 +133,7 @@ async function addresses(): Promise<string[]> {
   const hour = 3_600_000_000
   const range = `from=${(runs[0]?.createdAt ?? 0) - hour}&to=${(runs[0]?.createdAt ?? 0) + hour}`
   const lists =
-    'about agents connections prices replays runs templates threads tools mcp-servers traces rejected-items memory/namespaces collections forwarding retention saved-views trace-facets openapi.json'
+    'about agents connections prices prices/list replays runs templates threads tools mcp-servers traces rejected-items memory/namespaces collections forwarding retention saved-views trace-facets openapi.json'
   const ofAgent = ['', '/draft', '/versions']
   const ofRun = ['', '/graph', '/events']
   const ofTrace = [

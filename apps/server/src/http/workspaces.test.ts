@@ -226,6 +226,8 @@ const asked: Record<string, null | ((theirs: Theirs) => unknown)> = {
   'models.list': ({ connection }) => ({ id: connection }),
   'models.prices': () => ({}),
   'models.setPrice': null,
+  'models.newListPrices': () => ({}),
+  'models.takeListPrices': null,
   'models.deletePrice': ({ price }) => ({ id: price }),
   'models.previewRepricing': () => ({}),
   'models.reprice': () => ({}),

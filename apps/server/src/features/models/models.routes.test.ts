@@ -237,6 +237,25 @@ describeDatabases('prices', (db) => {
     expect(await client.models.prices()).toEqual([second])
   })
 
+  test('list prices that are lacking are taken, what is there stays', async () => {
+    const { client } = createTestApp(db())
+    const listed = await client.models.newListPrices()
+    const [first, second] = listed
+    if (!first || !second) throw new Error('There are no list prices')
+    const own = await client.models.setPrice({ ...first, input: 1, source: 'ours' })
+
+    const lacking = await client.models.newListPrices()
+    const { pattern, validFrom } = second
+    const { added: one } = await client.models.takeListPrices({ which: [{ pattern, validFrom }] })
+    const { added: rest } = await client.models.takeListPrices({})
+
+    expect(lacking).toEqual(listed.slice(1))
+    expect(one).toEqual([{ ...second, id: expect.any(String) }])
+    expect(rest).toHaveLength(listed.length - 2)
+    expect(await client.models.newListPrices()).toEqual([])
+    expect(await client.models.prices()).toContainEqual(own)
+  })
+
   test('prices of other dates stand beside it, newest first', async () => {
     const { client } = createTestApp(db())
     await client.models.setPrice(price)

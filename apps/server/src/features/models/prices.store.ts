@@ -1,4 +1,4 @@
-import type { ModelPrice } from '@lathe/contract'
+import type { ListPrice, ModelPrice } from '@lathe/contract'
 import type { Selectable } from 'kysely'
 import { v7 } from 'uuid'
 import type { Queries } from '../../db/db.ts'
@@ -29,34 +29,55 @@ export async function listPrices(db: Queries, workspaceId: string): Promise<Mode
   return rows.map(toPrice)
 }
 
+const amountsOf = (price: ListPrice) => ({
+  input_nanos: price.input,
+  cached_read_nanos: price.cachedRead,
+  cached_write_nanos: price.cachedWrite,
+  output_nanos: price.output,
+  reasoning_nanos: price.reasoning,
+  audio_nanos: price.audio,
+  source: price.source,
+})
+
+const rowOf = (workspaceId: string, price: ListPrice) => ({
+  id: v7(),
+  workspace_id: workspaceId,
+  pattern: price.pattern,
+  valid_from: price.validFrom,
+  ...amountsOf(price),
+})
+
+const PLACE = ['workspace_id', 'pattern', 'valid_from'] as const
+
 /** Replaces the price of the same pattern and date, under its old id. */
 export async function setPrice(
   db: Queries,
   workspaceId: string,
-  price: Omit<ModelPrice, 'id'>,
+  price: ListPrice,
 ): Promise<ModelPrice> {
-  const amounts = {
-    input_nanos: price.input,
-    cached_read_nanos: price.cachedRead,
-    cached_write_nanos: price.cachedWrite,
-    output_nanos: price.output,
-    reasoning_nanos: price.reasoning,
-    audio_nanos: price.audio,
-    source: price.source,
-  }
   const row = await db
     .insertInto('model_prices')
-    .values({
-      id: v7(),
-      workspace_id: workspaceId,
-      pattern: price.pattern,
-      valid_from: price.validFrom,
-      ...amounts,
-    })
-    .onConflict((oc) => oc.columns(['workspace_id', 'pattern', 'valid_from']).doUpdateSet(amounts))
+    .values(rowOf(workspaceId, price))
+    .onConflict((oc) => oc.columns(PLACE).doUpdateSet(amountsOf(price)))
     .returningAll()
     .executeTakeFirstOrThrow()
   return toPrice(row)
+}
+
+/** Of these the ones whose pattern and date were free; the others stay as they are. */
+export async function addPrices(
+  db: Queries,
+  workspaceId: string,
+  prices: readonly ListPrice[],
+): Promise<ModelPrice[]> {
+  if (prices.length === 0) return []
+  const rows = await db
+    .insertInto('model_prices')
+    .values(prices.map((price) => rowOf(workspaceId, price)))
+    .onConflict((oc) => oc.columns(PLACE).doNothing())
+    .returningAll()
+    .execute()
+  return rows.map(toPrice)
 }
 
 /** Whether there was such a price. */

@@ -9,14 +9,11 @@ import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { showToast, showUndoToast } from '../../ui/undo-toast.tsx'
 import styles from './models.module.css'
+import { dollars } from './dollars.ts'
+import { ListPricesButton } from './list-prices/list-prices-button.tsx'
 import { dateOf, emptyPrice, type PriceDraft, priceDraftOf } from './price-draft.ts'
 import { PriceForm } from './price-form.tsx'
 import { RepricingDialog } from './repricing/repricing-dialog.tsx'
-
-const dollars = (nanos: number | null) =>
-  nanos === null
-    ? ''
-    : (nanos / 1e9).toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 6 })
 
 const number = (
   id: string,
@@ -82,6 +79,7 @@ export function Prices() {
         <Button variant="default" onClick={() => setIsRepricing(true)}>
           Charge past calls anew…
         </Button>
+        <ListPricesButton prices={data} />
         <span className={styles.note}>
           Dollars per million tokens. A model without a price costs “—”, never 0. A change counts
           from now on. What a batch brings is charged at half of it.

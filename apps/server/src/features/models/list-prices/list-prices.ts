@@ -1,11 +1,9 @@
-import type { ModelPrice } from '@lathe/contract'
+import type { ListPrice } from '@lathe/contract'
 import { anthropic } from './anthropic.ts'
 import { google } from './google.ts'
 import { openai } from './openai.ts'
 import { others } from './others.ts'
 import type { PriceSource } from './row.ts'
-
-type ListPrice = Omit<ModelPrice, 'id'>
 
 /** The public record the rows are from, where each can be looked up. */
 const RECORD = 'github.com/pydantic/genai-prices at 47df840'

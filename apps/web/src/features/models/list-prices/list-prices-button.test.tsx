@@ -1,0 +1,43 @@
+import type { ListPrice } from '@lathe/contract'
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+import { fake, serveFake } from '../../../testing/fake-api.ts'
+import { renderInApp } from '../../../testing/render.tsx'
+import { ListPricesButton } from './list-prices-button.tsx'
+
+let stop = () => {}
+afterEach(() => stop())
+
+const price = (pattern: string): ListPrice => ({
+  pattern,
+  validFrom: 0,
+  input: 2e9,
+  cachedRead: null,
+  cachedWrite: null,
+  output: 8e9,
+  reasoning: null,
+  audio: null,
+  source: 'list',
+})
+const own = { ...price('gpt-*'), id: '0190a000-0000-7000-8000-000000000001', input: 1e9 }
+
+test('adds those that are wanted, after a look at what counts so far', async () => {
+  const take = vi.fn<(asked: unknown) => { added: [] }>(() => ({ added: [] }))
+  stop = serveFake({
+    models: {
+      newListPrices: fake.models.newListPrices.handler(() => [price('gpt-9'), price('llama')]),
+      takeListPrices: fake.models.takeListPrices.handler(({ input }) => take(input)),
+    },
+  })
+  renderInApp(<ListPricesButton prices={[own]} />)
+  await userEvent.click(await screen.findByRole('button', { name: 'Take 2 new list prices…' }))
+
+  expect(await screen.findByRole('row', { name: /gpt-9.*1\.00 \/ 8\.00 as gpt-\*/ })).toBeVisible()
+  await userEvent.click(screen.getByRole('checkbox', { name: 'llama' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Add 1 price' }))
+
+  await vi.waitFor(() =>
+    expect(take).toHaveBeenCalledWith({ which: [{ pattern: 'gpt-9', validFrom: 0 }] }),
+  )
+})

@@ -1,0 +1,29 @@
+import type { ModelPrice } from '@lathe/contract'
+import { Button, Modal } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../../lib/api.ts'
+import { plural } from '../../../lib/format.ts'
+import { ListPricesSteps } from './list-prices-steps.tsx'
+
+/** Offered where this version of Lathe knows public prices that the table does not have. */
+export function ListPricesButton({ prices }: { prices: readonly ModelPrice[] }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const { data = [] } = useQuery(api.models.newListPrices.queryOptions())
+  if (data.length === 0) return null
+  return (
+    <>
+      <Button variant="default" onClick={() => setIsOpen(true)}>
+        Take {plural(data.length, 'new list price')}…
+      </Button>
+      <Modal
+        opened={isOpen}
+        onClose={() => setIsOpen(false)}
+        title="Take new list prices"
+        size="xl"
+      >
+        <ListPricesSteps listed={data} prices={prices} onDone={() => setIsOpen(false)} />
+      </Modal>
+    </>
+  )
+}

@@ -1,0 +1,70 @@
+import type { ListPrice, ModelPrice } from '@lathe/contract'
+import { Button, Group, Stack } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, client } from '../../../lib/api.ts'
+import { describeError } from '../../../lib/describe-error.ts'
+import { plural } from '../../../lib/format.ts'
+import { ErrorPanel } from '../../../ui/error-panel.tsx'
+import { showToast, showUndoToast } from '../../../ui/undo-toast.tsx'
+import styles from '../repricing/repricing.module.css'
+import { keyOf, ListPricesTable } from './list-prices-table.tsx'
+
+type ListPricesStepsProps = {
+  listed: readonly ListPrice[]
+  prices: readonly ModelPrice[]
+  onDone: () => void
+}
+
+/** A look at what would be added, before it is. */
+export function ListPricesSteps({ listed, prices, onDone }: ListPricesStepsProps) {
+  const queryClient = useQueryClient()
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const chosen = listed.filter((price) => !left.has(keyOf(price)))
+  const refresh = async () => {
+    await Promise.all([
+      queryClient.invalidateQueries({ queryKey: api.models.prices.key() }),
+      queryClient.invalidateQueries({ queryKey: api.models.newListPrices.key() }),
+    ])
+  }
+  const takeBack = useMutation({
+    mutationFn: async (added: readonly ModelPrice[]) => {
+      await Promise.all(added.map(({ id }) => client.models.deletePrice({ id })))
+    },
+    onSettled: refresh,
+    onError: (error) => showToast(describeError(error).message, 'error'),
+  })
+  const take = useMutation(
+    api.models.takeListPrices.mutationOptions({
+      onSuccess: async ({ added }) => {
+        onDone()
+        await refresh()
+        showUndoToast({
+          message: `${plural(added.length, 'price')} added`,
+          onUndo: () => takeBack.mutate(added),
+        })
+      },
+    }),
+  )
+  return (
+    <Stack gap="md">
+      <p className={styles.note}>
+        What is in your table stays as it is. These count for calls from now on; what was charged
+        already changes only when you charge past calls anew.
+      </p>
+      <ListPricesTable listed={listed} prices={prices} left={left} onLeave={setLeft} />
+      {take.error && <ErrorPanel attempted="add the prices" error={take.error} />}
+      <Group>
+        <Button
+          disabled={chosen.length === 0}
+          loading={take.isPending}
+          onClick={() =>
+            take.mutate({ which: chosen.map(({ pattern, validFrom }) => ({ pattern, validFrom })) })
+          }
+        >
+          Add {plural(chosen.length, 'price')}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}

@@ -1,0 +1,75 @@
+import type { ListPrice, ModelPrice } from '@lathe/contract'
+import { findPrice } from '@lathe/traces'
+import { Checkbox } from '@mantine/core'
+import { dollars } from '../dollars.ts'
+import { dateOf } from '../price-draft.ts'
+import styles from '../repricing/repricing.module.css'
+
+export const keyOf = ({ pattern, validFrom }: ListPrice) => `${validFrom} ${pattern}`
+
+type ListPricesTableProps = {
+  listed: readonly ListPrice[]
+  prices: readonly ModelPrice[]
+  /** Those not wanted, by key. */
+  left: ReadonlySet<string>
+  onLeave: (left: ReadonlySet<string>) => void
+}
+
+/** In dollars per million tokens, each beside what such a call is charged by so far. */
+export function ListPricesTable({ listed, prices, left, onLeave }: ListPricesTableProps) {
+  const toggle = (key: string) => {
+    const next = new Set(left)
+    if (!next.delete(key)) next.add(key)
+    onLeave(next)
+  }
+  return (
+    <div className={styles.scroll} tabIndex={0} role="region" aria-label="New list prices">
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">
+              <Checkbox
+                label="Model"
+                checked={left.size === 0}
+                indeterminate={left.size > 0 && left.size < listed.length}
+                onChange={() => onLeave(new Set(left.size === 0 ? listed.map(keyOf) : []))}
+              />
+            </th>
+            <th scope="col">Valid from</th>
+            <th scope="col">Input</th>
+            <th scope="col">Cached</th>
+            <th scope="col">Output</th>
+            <th scope="col">So far</th>
+          </tr>
+        </thead>
+        <tbody>
+          {listed.map((price) => (
+            <tr key={keyOf(price)} data-same={left.has(keyOf(price)) || undefined}>
+              <th scope="row" title={price.source}>
+                <Checkbox
+                  label={price.pattern}
+                  checked={!left.has(keyOf(price))}
+                  onChange={() => toggle(keyOf(price))}
+                />
+              </th>
+              <td>{dateOf(price.validFrom) || 'always'}</td>
+              <td>{dollars(price.input)}</td>
+              <td>{dollars(price.cachedRead)}</td>
+              <td>{dollars(price.output)}</td>
+              <td>{soFar(prices, price)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** What a call of the model is charged by, where there is a price that fits. */
+function soFar(prices: readonly ModelPrice[], { pattern }: ListPrice): string {
+  const model = pattern.replaceAll('*', '')
+  const price = findPrice(prices, model, Date.now() * 1_000)
+  if (!price) return '—'
+  const amounts = `${dollars(price.input)} / ${dollars(price.output)}`
+  return price.pattern === pattern ? amounts : `${amounts} as ${price.pattern}`
+}
