@@ -58,6 +58,11 @@ export const test = base.extend<{ lathe: Page }, { server: Server }>({
       if (message.type() === 'error') complaints.push(message.text())
     })
     page.on('pageerror', (error) => complaints.push(error.message))
+    await page.addInitScript(() => {
+      addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) => {
+        console.error(`${effectiveDirective} forbids ${blockedURI}`)
+      })
+    })
     await page.goto(`${server.url}/?token=${server.token}`)
     await use(page)
     expect(complaints).toEqual([])

@@ -1,6 +1,9 @@
 // The small zod: these schemas are in the first load, where nothing else needs the whole of it.
 import * as z from 'zod/mini'
 
+// The page's policy forbids what zod would make of a schema, and reports that it was tried.
+z.config({ jitless: true })
+
 /** A parameter that makes no sense is dropped rather than refused: an old link should still open its page. */
 export const orNothing = <Schema extends z.core.SomeType>(schema: Schema) =>
   z.catch(z.optional(schema), undefined)
