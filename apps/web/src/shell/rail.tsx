@@ -1,4 +1,3 @@
-import { Tooltip } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { usePreferences } from '../lib/preferences.ts'
 import { Keys } from '../ui/keys.tsx'
@@ -29,30 +28,27 @@ type RailLinkProps = {
 }
 
 function RailLink({ entry, isWide }: RailLinkProps) {
-  const hint = (
-    <span className={styles.hint}>
-      {entry.label} <Keys keys={entry.keys} />
-    </span>
-  )
   return (
-    <Tooltip label={hint} position="right" openDelay={0} disabled={isWide}>
-      <Link
-        to={entry.to}
-        className={styles.link ?? ''}
-        activeOptions={{ exact: entry.to === '/' }}
-        aria-label={isWide ? undefined : entry.label}
-      >
-        <entry.icon size={18} stroke={1.5} className={styles.icon} aria-hidden />
-        {entry.to === '/inbox' && <InboxBadge />}
-        {isWide && (
-          <>
-            <span className={styles.label}>{entry.label}</span>
-            <span aria-hidden>
-              <Keys keys={entry.keys} />
-            </span>
-          </>
-        )}
-      </Link>
-    </Tooltip>
+    <Link
+      to={entry.to}
+      className={styles.link ?? ''}
+      activeOptions={{ exact: entry.to === '/' }}
+      aria-label={isWide ? undefined : entry.label}
+    >
+      <entry.icon size={18} stroke={1.5} className={styles.icon} aria-hidden />
+      {entry.to === '/inbox' && <InboxBadge />}
+      {isWide ? (
+        <>
+          <span className={styles.label}>{entry.label}</span>
+          <span aria-hidden>
+            <Keys keys={entry.keys} />
+          </span>
+        </>
+      ) : (
+        <span className={styles.hint} aria-hidden>
+          {entry.label} <Keys keys={entry.keys} />
+        </span>
+      )}
+    </Link>
   )
 }
