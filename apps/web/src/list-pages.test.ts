@@ -11,12 +11,16 @@ test('every address of the app is told from its routes', () => {
   expect(told.toSorted()).toEqual(Object.keys(createAppRouter().routesByPath).toSorted())
 })
 
-test('a page needs what the first load has not, and what the build left out has no page', () => {
+test('a page needs what the first load has not, in the order of imports, and what the build left out has no page', () => {
   const manifest = {
     'index.html': { file: 'main.js', isEntry: true, imports: ['_both.js'] },
     '_both.js': { file: 'both.js' },
     '_deep.js': { file: 'deep.js', css: ['deep.css'] },
-    'late.tsx': { file: 'late.js', imports: ['index.html', '_both.js', '_deep.js'] },
+    'late.tsx': {
+      file: 'late.js',
+      css: ['late.css'],
+      imports: ['index.html', '_both.js', '_deep.js'],
+    },
   }
   const pages = [
     { path: '/$any', module: 'late.tsx' },
@@ -25,7 +29,7 @@ test('a page needs what the first load has not, and what the build left out has 
   ]
 
   expect(filesOfPages(manifest, pages)).toEqual([
-    { path: '/late', scripts: ['late.js', 'deep.js'], styles: ['deep.css'] },
-    { path: '/$any', scripts: ['late.js', 'deep.js'], styles: ['deep.css'] },
+    { path: '/late', scripts: ['deep.js', 'late.js'], styles: ['deep.css', 'late.css'] },
+    { path: '/$any', scripts: ['deep.js', 'late.js'], styles: ['deep.css', 'late.css'] },
   ])
 })

@@ -15,7 +15,8 @@ export async function pageAt(folder: string, address: string): Promise<string> {
   const page = (JSON.parse(listed) as PageFiles[]).find(({ path }) => isAt(path, address))
   if (!page) return html
   const links = [
-    ...page.styles.map((file) => `<link rel="preload" as="style" crossorigin href="/${file}">`),
+    // The page's code then finds them, and waits for none to be put in beside it.
+    ...page.styles.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`),
     ...page.scripts.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`),
   ]
   return html.replace(HEAD_ENDS, () => `${links.join('')}${HEAD_ENDS}`)
