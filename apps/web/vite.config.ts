@@ -14,9 +14,16 @@ const firstLoad = { name: 'first', tags: ['$initial' as const], priority: 2 }
 /** What the fields and rows of most pages are made of, as one file likewise. */
 const common = {
   name: 'common',
-  test: /@mantine[\\/]|@tanstack[\\/](react-virtual|virtual-core)|react-number-format|src[\\/]ui[\\/](copy-button|data-|empty-state|error-panel|id-chip|kind|lost-line|pane-boundary|quantities|relative-time|skeleton-rows|split-pane|status-icon|undo-toast|use-virtual-rows|view-tabs)/,
-  minShareCount: 6,
+  test: /@mantine[\\/]|@tanstack[\\/]|@orpc[\\/]|react-number-format|zod[\\/]|packages[\\/]contract[\\/]|src[\\/]lib[\\/]|src[\\/]ui[\\/](code-editor\.|copy-button|data-|empty-state|error-panel|id-chip|json-|kind|lost-line|markdown\.|page-header|pane-boundary|quantities|relative-time|skeleton-rows|split-pane|status-icon|undo-toast|use-|view-tabs)/,
+  minShareCount: 5,
   priority: 1,
+}
+
+/** Likewise what all that shows traces shares. */
+const traces = {
+  name: 'traces',
+  test: /packages[\\/]traces[\\/]|features[\\/]traces[\\/]|src[\\/]lib[\\/](follow-events|known-cost|use-while-here)|src[\\/]ui[\\/](attached-file|filter-bar|query-field)|use-debounced-value/,
+  minShareCount: 2,
 }
 
 /** A file each is what they would be else, of some hundred bytes. */
@@ -32,7 +39,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     manifest: true,
     chunkSizeWarningLimit: 800,
-    rolldownOptions: { output: { codeSplitting: { groups: [firstLoad, common, icons] } } },
+    rolldownOptions: { output: { codeSplitting: { groups: [firstLoad, common, icons, traces] } } },
   },
   server: {
     proxy: { '/rpc': proxied, '/api': proxied, '/practice': proxied, '^/\\?token=': proxied },
