@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { ListParams } from '../features/traces/list/list-params.ts'
 import { TraceRange } from '../features/traces/list/trace-range.ts'
 import { rememberOpened } from '../features/traces/last-opened.ts'
-import { beginSkeleton } from '../features/traces/skeleton-stream.ts'
+import { beginSkeleton } from '../features/traces/skeleton-query.ts'
 import { oneOf, orNothing, text, whole } from '../lib/search-params.ts'
 import { rootRoute } from './root.tsx'
 
@@ -51,9 +51,10 @@ export const traceRoute = createRoute({
     list: text,
   }),
   search: { middlewares: [retainSearchParams(['list'])] },
-  loader: ({ params, cause, abortController }) => {
+  loader: ({ params, cause, abortController, context }) => {
     if (cause !== 'preload') rememberOpened(params.traceId)
-    if (cause === 'enter') beginSkeleton(params.traceId, abortController.signal)
+    if (cause === 'enter')
+      beginSkeleton(context.queryClient, params.traceId, abortController.signal)
   },
   staticData: { section, loads: 'the trace' },
   component: lazyRouteComponent(() => import('./trace-screen.tsx'), 'TraceScreen'),

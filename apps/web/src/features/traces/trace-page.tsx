@@ -14,7 +14,8 @@ import { TraceHeader } from './trace-header.tsx'
 import { type TracePart, TraceTabs, type TraceView } from './trace-tabs.tsx'
 import { useLiveTrace } from './use-live-trace.ts'
 import { useNamedSpans } from './use-named-spans.ts'
-import { type Skeleton, useSkeleton } from './use-skeleton.ts'
+import type { Skeleton } from './skeleton-query.ts'
+import { useSkeleton } from './use-skeleton.ts'
 import styles from './traces.module.css'
 
 const route = getRouteApi('/traces/$traceId')

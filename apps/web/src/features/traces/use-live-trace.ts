@@ -3,8 +3,7 @@ import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { api, client } from '../../lib/api.ts'
 import { endsRun, type EventLink, followEvents } from '../../lib/follow-events.ts'
-import { skeletonKey } from './skeleton-stream.ts'
-import type { Skeleton } from './use-skeleton.ts'
+import { type Skeleton, skeletonKey } from './skeleton-query.ts'
 
 /** Text streamed so far, by the id of the model call's span. */
 export type LiveText = ReadonlyMap<string, string>
