@@ -1,12 +1,13 @@
 import type { Committed } from '@lathe/contract'
 import { v7 } from 'uuid'
+import { atomic } from '../../db/atomic.ts'
 import type { Db, Queries } from '../../db/db.ts'
 import { type DatasetRow, findDataset } from './datasets.store.ts'
 import {
   lastPosition,
   nextRows,
   nextTime,
-  publish,
+  publishing,
   type Put,
   readKnown,
   sweepUnfinished,
@@ -45,7 +46,8 @@ export async function commitParts(
     }
     const { added, changed } = counts
     if (added + changed === 0) return { type: 'committed', version: dataset.version, ...counts }
-    await publish(queries, dataset, { added, changed, removed: 0, at, message })
+    const published = { added, changed, removed: 0, at, message }
+    await atomic(queries, publishing(queries, dataset, published))
     return { type: 'committed', version: dataset.version + 1, ...counts }
   })
 }

@@ -1,12 +1,14 @@
 import type { Committed } from '@lathe/contract'
 import { v7 } from 'uuid'
+import { atomic, type Batch } from '../../db/atomic.ts'
 import type { Db, Queries } from '../../db/db.ts'
 import { type DatasetRow, findDataset } from './datasets.store.ts'
+import type { ExampleRow } from './examples.store.ts'
 import {
   lastPosition,
   nextRows,
   nextTime,
-  publish,
+  publishing,
   type Put,
   readKnown,
   sweepUnfinished,
@@ -21,10 +23,11 @@ export type Change = {
   base?: number | undefined
 }
 
-export type Commit =
-  | ({ type: 'committed' } & Committed)
-  | { type: 'missing' }
-  | { type: 'conflict'; version: number; examples: string[] }
+export type ChangeOf = Change | ((queries: Queries, dataset: DatasetRow) => Promise<Change>)
+
+type Refused = { type: 'missing' } | { type: 'conflict'; version: number; examples: string[] }
+
+export type Commit = ({ type: 'committed' } & Committed) | Refused
 
 /**
  * Makes the next version, or none where nothing is different. Rows are written in parts under the number
@@ -35,18 +38,56 @@ export async function commitExamples(
   db: Db,
   workspaceId: string,
   datasetId: string,
-  change: Change | ((queries: Queries, dataset: DatasetRow) => Promise<Change>),
+  change: ChangeOf,
 ): Promise<Commit> {
-  return await db.portable.exclusively([`dataset/${datasetId}`], async (queries) => {
-    const dataset = await findDataset(queries, workspaceId, datasetId)
-    if (!dataset) return { type: 'missing' }
-    await sweepUnfinished(queries, dataset)
-    const wanted = typeof change === 'function' ? await change(queries, dataset) : change
-    return await write(queries, dataset, wanted)
+  const made = await commitAll(db, workspaceId, new Map([[datasetId, change]]))
+  if (made.type !== 'committed') return made
+  const [committed] = made.all
+  return committed ? { type: 'committed', ...committed } : { type: 'missing' }
+}
+
+/** The same for several datasets, by their ids: all of them have their next versions, or none has. */
+export async function commitAll(
+  db: Db,
+  workspaceId: string,
+  changes: ReadonlyMap<string, ChangeOf>,
+): Promise<{ type: 'committed'; all: Committed[] } | Refused> {
+  const keys = [...changes.keys()].map((id) => `dataset/${id}`)
+  return await db.portable.exclusively(keys, async (queries) => {
+    const plans: Plan[] = []
+    for (const [datasetId, change] of changes) {
+      const dataset = await findDataset(queries, workspaceId, datasetId)
+      if (!dataset) return { type: 'missing' }
+      await sweepUnfinished(queries, dataset)
+      const wanted = typeof change === 'function' ? await change(queries, dataset) : change
+      const plan = await planOf(queries, dataset, wanted)
+      if (plan.type === 'conflict') return plan
+      plans.push(plan)
+    }
+    for (const { dataset, rows, closed } of plans) await writeParts(queries, dataset, rows, closed)
+    await atomic(
+      queries,
+      plans.flatMap(({ batch }) => batch),
+    )
+    return { type: 'committed', all: plans.map(({ committed }) => committed) }
   })
 }
 
-async function write(db: Queries, dataset: DatasetRow, change: Change): Promise<Commit> {
+type Plan = {
+  type: 'plan'
+  dataset: DatasetRow
+  rows: readonly ExampleRow[]
+  closed: readonly string[]
+  /** Nothing where nothing is different. */
+  batch: Batch
+  committed: Committed
+}
+
+async function planOf(
+  db: Queries,
+  dataset: DatasetRow,
+  change: Change,
+): Promise<Plan | Extract<Refused, { type: 'conflict' }>> {
   const put = change.put.map((one) => ({ ...one, id: one.id ?? v7() }))
   const touched = [...new Set([...put.flatMap(({ id }) => id), ...change.remove])]
   const known = await readKnown(db, dataset, touched)
@@ -66,11 +107,13 @@ async function write(db: Queries, dataset: DatasetRow, change: Change): Promise<
   const counts = { added: rows.size - changed, changed, removed: removed.size }
   const ids = put.map(({ id }) => id)
   const unchanged = new Set(ids).size - rows.size
-  if (rows.size + removed.size === 0) {
-    return { type: 'committed', version: dataset.version, ...counts, unchanged, ids }
+  const isSame = rows.size + removed.size === 0
+  return {
+    type: 'plan',
+    dataset,
+    rows: [...rows.values()],
+    closed: [...rows.keys(), ...removed].filter((id) => known.has(id)),
+    batch: isSame ? [] : publishing(db, dataset, { ...counts, at, message: change.message }),
+    committed: { version: dataset.version + (isSame ? 0 : 1), ...counts, unchanged, ids },
   }
-  const closed = [...rows.keys(), ...removed].filter((id) => known.has(id))
-  await writeParts(db, dataset, [...rows.values()], closed)
-  await publish(db, dataset, { ...counts, at, message: change.message })
-  return { type: 'committed', version: dataset.version + 1, ...counts, unchanged, ids }
 }

@@ -154,13 +154,14 @@ export async function writeParts(
 
 type Published = { added: number; changed: number; removed: number; at: number; message: string }
 
-export async function publish(
+/** What makes the rows that were written the newest version. */
+export function publishing(
   db: Queries,
   dataset: DatasetRow,
   { at, message, ...counts }: Published,
-): Promise<void> {
+): Batch {
   const version = dataset.version + 1
-  const batch: Batch = [
+  return [
     db.insertInto('dataset_versions').values({
       workspace_id: dataset.workspace_id,
       dataset_id: dataset.id,
@@ -174,5 +175,4 @@ export async function publish(
       .set({ version, examples: dataset.examples + counts.added - counts.removed, updated_at: at })
       .where('id', '=', dataset.id),
   ]
-  await atomic(db, batch)
 }

@@ -141,6 +141,52 @@ describeDatabases('the LangSmith client and datasets', (db) => {
     expect(missing.status).toBe(404)
   })
 
+  test('refuses another example under an id that is taken, in whatever dataset', async () => {
+    const server = await start()
+    const sdk = server.sdk()
+    const { dataset, examples } = await withExamples(sdk)
+    const other = await sdk.createDataset('Winds')
+    const id = examples[0]?.id ?? ''
+    const content = { inputs: { q: 'One?' }, outputs: { a: '1' } }
+
+    for (const [datasetId, inputs] of [
+      [dataset.id, { q: 'Else?' }],
+      [other.id, content.inputs],
+    ] as const) {
+      const example = { dataset_id: datasetId, id, ...content, inputs }
+      await expect(sdk.createExample(example)).rejects.toMatchObject({ status: 409 })
+      const rest = await server.post('/examples', example)
+      expect(rest.status).toBe(409)
+    }
+    const again = await sdk.createExample({ dataset_id: dataset.id, id, ...content })
+
+    expect(again).toMatchObject({ id, inputs: { q: 'One?' } })
+    expect(await sdk.readDataset({ datasetId: other.id })).toMatchObject({ example_count: 0 })
+  })
+
+  test('adds and changes in several datasets, all or none', async () => {
+    const server = await start()
+    const sdk = server.sdk()
+    const { dataset, examples } = await withExamples(sdk)
+    const other = await sdk.createDataset('Winds')
+    const [one, two] = examples
+    const added = await server.post('/examples/bulk', [
+      { dataset_id: other.id, inputs: { q: 'Three?' } },
+      { dataset_id: dataset.id, id: two?.id, inputs: { q: 'Taken?' } },
+    ])
+    const elsewhere = await sdk.createExample({ dataset_id: other.id, inputs: { q: 'Four?' } })
+    const changed = await server.post(
+      '/examples/bulk',
+      [one?.id, elsewhere.id].map((id) => ({ id, outputs: { a: 'new' } })),
+      'PATCH',
+    )
+
+    expect([added.status, changed.status]).toEqual([409, 200])
+    expect(await sdk.readDataset({ datasetId: other.id })).toMatchObject({ example_count: 1 })
+    for (const id of [one?.id, elsewhere.id])
+      expect(await sdk.readExample(id ?? '')).toMatchObject({ outputs: { a: 'new' } })
+  })
+
   test('changes none where one is missing or in another dataset', async () => {
     const sdk = (await start()).sdk()
     const { dataset, examples } = await withExamples(sdk)

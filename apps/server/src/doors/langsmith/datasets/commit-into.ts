@@ -1,50 +1,52 @@
 import type { Committed } from '@lathe/contract'
-import { commitExamples } from '../../../features/datasets/commit.ts'
+import { type ChangeOf, commitAll } from '../../../features/datasets/commit.ts'
 import { findExample } from '../../../features/datasets/examples.store.ts'
 import type { Put } from '../../../features/datasets/write-examples.ts'
 import type { Call } from '../../call.ts'
 import { noSuchDataset } from './find-dataset.ts'
-import { refuseStrangers } from './refuse-strangers.ts'
+import { refuseStrangers, refuseTaken } from './refuse-strangers.ts'
 
-export async function commitInto(
-  { context: { db, workspaceId } }: Call,
-  datasetId: string,
-  put: readonly Put[],
-  message: string,
-): Promise<Committed> {
-  const made = await commitExamples(db, workspaceId, datasetId, { put, remove: [], message })
-  if (made.type !== 'committed') throw noSuchDataset(datasetId)
-  return made
-}
+/** By the id of the dataset. */
+type Puts<P extends Put = Put> = ReadonlyMap<string, readonly P[]>
+
+/** All of them or, where there is another under one's id, none. */
+export const addExamples = (call: Call, puts: Puts): Promise<Committed[]> =>
+  commitEach(call, puts, (put) => async (queries, dataset) => {
+    await refuseTaken(queries, dataset, put)
+    return { put, remove: [], message: 'Added by a client' }
+  })
 
 export type Changed = Put & { id: string }
 
-/** All of them or, where the dataset does not have one, none. */
-export async function changeIn(
-  { context: { db, workspaceId } }: Call,
-  datasetId: string,
-  put: readonly Changed[],
-): Promise<Committed> {
-  const ids = put.map(({ id }) => id)
-  const made = await commitExamples(db, workspaceId, datasetId, async (queries, dataset) => {
+/** All of them or, where a dataset does not have one, none. */
+export const changeExamples = (call: Call, puts: Puts<Changed>): Promise<Committed[]> =>
+  commitEach(call, puts, (put) => async (queries, dataset) => {
+    const ids = put.map(({ id }) => id)
     await refuseStrangers(queries, dataset, ids)
     return { put, remove: [], message: 'Changed by a client' }
   })
-  if (made.type !== 'committed') throw noSuchDataset(datasetId)
-  return made
-}
 
 /** From whatever datasets they are in; what is gone already is as it should be. */
-export async function removeExamples(
-  { context: { db, workspaceId } }: Call,
-  ids: readonly string[],
-) {
+export async function removeExamples(call: Call, ids: readonly string[]) {
+  const { db, workspaceId } = call.context
   const rows = await Promise.all(ids.map((id) => findExample(db, workspaceId, id)))
   const found = rows.flatMap((row) => (row ? [row] : []))
-  for (const [datasetId, some] of Map.groupBy(found, (row) => row.dataset_id)) {
+  const byDataset = Map.groupBy(found, (row) => row.dataset_id)
+  await commitEach(call, byDataset, (some) => {
     const remove = some.map(({ id }) => id)
-    const message = 'Removed by a client'
-    await commitExamples(db, workspaceId, datasetId, { put: [], remove, message })
-  }
+    return { put: [], remove, message: 'Removed by a client' }
+  })
   return {}
+}
+
+async function commitEach<T>(
+  { context: { db, workspaceId } }: Call,
+  given: ReadonlyMap<string, readonly T[]>,
+  changeOf: (some: readonly T[]) => ChangeOf,
+): Promise<Committed[]> {
+  if (given.size === 0) return []
+  const changes = new Map([...given].map(([id, some]) => [id, changeOf(some)]))
+  const made = await commitAll(db, workspaceId, changes)
+  if (made.type !== 'committed') throw noSuchDataset([...given.keys()].join(', '))
+  return made.all
 }

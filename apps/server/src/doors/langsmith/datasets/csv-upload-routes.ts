@@ -7,7 +7,7 @@ import { readAll } from '../../../features/datasets/import/read-all.ts'
 import { invalidInput, refusal } from '../../../http/errors.ts'
 import { receive } from '../../../ingest/receive.ts'
 import type { Answering, Call } from '../../call.ts'
-import { commitInto } from './commit-into.ts'
+import { addExamples } from './commit-into.ts'
 import { datasetById } from './find-dataset.ts'
 import { toWireDataset } from './wire-dataset.ts'
 
@@ -50,7 +50,7 @@ async function upload(call: Call) {
       extra: {},
     })
     if (!made) throw refusal(409, 'DATASET_EXISTS', `There is a dataset ${name} already`)
-    await commitInto(call, made.id, rows.map(toPut(form)), 'Uploaded by a client')
+    await addExamples(call, new Map([[made.id, rows.map(toPut(form))]]))
     return toWireDataset(await datasetById(call, made.id), 0)
   })
 }

@@ -10,7 +10,7 @@ import {
 import { type Answering, bodyOf, type Call, queryOf } from '../../call.ts'
 import { baseUrlOf } from '../base-url.ts'
 import { many, Uuid, uuidOf } from '../query-values.ts'
-import { changeIn, commitInto, removeExamples } from './commit-into.ts'
+import { addExamples, changeExamples, removeExamples } from './commit-into.ts'
 import { datasetById, versionAsOf } from './find-dataset.ts'
 import { exampleTest } from './example-filter.ts'
 import { jsonObject } from './metadata-filter.ts'
@@ -101,48 +101,49 @@ async function search(call: Call) {
 }
 
 async function create(call: Call) {
-  const { dataset_id: datasetId, id, ...content } = bodyOf(call, NewExample)
-  const put = { ...fromWire(content), ...(id && { id }) }
-  const { ids } = await commitInto(call, datasetId, [put], 'Added by a client')
-  const row = await findExample(call.context.db, call.context.workspaceId, ids[0] ?? '')
-  return row && toWireExample(toExample(row), baseUrlOf(call))
+  const [example] = await add(call, [bodyOf(call, NewExample)])
+  return example
 }
 
-async function createMany(call: Call) {
-  const bodies = bodyOf(call, z.array(NewExample).max(5_000))
-  const made = []
-  for (const [datasetId, given] of Map.groupBy(bodies, (body) => body.dataset_id)) {
-    const put = given.map(({ id, ...content }) => ({ ...fromWire(content), ...(id && { id }) }))
-    made.push(...(await commitInto(call, datasetId, put, 'Added by a client')).ids)
-  }
+const createMany = (call: Call) => add(call, bodyOf(call, z.array(NewExample).max(5_000)))
+
+async function add(call: Call, bodies: readonly z.infer<typeof NewExample>[]) {
+  const puts = bodies.map(({ dataset_id: datasetId, id, ...content }) => ({
+    datasetId,
+    put: { ...fromWire(content), ...(id && { id }) },
+  }))
+  const made = await addExamples(call, byDataset(puts))
   const { db, workspaceId } = call.context
-  const rows = await Promise.all(made.map((id) => findExample(db, workspaceId, id)))
+  const ids = made.flatMap((committed) => committed.ids)
+  const rows = await Promise.all(ids.map((id) => findExample(db, workspaceId, id)))
   const baseUrl = baseUrlOf(call)
   return rows.flatMap((row) => (row ? [toWireExample(toExample(row), baseUrl)] : []))
 }
 
-/** All of them or, where one is not there, none. */
 async function changeMany(call: Call) {
   const bodies = bodyOf(call, z.array(Content.extend({ id: Uuid })).max(5_000))
   const { db, workspaceId } = call.context
   const known = await Promise.all(bodies.map(({ id }) => findExample(db, workspaceId, id)))
-  const put = bodies.map((body, index) => {
+  const puts = bodies.map((body, index) => {
     const row = known[index]
     if (!row) throw noSuchExample(body.id)
     return { datasetId: row.dataset_id, put: { ...fromWire(body), id: body.id } }
   })
-  for (const [datasetId, some] of Map.groupBy(put, (one) => one.datasetId))
-    await changeIn(
-      call,
-      datasetId,
-      some.map((one) => one.put),
-    )
-  return { message: `${put.length} examples updated` }
+  await changeExamples(call, byDataset(puts))
+  return { message: `${puts.length} examples updated` }
 }
+
+const byDataset = <T>(puts: readonly { datasetId: string; put: T }[]): Map<string, T[]> =>
+  new Map(
+    [...Map.groupBy(puts, (one) => one.datasetId)].map(([id, some]) => [
+      id,
+      some.map(({ put }) => put),
+    ]),
+  )
 
 async function change(call: Call) {
   const { id, datasetId } = await existing(call)
   const put = { ...fromWire(bodyOf(call, Content)), id }
-  await changeIn(call, datasetId, [put])
+  await changeExamples(call, new Map([[datasetId, [put]]]))
   return toWireExample(await existing(call), baseUrlOf(call))
 }

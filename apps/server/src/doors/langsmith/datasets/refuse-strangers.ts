@@ -1,7 +1,7 @@
 import type { Queries } from '../../../db/db.ts'
 import type { DatasetRow } from '../../../features/datasets/datasets.store.ts'
 import { findExample } from '../../../features/datasets/examples.store.ts'
-import { readKnown } from '../../../features/datasets/write-examples.ts'
+import { nextRows, type Put, readKnown } from '../../../features/datasets/write-examples.ts'
 import { refusal } from '../../../http/errors.ts'
 
 export const noSuchExample = (id: string) =>
@@ -18,4 +18,40 @@ export async function refuseStrangers(
   if (strange === undefined) return
   if (!(await findExample(db, dataset.workspace_id, strange))) throw noSuchExample(strange)
   throw refusal(409, 'OTHER_DATASET', `Example ${strange} is not in dataset ${dataset.name}`)
+}
+
+/**
+ * An id says one example: another under it is refused, the same one again is as it was, for clients repeat
+ * what they have no answer to.
+ */
+export async function refuseTaken(
+  db: Queries,
+  dataset: DatasetRow,
+  put: readonly Put[],
+): Promise<void> {
+  const named = put.flatMap((one) => (one.id === undefined ? [] : [{ ...one, id: one.id }]))
+  const ids = named.map(({ id }) => id)
+  const known = await readKnown(db, dataset, ids)
+  const different = nextRows(dataset, named, { known, at: 0, position: 0 })
+  const taken =
+    ids.find((id) => known.has(id) && different.has(id)) ??
+    (await findElsewhere(
+      db,
+      dataset,
+      ids.filter((id) => !known.has(id)),
+    ))
+  if (taken !== undefined)
+    throw refusal(409, 'EXAMPLE_EXISTS', `Example ${taken} already exists: change it by PATCH`)
+}
+
+async function findElsewhere(
+  db: Queries,
+  { workspace_id: workspaceId, id: datasetId }: DatasetRow,
+  ids: readonly string[],
+): Promise<string | undefined> {
+  for (const id of ids) {
+    const found = await findExample(db, workspaceId, id)
+    if (found && found.dataset_id !== datasetId) return id
+  }
+  return undefined
 }

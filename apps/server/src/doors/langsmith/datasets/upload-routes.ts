@@ -9,10 +9,10 @@ import { receive } from '../../../ingest/receive.ts'
 import type { Answering, Call } from '../../call.ts'
 import { boundaryOf } from '../ingest/multipart.ts'
 import { attachFiles } from './attach-files.ts'
-import { type Changed, changeIn, commitInto } from './commit-into.ts'
+import { addExamples, type Changed, changeExamples } from './commit-into.ts'
 import { datasetOf } from './find-dataset.ts'
 import { readUploads, type Upload } from './read-uploads.ts'
-import { refuseStrangers } from './refuse-strangers.ts'
+import { refuseStrangers, refuseTaken } from './refuse-strangers.ts'
 import { fromWire } from './wire-dataset.ts'
 
 /** Examples as multipart: a part each, and parts for what is large in them. */
@@ -40,21 +40,23 @@ async function take(call: Call, { isChange }: { isChange: boolean }) {
     const uploads = readUploads(body, boundary, limits)
     // Asked again as they are written; asked now, a refused request leaves no files behind.
     if (isChange) await refuseStrangers(db, dataset, [...uploads.keys()])
+    else await refuseTaken(db, dataset, [...uploads].map(withoutFiles))
     const put = await Promise.all(
       [...uploads].map(([id, upload]) => toPut(call, dataset, { ...upload, id })),
     )
-    const made = isChange
-      ? await changeIn(call, dataset.id, put)
-      : await commitInto(call, dataset.id, put, 'Added by a client')
-    const version = await findVersion(db, dataset.id, made.version)
+    const puts = new Map([[dataset.id, put]])
+    const [made] = isChange ? await changeExamples(call, puts) : await addExamples(call, puts)
+    const version = made && (await findVersion(db, dataset.id, made.version))
     call.res.status(isChange ? 200 : 201)
     return {
-      count: made.ids.length,
-      example_ids: made.ids,
+      count: put.length,
+      example_ids: put.map(({ id }) => id),
       as_of: toIso(version?.created_at ?? dataset.updated_at),
     }
   })
 }
+
+const withoutFiles = ([id, upload]: [string, Upload]) => ({ ...fromWire(upload), id })
 
 async function toPut(
   call: Call,
