@@ -2,10 +2,17 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { ensureInstalled, ensureWebBuilt, env, node, root } from './lib/toolchain.mjs'
 
+const [word] = process.argv.slice(2)
+if (word !== undefined) {
+  console.error(`${word}: starting takes no arguments. PORT, LATHE_HOME and the other settings are`)
+  console.error('variables of the environment: see README.md.')
+  process.exit(2)
+}
+
 await ensureInstalled()
 await ensureWebBuilt()
 
-const server = spawn(node, [join(root, 'apps/server/src/main.ts'), ...process.argv.slice(2)], {
+const server = spawn(node, [join(root, 'apps/server/src/main.ts')], {
   env,
   stdio: 'inherit',
 })

@@ -20,7 +20,10 @@ type Issue = { path: string; message: string }
 
 export function toCliError(error: unknown, url: string): CliError {
   if (error instanceof CliError) return error
-  if (error instanceof ORPCError) return fromServer(error)
+  if (error instanceof ORPCError) {
+    if (isLathes(error)) return fromServer(error)
+    return new CliError(`What answers at ${url} is not Lathe`, { hint: 'Is LATHE_URL right?' })
+  }
   if (error instanceof TypeError && error.message.includes('fetch')) {
     return new CliError(`Nothing answers at ${url}`, {
       hint: 'Is it running? Start it with `lathe start`, or set LATHE_URL.',
@@ -28,6 +31,10 @@ export function toCliError(error: unknown, url: string): CliError {
   }
   return new CliError(error instanceof Error ? error.message : String(error))
 }
+
+/** Whatever Lathe refuses names its request. */
+const isLathes = ({ defined, data }: ORPCError<string, unknown>): boolean =>
+  defined || (typeof data === 'object' && data !== null && 'requestId' in data)
 
 function fromServer(error: ORPCError<string, unknown>): CliError {
   if (error.code === 'UNAUTHENTICATED') {

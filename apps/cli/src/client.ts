@@ -30,6 +30,12 @@ export function findAddress(env: Env): Address {
       hint: 'Start one with `lathe start`, or set LATHE_URL.',
     })
   }
+  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) {
+    throw new CliError(`LATHE_URL is no address of a server: ${url}`, {
+      hint: 'It begins with http:// or https://.',
+      exitCode: 2,
+    })
+  }
   return { url: url.replace(/\/$/, ''), token: token ?? '' }
 }
 

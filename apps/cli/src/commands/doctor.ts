@@ -3,18 +3,29 @@ import { CliError, toCliError } from '../cli-error.ts'
 import { addressIn, homeOf } from '../client.ts'
 import { type Context, connect } from '../context.ts'
 
-type Check = { what: string; find: () => Promise<string> }
+type Check = {
+  what: string
+  find: () => Promise<string>
+  /** Without it the next ones would find the same wrong. */
+  isNeeded?: true
+}
 
 const NEEDED_NODE = 24
 
 /** Looks at everything a run needs, one line each. */
 export async function doctor(context: Context): Promise<void> {
   let failures = 0
-  for (const { what, find } of checks(context)) {
+  let missing: string | undefined
+  for (const { what, find, isNeeded } of checks(context)) {
+    if (missing !== undefined) {
+      context.out(`- ${what}: not looked at without the ${missing}\n`)
+      continue
+    }
     try {
       context.out(`✓ ${what}: ${await find()}\n`)
     } catch (error) {
       failures += 1
+      if (isNeeded) missing = what
       const { message, hint } = toCliError(error, addressIn(context.env))
       context.out(`✗ ${what}: ${message}${hint === undefined ? '' : ` ${hint}`}\n`)
     }
@@ -42,6 +53,7 @@ function checks(context: Context): Check[] {
     },
     {
       what: 'server',
+      isNeeded: true,
       find: async () => {
         const { url } = connect(context)
         const answer = await fetch(`${url}/healthz`)
@@ -51,6 +63,7 @@ function checks(context: Context): Check[] {
     },
     {
       what: 'token',
+      isNeeded: true,
       find: async () => {
         const { version, store, location } = await connect(context).client.system.about()
         return `version ${version}, ${store} in ${location}`
