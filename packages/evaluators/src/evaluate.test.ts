@@ -216,10 +216,12 @@ describe('limits and similarity', () => {
     expect(judge({ kind: 'limit', measure, atMost }, judged(''))).toEqual({ status, reason })
   })
 
-  test('an unknown price decides nothing', () => {
-    const evaluator = { kind: 'limit', measure: 'cost', atMost: 0 }
+  test('an unknown price or time decides nothing', () => {
+    const of = (measure: string) =>
+      judge({ kind: 'limit', measure, atMost: 0 }, judged('', { cost: null, latencyMs: null }))
 
-    expect(judge(evaluator, judged('', { cost: null })).status).toBe('undecided')
+    expect(of('cost').status).toBe('undecided')
+    expect(of('latency').status).toBe('undecided')
   })
 
   test('similarity is a score, or passes from a threshold on', () => {

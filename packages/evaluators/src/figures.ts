@@ -8,9 +8,15 @@ const show: Record<LimitEvaluator['measure'], (value: number) => string> = {
   tokens: (tokens) => `${tokens.toLocaleString('en')} tokens`,
 }
 
+const unknown: Record<LimitEvaluator['measure'], string> = {
+  latency: 'how long it takes is not known',
+  cost: 'what it cost is not known: a price is missing',
+  tokens: 'what it used is not known',
+}
+
 export function judgeLimit({ measure, atMost }: LimitEvaluator, judged: Judged): Evaluation {
   const used = { latency: judged.latencyMs, cost: judged.cost, tokens: judged.tokens }[measure]
-  if (used === null) return undecided('what it cost is not known: a price is missing')
+  if (used === null) return undecided(unknown[measure])
   const told = `${show[measure](used)} of at most ${show[measure](atMost)}`
   return used <= atMost ? passed(told) : failed(told)
 }

@@ -9,7 +9,8 @@ export type Judged = {
   reference?: Json
   /** Tool calls of the run, in order. */
   calls: readonly Call[]
-  latencyMs: number
+  /** Null where nobody knows. */
+  latencyMs: number | null
   /** Nano-dollars; null where a price is unknown. */
   cost: number | null
   tokens: number

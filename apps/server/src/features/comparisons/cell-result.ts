@@ -4,6 +4,7 @@ import { prepared, type Slots } from '../../db/prepared.ts'
 import { findSpan } from '../../db/spans/read-traces.ts'
 import type { CellResult } from '../../db/tables/comparisons.ts'
 import { tapeUse } from './tapes.ts'
+import { type Wait, waitedBetween } from './waits.ts'
 
 /** A comparison has nobody to answer. */
 const ASKS: RunError = {
@@ -18,14 +19,16 @@ export async function cellResult(
   db: Queries,
   workspaceId: string,
   run: RunDetail,
-  calls: CellResult['calls'],
+  { calls, waits }: { calls: CellResult['calls']; waits: readonly Wait[] },
 ): Promise<CellResult> {
   const { startedAt, endedAt, firstTokenAt } = run
-  // The provider took its time before the run.
-  const isTimed = run.metadata['batch'] === undefined
+  // A batch's provider took its time before the run, and of one that was begun twice nobody knows what it takes.
+  const isTimed = run.metadata['batch'] === undefined && run.attempt === 1
   const tape = await tapeUse(db, workspaceId, run)
   const since = (at: number | null) =>
-    !isTimed || at === null || startedAt === null ? null : (at - startedAt) / 1_000
+    !isTimed || at === null || startedAt === null
+      ? null
+      : (at - startedAt - waitedBetween(waits, startedAt, at)) / 1_000
   return {
     output: run.output,
     error: run.status === 'interrupted' ? ASKS : run.error,

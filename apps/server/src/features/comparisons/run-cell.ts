@@ -19,6 +19,7 @@ import {
 import type { CaseTape } from './tapes.ts'
 import type { Turns } from './turns.ts'
 import { inputFor, type VariantGraph } from './variant-graphs.ts'
+import { listWaits } from './waits.ts'
 
 export type CellContext = Pick<AppContext, 'db' | 'executor' | 'limits'> & { workspaceId: string }
 
@@ -30,6 +31,8 @@ export type CellJob = {
   row: ComparisonCase
   tape: CaseTape | undefined
   reuse: boolean
+  /** They may stand in line before they are sent. */
+  areCallsLimited: boolean
   inTurn: Turns
 }
 
@@ -136,24 +139,28 @@ export async function launch(
 
 async function ended(context: CellContext, job: CellJob, signal: AbortSignal): Promise<Ending> {
   await context.executor.worked(job.cell.run_id ?? '', signal).catch(() => undefined)
-  return { stored: store(context, job, signal) }
+  const hasWorked = !signal.aborted
+  return { stored: store(context, job, hasWorked, signal) }
 }
 
-/** A comparison that stops cancels what is in flight; such a cell has not run. */
+/** A comparison that stops cancels what is in flight; such a cell has not run. What was answered is kept. */
 async function store(
   context: CellContext,
-  { cell, graph }: CellJob,
+  { cell, graph, areCallsLimited }: CellJob,
+  hasWorked: boolean,
   signal: AbortSignal,
 ): Promise<CellRow | undefined> {
   const { db, executor, workspaceId } = context
   const runId = cell.run_id ?? ''
   const cancel = async () => {
-    if (await cancelRun(db, workspaceId, runId)) executor.abort(runId)
+    const isLive = await cancelRun(db, workspaceId, runId)
+    if (isLive) executor.abort(runId)
+    return isLive
   }
   await executor.settled(runId, signal).catch(() => undefined)
-  if (signal.aborted) {
-    if (signal.reason === DRAINING) return undefined
-    await cancel()
+  if (signal.reason === DRAINING) return undefined
+  if (signal.aborted && hasWorked) await executor.settled(runId)
+  else if (signal.aborted && (await cancel())) {
     await resetCells(db, [cell])
     return undefined
   }
@@ -166,7 +173,8 @@ async function store(
     await resetCells(db, [cell])
     return undefined
   }
-  const result = await cellResult(db, workspaceId, run, calls)
+  const waits = areCallsLimited ? await listWaits(db, workspaceId, runId) : []
+  const result = await cellResult(db, workspaceId, run, { calls, waits })
   const status = run.status === 'success' ? 'success' : 'error'
   const finished = await finishCell(db, cell, status, result)
   if (run.status === 'interrupted') await cancel()

@@ -18,6 +18,7 @@ import { tapeFor, tapesOf } from './tapes.ts'
 import { tellEnded } from './tell-verdict.ts'
 import { createTurns } from './turns.ts'
 import { type VariantGraph, variantGraphs } from './variant-graphs.ts'
+import { hasLimitedConnections } from './waits.ts'
 
 type RunnerContext = Pick<
   AppContext,
@@ -73,6 +74,7 @@ async function runAll(
     .filter((cell) => !isBatched(plan, cell))
     .sort((a, b) => a.repeat - b.repeat || placeOf(order, a) - placeOf(order, b))
   const tapes = await tapesOf(db, workspaceId, plan)
+  const areCallsLimited = await hasLimitedConnections(db, workspaceId)
   const judging = await startJudging(context, { id, plan, cells }, signal)
   const spent = all.reduce(addSpent, { tokens: 0, cost: 0 })
   let isOver = isSpent(plan, spent)
@@ -84,7 +86,7 @@ async function runAll(
     if (!variant || !row || !graph) return undefined
     const reuse = variant.reuse ?? plan.reuse
     const tape = tapeFor(tapes, row, graph)
-    return { comparisonId: id, cell, variant, graph, row, tape, reuse, inTurn }
+    return { comparisonId: id, cell, variant, graph, row, tape, reuse, areCallsLimited, inTurn }
   }
   const note = (finished: CellRow | undefined) => {
     if (!finished) return

@@ -70,7 +70,7 @@ const seen = (
   output,
   ...(reference !== null && { reference }),
   calls,
-  latencyMs: latencyMs ?? 0,
+  latencyMs,
   cost,
   tokens: usage.input + usage.output,
 })
