@@ -1,14 +1,14 @@
 import type { CodeEvaluator, Evaluation, Json } from '@lathe/contract'
 import { parseScript } from '@lathe/graph'
 import { failed, passed, undecided } from './judged.ts'
-import { quote } from './part.ts'
+import { quote, reasonText } from './part.ts'
 
 /** Of what the code returned: true or false, a number, or an object with one of them and a reason. */
 export function codeVerdict({ gives }: Pick<CodeEvaluator, 'gives'>, returned: Json): Evaluation {
   const isObject = typeof returned === 'object' && returned !== null && !Array.isArray(returned)
   const given = isObject ? (returned['pass'] ?? returned['score'] ?? null) : returned
   const said = isObject && typeof returned['reason'] === 'string' ? returned['reason'] : undefined
-  const reason = said ?? `returned ${quote(returned)}`
+  const reason = said === undefined ? `returned ${quote(returned)}` : reasonText(said)
   if (gives === 'pass') {
     if (typeof given !== 'boolean') return notA('true or false', returned)
     return given ? passed(reason) : failed(reason)

@@ -1,6 +1,6 @@
 import type { Evaluation, Json, JsonObject, JudgeEvaluator } from '@lathe/contract'
 import { failed, passed, undecided } from './judged.ts'
-import { quote } from './part.ts'
+import { quote, reasonText } from './part.ts'
 
 type Asked = Pick<JudgeEvaluator, 'gives' | 'scale'>
 
@@ -47,7 +47,9 @@ export const fieldsOf = (answer: Json): JsonObject =>
   typeof answer === 'object' && answer !== null && !Array.isArray(answer) ? answer : {}
 
 export const reasonOf = ({ reason: said }: JsonObject): string =>
-  typeof said === 'string' && said.trim() !== '' ? said.trim() : 'the judge gave no reason'
+  typeof said === 'string' && said.trim() !== ''
+    ? reasonText(said.trim())
+    : 'the judge gave no reason'
 
 export const noVerdict = (answer: Json): Evaluation =>
   undecided(`no verdict: the judge answered ${quote(answer)}`)

@@ -34,6 +34,12 @@ describe('code', () => {
     expect(codeVerdict(scoring, given)).toMatchObject(verdict)
   })
 
+  test('keeps of its reason what a person reads', () => {
+    const { reason } = codeVerdict(scoring, { score: 1, reason: 'r'.repeat(100_000) })
+
+    expect(reason.length).toBeLessThan(5_000)
+  })
+
   test('that cannot be read is told from what can, an expression or a body', () => {
     expect(codeProblem({ source: 'return (((' })).toMatch(/\(line 1, column \d+\)$/)
     expect(codeProblem({ source: 'said.length < 9' })).toBeUndefined()

@@ -2,6 +2,7 @@ import type { Json } from '@lathe/contract'
 import { canonicalJson } from '@lathe/graph'
 
 const LONGEST_QUOTE = 80
+const LONGEST_REASON = 4_000
 
 /** What stands at a dotted path; undefined when nothing does. */
 export function partAt(value: Json, path: string | undefined): Json | undefined {
@@ -24,6 +25,10 @@ export function quote(value: Json): string {
   const text = typeof value === 'string' ? JSON.stringify(value.trim()) : canonicalJson(value)
   return text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text
 }
+
+/** It stands in the grid, once a cell. */
+export const reasonText = (text: string): string =>
+  text.length > LONGEST_REASON ? `${text.slice(0, LONGEST_REASON)}…` : text
 
 const isObject = (value: Json): value is Record<string, Json> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -35,9 +35,11 @@ async function byCode(
   { shown }: Making,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const { codeVerdict, undecided } = await import('@lathe/evaluators')
+  const { codeVerdict, reasonText, undecided } = await import('@lathe/evaluators')
   const ran = await runCode(source, await scopeOf(shown), signal)
   signal.throwIfAborted()
-  const evaluation = ran.ok ? codeVerdict({ gives }, ran.value) : undecided(ran.error.message)
+  const evaluation = ran.ok
+    ? codeVerdict({ gives }, ran.value)
+    : undecided(reasonText(ran.error.message))
   return { ...free, evaluation }
 }
