@@ -1,5 +1,6 @@
 import type { ComparisonPlan, PairVote, VotedVerdict } from '@lathe/contract'
 import { preferredTo, type Vote } from '@lathe/stats'
+import { namesOf } from './names.ts'
 
 /** Votes by the names of variants, the baseline's first. */
 export type Ballot = { votes: readonly Vote[]; names: readonly string[] }
@@ -10,13 +11,7 @@ export function ballotOf(
   { variants }: Pick<ComparisonPlan, 'variants'>,
   votes: readonly PairVote[],
 ): Ballot {
-  const taken = variants.map(({ name }) => name)
-  const names = new Map(
-    variants.map(({ key, name }) => {
-      const isTwice = taken.indexOf(name) !== taken.lastIndexOf(name)
-      return [key, isTwice ? `${name} (${key})` : name]
-    }),
-  )
+  const names = namesOf(variants)
   return {
     names: [...names.values()],
     votes: votes.flatMap(({ case: caseId, first, second, winner }) => {

@@ -8,6 +8,7 @@ import type {
 } from '@lathe/contract'
 import { type Comparison, compareVariants, type Observation, passRate } from '@lathe/stats'
 import { caseVerdicts } from './case-verdicts.ts'
+import { namesOf } from './names.ts'
 import { questionOf } from './question.ts'
 import { variantFacts } from './variant-facts.ts'
 import { outcomeOf, type Yardstick, yardsticksOf } from './yardstick.ts'
@@ -25,6 +26,7 @@ export function conclude(
   const finishing = compareFinishing(plan, grid)
   const byVariant = Map.groupBy(grid, ({ variant }) => variant)
   const [baseline] = plan.variants
+  const names = namesOf(plan.variants)
   return plan.variants.map((variant, at) => {
     const cells = byVariant.get(variant.key) ?? []
     const before = byVariant.get(baseline?.key ?? '') ?? []
@@ -35,7 +37,7 @@ export function conclude(
     return {
       ...figuresOf(plan, variant, cells, yardstick),
       variant: variant.key,
-      name: variant.name,
+      name: names.get(variant.key) ?? variant.name,
       ruling: comparison?.ruling ?? null,
       sentence: comparison?.sentence ?? 'The baseline.',
       isRegression: why !== null,
@@ -64,8 +66,9 @@ function whyWorse(
 
 /** Whether runs come to their end at all. */
 function compareFinishing({ variants }: Judged, grid: readonly Cell[]): Comparison[] {
+  const names = namesOf(variants)
   const [baseline, ...others] = variants.map(({ key, name }) => ({
-    name,
+    name: names.get(key) ?? name,
     observations: grid.flatMap(({ variant, case: caseId, status }): Observation[] =>
       variant === key && (status === 'success' || status === 'error')
         ? [{ caseId, outcome: status === 'success' ? 1 : 0 }]

@@ -1,5 +1,6 @@
 import type { Cell, ComparisonPlan, Variant } from '@lathe/contract'
 import type { Observation, Question, Subject } from '@lathe/stats'
+import { namesOf } from './names.ts'
 import { outcomeOf, type Yardstick, yardsticksOf } from './yardstick.ts'
 
 type Compared = Pick<ComparisonPlan, 'variants' | 'checks'>
@@ -15,12 +16,13 @@ export function questionOf(
   const aside = yardsticksOf(checks).filter(
     ({ measure }) => (measure === 'cost' || measure === 'latency') && measure !== yardstick.measure,
   )
+  const names = namesOf(variants)
   const subjectOf = ({ key, name }: Variant): Subject => {
     const own = byVariant.get(key) ?? []
     // A failed run is told of once, by what it is judged by.
     const finished = own.filter(({ status }) => status === 'success')
     return {
-      name,
+      name: names.get(key) ?? name,
       observations: observe(own, yardstick),
       spent: Object.fromEntries(aside.map((one) => [one.measure, observe(finished, one)])),
     }

@@ -1,4 +1,5 @@
 import type { Cell, ComparisonDetail, ComparisonPlan, Json } from '@lathe/contract'
+import { namesOf } from '@lathe/verdicts'
 
 export type ExportRow = Record<string, Json>
 
@@ -8,7 +9,8 @@ export async function exportRows({
   grid,
 }: Pick<ComparisonDetail, 'plan' | 'grid'>): Promise<ExportRow[]> {
   const { saidIn } = await import('@lathe/evaluators')
-  const names = new Map(plan.variants.map(({ key, name }) => [key, name]))
+  const names = namesOf(plan.variants)
+  const checks = columnsOf(plan)
   const rows = new Map(plan.cases.map((row) => [row.key, row]))
   return inOrder(plan, grid).map((cell) => {
     const row = rows.get(cell.case)
@@ -26,13 +28,37 @@ export async function exportRows({
       outputTokens: cell.usage?.output ?? null,
       costDollars: cell.cost === null ? null : cell.cost / 1e9,
       trace: cell.runId,
-      ...judged(plan, cell),
+      ...judged(checks, cell),
     }
   })
 }
 
-function judged({ checks }: Pick<ComparisonPlan, 'checks'>, cell: Cell): ExportRow {
-  const said = checks.flatMap(({ key, name }): [string, Json][] => {
+const OWN = new Set([
+  'variant',
+  'case',
+  'repeat',
+  'status',
+  'input',
+  'expected',
+  'output',
+  'error',
+  'latencyMs',
+  'inputTokens',
+  'outputTokens',
+  'costDollars',
+  'trace',
+])
+
+/** A column of each check by its key; one that is called like another column says that it is a check. */
+function columnsOf({ checks }: Pick<ComparisonPlan, 'checks'>): ReadonlyMap<string, string> {
+  const names = checks.map(({ key, name }) => {
+    return { key, name: OWN.has(name) ? `check ${name}` : name }
+  })
+  return namesOf(names)
+}
+
+function judged(checks: ReadonlyMap<string, string>, cell: Cell): ExportRow {
+  const said = [...checks].flatMap(([key, name]): [string, Json][] => {
     const evaluation = cell.evaluations[key]
     if (!evaluation) return []
     const verdict = evaluation.status === 'scored' ? evaluation.score : evaluation.status

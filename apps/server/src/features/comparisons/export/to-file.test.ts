@@ -56,7 +56,7 @@ const detail = {
   } satisfies ComparisonPlan,
   // As the database gives them: in any order.
   grid: [
-    cell('b', { output: { answer: 'A | B\nC' }, cost: null }),
+    cell('b', { output: { answer: 'A | B\nC\rD' }, cost: null }),
     cell('a', { output: { answer: '=HYPERLINK("http://x")' }, evaluations: { k: passed } }),
   ],
 }
@@ -83,5 +83,24 @@ test('Markdown keeps its columns whatever an answer holds', async () => {
   const lines = (await (await toFile(detail, 'md')).text()).trim().split('\n')
 
   expect(lines).toHaveLength(4)
-  expect(lines.at(-1)).toContain(String.raw`A \| B<br>C`)
+  expect(lines.at(-1)).toContain(String.raw`A \| B<br>C<br>D`)
+})
+
+test('a check never takes the column of another, nor a variant the name', async () => {
+  const checks = ['k', 'l'].flatMap((key) =>
+    detail.plan.checks.map((check) => ({ ...check, key, name: 'output' })),
+  )
+  const variants = detail.plan.variants.map((variant) => ({ ...variant, name: 'Same' }))
+  const failed: Evaluation = { status: 'failed', reason: 'it does not' }
+  const grid = [cell('a', { output: 'Yes.', evaluations: { k: passed, l: failed } })]
+  const plan = { ...detail.plan, variants, checks }
+
+  const text = await (await toFile({ ...detail, plan, grid }, 'jsonl')).text()
+
+  expect(JSON.parse(text)).toMatchObject({
+    variant: 'Same (a)',
+    output: 'Yes.',
+    'check output (k)': 'passed',
+    'check output (l)': 'failed',
+  })
 })

@@ -37,4 +37,4 @@ const escaped = (cell: CsvCell) =>
   String(cell ?? '')
     .replaceAll('\\', '\\\\')
     .replaceAll('|', String.raw`\|`)
-    .replaceAll(/\r?\n/g, '<br>')
+    .replaceAll(/\r\n|[\r\n]/g, '<br>')
