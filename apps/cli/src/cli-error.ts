@@ -20,10 +20,8 @@ type Issue = { path: string; message: string }
 
 export function toCliError(error: unknown, url: string): CliError {
   if (error instanceof CliError) return error
-  if (error instanceof ORPCError) {
-    if (isLathes(error)) return fromServer(error)
-    return new CliError(`What answers at ${url} is not Lathe`, { hint: 'Is LATHE_URL right?' })
-  }
+  if (error instanceof ORPCError && isLathes(error)) return fromServer(error)
+  if (error instanceof ORPCError || isGarbled(error)) return notLathe(url)
   if (error instanceof TypeError && error.message.includes('fetch')) {
     return new CliError(`Nothing answers at ${url}`, {
       hint: 'Is it running? Start it with `lathe start`, or set LATHE_URL.',
@@ -35,6 +33,12 @@ export function toCliError(error: unknown, url: string): CliError {
 /** Whatever Lathe refuses names its request. */
 const isLathes = ({ defined, data }: ORPCError<string, unknown>): boolean =>
   defined || (typeof data === 'object' && data !== null && 'requestId' in data)
+
+export const notLathe = (url: string): CliError =>
+  new CliError(`What answers at ${url} is not Lathe`, { hint: 'Is LATHE_URL right?' })
+
+const isGarbled = (error: unknown): boolean =>
+  error instanceof Error && /^(Cannot parse response|Invalid RPC response)/.test(error.message)
 
 function fromServer(error: ORPCError<string, unknown>): CliError {
   if (error.code === 'UNAUTHENTICATED') {

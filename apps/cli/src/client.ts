@@ -5,7 +5,7 @@ import type { contract } from '@lathe/contract'
 import { createORPCClient } from '@orpc/client'
 import { RPCLink } from '@orpc/client/fetch'
 import type { ContractRouterClient } from '@orpc/contract'
-import { CliError } from './cli-error.ts'
+import { CliError, notLathe } from './cli-error.ts'
 
 export type Client = ContractRouterClient<typeof contract>
 
@@ -49,5 +49,14 @@ function readLine(file: string): string | null {
 
 export const createClient = ({ url, token }: Address): Client =>
   createORPCClient(
-    new RPCLink({ url: `${url}/rpc`, headers: { authorization: `Bearer ${token}` } }),
+    new RPCLink({
+      url: `${url}/rpc`,
+      headers: { authorization: `Bearer ${token}` },
+      async fetch(request, init) {
+        const response = await fetch(request, init)
+        // A page would count as an empty answer.
+        if (response.headers.get('content-type')?.startsWith('text/html')) throw notLathe(url)
+        return response
+      },
+    }),
   )
