@@ -10,6 +10,8 @@ export type Arguments = {
   path: string
   query: Record<string, string>
   headers: Record<string, string>
+  /** Kinds of body, none of which can be sent. */
+  leftOut?: string
 }
 
 /** Lathe's own business. */

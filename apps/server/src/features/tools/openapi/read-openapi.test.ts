@@ -128,6 +128,17 @@ describe('an operation', () => {
     })
   })
 
+  test('that may go without a body nobody can send says that it does', async () => {
+    const content = { 'multipart/form-data': { schema: {} } }
+    const [operation] = await read({ '/a': { post: { ...ok, requestBody: { content } } } })
+
+    expect(operation).toMatchObject({
+      problem: null,
+      description: expect.stringContaining('without its body of multipart/form-data'),
+      request: { body: { type: 'none' } },
+    })
+  })
+
   test('that cannot be a tool says why, and the others can', async () => {
     const upload = { required: true, content: { 'multipart/form-data': { schema: {} } } }
     const cookie = { name: 'session', in: 'cookie', required: true, schema: { type: 'string' } }

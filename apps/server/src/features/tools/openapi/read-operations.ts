@@ -52,8 +52,12 @@ function readOperation(document: Node, found: Found, taken: Set<string>): ReadOp
   }
   try {
     const operation = followed(document, found.operation)
-    const { schema, request } = argumentsOf(document, { ...found, operation })
-    return { ...known, schema, request: { ...nothing, ...request }, problem: null }
+    const { schema, request, leftOut } = argumentsOf(document, { ...found, operation })
+    const description =
+      leftOut === undefined
+        ? known.description
+        : `${known.description}\n\nIt is called without its body of ${leftOut}: no tool can send that.`
+    return { ...known, description, schema, request: { ...nothing, ...request }, problem: null }
   } catch (error) {
     if (!(error instanceof OpenApiRefusal)) throw error
     return { ...known, schema: {}, request: nothing, problem: error.message }
@@ -86,8 +90,8 @@ function argumentsOf(document: Node, { path, method, pathItem, operation }: Foun
   }
   const [issue] = schemaIssues(schema)
   if (issue) throw new OpenApiRefusal(path, `\`${issue.path}\` of its arguments: ${issue.message}`)
-  const { query, headers } = read
-  return { schema, request: { url: read.path, query, headers, ...(body && { body }) } }
+  const { query, headers, leftOut } = read
+  return { schema, leftOut, request: { url: read.path, query, headers, ...(body && { body }) } }
 }
 
 /** One reference less to follow for whoever reads the arguments. */

@@ -27,6 +27,7 @@ export function readBody(
     if (plain !== undefined) return plainBody(PLAIN.exec(plain)?.[0] ?? plain, read, isRequired)
     const types = Object.keys(content).join(', ')
     if (isRequired) throw new OpenApiRefusal('requestBody', `It takes a body of ${types} only`)
+    read.leftOut = types
     return { type: 'none' }
   }
   const given = objectOf(content[type])['schema']
