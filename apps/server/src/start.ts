@@ -7,6 +7,7 @@ import { collectGarbage } from './collect-garbage.ts'
 import { type Config, ConfigError, readConfig, unknownSettings } from './config.ts'
 import { openDatabase } from './db/open.ts'
 import { DEFAULT_WORKSPACE } from './db/schema.ts'
+import { BodyReader } from './doors/reading/body-reader.ts'
 import { createEngineHost, type EngineHost } from './engine-host.ts'
 import { createExecutor } from './executor/executor.ts'
 import { purgeComparisons } from './features/comparisons/deleted-comparisons.store.ts'
@@ -138,6 +139,7 @@ async function compose(config: Config, log: LogFile): Promise<void> {
     runCode: host.runCode,
     forwarder,
     ingest: createIngest({ db, prices, queueBytes: limits.ingestQueueBytes }),
+    bodies: new BodyReader(),
     version: packageJson.version,
     token,
     url: address.url,

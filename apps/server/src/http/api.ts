@@ -8,6 +8,7 @@ import type { Documents, Embed, Providers, RunCode, Trials } from '../engine-hos
 import type { PriceBook } from '../features/models/price-book.ts'
 import type { Inserted, Insertion, Lease } from '../features/runs/start-run.store.ts'
 import type { Forwarder } from '../forwarding/forwarder.ts'
+import type { BodyReader } from '../doors/reading/body-reader.ts'
 import type { Ingest } from '../ingest/ingest.ts'
 import type { Jobs } from '../jobs.ts'
 import type { LogFile } from '../log.ts'
@@ -51,6 +52,8 @@ export type AppContext = {
   prices: PriceBook
   /** The way in for other programs' traces. */
   ingest: Ingest
+  /** Reads what comes in for it. */
+  bodies: Pick<BodyReader, 'read'>
   /** The way out to LangSmith. */
   forwarder: Pick<Forwarder, 'wake'>
   /** What a graph may use besides its models. */

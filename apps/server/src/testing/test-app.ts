@@ -8,6 +8,7 @@ import { createComparisonJobs } from '../features/comparisons/runner.ts'
 import { createIndexJobs } from '../features/knowledge/index-job.ts'
 import { createBatchJobs } from '../features/replays/batch-job.ts'
 import type { AppContext, Context } from '../http/api.ts'
+import { BodyReader } from '../doors/reading/body-reader.ts'
 import { createIngest } from '../ingest/ingest.ts'
 import { listen } from '../http/listen.ts'
 import { contextOf, declareErrors } from '../http/mount-contract.ts'
@@ -96,6 +97,7 @@ export function createTestApp(
     prices,
     forwarder: { wake: () => {} },
     ingest: createIngest({ db, prices, queueBytes: config.limits.ingestQueueBytes }),
+    bodies: new BodyReader(),
     version: '0.0.0',
     token: TEST_TOKEN,
     practiceKey: 'the-key-of-the-practice-connection',

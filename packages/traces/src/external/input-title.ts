@@ -20,7 +20,12 @@ export function titleOfCall(inputs: Json): string {
 }
 
 function titleOf(words: string): string {
-  const line = words.replaceAll(/\s+/g, ' ').trim()
+  let line = ''
+  // Of a long text only the beginning is looked at.
+  for (const [word] of words.matchAll(/\S+/g)) {
+    if (line.length > LONGEST) break
+    line += line === '' ? word : ` ${word}`
+  }
   return line.length <= LONGEST ? line : `${line.slice(0, LONGEST - 1).trimEnd()}…`
 }
 

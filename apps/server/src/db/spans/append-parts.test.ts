@@ -7,7 +7,7 @@ import { createIngest } from '../../ingest/ingest.ts'
 import { readRunOrThrow } from '../../testing/langsmith-runs.ts'
 import { describeDatabases } from '../../testing/databases.ts'
 import { DEFAULT_WORKSPACE } from '../schema.ts'
-import { carry, type CarriedPart } from './carried-part.ts'
+import { carrier, type CarriedPart } from './carried-part.ts'
 import { findSpan, findTrace } from './read-traces.ts'
 
 const START = Date.UTC(2026, 10, 20, 12) * 1_000
@@ -16,6 +16,7 @@ const START = Date.UTC(2026, 10, 20, 12) * 1_000
 function makeParts(): { traceId: string; parts: CarriedPart[] } {
   const ids = Array.from({ length: 3 }, () => v7())
   const [traceId = ''] = ids
+  const carry = carrier()
   const parts = ids.flatMap((id, index) => {
     const address = {
       id,

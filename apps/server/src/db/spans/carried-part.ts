@@ -14,15 +14,24 @@ export type CarriedPart = SpanPart<Carried>
 
 const asWritten = (value: Json): JsonBytes => JSON.stringify(value)
 
-/** `jsonOf` gives the JSON of a value, where its text is at hand. */
-export function carry({ inputs, outputs, ...part }: SpanPart, jsonOf = asWritten): CarriedPart {
-  const carried: CarriedPart = part
-  if (inputs != null) carried.inputs = { json: jsonOf(inputs), titles: titlesOf(part, inputs) }
-  if (outputs != null) carried.outputs = { json: jsonOf(outputs) }
-  return carried
+/** For the parts of one delivery. `jsonOf` gives the JSON of a value, where its text is at hand. */
+export function carrier(jsonOf = asWritten) {
+  /** Traces that a call gave a title to: those that follow are not asked, for that takes reading a whole talk. */
+  const titled = new Set<string>()
+
+  function titlesOf({ traceId, parentId, kind }: SpanPart, inputs: Json) {
+    const isCall = kind === undefined || kind === 'model'
+    const ofCall = isCall && !titled.has(traceId ?? '') ? titleOfCall(inputs) : ''
+    if (ofCall !== '' && traceId !== undefined) titled.add(traceId)
+    return { ofRoot: parentId === undefined ? titleOfInputs(inputs) : '', ofCall }
+  }
+
+  return ({ inputs, outputs, ...part }: SpanPart): CarriedPart => {
+    const carried: CarriedPart = part
+    if (inputs != null) carried.inputs = { json: jsonOf(inputs), titles: titlesOf(part, inputs) }
+    if (outputs != null) carried.outputs = { json: jsonOf(outputs) }
+    return carried
+  }
 }
 
-const titlesOf = ({ parentId, kind }: Pick<SpanPart, 'parentId' | 'kind'>, inputs: Json) => ({
-  ofRoot: parentId === undefined ? titleOfInputs(inputs) : '',
-  ofCall: kind === undefined || kind === 'model' ? titleOfCall(inputs) : '',
-})
+export type Carry = ReturnType<typeof carrier>

@@ -1,6 +1,6 @@
 import type { Json, JsonObject, TraceFileFormat } from '@lathe/contract'
 import { isObject, readExportedRun, readOtlpJson, type SpanPart, toSpanPart } from '@lathe/traces'
-import { carry } from '../../db/spans/carried-part.ts'
+import { carrier } from '../../db/spans/carried-part.ts'
 import type { Context } from '../../http/api.ts'
 import { emptyDelivery, type Rejection, rejectionOf } from '../../ingest/delivery.ts'
 import { readJsonValue } from '../../ingest/json-value.ts'
@@ -27,6 +27,7 @@ export function createTaking({ context, project }: Options) {
   const count = { traces: 0, spans: 0, own: 0 }
   const problems = { total: 0, first: [] as { place: string; message: string }[] }
   let delivery = emptyDelivery('import')
+  let carry = carrier()
   let bytes = 0
 
   const note = ({ item, field, reason }: Rejection) => {
@@ -50,6 +51,7 @@ export function createTaking({ context, project }: Options) {
     count.spans -= lost.length
     lost.forEach(note)
     delivery = emptyDelivery('import')
+    carry = carrier()
     bytes = 0
   }
 

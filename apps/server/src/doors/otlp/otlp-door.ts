@@ -1,12 +1,11 @@
 import { Router, type Request } from 'express'
 import type { AppContext } from '../../http/api.ts'
-import { refusal } from '../../http/errors.ts'
+import { invalidInput, refusal } from '../../http/errors.ts'
 import type { Session } from '../../http/session.ts'
 import { receive } from '../../ingest/receive.ts'
 import { answering, type Call } from '../call.ts'
 import { guardDoor } from '../guard-door.ts'
 import { handleOtlpErrors, type OtlpEncoding, sendAnswer } from './answers.ts'
-import { readExport } from './read-export.ts'
 
 type DoorOptions = { session: Session; isForeign: (req: Request) => boolean }
 
@@ -24,12 +23,16 @@ export function otlpDoor(app: AppContext, { session, isForeign }: DoorOptions): 
 
 async function takeSpans({ context, req, res }: Call) {
   const encoding = encodingOf(req)
-  const { ingest, limits } = context
+  const { ingest, limits, bodies } = context
   await receive(req, { ingest, limit: limits.ingestBytes }, async (body) => {
-    const delivery = await readExport(body, encoding, {
+    const reading = await bodies.read(body, {
+      door: 'otlp',
+      encoding,
       depth: limits.requestJsonDepth,
       project: req.get('langsmith-project'),
     })
+    if ('problem' in reading) throw invalidInput('', `the body ${reading.problem}`)
+    const { delivery } = reading
     const lost = await ingest.store(delivery)
     const rejected = [...delivery.rejections, ...lost]
     await sendAnswer(res, encoding, {

@@ -1,32 +1,37 @@
 import { isObject, type OtlpReading, readOtlpJson, toSpanPart } from '@lathe/traces'
-import { carry } from '../../db/spans/carried-part.ts'
-import { invalidInput } from '../../http/errors.ts'
+import { carrier } from '../../db/spans/carried-part.ts'
 import { type Delivery, emptyDelivery, rejectionOf } from '../../ingest/delivery.ts'
 import { readJsonValue } from '../../ingest/json-value.ts'
 import type { OtlpEncoding } from './answers.ts'
 
-type Options = { depth: number; project?: string | undefined }
+type Options = { encoding: OtlpEncoding; depth: number; project?: string | undefined }
 
-/** The good spans of an export, and what is wrong with the others; throws for what is no export. */
+/** The good spans of an export, and what is wrong with the others; or why it is no export. */
 export async function readExport(
   body: Buffer,
-  encoding: OtlpEncoding,
-  { depth, project }: Options,
-): Promise<Delivery> {
-  const { spans, issues } = await read(body, encoding, depth)
-  return {
+  { encoding, depth, project }: Options,
+): Promise<{ delivery: Delivery } | { problem: string }> {
+  const reading = await read(body, encoding, depth)
+  if ('problem' in reading) return reading
+  const { spans, issues } = reading
+  const carry = carrier()
+  const delivery = {
     ...emptyDelivery('otlp'),
     parts: spans.map((span) => carry(toSpanPart(span, project))),
     rejections: issues.map(({ item, field, message }) => rejectionOf(item, field, message, '')),
   }
+  return { delivery }
 }
 
-async function read(body: Buffer, encoding: OtlpEncoding, depth: number): Promise<OtlpReading> {
+async function read(
+  body: Buffer,
+  encoding: OtlpEncoding,
+  depth: number,
+): Promise<OtlpReading | { problem: string }> {
   if (encoding === 'json') {
     const reading = readJsonValue(body, depth)
-    if ('problem' in reading) throw invalidInput('', `the body ${reading.problem}`)
-    if (!isObject(reading.value)) throw invalidInput('', 'the body is no object')
-    return readOtlpJson(reading.value)
+    if ('problem' in reading) return reading
+    return isObject(reading.value) ? readOtlpJson(reading.value) : { problem: 'is no object' }
   }
   const { readOtlpProtobuf } = await import('./read-otlp-protobuf.ts')
   try {
@@ -34,6 +39,6 @@ async function read(body: Buffer, encoding: OtlpEncoding, depth: number): Promis
   } catch (error) {
     // What protobufjs throws for bytes that are none of its messages.
     if (!(error instanceof Error)) throw error
-    throw invalidInput('', `the body is no ExportTraceServiceRequest: ${error.message}`)
+    return { problem: `is no ExportTraceServiceRequest: ${error.message}` }
   }
 }

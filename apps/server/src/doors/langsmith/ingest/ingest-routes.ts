@@ -1,21 +1,16 @@
 import { setTimeout } from 'node:timers/promises'
-import type { Json } from '@lathe/contract'
 import { isObject } from '@lathe/traces'
 import { Router } from 'express'
 import { v7 } from 'uuid'
+import { carrier } from '../../../db/spans/carried-part.ts'
 import { findPlaces } from '../../../db/spans/find-places.ts'
 import { invalidInput, invalidInputs, refusal } from '../../../http/errors.ts'
-import {
-  type Delivery,
-  emptyDelivery,
-  type Rejection,
-  rejectionOf,
-} from '../../../ingest/delivery.ts'
+import { type Delivery, emptyDelivery, type Rejection } from '../../../ingest/delivery.ts'
 import { receive } from '../../../ingest/receive.ts'
 import type { Answering, Call } from '../../call.ts'
 import { readJsonValue } from '../../../ingest/json-value.ts'
+import type { BodyReading } from '../../reading/read-body.ts'
 import { boundaryOf } from './multipart.ts'
-import { readRuns } from './read-runs.ts'
 import { takeOperation } from './run-parts.ts'
 
 /** Where runs come in: several at once as multipart or JSON, or one by one. */
@@ -38,37 +33,21 @@ const receiving = <T>(call: Call, work: (body: Buffer) => Promise<T>) =>
   receive(call.req, { ingest: call.context.ingest, limit: call.context.limits.ingestBytes }, work)
 
 async function takeMultipart(call: Call) {
-  const { limits } = call.context
+  const { limits, bodies } = call.context
   const boundary = boundaryOf(call.req.headers['content-type'])
   if (boundary === undefined)
     throw refusal(415, 'UNSUPPORTED_MEDIA_TYPE', 'Send multipart/form-data with a boundary')
-  return await receiving(call, async (body) => {
-    const { delivery, broken } = await readRuns(body, boundary, {
-      depth: limits.requestJsonDepth,
-      parts: limits.ingestParts,
-    })
-    return await store(call, delivery, broken)
-  })
+  const { requestJsonDepth: depth, ingestParts: parts } = limits
+  return await receiving(call, async (body) =>
+    store(call, await bodies.read(body, { door: 'runs', boundary, depth, parts })),
+  )
 }
 
 async function takeBatch(call: Call) {
-  return await receiving(call, async (body) => {
-    const given = readObject(call, body)
-    const delivery = emptyDelivery('langsmith')
-    for (const kind of ['post', 'patch'] as const) {
-      const runs = given[kind] ?? []
-      const reject = (item: string, reason: string, value: Json) =>
-        delivery.rejections.push(rejectionOf(item, '', reason, value))
-      if (!Array.isArray(runs)) {
-        reject(kind, 'is no list of runs', runs)
-        continue
-      }
-      for (const [index, run] of runs.entries())
-        if (isObject(run)) takeOperation(delivery, `${kind}.${index}`, run)
-        else reject(`${kind}.${index}`, 'is no object', run)
-    }
-    return await store(call, delivery)
-  })
+  const { limits, bodies } = call.context
+  return await receiving(call, async (body) =>
+    store(call, await bodies.read(body, { door: 'batch', depth: limits.requestJsonDepth })),
+  )
 }
 
 async function takeOne(call: Call, kind: 'post' | 'patch') {
@@ -76,9 +55,9 @@ async function takeOne(call: Call, kind: 'post' | 'patch') {
     const run = readObject(call, body)
     const delivery = emptyDelivery('langsmith')
     const { id = run['id'] ?? v7() } = call.req.params
-    takeOperation(delivery, kind, { ...run, id })
+    takeOperation(delivery, kind, { ...run, id }, carrier())
     if (kind === 'patch') await untilKnown(call, delivery)
-    return await store(call, delivery)
+    return await store(call, { delivery })
   })
 }
 
@@ -103,13 +82,15 @@ function readObject({ context }: Call, body: Buffer) {
 }
 
 /** Answers once all is on disk; the good parts stay although others are refused. */
-async function store({ context, res }: Call, delivery: Delivery, broken?: Error) {
-  if (broken)
-    delivery.rejections.push({ item: 'body', field: '', reason: broken.message, excerpt: '' })
+async function store({ context, res }: Call, reading: BodyReading) {
+  if ('problem' in reading) throw invalidInput('', `the body ${reading.problem}`)
+  const { delivery, broken } = reading
+  if (broken !== undefined)
+    delivery.rejections.push({ item: 'body', field: '', reason: broken, excerpt: '' })
   const lost = await context.ingest.store(delivery)
   const rejected = [...delivery.rejections, ...lost]
   const sent = delivery.parts.length + delivery.attachments.length + delivery.feedback.length
-  if (broken || (rejected.length > 0 && sent === lost.length))
+  if (broken !== undefined || (rejected.length > 0 && sent === lost.length))
     throw invalidInputs(rejected.slice(0, 20).map(toIssue))
   res.status(202)
   return rejected.length === 0 ? {} : { rejected: rejected.map(toIssue) }

@@ -1,11 +1,10 @@
 import type { Json, JsonObject } from '@lathe/contract'
 import { isObject, readRun, toUuid } from '@lathe/traces'
-import { carry } from '../../../db/spans/carried-part.ts'
+import { type Carry, carrier } from '../../../db/spans/carried-part.ts'
 import { type Delivery, rejectionOf } from '../../../ingest/delivery.ts'
 import { readFeedback } from '../feedback/feedback-body.ts'
 import { isAsWritten } from '../../../ingest/as-written.ts'
 import { readJsonValue } from '../../../ingest/json-value.ts'
-import type { JsonBytes } from '../../../db/spans/payloads.ts'
 import type { BodyPart } from './multipart.ts'
 
 const FIELDS = new Set(['inputs', 'outputs', 'events', 'extra', 'error', 'serialized'])
@@ -87,8 +86,8 @@ export function partReader(delivery: Delivery, depth: number, receivedAt: number
     take,
     /** Once every part was taken. */
     finish: () => {
-      const jsonOf = (value: Json) => sent.get(value) ?? JSON.stringify(value)
-      for (const { name, run } of operations) takeOperation(delivery, name, run, jsonOf)
+      const carry = carrier((value) => sent.get(value) ?? JSON.stringify(value))
+      for (const { name, run } of operations) takeOperation(delivery, name, run, carry)
     },
   }
 }
@@ -98,7 +97,7 @@ export function takeOperation(
   delivery: Delivery,
   name: string,
   run: JsonObject,
-  jsonOf?: (value: Json) => JsonBytes,
+  carry: Carry,
 ): void {
   const reading = readRun(run)
   if ('issue' in reading) {
@@ -107,5 +106,5 @@ export function takeOperation(
   }
   const { part } = reading
   const isNewRoot = name.startsWith('post') && !part.traceId && !part.parentId
-  delivery.parts.push(carry(isNewRoot ? { ...part, traceId: part.id } : part, jsonOf))
+  delivery.parts.push(carry(isNewRoot ? { ...part, traceId: part.id } : part))
 }

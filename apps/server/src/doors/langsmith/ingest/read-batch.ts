@@ -1,0 +1,31 @@
+import type { Json } from '@lathe/contract'
+import { isObject } from '@lathe/traces'
+import { carrier } from '../../../db/spans/carried-part.ts'
+import { type Delivery, emptyDelivery, rejectionOf } from '../../../ingest/delivery.ts'
+import { readJsonValue } from '../../../ingest/json-value.ts'
+import { takeOperation } from './run-parts.ts'
+
+/** Runs that came as one JSON. */
+export function readBatch(
+  body: Uint8Array,
+  depth: number,
+): { delivery: Delivery } | { problem: string } {
+  const reading = readJsonValue(body, depth)
+  if ('problem' in reading) return reading
+  if (!isObject(reading.value)) return { problem: 'is no object' }
+  const delivery = emptyDelivery('langsmith')
+  const carry = carrier()
+  const reject = (item: string, reason: string, value: Json) =>
+    delivery.rejections.push(rejectionOf(item, '', reason, value))
+  for (const kind of ['post', 'patch'] as const) {
+    const runs = reading.value[kind] ?? []
+    if (!Array.isArray(runs)) {
+      reject(kind, 'is no list of runs', runs)
+      continue
+    }
+    for (const [index, run] of runs.entries())
+      if (isObject(run)) takeOperation(delivery, `${kind}.${index}`, run, carry)
+      else reject(`${kind}.${index}`, 'is no object', run)
+  }
+  return { delivery }
+}

@@ -1,0 +1,59 @@
+import { v7 } from 'uuid'
+import { expect, test } from 'vitest'
+import { BOUNDARY, multipartBody } from '../../testing/langsmith-runs.ts'
+import { BodyReader } from './body-reader.ts'
+import { type BodyKind, type BodyReading, readBody } from './read-body.ts'
+
+const kind: BodyKind = { door: 'runs', boundary: BOUNDARY, depth: 64, parts: 1_000 }
+const batch: BodyKind = { door: 'batch', depth: 64 }
+
+const large = () => {
+  const id = v7()
+  const run = { id, trace_id: id, name: 'large', run_type: 'llm', end_time: 'never' }
+  const good = { ...run, id: v7(), end_time: 1_795_191_254_851 }
+  return multipartBody([
+    { name: `post.${run.id}`, body: JSON.stringify(run) },
+    { name: `post.${good.id}`, body: JSON.stringify(good) },
+    { name: `post.${good.id}.inputs`, body: JSON.stringify({ text: 'word '.repeat(40_000) }) },
+    { name: `attachment.${good.id}.picture`, body: 'bytes' },
+  ])
+}
+
+/** With what lies in the body's memory written out. */
+const told = (reading: BodyReading) =>
+  JSON.stringify(reading, (_, value: unknown) =>
+    value instanceof Uint8Array || isOldBuffer(value) ? 'bytes' : value,
+  )
+
+const isOldBuffer = (value: unknown) =>
+  typeof value === 'object' && value !== null && 'type' in value && value.type === 'Buffer'
+
+test('a large body is read apart, as it would be here', async () => {
+  const body = large()
+
+  const here = await readBody(Buffer.from(body), kind)
+  const apart = await new BodyReader().read(body, kind)
+
+  expect(told(apart)).toBe(told(here))
+  expect(told(apart)).toContain('end_time')
+  const [part] = 'delivery' in apart ? apart.delivery.parts : []
+  expect(Buffer.from(part?.inputs?.json ?? '').toString()).toContain('"word word')
+  // What came went to the thread, and back in another place.
+  expect(body).toHaveLength(0)
+})
+
+test('one that takes too much memory costs neither the process nor those who come later', async () => {
+  const reader = new BodyReader(undefined, { memoryMb: 32 })
+  const hostile = Buffer.from(`[${'[],'.repeat(1_000_000)}[]]`)
+
+  const outcomes = await Promise.allSettled([
+    reader.read(hostile, batch),
+    reader.read(large(), kind),
+  ])
+
+  expect(outcomes).toMatchObject([
+    { status: 'rejected', reason: { status: 413 } },
+    { status: 'rejected', reason: { status: 503, data: { retryAfterMs: 1_000 } } },
+  ])
+  expect(await reader.read(large(), kind)).toHaveProperty('delivery.parts.length', 1)
+}, 30_000)

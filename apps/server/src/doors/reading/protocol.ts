@@ -1,0 +1,6 @@
+import type { BodyKind, BodyReading } from './read-body.ts'
+
+/** The body's memory goes to the thread and comes back with what was read: payloads and attachments lie in it. */
+export type ReadingRequest = { id: number; body: ArrayBuffer; kind: BodyKind }
+
+export type ReadingReply = { id: number } & ({ reading: BodyReading } | { error: unknown })

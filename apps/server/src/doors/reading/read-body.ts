@@ -1,0 +1,18 @@
+import type { Delivery } from '../../ingest/delivery.ts'
+import { readBatch } from '../langsmith/ingest/read-batch.ts'
+import { readRuns } from '../langsmith/ingest/read-runs.ts'
+import { readExport } from '../otlp/read-export.ts'
+
+/** How a body is to be read: which door it came by, and what its request said of it. */
+export type BodyKind =
+  | { door: 'runs'; boundary: string; depth: number; parts: number }
+  | { door: 'batch'; depth: number }
+  | { door: 'otlp'; encoding: 'protobuf' | 'json'; depth: number; project?: string | undefined }
+
+/** What a body says, `broken` where it breaks off; or why it says nothing. */
+export type BodyReading = { delivery: Delivery; broken?: string } | { problem: string }
+
+export async function readBody(body: Buffer, kind: BodyKind): Promise<BodyReading> {
+  if (kind.door === 'runs') return readRuns(body, kind.boundary, kind)
+  return kind.door === 'batch' ? readBatch(body, kind.depth) : await readExport(body, kind)
+}

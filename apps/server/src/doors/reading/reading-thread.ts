@@ -1,0 +1,18 @@
+import { parentPort } from 'node:worker_threads'
+import type { ReadingReply, ReadingRequest } from './protocol.ts'
+import { readBody } from './read-body.ts'
+
+async function answer({ id, body, kind }: ReadingRequest): Promise<ReadingReply> {
+  try {
+    return { id, reading: await readBody(Buffer.from(body), kind) }
+  } catch (error) {
+    return { id, error }
+  }
+}
+
+let last = Promise.resolve()
+
+// One after another: whoever waits longest is the one that is read.
+parentPort?.on('message', (request: ReadingRequest) => {
+  last = last.then(async () => parentPort?.postMessage(await answer(request), [request.body]))
+})
