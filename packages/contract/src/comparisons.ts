@@ -17,10 +17,14 @@ import { ModelSettings, PromptMessage } from './graph-document/model.ts'
 import { PromptName } from './prompts.ts'
 import { route } from './route.ts'
 import { RunBudget, RunVersion } from './runs.ts'
+import { UNSAFE_KEY } from './unsafe-keys.ts'
 import { Usage } from './usage.ts'
 
 /** Names a column, a row or a check within its comparison. */
-const Key = z.string().regex(/^[a-zA-Z0-9_-]{1,64}$/, 'letters, digits, _ and -, at most 64')
+const Key = z
+  .string()
+  .regex(/^[a-zA-Z0-9_-]{1,64}$/, 'letters, digits, _ and -, at most 64')
+  .refine((key) => key !== '__proto__', UNSAFE_KEY)
 
 /** What a variant changes in one node of its agent. */
 export const NodeOverride = z.strictObject({
