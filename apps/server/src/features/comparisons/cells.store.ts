@@ -81,13 +81,16 @@ export async function resetCells(
 
 /**
  * For the transaction that stores the run: of several that want the cell only one gets it, and the others'
- * fail as `isCellTaken` tells. Nothing where the run found no room.
+ * fail as `isCellTaken` tells; so does one for a cell that is gone. Nothing where the run found no room.
  */
 export const claimCell = (db: Queries, id: string, runId: string): Batch => [
   claim.with(db, { id, runId }),
+  refuseUnclaimed.with(db, { id, runId }),
 ]
 
-const claim = prepared((db, slot: Slots<{ id: string; runId: string }>) =>
+type Claim = { id: string; runId: string }
+
+const claim = prepared((db, slot: Slots<Claim>) =>
   db
     .updateTable('comparison_cells')
     .set({
@@ -96,10 +99,33 @@ const claim = prepared((db, slot: Slots<{ id: string; runId: string }>) =>
       status: sql<CellStatus>`case when status = 'pending' then 'running' end`,
     })
     .where('id', '=', slot('id'))
-    .where((eb) =>
-      eb.exists(eb.selectFrom('runs').select('runs.id').where('runs.id', '=', slot('runId'))),
+    .where(hasRun(slot('runId'))),
+)
+
+/** A row without a value breaks the table's rule. */
+const refuseUnclaimed = prepared((db, slot: Slots<Claim>) =>
+  db
+    .insertInto('comparison_cells')
+    .columns(['id'])
+    .expression(
+      db
+        .selectNoFrom(sql<string>`null`.as('id'))
+        .where(hasRun(slot('runId')))
+        .where((eb) =>
+          eb.not(
+            eb.exists(
+              eb
+                .selectFrom('comparison_cells')
+                .select('comparison_cells.id')
+                .where('comparison_cells.id', '=', slot('id'))
+                .where('comparison_cells.run_id', '=', slot('runId')),
+            ),
+          ),
+        ),
     ),
 )
+
+const hasRun = (id: string) => sql<boolean>`exists (select 1 from runs where runs.id = ${id})`
 
 export const isCellTaken = (error: unknown): boolean => isMissingValue(error, 'comparison_cells')
 

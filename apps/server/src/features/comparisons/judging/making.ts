@@ -16,6 +16,6 @@ export const inVain = ({ message, hint }: RunError): Outcome => ({
   isFailed: true,
   evaluation: {
     status: 'undecided',
-    reason: `no verdict: ${message}${hint === undefined ? '' : ` ${hint}`}`,
+    reason: `no verdict: ${message}${hint === undefined ? '' : `. ${hint}`}`,
   },
 })

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { v7 } from 'uuid'
+import { atomic } from '../../db/atomic.ts'
+import { DEFAULT_WORKSPACE } from '../../db/schema.ts'
+import { describeDatabases } from '../../testing/databases.ts'
+import { queueRun } from '../../testing/run-factory.ts'
+import { claimCell, insertCells, isCellTaken, listCells } from './cells.store.ts'
+
+describeDatabases('a cell', (db) => {
+  const claim = async (id: string) => {
+    const run = await queueRun(db())
+    await atomic(db(), claimCell(db(), id, run.id))
+    return run.id
+  }
+  const insert = async () => {
+    const comparison = v7()
+    const place = { variant: 'a', case_key: 'one', repeat: 0, fingerprint: 'f' }
+    await insertCells(db(), DEFAULT_WORKSPACE, comparison, [place])
+    const [cell] = await listCells(db(), DEFAULT_WORKSPACE, comparison)
+    return { comparison, id: cell?.id ?? '' }
+  }
+
+  test('is one run’s, and that of none which was not stored', async () => {
+    const { comparison, id } = await insert()
+
+    await atomic(db(), claimCell(db(), id, v7()))
+    const runId = await claim(id)
+    const second = await claim(id).catch(isCellTaken)
+
+    expect(second).toBe(true)
+    expect(await listCells(db(), DEFAULT_WORKSPACE, comparison)).toMatchObject([
+      { status: 'running', run_id: runId },
+    ])
+  })
+
+  test('that is gone, since its column was dropped, is nobody’s', async () => {
+    expect(await claim(v7()).catch(isCellTaken)).toBe(true)
+  })
+})
