@@ -1,0 +1,114 @@
+import type { RunError, RunEventBody } from '@lathe/contract'
+import { describe, expect, test } from 'vitest'
+import { body, numbered } from '../../testing/event-factory.ts'
+import { reduceRun } from './reduce-run.ts'
+import { emptyRunView } from './run-view.ts'
+
+const view = (...bodies: RunEventBody[]) => reduceRun(emptyRunView, numbered(bodies))
+
+describe('messages', () => {
+  test('grow by tokens, each channel for itself', () => {
+    const { messages, firstTokenAt } = view(
+      body.status('running'),
+      body.token('Let me think', { channel: 'reasoning' }),
+      body.token('Hel'),
+      body.token('lo'),
+    )
+
+    expect(messages['m1']).toMatchObject({ text: 'Hello', reasoning: 'Let me think' })
+    expect(messages['m1']?.message).toBeNull()
+    expect(firstTokenAt).toBe(2_000)
+  })
+
+  test('are settled by the whole message, in their place', () => {
+    const { messages, transcript } = view(
+      body.token('Hel'),
+      body.message({ id: 'm1', role: 'assistant', content: 'Hello' }),
+    )
+
+    expect(transcript).toEqual([{ type: 'message', id: 'm1' }])
+    expect(messages['m1']).toMatchObject({ text: 'Hello', message: { content: 'Hello' } })
+  })
+
+  test('without an id settle the one streamed by the same model call', () => {
+    const { messages, transcript } = view(
+      body.token('Hel'),
+      body.message({ role: 'assistant', content: 'Hello' }),
+    )
+
+    expect(transcript).toHaveLength(1)
+    expect(messages['m1']?.text).toBe('Hello')
+  })
+
+  test('join the text of several content parts', () => {
+    const content = [
+      { type: 'text' as const, text: 'one ' },
+      { type: 'image_url' as const, image_url: { url: 'data:' } },
+      { type: 'text' as const, text: 'two' },
+    ]
+
+    expect(view(body.message({ id: 'x', role: 'user', content })).messages['x']?.text).toBe(
+      'one two',
+    )
+  })
+
+  test('of one run leave other messages untouched while tokens come', () => {
+    const before = view(body.token('a', { messageId: 'm1' }), body.token('b', { messageId: 'm2' }))
+    const after = reduceRun(before, numbered([body.token('c', { messageId: 'm2' })], 3))
+
+    expect(after.messages['m1']).toBe(before.messages['m1'])
+    expect(after.transcript).toBe(before.transcript)
+  })
+})
+
+describe('tool calls', () => {
+  const asked = body.message({
+    id: 'm1',
+    role: 'assistant',
+    content: '',
+    toolCalls: [{ id: 'call-1', name: 'calculator', args: { expression: '1+1' } }],
+  })
+
+  test('asked for by a message are shown in it, with arguments and result', () => {
+    const { transcript, toolCalls } = view(
+      asked,
+      body.tool('start', { args: { expression: '1+1' } }),
+      body.tool('end', { result: '2' }),
+    )
+
+    expect(transcript).toEqual([{ type: 'message', id: 'm1' }])
+    expect(toolCalls['call-1']).toMatchObject({
+      status: 'success',
+      args: { expression: '1+1' },
+      result: '2',
+      startedAt: 2_000,
+      endedAt: 3_000,
+    })
+  })
+
+  test('nobody asked for stand on their own', () => {
+    expect(view(body.tool('start')).transcript).toEqual([{ type: 'tool', id: 'call-1' }])
+  })
+
+  test('move into the message when it comes after them', () => {
+    expect(view(body.tool('start'), asked).transcript).toEqual([{ type: 'message', id: 'm1' }])
+  })
+
+  test('take the answer from the tool message, which is not listed again', () => {
+    const { transcript, toolCalls } = view(
+      asked,
+      body.message({ role: 'tool', content: '2', toolCallId: 'call-1', status: 'success' }),
+    )
+
+    expect(transcript).toHaveLength(1)
+    expect(toolCalls['call-1']).toMatchObject({ status: 'success', result: '2' })
+  })
+
+  test('keep the error they failed with', () => {
+    const error: RunError = { code: 'TOOL_ERROR', message: 'No such host', retryable: false }
+
+    expect(
+      view(body.tool('start'), body.tool('error', { error })).toolCalls['call-1'],
+    ).toMatchObject({ status: 'error', error })
+  })
+})
