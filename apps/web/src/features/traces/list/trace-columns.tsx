@@ -18,6 +18,7 @@ export const latencyOf = ({ startedAt, endedAt }: Pick<Trace, 'startedAt' | 'end
 export const columnTitles = {
   title: 'Trace',
   agent: 'Agent',
+  name: 'Root',
   version: 'Version',
   started: 'Started',
   duration: 'Duration',
@@ -51,17 +52,25 @@ type Cells = {
   shown: readonly ColumnId[]
   longest: number
   selection: Selection
+  /** The rows' ids as they stand. */
+  order: () => readonly string[]
   /** The address of the list, for the traces opened from it. */
   list: string | undefined
 }
 
 /** `longest` is the page's p95 in milliseconds: the bars behind durations are relative to it. */
-export const traceColumns = ({ shown, longest, selection, list }: Cells): Column<ListedTrace>[] => [
+export const traceColumns = ({
+  shown,
+  longest,
+  selection,
+  order,
+  list,
+}: Cells): Column<ListedTrace>[] => [
   {
     id: 'select',
     header: <VisuallyHidden>Select</VisuallyHidden>,
     width: '36px',
-    cell: (trace) => <SelectBox trace={trace} selection={selection} />,
+    cell: (trace) => <SelectBox trace={trace} selection={selection} order={order} />,
   },
   {
     id: 'status',
@@ -84,6 +93,11 @@ function columnOf(
       isSecondary: true,
       width: '14%',
       cell: (trace) => <TraceOrigin trace={trace} />,
+    },
+    name: {
+      isSecondary: true,
+      width: '12%',
+      cell: ({ name }) => <span className={styles.secondary}>{name}</span>,
     },
     version: { ...numeric('72px'), cell: ({ version }) => version ?? '—' },
     started: { width: '110px', cell: (trace) => <RelativeTime at={trace.startedAt} /> },
@@ -124,15 +138,20 @@ function columnOf(
   return cells[id]
 }
 
-type SelectBoxProps = { trace: Trace; selection: Selection }
+type SelectBoxProps = { trace: Trace } & Pick<Cells, 'selection' | 'order'>
 
-function SelectBox({ trace, selection }: SelectBoxProps) {
+/** With Shift all between it and the last one. */
+function SelectBox({ trace, selection, order }: SelectBoxProps) {
   return (
     <Checkbox
       size="xs"
       aria-label={`Select ${trace.title || trace.name}`}
       checked={selection.isAll || selection.ids.has(trace.id)}
-      onChange={() => selection.toggle(trace.id)}
+      onChange={({ nativeEvent }) =>
+        nativeEvent instanceof MouseEvent && nativeEvent.shiftKey
+          ? selection.extendTo(trace.id, order())
+          : selection.toggle(trace.id)
+      }
     />
   )
 }

@@ -41,9 +41,10 @@ export function TraceTable() {
         shown: shownColumns(named, traces),
         longest: longestOf(traces.map(latencyOf)),
         selection,
+        order: () => rows.map(({ id }) => id),
         list,
       }),
-    [traces, named, selection, list],
+    [traces, named, selection, rows, list],
   )
   const setPeek = (id: string | undefined) => change({ peek: id })
   const compare = useComparison()

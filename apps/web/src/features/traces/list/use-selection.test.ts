@@ -39,3 +39,16 @@ test('another list has a choice of its own', () => {
 
   expect(result.current.ids.size).toBe(0)
 })
+
+test('is extended from the one chosen last, either way', () => {
+  const { result } = renderHook(() => useSelection('list'))
+  const order = ['a', 'b', 'c', 'd', 'e']
+  act(() => result.current.toggle('d'))
+  act(() => result.current.extendTo('b', order))
+  act(() => result.current.extendTo('c', order))
+
+  expect([...result.current.ids].sort()).toEqual(['b', 'c', 'd'])
+
+  act(() => result.current.extendTo('e', order))
+  expect([...result.current.ids].sort()).toEqual(['b', 'c', 'd', 'e'])
+})

@@ -1,9 +1,10 @@
 import { MOST_NAMED } from '@lathe/contract'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 
 /** Rows that are chosen for something to be done with, as many as can be named; another filter begins anew. */
 export function useSelection(key: string) {
   const [chosen, setChosen] = useState({ key, ids: new Set<string>(), isAll: false })
+  const last = useRef<string>(undefined)
   const current = chosen.key === key ? chosen : { key, ids: new Set<string>(), isAll: false }
   const set = (ids: Iterable<string>, isAll = false) =>
     setChosen({ key, ids: new Set([...ids].slice(0, MOST_NAMED)), isAll })
@@ -13,9 +14,19 @@ export function useSelection(key: string) {
     isAll: current.isAll,
     /** Of all that match, only those that were shown are left without it. */
     toggle: (id: string) => {
+      last.current = id
       const ids = new Set(current.ids)
       if (!ids.delete(id) && !current.isAll) ids.add(id)
       set(ids)
+    },
+    /** All from the one that was chosen last, in this order. */
+    extendTo: (id: string, order: readonly string[]) => {
+      const [from, to] = [order.indexOf(last.current ?? id), order.indexOf(id)].sort(
+        (a, b) => a - b,
+      )
+      last.current = id
+      if (from === undefined || to === undefined || from < 0) set([...current.ids, id])
+      else set([...current.ids, ...order.slice(from, to + 1)], current.isAll)
     },
     choose: (ids: Iterable<string>, isAll = false) => set(ids, isAll),
     clear: () => set([]),
