@@ -17,6 +17,7 @@ test.each([
     'target',
   ],
   ['what it was resumed with', { lg_name: 'Command', resume: 'go on', goto: [] }, 'go on'],
+  ['that it was resumed', { lg_name: 'Command', resume: true, goto: [] }, 'Resumed with true'],
   ['what is asked, not the scene', { system: 'Be kind.', prompt: 'Is it free?' }, 'Is it free?'],
   ['nothing where there are only ids', { id, trace_id: id.replaceAll('-', '') }, ''],
 ])('a trace is called by %s', (_what, inputs, title) => {

@@ -35,6 +35,7 @@ function wordsIn(value: Json | undefined, depth: number): string {
   const message = readMessages(value)?.at(-1) ?? readMessage(value)
   if (message) return wordsOf(message)
   const fields = objectOf(value)
+  if (fields['lg_name'] === 'Command') return wordsOfCommand(fields, depth)
   // What judges a run is handed the whole of it: what that was asked says more than what it is called.
   const asked = fields['inputs'] === undefined ? '' : wordsIn(fields['inputs'], depth + 1)
   if (asked !== '') return asked
@@ -46,8 +47,14 @@ function wordsIn(value: Json | undefined, depth: number): string {
   return ''
 }
 
-/** What sets the scene is the same for every question; a command by which a graph is resumed says its class. */
-const SCENE = new Set(['system', 'instructions', 'lg_name'])
+/** By which a LangGraph graph is resumed. */
+function wordsOfCommand({ resume = null, update }: JsonObject, depth: number): string {
+  const said = wordsIn(resume, depth + 1) || wordsIn(update, depth + 1)
+  return said !== '' || resume === null ? said : `Resumed with ${JSON.stringify(resume)}`
+}
+
+/** What sets the scene is the same for every question. */
+const SCENE = new Set(['system', 'instructions'])
 
 const askedFirst = (fields: JsonObject): Json[] =>
   [false, true].flatMap((isScene) =>
