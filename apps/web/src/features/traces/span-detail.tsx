@@ -2,7 +2,6 @@ import type { Span, SpanDetail } from '@lathe/contract'
 import { Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy } from 'react'
-import { api } from '../../lib/api.ts'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { IdChip } from '../../ui/id-chip.tsx'
 import { kindName, KindIcon } from '../../ui/kind-icon.tsx'
@@ -14,6 +13,7 @@ import { OpenInCompare } from './open-in-compare.tsx'
 import { ReplayChanged } from './replay-changed.tsx'
 import { SpanError } from './span-error.tsx'
 import { SpanFacts } from './span-facts.tsx'
+import { spanQuery } from './span-query.ts'
 import { Section } from './section.tsx'
 import { Attachments } from './span/attachments.tsx'
 import { SpanFeedback } from './span/feedback.tsx'
@@ -38,9 +38,7 @@ type SpanDetailViewProps = {
 /** One span: its error first, then what went in and came out, then the rest. */
 export function SpanDetailView(props: SpanDetailViewProps) {
   const { span, liveText, isRecorded = false, isOver = false } = props
-  const { data, error, isPending, refetch } = useQuery(
-    api.traces.span.queryOptions({ input: { traceId: span.traceId, spanId: span.id } }),
-  )
+  const { data, error, isPending, refetch } = useQuery(spanQuery(span))
   return (
     <article className={styles.detail} aria-label={`Span ${span.name}`}>
       <header className={styles.detailHead}>

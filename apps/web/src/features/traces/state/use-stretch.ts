@@ -1,7 +1,7 @@
 import type { SpanDetail } from '@lathe/contract'
 import type { GraphRun } from '@lathe/traces'
 import { useQueries } from '@tanstack/react-query'
-import { api } from '../../../lib/api.ts'
+import { spanQuery } from '../span-query.ts'
 
 /** Copies of a fan-out whose payloads are read. */
 const MOST = 24
@@ -13,9 +13,7 @@ export function useStretch({ span: graph, steps }: GraphRun, at: number) {
   const isToEnd = from + near.length === steps.length
   const asked = [...near.flat(), ...(isToEnd && graph ? [graph] : [])]
   const results = useQueries({
-    queries: asked.map(({ traceId, id: spanId }) =>
-      api.traces.span.queryOptions({ input: { traceId, spanId } }),
-    ),
+    queries: asked.map((span) => spanQuery(span)),
   })
   const byId = new Map(results.flatMap(({ data }) => (data ? [[data.id, data] as const] : [])))
   const detailsOf = (ids: readonly { id: string }[]): SpanDetail[] =>

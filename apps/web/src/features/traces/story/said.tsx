@@ -1,16 +1,16 @@
 import type { Json, Message, SpanDetail, SpanKind } from '@lathe/contract'
 import { readMessage, readMessages, readModelOutputs, type StoryItem } from '@lathe/traces'
 import { useQuery } from '@tanstack/react-query'
-import { api } from '../../../lib/api.ts'
 import { textOf } from '../../../lib/messages.ts'
 import { Markdown } from '../../../ui/markdown.tsx'
+import { spanQuery } from '../span-query.ts'
 import styles from './story.module.css'
 
 /** What a span says of itself in the story, loaded once it is in sight. */
 export function Said({ item }: { item: StoryItem }) {
   const { span, type } = item
   const { data, isPending, error } = useQuery({
-    ...api.traces.span.queryOptions({ input: { traceId: span.traceId, spanId: span.id } }),
+    ...spanQuery(span),
     enabled: type !== 'step' && span.payloadBytes > 0,
   })
   if (type === 'step' || span.payloadBytes === 0) return null
