@@ -1,0 +1,150 @@
+import { describe, expect, test } from 'vitest'
+import type { Answer } from '../testing/http-server.ts'
+import { delta, DONE, event, startStream, usage } from '../testing/sse.ts'
+import { type Fields, modelOf, stream, streamedInvoke } from './chat-model.fixture.ts'
+
+/** Comments in pieces and blank lines, until the other side hangs up. */
+const keepAlive: Answer = (_, response) => {
+  const pieces = [': keep', '-alive\n', '\n', ':', ' data: {}\r\n\r\n']
+  const timer = setInterval(() => {
+    const [piece = ''] = pieces.splice(0, 1)
+    pieces.push(piece)
+    response.write(piece)
+  }, 5)
+  response.once('close', () => clearInterval(timer))
+}
+
+describe('an answer that breaks off', () => {
+  test.each<[string, Answer, string, Fields?]>([
+    [
+      'is cut',
+      (_, response) => void setTimeout(() => response.destroy(), 20),
+      'STREAM_INTERRUPTED',
+    ],
+    ['ends without its last word', (_, response) => void response.end(), 'STREAM_INTERRUPTED'],
+    ['falls silent', () => {}, 'TIMEOUT'],
+    [
+      'says no more than that it is there',
+      keepAlive,
+      'TIMEOUT',
+      { connection: { timeoutMs: 1_000 } },
+    ],
+    [
+      'says there is trouble',
+      (_, response) => void response.end(event({ error: { message: 'overloaded' } })),
+      'PROVIDER_ERROR',
+    ],
+  ])('(it %s) is asked for again from the start', async (_, breakOff, code, fields) => {
+    const answer: Answer = async (request, response, nth) => {
+      if (nth > 1) return stream(request, response, nth)
+      startStream(response, delta({ content: 'Hel' }))
+      return breakOff(request, response, nth)
+    }
+    const { model, server, exchanges, retries } = await modelOf(answer, fields)
+
+    const { answer: said, tokens, errors } = await streamedInvoke(model)
+
+    expect(said.content).toBe('Hello wörld')
+    expect(tokens.slice(0, 2)).toEqual(['Hel', ''])
+    expect(errors).toMatchObject([{ code }])
+    expect(retries).toMatchObject([{ attempt: 1, of: 3, code }])
+    expect(server.seen).toHaveLength(2)
+    expect(exchanges.map(({ attempt, address }) => [attempt, address.ordinal])).toEqual([
+      [1, 0],
+      [2, 0],
+    ])
+  })
+
+  test('every time fails in the end', async () => {
+    const { model, server } = await modelOf((_, response) => {
+      startStream(response, delta({ content: 'Hel' }))
+      response.end()
+    })
+
+    expect((await streamedInvoke(model)).answer.error).toMatchObject({ code: 'STREAM_INTERRUPTED' })
+    expect(server.seen).toHaveLength(3)
+  })
+
+  test.each<[string, string, string]>([
+    ['is not JSON', 'data: {"choices":[{\n\n', 'BAD_RESPONSE'],
+    ['holds no text', 'data: {"choices":[{"delta":{"content":{"a":1}}}]}\n\n', 'BAD_RESPONSE'],
+    ['holds no choice', 'data: {"choices":["hello"]}\n\n', 'BAD_RESPONSE'],
+    [
+      'is refused',
+      event({ error: { type: 'invalid_request_error', message: 'no' } }),
+      'BAD_REQUEST',
+    ],
+  ])('because it %s is not asked for again', async (_, text, code) => {
+    const { model, server } = await modelOf((_, response) => {
+      startStream(response, delta({ content: 'Hel' }) + text)
+      response.end()
+    })
+
+    expect((await streamedInvoke(model)).answer.error).toMatchObject({ code })
+    expect(server.seen).toHaveLength(1)
+  })
+})
+
+describe('an answer that is none', () => {
+  test.each<[string, string]>([
+    ['<html>Welcome</html>', 'something that is not JSON'],
+    ['{"choices":[]}', 'without choices'],
+    ['{"hello":1}', 'without choices'],
+    ['null', 'without choices'],
+  ])('(%s) is named', async (body, message) => {
+    const { model } = await modelOf((_, response) => void response.end(body))
+
+    await expect(model.invoke('Hello')).rejects.toMatchObject({
+      code: 'BAD_RESPONSE',
+      message: expect.stringContaining(message),
+    })
+  })
+
+  test('is named when it is a stream of nothing', async () => {
+    const { model } = await modelOf((_, response) => {
+      startStream(response, DONE)
+      response.end()
+    })
+
+    expect((await streamedInvoke(model)).answer.error).toMatchObject({
+      code: 'BAD_RESPONSE',
+      message: 'The provider sent an empty answer',
+    })
+  })
+
+  test('is named when a stream was asked for and a web page came, and not asked for again', async () => {
+    const { model, server } = await modelOf((_, response) => {
+      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
+      response.end('<html>Sign in</html>')
+    })
+
+    expect((await streamedInvoke(model)).answer.error).toMatchObject({
+      code: 'BAD_RESPONSE',
+      message: 'The provider sent a web page',
+    })
+    expect(server.seen).toHaveLength(1)
+  })
+
+  test.each([400, 401, 404, 429, 500])('but a %i has the catalogue’s code', async (status) => {
+    const { model } = await modelOf((_, response) => void response.writeHead(status).end('{}'))
+
+    await expect(model.invoke('Hello')).rejects.toMatchObject({ status, name: 'LatheError' })
+  })
+})
+
+test('cancelling ends the request', async () => {
+  let isClosed = false
+  const { model, exchanges } = await modelOf((_, response) => {
+    response.on('close', () => {
+      isClosed = true
+    })
+    startStream(response, delta({ content: 'Hel' }) + usage)
+  })
+  const controller = new AbortController()
+  const asking = streamedInvoke(model, { signal: controller.signal })
+  setTimeout(() => controller.abort(), 40)
+
+  expect((await asking).tokens).toEqual(['Hel'])
+  await expect.poll(() => isClosed).toBe(true)
+  await expect.poll(() => exchanges).toMatchObject([{ error: { code: 'ABORTED' } }])
+})

@@ -1,0 +1,55 @@
+import type { AIMessageChunk } from '@langchain/core/messages'
+import type { ModelSettings } from '@lathe/contract'
+import { onTestFinished } from 'vitest'
+import type { ModelConnection } from '../fetch/request.ts'
+import { type Answer, startServer } from '../testing/http-server.ts'
+import { connectionTo, quickAccess, testPorts } from '../testing/model-access.ts'
+import { startStream, streamed } from '../testing/sse.ts'
+import { createChatModel } from './chat-model.ts'
+import type { LatheChatModel } from './lathe-chat-model.ts'
+
+export type Fields = { settings?: Partial<ModelSettings>; connection?: Partial<ModelConnection> }
+
+export async function modelOf(answer: Answer, { settings, connection }: Fields = {}) {
+  const server = await startServer(answer)
+  onTestFinished(() => server.close())
+  const { ports, exchanges, retries } = testPorts()
+  const access = quickAccess({ idleMs: 100 })
+  const model = await createChatModel({
+    connection: connectionTo(server.url, connection),
+    settings: { connection: 'test', name: 'gpt-test', ...settings },
+    fetch: access.forRun(ports),
+    retry: access.retry,
+  })
+  return {
+    server,
+    model,
+    exchanges,
+    retries,
+    bodies: () => server.seen.map(({ body }) => JSON.parse(body)),
+  }
+}
+
+/** Reading with a token handler makes LangChain stream, as LangGraph's message mode does. */
+export async function streamedInvoke(
+  model: LatheChatModel,
+  options: Parameters<LatheChatModel['invoke']>[1] = {},
+) {
+  const tokens: string[] = []
+  const errors: unknown[] = []
+  const handler = {
+    name: 'test',
+    lc_prefer_streaming: true,
+    handleLLMNewToken: (token: string) => void tokens.push(token),
+    handleLLMError: (error: unknown) => void errors.push(error),
+  }
+  const answer = await model
+    .invoke('Hello', { ...options, callbacks: [handler] })
+    .catch((error: unknown) => ({ error }))
+  return { answer: answer as AIMessageChunk & { error?: unknown }, tokens, errors }
+}
+
+export const stream: Answer = (_, response) => {
+  startStream(response, streamed('Hel', 'lo', ' wörld'))
+  response.end()
+}
