@@ -3,6 +3,7 @@ import { fromJsonOrNull } from '../../db/json.ts'
 import type { AppContext } from '../../http/api.ts'
 import { createJobs, DRAINING, type Jobs } from '../../jobs.ts'
 import { isBatched, runBatches } from './batches/run-batches.ts'
+import { inOrder } from './cell-order.ts'
 import { type CellRow, listCells } from './cells.store.ts'
 import {
   type ComparisonRow,
@@ -56,7 +57,7 @@ const BEGUN_AT_ONCE = 3
 
 type Plan = { comparison: ComparisonRow; plan: ComparisonPlan; graphs: Map<string, VariantGraph> }
 
-/** True when the budget ran out first. Rows go one after the other, so that columns can be read early. */
+/** True when the budget ran out first. */
 async function runAll(
   context: WorkContext,
   { comparison: { id }, plan, graphs }: Plan,
@@ -68,11 +69,10 @@ async function runAll(
   const cells = all.filter(isPlanned)
   const variants = new Map(plan.variants.map((variant) => [variant.key, variant]))
   const rows = new Map(plan.cases.map((row) => [row.key, row]))
-  const order = new Map(plan.cases.map(({ key }, index) => [key, index]))
-  const live = cells
+  const open = cells
     .filter(({ status }) => status === 'pending' || status === 'running')
     .filter((cell) => !isBatched(plan, cell))
-    .sort((a, b) => a.repeat - b.repeat || placeOf(order, a) - placeOf(order, b))
+  const live = inOrder(plan, open)
   const tapes = await tapesOf(db, workspaceId, plan)
   const areCallsLimited = await hasLimitedConnections(db, workspaceId)
   const judging = await startJudging(context, { id, plan, cells }, signal)
@@ -117,9 +117,6 @@ async function runAll(
   const isJudgingOver = await judging.settle()
   return isJudgingOver || areLeft || (isOver && live.length > 0)
 }
-
-const placeOf = (order: ReadonlyMap<string, number>, { case_key: key }: CellRow): number =>
-  order.get(key) ?? 0
 
 type Spent = { tokens: number; cost: number }
 
