@@ -1,6 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
+import { DEFAULT_WORKSPACE } from '../../db/schema.ts'
 import { describeDatabases } from '../../testing/databases.ts'
 import { createTestApp, TEST_TOKEN } from '../../testing/test-app.ts'
+import { keepFile } from './example-files.store.ts'
 
 describeDatabases('a file of examples', (db) => {
   let close: (() => Promise<void>) | undefined
@@ -173,6 +175,28 @@ describeDatabases('a file of examples', (db) => {
     })
     const back = await take(jsonl, await plan(jsonl))
     expect(await back.json()).toMatchObject({ changed: 0, unchanged: 2 })
+    expect(await client.datasets.examples({ dataset: id })).toEqual(before)
+  })
+
+  test('says which files its examples have, and comes in again beside them', async () => {
+    const { ask, take, preview, client, id } = await start()
+    const dataset = { id, workspace_id: DEFAULT_WORKSPACE }
+    const sent = { name: 'map.png', mimeType: 'image/png', body: new Uint8Array([1, 2]) }
+    const files = [await keepFile(db(), dataset, sent)]
+    await client.datasets.change({
+      dataset: id,
+      put: [{ inputs: { q: 'Where?' }, files }, { inputs: { q: 'Who?' } }],
+    })
+    const before = await client.datasets.examples({ dataset: id })
+
+    const csv = await (await ask(`${id}/export?format=csv`)).text()
+    const jsonl = await (await ask(`${id}/export?format=jsonl`)).text()
+
+    expect(csv).toContain('""name"":""map.png""')
+    expect(JSON.parse(jsonl.split('\n')[0] ?? '')).toMatchObject({ attachments: files })
+    const { columns } = await preview(jsonl)
+    const plan = { columns: Object.fromEntries(columns.map(({ name, target }) => [name, target])) }
+    expect(await (await take(jsonl, plan)).json()).toMatchObject({ changed: 0, unchanged: 2 })
     expect(await client.datasets.examples({ dataset: id })).toEqual(before)
   })
 

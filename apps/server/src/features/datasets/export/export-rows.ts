@@ -18,19 +18,23 @@ async function* pages({ db, dataset, version, filter }: Source): AsyncGenerator<
   }
 }
 
-/** Whole examples, a line each; an import takes them back as they were. */
+/** Whole examples, a line each; an import takes them back as they were. Of their files it says which they have. */
 export async function* jsonLines(source: Source): AsyncGenerator<string> {
   for await (const examples of pages(source)) yield examples.map(toLine).join('')
 }
 
-const toLine = ({ id, inputs, reference, metadata, splits }: Example) =>
-  `${JSON.stringify({ id, inputs, reference, metadata, split: splits })}\n`
+const toLine = ({ id, inputs, reference, metadata, splits, files }: Example) => {
+  const attachments = files.length > 0 && { attachments: files }
+  return `${JSON.stringify({ id, inputs, reference, metadata, split: splits, ...attachments })}\n`
+}
 
 /** Columns as an import names them; it reads twice, for the columns are those of all examples. */
 export async function* csvLines(source: Source): AsyncGenerator<string> {
   const names = { inputs: new Set<string>(), metadata: new Set<string>() }
+  let haveFiles = false
   for await (const examples of pages(source))
-    for (const { inputs, metadata } of examples) {
+    for (const { inputs, metadata, files } of examples) {
+      haveFiles ||= files.length > 0
       for (const name of Object.keys(inputs)) names.inputs.add(name)
       for (const name of Object.keys(metadata)) names.metadata.add(name)
     }
@@ -42,6 +46,7 @@ export async function* csvLines(source: Source): AsyncGenerator<string> {
     'reference',
     ...metadata.map((name) => `metadata.${name}`),
     'split',
+    ...(haveFiles ? ['attachments'] : []),
   ])
   for await (const examples of pages(source))
     yield examples
@@ -52,6 +57,7 @@ export async function* csvLines(source: Source): AsyncGenerator<string> {
           toCell(example.reference),
           ...metadata.map((name) => toCell(example.metadata[name])),
           example.splits.join(','),
+          ...(haveFiles ? [toCell(example.files.length > 0 ? example.files : null)] : []),
         ]),
       )
       .join('')

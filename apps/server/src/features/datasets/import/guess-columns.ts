@@ -11,6 +11,8 @@ const USUAL: [RegExp, ColumnTarget][] = [
   [/^(metadata|meta)$/i, 'metadata'],
   [/^(splits?|dataset_split|subset|fold)$/i, 'split'],
   [/^(id|example_?id|key)$/i, 'id'],
+  // An export names the files that it leaves where they are.
+  [/^attachments$/i, 'ignore'],
 ]
 
 /** What the columns seem to be by their names and by what is in them. */
