@@ -27,7 +27,8 @@ export async function replayMany(context: Context, options: ReplayManyOptions): 
   const done = await finished(context, client, started)
   context.out(options.json ? json(done) : summary(done))
   const { identical } = done.counts
-  if (identical < done.total) throw new CliError(`${done.total - identical} are not identical`)
+  const others = done.total - identical
+  if (others > 0) throw new CliError(`${others} ${others === 1 ? 'is' : 'are'} not identical`)
 }
 
 function filterOf({ agent, filter, status, limit = '200' }: ReplayManyOptions) {

@@ -1,4 +1,9 @@
-import { type ReplayDetail, type StartReplay, TapeMissDetails } from '@lathe/contract'
+import {
+  type ReplayDetail,
+  type ReplayReport,
+  type StartReplay,
+  TapeMissDetails,
+} from '@lathe/contract'
 import { CliError } from '../cli-error.ts'
 import { type Context, connect } from '../context.ts'
 import { dollars, json } from '../text.ts'
@@ -55,11 +60,16 @@ function summary({ id, verdict, report }: ReplayDetail, url: string): string {
       : `ends where the recorded run was stopped: ${status.tape}`,
     ...(verdict === 'identical' ? [] : missedFields(error?.details)),
     ...ledger.map(({ tool, args }) => `would have called ${tool} ${JSON.stringify(args)}`),
-    `cost ${dollars(cost.tape)} → ${dollars(cost.replay)}`,
+    costs(cost),
     `${url}/replays/${id}`,
   ]
   return `${lines.filter(Boolean).join('\n')}\n`
 }
+
+const costs = ({ tape, replay }: ReplayReport['cost']): string =>
+  tape === null && replay === null
+    ? dollars(null)
+    : `cost ${tape === null ? 'unknown' : dollars(tape)} → ${replay === null ? 'unknown' : dollars(replay)}`
 
 /** Where what was asked parts from the recording most like it. */
 function missedFields(details: unknown): string[] {
