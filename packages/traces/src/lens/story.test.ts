@@ -4,7 +4,7 @@ import { makeSpan } from '../testing.ts'
 import { buildTree } from '../tree.ts'
 import { storyOf } from './story.ts'
 
-const root = makeSpan({ kind: 'agent', name: 'support' })
+const root = makeSpan({ kind: 'agent', name: 'support', payloadBytes: 9 })
 const plan = makeSpan({ name: 'plan', node: 'plan', parentId: root.id })
 const prompt = makeSpan({ kind: 'prompt', name: 'prompt', parentId: plan.id })
 const parser = makeSpan({ kind: 'parser', name: 'parser', parentId: plan.id })
@@ -30,6 +30,13 @@ describe('the story of a trace', () => {
     const spans = [root, plan, prompt, parser, model]
 
     expect(told(spans)).toEqual(['input support', 'folded 2', 'call chat', 'output support'])
+  })
+
+  test('begins with what was done where the root came with nothing', () => {
+    const bare = { ...root, payloadBytes: 0 }
+
+    expect(told([bare, { ...model, parentId: root.id }])).toEqual(['call chat'])
+    expect(told([bare])).toEqual(['input support', 'output support'])
   })
 
   test('shows folded steps when they are opened', () => {

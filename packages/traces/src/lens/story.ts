@@ -46,8 +46,10 @@ export function storyOf(roots: readonly SpanNode[], opened: ReadonlySet<string>)
     if (!inside) continue
     let below = depth
     if (tops.has(node)) {
-      add({ type: 'input', id: `${span.id}/input`, span, depth })
-      waiting.push({ ending: { type: 'output', id: `${span.id}/output`, span, depth } })
+      const isEmpty = span.payloadBytes === 0 && span.status === 'success' && children.length > 0
+      if (!isEmpty) add({ type: 'input', id: `${span.id}/input`, span, depth })
+      const output = { type: 'output', id: `${span.id}/output`, span, depth } as const
+      if (!isEmpty) waiting.push({ ending: output })
     } else if (isSubAgent(span, inside)) {
       const isOpen = opened.has(span.id)
       add({ type: 'card', id: span.id, span, depth, isOpen, inside })

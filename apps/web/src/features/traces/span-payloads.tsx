@@ -5,6 +5,7 @@ import { ModelPayload } from './model-payload.tsx'
 import { Payload } from './payload.tsx'
 import { Section } from './section.tsx'
 import { Tape } from './tape.tsx'
+import styles from './traces.module.css'
 
 type SpanPayloadsProps = { span: SpanDetail; isRecorded: boolean }
 
@@ -45,6 +46,8 @@ const inputWord = (kind: Span['kind']) => (kind === 'tool' ? 'Arguments' : 'Inpu
 const outputWord = (kind: Span['kind']) => (kind === 'tool' ? 'Result' : 'Output')
 
 function PlainPayload({ span }: { span: SpanDetail }) {
+  if (span.status !== 'running' && span.inputs === null && span.outputs === null)
+    return <p className={styles.nothing}>It came with neither input nor output.</p>
   return (
     <>
       <Section title={inputWord(span.kind)}>

@@ -82,7 +82,9 @@ export function GraphLens({ lens, selectedId }: GraphLensProps) {
             program did not send its graph.
           </p>
         )}
-        {chosen && <Executions node={chosen} selectedId={selectedId} onSelect={select} />}
+        {chosen && chosen.count > 1 && (
+          <Executions node={chosen} selectedId={selectedId} onSelect={select} />
+        )}
       </div>
       <div className={styles.rows}>
         <ReactFlowProvider>

@@ -119,7 +119,11 @@ function columnOf(
       ),
     },
     cost: { ...numeric('96px'), cell: (trace) => <Cost nanos={knownCost(trace)} /> },
-    feedback: { width: '120px', cell: ({ feedback }) => <FeedbackCell feedback={feedback} /> },
+    feedback: {
+      isSecondary: true,
+      width: '120px',
+      cell: ({ feedback }) => <FeedbackCell feedback={feedback} />,
+    },
     spans: { ...numeric('72px'), cell: ({ spanCount }) => spanCount.toLocaleString('en') },
     tags: {
       width: '16%',
