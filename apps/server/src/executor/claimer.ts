@@ -2,7 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { LiveTraces } from '../db/spans/live-traces.ts'
 import { lockOf } from '../db/spans/read-known.ts'
 import type { RunRow } from '../features/runs/run-row.ts'
-import type { Inserted, Insertion, Lease } from '../features/runs/start-run.store.ts'
+import type { Insertion } from '../features/runs/insertion.ts'
+import type { Inserted, Lease } from '../features/runs/start-run.store.ts'
 import { now } from '../time.ts'
 import { executeRun, type ExecuteDeps, type Running } from './execute-run.ts'
 import { countQueued, hasClaimable } from './leases.store.ts'
@@ -46,17 +47,19 @@ export function createClaimer({ deps, onStarted, onLeft }: ClaimerOptions): Clai
   const room = () => (isDraining ? 0 : limits.runsAtOnce - executing() - promised)
   const leaseUntil = () => now() + limits.runLeaseMs * 1_000
 
-  const start = (one: Running) => {
+  const start = (one: Running, isOver = false) => {
     const { row } = one
     running.set(row.id, one)
     onStarted(one)
     // It was on its way here when the drain began.
     if (isDraining) one.drain()
-    void one.done.then(() => {
+    const leave = () => {
       if (running.get(row.id) === one) running.delete(row.id)
       onLeft(one)
       if (queued > 0 || areHeld || isWanted) wake()
-    })
+    }
+    // Whoever waited until it was let in reads here what it came to.
+    void one.done.then(isOver ? () => setImmediate(leave) : leave)
   }
   const take = async (row: RunRow) => {
     // This process was too slow to keep its own lease.
@@ -97,12 +100,19 @@ export function createClaimer({ deps, onStarted, onLeft }: ClaimerOptions): Clai
     const { row, isFirst } = insertion
     // What earlier runs left on a thread is only sure to be all there once this one is let in.
     const early = isFirst ? executeRun(deps, row, insertion, true) : null
+    // One that is done by the end of this turn is stored with all that it came to.
+    if (early) setImmediate(() => void insertion.store())
+    else void insertion.store()
     const inserted = await insertion.done
     if (inserted.type !== 'inserted') return inserted
-    const { isNewThread } = inserted
+    const { isNewThread, isOver } = inserted
+    if (early && isNewThread && !early.isForgotten) {
+      start(early, isOver)
+      return inserted
+    }
     // It stops by itself where it was wrong about its thread; two of one run would meet in the engine.
-    if (!isNewThread) await early?.done
-    start(early && isNewThread ? early : executeRun(deps, row, insertion, isNewThread))
+    await early?.done
+    start(executeRun(deps, row, insertion, isNewThread))
     return inserted
   }
 
@@ -118,7 +128,7 @@ export function createClaimer({ deps, onStarted, onLeft }: ClaimerOptions): Clai
     async launch(insert) {
       const isNext = room() > 0 && queued === 0
       if (!isNext) {
-        const inserted = await insert(null).done
+        const inserted = await insert(null).store()
         if (inserted.type === 'inserted') queued++
         wake()
         return inserted

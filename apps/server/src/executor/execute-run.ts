@@ -7,9 +7,10 @@ import type { Db } from '../db/db.ts'
 import { fromJson } from '../db/json.ts'
 import type { RunHold } from '../db/run-hold.ts'
 import type { RunRow } from '../features/runs/run-row.ts'
-import type { Insertion } from '../features/runs/start-run.store.ts'
+import type { Insertion } from '../features/runs/insertion.ts'
 import type { Log } from '../log.ts'
 import { CRASHED, CRASHED_FOR_GOOD, closeSpans } from './close-spans.ts'
+import { entryOf } from './entry.ts'
 import { deadlineOf, finishRun, type Left } from './finish-run.ts'
 import { createRecording, type Recording } from './recording.ts'
 import { createRunLog, type RunLog } from './run-log.ts'
@@ -37,6 +38,7 @@ export type Running = {
   handOver(): void
   /** As `handOver`, and whoever has taken the run over tells its story. */
   forget(): void
+  readonly isForgotten: boolean
   /** Never rejects. */
   readonly done: Promise<void>
 }
@@ -72,9 +74,8 @@ export function executeRun(
     recording.forget()
     abort.abort(HANDED_OVER)
   }
-  const isThere = insertion && letIn(insertion, isNewThread, forget)
-  isThere?.catch(() => undefined)
-  const recording = createRecording(recordingOf(row), log, writer, isThere)
+  const entry = insertion && entryOf(insertion, isNewThread, forget)
+  const recording = createRecording(recordingOf(row), log, writer, entry)
   let isExecuting = true
   let left: Left | null = null
 
@@ -114,6 +115,9 @@ export function executeRun(
     drain: () => drain.abort(),
     handOver: () => abort.abort(HANDED_OVER),
     forget,
+    get isForgotten() {
+      return recording.isForgotten
+    },
     done,
   }
 }
@@ -122,18 +126,6 @@ export function executeRun(
 async function forgetAlone(db: Db, row: RunRow): Promise<void> {
   if (row.only_node === null) return
   await atomic(db, deleteCheckpoints(db, row.workspace_id, row.thread_id))
-}
-
-/** A run that is refused, cannot be stored or took its thread for new has never been. */
-async function letIn({ done }: Insertion, isNewThread: boolean, forget: () => void): Promise<void> {
-  try {
-    const inserted = await done
-    if (inserted.type !== 'inserted') throw new Error(`The run was not let in: ${inserted.type}`)
-    if (inserted.isNewThread !== isNewThread) throw new Error('The run began as another')
-  } catch (error) {
-    forget()
-    throw error
-  }
 }
 
 const holdOf = ({ id, attempt }: RunRow): RunHold => ({ runId: id, attempt })

@@ -9,8 +9,10 @@ import type { Db } from '../db/db.ts'
 import { openDatabase } from '../db/open.ts'
 import { DEFAULT_WORKSPACE } from '../db/schema.ts'
 import { cancelRun, findRun } from '../features/runs/runs.store.ts'
-import { beginInsert, type Lease, type NewRun } from '../features/runs/start-run.store.ts'
+import { beginInsert } from '../features/runs/insertion.ts'
+import type { Lease, NewRun } from '../features/runs/start-run.store.ts'
 import { createDatabase, describeDatabases, engines } from '../testing/databases.ts'
+import { settingDocument } from '../testing/documents.ts'
 import { answering } from '../testing/documents-running.ts'
 import type { ChildOptions } from '../testing/executor-child.ts'
 import { readAll, startExecutor } from '../testing/executor-harness.ts'
@@ -21,6 +23,13 @@ const LONG_MS = 200
 
 function onNewThread(): NewRun {
   const document = answering()
+  const graph = { hash: hashDocument(document), document }
+  const run = newRun({ graph, input: { question: 'Tides?' } })
+  return { ...run, threadId: run.id }
+}
+
+function doneAtOnce(): NewRun {
+  const document = settingDocument()
   const graph = { hash: hashDocument(document), document }
   const run = newRun({ graph, input: { question: 'Tides?' } })
   return { ...run, threadId: run.id }
@@ -50,7 +59,8 @@ describeDatabases('a run that gets ready while it is stored', (db) => {
 
     const launching = executor.launch((lease) => {
       const insertion = insert(run, lease)
-      return { ...insertion, done: there.promise.then(() => insertion.done) }
+      const { done } = insertion
+      return Object.defineProperty(insertion, 'done', { value: there.promise.then(() => done) })
     })
     await wait(LONG_MS)
     const before = { asked: practice.requests.length, recorded: await countRecorded(db()) }
@@ -84,6 +94,54 @@ describeDatabases('a run that gets ready while it is stored', (db) => {
     const checkpoints = await db().selectFrom('checkpoints').selectAll().execute()
     const beginnings = checkpoints.filter((one) => one.parent_checkpoint_id === null)
     expect(beginnings).toHaveLength(1)
+  })
+
+  test('is stored with all it came to where that is at once', async () => {
+    const { executor } = await startExecutor(db())
+    const { agentId } = newRun()
+    let last = doneAtOnce()
+    const statusAtLaunch = async () => {
+      last = { ...doneAtOnce(), agentId }
+      await executor.launch((lease) => insert(last, lease))
+      return (await findRun(db(), DEFAULT_WORKSPACE, last.id))?.status
+    }
+
+    // What the first ones need is being loaded.
+    await expect.poll(statusAtLaunch).toBe('success')
+    const events = await readAll(executor, last.id)
+
+    expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1))
+    expect(events.at(-1)?.body).toMatchObject({ type: 'status', status: 'success' })
+    expect(executor.counts()).toMatchObject({ queued: 0 })
+  })
+
+  test('begins anew also where all it came to was to be stored with it', async () => {
+    const { executor } = await startExecutor(db())
+    const first = doneAtOnce()
+    await executor.launch((lease) => insert(first, lease))
+    await executor.settled(first.id)
+    const { threadId, agentId } = first
+    const run = { ...doneAtOnce(), threadId, agentId, isFirst: true }
+
+    await executor.launch((lease) => insert(run, lease))
+    await executor.settled(run.id)
+
+    const checkpoints = await db().selectFrom('checkpoints').selectAll().execute()
+    const beginnings = checkpoints.filter((one) => one.parent_checkpoint_id === null)
+    expect(beginnings).toHaveLength(1)
+    expect(await findRun(db(), DEFAULT_WORKSPACE, run.id)).toMatchObject({ status: 'success' })
+  })
+
+  test('has never been where its thread is busy', async () => {
+    const { executor } = await startExecutor(db(), { isStarted: false })
+    const busy = await queueRun(db())
+    const run = { ...doneAtOnce(), threadId: busy.threadId, isFirst: true }
+
+    const inserted = await executor.launch((lease) => insert(run, lease))
+
+    expect(inserted).toMatchObject({ type: 'thread-busy', runId: busy.id })
+    expect(await countRecorded(db())).toBe(0)
+    expect(executor.counts()).toEqual({ running: 0, queued: 0 })
   })
 
   test('leaves nothing behind when it cannot be stored', async () => {

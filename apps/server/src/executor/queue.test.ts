@@ -7,7 +7,7 @@ import { settingDocument } from '../testing/documents.ts'
 import { answering } from '../testing/documents-running.ts'
 import { startExecutor } from '../testing/executor-harness.ts'
 import { newRun, queueRun } from '../testing/run-factory.ts'
-import { insertRun } from '../features/runs/start-run.store.ts'
+import { insertRun } from '../features/runs/insertion.ts'
 
 const ALL = 300
 

@@ -2,9 +2,11 @@ import type { Exchange, RunEvent, RunEventBody, SpanDetail } from '@lathe/contra
 import type { RunSink } from '@lathe/engine'
 import type { Batch } from '../db/atomic.ts'
 import type { RunHold } from '../db/run-hold.ts'
+import { SPANS_AT_ONCE } from '../db/spans/append-spans.ts'
 import type { TraceContext } from '../db/spans/trace-context.ts'
 import type { TogetherSink } from '../db/together.ts'
 import { now } from '../time.ts'
+import { type Entry, ENTERED } from './entry.ts'
 import type { RunLog } from './run-log.ts'
 
 /** What one execution has recorded and the database does not have yet. */
@@ -26,10 +28,11 @@ export type Recording = {
   readonly hold: RunHold
   readonly log: RunLog
   readonly sink: RunSink & TogetherSink
-  /** Resolves when the run's row is stored, without which nothing else of it is. */
-  readonly isThere: Promise<void>
+  readonly entry: Entry
   event(body: RunEventBody): RunEvent
   take(): Unsaved
+  /** What is there to be saved is little enough for one transaction. */
+  readonly isSmall: boolean
   /** From now on nothing of others is stored: what came before it is missing. */
   refuse(error: unknown): void
   /** Another process has the run: nothing recorded here counts any more. */
@@ -47,7 +50,7 @@ export function createRecording(
   { workspaceId, context, hold }: Pick<Recording, 'workspaceId' | 'context' | 'hold'>,
   log: RunLog,
   { changed, ordered }: RecordingPorts,
-  isThere: Promise<void> = Promise.resolve(),
+  entry: Entry = ENTERED,
 ): Recording {
   let spans = new Map<string, SpanDetail>()
   let exchanges: Exchange[] = []
@@ -64,7 +67,7 @@ export function createRecording(
     context,
     hold,
     log,
-    isThere,
+    entry,
     event(body) {
       const event = log.append(body, now())
       onChange()
@@ -85,6 +88,9 @@ export function createRecording(
       if (!isRefused) stored = promiseToStore()
       return isForgotten ? nothing() : taken
     },
+    get isSmall() {
+      return spans.size <= SPANS_AT_ONCE
+    },
     refuse(error) {
       batches = []
       stored.reject(error)
@@ -98,7 +104,7 @@ export function createRecording(
       return isForgotten
     },
     sink: {
-      isThere,
+      there: () => entry.there(),
       event: (body) => void recording.event(body),
       span(span) {
         spans.set(span.id, span)

@@ -71,11 +71,12 @@ export function createWriter({ db, log, onStored }: WriterOptions): Writer {
       fresh.isThere = true
       if (dirty.has(recording)) flushSoon()
     }
-    fresh.writing = recording.isThere.then(arrived, arrived)
+    fresh.writing = recording.entry.isThere.then(arrived, arrived)
     all.set(recording, fresh)
     return fresh
   }
   const store = (recording: Recording): Promise<void> => {
+    void recording.entry.there()
     const progress = progressOf(recording)
     progress.next ??= progress.writing.then(() => {
       progress.next = null
@@ -103,12 +104,13 @@ export function createWriter({ db, log, onStored }: WriterOptions): Writer {
     }
   }
   /** Spans, exchanges, events, checkpoints and the row of a run in one transaction: they are true together. */
-  const save = async (recording: Recording, unsaved: Unsaved, last: Batch) => {
+  const save = async (recording: Recording, unsaved: Unsaved, last: Batch, first: Batch = []) => {
     const { workspaceId, context, log } = recording
     const each = whileHeld(db, recording.hold)
     const exchanges = await exchangeBatch(db, workspaceId, unsaved.exchanges)
     const batches = await Promise.all(unsaved.batches)
-    const also = [...exchanges, ...batches.flat(), ...eventsOf(db, log.runId, unsaved), ...last]
+    const recorded = [...exchanges, ...batches.flat(), ...eventsOf(db, log.runId, unsaved)]
+    const also = [...first, ...recorded, ...last]
     const results = await appendSpans(db, workspaceId, unsaved.spans, context, { also, each })
     if (unsaved.reserve !== null) log.reserved(unsaved.reserve)
     const newest = unsaved.events.at(-1)
@@ -154,21 +156,30 @@ export function createWriter({ db, log, onStored }: WriterOptions): Writer {
       if (recording.isForgotten) throw new Error('Another process has the run')
     },
     async intact(recording) {
+      // Nothing of it can be on its way before itself.
+      if (!recording.entry.hasBegun) return
       const progress = progressOf(recording)
       await progress.writing
       refuseGaps(progress)
     },
     async finish(recording, last) {
-      await progressOf(recording).writing
+      const { entry } = recording
+      const isWhole = !entry.hasBegun && recording.isSmall
+      if (!isWhole) {
+        void entry.there()
+        await progressOf(recording).writing
+      }
       dirty.delete(recording)
       const unsaved = recording.take()
       try {
-        const results = await withRetries(() => save(recording, unsaved, last))
+        const results = await (isWhole
+          ? entry.storeWith((first) => save(recording, unsaved, last, first))
+          : withRetries(() => save(recording, unsaved, last)))
         unsaved.stored.resolve()
         return results.map(({ rows }) => rows)
       } catch (error) {
         unsaved.stored.reject(error)
-        if (isRunLost(error)) return null
+        if (isWhole || isRunLost(error)) return null
         throw error
       }
     },

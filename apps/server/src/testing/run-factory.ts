@@ -2,7 +2,8 @@ import type { GraphDocument } from '@lathe/contract'
 import { v7 as uuidv7 } from 'uuid'
 import type { Queries } from '../db/db.ts'
 import { DEFAULT_WORKSPACE } from '../db/schema.ts'
-import { insertRun, type NewRun } from '../features/runs/start-run.store.ts'
+import { insertRun } from '../features/runs/insertion.ts'
+import type { NewRun } from '../features/runs/start-run.store.ts'
 
 export const emptyDocument: GraphDocument = {
   format: 1,

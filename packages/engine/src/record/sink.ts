@@ -2,8 +2,8 @@ import type { Exchange, RunEventBody, SpanDetail } from '@lathe/contract'
 
 /** One ordered sequence of everything a run does; whoever keeps or shows it comes after. */
 export type RunSink = {
-  /** Resolves when the run itself is stored; without it, it is. Nothing is spent before. */
-  isThere?: Promise<void>
+  /** Has the run itself stored, and resolves when it is; without it, it is. Nothing is spent before. */
+  there?(): Promise<void>
   event(body: RunEventBody): void
   /** Start and end of a span are the same id twice; the newer version wins. */
   span(span: SpanDetail): void

@@ -82,7 +82,7 @@ describe.each([true, false])(
 
 test('lets nothing be spent before the run itself is stored', async () => {
   const there = Promise.withResolvers<void>()
-  const queue = saveQueue({ ...slowSink().sink, isThere: there.promise }, true)
+  const queue = saveQueue({ ...slowSink().sink, there: () => there.promise }, true)
   let isSpending = false
   const spending = queue.beforeSpending().then(() => (isSpending = true))
   await new Promise((resolve) => setImmediate(resolve))
@@ -93,7 +93,10 @@ test('lets nothing be spent before the run itself is stored', async () => {
 })
 
 test('lets nothing be spent by a run that is refused', async () => {
-  const queue = saveQueue({ ...slowSink().sink, isThere: Promise.reject(new Error('No')) }, true)
+  const queue = saveQueue(
+    { ...slowSink().sink, there: () => Promise.reject(new Error('No')) },
+    true,
+  )
 
   await expect(queue.beforeSpending()).rejects.toThrow('No')
 })

@@ -58,13 +58,13 @@ export function saveQueue(sink: RunSink, isTogether: boolean): SaveQueue {
       })
     },
     async beforeSpending() {
-      await sink.isThere
+      await sink.there?.()
       if (!hasSpent) return
       if (open > 0) await sink.ordered(true)
       await all
     },
     async beforeWriting() {
-      await sink.isThere
+      await sink.there?.()
       hasSpent = true
       if (open > 0) await sink.ordered(true)
       await all

@@ -8,7 +8,8 @@ import { lockOf, readKnown } from './read-known.ts'
 import type { TraceContext } from './trace-context.ts'
 import { writeSpans } from './write-spans.ts'
 
-const CHUNK = 1_000
+/** More take several transactions. */
+export const SPANS_AT_ONCE = 1_000
 
 type Together = {
   /** Shares the transaction of the last spans; its results are given back. */
@@ -30,9 +31,9 @@ export async function appendSpans(
 ): Promise<QueryResult<unknown>[]> {
   const last = [...each, ...also]
   if (spans.length === 0) return resultsOf(also, await atomic(db, last))
-  const lastChunk = Math.floor((spans.length - 1) / CHUNK) * CHUNK
-  for (let start = 0; start < lastChunk; start += CHUNK)
-    await appendChunk(db, workspaceId, spans.slice(start, start + CHUNK), context, each)
+  const lastChunk = Math.floor((spans.length - 1) / SPANS_AT_ONCE) * SPANS_AT_ONCE
+  for (let start = 0; start < lastChunk; start += SPANS_AT_ONCE)
+    await appendChunk(db, workspaceId, spans.slice(start, start + SPANS_AT_ONCE), context, each)
   const results = await appendChunk(db, workspaceId, spans.slice(lastChunk), context, last)
   return resultsOf(also, results)
 }

@@ -5,7 +5,8 @@ import type { Batch } from '../../db/atomic.ts'
 import type { AppContext } from '../../http/api.ts'
 import { DRAINING } from '../../jobs.ts'
 import { findRun, cancelRun } from '../runs/runs.store.ts'
-import { beginInsert, type NewRun } from '../runs/start-run.store.ts'
+import { beginInsert } from '../runs/insertion.ts'
+import type { NewRun } from '../runs/start-run.store.ts'
 import { cellResult, toolCalls } from './cell-result.ts'
 import {
   type CellRow,

@@ -6,7 +6,7 @@ import { describeDatabases } from '../../testing/databases.ts'
 import { emptyDocument, newRun, queueRun } from '../../testing/run-factory.ts'
 import { listRunEvents, toEventsRow } from './run-events.store.ts'
 import { cancelRun, findRun, findRunGraph, listRuns, resumeRun } from './runs.store.ts'
-import { insertRun } from './start-run.store.ts'
+import { insertRun } from './insertion.ts'
 
 const elsewhere = uuidv7()
 

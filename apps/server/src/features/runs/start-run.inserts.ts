@@ -2,6 +2,7 @@ import { type ExpressionBuilder, type Insertable, type OnConflictBuilder, sql } 
 import { rowInserter } from '../../db/insert-rows.ts'
 import type { Queries } from '../../db/db.ts'
 import type { Schema } from '../../db/schema.ts'
+import { prepared, type Slots } from '../../db/prepared.ts'
 import { NO_AGENT, type RunsTable, type ThreadsTable } from '../../db/tables/runs.ts'
 
 export const insertRuns = rowInserter('runs')
@@ -69,3 +70,24 @@ const firstOf = (eb: ExpressionBuilder<Schema, 'threads'>, column: 'agent_id' | 
     .then(eb.ref(`excluded.${column}` as `threads.${typeof column}`))
     .else(eb.ref(`threads.${column}`))
     .end()
+
+type OnThread = Pick<RunsTable, 'workspace_id' | 'thread_id'>
+
+const checkpointsOn = (db: Queries, slot: Slots<OnThread>) =>
+  db
+    .selectFrom('checkpoints')
+    .where('workspace_id', '=', slot('workspace_id'))
+    .where('thread_id', '=', slot('thread_id'))
+    .limit(1)
+
+export const anyCheckpoint = prepared((db, slot: Slots<OnThread>) =>
+  checkpointsOn(db, slot).select('checkpoint_id'),
+)
+
+/** For an `atomic` that is to happen only where nothing is saved on the thread: an event of no run breaks it. */
+export const noCheckpoint = prepared((db, slot: Slots<OnThread>) =>
+  db
+    .insertInto('run_events')
+    .columns(['run_id'])
+    .expression(checkpointsOn(db, slot).select(sql<string>`null`.as('run_id'))),
+)

@@ -13,7 +13,6 @@ import type { Insertable } from 'kysely'
 import { atomic, type Batch } from '../../db/atomic.ts'
 import type { Queries } from '../../db/db.ts'
 import { type JsonText, toJson } from '../../db/json.ts'
-import { prepared, type Slots } from '../../db/prepared.ts'
 import { keptCallees } from '../../db/resolve-callees.ts'
 import type { GraphsTable } from '../../db/tables/agents.ts'
 import type { ThreadsTable } from '../../db/tables/runs.ts'
@@ -21,6 +20,7 @@ import { isUniqueViolation } from '../../db/unique-violation.ts'
 import { now } from '../../time.ts'
 import type { RunRow } from './run-row.ts'
 import {
+  anyCheckpoint,
   insertGraphs,
   insertIfRoom,
   insertRuns,
@@ -63,47 +63,15 @@ export type Lease = {
 }
 
 export type Inserted =
-  /** Nothing has been saved on a new thread. */
-  | { type: 'inserted'; row: RunRow; isNewThread: boolean }
+  /** Nothing has been saved on a new thread; what it came to may be stored with it. */
+  | { type: 'inserted'; row: RunRow; isNewThread: boolean; isOver?: boolean }
   | { type: 'thread-busy'; runId: string; status: RunStatus }
   | { type: 'overloaded' }
-
-/** A run that is on its way to the database, and as what it will stand there. */
-export type Insertion = {
-  row: RunRow
-  executed: Executed
-  /** What it begins with need not wait until it is stored: most likely there is nothing on its thread. */
-  isFirst: boolean
-  done: Promise<Inserted>
-}
 
 /** A run's document, and those of what it calls. */
 export type Executed = { document: GraphDocument; callees: Callees }
 
-/** Stores a run with its thread and its document, pending or running under a lease, and `also` with it. */
-export function beginInsert(
-  db: Queries,
-  workspaceId: string,
-  run: NewRun,
-  queueLimit: number,
-  lease: Lease | null,
-  also: Batch = [],
-): Insertion {
-  const row = newRow(workspaceId, run, lease)
-  const executed = { document: run.graph.document, callees: run.callees }
-  const { isFirst = run.threadId === run.id } = run
-  return { row, executed, isFirst, done: insert(db, row, run, queueLimit, also) }
-}
-
-export const insertRun = (
-  db: Queries,
-  workspaceId: string,
-  run: NewRun,
-  queueLimit: number,
-  lease: Lease | null = null,
-): Promise<Inserted> => beginInsert(db, workspaceId, run, queueLimit, lease).done
-
-async function insert(
+export async function insert(
   db: Queries,
   row: RunRow,
   run: NewRun,
@@ -127,39 +95,34 @@ async function tryInsert(
   queueLimit: number,
   also: Batch,
 ): Promise<Inserted> {
-  // A replay, a cell of a comparison, its judge and a node that runs alone are nobody's conversation.
-  const isAlone =
-    ['replay', 'comparison', 'judge'].includes(run.source) || run.steering.only !== undefined
-  const threads = isAlone ? [] : [threadRow(row.workspace_id, run)]
-  const graphs = insertGraphs(db, graphRows(row.workspace_id, run))
   if (row.status === 'running') {
-    const results = await atomic(db, [
-      ...insertRuns(db, [row]),
-      ...insertThreads(db, threads),
-      ...graphs,
-      ...also,
-      anyCheckpoint.with(db, row),
-    ])
+    const results = await atomic(db, [...batchOf(db, row, run, also), anyCheckpoint.with(db, row)])
     return { type: 'inserted', row, isNewThread: results.at(-1)?.rows.length === 0 }
   }
   const [inserted] = await atomic(db, [
     insertIfRoom(db, row, queueLimit),
-    ...threads.map((thread) => insertThreadOf(db, thread, run.id)),
-    ...graphs,
+    ...threadsOf(row, run).map((thread) => insertThreadOf(db, thread, run.id)),
+    ...insertGraphs(db, graphRows(row.workspace_id, run)),
     ...also,
   ])
   if (inserted?.rows.length !== 1) return { type: 'overloaded' }
   return { type: 'inserted', row, isNewThread: row.thread_id === row.id }
 }
 
-const anyCheckpoint = prepared((db, slot: Slots<Pick<RunRow, 'workspace_id' | 'thread_id'>>) =>
-  db
-    .selectFrom('checkpoints')
-    .select('checkpoint_id')
-    .where('workspace_id', '=', slot('workspace_id'))
-    .where('thread_id', '=', slot('thread_id'))
-    .limit(1),
-)
+/** Of a run that is executed at once. */
+export const batchOf = (db: Queries, row: RunRow, run: NewRun, also: Batch): Batch => [
+  ...insertRuns(db, [row]),
+  ...insertThreads(db, threadsOf(row, run)),
+  ...insertGraphs(db, graphRows(row.workspace_id, run)),
+  ...also,
+]
+
+/** A replay, a cell of a comparison, its judge and a node that runs alone are nobody's conversation. */
+function threadsOf(row: RunRow, run: NewRun): Insertable<ThreadsTable>[] {
+  const isAlone =
+    ['replay', 'comparison', 'judge'].includes(run.source) || run.steering.only !== undefined
+  return isAlone ? [] : [threadRow(row.workspace_id, run)]
+}
 
 const threadRow = (
   workspaceId: string,
@@ -203,7 +166,7 @@ async function findBusy(db: Queries, threadId: string): Promise<Inserted | undef
   return run && { type: 'thread-busy', runId: run.id, status: run.status }
 }
 
-const newRow = (workspaceId: string, run: NewRun, lease: Lease | null): RunRow => ({
+export const newRow = (workspaceId: string, run: NewRun, lease: Lease | null): RunRow => ({
   id: run.id,
   workspace_id: workspaceId,
   agent_id: run.agentId,

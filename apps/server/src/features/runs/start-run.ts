@@ -22,7 +22,8 @@ import { concerns, planAlone, refuseTape } from './run-alone.ts'
 import { findFork } from './fork.ts'
 import { refuseSteering, steeringOf } from './steering.ts'
 import { getRunnable, refuseForeign, refuseThread, type StartErrors } from './start-checks.ts'
-import { beginInsert, insertRun, type NewRun } from './start-run.store.ts'
+import { beginInsert, insertRun } from './insertion.ts'
+import type { NewRun } from './start-run.store.ts'
 import { promoteNext } from './thread-queue.store.ts'
 
 const RETRY_AFTER_MS = 1_000
