@@ -12,7 +12,7 @@ import type {
 } from '@lathe/contract'
 import { type BATCH, noCost, SERVED } from '@lathe/contract'
 import { chargedAs } from '@lathe/traces'
-import { v7 as uuidv7 } from 'uuid'
+import { newId } from '../ids.ts'
 import type { Clock } from './clock.ts'
 import type { RunSink } from './sink.ts'
 import { tokenBuffer } from './token-buffer.ts'
@@ -170,7 +170,7 @@ export function createRecorder({ traceId, sink, clock, price, totals }: Recorder
 }
 
 const newSpan = (traceId: string, start: SpanStart, now: number): SpanDetail => ({
-  id: start.id ?? uuidv7(),
+  id: start.id ?? newId(),
   traceId,
   parentId: start.parentId,
   kind: start.kind,

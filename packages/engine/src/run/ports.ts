@@ -1,6 +1,6 @@
 import { BATCH, type Exchange, type ExchangeKind, SERVED } from '@lathe/contract'
-import { v7 as uuidv7 } from 'uuid'
 import type { CallWait, NewExchange, RunPorts } from '../fetch/request.ts'
+import { newId } from '../ids.ts'
 import type { OpenSpan } from '../record/recorder.ts'
 import type { ActiveRun } from './active-run.ts'
 import { checkBudget } from './budget.ts'
@@ -54,7 +54,7 @@ export function recordIn(run: ActiveRun, span: OpenSpan, exchange: NewExchange):
   const whole: Exchange = {
     ...exchange,
     // Last: what a replay serves still has its recording's own.
-    id: uuidv7(),
+    id: newId(),
     traceId: run.request.runId,
     spanId: span.id,
   }

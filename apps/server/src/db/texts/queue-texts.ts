@@ -1,4 +1,4 @@
-import { v7 } from 'uuid'
+import { newId } from '@lathe/engine/ids'
 import type { Batch } from '../atomic.ts'
 import type { Queries } from '../db.ts'
 import { rowInserter } from '../insert-rows.ts'
@@ -9,7 +9,7 @@ const insertQueued = rowInserter('search_queue')
 
 /** In the transaction of what changes; one row, however many spans. */
 export const queueTexts = (db: Queries, workspaceId: string, body: QueuedText): Batch =>
-  insertQueued(db, [{ workspace_id: workspaceId, id: v7(), body: toJson(body) }])
+  insertQueued(db, [{ workspace_id: workspaceId, id: newId(), body: toJson(body) }])
 
 export const hasQueued = async (db: Queries): Promise<boolean> =>
   (await db.selectFrom('search_queue').select('id').limit(1).executeTakeFirst()) !== undefined

@@ -6,9 +6,9 @@ import type {
   Problem,
   StartRun,
 } from '@lathe/contract'
+import { newId } from '@lathe/engine/ids'
 import { calleeRefs, inputSchema, validateJson } from '@lathe/graph'
 import { LRUCache } from 'lru-cache'
-import { v7 } from 'uuid'
 import { resolveCallees } from '../../db/resolve-callees.ts'
 import type { Context } from '../../http/api.ts'
 import { invalidInput, invalidInputs } from '../../http/errors.ts'
@@ -55,7 +55,7 @@ export async function startRun(
   await refuseInvalid(context, { graph, callees, only: input.only }, errors)
   if (hasThread && input.input !== undefined) await makeRoom(context, threadId, strategy)
 
-  const id = v7()
+  const id = newId()
   const run: NewRun = {
     id,
     agentId: graph.agentId,

@@ -1,6 +1,6 @@
 import { JsonObject } from '@lathe/contract'
+import { newId } from '@lathe/engine/ids'
 import { Router } from 'express'
-import { v7 } from 'uuid'
 import * as z from 'zod'
 import { findAgentId } from '../../../db/find-agent-id.ts'
 import { stopThread } from '../../../features/threads/stop-thread.ts'
@@ -48,7 +48,7 @@ async function create(call: Call) {
   refuseTtl(asked)
   const { graph_id: graphId, ...metadata } = asked.metadata ?? {}
   const agentId = typeof graphId === 'string' ? await agentOf(call, graphId) : null
-  const id = asked.thread_id ?? v7()
+  const id = asked.thread_id ?? newId()
   if (asked.thread_id) await purgeThread(db, workspaceId, id)
   const made = await insertThreadRecord(db, workspaceId, { id, agentId, metadata })
   // Nothing has run on it, so there is nothing to read.
@@ -115,7 +115,7 @@ async function prune(call: Call) {
 async function copy(call: Call) {
   const { db, workspaceId } = call.context
   const source = await getThread(call)
-  const id = v7()
+  const id = newId()
   await copyThread(db, workspaceId, source.id, id)
   const thread = await findThreadRecord(db, workspaceId, id)
   if (!thread) throw noSuchThread(source.id)
