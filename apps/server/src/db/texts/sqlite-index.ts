@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { Queries } from '../db.ts'
+import { prepared, type Slots } from '../prepared.ts'
 import type { SerialisedError } from '../sqlite/protocol.ts'
 import { SqliteError } from '../sqlite/thread.ts'
 import { withoutNul } from '../without-nul.ts'
@@ -22,6 +23,13 @@ export type IndexReply = {
   error?: SerialisedError
 }
 
+/** A list in one parameter: of another length it would be another statement, compiled and kept for itself. */
+const dropQueued = prepared((db, slot: Slots<{ ids: string }>) =>
+  db
+    .deleteFrom('search_queue')
+    .where(sql<SqlBool>`id in (select value from json_each(${slot('ids')}))`),
+)
+
 type Request = IndexRequest extends infer R ? (R extends unknown ? Omit<R, 'id'> : never) : never
 
 /** FTS5 in a thread and a file of its own: storing spans does not wait for it. */
@@ -36,7 +44,7 @@ export function sqliteTextIndex(db: Queries, data: IndexData): TextIndex {
 
   const feeder = createFeeder(async () => {
     const { done = [], isFresh = false } = await ask({ type: 'feed' })
-    if (done.length > 0) await db.deleteFrom('search_queue').where('id', 'in', done).execute()
+    if (done.length > 0) await dropQueued.all(db, { ids: JSON.stringify(done) })
     if (isFresh) await queueEverything(db)
     return isFresh || done.length > 0
   })
