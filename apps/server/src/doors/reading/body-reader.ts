@@ -6,6 +6,8 @@ import { type BodyKind, type BodyReading, readBody } from './read-body.ts'
 /** Smaller ones are read sooner than they cross to a thread, and need none. */
 const APART_FROM = 64 * 1_024
 const MEMORY_MB = 1_024
+/** Room for a few bodies: what of one is still read is copied at each collection of garbage. */
+const YOUNG_MB = 48
 /** Since the last body: then the thread ends, and the next body starts another. */
 const REST_MS = 10_000
 const RETRY_AFTER_MS = 1_000
@@ -44,7 +46,10 @@ export class BodyReader {
   #start(): Worker {
     const thread = new Worker(this.#script, {
       name: 'reading',
-      resourceLimits: { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: this.#memoryMb },
+      resourceLimits: {
+        maxYoungGenerationSizeMb: YOUNG_MB,
+        maxOldGenerationSizeMb: this.#memoryMb,
+      },
     })
     thread.on('message', (reply: ReadingReply) => this.#settle(thread, reply))
     let failure: unknown
