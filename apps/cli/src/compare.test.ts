@@ -93,11 +93,13 @@ describe('lathe compare run', () => {
 
     const { code, err } = await lathe(['compare', 'run', id, ...FAIL])
     const unknown = await lathe(['compare', 'run', id, '--fail-on', 'luck'])
+    const strange = await lathe(['compare', 'run', '01998f2a-0000-7000-8000-000000000000', ...FAIL])
 
     expect(code).toBe(2)
     expect(err).toContain('There is nothing to judge by')
     expect(err).toContain('--by latency')
     expect(unknown.code).toBe(2)
+    expect(strange).toMatchObject({ code: 2, err: expect.stringContaining('neither') })
     expect((await client.comparisons.get({ id })).status).toBe('draft')
   })
 

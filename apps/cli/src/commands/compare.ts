@@ -69,7 +69,7 @@ async function start(
   } catch (error) {
     if (!(error instanceof ORPCError && error.code === 'NO_SUCH_COMPARISON')) throw error
     const named = version === undefined ? {} : { version: versionOf(version) }
-    const run = await client.suites.run({ id, ...named })
+    const run = await client.suites.run({ id, ...named }).catch(toldOfBoth)
     return await client.comparisons.get({ id: run.id })
   }
   if (version !== undefined) {
@@ -77,6 +77,12 @@ async function start(
   }
   const again = fresh ? (await client.comparisons.get({ id })).grid.map((cell) => cell.id) : []
   return await client.comparisons.run({ id, again })
+}
+
+/** In CI it must not be taken for a regression. */
+function toldOfBoth(error: unknown): never {
+  if (!(error instanceof ORPCError && error.code === 'NO_SUCH_SUITE')) throw error
+  throw new CliError('There is neither a comparison nor a suite with this id', { exitCode: 2 })
 }
 
 async function finished(
