@@ -8,7 +8,7 @@ export function fakeExecutor() {
   const recorded = new Map<string, RunEvent[]>()
   const port: ExecutorPort = {
     launch: async (insert) => {
-      const inserted = await insert(null).done
+      const inserted = await insert(null).store()
       if (inserted.type === 'inserted') woken.push(woken.length)
       return inserted
     },
