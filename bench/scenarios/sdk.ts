@@ -8,12 +8,18 @@ import { startLanggraphDev } from '../peers/langgraph-dev.ts'
 
 const CONCURRENCIES = [1, 8, 32]
 
+/** Calls until V8 has compiled what they run; LangGraph's server mostly waits. */
+const WARM_UP = 1_500
+
 type Measured = { perSecond: number; p50: number; first: number }
 
 const show = ({ perSecond, p50, first }: Measured) =>
   `${perSecond.toFixed(1)}/s, ${p50.toFixed(1)} ms, first event ${first.toFixed(1)} ms`
 
-/** A thread, a run on it and its stream, by the official client: the same code against both servers. */
+/**
+ * A thread, a run on it and its stream, by the official client: the same code against both servers, each for some
+ * ten seconds once it is warm.
+ */
 export async function sdk({ withPeer }: { withPeer: boolean }): Promise<Row[]> {
   const lathe = await startLathe()
   const peer = withPeer ? await startLanggraphDev() : undefined
@@ -21,13 +27,14 @@ export async function sdk({ withPeer }: { withPeer: boolean }): Promise<Row[]> {
     await lathe.createAgent('one', chain(1))
     const ours = clientOf(`${lathe.url}/langgraph`)
     const theirs = peer && clientOf(peer.url)
-    await measure(ours, 8, 200)
+    await measure(ours, 8, WARM_UP)
+    if (theirs) await measure(theirs, 8, 8)
     const rows: Row[] = []
     for (const concurrency of CONCURRENCIES) {
-      const measured = await measure(ours, concurrency, concurrency === 1 ? 200 : 600)
+      const measured = await measure(ours, concurrency, concurrency === 1 ? 600 : 2_000)
       const dev = theirs && (await measure(theirs, concurrency, 20 * concurrency))
       rows.push({
-        what: `thread, run and stream by the SDK, c=${concurrency}`,
+        what: `thread, run and stream by the SDK, warm, c=${concurrency}`,
         lathe: show(measured),
         peers: dev ? [`\`langgraphjs dev\` 1.5.1: ${show(dev)}`] : [],
         ratio: dev ? `${(measured.perSecond / dev.perSecond).toFixed(1)}× dev` : '',
