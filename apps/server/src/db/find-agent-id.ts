@@ -7,18 +7,10 @@ export async function findAgentId(
   slugOrId: string,
   { evenDeleted = false } = {},
 ): Promise<string | undefined> {
-  const rows = await db
-    .selectFrom('agents')
-    .select('id')
-    .where('workspace_id', '=', workspaceId)
-    .where((eb) => {
-      const isLiving = eb('deleted_at', 'is', null)
-      const hasId = eb('id', '=', slugOrId)
-      return eb.or([
-        evenDeleted ? hasId : eb.and([hasId, isLiving]),
-        eb.and([eb('slug', '=', slugOrId), isLiving]),
-      ])
-    })
-    .execute()
+  const agents = db.selectFrom('agents').select('id').where('workspace_id', '=', workspaceId)
+  const living = agents.where('deleted_at', 'is', null)
+  const byId = (evenDeleted ? agents : living).where('id', '=', slugOrId)
+  // Each by its index: with an `or` all agents of the workspace are looked at.
+  const rows = await byId.unionAll(living.where('slug', '=', slugOrId)).execute()
   return (rows.find(({ id }) => id === slugOrId) ?? rows[0])?.id
 }
