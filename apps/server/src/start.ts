@@ -23,6 +23,7 @@ import { retain } from './features/retention/retention-job.ts'
 import { purgeThreads } from './features/threads/deleted-threads.store.ts'
 import { findStoredTools } from './features/tools/stored-tools.ts'
 import { createForwarder } from './forwarding/forwarder.ts'
+import { makeHome } from './home.ts'
 import { startHourly } from './hourly.ts'
 import { releaseWhenIdle } from './idle-memory.ts'
 import { createAddress } from './http/address.ts'
@@ -44,6 +45,7 @@ const SETTLED_MS = 2_000
 export async function start(env: NodeJS.ProcessEnv): Promise<void> {
   try {
     const config = readConfig(env)
+    makeHome(config.home)
     keepLangChainQuiet(env)
     const log = openLog(config)
     logCrashes(log)
