@@ -19,7 +19,7 @@ const SecretName = z
   .max(200)
   .regex(/^[\w!#$%&'*+.^`|~-]+$/, 'not the name of a header')
 
-/** How every call says who it is. */
+/** How a call says who it is. */
 export const OpenApiAuth = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('none') }),
   z.strictObject({ type: z.literal('bearer'), token: Secret }),
@@ -37,13 +37,16 @@ export const OpenApiOperation = z.object({
   description: z.string(),
   effect: Effect,
   schema: JsonSchema,
+  /** Schemes that say who calls, by their ids: those of any one of these sets, together. */
+  security: z.array(z.array(z.string())),
   /** Why no tool can be made of it; null where one can. */
   problem: z.string().nullable(),
 })
 export type OpenApiOperation = z.infer<typeof OpenApiOperation>
 
-/** What the document says calls need; `name` is the header or the parameter. */
+/** One of the document's ways to say who calls; `name` is the header or the parameter. */
 export const OpenApiScheme = z.object({
+  id: z.string(),
   type: z.enum(['bearer', 'basic', 'header', 'query']),
   name: z.string(),
 })
@@ -68,7 +71,10 @@ export type OpenApiReading = z.infer<typeof OpenApiReading>
 export const OpenApiImport = z.strictObject({
   text: DocumentText,
   server: ServerUrl,
-  auth: OpenApiAuth,
+  /** Secrets of the document's schemes, by their ids: an operation takes the first set of its own that is here. */
+  schemes: z.record(z.string().max(200), OpenApiAuth).default({}),
+  /** Of every other operation. */
+  auth: OpenApiAuth.default({ type: 'none' }),
   /** Owner's grant to reach a loopback or private address. */
   allowPrivate: z.boolean().default(false),
   operations: z

@@ -12,10 +12,10 @@ const TYPES: { value: OpenApiAuth['type']; label: string }[] = [
   { value: 'basic', label: 'User and password' },
 ]
 
-/** What the document names first. */
-export const firstAuth = ([first]: readonly OpenApiScheme[]): AuthDraft => ({
-  type: first?.type ?? 'none',
-  name: first?.name ?? '',
+/** As the document says it, still without its secret. */
+export const toDraft = (scheme: OpenApiScheme | undefined): AuthDraft => ({
+  type: scheme?.type ?? 'none',
+  name: scheme?.name ?? '',
   secret: '',
 })
 
@@ -35,15 +35,22 @@ export function authOf({ type, name, secret }: AuthDraft): OpenApiAuth {
   }
 }
 
-type AuthFieldsProps = { auth: AuthDraft; onChange: (auth: AuthDraft) => void }
+type AuthFieldsProps = {
+  label: string
+  /** What it is sent with. */
+  description: string | undefined
+  auth: AuthDraft
+  onChange: (auth: AuthDraft) => void
+}
 
 /** How calls say who they are. */
-export function AuthFields({ auth, onChange }: AuthFieldsProps) {
+export function AuthFields({ label, description, auth, onChange }: AuthFieldsProps) {
   const hasName = auth.type === 'basic' || auth.type === 'header' || auth.type === 'query'
   return (
     <>
       <Select
-        label="Sent with every call"
+        label={label}
+        description={description}
         data={TYPES}
         value={auth.type}
         allowDeselect={false}

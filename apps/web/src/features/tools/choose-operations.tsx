@@ -7,8 +7,9 @@ import { api, client } from '../../lib/api.ts'
 import { formatExactCount, plural } from '../../lib/format.ts'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { showToast } from '../../ui/undo-toast.tsx'
-import { type AuthDraft, AuthFields, authOf, firstAuth } from './auth-fields.tsx'
+import { authOf } from './auth-fields.tsx'
 import { OperationList } from './operation-list.tsx'
+import { EMPTY_SECURITY, SecurityFields } from './security-fields.tsx'
 import styles from './tools.module.css'
 
 const route = getRouteApi('/tools')
@@ -22,7 +23,7 @@ export function ChooseOperations({ reading, onBack }: ChooseOperationsProps) {
   const [filter, setFilter] = useState('')
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [server, setServer] = useState(servers[0] ?? '')
-  const [auth, setAuth] = useState<AuthDraft>(() => firstAuth(schemes))
+  const [security, setSecurity] = useState(EMPTY_SECURITY)
   const [allowPrivate, setAllowPrivate] = useState(false)
   const [prefix, setPrefix] = useState('')
   const isPrefix = /^[\w-]{0,40}$/.test(prefix.trim())
@@ -40,7 +41,10 @@ export function ChooseOperations({ reading, onBack }: ChooseOperationsProps) {
       client.tools.importOpenApi({
         text,
         server: server.trim(),
-        auth: authOf(auth),
+        schemes: Object.fromEntries(
+          Object.entries(security.schemes).map(([id, auth]) => [id, authOf(auth)]),
+        ),
+        auth: authOf(security.others),
         allowPrivate,
         operations: taken.map(({ operation, name }) => ({
           operation,
@@ -97,7 +101,12 @@ export function ChooseOperations({ reading, onBack }: ChooseOperationsProps) {
         value={server}
         onChange={setServer}
       />
-      <AuthFields auth={auth} onChange={setAuth} />
+      <SecurityFields
+        schemes={schemes}
+        operations={taken.length === 0 ? operations : taken}
+        draft={security}
+        onChange={setSecurity}
+      />
       <TextInput
         label="Before their names"
         description="Where another service has tools of the same names"

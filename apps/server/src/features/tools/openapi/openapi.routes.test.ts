@@ -75,6 +75,51 @@ describeDatabases('an OpenAPI document', (db) => {
     }
   })
 
+  test('gives each operation the secret of its own scheme', async () => {
+    const { client } = createTestApp(db())
+    const operation = (id: string, more: object) => ({ operationId: id, responses: {}, ...more })
+    const text = JSON.stringify({
+      openapi: '3.1.0',
+      info: { title: 'Two', version: '1' },
+      components: {
+        securitySchemes: {
+          key: { type: 'apiKey', in: 'header', name: 'x-key' },
+          term: { type: 'apiKey', in: 'query', name: 'term' },
+          token: { type: 'http', scheme: 'bearer' },
+        },
+      },
+      paths: {
+        '/both': { get: operation('both', { security: [{ key: [], term: [] }] }) },
+        '/either': { get: operation('either', { security: [{ login: [] }, { token: [] }] }) },
+        '/open': { get: operation('open', { security: [] }) },
+      },
+    })
+    const { operations } = await client.tools.readOpenApi({ text })
+    const wanted = {
+      text,
+      server: 'https://two.example',
+      schemes: {
+        key: { type: 'header' as const, name: 'x-key', value: 'canary-key' },
+        term: { type: 'query' as const, name: 'term', value: 'canary-term' },
+        token: { type: 'bearer' as const, token: 'canary-token' },
+      },
+      operations: operations.map(({ operation, name }) => ({ operation, name })),
+    }
+
+    const tools = await client.tools.importOpenApi(wanted)
+    const ghost = client.tools.importOpenApi({ ...wanted, schemes: { ghost: { type: 'none' } } })
+
+    expect(tools.map(({ config }) => config)).toMatchObject([
+      { secretHeaders: { 'x-key': HEADER_MASK }, secretQuery: { term: HEADER_MASK } },
+      { secretHeaders: { authorization: HEADER_MASK }, secretQuery: {} },
+      { secretHeaders: {}, secretQuery: {} },
+    ])
+    await expect(ghost).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+      data: { issues: [{ path: 'schemes.ghost' }] },
+    })
+  })
+
   test('that cannot be fetched says why: a private address is one reason', async () => {
     const app = await startRunningApp(db())
     try {

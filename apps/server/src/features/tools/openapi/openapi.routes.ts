@@ -51,6 +51,10 @@ export const openApiRoutes = {
 
 /** All of them are made, or none. */
 function toDrafts(contents: OpenApiContents, input: OpenApiImport): ToolDraft[] {
+  const isScheme = (id: string) => contents.schemes.some((scheme) => scheme.id === id)
+  const unknown = Object.keys(input.schemes).find((id) => !isScheme(id))
+  if (unknown !== undefined)
+    throw invalidInput(`schemes.${unknown}`, 'there is no such scheme in the document')
   const known = new Map(contents.operations.map((one) => [one.operation, one]))
   return input.operations.map(({ operation, name }, index) => {
     const found = known.get(operation)
@@ -65,8 +69,8 @@ function toDrafts(contents: OpenApiContents, input: OpenApiImport): ToolDraft[] 
 
 function toDraft(
   { title }: OpenApiContents,
-  { operation, description, effect, schema, request }: ReadOperation,
-  { server, auth, allowPrivate }: OpenApiImport,
+  { operation, description, effect, schema, security, request }: ReadOperation,
+  { server, allowPrivate, ...secrets }: OpenApiImport,
   name: string,
 ): ToolDraft {
   return {
@@ -80,7 +84,7 @@ function toDraft(
       operation,
       ...request,
       url: server.replace(/\/$/, '') + request.url,
-      ...secretsOf(auth),
+      ...secretsOf(security, secrets),
       allowPrivate,
     },
   }

@@ -1,7 +1,8 @@
 import type { OpenApiScheme } from '@lathe/contract'
-import { followed, listOf, type Node, objectOf, textOf } from './node.ts'
+import { listOf, type Node, objectOf, textOf } from './node.ts'
 import { parseDocument } from './parse-document.ts'
 import { readOperations, type ReadOperation } from './read-operations.ts'
+import { schemesOf } from './security.ts'
 
 export type OpenApiContents = {
   title: string
@@ -13,11 +14,12 @@ export type OpenApiContents = {
 /** What a document offers; `from` is where it was fetched, which its servers may be relative to. */
 export async function readOpenApiText(text: string, from?: string): Promise<OpenApiContents> {
   const document = await parseDocument(text)
+  const schemes = schemesOf(document)
   return {
     title: textOf(objectOf(document['info'])['title']).slice(0, 200),
     servers: serversOf(document, from),
-    schemes: schemesOf(document),
-    operations: readOperations(document),
+    schemes,
+    operations: readOperations(document, schemes),
   }
 }
 
@@ -36,21 +38,4 @@ function serversOf(document: Node, from: string | undefined): string[] {
   return [...new Set(absolute.filter((url) => url !== undefined && /^https?:/.test(url)))].flatMap(
     (url) => url ?? [],
   )
-}
-
-function schemesOf(document: Node): OpenApiScheme[] {
-  const schemes = objectOf(objectOf(document['components'])['securitySchemes'])
-  return Object.values(schemes).flatMap((one): OpenApiScheme[] => {
-    const scheme = followed(document, one)
-    const name = textOf(scheme['name'])
-    const place = textOf(scheme['in'])
-    if (scheme['type'] === 'apiKey' && (place === 'header' || place === 'query')) {
-      return [{ type: place, name }]
-    }
-    if (scheme['type'] === 'http' && textOf(scheme['scheme']).toLowerCase() === 'basic') {
-      return [{ type: 'basic', name: '' }]
-    }
-    const isBearer = ['http', 'oauth2', 'openIdConnect'].includes(textOf(scheme['type']))
-    return isBearer ? [{ type: 'bearer', name: '' }] : []
-  })
 }

@@ -1,9 +1,10 @@
-import type { HttpToolConfig, JsonSchema, OpenApiOperation } from '@lathe/contract'
+import type { HttpToolConfig, JsonSchema, OpenApiOperation, OpenApiScheme } from '@lathe/contract'
 import { schemaIssues } from '@lathe/graph'
 import { followed, type Node, objectOf, textOf } from './node.ts'
 import { readParameters } from './parameters.ts'
 import { OpenApiRefusal } from './refusal.ts'
 import { readBody } from './request-body.ts'
+import { securityReader } from './security.ts'
 import { createSchemas } from './to-schema.ts'
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const
@@ -15,8 +16,12 @@ export type ReadOperation = OpenApiOperation & {
   request: Pick<HttpToolConfig, 'method' | 'url' | 'query' | 'headers' | 'body'>
 }
 
-export function readOperations(document: Node): ReadOperation[] {
-  const taken = new Set<string>()
+export function readOperations(document: Node, schemes: readonly OpenApiScheme[]): ReadOperation[] {
+  const context = {
+    document,
+    taken: new Set<string>(),
+    securityOf: securityReader(document, schemes),
+  }
   const all = Object.entries(objectOf(document['paths'])).flatMap(([path, item]) => {
     const pathItem = followed(document, item)
     return METHODS.flatMap((method) =>
@@ -28,12 +33,19 @@ export function readOperations(document: Node): ReadOperation[] {
   if (all.length > MOST_OPERATIONS) {
     throw new OpenApiRefusal('paths', `It has more than ${MOST_OPERATIONS} operations`)
   }
-  return all.map((one) => readOperation(document, one, taken))
+  return all.map((one) => readOperation(context, one))
+}
+
+type Context = {
+  document: Node
+  /** Names of tools. */
+  taken: Set<string>
+  securityOf: (operation: Node) => string[][]
 }
 
 type Found = { path: string; method: (typeof METHODS)[number]; pathItem: Node; operation: Node }
 
-function readOperation(document: Node, found: Found, taken: Set<string>): ReadOperation {
+function readOperation({ document, taken, securityOf }: Context, found: Found): ReadOperation {
   const { path, method, operation } = found
   const title = `${method.toUpperCase()} ${path}`
   const known = {
@@ -41,6 +53,7 @@ function readOperation(document: Node, found: Found, taken: Set<string>): ReadOp
     name: toolName(textOf(operation['operationId']) || method + path, taken),
     description: descriptionOf(operation) || title,
     effect: method === 'get' ? ('read' as const) : ('write' as const),
+    security: securityOf(operation),
   }
   const verb = method.toUpperCase() as Uppercase<typeof method>
   const nothing = {

@@ -1,9 +1,25 @@
-import type { HttpToolConfig, OpenApiAuth } from '@lathe/contract'
+import type { HttpToolConfig, OpenApiAuth, OpenApiImport } from '@lathe/contract'
 
-/** What every call of an imported operation sends to say who it is. */
+type Secrets = Pick<HttpToolConfig, 'secretHeaders' | 'secretQuery'>
+
+/** What every call of an imported operation sends to say who it is; `security` is what it needs. */
 export function secretsOf(
-  auth: OpenApiAuth,
-): Pick<HttpToolConfig, 'secretHeaders' | 'secretQuery'> {
+  security: readonly (readonly string[])[],
+  { schemes, auth }: Pick<OpenApiImport, 'schemes' | 'auth'>,
+): Secrets {
+  const given = new Map(Object.entries(schemes).filter(([, { type }]) => type !== 'none'))
+  const set = security.find((ids) => ids.every((id) => given.has(id)))
+  const sent = (set ? set.flatMap((id) => given.get(id) ?? []) : [auth]).map(secretOf)
+  return {
+    secretHeaders: merged(sent.map(({ secretHeaders }) => secretHeaders)),
+    secretQuery: merged(sent.map(({ secretQuery }) => secretQuery)),
+  }
+}
+
+const merged = (all: readonly Record<string, string>[]): Record<string, string> =>
+  Object.fromEntries(all.flatMap((one) => Object.entries(one)))
+
+function secretOf(auth: OpenApiAuth): Secrets {
   const inHeader = (name: string, value: string) => ({
     secretHeaders: { [name]: value },
     secretQuery: {},

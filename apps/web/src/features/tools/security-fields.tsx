@@ -1,0 +1,51 @@
+import type { OpenApiOperation, OpenApiScheme } from '@lathe/contract'
+import { plural } from '../../lib/format.ts'
+import { type AuthDraft, AuthFields, toDraft } from './auth-fields.tsx'
+import { securityNeeded } from './security-needed.ts'
+
+export type SecurityDraft = {
+  /** By the scheme's id: what the document says, until it is changed. */
+  schemes: Record<string, AuthDraft>
+  others: AuthDraft
+}
+
+export const EMPTY_SECURITY: SecurityDraft = { schemes: {}, others: toDraft(undefined) }
+
+type SecurityFieldsProps = {
+  schemes: readonly OpenApiScheme[]
+  operations: readonly OpenApiOperation[]
+  draft: SecurityDraft
+  onChange: (draft: SecurityDraft) => void
+}
+
+/** A secret for each scheme that the operations take, and one for those that take none. */
+export function SecurityFields({ schemes, operations, draft, onChange }: SecurityFieldsProps) {
+  const needed = securityNeeded(schemes, operations)
+  return (
+    <>
+      {needed.schemes.map(({ scheme, operations: count }) => (
+        <AuthFields
+          key={scheme.id}
+          label={scheme.id}
+          description={`Sent with calls of ${plural(count, 'operation')}`}
+          auth={draft.schemes[scheme.id] ?? toDraft(scheme)}
+          onChange={(auth) =>
+            onChange({ ...draft, schemes: { ...draft.schemes, [scheme.id]: auth } })
+          }
+        />
+      ))}
+      {needed.others > 0 && (
+        <AuthFields
+          label={needed.schemes.length === 0 ? 'Sent with every call' : 'Sent with the other calls'}
+          description={
+            needed.schemes.length === 0
+              ? undefined
+              : `The document names no scheme for ${plural(needed.others, 'operation')}`
+          }
+          auth={draft.others}
+          onChange={(others) => onChange({ ...draft, others })}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { securityNeeded } from './security-needed.ts'
+
+const key = { id: 'key', type: 'header', name: 'X-Key' } as const
+const token = { id: 'token', type: 'bearer', name: '' } as const
+const login = { id: 'login', type: 'basic', name: '' } as const
+
+test('each scheme is asked for once, with how many of the operations take it', () => {
+  const operations = [
+    { security: [['key', 'token'], ['key']] },
+    { security: [['token']] },
+    { security: [] },
+  ]
+
+  expect(securityNeeded([key, token, login], operations)).toEqual({
+    schemes: [
+      { scheme: key, operations: 1 },
+      { scheme: token, operations: 2 },
+    ],
+    others: 1,
+  })
+})
