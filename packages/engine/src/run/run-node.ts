@@ -20,6 +20,7 @@ export async function runNode<T>(
   execute: () => Promise<T>,
 ): Promise<T> {
   const outer = currentScope()
+  const time = timeOf(call)
   if (!outer) await run.gate.passed(stepOf(call.config) - 1)
   const node = begin(run, call, input, outer)
   const order = outer ? null : run.failOrder
@@ -34,22 +35,44 @@ export async function runNode<T>(
   } catch (error) {
     if (!isPause(error)) await order?.failing(node.taskId, call.config.signal)
     if (error instanceof Error && !run.failedAt.has(error)) run.failedAt.set(error, node.path)
-    const failure = failureIn(run, call, node, error)
+    const failure = failureIn(run, call, node, time, error)
     finish(run, node, failure)
     if (failure.error) run.failures.set(node.taskId, failure.error)
     comesBack = failure.error !== null && tellRetry(run, call, node, failure.error)
     throw error
   } finally {
+    time.stop()
     if (!comesBack) order?.ended(node.taskId)
   }
 }
 
-function failureIn(run: ActiveRun, call: NodeRun, node: NodeExecution, thrown: unknown): Failure {
+type NodeTime = { runTimeout: number | undefined; isOver: () => boolean; stop: () => void }
+
+/**
+ * LangGraph's timer may ring early by any other clock, as it counts from the beginning of the turn in which it
+ * is set. One that is set in the same turn, for a moment less, rings before it.
+ */
+function timeOf({ document, path }: NodeRun): NodeTime {
+  const runTimeout = document.nodes[path]?.timeoutMs
+  let isOver = false
+  const ring = () => {
+    isOver = true
+  }
+  const timer = runTimeout === undefined ? undefined : setTimeout(ring, runTimeout - 1).unref()
+  return { runTimeout, isOver: () => isOver, stop: () => clearTimeout(timer) }
+}
+
+function failureIn(
+  run: ActiveRun,
+  call: NodeRun,
+  node: NodeExecution,
+  { runTimeout, isOver }: NodeTime,
+  thrown: unknown,
+): Failure {
   const isAborted = call.config.signal?.aborted === true
-  const runTimeout = call.document.nodes[call.path]?.timeoutMs
-  const elapsed = (run.clock.now() - node.span.startedAt) / 1_000
   // LangGraph aborts a node that is out of time as it does the neighbours of one that fails.
-  if (isAborted && !run.stop && runTimeout !== undefined && elapsed >= runTimeout) {
+  if (isAborted && !run.stop && isOver()) {
+    const elapsed = (run.clock.now() - node.span.startedAt) / 1_000
     const late = new NodeTimeoutError({ node: call.path, elapsed, kind: 'run', runTimeout })
     return failureOf(late, false, node.path)
   }

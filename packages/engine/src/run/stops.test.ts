@@ -204,7 +204,26 @@ describe('budgets', () => {
     ])
     await expect.poll(() => practice.requests[0]?.outcome).toBe('left')
   })
+
+  test("of a node's time are told apart from a neighbour's failure in a turn that takes long", async () => {
+    const { engine } = await startHarness({ script: slow })
+    const { sink, recorded } = recordingSink(({ type }) => {
+      if (type === 'state') stallFor(60)
+    })
+
+    await engine.execute(runRequest(oneModel({ timeoutMs: 150 }), { topic: 'x' }), sink)
+
+    expect(eventsOf(recorded(), 'node-end')).toMatchObject([
+      { node: 'write', status: 'error', error: { code: 'TIMEOUT', node: 'write' } },
+    ])
+  })
 })
+
+/** After LangGraph has set its timer, before the node begins. */
+function stallFor(ms: number) {
+  const until = performance.now() + ms
+  while (performance.now() < until);
+}
 
 describe('neighbours', () => {
   test('of a node that fails are stopped, and only it has the error', async () => {
