@@ -41,24 +41,29 @@ export async function runNode<T>(
     comesBack = failure.error !== null && tellRetry(run, call, node, failure.error)
     throw error
   } finally {
-    time.stop()
+    time?.stop()
     if (!comesBack) order?.ended(node.taskId)
   }
 }
 
-type NodeTime = { runTimeout: number | undefined; isOver: () => boolean; stop: () => void }
+type NodeTime = { runTimeout: number; isOver: () => boolean; stop: () => void }
+
+/** How long LangGraph may take, after setting its timer, to come to the node. */
+const SET_LATER_MS = 50
 
 /**
- * LangGraph's timer may ring early by any other clock, as it counts from the beginning of the turn in which it
- * is set. One that is set in the same turn, for a moment less, rings before it.
+ * By any other clock LangGraph's timer may ring early, as timers count from the beginning of the turn in which they
+ * are set. So this is a timer as well, which rings before that one.
  */
-function timeOf({ document, path }: NodeRun): NodeTime {
+function timeOf({ document, path }: NodeRun): NodeTime | undefined {
   const runTimeout = document.nodes[path]?.timeoutMs
+  if (runTimeout === undefined) return undefined
   let isOver = false
   const ring = () => {
     isOver = true
   }
-  const timer = runTimeout === undefined ? undefined : setTimeout(ring, runTimeout - 1).unref()
+  const early = Math.min(SET_LATER_MS, runTimeout / 2)
+  const timer = setTimeout(ring, runTimeout - early).unref()
   return { runTimeout, isOver: () => isOver, stop: () => clearTimeout(timer) }
 }
 
@@ -66,12 +71,13 @@ function failureIn(
   run: ActiveRun,
   call: NodeRun,
   node: NodeExecution,
-  { runTimeout, isOver }: NodeTime,
+  time: NodeTime | undefined,
   thrown: unknown,
 ): Failure {
   const isAborted = call.config.signal?.aborted === true
   // LangGraph aborts a node that is out of time as it does the neighbours of one that fails.
-  if (isAborted && !run.stop && isOver()) {
+  if (isAborted && !run.stop && time?.isOver()) {
+    const { runTimeout } = time
     const elapsed = (run.clock.now() - node.span.startedAt) / 1_000
     const late = new NodeTimeoutError({ node: call.path, elapsed, kind: 'run', runTimeout })
     return failureOf(late, false, node.path)

@@ -11,7 +11,7 @@ const HEAD = 500
 /** What is read, encoded and sent at once. */
 const PAGE = 2_000
 
-type Place = { db: Queries; workspaceId: string; id: string }
+export type Place = { db: Queries; workspaceId: string; id: string }
 
 /** The trace, its earliest spans, then all others as they lie on the disk: sorting them is the reader's. */
 export async function* readSkeleton(place: Place): AsyncGenerator<SkeletonPart, void> {

@@ -1,21 +1,21 @@
 import type { SpanDetail, TraceHit } from '@lathe/contract'
 import { toPayload } from '../../db/spans/payloads.ts'
 import { readDetails, readPayloads } from '../../db/spans/read-payloads.ts'
-import { hasTrace } from '../../db/spans/read-traces.ts'
 import { toSpan } from '../../db/spans/span-row.ts'
 import { api, type Context, uncheckedApi } from '../../http/api.ts'
+import { isTraceKnown } from './awaited-trace.store.ts'
 import { findText } from './find-text.ts'
 
 export const tracePayloadRoutes = {
   details: uncheckedApi.traces.details.handler(async ({ input, context, errors }) => {
     const { db, workspaceId } = context
-    if (!(await hasTrace(db, workspaceId, input.id))) throw errors.NO_SUCH_TRACE()
+    if (!(await isTraceKnown(db, workspaceId, input.id))) throw errors.NO_SUCH_TRACE()
     return details(context, input.id)
   }),
 
   find: uncheckedApi.traces.find.handler(async ({ input, context, errors }) => {
     const { db, workspaceId } = context
-    if (!(await hasTrace(db, workspaceId, input.id))) throw errors.NO_SUCH_TRACE()
+    if (!(await isTraceKnown(db, workspaceId, input.id))) throw errors.NO_SUCH_TRACE()
     return hits(context, input)
   }),
 

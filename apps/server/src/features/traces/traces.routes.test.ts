@@ -110,6 +110,33 @@ describeDatabases('traces', (db) => {
     await expect(client.traces.get({ id })).rejects.toMatchObject({ code: 'NO_SUCH_TRACE' })
   })
 
+  test('the trace of a run is known before any of its spans is, and gone if it ends without', async () => {
+    const { client } = createTestApp(db())
+    const { id, threadId } = await queueRun(db())
+
+    const { trace, spans } = await client.traces.get({ id })
+
+    expect(trace).toMatchObject({ id, runId: id, threadId, status: 'running', endedAt: null })
+    expect(spans).toEqual([])
+    const parts = await partsOf(client.traces.skeleton({ id }))
+    expect(parts).toMatchObject([
+      { type: 'trace', trace },
+      { type: 'spans', spans: { starts: [] } },
+    ])
+    expect(await client.traces.exchanges({ id })).toEqual([])
+    expect(await partsOf(client.traces.details({ id }))).toEqual([])
+
+    await db()
+      .updateTable('runs')
+      .set({ status: 'cancelled', lease_owner: null })
+      .where('id', '=', id)
+      .execute()
+    const missing = { code: 'NO_SUCH_TRACE' }
+    await expect(client.traces.get({ id })).rejects.toMatchObject(missing)
+    await expect(client.traces.skeleton({ id })).rejects.toMatchObject(missing)
+    await expect(client.traces.details({ id })).rejects.toMatchObject(missing)
+  })
+
   test('what a run outside any conversation left goes with its trace', async () => {
     const { client } = createTestApp(db())
     const saver = new Checkpointer(db(), DEFAULT_WORKSPACE)
@@ -210,3 +237,9 @@ describeDatabases('metrics', (db) => {
     })
   })
 })
+
+async function partsOf<T>(opened: Promise<AsyncIterable<T>>): Promise<T[]> {
+  const parts: T[] = []
+  for await (const part of await opened) parts.push(part)
+  return parts
+}

@@ -4,13 +4,14 @@ import { listExchanges } from '../../db/spans/exchanges.ts'
 import { listTraces } from '../../db/spans/list/list-traces.ts'
 import { countFacets } from '../../db/spans/list/facets.ts'
 import { countOverTime } from '../../db/spans/list/histogram.ts'
-import { findSpan, findTrace } from '../../db/spans/read-traces.ts'
+import { findSpan } from '../../db/spans/read-traces.ts'
 import { tagTraces } from '../../db/spans/tag-traces.ts'
-import { readSkeleton } from '../../db/spans/read-skeleton.ts'
 import { api, uncheckedApi } from '../../http/api.ts'
 import { chosenTraces } from '../../db/spans/list/chosen-traces.ts'
+import { findOrAwaitTrace, isTraceKnown } from './awaited-trace.store.ts'
 import { findLiveRuns } from './live-runs.store.ts'
 import { readFilter } from '../../db/spans/list/read-filter.ts'
+import { openSkeleton } from './open-skeleton.ts'
 import { listRejectedItems } from './rejected-items.store.ts'
 
 export const traceRoutes = {
@@ -55,17 +56,16 @@ export const traceRoutes = {
   }),
 
   get: api.traces.get.handler(async ({ input, context, errors }) => {
-    const found = await findTrace(context.db, context.workspaceId, input.id)
+    const found = await findOrAwaitTrace(context.db, context.workspaceId, input.id)
     if (!found) throw errors.NO_SUCH_TRACE()
     return found
   }),
 
   skeleton: uncheckedApi.traces.skeleton.handler(async ({ input, context, errors }) => {
     const { db, workspaceId } = context
-    const parts = readSkeleton({ db, workspaceId, id: input.id })
-    const first = await parts.next()
-    if (first.done) throw errors.NO_SUCH_TRACE()
-    return resumed(first.value, parts)
+    const skeleton = await openSkeleton({ db, workspaceId, id: input.id })
+    if (!skeleton) throw errors.NO_SUCH_TRACE()
+    return skeleton
   }),
 
   span: api.traces.span.handler(async ({ input, context, errors }) => {
@@ -78,7 +78,7 @@ export const traceRoutes = {
   exchanges: api.traces.exchanges.handler(async ({ input, context, errors }) => {
     const { db, workspaceId } = context
     const exchanges = await listExchanges(db, workspaceId, input.id, input.spanId)
-    if (exchanges.length === 0 && !(await findTrace(db, workspaceId, input.id))) {
+    if (exchanges.length === 0 && !(await isTraceKnown(db, workspaceId, input.id))) {
       throw errors.NO_SUCH_TRACE()
     }
     return exchanges
@@ -92,8 +92,4 @@ export const traceRoutes = {
     if (!isDeleted) throw errors.NO_SUCH_TRACE()
     return {}
   }),
-}
-async function* resumed<T>(first: T, rest: AsyncGenerator<T, void>): AsyncGenerator<T, void> {
-  yield first
-  yield* rest
 }

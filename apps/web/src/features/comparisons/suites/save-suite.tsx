@@ -1,3 +1,4 @@
+import { promptDocument } from '@lathe/graph'
 import { Button, Modal, Select, TextInput } from '@mantine/core'
 import type { Variant } from '@lathe/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -5,10 +6,9 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, client } from '../../../lib/api.ts'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
-import { promote } from '../after/promote.ts'
+import { promote, type Promoted } from '../after/promote.ts'
 import { useComparison, usePlan, useWholePlan } from '../comparison-context.ts'
 import styles from '../comparison.module.css'
-import { useDocuments } from '../variants/documents.ts'
 
 type SaveSuiteProps = { isOpen: boolean; onClose: () => void }
 
@@ -21,13 +21,20 @@ export function SaveSuite({ isOpen, onClose }: SaveSuiteProps) {
   )
 }
 
+/** A bare prompt becomes an agent first. */
+async function agentOf(variant: Variant, suite: string): Promise<Promoted | undefined> {
+  if (variant.base.type === 'agent') return undefined
+  const document = promptDocument(variant.base)
+  const message = `First of the regression suite “${suite}”`
+  return await promote({ variant, document, message, publish: true })
+}
+
 const isOfAgent = ({ base }: Variant) => base.type === 'agent'
 
 function SuiteForm() {
   const { detail, autosave } = useComparison()
   const { variants, cases, checks } = useWholePlan()
   const planName = usePlan((state) => state.name)
-  const documents = useDocuments(variants)
   const [name, setName] = useState(planName)
   const [key, setKey] = useState(variants.find(isOfAgent)?.key ?? variants.at(-1)?.key ?? null)
   const variant = variants.find((one) => one.key === key)
@@ -36,12 +43,8 @@ function SuiteForm() {
   const save = useMutation({
     mutationFn: async () => {
       await autosave.flush()
-      const document = documents.get(key ?? '')
-      if (!variant || !document) throw new Error('The graph of this variant is not known')
-      const message = `First of the regression suite “${name.trim()}”`
-      const made = isOfAgent(variant)
-        ? undefined
-        : await promote({ variant, document, message, publish: true })
+      if (!variant) throw new Error('No variant is chosen')
+      const made = await agentOf(variant, name.trim())
       const promoted = made && { agent: made.agent, version: made.version }
       const chosen = { comparison: detail.id, variant: variant.key, ...(promoted && { promoted }) }
       return client.suites.create({ name: name.trim(), ...chosen })
