@@ -10,6 +10,7 @@ import {
   VotedVerdict,
   YardstickId,
 } from './comparison-verdict.ts'
+import { PairVote } from './comparison-votes.ts'
 import { commonErrors, notFound } from './errors.ts'
 import { Evaluation, Evaluator } from './evaluators.ts'
 import { NodeId } from './graph-document/document.ts'
@@ -93,7 +94,7 @@ export const ComparisonPlan = z.strictObject({
   repeats: z.int().min(1).max(20).default(1),
   /** Cells at once; each connection's own limit holds besides. */
   concurrency: z.int().min(1).max(64).default(8),
-  /** Of the whole comparison: what is left when it is used up is not started. */
+  /** Of the whole comparison: what is in flight when it is used up is finished, what is left is not started. */
   budget: RunBudget.pick({ tokens: true, costNanos: true }).default({}),
   /** Of what judges take: counted apart from what they judge. */
   judgeBudget: RunBudget.pick({ tokens: true, costNanos: true }).default({}),
@@ -124,16 +125,6 @@ export const Comparison = z.object({
 })
 export type Comparison = z.infer<typeof Comparison>
 
-/** Which of two outputs a person preferred without knowing whose they are. */
-export const PairVote = z.object({
-  case: z.string(),
-  repeat: z.int().nonnegative(),
-  first: z.string(),
-  second: z.string(),
-  winner: z.enum(['first', 'second', 'tie']),
-})
-export type PairVote = z.infer<typeof PairVote>
-
 export const ComparisonDetail = Comparison.extend({
   plan: ComparisonPlan,
   /** Of the present plan; those of removed columns and rows are kept and not shown. */
@@ -148,6 +139,8 @@ export const ComparisonDetail = Comparison.extend({
   told: ToldVerdict.nullable(),
   /** Why it stopped before its end. */
   stopReason: z.enum(['asked', 'budget']).nullable(),
+  /** By its cells, where a budget stopped it: more than that, by what was in flight and was finished. */
+  spent: z.object({ tokens: z.int(), costNanos: z.int() }).nullable(),
 })
 export type ComparisonDetail = z.infer<typeof ComparisonDetail>
 

@@ -250,6 +250,8 @@ describeDatabases('comparisons', (db) => {
     const done = await run(id)
 
     expect(done).toMatchObject({ status: 'stopped', stopReason: 'budget', cells: { done: 1 } })
+    const usage = done.grid.flatMap((cell) => cell.usage ?? [])
+    expect(done.spent?.tokens).toBe((usage[0]?.input ?? 0) + (usage[0]?.output ?? 0))
     expect(practice.requests).toHaveLength(1)
   })
 

@@ -1,5 +1,4 @@
 import type { ComparisonPlan } from '@lathe/contract'
-import { fromJsonOrNull } from '../../db/json.ts'
 import type { AppContext } from '../../http/api.ts'
 import { createJobs, DRAINING, type Jobs } from '../../jobs.ts'
 import { isBatched, runBatches } from './batches/run-batches.ts'
@@ -15,6 +14,7 @@ import {
 import { plannedIn } from './detail.ts'
 import { startJudging } from './judging/judge-queue.ts'
 import { type CellJob, runCell } from './run-cell.ts'
+import { addSpent, hasBudget, isSpent, NOTHING_SPENT } from './spent.ts'
 import { tapeFor, tapesOf } from './tapes.ts'
 import { tellEnded } from './tell-verdict.ts'
 import { createTurns } from './turns.ts'
@@ -76,7 +76,7 @@ async function runAll(
   const tapes = await tapesOf(db, workspaceId, plan)
   const areCallsLimited = await hasLimitedConnections(db, workspaceId)
   const judging = await startJudging(context, { id, plan, cells }, signal)
-  const spent = all.reduce(addSpent, { tokens: 0, cost: 0 })
+  const spent = { ...all.reduce(addSpent, NOTHING_SPENT) }
   let isOver = isSpent(plan, spent)
   const inTurn = createTurns(BEGUN_AT_ONCE)
   const jobOf = (cell: CellRow): CellJob | undefined => {
@@ -117,21 +117,3 @@ async function runAll(
   const isJudgingOver = await judging.settle()
   return isJudgingOver || areLeft || (isOver && live.length > 0)
 }
-
-type Spent = { tokens: number; cost: number }
-
-/** What was paid for elsewhere is not counted. */
-function addSpent(spent: Spent, { is_reused: reused, result: kept }: CellRow): Spent {
-  const result = reused ? null : fromJsonOrNull(kept)
-  if (!result) return spent
-  const { usage, cost, tape } = result
-  return {
-    tokens: spent.tokens + usage.input + usage.output - (tape?.servedTokens ?? 0),
-    cost: spent.cost + (cost ?? 0),
-  }
-}
-
-const hasBudget = ({ budget }: ComparisonPlan): boolean => Object.keys(budget).length > 0
-
-const isSpent = ({ budget }: ComparisonPlan, { tokens, cost }: Spent): boolean =>
-  tokens >= (budget.tokens ?? Infinity) || cost >= (budget.costNanos ?? Infinity)

@@ -3,6 +3,7 @@ import type { Context } from '../../http/api.ts'
 import { setStatus } from './comparisons.store.ts'
 import { planProblems, prepareCells } from './prepare.ts'
 import { forgetFailed } from './judging/verdicts.store.ts'
+import { unpricedProblems } from './unpriced.ts'
 import { judgeProblems, variantGraphs } from './variant-graphs.ts'
 
 type Refusals = {
@@ -31,6 +32,7 @@ export async function runnableGraphs(context: Context, plan: ComparisonPlan, err
     ...(await planProblems(plan)),
     ...(await judgeProblems(context, plan.checks)),
     ...problems,
+    ...(await unpricedProblems(context, plan, graphs)),
   ]
   if (all.length > 0) throw errors.PLAN_INVALID({ data: { problems: all } })
   return graphs

@@ -24,6 +24,7 @@ import { refuseSteering, steeringOf } from './steering.ts'
 import { getRunnable, refuseForeign, refuseThread, type StartErrors } from './start-checks.ts'
 import { beginInsert, insertRun } from './insertion.ts'
 import type { NewRun } from './start-run.store.ts'
+import { refuseUnpriced } from './refuse-unpriced.ts'
 import { promoteNext } from './thread-queue.store.ts'
 
 const RETRY_AFTER_MS = 1_000
@@ -53,6 +54,7 @@ export async function startRun(
   const { graph, title, values, ...planned } = await plan(context, input, errors, known)
   const callees = planned.callees ?? (await findCallees(context, graph, input))
   await refuseInvalid(context, { graph, callees, only: input.only }, errors)
+  await refuseUnpriced(context, { graph, callees }, input)
   if (hasThread && input.input !== undefined) await makeRoom(context, threadId, strategy)
 
   const id = newId()

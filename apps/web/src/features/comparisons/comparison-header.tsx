@@ -11,6 +11,7 @@ import { Cost, Tokens } from '../../ui/quantities.tsx'
 import { useComparison, usePlan, useWholePlan } from './comparison-context.ts'
 import styles from './comparison.module.css'
 import { ComparisonMenu } from './after/comparison-menu.tsx'
+import { budgetStop } from './plan/budget-stop.ts'
 import { planProblems } from './plan/plan-problems.ts'
 import { RunSettings } from './plan/run-settings.tsx'
 import { type RunEstimate, useRunEstimate } from './plan/use-run-estimate.ts'
@@ -57,13 +58,13 @@ export function ComparisonHeader() {
             History of the suite
           </Link>
         )}
-        <StatusText comparison={detail} stopReason={detail.stopReason} />
+        <StatusText comparison={detail} stopped={budgetStop(detail)} />
         <span className={styles.actions}>
           <JudgingSpent judging={detail.judging} />
           {estimate && !isRunning && isPlanned && (
             <span className={styles.muted}>{estimateText(estimate)}</span>
           )}
-          <RunSettings />
+          <RunSettings unpriced={estimate?.unpriced ?? NONE} />
           {isRunning ? (
             <Button
               variant="default"
@@ -92,6 +93,8 @@ export function ComparisonHeader() {
     </>
   )
 }
+
+const NONE = { cells: [], judges: [] }
 
 function estimateText(estimate: RunEstimate): string {
   const { cells, verdicts, calls, tokens, cost, isBatch } = estimate

@@ -1,4 +1,4 @@
-import type { Comparison, ComparisonDetail, RunStatus } from '@lathe/contract'
+import type { Comparison, RunStatus } from '@lathe/contract'
 import { StatusIcon } from '../../ui/status-icon.tsx'
 import styles from './comparison.module.css'
 
@@ -13,11 +13,12 @@ const words = { draft: 'Not run yet', running: 'Running', done: 'Done', stopped:
 
 type StatusTextProps = {
   comparison: Pick<Comparison, 'status' | 'cells'>
-  stopReason?: ComparisonDetail['stopReason']
+  /** Why it stopped before its end. */
+  stopped?: string | undefined
 }
 
 /** With progress while it matters, and how many failed. */
-export function StatusText({ comparison, stopReason = null }: StatusTextProps) {
+export function StatusText({ comparison, stopped }: StatusTextProps) {
   const { status, cells } = comparison
   const isPartial = status !== 'draft' && cells.done < cells.total
   const left = cells.total - cells.done
@@ -25,8 +26,8 @@ export function StatusText({ comparison, stopReason = null }: StatusTextProps) {
     <span className={styles.status}>
       <StatusIcon status={shapes[status]} />
       <span>
-        {stopReason === 'budget'
-          ? 'Stopped: the budget is used up'
+        {stopped !== undefined
+          ? `Stopped: ${stopped}`
           : status === 'running' && !isPartial
             ? 'Judging'
             : words[status]}

@@ -59,7 +59,8 @@ function BudgetFields() {
         />
       ))}
       <p className={styles.note}>
-        A run that reaches one of these stops at a checkpoint, and can go on from there.
+        A run that reaches one of these stops at a checkpoint, and can go on from there. The calls
+        that take it over are finished first.
       </p>
     </div>
   )

@@ -1,5 +1,5 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { type Estimate, exceeds } from '@lathe/graph'
+import { type Estimate, exceeds, unpricedText } from '@lathe/graph'
 import { useAgentBudget } from './agent-budgets.ts'
 import { excessText } from './budget-text.ts'
 import styles from './composer.module.css'
@@ -8,10 +8,17 @@ import styles from './composer.module.css'
 export function ExcessLines({ estimate }: { estimate: Estimate }) {
   const { budget } = useAgentBudget()
   const over = exceeds(estimate, budget)
-  if (over.length === 0) return null
+  const isUnpriced = budget.costNanos !== undefined && estimate.unpriced.length > 0
+  if (over.length === 0 && !isUnpriced) return null
 
   return (
     <ul className={styles.excess} aria-label="Over the budget">
+      {isUnpriced && (
+        <li>
+          <IconAlertTriangle size={14} aria-hidden />
+          No run starts with a limit of its cost: {unpricedText(estimate.unpriced)}.
+        </li>
+      )}
       {over.map((excess) => (
         <li key={excess.of}>
           <IconAlertTriangle size={14} aria-hidden />

@@ -28,6 +28,7 @@ const detailOf = (fields: Partial<ComparisonDetail> = {}): ComparisonDetail => (
   suiteId: null,
   told: null,
   stopReason: null,
+  spent: null,
   ...fields,
 })
 

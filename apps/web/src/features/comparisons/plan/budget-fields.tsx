@@ -1,14 +1,23 @@
 import { NumberInput } from '@mantine/core'
 import type { ComparisonPlan } from '@lathe/contract'
+import { unpricedText } from '@lathe/graph'
 
 type Budget = ComparisonPlan['budget']
 
-type BudgetFieldsProps = { of?: string; value: Budget; onChange: (value: Budget) => void }
+type BudgetFieldsProps = {
+  of?: string
+  value: Budget
+  /** Models whose price nobody knows. */
+  unpriced: readonly string[]
+  onChange: (value: Budget) => void
+}
 
 const NANOS = 1e9
 
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
 /** What is used up at most; nothing more is started then. */
-export function BudgetFields({ of, value, onChange }: BudgetFieldsProps) {
+export function BudgetFields({ of, value, unpriced, onChange }: BudgetFieldsProps) {
   const suffix = of === undefined ? '' : ` of ${of}`
   const { tokens, costNanos } = value
   const set = (field: keyof Budget, number: number | string) => {
@@ -19,6 +28,7 @@ export function BudgetFields({ of, value, onChange }: BudgetFieldsProps) {
     <>
       <NumberInput
         label={`At most tokens${suffix}`}
+        description="When it is used up nothing more is begun; what is in flight is finished, and goes over it by as much."
         placeholder="No limit"
         min={1}
         allowDecimal={false}
@@ -28,6 +38,7 @@ export function BudgetFields({ of, value, onChange }: BudgetFieldsProps) {
       />
       <NumberInput
         label={`At most cost${suffix}`}
+        error={costNanos !== undefined && unpriced.length > 0 && capital(unpricedText(unpriced))}
         placeholder="No limit"
         min={0}
         prefix="$"

@@ -36,3 +36,9 @@ export function judgeDocument({ evaluator }: ComparisonCheck) {
   if (evaluator.kind !== 'judge' && evaluator.kind !== 'pairwise') return undefined
   return structuredPromptDocument(evaluator, { name: 'verdict', schema: { type: 'object' } })
 }
+
+/** Models that a check asks. */
+export function judgeModels(evaluator: ComparisonCheck['evaluator']): string[] {
+  if (evaluator.kind === 'similarity') return evaluator.embedding ? [evaluator.embedding.model] : []
+  return evaluator.kind === 'judge' || evaluator.kind === 'pairwise' ? [evaluator.model.name] : []
+}

@@ -1,6 +1,13 @@
 import type { ComparisonPlan } from '@lathe/contract'
 import * as z from 'zod'
 
+const WORDS: Readonly<Record<string, string>> = {
+  variants: 'Variants',
+  cases: 'Cases',
+  budget: 'At most cost',
+  judgeBudget: 'At most cost of judges',
+}
+
 const Refused = z.object({
   data: z.object({ problems: z.array(z.object({ path: z.string(), message: z.string() })) }),
 })
@@ -25,7 +32,8 @@ export function planProblems(
       .join('.')
       // The one node of a bare prompt, whose fields stand in its column's pane.
       .replace(/^nodes\.prompt\b.*/, '')
-    const subject = name ?? (list === 'variants' ? 'Variants' : list === 'cases' ? 'Cases' : path)
-    return `${subject}${place === '' ? '' : ` (${place})`}: ${message}`
+    const subject = name ?? WORDS[list ?? ''] ?? path
+    const where = place === '' || name === undefined ? '' : ` (${place})`
+    return `${subject}${where}: ${message}`
   })
 }

@@ -2,11 +2,12 @@ import { ActionIcon, NumberInput, Popover, Stack, Switch } from '@mantine/core'
 import { IconAdjustments } from '@tabler/icons-react'
 import { useEdit, useWholePlan } from '../comparison-context.ts'
 import { BudgetFields } from './budget-fields.tsx'
+import type { Unpriced } from './use-run-estimate.ts'
 
 const ASKING = ['judge', 'pairwise', 'similarity']
 
 /** Repeats, cells at once, budget and reuse. */
-export function RunSettings() {
+export function RunSettings({ unpriced }: { unpriced: Unpriced }) {
   return (
     <Popover position="bottom-end" shadow="md" withinPortal trapFocus>
       <Popover.Target>
@@ -15,13 +16,13 @@ export function RunSettings() {
         </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown>
-        <Fields />
+        <Fields unpriced={unpriced} />
       </Popover.Dropdown>
     </Popover>
   )
 }
 
-function Fields() {
+function Fields({ unpriced }: { unpriced: Unpriced }) {
   const plan = useWholePlan()
   const { repeats, concurrency, budget, judgeBudget, checks, reuse, cases, sameTape } = plan
   const edit = useEdit()
@@ -53,12 +54,14 @@ function Fields() {
       />
       <BudgetFields
         value={budget}
+        unpriced={unpriced.cells}
         onChange={(next) => edit((plan) => ({ ...plan, budget: next }))}
       />
       {hasJudges && (
         <BudgetFields
           of="judges"
           value={judgeBudget}
+          unpriced={unpriced.judges}
           onChange={(next) => edit((plan) => ({ ...plan, judgeBudget: next }))}
         />
       )}

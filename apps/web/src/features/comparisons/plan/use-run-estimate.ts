@@ -1,11 +1,11 @@
 import { type Callees, type GraphDocument, noUsage } from '@lathe/contract'
-import { calleeKey, calleeRefs, estimateDocument, NO_CALLEES } from '@lathe/graph'
+import { calleeKey, calleeRefs, estimateDocument, NO_CALLEES, unpricedModels } from '@lathe/graph'
 import { BATCH_RATE, costOf, findPrice } from '@lathe/traces'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { api } from '../../../lib/api.ts'
 import { useComparison, useWholePlan } from '../comparison-context.ts'
-import { judgeDocument, judgingLeft } from './judging-left.ts'
+import { judgeDocument, judgeModels, judgingLeft } from './judging-left.ts'
 import type { Documents } from '../variants/documents.ts'
 
 export type RunEstimate = {
@@ -22,8 +22,13 @@ export type RunEstimate = {
   isBatch: boolean
 }
 
+/** Models whose price nobody knows, whatever is left to run. */
+export type Unpriced = { cells: readonly string[]; judges: readonly string[] }
+
 /** What running what is left takes, typically; undefined until prices and graphs are known. */
-export function useRunEstimate(documents: Documents): RunEstimate | undefined {
+export function useRunEstimate(
+  documents: Documents,
+): (RunEstimate & { unpriced: Unpriced }) | undefined {
   const plan = useWholePlan()
   const { isWhole, detail } = useComparison()
   const { grid } = detail
@@ -38,6 +43,7 @@ export function useRunEstimate(documents: Documents): RunEstimate | undefined {
       grid.filter(({ status }) => status === 'success'),
       ({ variant }) => variant,
     )
+    const isPriced = (model: string) => findPrice(prices, model, now) !== undefined
     const each = (document: GraphDocument | undefined) =>
       document &&
       estimateDocument(document, {
@@ -72,7 +78,13 @@ export function useRunEstimate(documents: Documents): RunEstimate | undefined {
         isBatch: false,
       }
     })
-    return [...columns, ...judges].reduce(added, NOTHING)
+    const sum = [...columns, ...judges].reduce(added, NOTHING)
+    const models = [...documents.values()].flatMap((one) => unpricedModels(one, callees, isPriced))
+    const asked = plan.checks.flatMap(({ evaluator }) => judgeModels(evaluator))
+    return {
+      ...sum,
+      unpriced: { cells: [...new Set(models)], judges: asked.filter((name) => !isPriced(name)) },
+    }
   }, [prices, plan, documents, callees, grid, now, isWhole])
 }
 

@@ -1,0 +1,36 @@
+import type { ComparisonDetail, ComparisonPlan } from '@lathe/contract'
+import { formatCost, formatCount } from '../../../lib/format.ts'
+
+type Stopped = Pick<ComparisonDetail, 'plan' | 'stopReason' | 'spent' | 'judging'>
+
+/** Which budget is used up and what it came to, where that stopped a comparison. */
+export function budgetStop({ plan, stopReason, spent, judging }: Stopped): string | undefined {
+  if (stopReason !== 'budget') return undefined
+  const { input, output } = judging.usage
+  const judges = { tokens: input + output, costNanos: judging.cost ?? 0 }
+  const used = [
+    ...(spent ? usedUp('the budget', plan.budget, spent) : []),
+    ...usedUp('the budget of judges', plan.judgeBudget, judges),
+  ]
+  // Raised meanwhile, it is used up no more.
+  return used.length === 0 ? 'the budget was used up' : used.join(', ')
+}
+
+type Amounts = { tokens: number; costNanos: number }
+
+function usedUp(name: string, budget: ComparisonPlan['budget'], spent: Amounts): string[] {
+  return [
+    ...reached(budget.tokens, spent.tokens, { format: formatCount, unit: ' tokens' }),
+    ...reached(budget.costNanos, spent.costNanos, { format: formatCost, unit: '' }),
+  ].map((amount) => `${name} is used up, ${amount}`)
+}
+
+type Written = { format: (amount: number) => string; unit: string }
+
+function reached(limit: number | undefined, used: number, { format, unit }: Written): string[] {
+  if (limit === undefined || used < limit) return []
+  const over = used - limit
+  return [
+    `${format(used)} of ${format(limit)}${unit}${over === 0 ? '' : ` (${format(over)} over)`}`,
+  ]
+}

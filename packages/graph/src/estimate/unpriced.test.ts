@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { promptDocument } from '../index.ts'
+import { unpricedModels } from './unpriced.ts'
+
+const asking = (name: string) =>
+  promptDocument({
+    messages: [{ role: 'user', text: 'Hi' }],
+    model: { connection: 'practice', name },
+  })
+
+test('names each model without a price once, those of called agents too', () => {
+  const callees = Object.fromEntries(
+    ['known', 'strange', 'stranger'].map((name) => [
+      name,
+      { agent: name, name, version: 1, hash: name, document: asking(name) },
+    ]),
+  )
+
+  const found = unpricedModels(asking('strange'), callees, (model) => model === 'known')
+
+  expect(found).toEqual(['strange', 'stranger'])
+})
