@@ -1,11 +1,15 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-/** Work leaves garbage that V8 keeps until there is pressure: a thread that rests hands it back to the system. */
-export function collectGarbage(): void {
+/**
+ * Work leaves garbage that V8 keeps until there is pressure: a thread that rests hands it back to the system. Compiled
+ * code goes with it only when asked for: what is sent next would wait until it is compiled again.
+ */
+export function collectGarbage({ evenCode = false } = {}): void {
   setFlagsFromString('--expose-gc')
   const collect: unknown = runInNewContext('gc')
   // Code is only found in the compile cache under the flags it was stored with.
   setFlagsFromString('--no-expose-gc')
-  if (typeof collect === 'function') collect({ type: 'major', flavor: 'last-resort' })
+  if (typeof collect === 'function')
+    collect({ type: 'major', flavor: evenCode ? 'last-resort' : 'regular' })
 }

@@ -192,7 +192,7 @@ async function compose(config: Config, log: LogFile): Promise<void> {
   console.log(`Lathe ready: ${startUrl(config, address.url(), token)}`)
   setTimeout(() => {
     flushCompileCache()
-    collectGarbage()
+    collectGarbage({ evenCode: true })
   }, SETTLED_MS).unref()
   releaseWhenIdle(() => db.rest())
 }

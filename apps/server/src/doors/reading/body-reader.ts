@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { refusal } from '../../http/errors.ts'
-import type { ReadingReply, ReadingRequest } from './protocol.ts'
+import type { ReadingReply, ReadingRequest, RestRequest } from './protocol.ts'
 import { type BodyKind, type BodyReading, readBody } from './read-body.ts'
 
 /** Smaller ones are read sooner than they cross to a thread, and need none. */
@@ -8,7 +8,7 @@ const APART_FROM = 64 * 1_024
 const MEMORY_MB = 1_024
 /** Room for a few bodies: what of one is still read is copied at each collection of garbage. */
 const YOUNG_MB = 48
-/** Since the last body: then the thread ends, and the next body starts another. */
+/** Since the last body. The thread stays: to start one takes as long as to read fifty bodies. */
 const REST_MS = 10_000
 const RETRY_AFTER_MS = 1_000
 
@@ -69,8 +69,8 @@ export class BodyReader {
   #rest(thread: Worker) {
     thread.unref()
     this.#resting = setTimeout(() => {
-      this.#thread = undefined
-      void thread.terminate()
+      const rest: RestRequest = 'rest'
+      thread.postMessage(rest)
     }, REST_MS).unref()
   }
 

@@ -1,5 +1,6 @@
 import { parentPort } from 'node:worker_threads'
-import type { ReadingReply, ReadingRequest } from './protocol.ts'
+import { collectGarbage } from '../../collect-garbage.ts'
+import type { ReadingReply, ReadingRequest, RestRequest } from './protocol.ts'
 import { readBody } from './read-body.ts'
 
 async function answer({ id, body, kind }: ReadingRequest): Promise<ReadingReply> {
@@ -13,6 +14,10 @@ async function answer({ id, body, kind }: ReadingRequest): Promise<ReadingReply>
 let last = Promise.resolve()
 
 // One after another: whoever waits longest is the one that is read.
-parentPort?.on('message', (request: ReadingRequest) => {
+parentPort?.on('message', (request: ReadingRequest | RestRequest) => {
+  if (request === 'rest') {
+    collectGarbage()
+    return
+  }
   last = last.then(async () => parentPort?.postMessage(await answer(request), [request.body]))
 })
