@@ -32,10 +32,15 @@ describe('the story of a trace', () => {
     expect(told(spans)).toEqual(['input support', 'folded 2', 'call chat', 'output support'])
   })
 
-  test('begins with what was done where the root came with nothing', () => {
+  test('begins with what its first model was asked where the root came with nothing', () => {
     const bare = { ...root, payloadBytes: 0 }
+    const again = makeSpan({ kind: 'model', name: 'again', parentId: root.id })
 
-    expect(told([bare, { ...model, parentId: root.id }])).toEqual(['call chat'])
+    expect(told([bare, { ...model, parentId: root.id }, again])).toEqual([
+      'input chat',
+      'call chat',
+      'call again',
+    ])
     expect(told([bare])).toEqual(['input support', 'output support'])
   })
 

@@ -20,6 +20,7 @@ export function storyOf(roots: readonly SpanNode[], opened: ReadonlySet<string>)
   const tops = new Set(roots)
   const items: StoryItem[] = []
   let folded: Extract<StoryItem, { type: 'folded' }> | undefined
+  let isAsked = true
   const add = (item: StoryItem) => {
     folded = undefined
     items.push(item)
@@ -50,13 +51,21 @@ export function storyOf(roots: readonly SpanNode[], opened: ReadonlySet<string>)
       if (!isEmpty) add({ type: 'input', id: `${span.id}/input`, span, depth })
       const output = { type: 'output', id: `${span.id}/output`, span, depth } as const
       if (!isEmpty) waiting.push({ ending: output })
+      isAsked = !isEmpty
     } else if (isSubAgent(span, inside)) {
+      isAsked = true
       const isOpen = opened.has(span.id)
       add({ type: 'card', id: span.id, span, depth, isOpen, inside })
       if (!isOpen) continue
       below += 1
-    } else if (isCall(span)) add({ type: 'call', id: span.id, span, depth })
-    else if (isFailure(node)) add({ type: 'step', id: span.id, span, depth })
+    } else if (isCall(span)) {
+      // Of a root that came with nothing the first model tells what was asked.
+      if (!isAsked && span.kind === 'model') {
+        add({ type: 'input', id: `${span.id}/input`, span, depth })
+        isAsked = true
+      }
+      add({ type: 'call', id: span.id, span, depth })
+    } else if (isFailure(node)) add({ type: 'step', id: span.id, span, depth })
     else if (inside.models + inside.tools + inside.failures === 0) {
       fold(span, depth, inside.spans + 1)
       continue

@@ -1,5 +1,11 @@
 import type { Json, Message, SpanDetail, SpanKind } from '@lathe/contract'
-import { readMessage, readMessages, readModelOutputs, type StoryItem } from '@lathe/traces'
+import {
+  readMessage,
+  readMessages,
+  readModelInputs,
+  readModelOutputs,
+  type StoryItem,
+} from '@lathe/traces'
 import { useQuery } from '@tanstack/react-query'
 import { textOf } from '../../../lib/messages.ts'
 import { Markdown } from '../../../ui/markdown.tsx'
@@ -13,12 +19,24 @@ export function Said({ item }: { item: StoryItem }) {
     ...spanQuery(span),
     enabled: type !== 'step' && span.payloadBytes > 0,
   })
+  if (isBare(item)) return <p className={styles.faint}>It came with neither input nor output.</p>
   if (type === 'step' || span.payloadBytes === 0) return null
   if (error) return <p className={styles.faint}>What it said could not be loaded.</p>
   if (isPending) return <p className={styles.faint}>…</p>
-  if (type === 'input') return <Words value={data.inputs} />
-  if (type === 'output') return data.outputs === null ? null : <Words value={data.outputs} />
-  return span.kind === 'model' ? <ModelSaid span={data} /> : <Done span={data} />
+  if (type === 'input') return <Asked span={data} />
+  if (type === 'output' && data.outputs === null) return null
+  if (span.kind === 'model') return <ModelSaid span={data} />
+  return type === 'output' ? <Words value={data.outputs} /> : <Done span={data} />
+}
+
+const isBare = ({ type, span }: StoryItem) =>
+  type === 'input' && span.payloadBytes === 0 && span.endedAt !== null
+
+function Asked({ span }: { span: SpanDetail }) {
+  const messages =
+    span.kind === 'model' ? readModelInputs(span.inputs, span.metadata)?.messages : undefined
+  const asked = messages?.findLast(({ role }) => role === 'user') ?? messages?.at(-1)
+  return asked ? <MessageWords message={asked} /> : <Words value={span.inputs} />
 }
 
 function ModelSaid({ span }: { span: SpanDetail }) {
