@@ -54,7 +54,7 @@ function issuesOf(error: unknown): string[] {
   const data = read(error, 'data')
   const issues = read(data, 'issues') ?? read(data, 'problems')
   if (!Array.isArray(issues)) return []
-  return issues.map(
-    (issue) => `${text(read(issue, 'path')) ?? ''}: ${text(read(issue, 'message'))}`,
+  return issues.map((issue) =>
+    [text(read(issue, 'path')), text(read(issue, 'message'))].filter(Boolean).join(': '),
   )
 }
