@@ -9,13 +9,15 @@ type DataRowProps<Row> = {
   height: number
   tone: 'error' | 'interrupted' | undefined
   isSelected: boolean
+  isChosen: boolean
   isFocusable: boolean
   onOpen: ((row: Row) => void) | undefined
   onFocus: () => void
 }
 
 export function DataRow<Row>(props: DataRowProps<Row>) {
-  const { row, columns, index, height, tone, isSelected, isFocusable, onOpen, onFocus } = props
+  const { row, columns, index, height, tone, isSelected, isChosen, isFocusable, onOpen, onFocus } =
+    props
 
   const handleClick = (event: MouseEvent) => {
     if (event.target instanceof Element && event.target.closest('a, button, input, label')) return
@@ -31,6 +33,7 @@ export function DataRow<Row>(props: DataRowProps<Row>) {
       tabIndex={isFocusable ? 0 : -1}
       data-index={index}
       data-tone={tone}
+      data-chosen={isChosen || undefined}
       data-opens={onOpen ? true : undefined}
       aria-rowindex={index + 2}
       aria-current={isSelected || undefined}

@@ -34,6 +34,8 @@ type DataTableProps<Row> = {
 
 export type DataTableOptions<Row> = {
   rowHeight?: number
+  /** Rows chosen for something to be done with. */
+  isChosen?: (row: Row) => boolean
   /** A bar at the row's left end. */
   tone?: (row: Row) => 'error' | 'interrupted' | undefined
   /** Stands in the frame when there are no rows; the columns stay. */
@@ -53,7 +55,17 @@ export type DataTableOptions<Row> = {
 /** Virtual rows with one focus: arrows or j and k, Home, End, Enter opens, Space peeks. Fills its parent's height. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, rowId, selectedId, onOpen, onPeek, onMove, options = {} } = props
-  const { rowHeight = 32, empty, isStale = false, tone, onEnd, onTop, toTop, startId } = options
+  const {
+    rowHeight = 32,
+    empty,
+    isStale = false,
+    tone,
+    isChosen,
+    onEnd,
+    onTop,
+    toTop,
+    startId,
+  } = options
   const scrollRef = useRef<HTMLDivElement>(null)
   const [active, setActive] = useState({ id: selectedId ?? startId, seen: selectedId })
   // The row looked at can change without us: then the focus goes along.
@@ -162,6 +174,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                     height={rowHeight}
                     tone={tone?.(row)}
                     isSelected={rowId(row) === selectedId}
+                    isChosen={isChosen?.(row) ?? false}
                     isFocusable={item.index === activeIndex}
                     onOpen={onOpen}
                     onFocus={() => setActiveId(rowId(row))}

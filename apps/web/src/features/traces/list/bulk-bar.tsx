@@ -1,7 +1,8 @@
 import { MOST_NAMED } from '@lathe/contract'
 import { Button, Group, Popover, TextInput } from '@mantine/core'
-import { IconColumns3 } from '@tabler/icons-react'
+import { IconArrowsDiff, IconColumns3 } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { api, client } from '../../../lib/api.ts'
 import { describeError } from '../../../lib/describe-error.ts'
@@ -84,6 +85,7 @@ export function BulkBar({ selection, filter, shown, onHide, onShow }: BulkBarPro
       />
       <AddToDataset choice={choice} />
       <ExportMenu filter={filter} ids={isAll ? undefined : [...ids]} />
+      <DiffButton ids={isAll ? [] : [...ids]} />
       <Button
         size="xs"
         variant="default"
@@ -101,6 +103,21 @@ export function BulkBar({ selection, filter, shown, onHide, onShow }: BulkBarPro
         Clear
       </Button>
     </Group>
+  )
+}
+
+/** Two of them, aligned step by step. */
+function DiffButton({ ids: [a, b, third] }: { ids: string[] }) {
+  if (a === undefined || b === undefined || third !== undefined) return null
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      leftSection={<IconArrowsDiff size={14} />}
+      renderRoot={(props) => <Link to="/traces/diff" search={{ a, b }} {...props} />}
+    >
+      Diff
+    </Button>
   )
 }
 

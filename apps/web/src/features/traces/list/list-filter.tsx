@@ -38,7 +38,11 @@ export function ListFilterBar({ facets, children }: ListFilterProps) {
           },
         ]
       : []
-  const chips = parseFilter(filter.filter).terms.map((term) => ({
+  const {
+    terms,
+    problems: [fromAddress],
+  } = parseFilter(filter.filter)
+  const chips = terms.map((term) => ({
     id: String(term.at),
     label: filter.filter.slice(term.at, term.end),
     onRemove: () => setText(removeTerm(filter.filter, term)),
@@ -59,7 +63,11 @@ export function ListFilterBar({ facets, children }: ListFilterProps) {
       >
         {children}
       </FilterBar>
-      {wrong && <Complaint {...wrong} />}
+      {wrong ? (
+        <Complaint {...wrong} />
+      ) : (
+        fromAddress && <Complaint text={filter.filter} problem={fromAddress} />
+      )}
     </>
   )
 }
@@ -74,7 +82,7 @@ function Complaint({ text, problem }: { text: string; problem: FilterProblem }) 
         <mark>{text.slice(at, at + length)}</mark>
         {text.slice(at + length)}
       </code>{' '}
-      {message}. What was found before still stands.
+      {message}.
     </p>
   )
 }

@@ -6,11 +6,13 @@ import styles from './list.module.css'
 
 const CLICK = 0.004
 
+type ListHistogramProps = TraceHistogram & { isBrushed: boolean }
+
 /** When the traces began; dragging over a part looks at that part alone. */
-export function ListHistogram({ from, to, step, bars }: TraceHistogram) {
+export function ListHistogram({ from, to, step, bars, isBrushed }: ListHistogramProps) {
   const { change } = useListSearch()
   const [drag, setDrag] = useState<{ start: number; end: number }>()
-  if (bars.length === 0) return null
+  if (bars.length === 0 && !isBrushed) return null
   const first = Math.floor(from / step) * step
   const length = Math.max(step, Math.ceil((to - first) / step) * step)
   const highest = Math.max(...bars.map(({ count }) => count))

@@ -121,7 +121,7 @@ function columnOf(
     cost: { ...numeric('96px'), cell: (trace) => <Cost nanos={knownCost(trace)} /> },
     feedback: {
       isSecondary: true,
-      width: '120px',
+      width: '156px',
       cell: ({ feedback }) => <FeedbackCell feedback={feedback} />,
     },
     spans: { ...numeric('72px'), cell: ({ spanCount }) => spanCount.toLocaleString('en') },
@@ -187,7 +187,7 @@ function TraceTitle({ trace, list }: { trace: Trace; list: string | undefined })
       title={trace.error?.message ?? trace.title}
       tabIndex={-1}
     >
-      {trace.title || trace.name}
+      <span>{trace.title || trace.name}</span>
       {trace.error && <span className={styles.complaint}>{trace.error.message}</span>}
     </Link>
   )

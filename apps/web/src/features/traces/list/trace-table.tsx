@@ -1,7 +1,8 @@
 import type { Trace } from '@lathe/contract'
-import { Button, Group, UnstyledButton } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useMemo, useRef, useState } from 'react'
+import { codeOf } from '../../../lib/describe-error.ts'
 import { useHotkeys } from '../../../lib/hotkeys.ts'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -9,6 +10,8 @@ import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
 import { lastOpened } from '../last-opened.ts'
 import { BulkBar } from './bulk-bar.tsx'
+import { formatWhen } from './format-when.ts'
+import { ListStrip } from './list-strip.tsx'
 import { writeListParams } from './list-params.ts'
 import { type ListFilter, useListSearch } from './list-search.ts'
 import { latencyOf, shownColumns, traceColumns } from './trace-columns.tsx'
@@ -20,10 +23,10 @@ import { useTraces } from './use-traces.ts'
 import styles from './list.module.css'
 
 /** The rows, those chosen among them, and what waits while somebody reads. */
-export function TraceTable() {
+export function TraceTable({ total }: { total: number | undefined }) {
   const { search, filter, peek, columns: named, change } = useListSearch()
   const navigate = useNavigate()
-  const { traces, error, isPending, isPlaceholderData, fetchNextPage, hasNextPage, refetch } =
+  const { traces, error, isPlaceholderData, fetchNextPage, hasNextPage, ...query } =
     useTraces(filter)
   const key = JSON.stringify(filter)
   const list = writeListParams(search)
@@ -68,37 +71,45 @@ export function TraceTable() {
         ]),
   ])
 
-  if (isPending) return <SkeletonRows awaiting="traces" />
-  if (error) {
-    return <ErrorPanel attempted="load the traces" error={error} onRetry={() => void refetch()} />
+  if (query.isPending) return <SkeletonRows awaiting="traces" />
+  if (error && codeOf(error) === 'INVALID_FILTER') return <NotUnderstood filter={filter} />
+  if (error && !query.data) {
+    return (
+      <ErrorPanel attempted="load the traces" error={error} onRetry={() => void query.refetch()} />
+    )
   }
+  const shown = rows.map(({ id }) => id)
   const isFiltered = filter.range !== 'all' || filter.filter !== '' || filter.from !== undefined
   return (
     <div className={styles.list}>
-      {selection.ids.size > 0 && (
-        <BulkBar
-          selection={selection}
-          filter={filter}
-          shown={rows.map(({ id }) => id)}
-          onHide={(ids) => {
-            setHidden((before) => new Set([...before, ...ids]))
-            if (peek !== undefined && ids.has(peek)) setPeek(undefined)
-          }}
-          onShow={(ids) => setHidden((before) => new Set([...before].filter((id) => !ids.has(id))))}
-        />
-      )}
-      {waiting > 0 && (
-        <UnstyledButton
-          className={styles.waiting}
-          aria-live="polite"
-          onClick={() => {
+      <ListStrip
+        total={total}
+        shown={shown}
+        selection={selection}
+        bulk={
+          <BulkBar
+            selection={selection}
+            filter={filter}
+            shown={shown}
+            onHide={(ids) => {
+              setHidden((before) => new Set([...before, ...ids]))
+              if (peek !== undefined && ids.has(peek)) setPeek(undefined)
+            }}
+            onShow={(ids) =>
+              setHidden((before) => new Set([...before].filter((id) => !ids.has(id))))
+            }
+          />
+        }
+        tail={{
+          isLive: filter.to === undefined ? !isReading : undefined,
+          waiting,
+          onRelease: () => {
             release()
             setToTop(toTop + 1)
-          }}
-        >
-          {waiting} new
-        </UnstyledButton>
-      )}
+          },
+          lostSince: error ? query.dataUpdatedAt : undefined,
+        }}
+      />
       <div className={styles.rows}>
         <DataTable
           label="Traces"
@@ -121,6 +132,7 @@ export function TraceTable() {
           onPeek={(trace) => setPeek(trace.id === peek ? undefined : trace.id)}
           options={{
             isStale: isPlaceholderData,
+            isChosen: ({ id }) => selection.isAll || selection.ids.has(id),
             tone: ({ status }) =>
               status === 'error' || status === 'interrupted' ? status : undefined,
             onTop: setAtTop,
@@ -142,22 +154,34 @@ function longestOf(latencies: (number | null)[]): number {
 }
 
 function NothingMatches({ filter }: { filter: ListFilter }) {
-  const text = [filter.filter, filter.range !== 'all' && rangeLabels[filter.range]]
+  const { from, to } = filter
+  const when =
+    from !== undefined && to !== undefined
+      ? `${formatWhen(from)} – ${formatWhen(to)}`
+      : filter.range !== 'all' && rangeLabels[filter.range]
   return (
     <EmptyState
       title="No trace matches"
-      hint={text.filter(Boolean).join(' · ')}
-      action={
-        <Button
-          variant="default"
-          renderRoot={(props) => <Link to="/traces" search={{}} {...props} />}
-        >
-          Clear the filter
-        </Button>
-      }
+      hint={[filter.filter, when].filter(Boolean).join(' · ')}
+      action={<ClearFilter />}
     />
   )
 }
+
+/** The field above underlines what is wrong. */
+const NotUnderstood = ({ filter }: { filter: ListFilter }) => (
+  <EmptyState
+    title="The filter cannot be understood"
+    hint={filter.filter}
+    action={<ClearFilter />}
+  />
+)
+
+const ClearFilter = () => (
+  <Button variant="default" renderRoot={(props) => <Link to="/traces" search={{}} {...props} />}>
+    Clear the filter
+  </Button>
+)
 
 function NoTraces() {
   return (

@@ -1,3 +1,4 @@
+import type { TraceHistogram } from '@lathe/contract'
 import { Button, Group, Select } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -47,13 +48,20 @@ export function TracesPage() {
           {hasFacets ? 'Hide facets' : 'Facets'}
         </Button>
       </ListFilterBar>
-      {histogram && <ListHistogram {...histogram} />}
+      {histogram && <ListHistogram {...histogram} isBrushed={filter.from !== undefined} />}
       <div className={styles.body}>
-        {hasFacets && facets && facets.counted > 0 && <FacetPane {...facets} />}
+        {hasFacets && facets && (facets.counted > 0 || isNarrowed(filter)) && (
+          <FacetPane {...facets} />
+        )}
         <SplitPane
           name="traces"
           panes={[
-            { id: 'list', size: 60, min: '320px', content: <TraceTable /> },
+            {
+              id: 'list',
+              size: 60,
+              min: '320px',
+              content: <TraceTable total={totalOf(histogram)} />,
+            },
             {
               id: 'peek',
               size: 40,
@@ -67,6 +75,13 @@ export function TracesPage() {
     </div>
   )
 }
+
+/** The frame stays where a filter is what leaves nothing. */
+const isNarrowed = ({ filter, range, from }: ListFilter) =>
+  filter !== '' || range !== 'all' || from !== undefined
+
+const totalOf = (histogram: TraceHistogram | undefined) =>
+  histogram?.bars.reduce((sum, { count }) => sum + count, 0)
 
 function Actions({ filter: { filter, range } }: { filter: ListFilter }) {
   return (

@@ -1,0 +1,44 @@
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { renderInApp } from '../../../testing/render.tsx'
+import { ListStrip } from './list-strip.tsx'
+import { useSelection } from './use-selection.ts'
+
+function Strip({ waiting = 0, isLive = true }: { waiting?: number; isLive?: boolean }) {
+  const selection = useSelection('')
+  return (
+    <ListStrip
+      total={2}
+      shown={['a', 'b']}
+      selection={selection}
+      bulk={<p>{[...selection.ids].join()} chosen</p>}
+      tail={{ isLive, waiting, onRelease: release, lostSince: undefined }}
+    />
+  )
+}
+const release = vi.fn<() => void>()
+
+test('chooses all rows at once, and lets them go', async () => {
+  const user = userEvent.setup()
+  renderInApp(<Strip />)
+
+  await user.click(screen.getByRole('checkbox', { name: 'Select the rows' }))
+  expect(screen.getByText('a,b chosen')).toBeVisible()
+
+  await user.click(screen.getByRole('checkbox', { name: 'Select the rows' }))
+  expect(screen.getByText('2 traces')).toBeVisible()
+})
+
+test('says whether rows come in by themselves, and shows those that wait when asked', async () => {
+  const user = userEvent.setup()
+  const { rerender } = renderInApp(<Strip />)
+  expect(screen.getByText('Live')).toBeVisible()
+
+  rerender(<Strip isLive={false} />)
+  expect(screen.getByText('Waits while you read')).toBeVisible()
+
+  rerender(<Strip isLive={false} waiting={3} />)
+  await user.click(screen.getByRole('button', { name: '3 new' }))
+  expect(release).toHaveBeenCalledOnce()
+})
