@@ -3,7 +3,7 @@ import type { Pace } from './pace.ts'
 
 export type PracticeModel = {
   id: string
-  kind: 'chat' | 'embedding'
+  kind: 'chat' | 'embedding' | 'speech' | 'transcription' | 'image'
   pace: Pace
   isChaotic: boolean
 }
@@ -17,12 +17,22 @@ const chat = (id: string, pace: Pace, isChaotic = false): PracticeModel => ({
   isChaotic,
 })
 
+const instant = (id: string, kind: PracticeModel['kind']): PracticeModel => ({
+  id,
+  kind,
+  pace: INSTANT,
+  isChaotic: false,
+})
+
 export const MODELS: readonly PracticeModel[] = [
   chat('practice-1', { firstTokenMs: 20, tokensPerSecond: 400 }),
   chat('practice-fast', INSTANT),
   chat('practice-slow', { firstTokenMs: 800, tokensPerSecond: 20 }),
   chat('practice-chaos', { firstTokenMs: 20, tokensPerSecond: 400 }, true),
-  { id: 'practice-embedding', kind: 'embedding', pace: INSTANT, isChaotic: false },
+  instant('practice-embedding', 'embedding'),
+  instant('practice-speech', 'speech'),
+  instant('practice-transcription', 'transcription'),
+  instant('practice-image', 'image'),
 ]
 
 /** Longest prompt a chat model takes. */

@@ -7,6 +7,9 @@ import { completeChat } from './http/chat.ts'
 import { createEmbeddings } from './http/embeddings.ts'
 import { answerError, noSuchPath, refuseKey } from './http/errors.ts'
 import { fileRoutes, uploadFile } from './http/files.ts'
+import { createImages, showImage } from './http/images.ts'
+import { createSpeech } from './http/speech.ts'
+import { readUpload, type Task, transcribe } from './http/transcribe.ts'
 import { listModels, retrieveModel } from './http/models.ts'
 import type { PracticeOptions } from './options.ts'
 import type { Provider } from './provider.ts'
@@ -30,11 +33,17 @@ export function routerOf(provider: Provider): Router {
   router.post('/files', express.raw({ limit, type: 'multipart/form-data' }), async (req, res) => {
     await uploadFile(provider, req, res)
   })
+  const audio = express.raw({ limit, type: 'multipart/form-data' })
+  router.post('/audio/transcriptions', audio, hearing(provider, 'transcribe'))
+  router.post('/audio/translations', audio, hearing(provider, 'translate'))
   router.use(express.json({ limit, type: () => true }))
   router.use(announceBody)
 
   router.post('/chat/completions', answering(provider, completeChat))
   router.post('/embeddings', answering(provider, createEmbeddings))
+  router.post('/audio/speech', answering(provider, createSpeech))
+  router.post('/images/generations', answering(provider, createImages))
+  router.get('/practice/images/:picture', showImage)
   router.get('/models', (_req, res) => listModels(provider, res))
   router.get('/models/:model', (req, res) => retrieveModel(provider, req, res))
   router.use('/files', fileRoutes(provider))
@@ -49,18 +58,26 @@ export function routerOf(provider: Provider): Router {
   return router
 }
 
-function answering(
-  provider: Provider,
-  answer: (provider: Provider, call: Call) => Promise<void>,
-): RequestHandler {
-  return async (req, res) => {
-    const call = openCall(req, res)
-    try {
-      await answer(provider, call)
-    } catch (error) {
-      // A client that has left is no failure: there is nobody to tell.
-      if (!call.signal.aborted) throw error
-    }
+type Answer = (provider: Provider, call: Call) => Promise<void>
+
+const answering =
+  (provider: Provider, answer: Answer): RequestHandler =>
+  (req, res) =>
+    unlessLeft(openCall(req, res), (call) => answer(provider, call))
+
+const hearing =
+  (provider: Provider, task: Task): RequestHandler =>
+  async (req, res) => {
+    const upload = await readUpload(req)
+    await unlessLeft(openCall(req, res, upload), (call) => transcribe(provider, call, task))
+  }
+
+/** A client that has left is no failure: there is nobody to tell. */
+async function unlessLeft(call: Call, answer: (call: Call) => Promise<void>): Promise<void> {
+  try {
+    await answer(call)
+  } catch (error) {
+    if (!call.signal.aborted) throw error
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Brief } from '../answer/brief.ts'
 import type { Draft } from '../style/draft.ts'
 import { draft } from '../style/draft.ts'
+import { promptOf } from '../media/picture.ts'
 import { spoken } from './voice.ts'
 
 const PNG = '89504e470d0a1a0a'
@@ -18,7 +19,13 @@ function describeImage(url: string): string {
   if (type === undefined || data === undefined) return url.split(/[?#]/)[0] ?? url
   const bytes = Buffer.from(data, 'base64')
   const size = sizeOf(bytes)
-  return `${type}${size === undefined ? '' : `, ${size.width} × ${size.height} pixels`}, ${bytes.length} bytes`
+  return `${type}${size === undefined ? '' : `, ${size.width} × ${size.height} pixels`}, ${bytes.length} bytes${subjectOf(bytes)}`
+}
+
+/** Pictures of this provider say what they were drawn for. */
+function subjectOf(bytes: Buffer): string {
+  const prompt = promptOf(bytes)
+  return prompt === undefined ? '' : `, drawn for “${prompt}”`
 }
 
 function sizeOf(bytes: Buffer): { width: number; height: number } | undefined {

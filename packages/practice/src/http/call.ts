@@ -18,12 +18,12 @@ export type Call = {
 /** What is asked, however it is to be answered. */
 export type AskedChat = Pick<Call, 'body' | 'fingerprint' | 'key' | 'header' | 'scriptName'>
 
-export function openCall(req: Request, res: Response): Call {
-  const fingerprint = fingerprintOf(`${req.method} ${req.path}`, req.body)
+export function openCall(req: Request, res: Response, body: unknown = req.body): Call {
+  const fingerprint = fingerprintOf(`${req.method} ${req.path}`, body)
   res.setHeader('x-request-id', derivedId('req_', fingerprint))
   return {
     res,
-    body: req.body,
+    body,
     fingerprint,
     key: bearerOf(req) ?? '',
     header: readSettings(req.headers),

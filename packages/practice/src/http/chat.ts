@@ -10,10 +10,10 @@ import { CONTEXT_TOKENS, getModel } from '../models.ts'
 import type { Pace } from '../pace.ts'
 import type { Provider } from '../provider.ts'
 import { chooseFault, paceOf } from '../provider.ts'
-import type { Directives } from '../script/directives.ts'
 import { readDirectives, withoutDirectives } from '../script/directives.ts'
 import type { Script, ScriptReply } from '../script/script.ts'
 import { answerOf } from '../script/script.ts'
+import { directedSettings, pickSettings } from '../script/asked-settings.ts'
 import type { Settings } from '../settings.ts'
 import { checkChat } from '../wire/check-chat.ts'
 import { ChatRequest } from '../wire/chat-request.ts'
@@ -63,7 +63,7 @@ export function prepareChat(provider: Provider, call: AskedChat): PreparedChat {
   const conversation = readConversation(request, 0)
   const directives = readDirectives(`${conversation.system}\n${conversation.question}`)
   const scripted = nextScripted(provider, call, conversation)
-  const layers = [call.header, settingsOf(scripted), promptSettings(directives)]
+  const layers = [call.header, settingsOf(scripted), directedSettings(directives)]
   const [header = {}, script = {}, inPrompt = {}] = layers
   const sources = { header, script, prompt: inPrompt }
   const fault = chooseFault(provider, model, sources, call.fingerprint, call.key)
@@ -128,21 +128,6 @@ function scriptOf(provider: Provider, call: AskedChat): Script {
 
 function settingsOf(reply: ScriptReply | undefined): Settings {
   return typeof reply === 'object' ? pickSettings(reply) : {}
-}
-
-function promptSettings(directives: Directives): Settings {
-  return pickSettings(directives)
-}
-
-type MaybeSettings = { [Name in keyof Settings]?: Settings[Name] | undefined }
-
-function pickSettings({ fault, faultTimes, latencyMs, tokensPerSecond }: MaybeSettings): Settings {
-  return {
-    ...(fault === undefined ? {} : { fault }),
-    ...(faultTimes === undefined ? {} : { faultTimes }),
-    ...(latencyMs === undefined ? {} : { latencyMs }),
-    ...(tokensPerSecond === undefined ? {} : { tokensPerSecond }),
-  }
 }
 
 function spoil(answer: Answer, fault: Fault | undefined, request: ChatRequest): Answer {

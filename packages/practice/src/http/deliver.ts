@@ -6,7 +6,6 @@ import type { Pace } from '../pace.ts'
 import { durationOf, wait, writePaced } from '../pace.ts'
 import type { Call } from './call.ts'
 
-const AT_ONCE: Pace = { firstTokenMs: 0, tokensPerSecond: Number.POSITIVE_INFINITY }
 const SERVER_ERROR = {
   error: {
     message: 'The server had an error in the middle of the stream (practice fault).',
@@ -38,16 +37,25 @@ export async function failEarly(call: Call, fault: Fault | undefined): Promise<b
   }
 }
 
-export async function deliverJson(
+export const deliverJson = (
   call: Call,
   body: string,
+  tokens: number,
+  pace: Pace,
+  fault?: Fault,
+): Promise<void> => deliverWhole(call, { type: 'json', body }, tokens, pace, fault)
+
+/** An answer in one piece: text, or the bytes of a file. */
+export async function deliverWhole(
+  call: Call,
+  { type, body }: { type: string; body: string | Buffer },
   tokens: number,
   pace: Pace,
   fault?: Fault,
 ): Promise<void> {
   const { res, signal } = call
   await wait(durationOf(pace, tokens), signal)
-  res.type('json')
+  res.type(type)
 
   const half = body.slice(0, Math.ceil(body.length / 2))
   switch (fault?.kind) {
@@ -104,9 +112,9 @@ function soundEvents(events: readonly string[], fault: Fault | undefined): reado
   return events.slice(0, (fault.after ?? Math.floor(events.length / 3)) + 1)
 }
 
-async function breakOff(call: Call, text: string, fault: Fault): Promise<void> {
+async function breakOff(call: Call, text: string | Uint8Array, fault: Fault): Promise<void> {
   const { res, signal } = call
-  await writePaced(res, [text], AT_ONCE, signal)
+  if (!res.write(text)) await once(res, 'drain', { signal })
   if (fault.kind === 'stall') {
     await clientLeaves(signal)
     return

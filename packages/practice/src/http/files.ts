@@ -3,6 +3,7 @@ import express from 'express'
 import { badRequest } from '../api-error.ts'
 import type { StoredFile } from '../batches/shelf.ts'
 import type { Provider } from '../provider.ts'
+import { readForm } from './form.ts'
 
 export async function uploadFile({ shelf }: Provider, req: Request, res: Reply): Promise<void> {
   const form = await readForm(req)
@@ -29,19 +30,6 @@ export function fileRoutes({ shelf }: Provider): Router {
     res.json({ id: req.params.id, object: 'file', deleted: true })
   })
   return routes
-}
-
-async function readForm(req: Request): Promise<FormData> {
-  const bytes: unknown = req.body
-  const type = req.get('content-type') ?? ''
-  if (!(bytes instanceof Uint8Array)) throw badRequest('Send the file as form data.', 'file')
-  try {
-    return await new Response(Uint8Array.from(bytes), {
-      headers: { 'content-type': type },
-    }).formData()
-  } catch {
-    throw badRequest('The form data could not be read.', 'file')
-  }
 }
 
 const toBody = ({ id, name, purpose, text, at }: StoredFile) => ({

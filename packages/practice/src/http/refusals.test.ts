@@ -182,6 +182,9 @@ test('models are listed and retrieved, aliases among them', async () => {
     'practice-slow',
     'practice-chaos',
     'practice-embedding',
+    'practice-speech',
+    'practice-transcription',
+    'practice-image',
     'gpt-4o',
   ])
   expect(await client.models.retrieve('gpt-4o')).toMatchObject({ id: 'gpt-4o', object: 'model' })
