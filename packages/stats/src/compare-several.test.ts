@@ -1,16 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { compareVariants, type Question } from './compare.ts'
 import type { Comparison } from './comparison.ts'
+import { compareTwo, passes } from './testing/compare-two.ts'
 import { observe, passing, subject } from './testing/subjects.ts'
-
-function compareTwo(question: Omit<Question, 'variants'> & { variant: Question['baseline'] }) {
-  const [comparison] = compareVariants({ ...question, variants: [question.variant] })
-  if (!comparison) throw new Error('there is one comparison for one variant')
-  return comparison
-}
-
-const passes = (baseline: Question['baseline'], variant: Question['baseline']) =>
-  compareTwo({ measure: 'pass', baseline, variant })
 
 describe('several variants', () => {
   const baseline = passing('A', 0, 24)

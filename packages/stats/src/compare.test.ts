@@ -1,15 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { compareVariants, type Question } from './compare.ts'
+import { compareTwo, passes } from './testing/compare-two.ts'
 import { observe, passing, subject } from './testing/subjects.ts'
-
-function compareTwo(question: Omit<Question, 'variants'> & { variant: Question['baseline'] }) {
-  const [comparison] = compareVariants({ ...question, variants: [question.variant] })
-  if (!comparison) throw new Error('there is one comparison for one variant')
-  return comparison
-}
-
-const passes = (baseline: Question['baseline'], variant: Question['baseline']) =>
-  compareTwo({ measure: 'pass', baseline, variant })
 
 describe('the verdict on passes', () => {
   // Newcombe's interval and the binomial p of this table from R 4.2.2: 0.0461 to 0.2987, 0.015625.

@@ -1,9 +1,8 @@
-import { Command } from '@langchain/langgraph'
 import type { Callees, GraphDocument, JsonObject } from '@lathe/contract'
 import { describe, expect, test } from 'vitest'
 import { callee } from '../testing/callees.ts'
 import { graph, set } from '../testing/documents.ts'
-import { onThread, runOnce } from '../testing/run.ts'
+import { onThread, resume, runOnce } from '../testing/run.ts'
 import { testRuntime } from '../testing/runtime.ts'
 import { compileGraph } from './index.ts'
 
@@ -223,7 +222,7 @@ test('a question of a called agent pauses the whole run, and the answer goes bac
     id,
     { kind: 'ask', decision: index === 0 ? 'yes' : 'no', values: {} },
   ])
-  const end = await thread.run(new Command({ resume: Object.fromEntries(answers) }))
+  const end = await thread.run(resume(Object.fromEntries(answers)))
 
   expect(pauses.map((pause) => 'message' in pause && pause.message)).toEqual(['tea?', 'milk?'])
   expect(end['notes']).toEqual(['tea', 'milk', 'yes', 'no'])

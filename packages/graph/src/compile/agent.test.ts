@@ -1,41 +1,8 @@
 import { AIMessage } from '@langchain/core/messages'
-import type { GraphNode, NodeOf } from '@lathe/contract'
 import { describe, expect, test } from 'vitest'
-import { graph } from '../testing/documents.ts'
+import { add, agent, only, texts } from '../testing/agent.ts'
 import { onThread, runOnce } from '../testing/run.ts'
-import { calling, testRuntime, testTool } from '../testing/runtime.ts'
-
-const model = { connection: 'practice', name: 'practice-1' }
-const state = {
-  messages: { type: 'messages' },
-  text: { type: 'string' },
-  number: { type: 'number' },
-} as const
-const agent = (fields: Partial<NodeOf<'agent'>> = {}): GraphNode => ({
-  kind: 'agent',
-  model,
-  prompt: {
-    messages: [
-      { role: 'system', text: 'Be brief.' },
-      { role: 'placeholder', channel: 'messages' },
-    ],
-  },
-  tools: ['add'],
-  ...fields,
-})
-const only = (node: GraphNode) =>
-  graph({ state, nodes: { helper: node }, edges: ['start > helper', 'helper > end'] })
-const add = testTool('add', async ({ a, b }) => Number(a) + Number(b), {
-  schema: {
-    type: 'object',
-    properties: { a: { type: 'number' }, b: { type: 'number' } },
-    required: ['a', 'b'],
-  },
-})
-const texts = (messages: unknown) =>
-  (messages as { role: string; content: string }[]).map(
-    ({ role, content }) => `${role}: ${content}`,
-  )
+import { calling, testRuntime } from '../testing/runtime.ts'
 
 describe('the tool loop', () => {
   test('calls tools side by side until the model answers, and keeps what was said', async () => {
@@ -182,83 +149,6 @@ describe('caps', () => {
   })
 })
 
-describe('structured answers', () => {
-  const answer = {
-    name: 'sum',
-    schema: {
-      type: 'object',
-      properties: { n: { type: 'number' } },
-      required: ['n'],
-      additionalProperties: false,
-    },
-    writes: { number: 'n' },
-  }
-  const plain = (): GraphNode => ({
-    kind: 'model',
-    model,
-    prompt: { messages: [{ role: 'placeholder', channel: 'messages' }] },
-    answer,
-  })
-
-  test('of a model are asked for by schema and written by path', async () => {
-    const { runtime, calls } = testRuntime({ replies: ['```json\n{"n": 3}\n```'] })
-
-    expect(await runOnce(only(plain()), runtime, { messages: 'go' })).toMatchObject({ number: 3 })
-    expect(calls[0]?.options.response_format).toEqual({
-      type: 'json_schema',
-      json_schema: { name: 'sum', schema: answer.schema, strict: true },
-    })
-  })
-
-  test('that do not fit are asked for once more, with what is wrong', async () => {
-    const { runtime, calls } = testRuntime({ replies: ['{"n": "three"}', '{"n": 3}'] })
-
-    expect(await runOnce(only(plain()), runtime, { messages: 'go' })).toMatchObject({ number: 3 })
-    expect(calls[1]?.messages.map((message) => message.text)).toEqual([
-      'go',
-      '{"n": "three"}',
-      'That answer does not fit the schema (n: expected number, got string). Answer again with JSON that fits the schema and nothing else.',
-    ])
-  })
-
-  test.each([
-    ['twice wrong', ['no', 'no'], 'it is not JSON'],
-    ['twice empty', ['', ''], 'it is empty'],
-  ])('that are %s end in an error', async (_, replies, reason) => {
-    const { runtime } = testRuntime({ replies })
-
-    await expect(runOnce(only(plain()), runtime, { messages: 'go' })).rejects.toMatchObject({
-      code: 'BAD_RESPONSE',
-      message: `The answer of \`helper\` does not fit its schema, twice over: ${reason}`,
-    })
-  })
-
-  test('of an agent with tools are asked for after the loop, unless it ends with one', async () => {
-    const loop = calling(['add', { a: 1, b: 2 }])
-    const asked = testRuntime({ replies: [loop, 'It is 3.', '{"n": 3}'], tools: [add] })
-    const given = testRuntime({ replies: [loop, '{"n": 3}'], tools: [add] })
-    const document = only(agent({ answer }))
-
-    expect(await runOnce(document, asked.runtime, { messages: 'go' })).toMatchObject({ number: 3 })
-    expect(await runOnce(document, given.runtime, { messages: 'go' })).toMatchObject({ number: 3 })
-    expect(asked.calls.map(({ path, options }) => [path, 'response_format' in options])).toEqual([
-      ['helper/model', false],
-      ['helper/model', false],
-      ['helper/answer', true],
-    ])
-    expect(given.calls).toHaveLength(2)
-  })
-
-  test('are strict only where the whole schema is closed', async () => {
-    const { runtime, calls } = testRuntime({ replies: ['{}'] })
-    const open = { ...answer, schema: { type: 'object', properties: { n: { type: 'number' } } } }
-
-    await runOnce(only({ ...plain(), answer: open } as GraphNode), runtime, { messages: 'go' })
-
-    expect(calls[0]?.options.response_format?.json_schema.strict).toBe(false)
-  })
-})
-
 describe('a long history', () => {
   const summarize = { afterTokens: 40, keepMessages: 2 }
   const history = ['a', 'b', 'c', 'd'].map((letter, index) => ({
@@ -288,19 +178,4 @@ describe('a long history', () => {
 
     expect(calls.map(({ path }) => path)).toEqual(['helper/model'])
   })
-})
-
-test('a prompt that comes out empty is an error, not a call', async () => {
-  const { runtime, calls } = testRuntime({ replies: ['x'] })
-  const silent = only({
-    kind: 'model',
-    model,
-    prompt: { messages: [{ role: 'user', text: '{{#messages}}x{{/messages}}' }] },
-    output: { text: 'text' },
-  })
-
-  await expect(runOnce(silent, runtime, { messages: [] })).rejects.toMatchObject({
-    code: 'INVALID_INPUT',
-  })
-  expect(calls).toEqual([])
 })

@@ -1,14 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { graph, set } from '../testing/documents.ts'
+import { state } from '../testing/routes.ts'
 import { runOnce } from '../testing/run.ts'
 import { testRuntime, testTool } from '../testing/runtime.ts'
-
-const state = {
-  topic: { type: 'string' },
-  count: { type: 'number', reducer: 'sum' },
-  notes: { type: 'array', reducer: 'append' },
-  error: { type: 'object' },
-} as const
 
 describe('error edges', () => {
   const failing = (error: Error) =>

@@ -1,21 +1,9 @@
 import type { GraphNode } from '@lathe/contract'
 import { describe, expect, test } from 'vitest'
 import { graph, set } from '../testing/documents.ts'
+import { rules, state } from '../testing/routes.ts'
 import { runOnce } from '../testing/run.ts'
 import { testRuntime } from '../testing/runtime.ts'
-
-const rules = (...ways: [port: string, when: string][]): GraphNode => ({
-  kind: 'branch',
-  decide: { by: 'rules', rules: ways.map(([port, when]) => ({ port, when })) },
-  else: 'else',
-})
-
-const state = {
-  topic: { type: 'string' },
-  count: { type: 'number', reducer: 'sum' },
-  notes: { type: 'array', reducer: 'append' },
-  error: { type: 'object' },
-} as const
 
 describe('fan-out', () => {
   const fan = (

@@ -1,4 +1,4 @@
-import { MemorySaver } from '@langchain/langgraph'
+import { Command, MemorySaver } from '@langchain/langgraph'
 import type { GraphDocument, Interrupt, JsonObject } from '@lathe/contract'
 import { compileGraph } from '../compile/index.ts'
 import type { CompileOptions, GraphRuntime } from '../compile/index.ts'
@@ -38,3 +38,6 @@ export function onThread(
     },
   }
 }
+
+/** Answers by the ids of the interrupts they are for. */
+export const resume = (answers: Record<string, unknown>) => new Command({ resume: answers })

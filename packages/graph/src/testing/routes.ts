@@ -1,0 +1,16 @@
+import type { GraphNode } from '@lathe/contract'
+
+/** A branch by rules, whose last way is `else`. */
+export const rules = (...ways: [port: string, when: string][]): GraphNode => ({
+  kind: 'branch',
+  decide: { by: 'rules', rules: ways.map(([port, when]) => ({ port, when })) },
+  else: 'else',
+})
+
+/** What the tests of routing write. */
+export const state = {
+  topic: { type: 'string' },
+  count: { type: 'number', reducer: 'sum' },
+  notes: { type: 'array', reducer: 'append' },
+  error: { type: 'object' },
+} as const
