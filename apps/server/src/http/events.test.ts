@@ -2,25 +2,13 @@ import type { RunEvent } from '@lathe/contract'
 import { createORPCClient } from '@orpc/client'
 import { RPCLink } from '@orpc/client/fetch'
 import type { RouterClient } from '@orpc/server'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Db } from '../db/db.ts'
-import { openDatabase } from '../db/open.ts'
-import { createDatabase } from '../testing/databases.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { openedFor } from '../testing/databases.ts'
 import { settingDocument } from '../testing/documents.ts'
 import { createTestApp, TEST_TOKEN, type TestApp } from '../testing/test-app.ts'
 import type { AppRouter } from './router.ts'
 
-let db: Db
-let remove: () => Promise<void>
-beforeAll(async () => {
-  const database = await createDatabase('sqlite')
-  db = await openDatabase(database.config)
-  remove = database.remove
-})
-afterAll(async () => {
-  await db.close()
-  await remove()
-})
+const db = openedFor('sqlite')
 
 const token = (seq: number): RunEvent => ({
   seq,
@@ -44,7 +32,7 @@ describe('the events of a run', () => {
   let served: Awaited<ReturnType<TestApp['serve']>>
   let runId: string
   beforeEach(async () => {
-    app = createTestApp(db)
+    app = createTestApp(db())
     served = await app.serve()
     const name = `Echo ${Math.random()}`
     const { slug } = await app.client.agents.create({ name, document: settingDocument() })

@@ -26,24 +26,28 @@ export type Engine = (typeof engines)[number]
  */
 export function describeDatabases(name: string, tests: (db: () => Db, engine: Engine) => void) {
   describe.each(engines)(`${name} on %s`, (engine) => {
-    let opened: { db: Db; remove: () => Promise<void> } | undefined
-    const current = () => {
-      if (!opened) throw new Error('Call db() inside a test: the database is not open yet')
-      return opened.db
-    }
+    const db = openedFor(engine)
+    beforeEach(() => empty(db()))
 
-    beforeAll(async () => {
-      const { config, remove } = await createDatabase(engine)
-      opened = { db: await openDatabase(config), remove }
-    })
-    beforeEach(() => empty(current()))
-    afterAll(async () => {
-      await opened?.db.close()
-      await opened?.remove()
-    })
-
-    tests(current, engine)
+    tests(db, engine)
   })
+}
+
+/** One database for all tests of a file or a group; call what it gives inside the tests. */
+export function openedFor(engine: Engine): () => Db {
+  let opened: { db: Db; remove: () => Promise<void> } | undefined
+  beforeAll(async () => {
+    const { config, remove } = await createDatabase(engine)
+    opened = { db: await openDatabase(config), remove }
+  })
+  afterAll(async () => {
+    await opened?.db.close()
+    await opened?.remove()
+  })
+  return () => {
+    if (!opened) throw new Error('Call db() inside a test: the database is not open yet')
+    return opened.db
+  }
 }
 
 /** A database of its own, not yet opened: for tests that open it more than once. */

@@ -1,23 +1,13 @@
 import { expect, test } from 'vitest'
 import { describeDatabases } from '../../testing/databases.ts'
-import type { Db } from '../db.ts'
 import { DEFAULT_WORKSPACE } from '../schema.ts'
 import { appendSpans } from './append-spans.ts'
 import { deleteTrace } from './delete-trace.ts'
 import { findSpan, findTrace } from './read-traces.ts'
+import { counts } from './rollups.fixture.ts'
 import { costs, makeRun, makeSpan, ms, NOON, started, tokens } from './span.fixture.ts'
 
 const w = DEFAULT_WORKSPACE
-
-const rollups = async (db: Db) =>
-  (await db.selectFrom('rollups').selectAll().orderBy('kind').execute()).map((row) => ({
-    ...row,
-    latency: JSON.parse(row.latency),
-    first_token: JSON.parse(row.first_token),
-  }))
-
-const counts = async (db: Db) =>
-  Object.fromEntries((await rollups(db)).map(({ kind, count }) => [kind, count]))
 
 describeDatabases('appended spans', (db) => {
   test('come back whole', async () => {
@@ -148,104 +138,6 @@ describeDatabases('appended spans', (db) => {
 
     const found = await findSpan(db(), w, span.traceId, span.id)
     expect(found).toEqual({ ...span, inputs: 'question' })
-  })
-
-  test('count once in the rollups, however often they are delivered', async () => {
-    const run = makeRun()
-
-    await appendSpans(db(), w, run.all.map(started))
-    await appendSpans(db(), w, [...run.all, ...run.all])
-    await appendSpans(db(), w, run.all)
-
-    expect(await counts(db())).toEqual({ run: 1, node: 1, model: 1, tool: 1 })
-    const found = await findTrace(db(), w, run.root.traceId)
-    expect(found?.trace).toMatchObject({ spanCount: 4, cost: 5_000 })
-  })
-
-  test('count once even when the same end is delivered by several at the same moment', async () => {
-    const run = makeRun()
-
-    await Promise.all(Array.from({ length: 8 }, () => appendSpans(db(), w, run.all)))
-
-    expect(await counts(db())).toEqual({ run: 1, node: 1, model: 1, tool: 1 })
-  })
-
-  test('do not count before they end', async () => {
-    await appendSpans(db(), w, makeRun().all.map(started))
-
-    expect(await counts(db())).toEqual({})
-  })
-
-  test('add up in the rollups of their hour', async () => {
-    const first = makeRun()
-    const second = makeRun({ startedAt: NOON + ms(60_000), endedAt: NOON + ms(62_000) })
-    await appendSpans(db(), w, first.all)
-    await appendSpans(db(), w, second.all)
-
-    const [model, node, run, tool] = await rollups(db())
-
-    expect(model).toMatchObject({
-      count: 2,
-      subject: 'practice-1',
-      node: 'answer',
-      usage_input: 200,
-      usage_cached_read: 80,
-      cost_nanos: 10_000,
-      unpriced: 0,
-    })
-    expect(Object.values(model?.first_token ?? {})).toEqual([2])
-    expect(node).toMatchObject({ count: 2, node: 'answer', usage_input: 0 })
-    expect(run).toMatchObject({ count: 2, usage_input: 200, cost_nanos: 10_000 })
-    expect(Object.values(run?.latency ?? {})).toEqual([1, 1])
-    expect(tool).toMatchObject({ count: 2, subject: 'calculator' })
-  })
-
-  test('add up when many traces end at the same moment', async () => {
-    const runs = Array.from({ length: 20 }, () => makeRun())
-
-    await Promise.all(runs.map((run) => appendSpans(db(), w, run.all)))
-
-    expect(await counts(db())).toEqual({ run: 20, node: 20, model: 20, tool: 20 })
-    const model = (await rollups(db())).find(({ kind }) => kind === 'model')
-    expect(Object.values(model?.latency ?? {})).toEqual([20])
-  })
-
-  test('correct the totals of their trace when usage arrives late', async () => {
-    const { root, model } = makeRun()
-    await appendSpans(db(), w, [root, { ...model, usage: null, cost: null }])
-    expect((await findTrace(db(), w, root.traceId))?.trace.cost).toBeNull()
-
-    await appendSpans(db(), w, [model])
-
-    const found = await findTrace(db(), w, root.traceId)
-    expect(found?.trace).toMatchObject({ cost: 5_000, usage: tokens(100, 20, { cachedRead: 40 }) })
-  })
-
-  test('cost nobody knows what without a price, and nothing when the call was refused', async () => {
-    const priceless = makeRun()
-    const failed = makeRun()
-    await appendSpans(db(), w, [priceless.root, { ...priceless.model, cost: null }])
-    await appendSpans(db(), w, [
-      failed.root,
-      { ...failed.model, status: 'error', usage: null, cost: null, firstTokenAt: null },
-    ])
-
-    expect((await findTrace(db(), w, priceless.root.traceId))?.trace.cost).toBeNull()
-    expect((await findTrace(db(), w, failed.root.traceId))?.trace.cost).toBe(0)
-  })
-
-  test('do not count usage that a parent repeats', async () => {
-    const run = makeRun()
-    const repeated = { usage: run.model.usage, cost: run.model.cost }
-
-    await appendSpans(db(), w, [
-      { ...run.root, ...repeated },
-      { ...run.node, ...repeated },
-      run.model,
-    ])
-
-    const found = await findTrace(db(), w, run.root.traceId)
-    expect(found?.trace).toMatchObject({ cost: 5_000, usage: { input: 100 } })
   })
 
   test('reopen a paused run but not an ended one', async () => {

@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest'
+import { settingDocument } from '../testing/documents.ts'
+import { bearer, json, send, servedApps } from '../testing/plain-http.ts'
+
+const serve = servedApps()
+
+describe('every answer', () => {
+  test('carries a request id, in the body too when it is an error', async () => {
+    const { port } = await serve()
+
+    const answer = await send(port, { path: '/api/agents/none', headers: bearer })
+
+    expect(answer.status).toBe(404)
+    const { code, data } = JSON.parse(answer.body)
+    expect(code).toBe('NO_SUCH_AGENT')
+    expect(data.requestId).toBe(answer.headers['x-request-id'])
+  })
+
+  test('forbids inline script, framing, sniffing and referrers', async () => {
+    const { port } = await serve()
+
+    const { headers } = await send(port, { path: '/login' })
+
+    expect(headers['content-security-policy']).toContain("script-src 'self';")
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
+    expect(headers['x-frame-options']).toBe('DENY')
+    expect(headers['x-content-type-options']).toBe('nosniff')
+    expect(headers['referrer-policy']).toBe('no-referrer')
+    expect(headers['x-powered-by']).toBeUndefined()
+  })
+
+  test('to what the RPC client cannot have sent is a refusal, not a crash', async () => {
+    const { port, app } = await serve()
+    const bodies = ['[]', 'null', '{"json":{},"meta":[[99,"__proto__","x"]]}', '{"meta":"x"}', '7']
+
+    for (const body of bodies) {
+      const answer = await send(port, {
+        method: 'POST',
+        path: '/rpc/agents/create',
+        headers: json,
+        body,
+      })
+      expect(answer.status).toBe(400)
+    }
+    expect(app.log.join('')).not.toContain('request failed')
+  })
+})
+
+test('too much waiting is answered with when to come back', async () => {
+  const { port, app } = await serve({ LATHE_RUNS_QUEUED: '0' })
+  const { slug } = await app.client.agents.create({ name: 'Busy', document: settingDocument() })
+  const body = JSON.stringify({ agent: slug, version: 'draft', input: { question: 'Why?' } })
+
+  for (const path of ['/api/runs', '/api/runs/stream']) {
+    const answer = await send(port, { method: 'POST', path, headers: json, body })
+    expect(answer.status).toBe(429)
+    expect(answer.headers['retry-after']).toBe('1')
+  }
+})

@@ -1,0 +1,78 @@
+import { brotliCompressSync, gzipSync, zstdCompressSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { json, send, servedApps } from '../testing/plain-http.ts'
+
+const serve = servedApps()
+
+describe('limits before parsing', () => {
+  const limits = { LATHE_REQUEST_BYTES: '1000', LATHE_REQUEST_JSON_DEPTH: '20' }
+  const post = (port: number, body: Buffer | string, headers: Record<string, string> = {}) =>
+    send(port, { method: 'POST', path: '/api/agents', headers: { ...json, ...headers }, body })
+
+  test('a body that says it is too large is refused unread', async () => {
+    const { port } = await serve(limits)
+
+    const answer = await post(port, JSON.stringify({ name: 'x'.repeat(2_000) }))
+
+    expect(answer.status).toBe(413)
+    expect(JSON.parse(answer.body)).toMatchObject({ code: 'PAYLOAD_TOO_LARGE' })
+  })
+
+  test('a body of unknown length is refused where it passes the limit', async () => {
+    const { port } = await serve(limits)
+
+    const answer = await post(port, 'x'.repeat(2_000), { 'transfer-encoding': 'chunked' })
+
+    expect(answer.status).toBe(413)
+  })
+
+  test.each([
+    ['gzip', gzipSync],
+    ['br', brotliCompressSync],
+    ['zstd', zstdCompressSync],
+  ])('a %s bomb is refused before it unfolds', async (encoding, compress) => {
+    const { port } = await serve(limits)
+    const bomb = compress(Buffer.alloc(50 * 1024 * 1024, 'a'))
+    // Too small to be refused for its own size.
+    const body = bomb.subarray(0, 900)
+
+    expect((await post(port, body, { 'content-encoding': encoding })).status).toBe(413)
+  })
+
+  test.each([
+    ['gzip', gzipSync],
+    ['br', brotliCompressSync],
+    ['zstd', zstdCompressSync],
+  ])('an honest %s body is read', async (encoding, compress) => {
+    const { port } = await serve(limits)
+    const body = compress(JSON.stringify({ name: `By ${encoding}` }))
+
+    const answer = await post(port, body, { 'content-encoding': encoding })
+
+    expect(JSON.parse(answer.body)).toMatchObject({ name: `By ${encoding}` })
+  })
+
+  test.each([
+    ['nested too deeply', '['.repeat(50) + ']'.repeat(50), {}, /deeper than 20/],
+    ['cut off', '{"name": "x', {}, /not valid JSON/],
+    ['not UTF-8', Buffer.from([0x7b, 0xff, 0x7d]), {}, /UTF-8/],
+    ['not what its encoding says', 'plain', { 'content-encoding': 'gzip' }, /content-encoding/],
+  ])('a body that is %s is refused with the reason', async (_, body, headers, reason) => {
+    const { port } = await serve(limits)
+
+    const answer = await post(port, body, headers)
+
+    expect(answer.status).toBe(400)
+    expect(JSON.parse(answer.body)).toMatchObject({
+      code: 'INVALID_INPUT',
+      message: expect.stringMatching(reason),
+    })
+  })
+
+  test('only JSON is read', async () => {
+    const { port } = await serve()
+
+    expect((await post(port, 'name=x', { 'content-type': 'text/plain' })).status).toBe(415)
+    expect((await post(port, '{}', { 'content-encoding': 'rot13' })).status).toBe(415)
+  })
+})
