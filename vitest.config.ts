@@ -18,8 +18,10 @@ export default defineConfig({
           environment: 'node',
           setupFiles: ['scripts/lib/property-seed.ts'],
           globalSetup: ['apps/server/src/testing/postgres-server.ts'],
-          testTimeout: 20_000,
-          hookTimeout: 60_000,
+          // No test may fail because the machine is slow: these only end what would never end.
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+          expect: { poll: { timeout: 120_000 } },
         },
       },
       './apps/web/vite.config.ts',

@@ -50,6 +50,8 @@ export default defineConfig({
     include: ['src/**/*.test.{ts,tsx}'],
     setupFiles: ['./src/testing/setup.ts'],
     css: { modules: { classNameStrategy: 'non-scoped' } },
-    testTimeout: 20_000,
+    // These only end what would never end: no test may fail because the machine is slow.
+    testTimeout: 300_000,
+    expect: { poll: { timeout: 120_000 } },
   },
 })

@@ -81,7 +81,6 @@ describe('a server', () => {
       expect(trace.cost).toBeGreaterThan(0)
       expect(spans.map(({ kind }) => kind)).toContain('model')
     },
-    60_000,
   )
 
   test('streams tokens to a plain HTTP client', async () => {

@@ -12,7 +12,7 @@ const resamples = 500
 const shares = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9]
 const average = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 
-describe('coverage of the 95 % intervals', { timeout: 60_000 }, () => {
+describe('coverage of the 95 % intervals', () => {
   test.each([10, 40, 200])("Wilson's holds over the shares of %i cases", (cases) => {
     const coverage = average(shares.map((share) => wilsonCoverage(share, cases, TRIALS)))
 
@@ -55,7 +55,7 @@ describe('coverage of the 95 % intervals', { timeout: 60_000 }, () => {
   })
 })
 
-describe('A/A', { timeout: 60_000 }, () => {
+describe('A/A', () => {
   const draws: Record<Exclude<Measure, 'tokens'>, (random: Random) => number> = {
     pass: (random) => (random.uniform() < 0.6 ? 1 : 0),
     score: (random) => 1 / (1 + Math.exp(-gaussian(random))),

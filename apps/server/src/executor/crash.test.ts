@@ -68,7 +68,7 @@ function startChild(options: ChildOptions) {
 }
 
 async function killAt(child: ChildProcess, seen: RunEvent[], isThere: () => boolean) {
-  await expect.poll(isThere, { timeout: 30_000 }).toBe(true)
+  await expect.poll(isThere).toBe(true)
   expect(child.exitCode).toBeNull()
   child.kill('SIGKILL')
   await once(child, 'close')
@@ -128,7 +128,7 @@ describe.each(engines)('kill -9 in the middle of a run on %s', (engine) => {
       outputs: { message: { content: 'First.' } },
     })
     expect(spans.find(({ status }) => status === 'error')?.error?.code).toBe('CRASHED')
-  }, 90_000)
+  })
 
   test('again and again ends the run in CRASHED', async () => {
     const { config, practice, run } = await setUp(engine)
@@ -158,7 +158,7 @@ describe.each(engines)('kill -9 in the middle of a run on %s', (engine) => {
     expect(found?.spans.every(({ endedAt }) => endedAt !== null)).toBe(true)
     const events = await readAll(executor, run.id)
     expect(events.at(-1)?.body).toMatchObject({ status: 'error', error: { code: 'CRASHED' } })
-  }, 90_000)
+  })
 })
 
 describe('a run taken up after kill -9', () => {
@@ -189,7 +189,7 @@ describe('a run taken up after kill -9', () => {
     })
     const asked = practice.requests.map(({ body }) => JSON.stringify(body))
     expect(asked.filter((body) => /one:|three:/.test(body))).toEqual([])
-  }, 90_000)
+  })
 
   test('inside a called agent goes on there', async () => {
     const { config, practice, run } = await setUp('postgres', { isCalled: true })
@@ -223,7 +223,7 @@ describe('a run taken up after kill -9', () => {
       ['delegate/two', 'success'],
       ['delegate/three', 'success'],
     ])
-  }, 90_000)
+  })
 })
 
 describe('several processes on one Postgres', () => {
@@ -232,9 +232,7 @@ describe('several processes on one Postgres', () => {
     const limits = { runLeaseMs: 1_500 }
     const options = { config, practiceUrl: practice.url, limits, follow: run.id }
     const first = startChild(options)
-    await expect
-      .poll(() => tokensOf(first.seen, 'two').length, { timeout: 15_000 })
-      .toBeGreaterThan(2)
+    await expect.poll(() => tokensOf(first.seen, 'two').length).toBeGreaterThan(2)
     const second = startChild(options)
     const third = startChild(options)
     await killAt(first.child, first.seen, () => true)
@@ -249,7 +247,7 @@ describe('several processes on one Postgres', () => {
     const numbers = second.seen.map(({ seq }) => seq)
     expect(numbers).toEqual([...new Set(numbers)].toSorted((a, b) => a - b))
     expect(second.seen.at(-1)?.body).toMatchObject({ type: 'status', status: 'success' })
-  }, 90_000)
+  })
 
   test('share the runs among them, and none runs twice', async () => {
     const { config, practice } = await setUp('postgres')
@@ -281,5 +279,5 @@ describe('several processes on one Postgres', () => {
     for (const events of all) {
       expect(events.filter(({ body }) => body.type === 'node-start')).toHaveLength(2)
     }
-  }, 90_000)
+  })
 })

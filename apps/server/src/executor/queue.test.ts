@@ -43,7 +43,6 @@ describeDatabases('the queue', (db) => {
     const { executor } = await startExecutor(db())
     await expect
       .poll(async () => (await runsOf(agentId)).filter(({ ended_at }) => ended_at).length, {
-        timeout: 90_000,
         interval: 200,
       })
       .toBe(ALL)
@@ -55,7 +54,7 @@ describeDatabases('the queue', (db) => {
     const starts = runs.map(({ started_at }) => started_at ?? 0)
     expect(starts).toEqual(starts.toSorted((a, b) => a - b))
     expect(executor.counts()).toMatchObject({ running: 0 })
-  }, 120_000)
+  })
 
   test('lets an agent with a limit execute no more than that, and others pass it by', async () => {
     const limited = await agent('limited', 2)
@@ -71,8 +70,8 @@ describeDatabases('the queue', (db) => {
     executor.wake()
 
     const isDone = async (id: string) => (await runsOf(id)).every(({ ended_at }) => ended_at)
-    await expect.poll(() => isDone(limited), { timeout: 20_000 }).toBe(true)
-    await expect.poll(() => isDone(free), { timeout: 20_000 }).toBe(true)
+    await expect.poll(() => isDone(limited)).toBe(true)
+    await expect.poll(() => isDone(free)).toBe(true)
 
     const runs = await runsOf(limited)
     expect(runs.map(({ status }) => status)).toEqual(Array(7).fill('success'))
@@ -82,7 +81,7 @@ describeDatabases('the queue', (db) => {
     const last = Math.max(...(await runsOf(free)).map(({ started_at }) => started_at ?? 0))
     expect(last).toBeLessThan(starts.at(2) ?? 0)
     expect(practice.requests).toHaveLength(10)
-  }, 60_000)
+  })
 
   test('of two servers keeps the limit of an agent too', async () => {
     const limited = await agent('limited', 1)
@@ -96,13 +95,11 @@ describeDatabases('the queue', (db) => {
     second.executor.wake()
 
     await expect
-      .poll(async () => (await runsOf(limited)).every(({ ended_at }) => ended_at), {
-        timeout: 20_000,
-      })
+      .poll(async () => (await runsOf(limited)).every(({ ended_at }) => ended_at))
       .toBe(true)
 
     expect(mostAtOnce(await runsOf(limited))).toBe(1)
-  }, 60_000)
+  })
 })
 
 type Spell = { started_at: number | null; ended_at: number | null }

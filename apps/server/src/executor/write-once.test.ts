@@ -115,7 +115,7 @@ async function approved(engine: Engine, document: GraphDocument) {
     })
   const pausing = begin()
   const isPaused = () => pausing.seen.some(({ body }) => body.type === 'interrupt')
-  await expect.poll(isPaused, { timeout: 15_000 }).toBe(true)
+  await expect.poll(isPaused).toBe(true)
   await wait(100)
   await pausing.kill()
   const second = await openDatabase(config)
@@ -180,12 +180,12 @@ describe.each(shapes)('$shape whose approved call writes, killed -9 on $engine',
     expect(await find()).toMatchObject({ status: 'success', attempt: 2 })
     expect(JSON.stringify((await find())?.output)).toMatch(/charged\W+500/)
     expect(await charges()).toBe(1)
-  }, 60_000)
+  })
 
   test('in the middle of the call asks, and takes what came of it', async () => {
     const { begin, charges, goOn } = await setUp()
     const { kill } = begin({ slowMs: 1_500 })
-    await expect.poll(charges, { timeout: 20_000 }).toBe(1)
+    await expect.poll(charges).toBe(1)
     await kill()
 
     const { find, answer } = await goOn()
@@ -198,14 +198,14 @@ describe.each(shapes)('$shape whose approved call writes, killed -9 on $engine',
     expect(await find()).toMatchObject({ status: 'success' })
     expect(JSON.stringify((await find())?.output)).toContain('by hand')
     expect(await charges()).toBe(1)
-  }, 60_000)
+  })
 
   test('before the call has done anything makes it once somebody says so', async () => {
     const { begin, charges, goOn } = await setUp()
     const { seen, kill } = begin({ slowMs: 5_000 })
     const hasBegun = () =>
       seen.some(({ body }) => body.type === 'tool-call' && body.phase === 'start')
-    await expect.poll(hasBegun, { timeout: 20_000 }).toBe(true)
+    await expect.poll(hasBegun).toBe(true)
     await wait(300)
     await kill()
     expect(await charges()).toBe(0)
@@ -216,5 +216,5 @@ describe.each(shapes)('$shape whose approved call writes, killed -9 on $engine',
 
     expect(await find()).toMatchObject({ status: 'success' })
     expect(await charges()).toBe(1)
-  }, 60_000)
+  })
 })

@@ -1,5 +1,5 @@
 import { Redaction } from '@lathe/contract'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { DEFAULT_WORKSPACE as w } from '../db/schema.ts'
 import { appendSpans } from '../db/spans/append-spans.ts'
 import { makeSpan } from '../db/spans/span.fixture.ts'
@@ -31,7 +31,7 @@ describeDatabases('forwarding', (db) => {
       await appendSpans(db(), w, [root])
       forwarder.wake()
       const waiting = async () => (await app.client.forwarding.get({})).status.waiting
-      await vi.waitFor(async () => expect(await waiting()).toBe(0), { timeout: 10_000 })
+      await expect.poll(waiting).toBe(0)
       const arrived = receiver.db.selectFrom('attachments').select(['name', 'body'])
       const files = await arrived.where('span_id', '=', root.id).execute()
       return files.map(({ name, body }) => [name, ...body])

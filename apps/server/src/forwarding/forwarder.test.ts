@@ -34,7 +34,7 @@ beforeEach(() => void vi.spyOn(console, 'warn').mockImplementation(() => {}))
 afterEach(() => void vi.restoreAllMocks())
 
 const eventually = <T>(expectation: () => Promise<T>) =>
-  vi.waitFor(expectation, { timeout: 30_000 })
+  vi.waitFor(expectation, { timeout: 120_000 })
 
 describeDatabases('forwarding', (db) => {
   const on = async (endpoint: string, more: { redaction?: Redaction; agents?: string[] } = {}) => {

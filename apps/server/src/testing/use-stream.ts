@@ -81,7 +81,7 @@ export function hookHarness(db: () => Db) {
           }),
         stop: () => react.act(async () => void result.current.stop()),
         contents: () => result.current.messages.map(({ content }) => textOf(content)),
-        waitFor: (check: () => void) => react.waitFor(check, { timeout: 15_000 }),
+        waitFor: (check: () => void) => react.waitFor(check, { timeout: 120_000 }),
       }
     }
     const threadOf = () => {

@@ -3,7 +3,7 @@ import { cleanup, configure } from '@testing-library/react'
 import { afterEach } from 'vitest'
 
 // A second, the default, is short on a machine that is busy with other tests.
-configure({ asyncUtilTimeout: 10_000 })
+configure({ asyncUtilTimeout: 120_000 })
 
 afterEach(() => {
   cleanup()

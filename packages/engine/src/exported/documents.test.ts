@@ -12,4 +12,4 @@ test('whatever graph has no errors is exported as code that type-checks', async 
 
   expect(documents.length).toBeGreaterThan(50)
   expect(await typeErrors(folder)).toBe('')
-}, 60_000)
+})

@@ -17,7 +17,7 @@ const cases = { ...graphCases, ...agentCases, ...callCases }
 
 test('every feature type-checks as it is exported', async () => {
   expect(await typeErrors(writeProjects(Object.values(cases)))).toBe('')
-}, 60_000)
+})
 
 test.each(Object.entries(cases))(
   '%s',

@@ -89,7 +89,7 @@ test('every template passes with what its project declares and no network, and f
     ...Object.fromEntries(exportable.map(({ slug }) => [slug, 'passed'])),
     changed: 'failed',
   })
-}, 120_000)
+})
 
 test('a changed word of a prompt is told with what was recorded', async () => {
   const { tape } = await recordedTape('research', templateOf('research').example ?? {})

@@ -51,7 +51,7 @@ const exportable = templates.filter(({ document }) => exportBlockers(document, {
 test('every one type-checks as it is exported', async () => {
   expect(exportable.length).toBeGreaterThan(7)
   expect(await typeErrors(writeProjects(exportable))).toBe('')
-}, 60_000)
+})
 
 test.each(runs)('%s ends in the state that Lathe ends in', async (slug, input, answers) => {
   const document = templates.find((template) => template.slug === slug)?.document

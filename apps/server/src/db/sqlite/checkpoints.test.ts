@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setImmediate as turn } from 'node:timers/promises'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { Reply } from './protocol.ts'
 import { Writer } from './writer.ts'
 
@@ -49,11 +49,9 @@ test('the log is carried over while more is written, and begins anew; at rest it
 
   write(`insert into blobs values (zeroblob(${40 * MEGABYTE}))`)
   expect(await sizeOf(`${file}-wal`)).toBeGreaterThan(40 * MEGABYTE)
-  await vi.waitFor(
-    async () => {
-      writer.accept([{ type: 'rest', id: 1 }])
-      expect(await sizeOf(`${file}-wal`)).toBe(0)
-    },
-    { timeout: 30_000, interval: 100 },
-  )
+  const restedSize = () => {
+    writer.accept([{ type: 'rest', id: 1 }])
+    return sizeOf(`${file}-wal`)
+  }
+  await expect.poll(restedSize, { interval: 100 }).toBe(0)
 })

@@ -55,7 +55,7 @@ describeDatabases('comparisons', (db) => {
       (await client.comparisons.create({ name: 'Prompts', plan: planOf(fields) })).id
     const finished = async (id: string) => {
       await expect
-        .poll(async () => (await client.comparisons.get({ id })).status, { timeout: 15_000 })
+        .poll(async () => (await client.comparisons.get({ id })).status)
         .not.toBe('running')
       return client.comparisons.get({ id })
     }
@@ -230,7 +230,7 @@ describeDatabases('comparisons', (db) => {
     const id = await make({ concurrency: 1 })
     await client.comparisons.run({ id })
     await expect
-      .poll(async () => (await client.comparisons.get({ id })).cells.done, { timeout: 10_000 })
+      .poll(async () => (await client.comparisons.get({ id })).cells.done)
       .toBeGreaterThan(0)
 
     const stopped = await client.comparisons.stop({ id })

@@ -18,9 +18,7 @@ describeDatabases('a comparison on the same tape', (db) => {
       await client.agents.saveVersion({ agent: 'chain', revision: 1, publish: true })
       const input = { question: 'Tides?' }
       const { id: traceId } = await client.runs.start({ agent: 'chain', version: 1, input })
-      await expect
-        .poll(async () => (await client.runs.get({ id: traceId })).status, { timeout: 15_000 })
-        .toBe('success')
+      await expect.poll(async () => (await client.runs.get({ id: traceId })).status).toBe('success')
       const recorded = practice.requests.length
       const base = { type: 'agent' as const, agent: 'chain', version: 1 }
       const messages = [{ role: 'user' as const, text: 'Changed: {{question}}' }]
@@ -39,9 +37,7 @@ describeDatabases('a comparison on the same tape', (db) => {
       const { id } = await client.comparisons.create({ name: 'Chain', plan })
 
       await client.comparisons.run({ id })
-      await expect
-        .poll(async () => (await client.comparisons.get({ id })).status, { timeout: 15_000 })
-        .toBe('done')
+      await expect.poll(async () => (await client.comparisons.get({ id })).status).toBe('done')
 
       const { grid } = await client.comparisons.get({ id })
       const tapeAt = (variant: string, row: string) =>

@@ -50,7 +50,7 @@ describeDatabases('indexing', (db) => {
     drain = () => first.context.indexing.drain()
     const { id } = await create(first)
     await addText(first, id, 'long.txt', LONG)
-    await expect.poll(() => seen.length, { timeout: 20_000 }).toBeGreaterThan(96)
+    await expect.poll(() => seen.length).toBeGreaterThan(96)
     await drain()
     const before = await first.client.knowledge.collection({ id })
 
@@ -146,7 +146,7 @@ describeDatabases('indexing', (db) => {
     })
     const { id } = await create(app)
     await addText(app, id, 'long.txt', LONG)
-    await expect.poll(() => calls, { timeout: 20_000 }).toBe(2)
+    await expect.poll(() => calls).toBe(2)
 
     const stopping = app.client.knowledge.stopIndexing({ id })
     release()

@@ -101,11 +101,9 @@ describeDatabases('an agent that names a prompt', (db) => {
 
     await client.comparisons.run({ id })
 
+    await expect.poll(async () => (await client.comparisons.get({ id })).status).not.toBe('running')
     await expect
-      .poll(async () => (await client.comparisons.get({ id })).status, { timeout: 15_000 })
-      .not.toBe('running')
-    await expect
-      .poll(() => client.prompts.metrics({ prompt: 'ask' }), { timeout: 15_000 })
+      .poll(() => client.prompts.metrics({ prompt: 'ask' }))
       .toMatchObject([{ version: 1, runs: 1, calls: 1 }])
     expect((await client.prompts.uses({ prompt: 'ask' })).comparisons).toEqual([
       { id, name: 'High or low', versions: [1] },

@@ -29,7 +29,7 @@ describeDatabases('batches of replays', (db) => {
       runs.push(await client.runs.wait({ agent: 'tides', input }))
     const finished = async (id: string) => {
       await expect
-        .poll(async () => (await client.replayBatches.get({ id })).status, { timeout: 15_000 })
+        .poll(async () => (await client.replayBatches.get({ id })).status)
         .not.toBe('running')
       return client.replayBatches.get({ id })
     }
@@ -112,9 +112,7 @@ describeDatabases('batches of replays', (db) => {
 
     const stopped = await client.replayBatches.stop({ id })
     await client.replayBatches.resume({ id })
-    await expect
-      .poll(async () => (await client.replayBatches.get({ id })).status, { timeout: 15_000 })
-      .toBe('done')
+    await expect.poll(async () => (await client.replayBatches.get({ id })).status).toBe('done')
 
     expect(['stopped', 'done']).toContain(stopped.status)
     const done = await client.replayBatches.get({ id })

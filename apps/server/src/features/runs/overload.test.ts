@@ -40,5 +40,5 @@ describeDatabases('an overloaded server', (db) => {
     expect(seen.filter((type) => type === 'token').length).toBeGreaterThan(5)
     for (const { id } of waiting) await executor.settled(id)
     expect((await client.runs.list({ status: 'success' })).items).toHaveLength(3)
-  }, 30_000)
+  })
 })

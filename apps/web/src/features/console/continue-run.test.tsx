@@ -86,7 +86,8 @@ async function show({ status = 'error', error, run = {}, newest = {} }: Shown) {
   return { ...view, started, asked, user: userEvent.setup() }
 }
 
-const button = (timeout = 10_000) => screen.findByRole('button', { name: /Continue/ }, { timeout })
+const button = (fields?: { timeout: number }) =>
+  screen.findByRole('button', { name: /Continue/ }, fields)
 
 test.each(['error', 'timeout', 'cancelled'] as const)(
   'a run that ended as %s with something left goes on without input, and is shown',
@@ -156,7 +157,7 @@ test.each([
   const { asked } = await show({ newest })
 
   await waitFor(() => expect(asked).toEqual([THREAD]))
-  await expect(button(300)).rejects.toThrow('Unable to find')
+  await expect(button({ timeout: 300 })).rejects.toThrow('Unable to find')
 })
 
 test.each(['success', 'interrupted', 'running'] as const)(
@@ -164,7 +165,7 @@ test.each(['success', 'interrupted', 'running'] as const)(
   async (status) => {
     const { asked } = await show({ status })
 
-    await expect(button(300)).rejects.toThrow('Unable to find')
+    await expect(button({ timeout: 300 })).rejects.toThrow('Unable to find')
     expect(asked).toEqual([])
   },
 )

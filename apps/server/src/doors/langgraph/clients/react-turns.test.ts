@@ -84,9 +84,7 @@ describeDatabases('useStream', (db) => {
     await stop()
 
     await waitFor(() => expect(result.current.isLoading).toBe(false))
-    await expect
-      .poll(() => sdk.runs.list(threadOf()), { timeout: 15_000 })
-      .toMatchObject([{ status: 'interrupted' }])
+    await expect.poll(() => sdk.runs.list(threadOf())).toMatchObject([{ status: 'interrupted' }])
     unmount()
   })
 

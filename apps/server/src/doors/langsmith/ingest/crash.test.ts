@@ -9,7 +9,7 @@ import { BOUNDARY, multipartBody } from '../../../testing/langsmith-runs.ts'
 import { type ServerProcess, startServer } from '../../../testing/server-process.ts'
 
 const SENDERS = 4
-const FIRST_ANSWER = { timeout: 60_000, interval: 5 }
+const FIRST_ANSWER = { interval: 5 }
 const TIMES = Number(process.env['LATHE_CRASHES'] ?? 2)
 
 const batch = (ids: string[]) =>
@@ -48,30 +48,26 @@ async function missingFrom(server: ServerProcess, ids: readonly string[]): Promi
   return ids.filter((id) => !known.has(id))
 }
 
-test.each(engines)(
-  '%s: holds every run that was acknowledged before kill -9',
-  async (engine) => {
-    const home = await mkdtemp(join(tmpdir(), 'lathe-crash-'))
-    const { config, remove } = await createDatabase(engine)
-    const env = { LATHE_HOME: home, ...('url' in config && { DATABASE_URL: config.url }) }
-    try {
-      for (let time = 0; time < TIMES; time++) {
-        const server = await startServer(env)
-        const acknowledged: string[] = []
-        const sending = Array.from({ length: SENDERS }, () => sendUntilGone(server, acknowledged))
-        await expect.poll(() => acknowledged.length, FIRST_ANSWER).toBeGreaterThan(0)
-        await wait(time * 130)
-        await server.stop('SIGKILL')
-        await Promise.all(sending)
+test.each(engines)('%s: holds every run that was acknowledged before kill -9', async (engine) => {
+  const home = await mkdtemp(join(tmpdir(), 'lathe-crash-'))
+  const { config, remove } = await createDatabase(engine)
+  const env = { LATHE_HOME: home, ...('url' in config && { DATABASE_URL: config.url }) }
+  try {
+    for (let time = 0; time < TIMES; time++) {
+      const server = await startServer(env)
+      const acknowledged: string[] = []
+      const sending = Array.from({ length: SENDERS }, () => sendUntilGone(server, acknowledged))
+      await expect.poll(() => acknowledged.length, FIRST_ANSWER).toBeGreaterThan(0)
+      await wait(time * 130)
+      await server.stop('SIGKILL')
+      await Promise.all(sending)
 
-        const again = await startServer(env)
-        expect(await missingFrom(again, acknowledged)).toEqual([])
-        await again.stop()
-      }
-    } finally {
-      await remove()
-      await rm(home, { recursive: true, force: true })
+      const again = await startServer(env)
+      expect(await missingFrom(again, acknowledged)).toEqual([])
+      await again.stop()
     }
-  },
-  300_000,
-)
+  } finally {
+    await remove()
+    await rm(home, { recursive: true, force: true })
+  }
+})

@@ -32,4 +32,4 @@ test('runs are refused while another program holds the file, and taken afterward
   expect((await server.call('GET', `/api/v1/runs/${id}`)).status).toBe(404)
   expect((await post(server, id)).status).toBe(202)
   expect((await server.call('GET', `/api/v1/runs/${id}`)).status).toBe(200)
-}, 60_000)
+})

@@ -34,9 +34,7 @@ describeDatabases('a comparison in batch mode', (db) => {
     const make = async (fields: Partial<ComparisonPlan> = {}) =>
       (await client.comparisons.create({ name: 'Prompts', plan: planOf(fields) })).id
     const until = async (id: string, isSo: (detail: ComparisonDetail) => boolean) => {
-      await expect
-        .poll(async () => isSo(await client.comparisons.get({ id })), { timeout: 20_000 })
-        .toBe(true)
+      await expect.poll(async () => isSo(await client.comparisons.get({ id }))).toBe(true)
       return client.comparisons.get({ id })
     }
     const run = async (id: string) => {

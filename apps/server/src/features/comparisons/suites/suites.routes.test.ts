@@ -75,9 +75,7 @@ describeDatabases('suites', (db) => {
     const run = async (id: string, version?: number) => {
       const started = await client.suites.run({ id, ...(version !== undefined && { version }) })
       await expect
-        .poll(async () => (await client.comparisons.get({ id: started.id })).status, {
-          timeout: 15_000,
-        })
+        .poll(async () => (await client.comparisons.get({ id: started.id })).status)
         .toBe('done')
       const { history } = await client.suites.get({ id })
       return history.find((one) => one.id === started.id)
@@ -174,7 +172,7 @@ describeDatabases('suites', (db) => {
 
     await client.comparisons.run({ id })
 
-    await expect.poll(rulings, { timeout: 15_000 }).toEqual([{ name: 'B', ruling: 'worse' }])
+    await expect.poll(rulings).toEqual([{ name: 'B', ruling: 'worse' }])
     expect((await told())?.variants).toMatchObject([{ variant: 'b', ruling: 'worse' }])
     const { revision } = await client.comparisons.get({ id })
     await client.comparisons.edit({ id, revision, plan: { ...both, checks: [] } })

@@ -1,5 +1,5 @@
 import { type ComparisonDetail, noUsage } from '@lathe/contract'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { fake, serveFake } from '../../../testing/fake-api.ts'
 import { planOf } from '../testing.ts'
 import { createAutosave, type SaveState } from './autosave.ts'
@@ -81,7 +81,7 @@ test('an edit that meets another is kept until one of them is chosen', async () 
   expect(store.getState().name).toBe('Mine')
 
   autosave.settle(stored(), 'ours')
-  await vi.waitFor(() => expect(stored()).toMatchObject({ name: 'Mine', revision: 6 }))
+  await expect.poll(stored).toMatchObject({ name: 'Mine', revision: 6 })
 })
 
 test('what somebody else made of it is taken over when nothing here is unsaved', () => {

@@ -1,5 +1,5 @@
 import type { ListPrice } from '@lathe/contract'
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { fake, serveFake } from '../../../testing/fake-api.ts'
@@ -37,7 +37,7 @@ test('adds those that are wanted, after a look at what counts so far', async () 
   await userEvent.click(screen.getByRole('checkbox', { name: 'llama' }))
   await userEvent.click(screen.getByRole('button', { name: 'Add 1 price' }))
 
-  await vi.waitFor(() =>
+  await waitFor(() =>
     expect(take).toHaveBeenCalledWith({ which: [{ pattern: 'gpt-9', validFrom: 0 }] }),
   )
 })

@@ -1,5 +1,5 @@
 import type { Repricing } from '@lathe/contract'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { fake, serveFake } from '../../../testing/fake-api.ts'
@@ -51,6 +51,6 @@ test('shows what would change over all parts, then charges', async () => {
   expect(reprice).not.toHaveBeenCalled()
 
   await userEvent.click(charge)
-  await vi.waitFor(() => expect(close).toHaveBeenCalled())
+  await waitFor(() => expect(close).toHaveBeenCalled())
   expect(reprice).toHaveBeenCalledOnce()
 })

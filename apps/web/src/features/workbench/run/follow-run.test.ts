@@ -52,7 +52,7 @@ test('says since when it has heard nothing', async () => {
     throw new TypeError('Failed to fetch')
   }, controller.signal)
 
-  await vi.waitFor(() => expect(store.getState().link.state).toBe('lost'))
+  await expect.poll(() => store.getState().link.state).toBe('lost')
 
   controller.abort()
   await done
@@ -113,7 +113,7 @@ test('stops when the reader leaves', async () => {
     }
     return endless()
   }, controller.signal)
-  await vi.waitFor(() => expect(store.getState().view.status).toBe('running'))
+  await expect.poll(() => store.getState().view.status).toBe('running')
 
   controller.abort()
   await done
