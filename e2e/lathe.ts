@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { isSlow, slowMachine } from './slow-machine.ts'
 
 const main = join(dirname(fileURLToPath(import.meta.url)), '../apps/server/src/main.ts')
 
@@ -52,6 +53,10 @@ export const test = base.extend<{ lathe: Page }, { server: Server }>({
     },
     { scope: 'worker' },
   ],
+  context: async ({ context }, use) => {
+    if (isSlow) await slowMachine(context)
+    await use(context)
+  },
   lathe: async ({ page, server }, use) => {
     const complaints: string[] = []
     page.on('console', (message) => {
