@@ -39,6 +39,8 @@ export const Cell = z.object({
   output: Json,
   /** Of tools, in order. */
   calls: z.array(z.object({ tool: z.string(), arguments: JsonObject })),
+  /** A model in it would not answer, which its output may say. */
+  isRefused: z.boolean(),
   error: RunError.nullable(),
   /** By key of the check. */
   evaluations: z.record(z.string(), Evaluation),

@@ -17,6 +17,7 @@ export const ErrorCode = z.enum([
   'ABORTED',
   'STREAM_INTERRUPTED',
   'BAD_RESPONSE',
+  'REFUSED',
   'INVALID_INPUT',
   'GRAPH_INVALID',
   'RECURSION_LIMIT',

@@ -21,5 +21,7 @@ export const Message = z.object({
   toolCallId: z.string().optional(),
   status: z.enum(['success', 'error']).optional(),
   reasoning: z.string().optional(),
+  /** The model would not answer: what it says is why. */
+  isRefusal: z.literal(true).optional(),
 })
 export type Message = z.infer<typeof Message>

@@ -25,6 +25,9 @@ export const SERVED = 'served'
 /** Tag of a span whose call a provider's batch answered, and of its root: it cost the batch rate, and its time says nothing. */
 export const BATCH = 'batch'
 
+/** Tag of a model call that the model or its provider's filter would not answer, and of its root. */
+export const REFUSED = 'refused'
+
 /** Tag of a replay's root span. */
 export const REPLAY = 'replay'
 

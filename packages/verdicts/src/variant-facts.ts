@@ -4,6 +4,8 @@ import type { Cell } from '@lathe/contract'
 export type VariantFacts = {
   finished: number
   errors: number
+  /** In whose runs a model would not answer. */
+  refused: number
   latencyP50: number | null
   latencyP95: number | null
   firstToken: number | null
@@ -21,6 +23,7 @@ export function variantFacts(cells: readonly Cell[]): VariantFacts {
   return {
     finished: finished.length,
     errors: cells.filter(({ status }) => status === 'error').length,
+    refused: cells.filter(({ isRefused }) => isRefused).length,
     latencyP50: quantile(latencies, 0.5),
     latencyP95: quantile(latencies, 0.95),
     firstToken: quantile(

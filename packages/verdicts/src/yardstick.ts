@@ -8,6 +8,8 @@ export type Yardstick = {
   measure: Measure
   /** Keys of those that are judged by together. */
   checks?: readonly string[]
+  /** Of one output against another. */
+  isPairwise?: boolean
 }
 
 export const ALL_CHECKS = 'checks'
@@ -28,6 +30,7 @@ const ofCheck = (check: ComparisonCheck): Yardstick => ({
   id: `check:${check.key}`,
   name: check.name,
   measure: measureOf(check),
+  isPairwise: check.evaluator.kind === 'pairwise',
 })
 
 export function yardsticksOf(checks: readonly ComparisonCheck[]): Yardstick[] {
@@ -44,7 +47,7 @@ export function yardsticksOf(checks: readonly ComparisonCheck[]): Yardstick[] {
 /** What a cell comes to by a yardstick; undefined while it is not known. */
 export function outcomeOf(cell: Cell, yardstick: Yardstick): Outcome | undefined {
   const { id, measure, checks } = yardstick
-  if (cell.status === 'error') return 'error'
+  if (cell.status === 'error') return isRefusal(cell, yardstick) ? 0 : 'error'
   if (cell.status !== 'success') return undefined
   if (id === ALL_CHECKS) return together(cell, checks)
   // What a tape answered took no time and no money.
@@ -55,6 +58,10 @@ export function outcomeOf(cell: Cell, yardstick: Yardstick): Outcome | undefined
   if (measure === 'tokens') return cell.usage ? cell.usage.input + cell.usage.output : undefined
   return verdictOf(cell, id.slice('check:'.length))
 }
+
+/** A model that will not answer in the form it is asked for has failed: the run is sound, and to leave it out would favour who refuses what is hard. */
+const isRefusal = ({ error }: Cell, { measure, isPairwise }: Yardstick): boolean =>
+  error?.code === 'REFUSED' && (measure === 'pass' || measure === 'score') && !isPairwise
 
 function verdictOf({ evaluations }: Cell, key: string): Outcome {
   const evaluation = evaluations[key]

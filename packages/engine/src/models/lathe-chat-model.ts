@@ -111,13 +111,18 @@ export class LatheChatModel extends ChatOpenAICompletions {
   /** The provider takes no pictures, and is asked again without those that tools gave. */
   protected onPicturesRefused(): void {}
 
-  /** Some servers never say whose message it is, and of its end LangChain tells only its callbacks. */
+  /** Some servers never say whose message it is; of its end LangChain tells only its callbacks, and of a refusal nobody. */
   protected override _convertCompletionsDeltaToBaseMessageChunk(
     delta: Record<string, unknown>,
     chunk: CompletionChunk,
     role: OpenAIClient.Chat.ChatCompletionRole = 'assistant',
   ): BaseMessageChunk {
     const message = super._convertCompletionsDeltaToBaseMessageChunk(delta, chunk, role)
+    const { refusal } = delta
+    if (typeof refusal === 'string' && refusal !== '') {
+      message.content = message.text + refusal
+      message.additional_kwargs['refusal'] = refusal
+    }
     const finish = chunk.choices[0]?.finish_reason
     if (finish == null) return message
     Object.assign(message.response_metadata, { finish_reason: finish, model_name: chunk.model })

@@ -85,3 +85,10 @@ test.each(['cut,none', 'stall,none', 'stream-error,none'])(
     expect(asked.retries).toHaveLength(1)
   },
 )
+
+test('a streamed refusal is what was said', async () => {
+  const { answer } = await ask('refusal', true)
+
+  const refusal = "I'm sorry, I can't help with that."
+  expect(answer).toMatchObject({ content: refusal, additional_kwargs: { refusal } })
+})

@@ -10,7 +10,7 @@ import type {
   SpanStatus,
   Usage,
 } from '@lathe/contract'
-import { type BATCH, noCost, SERVED } from '@lathe/contract'
+import { type BATCH, noCost, REFUSED, SERVED } from '@lathe/contract'
 import { chargedAs } from '@lathe/traces'
 import { newId } from '../ids.ts'
 import type { Clock } from './clock.ts'
@@ -64,6 +64,8 @@ export type Recorder = {
   end(span: OpenSpan, end: SpanEnd): void
   /** The span's call was answered in a replay, so it costs nothing, or by a batch, so it costs less. */
   serve(span: OpenSpan, by: typeof SERVED | typeof BATCH): void
+  /** The span's model would not answer. */
+  refuse(span: OpenSpan): void
   /** The span waits for a human and goes on later. */
   pause(span: OpenSpan): void
   /** Ends whatever else is still open, innermost first. */
@@ -124,8 +126,11 @@ export function createRecorder({ traceId, sink, clock, price, totals }: Recorder
       if (span) span.model = model
     },
     serve({ id }: OpenSpan, by: typeof SERVED | typeof BATCH) {
-      const span = open.get(id)
-      if (span && !span.tags.includes(by)) span.tags = [...span.tags, by]
+      tag(open.get(id), by)
+    },
+    refuse({ id }: OpenSpan) {
+      tag(open.get(id), REFUSED)
+      tag(open.get(traceId), REFUSED)
     },
     end({ id }: OpenSpan, { status, outputs, error, usage, metadata, endedAt }: SpanEnd) {
       const span = open.get(id)
@@ -194,6 +199,10 @@ const newSpan = (traceId: string, start: SpanStart, now: number): SpanDetail => 
   events: [],
   metadata: start.metadata ?? {},
 })
+
+function tag(span: SpanDetail | undefined, name: string): void {
+  if (span && !span.tags.includes(name)) span.tags = [...span.tags, name]
+}
 
 const isServed = ({ tags }: SpanDetail) => tags.includes(SERVED)
 

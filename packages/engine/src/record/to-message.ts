@@ -34,6 +34,7 @@ function convert(message: BaseMessage): Message {
     ...(message.id !== undefined && { id: message.id }),
     ...(message.name !== undefined && { name: message.name }),
     ...(reasoning !== '' && { reasoning }),
+    ...(typeof message.additional_kwargs['refusal'] === 'string' && { isRefusal: true }),
     ...toolFields(message),
   }
 }

@@ -53,6 +53,20 @@ describe('an answer put together from its chunks', () => {
     expect(builder).toMatchObject({ finishReason: 'stop', modelName: 'm-2', isEmpty: false })
   })
 
+  test('keeps a refusal, and an answer that a filter kept back is one', () => {
+    const refused = built([
+      chunk({ content: 'Sorry', additional_kwargs: { refusal: 'Sorry' } }),
+      chunk({ content: ', no.', additional_kwargs: { refusal: ', no.' } }),
+    ])
+    const kept = built([chunk({ content: 'So' }, { finish_reason: 'content_filter' })])
+
+    expect(refused.message).toMatchObject({
+      content: 'Sorry, no.',
+      additional_kwargs: { refusal: 'Sorry, no.' },
+    })
+    expect([refused, kept].map(({ builder }) => builder.isRefusal)).toEqual([true, true])
+  })
+
   test('joins the arguments of calls that arrive side by side', () => {
     const { message } = built([
       calling({ index: 0, id: 'a', name: 'add', args: '{"x"' }),

@@ -13,6 +13,8 @@ export type MessageBuilder = {
   /** What has arrived so far; calls whose arguments are no JSON are set apart. */
   message(id: string): AIMessage
   readonly isEmpty: boolean
+  /** The model would not answer, or its provider's filter kept the answer back. */
+  readonly isRefusal: boolean
   readonly usage: UsageMetadata | null
   readonly finishReason: string | null
   readonly modelName: string | null
@@ -22,6 +24,7 @@ export type MessageBuilder = {
 export function messageBuilder(): MessageBuilder {
   const text: string[] = []
   const reasoning: string[] = []
+  const refusal: string[] = []
   const calls: ToolCallParts[] = []
   const byIndex = new Map<number, ToolCallParts>()
   const metadata: Record<string, unknown> = {}
@@ -48,6 +51,8 @@ export function messageBuilder(): MessageBuilder {
       if (typeof message.content === 'string') delta.text = message.content
       if (delta.text !== '') text.push(delta.text)
       if (delta.reasoning !== '') reasoning.push(delta.reasoning)
+      const refused = message.additional_kwargs['refusal']
+      if (typeof refused === 'string') refusal.push(refused)
       for (const chunk of toolCallChunks(message)) delta.toolArgs += addCall(chunk)
       usage = usageIn(message) ?? usage
       if (generationInfo?.['finish_reason'] != null)
@@ -60,9 +65,10 @@ export function messageBuilder(): MessageBuilder {
         id,
         content: text.join(''),
         ...toolCalls(calls, id),
-        ...(reasoning.length > 0 && {
-          additional_kwargs: { reasoning_content: reasoning.join('') },
-        }),
+        additional_kwargs: {
+          ...(reasoning.length > 0 && { reasoning_content: reasoning.join('') }),
+          ...(refusal.length > 0 && { refusal: refusal.join('') }),
+        },
         response_metadata: { model_provider: 'openai', ...metadata },
       })
       // Its declared type has no usage unless a structure says so.
@@ -70,6 +76,9 @@ export function messageBuilder(): MessageBuilder {
     },
     get isEmpty() {
       return text.length === 0 && reasoning.length === 0 && calls.length === 0
+    },
+    get isRefusal() {
+      return refusal.length > 0 || metadata['finish_reason'] === 'content_filter'
     },
     get usage() {
       return usage

@@ -103,6 +103,7 @@ export class RecordedChatModel extends LatheChatModel {
     const { run, node, span } = scope
     const message = built.message(span.id)
     if (built.modelName !== null) run.recorder.answeredBy(span, built.modelName)
+    if (built.isRefusal) run.recorder.refuse(span)
     run.recorder.end(span, {
       status: 'success',
       outputs: outputsOf(message, built),

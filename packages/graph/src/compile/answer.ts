@@ -33,6 +33,13 @@ export function askAgain(reason: string): string {
 }
 
 export function badAnswer(node: string, reason: string, message: AIMessage): NodeFailure {
+  const refusal = message.additional_kwargs['refusal']
+  if (typeof refusal === 'string') {
+    return new NodeFailure('REFUSED', `The model of \`${node}\` refused to answer: ${refusal}`, {
+      node,
+      hint: 'Change what it is asked, or choose another model.',
+    })
+  }
   return new NodeFailure(
     'BAD_RESPONSE',
     `The answer of \`${node}\` does not fit its schema, twice over: ${reason}`,

@@ -55,6 +55,8 @@ export type CellResult = {
   /** Nano-dollars; null where a price is unknown. */
   cost: number | null
   calls: { tool: string; arguments: JsonObject }[]
+  /** A model in it would not answer. */
+  isRefused?: true
   /** Absent of a cell whose run played no tape. */
   tape?: TapeUse
 }

@@ -1,5 +1,6 @@
-import type { RunDetail, RunError } from '@lathe/contract'
+import { REFUSED, type RunDetail, type RunError } from '@lathe/contract'
 import type { Queries } from '../../db/db.ts'
+import { fromJson } from '../../db/json.ts'
 import { prepared, type Slots } from '../../db/prepared.ts'
 import { findSpan } from '../../db/spans/read-traces.ts'
 import type { CellResult } from '../../db/tables/comparisons.ts'
@@ -24,7 +25,10 @@ export async function cellResult(
   const { startedAt, endedAt, firstTokenAt } = run
   // A batch's provider took its time before the run, and of one that was begun twice nobody knows what it takes.
   const isTimed = run.metadata['batch'] === undefined && run.attempt === 1
-  const tape = await tapeUse(db, workspaceId, run)
+  const [tape, isRefused] = await Promise.all([
+    tapeUse(db, workspaceId, run),
+    wasRefused(db, workspaceId, run.id),
+  ])
   const since = (at: number | null) =>
     !isTimed || at === null || startedAt === null
       ? null
@@ -37,6 +41,7 @@ export async function cellResult(
     usage: run.usage,
     cost: run.cost,
     calls,
+    ...(isRefused && { isRefused }),
     ...(tape && { tape }),
   }
 }
@@ -66,4 +71,17 @@ const toolSpans = prepared((db, slot: Slots<{ workspaceId: string; traceId: stri
     .where('kind', '=', 'tool')
     .orderBy('started_at')
     .orderBy('id'),
+)
+
+async function wasRefused(db: Queries, workspaceId: string, traceId: string): Promise<boolean> {
+  const [trace] = await traceTags.all(db, { workspaceId, traceId })
+  return trace !== undefined && fromJson(trace.tags).includes(REFUSED)
+}
+
+const traceTags = prepared((db, slot: Slots<{ workspaceId: string; traceId: string }>) =>
+  db
+    .selectFrom('traces')
+    .select('tags')
+    .where('workspace_id', '=', slot('workspaceId'))
+    .where('id', '=', slot('traceId')),
 )

@@ -121,6 +121,7 @@ function toCell(row: CellRow, judge: ReturnType<typeof createEvaluating>): Cell 
     isBatch: row.batch_id !== null,
     output: result?.output ?? null,
     calls: result?.calls ?? [],
+    isRefused: result?.isRefused ?? false,
     error: result?.error ?? null,
     ...(result && row.status === 'success' ? judge(row, result) : unjudged),
     latencyMs: result?.latencyMs ?? null,

@@ -40,6 +40,7 @@ export function cell(place: string, fields: Partial<Cell> = {}): Cell {
     isBatch: false,
     output: { answer: 'Tides' },
     calls: [],
+    isRefused: false,
     error: null,
     evaluations: {},
     verdicts: {},

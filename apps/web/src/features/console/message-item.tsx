@@ -34,6 +34,7 @@ export const MessageItem = memo(function MessageItem({ id }: MessageItemProps) {
         </details>
       )}
       {text !== '' && <MessageText text={text} isStreaming={isStreaming} />}
+      {message.message?.isRefusal && <p className={styles.cut}>The model refused to answer.</p>}
       {isStreaming && toolArgs !== '' && <pre className={styles.arguing}>{toolArgs}</pre>}
       {message.message === null && !isLive && <p className={styles.cut}>The answer was cut off.</p>}
       {calls.map((call) => (

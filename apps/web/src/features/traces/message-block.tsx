@@ -14,6 +14,7 @@ export function MessageBlock({ message }: { message: Message }) {
         <span>{roleNames[message.role]}</span>
         {message.name && message.role === 'tool' && <code>{message.name}</code>}
         {message.status === 'error' && <span className={styles.complaint}>failed</span>}
+        {message.isRefusal && <span className={styles.complaint}>refused</span>}
         {text && <CopyButton value={text} label="Copy the text" />}
       </header>
       {message.reasoning && (

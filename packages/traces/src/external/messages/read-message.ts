@@ -51,12 +51,15 @@ function fromFields(fields: JsonObject): Message | undefined {
   const calls = [...toolCallsOf(fields), ...parts.calls]
   const kwargs = objectOf(fields['additional_kwargs'])
   const { status } = fields
+  const refusal = firstText(fields['refusal'], kwargs['refusal'])
+  const content = contentOf(fields['content'] ?? fields['contents']) ?? parts.content
   return {
     role,
-    content: contentOf(fields['content'] ?? fields['contents']) ?? parts.content,
+    content: content.length === 0 && refusal !== undefined ? refusal : content,
     ...present({
       id: textOf(fields['id']),
       name: textOf(fields['name']),
+      isRefusal: fields['isRefusal'] === true || refusal !== undefined ? true : undefined,
       toolCalls: calls.length > 0 ? calls : undefined,
       toolCallId: firstText(fields['tool_call_id'], fields['toolCallId'], parts.answers),
       status: status === 'success' || status === 'error' ? status : undefined,

@@ -24,6 +24,7 @@ const cell = (variant: string, fields: Partial<Cell>): Cell => ({
   isBatch: false,
   output: null,
   calls: [],
+  isRefused: false,
   error: null,
   evaluations: {},
   verdicts: {},

@@ -57,6 +57,7 @@ export function CellDetail({ cells, row, repeat, onRepeat }: CellDetailProps) {
         )}
         {cell.usage && <Tokens input={cell.usage.input} output={cell.usage.output} />}
         <Cost nanos={cell.cost} />
+        {cell.isRefused && <span className={styles.failed}>a model refused to answer</span>}
         {cell.tape && <span>{tapeText(cell.tape)}</span>}
         {cell.isReused && <span>answered by an earlier cell, nothing was paid</span>}
       </div>

@@ -23,6 +23,7 @@ type CellViewProps = {
 /** What grows past this is cut in the grid: the pane beside it shows all. */
 const SHOWN = 600
 
+const REFUSED = 'A model refused to answer: the checks judge what it said instead'
 const IN_BATCH = 'A batch brought it, at its rate: how long it took alone is not known'
 
 export const CellView = memo(function CellView(props: CellViewProps) {
@@ -62,6 +63,11 @@ export const CellView = memo(function CellView(props: CellViewProps) {
             <Cost nanos={told.cost} />{' '}
           </>
         )}
+        {told.isRefused && (
+          <span className={styles.failed} title={REFUSED}>
+            refused
+          </span>
+        )}{' '}
         {told.tape && (
           <span title="The recorded run answered; the rest ran live">
             tape {told.tape.served}/{told.tape.served + told.tape.live + told.tape.withheld}

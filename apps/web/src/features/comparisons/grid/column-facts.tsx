@@ -40,6 +40,11 @@ export function ColumnFacts({ cells, rate }: ColumnFactsProps) {
           <span className={styles.failed}>{facts.errors}</span>
         </Fact>
       )}
+      {facts.refused > 0 && (
+        <Fact name="refused">
+          <span className={styles.failed}>{facts.refused}</span>
+        </Fact>
+      )}
       <Fact name="p50 / p95">
         <Duration ms={facts.latencyP50} /> / <Duration ms={facts.latencyP95} />
       </Fact>

@@ -1,0 +1,104 @@
+import type { ComparisonPlan, GraphDocument } from '@lathe/contract'
+import { structuredPromptDocument } from '@lathe/graph'
+import { startPractice } from '@lathe/practice'
+import { expect, onTestFinished, test } from 'vitest'
+import { describeDatabases } from '../../testing/databases.ts'
+import { startRunningApp } from '../../testing/running-app.ts'
+
+const asking = (text: string) => ({
+  messages: [{ role: 'user' as const, text }],
+  model: { connection: 'lane', name: 'practice-fast' },
+})
+const REFUSING = {
+  ...asking('{{question}}'),
+  messages: [
+    { role: 'system' as const, text: '[[fault: refusal]]' },
+    { role: 'user' as const, text: '{{question}}' },
+  ],
+}
+const plan: ComparisonPlan = {
+  variants: [
+    { key: 'a', name: 'A', base: { type: 'prompt', ...asking('Echo: {{question}}') } },
+    { key: 'b', name: 'B', base: { type: 'prompt', ...REFUSING } },
+  ],
+  cases: [{ key: 'one', name: '', input: { question: 'Tides?' }, reference: 'Tides' }],
+  checks: [
+    {
+      key: 'k',
+      name: 'Contains',
+      evaluator: { kind: 'contains', require: 'all', ignoreCase: true },
+    },
+  ],
+  repeats: 1,
+  concurrency: 2,
+  budget: {},
+  judgeBudget: {},
+  reuse: false,
+  sameTape: false,
+  batch: false,
+}
+
+describeDatabases('a model that refuses to answer', (db) => {
+  const start = async () => {
+    const practice = await startPractice()
+    const app = await startRunningApp(db())
+    onTestFinished(async () => {
+      await app.stop()
+      await practice.close()
+    })
+    const { client } = app
+    const lane = { baseUrl: practice.url, key: 'a-key-for-practice', allowPrivate: true }
+    await client.models.createConnection({ name: 'lane', ...lane })
+    const run = async (fields: Partial<ComparisonPlan> = {}) => {
+      const { id } = await client.comparisons.create({
+        name: 'Prompts',
+        plan: { ...plan, ...fields },
+      })
+      await client.comparisons.run({ id })
+      await expect
+        .poll(async () => (await client.comparisons.get({ id })).status, { timeout: 30_000 })
+        .toBe('done')
+      return await client.comparisons.get({ id })
+    }
+    return { client, run }
+  }
+
+  test('is marked in its cell and its trace, and judged by what it said', async () => {
+    const { client, run } = await start()
+
+    const { id, grid } = await run()
+
+    const cell = grid.find(({ variant }) => variant === 'b')
+    expect(grid.find(({ variant }) => variant === 'a')).toMatchObject({ isRefused: false })
+    expect(cell).toMatchObject({
+      status: 'success',
+      isRefused: true,
+      evaluations: { k: { status: 'failed' } },
+    })
+    expect(JSON.stringify(cell?.output)).toContain("I'm sorry")
+    const { spans } = await client.traces.get({ id: cell?.runId ?? '' })
+    const marked = spans.filter(({ tags }) => tags.includes('refused')).map(({ kind }) => kind)
+    expect(marked.toSorted()).toEqual(['agent', 'model'])
+    const { variants } = await client.comparisons.verdict({ id })
+    expect(variants.map(({ passRate }) => passRate?.cases)).toEqual([1, 1])
+  })
+
+  test('fails where a form was asked for, and counts as failed', async () => {
+    const { client, run } = await start()
+    const schema = { type: 'object', properties: { answer: { type: 'string' } } } as const
+    const document: GraphDocument = structuredPromptDocument(REFUSING, { name: 'said', schema })
+    await client.agents.create({ name: 'Tides', document })
+    const base = { type: 'agent', agent: 'tides', version: 'draft', overrides: {} } as const
+
+    const { id, grid } = await run({
+      variants: plan.variants.map((variant) =>
+        variant.key === 'b' ? { ...variant, base } : variant,
+      ),
+    })
+
+    const cell = grid.find(({ variant }) => variant === 'b')
+    expect(cell).toMatchObject({ status: 'error', isRefused: true, error: { code: 'REFUSED' } })
+    const { variants } = await client.comparisons.verdict({ id })
+    expect(variants[1]).toMatchObject({ passRate: { rate: 0, cases: 1 }, errors: 1 })
+  })
+})
