@@ -29,7 +29,13 @@ const said = {
 }
 
 /** A link by which anybody may read a span and what is below it. */
-export const TraceShare = z.object({ spanId: Id, token: z.string(), createdAt: Micros })
+export const TraceShare = z.object({
+  spanId: Id,
+  token: z.string(),
+  createdAt: Micros,
+  /** Null for a link that lasts until it is revoked. */
+  expiresAt: Micros.nullable(),
+})
 export type TraceShare = z.infer<typeof TraceShare>
 
 export const Attachment = z.object({
@@ -114,8 +120,9 @@ export const tracePage = {
     'POST',
     '/traces/{traceId}/spans/{spanId}/share',
     'Make a link, or get the one there is',
+    'With `expiresAt`, or null for never, the one there is gets another end.',
   )
-    .input(z.strictObject(placed))
+    .input(z.strictObject({ ...placed, expiresAt: Micros.nullable().optional() }))
     .errors(ofSpan)
     .output(TraceShare),
 

@@ -40,6 +40,7 @@ import { leanTraceIndexes } from './0038-lean-trace-indexes.ts'
 import { projectThreads } from './0039-project-threads.ts'
 import { rootsByStart } from './0040-roots-by-start.ts'
 import { jobLeases } from './0041-job-leases.ts'
+import { shareExpiry } from './0042-share-expiry.ts'
 import { type Engine, columnTypes } from './column-types.ts'
 
 const all = {
@@ -84,6 +85,7 @@ const all = {
   '0039-project-threads': projectThreads,
   '0040-roots-by-start': rootsByStart,
   '0041-job-leases': jobLeases,
+  '0042-share-expiry': shareExpiry,
 }
 
 export const migrationsFor = (engine: Engine): Record<string, Migration> => {

@@ -30,6 +30,8 @@ export type TraceSharesTable = {
   trace_id: string
   span_id: string
   created_at: number
+  /** Null for a link that lasts until it is revoked. */
+  expires_at: number | null
 }
 
 /** May come before what it is about; without a span it is about the project. */

@@ -1,15 +1,13 @@
 import type { TraceShare } from '@lathe/contract'
 import type { Selectable } from 'kysely'
-import { v4 } from 'uuid'
 import { findSpan } from '../../db/spans/read-traces.ts'
+import { makeShare, validShares } from '../../db/spans/trace-shares.ts'
 import type { TraceSharesTable } from '../../db/tables/external.ts'
 import { api } from '../../http/api.ts'
 
 export const shareRoutes = {
   shares: api.traces.shares.handler(async ({ input, context }) => {
-    const rows = await context.db
-      .selectFrom('trace_shares')
-      .selectAll()
+    const rows = await validShares(context.db)
       .where('workspace_id', '=', context.workspaceId)
       .where('trace_id', '=', input.id)
       .orderBy('created_at')
@@ -21,25 +19,7 @@ export const shareRoutes = {
     const { db, workspaceId } = context
     const { traceId, spanId } = input
     if (!(await findSpan(db, workspaceId, traceId, spanId))) throw errors.NO_SUCH_SPAN()
-    await db
-      .insertInto('trace_shares')
-      .values({
-        token: v4(),
-        workspace_id: workspaceId,
-        trace_id: traceId,
-        span_id: spanId,
-        created_at: Date.now() * 1_000,
-      })
-      .onConflict((conflict) => conflict.columns(['workspace_id', 'span_id']).doNothing())
-      .execute()
-    const row = await db
-      .selectFrom('trace_shares')
-      .selectAll()
-      .where('workspace_id', '=', workspaceId)
-      .where('span_id', '=', spanId)
-      .executeTakeFirst()
-    if (!row) throw errors.NO_SUCH_SPAN()
-    return toShare(row)
+    return toShare(await makeShare(db, { workspaceId, traceId, spanId }, input.expiresAt))
   }),
 
   revokeShare: api.traces.revokeShare.handler(async ({ input, context, errors }) => {
@@ -57,4 +37,5 @@ const toShare = (row: Selectable<TraceSharesTable>): TraceShare => ({
   spanId: row.span_id,
   token: row.token,
   createdAt: row.created_at,
+  expiresAt: row.expires_at,
 })

@@ -64,6 +64,20 @@ describeDatabases('the trace page', (db) => {
     ).rejects.toMatchObject({ code: 'NO_SUCH_SPAN' })
   })
 
+  test('a link ends by itself, and another is made in its place', async () => {
+    const { client, root, place } = await stored()
+    const over = await client.traces.share({ ...place, expiresAt: 1 })
+
+    expect(await client.traces.shares({ id: root.id })).toEqual([])
+    const made = await client.traces.share(place)
+
+    expect(made).toMatchObject({ expiresAt: null })
+    expect(made.token).not.toBe(over.token)
+    const expiresAt = made.createdAt + 60_000_000
+    expect(await client.traces.share({ ...place, expiresAt })).toEqual({ ...made, expiresAt })
+    expect(await client.traces.share(place)).toEqual({ ...made, expiresAt })
+  })
+
   test('a link is made once, listed and revoked', async () => {
     const { client, root, place } = await stored()
 

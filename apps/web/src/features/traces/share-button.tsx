@@ -1,12 +1,12 @@
 import type { Span, Trace, TraceShare } from '@lathe/contract'
-import { ActionIcon, Button, Popover, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Group, Popover, Select, Tooltip } from '@mantine/core'
 import { IconShare2 } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { describeError } from '../../lib/describe-error.ts'
+import { formatTime } from '../../lib/format.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import { RelativeTime } from '../../ui/relative-time.tsx'
 import { showToast } from '../../ui/undo-toast.tsx'
 import styles from './traces.module.css'
 
@@ -16,7 +16,7 @@ type ShareButtonProps = { trace: Trace; spans: readonly Span[] }
 export function ShareButton({ trace, spans }: ShareButtonProps) {
   const [isOpen, setIsOpen] = useState(false)
   return (
-    <Popover opened={isOpen} onChange={setIsOpen} position="bottom-end" width={340} trapFocus>
+    <Popover opened={isOpen} onChange={setIsOpen} position="bottom-end" width={380} trapFocus>
       <Popover.Target>
         <Tooltip label="Share">
           <ActionIcon variant="subtle" aria-label="Share" onClick={() => setIsOpen(!isOpen)}>
@@ -45,21 +45,15 @@ function Links({ trace, spans }: ShareButtonProps) {
   if (isPending) return null
   return (
     <div className={styles.share}>
-      {shares.length === 0 && (
-        <p className={styles.secondary}>
-          Whoever has the link can read this trace, all it carries, without signing in, until you
-          revoke it.
-        </p>
-      )}
       {shares.map((made) => (
         <div key={made.token} className={styles.shareLine}>
-          <a href={addressOf(made)} target="_blank" rel="noreferrer">
-            {made.spanId === root?.id ? 'The whole trace' : 'A span of it'}
-          </a>
-          <CopyButton value={addressOf(made)} label="Copy the link" hasText />
-          <span className={styles.secondary}>
-            <RelativeTime at={made.createdAt} />
+          <span className={styles.shareName}>
+            <a href={addressOf(made)} target="_blank" rel="noreferrer">
+              {made.spanId === root?.id ? 'The whole trace' : 'A span of it'}
+            </a>
+            <span className={styles.secondary}>{endOf(made)}</span>
           </span>
+          <CopyButton value={addressOf(made)} label="Copy the link" hasText />
           <Button
             size="compact-xs"
             variant="subtle"
@@ -71,14 +65,49 @@ function Links({ trace, spans }: ShareButtonProps) {
         </div>
       ))}
       {root && !shares.some(({ spanId }) => spanId === root.id) && (
-        <Button
-          size="xs"
-          loading={share.isPending}
-          onClick={() => share.mutate({ traceId: trace.id, spanId: root.id })}
-        >
-          Make a link
-        </Button>
+        <NewLink
+          isPending={share.isPending}
+          onMake={(expiresAt) => share.mutate({ traceId: trace.id, spanId: root.id, expiresAt })}
+        />
       )}
     </div>
+  )
+}
+
+const endOf = ({ expiresAt }: TraceShare): string =>
+  expiresAt === null
+    ? 'until revoked'
+    : `until ${formatTime(new Date(expiresAt / 1_000), new Date())}`
+
+const DAY = 86_400_000_000
+const ends = { 1: 'For a day', 7: 'For a week', 30: 'For a month', never: 'Until revoked' }
+
+type NewLinkProps = { isPending: boolean; onMake: (expiresAt: number | null) => void }
+
+function NewLink({ isPending, onMake }: NewLinkProps) {
+  const [end, setEnd] = useState<string>('7')
+  const make = () => onMake(end === 'never' ? null : Date.now() * 1_000 + Number(end) * DAY)
+  return (
+    <>
+      <p className={styles.secondary}>
+        Whoever has the link can read this trace and all it carries without signing in. It can be
+        revoked at any time.
+      </p>
+      <Group gap="xs">
+        <Select
+          size="xs"
+          aria-label="How long it can be read"
+          w={150}
+          allowDeselect={false}
+          comboboxProps={{ withinPortal: false }}
+          data={Object.entries(ends).map(([value, label]) => ({ value, label }))}
+          value={end}
+          onChange={(value) => setEnd(value ?? 'never')}
+        />
+        <Button size="xs" loading={isPending} onClick={make}>
+          Make a link
+        </Button>
+      </Group>
+    </>
   )
 }

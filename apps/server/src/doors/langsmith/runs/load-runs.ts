@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Queries } from '../../../db/db.ts'
 import { toPayload } from '../../../db/spans/payloads.ts'
 import { type SpanRow, toSpan } from '../../../db/spans/span-row.ts'
+import { validShares } from '../../../db/spans/trace-shares.ts'
 import type { SpanPayloadsTable } from '../../../db/tables/traces.ts'
 import { toWireFeedback, type WireFeedback } from '../feedback/wire-feedback.ts'
 import { findAncestors } from './find-ancestors.ts'
@@ -81,12 +82,7 @@ export async function loadRuns(
       .where('span_id', 'in', ids)
       .orderBy('id')
       .execute(),
-    db
-      .selectFrom('trace_shares')
-      .select(['span_id', 'token'])
-      .where('workspace_id', '=', workspaceId)
-      .where('span_id', 'in', ids)
-      .execute(),
+    validShares(db).where('workspace_id', '=', workspaceId).where('span_id', 'in', ids).execute(),
     findAncestors(db, workspaceId, rows),
   ])
   const payloadOf = new Map<string, Selectable<SpanPayloadsTable>>(

@@ -1,6 +1,6 @@
 import { Router } from 'express'
-import { v4 } from 'uuid'
 import * as z from 'zod'
+import { makeShare, validShares } from '../../../db/spans/trace-shares.ts'
 import type { Context } from '../../../http/api.ts'
 import { type Answering, bodyOf, type Call, textOf } from '../../call.ts'
 import { noSuchRun, noSuchShare } from '../errors.ts'
@@ -71,24 +71,12 @@ export function publicRoutes(answer: Answering): Router {
 export async function share(call: Call) {
   const { db, workspaceId } = call.context
   const run = await findRun(call, uuidOf(call, 'id'))
-  await db
-    .insertInto('trace_shares')
-    .values({
-      token: v4(),
-      workspace_id: workspaceId,
-      trace_id: run.trace_id,
-      span_id: run.id,
-      created_at: Date.now() * 1_000,
-    })
-    .onConflict((conflict) => conflict.columns(['workspace_id', 'span_id']).doNothing())
-    .execute()
-  return { share_token: await tokenOf(call.context, run.id) }
+  const { token } = await makeShare(db, { workspaceId, traceId: run.trace_id, spanId: run.id })
+  return { share_token: token }
 }
 
 async function tokenOf({ db, workspaceId }: Context, spanId: string): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('trace_shares')
-    .select('token')
+  const row = await validShares(db)
     .where('workspace_id', '=', workspaceId)
     .where('span_id', '=', spanId)
     .executeTakeFirst()
@@ -97,11 +85,7 @@ async function tokenOf({ db, workspaceId }: Context, spanId: string): Promise<st
 
 export async function sharedBy(call: Call) {
   const token = textOf(call, 'token')
-  const row = await call.context.db
-    .selectFrom('trace_shares')
-    .selectAll()
-    .where('token', '=', token)
-    .executeTakeFirst()
+  const row = await validShares(call.context.db).where('token', '=', token).executeTakeFirst()
   if (!row) throw noSuchShare()
   return row
 }

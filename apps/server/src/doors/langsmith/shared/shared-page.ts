@@ -1,4 +1,4 @@
-import type { Attachment, Json, Message, SpanDetail } from '@lathe/contract'
+import type { Attachment, Json, Message, Span, SpanDetail } from '@lathe/contract'
 import { buildTree, isForeignPlumbing, readMessages, type SpanNode, walkTree } from '@lathe/traces'
 import { escaped } from './escaped.ts'
 import { filesPart } from './shared-files.ts'
@@ -14,6 +14,26 @@ type Shared = {
   files: ReadonlyMap<string, readonly Attachment[]>
 }
 
+/** What a link shows that was revoked, whose time is over, or that never was. */
+export const emptyPage = (): string =>
+  frame(
+    'Nothing here',
+    '<p>There is nothing under this link: it may have been revoked, or its time is over.</p>',
+  )
+
+const frame = (title: string, content: string): string => `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${title}</title>
+<style>${STYLE}</style>
+<script src="${SCRIPT_PATH}" defer></script>
+<h1>${title}</h1>
+${content}
+</html>
+`
+
 /** A page to read: whoever has the link needs no account and no other part of Lathe. */
 export function sharedPage({ title: given, spans, isCut, files }: Shared): string {
   const title = escaped(given)
@@ -27,22 +47,29 @@ export function sharedPage({ title: given, spans, isCut, files }: Shared): strin
     const more = filesPart(span.id, files.get(span.id) ?? [])
     return detail ? [itemOf(detail, depths.get(span.id) ?? 0, more)] : []
   })
-  return `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${title}</title>
-<style>${STYLE}</style>
-<script src="${SCRIPT_PATH}" defer></script>
-<h1>${title}</h1>
-${roots[0] ? `<p>${new Date(roots[0].span.startedAt / 1_000).toISOString()}</p>` : ''}
+  return frame(
+    title,
+    `${roots[0] ? `<p>${escaped(factsOf(roots[0].span, spans))}</p>` : ''}
 ${isCut ? `<p>Only its first ${spans.length} spans are shown.</p>` : ''}
 <main>
 ${items.join('\n')}
-</main>
-</html>
-`
+</main>`,
+  )
+}
+
+/** When, how it ended, how long it took and what all its models were given and gave. */
+function factsOf(root: Span, spans: readonly SpanDetail[]): string {
+  const when = new Date(root.startedAt / 1_000).toISOString()
+  const used = spans.filter(({ kind }) => kind === 'model').flatMap(({ usage }) => usage ?? [])
+  const sum = (of: 'input' | 'output') => used.reduce((total, usage) => total + usage[of], 0)
+  return [
+    `${when.slice(0, 10)} ${when.slice(11, 19)} UTC`,
+    root.status,
+    lengthOf(root),
+    used.length > 0 && `${sum('input')} → ${sum('output')} tokens`,
+  ]
+    .filter(Boolean)
+    .join(' · ')
 }
 
 function depthsOf(roots: readonly SpanNode[]): ReadonlyMap<string, number> {
@@ -106,5 +133,9 @@ function messageOf({ role, name, content, toolCalls = [] }: Message): string {
   return `<div class="text"><p class="who">${who}</p><pre>${escaped(lines.join('\n'))}</pre></div>`
 }
 
-const lengthOf = ({ startedAt, endedAt }: Pick<SpanDetail, 'startedAt' | 'endedAt'>): string =>
-  endedAt === null ? '' : `${((endedAt - startedAt) / 1_000).toFixed(0)} ms`
+function lengthOf({ startedAt, endedAt }: Pick<SpanDetail, 'startedAt' | 'endedAt'>): string {
+  if (endedAt === null) return ''
+  const ms = (endedAt - startedAt) / 1_000
+  if (ms < 1) return '<1 ms'
+  return ms < 1_000 ? `${ms.toFixed(0)} ms` : `${(ms / 1_000).toFixed(1)} s`
+}

@@ -40,8 +40,13 @@ describeDatabases('a shared link', (db) => {
       expect(copies.headers.get('content-type')).toContain('javascript')
       expect(text).not.toContain('not-shared')
       expect(text).not.toContain('Asked')
-      await client.traces.revokeShare({ token })
+      const place = { traceId: root.id, spanId: shared.id }
+      await client.traces.share({ ...place, expiresAt: 1 })
       expect((await fetch(`${server.url}/public/${token}/r`)).status).toBe(404)
+      const { token: again } = await client.traces.share(place)
+      expect((await fetch(`${server.url}/public/${again}/r`)).status).toBe(200)
+      await client.traces.revokeShare({ token: again })
+      expect((await fetch(`${server.url}/public/${again}/r`)).status).toBe(404)
     } finally {
       await server.close()
     }

@@ -6,10 +6,11 @@ import type { Db } from '../../../db/db.ts'
 import { toPayload } from '../../../db/spans/payloads.ts'
 import { readDetails } from '../../../db/spans/read-payloads.ts'
 import { findTrace } from '../../../db/spans/read-traces.ts'
+import { validShares } from '../../../db/spans/trace-shares.ts'
 import { toSpan } from '../../../db/spans/span-row.ts'
 import { sendAttachmentFile } from '../attachment-file.ts'
 import { findFile, listFiles } from './shared-files.ts'
-import { sharedPage } from './shared-page.ts'
+import { emptyPage, sharedPage } from './shared-page.ts'
 import { SCRIPT, SCRIPT_PATH } from './shared-script.ts'
 
 /** A page of more could not be read. */
@@ -55,20 +56,12 @@ export function sharedRoutes({ db }: Pick<AppContext, 'db'>): Router {
 
 /** What a link was made for, and the ids it shows: the span's and those below it. */
 async function openShare(db: Db, token: string) {
-  const share = await db
-    .selectFrom('trace_shares')
-    .selectAll()
-    .where('token', '=', token)
-    .executeTakeFirst()
+  const share = await validShares(db).where('token', '=', token).executeTakeFirst()
   const found = share && (await findTrace(db, share.workspace_id, share.trace_id))
   return share && found && { share, found, below: idsBelow(found.spans, share.span_id) }
 }
 
-const nothingHere = (res: Response): void =>
-  void res
-    .status(404)
-    .type('text')
-    .send('There is nothing under this link: it may have been revoked.')
+const nothingHere = (res: Response): void => void res.status(404).type('html').send(emptyPage())
 
 /** A span and all below it, in their order. */
 function idsBelow(spans: Parameters<typeof buildTree>[0], spanId: string): string[] {

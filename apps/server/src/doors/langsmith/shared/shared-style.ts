@@ -12,7 +12,8 @@ export const STYLE = `
   font-variant-numeric: tabular-nums;
 }
 body { font: 0.8125rem/1.25rem 'Inter Variable', system-ui, sans-serif; max-width: 72rem; margin: 24px auto; padding: 0 16px; background: var(--canvas); color: var(--text); }
-h1 { margin: 0; font-size: 1.25rem; line-height: 1.75rem; font-weight: 600; overflow-wrap: anywhere; }
+h1 { display: inline; margin: 0; font-size: 1.25rem; line-height: 1.75rem; font-weight: 600; overflow-wrap: anywhere; }
+h1 + button { margin-left: 12px; vertical-align: 3px; }
 h1 ~ p { margin: 4px 0 16px; color: var(--text-muted); }
 h2 { margin: 8px 0 4px; font-size: 0.6875rem; line-height: 1rem; font-weight: 500; color: var(--text-muted); }
 main { border-top: 1px solid var(--line); }

@@ -1,0 +1,46 @@
+import { v4 } from 'uuid'
+import type { Queries } from '../db.ts'
+
+type Place = { workspaceId: string; traceId: string; spanId: string }
+
+/** Links whose time is not over. */
+export const validShares = (db: Queries) =>
+  db
+    .selectFrom('trace_shares')
+    .selectAll()
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now())]))
+
+/** The one link of a span: made, or kept with another end if one is given. */
+export async function makeShare(
+  db: Queries,
+  { workspaceId, traceId, spanId }: Place,
+  expiresAt?: number | null,
+) {
+  await db
+    .deleteFrom('trace_shares')
+    .where('workspace_id', '=', workspaceId)
+    .where('span_id', '=', spanId)
+    .where('expires_at', '<=', now())
+    .execute()
+  return db
+    .insertInto('trace_shares')
+    .values({
+      token: v4(),
+      workspace_id: workspaceId,
+      trace_id: traceId,
+      span_id: spanId,
+      created_at: now(),
+      expires_at: expiresAt ?? null,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['workspace_id', 'span_id']).doUpdateSet({
+        // Without a change the row would not be returned.
+        expires_at: (eb) =>
+          expiresAt === undefined ? eb.ref('trace_shares.expires_at') : eb.val(expiresAt),
+      }),
+    )
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+const now = () => Date.now() * 1_000
