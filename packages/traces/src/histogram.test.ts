@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { bucketOf, histogramOf, mergeHistograms, microsOf, percentile } from './histogram.ts'
+import { bucketOf, type Histogram, HistogramSum, microsOf } from './histogram.ts'
 
 describe('buckets', () => {
   test.each([1, 7, 999, 1_000, 123_456, 3_600_000_000])(
@@ -20,35 +20,58 @@ describe('buckets', () => {
   })
 })
 
+const jsonOf = (micros: readonly number[]): string => {
+  const histogram: Histogram = {}
+  for (const value of micros) {
+    const bucket = bucketOf(value)
+    histogram[bucket] = (histogram[bucket] ?? 0) + 1
+  }
+  return JSON.stringify(histogram)
+}
+
+const sumOf = (...jsons: string[]): HistogramSum => {
+  const sum = new HistogramSum()
+  for (const json of jsons) sum.addJson(json)
+  return sum
+}
+
 describe('percentiles', () => {
   const oneToThousandMs = Array.from({ length: 1_000 }, (_, i) => (i + 1) * 1_000)
+  const shares = [0, 0.5, 0.95, 0.99, 1]
+  const percentilesOf = (sum: HistogramSum) => shares.map((share) => sum.percentile(share))
 
   test.each([
     [0.5, 500_000],
     [0.95, 950_000],
     [0.99, 990_000],
   ])('come within one bucket: %d', (share, exact) => {
-    const found = percentile(histogramOf(oneToThousandMs), share) ?? 0
+    const found = sumOf(jsonOf(oneToThousandMs)).percentile(share) ?? 0
 
     expect(Math.abs(found / exact - 1)).toBeLessThan(0.05)
   })
 
   test('are the same whether the values came together or apart', () => {
-    const apart = mergeHistograms([
-      histogramOf(oneToThousandMs.slice(0, 300)),
-      histogramOf(oneToThousandMs.slice(300)),
-    ])
+    const parts = [oneToThousandMs.slice(0, 300), oneToThousandMs.slice(300), []].map(jsonOf)
+    const together = percentilesOf(sumOf(jsonOf(oneToThousandMs)))
+    const added = sumOf(...parts.slice(1))
+    added.add(sumOf(...parts.slice(0, 1)))
 
-    expect(apart).toEqual(histogramOf(oneToThousandMs))
+    expect(percentilesOf(sumOf(...parts))).toEqual(together)
+    expect(percentilesOf(sumOf(parts.join()))).toEqual(together)
+    expect(percentilesOf(added)).toEqual(together)
+  })
+
+  test('forget what is taken away again', () => {
+    expect(sumOf('{"283":2,"400":5}', '{"400":-5}').percentile(1)).toBe(microsOf(283))
+  })
+
+  test('know the longest time there is', () => {
+    const longest = Number.MAX_SAFE_INTEGER
+
+    expect(sumOf(jsonOf([longest])).percentile(0.5)).toBe(microsOf(bucketOf(longest)))
   })
 
   test('of nothing are nothing', () => {
-    expect(percentile({}, 0.5)).toBeNull()
-  })
-
-  test('of one value are that value', () => {
-    const only = histogramOf([1_234])
-
-    expect(percentile(only, 0)).toBe(percentile(only, 1))
+    expect(sumOf('{}').percentile(0.5)).toBeNull()
   })
 })

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../db.ts'
 import { scoreNumber } from './feedback-of-traces.ts'
 import { HOUR } from './rollup-rows.ts'
-import { bucketsOf, findDimensions, type MetricsRange } from './metrics.ts'
+import { bucketsOf, findDimensions, type MetricsRange } from './metrics-range.ts'
 
 /** Clocks of whoever sends may be this far apart. */
 const SKEW = 24 * HOUR

@@ -1,7 +1,8 @@
 import type { MetricsGroup } from '@lathe/contract'
 import { formatTerm } from '@lathe/traces'
 import type { RollupKind } from '../tables/traces.ts'
-import { ofRuns, type Reading, type RollupRow } from './metric-points.ts'
+import { ofRuns } from './metric-points.ts'
+import type { Reading, RollupSum } from './rollup-sums.ts'
 
 /** Slugs of agents and names of projects by id. */
 export type Names = ReadonlyMap<string, string>
@@ -9,21 +10,23 @@ export type Names = ReadonlyMap<string, string>
 type Grouping = {
   kinds: RollupKind[]
   reading: Reading
-  key: (row: RollupRow) => string
-  label: (row: RollupRow, names: Names) => string
+  /** Columns that its groups differ in; how they ended does it anyway. */
+  of: ('agent_id' | 'version' | 'project_id' | 'node' | 'subject')[]
+  key: (row: RollupSum) => string
+  label: (row: RollupSum, names: Names) => string
   /** Finds its traces, in the language of the list. */
-  filter: (row: RollupRow, names: Names) => string[]
+  filter: (row: RollupSum, names: Names) => string[]
 }
 
-const slugOf = (row: RollupRow, names: Names) =>
+const slugOf = (row: RollupSum, names: Names) =>
   names.get(row.agent_id) ?? (row.agent_id || 'other programs')
 
-const versionOf = ({ agent_id: agentId, version }: RollupRow) => {
+const versionOf = ({ agent_id: agentId, version }: RollupSum) => {
   if (agentId === '') return ''
   return version === 0 ? 'draft' : `v${version}`
 }
 
-const ofAgent = ({ agent_id: id }: RollupRow, names: Names): string[] =>
+const ofAgent = ({ agent_id: id }: RollupSum, names: Names): string[] =>
   id === '' ? ['source:langsmith,otlp'] : [formatTerm('agent', names.get(id) ?? id)]
 
 const all: RollupKind[] = ['run', 'model', 'tool']
@@ -32,6 +35,7 @@ export const groupings: Record<MetricsGroup, Grouping> = {
   agent: {
     kinds: all,
     reading: ofRuns,
+    of: ['agent_id'],
     key: (row) => row.agent_id,
     label: slugOf,
     filter: ofAgent,
@@ -39,6 +43,7 @@ export const groupings: Record<MetricsGroup, Grouping> = {
   version: {
     kinds: all,
     reading: ofRuns,
+    of: ['agent_id', 'version'],
     key: (row) => `${row.agent_id}/${row.version}`,
     label: (row, names) => [slugOf(row, names), versionOf(row)].join(' ').trimEnd(),
     filter: (row, names) => [
@@ -49,6 +54,7 @@ export const groupings: Record<MetricsGroup, Grouping> = {
   project: {
     kinds: all,
     reading: ofRuns,
+    of: ['project_id'],
     key: (row) => row.project_id,
     label: ({ project_id: id }, names) => names.get(id) ?? (id || 'no project'),
     filter: ({ project_id: id }, names) =>
@@ -57,6 +63,7 @@ export const groupings: Record<MetricsGroup, Grouping> = {
   node: {
     kinds: ['node', 'model', 'tool'],
     reading: { runs: 'node', spending: 'model', firstToken: 'model' },
+    of: ['agent_id', 'node'],
     key: (row) => `${row.agent_id}/${row.node}`,
     label: (row, names) => `${slugOf(row, names)} · ${row.node || 'no node'}`,
     filter: ofAgent,
@@ -64,6 +71,7 @@ export const groupings: Record<MetricsGroup, Grouping> = {
   model: {
     kinds: ['model'],
     reading: { runs: 'model', spending: 'model', firstToken: 'model' },
+    of: ['subject'],
     key: (row) => row.subject,
     label: (row) => row.subject || 'unknown',
     filter: ({ subject }) => (subject === '' ? [] : [formatTerm('model', subject)]),
@@ -71,6 +79,7 @@ export const groupings: Record<MetricsGroup, Grouping> = {
   tool: {
     kinds: ['tool'],
     reading: { runs: 'tool', spending: 'tool', firstToken: 'tool' },
+    of: ['subject'],
     key: (row) => row.subject,
     label: (row) => row.subject || 'unknown',
     filter: ({ subject }) => (subject === '' ? [] : [formatTerm('tool', subject)]),
@@ -79,6 +88,7 @@ export const groupings: Record<MetricsGroup, Grouping> = {
   status: {
     kinds: ['run'],
     reading: { runs: 'run', spending: 'run', firstToken: 'run' },
+    of: [],
     key: (row) => row.status,
     label: (row) => row.status,
     filter: ({ status }) => [`status:${status}`],

@@ -1,8 +1,9 @@
 import type { MetricsGroup, MetricsPoint } from '@lathe/contract'
 import type { Db } from '../db.ts'
 import { groupings, type Names } from './metric-groupings.ts'
-import { type RollupRow, tallyOf, toPoint } from './metric-points.ts'
-import { bucketsOf, listRollups, type MetricsRange } from './metrics.ts'
+import { tallyOf, toPoint } from './metric-points.ts'
+import { bucketsOf, type MetricsRange } from './metrics-range.ts'
+import { type RollupSum, sumRollups } from './rollup-sums.ts'
 
 type Group = {
   key: string
@@ -24,12 +25,12 @@ export async function metricsGroups(
   range: MetricsRange,
   { by, bucket }: Asked,
 ): Promise<Group[]> {
-  const { kinds, reading, key, label, filter } = groupings[by]
-  const [rows, names] = await Promise.all([
-    listRollups(db, workspaceId, range, kinds, reading),
+  const { kinds, reading, of, key, label, filter } = groupings[by]
+  const [sums, names] = await Promise.all([
+    sumRollups(db, workspaceId, range, { kinds, reading, by: bucket ? [...of, 'hour'] : of }),
     readNames(db, workspaceId),
   ])
-  const groups = [...Map.groupBy(rows, key)].map(([key, rows]) => ({
+  const groups = [...Map.groupBy(sums, key)].map(([key, rows]) => ({
     key,
     rows,
     total: toPoint(range.from, tallyOf(rows, reading)),
@@ -53,7 +54,7 @@ export async function metricsGroups(
 type Said = { label: string; filter: string }
 
 /** All rows of a group say the same of it. */
-const describe = ([first]: readonly RollupRow[], say: (row: RollupRow) => Said): Said =>
+const describe = ([first]: readonly RollupSum[], say: (row: RollupSum) => Said): Said =>
   first ? say(first) : { label: '', filter: '' }
 
 async function readNames(db: Db, workspaceId: string): Promise<Names> {

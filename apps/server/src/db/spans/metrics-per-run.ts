@@ -1,5 +1,5 @@
 import type { Db } from '../db.ts'
-import { findDimensions, type MetricsRange } from './metrics.ts'
+import { findDimensions, type MetricsRange } from './metrics-range.ts'
 import { selectTraces, toTrace } from './read-traces.ts'
 
 type Newest = Pick<MetricsRange, 'agent' | 'project'> & { limit: number }
