@@ -8,6 +8,7 @@ import {
   useStoreApi,
 } from '@xyflow/react'
 import { useMemo, type RefObject } from 'react'
+import { focusOnceThere } from '../../lib/focus-once-there.ts'
 import { describeError } from '../../lib/describe-error.ts'
 import { plural } from '../../lib/format.ts'
 import type { Point } from '../../lib/node-places.ts'
@@ -17,7 +18,6 @@ import { type BreakpointSide, toggleBreakpoint } from '../workbench/marks/marks.
 import { isNoteOf, moveCards, removeCards } from '../workbench/notes.ts'
 import { edgeKeys } from '../workbench/store/edge-keys.ts'
 import { useWorkbench } from '../workbench/workbench-context.ts'
-import { focusOnceThere } from '../workbench/problems/focus-field.ts'
 import { useSetSearch } from '../workbench/use-workbench-search.ts'
 import { afterSelection } from './after-selection.ts'
 import { aligned, type Alignment } from './align.ts'

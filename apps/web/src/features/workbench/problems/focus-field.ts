@@ -1,4 +1,4 @@
-const TRIES = 20
+import { focusOnceThere } from '../../../lib/focus-once-there.ts'
 
 const CONTROLS = 'input:not([type="hidden"]), textarea, [contenteditable="true"], select, button'
 
@@ -13,19 +13,6 @@ export function focusField(path: string | undefined): void {
     field?.scrollIntoView({ block: 'nearest' })
     return field && (field.querySelector<HTMLElement>(CONTROLS) ?? field)
   })
-}
-
-/** Focuses what is found; looks for a second, for what is still being loaded. */
-export function focusOnceThere(find: () => HTMLElement | null): void {
-  let tries = 0
-  const attempt = () => {
-    const found = find()
-    if (found) return found.focus()
-    tries += 1
-    if (tries < TRIES) setTimeout(attempt, 50)
-    return undefined
-  }
-  requestAnimationFrame(attempt)
 }
 
 /** `data-field` is a path within the node, as problems name it: `prompt.messages.0.text`. */

@@ -1,0 +1,34 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { focusOnceThere } from './focus-once-there.ts'
+
+const drawn = () => new Promise(requestAnimationFrame)
+const find = () => document.querySelector<HTMLElement>('[name="late"]')
+const button = document.createElement('button')
+const late = Object.assign(document.createElement('input'), { name: 'late' })
+
+beforeEach(() => document.body.append(button))
+afterEach(() => document.body.replaceChildren())
+
+test('focuses what is there, and what only comes later', async () => {
+  document.body.append(late)
+  focusOnceThere(find)
+  await expect.poll(() => document.activeElement).toBe(late)
+  late.remove()
+
+  focusOnceThere(find)
+  await drawn()
+  expect(document.activeElement).not.toBe(late)
+  button.after(late)
+
+  await expect.poll(() => document.activeElement).toBe(late)
+})
+
+test('leaves the focus to somebody who has gone elsewhere meanwhile', async () => {
+  focusOnceThere(find)
+  await drawn()
+  button.focus()
+  document.body.append(late)
+  await drawn()
+
+  expect(document.activeElement).toBe(button)
+})
