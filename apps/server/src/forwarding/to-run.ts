@@ -1,5 +1,5 @@
 import type { Json, JsonObject, Redaction, SpanDetail } from '@lathe/contract'
-import { fromRunError, isObject, KEPT, toIso } from '@lathe/traces'
+import { fromRunError, isObject, KEPT, LANGSMITH_RUN_TYPES, toIso } from '@lathe/traces'
 import type { Client } from 'langsmith'
 import type { RunPlace } from './places.ts'
 import { usageMetadata } from './usage-metadata.ts'
@@ -19,17 +19,6 @@ type Outgoing = {
 /** On everything that is sent on: what carries it and comes in again is not sent a second time. */
 export const FORWARDED = 'lathe_forwarded'
 
-const RUN_TYPES = {
-  agent: 'chain',
-  chain: 'chain',
-  model: 'llm',
-  tool: 'tool',
-  retriever: 'retriever',
-  embedding: 'embedding',
-  prompt: 'prompt',
-  parser: 'parser',
-} as const
-
 export function toRun(
   span: Sent,
   { id, parentId, dottedOrder }: RunPlace,
@@ -42,7 +31,7 @@ export function toRun(
     dotted_order: dottedOrder,
     session_name: span.project,
     name: redact(span.name),
-    run_type: RUN_TYPES[span.kind],
+    run_type: LANGSMITH_RUN_TYPES[span.kind],
     start_time: toIso(span.startedAt),
     ...(span.endedAt !== null && { end_time: toIso(span.endedAt) }),
     ...(parentId !== null && { parent_run_id: parentId }),

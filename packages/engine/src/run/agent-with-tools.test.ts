@@ -1,30 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { graph, practiceModel } from '../testing/documents.ts'
+import { calculatesAndSays, calculatingAgent, calculation } from '../testing/calculating-agent.ts'
 import { eventsOf, ofKind } from '../testing/recorded.ts'
 import { runRequest, startHarness } from '../testing/run-harness.ts'
 import { calculator } from '../tools/calculator.ts'
 
 describe('an agent with tools', () => {
-  const agent = graph({
-    state: { messages: { type: 'messages' } },
-    nodes: {
-      assistant: {
-        kind: 'agent',
-        model: practiceModel(),
-        prompt: { messages: [{ role: 'placeholder', channel: 'messages' }] },
-        tools: ['calculator'],
-      },
-    },
-    edges: ['start > assistant', 'assistant > end'],
-  })
-  const input = { messages: [{ role: 'user', content: 'What is 6 * 7?' }] }
-  const script = [
-    {
-      match: { turn: 0 },
-      reply: { toolCalls: [{ name: 'calculator', arguments: { expression: '6 * 7' } }] },
-    },
-    { reply: 'It is 42.' },
-  ]
+  const agent = calculatingAgent()
+  const input = calculation
+  const script = calculatesAndSays('It is 42.')
 
   test('hangs model and tool calls on its node, in their order', async () => {
     const { run } = await startHarness({ tools: [calculator], script })

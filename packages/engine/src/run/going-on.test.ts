@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { GraphDocument, RunBudget } from '@lathe/contract'
-import { graph, modelNode, practiceModel } from '../testing/documents.ts'
+import { calculatesAndSays, calculatingAgent, calculation } from '../testing/calculating-agent.ts'
+import { graph, modelNode } from '../testing/documents.ts'
 import { eventsOf } from '../testing/recorded.ts'
 import { runRequest, startHarness } from '../testing/run-harness.ts'
 import { calculator } from '../tools/calculator.ts'
@@ -180,25 +181,11 @@ describe('a run without input goes on', () => {
   })
 
   test('in the middle of an agent, whose calls before that stay made', async () => {
-    const agent = graph({
-      state: { messages: { type: 'messages' } },
-      nodes: {
-        assistant: {
-          kind: 'agent',
-          model: practiceModel(),
-          prompt: { messages: [{ role: 'placeholder', channel: 'messages' }] },
-          tools: ['calculator'],
-        },
-      },
-      edges: ['start > assistant', 'assistant > end'],
-    })
-    const call = { toolCalls: [{ name: 'calculator', arguments: { expression: '6 * 7' } }] }
     const { run, practice } = await startHarness({
       tools: [calculator],
-      script: [{ match: { turn: 0 }, reply: call }, { reply: 'It is 42.' }],
+      script: calculatesAndSays('It is 42.'),
     })
-    const input = { messages: [{ role: 'user', content: 'What is 6 * 7?' }] }
-    const request = runRequest(agent, input, { budget: { tokens: 1 } })
+    const request = runRequest(calculatingAgent(), calculation, { budget: { tokens: 1 } })
 
     const stopped = await run(request)
     const rest = await run(goingOn(request))

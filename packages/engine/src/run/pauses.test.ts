@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { GraphDocument, Interrupt, InterruptAnswer } from '@lathe/contract'
-import { graph, practiceModel } from '../testing/documents.ts'
+import { calculatesAndSays, calculatingAgent, calculation } from '../testing/calculating-agent.ts'
+import { graph } from '../testing/documents.ts'
 import { eventsOf, ofKind } from '../testing/recorded.ts'
 import { runRequest, startHarness } from '../testing/run-harness.ts'
 import type { Recorded } from '../testing/run-harness.ts'
@@ -196,30 +197,11 @@ describe('two questions at once', () => {
 })
 
 describe('an approval', () => {
-  const agent = graph({
-    state: { messages: { type: 'messages' } },
-    nodes: {
-      assistant: {
-        kind: 'agent',
-        model: practiceModel(),
-        prompt: { messages: [{ role: 'placeholder', channel: 'messages' }] },
-        tools: ['calculator'],
-        approvals: ['calculator'],
-      },
-    },
-    edges: ['start > assistant', 'assistant > end'],
-  })
-  const input = { messages: [{ role: 'user', content: 'What is 6 * 7?' }] }
-  const script = [
-    {
-      match: { turn: 0 },
-      reply: { toolCalls: [{ name: 'calculator', arguments: { expression: '6 * 7' } }] },
-    },
-    { reply: 'Done.' },
-  ]
+  const agent = calculatingAgent({ approvals: ['calculator'] })
+  const script = calculatesAndSays('Done.')
   async function pausedAgent() {
     const { run, practice } = await startHarness({ tools: [calculator], script })
-    const request = runRequest(agent, input)
+    const request = runRequest(agent, calculation)
     const paused = await run(request)
     const [interrupt] = interruptsOf(paused)
     const decide = (

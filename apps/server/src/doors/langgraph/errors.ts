@@ -1,10 +1,7 @@
-import { ORPCError } from '@orpc/server'
-import type { ErrorRequestHandler } from 'express'
-import { closeAfterBody } from '../../http/close-after-body.ts'
-import { refusal, retryAfterOf, toDeclared } from '../../http/errors.ts'
-import { requestIdOf } from '../../http/request-id.ts'
+import { refusal } from '../../http/errors.ts'
 import type { StartErrors } from '../../features/runs/start-checks.ts'
 import type { Log } from '../../log.ts'
+import { answerErrors } from '../answer-errors.ts'
 
 export const noSuchThread = (id: string) => refusal(404, 'NO_SUCH_THREAD', `No thread ${id}`)
 export const noSuchRun = (id: string) => refusal(404, 'NO_SUCH_RUN', `No run ${id}`)
@@ -30,18 +27,8 @@ const firstOf = (problems: { path: string; message: string }[]) =>
   problems[0] ? `${problems[0].path}: ${problems[0].message}` : 'unknown'
 
 /** The shape LangGraph's clients read: `error` names it, `message` explains it. */
-export function handleDoorErrors(log: Log): ErrorRequestHandler {
-  return (error: unknown, req, res, next) => {
-    if (res.headersSent || res.destroyed) return next(error)
-    const declared = toDeclared(error, log, requestIdOf(res))
-    if (!(declared instanceof ORPCError)) return next(error)
-    const { code, message } = declared
-    const data: unknown = declared.data
-    const retryAfter = retryAfterOf(declared)
-    if (retryAfter !== undefined) res.setHeader('retry-after', retryAfter)
-    closeAfterBody(req, res)
-    const status = code === 'INVALID_INPUT' ? 422 : declared.status
-    const details = typeof data === 'object' && data !== null ? data : {}
-    res.status(status).json({ error: code, message, ...details })
-  }
-}
+export const handleDoorErrors = (log: Log) =>
+  answerErrors(log, ({ code, message, status }) => ({
+    status: code === 'INVALID_INPUT' ? 422 : status,
+    body: { error: code, message },
+  }))

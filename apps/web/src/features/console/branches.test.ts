@@ -1,32 +1,11 @@
-import { noUsage, type Turn } from '@lathe/contract'
+import type { Turn } from '@lathe/contract'
 import { expect, test } from 'vitest'
+import { anyRun } from '../../testing/any-run.ts'
 import { uuid } from '../../testing/event-factory.ts'
 import { alternativesOf, branchTo, leafOf } from './branches.ts'
 
 const turn = (id: number, parent: number | null): Turn => ({
-  run: {
-    id: uuid(id),
-    agentId: uuid(90),
-    agentSlug: 'a',
-    agentName: 'A',
-    threadId: uuid(91),
-    version: null,
-    graphHash: '',
-    status: 'success',
-    attempt: 1,
-    source: 'user',
-    only: null,
-    title: '',
-    error: null,
-    interrupts: [],
-    usage: noUsage,
-    cost: 0,
-    createdAt: id,
-    startedAt: null,
-    endedAt: null,
-    firstTokenAt: null,
-    queuePosition: null,
-  },
+  run: anyRun({ id: uuid(id), createdAt: id }),
   parentId: parent === null ? null : uuid(parent),
   from: null,
   tip: null,

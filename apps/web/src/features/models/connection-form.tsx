@@ -1,5 +1,6 @@
-import { Button, NumberInput, PasswordInput, Select, Switch, TextInput } from '@mantine/core'
+import { Button, NumberInput, PasswordInput, Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { AllowPrivate } from '../../ui/allow-private.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { PairRows } from '../../ui/pair-rows.tsx'
 import { complaintsOf, type ConnectionDraft } from './connection-draft.ts'
@@ -110,15 +111,14 @@ export function ConnectionForm(props: ConnectionFormProps) {
         onChange={(headers) => change({ headers })}
       />
       <Numbers draft={draft} onChange={change} />
-      <Switch
-        label="May reach private and loopback addresses"
+      <AllowPrivate
         description={
           isLocal(draft.baseUrl) && !draft.allowPrivate
             ? 'The base URL is such an address: without this it is not connected to'
             : 'For providers on this machine or in your own network'
         }
         checked={draft.allowPrivate}
-        onChange={(event) => change({ allowPrivate: event.currentTarget.checked })}
+        onChange={(allowPrivate) => change({ allowPrivate })}
       />
       {error ? <ErrorPanel attempted="save the connection" error={error} /> : null}
       <div>
@@ -145,46 +145,25 @@ function keyPlaceholder(keyHint: string | null, typed: string | null | undefined
 
 type NumbersProps = { draft: ConnectionDraft; onChange: (part: Partial<ConnectionDraft>) => void }
 
+const NUMBERS = [
+  { key: 'timeoutMs', label: 'Timeout, ms', placeholder: 'default', min: 1 },
+  { key: 'maxRetries', label: 'Retries', placeholder: 'default', min: 0, max: 10 },
+  { key: 'concurrency', label: 'Calls at once', placeholder: 'no limit', min: 1 },
+  { key: 'requestsPerMinute', label: 'Requests a minute', placeholder: 'no limit', min: 1 },
+  { key: 'tokensPerMinute', label: 'Tokens a minute', placeholder: 'no limit', min: 1 },
+] as const
+
 function Numbers({ draft, onChange }: NumbersProps) {
-  const numberOf = (value: string | number) => (typeof value === 'number' ? value : '')
   return (
     <div className={styles.numbers}>
-      <NumberInput
-        label="Timeout, ms"
-        placeholder="default"
-        min={1}
-        value={draft.timeoutMs}
-        onChange={(value) => onChange({ timeoutMs: numberOf(value) })}
-      />
-      <NumberInput
-        label="Retries"
-        placeholder="default"
-        min={0}
-        max={10}
-        value={draft.maxRetries}
-        onChange={(value) => onChange({ maxRetries: numberOf(value) })}
-      />
-      <NumberInput
-        label="Calls at once"
-        placeholder="no limit"
-        min={1}
-        value={draft.concurrency}
-        onChange={(value) => onChange({ concurrency: numberOf(value) })}
-      />
-      <NumberInput
-        label="Requests a minute"
-        placeholder="no limit"
-        min={1}
-        value={draft.requestsPerMinute}
-        onChange={(value) => onChange({ requestsPerMinute: numberOf(value) })}
-      />
-      <NumberInput
-        label="Tokens a minute"
-        placeholder="no limit"
-        min={1}
-        value={draft.tokensPerMinute}
-        onChange={(value) => onChange({ tokensPerMinute: numberOf(value) })}
-      />
+      {NUMBERS.map(({ key, ...input }) => (
+        <NumberInput
+          key={key}
+          {...input}
+          value={draft[key]}
+          onChange={(value) => onChange({ [key]: typeof value === 'number' ? value : '' })}
+        />
+      ))}
     </div>
   )
 }

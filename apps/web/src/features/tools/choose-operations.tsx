@@ -1,10 +1,11 @@
 import { OPENAPI_TOOLS as MOST_TOOLS, type OpenApiReading } from '@lathe/contract'
-import { Autocomplete, Button, Checkbox, Switch, TextInput } from '@mantine/core'
+import { Autocomplete, Button, Checkbox, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useCallback, useDeferredValue, useState } from 'react'
 import { api, client } from '../../lib/api.ts'
 import { formatExactCount, plural } from '../../lib/format.ts'
+import { AllowPrivate } from '../../ui/allow-private.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { showToast } from '../../ui/undo-toast.tsx'
 import { authOf } from './auth-fields.tsx'
@@ -115,11 +116,10 @@ export function ChooseOperations({ reading, onBack }: ChooseOperationsProps) {
         error={isPrefix ? undefined : 'Letters, digits, _ and -, at most 40'}
         onChange={(event) => setPrefix(event.currentTarget.value)}
       />
-      <Switch
-        label="May reach private and loopback addresses"
+      <AllowPrivate
         description="For a service on this machine or in your own network"
         checked={allowPrivate}
-        onChange={(event) => setAllowPrivate(event.currentTarget.checked)}
+        onChange={setAllowPrivate}
       />
       {add.error && <ErrorPanel attempted="add the tools" error={named(add.error)} />}
       <div className={styles.actions}>

@@ -1,5 +1,6 @@
 import type { Effect } from '@lathe/contract'
-import { Select, Switch, Textarea, TextInput } from '@mantine/core'
+import { Select, Textarea, TextInput } from '@mantine/core'
+import { AllowPrivate } from '../../ui/allow-private.tsx'
 import { PairRows } from '../../ui/pair-rows.tsx'
 import { JsonField } from '../../ui/schema-form/json-field.tsx'
 import type { HttpDraft, HttpParts } from './tool-draft.ts'
@@ -120,11 +121,10 @@ export function HttpFields({ config, errors, onChange }: HttpFieldsProps) {
         onChange={(secretQuery) => change({ secretQuery })}
       />
       <p className={styles.note}>Secrets are kept encrypted and are never shown again.</p>
-      <Switch
-        label="May reach private and loopback addresses"
+      <AllowPrivate
         description="For a service on this machine or in your own network"
         checked={config.allowPrivate}
-        onChange={(event) => change({ allowPrivate: event.currentTarget.checked })}
+        onChange={(allowPrivate) => change({ allowPrivate })}
       />
     </>
   )

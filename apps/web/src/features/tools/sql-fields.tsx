@@ -1,5 +1,6 @@
 import type { SqlToolConfig } from '@lathe/contract'
 import { NumberInput, PasswordInput, SegmentedControl, Switch, TextInput } from '@mantine/core'
+import { AllowPrivate } from '../../ui/allow-private.tsx'
 import styles from './tools.module.css'
 
 type Database = SqlToolConfig['database']
@@ -102,11 +103,10 @@ function DatabaseFields({ database, error, onChange }: DatabaseFieldsProps) {
         onFocus={(event) => event.currentTarget.select()}
         onChange={(event) => onChange({ ...database, password: event.currentTarget.value })}
       />
-      <Switch
-        label="May reach private and loopback addresses"
+      <AllowPrivate
         description="For a database on this machine or in your own network"
         checked={database.allowPrivate}
-        onChange={(event) => onChange({ ...database, allowPrivate: event.currentTarget.checked })}
+        onChange={(allowPrivate) => onChange({ ...database, allowPrivate })}
       />
     </>
   )

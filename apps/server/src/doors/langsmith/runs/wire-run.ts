@@ -1,5 +1,13 @@
 import type { Cost, Json, JsonObject, SpanDetail } from '@lathe/contract'
-import { fromRunError, isModelCall, isObject, KEPT, toDottedOrder, toIso } from '@lathe/traces'
+import {
+  fromRunError,
+  isModelCall,
+  isObject,
+  KEPT,
+  LANGSMITH_RUN_TYPES,
+  toDottedOrder,
+  toIso,
+} from '@lathe/traces'
 import { DEFAULT_WORKSPACE } from '../../../db/schema.ts'
 import type { WireFeedback } from '../feedback/wire-feedback.ts'
 
@@ -31,7 +39,7 @@ export function toWireRun(span: SpanDetail, place: RunPlace) {
   return {
     id: span.id,
     name: span.name,
-    run_type: RUN_TYPES[span.kind],
+    run_type: LANGSMITH_RUN_TYPES[span.kind],
     start_time: toIso(span.startedAt),
     end_time: span.endedAt === null ? null : toIso(span.endedAt),
     trace_id: span.traceId,
@@ -75,17 +83,6 @@ export function toWireRun(span: SpanDetail, place: RunPlace) {
     }),
   }
 }
-
-const RUN_TYPES = {
-  agent: 'chain',
-  chain: 'chain',
-  model: 'llm',
-  tool: 'tool',
-  retriever: 'retriever',
-  embedding: 'embedding',
-  prompt: 'prompt',
-  parser: 'parser',
-} as const
 
 const STATUSES = {
   running: 'pending',

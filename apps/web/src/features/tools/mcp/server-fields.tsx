@@ -1,6 +1,7 @@
 import type { McpServerDraft } from '@lathe/contract'
-import { Switch, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { fromRows, toRows } from '../../../lib/pairs.ts'
+import { AllowPrivate } from '../../../ui/allow-private.tsx'
 import { type PairRow, PairRows } from '../../../ui/pair-rows.tsx'
 import { isMasked, originOf } from '../tool-draft.ts'
 import styles from '../tools.module.css'
@@ -82,11 +83,10 @@ export function ServerFields({ draft, complaints, onChange }: ServerFieldsProps)
         onChange={(secretHeaders) => change({ secretHeaders })}
       />
       <p className={styles.note}>Secrets are kept encrypted and are never shown again.</p>
-      <Switch
-        label="May reach private and loopback addresses"
+      <AllowPrivate
         description="For a server on this machine or in your own network"
         checked={draft.allowPrivate}
-        onChange={(event) => change({ allowPrivate: event.currentTarget.checked })}
+        onChange={(allowPrivate) => change({ allowPrivate })}
       />
     </>
   )

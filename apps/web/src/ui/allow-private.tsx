@@ -1,0 +1,20 @@
+import { Switch } from '@mantine/core'
+
+type AllowPrivateProps = {
+  /** What may be there. */
+  description: string
+  checked: boolean
+  onChange: (isAllowed: boolean) => void
+}
+
+/** The owner's grant to reach what the internet cannot. */
+export function AllowPrivate({ description, checked, onChange }: AllowPrivateProps) {
+  return (
+    <Switch
+      label="May reach private and loopback addresses"
+      description={description}
+      checked={checked}
+      onChange={(event) => onChange(event.currentTarget.checked)}
+    />
+  )
+}
