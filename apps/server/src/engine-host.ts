@@ -22,6 +22,7 @@ import type {
 import type { Db } from './db/db.ts'
 import { type Batches, createBatches } from './engine-batches.ts'
 import { createWriteJournal } from './executor/write-journal.store.ts'
+import { ALLOW_HINT, toGrant } from './grants.ts'
 import type { Log } from './log.ts'
 
 type HostOptions = {
@@ -232,10 +233,7 @@ async function load(options: HostOptions) {
   const sandbox = createSandbox(limits)
   const models = createModelAccess(egress, limits)
   const allow = allowHosts.map(toGrant)
-  const fetch = egress.fetch({
-    allow,
-    hint: 'The operator names the private hosts that tools may reach in LATHE_ALLOW_HOSTS.',
-  })
+  const fetch = egress.fetch({ allow, hint: ALLOW_HINT })
   const mcp = createMcpSessions({ egress, allow, maxBytes: limits.toolResponseBytes })
   const store = (workspaceId: string) => new LanggraphStore(db, workspaceId)
   const toolbox = createToolbox({
@@ -277,11 +275,3 @@ async function load(options: HostOptions) {
     close,
   }
 }
-
-/** `host`, `host:port`, `[::1]:port`. */
-function toGrant(text: string) {
-  const [, host = text, port] = /^(.*?)(?::(\d+))?$/.exec(text) ?? []
-  return port === undefined || isBareIpv6(text) ? { host: text } : { host, port: Number(port) }
-}
-
-const isBareIpv6 = (text: string) => text.split(':').length > 2 && !text.startsWith('[')

@@ -2,6 +2,7 @@ import { flushCompileCache } from 'node:module'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import packageJson from '../package.json' with { type: 'json' }
+import { createAlerter } from './alerts/alerter.ts'
 import { createApp } from './app.ts'
 import { collectGarbage } from './collect-garbage.ts'
 import { type Config, ConfigError, readConfig, unknownSettings } from './config.ts'
@@ -10,6 +11,7 @@ import { DEFAULT_WORKSPACE } from './db/schema.ts'
 import { BodyReader } from './doors/reading/body-reader.ts'
 import { createEngineHost, type EngineHost } from './engine-host.ts'
 import { createExecutor } from './executor/executor.ts'
+import { purgeAlerts } from './features/alerts/alerts.store.ts'
 import { purgeComparisons } from './features/comparisons/deleted-comparisons.store.ts'
 import { createComparisonJobs } from './features/comparisons/runner.ts'
 import { purgeKnowledge } from './features/knowledge/deleted-documents.store.ts'
@@ -37,6 +39,7 @@ import { seed } from './seed.ts'
 import { logCrashes, stopOnSignals } from './stop.ts'
 import { builtIn, usableTools } from './tools.ts'
 import { createVault } from './vault.ts'
+import { createWebhooks } from './webhooks.ts'
 
 /** When what loading left behind is handed back. */
 const SETTLED_MS = 2_000
@@ -120,6 +123,8 @@ async function compose(config: Config, log: LogFile): Promise<void> {
   const replayBatches = createBatchJobs({ db, executor, limits, log, tools })
   const indexing = createIndexJobs({ db, embed: host.embed, limits, log, prices })
   const forwarder = createForwarder({ db, vault, log, config, url: address.url })
+  const webhooks = createWebhooks(config)
+  const alerter = createAlerter({ db, vault, log, webhooks, url: address.url })
   const life = { isDraining: false, startedMs: 0 }
   const context: AppContext = {
     ...secrets,
@@ -140,6 +145,8 @@ async function compose(config: Config, log: LogFile): Promise<void> {
     batches: host.batches,
     runCode: host.runCode,
     forwarder,
+    alerter,
+    webhooks,
     ingest: createIngest({ db, prices, queueBytes: limits.ingestQueueBytes }),
     bodies: new BodyReader(),
     version: packageJson.version,
@@ -158,6 +165,7 @@ async function compose(config: Config, log: LogFile): Promise<void> {
   await writeFile(join(home, 'address'), `${address.url()}\n`)
   await executor.start()
   await forwarder.start()
+  await alerter.start()
   await Promise.all([comparisons.resume(), replayBatches.resume()])
   // Indexing what a new workspace begins with loads the engine, which a server nobody looks at does without.
   if (!isNew) await indexing.resume()
@@ -166,6 +174,7 @@ async function compose(config: Config, log: LogFile): Promise<void> {
     'purging threads': (signal) => purgeThreads(db, signal),
     'purging knowledge': () => purgeKnowledge(db),
     'purging comparisons': () => purgeComparisons(db),
+    'purging alerts': () => purgeAlerts(db),
   })
   stopOnSignals({
     life,
@@ -175,6 +184,7 @@ async function compose(config: Config, log: LogFile): Promise<void> {
       await Promise.all([
         hourly.drain(),
         forwarder.drain(),
+        alerter.drain(),
         comparisons.drain(),
         replayBatches.drain(),
         indexing.drain(),
@@ -183,6 +193,7 @@ async function compose(config: Config, log: LogFile): Promise<void> {
     },
     close: async () => {
       await host.close()
+      await webhooks.close()
       await db.close()
     },
   })

@@ -1,4 +1,5 @@
 import { agents } from './agents.ts'
+import { alerts } from './alerts.ts'
 import { capsules } from './capsules.ts'
 import { comparisons } from './comparisons.ts'
 import { forwarding } from './forwarding.ts'
@@ -27,6 +28,7 @@ import { traces } from './traces.ts'
 
 export const contract = {
   agents,
+  alerts,
   runs,
   threads,
   savedViews,
@@ -51,6 +53,7 @@ export const contract = {
 }
 
 export * from './agents.ts'
+export * from './alerts.ts'
 export * from './callees.ts'
 export * from './capsules.ts'
 export * from './collections.ts'

@@ -36,7 +36,7 @@ export class HistogramSum {
         bucket = number
         number = 0
       } else if (char === COMMA || char === CLOSING) {
-        this.#add(bucket, sign * number)
+        this.addAt(bucket, sign * number)
         number = 0
         sign = 1
       }
@@ -44,7 +44,7 @@ export class HistogramSum {
   }
 
   add(other: HistogramSum): void {
-    for (let bucket = 0; bucket < BUCKETS; bucket++) this.#add(bucket, other.#counts[bucket] ?? 0)
+    for (let bucket = 0; bucket < BUCKETS; bucket++) this.addAt(bucket, other.#counts[bucket] ?? 0)
   }
 
   /** The nearest-rank percentile in microseconds, `share` from 0 to 1; null without values. */
@@ -56,7 +56,7 @@ export class HistogramSum {
     return microsOf(bucket)
   }
 
-  #add(bucket: number, count: number) {
+  addAt(bucket: number, count: number): void {
     this.#counts[bucket] = (this.#counts[bucket] ?? 0) + count
     this.#total += count
   }

@@ -5,6 +5,7 @@ import type {
   GraphsTable,
   WorkspacesTable,
 } from './tables/agents.ts'
+import type { AlertDeliveriesTable, AlertFiringsTable, AlertsTable } from './tables/alerts.ts'
 import type {
   CheckpointBlobsTable,
   CheckpointsTable,
@@ -125,6 +126,9 @@ export type Schema = {
   rejected_items: RejectedItemsTable
   saved_views: SavedViewsTable
   search_queue: SearchQueueTable
+  alerts: AlertsTable
+  alert_firings: AlertFiringsTable
+  alert_deliveries: AlertDeliveriesTable
   forwardings: ForwardingsTable
   forwarding_outbox: ForwardingOutboxTable
 }

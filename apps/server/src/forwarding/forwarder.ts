@@ -1,8 +1,8 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/db.ts'
 import { DEFAULT_WORKSPACE } from '../db/schema.ts'
 import type { Log } from '../log.ts'
+import { createLoop } from '../loop.ts'
 import { now } from '../time.ts'
 import type { Vault } from '../vault.ts'
 import { listWorkspacesWithDue, makeDue } from './outbox.store.ts'
@@ -31,36 +31,25 @@ const POLL_MS = 2_000
 /** Sends on what waits in the outbox, for as long as the process lives. */
 export function createForwarder(options: ForwarderOptions): Forwarder {
   const { db, log, config } = options
-  const stop = new AbortController()
-  let bell = new AbortController()
-  let looping: Promise<void> = Promise.resolve()
-
-  const round = async () => {
-    for (const workspaceId of await listWorkspacesWithDue(db, now()))
-      await sendDue(options, workspaceId, stop.signal)
-  }
-  const loop = async () => {
-    while (!stop.signal.aborted) {
-      await round().catch((error: unknown) => log.error({ err: error }, 'forwarding broke off'))
-      const signal = AbortSignal.any([stop.signal, bell.signal])
-      await wait(POLL_MS, undefined, { signal, ref: false }).catch(() => {})
-      if (bell.signal.aborted) bell = new AbortController()
-    }
-  }
-
+  const loop = createLoop({
+    name: 'forwarding',
+    log,
+    round: async (signal) => {
+      for (const workspaceId of await listWorkspacesWithDue(db, now()))
+        await sendDue(options, workspaceId, signal)
+      return POLL_MS
+    },
+  })
   return {
-    wake: () => bell.abort(),
+    wake: loop.wake,
     start: async () => {
       const envOn = config.langsmith ? 1 : 0
       const known = await findForwarding(db, DEFAULT_WORKSPACE)
       if (known.env_on !== envOn) await changeForwarding(db, DEFAULT_WORKSPACE, { env_on: envOn })
       // Nobody else has this database open, so every lease is of a process that died.
       if (db.engine === 'sqlite') await makeDue(db, now())
-      looping = loop()
+      loop.start()
     },
-    drain: async () => {
-      stop.abort()
-      await looping
-    },
+    drain: loop.drain,
   }
 }

@@ -1,6 +1,7 @@
 import { contract, type Limits, type RunEvent, type Tool } from '@lathe/contract'
 import type { Engine } from '@lathe/engine'
 import { implement } from '@orpc/server'
+import type { Alerter } from '../alerts/alerter.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../db/db.ts'
 import type { Batches } from '../engine-batches.ts'
@@ -14,6 +15,7 @@ import type { Ingest } from '../ingest/ingest.ts'
 import type { Jobs } from '../jobs.ts'
 import type { LogFile } from '../log.ts'
 import type { Vault } from '../vault.ts'
+import type { Webhooks } from '../webhooks.ts'
 
 /** What the features ask of whatever executes runs. */
 export type ExecutorPort = {
@@ -57,6 +59,8 @@ export type AppContext = {
   bodies: Pick<BodyReader, 'read'>
   /** The way out to LangSmith. */
   forwarder: Pick<Forwarder, 'wake'>
+  alerter: Pick<Alerter, 'wake'>
+  webhooks: Pick<Webhooks, 'post'>
   /** What a graph may use besides its models. */
   tools: (workspaceId: string) => Promise<readonly Tool[]>
   builtInTools: () => Promise<readonly Tool[]>

@@ -1,6 +1,8 @@
 import {
   Agent,
   AgentVersion,
+  Alert,
+  AlertFiring,
   Cell,
   Checkpoint,
   Collection,
@@ -61,6 +63,8 @@ import { withFiles } from './openapi-files.ts'
 const answers = {
   Agent,
   AgentVersion,
+  Alert,
+  AlertFiring,
   Cell,
   Checkpoint,
   Collection,

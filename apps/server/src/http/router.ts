@@ -1,5 +1,6 @@
 import { agentRoutes } from '../features/agents/agents.routes.ts'
 import { versionRoutes } from '../features/agents/versions.routes.ts'
+import { alertRoutes } from '../features/alerts/alerts.routes.ts'
 import { suiteRoutes } from '../features/comparisons/suites/suites.routes.ts'
 import { comparisonRoutes } from '../features/comparisons/comparisons.routes.ts'
 import { datasetRoutes } from '../features/datasets/datasets.routes.ts'
@@ -39,6 +40,7 @@ import { traceRoutes } from '../features/traces/traces.routes.ts'
 import { api } from './api.ts'
 
 export const router = api.router({
+  alerts: alertRoutes,
   agents: { ...agentRoutes, ...versionRoutes },
   models: {
     ...connectionRoutes,

@@ -71,6 +71,9 @@ beforeAll(async () => {
     await call('POST', '/api/mcp-servers', mcpServer)
     await call('POST', `/api/mcp-servers/${name}/refresh`)
   }
+  const hook = { webhookUrl: `http://127.0.0.1:${port}`, secret: KEY }
+  const rule = { measure: 'count', comparison: 'above', threshold: 1, window: '1h' }
+  await call('POST', '/api/alerts', { name: 'Many', ...rule, ...hook })
   await call('PATCH', '/api/forwarding', { endpoint: `http://127.0.0.1:${port}`, key: KEY })
 })
 afterAll(async () => {
@@ -126,6 +129,7 @@ async function addresses(): Promise<string[]> {
   const messages = [{ role: 'user', text: '{{question}}' }]
   await call('POST', '/api/prompts', { name: 'ask', content: { messages } })
   const ofPrompt = ['', '/versions', '/versions/1', '/uses', '/metrics']
+  const alerts: { id: string }[] = JSON.parse(await call('GET', '/api/alerts'))
   const traceIds = runs.map(({ id }) => id)
   const batch: { id: string } = JSON.parse(
     await call('POST', '/api/replay-batches', { traceIds, settings: {} }),
@@ -133,7 +137,7 @@ async function addresses(): Promise<string[]> {
   const hour = 3_600_000_000
   const range = `from=${(runs[0]?.createdAt ?? 0) - hour}&to=${(runs[0]?.createdAt ?? 0) + hour}`
   const lists =
-    'about agents connections prices prices/list replays runs templates threads tools mcp-servers traces rejected-items memory/namespaces collections forwarding retention saved-views trace-facets openapi.json'
+    'about agents connections prices prices/list replays runs templates threads tools mcp-servers traces rejected-items memory/namespaces collections forwarding alerts retention saved-views trace-facets openapi.json'
   const ofAgent = ['', '/draft', '/versions']
   const ofRun = ['', '/graph', '/events']
   const ofTrace = [
@@ -156,6 +160,7 @@ async function addresses(): Promise<string[]> {
     ...runs.flatMap(({ id }) => [`traces/${id}`, ...ofTrace.map((part) => `traces/${id}/${part}`)]),
     ...runs.flatMap(({ threadId }) => ofThread.map((part) => `threads/${threadId}${part}`)),
     `replay-batches/${batch.id}`,
+    ...alerts.flatMap(({ id }) => [`alerts/${id}`, `alerts/${id}/firings`]),
     'prompts',
     ...ofPrompt.map((part) => `prompts/ask${part}`),
     'datasets',
@@ -210,6 +215,7 @@ test('every group of procedures was asked', () => {
   expect(Object.keys(contract).toSorted()).toEqual(
     [
       'agents',
+      'alerts',
       'capsules',
       'comparisons',
       'datasets',

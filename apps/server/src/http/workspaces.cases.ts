@@ -1,5 +1,5 @@
 import { emptyDocument } from '@lathe/graph'
-import { input, prompted, type Theirs } from './workspaces.fixture.ts'
+import { input, prompted, type Theirs, watching } from './workspaces.fixture.ts'
 
 const range = { from: 0, to: 1_000_000_000 }
 
@@ -128,6 +128,15 @@ export const asked: Record<string, null | ((theirs: Theirs) => unknown)> = {
   'datasets.diff': ({ dataset }) => ({ dataset, from: 0, to: 1 }),
   'datasets.revert': ({ dataset }) => ({ dataset, version: 1 }),
   'datasets.duplicates': ({ dataset }) => ({ dataset }),
+  'alerts.list': () => ({}),
+  'alerts.create': null,
+  'alerts.get': ({ alert }) => ({ id: alert }),
+  'alerts.edit': ({ alert }) => ({ id: alert, name: 'Mine' }),
+  'alerts.delete': ({ alert }) => ({ id: alert }),
+  'alerts.restore': ({ alert }) => ({ id: alert }),
+  'alerts.preview': () => watching,
+  'alerts.test': ({ alert }) => ({ id: alert, webhookUrl: 'http://127.0.0.1:1/hook' }),
+  'alerts.firings': ({ alert }) => ({ id: alert }),
   'savedViews.list': () => ({}),
   'savedViews.create': null,
   'savedViews.edit': ({ view }) => ({ id: view, name: 'Mine' }),

@@ -27,6 +27,7 @@ export type Theirs = Record<
   | 'tool'
   | 'mcpServer'
   | 'view'
+  | 'alert'
   | 'collection'
   | 'document',
   string
@@ -34,6 +35,13 @@ export type Theirs = Record<
 
 export const input = { question: 'Why?' }
 export const prompted = { messages: [{ role: 'user' as const, text: 'Why {{it}}?' }] }
+
+export const watching = {
+  measure: 'count',
+  comparison: 'above',
+  threshold: 5,
+  window: '1h',
+} as const
 
 /** A workspace with one of everything in it. */
 export async function fillOther(db: Db): Promise<Theirs> {
@@ -83,6 +91,7 @@ export async function fillOther(db: Db): Promise<Theirs> {
     effect: 'pure',
     config: { kind: 'code', code: '1' },
   })
+  const alert = await client.alerts.create({ name: 'Theirs', ...watching })
   const view = await client.savedViews.create({ name: 'Theirs', filter: 'status:error' })
   const collection = await client.knowledge.createCollection({
     name: 'theirs',
@@ -95,6 +104,7 @@ export async function fillOther(db: Db): Promise<Theirs> {
   await context.indexing.drain()
   return {
     view: view.id,
+    alert: alert.id,
     agent: agent.id,
     collection: collection.id,
     document: document.id,

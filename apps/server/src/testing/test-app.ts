@@ -16,6 +16,7 @@ import { router, type AppRouter } from '../http/router.ts'
 import { createLog } from '../log.ts'
 import { builtIn, usableTools } from '../tools.ts'
 import { createVault } from '../vault.ts'
+import { createWebhooks } from '../webhooks.ts'
 import { fakeExecutor } from './fake-executor.ts'
 
 export const TEST_TOKEN = 'a-token-for-tests-of-forty-characters-xx'
@@ -96,6 +97,8 @@ export function createTestApp(
     states: { update: () => Promise.reject(new Error('no engine in this test')) },
     prices,
     forwarder: { wake: () => {} },
+    alerter: { wake: () => {} },
+    webhooks: createWebhooks(config),
     ingest: createIngest({ db, prices, queueBytes: config.limits.ingestQueueBytes }),
     bodies: new BodyReader(),
     version: '0.0.0',

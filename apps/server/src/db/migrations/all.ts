@@ -41,6 +41,7 @@ import { projectThreads } from './0039-project-threads.ts'
 import { rootsByStart } from './0040-roots-by-start.ts'
 import { jobLeases } from './0041-job-leases.ts'
 import { shareExpiry } from './0042-share-expiry.ts'
+import { alerts } from './0043-alerts.ts'
 import { type Engine, columnTypes } from './column-types.ts'
 
 const all = {
@@ -86,6 +87,7 @@ const all = {
   '0040-roots-by-start': rootsByStart,
   '0041-job-leases': jobLeases,
   '0042-share-expiry': shareExpiry,
+  '0043-alerts': alerts,
 }
 
 export const migrationsFor = (engine: Engine): Record<string, Migration> => {

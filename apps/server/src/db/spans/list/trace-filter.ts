@@ -40,22 +40,34 @@ export async function resolveFilter(
   const status = given.find((term) => isStatus(term))
   const rest = given.filter((term) => term !== status)
   const driver = rest.find((term) => isDriver(term))
-  const terms = await Promise.all(
-    rest.filter((term) => term !== driver).map((term) => resolve(db, workspaceId, term)),
+  const conditions = await conditionsOf(
+    db,
+    workspaceId,
+    rest.filter((term) => term !== driver),
   )
-  const conditions = terms.map((term) => conditionOf(db, term))
   if (filter.from !== undefined) conditions.push(sql`traces.started_at >= ${filter.from}`)
   if (filter.to !== undefined) conditions.push(sql`traces.started_at < ${filter.to}`)
   if (filter.q)
     conditions.push(sql<SqlBool>`${db.portable.contains(sql.ref('traces.title'), filter.q)}`)
-  // They stand with the trace they play.
-  conditions.push(sql`not exists (select 1 from replays where replays.id = traces.id)`)
   return {
     conditions,
     driver: driver && { key: driver.key, value: driver.values[0]?.text ?? '' },
     statuses: status?.values.map(({ text }) => text) ?? [],
   }
 }
+
+/** For what has another way to the traces it asks about. */
+export async function conditionsOf(
+  db: Db,
+  workspaceId: string,
+  terms: readonly FilterTerm[],
+): Promise<Condition[]> {
+  const resolved = await Promise.all(terms.map((term) => resolve(db, workspaceId, term)))
+  return [...resolved.map((term) => conditionOf(db, term)), isNoReplay]
+}
+
+/** They stand with the trace they play. */
+const isNoReplay: Condition = sql`not exists (select 1 from replays where replays.id = traces.id)`
 
 type TextTerm = Extract<FilterTerm, { type: 'text' }>
 

@@ -1,0 +1,19 @@
+import { type AlertState, CALM_LOOKS } from '@lathe/contract'
+
+export type Standing = { state: AlertState; calm: number }
+
+export type Decision = Standing & { event: 'firing' | 'resolved' | null }
+
+/** Fires at once, and ends only when several looks in a row have found nothing: a value that wavers is told once. */
+export function decide(
+  { state, calm }: Standing,
+  value: number | null,
+  isBeyond: boolean,
+): Decision {
+  if (isBeyond) return { state: 'firing', calm: 0, event: state === 'firing' ? null : 'firing' }
+  const quiet = value === null ? 'no-data' : 'ok'
+  if (state !== 'firing') return { state: quiet, calm: 0, event: null }
+  return calm + 1 >= CALM_LOOKS
+    ? { state: quiet, calm: 0, event: 'resolved' }
+    : { state: 'firing', calm: calm + 1, event: null }
+}

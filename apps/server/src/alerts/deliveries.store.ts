@@ -1,0 +1,73 @@
+import type { Selectable } from 'kysely'
+import type { Db, Queries } from '../db/db.ts'
+import type { AlertDeliveriesTable } from '../db/tables/alerts.ts'
+
+export type DeliveryRow = Selectable<AlertDeliveriesTable>
+
+/** What waits, of each alert the oldest alone: what is over is told after what began. */
+const heads = (db: Queries) =>
+  db
+    .selectFrom('alert_deliveries as head')
+    .where('head.status', '=', 'waiting')
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('alert_deliveries as older')
+            .select('older.id')
+            .whereRef('older.alert_id', '=', 'head.alert_id')
+            .whereRef('older.id', '<', 'head.id')
+            .where('older.status', '=', 'waiting'),
+        ),
+      ),
+    )
+
+export async function claimDelivery(
+  db: Queries,
+  { at, leaseUntil }: { at: number; leaseUntil: number },
+): Promise<DeliveryRow | undefined> {
+  return await db
+    .updateTable('alert_deliveries')
+    .set({ due_at: leaseUntil })
+    .where('status', '=', 'waiting')
+    // Once more outside the choice: Postgres looks at it again when somebody else was faster.
+    .where('due_at', '<=', at)
+    .where(
+      'id',
+      '=',
+      heads(db).select('head.id').where('head.due_at', '<=', at).orderBy('head.due_at').limit(1),
+    )
+    .returningAll()
+    .executeTakeFirst()
+}
+
+export async function endDelivery(
+  db: Queries,
+  { firing_id, event }: DeliveryRow,
+  change: Partial<Pick<DeliveryRow, 'status' | 'attempts' | 'error' | 'due_at' | 'sent_at'>>,
+): Promise<void> {
+  await db
+    .updateTable('alert_deliveries')
+    .set(change)
+    .where('firing_id', '=', firing_id)
+    .where('event', '=', event)
+    .execute()
+}
+
+/** When the next one is due; null when none waits. */
+export async function nextDelivery(db: Queries): Promise<number | null> {
+  const row = await heads(db)
+    .select((eb) => eb.fn.min('head.due_at').as('due_at'))
+    .executeTakeFirst()
+  return row?.due_at ?? null
+}
+
+/** Whoever was sending is dead: only where there can be no other process. */
+export async function lapseDeliveries(db: Db, at: number): Promise<void> {
+  await db
+    .updateTable('alert_deliveries')
+    .set({ due_at: at })
+    .where('status', '=', 'waiting')
+    .where('due_at', '>', at)
+    .execute()
+}

@@ -1,0 +1,98 @@
+import { type AlertMeasure, type AlertRule, alertWindows, type AlertWindow } from '@lathe/contract'
+import { formatFeedback } from '@lathe/traces'
+import type { AlertRow } from './alerts.store.ts'
+import { formatMicros, formatValue, measureName } from './words.ts'
+
+type Facts = {
+  alert: Pick<AlertRow, 'id' | 'name'>
+  rule: AlertRule
+  /** Where the server answers. */
+  url: string
+  measured: { count: number }
+  value: number | null
+  at: number
+  firing: { id: string; started_at: number; first_at: number }
+}
+
+/** A JSON body that Slack's incoming webhooks take as well: they read `text`. */
+export const firingMessage = (facts: Facts & { value: number }) => (id: string) => {
+  const { rule, alert, value, measured } = facts
+  const { measure, comparison, threshold } = rule
+  const sentence = `${measureName(rule)} ${formatValue(measure, value)} is ${comparison} ${formatValue(measure, threshold)} ${over(rule.window)}${of(measure, measured.count)}.`
+  return {
+    text: said(`Firing: ${alert.name}`, sentence, facts),
+    ...body('alert.firing', id, facts),
+  }
+}
+
+export const resolvedMessage = (facts: Facts) => (id: string) => {
+  const { rule, alert, value, at, firing } = facts
+  const { measure, comparison, threshold } = rule
+  const lasted = `It fired for ${formatMicros(at - firing.started_at)}.`
+  const now =
+    value === null
+      ? `There is nothing left to measure ${over(rule.window)}.`
+      : `${measureName(rule)} ${formatValue(measure, value)} is no longer ${comparison} ${formatValue(measure, threshold)}.`
+  const text = said(`Resolved: ${alert.name}`, `${now} ${lasted}`, facts)
+  return { text, ...body('alert.resolved', id, facts) }
+}
+
+export const testMessage = (id: string, name: string, url: string, at: number) => ({
+  text: `Test: ${name}\nMessages of this alert will arrive here.\n${url}/alerts`,
+  type: 'alert.test',
+  id,
+  timestamp: iso(at),
+  data: { alert: { name } },
+})
+
+const over = (window: AlertWindow) => `over the last ${formatMicros(alertWindows[window].length)}`
+
+const of = (measure: AlertMeasure, count: number) => {
+  if (measure === 'count') return ''
+  const what = measure === 'feedback' ? 'score' : 'trace'
+  return `, of ${formatValue('count', count)} ${what}${count === 1 ? '' : 's'}`
+}
+
+const said = (title: string, sentence: string, facts: Facts) =>
+  [title, sentence, linkOf(facts)].join('\n')
+
+const body = (type: string, id: string, facts: Facts) => {
+  const { alert, rule, value, measured, at, firing } = facts
+  const length = alertWindows[rule.window].length
+  return {
+    type,
+    id,
+    timestamp: iso(at),
+    data: {
+      alert: { id: alert.id, name: alert.name, ...rule },
+      firing: {
+        id: firing.id,
+        startedAt: iso(firing.started_at),
+        endedAt: type === 'alert.resolved' ? iso(at) : null,
+      },
+      value,
+      threshold: rule.threshold,
+      count: measured.count,
+      measured: { from: iso(at - length), to: iso(at) },
+      url: linkOf(facts),
+    },
+  }
+}
+
+/** The list of traces that shows what was measured when it began. */
+function linkOf({ url, rule, firing }: Facts): string {
+  const address = new URL('/traces', url)
+  const filter = listFilter(rule)
+  if (filter !== '') address.searchParams.set('filter', filter)
+  address.searchParams.set('from', String(firing.first_at))
+  address.searchParams.set('to', String(firing.started_at))
+  return address.href
+}
+
+/** Of feedback, the traces of which any was said. */
+const listFilter = ({ filter, measure, feedbackKey }: AlertRule): string =>
+  measure === 'feedback' && feedbackKey !== null
+    ? `${filter} ${formatFeedback(feedbackKey)}`.trim()
+    : filter.trim()
+
+const iso = (micros: number) => new Date(micros / 1_000).toISOString()

@@ -1,0 +1,18 @@
+import { createHmac } from 'node:crypto'
+
+const PREFIX = 'whsec_'
+
+/** As Standard Webhooks has it, so that its libraries verify what comes; any other text signs as it is. */
+export function signedHeaders(
+  message: { id: string; body: string; atSeconds: number },
+  secret: string | null,
+): Record<string, string> {
+  const { id, body, atSeconds } = message
+  const headers = { 'webhook-id': id, 'webhook-timestamp': String(atSeconds) }
+  if (secret === null) return headers
+  const key = secret.startsWith(PREFIX)
+    ? Buffer.from(secret.slice(PREFIX.length), 'base64')
+    : Buffer.from(secret, 'utf8')
+  const signature = createHmac('sha256', key).update(`${id}.${atSeconds}.${body}`).digest('base64')
+  return { ...headers, 'webhook-signature': `v1,${signature}` }
+}

@@ -1,0 +1,15 @@
+import type { PostJson } from '@lathe/engine/post-json'
+import { ALLOW_HINT, toGrant } from './grants.ts'
+
+export type Webhooks = { post: PostJson; close: () => Promise<void> }
+
+/** Addresses that are told what happens here, through the egress broker; loaded when there is something to tell. */
+export function createWebhooks({ allowHosts }: { allowHosts: readonly string[] }): Webhooks {
+  const grants = { allow: allowHosts.map(toGrant), hint: ALLOW_HINT }
+  const load = async () => (await import('@lathe/engine/post-json')).createPoster(grants)
+  let loading: ReturnType<typeof load> | undefined
+  return {
+    post: async (...message) => (await (loading ??= load())).post(...message),
+    close: async () => (await loading)?.close(),
+  }
+}

@@ -1,0 +1,218 @@
+import * as z from 'zod'
+import { byId, Id, Micros, page } from './common.ts'
+import { commonErrors, RunError } from './errors.ts'
+import { route } from './route.ts'
+import { filterErrors } from './trace-filter.ts'
+
+export const AlertMeasure = z.enum([
+  'count',
+  'error-rate',
+  'p50',
+  'p95',
+  'p99',
+  'cost',
+  'tokens',
+  'feedback',
+])
+export type AlertMeasure = z.infer<typeof AlertMeasure>
+
+export const AlertWindow = z.enum(['5m', '15m', '30m', '1h', '6h', '24h', '7d'])
+export type AlertWindow = z.infer<typeof AlertWindow>
+
+const MINUTE = 60_000_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** Microseconds: what is measured at once, how often that is done, and how far back a preview goes. */
+export const alertWindows: Record<AlertWindow, { length: number; step: number; past: number }> = {
+  '5m': { length: 5 * MINUTE, step: MINUTE, past: DAY },
+  '15m': { length: 15 * MINUTE, step: 3 * MINUTE, past: DAY },
+  '30m': { length: 30 * MINUTE, step: 5 * MINUTE, past: 2 * DAY },
+  '1h': { length: HOUR, step: 10 * MINUTE, past: 7 * DAY },
+  '6h': { length: 6 * HOUR, step: 15 * MINUTE, past: 7 * DAY },
+  '24h': { length: DAY, step: HOUR, past: 30 * DAY },
+  '7d': { length: 7 * DAY, step: HOUR, past: 30 * DAY },
+}
+
+/** So many looks in a row must find the threshold kept before a firing ends. */
+export const CALM_LOOKS = 3
+
+const measured = {
+  /** Which traces, as typed over their list: `status:error agent:support`. */
+  filter: z.string().max(2_000).default(''),
+  measure: AlertMeasure,
+  /** What feedback, where that is measured. */
+  feedbackKey: z.string().trim().min(1).max(200).nullable().default(null),
+  comparison: z.enum(['above', 'below']),
+  window: AlertWindow,
+  /** Fewer traces, or fewer scores, count as no data. Says nothing where traces are counted. */
+  least: z.int().min(1).max(1_000_000).default(1),
+}
+
+/** Traces, a share of 1, milliseconds, nano-dollars, tokens, or a score: as the measure has it. */
+const threshold = z.number().min(-1e15).max(1e15)
+const name = z.string().trim().min(1).max(80)
+const webhookUrl = z
+  .url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' })
+  .max(2_000)
+  .nullable()
+/** `whsec_` and base64, as of Standard Webhooks, or any text. Never given back. */
+const secret = z.string().trim().min(8).max(500).nullable()
+
+const own = {
+  name,
+  ...measured,
+  threshold,
+  webhookUrl: webhookUrl.default(null),
+  /** Looked at and listed all the same, but told to nobody. */
+  isMuted: z.boolean().default(false),
+}
+
+/** What is looked at, and what was when it fired. */
+export const AlertRule = z.object({ ...measured, threshold })
+export type AlertRule = z.infer<typeof AlertRule>
+
+export const AlertDelivery = z.object({
+  event: z.enum(['firing', 'resolved']),
+  status: z.enum(['waiting', 'sent', 'failed']),
+  attempts: z.int(),
+  /** Why the last attempt failed. */
+  error: z.string().nullable(),
+  queuedAt: Micros,
+  sentAt: Micros.nullable(),
+  /** Of what waits. */
+  nextAttemptAt: Micros.nullable(),
+})
+export type AlertDelivery = z.infer<typeof AlertDelivery>
+
+export const AlertFiring = z.object({
+  id: Id,
+  alertId: Id,
+  rule: AlertRule,
+  startedAt: Micros,
+  endedAt: Micros.nullable(),
+  /** When it began. */
+  value: z.number(),
+  /** Furthest beyond the threshold while it lasted. */
+  worst: z.number(),
+  /** When it ended; null also where there was nothing left to measure. */
+  endValue: z.number().nullable(),
+  /** What was measured when it began, as the list of traces shows it. */
+  traces: z.object({ count: z.int(), from: Micros, to: Micros }),
+  deliveries: z.array(AlertDelivery),
+})
+export type AlertFiring = z.infer<typeof AlertFiring>
+
+export const AlertState = z.enum(['waiting', 'ok', 'firing', 'no-data'])
+export type AlertState = z.infer<typeof AlertState>
+
+export const Alert = z.object({
+  id: Id,
+  ...own,
+  hasSecret: z.boolean(),
+  createdAt: Micros,
+  updatedAt: Micros,
+  /** `waiting` until it is looked at for the first time. */
+  state: AlertState,
+  /** Of the last look; null where there was nothing to measure. */
+  value: z.number().nullable(),
+  count: z.int().nullable(),
+  lookedAt: Micros.nullable(),
+  /** Why it cannot be looked at. */
+  problem: z.string().nullable(),
+  /** The last looks, oldest first. */
+  recent: z.array(z.object({ at: Micros, value: z.number().nullable() })),
+  /** While it fires. */
+  firing: AlertFiring.nullable(),
+  /** The newest. */
+  delivery: AlertDelivery.nullable(),
+})
+export type Alert = z.infer<typeof Alert>
+
+/** What the rule would have done. */
+export const AlertPreview = z.object({
+  from: Micros,
+  to: Micros,
+  /** Between two looks, microseconds. */
+  step: z.int().positive(),
+  /** One a look, oldest first, at the end of what it measured. */
+  points: z.array(z.object({ at: Micros, value: z.number().nullable(), count: z.int() })),
+  /** Without a threshold there are none. */
+  firings: z.array(z.object({ from: Micros, to: Micros.nullable() })),
+})
+export type AlertPreview = z.infer<typeof AlertPreview>
+
+const noSuchAlert = { NO_SUCH_ALERT: { status: 404, message: 'No such alert' } } as const
+const ofOne = { ...commonErrors, ...noSuchAlert }
+
+export const alerts = {
+  list: route('GET', '/alerts', 'Alerts by name, and how they stand')
+    .input(z.strictObject({}))
+    .errors(commonErrors)
+    .output(z.array(Alert)),
+
+  create: route('POST', '/alerts', 'Watch the traces of a filter')
+    .input(z.strictObject({ ...own, secret: secret.optional() }))
+    .errors({ ...commonErrors, ...filterErrors })
+    .output(Alert),
+
+  get: route('GET', '/alerts/{id}', 'One alert').input(byId).errors(ofOne).output(Alert),
+
+  edit: route('PATCH', '/alerts/{id}', 'Change an alert; it is looked at anew')
+    .input(
+      z.strictObject({
+        id: Id,
+        name: name.optional(),
+        filter: measured.filter.unwrap().optional(),
+        measure: AlertMeasure.optional(),
+        feedbackKey: measured.feedbackKey.unwrap().optional(),
+        comparison: measured.comparison.optional(),
+        threshold: threshold.optional(),
+        window: AlertWindow.optional(),
+        least: measured.least.unwrap().optional(),
+        webhookUrl: webhookUrl.optional(),
+        isMuted: z.boolean().optional(),
+        /** Null removes it; absent keeps it. */
+        secret: secret.optional(),
+      }),
+    )
+    .errors({ ...ofOne, ...filterErrors })
+    .output(Alert),
+
+  delete: route('DELETE', '/alerts/{id}', 'Delete an alert; it can be restored for a day')
+    .input(byId)
+    .errors(ofOne)
+    .output(z.object({})),
+
+  restore: route('POST', '/alerts/{id}/restore', 'Take a deletion back')
+    .input(byId)
+    .errors(ofOne)
+    .output(Alert),
+
+  preview: route('POST', '/alerts/preview', 'What a rule would have done in the past')
+    .input(z.strictObject({ ...measured, threshold: threshold.nullable().default(null) }))
+    .errors({ ...commonErrors, ...filterErrors })
+    .output(AlertPreview),
+
+  test: route('POST', '/alerts/test', 'Send a test to a webhook')
+    .input(
+      z.strictObject({
+        webhookUrl: webhookUrl.unwrap(),
+        /** Signs with it; without one, with what is stored of the alert. */
+        secret: secret.optional(),
+        id: Id.optional(),
+      }),
+    )
+    .errors(ofOne)
+    .output(
+      z.discriminatedUnion('ok', [
+        z.object({ ok: z.literal(true), status: z.int(), ms: z.int() }),
+        z.object({ ok: z.literal(false), error: RunError }),
+      ]),
+    ),
+
+  firings: route('GET', '/alerts/{id}/firings', 'When it fired, newest first, and who was told')
+    .input(z.strictObject({ id: Id, ...page }))
+    .errors(ofOne)
+    .output(z.object({ items: z.array(AlertFiring), hasMore: z.boolean() })),
+}

@@ -1,0 +1,58 @@
+import type { RunError } from '@lathe/contract'
+import { LatheError, toRunError } from '../errors/lathe-error.ts'
+import { toLatheError } from '../errors/to-lathe-error.ts'
+import { createEgress } from './egress.ts'
+import type { Grants } from './grants.ts'
+
+export type Posted = { ok: true; status: number } | { ok: false; error: RunError }
+
+export type PostJson = (
+  url: string,
+  message: { headers: Record<string, string>; body: string },
+  signal?: AbortSignal,
+) => Promise<Posted>
+
+const TIMEOUT_MS = 10_000
+const MAX_BYTES = 64 * 1024
+const EXCERPT = 200
+
+/** Tells an address something, by itself: without the rest of the engine, which takes 100 MB. */
+export function createPoster(grants: Grants): { post: PostJson; close: () => Promise<void> } {
+  const egress = createEgress()
+  const fetch = egress.fetch(grants)
+  const post: PostJson = async (url, { headers, body }, signal) => {
+    const { host } = new URL(url)
+    try {
+      const response = await fetch(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'user-agent': 'Lathe/0.1', ...headers },
+        body,
+        // What is signed goes to the address that was named, and nowhere else.
+        redirect: 'manual',
+        maxBytes: MAX_BYTES,
+        timeoutMs: TIMEOUT_MS,
+        ...(signal && { signal }),
+      })
+      const said = await response.text().catch(() => '')
+      if (response.ok) return { ok: true, status: response.status }
+      throw refused(host, response, said)
+    } catch (error) {
+      const connection = { id: '', name: host, baseUrl: url }
+      const { connectionId: _none, ...told } = toRunError(
+        toLatheError(error, { connection, timeoutMs: TIMEOUT_MS }),
+      )
+      return { ok: false, error: told }
+    }
+  }
+  return { post, close: () => egress.close() }
+}
+
+function refused(host: string, { status, statusText }: Response, said: string): LatheError {
+  const words = said.replaceAll(/\s+/g, ' ').trim().slice(0, EXCERPT)
+  const answer = `${host} answers ${`${status} ${statusText}`.trim()}`
+  return new LatheError('BAD_RESPONSE', words ? `${answer}: ${words}` : answer, {
+    status,
+    retryable: true,
+    ...(status >= 300 && status < 400 && { hint: 'Name the address it redirects to.' }),
+  })
+}
