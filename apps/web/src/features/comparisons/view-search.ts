@@ -1,6 +1,7 @@
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import type { Show } from './grid/shown-rows.ts'
+import { searchText, stepOf } from './steps.ts'
 
 const route = getRouteApi('/compare/$id')
 
@@ -43,25 +44,55 @@ export type View = {
   opened: Opened | undefined
 }
 
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** What was shown before the step to what is shown now, as text. */
+    from?: string
+  }
+}
+
+type Fields = Partial<Pick<View, 'show' | 'variant' | 'by' | 'cells'>> & {
+  open?: string | undefined
+}
+
 /** The whole view is in the address. */
 export function useView() {
-  const search = route.useSearch()
-  const navigate = route.useNavigate()
-  const { show = 'all', variant, by, cells = 'rendered', open } = search
+  const { show = 'all', variant, by, cells = 'rendered', open } = route.useSearch()
+  const change = useChange()
   const view: View = { show, variant, by, cells, opened: parseOpened(open) }
 
   const setView = useCallback(
-    (change: Partial<Pick<View, 'show' | 'variant' | 'by' | 'cells'>>) =>
-      void navigate({ search: (before) => ({ ...before, ...change }), replace: true }),
-    [navigate],
+    (fields: Partial<Pick<View, 'show' | 'variant' | 'by' | 'cells'>>) => change(fields),
+    [change],
   )
   const openPanel = useCallback(
-    (opened: Opened | undefined) =>
-      void navigate({
-        search: (before) => ({ ...before, open: opened && openedText(opened) }),
-        replace: true,
-      }),
-    [navigate],
+    (opened: Opened | undefined) => change({ open: opened && openedText(opened) }),
+    [change],
   )
   return { view, setView, openPanel }
+}
+
+const left = new WeakSet<object>()
+
+function useChange() {
+  const router = useRouter()
+  const navigate = route.useNavigate()
+  return useCallback(
+    (fields: Fields) => {
+      const { search, state } = router.latestLocation
+      const step = stepOf(search, { ...search, ...fields }, state.from)
+      if (step === 'back') {
+        // The browser goes back in its own time: asked twice, it would leave the page.
+        if (!left.has(state)) router.history.back()
+        left.add(state)
+        return
+      }
+      void navigate({
+        search: (before) => ({ ...before, ...fields }),
+        replace: step === 'replace',
+        state: step === 'push' ? { from: searchText(search) } : true,
+      })
+    },
+    [router, navigate],
+  )
 }
