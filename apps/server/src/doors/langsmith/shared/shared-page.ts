@@ -28,7 +28,6 @@ const frame = (title: string, content: string): string => `<!doctype html>
 <meta name="robots" content="noindex">
 <title>${title}</title>
 <style>${STYLE}</style>
-<script src="${SCRIPT_PATH}" defer></script>
 <h1>${title}</h1>
 ${content}
 </html>
@@ -53,7 +52,8 @@ export function sharedPage({ title: given, spans, isCut, files }: Shared): strin
 ${isCut ? `<p>Only its first ${spans.length} spans are shown.</p>` : ''}
 <main>
 ${items.join('\n')}
-</main>`,
+</main>
+<script src="${SCRIPT_PATH}"></script>`,
   )
 }
 
