@@ -9,7 +9,7 @@ const COUNTED = 10_000
 const VALUES = 50
 
 /** LangChain marks its own steps with them: every trace of it has them all. */
-const FRAMEWORK_TAG = /^(seq:step|graph:step|map:key):|^langsmith:(hidden|nostream)$/
+export const FRAMEWORK_TAG = /^(seq:step|graph:step|map:key):|^langsmith:(hidden|nostream)$/
 
 type Row = { key: FacetKey; value: string; count: number }
 

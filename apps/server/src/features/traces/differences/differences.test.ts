@@ -19,7 +19,7 @@ describeDatabases('differences between traces', (db) => {
 
   test('name what one group has more of, with counts, an interval and an adjusted p', async () => {
     const { client } = createTestApp(db())
-    await withRuns(12, 'error', { tags: ['canary', 'eu'] })
+    await withRuns(12, 'error', { tags: ['canary', 'eu', 'seq:step:1', 'langsmith:hidden'] })
     await withRuns(3, 'error', { tags: ['eu'] })
     await withRuns(2, 'success', { tags: ['canary', 'eu'] })
     const calm = await withRuns(20, 'success', { tags: ['eu'] })

@@ -1,6 +1,7 @@
 import type { DifferenceKey } from '@lathe/contract'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/db.ts'
+import { FRAMEWORK_TAG } from '../../../db/spans/list/facets.ts'
 import { listIds } from '../../../db/spans/list/list-traces.ts'
 import { resolveFilter, type TraceFilter } from '../../../db/spans/list/trace-filter.ts'
 
@@ -55,9 +56,11 @@ export async function countSaid(
       .execute(),
   ])
   return [
-    ...labels.flatMap(({ key, value, count }) =>
-      LABELS.flatMap((label) => (label === key ? [{ key: label, value, count }] : [])),
-    ),
+    ...labels.flatMap(({ key, value, count }) => {
+      const label = LABELS.find((known) => known === key)
+      const isMark = label === 'tag' && FRAMEWORK_TAG.test(value)
+      return label === undefined || isMark ? [] : [{ key: label, value, count }]
+    }),
     ...nodes.flatMap(({ value, count }) =>
       value === null ? [] : [{ key: 'node' as const, value, count }],
     ),
