@@ -1,7 +1,7 @@
 import type { MetricsPoint } from '@lathe/contract'
 import { Link } from '@tanstack/react-router'
 import type { Dimension } from './dimensions.ts'
-import { type MeasureId, measures } from './measures.ts'
+import { labelOf, type MeasureId, measures } from './measures.ts'
 import { useDashboard } from './use-dashboard.ts'
 import styles from './overview.module.css'
 
@@ -28,7 +28,7 @@ export function BreakdownTable({ groups, by, measure }: BreakdownTableProps) {
             {ids.map((id) => (
               <th key={id} scope="col" aria-sort={id === measure ? 'descending' : undefined}>
                 <button type="button" onClick={() => change({ measure: id })}>
-                  {measures[id].label}
+                  {labelOf(id, by)}
                 </button>
               </th>
             ))}

@@ -6,8 +6,8 @@ import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { ViewTabs } from '../../ui/view-tabs.tsx'
 import { BreakdownTable } from './breakdown-table.tsx'
-import { dashboardDimensions } from './dimensions.ts'
-import { type MeasureId, measures } from './measures.ts'
+import { dashboardDimensions, measureIds } from './dimensions.ts'
+import { labelOf, type MeasureId, measures } from './measures.ts'
 import { toDollars } from './series.ts'
 import { TimePanel } from './time-panel.tsx'
 import { useDashboard } from './use-dashboard.ts'
@@ -26,7 +26,7 @@ export function Breakdown() {
       refetchInterval: 15_000,
     }),
   )
-  const { label, value, format } = measures[measure]
+  const { value, format } = measures[measure]
   const lines = (data ?? [])
     .filter(({ points }) => points.length > 0)
     .map((group, index) => ({
@@ -48,7 +48,7 @@ export function Breakdown() {
             size="xs"
             w={150}
             allowDeselect={false}
-            data={Object.entries(measures).map(([id, { label }]) => ({ value: id, label }))}
+            data={measureIds.map((id) => ({ value: id, label: labelOf(id, by) }))}
             value={measure}
             onChange={(next) => change({ measure: next as MeasureId })}
           />
@@ -62,7 +62,7 @@ export function Breakdown() {
       {data && data.length > 0 && (
         <>
           <TimePanel
-            title={`${label} by ${by}`}
+            title={`${labelOf(measure, by)} by ${by}`}
             total={plural(data.length, by)}
             shape="lines"
             lines={lines}

@@ -1,5 +1,6 @@
 import type { MetricsPoint } from '@lathe/contract'
 import { formatCost, formatCount, formatDuration, formatPercent } from '../../lib/format.ts'
+import type { Dimension } from './dimensions.ts'
 import { errorRate } from './series.ts'
 
 type Measure = {
@@ -28,6 +29,10 @@ export const measures = {
 } as const satisfies Record<string, Measure>
 
 export type MeasureId = keyof typeof measures
+
+/** Nodes, models and tools are called by runs, some of them often. */
+export const labelOf = (id: MeasureId, by: Dimension): string =>
+  id === 'runs' && (by === 'node' || by === 'model' || by === 'tool') ? 'Calls' : measures[id].label
 
 /** Unknown where calls were made and none of them has a price; a sum of the known ones otherwise. */
 function knownCost({ cost, unpriced, modelCalls }: MetricsPoint): number | null {

@@ -10,16 +10,16 @@ import styles from './overview.module.css'
 const MOST = 6
 
 /** Runs that wait for a human, then the newest failures; nothing at all when there are none. */
-export function NeedsYou() {
+export function NeedsYou({ agent }: { agent: string | undefined }) {
   const { data: waiting } = useQuery(
     api.runs.list.queryOptions({
-      input: { status: ['interrupted'], limit: MOST },
+      input: { agent, status: ['interrupted'], limit: MOST },
       refetchInterval: 5_000,
     }),
   )
   const { data: failed } = useQuery(
     api.runs.list.queryOptions({
-      input: { status: ['error', 'timeout'], limit: 3 },
+      input: { agent, status: ['error', 'timeout'], limit: 3 },
       refetchInterval: 10_000,
     }),
   )
@@ -32,7 +32,7 @@ export function NeedsYou() {
         Needs you <span className={styles.total}>{waiting && waitingText(waiting)}</span>
         {waiting && waiting.items.length > 0 && <Link to="/inbox">Answer in the inbox</Link>}
         {failed?.hasMore && (
-          <Link to="/traces" search={{ status: ['error'] }}>
+          <Link to="/traces" search={{ status: ['error'], agent }}>
             All that failed
           </Link>
         )}

@@ -34,7 +34,7 @@ export function OverviewPage() {
         <ProjectSelect />
         <RangeSelect />
       </TopbarControls>
-      <NeedsYou />
+      {project === undefined && <NeedsYou agent={agent} />}
       <Suspense fallback={<SkeletonRows awaiting="the charts" rowHeight={200} count={3} />}>
         <PerRun />
         <OverTime />

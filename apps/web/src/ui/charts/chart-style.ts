@@ -20,6 +20,10 @@ export function formatAt(at: number, bucket: 'hour' | 'day', isFull = false): st
 export const tickBucket = (from: number, to: number, bucket: 'hour' | 'day') =>
   to - from > 2 * 86_400_000_000 ? 'day' : bucket
 
-/** `0` at the foot of an axis, where a formatter would say `<1 ms` or `$0`. */
+/** `0` at the foot of an axis, where a formatter would say `<1 ms` or `$0`; `600 k` and `1 m` for round figures. */
 export const formatTick = (format: (value: number) => string) => (value: number) =>
-  value === 0 ? '0' : format(value)
+  value === 0
+    ? '0'
+    : format(value)
+        .replace('.0 ', ' ')
+        .replace(/ m 0 s$/, ' m')
