@@ -7,7 +7,7 @@ export type Column<Row> = {
   width?: string
   /** Right-aligned, as numbers are. */
   isNumeric?: boolean
-  /** Given up first where the table is narrow. */
-  isSecondary?: boolean
+  /** Given up where the table is narrow, `first` before the others. */
+  isSecondary?: boolean | 'first'
   cell: (row: Row) => ReactNode
 }

@@ -57,6 +57,18 @@ export const SpanRowView = memo(function SpanRowView({
   )
 })
 
+/** Over the columns of numbers of all rows. */
+export const NumberHeads = () => (
+  <div className={styles.numberHeads} aria-hidden>
+    <span className={styles.spanNumbers}>
+      <span>Tokens</span>
+      <span>Cost</span>
+      <span>Duration</span>
+      <span title="On the critical path: everything waited for it this long">On the path</span>
+    </span>
+  </div>
+)
+
 function SpanNumbers({ row: { span }, path }: Pick<SpanRowViewProps, 'row' | 'path'>) {
   return (
     <span className={styles.spanNumbers}>

@@ -12,6 +12,7 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { IdChip } from '../../ui/id-chip.tsx'
 import { showToast } from '../../ui/undo-toast.tsx'
 import { readListParams } from './list/list-params.ts'
+import { FailedInside } from './failed-inside.tsx'
 import { Neighbours } from './neighbours.tsx'
 import { ComparisonLink } from './comparison-link.tsx'
 import { useCompareTrace } from './open-in-compare.tsx'
@@ -70,11 +71,22 @@ export function TraceHeader({ trace, spans, actions }: TraceHeaderProps) {
           {trace.version === null ? ' · draft' : ` · v${trace.version}`}
         </Link>
       )}
+      {trace.agentSlug === null && trace.project !== null && (
+        <Link
+          to="/traces"
+          search={{ project: trace.project }}
+          className={styles.agentLink}
+          title="All traces of this project"
+        >
+          {trace.project}
+        </Link>
+      )}
       {trace.runId !== null && trace.tags.includes('comparison') && (
         <ComparisonLink runId={trace.runId} />
       )}
       <IdChip id={trace.id} of="trace" />
       <TraceFacts trace={trace} />
+      {trace.status === 'success' && <FailedInside spans={spans} />}
       <span className={styles.headerActions}>
         <Neighbours traceId={trace.id} />
         {actions}

@@ -15,7 +15,7 @@ import { useSelectSpan } from './lens/use-select-span.ts'
 import { useZoom } from './lens/use-zoom.ts'
 import { FindField } from './search/find-field.tsx'
 import { useFind } from './search/use-find.ts'
-import { SpanRowView } from './span-row.tsx'
+import { NumberHeads, SpanRowView } from './span-row.tsx'
 import { TimeAxis } from './time-axis.tsx'
 import { TraceTabs, type TraceView } from './trace-tabs.tsx'
 import styles from './traces.module.css'
@@ -121,6 +121,7 @@ export function TraceSpans({ id, view, lens, selectedId, others }: TraceSpansPro
             />
           )}
         </div>
+        {view === 'tree' && rows.length > 0 && <NumberHeads />}
         {view === 'timeline' && (
           <>
             <Minimap lens={lens} zoom={zoom} onZoom={setZoom} />

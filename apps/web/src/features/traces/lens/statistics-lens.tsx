@@ -98,11 +98,11 @@ function columnsFor(
     number('p95', 'p95', '64px', ({ p95 }) => <Duration ms={inMs(p95)} />),
     number('path', 'On the path', '88px', ({ path }) => <Share part={path} whole={length} />),
     second(
-      number('tokens', 'Tokens', '116px', ({ usage }) => (
+      number('tokens', 'Tokens', '132px', ({ usage }) => (
         <Tokens input={usage.input} output={usage.output} />
       )),
     ),
-    number('cost', 'Cost', '72px', ({ cost }) => <Cost nanos={cost} />),
+    number('cost', 'Cost', '88px', ({ cost }) => <Cost nanos={cost} />),
     second(
       number('costShare', 'Of cost', '68px', ({ cost }) => <Share part={cost} whole={spent} />),
     ),

@@ -113,7 +113,7 @@ function columnOf(
     },
     tokens: {
       ...numeric('130px'),
-      isSecondary: true,
+      isSecondary: 'first',
       cell: ({ usage }) => (
         <Tokens input={usage.input} output={usage.output} cached={usage.cachedRead} />
       ),

@@ -1,10 +1,13 @@
 import { Button, NumberInput, Popover, Textarea, TextInput } from '@mantine/core'
 import { IconMessagePlus } from '@tabler/icons-react'
-import { type FormEvent, useState } from 'react'
+import { type SyntheticEvent, useState } from 'react'
+import { useHotkeys } from '../../../lib/hotkeys.ts'
 import type { Said } from './use-feedback.ts'
 import styles from './span.module.css'
 
 type FeedbackFormProps = { onAdd: (said: Said) => Promise<unknown> }
+
+const COMMENT = 'c'
 
 const empty = { key: '', score: '' as number | string, comment: '' }
 
@@ -15,7 +18,11 @@ export function FeedbackForm({ onAdd }: FeedbackFormProps) {
   const hasScore = typeof draft.score === 'number'
   const isComplete = hasScore ? draft.key.trim() !== '' : draft.comment.trim() !== ''
 
-  const submit = async (event: FormEvent) => {
+  useHotkeys([
+    { keys: COMMENT, label: 'Comment or score', group: 'Trace', run: () => setIsOpen(true) },
+  ])
+
+  const submit = async (event: SyntheticEvent) => {
     event.preventDefault()
     if (!isComplete) return
     const key = draft.key.trim() === '' ? 'comment' : draft.key.trim()
@@ -36,6 +43,7 @@ export function FeedbackForm({ onAdd }: FeedbackFormProps) {
     <Popover opened={isOpen} onChange={setIsOpen} trapFocus width={280} position="bottom-start">
       <Popover.Target>
         <Button
+          title={`Comment or score (${COMMENT.toUpperCase()})`}
           size="compact-sm"
           variant="subtle"
           leftSection={<IconMessagePlus size={14} />}
@@ -53,6 +61,9 @@ export function FeedbackForm({ onAdd }: FeedbackFormProps) {
             minRows={2}
             maxRows={8}
             value={draft.comment}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void submit(event)
+            }}
             onChange={({ currentTarget: { value } }) =>
               setDraft((old) => ({ ...old, comment: value }))
             }
