@@ -38,7 +38,7 @@ function openPage(address: string) {
 test('what the page of a comparison asked for is not asked for again', async () => {
   openPage(`/compare/${id}`)
 
-  await beginComparison(new QueryClient(), id, 'preload')
+  await beginComparison(new QueryClient(), id)
 
   expect(calls.map(({ path }) => path)).toEqual(['/rpc/comparisons/get'])
 })

@@ -28,7 +28,7 @@ export const comparisonRoute = createRoute({
     open: text,
   }),
   loader: ({ params, cause, context }) => {
-    if (cause !== 'stay') void beginComparison(context.queryClient, params.id, cause)
+    if (cause !== 'stay') void beginComparison(context.queryClient, params.id)
   },
   staticData: { section, loads: 'the comparison' },
   component: lazyRouteComponent(

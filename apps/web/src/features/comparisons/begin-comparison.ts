@@ -14,15 +14,8 @@ export const firstRowsQuery = (id: string) => ({
 
 export const wholeKey = (id: string) => api.comparisons.get.queryKey({ input: { id } })
 
-/** Asks while the page's own code comes: for the first rows, then, once it is opened, for all of them. */
-export async function beginComparison(
-  queries: QueryClient,
-  id: string,
-  cause: 'preload' | 'enter',
-): Promise<void> {
+/** Asks for the first rows while the page's own code comes; the page asks for all of them, whose making would hold these up. */
+export async function beginComparison(queries: QueryClient, id: string): Promise<void> {
   if (queries.getQueryData(wholeKey(id))) return
-  const first = firstRowsQuery(id)
-  await queries.prefetchQuery(first)
-  if (cause === 'preload' || !queries.getQueryData(first.queryKey)) return
-  await queries.prefetchQuery(api.comparisons.get.queryOptions({ input: { id } }))
+  await queries.prefetchQuery(firstRowsQuery(id))
 }
