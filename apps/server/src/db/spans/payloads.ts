@@ -8,8 +8,8 @@ import type { SpanPayloadsTable } from '../tables/traces.ts'
 export type PayloadRow = Selectable<SpanPayloadsTable>
 export type NewPayload = Insertable<SpanPayloadsTable>
 
-const parts = ['inputs', 'outputs', 'events', 'metadata'] as const
-type Part = (typeof parts)[number]
+export const payloadParts = ['inputs', 'outputs', 'events', 'metadata'] as const
+type Part = (typeof payloadParts)[number]
 
 /** As text, or in UTF-8. */
 export type JsonBytes = string | Uint8Array
@@ -36,7 +36,8 @@ export function payloadTexts(spans: readonly SpanDetail[]): PayloadTexts[] {
     .filter(isAny)
 }
 
-export const isAny = (texts: PayloadTexts): boolean => parts.some((part) => texts[part] !== null)
+export const isAny = (texts: PayloadTexts): boolean =>
+  payloadParts.some((part) => texts[part] !== null)
 
 /** The embedded database packs in the thread that writes. */
 export async function packPayloads(
@@ -50,7 +51,7 @@ export async function packPayloads(
   const rows = all.map(({ traceId, spanId, ...texts }): NewPayload => {
     const address = { workspace_id: workspaceId, trace_id: traceId, span_id: spanId }
     const row: NewPayload = { ...address, ...nothing }
-    for (const part of parts) {
+    for (const part of payloadParts) {
       const text = texts[part]
       const packed = text === null ? null : packs(text)
       if (packed instanceof Promise) apart.push(packed.then((bytes) => void (row[part] = bytes)))
@@ -84,7 +85,9 @@ export const jsonOrNull = (value: object): string | null =>
   Object.keys(value).length === 0 ? null : JSON.stringify(value)
 
 const filled = (span: Parts): Partial<Parts> =>
-  Object.fromEntries(parts.filter((part) => !isEmpty(span, part)).map((part) => [part, span[part]]))
+  Object.fromEntries(
+    payloadParts.filter((part) => !isEmpty(span, part)).map((part) => [part, span[part]]),
+  )
 
 /** A call without arguments and a search without results are told as they were: `{}` and `[]`. */
 function isEmpty(span: Parts, part: Part): boolean {

@@ -1,3 +1,4 @@
+import { newId } from '@lathe/engine/ids'
 import type { QueryResult } from 'kysely'
 import { atomic, type Batch } from '../atomic.ts'
 import type { Db, Queries } from '../db.ts'
@@ -9,7 +10,9 @@ import { queueForwarding } from './queue-forwarding.ts'
 import { keyOf, type NewPayload } from './payloads.ts'
 import { lockOf } from './read-known.ts'
 import { rollupRows } from './rollup-rows.ts'
+import type { SpanRow } from './span-row.ts'
 import { addRollups, fillPayloads, upsertPayloads, upsertSpans, upsertTraces } from './upserts.ts'
+import { spansAtHand } from './spans-at-hand.ts'
 
 type Write = {
   workspaceId: string
@@ -27,6 +30,7 @@ export async function writeSpans(
 ): Promise<QueryResult<unknown>[]> {
   const isLate = (row: NewPayload) =>
     folded.late.has(keyOf({ traceId: row.trace_id, id: row.span_id }))
+  const queuedId = newId()
   const results = await atomic(queries, [
     ...upsertTraces(db, folded.traces),
     ...upsertSpans(db, folded.spans),
@@ -36,14 +40,12 @@ export async function writeSpans(
     ),
     ...fillPayloads(db, payloads.filter(isLate)),
     ...writeLabels(db, known, folded),
-    ...queueTexts(db, workspaceId, {
-      spans: folded.spans.map((span) => [span.trace_id, span.id]),
-    }),
+    ...queueTexts(db, workspaceId, { spans: folded.spans.map(addressOf) }, queuedId),
     ...addRollups(db, rollupRows(folded.ended, folded.corrected)),
     ...queueForwarding(db, workspaceId, folded),
     ...also,
   ])
-  db.texts.wake()
+  db.texts.wake({ id: queuedId, spans: spansAtHand(known, folded, payloads) })
   const live = LiveTraces.of(db)
   const spansOf = Map.groupBy(folded.spans, (span) => span.trace_id)
   for (const trace of folded.traces) {
@@ -52,3 +54,5 @@ export async function writeSpans(
   }
   return results.slice(results.length - also.length)
 }
+
+const addressOf = ({ trace_id, id }: SpanRow): [string, string] => [trace_id, id]

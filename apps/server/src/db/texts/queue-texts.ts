@@ -8,8 +8,12 @@ import type { QueuedText } from './text-index.ts'
 const insertQueued = rowInserter('search_queue')
 
 /** In the transaction of what changes; one row, however many spans. */
-export const queueTexts = (db: Queries, workspaceId: string, body: QueuedText): Batch =>
-  insertQueued(db, [{ workspace_id: workspaceId, id: newId(), body: toJson(body) }])
+export const queueTexts = (
+  db: Queries,
+  workspaceId: string,
+  body: QueuedText,
+  id = newId(),
+): Batch => insertQueued(db, [{ workspace_id: workspaceId, id, body: toJson(body) }])
 
 export const hasQueued = async (db: Queries): Promise<boolean> =>
   (await db.selectFrom('search_queue').select('id').limit(1).executeTakeFirst()) !== undefined

@@ -19,6 +19,10 @@ function answer(request: IndexRequest): IndexReply {
   const { id } = request
   try {
     if (request.type === 'find') return { id, ...texts.find(request.workspaceId, request.match) }
+    if (request.type === 'hand') {
+      texts.hand(request.queued, request.spans)
+      return { id }
+    }
     if (request.type === 'feed') return { id, ...texts.feed() }
     if (request.type === 'rest') {
       store.exec('pragma shrink_memory')

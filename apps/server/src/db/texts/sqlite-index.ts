@@ -6,11 +6,13 @@ import type { SerialisedError } from '../sqlite/protocol.ts'
 import { SqliteError } from '../sqlite/thread.ts'
 import { withoutNul } from '../without-nul.ts'
 import { createFeeder } from './feeder.ts'
-import type { TextIndex, TextQuery } from './text-index.ts'
+import { forgetUpTo, packHanded } from './handed-texts.ts'
+import type { Handed, TextIndex, TextQuery } from './text-index.ts'
 
 export type IndexData = { file: string; textFile: string }
 export type IndexRequest =
   | { type: 'find'; id: number; workspaceId: string; match: string }
+  | { type: 'hand'; id: number; queued: string; spans: Uint8Array<ArrayBuffer> }
   | { type: 'feed'; id: number }
   | { type: 'rest'; id: number }
   | { type: 'close'; id: number }
@@ -22,6 +24,9 @@ export type IndexReply = {
   isFresh?: boolean
   error?: SerialisedError
 }
+
+/** Of spans that wait in memory to be indexed: those that come meanwhile are read from the store in their turn. */
+const HANDED_BYTES = 16 * 1_024 * 1_024
 
 /** A list in one parameter: of another length it would be another statement, compiled and kept for itself. */
 const dropQueued = prepared((db, slot: Slots<{ ids: string }>) =>
@@ -42,8 +47,20 @@ export function sqliteTextIndex(db: Queries, data: IndexData): TextIndex {
     return thread.ask(request)
   }
 
+  /** Bytes by the row of the queue. */
+  const handed = new Map<string, number>()
+  const hand = ({ id, spans }: Handed) => {
+    const bytes = sumOf(spans.flatMap(({ payloads }) => payloads.map(({ length }) => length)))
+    if (!thread || spans.length === 0 || sumOf(handed.values()) + bytes > HANDED_BYTES) return
+    handed.set(id, bytes)
+    const packed = packHanded(spans)
+    const request: Request = { type: 'hand', queued: id, spans: packed }
+    thread.ask(request, [packed.buffer]).catch(() => undefined)
+  }
+
   const feeder = createFeeder(async () => {
     const { done = [], isFresh = false } = await ask({ type: 'feed' })
+    forgetUpTo(handed, done.at(-1))
     if (done.length > 0) await dropQueued.all(db, { ids: JSON.stringify(done) })
     if (isFresh) await queueEverything(db)
     return isFresh || done.length > 0
@@ -55,7 +72,10 @@ export function sqliteTextIndex(db: Queries, data: IndexData): TextIndex {
       const { traceIds = [], isCut = false } = await ask({ type: 'find', workspaceId, match })
       return { traceIds, isCut }
     },
-    wake: () => feeder.wake(),
+    wake(queued) {
+      if (queued) hand(queued)
+      feeder.wake()
+    },
     rest() {
       thread?.ask({ type: 'rest' }).catch(() => undefined)
     },
@@ -76,6 +96,12 @@ const queueEverything = async (db: Queries) => {
   await sql`insert into search_queue (workspace_id, id, body)
     select workspace_id, id, json_object('trace', id) from traces where true
     on conflict do nothing`.execute(db)
+}
+
+const sumOf = (numbers: Iterable<number>): number => {
+  let sum = 0
+  for (const number of numbers) sum += number
+  return sum
 }
 
 function startThread(data: IndexData) {
@@ -106,13 +132,13 @@ function startThread(data: IndexData) {
     else asked?.resolve(reply)
   })
 
-  const ask = (request: Request): Promise<IndexReply> =>
+  const ask = (request: Request, transfer: ArrayBuffer[] = []): Promise<IndexReply> =>
     new Promise((resolve, reject) => {
       if (failure) return reject(failure)
       const id = nextId++
       pending.set(id, { resolve, reject })
       worker.ref()
-      worker.postMessage({ ...request, id })
+      worker.postMessage({ ...request, id }, transfer)
     })
   const close = async () => {
     if (failure) return

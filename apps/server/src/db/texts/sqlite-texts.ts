@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { unpack } from '../packed-json.ts'
 import { rest } from '../sqlite/rest.ts'
+import { forgetUpTo, unpackHanded } from './handed-texts.ts'
 import { textOf } from './span-text.ts'
 import { MOST_SPANS, type QueuedText } from './text-index.ts'
 
@@ -68,6 +69,8 @@ export function openTexts(store: DatabaseSync, file: string) {
   const addText = db.prepare('insert into texts (rowid, text) values (?, ?)')
   const search = db.prepare(`select d.trace_id from texts join docs d on d.id = texts.rowid
     where texts match ? and d.workspace_id = ? order by texts.rowid desc limit ${MOST_SPANS}`)
+  /** By the row of the queue. */
+  const handed = new Map<string, Uint8Array>()
   let isFresh = isNew
 
   /** What is stored of these spans from `from` on, as much as one view shows; a view for each would begin with an empty cache. */
@@ -91,19 +94,14 @@ export function openTexts(store: DatabaseSync, file: string) {
     return { rows, next }
   }
 
-  function index(workspaceId: string, row: Row) {
-    const [traceId, spanId] = [String(row['trace_id']), String(row['id'])]
+  function index(workspaceId: string, { traceId, spanId, text }: Text) {
     const added = addDoc.run(workspaceId, traceId, spanId)
     const isKnown = added.changes === 0
     const id = isKnown
       ? (known.get(traceId, spanId, workspaceId)?.['id'] ?? null)
       : added.lastInsertRowid
     if (isKnown) dropText.run(id)
-    const payloads = PAYLOADS.map((name) => {
-      const packed = row[name]
-      return packed instanceof Uint8Array ? unpack(packed) : null
-    })
-    addText.run(id, textOf([row['name'], row['model'], parsed(row['error']), ...payloads]))
+    addText.run(id, text)
   }
 
   function forget(workspaceId: string, traceId: string) {
@@ -114,7 +112,7 @@ export function openTexts(store: DatabaseSync, file: string) {
   }
 
   /** How many spans were read; of those that were `indexed` just now there is nothing new to read. */
-  function take(workspaceId: string, queued: QueuedText, indexed: Set<string>): number {
+  function take(workspaceId: string, id: string, queued: QueuedText, indexed: Set<string>): number {
     if ('deleted' in queued) {
       for (const traceId of queued.deleted) forget(workspaceId, traceId)
       indexed.clear()
@@ -124,19 +122,29 @@ export function openTexts(store: DatabaseSync, file: string) {
       'spans' in queued
         ? queued.spans
         : spansOf.all(workspaceId, queued.trace).map(({ id }) => [queued.trace, String(id)])
-    const unread = spans.filter((span) => {
-      const key = `${workspaceId} ${span.join(' ')}`
-      return !indexed.has(key) && indexed.add(key)
+    const keyOf = (traceId: string, spanId: string) => `${workspaceId} ${traceId} ${spanId}`
+    const atHand = new Set<string>()
+    for (const said of unpackHanded(handed.get(id))) {
+      const key = keyOf(said.traceId, said.spanId)
+      atHand.add(key)
+      // What was read meanwhile is newer.
+      if (!indexed.has(key)) index(workspaceId, said)
+    }
+    const unread = spans.filter(([traceId, spanId]) => {
+      const key = keyOf(traceId, spanId)
+      return !atHand.has(key) && !indexed.has(key) && indexed.add(key)
     })
     for (let at = 0; at < unread.length;) {
       const { rows, next } = read(workspaceId, unread, at)
-      for (const row of rows) index(workspaceId, row)
+      for (const row of rows) index(workspaceId, textIn(row))
       at = next
     }
     return spans.length
   }
 
   return {
+    /** Spans that a row of the queue names, as they are stored by then. */
+    hand: (queued: string, spans: Uint8Array) => void handed.set(queued, spans),
     /** Ids of what was taken from the queue, for the store's writer to delete. */
     feed(): { done: string[]; isFresh: boolean } {
       const done: string[] = []
@@ -147,11 +155,13 @@ export function openTexts(store: DatabaseSync, file: string) {
       db.exec('begin')
       try {
         for (const { id, workspace_id, body } of queue.all()) {
-          spans += take(String(workspace_id), JSON.parse(String(body)) as QueuedText, indexed)
+          const queued = JSON.parse(String(body)) as QueuedText
+          spans += take(String(workspace_id), String(id), queued, indexed)
           done.push(String(id))
           if (spans >= AT_ONCE) break
         }
         db.exec('commit')
+        forgetUpTo(handed, done.at(-1))
         db.exec(`pragma incremental_vacuum(${PAGES_AT_ONCE})`)
       } catch (error) {
         if (db.isTransaction) db.exec('rollback')
@@ -171,6 +181,17 @@ export function openTexts(store: DatabaseSync, file: string) {
       db.close()
     },
   }
+}
+
+type Text = { traceId: string; spanId: string; text: string }
+
+function textIn(row: Row): Text {
+  const payloads = PAYLOADS.map((name) => {
+    const packed = row[name]
+    return packed instanceof Uint8Array ? unpack(packed) : null
+  })
+  const text = textOf([row['name'], row['model'], parsed(row['error']), ...payloads])
+  return { traceId: String(row['trace_id']), spanId: String(row['id']), text }
 }
 
 const sizeOf = (packed: unknown) => (packed instanceof Uint8Array ? packed.length : 0)

@@ -7,7 +7,7 @@ import { makeSpan } from '../spans/span.fixture.ts'
 
 const w = DEFAULT_WORKSPACE
 
-describeDatabases('words of whole payloads', (db) => {
+describeDatabases('words of whole payloads', (db, engine) => {
   const find = async (text: string, isPrefix = false) => {
     await db().texts.settled()
     return (await db().texts.find(w, [{ text, isPrefix }])).traceIds
@@ -50,6 +50,26 @@ describeDatabases('words of whole payloads', (db) => {
 
     expect(await find('answer')).toEqual([span.traceId])
     expect(await find('question')).toEqual([span.traceId])
+  })
+
+  test('are those of the last delivery, however soon it came', async () => {
+    await find('the index is awake')
+    const span = makeSpan({ inputs: 'first guess' })
+    await appendSpans(db(), w, [span])
+    await appendSpans(db(), w, [{ ...span, inputs: 'second thought' }])
+
+    expect(await find('thought')).toEqual([span.traceId])
+    expect(await find('guess')).toEqual([])
+  })
+
+  test.runIf(engine === 'sqlite')('of what was just stored are not read again', async () => {
+    await find('the index is awake')
+    const span = makeSpan({ name: 'Zoë', inputs: 'a "quoted" word', metadata: { by: 'Hopper' } })
+    await appendSpans(db(), w, [makeSpan({ inputs: null, outputs: null }), span])
+    await db().deleteFrom('span_payloads').execute()
+
+    for (const words of ['zoe', 'quoted', 'hopper'])
+      expect([words, await find(words)]).toEqual([words, [span.traceId]])
   })
 
   test('of a deleted trace are gone', async () => {

@@ -1,3 +1,5 @@
+import type { JsonBytes } from '../spans/payloads.ts'
+
 /** What is looked for in the text of one span: all of it must occur. */
 export type TextQuery = {
   text: string
@@ -12,14 +14,28 @@ export type TextIndex = {
     workspaceId: string,
     queries: readonly TextQuery[],
   ): Promise<{ traceIds: string[]; isCut: boolean }>
-  /** Something was queued. */
-  wake(): void
+  /** Something was queued: these spans by this row, where they need not be read again. */
+  wake(queued?: Handed): void
   /** Nothing is asked for a while. */
   rest(): void
   /** Resolves when nothing is queued. */
   settled(): Promise<void>
   close(): Promise<void>
 }
+
+/** A span as it was just stored, of which nothing was stored before. */
+export type HandedSpan = {
+  traceId: string
+  spanId: string
+  name: string
+  model: string | null
+  error: string | null
+  /** JSON, in the order of the store's columns. */
+  payloads: JsonBytes[]
+}
+
+/** What a row of the queue stands for; others that it names are read from the store. */
+export type Handed = { id: string; spans: HandedSpan[] }
 
 /** Spans looked at, at most, for one search. */
 export const MOST_SPANS = 10_000
