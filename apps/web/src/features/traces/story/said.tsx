@@ -1,4 +1,4 @@
-import type { Json, Message, SpanDetail, SpanKind } from '@lathe/contract'
+import type { Json, Message, Span, SpanDetail, SpanKind } from '@lathe/contract'
 import {
   readMessage,
   readMessages,
@@ -17,10 +17,10 @@ export function Said({ item }: { item: StoryItem }) {
   const { span, type } = item
   const { data, isPending, error } = useQuery({
     ...spanQuery(span),
-    enabled: type !== 'step' && span.payloadBytes > 0,
+    enabled: type !== 'step' && mayCarry(span),
   })
   if (isBare(item)) return <p className={styles.faint}>It came with neither input nor output.</p>
-  if (type === 'step' || span.payloadBytes === 0) return null
+  if (type === 'step' || !mayCarry(span)) return null
   if (error) return <p className={styles.faint}>What it said could not be loaded.</p>
   if (isPending) return <p className={styles.faint}>…</p>
   if (type === 'input') return <Asked span={data} />
@@ -29,8 +29,10 @@ export function Said({ item }: { item: StoryItem }) {
   return type === 'output' ? <Words value={data.outputs} /> : <Done span={data} />
 }
 
-const isBare = ({ type, span }: StoryItem) =>
-  type === 'input' && span.payloadBytes === 0 && span.endedAt !== null
+/** Of what is still open nobody has counted yet what it carries. */
+const mayCarry = ({ payloadBytes, endedAt }: Span) => payloadBytes > 0 || endedAt === null
+
+const isBare = ({ type, span }: StoryItem) => type === 'input' && !mayCarry(span)
 
 function Asked({ span }: { span: SpanDetail }) {
   const messages =
@@ -40,6 +42,7 @@ function Asked({ span }: { span: SpanDetail }) {
 }
 
 function ModelSaid({ span }: { span: SpanDetail }) {
+  if (span.outputs === null) return null
   const message = readModelOutputs(span.outputs)?.message
   return message ? <MessageWords message={message} /> : <Words value={span.outputs} />
 }
