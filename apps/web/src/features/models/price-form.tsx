@@ -39,7 +39,7 @@ export function PriceForm({ initial, onDone, actions }: PriceFormProps) {
     >
       <TextInput
         label="Model"
-        description="* stands for any characters"
+        description="* for any text"
         value={draft.pattern}
         onChange={(event) => setDraft({ ...draft, pattern: event.currentTarget.value })}
       />
