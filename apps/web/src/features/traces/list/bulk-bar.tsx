@@ -1,6 +1,6 @@
 import { MOST_NAMED } from '@lathe/contract'
-import { Button, Group, Popover, TextInput } from '@mantine/core'
-import { IconArrowsDiff, IconColumns3 } from '@tabler/icons-react'
+import { ActionIcon, Button, Group, Popover, TextInput } from '@mantine/core'
+import { IconArrowsDiff, IconCheck, IconColumns3 } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
@@ -165,6 +165,17 @@ function TagButton({ onTag }: { onTag: (tag: string) => Promise<void> }) {
             size="xs"
             label="Tag"
             maxLength={200}
+            rightSection={
+              <ActionIcon
+                type="submit"
+                size="sm"
+                variant="subtle"
+                aria-label="Tag them"
+                disabled={tag.trim() === ''}
+              >
+                <IconCheck size={14} />
+              </ActionIcon>
+            }
             value={tag}
             onChange={({ currentTarget: { value } }) => setTag(value)}
           />

@@ -1,5 +1,5 @@
 import type { SavedView } from '@lathe/contract'
-import { Button, Menu, TextInput } from '@mantine/core'
+import { ActionIcon, Button, Menu, TextInput } from '@mantine/core'
 import { IconCheck, IconDeviceFloppy, IconTrash } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -105,6 +105,17 @@ function NameForm({ onSave }: { onSave: (name: string) => Promise<void> }) {
         label="Save what is shown as"
         placeholder="Slow failures"
         maxLength={80}
+        rightSection={
+          <ActionIcon
+            type="submit"
+            size="sm"
+            variant="subtle"
+            aria-label="Save the view"
+            disabled={name.trim() === ''}
+          >
+            <IconDeviceFloppy size={14} />
+          </ActionIcon>
+        }
         value={name}
         // Letters typed here are no keys of the menu.
         onKeyDown={(event) => event.stopPropagation()}
