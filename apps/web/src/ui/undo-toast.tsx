@@ -1,23 +1,38 @@
 import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
+import { useEffect, useRef } from 'react'
 import { announce } from './live-announcer.tsx'
 
 const UNDO_MS = 10_000
+const TICK_MS = 250
 
 type UndoToast = {
   /** What was done: "Agent support deleted". */
   message: string
   onUndo: () => void
+  /** Nobody has undone it, and nobody can any more. */
+  onOver?: () => void
 }
 
 /** Offers for ten seconds to take something back, instead of asking before it. */
-export function showUndoToast({ message, onUndo }: UndoToast): void {
+export function showUndoToast({ message, onUndo, onOver }: UndoToast): void {
+  let isUndone = false
   const id = notifications.show({
-    message: <UndoMessage message={message} onUndo={() => handleUndo()} />,
-    autoClose: UNDO_MS,
+    message: (
+      <UndoMessage
+        message={message}
+        onUndo={() => handleUndo()}
+        onLate={() => notifications.hide(id)}
+      />
+    ),
+    autoClose: false,
+    onClose: () => {
+      if (!isUndone) onOver?.()
+    },
     withBorder: true,
   })
   const handleUndo = () => {
+    isUndone = true
     notifications.hide(id)
     onUndo()
   }
@@ -30,9 +45,24 @@ export function showToast(message: string, tone: 'plain' | 'error' = 'plain'): v
   announce(message)
 }
 
-function UndoMessage({ message, onUndo }: UndoToast) {
+type UndoMessageProps = { message: string; onUndo: () => void; onLate: () => void }
+
+function UndoMessage({ message, onUndo, onLate }: UndoMessageProps) {
+  const root = useRef<HTMLDivElement>(null)
+  const late = useRef(onLate)
+  useEffect(() => {
+    let left = UNDO_MS
+    // However late it comes a tick counts as one: while the page is stuck nobody can undo anything.
+    const timer = setInterval(() => {
+      const toast = root.current?.closest('[role="alert"]')
+      if (!toast?.matches(':hover, :focus-within')) left -= TICK_MS
+      if (left <= 0) late.current()
+    }, TICK_MS)
+    return () => clearInterval(timer)
+  }, [])
+
   return (
-    <Group justify="space-between" wrap="nowrap">
+    <Group justify="space-between" wrap="nowrap" ref={root}>
       <Text size="sm">{message}</Text>
       <Button size="xs" variant="default" onClick={onUndo}>
         Undo

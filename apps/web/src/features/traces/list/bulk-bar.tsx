@@ -16,8 +16,6 @@ import { ReplayMany } from './replay-many.tsx'
 import styles from './list.module.css'
 import type { Selection } from './use-selection.ts'
 
-const UNDO_MS = 10_000
-
 type BulkBarProps = {
   selection: Selection
   filter: ListFilter
@@ -42,29 +40,22 @@ export function BulkBar({ selection, filter, shown, onHide, onShow }: BulkBarPro
   const remove = () => {
     const chosen = choice()
     const leaving = isAll ? new Set(shown) : ids
-    let isGone = false
     onHide(leaving)
     selection.clear()
-    const deleting = setTimeout(() => {
-      isGone = true
+    const deleteThem = () =>
       void client.traces
         .deleteMany(chosen)
         .then(({ live }) => live > 0 && showToast(`${live} still run and were kept.`))
         .catch((error: unknown) => showToast(`Could not delete: ${messageOf(error)}`, 'error'))
         .then(refresh)
         .finally(() => onShow(leaving))
-    }, UNDO_MS)
     const message = isAll
       ? 'All matching traces will be deleted'
       : `${plural(ids.size, 'trace')} deleted`
     showUndoToast({
       message: `${message}; the charts still count ${ids.size === 1 && !isAll ? 'it' : 'them'}`,
-      onUndo: () => {
-        // A message that is pointed at stays longer than the traces do.
-        if (isGone) return showToast('Too late: they are deleted.', 'error')
-        clearTimeout(deleting)
-        onShow(leaving)
-      },
+      onUndo: () => onShow(leaving),
+      onOver: deleteThem,
     })
   }
 
