@@ -39,12 +39,15 @@ export function recording(next: Fetch): Fetch {
         const chunks = seen.map(toChunk)
         const { status, headers } = response
         const context = { ...errorContext(request), isStreaming: true }
+        // Who is cancelled may want no more before the body hears of it.
+        const { signal } = request
+        const cut = end === 'cancelled' ? signal?.aborted && { error: signal.reason } : end
         const error =
           status >= 300
             ? httpError(status, headers, textOf(chunks), context)
-            : end === 'cancelled'
-              ? null
-              : end && toLatheError(end.error, context)
+            : cut
+              ? toLatheError(cut.error, context)
+              : null
         const answer = { status, headers: safeHeaders(headers), chunks }
         finish(error ? toRunError(error) : null, answer)
       },

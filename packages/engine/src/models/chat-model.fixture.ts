@@ -8,13 +8,20 @@ import { startStream, streamed } from '../testing/sse.ts'
 import { createChatModel } from './chat-model.ts'
 import type { LatheChatModel } from './lathe-chat-model.ts'
 
-export type Fields = { settings?: Partial<ModelSettings>; connection?: Partial<ModelConnection> }
+export type Fields = {
+  settings?: Partial<ModelSettings>
+  connection?: Partial<ModelConnection>
+  idleMs?: number
+}
 
-export async function modelOf(answer: Answer, { settings, connection }: Fields = {}) {
+export async function modelOf(
+  answer: Answer,
+  { settings, connection, idleMs = 60_000 }: Fields = {},
+) {
   const server = await startServer(answer)
   onTestFinished(() => server.close())
   const { ports, exchanges, retries } = testPorts()
-  const access = quickAccess({ idleMs: 100 })
+  const access = quickAccess({ idleMs })
   const model = await createChatModel({
     connection: connectionTo(server.url, connection),
     settings: { connection: 'test', name: 'gpt-test', ...settings },
@@ -34,13 +41,17 @@ export async function modelOf(answer: Answer, { settings, connection }: Fields =
 export async function streamedInvoke(
   model: LatheChatModel,
   options: Parameters<LatheChatModel['invoke']>[1] = {},
+  onToken = () => {},
 ) {
   const tokens: string[] = []
   const errors: unknown[] = []
   const handler = {
     name: 'test',
     lc_prefer_streaming: true,
-    handleLLMNewToken: (token: string) => void tokens.push(token),
+    handleLLMNewToken: (token: string) => {
+      tokens.push(token)
+      onToken()
+    },
     handleLLMError: (error: unknown) => void errors.push(error),
   }
   const answer = await model
