@@ -15,12 +15,13 @@ afterAll(() => practice.close())
 
 async function ask(fault: string, isStreamed: boolean) {
   const { ports, retries } = testPorts()
-  const access = quickAccess({ idleMs: 150 })
+  const isSilent = /timeout|stall/.test(fault)
+  const access = quickAccess({ idleMs: isSilent ? 300 : 60_000 })
   const model = await createChatModel({
     connection: connectionTo(practice.url, {
       baseUrl: practice.url,
       defaultHeaders: { 'x-practice-fault': fault },
-      timeoutMs: 400,
+      timeoutMs: isSilent ? 800 : null,
     }),
     settings: { connection: 'practice', name: 'practice-fast' },
     fetch: access.forRun(ports),

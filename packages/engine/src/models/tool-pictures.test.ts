@@ -25,7 +25,7 @@ async function ask(answer: Answer) {
   const server = await startServer(answer)
   closing.push(() => server.close())
   const { ports, exchanges } = testPorts()
-  const access = quickAccess({ idleMs: 100 })
+  const access = quickAccess()
   const model = await createChatModel({
     connection: connectionTo(server.url),
     settings: { connection: 'test', name: 'gpt-test' },

@@ -16,7 +16,12 @@ async function serve(answer: Answer) {
   closing.push(() => server.close())
   return server
 }
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** Also as many turns as the other side, in the same process, needs to read what was sent. */
+async function pause(ms: number): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, ms))
+  for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate)
+}
 
 /** Answers in pieces, one of which splits a character in two. */
 const pieces: Answer = async (_, response) => {

@@ -90,7 +90,7 @@ describe('a run without input goes on', () => {
   test('where the wall clock stopped one: only the call in flight is made again', async () => {
     const slow = { match: 'Two', reply: { tokens: 2_000, tokensPerSecond: 200 }, times: 1 }
     const { run, practice } = await startHarness({ script: [slow, ...said] })
-    const request = runRequest(thrice, { topic: 'x' }, { budget: { wallClockMs: 400 } })
+    const request = runRequest(thrice, { topic: 'x' }, { budget: { wallClockMs: 2_000 } })
 
     const stopped = await run(request)
     const rest = await run(goingOn(request))
@@ -133,7 +133,7 @@ describe('a run without input goes on', () => {
       nodes: {
         one: modelNode('One'),
         left: modelNode('Left', { output: { text: 'left' } }),
-        right: modelNode('Right', { output: { text: 'right' }, timeoutMs: 300 }),
+        right: modelNode('Right', { output: { text: 'right' }, timeoutMs: 1_000 }),
         last: modelNode('Last: {{left}} {{right}}'),
       },
       edges: [

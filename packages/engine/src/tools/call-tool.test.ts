@@ -31,7 +31,7 @@ async function call(
   args: JsonObject,
   {
     replay = null,
-    timeoutMs = 1_000,
+    timeoutMs = 60_000,
     signal,
   }: { replay?: Replay | null; timeoutMs?: number; signal?: AbortSignal } = {},
 ) {

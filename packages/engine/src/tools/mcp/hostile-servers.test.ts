@@ -38,7 +38,7 @@ const server =
     response.end(JSON.stringify({ jsonrpc: '2.0', id: request.id, result }))
   }
 
-async function probe(answer: Answer) {
+async function probe(answer: Answer, timeoutMs = 60_000) {
   const started = await startServer(answer)
   const { url } = started
   closing.push(() => started.close())
@@ -47,7 +47,7 @@ async function probe(answer: Answer) {
     key: url,
     transport: { type: 'http', url, headers: {}, secretHeaders: () => ({}), allowPrivate: true },
   }
-  return probeMcp(mcp, spec, { timeoutMs: 2_000, signal: new AbortController().signal })
+  return probeMcp(mcp, spec, { timeoutMs, signal: new AbortController().signal })
 }
 
 const tool = (name: string, inputSchema: object = { type: 'object' }) => ({ name, inputSchema })
@@ -133,7 +133,7 @@ describe('a server that', () => {
     const told = await probe((request, response, nth) => {
       if (request.body.includes('tools/list')) return
       return silent(request, response, nth)
-    })
+    }, 1_000)
 
     expect(told).toMatchObject({ ok: false, error: { code: 'TIMEOUT' } })
   })

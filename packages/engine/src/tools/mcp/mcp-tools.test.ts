@@ -40,7 +40,7 @@ const overHttp = (url = remote.url, allowPrivate = true): McpServerSpec => ({
   },
 })
 
-const call = (server: McpServerSpec, tool: string, args: JsonObject = {}, timeoutMs = 5_000) => {
+const call = (server: McpServerSpec, tool: string, args: JsonObject = {}, timeoutMs = 60_000) => {
   const definition = defineTool(
     {
       name: tool,
@@ -66,7 +66,7 @@ const call = (server: McpServerSpec, tool: string, args: JsonObject = {}, timeou
 }
 
 const probe = (server: McpServerSpec) =>
-  probeMcp(mcp, server, { timeoutMs: 5_000, signal: new AbortController().signal })
+  probeMcp(mcp, server, { timeoutMs: 60_000, signal: new AbortController().signal })
 
 const find = (tools: readonly McpListedTool[], name: string) =>
   tools.find(({ tool }) => tool === name)

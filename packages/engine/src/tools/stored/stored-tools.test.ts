@@ -15,7 +15,7 @@ const sandbox = createSandbox()
 const limits = {
   toolRetries: 2,
   toolResponseBytes: 100_000,
-  toolTimeoutMs: 5_000,
+  toolTimeoutMs: 60_000,
   providerMaxBackoffMs: 5,
 }
 const mcp = createMcpSessions({ egress, allow: [], maxBytes: 100_000 })
@@ -36,7 +36,7 @@ async function call(
   config: ToolConfig,
   args: JsonObject = {},
   fields: Partial<StoredTool> = {},
-  timeoutMs = 5_000,
+  timeoutMs = 60_000,
 ) {
   const tool: StoredTool = {
     name: 'mine',
