@@ -134,6 +134,23 @@ describe('what can not be told', () => {
   })
 })
 
+test('a gain without spread is told without an interval that would be sure of it', () => {
+  const baseline = subject(
+    'A',
+    observe(() => 0.5, 10),
+  )
+  const variant = subject(
+    'B',
+    observe(() => 0.7, 10),
+  )
+
+  const told = compareTwo({ measure: 'score', baseline, variant })
+
+  expect(told.sentence).toBe(
+    'B is better: a mean of 0.70 over 10 cases against 0.50 (+0.20, too little spread for an interval, p = 0.002).',
+  )
+})
+
 describe('what does not count', () => {
   test('failed runs, undecided judges and cases of one side are left out and counted', () => {
     const baseline = passing('A', 0, 24)

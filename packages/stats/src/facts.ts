@@ -51,13 +51,16 @@ const phrases: Record<FactMeasure, (amount: string, isMore: boolean) => string> 
 }
 
 function share(change: number): string {
-  const percent = Math.abs(change) * 100
-  return `${percent < 1 ? percent.toPrecision(1) : Math.round(percent).toLocaleString('en')} %`
+  return `${Math.round(Math.abs(change) * 100).toLocaleString('en')} %`
 }
 
-/** Only what is clear, and never the same story twice: tokens are left to the cost. */
+/** However clear, nobody decides by less than this share. */
+const TELLING = 0.01
+
+/** Only what is clear and tells something, and never the same story twice: tokens are left to the cost. */
 export function factSentence({ measure, difference, change, isClear }: Fact): string | undefined {
   if (!isClear || measure === 'tokens') return undefined
+  if (change !== null && Math.abs(change) < TELLING) return undefined
   if (change !== null) return phrases[measure](share(change), change > 0)
   const amount = signed(measure, [difference.estimate])(difference.estimate).slice(1)
   return phrases[measure](measure === 'latency' ? `${amount} ms` : `${amount} a case`, true)

@@ -46,10 +46,14 @@ function winner(told: Told, interval: Interval): string {
   const words = told.counted === 'finishes' ? ends : verdicts[measure]
   const what = words[ruling === 'better' ? 'better' : 'worse']
   const estimate = `${show(difference.estimate)}${unitOf(measure)}`
+  // An interval without width would claim to know the difference exactly.
+  const spread =
+    interval.high - interval.low > Number.EPSILON * Math.abs(difference.estimate)
+      ? `${estimate}, ${showLevel(interval)} ${intervalName(told)} ${show(interval.low)} to ${show(interval.high)}`
+      : `${estimate}, too little spread for an interval`
   return (
     `${told.variant} ${what}: ${standing(told)} ` +
-    `(${measure === 'latency' ? 'median difference ' : ''}${estimate}, ` +
-    `${showLevel(interval)} ${intervalName(told)} ${show(interval.low)} to ${show(interval.high)}, ` +
+    `(${measure === 'latency' ? 'median difference ' : ''}${spread}, ` +
     `${showP(told.adjustedP)}${adjusted(told)}).`
   )
 }

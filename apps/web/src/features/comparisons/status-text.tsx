@@ -32,7 +32,9 @@ export function StatusText({ comparison, stopped }: StatusTextProps) {
             ? 'Judging'
             : words[status]}
         {isPartial &&
-          (status === 'done' ? `, ${left} not run yet` : ` ${cells.done} of ${cells.total}`)}
+          (status === 'done'
+            ? `, ${left} not run yet`
+            : ` · ${cells.done} of ${cells.total} cells`)}
       </span>
       {cells.failed > 0 && <span className={styles.failed}>{cells.failed} failed</span>}
     </span>

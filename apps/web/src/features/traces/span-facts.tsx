@@ -1,4 +1,4 @@
-import type { Span } from '@lathe/contract'
+import { REFUSED, type Span } from '@lathe/contract'
 import { formatExactCount } from '../../lib/format.ts'
 import { Cost, Duration } from '../../ui/quantities.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -23,6 +23,7 @@ export function SpanFacts({ span }: { span: Span }) {
           <Duration ms={(firstTokenAt - startedAt) / 1_000} />
         </Fact>
       )}
+      {span.kind === 'model' && span.tags.includes(REFUSED) && <Fact name="Answer">refused</Fact>}
       {span.model && <Fact name="Model">{span.model}</Fact>}
       {span.node && <Fact name="Node">{span.node}</Fact>}
       {span.element !== undefined && <Fact name="Element">{span.element}</Fact>}

@@ -4,7 +4,7 @@ export const rulingWords: Record<Ruling, string> = {
   better: 'Better',
   worse: 'Worse',
   undecided: 'Not enough to tell',
-  equal: 'Alike',
+  equal: 'No difference seen',
   'too-few': 'Too few cases',
 }
 
