@@ -5,6 +5,8 @@ const pages = [
   ['/', 'Overview'],
   ['/agents', 'Agents'],
   ['/traces', 'Traces'],
+  ['/alerts', 'Alerts'],
+  ['/alerts/new?filter=status:error', 'New alert'],
   ['/tools', 'Tools'],
   ['/tools?add=http', 'Tools'],
   ['/tools?tool=calculator', 'Tools'],

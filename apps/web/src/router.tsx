@@ -15,6 +15,7 @@ import {
   versionsRoute,
 } from './routes/agents.tsx'
 import { RouteError, RouteNotFound, RoutePending } from './routes/boundaries.tsx'
+import { alertRoute, alertsRoute, newAlertRoute } from './routes/alerts.tsx'
 import {
   comparisonRoute,
   comparisonsRoute,
@@ -49,6 +50,9 @@ const routeTree = rootRoute.addChildren([
   threadRoute,
   tracesRoute,
   traceRoute,
+  alertsRoute,
+  newAlertRoute,
+  alertRoute,
   comparisonsRoute,
   comparisonRoute,
   experimentsRoute,

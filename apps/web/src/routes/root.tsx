@@ -15,6 +15,7 @@ declare module '@tanstack/react-router' {
         | '/agents'
         | '/threads'
         | '/traces'
+        | '/alerts'
         | '/compare'
         | '/prompts'
         | '/datasets'

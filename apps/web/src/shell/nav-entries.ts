@@ -1,4 +1,5 @@
 import {
+  IconBell,
   IconColumns3,
   IconBrain,
   IconBooks,
@@ -21,6 +22,7 @@ export const navEntries = [
   { to: '/agents', label: 'Agents', keys: 'g a', icon: IconTopologyStar3, place: 'top' },
   { to: '/threads', label: 'Threads', keys: 'g h', icon: IconMessages, place: 'top' },
   { to: '/traces', label: 'Traces', keys: 'g t', icon: IconListSearch, place: 'top' },
+  { to: '/alerts', label: 'Alerts', keys: 'g l', icon: IconBell, place: 'top' },
   { to: '/compare', label: 'Compare', keys: 'g x', icon: IconColumns3, place: 'top' },
   { to: '/prompts', label: 'Prompts', keys: 'g p', icon: IconTextPlus, place: 'top' },
   { to: '/datasets', label: 'Datasets', keys: 'g e', icon: IconTable, place: 'top' },

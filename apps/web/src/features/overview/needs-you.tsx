@@ -5,11 +5,12 @@ import { api } from '../../lib/api.ts'
 import { plural } from '../../lib/format.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { StatusIcon } from '../../ui/status-icon.tsx'
+import { FiringAlertRow, isFiring } from './firing-alerts.tsx'
 import styles from './overview.module.css'
 
 const MOST = 6
 
-/** Runs that wait for a human, then the newest failures; nothing at all when there are none. */
+/** Alerts that fire, runs that wait for a human, then the newest failures; nothing at all when there are none. */
 export function NeedsYou({ agent }: { agent: string | undefined }) {
   const { data: waiting } = useQuery(
     api.runs.list.queryOptions({
@@ -23,14 +24,19 @@ export function NeedsYou({ agent }: { agent: string | undefined }) {
       refetchInterval: 10_000,
     }),
   )
+  const { data: alerts = [] } = useQuery(
+    api.alerts.list.queryOptions({ input: {}, refetchInterval: 10_000 }),
+  )
+  const firing = alerts.filter((alert) => isFiring(alert))
   const runs = [...(waiting?.items ?? []), ...(failed?.items ?? [])]
-  if (runs.length === 0) return null
+  if (runs.length + firing.length === 0) return null
 
   return (
     <section className={styles.block} aria-label="Needs you">
       <h2>
         Needs you <span className={styles.total}>{waiting && waitingText(waiting)}</span>
         {waiting && waiting.items.length > 0 && <Link to="/inbox">Answer in the inbox</Link>}
+        {firing.length > 0 && <Link to="/alerts">{plural(firing.length, 'alert')} firing</Link>}
         {failed?.hasMore && (
           <Link to="/traces" search={{ status: ['error'], agent }}>
             All that failed
@@ -38,6 +44,9 @@ export function NeedsYou({ agent }: { agent: string | undefined }) {
         )}
       </h2>
       <ul className={styles.list}>
+        {firing.slice(0, MOST).map((alert) => (
+          <FiringAlertRow key={alert.id} alert={alert} />
+        ))}
         {runs.map((run) => (
           <NeedsYouRow key={run.id} run={run} />
         ))}

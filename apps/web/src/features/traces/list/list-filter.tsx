@@ -1,13 +1,7 @@
-import {
-  type FilterProblem,
-  FEEDBACK,
-  filterKeys,
-  parseFilter,
-  quoteValue,
-  removeTerm,
-} from '@lathe/traces'
+import { type FilterProblem, parseFilter, removeTerm } from '@lathe/traces'
 import type { Facets } from '@lathe/contract'
 import { type ReactNode, useMemo, useState } from 'react'
+import { filterCompletions } from '../../../lib/filter-completions.ts'
 import { FilterBar } from '../../../ui/filter-bar.tsx'
 import { formatWhen } from './format-when.ts'
 import { useListSearch } from './list-search.ts'
@@ -19,7 +13,7 @@ type ListFilterProps = { facets: Facets | undefined; children: ReactNode }
 export function ListFilterBar({ facets, children }: ListFilterProps) {
   const { filter, change } = useListSearch()
   const [wrong, setWrong] = useState<{ text: string; problem: FilterProblem }>()
-  const { completions, notes } = useMemo(() => completionsOf(facets), [facets])
+  const { completions, notes } = useMemo(() => filterCompletions(facets), [facets])
   const setText = (text: string) => change({ filter: text || undefined })
 
   const handleChange = (text: string) => {
@@ -85,18 +79,4 @@ function Complaint({ text, problem }: { text: string; problem: FilterProblem }) 
       {message}.
     </p>
   )
-}
-
-function completionsOf(facets: Facets | undefined) {
-  const notes: Record<string, string> = {}
-  for (const [key, { says }] of Object.entries(filterKeys)) notes[`${key}:`] = says
-  notes[FEEDBACK] = 'score or value of feedback'
-  for (const { key, values } of facets?.facets ?? [])
-    for (const { value, count } of values)
-      notes[`${key}:${quoteValue(value)}`] = count.toLocaleString('en')
-  for (const [key, known] of Object.entries(filterKeys))
-    if (known.type === 'number' && known.unit !== 'count')
-      for (const example of known.unit === 'money' ? ['>0.01', '>0.1'] : ['>1s', '>5s', '>30s'])
-        notes[`${key}:${example}`] ??= ''
-  return { completions: Object.keys(notes), notes }
 }

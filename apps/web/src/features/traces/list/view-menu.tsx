@@ -1,7 +1,8 @@
 import type { SavedView } from '@lathe/contract'
 import { ActionIcon, Button, Menu, TextInput } from '@mantine/core'
-import { IconCheck, IconDeviceFloppy, IconTrash } from '@tabler/icons-react'
+import { IconBell, IconCheck, IconDeviceFloppy, IconTrash } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { api, client } from '../../../lib/api.ts'
 import { describeError } from '../../../lib/describe-error.ts'
@@ -77,6 +78,19 @@ export function ViewMenu() {
           </Menu.Item>
         )}
         {views.length > 0 && <Menu.Divider />}
+        <Menu.Item
+          leftSection={<IconBell size={14} />}
+          renderRoot={(props) => (
+            <Link
+              to="/alerts/new"
+              search={{ filter: filter.filter || undefined, name: current?.name }}
+              {...props}
+            />
+          )}
+        >
+          Alert on this filter…
+        </Menu.Item>
+        <Menu.Divider />
         <NameForm onSave={save} />
       </Menu.Dropdown>
     </Menu>

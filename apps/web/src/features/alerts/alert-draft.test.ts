@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import type { AlertMeasure } from '@lathe/contract'
+import { draftOf, emptyDraft, isDrawable, ruleOf } from './alert-draft.ts'
+import { fieldProblems } from './field-problems.ts'
+
+test.each<[AlertMeasure, number | string, number]>([
+  ['error-rate', 7, 0.07],
+  ['error-rate', '12.5', 0.125],
+  ['p95', 2_000, 2_000],
+  ['cost', 0.07, 70_000_000],
+  ['count', 5, 5],
+])('%s typed as %s is %s, and is shown as it was typed', (measure, typed, threshold) => {
+  const rule = ruleOf({ ...emptyDraft, measure, threshold: typed })
+
+  expect(rule.threshold).toBe(threshold)
+  const stored = { ...rule, threshold, name: 'x', webhookUrl: null, isMuted: false }
+  expect(draftOf({ ...unlooked, ...stored }).threshold).toBe(Number(typed))
+})
+
+const unlooked = {
+  id: '0190a000-0000-7000-8000-000000000000',
+  hasSecret: false,
+  createdAt: 0,
+  updatedAt: 0,
+  state: 'waiting' as const,
+  value: null,
+  count: null,
+  lookedAt: null,
+  problem: null,
+  recent: [],
+  firing: null,
+  delivery: null,
+}
+
+test('what was typed for another measure is not sent along', () => {
+  const typed = { ...emptyDraft, feedbackKey: 'thumbs', least: 5, threshold: '' }
+
+  expect(ruleOf({ ...typed, measure: 'feedback' })).toMatchObject({
+    feedbackKey: 'thumbs',
+    least: 5,
+    threshold: null,
+  })
+  expect(ruleOf({ ...typed, measure: 'count' })).toMatchObject({ feedbackKey: null, least: 1 })
+})
+
+test('the past is drawn once the rule says what to measure', () => {
+  const rule = ruleOf(emptyDraft)
+
+  expect(isDrawable(rule)).toBe(true)
+  expect(isDrawable({ ...rule, filter: 'latency:slow' })).toBe(false)
+  expect(isDrawable({ ...rule, measure: 'feedback' })).toBe(false)
+})
+
+test('what is refused stands at its field, and elsewhere only what has none', () => {
+  const refused = (path: string) => ({
+    message: 'No',
+    data: { issues: [{ path, message: 'bad' }] },
+  })
+
+  expect(fieldProblems(refused('threshold'), ['threshold'])).toEqual({
+    fields: { threshold: 'bad' },
+    rest: undefined,
+  })
+  expect(fieldProblems(refused('filter'), ['threshold']).rest).toContain('bad')
+  expect(fieldProblems(null, ['threshold'])).toEqual({ fields: {}, rest: undefined })
+})

@@ -1,0 +1,68 @@
+import type { Alert, AlertRule } from '@lathe/contract'
+import { parseFilter } from '@lathe/traces'
+import { alertMeasures } from '../../lib/alert-words.ts'
+
+/** An alert as it stands in the form: its threshold as it is typed. */
+export type AlertDraft = Omit<AlertRule, 'threshold' | 'feedbackKey'> & {
+  name: string
+  feedbackKey: string
+  threshold: number | string
+  webhookUrl: string
+  /** What was typed now; what is stored is never shown. */
+  secret: string
+  isMuted: boolean
+}
+
+export const emptyDraft: AlertDraft = {
+  name: '',
+  filter: '',
+  measure: 'error-rate',
+  feedbackKey: '',
+  comparison: 'above',
+  threshold: '',
+  window: '15m',
+  least: 1,
+  webhookUrl: '',
+  secret: '',
+  isMuted: false,
+}
+
+export const draftOf = (alert: Alert): AlertDraft => ({
+  name: alert.name,
+  filter: alert.filter,
+  measure: alert.measure,
+  feedbackKey: alert.feedbackKey ?? '',
+  comparison: alert.comparison,
+  // Twelve digits: 0.07 / 0.01 is 7.000000000000001.
+  threshold: Number((alert.threshold / alertMeasures[alert.measure].unit.scale).toPrecision(12)),
+  window: alert.window,
+  least: alert.least,
+  webhookUrl: alert.webhookUrl ?? '',
+  secret: '',
+  isMuted: alert.isMuted,
+})
+
+export type RuleDraft = Omit<AlertRule, 'threshold'> & { threshold: number | null }
+
+export function ruleOf(draft: AlertDraft): RuleDraft {
+  const { filter, measure, feedbackKey, comparison, threshold, window, least } = draft
+  return {
+    filter: filter.trim(),
+    measure,
+    feedbackKey: measure === 'feedback' ? feedbackKey.trim() || null : null,
+    comparison,
+    threshold: thresholdOf(measure, threshold),
+    window,
+    least: measure === 'count' ? 1 : least,
+  }
+}
+
+const thresholdOf = (measure: AlertRule['measure'], typed: number | string): number | null => {
+  const read = typeof typed === 'number' ? typed : Number.parseFloat(typed)
+  if (!Number.isFinite(read)) return null
+  return Number((read * alertMeasures[measure].unit.scale).toPrecision(12))
+}
+
+/** Whether there is enough to draw its past. */
+export const isDrawable = ({ filter, measure, feedbackKey }: RuleDraft): boolean =>
+  parseFilter(filter).problems.length === 0 && (measure !== 'feedback' || feedbackKey !== null)

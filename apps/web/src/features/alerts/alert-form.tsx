@@ -1,0 +1,95 @@
+import type { Alert } from '@lathe/contract'
+import { Button, TextInput } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, client } from '../../lib/api.ts'
+import type { AlertDraft, RuleDraft } from './alert-draft.ts'
+import { ruleOf } from './alert-draft.ts'
+import { AlertPreview } from './alert-preview.tsx'
+import { fieldProblems } from './field-problems.ts'
+import { FilterField } from './filter-field.tsx'
+import { RuleFields } from './rule-fields.tsx'
+import { WebhookFields } from './webhook-fields.tsx'
+import styles from './alerts.module.css'
+
+const FIELDS = ['name', 'feedbackKey', 'threshold', 'least', 'webhookUrl', 'secret']
+
+type AlertFormProps = {
+  start: AlertDraft
+  stored?: Alert
+  onSaved: (alert: Alert) => void
+  /** Beside the form, under what the past would have been. */
+  children?: React.ReactNode
+}
+
+/** The rule on the left, what it would have done in the past on the right. */
+export function AlertForm({ start, stored, onSaved, children }: AlertFormProps) {
+  const queries = useQueryClient()
+  const [draft, setDraft] = useState(start)
+  const rule = ruleOf(draft)
+  const save = useMutation({
+    mutationFn: (given: RuleDraft & { threshold: number }) => {
+      const { name, webhookUrl, secret, isMuted } = draft
+      const sent = {
+        ...given,
+        name,
+        isMuted,
+        webhookUrl: webhookUrl.trim() || null,
+        ...(secret.trim() !== '' && { secret: secret.trim() }),
+      }
+      return stored ? client.alerts.edit({ id: stored.id, ...sent }) : client.alerts.create(sent)
+    },
+    onSuccess: (saved) => {
+      queries.setQueryData(api.alerts.get.queryKey({ input: { id: saved.id } }), saved)
+      void queries.invalidateQueries({ queryKey: api.alerts.list.key() })
+      setDraft({ ...draft, secret: '' })
+      onSaved(saved)
+    },
+  })
+  const { fields, rest } = fieldProblems(save.error, FIELDS)
+  const change = (changes: Partial<AlertDraft>) => {
+    if (save.error) save.reset()
+    setDraft({ ...draft, ...changes })
+  }
+  const { threshold } = rule
+
+  return (
+    <div className={styles.sides}>
+      <form
+        className={styles.form}
+        aria-label="Rule"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (threshold !== null) save.mutate({ ...rule, threshold })
+        }}
+      >
+        <TextInput
+          label="Name"
+          placeholder="Checkout fails"
+          required
+          maxLength={80}
+          value={draft.name}
+          error={fields['name']}
+          onChange={({ currentTarget }) => change({ name: currentTarget.value })}
+        />
+        <FilterField filter={draft.filter} onChange={(filter) => change({ filter })} />
+        <RuleFields draft={draft} problems={fields} change={change} />
+        <WebhookFields draft={draft} stored={stored} problems={fields} change={change} />
+        {rest !== undefined && (
+          <p className={styles.failed} role="alert">
+            {rest}
+          </p>
+        )}
+        <div className={styles.line}>
+          <Button type="submit" loading={save.isPending} disabled={threshold === null}>
+            {stored ? 'Save' : 'Create alert'}
+          </Button>
+        </div>
+      </form>
+      <div className={styles.side}>
+        <AlertPreview rule={rule} />
+        {children}
+      </div>
+    </div>
+  )
+}

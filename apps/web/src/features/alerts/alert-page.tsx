@@ -1,0 +1,93 @@
+import type { Alert } from '@lathe/contract'
+import { Button } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { alertMeasures, measuredTraces } from '../../lib/alert-words.ts'
+import { api, client } from '../../lib/api.ts'
+import { describeError } from '../../lib/describe-error.ts'
+import { PageHeader } from '../../ui/page-header.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { showToast, showUndoToast } from '../../ui/undo-toast.tsx'
+import { draftOf } from './alert-draft.ts'
+import { AlertForm } from './alert-form.tsx'
+import { AlertState } from './alert-state.tsx'
+import { Firings } from './firings.tsx'
+import styles from './alerts.module.css'
+
+const route = getRouteApi('/alerts/$alertId')
+
+/** How it stands, its rule, and when it fired. */
+export function AlertPage() {
+  const { alertId: id } = route.useParams()
+  const { data: alert } = useSuspenseQuery(
+    api.alerts.get.queryOptions({ input: { id }, refetchInterval: 10_000 }),
+  )
+  return (
+    <div className={styles.page}>
+      <PageHeader
+        title={alert.name}
+        facts={<Standing alert={alert} />}
+        actions={<DeleteButton alert={alert} />}
+      />
+      <AlertForm
+        key={id}
+        start={draftOf(alert)}
+        stored={alert}
+        onSaved={({ name }) => showToast(`${name} saved`)}
+      >
+        <Firings alert={alert} />
+      </AlertForm>
+    </div>
+  )
+}
+
+function Standing({ alert }: { alert: Alert }) {
+  const { measure, value, lookedAt, firing } = alert
+  return (
+    <span className={styles.line}>
+      <AlertState alert={alert} />
+      {lookedAt !== null && (
+        <span className={styles.muted}>
+          {alertMeasures[measure].format(value)} as of <RelativeTime at={lookedAt} />
+        </span>
+      )}
+      {firing && (
+        <Link to="/traces" search={measuredTraces(firing.rule, firing.traces)}>
+          What it measured
+        </Link>
+      )}
+    </span>
+  )
+}
+
+function DeleteButton({ alert: { id, name } }: { alert: Alert }) {
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const fail = (error: unknown) => showToast(describeError(error).message, 'error')
+  const refresh = () => queries.invalidateQueries({ queryKey: api.alerts.list.key() })
+  const remove = useMutation(
+    api.alerts.delete.mutationOptions({
+      onSuccess: async () => {
+        await navigate({ to: '/alerts' })
+        queries.removeQueries({ queryKey: api.alerts.get.key({ input: { id } }) })
+        await refresh()
+        showUndoToast({
+          message: `Alert ${name} deleted`,
+          onUndo: () => void client.alerts.restore({ id }).then(refresh).catch(fail),
+        })
+      },
+      onError: fail,
+    }),
+  )
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconTrash size={14} />}
+      loading={remove.isPending}
+      onClick={() => remove.mutate({ id })}
+    >
+      Delete
+    </Button>
+  )
+}

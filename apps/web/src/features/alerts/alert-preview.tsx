@@ -1,0 +1,86 @@
+import { type AlertRule, alertWindows } from '@lathe/contract'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { alertMeasures, firedTimes } from '../../lib/alert-words.ts'
+import { api } from '../../lib/api.ts'
+import { formatAt } from '../../ui/charts/chart-style.ts'
+import { ChartPanel } from '../../ui/charts/chart-panel.tsx'
+import { ErrorPanel } from '../../ui/error-panel.tsx'
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
+import { isDrawable, type RuleDraft } from './alert-draft.ts'
+import styles from './alerts.module.css'
+
+const PreviewChart = lazy(async () => ({
+  default: (await import('./preview-chart.tsx')).PreviewChart,
+}))
+
+const PAUSE_MS = 300
+
+const DAY = 86_400_000_000
+
+const pastOf = (window: AlertRule['window']) => {
+  const days = alertWindows[window].past / DAY
+  return days === 1 ? 'the last 24 hours' : `the last ${days} days`
+}
+
+/** The past as the rule would have seen it, while it is written. */
+export function AlertPreview({ rule }: { rule: RuleDraft }) {
+  // As text, since the rule is made anew with each letter that is typed elsewhere.
+  const [asked] = useDebouncedValue(JSON.stringify(rule), PAUSE_MS)
+  const shown: RuleDraft = JSON.parse(asked)
+  const { data, error, isPending, isPlaceholderData, refetch } = useQuery(
+    api.alerts.preview.queryOptions({
+      input: shown,
+      enabled: isDrawable(shown),
+      placeholderData: keepPreviousData,
+      refetchInterval: 60_000,
+    }),
+  )
+  if (error)
+    return <ErrorPanel attempted="look at the past" error={error} onRetry={() => void refetch()} />
+  if (!data)
+    return isPending && isDrawable(shown) ? (
+      <SkeletonRows awaiting="the past" rowHeight={200} count={1} />
+    ) : (
+      <p className={styles.muted}>What the rule would have done in the past is drawn here.</p>
+    )
+  const { label, format } = alertMeasures[shown.measure]
+  const past = pastOf(shown.window)
+  const total =
+    shown.threshold === null
+      ? `${past}: a threshold tells when it would have fired`
+      : `${firedTimes(data.firings.length)} in ${past}`
+  const isFiringAt = (at: number) =>
+    data.firings.some(({ from, to }) => from <= at && (to === null || at < to))
+  return (
+    <div className={styles.preview} data-stale={isPlaceholderData || undefined}>
+      <ChartPanel
+        title={label}
+        total={total}
+        twin={{
+          columns: ['time', label, shown.measure === 'feedback' ? 'scores' : 'traces', 'state'],
+          rows: data.points.map(({ at, value, count }) => ({
+            key: String(at),
+            cells: [
+              formatAt(at, 'hour', true),
+              format(value),
+              String(count),
+              isFiringAt(at) ? 'firing' : '',
+            ],
+            raw: [
+              new Date(at / 1_000).toISOString(),
+              value,
+              count,
+              isFiringAt(at) ? 'firing' : null,
+            ],
+          })),
+        }}
+      >
+        <Suspense fallback={null}>
+          <PreviewChart preview={data} rule={shown} />
+        </Suspense>
+      </ChartPanel>
+    </div>
+  )
+}

@@ -1,0 +1,104 @@
+import type { Alert, AlertFiring } from '@lathe/contract'
+import { Button } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { alertMeasures, describeRule, measuredTraces } from '../../lib/alert-words.ts'
+import { api } from '../../lib/api.ts'
+import { formatDuration } from '../../lib/format.ts'
+import { ErrorPanel } from '../../ui/error-panel.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
+import { DeliveryState } from './delivery-state.tsx'
+import styles from './alerts.module.css'
+
+const PAGE = 20
+
+/** When it fired, newest first, and whether the webhook knows. */
+export function Firings({ alert: { id, state } }: { alert: Alert }) {
+  const query = useInfiniteQuery(
+    api.alerts.firings.infiniteOptions({
+      input: (before: string | undefined) => ({ id, limit: PAGE, ...(before && { before }) }),
+      initialPageParam: undefined as string | undefined,
+      getNextPageParam: ({ items, hasMore }) => (hasMore ? items.at(-1)?.id : undefined),
+      refetchInterval: 10_000,
+    }),
+  )
+  const firings = query.data?.pages.flatMap(({ items }) => items) ?? []
+  return (
+    <section className={styles.history} aria-label="Firings">
+      <h2>Firings</h2>
+      {query.isPending && <SkeletonRows awaiting="the firings" rowHeight={32} count={3} />}
+      {query.error && (
+        <ErrorPanel
+          attempted="load the firings"
+          error={query.error}
+          onRetry={() => void query.refetch()}
+        />
+      )}
+      {query.data && firings.length === 0 && (
+        <p className={styles.muted}>
+          {state === 'waiting' ? 'It is looked at within a minute.' : 'It has not fired yet.'}
+        </p>
+      )}
+      {firings.length > 0 && (
+        <div className={styles.table} tabIndex={0} role="region" aria-label="Every firing">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Began</th>
+                <th scope="col">Lasted</th>
+                <th scope="col">Value</th>
+                <th scope="col">Worst</th>
+                <th scope="col">Measured</th>
+                <th scope="col">Webhook</th>
+              </tr>
+            </thead>
+            <tbody>
+              {firings.map((firing) => (
+                <FiringRow key={firing.id} firing={firing} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {query.hasNextPage && (
+        <Button
+          variant="default"
+          size="xs"
+          loading={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          Older ones
+        </Button>
+      )}
+    </section>
+  )
+}
+
+function FiringRow({ firing }: { firing: AlertFiring }) {
+  const { rule, startedAt, endedAt, value, worst, traces, deliveries } = firing
+  const { format } = alertMeasures[rule.measure]
+  return (
+    <tr title={describeRule(rule)}>
+      <td>
+        <RelativeTime at={startedAt} />
+      </td>
+      <td>{endedAt === null ? 'still fires' : formatDuration((endedAt - startedAt) / 1_000)}</td>
+      <td>{format(value)}</td>
+      <td>{format(worst)}</td>
+      <td>
+        <Link to="/traces" search={measuredTraces(rule, traces)}>
+          {traces.count} {rule.measure === 'feedback' ? 'scores' : 'traces'}
+        </Link>
+      </td>
+      <td>
+        {deliveries.length === 0 && <span className={styles.muted}>told nobody</span>}
+        {deliveries.map((delivery) => (
+          <span key={delivery.event} className={styles.told}>
+            {delivery.event === 'firing' ? 'fired' : 'over'}: <DeliveryState delivery={delivery} />
+          </span>
+        ))}
+      </td>
+    </tr>
+  )
+}

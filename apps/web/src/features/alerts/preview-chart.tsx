@@ -1,0 +1,81 @@
+import type { AlertPreview } from '@lathe/contract'
+import {
+  CartesianGrid,
+  ComposedChart,
+  Line,
+  ReferenceArea,
+  ReferenceLine,
+  ResponsiveContainer,
+  Tooltip,
+  XAxis,
+  YAxis,
+} from 'recharts'
+import { alertMeasures } from '../../lib/alert-words.ts'
+import { axis, formatAt, formatTick, grid, tickBucket } from '../../ui/charts/chart-style.ts'
+import { ChartTooltip } from '../../ui/charts/chart-tooltip.tsx'
+import type { RuleDraft } from './alert-draft.ts'
+import styles from './alerts.module.css'
+
+type PreviewChartProps = { preview: AlertPreview; rule: RuleDraft }
+
+/** What each look would have measured, the threshold, and the times between firing and its end. */
+export function PreviewChart({ preview, rule }: PreviewChartProps) {
+  const { points, firings, from, to } = preview
+  const { threshold, measure } = rule
+  const { label, format } = alertMeasures[measure]
+  const values = points.flatMap(({ value }) => (value === null ? [] : [value]))
+  if (values.length === 0)
+    return <p className={styles.unmeasured}>Nothing was measured in this time.</p>
+  const low = Math.min(0, ...values, threshold ?? 0)
+  const high = Math.max(...values, (threshold ?? 0) * 1.1)
+  const ticks = tickBucket(from, to, 'hour')
+  return (
+    <ResponsiveContainer width="100%" height="100%">
+      <ComposedChart data={points} margin={{ top: 4, right: 4, bottom: 0, left: 0 }}>
+        <CartesianGrid {...grid} />
+        {firings.map((firing) => (
+          <ReferenceArea
+            key={firing.from}
+            x1={firing.from}
+            x2={firing.to ?? to}
+            fill="var(--status-error)"
+            fillOpacity={0.14}
+          />
+        ))}
+        <XAxis
+          dataKey="at"
+          type="number"
+          domain={[from, to]}
+          tickFormatter={(at: number) => formatAt(at, ticks)}
+          minTickGap={40}
+          {...axis}
+        />
+        <YAxis
+          domain={[low, high === low ? 1 : high]}
+          width={64}
+          tickFormatter={formatTick(format)}
+          tickCount={4}
+          {...axis}
+        />
+        <Tooltip
+          isAnimationActive={false}
+          content={
+            <ChartTooltip format={format} title={(at) => formatAt(Number(at), 'hour', true)} />
+          }
+        />
+        {threshold !== null && (
+          <ReferenceLine y={threshold} stroke="var(--status-error)" strokeDasharray="4 3" />
+        )}
+        <Line
+          dataKey="value"
+          name={label}
+          stroke="var(--accent)"
+          strokeWidth={1.5}
+          dot={false}
+          connectNulls={false}
+          isAnimationActive={false}
+        />
+      </ComposedChart>
+    </ResponsiveContainer>
+  )
+}

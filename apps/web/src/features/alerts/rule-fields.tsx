@@ -1,0 +1,88 @@
+import { AlertMeasure, AlertWindow } from '@lathe/contract'
+import { Group, NumberInput, Select, TextInput } from '@mantine/core'
+import { alertMeasures, alertWindowLabels } from '../../lib/alert-words.ts'
+import type { AlertDraft } from './alert-draft.ts'
+import styles from './alerts.module.css'
+
+type RuleFieldsProps = {
+  draft: AlertDraft
+  problems: Readonly<Record<string, string>>
+  change: (changes: Partial<AlertDraft>) => void
+}
+
+const measures = AlertMeasure.options.map((value) => ({
+  value,
+  label: alertMeasures[value].label,
+}))
+const windows = AlertWindow.options.map((value) => ({ value, label: alertWindowLabels[value] }))
+
+/** What is measured, and when that is too much or too little. */
+export function RuleFields({ draft, problems, change }: RuleFieldsProps) {
+  const { measure, comparison, threshold, window, least, feedbackKey } = draft
+  const { prefix = '', suffix = '' } = alertMeasures[measure].unit
+  return (
+    <>
+      <Select
+        label="Measure"
+        allowDeselect={false}
+        data={measures}
+        value={measure}
+        // A threshold of another unit would say something else.
+        onChange={(next) => next && change({ measure: AlertMeasure.parse(next), threshold: '' })}
+      />
+      {measure === 'feedback' && (
+        <TextInput
+          label="Feedback key"
+          placeholder="thumbs"
+          required
+          value={feedbackKey}
+          error={problems['feedbackKey']}
+          onChange={({ currentTarget }) => change({ feedbackKey: currentTarget.value })}
+        />
+      )}
+      <Group gap="xs" align="start" grow>
+        <Select
+          label="Is"
+          allowDeselect={false}
+          data={[
+            { value: 'above', label: 'above' },
+            { value: 'below', label: 'below' },
+          ]}
+          value={comparison}
+          onChange={(next) => change({ comparison: next === 'below' ? 'below' : 'above' })}
+        />
+        <NumberInput
+          label="Threshold"
+          required
+          prefix={prefix}
+          suffix={suffix}
+          thousandSeparator=","
+          hideControls
+          value={threshold}
+          error={problems['threshold']}
+          onChange={(next) => change({ threshold: next })}
+        />
+        <Select
+          label="Over"
+          allowDeselect={false}
+          data={windows}
+          value={window}
+          onChange={(next) => next && change({ window: AlertWindow.parse(next) })}
+        />
+      </Group>
+      {measure !== 'count' && (
+        <NumberInput
+          className={styles.short ?? ''}
+          label={measure === 'feedback' ? 'At least so many scores' : 'At least so many traces'}
+          description="Fewer say nothing"
+          min={1}
+          max={1_000_000}
+          allowDecimal={false}
+          value={least}
+          error={problems['least']}
+          onChange={(next) => change({ least: Math.max(1, Number(next) || 1) })}
+        />
+      )}
+    </>
+  )
+}

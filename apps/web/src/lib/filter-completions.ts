@@ -1,0 +1,17 @@
+import type { Facets } from '@lathe/contract'
+import { FEEDBACK, filterKeys, quoteValue } from '@lathe/traces'
+
+/** What a filter of traces may say next, and what of it occurs how often. */
+export function filterCompletions(facets: Facets | undefined) {
+  const notes: Record<string, string> = {}
+  for (const [key, { says }] of Object.entries(filterKeys)) notes[`${key}:`] = says
+  notes[FEEDBACK] = 'score or value of feedback'
+  for (const { key, values } of facets?.facets ?? [])
+    for (const { value, count } of values)
+      notes[`${key}:${quoteValue(value)}`] = count.toLocaleString('en')
+  for (const [key, known] of Object.entries(filterKeys))
+    if (known.type === 'number' && known.unit !== 'count')
+      for (const example of known.unit === 'money' ? ['>0.01', '>0.1'] : ['>1s', '>5s', '>30s'])
+        notes[`${key}:${example}`] ??= ''
+  return { completions: Object.keys(notes), notes }
+}

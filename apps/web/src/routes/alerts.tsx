@@ -1,0 +1,31 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import * as z from 'zod/mini'
+import { text } from '../lib/search-params.ts'
+import { rootRoute } from './root.tsx'
+
+const section = { title: 'Alerts', to: '/alerts' } as const
+
+export const alertsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/alerts',
+  staticData: { section, loads: 'the alerts' },
+  component: lazyRouteComponent(() => import('../features/alerts/alerts-page.tsx'), 'AlertsPage'),
+})
+
+export const newAlertRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/alerts/new',
+  validateSearch: z.object({ filter: text, name: text }),
+  staticData: { section, loads: 'the form' },
+  component: lazyRouteComponent(
+    () => import('../features/alerts/new-alert-page.tsx'),
+    'NewAlertPage',
+  ),
+})
+
+export const alertRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/alerts/$alertId',
+  staticData: { section, loads: 'the alert' },
+  component: lazyRouteComponent(() => import('../features/alerts/alert-page.tsx'), 'AlertPage'),
+})
