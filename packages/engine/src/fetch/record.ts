@@ -1,5 +1,6 @@
 import type { RunError } from '@lathe/contract'
 import { httpError } from '../errors/http-error.ts'
+import { systemClock } from '../record/clock.ts'
 import { toRunError } from '../errors/lathe-error.ts'
 import { toLatheError } from '../errors/to-lathe-error.ts'
 import { callUrl } from './call-url.ts'
@@ -87,7 +88,7 @@ function started(
     address,
     attempt,
     fingerprint: requestFingerprint(request),
-    startedAt: Math.round((performance.timeOrigin + performance.now()) * 1_000),
+    startedAt: systemClock.now(),
     durationMs: 0,
     error: null,
     touch: {

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { RecordedChunk } from '@lathe/contract'
 import { LatheError, fromRunError } from '../errors/lathe-error.ts'
+import { systemClock } from '../record/clock.ts'
 import { toBytes } from '../fetch/chunks.ts'
 import { requestFingerprint } from '../fetch/model-fingerprint.ts'
 import type { CallScope, Fetch, ModelRequest, NewExchange } from '../fetch/request.ts'
@@ -35,7 +36,7 @@ export function serving(live: Fetch): Fetch {
       call.triesLeft = left
       const touch = askedNow(exchange.touch, request)
       const servedBy = replay.isBatch ? 'batch' : 'tape'
-      scope.record({ ...exchange, ...key, touch, attempt, startedAt: now(), servedBy })
+      scope.record({ ...exchange, ...key, touch, attempt, startedAt: systemClock.now(), servedBy })
       if (isCutOff(exchange)) {
         if (replay.onMiss === 'live') return live(request)
         return missed(request, scope, tapeMiss(replay.tape, key, request.json))
@@ -123,5 +124,3 @@ function streamOf(chunks: AsyncGenerator<Uint8Array<ArrayBuffer>>): ReadableStre
     },
   })
 }
-
-const now = () => Math.round((performance.timeOrigin + performance.now()) * 1_000)

@@ -3,6 +3,7 @@ import type { NodeCall } from '@lathe/graph/compile'
 import { fromRunError, LatheError, toRunError } from '../errors/lathe-error.ts'
 import { toLatheError } from '../errors/to-lathe-error.ts'
 import { fingerprint } from '../fetch/canonical-json.ts'
+import { systemClock } from '../record/clock.ts'
 import { findOnTape } from '../replay/replay.ts'
 import { tapeMiss } from '../replay/tape-miss.ts'
 import type { TapeKey } from '../replay/tape.ts'
@@ -78,7 +79,7 @@ async function taped(
   const print = fingerprint(request)
   const key: TapeKey = { kind: 'retriever', name: search.collection, address, fingerprint: print }
   const began = performance.now()
-  const startedAt = Math.round((performance.timeOrigin + began) * 1_000)
+  const startedAt = systemClock.now()
   const kept = findOnTape(run.replay, key)
   if (kept?.touch.type === 'call') {
     const touch = { ...kept.touch, request }

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Json, JsonObject } from '@lathe/contract'
 import { describeIssues, validateJson } from '@lathe/graph'
 import { LatheError, fromRunError, toRunError } from '../errors/lathe-error.ts'
+import { systemClock } from '../record/clock.ts'
 import { toLatheError } from '../errors/to-lathe-error.ts'
 import { fingerprint } from '../fetch/canonical-json.ts'
 import type { CallScope } from '../fetch/request.ts'
@@ -27,12 +28,13 @@ export async function callTool(
   const { address, replay } = scope
   const print = fingerprint({ tool: tool.name, args })
   const key: TapeKey = { kind: 'tool', name: tool.name, address, fingerprint: print }
+  const startedAt = systemClock.now()
   const began = performance.now()
   const record = (result: Json, error: LatheError | null) =>
     scope.record({
       ...key,
       attempt: 1,
-      startedAt: startedAt(began),
+      startedAt,
       durationMs: Math.round((performance.now() - began) * 100) / 100,
       error: error && toRunError(error),
       touch: { type: 'call', request: args, result },
@@ -41,7 +43,7 @@ export async function callTool(
   const served =
     replay && (await orCutOff(() => serveTool(replay, key, tool, args), scope, context))
   if (served) {
-    scope.record({ ...key, ...served, attempt: 1, startedAt: startedAt(began) })
+    scope.record({ ...key, ...served, attempt: 1, startedAt })
     const { error } = served
     if (error) await orCutOff(() => Promise.reject(fromRunError(error)), scope, context)
     return served.touch.type === 'call' ? served.touch.result : null
@@ -73,8 +75,6 @@ async function orCutOff<T>(
     throw error
   }
 }
-
-const startedAt = (began: number) => Math.round((performance.timeOrigin + began) * 1_000)
 
 async function run(
   tool: ToolDefinition,
