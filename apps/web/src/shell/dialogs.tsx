@@ -1,9 +1,11 @@
+import { CatchBoundary, type ErrorComponentProps } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
+import { describeError } from '../lib/describe-error.ts'
+import { showToast } from '../ui/undo-toast.tsx'
 import { preparePalette, useDialogs } from './dialog-store.ts'
 
-const CommandPalette = lazy(async () => ({
-  default: (await import('./command-palette.tsx')).CommandPalette,
-}))
+const loadPalette = () => import('./command-palette.tsx')
+const CommandPalette = lazy(async () => ({ default: (await loadPalette()).CommandPalette }))
 const KeySheet = lazy(async () => ({ default: (await import('./key-sheet.tsx')).KeySheet }))
 
 /** Once the page has settled, so that what is typed right after the first ⌘K is not lost. */
@@ -14,14 +16,24 @@ export function Dialogs() {
   const { hasPalette, hasKeySheet } = useDialogs()
 
   useEffect(() => {
-    const timer = setTimeout(preparePalette, PREPARE_MS)
+    // Nobody has asked for it yet: what cannot be fetched now is tried again when somebody does.
+    const prepare = () => void loadPalette().then(preparePalette, () => {})
+    const timer = setTimeout(prepare, PREPARE_MS)
     return () => clearTimeout(timer)
   }, [])
 
   return (
-    <Suspense fallback={null}>
-      {hasPalette && <CommandPalette />}
-      {hasKeySheet && <KeySheet />}
-    </Suspense>
+    <CatchBoundary getResetKey={() => 'dialogs'} errorComponent={Missing}>
+      <Suspense fallback={null}>
+        {hasPalette && <CommandPalette />}
+        {hasKeySheet && <KeySheet />}
+      </Suspense>
+    </CatchBoundary>
   )
+}
+
+/** The page behind it goes on without it. */
+function Missing({ error }: ErrorComponentProps) {
+  useEffect(() => showToast(describeError(error).message, 'error'), [error])
+  return null
 }
