@@ -10,6 +10,8 @@ import { newRun, queueRun } from '../testing/run-factory.ts'
 import { insertRun } from '../features/runs/insertion.ts'
 
 const ALL = 300
+/** Longer than any run here takes: what nobody keeps is executed beside what goes on. */
+const limits = { runLeaseMs: 120_000 }
 
 describeDatabases('the queue', (db) => {
   const agent = async (slug: string, concurrency: number | null) => {
@@ -40,7 +42,7 @@ describeDatabases('the queue', (db) => {
       await Promise.all(some.map((run) => insertRun(db(), DEFAULT_WORKSPACE, run, ALL)))
     }
 
-    const { executor } = await startExecutor(db())
+    const { executor } = await startExecutor(db(), { limits })
     await expect
       .poll(async () => (await runsOf(agentId)).filter(({ ended_at }) => ended_at).length, {
         interval: 200,
@@ -60,6 +62,7 @@ describeDatabases('the queue', (db) => {
     const limited = await agent('limited', 2)
     const free = await agent('free', null)
     const { executor, practice } = await startExecutor(db(), {
+      limits,
       script: [{ reply: { content: 'Yes.', latencyMs: 150 } }],
     })
     const document = answering()
@@ -86,8 +89,8 @@ describeDatabases('the queue', (db) => {
   test('of two servers keeps the limit of an agent too', async () => {
     const limited = await agent('limited', 1)
     const script = [{ reply: { content: 'Yes.', latencyMs: 60 } }]
-    const first = await startExecutor(db(), { script })
-    const second = await startExecutor(db(), { practice: first.practice })
+    const first = await startExecutor(db(), { script, limits })
+    const second = await startExecutor(db(), { practice: first.practice, limits })
     const graph = { hash: 'answering', document: answering() }
     const fields = { graph, input: { question: 'x' }, agentId: limited }
     for (let count = 0; count < 8; count++) await queueRun(db(), fields)
