@@ -11,6 +11,7 @@ import { createImages, showImage } from './http/images.ts'
 import { createSpeech } from './http/speech.ts'
 import { readUpload, type Task, transcribe } from './http/transcribe.ts'
 import { listModels, retrieveModel } from './http/models.ts'
+import { createResponse } from './http/responses.ts'
 import type { PracticeOptions } from './options.ts'
 import type { Provider } from './provider.ts'
 import { createProvider, resetProvider } from './provider.ts'
@@ -40,6 +41,7 @@ export function routerOf(provider: Provider): Router {
   router.use(announceBody)
 
   router.post('/chat/completions', answering(provider, completeChat))
+  router.post('/responses', answering(provider, createResponse))
   router.post('/embeddings', answering(provider, createEmbeddings))
   router.post('/audio/speech', answering(provider, createSpeech))
   router.post('/images/generations', answering(provider, createImages))

@@ -24,6 +24,8 @@ export const ModelSettings = z.strictObject({
   /** Name of a connection, not its id: a document can move to another workspace. */
   connection: z.string().max(64),
   name: z.string().max(256),
+  /** How the provider is asked; chat completions where nothing is said. Some models are only served by Responses. */
+  api: z.enum(['chat', 'responses']).optional(),
   temperature: z.number().min(0).max(2).optional(),
   topP: z.number().min(0).max(1).optional(),
   maxTokens: z.int().positive().optional(),

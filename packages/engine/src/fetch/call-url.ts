@@ -13,8 +13,10 @@ export function callUrl(request: Addressed): URL {
   return url
 }
 
-/** Azure calls a model by the name of its deployment, in the path; everything else is asked of the resource. */
+/** Azure calls a model by the name of its deployment, in the path; everything else, and the Responses API, is asked of the resource. */
 function azurePath(base: string, { kind, name, path }: Addressed): string {
   const root = /\/openai(\/|$)/.test(base) ? '' : '/openai'
-  return kind === 'http' ? root + path : `${root}/deployments/${encodeURIComponent(name)}${path}`
+  return kind === 'http' || path === '/responses'
+    ? root + path
+    : `${root}/deployments/${encodeURIComponent(name)}${path}`
 }

@@ -34,8 +34,15 @@ function withoutGeneratedIds(body: JsonObject): JsonObject {
       ...(answers !== undefined && { tool_call_id: numbered(answers) }),
     }
   }
-  const { messages } = body
-  return Array.isArray(messages) ? { ...body, messages: messages.map(message) } : body
+  // Of the Responses API. The same thoughts are encrypted anew each time.
+  const item = (value: Json): Json => {
+    if (!isObject(value)) return value
+    const { id: _generated, encrypted_content: _thoughts, call_id: call, ...rest } = value
+    return { ...rest, ...(call !== undefined && { call_id: numbered(call) }) }
+  }
+  const { messages, input } = body
+  if (Array.isArray(messages)) return { ...body, messages: messages.map(message) }
+  return Array.isArray(input) ? { ...body, input: input.map(item) } : body
 }
 
 const isObject = (value: Json | undefined): value is JsonObject =>

@@ -1,11 +1,6 @@
 import type { OpenAIClient } from '@langchain/openai'
 import type { ErrorContext } from '../errors/context.ts'
-import { httpError } from '../errors/http-error.ts'
-import { LatheError } from '../errors/lathe-error.ts'
-import { interrupted } from '../errors/network-error.ts'
-import { complaint } from '../errors/provider-body.ts'
-import { toLatheError } from '../errors/to-lathe-error.ts'
-import { readEvents } from './read-events.ts'
+import { type AnswerShape, isObject, readPieces, readWhole, unexpected } from './answer-body.ts'
 
 export type Completion = OpenAIClient.Chat.Completions.ChatCompletion
 export type CompletionChunk = OpenAIClient.Chat.Completions.ChatCompletionChunk
@@ -15,51 +10,26 @@ export async function readCompletion(
   response: Response,
   context: ErrorContext,
 ): Promise<Completion> {
-  const text = await response.text().catch((error: unknown) => {
-    throw toLatheError(error, { ...context, isStreaming: true })
-  })
-  const answer = parsed(text, context)
+  const answer = await readWhole(response, context)
   if (isCompletion(answer)) return answer
   throw unexpected(context, 'an answer without choices')
 }
 
-/** An answer as it is written. A server that does not stream gives it as one chunk. */
-export async function* readChunks(
+/** An answer as it is written. */
+export const readChunks = (
   response: Response,
   context: ErrorContext,
-): AsyncGenerator<CompletionChunk> {
-  if (response.headers.get('content-type')?.includes('application/json')) {
-    yield* asChunks(await readCompletion(response, context))
-    return
-  }
-  if (!response.body) throw unexpected(context, 'an empty answer')
-  let hasBegun = false
-  let isFinished = false
-  const events = readEvents(response.body)
-  try {
-    for (let next = await events.next(); ; next = await events.next()) {
-      if (next.done) {
-        if (!hasBegun && isPage(response)) throw unexpected(context, 'a web page')
-        if (!isFinished && !next.value) throw interrupted(context)
-        if (!hasBegun) throw unexpected(context, 'an empty answer')
-        return
-      }
-      const chunk = parsed(next.value, context)
-      if (!isChunk(chunk)) continue
-      if (!isReadable(chunk)) throw unexpected(context, 'a piece that cannot be read', next.value)
-      hasBegun = true
-      isFinished ||= chunk.choices[0]?.finish_reason != null
-      yield chunk
-    }
-  } catch (error) {
-    throw toLatheError(error, { ...context, isStreaming: true })
-  } finally {
-    await events.return(false)
-  }
-}
+): AsyncGenerator<CompletionChunk> => readPieces(response, chunks, context)
 
-/** What answers at a base URL that is a site's, or behind a proxy that wants a sign-in. */
-const isPage = ({ headers }: Response) => /^text\/html\b/i.test(headers.get('content-type') ?? '')
+const chunks: AnswerShape<CompletionChunk> = {
+  read(value, said, context) {
+    if (!isChunk(value)) return undefined
+    if (!isReadable(value)) throw unexpected(context, 'a piece that cannot be read', said)
+    return value
+  },
+  isLast: ({ choices }) => choices[0]?.finish_reason != null,
+  whole: async (response, context) => asChunks(await readCompletion(response, context)),
+}
 
 function* asChunks(completion: Completion): Generator<CompletionChunk> {
   const { choices, usage, ...head } = completion
@@ -79,38 +49,6 @@ const chunkOf = (
   choices: CompletionChunk['choices'],
 ): CompletionChunk => ({ id, created, model, object: 'chat.completion.chunk', choices })
 
-function parsed(text: string, context: ErrorContext): unknown {
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    throw unexpected(context, 'something that is not JSON', text)
-  }
-  if (typeof value === 'object' && value !== null && 'error' in value && value.error) {
-    throw httpError(statusOf(value), new Headers(), value, context)
-  }
-  return value
-}
-
-/** An error within an answer that began well has no status of its own. */
-function statusOf(body: object): number {
-  const { code, type } = complaint(body)
-  const numeric = Number(code)
-  if (numeric >= 400 && numeric < 600) return numeric
-  const kind = `${code} ${type}`
-  if (/rate_limit|insufficient_quota/.test(kind)) return 429
-  return /invalid_request|context_length|content_filter/.test(kind) ? 400 : 500
-}
-
-function unexpected(context: ErrorContext, what: string, said?: string): LatheError {
-  const { connection } = context
-  return new LatheError('BAD_RESPONSE', `The provider sent ${what}`, {
-    hint: 'Check that the base URL belongs to an OpenAI-compatible API.',
-    ...(said && { providerMessage: said.slice(0, 500) }),
-    ...(connection && { connectionId: connection.id }),
-  })
-}
-
 const isCompletion = (value: unknown): value is Completion =>
   hasChoices(value) && value.choices.length > 0
 
@@ -124,9 +62,6 @@ const isReadable = ({ choices }: CompletionChunk): boolean =>
     const content = delta['content']
     return content == null || typeof content === 'string' || Array.isArray(content)
   })
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null
 
 const hasChoices = (value: unknown): value is { choices: unknown[] } =>
   typeof value === 'object' && value !== null && 'choices' in value && Array.isArray(value.choices)

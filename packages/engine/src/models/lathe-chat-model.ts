@@ -1,10 +1,18 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { BaseLanguageModelInput } from '@langchain/core/language_models/base'
-import type { AIMessageChunk, BaseMessageChunk, MessageContent } from '@langchain/core/messages'
+import type { CallbackManagerForLLMRun } from '@langchain/core/callbacks/manager'
+import type {
+  AIMessageChunk,
+  BaseMessage,
+  BaseMessageChunk,
+  MessageContent,
+} from '@langchain/core/messages'
+import type { ChatGenerationChunk, ChatResult } from '@langchain/core/outputs'
 import { ensureConfig } from '@langchain/core/runnables'
 import { ChatOpenAICompletions } from '@langchain/openai'
 import type { ChatOpenAICallOptions, OpenAIClient } from '@langchain/openai'
 import type { Json, ModelSettings } from '@lathe/contract'
+import type { ErrorContext } from '../errors/context.ts'
 import { toLatheError } from '../errors/to-lathe-error.ts'
 import { errorContext } from '../fetch/error-context.ts'
 import { newCall } from '../fetch/request.ts'
@@ -14,6 +22,8 @@ import type { RetrySettings } from '../fetch/retry.ts'
 import { readChunks, readCompletion } from './completion-body.ts'
 import type { Completion, CompletionChunk } from './completion-body.ts'
 import { modelFields } from './model-fields.ts'
+import { readResponse, readResponseEvents } from './response-body.ts'
+import { ResponsesModel } from './responses-model.ts'
 import { picturesBehind, refusesPictures, withoutToolPictures } from './tool-pictures.ts'
 
 export type ChatModelOptions = {
@@ -35,10 +45,14 @@ const calls = new AsyncLocalStorage<LogicalCall>()
  */
 export class LatheChatModel extends ChatOpenAICompletions {
   readonly #options: ChatModelOptions
+  /** Where the model is asked by the Responses API. */
+  readonly #responses: ResponsesModel | undefined
 
   constructor(options: ChatModelOptions) {
     super(modelFields(options.settings))
     this.#options = options
+    const { settings } = options
+    if (settings.api === 'responses') this.#responses = this.#responsesModel(settings)
   }
 
   /** Tries again, from the start, an answer that broke off; what came before stays on its own span. */
@@ -82,30 +96,71 @@ export class LatheChatModel extends ChatOpenAICompletions {
     body: Streaming | NotStreaming,
     options?: OpenAIClient.RequestOptions,
   ): Promise<AsyncIterable<CompletionChunk> | Completion> {
+    const asked = { ...body, messages: picturesBehind(body.messages) }
+    const messages = withoutToolPictures(body.messages)
+    const blind = messages === body.messages ? undefined : { ...body, messages }
+    const { response, context } = await this.#send('/chat/completions', asked, options, blind)
+    return body.stream ? readChunks(response, context) : readCompletion(response, context)
+  }
+
+  /** `blind`: the same without the pictures that tools gave, asked where the provider takes none. */
+  async #send(
+    path: string,
+    body: object,
+    options: OpenAIClient.RequestOptions | undefined,
+    blind?: object,
+  ): Promise<{ response: Response; context: ErrorContext }> {
     const call = calls.getStore() ?? newCall()
     const request: ModelRequest = {
       connection: this.#options.connection,
       kind: 'model',
       name: this.model,
       method: 'POST',
-      path: '/chat/completions',
-      json: asJson({ ...body, messages: picturesBehind(body.messages) }),
+      path,
+      json: asJson(body),
       call,
       signal: options?.signal ?? undefined,
     }
     const response = await this.#options.fetch(request).catch((error: unknown) => {
-      const messages = withoutToolPictures(body.messages)
-      if (messages === body.messages || !refusesPictures(error)) throw error
+      if (!blind || !refusesPictures(error)) throw error
       this.onPicturesRefused()
-      return this.#options.fetch({
-        ...request,
-        json: asJson({ ...body, messages }),
-        call: newCall(),
-      })
+      return this.#options.fetch({ ...request, json: asJson(blind), call: newCall() })
     })
     call.isBrokenOff = true
-    const context = errorContext(request)
-    return body.stream ? readChunks(response, context) : readCompletion(response, context)
+    return { response, context: errorContext(request) }
+  }
+
+  #responsesModel(settings: ModelSettings): ResponsesModel {
+    return new ResponsesModel(settings, {
+      stream: async (body, options) => {
+        const { response, context } = await this.#send('/responses', body, options)
+        return readResponseEvents(response, context)
+      },
+      create: async (body, options) => {
+        const { response, context } = await this.#send('/responses', body, options)
+        return await readResponse(response, context)
+      },
+    })
+  }
+
+  override _streamResponseChunks(
+    messages: BaseMessage[],
+    options: this['ParsedCallOptions'],
+    runManager?: CallbackManagerForLLMRun,
+  ): AsyncGenerator<ChatGenerationChunk> {
+    return this.#responses
+      ? this.#responses._streamResponseChunks(messages, options)
+      : super._streamResponseChunks(messages, options, runManager)
+  }
+
+  override _generate(
+    messages: BaseMessage[],
+    options: this['ParsedCallOptions'],
+    runManager?: CallbackManagerForLLMRun,
+  ): Promise<ChatResult> {
+    return this.#responses
+      ? this.#responses._generate(messages, options, runManager)
+      : super._generate(messages, options, runManager)
   }
 
   /** The provider takes no pictures, and is asked again without those that tools gave. */

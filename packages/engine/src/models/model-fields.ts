@@ -25,3 +25,27 @@ export function modelFields(settings: ModelSettings): ChatOpenAIFields {
     },
   }
 }
+
+/**
+ * The same for the Responses API, which knows no seed, no stop sequences and no penalties. Nothing is kept at the
+ * provider, so what a reasoning model thought comes back encrypted, to be sent along with its next call.
+ */
+export function responsesFields(settings: ModelSettings): ChatOpenAIFields {
+  const { name, temperature, topP, maxTokens, reasoningEffort, extra } = settings
+  return {
+    model: name,
+    apiKey: 'none',
+    maxRetries: 0,
+    zdrEnabled: true,
+    ...(temperature !== undefined && { temperature }),
+    ...(topP !== undefined && { topP }),
+    ...(maxTokens !== undefined && { maxTokens }),
+    modelKwargs: {
+      ...(reasoningEffort !== undefined && {
+        reasoning: { effort: reasoningEffort },
+        include: ['reasoning.encrypted_content'],
+      }),
+      ...extra,
+    },
+  }
+}

@@ -1,8 +1,8 @@
 import { AIMessage } from '@langchain/core/messages'
-import type { AIMessageChunk, BaseMessageChunk, UsageMetadata } from '@langchain/core/messages'
+import type { BaseMessageChunk, UsageMetadata } from '@langchain/core/messages'
 import type { ChatGenerationChunk } from '@langchain/core/outputs'
+import { type ToolCallChunk, toolCallChunks, usageIn } from '../models/message-parts.ts'
 
-type ToolCallChunk = NonNullable<AIMessageChunk['tool_call_chunks']>[number]
 type ToolCallParts = { id: string | undefined; name: string; args: string[] }
 
 export type Delta = { text: string; reasoning: string; toolArgs: string }
@@ -28,6 +28,7 @@ export function messageBuilder(): MessageBuilder {
   const calls: ToolCallParts[] = []
   const byIndex = new Map<number, ToolCallParts>()
   const metadata: Record<string, unknown> = {}
+  let thoughts: object | undefined
   let usage: UsageMetadata | null = null
 
   const addCall = ({ index, id, name, args }: ToolCallChunk): string => {
@@ -55,6 +56,7 @@ export function messageBuilder(): MessageBuilder {
       if (typeof refused === 'string') refusal.push(refused)
       for (const chunk of toolCallChunks(message)) delta.toolArgs += addCall(chunk)
       usage = usageIn(message) ?? usage
+      thoughts = encryptedThoughts(message) ?? thoughts
       if (generationInfo?.['finish_reason'] != null)
         Object.assign(metadata, finishOf(generationInfo))
       if (message.id !== undefined) metadata['id'] ??= message.id
@@ -68,6 +70,7 @@ export function messageBuilder(): MessageBuilder {
         additional_kwargs: {
           ...(reasoning.length > 0 && { reasoning_content: reasoning.join('') }),
           ...(refusal.length > 0 && { refusal: refusal.join('') }),
+          ...(thoughts && { reasoning: thoughts }),
         },
         response_metadata: { model_provider: 'openai', ...metadata },
       })
@@ -94,17 +97,16 @@ export function messageBuilder(): MessageBuilder {
 
 const stringOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
-const isAI = (message: BaseMessageChunk): message is AIMessageChunk => message.type === 'ai'
-
-const toolCallChunks = (message: BaseMessageChunk): ToolCallChunk[] =>
-  (isAI(message) && message.tool_call_chunks) || []
-
-const usageIn = (message: BaseMessageChunk): UsageMetadata | undefined =>
-  isAI(message) ? message.usage_metadata : undefined
-
 function reasoningIn({ additional_kwargs: extra }: BaseMessageChunk): string {
   const said = extra['reasoning_content'] ?? extra['reasoning']
   return typeof said === 'string' ? said : ''
+}
+
+/** What the Responses API wants back with the next call. */
+function encryptedThoughts({ additional_kwargs: extra }: BaseMessageChunk): object | undefined {
+  const item = extra['reasoning']
+  const isKept = typeof item === 'object' && item !== null && 'encrypted_content' in item
+  return isKept ? item : undefined
 }
 
 function finishOf(info: Record<string, unknown>): Record<string, unknown> {

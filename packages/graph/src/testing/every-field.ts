@@ -11,6 +11,7 @@ const model = {
   frequencyPenalty: 0,
   presencePenalty: 0,
   reasoningEffort: 'low',
+  api: 'chat',
   parallelToolCalls: false,
   extra: { x: [1] },
 }

@@ -32,15 +32,19 @@ export async function completeChat(provider: Provider, call: Call): Promise<void
   if (await failEarly(call, fault)) return
 
   const completion = complete()
-  const thinkingMs = ((completion.choices[0]?.reasoningTokens ?? 0) / pace.tokensPerSecond) * 1000
-  const thoughtful = { ...pace, firstTokenMs: pace.firstTokenMs + thinkingMs }
   if (request.stream === true) {
     const events = streamEvents(completion, request.stream_options?.include_usage ?? false)
-    await deliverStream(call, events, thoughtful, fault)
+    await deliverStream(call, events, afterThinking(completion, pace), fault)
   } else {
     const tokens = completion.usage.completion_tokens
     await deliverJson(call, completionBody(completion), tokens, pace, fault)
   }
+}
+
+/** Its first token comes when all thoughts are thought. */
+export function afterThinking({ choices }: Completion, pace: Pace): Pace {
+  const thinkingMs = ((choices[0]?.reasoningTokens ?? 0) / pace.tokensPerSecond) * 1000
+  return { ...pace, firstTokenMs: pace.firstTokenMs + thinkingMs }
 }
 
 /** A request that was found good, with what is to go wrong with its answer. */

@@ -1,0 +1,79 @@
+import type { OpenAIClient } from '@langchain/openai'
+import type { ErrorContext } from '../errors/context.ts'
+import {
+  type AnswerShape,
+  isObject,
+  readPieces,
+  readWhole,
+  toldError,
+  unexpected,
+} from './answer-body.ts'
+
+export type ResponseAnswer = OpenAIClient.Responses.Response
+export type ResponseEvent = OpenAIClient.Responses.ResponseStreamEvent
+
+/** A whole answer of the Responses API. */
+export async function readResponse(
+  response: Response,
+  context: ErrorContext,
+): Promise<ResponseAnswer> {
+  const answer = await readWhole(response, context)
+  if (isResponse(answer)) return answer
+  throw unexpected(context, 'an answer without output')
+}
+
+/** Its events, as they come. */
+export const readResponseEvents = (
+  response: Response,
+  context: ErrorContext,
+): AsyncGenerator<ResponseEvent> => readPieces(response, events, context)
+
+const events: AnswerShape<ResponseEvent> = {
+  read(value, said, context) {
+    if (!isEvent(value)) return undefined
+    if (value.type === 'error') throw toldError({ error: value }, context)
+    if (value.type === 'response.failed') throw toldError(value.response, context)
+    if (!isReadable(value)) throw unexpected(context, 'a piece that cannot be read', said)
+    return value
+  },
+  isLast: ({ type }) => type === 'response.completed' || type === 'response.incomplete',
+  whole: async (response, context) => asEvents(await readResponse(response, context)),
+}
+
+/** What LangChain reads of a stream, in the order of one. */
+function* asEvents(response: ResponseAnswer): Generator<ResponseEvent> {
+  for (const [output_index, item] of response.output.entries()) {
+    const place = { output_index, sequence_number: 0 }
+    if (item.type === 'function_call') {
+      yield { type: 'response.output_item.added', ...place, item }
+    }
+    if (item.type !== 'message') continue
+    const inItem = { ...place, item_id: item.id }
+    for (const [content_index, part] of item.content.entries()) {
+      if (part.type === 'refusal') {
+        const { refusal } = part
+        yield { type: 'response.refusal.done', ...inItem, content_index, refusal }
+      } else {
+        const delta = part.text
+        yield { type: 'response.output_text.delta', ...inItem, content_index, delta, logprobs: [] }
+      }
+    }
+  }
+  const type = response.status === 'incomplete' ? 'response.incomplete' : 'response.completed'
+  yield { type, response, sequence_number: 0 }
+}
+
+const isResponse = (value: unknown): value is ResponseAnswer =>
+  isObject(value) && Array.isArray(value['output'])
+
+const isEvent = (value: unknown): value is ResponseEvent =>
+  isObject(value) && typeof value['type'] === 'string'
+
+/** What LangChain would fail at in words of its own. */
+function isReadable(event: ResponseEvent): boolean {
+  const fields: Record<string, unknown> = { ...event }
+  if (event.type.endsWith('.delta')) return typeof fields['delta'] === 'string'
+  if (event.type.startsWith('response.output_item.')) return isObject(fields['item'])
+  if (events.isLast(event)) return isResponse(fields['response'])
+  return true
+}
