@@ -60,13 +60,7 @@ export function createBatches(
   return {
     bodyOf: (place, prompt, input) =>
       attempt(place, ({ requestOf }, connection) => requestOf(prompt, input, connection)),
-    send: async (place, key, bodies) => {
-      const { batchLine } = await loaded()
-      return await asked(place, (client) => {
-        const lines = [...bodies].map(([id, body]) => batchLine(id, client.endpoint, body))
-        return client.send(key, lines.join(''))
-      })
-    },
+    send: (place, key, bodies) => asked(place, (client) => client.send(key, bodies)),
     get: (place, id) => asked(place, (client) => client.get(id)),
     cancel: (place, id) => asked(place, (client) => client.cancel(id)),
     answers: (place, batch, { model, bodies }) =>

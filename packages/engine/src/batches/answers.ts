@@ -5,6 +5,7 @@ import { requestFingerprint } from '../fetch/model-fingerprint.ts'
 import { safeUrl } from '../fetch/redact.ts'
 import type { ModelConnection, ModelRequest, NewExchange } from '../fetch/request.ts'
 import { newCall } from '../fetch/request.ts'
+import { pathOf } from './batch-line.ts'
 
 const Line = z.object({
   custom_id: z.string(),
@@ -56,7 +57,7 @@ function exchangeOf({ connection, model, body }: Asked, response: Answered): New
     kind: 'model',
     name: model,
     method: 'POST',
-    path: '/chat/completions',
+    path: pathOf(body),
     json: body,
     call: newCall(),
   }

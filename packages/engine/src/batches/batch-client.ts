@@ -1,10 +1,11 @@
-import type { Json } from '@lathe/contract'
+import type { Json, JsonObject } from '@lathe/contract'
 import * as z from 'zod'
 import { LatheError } from '../errors/lathe-error.ts'
 import { toLatheError } from '../errors/to-lathe-error.ts'
 import { errorContext } from '../fetch/error-context.ts'
 import type { ModelAccess } from '../fetch/pipeline.ts'
 import { type Fetch, type ModelConnection, type ModelRequest, newCall } from '../fetch/request.ts'
+import { batchLine, pathOf } from './batch-line.ts'
 
 const counts = z.object({ total: z.int(), completed: z.int(), failed: z.int() })
 const Problem = z.object({ message: z.string().nullish(), line: z.number().nullish() })
@@ -23,10 +24,8 @@ const ProviderBatch = z.object({
 export type ProviderBatch = z.infer<typeof ProviderBatch>
 
 export type BatchClient = {
-  /** The URL of the requests within. */
-  endpoint: string
-  /** Only once under the same key, whatever became of earlier tries. */
-  send(key: string, lines: string): Promise<ProviderBatch>
+  /** Requests to one API, by their ids. Only once under the same key, whatever became of earlier tries. */
+  send(key: string, bodies: ReadonlyMap<string, JsonObject>): Promise<ProviderBatch>
   get(id: string): Promise<ProviderBatch>
   cancel(id: string): Promise<ProviderBatch>
   read(fileId: string): Promise<string>
@@ -43,7 +42,7 @@ export function createBatchClient(
   signal?: AbortSignal,
 ): BatchClient {
   const again = models.outside()
-  const endpoint = connection.kind === 'azure-openai' ? '/chat/completions' : '/v1/chat/completions'
+  const version = connection.kind === 'azure-openai' ? '' : '/v1'
   const ask = async (fetch: Fetch, asked: Asked) => {
     const request: ModelRequest = {
       connection,
@@ -69,8 +68,11 @@ export function createBatchClient(
     const { data } = parse(z.object({ data: z.array(ProviderBatch) }), text, connection)
     return data.slice(0, RECENT).find(({ metadata }) => metadata?.[KEY] === key)
   }
-  const create = async (key: string, lines: string) => {
-    const file = { name: `${key}.jsonl`, purpose: 'batch', text: lines }
+  const create = async (key: string, bodies: ReadonlyMap<string, JsonObject>) => {
+    const [first] = bodies.values()
+    const endpoint = version + pathOf(first)
+    const lines = [...bodies].map(([id, body]) => batchLine(id, endpoint, body))
+    const file = { name: `${key}.jsonl`, purpose: 'batch', text: lines.join('') }
     const uploaded = await ask(again, { ...post('/files'), file })
     const { id } = parse(z.object({ id: z.string() }), uploaded, connection)
     const made = {
@@ -84,8 +86,7 @@ export function createBatchClient(
   }
 
   return {
-    endpoint,
-    send: async (key, lines) => (await find(key)) ?? (await create(key, lines)),
+    send: async (key, bodies) => (await find(key)) ?? (await create(key, bodies)),
     get: (id) => batch(again, get(`/batches/${encodeURIComponent(id)}`)),
     cancel: (id) => batch(again, post(`/batches/${encodeURIComponent(id)}/cancel`)),
     read: (id) => ask(again, get(`/files/${encodeURIComponent(id)}/content`)),

@@ -7,7 +7,8 @@ import { toJson } from '../record/to-json.ts'
 /** How an answer is to be delivered: a batch delivers it in its own way. */
 const DELIVERY = new Set(['stream', 'stream_options'])
 const NO_RETRY = { retries: 0, maxBackoffMs: 0, maxRetryAfterMs: 0 }
-const NOTHING = { choices: [{ index: 0, message: { role: 'assistant', content: '' } }] }
+/** Of either API. */
+const NOTHING = { choices: [{ index: 0, message: { role: 'assistant', content: '' } }], output: [] }
 
 /** The body that a graph of one prompt would send for this input; nobody is asked. */
 export async function requestOf(
@@ -31,6 +32,10 @@ export async function requestOf(
   await model.invoke(promptMessages(document, node.prompt.messages, input, toJson))
   return Object.fromEntries(Object.entries(body).filter(([name]) => !DELIVERY.has(name)))
 }
+
+/** Where a body is sent to, below the base URL. */
+export const pathOf = (body: JsonObject | undefined): '/responses' | '/chat/completions' =>
+  body && 'input' in body ? '/responses' : '/chat/completions'
 
 /** One request in the file of a batch. */
 export const batchLine = (id: string, url: string, body: JsonObject): string =>

@@ -9,6 +9,8 @@ import { retryAfterMs } from './retry-after.ts'
 const OUT_OF_QUOTA = /insufficient_quota|billing|quota_exceeded|credit/i
 const TOO_LONG =
   /context_length_exceeded|maximum context length|context window|Input tokens exceed/i
+/** What chat completions answer of a model that has only the other API. */
+const RESPONSES_ONLY = /v1\/responses|responses api/i
 const REQUEST_IDS = ['x-request-id', 'request-id', 'apim-request-id', 'x-amzn-requestid', 'cf-ray']
 
 type Words = { code: ErrorCode; message: string; hint?: string; retryable?: boolean }
@@ -46,6 +48,13 @@ function words(status: number, said: ProviderComplaint, context: ErrorContext): 
       code: 'QUOTA_EXCEEDED',
       message: `${provider} says that the quota is used up`,
       hint: 'Check plan and billing with the provider, or choose another connection.',
+    }
+  }
+  if (status < 500 && RESPONSES_ONLY.test(said.message ?? '')) {
+    return {
+      code: status === 404 ? 'NOT_FOUND' : 'BAD_REQUEST',
+      message: `${provider} serves ${called} by the Responses API only`,
+      hint: 'Choose Responses as the API among the parameters of this model.',
     }
   }
   switch (status) {

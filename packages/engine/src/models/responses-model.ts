@@ -69,8 +69,18 @@ export class ResponsesModel extends ChatOpenAIResponses {
     body: Streaming | NotStreaming,
     options?: Options,
   ): Promise<AsyncIterable<ResponseEvent> | ResponseAnswer> {
-    return body.stream ? this.#client.stream(body, options) : this.#client.create(body, options)
+    return body.stream
+      ? this.#client.stream(withoutEmpty(body), options)
+      : this.#client.create(withoutEmpty(body), options)
   }
+}
+
+/** LangChain makes a message without words of one that only calls tools. */
+function withoutEmpty<Body extends Streaming | NotStreaming>(body: Body): Body {
+  if (!Array.isArray(body.input)) return body
+  const isEmpty = (item: OpenAIClient.Responses.ResponseInputItem) =>
+    item.type === 'message' && item.role === 'assistant' && item.content === ''
+  return { ...body, input: body.input.filter((item) => !isEmpty(item)) }
 }
 
 const MODES = ['auto', 'none', 'required'] as const

@@ -2,10 +2,13 @@ import { ApiError } from '../api-error.ts'
 import { errorOf } from '../faults/fault-error.ts'
 import { derivedId, fingerprintOf } from '../fingerprint.ts'
 import { prepareChat } from '../http/chat.ts'
+import { wholeResponse } from '../http/responses.ts'
 import type { AskedChat } from '../http/call.ts'
 import type { Provider } from '../provider.ts'
 import { completionBody } from '../wire/completion.ts'
 import type { BatchLine } from './batch-lines.ts'
+
+export type BatchEndpoint = '/v1/chat/completions' | '/v1/responses'
 
 export type AnsweredLine = { isError: boolean; text: string }
 
@@ -14,17 +17,25 @@ export function answerLine(
   provider: Provider,
   { customId, body }: BatchLine,
   asked: Omit<AskedChat, 'body' | 'fingerprint'>,
+  endpoint: BatchEndpoint,
 ): AnsweredLine {
-  const fingerprint = fingerprintOf('POST /chat/completions', body)
+  const isChat = endpoint === '/v1/chat/completions'
+  const fingerprint = fingerprintOf(`POST ${endpoint.slice('/v1'.length)}`, body)
   const answer = statusAndBody(() => {
-    const { fault, complete } = prepareChat(provider, { ...asked, body, fingerprint })
+    const call = { ...asked, body, fingerprint }
+    const { fault, complete } = isChat ? wholeChat(provider, call) : wholeResponse(provider, call)
     const refused = fault && (errorOf(fault) ?? broken(fault.kind))
     if (refused) throw refused
-    return JSON.parse(completionBody(complete()))
+    return JSON.parse(complete())
   })
   const isError = answer.status_code >= 400
   const response = { ...answer, request_id: derivedId('req_', fingerprint) }
   return { isError, text: lineText(customId, response, null) }
+}
+
+function wholeChat(provider: Provider, call: AskedChat) {
+  const { fault, complete } = prepareChat(provider, call)
+  return { fault, complete: () => completionBody(complete()) }
 }
 
 /** The window closed before it was its turn. */

@@ -13,7 +13,7 @@ const TAKES_MS = 2_000
 
 const BatchRequest = z.strictObject({
   input_file_id: z.string(),
-  endpoint: z.literal('/v1/chat/completions'),
+  endpoint: z.enum(['/v1/chat/completions', '/v1/responses']),
   completion_window: z.literal('24h'),
   metadata: z.record(z.string(), z.string()).nullish(),
 })
@@ -56,7 +56,7 @@ function createBatch(provider: Provider, req: Request): Batch {
     problems: header.batchEnd === 'failed' ? [AS_ASKED] : problems,
     takesMs: header.batchMs ?? options.settings?.batchMs ?? TAKES_MS,
     expiresAfter: header.batchEnd === 'expired' ? Math.ceil(lines.length / 2) : lines.length,
-    answer: (line) => answerLine(provider, line, call),
+    answer: (line) => answerLine(provider, line, call, asked.endpoint),
     expire: expiredLine,
     shelf,
   })

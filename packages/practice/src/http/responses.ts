@@ -5,9 +5,17 @@ import { responseBody } from '../responses/response.ts'
 import { responseEvents } from '../responses/stream.ts'
 import { toChat } from '../responses/to-chat.ts'
 import { validate } from '../wire/validate.ts'
-import type { Call } from './call.ts'
+import type { AskedChat, Call } from './call.ts'
 import { afterThinking, prepareChat } from './chat.ts'
 import { deliverJson, deliverStream, failEarly } from './deliver.ts'
+
+/** A response that nobody streams, in a batch. */
+export function wholeResponse(provider: Provider, call: AskedChat) {
+  const request = validate(ResponsesRequest, call.body)
+  const { fault, complete } = prepareChat(provider, { ...call, body: toChat(request) })
+  const id = derivedId('resp_', call.fingerprint)
+  return { fault, complete: () => JSON.stringify(responseBody({ ...complete(), id }, request)) }
+}
 
 /** What chat completions answer, in the shape of the Responses API. */
 export async function createResponse(provider: Provider, call: Call): Promise<void> {

@@ -79,20 +79,33 @@ function modelCode(
   settings: ModelSettings,
   { connection, hasTools }: { connection: string; hasTools: boolean },
 ): string {
-  const isPinned = RESPONSES_ONLY.test(settings.name)
+  const byResponses = settings.api === 'responses'
+  const isPinned = !byResponses && RESPONSES_ONLY.test(settings.name)
   const Class = module.use(isPinned ? 'ChatOpenAICompletions' : 'ChatOpenAI', '@langchain/openai')
   const { temperature, topP, maxTokens, stop, frequencyPenalty, presencePenalty } = settings
   const extra: Record<string, Json> = {
-    ...(settings.seed !== undefined && { seed: settings.seed }),
-    ...(settings.reasoningEffort !== undefined && { reasoning_effort: settings.reasoningEffort }),
+    ...(byResponses ? responsesOnly(settings) : chatOnly(settings)),
     ...settings.extra,
     ...(hasTools && { parallel_tool_calls: settings.parallelToolCalls ?? true }),
   }
-  const said = { temperature, topP, maxTokens, stop, frequencyPenalty, presencePenalty }
+  const said = byResponses
+    ? { temperature, topP, maxTokens }
+    : { temperature, topP, maxTokens, stop, frequencyPenalty, presencePenalty }
   const fields = Object.entries(said).flatMap(([field, value]) =>
     value === undefined ? [] : [`${key(field)}: ${literal(value)}`],
   )
   const more = Object.keys(extra).length > 0 ? [`modelKwargs: ${literal(extra)}`] : []
-  const all = [`model: ${quote(settings.name)}`, ...fields, ...more, `...${connection}`]
+  const api = byResponses ? ['useResponsesApi: true', 'zdrEnabled: true'] : []
+  const all = [`model: ${quote(settings.name)}`, ...api, ...fields, ...more, `...${connection}`]
   return `${list('{}', all, `export const ${name} = new ${Class}(`)})`
 }
+
+const chatOnly = ({ seed, reasoningEffort }: ModelSettings) => ({
+  ...(seed !== undefined && { seed }),
+  ...(reasoningEffort !== undefined && { reasoning_effort: reasoningEffort }),
+})
+
+const responsesOnly = ({ reasoningEffort }: ModelSettings): Record<string, Json> =>
+  reasoningEffort === undefined
+    ? {}
+    : { reasoning: { effort: reasoningEffort }, include: ['reasoning.encrypted_content'] }

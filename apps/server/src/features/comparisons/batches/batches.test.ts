@@ -72,6 +72,30 @@ describeDatabases('a comparison in batch mode', (db) => {
     expect(said(live)).toEqual(said(done))
   })
 
+  test('asks each API in a batch of its own', async () => {
+    const { make, run, practice } = await start()
+    const other = prompt('b', 'Echo: {{question}}')
+    const asked = { ...model, api: 'responses' as const }
+    const variants = [
+      prompt('a', 'Echo: {{question}}'),
+      { ...other, base: { ...other.base, model: asked } },
+    ]
+
+    const { cells, grid } = await run(await make({ variants }))
+
+    expect(cells).toEqual({ total: 4, done: 4, failed: 0 })
+    const bodies = practice.requests.flatMap(({ method, path, body }) =>
+      method === 'POST' && path === '/batches' ? [body] : [],
+    )
+    expect(bodies).toMatchObject([
+      { endpoint: '/v1/chat/completions' },
+      { endpoint: '/v1/responses' },
+    ])
+    const saidBy = (key: string) =>
+      grid.filter(({ variant }) => variant === key).map(({ output }) => JSON.stringify(output))
+    expect(saidBy('b').toSorted()).toEqual(saidBy('a').toSorted())
+  })
+
   test('tells of lines that failed, and sends only those again', async () => {
     const { make, run, sent } = await start()
     const fault = { key: 'bad', input: { question: 'Tides? [[fault: 400]]' } }

@@ -13,15 +13,15 @@ const MOST_CHARACTERS = 16_000_000
 
 export type GatherContext = { db: Queries; batches: Batches; workspaceId: string }
 
-/** Providers take requests to one model in a batch. */
+/** Providers take requests to one model by one API in a batch. */
 export async function gatherBatches(
   context: GatherContext,
   comparisonId: string,
   cells: readonly CellJob[],
 ): Promise<void> {
   const groups = Map.groupBy(cells, ({ graph }) => {
-    const { connection, name } = modelOf(graph)
-    return `${connection} ${name}`
+    const { connection, name, api = 'chat' } = modelOf(graph)
+    return `${connection} ${name} ${api}`
   })
   for (const group of groups.values()) {
     for (let from = 0; from < group.length; from += MOST_REQUESTS) {

@@ -1,5 +1,6 @@
 import { NumberInput, Select } from '@mantine/core'
 import type { ModelSettings } from '@lathe/contract'
+import { MODEL_APIS } from '../../../lib/model-apis.ts'
 import styles from '../comparison.module.css'
 import { ModelName } from './model-name.tsx'
 
@@ -51,6 +52,14 @@ export function ModelEditor({ value, onChange }: ModelEditorProps) {
               onChange={(next) => set(key, typeof next === 'number' ? next : undefined)}
             />
           ))}
+          <Select
+            label="API"
+            placeholder="Chat completions"
+            clearable
+            data={MODEL_APIS}
+            value={value.api ?? null}
+            onChange={(api) => set('api', api ?? undefined)}
+          />
           <Select
             label="Reasoning effort"
             placeholder="Provider’s own"

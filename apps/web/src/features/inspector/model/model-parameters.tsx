@@ -5,6 +5,7 @@ import { ChoiceField } from '../fields/choice-field.tsx'
 import { FieldFrame } from '../fields/field-frame.tsx'
 import { NumberField } from '../fields/number-field.tsx'
 import { setOrDrop } from '../fields/set-or-drop.ts'
+import { MODEL_APIS } from '../../../lib/model-apis.ts'
 import styles from '../inspector.module.css'
 import type { ModelFieldsProps } from './model-fields.tsx'
 
@@ -77,6 +78,15 @@ export function ModelParameters({ field, value, onChange }: ModelFieldsProps) {
             options={EFFORTS}
             value={value.reasoningEffort}
             onChange={(next) => set('reasoningEffort', next)}
+          />
+          <ChoiceField
+            field={`${field}.api`}
+            label="API"
+            placeholder="Chat completions"
+            isClearable
+            options={MODEL_APIS}
+            value={value.api}
+            onChange={(next) => set('api', next)}
           />
           <TagsInput
             label="Stop at"
