@@ -10,23 +10,32 @@ import styles from './overview.module.css'
 
 const MOST = 6
 
+type NeedsYouProps = {
+  agent: string | undefined
+  /** Not where a project of other programs is looked at: alerts are of those as well. */
+  hasRuns: boolean
+}
+
 /** Alerts that fire, runs that wait for a human, then the newest failures; nothing at all when there are none. */
-export function NeedsYou({ agent }: { agent: string | undefined }) {
-  const { data: waiting } = useQuery(
+export function NeedsYou({ agent, hasRuns }: NeedsYouProps) {
+  const { data: allWaiting } = useQuery(
     api.runs.list.queryOptions({
       input: { agent, status: ['interrupted'], limit: MOST },
       refetchInterval: 5_000,
+      enabled: hasRuns,
     }),
   )
-  const { data: failed } = useQuery(
+  const { data: allFailed } = useQuery(
     api.runs.list.queryOptions({
       input: { agent, status: ['error', 'timeout'], limit: 3 },
       refetchInterval: 10_000,
+      enabled: hasRuns,
     }),
   )
   const { data: alerts = [] } = useQuery(
     api.alerts.list.queryOptions({ input: {}, refetchInterval: 10_000 }),
   )
+  const [waiting, failed] = hasRuns ? [allWaiting, allFailed] : []
   const firing = alerts.filter((alert) => isFiring(alert))
   const runs = [...(waiting?.items ?? []), ...(failed?.items ?? [])]
   if (runs.length + firing.length === 0) return null

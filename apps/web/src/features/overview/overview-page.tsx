@@ -34,7 +34,7 @@ export function OverviewPage() {
         <ProjectSelect />
         <RangeSelect />
       </TopbarControls>
-      {project === undefined && <NeedsYou agent={agent} />}
+      <NeedsYou agent={agent} hasRuns={project === undefined} />
       <Suspense fallback={<SkeletonRows awaiting="the charts" rowHeight={200} count={3} />}>
         <PerRun />
         <OverTime />
