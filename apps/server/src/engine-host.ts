@@ -246,6 +246,8 @@ async function load(options: HostOptions) {
     allow,
     limits,
     fetch,
+    models,
+    connection,
     stored: tools,
   })
   const engine = createEngine({

@@ -1,13 +1,17 @@
 import type { Limits } from '@lathe/contract'
 import {
+  askMedia,
   builtInTools,
   createToolRegistry,
   defineTool,
+  outsideScope,
   probeMcp,
   tryTool,
   type EgressFetch,
   type FindDocuments,
   type FindTools,
+  type ModelAccess,
+  type ModelConnection,
   type StoredTool,
   type ToolContext,
   type ToolDefinition,
@@ -21,6 +25,8 @@ export type ToolboxOptions = Omit<Workshop, 'limits'> & {
   fetch: EgressFetch
   store: (workspaceId: string) => NonNullable<ToolContext['store']>
   retrieve: FindDocuments
+  models: ModelAccess
+  connection: (workspaceId: string, name: string) => Promise<ModelConnection | undefined>
   stored: (workspaceId: string, names: readonly string[]) => Promise<StoredTool[]>
 }
 
@@ -30,11 +36,22 @@ export function createToolbox(options: ToolboxOptions): { find: FindTools; trial
   const own = builtInTools(limits)
   const builtIn = createToolRegistry(own)
 
+  const mediaOf =
+    (workspaceId: string): NonNullable<ToolContext['media']> =>
+    async (request, signal) => {
+      const access = {
+        models: options.models,
+        find: (name: string) => options.connection(workspaceId, name),
+      }
+      const { value } = await askMedia(access, request, { signal, scope: outsideScope() })
+      return value
+    }
   const attempt = (tool: ToolDefinition, ...[workspaceId, args, signal]: TrialOf) =>
     tryTool(tool, args, {
       fetch,
       sandbox: options.sandbox,
       store: options.store(workspaceId),
+      media: mediaOf(workspaceId),
       search: (...asked) => options.retrieve(workspaceId, ...asked),
       timeoutMs: limits.toolTimeoutMs,
       signal: signal ?? new AbortController().signal,
@@ -43,12 +60,16 @@ export function createToolbox(options: ToolboxOptions): { find: FindTools; trial
     async find(workspaceId, names) {
       const added = await stored(
         workspaceId,
-        names.filter((name) => !builtIn.find(name)),
+        names.filter((name) => builtIn.find(name)?.config || !builtIn.find(name)),
       )
       if (added.length === 0) return builtIn
       const key = added.map(({ revision }) => revision).toSorted()
-      const definitions = added.map((tool) => defineTool(tool, options))
-      return createToolRegistry([...own, ...definitions], key.join(' '))
+      const replaced = new Set(added.map(({ name }) => name))
+      const definitions = added
+        .filter(({ isEnabled = true }) => isEnabled)
+        .map((tool) => defineTool(tool, options))
+      const others = own.filter(({ name }) => !replaced.has(name))
+      return createToolRegistry([...others, ...definitions], key.join(' '))
     },
     trials: {
       builtIn(name, ...trial) {

@@ -7,12 +7,13 @@ import { listTools } from './features/tools/tools.store.ts'
 /** The tools that come with Lathe, as graphs and people see them. */
 export async function builtIn(limits: Limits): Promise<Tool[]> {
   const { builtInTools } = await import('@lathe/engine/tools')
-  return builtInTools(limits).map(({ name, description, schema, effect }) => ({
+  return builtInTools(limits).map(({ name, description, schema, effect, config }) => ({
     name,
     description,
     schema,
     effect,
     kind: 'built-in',
+    ...(config && { config }),
   }))
 }
 
@@ -21,6 +22,8 @@ export const usableTools =
   (db: Db, limits: Limits) =>
   async (workspaceId: string): Promise<Tool[]> => {
     const [own, added] = await Promise.all([builtIn(limits), listTools(db, workspaceId)])
-    const tools = [...own, ...added.filter((row) => row.is_enabled === 1).map(toTool)]
+    const replaced = new Set(added.flatMap(({ kind, name }) => (kind === 'media' ? [name] : [])))
+    const left = own.filter(({ name }) => !replaced.has(name))
+    const tools = [...left, ...added.filter((row) => row.is_enabled === 1).map(toTool)]
     return [...tools, ...(await listAgentTools(db, workspaceId, tools))]
   }

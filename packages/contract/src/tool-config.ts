@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { Json, type JsonSchema, ToolName } from './common.ts'
+import { MediaToolConfig } from './media-tools.ts'
 import { HeaderMap } from './models.ts'
 
 /** `{name}` in a text stands for the argument of that name. */
@@ -132,5 +133,6 @@ export const ToolConfig = z.discriminatedUnion('kind', [
   CodeToolConfig,
   McpToolConfig,
   SqlToolConfig,
+  MediaToolConfig,
 ])
 export type ToolConfig = z.infer<typeof ToolConfig>

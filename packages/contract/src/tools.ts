@@ -7,7 +7,16 @@ import { route } from './route.ts'
 import { OpenApiImport, OpenApiReading, OpenApiSource } from './openapi-import.ts'
 import { ToolConfig } from './tool-config.ts'
 
-export const ToolKind = z.enum(['built-in', 'http', 'openapi', 'code', 'mcp', 'sql', 'agent'])
+export const ToolKind = z.enum([
+  'built-in',
+  'http',
+  'openapi',
+  'code',
+  'mcp',
+  'sql',
+  'media',
+  'agent',
+])
 export type ToolKind = z.infer<typeof ToolKind>
 
 /** A tool as graphs and models see it. */
@@ -17,7 +26,7 @@ export const Tool = z.object({
   schema: JsonSchema,
   effect: Effect,
   kind: ToolKind,
-  /** How it works; none of those that come with Lathe. */
+  /** How it works; of those that come with Lathe only where it can be changed. */
   config: ToolConfig.optional(),
 })
 export type Tool = z.infer<typeof Tool>

@@ -10,7 +10,7 @@ export const toolsRoute = createRoute({
     q: text,
     tool: text,
     server: text,
-    add: oneOf(['http', 'code', 'sql', 'openapi', 'mcp']),
+    add: oneOf(['http', 'code', 'sql', 'media', 'openapi', 'mcp']),
   }),
   staticData: { section: { title: 'Tools', to: '/tools' }, loads: 'the tools' },
   component: lazyRouteComponent(() => import('../features/tools/tools-page.tsx'), 'ToolsPage'),

@@ -5,6 +5,8 @@ export const LONG_TEXT = 2_000
 
 /** A picture that a value holds itself: it is shown, and not read. */
 export const PICTURE = /^data:image\/(png|jpeg|gif|webp);base64,/
+/** Likewise what plays. */
+export const SOUND = /^data:audio\/[\w.+-]+(;[\w-]+=[\w.,-]+)*;base64,/
 const READ_OF_PICTURE = 40
 
 export const ROOT = '$'
@@ -21,7 +23,7 @@ export const entriesOf = (value: Container): [string | number, unknown][] =>
 
 function sizeOf(leaf: unknown): number {
   if (typeof leaf !== 'string') return 8
-  return PICTURE.test(leaf) ? READ_OF_PICTURE : leaf.length
+  return PICTURE.test(leaf) || SOUND.test(leaf) ? READ_OF_PICTURE : leaf.length
 }
 
 /** Paths open at first, in reading order while they are within the depth and the characters allowed. */

@@ -10,6 +10,7 @@ import {
   LONG_TEXT,
   PAGE,
   PICTURE,
+  SOUND,
 } from './json-folds.ts'
 import styles from './json-view.module.css'
 
@@ -78,6 +79,7 @@ function Scalar({ value }: { value: unknown }) {
   const [isWhole, setWhole] = useState(false)
   if (typeof value !== 'string') return <span className={styles.scalar}>{String(value)}</span>
   if (PICTURE.test(value)) return <Picture url={value} />
+  if (SOUND.test(value)) return <Sound url={value} />
   const isCut = value.length > LONG_TEXT && !isWhole
   return (
     <span className={styles.text}>
@@ -99,6 +101,20 @@ function Picture({ url }: { url: string }) {
         {head}, {formatBytes(url.length - head.length - 1)}
       </span>
       <img src={url} alt="Held by this value" />
+    </span>
+  )
+}
+
+function Sound({ url }: { url: string }) {
+  const [head = ''] = url.split(',', 1)
+  return (
+    <span className={styles.picture}>
+      <span className={styles.size}>
+        {head}, {formatBytes(url.length - head.length - 1)}
+      </span>
+      <audio src={url} controls preload="metadata" aria-label="Held by this value">
+        <track kind="captions" />
+      </audio>
     </span>
   )
 }

@@ -32,8 +32,16 @@ export type ModelRequest = {
   json: Json | null
   /** Sent as form data in the place of `json`. */
   file?: { name: string; purpose: string; text: string }
+  /** Likewise. */
+  form?: ModelForm
   call: LogicalCall
   signal?: AbortSignal | undefined
+}
+
+/** Fields, and a file of any kind. */
+export type ModelForm = {
+  fields: Readonly<Record<string, string>>
+  file: { name: string; type: string; bytes: Uint8Array }
 }
 
 export type Fetch = (request: ModelRequest) => Promise<Response>

@@ -5,7 +5,7 @@ import { silence } from '../errors/network-error.ts'
 import { boundedAnswer } from './bounded-answer.ts'
 import { callUrl } from './call-url.ts'
 import { errorContext } from './error-context.ts'
-import type { Fetch, ModelConnection, ModelRequest } from './request.ts'
+import type { Fetch, ModelConnection, ModelForm, ModelRequest } from './request.ts'
 import { withoutSecrets } from './without-secrets.ts'
 
 export type SendSettings = {
@@ -46,11 +46,19 @@ export function sending(egress: Egress, settings: SendSettings): Fetch {
 }
 
 /** The form says itself what it is. */
-function bodyOf({ json, file }: ModelRequest): string | FormData | null {
+function bodyOf({ json, file, form: given }: ModelRequest): string | FormData | null {
+  if (given) return formOf(given)
   if (!file) return json === null ? null : JSON.stringify(json)
   const form = new FormData()
   form.set('purpose', file.purpose)
   form.set('file', new File([file.text], file.name, { type: 'application/jsonl' }))
+  return form
+}
+
+function formOf({ fields, file }: ModelForm): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  form.set('file', new File([Uint8Array.from(file.bytes)], file.name, { type: file.type }))
   return form
 }
 

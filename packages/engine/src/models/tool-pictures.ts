@@ -18,7 +18,7 @@ export function picturesBehind(messages: Message[]): Message[] {
 export const withoutToolPictures = (messages: Message[]): Message[] => moved(messages, () => [])
 
 function moved(messages: Message[], toMessages: (pictures: Part[]) => Message[]): Message[] {
-  if (!messages.some((message) => picturesIn(message).length > 0)) return messages
+  if (!messages.some((message) => partsOf(message).length > 0)) return messages
   const result: Message[] = []
   let waiting: Part[] = []
   const settle = () => {

@@ -4,9 +4,12 @@ import type { NodeCall, RuntimeTool } from '@lathe/graph/compile'
 import { LatheError } from '../errors/lathe-error.ts'
 import { toJson } from '../record/to-json.ts'
 import type { EgressFetch } from '../egress/egress.ts'
+import type { ModelAccess } from '../fetch/pipeline.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import { callTool } from '../tools/call-tool.ts'
 import type { ToolDefinition } from '../tools/definition.ts'
+import { noteSounds, soundNamed } from './conversation-sounds.ts'
+import { mediaCallsOf } from './media-calls.ts'
 import { failureOf, toFailure } from './failure.ts'
 import type { FindDocuments } from './find-documents.ts'
 import { worldOf } from './node-world.ts'
@@ -22,6 +25,7 @@ export type ToolAccess = {
   fetch: EgressFetch
   sandbox: Sandbox
   timeoutMs: number
+  models?: ModelAccess | undefined
   retrieve?: FindDocuments | undefined
   /** Not by way of LangGraph, which looks a thousand times a second whether a run wants something of it. */
   store?: ((workspaceId: string) => BaseStore) | undefined
@@ -30,7 +34,7 @@ export type ToolAccess = {
 
 /** A tool whose every call is a span, with what it was given and what came of it. */
 export function recordedTool(tool: ToolDefinition, access: ToolAccess): RuntimeTool {
-  const { fetch, sandbox, timeoutMs, retrieve } = access
+  const { fetch, sandbox, timeoutMs, retrieve, models } = access
   const { name, description, schema, effect } = tool
   return {
     name,
@@ -47,13 +51,16 @@ export function recordedTool(tool: ToolDefinition, access: ToolAccess): RuntimeT
       try {
         const signal = config.signal ?? run.controller.signal
         const scope = { ...outer, span }
+        const calls = models && mediaCallsOf(scope, { name, args }, models)
         const searching = searchesOf(scope, { name, args }, retrieve)
         const call = async () => {
           const world = worldOf(run, node)
           const { search } = searching
           const store = access.store?.(run.request.workspaceId) ?? null
-          const context = { world, fetch, sandbox, store, search, signal }
-          return callTool(tool, args, context, { scope: runPorts.begin('tool', name), timeoutMs })
+          const sounds = (sound: string) => soundNamed(run, sound)
+          const context = { world, fetch, sandbox, store, search, sounds, signal }
+          const whole = calls ? { ...context, media: calls.media } : context
+          return callTool(tool, args, whole, { scope: runPorts.begin('tool', name), timeoutMs })
         }
         const result = await run.unwinding
           .during(
@@ -61,7 +68,11 @@ export function recordedTool(tool: ToolDefinition, access: ToolAccess): RuntimeT
               return journal ? writeOnce(journal, scope, { tool, args, at }, call) : call()
             }),
           )
-          .finally(searching.settle)
+          .finally(() => {
+            searching.settle()
+            calls?.settle()
+          })
+        noteSounds(run, result)
         run.recorder.end(span, { status: 'success', outputs: toJson(result) })
         run.recorder.event({ ...event, phase: 'end', result })
         return result

@@ -25,6 +25,8 @@ function echoOf(server: McpServerSpec) {
     toolResponseBytes: 1_000_000,
     toolTimeoutMs: 30_000,
     providerMaxBackoffMs: 5,
+    providerTimeoutMs: 5_000,
+    mediaBytes: 1_000_000,
   }
   return defineTool(
     {

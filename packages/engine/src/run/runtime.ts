@@ -21,8 +21,9 @@ export type RuntimeWith = (tools: ToolRegistry) => GraphRuntime
 /** The world of every run: which run touches it is read from where the call is made. */
 export function createRuntime(deps: EngineDeps, runs: ActiveRuns): RuntimeWith {
   const runtime = withoutTools(deps, runs)
-  const { fetch, sandbox, writes, retrieve, store } = deps
-  const access = { fetch, sandbox, timeoutMs: deps.limits.toolTimeoutMs, writes, retrieve, store }
+  const { fetch, sandbox, writes, retrieve, store, models, limits } = deps
+  const timeoutMs = limits.toolTimeoutMs
+  const access = { fetch, sandbox, timeoutMs, writes, retrieve, store, models }
   return (tools) => ({
     ...runtime,
     tool(name) {

@@ -30,7 +30,12 @@ const PACKAGES = [
   'zod',
 ]
 
-export const toolDescriptions = builtInTools({ toolRetries: 0, toolResponseBytes: 1_000_000 })
+export const toolDescriptions = builtInTools({
+  toolRetries: 0,
+  toolResponseBytes: 1_000_000,
+  providerTimeoutMs: 5_000,
+  mediaBytes: 1_000_000,
+})
 
 /** An exported project in a folder of its own, until the test ends. */
 export function writeProject(

@@ -49,7 +49,7 @@ export async function callTool(
     return served.touch.type === 'call' ? served.touch.result : null
   }
   try {
-    const result = await run(tool, args, context, timeoutMs)
+    const result = await run(tool, args, context, tool.timeoutMs ?? timeoutMs)
     record(result, null)
     return result
   } catch (thrown) {

@@ -1,7 +1,8 @@
 import type { BaseStore } from '@langchain/langgraph-checkpoint'
-import type { Effect, Json, JsonObject, JsonSchema } from '@lathe/contract'
+import type { Effect, Json, JsonObject, JsonSchema, ToolConfig } from '@lathe/contract'
 import type { EgressFetch } from '../egress/egress.ts'
 import type { SearchCollections } from '../run/find-documents.ts'
+import type { AskMedia } from './media/ask-media.ts'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { SandboxWorld } from '../sandbox/protocol.ts'
 
@@ -14,6 +15,10 @@ export type ToolContext = {
   store: BaseStore | null
   /** The collections of the workspace. */
   search: SearchCollections | null
+  /** The providers of the workspace that speak, listen and draw. */
+  media?: AskMedia
+  /** Audio of the conversation by its name, as a data URL. */
+  sounds?: (name: string) => Promise<string | undefined>
   signal: AbortSignal
 }
 
@@ -24,6 +29,10 @@ export type ToolDefinition = {
   /** Of its arguments: an object schema. */
   schema: JsonSchema
   effect: Effect
+  /** Where the time that tools have is too short. */
+  timeoutMs?: number
+  /** Of what comes with Lathe and can be changed. */
+  config?: ToolConfig
   run(args: JsonObject, context: ToolContext): Promise<Json> | Json
 }
 

@@ -36,7 +36,12 @@ async function serve(answer: Answer) {
 }
 
 test('the registry finds a tool by name and refuses two of one name', () => {
-  const tools = builtInTools({ toolRetries: 2, toolResponseBytes: 1_000 })
+  const tools = builtInTools({
+    toolRetries: 2,
+    toolResponseBytes: 1_000,
+    providerTimeoutMs: 5_000,
+    mediaBytes: 1_000,
+  })
   const registry = createToolRegistry(tools)
 
   expect(registry.list().map(({ name, effect }) => [name, effect])).toEqual([
@@ -49,6 +54,10 @@ test('the registry finds a tool by name and refuses two of one name', () => {
     ['memory_get', 'read'],
     ['memory_search', 'read'],
     ['memory_delete', 'write'],
+    ['speak', 'read'],
+    ['transcribe', 'read'],
+    ['translate_audio', 'read'],
+    ['generate_image', 'read'],
     ['http_get', 'read'],
   ])
   expect(registry.find('calculator')).toBe(calculator)

@@ -1,4 +1,10 @@
-import { SQL_ARGUMENTS, type SqlToolConfig, type ToolConfig, type ToolDraft } from '@lathe/contract'
+import {
+  MEDIA_ARGUMENTS,
+  SQL_ARGUMENTS,
+  type SqlToolConfig,
+  type ToolConfig,
+  type ToolDraft,
+} from '@lathe/contract'
 import { agentOfTool, schemaIssues } from '@lathe/graph'
 import { invalidInput } from '../../http/errors.ts'
 import { isAddressed } from './tool-secrets.ts'
@@ -8,6 +14,9 @@ type Checked = Pick<ToolDraft, 'name' | 'schema' | 'config'>
 /** What of a tool its kind says itself. */
 export function asItsKind<T extends ToolDraft>(draft: T): T {
   const { config } = draft
+  if (config.kind === 'media') {
+    return { ...draft, schema: MEDIA_ARGUMENTS[config.task.type], effect: 'read' }
+  }
   if (config.kind !== 'sql') return draft
   return { ...draft, schema: SQL_ARGUMENTS, effect: config.allowWrites ? 'write' : 'read' }
 }

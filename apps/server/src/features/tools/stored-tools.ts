@@ -35,6 +35,7 @@ function toStoredTool(
     schema: fromJson(row.schema),
     effect: row.effect,
     config,
+    isEnabled: row.is_enabled === 1,
     revision: `${row.id}@${row.updated_at}${mcpServer?.key ?? ''}`,
     mcpServer,
     secrets() {

@@ -1,4 +1,4 @@
-import type { ToolTrial } from '@lathe/contract'
+import type { Tool, ToolConfig, ToolTrial } from '@lathe/contract'
 import { agentOfTool } from '@lathe/graph'
 import { listAgentTools } from './agent-tools.store.ts'
 import { fromJson } from '../../db/json.ts'
@@ -40,8 +40,14 @@ async function findBuiltIn(context: Context, name: string) {
 
 async function builtInsOf({ db, workspaceId, builtInTools }: Context) {
   const [own, added] = await Promise.all([builtInTools(), listTools(db, workspaceId)])
-  return [...own, ...(await listAgentTools(db, workspaceId, [...own, ...added]))]
+  const replaced = new Set(added.flatMap(({ kind, name }) => (kind === 'media' ? [name] : [])))
+  const left = own.filter(({ name }) => !replaced.has(name))
+  return [...left, ...(await listAgentTools(db, workspaceId, [...own, ...added]))]
 }
+
+/** A tool of the workspace may take the place of the one that comes with Lathe for the same task. */
+const standsIn = (config: ToolConfig, { config: own }: Tool) =>
+  config.kind === 'media' && own?.kind === 'media' && config.task.type === own.task.type
 
 const usesOf = async ({ db, workspaceId }: Context, name: string) =>
   (await listToolUses(db, workspaceId)).get(name) ?? []
@@ -88,7 +94,8 @@ export const toolRoutes = {
     if (input.config.kind === 'mcp') {
       throw invalidInput('config.kind', 'a tool of an MCP server is made where the server is')
     }
-    if (await findBuiltIn(context, input.name)) throw errors.NAME_TAKEN()
+    const builtIn = await findBuiltIn(context, input.name)
+    if (builtIn && !standsIn(input.config, builtIn)) throw errors.NAME_TAKEN()
     const row = await insertTool(context.db, newRow(context, asItsKind(input)))
     if (!row) throw errors.NAME_TAKEN()
     return toEntry(row, await usesOf(context, row.name))

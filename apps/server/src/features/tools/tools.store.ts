@@ -27,13 +27,16 @@ export const findTool = (
   return one.executeTakeFirst()
 }
 
-/** Those of these names that are switched on. */
+/** Those of these names that are switched on, or could stand in the place of one that comes with Lathe. */
 export const findUsableTools = (
   db: Queries,
   workspaceId: string,
   names: readonly string[],
 ): Promise<ToolRow[]> =>
-  living(db, workspaceId).where('name', 'in', names).where('is_enabled', '=', 1).execute()
+  living(db, workspaceId)
+    .where('name', 'in', names)
+    .where((where) => where.or([where('is_enabled', '=', 1), where('kind', '=', 'media')]))
+    .execute()
 
 /** Undefined when another tool has the name: the index itself settles the race. */
 export const insertTool = (

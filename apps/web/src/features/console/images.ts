@@ -47,3 +47,11 @@ export function imagesIn(value: Json | undefined): string[] {
   const url = isPart ? image['url'] : value['type'] === 'image' ? value['url'] : undefined
   return typeof url === 'string' && url.startsWith('data:image/') ? [url] : []
 }
+
+/** Audio that results of tools carry themselves. */
+export function soundsIn(value: Json | undefined): string[] {
+  if (Array.isArray(value)) return value.flatMap(soundsIn)
+  if (typeof value !== 'object' || value === null || value['type'] !== 'audio') return []
+  const { url } = value
+  return typeof url === 'string' && url.startsWith('data:audio/') ? [url] : []
+}

@@ -6,7 +6,7 @@ import { JsonView } from '../../ui/json-view.tsx'
 import { Duration } from '../../ui/quantities.tsx'
 import { StatusIcon } from '../../ui/status-icon.tsx'
 import { oneLine } from '../workbench/one-line.ts'
-import { imagesIn } from './images.ts'
+import { imagesIn, soundsIn } from './images.ts'
 import message from './message.module.css'
 import { useTurn } from './run-context.ts'
 import styles from './tool-call.module.css'
@@ -35,6 +35,7 @@ export function ToolCallItem({ id, asked }: ToolCallItemProps) {
     (isWaiting ? 'interrupted' : isLive && refusal === undefined ? 'pending' : 'cancelled')
 
   const pictures = imagesIn(call?.result)
+  const sounds = soundsIn(call?.result)
 
   return (
     <>
@@ -61,6 +62,17 @@ export function ToolCallItem({ id, asked }: ToolCallItemProps) {
       </details>
       {pictures.map((url) => (
         <img key={url} className={message.picture} src={url} alt={`Given by ${name}`} />
+      ))}
+      {sounds.map((url) => (
+        <audio
+          key={url}
+          className={message.sound}
+          src={url}
+          controls
+          aria-label={`Given by ${name}`}
+        >
+          <track kind="captions" />
+        </audio>
       ))}
     </>
   )

@@ -3,6 +3,7 @@ import {
   IconBraces,
   IconDatabase,
   IconFileImport,
+  IconMicrophone,
   IconPlugConnected,
   IconPlus,
   IconWorld,
@@ -17,7 +18,7 @@ const route = getRouteApi('/tools')
 export function AddTool() {
   const navigate = route.useNavigate()
   const [isOpen, setOpen] = useState(false)
-  const add = (kind: 'http' | 'code' | 'sql' | 'openapi' | 'mcp') =>
+  const add = (kind: 'http' | 'code' | 'sql' | 'media' | 'openapi' | 'mcp') =>
     void navigate({ search: ({ q }) => ({ q, add: kind }) })
 
   useHotkeys([{ keys: 'n', label: 'New tool', group: 'Tools', run: () => setOpen(true) }])
@@ -38,6 +39,9 @@ export function AddTool() {
         </Menu.Item>
         <Menu.Item leftSection={<IconDatabase size={14} />} onClick={() => add('sql')}>
           SQL database
+        </Menu.Item>
+        <Menu.Item leftSection={<IconMicrophone size={14} />} onClick={() => add('media')}>
+          Audio and pictures
         </Menu.Item>
         <Menu.Item leftSection={<IconFileImport size={14} />} onClick={() => add('openapi')}>
           Operations of an OpenAPI document

@@ -9,9 +9,14 @@ import styles from './tools.module.css'
 import { useKeptForm } from './use-kept-form.ts'
 
 const route = getRouteApi('/tools')
-const TITLES = { http: 'New HTTP request', code: 'New code tool', sql: 'New SQL tool' }
+const TITLES = {
+  http: 'New HTTP request',
+  code: 'New code tool',
+  sql: 'New SQL tool',
+  media: 'New tool for audio or pictures',
+}
 
-export function NewTool({ kind }: { kind: 'http' | 'code' | 'sql' }) {
+export function NewTool({ kind }: { kind: keyof typeof TITLES }) {
   const ref = useFocusFirst<HTMLElement>()
   const navigate = route.useNavigate()
   const queries = useQueryClient()

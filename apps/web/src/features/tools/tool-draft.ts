@@ -5,6 +5,8 @@ import {
   type Json,
   type JsonSchema,
   type McpToolConfig,
+  MEDIA_ARGUMENTS,
+  type MediaToolConfig,
   SQL_ARGUMENTS,
   type SqlToolConfig,
   type OpenApiToolConfig,
@@ -42,7 +44,7 @@ export type ToolForm = {
   description: string
   effect: Effect
   schema: JsonSchema
-  config: HttpDraft | CodeDraft | McpToolConfig | SqlToolConfig
+  config: HttpDraft | CodeDraft | McpToolConfig | SqlToolConfig | MediaToolConfig
 }
 
 export type { CodeDraft, HttpDraft, HttpParts }
@@ -68,7 +70,7 @@ const noConfig = {
   allowPrivate: false,
 } satisfies Omit<HttpDraft, 'url'>
 
-export const newTool: Record<'http' | 'code' | 'sql', ToolForm> = {
+export const newTool: Record<'http' | 'code' | 'sql' | 'media', ToolForm> = {
   http: {
     name: '',
     description: '',
@@ -96,13 +98,29 @@ export const newTool: Record<'http' | 'code' | 'sql', ToolForm> = {
       timeoutMs: 10_000,
     },
   },
+  media: {
+    name: '',
+    description: '',
+    effect: 'read',
+    schema: MEDIA_ARGUMENTS.speak,
+    config: {
+      kind: 'media',
+      task: { type: 'speak', voice: 'alloy', format: 'mp3' },
+      connection: 'practice',
+      model: 'practice-speech',
+      tries: 3,
+    },
+  },
 }
 
-type Plain = CodeDraft | McpToolConfig | SqlToolConfig
+type Plain = CodeDraft | McpToolConfig | SqlToolConfig | MediaToolConfig
 
 /** What the form holds as it is stored. */
 const isPlain = (config: ToolDraft['config'] | ToolForm['config']): config is Plain =>
-  config.kind === 'code' || config.kind === 'mcp' || config.kind === 'sql'
+  config.kind === 'code' ||
+  config.kind === 'mcp' ||
+  config.kind === 'sql' ||
+  config.kind === 'media'
 
 export function formOf(
   tool: Pick<ToolEntry, 'name' | 'description' | 'effect' | 'schema'>,
@@ -158,7 +176,7 @@ function bodyOf(body: WrittenBody): HttpToolConfig['body'] {
 }
 
 export type Complaints = Partial<
-  Record<'name' | 'description' | 'url' | 'secrets' | 'code' | 'database', string>
+  Record<'name' | 'description' | 'url' | 'secrets' | 'code' | 'database' | 'model', string>
 >
 
 /** What would be refused, said before it is sent. */
@@ -171,6 +189,10 @@ export function complaintsOf(form: ToolForm, stored?: ToolForm): Complaints {
     complaints.description = 'Say what it does: models choose by it'
   const { config } = form
   if (config.kind === 'mcp') return complaints
+  if (config.kind === 'media') {
+    const model = config.model.trim() === '' && 'Choose a model'
+    return { ...complaints, ...(model && { model }) }
+  }
   if (config.kind === 'sql') {
     const complaint = databaseComplaint(config, stored?.config)
     return { ...complaints, ...(complaint !== undefined && { database: complaint }) }

@@ -1,5 +1,5 @@
 import { Button, Input, SegmentedControl, Textarea, TextInput } from '@mantine/core'
-import type { Effect } from '@lathe/contract'
+import { type Effect, MEDIA_ARGUMENTS } from '@lathe/contract'
 import { useRef, useState } from 'react'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { JsonView } from '../../ui/json-view.tsx'
@@ -7,6 +7,7 @@ import { SchemaBuilder } from '../../ui/schema-builder/schema-builder.tsx'
 import { focusInvalid } from '../../ui/schema-form/focus-invalid.ts'
 import { CodeFields } from './code-fields.tsx'
 import { HttpFields } from './http-fields.tsx'
+import { MediaFields } from './media-fields.tsx'
 import { SqlFields } from './sql-fields.tsx'
 import { complaintsOf, type ToolForm as Form } from './tool-draft.ts'
 import styles from './tools.module.css'
@@ -72,7 +73,7 @@ export function ToolForm(props: ToolFormProps) {
         error={shown.description}
         onChange={(event) => change({ description: event.currentTarget.value })}
       />
-      {form.config.kind !== 'sql' && (
+      {form.config.kind !== 'sql' && form.config.kind !== 'media' && (
         <>
           <Input.Wrapper label="Effect" description={EFFECTS[form.effect].hint} labelElement="div">
             <SegmentedControl
@@ -112,6 +113,14 @@ export function ToolForm(props: ToolFormProps) {
           config={form.config}
           error={shown.database}
           onChange={(config) => change({ config, effect: config.allowWrites ? 'write' : 'read' })}
+        />
+      )}
+      {form.config.kind === 'media' && (
+        <MediaFields
+          config={form.config}
+          error={shown.model}
+          isTaskFixed={stored !== undefined}
+          onChange={(config) => change({ config, schema: MEDIA_ARGUMENTS[config.task.type] })}
         />
       )}
       {'url' in form.config && (

@@ -28,8 +28,8 @@ export function ToolPanel({ tool }: { tool: ToolEntry }) {
       ) : (
         <p className={styles.note}>It is switched off: no graph sees it.</p>
       )}
-      <h3>{tool.id === null ? 'Arguments' : 'Settings'}</h3>
-      {tool.id !== null && tool.config ? (
+      <h3>{tool.config ? 'Settings' : 'Arguments'}</h3>
+      {tool.config ? (
         <EditForm id={tool.id} form={formOf(tool, tool.config)} />
       ) : (
         <JsonView label="Arguments as JSON Schema" value={tool.schema} />
@@ -54,12 +54,16 @@ function TryAgent({ name }: { name: string }) {
 
 const route = getRouteApi('/tools')
 
-function EditForm({ id, form }: { id: string; form: Form }) {
+/** Changes to a tool that comes with Lathe are kept as one of the workspace, which stands in its place. */
+function EditForm({ id, form }: { id: string | null; form: Form }) {
   const navigate = route.useNavigate()
   const queries = useQueryClient()
-  const { initial, key, isTyped, isBehind, type, release } = useKeptForm(id, form)
+  const { initial, key, isTyped, isBehind, type, release } = useKeptForm(id ?? form.name, form)
   const save = useMutation({
-    mutationFn: (next: Form) => client.tools.edit({ id, ...draftOf(next) }),
+    mutationFn: (next: Form) => {
+      const draft = draftOf(next)
+      return id === null ? client.tools.create(draft) : client.tools.edit({ id, ...draft })
+    },
     onSuccess: async ({ name }) => {
       await queries.invalidateQueries({ queryKey: api.tools.key() })
       release()

@@ -1,4 +1,4 @@
-import type { Effect, ToolKind } from '@lathe/contract'
+import type { Effect, MediaTask, ToolKind } from '@lathe/contract'
 
 export const KINDS: Record<ToolKind, string> = {
   'built-in': 'Built in',
@@ -7,7 +7,15 @@ export const KINDS: Record<ToolKind, string> = {
   code: 'Code',
   mcp: 'MCP',
   sql: 'SQL',
+  media: 'Audio and pictures',
   agent: 'Agent',
+}
+
+export const MEDIA_TASKS: Record<MediaTask['type'], string> = {
+  speak: 'Speak',
+  transcribe: 'Transcribe',
+  translate: 'Translate',
+  draw: 'Draw',
 }
 
 export const EFFECTS: Record<Effect, { label: string; hint: string }> = {

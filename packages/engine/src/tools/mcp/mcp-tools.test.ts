@@ -17,6 +17,8 @@ const limits = {
   toolResponseBytes: 1_000_000,
   toolTimeoutMs: 5_000,
   providerMaxBackoffMs: 5,
+  providerTimeoutMs: 5_000,
+  mediaBytes: 1_000_000,
 }
 
 let remote: Awaited<ReturnType<typeof startEverything>>

@@ -3,6 +3,7 @@ import type { Egress } from '../../egress/egress.ts'
 import type { Grant } from '../../egress/grants.ts'
 import type { Sandbox } from '../../sandbox/sandbox.ts'
 import type { ToolDefinition } from '../definition.ts'
+import { type MediaLimits, mediaTool } from '../media/media-tool.ts'
 import { mcpTool } from '../mcp/mcp-tool.ts'
 import type { McpSessions } from '../mcp/sessions.ts'
 import { codeTool } from './code-tool.ts'
@@ -22,7 +23,8 @@ export type Workshop = {
   limits: Pick<
     Limits,
     'toolRetries' | 'toolResponseBytes' | 'toolTimeoutMs' | 'providerMaxBackoffMs'
-  >
+  > &
+    MediaLimits
 }
 
 /** A tool of a workspace as runs call it. */
@@ -33,6 +35,8 @@ export function defineTool(tool: StoredTool, workshop: Workshop): ToolDefinition
       return codeTool(tool, config, workshop)
     case 'sql':
       return sqlTool(tool, config, workshop)
+    case 'media':
+      return mediaTool(tool, config, workshop.limits)
     case 'mcp':
       return mcpTool(tool, config, workshop)
     default:

@@ -18,6 +18,8 @@ export type StoredTool = {
   config: ToolConfig
   /** Another one after every change. */
   revision: string
+  /** Switched off, it still stands in the place of one that comes with Lathe. */
+  isEnabled?: boolean
   /** Throws where they cannot be read. */
   secrets: () => ToolSecrets
   /** Of a tool of one, where it is still there. */

@@ -17,6 +17,8 @@ const limits = {
   toolResponseBytes: 100_000,
   toolTimeoutMs: 60_000,
   providerMaxBackoffMs: 5,
+  providerTimeoutMs: 5_000,
+  mediaBytes: 1_000_000,
 }
 const mcp = createMcpSessions({ egress, allow: [], maxBytes: 100_000 })
 const closing: (() => Promise<void>)[] = []

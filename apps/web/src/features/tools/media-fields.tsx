@@ -1,0 +1,146 @@
+import {
+  MEDIA_TOOLS,
+  type MediaTask,
+  type MediaToolConfig,
+  SPEECH_FORMATS,
+  type SpeechFormat,
+} from '@lathe/contract'
+import { Autocomplete, NumberInput, SegmentedControl, Select, TextInput } from '@mantine/core'
+import { skipToken, useQuery } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+import { describeError } from '../../lib/describe-error.ts'
+import styles from './tools.module.css'
+import { MEDIA_TASKS } from './words.ts'
+
+type MediaFieldsProps = {
+  config: MediaToolConfig
+  error: string | undefined
+  /** What stands in the place of one that comes with Lathe does what that does. */
+  isTaskFixed: boolean
+  onChange: (config: MediaToolConfig) => void
+}
+
+export function MediaFields({ config, error, isTaskFixed, onChange }: MediaFieldsProps) {
+  const { data: connections = [] } = useQuery(api.models.connections.queryOptions())
+  const connection = connections.find(({ name }) => name === config.connection)
+  const models = useQuery({
+    ...api.models.list.queryOptions({ input: connection ? { id: connection.id } : skipToken }),
+    retry: false,
+  })
+  const names = connections.map(({ name }) => name)
+  return (
+    <>
+      {!isTaskFixed && (
+        <SegmentedControl
+          size="xs"
+          aria-label="Task"
+          className={styles.effect ?? ''}
+          data={Object.entries(MEDIA_TASKS).map(([value, label]) => ({ value, label }))}
+          value={config.task.type}
+          onChange={(type) => onChange(usualOf(type) ?? config)}
+        />
+      )}
+      <div className={styles.pair}>
+        <Select
+          label="Connection"
+          data={names.includes(config.connection) ? names : [...names, config.connection]}
+          value={config.connection}
+          allowDeselect={false}
+          onChange={(name) => onChange({ ...config, connection: name ?? '', model: '' })}
+        />
+        <Autocomplete
+          label="Model"
+          data={models.data?.map(({ id }) => id) ?? []}
+          value={config.model}
+          error={error}
+          maxLength={256}
+          onChange={(model) => onChange({ ...config, model })}
+        />
+      </div>
+      {models.error && (
+        <p className={styles.note}>
+          The models of this connection could not be listed: {describeError(models.error).message}
+        </p>
+      )}
+      <TaskFields task={config.task} onChange={(task) => onChange({ ...config, task })} />
+      <NumberInput
+        label="Tries"
+        description="Of a call that fails for a reason that may pass"
+        min={1}
+        max={10}
+        allowDecimal={false}
+        value={config.tries}
+        onChange={(value) => onChange({ ...config, tries: Number(value) || 1 })}
+      />
+    </>
+  )
+}
+
+const usualOf = (type: string): MediaToolConfig | undefined =>
+  MEDIA_TOOLS.find(({ config }) => config.task.type === type)?.config
+
+type TaskFieldsProps = { task: MediaTask; onChange: (task: MediaTask) => void }
+
+function TaskFields({ task, onChange }: TaskFieldsProps) {
+  switch (task.type) {
+    case 'speak':
+      return (
+        <div className={styles.pair}>
+          <TextInput
+            label="Voice"
+            value={task.voice}
+            maxLength={64}
+            onChange={(event) => onChange({ ...task, voice: event.currentTarget.value })}
+          />
+          <Select
+            label="Format"
+            data={[...SPEECH_FORMATS]}
+            value={task.format}
+            allowDeselect={false}
+            onChange={(format: SpeechFormat | null) =>
+              onChange({ ...task, format: format ?? task.format })
+            }
+          />
+        </div>
+      )
+    case 'transcribe':
+      return (
+        <TextInput
+          label="Language"
+          description="Two letters, such as en; without it the model finds out"
+          value={task.language ?? ''}
+          maxLength={3}
+          onChange={({ currentTarget: { value } }) =>
+            onChange({ ...task, language: value === '' ? null : value })
+          }
+        />
+      )
+    case 'draw':
+      return (
+        <div className={styles.pair}>
+          <TextInput
+            label="Size"
+            value={task.size}
+            onChange={(event) => onChange({ ...task, size: event.currentTarget.value })}
+          />
+          <TextInput
+            label="Quality"
+            placeholder="the model’s own"
+            value={task.quality}
+            maxLength={64}
+            onChange={(event) => onChange({ ...task, quality: event.currentTarget.value })}
+          />
+          <NumberInput
+            label="Pictures a call"
+            min={1}
+            max={10}
+            allowDecimal={false}
+            value={task.count}
+            onChange={(value) => onChange({ ...task, count: Number(value) || 1 })}
+          />
+        </div>
+      )
+    default:
+      return null
+  }
+}

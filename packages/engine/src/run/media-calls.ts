@@ -1,0 +1,135 @@
+import type { Json, RunError, ToolCall, Usage } from '@lathe/contract'
+import { toRunError } from '../errors/lathe-error.ts'
+import { toLatheError } from '../errors/to-lathe-error.ts'
+import { fingerprint } from '../fetch/canonical-json.ts'
+import type { ModelAccess } from '../fetch/pipeline.ts'
+import type { TapeKey } from '../replay/tape.ts'
+import { askMedia } from '../tools/media/ask-media.ts'
+import type { AskMedia, MediaRequest } from '../tools/media/ask-media.ts'
+import { checkBudget, holdToBudget } from './budget.ts'
+import { failureOf } from './failure.ts'
+import { noteWait, recordIn, runPorts } from './ports.ts'
+import { callAddress, inScope } from './scope.ts'
+import type { Scope } from './scope.ts'
+
+type MediaCalls = {
+  media: AskMedia
+  /** When the tool's call is over: one that a tape answered has asked nobody itself. */
+  settle: () => void
+}
+
+/** What a tape keeps of a call beside what came of it, which is the tool's result. */
+type Kept = { connection: string; model: string; usage: Usage | null; outputs: Json }
+
+/** The provider's calls that a tool makes while it is called: each is a span below it, with what it used. */
+export function mediaCallsOf(
+  scope: Scope,
+  { name, args }: Pick<ToolCall, 'name' | 'args'>,
+  models: ModelAccess,
+): MediaCalls {
+  const { run } = scope
+  const print = fingerprint({ tool: name, args })
+  let hasAsked = false
+  return {
+    async media(request, signal) {
+      hasAsked = true
+      checkBudget(run)
+      return recorded(scope, keyOf(scope, name, print), request, models, signal)
+    },
+    settle() {
+      if (run.replay && !hasAsked) serve(scope, keyOf(scope, name, print))
+    },
+  }
+}
+
+const keyOf = (scope: Scope, name: string, print: string): TapeKey => ({
+  kind: 'model',
+  name,
+  address: callAddress(scope, 'model', `${name} (media)`),
+  fingerprint: print,
+})
+
+async function recorded<T>(
+  scope: Scope,
+  key: TapeKey,
+  request: MediaRequest<T>,
+  models: ModelAccess,
+  signal: AbortSignal,
+): Promise<T> {
+  const { run } = scope
+  const { connection, model, inputs } = request
+  const span = startSpan(scope, { connection, model }, inputs)
+  const keep = (error: RunError | null, answer: Omit<Kept, 'connection' | 'model'>) =>
+    recordIn(run, span, {
+      ...key,
+      attempt: 1,
+      startedAt: span.startedAt,
+      durationMs: Math.max(0, (run.clock.now() - span.startedAt) / 1_000),
+      error,
+      touch: { type: 'call', request: inputs, result: { connection, model, ...answer } },
+    })
+  const inner = { ...scope, span }
+  const place = inScope(inner, () => runPorts.begin('http', model))
+  try {
+    const access = { models, find: (name: string) => run.connections.find(name) }
+    const { value, usage, outputs } = await askMedia(access, request, {
+      signal,
+      scope: {
+        ...OFF_TAPE,
+        onRetry: (again) => place.onRetry(again),
+        onWait: (wait) => noteWait(inner, wait),
+      },
+    })
+    keep(null, { usage, outputs })
+    run.recorder.end(span, { status: 'success', outputs, usage })
+    holdToBudget(run)
+    return value
+  } catch (thrown) {
+    keep(toRunError(toLatheError(thrown)), { usage: null, outputs: null })
+    const isStopping = run.stop !== null || signal.aborted
+    const { status, error } = failureOf(thrown, isStopping, scope.node.path)
+    run.recorder.end(span, { status, error })
+    throw thrown
+  }
+}
+
+/** In a replay: what was used when the tape was made. */
+function serve(scope: Scope, key: TapeKey): void {
+  const { run } = scope
+  const { replay } = run
+  if (!replay || replay.isLive?.(key.address)) return
+  const kept = replay.tape.find(key)?.exchange
+  if (kept?.touch.type !== 'call') return
+  const { request, result } = kept.touch
+  // The cast holds: it was recorded here.
+  const { connection, model, usage, outputs } = result as Kept
+  const span = startSpan(scope, { connection, model }, request)
+  recordIn(run, span, { ...kept, ...key, startedAt: span.startedAt, servedBy: 'tape' })
+  const { error } = kept
+  run.recorder.end(span, error ? { status: 'error', error } : { status: 'success', outputs, usage })
+}
+
+function startSpan(
+  { run, node, span }: Scope,
+  { connection, model }: Pick<Kept, 'connection' | 'model'>,
+  inputs: Json,
+) {
+  return run.recorder.start({
+    kind: 'model',
+    name: model,
+    parentId: span.id,
+    node: node.path,
+    superstep: node.superstep,
+    inputs,
+    model,
+    provider: connection,
+  })
+}
+
+/** What is heard and drawn is on the tape as the tool's result: not twice. */
+const OFF_TAPE = {
+  address: { path: [], superstep: 0, branch: null, ordinal: 0 },
+  replay: null,
+  record: () => {},
+  cutOff: () => undefined,
+}

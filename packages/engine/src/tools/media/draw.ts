@@ -1,0 +1,89 @@
+import type { Json, JsonObject, MediaToolConfig } from '@lathe/contract'
+import { noUsage } from '@lathe/contract'
+import * as z from 'zod'
+import { httpError } from '../../errors/http-error.ts'
+import type { ToolContext } from '../definition.ts'
+import { textOf } from '../definition.ts'
+import { jsonOf } from './ask-media.ts'
+import type { MediaRequest } from './ask-media.ts'
+import { pictureType } from './picture-type.ts'
+
+type Draw = Extract<MediaToolConfig['task'], { type: 'draw' }>
+type Place = Pick<ToolContext, 'fetch' | 'signal'> & { maxBytes: number }
+
+const tokens = z.int().nonnegative()
+const Drawn = z.object({
+  b64_json: z.string().nullish(),
+  url: z.string().nullish(),
+  revised_prompt: z.string().nullish(),
+})
+const Answer = z.object({
+  data: z.array(Drawn).min(1),
+  usage: z.object({ input_tokens: tokens, output_tokens: tokens }).nullish().catch(null),
+})
+
+export function pictureRequest(
+  { connection, model, tries }: MediaToolConfig,
+  task: Draw,
+  args: JsonObject,
+  place: Place,
+): MediaRequest<Json> {
+  const { quality, count } = task
+  const asked = {
+    prompt: textOf(args['prompt']),
+    size: textOf(args['size']) || task.size,
+    n: count,
+    ...(quality !== '' && { quality }),
+  }
+  return {
+    connection,
+    model,
+    tries,
+    path: '/images/generations',
+    body: { json: { model, ...asked } },
+    inputs: asked,
+    async read(response, refuse) {
+      const { data } = Answer.safeParse(await jsonOf(response))
+      if (!data) throw refuse(`The model ${model} did not answer with a picture`)
+      const pictures: JsonObject[] = []
+      for (const drawn of data.data) {
+        const bytes = await bytesOf(drawn, place)
+        const mediaType = bytes && pictureType(bytes)
+        if (!mediaType) throw refuse(`The model ${model} did not answer with a picture`)
+        pictures.push(toPicture(mediaType, bytes, drawn.revised_prompt))
+      }
+      const shown = pictures.map(({ mediaType = null, bytes = null }) => ({ mediaType, bytes }))
+      const { usage } = data
+      return {
+        value: pictures.length === 1 ? (pictures[0] ?? null) : pictures,
+        usage: usage
+          ? { ...noUsage, input: usage.input_tokens, output: usage.output_tokens }
+          : null,
+        outputs: shown,
+      }
+    },
+  }
+}
+
+const toPicture = (mediaType: string, bytes: Buffer, revised: string | null | undefined) => ({
+  type: 'image',
+  mediaType,
+  bytes: bytes.length,
+  ...(revised && { revisedPrompt: revised }),
+  url: `data:${mediaType};base64,${bytes.toString('base64')}`,
+})
+
+/** A provider may keep the picture and say where; it is fetched as any address that it names. */
+async function bytesOf(
+  { b64_json: data, url }: z.infer<typeof Drawn>,
+  { fetch, signal, maxBytes }: Place,
+): Promise<Buffer | undefined> {
+  if (data) return Buffer.from(data, 'base64')
+  if (!url) return undefined
+  const held = /^data:image\/[\w.+-]+;base64,(.*)$/s.exec(url)?.[1]
+  if (held !== undefined) return Buffer.from(held, 'base64')
+  const response = await fetch(url, { maxBytes, signal })
+  if (response.ok) return Buffer.from(await response.arrayBuffer())
+  await response.body?.cancel()
+  throw httpError(response.status, response.headers, '')
+}

@@ -1,0 +1,75 @@
+import {
+  type Json,
+  type JsonObject,
+  type Limits,
+  MEDIA_ARGUMENTS,
+  MEDIA_TOOLS,
+  type MediaToolConfig,
+} from '@lathe/contract'
+import { LatheError } from '../../errors/lathe-error.ts'
+import { textOf } from '../definition.ts'
+import type { ToolContext, ToolDefinition } from '../definition.ts'
+import { withinLimit } from '../within-limit.ts'
+import type { AskMedia } from './ask-media.ts'
+import { pictureRequest } from './draw.ts'
+import { findSound } from './find-sound.ts'
+import { speechRequest } from './speak.ts'
+import { transcriptionRequest } from './transcribe.ts'
+
+export type MediaLimits = Pick<Limits, 'mediaBytes' | 'providerTimeoutMs'>
+
+type Named = Pick<ToolDefinition, 'name' | 'description'>
+
+/**
+ * Speech, transcriptions and pictures by a connection's provider. They change nothing, so their effect is
+ * `read`, as that of all calls to models: they cost money, which the run's budget holds.
+ */
+export function mediaTool(
+  { name, description }: Named,
+  config: MediaToolConfig,
+  limits: MediaLimits,
+): ToolDefinition {
+  return {
+    name,
+    description,
+    schema: MEDIA_ARGUMENTS[config.task.type],
+    effect: 'read',
+    timeoutMs: limits.providerTimeoutMs,
+    async run(args, context) {
+      const { media } = context
+      if (!media) throw new LatheError('TOOL_ERROR', 'There are no connections to ask')
+      const result = await call(config, args, { ...context, media }, limits.mediaBytes)
+      // In base64 a third is added.
+      return withinLimit(name, result, Math.ceil(limits.mediaBytes * 1.4))
+    },
+  }
+}
+
+export const mediaTools = (limits: MediaLimits): ToolDefinition[] =>
+  MEDIA_TOOLS.map((tool) => ({ ...mediaTool(tool, tool.config, limits), config: tool.config }))
+
+async function call(
+  config: MediaToolConfig,
+  args: JsonObject,
+  context: ToolContext & { media: AskMedia },
+  maxBytes: number,
+): Promise<Json> {
+  const { task } = config
+  const { media, signal } = context
+  switch (task.type) {
+    case 'speak':
+      return media(speechRequest(config, task, args), signal)
+    case 'draw':
+      return media(pictureRequest(config, task, args, { ...context, maxBytes }), signal)
+    default: {
+      const language = task.type === 'transcribe' ? task.language : null
+      const sound = await findSound(textOf(args['audio']), context, maxBytes)
+      const asked = {
+        isTranslated: task.type === 'translate',
+        language: textOf(args['language']) || (language ?? undefined),
+        prompt: textOf(args['prompt']),
+      }
+      return media(transcriptionRequest({ ...config, ...asked }, sound), signal)
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import type { JsonObject, MediaToolConfig, SpeechFormat } from '@lathe/contract'
+import { SpeechFormat as Format } from '@lathe/contract'
+import { textOf } from '../definition.ts'
+import type { MediaRequest } from './ask-media.ts'
+import { MEDIA_TYPES, toSound } from './sound.ts'
+
+type Speak = Extract<MediaToolConfig['task'], { type: 'speak' }>
+
+export function speechRequest(
+  { connection, model, tries }: MediaToolConfig,
+  task: Speak,
+  args: JsonObject,
+): MediaRequest<JsonObject> {
+  const voice = textOf(args['voice']) || task.voice
+  const format: SpeechFormat = Format.safeParse(args['format']).data ?? task.format
+  const asked = { input: textOf(args['text']), voice, response_format: format }
+  return {
+    connection,
+    model,
+    tries,
+    path: '/audio/speech',
+    body: { json: { model, ...asked } },
+    inputs: asked,
+    async read(response, refuse) {
+      const type = response.headers.get('content-type') ?? ''
+      if (/json|text\//.test(type)) {
+        throw refuse(`The model ${model} answered ${type} in the place of audio`)
+      }
+      const bytes = Buffer.from(await response.arrayBuffer())
+      if (bytes.length === 0) throw refuse(`The model ${model} answered without any audio`)
+      const sound = toSound({ mediaType: MEDIA_TYPES[format], bytes })
+      const { url: _, ...shown } = sound
+      return { value: sound, usage: null, outputs: shown }
+    },
+  }
+}

@@ -1,0 +1,57 @@
+import { type MediaToolConfig, noUsage, type Usage } from '@lathe/contract'
+import * as z from 'zod'
+import { jsonOf } from './ask-media.ts'
+import type { MediaRequest } from './ask-media.ts'
+import { endingOf, type Sound } from './sound.ts'
+
+const tokens = z.int().nonnegative()
+
+/** Some count what they heard in seconds, and some not at all. */
+const Answer = z.object({
+  text: z.string(),
+  usage: z
+    .object({
+      input_tokens: tokens,
+      output_tokens: tokens,
+      input_token_details: z.object({ audio_tokens: tokens.nullish() }).nullish(),
+    })
+    .nullish()
+    .catch(null),
+})
+
+type Hearing = Pick<MediaToolConfig, 'connection' | 'model' | 'tries'> & {
+  isTranslated: boolean
+  language?: string | undefined
+  prompt?: string | undefined
+}
+
+export function transcriptionRequest(
+  { connection, model, tries, isTranslated, language, prompt }: Hearing,
+  { mediaType, bytes }: Sound,
+): MediaRequest<string> {
+  const asked = { ...(language && { language }), ...(prompt && { prompt }) }
+  return {
+    connection,
+    model,
+    tries,
+    path: isTranslated ? '/audio/translations' : '/audio/transcriptions',
+    body: {
+      form: {
+        fields: { model, response_format: 'json', ...asked },
+        file: { name: `audio.${endingOf(mediaType)}`, type: mediaType, bytes },
+      },
+    },
+    inputs: { audio: { mediaType, bytes: bytes.length }, ...asked },
+    async read(response, refuse) {
+      const { data } = Answer.safeParse(await jsonOf(response))
+      if (!data) throw refuse(`The model ${model} did not answer with a text`)
+      return { value: data.text, usage: toUsage(data.usage), outputs: data.text }
+    },
+  }
+}
+
+function toUsage(usage: z.infer<typeof Answer>['usage']): Usage | null {
+  if (!usage) return null
+  const { input_tokens: input, output_tokens: output, input_token_details: details } = usage
+  return { ...noUsage, input, output, audio: details?.audio_tokens ?? 0 }
+}
