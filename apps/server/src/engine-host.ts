@@ -58,6 +58,11 @@ export type Providers = {
     connection: ModelConnection,
     signal?: AbortSignal,
   ) => Promise<{ ok: true; models: ListedModel[] } | { ok: false; error: RunError }>
+  deleteModel: (
+    connection: ModelConnection,
+    name: string,
+    signal?: AbortSignal,
+  ) => Promise<{ ok: true } | { ok: false; error: RunError }>
 }
 
 /** What stands at an address, through the egress broker. */
@@ -128,6 +133,15 @@ export function createEngineHost(options: HostOptions): EngineHost {
         const { listModels, models, toLatheError, toRunError } = await loaded()
         try {
           return { ok: true, models: await listModels(connection, models.direct, signal) }
+        } catch (error) {
+          return { ok: false, error: toRunError(toLatheError(error)) }
+        }
+      },
+      deleteModel: async (connection, name, signal) => {
+        const { deleteModel, models, toLatheError, toRunError } = await loaded()
+        try {
+          await deleteModel(connection, models.direct, name, signal)
+          return { ok: true }
         } catch (error) {
           return { ok: false, error: toRunError(toLatheError(error)) }
         }

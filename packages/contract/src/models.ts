@@ -96,6 +96,13 @@ const keyNeeded = {
   },
 }
 const errors = { ...commonErrors, ...notFound.connection }
+const providerFailed = {
+  PROVIDER: {
+    status: 502,
+    message: 'The provider did not answer as expected',
+    data: z.object({ error: RunError }),
+  },
+}
 
 export const models = {
   connections: route('GET', '/connections', 'List connections')
@@ -148,15 +155,17 @@ export const models = {
 
   list: route('GET', '/connections/{id}/models', 'Models a connection offers')
     .input(byId)
-    .errors({
-      ...errors,
-      PROVIDER: {
-        status: 502,
-        message: 'The provider did not answer as expected',
-        data: z.object({ error: RunError }),
-      },
-    })
+    .errors({ ...errors, ...providerFailed })
     .output(z.array(z.object({ id: z.string(), ownedBy: z.string().nullable() }))),
+
+  deleteModel: route(
+    'DELETE',
+    '/connections/{id}/models/{name}',
+    'Delete a fine-tuned model at its provider, for good',
+  )
+    .input(z.strictObject({ id: Id, name: z.string().min(1).max(256) }))
+    .errors({ ...errors, ...providerFailed })
+    .output(z.object({})),
 
   prices: route('GET', '/prices', 'The price table')
     .errors(commonErrors)

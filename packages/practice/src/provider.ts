@@ -1,5 +1,5 @@
 import { Shelf } from './batches/shelf.ts'
-import type { PracticeModel } from './models.ts'
+import type { ModelAliases, PracticeModel } from './models.ts'
 import type { PracticeOptions } from './options.ts'
 import { Attempts, chaosPlan } from './faults/fault-plan.ts'
 import type { FaultPlan } from './faults/fault-plan.ts'
@@ -15,17 +15,32 @@ export type Provider = {
   attempts: Attempts
   scripts: ScriptPlayer
   shelf: Shelf
+  /** Fine-tuned models that were deleted. */
+  deletedModels: Set<string>
 }
 
 export function createProvider(options: PracticeOptions): Provider {
-  return { options, attempts: new Attempts(), scripts: new ScriptPlayer(), shelf: new Shelf() }
+  return {
+    options,
+    attempts: new Attempts(),
+    scripts: new ScriptPlayer(),
+    shelf: new Shelf(),
+    deletedModels: new Set(),
+  }
 }
 
 export function resetProvider(provider: Provider): void {
   provider.attempts.reset()
   provider.scripts.reset()
   provider.shelf.reset()
+  provider.deletedModels.clear()
 }
+
+/** Other names of its models, as far as they are still there. */
+export const aliasesOf = ({ options, deletedModels }: Provider): ModelAliases =>
+  Object.fromEntries(
+    Object.entries(options.aliases ?? {}).filter(([name]) => !deletedModels.has(name)),
+  )
 
 /** The first of these that asks for a fault decides: header, script, prompt, options, model. */
 export type FaultSources = {

@@ -10,7 +10,7 @@ import { fileRoutes, uploadFile } from './http/files.ts'
 import { createImages, showImage } from './http/images.ts'
 import { createSpeech } from './http/speech.ts'
 import { readUpload, type Task, transcribe } from './http/transcribe.ts'
-import { listModels, retrieveModel } from './http/models.ts'
+import { deleteModel, listModels, retrieveModel } from './http/models.ts'
 import { createResponse } from './http/responses.ts'
 import type { PracticeOptions } from './options.ts'
 import type { Provider } from './provider.ts'
@@ -48,6 +48,7 @@ export function routerOf(provider: Provider): Router {
   router.get('/practice/images/:picture', showImage)
   router.get('/models', (_req, res) => listModels(provider, res))
   router.get('/models/:model', (req, res) => retrieveModel(provider, req, res))
+  router.delete('/models/:model', (req, res) => deleteModel(provider, req, res))
   router.use('/files', fileRoutes(provider))
   router.use('/batches', batchRoutes(provider))
   router.post('/practice/reset', (_req, res) => {

@@ -195,6 +195,7 @@ export const asked: Record<string, null | ((theirs: Theirs) => unknown)> = {
   'models.deleteConnection': ({ connection }) => ({ id: connection }),
   'models.testConnection': ({ connection }) => ({ id: connection }),
   'models.list': ({ connection }) => ({ id: connection }),
+  'models.deleteModel': ({ connection }) => ({ id: connection, name: 'ft:any' }),
   'models.prices': () => ({}),
   'models.setPrice': null,
   'models.newListPrices': () => ({}),

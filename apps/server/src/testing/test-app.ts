@@ -34,6 +34,7 @@ type Options = {
 const refusingProviders: AppContext['providers'] = {
   test: () => Promise.reject(new Error('no provider in this test')),
   list: () => Promise.reject(new Error('no provider in this test')),
+  deleteModel: () => Promise.reject(new Error('no provider in this test')),
 }
 
 const refusingTrials: AppContext['trials'] = {

@@ -22,23 +22,50 @@ export async function listModels(
   fetch: Fetch,
   signal?: AbortSignal,
 ): Promise<ListedModel[]> {
+  const text = await ask({ connection, fetch, signal }, 'GET', '/models')
+  return parse(text, connection)
+    .map(({ id, owned_by: ownedBy }) => ({ id, ownedBy: ownedBy ?? null }))
+    .sort((a, b) => a.id.localeCompare(b.id))
+}
+
+/** A model that was tuned for whoever asks. Whether the provider has it is asked first. */
+export async function deleteModel(
+  connection: ModelConnection,
+  fetch: Fetch,
+  name: string,
+  signal?: AbortSignal,
+): Promise<void> {
+  const path = `/models/${encodeURIComponent(name)}`
+  const caller = { connection, fetch, signal }
+  await ask(caller, 'GET', path)
+  await ask(caller, 'DELETE', path)
+}
+
+type Caller = {
+  connection: ModelConnection
+  fetch: Fetch
+  signal: AbortSignal | undefined
+}
+
+async function ask(
+  { connection, fetch, signal }: Caller,
+  method: 'GET' | 'DELETE',
+  path: string,
+): Promise<string> {
   const request: ModelRequest = {
     connection,
     kind: 'http',
     name: 'models',
-    method: 'GET',
-    path: '/models',
+    method,
+    path,
     json: null,
     call: newCall(),
     signal,
   }
   const response = await fetch(request)
-  const text = await response.text().catch((error: unknown) => {
+  return await response.text().catch((error: unknown) => {
     throw toLatheError(error, { ...errorContext(request), isStreaming: true })
   })
-  return parse(text, connection)
-    .map(({ id, owned_by: ownedBy }) => ({ id, ownedBy: ownedBy ?? null }))
-    .sort((a, b) => a.id.localeCompare(b.id))
 }
 
 export async function testConnection(

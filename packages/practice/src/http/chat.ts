@@ -8,7 +8,7 @@ import type { Fault } from '../faults/fault.ts'
 import { derivedId, drawFrom } from '../fingerprint.ts'
 import { CONTEXT_TOKENS, getModel } from '../models.ts'
 import type { Pace } from '../pace.ts'
-import type { Provider } from '../provider.ts'
+import { aliasesOf, type Provider } from '../provider.ts'
 import { chooseFault, paceOf } from '../provider.ts'
 import { readDirectives, withoutDirectives } from '../script/directives.ts'
 import type { Script, ScriptReply } from '../script/script.ts'
@@ -59,7 +59,7 @@ type PreparedChat = {
 export function prepareChat(provider: Provider, call: AskedChat): PreparedChat {
   const request = validate(ChatRequest, call.body)
   checkChat(request)
-  const model = getModel(request.model, provider.options.aliases ?? {})
+  const model = getModel(request.model, aliasesOf(provider))
   if (model.kind !== 'chat') throw notAChatModel(request.model)
   const prompt = countPrompt(request)
   if (prompt.total > CONTEXT_TOKENS) throw contextExceeded(prompt.total)

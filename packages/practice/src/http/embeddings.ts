@@ -1,7 +1,7 @@
 import { ApiError } from '../api-error.ts'
 import { embed } from '../embeddings.ts'
 import { getModel } from '../models.ts'
-import type { Provider } from '../provider.ts'
+import { aliasesOf, type Provider } from '../provider.ts'
 import { chooseFault, paceOf } from '../provider.ts'
 import { countTokens } from '../tokens.ts'
 import { EmbeddingsRequest } from '../wire/embeddings-request.ts'
@@ -13,7 +13,7 @@ const DEFAULT_DIMENSIONS = 512
 
 export async function createEmbeddings(provider: Provider, call: Call): Promise<void> {
   const request = validate(EmbeddingsRequest, call.body)
-  const model = getModel(request.model, provider.options.aliases ?? {})
+  const model = getModel(request.model, aliasesOf(provider))
   if (model.kind !== 'embedding') throw notAnEmbeddingModel(request.model)
   const fault = chooseFault(provider, model, { header: call.header }, call.fingerprint, call.key)
   if (await failEarly(call, fault)) return

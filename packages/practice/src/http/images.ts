@@ -3,7 +3,7 @@ import { ApiError, badRequest } from '../api-error.ts'
 import { drawPicture } from '../media/picture.ts'
 import type { Picture } from '../media/picture.ts'
 import { CREATED, getModel } from '../models.ts'
-import type { Provider } from '../provider.ts'
+import { aliasesOf, type Provider } from '../provider.ts'
 import { chooseFault, paceOf } from '../provider.ts'
 import { directedSettings } from '../script/asked-settings.ts'
 import { readDirectives, withoutDirectives } from '../script/directives.ts'
@@ -19,7 +19,7 @@ const SQUARE = 1_024 * 1_024
 
 export async function createImages(provider: Provider, call: Call): Promise<void> {
   const request = validate(ImageRequest, call.body)
-  const model = getModel(request.model, provider.options.aliases ?? {})
+  const model = getModel(request.model, aliasesOf(provider))
   if (model.kind !== 'image') throw notAPainter(request.model)
   if ((request.output_format ?? 'png') !== 'png') {
     throw badRequest(`'${request.model}' makes pictures as png.`, 'output_format')

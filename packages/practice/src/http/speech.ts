@@ -1,7 +1,7 @@
 import { ApiError, badRequest } from '../api-error.ts'
 import { speak } from '../media/sound.ts'
 import { getModel } from '../models.ts'
-import type { Provider } from '../provider.ts'
+import { aliasesOf, type Provider } from '../provider.ts'
 import { chooseFault, paceOf } from '../provider.ts'
 import { directedSettings } from '../script/asked-settings.ts'
 import { readDirectives, withoutDirectives } from '../script/directives.ts'
@@ -12,7 +12,7 @@ import { deliverWhole, failEarly } from './deliver.ts'
 
 export async function createSpeech(provider: Provider, call: Call): Promise<void> {
   const request = validate(SpeechRequest, call.body)
-  const model = getModel(request.model, provider.options.aliases ?? {})
+  const model = getModel(request.model, aliasesOf(provider))
   if (model.kind !== 'speech') throw notASpeechModel(request.model)
   if (request.stream_format === 'sse') {
     throw badRequest(`'${request.model}' does not stream events.`, 'stream_format')

@@ -4,7 +4,7 @@ import { ApiError, badRequest } from '../api-error.ts'
 import { toEnglish } from '../compose/to-english.ts'
 import { listen } from '../media/listen.ts'
 import { getModel } from '../models.ts'
-import type { Provider } from '../provider.ts'
+import { aliasesOf, type Provider } from '../provider.ts'
 import { chooseFault, paceOf } from '../provider.ts'
 import { languageOf } from '../style/languages.ts'
 import { directedSettings } from '../script/asked-settings.ts'
@@ -38,7 +38,7 @@ export async function transcribe(provider: Provider, call: Call, task: Task): Pr
   const { fields, file } = call.body as Upload
   const schema = task === 'translate' ? TranslationRequest : TranscriptionRequest
   const request: TranscriptionRequest = validate<TranscriptionRequest>(schema, fields)
-  const model = getModel(request.model, provider.options.aliases ?? {})
+  const model = getModel(request.model, aliasesOf(provider))
   if (model.kind !== 'transcription') throw notAListener(request.model)
   const prompt = directedSettings(readDirectives(request.prompt ?? ''))
   const sources = { header: call.header, prompt }

@@ -5,6 +5,8 @@ import { openDatabase } from '../../db/open.ts'
 import { createDatabase } from '../../testing/databases.ts'
 import { startRunningApp } from '../../testing/running-app.ts'
 
+const tuned = 'ft:practice-1:us::abc'
+
 let db: Db
 let remove: () => Promise<void>
 let practice: Practice
@@ -13,7 +15,7 @@ beforeAll(async () => {
   const database = await createDatabase('sqlite')
   db = await openDatabase(database.config)
   remove = database.remove
-  practice = await startPractice()
+  practice = await startPractice({ aliases: { [tuned]: 'practice-1' } })
   app = await startRunningApp(db)
 })
 afterAll(async () => {
@@ -45,6 +47,24 @@ test('a connection that works tells how many models it has, and which', async ()
   expect(tested).toMatchObject({ ok: true, models: models.length })
   expect(models.map((model) => model.id)).toContain('practice-1')
   expect(practice.requests.at(-1)?.headers.authorization).toBe('Bearer a-key-for-practice')
+})
+
+test('a model that was tuned for the caller is deleted at its provider, and no other', async () => {
+  const id = await connect()
+  const names = async () => (await app.client.models.list({ id })).map((model) => model.id)
+  expect(await names()).toContain(tuned)
+
+  await app.client.models.deleteModel({ id, name: tuned })
+
+  expect(await names()).not.toContain(tuned)
+  const refused = (name: string) => app.client.models.deleteModel({ id, name })
+  await expect(refused(tuned)).rejects.toMatchObject({
+    code: 'PROVIDER',
+    data: { error: { code: 'NOT_FOUND', providerMessage: expect.stringContaining(tuned) } },
+  })
+  await expect(refused('practice-1')).rejects.toMatchObject({
+    data: { error: { code: 'PERMISSION_DENIED' } },
+  })
 })
 
 test.each<[string, Over, string]>([

@@ -14,4 +14,12 @@ export const providerRoutes = {
     if (!listed.ok) throw errors.PROVIDER({ data: { error: listed.error } })
     return listed.models
   }),
+
+  deleteModel: api.models.deleteModel.handler(async ({ input, context, errors, signal }) => {
+    const row = await getConnection(context, input.id, errors)
+    const connection = toModelConnection(context, row)
+    const deleted = await context.providers.deleteModel(connection, input.name, signal)
+    if (!deleted.ok) throw errors.PROVIDER({ data: { error: deleted.error } })
+    return {}
+  }),
 }

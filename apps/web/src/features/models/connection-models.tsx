@@ -4,7 +4,11 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
+import { DeleteModel } from './delete-model.tsx'
 import styles from './models.module.css'
+
+/** As the names of models begin that were tuned for their owner. */
+const isTuned = (name: string) => name.startsWith('ft:')
 
 export function ConnectionModels({ connectionId }: { connectionId: string }) {
   const { data, error, isPending, refetch } = useQuery({
@@ -29,7 +33,10 @@ export function ConnectionModels({ connectionId }: { connectionId: string }) {
           <li key={model.id}>
             <code>{model.id}</code>
             {model.ownedBy && <span className={styles.note}>{model.ownedBy}</span>}
-            <CopyButton value={model.id} label={`Copy ${model.id}`} />
+            <span className={styles.modelActions}>
+              <CopyButton value={model.id} label={`Copy ${model.id}`} />
+              {isTuned(model.id) && <DeleteModel connectionId={connectionId} name={model.id} />}
+            </span>
           </li>
         ))}
       </ul>

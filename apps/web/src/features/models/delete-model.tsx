@@ -1,0 +1,66 @@
+import { ActionIcon, Button, Modal, TextInput } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api } from '../../lib/api.ts'
+import { ErrorPanel } from '../../ui/error-panel.tsx'
+import { showToast } from '../../ui/undo-toast.tsx'
+import styles from './models.module.css'
+
+type DeleteModelProps = { connectionId: string; name: string }
+
+/** A model tuned for this account; its provider keeps nothing of it, so its name is typed first. */
+export function DeleteModel({ connectionId, name }: DeleteModelProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <ActionIcon
+        variant="subtle"
+        aria-label={`Delete ${name} at the provider`}
+        onClick={() => setIsOpen(true)}
+      >
+        <IconTrash size={14} />
+      </ActionIcon>
+      <Modal opened={isOpen} onClose={() => setIsOpen(false)} title="Delete a fine-tuned model">
+        <DeleteForm connectionId={connectionId} name={name} onDone={() => setIsOpen(false)} />
+      </Modal>
+    </>
+  )
+}
+
+function DeleteForm({ connectionId, name, onDone }: DeleteModelProps & { onDone: () => void }) {
+  const [typed, setTyped] = useState('')
+  const queries = useQueryClient()
+  const remove = useMutation(
+    api.models.deleteModel.mutationOptions({
+      onSuccess: async () => {
+        onDone()
+        showToast(`${name} deleted at its provider`)
+        await queries.invalidateQueries({ queryKey: api.models.list.key() })
+      },
+    }),
+  )
+  return (
+    <form
+      className={styles.deleteModel}
+      onSubmit={(event) => {
+        event.preventDefault()
+        remove.mutate({ id: connectionId, name })
+      }}
+    >
+      <p>
+        The provider deletes <code>{name}</code> for good. Agents that name it fail from then on.
+      </p>
+      <TextInput
+        label="Type its name to delete it"
+        value={typed}
+        onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+        data-autofocus
+      />
+      {remove.error && <ErrorPanel attempted="delete the model" error={remove.error} />}
+      <Button type="submit" color="red" disabled={typed !== name} loading={remove.isPending}>
+        Delete for good
+      </Button>
+    </form>
+  )
+}
