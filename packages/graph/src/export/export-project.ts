@@ -95,7 +95,8 @@ function codeFiles(plan: Plan, beside: readonly ExportedFile[] = []) {
   const { document } = plan
   const locals = [...plan.nodes.values()].flatMap((node) => [...node.locals.keys()])
   const known = new Set([...Object.keys(document.state), ERROR_CHANNEL, ...locals])
-  const taken = [...plan.nodes.values()].map(({ ident }) => ident)
+  const idents = [...plan.nodes.values()].map(({ ident }) => ident)
+  const taken = [...idents, ...plan.toolIdents.values()]
   const written = writtenCode(known, taken)
   const models = modelRegistry()
   const nodes = [...plan.nodes.values()].map((node) => nodeModule({ plan, written, models }, node))
