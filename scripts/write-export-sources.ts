@@ -29,6 +29,12 @@ export const sqliteRulesSource: string =
 export const sqliteProcessSource: string =
   ${source('sql/sqlite-process.ts')}
 
+export const soundTypesSource: string =
+  ${source('media/sound-types.ts')}
+
+export const pictureTypeSource: string =
+  ${source('media/picture-type.ts')}
+
 export const articles: readonly { title: string; text: string }[] =
   ${JSON.stringify(articles)}
 `,

@@ -24,6 +24,7 @@ const PACKAGES = [
   '@types/pg',
   '@types/pg-cursor',
   'langchain',
+  'openai',
   'pg',
   'pg-cursor',
   'quickjs-emscripten',

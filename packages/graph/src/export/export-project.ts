@@ -25,6 +25,7 @@ import { modelRegistry } from './parts/models.ts'
 import { planProject } from './parts/plan.ts'
 import type { Plan } from './parts/plan.ts'
 import { stateModule } from './parts/state.ts'
+import { mediaConnections } from './tools/media-tool.ts'
 import { foreignTools, toolFiles, toolSettings } from './tools/module.ts'
 
 /**
@@ -109,7 +110,7 @@ function codeFiles(plan: Plan, beside: readonly ExportedFile[] = []) {
   const files = [...code, ...toolFiles(plan), ...own, ...beside]
   return {
     files: [...files, ...neededLibs(files)],
-    connections,
+    connections: new Map([...mediaConnections(plan), ...connections]),
     unwritten: foreignTools(plan),
     settings: toolSettings(plan),
   }

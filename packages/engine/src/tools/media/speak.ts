@@ -2,7 +2,8 @@ import type { JsonObject, MediaToolConfig, SpeechFormat } from '@lathe/contract'
 import { SpeechFormat as Format } from '@lathe/contract'
 import { textOf } from '../definition.ts'
 import type { MediaRequest } from './ask-media.ts'
-import { MEDIA_TYPES, toSound } from './sound.ts'
+import { toSound } from './sound.ts'
+import { MEDIA_TYPES } from './sound-types.ts'
 
 type Speak = Extract<MediaToolConfig['task'], { type: 'speak' }>
 

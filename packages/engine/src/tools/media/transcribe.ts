@@ -2,7 +2,8 @@ import { type MediaToolConfig, noUsage, type Usage } from '@lathe/contract'
 import * as z from 'zod'
 import { jsonOf } from './ask-media.ts'
 import type { MediaRequest } from './ask-media.ts'
-import { endingOf, type Sound } from './sound.ts'
+import type { Sound } from './sound.ts'
+import { endingOf } from './sound-types.ts'
 
 const tokens = z.int().nonnegative()
 

@@ -2,6 +2,7 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { JAVASCRIPT_FILE } from '../tools/javascript-source.ts'
 import { MCP_FILE } from '../tools/mcp-tool.ts'
+import { PROVIDER_FILE } from '../tools/media-source.ts'
 import { POSTGRES_FILE, SQLITE_FILE } from '../tools/sql-source.ts'
 import type { ExportedFile } from '../options.ts'
 import type { PlannedCallees } from '../parts/callees.ts'
@@ -27,6 +28,7 @@ type Needs = { dependencies: Record<string, string>; development?: Record<string
 /** What some files need besides. */
 const NEEDS: Record<string, Needs> = {
   [MCP_FILE]: { dependencies: { '@langchain/mcp-adapters': '1.1.4' } },
+  [PROVIDER_FILE]: { dependencies: { openai: '7.55.0' } },
   [JAVASCRIPT_FILE]: { dependencies: { 'quickjs-emscripten': '0.32.0' } },
   [POSTGRES_FILE]: {
     dependencies: { pg: '8.23.1', 'pg-cursor': '2.22.0' },

@@ -1,6 +1,7 @@
 import type { GraphDocument, Problem } from '@lathe/contract'
 import type { PlannedCallees } from '../parts/callees.ts'
 import { COLLECTIONS_FILE } from '../collections/files.ts'
+import { PICTURE_FILE, SOUND_FILE } from '../tools/media-source.ts'
 import { MEMORY_FILE } from '../tools/memory-source.ts'
 import { REQUEST_FILE } from '../tools/request-source.ts'
 import type { Setting } from '../tools/setting.ts'
@@ -79,6 +80,8 @@ const differences = [
     'A collection is as it was when this was exported, and its passages are ranked by words within it alone, by BM25.',
   ],
   [REQUEST_FILE, 'A request of a tool is sent once, to whatever address the environment says.'],
+  [SOUND_FILE, 'Audio is fetched from whatever address a tool is told.'],
+  [PICTURE_FILE, 'A model is told of a picture that it drew, and is not shown it.'],
   [SQLITE_FILE, 'A database file is opened wherever the environment says it is.'],
   [POSTGRES_FILE, 'A database is asked at whatever address the environment says.'],
   [

@@ -12,7 +12,7 @@ export const OWN_NAMES: readonly string[] =
   `AIMessage Answer Command END Format Given HumanMessage InMemoryCache Input ReducedValue START Send State
   StateGraph SystemMessage Update after agent answerAfter answerIn approved ask asText at bare cacheKey callTool cited collections inWords
   answerFrom askPostgres askSqlite callMcp deleteMemory evaluateArithmetic getMemory inSandbox InMemoryStore putMemory
-  readPage searchMemories timeIn
+  pictureOf readPage searchMemories speechOf timeIn transcriptOf translationOf
   canRetry choose createAgent describe each elements fanOut format given graph humanInTheLoopMiddleware interrupt
   isNothing last look model modelCallLimitMiddleware only plain present runToolCalls said scopeOf spoken summarize taken
   tokenLimit tool toolCallLimit toolErrors unsigned z`.split(/\s+/)

@@ -11,6 +11,7 @@ import { BUILT_IN } from './built-in.ts'
 import type { ToolSource } from './built-in.ts'
 import { agentToolDescription, agentToolSource } from './agent-tool.ts'
 import { codeToolSource } from './code-tool.ts'
+import { mediaToolSource } from './media-tool.ts'
 import { mcpSetting, mcpToolSource } from './mcp-tool.ts'
 import { requestSetting, requestToolSource } from './request-tool.ts'
 import type { Setting } from './setting.ts'
@@ -34,17 +35,17 @@ export function toolFiles(plan: Plan): ExportedFile[] {
   if (names.length === 0) return []
   const module = createModule('tools.ts')
   module.use('tool', 'langchain')
-  const files: ExportedFile[] = []
+  const files = new Map<string, ExportedFile>()
   for (const name of names) {
     const description = agentToolDescription(plan, name) ??
       plan.tools.get(name) ?? { name, description: name, schema: ANYTHING }
     const source = sourceOf(plan, name)
     for (const [item, file] of Object.entries(source?.imports ?? {})) module.use(item, file)
     for (const [path, text] of Object.entries(source?.files ?? {}))
-      files.push({ path, text: text() })
+      files.set(path, { path, text: text() })
     module.add(toolCode(toolIdent(plan, name), description, source?.run ?? unwritten(description)))
   }
-  return [{ path: module.path, text: module.text() }, ...files]
+  return [{ path: module.path, text: module.text() }, ...files.values()]
 }
 
 const sourceOf = (plan: Plan, name: string): ToolSource | null =>
@@ -52,6 +53,7 @@ const sourceOf = (plan: Plan, name: string): ToolSource | null =>
   searchToolSource(plan, name) ||
   codeToolSource(plan, name) ||
   mcpToolSource(plan, name) ||
+  mediaToolSource(plan, name) ||
   requestToolSource(plan, name) ||
   sqlToolSource(plan, name) ||
   agentToolSource(plan, name)
@@ -68,7 +70,7 @@ function toolCode(
   { name, description, schema }: ToolDescription,
   run: string,
 ): string {
-  const typed = /^\((?:\{[^}]*\}|args(?=\)))/.exec(run)?.[0]
+  const typed = /^\((?:\{[^}]*\}|args(?=[,)]))/.exec(run)?.[0]
   const typedRun = typed ? run.replace(typed, `${typed}: ${typeOf(schema)}`) : run
   const fields = [
     `name: ${quote(name)}`,

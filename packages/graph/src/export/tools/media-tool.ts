@@ -1,0 +1,71 @@
+import type { MediaTask, MediaToolConfig } from '@lathe/contract'
+import { connectionEnv } from '../parts/models.ts'
+import type { Plan } from '../parts/plan.ts'
+import { list } from '../print/layout.ts'
+import { quote } from '../print/literal.ts'
+import type { ToolSource } from './built-in.ts'
+import {
+  PICTURE_FILE,
+  pictureFiles,
+  SPEECH_FILE,
+  speechFiles,
+  TRANSCRIPT_FILE,
+  transcriptFiles,
+} from './media-source.ts'
+
+/** Speech, a transcription or a picture, by the package of OpenAI; null for any other tool. */
+export function mediaToolSource(plan: Plan, name: string): ToolSource | null {
+  const config = mediaOf(plan, name)
+  if (!config) return null
+  const { task, connection, model, tries } = config
+  const { helper, file, files } = HELPERS[task.type]
+  const settings = list('{}', [
+    `env: ${quote(connectionEnv(connection))}`,
+    `model: ${quote(model)}`,
+    `tries: ${tries}`,
+    ...settingsOf(task),
+  ])
+  return {
+    run: `(args, config) => ${list('()', [settings, 'args', 'config'], helper)}`,
+    imports: { [helper]: `/${file}` },
+    files,
+  }
+}
+
+/** What each connection's environment variables start with, by its name. */
+export const mediaConnections = (plan: Plan): Map<string, string> =>
+  new Map(
+    [...plan.toolIdents.keys()].flatMap((name): [string, string][] => {
+      const config = mediaOf(plan, name)
+      return config ? [[config.connection, connectionEnv(config.connection)]] : []
+    }),
+  )
+
+function mediaOf(plan: Plan, name: string): MediaToolConfig | null {
+  const config = plan.tools.get(name)?.config
+  return config?.kind === 'media' ? config : null
+}
+
+type Helper = { helper: string; file: string; files: ToolSource['files'] }
+
+const HELPERS: Record<MediaTask['type'], Helper> = {
+  speak: { helper: 'speechOf', file: SPEECH_FILE, files: speechFiles },
+  transcribe: { helper: 'transcriptOf', file: TRANSCRIPT_FILE, files: transcriptFiles },
+  translate: { helper: 'translationOf', file: TRANSCRIPT_FILE, files: transcriptFiles },
+  draw: { helper: 'pictureOf', file: PICTURE_FILE, files: pictureFiles },
+}
+
+function settingsOf(task: MediaTask): string[] {
+  switch (task.type) {
+    case 'speak':
+      return [`voice: ${quote(task.voice)}`, `format: ${quote(task.format)}`]
+    case 'transcribe':
+      return task.language === null ? [] : [`language: ${quote(task.language)}`]
+    case 'draw': {
+      const quality = task.quality === '' ? [] : [`quality: ${quote(task.quality)}`]
+      return [`size: ${quote(task.size)}`, ...quality, `count: ${task.count}`]
+    }
+    default:
+      return []
+  }
+}
