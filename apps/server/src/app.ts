@@ -9,6 +9,7 @@ import { practiceDoor } from './doors/openai-practice/practice-door.ts'
 import { apiPage } from './http/api-page.ts'
 import { datasetExportRoutes } from './features/datasets/export/export-routes.ts'
 import { importRoutes } from './features/datasets/import/import-routes.ts'
+import { transcriptionRoutes } from './features/tools/dictation/transcription-routes.ts'
 import { exportRoutes } from './features/traces/export/export-routes.ts'
 import type { AppContext } from './http/api.ts'
 import { handleErrors, refusal } from './http/errors.ts'
@@ -20,7 +21,7 @@ import { mountContract } from './http/mount-contract.ts'
 import { readJson } from './http/read-json.ts'
 import { assignRequestId } from './http/request-id.ts'
 import { router } from './http/router.ts'
-import { securityHeaders } from './http/security-headers.ts'
+import { permissionsPolicy, securityHeaders } from './http/security-headers.ts'
 import { acceptStartUrl, createSession, requireSession } from './http/session.ts'
 import { warmUp } from './http/warm-up.ts'
 import { webApp } from './http/web-app.ts'
@@ -47,7 +48,7 @@ export function createApp(context: AppContext): Express {
   const app = express()
   app.disable('x-powered-by').disable('etag').set('query parser', 'simple')
   const guard = hostGuard(config)
-  app.use(assignRequestId, logRequests(log), guard.names, securityHeaders)
+  app.use(assignRequestId, logRequests(log), guard.names, securityHeaders, permissionsPolicy)
   const asProgram = { session, isForeign: guard.isForeign }
   const warm = warmUp(context.warm, WARM_AFTER_MS)
   // Pages of other sites may use these with a key, so they look at their origin themselves.
@@ -60,7 +61,7 @@ export function createApp(context: AppContext): Express {
   app.use('/practice/v1', practiceDoor({ session, key: context.practiceKey, ...config, ...limits }))
   app.use('/api', apiPage(context.version, config.publicUrl))
   app.use(['/api', '/rpc'], requireSession(session), keepPrivate, warm)
-  app.use(importRoutes(context), traceImportRoutes(context))
+  app.use(importRoutes(context), traceImportRoutes(context), transcriptionRoutes(context))
   app.use(['/api', '/rpc'], readJson(limits))
   app.use(exportRoutes(context), datasetExportRoutes(context))
   app.use(eventRoutes(context, router))

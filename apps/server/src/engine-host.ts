@@ -21,6 +21,7 @@ import type {
 } from '@lathe/engine'
 import type { Db } from './db/db.ts'
 import { type Batches, createBatches } from './engine-batches.ts'
+import { createTranscribe, type Transcribe } from './engine-transcribe.ts'
 import { createWriteJournal } from './executor/write-journal.store.ts'
 import { ALLOW_HINT, toGrant } from './grants.ts'
 import type { Log } from './log.ts'
@@ -104,6 +105,7 @@ export type EngineHost = {
   trials: Trials
   documents: Documents
   embed: Embed
+  transcribe: Transcribe
   batches: Batches
   runCode: RunCode
   /** Loads in the background what the first run needs. */
@@ -193,6 +195,7 @@ export function createEngineHost(options: HostOptions): EngineHost {
         return { ok: false, error: toRunError(toLatheError(error)) }
       }
     },
+    transcribe: createTranscribe(loaded, options.connection),
     batches: createBatches(loaded, options.connection),
     runCode: async (source, scope, signal) => {
       const { sandbox, toLatheError, toRunError } = await loaded()

@@ -142,6 +142,7 @@ async function compose(config: Config, log: LogFile): Promise<void> {
     trials: host.trials,
     documents: host.documents,
     embed: host.embed,
+    transcribe: host.transcribe,
     batches: host.batches,
     runCode: host.runCode,
     forwarder,

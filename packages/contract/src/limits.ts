@@ -21,7 +21,10 @@ export const Limits = z.strictObject({
   toolTimeoutMs: ms(60_000, 'longest wait for a tool request'),
   toolRetries: count(2, 'tries after the first one of a tool request'),
   toolResponseBytes: bytes(2 * MiB, 'largest answer a tool request may read'),
-  mediaBytes: bytes(25 * MiB, 'largest sound or picture a tool takes or gives'),
+  mediaBytes: bytes(
+    25 * MiB,
+    'largest sound or picture a tool takes or gives, and largest dictation',
+  ),
   documentBytes: bytes(20 * MiB, 'largest document a collection takes'),
   datasetBytes: bytes(128 * MiB, 'largest file of examples a dataset takes'),
   documentReadMs: ms(60_000, 'longest time a document may take to be read'),

@@ -109,6 +109,17 @@ const withPractice = (task: MediaTask, model: string): MediaToolConfig => ({
   tries: 3,
 })
 
+/** Its settings hold for dictation too. */
+export const TRANSCRIBE: MediaBuiltIn = {
+  name: 'transcribe',
+  description: 'Write down what is said in a piece of audio, in its own language.',
+  config: withPractice({ type: 'transcribe', language: null }, 'practice-transcription'),
+}
+
+/** What was said in a recording. */
+export const Transcription = z.object({ text: z.string() })
+export type Transcription = z.infer<typeof Transcription>
+
 /** Those that come with Lathe. A tool of a workspace with the same name and task stands in its place. */
 export const MEDIA_TOOLS: readonly MediaBuiltIn[] = [
   {
@@ -116,11 +127,7 @@ export const MEDIA_TOOLS: readonly MediaBuiltIn[] = [
     description: 'Say a text aloud: gives audio, with a name that other tools take.',
     config: withPractice({ type: 'speak', voice: 'alloy', format: 'mp3' }, 'practice-speech'),
   },
-  {
-    name: 'transcribe',
-    description: 'Write down what is said in a piece of audio, in its own language.',
-    config: withPractice({ type: 'transcribe', language: null }, 'practice-transcription'),
-  },
+  TRANSCRIBE,
   {
     name: 'translate_audio',
     description: 'Write down in English what is said in a piece of audio in any language.',

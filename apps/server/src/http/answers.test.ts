@@ -16,13 +16,14 @@ describe('every answer', () => {
     expect(data.requestId).toBe(answer.headers['x-request-id'])
   })
 
-  test('forbids inline script, framing, sniffing and referrers', async () => {
+  test('forbids inline script, framing, sniffing, referrers and the microphone to others', async () => {
     const { port } = await serve()
 
     const { headers } = await send(port, { path: '/login' })
 
     expect(headers['content-security-policy']).toContain("script-src 'self';")
     expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
+    expect(headers['permissions-policy']).toContain('microphone=(self)')
     expect(headers['x-frame-options']).toBe('DENY')
     expect(headers['x-content-type-options']).toBe('nosniff')
     expect(headers['referrer-policy']).toBe('no-referrer')

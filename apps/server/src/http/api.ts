@@ -6,6 +6,7 @@ import type { Config } from '../config.ts'
 import type { Db } from '../db/db.ts'
 import type { Batches } from '../engine-batches.ts'
 import type { Documents, Embed, Providers, RunCode, Trials } from '../engine-host.ts'
+import type { Transcribe } from '../engine-transcribe.ts'
 import type { PriceBook } from '../features/models/price-book.ts'
 import type { Insertion } from '../features/runs/insertion.ts'
 import type { Inserted, Lease } from '../features/runs/start-run.store.ts'
@@ -67,6 +68,7 @@ export type AppContext = {
   trials: Trials
   documents: Documents
   embed: Embed
+  transcribe: Transcribe
   batches: Batches
   runCode: RunCode
   version: string

@@ -55,6 +55,24 @@ export function withFiles(document: OpenAPI.Document): OpenAPI.Document {
         },
       },
     },
+    '/transcriptions': {
+      post: {
+        operationId: 'tools.transcribe',
+        summary: 'Write down what is said in a recording, as dictation does',
+        description:
+          'By the connection and the model in the settings of the tool `transcribe`. Nothing is kept of it.',
+        tags: ['tools'],
+        requestBody: {
+          required: true,
+          content: { 'audio/*': { schema: { type: 'string', format: 'binary' } } },
+        },
+        responses: {
+          ...refused,
+          200: { description: 'What was said', content: shared('Transcription') },
+          502: { description: 'The provider did not answer as expected' },
+        },
+      },
+    },
     '/datasets/preview': {
       post: {
         operationId: 'datasets.preview',

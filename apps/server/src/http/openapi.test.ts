@@ -35,7 +35,7 @@ describe('the OpenAPI document', () => {
     const described = operations.map(({ operationId }) => operationId)
 
     expect(described.toSorted()).toEqual(
-      [...procedures, ...files, 'traces.export', 'traces.import'].toSorted(),
+      [...procedures, ...files, 'tools.transcribe', 'traces.export', 'traces.import'].toSorted(),
     )
   })
 

@@ -52,6 +52,7 @@ import {
   Thread,
   Trace,
   TraceImportReport,
+  Transcription,
   Usage,
 } from '@lathe/contract'
 import { type OpenAPI, OpenAPIGenerator } from '@orpc/openapi'
@@ -103,6 +104,7 @@ const answers = {
   Thread,
   Trace,
   TraceImportReport,
+  Transcription,
   Usage,
 }
 

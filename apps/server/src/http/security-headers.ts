@@ -1,4 +1,14 @@
+import type { RequestHandler } from 'express'
 import helmet from 'helmet'
+
+/** What a page may ask a person for: a microphone to dictate with. */
+const PERMISSIONS =
+  'camera=(), display-capture=(), geolocation=(), microphone=(self), payment=(), usb=()'
+
+export const permissionsPolicy: RequestHandler = (_req, res, next) => {
+  res.setHeader('permissions-policy', PERMISSIONS)
+  next()
+}
 
 /** Styles may be inline because the component library writes them; scripts never. */
 export const securityHeaders = helmet({

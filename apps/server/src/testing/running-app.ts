@@ -38,6 +38,7 @@ export async function startRunningApp(db: Db, { env = {} }: { env?: Record<strin
       trials: host.trials,
       documents: host.documents,
       embed: host.embed,
+      transcribe: host.transcribe,
       batches: host.batches,
       runCode: host.runCode,
       states: { update: (update) => host.engine.updateState(update) },

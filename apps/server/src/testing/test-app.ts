@@ -88,6 +88,7 @@ export function createTestApp(
     replayBatches: createBatchJobs(working),
     indexing: createIndexJobs({ ...working, prices, embed: replaced?.embed ?? refusingEmbed }),
     embed: refusingEmbed,
+    transcribe: noEngine,
     batches: refusingBatches,
     runCode: noEngine,
     tools: usableTools(db, config.limits),

@@ -10,12 +10,19 @@ class Refused extends Error {
   }
 }
 
+type SendOptions = { type?: string; signal?: AbortSignal }
+
 /** Sends a file as it is, to what is no procedure of the contract. */
-export async function sendFile<T>(path: string, file: Blob): Promise<T> {
+export async function sendFile<T>(
+  path: string,
+  file: Blob,
+  { type = 'application/octet-stream', signal }: SendOptions = {},
+): Promise<T> {
   const response = await fetch(path, {
     method: 'POST',
-    headers: { 'content-type': 'application/octet-stream' },
+    headers: { 'content-type': type },
     body: file,
+    ...(signal && { signal }),
   })
   const body: unknown = await response.json()
   // The cast holds because these answers are checked by tests against their schemas.

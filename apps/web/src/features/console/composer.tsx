@@ -1,7 +1,7 @@
-import { Button, Checkbox, Textarea } from '@mantine/core'
+import { Button, Checkbox } from '@mantine/core'
 import type { MultitaskStrategy } from '@lathe/contract'
 import { IconPlayerPlayFilled, IconPlayerStopFilled } from '@tabler/icons-react'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { plural } from '../../lib/format.ts'
 import { useHotkeys } from '../../lib/hotkeys.ts'
 import { Keys } from '../../ui/keys.tsx'
@@ -22,9 +22,12 @@ import { useAgentBudget } from './agent-budgets.ts'
 import { BudgetButton } from './budget-button.tsx'
 import { CallsSwitch } from './calls-switch.tsx'
 import styles from './composer.module.css'
+import { DictationLine } from './dictation/dictation-line.tsx'
+import { insertAtCaret, spaced } from './dictation/insert-at-caret.ts'
+import { useDictation } from './dictation/use-dictation.ts'
 import { ExcessLines } from './excess-lines.tsx'
-import { ImageTray } from './image-tray.tsx'
 import { MarksLine } from './marks-line.tsx'
+import { MessageField } from './message-field.tsx'
 import { StartError } from './start-error.tsx'
 import { useCancelRun } from './use-cancel-run.ts'
 import { useComposer } from './use-composer.ts'
@@ -56,6 +59,11 @@ function DraftComposer({ threadId, onStarted }: ComposerProps) {
   const setSearch = useSetSearch()
   const hasSelection = useHasSelection()
   const ref = useRef<HTMLFormElement>(null)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const dictation = useDictation((heard) => {
+    if (field.current) insertAtCaret(field.current, heard)
+    else composer.setText((now) => now + spaced(heard, now, ''))
+  })
   const isLive = status === 'pending' || status === 'running'
   const isWaiting = status === 'interrupted'
 
@@ -91,13 +99,6 @@ function DraftComposer({ threadId, onStarted }: ComposerProps) {
       : []),
   ])
 
-  const handleKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.shiftKey || event.ctrlKey || event.metaKey) return
-    if (event.nativeEvent.isComposing) return
-    event.preventDefault()
-    submit()
-  }
-
   return (
     <form
       ref={ref}
@@ -112,34 +113,15 @@ function DraftComposer({ threadId, onStarted }: ComposerProps) {
       <div className={styles.fields} hidden={isWaiting}>
         <SchemaFields form={composer.form} />
         {composer.chat !== undefined && (
-          <>
-            <Textarea
-              aria-label="Message"
-              placeholder="Say something to the draft"
-              autosize
-              minRows={2}
-              maxRows={10}
-              value={composer.text}
-              onChange={({ currentTarget }) => composer.setText(currentTarget.value)}
-              onKeyDown={handleKeyDown}
-              onPaste={({ clipboardData }) => void composer.pictures.add([...clipboardData.files])}
-              onDragOver={(event) => event.preventDefault()}
-              onDrop={(event) => {
-                const files = [...event.dataTransfer.files]
-                if (files.length === 0) return
-                event.preventDefault()
-                void composer.pictures.add(files)
-              }}
-            />
-            <ImageTray
-              images={composer.pictures.images}
-              complaint={composer.pictures.complaint}
-              onPick={(files) => void composer.pictures.add(files)}
-              onRemove={composer.pictures.remove}
-            />
-          </>
+          <MessageField
+            composer={composer}
+            field={field}
+            dictation={dictation}
+            onSubmit={() => submit()}
+          />
         )}
       </div>
+      <DictationLine dictation={dictation} />
       {estimate && !isLive && !isWaiting && <ExcessLines estimate={estimate} />}
       <div className={styles.actions}>
         <ErrorCount />

@@ -15,7 +15,7 @@ const NAMES: Record<Key, string> = {
   toolTimeoutMs: 'Tool request may take',
   toolRetries: 'Tool retries',
   toolResponseBytes: 'Tool response',
-  mediaBytes: 'Largest sound or picture of a tool',
+  mediaBytes: 'Largest sound or picture of a tool, or dictation',
   documentBytes: 'Document of a collection',
   datasetBytes: 'Largest file of examples',
   documentReadMs: 'Document may take to be read',

@@ -1,0 +1,1 @@
+export const DICTATION_KEYS = 'mod+shift+d'

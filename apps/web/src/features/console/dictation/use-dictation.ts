@@ -1,0 +1,76 @@
+import { useEffect, useState } from 'react'
+import { type Recording, startRecording } from './recording.ts'
+import { transcribe } from './transcribe.ts'
+import { NOTHING_HEARD } from './why-no-sound.ts'
+
+type DictationState =
+  | { status: 'idle' }
+  | { status: 'asking' }
+  | { status: 'recording'; recording: Recording; since: number }
+  | { status: 'transcribing' }
+  /** With the recording, where there is one that can be sent again. */
+  | { status: 'failed'; error: unknown; audio: Blob | null }
+
+export type Dictation = ReturnType<typeof useDictation>
+
+/** Speech to words, one piece at a time. */
+export function useDictation(onHeard: (text: string) => void) {
+  const [state, setState] = useState<DictationState>({ status: 'idle' })
+  const [pieces] = useState(onePieceAtATime)
+  useEffect(() => pieces.end, [pieces])
+
+  const fail = (error: unknown, audio: Blob | null) => setState({ status: 'failed', error, audio })
+  const hear = async (audio: Blob, signal: AbortSignal) => {
+    setState({ status: 'transcribing' })
+    try {
+      const { text } = audio.size === 0 ? { text: '' } : await transcribe(audio, signal)
+      if (signal.aborted) return
+      if (text.trim() === '') return fail(new Error(NOTHING_HEARD), null)
+      onHeard(text)
+      setState({ status: 'idle' })
+    } catch (error) {
+      if (!signal.aborted) fail(error, audio)
+    }
+  }
+
+  const start = async () => {
+    const signal = pieces.begin()
+    setState({ status: 'asking' })
+    try {
+      const recording = await startRecording(signal)
+      setState({ status: 'recording', recording, since: Date.now() * 1_000 })
+      const audio = await recording.audio
+      if (!signal.aborted) await hear(audio, signal)
+    } catch (error) {
+      if (!signal.aborted) fail(error, null)
+    }
+  }
+
+  return {
+    state,
+    /** Starts, or stops and has it written down. */
+    toggle: () => {
+      if (state.status === 'recording') state.recording.stop()
+      else if (state.status === 'idle' || state.status === 'failed') void start()
+    },
+    retry: () => {
+      const kept = state.status === 'failed' ? state.audio : null
+      void (kept ? hear(kept, pieces.begin()) : start())
+    },
+    cancel: () => {
+      pieces.end()
+      setState({ status: 'idle' })
+    },
+  }
+}
+
+function onePieceAtATime() {
+  let current = new AbortController()
+  const end = () => current.abort()
+  const begin = (): AbortSignal => {
+    end()
+    current = new AbortController()
+    return current.signal
+  }
+  return { begin, end }
+}
