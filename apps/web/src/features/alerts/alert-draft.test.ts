@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AlertMeasure } from '@lathe/contract'
-import { draftOf, emptyDraft, isDrawable, ruleOf } from './alert-draft.ts'
+import { draftFor, draftOf, emptyDraft, isDrawable, ruleOf } from './alert-draft.ts'
 import { fieldProblems } from './field-problems.ts'
 
 test.each<[AlertMeasure, number | string, number]>([
@@ -63,4 +63,13 @@ test('what is refused stands at its field, and elsewhere only what has none', ()
   })
   expect(fieldProblems(refused('filter'), ['threshold']).rest).toContain('bad')
   expect(fieldProblems(null, ['threshold'])).toEqual({ fields: {}, rest: undefined })
+})
+
+test.each([
+  ['status:error', 'count'],
+  ['agent:support -status:success', 'count'],
+  ['agent:support', 'error-rate'],
+  ['', 'error-rate'],
+])('a new alert on %o begins with what can be told of it', (filter, measure) => {
+  expect(draftFor({ filter, name: '' }).measure).toBe(measure)
 })

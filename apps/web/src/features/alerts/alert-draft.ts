@@ -27,6 +27,14 @@ export const emptyDraft: AlertDraft = {
   isMuted: false,
 }
 
+/** Of traces of one status the rate of errors says nothing. */
+export const draftFor = ({ filter, name }: { filter: string; name: string }): AlertDraft => ({
+  ...emptyDraft,
+  filter,
+  name,
+  measure: /(^|\s)-?status:/.test(filter) ? 'count' : emptyDraft.measure,
+})
+
 export const draftOf = (alert: Alert): AlertDraft => ({
   name: alert.name,
   filter: alert.filter,

@@ -1,7 +1,7 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { showToast } from '../../ui/undo-toast.tsx'
-import { emptyDraft } from './alert-draft.ts'
+import { draftFor } from './alert-draft.ts'
 import { AlertForm } from './alert-form.tsx'
 import styles from './alerts.module.css'
 
@@ -14,7 +14,7 @@ export function NewAlertPage() {
     <div className={styles.page}>
       <PageHeader title="New alert" />
       <AlertForm
-        start={{ ...emptyDraft, filter, name }}
+        start={draftFor({ filter, name })}
         onSaved={({ id, name: made }) => {
           showToast(`${made} is watched from now on`)
           void navigate({ to: '/alerts/$alertId', params: { alertId: id } })

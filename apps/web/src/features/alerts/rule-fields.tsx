@@ -56,6 +56,7 @@ export function RuleFields({ draft, problems, change }: RuleFieldsProps) {
           required
           prefix={prefix}
           suffix={suffix}
+          placeholder={`${prefix}${suffix}`.trim()}
           thousandSeparator=","
           hideControls
           value={threshold}
