@@ -8,6 +8,9 @@ const unhurried = {
   expect: { poll: { timeout: 120_000 } },
 }
 
+/** They compile and run projects. */
+const EXPORTED = 'packages/engine/src/exported/**/*.test.ts'
+
 export default defineConfig({
   test: {
     // Many tests wait for a process, a lease or a clock: twice as many as there are cores keep these busy.
@@ -17,8 +20,10 @@ export default defineConfig({
         test: {
           name: 'packages',
           include: ['packages/*/src/**/*.test.ts'],
+          exclude: [EXPORTED],
           environment: 'node',
-          // Each file would load the same modules again: half of the time of all these tests.
+          // Each file would load the same modules again: half of the time of all these tests. Files are dealt out to the
+          // workers at once, so those that take long are not among them.
           isolate: false,
           setupFiles: ['scripts/lib/property-seed.ts'],
           ...unhurried,
@@ -30,6 +35,7 @@ export default defineConfig({
           include: [
             'apps/cli/src/**/*.test.ts',
             'apps/server/src/**/*.test.ts',
+            EXPORTED,
             'scripts/**/*.test.ts',
           ],
           environment: 'node',
