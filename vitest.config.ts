@@ -13,8 +13,8 @@ const EXPORTED = 'packages/engine/src/exported/**/*.test.ts'
 
 export default defineConfig({
   test: {
-    // Many tests wait for a process, a lease or a clock: twice as many as there are cores keep these busy.
-    maxWorkers: availableParallelism() * 2,
+    // Many tests wait for a process, a lease or a clock: half as many again as there are cores keep these busy.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     projects: [
       {
         test: {
