@@ -5,17 +5,11 @@ import { previewAlert } from '../../alerts/preview.ts'
 import { sealPlace } from '../../alerts/seal-place.ts'
 import { fromJson, toJson } from '../../db/json.ts'
 import { readFilter } from '../../db/spans/list/read-filter.ts'
+import { hideRow } from '../../db/hide-row.ts'
 import { api, type Context } from '../../http/api.ts'
 import { invalidInputs } from '../../http/errors.ts'
 import { now } from '../../time.ts'
-import {
-  editAlert,
-  findAlert,
-  hideAlert,
-  insertAlert,
-  listAlerts,
-  restoreAlert,
-} from './alerts.store.ts'
+import { editAlert, findAlert, insertAlert, listAlerts, restoreAlert } from './alerts.store.ts'
 import { listFirings, newestDeliveries, openFirings } from './firings.store.ts'
 import { ruleProblems } from './rule-problems.ts'
 import { sendTest } from './send-test.ts'
@@ -79,7 +73,7 @@ export const alertRoutes = {
   }),
 
   delete: api.alerts.delete.handler(async ({ input, context, errors }) => {
-    const isHidden = await hideAlert(context.db, context.workspaceId, input.id)
+    const isHidden = await hideRow(context.db, 'alerts', context.workspaceId, input.id)
     if (!isHidden) throw errors.NO_SUCH_ALERT()
     return {}
   }),

@@ -40,19 +40,6 @@ export const editAlert = (
     .returningAll()
     .executeTakeFirst()
 
-/** Found and looked at no more; false when there was none. */
-export async function hideAlert(db: Queries, workspaceId: string, id: string): Promise<boolean> {
-  const hidden = await db
-    .updateTable('alerts')
-    .set({ deleted_at: now() })
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .returning('id')
-    .executeTakeFirst()
-  return hidden !== undefined
-}
-
 export const restoreAlert = (
   db: Queries,
   workspaceId: string,

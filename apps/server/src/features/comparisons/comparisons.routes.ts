@@ -1,5 +1,6 @@
 import type { ComparisonDetail } from '@lathe/contract'
 import { concludeVotes } from '@lathe/verdicts'
+import { hideRow } from '../../db/hide-row.ts'
 import { api, type Context, uncheckedApi } from '../../http/api.ts'
 import {
   type ComparisonRow,
@@ -11,7 +12,7 @@ import {
   setStatus,
   toComparisons,
 } from './comparisons.store.ts'
-import { hideComparison, restoreComparison } from './deleted-comparisons.store.ts'
+import { restoreComparison } from './deleted-comparisons.store.ts'
 import { toDetail } from './detail.ts'
 import { toFile } from './export/to-file.ts'
 import { judgingRoutes } from './judging/judging.routes.ts'
@@ -55,7 +56,8 @@ export const comparisonRoutes = {
   delete: api.comparisons.delete.handler(async ({ input, context, errors }) => {
     await stopComparison(context, input.id, errors)
     const { db, workspaceId } = context
-    if (!(await hideComparison(db, workspaceId, input.id))) throw errors.NO_SUCH_COMPARISON()
+    if (!(await hideRow(db, 'comparisons', workspaceId, input.id)))
+      throw errors.NO_SUCH_COMPARISON()
     return {}
   }),
 

@@ -2,23 +2,6 @@ import { atomic } from '../../db/atomic.ts'
 import type { Queries } from '../../db/db.ts'
 import { now, RESTORABLE_MICROS } from '../../time.ts'
 
-/** Found no more; its cells, verdicts and votes stay until it is restored or purged. False when there was none. */
-export async function hideComparison(
-  db: Queries,
-  workspaceId: string,
-  id: string,
-): Promise<boolean> {
-  const hidden = await db
-    .updateTable('comparisons')
-    .set({ deleted_at: now() })
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .returning('id')
-    .executeTakeFirst()
-  return hidden !== undefined
-}
-
 /** Nothing happens to one that was not deleted, or went with its suite. */
 export async function restoreComparison(
   db: Queries,
