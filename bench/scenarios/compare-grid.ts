@@ -41,19 +41,16 @@ export async function compareGrid(): Promise<Row[]> {
       allowPrivate: true,
     })
     const path = `/compare/${await filledGrid(lathe)}`
-    const { first, verdicts, shell } = await openings(lathe, ROUNDS, async (open) => {
-      const [rows = Number.NaN, told = Number.NaN] = await open(path, [FIRST, VERDICTS])
-      return { first: rows, verdicts: told }
-    })
+    const shown = [FIRST, VERDICTS]
+    const { anew, clicked, shell } = await openings(lathe, ROUNDS, async (opening) => ({
+      anew: await opening.anew(path, shown),
+      clicked: await opening.fromList('/compare', path, shown),
+    }))
     const frames = await scrolled(lathe, path)
     const what = `a comparison of ${CASES.toLocaleString('en')} cases × ${VARIANTS}`
     return [
-      {
-        what: `opening ${what}, a page that loads anew: first rows, the verdicts`,
-        lathe: `${first.toFixed(0)} ms, ${verdicts.toFixed(0)} ms`,
-        peers: ['the aim of the first: 500 ms', `the shell alone: ${shell.toFixed(0)} ms`],
-        ratio: `${(first / 500).toFixed(2)}×`,
-      },
+      openingRow(what, 'from the list of comparisons', clicked, []),
+      openingRow(what, 'a page that loads anew', anew, [`the shell alone: ${shell.toFixed(0)} ms`]),
       {
         what: `scrolling ${what}: a frame`,
         lathe: `median ${frames.median.toFixed(1)} ms, p95 ${frames.p95.toFixed(1)} ms, longest ${frames.longest.toFixed(0)} ms`,
@@ -64,6 +61,16 @@ export async function compareGrid(): Promise<Row[]> {
   } finally {
     await lathe.stop()
     await provider.close()
+  }
+}
+
+function openingRow(what: string, how: string, times: number[], peers: readonly string[]): Row {
+  const [first = Number.NaN, verdicts = Number.NaN] = times
+  return {
+    what: `opening ${what}, ${how}: first rows, the verdicts`,
+    lathe: `${first.toFixed(0)} ms, ${verdicts.toFixed(0)} ms`,
+    peers: ['the aim of the first: 500 ms', ...peers],
+    ratio: `${(first / 500).toFixed(2)}×`,
   }
 }
 
