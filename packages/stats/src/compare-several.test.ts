@@ -17,7 +17,7 @@ describe('several variants', () => {
 
     expect(first?.ruling).toBe('undecided')
     expect(first?.adjustedP).toBeCloseTo(4 * (first?.difference.p ?? NaN), 12)
-    expect(first?.sentence).toContain('but p = 0.06 after adjusting for 4 comparisons; about')
+    expect(first?.sentence).toContain('(p = 0.06 after adjusting for 4 comparisons); about')
   })
 
   test('no variant changes the figures of another, only the adjustment', () => {

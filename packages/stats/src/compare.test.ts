@@ -51,7 +51,7 @@ describe('the verdict on passes', () => {
     expect(difference.interval?.low).toBeGreaterThan(0)
     expect(difference.p).toBeGreaterThan(0.05)
     expect(ruling).toBe('undecided')
-    expect(sentence).toContain('points, but p = 0.07; about')
+    expect(sentence).toContain('points, but luck alone does as much too often (p = 0.07); about')
   })
 
   test('counts past a thousand are written to be read', () => {
@@ -67,7 +67,7 @@ describe('the verdict on passes', () => {
   test('five of five is one case short', () => {
     const { sentence } = passes(passing('A', 0, 0, 5), passing('B', 0, 5, 5))
 
-    expect(sentence).toContain('but p = 0.06; about 1 more case would settle')
+    expect(sentence).toContain('too often (p = 0.06); about 1 more case would settle')
     expect(passes(passing('A', 0, 0, 6), passing('B', 0, 6, 6)).ruling).toBe('better')
   })
 
@@ -101,9 +101,13 @@ describe('what can not be told', () => {
     ).toMatchObject({
       ruling: 'too-few',
       sentence:
-        'Nothing to compare: no case has an outcome of both B and A. Left out: 1 failed run, 1 case without both outcomes.',
+        'Nothing to compare: every run of B failed. Left out: 1 failed run, 1 case without both outcomes.',
       leftOut: { errors: 1, noVerdicts: 0, unpaired: 1 },
     })
+    const unjudged = observe(() => 'no-verdict', 1)
+    expect(passes(passing('A', 0, 1, 1), subject('B', unjudged)).sentence).toMatch(
+      /^Nothing to compare: no case has an outcome of both B and A\./,
+    )
   })
 
   test('all ties', () => {
@@ -129,7 +133,9 @@ describe('what can not be told', () => {
 
     expect(compareTwo({ measure: 'score', baseline, variant })).toMatchObject({
       ruling: 'undecided',
-      sentence: expect.stringContaining('but p = 0.25'),
+      sentence: expect.stringMatching(
+        /^Not enough to tell: \+0\.20 over 3 cases, too little spread for an interval, but luck alone does as much too often \(p = 0\.25\)/,
+      ),
     })
   })
 })

@@ -28,6 +28,9 @@ export type Question = {
 const repeatsOf = ({ observations }: Sample, { byCase }: Averaged) =>
   observations.filter(({ outcome }) => typeof outcome === 'number').length / byCase.size
 
+const isBroken = ({ observations }: Sample) =>
+  observations.length > 0 && observations.every(({ outcome }) => outcome === 'error')
+
 /** Every variant against the baseline, in the order given. Throws a RangeError on an outcome off its measure's scale. */
 export function compareVariants(question: Question): Comparison[] {
   const { measure, counted = 'passes', baseline, variants } = question
@@ -65,6 +68,7 @@ export function compareVariants(question: Question): Comparison[] {
       facts: factsOf(baseline, variant, effort),
       leftOut: { errors: pairs.errors, noVerdicts: pairs.noVerdicts, unpaired: pairs.unpaired },
     }
-    return { ...told, sentence: sentenceOf({ ...told, counted }) }
+    const broken = [baseline, variant].filter(isBroken).map(({ name }) => name)
+    return { ...told, sentence: sentenceOf({ ...told, counted, broken }) }
   })
 }

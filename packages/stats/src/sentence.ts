@@ -20,7 +20,11 @@ const verdicts: Record<Measure, { better: string; worse: string }> = {
 export type Counted = 'passes' | 'finishes'
 const ends = { better: 'ends in an error less often', worse: 'ends in an error more often' }
 
-type Told = Omit<Comparison, 'sentence'> & { counted: Counted }
+type Told = Omit<Comparison, 'sentence'> & {
+  counted: Counted
+  /** Names of those whose runs failed one and all. */
+  broken: readonly string[]
+}
 
 function standing({ measure, difference, counted }: Told): string {
   const { cases, variant, baseline, test } = difference
@@ -40,17 +44,21 @@ const adjusted = ({ comparisons }: Told) =>
 const intervalName = ({ difference }: Told) =>
   difference.intervalMethod === 'percentile' ? 'percentile interval' : 'interval'
 
+/** An interval without width would claim to know the difference exactly. */
+const hasWidth = ({ difference }: Told, { low, high }: Interval): boolean =>
+  high - low > Number.EPSILON * Math.abs(difference.estimate)
+
+const NO_WIDTH = 'too little spread for an interval'
+
 function winner(told: Told, interval: Interval): string {
   const { measure, difference, ruling } = told
   const show = signed(measure, [difference.estimate, interval.low, interval.high])
   const words = told.counted === 'finishes' ? ends : verdicts[measure]
   const what = words[ruling === 'better' ? 'better' : 'worse']
   const estimate = `${show(difference.estimate)}${unitOf(measure)}`
-  // An interval without width would claim to know the difference exactly.
-  const spread =
-    interval.high - interval.low > Number.EPSILON * Math.abs(difference.estimate)
-      ? `${estimate}, ${showLevel(interval)} ${intervalName(told)} ${show(interval.low)} to ${show(interval.high)}`
-      : `${estimate}, too little spread for an interval`
+  const spread = hasWidth(told, interval)
+    ? `${estimate}, ${showLevel(interval)} ${intervalName(told)} ${show(interval.low)} to ${show(interval.high)}`
+    : `${estimate}, ${NO_WIDTH}`
   return (
     `${told.variant} ${what}: ${standing(told)} ` +
     `(${measure === 'latency' ? 'median difference ' : ''}${spread}, ` +
@@ -67,14 +75,16 @@ function wayOut({ moreCases }: Told): string {
 }
 
 function undecided(told: Told, interval: Interval): string {
-  const { measure, noise, adjustedP } = told
+  const { measure, noise, adjustedP, difference } = told
   const show = signed(measure, [interval.low, interval.high])
-  const runs = `the ${intervalName(told)} runs from ${show(interval.low)} to ${show(interval.high)}${unitOf(measure)}`
+  const runs = hasWidth(told, interval)
+    ? `the ${intervalName(told)} runs from ${show(interval.low)} to ${show(interval.high)}${unitOf(measure)}`
+    : `${show(difference.estimate)}${unitOf(measure)} over ${count(difference.cases)} cases, ${NO_WIDTH}`
   const isInNoise = noise !== null && noise.band >= Math.abs(told.difference.estimate)
   const doubt = !excludesZero(interval)
     ? ''
     : adjustedP >= 1 - interval.level
-      ? `, but ${showP(adjustedP)}${adjusted(told)}`
+      ? `, but luck alone does as much too often (${showP(adjustedP)}${adjusted(told)})`
       : isInNoise
         ? `, but ${told.baseline} differs from itself by as much`
         : ''
@@ -91,10 +101,12 @@ function alike(told: Told, interval: Interval): string {
 }
 
 function main(told: Told): string {
-  const { difference, ruling, variant, baseline } = told
+  const { difference, ruling, variant, baseline, broken } = told
   const { cases, interval } = difference
   if (cases === 0)
-    return `Nothing to compare: no case has an outcome of both ${variant} and ${baseline}.`
+    return broken.length > 0
+      ? `Nothing to compare: every run of ${broken.join(' and of ')} failed.`
+      : `Nothing to compare: no case has an outcome of both ${variant} and ${baseline}.`
   if (interval === null) return 'Not enough to tell: one case cannot tell a difference from luck.'
   if (ruling === 'equal') return alike(told, interval)
   return ruling === 'undecided' ? undecided(told, interval) : winner(told, interval)
