@@ -1,9 +1,11 @@
 import { Button, TextInput } from '@mantine/core'
 import type { ComparisonCase, Json } from '@lathe/contract'
 import { Link } from '@tanstack/react-router'
+import { describeError } from '../../../lib/describe-error.ts'
 import { showUndoToast } from '../../../ui/undo-toast.tsx'
 import { useComparison, useEdit, useWholePlan } from '../comparison-context.ts'
 import styles from '../comparison.module.css'
+import { useRun } from '../use-run.ts'
 import { useDocuments } from '../variants/documents.ts'
 import { useView } from '../view-search.ts'
 import { inputFields } from './input-fields.ts'
@@ -12,7 +14,9 @@ import { ValueField } from '../../../ui/value-field.tsx'
 /** A row: a value for each variable of the variants, and what a good answer is. */
 export function CaseEditor({ row }: { row: ComparisonCase }) {
   const { variants, cases } = useWholePlan()
-  const { store } = useComparison()
+  const { detail, store } = useComparison()
+  const run = useRun()
+  const ran = detail.grid.filter((cell) => cell.case === row.key).map(({ id }) => id)
   const edit = useEdit()
   const { openPanel } = useView()
   const fields = inputFields([...useDocuments(variants).values()], row)
@@ -80,6 +84,17 @@ export function CaseEditor({ row }: { row: ComparisonCase }) {
           The example it was taken from, as of v{row.example.version}
         </Link>
       )}
+      {ran.length > 0 && (
+        <Button
+          variant="default"
+          disabled={detail.status === 'running'}
+          loading={run.isPending}
+          onClick={() => run.mutate(ran)}
+        >
+          Run the row again
+        </Button>
+      )}
+      {run.error && <p className={styles.failed}>{describeError(run.error).message}</p>}
       <Button variant="default" color="red" onClick={remove}>
         Remove the case
       </Button>

@@ -1,5 +1,6 @@
 import type { Cell, Json } from '@lathe/contract'
 import { memo } from 'react'
+import { plural } from '../../../lib/format.ts'
 import { Markdown } from '../../../ui/markdown.tsx'
 import { Cost, Duration, Tokens } from '../../../ui/quantities.tsx'
 import { StatusIcon } from '../../../ui/status-icon.tsx'
@@ -18,6 +19,8 @@ type CellViewProps = {
   reference: Json
   yardstick: Yardstick
   view: View
+  /** Of the comparison: what is pending waits, and otherwise has not run. */
+  isRunning: boolean
 }
 
 /** What grows past this is cut in the grid: the pane beside it shows all. */
@@ -27,7 +30,7 @@ const REFUSED = 'A model refused to answer: the checks judge what it said instea
 const IN_BATCH = 'A batch brought it, at its rate: how long it took alone is not known'
 
 export const CellView = memo(function CellView(props: CellViewProps) {
-  const { cells, baseline, reference, yardstick, view } = props
+  const { cells, baseline, reference, yardstick, view, isRunning } = props
   const [first] = cells
   if (!first) return <span className={styles.muted}>Not run</span>
   const told = cells.find(({ status }) => status === 'success') ?? first
@@ -38,7 +41,7 @@ export const CellView = memo(function CellView(props: CellViewProps) {
     <>
       <div className={styles.output} data-raw={view === 'raw' || undefined}>
         {told.status !== 'success' ? (
-          <Unfinished cell={told} />
+          <Unfinished cell={told} isRunning={isRunning} />
         ) : view === 'baseline' && before !== undefined && before !== null ? (
           <WordDiff before={outputText(before)} after={outputText(told.output)} />
         ) : view === 'reference' && reference !== null ? (
@@ -53,7 +56,7 @@ export const CellView = memo(function CellView(props: CellViewProps) {
         {movement && movement !== 'same' && <MovementMark movement={movement} />}{' '}
         {told.calls.length > 0 && (
           <span title={told.calls.map(({ tool }) => tool).join(', ')}>
-            {told.calls.length} calls
+            {plural(told.calls.length, 'call')}
           </span>
         )}{' '}
         {told.status === 'success' && (
@@ -83,6 +86,7 @@ export const CellView = memo(function CellView(props: CellViewProps) {
 function areAlike(a: CellViewProps, b: CellViewProps): boolean {
   return (
     a.view === b.view &&
+    a.isRunning === b.isRunning &&
     a.yardstick === b.yardstick &&
     a.reference === b.reference &&
     areSame(a.cells, b.cells) &&
@@ -98,7 +102,7 @@ function Output({ text, isRaw }: { text: string; isRaw: boolean }) {
   return isRaw ? text : <Markdown text={text} />
 }
 
-function Unfinished({ cell }: { cell: Cell }) {
+function Unfinished({ cell, isRunning }: { cell: Cell; isRunning: boolean }) {
   if (cell.status === 'error') {
     return <span className={styles.failed}>{cell.error?.message ?? 'The run failed'}</span>
   }
@@ -113,7 +117,8 @@ function Unfinished({ cell }: { cell: Cell }) {
       </>
     )
   }
-  return <span className={styles.muted}>{cell.status === 'stopped' ? 'Stopped' : 'Waiting'}</span>
+  if (cell.status === 'stopped') return <span className={styles.muted}>Stopped</span>
+  return <span className={styles.muted}>{isRunning ? 'Waiting' : 'Not run'}</span>
 }
 
 /** Passed, failed or undecided; of repeats how many passed. Passing has no colour. */

@@ -186,7 +186,7 @@ function KindFields({ value, onChange }: EvaluatorFieldsProps) {
         <TextInput
           label="Question"
           placeholder="Is it good?"
-          description="On a cell of the grid, y says yes, n says no, u takes it back."
+          description="On a cell of the grid, y says yes, n says no, u takes it back; a dot goes to the next that waits."
           maxLength={500}
           value={value.question}
           onChange={({ currentTarget: { value: question } }) => onChange({ ...value, question })}

@@ -17,12 +17,13 @@ type GridRowProps = {
   grid: CellGrid
   yardstick: Yardstick
   activeColumn: number | undefined
+  isRunning: boolean
   onActive: (place: Place) => void
 }
 
 /** Scrolling renders the grid anew with each frame, and a row only when it is another. */
 export const GridRow = memo(function GridRow(props: GridRowProps) {
-  const { row, index, top, height, grid, yardstick, activeColumn, onActive } = props
+  const { row, index, top, height, grid, yardstick, activeColumn, isRunning, onActive } = props
   const { variants } = useWholePlan()
   const { view, openPanel } = useView()
   const { opened } = view
@@ -82,6 +83,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
             reference={row.reference}
             yardstick={yardstick}
             view={view.cells}
+            isRunning={isRunning}
           />
         </div>
       ))}

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { useSlots } from '../../../ui/use-slots.ts'
 import { useVirtualRows } from '../../../ui/use-virtual-rows.ts'
-import { useWholePlan } from '../comparison-context.ts'
+import { useComparison, useWholePlan } from '../comparison-context.ts'
 import styles from '../comparison.module.css'
 import type { Statistics, Yardstick } from '@lathe/verdicts'
 import { useDocuments } from '../variants/documents.ts'
@@ -12,6 +12,7 @@ import { useView } from '../view-search.ts'
 import { type CellGrid, cellsAt } from './cell-grid.ts'
 import { ColumnHeader } from './column-header.tsx'
 import { GridRow } from './grid-row.tsx'
+import { isUnrated, nextPlace } from './next-place.ts'
 import { useGridKeys } from './use-grid-keys.ts'
 import { useRate } from './use-rate.ts'
 
@@ -27,10 +28,11 @@ type GridProps = {
 
 /** Cases by variants: virtual rows, one focus that arrows move. */
 export function Grid({ rows, grid, yardstick, statistics }: GridProps) {
+  const { detail } = useComparison()
   const { variants } = useWholePlan()
   const { view, setView } = useView()
   const documents = useDocuments(variants)
-  const { rate } = useRate()
+  const { check, rate } = useRate()
   const scrollRef = useRef<HTMLDivElement>(null)
   const [active, setActive] = useState({ row: 0, column: 0 })
   const virtualizer = useVirtualRows({
@@ -43,6 +45,11 @@ export function Grid({ rows, grid, yardstick, statistics }: GridProps) {
   const handleKeyDown = useGridKeys({
     rows,
     active,
+    nextUnrated: () =>
+      check &&
+      nextPlace(active, { rows: rows.length, columns: variants.length }, ({ row, column }) =>
+        isUnrated(cellsAt(grid, variants[column - 1]?.key ?? '', rows[row]?.key ?? ''), check.key),
+      ),
     onRate: ({ row, column }, passes) => {
       const variant = variants[column - 1]
       const rated = rows[row]
@@ -109,6 +116,7 @@ export function Grid({ rows, grid, yardstick, statistics }: GridProps) {
                   grid={grid}
                   yardstick={yardstick}
                   activeColumn={item.index === active.row ? active.column : undefined}
+                  isRunning={detail.status === 'running'}
                   onActive={setActive}
                 />
               )

@@ -1,5 +1,6 @@
 import type { ComparisonCase } from '@lathe/contract'
 import type { KeyboardEvent } from 'react'
+import { announce } from '../../../ui/live-announcer.tsx'
 import { useHotkeys } from '../../../lib/hotkeys.ts'
 import { useWholePlan } from '../comparison-context.ts'
 import { useView } from '../view-search.ts'
@@ -13,6 +14,8 @@ type GridKeys = {
   onMove: (place: Place) => void
   /** On a cell of a variant. */
   onRate: (place: Place, passes: boolean | null) => void
+  /** The next cell that waits for a person's word; undefined where none does. */
+  nextUnrated: () => Place | undefined
 }
 
 const STEPS: Record<string, readonly [rows: number, columns: number]> = {
@@ -30,8 +33,8 @@ const RATINGS: Record<string, boolean | null> = { y: true, n: false, u: null }
 
 const within = (value: number, most: number) => Math.max(0, Math.min(value, most))
 
-/** Arrows or h j k l move between cells, Enter opens one, y n u rate it, d and r switch the diffs. */
-export function useGridKeys({ rows, active, onMove, onRate }: GridKeys) {
+/** Arrows or h j k l move between cells, Enter opens one, y n u rate it, a dot goes to the next unrated, d and r switch the diffs. */
+export function useGridKeys({ rows, active, onMove, onRate, nextUnrated }: GridKeys) {
   const { variants } = useWholePlan()
   const { view, setView, openPanel } = useView()
   const toggle = (cells: 'baseline' | 'reference') =>
@@ -49,15 +52,21 @@ export function useGridKeys({ rows, active, onMove, onRate }: GridKeys) {
     },
   ])
 
-  const open = () => {
-    const row = rows[active.row]
-    const variant = variants[active.column - 1]
+  const open = (place: Place) => {
+    const row = rows[place.row]
+    const variant = variants[place.column - 1]
     if (!row) return
     openPanel(
       variant
         ? { type: 'cell', variant: variant.key, case: row.key }
         : { type: 'case', key: row.key },
     )
+  }
+
+  /** What is open beside the grid is of the cell the keys are on. */
+  const move = (place: Place) => {
+    onMove(place)
+    if (view.opened?.type === 'cell' || view.opened?.type === 'case') open(place)
   }
 
   return (event: KeyboardEvent) => {
@@ -67,12 +76,16 @@ export function useGridKeys({ rows, active, onMove, onRate }: GridKeys) {
     const rating = RATINGS[event.key]
     if (step) {
       const row = within(active.row + step[0], rows.length - 1)
-      onMove({ row, column: within(active.column + step[1], variants.length) })
-    } else if (event.key === 'Home') onMove({ ...active, row: 0 })
-    else if (event.key === 'End') onMove({ ...active, row: rows.length - 1 })
-    else if (event.key === 'Enter') open()
+      move({ row, column: within(active.column + step[1], variants.length) })
+    } else if (event.key === 'Home') move({ ...active, row: 0 })
+    else if (event.key === 'End') move({ ...active, row: rows.length - 1 })
+    else if (event.key === 'Enter') open(active)
     else if (rating !== undefined) onRate(active, rating)
-    else return
+    else if (event.key === '.') {
+      const next = nextUnrated()
+      if (next) move(next)
+      else announce('No output waits for a person’s word')
+    } else return
     event.preventDefault()
   }
 }

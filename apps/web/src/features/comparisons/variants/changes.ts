@@ -1,5 +1,5 @@
-import type { GraphDocument, Variant } from '@lathe/contract'
-import { diffDocuments, type FieldChange } from '@lathe/graph'
+import type { GraphDocument, PromptMessage, Variant } from '@lathe/contract'
+import { diffDocuments, type FieldChange, promptOf } from '@lathe/graph'
 import type { Documents } from './documents.ts'
 
 export type VariantChanges =
@@ -30,16 +30,13 @@ export function changesAgainst(
   const after = documents.get(variant.key)
   if (!before || !after) return undefined
   const fields = fieldChanges(before, after)
-  if (variant.base.type === 'agent') return { type: 'fields', fields }
-  const { messages } = variant.base
-  const inWords = (field: FieldChange) => ({ ...field, path: promptField(field.path, messages) })
-  return { type: 'fields', fields: fields.map(inWords) }
+  return { type: 'fields', fields }
 }
 
-type Messages = Extract<Variant['base'], { type: 'prompt' }>['messages']
+type Messages = readonly PromptMessage[]
 
-/** A field of a bare prompt as its pane calls it. */
-export function promptField(path: string, messages: Messages): string {
+/** A field of a node as the pane of its variant calls it. */
+export function fieldName(path: string, messages: Messages): string {
   const [, index, field] = /^prompt\.messages\.(\d+)(?:\.(\w+))?$/.exec(path) ?? []
   if (index === undefined) return path.replace(/^model\.name$/, 'model').replace(/^model\./, '')
   const message = messages[Number(index)]
@@ -52,11 +49,17 @@ export function promptField(path: string, messages: Messages): string {
 function fieldChanges(before: GraphDocument, after: GraphDocument): FieldChange[] {
   const { nodes } = diffDocuments(before, after)
   const isOne = Object.keys(after.nodes).length === 1
+  const titled = (id: string, path: string) => {
+    const node = after.nodes[id]
+    const prompt = node && promptOf(node)
+    const name = fieldName(path, prompt && 'messages' in prompt ? prompt.messages : [])
+    return isOne ? name : `${node?.title ?? id} · ${name}`
+  }
   return nodes.flatMap((change) =>
     change.type === 'changed'
       ? change.fields.map((field) => ({
           ...field,
-          path: isOne ? field.path : `${change.id}.${field.path}`,
+          path: titled(change.id, field.path),
         }))
       : [
           {

@@ -3,14 +3,18 @@ import { IconDots } from '@tabler/icons-react'
 import type { Variant } from '@lathe/contract'
 import { useComparison, useEdit, useWholePlan } from '../comparison-context.ts'
 import { duplicated } from '../plan/new-variant.ts'
+import { useRun } from '../use-run.ts'
 import { useView } from '../view-search.ts'
-import { showUndoToast } from '../../../ui/undo-toast.tsx'
+import { describeError } from '../../../lib/describe-error.ts'
+import { showToast, showUndoToast } from '../../../ui/undo-toast.tsx'
 
 export function VariantMenu({ variant }: { variant: Variant }) {
   const { variants } = useWholePlan()
-  const { store } = useComparison()
+  const { detail, store, isWhole } = useComparison()
+  const run = useRun()
   const edit = useEdit()
   const { openPanel } = useView()
+  const ran = detail.grid.filter((cell) => cell.variant === variant.key).map(({ id }) => id)
   const isBaseline = variants[0]?.key === variant.key
   const duplicate = () => {
     const copy = duplicated({ variants }, variant)
@@ -50,6 +54,16 @@ export function VariantMenu({ variant }: { variant: Variant }) {
           Duplicate
         </Menu.Item>
         {!isBaseline && <Menu.Item onClick={makeBaseline}>Make it the baseline</Menu.Item>}
+        <Menu.Item
+          disabled={ran.length === 0 || !isWhole || detail.status === 'running'}
+          onClick={() =>
+            run.mutate(ran, {
+              onError: (error) => showToast(describeError(error).message, 'error'),
+            })
+          }
+        >
+          Run the column again
+        </Menu.Item>
         <Menu.Item color="red" onClick={remove}>
           Remove
         </Menu.Item>
