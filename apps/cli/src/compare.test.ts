@@ -67,7 +67,7 @@ describe('lathe compare run', () => {
     ])
 
     expect(code).toBe(1)
-    expect(err).toContain('Regressed\nB: B is worse: passes 0 of 8 cases against 8')
+    expect(err).toContain('Regressed\nB is worse: passes 0 of 8 cases against 8')
     const verdict: { variants: { isRegression: boolean }[] } = JSON.parse(out)
     expect(verdict.variants.map(({ isRegression }) => isRegression)).toEqual([false, true])
     const report = readFileSync(join(home, 'report.xml'), 'utf8')
@@ -126,7 +126,7 @@ describe('lathe compare run', () => {
     const unknown = await lathe(['compare', 'run', suite.id, '--version', '7'])
 
     expect(code).toBe(0)
-    expect(unknown).toMatchObject({ code: 1, err: expect.stringContaining('version') })
+    expect(unknown).toMatchObject({ code: 2, err: expect.stringContaining('version') })
     const { history } = await client.suites.get({ id: suite.id })
     expect(history).toMatchObject([{ version: 1, status: 'done', baselineVersion: 1 }])
   })

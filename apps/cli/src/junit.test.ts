@@ -76,5 +76,5 @@ test('in a regression the cases below the baseline are failures, and failed runs
   const report = junit('n', verdict(true, cases))
 
   expect(report).toContain('tests="3" failures="1" errors="1" skipped="0" time="4.500"')
-  expect(report).toContain('<failure message="0 against 1">')
+  expect(report).toContain('<failure message="failed where the baseline passed">')
 })

@@ -17,20 +17,24 @@ const seconds = (ms: number | null): string => ((ms ?? 0) / 1_000).toFixed(3)
  * A suite for each variant but the baseline, a testcase for each case. It is red exactly where the variant
  * regressed: a case that flips within the noise is told, and is no failure.
  */
-export function junit(name: string, { variants }: ComparisonVerdict): string {
-  const suites = variants.filter(({ ruling }) => ruling !== null).map((one) => suite(name, one))
+export function junit(name: string, { by, variants }: ComparisonVerdict): string {
+  const suites = variants.filter(({ ruling }) => ruling !== null).map((one) => suite(name, one, by))
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="${escape(name)}">\n${suites.join('')}</testsuites>\n`
 }
 
 type Outcome = 'passed' | 'failure' | 'error' | 'skipped'
 
-function suite(comparison: string, verdict: VariantVerdict): string {
+type By = ComparisonVerdict['by']
+
+function suite(comparison: string, verdict: VariantVerdict, by: By): string {
   const { name, sentence, why, cases } = verdict
   const told = cases.map((one) => ({ one, outcome: outcomeOf(verdict, one) }))
   const count = (wanted: Outcome) => told.filter(({ outcome }) => outcome === wanted).length
   const counts = `tests="${cases.length}" failures="${count('failure')}" errors="${count('error')}" skipped="${count('skipped')}"`
   const time = cases.reduce((sum, { durationMs }) => sum + (durationMs ?? 0), 0)
-  const lines = told.map(({ one, outcome }) => testcase(`${comparison}.${name}`, one, outcome))
+  const lines = told.map(({ one, outcome }) =>
+    testcase(`${comparison}.${name}`, one, { outcome, by }),
+  )
   return [
     `  <testsuite name="${escape(name)}" ${counts} time="${seconds(time)}">\n`,
     ...lines,
@@ -45,8 +49,10 @@ function outcomeOf({ isRegression }: VariantVerdict, one: CaseVerdict): Outcome 
   return isRegression && one.movement === 'regressed' ? 'failure' : 'passed'
 }
 
-function testcase(className: string, one: CaseVerdict, outcome: Outcome): string {
-  const { case: key, name, durationMs, baseline, errors, reasons } = one
+type Told = { outcome: Outcome; by: By }
+
+function testcase(className: string, one: CaseVerdict, { outcome, by }: Told): string {
+  const { case: key, name, durationMs, errors, reasons } = one
   const title = name === '' ? key : `${name} (${key})`
   const head = `    <testcase classname="${escape(className)}" name="${escape(title)}" time="${seconds(durationMs)}"`
   const remarks = [...errors, ...reasons].join('\n')
@@ -58,6 +64,12 @@ function testcase(className: string, one: CaseVerdict, outcome: Outcome): string
     const why = remarks === '' ? 'it has no outcome' : remarks
     return `${head}>\n      <skipped message="${escape(why)}"/>\n    </testcase>\n`
   }
-  const message = errors[0] ?? `${one.outcome ?? 'nothing'} against ${baseline ?? 'nothing'}`
+  const message = errors[0] ?? against(one, by)
   return `${head}>\n      <${outcome} message="${escape(message)}">${escape(remarks)}</${outcome}>\n    </testcase>\n`
+}
+
+function against({ outcome, baseline }: CaseVerdict, { measure }: By): string {
+  if (measure === 'pass' && outcome === 0 && baseline === 1)
+    return 'failed where the baseline passed'
+  return `${outcome ?? 'nothing'} against ${baseline ?? 'nothing'}`
 }

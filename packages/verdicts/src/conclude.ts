@@ -60,7 +60,7 @@ function whyWorse(
   const isJudged = (cell: Cell) => typeof outcomeOf(cell, yardstick) === 'number'
   const hasEnded = ({ status }: Cell) => status === 'success' || status === 'error'
   return before.some(isJudged) && cells.some(hasEnded) && !cells.some(isJudged)
-    ? 'No run of it could be judged, and the baseline’s could.'
+    ? `No run of ${comparison.variant} could be judged, and the baseline’s could.`
     : null
 }
 

@@ -43,7 +43,7 @@ export async function compareRun(
   refuseUnfinished(verdict)
   const worse = verdict.variants.filter(({ isRegression }) => isRegression)
   if (failOn === undefined || worse.length === 0) return
-  const told = worse.map((variant) => `${variant.name}: ${variant.why ?? variant.sentence}`)
+  const told = worse.map(({ why, sentence }) => why ?? sentence)
   throw new CliError(`Regressed\n${told.join('\n')}`)
 }
 
@@ -81,6 +81,9 @@ async function start(
 
 /** In CI it must not be taken for a regression. */
 function toldOfBoth(error: unknown): never {
+  if (error instanceof ORPCError && error.code === 'NO_SUCH_VERSION') {
+    throw new CliError('The agent of the suite has no such version', { exitCode: 2 })
+  }
   if (!(error instanceof ORPCError && error.code === 'NO_SUCH_SUITE')) throw error
   throw new CliError('There is neither a comparison nor a suite with this id', { exitCode: 2 })
 }

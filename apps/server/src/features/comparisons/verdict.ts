@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { ComparisonDetail, ComparisonPlan, ComparisonVerdict } from '@lathe/contract'
-import { conclude, type Yardstick, yardsticksOf } from '@lathe/verdicts'
+import { ALL_CHECKS, conclude, type Yardstick, yardsticksOf } from '@lathe/verdicts'
 
 /** So many are worked out before a thread would have started. */
 const FEW_CELLS = 500
@@ -12,8 +12,12 @@ export function chosenYardstick(
 ): { yardstick: Yardstick | undefined; all: string[] } {
   const all = yardsticksOf(checks)
   const judging = ({ measure }: Yardstick) => measure === 'pass' || measure === 'score'
+  const named = all.find(({ id }) => id === by)
+  const judged = all.filter(judging)
+  // Where there is one check, all of them together are that one.
+  const isUnnamed = by === undefined || (by === ALL_CHECKS && judged.length === 1)
   return {
-    yardstick: all.find((one) => (by === undefined ? judging(one) : one.id === by)),
+    yardstick: named ?? (isUnnamed ? judged[0] : undefined),
     all: all.map(({ id }) => id),
   }
 }

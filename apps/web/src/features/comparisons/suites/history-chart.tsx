@@ -61,7 +61,7 @@ export function HistoryChart(props: HistoryChartProps) {
           domain={[0, top ?? 'auto']}
           width={80}
           tickFormatter={formatTick(format)}
-          tickCount={4}
+          tickCount={top === undefined ? 4 : 5}
           {...axis}
         />
         <Tooltip
