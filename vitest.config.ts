@@ -44,7 +44,28 @@ export default defineConfig({
           ...unhurried,
         },
       },
-      './apps/web/vite.config.ts',
+      {
+        extends: './apps/web/vite.config.ts',
+        test: {
+          name: 'web-plain',
+          include: ['apps/web/src/**/*.test.ts'],
+          environment: 'node',
+          isolate: false,
+          ...unhurried,
+        },
+      },
+      {
+        extends: './apps/web/vite.config.ts',
+        test: {
+          name: 'web',
+          // Whatever needs a page, which is built anew for each file.
+          include: ['apps/web/src/**/*.test.tsx'],
+          environment: 'jsdom',
+          setupFiles: ['apps/web/src/testing/setup.ts'],
+          css: { modules: { classNameStrategy: 'non-scoped' } },
+          ...unhurried,
+        },
+      },
     ],
   },
 })

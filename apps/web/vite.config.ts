@@ -1,5 +1,5 @@
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vitest/config'
+import { defineConfig } from 'vite'
 import { composeOnce } from './compose-once.ts'
 import { listPages } from './list-pages.ts'
 
@@ -43,15 +43,5 @@ export default defineConfig({
   },
   server: {
     proxy: { '/rpc': proxied, '/api': proxied, '/practice': proxied, '^/\\?token=': proxied },
-  },
-  test: {
-    name: 'web',
-    environment: 'jsdom',
-    include: ['src/**/*.test.{ts,tsx}'],
-    setupFiles: ['./src/testing/setup.ts'],
-    css: { modules: { classNameStrategy: 'non-scoped' } },
-    // These only end what would never end: no test may fail because the machine is slow.
-    testTimeout: 300_000,
-    expect: { poll: { timeout: 120_000 } },
   },
 })
