@@ -10,6 +10,7 @@ import { type PaletteEntry, paletteGroups } from './palette-groups.ts'
 
 /** Everything declared with `useHotkeys` on this page, with its keys, and the agents by name. */
 export function CommandPalette() {
+  const { query } = useSpotlight(paletteStore)
   const groups = paletteGroups(
     useHotkeyRegistry((state) => state.hotkeys),
     useAgentEntries(),
@@ -18,6 +19,7 @@ export function CommandPalette() {
   return (
     <Spotlight
       store={paletteStore}
+      query={query}
       actions={groups.map(({ group, entries }) => ({ group, actions: entries.map(actionOf) }))}
       shortcut={null}
       overlayProps={{ blur: 0 }}

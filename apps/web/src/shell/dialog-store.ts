@@ -1,5 +1,6 @@
 import { createSpotlight } from '@mantine/spotlight'
 import { create } from 'zustand'
+import { typeAhead } from './type-ahead.ts'
 
 const [store, palette] = createSpotlight()
 
@@ -19,7 +20,10 @@ export const preparePalette = () => useDialogs.setState({ hasPalette: true })
 export function togglePalette(): void {
   preparePalette()
   palette.toggle()
+  if (store.getState().opened) typeAhead(store)
 }
+
+export const closePalette = () => palette.close()
 
 export const openKeySheet = () => useDialogs.setState({ hasKeySheet: true, isKeySheetOpen: true })
 

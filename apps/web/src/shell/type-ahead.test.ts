@@ -1,0 +1,51 @@
+import { createSpotlight } from '@mantine/spotlight'
+import { expect, test, vi } from 'vitest'
+import { typeAhead } from './type-ahead.ts'
+
+const press = (key: string, target: Element = document.body, init: KeyboardEventInit = {}) => {
+  const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...init })
+  target.dispatchEvent(event)
+  return event
+}
+
+const opened = () => {
+  const [store, palette] = createSpotlight()
+  palette.open()
+  typeAhead(store)
+  return store
+}
+
+test('letters typed before the palette has come are its query, and keys of nobody else', () => {
+  const store = opened()
+  const ofPage = vi.fn<() => void>()
+  document.addEventListener('keydown', ofPage)
+
+  for (const key of ['a', 'l', 'x', 'Backspace', 'Shift', 'e']) press(key)
+
+  expect(store.getState().query).toBe('ale')
+  expect(ofPage).not.toHaveBeenCalled()
+  press('k', document.body, { ctrlKey: true })
+  expect(ofPage).toHaveBeenCalledOnce()
+  document.removeEventListener('keydown', ofPage)
+})
+
+test('once the palette has the focus, keys are its own again', () => {
+  const store = opened()
+  const dialog = document.body.appendChild(document.createElement('div'))
+  dialog.setAttribute('role', 'dialog')
+
+  expect(press('a', dialog).defaultPrevented).toBe(false)
+  expect(press('b').defaultPrevented).toBe(false)
+  expect(store.getState().query).toBe('')
+  dialog.remove()
+})
+
+test('Escape gives up waiting for it', () => {
+  const store = opened()
+  press('a')
+
+  press('Escape')
+
+  expect(store.getState()).toMatchObject({ opened: false, query: '' })
+  expect(press('b').defaultPrevented).toBe(false)
+})

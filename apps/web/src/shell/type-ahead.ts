@@ -1,0 +1,25 @@
+import type { SpotlightStore } from '@mantine/spotlight'
+
+/** From its opening until the palette has the focus, what is typed is meant for it and for no key of the page. */
+export function typeAhead(palette: SpotlightStore): void {
+  const release = () => document.removeEventListener('keydown', keep, { capture: true })
+  const keep = (event: KeyboardEvent) => {
+    const isThere = event.target instanceof Element && event.target.closest('[role="dialog"]')
+    if (isThere || !palette.getState().opened) return release()
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    event.preventDefault()
+    event.stopPropagation()
+    palette.updateState((state) => ({
+      ...state,
+      opened: event.key !== 'Escape',
+      query: typed(state.query, event.key),
+    }))
+  }
+  document.addEventListener('keydown', keep, { capture: true })
+}
+
+function typed(text: string, key: string): string {
+  if (key === 'Escape') return ''
+  if (key === 'Backspace') return text.slice(0, -1)
+  return key.length === 1 ? text + key : text
+}
