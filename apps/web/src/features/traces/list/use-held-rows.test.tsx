@@ -40,6 +40,24 @@ test('they wait while somebody reads, until they are asked for', () => {
   expect(result.current.rows).toHaveLength(3)
 })
 
+test('one that began earlier and comes late waits as well, older pages do not', () => {
+  const [newest, late, oldest, ...page] = [9, 8, 7, 6, 5].map((at) => ({
+    id: `${at}`,
+    startedAt: at,
+  }))
+  const { result, rerender } = renderHook(({ traces }) => useHeldRows(traces, 'all', true), {
+    initialProps: { traces: [newest, oldest].filter((row) => row !== undefined) },
+  })
+  const ids = () => result.current.rows.map(({ id }) => id)
+
+  rerender({ traces: [newest, late, oldest, ...page].filter((row) => row !== undefined) })
+
+  expect(ids()).toEqual(['9', '7', '6', '5'])
+  expect(result.current.waiting).toBe(1)
+  act(() => result.current.release())
+  expect(ids()).toEqual(['9', '8', '7', '6', '5'])
+})
+
 test('another filter holds nothing back', () => {
   const { result, rerender } = render(held(1, true))
 

@@ -1,20 +1,33 @@
 import type { Trace } from '@lathe/contract'
 import { useState } from 'react'
 
-/** Rows stay as they are while somebody reads; what began since then waits. */
-export function useHeldRows<T extends Pick<Trace, 'startedAt'>>(
+type Placed = Pick<Trace, 'id' | 'startedAt'>
+
+/** Rows stay as they are while somebody reads, older ones are added below; what comes in between waits. */
+export function useHeldRows<T extends Placed>(
   traces: readonly T[],
   key: string,
   isReading: boolean,
 ) {
-  const newest = traces[0]?.startedAt ?? 0
-  const [held, setHeld] = useState({ key, until: newest })
-  const isHolding = isReading && held.key === key && held.until > 0
-  if (!isHolding && (held.key !== key || held.until !== newest)) setHeld({ key, until: newest })
-  const rows = isHolding ? traces.filter(({ startedAt }) => startedAt <= held.until) : traces
+  const [held, setHeld] = useState(() => hold(key, traces))
+  const isHolding = isReading && held.key === key && held.ids.size > 0
+  const rows = isHolding
+    ? traces.filter(({ id, startedAt }) => held.ids.has(id) || startedAt <= held.oldest)
+    : traces
+  const now = hold(key, rows)
+  if (held.key !== key || !isSame(held.ids, now.ids)) setHeld(now)
   return {
     rows,
     waiting: traces.length - rows.length,
-    release: () => setHeld({ key, until: newest }),
+    release: () => setHeld(hold(key, traces)),
   }
 }
+
+const hold = (key: string, rows: readonly Placed[]) => ({
+  key,
+  ids: new Set(rows.map(({ id }) => id)),
+  oldest: rows.at(-1)?.startedAt ?? Number.POSITIVE_INFINITY,
+})
+
+const isSame = (before: ReadonlySet<string>, now: ReadonlySet<string>) =>
+  before.size === now.size && [...now].every((id) => before.has(id))
