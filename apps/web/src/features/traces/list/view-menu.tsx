@@ -36,6 +36,10 @@ export function ViewMenu() {
   }
   const keepChanges = ({ id }: SavedView) =>
     client.savedViews.edit({ id, ...content }).then(refresh, tellProblem)
+  const rename = async ({ id }: SavedView, name: string) => {
+    await client.savedViews.edit({ id, name })
+    refresh()
+  }
   const remove = (gone: SavedView) =>
     client.savedViews.delete({ id: gone.id }).then(() => {
       refresh()
@@ -91,7 +95,21 @@ export function ViewMenu() {
           Alert on this filter…
         </Menu.Item>
         <Menu.Divider />
-        <NameForm onSave={save} />
+        {current && (
+          <NameForm
+            key={current.id}
+            label={`Rename ${current.name}`}
+            button="Rename the view"
+            placeholder={current.name}
+            onSave={(name) => rename(current, name)}
+          />
+        )}
+        <NameForm
+          label="Save what is shown as"
+          button="Save the view"
+          placeholder="Slow failures"
+          onSave={save}
+        />
       </Menu.Dropdown>
     </Menu>
   )
@@ -106,7 +124,14 @@ const isSame = (saved: Content, shown: Content): boolean =>
   (saved.range ?? 'all') === shown.range &&
   saved.columns.join() === shown.columns.join()
 
-function NameForm({ onSave }: { onSave: (name: string) => Promise<void> }) {
+type NameFormProps = {
+  label: string
+  button: string
+  placeholder: string
+  onSave: (name: string) => Promise<void>
+}
+
+function NameForm({ label, button, placeholder, onSave }: NameFormProps) {
   const [name, setName] = useState('')
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
@@ -116,15 +141,15 @@ function NameForm({ onSave }: { onSave: (name: string) => Promise<void> }) {
     <form onSubmit={handleSubmit}>
       <TextInput
         size="xs"
-        label="Save what is shown as"
-        placeholder="Slow failures"
+        label={label}
+        placeholder={placeholder}
         maxLength={80}
         rightSection={
           <ActionIcon
             type="submit"
             size="sm"
             variant="subtle"
-            aria-label="Save the view"
+            aria-label={button}
             disabled={name.trim() === ''}
           >
             <IconDeviceFloppy size={14} />
