@@ -1,11 +1,13 @@
-import type { ListedTrace } from '@lathe/contract'
+import type { ListedTrace, Trace } from '@lathe/contract'
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
+import { formatExactCount } from '../../lib/format.ts'
 import { useHotkeys } from '../../lib/hotkeys.ts'
+import { useWhileHere } from '../../lib/use-while-here.ts'
 import { Keys } from '../../ui/keys.tsx'
 import styles from './traces.module.css'
-import { useNeighbours } from './use-neighbours.ts'
+import { type Side, useNeighbours, usePlaceInList } from './use-neighbours.ts'
 
 const route = getRouteApi('/traces/$traceId')
 
@@ -13,20 +15,25 @@ const NEXT = '.'
 const PREVIOUS = ','
 
 /** To the traces before and after this one in the list it was opened from. */
-export function Neighbours({ traceId }: { traceId: string }) {
+export function Neighbours({ trace }: { trace: Trace }) {
   const { view, list } = route.useSearch()
   const navigate = route.useNavigate()
-  const { newer, older } = useNeighbours(traceId, list)
-  const open = (trace: ListedTrace | undefined) => {
-    if (!trace) return
+  const whileHere = useWhileHere()
+  const { newer, older, find } = useNeighbours(trace.id, list)
+  const place = usePlaceInList(trace, list)
+  const open = async (side: Side) => {
+    const found = await find(side)
+    if (!found) return
     // The lens stays, what was selected in the other trace does not.
-    void navigate({
-      to: '/traces/$traceId',
-      params: { traceId: trace.id },
-      search: view === undefined ? {} : { view },
-    })
+    whileHere(() =>
+      navigate({
+        to: '/traces/$traceId',
+        params: { traceId: found.id },
+        search: view === undefined ? {} : { view },
+      }),
+    )
   }
-  const [previous, next] = [() => open(newer), () => open(older)]
+  const [previous, next] = [() => void open('newer'), () => void open('older')]
   useHotkeys([
     { keys: NEXT, label: 'Next trace of the list', group: 'Trace', run: next },
     { keys: PREVIOUS, label: 'Previous trace of the list', group: 'Trace', run: previous },
@@ -41,6 +48,13 @@ export function Neighbours({ traceId }: { traceId: string }) {
   ])
   return (
     <span className={styles.neighbours}>
+      {place !== undefined && place.at <= place.of && (
+        <span
+          title={`Trace ${formatExactCount(place.at)} of the ${formatExactCount(place.of)} in the list`}
+        >
+          {formatExactCount(place.at)} of {formatExactCount(place.of)}
+        </span>
+      )}
       <Step label="Previous trace" keys={PREVIOUS} trace={newer} onClick={previous} isUp />
       <Step label="Next trace" keys={NEXT} trace={older} onClick={next} />
     </span>

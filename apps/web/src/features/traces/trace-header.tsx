@@ -88,7 +88,7 @@ export function TraceHeader({ trace, spans, actions }: TraceHeaderProps) {
       <TraceFacts trace={trace} />
       {trace.status === 'success' && <FailedInside spans={spans} />}
       <span className={styles.headerActions}>
-        <Neighbours traceId={trace.id} />
+        <Neighbours trace={trace} />
         {actions}
         <ShareButton trace={trace} spans={spans} />
         <CopyButton value={location.href} label="Copy a link to this view" />

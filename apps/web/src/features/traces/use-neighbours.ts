@@ -1,5 +1,5 @@
-import type { ListedTrace } from '@lathe/contract'
-import { useQuery } from '@tanstack/react-query'
+import type { ListedTrace, Trace } from '@lathe/contract'
+import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { readListParams } from './list/list-params.ts'
 import { filterOf, toInput } from './list/list-search.ts'
@@ -7,22 +7,58 @@ import { filterOf, toInput } from './list/list-search.ts'
 /** The newest trace may get a newer one at any time. */
 const REFRESH_MS = 10_000
 
-type Neighbours = { newer: ListedTrace | undefined; older: ListedTrace | undefined }
+export type Side = 'newer' | 'older'
+
+const placeOf = { newer: 'after', older: 'before' } as const
 
 /** What stands beside a trace in the list it was opened from, however far that has been read; without one, among all traces. */
-export function useNeighbours(traceId: string, list: string | undefined): Neighbours {
-  const neighbour = (place: { after: string } | { before: string }) => ({
-    // The list as it is named, not its range's start, which moves on by itself.
-    queryKey: [...api.traces.list.key({ type: 'query' }), 'beside', list ?? '', place],
-    queryFn: async (): Promise<ListedTrace | null> => {
-      const input = { ...toInput(filterOf(readListParams(list))), ...place, limit: 1 }
-      return (await api.traces.list.call(input)).items[0] ?? null
-    },
-  })
+export function useNeighbours(traceId: string, list: string | undefined) {
+  const queries = useQueryClient()
+  const beside = (side: Side) =>
+    queryOptions({
+      // The list as it is named, not its range's start, which moves on by itself.
+      queryKey: [...api.traces.list.key({ type: 'query' }), 'beside', list ?? '', side, traceId],
+      queryFn: async (): Promise<ListedTrace | null> => {
+        const place = { [placeOf[side]]: traceId }
+        const { items } = await api.traces.list.call({ ...inputOf(list), ...place, limit: 1 })
+        return items[0] ?? null
+      },
+    })
   const newer = useQuery({
-    ...neighbour({ after: traceId }),
+    ...beside('newer'),
     refetchInterval: ({ state }) => (state.data === null ? REFRESH_MS : false),
   })
-  const older = useQuery(neighbour({ before: traceId }))
-  return { newer: newer.data ?? undefined, older: older.data ?? undefined }
+  const older = useQuery(beside('older'))
+  return {
+    newer: newer.data ?? undefined,
+    older: older.data ?? undefined,
+    /** Also where the answer is still on its way. */
+    find: (side: Side) => queries.ensureQueryData(beside(side)).catch(() => null),
+  }
+}
+
+/** Which one of how many a trace is, counted from the newest. */
+export function usePlaceInList({ id, startedAt }: Trace, list: string | undefined) {
+  const { data } = useQuery({
+    queryKey: [...api.traces.histogram.key(), 'place', list ?? '', id],
+    queryFn: async () => {
+      const input = inputOf(list)
+      const [upToIt, all] = await Promise.all([
+        countOf({ ...input, from: Math.max(startedAt, input.from ?? 0) }),
+        countOf(input),
+      ])
+      return { at: upToIt, of: all }
+    },
+    placeholderData: keepPreviousData,
+    // A place among all traces says nothing.
+    enabled: list !== undefined,
+  })
+  return data
+}
+
+const inputOf = (list: string | undefined) => toInput(filterOf(readListParams(list)))
+
+async function countOf(input: ReturnType<typeof toInput>): Promise<number> {
+  const { bars } = await api.traces.histogram.call({ ...input, bars: 1 })
+  return bars.reduce((sum, { count }) => sum + count, 0)
 }
