@@ -34,6 +34,8 @@ type DataTableProps<Row> = {
 
 export type DataTableOptions<Row> = {
   rowHeight?: number
+  /** Where there is less room it is scrolled sideways. */
+  minWidth?: number | undefined
   /** Rows chosen for something to be done with. */
   isChosen?: (row: Row) => boolean
   /** A bar at the row's left end. */
@@ -57,6 +59,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const { label, columns, rows, rowId, selectedId, onOpen, onPeek, onMove, options = {} } = props
   const {
     rowHeight = 32,
+    minWidth,
     empty,
     isStale = false,
     tone,
@@ -144,7 +147,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         if (scrollTop + clientHeight > scrollHeight - 10 * rowHeight) onEnd?.()
       }}
     >
-      <table className={styles.table} aria-label={label} aria-rowcount={rows.length + 1}>
+      <table
+        className={styles.table}
+        style={{ minWidth }}
+        aria-label={label}
+        aria-rowcount={rows.length + 1}
+      >
         <thead>
           <tr aria-rowindex={1}>
             {columns.map((column) => (

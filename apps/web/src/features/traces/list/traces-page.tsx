@@ -1,6 +1,6 @@
 import type { TraceHistogram } from '@lathe/contract'
 import { Button, Group, Select } from '@mantine/core'
-import { useLocalStorage } from '@mantine/hooks'
+import { useLocalStorage, useMediaQuery } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { api } from '../../../lib/api.ts'
@@ -28,7 +28,12 @@ const BARS = 90
 export function TracesPage() {
   const { filter, peek } = useListSearch()
   const { facets, histogram } = useCounts(filter)
-  const [hasFacets, setFacets] = useLocalStorage({ key: 'lathe.facets', defaultValue: true })
+  const isWide = useMediaQuery('(min-width: 1101px)', true, { getInitialValueInEffect: false })
+  const [chosen, setFacets] = useLocalStorage<boolean | null>({
+    key: 'lathe.facets',
+    defaultValue: null,
+  })
+  const hasFacets = chosen ?? isWide
   return (
     <div className={pageStyles.page}>
       <PageHeader title="Traces" actions={<Actions filter={filter} />} />
@@ -41,7 +46,6 @@ export function TracesPage() {
         <Button
           size="xs"
           variant="default"
-          className={styles.facetsButton ?? ''}
           aria-pressed={hasFacets}
           onClick={() => setFacets(!hasFacets)}
         >
