@@ -31,7 +31,12 @@ export const Trace = z.object({
   firstTokenAt: Micros.nullable(),
   spanCount: z.int(),
   usage: Usage,
+  /** Null where a part of it is unknown. */
   cost: NanoDollars,
+  /** Of the calls whose cost is known. */
+  pricedCost: z.int().nonnegative(),
+  /** Model calls whose cost nobody knows. */
+  unpriced: z.int().nonnegative(),
   error: RunError.nullable(),
   tags: z.array(z.string()),
 })

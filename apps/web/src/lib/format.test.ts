@@ -10,6 +10,7 @@ import {
   formatPercent,
   formatRelativeTime,
   formatSetDuration,
+  formatSpent,
   formatTime,
   plural,
   shortId,
@@ -111,6 +112,14 @@ describe('formatCost', () => {
     expect(formatExactCost(null)).toBe('not known')
     expect(formatExactCost(298_123n)).toBe('$0.000298123')
   })
+})
+
+test.each([
+  [{ cost: 5_000_000, pricedCost: 5_000_000, unpriced: 0 }, '$0.005'],
+  [{ cost: null, pricedCost: 90_000_000, unpriced: 2 }, '$0.09 + ?'],
+  [{ cost: null, pricedCost: 0, unpriced: 1 }, '—'],
+])('of %o spent it says what is known, and that there is more', (spent, shown) => {
+  expect(formatSpent(spent)).toBe(shown)
 })
 
 describe('formatBytes', () => {

@@ -84,6 +84,13 @@ export function formatCost(nanos: number | bigint | Unknown): string {
   return `${sign}$${whole}.${fraction.slice(0, 2)}${fraction.slice(2).replace(/0+$/, '')}`
 }
 
+export type Spending = { cost: number | null; pricedCost: number; unpriced: number }
+
+/** As a cost; `$0.09 + ?` where only a part of it is known. */
+export function formatSpent({ cost, pricedCost }: Spending): string {
+  return cost === null && pricedCost > 0 ? `${formatCost(pricedCost)} + ?` : formatCost(cost)
+}
+
 /** To the nano-dollar, for the title of a rounded cost. */
 export function formatExactCost(nanos: number | bigint | Unknown): string {
   if (nanos === null || nanos === undefined) return 'not known'

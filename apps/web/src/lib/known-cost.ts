@@ -1,5 +1,13 @@
-type Spent<Cost> = { cost: Cost; usage: { input: number; output: number } }
+type Used = { usage: { input: number; output: number } }
 
 /** Calls that were refused, or cut before they told their usage, did not cost nothing: nobody knows what they cost. */
-export const knownCost = <Cost>({ cost, usage }: Spent<Cost>): Cost | null =>
+export const knownCost = <Cost>({ cost, usage }: Used & { cost: Cost }): Cost | null =>
   usage.input + usage.output === 0 ? null : cost
+
+/** The same of a whole trace, a part of which may be known. */
+export const knownSpending = <Trace extends Used & { cost: number | null }>(
+  trace: Trace,
+): Trace => ({
+  ...trace,
+  cost: knownCost(trace),
+})

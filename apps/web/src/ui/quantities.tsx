@@ -5,6 +5,9 @@ import {
   formatExactCost,
   formatExactCount,
   formatExactDuration,
+  formatSpent,
+  plural,
+  type Spending,
 } from '../lib/format.ts'
 import { useNow } from '../lib/use-now.ts'
 import styles from './quantities.module.css'
@@ -63,6 +66,18 @@ export function Cost({ nanos }: { nanos: number | bigint | null | undefined }) {
   return (
     <span className={styles.number} title={formatExactCost(nanos)}>
       {formatCost(nanos)}
+    </span>
+  )
+}
+
+/** What several calls cost together: what is known of it, and that there is more. */
+export function Spent({ spent }: { spent: Spending }) {
+  const { cost, pricedCost, unpriced } = spent
+  if (cost !== null || pricedCost === 0) return <Cost nanos={cost} />
+  const exact = `${formatExactCost(pricedCost)} and ${plural(unpriced, 'call')} of unknown cost`
+  return (
+    <span className={styles.number} title={exact}>
+      {formatSpent(spent)}
     </span>
   )
 }

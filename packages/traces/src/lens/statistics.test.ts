@@ -55,6 +55,8 @@ describe('statistics of a trace', () => {
         path: 80_000,
         usage: { ...used, input: 200, output: 20 },
         cost: 12,
+        pricedCost: 12,
+        unpriced: 0,
         slowestId: again.id,
       },
     ])
@@ -72,7 +74,9 @@ describe('statistics of a trace', () => {
   test('an unknown price makes the sum unknown, not smaller', () => {
     const unpriced = [root, plan, call(plan, 5), call(plan, null)]
 
-    expect(statistics(unpriced, 'model')).toMatchObject([{ cost: null, usage: { input: 200 } }])
+    expect(statistics(unpriced, 'model')).toMatchObject([
+      { cost: null, pricedCost: 5, unpriced: 1, usage: { input: 200 } },
+    ])
   })
 
   test('by name the times on the path and the own times add up to the trace', () => {

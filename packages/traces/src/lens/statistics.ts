@@ -6,7 +6,7 @@ import { selfTime } from './self-time.ts'
 
 export type StatisticsBy = 'node' | 'model' | 'tool' | 'name'
 
-/** Times in microseconds, money in nano-dollars: null where a part of it is unknown. */
+/** Times in microseconds, money in nano-dollars. */
 export type StatisticsRow = {
   key: string
   kind: SpanKind
@@ -19,7 +19,10 @@ export type StatisticsRow = {
   /** Of the critical path. */
   path: number
   usage: Usage
+  /** Null where a part of it is unknown. */
   cost: number | null
+  pricedCost: number
+  unpriced: number
   /** Where to look: its slowest span. */
   slowestId: string
 }
@@ -55,7 +58,10 @@ export function statisticsOf(
     group.path += lengthOf(parts.get(span.id))
     if (!isModelCall(span)) continue
     group.usage = addUsage(group.usage, span.usage ?? noUsage)
-    group.cost = addSpent(group.cost, spentOn(span))
+    const spent = spentOn(span)
+    group.cost = addSpent(group.cost, spent)
+    group.pricedCost += spent ?? 0
+    group.unpriced += spent === null ? 1 : 0
   }
   return [...groups]
     .map(([key, group]) => toRow(key, group))
@@ -69,7 +75,11 @@ function keyOf({ kind, node, model, name }: Span, by: StatisticsBy): string | un
   return name
 }
 
-type Group = Pick<StatisticsRow, 'kind' | 'errors' | 'self' | 'path' | 'usage' | 'cost'> & {
+type Sums = Pick<StatisticsRow, 'errors' | 'self' | 'path' | 'usage'> &
+  Pick<StatisticsRow, 'cost' | 'pricedCost' | 'unpriced'>
+
+type Group = Sums & {
+  kind: SpanKind
   /** Of those that have ended. */
   durations: number[]
   count: number
@@ -87,6 +97,8 @@ const newGroup = ({ kind, id }: Span): Group => ({
   path: 0,
   usage: noUsage,
   cost: 0,
+  pricedCost: 0,
+  unpriced: 0,
   slowest: { id, length: -1 },
 })
 

@@ -121,6 +121,8 @@ export const toTrace = (row: TraceWithSlug): Trace => ({
   spanCount: row.span_count,
   usage: toUsage(row),
   cost: row.unpriced > 0 ? null : row.cost_nanos,
+  pricedCost: row.cost_nanos,
+  unpriced: row.unpriced,
   error: fromJsonOrNull(row.error),
   tags: [...new Set([...fromJson(row.tags), ...fromJson(row.own_tags)])],
 })

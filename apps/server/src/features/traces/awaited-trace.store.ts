@@ -38,6 +38,8 @@ export async function findAwaitedTrace(
     spanCount: 0,
     usage: noUsage,
     cost: 0,
+    pricedCost: 0,
+    unpriced: 0,
     error: null,
     tags: [],
   }

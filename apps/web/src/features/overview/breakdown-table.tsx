@@ -1,13 +1,16 @@
 import type { MetricsPoint } from '@lathe/contract'
 import { Link } from '@tanstack/react-router'
 import type { Dimension } from './dimensions.ts'
-import { labelOf, type MeasureId, measures } from './measures.ts'
+import { labelOf, type Measure, type MeasureId, measures } from './measures.ts'
 import { useDashboard } from './use-dashboard.ts'
 import styles from './overview.module.css'
 
 export type Group = { key: string; label: string; filter: string; total: MetricsPoint }
 
 type BreakdownTableProps = { groups: readonly Group[]; by: Dimension; measure: MeasureId }
+
+const told = ({ told: inFull, format, value }: Measure, total: MetricsPoint) =>
+  inFull ? inFull(total) : format(value(total))
 
 const everything = Object.keys(measures) as MeasureId[]
 /** Tools use no tokens. */
@@ -44,7 +47,7 @@ export function BreakdownTable({ groups, by, measure }: BreakdownTableProps) {
               </th>
               {ids.map((id) => (
                 <td key={id} data-chosen={id === measure || undefined}>
-                  {measures[id].format(measures[id].value(total))}
+                  {told(measures[id], total)}
                 </td>
               ))}
             </tr>

@@ -1,12 +1,20 @@
 import type { MetricsPoint } from '@lathe/contract'
-import { formatCost, formatCount, formatDuration, formatPercent } from '../../lib/format.ts'
+import {
+  formatCost,
+  formatCount,
+  formatDuration,
+  formatPercent,
+  formatSpent,
+} from '../../lib/format.ts'
 import type { Dimension } from './dimensions.ts'
-import { errorRate } from './series.ts'
+import { errorRate, knownCost } from './series.ts'
 
-type Measure = {
+export type Measure = {
   label: string
   value: (point: MetricsPoint) => number | null
   format: (value: number | null) => string
+  /** Of a whole group, where its value alone would tell too little. */
+  told?: (point: MetricsPoint) => string
 }
 
 /** What groups are compared by. */
@@ -24,17 +32,18 @@ export const measures = {
   input: { label: 'Tokens in', value: ({ usage }) => usage.input, format: formatCount },
   cached: { label: 'Cached', value: ({ usage }) => usage.cachedRead, format: formatCount },
   output: { label: 'Tokens out', value: ({ usage }) => usage.output, format: formatCount },
-  cost: { label: 'Cost', value: knownCost, format: formatCost },
+  cost: {
+    label: 'Cost',
+    value: knownCost,
+    format: formatCost,
+    told: ({ cost, unpriced }) =>
+      formatSpent({ cost: unpriced > 0 ? null : cost, pricedCost: cost, unpriced }),
+  },
   tools: { label: 'Tool errors', value: ({ toolErrors }) => toolErrors, format: formatCount },
-} as const satisfies Record<string, Measure>
+} satisfies Record<string, Measure>
 
 export type MeasureId = keyof typeof measures
 
 /** Nodes, models and tools are called by runs, some of them often. */
 export const labelOf = (id: MeasureId, by: Dimension): string =>
   id === 'runs' && (by === 'node' || by === 'model' || by === 'tool') ? 'Calls' : measures[id].label
-
-/** Unknown where calls were made and none of them has a price; a sum of the known ones otherwise. */
-function knownCost({ cost, unpriced, modelCalls }: MetricsPoint): number | null {
-  return cost === 0 && unpriced > 0 && unpriced >= modelCalls ? null : cost
-}

@@ -38,6 +38,7 @@ export function OverTime() {
           top={chart.top}
           toRaw={chart.toRaw}
           filter={chart.filter}
+          aside={chart.aside && chart.aside.value(data.total) > 0 ? chart.aside.label : undefined}
         />
       ))}
       <FeedbackCharts />
@@ -45,7 +46,8 @@ export function OverTime() {
   )
 }
 
-const toDatum = ({ lines }: Chart, point: MetricsPoint) => ({
+const toDatum = ({ lines, aside }: Chart, point: MetricsPoint) => ({
   at: point.at,
+  ...(aside && { [aside.label]: aside.value(point) }),
   ...Object.fromEntries(lines.map((line) => [line.label, line.value(point)])),
 })

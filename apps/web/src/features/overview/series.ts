@@ -20,6 +20,8 @@ export type Chart = {
   toRaw?: (value: number) => number
   /** The figure beside the title, from the whole range. */
   total: (total: MetricsPoint) => string
+  /** Told beside the drawn values in the table and the file, where there is any. */
+  aside?: { label: string; value: (point: MetricsPoint) => number }
   /** What a click looks for in the list of traces. */
   filter?: string
 }
@@ -27,6 +29,10 @@ export type Chart = {
 export const toDollars = (nanos: number) => nanos / 1e9
 
 const share = (part: number, whole: number) => (whole === 0 ? null : part / whole)
+
+/** Unknown where calls were made and none of them has a price; a sum of the known ones otherwise. */
+export const knownCost = ({ cost, unpriced, modelCalls }: MetricsPoint): number | null =>
+  cost === 0 && unpriced > 0 && unpriced >= modelCalls ? null : cost
 
 export const errorRate = ({ errors, runs }: MetricsPoint) => share(errors, runs)
 
@@ -78,10 +84,11 @@ export const charts: Chart[] = [
     id: 'cost',
     title: 'Cost',
     shape: 'bars',
-    lines: [{ label: 'cost', colour: 'var(--accent)', value: ({ cost }) => cost }],
+    lines: [{ label: 'cost', colour: 'var(--accent)', value: knownCost }],
     least: 1_000_000,
     format: formatCost,
     toRaw: toDollars,
+    aside: { label: 'calls of unknown price', value: ({ unpriced }) => unpriced },
     total: ({ cost, unpriced }) =>
       formatCost(cost) + (unpriced > 0 ? ` + ${formatCount(unpriced)} calls of unknown price` : ''),
   },

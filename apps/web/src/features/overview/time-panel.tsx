@@ -1,4 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router'
+import { formatCount } from '../../lib/format.ts'
 import { ChartPanel } from '../../ui/charts/chart-panel.tsx'
 import { formatAt } from '../../ui/charts/chart-style.ts'
 import { widthOf } from './range.ts'
@@ -12,14 +13,18 @@ type TimePanelProps = Drawn & {
   filter?: string | undefined
   /** As a file has it: dollars, where nano-dollars are drawn. */
   toRaw?: ((value: number) => number) | undefined
+  /** Counts in the data that are not drawn. */
+  aside?: string | undefined
 }
 
 /** A chart over time with its table; both lead to the traces of a bucket. */
-export function TimePanel({ title, total, filter, toRaw, ...drawn }: TimePanelProps) {
+export function TimePanel({ title, total, filter, toRaw, aside, ...drawn }: TimePanelProps) {
   const { span, zoom, listSearch } = useDashboard()
   const navigate = useNavigate()
   const { bucket } = span
   const width = widthOf(bucket)
+  const beside = (point: Drawn['data'][number]) =>
+    aside === undefined ? [] : [point[aside] ?? null]
   const searchAt = (at: number) => listSearch(filter, { from: at, to: at + width })
   return (
     <ChartPanel
@@ -27,16 +32,18 @@ export function TimePanel({ title, total, filter, toRaw, ...drawn }: TimePanelPr
       total={total}
       legend={drawn.lines}
       twin={{
-        columns: ['time', ...drawn.lines.map(({ label }) => label)],
+        columns: ['time', ...drawn.lines.map(({ label }) => label), ...(aside ? [aside] : [])],
         rows: drawn.data.map((point) => ({
           key: String(point.at),
           cells: [
             formatAt(point.at, bucket, true),
             ...drawn.lines.map(({ label }) => drawn.format(point[label] ?? null)),
+            ...beside(point).map(formatCount),
           ],
           raw: [
             new Date(point.at / 1_000).toISOString(),
             ...drawn.lines.map(({ label }) => rawOf(point[label] ?? null, toRaw)),
+            ...beside(point),
           ],
         })),
       }}

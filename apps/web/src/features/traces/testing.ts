@@ -20,6 +20,8 @@ export const trace = (number: number, more: Partial<ListedTrace> = {}): ListedTr
   spanCount: 1,
   usage: noUsage,
   cost: 0,
+  pricedCost: 0,
+  unpriced: 0,
   error: null,
   tags: [],
   feedback: [],

@@ -1,7 +1,7 @@
 import type { Trace } from '@lathe/contract'
 import { VisuallyHidden } from '@mantine/core'
-import { Cost, Count, Duration, RunningDuration, Tokens } from '../../ui/quantities.tsx'
-import { knownCost } from '../../lib/known-cost.ts'
+import { Count, Duration, RunningDuration, Spent, Tokens } from '../../ui/quantities.tsx'
+import { knownSpending } from '../../lib/known-cost.ts'
 import { StatusIcon } from '../../ui/status-icon.tsx'
 import { latencyOf } from './list/trace-columns.tsx'
 import styles from './traces.module.css'
@@ -42,7 +42,7 @@ export function TraceFacts({ trace }: { trace: Trace }) {
       <div>
         <dt>Cost</dt>
         <dd>
-          <Cost nanos={knownCost(trace)} />
+          <Spent spent={knownSpending(trace)} />
         </dd>
       </div>
       <div>

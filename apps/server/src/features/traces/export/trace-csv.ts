@@ -21,6 +21,8 @@ const COLUMNS: Record<string, (trace: ListedTrace) => CsvCell> = {
   tokens_cached: ({ usage }) => usage.cachedRead,
   // Empty where it is not known, which is not 0.
   cost_usd: ({ cost }) => (cost === null ? null : cost / 1e9),
+  cost_known_usd: ({ pricedCost }) => pricedCost / 1e9,
+  calls_unpriced: ({ unpriced }) => unpriced,
   error: ({ error }) => error?.message ?? null,
   tags: ({ tags }) => tags.join(' '),
   feedback: ({ feedback }) => feedback.map(formatSaid).join(' '),

@@ -52,6 +52,8 @@ export const trace = (runId: string): Trace => ({
   spanCount: 1,
   usage: noUsage,
   cost: null,
+  pricedCost: 0,
+  unpriced: 1,
   error: null,
   tags: [],
 })

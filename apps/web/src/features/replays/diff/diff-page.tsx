@@ -77,7 +77,11 @@ function TwoTraces({ a, b }: { a: string; b: string }) {
         </span>
       </header>
       {hasCalls && <VerdictLine {...verdictOf({ ...report, verdict: plain(report.verdict) })} />}
-      <Deltas {...report} />
+      <Deltas
+        {...report}
+        durationMs={{ tape: lengthOf(one), replay: lengthOf(other) }}
+        spent={{ tape: one.trace, replay: other.trace }}
+      />
       <div className={styles.fill}>
         {hasCalls ? (
           <ReportView
@@ -97,6 +101,9 @@ function TwoTraces({ a, b }: { a: string; b: string }) {
     </div>
   )
 }
+
+const lengthOf = ({ trace: { startedAt, endedAt } }: Told) =>
+  endedAt === null ? null : (endedAt - startedAt) / 1_000
 
 /** One of two traces that failed is no failure of the comparison. */
 const plain = <V extends string>(verdict: V) => (verdict === 'error' ? 'diverged' : verdict)

@@ -1,6 +1,7 @@
 import { alignSpans, type SpanPair } from '@lathe/traces'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import type { Span } from '@lathe/contract'
+import { type ReactNode, useMemo } from 'react'
 import { api } from '../../../lib/api.ts'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -81,29 +82,43 @@ const columnsOf = (names: SideNames): Column<Row>[] => [
   {
     id: 'in',
     header: 'In',
-    width: '110px',
-    cell: ({ pair }) => (
-      <SameMark value={!pair.a ? 'only-replay' : !pair.b ? 'only-tape' : 'same'} names={names} />
-    ),
+    width: '92px',
+    cell: ({ pair }) =>
+      // Whether they say the same is told by what differs beside them.
+      pair.a && pair.b ? (
+        <span className={styles.faint}>both</span>
+      ) : (
+        <SameMark value={pair.a ? 'only-tape' : 'only-replay'} names={names} />
+      ),
   },
-  ...(['a', 'b'] as const).map((side) => ({
-    id: side,
-    header: side === 'a' ? names.tape : names.replay,
-    width: '170px',
-    isNumeric: true,
-    cell: ({ pair }: Row) => <Numbers span={pair[side]} />,
-  })),
+  ...(['a', 'b'] as const).flatMap((side) => numbersOf(side, names)),
 ]
 
-function Numbers({ span }: { span: SpanPair['a'] }) {
-  if (!span) return null
-  return (
-    <>
-      {span.usage && <Tokens input={span.usage.input} output={span.usage.output} />}{' '}
-      {span.cost && <Cost nanos={span.cost.total} />}{' '}
-      <Duration ms={span.endedAt === null ? null : (span.endedAt - span.startedAt) / 1_000} />
-    </>
-  )
+/** The time always, tokens and cost while there is room. */
+function numbersOf(side: 'a' | 'b', names: SideNames): Column<Row>[] {
+  const name = side === 'a' ? names.tape : names.replay
+  const column = (id: string, width: string, cell: (span: Span) => ReactNode): Column<Row> => ({
+    id: `${side}-${id}`,
+    header: id === 'time' ? name : `${name} ${id}`,
+    width,
+    isNumeric: true,
+    cell: ({ pair }) => pair[side] && cell(pair[side]),
+  })
+  return [
+    {
+      ...column('tokens', '118px', ({ usage }) => {
+        return usage && <Tokens input={usage.input} output={usage.output} />
+      }),
+      isSecondary: 'first',
+    },
+    {
+      ...column('cost', '82px', ({ cost }) => cost && <Cost nanos={cost.total} />),
+      isSecondary: true,
+    },
+    column('time', '72px', ({ startedAt, endedAt }) => (
+      <Duration ms={endedAt === null ? null : (endedAt - startedAt) / 1_000} />
+    )),
+  ]
 }
 
 type PairDetailProps = Row & Pick<SpanDiffProps, 'names' | 'search' | 'onSearch'>

@@ -7,19 +7,44 @@ import {
   formatExactCount,
   formatExactDuration,
   formatPercent,
+  formatSpent,
+  type Spending,
 } from '../../../lib/format.ts'
 import styles from './report.module.css'
 
-type DeltasProps = Pick<ReplayReport, 'inputTokens' | 'outputTokens' | 'cost' | 'callMs'>
+type DeltasProps = Pick<ReplayReport, 'inputTokens' | 'outputTokens' | 'cost' | 'callMs'> & {
+  /** Of the whole traces, where they can be compared; calls that nobody recorded took no time we know of. */
+  durationMs?: { tape: number | null; replay: number | null }
+  /** What is known of a cost that is not known wholly. */
+  spent?: { tape: Spending; replay: Spending }
+}
 
 /** Tokens, cost and time of both, and by how much they differ. */
-export function Deltas({ inputTokens, outputTokens, cost, callMs }: DeltasProps) {
+export function Deltas(props: DeltasProps) {
+  const { inputTokens, outputTokens, cost, callMs, durationMs, spent } = props
+  const hasCalls = callMs.tape > 0 || callMs.replay > 0
   return (
     <dl className={styles.deltas}>
       <Delta label="Tokens in" pair={inputTokens} format={formatCount} exact={formatExactCount} />
       <Delta label="Tokens out" pair={outputTokens} format={formatCount} exact={formatExactCount} />
-      <Delta label="Cost" pair={cost} format={formatCost} exact={formatExactCost} />
-      <Delta label="In calls" pair={callMs} format={formatDuration} exact={formatExactDuration} />
+      <Delta
+        label="Cost"
+        pair={cost}
+        format={formatCost}
+        exact={formatExactCost}
+        told={spent && { tape: formatSpent(spent.tape), replay: formatSpent(spent.replay) }}
+      />
+      {durationMs && (
+        <Delta
+          label="Duration"
+          pair={durationMs}
+          format={formatDuration}
+          exact={formatExactDuration}
+        />
+      )}
+      {(hasCalls || !durationMs) && (
+        <Delta label="In calls" pair={callMs} format={formatDuration} exact={formatExactDuration} />
+      )}
     </dl>
   )
 }
@@ -29,21 +54,18 @@ type DeltaProps = {
   pair: { tape: number | null; replay: number | null }
   format: (value: number | null) => string
   exact: (value: number | null) => string
+  /** Instead of what the format makes of them. */
+  told?: { tape: string; replay: string } | undefined
 }
 
-function Delta({ label, pair: { tape, replay }, format, exact }: DeltaProps) {
+function Delta({ label, pair: { tape, replay }, format, exact, told }: DeltaProps) {
   const change = shareOf(tape, replay)
+  const [before, after] = [told?.tape ?? format(tape), told?.replay ?? format(replay)]
   return (
     <div title={`${exact(tape)} → ${exact(replay)}`}>
       <dt>{label}</dt>
       <dd>
-        {tape === replay ? (
-          format(tape)
-        ) : (
-          <>
-            {format(tape)} → {format(replay)}
-          </>
-        )}
+        {before === after ? before : `${before} → ${after}`}
         {change !== null && (
           <span className={styles.faint}>
             {' '}

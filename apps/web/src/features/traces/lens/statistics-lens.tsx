@@ -6,7 +6,7 @@ import { useWhileHere } from '../../../lib/use-while-here.ts'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { KindIcon } from '../../../ui/kind-icon.tsx'
-import { Cost, Count, Duration, Tokens } from '../../../ui/quantities.tsx'
+import { Count, Duration, Spent, Tokens } from '../../../ui/quantities.tsx'
 import type { Lens } from './use-lens.ts'
 import { useSelectSpan } from './use-select-span.ts'
 import styles from './lens.module.css'
@@ -71,7 +71,8 @@ function columnsFor(
   length: number,
   rows: readonly StatisticsRow[],
 ): Column<StatisticsRow>[] {
-  const spent = rows.reduce((sum, { cost }) => sum + (cost ?? 0), 0)
+  // A share of what only a part is known of would say too much.
+  const spent = rows.every(({ cost }) => cost !== null) ? sumOf(rows.map(costOf)) : 0
   const number = (
     id: string,
     header: string,
@@ -102,12 +103,22 @@ function columnsFor(
         <Tokens input={usage.input} output={usage.output} />
       )),
     ),
-    number('cost', 'Cost', '88px', ({ cost }) => <Cost nanos={cost} />),
+    number('cost', 'Cost', '108px', (row) => (isSpending(row) ? <Spent spent={row} /> : '·')),
     second(
-      number('costShare', 'Of cost', '68px', ({ cost }) => <Share part={cost} whole={spent} />),
+      number('costShare', 'Of cost', '84px', (row) =>
+        isSpending(row) ? <Share part={row.cost} whole={spent} /> : '·',
+      ),
     ),
   ]
 }
+
+const costOf = ({ pricedCost }: StatisticsRow) => pricedCost
+
+const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, each) => sum + each, 0)
+
+/** Others cost nothing by their nature. */
+const isSpending = ({ usage, unpriced, pricedCost }: StatisticsRow) =>
+  unpriced > 0 || pricedCost > 0 || usage.input + usage.output > 0
 
 const inMs = (micros: number | null) => (micros === null ? null : micros / 1_000)
 

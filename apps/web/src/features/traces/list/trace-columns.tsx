@@ -1,8 +1,8 @@
 import type { ListedTrace, Trace } from '@lathe/contract'
 import { Checkbox, VisuallyHidden } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { Cost, Duration, RunningDuration, Tokens } from '../../../ui/quantities.tsx'
-import { knownCost } from '../../../lib/known-cost.ts'
+import { Duration, RunningDuration, Spent, Tokens } from '../../../ui/quantities.tsx'
+import { knownSpending } from '../../../lib/known-cost.ts'
 import type { Column } from '../../../ui/data-table.tsx'
 import { IdChip } from '../../../ui/id-chip.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
@@ -50,6 +50,8 @@ export const shownColumns = (
 
 type Cells = {
   shown: readonly ColumnId[]
+  /** Whether somebody chose them: then none is left out for lack of room. */
+  isChosen: boolean
   longest: number
   selection: Selection
   /** The rows' ids as they stand. */
@@ -61,6 +63,7 @@ type Cells = {
 /** `longest` is the page's p95 in milliseconds: the bars behind durations are relative to it. */
 export const traceColumns = ({
   shown,
+  isChosen,
   longest,
   selection,
   order,
@@ -78,8 +81,23 @@ export const traceColumns = ({
     width: '36px',
     cell: (trace) => <StatusIcon status={trace.status} />,
   },
-  ...shown.map((id) => ({ id, header: columnTitles[id], ...columnOf(id, { longest, list }) })),
+  ...shown
+    .map((id) => ({ id, header: columnTitles[id], ...columnOf(id, { longest, list }) }))
+    .map((column) => (isChosen ? steady(column) : column)),
 ]
+
+const SHARED_PX = 160
+const TITLE_PX = 240
+
+/** Not left out and no narrower where there is little room: then the table is wider than what shows it. */
+const steady = (column: Column<ListedTrace>): Column<ListedTrace> => ({
+  ...column,
+  isSecondary: false,
+  ...(column.width?.endsWith('%') && { width: `${SHARED_PX}px` }),
+})
+
+export const widthOfAll = (columns: readonly Column<ListedTrace>[]): number =>
+  columns.reduce((sum, { width }) => sum + (width ? Number.parseInt(width) : TITLE_PX), 0)
 
 const numeric = (width: string) => ({ width, isNumeric: true })
 
@@ -118,7 +136,7 @@ function columnOf(
         <Tokens input={usage.input} output={usage.output} cached={usage.cachedRead} />
       ),
     },
-    cost: { ...numeric('96px'), cell: (trace) => <Cost nanos={knownCost(trace)} /> },
+    cost: { ...numeric('112px'), cell: (trace) => <Spent spent={knownSpending(trace)} /> },
     feedback: {
       isSecondary: true,
       width: '156px',

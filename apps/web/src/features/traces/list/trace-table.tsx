@@ -14,7 +14,7 @@ import { formatWhen } from './format-when.ts'
 import { ListStrip } from './list-strip.tsx'
 import { writeListParams } from './list-params.ts'
 import { type ListFilter, useListSearch } from './list-search.ts'
-import { latencyOf, shownColumns, traceColumns } from './trace-columns.tsx'
+import { latencyOf, shownColumns, traceColumns, widthOfAll } from './trace-columns.tsx'
 import { rangeLabels } from './trace-range.ts'
 import { useComparison } from './use-comparison.ts'
 import { useHeldRows } from './use-held-rows.ts'
@@ -42,6 +42,7 @@ export function TraceTable({ total }: { total: number | undefined }) {
     () =>
       traceColumns({
         shown: shownColumns(named, traces),
+        isChosen: named !== undefined,
         longest: longestOf(traces.map(latencyOf)),
         selection,
         order: () => rows.map(({ id }) => id),
@@ -132,6 +133,7 @@ export function TraceTable({ total }: { total: number | undefined }) {
           onPeek={(trace) => setPeek(trace.id === peek ? undefined : trace.id)}
           options={{
             isStale: isPlaceholderData,
+            minWidth: named && widthOfAll(columns),
             isChosen: ({ id }) => selection.isAll || selection.ids.has(id),
             tone: ({ status }) =>
               status === 'error' || status === 'interrupted' ? status : undefined,
