@@ -10,7 +10,7 @@ afterEach(() => {
   localStorage.clear()
 })
 
-/** What jsdom lacks and virtual lists, splitters and themes ask of a browser: a size and a preference. */
+/** What jsdom lacks and virtual lists, splitters and themes ask of a browser: a size, a place and a preference. */
 class StillResizeObserver implements ResizeObserver {
   observe() {}
   unobserve() {}
@@ -41,6 +41,7 @@ Object.defineProperties(HTMLElement.prototype, {
 })
 // Growing text areas measure again when fonts have come.
 Object.defineProperty(document, 'fonts', { configurable: true, value: new EventTarget() })
+Element.prototype.checkVisibility = () => true
 Element.prototype.scrollIntoView = () => {}
 Element.prototype.scrollTo = () => {}
 Range.prototype.getClientRects = () => document.createElement('i').getClientRects()

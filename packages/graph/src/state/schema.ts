@@ -29,7 +29,7 @@ export function channelSchema(channel: Channel): JsonSchema {
 }
 
 /** The form a run starts with; channels without a default are required. */
-export function inputSchema(document: GraphDocument): JsonSchema {
+export function inputSchema(document: Pick<GraphDocument, 'state' | 'input'>): JsonSchema {
   return channelsSchema(document, document.input)
 }
 
@@ -37,7 +37,10 @@ export function outputSchema(document: GraphDocument): JsonSchema {
   return channelsSchema(document, document.output)
 }
 
-function channelsSchema(document: GraphDocument, names: readonly string[]): JsonSchema {
+function channelsSchema(
+  document: Pick<GraphDocument, 'state'>,
+  names: readonly string[],
+): JsonSchema {
   const properties: JsonObject = {}
   const required: string[] = []
   for (const name of names) {

@@ -1,9 +1,12 @@
 import type { GraphDocument, Json } from '@lathe/contract'
 import type { ComposerImage } from './images.ts'
 
+/** What of a graph makes the form of its input. */
+export type Asking = Pick<GraphDocument, 'state' | 'input'>
+
 /** The input channel that is spoken into, if the graph holds a conversation. */
-export const chatChannel = (document: GraphDocument): string | undefined =>
-  document.input.find((name) => document.state[name]?.type === 'messages')
+export const chatChannel = ({ input, state }: Asking): string | undefined =>
+  input.find((name) => state[name]?.type === 'messages')
 
 /** Pictures make parts of it, as OpenAI has them. */
 export function saidByUser(text: string, images: readonly Pick<ComposerImage, 'url'>[] = []): Json {

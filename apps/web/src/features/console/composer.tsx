@@ -2,6 +2,7 @@ import { Button, Checkbox } from '@mantine/core'
 import type { MultitaskStrategy } from '@lathe/contract'
 import { IconPlayerPlayFilled, IconPlayerStopFilled } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
+import { useShallow } from 'zustand/react/shallow'
 import { plural } from '../../lib/format.ts'
 import { useHotkeys } from '../../lib/hotkeys.ts'
 import { Keys } from '../../ui/keys.tsx'
@@ -10,10 +11,10 @@ import { estimateText } from '../workbench/estimate/estimate-text.ts'
 import { useEstimate } from '../workbench/estimate/use-estimate.ts'
 import { focusInvalid } from '../../ui/schema-form/focus-invalid.ts'
 import { SchemaFields } from '../../ui/schema-form/schema-fields.tsx'
+import type { WorkbenchState } from '../workbench/store/workbench-store.ts'
 import { useSetSearch } from '../workbench/use-workbench-search.ts'
 import {
   useBench,
-  useDocument,
   useHasSelection,
   useRunView,
   useWorkbench,
@@ -34,6 +35,9 @@ import { useComposer } from './use-composer.ts'
 import { useStartRun } from './use-start-run.ts'
 import { WhileRunning } from './while-running.tsx'
 
+/** No more of the draft: the form is not drawn again with every key of a prompt. */
+const askingOf = ({ document: { state, input } }: WorkbenchState) => ({ state, input })
+
 type ComposerProps = {
   threadId: string | undefined
   onStarted: () => void
@@ -47,7 +51,8 @@ export function Composer(props: ComposerProps) {
 
 function DraftComposer({ threadId, onStarted }: ComposerProps) {
   const { example } = useWorkbench()
-  const composer = useComposer(useDocument(), example)
+  const asking = useBench(useShallow(askingOf))
+  const composer = useComposer(asking, example)
   const status = useRunView((view) => view.status)
   const [isContinuing, setContinuing] = useState(false)
   // A conversation goes on; any other graph starts from a clean state unless asked to go on.

@@ -1,24 +1,24 @@
-import type { GraphDocument, Json } from '@lathe/contract'
+import type { Json } from '@lathe/contract'
 import { inputSchema } from '@lathe/graph'
 import { useMemo, useState } from 'react'
 import { fieldsOf } from '../../ui/schema-form/field-kind.ts'
 import { useSchemaForm } from '../../ui/schema-form/use-schema-form.ts'
 import { without } from '../../lib/without.ts'
 import { useImages } from './use-images.ts'
-import { chatChannel, exampleText, saidByUser } from './chat-input.ts'
+import { type Asking, chatChannel, exampleText, saidByUser } from './chat-input.ts'
 
 /** The input of the next run while it is written: words for a conversation, fields for the other channels. */
-export function useComposer(document: GraphDocument, example: Readonly<Record<string, Json>>) {
-  const chat = chatChannel(document)
+export function useComposer(asking: Asking, example: Readonly<Record<string, Json>>) {
+  const chat = chatChannel(asking)
   const schema = useMemo(() => {
-    const whole = inputSchema(document)
+    const whole = inputSchema(asking)
     const asked = fieldsOf(whole).filter((field) => field.name !== chat)
     return {
       type: 'object',
       properties: Object.fromEntries(asked.map(({ name, schema: own }) => [name, own])),
       required: asked.filter((field) => field.isRequired).map(({ name }) => name),
     }
-  }, [document, chat])
+  }, [asking, chat])
   const form = useSchemaForm(schema, chat === undefined ? { ...example } : without(example, chat))
   const [text, setText] = useState(() => (chat === undefined ? '' : exampleText(example[chat])))
 

@@ -64,7 +64,8 @@ describe('a node', () => {
     const { current, select, user } = await show(graph())
     select('answer')
 
-    const id = await screen.findByLabelText('Id')
+    await user.click(await screen.findByText('Name'))
+    const id = screen.getByLabelText('Id')
     await user.clear(id)
     await user.type(id, 'reply{Enter}')
 
@@ -79,7 +80,8 @@ describe('a node', () => {
     const { current, select, user } = await show(graph())
     select('answer')
 
-    const id = await screen.findByLabelText('Id')
+    await user.click(await screen.findByText('Name'))
+    const id = screen.getByLabelText('Id')
     await user.clear(id)
     await user.type(id, '1 no')
 
@@ -240,7 +242,8 @@ test('typing in a field is undone in one step', async () => {
   const { bench, current, select, user } = await show(graph())
   select('answer')
 
-  await user.type(await screen.findByLabelText('Title'), 'Reply')
+  await user.click(await screen.findByText('Name'))
+  await user.type(screen.getByLabelText('Title'), 'Reply')
   expect(current().nodes['answer']?.title).toBe('Reply')
   act(() => bench.store.undo())
 

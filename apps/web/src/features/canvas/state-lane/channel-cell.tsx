@@ -2,7 +2,7 @@ import type { Channel, Problem } from '@lathe/contract'
 import { reducerOf } from '@lathe/graph'
 import { Popover, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconAlertOctagonFilled, IconAlertTriangle, IconEye, IconPencil } from '@tabler/icons-react'
-import { Suspense, type SyntheticEvent, useState } from 'react'
+import { memo, Suspense, type SyntheticEvent, useState } from 'react'
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
 import { oneLine } from '../../workbench/one-line.ts'
 import { ChannelEditor } from '../../workbench/state/channel-editor.ts'
@@ -25,7 +25,7 @@ type ChannelCellProps = {
 const UNUSED: ChannelUses = { writers: [], readers: [] }
 
 /** One channel: pointed at or focused it lights its nodes, pressed it opens its form. */
-export function ChannelCell(props: ChannelCellProps) {
+export const ChannelCell = memo(function ChannelCell(props: ChannelCellProps) {
   const { index, name, uses = UNUSED, lit, isActive, onActivate } = props
   const { asRan } = useWorkbench()
   const ui = useCanvasUiStore()
@@ -53,7 +53,7 @@ export function ChannelCell(props: ChannelCellProps) {
       opened={isOpen}
       onDismiss={close}
       position="top"
-      offset={cell ? aboveLane(cell) : 0}
+      offset={cell && isOpen ? aboveLane(cell) : 0}
       width={440}
       shadow="md"
       withinPortal
@@ -109,7 +109,7 @@ export function ChannelCell(props: ChannelCellProps) {
       </Popover.Dropdown>
     </Popover>
   )
-}
+})
 
 const GAP = 8
 

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useMemo, useState } from 'react'
+import { type KeyboardEvent, useDeferredValue, useMemo, useState } from 'react'
 import { channelUses } from '../../workbench/state/channel-uses.ts'
 import { useRemoveChannel } from '../../workbench/state/use-remove-channel.ts'
 import { useBench, useDocument } from '../../workbench/workbench-context.ts'
@@ -11,7 +11,9 @@ import styles from './state-lane.module.css'
 export function ChannelList() {
   const document = useDocument()
   const selected = useBench((state) => state.selection.nodes)
-  const uses = useMemo(() => channelUses(document), [document])
+  // Whoever types need not wait until it is known anew who reads what.
+  const settled = useDeferredValue(document)
+  const uses = useMemo(() => channelUses(settled), [settled])
   const opened = useCanvasUi((ui) => ui.openChannel)
   const remove = useRemoveChannel()
   const [active, setActive] = useState(0)

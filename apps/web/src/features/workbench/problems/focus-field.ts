@@ -10,8 +10,10 @@ export function focusField(path: string | undefined): void {
     // What is folded cannot be focused.
     for (let fold = field?.closest('details'); fold; fold = fold.parentElement?.closest('details'))
       fold.open = true
-    field?.scrollIntoView({ block: 'nearest' })
-    return field && (field.querySelector<HTMLElement>(CONTROLS) ?? field)
+    // What was folded is drawn a moment after.
+    if (!field?.checkVisibility()) return null
+    field.scrollIntoView({ block: 'nearest' })
+    return field.querySelector<HTMLElement>(CONTROLS) ?? field
   })
 }
 
