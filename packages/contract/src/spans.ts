@@ -47,7 +47,10 @@ export const Span = z.object({
   startedAt: Micros,
   endedAt: Micros.nullable(),
   firstTokenAt: Micros.nullable(),
+  /** As the provider named it in its answer, where it did. */
   model: z.string().nullable(),
+  /** The model that was asked for, where the answer named another. */
+  asked: z.string().optional(),
   provider: z.string().nullable(),
   usage: Usage.nullable(),
   cost: Cost.nullable(),

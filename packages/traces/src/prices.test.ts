@@ -1,6 +1,6 @@
 import { BATCH, noUsage, type ModelPrice } from '@lathe/contract'
 import { describe, expect, test } from 'vitest'
-import { chargedAs, costOf, findPrice, matchesModel, unknownCost } from './prices.ts'
+import { chargedAs, chargedFor, costOf, findPrice, matchesModel, unknownCost } from './prices.ts'
 
 const price = (over: Partial<ModelPrice>): ModelPrice => ({
   id: over.pattern ?? 'price',
@@ -104,4 +104,28 @@ test('a batch is charged half of the list price, part by part', () => {
     output: 350,
   })
   expect(chargedAs({ tags: [BATCH] }, unknownCost)).toEqual(unknownCost)
+})
+
+describe('a model that answers by another name', () => {
+  const known = { total: 2, input: 1, output: 1, priceId: 'price' }
+  const priceOf =
+    (...names: string[]) =>
+    (model: string) =>
+      names.includes(model) ? { ...known, priceId: model } : unknownCost
+  const renamed = { model: 'gpt-4o-2024-08-06', asked: 'gpt-4o' }
+
+  test('is charged by its own name where the table has it', () => {
+    const both = priceOf('gpt-4o', 'gpt-4o-2024-08-06')
+    expect(chargedFor(renamed, both).priceId).toBe('gpt-4o-2024-08-06')
+  })
+
+  test('is charged by the name that was asked for where it has not', () => {
+    expect(chargedFor(renamed, priceOf('gpt-4o'))).toEqual({ ...known, priceId: 'gpt-4o' })
+  })
+
+  test('costs nobody knows what where the table has neither, or nothing was asked', () => {
+    expect(chargedFor(renamed, priceOf())).toEqual(unknownCost)
+    expect(chargedFor({ model: null }, priceOf('gpt-4o'))).toEqual(unknownCost)
+    expect(chargedFor({ model: 'gpt-4o-2024-08-06' }, priceOf('gpt-4o'))).toEqual(unknownCost)
+  })
 })

@@ -69,6 +69,15 @@ export function chargedAs({ tags }: Pick<Span, 'tags'>, cost: Cost): Cost {
   return { ...cost, input, output, total }
 }
 
+/** Providers answer by names of their own making: where the table has none of those, by the one that was asked for. */
+export function chargedFor(
+  { model, asked }: Pick<Span, 'model' | 'asked'>,
+  priceOf: (model: string) => Cost,
+): Cost {
+  const cost = model === null ? unknownCost : priceOf(model)
+  return cost.total === null && asked !== undefined ? priceOf(asked) : cost
+}
+
 /** Parts without a price of their own cost what plain input or output costs. */
 export function costOf(price: ModelPrice, usage: Usage): Cost {
   const lines = receiptLines(price, usage)

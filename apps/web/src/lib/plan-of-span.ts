@@ -40,7 +40,7 @@ export function planOfSpan({ span, node, state }: Called): NewPlan | undefined {
 
 /** What of the recorded settings is a setting of ours; the rest was the call's own. */
 function settingsOf(span: SpanDetail, { settings = {} }: ModelInputs): ModelSettings {
-  const name = { connection: span.provider ?? '', name: span.model ?? '' }
+  const name = { connection: span.provider ?? '', name: span.asked ?? span.model ?? '' }
   const known = Object.entries(settings).filter(
     ([key, value]) =>
       key in ModelSettings.shape && ModelSettings.safeParse({ ...name, [key]: value }).success,

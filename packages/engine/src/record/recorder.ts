@@ -11,7 +11,7 @@ import type {
   Usage,
 } from '@lathe/contract'
 import { type BATCH, noCost, REFUSED, SERVED } from '@lathe/contract'
-import { chargedAs } from '@lathe/traces'
+import { chargedAs, chargedFor } from '@lathe/traces'
 import { newId } from '../ids.ts'
 import type { Clock } from './clock.ts'
 import type { RunSink } from './sink.ts'
@@ -100,7 +100,12 @@ export function createRecorder({ traceId, sink, clock, price, totals }: Recorder
     event({ type: 'span', span: withoutPayload(span) })
   }
   const costOf = (span: SpanDetail, usage: Usage): Cost =>
-    isServed(span) ? noCost : chargedAs(span, price(span.model ?? '', usage, span.startedAt))
+    isServed(span)
+      ? noCost
+      : chargedAs(
+          span,
+          chargedFor(span, (model) => price(model, usage, span.startedAt)),
+        )
 
   const recorder = {
     event,
@@ -123,7 +128,9 @@ export function createRecorder({ traceId, sink, clock, price, totals }: Recorder
     },
     answeredBy({ id }: OpenSpan, model: string) {
       const span = open.get(id)
-      if (span) span.model = model
+      if (!span || span.model === model) return
+      if (span.model !== null) span.asked = span.model
+      span.model = model
     },
     serve({ id }: OpenSpan, by: typeof SERVED | typeof BATCH) {
       tag(open.get(id), by)

@@ -17,6 +17,8 @@ export type SpanPart<Payload = Json> = {
   endedAt?: number
   firstTokenAt?: number
   model?: string
+  /** The model that was asked for, where the answer named another. */
+  asked?: string
   provider?: string
   usage?: Usage
   /** As its sender reckoned it. */

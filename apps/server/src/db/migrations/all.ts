@@ -42,6 +42,7 @@ import { rootsByStart } from './0040-roots-by-start.ts'
 import { jobLeases } from './0041-job-leases.ts'
 import { shareExpiry } from './0042-share-expiry.ts'
 import { alerts } from './0043-alerts.ts'
+import { askedModels } from './0044-asked-models.ts'
 import { type Engine, columnTypes } from './column-types.ts'
 
 const all = {
@@ -88,6 +89,7 @@ const all = {
   '0041-job-leases': jobLeases,
   '0042-share-expiry': shareExpiry,
   '0043-alerts': alerts,
+  '0044-asked-models': askedModels,
 }
 
 export const migrationsFor = (engine: Engine): Record<string, Migration> => {

@@ -1,5 +1,5 @@
 import { type Cost, noUsage, type Span, type SpanDetail, type Usage } from '@lathe/contract'
-import { deepMerge, isModelCall, SENT_COST, unknownCost } from '@lathe/traces'
+import { chargedFor, deepMerge, isModelCall, SENT_COST } from '@lathe/traces'
 import { unpack, unpackedBytes } from '../packed-json.ts'
 import type { CarriedPart } from './carried-part.ts'
 import { jsonOrNull, type PayloadRow, type PayloadTexts } from './payloads.ts'
@@ -38,6 +38,7 @@ export function completePart(
   const error = pick(part.error, known?.error)
   const kind = known && known.kind !== 'chain' ? known.kind : (part.kind ?? 'chain')
   const model = pick(part.model, known?.model)
+  const asked = pick(part.asked, known?.asked)
   const usage = pick(part.usage, known?.usage)
   const sent = pick(part.cost, known?.cost?.priceId === SENT_COST ? known.cost : null)
   const texts = textsOf(part, stored, late)
@@ -54,10 +55,16 @@ export function completePart(
     endedAt,
     firstTokenAt: earliest(part.firstTokenAt, known?.firstTokenAt) ?? null,
     model,
+    ...(asked !== null && { asked }),
     provider: pick(part.provider, known?.provider),
     usage: usage ?? (sent && isModelCall({ kind }) ? noUsage : null),
     cost:
-      sent ?? (usage && isModelCall({ kind }) ? costOf(model, usage, startedAt, priceOf) : null),
+      sent ??
+      (usage && isModelCall({ kind })
+        ? chargedFor({ model, ...(asked !== null && { asked }) }, (name) =>
+            priceOf(name, usage, startedAt),
+          )
+        : null),
     error,
     tags: pick(part.tags, known?.tags.length ? known.tags : null) ?? [],
     payloadBytes: keptBytes(part, stored, late) + arrivedBytes(texts),
@@ -83,9 +90,6 @@ const arrivedBytes = ({ inputs, outputs }: PayloadTexts) =>
 
 const earliest = (a?: number | null, b?: number | null) =>
   a != null && b != null ? Math.min(a, b) : (a ?? b)
-
-const costOf = (model: string | null, usage: Usage, at: number, priceOf: PriceOf): Cost =>
-  model === null ? unknownCost : priceOf(model, usage, at)
 
 /** Of a child that did not say whose: its root's, until somebody does. */
 function parentOf({ id, traceId, parentId, isRoot }: PlacedPart, known: string | null | undefined) {

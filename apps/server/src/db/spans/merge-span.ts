@@ -17,6 +17,7 @@ export function mergeSpan(known: SpanRow | undefined, arrived: SpanRow): SpanRow
     ended_at: newer.ended_at ?? older.ended_at,
     first_token_at: newer.first_token_at ?? older.first_token_at,
     model: newer.model ?? older.model,
+    asked_model: newer.asked_model ?? older.asked_model,
     provider: newer.provider ?? older.provider,
     error: newer.error ?? older.error,
     tags: newer.tags === '[]' ? older.tags : newer.tags,

@@ -1,5 +1,5 @@
 import { noUsage, type Repriced } from '@lathe/contract'
-import { chargedAs, SENT_COST } from '@lathe/traces'
+import { chargedAs, chargedFor, SENT_COST } from '@lathe/traces'
 import { fromJson } from '../json.ts'
 import type { PriceOf } from './complete-part.ts'
 import { type SpanRow, usageOf } from './span-row.ts'
@@ -10,7 +10,11 @@ export type RepricedSpan = { before: SpanRow; after: SpanRow }
 /** A call's cost by another price table; of others, and where it could be no other, the row itself. */
 export function repriceSpan(row: SpanRow, priceOf: PriceOf): SpanRow {
   if (!isRepriceable(row)) return row
-  const price = priceOf(row.model ?? '', usageOf(row) ?? noUsage, row.started_at)
+  const usage = usageOf(row) ?? noUsage
+  const { model, asked_model: asked } = row
+  const price = chargedFor({ model, ...(asked !== null && { asked }) }, (name) =>
+    priceOf(name, usage, row.started_at),
+  )
   const { total, input, output, priceId } = chargedAs({ tags: fromJson(row.tags) }, price)
   return {
     ...row,

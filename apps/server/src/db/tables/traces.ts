@@ -67,6 +67,7 @@ export type SpansTable = UsageColumns<number | null> & {
   ended_at: number | null
   first_token_at: number | null
   model: string | null
+  asked_model: string | null
   provider: string | null
   cost_nanos: number | null
   cost_input_nanos: number | null

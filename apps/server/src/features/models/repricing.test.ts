@@ -113,6 +113,17 @@ describeDatabases('re-pricing the past', (db) => {
     expect((await total()).unpriced).toBe(0)
   })
 
+  test('charges a call whose answer named another model by the one that was asked for', async () => {
+    const { client, write, reprice, total } = await start()
+    await write([{ model: 'm-1-dated', asked: 'm-1' }, { model: 'm-2-dated' }])
+    await client.models.setPrice({ pattern: 'm-1', input: 1e9, output: 1e9 })
+    await client.models.setPrice({ pattern: 'm-2', input: 1e9, output: 1e9 })
+
+    await reprice()
+
+    expect(await total()).toMatchObject({ cost: 1_500_000, unpriced: 1 })
+  })
+
   test('leaves alone what its program told, what was served and what lies elsewhere in time', async () => {
     const { client, write, reprice, total } = await start()
     const told = { total: 77, input: 70, output: 7, priceId: SENT_COST }

@@ -75,6 +75,17 @@ test('GenAI before v1.37: a prompt as one text, as numbered attributes, and as e
   expect(talk(events)).toMatchObject({ asked, answered: { content: 'Here.' } })
 })
 
+test('a model that answers by another name is told beside the one that was asked for', () => {
+  const call = { 'gen_ai.operation.name': 'chat', 'gen_ai.request.model': 'gpt-4o' }
+  const dated = 'gpt-4o-2024-08-06'
+
+  expect(partOf({ ...call, 'gen_ai.response.model': dated })).toMatchObject({
+    model: dated,
+    asked: 'gpt-4o',
+  })
+  expect(partOf(call)).not.toHaveProperty('asked')
+})
+
 test('OpenInference: nested messages, pictures, tokens and costs', () => {
   const part = partOf({
     'openinference.span.kind': 'LLM',

@@ -39,6 +39,8 @@ export function toSpanPart(span: OtlpSpan, project?: string): SpanPart {
   const kind = said === 'chain' && graph.isGraph ? 'agent' : said
   // Those around a call repeat what it used.
   const isCall = kind === 'model' || kind === 'embedding'
+  const model = firstText(...MODEL.map((key) => attributes[key]))
+  const asked = textOf(attributes['gen_ai.request.model'])
   return {
     id: spanUuid(traceId, span.spanId),
     traceId: traceUuid(traceId),
@@ -54,7 +56,8 @@ export function toSpanPart(span: OtlpSpan, project?: string): SpanPart {
       firstTokenAt: Number.isFinite(firstChunk)
         ? span.startedAt + Math.round(firstChunk * 1e6)
         : span.events.find(({ name }) => /first[._ ]?(token|chunk)|^new_token$/i.test(name))?.at,
-      model: firstText(...MODEL.map((key) => attributes[key])),
+      model,
+      asked: asked === model ? undefined : asked || undefined,
       provider: firstText(...PROVIDER.map((key) => attributes[key])),
       usage: isCall ? usageOf(attributes) : undefined,
       cost: isCall ? costOf(attributes) : undefined,

@@ -1,5 +1,5 @@
 import { BATCH, type ModelPrice, SERVED, type Span, type Usage } from '@lathe/contract'
-import { BATCH_RATE, lineNanos, receiptLines, type ReceiptLine } from '@lathe/traces'
+import { BATCH_RATE, lineNanos, matchesModel, receiptLines, type ReceiptLine } from '@lathe/traces'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -36,7 +36,7 @@ export function Receipt({ span }: ReceiptProps) {
   )
 }
 
-function Lines({ span: { usage, cost, model, tags } }: ReceiptProps) {
+function Lines({ span: { usage, cost, model, asked, tags } }: ReceiptProps) {
   const { data: prices, error, refetch } = useQuery(api.models.prices.queryOptions({}))
   if (error) {
     return <ErrorPanel attempted="load the prices" error={error} onRetry={() => void refetch()} />
@@ -48,8 +48,9 @@ function Lines({ span: { usage, cost, model, tags } }: ReceiptProps) {
   if (!cost || cost.total === null) {
     return (
       <p className={styles.note}>
-        Nobody knows what this cost: the price table had no row for {model ?? 'this model'} at the
-        time. <Link to="/models">Add a price</Link>
+        Nobody knows what this cost: the price table had no row for {model ?? 'this model'}
+        {asked !== undefined && `, nor for ${asked}, which was asked for,`} at the time.{' '}
+        <Link to="/models">Add a price</Link>
       </p>
     )
   }
@@ -63,8 +64,16 @@ function Lines({ span: { usage, cost, model, tags } }: ReceiptProps) {
       </p>
     )
   }
+  const isOfAsked = asked !== undefined && model !== null && !matchesModel(price.pattern, model)
   return (
-    <PricedLines usage={usage} price={price} total={cost.total} isBatch={tags.includes(BATCH)} />
+    <>
+      <PricedLines usage={usage} price={price} total={cost.total} isBatch={tags.includes(BATCH)} />
+      {isOfAsked && (
+        <p className={styles.note}>
+          {model} answered and has no row of its own: it is charged as {asked}, which was asked for.
+        </p>
+      )}
+    </>
   )
 }
 
