@@ -1,7 +1,8 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import { createClient, findAddress } from './client.ts'
 import { startedServer } from './testing/started-server.ts'
 
 const { home, lathe } = await startedServer()
@@ -16,6 +17,25 @@ describe('lathe', () => {
     expect(out).toMatch(/^assistant +version 1 +\S/m)
     const listed: { slug: string }[] = JSON.parse((await lathe(['agents', '--json'])).out)
     expect(listed.map(({ slug }) => slug)).toContain('triage')
+  })
+
+  test('lists the alerts, and fails for those that fire if that is asked for', async () => {
+    const { alerts } = createClient(findAddress({ LATHE_HOME: home }))
+    const rule = { measure: 'count', comparison: 'below', threshold: 1e6, window: '7d' } as const
+    await alerts.create({ name: 'Quiet', ...rule, isMuted: true })
+    const { id } = await alerts.create({ name: 'Loud', ...rule })
+    await vi.waitFor(
+      async () => expect(await alerts.get({ id })).toMatchObject({ state: 'firing' }),
+      {
+        timeout: 30_000,
+      },
+    )
+
+    const { code, out, err } = await lathe(['alerts', '--fail-on', 'firing'])
+
+    expect(out).toMatch(/^firing +Loud +\d+, count below 1000000 over 7d$/m)
+    expect(out).toMatch(/^\S+ +Quiet .* muted$/m)
+    expect({ code, err }).toMatchObject({ code: 1, err: expect.stringMatching(/Firing: Loud$/m) })
   })
 
   test('runs an agent on plain text, streams its answer and says where the trace is', async () => {

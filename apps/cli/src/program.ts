@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { agents } from './commands/agents.ts'
+import { alerts, type AlertsOptions } from './commands/alerts.ts'
 import { type CompareOptions, compareRun } from './commands/compare.ts'
 import { importCapsule, saveCapsule } from './commands/capsule.ts'
 import { doctor } from './commands/doctor.ts'
@@ -32,6 +33,12 @@ export function createProgram(context: Context): Command {
     .description('list the agents')
     .option(...JSON_OPTION)
     .action((options: { json?: true }) => agents(context, options))
+  program
+    .command('alerts')
+    .description('list the alerts and how they stand')
+    .option('--fail-on <what>', '`firing`: fail while one fires that is not muted')
+    .option(...JSON_OPTION)
+    .action((options: AlertsOptions) => alerts(context, options))
   program
     .command('run')
     .argument('<agent>', 'slug of the agent')
