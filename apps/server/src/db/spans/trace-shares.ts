@@ -1,7 +1,7 @@
 import { v4 } from 'uuid'
 import type { Queries } from '../db.ts'
 
-type Place = { workspaceId: string; traceId: string; spanId: string }
+export type SharePlace = { workspaceId: string; traceId: string; spanId: string }
 
 /** Links whose time is not over. */
 export const validShares = (db: Queries) =>
@@ -13,7 +13,7 @@ export const validShares = (db: Queries) =>
 /** The one link of a span: made, or kept with another end if one is given. */
 export async function makeShare(
   db: Queries,
-  { workspaceId, traceId, spanId }: Place,
+  { workspaceId, traceId, spanId }: SharePlace,
   expiresAt?: number | null,
 ) {
   await db

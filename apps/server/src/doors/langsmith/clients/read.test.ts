@@ -192,6 +192,19 @@ describeDatabases('what the official client reads back', (db) => {
     expect((await fetch(`${server.apiUrl}/public/${token}/run`)).status).toBe(404)
   })
 
+  test('shares its whole trace by the second generation, until that is taken back', async () => {
+    const { server, client, root, model } = await traced()
+    const place = { trace_id: root.id, session_id: root.id }
+
+    const { share_token: token = '' } = await client.runs.share.create(model.id, place)
+
+    const shared = () => fetch(`${server.apiUrl}/public/${token}/run`)
+    expect(await (await shared()).json()).toMatchObject({ id: root.id })
+    expect(await client.runs.share.create(root.id, place)).toEqual({ share_token: token })
+    await client.runs.share.delete(root.id, { session_id: root.id })
+    expect((await shared()).status).toBe(404)
+  })
+
   test('takes feedback, also before its run, and lists, changes and deletes it', async () => {
     const { client, root } = await traced()
     const { id } = await client.createFeedback(root.id, 'helpful', { score: 1, comment: 'yes' })

@@ -1,6 +1,6 @@
 import { Router } from 'express'
 import * as z from 'zod'
-import { makeShare, validShares } from '../../../db/spans/trace-shares.ts'
+import { makeShare, type SharePlace, validShares } from '../../../db/spans/trace-shares.ts'
 import type { Context } from '../../../http/api.ts'
 import { type Answering, bodyOf, type Call, textOf } from '../../call.ts'
 import { noSuchRun, noSuchShare } from '../errors.ts'
@@ -68,11 +68,22 @@ export function publicRoutes(answer: Answering): Router {
   return routes
 }
 
-export async function share(call: Call) {
-  const { db, workspaceId } = call.context
-  const run = await findRun(call, uuidOf(call, 'id'))
-  const { token } = await makeShare(db, { workspaceId, traceId: run.trace_id, spanId: run.id })
-  return { share_token: token }
+async function share(call: Call) {
+  const { id, trace_id: traceId } = await findRun(call, uuidOf(call, 'id'))
+  return { share_token: await tokenFor(call, { traceId, spanId: id }) }
+}
+
+/** In the second generation a run shares its whole trace. */
+export async function shareTrace(call: Call) {
+  const { id, trace_id: traceId, parent_run_ids: above } = await findRun(call, uuidOf(call, 'id'))
+  return { share_token: await tokenFor(call, { traceId, spanId: above[0] ?? id }) }
+}
+
+async function tokenFor(
+  { context: { db, workspaceId } }: Call,
+  of: Omit<SharePlace, 'workspaceId'>,
+) {
+  return (await makeShare(db, { workspaceId, ...of })).token
 }
 
 async function tokenOf({ db, workspaceId }: Context, spanId: string): Promise<string | undefined> {

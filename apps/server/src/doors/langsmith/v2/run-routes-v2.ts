@@ -4,7 +4,7 @@ import { type Answering, bodyOf, type Call, queryOf } from '../../call.ts'
 import { Bool, many, Uuid, uuidOf } from '../query-values.ts'
 import { queryRuns } from '../runs/query-runs.ts'
 import { findRun, placeOf } from '../runs/run-routes.ts'
-import { share } from '../runs/share-routes.ts'
+import { shareTrace } from '../runs/share-routes.ts'
 import { toSelected } from './wire-run-v2.ts'
 
 const Query = z.object({
@@ -45,7 +45,7 @@ export function runRoutesV2(answer: Answering): Router {
       return { url: `${originOf(call)}${run.app_path}` }
     }),
   )
-  routes.post('/runs/:id/share', answer(share))
+  routes.post('/runs/:id/share', answer(shareTrace))
   routes.delete(
     '/runs/:id/share',
     answer(async (call) => {
