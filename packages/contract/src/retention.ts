@@ -3,7 +3,7 @@ import { Micros } from './common.ts'
 import { commonErrors } from './errors.ts'
 import { route } from './route.ts'
 
-/** How long traces are kept; what is null has no limit. */
+/** How long traces are kept, and by age, for all of them, what alerts told of; what is null has no limit. */
 export const RetentionRule = z.strictObject({
   /** Name of the project it is for; null for all traces of the workspace. */
   project: z.string().min(1).max(500).nullable().default(null),

@@ -1,8 +1,9 @@
 import type { RetentionPreview, RetentionRule } from '@lathe/contract'
 import { sql } from 'kysely'
+import { forgetFirings } from '../../alerts/forget-firings.store.ts'
 import type { Db } from '../../db/db.ts'
 import { deleteTraces } from '../../db/spans/delete-trace.ts'
-import { cutoffOf, expired } from './retention.store.ts'
+import { cutoffOf, expired, oldestKept } from './retention.store.ts'
 
 const BATCH = 200
 
@@ -30,7 +31,7 @@ export async function previewRetention(
   return preview
 }
 
-/** Deletes what the rules say, a few traces at a time, and says how many it were. */
+/** Deletes what the rules say, firings of alerts and a few traces at a time, and says how many traces it were. */
 export async function applyRetention(
   db: Db,
   workspaceId: string,
@@ -39,6 +40,11 @@ export async function applyRetention(
 ): Promise<number> {
   let deleted = 0
   for (const rule of rules) {
+    const oldest = oldestKept(rule, now)
+    // Alerts look at traces of any project.
+    if (rule.project === null && oldest !== undefined) {
+      await forgetFirings(db, workspaceId, oldest)
+    }
     const cutoff = await cutoffOf(db, workspaceId, rule, now)
     if (cutoff === undefined) continue
     for (;;) {

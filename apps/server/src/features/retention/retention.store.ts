@@ -35,6 +35,10 @@ export const listWorkspacesWithRules = async (db: Queries): Promise<string[]> =>
   return rows.map((row) => row.workspace_id)
 }
 
+/** What is older has to go; undefined when age does not matter. */
+export const oldestKept = ({ maxAgeDays }: RetentionRule, now: number): number | undefined =>
+  maxAgeDays === null ? undefined : now - maxAgeDays * DAY
+
 /** Traces that began before this have to go; undefined when none has. */
 export async function cutoffOf(
   db: Db,
@@ -42,7 +46,7 @@ export async function cutoffOf(
   rule: RetentionRule,
   now: number,
 ): Promise<number | undefined> {
-  const byAge = rule.maxAgeDays === null ? undefined : now - rule.maxAgeDays * DAY
+  const byAge = oldestKept(rule, now)
   if (rule.maxBytes === null) return byAge
   const { rows } = await sql<{ started_at: number }>`
     select started_at from (

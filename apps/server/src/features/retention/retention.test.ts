@@ -1,3 +1,4 @@
+import { v7 as uuidv7 } from 'uuid'
 import { expect, test } from 'vitest'
 import { appendSpans } from '../../db/spans/append-spans.ts'
 import { makeSpan } from '../../db/spans/span.fixture.ts'
@@ -66,6 +67,52 @@ describeDatabases('retention', (db) => {
 
     expect(await client.retention.apply({})).toEqual({ deleted: 0 })
     expect(await left()).toEqual([0, 1, 2])
+  })
+
+  test('by age forgets what alerts told of, but not what still fires', async () => {
+    const { client } = createTestApp(db())
+    const now = Date.now() * 1_000
+    const { id } = await client.alerts.create({
+      name: 'Odd',
+      measure: 'count',
+      comparison: 'above',
+      threshold: 1,
+      window: '5m',
+    })
+    const fired = async (day: number, isOver: boolean) => {
+      const at = now - day * DAY
+      const firing = { workspace_id: DEFAULT_WORKSPACE, id: uuidv7(), alert_id: id }
+      const measured = { rule: '{}', value: 2, worst: 2, end_value: null, count: 2, first_at: at }
+      await db()
+        .insertInto('alert_firings')
+        .values({ ...firing, ...measured, started_at: at, ended_at: isOver ? at + 1 : null })
+        .execute()
+      const told = {
+        event: 'firing',
+        body: '{}',
+        status: 'sent',
+        attempts: 1,
+        error: null,
+      } as const
+      const times = { queued_at: at, due_at: at, sent_at: at }
+      await db()
+        .insertInto('alert_deliveries')
+        .values({ ...firing, id: uuidv7(), firing_id: firing.id, ...told, ...times })
+        .execute()
+      return firing.id
+    }
+    await fired(9, true)
+    const kept = [await fired(8, false), await fired(1, true)]
+    await client.retention.set({ rules: [{ ...rule, maxAgeDays: 3 }] })
+
+    await client.retention.apply({})
+
+    const idsIn = async (table: 'alert_firings' | 'alert_deliveries', column: 'id' | 'firing_id') =>
+      (await db().selectFrom(table).select(column).orderBy('id').execute()).map(
+        (row) => row[column],
+      )
+    expect(await idsIn('alert_firings', 'id')).toEqual(kept)
+    expect(await idsIn('alert_deliveries', 'firing_id')).toEqual(kept)
   })
 
   test('keeps what a run still adds to', async () => {

@@ -36,7 +36,8 @@ export function RetentionSection() {
       <h2>How long traces are kept</h2>
       <p className={styles.hint}>
         Older traces are deleted with their payloads, attachments and tapes; what was counted stays
-        in the charts. Runs that still work keep theirs.
+        in the charts. Runs that still work keep theirs. By age also what alerts told of is
+        forgotten once it is over.
       </p>
       <Group align="end">
         <NumberInput
