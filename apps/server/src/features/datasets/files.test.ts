@@ -61,10 +61,40 @@ describeDatabases('a file of examples', (db) => {
     expect(await preview(new Uint8Array(latin))).toMatchObject({
       sample: [{ question: expect.stringContaining('Où est la forêt') }],
     })
+    expect(await preview(new Uint8Array(latin))).toMatchObject({
+      notes: [expect.stringContaining('look whether its letters are right')],
+    })
+    for (const encoded of [utf16.subarray(2), Buffer.from(utf16.subarray(2)).swap16()]) {
+      expect(await preview(new Uint8Array(encoded))).toMatchObject({
+        sample: [{ question: 'Warum? Österreich', split: 'test' }],
+      })
+    }
     expect(await preview(new Uint8Array(utf16))).toMatchObject({
       encoding: 'utf-16le',
       sample: [{ question: 'Warum? Österreich', split: 'test' }],
     })
+  })
+
+  test('loses no column for want of a name of its own', async () => {
+    const { preview } = await start()
+
+    expect(await preview('q,q,,q (2)\n1,2,3,4\n')).toMatchObject({
+      sample: [{ q: '1', 'q (3)': '2', 'column 3': '3', 'q (2)': '4' }],
+      problems: { total: 0 },
+      notes: [
+        'More than one column is called “q”: column 2 is “q (3)” here.',
+        'Column 3 has no name: it is called “column 3” here.',
+      ],
+    })
+  })
+
+  test.each([
+    ['', 'There is nothing in it.'],
+    ['question,expected\n', 'It has a line that names columns, and no row below that.'],
+  ])('says that there is no row in %j', async (file, note) => {
+    const { preview } = await start()
+
+    expect(await preview(file)).toMatchObject({ rows: 0, notes: [note] })
   })
 
   test('is refused whole while a row is wrong, and taken without it when asked to', async () => {

@@ -26,7 +26,7 @@ export function previewOf({ encoding, format, rows: read, notes }: OpenFile): Im
         columns: guessColumns({ format, columns, rows }),
         sample: rows.slice(0, SHOWN).map(({ values }) => values),
         problems,
-        notes: [...notes, ...told],
+        notes: [...notes, ...told, ...nothingIn(count + problems.total, columns)],
       }
     }
     if ('message' in next.value) {
@@ -36,4 +36,13 @@ export function previewOf({ encoding, format, rows: read, notes }: OpenFile): Im
     count += 1
     if (rows.length < SAMPLE) rows.push(next.value)
   }
+}
+
+function nothingIn(rows: number, columns: readonly string[]): string[] {
+  if (rows > 0) return []
+  return [
+    columns.length === 0
+      ? 'There is nothing in it.'
+      : 'It has a line that names columns, and no row below that.',
+  ]
 }

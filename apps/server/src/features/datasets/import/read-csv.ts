@@ -5,16 +5,17 @@ import type { RowReading } from './read-rows.ts'
 const NEUTRALISED = /^'(?=\s*[=+\-@\t\r])/
 const FORMULA = /^\s*[=+@]/
 
-/** The first line names the columns. A row that is longer or shorter is a problem, and is not taken. */
+/** The first line names the columns, and whatever it leaves without a name of its own gets one. A row that is longer or shorter is a problem, and is not taken. */
 export function* readCsv(pieces: Iterable<string>): RowReading {
   let columns: string[] | undefined
   let row = 0
   let formulas = 0
+  const notes: string[] = []
   for (const line of csvLines(pieces)) {
     if (!columns) {
-      columns = line.map((name) => name.trim())
-      const [message] = headerProblems(columns)
-      if (message !== undefined) yield { row: 0, message }
+      columns = named(line, notes)
+      if (columns.includes('__proto__'))
+        yield { row: 0, message: 'A column cannot be called __proto__' }
       continue
     }
     row += 1
@@ -27,7 +28,8 @@ export function* readCsv(pieces: Iterable<string>): RowReading {
     const cells = columns.map((name, index) => [name, cleaned(line[index] ?? '')] as const)
     yield { row, values: Object.fromEntries(cells) }
   }
-  return { columns: columns ?? [], notes: formulas === 0 ? [] : [formulaNote(formulas)] }
+  if (formulas > 0) notes.push(formulaNote(formulas))
+  return { columns: columns ?? [], notes }
 }
 
 /** Of a text cut up anywhere; a line that is all blank is none. */
@@ -71,11 +73,20 @@ const formulaNote = (formulas: number) =>
 
 const cleaned = (cell: string) => cell.replace(NEUTRALISED, '')
 
-function headerProblems(columns: readonly string[]): string[] {
-  const twice = columns.find((name, index) => columns.indexOf(name) !== index)
-  return [
-    ...(columns.includes('') ? ['The header line has a column without a name'] : []),
-    ...(twice === undefined ? [] : [`The header line has two columns “${twice}”`]),
-    ...(columns.includes('__proto__') ? ['A column cannot be called __proto__'] : []),
-  ]
+/** Nothing of a file is lost for want of a name, or for one that is given twice. */
+function named(header: readonly string[], notes: string[]): string[] {
+  const written = header.map((name) => name.trim())
+  const names: string[] = []
+  for (const [index, name] of written.entries()) {
+    const wanted = name === '' ? `column ${index + 1}` : name
+    const isTaken = (free: string) =>
+      names.includes(free) || (free !== name && written.includes(free))
+    let free = wanted
+    for (let copy = 2; isTaken(free); copy += 1) free = `${wanted} (${copy})`
+    if (name === '') notes.push(`Column ${index + 1} has no name: it is called “${free}” here.`)
+    else if (free !== name)
+      notes.push(`More than one column is called “${name}”: column ${index + 1} is “${free}” here.`)
+    names.push(free)
+  }
+  return names
 }

@@ -21,10 +21,15 @@ export function openFile(bytes: Uint8Array, depth: number): OpenFile | { unreada
       encoding,
       format,
       rows: () => readRows(format, pieces(), depth),
-      notes: isUsual ? [] : [`The file was read as ${encoding}.`],
+      notes: isUsual ? [] : [encodingNote(encoding)],
     }
   } catch (error) {
     if (error instanceof Unreadable) return { unreadable: error.message }
     throw error
   }
 }
+
+const encodingNote = (encoding: string) =>
+  /^utf-/i.test(encoding)
+    ? `The file was read as ${encoding}.`
+    : `The file is no valid UTF-8 and was read as ${encoding}: look whether its letters are right.`

@@ -24,15 +24,26 @@ export function decodePieces(bytes: Uint8Array): {
   pieces: () => Iterable<string>
 } {
   const marked = MARKS.find(([mark]) => mark.every((byte, index) => bytes[index] === byte))
-  const encoding = marked?.[1] ?? (isUtf8(bytes) ? 'utf-8' : guess(bytes))
+  const encoding = marked?.[1] ?? unmarked(bytes) ?? (isUtf8(bytes) ? 'utf-8' : guess(bytes))
   const pieces = () => decoded(bytes, encoding)
   const [beginning = ''] = pieces()
   if (isBinary(beginning)) throw notText()
   return { encoding, pieces }
 }
 
+/** UTF-16 without its mark: of the letters of most texts every other byte is empty, and it is the first or the second. */
+function unmarked(bytes: Uint8Array): string | undefined {
+  const sample = bytes.subarray(0, SAMPLE - (SAMPLE % 2))
+  if (!sample.includes(0)) return undefined
+  const letters = sample.length / 2
+  const empty = (from: number) => sample.filter((byte, at) => byte === 0 && at % 2 === from).length
+  const [first, second] = [empty(0), empty(1)]
+  if (second > letters / 2 && first < letters / 50) return 'utf-16le'
+  return first > letters / 2 && second < letters / 50 ? 'utf-16be' : undefined
+}
+
 function guess(bytes: Uint8Array): string {
-  // Nothing but UTF-16 writes these in a text, and that begins with a mark.
+  // Nothing but UTF-16 writes these in a text, and that was looked for.
   if (bytes.subarray(0, SAMPLE).includes(0)) throw notText()
   const [best] = chardet.analyse(bytes.subarray(0, SAMPLE))
   if (best && best.confidence >= SURE) return best.name

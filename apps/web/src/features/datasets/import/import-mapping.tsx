@@ -83,7 +83,9 @@ export function ImportMapping({ datasetId, file, name, preview, onAgain }: Impor
         checked={dedupe}
         onChange={({ currentTarget }) => setDedupe(currentTarget.checked)}
       />
-      {!hasInputs && <p className={styles.failed}>Say which column is an input.</p>}
+      {!hasInputs && columns.length > 0 && (
+        <p className={styles.failed}>Say which column is an input.</p>
+      )}
       <Problems problems={refused} title="Rows that cannot be taken" />
       {take.error && refused.total === 0 && (
         <ErrorPanel attempted="import the file" error={take.error} />
