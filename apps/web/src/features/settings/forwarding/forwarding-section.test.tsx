@@ -110,8 +110,9 @@ test('tells what went wrong last, and lets go of what waits', async () => {
 test('leaves to the environment what the environment decides', async () => {
   show({ environment: { endpoint: 'https://eu.example.com', project: 'shop' } })
 
-  expect(await screen.findByRole('switch', { name: 'Send traces on' })).toBeDisabled()
-  expect(screen.getByText('https://eu.example.com')).toBeVisible()
+  expect(await screen.findByText('https://eu.example.com')).toBeVisible()
+  expect(screen.getByText(/^Turned on by LANGSMITH_TRACING/)).toBeVisible()
+  expect(screen.queryByRole('switch')).toBeNull()
   await userEvent.click(screen.getByRole('button', { name: 'Change what is sent, and where' }))
   expect(screen.queryByLabelText('Address')).toBeNull()
 })

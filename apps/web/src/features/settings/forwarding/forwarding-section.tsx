@@ -36,12 +36,13 @@ export function ForwardingSection() {
           ? 'Turned on by LANGSMITH_TRACING and LANGSMITH_API_KEY in this server’s environment.'
           : 'Runs that have ended are sent there as well, after what you say has been taken out.'}
       </p>
-      <Switch
-        label="Send traces on"
-        checked={data.isOn || environment !== null}
-        disabled={environment !== null}
-        onChange={(event) => edit.mutate({ isOn: event.currentTarget.checked })}
-      />
+      {!environment && (
+        <Switch
+          label="Send traces on"
+          checked={data.isOn}
+          onChange={(event) => edit.mutate({ isOn: event.currentTarget.checked })}
+        />
+      )}
       {obstacle && (
         <p role="alert" className={styles.obstacle}>
           {obstacles[obstacle]}
