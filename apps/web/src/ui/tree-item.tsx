@@ -16,8 +16,8 @@ type TreeItemProps = TreePlace & {
   renderAt: (index: number) => ReactNode
 }
 
-/** Guide lines cannot be counted any more, and further in they end: the row says how deep it is. */
-const NUMBERED_FROM = 12
+/** Guide lines cannot be counted at a glance any more, and further in they end: the row says how deep it is. */
+const NUMBERED_FROM = 6
 
 /** Drawn again only when something of its own changes, not for each step of scrolling. */
 export const TreeItem = memo(function TreeItem({
