@@ -23,15 +23,17 @@ export const alertColumns: Column<Alert>[] = [
         <Link to="/alerts/$alertId" params={{ alertId: alert.id }} className={styles.name}>
           {alert.name}
         </Link>{' '}
-        <span className={styles.muted}>{describeRule(alert)}</span>
+        <span className={styles.muted} title={describeRule(alert)}>
+          {describeRule(alert)}
+        </span>
       </span>
     ),
   },
   {
     id: 'filter',
     header: 'Of traces',
-    width: '180px',
-    isSecondary: true,
+    width: '16%',
+    isSecondary: 'first',
     cell: ({ filter }) => (
       <span className={styles.cell} title={filter}>
         {filter === '' ? <span className={styles.muted}>all</span> : <code>{filter}</code>}

@@ -29,7 +29,7 @@ export function WebhookFields({ draft, stored, problems, change }: WebhookFields
         label="Webhook"
         type="url"
         placeholder="https://hooks.slack.com/services/…"
-        description="Is sent JSON when it fires and when that is over; Slack's incoming webhooks take it"
+        description="Is sent JSON when it fires and when that is over; Slack’s incoming webhooks take it"
         value={webhookUrl}
         error={problems['webhookUrl']}
         onChange={({ currentTarget }) => {

@@ -64,7 +64,7 @@ export function Neighbours({ trace }: { trace: Trace }) {
 type StepProps = {
   label: string
   keys: string
-  trace: ListedTrace | undefined
+  trace: ListedTrace | null | undefined
   onClick: () => void
   isUp?: boolean
 }
@@ -75,7 +75,9 @@ const Step = ({ label, keys, trace, onClick, isUp = false }: StepProps) => (
     maw={320}
     label={
       <>
-        {trace ? `${label}: ${trace.title}` : `No ${label.toLowerCase()} in the list`}{' '}
+        {trace === null
+          ? `No ${label.toLowerCase()} in the list`
+          : [label, trace?.title].filter(Boolean).join(': ')}{' '}
         <Keys keys={keys} />
       </>
     }
@@ -84,8 +86,8 @@ const Step = ({ label, keys, trace, onClick, isUp = false }: StepProps) => (
       variant="subtle"
       color="gray"
       aria-label={label}
-      {...(!trace && { 'data-disabled': true })}
-      aria-disabled={!trace}
+      {...(trace === null && { 'data-disabled': true })}
+      aria-disabled={trace === null}
       onClick={onClick}
     >
       {isUp ? <IconChevronUp size={16} /> : <IconChevronDown size={16} />}

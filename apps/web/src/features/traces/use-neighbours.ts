@@ -30,8 +30,9 @@ export function useNeighbours(traceId: string, list: string | undefined) {
   })
   const older = useQuery(beside('older'))
   return {
-    newer: newer.data ?? undefined,
-    older: older.data ?? undefined,
+    /** Null where there is none, undefined until that is known. */
+    newer: newer.data,
+    older: older.data,
     /** Also where the answer is still on its way. */
     find: (side: Side) => queries.ensureQueryData(beside(side)).catch(() => null),
   }
