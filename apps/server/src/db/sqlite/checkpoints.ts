@@ -11,8 +11,10 @@ const FEW = 500
 const TOO_MANY = 16_000
 /** Of the whole log: with every page it holds, reading takes longer, and the disk has less. */
 const TOO_LONG = 32_000
-/** From which on it begins anew even if readers must be waited for; else it does when nobody happens to read in it. */
+/** From which on it is to begin anew: each time all wait for the disk, so not sooner. */
 const LONG = 8_000
+/** From which on it does even if readers must be waited for; else only when nobody happens to read in it. */
+const VERY_LONG = 16_000
 /** What a log may keep of the disk at rest: writing over it is quicker than making it longer. */
 const KEPT_BYTES = 32 * 1_024 * 1_024
 /** For readers to leave the log. */
@@ -68,8 +70,9 @@ export class Checkpoints {
     this.#isCopying = false
     if (!this.#db.isOpen || this.#db.isTransaction) return
     const { log, left } = this.#measure()
-    if (left <= FEW) this.#copyHere(log >= LONG ? 'restart' : 'passive')
-    else if (left < this.#asked / 2) this.#copyApart(left)
+    if (log < LONG) return
+    if (left <= FEW) this.#copyHere(log >= VERY_LONG ? 'restart' : 'passive')
+    else if (left < this.#asked) this.#copyApart(left)
   }
 
   #copyHere(mode: 'passive' | 'restart' | 'truncate' = 'passive') {

@@ -41,7 +41,7 @@ export class Writer {
     this.#db = new DatabaseSync(file)
     this.#db.exec(`
       pragma busy_timeout = 5000;
-      pragma page_size = 8192;
+      pragma page_size = 4096;
       pragma auto_vacuum = incremental;
       pragma journal_mode = wal;
       pragma synchronous = normal;
