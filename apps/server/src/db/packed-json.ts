@@ -47,7 +47,7 @@ const bytesIn = (json: string | Uint8Array) => (typeof json === 'string' ? Buffe
 const packApart = async (json: string | Uint8Array) =>
   tagged(ZSTD, await compressApart(bytesIn(json)))
 
-const isLarge = (json: string | Uint8Array) => json.length >= COMPRESS_APART_FROM
+export const isLarge = (json: string | Uint8Array) => json.length >= COMPRESS_APART_FROM
 
 export const unpack = (packed: Uint8Array): unknown => JSON.parse(unpackText(packed))
 

@@ -7,7 +7,7 @@ import { createIngest } from '../../ingest/ingest.ts'
 import { readRunOrThrow } from '../../testing/langsmith-runs.ts'
 import { describeDatabases } from '../../testing/databases.ts'
 import { DEFAULT_WORKSPACE } from '../schema.ts'
-import { carrier, type CarriedPart } from './carried-part.ts'
+import { carrier, type CarriedPart, packed } from './carried-part.ts'
 import { findSpan, findTrace } from './read-traces.ts'
 
 const START = Date.UTC(2026, 10, 20, 12) * 1_000
@@ -16,7 +16,8 @@ const START = Date.UTC(2026, 10, 20, 12) * 1_000
 function makeParts(): { traceId: string; parts: CarriedPart[] } {
   const ids = Array.from({ length: 3 }, () => v7())
   const [traceId = ''] = ids
-  const carry = carrier()
+  // As small bodies are read, and as large ones are.
+  const [carry, carryPacked] = [carrier(), carrier(packed)]
   const parts = ids.flatMap((id, index) => {
     const address = {
       id,
@@ -51,7 +52,7 @@ function makeParts(): { traceId: string; parts: CarriedPart[] } {
       tags: [],
       ...(index === 2 && { error: 'Error: no such tool\n    at call (tool.js:1:1)' }),
     }
-    return [carry(readRunOrThrow(begun)), carry(readRunOrThrow(ended))]
+    return [carry(readRunOrThrow(begun)), carryPacked(readRunOrThrow(ended))]
   })
   return { traceId, parts }
 }

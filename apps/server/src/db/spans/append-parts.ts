@@ -62,7 +62,7 @@ export async function appendParts(
     }
     const folded = fold.finish()
     const packed = await packPayloads(db, workspaceId, texts)
-    await writeSpans(db, queries, { workspaceId, known, folded, payloads: packed, also })
+    await writeSpans(db, queries, { workspaceId, known, folded, payloads: packed, texts, also })
   })
 }
 

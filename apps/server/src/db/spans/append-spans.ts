@@ -48,12 +48,13 @@ async function appendChunk(
   context: TraceContext,
   also: Batch,
 ): Promise<QueryResult<unknown>[]> {
-  const payloads = await packPayloads(db, workspaceId, payloadTexts(spans))
+  const texts = payloadTexts(spans)
+  const payloads = await packPayloads(db, workspaceId, texts)
   const locks = [...new Set(spans.map(({ traceId }) => lockOf(workspaceId, traceId)))]
 
   return await db.portable.exclusively(locks, async (queries) => {
     const known = await readKnown(db, queries, workspaceId, spans)
     const folded = foldSpans(known, workspaceId, spans, () => context)
-    return await writeSpans(db, queries, { workspaceId, known, folded, payloads, also })
+    return await writeSpans(db, queries, { workspaceId, known, folded, payloads, texts, also })
   })
 }

@@ -1,10 +1,12 @@
 import type { Json } from '@lathe/contract'
 import { type SpanPart, titleOfCall, titleOfInputs } from '@lathe/traces'
-import type { JsonBytes } from './payloads.ts'
+import { packText } from '../packed-json.ts'
+import { textOf } from '../texts/span-text.ts'
+import type { JsonBytes, PayloadJson } from './payloads.ts'
 
 /** Inputs or outputs as they are stored: their value is needed no more, and would only be in the memory's way. */
 export type Carried = {
-  json: JsonBytes
+  json: PayloadJson
   /** What a trace is called by these inputs: those of its root, or of a call in it. */
   titles?: { ofRoot: string; ofCall: string }
 }
@@ -12,10 +14,22 @@ export type Carried = {
 /** A part of a span that says all that is asked of what it carries. */
 export type CarriedPart = SpanPart<Carried>
 
+/** What is kept of a value and its JSON. */
+export type Keep = (value: Json, json: JsonBytes) => PayloadJson
+
+export const asJson: Keep = (_, json) => json
+
+/** For a thread that reads: there the value and its text are at hand, and nobody needs either again. */
+export const packed: Keep = (value, json) => ({
+  packed: packText(json),
+  size: Buffer.byteLength(json),
+  words: textOf([value]),
+})
+
 const asWritten = (value: Json): JsonBytes => JSON.stringify(value)
 
 /** For the parts of one delivery. `jsonOf` gives the JSON of a value, where its text is at hand. */
-export function carrier(jsonOf = asWritten) {
+export function carrier(keep = asJson, jsonOf = asWritten) {
   /** Traces that a call gave a title to: those that follow are not asked, for that takes reading a whole talk. */
   const titled = new Set<string>()
 
@@ -28,8 +42,9 @@ export function carrier(jsonOf = asWritten) {
 
   return ({ inputs, outputs, ...part }: SpanPart): CarriedPart => {
     const carried: CarriedPart = part
-    if (inputs != null) carried.inputs = { json: jsonOf(inputs), titles: titlesOf(part, inputs) }
-    if (outputs != null) carried.outputs = { json: jsonOf(outputs) }
+    const jsonIn = (value: Json) => keep(value, jsonOf(value))
+    if (inputs != null) carried.inputs = { json: jsonIn(inputs), titles: titlesOf(part, inputs) }
+    if (outputs != null) carried.outputs = { json: jsonIn(outputs) }
     return carried
   }
 }

@@ -2,7 +2,7 @@ import { type Cost, noUsage, type Span, type SpanDetail, type Usage } from '@lat
 import { chargedFor, deepMerge, isModelCall, SENT_COST } from '@lathe/traces'
 import { unpack, unpackedBytes } from '../packed-json.ts'
 import type { CarriedPart } from './carried-part.ts'
-import { jsonOrNull, type PayloadRow, type PayloadTexts } from './payloads.ts'
+import { jsonOrNull, type PayloadRow, type PayloadTexts, sizeOfJson } from './payloads.ts'
 import { type SpanRow, toSpan } from './span-row.ts'
 
 export type PriceOf = (model: string, usage: Usage, at: number) => Cost
@@ -85,8 +85,7 @@ function textsOf(part: PlacedPart, stored: Stored, late: boolean): PayloadTexts 
   }
 }
 
-const arrivedBytes = ({ inputs, outputs }: PayloadTexts) =>
-  Buffer.byteLength(inputs ?? '') + Buffer.byteLength(outputs ?? '')
+const arrivedBytes = ({ inputs, outputs }: PayloadTexts) => sizeOfJson(inputs) + sizeOfJson(outputs)
 
 const earliest = (a?: number | null, b?: number | null) =>
   a != null && b != null ? Math.min(a, b) : (a ?? b)

@@ -14,8 +14,21 @@ type Part = (typeof payloadParts)[number]
 /** As text, or in UTF-8. */
 export type JsonBytes = string | Uint8Array
 
+/** JSON that was packed where it was read, with what is still asked of it: how many bytes it is, and its words. */
+export type ReadyJson = { packed: Uint8Array; size: number; words: JsonBytes }
+
+export type PayloadJson = JsonBytes | ReadyJson
+
 /** Of one span what it carries, as JSON. */
-export type PayloadTexts = { traceId: string; spanId: string } & Record<Part, JsonBytes | null>
+export type PayloadTexts = { traceId: string; spanId: string } & Record<Part, PayloadJson | null>
+
+export const isReady = (json: PayloadJson): json is ReadyJson =>
+  typeof json === 'object' && 'packed' in json
+
+export const sizeOfJson = (json: PayloadJson | null): number => {
+  if (json === null) return 0
+  return isReady(json) ? json.size : Buffer.byteLength(json)
+}
 
 /** One for each span, however often it was delivered; only for spans that carry anything. */
 export function payloadTexts(spans: readonly SpanDetail[]): PayloadTexts[] {
@@ -53,7 +66,7 @@ export async function packPayloads(
     const row: NewPayload = { ...address, ...nothing }
     for (const part of payloadParts) {
       const text = texts[part]
-      const packed = text === null ? null : packs(text)
+      const packed = text === null ? null : isReady(text) ? text.packed : packs(text)
       if (packed instanceof Promise) apart.push(packed.then((bytes) => void (row[part] = bytes)))
       else row[part] = packed
     }

@@ -1,29 +1,26 @@
-import { UnpackedJson } from '../packed-json.ts'
+import { isLarge } from '../packed-json.ts'
 import type { HandedSpan } from '../texts/text-index.ts'
 import type { Folded, Known } from './fold-spans.ts'
-import { type JsonBytes, keyOf, type NewPayload, payloadParts } from './payloads.ts'
+import { isReady, keyOf, type PayloadJson, payloadParts, type PayloadTexts } from './payloads.ts'
 
-/** Spans that are stored just as they are here: nothing was known of them, and nothing of theirs is packed yet. */
+/** Spans that are stored just as they are here: nothing was known of them. */
 export function spansAtHand(
   known: Known,
   folded: Folded,
-  payloads: readonly NewPayload[],
+  texts: readonly PayloadTexts[],
 ): HandedSpan[] {
-  const payloadOf = new Map(
-    payloads.map((row) => [keyOf({ traceId: row.trace_id, id: row.span_id }), row]),
+  const textsOf = new Map(
+    texts.map((one) => [keyOf({ traceId: one.traceId, id: one.spanId }), one]),
   )
   return folded.spans.flatMap((span): HandedSpan[] => {
     const key = keyOf({ traceId: span.trace_id, id: span.id })
-    const texts = textsOf(payloadOf.get(key))
-    if (known.spans.has(key) || !texts) return []
+    const carried = textsOf.get(key)
+    const payloads = payloadParts.flatMap((part) => carried?.[part] ?? [])
+    if (known.spans.has(key) || payloads.some(isTooMuch)) return []
     const { trace_id: traceId, id: spanId, name, model, error } = span
-    return [{ traceId, spanId, name, model, error, payloads: texts }]
+    return [{ traceId, spanId, name, model, error, payloads }]
   })
 }
 
-/** Undefined where one is packed: to unpack it again is no quicker than to read it. */
-function textsOf(row: NewPayload | undefined): JsonBytes[] | undefined {
-  const values = payloadParts.flatMap((part) => row?.[part] ?? [])
-  const texts = values.flatMap((value) => (value instanceof UnpackedJson ? value.json : []))
-  return texts.length === values.length ? texts : undefined
-}
+/** To keep in mind until its turn comes; it is read from the store then. */
+const isTooMuch = (json: PayloadJson) => !isReady(json) && isLarge(json)

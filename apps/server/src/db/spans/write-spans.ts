@@ -7,7 +7,7 @@ import { writeLabels } from './labels.ts'
 import { queueTexts } from '../texts/queue-texts.ts'
 import { LiveTraces } from './live-traces.ts'
 import { queueForwarding } from './queue-forwarding.ts'
-import { keyOf, type NewPayload } from './payloads.ts'
+import { keyOf, type NewPayload, type PayloadTexts } from './payloads.ts'
 import { lockOf } from './read-known.ts'
 import { rollupRows } from './rollup-rows.ts'
 import type { SpanRow } from './span-row.ts'
@@ -19,6 +19,8 @@ type Write = {
   known: Known
   folded: Folded
   payloads: readonly NewPayload[]
+  /** What was packed into the payloads. */
+  texts: readonly PayloadTexts[]
   also: Batch
 }
 
@@ -26,7 +28,7 @@ type Write = {
 export async function writeSpans(
   db: Db,
   queries: Queries,
-  { workspaceId, known, folded, payloads, also }: Write,
+  { workspaceId, known, folded, payloads, texts, also }: Write,
 ): Promise<QueryResult<unknown>[]> {
   const isLate = (row: NewPayload) =>
     folded.late.has(keyOf({ traceId: row.trace_id, id: row.span_id }))
@@ -45,7 +47,7 @@ export async function writeSpans(
     ...queueForwarding(db, workspaceId, folded),
     ...also,
   ])
-  db.texts.wake({ id: queuedId, spans: spansAtHand(known, folded, payloads) })
+  db.texts.wake({ id: queuedId, spans: spansAtHand(known, folded, texts) })
   const live = LiveTraces.of(db)
   const spansOf = Map.groupBy(folded.spans, (span) => span.trace_id)
   for (const trace of folded.traces) {

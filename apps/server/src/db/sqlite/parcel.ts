@@ -1,3 +1,5 @@
+const encoder = new TextEncoder()
+
 /**
  * The bytes of one message. They are copied here once and handed over: cloned, they would be copied twice, and with
  * each of them all the memory it lies in.
@@ -10,10 +12,14 @@ export class Parcel {
     this.#bytes = new Uint8Array(size)
   }
 
-  take(bytes: Uint8Array): Uint8Array {
+  take(bytes: Uint8Array | string): Uint8Array {
     const start = this.#filled
-    this.#filled += bytes.length
-    this.#bytes.set(bytes, start)
+    if (typeof bytes === 'string')
+      this.#filled += encoder.encodeInto(bytes, this.#bytes.subarray(start)).written
+    else {
+      this.#filled += bytes.length
+      this.#bytes.set(bytes, start)
+    }
     return this.#bytes.subarray(start, this.#filled)
   }
 

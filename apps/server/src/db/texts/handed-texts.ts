@@ -1,33 +1,72 @@
-import type { JsonBytes } from '../spans/payloads.ts'
+import { isReady, type JsonBytes, sizeOfJson } from '../spans/payloads.ts'
 import { textOf } from './span-text.ts'
 import type { HandedSpan } from './text-index.ts'
 
-type Packed = [traceId: string, spanId: string, ...said: unknown[]]
+type Packed = [traceId: string, spanId: string, words: number, ...said: unknown[]]
 
-/** As one text in memory of its own, around JSON that is there already: so it crosses to a thread without a copy. */
-export function packHanded(spans: readonly HandedSpan[]): Uint8Array<ArrayBuffer> {
+/** What is said of spans as one JSON, and behind it their words, in UTF-8 and memory of its own: so it crosses without a copy. */
+export type HandedBytes = { json: Uint8Array<ArrayBuffer>; words: Uint8Array<ArrayBuffer> }
+
+/** What it takes of the memory while it waits. */
+export const sizeOfHanded = (spans: readonly HandedSpan[]): number => {
+  let size = 0
+  for (const { payloads } of spans)
+    for (const json of payloads) size += isReady(json) ? json.words.length : sizeOfJson(json)
+  return size
+}
+
+export function packHanded(spans: readonly HandedSpan[]): HandedBytes {
   const pieces: Uint8Array[] = []
-  const add = (json: JsonBytes) => pieces.push(typeof json === 'string' ? Buffer.from(json) : json)
+  const words: Uint8Array[] = []
   for (const [index, { traceId, spanId, name, model, error, payloads }] of spans.entries()) {
-    const opened = JSON.stringify([traceId, spanId, name, model]).slice(0, -1)
-    add(`${index === 0 ? '[' : ','}${opened},${error ?? 'null'}`)
-    for (const json of payloads) {
-      add(',')
-      add(json)
-    }
-    add(']')
+    let length = 0
+    for (const json of payloads)
+      if (isReady(json)) {
+        const bytes = bytesOf(json.words)
+        words.push(bytes, BREAK)
+        length += bytes.length + BREAK.length
+      }
+    const opened = JSON.stringify([traceId, spanId, length, name, model]).slice(0, -1)
+    pieces.push(Buffer.from(`${index === 0 ? '[' : ','}${opened},${error ?? 'null'}`))
+    for (const json of payloads) if (!isReady(json)) pieces.push(COMMA, bytesOf(json))
+    pieces.push(END)
   }
-  add(']')
-  return joined(pieces)
+  pieces.push(END)
+  return { json: joined(pieces), words: joined(words) }
 }
 
-/** The words of each, as they would be read from the store. */
-export function unpackHanded(packed: Uint8Array | undefined) {
-  if (!packed) return []
+const bytesOf = (text: JsonBytes) => (typeof text === 'string' ? Buffer.from(text) : text)
+
+const COMMA = Buffer.from(',')
+const END = Buffer.from(']')
+const BREAK = Buffer.from('\n')
+
+/** The words of each, as they would be read from the store, in UTF-8 where they came so. */
+export function unpackHanded(handed: HandedBytes | undefined) {
+  if (!handed) return []
   // The cast holds: it is what `packHanded` made.
-  const spans = JSON.parse(new TextDecoder().decode(packed)) as Packed[]
-  return spans.map(([traceId, spanId, ...said]) => ({ traceId, spanId, text: textOf(said) }))
+  const spans = JSON.parse(new TextDecoder().decode(handed.json)) as Packed[]
+  let at = 0
+  return spans.map(([traceId, spanId, length, ...said]) => {
+    const words = handed.words.subarray(at, at + length)
+    at += length
+    const first = textOf(said)
+    const text = length === 0 ? first : Buffer.concat([Buffer.from(`${first}\n`), words])
+    return { traceId, spanId, text }
+  })
 }
+
+/** The words of one that was never packed. */
+export function wordsOf({ name, model, error, payloads }: HandedSpan): string {
+  const said = [name, model, error === null ? null : (JSON.parse(error) as unknown)]
+  const texts = payloads.map((json) =>
+    isReady(json) ? stringOf(json.words) : textOf([JSON.parse(stringOf(json)) as unknown]),
+  )
+  return [textOf(said), ...texts].join('\n')
+}
+
+const stringOf = (text: JsonBytes) =>
+  typeof text === 'string' ? text : new TextDecoder().decode(text)
 
 /** Rows of the queue come in the order of their ids; one that was done before its spans were handed over goes with the next. */
 export function forgetUpTo(handed: Map<string, unknown>, done = ''): void {

@@ -5,8 +5,17 @@ import type { Portable } from '../portable.ts'
 import type { Queries } from '../db.ts'
 import { withoutNul } from '../without-nul.ts'
 import { createFeeder, type Pace } from './feeder.ts'
+import { forgetUpTo, sizeOfHanded, wordsOf } from './handed-texts.ts'
 import { textOf } from './span-text.ts'
-import { MOST_SPANS, type QueuedText, type TextIndex, type TextQuery } from './text-index.ts'
+import {
+  type Handed,
+  HANDED_BYTES,
+  type HandedSpan,
+  MOST_SPANS,
+  type QueuedText,
+  type TextIndex,
+  type TextQuery,
+} from './text-index.ts'
 
 const AT_ONCE = 5
 const SPANS_AT_ONCE = 50
@@ -15,9 +24,25 @@ const PART = 200_000
 
 /** A tsvector beside the spans, fed from the queue by one process at a time. */
 export function postgresTextIndex(db: Queries, portable: Portable): TextIndex {
-  const feeder = createFeeder((pace) =>
-    portable.exclusively(['text index'], (queries) => feed({ db: queries, portable, pace })),
-  )
+  /** By the row of the queue. */
+  const handed = new Map<string, HandedSpan[]>()
+  let bytes = 0
+  const hand = ({ id, spans }: Handed) => {
+    const more = sizeOfHanded(spans)
+    if (bytes + more > HANDED_BYTES) return
+    bytes += more
+    handed.set(id, spans)
+  }
+  const feeder = createFeeder(async (pace) => {
+    const done = await portable.exclusively(['text index'], (queries) =>
+      feed({ db: queries, portable, pace, handed }),
+    )
+    // What another process was at is done as well.
+    forgetUpTo(handed, done.at(-1))
+    bytes = 0
+    for (const spans of handed.values()) bytes += sizeOfHanded(spans)
+    return done.length > 0
+  })
   return {
     async find(workspaceId, queries) {
       // Grouped where they are: a trace has many spans, and ten thousand rows take longer to send than to find.
@@ -31,7 +56,10 @@ export function postgresTextIndex(db: Queries, portable: Portable): TextIndex {
       const spans = rows.reduce((sum, row) => sum + Number(row.spans), 0)
       return { traceIds: rows.map(({ trace_id }) => trace_id), isCut: spans === MOST_SPANS }
     },
-    wake: () => feeder.wake(),
+    wake(queued) {
+      if (queued && queued.spans.length > 0) hand(queued)
+      feeder.wake()
+    },
     rest: () => {},
     settled: () => feeder.settled(),
     close: () => feeder.close(),
@@ -44,9 +72,15 @@ const toQuery = ({ text, isPrefix }: TextQuery) => {
   return isPrefix ? sql`(${phrase}::text || ':*')::tsquery` : phrase
 }
 
-type Store = { db: Queries; portable: Portable; pace: Pace }
+type Store = {
+  db: Queries
+  portable: Portable
+  pace: Pace
+  handed: ReadonlyMap<string, HandedSpan[]>
+}
 
-async function feed(store: Store): Promise<boolean> {
+/** Ids of what was taken from the queue. */
+async function feed(store: Store): Promise<string[]> {
   const { db } = store
   const queued = await db
     .selectFrom('search_queue')
@@ -54,7 +88,8 @@ async function feed(store: Store): Promise<boolean> {
     .orderBy('id')
     .limit(AT_ONCE)
     .execute()
-  for (const { workspace_id, body } of queued) await take(store, workspace_id, fromJson(body))
+  for (const { workspace_id, id, body } of queued)
+    await take(store, workspace_id, { id, queued: fromJson(body) })
   if (queued.length > 0)
     await db
       .deleteFrom('search_queue')
@@ -64,10 +99,14 @@ async function feed(store: Store): Promise<boolean> {
         queued.map(({ id }) => id),
       )
       .execute()
-  return queued.length > 0
+  return queued.map(({ id }) => id)
 }
 
-async function take(store: Store, workspaceId: string, queued: QueuedText) {
+async function take(
+  store: Store,
+  workspaceId: string,
+  { id, queued }: { id: string; queued: QueuedText },
+) {
   const { db } = store
   const gone = 'deleted' in queued ? queued.deleted : []
   if (gone.length > 0) {
@@ -75,7 +114,12 @@ async function take(store: Store, workspaceId: string, queued: QueuedText) {
       where workspace_id = ${workspaceId} and trace_id = any(${gone}::text[])`.execute(db)
     return
   }
-  const spans = 'spans' in queued ? queued.spans : await spansOf(db, workspaceId, queued)
+  const all = 'spans' in queued ? queued.spans : await spansOf(db, workspaceId, queued)
+  const atHand = store.handed.get(id) ?? []
+  for (let start = 0; start < atHand.length; start += SPANS_AT_ONCE)
+    await store.pace(() => add(db, workspaceId, atHand.slice(start, start + SPANS_AT_ONCE)))
+  const added = new Set(atHand.map(({ spanId }) => spanId))
+  const spans = all.filter(([, spanId]) => !added.has(spanId))
   for (let start = 0; start < spans.length; start += SPANS_AT_ONCE)
     await store.pace(() => index(store, workspaceId, spans.slice(start, start + SPANS_AT_ONCE)))
 }
@@ -122,24 +166,42 @@ async function index(
       (packed) => packed && unpack(packed),
     )
     const text = textOf([row.name, row.model, row.error && fromJson(row.error), ...payloads])
-    return partsOf(withoutNul(text)).map((part) => ({
-      traceId: row.trace_id,
-      spanId: row.id,
-      text: part,
-    }))
+    return partsOf({ traceId: row.trace_id, spanId: row.id, text })
   })
   const isOneOfThem = portable.isAnyPair([sql.ref('trace_id'), sql.ref('span_id')], spans)
   await sql`delete from search_texts
     where workspace_id = ${workspaceId} and ${isOneOfThem}`.execute(db)
+  await insert(db, workspaceId, parts)
+}
+
+/** Of spans that are new; one that is there was stored again since, and read after that. */
+async function add(db: Queries, workspaceId: string, spans: readonly HandedSpan[]) {
+  const parts = spans.flatMap((span) =>
+    partsOf({ traceId: span.traceId, spanId: span.spanId, text: wordsOf(span) }),
+  )
+  await insert(
+    db,
+    workspaceId,
+    parts,
+    sql`where not exists (
+      select from search_texts as t where t.workspace_id = ${workspaceId}
+        and t.trace_id = part.trace_id and t.span_id = part.span_id
+    )`,
+  )
+}
+
+const insert = async (db: Queries, workspaceId: string, parts: readonly Part[], where = sql``) =>
   await sql`insert into search_texts (workspace_id, trace_id, span_id, words)
     select ${workspaceId}, trace_id, span_id, to_tsvector('simple', words)
     from unnest(
       ${parts.map(({ traceId }) => traceId)}::text[], ${parts.map(({ spanId }) => spanId)}::text[],
       ${parts.map(({ text }) => text)}::text[]
-    ) as part (trace_id, span_id, words)`.execute(db)
-}
+    ) as part (trace_id, span_id, words) ${where}`.execute(db)
 
-const partsOf = (text: string): string[] =>
-  Array.from({ length: Math.max(1, Math.ceil(text.length / PART)) }, (_, at) =>
-    text.slice(at * PART, (at + 1) * PART),
-  )
+function partsOf({ text, ...address }: Part): Part[] {
+  const clean = withoutNul(text)
+  return Array.from({ length: Math.max(1, Math.ceil(clean.length / PART)) }, (_, at) => ({
+    ...address,
+    text: clean.slice(at * PART, (at + 1) * PART),
+  }))
+}

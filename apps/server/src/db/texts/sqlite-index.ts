@@ -6,13 +6,13 @@ import type { SerialisedError } from '../sqlite/protocol.ts'
 import { SqliteError } from '../sqlite/thread.ts'
 import { withoutNul } from '../without-nul.ts'
 import { createFeeder } from './feeder.ts'
-import { forgetUpTo, packHanded } from './handed-texts.ts'
-import type { Handed, TextIndex, TextQuery } from './text-index.ts'
+import { forgetUpTo, type HandedBytes, packHanded, sizeOfHanded } from './handed-texts.ts'
+import { type Handed, HANDED_BYTES, type TextIndex, type TextQuery } from './text-index.ts'
 
 export type IndexData = { file: string; textFile: string }
 export type IndexRequest =
   | { type: 'find'; id: number; workspaceId: string; match: string }
-  | { type: 'hand'; id: number; queued: string; spans: Uint8Array<ArrayBuffer> }
+  | { type: 'hand'; id: number; queued: string; spans: HandedBytes }
   | { type: 'feed'; id: number }
   | { type: 'rest'; id: number }
   | { type: 'close'; id: number }
@@ -24,9 +24,6 @@ export type IndexReply = {
   isFresh?: boolean
   error?: SerialisedError
 }
-
-/** Of spans that wait in memory to be indexed: those that come meanwhile are read from the store in their turn. */
-const HANDED_BYTES = 16 * 1_024 * 1_024
 
 /** A list in one parameter: of another length it would be another statement, compiled and kept for itself. */
 const dropQueued = prepared((db, slot: Slots<{ ids: string }>) =>
@@ -50,12 +47,12 @@ export function sqliteTextIndex(db: Queries, data: IndexData): TextIndex {
   /** Bytes by the row of the queue. */
   const handed = new Map<string, number>()
   const hand = ({ id, spans }: Handed) => {
-    const bytes = sumOf(spans.flatMap(({ payloads }) => payloads.map(({ length }) => length)))
+    const bytes = sizeOfHanded(spans)
     if (!thread || spans.length === 0 || sumOf(handed.values()) + bytes > HANDED_BYTES) return
     handed.set(id, bytes)
     const packed = packHanded(spans)
     const request: Request = { type: 'hand', queued: id, spans: packed }
-    thread.ask(request, [packed.buffer]).catch(() => undefined)
+    thread.ask(request, [packed.json.buffer, packed.words.buffer]).catch(() => undefined)
   }
 
   const feeder = createFeeder(async () => {

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { unpack } from '../packed-json.ts'
 import { rest } from '../sqlite/rest.ts'
-import { forgetUpTo, unpackHanded } from './handed-texts.ts'
+import { forgetUpTo, type HandedBytes, unpackHanded } from './handed-texts.ts'
 import { textOf } from './span-text.ts'
 import { MOST_SPANS, type QueuedText } from './text-index.ts'
 
@@ -70,7 +70,7 @@ export function openTexts(store: DatabaseSync, file: string) {
   const search = db.prepare(`select d.trace_id from texts join docs d on d.id = texts.rowid
     where texts match ? and d.workspace_id = ? order by texts.rowid desc limit ${MOST_SPANS}`)
   /** By the row of the queue. */
-  const handed = new Map<string, Uint8Array>()
+  const handed = new Map<string, HandedBytes>()
   let isFresh = isNew
 
   /** What is stored of these spans from `from` on, as much as one view shows; a view for each would begin with an empty cache. */
@@ -144,7 +144,7 @@ export function openTexts(store: DatabaseSync, file: string) {
 
   return {
     /** Spans that a row of the queue names, as they are stored by then. */
-    hand: (queued: string, spans: Uint8Array) => void handed.set(queued, spans),
+    hand: (queued: string, spans: HandedBytes) => void handed.set(queued, spans),
     /** Ids of what was taken from the queue, for the store's writer to delete. */
     feed(): { done: string[]; isFresh: boolean } {
       const done: string[] = []
@@ -183,7 +183,8 @@ export function openTexts(store: DatabaseSync, file: string) {
   }
 }
 
-type Text = { traceId: string; spanId: string; text: string }
+/** FTS5 takes bytes for the text they are in UTF-8. */
+type Text = { traceId: string; spanId: string; text: string | Uint8Array }
 
 function textIn(row: Row): Text {
   const payloads = PAYLOADS.map((name) => {

@@ -1,13 +1,17 @@
+import { unknownCost } from '@lathe/traces'
+import { v7 } from 'uuid'
 import { expect, test } from 'vitest'
 import { describeDatabases } from '../../testing/databases.ts'
 import { DEFAULT_WORKSPACE } from '../schema.ts'
+import { appendParts } from '../spans/append-parts.ts'
 import { appendSpans } from '../spans/append-spans.ts'
+import { carrier, packed } from '../spans/carried-part.ts'
 import { deleteTraces } from '../spans/delete-trace.ts'
 import { makeSpan } from '../spans/span.fixture.ts'
 
 const w = DEFAULT_WORKSPACE
 
-describeDatabases('words of whole payloads', (db, engine) => {
+describeDatabases('words of whole payloads', (db) => {
   const find = async (text: string, isPrefix = false) => {
     await db().texts.settled()
     return (await db().texts.find(w, [{ text, isPrefix }])).traceIds
@@ -62,14 +66,29 @@ describeDatabases('words of whole payloads', (db, engine) => {
     expect(await find('guess')).toEqual([])
   })
 
-  test.runIf(engine === 'sqlite')('of what was just stored are not read again', async () => {
+  test('of what was just stored are not read again', async () => {
     await find('the index is awake')
     const span = makeSpan({ name: 'Zoë', inputs: 'a "quoted" word', metadata: { by: 'Hopper' } })
     await appendSpans(db(), w, [makeSpan({ inputs: null, outputs: null }), span])
     await db().deleteFrom('span_payloads').execute()
 
-    for (const words of ['zoe', 'quoted', 'hopper'])
+    for (const words of ['zoë', 'quoted', 'hopper'])
       expect([words, await find(words)]).toEqual([words, [span.traceId]])
+  })
+
+  test('of what was packed where it was read are handed over with it', async () => {
+    await find('the index is awake')
+    const id = v7()
+    const inputs = { text: 'an "strange" word' }
+    const said = { id, name: 'Chloë', inputs, outputs: 'the finish', metadata: { by: 'Lovelock' } }
+    const part = carrier(packed)({ ...said, startedAt: 1, endedAt: 2 })
+    const projects = { of: () => undefined, fallback: undefined }
+    const context = { source: 'otlp', priceOf: () => unknownCost, projects, receivedAt: 1 } as const
+    await appendParts(db(), w, [{ ...part, traceId: id }], context, [])
+    await db().deleteFrom('span_payloads').execute()
+
+    for (const words of ['chloë', 'strange', 'finish', 'lovelock'])
+      expect([words, await find(words)]).toEqual([words, [id]])
   })
 
   test('of a deleted trace are gone', async () => {

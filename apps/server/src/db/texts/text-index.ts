@@ -1,4 +1,4 @@
-import type { JsonBytes } from '../spans/payloads.ts'
+import type { PayloadJson } from '../spans/payloads.ts'
 
 /** What is looked for in the text of one span: all of it must occur. */
 export type TextQuery = {
@@ -30,12 +30,14 @@ export type HandedSpan = {
   name: string
   model: string | null
   error: string | null
-  /** JSON, in the order of the store's columns. */
-  payloads: JsonBytes[]
+  payloads: PayloadJson[]
 }
 
 /** What a row of the queue stands for; others that it names are read from the store. */
 export type Handed = { id: string; spans: HandedSpan[] }
+
+/** Of spans that wait in memory to be indexed: those that come meanwhile are read from the store in their turn. */
+export const HANDED_BYTES = 16 * 1_024 * 1_024
 
 /** Spans looked at, at most, for one search. */
 export const MOST_SPANS = 10_000

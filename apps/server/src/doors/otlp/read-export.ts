@@ -1,5 +1,5 @@
 import { isObject, type OtlpReading, readOtlpJson, toSpanPart } from '@lathe/traces'
-import { carrier } from '../../db/spans/carried-part.ts'
+import { asJson, carrier } from '../../db/spans/carried-part.ts'
 import { type Delivery, emptyDelivery, rejectionOf } from '../../ingest/delivery.ts'
 import { readJsonValue } from '../../ingest/json-value.ts'
 import type { OtlpEncoding } from './answers.ts'
@@ -10,11 +10,12 @@ type Options = { encoding: OtlpEncoding; depth: number; project?: string | undef
 export async function readExport(
   body: Buffer,
   { encoding, depth, project }: Options,
+  keep = asJson,
 ): Promise<{ delivery: Delivery } | { problem: string }> {
   const reading = await read(body, encoding, depth)
   if ('problem' in reading) return reading
   const { spans, issues } = reading
-  const carry = carrier()
+  const carry = carrier(keep)
   const delivery = {
     ...emptyDelivery('otlp'),
     parts: spans.map((span) => carry(toSpanPart(span, project))),

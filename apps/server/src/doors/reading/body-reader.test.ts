@@ -1,5 +1,8 @@
 import { v7 } from 'uuid'
 import { expect, test } from 'vitest'
+import { packed } from '../../db/spans/carried-part.ts'
+import { unpackText } from '../../db/packed-json.ts'
+import { isReady } from '../../db/spans/payloads.ts'
 import { BOUNDARY, multipartBody } from '../../testing/langsmith-runs.ts'
 import { BodyReader } from './body-reader.ts'
 import { type BodyKind, type BodyReading, readBody } from './read-body.ts'
@@ -31,13 +34,17 @@ const isOldBuffer = (value: unknown) =>
 test('a large body is read apart, as it would be here', async () => {
   const body = large()
 
-  const here = await readBody(Buffer.from(body), kind)
+  const here = await readBody(Buffer.from(body), kind, packed)
   const apart = await new BodyReader().read(body, kind)
 
   expect(told(apart)).toBe(told(here))
   expect(told(apart)).toContain('end_time')
   const [part] = 'delivery' in apart ? apart.delivery.parts : []
-  expect(Buffer.from(part?.inputs?.json ?? '').toString()).toContain('"word word')
+  const inputs = part?.inputs?.json ?? ''
+  if (!isReady(inputs)) throw new Error('They are packed where they are read')
+  expect(unpackText(inputs.packed)).toMatch(/^{"text":"word word/)
+  expect(inputs.size).toBe(unpackText(inputs.packed).length)
+  expect(Buffer.from(inputs.words).toString()).toMatch(/^word word/)
   // What came went to the thread, and back in another place.
   expect(body).toHaveLength(0)
 })

@@ -1,6 +1,6 @@
 import type { BodyKind, BodyReading } from './read-body.ts'
 
-/** The body's memory goes to the thread and comes back with what was read: payloads and attachments lie in it. */
+/** The body's memory goes to the thread, and comes back if attachments lie in it. */
 export type ReadingRequest = { id: number; body: ArrayBuffer; kind: BodyKind }
 
 /** Nothing is to be read for a while. */

@@ -1,3 +1,4 @@
+import { asJson } from '../../db/spans/carried-part.ts'
 import type { Delivery } from '../../ingest/delivery.ts'
 import { readBatch } from '../langsmith/ingest/read-batch.ts'
 import { readRuns } from '../langsmith/ingest/read-runs.ts'
@@ -12,7 +13,8 @@ export type BodyKind =
 /** What a body says, `broken` where it breaks off; or why it says nothing. */
 export type BodyReading = { delivery: Delivery; broken?: string } | { problem: string }
 
-export async function readBody(body: Buffer, kind: BodyKind): Promise<BodyReading> {
-  if (kind.door === 'runs') return readRuns(body, kind.boundary, kind)
-  return kind.door === 'batch' ? readBatch(body, kind.depth) : await readExport(body, kind)
+export async function readBody(body: Buffer, kind: BodyKind, keep = asJson): Promise<BodyReading> {
+  if (kind.door === 'runs') return readRuns(body, kind.boundary, kind, keep)
+  if (kind.door === 'batch') return readBatch(body, kind.depth, keep)
+  return await readExport(body, kind, keep)
 }

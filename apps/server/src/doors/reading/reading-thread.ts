@@ -1,14 +1,27 @@
 import { parentPort } from 'node:worker_threads'
 import { collectGarbage } from '../../collect-garbage.ts'
+import { packed } from '../../db/spans/carried-part.ts'
 import type { ReadingReply, ReadingRequest, RestRequest } from './protocol.ts'
-import { readBody } from './read-body.ts'
+import { parcelsOf } from './pack-reading.ts'
+import { type BodyReading, readBody } from './read-body.ts'
+
+// What is packed lies in pieces of it, and a small pool would be a new one for each payload.
+Buffer.poolSize = 256 * 1_024
 
 async function answer({ id, body, kind }: ReadingRequest): Promise<ReadingReply> {
   try {
-    return { id, reading: await readBody(Buffer.from(body), kind) }
+    return { id, reading: await readBody(Buffer.from(body), kind, packed) }
   } catch (error) {
     return { id, error }
   }
+}
+
+/** Attachments are still in the body's; nothing else is, and it is much to wait for a collection of garbage. */
+function memoryOf(reading: BodyReading, body: ArrayBuffer): ArrayBuffer[] {
+  const parcels = parcelsOf(reading)
+  if ('delivery' in reading && reading.delivery.attachments.length > 0) return [...parcels, body]
+  body.transfer(0)
+  return parcels
 }
 
 let last = Promise.resolve()
@@ -20,5 +33,8 @@ parentPort?.on('message', (request: ReadingRequest | RestRequest) => {
     collectGarbage({ evenCode: true })
     return
   }
-  last = last.then(async () => parentPort?.postMessage(await answer(request), [request.body]))
+  last = last.then(async () => {
+    const reply = await answer(request)
+    parentPort?.postMessage(reply, 'reading' in reply ? memoryOf(reply.reading, request.body) : [])
+  })
 })

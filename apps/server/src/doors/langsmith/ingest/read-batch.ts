@@ -1,6 +1,6 @@
 import type { Json } from '@lathe/contract'
 import { isObject } from '@lathe/traces'
-import { carrier } from '../../../db/spans/carried-part.ts'
+import { asJson, carrier } from '../../../db/spans/carried-part.ts'
 import { type Delivery, emptyDelivery, rejectionOf } from '../../../ingest/delivery.ts'
 import { readJsonValue } from '../../../ingest/json-value.ts'
 import { takeOperation } from './run-parts.ts'
@@ -9,12 +9,13 @@ import { takeOperation } from './run-parts.ts'
 export function readBatch(
   body: Uint8Array,
   depth: number,
+  keep = asJson,
 ): { delivery: Delivery } | { problem: string } {
   const reading = readJsonValue(body, depth)
   if ('problem' in reading) return reading
   if (!isObject(reading.value)) return { problem: 'is no object' }
   const delivery = emptyDelivery('langsmith')
-  const carry = carrier()
+  const carry = carrier(keep)
   const reject = (item: string, reason: string, value: Json) =>
     delivery.rejections.push(rejectionOf(item, '', reason, value))
   for (const kind of ['post', 'patch'] as const) {

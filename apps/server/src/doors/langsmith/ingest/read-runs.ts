@@ -1,3 +1,4 @@
+import { asJson } from '../../../db/spans/carried-part.ts'
 import { type Delivery, emptyDelivery } from '../../../ingest/delivery.ts'
 import { MultipartError, readMultipart } from './multipart.ts'
 import { partReader } from './run-parts.ts'
@@ -9,9 +10,10 @@ export function readRuns(
   body: Buffer,
   boundary: string,
   { depth, parts }: Limits,
+  keep = asJson,
 ): { delivery: Delivery; broken?: string } {
   const delivery = emptyDelivery('langsmith')
-  const reader = partReader(delivery, depth, Date.now() * 1_000)
+  const reader = partReader(delivery, { depth, keep, receivedAt: Date.now() * 1_000 })
   let broken: string | undefined
   try {
     for (const part of readMultipart(body, boundary, parts)) reader.take(part)

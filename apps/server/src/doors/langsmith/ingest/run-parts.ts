@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '@lathe/contract'
 import { isObject, readRun, toUuid } from '@lathe/traces'
-import { type Carry, carrier } from '../../../db/spans/carried-part.ts'
+import { type Carry, carrier, type Keep } from '../../../db/spans/carried-part.ts'
 import { type Delivery, rejectionOf } from '../../../ingest/delivery.ts'
 import { readFeedback } from '../feedback/feedback-body.ts'
 import { isAsWritten } from '../../../ingest/as-written.ts'
@@ -20,7 +20,10 @@ const canBeKept = (value: Json, text: string, body: Buffer): boolean =>
 type Operation = { name: string; run: JsonObject }
 
 /** Takes the parts of a multipart body one by one, in their order; the same name may come again. */
-export function partReader(delivery: Delivery, depth: number, receivedAt: number) {
+export function partReader(
+  delivery: Delivery,
+  { depth, keep, receivedAt }: { depth: number; keep: Keep; receivedAt: number },
+) {
   const operations: Operation[] = []
   const latest = new Map<string, Operation>()
   const sent = new Map<Json, Uint8Array>()
@@ -86,7 +89,7 @@ export function partReader(delivery: Delivery, depth: number, receivedAt: number
     take,
     /** Once every part was taken. */
     finish: () => {
-      const carry = carrier((value) => sent.get(value) ?? JSON.stringify(value))
+      const carry = carrier(keep, (value) => sent.get(value) ?? JSON.stringify(value))
       for (const { name, run } of operations) takeOperation(delivery, name, run, carry)
     },
   }
