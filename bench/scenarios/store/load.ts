@@ -30,19 +30,26 @@ export async function loadAtOnce(url: string, spans: number): Promise<Load> {
   return load
 }
 
-/** So many a second, each batch sent when its time has come, whether the one before was answered or not. */
-export async function loadPaced(url: string, perSecond: number, seconds: number): Promise<Load> {
+/**
+ * So many a second, each batch sent when its time has come, whether the one before was answered or not. It counts from
+ * when its time had come: whoever sends late is no excuse.
+ */
+export function pacedLoad(perSecond: number, seconds: number) {
   const batches = batchesOf(perSecond * seconds)
   const apart = (BATCH * 1_000) / perSecond
-  const began = performance.now()
-  const latencies = await Promise.all(
-    batches.map(async (batch, index) => {
-      await sleep(began + index * apart - performance.now())
-      return await timed(url, batch)
-    }),
-  )
-  const spans = batches.length * BATCH
-  return { spans, seconds: (performance.now() - began) / 1_000, latencies }
+  return async (url: string): Promise<Load> => {
+    const began = performance.now()
+    const latencies = await Promise.all(
+      batches.map(async (batch, index) => {
+        const due = began + index * apart
+        await sleep(due - performance.now())
+        await sendBatch(url, batch)
+        return performance.now() - due
+      }),
+    )
+    const spans = batches.length * BATCH
+    return { spans, seconds: (performance.now() - began) / 1_000, latencies }
+  }
 }
 
 async function timed(url: string, batch: TraceBatch): Promise<number> {

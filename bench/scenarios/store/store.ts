@@ -8,8 +8,9 @@ import { percentile } from '../../lib/statistics.ts'
 import { openRawPostgres } from '../../peers/raw-postgres.ts'
 import { openRawSqlite } from '../../peers/raw-sqlite.ts'
 import type { RawStore } from '../../peers/raw-store.ts'
-import { type Load, loadAtOnce, loadPaced, sleep } from './load.ts'
+import { type Load, loadAtOnce, sleep } from './load.ts'
 import { loadRaw, secondsOf } from './load-raw.ts'
+import { preparePaced } from './paced.ts'
 import { askLathe, askRaw } from './questions.ts'
 import { growthRows, type Measured, sizeRows } from './rows.ts'
 import { tokenDelays } from './token-delay.ts'
@@ -87,7 +88,8 @@ async function measured(
       })
       held = size
     }
-    const paced = p99(await loadPaced(lathe.url, PACED_PER_SECOND, PACED_SECONDS))
+    const send = await preparePaced({ perSecond: PACED_PER_SECOND, seconds: PACED_SECONDS })
+    const paced = p99(await send(lathe.url))
     const tokens = await tokenDelays(lathe)
     const last = steps.at(-1)
     return last ? [...sizeRows(engine, last, paced, tokens), ...growthRows(engine, steps)] : []

@@ -3,7 +3,7 @@ import type { Lathe } from '../../lib/lathe.ts'
 import { connect, startProvider } from '../../lib/provider.ts'
 import { events } from '../../lib/sse.ts'
 import { percentile } from '../../lib/statistics.ts'
-import { loadPaced } from './load.ts'
+import { preparePaced } from './paced.ts'
 
 const INGESTED_PER_SECOND = 5_000
 const SECONDS = 10
@@ -16,10 +16,8 @@ export async function tokenDelays(lathe: Lathe): Promise<{ alone: number; ingest
     await lathe.createAgent('clock', oneCall('bench', 'clock'))
     await delays(lathe)
     const alone = percentile(await delays(lathe), 0.95)
-    const [ingesting] = await Promise.all([
-      delays(lathe),
-      loadPaced(lathe.url, INGESTED_PER_SECOND, SECONDS),
-    ])
+    const send = await preparePaced({ perSecond: INGESTED_PER_SECOND, seconds: SECONDS })
+    const [ingesting] = await Promise.all([delays(lathe), send(lathe.url)])
     return { alone, ingesting: percentile(ingesting, 0.95) }
   } finally {
     await provider.stop()

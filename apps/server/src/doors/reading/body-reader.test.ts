@@ -24,8 +24,8 @@ const large = () => {
 
 /** With what lies in the body's memory written out. */
 const told = (reading: BodyReading) =>
-  JSON.stringify(reading, (_, value: unknown) =>
-    value instanceof Uint8Array || isOldBuffer(value) ? 'bytes' : value,
+  JSON.stringify(reading, (key, value: unknown) =>
+    key === 'words' || value instanceof Uint8Array || isOldBuffer(value) ? 'bytes' : value,
   )
 
 const isOldBuffer = (value: unknown) =>
