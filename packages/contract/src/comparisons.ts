@@ -47,6 +47,8 @@ export const VariantBase = z.discriminatedUnion('type', [
     type: z.literal('prompt'),
     messages: z.array(PromptMessage).min(1).max(200),
     model: ModelSettings,
+    /** Offered to the model; what it calls of them is told and not carried out. */
+    tools: z.array(ToolName).max(128).optional(),
     /** The version of the registry that its messages were taken from; they may be others by now. */
     from: z.strictObject({ prompt: PromptName, version: z.int().positive() }).optional(),
   }),

@@ -90,5 +90,36 @@ test('settings that are none of ours are left out, and a span without messages o
   expect(plan?.variants[0]?.base).toMatchObject({
     model: { connection: 'practice', name: 'practice-1' },
   })
-  expect(planOfSpan({ span: span({ prompt: 'Hi' }) })).toBeUndefined()
+  expect(planOfSpan({ span: span({ vectors: 2 }) })).toBeUndefined()
+})
+
+test('the tools there are come along, in whichever shape they were offered, and no others', () => {
+  const tools = [
+    { type: 'function', function: { name: 'search' } },
+    { name: 'clock' },
+    { name: 'x' },
+  ]
+
+  const plan = planOfSpan({
+    span: span({ messages: [said('user', 'Hi')], tools }),
+    tools: new Set(['search', 'clock', 'other']),
+  })
+
+  expect(plan?.variants[0]?.base).toMatchObject({ tools: ['search', 'clock'] })
+})
+
+test('a call that another program recorded opens with its messages and its settings by our names', () => {
+  const plan = planOfSpan({
+    span: {
+      ...span({ messages: [[{ type: 'human', content: 'Hi' }]] }),
+      model: 'gpt-4o-2024-08-06',
+      asked: 'gpt-4o',
+      metadata: { langsmith: { invocation_params: { max_tokens: 9 } } },
+    },
+  })
+
+  expect(plan?.variants[0]?.base).toMatchObject({
+    messages: [{ role: 'user', text: 'Hi' }],
+    model: { name: 'gpt-4o', maxTokens: 9 },
+  })
 })

@@ -4,12 +4,13 @@ import {
   type Json,
   type JsonObject,
   type Message,
-  ModelInputs,
+  type ModelInputs,
   ModelSettings,
   type PromptMessage,
   type SpanDetail,
 } from '@lathe/contract'
 import { promptDocument } from '@lathe/graph'
+import { isObject, readModelInputs } from '@lathe/traces'
 import { textOf } from './messages.ts'
 
 type NewPlan = Pick<ComparisonPlan, 'variants' | 'cases'>
@@ -20,28 +21,54 @@ type Called = {
   node?: GraphNode | undefined
   /** The state that node read. */
   state?: Json | undefined
+  /** Names of the tools there are; of others only the name is known. */
+  tools?: ReadonlySet<string>
 }
 
 type Asked = { messages: PromptMessage[]; input: JsonObject }
 
 /** A model call as a bare prompt on one case, its variables filled in; undefined when it told no messages. */
-export function planOfSpan({ span, node, state }: Called): NewPlan | undefined {
-  const inputs = ModelInputs.safeParse(span.inputs)
-  if (!inputs.success) return undefined
-  const model = settingsOf(span, inputs.data)
-  const asked = ofTemplate(node, model, state) ?? asSaid(inputs.data.messages)
+export function planOfSpan({ span, node, state, tools: known }: Called): NewPlan | undefined {
+  const inputs = readModelInputs(span.inputs, span.metadata)
+  if (!inputs) return undefined
+  const model = settingsOf(span, inputs)
+  const asked = ofTemplate(node, model, state) ?? asSaid(inputs.messages)
   if (asked.messages.length === 0) return undefined
-  const base = { type: 'prompt' as const, messages: asked.messages, model }
+  const tools = toolNames(inputs).filter((name) => known?.has(name))
+  const base = {
+    type: 'prompt' as const,
+    messages: asked.messages,
+    model,
+    ...(tools.length > 0 && { tools }),
+  }
   return {
     variants: [{ key: 'v1', name: 'As it was', base }],
     cases: [{ key: 'c1', name: '', input: asked.input, reference: null, traceId: span.traceId }],
   }
 }
 
+/** What the model was offered, in whichever shape its provider is told. */
+export const toolNames = ({ tools = [] }: Pick<ModelInputs, 'tools'>): string[] => [
+  ...new Set(
+    tools.flatMap(({ name, function: nested }) => {
+      const told = isObject(nested) ? nested['name'] : name
+      return typeof told === 'string' ? [told] : []
+    }),
+  ),
+]
+
 /** What of the recorded settings is a setting of ours; the rest was the call's own. */
+const OURS: Record<string, string> = {
+  max_tokens: 'maxTokens',
+  max_completion_tokens: 'maxTokens',
+  top_p: 'topP',
+  reasoning_effort: 'reasoningEffort',
+}
+
 function settingsOf(span: SpanDetail, { settings = {} }: ModelInputs): ModelSettings {
   const name = { connection: span.provider ?? '', name: span.asked ?? span.model ?? '' }
-  const known = Object.entries(settings).filter(
+  const named = Object.entries(settings).map(([key, value]) => [OURS[key] ?? key, value] as const)
+  const known = named.filter(
     ([key, value]) =>
       key in ModelSettings.shape && ModelSettings.safeParse({ ...name, [key]: value }).success,
   )

@@ -15,12 +15,18 @@ import { parseTemplate } from '../text/template.ts'
 const ANSWER = 'answer'
 const NODE = 'prompt'
 
-type BarePrompt = Pick<Extract<VariantBase, { type: 'prompt' }>, 'messages' | 'model'>
+type BarePrompt = Pick<Extract<VariantBase, { type: 'prompt' }>, 'messages' | 'model' | 'tools'>
 
 /** A graph of the one prompt: its variables are the input, the text of the answer the output. */
-export const promptDocument = ({ messages, model }: BarePrompt): GraphDocument =>
+export const promptDocument = ({ messages, model, tools = [] }: BarePrompt): GraphDocument =>
   oneNode(
-    { kind: 'model', prompt: { messages }, model, output: { text: ANSWER } },
+    {
+      kind: 'model',
+      prompt: { messages },
+      model,
+      ...(tools.length > 0 && { tools }),
+      output: { text: ANSWER },
+    },
     { [ANSWER]: { type: 'string' } },
   )
 

@@ -1,4 +1,4 @@
-import { REFUSED, type RunDetail, type RunError } from '@lathe/contract'
+import { ModelOutputs, REFUSED, type RunDetail, type RunError } from '@lathe/contract'
 import type { Queries } from '../../db/db.ts'
 import { fromJson } from '../../db/json.ts'
 import { prepared, type Slots } from '../../db/prepared.ts'
@@ -60,6 +60,29 @@ export async function toolCalls(
       return { tool: name, arguments: isObject ? inputs : {} }
     }),
   )
+}
+
+/** What a model asked for in its last answer, whether anybody did it or not. */
+export async function wantedCalls(
+  db: Queries,
+  workspaceId: string,
+  traceId: string,
+): Promise<CellResult['calls']> {
+  const last = await db
+    .selectFrom('spans')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where('trace_id', '=', traceId)
+    .where('kind', '=', 'model')
+    .orderBy('started_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const span = last && (await findSpan(db, workspaceId, traceId, last.id))
+  const answer = ModelOutputs.safeParse(span?.outputs).data
+  return (answer?.message?.toolCalls ?? []).map(({ name, args }) => ({
+    tool: name,
+    arguments: args,
+  }))
 }
 
 const toolSpans = prepared((db, slot: Slots<{ workspaceId: string; traceId: string }>) =>

@@ -7,7 +7,7 @@ import { DRAINING } from '../../jobs.ts'
 import { findRun, cancelRun } from '../runs/runs.store.ts'
 import { beginInsert } from '../runs/insertion.ts'
 import type { NewRun } from '../runs/start-run.store.ts'
-import { cellResult, toolCalls } from './cell-result.ts'
+import { cellResult, toolCalls, wantedCalls } from './cell-result.ts'
 import {
   type CellRow,
   claimCell,
@@ -144,6 +144,17 @@ async function ended(context: CellContext, job: CellJob, signal: AbortSignal): P
   return { stored: store(context, job, hasWorked, signal) }
 }
 
+/** A bare prompt carries out nothing: what it would call is what it answered. */
+async function callsOf(
+  { agentId, document }: VariantGraph,
+  { db, workspaceId }: Pick<CellContext, 'db' | 'workspaceId'>,
+  runId: string,
+) {
+  if (agentId !== '') return await toolCalls(db, workspaceId, runId)
+  const offers = Object.values(document.nodes).some((node) => 'tools' in node)
+  return offers ? await wantedCalls(db, workspaceId, runId) : []
+}
+
 /** A comparison that stops cancels what is in flight; such a cell has not run. What was answered is kept. */
 async function store(
   context: CellContext,
@@ -167,8 +178,7 @@ async function store(
   }
   const [run, calls] = await Promise.all([
     findRun(db, workspaceId, runId),
-    // A bare prompt has no tools.
-    graph.agentId === '' ? [] : toolCalls(db, workspaceId, runId),
+    callsOf(graph, { db, workspaceId }, runId),
   ])
   if (!run) {
     await resetCells(db, [cell])

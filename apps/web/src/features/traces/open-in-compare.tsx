@@ -4,6 +4,8 @@ import { IconColumns3 } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { client } from '../../lib/api.ts'
+import { readModelInputs } from '@lathe/traces'
+import { plural } from '../../lib/format.ts'
 import { describeError } from '../../lib/describe-error.ts'
 import { showToast } from '../../ui/undo-toast.tsx'
 
@@ -40,7 +42,7 @@ export function OpenInCompare({ span }: { span: SpanDetail }) {
 }
 
 async function fromSpan(span: SpanDetail) {
-  const { planOfSpan } = await import('../../lib/plan-of-span.ts')
+  const { planOfSpan, toolNames } = await import('../../lib/plan-of-span.ts')
   const { traceId, parentId, node } = span
   const { trace } = await client.traces.get({ id: traceId })
   const graph =
@@ -49,12 +51,24 @@ async function fromSpan(span: SpanDetail) {
       : await client.runs.graph({ id: trace.runId }).catch(() => undefined)
   const parent =
     parentId === null ? undefined : await client.traces.span({ traceId, spanId: parentId })
+  const asked = readModelInputs(span.inputs, span.metadata)
+  const offered = asked ? toolNames(asked) : []
+  const tools = new Set(
+    offered.length === 0 ? [] : (await client.tools.list()).map(({ name }) => name),
+  )
   const plan = planOfSpan({
     span,
+    tools,
     node: node === null ? undefined : graph?.nodes[node],
     state: parent?.node === node ? parent.inputs : undefined,
   })
   if (!plan) throw new Error('This call did not record its messages')
+  const missing = offered.filter((name) => !tools.has(name))
+  if (missing.length > 0) {
+    showToast(
+      `${plural(missing.length, 'tool')} left out, which Lathe does not have: ${missing.join(', ')}`,
+    )
+  }
   return { name: span.name, plan }
 }
 

@@ -13,21 +13,27 @@ type PromotePromptProps = {
 export function PromotePrompt({ base, name, suggested }: PromotePromptProps) {
   const { messages, model, from } = base
   const navigate = useNavigate()
+  const { tools = [] } = base
   return (
-    <SavePromptForm
-      content={{ messages, model }}
-      suggested={{
-        name: from?.prompt ?? name.toLowerCase(),
-        message: suggested,
-        labels: ['candidate'],
-      }}
-      onSaved={(saved) =>
-        navigate({
-          to: '/prompts/$name',
-          params: { name: saved.name },
-          search: { version: saved.version },
-        })
-      }
-    />
+    <>
+      {tools.length > 0 && (
+        <p>The registry keeps messages and model: the tools of this variant stay here.</p>
+      )}
+      <SavePromptForm
+        content={{ messages, model }}
+        suggested={{
+          name: from?.prompt ?? name.toLowerCase(),
+          message: suggested,
+          labels: ['candidate'],
+        }}
+        onSaved={(saved) =>
+          navigate({
+            to: '/prompts/$name',
+            params: { name: saved.name },
+            search: { version: saved.version },
+          })
+        }
+      />
+    </>
   )
 }

@@ -7,6 +7,7 @@ import styles from '../comparison.module.css'
 import { baseDocumentQuery } from './documents.ts'
 import { MessagesEditor } from '../../../ui/messages-editor.tsx'
 import { ModelEditor } from './model-editor.tsx'
+import { VariantTools } from './variant-tools.tsx'
 
 type AgentBase = Extract<VariantBase, { type: 'agent' }>
 type AgentNodesProps = { base: AgentBase; onChange: (base: AgentBase) => void }
@@ -42,6 +43,12 @@ export function AgentNodes({ base, onChange }: AgentNodesProps) {
           value={override.messages ?? own}
           onChange={(messages) => set(id, { ...override, messages })}
         />
+        {'tools' in node && (
+          <VariantTools
+            value={override.tools ?? node.tools ?? []}
+            onChange={(tools) => set(id, { ...override, tools })}
+          />
+        )}
       </details>
     )
   })

@@ -7,6 +7,7 @@ import styles from '../comparison.module.css'
 import { AgentNodes } from './agent-nodes.tsx'
 import { MessagesEditor } from '../../../ui/messages-editor.tsx'
 import { ModelEditor } from './model-editor.tsx'
+import { VariantTools } from './variant-tools.tsx'
 import { PromoteButton } from '../after/promote-button.tsx'
 
 export function VariantEditor({ variant }: { variant: Variant }) {
@@ -37,6 +38,11 @@ export function VariantEditor({ variant }: { variant: Variant }) {
           <MessagesEditor
             value={base.messages}
             onChange={(messages) => change({ ...variant, base: { ...base, messages } })}
+          />
+          <VariantTools
+            description="Offered to the model. What it calls is shown, and not carried out."
+            value={base.tools ?? []}
+            onChange={(tools) => change({ ...variant, base: { ...base, tools } })}
           />
         </>
       ) : (
