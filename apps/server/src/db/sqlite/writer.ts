@@ -1,5 +1,6 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { Checkpoints } from './checkpoints.ts'
+import { hasChanged } from './has-changed.ts'
 import { addHistograms } from './histograms.ts'
 import { holdLock } from './lock.ts'
 import type { Reply, StatementResult, WriterRequest } from './protocol.ts'
@@ -32,7 +33,7 @@ export class Writer {
   #holderIsDurable = false
   #waiting: WriterRequest[] = []
   readonly #holdMs: number
-  #patience: NodeJS.Timeout | undefined
+  #patience: ReturnType<typeof setTimeout> | undefined
 
   constructor(file: string, reply: (replies: Reply[]) => void, holdMs = HOLD_MS) {
     this.#reply = reply
@@ -185,7 +186,10 @@ export class Writer {
       // A full disk or a failing device rolls the whole transaction back by itself.
       if (!this.#db.isTransaction) throw new Error('The write was rolled back')
       this.#commit.run()
-      if (group.some((request) => request.durable)) this.#sync.now()
+      if (
+        group.some((request, at) => request.durable && hasChanged(request.statements, replies[at]))
+      )
+        this.#sync.now()
       return replies
     } catch (error) {
       this.#rollBackRest()

@@ -1,0 +1,12 @@
+import type { Reply, Statement } from './protocol.ts'
+
+const CHANGES_ROWS = /^\s*(insert|update|delete)\b/i
+
+/** Whether there is anything to survive a power cut: a look for work that finds none is a write too. */
+export const hasChanged = (
+  statements: readonly Pick<Statement, 'sql'>[],
+  reply: Reply | undefined,
+): boolean =>
+  reply !== undefined &&
+  'results' in reply &&
+  statements.some(({ sql }, at) => !CHANGES_ROWS.test(sql) || reply.results[at]?.changes !== 0)
