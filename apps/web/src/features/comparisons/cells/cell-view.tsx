@@ -9,7 +9,7 @@ import styles from '../comparison.module.css'
 import { MovementMark } from '../grid/movement-mark.tsx'
 import { movementOf, outcomeOf, type Yardstick } from '@lathe/verdicts'
 import type { CellView as View } from '../view-search.ts'
-import { outputText } from './output-text.ts'
+import { cellText, outputText } from './output-text.ts'
 
 type CellViewProps = {
   /** The repeats. */
@@ -34,7 +34,7 @@ export const CellView = memo(function CellView(props: CellViewProps) {
   const [first] = cells
   if (!first) return <span className={styles.muted}>Not run</span>
   const told = cells.find(({ status }) => status === 'success') ?? first
-  const before = view === 'baseline' ? baseline?.[0]?.output : undefined
+  const before = view === 'baseline' ? baseline?.[0] : undefined
   const movement = baseline && movementOf(baseline, cells, yardstick)
 
   return (
@@ -42,12 +42,12 @@ export const CellView = memo(function CellView(props: CellViewProps) {
       <div className={styles.output} data-raw={view === 'raw' || undefined}>
         {told.status !== 'success' ? (
           <Unfinished cell={told} isRunning={isRunning} />
-        ) : view === 'baseline' && before !== undefined && before !== null ? (
-          <WordDiff before={outputText(before)} after={outputText(told.output)} />
+        ) : view === 'baseline' && before && before.output !== null ? (
+          <WordDiff before={cellText(before)} after={cellText(told)} />
         ) : view === 'reference' && reference !== null ? (
-          <WordDiff before={outputText(reference)} after={outputText(told.output)} />
+          <WordDiff before={outputText(reference)} after={cellText(told)} />
         ) : (
-          <Output text={outputText(told.output).slice(0, SHOWN)} isRaw={view === 'raw'} />
+          <Output text={cellText(told).slice(0, SHOWN)} isRaw={view === 'raw'} />
         )}
       </div>
       {/* One run of text, which is laid out sooner than a row of boxes: the spaces let it break. */}

@@ -1,4 +1,4 @@
-import type { Json } from '@lathe/contract'
+import type { Cell, Json } from '@lathe/contract'
 import { textOf } from '../../../lib/messages.ts'
 
 type Said = Parameters<typeof textOf>[0]
@@ -20,4 +20,11 @@ export function outputText(output: Json): string {
   return values.length === 1 && only !== undefined
     ? outputText(only)
     : JSON.stringify(output, null, 2)
+}
+
+/** What a cell said; of one that only called tools, its calls. */
+export function cellText({ output, calls }: Pick<Cell, 'output' | 'calls'>): string {
+  const said = outputText(output)
+  if (said !== '') return said
+  return calls.map(({ tool, arguments: given }) => `${tool} ${JSON.stringify(given)}`).join('\n\n')
 }

@@ -1,5 +1,6 @@
 import type { ComparisonCase, ComparisonPlan } from '@lathe/contract'
 import { canonicalJson } from '@lathe/graph'
+import { cellText, outputText } from '../cells/output-text.ts'
 import { outcomeOf, type Yardstick, movementOf } from '@lathe/verdicts'
 import { type CellGrid, cellsAt } from './cell-grid.ts'
 
@@ -37,7 +38,9 @@ export function shownRows(
       const outputs = [baseline, ...others].flatMap((column) =>
         cells(column)
           .filter(({ status }) => status === 'success')
-          .map(({ output }) => canonicalJson(output)),
+          .map((cell) =>
+            outputText(cell.output) === '' ? cellText(cell) : canonicalJson(cell.output),
+          ),
       )
       return new Set(outputs).size > 1
     }

@@ -3,7 +3,7 @@ import { Button, Checkbox, Group, TagsInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../lib/api.ts'
-import { plural } from '../../../lib/format.ts'
+import { formatExactCount, plural } from '../../../lib/format.ts'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { showToast } from '../../../ui/undo-toast.tsx'
 import styles from '../datasets.module.css'
@@ -110,9 +110,9 @@ export function ImportMapping({ datasetId, file, name, preview, onAgain }: Impor
 
 function summaryOf({ version, added, changed, unchanged, duplicates }: ImportReport): string {
   const parts = [
-    `${added} added`,
-    changed > 0 && `${changed} changed`,
-    unchanged > 0 && `${unchanged} as they were`,
+    `${formatExactCount(added)} added`,
+    changed > 0 && `${formatExactCount(changed)} changed`,
+    unchanged > 0 && `${formatExactCount(unchanged)} as they were`,
     duplicates > 0 && `${plural(duplicates, 'duplicate')} left out`,
   ]
   return `Version ${version}: ${parts.filter(Boolean).join(', ')}`
