@@ -7,7 +7,7 @@ export type Column<Row> = {
   width?: string
   /** Right-aligned, as numbers are. */
   isNumeric?: boolean
-  /** Given up where the table is narrow, `first` before the others. */
-  isSecondary?: boolean | 'first'
+  /** Given up where the table is narrow, `first` and then `second` before the others. */
+  isSecondary?: boolean | 'first' | 'second'
   cell: (row: Row) => ReactNode
 }

@@ -138,7 +138,7 @@ function columnOf(
     },
     cost: { ...numeric('112px'), cell: (trace) => <Spent spent={knownSpending(trace)} /> },
     feedback: {
-      isSecondary: true,
+      isSecondary: 'second',
       width: '156px',
       cell: ({ feedback }) => <FeedbackCell feedback={feedback} />,
     },
