@@ -11,6 +11,16 @@ const unhurried = {
 /** They compile and run projects. */
 const EXPORTED = 'packages/engine/src/exported/**/*.test.ts'
 
+/** They want a window around them, and ask on after their server is gone: each has a process of its own. */
+const HOOKS = 'apps/server/src/doors/langgraph/clients/react*.test.ts'
+
+const withServer = {
+  environment: 'node' as const,
+  setupFiles: ['scripts/lib/property-seed.ts'],
+  globalSetup: ['apps/server/src/testing/postgres-server.ts'],
+  ...unhurried,
+}
+
 export default defineConfig({
   test: {
     // Many tests wait for a process, a lease or a clock: half as many again as there are cores keep these busy.
@@ -31,6 +41,7 @@ export default defineConfig({
       },
       {
         test: {
+          ...withServer,
           name: 'node',
           include: [
             'apps/cli/src/**/*.test.ts',
@@ -38,12 +49,11 @@ export default defineConfig({
             EXPORTED,
             'scripts/**/*.test.ts',
           ],
-          environment: 'node',
-          setupFiles: ['scripts/lib/property-seed.ts'],
-          globalSetup: ['apps/server/src/testing/postgres-server.ts'],
-          ...unhurried,
+          exclude: [HOOKS],
+          isolate: false,
         },
       },
+      { test: { ...withServer, name: 'hooks', include: [HOOKS] } },
       {
         extends: './apps/web/vite.config.ts',
         test: {

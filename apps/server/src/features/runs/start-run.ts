@@ -9,6 +9,7 @@ import type {
 import { newId } from '@lathe/engine/ids'
 import { calleeRefs, inputSchema, validateJson } from '@lathe/graph'
 import { LRUCache } from 'lru-cache'
+import type { Db } from '../../db/db.ts'
 import { resolveCallees } from '../../db/resolve-callees.ts'
 import type { Context } from '../../http/api.ts'
 import { invalidInput, invalidInputs } from '../../http/errors.ts'
@@ -156,7 +157,13 @@ const findCallees = (
 ) => resolveCallees(db, workspaceId, calleeRefs(document), calls)
 
 /** Graphs found valid lately; what they refer to may have changed since, so not for long. */
-const valid = new LRUCache<string, true>({ max: 1_000, ttl: 10_000 })
+const found = new WeakMap<Db, LRUCache<string, true>>()
+
+function validIn(db: Db) {
+  const valid = found.get(db) ?? new LRUCache<string, true>({ max: 1_000, ttl: 10_000 })
+  found.set(db, valid)
+  return valid
+}
 
 type Refused = Pick<NewRun, 'callees'> & { graph: RunnableGraph; only: string | undefined }
 
@@ -167,6 +174,7 @@ async function refuseInvalid(
 ): Promise<void> {
   const called = Object.entries(callees).map(([name, callee]) => `${name}=${callee.hash}`)
   const key = [context.workspaceId, hash, only ?? '', ...called].join(' ')
+  const valid = validIn(context.db)
   if (valid.has(key)) return
   const problems = await checkGraph(context, document, { callees, deeply: only === undefined })
   const grave = problems.filter(
