@@ -109,6 +109,8 @@ export const datasets = {
         ...one,
         /** The newest without it. */
         version: Version.optional(),
+        /** This one alone, wherever it stands. */
+        id: Id.optional(),
         split: SplitName.optional(),
         /** Text in inputs, reference or metadata. */
         q: z.string().max(200).optional(),

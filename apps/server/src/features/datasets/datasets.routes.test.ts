@@ -30,6 +30,10 @@ describeDatabases('a dataset', (db) => {
     expect(newest.items[0]).toMatchObject({ id: one, reference: 'moon', version: 2 })
     const before = await client.datasets.examples({ dataset, version: 1 })
     expect(questions(before)).toEqual(['One?', 'Two?', 'Three?'])
+    expect(await client.datasets.examples({ dataset, version: 1, id: one })).toMatchObject({
+      total: 1,
+      items: [{ id: one, inputs: { question: 'One?' } }],
+    })
     expect(await client.datasets.versions({ dataset })).toMatchObject([
       { version: 2, message: 'Better', added: 1, changed: 1, removed: 1 },
       { version: 1, added: 3 },

@@ -15,10 +15,14 @@ export const exampleRoutes = {
   examples: api.datasets.examples.handler(async ({ input, context, errors }) => {
     const { db, workspaceId } = context
     const dataset = await getDataset(context, input.dataset, errors)
-    const { version = dataset.version, split, q, offset, limit } = input
+    const { version = dataset.version, id, split, q, offset, limit } = input
     if (version !== 0 && !hasVersion(dataset, version)) throw errors.NO_SUCH_VERSION()
     const place = { workspaceId, datasetId: dataset.id, version }
-    const filter = { q, ...(split !== undefined && { splits: [split] }) }
+    const filter = {
+      q,
+      ...(id !== undefined && { ids: [id] }),
+      ...(split !== undefined && { splits: [split] }),
+    }
     const [rows, total] = await Promise.all([
       listExamples(db, place, filter, { offset, limit }),
       countExamples(db, place, filter),

@@ -6,16 +6,27 @@ import { useHotkeys } from '../../../lib/hotkeys.ts'
 import { AttachedFile } from '../../../ui/attached-file.tsx'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { Keys } from '../../../ui/keys.tsx'
+import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
 import { ValueField } from '../../../ui/value-field.tsx'
 import styles from '../datasets.module.css'
 import { Pane } from '../pane.tsx'
 import { NewInput } from './new-input.tsx'
 import { useChange } from './use-change.ts'
 
-type ExamplePaneProps = { datasetId: string; example: Example | undefined; isReadOnly: boolean }
+type ExamplePaneProps = {
+  datasetId: string
+  example: Example | undefined
+  isAwaited: boolean
+  isReadOnly: boolean
+}
 
-export function ExamplePane({ datasetId, example, isReadOnly }: ExamplePaneProps) {
-  if (!example) return <Pane title="This example is not in this version">{null}</Pane>
+export function ExamplePane({ datasetId, example, isAwaited, isReadOnly }: ExamplePaneProps) {
+  if (!example) {
+    const title = isAwaited ? 'Example' : 'This example is not in this version'
+    return (
+      <Pane title={title}>{isAwaited && <SkeletonRows awaiting="the example" count={4} />}</Pane>
+    )
+  }
   return (
     <Pane title="Example">
       <Editor datasetId={datasetId} example={example} isReadOnly={isReadOnly} />

@@ -14,7 +14,7 @@ import { ImportPane } from '../import/import-pane.tsx'
 import { exampleColumns } from './example-columns.tsx'
 import { ExamplePane } from './example-pane.tsx'
 import { ExamplesToolbar } from './examples-toolbar.tsx'
-import { useExamples } from './use-examples.ts'
+import { useChosenExample, useExamples } from './use-examples.ts'
 
 const route = getRouteApi('/datasets/$name')
 
@@ -34,7 +34,10 @@ export function ExamplesView({ dataset }: { dataset: DatasetWithSplits }) {
       ? [{ keys: 'escape', label: 'Close', group: 'Dataset', run: () => openOne(undefined) }]
       : [],
   )
-  const chosen = examples.find(({ id }) => id === open)
+  const { chosen, isAwaited } = useChosenExample({ dataset: dataset.id, version }, open, {
+    examples,
+    isSettled: !isPending && !isPlaceholderData,
+  })
 
   const table = isPending ? (
     <SkeletonRows awaiting="the examples" />
@@ -86,6 +89,7 @@ export function ExamplesView({ dataset }: { dataset: DatasetWithSplits }) {
                     key={`${open} ${chosen?.version}`}
                     datasetId={dataset.id}
                     example={chosen}
+                    isAwaited={isAwaited}
                     isReadOnly={version !== undefined && version !== dataset.version}
                   />
                 )

@@ -1,4 +1,5 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import type { Example } from '@lathe/contract'
+import { keepPreviousData, skipToken, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { api } from '../../../lib/api.ts'
 
 export type ExampleQuery = {
@@ -35,4 +36,23 @@ export function useExamples({ dataset, version, split, q }: ExampleQuery) {
     examples: pages.flatMap(({ items }) => items),
     total: pages[0]?.total ?? 0,
   }
+}
+
+/** The example of the address: of those that are listed, or asked for by itself where it stands further on. */
+export function useChosenExample(
+  { dataset, version }: Pick<ExampleQuery, 'dataset' | 'version'>,
+  id: string | undefined,
+  { examples, isSettled }: { examples: readonly Example[]; isSettled: boolean },
+): { chosen: Example | undefined; isAwaited: boolean } {
+  const listed = examples.find((example) => example.id === id)
+  const isAsked = id !== undefined && listed === undefined && isSettled
+  const { data, isFetching } = useQuery(
+    api.datasets.examples.queryOptions({
+      input: isAsked
+        ? { dataset, id, limit: 1, ...(version !== undefined && { version }) }
+        : skipToken,
+    }),
+  )
+  const chosen = listed ?? data?.items.find((example) => example.id === id)
+  return { chosen, isAwaited: chosen === undefined && (!isSettled || isFetching) }
 }
