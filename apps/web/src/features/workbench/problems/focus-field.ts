@@ -7,9 +7,9 @@ export function focusField(path: string | undefined): void {
   if (path === undefined) return
   focusOnceThere(() => {
     const field = findField(path)
-    // What is folded cannot be focused.
+    // What is folded cannot be focused; to open what is open would call whoever waits for changes again.
     for (let fold = field?.closest('details'); fold; fold = fold.parentElement?.closest('details'))
-      fold.open = true
+      if (!fold.open) fold.open = true
     // What was folded is drawn a moment after.
     if (!field?.checkVisibility()) return null
     field.scrollIntoView({ block: 'nearest' })
