@@ -1,8 +1,10 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
-/** No test may fail because the machine is slow: these only end what would never end. */
-const unhurried = {
+const each = {
+  // Many tests wait for a process, a lease or a clock: half as many again as there are cores keep these busy.
+  maxWorkers: Math.ceil(availableParallelism() * 1.5),
+  // No test may fail because the machine is slow: these only end what would never end.
   testTimeout: 300_000,
   hookTimeout: 300_000,
   expect: { poll: { timeout: 120_000 } },
@@ -18,13 +20,11 @@ const withServer = {
   environment: 'node' as const,
   setupFiles: ['scripts/lib/property-seed.ts'],
   globalSetup: ['apps/server/src/testing/postgres-server.ts'],
-  ...unhurried,
+  ...each,
 }
 
 export default defineConfig({
   test: {
-    // Many tests wait for a process, a lease or a clock: half as many again as there are cores keep these busy.
-    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     projects: [
       {
         test: {
@@ -32,11 +32,10 @@ export default defineConfig({
           include: ['packages/*/src/**/*.test.ts'],
           exclude: [EXPORTED],
           environment: 'node',
-          // Each file would load the same modules again: half of the time of all these tests. Files are dealt out to the
-          // workers at once, so those that take long are not among them.
+          // Each file would load the same modules again: half of the time of all these tests.
           isolate: false,
           setupFiles: ['scripts/lib/property-seed.ts'],
-          ...unhurried,
+          ...each,
         },
       },
       {
@@ -61,7 +60,7 @@ export default defineConfig({
           include: ['apps/web/src/**/*.test.ts'],
           environment: 'node',
           isolate: false,
-          ...unhurried,
+          ...each,
         },
       },
       {
@@ -73,7 +72,7 @@ export default defineConfig({
           environment: 'jsdom',
           setupFiles: ['apps/web/src/testing/setup.ts'],
           css: { modules: { classNameStrategy: 'non-scoped' } },
-          ...unhurried,
+          ...each,
         },
       },
     ],
