@@ -9,14 +9,14 @@ const PREPARED = 100
 
 export type Load = { spans: number; seconds: number; latencies: number[] }
 
-const batchesOf = (spans: number): TraceBatch[] =>
-  Array.from({ length: Math.ceil(spans / BATCH) }, () => traceBatch(BATCH, WEEK_MS))
+const batchesOf = (spans: number, agoMs: number): TraceBatch[] =>
+  Array.from({ length: Math.ceil(spans / BATCH) }, () => traceBatch(BATCH, agoMs))
 
-/** As fast as they are acknowledged; making the batches does not count. */
+/** Traces of a week, as fast as they are acknowledged; making the batches does not count. */
 export async function loadAtOnce(url: string, spans: number): Promise<Load> {
   const load: Load = { spans: 0, seconds: 0, latencies: [] }
   while (load.spans < spans) {
-    const batches = batchesOf(Math.min(spans - load.spans, PREPARED * BATCH))
+    const batches = batchesOf(Math.min(spans - load.spans, PREPARED * BATCH), WEEK_MS)
     load.spans += batches.length * BATCH
     const began = performance.now()
     await Promise.all(
@@ -31,11 +31,11 @@ export async function loadAtOnce(url: string, spans: number): Promise<Load> {
 }
 
 /**
- * So many a second, each batch sent when its time has come, whether the one before was answered or not. It counts from
+ * Traces of now, so many spans a second, each batch sent when its time has come, whether the one before was answered or not. It counts from
  * when its time had come: whoever sends late is no excuse.
  */
 export function pacedLoad(perSecond: number, seconds: number) {
-  const batches = batchesOf(perSecond * seconds)
+  const batches = batchesOf(perSecond * seconds, 0)
   const apart = (BATCH * 1_000) / perSecond
   return async (url: string): Promise<Load> => {
     const began = performance.now()
