@@ -1,6 +1,6 @@
 import { ORPCError } from '@orpc/client'
 
-/** 1: what was asked for failed; 2: it was asked wrongly; 3: it waits for a person. */
+/** 1: what was asked for came out badly; 2: it was asked wrongly, or not answered at all; 3: it waits for a person. */
 export type ExitCode = 1 | 2 | 3
 
 /** What the user reads instead of a stack. */
@@ -25,9 +25,10 @@ export function toCliError(error: unknown, url: string): CliError {
   if (error instanceof TypeError && error.message.includes('fetch')) {
     return new CliError(`Nothing answers at ${url}`, {
       hint: 'Is it running? Start it with `lathe start`, or set LATHE_URL.',
+      exitCode: 2,
     })
   }
-  return new CliError(error instanceof Error ? error.message : String(error))
+  return new CliError(error instanceof Error ? error.message : String(error), { exitCode: 2 })
 }
 
 /** Whatever Lathe refuses names its request. */
@@ -35,7 +36,10 @@ const isLathes = ({ defined, data }: ORPCError<string, unknown>): boolean =>
   defined || (typeof data === 'object' && data !== null && 'requestId' in data)
 
 export const notLathe = (url: string): CliError =>
-  new CliError(`What answers at ${url} is not Lathe`, { hint: 'Is LATHE_URL right?' })
+  new CliError(`What answers at ${url} is not Lathe`, {
+    hint: 'Is LATHE_URL right?',
+    exitCode: 2,
+  })
 
 const isGarbled = (error: unknown): boolean =>
   error instanceof Error && /^(Cannot parse response|Invalid RPC response)/.test(error.message)
@@ -44,14 +48,16 @@ function fromServer(error: ORPCError<string, unknown>): CliError {
   if (error.code === 'UNAUTHENTICATED') {
     return new CliError('The server does not know this token', {
       hint: 'Set LATHE_TOKEN, or LATHE_HOME to the folder the server uses.',
+      exitCode: 2,
     })
   }
   if (error.code === 'NO_SUCH_AGENT') {
-    return new CliError('No such agent', { hint: '`lathe agents` lists them.' })
+    return new CliError('No such agent', { hint: '`lathe agents` lists them.', exitCode: 2 })
   }
   if (error.code === 'NO_SUCH_VERSION') {
     return new CliError(error.message, {
       hint: '`--version draft` is what is being drawn; a number is a version that was saved.',
+      exitCode: 2,
     })
   }
   if (error.code === 'NO_YARDSTICK') {
@@ -64,7 +70,7 @@ function fromServer(error: ORPCError<string, unknown>): CliError {
   const reason = reasonOf(error.data)
   const unsaid = details.filter((line) => !error.message.includes(line.trim()))
   const message = [error.message, ...(reason === undefined ? [] : [reason]), ...unsaid].join('\n')
-  return new CliError(message, { exitCode: error.code === 'INVALID_INPUT' ? 2 : 1 })
+  return new CliError(message, { exitCode: 2 })
 }
 
 function issuesOf(data: unknown): Issue[] {

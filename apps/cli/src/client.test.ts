@@ -21,7 +21,7 @@ test.each([
     .agents.list({})
     .catch((error: unknown) => toCliError(error, url))
 
-  expect(refused).toMatchObject({ message: `What answers at ${url} is not Lathe`, exitCode: 1 })
+  expect(refused).toMatchObject({ message: `What answers at ${url} is not Lathe`, exitCode: 2 })
 })
 
 test.each(['localhost', 'localhost:4747', 'ftp://host'])('no address of a server: %s', (url) => {

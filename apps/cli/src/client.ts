@@ -28,6 +28,7 @@ export function findAddress(env: Env): Address {
   if (url === null) {
     throw new CliError(`No server has been started with ${home}`, {
       hint: 'Start one with `lathe start`, or set LATHE_URL.',
+      exitCode: 2,
     })
   }
   if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) {

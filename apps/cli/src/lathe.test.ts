@@ -75,7 +75,7 @@ describe('lathe', () => {
 
     expect(broken).toMatchObject({ code: 2, out: '' })
     expect(broken.err).toContain('begins like JSON')
-    expect(nobody).toMatchObject({ code: 1, err: expect.stringContaining('lathe agents') })
+    expect(nobody).toMatchObject({ code: 2, err: expect.stringContaining('lathe agents') })
   })
 
   test('prints an output no model said, and says what keeps an agent from running', async () => {
@@ -100,7 +100,7 @@ describe('lathe', () => {
       { input: 'tides\n' },
     )
 
-    expect(unpublished).toMatchObject({ code: 1, err: expect.stringContaining('--version draft') })
+    expect(unpublished).toMatchObject({ code: 2, err: expect.stringContaining('--version draft') })
     expect(titled).toMatchObject({ code: 0, out: 'On tides\n' })
   })
 
@@ -121,7 +121,7 @@ describe('lathe', () => {
 
     expect(exact.out).toMatch(/^identical: \d calls from the tape, 0 live/)
     expect(exact.code).toBe(0)
-    expect(missing).toMatchObject({ code: 1, err: 'No such trace\n' })
+    expect(missing).toMatchObject({ code: 2, err: 'No such trace\n' })
     expect(wrong).toMatchObject({ code: 2 })
   })
 
@@ -134,7 +134,7 @@ describe('lathe', () => {
 
     expect(same).toMatchObject({ code: 0, out: expect.stringMatching(/^identical +[\da-f-]{36}/) })
     expect(wrong).toMatchObject({ code: 2, err: expect.stringContaining('--status is one of') })
-    expect(none).toMatchObject({ code: 1, err: 'No trace matches\n' })
+    expect(none).toMatchObject({ code: 2, err: 'No trace matches\n' })
   })
 
   test('writes a recorded run as a test with its project, or into one that is there', async () => {
@@ -190,8 +190,8 @@ describe('lathe', () => {
     const nothing = await lathe(['import-traces', 'nothing.jsonl'])
 
     expect(taken).toMatchObject({ code: 0, out: '1 traces, 1 spans\n' })
-    expect(cut).toMatchObject({ code: 1, err: expect.stringContaining('line 2: is no JSON') })
-    expect(nothing).toMatchObject({ code: 1, err: expect.stringContaining('line 1: is no JSON') })
+    expect(cut).toMatchObject({ code: 2, err: expect.stringContaining('line 2: is no JSON') })
+    expect(nothing).toMatchObject({ code: 2, err: expect.stringContaining('line 1: is no JSON') })
   })
 
   test('takes a graph out and brings it back the same', async () => {

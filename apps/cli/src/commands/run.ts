@@ -85,6 +85,7 @@ export async function documentOf(client: Connection['client'], agent: string, ve
   if (number === null) {
     throw new CliError(`${agent} has no published version yet`, {
       hint: 'Publish one in the workbench, or give `--version draft`.',
+      exitCode: 2,
     })
   }
   return await client.agents.version({ agent, number })
