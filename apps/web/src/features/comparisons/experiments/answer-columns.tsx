@@ -36,13 +36,13 @@ export const answerColumns = (experiments: readonly Experiment[]): Column<Answer
           </div>
           <div className={styles.facts}>
             {moved && <MovementMark movement={moved} />}
+            {Object.keys(first.scores).length > 0 && <span>{scoresText(first)}</span>}
+            {first.latencyMs !== null && <span>{formatDuration(first.latencyMs)}</span>}
             {answers.map(({ traceId }, index) => (
               <Link key={traceId} to="/traces/$traceId" params={{ traceId }}>
                 {answers.length === 1 ? 'Trace' : `Trace ${index + 1}`}
               </Link>
             ))}
-            <span>{scoresText(first)}</span>
-            {first.latencyMs !== null && <span>{formatDuration(first.latencyMs)}</span>}
           </div>
         </>
       )
