@@ -11,11 +11,18 @@ export type Making = { comparisonId: string; shown: Shown; asked: readonly strin
 export const free = { isFailed: false, usage: noUsage, cost: 0 }
 
 /** What could not be asked is no fail of what was to be judged. */
-export const inVain = ({ message, hint }: RunError): Outcome => ({
-  ...free,
-  isFailed: true,
-  evaluation: {
-    status: 'undecided',
-    reason: `no verdict: ${message}${hint === undefined ? '' : `. ${hint}`}`,
-  },
-})
+export const inVain = (error: RunError): Outcome => {
+  const hint = hintOf(error)
+  return {
+    ...free,
+    isFailed: true,
+    evaluation: {
+      status: 'undecided',
+      reason: `no verdict: ${error.message}${hint === undefined ? '' : `. ${hint}`}`,
+    },
+  }
+}
+
+/** The schema of a verdict is not its author's to change. */
+const hintOf = ({ code, hint }: RunError) =>
+  code === 'BAD_RESPONSE' ? 'Say in its prompt how to answer, or choose a stronger model.' : hint
