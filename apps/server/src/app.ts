@@ -6,6 +6,7 @@ import { langsmithLinks } from './doors/langsmith/links.ts'
 import { langsmithDoor } from './doors/langsmith/langsmith-door.ts'
 import { otlpDoor } from './doors/otlp/otlp-door.ts'
 import { practiceDoor } from './doors/openai-practice/practice-door.ts'
+import { wrongAddress } from './doors/wrong-address.ts'
 import { apiPage } from './http/api-page.ts'
 import { datasetExportRoutes } from './features/datasets/export/export-routes.ts'
 import { importRoutes } from './features/datasets/import/import-routes.ts'
@@ -68,7 +69,7 @@ export function createApp(context: AppContext): Express {
   app.use('/rpc', contract.rpc)
   app.use('/api', contract.rest)
   app.use(langsmithLinks(context))
-  app.use(acceptStartUrl(session), webApp(WEB))
+  app.use(wrongAddress, acceptStartUrl(session), webApp(WEB))
   app.use((req) => {
     throw refusal(404, 'NOT_FOUND', `Nothing answers ${req.method} ${req.path}`)
   })
