@@ -19,7 +19,7 @@ const HOOKS = 'apps/server/src/doors/langgraph/clients/react*.test.ts'
 const withServer = {
   environment: 'node' as const,
   setupFiles: ['scripts/lib/property-seed.ts'],
-  globalSetup: ['apps/server/src/testing/postgres-server.ts'],
+  globalSetup: ['apps/server/src/testing/global-setup.ts'],
   ...each,
 }
 

@@ -6,29 +6,9 @@ import { createServer } from 'node:net'
 import { platform, tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { TestProject } from 'vitest/node'
 import { postgresBinaries } from './postgres-binaries.ts'
 
-declare module 'vitest' {
-  interface ProvidedContext {
-    postgresUrl: string
-  }
-}
-
 const run = promisify(execFile)
-
-/** Vitest's global setup: one server for the whole run, unless `TEST_DATABASE_URL` names another. */
-export async function setup(project: TestProject) {
-  const given = process.env['TEST_DATABASE_URL']
-  if (given) {
-    project.provide('postgresUrl', given)
-    return undefined
-  }
-
-  const server = await startPostgres()
-  project.provide('postgresUrl', server.url)
-  return server.stop
-}
 
 /** A throw-away server on a free port of the loopback; nothing in it outlives `stop`. */
 export async function startPostgres(): Promise<{ url: string; stop: () => Promise<void> }> {
