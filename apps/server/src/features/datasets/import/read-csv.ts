@@ -4,6 +4,9 @@ import type { RowReading } from './read-rows.ts'
 /** What spreadsheets, and exports of ours, write before a formula to keep it text. */
 const NEUTRALISED = /^'(?=\s*[=+\-@\t\r])/
 const FORMULA = /^\s*[=+@]/
+const MOST_COLUMNS = 4_000
+/** Columns whose new names are told one by one. */
+const TOLD = 10
 
 /** The first line names the columns, and whatever it leaves without a name of its own gets one. A row that is longer or shorter is a problem, and is not taken. */
 export function* readCsv(pieces: Iterable<string>): RowReading {
@@ -13,6 +16,11 @@ export function* readCsv(pieces: Iterable<string>): RowReading {
   const notes: string[] = []
   for (const line of csvLines(pieces)) {
     if (!columns) {
+      if (line.length > MOST_COLUMNS) {
+        const message = `A table has at most ${MOST_COLUMNS} columns, and its first line has ${line.length}`
+        yield { row: 0, message }
+        return { columns: [], notes: [] }
+      }
       columns = named(line, notes)
       if (columns.includes('__proto__'))
         yield { row: 0, message: 'A column cannot be called __proto__' }
@@ -76,17 +84,27 @@ const cleaned = (cell: string) => cell.replace(NEUTRALISED, '')
 /** Nothing of a file is lost for want of a name, or for one that is given twice. */
 function named(header: readonly string[], notes: string[]): string[] {
   const written = header.map((name) => name.trim())
-  const names: string[] = []
+  const writtenNames = new Set(written)
+  const names = new Set<string>()
+  const copies = new Map<string, number>()
+  const told: string[] = []
   for (const [index, name] of written.entries()) {
     const wanted = name === '' ? `column ${index + 1}` : name
-    const isTaken = (free: string) =>
-      names.includes(free) || (free !== name && written.includes(free))
+    const isTaken = (free: string) => names.has(free) || (free !== name && writtenNames.has(free))
     let free = wanted
-    for (let copy = 2; isTaken(free); copy += 1) free = `${wanted} (${copy})`
-    if (name === '') notes.push(`Column ${index + 1} has no name: it is called “${free}” here.`)
+    let copy = copies.get(wanted) ?? 2
+    for (; isTaken(free); copy += 1) free = `${wanted} (${copy})`
+    copies.set(wanted, copy)
+    if (name === '') told.push(`Column ${index + 1} has no name: it is called “${free}” here.`)
     else if (free !== name)
-      notes.push(`More than one column is called “${name}”: column ${index + 1} is “${free}” here.`)
-    names.push(free)
+      told.push(`More than one column is called “${name}”: column ${index + 1} is “${free}” here.`)
+    names.add(free)
   }
-  return names
+  notes.push(...told.slice(0, TOLD))
+  const more = told.length - TOLD
+  if (more > 0)
+    notes.push(
+      `${more === 1 ? '1 more column got a name' : `${more} more columns got names`} here.`,
+    )
+  return [...names]
 }

@@ -76,3 +76,24 @@ test('rows are read one by one, no further than asked', () => {
   expect([first?.values, second?.values]).toEqual([{ q: '1' }, { q: '2' }])
   expect(asked).toEqual([1, 2])
 })
+
+test('copies of a name are numbered past those that are written, and told of up to ten', () => {
+  const { columns, notes } = readAll('csv', ['a,a (3),,a,a,a,,b\n1,2,3,4,5,6,7,8'])
+
+  expect(columns).toEqual(['a', 'a (3)', 'column 3', 'a (2)', 'a (4)', 'a (5)', 'column 7', 'b'])
+  expect(notes).toHaveLength(5)
+
+  const wide = readAll('csv', [`${'a,'.repeat(3_999)}a\n`])
+  expect(new Set(wide.columns).size).toBe(4_000)
+  expect(wide.columns.at(-1)).toBe('a (4000)')
+  expect(wide.notes).toHaveLength(11)
+  expect(wide.notes.at(-1)).toBe('3989 more columns got names here.')
+})
+
+test('a line of too many columns is refused', () => {
+  expect(readAll('csv', [`${'a,'.repeat(4_000)}a\n1,2`])).toEqual({
+    rows: [{ row: 0, message: 'A table has at most 4000 columns, and its first line has 4001' }],
+    columns: [],
+    notes: [],
+  })
+})
