@@ -35,7 +35,15 @@ export function TraceTable({ total }: { total: number | undefined }) {
   const [isAtTop, setAtTop] = useState(true)
   const [toTop, setToTop] = useState(0)
   const isReading = !isAtTop || peek !== undefined || selection.ids.size > 0
-  const { rows: held, waiting, release } = useHeldRows(traces, key, isReading)
+  const {
+    rows: held,
+    waiting,
+    release,
+  } = useHeldRows(traces, {
+    key,
+    isReading,
+    isPlaceholder: isPlaceholderData,
+  })
   const rows = held.filter(({ id }) => !hidden.has(id))
   const current = useRef<Trace>(undefined)
   const columns = useMemo(

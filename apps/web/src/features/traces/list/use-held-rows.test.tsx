@@ -10,12 +10,13 @@ const held = (count: number, isReading: boolean, key = 'all') => ({
   })),
   isReading,
   key,
+  isPlaceholder: false,
 })
 
 const titles = (rows: readonly { title: string }[]) => rows.map(({ title }) => title)
 
 const render = (initial: ReturnType<typeof held>) =>
-  renderHook(({ traces, key, isReading }) => useHeldRows(traces, key, isReading), {
+  renderHook(({ traces, ...reading }) => useHeldRows(traces, reading), {
     initialProps: initial,
   })
 
@@ -41,11 +42,12 @@ test('they wait while somebody reads, until they are asked for', () => {
 })
 
 test('one that began earlier and comes late waits as well, older pages do not', () => {
+  const reading = { key: 'all', isReading: true, isPlaceholder: false }
   const [newest, late, oldest, ...page] = [9, 8, 7, 6, 5].map((at) => ({
     id: `${at}`,
     startedAt: at,
   }))
-  const { result, rerender } = renderHook(({ traces }) => useHeldRows(traces, 'all', true), {
+  const { result, rerender } = renderHook(({ traces }) => useHeldRows(traces, reading), {
     initialProps: { traces: [newest, oldest].filter((row) => row !== undefined) },
   })
   const ids = () => result.current.rows.map(({ id }) => id)
@@ -64,4 +66,17 @@ test('another filter holds nothing back', () => {
   rerender(held(3, true, 'other'))
 
   expect(result.current.waiting).toBe(0)
+})
+
+test('the old rows shown until those of another filter come hold none of them back', () => {
+  const { result, rerender } = render(held(1, true))
+  rerender({ ...held(1, true, 'other'), isPlaceholder: true })
+  act(() => result.current.release())
+
+  rerender(held(3, true, 'other'))
+  expect(titles(result.current.rows)).toEqual(['Trace 3', 'Trace 2', 'Trace 1'])
+  expect(result.current.waiting).toBe(0)
+
+  rerender(held(4, true, 'other'))
+  expect(result.current.waiting).toBe(1)
 })

@@ -3,23 +3,31 @@ import { useState } from 'react'
 
 type Placed = Pick<Trace, 'id' | 'startedAt'>
 
+type Reading = {
+  key: string
+  isReading: boolean
+  /** The rows are still those of the key before. */
+  isPlaceholder: boolean
+}
+
 /** Rows stay as they are while somebody reads, older ones are added below; what comes in between waits. */
 export function useHeldRows<T extends Placed>(
   traces: readonly T[],
-  key: string,
-  isReading: boolean,
+  { key, isReading, isPlaceholder }: Reading,
 ) {
   const [held, setHeld] = useState(() => hold(key, traces))
-  const isHolding = isReading && held.key === key && held.ids.size > 0
+  const isHolding = isReading && !isPlaceholder && held.key === key && held.ids.size > 0
   const rows = isHolding
     ? traces.filter(({ id, startedAt }) => held.ids.has(id) || startedAt <= held.oldest)
     : traces
   const now = hold(key, rows)
-  if (held.key !== key || !isSame(held.ids, now.ids)) setHeld(now)
+  if (!isPlaceholder && (held.key !== key || !isSame(held.ids, now.ids))) setHeld(now)
   return {
     rows,
     waiting: traces.length - rows.length,
-    release: () => setHeld(hold(key, traces)),
+    release: () => {
+      if (!isPlaceholder) setHeld(hold(key, traces))
+    },
   }
 }
 
