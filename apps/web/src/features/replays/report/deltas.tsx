@@ -32,7 +32,12 @@ export function Deltas(props: DeltasProps) {
         pair={cost}
         format={formatCost}
         exact={formatExactCost}
-        told={spent && { tape: formatSpent(spent.tape), replay: formatSpent(spent.replay) }}
+        told={
+          spent && {
+            tape: toldCost(cost.tape, spent.tape),
+            replay: toldCost(cost.replay, spent.replay),
+          }
+        }
       />
       {durationMs && (
         <Delta
@@ -48,6 +53,10 @@ export function Deltas(props: DeltasProps) {
     </dl>
   )
 }
+
+/** The cost that is compared; what is known of it only where neither it nor the trace's own is known wholly. */
+const toldCost = (compared: number | null, spent: Spending) =>
+  compared === null && spent.cost === null ? formatSpent(spent) : formatCost(compared)
 
 type DeltaProps = {
   label: string
