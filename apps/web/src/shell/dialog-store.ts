@@ -1,30 +1,57 @@
 import { createSpotlight } from '@mantine/spotlight'
 import { create } from 'zustand'
+import { describeError } from '../lib/describe-error.ts'
+import { showToast } from '../ui/undo-toast.tsx'
 import { typeAhead } from './type-ahead.ts'
 
 const [store, palette] = createSpotlight()
 
 export const paletteStore = store
 
-type Dialogs = { hasPalette: boolean; hasKeySheet: boolean; isKeySheetOpen: boolean }
+type Dialogs = {
+  hasPalette: boolean
+  hasKeySheet: boolean
+  isKeySheetOpen: boolean
+  /** Why they cannot be shown; nothing opens any more, as nothing would take the keys. */
+  failure: string | undefined
+}
 
 /** What has been wanted once stays mounted, so that its closing can be seen. */
 export const useDialogs = create<Dialogs>()(() => ({
   hasPalette: false,
   hasKeySheet: false,
   isKeySheetOpen: false,
+  failure: undefined,
 }))
 
 export const preparePalette = () => useDialogs.setState({ hasPalette: true })
 
 export function togglePalette(): void {
+  if (tellFailure()) return
   preparePalette()
   palette.toggle()
   if (store.getState().opened) typeAhead(store)
+  else closePalette()
 }
 
-export const closePalette = () => palette.close()
-
-export const openKeySheet = () => useDialogs.setState({ hasKeySheet: true, isKeySheetOpen: true })
+export function openKeySheet(): void {
+  if (tellFailure()) return
+  useDialogs.setState({ hasKeySheet: true, isKeySheetOpen: true })
+}
 
 export const closeKeySheet = () => useDialogs.setState({ isKeySheetOpen: false })
+
+export function failDialogs(error: unknown): void {
+  useDialogs.setState({ failure: describeError(error).message, isKeySheetOpen: false })
+  closePalette()
+  tellFailure()
+}
+
+/** Says why nothing opens, each time it is asked for; whether there is a failure at all. */
+function tellFailure(): boolean {
+  const { failure } = useDialogs.getState()
+  if (failure !== undefined) showToast(failure, 'error')
+  return failure !== undefined
+}
+
+const closePalette = () => store.updateState((state) => ({ ...state, opened: false, query: '' }))

@@ -1,8 +1,6 @@
 import { CatchBoundary, type ErrorComponentProps } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
-import { describeError } from '../lib/describe-error.ts'
-import { showToast } from '../ui/undo-toast.tsx'
-import { closePalette, preparePalette, useDialogs } from './dialog-store.ts'
+import { failDialogs, preparePalette, useDialogs } from './dialog-store.ts'
 
 const loadPalette = () => import('./command-palette.tsx')
 const CommandPalette = lazy(async () => ({ default: (await loadPalette()).CommandPalette }))
@@ -34,9 +32,6 @@ export function Dialogs() {
 
 /** The page behind it goes on without it. */
 function Missing({ error }: ErrorComponentProps) {
-  useEffect(() => {
-    closePalette()
-    showToast(describeError(error).message, 'error')
-  }, [error])
+  useEffect(() => failDialogs(error), [error])
   return null
 }

@@ -20,13 +20,23 @@ test('letters typed before the palette has come are its query, and keys of nobod
   const ofPage = vi.fn<() => void>()
   document.addEventListener('keydown', ofPage)
 
-  for (const key of ['a', 'l', 'x', 'Backspace', 'Shift', 'e']) press(key)
+  for (const key of ['a', 'l', 'x', 'Backspace', 'e']) press(key)
 
   expect(store.getState().query).toBe('ale')
   expect(ofPage).not.toHaveBeenCalled()
   press('k', document.body, { ctrlKey: true })
   expect(ofPage).toHaveBeenCalledOnce()
   document.removeEventListener('keydown', ofPage)
+})
+
+test('keys that write nothing, and those of an input method, are left alone', () => {
+  const store = opened()
+
+  for (const key of ['Tab', 'ArrowDown', 'F5', 'Shift']) {
+    expect(press(key).defaultPrevented).toBe(false)
+  }
+  expect(press('a', document.body, { isComposing: true }).defaultPrevented).toBe(false)
+  expect(store.getState()).toMatchObject({ opened: true, query: '' })
 })
 
 test('once the palette has the focus, keys are its own again', () => {

@@ -6,7 +6,8 @@ export function typeAhead(palette: SpotlightStore): void {
   const keep = (event: KeyboardEvent) => {
     const isThere = event.target instanceof Element && event.target.closest('[role="dialog"]')
     if (isThere || !palette.getState().opened) return release()
-    if (event.ctrlKey || event.metaKey || event.altKey) return
+    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return
+    if (!isTyping(event.key)) return
     event.preventDefault()
     event.stopPropagation()
     palette.updateState((state) => ({
@@ -21,5 +22,7 @@ export function typeAhead(palette: SpotlightStore): void {
 function typed(text: string, key: string): string {
   if (key === 'Escape') return ''
   if (key === 'Backspace') return text.slice(0, -1)
-  return key.length === 1 ? text + key : text
+  return text + key
 }
+
+const isTyping = (key: string) => key.length === 1 || key === 'Backspace' || key === 'Escape'
