@@ -175,7 +175,7 @@ describe('lathe', () => {
     expect(saved).toMatchObject({ code: 0, out: expect.stringMatching(/run\.json\n$/) })
     expect(again).toMatchObject({ code: 2, err: expect.stringContaining('is there already') })
     expect(taken).toMatchObject({ code: 0, out: expect.stringMatching(/^[\da-f-]{36}\n$/) })
-    expect(cut).toMatchObject({ code: 1, err: expect.stringContaining('is cut off') })
+    expect(cut).toMatchObject({ code: 2, err: expect.stringContaining('is cut off') })
   })
 
   test('takes in a file of traces, and says what of it is broken', async () => {

@@ -15,12 +15,17 @@ import type { Context } from './context.ts'
 
 const JSON_OPTION = ['--json', 'print JSON'] as const
 
+const EXIT_CODES = `
+Exit codes: 0 all is well; 1 what was asked for came out badly: a run failed, a replay differs, a version is worse;
+2 it was asked wrongly, or nothing answered; 3 a run waits for a person.`
+
 /** `lathe …`; `start` is the launcher's own. */
 export function createProgram(context: Context): Command {
   const program = new Command('lathe')
     .description('Draw, run, trace, replay and compare LangGraph agents.')
     .exitOverride()
     .configureOutput({ writeOut: context.out, writeErr: context.err })
+    .addHelpText('after', EXIT_CODES)
   program
     .command('start')
     .description('start the server (as `npm start`)')
