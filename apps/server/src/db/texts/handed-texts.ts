@@ -1,4 +1,4 @@
-import { isReady, type JsonBytes, sizeOfJson } from '../spans/payloads.ts'
+import { isReady, type JsonBytes, type PayloadJson, sizeOfJson } from '../spans/payloads.ts'
 import { textOf } from './span-text.ts'
 import type { HandedSpan } from './text-index.ts'
 
@@ -7,13 +7,30 @@ type Packed = [traceId: string, spanId: string, words: number, ...said: unknown[
 /** What is said of spans as one JSON, and behind it their words, in UTF-8 and memory of its own: so it crosses without a copy. */
 export type HandedBytes = { json: Uint8Array<ArrayBuffer>; words: Uint8Array<ArrayBuffer> }
 
+/** Of a span beside its words: ids, objects. */
+const SPAN_BYTES = 200
+
 /** What it takes of the memory while it waits. */
 export const sizeOfHanded = (spans: readonly HandedSpan[]): number => {
   let size = 0
-  for (const { payloads } of spans)
+  for (const { name, error, payloads } of spans) {
+    size += SPAN_BYTES + name.length + (error?.length ?? 0)
     for (const json of payloads) size += isReady(json) ? json.words.length : sizeOfJson(json)
+  }
   return size
 }
+
+/** Their words alone, in memory of their own: what came with them may be as large as a whole request. */
+export const wordsAlone = (spans: readonly HandedSpan[]): HandedSpan[] =>
+  spans.map((span) => ({ ...span, payloads: span.payloads.map(copied) }))
+
+const NOTHING = new Uint8Array()
+
+const copied = (json: PayloadJson): PayloadJson =>
+  isReady(json) ? { packed: NOTHING, size: 0, words: copyOf(json.words) } : copyOf(json)
+
+const copyOf = (text: JsonBytes): JsonBytes =>
+  typeof text === 'string' ? text : new Uint8Array(text)
 
 export function packHanded(spans: readonly HandedSpan[]): HandedBytes {
   const pieces: Uint8Array[] = []

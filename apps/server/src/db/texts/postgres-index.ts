@@ -1,11 +1,11 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import { fromJson } from '../json.ts'
 import { unpack } from '../packed-json.ts'
 import type { Portable } from '../portable.ts'
 import type { Queries } from '../db.ts'
 import { withoutNul } from '../without-nul.ts'
 import { createFeeder, type Pace } from './feeder.ts'
-import { forgetUpTo, sizeOfHanded, wordsOf } from './handed-texts.ts'
+import { forgetUpTo, sizeOfHanded, wordsAlone, wordsOf } from './handed-texts.ts'
 import { textOf } from './span-text.ts'
 import {
   type Handed,
@@ -31,7 +31,7 @@ export function postgresTextIndex(db: Queries, portable: Portable): TextIndex {
     const more = sizeOfHanded(spans)
     if (bytes + more > HANDED_BYTES) return
     bytes += more
-    handed.set(id, spans)
+    handed.set(id, wordsAlone(spans))
   }
   const feeder = createFeeder(async (pace) => {
     const done = await portable.exclusively(['text index'], (queries) =>
@@ -110,8 +110,9 @@ async function take(
   const { db } = store
   const gone = 'deleted' in queued ? queued.deleted : []
   if (gone.length > 0) {
-    await sql`delete from search_texts
-      where workspace_id = ${workspaceId} and trace_id = any(${gone}::text[])`.execute(db)
+    await sql`delete from search_texts as t
+      where workspace_id = ${workspaceId} and trace_id = any(${gone}::text[])
+        and not ${isStored(workspaceId, 't')}`.execute(db)
     return
   }
   const all = 'spans' in queued ? queued.spans : await spansOf(db, workspaceId, queued)
@@ -174,6 +175,12 @@ async function index(
   await insert(db, workspaceId, parts)
 }
 
+/** Clocks of several processes order the queue: what is stored by now decides, not who comes first in it. */
+const isStored = (workspaceId: string, text: 't' | 'part') => sql<SqlBool>`exists (
+  select from spans as s where s.workspace_id = ${workspaceId}
+    and s.trace_id = ${sql.ref(`${text}.trace_id`)} and s.id = ${sql.ref(`${text}.span_id`)}
+)`
+
 /** Of spans that are new; one that is there was stored again since, and read after that. */
 async function add(db: Queries, workspaceId: string, spans: readonly HandedSpan[]) {
   const parts = spans.flatMap((span) =>
@@ -186,7 +193,7 @@ async function add(db: Queries, workspaceId: string, spans: readonly HandedSpan[
     sql`where not exists (
       select from search_texts as t where t.workspace_id = ${workspaceId}
         and t.trace_id = part.trace_id and t.span_id = part.span_id
-    )`,
+    ) and ${isStored(workspaceId, 'part')}`,
   )
 }
 

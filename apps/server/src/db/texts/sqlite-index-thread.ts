@@ -24,6 +24,10 @@ function answer(request: IndexRequest): IndexReply {
       return { id }
     }
     if (request.type === 'feed') return { id, ...texts.feed() }
+    if (request.type === 'begun') {
+      texts.begun()
+      return { id }
+    }
     if (request.type === 'rest') {
       store.exec('pragma shrink_memory')
       texts.rest()

@@ -14,6 +14,7 @@ export type IndexRequest =
   | { type: 'find'; id: number; workspaceId: string; match: string }
   | { type: 'hand'; id: number; queued: string; spans: HandedBytes }
   | { type: 'feed'; id: number }
+  | { type: 'begun'; id: number }
   | { type: 'rest'; id: number }
   | { type: 'close'; id: number }
 export type IndexReply = {
@@ -37,15 +38,18 @@ type Request = IndexRequest extends infer R ? (R extends unknown ? Omit<R, 'id'>
 /** FTS5 in a thread and a file of its own: storing spans does not wait for it. */
 export function sqliteTextIndex(db: Queries, data: IndexData): TextIndex {
   let thread: ReturnType<typeof startThread> | undefined
+  /** Bytes by the row of the queue. */
+  const handed = new Map<string, number>()
   const ask = (request: Request) => {
     // A thread that finds its file gone makes it anew from the store.
-    if (!thread) feeder.wake()
-    thread ??= startThread(data)
+    if (!thread || thread.isOver()) {
+      handed.clear()
+      thread = startThread(data)
+      feeder.wake()
+    }
     return thread.ask(request)
   }
 
-  /** Bytes by the row of the queue. */
-  const handed = new Map<string, number>()
   const hand = ({ id, spans }: Handed) => {
     const bytes = sizeOfHanded(spans)
     if (!thread || spans.length === 0 || sumOf(handed.values()) + bytes > HANDED_BYTES) return
@@ -59,7 +63,10 @@ export function sqliteTextIndex(db: Queries, data: IndexData): TextIndex {
     const { done = [], isFresh = false } = await ask({ type: 'feed' })
     forgetUpTo(handed, done.at(-1))
     if (done.length > 0) await dropQueued.all(db, { ids: JSON.stringify(done) })
-    if (isFresh) await queueEverything(db)
+    if (isFresh) {
+      await queueEverything(db)
+      await ask({ type: 'begun' })
+    }
     return isFresh || done.length > 0
   })
 
@@ -143,5 +150,5 @@ function startThread(data: IndexData) {
     await ask({ type: 'close' })
     await exited
   }
-  return { ask, close }
+  return { ask, close, isOver: () => failure !== undefined }
 }

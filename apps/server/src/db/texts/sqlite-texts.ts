@@ -47,7 +47,6 @@ export function openTexts(store: DatabaseSync, file: string) {
   db.exec(SCHEMA)
   db.exec(MERGING)
   const isNew = Object.values(db.prepare('pragma user_version').get() ?? {})[0] === 0
-  db.exec('pragma user_version = 1')
   const queue = store.prepare(
     'select id, workspace_id, body from search_queue order by id limit 50',
   )
@@ -143,13 +142,16 @@ export function openTexts(store: DatabaseSync, file: string) {
   }
 
   return {
+    /** All that is stored has been queued: it is no new file any more. */
+    begun() {
+      db.exec('pragma user_version = 1')
+      isFresh = false
+    },
     /** Spans that a row of the queue names, as they are stored by then. */
     hand: (queued: string, spans: HandedBytes) => void handed.set(queued, spans),
     /** Ids of what was taken from the queue, for the store's writer to delete. */
     feed(): { done: string[]; isFresh: boolean } {
       const done: string[] = []
-      const wasFresh = isFresh
-      isFresh = false
       const indexed = new Set<string>()
       let spans = 0
       db.exec('begin')
@@ -165,10 +167,9 @@ export function openTexts(store: DatabaseSync, file: string) {
         db.exec(`pragma incremental_vacuum(${PAGES_AT_ONCE})`)
       } catch (error) {
         if (db.isTransaction) db.exec('rollback')
-        isFresh = wasFresh
         throw error
       }
-      return { done, isFresh: wasFresh }
+      return { done, isFresh }
     },
     find(workspaceId: string, match: string) {
       const rows = search.all(match, workspaceId)
