@@ -41,7 +41,8 @@ export class Checkpoints {
   /** After every commit. */
   look(): void {
     const { log, left } = this.#measure()
-    if (left >= TOO_MANY || (left >= FEW && log >= TOO_LONG)) this.#copyHere()
+    if (left >= FEW && log >= TOO_LONG) this.#copyHere('restart')
+    else if (left >= TOO_MANY) this.#copyHere()
     else if (left >= COPIED_FROM && !this.#isCopying) this.#copyApart(left)
   }
 

@@ -1,4 +1,6 @@
-import { closeSync, fdatasyncSync, openSync } from 'node:fs'
+import { closeSync, fdatasync, fdatasyncSync, openSync } from 'node:fs'
+
+const SOON_MS = 500
 
 /**
  * With `synchronous = normal` a commit survives the process but not a power cut. Syncing the log
@@ -6,14 +8,43 @@ import { closeSync, fdatasyncSync, openSync } from 'node:fs'
  */
 export function syncer(walFile: string) {
   let descriptor: number | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isSyncing = false
+  let isClosed = false
+  let failure: Error | null = null
+  const log = () => (descriptor ??= openSync(walFile, 'r+'))
+  const letGo = () => {
+    if (descriptor !== undefined) closeSync(descriptor)
+    descriptor = undefined
+  }
+  const forget = () => {
+    clearTimeout(timer)
+    timer = undefined
+  }
+  const syncAside = () => {
+    timer = undefined
+    isSyncing = true
+    fdatasync(log(), (error) => {
+      isSyncing = false
+      failure ??= error
+      if (isClosed) letGo()
+    })
+  }
   return {
     now() {
-      descriptor ??= openSync(walFile, 'r+')
-      fdatasyncSync(descriptor)
+      if (failure) throw failure
+      forget()
+      fdatasyncSync(log())
+    },
+    /** Nobody waits for it: what needs no sync of its own is not lost for longer than this. */
+    soon() {
+      if (failure) throw failure
+      timer ??= setTimeout(syncAside, SOON_MS)
     },
     close() {
-      if (descriptor !== undefined) closeSync(descriptor)
-      descriptor = undefined
+      forget()
+      isClosed = true
+      if (!isSyncing) letGo()
     },
   }
 }

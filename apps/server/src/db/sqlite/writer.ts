@@ -171,7 +171,7 @@ export class Writer {
     this.#holder = null
     try {
       this.#db.exec(how)
-      if (how === 'commit' && this.#holderIsDurable) this.#sync.now()
+      if (how === 'commit') this.#sync[this.#holderIsDurable ? 'now' : 'soon']()
       this.#checkpoints.look()
       return []
     } finally {
@@ -186,10 +186,9 @@ export class Writer {
       // A full disk or a failing device rolls the whole transaction back by itself.
       if (!this.#db.isTransaction) throw new Error('The write was rolled back')
       this.#commit.run()
-      if (
-        group.some((request, at) => request.durable && hasChanged(request.statements, replies[at]))
-      )
-        this.#sync.now()
+      const changed = group.filter(({ statements }, at) => hasChanged(statements, replies[at]))
+      if (changed.some(({ durable }) => durable)) this.#sync.now()
+      else if (changed.length > 0) this.#sync.soon()
       return replies
     } catch (error) {
       this.#rollBackRest()
