@@ -8,19 +8,25 @@ import { readModelInputs } from '@lathe/traces'
 import { plural } from '../../lib/format.ts'
 import { describeError } from '../../lib/describe-error.ts'
 import { showToast } from '../../ui/undo-toast.tsx'
+import { stateRead } from './state-read.ts'
 
 type NewPlan = Pick<ComparisonPlan, 'variants' | 'cases'> & { sameTape?: boolean }
 
 function useOpenComparison<Subject>(
-  planOf: (subject: Subject) => Promise<{ name: string; plan: NewPlan }>,
+  planOf: (subject: Subject) => Promise<{ name: string; plan: NewPlan; left?: string }>,
 ) {
   const navigate = useNavigate()
   return useMutation({
     mutationFn: async (subject: Subject) => {
-      const { name, plan } = await planOf(subject)
-      return client.comparisons.create({ name: name.slice(0, 100) || 'From a trace', plan })
+      const { name, plan, left } = await planOf(subject)
+      const made = { name: name.slice(0, 100) || 'From a trace', plan }
+      const { id } = await client.comparisons.create(made)
+      return { id, left }
     },
-    onSuccess: ({ id }) => void navigate({ to: '/compare/$id', params: { id } }),
+    onSuccess: ({ id, left }) => {
+      if (left !== undefined) showToast(left)
+      void navigate({ to: '/compare/$id', params: { id } })
+    },
     onError: (error) => showToast(describeError(error).message, 'error'),
   })
 }
@@ -43,14 +49,13 @@ export function OpenInCompare({ span }: { span: SpanDetail }) {
 
 async function fromSpan(span: SpanDetail) {
   const { planOfSpan, toolNames } = await import('../../lib/plan-of-span.ts')
-  const { traceId, parentId, node } = span
+  const { traceId, node: id } = span
   const { trace } = await client.traces.get({ id: traceId })
   const graph =
     trace.runId === null
       ? undefined
       : await client.runs.graph({ id: trace.runId }).catch(() => undefined)
-  const parent =
-    parentId === null ? undefined : await client.traces.span({ traceId, spanId: parentId })
+  const node = id === null ? undefined : graph?.nodes[id]
   const asked = readModelInputs(span.inputs, span.metadata)
   const offered = asked ? toolNames(asked) : []
   const tools = new Set(
@@ -59,17 +64,15 @@ async function fromSpan(span: SpanDetail) {
   const plan = planOfSpan({
     span,
     tools,
-    node: node === null ? undefined : graph?.nodes[node],
-    state: parent?.node === node ? parent.inputs : undefined,
+    node,
+    state: node && (await stateRead(span)),
   })
   if (!plan) throw new Error('This call did not record its messages')
   const missing = offered.filter((name) => !tools.has(name))
-  if (missing.length > 0) {
-    showToast(
-      `${plural(missing.length, 'tool')} left out, which Lathe does not have: ${missing.join(', ')}`,
-    )
-  }
-  return { name: span.name, plan }
+  if (missing.length === 0) return { name: span.name, plan }
+  const count = plural(missing.length, 'tool')
+  const left = `${count} left out, which Lathe does not have: ${missing.join(', ')}`
+  return { name: span.name, plan, left }
 }
 
 /** A run of an agent as the first case of a comparison of it. */

@@ -2,7 +2,6 @@ import type { ComparisonCase, ComparisonPlan, RunDetail } from '@lathe/contract'
 import { client } from '../../lib/api.ts'
 import { codeOf } from '../../lib/describe-error.ts'
 import { plural } from '../../lib/format.ts'
-import { showToast } from '../../ui/undo-toast.tsx'
 
 const AT_ONCE = 8
 
@@ -24,9 +23,6 @@ export async function planOfRuns(traceIds: readonly string[]) {
   const [first] = runs
   if (!first) throw new Error('None of these is a run of an agent with an input of its own')
   const left = traceIds.length - runs.length
-  if (left > 0) {
-    showToast(`${plural(left, 'trace')} left out: of another agent, or without an input`)
-  }
   const { agentSlug: agent, version, title } = first
   const variant = {
     key: 'v1',
@@ -43,6 +39,9 @@ export async function planOfRuns(traceIds: readonly string[]) {
   return {
     name: runs.length === 1 ? title : `${agent}, ${runs.length} runs`,
     plan: { variants: [variant], cases, sameTape: true } satisfies Partial<ComparisonPlan>,
+    ...(left > 0 && {
+      left: `${plural(left, 'trace')} left out: of another agent, or without an input`,
+    }),
   }
 }
 
