@@ -1,4 +1,5 @@
 import type { Cell, Json } from '@lathe/contract'
+import { canonicalJson } from '@lathe/graph'
 import { textOf } from '../../../lib/messages.ts'
 
 type Said = Parameters<typeof textOf>[0]
@@ -22,9 +23,9 @@ export function outputText(output: Json): string {
     : JSON.stringify(output, null, 2)
 }
 
-/** What a cell said; of one that only called tools, its calls. */
+/** What a cell said; of one that only called tools, its calls: told alike in whichever order a model names the arguments. */
 export function cellText({ output, calls }: Pick<Cell, 'output' | 'calls'>): string {
   const said = outputText(output)
   if (said !== '') return said
-  return calls.map(({ tool, arguments: given }) => `${tool} ${JSON.stringify(given)}`).join('\n\n')
+  return calls.map(({ tool, arguments: given }) => `${tool} ${canonicalJson(given)}`).join('\n\n')
 }

@@ -1,3 +1,4 @@
+import type { JsonObject } from '@lathe/contract'
 import { expect, test } from 'vitest'
 import { cell, failed, passed, planOf } from '../testing.ts'
 import { yardsticksOf, movementOf } from '@lathe/verdicts'
@@ -30,6 +31,21 @@ test.each<[Show, string | undefined, string[]]>([
   const rows = shownRows(plan, grid, { show, yardstick, variant })
 
   expect(rows.map(({ key }) => key)).toEqual(keys)
+})
+
+test('cells of the same words differ by their calls, in whatever order the arguments stand', () => {
+  const called = (place: string, given: JsonObject) =>
+    cell(place, { calls: [{ tool: 'search', arguments: given }] })
+  const calling = cellGrid([
+    called('a.one', { q: 'Moon', most: 1 }),
+    called('b.one', { q: 'Sun', most: 1 }),
+    called('a.two', { q: 'Moon', most: 1 }),
+    called('b.two', { most: 1, q: 'Moon' }),
+  ])
+
+  const rows = shownRows(plan, calling, { show: 'different', yardstick })
+
+  expect(rows.map(({ key }) => key)).toEqual(['one'])
 })
 
 test('fewer milliseconds are an improvement, and repeats are averaged', () => {

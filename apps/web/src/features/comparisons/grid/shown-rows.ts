@@ -1,6 +1,5 @@
 import type { ComparisonCase, ComparisonPlan } from '@lathe/contract'
 import { canonicalJson } from '@lathe/graph'
-import { cellText, outputText } from '../cells/output-text.ts'
 import { outcomeOf, type Yardstick, movementOf } from '@lathe/verdicts'
 import { type CellGrid, cellsAt } from './cell-grid.ts'
 
@@ -38,9 +37,7 @@ export function shownRows(
       const outputs = [baseline, ...others].flatMap((column) =>
         cells(column)
           .filter(({ status }) => status === 'success')
-          .map((cell) =>
-            outputText(cell.output) === '' ? cellText(cell) : canonicalJson(cell.output),
-          ),
+          .map(({ output, calls }) => canonicalJson({ output, calls })),
       )
       return new Set(outputs).size > 1
     }

@@ -3,7 +3,7 @@ import type { Cell } from '@lathe/contract'
 import { useHotkeys } from '../../../lib/hotkeys.ts'
 import { Keys } from '../../../ui/keys.tsx'
 import { Markdown } from '../../../ui/markdown.tsx'
-import { outputText } from '../cells/output-text.ts'
+import { cellText, outputText } from '../cells/output-text.ts'
 import { useComparison } from '../comparison-context.ts'
 import styles from '../comparison.module.css'
 import { type Pair, voteOn } from './pairs.ts'
@@ -78,7 +78,7 @@ export function Ballot({ pair, onVote, onMove }: BallotProps) {
 function Output({ cell, label }: { cell: Cell; label: string }) {
   return (
     <section aria-label={label} className={styles.voted}>
-      <Markdown text={outputText(cell.output)} />
+      <Markdown text={cellText(cell)} />
     </section>
   )
 }

@@ -1,4 +1,4 @@
-import type { PairVote } from '@lathe/contract'
+import type { JsonObject, PairVote } from '@lathe/contract'
 import { expect, test } from 'vitest'
 import { cellGrid } from '../grid/cell-grid.ts'
 import { cell, planOf } from '../testing.ts'
@@ -24,6 +24,19 @@ test('outputs that differ are paired, on sides that their runs decide', () => {
     ['two', 'b', 'a'],
     ['one', 'a', 'b'],
   ])
+})
+
+test('what only called tools differs by its calls, in whatever order their arguments stand', () => {
+  const called = (place: string, given: JsonObject) =>
+    cell(place, { output: { answer: '' }, calls: [{ tool: 'search', arguments: given }] })
+  const calling = cellGrid([
+    called('a.one', { q: 'Moon', most: 1 }),
+    called('b.one', { q: 'Sun', most: 1 }),
+    called('a.two', { q: 'Moon', most: 1 }),
+    called('b.two', { most: 1, q: 'Moon' }),
+  ])
+
+  expect(pairsToVote(planOf(), calling).map(({ row }) => row.key)).toEqual(['one'])
 })
 
 test('every repeat has its own pair', () => {

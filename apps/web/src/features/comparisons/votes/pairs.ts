@@ -1,5 +1,5 @@
 import type { Cell, ComparisonCase, ComparisonPlan, PairVote } from '@lathe/contract'
-import { outputText } from '../cells/output-text.ts'
+import { cellText } from '../cells/output-text.ts'
 import { type CellGrid, cellsAt } from '../grid/cell-grid.ts'
 
 /** Two outputs of a case, sides and order shuffled: nothing tells whose they are. */
@@ -19,7 +19,7 @@ export function pairsToVote(
         finished
           .slice(at + 1)
           .filter(({ variant, repeat }) => variant !== one.variant && repeat === one.repeat)
-          .filter((other) => outputText(one.output) !== outputText(other.output))
+          .filter((other) => cellText(one) !== cellText(other))
           .map((other) => shuffled(row, one, other)),
       )
     })
