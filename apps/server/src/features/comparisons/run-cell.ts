@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { ComparisonCase, Variant } from '@lathe/contract'
+import type { ComparisonCase, NodeKind, Variant } from '@lathe/contract'
 import { v7 } from 'uuid'
 import type { Batch } from '../../db/atomic.ts'
 import type { AppContext } from '../../http/api.ts'
@@ -144,15 +144,20 @@ async function ended(context: CellContext, job: CellJob, signal: AbortSignal): P
   return { stored: store(context, job, hasWorked, signal) }
 }
 
-/** A bare prompt carries out nothing: what it would call is what it answered. */
+const CARRYING_OUT = new Set<NodeKind>(['agent', 'tools', 'tool', 'agent-call'])
+
+/** A graph that carries out nothing, such as a bare prompt or the agent made of one: what it would call is what it answered. */
 async function callsOf(
-  { agentId, document }: VariantGraph,
+  { document }: VariantGraph,
   { db, workspaceId }: Pick<CellContext, 'db' | 'workspaceId'>,
   runId: string,
 ) {
-  if (agentId !== '') return await toolCalls(db, workspaceId, runId)
-  const offers = Object.values(document.nodes).some((node) => 'tools' in node)
-  return offers ? await wantedCalls(db, workspaceId, runId) : []
+  const nodes = Object.values(document.nodes)
+  const isOnlyAsked =
+    nodes.some((node) => 'tools' in node) && !nodes.some(({ kind }) => CARRYING_OUT.has(kind))
+  return isOnlyAsked
+    ? await wantedCalls(db, workspaceId, runId)
+    : await toolCalls(db, workspaceId, runId)
 }
 
 /** A comparison that stops cancels what is in flight; such a cell has not run. What was answered is kept. */
