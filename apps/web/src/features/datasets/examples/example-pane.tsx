@@ -17,10 +17,25 @@ type ExamplePaneProps = {
   datasetId: string
   example: Example | undefined
   isAwaited: boolean
+  /** Why nobody knows whether there is one. */
+  error: Error | null
   isReadOnly: boolean
 }
 
-export function ExamplePane({ datasetId, example, isAwaited, isReadOnly }: ExamplePaneProps) {
+export function ExamplePane({
+  datasetId,
+  example,
+  isAwaited,
+  error,
+  isReadOnly,
+}: ExamplePaneProps) {
+  if (!example && error && !isAwaited) {
+    return (
+      <Pane title="Example">
+        <ErrorPanel attempted="load the example" error={error} />
+      </Pane>
+    )
+  }
   if (!example) {
     const title = isAwaited ? 'Example' : 'This example is not in this version'
     return (

@@ -34,7 +34,11 @@ export function ExamplesView({ dataset }: { dataset: DatasetWithSplits }) {
       ? [{ keys: 'escape', label: 'Close', group: 'Dataset', run: () => openOne(undefined) }]
       : [],
   )
-  const { chosen, isAwaited } = useChosenExample({ dataset: dataset.id, version }, open, {
+  const {
+    chosen,
+    isAwaited,
+    error: notChosen,
+  } = useChosenExample({ dataset: dataset.id, version }, open, {
     examples,
     isSettled: !isPending && !isPlaceholderData,
   })
@@ -90,6 +94,7 @@ export function ExamplesView({ dataset }: { dataset: DatasetWithSplits }) {
                     datasetId={dataset.id}
                     example={chosen}
                     isAwaited={isAwaited}
+                    error={notChosen}
                     isReadOnly={version !== undefined && version !== dataset.version}
                   />
                 )

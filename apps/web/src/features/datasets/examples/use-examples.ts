@@ -1,5 +1,6 @@
 import type { Example } from '@lathe/contract'
 import { keepPreviousData, skipToken, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { api } from '../../../lib/api.ts'
 
 export type ExampleQuery = {
@@ -38,21 +39,28 @@ export function useExamples({ dataset, version, split, q }: ExampleQuery) {
   }
 }
 
-/** The example of the address: of those that are listed, or asked for by itself where it stands further on. */
+/** The example of the address: of those that are listed, or asked for by itself where it stands further on. One that was there stays while nobody knows better: it may be being edited. */
 export function useChosenExample(
   { dataset, version }: Pick<ExampleQuery, 'dataset' | 'version'>,
   id: string | undefined,
   { examples, isSettled }: { examples: readonly Example[]; isSettled: boolean },
-): { chosen: Example | undefined; isAwaited: boolean } {
+): { chosen: Example | undefined; isAwaited: boolean; error: Error | null } {
   const listed = examples.find((example) => example.id === id)
   const isAsked = id !== undefined && listed === undefined && isSettled
-  const { data, isFetching } = useQuery(
+  const { data, isFetching, error } = useQuery(
     api.datasets.examples.queryOptions({
       input: isAsked
         ? { dataset, id, limit: 1, ...(version !== undefined && { version }) }
         : skipToken,
     }),
   )
-  const chosen = listed ?? data?.items.find((example) => example.id === id)
-  return { chosen, isAwaited: chosen === undefined && (!isSettled || isFetching) }
+  const found = listed ?? data?.items.find((example) => example.id === id)
+  const [last, setLast] = useState<{ example: Example; version: number | undefined }>()
+  if (found && (last?.example !== found || last.version !== version))
+    setLast({ example: found, version })
+  const isSame =
+    last?.version === version && last?.example.id === id && last?.example.datasetId === dataset
+  const isUnknown = !isSettled || isFetching || error !== null
+  const chosen = found ?? (isSame && isUnknown ? last?.example : undefined)
+  return { chosen, isAwaited: chosen === undefined && (!isSettled || isFetching), error }
 }

@@ -1,0 +1,68 @@
+import type { Example } from '@lathe/contract'
+import { screen } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { uuid } from '../../../testing/event-factory.ts'
+import { fake, serveFake } from '../../../testing/fake-api.ts'
+import { renderInApp } from '../../../testing/render.tsx'
+import { useChosenExample } from './use-examples.ts'
+
+let stop = () => {}
+afterEach(() => stop())
+
+const dataset = uuid(1)
+const example: Example = {
+  id: uuid(2),
+  datasetId: dataset,
+  inputs: { question: 'Tides?' },
+  reference: null,
+  metadata: {},
+  splits: [],
+  files: [],
+  traceId: null,
+  spanId: null,
+  version: 1,
+  createdAt: 0,
+  modifiedAt: 0,
+}
+
+type Listed = { id?: string; examples: readonly Example[]; isSettled?: boolean }
+
+function Chosen({ id = example.id, examples, isSettled = true }: Listed) {
+  const { chosen, isAwaited, error } = useChosenExample({ dataset, version: undefined }, id, {
+    examples,
+    isSettled,
+  })
+  return <p>{`${chosen ? 'there' : 'none'} ${isAwaited} ${error ? 'failed' : 'well'}`}</p>
+}
+
+test('an open example stays while a filter leaves it out, until it is known to be gone', async () => {
+  const { promise, resolve } = Promise.withResolvers<{ items: Example[] }>()
+  const examples = fake.datasets.examples.handler(async () => {
+    const { items } = await promise
+    return { items, total: items.length, version: 1 }
+  })
+  stop = serveFake({ datasets: { examples } })
+  const { rerender } = renderInApp(<Chosen examples={[example]} />)
+
+  rerender(<Chosen examples={[]} isSettled={false} />)
+  expect(screen.getByText('there false well')).toBeVisible()
+  rerender(<Chosen examples={[]} />)
+  expect(screen.getByText('there false well')).toBeVisible()
+
+  resolve({ items: [] })
+  expect(await screen.findByText('none false well')).toBeVisible()
+})
+
+test('a request that fails is told, and takes nothing away', async () => {
+  const examples = fake.datasets.examples.handler(() => {
+    throw new Error('out of order')
+  })
+  stop = serveFake({ datasets: { examples } })
+  const { rerender } = renderInApp(<Chosen examples={[example]} />)
+
+  rerender(<Chosen examples={[]} />)
+  expect(await screen.findByText('there false failed')).toBeVisible()
+
+  rerender(<Chosen examples={[]} id={uuid(3)} />)
+  expect(await screen.findByText('none false failed')).toBeVisible()
+})
