@@ -30,5 +30,5 @@ async function expectNoViolations(page: Page, axe: AxeBuilder): Promise<void> {
     const { violations } = await axe.analyze()
     const found = violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])
     expect(found, page.url()).toEqual([])
-  }).toPass({ timeout: 20_000 })
+  }).toPass({ timeout: 120_000 })
 }
