@@ -7,7 +7,6 @@ import { expect, test } from '../lathe.ts'
 import { startShop } from '../mcp-server.ts'
 
 /** The first run loads the engine, beside everything else that goes on at the time. */
-const LONG = { timeout: 60_000 }
 
 /** What the agent did, once all of it is on the page: what is still being told unfolds nothing that stays so. */
 async function runHelper(page: Page, url: string, slug: string, said: string) {
@@ -15,7 +14,7 @@ async function runHelper(page: Page, url: string, slug: string, said: string) {
   const turn = page.getByRole('region', { name: 'Run', exact: true })
   await turn.getByRole('textbox', { name: 'Message', exact: true }).fill(said)
   await page.getByRole('button', { name: /Run draft/ }).click()
-  await expect(turn.getByRole('link', { name: 'Replay' })).toBeVisible(LONG)
+  await expect(turn.getByRole('link', { name: 'Replay' })).toBeVisible()
   return turn
 }
 

@@ -54,9 +54,7 @@ async function say(page: Page, text: string, turns: number) {
   await message(page).fill(text)
   await page.getByRole('button', { name: /Run draft/ }).click()
   await expect(page.getByRole('button', { name: 'Regenerate the answer' })).toHaveCount(turns)
-  await expect(page.getByRole('button', { name: 'Regenerate the answer' }).last()).toBeEnabled({
-    timeout: 30_000,
-  })
+  await expect(page.getByRole('button', { name: 'Regenerate the answer' }).last()).toBeEnabled()
 }
 
 test('a message is sent in other words, an answer made again, and both ways stay', async ({
@@ -72,13 +70,13 @@ test('a message is sent in other words, an answer made again, and both ways stay
   await page.getByRole('textbox', { name: 'Message to send instead' }).fill('And the sun?')
   await page.getByRole('button', { name: 'Send as a branch' }).click()
 
-  await expect(page.getByLabel('Branch 2 of 2')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByLabel('Branch 2 of 2')).toBeVisible()
   await expect(page.getByText('And the sun?').last()).toBeVisible()
   await expect(page.getByText('And the moon?')).toHaveCount(0)
 
   await expect(page.getByRole('button', { name: 'Regenerate the answer' }).last()).toBeEnabled()
   await page.getByRole('button', { name: 'Regenerate the answer' }).last().click()
-  await expect(page.getByLabel('Branch 3 of 3')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByLabel('Branch 3 of 3')).toBeVisible()
 
   await page.getByRole('button', { name: 'Earlier branch' }).click()
   await page.getByRole('button', { name: 'Earlier branch' }).click()

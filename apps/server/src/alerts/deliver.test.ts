@@ -42,7 +42,7 @@ describeDatabases('what alerts tell', (db) => {
     return { client, id, lookAt, start, firing }
   }
   const eventually = <T>(expectation: () => Promise<T>) =>
-    vi.waitFor(expectation, { timeout: 15_000 })
+    vi.waitFor(expectation, { timeout: 120_000 })
 
   test('arrives once, signed, under an id of its own', async () => {
     const { received, url } = await startReceiver(200)

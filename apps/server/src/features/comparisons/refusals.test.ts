@@ -55,9 +55,7 @@ describeDatabases('a model that refuses to answer', (db) => {
         plan: { ...plan, ...fields },
       })
       await client.comparisons.run({ id })
-      await expect
-        .poll(async () => (await client.comparisons.get({ id })).status, { timeout: 30_000 })
-        .toBe('done')
+      await expect.poll(async () => (await client.comparisons.get({ id })).status).toBe('done')
       return await client.comparisons.get({ id })
     }
     return { client, run }
