@@ -26,9 +26,7 @@ describe('lathe', () => {
     const { id } = await alerts.create({ name: 'Loud', ...rule })
     await vi.waitFor(
       async () => expect(await alerts.get({ id })).toMatchObject({ state: 'firing' }),
-      {
-        timeout: 30_000,
-      },
+      { timeout: 120_000 },
     )
 
     const { code, out, err } = await lathe(['alerts', '--fail-on', 'firing'])
