@@ -20,6 +20,8 @@ export const Trace = z.object({
   runId: Id.nullable(),
   agentId: Id.nullable(),
   agentSlug: z.string().nullable(),
+  /** The name of the comparison that ran it, of a bare prompt or a judge; its id is `agentId`. */
+  comparison: z.string().nullable(),
   version: z.int().nullable(),
   /** Of other programs' traces whatever they call their conversation. */
   threadId: z.string().nullable(),

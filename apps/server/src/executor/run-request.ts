@@ -96,9 +96,15 @@ async function agentName(db: Queries, row: RunRow): Promise<string> {
     .select('name')
     .where('id', '=', row.agent_id)
     .executeTakeFirst()
-  const name = agent?.name ?? 'agent'
-  names.set(row.agent_id, name)
-  return name
+  if (!agent) return nameOfNoAgents(row)
+  names.set(row.agent_id, agent.name)
+  return agent.name
+}
+
+/** A bare prompt or a judge, which a comparison runs. */
+function nameOfNoAgents(row: RunRow): string {
+  const { name } = fromJson(row.metadata)
+  return typeof name === 'string' && name !== '' ? name : 'agent'
 }
 
 const tagsOf = ({ source }: RunRow, replay: RunRequest['replay']): string[] => {

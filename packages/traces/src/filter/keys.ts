@@ -8,7 +8,7 @@ type NumberKey = { type: 'number'; says: string; unit: 'count' | 'duration' | 'm
 /** What can be asked of a trace, as it is typed before the colon. */
 export const filterKeys = {
   status: { type: 'text', says: 'how it ended', options: SpanStatus.options },
-  agent: { type: 'text', says: 'slug of the agent' },
+  agent: { type: 'text', says: 'slug of the agent, or name of the comparison' },
   version: { type: 'number', says: 'number of the agent’s version', unit: 'count' },
   source: { type: 'text', says: 'door it came in by', options: TraceSource.options },
   project: { type: 'text', says: 'project its sender gave it' },

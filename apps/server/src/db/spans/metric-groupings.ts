@@ -4,7 +4,7 @@ import type { RollupKind } from '../tables/traces.ts'
 import { ofRuns } from './metric-points.ts'
 import type { Reading, RollupSum } from './rollup-sums.ts'
 
-/** Slugs of agents and names of projects by id. */
+/** Slugs of agents and names of comparisons and projects by id. */
 export type Names = ReadonlyMap<string, string>
 
 type Grouping = {

@@ -58,10 +58,15 @@ const describe = ([first]: readonly RollupSum[], say: (row: RollupSum) => Said):
   first ? say(first) : { label: '', filter: '' }
 
 async function readNames(db: Db, workspaceId: string): Promise<Names> {
-  const [agents, projects] = await Promise.all([
+  const [agents, comparisons, projects] = await Promise.all([
     db.analytics
       .selectFrom('agents')
       .select(['id', 'slug as name'])
+      .where('workspace_id', '=', workspaceId)
+      .execute(),
+    db.analytics
+      .selectFrom('comparisons')
+      .select(['id', 'name'])
       .where('workspace_id', '=', workspaceId)
       .execute(),
     db.analytics
@@ -70,5 +75,5 @@ async function readNames(db: Db, workspaceId: string): Promise<Names> {
       .where('workspace_id', '=', workspaceId)
       .execute(),
   ])
-  return new Map([...agents, ...projects].map(({ id, name }) => [id, name]))
+  return new Map([...agents, ...comparisons, ...projects].map(({ id, name }) => [id, name]))
 }

@@ -6,20 +6,29 @@ import { toPayload } from './payloads.ts'
 import { toSpan } from './span-row.ts'
 import { toUsage } from './usage-columns.ts'
 
-/** With the names its agent and its project have now. */
-export type TraceWithSlug = TraceRow & { agent_slug: string | null; project_name: string | null }
+/** With the names its agent, its comparison and its project have now. */
+export type TraceWithSlug = TraceRow & {
+  agent_slug: string | null
+  comparison_name: string | null
+  project_name: string | null
+}
 
 export const selectTraces = (db: Queries, workspaceId: string) =>
   db
     .selectFrom('traces')
     .leftJoin('agents', 'agents.id', 'traces.agent_id')
+    .leftJoin('comparisons', 'comparisons.id', 'traces.agent_id')
     .leftJoin('projects', (join) =>
       join
         .onRef('projects.workspace_id', '=', 'traces.workspace_id')
         .onRef('projects.id', '=', 'traces.project_id'),
     )
     .selectAll('traces')
-    .select(['agents.slug as agent_slug', 'projects.name as project_name'])
+    .select([
+      'agents.slug as agent_slug',
+      'comparisons.name as comparison_name',
+      'projects.name as project_name',
+    ])
     .where('traces.workspace_id', '=', workspaceId)
 
 /** The trace and its spans without payloads, in the order they started. */
@@ -111,6 +120,7 @@ export const toTrace = (row: TraceWithSlug): Trace => ({
   runId: row.run_id,
   agentId: row.agent_id,
   agentSlug: row.agent_slug,
+  comparison: row.comparison_name,
   version: row.version,
   threadId: row.thread_id,
   source: row.source,

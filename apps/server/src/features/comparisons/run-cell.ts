@@ -114,6 +114,9 @@ function newRun(id: string, { comparisonId, cell, variant, graph, row, tape }: C
       variant: variant.key,
       case: row.key,
       repeat: cell.repeat,
+      ...(variant.base.type === 'prompt' && {
+        name: promptName(variant.name, variant.base.model.name),
+      }),
       ...(tape && { tape: tape.traceId }),
       ...(cell.batch_id !== null && { batch: cell.batch_id }),
     },
@@ -121,6 +124,10 @@ function newRun(id: string, { comparisonId, cell, variant, graph, row, tape }: C
     ...(tape && { seed: tape.seed }),
   }
 }
+
+/** Of what has no agent's name: columns are called A and B at first. */
+export const promptName = (name: string, model: string): string =>
+  name.includes(model) ? name : `${name} · ${model}`
 
 /** Waits while more runs wait than may; `also` is stored with the run. */
 export async function launch(

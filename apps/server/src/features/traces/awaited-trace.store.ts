@@ -14,9 +14,10 @@ export async function findAwaitedTrace(
   const run = await db
     .selectFrom('runs')
     .leftJoin('agents', 'agents.id', 'runs.agent_id')
+    .leftJoin('comparisons', 'comparisons.id', 'runs.agent_id')
     .where('runs.id', '=', id)
     .select(['agent_id', 'version', 'thread_id', 'runs.title', 'runs.created_at', 'started_at'])
-    .select(['agents.slug', 'agents.name'])
+    .select(['agents.slug', 'agents.name', 'comparisons.name as comparison'])
     .executeTakeFirst()
   if (!run) return undefined
   const name = run.name ?? ''
@@ -28,6 +29,7 @@ export async function findAwaitedTrace(
     runId: id,
     agentId: run.agent_id,
     agentSlug: run.slug,
+    comparison: run.comparison,
     version: run.version,
     threadId: run.thread_id,
     source: null,

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { api } from '../../lib/api.ts'
 import styles from './traces.module.css'
 
-/** From a cell's trace back to the cell. */
+/** From a cell's trace back to the cell, from a judge's to the comparison. */
 export function ComparisonLink({ runId }: { runId: string }) {
   const { data: run } = useQuery(api.runs.get.queryOptions({ input: { id: runId } }))
   const { comparison, variant, case: row } = run?.metadata ?? {}
@@ -16,7 +16,7 @@ export function ComparisonLink({ runId }: { runId: string }) {
       search={isCell ? { open: `cell.${variant}.${row}` } : {}}
       className={styles.agentLink}
     >
-      Its cell in Compare
+      {isCell ? 'Its cell in Compare' : 'Its comparison'}
     </Link>
   )
 }

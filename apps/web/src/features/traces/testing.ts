@@ -10,6 +10,7 @@ export const trace = (number: number, more: Partial<ListedTrace> = {}): ListedTr
   runId: uuid(number),
   agentId: null,
   agentSlug: null,
+  comparison: null,
   version: null,
   threadId: null,
   source: null,

@@ -22,6 +22,8 @@ import styles from './traces.module.css'
 
 const route = getRouteApi('/traces/$traceId')
 
+const OF_COMPARISONS = new Set(['comparison', 'judge'])
+
 type TraceHeaderProps = { trace: Trace; spans: readonly Span[]; actions: ReactNode }
 
 export function TraceHeader({ trace, spans, actions }: TraceHeaderProps) {
@@ -81,7 +83,7 @@ export function TraceHeader({ trace, spans, actions }: TraceHeaderProps) {
           {trace.project}
         </Link>
       )}
-      {trace.runId !== null && trace.tags.includes('comparison') && (
+      {trace.runId !== null && trace.tags.some((tag) => OF_COMPARISONS.has(tag)) && (
         <ComparisonLink runId={trace.runId} />
       )}
       <IdChip id={trace.id} of="trace" />

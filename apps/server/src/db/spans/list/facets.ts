@@ -96,8 +96,9 @@ const COLUMNS = {
   status: { value: sql`traces.status`, join: sql`` },
   source: { value: sql`traces.source`, join: sql`` },
   agent: {
-    value: sql`agents.slug`,
-    join: sql`join agents on agents.id = traces.agent_id`,
+    value: sql`coalesce(agents.slug, comparisons.name)`,
+    join: sql`left join agents on agents.id = traces.agent_id
+      left join comparisons on comparisons.id = traces.agent_id`,
   },
   project: {
     value: sql`projects.name`,

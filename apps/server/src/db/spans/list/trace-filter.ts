@@ -113,6 +113,7 @@ async function resolve(db: Db, workspaceId: string, term: FilterTerm): Promise<R
   return term
 }
 
+/** Bare prompts and judges run in the name of their comparison. */
 async function agentIds(db: Db, workspaceId: string, values: readonly Pattern[]) {
   const exact = values
     .filter(({ isPattern }) => !isPattern)
@@ -127,8 +128,16 @@ async function agentIds(db: Db, workspaceId: string, values: readonly Pattern[])
           .where('workspace_id', '=', workspaceId)
           .where(isOneOf(db, sql.ref('agents.slug'), patterns))
           .execute()
+  const comparisons = await db
+    .selectFrom('comparisons')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where(
+      sql<SqlBool>`(${isOneOf(db, sql.ref('name'), values)} or ${isOneOf(db, sql.ref('id'), values)})`,
+    )
+    .execute()
   const found = (await Promise.all(exact)).filter((id) => id !== undefined)
-  return [...found, ...rows.map(({ id }) => id)]
+  return [...found, ...[...rows, ...comparisons].map(({ id }) => id)]
 }
 
 async function projectIds(db: Db, workspaceId: string, values: readonly Pattern[]) {

@@ -1,6 +1,7 @@
 import { addUsage, type JudgeEvaluator, noUsage, type PairwiseEvaluator } from '@lathe/contract'
 import { type Answer, askJudge } from './ask-judge.ts'
 import { judgeGraph } from './judge-graph.ts'
+import { promptName } from '../run-cell.ts'
 import { free, inVain, type JudgeContext, type Making } from './making.ts'
 import { variablesOf } from './shown.ts'
 import type { Outcome } from './verdicts.store.ts'
@@ -33,6 +34,7 @@ export async function byJudge(
     }
   }
   const { row } = shown
+  const name = promptName('Judge', evaluator.model.name)
   const answers = await Promise.all(
     variables.map((each, index) =>
       askJudge(
@@ -43,7 +45,7 @@ export async function byJudge(
           title: `Judge: ${row.name === '' ? row.key : row.name}`,
           graph,
           variables: each,
-          metadata: { comparison: comparisonId, case: row.key },
+          metadata: { comparison: comparisonId, case: row.key, name },
         },
         signal,
       ),

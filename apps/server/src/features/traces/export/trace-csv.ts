@@ -8,6 +8,7 @@ const COLUMNS: Record<string, (trace: ListedTrace) => CsvCell> = {
   name: ({ name }) => name,
   status: ({ status }) => status,
   agent: ({ agentSlug }) => agentSlug,
+  comparison: ({ comparison }) => comparison,
   version: ({ version }) => version,
   project: ({ project }) => project,
   source: ({ source }) => source,

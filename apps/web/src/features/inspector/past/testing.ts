@@ -42,6 +42,7 @@ export const trace = (runId: string): Trace => ({
   runId,
   agentId: AGENT_ID,
   agentSlug: null,
+  comparison: null,
   version: null,
   threadId: null,
   source: null,

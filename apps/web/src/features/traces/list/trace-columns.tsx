@@ -184,12 +184,17 @@ const SOURCES = {
   import: { name: 'imported', says: 'Taken in from a file' },
 }
 
-/** Its agent, or for other programs' traces the project, and the door they came in by. */
-function TraceOrigin({ trace: { agentSlug, project, name, source } }: { trace: Trace }) {
+/** Its agent, or for other programs' traces the project and the door they came in by; of bare prompts which one it is. */
+function TraceOrigin({
+  trace: { agentSlug, comparison, project, name, source },
+}: {
+  trace: Trace
+}) {
+  const origin = [agentSlug ?? project ?? name, comparison ?? (source && SOURCES[source].name)]
+  const says = source ? SOURCES[source].says : comparison && `Run by the comparison ${comparison}`
   return (
-    <span className={styles.secondary} title={source ? SOURCES[source].says : undefined}>
-      {agentSlug ?? project ?? name}
-      {source && ` · ${SOURCES[source].name}`}
+    <span className={styles.secondary} title={says ?? undefined}>
+      {origin.filter(Boolean).join(' · ')}
     </span>
   )
 }
