@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { byId, Id, Json, JsonObject, Micros, NanoDollars, page, Slug, ToolName } from './common.ts'
 import { ComparisonBatch } from './comparison-batches.ts'
 import { Cell, Verdict } from './comparison-cells.ts'
+import { CellSelection, Key, noSuchCells } from './comparison-selection.ts'
 import { ComparisonStatus } from './comparison-status.ts'
 import {
   ComparisonVerdict,
@@ -18,14 +19,7 @@ import { ModelSettings, PromptMessage } from './graph-document/model.ts'
 import { PromptName } from './prompts.ts'
 import { route } from './route.ts'
 import { RunBudget, RunVersion } from './runs.ts'
-import { UNSAFE_KEY } from './unsafe-keys.ts'
 import { Usage } from './usage.ts'
-
-/** Names a column, a row or a check within its comparison. */
-const Key = z
-  .string()
-  .regex(/^[a-zA-Z0-9_-]{1,64}$/, 'letters, digits, _ and -, at most 64')
-  .refine((key) => key !== '__proto__', UNSAFE_KEY)
 
 /** What a variant changes in one node of its agent. */
 export const NodeOverride = z.strictObject({
@@ -228,15 +222,17 @@ export const comparisons = {
     .errors(ofOne)
     .output(ComparisonDetail),
 
-  run: route('POST', '/comparisons/{id}/run', 'Run what has not run, or the cells named again')
+  run: route('POST', '/comparisons/{id}/run', 'Run what has not run or has failed')
     .input(
       z.strictObject({
         id: Id,
-        /** Ids of cells to run anew, whatever they have. */
-        again: z.array(Id).max(10_000).optional(),
+        /** No other cell is started; all of them without it. */
+        only: CellSelection.optional(),
+        /** Also what has run. */
+        again: z.boolean().default(false),
       }),
     )
-    .errors({ ...ofOne, ...planErrors, ...notFound.agent, ...notFound.version })
+    .errors({ ...ofOne, ...planErrors, ...noSuchCells, ...notFound.agent, ...notFound.version })
     .output(ComparisonDetail),
 
   verdict: route('GET', '/comparisons/{id}/verdict', 'What can be told of each variant by now')

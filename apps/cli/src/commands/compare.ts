@@ -75,8 +75,7 @@ async function start(
   if (version !== undefined) {
     throw new CliError('--version is for suites: a comparison names its own', { exitCode: 2 })
   }
-  const again = fresh ? (await client.comparisons.get({ id })).grid.map((cell) => cell.id) : []
-  return await client.comparisons.run({ id, again })
+  return await client.comparisons.run({ id, again: fresh })
 }
 
 /** In CI it must not be taken for a regression. */

@@ -79,6 +79,20 @@ export async function resetCells(
   )
 }
 
+/** Those that no run was begun for: whoever wants them makes them again. */
+export async function forgetWaiting(
+  db: Queries,
+  cells: readonly Pick<CellRow, 'id' | 'status'>[],
+): Promise<void> {
+  const waiting = cells.filter(({ status }) => status === 'pending')
+  await atomic(
+    db,
+    waiting.map(({ id }) =>
+      db.deleteFrom('comparison_cells').where('id', '=', id).where('status', '=', 'pending'),
+    ),
+  )
+}
+
 /**
  * For the transaction that stores the run: of several that want the cell only one gets it, and the others'
  * fail as `isCellTaken` tells; so does one for a cell that is gone. Nothing where the run found no room.

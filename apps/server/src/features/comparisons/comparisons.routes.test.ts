@@ -1,4 +1,4 @@
-import type { ComparisonPlan, GraphDocument } from '@lathe/contract'
+import type { CellSelection, ComparisonPlan, GraphDocument } from '@lathe/contract'
 import { startPractice, type StartOptions } from '@lathe/practice'
 import { afterEach, expect, test } from 'vitest'
 import { describeDatabases } from '../../testing/databases.ts'
@@ -59,8 +59,8 @@ describeDatabases('comparisons', (db) => {
         .not.toBe('running')
       return client.comparisons.get({ id })
     }
-    const run = async (id: string, again?: string[]) => {
-      await client.comparisons.run({ id, ...(again && { again }) })
+    const run = async (id: string, asked: { only?: CellSelection; again?: boolean } = {}) => {
+      await client.comparisons.run({ id, ...asked })
       return finished(id)
     }
     const agent = async (document: GraphDocument) => {
@@ -143,14 +143,13 @@ describeDatabases('comparisons', (db) => {
 
     const second = await run(id)
     const twin = await run(await make())
-    const again = second.grid.filter((cell) => cell.variant === 'a').map((cell) => cell.id)
     const asked = practice.requests.length
     await client.comparisons.edit({
       id,
       revision: second.revision,
       plan: { ...plan, reuse: false },
     })
-    const third = await run(id, again)
+    const third = await run(id, { only: { variants: ['a'] }, again: true })
 
     expect(second.cells).toMatchObject({ total: 6, done: 6 })
     expect(asked).toBe(6)

@@ -16,7 +16,7 @@ import { restoreComparison } from './deleted-comparisons.store.ts'
 import { toDetail } from './detail.ts'
 import { toFile } from './export/to-file.ts'
 import { judgingRoutes } from './judging/judging.routes.ts'
-import { startComparison } from './start-comparison.ts'
+import { startCells } from './start-comparison.ts'
 import { tellMissing } from './tell-verdict.ts'
 import { chosenYardstick, toVerdict } from './verdict.ts'
 
@@ -67,9 +67,10 @@ export const comparisonRoutes = {
   }),
 
   run: uncheckedApi.comparisons.run.handler(async ({ input, context, errors }) => {
-    const { id, again = [] } = input
-    const plan = planOf(await getRow(context, id, errors))
-    await startComparison(context, { id, plan, again }, errors)
+    const { id, only = {}, again } = input
+    const row = await getRow(context, id, errors)
+    const asked = { only, again, isUnderWay: row.status === 'running' }
+    await startCells(context, { id, plan: planOf(row) }, asked, errors)
     return detailOf(context, id, errors)
   }),
 

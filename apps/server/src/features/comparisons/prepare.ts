@@ -1,6 +1,14 @@
-import type { ComparisonPlan } from '@lathe/contract'
+import type { CellSelection, ComparisonPlan } from '@lathe/contract'
 import type { Queries } from '../../db/db.ts'
-import { type CellPlace, type CellRow, insertCells, listCells, resetCells } from './cells.store.ts'
+import {
+  type CellPlace,
+  type CellRow,
+  forgetWaiting,
+  insertCells,
+  listCells,
+  resetCells,
+} from './cells.store.ts'
+import { isRepeatAsked, narrowed } from './selection.ts'
 import { tapeFor, type Tapes, tapesOf } from './tapes.ts'
 import { cellFingerprint, type VariantGraph } from './variant-graphs.ts'
 
@@ -19,27 +27,51 @@ export async function planProblems({ variants, cases, checks }: ComparisonPlan):
   ]
 }
 
-/** Makes the cells that are missing, and those anew that are something else by now or were asked for again. */
+export type Asked = {
+  only: CellSelection
+  /** Also what has run. */
+  again: boolean
+  /** What waits was asked for earlier, and goes on. */
+  isUnderWay: boolean
+}
+
+/**
+ * Makes the cells that are missing, and those anew that are something else by now or were asked for again. What
+ * waits besides is not begun unless it is under way. False when nothing of what was asked for has failed.
+ */
 export async function prepareCells(
   db: Queries,
   workspaceId: string,
   id: string,
   { plan, graphs }: { plan: ComparisonPlan; graphs: ReadonlyMap<string, VariantGraph> },
-  again: readonly string[],
-): Promise<void> {
-  const places = plannedPlaces(plan, graphs, await tapesOf(db, workspaceId, plan))
-  await insertCells(db, workspaceId, id, places)
-  const asked = new Set(again)
-  const wanted = new Map(places.map((place) => [placeKey(place), place]))
+  { only, again, isUnderWay }: Asked,
+): Promise<boolean> {
+  const planned = plannedPlaces(narrowed(plan, only), graphs, await tapesOf(db, workspaceId, plan))
+  const places = new Map(
+    planned.filter(isRepeatAsked(only)).map((place) => [placeKey(place), place]),
+  )
+  if (!only.failed) await insertCells(db, workspaceId, id, [...places.values()])
   const cells = await listCells(db, workspaceId, id)
-  const anew = cells.flatMap((cell) => {
-    const place = wanted.get(placeKey(cell))
-    if (!place) return []
-    const isOther = cell.fingerprint !== place.fingerprint
-    const isAsked = asked.has(cell.id) || cell.status === 'error' || cell.status === 'stopped'
-    return isOther || isAsked ? [{ id: cell.id, fingerprint: place.fingerprint }] : []
+  const wanted = cells.flatMap((cell) => {
+    const place = places.get(placeKey(cell))
+    const isMeant = place !== undefined && (!only.failed || cell.status === 'error')
+    return isMeant ? [{ ...cell, next: place.fingerprint }] : []
   })
+  if (only.failed && wanted.length === 0) return false
+  const anew = wanted.flatMap(({ id: cell, status, fingerprint, next }) =>
+    again || fingerprint !== next || status === 'error' || status === 'stopped'
+      ? [{ id: cell, fingerprint: next }]
+      : [],
+  )
   await resetCells(db, anew)
+  if (!isUnderWay) {
+    const ids = new Set(wanted.map((cell) => cell.id))
+    await forgetWaiting(
+      db,
+      cells.filter((cell) => !ids.has(cell.id)),
+    )
+  }
+  return true
 }
 
 function plannedPlaces(

@@ -1,38 +1,78 @@
-import type { ComparisonPlan } from '@lathe/contract'
+import type { CellSelection, ComparisonPlan } from '@lathe/contract'
 import type { Context } from '../../http/api.ts'
 import { setStatus } from './comparisons.store.ts'
-import { planProblems, prepareCells } from './prepare.ts'
+import { type Asked, planProblems, prepareCells } from './prepare.ts'
 import { forgetFailed } from './judging/verdicts.store.ts'
+import { narrowed, selectionProblems } from './selection.ts'
 import { unpricedProblems } from './unpriced.ts'
-import { judgeProblems, variantGraphs } from './variant-graphs.ts'
+import { judgeProblems, type VariantGraph, variantGraphs } from './variant-graphs.ts'
 
-type Refusals = {
-  PLAN_INVALID: (options: { data: { problems: { path: string; message: string }[] } }) => Error
-}
+type Problems = { data: { problems: { path: string; message: string }[] } }
+type Refusals = { PLAN_INVALID: (options: Problems) => Error }
+type CellRefusals = Refusals & { NO_SUCH_CELLS: (options: Problems) => Error }
+
+type Start = { id: string; plan: ComparisonPlan }
+const ALL: Asked = { only: {}, again: false, isUnderWay: false }
 
 /** Sets its cells to work, or says what keeps it from that. */
 export async function startComparison(
   context: Context,
-  { id, plan, again = [] }: { id: string; plan: ComparisonPlan; again?: readonly string[] },
+  start: Start,
   errors: Refusals,
 ): Promise<void> {
-  const graphs = await runnableGraphs(context, plan, errors)
+  const graphs = await runnableGraphs(context, start.plan, errors)
+  await begin(context, start, graphs, ALL)
+}
+
+/** Of what is asked for; what other columns lack is no matter then. */
+export async function startCells(
+  context: Context,
+  start: Start,
+  asked: Asked,
+  errors: CellRefusals,
+): Promise<void> {
+  const refuse = (problems: Problems['data']['problems']) =>
+    errors.NO_SUCH_CELLS({ data: { problems } })
+  const problems = selectionProblems(start.plan, asked.only)
+  if (problems.length > 0) throw refuse(problems)
+  const graphs = await runnableGraphs(context, start.plan, errors, asked.only)
+  if (!(await begin(context, start, graphs, asked))) {
+    throw refuse([{ path: 'only.failed', message: 'none of them has failed' }])
+  }
+}
+
+async function begin(
+  context: Context,
+  { id, plan }: Start,
+  graphs: Map<string, VariantGraph>,
+  asked: Asked,
+): Promise<boolean> {
   const { db, workspaceId, comparisons } = context
   // What changed since it started is in the plan it goes on with.
   await comparisons.stop(id)
-  await prepareCells(db, workspaceId, id, { plan, graphs }, again)
+  const isAny = await prepareCells(db, workspaceId, id, { plan, graphs }, asked)
+  if (!isAny && !asked.isUnderWay) return false
   await forgetFailed(db, { workspace_id: workspaceId, comparison_id: id })
   await setStatus(db, workspaceId, id, 'running')
   comparisons.start(workspaceId, id)
+  return isAny
 }
 
-export async function runnableGraphs(context: Context, plan: ComparisonPlan, errors: Refusals) {
+export async function runnableGraphs(
+  context: Context,
+  plan: ComparisonPlan,
+  errors: Refusals,
+  only: CellSelection = {},
+) {
+  const { variants } = narrowed(plan, only)
   const { graphs, problems } = await variantGraphs(context, plan)
+  const isMeant = ({ path }: { path: string }) =>
+    variants.some((one) => path.startsWith(`variants.${plan.variants.indexOf(one)}.`))
   const all = [
     ...(await planProblems(plan)),
     ...(await judgeProblems(context, plan.checks)),
-    ...problems,
-    ...(await unpricedProblems(context, plan, graphs)),
+    ...problems.filter(isMeant),
+    ...(await unpricedProblems(context, { ...plan, variants }, graphs)),
   ]
   if (all.length > 0) throw errors.PLAN_INVALID({ data: { problems: all } })
   return graphs

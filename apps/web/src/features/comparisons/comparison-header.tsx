@@ -28,7 +28,7 @@ export function ComparisonHeader() {
   const run = useRun()
   const stop = useStop()
   const isRunning = detail.status === 'running'
-  const start = () => run.mutate(undefined)
+  const start = () => run.mutate({})
   const isStoppable = isRunning && !stop.isPending
 
   useHotkeys([

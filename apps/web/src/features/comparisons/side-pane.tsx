@@ -68,6 +68,7 @@ export function SidePane({ grid }: { grid: CellGrid }) {
         <CellDetail
           key={`${variant.key} ${row.key}`}
           cells={cellsAt(grid, variant.key, row.key)}
+          variant={variant.key}
           row={row}
           repeat={opened.repeat ?? 0}
           onRepeat={(repeat) => openPanel({ ...opened, repeat })}

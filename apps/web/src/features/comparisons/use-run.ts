@@ -1,16 +1,19 @@
+import type { CellSelection } from '@lathe/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api, client } from '../../lib/api.ts'
 import { useComparison } from './comparison-context.ts'
 
-/** Runs what has not run, or the named cells again; what is being typed is saved first. */
+type RunAsked = { only?: CellSelection; again?: boolean }
+
+/** Runs what has not run, of the cells named or of all; what is being typed is saved first. */
 export function useRun() {
   const { detail, autosave } = useComparison()
   const queries = useQueryClient()
   const { id } = detail
   return useMutation({
-    mutationFn: async (again?: readonly string[]) => {
+    mutationFn: async (asked: RunAsked) => {
       await autosave.flush()
-      return client.comparisons.run({ id, ...(again && { again: [...again] }) })
+      return client.comparisons.run({ id, ...asked })
     },
     onSuccess: (answer) =>
       queries.setQueryData(api.comparisons.get.queryKey({ input: { id } }), answer),

@@ -38,7 +38,7 @@ export function ComparisonMenu() {
     },
     onError: (error) => showToast(describeError(error).message, 'error'),
   })
-  const failed = detail.grid.filter(({ status }) => status === 'error').map(({ id }) => id)
+  const failed = detail.grid.filter(({ status }) => status === 'error').length
   const { openPanel } = useView()
   const history = store.temporal.getState
   const [isSaving, setSaving] = useState(false)
@@ -62,12 +62,15 @@ export function ComparisonMenu() {
           <Menu.Item onClick={() => history().undo()}>Undo the last edit</Menu.Item>
           <Menu.Item onClick={() => history().redo()}>Redo</Menu.Item>
           <Menu.Divider />
-          <Menu.Item disabled={failed.length === 0 || isBusy} onClick={() => run.mutate(failed)}>
-            Run the {failed.length} failed again
+          <Menu.Item
+            disabled={failed === 0 || isBusy}
+            onClick={() => run.mutate({ only: { failed: true } })}
+          >
+            Run the {failed} failed again
           </Menu.Item>
           <Menu.Item
             disabled={detail.grid.length === 0 || isBusy}
-            onClick={() => run.mutate(detail.grid.map(({ id }) => id))}
+            onClick={() => run.mutate({ again: true })}
           >
             Run everything again
           </Menu.Item>

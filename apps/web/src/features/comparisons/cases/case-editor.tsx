@@ -16,7 +16,7 @@ export function CaseEditor({ row }: { row: ComparisonCase }) {
   const { variants, cases } = useWholePlan()
   const { detail, store } = useComparison()
   const run = useRun()
-  const ran = detail.grid.filter((cell) => cell.case === row.key).map(({ id }) => id)
+  const hasRun = detail.grid.some((cell) => cell.case === row.key)
   const edit = useEdit()
   const { openPanel } = useView()
   const fields = inputFields([...useDocuments(variants).values()], row)
@@ -84,14 +84,14 @@ export function CaseEditor({ row }: { row: ComparisonCase }) {
           The example it was taken from, as of v{row.example.version}
         </Link>
       )}
-      {ran.length > 0 && (
+      {variants.length > 0 && (
         <Button
           variant="default"
           disabled={detail.status === 'running'}
           loading={run.isPending}
-          onClick={() => run.mutate(ran)}
+          onClick={() => run.mutate({ only: { cases: [row.key] }, again: true })}
         >
-          Run the row again
+          {hasRun ? 'Run the row again' : 'Run the row'}
         </Button>
       )}
       {run.error && <p className={styles.failed}>{describeError(run.error).message}</p>}

@@ -23,19 +23,44 @@ function tapeText({ served, live, withheld }: NonNullable<Cell['tape']>): string
 
 type CellDetailProps = {
   cells: readonly Cell[]
+  variant: string
   row: ComparisonCase
   repeat: number
   onRepeat: (repeat: number) => void
 }
 
 /** Everything of one cell, its repeats one at a time. */
-export function CellDetail({ cells, row, repeat, onRepeat }: CellDetailProps) {
+export function CellDetail({ cells, variant, row, repeat, onRepeat }: CellDetailProps) {
   const { detail } = useComparison()
   const { checks } = useWholePlan()
   const run = useRun()
   const cell = cells[Math.min(repeat, cells.length - 1)]
-  if (!cell) return <p className={styles.muted}>This cell has not run yet.</p>
+  const refused = run.error && <p className={styles.failed}>{describeError(run.error).message}</p>
   const isBusy = detail.status === 'running' || run.isPending
+  const runButton = (words: string, repeats?: number[]) => (
+    <Button
+      size="xs"
+      variant="default"
+      disabled={isBusy}
+      onClick={() =>
+        run.mutate({
+          only: { variants: [variant], cases: [row.key], ...(repeats && { repeats }) },
+          again: true,
+        })
+      }
+    >
+      {words}
+    </Button>
+  )
+  if (!cell) {
+    return (
+      <div className={styles.form}>
+        <p className={styles.muted}>This cell has not run yet.</p>
+        <div className={styles.headLine}>{runButton('Run it')}</div>
+        {refused}
+      </div>
+    )
+  }
 
   return (
     <div className={styles.form}>
@@ -73,12 +98,10 @@ export function CellDetail({ cells, row, repeat, onRepeat }: CellDetailProps) {
             Open its trace
           </Button>
         )}
-        <Button size="xs" variant="default" disabled={isBusy} onClick={() => run.mutate([cell.id])}>
-          Run it again
-        </Button>
+        {runButton(cell.status === 'pending' ? 'Run it' : 'Run it again', [cell.repeat])}
       </div>
       <RateButtons cell={cell} />
-      {run.error && <p className={styles.failed}>{describeError(run.error).message}</p>}
+      {refused}
       {cell.error && (
         <p className={styles.failed} role="alert">
           {cell.error.message}

@@ -9,12 +9,12 @@ import { describeError } from '../../../lib/describe-error.ts'
 import { showToast, showUndoToast } from '../../../ui/undo-toast.tsx'
 
 export function VariantMenu({ variant }: { variant: Variant }) {
-  const { variants } = useWholePlan()
+  const { variants, cases } = useWholePlan()
   const { detail, store, isWhole } = useComparison()
   const run = useRun()
   const edit = useEdit()
   const { openPanel } = useView()
-  const ran = detail.grid.filter((cell) => cell.variant === variant.key).map(({ id }) => id)
+  const hasRun = detail.grid.some((cell) => cell.variant === variant.key)
   const isBaseline = variants[0]?.key === variant.key
   const duplicate = () => {
     const copy = duplicated({ variants }, variant)
@@ -55,14 +55,15 @@ export function VariantMenu({ variant }: { variant: Variant }) {
         </Menu.Item>
         {!isBaseline && <Menu.Item onClick={makeBaseline}>Make it the baseline</Menu.Item>}
         <Menu.Item
-          disabled={ran.length === 0 || !isWhole || detail.status === 'running'}
+          disabled={!isWhole || cases.length === 0 || detail.status === 'running'}
           onClick={() =>
-            run.mutate(ran, {
-              onError: (error) => showToast(describeError(error).message, 'error'),
-            })
+            run.mutate(
+              { only: { variants: [variant.key] }, again: true },
+              { onError: (error) => showToast(describeError(error).message, 'error') },
+            )
           }
         >
-          Run the column again
+          {hasRun ? 'Run the column again' : 'Run the column'}
         </Menu.Item>
         <Menu.Item color="red" onClick={remove}>
           Remove

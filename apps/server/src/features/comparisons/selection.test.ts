@@ -1,0 +1,141 @@
+import type { CellSelection, ComparisonPlan, Variant } from '@lathe/contract'
+import { startPractice, type StartOptions } from '@lathe/practice'
+import { expect, onTestFinished, test } from 'vitest'
+import { describeDatabases } from '../../testing/databases.ts'
+import { startRunningApp } from '../../testing/running-app.ts'
+
+const column = (key: string, connection = 'lane'): Variant => ({
+  key,
+  name: key.toUpperCase(),
+  base: {
+    type: 'prompt',
+    messages: [{ role: 'user', text: `${key}: {{question}}` }],
+    model: { connection, name: 'practice-fast' },
+  },
+})
+const row = (key: string) => ({ key, name: '', input: { question: key }, reference: null })
+const plan: ComparisonPlan = {
+  variants: [column('a'), column('b')],
+  cases: [row('one'), row('two')],
+  checks: [],
+  repeats: 2,
+  concurrency: 1,
+  budget: {},
+  judgeBudget: {},
+  reuse: false,
+  sameTape: false,
+  batch: false,
+}
+
+describeDatabases('cells asked for by name', (db) => {
+  async function start(options: StartOptions = {}, fields: Partial<ComparisonPlan> = {}) {
+    const practice = await startPractice(options)
+    const app = await startRunningApp(db())
+    onTestFinished(async () => {
+      await app.stop()
+      await practice.close()
+    })
+    const { client } = app
+    const lane = { baseUrl: practice.url, key: 'a-key-for-practice', allowPrivate: true }
+    await client.models.createConnection({ name: 'lane', ...lane })
+    const { id } = await client.comparisons.create({ name: 'Some', plan: { ...plan, ...fields } })
+    const ended = async () => {
+      await expect
+        .poll(async () => (await client.comparisons.get({ id })).status)
+        .not.toBe('running')
+      return client.comparisons.get({ id })
+    }
+    const run = async (only?: CellSelection, again?: boolean) => {
+      await client.comparisons.run({ id, ...(only && { only }), ...(again && { again }) })
+      return ended()
+    }
+    const asked = () =>
+      practice.requests
+        .splice(0)
+        .map(({ body }) => /[ab]: (one|two)/.exec(JSON.stringify(body))?.[0] ?? '')
+        .toSorted((one, other) => one.localeCompare(other))
+    return { client, id, run, ended, asked }
+  }
+
+  test('run, and no other', async () => {
+    const { run, asked } = await start()
+
+    const row = await run({ cases: ['one'] })
+    expect(asked()).toEqual(['a: one', 'a: one', 'b: one', 'b: one'])
+    expect(row).toMatchObject({ status: 'done', cells: { total: 8, done: 4 } })
+    await run({ variants: ['a'] })
+    expect(asked()).toEqual(['a: two', 'a: two'])
+    await run({ variants: ['a'], cases: ['one'], repeats: [1] }, true)
+    expect(asked()).toEqual(['a: one'])
+    await run({ variants: ['b'] }, true)
+    expect(asked()).toEqual(['b: one', 'b: one', 'b: two', 'b: two'])
+    await run(undefined, true)
+    expect(asked()).toHaveLength(8)
+  })
+
+  test('leave alone what waits since it was stopped, and what failed', async () => {
+    const { client, id, run, ended, asked } = await start({
+      script: [
+        { match: 'a: one', reply: { fault: '400' }, times: 1 },
+        { match: 'b: one', reply: { content: 'Slow.', latencyMs: 100 } },
+      ],
+    })
+    await client.comparisons.run({ id })
+    await expect.poll(async () => (await client.comparisons.get({ id })).cells.failed).toBe(1)
+    await client.comparisons.stop({ id })
+    await ended()
+    asked()
+
+    await run({ variants: ['b'], cases: ['two'] })
+    expect(asked()).toEqual(['b: two', 'b: two'])
+    await run({ failed: true })
+    expect(asked()).toEqual(['a: one'])
+    expect((await run()).cells).toMatchObject({ done: 8, failed: 0 })
+  })
+
+  test('are begun besides those under way', async () => {
+    const { client, id, run, ended } = await start({
+      script: [{ reply: { content: 'Slow.', latencyMs: 50 } }],
+    })
+    await client.comparisons.run({ id })
+
+    await run({ variants: ['b'], cases: ['two'] })
+
+    expect((await ended()).cells).toMatchObject({ done: 8, failed: 0 })
+  })
+
+  test('run whatever other columns lack', async () => {
+    const { run, client, id } = await start({}, { variants: [column('a'), column('b', 'nowhere')] })
+
+    expect((await run({ variants: ['a'] })).cells).toMatchObject({ done: 4, failed: 0 })
+    await expect(client.comparisons.run({ id })).rejects.toMatchObject({ code: 'PLAN_INVALID' })
+  })
+
+  test('are refused when there is no such thing', async () => {
+    const { client, id } = await start()
+    const refused = async (only: CellSelection) => {
+      const error: unknown = await client.comparisons
+        .run({ id, only })
+        .catch((thrown: unknown) => thrown)
+      return error
+    }
+    const because = (path: string, message: string) => ({
+      code: 'NO_SUCH_CELLS',
+      data: { problems: [{ path, message }] },
+    })
+
+    expect(await refused({ variants: ['a', 'c'] })).toMatchObject(
+      because('only.variants.1', 'there is no variant c'),
+    )
+    expect(await refused({ cases: ['six'] })).toMatchObject(
+      because('only.cases.0', 'there is no case six'),
+    )
+    expect(await refused({ repeats: [2] })).toMatchObject(
+      because('only.repeats.0', 'the last repeat is 1'),
+    )
+    expect(await refused({ failed: true })).toMatchObject(
+      because('only.failed', 'none of them has failed'),
+    )
+    expect(await client.comparisons.get({ id })).toMatchObject({ status: 'draft', grid: [] })
+  })
+})
