@@ -17,6 +17,12 @@ export function table(rows: readonly (readonly string[])[]): string {
 export const dollars = (nanos: number | null): string =>
   nanos === null ? 'cost unknown' : nanos === 0 ? '$0' : `$${(nanos / 1e9).toPrecision(2)}`
 
+type Spent = { cost: number | null; pricedCost: number }
+
+/** What is known of it, and that there is more. */
+export const spent = ({ cost, pricedCost }: Spent): string =>
+  cost === null && pricedCost > 0 ? `${dollars(pricedCost)} + ?` : dollars(cost)
+
 export const seconds = (micros: number): string =>
   micros < 1e6 ? `${Math.round(micros / 1e3)} ms` : `${(micros / 1e6).toFixed(1)} s`
 

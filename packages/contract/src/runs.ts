@@ -48,7 +48,12 @@ export const Run = z.object({
   error: RunError.nullable(),
   interrupts: z.array(Interrupt),
   usage: Usage,
+  /** Null where a part of it is unknown. */
   cost: NanoDollars,
+  /** Of the calls whose cost is known. */
+  pricedCost: z.int().nonnegative(),
+  /** Model calls whose cost nobody knows. */
+  unpriced: z.int().nonnegative(),
   createdAt: Micros,
   startedAt: Micros.nullable(),
   endedAt: Micros.nullable(),

@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers'
 import type { Json, JsonObject, RunDetail, RunVersion } from '@lathe/contract'
 import { CliError } from '../cli-error.ts'
 import { type Connection, type Context, connect } from '../context.ts'
-import { dollars, json, seconds } from '../text.ts'
+import { json, seconds, spent } from '../text.ts'
 import { createSpeaker } from './speaker.ts'
 
 export type RunOptions = { version?: string; thread?: string; json?: true }
@@ -100,9 +100,9 @@ function parseJson(text: string): Json | undefined {
 }
 
 function summary(run: RunDetail, url: string): string {
-  const { status, usage, cost, startedAt, endedAt, error, id } = run
+  const { status, usage, startedAt, endedAt, error, id } = run
   const time = startedAt !== null && endedAt !== null ? seconds(endedAt - startedAt) : ''
-  const facts = [status, time, `${usage.input} → ${usage.output} tokens`, dollars(cost)]
+  const facts = [status, time, `${usage.input} → ${usage.output} tokens`, spent(run)]
   const why = error ? `\n${error.message}${error.hint ? `\n${error.hint}` : ''}` : ''
   return `\n${facts.filter(Boolean).join(' · ')}${why}\n${url}/traces/${id}\n`
 }

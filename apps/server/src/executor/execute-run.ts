@@ -4,7 +4,6 @@ import type { Engine, RunOutcome } from '@lathe/engine'
 import { atomic } from '../db/atomic.ts'
 import { deleteCheckpoints } from '../db/checkpoints/delete-checkpoints.ts'
 import type { Db } from '../db/db.ts'
-import { fromJson } from '../db/json.ts'
 import type { RunHold } from '../db/run-hold.ts'
 import type { RunRow } from '../features/runs/run-row.ts'
 import type { Insertion } from '../features/runs/insertion.ts'
@@ -14,7 +13,7 @@ import { entryOf } from './entry.ts'
 import { deadlineOf, finishRun, type Left } from './finish-run.ts'
 import { createRecording, type Recording } from './recording.ts'
 import { createRunLog, type RunLog } from './run-log.ts'
-import { type Given, toRunRequest } from './run-request.ts'
+import { type Given, totalsOf, toRunRequest } from './run-request.ts'
 import type { Writer } from './writer.ts'
 
 /** The engine's own word, without loading the engine: an idle server does without LangGraph's 100 MB. */
@@ -205,6 +204,6 @@ function broken(row: RunRow, error: unknown): RunOutcome {
 }
 
 const unchanged = (row: RunRow): Pick<RunOutcome, 'totals' | 'firstTokenAt'> => ({
-  totals: { usage: fromJson(row.usage), costNanos: row.cost_nanos },
+  totals: totalsOf(row),
   firstTokenAt: row.first_token_at,
 })

@@ -116,6 +116,8 @@ function leave(
       ...mine,
       usage: toJson(outcome.totals.usage),
       cost_nanos: outcome.totals.costNanos,
+      priced_nanos: outcome.totals.pricedNanos,
+      unpriced: outcome.totals.unpriced,
       first_token_at: outcome.firstTokenAt,
     }),
     waiting.with(db, { threadId }),

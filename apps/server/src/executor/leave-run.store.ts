@@ -1,3 +1,4 @@
+import type { Selectable } from 'kysely'
 import { prepared, type Slots } from '../db/prepared.ts'
 import type { Queries } from '../db/db.ts'
 import type { RunEventsTable, RunsTable } from '../db/tables/runs.ts'
@@ -53,7 +54,10 @@ export const insertIfLeft = prepared(
       ),
 )
 
-type Released = Pick<RunsTable, 'usage' | 'cost_nanos' | 'first_token_at'>
+type Released = Pick<
+  Selectable<RunsTable>,
+  'usage' | 'cost_nanos' | 'priced_nanos' | 'unpriced' | 'first_token_at'
+>
 
 /** Its process lets go of it, whoever ended it; says as what. */
 export const release = prepared((db, slot: Slots<Mine & Released>) =>
@@ -61,6 +65,8 @@ export const release = prepared((db, slot: Slots<Mine & Released>) =>
     .set({
       usage: slot('usage'),
       cost_nanos: slot('cost_nanos'),
+      priced_nanos: slot('priced_nanos'),
+      unpriced: slot('unpriced'),
       first_token_at: slot('first_token_at'),
       lease_owner: null,
       lease_until: null,

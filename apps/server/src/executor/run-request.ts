@@ -1,5 +1,5 @@
 import { BATCH, type GraphDocument, type Limits, REPLAY } from '@lathe/contract'
-import type { RunRequest, RunStart } from '@lathe/engine'
+import type { RunRequest, RunStart, Totals } from '@lathe/engine'
 import { LRUCache } from 'lru-cache'
 import type { Queries } from '../db/db.ts'
 import { fromJson, fromJsonOrNull } from '../db/json.ts'
@@ -57,7 +57,7 @@ export async function toRunRequest(
     },
     startedAt: row.started_at ?? row.created_at,
     firstTokenAt: row.first_token_at,
-    totals: { usage: fromJson(row.usage), costNanos: row.cost_nanos },
+    totals: totalsOf(row),
     metadata: {
       ...fromJson(row.metadata),
       title: row.title,
@@ -70,6 +70,14 @@ export async function toRunRequest(
     ...(replay && { replay }),
   }
 }
+
+/** What it has used until now. */
+export const totalsOf = (row: RunRow): Totals => ({
+  usage: fromJson(row.usage),
+  costNanos: row.cost_nanos,
+  pricedNanos: row.priced_nanos,
+  unpriced: row.unpriced,
+})
 
 /** More than a graph without loops can need, so that only a loop ever meets the limit. */
 const STEPS_BESIDE_NODES = 10

@@ -19,6 +19,8 @@ export const anyRun = (fields: Partial<Run> = {}): Run => ({
   interrupts: [],
   usage: noUsage,
   cost: null,
+  pricedCost: 0,
+  unpriced: 0,
   createdAt: 0,
   startedAt: 0,
   endedAt: 0,

@@ -23,22 +23,28 @@ export function toUsage(usage: UsageMetadata): Usage {
 export type Totals = {
   usage: Usage
   costNanos: number | null
-  /** Of the calls whose cost is known, where others' is not: at least that much was spent. */
-  knownNanos?: number
+  /** Of the calls whose cost is known: at least that much was spent. */
+  pricedNanos: number
+  /** Calls whose cost nobody knows. */
+  unpriced: number
 }
 
-export const noTotals: Totals = { usage: noUsage, costNanos: 0 }
+export const noTotals: Totals = {
+  usage: noUsage,
+  costNanos: 0,
+  pricedNanos: 0,
+  unpriced: 0,
+}
 
 export function addCall(totals: Totals, call: Call): Totals {
   if (!isModelCall(call)) return totals
   const spent = spentOn(call)
-  const usage = addUsage(totals.usage, call.usage ?? noUsage)
-  const costNanos = addSpent(totals.costNanos, spent)
-  if (costNanos !== null) return { usage, costNanos }
-  return { usage, costNanos, knownNanos: spentAtLeast(totals) + (spent ?? 0) }
+  return {
+    usage: addUsage(totals.usage, call.usage ?? noUsage),
+    costNanos: addSpent(totals.costNanos, spent),
+    pricedNanos: totals.pricedNanos + (spent ?? 0),
+    unpriced: totals.unpriced + (spent === null ? 1 : 0),
+  }
 }
-
-export const spentAtLeast = ({ costNanos, knownNanos }: Totals): number =>
-  costNanos ?? knownNanos ?? 0
 
 const count = (tokens: number | undefined) => Math.max(0, Math.round(tokens ?? 0))

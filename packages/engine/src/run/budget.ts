@@ -1,6 +1,5 @@
 import type { RunBudget } from '@lathe/contract'
 import { LatheError, toRunError } from '../errors/lathe-error.ts'
-import { spentAtLeast } from '../record/usage.ts'
 import type { Totals } from '../record/usage.ts'
 import { stopRun } from './active-run.ts'
 import type { ActiveRun } from './active-run.ts'
@@ -8,7 +7,7 @@ import type { ActiveRun } from './active-run.ts'
 /** What of its budget a run has used up; null while it may go on. */
 function exceeded(totals: Totals, budget: RunBudget): string | null {
   const { usage } = totals
-  const spent = spentAtLeast(totals)
+  const spent = totals.pricedNanos
   const tokens = usage.input + usage.output
   if (budget.tokens !== undefined && tokens > budget.tokens) {
     return `The run used ${tokens} tokens of the ${budget.tokens} it may use`

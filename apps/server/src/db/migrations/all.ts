@@ -43,6 +43,7 @@ import { jobLeases } from './0041-job-leases.ts'
 import { shareExpiry } from './0042-share-expiry.ts'
 import { alerts } from './0043-alerts.ts'
 import { askedModels } from './0044-asked-models.ts'
+import { pricedRuns } from './0045-priced-runs.ts'
 import { type Engine, columnTypes } from './column-types.ts'
 
 const all = {
@@ -90,6 +91,7 @@ const all = {
   '0042-share-expiry': shareExpiry,
   '0043-alerts': alerts,
   '0044-asked-models': askedModels,
+  '0045-priced-runs': pricedRuns,
 }
 
 export const migrationsFor = (engine: Engine): Record<string, Migration> => {

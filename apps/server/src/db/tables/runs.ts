@@ -51,6 +51,10 @@ export type RunsTable = {
   interrupts: JsonText<Interrupt[]>
   usage: JsonText<Usage>
   cost_nanos: number | null
+  /** Of the calls whose cost is known. */
+  priced_nanos: Generated<number>
+  /** Calls whose cost nobody knows. */
+  unpriced: Generated<number>
   created_at: number
   started_at: number | null
   ended_at: number | null

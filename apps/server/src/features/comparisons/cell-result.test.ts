@@ -21,6 +21,8 @@ const run: RunDetail = {
   interrupts: [],
   usage: noUsage,
   cost: 0,
+  pricedCost: 0,
+  unpriced: 0,
   createdAt: 0,
   startedAt: 1_000,
   endedAt: 301_000,

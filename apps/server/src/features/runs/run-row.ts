@@ -28,6 +28,8 @@ export const selectRuns = (db: Queries, workspaceId: string) =>
       'r.interrupts',
       'r.usage',
       'r.cost_nanos',
+      'r.priced_nanos',
+      'r.unpriced',
       'r.created_at',
       'r.started_at',
       'r.ended_at',
@@ -64,6 +66,8 @@ type Shown = Pick<
   | 'interrupts'
   | 'usage'
   | 'cost_nanos'
+  | 'priced_nanos'
+  | 'unpriced'
   | 'created_at'
   | 'started_at'
   | 'ended_at'
@@ -87,6 +91,8 @@ export const toRun = (row: Shown): Run => ({
   interrupts: fromJson(row.interrupts),
   usage: fromJson(row.usage),
   cost: row.cost_nanos,
+  pricedCost: row.priced_nanos,
+  unpriced: row.unpriced,
   createdAt: row.created_at,
   startedAt: row.started_at,
   endedAt: row.ended_at,

@@ -182,6 +182,8 @@ export const newRow = (workspaceId: string, run: NewRun, lease: Lease | null): R
   interrupts: toJson([]),
   usage: toJson(noUsage),
   cost_nanos: 0,
+  priced_nanos: 0,
+  unpriced: 0,
   created_at: now(),
   started_at: lease && now(),
   ended_at: null,

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { Cost, Duration, RunningDuration, Tokens } from '../../ui/quantities.tsx'
+import { Duration, RunningDuration, Spent, Tokens } from '../../ui/quantities.tsx'
 import { StatusIcon } from '../../ui/status-icon.tsx'
 import { useTurn } from './run-context.ts'
 import styles from './run-totals.module.css'
@@ -13,6 +13,8 @@ export function RunTotals() {
   const firstTokenAt = useTurn((state) => state.view.firstTokenAt)
   const usage = useTurn((state) => state.view.usage)
   const cost = useTurn((state) => state.view.cost)
+  const pricedCost = useTurn((state) => state.view.pricedCost)
+  const unpriced = useTurn((state) => state.view.unpriced)
   const hasCalls = usage.input > 0 || usage.output > 0
   if (status === null || runId === undefined) return null
 
@@ -35,7 +37,7 @@ export function RunTotals() {
           </span>
         )}
         {hasCalls && <Tokens input={usage.input} output={usage.output} cached={usage.cachedRead} />}
-        {hasCalls && <Cost nanos={cost} />}
+        {hasCalls && <Spent spent={{ cost, pricedCost, unpriced }} />}
       </div>
       {endedAt !== null && (
         <Link

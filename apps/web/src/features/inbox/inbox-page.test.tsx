@@ -35,6 +35,8 @@ const waiting = (number: number, more: Partial<Run>): Run => ({
   interrupts: [],
   usage: noUsage,
   cost: 0,
+  pricedCost: 0,
+  unpriced: 0,
   createdAt: number,
   startedAt: number,
   endedAt: null,

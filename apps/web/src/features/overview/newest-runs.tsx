@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { api } from '../../lib/api.ts'
-import { knownCost } from '../../lib/known-cost.ts'
+import { knownSpending } from '../../lib/known-cost.ts'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
-import { Cost, Duration, RunningDuration, Tokens } from '../../ui/quantities.tsx'
+import { Duration, RunningDuration, Spent, Tokens } from '../../ui/quantities.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
 import { StatusIcon } from '../../ui/status-icon.tsx'
@@ -33,7 +33,7 @@ export function NewestRuns({ agent }: { agent: string | undefined }) {
                 <Tokens input={run.usage.input} output={run.usage.output} />
               </span>
               <span className={styles.rowNumber}>
-                <Cost nanos={knownCost(run)} />
+                <Spent spent={knownSpending(run)} />
               </span>
               <span className={styles.rowNumber}>
                 {run.startedAt !== null && run.endedAt === null && run.status === 'running' ? (

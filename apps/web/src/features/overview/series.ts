@@ -1,5 +1,12 @@
 import type { MetricsPoint } from '@lathe/contract'
-import { formatCost, formatCount, formatDuration, formatPercent } from '../../lib/format.ts'
+import {
+  formatCost,
+  formatCount,
+  formatDuration,
+  formatPercent,
+  formatSpent,
+  plural,
+} from '../../lib/format.ts'
 
 export type Line = {
   label: string
@@ -90,7 +97,8 @@ export const charts: Chart[] = [
     toRaw: toDollars,
     aside: { label: 'calls of unknown price', value: ({ unpriced }) => unpriced },
     total: ({ cost, unpriced }) =>
-      formatCost(cost) + (unpriced > 0 ? ` + ${formatCount(unpriced)} calls of unknown price` : ''),
+      formatSpent({ cost: unpriced > 0 ? null : cost, pricedCost: cost, unpriced }) +
+      (unpriced > 0 ? ` · ${plural(unpriced, 'call')} of unknown price` : ''),
   },
   {
     id: 'latency',

@@ -1,5 +1,6 @@
 import { addUsage, noUsage, type Span, type Usage } from '@lathe/contract'
 import { addSpent, isModelCall, spentOn } from '@lathe/traces'
+import type { Spending } from '../format.ts'
 import { changeNode } from './reduce-steps.ts'
 import { type RunView, type SpanTotals, topNode } from './run-view.ts'
 
@@ -8,7 +9,7 @@ export function applySpan(view: RunView, span: Span): RunView {
   if (!isModelCall(span)) return view
   const modelCalls = { ...view.modelCalls, [span.id]: totalsOf(span) }
   const calls = Object.values(modelCalls)
-  const counted = { ...view, modelCalls, usage: sumUsage(calls), cost: sumCost(calls) }
+  const counted = { ...view, modelCalls, usage: sumUsage(calls), ...spentBy(calls) }
   if (span.node === null) return counted
   const id = topNode(span.node)
   const ofNode = calls.filter(({ node }) => node !== null && topNode(node) === id)
@@ -25,8 +26,13 @@ const totalsOf = (span: Span): SpanTotals => ({
 const sumUsage = (calls: readonly SpanTotals[]): Usage =>
   calls.reduce((sum, { usage }) => addUsage(sum, usage), noUsage)
 
-/** Null too before a call has ended. */
-function sumCost(calls: readonly SpanTotals[]): number | null {
-  const ended = calls.filter(({ hasEnded }) => hasEnded)
-  return ended.length === 0 ? null : ended.map(({ cost }) => cost).reduce(addSpent, 0)
+/** Not known either before a call has ended. */
+function spentBy(calls: readonly SpanTotals[]): Spending {
+  const costs = calls.filter(({ hasEnded }) => hasEnded).map(({ cost }) => cost)
+  const known = costs.filter((cost) => cost !== null)
+  return {
+    cost: costs.length === 0 ? null : costs.reduce(addSpent, 0),
+    pricedCost: known.reduce((sum, cost) => sum + cost, 0),
+    unpriced: costs.length - known.length,
+  }
 }

@@ -127,8 +127,11 @@ export type RunView = {
   /** Model calls by span. */
   modelCalls: Readonly<Record<string, SpanTotals>>
   usage: Usage
-  /** Nano-dollars; null when unknown or when no model was called. */
+  /** Nano-dollars; null when a part is unknown or when no model was called. */
   cost: number | null
+  /** Of the calls whose cost is known. */
+  pricedCost: number
+  unpriced: number
 }
 
 export const emptyRunView: RunView = {
@@ -153,6 +156,8 @@ export const emptyRunView: RunView = {
   modelCalls: {},
   usage: noUsage,
   cost: null,
+  pricedCost: 0,
+  unpriced: 0,
 }
 
 /** The drawn node an event belongs to: the head of its path. */

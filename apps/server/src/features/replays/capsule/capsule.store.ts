@@ -78,6 +78,7 @@ export function runBatch(
       interrupts: toJson([]),
       usage: toJson(run.usage),
       cost_nanos: run.cost,
+      priced_nanos: run.cost ?? 0,
       created_at: run.createdAt,
       started_at: run.startedAt,
       ended_at: run.endedAt,
