@@ -8,6 +8,7 @@ export { outsideScope } from './fetch/outside.ts'
 export { createModelAccess } from './fetch/pipeline.ts'
 export type { ModelAccess } from './fetch/pipeline.ts'
 export type {
+  CallLine,
   CallWait,
   Fetch,
   ModelConnection,

@@ -68,6 +68,7 @@ export async function toRunRequest(
     },
     tags: tagsOf(row, replay),
     ...(replay && { replay }),
+    ...(executed?.line && { line: executed.line }),
   }
 }
 

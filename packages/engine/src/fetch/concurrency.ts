@@ -1,27 +1,39 @@
-import type { Fetch } from './request.ts'
+import type { CallLine, Fetch, ModelRequest } from './request.ts'
 import { tapBody } from './tap-body.ts'
 
 type Line = { busy: number; waiting: (() => void)[] }
 
-/** At most `connection.concurrency` calls at once; a call holds its place until its body has ended. */
-export function createTurnstile(): (next: Fetch) => Fetch {
+/** At most `connection.concurrency` calls at once. */
+export const lineOfConnection = ({
+  connection: { id, concurrency },
+}: ModelRequest): CallLine | null => (concurrency === null ? null : { id, places: concurrency })
+
+/** Of runs that belong together. */
+export const lineOfRuns = ({ call }: ModelRequest): CallLine | null => call.scope?.line ?? null
+
+/** No more calls of a line at once than it has places; a call holds its place until its body has ended. */
+export function createTurnstile(
+  lineOf: (request: ModelRequest) => CallLine | null,
+): (next: Fetch) => Fetch {
   const lines = new Map<string, Line>()
 
   return (next) => async (request) => {
-    const { id, concurrency } = request.connection
-    if (concurrency === null) return next(request)
+    const named = lineOf(request)
+    if (!named) return next(request)
+    const { id, places } = named
     const line = lines.get(id) ?? { busy: 0, waiting: [] }
     lines.set(id, line)
     const began = performance.now()
-    if (line.busy >= concurrency) {
-      await enter(line, concurrency, request.signal)
+    const isFull = line.busy >= places
+    await enter(line, places, request.signal)
+    if (isFull)
       request.call.scope?.onWait({ for: 'concurrency', waitMs: performance.now() - began })
-    } else await enter(line, concurrency, request.signal)
 
     let isInside = true
     const leave = () => {
       if (isInside) pass(line)
       isInside = false
+      if (line.busy === 0) lines.delete(id)
     }
     try {
       return tapBody(await next(request), { onChunk() {}, onEnd: leave })

@@ -274,6 +274,29 @@ describe('a limit on calls at once', () => {
     expect(most).toBe(2)
   })
 
+  test('stands in line with those of other runs, whatever its connection', async () => {
+    const open: (() => void)[] = []
+    const server = await serve((_, response) => void open.push(() => response.end('{}')))
+    const access = quickAccess()
+    const runs = ['a', 'b', 'c'].map((id) => {
+      const { ports, waits } = testPorts([id], null, { id: 'together', places: 1 })
+      const answer = access.forRun(ports)(chatRequest(connectionTo(server.url, { id })))
+      return { waits, text: answer.then((response) => response.text()) }
+    })
+
+    for (let at = 0; at < runs.length; at++) {
+      await expect.poll(() => open.length).toBe(at + 1)
+      open[at]?.()
+      await runs[at]?.text
+    }
+
+    expect(runs.map(({ waits }) => waits.map((wait) => wait.for))).toEqual([
+      [],
+      ['concurrency'],
+      ['concurrency'],
+    ])
+  })
+
   test('gives its place back after a failure, and lets who waits cancel', async () => {
     const server = await serve((_, response, nth) => {
       if (nth > 1) response.writeHead(400).end('{}')

@@ -1,7 +1,7 @@
 import type { Limits } from '@lathe/contract'
 import type { Egress } from '../egress/egress.ts'
 import { answerOrThrow } from './answer-or-throw.ts'
-import { createTurnstile } from './concurrency.ts'
+import { createTurnstile, lineOfConnection, lineOfRuns } from './concurrency.ts'
 import { recording, recordingWaits } from './record.ts'
 import { createRateLimiter } from './rate-limit.ts'
 import { outsideScope } from './outside.ts'
@@ -31,20 +31,22 @@ type AccessLimits = Pick<
   | 'providerMaxRetryAfterMs'
 >
 
-/** budget → tape (serve) → retry → rate → place in line → tape (record) → key → egress broker. */
+/** budget → tape (serve) → retry → its runs' line → rate → its connection's line → tape (record) → key → egress broker. */
 export function createModelAccess(egress: Egress, limits: AccessLimits): ModelAccess {
   const send = sending(egress, {
     timeoutMs: limits.providerTimeoutMs,
     maxBytes: limits.providerResponseBytes,
   })
-  const oneByOne = createTurnstile()
+  const amongRuns = createTurnstile(lineOfRuns)
+  const onConnection = createTurnstile(lineOfConnection)
   const retry = {
     retries: limits.providerRetries,
     maxBackoffMs: limits.providerMaxBackoffMs,
     maxRetryAfterMs: limits.providerMaxRetryAfterMs,
   }
   const inTime = createRateLimiter(limits.providerMaxRetryAfterMs)
-  const waiting = retrying(answerOrThrow(inTime(oneByOne(recording(send)))), retry)
+  const sent = amongRuns(inTime(onConnection(recording(send))))
+  const waiting = retrying(answerOrThrow(sent), retry)
   const inRun = answerOrThrow(serving(recordingWaits(waiting)))
 
   return {

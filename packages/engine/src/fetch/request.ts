@@ -62,9 +62,14 @@ export type CallWait = {
   waitMs: number
 }
 
+/** Calls that stand in one line, of whatever runs: at most `places` are out at once. */
+export type CallLine = { id: string; places: number }
+
 /** One place where a run touches the world, as the recorder knows it. */
 export type CallScope = {
   address: CallAddress
+  /** Where its calls stand in line with those of other runs. */
+  line: CallLine | null
   /** Of a run that is a replay. */
   replay: Replay | null
   record(exchange: NewExchange): void

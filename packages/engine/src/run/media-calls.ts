@@ -129,6 +129,7 @@ function startSpan(
 /** What is heard and drawn is on the tape as the tool's result: not twice. */
 const OFF_TAPE = {
   address: { path: [], superstep: 0, branch: null, ordinal: 0 },
+  line: null,
   replay: null,
   record: () => {},
   cutOff: () => undefined,

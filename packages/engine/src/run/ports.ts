@@ -14,6 +14,7 @@ export const runPorts: RunPorts = {
     const scope = getScope()
     return {
       address: callAddress(scope, kind, name),
+      line: scope.run.request.line ?? null,
       replay: scope.run.replay,
       record: (exchange) => record(scope, exchange),
       cutOff: (signal) => scope.run.failOrder?.cutOff(scope.node.top, signal),

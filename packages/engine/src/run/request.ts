@@ -9,6 +9,7 @@ import type {
   RunError,
   RunSteering,
 } from '@lathe/contract'
+import type { CallLine } from '../fetch/request.ts'
 import type { ReplayPlan } from '../replay/plan.ts'
 import type { Totals } from '../record/usage.ts'
 
@@ -47,6 +48,8 @@ export type RunRequest = {
   totals: Totals
   metadata: JsonObject
   tags: string[]
+  /** Its model calls stand in line with those of other runs. */
+  line?: CallLine
   /** Of a run that plays another's tape. */
   replay?: ReplayPlan
 }

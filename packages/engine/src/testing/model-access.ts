@@ -5,6 +5,7 @@ import type { EgressSettings } from '../egress/egress.ts'
 import { createModelAccess } from '../fetch/pipeline.ts'
 import { newCall } from '../fetch/request.ts'
 import type {
+  CallLine,
   CallWait,
   ModelConnection,
   ModelRequest,
@@ -44,7 +45,11 @@ export const chatRequest = (
 })
 
 /** Numbers calls of one kind and name, as a recorder does within a task. */
-export function testPorts(path = ['answer'], replay: Replay | null = null) {
+export function testPorts(
+  path = ['answer'],
+  replay: Replay | null = null,
+  line: CallLine | null = null,
+) {
   const exchanges: NewExchange[] = []
   const retries: Retry[] = []
   const waits: CallWait[] = []
@@ -56,6 +61,7 @@ export function testPorts(path = ['answer'], replay: Replay | null = null) {
       const address: CallAddress = { path, superstep: 1, branch: null, ordinal }
       return {
         address,
+        line,
         replay,
         record: (exchange) => void exchanges.push(exchange),
         cutOff: () => undefined,

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ComparisonCase, NodeKind, Variant } from '@lathe/contract'
+import type { CallLine } from '@lathe/engine'
 import { v7 } from 'uuid'
 import type { Batch } from '../../db/atomic.ts'
 import type { AppContext } from '../../http/api.ts'
@@ -32,7 +33,9 @@ export type CellJob = {
   row: ComparisonCase
   tape: CaseTape | undefined
   reuse: boolean
-  /** They may stand in line before they are sent. */
+  /** Where its model calls stand in line with those of other cells. */
+  line: CallLine | undefined
+  /** They may have to wait before they are sent. */
   areCallsLimited: boolean
   inTurn: Turns
 }
@@ -96,7 +99,10 @@ export async function runAnswered(
   return await ended(context, job, signal)
 }
 
-function newRun(id: string, { comparisonId, cell, variant, graph, row, tape }: CellJob): NewRun {
+function newRun(
+  id: string,
+  { comparisonId, cell, variant, graph, row, tape, line }: CellJob,
+): NewRun {
   return {
     id,
     // A bare prompt is no agent's.
@@ -122,6 +128,7 @@ function newRun(id: string, { comparisonId, cell, variant, graph, row, tape }: C
     },
     steering: {},
     ...(tape && { seed: tape.seed }),
+    ...(line && { line }),
   }
 }
 

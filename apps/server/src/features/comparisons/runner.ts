@@ -1,6 +1,7 @@
 import type { ComparisonPlan } from '@lathe/contract'
 import type { AppContext } from '../../http/api.ts'
 import { createJobs, DRAINING, type Jobs } from '../../jobs.ts'
+import { aheadOf } from './ahead.ts'
 import { isBatched, runBatches } from './batches/run-batches.ts'
 import { inOrder } from './cell-order.ts'
 import { type CellRow, listCells } from './cells.store.ts'
@@ -74,7 +75,9 @@ async function runAll(
     .filter((cell) => !isBatched(plan, cell))
   const live = inOrder(plan, open)
   const tapes = await tapesOf(db, workspaceId, plan)
-  const areCallsLimited = await hasLimitedConnections(db, workspaceId)
+  const ahead = aheadOf(plan)
+  const line = ahead > 0 ? { id, places: plan.concurrency } : undefined
+  const areCallsLimited = line !== undefined || (await hasLimitedConnections(db, workspaceId))
   const judging = await startJudging(context, { id, plan, cells }, signal)
   const spent = { ...all.reduce(addSpent, NOTHING_SPENT) }
   let isOver = isSpent(plan, spent)
@@ -86,7 +89,8 @@ async function runAll(
     if (!variant || !row || !graph) return undefined
     const reuse = variant.reuse ?? plan.reuse
     const tape = tapeFor(tapes, row, graph)
-    return { comparisonId: id, cell, variant, graph, row, tape, reuse, areCallsLimited, inTurn }
+    const calls = { line, areCallsLimited }
+    return { comparisonId: id, cell, variant, graph, row, tape, reuse, ...calls, inTurn }
   }
   const note = (finished: CellRow | undefined) => {
     if (!finished) return
@@ -112,7 +116,7 @@ async function runAll(
     }
   }
   const batched = runBatches(context, { id, plan, jobOf, isOver: () => isOver, note }, signal)
-  const lanes = Array.from({ length: plan.concurrency }, lane)
+  const lanes = Array.from({ length: plan.concurrency + ahead }, lane)
   const [areLeft] = await Promise.all([batched, ...lanes])
   const isJudgingOver = await judging.settle()
   return isJudgingOver || areLeft || (isOver && live.length > 0)

@@ -48,7 +48,7 @@ export function beginInsert(
 
   return {
     row,
-    executed: { document: run.graph.document, callees: run.callees },
+    executed: { document: run.graph.document, callees: run.callees, line: run.line },
     isFirst,
     done,
     get hasBegun() {

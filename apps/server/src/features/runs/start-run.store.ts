@@ -9,6 +9,7 @@ import {
   type RunStatus,
   type RunSteering,
 } from '@lathe/contract'
+import type { CallLine } from '@lathe/engine'
 import type { Insertable } from 'kysely'
 import { atomic, type Batch } from '../../db/atomic.ts'
 import type { Queries } from '../../db/db.ts'
@@ -52,6 +53,8 @@ export type NewRun = {
   isFirst?: boolean
   /** Another run's, to do as it did. */
   seed?: number
+  /** Its model calls stand in line with those of other runs; one that another process takes over forgets it. */
+  line?: CallLine
 }
 
 /** For an executor that takes the run at once: it is never pending. */
@@ -68,8 +71,12 @@ export type Inserted =
   | { type: 'thread-busy'; runId: string; status: RunStatus }
   | { type: 'overloaded' }
 
-/** A run's document, and those of what it calls. */
-export type Executed = { document: GraphDocument; callees: Callees }
+/** A run's document, those of what it calls, and its line. */
+export type Executed = {
+  document: GraphDocument
+  callees: Callees
+  line: CallLine | undefined
+}
 
 export async function insert(
   db: Queries,
