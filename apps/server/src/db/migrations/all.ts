@@ -22,6 +22,7 @@ import { knowledge } from './0020-knowledge.ts'
 import { connectionRates } from './0021-connection-rates.ts'
 import { forwarding } from './0022-forwarding.ts'
 import { datasets } from './0023-datasets.ts'
+import { datasetWriting } from './0046-dataset-writing.ts'
 import { rollupProjects } from './0024-rollup-projects.ts'
 import { feedbackPlaces } from './0025-feedback-places.ts'
 import { comparisonVerdicts } from './0026-comparison-verdicts.ts'
@@ -92,6 +93,7 @@ const all = {
   '0043-alerts': alerts,
   '0044-asked-models': askedModels,
   '0045-priced-runs': pricedRuns,
+  '0046-dataset-writing': datasetWriting,
 }
 
 export const migrationsFor = (engine: Engine): Record<string, Migration> => {

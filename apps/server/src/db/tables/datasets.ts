@@ -13,6 +13,8 @@ export type DatasetsTable = {
   version: number
   /** Of that version. */
   examples: number
+  /** 1 while there may be such rows. */
+  is_writing: 0 | 1
   created_at: number
   updated_at: number
   deleted_at: number | null

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { describeDatabases } from '../../testing/databases.ts'
 import { createTestApp, type TestApp } from '../../testing/test-app.ts'
+import { commitParts } from './commit-parts.ts'
 
 const question = (text: string) => ({ inputs: { question: text } })
 
@@ -30,6 +31,7 @@ describeDatabases('a dataset', (db) => {
     expect(newest.items[0]).toMatchObject({ id: one, reference: 'moon', version: 2 })
     const before = await client.datasets.examples({ dataset, version: 1 })
     expect(questions(before)).toEqual(['One?', 'Two?', 'Three?'])
+    expect([newest.total, before.total]).toEqual([3, 3])
     expect(await client.datasets.examples({ dataset, version: 1, id: one })).toMatchObject({
       total: 1,
       items: [{ id: one, inputs: { question: 'One?' } }],
@@ -51,6 +53,27 @@ describeDatabases('a dataset', (db) => {
     })
 
     expect(made).toMatchObject({ version: 1, added: 0, changed: 0, unchanged: 1 })
+  })
+
+  test('shows nothing of a commit that broke off, nor does the next version', async () => {
+    const app = createTestApp(db())
+    const { client, context } = app
+    const { dataset, one } = await withThree(app)
+    const { id } = await client.datasets.get({ dataset })
+    async function* parts() {
+      yield [{ id: one, ...question('Torn?') }, question('Lost?')]
+      throw new Error('torn')
+    }
+
+    const broken = commitParts(db(), context.workspaceId, id, { message: '', parts })
+    await expect(broken).rejects.toThrow('torn')
+    const after = await client.datasets.examples({ dataset })
+    await client.datasets.change({ dataset, put: [question('Four?')] })
+
+    expect(questions(after)).toEqual(['One?', 'Two?', 'Three?'])
+    const next = await client.datasets.examples({ dataset })
+    expect(questions(next)).toEqual(['One?', 'Two?', 'Three?', 'Four?'])
+    expect(next.total).toBe(4)
   })
 
   test('is not written over where somebody else changed it', async () => {

@@ -68,10 +68,26 @@ export const listExamples = (
     .execute()
 
 export async function countExamples(db: Db, place: Place, filter: ExampleFilter): Promise<number> {
+  if (!filter.ids && !filter.splits && !filter.q) return await countAll(db, place)
   const { count } = await matching(db, place, filter)
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return count
+}
+
+/** Versions know what each of them brought. */
+async function countAll(db: Queries, { workspaceId, datasetId, version }: Place): Promise<number> {
+  const made = await db
+    .selectFrom('dataset_versions')
+    .select(({ fn }) => [
+      fn.sum<number>('added').as('added'),
+      fn.sum<number>('removed').as('removed'),
+    ])
+    .where('workspace_id', '=', workspaceId)
+    .where('dataset_id', '=', datasetId)
+    .where('version', '<=', version)
+    .executeTakeFirst()
+  return (made?.added ?? 0) - (made?.removed ?? 0)
 }
 
 export async function countSplits(db: Queries, place: Place): Promise<Map<string, number>> {

@@ -21,8 +21,15 @@ export type Put = ExamplePut & {
 export const hashInputs = (inputs: JsonObject): string =>
   hash('sha256', canonicalJson(inputs), 'hex')
 
+const setWriting = (db: Queries, id: string, isWriting: 0 | 1) =>
+  db.updateTable('datasets').set({ is_writing: isWriting }).where('id', '=', id)
+
 /** What a commit that broke off left behind. */
-export const sweepUnfinished = async (db: Queries, { id, version }: DatasetRow): Promise<void> => {
+export async function sweepUnfinished(
+  db: Queries,
+  { id, version, is_writing: isWriting }: DatasetRow,
+): Promise<void> {
+  if (isWriting === 0) return
   await atomic(db, [
     db
       .deleteFrom('dataset_examples')
@@ -33,6 +40,7 @@ export const sweepUnfinished = async (db: Queries, { id, version }: DatasetRow):
       .set({ version_to: null })
       .where('dataset_id', '=', id)
       .where('version_to', '>', version),
+    setWriting(db, id, 0),
   ])
 }
 
@@ -139,6 +147,7 @@ export async function writeParts(
   rows: readonly ExampleRow[],
   closed: readonly string[],
 ): Promise<void> {
+  if (closed.length + rows.length > 0) await setWriting(db, id, 1).execute()
   for (let start = 0; start < closed.length; start += SOME) {
     await db
       .updateTable('dataset_examples')
@@ -172,7 +181,12 @@ export function publishing(
     }),
     db
       .updateTable('datasets')
-      .set({ version, examples: dataset.examples + counts.added - counts.removed, updated_at: at })
+      .set({
+        version,
+        examples: dataset.examples + counts.added - counts.removed,
+        is_writing: 0,
+        updated_at: at,
+      })
       .where('id', '=', dataset.id),
   ]
 }

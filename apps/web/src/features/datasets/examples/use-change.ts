@@ -1,5 +1,5 @@
 import type { Example, ExamplePut } from '@lathe/contract'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { matchQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { create } from 'zustand'
 import { api, client } from '../../../lib/api.ts'
 import { describeError } from '../../../lib/describe-error.ts'
@@ -26,7 +26,14 @@ export function useChange(datasetId: string) {
   const queries = useQueryClient()
   const commit = async ({ put = [], remove = [], message }: Change) => {
     const made = await client.datasets.change({ dataset: datasetId, put, remove, message })
-    await queries.invalidateQueries({ queryKey: api.datasets.key() })
+    const examples = { queryKey: api.datasets.examples.key() }
+    const listed = queries.invalidateQueries(examples)
+    // What is told of all examples takes longer the more there are: nobody waits for it.
+    void queries.invalidateQueries({
+      queryKey: api.datasets.key(),
+      predicate: (query) => !matchQuery(examples, query),
+    })
+    await listed
     return made
   }
   const { mutateAsync, isPending, error } = useMutation({ mutationFn: commit })
