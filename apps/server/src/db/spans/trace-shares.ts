@@ -3,6 +3,10 @@ import type { Queries } from '../db.ts'
 
 export type SharePlace = { workspaceId: string; traceId: string; spanId: string }
 
+/** A link made for the trace itself shows all of it, its root too once that has arrived. */
+export const isOfTrace = (share: { trace_id: string; span_id: string }): boolean =>
+  share.span_id === share.trace_id
+
 /** Links whose time is not over. */
 export const validShares = (db: Queries) =>
   db

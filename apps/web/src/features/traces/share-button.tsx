@@ -42,6 +42,7 @@ function Links({ trace, spans }: ShareButtonProps) {
   const share = useMutation({ ...api.traces.share.mutationOptions(), ...settled })
   const revoke = useMutation({ ...api.traces.revokeShare.mutationOptions(), ...settled })
   const root = spans.find(({ parentId }) => parentId === null)
+  const isWhole = ({ spanId }: TraceShare) => spanId === root?.id || spanId === trace.id
   if (isPending) return null
   return (
     <div className={styles.share}>
@@ -49,7 +50,7 @@ function Links({ trace, spans }: ShareButtonProps) {
         <div key={made.token} className={styles.shareLine}>
           <span className={styles.shareName}>
             <a href={addressOf(made)} target="_blank" rel="noreferrer">
-              {made.spanId === root?.id ? 'The whole trace' : 'A span of it'}
+              {isWhole(made) ? 'The whole trace' : 'A span of it'}
             </a>
             <span className={styles.secondary}>{endOf(made)}</span>
           </span>
@@ -64,7 +65,7 @@ function Links({ trace, spans }: ShareButtonProps) {
           </Button>
         </div>
       ))}
-      {root && !shares.some(({ spanId }) => spanId === root.id) && (
+      {root && !shares.some(isWhole) && (
         <NewLink
           isPending={share.isPending}
           onMake={(expiresAt) => share.mutate({ traceId: trace.id, spanId: root.id, expiresAt })}

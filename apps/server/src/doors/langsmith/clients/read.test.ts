@@ -1,4 +1,5 @@
 import type { Run } from 'langsmith'
+import { RunTree } from 'langsmith/run_trees'
 import { traceable } from 'langsmith/traceable'
 import { v4 } from 'uuid'
 import { expect, test } from 'vitest'
@@ -203,6 +204,29 @@ describeDatabases('what the official client reads back', (db) => {
     expect(await client.runs.share.create(root.id, place)).toEqual({ share_token: token })
     await client.runs.share.delete(root.id, { session_id: root.id })
     expect((await shared()).status).toBe(404)
+  })
+
+  test('shares by the second generation a root that arrives later', async () => {
+    const { server, client } = await traced()
+    const root = new RunTree({ name: 'late', run_type: 'chain', client, project_name: 'reading' })
+    const child = root.createChild({ name: 'first', run_type: 'llm', inputs: { q: 'Now?' } })
+    await child.postRun()
+    await client.awaitPendingTraceBatches()
+
+    const place = { trace_id: root.id, session_id: root.id }
+    const { share_token: token = '' } = await client.runs.share.create(child.id, place)
+
+    const shared = async () => {
+      const answer = await fetch(`${server.apiUrl}/public/${token}/run`)
+      return (await answer.json()) as unknown
+    }
+    expect(await shared()).toMatchObject({ name: 'first' })
+    await root.postRun()
+    await client.awaitPendingTraceBatches()
+    expect(await shared()).toMatchObject({ id: root.id, name: 'late' })
+    expect(await client.runs.share.create(root.id, place)).toEqual({ share_token: token })
+    const page = await fetch(`${server.url}/public/${token}/r`)
+    expect(await page.text()).toContain('Now?')
   })
 
   test('takes feedback, also before its run, and lists, changes and deletes it', async () => {

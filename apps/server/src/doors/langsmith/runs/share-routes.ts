@@ -1,12 +1,18 @@
 import { Router } from 'express'
 import * as z from 'zod'
-import { makeShare, type SharePlace, validShares } from '../../../db/spans/trace-shares.ts'
+import {
+  isOfTrace,
+  makeShare,
+  type SharePlace,
+  validShares,
+} from '../../../db/spans/trace-shares.ts'
 import type { Context } from '../../../http/api.ts'
 import { type Answering, bodyOf, type Call, textOf } from '../../call.ts'
 import { noSuchRun, noSuchShare } from '../errors.ts'
 import { many, Uuid, uuidOf } from '../query-values.ts'
 import { loadRuns, selectRuns } from './load-runs.ts'
 import { findRun, placeOf, toAnswer } from './run-routes.ts'
+import type { WireRun } from './wire-run.ts'
 
 /** Sharing by whoever may read everything. */
 export function shareRoutes(answer: Answering): Router {
@@ -41,10 +47,14 @@ export function publicRoutes(answer: Answering): Router {
     ['/public/:token/run', '/public/:token/run/:id'],
     answer(async (call) => {
       const shared = await sharedBy(call)
-      const id = call.req.params['id'] === undefined ? shared.span_id : uuidOf(call, 'id')
-      const found = (await sharedRuns(call, shared)).find((run) => run.id === id)
-      if (!found) throw noSuchRun(id)
-      return toAnswer(found)
+      const runs = await sharedRuns(call, shared)
+      const isAsked = call.req.params['id'] !== undefined
+      const id = isAsked ? uuidOf(call, 'id') : shared.span_id
+      const found = runs.find((run) => run.id === id)
+      if (found) return toAnswer(found)
+      const top = isAsked || !isOfTrace(shared) ? undefined : topOf(runs)
+      if (!top) throw noSuchRun(id)
+      return toAnswer(top)
     }),
   )
   // As a client asks that forgets the question mark: `runsshare_token=…&id=…`.
@@ -75,8 +85,17 @@ async function share(call: Call) {
 
 /** In the second generation a run shares its whole trace. */
 export async function shareTrace(call: Call) {
-  const { id, trace_id: traceId, parent_run_ids: above } = await findRun(call, uuidOf(call, 'id'))
-  return { share_token: await tokenFor(call, { traceId, spanId: above[0] ?? id }) }
+  const { trace_id: traceId } = await findRun(call, uuidOf(call, 'id'))
+  const { db, workspaceId } = call.context
+  const trace = await db
+    .selectFrom('traces')
+    .select('root_id')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', traceId)
+    .executeTakeFirst()
+  // Its root may not have arrived.
+  const spanId = trace?.root_id ?? traceId
+  return { share_token: await tokenFor(call, { traceId, spanId }) }
 }
 
 async function tokenFor(
@@ -101,6 +120,9 @@ export async function sharedBy(call: Call) {
   return row
 }
 
+const topOf = (runs: readonly WireRun[]): WireRun | undefined =>
+  runs.find((run) => run.parent_run_id === null) ?? runs[0]
+
 /** The shared run and all below it. */
 export async function sharedRuns(
   call: Call,
@@ -112,6 +134,7 @@ export async function sharedRuns(
     .orderBy('spans.started_at')
     .execute()
   const runs = await loadRuns({ ...place, workspaceId: shared.workspace_id }, rows)
+  if (isOfTrace(shared)) return runs
   return runs.filter(
     ({ id, parent_run_ids }) => id === shared.span_id || parent_run_ids.includes(shared.span_id),
   )

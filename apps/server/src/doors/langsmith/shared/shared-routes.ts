@@ -6,7 +6,7 @@ import type { Db } from '../../../db/db.ts'
 import { toPayload } from '../../../db/spans/payloads.ts'
 import { readDetails } from '../../../db/spans/read-payloads.ts'
 import { findTrace } from '../../../db/spans/read-traces.ts'
-import { validShares } from '../../../db/spans/trace-shares.ts'
+import { isOfTrace, validShares } from '../../../db/spans/trace-shares.ts'
 import { toSpan } from '../../../db/spans/span-row.ts'
 import { sendAttachmentFile } from '../attachment-file.ts'
 import { findFile, listFiles } from './shared-files.ts'
@@ -38,7 +38,8 @@ export function sharedRoutes({ db }: Pick<AppContext, 'db'>): Router {
     const isCut = below.length > shown.size
     const span = found.spans.find(({ id }) => id === share.span_id)
     // Whoever may read a part is not told what the whole is called.
-    const title = span?.parentId === null ? found.trace.title : (span?.name ?? '')
+    const isWhole = isOfTrace(share) || span?.parentId === null
+    const title = isWhole ? found.trace.title : (span?.name ?? '')
     const files = await listFiles(db, share)
     res.type('html').send(sharedPage({ title, spans, isCut, files }))
   })
@@ -58,7 +59,11 @@ export function sharedRoutes({ db }: Pick<AppContext, 'db'>): Router {
 async function openShare(db: Db, token: string) {
   const share = await validShares(db).where('token', '=', token).executeTakeFirst()
   const found = share && (await findTrace(db, share.workspace_id, share.trace_id))
-  return share && found && { share, found, below: idsBelow(found.spans, share.span_id) }
+  if (!share || !found) return undefined
+  const below = isOfTrace(share)
+    ? [...walkTree(buildTree(found.spans))].map((node) => node.span.id)
+    : idsBelow(found.spans, share.span_id)
+  return { share, found, below }
 }
 
 const nothingHere = (res: Response): void => void res.status(404).type('html').send(emptyPage())
