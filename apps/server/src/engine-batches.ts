@@ -3,6 +3,7 @@ import type * as engineModule from '@lathe/engine'
 import type {
   BatchAnswer,
   BatchClient,
+  FindTools,
   ModelAccess,
   ModelConnection,
   ProviderBatch,
@@ -35,7 +36,7 @@ export type Batches = {
   ) => Promise<Outcome<BatchAnswer[]>>
 }
 
-type Loaded = typeof engineModule & { models: ModelAccess }
+type Loaded = typeof engineModule & { models: ModelAccess; findTools: FindTools }
 
 export function createBatches(
   loaded: () => Promise<Loaded>,
@@ -59,7 +60,10 @@ export function createBatches(
 
   return {
     bodyOf: (place, prompt, input) =>
-      attempt(place, ({ requestOf }, connection) => requestOf(prompt, input, connection)),
+      attempt(place, async ({ requestOf, findTools }, connection) => {
+        const tools = await findTools(place.workspaceId, prompt.node.tools ?? [])
+        return await requestOf({ ...prompt, tools }, input, connection)
+      }),
     send: (place, key, bodies) => asked(place, (client) => client.send(key, bodies)),
     get: (place, id) => asked(place, (client) => client.get(id)),
     cancel: (place, id) => asked(place, (client) => client.cancel(id)),

@@ -290,6 +290,7 @@ async function load(options: HostOptions) {
     models,
     sandbox,
     trials: toolbox.trials,
+    findTools: toolbox.find,
     fetchTools: fetch,
     close,
   }

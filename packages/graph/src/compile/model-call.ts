@@ -50,7 +50,9 @@ export function refuseStrayCalls(node: string, reply: AIMessage): void {
   )
 }
 
-export function toolDefinition({ name, description, schema }: RuntimeTool): ToolDefinition {
+type Offered = Pick<RuntimeTool, 'name' | 'description' | 'schema'>
+
+export function toolDefinition({ name, description, schema }: Offered): ToolDefinition {
   return { type: 'function', function: { name, description, parameters: schema } }
 }
 

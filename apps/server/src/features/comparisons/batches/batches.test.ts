@@ -93,6 +93,19 @@ describeDatabases('a comparison in batch mode', (db) => {
     expect(saidBy('b').toSorted()).toEqual(saidBy('a').toSorted())
   })
 
+  test('offers tools as a prompt that is asked by itself does', async () => {
+    const { make, run, sent } = await start()
+    const asking = prompt('a', '{{question}} [[call: calculator {"expression":"6*7"}]]')
+    const variants = [{ ...asking, base: { ...asking.base, tools: ['calculator'] } }]
+
+    const { cells, grid } = await run(await make({ variants }))
+
+    expect(cells).toEqual({ total: 2, done: 2, failed: 0 })
+    const calls = [{ tool: 'calculator', arguments: { expression: '6*7' } }]
+    expect(grid).toMatchObject([{ calls }, { calls }])
+    expect(sent('/chat/completions')).toEqual([])
+  })
+
   test('tells of lines that failed, and sends only those again', async () => {
     const { make, run, sent } = await start()
     const fault = { key: 'bad', input: { question: 'Tides? [[fault: 400]]' } }
