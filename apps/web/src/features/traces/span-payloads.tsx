@@ -4,6 +4,7 @@ import { FoundInSpan, FoundPayload } from './found-payload.tsx'
 import { ModelPayload } from './model-payload.tsx'
 import { Payload } from './payload.tsx'
 import { Section } from './section.tsx'
+import { SpanEvents } from './span/span-events.tsx'
 import { Tape } from './tape.tsx'
 import styles from './traces.module.css'
 
@@ -17,7 +18,7 @@ export function SpanPayloads({ span, isRecorded }: SpanPayloadsProps) {
       {payloadOf(span)}
       {events.length > 0 && (
         <Section title="Events" count={events.length}>
-          <JsonView label="Events" value={events} />
+          <SpanEvents events={events} startedAt={span.startedAt} />
         </Section>
       )}
       {Object.keys(span.metadata).length > 0 && (

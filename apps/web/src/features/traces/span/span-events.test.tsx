@@ -1,0 +1,15 @@
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { renderInApp } from '../../../testing/render.tsx'
+import { SpanEvents } from './span-events.tsx'
+
+test('events tell how far into their span they were', async () => {
+  const at = 1_700_000_000_000_000
+  const events = [{ at: at + 42_000, name: 'retry', attributes: { reason: 'rate limit' } }]
+
+  renderInApp(<SpanEvents events={events} startedAt={at} />)
+
+  const event = await screen.findByRole('listitem')
+  expect(event.textContent).toMatch(/^\+42 ms\s*retry/)
+  expect(event.textContent).toContain('rate limit')
+})
