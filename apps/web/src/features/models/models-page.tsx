@@ -1,6 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { useId } from 'react'
+import { PaneBoundary } from '../../ui/pane-boundary.tsx'
 import { tabPanel, ViewTabs } from '../../ui/view-tabs.tsx'
 import { Connections } from './connections.tsx'
 import styles from './models.module.css'
@@ -29,7 +30,9 @@ export function ModelsPage() {
         hasDigitKeys
       />
       <div className={styles.tabPanel} {...tabPanel(id, tab)}>
-        {tab === 'connections' ? <Connections /> : <Prices />}
+        <PaneBoundary loads={`the ${tab}`}>
+          {tab === 'connections' ? <Connections /> : <Prices />}
+        </PaneBoundary>
       </div>
     </div>
   )
