@@ -96,12 +96,19 @@ test('tells what went wrong last, and lets go of what waits', async () => {
   show({
     isOn: true,
     keyHint: '…1234',
-    status: { ...off.status, waiting: 3, sentTraces: 2, sentSpans: 9, lastError: '401: no key' },
+    status: {
+      ...off.status,
+      waiting: 3,
+      sentTraces: 2,
+      sentSpans: 9,
+      lastError: '401: no key',
+      nextAttemptAt: Date.now() * 1_000,
+    },
   })
 
   const status = await screen.findByLabelText('How forwarding goes')
   expect(within(status).getByText('2 traces, 9 spans')).toBeVisible()
-  expect(screen.getByRole('alert')).toHaveTextContent('401: no key')
+  expect(screen.getByRole('alert')).toHaveTextContent('401: no key It is being tried again.')
 
   await userEvent.click(screen.getByRole('button', { name: 'Discard what waits' }))
   expect(await within(status).findByText('3 traces')).toBeVisible()

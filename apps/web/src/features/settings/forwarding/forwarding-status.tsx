@@ -2,7 +2,8 @@ import type { Forwarding } from '@lathe/contract'
 import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../lib/api.ts'
-import { formatExactCount, plural } from '../../../lib/format.ts'
+import { formatExactCount, formatSetDuration, plural } from '../../../lib/format.ts'
+import { useNow } from '../../../lib/use-now.ts'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import styles from '../settings-page.module.css'
 
@@ -30,7 +31,7 @@ export function ForwardingStatus({ status }: { status: Forwarding['status'] }) {
             {formatExactCount(waiting)}
             {status.oldestAt !== null && (
               <>
-                {', the oldest since '}
+                {', the oldest queued '}
                 <RelativeTime at={status.oldestAt} />
               </>
             )}
@@ -49,7 +50,7 @@ export function ForwardingStatus({ status }: { status: Forwarding['status'] }) {
           {status.nextAttemptAt !== null && (
             <span className={styles.hint}>
               {' '}
-              Next attempt <RelativeTime at={status.nextAttemptAt} />
+              <NextAttempt at={status.nextAttemptAt} />
             </span>
           )}
         </p>
@@ -57,6 +58,14 @@ export function ForwardingStatus({ status }: { status: Forwarding['status'] }) {
       {waiting > 0 && <OutboxActions />}
     </>
   )
+}
+
+/** One that is due is being made, or about to be. */
+function NextAttempt({ at }: { at: number }) {
+  const now = useNow()
+  const seconds = Math.ceil((at / 1_000 - now.getTime()) / 1_000)
+  if (seconds <= 0) return 'It is being tried again.'
+  return `Next attempt in ${formatSetDuration(seconds * 1_000)}.`
 }
 
 function OutboxActions() {
