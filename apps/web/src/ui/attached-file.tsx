@@ -10,12 +10,12 @@ export function AttachedFile({ file: { name, mimeType, size }, src }: AttachedFi
     <figure className={styles.attached}>
       {isPicture(mimeType) && <img src={src} alt={name} loading="lazy" />}
       {mimeType.startsWith('audio/') && (
-        <audio src={src} controls preload="none" aria-label={name}>
+        <audio src={src} controls preload="metadata" aria-label={name}>
           <track kind="captions" />
         </audio>
       )}
       {mimeType.startsWith('video/') && (
-        <video src={src} controls preload="none" aria-label={name}>
+        <video src={src} controls preload="metadata" aria-label={name}>
           <track kind="captions" />
         </video>
       )}

@@ -49,7 +49,7 @@ function figureOf(spanId: string, { name: given, mimeType, size }: Attachment): 
   const played = soundOrFilm(mimeType)
   return `<figure>${isPicture(mimeType) ? `<img src="${src}" alt="${name}" loading="lazy">` : ''}${
     played
-      ? `<${played} src="${src}" controls preload="none" aria-label="${name}"></${played}>`
+      ? `<${played} src="${src}" controls preload="metadata" aria-label="${name}"></${played}>`
       : ''
   }<figcaption><a href="${src}" download="${name}">${name}</a> ${escaped(mimeType)} · ${size.toLocaleString('en')} bytes</figcaption></figure>`
 }

@@ -136,7 +136,7 @@ function columnOf(
         <Tokens input={usage.input} output={usage.output} cached={usage.cachedRead} />
       ),
     },
-    cost: { ...numeric('112px'), cell: (trace) => <Spent spent={knownSpending(trace)} /> },
+    cost: { ...numeric('132px'), cell: (trace) => <Spent spent={knownSpending(trace)} /> },
     feedback: {
       isSecondary: 'second',
       width: '156px',
