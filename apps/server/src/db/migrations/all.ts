@@ -45,6 +45,8 @@ import { shareExpiry } from './0042-share-expiry.ts'
 import { alerts } from './0043-alerts.ts'
 import { askedModels } from './0044-asked-models.ts'
 import { pricedRuns } from './0045-priced-runs.ts'
+import { ownWords } from './0047-own-words.ts'
+import { roomyRollups } from './0048-roomy-rollups.ts'
 import { type Engine, columnTypes } from './column-types.ts'
 
 const all = {
@@ -94,6 +96,8 @@ const all = {
   '0044-asked-models': askedModels,
   '0045-priced-runs': pricedRuns,
   '0046-dataset-writing': datasetWriting,
+  '0047-own-words': ownWords,
+  '0048-roomy-rollups': roomyRollups,
 }
 
 export const migrationsFor = (engine: Engine): Record<string, Migration> => {

@@ -1,0 +1,169 @@
+import { type SqlBool, sql } from 'kysely'
+import type { Queries } from '../db.ts'
+import { fromJson } from '../json.ts'
+import { unpack } from '../packed-json.ts'
+import type { Portable } from '../portable.ts'
+import { wordsOf } from './handed-texts.ts'
+import { toVector } from './lexemes.ts'
+import { textOf } from './span-text.ts'
+import type { HandedSpan, QueuedText } from './text-index.ts'
+
+const ROWS_AT_ONCE = 5
+/** Rows are taken until they name as many. */
+const ENOUGH_SPANS = 200
+/** In one statement, and between two turns of whatever else the process does. */
+const SPANS_AT_ONCE = 50
+/** A tsvector holds no more than a megabyte. */
+const PART = 200_000
+
+type Store = {
+  db: Queries
+  portable: Portable
+  /** By the row of the queue. */
+  handed: ReadonlyMap<string, HandedSpan[]>
+}
+
+/**
+ * Ids of what was taken from the front of the queue; undefined while another process is at it. One short transaction: as
+ * long as it lasts Postgres keeps all that anybody replaces.
+ */
+export const feedNext = async (store: Store): Promise<string[] | undefined> =>
+  await store.db.transaction().execute(async (db) => {
+    // Whoever waits for the lock would keep what is replaced as well.
+    const { rows } = await sql<{ mine: boolean }>`
+      select pg_try_advisory_xact_lock(hashtextextended(current_schema() || ' text index', 0)) as mine`.execute(
+      db,
+    )
+    if (!rows[0]?.mine) return undefined
+    return await feed({ ...store, db })
+  })
+
+async function feed(store: Store): Promise<string[]> {
+  const { db } = store
+  const queued = await db
+    .selectFrom('search_queue')
+    .selectAll()
+    .orderBy('id')
+    .limit(ROWS_AT_ONCE)
+    .execute()
+  const done: string[] = []
+  let spans = 0
+  for (const { workspace_id, id, body } of queued) {
+    if (spans >= ENOUGH_SPANS) break
+    spans += await take(store, workspace_id, { id, queued: fromJson(body) })
+    done.push(id)
+  }
+  if (done.length > 0) await db.deleteFrom('search_queue').where('id', 'in', done).execute()
+  return done
+}
+
+/** How many spans it was. */
+async function take(
+  store: Store,
+  workspaceId: string,
+  { id, queued }: { id: string; queued: QueuedText },
+): Promise<number> {
+  const { db } = store
+  if ('deleted' in queued) {
+    await sql`delete from search_texts as t
+      where workspace_id = ${workspaceId} and trace_id = any(${queued.deleted}::text[])
+        and not ${isStored(workspaceId, 't')}`.execute(db)
+    return queued.deleted.length
+  }
+  const all = 'spans' in queued ? queued.spans : await spansOf(db, workspaceId, queued.trace)
+  const atHand = store.handed.get(id) ?? []
+  for (let start = 0; start < atHand.length; start += SPANS_AT_ONCE)
+    await add(db, workspaceId, atHand.slice(start, start + SPANS_AT_ONCE))
+  const added = new Set(atHand.map(({ spanId }) => spanId))
+  const spans = all.filter(([, spanId]) => !added.has(spanId))
+  for (let start = 0; start < spans.length; start += SPANS_AT_ONCE)
+    await index(store, workspaceId, spans.slice(start, start + SPANS_AT_ONCE))
+  return all.length
+}
+
+async function spansOf(
+  db: Queries,
+  workspaceId: string,
+  traceId: string,
+): Promise<[string, string][]> {
+  const rows = await db
+    .selectFrom('spans')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where('trace_id', '=', traceId)
+    .execute()
+  return rows.map(({ id }) => [traceId, id])
+}
+
+type Part = { traceId: string; spanId: string; vector: string }
+
+/** Several spans a question: each question is a way to the database and back. */
+async function index(
+  { db, portable }: Store,
+  workspaceId: string,
+  spans: readonly [string, string][],
+) {
+  const rows = await db
+    .selectFrom('spans as s')
+    .leftJoin('span_payloads as p', (join) =>
+      join
+        .onRef('p.workspace_id', '=', 's.workspace_id')
+        .onRef('p.trace_id', '=', 's.trace_id')
+        .onRef('p.span_id', '=', 's.id'),
+    )
+    .select(['s.trace_id', 's.id', 's.name', 's.model', 's.error'])
+    .select(['p.inputs', 'p.outputs', 'p.events', 'p.metadata'])
+    .where('s.workspace_id', '=', workspaceId)
+    .where((eb) => portable.isAnyPair([eb.ref('s.trace_id'), eb.ref('s.id')], spans))
+    .orderBy('s.id')
+    .execute()
+  const parts = rows.flatMap((row): Part[] => {
+    const payloads = [row.inputs, row.outputs, row.events, row.metadata].map(
+      (packed) => packed && unpack(packed),
+    )
+    const text = textOf([row.name, row.model, row.error && fromJson(row.error), ...payloads])
+    return partsOf(row.trace_id, row.id, text)
+  })
+  await sql`delete from search_texts as t using unnest(
+      ${spans.map(([traceId]) => traceId)}::text[], ${spans.map(([, spanId]) => spanId)}::text[]
+    ) as part (trace_id, span_id)
+    where ${isOf(workspaceId)}`.execute(db)
+  await insert(db, workspaceId, parts)
+}
+
+/** As their index has it: of an id only its hash, which is a fifth as long. */
+const isOf = (workspaceId: string) => sql<SqlBool>`t.trace_id = part.trace_id
+  and hashtextextended(t.span_id, 0) = hashtextextended(part.span_id, 0)
+  and t.span_id = part.span_id and t.workspace_id = ${workspaceId}`
+
+/**
+ * Clocks of several processes order the queue: what is stored by now decides, not who comes first in it. With OFFSET each is
+ * looked up: Postgres would read the whole of a table that grows faster than its statistics.
+ */
+const isStored = (workspaceId: string, text: 't' | 'part') => sql<SqlBool>`exists (
+  select from spans as s where s.workspace_id = ${workspaceId}
+    and s.trace_id = ${sql.ref(`${text}.trace_id`)} and s.id = ${sql.ref(`${text}.span_id`)} offset 0
+)`
+
+/** Of spans that are new; one that is there was stored again since, and read after that. */
+async function add(db: Queries, workspaceId: string, spans: readonly HandedSpan[]) {
+  const parts = spans.flatMap((span) => partsOf(span.traceId, span.spanId, wordsOf(span)))
+  const isNew = sql`where not exists (select from search_texts as t where ${isOf(workspaceId)} offset 0)
+    and ${isStored(workspaceId, 'part')}`
+  await insert(db, workspaceId, parts, isNew)
+}
+
+const insert = async (db: Queries, workspaceId: string, parts: readonly Part[], where = sql``) =>
+  await sql`insert into search_texts (workspace_id, trace_id, span_id, words)
+    select ${workspaceId}, trace_id, span_id, words
+    from unnest(
+      ${parts.map(({ traceId }) => traceId)}::text[], ${parts.map(({ spanId }) => spanId)}::text[],
+      ${parts.map(({ vector }) => vector)}::tsvector[]
+    ) as part (trace_id, span_id, words) ${where}`.execute(db)
+
+const partsOf = (traceId: string, spanId: string, text: string): Part[] =>
+  Array.from({ length: Math.max(1, Math.ceil(text.length / PART)) }, (_, at) => ({
+    traceId,
+    spanId,
+    vector: toVector(text.slice(at * PART, (at + 1) * PART)),
+  }))
