@@ -79,7 +79,11 @@ function columnsFor(
     width: string,
     cell: (row: StatisticsRow) => React.ReactNode,
   ): Column<StatisticsRow> => ({ id, header, cell, width, isNumeric: true })
-  const second = (column: Column<StatisticsRow>) => ({ ...column, isSecondary: true })
+  // What a row is called matters more than these.
+  const givenUp = (
+    isSecondary: true | 'first' | 'second',
+    column: Column<StatisticsRow>,
+  ): Column<StatisticsRow> => ({ ...column, isSecondary })
   return [
     {
       id: 'key',
@@ -94,17 +98,22 @@ function columnsFor(
     number('errors', 'Errors', '52px', ({ errors }) =>
       errors > 0 ? <Count value={errors} /> : '·',
     ),
-    second(number('total', 'Total', '64px', ({ total }) => <Duration ms={inMs(total)} />)),
+    givenUp(
+      'second',
+      number('total', 'Total', '64px', ({ total }) => <Duration ms={inMs(total)} />),
+    ),
     number('self', 'Self', '64px', ({ self }) => <Duration ms={inMs(self)} />),
     number('p95', 'p95', '64px', ({ p95 }) => <Duration ms={inMs(p95)} />),
     number('path', 'On the path', '88px', ({ path }) => <Share part={path} whole={length} />),
-    second(
-      number('tokens', 'Tokens', '132px', ({ usage }) => (
+    givenUp(
+      true,
+      number('tokens', 'Tokens', '108px', ({ usage }) => (
         <Tokens input={usage.input} output={usage.output} />
       )),
     ),
-    number('cost', 'Cost', '108px', (row) => (isSpending(row) ? <Spent spent={row} /> : '·')),
-    second(
+    number('cost', 'Cost', '132px', (row) => (isSpending(row) ? <Spent spent={row} /> : '·')),
+    givenUp(
+      'first',
       number('costShare', 'Of cost', '84px', (row) =>
         isSpending(row) ? <Share part={row.cost} whole={spent} /> : '·',
       ),

@@ -12,7 +12,13 @@ export function SpanEvents({ events, startedAt }: SpanEventsProps) {
       {events.map((event, index) => (
         <li key={index}>
           <time dateTime={isoOf(event)} title={isoOf(event)}>
-            +<Duration ms={(event.at - startedAt) / 1_000} />
+            {event.at - startedAt < 1_000 ? (
+              'at its start'
+            ) : (
+              <>
+                +<Duration ms={(event.at - startedAt) / 1_000} />
+              </>
+            )}
           </time>
           <b>{event.name}</b>
           {Object.keys(event.attributes).length > 0 && (
