@@ -1,7 +1,7 @@
-import { parentPort, workerData } from 'node:worker_threads'
+import { parentPort } from 'node:worker_threads'
 import { conclude } from '@lathe/verdicts'
-import type { VerdictQuestion } from './verdict.ts'
+import type { VerdictQuestion } from './conclude-apart.ts'
 
-// The cast holds: only `verdict.ts` starts this thread.
-const { plan, grid, by } = workerData as VerdictQuestion
-parentPort?.postMessage(conclude(plan, grid, by))
+parentPort?.on('message', ({ plan, grid, by }: VerdictQuestion) => {
+  parentPort?.postMessage(conclude(plan, grid, by))
+})

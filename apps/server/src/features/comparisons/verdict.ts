@@ -1,9 +1,6 @@
-import { Worker } from 'node:worker_threads'
 import type { ComparisonDetail, ComparisonPlan, ComparisonVerdict } from '@lathe/contract'
-import { ALL_CHECKS, conclude, type Yardstick, yardsticksOf } from '@lathe/verdicts'
-
-/** So many are worked out before a thread would have started. */
-const FEW_CELLS = 500
+import { ALL_CHECKS, type Yardstick, yardsticksOf } from '@lathe/verdicts'
+import { concludeApart } from './conclude-apart.ts'
 
 /** What was asked for; without a word what the checks say, never what a run took. */
 export function chosenYardstick(
@@ -26,20 +23,5 @@ export async function toVerdict(
   { status, cells, plan, grid }: ComparisonDetail,
   by: Yardstick,
 ): Promise<ComparisonVerdict> {
-  const question = { plan, grid, by }
-  const variants = grid.length <= FEW_CELLS ? conclude(plan, grid, by) : await inThread(question)
-  return { status, by, cells, variants }
+  return { status, by, cells, variants: await concludeApart({ plan, grid, by }) }
 }
-
-export type VerdictQuestion = Pick<ComparisonDetail, 'plan' | 'grid'> & { by: Yardstick }
-
-const inThread = (question: VerdictQuestion): Promise<ComparisonVerdict['variants']> =>
-  new Promise((resolve, reject) => {
-    const worker = new Worker(new URL('./verdict-thread.ts', import.meta.url), {
-      workerData: question,
-      name: 'verdict',
-    })
-    worker.once('message', resolve)
-    worker.once('error', reject)
-    worker.once('exit', () => reject(new Error('The thread ended without a verdict')))
-  })

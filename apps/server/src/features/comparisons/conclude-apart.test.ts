@@ -1,0 +1,64 @@
+import { yardsticksOf } from '@lathe/verdicts'
+import type { ComparisonPlan } from '@lathe/contract'
+import { expect, test } from 'vitest'
+import { concludeApart, type VerdictQuestion } from './conclude-apart.ts'
+
+const [passes] = yardsticksOf([
+  {
+    key: 'tides',
+    name: 'Tides',
+    evaluator: { kind: 'contains', texts: ['tides'], require: 'all', ignoreCase: true },
+  },
+])
+
+const about = (...names: string[]): VerdictQuestion => {
+  if (!passes) throw new Error('a check is a yardstick')
+  const plan: ComparisonPlan = {
+    variants: names.map((name) => ({
+      key: name,
+      name,
+      base: {
+        type: 'prompt',
+        messages: [{ role: 'user', text: 'Tides?' }],
+        model: { connection: 'practice', name: 'practice-fast' },
+      },
+    })),
+    cases: [],
+    checks: [],
+    repeats: 1,
+    concurrency: 1,
+    budget: {},
+    judgeBudget: {},
+    sameTape: false,
+    reuse: true,
+    batch: false,
+  }
+  return { plan, grid: [], by: passes }
+}
+
+test('each question has its own answer, however many are asked at once', async () => {
+  const answers = await Promise.all([
+    concludeApart(about('a', 'b')),
+    concludeApart(about('c')),
+    concludeApart(about('d', 'e', 'f')),
+  ])
+
+  expect(answers.map((variants) => variants.map(({ variant }) => variant))).toEqual([
+    ['a', 'b'],
+    ['c'],
+    ['d', 'e', 'f'],
+  ])
+})
+
+test('one that cannot be answered fails alone', async () => {
+  // What the database would have to hold for the thread to fail.
+  const broken = { ...about('a'), grid: null } as unknown as VerdictQuestion
+
+  const [failed, next] = await Promise.allSettled([
+    concludeApart(broken),
+    concludeApart(about('b')),
+  ])
+
+  expect(failed.status).toBe('rejected')
+  expect(next).toMatchObject({ status: 'fulfilled', value: [{ variant: 'b' }] })
+})

@@ -1,0 +1,57 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import type { ComparisonDetail, ComparisonVerdict } from '@lathe/contract'
+import type { Yardstick } from '@lathe/verdicts'
+
+export type VerdictQuestion = Pick<ComparisonDetail, 'plan' | 'grid'> & { by: Yardstick }
+
+type Conclusion = ComparisonVerdict['variants']
+type Thread = { worker: Worker; gone: AbortSignal }
+
+/** Whoever looks at one verdict looks at the next soon. */
+const KEPT_MS = 30_000
+
+let thread: Thread | undefined
+let last: Promise<unknown> = Promise.resolve()
+let rest: ReturnType<typeof setTimeout> | undefined
+
+/** In a thread, one after the other: thousands of resamples would hold up every stream of the server. */
+export function concludeApart(question: VerdictQuestion): Promise<Conclusion> {
+  const conclusion = last.then(() => ask(question))
+  last = conclusion.catch(() => {})
+  return conclusion
+}
+
+async function ask(question: VerdictQuestion): Promise<Conclusion> {
+  clearTimeout(rest)
+  thread ??= start()
+  const { worker, gone } = thread
+  worker.ref()
+  worker.postMessage(question)
+  try {
+    const [conclusion]: Conclusion[] = await once(worker, 'message', { signal: gone })
+    return conclusion ?? []
+  } finally {
+    worker.unref()
+    rest = setTimeout(end, KEPT_MS).unref()
+  }
+}
+
+function end(): void {
+  void thread?.worker.terminate()
+  thread = undefined
+}
+
+function start(): Thread {
+  const worker = new Worker(new URL('./verdict-thread.ts', import.meta.url), { name: 'verdict' })
+  const gone = new AbortController()
+  const forget = () => {
+    if (thread?.worker === worker) thread = undefined
+  }
+  worker.on('error', forget)
+  worker.once('exit', () => {
+    forget()
+    gone.abort(new Error('The thread ended without a verdict'))
+  })
+  return { worker, gone: gone.signal }
+}
