@@ -5,6 +5,7 @@ import { createByteBudget } from './byte-budget.ts'
 import type { Delivery, Rejection } from './delivery.ts'
 import { toStorageRefusal } from './storage-errors.ts'
 import { writeDeliveries } from './write-deliveries.ts'
+import { now } from '../time.ts'
 
 /** Spans that share a transaction when more than one request waits; more would hold up what else the process does. */
 const BATCH = 400
@@ -32,7 +33,7 @@ export function createIngest({ db, prices, queueBytes }: IngestOptions) {
         db,
         workspaceId: DEFAULT_WORKSPACE,
         priceOf: await prices.of(DEFAULT_WORKSPACE),
-        receivedAt: Date.now() * 1_000,
+        receivedAt: now(),
       },
       deliveries,
     )

@@ -21,6 +21,7 @@ import { findCheckpoint, listCheckpoints } from './rows.ts'
 import { withPlainJson } from './serializer.ts'
 import { toTuple } from './tuples.ts'
 import { nextVersion } from './versions.ts'
+import { now } from '../../time.ts'
 
 const PAGE = 50
 
@@ -111,7 +112,7 @@ export class Checkpointer extends BaseCheckpointSaver {
       ...place,
       checkpoint_id: checkpoint.id,
       parent_checkpoint_id: parentId ?? null,
-      created_at: Date.now() * 1000,
+      created_at: now(),
       metadata: new TextDecoder().decode(meta),
       type,
       checkpoint: body,

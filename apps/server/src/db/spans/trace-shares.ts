@@ -1,5 +1,6 @@
 import { v4 } from 'uuid'
 import type { Queries } from '../db.ts'
+import { now } from '../../time.ts'
 
 export type SharePlace = { workspaceId: string; traceId: string; spanId: string }
 
@@ -46,5 +47,3 @@ export async function makeShare(
     .returningAll()
     .executeTakeFirstOrThrow()
 }
-
-const now = () => Date.now() * 1_000

@@ -2,6 +2,7 @@ import type { RetentionRule } from '@lathe/contract'
 import { sql } from 'kysely'
 import type { Db, Queries } from '../../db/db.ts'
 import { fromJson, toJson } from '../../db/json.ts'
+import { now } from '../../time.ts'
 
 const KEY = 'retention'
 const DAY = 86_400_000_000
@@ -18,7 +19,7 @@ export async function readRules(db: Queries, workspaceId: string): Promise<Reten
 }
 
 export async function writeRules(db: Queries, workspaceId: string, rules: RetentionRule[]) {
-  const content = { value: toJson(rules), updated_at: Date.now() * 1_000 }
+  const content = { value: toJson(rules), updated_at: now() }
   await db
     .insertInto('settings')
     .values({ workspace_id: workspaceId, key: KEY, ...content })

@@ -4,6 +4,7 @@ import { v7 } from 'uuid'
 import type { Queries } from '../../db/db.ts'
 import { fromJson, toJson } from '../../db/json.ts'
 import type { SavedViewsTable } from '../../db/tables/saved-views.ts'
+import { now } from '../../time.ts'
 
 type Content = Omit<SavedView, 'id' | 'createdAt'>
 
@@ -38,7 +39,7 @@ export async function insertView(
       id: v7(),
       ...content,
       columns: toJson(columns),
-      created_at: Date.now() * 1_000,
+      created_at: now(),
     })
     .returningAll()
     .executeTakeFirstOrThrow()

@@ -3,8 +3,7 @@ import { toJson, toJsonOrNull } from '../../db/json.ts'
 import { findSpan } from '../../db/spans/read-traces.ts'
 import { api } from '../../http/api.ts'
 import { findFeedback, listFeedback } from './feedback.store.ts'
-
-const now = () => Date.now() * 1_000
+import { now } from '../../time.ts'
 
 export const feedbackRoutes = {
   feedback: api.traces.feedback.handler(({ input, context }) =>

@@ -8,6 +8,7 @@ import { noSuchFeedback } from '../errors.ts'
 import { many, Uuid, uuidOf } from '../query-values.ts'
 import { FeedbackChange, readFeedback, toColumns } from './feedback-body.ts'
 import { toWireFeedback } from './wire-feedback.ts'
+import { now } from '../../../time.ts'
 
 const Search = z.object({
   run: many(Uuid),
@@ -46,7 +47,7 @@ export function feedbackRoutes(answer: Answering): Router {
 const rows = ({ context }: Call) => context.db
 
 async function create(call: Call) {
-  const read = readFeedback(bodyOf(call, z.unknown()), Date.now() * 1_000)
+  const read = readFeedback(bodyOf(call, z.unknown()), now())
   if ('issue' in read) throw invalidInputs([read.issue])
   await call.context.ingest.store({ ...emptyDelivery('langsmith'), feedback: [read.row] })
   return await findFeedback(call, read.row.id)
@@ -75,7 +76,7 @@ async function change(call: Call) {
   const given = Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== null))
   await rows(call)
     .updateTable('feedback')
-    .set({ ...given, modified_at: Date.now() * 1_000 })
+    .set({ ...given, modified_at: now() })
     .where('workspace_id', '=', call.context.workspaceId)
     .where('id', '=', id)
     .execute()

@@ -1,5 +1,6 @@
 import { v4 } from 'uuid'
 import type { Context } from '../../../http/api.ts'
+import { now } from '../../../time.ts'
 
 type Place = Pick<Context, 'db' | 'workspaceId'>
 
@@ -7,19 +8,19 @@ type Wanted = { spanId: string; key: string; expiresAt: number }
 
 /** Those that are over are swept away with it. */
 export async function insertTokens({ db, workspaceId }: Place, wanted: readonly Wanted[]) {
-  const now = Date.now() * 1_000
+  const at = now()
   const rows = wanted.map(({ spanId, key, expiresAt }) => ({
     token: v4(),
     workspace_id: workspaceId,
     span_id: spanId,
     key,
-    created_at: now,
+    created_at: at,
     expires_at: expiresAt,
   }))
   await db
     .deleteFrom('feedback_tokens')
     .where('workspace_id', '=', workspaceId)
-    .where('expires_at', '<', now)
+    .where('expires_at', '<', at)
     .execute()
   await db.insertInto('feedback_tokens').values(rows).execute()
   return rows
@@ -32,7 +33,7 @@ export const listTokens = async ({ db, workspaceId }: Place, spanId: string) =>
     .selectAll()
     .where('workspace_id', '=', workspaceId)
     .where('span_id', '=', spanId)
-    .where('expires_at', '>=', Date.now() * 1_000)
+    .where('expires_at', '>=', now())
     .orderBy('created_at', 'desc')
     .orderBy('token')
     .execute()
@@ -42,5 +43,5 @@ export const findToken = async ({ db }: Place, token: string) =>
     .selectFrom('feedback_tokens')
     .selectAll()
     .where('token', '=', token)
-    .where('expires_at', '>=', Date.now() * 1_000)
+    .where('expires_at', '>=', now())
     .executeTakeFirst()

@@ -14,6 +14,7 @@ import { Uuid, uuidOf } from '../query-values.ts'
 import { placeOf } from '../runs/run-routes.ts'
 import { FeedbackKey, toColumns } from './feedback-body.ts'
 import { findToken, insertTokens, listTokens } from './feedback-tokens.store.ts'
+import { now } from '../../../time.ts'
 
 const amount = z.number().int().nonnegative().default(0)
 
@@ -105,7 +106,7 @@ const fromAnywhere: RequestHandler = (req, res, next) => {
 async function say(call: Call, { metadata, ...said }: z.infer<typeof Said>) {
   const given = await findToken(call.context, uuidOf(call, 'token'))
   if (!given) throw noSuchToken()
-  const now = Date.now() * 1_000
+  const at = now()
   await call.context.ingest.store({
     ...emptyDelivery('langsmith'),
     feedback: [
@@ -118,8 +119,8 @@ async function say(call: Call, { metadata, ...said }: z.infer<typeof Said>) {
         key: given.key,
         ...toColumns(said),
         source: toJson({ type: 'api', ...(metadata && { metadata }) }),
-        created_at: now,
-        modified_at: now,
+        created_at: at,
+        modified_at: at,
       },
     ],
   })
@@ -136,7 +137,7 @@ function expiryOf({ expires_in: after, expires_at: at }: z.infer<typeof Wanted>)
     return moment
   }
   const minutes = after ? (after.days * 24 + after.hours) * 60 + after.minutes : THREE_HOURS
-  return Date.now() * 1_000 + minutes * MINUTE
+  return now() + minutes * MINUTE
 }
 
 const toWire = (call: Call, row: Selectable<FeedbackTokensTable>) => ({

@@ -2,6 +2,7 @@ import { asJson } from '../../../db/spans/carried-part.ts'
 import { type Delivery, emptyDelivery } from '../../../ingest/delivery.ts'
 import { MultipartError, readMultipart } from './multipart.ts'
 import { partReader } from './run-parts.ts'
+import { now } from '../../../time.ts'
 
 type Limits = { depth: number; parts: number }
 
@@ -13,7 +14,7 @@ export function readRuns(
   keep = asJson,
 ): { delivery: Delivery; broken?: string } {
   const delivery = emptyDelivery('langsmith')
-  const reader = partReader(delivery, { depth, keep, receivedAt: Date.now() * 1_000 })
+  const reader = partReader(delivery, { depth, keep, receivedAt: now() })
   let broken: string | undefined
   try {
     for (const part of readMultipart(body, boundary, parts)) reader.take(part)

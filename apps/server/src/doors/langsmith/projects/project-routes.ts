@@ -16,6 +16,7 @@ import { jsonObject, matchesMetadata } from '../datasets/metadata-filter.ts'
 import { noSuchProject } from '../errors.ts'
 import { Bool, many, Uuid, uuidOf } from '../query-values.ts'
 import { projectStats } from './project-stats.ts'
+import { now } from '../../../time.ts'
 
 const NewProject = z.object({
   id: Uuid.nullish(),
@@ -72,7 +73,7 @@ async function create(call: Call) {
     description: body.description,
     extra: body.extra ?? {},
     referenceDatasetId: body.reference_dataset_id,
-    createdAt: Date.now() * 1_000,
+    createdAt: now(),
   })
   if (!isNew && !queryOf(call, Options).upsert)
     throw refusal(409, 'PROJECT_EXISTS', `There is a project ${row.name} already`)
@@ -83,7 +84,7 @@ async function search(call: Call) {
   const { db, workspaceId } = call.context
   const asked = queryOf(call, Search)
   // Clients learn the id of the workspace from the first project, so there always is one.
-  await ensureProject(db, workspaceId, { name: DEFAULT_PROJECT, createdAt: Date.now() * 1_000 })
+  await ensureProject(db, workspaceId, { name: DEFAULT_PROJECT, createdAt: now() })
   let query = db
     .selectFrom('projects')
     .selectAll()
@@ -123,7 +124,7 @@ async function change(call: Call) {
       name: name ?? row.name,
       description: description ?? row.description,
       extra: toJson(merged),
-      ended_at: ended == null ? row.ended_at : Date.now() * 1_000,
+      ended_at: ended == null ? row.ended_at : now(),
     })
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', row.id)
