@@ -1,15 +1,17 @@
-import { toMicros } from '@lathe/traces'
-import type { Queries } from '../../../db/db.ts'
+import { toIso, toMicros } from '@lathe/traces'
+import { sql } from 'kysely'
+import type { Db } from '../../../db/db.ts'
 import { invalidInput } from '../../../http/errors.ts'
 import { rootsIn } from '../filter/filter-conditions.ts'
 import { matches } from '../filter/match-filter.ts'
-import { parseFilter } from '../filter/parse-filter.ts'
+import { type Filter, parseFilter } from '../filter/parse-filter.ts'
+import { wordsIn } from '../filter/words-in.ts'
 import { loadRuns, selectRuns } from './load-runs.ts'
 import { type After, readStretches } from './read-stretch.ts'
 import type { RunQuery } from './run-query.ts'
 import type { WireRun } from './wire-run.ts'
 
-type Context = { db: Queries; workspaceId: string; baseUrl: string }
+type Context = { db: Db; workspaceId: string; baseUrl: string }
 
 /** Rows read at once while looking for those that pass. */
 const STRETCH = 200
@@ -18,24 +20,76 @@ const STRETCH = 200
 export async function queryRuns(
   context: Context,
   query: RunQuery,
+  { mostRead = Infinity, mostUnled }: Limits = {},
 ): Promise<{ runs: WireRun[]; cursor: string | null }> {
   const found: WireRun[] = []
-  for await (const run of passingRuns(context, query)) {
+  const reading: Reading = { left: mostRead, mostUnled }
+  for await (const run of passingRuns(context, query, reading)) {
     if (found.length === query.limit) return { runs: found, cursor: cursorAt(found.at(-1)) }
     found.push(run)
   }
-  return { runs: found, cursor: null }
+  const { left, last } = reading
+  if (left > 0 || !last) return { runs: found, cursor: null }
+  if (found.length > 0) return { runs: found, cursor: cursorOf(last) }
+  throw tooFar(query, last, mostRead)
 }
 
+/** A client would take a page without runs for the last one. */
+const tooFar = ({ order }: RunQuery, { startedAt }: After, mostRead: number) =>
+  invalidInput(
+    'filter',
+    `looked into ${mostRead.toLocaleString('en')} runs in vain: narrow it by session, name, run_type ` +
+      `or time, or look on with ${order === 'desc' ? 'lt' : 'gt'}(start_time, "${toIso(startedAt)}")`,
+  )
+
+/** What one request for a page reads at most: longer no client waits. */
+export const OF_A_PAGE: Limits = { mostRead: 200_000 }
+
+type Limits = { mostRead?: number; mostUnled?: number | undefined }
+
+/** How far a request has come. */
+type Reading = { left: number; last?: After; mostUnled: number | undefined }
+
 /** All that pass, in order, though no more than a page may be asked for. What SQL cannot test is tested on the whole run. */
-export async function* passingRuns(context: Context, asked: RunQuery): AsyncGenerator<WireRun> {
+export async function* passingRuns(
+  context: Context,
+  asked: RunQuery,
+  reading?: Reading,
+): AsyncGenerator<WireRun> {
   const own = asked.filter === undefined ? undefined : parseFilter(asked.filter)
   const query = { ...asked, isRoot: asked.isRoot ?? (own && rootsIn(own)) }
   const passes = await testsOf(context, query)
   const after = query.cursor === undefined ? undefined : readCursor(query.cursor)
-  const size = passes ? STRETCH : Math.min(query.limit + 1, STRETCH)
-  for await (const rows of readStretches(context, { query, after, size }))
+  const most = passes
+    ? Math.min(reading?.left ?? STRETCH, reading?.mostUnled ?? STRETCH)
+    : query.limit + 1
+  const size = Math.min(most, STRETCH)
+  const lead = passes && { after: reading?.mostUnled, find: () => tracesWith(context, query) }
+  for await (const rows of readStretches(context, { query, after, size }, lead)) {
     for (const run of await loadRuns(context, rows)) if (!passes || (await passes(run))) yield run
+    const last = rows.at(-1)
+    if (!passes || !reading || !last) continue
+    reading.left -= rows.length
+    reading.last = { startedAt: last.started_at, id: last.id }
+    if (reading.left <= 0) return
+  }
+}
+
+/** Traces that hold the words a query looks for; undefined where those lead to nothing in particular. */
+async function tracesWith({ db, workspaceId }: Context, query: RunQuery) {
+  const { filter, traceFilter, treeFilter } = query
+  const texts = [filter, traceFilter, treeFilter].filter((text) => text !== undefined)
+  const filters: Filter[] = texts.map(parseFilter)
+  if (query.query) filters.push({ op: 'search', field: null, value: query.query })
+  let ids: Set<string> | undefined
+  for (const ways of filters.map(wordsIn)) {
+    if (!ways) continue
+    const found = await Promise.all(ways.map((way) => db.texts.find(workspaceId, way)))
+    if (found.some(({ isCut }) => isCut)) continue
+    const these = new Set(found.flatMap(({ traceIds }) => traceIds))
+    ids = ids ? new Set([...ids].filter((id) => these.has(id))) : these
+  }
+  return ids && db.portable.isAnyOf(sql.ref<string>('spans.trace_id'), [...ids])
 }
 
 /** Whole traces kept at once: runs of one stand near one another. */
@@ -80,8 +134,11 @@ const loadTree = async (context: Context, traceId: string) =>
       .execute(),
   )
 
-const cursorAt = (run: WireRun | undefined) =>
-  run ? Buffer.from(JSON.stringify([run.start_time, run.id])).toString('base64url') : null
+const cursorAt = (run: WireRun | undefined) => (run ? toCursor(run.start_time, run.id) : null)
+const cursorOf = ({ startedAt, id }: After) => toCursor(toIso(startedAt), id)
+
+const toCursor = (time: string, id: string) =>
+  Buffer.from(JSON.stringify([time, id])).toString('base64url')
 
 function readCursor(text: string): After {
   try {

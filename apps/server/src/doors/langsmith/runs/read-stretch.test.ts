@@ -148,3 +148,52 @@ describeDatabases('all runs of a project', (db) => {
     ])
   })
 })
+
+describeDatabases('a filter on payloads', (db) => {
+  const place = () => ({ db: db(), workspaceId: w, baseUrl: 'http://lathe' })
+  const insertAsked = async () => {
+    const runs = Array.from({ length: 12 }, (_, at) =>
+      makeSpan({
+        name: `run ${at}`,
+        startedAt: NOON + ms(at),
+        inputs: { question: at === 1 ? 'Where is the lamp?' : `Number ${at}, undoubtedly` },
+      }),
+    )
+    await appendSpans(db(), w, runs, { projectId: project })
+    await db().texts.settled()
+  }
+  const query: RunQuery = { session: [project], order: 'desc', limit: 5 }
+  const namesOf = ({ runs }: { runs: { name: string }[] }) => runs.map(({ name }) => name)
+
+  test('is led by the words of what passes once many were read in vain', async () => {
+    await insertAsked()
+    // Of twelve it may read six, and finds the eleventh.
+    const limits = { mostUnled: 4, mostRead: 6 }
+
+    const found = await queryRuns(place(), { ...query, filter: 'search("the lamp")' }, limits)
+    const asked = await queryRuns(place(), { ...query, query: 'where is' }, limits)
+    const none = await queryRuns(place(), { ...query, filter: 'search("nowhere")' }, limits)
+
+    expect([found, asked, none].map(namesOf)).toEqual([['run 1'], ['run 1'], []])
+  })
+
+  test('that leads nowhere stops with the time it came to, and goes on from there', async () => {
+    await insertAsked()
+    const filter = 'eq(input_key, "answer")'
+
+    const asked = queryRuns(place(), { ...query, filter }, { mostRead: 4 })
+
+    await expect(asked).rejects.toThrow(`lt(start_time, "${toIso(NOON + ms(8))}")`)
+  })
+
+  test('gives what it found when it read as much as it may, and the rest behind it', async () => {
+    await insertAsked()
+    const filter = 'search(inputs, "ndoubtedly")'
+
+    const first = await queryRuns(place(), { ...query, limit: 50, filter }, { mostRead: 6 })
+    const cursor = first.cursor ?? ''
+    const second = await queryRuns(place(), { ...query, limit: 50, filter, cursor })
+
+    expect([...namesOf(first), ...namesOf(second)]).toHaveLength(11)
+  })
+})

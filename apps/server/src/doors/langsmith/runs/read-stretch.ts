@@ -13,27 +13,45 @@ type Place = { db: Queries; workspaceId: string }
 
 export type After = { startedAt: number; id: string }
 
-type Stretch = { query: RunQuery; after: After | undefined; size: number }
+type Stretch = { query: RunQuery; after: After | undefined; size: number; lead?: Lead | undefined }
+
+/** What all runs meet that pass, besides what SQL can test of the query. */
+export type Lead = Expression<SqlBool>
 
 /** Whose keys are sorted at once: what there is to sort grows with the project. */
 const MOST_SORTED = 5_000
 
+/** After so many runs it is asked what leads to those that pass: near ones are there sooner without. */
+const MOST_UNLED = 2_000
+
 /** The runs that come next and pass what SQL can test, so many at a time. */
-export async function* readStretches(place: Place, stretch: Stretch): AsyncGenerator<RunRow[]> {
+export async function* readStretches(
+  place: Place,
+  stretch: Stretch,
+  leading?: { after: number | undefined; find: () => Promise<Lead | undefined> },
+): AsyncGenerator<RunRow[]> {
   const { query, size } = stretch
-  let { after } = stretch
+  let { after, lead } = stretch
+  let unled = 0
+  let isAsked = leading === undefined
   const isNear = isOfAnyRoot(query)
   for (;;) {
-    const near = isNear ? await readNearRoots(place, { ...stretch, after }) : undefined
+    const near = isNear && !lead ? await readNearRoots(place, { ...stretch, after }) : undefined
     const { keys, isEnd } = near
       ? { keys: near, isEnd: near.length < size }
-      : await sortedKeys(place, query, after)
-    if (near) yield near
-    else
-      for (let at = 0; at < keys.length; at += size)
-        yield await readKeys(place, keys.slice(at, at + size))
-    const last: Key | undefined = keys.at(-1)
-    if (isEnd || !last) return
+      : await sortedKeys(place, query, after, lead)
+    const wasLed = lead
+    let last: Key | undefined
+    for (let at = 0; at < keys.length && lead === wasLed; at += size) {
+      const piece = keys.slice(at, at + size)
+      yield near ?? (await readKeys(place, piece))
+      last = piece.at(-1)
+      unled += piece.length
+      if (isAsked || unled < (leading?.after ?? MOST_UNLED)) continue
+      isAsked = true
+      lead = await leading?.find()
+    }
+    if (!last || (isEnd && lead === wasLed)) return
     after = { startedAt: last.started_at, id: last.id }
   }
 }
@@ -41,7 +59,16 @@ export async function* readStretches(place: Place, stretch: Stretch): AsyncGener
 const isOfAnyRoot = ({ isRoot, id, trace, parentRun, filter }: RunQuery) =>
   isRoot === true && !id && !trace && !parentRun && threadOf(filter) === undefined
 
-async function sortedKeys(place: Place, query: RunQuery, after: After | undefined) {
+async function sortedKeys(
+  place: Place,
+  query: RunQuery,
+  after: After | undefined,
+  lead: Lead | undefined,
+) {
+  if (lead) {
+    const keys = await wholeStretch(place, { query, after, lead, size: MOST_SORTED }).execute()
+    return { keys, isEnd: keys.length < MOST_SORTED }
+  }
   const known = after && keysAfter(place, query, after)
   if (known) return known
   const keys: Key[] = await wholeStretch(place, { query, after, size: MOST_SORTED }).execute()
@@ -120,6 +147,7 @@ function passing(runs: ReturnType<typeof selectRuns>, stretch: Stretch) {
     rows = rows.where('spans.error', query.error ? 'is not' : 'is', null)
   for (const condition of [...rangeOf(stretch), ...queryConditions(query)])
     rows = rows.where(condition)
+  if (stretch.lead) rows = rows.where(stretch.lead)
   return rows
 }
 

@@ -7,7 +7,7 @@ import { baseUrlOf } from '../base-url.ts'
 import { noSuchRun } from '../errors.ts'
 import { many, Uuid, uuidOf } from '../query-values.ts'
 import { loadRuns, selectRuns } from './load-runs.ts'
-import { passingRuns, queryRuns } from './query-runs.ts'
+import { OF_A_PAGE, passingRuns, queryRuns } from './query-runs.ts'
 import type { RunQuery } from './run-query.ts'
 import { groupRuns, runStats } from './run-stats.ts'
 import type { WireRun } from './wire-run.ts'
@@ -49,7 +49,11 @@ export function runRoutes(answer: Answering): Router {
   routes.post(
     '/runs/query',
     answer(async (call) => {
-      const { runs, cursor } = await queryRuns(placeOf(call), toQuery(bodyOf(call, QueryBody)))
+      const { runs, cursor } = await queryRuns(
+        placeOf(call),
+        toQuery(bodyOf(call, QueryBody)),
+        OF_A_PAGE,
+      )
       return { runs: runs.map(toAnswer), cursors: { next: cursor } }
     }),
   )

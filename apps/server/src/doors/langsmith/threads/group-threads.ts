@@ -1,5 +1,5 @@
 import { toIso, toMicros } from '@lathe/traces'
-import type { Queries } from '../../../db/db.ts'
+import type { Db } from '../../../db/db.ts'
 import { fromJsonOrNull } from '../../../db/json.ts'
 import { invalidInput } from '../../../http/errors.ts'
 import { toWireFeedback } from '../feedback/wire-feedback.ts'
@@ -8,7 +8,7 @@ import { queryRuns } from '../runs/query-runs.ts'
 import { knownDollars, percentile } from '../runs/run-stats.ts'
 import { feedbackStats, type WireRun } from '../runs/wire-run.ts'
 
-type Place = { db: Queries; workspaceId: string; baseUrl: string }
+type Place = { db: Db; workspaceId: string; baseUrl: string }
 
 export type ThreadQuery = {
   session: string

@@ -2,7 +2,7 @@ import { Router } from 'express'
 import * as z from 'zod'
 import { type Answering, bodyOf, type Call, queryOf } from '../../call.ts'
 import { Bool, many, Uuid, uuidOf } from '../query-values.ts'
-import { queryRuns } from '../runs/query-runs.ts'
+import { OF_A_PAGE, queryRuns } from '../runs/query-runs.ts'
 import { findRun, placeOf } from '../runs/run-routes.ts'
 import { shareTrace } from '../runs/share-routes.ts'
 import { toSelected } from './wire-run-v2.ts'
@@ -64,23 +64,27 @@ const originOf = (call: Call) => call.context.url()
 
 async function query(call: Call) {
   const body = bodyOf(call, Query)
-  const { runs, cursor } = await queryRuns(placeOf(call), {
-    session: body.project_ids ?? undefined,
-    id: body.ids ?? undefined,
-    trace: body.trace_id ?? undefined,
-    runType: body.run_type ?? undefined,
-    isRoot: body.is_root ?? undefined,
-    error: body.has_error ?? undefined,
-    filter: body.filter || undefined,
-    traceFilter: body.trace_filter || undefined,
-    treeFilter: body.tree_filter || undefined,
-    referenceExample: body.reference_examples ?? undefined,
-    startTime: body.min_start_time ?? undefined,
-    endTime: body.max_start_time ?? undefined,
-    order: 'desc',
-    limit: body.page_size ?? 100,
-    cursor: body.cursor ?? undefined,
-  })
+  const { runs, cursor } = await queryRuns(
+    placeOf(call),
+    {
+      session: body.project_ids ?? undefined,
+      id: body.ids ?? undefined,
+      trace: body.trace_id ?? undefined,
+      runType: body.run_type ?? undefined,
+      isRoot: body.is_root ?? undefined,
+      error: body.has_error ?? undefined,
+      filter: body.filter || undefined,
+      traceFilter: body.trace_filter || undefined,
+      treeFilter: body.tree_filter || undefined,
+      referenceExample: body.reference_examples ?? undefined,
+      startTime: body.min_start_time ?? undefined,
+      endTime: body.max_start_time ?? undefined,
+      order: 'desc',
+      limit: body.page_size ?? 100,
+      cursor: body.cursor ?? undefined,
+    },
+    OF_A_PAGE,
+  )
   const selects = body.selects ?? []
   return { items: runs.map((run) => toSelected(run, selects, originOf(call))), next_cursor: cursor }
 }

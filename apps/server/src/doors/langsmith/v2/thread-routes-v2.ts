@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { invalidInput } from '../../../http/errors.ts'
 import { type Answering, bodyOf, type Call, queryOf, textOf } from '../../call.ts'
 import { many, Uuid } from '../query-values.ts'
-import { queryRuns } from '../runs/query-runs.ts'
+import { OF_A_PAGE, queryRuns } from '../runs/query-runs.ts'
 import { placeOf } from '../runs/run-routes.ts'
 import { groupThreads } from '../threads/group-threads.ts'
 import { toSelected } from './wire-run-v2.ts'
@@ -77,14 +77,18 @@ const ofThread = (call: Call, filter: string | null | undefined) =>
 
 async function tracesOf(call: Call) {
   const asked = queryOf(call, Traces)
-  const { runs, cursor } = await queryRuns(placeOf(call), {
-    session: [asked.project_id],
-    isRoot: true,
-    filter: ofThread(call, asked.filter),
-    order: 'desc',
-    limit: asked.page_size ?? 100,
-    cursor: asked.cursor ?? undefined,
-  })
+  const { runs, cursor } = await queryRuns(
+    placeOf(call),
+    {
+      session: [asked.project_id],
+      isRoot: true,
+      filter: ofThread(call, asked.filter),
+      order: 'desc',
+      limit: asked.page_size ?? 100,
+      cursor: asked.cursor ?? undefined,
+    },
+    OF_A_PAGE,
+  )
   const selects = ['TRACE_ID', 'THREAD_ID', ...(asked.selects ?? [])]
   return {
     items: runs.map((run) => {

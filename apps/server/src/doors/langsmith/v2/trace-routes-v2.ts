@@ -3,7 +3,7 @@ import { Router } from 'express'
 import * as z from 'zod'
 import { type Answering, bodyOf, type Call, queryOf } from '../../call.ts'
 import { many, Uuid, uuidOf } from '../query-values.ts'
-import { queryRuns } from '../runs/query-runs.ts'
+import { OF_A_PAGE, queryRuns } from '../runs/query-runs.ts'
 import { placeOf } from '../runs/run-routes.ts'
 import { knownDollars } from '../runs/run-stats.ts'
 import { toSelected } from './wire-run-v2.ts'
@@ -36,18 +36,22 @@ const SUMS = new Set(['TOTAL_TOKENS', 'TOTAL_COST', 'FIRST_TOKEN_TIME'])
 
 async function query(call: Call) {
   const body = bodyOf(call, Query)
-  const { runs, cursor } = await queryRuns(placeOf(call), {
-    session: [body.project_id],
-    id: body.trace_ids ?? undefined,
-    isRoot: true,
-    filter: body.trace_filter || undefined,
-    treeFilter: body.tree_filter || undefined,
-    startTime: body.min_start_time ?? undefined,
-    endTime: body.max_start_time ?? undefined,
-    order: 'desc',
-    limit: body.page_size ?? 100,
-    cursor: body.cursor ?? undefined,
-  })
+  const { runs, cursor } = await queryRuns(
+    placeOf(call),
+    {
+      session: [body.project_id],
+      id: body.trace_ids ?? undefined,
+      isRoot: true,
+      filter: body.trace_filter || undefined,
+      treeFilter: body.tree_filter || undefined,
+      startTime: body.min_start_time ?? undefined,
+      endTime: body.max_start_time ?? undefined,
+      order: 'desc',
+      limit: body.page_size ?? 100,
+      cursor: body.cursor ?? undefined,
+    },
+    OF_A_PAGE,
+  )
   const selects = (body.selects ?? []).map((name) => name.toUpperCase())
   const sums = await sumsOf(
     call,

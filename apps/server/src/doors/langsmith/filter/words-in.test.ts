@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { parseFilter } from './parse-filter.ts'
+import { wordsIn } from './words-in.ts'
+
+test.each([
+  ['search("no such place")', [['no such place*']]],
+  ['and(eq(run_type, "llm"), search(outputs, "far"))', [['far*']]],
+  ['and(search("a b"), eq(input_value, "Is it?"))', [['a b*', 'Is it?']]],
+  ['or(search("near"), search("far"))', [['near*'], ['far*']]],
+  [
+    'and(search("x"), or(search("near"), search("far")))',
+    [
+      ['near*', 'x*'],
+      ['far*', 'x*'],
+    ],
+  ],
+  ['or(search("near"), eq(name, "far"))', undefined],
+  ['not(search("near"))', undefined],
+  ['search(tags, "v7")', undefined],
+  ['search("?!")', undefined],
+  ['eq(output_value, \'{"a":1}\')', undefined],
+  ['eq(input_value, 7)', undefined],
+  ['neq(input_value, "far")', undefined],
+])('the words of what passes %s', (filter, ways) => {
+  const told = wordsIn(parseFilter(filter))?.map((way) =>
+    way.map(({ text, isPrefix }) => (isPrefix ? `${text}*` : text)),
+  )
+  expect(told).toEqual(ways)
+})
