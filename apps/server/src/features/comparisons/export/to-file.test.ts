@@ -80,6 +80,18 @@ test('JSON Lines keep the input as it is and an unknown cost unknown', async () 
   ])
 })
 
+test('an answer that only calls tools is its calls', async () => {
+  const calls = [{ tool: 'lookup', arguments: { name: 'tides' } }]
+  const grid = [cell('a', { output: { answer: '' }, calls }), cell('b', { output: 'Yes.' })]
+  const read = async (format: 'csv' | 'jsonl') =>
+    (await (await toFile({ ...detail, grid }, format)).text()).trim().split('\n')
+
+  const [called, said] = (await read('jsonl')).map((line): unknown => JSON.parse(line))
+  expect(called).toMatchObject({ output: '', calls })
+  expect(said).toMatchObject({ output: 'Yes.', calls: null })
+  expect((await read('csv'))[1]).toContain(`"[{""tool"":""lookup""`)
+})
+
 test('Markdown keeps its columns whatever an answer holds', async () => {
   const lines = (await (await toFile(detail, 'md')).text()).trim().split('\n')
 
