@@ -7,6 +7,7 @@ import type { AppContext } from '../../http/api.ts'
 import { DRAINING } from '../../jobs.ts'
 import { findRun, cancelRun } from '../runs/runs.store.ts'
 import { beginInsert } from '../runs/insertion.ts'
+import { runTitle } from '../runs/run-title.ts'
 import type { NewRun } from '../runs/start-run.store.ts'
 import { cellResult, toolCalls, wantedCalls } from './cell-result.ts'
 import {
@@ -103,6 +104,7 @@ function newRun(
   id: string,
   { comparisonId, cell, variant, graph, row, tape, line }: CellJob,
 ): NewRun {
+  const input = inputFor(graph, row.input)
   return {
     id,
     // A bare prompt is no agent's.
@@ -112,8 +114,8 @@ function newRun(
     graph,
     callees: graph.callees,
     source: 'comparison',
-    title: row.name === '' ? row.key : row.name,
-    input: inputFor(graph, row.input),
+    title: row.name || runTitle(graph.document, input) || row.key,
+    input,
     budget: {},
     metadata: {
       comparison: comparisonId,
