@@ -2,6 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useId } from 'react'
 import { api } from '../../lib/api.ts'
+import { formatExactCount } from '../../lib/format.ts'
 import { PageHeader } from '../../ui/page-header.tsx'
 import { tabPanel, ViewTabs } from '../../ui/view-tabs.tsx'
 import { DatasetActions } from './dataset-actions.tsx'
@@ -21,8 +22,8 @@ export function DatasetPage() {
     api.datasets.get.queryOptions({ input: { dataset: name } }),
   )
   const tabs = [
-    { value: 'examples', label: 'Examples', note: dataset.examples },
-    { value: 'versions', label: 'Versions', note: dataset.version },
+    { value: 'examples', label: 'Examples', note: formatExactCount(dataset.examples) },
+    { value: 'versions', label: 'Versions', note: formatExactCount(dataset.version) },
     { value: 'experiments', label: 'Experiments', note: dataset.experiments },
   ] as const
 

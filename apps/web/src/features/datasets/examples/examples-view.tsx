@@ -1,7 +1,7 @@
 import type { Dataset } from '@lathe/contract'
 import { Button } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { useHotkeys } from '../../../lib/hotkeys.ts'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -11,6 +11,7 @@ import { SplitPane } from '../../../ui/split-pane.tsx'
 import styles from '../datasets.module.css'
 import { DuplicatesPane } from '../duplicates-pane.tsx'
 import { ImportPane } from '../import/import-pane.tsx'
+import { usePastedRows } from '../import/pasted-rows.ts'
 import { exampleColumns } from './example-columns.tsx'
 import { ExamplePane } from './example-pane.tsx'
 import { ExamplesToolbar } from './examples-toolbar.tsx'
@@ -26,8 +27,18 @@ export function ExamplesView({ dataset }: { dataset: DatasetWithSplits }) {
   const found = useExamples({ dataset: dataset.id, version, split, q })
   const { examples, total, error, isPending, isPlaceholderData, fetchNextPage, hasNextPage } = found
   const columns = useMemo(() => exampleColumns(examples.slice(0, 500)), [examples])
-  const openOne = (id: string | undefined) =>
+  const [pasted, setPasted] = useState('')
+  const openOne = (id: string | undefined) => {
+    setPasted('')
     void navigate({ search: (search) => ({ ...search, open: id, pane: undefined }), replace: true })
+  }
+  usePastedRows((text) => {
+    // What is open may hold a draft.
+    if (open !== undefined) return false
+    setPasted(text)
+    void navigate({ search: (search) => ({ ...search, pane: 'import' }), replace: true })
+    return true
+  })
   const isOpen = open !== undefined || pane !== undefined
   useHotkeys(
     isOpen
@@ -84,7 +95,7 @@ export function ExamplesView({ dataset }: { dataset: DatasetWithSplits }) {
             isHidden: !isOpen,
             content:
               pane === 'import' ? (
-                <ImportPane dataset={dataset} />
+                <ImportPane key={pasted} dataset={dataset} pasted={pasted} />
               ) : pane === 'duplicates' ? (
                 <DuplicatesPane dataset={dataset} />
               ) : (

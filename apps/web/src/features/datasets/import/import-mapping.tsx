@@ -2,10 +2,11 @@ import type { ImportPreview, ImportReport } from '@lathe/contract'
 import { Button, Checkbox, Group, TagsInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '../../../lib/api.ts'
+import { api, client } from '../../../lib/api.ts'
+import { describeError } from '../../../lib/describe-error.ts'
 import { formatExactCount, plural } from '../../../lib/format.ts'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
-import { showToast } from '../../../ui/undo-toast.tsx'
+import { showToast, showUndoToast } from '../../../ui/undo-toast.tsx'
 import styles from '../datasets.module.css'
 import { MappingTable } from './mapping-table.tsx'
 import { Problems } from './problems.tsx'
@@ -41,8 +42,22 @@ export function ImportMapping({ datasetId, file, name, preview, onAgain }: Impor
       ),
     onSuccess: async (report) => {
       await queries.invalidateQueries({ queryKey: api.datasets.key() })
-      showToast(summaryOf(report))
+      const message = summaryOf(report)
+      // There is nothing to go back to before the first.
+      if (report.version === 1 || report.added + report.changed === 0) showToast(message)
+      else showUndoToast({ message, onUndo: () => undo.mutate(report.version) })
     },
+  })
+  const undo = useMutation({
+    mutationFn: async (imported: number) => {
+      const { version } = await client.datasets.get({ dataset: datasetId })
+      if (version !== imported) {
+        throw new Error(`It has changed since: version ${imported - 1} is among its versions.`)
+      }
+      await client.datasets.revert({ dataset: datasetId, version: imported - 1 })
+      await queries.invalidateQueries({ queryKey: api.datasets.key() })
+    },
+    onError: (error) => showToast(describeError(error).message, 'error'),
   })
   const hasInputs = columns.some(({ target }) => target.startsWith('inputs'))
   const refused = take.error ? problemsOf(take.error) : preview.problems

@@ -9,8 +9,8 @@ import { ImportMapping } from './import-mapping.tsx'
 import { previewFile } from './upload.ts'
 
 /** A file or pasted rows, what they seem to be, and what becomes of them. */
-export function ImportPane({ dataset }: { dataset: Dataset }) {
-  const [text, setText] = useState('')
+export function ImportPane({ dataset, pasted }: { dataset: Dataset; pasted: string }) {
+  const [text, setText] = useState(pasted)
   const preview = useMutation({
     mutationFn: async ({ file, name }: { file: Blob; name: string }) => ({
       file,
@@ -43,6 +43,7 @@ export function ImportPane({ dataset }: { dataset: Dataset }) {
             label="CSV with a header line, JSON Lines, or a JSON list"
             description="Paste rows, drop a file here, or choose one."
             placeholder={'question,expected,split\nWhat makes the tide?,the moon,test'}
+            autoFocus
             autosize
             minRows={6}
             maxRows={16}
