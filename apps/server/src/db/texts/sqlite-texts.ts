@@ -15,12 +15,13 @@ const VIEW_BYTES = 2 * 1_024 * 1_024
 /** Given back to the disk after each time, of what was deleted. */
 const PAGES_AT_ONCE = 500
 
+// What is indexed leaves the queue of the store: it is on the disk before, whatever becomes of the power.
 const SCHEMA = `
   pragma busy_timeout = 5000;
   pragma page_size = 8192;
   pragma auto_vacuum = incremental;
   pragma journal_mode = wal;
-  pragma synchronous = normal;
+  pragma synchronous = full;
   pragma cache_size = -16384;
   create table if not exists docs (
     id integer primary key, workspace_id text not null, trace_id text not null, span_id text not null

@@ -25,7 +25,7 @@ export function wordsIn(filter: Filter): Ways | undefined {
   return first?.map((way) => [...way, ...sure])
 }
 
-/** What the words of a span are taken from; keys, tags and metadata are not among it. */
+/** What the words of a span are taken from; keys and tags are not among it. */
 const SEARCHED = new Set<string | null>([null, 'inputs', 'outputs', 'error', 'name'])
 const VALUES = new Set(['input_value', 'output_value'])
 
