@@ -8,7 +8,7 @@ import { toVector } from './lexemes.ts'
 import { textOf } from './span-text.ts'
 import type { HandedSpan, QueuedText } from './text-index.ts'
 
-const ROWS_AT_ONCE = 5
+const ROWS_AT_ONCE = 20
 /** Rows are taken until they name as many. */
 const ENOUGH_SPANS = 200
 /** In one statement, and between two turns of whatever else the process does. */
