@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { openedFor } from '../../testing/databases.ts'
+import { DEFAULT_WORKSPACE } from '../schema.ts'
+import { appendSpans } from '../spans/append-spans.ts'
+import { makeSpan } from '../spans/span.fixture.ts'
+import { feedNext } from './postgres-feed.ts'
+
+const db = openedFor('postgres')
+
+test('nobody waits for whoever is at the queue, and what is in it is taken later', async () => {
+  const { portable, texts } = db()
+  const span = makeSpan({ inputs: 'patience' })
+  await db()
+    .transaction()
+    .execute(async (other) => {
+      await sql`select pg_advisory_xact_lock(hashtextextended(current_schema() || ' text index', 0))`.execute(
+        other,
+      )
+      await appendSpans(db(), DEFAULT_WORKSPACE, [span])
+
+      expect(await feedNext({ db: db(), portable, handed: new Map() })).toBeUndefined()
+    })
+
+  await texts.settled()
+  const { traceIds } = await texts.find(DEFAULT_WORKSPACE, [{ text: 'patience', isPrefix: false }])
+  expect(traceIds).toEqual([span.traceId])
+})
+
+test('what is read twice is there once', async () => {
+  const { portable, texts } = db()
+  const span = makeSpan({ inputs: 'an echo' })
+  await appendSpans(db(), DEFAULT_WORKSPACE, [span])
+  await texts.settled()
+  await appendSpans(db(), DEFAULT_WORKSPACE, [{ ...span, outputs: 'another echo' }])
+  await feedNext({ db: db(), portable, handed: new Map() })
+  await texts.settled()
+
+  const { rows } = await sql<{ span_id: string; words: string }>`
+    select span_id, words::text from search_texts where trace_id = ${span.traceId}`.execute(db())
+  expect(rows.map(({ span_id }) => span_id)).toEqual([span.id])
+  expect(rows[0]?.words).toContain("'another':")
+})
