@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { closeSync, fdatasync, openSync, statSync } from 'node:fs'
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { Worker } from 'node:worker_threads'
 import type { ThreadData } from './protocol.ts'
@@ -29,7 +29,9 @@ export class Checkpoints {
   readonly #db: DatabaseSync
   readonly #progress: StatementSync
   #thread: Worker | undefined
+  #descriptor: number | undefined
   #isCopying = false
+  #isSyncing = false
   #asked = 0
 
   constructor(file: string, db: DatabaseSync) {
@@ -48,12 +50,23 @@ export class Checkpoints {
 
   /** Between two transactions, when there is nothing to do. */
   rest(): void {
-    this.close()
+    this.#endThread()
     if (statSync(`${this.#file}-wal`).size > KEPT_BYTES) this.#copyHere('truncate')
   }
 
-  /** Ends the thread; the next that is much starts another. */
+  /** After the database: whoever closes a file gives up all locks that the process has on it. */
   close(): void {
+    this.#endThread()
+    if (!this.#isSyncing) this.#letGo()
+  }
+
+  #letGo() {
+    if (this.#descriptor !== undefined) closeSync(this.#descriptor)
+    this.#descriptor = undefined
+  }
+
+  /** The next that is much starts another. */
+  #endThread() {
     this.#thread?.postMessage('close')
     this.#thread = undefined
     this.#isCopying = false
@@ -64,6 +77,16 @@ export class Checkpoints {
     this.#asked = left
     this.#thread ??= this.#start()
     this.#thread.postMessage('copy')
+  }
+
+  /** SQLite syncs the file only when all is copied: left to the writer, all would wait for what was copied before, too. */
+  #syncAside(then: () => void) {
+    this.#isSyncing = true
+    fdatasync((this.#descriptor ??= openSync(this.#file, 'r+')), () => {
+      this.#isSyncing = false
+      if (this.#db.isOpen) then()
+      else this.#letGo()
+    })
   }
 
   /** What was written meanwhile remains: less each time, unless somebody still reads what the log holds. */
@@ -99,9 +122,11 @@ export class Checkpoints {
       resourceLimits: { maxYoungGenerationSizeMb: 1, maxOldGenerationSizeMb: 32, stackSizeMb: 1 },
     })
     const isCurrent = () => this.#thread === thread
-    thread.on('message', () => isCurrent() && this.#finish())
+    thread.on('message', () => {
+      if (isCurrent()) this.#syncAside(() => isCurrent() && this.#finish())
+    })
     thread.on('error', () => {
-      if (isCurrent()) this.close()
+      if (isCurrent()) this.#endThread()
     })
     return thread
   }

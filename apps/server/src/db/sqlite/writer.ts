@@ -47,7 +47,7 @@ export class Writer {
       pragma journal_mode = wal;
       pragma synchronous = normal;
       pragma wal_autocheckpoint = 0;
-      pragma journal_size_limit = 67108864;
+      pragma journal_size_limit = 134217728;
       pragma cache_size = -16384;
       pragma temp_store = memory;
       pragma foreign_keys = on;
@@ -228,9 +228,9 @@ export class Writer {
   #close() {
     this.#rollBackRest()
     this.#sync.close()
-    this.#checkpoints.close()
     this.#db.exec('pragma optimize')
     this.#db.close()
+    this.#checkpoints.close()
     this.#lock.close()
   }
 }
