@@ -10,6 +10,9 @@ export function collectGarbage({ evenCode = false } = {}): void {
   const collect: unknown = runInNewContext('gc')
   // Code is only found in the compile cache under the flags it was stored with.
   setFlagsFromString('--no-expose-gc')
-  if (typeof collect === 'function')
-    collect({ type: 'major', flavor: evenCode ? 'last-resort' : 'regular' })
+  if (typeof collect !== 'function') return
+  if (!evenCode) setFlagsFromString('--no-flush-bytecode')
+  // A less thorough one keeps the room for new values, and of what it frees a pool that all threads share.
+  collect({ type: 'major', flavor: 'last-resort' })
+  if (!evenCode) setFlagsFromString('--flush-bytecode')
 }

@@ -1,8 +1,8 @@
 import { collectGarbage } from './collect-garbage.ts'
 
-const LOOK_EVERY_MS = 10_000
+const LOOK_EVERY_MS = 5_000
 /** Of the processor, in that time: a timer here and there is rest. */
-const REST_MICROS = 100_000
+const REST_MICROS = 50_000
 /** Since the last time: less leaves nothing worth a collection. */
 const WORK_MICROS = 500_000
 

@@ -29,8 +29,7 @@ let last = Promise.resolve()
 // One after another: whoever waits longest is the one that is read.
 parentPort?.on('message', (request: ReadingRequest | RestRequest) => {
   if (request === 'rest') {
-    // Only so thorough it also gives up its room for new values: most of what it holds.
-    collectGarbage({ evenCode: true })
+    collectGarbage()
     return
   }
   last = last.then(async () => {
