@@ -61,6 +61,7 @@ async function measured(
   raw: RawStore,
   bytes: () => Promise<number>,
 ): Promise<Row[]> {
+  await sleep(REST_MS)
   const idleBytes = lathe.rssBytes()
   const steps: Measured[] = []
   let held = 0
