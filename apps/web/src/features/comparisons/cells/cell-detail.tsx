@@ -2,24 +2,15 @@ import { Button, SegmentedControl } from '@mantine/core'
 import type { Cell, ComparisonCase, Json } from '@lathe/contract'
 import { Link } from '@tanstack/react-router'
 import { describeError } from '../../../lib/describe-error.ts'
-import { plural } from '../../../lib/format.ts'
 import { JsonView } from '../../../ui/json-view.tsx'
 import { Markdown } from '../../../ui/markdown.tsx'
-import { Cost, Duration, Tokens } from '../../../ui/quantities.tsx'
 import { useComparison, useWholePlan } from '../comparison-context.ts'
 import styles from '../comparison.module.css'
 import { useRun } from '../use-run.ts'
+import { CellFacts } from './cell-facts.tsx'
 import { outputText } from './output-text.ts'
 import { RateButtons } from './rate-buttons.tsx'
 import { VerdictFacts } from './verdict-facts.tsx'
-
-/** How much of it its tape answered. */
-function tapeText({ served, live, withheld }: NonNullable<Cell['tape']>): string {
-  const told = [`${served} of ${plural(served + live + withheld, 'call')} from the tape`]
-  return withheld === 0
-    ? told.join('')
-    : [...told, `${plural(withheld, 'write')} withheld`].join(', ')
-}
 
 type CellDetailProps = {
   cells: readonly Cell[]
@@ -73,19 +64,7 @@ export function CellDetail({ cells, variant, row, repeat, onRepeat }: CellDetail
           onChange={(value) => onRepeat(Number(value))}
         />
       )}
-      <div className={styles.facts}>
-        {cell.isBatch ? <span>from a batch</span> : <Duration ms={cell.latencyMs} />}
-        {cell.firstTokenMs !== null && (
-          <span>
-            first token <Duration ms={cell.firstTokenMs} />
-          </span>
-        )}
-        {cell.usage && <Tokens input={cell.usage.input} output={cell.usage.output} />}
-        <Cost nanos={cell.cost} />
-        {cell.isRefused && <span className={styles.failed}>a model refused to answer</span>}
-        {cell.tape && <span>{tapeText(cell.tape)}</span>}
-        {cell.isReused && <span>answered by an earlier cell, nothing was paid</span>}
-      </div>
+      <CellFacts cell={cell} isUnderWay={detail.status === 'running'} />
       <div className={styles.headLine}>
         {cell.runId !== null && (
           <Button
@@ -129,7 +108,7 @@ export function CellDetail({ cells, variant, row, repeat, onRepeat }: CellDetail
       {cell.calls.map(({ tool, arguments: given }, index) => (
         <Labelled key={`${index} ${tool}`} label={`Arguments of ${tool}`} value={given} />
       ))}
-      <Labelled label="Output" value={cell.output} />
+      {cell.output !== null && <Labelled label="Output" value={cell.output} />}
       <Labelled label="Input" value={row.input} />
       {row.reference !== null && <Labelled label="Expected" value={row.reference} />}
     </div>

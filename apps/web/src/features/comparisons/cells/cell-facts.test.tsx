@@ -1,0 +1,14 @@
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { renderInApp } from '../../../testing/render.tsx'
+import { cell } from '../testing.ts'
+import { CellFacts } from './cell-facts.tsx'
+
+test('a cell that has not begun has no figures', () => {
+  const waiting = cell('a.one', { status: 'pending', latencyMs: null, cost: null, usage: null })
+
+  renderInApp(<CellFacts cell={waiting} isUnderWay={false} />)
+
+  expect(screen.getByText('This cell has not run yet.')).toBeInTheDocument()
+  expect(screen.queryByText('—')).toBeNull()
+})

@@ -1,0 +1,38 @@
+import type { Cell } from '@lathe/contract'
+import { plural } from '../../../lib/format.ts'
+import { Cost, Duration, Tokens } from '../../../ui/quantities.tsx'
+import styles from '../comparison.module.css'
+
+/** How much of it its tape answered. */
+function tapeText({ served, live, withheld }: NonNullable<Cell['tape']>): string {
+  const told = [`${served} of ${plural(served + live + withheld, 'call')} from the tape`]
+  return withheld === 0
+    ? told.join('')
+    : [...told, `${plural(withheld, 'write')} withheld`].join(', ')
+}
+
+/** What it took, once it has begun. */
+export function CellFacts({ cell, isUnderWay }: { cell: Cell; isUnderWay: boolean }) {
+  if (cell.status === 'pending') {
+    return (
+      <p className={styles.muted}>
+        {isUnderWay ? 'It waits for its turn.' : 'This cell has not run yet.'}
+      </p>
+    )
+  }
+  return (
+    <div className={styles.facts}>
+      {cell.isBatch ? <span>from a batch</span> : <Duration ms={cell.latencyMs} />}
+      {cell.firstTokenMs !== null && (
+        <span>
+          first token <Duration ms={cell.firstTokenMs} />
+        </span>
+      )}
+      {cell.usage && <Tokens input={cell.usage.input} output={cell.usage.output} />}
+      <Cost nanos={cell.cost} />
+      {cell.isRefused && <span className={styles.failed}>a model refused to answer</span>}
+      {cell.tape && <span>{tapeText(cell.tape)}</span>}
+      {cell.isReused && <span>answered by an earlier cell, nothing was paid</span>}
+    </div>
+  )
+}
