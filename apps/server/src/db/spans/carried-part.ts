@@ -2,7 +2,7 @@ import type { Json } from '@lathe/contract'
 import { type SpanPart, titleOfCall, titleOfInputs } from '@lathe/traces'
 import { packText } from '../packed-json.ts'
 import { textOf } from '../texts/span-text.ts'
-import type { JsonBytes, PayloadJson } from './payloads.ts'
+import type { JsonBytes, PayloadJson } from './payload-json.ts'
 
 /** Inputs or outputs as they are stored: their value is needed no more, and would only be in the memory's way. */
 export type Carried = {

@@ -2,7 +2,8 @@ import { type Cost, noUsage, type Span, type SpanDetail, type Usage } from '@lat
 import { chargedFor, deepMerge, isModelCall, SENT_COST } from '@lathe/traces'
 import { unpack, unpackedBytes } from '../packed-json.ts'
 import type { CarriedPart } from './carried-part.ts'
-import { jsonOrNull, type PayloadRow, type PayloadTexts, sizeOfJson } from './payloads.ts'
+import { sizeOfJson } from './payload-json.ts'
+import { jsonOrNull, type PayloadRow, type PayloadTexts } from './payloads.ts'
 import { type SpanRow, toSpan } from './span-row.ts'
 
 export type PriceOf = (model: string, usage: Usage, at: number) => Cost

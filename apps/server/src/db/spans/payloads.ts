@@ -4,6 +4,7 @@ import { isEmbedded } from '../atomic.ts'
 import type { Queries } from '../db.ts'
 import { packJson, packForWriter, unpack } from '../packed-json.ts'
 import type { SpanPayloadsTable } from '../tables/traces.ts'
+import { isReady, type PayloadJson } from './payload-json.ts'
 
 export type PayloadRow = Selectable<SpanPayloadsTable>
 export type NewPayload = Insertable<SpanPayloadsTable>
@@ -11,24 +12,8 @@ export type NewPayload = Insertable<SpanPayloadsTable>
 export const payloadParts = ['inputs', 'outputs', 'events', 'metadata'] as const
 type Part = (typeof payloadParts)[number]
 
-/** As text, or in UTF-8. */
-export type JsonBytes = string | Uint8Array
-
-/** JSON that was packed where it was read, with what is still asked of it: how many bytes it is, and its words. */
-export type ReadyJson = { packed: Uint8Array; size: number; words: JsonBytes }
-
-export type PayloadJson = JsonBytes | ReadyJson
-
 /** Of one span what it carries, as JSON. */
 export type PayloadTexts = { traceId: string; spanId: string } & Record<Part, PayloadJson | null>
-
-export const isReady = (json: PayloadJson): json is ReadyJson =>
-  typeof json === 'object' && 'packed' in json
-
-export const sizeOfJson = (json: PayloadJson | null): number => {
-  if (json === null) return 0
-  return isReady(json) ? json.size : Buffer.byteLength(json)
-}
 
 /** One for each span, however often it was delivered; only for spans that carry anything. */
 export function payloadTexts(spans: readonly SpanDetail[]): PayloadTexts[] {

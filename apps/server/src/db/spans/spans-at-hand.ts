@@ -1,7 +1,8 @@
 import { isLarge } from '../packed-json.ts'
 import type { HandedSpan } from '../texts/text-index.ts'
 import type { Folded, Known } from './fold-spans.ts'
-import { isReady, keyOf, type PayloadJson, payloadParts, type PayloadTexts } from './payloads.ts'
+import { isReady, type PayloadJson } from './payload-json.ts'
+import { keyOf, payloadParts, type PayloadTexts } from './payloads.ts'
 
 /** Spans that are stored just as they are here: nothing was known of them. */
 export function spansAtHand(

@@ -1,4 +1,4 @@
-import { isReady, type JsonBytes, type PayloadJson, sizeOfJson } from '../spans/payloads.ts'
+import { isReady, type JsonBytes, type PayloadJson, sizeOfJson } from '../spans/payload-json.ts'
 import { textOf } from './span-text.ts'
 import type { HandedSpan } from './text-index.ts'
 

@@ -1,4 +1,4 @@
-import type { PayloadJson } from '../spans/payloads.ts'
+import type { PayloadJson } from '../spans/payload-json.ts'
 
 /** What is looked for in the text of one span: all of it must occur. */
 export type TextQuery = {

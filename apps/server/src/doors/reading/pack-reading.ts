@@ -1,4 +1,4 @@
-import { isReady, type ReadyJson } from '../../db/spans/payloads.ts'
+import { isReady, type ReadyJson } from '../../db/spans/payload-json.ts'
 import { Parcel } from '../../db/sqlite/parcel.ts'
 import type { BodyReading } from './read-body.ts'
 
