@@ -1,5 +1,12 @@
 import { BATCH, type ModelPrice, SERVED, type Span, type Usage } from '@lathe/contract'
-import { BATCH_RATE, lineNanos, matchesModel, receiptLines, type ReceiptLine } from '@lathe/traces'
+import {
+  BATCH_RATE,
+  lineNanos,
+  matchesModel,
+  receiptLines,
+  type ReceiptLine,
+  SENT_COST,
+} from '@lathe/traces'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -58,8 +65,8 @@ function Lines({ span: { usage, cost, model, asked, tags } }: ReceiptProps) {
   if (!usage || !price) {
     return (
       <p className={styles.note}>
-        {cost.priceId === null
-          ? 'The program that sent this call told its cost itself.'
+        {cost.priceId === null || cost.priceId === SENT_COST
+          ? 'Its cost came with it, and was not reckoned here.'
           : 'The row of the price table it was charged by has been deleted since.'}
       </p>
     )
