@@ -4,6 +4,7 @@ import type { ContractRouterClient } from '@orpc/contract'
 import { createTanstackQueryUtils } from '@orpc/tanstack-query'
 import type { contract } from '@lathe/contract'
 import { takeAskedEarly } from './asked-early.ts'
+import { isPageLeft } from './page-leave.ts'
 import { rememberRequestId } from './request-ids.ts'
 import { reportSessionLost } from './session.ts'
 
@@ -13,7 +14,8 @@ const link = new RPCLink<{ answer?: Answer }>({
   url: () => `${location.origin}/rpc`,
   // Looked up at each call, so that a test can stand in for the server.
   fetch: async (request, init) =>
-    (await takeAskedEarly(request)) ?? (await globalThis.fetch(request, init)),
+    (await takeAskedEarly(request)) ??
+    (await globalThis.fetch(request, isPageLeft() ? { ...init, keepalive: true } : init)),
   interceptors: [
     async (options) => {
       const answer: Answer = {}

@@ -43,3 +43,13 @@ test('goes on offering while it has the focus, and is over only where nothing wa
   expect(onUndo).toHaveBeenCalledOnce()
   expect(onOver).not.toHaveBeenCalled()
 })
+
+test('is over when the page is left, and only once', async () => {
+  await show()
+
+  window.dispatchEvent(new Event('pagehide'))
+  expect(onOver).toHaveBeenCalledOnce()
+
+  await pass(11_000)
+  expect(onOver).toHaveBeenCalledOnce()
+})

@@ -16,7 +16,14 @@ type UndoToast = {
 
 /** Offers for ten seconds to take something back, instead of asking before it. */
 export function showUndoToast({ message, onUndo, onOver }: UndoToast): void {
-  let isUndone = false
+  let isSettled = false
+  const handleOver = () => {
+    window.removeEventListener('pagehide', handleOver)
+    if (!isSettled) onOver?.()
+    isSettled = true
+  }
+  // Who leaves the page undoes nothing any more.
+  window.addEventListener('pagehide', handleOver)
   const id = notifications.show({
     message: (
       <UndoMessage
@@ -26,13 +33,11 @@ export function showUndoToast({ message, onUndo, onOver }: UndoToast): void {
       />
     ),
     autoClose: false,
-    onClose: () => {
-      if (!isUndone) onOver?.()
-    },
+    onClose: handleOver,
     withBorder: true,
   })
   const handleUndo = () => {
-    isUndone = true
+    isSettled = true
     notifications.hide(id)
     onUndo()
   }
