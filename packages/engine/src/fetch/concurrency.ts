@@ -21,6 +21,7 @@ export function createTurnstile(
     const named = lineOf(request)
     if (!named) return next(request)
     const { id, places } = named
+    request.signal?.throwIfAborted()
     const line = lines.get(id) ?? { busy: 0, waiting: [] }
     lines.set(id, line)
     const began = performance.now()
@@ -31,8 +32,9 @@ export function createTurnstile(
 
     let isInside = true
     const leave = () => {
-      if (isInside) pass(line)
+      if (!isInside) return
       isInside = false
+      pass(line)
       if (line.busy === 0) lines.delete(id)
     }
     try {
