@@ -5,6 +5,7 @@ import { startPractice } from '@lathe/practice'
 import { expect, onTestFinished, test } from 'vitest'
 import { describeDatabases } from '../../testing/databases.ts'
 import { startRunningApp } from '../../testing/running-app.ts'
+import { aheadOf } from './ahead.ts'
 
 const plan = (fields: Partial<ComparisonPlan>): ComparisonPlan => ({
   variants: [
@@ -18,7 +19,7 @@ const plan = (fields: Partial<ComparisonPlan>): ComparisonPlan => ({
       },
     },
   ],
-  cases: ['one', 'two', 'three', 'four', 'five'].map((key) => ({
+  cases: ['one', 'two', 'three', 'four', 'five', 'six', 'seven'].map((key) => ({
     key,
     name: '',
     input: { question: key },
@@ -26,7 +27,7 @@ const plan = (fields: Partial<ComparisonPlan>): ComparisonPlan => ({
   })),
   checks: [],
   repeats: 1,
-  concurrency: 2,
+  concurrency: 4,
   budget: {},
   judgeBudget: {},
   reuse: false,
@@ -67,6 +68,16 @@ async function startHeld() {
   }
 }
 
+test.each([
+  [20, 5],
+  [8, 2],
+  [1, 0],
+  [26, 2],
+  [32, 0],
+])('beside %i that are asked %i get ready', (concurrency, ready) => {
+  expect(aheadOf(plan({ concurrency }), { runsAtOnce: 32 })).toBe(ready)
+})
+
 describeDatabases('a comparison of bare prompts', (db) => {
   async function started(fields: Partial<ComparisonPlan> = {}) {
     const provider = await startHeld()
@@ -88,45 +99,44 @@ describeDatabases('a comparison of bare prompts', (db) => {
   test('asks no more than may be at once, while the next gets ready', async () => {
     const { held, client, id, runs } = await started()
 
-    await expect.poll(async () => (await runs()).length).toBe(3)
-    await expect.poll(() => held.length).toBe(2)
+    await expect.poll(async () => (await runs()).length).toBe(5)
+    await expect.poll(() => held.length).toBe(4)
     held[0]?.()
-    await expect.poll(() => held.length).toBe(3)
-    for (let at = 1; at < 5; at++) {
+    await expect.poll(() => held.length).toBe(5)
+    for (let at = 1; at < 7; at++) {
       await expect.poll(() => held.length).toBeGreaterThan(at)
       held[at]?.()
     }
-    await expect.poll(async () => (await client.comparisons.get({ id })).cells.done).toBe(5)
+    await expect.poll(async () => (await client.comparisons.get({ id })).cells.done).toBe(7)
 
     const { grid } = await client.comparisons.get({ id })
     const spans = await Promise.all(
       grid.map(async ({ runId }) => (await client.traces.get({ id: runId ?? '' })).spans),
     )
-    expect(spans.flat().filter(({ kind }) => kind === 'model')).toHaveLength(5)
+    expect(spans.flat().filter(({ kind }) => kind === 'model')).toHaveLength(7)
   })
 
   test('has nobody get ready where a budget could be overdrawn', async () => {
     const { held, client, id, runs } = await started({ budget: { tokens: 1 } })
 
-    await expect.poll(() => held.length).toBe(2)
-    held[0]?.()
-    held[1]?.()
+    await expect.poll(() => held.length).toBe(4)
+    for (const answer of held) answer()
     await expect.poll(async () => (await client.comparisons.get({ id })).status).toBe('stopped')
 
-    expect(await runs()).toHaveLength(2)
+    expect(await runs()).toHaveLength(4)
   })
 
   test('stops with those that stand in line', async () => {
     const { held, client, id, runs } = await started()
-    await expect.poll(() => held.length).toBe(2)
-    await expect.poll(async () => (await runs()).length).toBe(3)
+    await expect.poll(() => held.length).toBe(4)
+    await expect.poll(async () => (await runs()).length).toBe(5)
 
     await client.comparisons.stop({ id })
 
     await expect
       .poll(async () => (await runs()).map(({ status }) => status))
-      .toEqual(['cancelled', 'cancelled', 'cancelled'])
-    expect(held).toHaveLength(2)
+      .toEqual(Array.from({ length: 5 }, () => 'cancelled'))
+    expect(held).toHaveLength(4)
     expect(await client.comparisons.get({ id })).toMatchObject({
       status: 'stopped',
       cells: { done: 0 },

@@ -75,7 +75,7 @@ async function runAll(
     .filter((cell) => !isBatched(plan, cell))
   const live = inOrder(plan, open)
   const tapes = await tapesOf(db, workspaceId, plan)
-  const ahead = aheadOf(plan)
+  const ahead = aheadOf(plan, context.limits)
   const line = ahead > 0 ? { id, places: plan.concurrency } : undefined
   const areCallsLimited = line !== undefined || (await hasLimitedConnections(db, workspaceId))
   const judging = await startJudging(context, { id, plan, cells }, signal)
