@@ -47,9 +47,12 @@ test('goes on offering while it has the focus, and is over only where nothing wa
 test('is over when the page is left, and only once', async () => {
   await show()
 
-  window.dispatchEvent(new Event('pagehide'))
+  act(() => void window.dispatchEvent(new Event('pagehide')))
   expect(onOver).toHaveBeenCalledOnce()
 
-  await pass(11_000)
+  // A page that is shown again as it was offers nothing that is over.
+  await pass(1_000)
+  expect(undo()).toBeNull()
+  await pass(10_000)
   expect(onOver).toHaveBeenCalledOnce()
 })

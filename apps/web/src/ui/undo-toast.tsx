@@ -18,12 +18,13 @@ type UndoToast = {
 export function showUndoToast({ message, onUndo, onOver }: UndoToast): void {
   let isSettled = false
   const handleOver = () => {
-    window.removeEventListener('pagehide', handleOver)
+    window.removeEventListener('pagehide', handleGone)
     if (!isSettled) onOver?.()
     isSettled = true
   }
-  // Who leaves the page undoes nothing any more.
-  window.addEventListener('pagehide', handleOver)
+  // Who leaves the page undoes nothing any more, nor when it is shown again as it was.
+  const handleGone = () => notifications.hide(id)
+  window.addEventListener('pagehide', handleGone)
   const id = notifications.show({
     message: (
       <UndoMessage
