@@ -23,10 +23,10 @@ import { chosenYardstick, toVerdict } from './verdict.ts'
 export const comparisonRoutes = {
   ...judgingRoutes,
 
-  list: api.comparisons.list.handler(async ({ input, context }) => {
+  list: api.comparisons.list.handler(async ({ input, context, signal }) => {
     const { db, workspaceId } = context
     const rows = await listComparisons(db, workspaceId, input)
-    const told = await tellMissing(db, rows.slice(0, input.limit))
+    const told = await tellMissing(db, rows.slice(0, input.limit), signal)
     return { items: await toComparisons(db, told), hasMore: rows.length > input.limit }
   }),
 
@@ -74,11 +74,11 @@ export const comparisonRoutes = {
     return detailOf(context, id, errors)
   }),
 
-  verdict: api.comparisons.verdict.handler(async ({ input, context, errors }) => {
+  verdict: api.comparisons.verdict.handler(async ({ input, context, errors, signal }) => {
     const detail = await detailOf(context, input.id, errors)
     const { yardstick, all } = chosenYardstick(detail.plan, input.by)
     if (!yardstick) throw errors.NO_YARDSTICK({ data: { yardsticks: all } })
-    const told = await toVerdict(detail, yardstick)
+    const told = await toVerdict(detail, yardstick, signal)
     return { ...told, votes: concludeVotes(detail.plan, detail.votes) }
   }),
 

@@ -62,3 +62,20 @@ test('one that cannot be answered fails alone', async () => {
   expect(failed.status).toBe('rejected')
   expect(next).toMatchObject({ status: 'fulfilled', value: [{ variant: 'b' }] })
 })
+
+test('one that nobody waits for any more is left at once, and answers nobody else', async () => {
+  const abort = new AbortController()
+  const begun = concludeApart(about('a'), abort.signal)
+  const waiting = concludeApart(about('b'), abort.signal)
+  const next = concludeApart(about('c'))
+  const all = Promise.allSettled([begun, waiting])
+  // The first is asked by then, and no answer has come in.
+  await new Promise((resolve) => process.nextTick(resolve))
+  abort.abort()
+
+  const left = await all
+
+  expect(left.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  expect(await next).toMatchObject([{ variant: 'c' }])
+  await expect(concludeApart(about('d'), abort.signal)).rejects.toThrow('Nobody waits')
+})

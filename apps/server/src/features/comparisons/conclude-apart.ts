@@ -16,21 +16,40 @@ let last: Promise<unknown> = Promise.resolve()
 let rest: ReturnType<typeof setTimeout> | undefined
 
 /** In a thread, one after the other: thousands of resamples would hold up every stream of the server. */
-export function concludeApart(question: VerdictQuestion): Promise<Conclusion> {
-  const conclusion = last.then(() => ask(question))
+export async function concludeApart(
+  question: VerdictQuestion,
+  signal = new AbortController().signal,
+): Promise<Conclusion> {
+  const conclusion = last.then(() => ask(question, signal))
   last = conclusion.catch(() => {})
-  return conclusion
+  const left = Promise.withResolvers<never>()
+  const leave = () =>
+    left.reject(new Error('Nobody waits for the verdict', { cause: signal.reason }))
+  signal.addEventListener('abort', leave)
+  if (signal.aborted) leave()
+  try {
+    return await Promise.race([conclusion, left.promise])
+  } finally {
+    signal.removeEventListener('abort', leave)
+  }
 }
 
-async function ask(question: VerdictQuestion): Promise<Conclusion> {
+async function ask(question: VerdictQuestion, signal: AbortSignal): Promise<Conclusion> {
+  signal.throwIfAborted()
   clearTimeout(rest)
   thread ??= start()
   const { worker, gone } = thread
   worker.ref()
   worker.postMessage(question)
   try {
-    const [conclusion]: Conclusion[] = await once(worker, 'message', { signal: gone })
+    const [conclusion]: Conclusion[] = await once(worker, 'message', {
+      signal: AbortSignal.any([gone, signal]),
+    })
     return conclusion ?? []
+  } catch (error) {
+    // What nobody waits for keeps nobody else waiting either.
+    if (signal.aborted) end()
+    throw error
   } finally {
     worker.unref()
     rest = setTimeout(end, KEPT_MS).unref()

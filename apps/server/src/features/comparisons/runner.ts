@@ -50,7 +50,7 @@ async function work(context: WorkContext, id: string, signal: AbortSignal): Prom
   if (signal.aborted) await setStatus(db, workspaceId, id, 'stopped', 'asked')
   else if (isOver) await setStatus(db, workspaceId, id, 'stopped', 'budget')
   else await setStatus(db, workspaceId, id, 'done')
-  await tellEnded(db, workspaceId, id)
+  await tellEnded(db, workspaceId, id, signal)
 }
 
 /** Twenty that began side by side would all ask as late as the last, and be answered together again. */

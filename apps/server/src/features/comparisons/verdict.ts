@@ -22,6 +22,7 @@ export function chosenYardstick(
 export async function toVerdict(
   { status, cells, plan, grid }: ComparisonDetail,
   by: Yardstick,
+  signal?: AbortSignal,
 ): Promise<ComparisonVerdict> {
-  return { status, by, cells, variants: await concludeApart({ plan, grid, by }) }
+  return { status, by, cells, variants: await concludeApart({ plan, grid, by }, signal) }
 }

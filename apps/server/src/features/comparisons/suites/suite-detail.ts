@@ -1,6 +1,7 @@
 import type { SuiteDetail, SuiteRun } from '@lathe/contract'
 import type { Queries } from '../../../db/db.ts'
 import { fromJson } from '../../../db/json.ts'
+import type { KeptVerdict } from '../../../db/tables/comparisons.ts'
 import { type ComparisonRow, countCells, toComparison } from '../comparisons.store.ts'
 import { tellVerdict } from '../tell-verdict.ts'
 import { BASELINE, CANDIDATE } from './suite-plan.ts'
@@ -10,6 +11,7 @@ export async function suiteDetail(
   db: Queries,
   workspaceId: string,
   suite: FoundSuite,
+  signal?: AbortSignal,
 ): Promise<SuiteDetail> {
   const rows = await listSuiteRuns(db, workspaceId, suite.id)
   const counts = await countCells(
@@ -18,15 +20,21 @@ export async function suiteDetail(
   )
   const history: SuiteRun[] = []
   // One after the other: a verdict that is not kept takes the whole grid to work out.
-  for (const row of rows) history.push(await toSuiteRun(db, row, counts.get(row.id)))
+  for (const row of rows) {
+    const told = await tellVerdict(db, row, signal)
+    history.push(toRun(row, told, counts.get(row.id)))
+  }
   return { ...suite, history }
 }
 
-export async function toSuiteRun(
-  db: Queries,
+export const toSuiteRun = async (db: Queries, row: ComparisonRow): Promise<SuiteRun> =>
+  toRun(row, await tellVerdict(db, row))
+
+function toRun(
   row: ComparisonRow,
+  told: KeptVerdict | null,
   counts?: { done: number; failed: number },
-): Promise<SuiteRun> {
+): SuiteRun {
   const { variants } = fromJson(row.plan)
   const versionOf = (key: string) => {
     const base = variants.find((variant) => variant.key === key)?.base
@@ -39,13 +47,12 @@ export async function toSuiteRun(
     version: versionOf(CANDIDATE),
     baselineVersion: versionOf(BASELINE) ?? 0,
     cells,
-    verdict: await verdictOf(db, row),
+    verdict: verdictOf(told),
     createdAt,
   }
 }
 
-async function verdictOf(db: Queries, row: ComparisonRow): Promise<SuiteRun['verdict']> {
-  const told = await tellVerdict(db, row)
+function verdictOf(told: KeptVerdict | null): SuiteRun['verdict'] {
   const figuresOf = (key: string) => told?.variants.find(({ variant }) => variant === key)
   const [baseline, candidate] = [figuresOf(BASELINE), figuresOf(CANDIDATE)]
   if (!baseline || !candidate || candidate.ruling === null) return null

@@ -48,8 +48,8 @@ export const suiteRoutes = {
     return detailOf(context, await getSuite(context, id))
   }),
 
-  get: api.suites.get.handler(async ({ input, context, errors }) =>
-    detailOf(context, await getSuite(context, input.id, errors)),
+  get: api.suites.get.handler(async ({ input, context, errors, signal }) =>
+    detailOf(context, await getSuite(context, input.id, errors), signal),
   ),
 
   edit: api.suites.edit.handler(async ({ input, context, errors }) => {
@@ -106,5 +106,8 @@ async function getSuite(
   return suite
 }
 
-const detailOf = ({ db, workspaceId }: Context, suite: FoundSuite): Promise<SuiteDetail> =>
-  suiteDetail(db, workspaceId, suite)
+const detailOf = (
+  { db, workspaceId }: Context,
+  suite: FoundSuite,
+  signal?: AbortSignal,
+): Promise<SuiteDetail> => suiteDetail(db, workspaceId, suite, signal)
