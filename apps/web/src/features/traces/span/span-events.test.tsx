@@ -13,3 +13,17 @@ test('events tell how far into their span they were', async () => {
   expect(event.textContent).toMatch(/^\+42 ms\s*retry/)
   expect(event.textContent).toContain('rate limit')
 })
+
+test('an event that a clock puts before its span is said to be before it', async () => {
+  const at = 1_700_000_000_000_000
+  const events = [-42_000, -900, 900].map((us) => ({ at: at + us, name: 'retry', attributes: {} }))
+
+  renderInApp(<SpanEvents events={events} startedAt={at} />)
+
+  const items = await screen.findAllByRole('listitem')
+  expect(items.map(({ textContent }) => textContent)).toEqual([
+    '−42 msretry',
+    'at its startretry',
+    'at its startretry',
+  ])
+})

@@ -12,13 +12,7 @@ export function SpanEvents({ events, startedAt }: SpanEventsProps) {
       {events.map((event, index) => (
         <li key={index}>
           <time dateTime={isoOf(event)} title={isoOf(event)}>
-            {event.at - startedAt < 1_000 ? (
-              'at its start'
-            ) : (
-              <>
-                +<Duration ms={(event.at - startedAt) / 1_000} />
-              </>
-            )}
+            <Offset us={event.at - startedAt} />
           </time>
           <b>{event.name}</b>
           {Object.keys(event.attributes).length > 0 && (
@@ -27,6 +21,17 @@ export function SpanEvents({ events, startedAt }: SpanEventsProps) {
         </li>
       ))}
     </ol>
+  )
+}
+
+/** Another machine's clock may put an event before its span. */
+function Offset({ us }: { us: number }) {
+  if (Math.abs(us) < 1_000) return 'at its start'
+  return (
+    <>
+      {us < 0 ? '−' : '+'}
+      <Duration ms={Math.abs(us) / 1_000} />
+    </>
   )
 }
 
