@@ -4,18 +4,41 @@ import type { TextQuery } from './text-index.ts'
 const WORD = /[\p{L}\p{M}\p{N}\p{Co}]+/gu
 const BEYOND_ASCII = /[\u0080-\uffff]/
 const ACCENT = /[\u0300-\u036f]/g
+/** Longer phrases are led by their beginning: Postgres reads them one within another. */
+const MOST_IN_PHRASE = 50
+/** A tsvector holds no more than a megabyte: of most texts as many characters are far less. */
+const PART = 200_000
+const MOST_BYTES = 900_000
 /** Postgres refuses words of more than 2,046 bytes: longer ones are found by their beginning. */
 const MAX_WORD = 500
 
-/** Whatever its case and accents. */
+/** Whatever its case and accents; syllables stay whole, as in FTS5. */
 function wordsIn(text: string): string[] {
   const lower = text.toLowerCase()
-  const plain = BEYOND_ASCII.test(lower) ? lower.normalize('NFD').replaceAll(ACCENT, '') : lower
+  const plain = BEYOND_ASCII.test(lower)
+    ? lower.normalize('NFD').replaceAll(ACCENT, '').normalize('NFC')
+    : lower
   return plain.match(WORD) ?? []
 }
 
 const quoted = (word: string) =>
   `'${word.length > MAX_WORD ? word.slice(0, MAX_WORD).toWellFormed() : word}'`
+
+/** In as many vectors as it takes. */
+export function toVectors(text: string, mostBytes = MOST_BYTES): string[] {
+  if (text.length <= PART) return halves(text, mostBytes)
+  const parts = Array.from({ length: Math.ceil(text.length / PART) }, (_, at) =>
+    text.slice(at * PART, (at + 1) * PART),
+  )
+  return parts.flatMap((part) => halves(part, mostBytes))
+}
+
+function halves(text: string, mostBytes: number): string[] {
+  const vector = toVector(text)
+  if (text.length < 2 || Buffer.byteLength(vector) <= mostBytes) return [vector]
+  const middle = text.length >> 1
+  return [text.slice(0, middle), text.slice(middle)].flatMap((half) => halves(half, mostBytes))
+}
 
 /** A tsvector, as text: Postgres takes ten times as long to tell words apart as to read which they are. */
 export function toVector(text: string): string {
@@ -27,8 +50,10 @@ export function toVector(text: string): string {
   return [...places.values()].join(' ')
 }
 
-/** A tsquery, as text: the words in their order; the last of them may go on. */
-export const toPhrase = ({ text, isPrefix }: TextQuery): string => {
-  const words = wordsIn(text).map(quoted)
-  return words.length === 0 ? '' : `${words.join(' <-> ')}${isPrefix ? ':*' : ''}`
+/** A tsquery, as text: the words in their order, or in any; the last of them may go on. */
+export const toPhrase = ({ text, isPrefix, isLoose = false }: TextQuery): string => {
+  const words = wordsIn(text)
+  const first = words.slice(0, MOST_IN_PHRASE).map(quoted)
+  const mayGoOn = isPrefix && first.length > 0 && first.length === words.length
+  return `${first.join(isLoose ? ' & ' : ' <-> ')}${mayGoOn ? ':*' : ''}`
 }

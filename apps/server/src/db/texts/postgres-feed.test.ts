@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { openedFor } from '../../testing/databases.ts'
+import { atomic } from '../atomic.ts'
 import { DEFAULT_WORKSPACE } from '../schema.ts'
 import { appendSpans } from '../spans/append-spans.ts'
 import { makeSpan } from '../spans/span.fixture.ts'
 import { feedNext } from './postgres-feed.ts'
+import { queueTexts } from './queue-texts.ts'
 
 const db = openedFor('postgres')
 
@@ -24,6 +26,39 @@ test('nobody waits for whoever is at the queue, and what is in it is taken later
 
   await texts.settled()
   const { traceIds } = await texts.find(DEFAULT_WORKSPACE, [{ text: 'patience', isPrefix: false }])
+  expect(traceIds).toEqual([span.traceId])
+})
+
+test('what cannot be indexed leaves the queue, and the rest is found', async () => {
+  const { texts } = db()
+  const logged = vi.spyOn(console, 'error').mockReturnValue()
+  await atomic(db(), queueTexts(db(), DEFAULT_WORKSPACE, { spans: [['\0', '\0']] }, '0'))
+  const span = makeSpan({ inputs: '가나다 syllables' })
+  await appendSpans(db(), DEFAULT_WORKSPACE, [span])
+  await texts.settled()
+
+  const { traceIds } = await texts.find(DEFAULT_WORKSPACE, [{ text: '가나다', isPrefix: false }])
+  expect(traceIds).toEqual([span.traceId])
+  expect(logged).toHaveBeenCalledOnce()
+  logged.mockRestore()
+})
+
+test('a phrase may be as long as it likes', async () => {
+  const words = 'word '.repeat(20_000)
+  const { traceIds } = await db().texts.find(DEFAULT_WORKSPACE, [{ text: words, isPrefix: true }])
+  expect(traceIds).toEqual([])
+})
+
+test('a text of many bytes is cut as often as it takes', async () => {
+  const { texts } = db()
+  const word = (at: number) => `${String.fromCodePoint(0x4e00 + at)}漢漢漢漢漢漢`
+  const span = makeSpan({ inputs: Array.from({ length: 20_000 }, (_, at) => word(at)).join(' ') })
+  await appendSpans(db(), DEFAULT_WORKSPACE, [span])
+  await texts.settled()
+
+  const { traceIds } = await texts.find(DEFAULT_WORKSPACE, [
+    { text: word(19_999), isPrefix: false },
+  ])
   expect(traceIds).toEqual([span.traceId])
 })
 

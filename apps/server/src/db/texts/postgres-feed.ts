@@ -1,10 +1,11 @@
 import { type SqlBool, sql } from 'kysely'
+import { DatabaseError } from 'pg'
 import type { Queries } from '../db.ts'
 import { fromJson } from '../json.ts'
 import { unpack } from '../packed-json.ts'
 import type { Portable } from '../portable.ts'
 import { wordsOf } from './handed-texts.ts'
-import { toVector } from './lexemes.ts'
+import { toVectors } from './lexemes.ts'
 import { textOf } from './span-text.ts'
 import type { HandedSpan, QueuedText } from './text-index.ts'
 
@@ -13,8 +14,6 @@ const ROWS_AT_ONCE = 20
 const ENOUGH_SPANS = 200
 /** In one statement, and between two turns of whatever else the process does. */
 const SPANS_AT_ONCE = 50
-/** A tsvector holds no more than a megabyte. */
-const PART = 200_000
 
 type Store = {
   db: Queries
@@ -28,15 +27,38 @@ type Store = {
  * long as it lasts Postgres keeps all that anybody replaces.
  */
 export const feedNext = async (store: Store): Promise<string[] | undefined> =>
-  await store.db.transaction().execute(async (db) => {
-    // Whoever waits for the lock would keep what is replaced as well.
-    const { rows } = await sql<{ mine: boolean }>`
+  await store.db
+    .transaction()
+    .execute(async (db) => {
+      // Whoever waits for the lock would keep what is replaced as well.
+      const { rows } = await sql<{ mine: boolean }>`
       select pg_try_advisory_xact_lock(hashtextextended(current_schema() || ' text index', 0)) as mine`.execute(
-      db,
-    )
-    if (!rows[0]?.mine) return undefined
-    return await feed({ ...store, db })
-  })
+        db,
+      )
+      if (!rows[0]?.mine) return undefined
+      return await feed({ ...store, db })
+    })
+    .catch(async (error: unknown) => {
+      if (!(error instanceof Unreadable)) throw error
+      console.error(error)
+      await store.db.deleteFrom('search_queue').where('id', '=', error.row).execute()
+      return [error.row]
+    })
+
+/** A row of the queue that fails however often it is tried: all the others would wait behind it. */
+class Unreadable extends Error {
+  readonly row: string
+  constructor(row: string, body: string, cause: unknown) {
+    super(`Left out of the words index: ${body.slice(0, 1_000)}`, { cause })
+    this.row = row
+  }
+}
+
+/** Data exceptions and limits of Postgres, and what cannot be unpacked or parsed; not a connection that was lost. */
+const isLasting = (error: unknown): boolean =>
+  error instanceof DatabaseError
+    ? /^(22|54)/.test(error.code ?? '')
+    : error instanceof SyntaxError || error instanceof RangeError
 
 async function feed(store: Store): Promise<string[]> {
   const { db } = store
@@ -50,7 +72,11 @@ async function feed(store: Store): Promise<string[]> {
   let spans = 0
   for (const { workspace_id, id, body } of queued) {
     if (spans >= ENOUGH_SPANS) break
-    spans += await take(store, workspace_id, { id, queued: fromJson(body) })
+    try {
+      spans += await take(store, workspace_id, { id, queued: fromJson(body) })
+    } catch (error) {
+      throw isLasting(error) ? new Unreadable(id, body, error) : error
+    }
     done.push(id)
   }
   if (done.length > 0) await db.deleteFrom('search_queue').where('id', 'in', done).execute()
@@ -162,8 +188,4 @@ const insert = async (db: Queries, workspaceId: string, parts: readonly Part[], 
     ) as part (trace_id, span_id, words) ${where}`.execute(db)
 
 const partsOf = (traceId: string, spanId: string, text: string): Part[] =>
-  Array.from({ length: Math.max(1, Math.ceil(text.length / PART)) }, (_, at) => ({
-    traceId,
-    spanId,
-    vector: toVector(text.slice(at * PART, (at + 1) * PART)),
-  }))
+  toVectors(text).map((vector) => ({ traceId, spanId, vector }))

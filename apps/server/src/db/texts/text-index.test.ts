@@ -22,7 +22,7 @@ describeDatabases('words of whole payloads', (db) => {
       name: 'lookup_order',
       kind: 'tool',
       inputs: { order: 98_765, note: 'x'.repeat(30_000) + ' tail-end' },
-      outputs: { answer: ['Lieferung nach Köln'] },
+      outputs: { answer: ['Lieferung nach Köln', '한국어 문장'] },
       events: [{ at: 1, name: 'retry', attributes: { reason: 'flaky upstream' } }],
       metadata: { customer: 'Ada Lovelace' },
       error: { code: 'TOOL_ERROR', message: 'No such warehouse', retryable: false },
@@ -38,6 +38,7 @@ describeDatabases('words of whole payloads', (db) => {
       'flaky upstream',
       'LOVELACE',
       'such warehouse',
+      '한국어 문장',
     ])
       expect([words, await find(words)]).toEqual([words, [span.traceId]])
     expect(await find('warehouse such')).toEqual([])

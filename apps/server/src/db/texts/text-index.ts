@@ -5,6 +5,8 @@ export type TextQuery = {
   text: string
   /** Whether its last word may go on. */
   isPrefix: boolean
+  /** Whether its words may stand apart, where that finds more: whoever asks looks at what is found. */
+  isLoose?: boolean
 }
 
 /** Words of whole payloads. It follows the store a moment behind, and can be made anew from it. */
