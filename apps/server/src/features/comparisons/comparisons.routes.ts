@@ -16,6 +16,7 @@ import { restoreComparison } from './deleted-comparisons.store.ts'
 import { toDetail } from './detail.ts'
 import { toFile } from './export/to-file.ts'
 import { judgingRoutes } from './judging/judging.routes.ts'
+import { oneAtATime } from './one-at-a-time.ts'
 import { startCells } from './start-comparison.ts'
 import { tellMissing } from './tell-verdict.ts'
 import { chosenYardstick, toVerdict } from './verdict.ts'
@@ -54,11 +55,13 @@ export const comparisonRoutes = {
   }),
 
   delete: api.comparisons.delete.handler(async ({ input, context, errors }) => {
-    await stopComparison(context, input.id, errors)
     const { db, workspaceId } = context
-    if (!(await hideRow(db, 'comparisons', workspaceId, input.id)))
-      throw errors.NO_SUCH_COMPARISON()
-    return {}
+    return await oneAtATime(db, input.id, async () => {
+      await stopComparison(context, input.id, errors)
+      if (!(await hideRow(db, 'comparisons', workspaceId, input.id)))
+        throw errors.NO_SUCH_COMPARISON()
+      return {}
+    })
   }),
 
   restore: uncheckedApi.comparisons.restore.handler(async ({ input, context, errors }) => {
@@ -69,8 +72,7 @@ export const comparisonRoutes = {
   run: uncheckedApi.comparisons.run.handler(async ({ input, context, errors }) => {
     const { id, only = {}, again } = input
     const row = await getRow(context, id, errors)
-    const asked = { only, again, isUnderWay: row.status === 'running' }
-    await startCells(context, { id, plan: planOf(row) }, asked, errors)
+    await startCells(context, { id, plan: planOf(row) }, { only, again }, errors)
     return detailOf(context, id, errors)
   }),
 
@@ -87,7 +89,7 @@ export const comparisonRoutes = {
   ),
 
   stop: uncheckedApi.comparisons.stop.handler(async ({ input, context, errors }) => {
-    await stopComparison(context, input.id, errors)
+    await oneAtATime(context.db, input.id, () => stopComparison(context, input.id, errors))
     return detailOf(context, input.id, errors)
   }),
 }

@@ -31,9 +31,10 @@ export type Asked = {
   only: CellSelection
   /** Also what has run. */
   again: boolean
-  /** What waits was asked for earlier, and goes on. */
-  isUnderWay: boolean
 }
+
+/** What waits while it is under way was asked for earlier, and goes on. */
+type AskedNow = Asked & { isUnderWay: boolean }
 
 /**
  * Makes the cells that are missing, and those anew that are something else by now or were asked for again. What
@@ -44,7 +45,7 @@ export async function prepareCells(
   workspaceId: string,
   id: string,
   { plan, graphs }: { plan: ComparisonPlan; graphs: ReadonlyMap<string, VariantGraph> },
-  { only, again, isUnderWay }: Asked,
+  { only, again, isUnderWay }: AskedNow,
 ): Promise<boolean> {
   const planned = plannedPlaces(narrowed(plan, only), graphs, await tapesOf(db, workspaceId, plan))
   const places = new Map(

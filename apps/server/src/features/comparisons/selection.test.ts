@@ -104,6 +104,16 @@ describeDatabases('cells asked for by name', (db) => {
     expect((await ended()).cells).toMatchObject({ done: 8, failed: 0 })
   })
 
+  test('are all begun when they are asked for at the same time', async () => {
+    const { client, id, ended } = await start()
+
+    await Promise.all(
+      ['one', 'two'].map((key) => client.comparisons.run({ id, only: { cases: [key] } })),
+    )
+
+    expect(await ended()).toMatchObject({ status: 'done', cells: { done: 8, failed: 0 } })
+  })
+
   test('run whatever other columns lack', async () => {
     const { run, client, id } = await start({}, { variants: [column('a'), column('b', 'nowhere')] })
 

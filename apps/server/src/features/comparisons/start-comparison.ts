@@ -1,7 +1,8 @@
 import type { CellSelection, ComparisonPlan } from '@lathe/contract'
 import type { Context } from '../../http/api.ts'
-import { setStatus } from './comparisons.store.ts'
+import { findComparison, setStatus } from './comparisons.store.ts'
 import { type Asked, planProblems, prepareCells } from './prepare.ts'
+import { oneAtATime } from './one-at-a-time.ts'
 import { forgetFailed } from './judging/verdicts.store.ts'
 import { narrowed, selectionProblems } from './selection.ts'
 import { unpricedProblems } from './unpriced.ts'
@@ -9,10 +10,13 @@ import { judgeProblems, type VariantGraph, variantGraphs } from './variant-graph
 
 type Problems = { data: { problems: { path: string; message: string }[] } }
 type Refusals = { PLAN_INVALID: (options: Problems) => Error }
-type CellRefusals = Refusals & { NO_SUCH_CELLS: (options: Problems) => Error }
+type CellRefusals = Refusals & {
+  NO_SUCH_CELLS: (options: Problems) => Error
+  NO_SUCH_COMPARISON: () => Error
+}
 
 type Start = { id: string; plan: ComparisonPlan }
-const ALL: Asked = { only: {}, again: false, isUnderWay: false }
+const ALL: Asked = { only: {}, again: false }
 
 /** Sets its cells to work, or says what keeps it from that. */
 export async function startComparison(
@@ -21,7 +25,7 @@ export async function startComparison(
   errors: Refusals,
 ): Promise<void> {
   const graphs = await runnableGraphs(context, start.plan, errors)
-  await begin(context, start, graphs, ALL)
+  await oneAtATime(context.db, start.id, () => begin(context, start, graphs, ALL))
 }
 
 /** Of what is asked for; what other columns lack is no matter then. */
@@ -36,7 +40,13 @@ export async function startCells(
   const problems = selectionProblems(start.plan, asked.only)
   if (problems.length > 0) throw refuse(problems)
   const graphs = await runnableGraphs(context, start.plan, errors, asked.only)
-  if (!(await begin(context, start, graphs, asked))) {
+  const { db, workspaceId } = context
+  const isAny = await oneAtATime(db, start.id, async () => {
+    const row = await findComparison(db, workspaceId, start.id)
+    if (!row) throw errors.NO_SUCH_COMPARISON()
+    return await begin(context, start, graphs, asked, row.status === 'running')
+  })
+  if (!isAny) {
     throw refuse([{ path: 'only.failed', message: 'none of them has failed' }])
   }
 }
@@ -46,12 +56,13 @@ async function begin(
   { id, plan }: Start,
   graphs: Map<string, VariantGraph>,
   asked: Asked,
+  isUnderWay = false,
 ): Promise<boolean> {
   const { db, workspaceId, comparisons } = context
   // What changed since it started is in the plan it goes on with.
   await comparisons.stop(id)
-  const isAny = await prepareCells(db, workspaceId, id, { plan, graphs }, asked)
-  if (!isAny && !asked.isUnderWay) return false
+  const isAny = await prepareCells(db, workspaceId, id, { plan, graphs }, { ...asked, isUnderWay })
+  if (!isAny && !isUnderWay) return false
   await forgetFailed(db, { workspace_id: workspaceId, comparison_id: id })
   await setStatus(db, workspaceId, id, 'running')
   comparisons.start(workspaceId, id)
