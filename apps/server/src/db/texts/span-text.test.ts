@@ -7,6 +7,13 @@ test('words are taken from everywhere but the keys', () => {
   expect(textOf(['name', value])).toBe('name\na\nb\n3')
 })
 
+test('escapes of JSON in a string are no part of its words', () => {
+  const json = JSON.stringify({ text: 'to\nRome\tin C:\\new' })
+
+  expect(textOf([json])).toBe('{"text":"to Rome in C: new"}')
+  expect(textOf([String.raw`C:\new`])).toBe(String.raw`C:\new`)
+})
+
 test.each([[0], [1], [250], [499], [1_000]])(
   'data is left out wherever it begins: %i',
   (before) => {

@@ -9,12 +9,20 @@ export function textOf(values: readonly unknown[]): string {
 }
 
 function collect(value: unknown, into: string[]): void {
-  if (typeof value === 'string') into.push(hasData(value) ? withoutData(value) : value)
+  if (typeof value === 'string') into.push(wordsOf(value))
   else if (typeof value === 'number') into.push(String(value))
   else if (Array.isArray(value)) for (const one of value) collect(one, into)
   else if (typeof value === 'object' && value !== null)
     for (const one of Object.values(value)) collect(one, into)
 }
+
+const wordsOf = (text: string): string => {
+  const spaced = /^[[{]/.test(text) ? text.replaceAll(ESCAPE, ' ') : text
+  return hasData(spaced) ? withoutData(spaced) : spaced
+}
+
+/** In JSON inside a string; its letter is none of the word behind it. */
+const ESCAPE = /\\[nrt\\]/g
 
 /** Looks at every 500th character, and around it only where there is no space: most text is prose. */
 function hasData(text: string): boolean {

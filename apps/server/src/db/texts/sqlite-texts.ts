@@ -175,7 +175,7 @@ export function openTexts(store: DatabaseSync, file: string) {
     find(workspaceId: string, match: string) {
       const rows = search.all(match, workspaceId)
       const traceIds = [...new Set(rows.map(({ trace_id }) => String(trace_id)))]
-      return { traceIds, isCut: rows.length === MOST_SPANS }
+      return { traceIds, isCut: isFresh || rows.length === MOST_SPANS }
     },
     rest: () => rest(db),
     close() {

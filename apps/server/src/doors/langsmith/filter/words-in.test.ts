@@ -20,6 +20,17 @@ test.each([
   ['search("?!")', undefined],
   ['eq(output_value, \'{"a":1}\')', undefined],
   ['eq(input_value, 7)', undefined],
+  ['eq(input_value, "True")', undefined],
+  ['search("is null")', undefined],
+  ['search("nullable")', [['nullable*']]],
+  ['eq(input_value, "2026-01-02T03:04:05Z")', undefined],
+  ['search("\'a\': 1")', [["'a': 1*"]]],
+  ['search(\'"city":"Rome"\')', undefined],
+  [String.raw`search('C:\\new')`, undefined],
+  ['search("東京")', undefined],
+  ['search("カメラ")', undefined],
+  ['search("ไทย")', undefined],
+  ['search("서울")', [['서울*']]],
   ['neq(input_value, "far")', undefined],
 ])('the words of what passes %s', (filter, ways) => {
   const told = wordsIn(parseFilter(filter))?.map((way) =>

@@ -1,3 +1,4 @@
+import { toMicros } from '@lathe/traces'
 import type { TextQuery } from '../../../db/texts/text-index.ts'
 import type { Filter } from './parse-filter.ts'
 
@@ -34,10 +35,23 @@ function queryOf(filter: Exclude<Filter, { of: Filter[] }>): TextQuery | undefin
     return SEARCHED.has(filter.field) ? textQuery(filter.value, true) : undefined
   if (filter.op !== 'eq' || !VALUES.has(filter.field)) return undefined
   // An object is compared as its JSON, whose keys are no words.
-  return typeof filter.value === 'string' && !/^\s*[[{]/.test(filter.value)
+  return typeof filter.value === 'string' && !isOtherThanWords(filter.value)
     ? textQuery(filter.value, false)
     : undefined
 }
 
-const textQuery = (text: string, isPrefix: boolean): TextQuery | undefined =>
-  /[\p{L}\p{N}]/u.test(text) && !/\S{500}/.test(text) ? { text, isPrefix } : undefined
+/** Times are compared as times, however they are written. */
+const isOtherThanWords = (value: string) => /^\s*[[{]/.test(value) || toMicros(value) !== undefined
+
+/** What JSON has beside words, or writes in a way of its own. */
+const NOT_SAID = /":|\\|(?<![\p{L}\p{N}])(?:true|false|null)(?![\p{L}\p{N}])/iu
+/** Written without spaces: what is one word in a text is looked for by a part of it. */
+const UNSPACED =
+  /\p{sc=Han}|\p{sc=Hira}|\p{sc=Kana}|\p{sc=Thai}|\p{sc=Laoo}|\p{sc=Khmr}|\p{sc=Mymr}/u
+const DATA = /\S{500}/
+
+function textQuery(text: string, isPrefix: boolean): TextQuery | undefined {
+  if (!/[\p{L}\p{N}]/u.test(text)) return undefined
+  if ([NOT_SAID, UNSPACED, DATA].some((pattern) => pattern.test(text))) return undefined
+  return { text, isPrefix, isLoose: true }
+}

@@ -1,6 +1,7 @@
 import { toIso, toMicros } from '@lathe/traces'
 import { sql } from 'kysely'
 import type { Db } from '../../../db/db.ts'
+import { hasQueued } from '../../../db/texts/queue-texts.ts'
 import { invalidInput } from '../../../http/errors.ts'
 import { rootsIn } from '../filter/filter-conditions.ts'
 import { matches } from '../filter/match-filter.ts'
@@ -77,6 +78,8 @@ export async function* passingRuns(
 
 /** Traces that hold the words a query looks for; undefined where those lead to nothing in particular. */
 async function tracesWith({ db, workspaceId }: Context, query: RunQuery) {
+  // What is not indexed yet would not be found.
+  if (await hasQueued(db)) return undefined
   const { filter, traceFilter, treeFilter } = query
   const texts = [filter, traceFilter, treeFilter].filter((text) => text !== undefined)
   const filters: Filter[] = texts.map(parseFilter)

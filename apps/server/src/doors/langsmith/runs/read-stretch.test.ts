@@ -2,10 +2,12 @@ import { toIso } from '@lathe/traces'
 import { CompiledQuery, sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { expect, test } from 'vitest'
+import { atomic } from '../../../db/atomic.ts'
 import type { Db } from '../../../db/db.ts'
 import { DEFAULT_WORKSPACE } from '../../../db/schema.ts'
 import { appendSpans } from '../../../db/spans/append-spans.ts'
 import { makeSpan, ms, NOON } from '../../../db/spans/span.fixture.ts'
+import { queueTexts } from '../../../db/texts/queue-texts.ts'
 import { describeDatabases } from '../../../testing/databases.ts'
 import { queryRuns } from './query-runs.ts'
 import { nearRoots } from './read-stretch.ts'
@@ -175,6 +177,20 @@ describeDatabases('a filter on payloads', (db) => {
     const none = await queryRuns(place(), { ...query, filter: 'search("nowhere")' }, limits)
 
     expect([found, asked, none].map(namesOf)).toEqual([['run 1'], ['run 1'], []])
+  })
+
+  test('is not led by an index that is behind', async () => {
+    await insertAsked()
+    const trace = uuidv7()
+    await atomic(db(), queueTexts(db(), w, { trace }))
+
+    const found = queryRuns(
+      place(),
+      { ...query, filter: 'search("nowhere")' },
+      { mostUnled: 4, mostRead: 6 },
+    )
+
+    await expect(found).rejects.toThrow('looked into 6 runs in vain')
   })
 
   test('that leads nowhere stops with the time it came to, and goes on from there', async () => {
