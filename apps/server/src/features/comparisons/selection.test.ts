@@ -114,6 +114,23 @@ describeDatabases('cells asked for by name', (db) => {
     expect(await ended()).toMatchObject({ status: 'done', cells: { done: 8, failed: 0 } })
   })
 
+  test('keep what they came to when the others have used up the budget', async () => {
+    const { client, id, run, asked } = await start()
+    await run()
+    asked()
+    const { revision, grid } = await client.comparisons.get({ id })
+    await client.comparisons.edit({ id, revision, plan: { ...plan, budget: { tokens: 1 } } })
+
+    await expect(
+      client.comparisons.run({ id, only: { cases: ['one'] }, again: true }),
+    ).rejects.toMatchObject({
+      code: 'PLAN_INVALID',
+      data: { problems: [{ path: 'budget.tokens' }] },
+    })
+    expect((await client.comparisons.get({ id })).grid).toEqual(grid)
+    expect(asked()).toEqual([])
+  })
+
   test('run whatever other columns lack', async () => {
     const { run, client, id } = await start({}, { variants: [column('a'), column('b', 'nowhere')] })
 

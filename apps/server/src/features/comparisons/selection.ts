@@ -48,3 +48,17 @@ export const isRepeatAsked =
   ({ repeats }: CellSelection) =>
   ({ repeat }: Pick<Place, 'repeat'>): boolean =>
     repeats?.includes(repeat) ?? true
+
+/** Whether a cell of the plan is among those that are asked for. */
+export function isAsked(plan: ComparisonPlan, only: CellSelection) {
+  const { variants, cases } = narrowed(plan, only)
+  const columns = new Set(variants.map(({ key }) => key))
+  const rows = new Set(cases.map(({ key }) => key))
+  const isRepeat = isRepeatAsked(only)
+  return (cell: Pick<CellRow, 'variant' | 'case_key' | 'repeat' | 'status'>): boolean =>
+    columns.has(cell.variant) &&
+    rows.has(cell.case_key) &&
+    cell.repeat < plan.repeats &&
+    isRepeat(cell) &&
+    (!only.failed || cell.status === 'error')
+}

@@ -5,6 +5,7 @@ import { type Asked, planProblems, prepareCells } from './prepare.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { forgetFailed } from './judging/verdicts.store.ts'
 import { narrowed, selectionProblems } from './selection.ts'
+import { spentProblems } from './spent-problems.ts'
 import { unpricedProblems } from './unpriced.ts'
 import { judgeProblems, type VariantGraph, variantGraphs } from './variant-graphs.ts'
 
@@ -44,6 +45,8 @@ export async function startCells(
   const isAny = await oneAtATime(db, start.id, async () => {
     const row = await findComparison(db, workspaceId, start.id)
     if (!row) throw errors.NO_SUCH_COMPARISON()
+    const spent = await spentProblems(db, workspaceId, start, asked)
+    if (spent.length > 0) throw errors.PLAN_INVALID({ data: { problems: spent } })
     return await begin(context, start, graphs, asked, row.status === 'running')
   })
   if (!isAny) {
