@@ -98,8 +98,9 @@ const toMatch = ({ text, isPrefix }: TextQuery): string =>
 /** For an index that was just made. */
 const queueEverything = async (db: Queries) => {
   await sql`insert into search_queue (workspace_id, id, body)
-    select workspace_id, id, json_object('trace', id) from traces where true
-    on conflict do nothing`.execute(db)
+    select workspace_id, lower(hex(randomblob(16))), json_object('trace', id) from traces`.execute(
+    db,
+  )
 }
 
 const sumOf = (numbers: Iterable<number>): number => {

@@ -1,0 +1,47 @@
+import { type Kysely, sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { openedFor } from '../../testing/databases.ts'
+import type { Db } from '../db.ts'
+import { columnTypes } from '../migrations/column-types.ts'
+import { ownWords } from '../migrations/0047-own-words.ts'
+import { DEFAULT_WORKSPACE } from '../schema.ts'
+import { appendSpans } from '../spans/append-spans.ts'
+import { makeSpan } from '../spans/span.fixture.ts'
+
+const OTHER = '00000000-0000-7000-8000-000000000009'
+const workspaces = [DEFAULT_WORKSPACE, OTHER]
+const sqlite = openedFor('sqlite')
+const postgres = openedFor('postgres')
+
+/** One trace in two workspaces, of which nothing is queued. */
+async function storeTwice(db: Db) {
+  await db.insertInto('workspaces').values({ id: OTHER, name: 'other', created_at: 1 }).execute()
+  const span = makeSpan({ inputs: 'the same' })
+  for (const workspace of workspaces) await appendSpans(db, workspace, [span])
+  await db.deleteFrom('search_queue').execute()
+  return [[span.traceId], [span.traceId]]
+}
+
+async function findTwice({ texts }: Db) {
+  await texts.settled()
+  const query = { text: 'the same', isPrefix: false }
+  const found = await Promise.all(workspaces.map((workspace) => texts.find(workspace, [query])))
+  return found.map(({ traceIds }) => traceIds)
+}
+
+test('a new file holds a trace of every workspace that has it', async () => {
+  const stored = await storeTwice(sqlite())
+
+  expect(await findTwice(sqlite())).toEqual(stored)
+})
+
+test('words of Postgres that are read anew are those of every workspace', async () => {
+  const db = postgres()
+  const stored = await storeTwice(db)
+  await sql`drop index search_texts_trace_id_span_id_idx`.execute(db)
+  await sql`create index search_texts_trace_id_idx on search_texts (trace_id)`.execute(db)
+
+  await ownWords(db as unknown as Kysely<unknown>, columnTypes('postgres'))
+
+  expect(await findTwice(db)).toEqual(stored)
+})
