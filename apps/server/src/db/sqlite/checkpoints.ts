@@ -28,13 +28,17 @@ export class Checkpoints {
   readonly #file: string
   readonly #db: DatabaseSync
   readonly #progress: StatementSync
-  #thread: Worker | undefined
+  #thread: Pick<Worker, 'postMessage'> | undefined
   #descriptor: number | undefined
   #isCopying = false
   #isSyncing = false
   #asked = 0
+  /** What was copied may not be on the disk: the log must stay, which holds it. */
+  #hasFailed = false
+  readonly #onFailure: (error: Error) => void
 
-  constructor(file: string, db: DatabaseSync) {
+  constructor(file: string, db: DatabaseSync, onFailure: (error: Error) => void) {
+    this.#onFailure = onFailure
     this.#file = file
     this.#db = db
     this.#progress = db.prepare('pragma wal_checkpoint(noop)')
@@ -42,6 +46,7 @@ export class Checkpoints {
 
   /** After every commit. */
   look(): void {
+    if (this.#hasFailed) return
     const { log, left } = this.#measure()
     if (left >= FEW && log >= TOO_LONG) this.#copyHere('restart')
     else if (left >= TOO_MANY) this.#copyHere()
@@ -51,6 +56,7 @@ export class Checkpoints {
   /** Between two transactions, when there is nothing to do. */
   rest(): void {
     this.#endThread()
+    if (this.#hasFailed) return
     if (statSync(`${this.#file}-wal`).size > KEPT_BYTES) this.#copyHere('truncate')
   }
 
@@ -82,8 +88,9 @@ export class Checkpoints {
   /** SQLite syncs the file only when all is copied: left to the writer, all would wait for what was copied before, too. */
   #syncAside(then: () => void) {
     this.#isSyncing = true
-    fdatasync((this.#descriptor ??= openSync(this.#file, 'r+')), () => {
+    fdatasync((this.#descriptor ??= openSync(this.#file, 'r+')), (error) => {
       this.#isSyncing = false
+      if (error) this.#fail(error)
       if (this.#db.isOpen) then()
       else this.#letGo()
     })
@@ -92,19 +99,25 @@ export class Checkpoints {
   /** What was written meanwhile remains: less each time, unless somebody still reads what the log holds. */
   #finish() {
     this.#isCopying = false
-    if (!this.#db.isOpen || this.#db.isTransaction) return
+    if (this.#hasFailed || !this.#db.isOpen || this.#db.isTransaction) return
     const { log, left } = this.#measure()
     if (log < LONG) return
     if (left <= FEW) this.#copyHere(log >= VERY_LONG ? 'restart' : 'passive')
     else if (left < this.#asked) this.#copyApart(left)
   }
 
+  #fail(error: Error) {
+    this.#hasFailed = true
+    this.#onFailure(error)
+  }
+
   #copyHere(mode: 'passive' | 'restart' | 'truncate' = 'passive') {
     this.#db.exec(`pragma busy_timeout = ${PATIENCE_MS}`)
     try {
       this.#db.exec(`pragma wal_checkpoint(${mode})`)
-    } catch {
-      // It stays in the log, and the next commit looks again.
+    } catch (error) {
+      // All else stays in the log, and the next commit looks again.
+      if (isFailedSync(error)) this.#fail(error)
     }
     this.#db.exec('pragma busy_timeout = 5000')
   }
@@ -131,3 +144,8 @@ export class Checkpoints {
     return thread
   }
 }
+
+const SQLITE_IOERR_FSYNC = 1_034
+
+const isFailedSync = (error: unknown): error is Error =>
+  error instanceof Error && 'errcode' in error && error.errcode === SQLITE_IOERR_FSYNC

@@ -12,6 +12,10 @@ export function syncer(walFile: string) {
   let isSyncing = false
   let isClosed = false
   let failure: Error | null = null
+  /** What a failed sync left out a later one does not make up for: from then on no commit is promised. */
+  const fail = (error: Error | null) => {
+    failure ??= error
+  }
   const log = () => (descriptor ??= openSync(walFile, 'r+'))
   const letGo = () => {
     if (descriptor !== undefined) closeSync(descriptor)
@@ -26,11 +30,12 @@ export function syncer(walFile: string) {
     isSyncing = true
     fdatasync(log(), (error) => {
       isSyncing = false
-      failure ??= error
+      fail(error)
       if (isClosed) letGo()
     })
   }
   return {
+    fail,
     now() {
       if (failure) throw failure
       forget()

@@ -57,7 +57,7 @@ export class Writer {
     this.#commit = this.#db.prepare('commit')
     this.#run = statementRunner(this.#db)
     this.#sync = syncer(`${file}-wal`)
-    this.#checkpoints = new Checkpoints(file, this.#db)
+    this.#checkpoints = new Checkpoints(file, this.#db, this.#sync.fail)
   }
 
   get isOpen() {
