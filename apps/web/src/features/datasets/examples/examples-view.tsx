@@ -1,7 +1,7 @@
 import type { Dataset } from '@lathe/contract'
 import { Button } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { useHotkeys } from '../../../lib/hotkeys.ts'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -28,13 +28,12 @@ export function ExamplesView({ dataset }: { dataset: DatasetWithSplits }) {
   const { examples, total, error, isPending, isPlaceholderData, fetchNextPage, hasNextPage } = found
   const columns = useMemo(() => exampleColumns(examples.slice(0, 500)), [examples])
   const [pasted, setPasted] = useState('')
-  const openOne = (id: string | undefined) => {
-    setPasted('')
+  const forgetPasted = useCallback(() => setPasted(''), [])
+  const openOne = (id: string | undefined) =>
     void navigate({ search: (search) => ({ ...search, open: id, pane: undefined }), replace: true })
-  }
   usePastedRows((text) => {
-    // What is open may hold a draft.
-    if (open !== undefined) return false
+    // What is open may hold a draft; the import sees to what is pasted itself.
+    if (open !== undefined || pane === 'import') return false
     setPasted(text)
     void navigate({ search: (search) => ({ ...search, pane: 'import' }), replace: true })
     return true
@@ -95,7 +94,7 @@ export function ExamplesView({ dataset }: { dataset: DatasetWithSplits }) {
             isHidden: !isOpen,
             content:
               pane === 'import' ? (
-                <ImportPane key={pasted} dataset={dataset} pasted={pasted} />
+                <ImportPane dataset={dataset} pasted={pasted} onGone={forgetPasted} />
               ) : pane === 'duplicates' ? (
                 <DuplicatesPane dataset={dataset} />
               ) : (

@@ -18,10 +18,12 @@ type ImportMappingProps = {
   file: Blob
   name: string
   preview: ImportPreview
+  onTaken: () => void
   onAgain: () => void
 }
 
-export function ImportMapping({ datasetId, file, name, preview, onAgain }: ImportMappingProps) {
+export function ImportMapping(props: ImportMappingProps) {
+  const { datasetId, file, name, preview, onTaken, onAgain } = props
   const queries = useQueryClient()
   const [columns, setColumns] = useState(preview.columns)
   const [splits, setSplits] = useState<string[]>([])
@@ -41,6 +43,7 @@ export function ImportMapping({ datasetId, file, name, preview, onAgain }: Impor
         name,
       ),
     onSuccess: async (report) => {
+      onTaken()
       await queries.invalidateQueries({ queryKey: api.datasets.key() })
       const message = summaryOf(report)
       // There is nothing to go back to before the first.

@@ -1,16 +1,21 @@
 import type { Dataset } from '@lathe/contract'
 import { Button, FileButton, Group, Textarea } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import styles from '../datasets.module.css'
 import { Pane } from '../pane.tsx'
 import { ImportMapping } from './import-mapping.tsx'
+import { usePastedRows } from './pasted-rows.ts'
 import { previewFile } from './upload.ts'
 
+type ImportPaneProps = { dataset: Dataset; pasted: string; onGone: () => void }
+
 /** A file or pasted rows, what they seem to be, and what becomes of them. */
-export function ImportPane({ dataset, pasted }: { dataset: Dataset; pasted: string }) {
+export function ImportPane({ dataset, pasted, onGone }: ImportPaneProps) {
   const [text, setText] = useState(pasted)
+  const [isTaken, setTaken] = useState(false)
+  useEffect(() => onGone, [onGone])
   const preview = useMutation({
     mutationFn: async ({ file, name }: { file: Blob; name: string }) => ({
       file,
@@ -18,7 +23,19 @@ export function ImportPane({ dataset, pasted }: { dataset: Dataset; pasted: stri
       preview: await previewFile(file),
     }),
   })
-  const read = (file: Blob, name: string) => preview.mutate({ file, name })
+  const read = (file: Blob, name: string) => {
+    setTaken(false)
+    preview.mutate({ file, name })
+  }
+  usePastedRows((rows) => {
+    const isBusy = preview.isPending || preview.data !== undefined || text.trim() !== ''
+    // Rows that are being mapped or edited are not thrown away; those that are taken are done with.
+    if (isBusy && !isTaken) return false
+    preview.reset()
+    setTaken(false)
+    setText(rows)
+    return true
+  })
 
   return (
     <Pane title="Import">
@@ -27,6 +44,7 @@ export function ImportPane({ dataset, pasted }: { dataset: Dataset; pasted: stri
           key={preview.data.name}
           datasetId={dataset.id}
           {...preview.data}
+          onTaken={() => setTaken(true)}
           onAgain={() => preview.reset()}
         />
       ) : (
