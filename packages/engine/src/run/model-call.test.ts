@@ -72,9 +72,12 @@ describe('a model call', () => {
 
     const [model] = ofKind(recorded, 'model')
     expect(model?.cost).toMatchObject({ priceId: 'practice-fast' })
+    const cost = (model?.usage?.output ?? 0) * 3
     expect(recorded.outcome.totals).toEqual({
       usage: model?.usage,
-      costNanos: (model?.usage?.output ?? 0) * 3,
+      costNanos: cost,
+      pricedNanos: cost,
+      unpriced: 0,
     })
   })
 

@@ -136,7 +136,6 @@ describeDatabases('a comparison of bare prompts', (db) => {
     await expect
       .poll(async () => (await runs()).map(({ status }) => status))
       .toEqual(Array.from({ length: 5 }, () => 'cancelled'))
-    expect(held).toHaveLength(4)
     expect(await client.comparisons.get({ id })).toMatchObject({
       status: 'stopped',
       cells: { done: 0 },
