@@ -6,6 +6,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { watchPageLeave } from './lib/page-leave.ts'
 import { queryClient } from './lib/query-client.ts'
 import { createAppRouter } from './router.tsx'
 import { colorSchemeManager } from './theme/color-scheme.ts'
@@ -17,6 +18,8 @@ import { showToast } from './ui/undo-toast.tsx'
 window.addEventListener('vite:preloadError', () => {
   showToast('A part of this page could not be loaded. Is the server there? Then reload.', 'error')
 })
+
+watchPageLeave()
 
 const router = createAppRouter()
 // The page's code and first data are on their way while the shell around it is drawn.

@@ -1,7 +1,10 @@
 let isLeaving = false
 
-window.addEventListener('pagehide', () => void (isLeaving = true), { capture: true })
-window.addEventListener('pageshow', () => void (isLeaving = false))
+/** Once, where there is a page: what is asked as it goes must outlive it. */
+export function watchPageLeave(): void {
+  window.addEventListener('pagehide', () => void (isLeaving = true), { capture: true })
+  window.addEventListener('pageshow', () => void (isLeaving = false))
+}
 
 /** Whether what is asked now must outlive the page. */
 export const isPageLeft = (): boolean => isLeaving
