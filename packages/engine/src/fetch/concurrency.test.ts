@@ -1,0 +1,87 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { startServer } from '../testing/http-server.ts'
+import type { Answer } from '../testing/http-server.ts'
+import { chatRequest, connectionTo, quickAccess, testPorts } from '../testing/model-access.ts'
+
+const closing: (() => Promise<void>)[] = []
+afterEach(async () => {
+  await Promise.all(closing.splice(0).map((close) => close()))
+})
+async function serve(answer: Answer) {
+  const server = await startServer(answer)
+  closing.push(() => server.close())
+  return server
+}
+
+describe('a limit on calls at once', () => {
+  test('holds while bodies are read, for all runs together', async () => {
+    let now = 0
+    let most = 0
+    const server = await serve((_, response) => {
+      most = Math.max(most, ++now)
+      response.write('a')
+      setTimeout(() => {
+        now--
+        response.end('b')
+      }, 20)
+    })
+    const access = quickAccess()
+    const connection = connectionTo(server.url, { concurrency: 2 })
+
+    await Promise.all(
+      Array.from({ length: 8 }, async () => {
+        const response = await access.forRun(testPorts().ports)(chatRequest(connection))
+        expect(await response.text()).toBe('ab')
+      }),
+    )
+
+    expect(most).toBe(2)
+  })
+
+  test('stands in line with those of other runs, whatever its connection', async () => {
+    const open: (() => void)[] = []
+    const server = await serve((_, response) => void open.push(() => response.end('{}')))
+    const access = quickAccess()
+    const runs = ['a', 'b', 'c'].map((id) => {
+      const { ports, waits } = testPorts([id], null, { id: 'together', places: 1 })
+      const answer = access.forRun(ports)(chatRequest(connectionTo(server.url, { id })))
+      return { waits, text: answer.then((response) => response.text()) }
+    })
+
+    for (let at = 0; at < runs.length; at++) {
+      await expect.poll(() => open.length).toBe(at + 1)
+      open[at]?.()
+      await runs[at]?.text
+    }
+
+    expect(runs.map(({ waits }) => waits.map((wait) => wait.for))).toEqual([
+      [],
+      ['concurrency'],
+      ['concurrency'],
+    ])
+  })
+
+  test('gives its place back after a failure, and lets who waits cancel', async () => {
+    const server = await serve((_, response, nth) => {
+      if (nth > 1) response.writeHead(400).end('{}')
+    })
+    const access = quickAccess()
+    const connection = connectionTo(server.url, { concurrency: 1 })
+    const first = new AbortController()
+    const second = new AbortController()
+    const call = (signal?: AbortSignal) =>
+      access.forRun(testPorts().ports)(chatRequest(connection, { signal }))
+    const calls = [call(first.signal), call(second.signal), call()]
+    const settled = Promise.allSettled(calls)
+    await expect.poll(() => server.seen.length).toBe(1)
+
+    second.abort()
+    first.abort()
+
+    expect((await settled).map((call) => call.status === 'rejected' && call.reason.code)).toEqual([
+      'ABORTED',
+      'ABORTED',
+      'BAD_REQUEST',
+    ])
+  })
+})
