@@ -1,4 +1,5 @@
-import { type Json, UNSAFE_KEY, unsafeKeys } from '@lathe/contract'
+import type { Json } from '@lathe/contract'
+import { UNSAFE_KEY, unsafeKeys } from '@lathe/contract/unsafe-keys'
 import { isDeeperThan } from '../http/json-depth.ts'
 
 export type JsonReading = { value: Json } | { problem: string }

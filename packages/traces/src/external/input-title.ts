@@ -1,6 +1,6 @@
 import type { Json, JsonObject, Message } from '@lathe/contract'
 import { objectOf } from './fields.ts'
-import { readModelInputs } from './messages/model-call.ts'
+import { messagesOfCall } from './messages/call-messages.ts'
 import { readMessage, readMessages } from './messages/read-message.ts'
 
 const LONGEST = 80
@@ -15,7 +15,7 @@ export const titleOfInputs = (inputs: Json): string => titleOf(wordsIn(inputs, 0
 
 /** The first words of what the user said last to a model; empty where its inputs hold no such message. */
 export function titleOfCall(inputs: Json): string {
-  const asked = readModelInputs(inputs, {})?.messages.findLast(({ role }) => role === 'user')
+  const asked = messagesOfCall(inputs)?.findLast(({ role }) => role === 'user')
   return asked ? titleOf(wordsOf(asked)) : ''
 }
 

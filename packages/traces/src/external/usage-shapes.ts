@@ -1,4 +1,5 @@
-import { type Cost, type Json, type JsonObject, type Usage, addUsage } from '@lathe/contract'
+import type { Cost, Json, JsonObject, Usage } from '@lathe/contract'
+import { addUsage } from '@lathe/contract/usage-sums'
 import { isObject, objectOf } from './fields.ts'
 import { SENT_COST } from './span-part.ts'
 

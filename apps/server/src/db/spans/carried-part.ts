@@ -1,5 +1,5 @@
 import type { Json } from '@lathe/contract'
-import { type SpanPart, titleOfCall, titleOfInputs } from '@lathe/traces'
+import { type SpanPart, titleOfCall, titleOfInputs } from '@lathe/traces/external'
 import { packText } from '../packed-json.ts'
 import { textOf } from '../texts/span-text.ts'
 import type { JsonBytes, PayloadJson } from './payload-json.ts'

@@ -1,4 +1,4 @@
-import { isObject, type OtlpReading, readOtlpJson, toSpanPart } from '@lathe/traces'
+import { isObject, type OtlpReading, readOtlpJson, toSpanPart } from '@lathe/traces/external'
 import { asJson, carrier } from '../../db/spans/carried-part.ts'
 import { type Delivery, emptyDelivery, rejectionOf } from '../../ingest/delivery.ts'
 import { readJsonValue } from '../../ingest/json-value.ts'

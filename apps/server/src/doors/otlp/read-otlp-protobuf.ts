@@ -1,5 +1,5 @@
 import type { Json } from '@lathe/contract'
-import { type OtlpReading, type OtlpSpan, problemOf } from '@lathe/traces'
+import { type OtlpReading, type OtlpSpan, problemOf } from '@lathe/traces/external'
 import { inner, openMessage, type Reader, readFields, readHex, readMicros } from './read-fields.ts'
 import { keyValue, toObject } from './read-values.ts'
 

@@ -1,3 +1,6 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { v7 } from 'uuid'
 import { expect, test } from 'vitest'
 import { packed } from '../../db/spans/carried-part.ts'
@@ -63,4 +66,14 @@ test('one that takes too much memory costs neither the process nor those who com
     { status: 'rejected', reason: { status: 503, data: { retryAfterMs: 1_000 } } },
   ])
   expect(await reader.read(large(), kind)).toHaveProperty('delivery.parts.length', 1)
+})
+
+test('the thread loads no schemas: they would be a third of its memory', async () => {
+  const fixture = fileURLToPath(new URL('./loaded-modules.fixture.ts', import.meta.url))
+
+  const { stdout } = await promisify(execFile)(process.execPath, [fixture])
+
+  const loaded: string[] = JSON.parse(stdout)
+  expect(loaded.some((url) => url.endsWith('/read-runs.ts'))).toBe(true)
+  expect(loaded.filter((url) => url.includes('/zod/'))).toEqual([])
 })

@@ -1,5 +1,6 @@
 import { asJson } from '../../db/spans/carried-part.ts'
 import type { Delivery } from '../../ingest/delivery.ts'
+import type { SentFeedback } from '../langsmith/feedback/feedback-body.ts'
 import { readBatch } from '../langsmith/ingest/read-batch.ts'
 import { readRuns } from '../langsmith/ingest/read-runs.ts'
 import { readExport } from '../otlp/read-export.ts'
@@ -10,8 +11,13 @@ export type BodyKind =
   | { door: 'batch'; depth: number }
   | { door: 'otlp'; encoding: 'protobuf' | 'json'; depth: number; project?: string | undefined }
 
-/** What a body says, `broken` where it breaks off; or why it says nothing. */
-export type BodyReading = { delivery: Delivery; broken?: string } | { problem: string }
+/**
+ * What a body says, `broken` where it breaks off; or why it says nothing. Feedback is as it came: the thread that reads
+ * bodies has no schemas.
+ */
+export type BodyReading =
+  | { delivery: Delivery; feedback?: SentFeedback[]; broken?: string }
+  | { problem: string }
 
 export async function readBody(body: Buffer, kind: BodyKind, keep = asJson): Promise<BodyReading> {
   if (kind.door === 'runs') return readRuns(body, kind.boundary, kind, keep)

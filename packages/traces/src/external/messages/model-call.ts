@@ -7,6 +7,7 @@ import {
 } from '@lathe/contract'
 import { firstText, isObject, listOf, objectOf, present } from '../fields.ts'
 import { KEPT } from '../langsmith/run-part.ts'
+import { messagesOfCall } from './call-messages.ts'
 import { readMessage, readMessages } from './read-message.ts'
 
 /** What a model was asked, whoever recorded it; undefined when that holds no messages. */
@@ -14,11 +15,7 @@ export function readModelInputs(inputs: Json, metadata: JsonObject): ModelInputs
   const own = ModelInputs.safeParse(inputs).data
   if (own) return own
   const given = objectOf(inputs)
-  const messages =
-    readMessages(inputs) ??
-    readMessages(given['messages']) ??
-    readMessages(given['input']) ??
-    readPrompts(given['prompts'] ?? given['prompt'] ?? given['input'])
+  const messages = messagesOfCall(inputs)
   if (!messages) return undefined
   const { tools: offered, ...settings } = objectOf(objectOf(metadata[KEPT])['invocation_params'])
   const tools = listOf(given['tools'] ?? offered).filter((tool) => isObject(tool))
@@ -60,8 +57,3 @@ export function readModelOutputs(outputs: Json): ModelOutputs | undefined {
 
 const readText = (value: Json | undefined): Message | undefined =>
   typeof value === 'string' ? { role: 'assistant', content: value } : undefined
-
-function readPrompts(value: Json | undefined): Message[] | undefined {
-  const prompts = (Array.isArray(value) ? value : [value]).filter((one) => typeof one === 'string')
-  return prompts.length > 0 ? prompts.map((content) => ({ role: 'user', content })) : undefined
-}

@@ -4,7 +4,7 @@ import { v7 } from 'uuid'
 import * as z from 'zod'
 import { toJson, toJsonOrNull } from '../../../db/json.ts'
 import { describeIssues, type InputIssue } from '../../../http/issues.ts'
-import type { Delivery } from '../../../ingest/delivery.ts'
+import { type Delivery, rejectionOf } from '../../../ingest/delivery.ts'
 
 const uuid = z.preprocess((given) => toUuid(given) ?? given, z.uuid())
 
@@ -57,6 +57,22 @@ export function readFeedback(
       created_at: receivedAt,
       modified_at: receivedAt,
     },
+  }
+}
+
+/** Part of a body: what is said in it, with the id that its name holds. */
+export type SentFeedback = { item: string; value: Json }
+
+/** Into the delivery it came with. */
+export function takeFeedback(
+  delivery: Delivery,
+  sent: readonly SentFeedback[],
+  receivedAt: number,
+): void {
+  for (const { item, value } of sent) {
+    const read = readFeedback(value, receivedAt)
+    if ('row' in read) delivery.feedback.push(read.row)
+    else delivery.rejections.push(rejectionOf(item, read.issue.path, read.issue.message, value))
   }
 }
 

@@ -8,6 +8,8 @@ import { breakBody } from '../../../testing/broken-bodies.ts'
 import { useLangsmithServer } from '../../../testing/langsmith-harness.ts'
 import { BOUNDARY, multipartBody, type Part } from '../../../testing/langsmith-runs.ts'
 import { expectStored } from '../../../testing/store-deliveries.ts'
+import { takeFeedback } from '../feedback/feedback-body.ts'
+import { now } from '../../../time.ts'
 import { readRuns } from './read-runs.ts'
 
 /** Sent to a server, and read and stored without one. */
@@ -101,7 +103,9 @@ describeDatabases('the LangSmith door', (db, engine) => {
     const deliveries: Delivery[] = []
     await fc.assert(
       fc.asyncProperty(anyParts, breakBody, async (parts, breaking) => {
-        const { delivery, broken } = readRuns(breaking(multipartBody(parts)), BOUNDARY, LIMITS)
+        const body = breaking(multipartBody(parts))
+        const { delivery, feedback, broken } = readRuns(body, BOUNDARY, LIMITS)
+        takeFeedback(delivery, feedback, now())
         const said = delivery.parts.length + delivery.rejections.length + delivery.feedback.length
         expect(said > 0 || broken !== undefined).toBe(true)
         deliveries.push(delivery)

@@ -10,6 +10,8 @@ import { receive } from '../../../ingest/receive.ts'
 import type { Answering, Call } from '../../call.ts'
 import { readJsonValue } from '../../../ingest/json-value.ts'
 import type { BodyReading } from '../../reading/read-body.ts'
+import { takeFeedback } from '../feedback/feedback-body.ts'
+import { now } from '../../../time.ts'
 import { boundaryOf } from './multipart.ts'
 import { takeOperation } from './run-parts.ts'
 
@@ -84,7 +86,8 @@ function readObject({ context }: Call, body: Buffer) {
 /** Answers once all is on disk; the good parts stay although others are refused. */
 async function store({ context, res }: Call, reading: BodyReading) {
   if ('problem' in reading) throw invalidInput('', `the body ${reading.problem}`)
-  const { delivery, broken } = reading
+  const { delivery, feedback = [], broken } = reading
+  takeFeedback(delivery, feedback, now())
   if (broken !== undefined)
     delivery.rejections.push({ item: 'body', field: '', reason: broken, excerpt: '' })
   const lost = await context.ingest.store(delivery)

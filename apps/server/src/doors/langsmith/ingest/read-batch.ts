@@ -1,5 +1,5 @@
 import type { Json } from '@lathe/contract'
-import { isObject } from '@lathe/traces'
+import { isObject } from '@lathe/traces/external'
 import { asJson, carrier } from '../../../db/spans/carried-part.ts'
 import { type Delivery, emptyDelivery, rejectionOf } from '../../../ingest/delivery.ts'
 import { readJsonValue } from '../../../ingest/json-value.ts'

@@ -1,8 +1,8 @@
 import { asJson } from '../../../db/spans/carried-part.ts'
 import { type Delivery, emptyDelivery } from '../../../ingest/delivery.ts'
 import { MultipartError, readMultipart } from './multipart.ts'
+import type { SentFeedback } from '../feedback/feedback-body.ts'
 import { partReader } from './run-parts.ts'
-import { now } from '../../../time.ts'
 
 type Limits = { depth: number; parts: number }
 
@@ -12,9 +12,9 @@ export function readRuns(
   boundary: string,
   { depth, parts }: Limits,
   keep = asJson,
-): { delivery: Delivery; broken?: string } {
+): { delivery: Delivery; feedback: SentFeedback[]; broken?: string } {
   const delivery = emptyDelivery('langsmith')
-  const reader = partReader(delivery, { depth, keep, receivedAt: now() })
+  const reader = partReader(delivery, { depth, keep })
   let broken: string | undefined
   try {
     for (const part of readMultipart(body, boundary, parts)) reader.take(part)
@@ -23,5 +23,6 @@ export function readRuns(
     broken = error.message
   }
   reader.finish()
-  return broken === undefined ? { delivery } : { delivery, broken }
+  const { feedback } = reader
+  return broken === undefined ? { delivery, feedback } : { delivery, feedback, broken }
 }

@@ -1,8 +1,8 @@
 import type { Json, JsonObject } from '@lathe/contract'
-import { isObject, readRun, toUuid } from '@lathe/traces'
+import { isObject, readRun, toUuid } from '@lathe/traces/external'
 import { type Carry, carrier, type Keep } from '../../../db/spans/carried-part.ts'
 import { type Delivery, rejectionOf } from '../../../ingest/delivery.ts'
-import { readFeedback } from '../feedback/feedback-body.ts'
+import type { SentFeedback } from '../feedback/feedback-body.ts'
 import { isAsWritten } from '../../../ingest/as-written.ts'
 import { readJsonValue } from '../../../ingest/json-value.ts'
 import type { BodyPart } from './multipart.ts'
@@ -20,13 +20,11 @@ const canBeKept = (value: Json, text: string, body: Buffer): boolean =>
 type Operation = { name: string; run: JsonObject }
 
 /** Takes the parts of a multipart body one by one, in their order; the same name may come again. */
-export function partReader(
-  delivery: Delivery,
-  { depth, keep, receivedAt }: { depth: number; keep: Keep; receivedAt: number },
-) {
+export function partReader(delivery: Delivery, { depth, keep }: { depth: number; keep: Keep }) {
   const operations: Operation[] = []
   const latest = new Map<string, Operation>()
   const sent = new Map<Json, Uint8Array>()
+  const feedback: SentFeedback[] = []
   const reject = (part: BodyPart, field: string, reason: string) =>
     delivery.rejections.push(
       rejectionOf(part.name, field, reason, part.body.toString('utf8', 0, 500)),
@@ -49,9 +47,11 @@ export function partReader(
       return void reject(part, '', 'is neither post, patch, attachment nor feedback')
     const reading = readJsonValue(part.body, depth)
     if ('problem' in reading) return void reject(part, field, reading.problem)
-    if (kind === 'feedback') takeFeedback(part, id, reading.value)
+    const { value } = reading
+    if (kind === 'feedback')
+      feedback.push({ item: part.name, value: isObject(value) ? { id, ...value } : value })
     else if (field !== '') takeField(part, `${kind}.${id}`, field, reading)
-    else takeRun(part, id, reading.value)
+    else takeRun(part, id, value)
   }
 
   function takeRun(part: BodyPart, id: string, value: Json) {
@@ -79,14 +79,9 @@ export function partReader(
     delivery.attachments.push({ spanId, name, mimeType: contentType, body })
   }
 
-  function takeFeedback(part: BodyPart, id: string, value: Json) {
-    const read = readFeedback(isObject(value) ? { id, ...value } : value, receivedAt)
-    if ('row' in read) delivery.feedback.push(read.row)
-    else reject(part, read.issue.path, read.issue.message)
-  }
-
   return {
     take,
+    feedback,
     /** Once every part was taken. */
     finish: () => {
       const carry = carrier(keep, (value) => sent.get(value) ?? JSON.stringify(value))
