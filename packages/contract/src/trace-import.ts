@@ -20,9 +20,12 @@ export type TraceImportProblems = z.infer<typeof TraceImportProblems>
 export const TraceImportReport = z.object({
   /** What its records were, by the first of each kind. */
   formats: z.array(TraceFileFormat),
-  /** Whose first span was in the file. */
+  /** Of which anything was new; of other programs' files, whose first span was in it. */
   traces: z.int(),
+  /** That are new here, or ended only in the file. */
   spans: z.int(),
+  /** Spans of Lathe's own export that were here already: they stay as they are. */
+  known: z.int(),
   /** Runs of this very place: they stay as they are. */
   own: z.int(),
   problems: TraceImportProblems,

@@ -22,9 +22,11 @@ export async function importTraces(
   const answer: unknown = await response.json()
   if (isORPCErrorJson(answer)) throw createORPCErrorFromJson(answer)
   // The cast holds: the server's tests hold its answer to this schema.
-  const { traces, spans, own, problems, formats } = answer as TraceImportReport
-  if (json) context.out(`${JSON.stringify({ traces, spans, own, problems, formats }, null, 2)}\n`)
+  const { traces, spans, known, own, problems, formats } = answer as TraceImportReport
+  const report = { traces, spans, known, own, problems, formats }
+  if (json) context.out(`${JSON.stringify(report, null, 2)}\n`)
   else context.out(`${traces} traces, ${spans} spans\n`)
+  if (known > 0) context.err(`${known} spans were here already and stay as they are\n`)
   if (own > 0) context.err(`${own} were run here and stay as they are\n`)
   for (const { place, message } of problems.first) context.err(`${place}: ${message}\n`)
   if (problems.total > 0)

@@ -23,7 +23,8 @@ export function foldTrace(
     agent_id: context.agentId ?? trace.agent_id,
     version: context.version ?? trace.version,
     thread_id: context.threadId ?? trace.thread_id,
-    source: context.source ?? trace.source,
+    // The door it first came by, whoever brings more of it.
+    source: known ? known.source : (context.source ?? null),
     project_id: context.projectId ?? trace.project_id,
     span_count: trace.span_count + (before ? 0 : 1),
     bytes: trace.bytes + after.payload_bytes - (before?.payload_bytes ?? 0),

@@ -1,12 +1,9 @@
-import { gzipSync, zstdCompressSync } from 'node:zlib'
-import { TraceImportReport } from '@lathe/contract'
+import { gzipSync } from 'node:zlib'
 import { parquetWriteBuffer } from 'hyparquet-writer'
-import { afterEach, expect, test } from 'vitest'
-import { appendSpans } from '../../db/spans/append-spans.ts'
+import { expect, test } from 'vitest'
 import { makeRun } from '../../db/spans/span.fixture.ts'
-import { DEFAULT_WORKSPACE } from '../../db/schema.ts'
 import { describeDatabases } from '../../testing/databases.ts'
-import { createTestApp, TEST_TOKEN } from '../../testing/test-app.ts'
+import { imports, lines } from './imports.fixture.ts'
 
 const id = (number: number) => `0190b8f0-0000-7000-8000-${String(number).padStart(12, '0')}`
 const at = (second: number) => `2026-11-20T16:14:${String(second).padStart(2, '0')}.851001`
@@ -59,8 +56,6 @@ const otlp = {
   ],
 }
 
-const lines = (...records: unknown[]) => records.map((one) => `${JSON.stringify(one)}\n`).join('')
-
 /** As LangSmith's bulk export has it: times without a zone, and texts of JSON. */
 const parquet = () => {
   const rows = [root, call].map((run) => ({ extra: {}, inputs: {}, ...run }))
@@ -84,83 +79,7 @@ const parquet = () => {
 }
 
 describeDatabases('a file of traces', (db) => {
-  let close: (() => Promise<void>) | undefined
-  afterEach(async () => await close?.())
-
-  async function serve(env: Record<string, string> = {}) {
-    const app = createTestApp(db(), { env })
-    const server = await app.serve()
-    close = server.close
-    const headers = { authorization: `Bearer ${TEST_TOKEN}` }
-    const ask = (path: string, init: RequestInit = {}) =>
-      fetch(`${server.url}/api/traces/${path}`, { ...init, headers })
-    const post = (body: BodyInit, query = '') => ask(`import${query}`, { method: 'POST', body })
-    const take = async (body: BodyInit, query?: string) =>
-      TraceImportReport.parse(await (await post(body, query)).json())
-    return { ...app, ask, post, take }
-  }
-
-  test('that was exported here comes back as it was', async () => {
-    const { client, ask, take } = await serve()
-    const { all, root: own } = makeRun({ inputs: { question: 'Why?' }, tags: ['kept'] })
-    const context = { source: 'langsmith', title: 'Why?', threadId: 'talk' } as const
-    await appendSpans(db(), DEFAULT_WORKSPACE, all, context)
-    const before = await client.traces.get({ id: own.traceId })
-    const file = await (await ask('export?format=jsonl&spans=true')).text()
-    await client.traces.delete({ id: own.traceId })
-
-    const report = await take(gzipSync(file))
-    const again = await take(zstdCompressSync(file))
-
-    const sums = { formats: ['lathe'], traces: 1, spans: all.length, own: 0 }
-    expect(report).toEqual({ ...sums, problems: { total: 0, first: [] } })
-    expect(again).toEqual(report)
-    const { trace, spans } = await client.traces.get({ id: own.traceId })
-    expect(trace).toEqual({ ...before.trace, source: 'import', project: 'default' })
-    const bare = (some: typeof spans) => some.map((span) => ({ ...span, cost: span.cost?.total }))
-    expect(bare(spans)).toEqual(bare(before.spans))
-    expect(await client.traces.span({ traceId: own.traceId, spanId: own.id })).toMatchObject({
-      inputs: { question: 'Why?' },
-    })
-  })
-
-  test('brings what was said and attached back with its spans, and says what is missing', async () => {
-    const { client, ask, take } = await serve()
-    const { all, root: own } = makeRun()
-    await appendSpans(db(), DEFAULT_WORKSPACE, all, { source: 'langsmith', title: 'Why?' })
-    const place = { traceId: own.traceId, spanId: own.id }
-    const said = await client.traces.addFeedback({ ...place, key: 'thumbs', score: true })
-    const address = { workspace_id: DEFAULT_WORKSPACE, trace_id: own.traceId, span_id: own.id }
-    const attach = (name: string, size: number) => ({
-      ...address,
-      name,
-      mime_type: 'image/png',
-      size,
-      body: Buffer.alloc(size, 1),
-    })
-    const huge = 9 * 1_024 * 1_024
-    await db()
-      .insertInto('attachments')
-      .values([attach('huge.png', huge), attach('seen.png', 3)])
-      .execute()
-    const file = await (await ask('export?format=jsonl&spans=true')).text()
-    await client.traces.delete({ id: own.traceId })
-
-    const report = await take(file)
-    const strange = { ...(JSON.parse(file) as object), feedbackItems: [{ ...said, spanId: id(9) }] }
-    const refused = await take(lines(strange))
-
-    expect(report.problems.first).toEqual([
-      { place: 'line 1', message: 'attachments lack huge.png: it was too large for the file' },
-    ])
-    expect(await client.traces.feedback({ id: own.traceId })).toEqual([said])
-    const files = await client.traces.attachments(place)
-    expect(files).toEqual([{ name: 'seen.png', mimeType: 'image/png', size: 3 }])
-    expect(refused.problems.first).toContainEqual({
-      place: 'line 1',
-      message: 'feedbackItems.0.spanId is no span of this trace',
-    })
-  })
+  const serve = imports(db)
 
   test.each([
     ['a line each', () => lines(root, call)],
@@ -177,6 +96,7 @@ describeDatabases('a file of traces', (db) => {
       formats: ['langsmith'],
       traces: 1,
       spans: 2,
+      known: 0,
       own: 0,
       problems: none,
     })
@@ -258,17 +178,5 @@ describeDatabases('a file of traces', (db) => {
     expect(response.status).toBe(status)
     expect(await response.json()).toMatchObject({ message: expect.stringContaining(reason) })
     expect((await client.traces.list({})).items).toEqual([])
-  })
-
-  test('leaves runs of this place as they are', async () => {
-    const { client, ask, take } = await serve()
-    const { all, root: own } = makeRun()
-    await appendSpans(db(), DEFAULT_WORKSPACE, all, { runId: own.traceId })
-    const file = await (await ask('export?format=jsonl&spans=true')).text()
-
-    const report = await take(file.replaceAll('"support"', '"mine"'))
-
-    expect(report).toMatchObject({ own: 1, traces: 0, spans: 0 })
-    expect((await client.traces.get({ id: own.traceId })).trace.name).toBe('support')
   })
 })

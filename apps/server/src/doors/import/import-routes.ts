@@ -46,8 +46,8 @@ async function importFile(call: Call): Promise<TraceImportReport> {
   for await (const record of untilBroken(records)) await taking.take(record)
   await taking.flush()
   const report = taking.report()
-  const { spans, own, problems } = report
-  if (spans + own > 0) return report
+  const { spans, known, own, problems } = report
+  if (spans + known + own > 0) return report
   const [first] = problems.first
   const why = first ? `${first.place}: ${first.message}` : 'it is empty'
   throw refusal(422, 'NOTHING_IMPORTED', `The file holds no trace that can be taken: ${why}`, {

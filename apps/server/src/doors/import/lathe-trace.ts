@@ -1,11 +1,6 @@
-import { Id, type JsonObject, SpanDetail } from '@lathe/contract'
-import { SENT_COST } from '@lathe/traces'
+import { Id, type JsonObject, SpanDetail, TraceSource } from '@lathe/contract'
 import * as z from 'zod'
-import type { Db } from '../../db/db.ts'
-import { appendSpans } from '../../db/spans/append-spans.ts'
 import { describeIssues } from '../../http/issues.ts'
-import { DEFAULT_PROJECT, ensureProject } from '../../ingest/projects.store.ts'
-import { now } from '../../time.ts'
 import { type Fault, readExtras } from './said-and-attached.ts'
 
 const MOST_SPANS = 1_000_000
@@ -16,6 +11,8 @@ const ExportedTrace = z.object({
   threadId: z.string().max(500).nullish(),
   project: z.string().max(500).nullish(),
   agentSlug: z.string().max(500).nullish(),
+  source: TraceSource.nullish(),
+  tags: z.array(z.string()).default([]),
   spans: z.array(z.unknown()).min(1).max(MOST_SPANS),
 })
 type ExportedTrace = z.infer<typeof ExportedTrace>
@@ -48,7 +45,7 @@ export function readLatheTrace(value: JsonObject): LatheTrace | { faults: Fault[
       complain(issue?.path ?? '', issue?.message ?? 'cannot be read')
     } else if (span.data.traceId !== trace.id) complain('traceId', 'is another trace')
     else if (spans.has(span.data.id)) complain('id', 'comes twice')
-    else spans.set(span.data.id, withSentCost(span.data))
+    else spans.set(span.data.id, span.data)
   }
   const extras = readExtras(value, trace.id, spans)
   faults.push(...extras.faults)
@@ -59,38 +56,3 @@ const toFault = ({ path, message }: { path: string; message: string }): Fault =>
   field: path,
   reason: message,
 })
-
-/** The prices it was reckoned by are elsewhere. */
-const withSentCost = (span: SpanDetail): SpanDetail =>
-  span.cost === null || span.cost.total === null || span.cost.priceId === null
-    ? span
-    : { ...span, cost: { ...span.cost, priceId: SENT_COST } }
-
-type Place = { db: Db; workspaceId: string; project: string | undefined }
-
-/** False where the trace is a run of this very place. */
-export async function writeLatheTrace(
-  { db, workspaceId, project }: Place,
-  { id, title, threadId, spans, ...named }: Omit<LatheTrace, 'extras' | 'faults'>,
-): Promise<boolean> {
-  if (spans.length === 0) return true
-  const known = await db
-    .selectFrom('traces')
-    .select('source')
-    .where('workspace_id', '=', workspaceId)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  if (known && known.source === null) return false
-  const { row } = await ensureProject(db, workspaceId, {
-    name: named.project ?? project ?? named.agentSlug ?? DEFAULT_PROJECT,
-    createdAt: now(),
-  })
-  const context = {
-    source: 'import',
-    projectId: row.id,
-    title,
-    threadId: threadId ?? null,
-  } as const
-  await appendSpans(db, workspaceId, spans, context)
-  return true
-}

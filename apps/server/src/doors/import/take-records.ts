@@ -5,8 +5,9 @@ import type { Context } from '../../http/api.ts'
 import { emptyDelivery, type Rejection, rejectionOf } from '../../ingest/delivery.ts'
 import { readJsonValue } from '../../ingest/json-value.ts'
 import { toStorageRefusal } from '../../ingest/storage-errors.ts'
-import { isLatheTrace, readLatheTrace, writeLatheTrace } from './lathe-trace.ts'
+import { isLatheTrace, readLatheTrace } from './lathe-trace.ts'
 import type { FileRecord } from './read-records.ts'
+import { findPriceIds, writeLatheTrace } from './write-lathe-trace.ts'
 
 /** What is gathered before it is written. */
 const BATCH_PARTS = 1_000
@@ -24,11 +25,12 @@ export function createTaking({ context, project }: Options) {
   const { db, workspaceId, ingest, limits } = context
   const depth = limits.requestJsonDepth
   const formats = new Set<TraceFileFormat>()
-  const count = { traces: 0, spans: 0, own: 0 }
+  const count = { traces: 0, spans: 0, known: 0, own: 0 }
   const problems = { total: 0, first: [] as { place: string; message: string }[] }
   let delivery = emptyDelivery('import')
   let carry = carrier()
   let bytes = 0
+  let prices: Promise<ReadonlySet<string>> | undefined
 
   const note = ({ item, field, reason }: Rejection) => {
     problems.total += 1
@@ -60,16 +62,21 @@ export function createTaking({ context, project }: Options) {
     const read = readLatheTrace(value)
     for (const { field, reason } of read.faults) reject(rejectionOf(place, field, reason, ''))
     if (!('spans' in read)) return
-    const isOurs = await writeLatheTrace({ db, workspaceId, project }, read).catch((error) => {
+    if (read.spans.length === 0) return
+    prices ??= findPriceIds(db, workspaceId)
+    const store = { db, workspaceId, project, prices: await prices }
+    const written = await writeLatheTrace(store, read).catch((error) => {
       throw toStorageRefusal(error)
     })
-    if (!isOurs) count.own += 1
-    else if (read.spans.length > 0) {
-      count.traces += 1
-      count.spans += read.spans.length
-      delivery.attachments.push(...read.extras.attachments)
-      delivery.feedback.push(...read.extras.feedback)
+    if (written === 'own') {
+      count.own += 1
+      return
     }
+    if (written.spans > 0) count.traces += 1
+    count.spans += written.spans
+    count.known += read.spans.length - written.spans
+    delivery.attachments.push(...written.attachments)
+    delivery.feedback.push(...written.feedback)
   }
 
   function takeExport(place: string, value: JsonObject) {

@@ -3,7 +3,7 @@ import { Button, FileButton, Modal } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { api } from '../../../lib/api.ts'
-import { formatExactCount } from '../../../lib/format.ts'
+import { formatExactCount, plural } from '../../../lib/format.ts'
 import { sendFile } from '../../../lib/send-file.ts'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { showToast } from '../../../ui/undo-toast.tsx'
@@ -60,7 +60,7 @@ function Report(report: TraceImportReport) {
   return (
     <section aria-label="What became of the file">
       <p>{toldOf(report)}</p>
-      <p>{formatExactCount(total)} parts of it could not be taken:</p>
+      <p>{plural(total, 'part')} of it could not be taken:</p>
       <ul className={styles.problems}>
         {first.map(({ place, message }) => (
           <li key={`${place} ${message}`}>
@@ -73,7 +73,9 @@ function Report(report: TraceImportReport) {
   )
 }
 
-function toldOf({ traces, spans, own }: TraceImportReport): string {
-  const taken = `${formatExactCount(traces)} traces with ${formatExactCount(spans)} spans taken in`
-  return own === 0 ? taken : `${taken}; ${formatExactCount(own)} were run here and stay as they are`
+function toldOf({ traces, spans, known, own }: TraceImportReport): string {
+  const parts = [`${plural(traces, 'trace')} with ${plural(spans, 'span')} taken in`]
+  if (known > 0) parts.push(`${plural(known, 'span')} were here already and stay as they are`)
+  if (own > 0) parts.push(`${plural(own, 'trace')} of runs made here stay as they are`)
+  return (spans === 0 && known + own > 0 ? ['Nothing new', ...parts.slice(1)] : parts).join('; ')
 }

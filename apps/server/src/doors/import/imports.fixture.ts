@@ -1,0 +1,27 @@
+import { TraceImportReport } from '@lathe/contract'
+import { afterEach } from 'vitest'
+import type { Db } from '../../db/db.ts'
+import { createTestApp, TEST_TOKEN } from '../../testing/test-app.ts'
+
+/** Serves this database to those who bring files; closed after each test. */
+export function imports(db: () => Db) {
+  let close: (() => Promise<void>) | undefined
+  afterEach(async () => await close?.())
+
+  return async (env: Record<string, string> = {}) => {
+    const app = createTestApp(db(), { env })
+    const server = await app.serve()
+    close = server.close
+    const headers = { authorization: `Bearer ${TEST_TOKEN}` }
+    const ask = (path: string, init: RequestInit = {}) =>
+      fetch(`${server.url}/api/traces/${path}`, { ...init, headers })
+    const post = (body: BodyInit, query = '') => ask(`import${query}`, { method: 'POST', body })
+    const take = async (body: BodyInit, query?: string) =>
+      TraceImportReport.parse(await (await post(body, query)).json())
+    const exported = async () => await (await ask('export?format=jsonl&spans=true')).text()
+    return { ...app, post, take, exported }
+  }
+}
+
+export const lines = (...records: unknown[]): string =>
+  records.map((one) => `${JSON.stringify(one)}\n`).join('')
