@@ -15,6 +15,7 @@ export function createFeeder(work: (pace: Pace) => Promise<boolean>) {
   let running: Promise<void> | undefined
   let isWoken = false
   let wokenAt = Number.NEGATIVE_INFINITY
+  let isFailing = false
 
   const pace: Pace = async (piece) => {
     const began = performance.now()
@@ -45,10 +46,15 @@ export function createFeeder(work: (pace: Pace) => Promise<boolean>) {
       return
     }
     // Nothing is lost: what cannot be taken in now is still queued.
-    await start().catch(() => {
+    try {
+      await start()
+      isFailing = false
+    } catch (error) {
+      if (!isFailing) console.error(new Error('The words index waits', { cause: error }))
+      isFailing = true
       isWoken = true
       void startSoon(RETRY_MS)
-    })
+    }
   }
 
   return {

@@ -32,13 +32,21 @@ test('nobody waits for whoever is at the queue, and what is in it is taken later
 test('what cannot be indexed leaves the queue, and the rest is found', async () => {
   const { texts } = db()
   const logged = vi.spyOn(console, 'error').mockReturnValue()
-  await atomic(db(), queueTexts(db(), DEFAULT_WORKSPACE, { spans: [['\0', '\0']] }, '0'))
   const span = makeSpan({ inputs: '가나다 syllables' })
-  await appendSpans(db(), DEFAULT_WORKSPACE, [span])
+  const others = Array.from({ length: 6 }, () => makeSpan({ inputs: 'beside it' }))
+  await appendSpans(db(), DEFAULT_WORKSPACE, [...others, span])
+  await db().deleteFrom('search_queue').execute()
+  const addresses = others.map(({ traceId, id }): [string, string] => [traceId, id])
+  const queue = (id: string, spans: [string, string][]) =>
+    atomic(db(), queueTexts(db(), DEFAULT_WORKSPACE, { spans }, id))
+  await queue('0', [...addresses.slice(0, 4), ['\0', '\0'], ...addresses.slice(4)])
+  await queue('1', [[span.traceId, span.id]])
   await texts.settled()
 
-  const { traceIds } = await texts.find(DEFAULT_WORKSPACE, [{ text: '가나다', isPrefix: false }])
-  expect(traceIds).toEqual([span.traceId])
+  const find = async (text: string) =>
+    (await texts.find(DEFAULT_WORKSPACE, [{ text, isPrefix: false }])).traceIds.toSorted()
+  expect(await find('가나다')).toEqual([span.traceId])
+  expect(await find('beside it')).toEqual(others.map(({ traceId }) => traceId).toSorted())
   expect(logged).toHaveBeenCalledOnce()
   logged.mockRestore()
 })

@@ -6,6 +6,7 @@ import { unpack } from '../packed-json.ts'
 import type { Portable } from '../portable.ts'
 import { wordsOf } from './handed-texts.ts'
 import { toVectors } from './lexemes.ts'
+import { leaveOut, readable } from './readable.ts'
 import { textOf } from './span-text.ts'
 import type { HandedSpan, QueuedText } from './text-index.ts'
 
@@ -27,38 +28,33 @@ type Store = {
  * long as it lasts Postgres keeps all that anybody replaces.
  */
 export const feedNext = async (store: Store): Promise<string[] | undefined> =>
-  await store.db
-    .transaction()
-    .execute(async (db) => {
-      // Whoever waits for the lock would keep what is replaced as well.
-      const { rows } = await sql<{ mine: boolean }>`
+  await alone(store, feed).catch(async (error: unknown) => {
+    if (!(error instanceof Refused)) throw error
+    return await alone(store, (inside) => takeInPieces(inside, error.row))
+  })
+
+const alone = async (store: Store, work: (inside: Store) => Promise<string[]>) =>
+  await store.db.transaction().execute(async (db) => {
+    // Whoever waits for the lock would keep what is replaced as well.
+    const { rows } = await sql<{ mine: boolean }>`
       select pg_try_advisory_xact_lock(hashtextextended(current_schema() || ' text index', 0)) as mine`.execute(
-        db,
-      )
-      if (!rows[0]?.mine) return undefined
-      return await feed({ ...store, db })
-    })
-    .catch(async (error: unknown) => {
-      if (!(error instanceof Unreadable)) throw error
-      console.error(error)
-      await store.db.deleteFrom('search_queue').where('id', '=', error.row).execute()
-      return [error.row]
-    })
+      db,
+    )
+    return rows[0]?.mine ? await work({ ...store, db }) : undefined
+  })
 
 /** A row of the queue that fails however often it is tried: all the others would wait behind it. */
-class Unreadable extends Error {
+class Refused extends Error {
   readonly row: string
-  constructor(row: string, body: string, cause: unknown) {
-    super(`Left out of the words index: ${body.slice(0, 1_000)}`, { cause })
+  constructor(row: string, cause: unknown) {
+    super('Postgres refuses words', { cause })
     this.row = row
   }
 }
 
-/** Data exceptions and limits of Postgres, and what cannot be unpacked or parsed; not a connection that was lost. */
+/** Data exceptions and limits of Postgres, and a row that is no JSON; not a connection that was lost. */
 const isLasting = (error: unknown): boolean =>
-  error instanceof DatabaseError
-    ? /^(22|54)/.test(error.code ?? '')
-    : error instanceof SyntaxError || error instanceof RangeError
+  error instanceof DatabaseError ? /^(22|54)/.test(error.code ?? '') : error instanceof SyntaxError
 
 async function feed(store: Store): Promise<string[]> {
   const { db } = store
@@ -75,7 +71,7 @@ async function feed(store: Store): Promise<string[]> {
     try {
       spans += await take(store, workspace_id, { id, queued: fromJson(body) })
     } catch (error) {
-      throw isLasting(error) ? new Unreadable(id, body, error) : error
+      throw isLasting(error) ? new Refused(id, error) : error
     }
     done.push(id)
   }
@@ -83,12 +79,62 @@ async function feed(store: Store): Promise<string[]> {
   return done
 }
 
-/** How many spans it was. */
-async function take(
-  store: Store,
+/** A row of which something is refused, by halves: all but that is taken. */
+async function takeInPieces(store: Store, id: string): Promise<string[]> {
+  const { db } = store
+  const row = await db
+    .selectFrom('search_queue')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst()
+  const queued = row && readable(row.body, () => fromJson(row.body))
+  if (queued) await takePiece({ ...store, handed: new Map() }, row.workspace_id, { id, queued })
+  await db.deleteFrom('search_queue').where('id', '=', id).execute()
+  return [id]
+}
+
+async function takePiece(store: Store, workspaceId: string, { id, queued }: Queued): Promise<void> {
+  const refused = await attempt(store.db, () => take(store, workspaceId, { id, queued }))
+  if (!refused) return
+  const halves = await halvesOf(store.db, workspaceId, queued)
+  if (halves.length === 0) leaveOut(JSON.stringify(queued), refused)
+  for (const half of halves) await takePiece(store, workspaceId, { id, queued: half })
+}
+
+/** Why Postgres refused it for good, and then nothing of it was done. */
+async function attempt(db: Queries, work: () => Promise<unknown>): Promise<unknown> {
+  await sql`savepoint piece`.execute(db)
+  try {
+    await work()
+    await sql`release savepoint piece`.execute(db)
+    return undefined
+  } catch (error) {
+    if (!isLasting(error)) throw error
+    await sql`rollback to savepoint piece`.execute(db)
+    return error
+  }
+}
+
+/** None of what is one alone. */
+async function halvesOf(
+  db: Queries,
   workspaceId: string,
-  { id, queued }: { id: string; queued: QueuedText },
-): Promise<number> {
+  queued: QueuedText,
+): Promise<QueuedText[]> {
+  const inTwo = <T>(all: readonly T[]): T[][] => {
+    const middle = Math.ceil(all.length / 2)
+    return all.length < 2 ? [] : [all.slice(0, middle), all.slice(middle)]
+  }
+  if ('deleted' in queued) return inTwo(queued.deleted).map((deleted) => ({ deleted }))
+  if ('spans' in queued) return inTwo(queued.spans).map((spans) => ({ spans }))
+  const spans = await spansOf(db, workspaceId, queued.trace)
+  return spans.length === 0 ? [] : [{ spans }]
+}
+
+type Queued = { id: string; queued: QueuedText }
+
+/** How many spans it was. */
+async function take(store: Store, workspaceId: string, { id, queued }: Queued): Promise<number> {
   const { db } = store
   if ('deleted' in queued) {
     await sql`delete from search_texts as t
@@ -144,11 +190,14 @@ async function index(
     .orderBy('s.id')
     .execute()
   const parts = rows.flatMap((row): Part[] => {
-    const payloads = [row.inputs, row.outputs, row.events, row.metadata].map(
-      (packed) => packed && unpack(packed),
-    )
-    const text = textOf([row.name, row.model, row.error && fromJson(row.error), ...payloads])
-    return partsOf(row.trace_id, row.id, text)
+    const read = () => {
+      const payloads = [row.inputs, row.outputs, row.events, row.metadata].map(
+        (packed) => packed && unpack(packed),
+      )
+      const text = textOf([row.name, row.model, row.error && fromJson(row.error), ...payloads])
+      return partsOf(row.trace_id, row.id, text)
+    }
+    return readable(`span ${row.id}`, read) ?? []
   })
   await sql`delete from search_texts as t using unnest(
       ${spans.map(([traceId]) => traceId)}::text[], ${spans.map(([, spanId]) => spanId)}::text[]
@@ -173,7 +222,11 @@ const isStored = (workspaceId: string, text: 't' | 'part') => sql<SqlBool>`exist
 
 /** Of spans that are new; one that is there was stored again since, and read after that. */
 async function add(db: Queries, workspaceId: string, spans: readonly HandedSpan[]) {
-  const parts = spans.flatMap((span) => partsOf(span.traceId, span.spanId, wordsOf(span)))
+  const parts = spans.flatMap(
+    (span) =>
+      readable(`span ${span.spanId}`, () => partsOf(span.traceId, span.spanId, wordsOf(span))) ??
+      [],
+  )
   const isNew = sql`where not exists (select from search_texts as t where ${isOf(workspaceId)} offset 0)
     and ${isStored(workspaceId, 'part')}`
   await insert(db, workspaceId, parts, isNew)

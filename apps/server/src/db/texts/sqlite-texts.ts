@@ -2,6 +2,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { unpack } from '../packed-json.ts'
 import { rest } from '../sqlite/rest.ts'
 import { forgetUpTo, type HandedBytes, unpackHanded } from './handed-texts.ts'
+import { readable } from './readable.ts'
 import { textOf } from './span-text.ts'
 import { MOST_SPANS, type QueuedText } from './text-index.ts'
 
@@ -124,7 +125,7 @@ export function openTexts(store: DatabaseSync, file: string) {
         : spansOf.all(workspaceId, queued.trace).map(({ id }) => [queued.trace, String(id)])
     const keyOf = (traceId: string, spanId: string) => `${workspaceId} ${traceId} ${spanId}`
     const atHand = new Set<string>()
-    for (const said of unpackHanded(handed.get(id))) {
+    for (const said of readable(`row ${id}`, () => unpackHanded(handed.get(id))) ?? []) {
       const key = keyOf(said.traceId, said.spanId)
       atHand.add(key)
       // What was read meanwhile is newer.
@@ -136,7 +137,10 @@ export function openTexts(store: DatabaseSync, file: string) {
     })
     for (let at = 0; at < unread.length;) {
       const { rows, next } = read(workspaceId, unread, at)
-      for (const row of rows) index(workspaceId, textIn(row))
+      for (const row of rows) {
+        const text = readable(`span ${String(row['id'])}`, () => textIn(row))
+        if (text) index(workspaceId, text)
+      }
       at = next
     }
     return spans.length
@@ -158,8 +162,8 @@ export function openTexts(store: DatabaseSync, file: string) {
       db.exec('begin')
       try {
         for (const { id, workspace_id, body } of queue.all()) {
-          const queued = JSON.parse(String(body)) as QueuedText
-          spans += take(String(workspace_id), String(id), queued, indexed)
+          const queued = readable(String(body), () => JSON.parse(String(body)) as QueuedText)
+          if (queued) spans += take(String(workspace_id), String(id), queued, indexed)
           done.push(String(id))
           if (spans >= AT_ONCE) break
         }

@@ -1,13 +1,15 @@
 import { unknownCost } from '@lathe/traces'
 import { v7 } from 'uuid'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { describeDatabases } from '../../testing/databases.ts'
+import { atomic } from '../atomic.ts'
 import { DEFAULT_WORKSPACE } from '../schema.ts'
 import { appendParts } from '../spans/append-parts.ts'
 import { appendSpans } from '../spans/append-spans.ts'
 import { carrier, packed } from '../spans/carried-part.ts'
 import { deleteTraces } from '../spans/delete-trace.ts'
 import { makeSpan } from '../spans/span.fixture.ts'
+import { queueTexts } from './queue-texts.ts'
 
 const w = DEFAULT_WORKSPACE
 
@@ -65,6 +67,29 @@ describeDatabases('words of whole payloads', (db) => {
 
     expect(await find('thought')).toEqual([span.traceId])
     expect(await find('guess')).toEqual([])
+  })
+
+  test('of a span that cannot be read are left out, and of no other', async () => {
+    vi.spyOn(console, 'error').mockReturnValue()
+    onTestFinished(() => void vi.restoreAllMocks())
+    const [damaged, whole] = [
+      makeSpan({ inputs: 'broken words' }),
+      makeSpan({ inputs: 'whole words' }),
+    ]
+    await appendSpans(db(), w, [damaged, whole])
+    await db()
+      .updateTable('span_payloads')
+      .set({ inputs: Buffer.from([255, 1]) })
+      .where('trace_id', '=', damaged.traceId)
+      .execute()
+    await db().deleteFrom('search_queue').execute()
+    const spans = [damaged, whole].map(({ traceId, id }): [string, string] => [traceId, id])
+    await atomic(db(), queueTexts(db(), w, { spans }))
+
+    expect(await find('words')).toEqual([whole.traceId])
+    const later = makeSpan({ inputs: 'later words' })
+    await appendSpans(db(), w, [later])
+    expect(await find('words')).toEqual([later.traceId, whole.traceId])
   })
 
   test('of what was just stored are not read again', async () => {
