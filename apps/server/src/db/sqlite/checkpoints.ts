@@ -1,7 +1,8 @@
-import { closeSync, fdatasync, openSync, statSync } from 'node:fs'
+import { closeSync, openSync, statSync } from 'node:fs'
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { Worker } from 'node:worker_threads'
 import type { ThreadData } from './protocol.ts'
+import { syncApart } from './sync.ts'
 
 /** Pages of the log that are not in the file yet, from which another thread copies them. */
 const COPIED_FROM = 2_000
@@ -53,6 +54,11 @@ export class Checkpoints {
     else if (left >= COPIED_FROM && !this.#isCopying) this.#copyApart(left)
   }
 
+  /** What is in the log, as far as nobody waits for it. */
+  copy(): void {
+    if (!this.#hasFailed) this.#copyHere()
+  }
+
   /** Between two transactions, when there is nothing to do. */
   rest(): void {
     this.#endThread()
@@ -88,7 +94,8 @@ export class Checkpoints {
   /** SQLite syncs the file only when all is copied: left to the writer, all would wait for what was copied before, too. */
   #syncAside(then: () => void) {
     this.#isSyncing = true
-    fdatasync((this.#descriptor ??= openSync(this.#file, 'r+')), (error) => {
+    const open = () => (this.#descriptor ??= openSync(this.#file, 'r+'))
+    syncApart(open, (error) => {
       this.#isSyncing = false
       if (error) this.#fail(error)
       if (this.#db.isOpen) then()

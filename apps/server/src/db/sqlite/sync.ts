@@ -13,7 +13,9 @@ export function syncer(walFile: string) {
   let isClosed = false
   let failure: Error | null = null
   /** What a failed sync left out a later one does not make up for: from then on no commit is promised. */
-  const fail = (error: Error | null) => {
+  const fail = (error: Error) => {
+    if (!failure)
+      console.error(new Error('No more writes are taken until the next start', { cause: error }))
     failure ??= error
   }
   const log = () => (descriptor ??= openSync(walFile, 'r+'))
@@ -28,9 +30,9 @@ export function syncer(walFile: string) {
   const syncAside = () => {
     timer = undefined
     isSyncing = true
-    fdatasync(log(), (error) => {
+    syncApart(log, (error) => {
       isSyncing = false
-      fail(error)
+      if (error) fail(error)
       if (isClosed) letGo()
     })
   }
@@ -39,7 +41,13 @@ export function syncer(walFile: string) {
     now() {
       if (failure) throw failure
       forget()
-      fdatasyncSync(log())
+      const opened = log()
+      try {
+        fdatasyncSync(opened)
+      } catch (error) {
+        fail(asError(error))
+        throw error
+      }
     },
     /** Nobody waits for it: what needs no sync of its own is not lost for longer than this. */
     soon() {
@@ -53,3 +61,15 @@ export function syncer(walFile: string) {
     },
   }
 }
+
+/** Whether it cannot be opened or cannot be synced, `then` learns of it: nobody hears what is thrown here. */
+export function syncApart(open: () => number, then: (error: Error | null) => void): void {
+  try {
+    fdatasync(open(), then)
+  } catch (error) {
+    then(asError(error))
+  }
+}
+
+const asError = (error: unknown): Error =>
+  error instanceof Error ? error : new Error(String(error))

@@ -163,7 +163,7 @@ export class Writer {
     this.#db.exec(`pragma incremental_vacuum(${PAGES_AT_ONCE})`)
     const result = this.#run({ sql: 'pragma freelist_count', rows: [[]] })
     // Only then does the file itself become smaller.
-    if (result.rows[0]?.[0] === 0) this.#db.exec('pragma wal_checkpoint(passive)')
+    if (result.rows[0]?.[0] === 0) this.#checkpoints.copy()
     return result
   }
 
