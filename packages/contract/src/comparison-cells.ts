@@ -49,7 +49,12 @@ export const Cell = z.object({
   latencyMs: z.number().nullable(),
   firstTokenMs: z.number().nullable(),
   usage: Usage.nullable(),
+  /** Null where a part of it is unknown. */
   cost: NanoDollars,
+  /** Of the calls whose cost is known. */
+  pricedCost: z.int().nonnegative(),
+  /** Model calls whose cost nobody knows. */
+  unpriced: z.int().nonnegative(),
   /** Calls by who answered them, where a tape was played; null where none was. */
   tape: z.object({ served: z.int(), live: z.int(), withheld: z.int() }).nullable(),
 })

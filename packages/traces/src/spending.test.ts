@@ -1,6 +1,6 @@
 import { noUsage } from '@lathe/contract'
 import { describe, expect, test } from 'vitest'
-import { addSpent, spentOn } from './spending.ts'
+import { addSpending, addSpent, noSpending, spendingOf, spentOn } from './spending.ts'
 import { makeSpan } from './testing.ts'
 
 const usage = { ...noUsage, input: 10, output: 5 }
@@ -34,4 +34,12 @@ test('a sum is unknown as soon as one part is', () => {
 
   expect(sum([1, 0, 2])).toBe(3)
   expect(sum([1, null, 0])).toBeNull()
+})
+
+test('of a sum that is unknown what is known is told, and how much is not', () => {
+  const calls = [cost(7), cost(null), cost(2)].map((each) => call({ usage, cost: each }))
+
+  const sum = calls.map(spendingOf).reduce(addSpending, noSpending)
+
+  expect(sum).toEqual({ cost: null, pricedCost: 9, unpriced: 1 })
 })

@@ -25,3 +25,26 @@ const hasUsage = ({ usage }: Call): boolean =>
 
 export const addSpent = (sum: number | null, spent: number | null): number | null =>
   sum === null || spent === null ? null : sum + spent
+
+/** Nano-dollars of several calls. */
+export type Spending = {
+  /** Null where a part of it is unknown. */
+  cost: number | null
+  /** Of the calls whose cost is known. */
+  pricedCost: number
+  /** How many calls cost nobody knows what. */
+  unpriced: number
+}
+
+export const noSpending: Spending = { cost: 0, pricedCost: 0, unpriced: 0 }
+
+export function spendingOf(call: Call): Spending {
+  const cost = spentOn(call)
+  return { cost, pricedCost: cost ?? 0, unpriced: cost === null ? 1 : 0 }
+}
+
+export const addSpending = (a: Spending, b: Spending): Spending => ({
+  cost: addSpent(a.cost, b.cost),
+  pricedCost: a.pricedCost + b.pricedCost,
+  unpriced: a.unpriced + b.unpriced,
+})

@@ -13,6 +13,9 @@ export type VariantFacts = {
   output: number
   /** Nano-dollars; null when a price is unknown. */
   cost: number | null
+  /** Of the calls whose price is known, and how many others there are. */
+  pricedCost: number
+  unpriced: number
 }
 
 export function variantFacts(cells: readonly Cell[]): VariantFacts {
@@ -33,6 +36,8 @@ export function variantFacts(cells: readonly Cell[]): VariantFacts {
     input: sumOf(({ usage }) => usage?.input ?? 0),
     output: sumOf(({ usage }) => usage?.output ?? 0),
     cost: finished.some(({ cost }) => cost === null) ? null : sumOf(({ cost }) => cost ?? 0),
+    pricedCost: sumOf(({ pricedCost }) => pricedCost),
+    unpriced: sumOf(({ unpriced }) => unpriced),
   }
 }
 

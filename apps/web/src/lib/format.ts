@@ -1,3 +1,5 @@
+import type { Spending } from '@lathe/traces'
+
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
@@ -83,8 +85,6 @@ export function formatCost(nanos: number | bigint | Unknown): string {
   const [whole = '0', fraction = ''] = size.toFixed(decimals).split('.')
   return `${sign}$${whole}.${fraction.slice(0, 2)}${fraction.slice(2).replace(/0+$/, '')}`
 }
-
-export type Spending = { cost: number | null; pricedCost: number; unpriced: number }
 
 /** As a cost; `$0.09 + ?` where only a part of it is known. */
 export function formatSpent({ cost, pricedCost }: Spending): string {

@@ -1,3 +1,4 @@
+import type { Spending } from '@lathe/traces'
 import {
   formatCost,
   formatCount,
@@ -7,7 +8,6 @@ import {
   formatExactDuration,
   formatSpent,
   plural,
-  type Spending,
 } from '../lib/format.ts'
 import { useNow } from '../lib/use-now.ts'
 import styles from './quantities.module.css'

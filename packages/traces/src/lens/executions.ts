@@ -1,18 +1,16 @@
 import { addUsage, noUsage, type Span, type Usage } from '@lathe/contract'
-import { addSpent, isModelCall, spentOn } from '../spending.ts'
+import { addSpending, isModelCall, noSpending, type Spending, spendingOf } from '../spending.ts'
 import { type SpanNode, walkTree } from '../tree.ts'
 import { INPUT_NODE } from './graph-runs.ts'
 
 /** One execution of a node of the drawn graph, and what was spent inside it. */
-export type NodeExecution = {
+export type NodeExecution = Spending & {
   node: string
   superstep: number
   span: Span
   /** Microseconds. */
   length: number
   usage: Usage
-  /** Nano-dollars; null where a part is unknown. */
-  cost: number | null
 }
 
 const topNode = (path: string): string => path.split('/')[0] ?? path
@@ -29,7 +27,7 @@ export function executionsOf(roots: readonly SpanNode[], now: number): NodeExecu
     around.set(span.id, execution)
     if (!isModelCall(span)) continue
     execution.usage = addUsage(execution.usage, span.usage ?? noUsage)
-    execution.cost = addSpent(execution.cost, spentOn(span))
+    Object.assign(execution, addSpending(execution, spendingOf(span)))
   }
   return executions.sort((a, b) => a.superstep - b.superstep || a.span.startedAt - b.span.startedAt)
 }
@@ -38,5 +36,5 @@ function beginning(span: Span, now: number): NodeExecution | undefined {
   const { node, superstep, startedAt, endedAt } = span
   if (node === null || superstep === null || node === INPUT_NODE) return undefined
   const length = (endedAt ?? now) - startedAt
-  return { node: topNode(node), superstep, span, length, usage: noUsage, cost: 0 }
+  return { node: topNode(node), superstep, span, length, usage: noUsage, ...noSpending }
 }

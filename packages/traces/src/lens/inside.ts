@@ -1,19 +1,24 @@
 import { addUsage, noUsage, type Usage } from '@lathe/contract'
-import { addSpent, isModelCall, spentOn } from '../spending.ts'
+import { addSpending, isModelCall, noSpending, type Spending, spendingOf } from '../spending.ts'
 import { type SpanNode, walkTree } from '../tree.ts'
 
 /** What is below a span, counted. */
-export type Inside = {
+export type Inside = Spending & {
   spans: number
   models: number
   tools: number
   failures: number
   usage: Usage
-  /** Nano-dollars; null where a part is unknown. */
-  cost: number | null
 }
 
-const nothing: Inside = { spans: 0, models: 0, tools: 0, failures: 0, usage: noUsage, cost: 0 }
+const nothing: Inside = {
+  spans: 0,
+  models: 0,
+  tools: 0,
+  failures: 0,
+  usage: noUsage,
+  ...noSpending,
+}
 
 /** Of every span, itself not counted. */
 export function insideOf(roots: readonly SpanNode[]): ReadonlyMap<SpanNode, Inside> {
@@ -36,7 +41,7 @@ const withItself = ({ span }: SpanNode, inside: Inside): Inside => {
     tools: inside.tools + (span.kind === 'tool' || span.kind === 'retriever' ? 1 : 0),
     failures: inside.failures + (span.status === 'error' ? 1 : 0),
     usage: isModel && span.usage ? addUsage(inside.usage, span.usage) : inside.usage,
-    cost: isModel ? addSpent(inside.cost, spentOn(span)) : inside.cost,
+    ...addSpending(inside, isModel ? spendingOf(span) : noSpending),
   }
 }
 
@@ -46,5 +51,5 @@ const sum = (a: Inside, b: Inside): Inside => ({
   tools: a.tools + b.tools,
   failures: a.failures + b.failures,
   usage: addUsage(a.usage, b.usage),
-  cost: addSpent(a.cost, b.cost),
+  ...addSpending(a, b),
 })

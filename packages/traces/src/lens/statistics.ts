@@ -1,13 +1,13 @@
 import { addUsage, noUsage, type Span, type SpanKind, type Usage } from '@lathe/contract'
-import { addSpent, isModelCall, spentOn } from '../spending.ts'
+import { addSpending, isModelCall, noSpending, type Spending, spendingOf } from '../spending.ts'
 import { type SpanNode, walkTree } from '../tree.ts'
 import { lengthOf, type PathPart } from './critical-path.ts'
 import { selfTime } from './self-time.ts'
 
 export type StatisticsBy = 'node' | 'model' | 'tool' | 'name'
 
-/** Times in microseconds, money in nano-dollars. */
-export type StatisticsRow = {
+/** Times in microseconds. */
+export type StatisticsRow = Spending & {
   key: string
   kind: SpanKind
   count: number
@@ -19,10 +19,6 @@ export type StatisticsRow = {
   /** Of the critical path. */
   path: number
   usage: Usage
-  /** Null where a part of it is unknown. */
-  cost: number | null
-  pricedCost: number
-  unpriced: number
   /** Where to look: its slowest span. */
   slowestId: string
 }
@@ -58,10 +54,7 @@ export function statisticsOf(
     group.path += lengthOf(parts.get(span.id))
     if (!isModelCall(span)) continue
     group.usage = addUsage(group.usage, span.usage ?? noUsage)
-    const spent = spentOn(span)
-    group.cost = addSpent(group.cost, spent)
-    group.pricedCost += spent ?? 0
-    group.unpriced += spent === null ? 1 : 0
+    Object.assign(group, addSpending(group, spendingOf(span)))
   }
   return [...groups]
     .map(([key, group]) => toRow(key, group))
@@ -75,17 +68,17 @@ function keyOf({ kind, node, model, name }: Span, by: StatisticsBy): string | un
   return name
 }
 
-type Sums = Pick<StatisticsRow, 'errors' | 'self' | 'path' | 'usage'> &
-  Pick<StatisticsRow, 'cost' | 'pricedCost' | 'unpriced'>
+type Sums = Pick<StatisticsRow, 'errors' | 'self' | 'path' | 'usage'>
 
-type Group = Sums & {
-  kind: SpanKind
-  /** Of those that have ended. */
-  durations: number[]
-  count: number
-  total: number
-  slowest: { id: string; length: number }
-}
+type Group = Sums &
+  Spending & {
+    kind: SpanKind
+    /** Of those that have ended. */
+    durations: number[]
+    count: number
+    total: number
+    slowest: { id: string; length: number }
+  }
 
 const newGroup = ({ kind, id }: Span): Group => ({
   kind,
@@ -96,9 +89,7 @@ const newGroup = ({ kind, id }: Span): Group => ({
   self: 0,
   path: 0,
   usage: noUsage,
-  cost: 0,
-  pricedCost: 0,
-  unpriced: 0,
+  ...noSpending,
   slowest: { id, length: -1 },
 })
 

@@ -70,11 +70,15 @@ describe('the story of a trace', () => {
 
   test('counts what is inside a card', () => {
     const helper = makeSpan({ kind: 'agent', name: 'helper', parentId: root.id })
-    const spans = [root, helper, { ...plan, parentId: helper.id }, model]
+    const usage = { ...noUsage, input: 2 }
+    const priceless = makeSpan({ kind: 'model', parentId: plan.id, usage })
+    const spans = [root, helper, { ...plan, parentId: helper.id }, model, priceless]
 
     const card = storyOf(buildTree(spans), new Set()).find(({ type }) => type === 'card')
 
-    expect(card).toMatchObject({ inside: { spans: 2, models: 1, tools: 0, cost: 3 } })
+    expect(card).toMatchObject({
+      inside: { spans: 3, models: 2, tools: 0, cost: null, pricedCost: 3, unpriced: 1 },
+    })
   })
 
   test('shows the step a failure came from, once', () => {

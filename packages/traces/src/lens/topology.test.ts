@@ -45,10 +45,18 @@ describe('the topology of a trace', () => {
       cost: { total: 5, input: 5, output: 0, priceId: null },
     })
 
-    const { nodes } = byExecutions([root, outer, inner])
+    const priceless = { ...inner, id: `${inner.id}-2`, cost: null }
+
+    const { nodes } = byExecutions([root, outer, inner, priceless])
 
     expect([...nodes.keys()]).toEqual(['research'])
-    expect(nodes.get('research')).toMatchObject({ count: 1, cost: 5, spanIds: [outer.id] })
+    expect(nodes.get('research')).toMatchObject({
+      count: 1,
+      cost: null,
+      pricedCost: 5,
+      unpriced: 1,
+      spanIds: [outer.id],
+    })
   })
 
   test('without nodes tells who called whom, over what the framework put between', () => {

@@ -1,11 +1,19 @@
-import { addUsage, END, noUsage, type SpanKind, START, type Usage } from '@lathe/contract'
+import {
+  addUsage,
+  END,
+  noUsage,
+  type Span,
+  type SpanKind,
+  START,
+  type Usage,
+} from '@lathe/contract'
 import { isForeignPlumbing } from '../rows.ts'
-import { addSpent, isModelCall, spentOn } from '../spending.ts'
+import { addSpending, isModelCall, noSpending, type Spending, spendingOf } from '../spending.ts'
 import { type SpanNode, walkTree } from '../tree.ts'
 import type { NodeExecution } from './executions.ts'
 
 /** All executions of a node, or all spans of a name, together. */
-export type TopologyNode = {
+export type TopologyNode = Spending & {
   id: string
   name: string
   kind: SpanKind
@@ -13,10 +21,9 @@ export type TopologyNode = {
   errors: number
   running: number
   waiting: number
-  /** Microseconds, money in nano-dollars. */
+  /** Microseconds. */
   total: number
   usage: Usage
-  cost: number | null
   /** In the order they began. */
   spanIds: readonly string[]
 }
@@ -32,8 +39,8 @@ export function topologyOfExecutions(
 ): Topology {
   const nodes = new Nodes()
   const edges = new Edges()
-  for (const { node, span, length, usage, cost } of executions)
-    nodes.add(node, node, { ...span, length, usage, cost })
+  for (const { span, ...execution } of executions)
+    nodes.add(execution.node, execution.node, span, execution)
   let before = new Set([START])
   for (const step of Map.groupBy(executions, ({ superstep }) => superstep).values()) {
     const now = new Set(step.map(({ node }) => node))
@@ -57,38 +64,36 @@ export function topologyOfCalls(roots: readonly SpanNode[], now: number): Topolo
     }
     const id = `${span.kind}:${span.name}`
     groups.set(span.id, id)
-    nodes.add(id, span.name, {
-      ...span,
+    nodes.add(id, span.name, span, {
       length: (span.endedAt ?? now) - span.startedAt,
       usage: (isModelCall(span) ? span.usage : null) ?? noUsage,
-      cost: spentOn(span),
+      ...spendingOf(span),
     })
     edges.add(caller, id)
   }
   return { nodes: nodes.known, edges: edges.list() }
 }
 
-type Added = Pick<NodeExecution['span'], 'id' | 'kind' | 'status'> &
-  Pick<NodeExecution, 'length' | 'usage' | 'cost'>
+type Took = Spending & Pick<NodeExecution, 'length' | 'usage'>
 
 class Nodes {
   readonly known = new Map<string, TopologyNode & { spanIds: string[] }>()
 
-  add(id: string, name: string, { kind, status, length, usage, cost, ...span }: Added) {
+  add(id: string, name: string, { id: spanId, kind, status }: Span, took: Took) {
     let node = this.known.get(id)
     if (!node) {
-      const none = { count: 0, errors: 0, running: 0, waiting: 0, total: 0, cost: 0 }
-      node = { id, name, kind, ...none, usage: noUsage, spanIds: [] }
+      const none = { count: 0, errors: 0, running: 0, waiting: 0, total: 0 }
+      node = { id, name, kind, ...none, usage: noUsage, ...noSpending, spanIds: [] }
       this.known.set(id, node)
     }
     node.count += 1
     if (status === 'error') node.errors += 1
     if (status === 'running') node.running += 1
     if (status === 'interrupted') node.waiting += 1
-    node.total += length
-    node.usage = addUsage(node.usage, usage)
-    node.cost = addSpent(node.cost, cost)
-    node.spanIds.push(span.id)
+    node.total += took.length
+    node.usage = addUsage(node.usage, took.usage)
+    Object.assign(node, addSpending(node, took))
+    node.spanIds.push(spanId)
   }
 }
 

@@ -54,6 +54,9 @@ export type CellResult = {
   usage: Usage
   /** Nano-dollars; null where a price is unknown. */
   cost: number | null
+  /** Of the calls whose price is known, and how many others there are; absent where only their sum was kept. */
+  pricedCost?: number
+  unpriced?: number
   calls: { tool: string; arguments: JsonObject }[]
   /** A model in it would not answer. */
   isRefused?: true

@@ -40,6 +40,8 @@ export async function cellResult(
     firstTokenMs: since(firstTokenAt),
     usage: run.usage,
     cost: run.cost,
+    pricedCost: run.pricedCost,
+    unpriced: run.unpriced,
     calls,
     ...(isRefused && { isRefused }),
     ...(tape && { tape }),

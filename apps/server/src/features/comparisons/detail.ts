@@ -128,6 +128,8 @@ function toCell(row: CellRow, judge: ReturnType<typeof createEvaluating>): Cell 
     firstTokenMs: result?.firstTokenMs ?? null,
     usage: result?.usage ?? null,
     cost: result ? result.cost : null,
+    pricedCost: result?.pricedCost ?? result?.cost ?? 0,
+    unpriced: result?.unpriced ?? 0,
     tape: toTape(result?.tape),
   }
 }

@@ -49,6 +49,8 @@ export function cell(place: string, fields: Partial<Cell> = {}): Cell {
     usage: { ...noUsage, input: 10, output: 5 },
     tape: null,
     cost: 1_000,
+    pricedCost: 1_000,
+    unpriced: 0,
     ...fields,
   }
 }

@@ -1,6 +1,5 @@
 import { addUsage, noUsage, type Span, type Usage } from '@lathe/contract'
-import { addSpent, isModelCall, spentOn } from '@lathe/traces'
-import type { Spending } from '../format.ts'
+import { addSpending, isModelCall, noSpending, type Spending, spendingOf } from '@lathe/traces'
 import { changeNode } from './reduce-steps.ts'
 import { type RunView, type SpanTotals, topNode } from './run-view.ts'
 
@@ -19,7 +18,7 @@ export function applySpan(view: RunView, span: Span): RunView {
 const totalsOf = (span: Span): SpanTotals => ({
   node: span.node,
   usage: span.usage ?? noUsage,
-  cost: spentOn(span),
+  ...spendingOf(span),
   hasEnded: span.endedAt !== null,
 })
 
@@ -28,11 +27,8 @@ const sumUsage = (calls: readonly SpanTotals[]): Usage =>
 
 /** Not known either before a call has ended. */
 function spentBy(calls: readonly SpanTotals[]): Spending {
-  const costs = calls.filter(({ hasEnded }) => hasEnded).map(({ cost }) => cost)
-  const known = costs.filter((cost) => cost !== null)
-  return {
-    cost: costs.length === 0 ? null : costs.reduce(addSpent, 0),
-    pricedCost: known.reduce((sum, cost) => sum + cost, 0),
-    unpriced: costs.length - known.length,
-  }
+  const ended = calls.filter(({ hasEnded }) => hasEnded)
+  return ended.length === 0
+    ? { ...noSpending, cost: null }
+    : ended.reduce<Spending>(addSpending, noSpending)
 }

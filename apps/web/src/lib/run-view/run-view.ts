@@ -10,6 +10,7 @@ import type {
   Usage,
 } from '@lathe/contract'
 import { noUsage } from '@lathe/contract'
+import type { Spending } from '@lathe/traces'
 
 export type RetryView = {
   code: string
@@ -94,10 +95,9 @@ export type AnsweredQuestion = {
 /** What the transcript lists, in order; a call asked for by a message is shown inside that message. */
 export type TranscriptItem = { type: 'message' | 'tool' | 'answer'; id: string }
 
-export type SpanTotals = {
+export type SpanTotals = Spending & {
   node: string | null
   usage: Usage
-  cost: number | null
   hasEnded: boolean
 }
 

@@ -32,6 +32,8 @@ const cell = (variant: string, fields: Partial<Cell>): Cell => ({
   firstTokenMs: 20,
   usage: noUsage,
   cost: 1_000,
+  pricedCost: 1_000,
+  unpriced: 0,
   tape: null,
   ...fields,
 })

@@ -76,6 +76,22 @@ describeDatabases('capsules', (db) => {
     expect(JSON.stringify(capsule)).not.toContain(KEY)
   })
 
+  test('tell of a cost that is known in part the part', async () => {
+    const { client, run } = await withAgent()
+    const { id } = await run()
+    const { content } = await client.capsules.get({ id })
+    const paid = content.spans.findIndex(({ kind }) => kind === 'model')
+    const cost = { total: 9, input: 5, output: 4, priceId: null }
+    const spans = content.spans.map((span, at) => (at === paid ? { ...span, cost } : span))
+    const capsule = throughFile(sealCapsule({ ...content, spans }))
+
+    const { traceId } = await client.capsules.import({ capsule })
+
+    const part = { cost: null, pricedCost: 9, unpriced: 1 }
+    expect(await client.runs.get({ id: traceId })).toMatchObject(part)
+    expect((await client.traces.get({ id: traceId })).trace).toMatchObject(part)
+  })
+
   test('that were changed, or hold what is not theirs, are refused and leave nothing', async () => {
     const { client, run } = await withAgent()
     const { id } = await run()

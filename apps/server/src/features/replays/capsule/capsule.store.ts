@@ -1,5 +1,6 @@
 import type { CapsuleContent, GraphDocument } from '@lathe/contract'
 import { hashDocument } from '@lathe/graph'
+import { addSpending, noSpending, spendingOf } from '@lathe/traces'
 import type { Batch } from '../../../db/atomic.ts'
 import type { Queries } from '../../../db/db.ts'
 import { fromJson, fromJsonOrNull, toJson, toJsonOrNull } from '../../../db/json.ts'
@@ -58,8 +59,9 @@ export function runBatch(
   db: Queries,
   workspaceId: string,
   holder: Holder,
-  { run, graph, callees, events }: CapsuleContent,
+  { run, graph, callees, events, spans }: CapsuleContent,
 ): Batch {
+  const { pricedCost, unpriced } = spans.map(spendingOf).reduce(addSpending, noSpending)
   const documents = [graph, ...Object.values(callees).map(({ document }) => document)]
   return [
     db.insertInto('runs').values({
@@ -78,7 +80,8 @@ export function runBatch(
       interrupts: toJson([]),
       usage: toJson(run.usage),
       cost_nanos: run.cost,
-      priced_nanos: run.cost ?? 0,
+      priced_nanos: pricedCost,
+      unpriced,
       created_at: run.createdAt,
       started_at: run.startedAt,
       ended_at: run.endedAt,

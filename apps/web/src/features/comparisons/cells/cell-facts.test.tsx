@@ -12,3 +12,14 @@ test('a cell that has not begun has no figures', () => {
   expect(screen.getByText('This cell has not run yet.')).toBeInTheDocument()
   expect(screen.queryByText('—')).toBeNull()
 })
+
+test('of a cost that is known in part the part is told', () => {
+  const partly = cell('a.one', { cost: null, pricedCost: 250_000_000, unpriced: 2 })
+
+  renderInApp(<CellFacts cell={partly} isUnderWay={false} />)
+
+  expect(screen.getByText('$0.25 + ?')).toHaveAttribute(
+    'title',
+    expect.stringContaining('2 calls of unknown cost'),
+  )
+})

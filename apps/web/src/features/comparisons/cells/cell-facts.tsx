@@ -1,6 +1,6 @@
 import type { Cell } from '@lathe/contract'
 import { plural } from '../../../lib/format.ts'
-import { Cost, Duration, Tokens } from '../../../ui/quantities.tsx'
+import { Duration, Spent, Tokens } from '../../../ui/quantities.tsx'
 import styles from '../comparison.module.css'
 
 /** How much of it its tape answered. */
@@ -29,7 +29,7 @@ export function CellFacts({ cell, isUnderWay }: { cell: Cell; isUnderWay: boolea
         </span>
       )}
       {cell.usage && <Tokens input={cell.usage.input} output={cell.usage.output} />}
-      <Cost nanos={cell.cost} />
+      <Spent spent={cell} />
       {cell.isRefused && <span className={styles.failed}>a model refused to answer</span>}
       {cell.tape && <span>{tapeText(cell.tape)}</span>}
       {cell.isReused && <span>answered by an earlier cell, nothing was paid</span>}

@@ -2,7 +2,7 @@ import type { Cell, Json } from '@lathe/contract'
 import { memo } from 'react'
 import { plural } from '../../../lib/format.ts'
 import { Markdown } from '../../../ui/markdown.tsx'
-import { Cost, Duration, Tokens } from '../../../ui/quantities.tsx'
+import { Duration, Spent, Tokens } from '../../../ui/quantities.tsx'
 import { StatusIcon } from '../../../ui/status-icon.tsx'
 import { WordDiff } from '../../../ui/word-diff.tsx'
 import styles from '../comparison.module.css'
@@ -63,7 +63,7 @@ export const CellView = memo(function CellView(props: CellViewProps) {
           <>
             {told.isBatch ? <span title={IN_BATCH}>batch</span> : <Duration ms={told.latencyMs} />}{' '}
             {told.usage && <Tokens input={told.usage.input} output={told.usage.output} />}{' '}
-            <Cost nanos={told.cost} />{' '}
+            <Spent spent={told} />{' '}
           </>
         )}
         {told.isRefused && (

@@ -2,7 +2,7 @@ import type { Cell } from '@lathe/contract'
 import type { PassRate } from '@lathe/stats'
 import { type ReactNode, useMemo } from 'react'
 import { formatPercent } from '../../../lib/format.ts'
-import { Cost, Duration, Tokens } from '../../../ui/quantities.tsx'
+import { Duration, Spent, Tokens } from '../../../ui/quantities.tsx'
 import { useWholePlan } from '../comparison-context.ts'
 import styles from '../comparison.module.css'
 import { levelOf, variantFacts, yardsticksOf } from '@lathe/verdicts'
@@ -57,7 +57,7 @@ export function ColumnFacts({ cells, rate }: ColumnFactsProps) {
         <Tokens input={facts.input} output={facts.output} />
       </Fact>
       <Fact name="cost">
-        <Cost nanos={facts.cost} />
+        <Spent spent={facts} />
       </Fact>
       {scores.length > 1 &&
         scores.map(({ id, name, level, measure }) => (

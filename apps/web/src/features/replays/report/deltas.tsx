@@ -1,4 +1,5 @@
 import type { ReplayReport } from '@lathe/contract'
+import type { Spending } from '@lathe/traces'
 import {
   formatCost,
   formatCount,
@@ -8,7 +9,6 @@ import {
   formatExactDuration,
   formatPercent,
   formatSpent,
-  type Spending,
 } from '../../../lib/format.ts'
 import styles from './report.module.css'
 

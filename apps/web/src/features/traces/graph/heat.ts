@@ -1,21 +1,21 @@
-import type { TopologyNode } from '@lathe/traces'
-import { formatCost, formatCount, formatDuration } from '../../../lib/format.ts'
+import type { Spending, TopologyNode } from '@lathe/traces'
+import { formatCount, formatDuration, formatSpent } from '../../../lib/format.ts'
 
 export type Heat = 'time' | 'tokens' | 'cost'
 
-type Measured = Pick<TopologyNode, 'total' | 'usage' | 'cost'>
+type Measured = Spending & Pick<TopologyNode, 'total' | 'usage'>
 
-const measures: Record<Heat, (node: Measured) => number | null> = {
+const measures: Record<Heat, (node: Measured) => number> = {
   time: ({ total }) => total,
   tokens: ({ usage }) => usage.input + usage.output,
-  cost: ({ cost }) => cost,
+  cost: ({ pricedCost }) => pricedCost,
 }
 
-export const measure = (node: Measured, heat: Heat): number => measures[heat](node) ?? 0
+export const measure = (node: Measured, heat: Heat): number => measures[heat](node)
 
 /** In the words of what is being measured. */
 export function measured(node: Measured, heat: Heat): string {
   if (heat === 'time') return formatDuration(node.total / 1_000)
-  if (heat === 'cost') return formatCost(node.cost)
+  if (heat === 'cost') return formatSpent(node)
   return `${formatCount(node.usage.input + node.usage.output)} tokens`
 }

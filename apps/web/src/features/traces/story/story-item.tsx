@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { plural } from '../../../lib/format.ts'
 import { KindIcon } from '../../../ui/kind-icon.tsx'
 import { Markdown } from '../../../ui/markdown.tsx'
-import { Cost, Duration, RunningDuration, Tokens } from '../../../ui/quantities.tsx'
+import { Cost, Duration, RunningDuration, Spent, Tokens } from '../../../ui/quantities.tsx'
 import { StatusIcon } from '../../../ui/status-icon.tsx'
 import { Said } from './said.tsx'
 import styles from './story.module.css'
@@ -95,7 +95,6 @@ function Facts({ item }: { item: StoryItem }) {
   const { span } = item
   const told = item.type === 'card' ? item.inside : undefined
   const usage = told?.usage ?? span.usage
-  const cost = told ? told.cost : (span.cost?.total ?? null)
   return (
     <span className={styles.facts}>
       {told && (
@@ -104,7 +103,7 @@ function Facts({ item }: { item: StoryItem }) {
         </span>
       )}
       {usage && <Tokens input={usage.input} output={usage.output} />}
-      {usage && <Cost nanos={cost} />}
+      {usage && (told ? <Spent spent={told} /> : <Cost nanos={span.cost?.total} />)}
       {span.endedAt !== null ? (
         <Duration ms={(span.endedAt - span.startedAt) / 1_000} />
       ) : (
