@@ -22,6 +22,7 @@ import { findModelConnection } from './features/models/model-connection.ts'
 import { createPriceBook } from './features/models/price-book.ts'
 import { listPrices } from './features/models/prices.store.ts'
 import { retain } from './features/retention/retention-job.ts'
+import { purgeViews } from './features/saved-views/saved-views.store.ts'
 import { purgeThreads } from './features/threads/deleted-threads.store.ts'
 import { findStoredTools } from './features/tools/stored-tools.ts'
 import { createForwarder } from './forwarding/forwarder.ts'
@@ -176,6 +177,7 @@ async function compose(config: Config, log: LogFile): Promise<void> {
     'purging knowledge': () => purgeKnowledge(db),
     'purging comparisons': () => purgeComparisons(db),
     'purging alerts': () => purgeAlerts(db),
+    'purging views': () => purgeViews(db),
   })
   stopOnSignals({
     life,

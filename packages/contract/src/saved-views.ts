@@ -45,8 +45,17 @@ export const savedViews = {
     .errors({ ...commonErrors, ...nameTaken, ...noSuchView })
     .output(SavedView),
 
-  delete: route('DELETE', '/saved-views/{id}', 'Delete a saved filter')
+  delete: route(
+    'DELETE',
+    '/saved-views/{id}',
+    'Delete a saved filter; it can be restored for a day',
+  )
     .input(byId)
     .errors({ ...commonErrors, ...noSuchView })
     .output(z.object({})),
+
+  restore: route('POST', '/saved-views/{id}/restore', 'Bring a deleted filter back')
+    .input(byId)
+    .errors({ ...commonErrors, ...nameTaken, ...noSuchView })
+    .output(SavedView),
 }

@@ -4,7 +4,7 @@ import type { Queries } from './db.ts'
 /** What can be restored for a while is found no more; false when there was none. */
 export async function hideRow(
   db: Queries,
-  table: 'alerts' | 'comparisons',
+  table: 'alerts' | 'comparisons' | 'saved_views',
   workspaceId: string,
   id: string,
 ): Promise<boolean> {

@@ -141,6 +141,7 @@ export const asked: Record<string, null | ((theirs: Theirs) => unknown)> = {
   'savedViews.create': null,
   'savedViews.edit': ({ view }) => ({ id: view, name: 'Mine' }),
   'savedViews.delete': ({ view }) => ({ id: view }),
+  'savedViews.restore': ({ view }) => ({ id: view }),
   'traces.get': ({ trace }) => ({ id: trace }),
   'traces.skeleton': ({ trace }) => ({ id: trace }),
   'traces.span': ({ trace, span }) => ({ traceId: trace, spanId: span }),

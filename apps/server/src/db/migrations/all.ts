@@ -47,6 +47,7 @@ import { askedModels } from './0044-asked-models.ts'
 import { pricedRuns } from './0045-priced-runs.ts'
 import { ownWords } from './0047-own-words.ts'
 import { roomyRollups } from './0048-roomy-rollups.ts'
+import { deletedViews } from './0049-deleted-views.ts'
 import { type Engine, columnTypes } from './column-types.ts'
 
 const all = {
@@ -98,6 +99,7 @@ const all = {
   '0046-dataset-writing': datasetWriting,
   '0047-own-words': ownWords,
   '0048-roomy-rollups': roomyRollups,
+  '0049-deleted-views': deletedViews,
 }
 
 export const migrationsFor = (engine: Engine): Record<string, Migration> => {

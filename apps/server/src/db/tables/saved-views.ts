@@ -10,4 +10,6 @@ export type SavedViewsTable = {
   range: string | null
   columns: JsonText<SavedView['columns']>
   created_at: number
+  /** Until it is purged it can be restored. */
+  deleted_at: number | null
 }

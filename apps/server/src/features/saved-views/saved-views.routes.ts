@@ -1,6 +1,6 @@
 import { isUniqueViolation } from '../../db/unique-violation.ts'
 import { api } from '../../http/api.ts'
-import { deleteView, editView, insertView, listViews } from './saved-views.store.ts'
+import { deleteView, editView, insertView, listViews, restoreView } from './saved-views.store.ts'
 
 export const savedViewRoutes = {
   list: api.savedViews.list.handler(({ context }) => listViews(context.db, context.workspaceId)),
@@ -19,6 +19,12 @@ export const savedViewRoutes = {
     const isDeleted = await deleteView(context.db, context.workspaceId, input.id)
     if (!isDeleted) throw errors.NO_SUCH_VIEW()
     return {}
+  }),
+
+  restore: api.savedViews.restore.handler(async ({ input, context, errors }) => {
+    const view = await named(() => restoreView(context.db, context.workspaceId, input.id), errors)
+    if (!view) throw errors.NO_SUCH_VIEW()
+    return view
   }),
 }
 

@@ -2,14 +2,18 @@ import type { SavedView } from '@lathe/contract'
 import type { Selectable } from 'kysely'
 import { v7 } from 'uuid'
 import type { Queries } from '../../db/db.ts'
+import { hideRow } from '../../db/hide-row.ts'
 import { fromJson, toJson } from '../../db/json.ts'
 import type { SavedViewsTable } from '../../db/tables/saved-views.ts'
-import { now } from '../../time.ts'
+import { now, RESTORABLE_MICROS } from '../../time.ts'
 
 type Content = Omit<SavedView, 'id' | 'createdAt'>
 
-const toView = ({ workspace_id: _workspace, created_at, columns, ...row }: Row): SavedView => ({
-  ...row,
+const toView = ({ id, name, filter, range, columns, created_at }: Row): SavedView => ({
+  id,
+  name,
+  filter,
+  range,
   columns: fromJson(columns),
   createdAt: created_at,
 })
@@ -22,6 +26,7 @@ export async function listViews(db: Queries, workspaceId: string): Promise<Saved
     .selectFrom('saved_views')
     .selectAll()
     .where('workspace_id', '=', workspaceId)
+    .where('deleted_at', 'is', null)
     .orderBy('name')
     .execute()
   return rows.map(toView)
@@ -40,6 +45,7 @@ export async function insertView(
       ...content,
       columns: toJson(columns),
       created_at: now(),
+      deleted_at: null,
     })
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -58,16 +64,36 @@ export async function editView(
     .set({ id, ...changes, ...(columns && { columns: toJson(columns) }) })
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
+    .where('deleted_at', 'is', null)
     .returningAll()
     .executeTakeFirst()
   return row && toView(row)
 }
 
-export async function deleteView(db: Queries, workspaceId: string, id: string): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('saved_views')
+/** False when there is no such view. */
+export const deleteView = (db: Queries, workspaceId: string, id: string): Promise<boolean> =>
+  hideRow(db, 'saved_views', workspaceId, id)
+
+/** Undefined when it was purged, or never there. */
+export async function restoreView(
+  db: Queries,
+  workspaceId: string,
+  id: string,
+): Promise<SavedView | undefined> {
+  const row = await db
+    .updateTable('saved_views')
+    .set({ deleted_at: null })
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
+    .returningAll()
     .executeTakeFirst()
-  return numDeletedRows > 0
+  return row && toView(row)
+}
+
+/** Those that nobody restored in time. */
+export async function purgeViews(db: Queries): Promise<void> {
+  await db
+    .deleteFrom('saved_views')
+    .where('deleted_at', '<', now() - RESTORABLE_MICROS)
+    .execute()
 }

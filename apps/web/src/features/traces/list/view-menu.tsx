@@ -44,10 +44,9 @@ export function ViewMenu() {
     client.savedViews.delete({ id: gone.id }).then(() => {
       refresh()
       if (gone.id === view) change({ view: undefined })
-      const { id: _id, createdAt: _at, ...kept } = gone
       showUndoToast({
         message: `View ${gone.name} deleted`,
-        onUndo: () => void client.savedViews.create(kept).catch(tellProblem).finally(refresh),
+        onUndo: () => void client.savedViews.restore({ id: gone.id }).then(refresh, tellProblem),
       })
     }, tellProblem)
 
