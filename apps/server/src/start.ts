@@ -81,6 +81,10 @@ async function compose(config: Config, log: LogFile): Promise<void> {
     config.databaseUrl === undefined
       ? { file: join(home, 'lathe.db') }
       : { url: config.databaseUrl },
+    (message) => {
+      log.info(message)
+      console.log(message)
+    },
   )
   const isNew = await seed(
     db,

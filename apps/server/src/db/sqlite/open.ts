@@ -1,4 +1,4 @@
-import { chmod, mkdir, writeFile } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Kysely } from 'kysely'
 import type { Db } from '../db.ts'
@@ -6,20 +6,26 @@ import { migrate, pendingMigrations } from '../migrations/migrate.ts'
 import type { Schema } from '../schema.ts'
 import { hasQueued } from '../texts/queue-texts.ts'
 import { sqliteTextIndex } from '../texts/sqlite-index.ts'
+import { closeToOthers } from './close-to-others.ts'
+import { copyBefore, seconds, type Tell } from './copy-before.ts'
 import { sqliteDialect } from './dialect.ts'
 import { sqlitePortable } from './portable.ts'
 import { SqliteThreads } from './threads.ts'
 
-export async function openSqlite(file: string): Promise<Db> {
+export async function openSqlite(file: string, tell: Tell = () => {}): Promise<Db> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
-  await closeToOthers(file)
+  closeToOthers(file)
   const threads = new SqliteThreads(file)
   const db = new Kysely<Schema>({ dialect: sqliteDialect(threads, 'point') })
   try {
     await threads.ready()
     const { pending, applied } = await pendingMigrations(db, 'sqlite')
-    if (pending > 0 && applied > 0) await threads.copyTo(`${file}.before-${applied + pending}`)
+    const isOlder = pending > 0 && applied > 0
+    if (isOlder)
+      await copyBefore(threads, { file, target: `${file}.before-${applied + pending}`, tell })
+    const began = performance.now()
     if (pending > 0) await migrate(db, 'sqlite')
+    if (isOlder) tell(`The database is of this version now: changed in ${seconds(began)}`)
   } catch (error) {
     await threads.close()
     throw naming(file, error)
@@ -40,12 +46,6 @@ export async function openSqlite(file: string): Promise<Db> {
   }
   const parts = { engine: 'sqlite', analytics, portable, texts, shrink, rest, close } as const
   return Object.assign(db, parts)
-}
-
-/** Prompts and answers are nobody else's; SQLite gives its other files the mode of this one. */
-async function closeToOthers(file: string): Promise<void> {
-  await writeFile(file, '', { mode: 0o600, flag: 'a' })
-  await chmod(file, 0o600)
 }
 
 /** SQLite says what is wrong, but not with which file. */

@@ -182,9 +182,18 @@ describe('the file', () => {
     await sql`delete from migrations where name > (select min(name) from migrations)`.execute(db)
     await db.close()
 
-    await expect(openDatabase({ file })).rejects.toThrow(/duplicate column|already exists/)
+    const told: string[] = []
+    const opened = openDatabase({ file }, (message) => told.push(message))
+    await expect(opened).rejects.toThrow(/duplicate column|already exists/)
 
     const [copy = ''] = copies()
+    expect(told).toEqual([
+      expect.stringMatching(
+        /^The database is copied to .*\.before-\d+ before it is changed: .* MB$/,
+      ),
+      expect.stringMatching(/^The database is copied, in [\d.]+ s$/),
+    ])
+    expect(statSync(join(file, '..', copy)).mode & 0o077).toBe(0)
     expect(await keysIn(join(file, '..', copy))).toEqual(['precious'])
     expect(await keysIn(file)).toEqual(['precious'])
   })
@@ -217,10 +226,13 @@ describe('the file', () => {
 
   test('is open to its owner alone', async () => {
     await insert('a').execute()
+    await db.texts.settled()
     const folder = join(file, '..')
-    const others = readdirSync(folder).filter((name) => /^[^.]+\.db(-wal|-shm)?$/.test(name))
+    const others = readdirSync(folder).filter((name) =>
+      /^[^.]+(\.search)?\.db(-wal|-shm)?$/.test(name),
+    )
 
-    expect(others.length).toBeGreaterThan(1)
+    expect(others.filter((name) => name.includes('search')).length).toBeGreaterThan(1)
     expect(others.map((name) => statSync(join(folder, name)).mode & 0o077)).toEqual(
       others.map(() => 0),
     )

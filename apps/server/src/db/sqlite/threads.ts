@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises'
 import type { Message, ReaderRequest, StatementResult, WriterRequest } from './protocol.ts'
 import { SqliteThread } from './thread.ts'
 
@@ -21,9 +20,22 @@ export class SqliteThreads {
     await this.write({ statements: [{ sql: 'select 1', rows: [[]] }] }, false)
   }
 
-  /** A whole and consistent copy; replaces what is there. */
+  /** Of what it holds, in bytes. */
+  async size(): Promise<number> {
+    const [result] = await this.read('point', {
+      statements: [
+        {
+          sql: `select (page_count - freelist_count) * page_size
+            from pragma_page_count, pragma_freelist_count, pragma_page_size`,
+          rows: [[]],
+        },
+      ],
+    })
+    return Number(result?.rows[0]?.[0] ?? 0)
+  }
+
+  /** A whole and consistent copy, into an empty file. */
   async copyTo(target: string): Promise<void> {
-    await rm(target, { force: true })
     await this.read('point', { statements: [{ sql: 'vacuum into ?', rows: [[target]] }] })
   }
 

@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { unpack } from '../packed-json.ts'
+import { closeToOthers } from '../sqlite/close-to-others.ts'
 import { rest } from '../sqlite/rest.ts'
 import { forgetUpTo, type HandedBytes, unpackHanded } from './handed-texts.ts'
 import { readable } from './readable.ts'
@@ -45,6 +46,7 @@ const PAYLOADS = ['inputs', 'outputs', 'events', 'metadata'] as const
 
 /** The words of spans in a file of their own, fed from the queue in the store. */
 export function openTexts(store: DatabaseSync, file: string) {
+  closeToOthers(file)
   const db = new DatabaseSync(file)
   db.exec(SCHEMA)
   db.exec(MERGING)
