@@ -51,6 +51,14 @@ export function createJobs(options: JobOptions): Jobs {
   let looking: { timer: NodeJS.Timeout | undefined; unlisten: (() => void)[] } | undefined
 
   const until = () => now() + limits.runLeaseMs * 1_000
+  const halt = (id: string): Working | undefined => {
+    const job = working.get(id)
+    if (!job) return undefined
+    // Whoever asked for more before is stopped with it.
+    job.isAskedAgain = false
+    job.abort.abort(STOPPED)
+    return job
+  }
   const alone = async (job: Job, abort: AbortController) => {
     const lease = { kind, id: job.id, owner }
     if (!(await takeJob(db, lease, { now: now(), until: until() }))) return
@@ -99,9 +107,7 @@ export function createJobs(options: JobOptions): Jobs {
       else begin(workspaceId, id)
     },
     async stop(id) {
-      const job = working.get(id)
-      job?.abort.abort(STOPPED)
-      await job?.done
+      await halt(id)?.done
       while (await isJobHeld(db, { kind, id }, now())) {
         await db.portable.notify('stop', id)
         await wait(LOOK_MS)
@@ -114,7 +120,7 @@ export function createJobs(options: JobOptions): Jobs {
         if (db.engine === 'sqlite') await lapseJobs(db, kind)
         else {
           looking.unlisten = await Promise.all([
-            db.portable.listen('stop', (id) => working.get(id)?.abort.abort(STOPPED)),
+            db.portable.listen('stop', (id) => void halt(id)),
             db.portable.listen('jobs', lookAgain),
           ])
           looking.timer = setInterval(lookAgain, everyMs)

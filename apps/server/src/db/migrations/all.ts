@@ -48,6 +48,7 @@ import { pricedRuns } from './0045-priced-runs.ts'
 import { ownWords } from './0047-own-words.ts'
 import { roomyRollups } from './0048-roomy-rollups.ts'
 import { deletedViews } from './0049-deleted-views.ts'
+import { comparisonAsked } from './0050-comparison-asked.ts'
 import { type Engine, columnTypes } from './column-types.ts'
 
 const all = {
@@ -100,6 +101,7 @@ const all = {
   '0047-own-words': ownWords,
   '0048-roomy-rollups': roomyRollups,
   '0049-deleted-views': deletedViews,
+  '0050-comparison-asked': comparisonAsked,
 }
 
 export const migrationsFor = (engine: Engine): Record<string, Migration> => {

@@ -1,4 +1,5 @@
 import type {
+  CellSelection,
   CellStatus,
   ComparisonPlan,
   ComparisonStatus,
@@ -26,9 +27,13 @@ export type ComparisonsTable = {
   /** The suite it is a run of. */
   suite_id: string | null
   verdict: JsonText<KeptVerdict> | null
+  /** What it was last set to work on, and what was asked for besides while it was. */
+  asked: JsonText<AskedCells[]>
   /** Until it is purged it can be restored. */
   deleted_at: number | null
 }
+
+export type AskedCells = { at: number; only: CellSelection }
 
 export type SuitesTable = {
   id: string

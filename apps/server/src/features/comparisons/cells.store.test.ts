@@ -7,9 +7,9 @@ import { queueRun } from '../../testing/run-factory.ts'
 import { claimCell, insertCells, isCellTaken, listCells } from './cells.store.ts'
 
 describeDatabases('a cell', (db) => {
-  const claim = async (id: string) => {
+  const claim = async (id: string, fingerprint = 'f') => {
     const run = await queueRun(db())
-    await atomic(db(), claimCell(db(), id, run.id))
+    await atomic(db(), claimCell(db(), { id, fingerprint }, run.id))
     return run.id
   }
   const insert = async () => {
@@ -23,7 +23,7 @@ describeDatabases('a cell', (db) => {
   test('is one run’s, and that of none which was not stored', async () => {
     const { comparison, id } = await insert()
 
-    await atomic(db(), claimCell(db(), id, v7()))
+    await atomic(db(), claimCell(db(), { id, fingerprint: 'f' }, v7()))
     const runId = await claim(id)
     const second = await claim(id).catch(isCellTaken)
 
@@ -31,6 +31,12 @@ describeDatabases('a cell', (db) => {
     expect(await listCells(db(), DEFAULT_WORKSPACE, comparison)).toMatchObject([
       { status: 'running', run_id: runId },
     ])
+  })
+
+  test('that is something else by now is nobody’s who knew it before', async () => {
+    const { id } = await insert()
+
+    expect(await claim(id, 'before').catch(isCellTaken)).toBe(true)
   })
 
   test('that is gone, since its column was dropped, is nobody’s', async () => {

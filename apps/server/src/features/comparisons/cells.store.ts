@@ -63,21 +63,29 @@ const insertMissing = rowInserter('comparison_cells', (insert) =>
   insert.onConflict((conflict) => conflict.doNothing()),
 )
 
+type Anew = Pick<CellRow, 'id' | 'fingerprint'>
+
 /** To run anew, as something else when `fingerprint` says so. */
-export async function resetCells(
-  db: Queries,
-  cells: readonly Pick<CellRow, 'id' | 'fingerprint'>[],
-): Promise<void> {
+export async function resetCells(db: Queries, cells: readonly Anew[]): Promise<void> {
   await atomic(
     db,
-    cells.map(({ id, fingerprint }) =>
-      db
-        .updateTable('comparison_cells')
-        .set({ ...UNBEGUN, fingerprint })
-        .where('id', '=', id),
-    ),
+    cells.map((cell) => reset(db, cell)),
   )
 }
+
+/** But for what was begun meanwhile. */
+export async function resetWaiting(db: Queries, cells: readonly Anew[]): Promise<void> {
+  await atomic(
+    db,
+    cells.map((cell) => reset(db, cell).where('status', '!=', 'running')),
+  )
+}
+
+const reset = (db: Queries, { id, fingerprint }: Anew) =>
+  db
+    .updateTable('comparison_cells')
+    .set({ ...UNBEGUN, fingerprint })
+    .where('id', '=', id)
 
 /** Those that no run was begun for: whoever wants them makes them again. */
 export async function forgetWaiting(
@@ -95,14 +103,19 @@ export async function forgetWaiting(
 
 /**
  * For the transaction that stores the run: of several that want the cell only one gets it, and the others'
- * fail as `isCellTaken` tells; so does one for a cell that is gone. Nothing where the run found no room.
+ * fail as `isCellTaken` tells; so does one for a cell that is gone or is something else by now. Nothing where the
+ * run found no room.
  */
-export const claimCell = (db: Queries, id: string, runId: string): Batch => [
-  claim.with(db, { id, runId }),
-  refuseUnclaimed.with(db, { id, runId }),
+export const claimCell = (
+  db: Queries,
+  { id, fingerprint }: Pick<CellRow, 'id' | 'fingerprint'>,
+  runId: string,
+): Batch => [
+  claim.with(db, { id, fingerprint, runId }),
+  refuseUnclaimed.with(db, { id, fingerprint, runId }),
 ]
 
-type Claim = { id: string; runId: string }
+type Claim = Pick<CellRow, 'id' | 'fingerprint'> & { runId: string }
 
 const claim = prepared((db, slot: Slots<Claim>) =>
   db
@@ -113,6 +126,7 @@ const claim = prepared((db, slot: Slots<Claim>) =>
       status: sql<CellStatus>`case when status = 'pending' then 'running' end`,
     })
     .where('id', '=', slot('id'))
+    .where('fingerprint', '=', slot('fingerprint'))
     .where(hasRun(slot('runId'))),
 )
 
@@ -193,5 +207,6 @@ export const reuseTwin = (db: Queries, id: string, twin: CellRow): Promise<CellR
     .set({ status: 'success', run_id: twin.run_id, is_reused: 1, result: twin.result })
     .where('id', '=', id)
     .where('status', '=', 'pending')
+    .where('fingerprint', '=', twin.fingerprint)
     .returningAll()
     .executeTakeFirst()

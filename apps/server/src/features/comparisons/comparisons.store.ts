@@ -1,4 +1,4 @@
-import type { Comparison, ComparisonPlan, ComparisonStatus } from '@lathe/contract'
+import type { CellSelection, Comparison, ComparisonPlan, ComparisonStatus } from '@lathe/contract'
 import type { Selectable } from 'kysely'
 import { v7 } from 'uuid'
 import type { Queries } from '../../db/db.ts'
@@ -40,6 +40,7 @@ export async function insertComparison(
       updated_at: at,
       suite_id: suiteId,
       verdict: null,
+      asked: toJson([]),
       deleted_at: null,
     })
     .execute()
@@ -201,6 +202,45 @@ export async function setStatus(
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
     .execute()
+}
+
+/** `besides`: while it works at what was asked for before. */
+export async function setToWork(
+  db: Queries,
+  { workspace_id: workspaceId, id, asked }: ComparisonRow,
+  only: CellSelection,
+  { besides }: { besides: boolean },
+): Promise<void> {
+  const isAll = Object.keys(only).length === 0
+  await db
+    .updateTable('comparisons')
+    .set({
+      status: 'running',
+      stop_reason: null,
+      updated_at: now(),
+      asked: toJson([...(besides && !isAll ? fromJson(asked) : []), { at: now(), only }]),
+    })
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** False where more has been asked for since. */
+export async function endWork(
+  db: Queries,
+  { workspace_id: workspaceId, id, asked }: ComparisonRow,
+  status: ComparisonStatus,
+  stopReason: ComparisonRow['stop_reason'] = null,
+): Promise<boolean> {
+  const row = await db
+    .updateTable('comparisons')
+    .set({ status, stop_reason: stopReason, updated_at: now() })
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .where('asked', '=', asked)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Those that were at work when their process ended. */

@@ -7,6 +7,7 @@ import {
   insertCells,
   listCells,
   resetCells,
+  resetWaiting,
 } from './cells.store.ts'
 import { isRepeatAsked, narrowed } from './selection.ts'
 import { tapeFor, type Tapes, tapesOf } from './tapes.ts'
@@ -33,7 +34,7 @@ export type Asked = {
   again: boolean
 }
 
-/** What waits while it is under way was asked for earlier, and goes on. */
+/** What waits or runs while it is under way was asked for earlier, and goes on. */
 type AskedNow = Asked & { isUnderWay: boolean }
 
 /**
@@ -64,14 +65,16 @@ export async function prepareCells(
       ? [{ id: cell, fingerprint: next }]
       : [],
   )
-  await resetCells(db, anew)
-  if (!isUnderWay) {
-    const ids = new Set(wanted.map((cell) => cell.id))
-    await forgetWaiting(
-      db,
-      cells.filter((cell) => !ids.has(cell.id)),
-    )
+  if (isUnderWay) {
+    await resetWaiting(db, anew)
+    return true
   }
+  await resetCells(db, anew)
+  const ids = new Set(wanted.map((cell) => cell.id))
+  await forgetWaiting(
+    db,
+    cells.filter((cell) => !ids.has(cell.id)),
+  )
   return true
 }
 

@@ -79,7 +79,7 @@ async function begin(
 ): Promise<boolean> {
   if (signal.aborted) return false
   try {
-    await launch(context, newRun(id, job), signal, claimCell(context.db, job.cell.id, id))
+    await launch(context, newRun(id, job), signal, claimCell(context.db, job.cell, id))
     return true
   } catch (error) {
     if (isCellTaken(error)) return false

@@ -7,6 +7,7 @@ import { inOrder } from './cell-order.ts'
 import { type CellRow, listCells } from './cells.store.ts'
 import {
   type ComparisonRow,
+  endWork,
   findComparison,
   listRunning,
   planOf,
@@ -32,6 +33,7 @@ export const createComparisonJobs = (context: RunnerContext): Jobs =>
   createJobs({
     ...context,
     kind: 'comparison',
+    again: true,
     work: ({ workspaceId, id }, signal) => work({ ...context, workspaceId }, id, signal),
     listRunning: async () =>
       (await listRunning(context.db)).map((row) => ({ workspaceId: row.workspace_id, id: row.id })),
@@ -41,15 +43,23 @@ type WorkContext = RunnerContext & { workspaceId: string }
 
 async function work(context: WorkContext, id: string, signal: AbortSignal): Promise<void> {
   const { db, workspaceId } = context
-  const comparison = await findComparison(db, workspaceId, id)
-  if (comparison?.status !== 'running') return
-  const plan = planOf(comparison)
-  const { graphs } = await variantGraphs(context, plan)
-  const isOver = await runAll(context, { comparison, plan, graphs }, signal)
-  if (signal.reason === DRAINING) return
-  if (signal.aborted) await setStatus(db, workspaceId, id, 'stopped', 'asked')
-  else if (isOver) await setStatus(db, workspaceId, id, 'stopped', 'budget')
-  else await setStatus(db, workspaceId, id, 'done')
+  let isEnded = false
+  while (!isEnded) {
+    const comparison = await findComparison(db, workspaceId, id)
+    if (comparison?.status !== 'running') return
+    const plan = planOf(comparison)
+    const { graphs } = await variantGraphs(context, plan)
+    const isOver = await runAll(context, { comparison, plan, graphs }, signal)
+    if (signal.reason === DRAINING) return
+    if (signal.aborted) {
+      await setStatus(db, workspaceId, id, 'stopped', 'asked')
+      return
+    }
+    // Cells may have been asked for meanwhile.
+    isEnded = isOver
+      ? await endWork(db, comparison, 'stopped', 'budget')
+      : await endWork(db, comparison, 'done')
+  }
   await tellEnded(db, workspaceId, id, signal)
 }
 
@@ -82,7 +92,10 @@ async function runAll(
   const spent = { ...all.reduce(addSpent, NOTHING_SPENT) }
   let isOver = isSpent(plan, spent)
   const inTurn = createTurns(BEGUN_AT_ONCE)
+  const planned = new Map(cells.map((cell) => [cell.id, cell.fingerprint]))
   const jobOf = (cell: CellRow): CellJob | undefined => {
+    // Of a later plan: it is begun with that.
+    if (planned.get(cell.id) !== cell.fingerprint) return undefined
     const variant = variants.get(cell.variant)
     const row = rows.get(cell.case_key)
     const graph = graphs.get(cell.variant)

@@ -1,6 +1,6 @@
 import type { CellSelection, ComparisonPlan } from '@lathe/contract'
 import type { Context } from '../../http/api.ts'
-import { findComparison, setStatus } from './comparisons.store.ts'
+import { type ComparisonRow, findComparison, setToWork } from './comparisons.store.ts'
 import { type Asked, planProblems, prepareCells } from './prepare.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { forgetFailed } from './judging/verdicts.store.ts'
@@ -26,7 +26,11 @@ export async function startComparison(
   errors: Refusals,
 ): Promise<void> {
   const graphs = await runnableGraphs(context, start.plan, errors)
-  await oneAtATime(context.db, start.id, () => begin(context, start, graphs, ALL))
+  const { db, workspaceId } = context
+  await oneAtATime(db, start.id, async () => {
+    const row = await findComparison(db, workspaceId, start.id)
+    if (row) await begin(context, { row, plan: start.plan, graphs }, ALL)
+  })
 }
 
 /** Of what is asked for; what other columns lack is no matter then. */
@@ -47,29 +51,29 @@ export async function startCells(
     if (!row) throw errors.NO_SUCH_COMPARISON()
     const spent = await spentProblems(db, workspaceId, start, asked)
     if (spent.length > 0) throw errors.PLAN_INVALID({ data: { problems: spent } })
-    return await begin(context, start, graphs, asked, row.status === 'running')
+    return await begin(context, { row, plan: start.plan, graphs }, asked)
   })
   if (!isAny) {
     throw refuse([{ path: 'only.failed', message: 'none of them has failed' }])
   }
 }
 
+type Begin = { row: ComparisonRow; plan: ComparisonPlan; graphs: Map<string, VariantGraph> }
+
+/** While it is under way what is asked for now is added; what is in flight is not asked for twice. */
 async function begin(
-  context: Context,
-  { id, plan }: Start,
-  graphs: Map<string, VariantGraph>,
+  { db, workspaceId, comparisons }: Context,
+  { row, ...planned }: Begin,
   asked: Asked,
-  isUnderWay = false,
 ): Promise<boolean> {
-  const { db, workspaceId, comparisons } = context
-  // What changed since it started is in the plan it goes on with.
-  await comparisons.stop(id)
-  const isAny = await prepareCells(db, workspaceId, id, { plan, graphs }, { ...asked, isUnderWay })
-  if (!isAny && !isUnderWay) return false
+  const { id } = row
+  const isUnderWay = row.status === 'running'
+  if (!isUnderWay) await comparisons.stop(id)
+  if (!(await prepareCells(db, workspaceId, id, planned, { ...asked, isUnderWay }))) return false
   await forgetFailed(db, { workspace_id: workspaceId, comparison_id: id })
-  await setStatus(db, workspaceId, id, 'running')
+  await setToWork(db, row, asked.only, { besides: isUnderWay })
   comparisons.start(workspaceId, id)
-  return isAny
+  return true
 }
 
 export async function runnableGraphs(

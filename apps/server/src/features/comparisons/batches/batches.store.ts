@@ -32,6 +32,7 @@ export async function insertBatch(
       .updateTable('comparison_cells')
       .set({ status: 'running', run_id: runId, batch_id: batch.id })
       .where('id', '=', cell.id)
+      .where('fingerprint', '=', cell.fingerprint)
       .where('status', '=', 'pending'),
   )
   const taken = db

@@ -157,6 +157,25 @@ describeDatabases('a comparison in batch mode', (db) => {
     await client.comparisons.stop({ id })
   })
 
+  test('leaves a batch alone that waits while more is asked for', async () => {
+    const { client, make, until, sent } = await start({ settings: { batchMs: 500 } })
+    const id = await make()
+    await client.comparisons.run({ id, only: { variants: ['a'] } })
+    await until(id, ({ batches }) => batches[0]?.status === 'waiting')
+
+    await client.comparisons.run({ id, only: { variants: ['b'] } })
+
+    const { batches, cells } = await until(id, ({ status }) => status === 'done')
+    expect(cells).toEqual({ total: 4, done: 4, failed: 0 })
+    expect(batches.map(({ requests, providerStatus }) => [requests.total, providerStatus])).toEqual(
+      [
+        [2, 'completed'],
+        [2, 'completed'],
+      ],
+    )
+    expect(sent('/batches')).toHaveLength(2)
+  })
+
   test('says what a provider without batches answers', async () => {
     const { client, make, run } = await start()
     const [lane] = (await client.models.connections()).filter(({ name }) => name === 'lane')
