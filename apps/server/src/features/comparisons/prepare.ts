@@ -34,48 +34,60 @@ export type Asked = {
   again: boolean
 }
 
-/** What waits or runs while it is under way was asked for earlier, and goes on. */
-type AskedNow = Asked & { isUnderWay: boolean }
+/** What there is of the cells that are asked for. */
+export type Found = {
+  /** Places that have no cell yet. */
+  missing: CellPlace[]
+  /** Those that are there. */
+  wanted: CellRow[]
+  /** Of these: something else by now, without an output, or asked for again. */
+  anew: Pick<CellRow, 'id' | 'fingerprint'>[]
+  others: CellRow[]
+}
 
-/**
- * Makes the cells that are missing, and those anew that are something else by now or were asked for again. What
- * waits besides is not begun unless it is under way. False when nothing of what was asked for has failed.
- */
-export async function prepareCells(
+export async function findAsked(
   db: Queries,
   workspaceId: string,
   id: string,
   { plan, graphs }: { plan: ComparisonPlan; graphs: ReadonlyMap<string, VariantGraph> },
-  { only, again, isUnderWay }: AskedNow,
-): Promise<boolean> {
+  { only, again }: Asked,
+): Promise<Found> {
   const planned = plannedPlaces(narrowed(plan, only), graphs, await tapesOf(db, workspaceId, plan))
-  const places = new Map(
+  const missing = new Map(
     planned.filter(isRepeatAsked(only)).map((place) => [placeKey(place), place]),
   )
-  if (!only.failed) await insertCells(db, workspaceId, id, [...places.values()])
-  const cells = await listCells(db, workspaceId, id)
-  const wanted = cells.flatMap((cell) => {
-    const place = places.get(placeKey(cell))
-    const isMeant = place !== undefined && (!only.failed || cell.status === 'error')
-    return isMeant ? [{ ...cell, next: place.fingerprint }] : []
-  })
-  if (only.failed && wanted.length === 0) return false
-  const anew = wanted.flatMap(({ id: cell, status, fingerprint, next }) =>
-    again || fingerprint !== next || status === 'error' || status === 'stopped'
-      ? [{ id: cell, fingerprint: next }]
-      : [],
-  )
+  const found: Found = { missing: [], wanted: [], anew: [], others: [] }
+  for (const cell of await listCells(db, workspaceId, id)) {
+    const place = missing.get(placeKey(cell))
+    missing.delete(placeKey(cell))
+    if (!place || (only.failed && cell.status !== 'error')) {
+      found.others.push(cell)
+      continue
+    }
+    found.wanted.push(cell)
+    const { fingerprint } = place
+    const isEmpty = cell.status === 'error' || cell.status === 'stopped'
+    if (again || isEmpty || fingerprint !== cell.fingerprint)
+      found.anew.push({ id: cell.id, fingerprint })
+  }
+  return { ...found, missing: only.failed ? [] : [...missing.values()] }
+}
+
+/** What waits or runs while it is under way was asked for earlier, and goes on; else nothing is begun but what is asked for. */
+export async function prepareCells(
+  db: Queries,
+  workspaceId: string,
+  id: string,
+  { missing, anew, others }: Found,
+  { isUnderWay }: { isUnderWay: boolean },
+): Promise<void> {
+  await insertCells(db, workspaceId, id, missing)
   if (isUnderWay) {
     await resetWaiting(db, anew)
-    return true
+  } else {
+    await resetCells(db, anew)
+    await forgetWaiting(db, others)
   }
-  await resetCells(db, anew)
-  const ids = new Set(wanted.map((cell) => cell.id))
-  await forgetWaiting(
-    db,
-    cells.filter((cell) => !ids.has(cell.id)),
-  )
-  return true
 }
 
 function plannedPlaces(

@@ -1,6 +1,7 @@
 import type { ComparisonPlan } from '@lathe/contract'
 import type { AppContext } from '../../http/api.ts'
 import { createJobs, DRAINING, type Jobs } from '../../jobs.ts'
+import { fromJson } from '../../db/json.ts'
 import { aheadOf } from './ahead.ts'
 import { isBatched, runBatches } from './batches/run-batches.ts'
 import { inOrder } from './cell-order.ts'
@@ -16,6 +17,7 @@ import {
 import { plannedIn } from './detail.ts'
 import { startJudging } from './judging/judge-queue.ts'
 import { type CellJob, runCell } from './run-cell.ts'
+import { isInAny } from './selection.ts'
 import { addSpent, hasBudget, isSpent, NOTHING_SPENT } from './spent.ts'
 import { tapeFor, tapesOf } from './tapes.ts'
 import { tellEnded } from './tell-verdict.ts'
@@ -71,7 +73,7 @@ type Plan = { comparison: ComparisonRow; plan: ComparisonPlan; graphs: Map<strin
 /** True when the budget ran out first. */
 async function runAll(
   context: WorkContext,
-  { comparison: { id }, plan, graphs }: Plan,
+  { comparison: { id, asked }, plan, graphs }: Plan,
   signal: AbortSignal,
 ): Promise<boolean> {
   const { db, workspaceId } = context
@@ -88,7 +90,11 @@ async function runAll(
   const ahead = aheadOf(plan, context.limits)
   const line = ahead > 0 ? { id, places: plan.concurrency } : undefined
   const areCallsLimited = line !== undefined || (await hasLimitedConnections(db, workspaceId))
-  const judging = await startJudging(context, { id, plan, cells }, signal)
+  const isToJudge = isInAny(
+    plan,
+    fromJson(asked).map(({ only }) => only),
+  )
+  const judging = await startJudging(context, { id, plan, cells, isToJudge }, signal)
   const spent = { ...all.reduce(addSpent, NOTHING_SPENT) }
   let isOver = isSpent(plan, spent)
   const inTurn = createTurns(BEGUN_AT_ONCE)

@@ -49,6 +49,13 @@ export const isRepeatAsked =
   ({ repeat }: Pick<Place, 'repeat'>): boolean =>
     repeats?.includes(repeat) ?? true
 
+/** Whether a cell of the plan is in one of them at least. */
+export function isInAny(plan: ComparisonPlan, selections: readonly CellSelection[]) {
+  const each = selections.map((only) => isAsked(plan, only))
+  return (cell: Pick<CellRow, 'variant' | 'case_key' | 'repeat' | 'status'>): boolean =>
+    each.some((isIn) => isIn(cell))
+}
+
 /** Whether a cell of the plan is among those that are asked for. */
 export function isAsked(plan: ComparisonPlan, only: CellSelection) {
   const { variants, cases } = narrowed(plan, only)

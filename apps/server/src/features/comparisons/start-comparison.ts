@@ -1,9 +1,10 @@
 import type { CellSelection, ComparisonPlan } from '@lathe/contract'
 import type { Context } from '../../http/api.ts'
+import type { CellRow } from './cells.store.ts'
 import { type ComparisonRow, findComparison, setToWork } from './comparisons.store.ts'
-import { type Asked, planProblems, prepareCells } from './prepare.ts'
+import { type Asked, findAsked, planProblems, prepareCells } from './prepare.ts'
 import { oneAtATime } from './one-at-a-time.ts'
-import { forgetFailed } from './judging/verdicts.store.ts'
+import { forgetFailed, listVerdicts, type VerdictRow } from './judging/verdicts.store.ts'
 import { narrowed, selectionProblems } from './selection.ts'
 import { spentProblems } from './spent-problems.ts'
 import { unpricedProblems } from './unpriced.ts'
@@ -60,7 +61,10 @@ export async function startCells(
 
 type Begin = { row: ComparisonRow; plan: ComparisonPlan; graphs: Map<string, VariantGraph> }
 
-/** While it is under way what is asked for now is added; what is in flight is not asked for twice. */
+/**
+ * While it is under way what is asked for now is added; what is in flight is not asked for twice. False when nothing
+ * of what was asked for has failed.
+ */
 async function begin(
   { db, workspaceId, comparisons }: Context,
   { row, ...planned }: Begin,
@@ -69,11 +73,18 @@ async function begin(
   const { id } = row
   const isUnderWay = row.status === 'running'
   if (!isUnderWay) await comparisons.stop(id)
-  if (!(await prepareCells(db, workspaceId, id, planned, { ...asked, isUnderWay }))) return false
-  await forgetFailed(db, { workspace_id: workspaceId, comparison_id: id })
+  const found = await findAsked(db, workspaceId, id, planned, asked)
+  if (asked.only.failed && found.wanted.length === 0) return false
+  await prepareCells(db, workspaceId, id, found, { isUnderWay })
+  await forgetFailed(db, verdictsOn(found.wanted, await listVerdicts(db, workspaceId, id)))
   await setToWork(db, row, asked.only, { besides: isUnderWay })
   comparisons.start(workspaceId, id)
   return true
+}
+
+function verdictsOn(cells: readonly CellRow[], kept: readonly VerdictRow[]): VerdictRow[] {
+  const runs = new Set(cells.map(({ run_id: run }) => run))
+  return kept.filter(({ run_id: run, against_run_id: other }) => runs.has(run) || runs.has(other))
 }
 
 export async function runnableGraphs(

@@ -17,10 +17,18 @@ const keyOf = ({ run_id: run, against_run_id: against, fingerprint }: VerdictPla
   `${run} ${against} ${fingerprint}`
 const placeOf = ({ case_key: row, repeat }: CellRow) => `${row} ${repeat}`
 
+type ToJudge = {
+  id: string
+  plan: ComparisonPlan
+  cells: readonly CellRow[]
+  /** Of those that have finished; the others may be held against them. */
+  isToJudge: (cell: CellRow) => boolean
+}
+
 /** Judges beside the cells that still run, and never takes their lanes. */
 export async function startJudging(
   context: JudgeContext,
-  { id, plan, cells }: { id: string; plan: ComparisonPlan; cells: readonly CellRow[] },
+  { id, plan, cells, isToJudge }: ToJudge,
   signal: AbortSignal,
 ): Promise<JudgeQueue> {
   if (!plan.checks.some(isMade)) return { offer: () => {}, settle: async () => false }
@@ -41,11 +49,14 @@ export async function startJudging(
       if (hasBudget(plan)) isOver ||= isSpent(plan, await list())
     }
   }
-  const offer = (cell: CellRow) => {
+  const placed = (cell: CellRow): CellRow[] => {
     const same = byPlace.get(placeOf(cell)) ?? new Map<string, CellRow>()
     byPlace.set(placeOf(cell), same)
     same.set(cell.variant, cell)
-    const fresh = judgementsOf(plan, cell, [...same.values()]).filter(
+    return [...same.values()]
+  }
+  const offer = (cell: CellRow) => {
+    const fresh = judgementsOf(plan, cell, placed(cell)).filter(
       ({ place }) => !taken.has(keyOf(place)),
     )
     for (const judgement of fresh) taken.add(keyOf(judgement.place))
@@ -57,7 +68,8 @@ export async function startJudging(
       started.catch(() => {})
     }
   }
-  for (const cell of cells) offer(cell)
+  for (const cell of cells) placed(cell)
+  for (const cell of cells.filter(isToJudge)) offer(cell)
 
   return {
     offer,

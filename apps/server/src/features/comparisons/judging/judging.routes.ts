@@ -33,7 +33,8 @@ export const judgingRoutes = {
     )
     if (!judgement) return { evaluation: await unjudged(input.evaluator), verdict: null }
     const { place } = judgement
-    await forgetFailed(db, place)
+    const before = await findVerdict(db, place)
+    if (before) await forgetFailed(db, [before])
     await judgeCell(context, judgement, signal ?? new AbortController().signal)
     await noteChange(db, workspaceId, input.id)
     const row = await findVerdict(db, place)

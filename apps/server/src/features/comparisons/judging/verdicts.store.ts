@@ -1,6 +1,7 @@
 import { type Evaluation, noUsage, type Usage } from '@lathe/contract'
 import { type Selectable, sql } from 'kysely'
 import { v7 } from 'uuid'
+import { atomic } from '../../../db/atomic.ts'
 import type { Queries } from '../../../db/db.ts'
 import { toJson, toJsonOrNull } from '../../../db/json.ts'
 import type { ComparisonVerdictsTable } from '../../../db/tables/comparisons.ts'
@@ -107,14 +108,16 @@ export async function deleteVerdict(db: Queries, place: VerdictPlace): Promise<v
     .execute()
 }
 
-/** Those that were asked for in vain are there to be asked for again; what they took stays counted. */
-export async function forgetFailed(
-  db: Queries,
-  where: Pick<VerdictPlace, 'workspace_id' | 'comparison_id'> | VerdictPlace,
-): Promise<void> {
-  await db
-    .updateTable('comparison_verdicts')
-    .set({ fingerprint: sql<string>`'failed ' || id` })
-    .where((eb) => eb.and({ ...where, status: 'failed' }))
-    .execute()
-}
+/** One that was asked for in vain is there to be asked for again; what it took stays counted. */
+export const forgetFailed = (db: Queries, rows: readonly VerdictRow[]): Promise<unknown> =>
+  atomic(
+    db,
+    rows
+      .filter(({ status }) => status === 'failed')
+      .map(({ id }) =>
+        db
+          .updateTable('comparison_verdicts')
+          .set({ fingerprint: sql<string>`'failed ' || id` })
+          .where('id', '=', id),
+      ),
+  )

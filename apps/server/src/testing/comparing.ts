@@ -1,0 +1,55 @@
+import { type CellSelection, ComparisonPlan, type Variant } from '@lathe/contract'
+import { startPractice, type StartOptions } from '@lathe/practice'
+import { expect, onTestFinished } from 'vitest'
+import type * as z from 'zod'
+import type { Db } from '../db/db.ts'
+import { startRunningApp } from './running-app.ts'
+
+export type PlanFields = Partial<z.input<typeof ComparisonPlan>>
+
+/** Of these fields; the others are what they are where nobody says. */
+export const planWith = (fields: PlanFields): ComparisonPlan =>
+  ComparisonPlan.parse({ variants: [], cases: [], ...fields })
+
+/** A bare prompt of one message, which asks what `startComparing` connects to. */
+export const promptColumn = (key: string, text: string, connection = 'lane'): Variant => ({
+  key,
+  name: key.toUpperCase(),
+  base: {
+    type: 'prompt',
+    messages: [{ role: 'user', text }],
+    model: { connection, name: 'practice-fast' },
+  },
+})
+
+export const caseRow = (key: string, question = key) => ({ key, input: { question } })
+
+type Asked = { only?: CellSelection; again?: boolean }
+
+/** The app with a practice provider of its own as `lane`; both are gone when the test is over. */
+export async function startComparing(db: Db, options: StartOptions = {}) {
+  const practice = await startPractice(options)
+  const app = await startRunningApp(db)
+  onTestFinished(async () => {
+    await app.stop()
+    await practice.close()
+  })
+  const { client } = app
+  const lane = { baseUrl: practice.url, key: 'a-key-for-practice', allowPrivate: true }
+  await client.models.createConnection({ name: 'lane', ...lane })
+  const make = async (fields: PlanFields) => {
+    const { id } = await client.comparisons.create({ name: 'Prompts', plan: planWith(fields) })
+    return id
+  }
+  const ended = async (id: string) => {
+    await expect
+      .poll(async () => (await client.comparisons.get({ id })).status)
+      .not.toBe('running')
+    return client.comparisons.get({ id })
+  }
+  const run = async (id: string, asked: Asked = {}) => {
+    await client.comparisons.run({ id, ...asked })
+    return ended(id)
+  }
+  return { ...app, practice, make, run, ended }
+}
