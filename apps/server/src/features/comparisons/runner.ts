@@ -90,13 +90,14 @@ async function runAll(
   const ahead = aheadOf(plan, context.limits)
   const line = ahead > 0 ? { id, places: plan.concurrency } : undefined
   const areCallsLimited = line !== undefined || (await hasLimitedConnections(db, workspaceId))
-  const isToJudge = isInAny(
+  const isNamed = isInAny(
     plan,
     fromJson(asked).map(({ only }) => only),
   )
-  const judging = await startJudging(context, { id, plan, cells, isToJudge }, signal)
+  const judging = await startJudging(context, { id, plan, cells, isToJudge: isNamed }, signal)
   const spent = { ...all.reduce(addSpent, NOTHING_SPENT) }
   let isOver = isSpent(plan, spent)
+  const areFailedLeft = isOver && cells.some((one) => one.status === 'error' && isNamed(one))
   const inTurn = createTurns(BEGUN_AT_ONCE)
   const planned = new Map(cells.map((cell) => [cell.id, cell.fingerprint]))
   const jobOf = (cell: CellRow): CellJob | undefined => {
@@ -138,5 +139,5 @@ async function runAll(
   const lanes = Array.from({ length: plan.concurrency + ahead }, lane)
   const [areLeft] = await Promise.all([batched, ...lanes])
   const isJudgingOver = await judging.settle()
-  return isJudgingOver || areLeft || (isOver && live.length > 0)
+  return isJudgingOver || areLeft || areFailedLeft || (isOver && live.length > 0)
 }

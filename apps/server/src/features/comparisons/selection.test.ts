@@ -136,6 +136,25 @@ describeDatabases('cells asked for by name', (db) => {
     expect(asked()).toEqual([])
   })
 
+  test('keep how they failed until there is a budget to ask them again', async () => {
+    const { client, id, run, asked } = await start({
+      script: [{ match: 'a: one', reply: { fault: '400' } }],
+    })
+    await run()
+    asked()
+    const { revision, grid } = await client.comparisons.get({ id })
+    await client.comparisons.edit({ id, revision, plan: { ...plan, budget: { tokens: 1 } } })
+
+    for (const only of [undefined, { failed: true as const }]) {
+      await expect(client.comparisons.run({ id, ...(only && { only }) })).rejects.toMatchObject({
+        code: 'PLAN_INVALID',
+        data: { problems: [{ path: 'budget.tokens' }] },
+      })
+    }
+    expect((await client.comparisons.get({ id })).grid).toEqual(grid)
+    expect(asked()).toEqual([])
+  })
+
   test('run whatever other columns lack', async () => {
     const { run, client, id } = await start({}, { variants: [column('a'), column('b', 'nowhere')] })
 

@@ -1,21 +1,17 @@
 import type { ComparisonPlan } from '@lathe/contract'
-import type { Queries } from '../../db/db.ts'
-import { listCells } from './cells.store.ts'
-import type { Asked } from './prepare.ts'
-import { isAsked } from './selection.ts'
+import type { Found } from './prepare.ts'
 import { addSpent, isSpent, NOTHING_SPENT } from './spent.ts'
 
-/** Cells that run again lose what they came to; where the others have used up a budget they would get nothing for it. */
-export async function spentProblems(
-  db: Queries,
-  workspaceId: string,
-  { id, plan }: { id: string; plan: ComparisonPlan },
-  { only, again }: Asked,
-): Promise<{ path: string; message: string }[]> {
-  if (!again) return []
-  const cells = await listCells(db, workspaceId, id)
-  const isAnew = isAsked(plan, only)
-  const spent = cells.filter((cell) => !isAnew(cell)).reduce(addSpent, NOTHING_SPENT)
+/** Cells that run anew lose what they came to; where the others have used up a budget they would get nothing for it. */
+export function spentProblems(
+  plan: ComparisonPlan,
+  { missing, wanted, anew, others }: Found,
+): { path: string; message: string }[] {
+  const isAnew = new Set(anew.map(({ id }) => id))
+  const kept = wanted.filter(({ id }) => !isAnew.has(id))
+  const toRun = missing.length + anew.length + kept.filter((one) => one.status === 'pending').length
+  if (toRun === 0) return []
+  const spent = [...kept, ...others].reduce(addSpent, NOTHING_SPENT)
   return (['tokens', 'costNanos'] as const).flatMap((limit) =>
     isSpent({ ...plan, budget: { [limit]: plan.budget[limit] } }, spent)
       ? [{ path: `budget.${limit}`, message: 'the other cells have used it up: raise it first' }]

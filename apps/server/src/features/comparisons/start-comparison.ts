@@ -4,6 +4,7 @@ import type { CellRow } from './cells.store.ts'
 import { type ComparisonRow, findComparison, setToWork } from './comparisons.store.ts'
 import { type Asked, findAsked, planProblems, prepareCells } from './prepare.ts'
 import { oneAtATime } from './one-at-a-time.ts'
+import { isAnyUnjudged } from './judging/judgements.ts'
 import { forgetFailed, listVerdicts, type VerdictRow } from './judging/verdicts.store.ts'
 import { narrowed, selectionProblems } from './selection.ts'
 import { spentProblems } from './spent-problems.ts'
@@ -30,7 +31,7 @@ export async function startComparison(
   const { db, workspaceId } = context
   await oneAtATime(db, start.id, async () => {
     const row = await findComparison(db, workspaceId, start.id)
-    if (row) await begin(context, { row, plan: start.plan, graphs }, ALL)
+    if (row) await begin(context, { row, plan: start.plan, graphs }, ALL, errors)
   })
 }
 
@@ -50,9 +51,7 @@ export async function startCells(
   const isAny = await oneAtATime(db, start.id, async () => {
     const row = await findComparison(db, workspaceId, start.id)
     if (!row) throw errors.NO_SUCH_COMPARISON()
-    const spent = await spentProblems(db, workspaceId, start, asked)
-    if (spent.length > 0) throw errors.PLAN_INVALID({ data: { problems: spent } })
-    return await begin(context, { row, plan: start.plan, graphs }, asked)
+    return await begin(context, { row, plan: start.plan, graphs }, asked, errors)
   })
   if (!isAny) {
     throw refuse([{ path: 'only.failed', message: 'none of them has failed' }])
@@ -69,14 +68,21 @@ async function begin(
   { db, workspaceId, comparisons }: Context,
   { row, ...planned }: Begin,
   asked: Asked,
+  errors: Refusals,
 ): Promise<boolean> {
   const { id } = row
   const isUnderWay = row.status === 'running'
   if (!isUnderWay) await comparisons.stop(id)
   const found = await findAsked(db, workspaceId, id, planned, asked)
   if (asked.only.failed && found.wanted.length === 0) return false
-  await prepareCells(db, workspaceId, id, found, { isUnderWay })
-  await forgetFailed(db, verdictsOn(found.wanted, await listVerdicts(db, workspaceId, id)))
+  const kept = await listVerdicts(db, workspaceId, id)
+  const spent = spentProblems(planned.plan, found)
+  if (spent.length > 0 && (asked.again || !isAnyUnjudged(planned.plan, found, kept))) {
+    throw errors.PLAN_INVALID({ data: { problems: spent } })
+  }
+  const anew = spent.length > 0 ? [] : found.anew
+  await prepareCells(db, workspaceId, id, { ...found, anew }, { isUnderWay })
+  await forgetFailed(db, verdictsOn(found.wanted, kept))
   await setToWork(db, row, asked.only, { besides: isUnderWay })
   comparisons.start(workspaceId, id)
   return true

@@ -1,10 +1,10 @@
 import type { ComparisonPlan } from '@lathe/contract'
 import type { CellRow } from '../cells.store.ts'
 import { judgeCell, type Judgement } from './judge-cell.ts'
-import { isMade, judgementsOf } from './judgements.ts'
+import { isMade, judgementsOf, repeatKey, verdictKey } from './judgements.ts'
 import { judgingSpent } from './judging-spent.ts'
 import type { JudgeContext } from './making.ts'
-import { listVerdicts, type VerdictPlace, type VerdictRow } from './verdicts.store.ts'
+import { listVerdicts, type VerdictRow } from './verdicts.store.ts'
 
 export type JudgeQueue = {
   /** A cell that has finished. */
@@ -12,10 +12,6 @@ export type JudgeQueue = {
   /** Resolves when all that was offered is judged: true when the judges' budget ran out first. */
   settle: () => Promise<boolean>
 }
-
-const keyOf = ({ run_id: run, against_run_id: against, fingerprint }: VerdictPlace) =>
-  `${run} ${against} ${fingerprint}`
-const placeOf = ({ case_key: row, repeat }: CellRow) => `${row} ${repeat}`
 
 type ToJudge = {
   id: string
@@ -35,7 +31,7 @@ export async function startJudging(
   const { db, workspaceId } = context
   const list = () => listVerdicts(db, workspaceId, id)
   const kept = await list()
-  const taken = new Set(kept.filter(({ status }) => status !== 'asking').map(keyOf))
+  const taken = new Set(kept.filter(({ status }) => status !== 'asking').map(verdictKey))
   const byPlace = new Map<string, Map<string, CellRow>>()
   const waiting: Judgement[] = []
   const lanes = new Set<Promise<void>>()
@@ -50,16 +46,16 @@ export async function startJudging(
     }
   }
   const placed = (cell: CellRow): CellRow[] => {
-    const same = byPlace.get(placeOf(cell)) ?? new Map<string, CellRow>()
-    byPlace.set(placeOf(cell), same)
+    const same = byPlace.get(repeatKey(cell)) ?? new Map<string, CellRow>()
+    byPlace.set(repeatKey(cell), same)
     same.set(cell.variant, cell)
     return [...same.values()]
   }
   const offer = (cell: CellRow) => {
     const fresh = judgementsOf(plan, cell, placed(cell)).filter(
-      ({ place }) => !taken.has(keyOf(place)),
+      ({ place }) => !taken.has(verdictKey(place)),
     )
-    for (const judgement of fresh) taken.add(keyOf(judgement.place))
+    for (const judgement of fresh) taken.add(verdictKey(judgement.place))
     waiting.push(...fresh)
     for (let free = Math.min(fresh.length, plan.concurrency - lanes.size); free > 0; free -= 1) {
       const started: Promise<void> = lane().finally(() => lanes.delete(started))

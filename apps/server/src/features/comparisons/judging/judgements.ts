@@ -1,8 +1,10 @@
 import type { ComparisonCheck, ComparisonPlan } from '@lathe/contract'
 import { fromJson } from '../../../db/json.ts'
 import type { CellRow } from '../cells.store.ts'
+import type { Found } from '../prepare.ts'
 import type { Judgement } from './judge-cell.ts'
 import { verdictFingerprint } from './place.ts'
+import type { VerdictPlace, VerdictRow } from './verdicts.store.ts'
 
 type Finished = CellRow & { run_id: string; result: NonNullable<CellRow['result']> }
 
@@ -12,6 +14,30 @@ const isFinished = (cell: CellRow | undefined): cell is Finished =>
 /** What a run of a comparison makes; a person says the rest. */
 export const isMade = ({ evaluator: { kind } }: ComparisonCheck): boolean =>
   ['similarity', 'code', 'judge', 'pairwise'].includes(kind)
+
+export const verdictKey = ({
+  run_id: run,
+  against_run_id: against,
+  fingerprint,
+}: VerdictPlace): string => `${run} ${against} ${fingerprint}`
+
+/** A case's, of which each column has one. */
+export const repeatKey = ({ case_key: row, repeat }: CellRow): string => `${row} ${repeat}`
+
+/** Whether some of the outputs that are asked for still wait for a verdict. */
+export function isAnyUnjudged(
+  plan: ComparisonPlan,
+  { wanted, others }: Pick<Found, 'wanted' | 'others'>,
+  kept: readonly VerdictRow[],
+): boolean {
+  const done = new Set(kept.filter(({ status }) => status === 'done').map(verdictKey))
+  const sameCase = Map.groupBy([...wanted, ...others], repeatKey)
+  return wanted.some((cell) =>
+    judgementsOf(plan, cell, sameCase.get(repeatKey(cell)) ?? []).some(
+      ({ place }) => !done.has(verdictKey(place)),
+    ),
+  )
+}
 
 /** What can be judged by now because a cell has finished: itself, and what is held against it. */
 export function judgementsOf(

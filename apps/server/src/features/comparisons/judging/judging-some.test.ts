@@ -56,6 +56,22 @@ describeDatabases('a part of a comparison', (db) => {
     expect(practice.requests).toHaveLength(4)
   })
 
+  test('is judged when the budget of its cells is used up, and those that failed stay as they are', async () => {
+    const { client, id, run, check, practice } = await startRun({
+      cases: [caseRow('one'), caseRow('bad', 'Tides? [[fault: 400]]')],
+    })
+    await check(judge(PASSES))
+    const { revision, plan, grid } = await client.comparisons.get({ id })
+    await client.comparisons.edit({ id, revision, plan: { ...plan, budget: { tokens: 1 } } })
+
+    const done = await run(id)
+
+    expect(done).toMatchObject({ status: 'stopped', stopReason: 'budget', cells: { failed: 2 } })
+    const failed = (cells: typeof grid) => cells.filter(({ status }) => status === 'error')
+    expect(failed(done.grid)).toEqual(failed(grid))
+    expect(practice.requests).toHaveLength(2)
+  })
+
   test('is held against what has run before', async () => {
     const { id, run, check } = await startRun()
     await check(pairwise)
