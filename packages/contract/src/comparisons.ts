@@ -96,7 +96,7 @@ export const ComparisonPlan = z.strictObject({
   judgeBudget: RunBudget.pick({ tokens: true, costNanos: true }).default({}),
   /** Cases lifted from runs of the variant's agent play their tape: only what the variant changed runs live. */
   sameTape: z.boolean().default(false),
-  /** Takes the newest finished cell of any comparison that ran the same graph on the same input. */
+  /** Takes the newest finished cell of any comparison that ran the same graph on the same input, unless asked for again. */
   reuse: z.boolean().default(true),
   /** Bare prompts go through the batch endpoint of their provider: at the batch rate, done within a day. */
   batch: z.boolean().default(false),
@@ -222,13 +222,14 @@ export const comparisons = {
     .errors(ofOne)
     .output(ComparisonDetail),
 
+  /** While it is under way they are added to what is; what is in flight is not asked for twice. */
   run: route('POST', '/comparisons/{id}/run', 'Run what has not run or has failed')
     .input(
       z.strictObject({
         id: Id,
         /** No other cell is started; all of them without it. */
         only: CellSelection.optional(),
-        /** Also what has run. */
+        /** Also what has run: asked once more, whatever earlier cells have answered. */
         again: z.boolean().default(false),
       }),
     )

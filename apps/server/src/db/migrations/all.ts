@@ -49,6 +49,7 @@ import { ownWords } from './0047-own-words.ts'
 import { roomyRollups } from './0048-roomy-rollups.ts'
 import { deletedViews } from './0049-deleted-views.ts'
 import { comparisonAsked } from './0050-comparison-asked.ts'
+import { cellsAnew } from './0051-cells-anew.ts'
 import { type Engine, columnTypes } from './column-types.ts'
 
 const all = {
@@ -102,6 +103,7 @@ const all = {
   '0048-roomy-rollups': roomyRollups,
   '0049-deleted-views': deletedViews,
   '0050-comparison-asked': comparisonAsked,
+  '0051-cells-anew': cellsAnew,
 }
 
 export const migrationsFor = (engine: Engine): Record<string, Migration> => {

@@ -86,6 +86,8 @@ export type ComparisonCellsTable = {
   /** Of the provider: its request has the id of the run. */
   batch_id: string | null
   is_reused: number
+  /** 1 where it was asked for again: no earlier cell answers for it. */
+  is_anew: number
   result: JsonText<CellResult> | null
 }
 

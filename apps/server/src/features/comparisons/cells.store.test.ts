@@ -14,7 +14,7 @@ describeDatabases('a cell', (db) => {
   }
   const insert = async () => {
     const comparison = v7()
-    const place = { variant: 'a', case_key: 'one', repeat: 0, fingerprint: 'f' }
+    const place = { variant: 'a', case_key: 'one', repeat: 0, fingerprint: 'f', is_anew: 0 }
     await insertCells(db(), DEFAULT_WORKSPACE, comparison, [place])
     const [cell] = await listCells(db(), DEFAULT_WORKSPACE, comparison)
     return { comparison, id: cell?.id ?? '' }

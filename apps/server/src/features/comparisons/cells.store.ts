@@ -12,7 +12,7 @@ import type { CellResult, ComparisonCellsTable } from '../../db/tables/compariso
 export type CellRow = Selectable<ComparisonCellsTable>
 
 /** Where a cell stands, and what it is to run. */
-export type CellPlace = Pick<CellRow, 'variant' | 'case_key' | 'repeat' | 'fingerprint'>
+export type CellPlace = Pick<CellRow, 'variant' | 'case_key' | 'repeat' | 'fingerprint' | 'is_anew'>
 
 export const listCells = (
   db: Queries,
@@ -63,7 +63,7 @@ const insertMissing = rowInserter('comparison_cells', (insert) =>
   insert.onConflict((conflict) => conflict.doNothing()),
 )
 
-type Anew = Pick<CellRow, 'id' | 'fingerprint'>
+type Anew = Pick<CellRow, 'id' | 'fingerprint' | 'is_anew'>
 
 /** To run anew, as something else when `fingerprint` says so. */
 export async function resetCells(db: Queries, cells: readonly Anew[]): Promise<void> {
@@ -81,10 +81,10 @@ export async function resetWaiting(db: Queries, cells: readonly Anew[]): Promise
   )
 }
 
-const reset = (db: Queries, { id, fingerprint }: Anew) =>
+const reset = (db: Queries, { id, fingerprint, is_anew }: Anew) =>
   db
     .updateTable('comparison_cells')
-    .set({ ...UNBEGUN, fingerprint })
+    .set({ ...UNBEGUN, fingerprint, is_anew })
     .where('id', '=', id)
 
 /** Those that no run was begun for: whoever wants them makes them again. */
@@ -208,5 +208,6 @@ export const reuseTwin = (db: Queries, id: string, twin: CellRow): Promise<CellR
     .where('id', '=', id)
     .where('status', '=', 'pending')
     .where('fingerprint', '=', twin.fingerprint)
+    .where('is_anew', '=', 0)
     .returningAll()
     .executeTakeFirst()

@@ -41,7 +41,7 @@ export type Found = {
   /** Those that are there. */
   wanted: CellRow[]
   /** Of these: something else by now, without an output, or asked for again. */
-  anew: Pick<CellRow, 'id' | 'fingerprint'>[]
+  anew: Pick<CellRow, 'id' | 'fingerprint' | 'is_anew'>[]
   others: CellRow[]
 }
 
@@ -53,8 +53,11 @@ export async function findAsked(
   { only, again }: Asked,
 ): Promise<Found> {
   const planned = plannedPlaces(narrowed(plan, only), graphs, await tapesOf(db, workspaceId, plan))
+  const isAnew = again ? 1 : 0
   const missing = new Map(
-    planned.filter(isRepeatAsked(only)).map((place) => [placeKey(place), place]),
+    planned
+      .filter(isRepeatAsked(only))
+      .map((place) => [placeKey(place), { ...place, is_anew: isAnew }]),
   )
   const found: Found = { missing: [], wanted: [], anew: [], others: [] }
   for (const cell of await listCells(db, workspaceId, id)) {
@@ -68,7 +71,7 @@ export async function findAsked(
     const { fingerprint } = place
     const isEmpty = cell.status === 'error' || cell.status === 'stopped'
     if (again || isEmpty || fingerprint !== cell.fingerprint)
-      found.anew.push({ id: cell.id, fingerprint })
+      found.anew.push({ id: cell.id, fingerprint, is_anew: isAnew })
   }
   return { ...found, missing: only.failed ? [] : [...missing.values()] }
 }
@@ -94,7 +97,7 @@ function plannedPlaces(
   { variants, cases, repeats }: ComparisonPlan,
   graphs: ReadonlyMap<string, VariantGraph>,
   tapes: Tapes,
-): CellPlace[] {
+): Omit<CellPlace, 'is_anew'>[] {
   return variants.flatMap(({ key: variant }) => {
     const graph = graphs.get(variant)
     if (!graph) return []

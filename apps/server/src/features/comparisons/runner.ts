@@ -107,7 +107,7 @@ async function runAll(
     const row = rows.get(cell.case_key)
     const graph = graphs.get(cell.variant)
     if (!variant || !row || !graph) return undefined
-    const reuse = variant.reuse ?? plan.reuse
+    const reuse = cell.is_anew === 0 && (variant.reuse ?? plan.reuse)
     const tape = tapeFor(tapes, row, graph)
     const calls = { line, areCallsLimited }
     return { comparisonId: id, cell, variant, graph, row, tape, reuse, ...calls, inTurn }
