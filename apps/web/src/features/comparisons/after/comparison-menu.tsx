@@ -9,6 +9,7 @@ import { describeError } from '../../../lib/describe-error.ts'
 import { saveFile } from '../../../lib/save-file.ts'
 import { showToast } from '../../../ui/undo-toast.tsx'
 import { useComparison, usePlan, useWholePlan } from '../comparison-context.ts'
+import { useHistory } from '../plan/use-history.ts'
 import { useDuplicate } from '../use-create-comparison.ts'
 import { useDeleteComparison } from '../use-delete-comparison.ts'
 import { SaveSuite } from '../suites/save-suite.tsx'
@@ -22,7 +23,7 @@ const FORMATS: { format: ComparisonExportFormat; label: string }[] = [
 ]
 
 export function ComparisonMenu() {
-  const { detail, store, autosave, isWhole } = useComparison()
+  const { detail, autosave, isWhole } = useComparison()
   const isBusy = !isWhole || detail.status === 'running'
   const plan = useWholePlan()
   const name = usePlan((state) => state.name)
@@ -40,7 +41,7 @@ export function ComparisonMenu() {
   })
   const failed = detail.grid.filter(({ status }) => status === 'error').length
   const { openPanel } = useView()
-  const history = store.temporal.getState
+  const { undo, redo } = useHistory()
   const [isSaving, setSaving] = useState(false)
 
   return (
@@ -59,8 +60,12 @@ export function ComparisonMenu() {
             Vote blind
           </Menu.Item>
           <Menu.Divider />
-          <Menu.Item onClick={() => history().undo()}>Undo the last edit</Menu.Item>
-          <Menu.Item onClick={() => history().redo()}>Redo</Menu.Item>
+          <Menu.Item disabled={!undo} onClick={undo}>
+            Undo the last edit
+          </Menu.Item>
+          <Menu.Item disabled={!redo} onClick={redo}>
+            Redo
+          </Menu.Item>
           <Menu.Divider />
           <Menu.Item
             disabled={failed === 0 || isBusy}

@@ -1,20 +1,22 @@
 import { useHotkeys } from '../../../lib/hotkeys.ts'
-import { useComparison } from '../comparison-context.ts'
+import { useHistory } from './use-history.ts'
 
 export function useUndoKeys(): void {
-  const { store } = useComparison()
+  const { undo, redo } = useHistory()
   useHotkeys([
     {
       keys: 'mod+z',
       label: 'Undo the last edit',
       group: 'Comparison',
-      run: () => store.temporal.getState().undo(),
+      hidden: !undo,
+      run: () => undo?.(),
     },
     {
       keys: 'mod+shift+z',
       label: 'Redo',
       group: 'Comparison',
-      run: () => store.temporal.getState().redo(),
+      hidden: !redo,
+      run: () => redo?.(),
     },
   ])
 }

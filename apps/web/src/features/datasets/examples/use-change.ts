@@ -99,8 +99,8 @@ export function useUndo(datasetId: string) {
     }, fail)
   }
   useHotkeys([
-    { keys: 'mod+z', label: 'Undo', group: 'Dataset', run: undo },
-    { keys: 'mod+shift+z', label: 'Redo', group: 'Dataset', run: redo },
+    { keys: 'mod+z', label: 'Undo', group: 'Dataset', hidden: !last, run: undo },
+    { keys: 'mod+shift+z', label: 'Redo', group: 'Dataset', hidden: !next, run: redo },
   ])
   return { undo: last && undo, redo: next && redo }
 }

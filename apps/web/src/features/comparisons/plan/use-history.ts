@@ -1,0 +1,13 @@
+import { useStore } from 'zustand'
+import { useComparison } from '../comparison-context.ts'
+
+/** What can be taken back, and what of that can be done again; undefined where there is nothing. */
+export function useHistory() {
+  const { temporal } = useComparison().store
+  const canUndo = useStore(temporal, ({ pastStates }) => pastStates.length > 0)
+  const canRedo = useStore(temporal, ({ futureStates }) => futureStates.length > 0)
+  return {
+    undo: canUndo ? () => temporal.getState().undo() : undefined,
+    redo: canRedo ? () => temporal.getState().redo() : undefined,
+  }
+}
