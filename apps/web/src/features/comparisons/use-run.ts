@@ -1,9 +1,20 @@
-import type { CellSelection } from '@lathe/contract'
+import type { CellSelection, ComparisonPlan } from '@lathe/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api, client } from '../../lib/api.ts'
+import { codeOf, describeError } from '../../lib/describe-error.ts'
 import { useComparison } from './comparison-context.ts'
+import { planProblems } from './plan/plan-problems.ts'
 
-type RunAsked = { only?: CellSelection; again?: boolean }
+/** Of what has an output already, which the cache has too. */
+export const RUN_AGAIN = 'Asks anew, whatever has been answered before'
+
+/** Why it does not run, in the words of what is on the page. */
+export const refusalOf = (error: unknown, plan: ComparisonPlan): string => {
+  const problems = codeOf(error) === 'PLAN_INVALID' ? planProblems(error, plan) : []
+  return problems.length === 0 ? describeError(error).message : problems.join('\n')
+}
+
+export type RunAsked = { only?: CellSelection; again?: boolean }
 
 /** Runs what has not run, of the cells named or of all; what is being typed is saved first. */
 export function useRun() {

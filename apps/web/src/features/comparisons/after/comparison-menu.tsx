@@ -13,7 +13,7 @@ import { useHistory } from '../plan/use-history.ts'
 import { useDuplicate } from '../use-create-comparison.ts'
 import { useDeleteComparison } from '../use-delete-comparison.ts'
 import { SaveSuite } from '../suites/save-suite.tsx'
-import { useRun } from '../use-run.ts'
+import { refusalOf, RUN_AGAIN, type RunAsked, useRun } from '../use-run.ts'
 import { useView } from '../view-search.ts'
 
 const FORMATS: { format: ComparisonExportFormat; label: string }[] = [
@@ -31,6 +31,8 @@ export function ComparisonMenu() {
   const duplicate = useDuplicate()
   const remove = useDeleteComparison()
   const run = useRun()
+  const start = (asked: RunAsked) =>
+    run.mutate(asked, { onError: (error) => showToast(refusalOf(error, plan), 'error') })
   const exported = useMutation({
     mutationFn: async (format: ComparisonExportFormat) => {
       await autosave.flush()
@@ -69,13 +71,14 @@ export function ComparisonMenu() {
           <Menu.Divider />
           <Menu.Item
             disabled={failed === 0 || isBusy}
-            onClick={() => run.mutate({ only: { failed: true } })}
+            onClick={() => start({ only: { failed: true } })}
           >
             Run the {failed} failed again
           </Menu.Item>
           <Menu.Item
             disabled={detail.grid.length === 0 || isBusy}
-            onClick={() => run.mutate({ again: true })}
+            title={RUN_AGAIN}
+            onClick={() => start({ again: true })}
           >
             Run everything again
           </Menu.Item>

@@ -1,11 +1,10 @@
 import { Button, TextInput } from '@mantine/core'
 import type { ComparisonCase, Json } from '@lathe/contract'
 import { Link } from '@tanstack/react-router'
-import { describeError } from '../../../lib/describe-error.ts'
 import { showUndoToast } from '../../../ui/undo-toast.tsx'
 import { useComparison, useEdit, useWholePlan } from '../comparison-context.ts'
 import styles from '../comparison.module.css'
-import { useRun } from '../use-run.ts'
+import { refusalOf, RUN_AGAIN, useRun } from '../use-run.ts'
 import { useDocuments } from '../variants/documents.ts'
 import { useView } from '../view-search.ts'
 import { inputFields } from './input-fields.ts'
@@ -13,7 +12,8 @@ import { ValueField } from '../../../ui/value-field.tsx'
 
 /** A row: a value for each variable of the variants, and what a good answer is. */
 export function CaseEditor({ row }: { row: ComparisonCase }) {
-  const { variants, cases } = useWholePlan()
+  const plan = useWholePlan()
+  const { variants, cases } = plan
   const { detail, store } = useComparison()
   const run = useRun()
   const hasRun = detail.grid.some((cell) => cell.case === row.key)
@@ -87,14 +87,14 @@ export function CaseEditor({ row }: { row: ComparisonCase }) {
       {variants.length > 0 && (
         <Button
           variant="default"
-          disabled={detail.status === 'running'}
           loading={run.isPending}
-          onClick={() => run.mutate({ only: { cases: [row.key] }, again: true })}
+          title={hasRun ? RUN_AGAIN : undefined}
+          onClick={() => run.mutate({ only: { cases: [row.key] }, again: hasRun })}
         >
           {hasRun ? 'Run the row again' : 'Run the row'}
         </Button>
       )}
-      {run.error && <p className={styles.failed}>{describeError(run.error).message}</p>}
+      {run.error && <p className={styles.failed}>{refusalOf(run.error, plan)}</p>}
       <Button variant="default" color="red" onClick={remove}>
         Remove the case
       </Button>

@@ -1,12 +1,11 @@
 import { Button, SegmentedControl } from '@mantine/core'
 import type { Cell, ComparisonCase, Json } from '@lathe/contract'
 import { Link } from '@tanstack/react-router'
-import { describeError } from '../../../lib/describe-error.ts'
 import { JsonView } from '../../../ui/json-view.tsx'
 import { Markdown } from '../../../ui/markdown.tsx'
 import { useComparison, useWholePlan } from '../comparison-context.ts'
 import styles from '../comparison.module.css'
-import { useRun } from '../use-run.ts'
+import { refusalOf, RUN_AGAIN, useRun } from '../use-run.ts'
 import { CellFacts } from './cell-facts.tsx'
 import { outputText } from './output-text.ts'
 import { RateButtons } from './rate-buttons.tsx'
@@ -23,31 +22,57 @@ type CellDetailProps = {
 /** Everything of one cell, its repeats one at a time. */
 export function CellDetail({ cells, variant, row, repeat, onRepeat }: CellDetailProps) {
   const { detail } = useComparison()
-  const { checks } = useWholePlan()
+  const plan = useWholePlan()
+  const { checks, repeats } = plan
   const run = useRun()
-  const cell = cells[Math.min(repeat, cells.length - 1)]
-  const refused = run.error && <p className={styles.failed}>{describeError(run.error).message}</p>
-  const isBusy = detail.status === 'running' || run.isPending
-  const runButton = (words: string, repeats?: number[]) => (
+  const shown = Math.min(repeat, repeats - 1)
+  const cell = cells.find((one) => one.repeat === shown)
+  const refused = run.error && <p className={styles.failed}>{refusalOf(run.error, plan)}</p>
+  const isUnderWay = detail.status === 'running'
+  const isToCome = isUnderWay && (cell?.status === 'pending' || cell?.status === 'running')
+  const hasEnded = cell?.status === 'success' || cell?.status === 'error'
+  const runButton = (
     <Button
       size="xs"
       variant="default"
-      disabled={isBusy}
+      disabled={isToCome || run.isPending}
+      title={hasEnded ? RUN_AGAIN : undefined}
       onClick={() =>
         run.mutate({
-          only: { variants: [variant], cases: [row.key], ...(repeats && { repeats }) },
-          again: true,
+          only: {
+            variants: [variant],
+            cases: [row.key],
+            ...(cells.length > 0 && { repeats: [shown] }),
+          },
+          again: hasEnded,
         })
       }
     >
-      {words}
+      {hasEnded ? 'Run it again' : 'Run it'}
     </Button>
+  )
+  const chooser = repeats > 1 && cells.length > 0 && (
+    <SegmentedControl
+      size="xs"
+      aria-label="Repeat"
+      data={Array.from({ length: repeats }, (_, index) => ({
+        value: String(index),
+        label: <RepeatLabel number={index + 1} hasBegun={hasBegun(cells, index)} />,
+      }))}
+      value={String(shown)}
+      onChange={(value) => onRepeat(Number(value))}
+    />
   )
   if (!cell) {
     return (
       <div className={styles.form}>
-        <p className={styles.muted}>This cell has not run yet.</p>
-        <div className={styles.headLine}>{runButton('Run it')}</div>
+        {chooser}
+        <p className={styles.muted}>
+          {cells.length === 0
+            ? 'This cell has not run yet.'
+            : `Repeat ${shown + 1} of this cell has not run yet.`}
+        </p>
+        <div className={styles.headLine}>{runButton}</div>
         {refused}
       </div>
     )
@@ -55,16 +80,8 @@ export function CellDetail({ cells, variant, row, repeat, onRepeat }: CellDetail
 
   return (
     <div className={styles.form}>
-      {cells.length > 1 && (
-        <SegmentedControl
-          size="xs"
-          aria-label="Repeat"
-          data={cells.map((_, index) => ({ value: String(index), label: String(index + 1) }))}
-          value={String(cells.indexOf(cell))}
-          onChange={(value) => onRepeat(Number(value))}
-        />
-      )}
-      <CellFacts cell={cell} isUnderWay={detail.status === 'running'} />
+      {chooser}
+      <CellFacts cell={cell} isUnderWay={isUnderWay} />
       <div className={styles.headLine}>
         {cell.runId !== null && (
           <Button
@@ -77,7 +94,7 @@ export function CellDetail({ cells, variant, row, repeat, onRepeat }: CellDetail
             Open its trace
           </Button>
         )}
-        {runButton(cell.status === 'pending' ? 'Run it' : 'Run it again', [cell.repeat])}
+        {runButton}
       </div>
       <RateButtons cell={cell} />
       {refused}
@@ -112,6 +129,19 @@ export function CellDetail({ cells, variant, row, repeat, onRepeat }: CellDetail
       <Labelled label="Input" value={row.input} />
       {row.reference !== null && <Labelled label="Expected" value={row.reference} />}
     </div>
+  )
+}
+
+const hasBegun = (cells: readonly Cell[], repeat: number): boolean =>
+  cells.some((one) => one.repeat === repeat && one.status !== 'pending')
+
+function RepeatLabel({ number, hasBegun: isThere }: { number: number; hasBegun: boolean }) {
+  return isThere ? (
+    number
+  ) : (
+    <span className={styles.muted} title="Not run yet">
+      {number}
+    </span>
   )
 }
 

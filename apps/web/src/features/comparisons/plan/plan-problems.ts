@@ -4,8 +4,9 @@ import * as z from 'zod'
 const WORDS: Readonly<Record<string, string>> = {
   variants: 'Variants',
   cases: 'Cases',
-  budget: 'At most cost',
-  judgeBudget: 'At most cost of judges',
+  'budget.tokens': 'At most tokens',
+  'budget.costNanos': 'At most cost',
+  'judgeBudget.costNanos': 'At most cost of judges',
 }
 
 const Refused = z.object({
@@ -32,7 +33,7 @@ export function planProblems(
       .join('.')
       // The one node of a bare prompt, whose fields stand in its column's pane.
       .replace(/^nodes\.prompt\b.*/, '')
-    const subject = name ?? WORDS[list ?? ''] ?? path
+    const subject = name ?? WORDS[path] ?? WORDS[list ?? ''] ?? path
     const where = place === '' || name === undefined ? '' : ` (${place})`
     return `${subject}${where}: ${message}`
   })

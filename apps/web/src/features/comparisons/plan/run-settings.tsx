@@ -85,7 +85,7 @@ function Fields({ unpriced }: { unpriced: Unpriced }) {
       )}
       <Switch
         label="Take answers there are already"
-        description="A cell that ran anywhere on the same graph and input is not paid for again."
+        description="A cell that ran anywhere on the same graph and input is not paid for again, unless you run it again."
         checked={reuse}
         onChange={({ currentTarget: { checked } }) => edit((plan) => ({ ...plan, reuse: checked }))}
       />

@@ -3,13 +3,13 @@ import { IconDots } from '@tabler/icons-react'
 import type { Variant } from '@lathe/contract'
 import { useComparison, useEdit, useWholePlan } from '../comparison-context.ts'
 import { duplicated } from '../plan/new-variant.ts'
-import { useRun } from '../use-run.ts'
+import { refusalOf, RUN_AGAIN, useRun } from '../use-run.ts'
 import { useView } from '../view-search.ts'
-import { describeError } from '../../../lib/describe-error.ts'
 import { showToast, showUndoToast } from '../../../ui/undo-toast.tsx'
 
 export function VariantMenu({ variant }: { variant: Variant }) {
-  const { variants, cases } = useWholePlan()
+  const plan = useWholePlan()
+  const { variants, cases } = plan
   const { detail, store, isWhole } = useComparison()
   const run = useRun()
   const edit = useEdit()
@@ -55,11 +55,12 @@ export function VariantMenu({ variant }: { variant: Variant }) {
         </Menu.Item>
         {!isBaseline && <Menu.Item onClick={makeBaseline}>Make it the baseline</Menu.Item>}
         <Menu.Item
-          disabled={!isWhole || cases.length === 0 || detail.status === 'running'}
+          disabled={!isWhole || cases.length === 0}
+          title={hasRun ? RUN_AGAIN : undefined}
           onClick={() =>
             run.mutate(
-              { only: { variants: [variant.key] }, again: true },
-              { onError: (error) => showToast(describeError(error).message, 'error') },
+              { only: { variants: [variant.key] }, again: hasRun },
+              { onError: (error) => showToast(refusalOf(error, plan), 'error') },
             )
           }
         >
