@@ -50,6 +50,7 @@ import { roomyRollups } from './0048-roomy-rollups.ts'
 import { deletedViews } from './0049-deleted-views.ts'
 import { comparisonAsked } from './0050-comparison-asked.ts'
 import { cellsAnew } from './0051-cells-anew.ts'
+import { datasetSplits } from './0052-dataset-splits.ts'
 import { type Engine, columnTypes } from './column-types.ts'
 
 const all = {
@@ -104,6 +105,7 @@ const all = {
   '0049-deleted-views': deletedViews,
   '0050-comparison-asked': comparisonAsked,
   '0051-cells-anew': cellsAnew,
+  '0052-dataset-splits': datasetSplits,
 }
 
 export const migrationsFor = (engine: Engine): Record<string, Migration> => {

@@ -13,6 +13,8 @@ export type DatasetsTable = {
   version: number
   /** Of that version. */
   examples: number
+  /** How many of that version are in each split; null where nobody has counted them yet. */
+  splits: JsonText<[name: string, count: number][]> | null
   /** 1 while there may be such rows. */
   is_writing: 0 | 1
   created_at: number

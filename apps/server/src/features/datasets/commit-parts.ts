@@ -3,6 +3,7 @@ import { v7 } from 'uuid'
 import { atomic } from '../../db/atomic.ts'
 import type { Db, Queries } from '../../db/db.ts'
 import { type DatasetRow, findDataset } from './datasets.store.ts'
+import { addSplits, type SplitCounts, splitChanges } from './splits.store.ts'
 import {
   lastPosition,
   nextRows,
@@ -36,6 +37,7 @@ export async function commitParts(
     await sweepUnfinished(queries, dataset)
     const at = await nextTime(queries, dataset)
     const counts = { added: 0, changed: 0, unchanged: 0 }
+    let splits: SplitCounts = new Map()
     let position = await lastPosition(queries, dataset)
     for await (const part of parts(queries, dataset)) {
       const written = await writePart(queries, dataset, part, { at, position })
@@ -43,10 +45,11 @@ export async function commitParts(
       counts.added += written.added
       counts.changed += written.changed
       counts.unchanged += written.unchanged
+      splits = addSplits(splits, written.splits)
     }
     const { added, changed } = counts
     if (added + changed === 0) return { type: 'committed', version: dataset.version, ...counts }
-    const published = { added, changed, removed: 0, at, message }
+    const published = { added, changed, removed: 0, splits, at, message }
     await atomic(queries, publishing(queries, dataset, published))
     return { type: 'committed', version: dataset.version + 1, ...counts }
   })
@@ -68,5 +71,9 @@ async function writePart(
     added: rows.size - changed.length,
     changed: changed.length,
     unchanged: put.length - rows.size,
+    splits: splitChanges(
+      rows.values(),
+      changed.flatMap((id) => known.get(id) ?? []),
+    ),
   }
 }

@@ -4,6 +4,7 @@ import { atomic, type Batch } from '../../db/atomic.ts'
 import type { Db, Queries } from '../../db/db.ts'
 import { type DatasetRow, findDataset } from './datasets.store.ts'
 import type { ExampleRow } from './examples.store.ts'
+import { splitChanges } from './splits.store.ts'
 import {
   lastPosition,
   nextRows,
@@ -108,12 +109,19 @@ async function planOf(
   const ids = put.map(({ id }) => id)
   const unchanged = new Set(ids).size - rows.size
   const isSame = rows.size + removed.size === 0
+  const closed = [...rows.keys(), ...removed].filter((id) => known.has(id))
+  const splits = splitChanges(
+    rows.values(),
+    closed.flatMap((id) => known.get(id) ?? []),
+  )
   return {
     type: 'plan',
     dataset,
     rows: [...rows.values()],
-    closed: [...rows.keys(), ...removed].filter((id) => known.has(id)),
-    batch: isSame ? [] : publishing(db, dataset, { ...counts, at, message: change.message }),
+    closed,
+    batch: isSame
+      ? []
+      : publishing(db, dataset, { ...counts, splits, at, message: change.message }),
     committed: { version: dataset.version + (isSame ? 0 : 1), ...counts, unchanged, ids },
   }
 }

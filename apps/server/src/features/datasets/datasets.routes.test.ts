@@ -150,6 +150,30 @@ describeDatabases('a dataset', (db) => {
     expect((await client.datasets.examples({ dataset, q: 'MOON' })).total).toBe(1)
   })
 
+  test('knows how many are in each split, whatever becomes of them', async () => {
+    const { client } = createTestApp(db())
+    const { id: dataset } = await client.datasets.create({ name: 'Split' })
+    const splits = async () => {
+      const told = await client.datasets.get({ dataset })
+      return told.splits.map(({ name, count }) => `${name} ${count}`)
+    }
+    const put = ['One?', 'Two?', 'Three?'].map((text) => ({ ...question(text), splits: ['test'] }))
+    const { ids } = await client.datasets.change({ dataset, put })
+    const [one = '', two = '', three = ''] = ids
+
+    await client.datasets.change({ dataset, put: [{ id: one, splits: ['hard', 'test'] }] })
+    expect(await splits()).toEqual(['hard 1', 'test 3'])
+    await client.datasets.change({ dataset, put: [{ id: two, splits: [] }], remove: [one] })
+    expect(await splits()).toEqual(['test 1'])
+    // As of a dataset from before they were kept.
+    await db().updateTable('datasets').set({ splits: null }).execute()
+    expect(await splits()).toEqual(['test 1'])
+    await client.datasets.change({ dataset, put: [{ id: three, splits: ['last'] }] })
+    expect(await splits()).toEqual(['last 1'])
+    await client.datasets.revert({ dataset, version: 1 })
+    expect(await splits()).toEqual(['test 3'])
+  })
+
   test('has tags that move, and no version that never was', async () => {
     const app = createTestApp(db())
     const { client } = app

@@ -9,7 +9,7 @@ import {
   setDeleted,
   toDataset,
 } from './datasets.store.ts'
-import { countSplits } from './examples.store.ts'
+import { splitsOf } from './splits.store.ts'
 import { fromJson } from '../../db/json.ts'
 
 type Missing = { NO_SUCH_DATASET: () => Error }
@@ -51,11 +51,11 @@ export const datasetRoutes = {
     const { db, workspaceId } = context
     const [counts, splits] = await Promise.all([
       countExperiments(db, workspaceId, [row.id]),
-      countSplits(db, { workspaceId, datasetId: row.id, version: row.version }),
+      splitsOf(db, row),
     ])
     return {
       ...toDataset(row, counts.get(row.id)),
-      splits: [...splits].map(([name, count]) => ({ name, count })),
+      splits: splits.map(([name, count]) => ({ name, count })),
     }
   }),
 

@@ -37,6 +37,7 @@ export const insertDataset = (
         extra: toJson(extra),
         version: 0,
         examples: 0,
+        splits: toJson([]),
         is_writing: 0,
         created_at: at,
         updated_at: at,

@@ -8,6 +8,7 @@ import { fromJson, toJson } from '../../db/json.ts'
 import { withoutNul } from '../../db/without-nul.ts'
 import type { DatasetRow } from './datasets.store.ts'
 import { type ExampleRow, selectExamples } from './examples.store.ts'
+import { nextSplits, type SplitCounts } from './splits.store.ts'
 
 /** Rows a statement names or a message to the database carries. */
 const SOME = 500
@@ -161,13 +162,20 @@ export async function writeParts(
     await atomic(db, insertExamples(db, rows.slice(start, start + SOME)))
 }
 
-type Published = { added: number; changed: number; removed: number; at: number; message: string }
+type Published = {
+  added: number
+  changed: number
+  removed: number
+  splits: SplitCounts
+  at: number
+  message: string
+}
 
 /** What makes the rows that were written the newest version. */
 export function publishing(
   db: Queries,
   dataset: DatasetRow,
-  { at, message, ...counts }: Published,
+  { at, message, splits, ...counts }: Published,
 ): Batch {
   const version = dataset.version + 1
   return [
@@ -184,6 +192,7 @@ export function publishing(
       .set({
         version,
         examples: dataset.examples + counts.added - counts.removed,
+        splits: nextSplits(dataset, splits),
         is_writing: 0,
         updated_at: at,
       })
