@@ -195,7 +195,13 @@ export const datasets = {
     ),
 
   revert: route('POST', '/datasets/{dataset}/revert', 'A new version that is like an old one')
-    .input(z.strictObject({ ...one, version: z.int().positive() }))
+    .input(
+      z.strictObject({
+        ...one,
+        /** 0 is as it was before its first: without examples. */
+        version: z.int().nonnegative(),
+      }),
+    )
     .errors({ ...ofOne, ...noSuchVersion })
     .output(Committed),
 

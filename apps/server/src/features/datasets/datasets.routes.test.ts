@@ -128,6 +128,8 @@ describeDatabases('a dataset', (db) => {
     const { items } = await client.datasets.examples({ dataset })
     expect(items.map(({ inputs }) => inputs)).toHaveLength(3)
     expect(items.find(({ id }) => id === one)).toMatchObject(question('One?'))
+    await client.datasets.revert({ dataset, version: 0 })
+    expect(await client.datasets.get({ dataset })).toMatchObject({ version: 4, examples: 0 })
   })
 
   test('is sorted into splits, and searched', async () => {

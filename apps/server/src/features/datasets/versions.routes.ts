@@ -1,6 +1,7 @@
 import { api } from '../../http/api.ts'
 import { commitExamples } from './commit.ts'
 import { getDataset } from './datasets.routes.ts'
+import type { DatasetRow } from './datasets.store.ts'
 import { diffVersions } from './diff.store.ts'
 import { hasVersion, listVersions, setTag } from './versions.store.ts'
 
@@ -20,8 +21,7 @@ export const datasetVersionRoutes = {
   diff: api.datasets.diff.handler(async ({ input, context, errors }) => {
     const dataset = await getDataset(context, input.dataset, errors)
     const { from, to } = input
-    if (!hasVersion(dataset, to) || (from !== 0 && !hasVersion(dataset, from)))
-      throw errors.NO_SUCH_VERSION()
+    if (!hasVersion(dataset, to) || !isKnown(dataset, from)) throw errors.NO_SUCH_VERSION()
     return await diffVersions(context.db, dataset, from, to)
   }),
 
@@ -30,7 +30,7 @@ export const datasetVersionRoutes = {
     const { version } = input
     const { db, workspaceId } = context
     const made = await commitExamples(db, workspaceId, id, async (queries, dataset) => {
-      if (!hasVersion(dataset, version)) throw errors.NO_SUCH_VERSION()
+      if (!isKnown(dataset, version)) throw errors.NO_SUCH_VERSION()
       const { added, removed, changed } = await diffVersions(
         queries,
         dataset,
@@ -61,9 +61,14 @@ export const datasetVersionRoutes = {
         }),
       )
       const remove = removed.map(({ id: example }) => example)
-      return { put, remove, message: `Back to version ${version}` }
+      const message = version === 0 ? 'Back to no examples' : `Back to version ${version}`
+      return { put, remove, message }
     })
     if (made.type !== 'committed') throw errors.NO_SUCH_DATASET()
     return made
   }),
 }
+
+/** Before the first there were no examples. */
+const isKnown = (dataset: DatasetRow, version: number): boolean =>
+  version === 0 || hasVersion(dataset, version)

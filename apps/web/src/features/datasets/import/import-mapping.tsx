@@ -46,8 +46,7 @@ export function ImportMapping(props: ImportMappingProps) {
       onTaken()
       await queries.invalidateQueries({ queryKey: api.datasets.key() })
       const message = summaryOf(report)
-      // There is nothing to go back to before the first.
-      if (report.version === 1 || report.added + report.changed === 0) showToast(message)
+      if (report.added + report.changed === 0) showToast(message)
       else showUndoToast({ message, onUndo: () => undo.mutate(report.version) })
     },
   })
@@ -55,7 +54,9 @@ export function ImportMapping(props: ImportMappingProps) {
     mutationFn: async (imported: number) => {
       const { version } = await client.datasets.get({ dataset: datasetId })
       if (version !== imported) {
-        throw new Error(`It has changed since: version ${imported - 1} is among its versions.`)
+        throw new Error(
+          'It has changed since the import. Its versions are kept: go back to one of them there.',
+        )
       }
       await client.datasets.revert({ dataset: datasetId, version: imported - 1 })
       await queries.invalidateQueries({ queryKey: api.datasets.key() })
