@@ -51,16 +51,15 @@ async function work(context: WorkContext, id: string, signal: AbortSignal): Prom
     if (comparison?.status !== 'running') return
     const plan = planOf(comparison)
     const { graphs } = await variantGraphs(context, plan)
-    const isOver = await runAll(context, { comparison, plan, graphs }, signal)
+    const { isOver, areTaken } = await runAll(context, { comparison, plan, graphs }, signal)
     if (signal.reason === DRAINING) return
     if (signal.aborted) {
       await setStatus(db, workspaceId, id, 'stopped', 'asked')
       return
     }
-    // Cells may have been asked for meanwhile.
-    isEnded = isOver
-      ? await endWork(db, comparison, 'stopped', 'budget')
-      : await endWork(db, comparison, 'done')
+    // Cells may have been asked for meanwhile, or another worker has left what it took.
+    if (isOver) isEnded = await endWork(db, comparison, 'stopped', 'budget')
+    else if (!areTaken) isEnded = await endWork(db, comparison, 'done')
   }
   await tellEnded(db, workspaceId, id, signal)
 }
@@ -70,12 +69,18 @@ const BEGUN_AT_ONCE = 3
 
 type Plan = { comparison: ComparisonRow; plan: ComparisonPlan; graphs: Map<string, VariantGraph> }
 
-/** True when the budget ran out first. */
+type Worked = {
+  /** The budget ran out first. */
+  isOver: boolean
+  /** Some cells were another worker's, or something else by then. */
+  areTaken: boolean
+}
+
 async function runAll(
   context: WorkContext,
   { comparison: { id, asked }, plan, graphs }: Plan,
   signal: AbortSignal,
-): Promise<boolean> {
+): Promise<Worked> {
   const { db, workspaceId } = context
   const all = await listCells(db, workspaceId, id)
   const isPlanned = plannedIn(plan)
@@ -112,8 +117,12 @@ async function runAll(
     const calls = { line, areCallsLimited }
     return { comparisonId: id, cell, variant, graph, row, tape, reuse, ...calls, inTurn }
   }
+  let areTaken = false
   const note = (finished: CellRow | undefined) => {
-    if (!finished) return
+    if (!finished) {
+      areTaken = true
+      return
+    }
     if (isPlanned(finished)) judging.offer(finished)
     Object.assign(spent, addSpent(spent, finished))
     isOver ||= isSpent(plan, spent)
@@ -139,5 +148,8 @@ async function runAll(
   const lanes = Array.from({ length: plan.concurrency + ahead }, lane)
   const [areLeft] = await Promise.all([batched, ...lanes])
   const isJudgingOver = await judging.settle()
-  return isJudgingOver || areLeft || areFailedLeft || (isOver && live.length > 0)
+  return {
+    isOver: isJudgingOver || areLeft || areFailedLeft || (isOver && live.length > 0),
+    areTaken,
+  }
 }
