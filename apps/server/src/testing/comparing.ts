@@ -27,7 +27,11 @@ export const caseRow = (key: string, question = key) => ({ key, input: { questio
 type Asked = { only?: CellSelection; again?: boolean }
 
 /** The app with a practice provider of its own as `lane`; both are gone when the test is over. */
-export async function startComparing(db: Db, options: StartOptions = {}) {
+export async function startComparing(
+  db: Db,
+  options: StartOptions = {},
+  defaultHeaders: Record<string, string> = {},
+) {
   const practice = await startPractice(options)
   const app = await startRunningApp(db)
   onTestFinished(async () => {
@@ -36,15 +40,13 @@ export async function startComparing(db: Db, options: StartOptions = {}) {
   })
   const { client } = app
   const lane = { baseUrl: practice.url, key: 'a-key-for-practice', allowPrivate: true }
-  await client.models.createConnection({ name: 'lane', ...lane })
+  await client.models.createConnection({ name: 'lane', ...lane, defaultHeaders })
   const make = async (fields: PlanFields) => {
     const { id } = await client.comparisons.create({ name: 'Prompts', plan: planWith(fields) })
     return id
   }
   const ended = async (id: string) => {
-    await expect
-      .poll(async () => (await client.comparisons.get({ id })).status)
-      .not.toBe('running')
+    await expect.poll(async () => (await client.comparisons.get({ id })).status).not.toBe('running')
     return client.comparisons.get({ id })
   }
   const run = async (id: string, asked: Asked = {}) => {

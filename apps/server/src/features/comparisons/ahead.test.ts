@@ -1,40 +1,20 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { ComparisonPlan } from '@lathe/contract'
 import { startPractice } from '@lathe/practice'
 import { expect, onTestFinished, test } from 'vitest'
+import { caseRow, type PlanFields, planWith, promptColumn } from '../../testing/comparing.ts'
 import { describeDatabases } from '../../testing/databases.ts'
 import { startRunningApp } from '../../testing/running-app.ts'
 import { aheadOf } from './ahead.ts'
 
-const plan = (fields: Partial<ComparisonPlan>): ComparisonPlan => ({
-  variants: [
-    {
-      key: 'a',
-      name: 'A',
-      base: {
-        type: 'prompt',
-        messages: [{ role: 'user', text: 'Echo: {{question}}' }],
-        model: { connection: 'held', name: 'practice-fast' },
-      },
-    },
-  ],
-  cases: ['one', 'two', 'three', 'four', 'five', 'six', 'seven'].map((key) => ({
-    key,
-    name: '',
-    input: { question: key },
-    reference: null,
-  })),
-  checks: [],
-  repeats: 1,
-  concurrency: 4,
-  budget: {},
-  judgeBudget: {},
-  reuse: false,
-  sameTape: false,
-  batch: false,
-  ...fields,
-})
+const plan = (fields: PlanFields) =>
+  planWith({
+    variants: [promptColumn('a', 'Echo: {{question}}', 'held')],
+    cases: ['one', 'two', 'three', 'four', 'five', 'six', 'seven'].map((key) => caseRow(key)),
+    concurrency: 4,
+    reuse: false,
+    ...fields,
+  })
 
 /** Answers as the practice provider, each when it is let. */
 async function startHeld() {
@@ -79,7 +59,7 @@ test.each([
 })
 
 describeDatabases('a comparison of bare prompts', (db) => {
-  async function started(fields: Partial<ComparisonPlan> = {}) {
+  async function started(fields: PlanFields = {}) {
     const provider = await startHeld()
     const app = await startRunningApp(db())
     onTestFinished(async () => {

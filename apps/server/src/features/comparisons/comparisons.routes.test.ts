@@ -1,9 +1,9 @@
-import type { CellSelection, ComparisonPlan, GraphDocument } from '@lathe/contract'
-import { startPractice, type StartOptions } from '@lathe/practice'
-import { afterEach, expect, test } from 'vitest'
+import type { ComparisonPlan, GraphDocument } from '@lathe/contract'
+import type { StartOptions } from '@lathe/practice'
+import { expect, test } from 'vitest'
+import { type PlanFields, startComparing } from '../../testing/comparing.ts'
 import { describeDatabases } from '../../testing/databases.ts'
 import { answering, asking } from '../../testing/documents-running.ts'
-import { startRunningApp } from '../../testing/running-app.ts'
 import { purgeComparisons } from './deleted-comparisons.store.ts'
 
 const model = { connection: 'lane', name: 'practice-fast' }
@@ -23,51 +23,22 @@ const row = (key: string, question: string, reference: string | null = null) => 
   input: { question },
   reference,
 })
-const planOf = (fields: Partial<ComparisonPlan>): ComparisonPlan => ({
+const TWO = {
   variants: [column('a', prompt('Echo: {{question}}')), column('b', prompt('Say: {{question}}'))],
   cases: [row('one', 'Tides?'), row('two', 'Winds?')],
-  checks: [],
-  repeats: 1,
   concurrency: 4,
-  budget: {},
-  judgeBudget: {},
-  reuse: true,
-  sameTape: false,
-  batch: false,
-  ...fields,
-})
+}
 
 describeDatabases('comparisons', (db) => {
-  let stop = async () => {}
-  afterEach(() => stop())
-
   async function start(options: StartOptions = {}) {
-    const practice = await startPractice(options)
-    const app = await startRunningApp(db())
-    stop = async () => {
-      await app.stop()
-      await practice.close()
-    }
-    const { client } = app
-    const lane = { baseUrl: practice.url, key: 'a-key-for-practice', allowPrivate: true }
-    await client.models.createConnection({ name: 'lane', ...lane })
-    const make = async (fields: Partial<ComparisonPlan> = {}) =>
-      (await client.comparisons.create({ name: 'Prompts', plan: planOf(fields) })).id
-    const finished = async (id: string) => {
-      await expect
-        .poll(async () => (await client.comparisons.get({ id })).status)
-        .not.toBe('running')
-      return client.comparisons.get({ id })
-    }
-    const run = async (id: string, asked: { only?: CellSelection; again?: boolean } = {}) => {
-      await client.comparisons.run({ id, ...asked })
-      return finished(id)
-    }
+    const comparing = await startComparing(db(), options)
+    const { client } = comparing
+    const make = (fields: PlanFields = {}) => comparing.make({ ...TWO, ...fields })
     const agent = async (document: GraphDocument) => {
       await client.agents.create({ name: 'Tides', document })
       await client.agents.saveVersion({ agent: 'tides', revision: 1, publish: true })
     }
-    return { ...app, practice, make, run, finished, agent }
+    return { ...comparing, make, agent }
   }
 
   test('run every variant on every case, each as a run with its trace', async () => {
@@ -236,7 +207,7 @@ describeDatabases('comparisons', (db) => {
   })
 
   test('stop, keep what is done, and go on', async () => {
-    const { client, make, finished } = await start({
+    const { client, make, ended } = await start({
       script: [{ reply: { content: 'Slow.', latencyMs: 300 } }],
     })
     const id = await make({ concurrency: 1 })
@@ -248,11 +219,11 @@ describeDatabases('comparisons', (db) => {
     const stopped = await client.comparisons.stop({ id })
     const done = stopped.cells.done
     await client.comparisons.run({ id })
-    const ended = await finished(id)
+    const last = await ended(id)
 
     expect(stopped).toMatchObject({ status: 'stopped', stopReason: 'asked' })
     expect(done).toBeLessThan(4)
-    expect(ended).toMatchObject({ status: 'done', stopReason: null, cells: { done: 4 } })
+    expect(last).toMatchObject({ status: 'done', stopReason: null, cells: { done: 4 } })
   })
 
   test('start no more than their budget allows', async () => {

@@ -1,6 +1,6 @@
 import { yardsticksOf } from '@lathe/verdicts'
-import type { ComparisonPlan } from '@lathe/contract'
 import { expect, test } from 'vitest'
+import { planWith, promptColumn } from '../../testing/comparing.ts'
 import { concludeApart, type VerdictQuestion } from './conclude-apart.ts'
 
 const [passes] = yardsticksOf([
@@ -13,26 +13,7 @@ const [passes] = yardsticksOf([
 
 const about = (...names: string[]): VerdictQuestion => {
   if (!passes) throw new Error('a check is a yardstick')
-  const plan: ComparisonPlan = {
-    variants: names.map((name) => ({
-      key: name,
-      name,
-      base: {
-        type: 'prompt',
-        messages: [{ role: 'user', text: 'Tides?' }],
-        model: { connection: 'practice', name: 'practice-fast' },
-      },
-    })),
-    cases: [],
-    checks: [],
-    repeats: 1,
-    concurrency: 1,
-    budget: {},
-    judgeBudget: {},
-    sameTape: false,
-    reuse: true,
-    batch: false,
-  }
+  const plan = planWith({ variants: names.map((name) => promptColumn(name, 'Tides?')) })
   return { plan, grid: [], by: passes }
 }
 

@@ -1,9 +1,7 @@
-import { ComparisonPlan } from '@lathe/contract'
 import { promptDocument } from '@lathe/graph'
-import { expect, onTestFinished, test } from 'vitest'
-import { startPractice } from '@lathe/practice'
+import { expect, test } from 'vitest'
+import { planWith, startComparing } from '../../testing/comparing.ts'
 import { describeDatabases } from '../../testing/databases.ts'
-import { startRunningApp } from '../../testing/running-app.ts'
 
 const text = '{{question}} [[call: calculator {"expression":"6*7"}]]'
 const prompt = {
@@ -12,7 +10,7 @@ const prompt = {
   tools: ['calculator'],
 }
 
-const plan = ComparisonPlan.parse({
+const plan = planWith({
   variants: [
     { key: 'a', name: 'A', base: { type: 'prompt', ...prompt } },
     { key: 'b', name: 'B', base: { type: 'agent', agent: 'promoted', version: 'draft' } },
@@ -26,21 +24,13 @@ const plan = ComparisonPlan.parse({
 
 describeDatabases('a bare prompt with tools, and the agent made of it', (db) => {
   test('are offered them, and what they call is told and judged, and not carried out', async () => {
-    const practice = await startPractice()
-    const { client, stop } = await startRunningApp(db())
-    onTestFinished(async () => {
-      await stop()
-      await practice.close()
-    })
-    const lane = { baseUrl: practice.url, key: 'a-key-for-practice', allowPrivate: true }
-    await client.models.createConnection({ name: 'lane', ...lane })
+    const { client, run } = await startComparing(db())
     await client.agents.create({ name: 'Promoted', document: promptDocument(prompt) })
     const { id } = await client.comparisons.create({ name: 'Tools', plan })
 
-    await client.comparisons.run({ id })
+    const { grid, status } = await run(id)
 
-    await expect.poll(async () => (await client.comparisons.get({ id })).status).toBe('done')
-    const { grid } = await client.comparisons.get({ id })
+    expect(status).toBe('done')
     const called = {
       status: 'success',
       isReused: false,

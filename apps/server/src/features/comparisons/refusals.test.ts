@@ -1,9 +1,8 @@
-import type { ComparisonPlan, GraphDocument } from '@lathe/contract'
+import type { GraphDocument } from '@lathe/contract'
 import { structuredPromptDocument } from '@lathe/graph'
-import { startPractice } from '@lathe/practice'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { type PlanFields, planWith, startComparing } from '../../testing/comparing.ts'
 import { describeDatabases } from '../../testing/databases.ts'
-import { startRunningApp } from '../../testing/running-app.ts'
 
 const asking = (text: string) => ({
   messages: [{ role: 'user' as const, text }],
@@ -16,12 +15,12 @@ const REFUSING = {
     { role: 'user' as const, text: '{{question}}' },
   ],
 }
-const plan: ComparisonPlan = {
+const plan = planWith({
   variants: [
     { key: 'a', name: 'A', base: { type: 'prompt', ...asking('Echo: {{question}}') } },
     { key: 'b', name: 'B', base: { type: 'prompt', ...REFUSING } },
   ],
-  cases: [{ key: 'one', name: '', input: { question: 'Tides?' }, reference: 'Tides' }],
+  cases: [{ key: 'one', input: { question: 'Tides?' }, reference: 'Tides' }],
   checks: [
     {
       key: 'k',
@@ -29,34 +28,16 @@ const plan: ComparisonPlan = {
       evaluator: { kind: 'contains', require: 'all', ignoreCase: true },
     },
   ],
-  repeats: 1,
-  concurrency: 2,
-  budget: {},
-  judgeBudget: {},
   reuse: false,
-  sameTape: false,
-  batch: false,
-}
+})
 
 describeDatabases('a model that refuses to answer', (db) => {
   const start = async () => {
-    const practice = await startPractice()
-    const app = await startRunningApp(db())
-    onTestFinished(async () => {
-      await app.stop()
-      await practice.close()
-    })
-    const { client } = app
-    const lane = { baseUrl: practice.url, key: 'a-key-for-practice', allowPrivate: true }
-    await client.models.createConnection({ name: 'lane', ...lane })
-    const run = async (fields: Partial<ComparisonPlan> = {}) => {
-      const { id } = await client.comparisons.create({
-        name: 'Prompts',
-        plan: { ...plan, ...fields },
-      })
-      await client.comparisons.run({ id })
-      await expect.poll(async () => (await client.comparisons.get({ id })).status).toBe('done')
-      return await client.comparisons.get({ id })
+    const { client, ...comparing } = await startComparing(db())
+    const run = async (fields: PlanFields = {}) => {
+      const done = await comparing.run(await comparing.make({ ...plan, ...fields }))
+      expect(done.status).toBe('done')
+      return done
     }
     return { client, run }
   }

@@ -1,54 +1,32 @@
-import type { CellSelection, ComparisonPlan, Variant } from '@lathe/contract'
-import { startPractice, type StartOptions } from '@lathe/practice'
-import { expect, onTestFinished, test } from 'vitest'
+import type { CellSelection } from '@lathe/contract'
+import type { StartOptions } from '@lathe/practice'
+import { expect, test } from 'vitest'
+import {
+  caseRow,
+  type PlanFields,
+  planWith,
+  promptColumn,
+  startComparing,
+} from '../../testing/comparing.ts'
 import { describeDatabases } from '../../testing/databases.ts'
-import { startRunningApp } from '../../testing/running-app.ts'
 
-const column = (key: string, connection = 'lane'): Variant => ({
-  key,
-  name: key.toUpperCase(),
-  base: {
-    type: 'prompt',
-    messages: [{ role: 'user', text: `${key}: {{question}}` }],
-    model: { connection, name: 'practice-fast' },
-  },
-})
-const row = (key: string) => ({ key, name: '', input: { question: key }, reference: null })
-const plan: ComparisonPlan = {
+const column = (key: string, connection?: string) =>
+  promptColumn(key, `${key}: {{question}}`, connection)
+const plan = planWith({
   variants: [column('a'), column('b')],
-  cases: [row('one'), row('two')],
-  checks: [],
+  cases: [caseRow('one'), caseRow('two')],
   repeats: 2,
   concurrency: 1,
-  budget: {},
-  judgeBudget: {},
   reuse: false,
-  sameTape: false,
-  batch: false,
-}
+})
 
 describeDatabases('cells asked for by name', (db) => {
-  async function start(options: StartOptions = {}, fields: Partial<ComparisonPlan> = {}) {
-    const practice = await startPractice(options)
-    const app = await startRunningApp(db())
-    onTestFinished(async () => {
-      await app.stop()
-      await practice.close()
-    })
-    const { client } = app
-    const lane = { baseUrl: practice.url, key: 'a-key-for-practice', allowPrivate: true }
-    await client.models.createConnection({ name: 'lane', ...lane })
-    const { id } = await client.comparisons.create({ name: 'Some', plan: { ...plan, ...fields } })
-    const ended = async () => {
-      await expect
-        .poll(async () => (await client.comparisons.get({ id })).status)
-        .not.toBe('running')
-      return client.comparisons.get({ id })
-    }
-    const run = async (only?: CellSelection, again?: boolean) => {
-      await client.comparisons.run({ id, ...(only && { only }), ...(again && { again }) })
-      return ended()
-    }
+  async function start(options: StartOptions = {}, fields: PlanFields = {}) {
+    const { client, practice, make, ...comparing } = await startComparing(db(), options)
+    const id = await make({ ...plan, ...fields })
+    const ended = () => comparing.ended(id)
+    const run = (only?: CellSelection, again?: boolean) =>
+      comparing.run(id, { ...(only && { only }), ...(again && { again }) })
     const asked = () =>
       practice.requests
         .splice(0)

@@ -1,20 +1,20 @@
-import type { ComparisonPlan } from '@lathe/contract'
 import { noCost } from '@lathe/contract'
 import { unknownCost } from '@lathe/traces'
 import { expect, test } from 'vitest'
+import { caseRow, planWith } from '../../testing/comparing.ts'
 import { describeDatabases } from '../../testing/databases.ts'
 import { answering } from '../../testing/documents-running.ts'
 import { createTestApp } from '../../testing/test-app.ts'
 
 const messages = [{ role: 'user' as const, text: '{{question}}' }]
 const asking = (name: string) => ({ messages, model: { connection: 'practice', name } })
-const plan: ComparisonPlan = {
+const plan = planWith({
   variants: ['known', 'strange'].map((name) => ({
     key: name,
     name: name.toUpperCase(),
     base: { type: 'prompt', ...asking(name) },
   })),
-  cases: [{ key: 'one', name: '', input: { question: 'Tides?' }, reference: null }],
+  cases: [caseRow('one')],
   checks: [
     {
       key: 'j',
@@ -22,14 +22,9 @@ const plan: ComparisonPlan = {
       evaluator: { kind: 'judge', ...asking('odd'), gives: 'pass', scale: { from: 1, to: 5 } },
     },
   ],
-  repeats: 1,
-  concurrency: 1,
   budget: { costNanos: 1_000 },
   judgeBudget: { costNanos: 1_000 },
-  reuse: true,
-  sameTape: false,
-  batch: false,
-}
+})
 
 describeDatabases('a limit of a cost that nobody will know', (db) => {
   const start = async () => {

@@ -1,8 +1,8 @@
 import type { ComparisonDetail, ComparisonPlan } from '@lathe/contract'
-import { startPractice, type StartOptions } from '@lathe/practice'
-import { afterEach, expect, test } from 'vitest'
+import type { StartOptions } from '@lathe/practice'
+import { expect, test } from 'vitest'
+import { caseRow, type PlanFields, startComparing } from '../../../testing/comparing.ts'
 import { describeDatabases } from '../../../testing/databases.ts'
-import { startRunningApp } from '../../../testing/running-app.ts'
 
 const model = { connection: 'lane', name: 'practice-fast', temperature: 0 }
 const prompt = (key: string, text: string): ComparisonPlan['variants'][number] => ({
@@ -10,40 +10,30 @@ const prompt = (key: string, text: string): ComparisonPlan['variants'][number] =
   name: key.toUpperCase(),
   base: { type: 'prompt', messages: [{ role: 'user', text }], model },
 })
-const planOf = (fields: Partial<ComparisonPlan> = {}) => ({
-  variants: [prompt('a', 'Echo: {{question}}'), prompt('b', 'Say: {{question}}')],
-  cases: ['Tides?', 'Winds?'].map((question, at) => ({ key: `c${at}`, input: { question } })),
-  batch: true,
-  ...fields,
-})
+const CASES = [caseRow('c0', 'Tides?'), caseRow('c1', 'Winds?')]
 
 describeDatabases('a comparison in batch mode', (db) => {
-  let stop = async () => {}
-  afterEach(() => stop())
-
   async function start(options: StartOptions = {}, defaultHeaders: Record<string, string> = {}) {
-    const practice = await startPractice({ settings: { batchMs: 0 }, ...options })
-    const app = await startRunningApp(db())
-    stop = async () => {
-      await app.stop()
-      await practice.close()
-    }
-    const { client } = app
-    const lane = { baseUrl: practice.url, key: 'a-key-for-practice', allowPrivate: true }
-    await client.models.createConnection({ name: 'lane', ...lane, defaultHeaders })
-    const make = async (fields: Partial<ComparisonPlan> = {}) =>
-      (await client.comparisons.create({ name: 'Prompts', plan: planOf(fields) })).id
+    const comparing = await startComparing(
+      db(),
+      { settings: { batchMs: 0 }, ...options },
+      defaultHeaders,
+    )
+    const { client, practice } = comparing
+    const make = (fields: PlanFields = {}) =>
+      comparing.make({
+        variants: [prompt('a', 'Echo: {{question}}'), prompt('b', 'Say: {{question}}')],
+        cases: CASES,
+        batch: true,
+        ...fields,
+      })
     const until = async (id: string, isSo: (detail: ComparisonDetail) => boolean) => {
       await expect.poll(async () => isSo(await client.comparisons.get({ id }))).toBe(true)
       return client.comparisons.get({ id })
     }
-    const run = async (id: string) => {
-      await client.comparisons.run({ id })
-      return until(id, ({ status }) => status !== 'running')
-    }
     const sent = (path: string) =>
       practice.requests.filter((one) => one.method === 'POST' && one.path === path)
-    return { ...app, practice, make, run, until, sent }
+    return { ...comparing, make, until, sent }
   }
 
   test('asks a provider once for all cells, and each is a run with its trace', async () => {
@@ -111,7 +101,7 @@ describeDatabases('a comparison in batch mode', (db) => {
     const fault = { key: 'bad', input: { question: 'Tides? [[fault: 400]]' } }
     const { id, ...failed } = await run(
       await make({
-        cases: [...planOf().cases, fault].map((one) => ({ name: '', reference: null, ...one })),
+        cases: [...CASES, fault],
       }),
     )
 

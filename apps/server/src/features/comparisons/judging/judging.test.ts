@@ -1,21 +1,11 @@
-import type { ComparisonPlan, Evaluator } from '@lathe/contract'
-import { startPractice, type StartOptions } from '@lathe/practice'
-import { afterEach, expect, test } from 'vitest'
+import type { Evaluator } from '@lathe/contract'
+import { expect, test } from 'vitest'
+import { type PlanFields, promptColumn, startComparing } from '../../../testing/comparing.ts'
 import { describeDatabases } from '../../../testing/databases.ts'
-import { startRunningApp } from '../../../testing/running-app.ts'
 
 const model = { connection: 'lane', name: 'practice-fast' }
 const scale = { from: 1, to: 5 }
-const prompt = (text: string) => ({
-  type: 'prompt' as const,
-  messages: [{ role: 'user' as const, text }],
-  model,
-})
-const says = (key: string, text: string) => ({
-  key,
-  name: key.toUpperCase(),
-  base: prompt(`{{question}} [[reply: ${text}]]`),
-})
+const says = (key: string, text: string) => promptColumn(key, `{{question}} [[reply: ${text}]]`)
 const ask = (text: string) => [{ role: 'user' as const, text }]
 const judge = (text: string): Evaluator => ({
   kind: 'judge',
@@ -36,50 +26,21 @@ const checked = (...evaluators: Evaluator[]) =>
 const PASSES = '{{output}} [[json: {"reason": "It is short.", "pass": true}]]'
 
 describeDatabases('judging', (db) => {
-  let stop = async () => {}
-  afterEach(() => stop())
-
-  async function start(options: StartOptions = {}) {
-    const practice = await startPractice(options)
-    const app = await startRunningApp(db())
-    stop = async () => {
-      await app.stop()
-      await practice.close()
-    }
-    const { client } = app
-    const lane = { baseUrl: practice.url, key: 'a-key-for-practice', allowPrivate: true }
-    await client.models.createConnection({ name: 'lane', ...lane })
-    const plan = (fields: Partial<ComparisonPlan>): ComparisonPlan => ({
-      variants: [says('a', 'The Moon pulls.'), says('b', 'The Sun pulls.')],
-      cases: [{ key: 'one', name: '', input: { question: 'Tides?' }, reference: 'The Moon.' }],
-      checks: [],
-      repeats: 1,
-      concurrency: 4,
-      budget: {},
-      judgeBudget: {},
-      reuse: true,
-      sameTape: false,
-      batch: false,
-      ...fields,
-    })
-    const make = async (fields: Partial<ComparisonPlan> = {}) =>
-      (await client.comparisons.create({ name: 'Judged', plan: plan(fields) })).id
-    const finished = async (id: string) => {
-      await expect
-        .poll(async () => (await client.comparisons.get({ id })).status)
-        .not.toBe('running')
-      return client.comparisons.get({ id })
-    }
-    const run = async (id: string) => {
-      await client.comparisons.run({ id })
-      return finished(id)
-    }
+  async function start() {
+    const comparing = await startComparing(db())
+    const { run } = comparing
+    const make = (fields: PlanFields = {}) =>
+      comparing.make({
+        variants: [says('a', 'The Moon pulls.'), says('b', 'The Sun pulls.')],
+        cases: [{ key: 'one', input: { question: 'Tides?' }, reference: 'The Moon.' }],
+        ...fields,
+      })
     const told = async (...evaluators: Evaluator[]) => {
       const done = await run(await make({ checks: checked(...evaluators) }))
       const by = (variant: string) => done.grid.find((cell) => cell.variant === variant)
       return { done, a: by('a'), b: by('b') }
     }
-    return { ...app, practice, make, run, told, finished }
+    return { ...comparing, make, told }
   }
 
   test('code decides and scores over output, reference, input and calls', async () => {
