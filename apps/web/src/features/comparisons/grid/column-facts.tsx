@@ -7,10 +7,15 @@ import { useWholePlan } from '../comparison-context.ts'
 import styles from '../comparison.module.css'
 import { levelOf, variantFacts, yardsticksOf } from '@lathe/verdicts'
 
-type ColumnFactsProps = { cells: readonly Cell[]; rate: PassRate | undefined }
+type ColumnFactsProps = {
+  cells: readonly Cell[]
+  rate: PassRate | undefined
+  /** It will have one when that is computed. */
+  hasRate: boolean
+}
 
 /** What a column's cells came to; nothing before one has finished. */
-export function ColumnFacts({ cells, rate }: ColumnFactsProps) {
+export function ColumnFacts({ cells, rate, hasRate }: ColumnFactsProps) {
   const { checks } = useWholePlan()
   const facts = useMemo(() => variantFacts(cells), [cells])
   const scores = useMemo(
@@ -25,6 +30,12 @@ export function ColumnFacts({ cells, rate }: ColumnFactsProps) {
 
   return (
     <dl className={styles.columnFacts} tabIndex={-1}>
+      {!rate && hasRate && (
+        <div className={styles.pending}>
+          <dt>pass rate</dt>
+          <dd>100 % 90–100</dd>
+        </div>
+      )}
       {rate?.rate !== null && rate?.interval && (
         <Fact name="pass rate">
           <span title="Wilson’s 95 % interval">

@@ -53,10 +53,13 @@ export const ColumnHeader = memo(function ColumnHeader(props: ColumnHeaderProps)
           <Changes baseline={baseline} variant={variant} documents={documents} />
         )}
       </div>
-      {isWhole && <ColumnFacts cells={cells} rate={rate} />}
-      {isWhole && index > 0 && baseline && (
-        <Movements variant={variant} baseline={baseline} grid={grid} yardstick={yardstick} />
-      )}
+      {/* The figures of the first rows are not those of all, and take as much room. */}
+      <div className={styles.figures} data-pending={!isWhole || undefined}>
+        <ColumnFacts cells={cells} rate={rate} hasRate={yardstick.measure === 'pass'} />
+        {index > 0 && baseline && (
+          <Movements variant={variant} baseline={baseline} grid={grid} yardstick={yardstick} />
+        )}
+      </div>
     </div>
   )
 })

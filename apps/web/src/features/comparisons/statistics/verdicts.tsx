@@ -1,6 +1,7 @@
 import type { ToldVerdict } from '@lathe/contract'
 import type { Comparison } from '@lathe/stats'
 import type { ReactNode } from 'react'
+import { useWholePlan } from '../comparison-context.ts'
 import styles from '../comparison.module.css'
 import type { Statistics, Yardstick } from '@lathe/verdicts'
 import { IntervalMark } from './interval-mark.tsx'
@@ -55,16 +56,33 @@ export function Verdicts({ statistics, yardstick, told, promoting = [] }: Verdic
   )
 }
 
+/** Leaves the room that its figures, its button and what is said of noise will take. */
 function ToldLine({ told: { name, ruling, sentence } }: { told: ToldVerdict['variants'][number] }) {
+  const { variants, cases, repeats } = useWholePlan()
+  const baseline = variants[0]?.name ?? ''
   return (
-    <div className={styles.verdict}>
+    <div className={styles.verdict} data-told={ruling}>
       <span className={styles.ruling}>
         {name}: {rulingWords[ruling]}
       </span>
-      <p className={styles.sentence}>{sentence}</p>
+      <p className={styles.sentence}>
+        {sentence}
+        {repeats === 1 && cases.length > 1 && (
+          <span className={styles.muted}> {ranOnce(baseline)}</span>
+        )}
+        {repeats > 1 && (
+          <span className={styles.pending}> {noiseOf(baseline, cases.length, '00 points')}</span>
+        )}
+      </p>
     </div>
   )
 }
+
+const ranOnce = (baseline: string): string =>
+  `${baseline} ran once on each case, so its own noise is not known: repeats would show it.`
+
+const noiseOf = (baseline: string, cases: number, band: string): string =>
+  `A/A: over ${cases} repeated cases ${baseline} differs from itself by up to ${band}.`
 
 function Verdict({ comparison, children }: { comparison: Comparison; children: ReactNode }) {
   const { ruling, variant, baseline, difference, noise, sentence } = comparison
@@ -88,16 +106,12 @@ function Verdict({ comparison, children }: { comparison: Comparison; children: R
       <p className={styles.sentence}>
         {sentence}
         {noise === null && difference.cases > 1 && (
-          <span className={styles.muted}>
-            {' '}
-            {baseline} ran once on each case, so its own noise is not known: repeats would show it.
-          </span>
+          <span className={styles.muted}> {ranOnce(baseline)}</span>
         )}
         {noise !== null && (
           <span className={styles.muted}>
             {' '}
-            A/A: over {noise.cases} repeated cases {baseline} differs from itself by up to{' '}
-            {noiseText(comparison, noise.band)}.
+            {noiseOf(baseline, noise.cases, noiseText(comparison, noise.band))}
           </span>
         )}
       </p>
