@@ -12,6 +12,9 @@ import { createTaking } from './take-records.ts'
 
 const RETRY_AFTER_MS = 5_000
 
+const TAKEN =
+  'Exports of Lathe and LangSmith can be (JSON lines, JSON, Parquet), and OpenTelemetry as JSON.'
+
 /** Traces from a file, sent as it is: Lathe's own export, LangSmith's, or OTLP as JSON. */
 export function traceImportRoutes(app: AppContext): Router {
   let isTaking = false
@@ -50,9 +53,12 @@ async function importFile(call: Call): Promise<TraceImportReport> {
   if (spans + known + own > 0) return report
   const [first] = problems.first
   const why = first ? `${first.place}: ${first.message}` : 'it is empty'
-  throw refusal(422, 'NOTHING_IMPORTED', `The file holds no trace that can be taken: ${why}`, {
-    problems,
-  })
+  throw refusal(
+    422,
+    'NOTHING_IMPORTED',
+    `The file holds no trace that can be taken: ${why}. ${TAKEN}`,
+    { problems },
+  )
 }
 
 /** What ends a file before its end ends no import: what was read of it stays. */

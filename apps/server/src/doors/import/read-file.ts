@@ -12,6 +12,8 @@ const PACKED: [magic: Buffer, decompress: () => Transform][] = [
 const PARQUET = Buffer.from('PAR1')
 const LONGEST = 4
 
+const RAISED_BY = 'LATHE_IMPORT_BYTES sets how large a file may be, unpacked.'
+
 type Bytes = AsyncIterable<Buffer>
 
 /** What a file holds, whatever it was packed with: by its sender or on its way. */
@@ -19,7 +21,7 @@ export async function openFile(
   req: IncomingMessage,
   limit: number,
 ): Promise<{ bytes: Bytes; isParquet: boolean }> {
-  if (Number(req.headers['content-length'] ?? 0) > limit) throw payloadTooLarge(limit)
+  if (Number(req.headers['content-length'] ?? 0) > limit) throw payloadTooLarge(limit, RAISED_BY)
   const sent = await peek(unpacked(req, decompressorOf(req)))
   const [, decompress] = PACKED.find(([magic]) => startsWith(sent.head, magic)) ?? []
   const { head, all } = decompress ? await peek(unpacked(sent.all, decompress())) : sent
@@ -59,7 +61,7 @@ async function* within(source: Bytes, limit: number): AsyncGenerator<Buffer> {
   let size = 0
   for await (const piece of source) {
     size += piece.length
-    if (size > limit) throw payloadTooLarge(limit)
+    if (size > limit) throw payloadTooLarge(limit, RAISED_BY)
     yield piece
   }
 }

@@ -7,19 +7,27 @@ export type FileRecord = { place: string; reading: JsonReading; bytes: number }
 /** `most`: bytes of one record, or of a file that is a single one. */
 type Options = { depth: number; most: number }
 
-type Line = { number: number; bytes: Buffer | 'too long' }
+/** `isCut`: it ends with the file, not with a line break. */
+type Line = { number: number; bytes: Buffer | 'too long'; isCut?: true }
+
+/** What `JSON.parse` counts as lines is all one line of the file. */
+const WITHIN_LINE = / \(line \d+ column \d+\)$/
 
 /** JSON lines; or one JSON text: a list, an object with `runs`, or a single record on many lines. */
 export async function* readRecords(
   source: AsyncIterable<Buffer>,
   { depth, most }: Options,
 ): AsyncGenerator<FileRecord> {
-  const toRecord = ({ number, bytes }: Line): FileRecord => ({
-    place: `line ${number}`,
-    ...(bytes === 'too long'
-      ? { reading: { problem: `is longer than ${most} bytes` }, bytes: most }
-      : { reading: readJsonValue(bytes, depth), bytes: bytes.length }),
-  })
+  const toRecord = ({ number, bytes, isCut }: Line): FileRecord => {
+    const place = `line ${number}`
+    if (bytes === 'too long')
+      return { place, reading: { problem: `is longer than ${most} bytes` }, bytes: most }
+    const reading = readJsonValue(bytes, depth)
+    if ('value' in reading) return { place, reading, bytes: bytes.length }
+    const problem = reading.problem.replace(WITHIN_LINE, '')
+    const told = isCut && number > 1 ? `${problem}; the file seems to break off here` : problem
+    return { place, reading: { problem: told }, bytes: bytes.length }
+  }
   const lines = splitLines(source, most)
   const first = await lines.next()
   if (first.done) return
@@ -92,5 +100,5 @@ async function* splitLines(source: AsyncIterable<Buffer>, most: number): AsyncGe
     }
     add(chunk.subarray(at))
   }
-  yield* end()
+  for (const line of end()) yield { ...line, isCut: true }
 }

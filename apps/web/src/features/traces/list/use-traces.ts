@@ -6,8 +6,10 @@ import { type ListFilter, toInput } from './list-search.ts'
 
 const PAGE = 100
 const REFRESH_MS = 3_000
+/** Of several pages, each of which is read anew. */
+const REFRESH_MANY_MS = 10_000
 
-/** Pages of traces, newest first, refreshed while something runs. */
+/** Pages of traces, newest first, with what happens meanwhile. */
 export function useTraces(filter: ListFilter) {
   const pages = useInfiniteQuery(
     api.traces.list.infiniteOptions({
@@ -21,8 +23,10 @@ export function useTraces(filter: ListFilter) {
       initialPageParam: undefined,
       getNextPageParam: (last) => (last.hasMore ? last.items.at(-1)?.id : undefined),
       placeholderData: keepPreviousData,
-      refetchInterval: ({ state }) =>
-        state.data?.pages[0]?.items.some((trace) => trace.endedAt === null) ? REFRESH_MS : 10_000,
+      refetchInterval: ({ state: { data } }) =>
+        (data?.pages.length ?? 0) <= 1 || data?.pages[0]?.items.some(isRunning)
+          ? REFRESH_MS
+          : REFRESH_MANY_MS,
     }),
   )
   const traces = useMemo<ListedTrace[]>(
@@ -31,3 +35,5 @@ export function useTraces(filter: ListFilter) {
   )
   return { ...pages, traces }
 }
+
+const isRunning = ({ endedAt }: ListedTrace) => endedAt === null
