@@ -53,9 +53,16 @@ function toMessage(executions: readonly Execution[]): Message {
   const parcel = new Parcel(size)
   const statements = executions.map(({ query, rows }) => ({
     sql: query.sql,
-    rows: rows.map((values) => values.map((value) => toParameter(value, parcel))),
+    rows: filled(rows, (values) => filled(values, (value) => toParameter(value, parcel))),
   }))
   return { statements, transfer: parcel.transfer }
+}
+
+/** As `map` does it, but pushed: what `map` makes may hold holes for all V8 knows, and takes three times as long to cross to a thread. */
+function filled<T, U>(items: readonly T[], make: (item: T) => U): U[] {
+  const made: U[] = []
+  for (const item of items) made.push(make(item))
+  return made
 }
 
 /** The cast holds as far as Kysely's own does: columns are named by the query it compiled. */
