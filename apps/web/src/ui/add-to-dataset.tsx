@@ -6,7 +6,8 @@ import { type FormEvent, useState } from 'react'
 import { api, client } from '../lib/api.ts'
 import { codeOf, describeError } from '../lib/describe-error.ts'
 import { plural } from '../lib/format.ts'
-import { showToast } from './undo-toast.tsx'
+import { takeBackVersion } from '../lib/take-back-version.ts'
+import { showToast, showUndoToast } from './undo-toast.tsx'
 
 type Choice = Omit<Parameters<typeof client.datasets.addTraces>[0], 'dataset'>
 
@@ -45,17 +46,28 @@ function Form({ choice, onDone }: AddToDatasetProps & { onDone: () => void }) {
   const add = useMutation({
     mutationFn: async () => {
       const dataset = await existing(name.trim())
-      return await client.datasets.addTraces({ dataset, ...choice() })
+      return { dataset, ...(await client.datasets.addTraces({ dataset, ...choice() })) }
     },
-    onSuccess: async ({ added, duplicates, skipped }) => {
-      await queries.invalidateQueries({ queryKey: api.datasets.key() })
+    onSuccess: async ({ dataset, version, added, duplicates, skipped }) => {
+      const refresh = () => queries.invalidateQueries({ queryKey: api.datasets.key() })
+      await refresh()
       const rest = [
         duplicates > 0 && `${duplicates} there already`,
         skipped > 0 && `${skipped} without inputs`,
       ]
-      showToast(
-        [`${plural(added, 'example')} added to ${name}`, ...rest].filter(Boolean).join(', '),
-      )
+      const message = [`${plural(added, 'example')} added to ${name}`, ...rest]
+        .filter(Boolean)
+        .join(', ')
+      if (added === 0) showToast(message)
+      else {
+        showUndoToast({
+          message,
+          onUndo: () =>
+            void takeBackVersion(dataset, version)
+              .catch((error: unknown) => showToast(describeError(error).message, 'error'))
+              .finally(() => void refresh()),
+        })
+      }
       onDone()
     },
   })
@@ -70,7 +82,8 @@ function Form({ choice, onDone }: AddToDatasetProps & { onDone: () => void }) {
         label="Dataset"
         placeholder="Choose one, or name a new one"
         maxLength={200}
-        comboboxProps={{ withinPortal: false }}
+        // Below it they would lie over the button.
+        comboboxProps={{ withinPortal: false, position: 'top' }}
         data={datasets.map((dataset) => dataset.name)}
         value={name}
         error={add.error && describeError(add.error).message}

@@ -2,9 +2,10 @@ import type { ImportPreview, ImportReport } from '@lathe/contract'
 import { Button, Checkbox, Group, TagsInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, client } from '../../../lib/api.ts'
+import { api } from '../../../lib/api.ts'
 import { describeError } from '../../../lib/describe-error.ts'
 import { formatExactCount, plural } from '../../../lib/format.ts'
+import { takeBackVersion } from '../../../lib/take-back-version.ts'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { showToast, showUndoToast } from '../../../ui/undo-toast.tsx'
 import styles from '../datasets.module.css'
@@ -52,13 +53,7 @@ export function ImportMapping(props: ImportMappingProps) {
   })
   const undo = useMutation({
     mutationFn: async (imported: number) => {
-      const { version } = await client.datasets.get({ dataset: datasetId })
-      if (version !== imported) {
-        throw new Error(
-          'It has changed since the import. Its versions are kept: go back to one of them there.',
-        )
-      }
-      await client.datasets.revert({ dataset: datasetId, version: imported - 1 })
+      await takeBackVersion(datasetId, imported)
       await queries.invalidateQueries({ queryKey: api.datasets.key() })
     },
     onError: (error) => showToast(describeError(error).message, 'error'),
