@@ -14,16 +14,22 @@ export async function promptMetrics(db: Queries, prompt: PromptRow): Promise<Pro
   return [...byVersion]
     .toSorted(([a], [b]) => b - a)
     .map(([version, some]) => {
-      const ended = some.flatMap(({ started_at: from, ended_at: to }) =>
-        to === null ? [] : [(to - from) / 1_000],
+      const errors = some.filter(({ status }) => status === 'error')
+      const times = some
+        .flatMap(({ status, started_at: from, ended_at: to }) =>
+          to === null || status === 'error' ? [] : [(to - from) / 1_000],
+        )
+        .toSorted((a, b) => a - b)
+      // What was refused took nothing.
+      const isPriced = some.every(
+        ({ cost_nanos: cost, status, usage_input: taken }) =>
+          cost !== null || (status === 'error' && taken === null),
       )
-      const times = ended.toSorted((a, b) => a - b)
-      const isPriced = some.every(({ cost_nanos: cost }) => cost !== null)
       return {
         version,
         runs: new Set(some.map((row) => row.trace_id)).size,
         calls: some.length,
-        errors: some.filter(({ status }) => status === 'error').length,
+        errors: errors.length,
         p50Ms: at(times, 0.5),
         p95Ms: at(times, 0.95),
         inputTokens: sum(some.map((row) => row.usage_input ?? 0)),

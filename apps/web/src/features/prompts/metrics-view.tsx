@@ -61,14 +61,30 @@ function metricColumns(metrics: readonly PromptMetrics[]): Metric[] {
     numeric('p95', 'p95', ({ p95Ms }) => <Duration ms={p95Ms} />),
     numeric(
       'tokens',
-      'Tokens a call',
-      ({ inputTokens, outputTokens, calls }) => (
-        <Tokens input={Math.round(inputTokens / calls)} output={Math.round(outputTokens / calls)} />
-      ),
+      'Tokens an answer',
+      ({ inputTokens, outputTokens, calls, errors }) => {
+        const answers = calls - errors
+        if (answers === 0) return '—'
+        return (
+          <Tokens
+            input={Math.round(inputTokens / answers)}
+            output={Math.round(outputTokens / answers)}
+          />
+        )
+      },
       '140px',
     ),
-    numeric('cost', 'Cost a call', ({ costNanos, calls }) => (
-      <Cost nanos={costNanos === null ? null : Math.round(costNanos / calls)} />
-    )),
+    numeric(
+      'cost',
+      'Cost an answer',
+      ({ costNanos, calls, errors }) => (
+        <Cost
+          nanos={
+            costNanos === null || calls === errors ? null : Math.round(costNanos / (calls - errors))
+          }
+        />
+      ),
+      '120px',
+    ),
   ]
 }
