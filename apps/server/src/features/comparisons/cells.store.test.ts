@@ -42,4 +42,29 @@ describeDatabases('a cell', (db) => {
   test('that is gone, since its column was dropped, is nobody’s', async () => {
     expect(await claim(v7()).catch(isCellTaken)).toBe(true)
   })
+
+  test('is found where its column and row meet', async () => {
+    const comparison = v7()
+    const at = (variant: string, case_key: string) => ({
+      variant,
+      case_key,
+      repeat: 0,
+      fingerprint: 'f',
+      is_anew: 0,
+    })
+    await insertCells(db(), DEFAULT_WORKSPACE, comparison, [
+      at('a', 'one'),
+      at('a', 'two'),
+      at('b', 'one'),
+    ])
+    const where = async (variants: string[], cases: string[]) => {
+      const found = await listCells(db(), DEFAULT_WORKSPACE, comparison, { variants, cases })
+      return found.map(({ variant, case_key }) => `${variant} ${case_key}`).toSorted()
+    }
+
+    expect(await where(['a', 'b'], ['one'])).toEqual(['a one', 'b one'])
+    expect(await where(['a'], ['one', 'two'])).toEqual(['a one', 'a two'])
+    expect(await where(['a'], [])).toEqual([])
+    expect(await where([], ['one'])).toEqual([])
+  })
 })

@@ -14,19 +14,27 @@ export type CellRow = Selectable<ComparisonCellsTable>
 /** Where a cell stands, and what it is to run. */
 export type CellPlace = Pick<CellRow, 'variant' | 'case_key' | 'repeat' | 'fingerprint' | 'is_anew'>
 
-export const listCells = (
+/**
+ * All of them, or those where the given columns and rows meet: knowing both SQLite finds each at its place, knowing
+ * one it reads all of the workspace.
+ */
+export async function listCells(
   db: Queries,
   workspaceId: string,
   comparisonId: string,
-  cases?: string[],
-): Promise<CellRow[]> =>
-  db
+  only?: { variants: string[]; cases: string[] },
+): Promise<CellRow[]> {
+  const cells = db
     .selectFrom('comparison_cells')
     .selectAll()
     .where('workspace_id', '=', workspaceId)
     .where('comparison_id', '=', comparisonId)
-    .$if(cases !== undefined, (query) => query.where('case_key', 'in', cases ?? []))
-    .execute()
+  if (!only) return await cells.execute()
+  const { variants, cases } = only
+  // Postgres knows no empty lists.
+  if (variants.length === 0 || cases.length === 0) return []
+  return await cells.where('variant', 'in', variants).where('case_key', 'in', cases).execute()
+}
 
 export const findCell = (db: Queries, id: string): Promise<CellRow | undefined> =>
   db.selectFrom('comparison_cells').selectAll().where('id', '=', id).executeTakeFirst()

@@ -31,14 +31,12 @@ export async function toDetail(
   { firstCases, said }: DetailOptions = {},
 ): Promise<ComparisonDetail> {
   const plan = planOf(row)
-  const only = firstCases === undefined ? undefined : plan.cases.slice(0, firstCases)
+  const only =
+    firstCases === undefined
+      ? undefined
+      : { variants: keysOf(plan.variants), cases: keysOf(plan.cases.slice(0, firstCases)) }
   const [all, verdicts, votes, batches, rules] = await Promise.all([
-    listCells(
-      db,
-      row.workspace_id,
-      row.id,
-      only?.map(({ key }) => key),
-    ),
+    listCells(db, row.workspace_id, row.id, only),
     listVerdicts(db, row.workspace_id, row.id),
     listVotes(db, row.workspace_id, row.id),
     listBatches(db, row.workspace_id, row.id),
@@ -63,6 +61,8 @@ export async function toDetail(
     spent: await spentOf(db, row, only ? undefined : all),
   }
 }
+
+const keysOf = (parts: readonly { key: string }[]) => parts.map(({ key }) => key)
 
 /** Only told where a budget stopped it: it takes the cells of all cases. */
 async function spentOf(
