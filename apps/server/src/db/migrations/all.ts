@@ -51,6 +51,7 @@ import { deletedViews } from './0049-deleted-views.ts'
 import { comparisonAsked } from './0050-comparison-asked.ts'
 import { cellsAnew } from './0051-cells-anew.ts'
 import { datasetSplits } from './0052-dataset-splits.ts'
+import { cellsByComparison } from './0053-cells-by-comparison.ts'
 import { type Engine, columnTypes } from './column-types.ts'
 
 const all = {
@@ -106,6 +107,7 @@ const all = {
   '0050-comparison-asked': comparisonAsked,
   '0051-cells-anew': cellsAnew,
   '0052-dataset-splits': datasetSplits,
+  '0053-cells-by-comparison': cellsByComparison,
 }
 
 export const migrationsFor = (engine: Engine): Record<string, Migration> => {

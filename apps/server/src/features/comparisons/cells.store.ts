@@ -14,10 +14,7 @@ export type CellRow = Selectable<ComparisonCellsTable>
 /** Where a cell stands, and what it is to run. */
 export type CellPlace = Pick<CellRow, 'variant' | 'case_key' | 'repeat' | 'fingerprint' | 'is_anew'>
 
-/**
- * All of them, or those where the given columns and rows meet: knowing both SQLite finds each at its place, knowing
- * one it reads all of the workspace.
- */
+/** All of them, or those where the given columns and rows meet, each found at its place. */
 export async function listCells(
   db: Queries,
   workspaceId: string,

@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { diffVersions } from '../../../features/datasets/diff.store.ts'
 import { commitExamples } from '../../../features/datasets/commit.ts'
 import { countSplits, listExamples, toExample } from '../../../features/datasets/examples.store.ts'
+import { splitsOf } from '../../../features/datasets/splits.store.ts'
 import { listVersions, setTag, tagsOf } from '../../../features/datasets/versions.store.ts'
 import { invalidInput } from '../../../http/errors.ts'
 import { type Answering, bodyOf, type Call, queryOf } from '../../call.ts'
@@ -70,7 +71,9 @@ async function splits(call: Call) {
   const found = asOf === undefined ? dataset : await versionAsOf(call, dataset, asOf)
   const { db, workspaceId } = call.context
   const place = { workspaceId, datasetId: dataset.id, version: found.version }
-  const names = [...(await countSplits(db, place)).keys()]
+  const isNewest = found.version === dataset.version
+  const counts = isNewest ? await splitsOf(db, dataset) : [...(await countSplits(db, place))]
+  const names = counts.map(([name]) => name)
   const unsplit = await listExamples(db, place, { splits: [], orNone: true }, { limit: 1 })
   return unsplit.length > 0 ? [BASE, ...names] : names
 }
