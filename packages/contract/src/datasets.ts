@@ -200,9 +200,19 @@ export const datasets = {
         ...one,
         /** 0 is as it was before its first: without examples. */
         version: z.int().nonnegative(),
+        /** The version that was looked at; a newer one is not passed over. */
+        base: z.int().nonnegative().optional(),
       }),
     )
-    .errors({ ...ofOne, ...noSuchVersion })
+    .errors({
+      ...ofOne,
+      ...noSuchVersion,
+      CONFLICT: {
+        status: 409,
+        message: 'The dataset has changed since: nothing was taken back, every version is kept',
+        data: z.object({ version: z.int() }),
+      },
+    })
     .output(Committed),
 
   duplicates: route('GET', '/datasets/{dataset}/duplicates', 'Examples with the same inputs')

@@ -132,6 +132,37 @@ describeDatabases('a dataset', (db) => {
     expect(await client.datasets.get({ dataset })).toMatchObject({ version: 4, examples: 0 })
   })
 
+  test('does not go back over what somebody else made of it', async () => {
+    const app = createTestApp(db())
+    const { client } = app
+    const { dataset } = await withThree(app)
+    await client.datasets.change({ dataset, put: [question('Theirs?')] })
+
+    const late = client.datasets.revert({ dataset, version: 0, base: 1 })
+
+    await expect(late).rejects.toMatchObject({ code: 'CONFLICT', data: { version: 2 } })
+    const kept = await client.datasets.examples({ dataset })
+    expect(questions(kept)).toEqual(['One?', 'Two?', 'Three?', 'Theirs?'])
+    const back = await client.datasets.revert({ dataset, version: 1, base: 2 })
+    expect(back).toMatchObject({ version: 3, removed: 1 })
+  })
+
+  test('keeps what is added while others go back', async () => {
+    const app = createTestApp(db())
+    const { client } = app
+    const { dataset } = await withThree(app)
+
+    const outcomes = await Promise.allSettled([
+      client.datasets.change({ dataset, put: [question('Four?')] }),
+      client.datasets.revert({ dataset, version: 0, base: 1 }),
+      client.datasets.revert({ dataset, version: 0, base: 1 }),
+    ])
+
+    const taken = outcomes.slice(1).filter(({ status }) => status === 'fulfilled')
+    expect(taken.length).toBeLessThanOrEqual(1)
+    expect(questions(await client.datasets.examples({ dataset }))).toContain('Four?')
+  })
+
   test('is sorted into splits, and searched', async () => {
     const { client } = createTestApp(db())
     const { id: dataset } = await client.datasets.create({ name: 'Split' })

@@ -27,9 +27,12 @@ export const datasetVersionRoutes = {
 
   revert: api.datasets.revert.handler(async ({ input, context, errors }) => {
     const { id } = await getDataset(context, input.dataset, errors)
-    const { version } = input
+    const { version, base } = input
     const { db, workspaceId } = context
     const made = await commitExamples(db, workspaceId, id, async (queries, dataset) => {
+      if (base !== undefined && base !== dataset.version) {
+        throw errors.CONFLICT({ data: { version: dataset.version } })
+      }
       if (!isKnown(dataset, version)) throw errors.NO_SUCH_VERSION()
       const { added, removed, changed } = await diffVersions(
         queries,
