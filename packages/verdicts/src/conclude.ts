@@ -8,6 +8,7 @@ import type {
 } from '@lathe/contract'
 import { type Comparison, compareVariants, type Observation, passRate } from '@lathe/stats'
 import { caseVerdicts } from './case-verdicts.ts'
+import { hasEnded } from './has-ended.ts'
 import { namesOf } from './names.ts'
 import { questionOf } from './question.ts'
 import { variantFacts } from './variant-facts.ts'
@@ -58,7 +59,6 @@ function whyWorse(
   if (comparison.ruling === 'worse') return comparison.sentence
   if (finishing?.ruling === 'worse') return finishing.sentence
   const isJudged = (cell: Cell) => typeof outcomeOf(cell, yardstick) === 'number'
-  const hasEnded = ({ status }: Cell) => status === 'success' || status === 'error'
   return before.some(isJudged) && cells.some(hasEnded) && !cells.some(isJudged)
     ? `No run of ${comparison.variant} could be judged, and the baseline’s could.`
     : null
@@ -69,11 +69,12 @@ function compareFinishing({ variants }: Judged, grid: readonly Cell[]): Comparis
   const names = namesOf(variants)
   const [baseline, ...others] = variants.map(({ key, name }) => ({
     name: names.get(key) ?? name,
-    observations: grid.flatMap(({ variant, case: caseId, status }): Observation[] =>
-      variant === key && (status === 'success' || status === 'error')
-        ? [{ caseId, outcome: status === 'success' ? 1 : 0 }]
-        : [],
-    ),
+    observations: grid
+      .filter((cell) => cell.variant === key && hasEnded(cell))
+      .map(({ case: caseId, status }): Observation => ({
+        caseId,
+        outcome: status === 'success' ? 1 : 0,
+      })),
   }))
   if (!baseline) return []
   return compareVariants({ measure: 'pass', counted: 'finishes', baseline, variants: others })

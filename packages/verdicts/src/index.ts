@@ -1,6 +1,7 @@
 export * from './ballot.ts'
 export * from './compute.ts'
 export * from './conclude.ts'
+export * from './has-ended.ts'
 export * from './movement.ts'
 export * from './names.ts'
 export * from './question.ts'

@@ -1,5 +1,6 @@
 import {
   type Cell,
+  type ComparisonDetail,
   type ComparisonPlan,
   type Evaluation,
   noUsage,
@@ -72,5 +73,28 @@ export const planOf = (fields: Partial<ComparisonPlan> = {}): ComparisonPlan => 
   reuse: true,
   sameTape: false,
   batch: false,
+  ...fields,
+})
+
+export const detailOf = (fields: Partial<ComparisonDetail> = {}): ComparisonDetail => ({
+  id: '0198c0de-7000-7000-8000-000000000001',
+  name: 'Prompts',
+  status: 'draft',
+  revision: 1,
+  variants: 2,
+  cases: 3,
+  cells: { total: 6, done: 0, failed: 0 },
+  createdAt: 0,
+  updatedAt: 0,
+  plan: planOf(),
+  grid: [],
+  judging: { verdicts: 0, usage: noUsage, cost: 0 },
+  votes: [],
+  batches: [],
+  rulings: null,
+  suiteId: null,
+  told: null,
+  stopReason: null,
+  spent: null,
   ...fields,
 })

@@ -1,5 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import type { ComparisonCase, Json } from '@lathe/contract'
+import { hasEnded } from '@lathe/verdicts'
 import { Link } from '@tanstack/react-router'
 import { showUndoToast } from '../../../ui/undo-toast.tsx'
 import { useComparison, useEdit, useWholePlan } from '../comparison-context.ts'
@@ -16,7 +17,7 @@ export function CaseEditor({ row }: { row: ComparisonCase }) {
   const { variants, cases } = plan
   const { detail, store } = useComparison()
   const run = useRun()
-  const hasRun = detail.grid.some((cell) => cell.case === row.key)
+  const hasRun = detail.grid.some((cell) => cell.case === row.key && hasEnded(cell))
   const edit = useEdit()
   const { openPanel } = useView()
   const fields = inputFields([...useDocuments(variants).values()], row)

@@ -1,5 +1,6 @@
 import { Button, SegmentedControl } from '@mantine/core'
 import type { Cell, ComparisonCase, Json } from '@lathe/contract'
+import { hasEnded } from '@lathe/verdicts'
 import { Link } from '@tanstack/react-router'
 import { JsonView } from '../../../ui/json-view.tsx'
 import { Markdown } from '../../../ui/markdown.tsx'
@@ -30,13 +31,13 @@ export function CellDetail({ cells, variant, row, repeat, onRepeat }: CellDetail
   const refused = run.error && <p className={styles.failed}>{refusalOf(run.error, plan)}</p>
   const isUnderWay = detail.status === 'running'
   const isToCome = isUnderWay && (cell?.status === 'pending' || cell?.status === 'running')
-  const hasEnded = cell?.status === 'success' || cell?.status === 'error'
+  const hasRun = cell !== undefined && hasEnded(cell)
   const runButton = (
     <Button
       size="xs"
       variant="default"
       disabled={isToCome || run.isPending}
-      title={hasEnded ? RUN_AGAIN : undefined}
+      title={hasRun ? RUN_AGAIN : undefined}
       onClick={() =>
         run.mutate({
           only: {
@@ -44,11 +45,11 @@ export function CellDetail({ cells, variant, row, repeat, onRepeat }: CellDetail
             cases: [row.key],
             ...(cells.length > 0 && { repeats: [shown] }),
           },
-          again: hasEnded,
+          again: hasRun,
         })
       }
     >
-      {hasEnded ? 'Run it again' : 'Run it'}
+      {hasRun ? 'Run it again' : 'Run it'}
     </Button>
   )
   const chooser = repeats > 1 && cells.length > 0 && (

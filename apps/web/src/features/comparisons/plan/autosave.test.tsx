@@ -1,36 +1,12 @@
-import { type ComparisonDetail, noUsage } from '@lathe/contract'
+import type { ComparisonDetail } from '@lathe/contract'
 import { afterEach, expect, test } from 'vitest'
 import { fake, serveFake } from '../../../testing/fake-api.ts'
-import { planOf } from '../testing.ts'
+import { detailOf } from '../testing.ts'
 import { createAutosave, type SaveState } from './autosave.ts'
 import { createPlanStore } from './plan-store.ts'
 
 let stopServing = () => {}
 afterEach(() => stopServing())
-
-const ID = '0198c0de-7000-7000-8000-000000000001'
-const detailOf = (fields: Partial<ComparisonDetail> = {}): ComparisonDetail => ({
-  id: ID,
-  name: 'Prompts',
-  status: 'draft',
-  revision: 1,
-  variants: 2,
-  cases: 3,
-  cells: { total: 6, done: 0, failed: 0 },
-  createdAt: 0,
-  updatedAt: 0,
-  plan: planOf(),
-  grid: [],
-  judging: { verdicts: 0, usage: noUsage, cost: 0 },
-  votes: [],
-  batches: [],
-  rulings: null,
-  suiteId: null,
-  told: null,
-  stopReason: null,
-  spent: null,
-  ...fields,
-})
 
 function open() {
   let stored = detailOf()

@@ -1,6 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import type { Variant } from '@lathe/contract'
+import { hasEnded } from '@lathe/verdicts'
 import { useComparison, useEdit, useWholePlan } from '../comparison-context.ts'
 import { duplicated } from '../plan/new-variant.ts'
 import { refusalOf, RUN_AGAIN, useRun } from '../use-run.ts'
@@ -14,7 +15,7 @@ export function VariantMenu({ variant }: { variant: Variant }) {
   const run = useRun()
   const edit = useEdit()
   const { openPanel } = useView()
-  const hasRun = detail.grid.some((cell) => cell.variant === variant.key)
+  const hasRun = detail.grid.some((cell) => cell.variant === variant.key && hasEnded(cell))
   const isBaseline = variants[0]?.key === variant.key
   const duplicate = () => {
     const copy = duplicated({ variants }, variant)

@@ -1,0 +1,70 @@
+import type { CellStatus } from '@lathe/contract'
+import { fireEvent, screen } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { afterEach, expect, test } from 'vitest'
+import { fake, serveFake } from '../../testing/fake-api.ts'
+import { CaseEditor } from './cases/case-editor.tsx'
+import { CellDetail } from './cells/cell-detail.tsx'
+import { renderComparison } from './render-comparison.tsx'
+import { cell, column, detailOf, planOf, row } from './testing.ts'
+import { VariantMenu } from './variants/variant-menu.tsx'
+
+const plan = planOf({ variants: [column('a')], cases: [row('one'), row('two')] })
+
+let stopServing = () => {}
+afterEach(() => stopServing())
+
+/** With a cell of this status. */
+function open(status: CellStatus, shown: (cells: ReturnType<typeof cell>[]) => ReactNode) {
+  const grid = [cell('a.one', { status })]
+  const detail = detailOf({ plan, grid })
+  const asked: unknown[] = []
+  const run = fake.comparisons.run.handler(({ input }) => {
+    asked.push(input)
+    return detail
+  })
+  stopServing = serveFake({ comparisons: { run } })
+  renderComparison(detail, shown(grid))
+  return asked
+}
+
+const places = {
+  row: () => <CaseEditor row={row('one')} />,
+  column: () => <VariantMenu variant={column('a')} />,
+  cell: (cells: ReturnType<typeof cell>[]) => (
+    <CellDetail cells={cells} variant="a" row={row('one')} repeat={0} onRepeat={() => {}} />
+  ),
+}
+
+async function press(place: keyof typeof places, name: string) {
+  if (place === 'column') fireEvent.click(await screen.findByRole('button', { name: 'More of A' }))
+  const role = place === 'column' ? 'menuitem' : 'button'
+  fireEvent.click(await screen.findByRole(role, { name }))
+}
+
+test.each([
+  ['row', 'Run the row'],
+  ['column', 'Run the column'],
+  ['cell', 'Run it'],
+] as const)(
+  'a %s that only waits is run, and takes what was answered before',
+  async (place, name) => {
+    const asked = open('pending', places[place])
+
+    await press(place, name)
+
+    await expect.poll(() => asked).toMatchObject([{ again: false }])
+  },
+)
+
+test.each([
+  ['row', 'Run the row again'],
+  ['column', 'Run the column again'],
+  ['cell', 'Run it again'],
+] as const)('a %s of which something has ended is asked anew', async (place, name) => {
+  const asked = open('error', places[place])
+
+  await press(place, name)
+
+  await expect.poll(() => asked).toMatchObject([{ again: true }])
+})
