@@ -1,4 +1,4 @@
-import { Button, SegmentedControl } from '@mantine/core'
+import { Button, SegmentedControl, VisuallyHidden } from '@mantine/core'
 import type { Cell, ComparisonCase, Json } from '@lathe/contract'
 import { hasEnded } from '@lathe/verdicts'
 import { Link } from '@tanstack/react-router'
@@ -142,6 +142,7 @@ function RepeatLabel({ number, hasBegun: isThere }: { number: number; hasBegun: 
   ) : (
     <span className={styles.muted} title="Not run yet">
       {number}
+      <VisuallyHidden component="span">, not run yet</VisuallyHidden>
     </span>
   )
 }
