@@ -22,9 +22,12 @@ const FORMATS: { format: ComparisonExportFormat; label: string }[] = [
   { format: 'md', label: 'Export Markdown' },
 ]
 
+const RUNS_NOW = 'Not before this run has ended, or is stopped'
+
 export function ComparisonMenu() {
   const { detail, autosave, isWhole } = useComparison()
-  const isBusy = !isWhole || detail.status === 'running'
+  const isRunning = detail.status === 'running'
+  const isBusy = !isWhole || isRunning
   const plan = useWholePlan()
   const name = usePlan((state) => state.name)
   const navigate = useNavigate()
@@ -41,7 +44,8 @@ export function ComparisonMenu() {
     },
     onError: (error) => showToast(describeError(error).message, 'error'),
   })
-  const failed = detail.grid.filter(({ status }) => status === 'error').length
+  // Of all cells, also while only those of the first rows are there.
+  const { failed } = detail.cells
   const { openPanel } = useView()
   const { undo, redo } = useHistory()
   const [isSaving, setSaving] = useState(false)
@@ -71,13 +75,14 @@ export function ComparisonMenu() {
           <Menu.Divider />
           <Menu.Item
             disabled={failed === 0 || isBusy}
+            title={isRunning ? RUNS_NOW : undefined}
             onClick={() => start({ only: { failed: true } })}
           >
             Run the {failed} failed again
           </Menu.Item>
           <Menu.Item
             disabled={detail.grid.length === 0 || isBusy}
-            title={RUN_AGAIN}
+            title={isRunning ? RUNS_NOW : RUN_AGAIN}
             onClick={() => start({ again: true })}
           >
             Run everything again
