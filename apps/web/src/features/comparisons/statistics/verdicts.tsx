@@ -60,6 +60,8 @@ export function Verdicts({ statistics, yardstick, told, promoting = [] }: Verdic
 function ToldLine({ told: { name, ruling, sentence } }: { told: ToldVerdict['variants'][number] }) {
   const { variants, cases, repeats } = useWholePlan()
   const baseline = variants[0]?.name ?? ''
+  // What was planned does not tell how many cases were compared; that they were too few is told.
+  const hasSeveral = ruling !== 'too-few'
   return (
     <div className={styles.verdict} data-told={ruling}>
       <span className={styles.ruling}>
@@ -67,11 +69,12 @@ function ToldLine({ told: { name, ruling, sentence } }: { told: ToldVerdict['var
       </span>
       <p className={styles.sentence}>
         {sentence}
-        {repeats === 1 && cases.length > 1 && (
-          <span className={styles.muted}> {ranOnce(baseline)}</span>
-        )}
+        {repeats === 1 && hasSeveral && <span className={styles.muted}> {ranOnce(baseline)}</span>}
         {repeats > 1 && (
-          <span className={styles.pending}> {noiseOf(baseline, cases.length, '00 points')}</span>
+          <span className={styles.pending} aria-hidden>
+            {' '}
+            {noiseOf(baseline, cases.length, '00 points')}
+          </span>
         )}
       </p>
     </div>
