@@ -31,7 +31,7 @@ export function ColumnFacts({ cells, rate, hasRate }: ColumnFactsProps) {
   return (
     <dl className={styles.columnFacts} tabIndex={-1}>
       {!rate && hasRate && (
-        <div className={styles.pending}>
+        <div className={styles.pending} aria-hidden>
           <dt>pass rate</dt>
           <dd>100 % 90–100</dd>
         </div>

@@ -54,7 +54,7 @@ export const ColumnHeader = memo(function ColumnHeader(props: ColumnHeaderProps)
         )}
       </div>
       {/* The figures of the first rows are not those of all, and take as much room. */}
-      <div className={styles.figures} data-pending={!isWhole || undefined}>
+      <div className={styles.figures} aria-hidden={!isWhole || undefined}>
         <ColumnFacts cells={cells} rate={rate} hasRate={yardstick.measure === 'pass'} />
         {index > 0 && baseline && (
           <Movements variant={variant} baseline={baseline} grid={grid} yardstick={yardstick} />
