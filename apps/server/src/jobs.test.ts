@@ -56,6 +56,20 @@ describeDatabases('long work', (db, engine) => {
     expect(one.told).toEqual(['one stopped'])
   })
 
+  test('is left, and taken up by whoever starts it next', async () => {
+    const process = processes()
+    const [one, other] = [process('one'), process('other')]
+    one.start()
+    await expect.poll(() => one.at).toEqual(['one'])
+    if (engine === 'postgres') await one.resume()
+
+    await (engine === 'postgres' ? other : one).leave(ID)
+    other.start()
+
+    await expect.poll(() => one.at).toEqual(['one', 'other'])
+    expect(one.told).toEqual(['one draining'])
+  })
+
   test.runIf(engine === 'postgres')('is stopped by another process', async () => {
     const process = processes()
     const [one, other] = [process('one'), process('other')]

@@ -12,6 +12,8 @@ export type Jobs = {
   start(workspaceId: string, id: string): void
   /** Resolves when it has stopped, whichever process was at it. */
   stop(id: string): Promise<void>
+  /** Resolves when nobody is at it any more: what it has begun goes on for whoever starts it next. */
+  leave(id: string): Promise<void>
   /** Goes on with what was at work when its process ended, and from now on with what other processes leave. */
   resume(): Promise<void>
   /** Leaves what is at work to another process, or to whoever starts next. */
@@ -36,6 +38,9 @@ type JobOptions = {
 
 export const DRAINING = 'draining'
 const STOPPED = 'stopped'
+type Reason = typeof DRAINING | typeof STOPPED
+/** How the process that is at it is told. */
+const CHANNELS = { [STOPPED]: 'stop', [DRAINING]: 'leave' } as const
 
 /** How soon it is seen that another process has stopped. */
 const LOOK_MS = 100
@@ -51,13 +56,20 @@ export function createJobs(options: JobOptions): Jobs {
   let looking: { timer: NodeJS.Timeout | undefined; unlisten: (() => void)[] } | undefined
 
   const until = () => now() + limits.runLeaseMs * 1_000
-  const halt = (id: string): Working | undefined => {
+  const halt = (id: string, reason: Reason): Working | undefined => {
     const job = working.get(id)
     if (!job) return undefined
     // Whoever asked for more before is stopped with it.
     job.isAskedAgain = false
-    job.abort.abort(STOPPED)
+    job.abort.abort(reason)
     return job
+  }
+  const haltEverywhere = async (id: string, reason: Reason) => {
+    await halt(id, reason)?.done
+    while (await isJobHeld(db, { kind, id }, now())) {
+      await db.portable.notify(CHANNELS[reason], id)
+      await wait(LOOK_MS)
+    }
   }
   const alone = async (job: Job, abort: AbortController) => {
     const lease = { kind, id: job.id, owner }
@@ -106,13 +118,8 @@ export function createJobs(options: JobOptions): Jobs {
       if (known) known.isAskedAgain = again
       else begin(workspaceId, id)
     },
-    async stop(id) {
-      await halt(id)?.done
-      while (await isJobHeld(db, { kind, id }, now())) {
-        await db.portable.notify('stop', id)
-        await wait(LOOK_MS)
-      }
-    },
+    stop: (id) => haltEverywhere(id, STOPPED),
+    leave: (id) => haltEverywhere(id, DRAINING),
     async resume() {
       if (!looking) {
         looking = { timer: undefined, unlisten: [] }
@@ -120,7 +127,8 @@ export function createJobs(options: JobOptions): Jobs {
         if (db.engine === 'sqlite') await lapseJobs(db, kind)
         else {
           looking.unlisten = await Promise.all([
-            db.portable.listen('stop', (id) => void halt(id)),
+            db.portable.listen('stop', (id) => void halt(id, STOPPED)),
+            db.portable.listen('leave', (id) => void halt(id, DRAINING)),
             db.portable.listen('jobs', lookAgain),
           ])
           looking.timer = setInterval(lookAgain, everyMs)

@@ -17,7 +17,7 @@ export type RunClaim = {
  * `runs`: one was queued. `run`: it has new events. `cancel`: somebody asked it to stop.
  * `jobs`: somebody left what he was at. `stop`: somebody asked for the end of one.
  */
-export type Channel = 'runs' | 'run' | 'cancel' | 'jobs' | 'stop'
+export type Channel = 'runs' | 'run' | 'cancel' | 'jobs' | 'stop' | 'leave'
 
 type Histogram = JsonText<Record<string, number>>
 

@@ -4,7 +4,7 @@ import type { Channel } from '../portable.ts'
 
 const RECONNECT_MS = 500
 
-const channels: Channel[] = ['runs', 'run', 'cancel', 'jobs', 'stop']
+const channels: Channel[] = ['runs', 'run', 'cancel', 'jobs', 'stop', 'leave']
 
 /**
  * One connection that only listens, made with the first listener and again when it breaks. Channels

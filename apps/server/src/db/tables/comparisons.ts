@@ -33,7 +33,12 @@ export type ComparisonsTable = {
   deleted_at: number | null
 }
 
-export type AskedCells = { at: number; only: CellSelection }
+export type AskedCells = {
+  at: number
+  only: CellSelection
+  /** Some of those that failed were not asked again, as the budget is used up. */
+  areLeft?: boolean
+}
 
 export type SuitesTable = {
   id: string

@@ -74,23 +74,14 @@ type Anew = Pick<CellRow, 'id' | 'fingerprint' | 'is_anew'>
 export async function resetCells(db: Queries, cells: readonly Anew[]): Promise<void> {
   await atomic(
     db,
-    cells.map((cell) => reset(db, cell)),
+    cells.map(({ id, fingerprint, is_anew }) =>
+      db
+        .updateTable('comparison_cells')
+        .set({ ...UNBEGUN, fingerprint, is_anew })
+        .where('id', '=', id),
+    ),
   )
 }
-
-/** But for what was begun meanwhile. */
-export async function resetWaiting(db: Queries, cells: readonly Anew[]): Promise<void> {
-  await atomic(
-    db,
-    cells.map((cell) => reset(db, cell).where('status', '!=', 'running')),
-  )
-}
-
-const reset = (db: Queries, { id, fingerprint, is_anew }: Anew) =>
-  db
-    .updateTable('comparison_cells')
-    .set({ ...UNBEGUN, fingerprint, is_anew })
-    .where('id', '=', id)
 
 /** Those that no run was begun for: whoever wants them makes them again. */
 export async function forgetWaiting(

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import { v7 } from 'uuid'
 import type { Queries } from '../../db/db.ts'
 import { fromJson, fromJsonOrNull, toJson } from '../../db/json.ts'
-import type { ComparisonsTable, KeptVerdict } from '../../db/tables/comparisons.ts'
+import type { AskedCells, ComparisonsTable, KeptVerdict } from '../../db/tables/comparisons.ts'
 import { now } from '../../time.ts'
 import { ON_SHELF, shelveCells } from './shelf.ts'
 
@@ -208,22 +208,29 @@ export async function setStatus(
 export async function setToWork(
   db: Queries,
   { workspace_id: workspaceId, id, asked }: ComparisonRow,
-  only: CellSelection,
+  more: Omit<AskedCells, 'at'>,
   { besides }: { besides: boolean },
 ): Promise<void> {
-  const isAll = Object.keys(only).length === 0
+  const latest = { ...more, at: now() }
+  const earlier = besides ? fromJson(asked) : []
   await db
     .updateTable('comparisons')
     .set({
       status: 'running',
       stop_reason: null,
-      updated_at: now(),
-      asked: toJson([...(besides && !isAll ? fromJson(asked) : []), { at: now(), only }]),
+      updated_at: latest.at,
+      asked: toJson(
+        [...earlier, latest].some(({ only }) => isAll(only))
+          ? [{ ...latest, only: {} }]
+          : [...earlier.filter(({ only }) => toJson(only) !== toJson(latest.only)), latest],
+      ),
     })
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
     .execute()
 }
+
+const isAll = (only: CellSelection): boolean => Object.keys(only).length === 0
 
 /** False where more has been asked for since. */
 export async function endWork(

@@ -7,7 +7,6 @@ import {
   insertCells,
   listCells,
   resetCells,
-  resetWaiting,
 } from './cells.store.ts'
 import { isRepeatAsked, narrowed } from './selection.ts'
 import { tapeFor, type Tapes, tapesOf } from './tapes.ts'
@@ -34,14 +33,19 @@ export type Asked = {
   again: boolean
 }
 
+type Anew = Pick<CellRow, 'id' | 'fingerprint' | 'is_anew'>
+type Planned = { plan: ComparisonPlan; graphs: ReadonlyMap<string, VariantGraph> }
+
 /** What there is of the cells that are asked for. */
 export type Found = {
   /** Places that have no cell yet. */
   missing: CellPlace[]
   /** Those that are there. */
   wanted: CellRow[]
-  /** Of these: something else by now, without an output, or asked for again. */
-  anew: Pick<CellRow, 'id' | 'fingerprint' | 'is_anew'>[]
+  /** Of these what has ended and is asked for again, or has no output. */
+  again: Anew[]
+  /** Of these what is something else by now. */
+  changed: (Anew & Pick<CellRow, 'run_id'>)[]
   others: CellRow[]
 }
 
@@ -49,17 +53,14 @@ export async function findAsked(
   db: Queries,
   workspaceId: string,
   id: string,
-  { plan, graphs }: { plan: ComparisonPlan; graphs: ReadonlyMap<string, VariantGraph> },
+  { plan, graphs }: Planned,
   { only, again }: Asked,
 ): Promise<Found> {
   const planned = plannedPlaces(narrowed(plan, only), graphs, await tapesOf(db, workspaceId, plan))
-  const isAnew = again ? 1 : 0
   const missing = new Map(
-    planned
-      .filter(isRepeatAsked(only))
-      .map((place) => [placeKey(place), { ...place, is_anew: isAnew }]),
+    planned.filter(isRepeatAsked(only)).map((place) => [placeKey(place), { ...place, is_anew: 0 }]),
   )
-  const found: Found = { missing: [], wanted: [], anew: [], others: [] }
+  const found: Found = { missing: [], wanted: [], again: [], changed: [], others: [] }
   for (const cell of await listCells(db, workspaceId, id)) {
     const place = missing.get(placeKey(cell))
     missing.delete(placeKey(cell))
@@ -68,29 +69,49 @@ export async function findAsked(
       continue
     }
     found.wanted.push(cell)
-    const { fingerprint } = place
-    const isEmpty = cell.status === 'error' || cell.status === 'stopped'
-    if (again || isEmpty || fingerprint !== cell.fingerprint)
-      found.anew.push({ id: cell.id, fingerprint, is_anew: isAnew })
+    const { id: own, status, run_id } = cell
+    const isEmpty = status === 'error' || status === 'stopped'
+    const hasEnded = isEmpty || status === 'success'
+    // What is in flight is as new as it can be, and an earlier cell may answer for what never ran.
+    const anew = { id: own, fingerprint: place.fingerprint, is_anew: again && hasEnded ? 1 : 0 }
+    if (cell.fingerprint !== place.fingerprint) found.changed.push({ ...anew, run_id })
+    else if (isEmpty || (again && hasEnded)) found.again.push(anew)
   }
   return { ...found, missing: only.failed ? [] : [...missing.values()] }
 }
 
-/** What waits or runs while it is under way was asked for earlier, and goes on; else nothing is begun but what is asked for. */
+/** What waits while it is under way was asked for earlier, and goes on; else nothing is begun but what is asked for. */
 export async function prepareCells(
   db: Queries,
   workspaceId: string,
   id: string,
-  { missing, anew, others }: Found,
+  { missing, again, changed, others }: Found,
   { isUnderWay }: { isUnderWay: boolean },
 ): Promise<void> {
   await insertCells(db, workspaceId, id, missing)
-  if (isUnderWay) {
-    await resetWaiting(db, anew)
-  } else {
-    await resetCells(db, anew)
-    await forgetWaiting(db, others)
-  }
+  await resetCells(db, [...again, ...changed])
+  if (!isUnderWay) await forgetWaiting(db, others)
+}
+
+/** The cells, with those that wait as what they are to run by now: an agent's draft may have been edited since they were asked for. */
+export async function asPlanned(
+  db: Queries,
+  cells: readonly CellRow[],
+  { plan, graphs, tapes }: Planned & { tapes: Tapes },
+): Promise<CellRow[]> {
+  if (!cells.some(({ status }) => status === 'pending')) return [...cells]
+  const planned = new Map(
+    plannedPlaces(plan, graphs, tapes).map((place) => [placeKey(place), place.fingerprint]),
+  )
+  const changed: CellRow[] = []
+  const current = cells.map((cell) => {
+    const fingerprint = planned.get(placeKey(cell)) ?? cell.fingerprint
+    if (cell.status !== 'pending' || fingerprint === cell.fingerprint) return cell
+    changed.push({ ...cell, fingerprint })
+    return { ...cell, fingerprint }
+  })
+  await resetCells(db, changed)
+  return current
 }
 
 function plannedPlaces(

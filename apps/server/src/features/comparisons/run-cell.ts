@@ -70,7 +70,7 @@ export async function runCell(
   return await ended(context, { ...job, cell: { ...cell, run_id: id } }, signal)
 }
 
-/** False when another worker has the cell. */
+/** False when another worker has the cell, or nobody is to have it now. */
 async function begin(
   context: CellContext,
   id: string,
@@ -82,7 +82,7 @@ async function begin(
     await launch(context, newRun(id, job), signal, claimCell(context.db, job.cell, id))
     return true
   } catch (error) {
-    if (isCellTaken(error)) return false
+    if (isCellTaken(error) || signal.aborted) return false
     throw error
   }
 }
@@ -152,6 +152,15 @@ export async function launch(
     if (inserted.type === 'inserted') return
     await wait(CROWDED_MS, undefined, { signal })
   }
+}
+
+/** What is in flight of cells that have become something else by now. */
+export async function cancelRuns(
+  { db, workspaceId, executor }: Omit<CellContext, 'limits'>,
+  cells: readonly Pick<CellRow, 'run_id'>[],
+): Promise<void> {
+  for (const { run_id: id } of cells)
+    if (id !== null && (await cancelRun(db, workspaceId, id))) executor.abort(id)
 }
 
 async function ended(context: CellContext, job: CellJob, signal: AbortSignal): Promise<Ending> {

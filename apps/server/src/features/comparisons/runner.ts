@@ -16,6 +16,7 @@ import {
 } from './comparisons.store.ts'
 import { plannedIn } from './detail.ts'
 import { startJudging } from './judging/judge-queue.ts'
+import { asPlanned } from './prepare.ts'
 import { type CellJob, runCell } from './run-cell.ts'
 import { isInAny } from './selection.ts'
 import { addSpent, hasBudget, isSpent, NOTHING_SPENT } from './spent.ts'
@@ -30,7 +31,7 @@ type RunnerContext = Pick<
   'batches' | 'db' | 'embed' | 'executor' | 'limits' | 'log' | 'prices' | 'runCode' | 'tools'
 >
 
-/** Works at comparisons that are set to `running`; one that is stopped cancels what is in flight. */
+/** Works at comparisons that are set to `running`; one that is stopped cancels what is in flight, one that is left does not. */
 export const createComparisonJobs = (context: RunnerContext): Jobs =>
   createJobs({
     ...context,
@@ -82,31 +83,32 @@ async function runAll(
   signal: AbortSignal,
 ): Promise<Worked> {
   const { db, workspaceId } = context
-  const all = await listCells(db, workspaceId, id)
+  const tapes = await tapesOf(db, workspaceId, plan)
+  const listed = await listCells(db, workspaceId, id)
+  const all = await asPlanned(db, listed, { plan, graphs, tapes })
   const isPlanned = plannedIn(plan)
   const cells = all.filter(isPlanned)
   const variants = new Map(plan.variants.map((variant) => [variant.key, variant]))
   const rows = new Map(plan.cases.map((row) => [row.key, row]))
-  const open = cells
-    .filter(({ status }) => status === 'pending' || status === 'running')
-    .filter((cell) => !isBatched(plan, cell))
-  const live = inOrder(plan, open)
-  const tapes = await tapesOf(db, workspaceId, plan)
+  const alone = cells.filter((cell) => !isBatched(plan, cell))
+  const pending = alone.filter(({ status }) => status === 'pending')
+  // What an earlier process or an earlier round has begun takes its place among those at once.
+  const live = [...alone.filter(({ status }) => status === 'running'), ...inOrder(plan, pending)]
   const ahead = aheadOf(plan, context.limits)
   const line = ahead > 0 ? { id, places: plan.concurrency } : undefined
   const areCallsLimited = line !== undefined || (await hasLimitedConnections(db, workspaceId))
+  const asks = fromJson(asked)
   const isNamed = isInAny(
     plan,
-    fromJson(asked).map(({ only }) => only),
+    asks.map(({ only }) => only),
   )
   const judging = await startJudging(context, { id, plan, cells, isToJudge: isNamed }, signal)
   const spent = { ...all.reduce(addSpent, NOTHING_SPENT) }
   let isOver = isSpent(plan, spent)
-  const areFailedLeft = isOver && cells.some((one) => one.status === 'error' && isNamed(one))
   const inTurn = createTurns(BEGUN_AT_ONCE)
   const planned = new Map(cells.map((cell) => [cell.id, cell.fingerprint]))
   const jobOf = (cell: CellRow): CellJob | undefined => {
-    // Of a later plan: it is begun with that.
+    // Asked for by a later plan, by way of another process: it is begun with that.
     if (planned.get(cell.id) !== cell.fingerprint) return undefined
     const variant = variants.get(cell.variant)
     const row = rows.get(cell.case_key)
@@ -149,7 +151,8 @@ async function runAll(
   const [areLeft] = await Promise.all([batched, ...lanes])
   const isJudgingOver = await judging.settle()
   return {
-    isOver: isJudgingOver || areLeft || areFailedLeft || (isOver && live.length > 0),
+    isOver:
+      isJudgingOver || areLeft || asks.some((one) => one.areLeft) || (isOver && live.length > 0),
     areTaken,
   }
 }

@@ -32,7 +32,7 @@ describeDatabases('cells asked for by name', (db) => {
         .splice(0)
         .map(({ body }) => /[ab]: (one|two)/.exec(JSON.stringify(body))?.[0] ?? '')
         .toSorted((one, other) => one.localeCompare(other))
-    return { client, id, run, ended, asked, requests: practice.requests }
+    return { client, id, run, ended, asked }
   }
 
   test('run, and no other', async () => {
@@ -69,22 +69,6 @@ describeDatabases('cells asked for by name', (db) => {
     await run({ failed: true })
     expect(asked()).toEqual(['a: one'])
     expect((await run()).cells).toMatchObject({ done: 8, failed: 0 })
-  })
-
-  test('are added to those under way, and what is in flight is asked once', async () => {
-    const { client, id, run, asked, requests } = await start({
-      script: [{ reply: { content: 'Slow.', latencyMs: 300 } }],
-    })
-    await client.comparisons.run({ id, only: { variants: ['a'], cases: ['one'] } })
-    await expect.poll(() => requests.length).toBe(1)
-
-    await client.comparisons.run({ id, only: { variants: ['a'], cases: ['one'] }, again: true })
-    const done = await run({ variants: ['b'], cases: ['two'] })
-
-    expect(done).toMatchObject({ status: 'done', cells: { done: 4, failed: 0 } })
-    expect(asked().filter((one) => one !== 'a: one')).toEqual(['b: two', 'b: two'])
-    const runs = await db().selectFrom('runs').select('status').execute()
-    expect(runs.filter(({ status }) => status !== 'success')).toEqual([])
   })
 
   test('are all begun when they are asked for at the same time', async () => {

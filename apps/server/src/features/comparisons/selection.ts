@@ -49,23 +49,20 @@ export const isRepeatAsked =
   ({ repeat }: Pick<Place, 'repeat'>): boolean =>
     repeats?.includes(repeat) ?? true
 
-/** Whether a cell of the plan is in one of them at least. */
+/** Whether a cell of the plan is named by one of them at least; those that had failed may have run since. */
 export function isInAny(plan: ComparisonPlan, selections: readonly CellSelection[]) {
-  const each = selections.map((only) => isAsked(plan, only))
-  return (cell: Pick<CellRow, 'variant' | 'case_key' | 'repeat' | 'status'>): boolean =>
-    each.some((isIn) => isIn(cell))
+  const each = selections.map((only) => isNamed(plan, only))
+  return (cell: Place): boolean => each.some((isIn) => isIn(cell))
 }
 
-/** Whether a cell of the plan is among those that are asked for. */
-export function isAsked(plan: ComparisonPlan, only: CellSelection) {
+function isNamed(plan: ComparisonPlan, only: CellSelection) {
   const { variants, cases } = narrowed(plan, only)
   const columns = new Set(variants.map(({ key }) => key))
   const rows = new Set(cases.map(({ key }) => key))
   const isRepeat = isRepeatAsked(only)
-  return (cell: Pick<CellRow, 'variant' | 'case_key' | 'repeat' | 'status'>): boolean =>
+  return (cell: Place): boolean =>
     columns.has(cell.variant) &&
     rows.has(cell.case_key) &&
     cell.repeat < plan.repeats &&
-    isRepeat(cell) &&
-    (!only.failed || cell.status === 'error')
+    isRepeat(cell)
 }

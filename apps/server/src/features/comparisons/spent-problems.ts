@@ -5,8 +5,9 @@ import { addSpent, isSpent, NOTHING_SPENT } from './spent.ts'
 /** Cells that run anew lose what they came to; where the others have used up a budget they would get nothing for it. */
 export function spentProblems(
   plan: ComparisonPlan,
-  { missing, wanted, anew, others }: Found,
+  { missing, wanted, again, changed, others }: Found,
 ): { path: string; message: string }[] {
+  const anew = [...again, ...changed]
   const isAnew = new Set(anew.map(({ id }) => id))
   const kept = wanted.filter(({ id }) => !isAnew.has(id))
   const toRun = missing.length + anew.length + kept.filter((one) => one.status === 'pending').length

@@ -6,6 +6,7 @@ import { type Asked, findAsked, planProblems, prepareCells } from './prepare.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { isAnyUnjudged } from './judging/judgements.ts'
 import { forgetFailed, listVerdicts, type VerdictRow } from './judging/verdicts.store.ts'
+import { cancelRuns } from './run-cell.ts'
 import { narrowed, selectionProblems } from './selection.ts'
 import { spentProblems } from './spent-problems.ts'
 import { unpricedProblems } from './unpriced.ts'
@@ -61,31 +62,38 @@ export async function startCells(
 type Begin = { row: ComparisonRow; plan: ComparisonPlan; graphs: Map<string, VariantGraph> }
 
 /**
- * While it is under way what is asked for now is added; what is in flight is not asked for twice. False when nothing
- * of what was asked for has failed.
+ * While it is under way what is asked for now is added, and all goes on by the plan as it is now; what is in flight is
+ * not asked for twice. False when nothing of what was asked for has failed.
  */
 async function begin(
-  { db, workspaceId, comparisons }: Context,
+  context: Context,
   { row, ...planned }: Begin,
   asked: Asked,
   errors: Refusals,
 ): Promise<boolean> {
+  const { db, workspaceId, comparisons } = context
   const { id } = row
   const isUnderWay = row.status === 'running'
-  if (!isUnderWay) await comparisons.stop(id)
-  const found = await findAsked(db, workspaceId, id, planned, asked)
-  if (asked.only.failed && found.wanted.length === 0) return false
-  const kept = await listVerdicts(db, workspaceId, id)
-  const spent = spentProblems(planned.plan, found)
-  if (spent.length > 0 && (asked.again || !isAnyUnjudged(planned.plan, found, kept))) {
-    throw errors.PLAN_INVALID({ data: { problems: spent } })
+  try {
+    await (isUnderWay ? comparisons.leave(id) : comparisons.stop(id))
+    const found = await findAsked(db, workspaceId, id, planned, asked)
+    if (asked.only.failed && found.wanted.length === 0) return false
+    const kept = await listVerdicts(db, workspaceId, id)
+    const spent = spentProblems(planned.plan, found)
+    if (spent.length > 0 && (asked.again || !isAnyUnjudged(planned.plan, found, kept))) {
+      throw errors.PLAN_INVALID({ data: { problems: spent } })
+    }
+    // Without a budget those that failed keep what they came to.
+    const again = spent.length > 0 ? [] : found.again
+    await cancelRuns(context, found.changed)
+    await prepareCells(db, workspaceId, id, { ...found, again }, { isUnderWay })
+    await forgetFailed(db, verdictsOn(found.wanted, kept))
+    const areLeft = again.length < found.again.length
+    await setToWork(db, row, { only: asked.only, areLeft }, { besides: isUnderWay })
+    return true
+  } finally {
+    comparisons.start(workspaceId, id)
   }
-  const anew = spent.length > 0 ? [] : found.anew
-  await prepareCells(db, workspaceId, id, { ...found, anew }, { isUnderWay })
-  await forgetFailed(db, verdictsOn(found.wanted, kept))
-  await setToWork(db, row, asked.only, { besides: isUnderWay })
-  comparisons.start(workspaceId, id)
-  return true
 }
 
 function verdictsOn(cells: readonly CellRow[], kept: readonly VerdictRow[]): VerdictRow[] {

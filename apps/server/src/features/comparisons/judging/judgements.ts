@@ -24,15 +24,17 @@ export const verdictKey = ({
 /** A case's, of which each column has one. */
 export const repeatKey = ({ case_key: row, repeat }: CellRow): string => `${row} ${repeat}`
 
-/** Whether some of the outputs that are asked for still wait for a verdict. */
+/** Whether some of the outputs that are asked for, and still are what is asked for, wait for a verdict. */
 export function isAnyUnjudged(
   plan: ComparisonPlan,
-  { wanted, others }: Pick<Found, 'wanted' | 'others'>,
+  { wanted, changed, others }: Pick<Found, 'wanted' | 'changed' | 'others'>,
   kept: readonly VerdictRow[],
 ): boolean {
   const done = new Set(kept.filter(({ status }) => status === 'done').map(verdictKey))
-  const sameCase = Map.groupBy([...wanted, ...others], repeatKey)
-  return wanted.some((cell) =>
+  const isChanged = new Set(changed.map(({ id }) => id))
+  const current = wanted.filter(({ id }) => !isChanged.has(id))
+  const sameCase = Map.groupBy([...current, ...others], repeatKey)
+  return current.some((cell) =>
     judgementsOf(plan, cell, sameCase.get(repeatKey(cell)) ?? []).some(
       ({ place }) => !done.has(verdictKey(place)),
     ),

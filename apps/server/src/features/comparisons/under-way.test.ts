@@ -1,0 +1,186 @@
+import type { Evaluator, GraphDocument } from '@lathe/contract'
+import { expect, test } from 'vitest'
+import { caseRow, planWith, promptColumn, startComparing } from '../../testing/comparing.ts'
+import { describeDatabases } from '../../testing/databases.ts'
+import { chained } from '../../testing/documents-running.ts'
+import { createComparisonJobs } from './runner.ts'
+
+const prompts = (...keys: string[]) => keys.map((key) => promptColumn(key, `${key}: {{question}}`))
+const draft = (key: string) => ({
+  key,
+  name: key.toUpperCase(),
+  base: { type: 'agent' as const, agent: 'chain', version: 'draft' as const },
+})
+const slow = (match: string, latencyMs: number) => ({
+  script: [{ match, reply: { content: 'Slow.', latencyMs }, times: 1 }],
+})
+const judge: Evaluator = {
+  kind: 'judge',
+  model: { connection: 'lane', name: 'practice-fast' },
+  messages: [
+    { role: 'user', text: 'Judge: {{output}} [[json: {"reason": "It is short.", "pass": true}]]' },
+  ],
+  gives: 'pass',
+  scale: { from: 1, to: 5 },
+}
+const checks = [{ key: 'judged', name: 'Judged', evaluator: judge }]
+
+describeDatabases('a comparison under way', (db) => {
+  async function start(options: Parameters<typeof startComparing>[1] = {}) {
+    const comparing = await startComparing(db(), options)
+    const { client, practice } = comparing
+    const asked = () => practice.requests.map(({ body }) => textOf(body))
+    const isAsked = (count: number) => expect.poll(() => practice.requests.length).toBe(count)
+    const first = chained(['first'], 'lane')
+    const withAgent = async () => {
+      await client.agents.create({ name: 'Chain', document: first })
+      await client.agents.saveVersion({ agent: 'chain', revision: 1, publish: true })
+    }
+    const editAgent = () =>
+      client.agents.saveDraft({ agent: 'chain', revision: 1, document: edited(first) })
+    return { ...comparing, asked, isAsked, withAgent, editAgent }
+  }
+
+  test('begins what is added beside what is in flight, which is asked once', async () => {
+    const { client, make, asked, isAsked, ended } = await start(slow('a: one', 3_000))
+    const id = await make({
+      variants: prompts('a', 'b'),
+      cases: [caseRow('one')],
+      concurrency: 8,
+      reuse: false,
+    })
+    await client.comparisons.run({ id, only: { variants: ['a'] } })
+    await isAsked(1)
+    const [before] = (await client.comparisons.get({ id })).grid
+
+    await client.comparisons.run({ id, only: { variants: ['a'] }, again: true })
+    await client.comparisons.run({ id, only: { variants: ['b'] } })
+    await isAsked(2)
+
+    expect((await client.comparisons.get({ id })).cells.done).toBeLessThan(2)
+    const done = await ended(id)
+    expect(done).toMatchObject({ status: 'done', cells: { done: 2, failed: 0 } })
+    expect(done.grid.find(({ variant }) => variant === 'a')?.runId).toBe(before?.runId)
+    expect(asked()).toEqual(['a: one', 'b: one'])
+  })
+
+  test('goes on by the plan and the budget of whoever asks for more', async () => {
+    const { client, make, practice, isAsked, ended } = await start({
+      script: [{ reply: { content: 'word '.repeat(50), latencyMs: 200 } }],
+    })
+    const fields = planWith({
+      variants: prompts('a'),
+      cases: Array.from({ length: 8 }, (_, at) => caseRow(`c${at}`)),
+      concurrency: 1,
+      reuse: false,
+    })
+    const id = await make(fields)
+    await client.comparisons.run({ id })
+    await isAsked(1)
+    const { revision } = await client.comparisons.get({ id })
+    await client.comparisons.edit({ id, revision, plan: { ...fields, budget: { tokens: 100 } } })
+
+    await client.comparisons.run({ id })
+
+    expect(await ended(id)).toMatchObject({ status: 'stopped', stopReason: 'budget' })
+    expect(practice.requests.length).toBeLessThan(5)
+  })
+
+  test('asks anew what is in flight and has become something else', async () => {
+    const { client, make, asked, isAsked, ended, ...agents } = await start(slow('one', 20_000))
+    await agents.withAgent()
+    const id = await make({ variants: [draft('g')], cases: [caseRow('one')], reuse: false })
+    await client.comparisons.run({ id })
+    await isAsked(1)
+    await agents.editAgent()
+
+    await client.comparisons.run({ id })
+
+    expect(await ended(id)).toMatchObject({ status: 'done', cells: { done: 1, failed: 0 } })
+    expect(asked().slice(1)).toEqual(['EDITED one'])
+    const runs = await db().selectFrom('runs').select('status').orderBy('id').execute()
+    expect(runs.map(({ status }) => status)).toEqual(['cancelled', 'success'])
+  })
+
+  test('keeps what an edited draft answers as the edited draft’s', async () => {
+    const { client, make, run, asked, isAsked, ended, ...agents } = await start(slow('a: one', 900))
+    await agents.withAgent()
+    const cases = [caseRow('one')]
+    const variants = [...prompts('a'), draft('g')]
+    const id = await make({ variants, cases, concurrency: 1, reuse: false })
+    await client.comparisons.run({ id })
+    await isAsked(1)
+    await agents.editAgent()
+    await client.comparisons.run({ id, only: { variants: ['a'] } })
+    await ended(id)
+    expect(asked().slice(1)).toEqual(['EDITED one'])
+
+    const published = { type: 'agent' as const, agent: 'chain', version: 1 }
+    const other = await make({ variants: [{ key: 'v', name: 'V', base: published }], cases })
+    expect((await run(other)).grid).toMatchObject([{ status: 'success', isReused: false }])
+  })
+
+  test('takes an earlier cell’s answer for one that only waits, however it is asked for', async () => {
+    const { client, make, run, ended, asked, isAsked, practice } = await start(slow('slow', 900))
+    const variants = prompts('a')
+    await run(await make({ variants, cases: [caseRow('one')] }))
+    practice.requests.splice(0)
+    const id = await make({ variants, cases: [caseRow('slow'), caseRow('one')], concurrency: 1 })
+    await client.comparisons.run({ id })
+    await isAsked(1)
+
+    await client.comparisons.run({ id, only: { cases: ['one'] }, again: true })
+
+    expect((await ended(id)).cells).toMatchObject({ done: 2, failed: 0 })
+    expect(asked()).toEqual(['a: slow'])
+  })
+
+  test('judges what had failed and runs again, also when another process goes on', async () => {
+    const { client, context, make, run, isAsked, practice } = await start({
+      script: [
+        { match: 'a: one', reply: { fault: '400' }, times: 1 },
+        { match: 'Judge', reply: { latencyMs: 1_000 }, times: 1 },
+      ],
+    })
+    const variants = prompts('a')
+    const id = await make({ variants, cases: [caseRow('one')], checks, reuse: false })
+    expect((await run(id)).cells.failed).toBe(1)
+    practice.requests.splice(0)
+    await client.comparisons.run({ id, only: { failed: true } })
+    await isAsked(2)
+    await context.comparisons.drain()
+
+    const other = createComparisonJobs(context)
+    await other.resume()
+
+    const judged = async () => (await client.comparisons.get({ id })).judging?.verdicts
+    await expect.poll(judged).toBe(1)
+    await other.drain()
+  })
+
+  test('never takes what has become something else for an answer, without a budget for another', async () => {
+    const { client, make, run, asked, practice, ...agents } = await start()
+    await agents.withAgent()
+    const fields = planWith({
+      variants: [draft('g'), ...prompts('a')],
+      cases: [caseRow('one')],
+      reuse: false,
+    })
+    const id = await make(fields)
+    await run(id)
+    await agents.editAgent()
+    const { revision } = await client.comparisons.get({ id })
+    const plan = { ...fields, checks, budget: { tokens: 1 } }
+    await client.comparisons.edit({ id, revision, plan })
+    practice.requests.splice(0)
+
+    expect(await run(id)).toMatchObject({ status: 'stopped', stopReason: 'budget' })
+    expect(asked()).toEqual([expect.stringMatching(/^Judge: /)])
+  })
+})
+
+const textOf = (body: unknown): string =>
+  /"content":"((?:[^"\\]|\\.)*)"/.exec(JSON.stringify(body))?.[1] ?? ''
+
+const edited = (document: GraphDocument): GraphDocument =>
+  JSON.parse(JSON.stringify(document).replace(/"text":"[^"]*"/, '"text":"EDITED {{question}}"'))
