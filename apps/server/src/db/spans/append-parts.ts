@@ -4,7 +4,7 @@ import { atomic, type Batch } from '../atomic.ts'
 import type { Db, Queries } from '../db.ts'
 import { completePart, type PlacedPart, type PriceOf } from './complete-part.ts'
 import { spanFold } from './fold-spans.ts'
-import type { TraceRow } from './fold-trace.ts'
+import { isUntitled, type TraceRow } from './fold-trace.ts'
 import { isAny, keyOf, packPayloads, type PayloadRow, type PayloadTexts } from './payloads.ts'
 import { lockOf, readKnown } from './read-known.ts'
 import type { SpanRow } from './span-row.ts'
@@ -89,8 +89,7 @@ function contextOf(
 function titleOf({ inputs }: PlacedPart, span: SpanRow, trace: TraceRow | undefined): string {
   const { ofRoot = '', ofCall = '' } = inputs?.titles ?? {}
   if (span.parent_id === null) return ofRoot
-  const isUntitled = !trace || trace.title === '' || trace.title === trace.name
-  return isUntitled && span.kind === 'model' ? ofCall : ''
+  return (!trace || isUntitled(trace)) && span.kind === 'model' ? ofCall : ''
 }
 
 async function readPayloads(

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { toJson } from '../json.ts'
+import { fromJson, toJson } from '../json.ts'
 import type { TracesTable } from '../tables/traces.ts'
 import type { SpanRow } from './span-row.ts'
 import { addSpending, spendingOf } from './spending.ts'
@@ -31,8 +31,15 @@ export function foldTrace(
     first_token_at: earliest(trace.first_token_at, after.first_token_at),
     ...(isRoot ? ofRoot(after) : ofAny(trace, after)),
     title: context.title ?? (trace.title || (isRoot ? after.name : '')),
+    own_tags: withTags(trace.own_tags, context.ownTags ?? []),
   }
 }
+
+/** Nobody said more of it than the name of its root. */
+export const isUntitled = ({ title, name }: TraceRow): boolean => title === '' || title === name
+
+const withTags = (own: TraceRow['own_tags'], given: readonly string[]) =>
+  given.length === 0 ? own : toJson([...new Set([...fromJson(own), ...given])])
 
 const ofRoot = (root: SpanRow) => ({
   root_id: root.id,

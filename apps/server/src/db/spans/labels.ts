@@ -34,12 +34,18 @@ export function writeLabels(db: Queries, known: Known, folded: Folded): Batch {
       if (trace && !had.has(`${key},${value}`))
         rows.set(`${trace.id} ${key} ${value}`, toRow(trace, key, value))
   }
+  for (const trace of folded.traces)
+    for (const tag of givenTags(known.traces.get(trace.id), trace))
+      rows.set(`${trace.id} tag ${tag}`, toRow(trace, 'tag', tag))
   const moved = folded.traces.filter((trace) => {
     const before = known.traces.get(trace.id)
     return before && before.started_at !== trace.started_at
   })
   return [...insertLabels(db, [...rows.values()]), ...moved.map((trace) => moveLabels(db, trace))]
 }
+
+const givenTags = (before: TraceRow | undefined, { own_tags }: TraceRow): string[] =>
+  own_tags === '[]' || own_tags === before?.own_tags ? [] : fromJson(own_tags).map(labelValue)
 
 export const writeOwnTags = (db: Queries, trace: TraceRow, tags: readonly string[]): Batch =>
   insertLabels(

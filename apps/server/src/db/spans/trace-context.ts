@@ -11,4 +11,6 @@ export type TraceContext = {
   projectId?: string | null
   /** The first words of the input; without one the root's name. */
   title?: string | null
+  /** That were given to the trace, beside those of its root; they join what it has. */
+  ownTags?: readonly string[]
 }

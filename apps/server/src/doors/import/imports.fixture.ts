@@ -1,6 +1,10 @@
 import { TraceImportReport } from '@lathe/contract'
 import { afterEach } from 'vitest'
 import type { Db } from '../../db/db.ts'
+import { appendSpans } from '../../db/spans/append-spans.ts'
+import { DEFAULT_WORKSPACE } from '../../db/schema.ts'
+import { makeRun } from '../../db/spans/span.fixture.ts'
+import type { TraceContext } from '../../db/spans/trace-context.ts'
 import { createTestApp, TEST_TOKEN } from '../../testing/test-app.ts'
 
 /** Serves this database to those who bring files; closed after each test. */
@@ -25,3 +29,20 @@ export function imports(db: () => Db) {
 
 export const lines = (...records: unknown[]): string =>
   records.map((one) => `${JSON.stringify(one)}\n`).join('')
+
+/** One that came by LangSmith's door, unless the context says otherwise. */
+export async function storeRun(
+  db: Db,
+  priceId: string,
+  context: Partial<TraceContext> = { source: 'langsmith', title: 'Why?', threadId: 'talk' },
+  ids = {},
+) {
+  const { root, node, model, tool } = makeRun({
+    inputs: { question: 'Why?' },
+    tags: ['seen'],
+    ...ids,
+  })
+  const priced = { ...model, cost: model.cost && { ...model.cost, priceId } }
+  await appendSpans(db, DEFAULT_WORKSPACE, [root, node, priced, tool], context)
+  return { own: root, model: priced, tool }
+}

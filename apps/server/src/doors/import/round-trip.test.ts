@@ -2,14 +2,12 @@ import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { v7 } from 'uuid'
 import * as z from 'zod'
-import { appendSpans } from '../../db/spans/append-spans.ts'
-import { insertAgent, makeRun } from '../../db/spans/span.fixture.ts'
-import type { TraceContext } from '../../db/spans/trace-context.ts'
+import { insertAgent } from '../../db/spans/span.fixture.ts'
 import { DEFAULT_WORKSPACE } from '../../db/schema.ts'
 import { describeDatabases } from '../../testing/databases.ts'
 import { queueRun } from '../../testing/run-factory.ts'
 import { ensureProject } from '../../ingest/projects.store.ts'
-import { imports, lines } from './imports.fixture.ts'
+import { imports, lines, storeRun } from './imports.fixture.ts'
 
 const Exported = z.looseObject({
   spans: z.array(z.looseObject({})),
@@ -19,28 +17,11 @@ const Exported = z.looseObject({
 describeDatabases('a trace', (db) => {
   const serve = imports(db)
 
-  /** One that came by LangSmith's door, unless the context says otherwise. */
-  const storeRun = async (
-    priceId: string,
-    context: Partial<TraceContext> = { source: 'langsmith', title: 'Why?', threadId: 'talk' },
-    ids = {},
-  ) => {
-    const { root, node, model, tool } = makeRun({
-      inputs: { question: 'Why?' },
-      tags: ['seen'],
-      ...ids,
-    })
-    const cost = model.cost && { ...model.cost, priceId }
-    const all = [root, node, { ...model, cost }, tool]
-    await appendSpans(db(), DEFAULT_WORKSPACE, all, context)
-    return { own: root, model: { ...model, cost } }
-  }
-
   test('that was exported here comes back as it was', async () => {
     const { client, exported, take } = await serve()
     const price = await client.models.setPrice({ pattern: 'practice-1', input: 30, output: 100 })
     const { row } = await ensureProject(db(), DEFAULT_WORKSPACE, { name: 'shop', createdAt: 1 })
-    const { own } = await storeRun(price.id, { source: 'langsmith', projectId: row.id })
+    const { own } = await storeRun(db(), price.id, { source: 'langsmith', projectId: row.id })
     await client.traces.tag({ ids: [own.traceId], add: ['kept'] })
     const before = await client.traces.get({ id: own.traceId })
     const file = await exported()
@@ -64,7 +45,7 @@ describeDatabases('a trace', (db) => {
 
   test('that was exported elsewhere says so, and that its prices are not known here', async () => {
     const { client, exported, take } = await serve()
-    const { own, model } = await storeRun('theirs', {})
+    const { own, model } = await storeRun(db(), 'theirs', {})
     const file = await exported()
     await client.traces.delete({ id: own.traceId })
 
@@ -80,7 +61,7 @@ describeDatabases('a trace', (db) => {
 
   test('over what is stored changes only what is new', async () => {
     const { client, exported, take } = await serve()
-    const { own, model } = await storeRun('theirs', { source: 'langsmith', title: 'Mine' })
+    const { own, model } = await storeRun(db(), 'theirs', { source: 'langsmith', title: 'Mine' })
     const place = { traceId: own.traceId, spanId: own.id }
     const said = await client.traces.addFeedback({ ...place, key: 'thumbs', score: true })
     const file = await exported()
@@ -119,7 +100,12 @@ describeDatabases('a trace', (db) => {
     const agentId = await insertAgent(db(), 'support')
     const { id, threadId } = await queueRun(db(), { agentId, version: 3 })
     await db().updateTable('runs').set({ status: 'success', lease_owner: null }).execute()
-    await storeRun('theirs', { runId: id, agentId, version: 3, threadId }, { id, traceId: id })
+    await storeRun(
+      db(),
+      'theirs',
+      { runId: id, agentId, version: 3, threadId },
+      { id, traceId: id },
+    )
     const before = await client.traces.get({ id })
     const file = await exported()
     await client.traces.delete({ id })
@@ -132,7 +118,7 @@ describeDatabases('a trace', (db) => {
 
   test('brings what was said and attached back with its spans, and says what is missing', async () => {
     const { client, exported, take } = await serve()
-    const { own } = await storeRun('theirs')
+    const { own } = await storeRun(db(), 'theirs')
     const place = { traceId: own.traceId, spanId: own.id }
     const said = await client.traces.addFeedback({ ...place, key: 'thumbs', score: true })
     const address = { workspace_id: DEFAULT_WORKSPACE, trace_id: own.traceId, span_id: own.id }
@@ -169,7 +155,7 @@ describeDatabases('a trace', (db) => {
 
   test('leaves runs of this place as they are', async () => {
     const { client, exported, take } = await serve()
-    const { own } = await storeRun('theirs', {})
+    const { own } = await storeRun(db(), 'theirs', {})
     const file = await exported()
 
     const report = await take(file.replaceAll('"support"', '"mine"'))

@@ -2,7 +2,7 @@ import type { SpanDetail } from '@lathe/contract'
 import { SENT_COST } from '@lathe/traces'
 import type { Db } from '../../db/db.ts'
 import { appendSpans } from '../../db/spans/append-spans.ts'
-import { tagTraces } from '../../db/spans/tag-traces.ts'
+import { isUntitled, type TraceRow } from '../../db/spans/fold-trace.ts'
 import type { TraceContext } from '../../db/spans/trace-context.ts'
 import { DEFAULT_PROJECT, ensureProject } from '../../ingest/projects.store.ts'
 import { now } from '../../time.ts'
@@ -26,7 +26,7 @@ export async function writeLatheTrace(store: Store, trace: LatheTrace): Promise<
   const { db, workspaceId } = store
   const known = await db
     .selectFrom('traces')
-    .select('source')
+    .selectAll()
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', trace.id)
     .executeTakeFirst()
@@ -37,10 +37,8 @@ export async function writeLatheTrace(store: Store, trace: LatheTrace): Promise<
       db,
       workspaceId,
       spans.map((span) => withKnownPrice(span, store.prices)),
-      known ? {} : await contextOf(store, trace),
+      await contextOf(store, trace, known),
     )
-  const tags = known ? [] : ownTags(trace)
-  if (tags.length > 0) await tagTraces(db, workspaceId, [trace.id], { add: tags, remove: [] })
   return { spans: spans.length, feedback, attachments }
 }
 
@@ -86,28 +84,47 @@ async function withoutStored({ db, workspaceId }: Store, { id, spans, extras }: 
   }
 }
 
-/** A run of this place whose trace was deleted is its run again; what ran elsewhere is of a project. */
+/**
+ * Once its root is stored, nothing more is to be said of a trace; before, the file fills the gaps. A run of this place
+ * whose trace was deleted is its run again; what ran elsewhere is of a project.
+ */
 async function contextOf(
-  { db, workspaceId, project }: Store,
-  { id, title, threadId, source, ...named }: LatheTrace,
+  store: Store,
+  trace: LatheTrace,
+  known: TraceRow | undefined,
 ): Promise<TraceContext> {
-  const run = source
-    ? undefined
-    : await db
-        .selectFrom('runs')
-        .select(['agent_id', 'version', 'thread_id'])
-        .where('workspace_id', '=', workspaceId)
-        .where('id', '=', id)
-        .executeTakeFirst()
-  if (run) {
-    const { agent_id: agentId, version, thread_id } = run
-    return { title, runId: id, agentId, version, threadId: thread_id }
+  if (known && known.root_id !== null) return {}
+  const said: TraceContext = {
+    ...((!known || isUntitled(known)) && { title: trace.title || null }),
+    ownTags: ownTags(trace),
   }
+  const run = known || trace.source ? undefined : await findRun(store, trace.id)
+  if (run) {
+    const { id: runId, agent_id: agentId, version, thread_id: threadId } = run
+    return { ...said, runId, agentId, version, threadId }
+  }
+  return {
+    ...said,
+    source: trace.source ?? 'import',
+    threadId: known?.thread_id ?? trace.threadId ?? null,
+    projectId: known?.project_id ?? (await projectOf(store, trace)),
+  }
+}
+
+const findRun = async ({ db, workspaceId }: Store, id: string) =>
+  await db
+    .selectFrom('runs')
+    .select(['id', 'agent_id', 'version', 'thread_id'])
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+async function projectOf({ db, workspaceId, project }: Store, trace: LatheTrace): Promise<string> {
   const { row } = await ensureProject(db, workspaceId, {
-    name: named.project ?? project ?? named.agentSlug ?? DEFAULT_PROJECT,
+    name: trace.project ?? project ?? trace.agentSlug ?? DEFAULT_PROJECT,
     createdAt: now(),
   })
-  return { title, source: source ?? 'import', threadId: threadId ?? null, projectId: row.id }
+  return row.id
 }
 
 /** Reckoned by a price that is not in the table here, a cost is as good as sent: nothing here can check it. */
