@@ -52,11 +52,10 @@ export function ImportMapping(props: ImportMappingProps) {
     },
   })
   const undo = useMutation({
-    mutationFn: async (imported: number) => {
-      await takeBackVersion(datasetId, imported)
-      await queries.invalidateQueries({ queryKey: api.datasets.key() })
-    },
+    mutationFn: (imported: number) => takeBackVersion(datasetId, imported),
     onError: (error) => showToast(describeError(error).message, 'error'),
+    // What keeps it from being taken back is shown, too.
+    onSettled: () => queries.invalidateQueries({ queryKey: api.datasets.key() }),
   })
   const hasInputs = columns.some(({ target }) => target.startsWith('inputs'))
   const refused = take.error ? problemsOf(take.error) : preview.problems
