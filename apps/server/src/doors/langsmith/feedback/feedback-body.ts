@@ -1,16 +1,17 @@
-import { Json, JsonObject } from '@lathe/contract'
+import { Json } from '@lathe/contract'
 import { toUuid } from '@lathe/traces'
 import { v7 } from 'uuid'
 import * as z from 'zod'
-import { toJson, toJsonOrNull } from '../../../db/json.ts'
+import { toJsonOrNull } from '../../../db/json.ts'
 import { describeIssues, type InputIssue } from '../../../http/issues.ts'
 import { type Delivery, rejectionOf } from '../../../ingest/delivery.ts'
+import type { FeedbackFields } from './sent-feedback.ts'
 
 const uuid = z.preprocess((given) => toUuid(given) ?? given, z.uuid())
 
 export const FeedbackKey = z.string().min(1).max(500)
 
-const Body = z.object({
+const Plain = z.object({
   id: uuid.nullish(),
   run_id: uuid.nullish(),
   trace_id: uuid.nullish(),
@@ -18,27 +19,21 @@ const Body = z.object({
   comparative_experiment_id: uuid.nullish(),
   key: FeedbackKey,
   score: z.union([z.number(), z.boolean()]).nullish(),
-  value: Json.optional(),
   comment: z.string().nullish(),
-  correction: Json.optional(),
-  feedback_source: JsonObject.nullish(),
 })
 
 /** What the fields of a feedback may be changed to. */
-export const FeedbackChange = Body.pick({
-  score: true,
-  value: true,
-  comment: true,
-  correction: true,
-}).partial()
+export const FeedbackChange = Plain.pick({ score: true, comment: true })
+  .extend({ value: Json.optional(), correction: Json.optional() })
+  .partial()
 
 export type FeedbackRow = Delivery['feedback'][number]
 
 export function readFeedback(
-  given: unknown,
+  { plain, said }: FeedbackFields,
   receivedAt: number,
 ): { row: FeedbackRow } | { issue: InputIssue } {
-  const parsed = Body.safeParse(given)
+  const parsed = Plain.safeParse(plain)
   if (!parsed.success) {
     const [issue] = describeIssues(parsed.error.issues)
     return { issue: issue ?? { path: '', message: 'cannot be read' } }
@@ -52,16 +47,17 @@ export function readFeedback(
       project_id: body.session_id ?? null,
       comparative_id: body.comparative_experiment_id ?? null,
       key: body.key,
-      ...toColumns(body),
-      source: toJson(body.feedback_source ?? { type: 'api' }),
+      score: toJsonOrNull(body.score),
+      comment: body.comment ?? null,
+      ...said,
       created_at: receivedAt,
       modified_at: receivedAt,
     },
   }
 }
 
-/** Part of a body: what is said in it, with the id that its name holds. */
-export type SentFeedback = { item: string; value: Json }
+/** Part of a body: what is said in it, with the id that its name holds, and how it begins. */
+export type SentFeedback = { item: string; fields: FeedbackFields; excerpt: string }
 
 /** Into the delivery it came with. */
 export function takeFeedback(
@@ -69,10 +65,10 @@ export function takeFeedback(
   sent: readonly SentFeedback[],
   receivedAt: number,
 ): void {
-  for (const { item, value } of sent) {
-    const read = readFeedback(value, receivedAt)
+  for (const { item, fields, excerpt } of sent) {
+    const read = readFeedback(fields, receivedAt)
     if ('row' in read) delivery.feedback.push(read.row)
-    else delivery.rejections.push(rejectionOf(item, read.issue.path, read.issue.message, value))
+    else delivery.rejections.push(rejectionOf(item, read.issue.path, read.issue.message, excerpt))
   }
 }
 

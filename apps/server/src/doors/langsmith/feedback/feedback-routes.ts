@@ -7,6 +7,7 @@ import { type Answering, bodyOf, type Call, queryOf } from '../../call.ts'
 import { noSuchFeedback } from '../errors.ts'
 import { many, Uuid, uuidOf } from '../query-values.ts'
 import { FeedbackChange, readFeedback, toColumns } from './feedback-body.ts'
+import { fieldsOf } from './sent-feedback.ts'
 import { toWireFeedback } from './wire-feedback.ts'
 import { now } from '../../../time.ts'
 
@@ -47,7 +48,8 @@ export function feedbackRoutes(answer: Answering): Router {
 const rows = ({ context }: Call) => context.db
 
 async function create(call: Call) {
-  const read = readFeedback(bodyOf(call, z.unknown()), now())
+  const fields = fieldsOf(bodyOf(call, z.unknown()))
+  const read = 'issue' in fields ? fields : readFeedback(fields, now())
   if ('issue' in read) throw invalidInputs([read.issue])
   await call.context.ingest.store({ ...emptyDelivery('langsmith'), feedback: [read.row] })
   return await findFeedback(call, read.row.id)

@@ -3,6 +3,7 @@ import { isObject, readRun, toUuid } from '@lathe/traces/external'
 import { type Carry, carrier, type Keep } from '../../../db/spans/carried-part.ts'
 import { type Delivery, rejectionOf } from '../../../ingest/delivery.ts'
 import type { SentFeedback } from '../feedback/feedback-body.ts'
+import { fieldsOf } from '../feedback/sent-feedback.ts'
 import { isAsWritten } from '../../../ingest/as-written.ts'
 import { readJsonValue } from '../../../ingest/json-value.ts'
 import type { BodyPart } from './multipart.ts'
@@ -19,6 +20,8 @@ const canBeKept = (value: Json, text: string, body: Buffer): boolean =>
 
 type Operation = { name: string; run: JsonObject }
 
+const excerptOf = ({ body }: BodyPart): string => body.toString('utf8', 0, 500)
+
 /** Takes the parts of a multipart body one by one, in their order; the same name may come again. */
 export function partReader(delivery: Delivery, { depth, keep }: { depth: number; keep: Keep }) {
   const operations: Operation[] = []
@@ -26,9 +29,7 @@ export function partReader(delivery: Delivery, { depth, keep }: { depth: number;
   const sent = new Map<Json, Uint8Array>()
   const feedback: SentFeedback[] = []
   const reject = (part: BodyPart, field: string, reason: string) =>
-    delivery.rejections.push(
-      rejectionOf(part.name, field, reason, part.body.toString('utf8', 0, 500)),
-    )
+    delivery.rejections.push(rejectionOf(part.name, field, reason, excerptOf(part)))
   const operationOf = (name: string, id: string) => {
     const known = latest.get(name)
     if (known) return known
@@ -48,10 +49,15 @@ export function partReader(delivery: Delivery, { depth, keep }: { depth: number;
     const reading = readJsonValue(part.body, depth)
     if ('problem' in reading) return void reject(part, field, reading.problem)
     const { value } = reading
-    if (kind === 'feedback')
-      feedback.push({ item: part.name, value: isObject(value) ? { id, ...value } : value })
+    if (kind === 'feedback') takeFeedback(part, id, value)
     else if (field !== '') takeField(part, `${kind}.${id}`, field, reading)
     else takeRun(part, id, value)
+  }
+
+  function takeFeedback(part: BodyPart, id: string, value: Json) {
+    const fields = fieldsOf(isObject(value) ? { id, ...value } : value)
+    if ('issue' in fields) reject(part, fields.issue.path, fields.issue.message)
+    else feedback.push({ item: part.name, fields, excerpt: excerptOf(part) })
   }
 
   function takeRun(part: BodyPart, id: string, value: Json) {
