@@ -14,6 +14,8 @@ export type Db = Queries & {
   readonly analytics: Queries
   readonly portable: Portable
   readonly texts: TextIndex
+  /** False once the disk failed the embedded store, until the next start; what another server refuses it does not say. */
+  readonly takesWrites: () => boolean
   /** Nothing is asked for a while: caches and garbage of its threads are handed back. */
   readonly rest: () => void
   /** Gives the room of what was deleted back to the disk; Postgres does so by itself. */

@@ -1,5 +1,6 @@
 import { ORPCError, ValidationError } from '@orpc/server'
 import type { ErrorRequestHandler, Response } from 'express'
+import { isUnwell } from '../db/sqlite/thread.ts'
 import { closeAfterBody } from './close-after-body.ts'
 import { describeIssues, type InputIssue } from './issues.ts'
 import { requestIdOf } from './request-id.ts'
@@ -23,6 +24,13 @@ export const payloadTooLarge = (limit: number, hint?: string) =>
     `The request is larger than ${limit} bytes${hint ? `. ${hint}` : ''}`,
   )
 
+const STORE_RETRY_MS = 5_000
+
+export const storeUnavailable = () =>
+  refusal(503, 'STORE_UNAVAILABLE', 'The store cannot take this now; send it again', {
+    retryAfterMs: STORE_RETRY_MS,
+  })
+
 export const unauthenticated = () =>
   refusal(
     401,
@@ -41,6 +49,7 @@ export function toDeclared(error: unknown, log: Log, requestId: string): unknown
     if (error.status < 500) return error
   }
   log.error({ err: error, requestId }, 'request failed')
+  if (isUnwell(error)) return storeUnavailable()
   return refusal(500, 'INTERNAL', 'Something went wrong here; the log has more', { requestId })
 }
 

@@ -1,6 +1,8 @@
 import { ORPCError } from '@orpc/server'
+import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { SqliteError } from '../db/sqlite/thread.ts'
+import { toDeclared } from '../http/errors.ts'
 import { toStorageRefusal } from './storage-errors.ts'
 
 test.each([
@@ -12,6 +14,12 @@ test.each([
 ])('%s is told as 503 that says when to come back', (_, error) => {
   const refused = toStorageRefusal(error)
   expect(refused).toBeInstanceOf(ORPCError)
+  expect(refused).toMatchObject({ status: 503, data: { retryAfterMs: 5_000 } })
+})
+
+test('at every other door too what the embedded store cannot take is 503', () => {
+  const log = pino({ enabled: false })
+  const refused = toDeclared(new SqliteError('disk I/O error', 10), log, 'request')
   expect(refused).toMatchObject({ status: 503, data: { retryAfterMs: 5_000 } })
 })
 

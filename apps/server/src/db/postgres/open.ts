@@ -37,6 +37,7 @@ export async function openPostgres(given: string): Promise<Db> {
     await texts.close()
     await Promise.all([notifications.close(), analytics.destroy(), db.destroy()])
   }
+  const takesWrites = () => true
   const shrink = async () => {}
   const rest = () => {}
   return Object.assign(db, {
@@ -44,6 +45,7 @@ export async function openPostgres(given: string): Promise<Db> {
     analytics,
     portable,
     texts,
+    takesWrites,
     shrink,
     rest,
     close,

@@ -1,8 +1,9 @@
-import { closeSync, openSync, statSync } from 'node:fs'
+import { closeSync, fdatasync, openSync, statSync } from 'node:fs'
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { Worker } from 'node:worker_threads'
 import type { ThreadData } from './protocol.ts'
-import { syncApart } from './sync.ts'
+import { SQLITE_IOERR_FSYNC } from './result-codes.ts'
+import type { Syncer } from './sync.ts'
 
 /** Pages of the log that are not in the file yet, from which another thread copies them. */
 const COPIED_FROM = 2_000
@@ -30,24 +31,24 @@ export class Checkpoints {
   readonly #db: DatabaseSync
   readonly #progress: StatementSync
   #thread: Pick<Worker, 'postMessage'> | undefined
-  #descriptor: number | undefined
+  readonly #descriptor: number
   #isCopying = false
   #isSyncing = false
   #asked = 0
-  /** What was copied may not be on the disk: the log must stay, which holds it. */
-  #hasFailed = false
-  readonly #onFailure: (error: Error) => void
+  /** Once it has failed, what was copied may not be on the disk: the log must stay, which holds it. */
+  readonly #sync: Pick<Syncer, 'fail' | 'hasFailed'>
 
-  constructor(file: string, db: DatabaseSync, onFailure: (error: Error) => void) {
-    this.#onFailure = onFailure
+  constructor(file: string, db: DatabaseSync, sync: Pick<Syncer, 'fail' | 'hasFailed'>) {
+    this.#sync = sync
     this.#file = file
+    this.#descriptor = openSync(file, 'r+')
     this.#db = db
     this.#progress = db.prepare('pragma wal_checkpoint(noop)')
   }
 
   /** After every commit. */
   look(): void {
-    if (this.#hasFailed) return
+    if (this.#sync.hasFailed) return
     const { log, left } = this.#measure()
     if (left >= FEW && log >= TOO_LONG) this.#copyHere('restart')
     else if (left >= TOO_MANY) this.#copyHere()
@@ -56,25 +57,20 @@ export class Checkpoints {
 
   /** What is in the log, as far as nobody waits for it. */
   copy(): void {
-    if (!this.#hasFailed) this.#copyHere()
+    if (!this.#sync.hasFailed) this.#copyHere()
   }
 
   /** Between two transactions, when there is nothing to do. */
   rest(): void {
     this.#endThread()
-    if (this.#hasFailed) return
+    if (this.#sync.hasFailed) return
     if (statSync(`${this.#file}-wal`).size > KEPT_BYTES) this.#copyHere('truncate')
   }
 
   /** After the database: whoever closes a file gives up all locks that the process has on it. */
   close(): void {
     this.#endThread()
-    if (!this.#isSyncing) this.#letGo()
-  }
-
-  #letGo() {
-    if (this.#descriptor !== undefined) closeSync(this.#descriptor)
-    this.#descriptor = undefined
+    if (!this.#isSyncing) closeSync(this.#descriptor)
   }
 
   /** The next that is much starts another. */
@@ -94,28 +90,22 @@ export class Checkpoints {
   /** SQLite syncs the file only when all is copied: left to the writer, all would wait for what was copied before, too. */
   #syncAside(then: () => void) {
     this.#isSyncing = true
-    const open = () => (this.#descriptor ??= openSync(this.#file, 'r+'))
-    syncApart(open, (error) => {
+    fdatasync(this.#descriptor, (error) => {
       this.#isSyncing = false
-      if (error) this.#fail(error)
+      if (error) this.#sync.fail(error)
       if (this.#db.isOpen) then()
-      else this.#letGo()
+      else closeSync(this.#descriptor)
     })
   }
 
   /** What was written meanwhile remains: less each time, unless somebody still reads what the log holds. */
   #finish() {
     this.#isCopying = false
-    if (this.#hasFailed || !this.#db.isOpen || this.#db.isTransaction) return
+    if (this.#sync.hasFailed || !this.#db.isOpen || this.#db.isTransaction) return
     const { log, left } = this.#measure()
     if (log < LONG) return
     if (left <= FEW) this.#copyHere(log >= VERY_LONG ? 'restart' : 'passive')
     else if (left < this.#asked) this.#copyApart(left)
-  }
-
-  #fail(error: Error) {
-    this.#hasFailed = true
-    this.#onFailure(error)
   }
 
   #copyHere(mode: 'passive' | 'restart' | 'truncate' = 'passive') {
@@ -124,7 +114,7 @@ export class Checkpoints {
       this.#db.exec(`pragma wal_checkpoint(${mode})`)
     } catch (error) {
       // All else stays in the log, and the next commit looks again.
-      if (isFailedSync(error)) this.#fail(error)
+      if (isFailedSync(error)) this.#sync.fail(error)
     }
     this.#db.exec('pragma busy_timeout = 5000')
   }
@@ -151,8 +141,6 @@ export class Checkpoints {
     return thread
   }
 }
-
-const SQLITE_IOERR_FSYNC = 1_034
 
 const isFailedSync = (error: unknown): error is Error =>
   error instanceof Error && 'errcode' in error && error.errcode === SQLITE_IOERR_FSYNC

@@ -39,13 +39,22 @@ export async function openSqlite(file: string, tell: Tell = () => {}): Promise<D
     await texts.close()
     await threads.close()
   }
+  const takesWrites = () => threads.takesWrites
   const shrink = () => threads.shrink()
   const rest = () => {
     threads.rest()
     texts.rest()
   }
-  const parts = { engine: 'sqlite', analytics, portable, texts, shrink, rest, close } as const
-  return Object.assign(db, parts)
+  return Object.assign(db, {
+    engine: 'sqlite',
+    analytics,
+    portable,
+    texts,
+    takesWrites,
+    shrink,
+    rest,
+    close,
+  } as const)
 }
 
 /** SQLite says what is wrong, but not with which file. */

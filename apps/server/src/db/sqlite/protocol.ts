@@ -37,6 +37,9 @@ export type ReaderRequest =
 /** `code` is SQLite's extended result code, as in https://sqlite.org/rescode.html. */
 export type SerialisedError = { message: string; code: number | null }
 
+/** Instead of a request's id: from now on no write is taken, whoever asks. */
+export const TO_ALL = -1
+
 export type Reply =
   | { id: number; results: StatementResult[] }
   | { id: number; error: SerialisedError }

@@ -1,27 +1,28 @@
 import { closeSync, fdatasync, fdatasyncSync, openSync } from 'node:fs'
+import { SQLITE_IOERR } from './result-codes.ts'
 
 const SOON_MS = 500
+
+export type Syncer = ReturnType<typeof syncer>
 
 /**
  * With `synchronous = normal` a commit survives the process but not a power cut. Syncing the log
  * after the commit is what `full` would do, at the price of only those commits that ask for it.
+ * What a failed sync left out a later one does not make up for: from then on nothing is written, and `onFailure` told once.
  */
-export function syncer(walFile: string) {
-  let descriptor: number | undefined
+export function syncer(walFile: string, onFailure: (error: Error) => void) {
+  // At once: under load there may be no descriptor left, which is no failure of the disk.
+  const descriptor = openSync(walFile, 'r+')
   let timer: ReturnType<typeof setTimeout> | undefined
   let isSyncing = false
   let isClosed = false
-  let failure: Error | null = null
-  /** What a failed sync left out a later one does not make up for: from then on no commit is promised. */
-  const fail = (error: Error) => {
-    if (!failure)
-      console.error(new Error('No more writes are taken until the next start', { cause: error }))
-    failure ??= error
-  }
-  const log = () => (descriptor ??= openSync(walFile, 'r+'))
-  const letGo = () => {
-    if (descriptor !== undefined) closeSync(descriptor)
-    descriptor = undefined
+  let failure: Error | undefined
+  const fail = (cause: Error): Error => {
+    if (failure) return failure
+    failure = failed(cause)
+    console.error(failure)
+    onFailure(failure)
+    return failure
   }
   const forget = () => {
     clearTimeout(timer)
@@ -30,46 +31,46 @@ export function syncer(walFile: string) {
   const syncAside = () => {
     timer = undefined
     isSyncing = true
-    syncApart(log, (error) => {
+    fdatasync(descriptor, (error) => {
       isSyncing = false
       if (error) fail(error)
-      if (isClosed) letGo()
+      if (isClosed) closeSync(descriptor)
     })
   }
   return {
     fail,
-    now() {
+    get hasFailed() {
+      return failure !== undefined
+    },
+    /** Before anything is written: throws when no write is taken. */
+    check() {
       if (failure) throw failure
+    },
+    now() {
       forget()
-      const opened = log()
       try {
-        fdatasyncSync(opened)
+        fdatasyncSync(descriptor)
       } catch (error) {
-        fail(asError(error))
-        throw error
+        throw fail(asError(error))
       }
     },
     /** Nobody waits for it: what needs no sync of its own is not lost for longer than this. */
     soon() {
-      if (failure) throw failure
       timer ??= setTimeout(syncAside, SOON_MS)
     },
     close() {
       forget()
       isClosed = true
-      if (!isSyncing) letGo()
+      if (!isSyncing) closeSync(descriptor)
     },
   }
 }
 
-/** Whether it cannot be opened or cannot be synced, `then` learns of it: nobody hears what is thrown here. */
-export function syncApart(open: () => number, then: (error: Error | null) => void): void {
-  try {
-    fdatasync(open(), then)
-  } catch (error) {
-    then(asError(error))
-  }
-}
+const failed = (cause: Error): Error =>
+  Object.assign(
+    new Error(`No more writes are taken until the next start: ${cause.message}`, { cause }),
+    { errcode: SQLITE_IOERR },
+  )
 
 const asError = (error: unknown): Error =>
   error instanceof Error ? error : new Error(String(error))

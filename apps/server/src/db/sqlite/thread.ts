@@ -1,10 +1,11 @@
 import { Worker } from 'node:worker_threads'
-import type {
-  ReaderRequest,
-  Reply,
-  StatementResult,
-  ThreadData,
-  WriterRequest,
+import {
+  type ReaderRequest,
+  type Reply,
+  type StatementResult,
+  type ThreadData,
+  TO_ALL,
+  type WriterRequest,
 } from './protocol.ts'
 
 type Pending = {
@@ -25,6 +26,12 @@ export class SqliteError extends Error {
   }
 }
 
+/** SQLITE_BUSY, LOCKED, READONLY, IOERR, FULL, CANTOPEN: what passes when the store is well again. */
+const UNWELL = new Set([5, 6, 8, 10, 13, 14])
+
+export const isUnwell = (error: unknown): boolean =>
+  error instanceof SqliteError && UNWELL.has((error.code ?? 0) & 0xff)
+
 /** One worker thread with its own connection; requests are answered by id. */
 export class SqliteThread<Request extends WriterRequest | ReaderRequest> {
   readonly #worker: Worker
@@ -33,6 +40,7 @@ export class SqliteThread<Request extends WriterRequest | ReaderRequest> {
   #transfer: ArrayBuffer[] = []
   #nextId = 1
   #failure: Error | undefined
+  #refusesAll = false
 
   constructor(script: URL, file: string) {
     const data: ThreadData = { file }
@@ -45,6 +53,11 @@ export class SqliteThread<Request extends WriterRequest | ReaderRequest> {
     this.#worker.on('message', (replies: Reply[]) => this.#settle(replies))
     this.#worker.on('error', (error: Error) => this.#fail(error))
     this.#worker.on('exit', () => this.#fail(new Error('The database is closed')))
+  }
+
+  /** Whatever is asked of it, until the next start. */
+  get refusesAll() {
+    return this.#refusesAll || this.#failure !== undefined
   }
 
   send(
@@ -82,6 +95,7 @@ export class SqliteThread<Request extends WriterRequest | ReaderRequest> {
 
   #settle(replies: Reply[]) {
     for (const reply of replies) {
+      this.#refusesAll ||= reply.id === TO_ALL
       const pending = this.#pending.get(reply.id)
       this.#pending.delete(reply.id)
       if ('error' in reply) pending?.reject(new SqliteError(reply.error.message, reply.error.code))

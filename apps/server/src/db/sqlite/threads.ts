@@ -20,6 +20,10 @@ export class SqliteThreads {
     await this.write({ statements: [{ sql: 'select 1', rows: [[]] }] }, false)
   }
 
+  get takesWrites(): boolean {
+    return !this.#writer.refusesAll
+  }
+
   /** Of what it holds, in bytes. */
   async size(): Promise<number> {
     const [result] = await this.read('point', {

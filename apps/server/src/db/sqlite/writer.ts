@@ -3,10 +3,10 @@ import { Checkpoints } from './checkpoints.ts'
 import { hasChanged } from './has-changed.ts'
 import { addHistograms } from './histograms.ts'
 import { holdLock } from './lock.ts'
-import type { Reply, StatementResult, WriterRequest } from './protocol.ts'
+import { type Reply, type StatementResult, TO_ALL, type WriterRequest } from './protocol.ts'
 import { rest } from './rest.ts'
 import { serialiseError, statementRunner } from './statements.ts'
-import { syncer } from './sync.ts'
+import { type Syncer, syncer } from './sync.ts'
 
 /** A transaction that asks for nothing this long while others wait is rolled back. */
 const HOLD_MS = 10_000
@@ -25,7 +25,7 @@ export class Writer {
   readonly #begin: StatementSync
   readonly #commit: StatementSync
   readonly #run: ReturnType<typeof statementRunner>
-  readonly #sync: ReturnType<typeof syncer>
+  readonly #sync: Syncer
   readonly #checkpoints: Checkpoints
   readonly #reply: (replies: Reply[]) => void
   /** Set while an interactive transaction holds the connection. */
@@ -56,8 +56,12 @@ export class Writer {
     this.#begin = this.#db.prepare('begin immediate')
     this.#commit = this.#db.prepare('commit')
     this.#run = statementRunner(this.#db)
-    this.#sync = syncer(`${file}-wal`)
-    this.#checkpoints = new Checkpoints(file, this.#db, this.#sync.fail)
+    // SQLite makes the log with the first transaction.
+    this.#db.exec('begin immediate; commit')
+    this.#sync = syncer(`${file}-wal`, (error) =>
+      reply([{ id: TO_ALL, error: serialiseError(error) }]),
+    )
+    this.#checkpoints = new Checkpoints(file, this.#db, this.#sync)
   }
 
   get isOpen() {
@@ -142,6 +146,7 @@ export class Writer {
       return []
     }
     if (request.type === 'begin') {
+      this.#sync.check()
       this.#begin.run()
       this.#holder = request.transaction
       this.#holderIsDurable = false
@@ -160,6 +165,7 @@ export class Writer {
   }
 
   #shrink(): StatementResult {
+    this.#sync.check()
     this.#db.exec(`pragma incremental_vacuum(${PAGES_AT_ONCE})`)
     const result = this.#run({ sql: 'pragma freelist_count', rows: [[]] })
     // Only then does the file itself become smaller.
@@ -170,6 +176,7 @@ export class Writer {
   #end(how: 'commit' | 'rollback'): StatementResult[] {
     this.#holder = null
     try {
+      if (how === 'commit') this.#sync.check()
       this.#db.exec(how)
       if (how === 'commit') this.#sync[this.#holderIsDurable ? 'now' : 'soon']()
       this.#checkpoints.look()
@@ -181,6 +188,7 @@ export class Writer {
 
   #commitGroup(group: Run[]): Reply[] {
     try {
+      this.#sync.check()
       this.#begin.run()
       const replies = this.#attemptAll(group)
       // A full disk or a failing device rolls the whole transaction back by itself.
