@@ -8,7 +8,7 @@ import { wordsOf } from './handed-texts.ts'
 import { toVectors } from './lexemes.ts'
 import { leaveOut, readable } from './readable.ts'
 import { textOf } from './span-text.ts'
-import type { HandedSpan, QueuedText } from './text-index.ts'
+import { type HandedSpan, type QueuedText, queuedOf } from './text-index.ts'
 
 const ROWS_AT_ONCE = 20
 /** Rows are taken until they name as many. */
@@ -52,9 +52,14 @@ class Refused extends Error {
   }
 }
 
-/** Data exceptions and limits of Postgres, and a row that is no JSON; not a connection that was lost. */
+/**
+ * Data exceptions and limits of Postgres, a row that is none, and more words at once than a string holds; not a connection
+ * that was lost.
+ */
 const isLasting = (error: unknown): boolean =>
-  error instanceof DatabaseError ? /^(22|54)/.test(error.code ?? '') : error instanceof SyntaxError
+  error instanceof DatabaseError
+    ? /^(22|54)/.test(error.code ?? '')
+    : error instanceof SyntaxError || error instanceof RangeError || error instanceof TypeError
 
 async function feed(store: Store): Promise<string[]> {
   const { db } = store
@@ -69,7 +74,7 @@ async function feed(store: Store): Promise<string[]> {
   for (const { workspace_id, id, body } of queued) {
     if (spans >= ENOUGH_SPANS) break
     try {
-      spans += await take(store, workspace_id, { id, queued: fromJson(body) })
+      spans += await take(store, workspace_id, { id, queued: queuedOf(body) })
     } catch (error) {
       throw isLasting(error) ? new Refused(id, error) : error
     }
@@ -87,7 +92,7 @@ async function takeInPieces(store: Store, id: string): Promise<string[]> {
     .selectAll()
     .where('id', '=', id)
     .executeTakeFirst()
-  const queued = row && readable(row.body, () => fromJson(row.body))
+  const queued = row && readable(row.body, () => queuedOf(row.body))
   if (queued) await takePiece({ ...store, handed: new Map() }, row.workspace_id, { id, queued })
   await db.deleteFrom('search_queue').where('id', '=', id).execute()
   return [id]

@@ -1,11 +1,11 @@
-import { DatabaseSync } from 'node:sqlite'
+import { DatabaseSync, type SQLOutputValue } from 'node:sqlite'
 import { unpack } from '../packed-json.ts'
 import { closeToOthers } from '../sqlite/close-to-others.ts'
 import { rest } from '../sqlite/rest.ts'
 import { forgetUpTo, type HandedBytes, unpackHanded } from './handed-texts.ts'
 import { readable } from './readable.ts'
 import { textOf } from './span-text.ts'
-import { MOST_SPANS, type QueuedText } from './text-index.ts'
+import { MOST_SPANS, type QueuedText, queuedOf } from './text-index.ts'
 
 /** Spans read between two answers, so that a search waits for no more than these. */
 const AT_ONCE = 1_000
@@ -108,10 +108,12 @@ export function openTexts(store: DatabaseSync, file: string) {
   }
 
   function forget(workspaceId: string, traceId: string) {
-    for (const { id } of docsOf.all(traceId, workspaceId)) {
-      dropText.run(id ?? null)
-      dropDoc.run(id ?? null)
-    }
+    for (const { id } of docsOf.all(traceId, workspaceId)) drop(id)
+  }
+
+  function drop(id: SQLOutputValue = null) {
+    dropText.run(id)
+    dropDoc.run(id)
   }
 
   /** How many spans were read; of those that were `indexed` just now there is nothing new to read. */
@@ -142,6 +144,8 @@ export function openTexts(store: DatabaseSync, file: string) {
       for (const row of rows) {
         const text = readable(`span ${String(row['id'])}`, () => textIn(row))
         if (text) index(workspaceId, text)
+        // What it said before is no longer what is stored.
+        else drop(known.get(String(row['trace_id']), String(row['id']), workspaceId)?.['id'])
       }
       at = next
     }
@@ -164,7 +168,7 @@ export function openTexts(store: DatabaseSync, file: string) {
       db.exec('begin')
       try {
         for (const { id, workspace_id, body } of queue.all()) {
-          const queued = readable(String(body), () => JSON.parse(String(body)) as QueuedText)
+          const queued = readable(String(body), () => queuedOf(String(body)))
           if (queued) spans += take(String(workspace_id), String(id), queued, indexed)
           done.push(String(id))
           if (spans >= AT_ONCE) break

@@ -1,4 +1,5 @@
 import { unknownCost } from '@lathe/traces'
+import { sql } from 'kysely'
 import { v7 } from 'uuid'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { describeDatabases } from '../../testing/databases.ts'
@@ -77,6 +78,7 @@ describeDatabases('words of whole payloads', (db) => {
       makeSpan({ inputs: 'whole words' }),
     ]
     await appendSpans(db(), w, [damaged, whole])
+    expect(await find('words')).toHaveLength(2)
     await db()
       .updateTable('span_payloads')
       .set({ inputs: Buffer.from([255, 1]) })
@@ -91,6 +93,22 @@ describeDatabases('words of whole payloads', (db) => {
     await appendSpans(db(), w, [later])
     expect(await find('words')).toEqual([later.traceId, whole.traceId])
   })
+
+  test.each(['null', '5', '{}', '{"spans":1}', '{'])(
+    'wait behind no row of the queue that is %s',
+    async (body) => {
+      vi.spyOn(console, 'error').mockReturnValue()
+      onTestFinished(() => void vi.restoreAllMocks())
+      await find('the index is awake')
+      await sql`insert into search_queue (workspace_id, id, body) values (${w}, '0', ${body})`.execute(
+        db(),
+      )
+      const span = makeSpan({ inputs: 'patient words' })
+      await appendSpans(db(), w, [span])
+
+      expect((await find('patient'))[0]).toBe(span.traceId)
+    },
+  )
 
   test('of what was just stored are not read again', async () => {
     await find('the index is awake')

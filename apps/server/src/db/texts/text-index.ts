@@ -46,3 +46,18 @@ export const MOST_SPANS = 10_000
 
 /** What is to be read anew: spans, a whole trace, or traces that are gone. */
 export type QueuedText = { spans: [string, string][] } | { trace: string } | { deleted: string[] }
+
+/** Of a row's body; a SyntaxError where it is none. */
+export function queuedOf(body: string): QueuedText {
+  const queued: unknown = JSON.parse(body)
+  if (!isQueued(queued)) throw new SyntaxError('It is no row of the queue')
+  return queued
+}
+
+const isQueued = (given: unknown): given is QueuedText => {
+  if (typeof given !== 'object' || given === null) return false
+  if ('deleted' in given) return Array.isArray(given.deleted)
+  return 'spans' in given
+    ? Array.isArray(given.spans)
+    : 'trace' in given && typeof given.trace === 'string'
+}
