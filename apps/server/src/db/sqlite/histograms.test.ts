@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest'
 import { sumOf } from './histograms.ts'
 
+test('one that breaks off ends', () => {
+  expect(sumOf('{"3":4', '{"3":1}')).toBe('{"3":5')
+})
+
 test.each([
   ['{}', '{}', {}],
   ['{}', '{"3":1}', { 3: 1 }],

@@ -30,6 +30,6 @@ function withMore(json: string, key: string, count: number): string {
 
 function endOfNumber(json: string, start: number): number {
   let end = start
-  while (json[end] !== ',' && json[end] !== '}') end++
+  while (end < json.length && json[end] !== ',' && json[end] !== '}') end++
   return end
 }
