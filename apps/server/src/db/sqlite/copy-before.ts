@@ -19,12 +19,13 @@ const ROOM = 1.2
  */
 export async function copyBefore(threads: SqliteThreads, { file, target, tell }: Copy) {
   const bytes = await threads.size()
-  const free = (await freeBytes(file)) + sizeOf(target)
-  const problem = roomProblem({ file, bytes, free })
-  if (problem !== undefined) throw new Error(problem)
+  const free = await freeBytes(file)
+  if (free === undefined) tell('How much room the disk has is not known: the copy is tried')
+  const problem = free && roomProblem({ file, bytes, free: free + sizeOf(target) })
+  if (problem) throw new Error(problem)
   tell(`The database is copied to ${target} before it is changed: ${inUnits(bytes)}`)
   rmSync(target, { force: true })
-  closeToOthers(target)
+  closeToOthers(target, tell)
   const began = performance.now()
   const progress = setInterval(
     () => tell(`${inUnits(sizeOf(target))} of ${inUnits(bytes)} copied`),
@@ -49,9 +50,10 @@ export function roomProblem({ file, bytes, free }: { file: string; bytes: number
   )
 }
 
-async function freeBytes(file: string): Promise<number> {
-  const { bavail, bsize } = await statfs(dirname(file))
-  return bavail * bsize
+/** Undefined where it is not known: folders of a network or of a container may say nothing, or zero. */
+async function freeBytes(file: string): Promise<number | undefined> {
+  const disk = await statfs(dirname(file)).catch(() => undefined)
+  return disk && disk.bavail > 0 ? disk.bavail * disk.bsize : undefined
 }
 
 const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0

@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Kysely } from 'kysely'
@@ -12,9 +13,11 @@ import { sqliteDialect } from './dialect.ts'
 import { sqlitePortable } from './portable.ts'
 import { SqliteThreads } from './threads.ts'
 
-export async function openSqlite(file: string, tell: Tell = () => {}): Promise<Db> {
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
-  closeToOthers(file)
+export async function openSqlite(path: string, tell: Tell = () => {}): Promise<Db> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  closeToOthers(path, tell)
+  // Behind a link: SQLite keeps the log beside the file itself.
+  const file = realpathSync(path)
   const threads = new SqliteThreads(file)
   const db = new Kysely<Schema>({ dialect: sqliteDialect(threads, 'point') })
   try {
