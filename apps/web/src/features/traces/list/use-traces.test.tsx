@@ -43,3 +43,22 @@ test('keeps the loaded pages while the range moves on with the time', async () =
   expect(screen.getByText('Trace 2, Trace 1')).toBeVisible()
   expect((asked.at(-1) ?? 0) - (asked[0] ?? 0)).toBeGreaterThanOrEqual(60_000_000)
 })
+
+test('asks less often after an error', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  let asked = 0
+  const list = fake.traces.list.handler(() => {
+    asked += 1
+    if (asked > 1) throw new Error('The store is away')
+    return { items: [trace(1)], hasMore: false }
+  })
+  stop = serveFake({ traces: { list } })
+
+  renderInApp(<Listed />)
+  await screen.findByText('Trace 1')
+  await vi.advanceTimersByTimeAsync(63_000)
+
+  expect(asked).toBeGreaterThan(2)
+  expect(asked).toBeLessThan(8)
+  expect(screen.getByText('Trace 1')).toBeVisible()
+})
