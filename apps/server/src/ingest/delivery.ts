@@ -2,7 +2,14 @@ import type { TraceSource } from '@lathe/contract'
 import type { CarriedPart } from '../db/spans/carried-part.ts'
 import type { FeedbackTable } from '../db/tables/external.ts'
 
-export type SentAttachment = { spanId: string; name: string; mimeType: string; body: Uint8Array }
+export type SentAttachment = {
+  spanId: string
+  /** Where the sender tells it: other traces may have a span of this id. */
+  traceId?: string
+  name: string
+  mimeType: string
+  body: Uint8Array
+}
 
 /** Part of a request that was not taken in, and why. */
 export type Rejection = { item: string; field: string; reason: string; excerpt: string }

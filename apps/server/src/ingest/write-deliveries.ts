@@ -77,7 +77,9 @@ async function findPlacesOf(
   )
   const asked = [
     ...parts.flatMap(({ id, parentId, traceId }) => (traceId ? [] : [id, parentId ?? id])),
-    ...deliveries.flatMap(({ attachments }) => attachments.map(({ spanId }) => spanId)),
+    ...deliveries.flatMap(({ attachments }) =>
+      attachments.flatMap(({ spanId, traceId }) => (traceId ? [] : spanId)),
+    ),
     ...deliveries.flatMap(({ feedback }) => feedback.flatMap((one) => one.span_id ?? [])),
   ].filter((id) => !said.has(id))
   const stored = await findPlaces(db, workspaceId, [...new Set(asked)])
@@ -99,7 +101,7 @@ const homeless = (
       ),
     ),
   ...attachments
-    .filter(({ spanId }) => placeOf(spanId) === undefined)
+    .filter(({ spanId, traceId }) => (traceId ?? placeOf(spanId)) === undefined)
     .map(({ spanId, name }) =>
       rejectionOf(`attachment.${spanId}.${name}`, '', 'is of a run that is not known', ''),
     ),
@@ -114,8 +116,7 @@ function attachmentRows(
 ) {
   const rows = deliveries
     .flatMap(({ attachments }) => attachments)
-    .flatMap(({ spanId, name, mimeType, body }) => {
-      const traceId = placeOf(spanId)
+    .flatMap(({ spanId, traceId = placeOf(spanId), name, mimeType, body }) => {
       if (traceId === undefined) return []
       const address = { workspace_id: workspaceId, trace_id: traceId, span_id: spanId, name }
       return [{ ...address, mime_type: mimeType, size: body.length, body }]

@@ -52,7 +52,7 @@ export function readExtras(
       faults.push({ field: 'attachments', reason: `lack ${name}: it was too large for the file` })
   return {
     attachments: files.flatMap(({ base64, ...file }) =>
-      base64 === null ? [] : [{ ...file, body: Buffer.from(base64, 'base64') }],
+      base64 === null ? [] : [{ ...file, traceId, body: Buffer.from(base64, 'base64') }],
     ),
     feedback: read(Feedback, 'feedbackItems').map((said) => ({
       id: said.id,
