@@ -26,7 +26,7 @@ export const TraceImportReport = z.object({
   spans: z.int(),
   /** Spans of Lathe's own export that were here already: they stay as they are. */
   known: z.int(),
-  /** Runs of this very place: they stay as they are. */
+  /** Runs of this very place of which nothing was new, or that still run: they stay as they are. */
   own: z.int(),
   problems: TraceImportProblems,
 })

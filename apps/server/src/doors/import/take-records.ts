@@ -72,11 +72,12 @@ export function createTaking({ context, project }: Options) {
       count.own += 1
       return
     }
-    if (written.spans > 0) count.traces += 1
-    count.spans += written.spans
-    count.known += read.spans.length - written.spans
-    delivery.attachments.push(...written.attachments)
-    delivery.feedback.push(...written.feedback)
+    const { spans, feedback, attachments } = written
+    if (spans + feedback.length + attachments.length > 0) count.traces += 1
+    count.spans += spans
+    count.known += read.spans.length - spans
+    delivery.attachments.push(...attachments)
+    delivery.feedback.push(...feedback)
   }
 
   function takeExport(place: string, value: JsonObject) {

@@ -74,8 +74,14 @@ function Report(report: TraceImportReport) {
 }
 
 function toldOf({ traces, spans, known, own }: TraceImportReport): string {
-  const parts = [`${plural(traces, 'trace')} with ${plural(spans, 'span')} taken in`]
+  const parts = [
+    spans === 0 && traces > 0
+      ? `Feedback or files of ${plural(traces, 'trace')} taken in`
+      : `${plural(traces, 'trace')} with ${plural(spans, 'span')} taken in`,
+  ]
   if (known > 0) parts.push(`${plural(known, 'span')} were here already and stay as they are`)
   if (own > 0) parts.push(`${plural(own, 'trace')} of runs made here stay as they are`)
-  return (spans === 0 && known + own > 0 ? ['Nothing new', ...parts.slice(1)] : parts).join('; ')
+  return (
+    traces + spans === 0 && known + own > 0 ? ['Nothing new', ...parts.slice(1)] : parts
+  ).join('; ')
 }
