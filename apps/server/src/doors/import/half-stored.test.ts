@@ -1,7 +1,11 @@
+import { v7 } from 'uuid'
 import { expect, test } from 'vitest'
 import { appendSpans } from '../../db/spans/append-spans.ts'
+import { deleteTrace } from '../../db/spans/delete-trace.ts'
+import { insertAgent, started } from '../../db/spans/span.fixture.ts'
 import { DEFAULT_WORKSPACE } from '../../db/schema.ts'
 import { describeDatabases } from '../../testing/databases.ts'
+import { queueRun } from '../../testing/run-factory.ts'
 import { ensureProject } from '../../ingest/projects.store.ts'
 import { imports, storeRun } from './imports.fixture.ts'
 
@@ -47,5 +51,100 @@ describeDatabases('a file of a trace that is stored in part', (db) => {
     const { trace } = await client.traces.get({ id: own.traceId })
     expect(trace).toMatchObject({ title: 'Mine', threadId: 'other' })
     expect(trace.tags.toSorted()).toEqual(['kept', 'mine', 'seen'])
+  })
+
+  test('completes a run of this place that has ended', async () => {
+    const { client, exported, take } = await serve()
+    const agentId = await insertAgent(db(), 'support')
+    const { id, threadId } = await queueRun(db(), { agentId })
+    await db().updateTable('runs').set({ status: 'success', lease_owner: null }).execute()
+    const context = { runId: id, agentId, threadId, title: 'Why?' }
+    const { own, tool } = await storeRun(db(), 'sent', context, { id, traceId: id })
+    const before = await client.traces.get({ id })
+    const file = await exported()
+    await client.traces.delete({ id })
+    await appendSpans(db(), DEFAULT_WORKSPACE, [own, tool], context)
+
+    const report = await take(file)
+    const again = await take(file)
+
+    expect(report).toMatchObject({ own: 0, traces: 1, spans: 2, known: 2 })
+    expect(again).toMatchObject({ own: 1, traces: 0, spans: 0 })
+    expect(await client.traces.get({ id })).toEqual(before)
+  })
+
+  test('leaves a run alone that still runs', async () => {
+    const { exported, take } = await serve()
+    const { id } = await queueRun(db(), { agentId: await insertAgent(db(), 'support') })
+    const { own } = await storeRun(db(), 'sent', {}, { id, traceId: id })
+    const file = await exported()
+    await deleteTrace(db(), DEFAULT_WORKSPACE, id)
+    await appendSpans(db(), DEFAULT_WORKSPACE, [own])
+
+    const report = await take(file)
+
+    expect(report).toMatchObject({ own: 1, traces: 0, spans: 0 })
+  })
+
+  test('gives a span its end, and leaves it what it has', async () => {
+    const { client, exported, take } = await serve()
+    const { own } = await storeRun(db(), 'sent', undefined, { outputs: { answer: 'So.' } })
+    const file = await exported()
+    await client.traces.delete({ id: own.traceId })
+    const here = { ...started(own), name: 'mine', inputs: { question: 'Mine?' } }
+    await appendSpans(db(), DEFAULT_WORKSPACE, [here], { source: 'langsmith' })
+
+    const report = await take(file)
+
+    expect(report).toMatchObject({ traces: 1, spans: 4, known: 0 })
+    const span = await client.traces.span({ traceId: own.traceId, spanId: own.id })
+    expect(span).toMatchObject({
+      name: 'mine',
+      status: 'success',
+      endedAt: own.endedAt,
+      inputs: { question: 'Mine?' },
+      outputs: { answer: 'So.' },
+    })
+  })
+
+  test('changes nothing of another trace that has the same feedback and spans', async () => {
+    const { client, exported, take } = await serve()
+    const { own } = await storeRun(db(), 'sent')
+    const place = { traceId: own.traceId, spanId: own.id }
+    const said = await client.traces.addFeedback({ ...place, key: 'thumbs', score: true })
+    const address = { workspace_id: DEFAULT_WORKSPACE, trace_id: own.traceId, span_id: own.id }
+    const seen = { name: 'seen.png', mime_type: 'image/png', size: 3, body: Buffer.alloc(3, 1) }
+    await db()
+      .insertInto('attachments')
+      .values({ ...address, ...seen })
+      .execute()
+    const copyId = v7()
+    const copy = (await exported())
+      .replaceAll(own.traceId, copyId)
+      .replaceAll('"score":true', '"score":false')
+      .replaceAll(seen.body.toString('base64'), Buffer.alloc(2, 2).toString('base64'))
+
+    await take(copy)
+
+    expect(await client.traces.feedback({ id: own.traceId })).toEqual([said])
+    const sizes = async (traceId: string) =>
+      (await client.traces.attachments({ ...place, traceId })).map(({ size }) => size)
+    expect(await sizes(own.traceId)).toEqual([3])
+    expect(await sizes(copyId)).toEqual([2])
+  })
+
+  test('tells of new feedback where every span is here', async () => {
+    const { client, exported, take } = await serve()
+    const { own } = await storeRun(db(), 'sent')
+    const place = { traceId: own.traceId, spanId: own.id }
+    const { id } = await client.traces.addFeedback({ ...place, key: 'thumbs', score: true })
+    const file = await exported()
+    await client.traces.deleteFeedback({ id })
+
+    const report = await take(file)
+    const again = await take(file)
+
+    expect(report).toMatchObject({ traces: 1, spans: 0, known: 4 })
+    expect(again).toMatchObject({ traces: 0, spans: 0, known: 4 })
   })
 })

@@ -1,4 +1,4 @@
-import type { SpanDetail } from '@lathe/contract'
+import { isEnded, type SpanDetail } from '@lathe/contract'
 import { SENT_COST } from '@lathe/traces'
 import type { Db } from '../../db/db.ts'
 import { appendSpans } from '../../db/spans/append-spans.ts'
@@ -7,6 +7,7 @@ import type { TraceContext } from '../../db/spans/trace-context.ts'
 import { DEFAULT_PROJECT, ensureProject } from '../../ingest/projects.store.ts'
 import { now } from '../../time.ts'
 import type { LatheTrace } from './lathe-trace.ts'
+import { withoutStored } from './without-stored.ts'
 
 /** `project`: of traces that name none. `prices`: ids of the price table here. */
 type Store = {
@@ -21,67 +22,24 @@ type Written = Pick<LatheTrace['extras'], 'attachments' | 'feedback'> & {
   spans: number
 }
 
-/** What of it is new here, stored but for what is said and attached; `own` where it is a run of this place. */
-export async function writeLatheTrace(store: Store, trace: LatheTrace): Promise<Written | 'own'> {
-  const { db, workspaceId } = store
+/** What of it is new here, stored but for what is said and attached; `own` where it is a run of this place and nothing is. */
+export async function writeLatheTrace(store: Store, file: LatheTrace): Promise<Written | 'own'> {
+  const { db, workspaceId, prices } = store
+  const trace = { ...file, spans: file.spans.map((span) => withKnownPrice(span, prices)) }
   const known = await db
     .selectFrom('traces')
     .selectAll()
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', trace.id)
     .executeTakeFirst()
-  if (known?.source === null) return 'own'
-  const { spans, feedback, attachments } = known ? await withoutStored(store, trace) : allOf(trace)
+  const isOwn = known ? known.source === null : !trace.source
+  const run = isOwn ? await findRun(store, trace.id) : undefined
+  if (run && isLive(run)) return 'own'
+  const { spans, feedback, attachments } = await withoutStored(store, trace)
   if (spans.length > 0)
-    await appendSpans(
-      db,
-      workspaceId,
-      spans.map((span) => withKnownPrice(span, store.prices)),
-      await contextOf(store, trace, known),
-    )
-  return { spans: spans.length, feedback, attachments }
-}
-
-const allOf = ({ spans, extras }: LatheTrace) => ({ spans, ...extras })
-
-/** What is stored stays as it is; only of a span that has not ended here the file may know the end. */
-async function withoutStored({ db, workspaceId }: Store, { id, spans, extras }: LatheTrace) {
-  const [stored, said, attached] = await Promise.all([
-    db
-      .selectFrom('spans')
-      .select(['id', 'ended_at'])
-      .where('workspace_id', '=', workspaceId)
-      .where('trace_id', '=', id)
-      .execute(),
-    db
-      .selectFrom('feedback')
-      .select('id')
-      .where('workspace_id', '=', workspaceId)
-      .where((eb) =>
-        db.portable.isAnyOf(
-          eb.ref('id'),
-          extras.feedback.map((one) => one.id),
-        ),
-      )
-      .execute(),
-    db
-      .selectFrom('attachments')
-      .select(['span_id', 'name'])
-      .where('workspace_id', '=', workspaceId)
-      .where('trace_id', '=', id)
-      .execute(),
-  ])
-  const ends = new Map(stored.map((span) => [span.id, span.ended_at]))
-  const words = new Set(said.map((one) => one.id))
-  const files = new Set(attached.map((file) => `${file.span_id}/${file.name}`))
-  return {
-    spans: spans.filter((span) => {
-      const end = ends.get(span.id)
-      return end === undefined || (end === null && span.endedAt !== null)
-    }),
-    feedback: extras.feedback.filter((one) => !words.has(one.id)),
-    attachments: extras.attachments.filter(({ spanId, name }) => !files.has(`${spanId}/${name}`)),
-  }
+    await appendSpans(db, workspaceId, spans, await contextOf(store, trace, { known, run }))
+  const isNew = spans.length + feedback.length + attachments.length > 0
+  return isNew || known?.source !== null ? { spans: spans.length, feedback, attachments } : 'own'
 }
 
 /**
@@ -91,18 +49,18 @@ async function withoutStored({ db, workspaceId }: Store, { id, spans, extras }: 
 async function contextOf(
   store: Store,
   trace: LatheTrace,
-  known: TraceRow | undefined,
+  { known, run }: { known: TraceRow | undefined; run: Run | undefined },
 ): Promise<TraceContext> {
   if (known && known.root_id !== null) return {}
   const said: TraceContext = {
     ...((!known || isUntitled(known)) && { title: trace.title || null }),
     ownTags: ownTags(trace),
   }
-  const run = known || trace.source ? undefined : await findRun(store, trace.id)
   if (run) {
     const { id: runId, agent_id: agentId, version, thread_id: threadId } = run
     return { ...said, runId, agentId, version, threadId }
   }
+  if (known?.source === null) return said
   return {
     ...said,
     source: trace.source ?? 'import',
@@ -111,10 +69,15 @@ async function contextOf(
   }
 }
 
+type Run = NonNullable<Awaited<ReturnType<typeof findRun>>>
+
+/** It still adds to its trace. */
+const isLive = ({ status, lease_owner }: Run) => !isEnded(status) || lease_owner !== null
+
 const findRun = async ({ db, workspaceId }: Store, id: string) =>
   await db
     .selectFrom('runs')
-    .select(['id', 'agent_id', 'version', 'thread_id'])
+    .select(['id', 'agent_id', 'version', 'thread_id', 'status', 'lease_owner'])
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
     .executeTakeFirst()

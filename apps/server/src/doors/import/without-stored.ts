@@ -1,0 +1,101 @@
+import type { SpanDetail } from '@lathe/contract'
+import type { Db } from '../../db/db.ts'
+import { mergeSpan } from '../../db/spans/merge-span.ts'
+import { type PayloadRow, toPayload } from '../../db/spans/payloads.ts'
+import { type SpanRow, toSpan, toSpanRow } from '../../db/spans/span-row.ts'
+import type { LatheTrace } from './lathe-trace.ts'
+
+type Place = { db: Db; workspaceId: string }
+
+/** What of it is new here: spans, the ends of those that have not ended here, and what is said and attached. */
+export async function withoutStored(place: Place, { id, spans, extras }: LatheTrace) {
+  const [stored, open, said, attached] = await Promise.all([
+    findIds(place, id),
+    findOpen(place, id),
+    findSaid(
+      place,
+      extras.feedback.map((one) => one.id),
+    ),
+    findAttached(place, id),
+  ])
+  return {
+    spans: spans.flatMap((span) => {
+      const unended = open.get(span.id)
+      if (unended && span.endedAt !== null) return [withEnd(unended, span)]
+      return stored.has(span.id) ? [] : [span]
+    }),
+    feedback: extras.feedback.filter((one) => !said.has(one.id)),
+    attachments: extras.attachments.filter(
+      ({ spanId, name }) => !attached.has(`${spanId}/${name}`),
+    ),
+  }
+}
+
+type OpenSpan = { row: SpanRow; payload: PayloadRow | undefined }
+
+/** The stored span as it ended in the file, which tells only what is not known here. */
+function withEnd({ row, payload }: OpenSpan, span: SpanDetail): SpanDetail {
+  const told = toSpanRow(row.workspace_id, span)
+  const { status, ended_at, payload_bytes } = told
+  const ended = mergeSpan(told, { ...row, status, ended_at, payload_bytes })
+  const none = toPayload(undefined)
+  return {
+    ...toSpan(ended),
+    // What is left empty erases nothing.
+    inputs: payload?.inputs ? none.inputs : span.inputs,
+    outputs: payload?.outputs ? none.outputs : span.outputs,
+    events: payload?.events ? none.events : span.events,
+    metadata: payload?.metadata ? none.metadata : span.metadata,
+  }
+}
+
+async function findIds({ db, workspaceId }: Place, traceId: string) {
+  const rows = await db
+    .selectFrom('spans')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where('trace_id', '=', traceId)
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+async function findOpen({ db, workspaceId }: Place, traceId: string) {
+  const open = db
+    .selectFrom('spans')
+    .where('workspace_id', '=', workspaceId)
+    .where('trace_id', '=', traceId)
+    .where('ended_at', 'is', null)
+  const [rows, payloads] = await Promise.all([
+    open.selectAll().execute(),
+    db
+      .selectFrom('span_payloads')
+      .selectAll()
+      .where('workspace_id', '=', workspaceId)
+      .where('trace_id', '=', traceId)
+      .where('span_id', 'in', open.select('id'))
+      .execute(),
+  ])
+  const payloadOf = new Map(payloads.map((payload) => [payload.span_id, payload]))
+  return new Map(rows.map((row) => [row.id, { row, payload: payloadOf.get(row.id) }]))
+}
+
+/** Of any trace: an id is given once. */
+async function findSaid({ db, workspaceId }: Place, ids: string[]) {
+  const rows = await db
+    .selectFrom('feedback')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where((eb) => db.portable.isAnyOf(eb.ref('id'), ids))
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+async function findAttached({ db, workspaceId }: Place, traceId: string) {
+  const rows = await db
+    .selectFrom('attachments')
+    .select(['span_id', 'name'])
+    .where('workspace_id', '=', workspaceId)
+    .where('trace_id', '=', traceId)
+    .execute()
+  return new Set(rows.map((file) => `${file.span_id}/${file.name}`))
+}
