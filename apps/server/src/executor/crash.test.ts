@@ -17,6 +17,8 @@ import { readAll, startExecutor } from '../testing/executor-harness.ts'
 import { queueRun } from '../testing/run-factory.ts'
 
 const CHILD = join(import.meta.dirname, '../testing/executor-child.ts')
+/** Long enough for a process that is only slow. */
+const LEASE_MS = 3_000
 
 /** The second answer takes long enough to be killed in. */
 type SetUp = { tokens?: number; isCalled?: boolean; steering?: RunSteering }
@@ -84,7 +86,7 @@ describe.each(engines)('kill -9 in the middle of a run on %s', (engine) => {
     const { child, seen } = startChild({
       config,
       practiceUrl: practice.url,
-      limits: { runLeaseMs: 1_000 },
+      limits: { runLeaseMs: LEASE_MS },
       follow: run.id,
     })
     const before = await killAt(child, seen, () => tokensOf(seen, 'two').length > 20)
@@ -136,7 +138,7 @@ describe.each(engines)('kill -9 in the middle of a run on %s', (engine) => {
       const { child, seen } = startChild({
         config,
         practiceUrl: practice.url,
-        limits: { runLeaseMs: 1_000, runAttempts: 2 },
+        limits: { runLeaseMs: LEASE_MS, runAttempts: 2 },
         follow: run.id,
       })
       await killAt(child, seen, () =>
@@ -171,7 +173,7 @@ describe('a run taken up after kill -9', () => {
     const { child, seen } = startChild({
       config,
       practiceUrl: practice.url,
-      limits: { runLeaseMs: 1_000 },
+      limits: { runLeaseMs: LEASE_MS },
       follow: run.id,
     })
     await killAt(child, seen, () => tokensOf(seen, 'two').length > 3)
@@ -196,7 +198,7 @@ describe('a run taken up after kill -9', () => {
     const { child, seen } = startChild({
       config,
       practiceUrl: practice.url,
-      limits: { runLeaseMs: 1_000 },
+      limits: { runLeaseMs: LEASE_MS },
       follow: run.id,
     })
     await killAt(child, seen, () => tokensOf(seen, 'delegate/two').length > 20)
@@ -229,7 +231,7 @@ describe('a run taken up after kill -9', () => {
 describe('several processes on one Postgres', () => {
   test('take over a run whose process died, once', async () => {
     const { config, practice, run } = await setUp('postgres', { tokens: 420 })
-    const limits = { runLeaseMs: 1_500 }
+    const limits = { runLeaseMs: LEASE_MS }
     const options = { config, practiceUrl: practice.url, limits, follow: run.id }
     const first = startChild(options)
     await expect.poll(() => tokensOf(first.seen, 'two').length).toBeGreaterThan(2)
