@@ -10,7 +10,7 @@ const lines = (file: string) => readFileSync(file, 'utf8').split('\n').length - 
 const at = (sorted: number[], share: number) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 
-const files = sourceFiles('*.ts', '*.tsx').map((file) => ({ file, lines: lines(file) }))
+const files = sourceFiles('*.ts', '*.tsx', '*.css').map((file) => ({ file, lines: lines(file) }))
 const sizes = files
   .filter(({ file }) => !isTest(file))
   .map((entry) => entry.lines)

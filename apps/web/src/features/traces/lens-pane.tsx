@@ -7,7 +7,7 @@ import { useLens } from './lens/use-lens.ts'
 import { TraceSpans } from './trace-spans.tsx'
 import { TraceTabs, type TraceView } from './trace-tabs.tsx'
 import type { LiveText } from './use-live-trace.ts'
-import styles from './traces.module.css'
+import styles from './spans.module.css'
 
 const route = getRouteApi('/traces/$traceId')
 

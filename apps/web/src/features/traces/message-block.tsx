@@ -3,7 +3,8 @@ import { roleNames, textOf } from '../../lib/messages.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { JsonView } from '../../ui/json-view.tsx'
 import { Markdown } from '../../ui/markdown.tsx'
-import styles from './traces.module.css'
+import shared from './traces.module.css'
+import styles from './span-detail.module.css'
 
 export function MessageBlock({ message }: { message: Message }) {
   const text = textOf(message)
@@ -13,8 +14,8 @@ export function MessageBlock({ message }: { message: Message }) {
       <header>
         <span>{roleNames[message.role]}</span>
         {message.name && message.role === 'tool' && <code>{message.name}</code>}
-        {message.status === 'error' && <span className={styles.complaint}>failed</span>}
-        {message.isRefusal && <span className={styles.complaint}>refused</span>}
+        {message.status === 'error' && <span className={shared.complaint}>failed</span>}
+        {message.isRefusal && <span className={shared.complaint}>refused</span>}
         {text && <CopyButton value={text} label="Copy the text" />}
       </header>
       {message.reasoning && (

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import styles from './traces.module.css'
+import styles from './span-detail.module.css'
 
 type SectionProps = { title: string; count?: number; isFolded?: boolean; children: ReactNode }
 

@@ -18,7 +18,8 @@ import { Section } from './section.tsx'
 import { Attachments } from './span/attachments.tsx'
 import { SpanFeedback } from './span/feedback.tsx'
 import { Receipt } from './span/receipt.tsx'
-import styles from './traces.module.css'
+import shared from './traces.module.css'
+import styles from './span-detail.module.css'
 
 // Rows come first: what a span carries is read once it has been asked for.
 const SpanPayloads = lazy(async () => ({
@@ -44,7 +45,7 @@ export function SpanDetailView(props: SpanDetailViewProps) {
       <header className={styles.detailHead}>
         <KindIcon kind={span.kind} size={16} />
         <h2 title={span.node ?? undefined}>{span.name}</h2>
-        <span className={styles.secondary}>{kindName(span.kind)}</span>
+        <span className={shared.secondary}>{kindName(span.kind)}</span>
         <IdChip id={span.id} of="span" />
       </header>
       <SpanFacts span={span} />

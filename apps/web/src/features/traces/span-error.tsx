@@ -1,7 +1,8 @@
 import type { RunError } from '@lathe/contract'
 import { Link } from '@tanstack/react-router'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import styles from './traces.module.css'
+import shared from './traces.module.css'
+import styles from './span-detail.module.css'
 
 /** What went wrong in the user's words, then what to do, then the provider's own words and the stack. */
 export function SpanError({ error }: { error: RunError }) {
@@ -12,7 +13,7 @@ export function SpanError({ error }: { error: RunError }) {
         <h3>{error.message}</h3>
         <CopyButton label="Copy the error" value={copied.filter(Boolean).join('\n')} />
       </header>
-      {error.hint && <p className={styles.secondary}>{error.hint}</p>}
+      {error.hint && <p className={shared.secondary}>{error.hint}</p>}
       {error.connectionId && (
         <Link to="/models" search={{ connection: error.connectionId }}>
           Open the connection

@@ -3,7 +3,7 @@ import { formatExactCount } from '../../lib/format.ts'
 import { Cost, Duration } from '../../ui/quantities.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { StatusIcon } from '../../ui/status-icon.tsx'
-import styles from './traces.module.css'
+import styles from './span-detail.module.css'
 
 export function SpanFacts({ span }: { span: Span }) {
   const { usage, startedAt, endedAt, firstTokenAt } = span

@@ -6,7 +6,7 @@ import { Payload } from './payload.tsx'
 import { Section } from './section.tsx'
 import { SpanEvents } from './span/span-events.tsx'
 import { Tape } from './tape.tsx'
-import styles from './traces.module.css'
+import styles from './span-detail.module.css'
 
 type SpanPayloadsProps = { span: SpanDetail; isRecorded: boolean }
 

@@ -4,7 +4,8 @@ import { kindColour } from '../../ui/kind.ts'
 import { KindIcon } from '../../ui/kind-icon.tsx'
 import { Cost, Duration, RunningDuration, Tokens } from '../../ui/quantities.tsx'
 import { StatusIcon } from '../../ui/status-icon.tsx'
-import styles from './traces.module.css'
+import shared from './traces.module.css'
+import styles from './spans.module.css'
 
 type SpanRowViewProps = {
   row: SpanRow
@@ -46,7 +47,7 @@ export const SpanRowView = memo(function SpanRowView({
           </span>
         )}
         {span.status !== 'success' && <StatusIcon status={span.status} size={12} />}
-        {row.isOrphan && <span className={styles.complaint}>parent not received</span>}
+        {row.isOrphan && <span className={shared.complaint}>parent not received</span>}
       </span>
       {range ? (
         <SpanBar row={row} range={range} now={now} path={path} />

@@ -6,7 +6,8 @@ import { formatDuration, plural } from '../../lib/format.ts'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
 import { JsonView } from '../../ui/json-view.tsx'
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx'
-import styles from './traces.module.css'
+import shared from './traces.module.css'
+import styles from './span-detail.module.css'
 
 /** What was recorded of this call, read only when opened. */
 export function Tape({ span }: { span: Span }) {
@@ -23,7 +24,7 @@ export function Tape({ span }: { span: Span }) {
         <ErrorPanel attempted="load the recording" error={error} onRetry={() => void refetch()} />
       )}
       {data?.length === 0 && (
-        <p className={styles.secondary}>Nothing was recorded for this span.</p>
+        <p className={shared.secondary}>Nothing was recorded for this span.</p>
       )}
       {data?.map((exchange) => (
         <ExchangeView key={exchange.id} exchange={exchange} />
@@ -36,7 +37,7 @@ function ExchangeView({ exchange }: { exchange: Exchange }) {
   const { touch } = exchange
   return (
     <div className={styles.exchange}>
-      <p className={styles.secondary}>
+      <p className={shared.secondary}>
         {exchange.kind} · {exchange.name} · attempt {exchange.attempt} ·{' '}
         {formatDuration(exchange.durationMs)}
         {touch.type === 'http' && touch.response && (
@@ -46,7 +47,7 @@ function ExchangeView({ exchange }: { exchange: Exchange }) {
           </>
         )}
       </p>
-      {exchange.error && <p className={styles.complaint}>{exchange.error.message}</p>}
+      {exchange.error && <p className={shared.complaint}>{exchange.error.message}</p>}
       <JsonView label="Request" value={touch.request} />
       <JsonView label="Answer" value={touch.type === 'http' ? touch.response : touch.result} />
     </div>

@@ -1,6 +1,6 @@
 import { ticksOf, type TimeRange } from '@lathe/traces'
 import { formatDuration } from '../../lib/format.ts'
-import styles from './traces.module.css'
+import styles from './spans.module.css'
 
 const MOST_TICKS = 5
 /** Further right a label has no room. */

@@ -16,7 +16,8 @@ import { useLiveTrace } from './use-live-trace.ts'
 import { useNamedSpans } from './use-named-spans.ts'
 import type { Skeleton } from './skeleton-query.ts'
 import { useSkeleton } from './use-skeleton.ts'
-import styles from './traces.module.css'
+import shared from './traces.module.css'
+import styles from './spans.module.css'
 
 const route = getRouteApi('/traces/$traceId')
 
@@ -63,7 +64,7 @@ function OpenTrace({ skeleton, Actions, views }: OpenTraceProps) {
   )
   if (Other) {
     return (
-      <div className={styles.page}>
+      <div className={shared.page}>
         {header}
         <TraceTabs id={id} trace={trace} spans={spans} others={views} />
         <div className={styles.view} {...tabPanel(id, Other.value)}>
@@ -76,7 +77,7 @@ function OpenTrace({ skeleton, Actions, views }: OpenTraceProps) {
   }
 
   return (
-    <div className={styles.page}>
+    <div className={shared.page}>
       {header}
       <SplitPane
         name="trace"

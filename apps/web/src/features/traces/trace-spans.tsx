@@ -18,7 +18,7 @@ import { useFind } from './search/use-find.ts'
 import { NumberHeads, SpanRowView } from './span-row.tsx'
 import { TimeAxis } from './time-axis.tsx'
 import { TraceTabs, type TraceView } from './trace-tabs.tsx'
-import styles from './traces.module.css'
+import styles from './spans.module.css'
 
 const route = getRouteApi('/traces/$traceId')
 

@@ -5,7 +5,8 @@ import { Markdown } from '../../../ui/markdown.tsx'
 import { Duration, Spent, Tokens } from '../../../ui/quantities.tsx'
 import { StatusIcon } from '../../../ui/status-icon.tsx'
 import { WordDiff } from '../../../ui/word-diff.tsx'
-import styles from '../comparison.module.css'
+import shared from '../comparison.module.css'
+import styles from '../grid/grid.module.css'
 import { MovementMark } from '../grid/movement-mark.tsx'
 import { movementOf, outcomeOf, type Yardstick } from '@lathe/verdicts'
 import type { CellView as View } from '../view-search.ts'
@@ -32,7 +33,7 @@ const IN_BATCH = 'A batch brought it, at its rate: how long it took alone is not
 export const CellView = memo(function CellView(props: CellViewProps) {
   const { cells, baseline, reference, yardstick, view, isRunning } = props
   const [first] = cells
-  if (!first) return <span className={styles.muted}>Not run</span>
+  if (!first) return <span className={shared.muted}>Not run</span>
   const told = cells.find(({ status }) => status === 'success') ?? first
   const before = view === 'baseline' ? baseline?.[0] : undefined
   const movement = baseline && movementOf(baseline, cells, yardstick)
@@ -51,7 +52,7 @@ export const CellView = memo(function CellView(props: CellViewProps) {
         )}
       </div>
       {/* One run of text, which is laid out sooner than a row of boxes: the spaces let it break. */}
-      <div className={styles.facts}>
+      <div className={styles.cellFacts}>
         <OutcomeMark cells={cells} yardstick={yardstick} />{' '}
         {movement && movement !== 'same' && <MovementMark movement={movement} />}{' '}
         {told.calls.length > 0 && (
@@ -67,7 +68,7 @@ export const CellView = memo(function CellView(props: CellViewProps) {
           </>
         )}
         {told.isRefused && (
-          <span className={styles.failed} title={REFUSED}>
+          <span className={shared.failed} title={REFUSED}>
             refused
           </span>
         )}{' '}
@@ -98,16 +99,16 @@ const areSame = (a: readonly Cell[], b: readonly Cell[]) =>
   a.length === b.length && a.every((cell, index) => cell === b[index])
 
 function Output({ text, isRaw }: { text: string; isRaw: boolean }) {
-  if (text === '') return <span className={styles.muted}>Nothing was answered</span>
+  if (text === '') return <span className={shared.muted}>Nothing was answered</span>
   return isRaw ? text : <Markdown text={text} />
 }
 
 function Unfinished({ cell, isRunning }: { cell: Cell; isRunning: boolean }) {
   if (cell.status === 'error') {
-    return <span className={styles.failed}>{cell.error?.message ?? 'The run failed'}</span>
+    return <span className={shared.failed}>{cell.error?.message ?? 'The run failed'}</span>
   }
   if (cell.status === 'running' && cell.isBatch) {
-    return <span className={styles.muted}>In a batch</span>
+    return <span className={shared.muted}>In a batch</span>
   }
   if (cell.status === 'running') {
     return (
@@ -117,8 +118,8 @@ function Unfinished({ cell, isRunning }: { cell: Cell; isRunning: boolean }) {
       </>
     )
   }
-  if (cell.status === 'stopped') return <span className={styles.muted}>Stopped</span>
-  return <span className={styles.muted}>{isRunning ? 'Waiting' : 'Not run'}</span>
+  if (cell.status === 'stopped') return <span className={shared.muted}>Stopped</span>
+  return <span className={shared.muted}>{isRunning ? 'Waiting' : 'Not run'}</span>
 }
 
 /** Passed, failed or undecided; of repeats how many passed. Passing has no colour. */
@@ -137,10 +138,10 @@ function OutcomeMark({ cells, yardstick }: { cells: readonly Cell[]; yardstick: 
   const passes = decided.filter((outcome) => outcome === 1).length
   if (decided.length > 1) {
     return (
-      <span className={passes < decided.length ? styles.failed : undefined}>
+      <span className={passes < decided.length ? shared.failed : undefined}>
         Passed {passes} of {decided.length}
       </span>
     )
   }
-  return only === 1 ? <span>✓ Passed</span> : <span className={styles.failed}>✗ Failed</span>
+  return only === 1 ? <span>✓ Passed</span> : <span className={shared.failed}>✗ Failed</span>
 }

@@ -1,7 +1,8 @@
 import type { Verdict } from '@lathe/contract'
 import { Link } from '@tanstack/react-router'
 import { Cost, Tokens } from '../../../ui/quantities.tsx'
-import styles from '../comparison.module.css'
+import shared from '../comparison.module.css'
+import styles from '../statistics/statistics.module.css'
 
 /** What a verdict took, apart from what was judged, and what the judge was asked. */
 export function VerdictFacts({ verdict }: { verdict: Verdict }) {
@@ -9,7 +10,7 @@ export function VerdictFacts({ verdict }: { verdict: Verdict }) {
   const tokens = usage.input + usage.output
   if (asked.length === 0 && tokens === 0) return null
   return (
-    <span className={styles.facts}>
+    <span className={shared.facts}>
       {isReused ? <span>judged before, nothing was paid</span> : null}
       {tokens > 0 && (
         <>

@@ -3,7 +3,8 @@ import { IconPlus, IconTrash } from '@tabler/icons-react'
 import type { ComparisonCheck } from '@lathe/contract'
 import { evaluatorProblem } from '@lathe/evaluators'
 import { useComparison, useEdit, useWholePlan } from '../comparison-context.ts'
-import styles from '../comparison.module.css'
+import shared from '../comparison.module.css'
+import styles from './checks.module.css'
 import type { CellGrid } from '../grid/cell-grid.ts'
 import { freeKey } from '../plan/keys.ts'
 import { EvaluatorFields } from './evaluator-fields.tsx'
@@ -39,9 +40,9 @@ export function ChecksEditor({ grid }: { grid: CellGrid }) {
   const hasOutputs = detail.grid.some(({ status }) => status === 'success')
 
   return (
-    <div className={styles.form}>
+    <div className={shared.form}>
       {checks.length === 0 && (
-        <p className={styles.muted}>
+        <p className={shared.muted}>
           Without checks only latency, tokens and cost can be compared. A check judges every output:
           passed, failed, or undecided where it has nothing to judge by.
         </p>
@@ -51,7 +52,7 @@ export function ChecksEditor({ grid }: { grid: CellGrid }) {
         return (
           <fieldset key={check.key} className={styles.check}>
             <legend>{kindNames[check.evaluator.kind]}</legend>
-            <div className={styles.headLine}>
+            <div className={shared.headLine}>
               <TextInput
                 className={styles.grow}
                 aria-label="Name of the check"
@@ -75,7 +76,7 @@ export function ChecksEditor({ grid }: { grid: CellGrid }) {
               onChange={(evaluator) => replace({ ...check, evaluator })}
             />
             {problem !== undefined && (
-              <p className={styles.failed} role="alert">
+              <p className={shared.failed} role="alert">
                 {problem}
               </p>
             )}

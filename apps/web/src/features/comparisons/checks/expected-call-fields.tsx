@@ -3,7 +3,8 @@ import { type ExpectedCall, JsonObject, ToolName } from '@lathe/contract'
 import { IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { ValueField } from '../../../ui/value-field.tsx'
-import styles from '../comparison.module.css'
+import shared from '../comparison.module.css'
+import styles from './checks.module.css'
 
 type ExpectedCallFieldsProps = {
   number: number
@@ -20,8 +21,8 @@ export function ExpectedCallFields(props: ExpectedCallFieldsProps) {
   const [typed, setTyped] = useState<string>()
   const isName = typed === undefined || ToolName.safeParse(typed).success
   return (
-    <div className={styles.promptMessage}>
-      <div className={styles.headLine}>
+    <div>
+      <div className={shared.headLine}>
         <Autocomplete
           className={styles.grow}
           size="xs"

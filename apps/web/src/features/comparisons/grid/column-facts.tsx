@@ -4,7 +4,8 @@ import { type ReactNode, useMemo } from 'react'
 import { formatPercent } from '../../../lib/format.ts'
 import { Duration, Spent, Tokens } from '../../../ui/quantities.tsx'
 import { useWholePlan } from '../comparison-context.ts'
-import styles from '../comparison.module.css'
+import shared from '../comparison.module.css'
+import styles from './grid.module.css'
 import { levelOf, variantFacts, yardsticksOf } from '@lathe/verdicts'
 
 type ColumnFactsProps = {
@@ -31,7 +32,7 @@ export function ColumnFacts({ cells, rate, hasRate }: ColumnFactsProps) {
   return (
     <dl className={styles.columnFacts} tabIndex={-1}>
       {!rate && hasRate && (
-        <div className={styles.pending} aria-hidden>
+        <div className={shared.pending} aria-hidden>
           <dt>pass rate</dt>
           <dd>100 % 90–100</dd>
         </div>
@@ -40,7 +41,7 @@ export function ColumnFacts({ cells, rate, hasRate }: ColumnFactsProps) {
         <Fact name="pass rate">
           <span title="Wilson’s 95 % interval">
             {formatPercent(rate.rate)}{' '}
-            <span className={styles.muted}>
+            <span className={shared.muted}>
               {Math.round(rate.interval.low * 100)}–{Math.round(rate.interval.high * 100)}
             </span>
           </span>
@@ -48,12 +49,12 @@ export function ColumnFacts({ cells, rate, hasRate }: ColumnFactsProps) {
       )}
       {facts.errors > 0 && (
         <Fact name="errors">
-          <span className={styles.failed}>{facts.errors}</span>
+          <span className={shared.failed}>{facts.errors}</span>
         </Fact>
       )}
       {facts.refused > 0 && (
         <Fact name="refused">
-          <span className={styles.failed}>{facts.refused}</span>
+          <span className={shared.failed}>{facts.refused}</span>
         </Fact>
       )}
       <Fact name="p50 / p95">

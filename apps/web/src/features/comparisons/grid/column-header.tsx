@@ -4,7 +4,8 @@ import type { PassRate } from '@lathe/stats'
 import { memo, useMemo } from 'react'
 import { FieldChangeView } from '../../../ui/field-change.tsx'
 import { useComparison, useWholePlan } from '../comparison-context.ts'
-import styles from '../comparison.module.css'
+import shared from '../comparison.module.css'
+import styles from './grid.module.css'
 import { type Yardstick, movementOf } from '@lathe/verdicts'
 import { baseName, changesAgainst } from '../variants/changes.ts'
 import type { Documents } from '../variants/documents.ts'
@@ -35,7 +36,7 @@ export const ColumnHeader = memo(function ColumnHeader(props: ColumnHeaderProps)
 
   return (
     <div role="columnheader" className={styles.head}>
-      <div className={styles.headLine}>
+      <div className={styles.columnLine}>
         <UnstyledButton
           className={styles.headName}
           title="Edit this variant"
@@ -43,12 +44,12 @@ export const ColumnHeader = memo(function ColumnHeader(props: ColumnHeaderProps)
         >
           {variant.name}
         </UnstyledButton>
-        <span className={styles.muted}>{index === 0 ? 'baseline' : baseName(variant)}</span>
+        <span className={shared.muted}>{index === 0 ? 'baseline' : baseName(variant)}</span>
         <VariantMenu variant={variant} />
       </div>
       <div className={styles.changes} tabIndex={-1}>
         {index === 0 || !baseline ? (
-          <span className={styles.muted}>{baseName(variant)}</span>
+          <span className={shared.muted}>{baseName(variant)}</span>
         ) : (
           <Changes baseline={baseline} variant={variant} documents={documents} />
         )}
@@ -72,9 +73,9 @@ function Changes({ baseline, variant, documents }: ChangesProps) {
     [baseline, variant, documents],
   )
   if (!changes) return null
-  if (changes.type === 'other') return <span className={styles.muted}>{changes.text}</span>
+  if (changes.type === 'other') return <span className={shared.muted}>{changes.text}</span>
   if (changes.fields.length === 0) {
-    return <span className={styles.muted}>Like the baseline: an A/A comparison</span>
+    return <span className={shared.muted}>Like the baseline: an A/A comparison</span>
   }
   return changes.fields.map((field) => <FieldChangeView key={field.path} field={field} />)
 }
@@ -102,7 +103,7 @@ function Movements({ variant, baseline, grid, yardstick }: MovementsProps) {
   }
   if (!hasCompared) return null
   return (
-    <div className={styles.headLine}>
+    <div className={styles.columnLine}>
       {(['improved', 'regressed'] as const).map((show) => (
         <UnstyledButton
           key={show}

@@ -1,7 +1,8 @@
 import type { ComparisonCase } from '@lathe/contract'
 import { memo } from 'react'
 import { useWholePlan } from '../comparison-context.ts'
-import styles from '../comparison.module.css'
+import shared from '../comparison.module.css'
+import styles from './grid.module.css'
 import { CellView } from '../cells/cell-view.tsx'
 import { outputText } from '../cells/output-text.ts'
 import type { Yardstick } from '@lathe/verdicts'
@@ -51,13 +52,13 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
         {row.name !== '' && <strong>{row.name}</strong>}
         {Object.entries(row.input).map(([name, value]) => (
           <span key={name} className={styles.input}>
-            <span className={styles.muted}>{name}</span> {outputText(value)}
+            <span className={shared.muted}>{name}</span> {outputText(value)}
           </span>
         ))}
-        {Object.keys(row.input).length === 0 && <span className={styles.muted}>No input yet</span>}
+        {Object.keys(row.input).length === 0 && <span className={shared.muted}>No input yet</span>}
         {row.reference !== null && (
           <span className={styles.input}>
-            <span className={styles.muted}>expected</span> {outputText(row.reference)}
+            <span className={shared.muted}>expected</span> {outputText(row.reference)}
           </span>
         )}
       </div>

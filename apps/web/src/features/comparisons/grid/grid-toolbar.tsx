@@ -2,7 +2,8 @@ import { Button, CloseButton, Menu, SegmentedControl, Select } from '@mantine/co
 import { IconChecklist, IconPlus, IconTablePlus } from '@tabler/icons-react'
 import { plural } from '../../../lib/format.ts'
 import { useEdit, useWholePlan } from '../comparison-context.ts'
-import styles from '../comparison.module.css'
+import shared from '../comparison.module.css'
+import styles from './grid.module.css'
 import { AddButtons } from '../plan/add-buttons.tsx'
 import { freeKey } from '../plan/keys.ts'
 import { type Yardstick, yardsticksOf } from '@lathe/verdicts'
@@ -46,7 +47,7 @@ export function GridToolbar({
   }
 
   return (
-    <div className={styles.toolbar}>
+    <div className={shared.toolbar}>
       <AddButtons />
       <Button variant="default" leftSection={<IconPlus size={14} />} onClick={addCase}>
         Add a case
@@ -71,9 +72,9 @@ export function GridToolbar({
       >
         Checks{checks.length > 0 && ` (${checks.length})`}
       </Button>
-      <span className={styles.gap} />
-      <span className={styles.by}>
-        <span className={styles.muted}>by</span>
+      <span className={shared.gap} />
+      <span className={shared.by}>
+        <span className={shared.muted}>by</span>
         <Select
           aria-label="Judged by"
           w={180}
@@ -109,7 +110,7 @@ export function GridToolbar({
           />
         </span>
       )}
-      <span className={styles.muted} role="status">
+      <span className={shared.muted} role="status">
         {shown === undefined || shown === cases.length
           ? plural(cases.length, 'case')
           : `${shown} of ${plural(cases.length, 'case')}`}

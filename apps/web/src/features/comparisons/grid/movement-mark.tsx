@@ -1,4 +1,4 @@
-import styles from '../comparison.module.css'
+import styles from './grid.module.css'
 import type { Movement } from '@lathe/verdicts'
 
 /** A shape and a word: never told by colour alone. */

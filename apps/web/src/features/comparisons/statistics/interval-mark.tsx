@@ -1,5 +1,5 @@
 import type { Interval, Measure } from '@lathe/stats'
-import styles from '../comparison.module.css'
+import styles from './statistics.module.css'
 
 const WIDTH = 180
 const HEIGHT = 20

@@ -1,6 +1,6 @@
 import { Popover, UnstyledButton } from '@mantine/core'
 import { Markdown } from '../../../ui/markdown.tsx'
-import styles from '../comparison.module.css'
+import styles from './statistics.module.css'
 
 /** How a figure was come by, one click away. */
 export function MethodButton({ label, text }: { label: string; text: string }) {

@@ -1,5 +1,6 @@
 import type { Preferences } from '@lathe/stats'
-import styles from '../comparison.module.css'
+import shared from '../comparison.module.css'
+import styles from './statistics.module.css'
 import { IntervalMark, reachOf } from './interval-mark.tsx'
 import { MethodButton } from './method-button.tsx'
 import { methodsText, VOTE_METHODS } from './method-text.ts'
@@ -33,7 +34,7 @@ export function Preferred({ preferences }: { preferences: Preferences }) {
             {interval && (
               <IntervalMark interval={interval} estimate={strength} measure="score" reach={reach} />
             )}
-            <span className={styles.muted}>
+            <span className={shared.muted}>
               strength {shown(strength)}
               {interval && `, ${shown(interval.low)} to ${shown(interval.high)}`}
             </span>

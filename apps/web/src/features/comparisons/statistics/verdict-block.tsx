@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import styles from '../comparison.module.css'
+import styles from './statistics.module.css'
 
 /** Verdicts of one kind: in narrow space a line each, until unfolded. */
 export function VerdictBlock({ label, children }: { label: string; children: ReactNode }) {

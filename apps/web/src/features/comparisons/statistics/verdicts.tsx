@@ -2,7 +2,8 @@ import type { ToldVerdict } from '@lathe/contract'
 import type { Comparison } from '@lathe/stats'
 import type { ReactNode } from 'react'
 import { useWholePlan } from '../comparison-context.ts'
-import styles from '../comparison.module.css'
+import shared from '../comparison.module.css'
+import styles from './statistics.module.css'
 import type { Statistics, Yardstick } from '@lathe/verdicts'
 import { IntervalMark } from './interval-mark.tsx'
 import { rulingWords } from './ruling-words.ts'
@@ -69,9 +70,9 @@ function ToldLine({ told: { name, ruling, sentence } }: { told: ToldVerdict['var
       </span>
       <p className={styles.sentence}>
         {sentence}
-        {repeats === 1 && hasSeveral && <span className={styles.muted}> {ranOnce(baseline)}</span>}
+        {repeats === 1 && hasSeveral && <span className={shared.muted}> {ranOnce(baseline)}</span>}
         {repeats > 1 && (
-          <span className={styles.pending} aria-hidden>
+          <span className={shared.pending} aria-hidden>
             {' '}
             {noiseOf(baseline, cases.length, '00 points')}
           </span>
@@ -105,14 +106,14 @@ function Verdict({ comparison, children }: { comparison: Comparison; children: R
         label={`Method of comparing ${comparison.variant}`}
         text={methodText(comparison)}
       />
-      {children && <span className={styles.actions}>{children}</span>}
+      {children && <span className={styles.verdictActions}>{children}</span>}
       <p className={styles.sentence}>
         {sentence}
         {noise === null && difference.cases > 1 && (
-          <span className={styles.muted}> {ranOnce(baseline)}</span>
+          <span className={shared.muted}> {ranOnce(baseline)}</span>
         )}
         {noise !== null && (
-          <span className={styles.muted}>
+          <span className={shared.muted}>
             {' '}
             {noiseOf(baseline, noise.cases, noiseText(comparison, noise.band))}
           </span>

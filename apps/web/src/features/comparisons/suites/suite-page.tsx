@@ -8,7 +8,8 @@ import { CopyButton } from '../../../ui/copy-button.tsx'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { PageHeader } from '../../../ui/page-header.tsx'
-import styles from '../comparison.module.css'
+import shared from '../comparison.module.css'
+import styles from './suites.module.css'
 import { HistoryPanel } from './history-panel.tsx'
 import { historyPoints } from './history-points.ts'
 import { RunSuite } from './run-suite.tsx'
@@ -35,7 +36,7 @@ export function SuitePage() {
   const newestFirst = useMemo(() => suite.history.toReversed(), [suite.history])
 
   return (
-    <div className={styles.page}>
+    <div className={shared.page}>
       <PageHeader
         title={suite.name}
         facts={<SuiteFacts suite={suite} />}

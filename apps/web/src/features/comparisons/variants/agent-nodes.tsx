@@ -3,7 +3,8 @@ import { modelOf, promptOf } from '@lathe/graph'
 import { useQuery } from '@tanstack/react-query'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
-import styles from '../comparison.module.css'
+import shared from '../comparison.module.css'
+import styles from './variants.module.css'
 import { baseDocumentQuery } from './documents.ts'
 import { MessagesEditor } from '../../../ui/messages-editor.tsx'
 import { ModelEditor } from './model-editor.tsx'
@@ -19,9 +20,9 @@ export function AgentNodes({ base, onChange }: AgentNodesProps) {
     return <ErrorPanel attempted="load the graph" error={error} onRetry={() => void refetch()} />
   }
   if (isPending) return <SkeletonRows awaiting="the graph" count={3} />
-  if (!data) return <p className={styles.muted}>This agent has no published version yet.</p>
+  if (!data) return <p className={shared.muted}>This agent has no published version yet.</p>
   const nodes = changeable(data)
-  if (nodes.length === 0) return <p className={styles.muted}>No node of it calls a model.</p>
+  if (nodes.length === 0) return <p className={shared.muted}>No node of it calls a model.</p>
 
   const set = (id: string, override: NodeOverride) =>
     onChange({ ...base, overrides: { ...base.overrides, [id]: override } })
@@ -34,7 +35,7 @@ export function AgentNodes({ base, onChange }: AgentNodesProps) {
       <details key={id} className={styles.node} open={nodes.length === 1}>
         <summary>
           {node.title ?? id}
-          {base.overrides[id] && <span className={styles.muted}> changed</span>}
+          {base.overrides[id] && <span className={shared.muted}> changed</span>}
         </summary>
         {model && (
           <ModelEditor value={model} onChange={(next) => set(id, { ...override, model: next })} />

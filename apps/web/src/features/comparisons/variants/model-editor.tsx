@@ -1,7 +1,8 @@
 import { NumberInput, Select } from '@mantine/core'
 import type { ModelSettings } from '@lathe/contract'
 import { MODEL_APIS } from '../../../lib/model-apis.ts'
-import styles from '../comparison.module.css'
+import shared from '../comparison.module.css'
+import styles from './variants.module.css'
 import { ModelName } from './model-name.tsx'
 
 type ModelEditorProps = { value: ModelSettings; onChange: (value: ModelSettings) => void }
@@ -27,17 +28,17 @@ export function ModelEditor({ value, onChange }: ModelEditorProps) {
 
   return (
     <>
-      <div className={styles.pair}>
+      <div className={shared.pair}>
         <ModelName value={value} onChange={(next) => onChange({ ...value, ...next })} />
       </div>
       <details className={styles.node}>
         <summary>
           Parameters{' '}
-          <span className={styles.muted}>
+          <span className={shared.muted}>
             {own.length === 0 ? 'the provider’s own' : own.map(({ label }) => label).join(', ')}
           </span>
         </summary>
-        <div className={styles.pair}>
+        <div className={shared.pair}>
           {PARAMETERS.map(({ key, label, min, max, step, isWhole }) => (
             <NumberInput
               key={key}

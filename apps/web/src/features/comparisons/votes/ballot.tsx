@@ -5,7 +5,8 @@ import { Keys } from '../../../ui/keys.tsx'
 import { Markdown } from '../../../ui/markdown.tsx'
 import { cellText, outputText } from '../cells/output-text.ts'
 import { useComparison } from '../comparison-context.ts'
-import styles from '../comparison.module.css'
+import shared from '../comparison.module.css'
+import styles from './votes.module.css'
 import { type Pair, voteOn } from './pairs.ts'
 import type { Side } from './use-vote.ts'
 
@@ -42,16 +43,16 @@ export function Ballot({ pair, onVote, onMove }: BallotProps) {
       <dl className={styles.asked}>
         {Object.entries(row.input).map(([name, value]) => (
           <div key={name}>
-            <dt className={styles.muted}>{name}</dt>
+            <dt className={shared.muted}>{name}</dt>
             <dd>{outputText(value)}</dd>
           </div>
         ))}
       </dl>
-      <div className={styles.pair} data-sides>
+      <div className={shared.pair} data-sides>
         <Output cell={left} label="The left one" />
         <Output cell={right} label="The right one" />
       </div>
-      <div className={styles.headLine}>
+      <div className={shared.headLine}>
         {SIDES.map(({ side, keys, label }) => (
           <Button
             key={side}
@@ -63,7 +64,7 @@ export function Ballot({ pair, onVote, onMove }: BallotProps) {
             {label}
           </Button>
         ))}
-        <span className={styles.gap} />
+        <span className={shared.gap} />
         <Button variant="subtle" rightSection={<Keys keys="b" />} onClick={() => onMove(-1)}>
           Back
         </Button>

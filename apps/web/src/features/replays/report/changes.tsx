@@ -50,7 +50,7 @@ export function Changes(props: ChangesProps) {
     )
   }
   return (
-    <div className={styles.changes}>
+    <div>
       {changes.map((field, index) => (
         // Two fields may have one path, where a list's item gave way to another.
         <FieldChangeView key={`${index} ${field.path}`} field={field} />

@@ -9,7 +9,8 @@ import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { StatusIcon } from '../../../ui/status-icon.tsx'
 import { FeedbackCell } from './feedback-cell.tsx'
 import type { Selection } from './use-selection.ts'
-import styles from '../traces.module.css'
+import shared from '../traces.module.css'
+import styles from './list.module.css'
 
 /** Milliseconds, or null while the trace is open. */
 export const latencyOf = ({ startedAt, endedAt }: Pick<Trace, 'startedAt' | 'endedAt'>) =>
@@ -115,7 +116,7 @@ function columnOf(
     name: {
       isSecondary: true,
       width: '12%',
-      cell: ({ name }) => <span className={styles.secondary}>{name}</span>,
+      cell: ({ name }) => <span className={shared.secondary}>{name}</span>,
     },
     version: { ...numeric('72px'), cell: ({ version }) => version ?? '—' },
     started: { width: '110px', cell: (trace) => <RelativeTime at={trace.startedAt} /> },
@@ -146,14 +147,14 @@ function columnOf(
     tags: {
       width: '16%',
       cell: ({ tags }) => (
-        <span className={styles.secondary} title={tags.join(' ')}>
+        <span className={shared.secondary} title={tags.join(' ')}>
           {tags.join(' ')}
         </span>
       ),
     },
     thread: {
       width: '120px',
-      cell: ({ threadId }) => <span className={styles.secondary}>{threadId ?? '—'}</span>,
+      cell: ({ threadId }) => <span className={shared.secondary}>{threadId ?? '—'}</span>,
     },
     id: { width: '96px', cell: (trace) => <IdChip id={trace.id} /> },
   }
@@ -193,7 +194,7 @@ function TraceOrigin({
   const origin = [agentSlug ?? project ?? name, comparison ?? (source && SOURCES[source].name)]
   const says = source ? SOURCES[source].says : comparison && `Run by the comparison ${comparison}`
   return (
-    <span className={styles.secondary} title={says ?? undefined}>
+    <span className={shared.secondary} title={says ?? undefined}>
       {origin.filter(Boolean).join(' · ')}
     </span>
   )
@@ -211,7 +212,7 @@ function TraceTitle({ trace, list }: { trace: Trace; list: string | undefined })
       tabIndex={-1}
     >
       <span>{trace.title || trace.name}</span>
-      {trace.error && <span className={styles.complaint}>{trace.error.message}</span>}
+      {trace.error && <span className={styles.titleError}>{trace.error.message}</span>}
     </Link>
   )
 }

@@ -8,7 +8,7 @@ import { SpanDetailView } from '../span-detail.tsx'
 import { TraceFacts } from '../trace-facts.tsx'
 import { writeListParams } from './list-params.ts'
 import { useListSearch } from './list-search.ts'
-import styles from '../traces.module.css'
+import styles from './list.module.css'
 
 /** A trace at a glance beside the list: its facts, and its root span's input and output. */
 export function TracePeek({ traceId }: { traceId: string }) {
