@@ -36,6 +36,8 @@ const verdict = (isRegression: boolean, cases: CaseVerdict[]): ComparisonVerdict
       latencyP50: null,
       latencyP95: null,
       costPerRun: null,
+      pricedCostPerRun: 0,
+      unpriced: 0,
     },
   ],
 })

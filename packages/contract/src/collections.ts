@@ -1,6 +1,7 @@
 import * as z from 'zod'
-import { Id, type JsonObject, Micros, NanoDollars } from './common.ts'
+import { Id, type JsonObject, Micros } from './common.ts'
 import { RunError } from './errors.ts'
+import { Spending } from './spending.ts'
 
 /** Graphs name a collection, so names are slugs. */
 export const CollectionName = z
@@ -56,8 +57,8 @@ export const Collection = z.object({
   characters: z.int(),
   /** Of the vectors of the index; null before there is one. */
   dimensions: z.int().nullable(),
-  /** On indexing, all told; null where a part of it is unknown. */
-  spent: z.object({ tokens: z.int().nullable(), costNanos: NanoDollars }),
+  /** On indexing, all told; tokens are null where a part of them is unknown. */
+  spent: z.object({ tokens: z.int().nullable(), ...Spending.shape }),
   createdAt: Micros,
   updatedAt: Micros,
 })

@@ -1,7 +1,8 @@
 import * as z from 'zod'
-import { Id, Json, JsonObject, NanoDollars } from './common.ts'
+import { Id, Json, JsonObject } from './common.ts'
 import { RunError } from './errors.ts'
 import { Evaluation } from './evaluators.ts'
+import { Spending } from './spending.ts'
 import { Usage } from './usage.ts'
 
 export const CellStatus = z.enum(['pending', 'running', 'success', 'error', 'stopped'])
@@ -18,7 +19,7 @@ export const Verdict = z.object({
   /** An earlier verdict on the same: nothing was paid again. */
   isReused: z.boolean(),
   usage: Usage,
-  cost: NanoDollars,
+  ...Spending.shape,
 })
 export type Verdict = z.infer<typeof Verdict>
 
@@ -49,12 +50,7 @@ export const Cell = z.object({
   latencyMs: z.number().nullable(),
   firstTokenMs: z.number().nullable(),
   usage: Usage.nullable(),
-  /** Null where a part of it is unknown. */
-  cost: NanoDollars,
-  /** Of the calls whose cost is known. */
-  pricedCost: z.int().nonnegative(),
-  /** Model calls whose cost nobody knows. */
-  unpriced: z.int().nonnegative(),
+  ...Spending.shape,
   /** Calls by who answered them, where a tape was played; null where none was. */
   tape: z.object({ served: z.int(), live: z.int(), withheld: z.int() }).nullable(),
 })

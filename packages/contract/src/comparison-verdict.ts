@@ -29,6 +29,9 @@ export const VariantFigures = z.object({
   latencyP95: z.number().nullable(),
   /** Of one finished run on average; null where a price is unknown. */
   costPerRun: NanoDollars,
+  /** What is known of it, and how many calls cost nobody knows what; verdicts of earlier do not say. */
+  pricedCostPerRun: z.int().nonnegative().default(0),
+  unpriced: z.int().nonnegative().default(0),
 })
 export type VariantFigures = z.infer<typeof VariantFigures>
 

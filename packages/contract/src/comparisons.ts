@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { byId, Id, Json, JsonObject, Micros, NanoDollars, page, Slug, ToolName } from './common.ts'
+import { byId, Id, Json, JsonObject, Micros, page, Slug, ToolName } from './common.ts'
 import { ComparisonBatch } from './comparison-batches.ts'
 import { Cell, Verdict } from './comparison-cells.ts'
 import { CellSelection, Key, noSuchCells } from './comparison-selection.ts'
@@ -19,6 +19,7 @@ import { ModelSettings, PromptMessage } from './graph-document/model.ts'
 import { PromptName } from './prompts.ts'
 import { route } from './route.ts'
 import { RunBudget, RunVersion } from './runs.ts'
+import { Spending } from './spending.ts'
 import { Usage } from './usage.ts'
 
 /** What a variant changes in one node of its agent. */
@@ -126,7 +127,7 @@ export const ComparisonDetail = Comparison.extend({
   /** Of the present plan; those of removed columns and rows are kept and not shown. */
   grid: z.array(Cell),
   /** Of judges, for this comparison and whatever version of its checks; apart from what its cells took. */
-  judging: z.object({ verdicts: z.int(), usage: Usage, cost: NanoDollars }),
+  judging: z.object({ verdicts: z.int(), usage: Usage, ...Spending.shape }),
   /** By keys of variants, on the outputs they have now. */
   votes: z.array(PairVote),
   /** Newest last. */

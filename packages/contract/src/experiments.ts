@@ -3,6 +3,7 @@ import { Id, Micros } from './common.ts'
 import { commonErrors } from './errors.ts'
 import { route } from './route.ts'
 import { SpanStatus } from './spans.ts'
+import { Spending } from './spending.ts'
 
 /** A project whose traces answered the examples of a dataset. */
 export const Experiment = z.object({
@@ -29,8 +30,7 @@ export const ExperimentAnswer = z.object({
   error: z.string().nullable(),
   latencyMs: z.number().nullable(),
   tokens: z.int(),
-  /** Nano-dollars; null where a price is unknown. */
-  cost: z.int().nullable(),
+  ...Spending.shape,
   /** The newest of each key; passed is 1 and failed 0. */
   scores: z.record(z.string(), z.number()),
 })

@@ -3,6 +3,7 @@ import { Id, Json, Micros, PathNumber } from './common.ts'
 import { commonErrors } from './errors.ts'
 import { ModelSettings, PromptMessage } from './graph-document/model.ts'
 import { route } from './route.ts'
+import { Spending } from './spending.ts'
 
 export const PromptName = z
   .string()
@@ -77,8 +78,7 @@ export const PromptMetrics = z.object({
   p95Ms: z.number().nullable(),
   inputTokens: z.int(),
   outputTokens: z.int(),
-  /** Null when some price is unknown. */
-  costNanos: z.int().nullable(),
+  ...Spending.shape,
   /** Means of the feedback that its runs were given. */
   scores: z.array(z.object({ key: z.string(), count: z.int(), mean: z.number() })),
 })

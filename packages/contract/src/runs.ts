@@ -1,7 +1,7 @@
 import { eventIterator } from '@orpc/contract'
 import * as z from 'zod'
 import { Callees, Calls } from './callees.ts'
-import { byId, Id, Json, JsonObject, Micros, NanoDollars, oneOrMore, page, Slug } from './common.ts'
+import { byId, Id, Json, JsonObject, Micros, oneOrMore, page, Slug } from './common.ts'
 import { commonErrors, notFound, RunError } from './errors.ts'
 import { GraphDocument, NodeId } from './graph-document/document.ts'
 import { Interrupt, InterruptAnswer } from './interrupts.ts'
@@ -9,6 +9,7 @@ import { route } from './route.ts'
 import { RunEvent } from './run-events.ts'
 import { RunSteering } from './run-steering.ts'
 import { RunStatus } from './run-status.ts'
+import { Spending } from './spending.ts'
 import { Usage } from './usage.ts'
 
 /** What a run may spend before it stops at a resumable checkpoint; absent means the workspace's limit. */
@@ -48,12 +49,7 @@ export const Run = z.object({
   error: RunError.nullable(),
   interrupts: z.array(Interrupt),
   usage: Usage,
-  /** Null where a part of it is unknown. */
-  cost: NanoDollars,
-  /** Of the calls whose cost is known. */
-  pricedCost: z.int().nonnegative(),
-  /** Model calls whose cost nobody knows. */
-  unpriced: z.int().nonnegative(),
+  ...Spending.shape,
   createdAt: Micros,
   startedAt: Micros.nullable(),
   endedAt: Micros.nullable(),

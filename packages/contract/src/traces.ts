@@ -1,6 +1,6 @@
 import { eventIterator } from '@orpc/contract'
 import * as z from 'zod'
-import { byId, Id, Micros, NamedIds, NanoDollars, page } from './common.ts'
+import { byId, Id, Micros, NamedIds, page } from './common.ts'
 import { commonErrors, notFound, RunError } from './errors.ts'
 import { Exchange } from './exchanges.ts'
 import { route } from './route.ts'
@@ -8,6 +8,7 @@ import { RunStatus } from './run-status.ts'
 import { SkeletonSpans } from './skeleton.ts'
 import { Span, SpanDetail, SpanStatus } from './spans.ts'
 import { Facets, filterErrors, traceFilter, TraceHistogram, TraceSource } from './trace-filter.ts'
+import { Spending } from './spending.ts'
 import { Usage } from './usage.ts'
 
 /** A root span with the totals of its tree. */
@@ -33,12 +34,7 @@ export const Trace = z.object({
   firstTokenAt: Micros.nullable(),
   spanCount: z.int(),
   usage: Usage,
-  /** Null where a part of it is unknown. */
-  cost: NanoDollars,
-  /** Of the calls whose cost is known. */
-  pricedCost: z.int().nonnegative(),
-  /** Model calls whose cost nobody knows. */
-  unpriced: z.int().nonnegative(),
+  ...Spending.shape,
   error: RunError.nullable(),
   tags: z.array(z.string()),
 })

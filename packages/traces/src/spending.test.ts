@@ -1,6 +1,6 @@
 import { noUsage } from '@lathe/contract'
 import { describe, expect, test } from 'vitest'
-import { addSpending, addSpent, noSpending, spendingOf, spentOn } from './spending.ts'
+import { addSpending, addSpent, noSpending, spendingOf, spentOn, spentOnEach } from './spending.ts'
 import { makeSpan } from './testing.ts'
 
 const usage = { ...noUsage, input: 10, output: 5 }
@@ -42,4 +42,5 @@ test('of a sum that is unknown what is known is told, and how much is not', () =
   const sum = calls.map(spendingOf).reduce(addSpending, noSpending)
 
   expect(sum).toEqual({ cost: null, pricedCost: 9, unpriced: 1 })
+  expect(spentOnEach(sum, 3)).toEqual({ cost: null, pricedCost: 3, unpriced: 1 })
 })

@@ -1,4 +1,4 @@
-import type { Cost, Span } from '@lathe/contract'
+import type { Cost, Span, Spending } from '@lathe/contract'
 
 /** Spans that cost money themselves: those around them repeat their sums. */
 export const isModelCall = ({ kind }: Pick<Span, 'kind'>): boolean =>
@@ -26,22 +26,23 @@ const hasUsage = ({ usage }: Call): boolean =>
 export const addSpent = (sum: number | null, spent: number | null): number | null =>
   sum === null || spent === null ? null : sum + spent
 
-/** Nano-dollars of several calls. */
-export type Spending = {
-  /** Null where a part of it is unknown. */
-  cost: number | null
-  /** Of the calls whose cost is known. */
-  pricedCost: number
-  /** How many calls cost nobody knows what. */
-  unpriced: number
-}
-
 export const noSpending: Spending = { cost: 0, pricedCost: 0, unpriced: 0 }
 
-export function spendingOf(call: Call): Spending {
-  const cost = spentOn(call)
-  return { cost, pricedCost: cost ?? 0, unpriced: cost === null ? 1 : 0 }
-}
+export const spendingOf = (call: Call): Spending => asSpending(spentOn(call))
+
+/** Of one call, by its nano-dollars. */
+export const asSpending = (cost: number | null): Spending => ({
+  cost,
+  pricedCost: cost ?? 0,
+  unpriced: cost === null ? 1 : 0,
+})
+
+/** So many shared it evenly; of the calls whose cost nobody knows it tells all. */
+export const spentOnEach = ({ cost, pricedCost, unpriced }: Spending, count: number): Spending => ({
+  cost: cost === null ? null : Math.round(cost / count),
+  pricedCost: Math.round(pricedCost / count),
+  unpriced,
+})
 
 export const addSpending = (a: Spending, b: Spending): Spending => ({
   cost: addSpent(a.cost, b.cost),

@@ -86,7 +86,8 @@ function figuresOf(
   cells: readonly Cell[],
   yardstick: Yardstick,
 ): VariantFigures {
-  const { finished, errors, latencyP50, latencyP95, cost } = variantFacts(cells)
+  const { finished, errors, latencyP50, latencyP95, cost, pricedCost, unpriced } =
+    variantFacts(cells)
   const observed = (by: Yardstick) =>
     cells.flatMap((cell): Observation[] => {
       const outcome = outcomeOf(cell, by)
@@ -119,5 +120,7 @@ function figuresOf(
     latencyP50,
     latencyP95,
     costPerRun: cost === null || finished === 0 ? null : Math.round(cost / finished),
+    pricedCostPerRun: Math.round(pricedCost / Math.max(1, finished)),
+    unpriced,
   }
 }

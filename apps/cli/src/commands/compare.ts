@@ -5,7 +5,7 @@ import { CliError } from '../cli-error.ts'
 import { type Connection, type Context, connect } from '../context.ts'
 import { ORPCError } from '@orpc/client'
 import { junit } from '../junit.ts'
-import { dollars, json, table } from '../text.ts'
+import { json, spent, table } from '../text.ts'
 import { versionOf } from './run.ts'
 
 export type CompareOptions = {
@@ -114,11 +114,11 @@ function refuseUnfinished({ status, cells }: ComparisonVerdict): void {
 }
 
 function summary({ by, variants }: ComparisonVerdict): string {
-  const rows = variants.map(({ name, passRate, latencyP50, costPerRun, errors }) => [
+  const rows = variants.map(({ name, passRate, latencyP50, errors, ...took }) => [
     name,
     passRate === null ? '' : rateText(passRate),
     latencyP50 === null ? '' : `${Math.round(latencyP50)} ms`,
-    `${dollars(costPerRun)} a run`,
+    `${spent({ cost: took.costPerRun, pricedCost: took.pricedCostPerRun })} a run`,
     errors === 0 ? '' : `${errors} failed`,
   ])
   const sentences = variants.filter(({ ruling }) => ruling !== null).map(({ sentence }) => sentence)

@@ -1,4 +1,5 @@
 import { type CellSelection, ComparisonPlan, type Variant } from '@lathe/contract'
+import type { PriceOf } from '../db/spans/complete-part.ts'
 import { startPractice, type StartOptions } from '@lathe/practice'
 import { expect, onTestFinished } from 'vitest'
 import type * as z from 'zod'
@@ -31,9 +32,10 @@ export async function startComparing(
   db: Db,
   options: StartOptions = {},
   defaultHeaders: Record<string, string> = {},
+  priceOf?: PriceOf,
 ) {
   const practice = await startPractice(options)
-  const app = await startRunningApp(db)
+  const app = await startRunningApp(db, { ...(priceOf && { priceOf }) })
   onTestFinished(async () => {
     await app.stop()
     await practice.close()

@@ -1,4 +1,5 @@
 import { unknownCost } from '@lathe/traces'
+import type { PriceOf } from '../db/spans/complete-part.ts'
 import type { Db } from '../db/db.ts'
 import { createEngineHost, type EngineHost } from '../engine-host.ts'
 import { createExecutor } from '../executor/executor.ts'
@@ -8,7 +9,13 @@ import { findStoredTools } from '../features/tools/stored-tools.ts'
 import { createTestApp } from './test-app.ts'
 
 /** The app with the real engine behind it; stop it before the database is emptied. */
-export async function startRunningApp(db: Db, { env = {} }: { env?: Record<string, string> } = {}) {
+export async function startRunningApp(
+  db: Db,
+  {
+    env = {},
+    priceOf = () => unknownCost,
+  }: { env?: Record<string, string>; priceOf?: PriceOf } = {},
+) {
   const { context } = createTestApp(db, { env })
   const host: EngineHost = createEngineHost({
     db,
@@ -18,7 +25,7 @@ export async function startRunningApp(db: Db, { env = {} }: { env?: Record<strin
     sqlFiles: context.config.sqlFiles,
     connection: (workspaceId, name) => findModelConnection({ ...app.context, workspaceId }, name),
     retrieve: (...search) => findDocuments(...search),
-    prices: async () => () => unknownCost,
+    prices: async () => priceOf,
     tools: (workspaceId, names) =>
       findStoredTools({ ...context, workspaceId, mcpFile: context.config.mcpFile }, names),
   })

@@ -1,4 +1,4 @@
-import type { Spending } from '@lathe/traces'
+import type { Spending } from '@lathe/contract'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND

@@ -1,4 +1,4 @@
-import type { Spending } from '@lathe/traces'
+import type { Spending } from '@lathe/contract'
 import {
   formatCost,
   formatCount,

@@ -1,5 +1,5 @@
-import { addUsage, noUsage, type Usage } from '@lathe/contract'
-import { addSpending, isModelCall, noSpending, type Spending, spendingOf } from '../spending.ts'
+import { addUsage, noUsage, type Usage, type Spending } from '@lathe/contract'
+import { addSpending, isModelCall, noSpending, spendingOf } from '../spending.ts'
 import { type SpanNode, walkTree } from '../tree.ts'
 
 /** What is below a span, counted. */

@@ -1,5 +1,12 @@
-import { addUsage, noUsage, type Span, type SpanKind, type Usage } from '@lathe/contract'
-import { addSpending, isModelCall, noSpending, type Spending, spendingOf } from '../spending.ts'
+import {
+  addUsage,
+  noUsage,
+  type Span,
+  type SpanKind,
+  type Usage,
+  type Spending,
+} from '@lathe/contract'
+import { addSpending, isModelCall, noSpending, spendingOf } from '../spending.ts'
 import { type SpanNode, walkTree } from '../tree.ts'
 import { lengthOf, type PathPart } from './critical-path.ts'
 import { selfTime } from './self-time.ts'

@@ -6,9 +6,10 @@ import {
   type SpanKind,
   START,
   type Usage,
+  type Spending,
 } from '@lathe/contract'
 import { isForeignPlumbing } from '../rows.ts'
-import { addSpending, isModelCall, noSpending, type Spending, spendingOf } from '../spending.ts'
+import { addSpending, isModelCall, noSpending, spendingOf } from '../spending.ts'
 import { type SpanNode, walkTree } from '../tree.ts'
 import type { NodeExecution } from './executions.ts'
 

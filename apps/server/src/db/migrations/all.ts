@@ -52,6 +52,7 @@ import { comparisonAsked } from './0050-comparison-asked.ts'
 import { cellsAnew } from './0051-cells-anew.ts'
 import { datasetSplits } from './0052-dataset-splits.ts'
 import { cellsByComparison } from './0053-cells-by-comparison.ts'
+import { pricedVerdicts } from './0054-priced-verdicts.ts'
 import { type Engine, columnTypes } from './column-types.ts'
 
 const all = {
@@ -108,6 +109,7 @@ const all = {
   '0051-cells-anew': cellsAnew,
   '0052-dataset-splits': datasetSplits,
   '0053-cells-by-comparison': cellsByComparison,
+  '0054-priced-verdicts': pricedVerdicts,
 }
 
 export const migrationsFor = (engine: Engine): Record<string, Migration> => {

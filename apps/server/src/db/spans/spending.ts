@@ -33,7 +33,12 @@ export function spendingOf(span: SpanRow | undefined): Spending {
   }
 }
 
-const callOf = (span: SpanRow): Call => ({
+type CallRow = Pick<
+  SpanRow,
+  'kind' | 'status' | 'ended_at' | 'first_token_at' | 'cost_nanos' | (typeof usageNames)[number]
+>
+
+export const callOf = (span: CallRow): Call => ({
   kind: span.kind,
   status: span.status,
   endedAt: span.ended_at,

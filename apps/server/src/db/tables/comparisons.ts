@@ -114,6 +114,9 @@ export type ComparisonVerdictsTable = {
   evaluation: JsonText<Evaluation> | null
   usage: JsonText<Usage>
   cost_nanos: number | null
+  /** Of the calls whose price is known, and how many others there are. */
+  priced_nanos: number
+  unpriced: number
   is_reused: number
   created_at: number
 }

@@ -10,10 +10,10 @@ export const NOTHING_SPENT: Spent = { tokens: 0, costNanos: 0 }
 export function addSpent(spent: Spent, { is_reused: reused, result: kept }: CellRow): Spent {
   const result = reused ? null : fromJsonOrNull(kept)
   if (!result) return spent
-  const { usage, cost, tape } = result
+  const { usage, cost, pricedCost, tape } = result
   return {
     tokens: spent.tokens + usage.input + usage.output - (tape?.servedTokens ?? 0),
-    costNanos: spent.costNanos + (cost ?? 0),
+    costNanos: spent.costNanos + (pricedCost ?? cost ?? 0),
   }
 }
 

@@ -29,5 +29,7 @@ const addSpending = (db: Queries, id: string, tokens: number | null, cost: numbe
 
 export const spendingOf = (row: CollectionRow): Collection['spent'] => ({
   tokens: row.index_uncounted > 0 ? null : row.index_tokens,
-  costNanos: row.index_unpriced > 0 ? null : row.index_cost_nanos,
+  cost: row.index_unpriced > 0 ? null : row.index_cost_nanos,
+  pricedCost: row.index_cost_nanos,
+  unpriced: row.index_unpriced,
 })

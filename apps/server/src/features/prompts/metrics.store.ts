@@ -1,6 +1,9 @@
 import type { PromptMetrics } from '@lathe/contract'
+import { addSpending, noSpending, spendingOf } from '@lathe/traces'
 import type { Queries } from '../../db/db.ts'
 import { fromJsonOrNull } from '../../db/json.ts'
+import { callOf } from '../../db/spans/spending.ts'
+import { usageNames } from '../../db/spans/usage-columns.ts'
 import type { PromptRow } from './prompts.store.ts'
 
 /** Of the newest calls: what happened long ago says less of a prompt, and costs as much to read. */
@@ -20,11 +23,6 @@ export async function promptMetrics(db: Queries, prompt: PromptRow): Promise<Pro
           to === null || status === 'error' ? [] : [(to - from) / 1_000],
         )
         .toSorted((a, b) => a - b)
-      // What was refused took nothing.
-      const isPriced = some.every(
-        ({ cost_nanos: cost, status, usage_input: taken }) =>
-          cost !== null || (status === 'error' && taken === null),
-      )
       return {
         version,
         runs: new Set(some.map((row) => row.trace_id)).size,
@@ -34,7 +32,7 @@ export async function promptMetrics(db: Queries, prompt: PromptRow): Promise<Pro
         p95Ms: at(times, 0.95),
         inputTokens: sum(some.map((row) => row.usage_input ?? 0)),
         outputTokens: sum(some.map((row) => row.usage_output ?? 0)),
-        costNanos: isPriced ? sum(some.map((row) => row.cost_nanos ?? 0)) : null,
+        ...some.map(callOf).map(spendingOf).reduce(addSpending, noSpending),
         scores: meansOf(scoresOf.get(version) ?? []),
       }
     })
@@ -64,8 +62,9 @@ const listCalls = (db: Queries, prompt: PromptRow) =>
         .onRef('s.trace_id', '=', 'r.id')
         .onRef('s.node', '=', 'g.node'),
     )
-    .select(['g.version', 's.trace_id', 's.status', 's.started_at', 's.ended_at'])
-    .select(['s.usage_input', 's.usage_output', 's.cost_nanos'])
+    .select(['g.version', 's.trace_id', 's.kind', 's.status', 's.started_at', 's.ended_at'])
+    .select(['s.first_token_at', 's.cost_nanos'])
+    .select(usageNames.map((name) => `s.${name}` as const))
     .where('s.kind', '=', 'model')
     .orderBy('s.trace_id', 'desc')
     .limit(MOST)

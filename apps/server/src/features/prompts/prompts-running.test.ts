@@ -52,8 +52,14 @@ describeDatabases('an agent that names a prompt', (db) => {
       .poll(() => client.prompts.metrics({ prompt: 'ask' }))
       .toMatchObject([
         { version: 2, runs: 2, calls: 2, errors: 0, inputTokens: expect.any(Number) },
-        { version: 1, runs: 1, calls: 1 },
+        { version: 1, runs: 1, calls: 1, cost: null, pricedCost: 0, unpriced: 1 },
       ])
+    const price = db().updateTable('spans').set({ cost_nanos: 6 }).where('kind', '=', 'model')
+    await price.where('trace_id', '=', third.id).execute()
+    expect(await client.prompts.metrics({ prompt: 'ask' })).toMatchObject([
+      { version: 2, cost: null, pricedCost: 6, unpriced: 1 },
+      { version: 1, unpriced: 1 },
+    ])
     expect(await client.prompts.uses({ prompt: 'ask' })).toEqual({
       agents: [
         {

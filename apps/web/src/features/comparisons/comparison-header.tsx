@@ -7,7 +7,7 @@ import { codeOf, describeError } from '../../lib/describe-error.ts'
 import { formatCost, formatCount, plural } from '../../lib/format.ts'
 import { useHotkeys } from '../../lib/hotkeys.ts'
 import { Keys } from '../../ui/keys.tsx'
-import { Cost, Tokens } from '../../ui/quantities.tsx'
+import { Spent, Tokens } from '../../ui/quantities.tsx'
 import { useComparison, usePlan, useWholePlan } from './comparison-context.ts'
 import styles from './comparison.module.css'
 import { ComparisonMenu } from './after/comparison-menu.tsx'
@@ -106,13 +106,14 @@ function estimateText(estimate: RunEstimate): string {
 }
 
 /** Judges' own, which no column counts. */
-function JudgingSpent({ judging: { usage, cost } }: Pick<ComparisonDetail, 'judging'>) {
+function JudgingSpent({ judging }: Pick<ComparisonDetail, 'judging'>) {
+  const { usage } = judging
   if (usage.input + usage.output === 0) return null
   return (
     <span className={styles.facts} title="What judges took, apart from what they judged">
       <span>judges</span>
       <Tokens input={usage.input} output={usage.output} />
-      <Cost nanos={cost} />
+      <Spent spent={judging} />
     </span>
   )
 }

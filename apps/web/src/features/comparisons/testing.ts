@@ -6,6 +6,7 @@ import {
   noUsage,
   type Variant,
 } from '@lathe/contract'
+import { noSpending } from '@lathe/traces'
 
 export const column = (key: string, text = 'Answer {{question}}'): Variant => ({
   key,
@@ -88,7 +89,7 @@ export const detailOf = (fields: Partial<ComparisonDetail> = {}): ComparisonDeta
   updatedAt: 0,
   plan: planOf(),
   grid: [],
-  judging: { verdicts: 0, usage: noUsage, cost: 0 },
+  judging: { verdicts: 0, usage: noUsage, ...noSpending },
   votes: [],
   batches: [],
   rulings: null,

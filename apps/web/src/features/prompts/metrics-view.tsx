@@ -1,10 +1,11 @@
 import type { PromptMetrics } from '@lathe/contract'
+import { spentOnEach } from '@lathe/traces'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { api } from '../../lib/api.ts'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Cost, Count, Duration, Tokens } from '../../ui/quantities.tsx'
+import { Count, Duration, Spent, Tokens } from '../../ui/quantities.tsx'
 
 /** What the model calls of each version took, and what was said of their runs. */
 export function MetricsView({ name }: { name: string }) {
@@ -77,13 +78,8 @@ function metricColumns(metrics: readonly PromptMetrics[]): Metric[] {
     numeric(
       'cost',
       'Cost an answer',
-      ({ costNanos, calls, errors }) => (
-        <Cost
-          nanos={
-            costNanos === null || calls === errors ? null : Math.round(costNanos / (calls - errors))
-          }
-        />
-      ),
+      ({ calls, errors, ...spent }) =>
+        calls === errors ? '—' : <Spent spent={spentOnEach(spent, calls - errors)} />,
       '120px',
     ),
   ]

@@ -1,5 +1,5 @@
-import { addUsage, noUsage, type Span, type Usage } from '@lathe/contract'
-import { addSpending, isModelCall, noSpending, type Spending, spendingOf } from '@lathe/traces'
+import { addUsage, noUsage, type Span, type Usage, type Spending } from '@lathe/contract'
+import { addSpending, isModelCall, noSpending, spendingOf } from '@lathe/traces'
 import { changeNode } from './reduce-steps.ts'
 import { type RunView, type SpanTotals, topNode } from './run-view.ts'
 

@@ -10,7 +10,7 @@ import type {
   Usage,
 } from '@lathe/contract'
 import { noUsage } from '@lathe/contract'
-import type { Spending } from '@lathe/traces'
+import type { Spending } from '@lathe/contract'
 
 export type RetryView = {
   code: string

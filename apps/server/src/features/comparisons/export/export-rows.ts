@@ -28,7 +28,10 @@ export async function exportRows({
       latencyMs: cell.latencyMs,
       inputTokens: cell.usage?.input ?? null,
       outputTokens: cell.usage?.output ?? null,
+      // Empty where it is not known, which is not 0.
       costDollars: cell.cost === null ? null : cell.cost / 1e9,
+      knownCostDollars: cell.usage === null ? null : cell.pricedCost / 1e9,
+      unpricedCalls: cell.usage === null ? null : cell.unpriced,
       trace: cell.runId,
       ...judged(checks, cell),
     }
@@ -50,6 +53,8 @@ const OWN = new Set([
   'inputTokens',
   'outputTokens',
   'costDollars',
+  'knownCostDollars',
+  'unpricedCalls',
   'trace',
 ])
 

@@ -37,6 +37,7 @@ const cell = (variant: string, fields: Partial<Cell>): Cell => ({
   tape: null,
   ...fields,
 })
+const partly = { cost: null, pricedCost: 250_000_000, unpriced: 2 }
 const detail = {
   name: 'Tides',
   plan: {
@@ -59,7 +60,7 @@ const detail = {
   } satisfies ComparisonPlan,
   // As the database gives them: in any order.
   grid: [
-    cell('b', { output: { answer: 'A | B\nC\rD' }, cost: null }),
+    cell('b', { output: { answer: 'A | B\nC\rD' }, ...partly }),
     cell('a', { output: { answer: '=HYPERLINK("http://x")' }, evaluations: { k: passed } }),
   ],
 }
@@ -78,7 +79,7 @@ test('JSON Lines keep the input as it is and an unknown cost unknown', async () 
 
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
     { variant: 'A', case: 'one', input: { question: 'Tides?' }, costDollars: 0.000001 },
-    { variant: 'B', costDollars: null },
+    { variant: 'B', costDollars: null, knownCostDollars: 0.25, unpricedCalls: 2 },
   ])
 })
 

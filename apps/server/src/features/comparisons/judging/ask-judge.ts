@@ -1,4 +1,12 @@
-import { type Json, type JsonObject, noUsage, type RunError, type Usage } from '@lathe/contract'
+import {
+  type Json,
+  type JsonObject,
+  noUsage,
+  type RunError,
+  type Spending,
+  type Usage,
+} from '@lathe/contract'
+import { noSpending } from '@lathe/traces'
 import { DRAINING } from '../../../jobs.ts'
 import { cancelRun, findRun } from '../../runs/runs.store.ts'
 import { type CellContext, launch } from '../run-cell.ts'
@@ -14,7 +22,7 @@ export type Question = {
   metadata: JsonObject
 }
 
-export type Answer = { usage: Usage; cost: number | null } & (
+export type Answer = { usage: Usage; spent: Spending } & (
   | { ok: true; verdict: Json }
   | { ok: false; error: RunError }
 )
@@ -58,9 +66,10 @@ export async function askJudge(
     signal.throwIfAborted()
   }
   const run = await findRun(db, workspaceId, runId)
-  const { usage = noUsage, cost = 0 } = run ?? {}
-  if (run?.status !== 'success') return { ok: false, error: run?.error ?? GONE, usage, cost }
-  return { ok: true, verdict: answerIn(run.output), usage, cost }
+  const { usage, cost, pricedCost, unpriced } = run ?? { usage: noUsage, ...noSpending }
+  const spent = { cost, pricedCost, unpriced }
+  if (run?.status !== 'success') return { ok: false, error: run?.error ?? GONE, usage, spent }
+  return { ok: true, verdict: answerIn(run.output), usage, spent }
 }
 
 const answerIn = (output: Json): Json =>

@@ -1,4 +1,5 @@
 import { addUsage, type JudgeEvaluator, noUsage, type PairwiseEvaluator } from '@lathe/contract'
+import { addSpending, noSpending } from '@lathe/traces'
 import { type Answer, askJudge } from './ask-judge.ts'
 import { judgeGraph } from './judge-graph.ts'
 import { promptName } from '../run-cell.ts'
@@ -51,19 +52,16 @@ export async function byJudge(
       ),
     ),
   )
-  const spent = {
+  const took = {
     usage: answers.reduce((sum, { usage }) => addUsage(sum, usage), noUsage),
-    cost: answers.reduce<number | null>(
-      (sum, { cost }) => (sum === null || cost === null ? null : sum + cost),
-      0,
-    ),
+    spent: answers.map(({ spent }) => spent).reduce(addSpending, noSpending),
   }
   const refused = answers.find((answer) => !answer.ok)
-  if (refused && !refused.ok) return { ...inVain(refused.error), ...spent }
+  if (refused && !refused.ok) return { ...inVain(refused.error), ...took }
   const [one = null, other = null] = answers.map(verdictIn)
   const evaluation =
     evaluator.kind === 'judge' ? judgeVerdict(evaluator, one) : pairVerdict(one, other)
-  return { ...spent, evaluation, isFailed: evaluation.status === 'undecided' }
+  return { ...took, evaluation, isFailed: evaluation.status === 'undecided' }
 }
 
 const verdictIn = (answer: Answer) => (answer.ok ? answer.verdict : null)

@@ -1,4 +1,5 @@
 import { noUsage, type SimilarityEvaluator } from '@lathe/contract'
+import { asSpending } from '@lathe/traces'
 import { embeddingCost } from '../../../embedding-cost.ts'
 import { embedTexts } from './embed-texts.ts'
 import { free, inVain, type JudgeContext, type Making } from './making.ts'
@@ -23,7 +24,7 @@ export async function bySimilarity(
   if (!embedded.ok) return inVain(embedded.error)
   const [output = [], reference = []] = embedded.vectors
   const usage = { ...noUsage, input: embedded.tokens ?? 0 }
-  const cost = await embeddingCost(context, embedding.model, embedded.tokens)
+  const spent = asSpending(await embeddingCost(context, embedding.model, embedded.tokens))
   const judged = { ...result, calls: [], tokens: 0, latencyMs: 0, vectors: { output, reference } }
-  return { isFailed: false, usage, cost, evaluation: judgeSimilarity(evaluator, judged) }
+  return { isFailed: false, usage, spent, evaluation: judgeSimilarity(evaluator, judged) }
 }

@@ -4,7 +4,7 @@ import { fromJson, fromJsonOrNull } from '../../../db/json.ts'
 import type { CellResult } from '../../../db/tables/comparisons.ts'
 import type { CellRow } from '../cells.store.ts'
 import { verdictFingerprint } from './place.ts'
-import type { VerdictRow } from './verdicts.store.ts'
+import { spentOnVerdict, type VerdictRow } from './verdicts.store.ts'
 
 type Rules = { evaluate: typeof evaluator; isMereRule: typeof mereRule; isBaseline: Evaluation }
 type Judged = { evaluations: Record<string, Evaluation>; verdicts: Record<string, Verdict> }
@@ -81,5 +81,5 @@ export const toVerdict = (row: VerdictRow): Verdict => ({
   isFailed: row.status === 'failed',
   isReused: row.is_reused !== 0,
   usage: fromJson(row.usage),
-  cost: row.cost_nanos,
+  ...spentOnVerdict(row),
 })

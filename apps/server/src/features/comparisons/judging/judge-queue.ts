@@ -79,10 +79,9 @@ export async function startJudging(
 const hasBudget = ({ judgeBudget }: ComparisonPlan): boolean => Object.keys(judgeBudget).length > 0
 
 function isSpent({ judgeBudget }: ComparisonPlan, rows: readonly VerdictRow[]): boolean {
-  const { usage } = judgingSpent(rows)
-  const known = rows.reduce((sum, { cost_nanos: cost }) => sum + (cost ?? 0), 0)
+  const { usage, pricedCost } = judgingSpent(rows)
   return (
     usage.input + usage.output >= (judgeBudget.tokens ?? Infinity) ||
-    known >= (judgeBudget.costNanos ?? Infinity)
+    pricedCost >= (judgeBudget.costNanos ?? Infinity)
   )
 }

@@ -1,4 +1,6 @@
 import type { Evaluator } from '@lathe/contract'
+import type { PriceOf } from '../../../db/spans/complete-part.ts'
+import { unknownCost } from '@lathe/traces'
 import { expect, test } from 'vitest'
 import { type PlanFields, promptColumn, startComparing } from '../../../testing/comparing.ts'
 import { describeDatabases } from '../../../testing/databases.ts'
@@ -7,9 +9,9 @@ const model = { connection: 'lane', name: 'practice-fast' }
 const scale = { from: 1, to: 5 }
 const says = (key: string, text: string) => promptColumn(key, `{{question}} [[reply: ${text}]]`)
 const ask = (text: string) => [{ role: 'user' as const, text }]
-const judge = (text: string): Evaluator => ({
+const judge = (text: string, name = model.name): Evaluator => ({
   kind: 'judge',
-  model,
+  model: { ...model, name },
   messages: ask(text),
   gives: 'pass',
   scale,
@@ -26,8 +28,8 @@ const checked = (...evaluators: Evaluator[]) =>
 const PASSES = '{{output}} [[json: {"reason": "It is short.", "pass": true}]]'
 
 describeDatabases('judging', (db) => {
-  async function start() {
-    const comparing = await startComparing(db())
+  async function start(priceOf?: PriceOf) {
+    const comparing = await startComparing(db(), {}, {}, priceOf)
     const { run } = comparing
     const make = (fields: PlanFields = {}) =>
       comparing.make({
@@ -114,6 +116,22 @@ describeDatabases('judging', (db) => {
     const taken = done.grid.reduce((sum, { usage }) => sum + (usage?.input ?? 0), 0)
     expect(taken).not.toBe(done.judging.usage.input)
     expect((await client.runs.list({})).items).toEqual([])
+  })
+
+  test('of what judges took what is known is told', async () => {
+    const priced = { ...unknownCost, total: 7 }
+    const { make, run } = await start((model) => (model === 'practice-fast' ? priced : unknownCost))
+    const dear = judge(PASSES, 'practice-slow')
+    const variants = [says('a', 'The Moon pulls.')]
+    const id = await make({ variants, checks: checked(judge(PASSES), dear), repeats: 2 })
+
+    const { judging, grid } = await run(id)
+
+    expect(judging).toMatchObject({ verdicts: 4, cost: null, pricedCost: 14, unpriced: 2 })
+    expect(grid[0]?.verdicts).toMatchObject({
+      k0: { cost: 7, pricedCost: 7, unpriced: 0 },
+      k1: { cost: null, pricedCost: 0, unpriced: 1 },
+    })
   })
 
   test('another prompt judges anew, and the former verdicts are there when it comes back', async () => {

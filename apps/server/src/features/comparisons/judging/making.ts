@@ -1,4 +1,5 @@
 import { noUsage, type RunError } from '@lathe/contract'
+import { noSpending } from '@lathe/traces'
 import type { AppContext } from '../../../http/api.ts'
 import type { CellContext } from '../run-cell.ts'
 import type { Shown } from './shown.ts'
@@ -8,7 +9,7 @@ export type JudgeContext = CellContext & Pick<AppContext, 'embed' | 'prices' | '
 
 export type Making = { comparisonId: string; shown: Shown; asked: readonly string[] }
 
-export const free = { isFailed: false, usage: noUsage, cost: 0 }
+export const free = { isFailed: false, usage: noUsage, spent: noSpending }
 
 /** What could not be asked is no fail of what was to be judged. */
 export const inVain = (error: RunError): Outcome => {

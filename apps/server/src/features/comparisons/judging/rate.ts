@@ -1,7 +1,8 @@
-import { type HumanEvaluator, noUsage } from '@lathe/contract'
+import type { HumanEvaluator } from '@lathe/contract'
 import type { Queries } from '../../../db/db.ts'
 import { toJson } from '../../../db/json.ts'
 import type { CellRow } from '../cells.store.ts'
+import { free } from './making.ts'
 import { checkVersion, verdictFingerprint } from './place.ts'
 import { deleteVerdict, finishVerdict, insertVerdict } from './verdicts.store.ts'
 
@@ -25,5 +26,5 @@ export async function rate(
   await insertVerdict(db, place, { version: checkVersion(evaluator), asked: toJson([]) })
   const reason = passes ? 'a person said yes' : 'a person said no'
   const evaluation = { status: passes ? ('passed' as const) : ('failed' as const), reason }
-  await finishVerdict(db, place, { evaluation, isFailed: false, usage: noUsage, cost: 0 })
+  await finishVerdict(db, place, { ...free, evaluation })
 }

@@ -1,4 +1,4 @@
-import { type Evaluation, noUsage, type Usage } from '@lathe/contract'
+import { type Evaluation, noUsage, type Spending, type Usage } from '@lathe/contract'
 import { type Selectable, sql } from 'kysely'
 import { v7 } from 'uuid'
 import { atomic } from '../../../db/atomic.ts'
@@ -15,13 +15,18 @@ export type VerdictPlace = Pick<
   'workspace_id' | 'comparison_id' | 'run_id' | 'against_run_id' | 'fingerprint'
 >
 
+export const spentOnVerdict = (row: VerdictRow): Spending => ({
+  cost: row.cost_nanos,
+  pricedCost: row.priced_nanos,
+  unpriced: row.unpriced,
+})
+
 /** What making a verdict came to; `isFailed` where it was asked for in vain. */
 export type Outcome = {
   evaluation: Evaluation
   isFailed: boolean
   usage: Usage
-  /** Nano-dollars; null where a price is unknown. */
-  cost: number | null
+  spent: Spending
 }
 
 export const listVerdicts = (
@@ -71,6 +76,8 @@ export async function insertVerdict(
     evaluation: null,
     usage: toJson(noUsage),
     cost_nanos: 0,
+    priced_nanos: 0,
+    unpriced: 0,
     is_reused: 0,
     ...verdict,
     ...place,
@@ -87,7 +94,7 @@ export async function insertVerdict(
 export async function finishVerdict(
   db: Queries,
   place: VerdictPlace,
-  { evaluation, isFailed, usage, cost }: Outcome,
+  { evaluation, isFailed, usage, spent }: Outcome,
 ): Promise<void> {
   await db
     .updateTable('comparison_verdicts')
@@ -95,7 +102,9 @@ export async function finishVerdict(
       status: isFailed ? 'failed' : 'done',
       evaluation: toJsonOrNull(evaluation),
       usage: toJson(usage),
-      cost_nanos: cost,
+      cost_nanos: spent.cost,
+      priced_nanos: spent.pricedCost,
+      unpriced: spent.unpriced,
     })
     .where((eb) => eb.and(place))
     .execute()

@@ -51,6 +51,8 @@ export async function listAnswers(
         latencyMs: trace.ended_at === null ? null : (trace.ended_at - trace.started_at) / 1_000,
         tokens: trace.usage_input + trace.usage_output,
         cost: trace.unpriced > 0 ? null : trace.cost_nanos,
+        pricedCost: trace.cost_nanos,
+        unpriced: trace.unpriced,
       })
     }
   }

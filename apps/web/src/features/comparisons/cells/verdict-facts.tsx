@@ -1,12 +1,12 @@
 import type { Verdict } from '@lathe/contract'
 import { Link } from '@tanstack/react-router'
-import { Cost, Tokens } from '../../../ui/quantities.tsx'
+import { Spent, Tokens } from '../../../ui/quantities.tsx'
 import shared from '../comparison.module.css'
 import styles from '../statistics/statistics.module.css'
 
 /** What a verdict took, apart from what was judged, and what the judge was asked. */
 export function VerdictFacts({ verdict }: { verdict: Verdict }) {
-  const { asked, usage, cost, isReused } = verdict
+  const { asked, usage, isReused } = verdict
   const tokens = usage.input + usage.output
   if (asked.length === 0 && tokens === 0) return null
   return (
@@ -15,7 +15,7 @@ export function VerdictFacts({ verdict }: { verdict: Verdict }) {
       {tokens > 0 && (
         <>
           <Tokens input={usage.input} output={usage.output} />
-          <Cost nanos={cost} />
+          <Spent spent={verdict} />
         </>
       )}
       {asked.map((traceId, index) => (

@@ -20,6 +20,8 @@ const answer = (
   latencyMs: 10,
   tokens: 5,
   cost: 1_000,
+  pricedCost: 1_000,
+  unpriced: 0,
   ...changes,
 })
 

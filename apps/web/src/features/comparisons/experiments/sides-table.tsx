@@ -1,11 +1,12 @@
-import type { ExperimentResults } from '@lathe/contract'
+import type { ExperimentResults, Spending } from '@lathe/contract'
 import { ActionIcon, Button } from '@mantine/core'
 import { passRate } from '@lathe/stats'
+import { addSpending, noSpending } from '@lathe/traces'
 import { quantile } from '@lathe/verdicts'
 import { IconX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { formatPercent } from '../../../lib/format.ts'
-import { Count, Cost, Duration } from '../../../ui/quantities.tsx'
+import { Count, Duration, Spent } from '../../../ui/quantities.tsx'
 import { levelOf, outcomeOf, type Ruler } from './outcomes.ts'
 import styles from './experiments.module.css'
 
@@ -61,7 +62,11 @@ export function SidesTable({
                 </td>
                 <td>{tokens === 0 ? '—' : <Count value={tokens} />}</td>
                 <td>
-                  <Cost nanos={tokens === 0 ? null : costOf(own)} />
+                  {tokens === 0 ? (
+                    '—'
+                  ) : (
+                    <Spent spent={own.reduce<Spending>(addSpending, noSpending)} />
+                  )}
                 </td>
                 <td>
                   <Count value={own.filter(({ status }) => status === 'error').length} />
@@ -99,13 +104,6 @@ export function SidesTable({
     </div>
   )
 }
-
-/** Null where a price is unknown. */
-const costOf = (own: ExperimentResults['answers']) =>
-  own.reduce<number | null>(
-    (sum, { cost }) => (sum === null || cost === null ? null : sum + cost),
-    0,
-  )
 
 const isScore = ({ measure }: Ruler) =>
   measure === 'pass' || measure === 'score' || measure === 'unscaled'

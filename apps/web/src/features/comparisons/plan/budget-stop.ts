@@ -7,7 +7,7 @@ type Stopped = Pick<ComparisonDetail, 'plan' | 'stopReason' | 'spent' | 'judging
 export function budgetStop({ plan, stopReason, spent, judging }: Stopped): string | undefined {
   if (stopReason !== 'budget') return undefined
   const { input, output } = judging.usage
-  const judges = { tokens: input + output, costNanos: judging.cost ?? 0 }
+  const judges = { tokens: input + output, costNanos: judging.pricedCost }
   const used = [
     ...(spent ? usedUp('the budget', plan.budget, spent) : []),
     ...usedUp('the budget of judges', plan.judgeBudget, judges),

@@ -1,6 +1,7 @@
 import type { SuiteRun, VariantFigures } from '@lathe/contract'
 import { expect, test } from 'vitest'
-import { historyPoints } from './history-points.ts'
+import { formatSpent } from '../../../lib/format.ts'
+import { historyPoints, spentPerRun } from './history-points.ts'
 
 const figures = (fields: Partial<VariantFigures>): VariantFigures => ({
   finished: 4,
@@ -10,6 +11,8 @@ const figures = (fields: Partial<VariantFigures>): VariantFigures => ({
   latencyP50: 20,
   latencyP95: 30,
   costPerRun: null,
+  pricedCostPerRun: 0,
+  unpriced: 0,
   ...fields,
 })
 
@@ -45,4 +48,10 @@ test('a run without a verdict keeps its place and has no figures', () => {
   expect(historyPoints([runOf({ status: 'running' })])).toMatchObject([
     { label: 'v2', level: null, p50: null, cost: null, isRegression: false },
   ])
+})
+
+test('a run of which a part has no price tells what is known of it', () => {
+  const partly = figures({ costPerRun: null, pricedCostPerRun: 250_000_000, unpriced: 2 })
+
+  expect(formatSpent(spentPerRun(partly))).toBe('$0.25 + ?')
 })

@@ -1,4 +1,4 @@
-import type { SuiteRun } from '@lathe/contract'
+import type { Spending, SuiteRun } from '@lathe/contract'
 
 /** A run of a suite as it is drawn; null where nothing is known. */
 export type HistoryPoint = {
@@ -25,6 +25,13 @@ const levelOf = ({ passRate, scores }: Figures): number | null =>
 function intervalOf({ passRate }: Figures): [number, number] | null {
   return passRate && [passRate.rate - passRate.low, passRate.high - passRate.rate]
 }
+
+/** Of one run on average. */
+export const spentPerRun = ({ costPerRun, pricedCostPerRun, unpriced }: Figures): Spending => ({
+  cost: costPerRun,
+  pricedCost: pricedCostPerRun,
+  unpriced,
+})
 
 export const versionName = ({ version }: Pick<SuiteRun, 'version'>): string =>
   version === null ? 'draft' : `v${version}`

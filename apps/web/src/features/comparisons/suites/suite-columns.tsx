@@ -1,12 +1,13 @@
 import type { Suite, SuiteRun } from '@lathe/contract'
 import { Link } from '@tanstack/react-router'
-import { formatCost, formatDuration, formatPercent } from '../../../lib/format.ts'
+import { formatDuration, formatPercent } from '../../../lib/format.ts'
 import type { Column } from '../../../ui/data-table.tsx'
+import { Spent } from '../../../ui/quantities.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import styles from '../comparison.module.css'
 import { rulingWords } from '../statistics/ruling-words.ts'
 import { StatusText } from '../status-text.tsx'
-import { historyPoints, versionName } from './history-points.ts'
+import { historyPoints, spentPerRun, versionName } from './history-points.ts'
 
 export const suiteColumns: Column<Suite>[] = [
   {
@@ -86,7 +87,7 @@ export const runColumns = (
     width: '90px',
     isNumeric: true,
     isSecondary: true,
-    cell: (run) => formatCost(pointOf(run)?.cost ?? null),
+    cell: ({ verdict }) => (verdict ? <Spent spent={spentPerRun(verdict.figures)} /> : '—'),
   },
   {
     id: 'when',

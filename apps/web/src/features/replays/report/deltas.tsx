@@ -1,5 +1,5 @@
 import type { ReplayReport } from '@lathe/contract'
-import type { Spending } from '@lathe/traces'
+import type { Spending } from '@lathe/contract'
 import {
   formatCost,
   formatCount,

@@ -1,4 +1,5 @@
-import type { Spending, TopologyNode } from '@lathe/traces'
+import type { Spending } from '@lathe/contract'
+import type { TopologyNode } from '@lathe/traces'
 import { formatCount, formatDuration, formatSpent } from '../../../lib/format.ts'
 
 export type Heat = 'time' | 'tokens' | 'cost'
