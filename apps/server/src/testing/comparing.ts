@@ -1,10 +1,9 @@
 import { type CellSelection, ComparisonPlan, type Variant } from '@lathe/contract'
-import type { PriceOf } from '../db/spans/complete-part.ts'
 import { startPractice, type StartOptions } from '@lathe/practice'
 import { expect, onTestFinished } from 'vitest'
 import type * as z from 'zod'
 import type { Db } from '../db/db.ts'
-import { startRunningApp } from './running-app.ts'
+import { type RunningOptions, startRunningApp } from './running-app.ts'
 
 export type PlanFields = Partial<z.input<typeof ComparisonPlan>>
 
@@ -32,10 +31,10 @@ export async function startComparing(
   db: Db,
   options: StartOptions = {},
   defaultHeaders: Record<string, string> = {},
-  priceOf?: PriceOf,
+  running: RunningOptions = {},
 ) {
   const practice = await startPractice(options)
-  const app = await startRunningApp(db, { ...(priceOf && { priceOf }) })
+  const app = await startRunningApp(db, running)
   onTestFinished(async () => {
     await app.stop()
     await practice.close()

@@ -8,13 +8,12 @@ import { createFindDocuments } from '../features/knowledge/find-documents.ts'
 import { findStoredTools } from '../features/tools/stored-tools.ts'
 import { createTestApp } from './test-app.ts'
 
+export type RunningOptions = { env?: Record<string, string>; priceOf?: PriceOf }
+
 /** The app with the real engine behind it; stop it before the database is emptied. */
 export async function startRunningApp(
   db: Db,
-  {
-    env = {},
-    priceOf = () => unknownCost,
-  }: { env?: Record<string, string>; priceOf?: PriceOf } = {},
+  { env = {}, priceOf = () => unknownCost }: RunningOptions = {},
 ) {
   const { context } = createTestApp(db, { env })
   const host: EngineHost = createEngineHost({

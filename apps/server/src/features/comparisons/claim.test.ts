@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { DEFAULT_WORKSPACE } from '../../db/schema.ts'
-import { caseRow, promptColumn, startComparing } from '../../testing/comparing.ts'
+import { caseRow, planWith, promptColumn, startComparing } from '../../testing/comparing.ts'
 import { describeDatabases } from '../../testing/databases.ts'
 import { createComparisonJobs } from './runner.ts'
 
@@ -30,5 +30,36 @@ describeDatabases('two that work at one comparison', (db) => {
     expect(runs.map(({ status }) => status)).toEqual(runs.map(() => 'success'))
     const { grid } = await client.comparisons.get({ id })
     expect(new Set(grid.map(({ runId }) => runId))).toEqual(new Set(runs.map(({ id: own }) => own)))
+  })
+
+  test('one brings to its end what the other has begun and left', async () => {
+    const script = [
+      { match: 'one', reply: { latencyMs: 1_500 } },
+      { match: 'two', reply: { latencyMs: 3_000 } },
+    ]
+    // So long that the first does not learn that it has lost its lease.
+    const env = { LATHE_RUN_LEASE_MS: '600000' }
+    const comparing = await startComparing(db(), { script }, {}, { env })
+    const { client, context, practice, make, ended } = comparing
+    const fields = planWith({
+      variants: [promptColumn('a', '{{question}}')],
+      cases: [caseRow('one'), caseRow('two')],
+      concurrency: 1,
+      reuse: false,
+    })
+    const id = await make(fields)
+    await client.comparisons.run({ id })
+    await expect.poll(() => practice.requests.length).toBe(1)
+
+    await db().deleteFrom('job_leases').execute()
+    const { revision } = await client.comparisons.get({ id })
+    await client.comparisons.edit({ id, revision, plan: { ...fields, concurrency: 2 } })
+    const other = createComparisonJobs(context)
+    other.start(DEFAULT_WORKSPACE, id)
+    await expect.poll(() => practice.requests.length).toBe(2)
+    await other.drain()
+
+    expect(await ended(id)).toMatchObject({ status: 'done', cells: { done: 2, failed: 0 } })
+    expect(practice.requests).toHaveLength(2)
   })
 })

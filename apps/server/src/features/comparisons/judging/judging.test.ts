@@ -29,7 +29,7 @@ const PASSES = '{{output}} [[json: {"reason": "It is short.", "pass": true}]]'
 
 describeDatabases('judging', (db) => {
   async function start(priceOf?: PriceOf) {
-    const comparing = await startComparing(db(), {}, {}, priceOf)
+    const comparing = await startComparing(db(), {}, {}, { ...(priceOf && { priceOf }) })
     const { run } = comparing
     const make = (fields: PlanFields = {}) =>
       comparing.make({
