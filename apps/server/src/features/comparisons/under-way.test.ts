@@ -23,6 +23,10 @@ const judge: Evaluator = {
   gives: 'pass',
   scale: { from: 1, to: 5 },
 }
+const similarity: Evaluator = {
+  kind: 'similarity',
+  embedding: { connection: 'lane', model: 'practice-embedding' },
+}
 const checks = [{ key: 'judged', name: 'Judged', evaluator: judge }]
 
 describeDatabases('a comparison under way', (db) => {
@@ -62,6 +66,24 @@ describeDatabases('a comparison under way', (db) => {
     expect(done).toMatchObject({ status: 'done', cells: { done: 2, failed: 0 } })
     expect(done.grid.find(({ variant }) => variant === 'a')?.runId).toBe(before?.runId)
     expect(asked()).toEqual(['a: one', 'b: one'])
+  })
+
+  test.each([
+    ['a judge', checks],
+    ['an embedding', [{ key: 'close', name: 'Close', evaluator: similarity }]],
+  ])('asks for %s that is in flight no second time', async (_, judged) => {
+    const settings = { latencyMs: 900 }
+    const { client, make, isAsked, ended, practice } = await start({ settings })
+    const cases = [{ ...caseRow('one'), reference: 'One.' }]
+    const variants = prompts('a', 'b')
+    const id = await make({ variants, cases, checks: [...judged], reuse: false })
+    await client.comparisons.run({ id, only: { variants: ['a'] } })
+    await isAsked(2)
+
+    await client.comparisons.run({ id, only: { variants: ['b'] } })
+
+    expect((await ended(id)).judging.verdicts).toBe(2)
+    expect(practice.requests).toHaveLength(4)
   })
 
   test('goes on by the plan and the budget of whoever asks for more', async () => {

@@ -3,6 +3,7 @@ import { asSpending } from '@lathe/traces'
 import { embeddingCost } from '../../../embedding-cost.ts'
 import { embedTexts } from './embed-texts.ts'
 import { free, inVain, type JudgeContext, type Making } from './making.ts'
+import { withGrace } from './with-grace.ts'
 import type { Outcome } from './verdicts.store.ts'
 
 /** By the angle between the embeddings of the output and of the reference. */
@@ -19,8 +20,11 @@ export async function bySimilarity(
   if (row.reference === null) return { ...free, evaluation: noReference }
   const texts = [saidIn(result.output), textOf(row.reference)]
   if (texts.includes('')) return { ...free, evaluation: undecided('there is no text to embed') }
-  const embedded = await embedTexts(context, embedding, texts, signal)
-  signal.throwIfAborted()
+  const embedded = await withGrace(signal, async (grace) => {
+    const answer = await embedTexts(context, embedding, texts, grace)
+    grace.throwIfAborted()
+    return answer
+  })
   if (!embedded.ok) return inVain(embedded.error)
   const [output = [], reference = []] = embedded.vectors
   const usage = { ...noUsage, input: embedded.tokens ?? 0 }
