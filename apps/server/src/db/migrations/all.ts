@@ -53,6 +53,7 @@ import { cellsAnew } from './0051-cells-anew.ts'
 import { datasetSplits } from './0052-dataset-splits.ts'
 import { cellsByComparison } from './0053-cells-by-comparison.ts'
 import { pricedVerdicts } from './0054-priced-verdicts.ts'
+import { formerAnswers } from './0055-former-answers.ts'
 import { type Engine, columnTypes } from './column-types.ts'
 
 const all = {
@@ -110,6 +111,7 @@ const all = {
   '0052-dataset-splits': datasetSplits,
   '0053-cells-by-comparison': cellsByComparison,
   '0054-priced-verdicts': pricedVerdicts,
+  '0055-former-answers': formerAnswers,
 }
 
 export const migrationsFor = (engine: Engine): Record<string, Migration> => {

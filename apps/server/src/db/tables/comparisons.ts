@@ -94,7 +94,14 @@ export type ComparisonCellsTable = {
   /** 1 where it was asked for again: no earlier cell answers for it. */
   is_anew: number
   result: JsonText<CellResult> | null
+  /** What it came to before it was asked for again, until it has run. */
+  former: JsonText<FormerCell> | null
 }
+
+export type FormerCell = Pick<
+  ComparisonCellsTable,
+  'run_id' | 'batch_id' | 'is_reused' | 'result'
+> & { status: 'success' | 'error' }
 
 /** What a check that is no mere rule says of a run. */
 export type ComparisonVerdictsTable = {

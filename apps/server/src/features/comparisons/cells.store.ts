@@ -8,6 +8,7 @@ import { type JsonText, toJson } from '../../db/json.ts'
 import { isMissingValue } from '../../db/missing-value.ts'
 import { prepared, type Slots } from '../../db/prepared.ts'
 import type { CellResult, ComparisonCellsTable } from '../../db/tables/comparisons.ts'
+import { giveBackFormer } from './former.store.ts'
 
 export type CellRow = Selectable<ComparisonCellsTable>
 
@@ -68,27 +69,29 @@ const insertMissing = rowInserter('comparison_cells', (insert) =>
   insert.onConflict((conflict) => conflict.doNothing()),
 )
 
-type Anew = Pick<CellRow, 'id' | 'fingerprint' | 'is_anew'>
+export type Anew = Pick<CellRow, 'id' | 'fingerprint' | 'is_anew'> &
+  Partial<Pick<CellRow, 'former'>>
 
-/** To run anew, as something else when `fingerprint` says so. */
+/** To run anew, as something else when `fingerprint` says so; what it came to formerly stays unless it is said. */
 export async function resetCells(db: Queries, cells: readonly Anew[]): Promise<void> {
   await atomic(
     db,
-    cells.map(({ id, fingerprint, is_anew }) =>
+    cells.map(({ id, fingerprint, is_anew, former }) =>
       db
         .updateTable('comparison_cells')
-        .set({ ...UNBEGUN, fingerprint, is_anew })
+        .set({ ...UNBEGUN, fingerprint, is_anew, ...(former !== undefined && { former }) })
         .where('id', '=', id),
     ),
   )
 }
 
-/** Those that no run was begun for: whoever wants them makes them again. */
+/** Those that no run was begun for and that showed nothing before: whoever wants them makes them again. */
 export async function forgetWaiting(
   db: Queries,
-  cells: readonly Pick<CellRow, 'id' | 'status'>[],
+  cells: readonly Pick<CellRow, 'id' | 'status' | 'former'>[],
 ): Promise<void> {
-  const waiting = cells.filter(({ status }) => status === 'pending')
+  const empty = await giveBackFormer(db, cells)
+  const waiting = empty.filter(({ status }) => status === 'pending')
   await atomic(
     db,
     waiting.map(({ id }) =>
@@ -170,7 +173,7 @@ type Finished = {
 const finish = prepared((db, slot: Slots<Finished>) =>
   db
     .updateTable('comparison_cells')
-    .set({ status: slot('status'), result: slot('result') })
+    .set({ status: slot('status'), result: slot('result'), former: null })
     .where('id', '=', slot('id'))
     .where('run_id', '=', slot('runId'))
     .returningAll(),
@@ -200,7 +203,13 @@ const twin = prepared((db, slot: Slots<Twin>) =>
 export const reuseTwin = (db: Queries, id: string, twin: CellRow): Promise<CellRow | undefined> =>
   db
     .updateTable('comparison_cells')
-    .set({ status: 'success', run_id: twin.run_id, is_reused: 1, result: twin.result })
+    .set({
+      status: 'success',
+      run_id: twin.run_id,
+      is_reused: 1,
+      result: twin.result,
+      former: null,
+    })
     .where('id', '=', id)
     .where('status', '=', 'pending')
     .where('fingerprint', '=', twin.fingerprint)

@@ -1,6 +1,7 @@
 import type { CellSelection, ComparisonPlan } from '@lathe/contract'
 import type { Queries } from '../../db/db.ts'
 import {
+  type Anew,
   type CellPlace,
   type CellRow,
   forgetWaiting,
@@ -8,6 +9,7 @@ import {
   listCells,
   resetCells,
 } from './cells.store.ts'
+import { formerOf } from './former.store.ts'
 import { isRepeatAsked, narrowed } from './selection.ts'
 import { tapeFor, type Tapes, tapesOf } from './tapes.ts'
 import { cellFingerprint, type VariantGraph } from './variant-graphs.ts'
@@ -33,7 +35,6 @@ export type Asked = {
   again: boolean
 }
 
-type Anew = Pick<CellRow, 'id' | 'fingerprint' | 'is_anew'>
 type Planned = { plan: ComparisonPlan; graphs: ReadonlyMap<string, VariantGraph> }
 
 /** What there is of the cells that are asked for. */
@@ -74,8 +75,11 @@ export async function findAsked(
     const hasEnded = isEmpty || status === 'success'
     // What is in flight is as new as it can be, and an earlier cell may answer for what never ran.
     const anew = { id: own, fingerprint: place.fingerprint, is_anew: again && hasEnded ? 1 : 0 }
-    if (cell.fingerprint !== place.fingerprint) found.changed.push({ ...anew, run_id })
-    else if (isEmpty || (again && hasEnded)) found.again.push(anew)
+    if (cell.fingerprint !== place.fingerprint) {
+      found.changed.push({ ...anew, run_id, former: null })
+    } else if (isEmpty || (again && hasEnded)) {
+      found.again.push({ ...anew, former: formerOf(cell) })
+    }
   }
   return { ...found, missing: only.failed ? [] : [...missing.values()] }
 }
@@ -107,7 +111,7 @@ export async function asPlanned(
   const current = cells.map((cell) => {
     const fingerprint = planned.get(placeKey(cell)) ?? cell.fingerprint
     if (cell.status !== 'pending' || fingerprint === cell.fingerprint) return cell
-    changed.push({ ...cell, fingerprint })
+    changed.push({ ...cell, fingerprint, former: null })
     return { ...cell, fingerprint }
   })
   await resetCells(db, changed)

@@ -15,6 +15,7 @@ import {
   setStatus,
 } from './comparisons.store.ts'
 import { plannedIn } from './detail.ts'
+import { giveBackFormer } from './former.store.ts'
 import { startJudging } from './judging/judge-queue.ts'
 import { asPlanned } from './prepare.ts'
 import { type CellJob, runCell } from './run-cell.ts'
@@ -59,8 +60,10 @@ async function work(context: WorkContext, id: string, signal: AbortSignal): Prom
       return
     }
     // Cells may have been asked for meanwhile, or another worker has left what it took.
-    if (isOver) isEnded = await endWork(db, comparison, 'stopped', 'budget')
-    else if (!areTaken) isEnded = await endWork(db, comparison, 'done')
+    if (isOver) {
+      await giveBackFormer(db, await listCells(db, workspaceId, id))
+      isEnded = await endWork(db, comparison, 'stopped', 'budget')
+    } else if (!areTaken) isEnded = await endWork(db, comparison, 'done')
   }
   await tellEnded(db, workspaceId, id, signal)
 }

@@ -18,6 +18,7 @@ const cell = (fields: Partial<CellResult>): CellRow => ({
   batch_id: null,
   is_reused: 0,
   is_anew: 0,
+  former: null,
   result: toJson({
     output: null,
     error: null,

@@ -108,6 +108,30 @@ describeDatabases('a comparison under way', (db) => {
     expect(practice.requests.length).toBeLessThan(5)
   })
 
+  test('keeps what a cell showed that is asked for again and for which no budget is left', async () => {
+    const { client, make, run, ended, practice } = await start()
+    const fields = planWith({
+      variants: prompts('a'),
+      cases: ['one', 'two', 'three'].map((key) => caseRow(key)),
+      concurrency: 1,
+      reuse: false,
+    })
+    const id = await make(fields)
+    const before = await run(id)
+    const { revision } = before
+    await client.comparisons.edit({ id, revision, plan: { ...fields, budget: { tokens: 1 } } })
+    practice.requests.splice(0)
+
+    await client.comparisons.run({ id, again: true })
+
+    const after = await ended(id)
+    expect(after).toMatchObject({ status: 'stopped', stopReason: 'budget', cells: { done: 3 } })
+    expect(practice.requests).toHaveLength(1)
+    const earlier = new Set(before.grid.map(({ runId }) => runId))
+    expect(after.grid.filter(({ runId }) => earlier.has(runId))).toHaveLength(2)
+    expect(after.grid.map(({ status }) => status)).toEqual(['success', 'success', 'success'])
+  })
+
   test('asks anew what is in flight and has become something else', async () => {
     const { client, make, asked, isAsked, ended, ...agents } = await start(slow('one', 20_000))
     await agents.withAgent()

@@ -24,7 +24,7 @@ export async function failCells(
     cells.map(({ id, run_id: runId }) =>
       db
         .updateTable('comparison_cells')
-        .set({ status: 'error', run_id: null, result })
+        .set({ status: 'error', run_id: null, result, former: null })
         .where('id', '=', id)
         .where('run_id', runId === null ? 'is' : '=', runId)
         .where('status', 'in', ['pending', 'running']),
