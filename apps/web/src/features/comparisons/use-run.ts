@@ -5,6 +5,7 @@ import { codeOf, describeError } from '../../lib/describe-error.ts'
 import { useComparison } from './comparison-context.ts'
 import { planProblems } from './plan/plan-problems.ts'
 
+export const NOT_WHOLE = 'Its cells are still being read'
 /** Of what has an output already, which the cache has too. */
 export const RUN_AGAIN = 'Asks anew, whatever has been answered before'
 

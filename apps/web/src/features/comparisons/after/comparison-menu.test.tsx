@@ -1,5 +1,5 @@
 import type { ComparisonDetail } from '@lathe/contract'
-import { fireEvent, screen } from '@testing-library/react'
+import { act, fireEvent, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { renderComparison } from '../render-comparison.tsx'
 import { cell, detailOf } from '../testing.ts'
@@ -21,16 +21,30 @@ test('why nothing is run again while it runs is said', async () => {
   const { failed, everything } = await openMenu({ status: 'running' })
 
   for (const item of [failed, everything]) {
-    expect(item).toBeDisabled()
+    expect(item).toHaveAttribute('aria-disabled', 'true')
+    act(() => item.focus())
+    expect(item).toHaveFocus()
     expect(item).toHaveAccessibleDescription('Not before this run has ended, or is stopped')
   }
+})
+
+test('what cannot be done says why, and stays in reach of the arrow keys', async () => {
+  await openMenu({ status: 'done' })
+  const vote = screen.getByRole('menuitem', { name: 'Vote blind' })
+  const undo = screen.getByRole('menuitem', { name: 'Undo the last edit' })
+
+  act(() => vote.focus())
+  fireEvent.keyDown(vote, { key: 'ArrowDown' })
+
+  expect(undo).toHaveFocus()
+  expect(undo).toHaveAccessibleDescription('Nothing was edited since this page was opened')
 })
 
 test('what has ended can be run again', async () => {
   const { failed, everything } = await openMenu({ status: 'done' })
 
-  expect(failed).toBeEnabled()
-  expect(failed).not.toHaveAttribute('title')
-  expect(everything).toBeEnabled()
+  expect(failed).toHaveAttribute('aria-disabled', 'false')
+  expect(failed).not.toHaveAccessibleDescription()
+  expect(everything).toHaveAttribute('aria-disabled', 'false')
   expect(everything).toHaveAccessibleDescription(/asks anew/i)
 })

@@ -7,13 +7,14 @@ import { useMutation } from '@tanstack/react-query'
 import { client } from '../../../lib/api.ts'
 import { describeError } from '../../../lib/describe-error.ts'
 import { saveFile } from '../../../lib/save-file.ts'
+import { MenuAction } from '../../../ui/menu-action.tsx'
 import { showToast } from '../../../ui/undo-toast.tsx'
 import { useComparison, usePlan, useWholePlan } from '../comparison-context.ts'
 import { useHistory } from '../plan/use-history.ts'
 import { useDuplicate } from '../use-create-comparison.ts'
 import { useDeleteComparison } from '../use-delete-comparison.ts'
 import { SaveSuite } from '../suites/save-suite.tsx'
-import { refusalOf, RUN_AGAIN, type RunAsked, useRun } from '../use-run.ts'
+import { NOT_WHOLE, refusalOf, RUN_AGAIN, type RunAsked, useRun } from '../use-run.ts'
 import { useView } from '../view-search.ts'
 
 const FORMATS: { format: ComparisonExportFormat; label: string }[] = [
@@ -27,7 +28,8 @@ const RUNS_NOW = 'Not before this run has ended, or is stopped'
 export function ComparisonMenu() {
   const { detail, autosave, isWhole } = useComparison()
   const isRunning = detail.status === 'running'
-  const isBusy = !isWhole || isRunning
+  const notNow = isRunning ? RUNS_NOW : isWhole ? undefined : NOT_WHOLE
+  const unrun = detail.grid.length === 0 && 'Nothing has run yet'
   const plan = useWholePlan()
   const name = usePlan((state) => state.name)
   const navigate = useNavigate()
@@ -59,43 +61,38 @@ export function ComparisonMenu() {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item
-            disabled={plan.variants.length < 2}
+          <MenuAction
+            label="Vote blind"
+            lack={plan.variants.length < 2 && 'There are no two variants to choose between'}
             onClick={() => openPanel({ type: 'votes' })}
-          >
-            Vote blind
-          </Menu.Item>
+          />
           <Menu.Divider />
-          <Menu.Item disabled={!undo} onClick={undo}>
-            Undo the last edit
-          </Menu.Item>
-          <Menu.Item disabled={!redo} onClick={redo}>
-            Redo
-          </Menu.Item>
+          <MenuAction
+            label="Undo the last edit"
+            lack={!undo && 'Nothing was edited since this page was opened'}
+            onClick={undo}
+          />
+          <MenuAction label="Redo" lack={!redo && 'Nothing was taken back'} onClick={redo} />
           <Menu.Divider />
-          <Menu.Item
-            disabled={failed === 0 || isBusy}
-            title={isRunning ? RUNS_NOW : undefined}
+          <MenuAction
+            label={`Run the ${failed} failed again`}
+            lack={notNow ?? (failed === 0 && 'No cell has failed')}
             onClick={() => start({ only: { failed: true } })}
-          >
-            Run the {failed} failed again
-          </Menu.Item>
-          <Menu.Item
-            disabled={detail.grid.length === 0 || isBusy}
-            title={isRunning ? RUNS_NOW : RUN_AGAIN}
+          />
+          <MenuAction
+            label="Run everything again"
+            about={RUN_AGAIN}
+            lack={notNow ?? unrun}
             onClick={() => start({ again: true })}
-          >
-            Run everything again
-          </Menu.Item>
+          />
           <Menu.Divider />
           {FORMATS.map(({ format, label }) => (
-            <Menu.Item
+            <MenuAction
               key={format}
-              disabled={detail.grid.length === 0}
+              label={label}
+              lack={unrun}
               onClick={() => exported.mutate(format)}
-            >
-              {label}
-            </Menu.Item>
+            />
           ))}
           <Menu.Divider />
           <Menu.Item onClick={() => setSaving(true)}>Save as regression suite…</Menu.Item>

@@ -4,8 +4,9 @@ import type { Variant } from '@lathe/contract'
 import { hasEnded } from '@lathe/verdicts'
 import { useComparison, useEdit, useWholePlan } from '../comparison-context.ts'
 import { duplicated } from '../plan/new-variant.ts'
-import { refusalOf, RUN_AGAIN, useRun } from '../use-run.ts'
+import { NOT_WHOLE, refusalOf, RUN_AGAIN, useRun } from '../use-run.ts'
 import { useView } from '../view-search.ts'
+import { MenuAction } from '../../../ui/menu-action.tsx'
 import { showToast, showUndoToast } from '../../../ui/undo-toast.tsx'
 
 export function VariantMenu({ variant }: { variant: Variant }) {
@@ -51,22 +52,23 @@ export function VariantMenu({ variant }: { variant: Variant }) {
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item onClick={() => openPanel({ type: 'variant', key: variant.key })}>Edit</Menu.Item>
-        <Menu.Item onClick={duplicate} disabled={variants.length >= 12}>
-          Duplicate
-        </Menu.Item>
+        <MenuAction
+          label="Duplicate"
+          lack={variants.length >= 12 && 'There are 12 variants, which is the most'}
+          onClick={duplicate}
+        />
         {!isBaseline && <Menu.Item onClick={makeBaseline}>Make it the baseline</Menu.Item>}
-        <Menu.Item
-          disabled={!isWhole || cases.length === 0}
-          title={hasRun ? RUN_AGAIN : undefined}
+        <MenuAction
+          label={hasRun ? 'Run the column again' : 'Run the column'}
+          about={hasRun ? RUN_AGAIN : undefined}
+          lack={cases.length === 0 ? 'There is no case to run it on' : !isWhole && NOT_WHOLE}
           onClick={() =>
             run.mutate(
               { only: { variants: [variant.key] }, again: hasRun },
               { onError: (error) => showToast(refusalOf(error, plan), 'error') },
             )
           }
-        >
-          {hasRun ? 'Run the column again' : 'Run the column'}
-        </Menu.Item>
+        />
         <Menu.Item color="red" onClick={remove}>
           Remove
         </Menu.Item>

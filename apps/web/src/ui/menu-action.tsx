@@ -1,0 +1,36 @@
+import { Menu } from '@mantine/core'
+import { useId } from 'react'
+import styles from './menu-action.module.css'
+
+type MenuActionProps = {
+  label: string
+  /** What it does besides what its name says. */
+  about?: string | undefined
+  /** Why it cannot be done now. */
+  lack?: string | false | undefined
+  onClick: (() => void) | undefined
+}
+
+/** One that cannot be done now stays in reach of the keyboard, and says why beneath its name. */
+export function MenuAction({ label, about, lack, onClick }: MenuActionProps) {
+  const id = useId()
+  const isLacking = typeof lack === 'string'
+  const more = isLacking ? lack : about
+  return (
+    <Menu.Item
+      className={isLacking ? styles.lacking : undefined}
+      aria-disabled={isLacking}
+      aria-labelledby={`${id}-label`}
+      {...(more !== undefined && { 'aria-describedby': `${id}-more` })}
+      closeMenuOnClick={!isLacking}
+      onClick={isLacking ? undefined : onClick}
+    >
+      <span id={`${id}-label`}>{label}</span>
+      {more !== undefined && (
+        <span id={`${id}-more`} className={styles.more}>
+          {more}
+        </span>
+      )}
+    </Menu.Item>
+  )
+}
