@@ -67,10 +67,11 @@ export default defineConfig({
         extends: './apps/web/vite.config.ts',
         test: {
           name: 'web',
-          // Whatever needs a page, which is built anew for each file.
+          // Whatever needs a page.
           include: ['apps/web/src/**/*.test.tsx'],
           environment: 'jsdom',
           setupFiles: ['apps/web/src/testing/setup.ts'],
+          isolate: false,
           css: { modules: { classNameStrategy: 'non-scoped' } },
           ...each,
         },

@@ -1,13 +1,27 @@
 import '@testing-library/jest-dom/vitest'
+import { notifications } from '@mantine/notifications'
 import { cleanup, configure } from '@testing-library/react'
-import { afterEach } from 'vitest'
+import { afterEach, vi } from 'vitest'
+
+// One window and the libraries are shared by the files of a worker; what the app's own modules hold is not.
+vi.resetModules()
 
 // A second, the default, is short on a machine that is busy with other tests.
 configure({ asyncUtilTimeout: 120_000 })
 
+/** What the window does in its next frame it never would, nor anything later, were it left to timers that are gone. */
+const FRAME_MS = 20
+
 afterEach(() => {
   cleanup()
+  notifications.clean()
+  document.body.replaceChildren()
   localStorage.clear()
+  sessionStorage.clear()
+  if (vi.isFakeTimers()) vi.advanceTimersByTime(FRAME_MS)
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
 })
 
 /** What jsdom lacks and virtual lists, splitters and themes ask of a browser: a size, a place and a preference. */

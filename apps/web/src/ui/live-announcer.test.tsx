@@ -1,14 +1,11 @@
 import { act, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { renderInApp } from '../testing/render.tsx'
 import { announce, LiveAnnouncer } from './live-announcer.tsx'
 
 beforeEach(() => {
   vi.useFakeTimers()
   vi.advanceTimersByTime(5_000)
-})
-afterEach(() => {
-  vi.useRealTimers()
 })
 
 test('says at most one message a second, and then the last', () => {

@@ -1,13 +1,10 @@
 import { act, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { renderInApp } from '../testing/render.tsx'
 import { SkeletonRows } from './skeleton-rows.tsx'
 
 beforeEach(() => {
   vi.useFakeTimers()
-})
-afterEach(() => {
-  vi.useRealTimers()
 })
 
 const wait = (ms: number) => act(() => vi.advanceTimersByTime(ms))

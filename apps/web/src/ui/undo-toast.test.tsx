@@ -1,15 +1,11 @@
-import { Notifications, notifications } from '@mantine/notifications'
+import { Notifications } from '@mantine/notifications'
 import { act, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { renderInApp } from '../testing/render.tsx'
 import { showUndoToast } from './undo-toast.tsx'
 
 beforeEach(() => void vi.useFakeTimers())
-afterEach(() => {
-  notifications.clean()
-  vi.useRealTimers()
-  vi.clearAllMocks()
-})
+afterEach(() => void vi.clearAllMocks())
 
 const onUndo = vi.fn<() => void>()
 const onOver = vi.fn<() => void>()

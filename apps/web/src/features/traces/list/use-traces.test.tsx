@@ -6,10 +6,7 @@ import { trace } from '../testing.ts'
 import { useTraces } from './use-traces.ts'
 
 let stop = () => {}
-afterEach(() => {
-  stop()
-  vi.useRealTimers()
-})
+afterEach(() => stop())
 
 function Listed() {
   const { traces, fetchNextPage } = useTraces({ filter: '', range: '1h' })

@@ -1,5 +1,5 @@
 import type { Draft, GraphDocument } from '@lathe/contract'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { draftOf, graph } from '../testing.ts'
 import { createAutosave } from './autosave.ts'
 import { createKeptDrafts, listKeptDrafts } from './kept-drafts.ts'
@@ -34,7 +34,6 @@ const conflictError = (theirs: Draft) =>
   })
 
 beforeEach(() => vi.useFakeTimers())
-afterEach(() => vi.useRealTimers())
 
 describe('saving', () => {
   test('waits for a pause and sends the newest document once', async () => {

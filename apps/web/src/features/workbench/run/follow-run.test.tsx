@@ -86,7 +86,6 @@ test('opens a stream anew that has gone silent, without calling it lost', async 
 
   await vi.advanceTimersByTimeAsync(30_000)
   await done
-  vi.useRealTimers()
 
   expect(asked).toEqual([0, 2])
   expect(links).not.toContain('lost')

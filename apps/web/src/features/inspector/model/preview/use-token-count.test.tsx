@@ -1,5 +1,5 @@
 import { act, renderHook } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import type { CountRequest } from './tokens.worker.ts'
 import { useTokenCount } from './use-token-count.ts'
 
@@ -23,10 +23,6 @@ class ServedWorker extends EventTarget {
 beforeEach(() => {
   vi.useFakeTimers()
   vi.stubGlobal('Worker', ServedWorker)
-})
-afterEach(() => {
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
 })
 
 test('counts by itself once the server that was away is back', async () => {
