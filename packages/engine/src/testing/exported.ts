@@ -7,7 +7,9 @@ import type { Callees, GraphDocument, Json } from '@lathe/contract'
 import { exportProject } from '@lathe/graph/export'
 import type { ExportedCollection, ExportOptions, ToolDescription } from '@lathe/graph/export'
 import { onTestFinished } from 'vitest'
+import * as z from 'zod'
 import { builtInTools } from '../tools/built-in.ts'
+import { runExported } from './run-exported.ts'
 
 const run = promisify(execFile)
 
@@ -116,22 +118,13 @@ export type ProjectRun = {
   answers?: readonly Json[]
 }
 
-const { NODE_COMPILE_CACHE } = process.env
-
-/** Runs a project in a process of its own: its state at the end, messages as the contract has them. */
+/** Runs a project in another process: its state at the end, messages as the contract has them. */
 export async function finalState(
   folder: string,
   { input, baseUrl, answers = [] }: ProjectRun,
 ): Promise<Record<string, Json>> {
-  const { stdout } = await run(
-    process.execPath,
-    [join(folder, 'final-state.ts'), JSON.stringify(input), JSON.stringify(answers)],
-    {
-      env: { PRACTICE_BASE_URL: baseUrl, PRACTICE_API_KEY: 'none', NODE_COMPILE_CACHE },
-      maxBuffer: 64 * 1024 * 1024,
-    },
-  )
-  return JSON.parse(stdout)
+  const state = await runExported({ folder, input, answers, baseUrl })
+  return z.record(z.string(), z.json()).parse(state)
 }
 
 const FINAL_STATE = `import { BaseMessage } from '@langchain/core/messages'
@@ -140,15 +133,17 @@ import { graph } from './agent.ts'
 
 graph.checkpointer = new MemorySaver()
 const config = { configurable: { thread_id: 'test' }, recursionLimit: 50 }
-const answers: unknown[] = JSON.parse(process.argv[3] ?? '[]')
-let result: unknown = await graph.invoke(JSON.parse(process.argv[2] ?? '{}'), config)
-while (isInterrupted(result) && answers.length > 0) {
-  const pauses = result.__interrupt__
-  const resume = Object.fromEntries(pauses.map(({ id = '' }) => [id, answers.shift()]))
-  result = await graph.invoke(new Command({ resume }), config)
+
+export async function finalState(input: object, answers: unknown[]) {
+  let result: unknown = await graph.invoke(input, config)
+  while (isInterrupted(result) && answers.length > 0) {
+    const pauses = result.__interrupt__
+    const resume = Object.fromEntries(pauses.map(({ id = '' }) => [id, answers.shift()]))
+    result = await graph.invoke(new Command({ resume }), config)
+  }
+  const { values } = await graph.getState(config)
+  return plain(values)
 }
-const { values } = await graph.getState(config)
-console.log(JSON.stringify(plain(values)))
 
 function plain(value: unknown): unknown {
   if (BaseMessage.isInstance(value)) return shown(value)
