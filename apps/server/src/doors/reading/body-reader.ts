@@ -6,8 +6,11 @@ import { type BodyKind, type BodyReading, readBody } from './read-body.ts'
 /** Smaller ones are read sooner than they cross to a thread, and need none. */
 const APART_FROM = 64 * 1_024
 const MEMORY_MB = 1_024
-/** Room for a few bodies: what of one is still read is copied at each collection of garbage. */
-const YOUNG_MB = 48
+/**
+ * Room for a few bodies: what of one is still read is copied at each collection of garbage. A third of it may grow
+ * old at once: more than half of the 16 MB that Node leaves a thread to end in, and the process could end with it.
+ */
+const YOUNG_MB = 24
 /** Since the last body. The thread stays: to start one takes as long as to read fifty bodies. */
 const REST_MS = 10_000
 const RETRY_AFTER_MS = 1_000
