@@ -2,7 +2,7 @@ import type { GraphDocument, GraphNode } from '@lathe/contract'
 import { defaultNode, NODE_KINDS } from '@lathe/graph'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { fake, serveFake } from '../../testing/fake-api.ts'
 import { renderBench } from '../workbench/render-bench.tsx'
 import { selectEdge, selectNode } from '../workbench/store/selection.ts'
@@ -239,6 +239,7 @@ test('an edge is bounded and fans out', async () => {
 })
 
 test('typing in a field is undone in one step', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
   const { bench, current, select, user } = await show(graph())
   select('answer')
 
