@@ -174,8 +174,28 @@ describeDatabases('the OTLP door', (db) => {
     expect((await client.traces.list({ limit: 10 })).items).toHaveLength(1)
   })
 
+  test('keeps the good spans beside lists and objects that are none', async () => {
+    const { send, client } = await open()
+    const [good] = exportOf(SPAN).resourceSpans
+    const groups = [good, 'a', { scopeSpans: 7 }, { scopeSpans: [{ spans: { a: 1 } }] }]
+    const { status, text } = await send(JSON.stringify({ resourceSpans: groups }))
+    expect(status).toBe(200)
+    expect(JSON.parse(text)).toEqual({
+      partialSuccess: {
+        rejectedSpans: '3',
+        errorMessage:
+          'resourceSpans.1 is no object; resourceSpans.2.scopeSpans is no list; resourceSpans.3.scopeSpans.0.spans is no list',
+      },
+    })
+    expect((await client.traces.list({ limit: 10 })).items).toHaveLength(1)
+  })
+
   test('refuses what it cannot read', async () => {
     const { send } = await open()
+    expect(await send('{"resourceSpans":5}')).toMatchObject({
+      status: 400,
+      text: expect.stringContaining('resourceSpans is no list'),
+    })
     expect(await send('{"resourceSpans":')).toMatchObject({ status: 400 })
     const protobuf = { 'content-type': 'application/x-protobuf' }
     expect(await send(new Uint8Array([10, 200, 1, 1]), protobuf)).toMatchObject({ status: 400 })

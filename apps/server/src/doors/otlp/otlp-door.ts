@@ -39,7 +39,7 @@ async function takeSpans({ context, req, res }: Call) {
       rejected: rejected.length,
       message: rejected
         .slice(0, 5)
-        .map(({ item, field, reason }) => `${item} ${field} ${reason}`)
+        .map(({ item, field, reason }) => [item, field, reason].filter(Boolean).join(' '))
         .join('; '),
     })
   })

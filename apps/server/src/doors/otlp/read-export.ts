@@ -32,7 +32,10 @@ async function read(
   if (encoding === 'json') {
     const reading = readJsonValue(body, depth)
     if ('problem' in reading) return reading
-    return isObject(reading.value) ? readOtlpJson(reading.value) : { problem: 'is no object' }
+    if (!isObject(reading.value)) return { problem: 'is no object' }
+    const spans = readOtlpJson(reading.value)
+    const whole = spans.issues.find(({ item }) => item === 'resourceSpans')
+    return whole ? { problem: `is no export of spans: ${whole.item} ${whole.message}` } : spans
   }
   const { readOtlpProtobuf } = await import('./read-otlp-protobuf.ts')
   try {

@@ -1,28 +1,44 @@
 import type { Json, JsonObject } from '@lathe/contract'
 import { isObject, listOf, objectOf, textOf } from '../fields.ts'
-import { type OtlpReading, type OtlpSpan, problemOf } from './otlp-span.ts'
+import { type OtlpIssue, type OtlpReading, type OtlpSpan, problemOf } from './otlp-span.ts'
 
 const MAX_DEPTH = 32
 const STATUS_CODES: Record<string, number> = { STATUS_CODE_OK: 1, STATUS_CODE_ERROR: 2 }
 
-/** The JSON of an `ExportTraceServiceRequest`. */
+/** The JSON of an `ExportTraceServiceRequest`; what of it has another shape is an issue. */
 export function readOtlpJson(body: JsonObject): OtlpReading {
   const reading: OtlpReading = { spans: [], issues: [] }
-  for (const [r, group] of listOf(body['resourceSpans'] ?? body['resource_spans']).entries()) {
-    const resource = attributesOf(objectOf(objectOf(group)['resource'])['attributes'])
-    const scopes = listOf(objectOf(group)['scopeSpans'] ?? objectOf(group)['scope_spans'])
-    for (const [s, scoped] of scopes.entries()) {
-      const scope = textOf(objectOf(objectOf(scoped)['scope'])['name']) ?? ''
-      for (const [index, given] of listOf(objectOf(scoped)['spans']).entries()) {
-        const item = `resourceSpans.${r}.scopeSpans.${s}.spans.${index}`
-        const span = isObject(given) ? toSpan(given, resource, scope) : undefined
-        const problem = span ? problemOf(span) : { field: '', message: 'is no object' }
-        if (span && !problem) reading.spans.push(span)
-        else if (problem) reading.issues.push({ item, ...problem })
+  const { issues } = reading
+  const groups = body['resourceSpans'] ?? body['resource_spans']
+  for (const { given: group, item: inGroup } of objectsIn(groups, 'resourceSpans', issues)) {
+    const resource = attributesOf(objectOf(group['resource'])['attributes'])
+    const scopes = group['scopeSpans'] ?? group['scope_spans']
+    for (const { given: scoped, item: inScope } of objectsIn(
+      scopes,
+      `${inGroup}.scopeSpans`,
+      issues,
+    )) {
+      const scope = textOf(objectOf(scoped['scope'])['name']) ?? ''
+      for (const { given, item } of objectsIn(scoped['spans'], `${inScope}.spans`, issues)) {
+        const span = toSpan(given, resource, scope)
+        const problem = problemOf(span)
+        if (problem) issues.push({ item, ...problem })
+        else reading.spans.push(span)
       }
     }
   }
   return reading
+}
+
+function objectsIn(value: Json | undefined, path: string, issues: OtlpIssue[]) {
+  if (value !== undefined && value !== null && !Array.isArray(value))
+    issues.push({ item: path, field: '', message: 'is no list' })
+  return listOf(value).flatMap((given, index) => {
+    const item = `${path}.${index}`
+    if (isObject(given)) return [{ given, item }]
+    issues.push({ item, field: '', message: 'is no object' })
+    return []
+  })
 }
 
 const toSpan = (span: JsonObject, resource: JsonObject, scope: string): OtlpSpan => ({
