@@ -24,3 +24,8 @@ test('an error read from a text tells its class and gives the text back', () => 
   expect(error).toMatchObject({ type: 'TypeError', message: 'no such order' })
   expect(fromRunError(error)).toBe(text)
 })
+
+test('an error of no class is an error, not one of Lathe’s own', () => {
+  expect(toRunError('Error: no answer').type).toBe('Error')
+  expect(toRunError('The order was refunded before').type).toBe('Error')
+})

@@ -6,12 +6,11 @@ export function toRunError(text: string): RunError {
   const [head = '', ...rest] = text.split(/\n\s*\n|\n(?=\s+at )|(?=Traceback \(most recent)/)
   const message = head.trim() || text.trim()
   const stack = rest.join('\n').trimEnd()
-  const type = errorTypeIn(text)
   return {
     code: 'INTERNAL',
     message,
     retryable: false,
-    ...(type !== undefined && { type }),
+    type: errorTypeIn(text) ?? 'Error',
     ...(stack.trim() !== '' && { stack }),
   }
 }

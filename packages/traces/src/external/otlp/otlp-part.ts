@@ -117,12 +117,11 @@ function errorOf({ events, status, attributes }: OtlpSpan): RunError | undefined
   const said = firstText(exception?.['exception.message'], status.message)
   const read = HAS_STACK.test(said ?? '') ? toRunError(said ?? '') : undefined
   const stack = textOf(exception?.['exception.stacktrace']) ?? read?.stack
-  const named = type ?? read?.type
   return {
     code: 'INTERNAL',
     message: [type, read?.message ?? said].filter(Boolean).join(': ') || 'The span failed',
     retryable: false,
-    ...(named !== undefined && { type: named }),
+    type: type ?? read?.type ?? 'Error',
     ...(stack !== undefined && { stack }),
   }
 }
@@ -158,7 +157,7 @@ function projectOf(attributes: JsonObject, resource: JsonObject, header: string 
 const OWN = ['langsmith.metadata.', 'ai.telemetry.metadata.', 'traceloop.association.properties.']
 /** Said elsewhere in the span, and large. */
 const SAID =
-  /^(gen_ai\.(prompt|completion|input\.messages|output\.messages|system_instructions|tool\.call\.(arguments|result))|llm\.(input|output)_messages|(input|output)\.value|ai\.(prompt|response\.(text|toolCalls|object))|traceloop\.entity\.(input|output)|all_messages_events|retrieval\.documents|reranker\.output_documents)(\.|$)/
+  /^(gen_ai\.(prompt|completion|input\.messages|output\.messages|system_instructions|tool\.call\.(arguments|result))|llm\.(input|output)_messages|(input|output)\.value|ai\.(prompt|response\.(text|toolCalls|object))|traceloop\.entity\.(input|output)|all_messages_events|pydantic_ai\.all_messages|retrieval\.documents|reranker\.output_documents)(\.|$)/
 
 function metadataOf({ attributes, resource, scope, links }: OtlpSpan): JsonObject {
   const own: [string, Json][] = []
