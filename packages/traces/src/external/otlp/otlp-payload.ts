@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '@lathe/contract'
 import { isObject, listOf, objectOf, textOf } from '../fields.ts'
 import { asObject, firstParsed, parsed, unflatten } from './attributes.ts'
+import { MESSAGE_EVENT, talkOf } from './logfire-talk.ts'
 import type { OtlpEvent, OtlpSpan } from './otlp-span.ts'
 
 type Payload = { inputs: JsonObject | undefined; outputs: JsonObject | undefined }
@@ -51,7 +52,7 @@ function messagesIn(attributes: JsonObject, events: OtlpEvent[]): JsonObject | u
     listOf(unflatten(attributes, 'gen_ai.prompt')),
     listOf(unflatten(attributes, 'llm.input_messages')).map(fromOpenInference),
     listOf(parsed(attributes['ai.prompt.messages'])).map(fromVercel),
-    listOf(parsed(attributes['all_messages_events'])),
+    talkOf(attributes).asked,
     eventMessages(events),
     eventContent(events, 'gen_ai.content.prompt', 'gen_ai.prompt'),
   ].find((messages) => messages.length > 0)
@@ -64,6 +65,7 @@ function messagesOut(attributes: JsonObject, events: OtlpEvent[]): JsonObject | 
     listOf(unflatten(attributes, 'gen_ai.completion')),
     listOf(unflatten(attributes, 'llm.output_messages')).map(fromOpenInference),
     vercelAnswer(attributes),
+    attributes['final_result'] === undefined ? talkOf(attributes).answered : [],
     choicesOf(events),
     eventContent(events, 'gen_ai.content.completion', 'gen_ai.completion'),
   ].find((messages) => messages.length > 0)
@@ -136,8 +138,6 @@ const attributeEvents = (attributes: JsonObject): OtlpEvent[] =>
       name: textOf(name) ?? '',
       attributes: event,
     }))
-
-const MESSAGE_EVENT = /^gen_ai\.(system|user|assistant|tool)\.message$/
 
 const eventMessages = (events: OtlpEvent[]): Json[] =>
   events.flatMap(({ name, attributes }) => {
