@@ -1,4 +1,4 @@
-import { type GraphDocument, type SpanKind, START } from '@lathe/contract'
+import { END, type GraphDocument, type SpanKind, START } from '@lathe/contract'
 import type { Topology, TopologyNode } from '@lathe/traces'
 import { plural } from '../../../lib/format.ts'
 import type { CardKind } from '../../../ui/node-kind-icon.tsx'
@@ -40,6 +40,7 @@ export function graphInferred(topology: Topology, heat: Heat): Graph {
   const levels = levelsOf(topology)
   const filled = new Map<number, number>()
   const ids = [...levels.keys()]
+  const endRow = isEndInLine(topology, levels) ? 0 : -1
   const cards = ids.map((id): StillCard => {
     const level = levels.get(id) ?? 0
     const row = filled.get(level) ?? 0
@@ -50,7 +51,7 @@ export function graphInferred(topology: Topology, heat: Heat): Graph {
     return {
       id,
       type: 'card',
-      position: { x: level * COLUMN, y: row * ROW },
+      position: { x: level * COLUMN, y: (id === END ? endRow : row) * ROW },
       data: {
         kind: node ? kinds[node.kind] : id === START ? 'start' : 'end',
         title,
@@ -67,6 +68,13 @@ export function graphInferred(topology: Topology, heat: Heat): Graph {
     counted(wayOf(keyOf(edge.from, edge.to), { from: edge.from, to: edge.to }, 'done'), edge.count),
   )
   return { cards, ways }
+}
+
+/** Whether the end has a column of its own, with no card between it and what leads to it. */
+function isEndInLine({ nodes, edges }: Topology, levels: ReadonlyMap<string, number>): boolean {
+  const end = levels.get(END) ?? 0
+  const isNext = edges.every(({ from, to }) => to !== END || levels.get(from) === end - 1)
+  return isNext && [...nodes.keys()].every((id) => (levels.get(id) ?? 0) < end)
 }
 
 const kinds: Record<SpanKind, CardKind> = {

@@ -1,0 +1,39 @@
+import { END, noUsage, START } from '@lathe/contract'
+import type { Topology, TopologyNode } from '@lathe/traces'
+import { expect, test } from 'vitest'
+import { graphInferred } from './graph-cards.ts'
+
+const node = (id: string): TopologyNode => ({
+  id,
+  name: id,
+  kind: 'chain',
+  count: 1,
+  errors: 0,
+  running: 0,
+  waiting: 0,
+  total: 5_000,
+  usage: noUsage,
+  spanIds: [],
+  cost: 0,
+  pricedCost: 0,
+  unpriced: 0,
+})
+
+const topologyOf = (...ways: [string, string][]): Topology => ({
+  nodes: new Map(['plan', 'tools'].map((id) => [id, node(id)])),
+  edges: ways.map(([from, to]) => ({ from, to, count: 1 })),
+})
+
+const placeOf = (topology: Topology, id: string) =>
+  graphInferred(topology, 'time').cards.find((card) => card.id === id)?.position
+
+test('a way to the end does not pass behind a card that has none', () => {
+  const loop = topologyOf([START, 'plan'], ['plan', 'tools'], ['tools', 'plan'], ['plan', END])
+  const [tools, end] = [placeOf(loop, 'tools'), placeOf(loop, END)]
+  expect(tools?.y).toBe(0)
+  expect(end?.y).toBeLessThan(-100)
+  expect(end?.x).toBe(tools?.x)
+
+  const line = topologyOf([START, 'plan'], ['plan', 'tools'], ['tools', END])
+  expect(placeOf(line, END)?.y).toBe(0)
+})
