@@ -1,5 +1,6 @@
 import type { PromptMetrics } from '@lathe/contract'
 import { addSpending, noSpending, spendingOf } from '@lathe/traces'
+import { quantile } from '@lathe/verdicts'
 import type { Queries } from '../../db/db.ts'
 import { fromJsonOrNull } from '../../db/json.ts'
 import { callOf } from '../../db/spans/spending.ts'
@@ -18,18 +19,16 @@ export async function promptMetrics(db: Queries, prompt: PromptRow): Promise<Pro
     .toSorted(([a], [b]) => b - a)
     .map(([version, some]) => {
       const errors = some.filter(({ status }) => status === 'error')
-      const times = some
-        .flatMap(({ status, started_at: from, ended_at: to }) =>
-          to === null || status === 'error' ? [] : [(to - from) / 1_000],
-        )
-        .toSorted((a, b) => a - b)
+      const times = some.flatMap(({ status, started_at: from, ended_at: to }) =>
+        to === null || status === 'error' ? [] : [(to - from) / 1_000],
+      )
       return {
         version,
         runs: new Set(some.map((row) => row.trace_id)).size,
         calls: some.length,
         errors: errors.length,
-        p50Ms: at(times, 0.5),
-        p95Ms: at(times, 0.95),
+        p50Ms: quantile(times, 0.5),
+        p95Ms: quantile(times, 0.95),
         inputTokens: sum(some.map((row) => row.usage_input ?? 0)),
         outputTokens: sum(some.map((row) => row.usage_output ?? 0)),
         ...some.map(callOf).map(spendingOf).reduce(addSpending, noSpending),
@@ -39,9 +38,6 @@ export async function promptMetrics(db: Queries, prompt: PromptRow): Promise<Pro
 }
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
-
-const at = (sorted: readonly number[], share: number): number | null =>
-  sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? null
 
 const runsOf = (db: Queries, { workspace_id, id }: PromptRow) =>
   db

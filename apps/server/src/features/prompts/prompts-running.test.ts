@@ -56,8 +56,15 @@ describeDatabases('an agent that names a prompt', (db) => {
       ])
     const price = db().updateTable('spans').set({ cost_nanos: 6 }).where('kind', '=', 'model')
     await price.where('trace_id', '=', third.id).execute()
+    const time = (id: string, ms: number) =>
+      db()
+        .updateTable('spans')
+        .set((eb) => ({ ended_at: eb('started_at', '+', ms * 1_000) }))
+        .where('trace_id', '=', id)
+        .execute()
+    await Promise.all([time(second.id, 100), time(third.id, 300)])
     expect(await client.prompts.metrics({ prompt: 'ask' })).toMatchObject([
-      { version: 2, cost: null, pricedCost: 6, unpriced: 1 },
+      { version: 2, p50Ms: 200, p95Ms: 290, cost: null, pricedCost: 6, unpriced: 1 },
       { version: 1, unpriced: 1 },
     ])
     expect(await client.prompts.uses({ prompt: 'ask' })).toEqual({
