@@ -37,7 +37,7 @@ test('what cannot be done says why, and stays in reach of the arrow keys', async
   fireEvent.keyDown(vote, { key: 'ArrowDown' })
 
   expect(undo).toHaveFocus()
-  expect(undo).toHaveAccessibleDescription('Nothing was edited since this page was opened')
+  expect(undo).toHaveAccessibleDescription('Nothing has been edited here yet')
 })
 
 test('what has ended can be run again', async () => {

@@ -69,13 +69,13 @@ export function ComparisonMenu() {
           <Menu.Divider />
           <MenuAction
             label="Undo the last edit"
-            lack={!undo && 'Nothing was edited since this page was opened'}
+            lack={!undo && 'Nothing has been edited here yet'}
             onClick={undo}
           />
           <MenuAction label="Redo" lack={!redo && 'Nothing was taken back'} onClick={redo} />
           <Menu.Divider />
           <MenuAction
-            label={`Run the ${failed} failed again`}
+            label={failed === 0 ? 'Run what failed again' : `Run the ${failed} failed again`}
             lack={notNow ?? (failed === 0 && 'No cell has failed')}
             onClick={() => start({ only: { failed: true } })}
           />
