@@ -20,7 +20,7 @@ type AddToDatasetProps = {
 export function AddToDataset({ choice }: AddToDatasetProps) {
   const [isOpen, setIsOpen] = useState(false)
   return (
-    <Popover opened={isOpen} onChange={setIsOpen} trapFocus position="bottom-end" width={280}>
+    <Popover opened={isOpen} onChange={setIsOpen} trapFocus position="bottom-start" width={280}>
       <Popover.Target>
         <Button
           size="xs"

@@ -64,8 +64,10 @@ export function ImportMapping(props: ImportMappingProps) {
   if (take.data) {
     return (
       <>
-        <p role="status">{summaryOf(take.data)}</p>
-        <Problems problems={take.data.problems} title="Left out" />
+        <p role="status">
+          {undo.isSuccess ? `Version ${undo.variables} was taken back` : summaryOf(take.data)}
+        </p>
+        {!undo.isSuccess && <Problems problems={take.data.problems} title="Left out" />}
         <Group>
           <Button variant="default" onClick={onAgain}>
             Import another

@@ -1,0 +1,44 @@
+import { call, createAgent } from '../agents.ts'
+import { expect, test } from '../lathe.ts'
+
+test('a file is imported into a dataset, and taken back', async ({ lathe: page, server }) => {
+  await call(page, 'datasets/create', { name: 'Weather' })
+  await page.goto(`${server.url}/datasets/Weather`)
+  const tools = ['Search the examples', 'Add an example'].map((name) =>
+    page.getByLabel(name).or(page.getByRole('button', { name })).first().boundingBox(),
+  )
+  const [search, add] = await Promise.all(tools)
+  expect(add?.y).toBeLessThan((search?.y ?? 0) + (search?.height ?? 0))
+
+  await page.getByRole('button', { name: 'Import', exact: false }).first().click()
+  const buffer = Buffer.from('question,expected\nFog?,Cloud\nIce?,Water\nragged\n')
+  const file = { name: 'weather.csv', mimeType: 'text/csv', buffer }
+  await page.locator('input[type=file]').first().setInputFiles(file)
+  await page.getByRole('button', { name: 'Import the 2 good rows' }).click()
+  await expect(page.getByRole('row', { name: /Fog/ })).toBeVisible()
+  await page.getByRole('alert').getByRole('button', { name: 'Undo' }).click()
+
+  await expect(page.getByText('Version 1 was taken back')).toBeVisible()
+  await expect(page.getByRole('row', { name: /Fog/ })).toHaveCount(0)
+})
+
+test('a trace is added to a dataset, and taken out again', async ({ lathe: page, server }) => {
+  await createAgent(page, 'Traced')
+  const { id } = await call<{ id: string }>(page, 'runs/wait', {
+    agent: 'traced',
+    version: 'draft',
+    input: { question: 'Why are there tides?' },
+  })
+  await page.goto(`${server.url}/traces/${id}`)
+  await page.getByRole('button', { name: 'Add to a dataset' }).click()
+  await page.getByPlaceholder('Choose one, or name a new one').fill('Seen')
+  await page.getByRole('button', { name: 'Make it and add' }).click()
+  await expect(page.getByText('1 example added to Seen', { exact: true })).toBeVisible()
+  const examples = async () =>
+    (await call<{ examples: number }>(page, 'datasets/get', { dataset: 'Seen' })).examples
+  expect(await examples()).toBe(1)
+
+  await page.getByRole('button', { name: 'Undo' }).click()
+
+  await expect.poll(examples).toBe(0)
+})
