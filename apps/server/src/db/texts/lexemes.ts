@@ -1,4 +1,5 @@
 import type { TextQuery } from './text-index.ts'
+import { vectorOf } from './tsvector.ts'
 
 /** All else parts words, as in FTS5. */
 const WORD = /[\p{L}\p{M}\p{N}\p{Co}]+/gu
@@ -21,11 +22,11 @@ function wordsIn(text: string): string[] {
   return plain.match(WORD) ?? []
 }
 
-const quoted = (word: string) =>
-  `'${word.length > MAX_WORD ? word.slice(0, MAX_WORD).toWellFormed() : word}'`
+const kept = (word: string) =>
+  word.length > MAX_WORD ? word.slice(0, MAX_WORD).toWellFormed() : word
 
 /** In as many vectors as it takes. */
-export function toVectors(text: string, mostBytes = MOST_BYTES): string[] {
+export function toVectors(text: string, mostBytes = MOST_BYTES): Uint8Array[] {
   if (text.length <= PART) return halves(text, mostBytes)
   const parts = Array.from({ length: Math.ceil(text.length / PART) }, (_, at) =>
     text.slice(at * PART, (at + 1) * PART),
@@ -33,27 +34,29 @@ export function toVectors(text: string, mostBytes = MOST_BYTES): string[] {
   return parts.flatMap((part) => halves(part, mostBytes))
 }
 
-function halves(text: string, mostBytes: number): string[] {
+function halves(text: string, mostBytes: number): Uint8Array[] {
   const vector = toVector(text)
-  if (text.length < 2 || Buffer.byteLength(vector) <= mostBytes) return [vector]
+  if (text.length < 2 || vector.length <= mostBytes) return [vector]
   const middle = text.length >> 1
   return [text.slice(0, middle), text.slice(middle)].flatMap((half) => halves(half, mostBytes))
 }
 
-/** A tsvector, as text: Postgres takes ten times as long to tell words apart as to read which they are. */
-export function toVector(text: string): string {
-  const places = new Map<string, string>()
-  for (const [index, word] of wordsIn(text).entries()) {
+const toVector = (text: string): Uint8Array => {
+  const words = wordsIn(text)
+  const places = new Map<string, number[]>()
+  for (let index = 0; index < words.length; index += 1) {
+    const word = kept(words[index] ?? '')
     const known = places.get(word)
-    places.set(word, `${known === undefined ? `${quoted(word)}:` : `${known},`}${index + 1}`)
+    if (known) known.push(index + 1)
+    else places.set(word, [index + 1])
   }
-  return [...places.values()].join(' ')
+  return vectorOf(places)
 }
 
 /** A tsquery, as text: the words in their order, or in any; the last of them may go on. */
 export const toPhrase = ({ text, isPrefix, isLoose = false }: TextQuery): string => {
   const words = wordsIn(text)
-  const first = words.slice(0, MOST_IN_PHRASE).map(quoted)
+  const first = words.slice(0, MOST_IN_PHRASE).map((word) => `'${kept(word)}'`)
   const mayGoOn = isPrefix && first.length > 0 && first.length === words.length
   return `${first.join(isLoose ? ' & ' : ' <-> ')}${mayGoOn ? ':*' : ''}`
 }

@@ -9,6 +9,7 @@ import { toVectors } from './lexemes.ts'
 import { leaveOut, readable } from './readable.ts'
 import { textOf } from './span-text.ts'
 import { type HandedSpan, type QueuedText, queuedOf } from './text-index.ts'
+import { vectorsOf } from './tsvector.ts'
 
 const ROWS_AT_ONCE = 20
 /** Rows are taken until they name as many. */
@@ -172,7 +173,7 @@ async function spansOf(
   return rows.map(({ id }) => [traceId, id])
 }
 
-type Part = { traceId: string; spanId: string; vector: string }
+type Part = { traceId: string; spanId: string; vector: Uint8Array }
 
 /** Several spans a question: each question is a way to the database and back. */
 async function index(
@@ -242,7 +243,7 @@ const insert = async (db: Queries, workspaceId: string, parts: readonly Part[], 
     select ${workspaceId}, trace_id, span_id, words
     from unnest(
       ${parts.map(({ traceId }) => traceId)}::text[], ${parts.map(({ spanId }) => spanId)}::text[],
-      ${parts.map(({ vector }) => vector)}::tsvector[]
+      ${vectorsOf(parts.map(({ vector }) => vector))}::tsvector[]
     ) as part (trace_id, span_id, words) ${where}`.execute(db)
 
 const partsOf = (traceId: string, spanId: string, text: string): Part[] =>
