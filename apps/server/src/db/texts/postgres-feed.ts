@@ -1,19 +1,19 @@
-import { type SqlBool, sql } from 'kysely'
+import { type Selectable, type SqlBool, sql } from 'kysely'
 import { DatabaseError } from 'pg'
 import type { Queries } from '../db.ts'
-import { fromJson } from '../json.ts'
-import { unpack } from '../packed-json.ts'
 import type { Portable } from '../portable.ts'
-import { wordsOf } from './handed-texts.ts'
-import { toVectors } from './lexemes.ts'
+import { inTurn } from './in-turn.ts'
+import { type Part, partsOfHanded, readParts } from './read-parts.ts'
 import { leaveOut, readable } from './readable.ts'
-import { textOf } from './span-text.ts'
+import type { SearchQueueTable } from '../tables/search-queue.ts'
 import { type HandedSpan, type QueuedText, queuedOf } from './text-index.ts'
 import { vectorsOf } from './tsvector.ts'
 
 const ROWS_AT_ONCE = 20
 /** Rows are taken until they name as many. */
 const ENOUGH_SPANS = 200
+/** As many ids of spans and traces come to no less. */
+const ENOUGH_BYTES = 16_000
 /** In one statement, and between two turns of whatever else the process does. */
 const SPANS_AT_ONCE = 50
 
@@ -23,6 +23,9 @@ type Store = {
   /** By the row of the queue. */
   handed: ReadonlyMap<string, HandedSpan[]>
 }
+
+/** In a transaction, with the database outside of it: there is read while Postgres is still at what was read before. */
+type Inside = Store & { outside: Queries }
 
 /**
  * Ids of what was taken from the front of the queue; undefined while another process is at it. One short transaction: as
@@ -34,14 +37,16 @@ export const feedNext = async (store: Store): Promise<string[] | undefined> =>
     return await alone(store, (inside) => takeInPieces(inside, error.row))
   })
 
-const alone = async (store: Store, work: (inside: Store) => Promise<string[]>) =>
+const alone = async (store: Store, work: (inside: Inside) => Promise<string[]>) =>
   await store.db.transaction().execute(async (db) => {
-    // Whoever waits for the lock would keep what is replaced as well.
+    // Whoever waits for the lock would keep what is replaced as well. No commit waits for the disk: where
+    // Postgres crashes before it is there, the rows of the queue are back and are taken again.
     const { rows } = await sql<{ mine: boolean }>`
-      select pg_try_advisory_xact_lock(hashtextextended(current_schema() || ' text index', 0)) as mine`.execute(
+      select set_config('synchronous_commit', 'off', true),
+        pg_try_advisory_xact_lock(hashtextextended(current_schema() || ' text index', 0)) as mine`.execute(
       db,
     )
-    return rows[0]?.mine ? await work({ ...store, db }) : undefined
+    return rows[0]?.mine ? await work({ ...store, db, outside: store.db }) : undefined
   })
 
 /** A row of the queue that fails however often it is tried: all the others would wait behind it. */
@@ -62,17 +67,11 @@ const isLasting = (error: unknown): boolean =>
     ? /^(22|54)/.test(error.code ?? '')
     : error instanceof SyntaxError || error instanceof RangeError || error instanceof TypeError
 
-async function feed(store: Store): Promise<string[]> {
+async function feed(store: Inside): Promise<string[]> {
   const { db } = store
-  const queued = await db
-    .selectFrom('search_queue')
-    .selectAll()
-    .orderBy('id')
-    .limit(ROWS_AT_ONCE)
-    .execute()
   const done: string[] = []
   let spans = 0
-  for (const { workspace_id, id, body } of queued) {
+  for (const { workspace_id, id, body } of await firstQueued(db)) {
     if (spans >= ENOUGH_SPANS) break
     try {
       spans += await take(store, workspace_id, { id, queued: queuedOf(body) })
@@ -85,8 +84,18 @@ async function feed(store: Store): Promise<string[]> {
   return done
 }
 
+/** No more than may be taken: a row is 16 kB where it names enough, and Postgres tells its length without reading it. */
+async function firstQueued(db: Queries) {
+  const { rows } = await sql<Selectable<SearchQueueTable>>`
+    select workspace_id, id, body from (
+      select *, sum(octet_length(body)) over (order by id) - octet_length(body) as before
+      from (select * from search_queue order by id limit ${ROWS_AT_ONCE}) as first
+    ) as queued where before < ${ENOUGH_BYTES} order by id`.execute(db)
+  return rows
+}
+
 /** A row of which something is refused, by halves: all but that is taken. */
-async function takeInPieces(store: Store, id: string): Promise<string[]> {
+async function takeInPieces(store: Inside, id: string): Promise<string[]> {
   const { db } = store
   const row = await db
     .selectFrom('search_queue')
@@ -99,7 +108,11 @@ async function takeInPieces(store: Store, id: string): Promise<string[]> {
   return [id]
 }
 
-async function takePiece(store: Store, workspaceId: string, { id, queued }: Queued): Promise<void> {
+async function takePiece(
+  store: Inside,
+  workspaceId: string,
+  { id, queued }: Queued,
+): Promise<void> {
   const refused = await attempt(store.db, () => take(store, workspaceId, { id, queued }))
   if (!refused) return
   const halves = await halvesOf(store.db, workspaceId, queued)
@@ -140,7 +153,7 @@ async function halvesOf(
 type Queued = { id: string; queued: QueuedText }
 
 /** How many spans it was. */
-async function take(store: Store, workspaceId: string, { id, queued }: Queued): Promise<number> {
+async function take(store: Inside, workspaceId: string, { id, queued }: Queued): Promise<number> {
   const { db } = store
   if ('deleted' in queued) {
     await sql`delete from search_texts as t
@@ -150,14 +163,23 @@ async function take(store: Store, workspaceId: string, { id, queued }: Queued): 
   }
   const all = 'spans' in queued ? queued.spans : await spansOf(db, workspaceId, queued.trace)
   const atHand = store.handed.get(id) ?? []
-  for (let start = 0; start < atHand.length; start += SPANS_AT_ONCE)
-    await add(db, workspaceId, atHand.slice(start, start + SPANS_AT_ONCE))
+  await inTurn(slicesOf(atHand), {
+    read: partsOfHanded,
+    write: (parts) => add(db, workspaceId, parts),
+  })
   const added = new Set(atHand.map(({ spanId }) => spanId))
   const spans = all.filter(([, spanId]) => !added.has(spanId))
-  for (let start = 0; start < spans.length; start += SPANS_AT_ONCE)
-    await index(store, workspaceId, spans.slice(start, start + SPANS_AT_ONCE))
+  await inTurn(slicesOf(spans), {
+    read: async (some) => ({ some, parts: await readParts(store, workspaceId, some) }),
+    write: ({ some, parts }) => replace(db, workspaceId, some, parts),
+  })
   return all.length
 }
+
+const slicesOf = <T>(all: readonly T[]): T[][] =>
+  Array.from({ length: Math.ceil(all.length / SPANS_AT_ONCE) }, (_, at) =>
+    all.slice(at * SPANS_AT_ONCE, (at + 1) * SPANS_AT_ONCE),
+  )
 
 async function spansOf(
   db: Queries,
@@ -173,43 +195,19 @@ async function spansOf(
   return rows.map(({ id }) => [traceId, id])
 }
 
-type Part = { traceId: string; spanId: string; vector: Uint8Array }
-
-/** Several spans a question: each question is a way to the database and back. */
-async function index(
-  { db, portable }: Store,
+/** In one statement: between two, Postgres would wait until what is read meanwhile is told apart. */
+async function replace(
+  db: Queries,
   workspaceId: string,
   spans: readonly [string, string][],
+  parts: readonly Part[],
 ) {
-  const rows = await db
-    .selectFrom('spans as s')
-    .leftJoin('span_payloads as p', (join) =>
-      join
-        .onRef('p.workspace_id', '=', 's.workspace_id')
-        .onRef('p.trace_id', '=', 's.trace_id')
-        .onRef('p.span_id', '=', 's.id'),
-    )
-    .select(['s.trace_id', 's.id', 's.name', 's.model', 's.error'])
-    .select(['p.inputs', 'p.outputs', 'p.events', 'p.metadata'])
-    .where('s.workspace_id', '=', workspaceId)
-    .where((eb) => portable.isAnyPair([eb.ref('s.trace_id'), eb.ref('s.id')], spans))
-    .orderBy('s.id')
-    .execute()
-  const parts = rows.flatMap((row): Part[] => {
-    const read = () => {
-      const payloads = [row.inputs, row.outputs, row.events, row.metadata].map(
-        (packed) => packed && unpack(packed),
-      )
-      const text = textOf([row.name, row.model, row.error && fromJson(row.error), ...payloads])
-      return partsOf(row.trace_id, row.id, text)
-    }
-    return readable(`span ${row.id}`, read) ?? []
-  })
-  await sql`delete from search_texts as t using unnest(
+  await sql`with gone as (
+    delete from search_texts as t using unnest(
       ${spans.map(([traceId]) => traceId)}::text[], ${spans.map(([, spanId]) => spanId)}::text[]
     ) as part (trace_id, span_id)
-    where ${isOf(workspaceId)}`.execute(db)
-  await insert(db, workspaceId, parts)
+    where ${isOf(workspaceId)}
+  ) ${inserted(workspaceId, parts)}`.execute(db)
 }
 
 /** As their index has it: of an id only its hash, which is a fifth as long. */
@@ -227,24 +225,16 @@ const isStored = (workspaceId: string, text: 't' | 'part') => sql<SqlBool>`exist
 )`
 
 /** Of spans that are new; one that is there was stored again since, and read after that. */
-async function add(db: Queries, workspaceId: string, spans: readonly HandedSpan[]) {
-  const parts = spans.flatMap(
-    (span) =>
-      readable(`span ${span.spanId}`, () => partsOf(span.traceId, span.spanId, wordsOf(span))) ??
-      [],
-  )
+async function add(db: Queries, workspaceId: string, parts: readonly Part[]) {
   const isNew = sql`where not exists (select from search_texts as t where ${isOf(workspaceId)} offset 0)
     and ${isStored(workspaceId, 'part')}`
-  await insert(db, workspaceId, parts, isNew)
+  await sql`${inserted(workspaceId, parts)} ${isNew}`.execute(db)
 }
 
-const insert = async (db: Queries, workspaceId: string, parts: readonly Part[], where = sql``) =>
-  await sql`insert into search_texts (workspace_id, trace_id, span_id, words)
-    select ${workspaceId}, trace_id, span_id, words
-    from unnest(
-      ${parts.map(({ traceId }) => traceId)}::text[], ${parts.map(({ spanId }) => spanId)}::text[],
-      ${vectorsOf(parts.map(({ vector }) => vector))}::tsvector[]
-    ) as part (trace_id, span_id, words) ${where}`.execute(db)
-
-const partsOf = (traceId: string, spanId: string, text: string): Part[] =>
-  toVectors(text).map((vector) => ({ traceId, spanId, vector }))
+const inserted = (workspaceId: string, parts: readonly Part[]) => sql`
+  insert into search_texts (workspace_id, trace_id, span_id, words)
+  select ${workspaceId}, trace_id, span_id, words
+  from unnest(
+    ${parts.map(({ traceId }) => traceId)}::text[], ${parts.map(({ spanId }) => spanId)}::text[],
+    ${vectorsOf(parts.map(({ vector }) => vector))}::tsvector[]
+  ) as part (trace_id, span_id, words)`

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { inTurn } from './in-turn.ts'
+
+test('the next piece is read while one is written, and all are written in their order', async () => {
+  const seen: string[] = []
+  await inTurn([1, 2], {
+    read: async (piece) => {
+      seen.push(`reads ${piece}`)
+      await Promise.resolve()
+      return piece
+    },
+    write: async (piece) => {
+      seen.push(`begins ${piece}`)
+      await new Promise((resolve) => setImmediate(resolve))
+      seen.push(`ends ${piece}`)
+    },
+  })
+
+  expect(seen).toEqual(['reads 1', 'begins 1', 'reads 2', 'ends 1', 'begins 2', 'ends 2'])
+})
+
+test('a read that fails is told of once what was being written is', async () => {
+  const written: number[] = []
+  const failing = inTurn([1, 2], {
+    read: async (piece) => (piece === 2 ? await Promise.reject(new Error('no more')) : piece),
+    write: async (piece) => {
+      await new Promise((resolve) => setImmediate(resolve))
+      written.push(piece)
+    },
+  })
+
+  await expect(failing).rejects.toThrow('no more')
+  expect(written).toEqual([1])
+})
