@@ -12,6 +12,7 @@ import {
   formatSetDuration,
   formatSpent,
   formatTime,
+  formatTimes,
   plural,
   shortId,
 } from './format.ts'
@@ -181,4 +182,8 @@ test('a count agrees with its noun', () => {
   expect(plural(1, 'step')).toBe('1 step')
   expect(plural(2_000, 'step')).toBe('2,000 steps')
   expect(plural(0, 'child', 'children')).toBe('0 children')
+})
+
+test('how often is told in words', () => {
+  expect([0, 1, 2, 1_200].map(formatTimes)).toEqual(['0 times', 'once', '2 times', '1.2 k times'])
 })

@@ -142,6 +142,10 @@ export function formatTime(at: Date, now: Date): string {
 
 export const shortId = (id: string): string => id.slice(0, 8)
 
+/** `once`, `2 times`, `1.2 k times`. */
+export const formatTimes = (count: number): string =>
+  count === 1 ? 'once' : `${formatCount(count)} times`
+
 export function plural(count: number, one: string, many = `${one}s`): string {
   return `${formatExactCount(count)} ${count === 1 ? one : many}`
 }

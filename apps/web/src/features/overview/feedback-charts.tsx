@@ -1,7 +1,7 @@
 import { formatFeedback } from '@lathe/traces'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
-import { formatCount } from '../../lib/format.ts'
+import { formatCount, formatTimes } from '../../lib/format.ts'
 import { TimePanel } from './time-panel.tsx'
 import { useDashboard } from './use-dashboard.ts'
 
@@ -23,7 +23,7 @@ export function FeedbackCharts() {
       <TimePanel
         key={key}
         title={`Feedback: ${key}`}
-        total={`${isScored ? `average ${formatScore(average)} · ` : ''}${formatCount(count)} times`}
+        total={`${isScored ? `average ${formatScore(average)} · ` : ''}${formatTimes(count)}`}
         shape={isScored ? 'lines' : 'bars'}
         lines={[{ label: isScored ? 'average' : 'times', colour: 'var(--kind-model)' }]}
         data={points.map((point) => ({

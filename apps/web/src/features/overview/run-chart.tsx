@@ -49,7 +49,13 @@ export function RunChart({ runs, bars, format, onOpen }: RunChartProps) {
           interval={0}
           height={14}
         />
-        <YAxis width={64} tickFormatter={formatTick(format)} tickCount={4} {...axis} />
+        <YAxis
+          width={64}
+          tickFormatter={formatTick(format)}
+          tickCount={4}
+          niceTicks="snap125"
+          {...axis}
+        />
         <Tooltip
           isAnimationActive={false}
           cursor={{ fill: 'var(--hover)' }}

@@ -48,6 +48,7 @@ export function TimeChart(props: TimeChartProps) {
   const { shape, lines, data, format, least, top, bucket, onZoom, onPick } = props
   const { area, handlers } = useDragOver({ onZoom, onPick })
   const most = Math.max(...data.flatMap((at) => lines.map(({ label }) => at[label] ?? 0)))
+  const reach = topOf(most, { least, top })
   const ticks = tickBucket(data[0]?.at ?? 0, data.at(-1)?.at ?? 0, bucket)
   const isEmpty = data.every((at) => lines.every(({ label }) => (at[label] ?? null) === null))
   const radius = data.length > MANY ? 1.25 : 2.5
@@ -70,10 +71,11 @@ export function TimeChart(props: TimeChartProps) {
           {...axis}
         />
         <YAxis
-          domain={[0, topOf(most, { least, top })]}
+          domain={[0, reach]}
           width={64}
           tickFormatter={formatTick(format)}
-          tickCount={4}
+          tickCount={reach === 'auto' ? 4 : 3}
+          niceTicks="snap125"
           allowDecimals={format !== formatCount}
           {...axis}
         />

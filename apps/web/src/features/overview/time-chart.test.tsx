@@ -1,0 +1,39 @@
+import { waitFor } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { formatCost, formatCount } from '../../lib/format.ts'
+import { renderInApp } from '../../testing/render.tsx'
+import { TimeChart } from './time-chart.tsx'
+
+const HOUR = 3_600_000_000
+
+/** What stands at the axis of values, from its foot up. */
+async function ticksOf(values: number[], chart: Partial<Parameters<typeof TimeChart>[0]>) {
+  // Texts are measured in spans: ticks that would touch are left out.
+  vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function (
+    this: HTMLElement,
+  ) {
+    return this.tagName === 'SPAN' ? new DOMRect(0, 0, 40, 12) : new DOMRect(0, 0, 600, 200)
+  })
+  const { container } = renderInApp(
+    <TimeChart
+      shape="bars"
+      lines={[{ label: 'measured', colour: 'red' }]}
+      data={values.map((measured, hour) => ({ at: hour * HOUR, measured }))}
+      format={formatCount}
+      bucket="hour"
+      onZoom={() => undefined}
+      {...chart}
+    />,
+  )
+  return waitFor(() => {
+    const ticks = [...container.querySelectorAll('.recharts-yAxis-tick-labels text')]
+    expect(ticks).not.toEqual([])
+    return ticks.map(({ textContent }) => textContent)
+  })
+}
+
+test('what an axis says stands where it says', async () => {
+  const costs = [1_000_000, 130_000_000]
+  expect(await ticksOf(costs, { format: formatCost })).toEqual(['0', '$0.05', '$0.10', '$0.15'])
+  expect(await ticksOf([0.2, 0.8], { format: String, least: 1 })).toEqual(['0', '0.5', '1'])
+})
