@@ -65,7 +65,8 @@ test.each(engines)(
       .toBeGreaterThan(1)
     await server.stop('SIGKILL')
 
-    const again = await startServer(env)
+    // Long enough for a process that is only slow; it looks for what was left three times in it.
+    const again = await startServer({ ...env, LATHE_RUN_LEASE_MS: '12000' })
     await expect.poll(async () => (await get(again)).status, { interval: 100 }).toBe('done')
 
     const { cells, grid } = await get(again)
