@@ -6,6 +6,9 @@ const test = base.extend<object, { isFresh: boolean }>({
   isFresh: [async ({}, use) => use(true), { scope: 'worker', auto: true }],
 })
 
+// Whoever comes last should not keep the other worker waiting.
+test.describe.configure({ mode: 'parallel' })
+
 test('the guided start leads from nothing to a traced run of an agent of one’s own', async ({
   lathe: page,
   server,
