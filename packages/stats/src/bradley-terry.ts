@@ -18,7 +18,7 @@ export type Strengths = {
   cases: number
 }
 
-type Settings = { seed?: number; resamples?: number; level?: number }
+export type Settings = { seed?: number; resamples?: number; level?: number }
 
 /** How likely one variant is preferred to another, from their log strengths. */
 export const preference = (one: number, other: number): number => 1 / (1 + Math.exp(other - one))

@@ -1,4 +1,4 @@
-import { bradleyTerry, type Strengths } from './bradley-terry.ts'
+import { bradleyTerry, type Settings, type Strengths } from './bradley-terry.ts'
 import { count, roughly, showP } from './format.ts'
 import { holm } from './holm.ts'
 import { casesForShares } from './sample-size.ts'
@@ -26,13 +26,14 @@ const LEVEL = 0.95
 /** Fewer cases that all speak for one side can not bring the sign test below 0.05. */
 const FEWEST = 6
 
-/** What votes say of every variant against the first name; undefined without a vote. */
+/** What votes say of every variant against the first name; undefined without a vote. No resamples, no intervals. */
 export function preferences(
   votes: readonly Vote[],
   [baseline = '', ...others]: readonly string[],
+  settings: Settings = {},
 ): Preferences | undefined {
   if (votes.length === 0) return undefined
-  return { against: preferredTo(votes, baseline, others), strengths: bradleyTerry(votes) }
+  return { against: preferredTo(votes, baseline, others), strengths: bradleyTerry(votes, settings) }
 }
 
 /** Of every variant that was voted on against the baseline, without strengths. */

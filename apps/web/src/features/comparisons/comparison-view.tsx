@@ -32,12 +32,13 @@ export function ComparisonView() {
     return yardsticks.find(({ id }) => id === by) ?? yardsticks[0] ?? LATENCY
   }, [checks, by])
   const grid = useMemo(() => cellGrid(detail.grid), [detail.grid])
+  const ballot = useMemo(() => ballotOf({ variants }, detail.votes), [variants, detail.votes])
   const asked = useMemo(() => {
     // The first rows alone would tell another story.
     if (!isWhole) return undefined
     const question = questionOf({ variants, checks }, detail.grid, yardstick)
-    return question && { question, ballot: ballotOf({ variants }, detail.votes) }
-  }, [variants, checks, detail.grid, detail.votes, yardstick, isWhole])
+    return question && { question, ballot }
+  }, [variants, checks, detail.grid, ballot, yardstick, isWhole])
   const statistics = useStatistics(asked, `${yardstick.id} ${variants.length}`)
   const rows = useMemo(
     () =>
@@ -58,6 +59,7 @@ export function ComparisonView() {
           statistics={statistics}
           yardstick={yardstick}
           told={detail.told}
+          ballot={ballot}
           promoting={promoting}
         />
         <GridToolbar yardstick={yardstick} shown={rows?.length} />

@@ -1,5 +1,5 @@
 import type { Cell, ToldVerdict } from '@lathe/contract'
-import { compute, questionOf, yardsticksOf } from '@lathe/verdicts'
+import { type Ballot, compute, questionOf, yardsticksOf } from '@lathe/verdicts'
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { renderComparison } from '../render-comparison.tsx'
@@ -51,6 +51,29 @@ test.each([
 
   expect(await said()).toBe(before)
   expect(RAN_ONCE.test(before)).toBe(ranOnce)
+})
+
+test('what votes say is told before their intervals are here', async () => {
+  const { detail, yardstick } = concluded(ranOn('one', 'two'))
+  const votes = ['one', 'two'].map((caseId): Ballot['votes'][number] => ({
+    caseId,
+    first: 'A',
+    second: 'B',
+    winner: 'second',
+  }))
+
+  renderComparison(
+    detail,
+    <Verdicts
+      statistics={undefined}
+      yardstick={yardstick}
+      told={null}
+      ballot={{ names: ['A', 'B'], votes }}
+    />,
+  )
+
+  expect(await screen.findByText(/^B by votes: /)).toBeVisible()
+  expect(screen.getAllByText(/^strength [+−][\d.]+$/)).toHaveLength(2)
 })
 
 test('the room for the noise of the baseline is read to nobody', async () => {

@@ -1,10 +1,10 @@
 import type { ToldVerdict } from '@lathe/contract'
-import type { Comparison } from '@lathe/stats'
+import { type Comparison, preferences } from '@lathe/stats'
 import type { ReactNode } from 'react'
 import { useWholePlan } from '../comparison-context.ts'
 import shared from '../comparison.module.css'
 import styles from './statistics.module.css'
-import type { Statistics, Yardstick } from '@lathe/verdicts'
+import { type Ballot, NO_VOTES, type Statistics, type Yardstick } from '@lathe/verdicts'
 import { IntervalMark } from './interval-mark.tsx'
 import { rulingWords } from './ruling-words.ts'
 import { MethodButton } from './method-button.tsx'
@@ -17,21 +17,34 @@ type VerdictsProps = {
   yardstick: Pick<Yardstick, 'id' | 'name'>
   /** What the server told when it ended: the same sentences, until the figures behind them are here. */
   told: ToldVerdict | null
+  /** Blind votes, which are told without intervals until these are here. */
+  ballot?: Ballot
   /** For each of the compared what to do about it where it is the better one. */
   promoting?: readonly ReactNode[]
 }
 
 /** A sentence for each variant against the baseline, before any figure. */
-export function Verdicts({ statistics, yardstick, told, promoting = [] }: VerdictsProps) {
+export function Verdicts({
+  statistics,
+  yardstick,
+  told,
+  ballot = NO_VOTES,
+  promoting = [],
+}: VerdictsProps) {
   const label = `Verdicts by ${yardstick.name}`
   if (!statistics) {
-    if (told?.by !== yardstick.id || told.variants.length === 0) return null
+    const voted = preferences(ballot.votes, ballot.names, { resamples: 0 })
     return (
-      <VerdictBlock label={label}>
-        {told.variants.map((one) => (
-          <ToldLine key={one.variant} told={one} />
-        ))}
-      </VerdictBlock>
+      <>
+        {told?.by === yardstick.id && told.variants.length > 0 && (
+          <VerdictBlock label={label}>
+            {told.variants.map((one) => (
+              <ToldLine key={one.variant} told={one} />
+            ))}
+          </VerdictBlock>
+        )}
+        {voted && <Preferred preferences={voted} />}
+      </>
     )
   }
   const compared = statistics.comparisons
