@@ -31,8 +31,11 @@ export function Preferred({ preferences }: { preferences: Preferences }) {
         {strengths.strengths.map(({ name, strength, interval }) => (
           <li key={name}>
             <span>{name}</span>
-            {interval && (
+            {interval ? (
               <IntervalMark interval={interval} estimate={strength} measure="score" reach={reach} />
+            ) : (
+              // Its place in the row.
+              <span />
             )}
             <span className={shared.muted}>
               strength {shown(strength)}

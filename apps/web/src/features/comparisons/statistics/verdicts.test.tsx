@@ -74,6 +74,7 @@ test('what votes say is told before their intervals are here', async () => {
 
   expect(await screen.findByText(/^B by votes: /)).toBeVisible()
   expect(screen.getAllByText(/^strength [+−][\d.]+$/)).toHaveLength(2)
+  for (const strength of screen.getAllByRole('listitem')) expect(strength.children).toHaveLength(3)
 })
 
 test('the room for the noise of the baseline is read to nobody', async () => {
