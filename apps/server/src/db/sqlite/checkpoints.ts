@@ -33,6 +33,8 @@ export class Checkpoints {
   #thread: Pick<Worker, 'postMessage'> | undefined
   readonly #descriptor: number
   #isCopying = false
+  /** What was written since the copying began is wanted in the file, too. */
+  #isAskedAgain = false
   #isSyncing = false
   #asked = 0
   /** Once it has failed, what was copied may not be on the disk: the log must stay, which holds it. */
@@ -52,12 +54,16 @@ export class Checkpoints {
     const { log, left } = this.#measure()
     if (left >= FEW && log >= TOO_LONG) this.#copyHere('restart')
     else if (left >= TOO_MANY) this.#copyHere()
-    else if (left >= COPIED_FROM && !this.#isCopying) this.#copyApart(left)
+    else if (this.#isCopying) return
+    else if (this.#isAskedAgain) this.copy()
+    else if (left >= COPIED_FROM) this.#copyApart(left)
   }
 
-  /** What is in the log, as far as nobody waits for it. */
+  /** What is in the log, as far as nobody waits for it; while another thread copies nobody else can, so then afterwards. */
   copy(): void {
-    if (!this.#sync.hasFailed) this.#copyHere()
+    if (this.#sync.hasFailed) return
+    this.#isAskedAgain = this.#isCopying
+    this.#copyHere()
   }
 
   /** Between two transactions, when there is nothing to do. */
@@ -103,6 +109,7 @@ export class Checkpoints {
     this.#isCopying = false
     if (this.#sync.hasFailed || !this.#db.isOpen || this.#db.isTransaction) return
     const { log, left } = this.#measure()
+    if (this.#isAskedAgain) return this.copy()
     if (log < LONG) return
     if (left <= FEW) this.#copyHere(log >= VERY_LONG ? 'restart' : 'passive')
     else if (left < this.#asked) this.#copyApart(left)
