@@ -19,13 +19,15 @@ type ColumnFactsProps = {
 export function ColumnFacts({ cells, rate, hasRate }: ColumnFactsProps) {
   const { checks } = useWholePlan()
   const facts = useMemo(() => variantFacts(cells), [cells])
+  // The rate of passes by the only check is that check's.
+  const isTold = hasRate && checks.length === 1
   const scores = useMemo(
     () =>
-      yardsticksOf(checks).flatMap((yardstick) => {
+      yardsticksOf(isTold ? [] : checks).flatMap((yardstick) => {
         const level = yardstick.id.startsWith('check:') ? levelOf(cells, yardstick) : undefined
         return level === undefined ? [] : [{ ...yardstick, level }]
       }),
-    [checks, cells],
+    [checks, cells, isTold],
   )
   if (facts.finished === 0 && facts.errors === 0) return null
 
@@ -71,12 +73,11 @@ export function ColumnFacts({ cells, rate, hasRate }: ColumnFactsProps) {
       <Fact name="cost">
         <Spent spent={facts} />
       </Fact>
-      {scores.length > 1 &&
-        scores.map(({ id, name, level, measure }) => (
-          <Fact key={id} name={name}>
-            {measure === 'pass' ? formatPercent(level) : level.toFixed(2)}
-          </Fact>
-        ))}
+      {scores.map(({ id, name, level, measure }) => (
+        <Fact key={id} name={name}>
+          {measure === 'pass' ? formatPercent(level) : level.toFixed(2)}
+        </Fact>
+      ))}
     </dl>
   )
 }

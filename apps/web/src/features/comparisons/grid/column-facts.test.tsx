@@ -1,0 +1,29 @@
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { renderComparison } from '../render-comparison.tsx'
+import { cell, contains, detailOf, failed, planOf } from '../testing.ts'
+import { ColumnFacts } from './column-facts.tsx'
+
+const nice = { key: 'h', name: 'Nice', evaluator: { kind: 'human', question: '' } } as const
+
+async function namesBeside(checks: (typeof contains | typeof nice)[], hasRate: boolean) {
+  const plan = planOf({ checks })
+  const cells = [cell('a.one', { evaluations: { k: failed } })]
+  const facts = <ColumnFacts cells={cells} rate={undefined} hasRate={hasRate} />
+  renderComparison(detailOf({ plan, grid: cells }), facts, true)
+  await screen.findByText('p50 / p95')
+  return screen.getAllByRole('term').map(({ textContent }) => textContent)
+}
+
+test('a check that decided is told where the one judged by has not', async () => {
+  expect(await namesBeside([nice, contains], true)).toContain('Contains')
+  expect(screen.getByText('0 %')).toBeInTheDocument()
+})
+
+test('the only check is told while something else is judged by', async () => {
+  expect(await namesBeside([contains], false)).toContain('Contains')
+})
+
+test('the only check is told once', async () => {
+  expect(await namesBeside([contains], true)).not.toContain('Contains')
+})
