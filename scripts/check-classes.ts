@@ -1,4 +1,5 @@
 // A class that a component names but no stylesheet has does nothing, and nobody notices; one that nobody names is dead.
+// One that a rule lists twice has lost the rule it was listed in.
 import { readFileSync } from 'node:fs'
 import { dirname, normalize } from 'node:path'
 import { sourceFiles } from './lib/source-files.ts'
@@ -21,6 +22,17 @@ const sheets = new Map(
 )
 const named = new Map([...sheets.keys()].map((sheet) => [sheet, new Set<string>()]))
 const findings: string[] = []
+
+const SELECTORS = /[^{};]+(?=\{)/g
+
+for (const [sheet] of sheets) {
+  const rules = (texts.get(sheet) ?? '').replaceAll(/\/\*[^]*?\*\//g, '').match(SELECTORS) ?? []
+  for (const rule of rules) {
+    const listed = rule.split(',').map((selector) => selector.trim())
+    const twice = listed.find((selector, index) => listed.indexOf(selector) < index)
+    if (twice) findings.push(`${sheet}: a rule lists ${twice} twice`)
+  }
+}
 
 function classesIn(css: string): Set<string> {
   const names = css.replace(NO_SELECTOR, '').matchAll(/\.([a-z]\w*)/gi)
