@@ -42,7 +42,7 @@ describe('the catalogue', () => {
       message: 'temperature must be below 2',
       param: 'temperature',
       requestId: 'req_1',
-      hint: 'Correct temperature in the settings of this node.',
+      hint: 'Correct temperature where it is set.',
     })
     expect(of(401, openai({ message: 'Incorrect API key' }))).toMatchObject({
       message: 'The provider of connection openai refused the key',

@@ -121,6 +121,6 @@ function refusalHint({ code, message, param }: ProviderComplaint): string {
     return 'Shorten the prompt, summarise the history, or choose a model with a larger context.'
   }
   return param === undefined
-    ? 'Correct what the provider names in the settings of this node.'
-    : `Correct ${param} in the settings of this node.`
+    ? 'Correct what the provider names where it is set.'
+    : `Correct ${param} where it is set.`
 }

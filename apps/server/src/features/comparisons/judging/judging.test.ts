@@ -194,7 +194,11 @@ describeDatabases('judging', (db) => {
     )
 
     expect(a?.evaluations).toMatchObject({
-      k0: { status: 'undecided' },
+      k0: {
+        status: 'undecided',
+        reason:
+          "no verdict: Invalid value for 'temperature' (practice fault). Correct temperature where it is set",
+      },
       k1: { status: 'undecided', reason: expect.stringContaining('nowhere') },
     })
     expect(a?.verdicts).toMatchObject({ k0: { isFailed: true }, k1: { isFailed: false } })

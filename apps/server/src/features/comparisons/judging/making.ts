@@ -13,13 +13,13 @@ export const free = { isFailed: false, usage: noUsage, spent: noSpending }
 
 /** What could not be asked is no fail of what was to be judged. */
 export const inVain = (error: RunError): Outcome => {
-  const hint = hintOf(error)
+  const said = [error.message.replace(/\.$/, ''), hintOf(error)?.replace(/\.$/, '')]
   return {
     ...free,
     isFailed: true,
     evaluation: {
       status: 'undecided',
-      reason: `no verdict: ${error.message}${hint === undefined ? '' : `. ${hint}`}`,
+      reason: `no verdict: ${said.filter(Boolean).join('. ')}`,
     },
   }
 }
