@@ -141,7 +141,7 @@ export const ComparisonDetail = Comparison.extend({
 })
 export type ComparisonDetail = z.infer<typeof ComparisonDetail>
 
-/** Markdown is a table. */
+/** Markdown is what can be told, above a table of the cells. */
 export const ComparisonExportFormat = z.enum(['csv', 'jsonl', 'md'])
 export type ComparisonExportFormat = z.infer<typeof ComparisonExportFormat>
 

@@ -40,6 +40,7 @@ const cell = (variant: string, fields: Partial<Cell>): Cell => ({
 const partly = { cost: null, pricedCost: 250_000_000, unpriced: 2 }
 const detail = {
   name: 'Tides',
+  told: null,
   plan: {
     variants: [column('a'), column('b')],
     cases: [{ key: 'one', name: '', input: { question: 'Tides?' }, reference: null }],
@@ -98,8 +99,26 @@ test('an answer that only calls tools is its calls', async () => {
 test('Markdown keeps its columns whatever an answer holds', async () => {
   const lines = (await (await toFile(detail, 'md')).text()).trim().split('\n')
 
-  expect(lines).toHaveLength(4)
+  expect(lines).toHaveLength(6)
   expect(lines.at(-1)).toContain(String.raw`A \| B<br>C<br>D`)
+})
+
+test('Markdown begins with what can be told', async () => {
+  const sentence = 'B is better: passes 9 of 9 cases against 0 (p < 0.001).'
+  const variants = [{ variant: 'b', name: 'B', sentence, ruling: 'better' as const }]
+  const told = { by: 'check:k', variants }
+
+  const text = await (await toFile({ ...detail, told }, 'md')).text()
+
+  expect(text).toMatch(/^# Tides\n\nB is better: .*\(p &lt; 0\.001\)\.\n\n\| variant /)
+})
+
+test('Markdown shows tags and pictures of an answer as they were said', async () => {
+  const grid = [cell('a', { output: '<b>Tides</b> &lt; ![moon](http://x/m.png)' })]
+
+  const text = await (await toFile({ ...detail, grid }, 'md')).text()
+
+  expect(text).toContain(String.raw`&lt;b>Tides&lt;/b> &amp;lt; \![moon](http://x/m.png)`)
 })
 
 test('a check never takes the column of another, nor a variant the name', async () => {

@@ -9,10 +9,11 @@ const TYPES: Record<ComparisonExportFormat, string> = {
 }
 
 export async function toFile(
-  detail: Pick<ComparisonDetail, 'name' | 'plan' | 'grid'>,
+  detail: Pick<ComparisonDetail, 'name' | 'plan' | 'grid' | 'told'>,
   format: ComparisonExportFormat,
 ): Promise<File> {
-  const text = textOf(await exportRows(detail), format)
+  const rows = textOf(await exportRows(detail), format)
+  const text = format === 'md' ? `${heading(detail)}${rows}` : rows
   return new File([text], `${detail.name}.${format}`, { type: TYPES[format] })
 }
 
@@ -33,8 +34,18 @@ function toMarkdown(columns: readonly string[], lines: readonly CsvCell[][]): st
   return line(columns) + line(columns.map(() => '---')) + lines.map(line).join('')
 }
 
+/** What a reader of the table wants first. */
+function heading({ name, told }: Pick<ComparisonDetail, 'name' | 'told'>): string {
+  const sentences = told?.variants.map(({ sentence }) => `${escaped(sentence)}\n\n`) ?? []
+  return `# ${escaped(name)}\n\n${sentences.join('')}`
+}
+
+/** Tags would be taken for the page's own: an answer in HTML would lose them, and a picture in it be fetched. */
 const escaped = (cell: CsvCell) =>
   String(cell ?? '')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
     .replaceAll('\\', '\\\\')
+    .replaceAll('![', String.raw`\![`)
     .replaceAll('|', String.raw`\|`)
     .replaceAll(/\r\n|[\r\n]/g, '<br>')
