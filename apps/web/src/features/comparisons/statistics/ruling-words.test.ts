@@ -7,5 +7,7 @@ test('one variant is told by name, several by how many came out how', () => {
 
   expect(rulingsText([])).toBe('')
   expect(rulingsText([b])).toBe('B: worse')
+  // It may be that every run failed or no judge decided, on however many cases.
+  expect(rulingsText([{ ...b, ruling: 'too-few' }])).toBe('B: too few outcomes')
   expect(rulingsText([b, c, { ...b, name: 'D' }])).toBe('1 better, 2 worse')
 })

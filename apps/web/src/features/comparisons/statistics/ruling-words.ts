@@ -5,7 +5,7 @@ export const rulingWords: Record<Ruling, string> = {
   worse: 'Worse',
   undecided: 'Not enough to tell',
   equal: 'No difference seen',
-  'too-few': 'Too few cases',
+  'too-few': 'Too few outcomes',
 }
 
 const ORDER: readonly Ruling[] = ['better', 'worse', 'undecided', 'equal', 'too-few']
