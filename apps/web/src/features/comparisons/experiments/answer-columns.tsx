@@ -38,9 +38,15 @@ export const answerColumns = (experiments: readonly Experiment[]): Column<Answer
             {moved && <MovementMark movement={moved} />}
             {Object.keys(first.scores).length > 0 && <span>{scoresText(first)}</span>}
             {first.latencyMs !== null && <span>{formatDuration(first.latencyMs)}</span>}
+            {answers.length > 1 && <span>traces</span>}
             {answers.map(({ traceId }, index) => (
-              <Link key={traceId} to="/traces/$traceId" params={{ traceId }}>
-                {answers.length === 1 ? 'Trace' : `Trace ${index + 1}`}
+              <Link
+                key={traceId}
+                to="/traces/$traceId"
+                params={{ traceId }}
+                aria-label={answers.length === 1 ? undefined : `Trace ${index + 1}`}
+              >
+                {answers.length === 1 ? 'Trace' : index + 1}
               </Link>
             ))}
           </div>
