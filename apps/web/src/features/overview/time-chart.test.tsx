@@ -1,4 +1,4 @@
-import { waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { formatCost, formatCount } from '../../lib/format.ts'
 import { renderInApp } from '../../testing/render.tsx'
@@ -36,4 +36,31 @@ test('what an axis says stands where it says', async () => {
   const costs = [1_000_000, 130_000_000]
   expect(await ticksOf(costs, { format: formatCost })).toEqual(['0', '$0.05', '$0.10', '$0.15'])
   expect(await ticksOf([0.2, 0.8], { format: String, least: 1 })).toEqual(['0', '0.5', '1'])
+})
+
+test('points at nothing once another time is drawn', async () => {
+  vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(
+    new DOMRect(0, 0, 600, 200),
+  )
+  vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(600)
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(200)
+  const hours = (first: number) => (
+    <TimeChart
+      shape="bars"
+      lines={[{ label: 'measured', colour: 'red' }]}
+      data={[0, 1, 2].map((hour) => ({ at: (first + hour) * HOUR, measured: first + hour }))}
+      format={formatCount}
+      bucket="hour"
+      onZoom={() => undefined}
+    />
+  )
+  const { container, rerender } = renderInApp(hours(20))
+  const drawing = () => container.querySelector('.recharts-wrapper')
+  await waitFor(() => expect(drawing()).not.toBeNull())
+  fireEvent.mouseMove(drawing() ?? container, { clientX: 300, clientY: 100 })
+  expect(await screen.findByText('21')).toBeVisible()
+
+  rerender(hours(40))
+
+  await waitFor(() => expect(screen.queryByText(/^(21|41)$/)).not.toBeInTheDocument())
 })

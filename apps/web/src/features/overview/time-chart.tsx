@@ -56,8 +56,11 @@ export function TimeChart(props: TimeChartProps) {
   return (
     <ResponsiveContainer width="100%" height="100%">
       <ComposedChart
+        // What is pointed at is kept by its place: another time begins without.
+        key={`${data[0]?.at}-${data.at(-1)?.at}-${data.length}`}
         data={data}
         syncId="overview"
+        syncMethod="value"
         margin={{ top: 4, right: 4, bottom: 0, left: 0 }}
         style={{ cursor: onPick ? 'pointer' : 'crosshair', userSelect: 'none' }}
         {...handlers}
