@@ -5,11 +5,14 @@ import { renderInApp } from '../../../testing/render.tsx'
 import { ListStrip } from './list-strip.tsx'
 import { useSelection } from './use-selection.ts'
 
-function Strip({ waiting = 0, isLive = true }: { waiting?: number; isLive?: boolean }) {
+type Shown = { waiting?: number; isLive?: boolean; leaving?: number }
+
+function Strip({ waiting = 0, isLive = true, leaving = 0 }: Shown) {
   const selection = useSelection('')
   return (
     <ListStrip
       total={2}
+      leaving={leaving}
       shown={['a', 'b']}
       selection={selection}
       bulk={<p>{[...selection.ids].join()} chosen</p>}
@@ -41,4 +44,10 @@ test('says whether rows come in by themselves, and shows those that wait when as
   rerender(<Strip isLive={false} waiting={3} />)
   await user.click(screen.getByRole('button', { name: '3 new' }))
   expect(release).toHaveBeenCalledOnce()
+})
+
+test('does not count those that are being deleted among the others', () => {
+  renderInApp(<Strip leaving={2} />)
+
+  expect(screen.getByText('0 traces · 2 being deleted')).toBeVisible()
 })

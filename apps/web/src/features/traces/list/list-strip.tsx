@@ -17,6 +17,8 @@ type Tail = {
 type ListStripProps = {
   /** All that pass the filter, once they are counted. */
   total: number | undefined
+  /** How many of them are deleted unless somebody takes it back. */
+  leaving: number
   /** Ids of the rows that are loaded. */
   shown: readonly string[]
   selection: Selection
@@ -27,7 +29,7 @@ type ListStripProps = {
 }
 
 /** Above the rows: how many there are, or what can be done with those chosen; and whether they follow. */
-export function ListStrip({ total, shown, selection, bulk, tail }: ListStripProps) {
+export function ListStrip({ total, leaving, shown, selection, bulk, tail }: ListStripProps) {
   const { ids, isAll } = selection
   const isSome = ids.size > 0 && !isAll && !shown.every((id) => ids.has(id))
   return (
@@ -40,10 +42,16 @@ export function ListStrip({ total, shown, selection, bulk, tail }: ListStripProp
         indeterminate={isSome}
         onChange={() => (ids.size > 0 ? selection.clear() : selection.choose(shown))}
       />
-      {ids.size > 0 ? bulk : <span>{total !== undefined && plural(total, 'trace')}</span>}
+      {ids.size > 0 ? bulk : <span>{countText(total, leaving)}</span>}
       <TailState {...tail} isLive={ids.size > 0 ? undefined : tail.isLive} />
     </div>
   )
+}
+
+function countText(total: number | undefined, leaving: number): string {
+  const staying = total === undefined ? [] : [plural(Math.max(0, total - leaving), 'trace')]
+  const gone = leaving > 0 ? [`${leaving.toLocaleString('en')} being deleted`] : []
+  return [...staying, ...gone].join(' · ')
 }
 
 function TailState({ isLive, waiting, onRelease, lostSince }: Tail) {

@@ -3,6 +3,7 @@ import { Button, Group } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useMemo, useRef, useState } from 'react'
 import { codeOf } from '../../../lib/describe-error.ts'
+import { plural } from '../../../lib/format.ts'
 import { useHotkeys } from '../../../lib/hotkeys.ts'
 import { DataTable } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -18,6 +19,7 @@ import { latencyOf, shownColumns, traceColumns, widthOfAll } from './trace-colum
 import { rangeLabels } from './trace-range.ts'
 import { useComparison } from './use-comparison.ts'
 import { useHeldRows } from './use-held-rows.ts'
+import { useLeaving } from './use-leaving.ts'
 import { useSelection } from './use-selection.ts'
 import { useTraces } from './use-traces.ts'
 import styles from './list.module.css'
@@ -31,7 +33,7 @@ export function TraceTable({ total }: { total: number | undefined }) {
   const key = JSON.stringify(filter)
   const list = writeListParams(search)
   const selection = useSelection(key)
-  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
+  const leaving = useLeaving(key)
   const [isAtTop, setAtTop] = useState(true)
   const [toTop, setToTop] = useState(0)
   const isReading = !isAtTop || peek !== undefined || selection.ids.size > 0
@@ -44,7 +46,7 @@ export function TraceTable({ total }: { total: number | undefined }) {
     isReading,
     isPlaceholder: isPlaceholderData,
   })
-  const rows = held.filter(({ id }) => !hidden.has(id))
+  const rows = held.filter(({ id }) => !leaving.isLeaving(id))
   const current = useRef<Trace>(undefined)
   const columns = useMemo(
     () =>
@@ -93,6 +95,7 @@ export function TraceTable({ total }: { total: number | undefined }) {
     <div className={styles.list}>
       <ListStrip
         total={total}
+        leaving={leaving.count}
         shown={shown}
         selection={selection}
         bulk={
@@ -101,12 +104,10 @@ export function TraceTable({ total }: { total: number | undefined }) {
             filter={filter}
             shown={shown}
             onHide={(ids) => {
-              setHidden((before) => new Set([...before, ...ids]))
+              leaving.hide(ids, selection.isAll ? total : undefined)
               if (peek !== undefined && ids.has(peek)) setPeek(undefined)
             }}
-            onShow={(ids) =>
-              setHidden((before) => new Set([...before].filter((id) => !ids.has(id))))
-            }
+            onShow={leaving.show}
           />
         }
         tail={{
@@ -149,7 +150,14 @@ export function TraceTable({ total }: { total: number | undefined }) {
             toTop,
             startId: lastOpened(),
             onEnd: () => hasNextPage && void fetchNextPage(),
-            empty: isFiltered ? <NothingMatches filter={filter} /> : <NoTraces />,
+            empty:
+              leaving.count > 0 ? (
+                <AllLeaving count={leaving.count} />
+              ) : isFiltered ? (
+                <NothingMatches filter={filter} />
+              ) : (
+                <NoTraces />
+              ),
           }}
         />
       </div>
@@ -162,6 +170,13 @@ function longestOf(latencies: (number | null)[]): number {
   const known = latencies.filter((ms) => ms !== null).sort((a, b) => a - b)
   return known[Math.floor((known.length - 1) * 0.95)] ?? 0
 }
+
+const AllLeaving = ({ count }: { count: number }) => (
+  <EmptyState
+    title={`${plural(count, 'trace')} being deleted`}
+    hint="Until that cannot be undone any more they are still among the counts beside."
+  />
+)
 
 function NothingMatches({ filter }: { filter: ListFilter }) {
   const { from, to } = filter
