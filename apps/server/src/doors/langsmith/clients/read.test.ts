@@ -239,7 +239,13 @@ describeDatabases('what the official client reads back', (db) => {
     for await (const one of client.listFeedback({ runIds: [root.id] })) listed.push(one)
     expect(listed).toMatchObject([{ id, key: 'helpful' }])
     expect(await client.readRun(root.id)).toMatchObject({
-      feedback_stats: { helpful: { n: 1, avg: 0.5 } },
+      feedback_stats: { helpful: { n: 1, avg: 0.5, values: {} } },
+    })
+    for (const value of ['billing', 'billing', 'refund'])
+      await client.createFeedback(root.id, 'topic', { value })
+    await client.createFeedback(root.id, 'topic', { value: { of: 'no label' } })
+    expect(await client.readRun(root.id)).toMatchObject({
+      feedback_stats: { topic: { n: 4, avg: null, values: { billing: 2, refund: 1 } } },
     })
     await client.deleteFeedback(id)
     await expect(client.readFeedback(id)).rejects.toThrow(/404/)

@@ -130,8 +130,22 @@ export function feedbackStats(feedback: readonly WireFeedback[]): JsonObject {
       const sum = scores.reduce((total, score) => total + score, 0)
       return [
         key,
-        { n: same.length, avg: scores.length === 0 ? null : sum / scores.length, values: {} },
+        {
+          n: same.length,
+          avg: scores.length === 0 ? null : sum / scores.length,
+          values: countLabels(same),
+        },
       ]
     }),
   )
+}
+
+/** How often each label was given; what is no plain value is no label. */
+function countLabels(feedback: readonly WireFeedback[]): Record<string, number> {
+  const labels = feedback.flatMap(({ value }) =>
+    value === null || typeof value === 'object' ? [] : [String(value)],
+  )
+  const counts = new Map<string, number>()
+  for (const label of labels) counts.set(label, (counts.get(label) ?? 0) + 1)
+  return Object.fromEntries(counts)
 }
