@@ -1,7 +1,7 @@
-import { screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
-import { describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { listenForHotkeys } from '../lib/hotkeys.ts'
 import { renderInApp } from '../testing/render.tsx'
 import { completionsOf, QueryField } from './query-field.tsx'
@@ -31,6 +31,8 @@ function Sample() {
 const field = () => screen.getByRole('combobox', { name: 'Filter the runs' })
 
 describe('QueryField', () => {
+  afterEach(() => vi.useRealTimers())
+
   test('tells when typing pauses, once', async () => {
     const user = userEvent.setup()
     renderInApp(<Sample />)
@@ -54,6 +56,33 @@ describe('QueryField', () => {
     // At once: whoever types slowly pauses between letters.
     await user.paste('error')
     await waitFor(() => expect(onQueryChange).toHaveBeenCalledExactlyOnceWith('status:error'))
+  })
+
+  test('waits longer after the beginning of a key, which Enter looks for at once', () => {
+    vi.useFakeTimers()
+    renderInApp(<Sample />)
+    const type = (value: string) => fireEvent.change(field(), { target: { value } })
+
+    type('refund stat')
+    vi.advanceTimersByTime(1_000)
+    expect(onQueryChange).not.toHaveBeenCalled()
+    vi.advanceTimersByTime(1_000)
+    expect(onQueryChange).toHaveBeenCalledExactlyOnceWith('refund stat')
+
+    type('stat')
+    fireEvent.keyDown(field(), { key: 'Enter' })
+    expect(onQueryChange).toHaveBeenLastCalledWith('stat')
+  })
+
+  test('forgets the beginning of a key once it goes on', () => {
+    vi.useFakeTimers()
+    renderInApp(<Sample />)
+
+    fireEvent.change(field(), { target: { value: 'stat' } })
+    fireEvent.change(field(), { target: { value: 'status:error' } })
+    vi.advanceTimersByTime(2_000)
+
+    expect(onQueryChange).toHaveBeenCalledExactlyOnceWith('status:error')
   })
 
   test('shows what was found, not more completions, after Enter', async () => {

@@ -7,6 +7,8 @@ import styles from './filter-bar.module.css'
 import { Keys } from './keys.tsx'
 
 const PAUSE_MS = 250
+/** After a word that may yet become a key. */
+const LONG_PAUSE_MS = 1_200
 
 export type QueryFieldProps = {
   /** What the address holds. */
@@ -35,12 +37,16 @@ export function QueryField({
   if (draft.seen !== query) {
     setDraft({ text: draft.text.trim() === query ? draft.text : query, seen: query })
   }
-  const commit = useDebouncedCallback((typed: string) => onQueryChange(typed.trim()), PAUSE_MS)
+  const tell = (typed: string) => onQueryChange(typed.trim())
+  const commit = useDebouncedCallback(tell, PAUSE_MS)
+  const commitLate = useDebouncedCallback(tell, LONG_PAUSE_MS)
 
   const handleChange = (typed: string) => {
     setDraft({ text: typed, seen: query })
-    if (isHalfTyped(typed, completions)) commit.cancel()
-    else commit(typed)
+    commit.cancel()
+    commitLate.cancel()
+    if (mayBecomeKey(typed, completions)) commitLate(typed)
+    else if (!isHalfTyped(typed, completions)) commit(typed)
   }
 
   useHotkeys([
@@ -69,6 +75,7 @@ export function QueryField({
       onKeyDown={(event) => {
         if (event.key === 'Enter') {
           commit.flush()
+          commitLate.flush()
           setCompleting(false)
         }
         if (event.key === 'Escape') fieldRef.current?.blur()
@@ -87,9 +94,18 @@ function Completion({ text, notes }: { text: string; notes: Readonly<Record<stri
   )
 }
 
+const lastWord = (text: string) => text.slice(text.lastIndexOf(' ') + 1).toLowerCase()
+
+/** `lat` is a word to look for, or `latency:` on its way. */
+function mayBecomeKey(text: string, completions: readonly string[]): boolean {
+  const word = lastWord(text)
+  if (word === '' || word.includes(':')) return false
+  return completions.some((completion) => completion.toLowerCase().startsWith(word))
+}
+
 /** A key whose value is still to come, as in `status:` or `status:er`, says nothing yet. */
 function isHalfTyped(text: string, completions: readonly string[]): boolean {
-  const word = text.slice(text.lastIndexOf(' ') + 1).toLowerCase()
+  const word = lastWord(text)
   if (word.endsWith(':')) return true
   if (!word.includes(':') || completions.includes(word)) return false
   return completions.some((completion) => completion.startsWith(word))
@@ -98,7 +114,7 @@ function isHalfTyped(text: string, completions: readonly string[]): boolean {
 /** The whole text with its last word completed, for each completion that fits and is not there yet. */
 export function completionsOf(text: string, completions: readonly string[]): string[] {
   const start = text.lastIndexOf(' ') + 1
-  const word = text.slice(start).toLowerCase()
+  const word = lastWord(text)
   const said = text.split(' ')
   return completions
     .filter((completion) => completion.toLowerCase().startsWith(word) && !said.includes(completion))
