@@ -1,12 +1,11 @@
-import { type StatisticsBy, type StatisticsRow, statisticsOf } from '@lathe/traces'
+import { type StatisticsBy, statisticsOf } from '@lathe/traces'
 import { SegmentedControl } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useWhileHere } from '../../../lib/use-while-here.ts'
-import { type Column, DataTable } from '../../../ui/data-table.tsx'
+import { DataTable } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { KindIcon } from '../../../ui/kind-icon.tsx'
-import { Count, Duration, Spent, Tokens } from '../../../ui/quantities.tsx'
+import { columnsFor } from './statistics-columns.tsx'
 import type { Lens } from './use-lens.ts'
 import { useSelectSpan } from './use-select-span.ts'
 import styles from './lens.module.css'
@@ -56,87 +55,5 @@ export function StatisticsLens({ lens }: { lens: Lens }) {
         />
       </div>
     </section>
-  )
-}
-
-const headers: Record<StatisticsBy, string> = {
-  name: 'Name',
-  node: 'Node',
-  model: 'Model',
-  tool: 'Tool',
-}
-
-function columnsFor(
-  by: StatisticsBy,
-  length: number,
-  rows: readonly StatisticsRow[],
-): Column<StatisticsRow>[] {
-  // A share of what only a part is known of would say too much.
-  const spent = rows.every(({ cost }) => cost !== null) ? sumOf(rows.map(costOf)) : 0
-  const number = (
-    id: string,
-    header: string,
-    width: string,
-    cell: (row: StatisticsRow) => React.ReactNode,
-  ): Column<StatisticsRow> => ({ id, header, cell, width, isNumeric: true })
-  // What a row is called matters more than these.
-  const givenUp = (
-    isSecondary: true | 'first' | 'second',
-    column: Column<StatisticsRow>,
-  ): Column<StatisticsRow> => ({ ...column, isSecondary })
-  return [
-    {
-      id: 'key',
-      header: headers[by],
-      cell: ({ key, kind }) => (
-        <span className={styles.name} title={key}>
-          <KindIcon kind={kind} /> <span>{key}</span>
-        </span>
-      ),
-    },
-    number('count', 'Calls', '48px', ({ count }) => <Count value={count} />),
-    number('errors', 'Errors', '52px', ({ errors }) =>
-      errors > 0 ? <Count value={errors} /> : '·',
-    ),
-    givenUp(
-      'second',
-      number('total', 'Total', '64px', ({ total }) => <Duration ms={inMs(total)} />),
-    ),
-    number('self', 'Self', '64px', ({ self }) => <Duration ms={inMs(self)} />),
-    number('p95', 'p95', '64px', ({ p95 }) => <Duration ms={inMs(p95)} />),
-    number('path', 'On the path', '88px', ({ path }) => <Share part={path} whole={length} />),
-    givenUp(
-      true,
-      number('tokens', 'Tokens', '108px', ({ usage }) => (
-        <Tokens input={usage.input} output={usage.output} />
-      )),
-    ),
-    number('cost', 'Cost', '132px', (row) => (isSpending(row) ? <Spent spent={row} /> : '·')),
-    givenUp(
-      'first',
-      number('costShare', 'Of cost', '84px', (row) =>
-        isSpending(row) ? <Share part={row.cost} whole={spent} /> : '·',
-      ),
-    ),
-  ]
-}
-
-const costOf = ({ pricedCost }: StatisticsRow) => pricedCost
-
-const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, each) => sum + each, 0)
-
-/** Others cost nothing by their nature. */
-const isSpending = ({ usage, unpriced, pricedCost }: StatisticsRow) =>
-  unpriced > 0 || pricedCost > 0 || usage.input + usage.output > 0
-
-const inMs = (micros: number | null) => (micros === null ? null : micros / 1_000)
-
-function Share({ part, whole }: { part: number | null; whole: number }) {
-  if (part === null || whole <= 0) return '—'
-  const share = part / whole
-  return (
-    <span className={styles.share} style={{ backgroundSize: `${share * 100}% 100%` }}>
-      {share > 0 && share < 0.001 ? '<0.1 %' : `${(share * 100).toFixed(1)} %`}
-    </span>
   )
 }

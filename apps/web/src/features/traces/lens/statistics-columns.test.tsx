@@ -1,0 +1,39 @@
+import { noUsage } from '@lathe/contract'
+import type { StatisticsRow } from '@lathe/traces'
+import { expect, test } from 'vitest'
+import { renderInApp } from '../../../testing/render.tsx'
+import { columnsFor } from './statistics-columns.tsx'
+
+const row: StatisticsRow = {
+  key: 'lookup',
+  kind: 'tool',
+  count: 1,
+  errors: 0,
+  p50: 1_000,
+  p95: 1_000,
+  total: 1_000,
+  self: 1_000,
+  path: 500,
+  usage: noUsage,
+  cost: 0,
+  pricedCost: 0,
+  unpriced: 0,
+  slowestId: 'a',
+}
+
+const told = (of: StatisticsRow) =>
+  Object.fromEntries(
+    columnsFor('name', 1_000, [of]).map(({ id, cell }) => [
+      id,
+      renderInApp(<p>{cell(of)}</p>).container.querySelector('p')?.textContent,
+    ]),
+  )
+
+test('what calls no model has neither tokens nor cost, told in one way', () => {
+  expect(told(row)).toMatchObject({ tokens: '·', cost: '·', costShare: '·' })
+})
+
+test('a call whose usage nobody told is not known to cost nothing', () => {
+  const unknown = { ...row, kind: 'model', cost: null, unpriced: 1 } as const
+  expect(told(unknown)).toMatchObject({ tokens: '—', cost: '—', costShare: '—' })
+})
