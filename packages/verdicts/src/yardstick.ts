@@ -33,10 +33,11 @@ const ofCheck = (check: ComparisonCheck): Yardstick => ({
   isPairwise: check.evaluator.kind === 'pairwise',
 })
 
+/** The first is judged by where nobody says by what. */
 export function yardsticksOf(checks: readonly ComparisonCheck[]): Yardstick[] {
-  const judged = checks.map(ofCheck)
   // A person judges some of the cells, and when there is time: the others do not wait for that.
   const asked = checks.filter(({ evaluator }) => evaluator.kind !== 'human')
+  const judged = [...asked, ...checks.filter((check) => !asked.includes(check))].map(ofCheck)
   const passing = asked.filter((check) => measureOf(check) === 'pass').map(({ key }) => key)
   const name = asked.length < checks.length ? 'All but human checks' : 'All checks'
   const together: Yardstick[] =
