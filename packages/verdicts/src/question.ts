@@ -17,18 +17,29 @@ export function questionOf(
     ({ measure }) => (measure === 'cost' || measure === 'latency') && measure !== yardstick.measure,
   )
   const names = namesOf(variants)
+  const before = byVariant.get(variants[0]?.key ?? '') ?? []
   const subjectOf = ({ key, name }: Variant): Subject => {
     const own = byVariant.get(key) ?? []
     // A failed run is told of once, by what it is judged by.
     const finished = own.filter(({ status }) => status === 'success')
+    const told = (one: Yardstick) =>
+      one.measure === 'latency' ? timedLike(finished, before) : finished
     return {
       name: names.get(key) ?? name,
       observations: observe(own, yardstick),
-      spent: Object.fromEntries(aside.map((one) => [one.measure, observe(finished, one)])),
+      spent: Object.fromEntries(aside.map((one) => [one.measure, observe(told(one), one)])),
     }
   }
   const [baseline, ...others] = variants.map(subjectOf)
   return baseline && { measure: yardstick.measure, baseline, variants: others }
+}
+
+/** What an earlier cell took was timed under another load: it says nothing about one that was timed now. */
+function timedLike(cells: readonly Cell[], baseline: readonly Cell[]): Cell[] {
+  const timings = Map.groupBy(baseline, (cell) => cell.case)
+  return cells.filter(({ case: key, isReused }) =>
+    timings.get(key)?.every((cell) => cell.isReused === isReused),
+  )
 }
 
 const observe = (cells: readonly Cell[], yardstick: Yardstick): Observation[] =>

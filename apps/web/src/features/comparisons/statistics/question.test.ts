@@ -89,3 +89,20 @@ test('an unknown price leaves the cost out instead of taking it for nothing', ()
 
   expect(question?.baseline.observations).toEqual([])
 })
+
+test('an earlier cell’s time is not told against one timed now', () => {
+  const timed = (place: string, latencyMs: number, isReused: boolean) =>
+    cell(place, { latencyMs, isReused, evaluations: { k: passed } })
+  const told = (areEarlier: boolean) => {
+    const keys = Array.from({ length: 8 }, (_, at) => `c${at}`)
+    const cells = keys.flatMap((key, at) => [
+      timed(`a.${key}`, 100 + at, areEarlier),
+      timed(`b.${key}`, 500 + at, false),
+    ])
+    const question = questionOf(planOf(), cells, byCheck)
+    return question ? compute(question).comparisons[0]?.sentence : undefined
+  }
+
+  expect(told(false)).toContain('slower')
+  expect(told(true)).not.toContain('slower')
+})
