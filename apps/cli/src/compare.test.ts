@@ -112,6 +112,17 @@ describe('lathe compare run', () => {
     expect(err).toContain('It stopped after 1 of 16 cells')
   })
 
+  test('what no check could judge does not hold', async () => {
+    const evaluator = { kind: 'exact', ignoreCase: false } as const
+    const id = await comparison(KEPT, { checks: [{ key: 'same', name: 'Same', evaluator }] })
+
+    const { code, err } = await lathe(['compare', 'run', id, ...FAIL])
+
+    expect(code).toBe(1)
+    expect(err).toContain('B could not be judged by Same')
+    expect((await lathe(['compare', 'run', id])).code).toBe(0)
+  })
+
   test('runs a version of an agent by its regression suite', async () => {
     const { slug } = await client.agents.create({ name: 'Bays', template: 'prompt' })
     await client.agents.saveVersion({ agent: slug, revision: 1, publish: true })

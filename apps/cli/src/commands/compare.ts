@@ -42,7 +42,8 @@ export async function compareRun(
   context.err(`${url}/compare/${id}\n`)
   refuseUnfinished(verdict)
   const worse = verdict.variants.filter(({ isRegression }) => isRegression)
-  if (failOn === undefined || worse.length === 0) return
+  if (failOn === undefined) return
+  if (worse.length === 0) return refuseUnjudged(verdict)
   const told = worse.map(({ why, sentence }) => why ?? sentence)
   throw new CliError(`Regressed\n${told.join('\n')}`)
 }
@@ -111,6 +112,22 @@ function refuseUnfinished({ status, cells }: ComparisonVerdict): void {
   throw new CliError(`It stopped after ${cells.done} of ${cells.total} cells`, {
     hint: 'Raise its budget, or run it once more.',
   })
+}
+
+/** Where checks decided on nothing, nothing was shown to hold either. */
+function refuseUnjudged({ by, variants }: ComparisonVerdict): void {
+  const unjudged = variants.filter(
+    ({ ruling, cases }) =>
+      ruling !== null &&
+      !cases.some(({ outcome, baseline }) => outcome !== null && baseline !== null),
+  )
+  if (unjudged.length === 0) return
+  throw new CliError(
+    `${unjudged.map(({ name }) => name).join(', ')} could not be judged by ${by.name}`,
+    {
+      hint: 'Look at why its checks decided nothing, or say by what: --by check:<key>.',
+    },
+  )
 }
 
 function summary({ by, variants }: ComparisonVerdict): string {
