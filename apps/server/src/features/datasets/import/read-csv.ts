@@ -5,6 +5,8 @@ import type { RowReading } from './read-rows.ts'
 const NEUTRALISED = /^'(?=\s*[=+\-@\t\r])/
 const FORMULA = /^\s*[=+@]/
 const MOST_COLUMNS = 4_000
+const UNCLOSED =
+  'a quotation mark opens a field and is never closed, so all that follows would be in it'
 /** Columns whose new names are told one by one. */
 const TOLD = 10
 
@@ -14,7 +16,12 @@ export function* readCsv(pieces: Iterable<string>): RowReading {
   let row = 0
   let formulas = 0
   const notes: string[] = []
-  for (const line of csvLines(pieces)) {
+  for (const { cells: line, isOpen } of csvLines(pieces)) {
+    if (isOpen) {
+      yield { row: columns ? row + 1 : 0, message: UNCLOSED }
+      columns ??= []
+      break
+    }
     if (!columns) {
       if (line.length > MOST_COLUMNS) {
         const message = `A table has at most ${MOST_COLUMNS} columns, and its first line has ${line.length}`
@@ -41,7 +48,7 @@ export function* readCsv(pieces: Iterable<string>): RowReading {
 }
 
 /** Of a text cut up anywhere; a line that is all blank is none. */
-function* csvLines(pieces: Iterable<string>): Generator<string[]> {
+function* csvLines(pieces: Iterable<string>): Generator<Line> {
   let parser: ReturnType<typeof parserFor> | undefined
   let rest = ''
   const parse = (text: string, { isLast }: { isLast: boolean }): Parsed => {
@@ -57,12 +64,17 @@ function* csvLines(pieces: Iterable<string>): Generator<string[]> {
     rest = text.slice(meta.cursor)
     // A quotation mark that nobody closes is not looked for anew with every piece.
     least = meta.cursor === 0 ? 2 * text.length : 0
-    yield* data.filter(isWritten)
+    yield* data.filter(isWritten).map((cells) => ({ cells, isOpen: false }))
   }
-  yield* parse(rest, { isLast: true }).data.filter(isWritten)
+  const { data, errors } = parse(rest, { isLast: true })
+  const open = errors.some(({ code }) => code === 'MissingQuotes') ? data.at(-1) : undefined
+  yield* data.filter(isWritten).map((cells) => ({ cells, isOpen: cells === open }))
 }
 
-type Parsed = { data: string[][]; meta: { cursor: number } }
+/** Where it is open, its last cell is all the rest of the file. */
+type Line = { cells: string[]; isOpen: boolean }
+
+type Parsed = { data: string[][]; errors: { code: string }[]; meta: { cursor: number } }
 
 const isWritten = (line: readonly string[]) => line.some((cell) => cell.trim() !== '')
 

@@ -12,6 +12,9 @@ function readAll(format: FileFormat, pieces: Iterable<string>) {
   }
 }
 
+const UNCLOSED =
+  'a quotation mark opens a field and is never closed, so all that follows would be in it'
+
 const texts: [FileFormat, string][] = [
   [
     'csv',
@@ -40,11 +43,20 @@ test('rows of a CSV text are what they are between quotes, and say what is wrong
       { row: 1, values: { key: '1', question: 'Why, "so"?\nOn two lines', note: '=1+1' } },
       { row: 2, message: 'has 2 fields, and the header has 3' },
       { row: 3, values: { key: '3', question: 'Where?', note: '=2' } },
-      { row: 4, message: 'has 2 fields, and the header has 3' },
+      { row: 4, message: UNCLOSED },
     ],
     columns: ['key', 'question', 'note'],
     notes: ['1 cell begins like a formula: kept as text, never run.'],
   })
+})
+
+test('rows behind a quotation mark that nobody closes are not taken for its text', () => {
+  const { rows } = readAll('csv', ['question,expected\nWhat?,So\nWhy?,"So\nWhere?,Here\n'])
+
+  expect(rows).toEqual([
+    { row: 1, values: { question: 'What?', expected: 'So' } },
+    { row: 2, message: UNCLOSED },
+  ])
 })
 
 test.each([
