@@ -45,6 +45,7 @@ export function Grid({ rows, grid, yardstick, statistics }: GridProps) {
   const handleKeyDown = useGridKeys({
     rows,
     active,
+    asksPeople: check !== undefined,
     nextUnrated: () =>
       check &&
       nextPlace(active, { rows: rows.length, columns: variants.length }, ({ row, column }) =>

@@ -12,6 +12,8 @@ type GridKeys = {
   /** Column 0 is the case, 1 the first variant. */
   active: Place
   onMove: (place: Place) => void
+  /** Whether a check asks people. */
+  asksPeople: boolean
   /** On a cell of a variant. */
   onRate: (place: Place, passes: boolean | null) => void
   /** The next cell that waits for a person's word; undefined where none does. */
@@ -29,12 +31,25 @@ const STEPS: Record<string, readonly [rows: number, columns: number]> = {
   h: [0, -1],
 }
 
+const MOVES = [
+  ['j', 'Next case'],
+  ['k', 'Previous case'],
+  ['l', 'Next variant'],
+  ['h', 'Previous variant'],
+] as const
+const WORDS = [
+  ['y', 'Yes, the output passes'],
+  ['n', 'No, it does not'],
+  ['u', 'Take the word back'],
+  ['.', 'Next output that waits for a word'],
+] as const
+
 const RATINGS: Record<string, boolean | null> = { y: true, n: false, u: null }
 
 const within = (value: number, most: number) => Math.max(0, Math.min(value, most))
 
 /** Arrows or h j k l move between cells, Enter opens one, y n u rate it, a dot goes to the next unrated, d and r switch the diffs. */
-export function useGridKeys({ rows, active, onMove, onRate, nextUnrated }: GridKeys) {
+export function useGridKeys({ rows, active, asksPeople, onMove, onRate, nextUnrated }: GridKeys) {
   const { variants } = useWholePlan()
   const { view, setView, openPanel } = useView()
   const toggle = (cells: 'baseline' | 'reference') =>
@@ -69,23 +84,37 @@ export function useGridKeys({ rows, active, onMove, onRate, nextUnrated }: GridK
     if (view.opened?.type === 'cell' || view.opened?.type === 'case') open(place)
   }
 
-  return (event: KeyboardEvent) => {
-    const isOnCell = event.target instanceof HTMLElement && event.target.dataset['place']
-    if (!isOnCell || event.ctrlKey || event.metaKey || event.altKey) return
-    const step = STEPS[event.key]
-    const rating = RATINGS[event.key]
+  const press = (key: string): boolean => {
+    const step = STEPS[key]
+    const rating = RATINGS[key]
     if (step) {
       const row = within(active.row + step[0], rows.length - 1)
       move({ row, column: within(active.column + step[1], variants.length) })
-    } else if (event.key === 'Home') move({ ...active, row: 0 })
-    else if (event.key === 'End') move({ ...active, row: rows.length - 1 })
-    else if (event.key === 'Enter') open(active)
+    } else if (key === 'Home') move({ ...active, row: 0 })
+    else if (key === 'End') move({ ...active, row: rows.length - 1 })
+    else if (key === 'Enter') open(active)
     else if (rating !== undefined) onRate(active, rating)
-    else if (event.key === '.') {
+    else if (key === '.') {
       const next = nextUnrated()
       if (next) move(next)
       else announce('No output waits for a person’s word')
-    } else return
-    event.preventDefault()
+    } else return false
+    return true
+  }
+
+  // A dialog over the grid has keys of its own.
+  const pressBehindNothing = (key: string) => {
+    if (!document.activeElement?.closest('[role="dialog"]')) press(key)
+  }
+  useHotkeys(
+    [...MOVES, ...(asksPeople ? WORDS : [])].map(([keys, label]) => {
+      return { keys, label, group: 'Grid', hidden: true, run: () => pressBehindNothing(keys) }
+    }),
+  )
+
+  return (event: KeyboardEvent) => {
+    const isOnCell = event.target instanceof HTMLElement && event.target.dataset['place']
+    if (!isOnCell || event.ctrlKey || event.metaKey || event.altKey) return
+    if (press(event.key)) event.preventDefault()
   }
 }
