@@ -36,9 +36,10 @@ export const answerColumns = (experiments: readonly Experiment[]): Column<Answer
           </div>
           <div className={styles.facts}>
             {moved && <MovementMark movement={moved} />}
-            {Object.keys(first.scores).length > 0 && <span>{scoresText(first)}</span>}
+            {Object.keys(first.scores).length > 0 && (
+              <span className={styles.scores}>{scoresText(first)}</span>
+            )}
             {first.latencyMs !== null && <span>{formatDuration(first.latencyMs)}</span>}
-            {answers.length > 1 && <span>traces</span>}
             {answers.map(({ traceId }, index) => (
               <Link
                 key={traceId}
@@ -46,7 +47,7 @@ export const answerColumns = (experiments: readonly Experiment[]): Column<Answer
                 params={{ traceId }}
                 aria-label={answers.length === 1 ? undefined : `Trace ${index + 1}`}
               >
-                {answers.length === 1 ? 'Trace' : index + 1}
+                {answers.length === 1 ? 'Trace' : index === 0 ? 'Trace 1' : index + 1}
               </Link>
             ))}
           </div>
