@@ -174,7 +174,7 @@ function longestOf(latencies: (number | null)[]): number {
 const AllLeaving = ({ count }: { count: number }) => (
   <EmptyState
     title={`${plural(count, 'trace')} being deleted`}
-    hint="Until that cannot be undone any more they are still among the counts beside."
+    hint="While it can be undone, the facets and the bars above still count them."
   />
 )
 
