@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { removeTerm, toggleValue } from './edit-filter.ts'
+import { removeTerm, toggleValue, withTerms } from './edit-filter.ts'
 import { parseFilter } from './parse-filter.ts'
 
 test.each([
@@ -18,4 +18,15 @@ test('a term goes with the space beside it', () => {
   const text = 'a status:error b'
   const [, term] = parseFilter(text).terms
   expect(term && removeTerm(text, term)).toBe('a b')
+})
+
+test.each([
+  ['', ['agent:support'], 'agent:support'],
+  ['', [], ''],
+  ['status:error', ['agent:support'], 'agent:support status:error'],
+  ['agent:support version:3', ['agent:support'], 'agent:support version:3'],
+  ['project:"my shop"', ['project:"my shop"'], 'project:"my shop"'],
+  ['agent:support-eu', ['agent:support'], 'agent:support agent:support-eu'],
+])('%j with the terms %j is %j', (text, terms, whole) => {
+  expect(withTerms(text, terms)).toBe(whole)
 })

@@ -14,6 +14,12 @@ export function toggleValue(text: string, key: string, value: string): string {
   return `${text.slice(0, term.at)}${key}:${written.join(',')}${text.slice(term.end)}`
 }
 
+/** The text after terms that have to be met too; what it says already is not said twice. */
+export function withTerms(text: string, terms: readonly string[]): string {
+  const said = parseFilter(text).terms.map(({ at, end }) => text.slice(at, end))
+  return [...terms.filter((term) => !said.includes(term)), text].join(' ').trim()
+}
+
 export const removeTerm = (text: string, { at, end }: Pick<FilterTerm, 'at' | 'end'>): string =>
   `${text.slice(0, at)}${text.slice(end)}`.replaceAll(/\s+/g, ' ').trim()
 

@@ -1,4 +1,4 @@
-import { formatTerm } from '@lathe/traces'
+import { formatTerm, withTerms } from '@lathe/traces'
 import { getRouteApi } from '@tanstack/react-router'
 import { useNow } from '../../lib/use-now.ts'
 import { type Span, spanOf, zoomedSpan } from './range.ts'
@@ -15,7 +15,10 @@ export function useDashboard() {
   const { range = '24h', from, to, agent, project, by = 'agent', measure = 'runs' } = search
   const isZoomed = from !== undefined && to !== undefined && from < to
   const span: Span = isZoomed ? zoomedSpan(from, to) : spanOf(range, now)
-  const own = [agent && formatTerm('agent', agent), project && formatTerm('project', project)]
+  const own = [
+    ...(agent === undefined ? [] : [formatTerm('agent', agent)]),
+    ...(project === undefined ? [] : [formatTerm('project', project)]),
+  ]
   return {
     span,
     range,
@@ -34,7 +37,7 @@ export function useDashboard() {
     listSearch: (filter = '', part: Pick<Span, 'from' | 'to'> = span) => ({
       from: part.from,
       to: part.to,
-      filter: [...own, filter].filter(Boolean).join(' ') || undefined,
+      filter: withTerms(filter, own) || undefined,
     }),
   }
 }
