@@ -2,7 +2,7 @@ import { Limits } from '@lathe/contract'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { ConfigError, readConfig, renderSettings, unknownSettings } from './config.ts'
+import { ConfigError, readConfig, renderSettings, settingWarnings } from './config.ts'
 
 const problemsOf = (env: Record<string, string>): readonly string[] => {
   try {
@@ -81,9 +81,25 @@ describe('readConfig', () => {
 })
 
 test('points out names that look like settings and are none', () => {
-  expect(unknownSettings({ LATHE_RUN_STEP: '9', LATHE_HOME: '/x', HOME: '/y' })).toEqual([
-    'LATHE_RUN_STEP',
+  expect(settingWarnings({ LATHE_RUN_STEP: '9', LATHE_HOME: '/x', HOME: '/y' })).toEqual([
+    'LATHE_RUN_STEP is no setting of Lathe',
   ])
+})
+
+test('points out that forwarding is asked for without a key', () => {
+  const warnings = ['LANGSMITH_TRACING turns nothing on without LANGSMITH_API_KEY']
+  expect(settingWarnings({ LANGSMITH_TRACING: 'true', LANGSMITH_API_KEY: '' })).toEqual(warnings)
+  expect(settingWarnings({ LANGSMITH_TRACING: 'true', LANGSMITH_API_KEY: 'key' })).toEqual([])
+  expect(settingWarnings({ LANGSMITH_TRACING: 'false' })).toEqual([])
+  expect(settingWarnings({ LANGSMITH_API_KEY: 'key' })).toEqual([])
+})
+
+test('points out a shared store whose keys no other server can read', () => {
+  const store = { DATABASE_URL: 'postgres://db/lathe' }
+  expect(settingWarnings(store)).toEqual([
+    'LATHE_SECRET_KEY is not set: no other server can read the keys stored by this one',
+  ])
+  expect(settingWarnings({ ...store, LATHE_SECRET_KEY: 'x'.repeat(32) })).toEqual([])
 })
 
 test('renders every setting with its default and meaning', () => {

@@ -194,9 +194,24 @@ const sqlFilesOf = (named: readonly string[], home: string): string[] =>
   (named.length > 0 ? named : [join(home, 'databases')]).map((path) => resolve(path))
 
 /** Names that look like settings and are none: most likely misspelt. */
-export function unknownSettings(env: Environment): string[] {
+function unknownSettings(env: Environment): string[] {
   const known = new Set([...Object.keys(Settings.shape), ...limitNames.map(variableOf)])
   return Object.keys(env).filter((name) => name.startsWith('LATHE_') && !known.has(name))
+}
+
+/** What is set and does nothing, or less than was likely meant. */
+export function settingWarnings(env: Environment): string[] {
+  const isSet = (name: string) => given(env, name) !== undefined
+  const asksForward = Settings.shape.LANGSMITH_TRACING.safeParse(given(env, 'LANGSMITH_TRACING'))
+  return [
+    ...unknownSettings(env).map((name) => `${name} is no setting of Lathe`),
+    ...(isSet('DATABASE_URL') && !isSet('LATHE_SECRET_KEY')
+      ? ['LATHE_SECRET_KEY is not set: no other server can read the keys stored by this one']
+      : []),
+    ...(asksForward.data && !isSet('LANGSMITH_API_KEY')
+      ? ['LANGSMITH_TRACING turns nothing on without LANGSMITH_API_KEY']
+      : []),
+  ]
 }
 
 /** The table of every setting, in markdown. */

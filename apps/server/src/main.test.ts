@@ -138,6 +138,12 @@ test('a port that is taken stops the start, when it was asked for', async () => 
   expect(errors).toContain(`PORT: ${port} is in use`)
 })
 
+test('says before anything else that tracing asked for without a key does nothing', async () => {
+  const { errors } = await refusedStart({ LATHE_HOME: home, LANGSMITH_TRACING: 'true' })
+
+  expect(errors).toMatch(/^LANGSMITH_TRACING turns nothing on without LANGSMITH_API_KEY\n/)
+})
+
 test('a wrong setting stops the start, with everything that is wrong', async () => {
   const { code, errors } = await refusedStart({ PORT: 'x', HOST: '0.0.0.0', LATHE_RUN_STEPS: '-1' })
 

@@ -5,7 +5,7 @@ import packageJson from '../package.json' with { type: 'json' }
 import { createAlerter } from './alerts/alerter.ts'
 import { createApp } from './app.ts'
 import { collectGarbage } from './collect-garbage.ts'
-import { type Config, ConfigError, readConfig, unknownSettings } from './config.ts'
+import { type Config, ConfigError, readConfig, settingWarnings } from './config.ts'
 import { openDatabase } from './db/open.ts'
 import { DEFAULT_WORKSPACE } from './db/schema.ts'
 import { BodyReader } from './doors/reading/body-reader.ts'
@@ -49,16 +49,11 @@ const SETTLED_MS = 2_000
 export async function start(env: NodeJS.ProcessEnv): Promise<void> {
   try {
     const config = readConfig(env)
+    for (const warning of settingWarnings(env)) console.warn(warning)
     makeHome(config.home)
     keepLangChainQuiet(env)
     const log = openLog(config)
     logCrashes(log)
-    for (const name of unknownSettings(env)) console.warn(`${name} is no setting of Lathe`)
-    if (config.databaseUrl !== undefined && config.secretKey === undefined) {
-      console.warn(
-        'LATHE_SECRET_KEY is not set: no other server can read the keys stored by this one',
-      )
-    }
     await compose(config, log)
   } catch (error) {
     const reasons = error instanceof ConfigError ? error.problems : [messageOf(error)]
