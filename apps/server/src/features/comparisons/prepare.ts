@@ -111,8 +111,9 @@ export async function asPlanned(
   const current = cells.map((cell) => {
     const fingerprint = planned.get(placeKey(cell)) ?? cell.fingerprint
     if (cell.status !== 'pending' || fingerprint === cell.fingerprint) return cell
-    changed.push({ ...cell, fingerprint, former: null })
-    return { ...cell, fingerprint }
+    const other = { ...cell, fingerprint, former: null }
+    changed.push(other)
+    return other
   })
   await resetCells(db, changed)
   return current

@@ -3,6 +3,7 @@ import type { ComparisonPlan } from '@lathe/contract'
 import { canonicalJson } from '@lathe/graph'
 import { atomic } from '../../db/atomic.ts'
 import type { Queries } from '../../db/db.ts'
+import { giveBackFormer } from './former.store.ts'
 
 /** No key of a plan has one. */
 const MARK = '@'
@@ -24,7 +25,7 @@ export const ON_SHELF = `%${MARK}%`
 
 /**
  * Cells of a column or row that is gone, or is something else now, wait under a key that names what they were made of:
- * who takes the change back has them again. What had not begun is forgotten.
+ * who takes the change back has them again. What had not begun is forgotten, unless it had an answer before.
  */
 export async function shelveCells(
   db: Queries,
@@ -56,17 +57,22 @@ async function move(
   if (moves.every(({ size }) => size === 0)) return
   const cells = await db
     .selectFrom('comparison_cells')
-    .select(['id', 'status', axis])
+    .select(['id', 'status', 'former', axis])
     .where('comparison_id', '=', comparisonId)
     .execute()
+  const empty = await giveBackFormer(
+    db,
+    cells.filter((cell) => moves.some((keys) => keys.has(cell[axis]))),
+  )
+  const waiting = new Set(empty.filter(({ status }) => status === 'pending').map(({ id }) => id))
   const ids = (some: typeof cells) => some.map(({ id }) => id)
   await atomic(
     db,
     moves.flatMap((keys) => {
       const moved = cells.filter((cell) => keys.has(cell[axis]))
-      const idle = moved.filter(({ status }) => status === 'pending')
+      const idle = moved.filter(({ id }) => waiting.has(id))
       const begun = Map.groupBy(
-        moved.filter(({ status }) => status !== 'pending'),
+        moved.filter(({ id }) => !waiting.has(id)),
         (cell) => keys.get(cell[axis]) ?? '',
       )
       return [

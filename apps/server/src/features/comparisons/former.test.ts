@@ -1,0 +1,70 @@
+import type { ScriptEntry } from '@lathe/practice'
+import { expect, test } from 'vitest'
+import { caseRow, planWith, promptColumn, startComparing } from '../../testing/comparing.ts'
+import { describeDatabases } from '../../testing/databases.ts'
+import { chained } from '../../testing/documents-running.ts'
+
+const prompt = promptColumn('a', 'a: {{question}}')
+
+describeDatabases('what a cell came to before it is asked for again', (db) => {
+  async function start(...script: ScriptEntry[]) {
+    const comparing = await startComparing(db(), { script })
+    const isAsked = (count: number) =>
+      expect.poll(() => comparing.practice.requests.length).toBe(count)
+    return { ...comparing, isAsked }
+  }
+
+  test('comes back with a row that was taken away while it waited', async () => {
+    const { client, make, run, isAsked } = await start(
+      { match: 'one', reply: {}, times: 1 },
+      { match: 'one', reply: { latencyMs: 20_000 } },
+    )
+    const cases = [caseRow('one'), caseRow('two')]
+    const fields = planWith({ variants: [prompt], cases, concurrency: 1, reuse: false })
+    const id = await make(fields)
+    const before = await run(id)
+    await client.comparisons.run({ id, again: true })
+    await isAsked(3)
+    await client.comparisons.stop({ id })
+    const edit = async (rows: typeof cases) => {
+      const { revision } = await client.comparisons.get({ id })
+      await client.comparisons.edit({ id, revision, plan: { ...fields, cases: rows } })
+    }
+
+    await edit(cases.slice(0, 1))
+    await edit(cases)
+
+    const answerOf = ({ grid }: typeof before) => grid.find(({ case: row }) => row === 'two')
+    const after = await client.comparisons.get({ id })
+    expect(answerOf(after)).toMatchObject({ status: 'success', runId: answerOf(before)?.runId })
+  })
+
+  test('is never taken for what an edited draft says', async () => {
+    const { client, make, run, isAsked, ended } = await start(
+      { match: 'a: one', reply: {}, times: 1 },
+      { match: 'a: one', reply: { latencyMs: 900 }, times: 1 },
+      { match: 'EDITED', reply: { latencyMs: 20_000 } },
+    )
+    const document = chained(['first'], 'lane')
+    await client.agents.create({ name: 'Chain', document })
+    const base = { type: 'agent' as const, agent: 'chain', version: 'draft' as const }
+    const variants = [prompt, { key: 'g', name: 'G', base }]
+    const id = await make({ variants, cases: [caseRow('one')], concurrency: 1, reuse: false })
+    await run(id)
+    await client.comparisons.run({ id, again: true })
+    await isAsked(3)
+    const edited = JSON.stringify(document).replace(
+      /"text":"[^"]*"/,
+      '"text":"EDITED {{question}}"',
+    )
+    await client.agents.saveDraft({ agent: 'chain', revision: 1, document: JSON.parse(edited) })
+    await client.comparisons.run({ id, only: { variants: ['a'] } })
+    await isAsked(4)
+    await client.comparisons.stop({ id })
+
+    await client.comparisons.run({ id, only: { variants: ['a'] } })
+
+    const { grid } = await ended(id)
+    expect(grid.map(({ variant, status }) => `${variant} ${status}`)).toEqual(['a success'])
+  })
+})
