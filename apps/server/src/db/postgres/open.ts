@@ -54,8 +54,10 @@ export async function openPostgres(given: string): Promise<Db> {
 
 function connect(url: string, max: number, settings: readonly CompiledQuery[] = []) {
   const pool = new Pool({ connectionString: url, max, types: parsers, pipeline: true })
-  // A broken idle connection is replaced by the next query; unheard, the event would end the process.
+  // A broken connection is replaced by the next query, and whoever had it is told by theirs; unheard, the event
+  // would end the process.
   pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
   return new Kysely<Schema>({
     dialect: new PostgresDialect({
       pool,
