@@ -59,7 +59,7 @@ class Refused extends Error {
 }
 
 /**
- * Data exceptions and limits of Postgres, a row that is none, and more words at once than a string holds; not a connection
+ * Data exceptions and limits of Postgres, a row that is none, and more words at once than a message holds; not a connection
  * that was lost.
  */
 const isLasting = (error: unknown): boolean =>

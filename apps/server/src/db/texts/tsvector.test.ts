@@ -49,3 +49,8 @@ test('there may be no vector at all', async () => {
   const { rows } = await sql`select unnest(${vectorsOf([])}::tsvector[])`.execute(db())
   expect(rows).toEqual([])
 })
+
+test('more than Postgres takes in a message is refused here', () => {
+  const large = new Uint8Array(1_000_000)
+  expect(() => vectorsOf(Array.from({ length: 1_001 }, () => large))).toThrow(RangeError)
+})

@@ -30,10 +30,14 @@ const COUNT = 4
 /** `tsvector` itself; no database has another. */
 const TSVECTOR = 3_614
 const HEAD = 20
+/** Whoever sends Postgres a message of a gigabyte loses the connection. */
+const MOST_BYTES = 1_000_000_000
 
-/** A parameter that is cast to `tsvector[]`. */
+/** A parameter that is cast to `tsvector[]`. Throws `RangeError` where it is more than a message holds. */
 export function vectorsOf(vectors: readonly Uint8Array[]): Buffer {
-  const all = Buffer.allocUnsafe(vectors.reduce((size, { length }) => size + COUNT + length, HEAD))
+  const size = vectors.reduce((sum, { length }) => sum + COUNT + length, HEAD)
+  if (size > MOST_BYTES) throw new RangeError('More words than a message to Postgres holds')
+  const all = Buffer.allocUnsafe(size)
   let at = 0
   const dimensions = vectors.length === 0 ? [] : [vectors.length, 1]
   for (const number of [dimensions.length / 2, 0, TSVECTOR, ...dimensions])
