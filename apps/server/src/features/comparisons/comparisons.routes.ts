@@ -9,7 +9,6 @@ import {
   insertComparison,
   listComparisons,
   planOf,
-  setStatus,
   toComparisons,
 } from './comparisons.store.ts'
 import { restoreComparison } from './deleted-comparisons.store.ts'
@@ -17,6 +16,7 @@ import { toDetail } from './detail.ts'
 import { toFile } from './export/to-file.ts'
 import { judgingRoutes } from './judging/judging.routes.ts'
 import { oneAtATime } from './one-at-a-time.ts'
+import { endStopped } from './runner.ts'
 import { startCells } from './start-comparison.ts'
 import { tellMissing } from './tell-verdict.ts'
 import { chosenYardstick, toVerdict } from './verdict.ts'
@@ -100,9 +100,7 @@ async function stopComparison(context: Context, id: string, errors: Errors): Pro
   const { status } = await getRow(context, id, errors)
   await context.comparisons.stop(id)
   // Another process may have been at it, or none since a crash.
-  if (status === 'running') {
-    await setStatus(context.db, context.workspaceId, id, 'stopped', 'asked')
-  }
+  if (status === 'running') await endStopped(context.db, context.workspaceId, id)
 }
 
 async function getRow(

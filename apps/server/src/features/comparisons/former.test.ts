@@ -39,6 +39,26 @@ describeDatabases('what a cell came to before it is asked for again', (db) => {
     expect(answerOf(after)).toMatchObject({ status: 'success', runId: answerOf(before)?.runId })
   })
 
+  test('comes back where the round is stopped before its turn, and is not paid for again', async () => {
+    const { client, practice, make, run, isAsked } = await start(
+      { match: 'one', reply: {}, times: 1 },
+      { match: 'one', reply: { latencyMs: 20_000 } },
+    )
+    const cases = [caseRow('one'), caseRow('two'), caseRow('three')]
+    const id = await make(planWith({ variants: [prompt], cases, concurrency: 1, reuse: false }))
+    const before = await run(id)
+    await client.comparisons.run({ id, again: true })
+    await isAsked(4)
+
+    const stopped = await client.comparisons.stop({ id })
+
+    const shown = ({ grid }: typeof before) => grid.map(({ status, runId }) => ({ status, runId }))
+    expect(stopped.status).toBe('stopped')
+    expect(shown(stopped)).toEqual(shown(before))
+    await run(id)
+    expect(practice.requests).toHaveLength(4)
+  })
+
   test('is never taken for what an edited draft says', async () => {
     const { client, make, run, isAsked, ended } = await start(
       { match: 'a: one', reply: {}, times: 1 },

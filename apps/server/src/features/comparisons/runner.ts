@@ -1,4 +1,5 @@
 import type { ComparisonPlan } from '@lathe/contract'
+import type { Db } from '../../db/db.ts'
 import type { AppContext } from '../../http/api.ts'
 import { createJobs, DRAINING, type Jobs } from '../../jobs.ts'
 import { fromJson } from '../../db/json.ts'
@@ -55,10 +56,7 @@ async function work(context: WorkContext, id: string, signal: AbortSignal): Prom
     const { graphs } = await variantGraphs(context, plan)
     const { isOver, areTaken } = await runAll(context, { comparison, plan, graphs }, signal)
     if (signal.reason === DRAINING) return
-    if (signal.aborted) {
-      await setStatus(db, workspaceId, id, 'stopped', 'asked')
-      return
-    }
+    if (signal.aborted) return await endStopped(db, workspaceId, id)
     // Cells may have been asked for meanwhile, or another worker has left what it took.
     if (isOver) {
       await giveBackFormer(db, await listCells(db, workspaceId, id))
@@ -66,6 +64,12 @@ async function work(context: WorkContext, id: string, signal: AbortSignal): Prom
     } else if (!areTaken) isEnded = await endWork(db, comparison, 'done')
   }
   await tellEnded(db, workspaceId, id, signal)
+}
+
+/** What was asked for again and has not come to its turn shows what it came to before. */
+export async function endStopped(db: Db, workspaceId: string, id: string): Promise<void> {
+  await giveBackFormer(db, await listCells(db, workspaceId, id))
+  await setStatus(db, workspaceId, id, 'stopped', 'asked')
 }
 
 /** Twenty that began side by side would all ask as late as the last, and be answered together again. */
