@@ -2,8 +2,8 @@ import { call, createAgent } from '../agents.ts'
 import { expect, test } from '../lathe.ts'
 
 test('a file is imported into a dataset, and taken back', async ({ lathe: page, server }) => {
-  await call(page, 'datasets/create', { name: 'Weather' })
-  await page.goto(`${server.url}/datasets/Weather`)
+  await call(page, 'datasets/create', { name: 'Skies' })
+  await page.goto(`${server.url}/datasets/Skies`)
   const tools = ['Search the examples', 'Add an example'].map((name) =>
     page.getByLabel(name).or(page.getByRole('button', { name })).first().boundingBox(),
   )
