@@ -16,6 +16,7 @@ import { replayRandom } from './scenarios/replay-random.ts'
 import { runs } from './scenarios/runs.ts'
 import { sdk } from './scenarios/sdk.ts'
 import { statistics } from './scenarios/statistics.ts'
+import { growth } from './scenarios/store/growth.ts'
 import { store } from './scenarios/store/store.ts'
 import { streams } from './scenarios/streams.ts'
 import { tracePage } from './scenarios/trace-page.ts'
@@ -34,6 +35,7 @@ const scenarios: Record<string, () => Promise<Row[]>> = {
   idle,
   ingest,
   store,
+  growth,
   documents,
   compare: () => compare({ withPeer: !flags.has('--no-peer') }),
   'compare-grid': compareGrid,
@@ -45,7 +47,7 @@ const scenarios: Record<string, () => Promise<Row[]>> = {
 }
 
 /** Half an hour and more: only when it is named. */
-const LONG = new Set(['replay-random'])
+const LONG = new Set(['replay-random', 'growth'])
 
 const measured = new Map<string, Row[]>()
 for (const [name, scenario] of Object.entries(scenarios)) {

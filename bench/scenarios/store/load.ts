@@ -3,6 +3,9 @@ import { sendBatch, traceBatch, type TraceBatch } from '../../lib/langsmith-batc
 export const BATCH = 200
 export const WEEK_MS = 7 * 24 * 3_600_000
 
+/** As long as it takes until what was only needed while loading is given back. */
+export const REST_MS = 20_000
+
 const SENDERS = 4
 /** Batches made before the clock starts. */
 const PREPARED = 100

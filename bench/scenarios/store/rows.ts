@@ -1,4 +1,4 @@
-import type { Row } from '../../lib/report.ts'
+import { count, ms, times, type Row } from '../../lib/report.ts'
 import type { Answers } from './questions.ts'
 
 export type Measured = {
@@ -17,16 +17,16 @@ export type Measured = {
   memory: { idle: number; now: number }
   /** A span. */
   disk: { ours: number; raw: number }
+  /** Milliseconds at the 99th percentile, at 5,000 spans a second. */
+  paced: number
+  /** Milliseconds at the 95th percentile. */
+  tokens: { alone: number; ingesting: number }
 }
 
-type Tokens = { alone: number; ingesting: number }
-
-const ms = (value: number) => `${value.toFixed(value < 10 ? 1 : 0)} ms`
 const mb = (value: number) => `${(value / 1e6).toFixed(0)} MB`
-const times = (a: number, b: number) => `${(a / b).toFixed(2)}×`
-const count = (value: number) => Math.round(value).toLocaleString('en')
 
-export function sizeRows(engine: string, at: Measured, paced: number, tokens: Tokens): Row[] {
+export function sizeRows(engine: string, at: Measured): Row[] {
+  const { paced, tokens } = at
   const bare = `bare ${engine}`
   const name = (what: string) => `${engine}, ${count(at.size)} spans: ${what}`
   const asked = (what: string, key: keyof Answers, aim: number): Row => ({
@@ -76,17 +76,4 @@ export function sizeRows(engine: string, at: Measured, paced: number, tokens: To
       ratio: times(at.disk.ours, at.disk.raw),
     },
   ]
-}
-
-/** How each figure changed from the smallest size to the others. */
-export function growthRows(engine: string, [first, ...others]: Measured[]): Row[] {
-  if (!first) return []
-  return others.map((at) => ({
-    what: `${engine}, from ${count(first.size)} to ${count(at.size)} spans: list, charts, search`,
-    lathe: (['list', 'charts', 'search'] as const).map((key) => ms(at.ours[key])).join(', '),
-    peers: ['the aim: 1.5× of the list and the charts'],
-    ratio: (['list', 'charts', 'search'] as const)
-      .map((key) => times(at.ours[key], first.ours[key]))
-      .join(', '),
-  }))
 }

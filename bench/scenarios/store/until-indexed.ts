@@ -1,7 +1,7 @@
 import type { Lathe } from '../../lib/lathe.ts'
 import { sleep } from './load.ts'
 
-const INDEXED_WITHIN_MS = 1_800_000
+const INDEXED_WITHIN_MS = 3_600_000
 
 /** Seconds until a word that was sent last is found. */
 export async function untilIndexed(lathe: Lathe): Promise<number> {
