@@ -1,8 +1,7 @@
 FROM node:24-bookworm-slim AS build
 WORKDIR /lathe
 COPY . .
-RUN npx --yes pnpm@12.21.0 install --frozen-lockfile \
- && cd apps/web && node node_modules/vite/bin/vite.js build
+RUN node scripts/build.mjs
 
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production NODE_COMPILE_CACHE=/tmp/node-compile LATHE_HOME=/data HOST=0.0.0.0
@@ -16,4 +15,4 @@ VOLUME /data
 EXPOSE 4747
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:4747/healthz').then(r=>process.exit(r.ok?0:1),()=>process.exit(1))"]
-CMD ["node", "apps/server/src/main.ts"]
+CMD ["node", "apps/server/dist/main.js"]

@@ -2,16 +2,14 @@ import { test as base, expect, type Page } from '@playwright/test'
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
+import { built } from '../scripts/lib/built.ts'
 import { isSlow, slowMachine } from './slow-machine.ts'
-
-const main = join(dirname(fileURLToPath(import.meta.url)), '../apps/server/src/main.ts')
 
 type Server = { url: string; token: string; home: string }
 
 async function startServer(home: string) {
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(process.execPath, [await built('server')], {
     env: {
       ...process.env,
       LATHE_HOME: home,

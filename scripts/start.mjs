@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
-import { join } from 'node:path'
-import { ensureInstalled, ensureWebBuilt, env, node, root } from './lib/toolchain.mjs'
+import { ensureBuilt, programOf } from './lib/builds.mjs'
+import { ensureInstalled, env, node } from './lib/toolchain.mjs'
 
 const [word] = process.argv.slice(2)
 if (word !== undefined) {
@@ -10,11 +10,8 @@ if (word !== undefined) {
 }
 
 await ensureInstalled()
-await ensureWebBuilt()
+await ensureBuilt('web', 'server')
 
-const server = spawn(node, [join(root, 'apps/server/src/main.ts')], {
-  env,
-  stdio: 'inherit',
-})
+const server = spawn(node, [programOf('server')], { env, stdio: 'inherit' })
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => server.kill(signal))
 server.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))

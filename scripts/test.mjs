@@ -1,6 +1,7 @@
 // Everything a change must pass. Ends with `N passed, N failed`; exits with 1 when anything failed.
+import { ensureBuilt } from './lib/builds.mjs'
 import { checks, endToEnd, vitest } from './lib/checks.mjs'
-import { ensureInstalled, ensureWebBuilt, run } from './lib/toolchain.mjs'
+import { ensureInstalled, run } from './lib/toolchain.mjs'
 
 const withBrowser = !process.argv.includes('--no-e2e')
 const started = Date.now()
@@ -14,7 +15,7 @@ function count(name, { passed, failed }) {
 }
 
 await ensureInstalled()
-await ensureWebBuilt()
+await ensureBuilt('web', 'server', 'cli', 'executor')
 
 for (const { name, command, args } of checks) {
   console.log(`\n── ${name}`)

@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { built } from '../../scripts/lib/built.ts'
 import { startChild, type Child } from './child.ts'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..')
-const main = join(root, 'apps/server/src/main.ts')
 
 /** As `npm start` has it. */
 const environment = {
@@ -28,7 +28,7 @@ export type Lathe = Child & {
 /** A server of its own: embedded store, tracing and checkpoints on, in a fresh folder or the one given. */
 export async function startLathe(keptHome?: string, env: NodeJS.ProcessEnv = {}): Promise<Lathe> {
   const home = keptHome ?? mkdtempSync(join(tmpdir(), 'lathe-bench-'))
-  const child = await startChild(process.execPath, [main], {
+  const child = await startChild(process.execPath, [await built('server')], {
     ready: /Lathe ready: (http:\/\/[^/\s]+)\/\?token=(\S+)/,
     env: {
       ...environment,

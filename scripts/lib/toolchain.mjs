@@ -1,7 +1,7 @@
 // Plain JavaScript for whatever Node the machine has: this is what brings the pinned one.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -11,7 +11,6 @@ export const node = join(root, 'node_modules', 'node', 'bin', 'node')
 
 const PNPM = 'pnpm@12.21.0'
 const installStamp = join(root, 'node_modules', '.installed')
-const buildStamp = join(root, 'apps', 'web', 'dist', '.built')
 
 /**
  * glibc gives every thread a pool of its own and hands little of it back: with one pool for all of them a
@@ -41,7 +40,7 @@ export function run(command, args, options = {}) {
   })
 }
 
-async function must(what, command, args, options) {
+export async function must(what, command, args, options) {
   const code = await run(command, args, options)
   if (code !== 0) {
     console.error(`${what} failed (exit ${code}).`)
@@ -60,7 +59,7 @@ const stampIs = (file, value) => existsSync(file) && readFileSync(file, 'utf8') 
 export async function ensureInstalled() {
   const hash = lockHash()
   if (stampIs(installStamp, hash) && existsSync(node)) return
-  console.log('Installing packages (once; about half a minute)…')
+  console.error('Installing packages (once; about half a minute)…')
   await mustQuietly('Installing packages', 'npx', ['--yes', PNPM, 'install', '--frozen-lockfile'])
   writeFileSync(installStamp, hash)
 }
@@ -84,34 +83,4 @@ async function mustQuietly(what, command, args) {
   if (code === 0) return
   console.error(`${said}\n${what} failed (exit ${code}).`)
   process.exit(code)
-}
-
-function newest(path) {
-  const stat = statSync(path)
-  if (!stat.isDirectory()) return stat.mtimeMs
-  return readdirSync(path)
-    .filter((name) => name !== 'node_modules' && name !== 'dist')
-    .reduce((latest, name) => Math.max(latest, newest(join(path, name))), stat.mtimeMs)
-}
-
-const webSources = [
-  'apps/web',
-  'docs/statistics.md',
-  ...['contract', 'evaluators', 'graph', 'stats', 'traces'].map((name) => `packages/${name}`),
-]
-
-/** Builds the web app unless its build is newer than every source it is made of. */
-export async function ensureWebBuilt() {
-  const sources = Math.max(...webSources.map((path) => newest(join(root, path))))
-  if (existsSync(buildStamp) && statSync(buildStamp).mtimeMs > sources) return
-  console.log('Building the web app…')
-  await must(
-    'Building the web app',
-    node,
-    [join(root, 'apps/web/node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'],
-    {
-      cwd: join(root, 'apps', 'web'),
-    },
-  )
-  writeFileSync(buildStamp, '')
 }

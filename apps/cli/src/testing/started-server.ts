@@ -4,9 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
-
-const SERVER = join(import.meta.dirname, '../../../server/src/main.ts')
-const CLI = join(import.meta.dirname, '../main.ts')
+import { built } from '../../../../scripts/lib/built.ts'
 
 const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
 const base = { PATH, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) }
@@ -14,7 +12,7 @@ const base = { PATH, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) }
 /** A server of this file's own, and the command as a user types it beside it. */
 export async function startedServer() {
   const home = mkdtempSync(join(tmpdir(), 'lathe-cli-'))
-  const server = spawn(process.execPath, [SERVER], {
+  const server = spawn(process.execPath, [await built('server')], {
     env: { ...base, PORT: '0', LATHE_HOME: home },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -31,7 +29,7 @@ export async function startedServer() {
 
   async function lathe(args: string[], env: Record<string, string> = {}, typed: Typed = {}) {
     const { input = '', until } = typed
-    const child = spawn(process.execPath, [CLI, ...args], {
+    const child = spawn(process.execPath, [await built('cli'), ...args], {
       env: { ...base, LATHE_HOME: home, ...env },
       cwd: home,
     })

@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { RunEvent, RunSteering } from '@lathe/contract'
 import { hashDocument } from '@lathe/graph'
@@ -15,8 +14,8 @@ import { chained, delegating } from '../testing/documents-running.ts'
 import type { ChildOptions } from '../testing/executor-child.ts'
 import { readAll, startExecutor } from '../testing/executor-harness.ts'
 import { queueRun } from '../testing/run-factory.ts'
+import { built } from '../../../../scripts/lib/built.ts'
 
-const CHILD = join(import.meta.dirname, '../testing/executor-child.ts')
 /** Long enough for a process that is only slow. */
 const LEASE_MS = 3_000
 
@@ -58,8 +57,8 @@ async function setUp(
   return { config, practice, run }
 }
 
-function startChild(options: ChildOptions) {
-  const child = spawn(process.execPath, [CHILD, JSON.stringify(options)], {
+async function startChild(options: ChildOptions) {
+  const child = spawn(process.execPath, [await built('executor'), JSON.stringify(options)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   onTestFinished(() => void child.kill('SIGKILL'))
@@ -83,7 +82,7 @@ const tokensOf = (events: RunEvent[], name: string) =>
 describe.each(engines)('kill -9 in the middle of a run on %s', (engine) => {
   test('loses no finished step, no span of one, and shows no event twice', async () => {
     const { config, practice, run } = await setUp(engine)
-    const { child, seen } = startChild({
+    const { child, seen } = await startChild({
       config,
       practiceUrl: practice.url,
       limits: { runLeaseMs: LEASE_MS },
@@ -135,7 +134,7 @@ describe.each(engines)('kill -9 in the middle of a run on %s', (engine) => {
   test('again and again ends the run in CRASHED', async () => {
     const { config, practice, run } = await setUp(engine)
     for (const attempt of [1, 2]) {
-      const { child, seen } = startChild({
+      const { child, seen } = await startChild({
         config,
         practiceUrl: practice.url,
         limits: { runLeaseMs: LEASE_MS, runAttempts: 2 },
@@ -170,7 +169,7 @@ describe('a run taken up after kill -9', () => {
       pinned: { one: { writes: { answer: 'Pinned.' } } },
     }
     const { config, practice, run } = await setUp('sqlite', { steering })
-    const { child, seen } = startChild({
+    const { child, seen } = await startChild({
       config,
       practiceUrl: practice.url,
       limits: { runLeaseMs: LEASE_MS },
@@ -195,7 +194,7 @@ describe('a run taken up after kill -9', () => {
 
   test('inside a called agent goes on there', async () => {
     const { config, practice, run } = await setUp('postgres', { isCalled: true })
-    const { child, seen } = startChild({
+    const { child, seen } = await startChild({
       config,
       practiceUrl: practice.url,
       limits: { runLeaseMs: LEASE_MS },
@@ -233,10 +232,10 @@ describe('several processes on one Postgres', () => {
     const { config, practice, run } = await setUp('postgres', { tokens: 420 })
     const limits = { runLeaseMs: LEASE_MS }
     const options = { config, practiceUrl: practice.url, limits, follow: run.id }
-    const first = startChild(options)
+    const first = await startChild(options)
     await expect.poll(() => tokensOf(first.seen, 'two').length).toBeGreaterThan(2)
-    const second = startChild(options)
-    const third = startChild(options)
+    const second = await startChild(options)
+    const third = await startChild(options)
     await killAt(first.child, first.seen, () => true)
 
     await Promise.all([once(second.child, 'close'), once(third.child, 'close')])

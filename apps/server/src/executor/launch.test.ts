@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { hashDocument } from '@lathe/graph'
 import { startPractice } from '@lathe/practice'
@@ -17,6 +16,7 @@ import { answering } from '../testing/documents-running.ts'
 import type { ChildOptions } from '../testing/executor-child.ts'
 import { readAll, startExecutor } from '../testing/executor-harness.ts'
 import { newRun, queueRun } from '../testing/run-factory.ts'
+import { built } from '../../../../scripts/lib/built.ts'
 
 /** Long enough for a run to have got as far as it can, and for regular writes. */
 const LONG_MS = 200
@@ -178,8 +178,7 @@ test.each(engines)('kill -9 at its first call finds it stored on %s', async (eng
     launch: run,
     follow: run.id,
   }
-  const script = join(import.meta.dirname, '../testing/executor-child.ts')
-  const child = spawn(process.execPath, [script, JSON.stringify(options)], {
+  const child = spawn(process.execPath, [await built('executor'), JSON.stringify(options)], {
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   onTestFinished(() => void child.kill('SIGKILL'))

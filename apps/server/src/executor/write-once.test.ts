@@ -22,8 +22,8 @@ import { createDatabase, type Engine } from '../testing/databases.ts'
 import type { ChildOptions } from '../testing/executor-child.ts'
 import { startExecutor } from '../testing/executor-harness.ts'
 import { queueRun } from '../testing/run-factory.ts'
+import { built } from '../../../../scripts/lib/built.ts'
 
-const CHILD = join(import.meta.dirname, '../testing/executor-child.ts')
 const model = { connection: 'practice', name: 'practice-fast' }
 const state = { messages: { type: 'messages' }, receipt: { type: 'object' } }
 const edges = [
@@ -74,8 +74,8 @@ const SCRIPT = [
   { reply: 'Charged.' },
 ]
 
-function startChild(options: ChildOptions) {
-  const child = spawn(process.execPath, [CHILD, JSON.stringify(options)], {
+async function startChild(options: ChildOptions) {
+  const child = spawn(process.execPath, [await built('executor'), JSON.stringify(options)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   onTestFinished(() => void child.kill('SIGKILL'))
@@ -113,7 +113,7 @@ async function approved(engine: Engine, document: GraphDocument) {
       follow: id,
       ...fields,
     })
-  const pausing = begin()
+  const pausing = await begin()
   const isPaused = () => pausing.seen.some(({ body }) => body.type === 'interrupt')
   await expect.poll(isPaused).toBe(true)
   await wait(100)
@@ -170,7 +170,7 @@ describe.each(shapes)('$shape whose approved call writes, killed -9 on $engine',
 
   test('after the call has ended does not make it again', async () => {
     const { begin, charges, goOn } = await setUp()
-    const { child } = begin({ diesAfterWrite: true })
+    const { child } = await begin({ diesAfterWrite: true })
     await once(child, 'close')
     expect(child.signalCode).toBe('SIGKILL')
     expect(await charges()).toBe(1)
@@ -184,7 +184,7 @@ describe.each(shapes)('$shape whose approved call writes, killed -9 on $engine',
 
   test('in the middle of the call asks, and takes what came of it', async () => {
     const { begin, charges, goOn } = await setUp()
-    const { kill } = begin({ slowMs: 1_500 })
+    const { kill } = await begin({ slowMs: 1_500 })
     await expect.poll(charges).toBe(1)
     await kill()
 
@@ -202,7 +202,7 @@ describe.each(shapes)('$shape whose approved call writes, killed -9 on $engine',
 
   test('before the call has done anything makes it once somebody says so', async () => {
     const { begin, charges, goOn } = await setUp()
-    const { seen, kill } = begin({ slowMs: 5_000 })
+    const { seen, kill } = await begin({ slowMs: 5_000 })
     const hasBegun = () =>
       seen.some(({ body }) => body.type === 'tool-call' && body.phase === 'start')
     await expect.poll(hasBegun).toBe(true)

@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
+import { built } from '../../../../scripts/lib/built.ts'
 
-const MAIN = join(import.meta.dirname, '../main.ts')
 const READY = /^Lathe ready: (http:\/\/[^/]+)\/\?token=(\S+)\n$/m
 
 export type ServerProcess = {
@@ -17,7 +16,7 @@ export type ServerProcess = {
 
 /** The real thing: a process of its own, on a port the system chooses. */
 export async function startServer(env: Record<string, string>): Promise<ServerProcess> {
-  const { child, output, errors } = launch(env)
+  const { child, output, errors } = await launch(env)
   const match = await new Promise<RegExpExecArray>((resolve, reject) => {
     child.stdout?.on('data', () => {
       const found = READY.exec(output())
@@ -50,17 +49,15 @@ export async function startServer(env: Record<string, string>): Promise<ServerPr
 
 /** For starts that are refused: the exit code and what was said. */
 export async function refusedStart(env: Record<string, string>) {
-  const { child, errors } = launch(env)
+  const { child, errors } = await launch(env)
   const [code] = await once(child, 'exit')
   return { code: Number(code), errors: errors() }
 }
 
-function launch(env: Record<string, string>): {
-  child: ChildProcess
-  output: () => string
-  errors: () => string
-} {
-  const child = spawn(process.execPath, [MAIN], {
+type Launched = { child: ChildProcess; output: () => string; errors: () => string }
+
+async function launch(env: Record<string, string>): Promise<Launched> {
+  const child = spawn(process.execPath, [await built('server')], {
     env: { PATH: process.env['PATH'] ?? '', PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

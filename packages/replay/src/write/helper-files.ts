@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import own from '../../package.json' with { type: 'json' }
 import type { TestFile } from './test-files.ts'
 
-const SOURCE = join(import.meta.dirname, '..')
+const SOURCE = dirname(fileURLToPath(import.meta.resolve('@lathe/replay')))
 
 /** Of an exported project with tests; its `package.json` depends on it. */
 const HELPER_FOLDER = 'tests/lathe-replay'

@@ -1,0 +1,46 @@
+// `node scripts/bundle.mjs <source> <folder> [external…]`: a program of Node's in a few files instead of the two thousand it
+// is written in, since finding and linking those takes longer than running them.
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import { rolldown } from 'rolldown'
+
+const [source, folder, ...external] = process.argv.slice(2)
+
+/** What is asked for with `new URL('./file', import.meta.url)`. */
+const NAMED = /new URL\((['"])([^'"]+)\1,\s*import\.meta\.url\)/g
+const isCode = (file) => /\.[cm]?[jt]s$/.test(file)
+
+/** A thread or a process starts from a file, and some read one: these come along, under the names they then have. */
+const filesNamed = {
+  name: 'files-named-by-url',
+  transform: {
+    filter: { code: 'import.meta.url' },
+    handler(code, id) {
+      return code.replace(NAMED, (whole, _quote, path) => {
+        const file = resolve(dirname(id), path)
+        if (!existsSync(file)) return whole
+        const reference = this.emitFile(
+          isCode(file)
+            ? { type: 'chunk', id: file }
+            : { type: 'asset', name: basename(file), source: readFileSync(file) },
+        )
+        return `new URL(import.meta.ROLLUP_FILE_URL_${reference})`
+      })
+    },
+  },
+}
+
+// A file has its content in its name, and those of earlier builds stay: a program that runs may still ask for them.
+const build = await rolldown({ input: source, platform: 'node', external, plugins: [filesNamed] })
+const { output } = await build.write({
+  dir: folder,
+  entryFileNames: '[name]-[hash].js',
+  chunkFileNames: '[name]-[hash].js',
+  assetFileNames: '[name]-[hash][extname]',
+})
+await build.close()
+
+const entry = output.find((one) => one.facadeModuleId === resolve(source))
+const unfinished = join(folder, `main.${process.pid}`)
+writeFileSync(unfinished, `import './${entry.fileName}'\n`)
+renameSync(unfinished, join(folder, 'main.js'))

@@ -1,0 +1,72 @@
+// What is built before it is started, and from what.
+import { existsSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { must, node, root } from './toolchain.mjs'
+
+const bundle = (...args) => [join(root, 'scripts/bundle.mjs'), ...args]
+const shared = ['packages', 'pnpm-lock.yaml', 'scripts/bundle.mjs', 'scripts/lib/builds.mjs']
+const serverSources = ['apps/server/src', ...shared]
+// They read files that lie beside their code.
+const external = ['sqlite-vec', '@seriousme/openapi-schema-validator']
+
+const builds = {
+  web: {
+    what: 'the web app',
+    folder: 'apps/web/dist',
+    sources: [
+      'apps/web',
+      'docs/statistics.md',
+      ...['contract', 'evaluators', 'graph', 'stats', 'traces'].map((name) => `packages/${name}`),
+    ],
+    cwd: join(root, 'apps/web'),
+    args: [join(root, 'apps/web/node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'],
+  },
+  server: {
+    what: 'the server',
+    folder: 'apps/server/dist',
+    sources: serverSources,
+    args: bundle('apps/server/src/main.ts', 'apps/server/dist', ...external),
+  },
+  cli: {
+    what: 'the command line',
+    folder: 'apps/cli/dist',
+    sources: ['apps/cli/src', ...shared],
+    args: bundle('apps/cli/src/main.ts', 'apps/cli/dist'),
+  },
+  executor: {
+    what: 'the executor that tests kill',
+    folder: 'apps/server/dist/executor',
+    sources: serverSources,
+    args: bundle(
+      'apps/server/src/testing/executor-child.ts',
+      'apps/server/dist/executor',
+      external,
+    ),
+  },
+}
+
+/** The file to start: `web` has none. */
+export const programOf = (name) => join(root, builds[name].folder, 'main.js')
+
+/** Builds those of `names` that are older than what they are made of. */
+export async function ensureBuilt(...names) {
+  for (const name of names) {
+    const { what, folder, sources, args, cwd = root } = builds[name]
+    const stamp = join(root, folder, '.built')
+    const changed = Math.max(...sources.map((path) => newest(join(root, path))))
+    if (existsSync(stamp) && statSync(stamp).mtimeMs > changed) continue
+    console.error(`Building ${what}…`)
+    const began = new Date()
+    await must(`Building ${what}`, node, args, { cwd })
+    writeFileSync(stamp, '')
+    utimesSync(stamp, began, began)
+  }
+}
+
+function newest(path) {
+  const stat = statSync(path)
+  if (!stat.isDirectory()) return stat.mtimeMs
+  return readdirSync(path)
+    .filter((name) => name !== 'node_modules' && name !== 'dist')
+    .reduce((latest, name) => Math.max(latest, newest(join(path, name))), stat.mtimeMs)
+}
