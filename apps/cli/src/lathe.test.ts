@@ -19,6 +19,12 @@ describe('lathe', () => {
     expect(listed.map(({ slug }) => slug)).toContain('triage')
   })
 
+  test('ends in peace when its reader has enough', async () => {
+    const { code, err } = await lathe(['agents', '--json'], {}, { isUnread: true })
+
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+  })
+
   test('lists the alerts, and fails for those that fire if that is asked for', async () => {
     const { alerts } = createClient(findAddress({ LATHE_HOME: home }))
     const rule = { measure: 'count', comparison: 'below', threshold: 1e6, window: '7d' } as const

@@ -4,6 +4,12 @@ import { addressIn } from './client.ts'
 import type { Context } from './context.ts'
 import { createProgram } from './program.ts'
 
+// Whoever reads has enough, as `head` has: that is no error.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+  process.exit()
+})
+
 const context: Context = {
   env: process.env,
   out: (text) => void process.stdout.write(text),

@@ -24,16 +24,17 @@ export async function startedServer() {
   })
   for await (const chunk of server.stdout ?? []) if (String(chunk).includes('Lathe ready')) break
 
-  /** `until` is what it has said when Ctrl-C is pressed. */
-  type Typed = { input?: string; until?: string }
+  /** `until` is what it has said when Ctrl-C is pressed; `isUnread` as with `| true`. */
+  type Typed = { input?: string; until?: string; isUnread?: boolean }
 
   async function lathe(args: string[], env: Record<string, string> = {}, typed: Typed = {}) {
-    const { input = '', until } = typed
+    const { input = '', until, isUnread = false } = typed
     const child = spawn(process.execPath, [await built('cli'), ...args], {
       env: { ...base, LATHE_HOME: home, ...env },
       cwd: home,
     })
     child.stdin.end(input)
+    if (isUnread) child.stdout.destroy()
     const said = { out: '', err: '' }
     child.stdout.on('data', (chunk: Buffer) => {
       const isAwaited = until !== undefined && !said.out.includes(until)
