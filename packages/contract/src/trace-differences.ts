@@ -39,8 +39,8 @@ export const TraceDifference = z.object({
   key: DifferenceKey,
   /** Of a number: above this, the middle of both groups together; microseconds, tokens, nano-dollars. */
   value: z.union([z.string(), z.number()]),
-  /** As it is typed into the filter; null for what it has no word for. */
-  term: z.string().nullable(),
+  /** As it is typed into the filter. */
+  term: z.string(),
   these: share,
   those: share,
   /** Share of these less share of those. */

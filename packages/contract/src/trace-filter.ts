@@ -44,6 +44,7 @@ export const FacetKey = z.enum([
   'name',
   'model',
   'tool',
+  'node',
   'tag',
   'error',
 ])

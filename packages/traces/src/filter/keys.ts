@@ -17,6 +17,7 @@ export const filterKeys = {
   tag: { type: 'text', says: 'tag of any step' },
   model: { type: 'text', says: 'model that was called' },
   tool: { type: 'text', says: 'tool that was called' },
+  node: { type: 'text', says: 'node of the graph that ran' },
   error: { type: 'text', says: 'code of the error' },
   latency: { type: 'number', says: 'how long it took', unit: 'duration' },
   ttft: { type: 'number', says: 'time to the first token', unit: 'duration' },

@@ -54,6 +54,7 @@ import { datasetSplits } from './0052-dataset-splits.ts'
 import { cellsByComparison } from './0053-cells-by-comparison.ts'
 import { pricedVerdicts } from './0054-priced-verdicts.ts'
 import { formerAnswers } from './0055-former-answers.ts'
+import { nodeLabels } from './0056-node-labels.ts'
 import { type Engine, columnTypes } from './column-types.ts'
 
 const all = {
@@ -112,6 +113,7 @@ const all = {
   '0053-cells-by-comparison': cellsByComparison,
   '0054-priced-verdicts': pricedVerdicts,
   '0055-former-answers': formerAnswers,
+  '0056-node-labels': nodeLabels,
 }
 
 export const migrationsFor = (engine: Engine): Record<string, Migration> => {

@@ -73,6 +73,7 @@ function labelsOf(span: SpanRow): [LabelKey, string][] {
     span.tags === '[]' ? [] : fromJson(span.tags).map((tag) => ['tag', labelValue(tag)])
   if (span.model !== null) labels.push(['model', labelValue(span.model)])
   if (span.kind === 'tool') labels.push(['tool', labelValue(span.name)])
+  if (span.node) labels.push(['node', labelValue(span.node)])
   if (span.parent_id === null) labels.push(['name', labelValue(span.name)])
   const error = fromJsonOrNull(span.error)
   if (error) labels.push(['error', labelValue(error.type ?? error.code)])

@@ -66,7 +66,10 @@ export const groupings: Record<MetricsGroup, Grouping> = {
     of: ['agent_id', 'node'],
     key: (row) => `${row.agent_id}/${row.node}`,
     label: (row, names) => `${slugOf(row, names)} · ${row.node || 'no node'}`,
-    filter: ofAgent,
+    filter: (row, names) => [
+      ...ofAgent(row, names),
+      ...(row.node === '' ? [] : [formatTerm('node', row.node)]),
+    ],
   },
   model: {
     kinds: ['model'],

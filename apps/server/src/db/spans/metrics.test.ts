@@ -115,6 +115,17 @@ describeDatabases('metrics over time', (db) => {
     })
   })
 
+  test('of a node lead to the traces in which it ran', async () => {
+    const agentId = await insertAgent(db(), 'support')
+    const run = makeRun()
+    const spans = run.all.map((span) => (span === run.root ? span : { ...span, node: 'my answer' }))
+    await appendSpans(db(), w, spans, { agentId })
+
+    const groups = await metricsGroups(db(), w, { from: NOON, to: NOON + HOUR }, { by: 'node' })
+
+    expect(groups.map(({ filter }) => filter)).toEqual(['agent:support node:"my answer"'])
+  })
+
   test('leave out other workspaces', async () => {
     await appendSpans(db(), '00000000-0000-7000-8000-000000000002', makeRun().all)
 

@@ -92,7 +92,7 @@ export type SpanPayloadsTable = {
 }
 
 /** What traces are found by besides their columns. */
-export type LabelKey = 'tag' | 'model' | 'tool' | 'error' | 'name'
+export type LabelKey = 'tag' | 'model' | 'tool' | 'node' | 'error' | 'name'
 
 /** One row for each value that occurs in a trace, with the trace's start: an index in the list's order. */
 export type TraceLabelsTable = {

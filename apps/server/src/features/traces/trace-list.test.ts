@@ -54,6 +54,8 @@ describeDatabases('the trace list', (db) => {
     ['model:practice-1', ['Refund']],
     ['-model:practice-1', ['Weather']],
     ['tool:calculator', ['Refund']],
+    ['node:answer', ['Refund']],
+    ['-node:*', ['Weather']],
     ['tag:prod tag:eu', ['Weather']],
     ['tag:prod -tag:eu', []],
     ['error:RATE_LIMITED', ['Refund']],
@@ -177,6 +179,7 @@ describeDatabases('the trace list', (db) => {
     expect(counted).toBe(1)
     expect(of('model')).toEqual([{ value: 'practice-1', count: 1 }])
     expect(of('tool')).toEqual([{ value: 'calculator', count: 1 }])
+    expect(of('node')).toEqual([{ value: 'answer', count: 1 }])
     expect(of('agent')).toEqual([{ value: 'support', count: 1 }])
     expect(of('tag')).toEqual([{ value: 'vip', count: 1 }])
     expect(of('status')).toEqual([

@@ -74,7 +74,7 @@ type TextTerm = Extract<FilterTerm, { type: 'text' }>
 const isStatus = (term: FilterTerm): term is TextTerm =>
   term.type === 'text' && term.key === 'status' && !term.isNegated
 
-const LABELLED = new Set(['tag', 'model', 'tool', 'error', 'name'])
+const LABELLED = new Set(['tag', 'model', 'tool', 'node', 'error', 'name'])
 
 /** One exact value: its rows are in the order of the list. */
 const isDriver = (term: FilterTerm): term is TextTerm =>

@@ -55,13 +55,12 @@ function countable(these: Group, those: Group): Candidate[] {
 
 const totalOf = ({ these, those }: Candidate) => these.with + those.with
 
-type Named = { key: DifferenceKey; value: string; term: string | null }
+type Named = { key: DifferenceKey; value: string; term: string }
 
-/** The filter has a word for all but the node. */
 const named = (key: DifferenceKey, value: string): Named => ({
   key,
   value,
-  term: key === 'node' ? null : formatTerm(key, value),
+  term: formatTerm(key, value),
 })
 
 function countsOf({ said, members }: Group) {

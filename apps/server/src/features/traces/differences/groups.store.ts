@@ -1,5 +1,4 @@
 import type { DifferenceKey } from '@lathe/contract'
-import { sql } from 'kysely'
 import type { Db } from '../../../db/db.ts'
 import { FRAMEWORK_TAG } from '../../../db/spans/list/facets.ts'
 import { listIds } from '../../../db/spans/list/list-traces.ts'
@@ -8,7 +7,7 @@ import { resolveFilter, type TraceFilter } from '../../../db/spans/list/trace-fi
 /** More would keep the reader waiting and widen no interval that matters. */
 export const COUNTED = 2_000
 
-const LABELS = ['name', 'tool', 'model', 'tag', 'error'] as const
+const LABELS = ['name', 'node', 'tool', 'model', 'tag', 'error'] as const
 
 export type Counted = { key: DifferenceKey; value: string; count: number }
 
@@ -37,34 +36,19 @@ export async function countSaid(
   workspaceId: string,
   ids: readonly string[],
 ): Promise<Counted[]> {
-  const [labels, nodes] = await Promise.all([
-    db.analytics
-      .selectFrom('trace_labels')
-      .select(['key', 'value', ({ fn }) => fn.countAll<number>().as('count')])
-      .where('workspace_id', '=', workspaceId)
-      .where((eb) => db.portable.isAnyOf(eb.ref('trace_id'), ids))
-      .where('key', 'in', LABELS)
-      .groupBy(['key', 'value'])
-      .execute(),
-    db.analytics
-      .selectFrom('spans')
-      .select(['node as value', sql<number>`count(distinct trace_id)`.as('count')])
-      .where('workspace_id', '=', workspaceId)
-      .where((eb) => db.portable.isAnyOf(eb.ref('trace_id'), ids))
-      .where('node', 'is not', null)
-      .groupBy('node')
-      .execute(),
-  ])
-  return [
-    ...labels.flatMap(({ key, value, count }) => {
-      const label = LABELS.find((known) => known === key)
-      const isMark = label === 'tag' && FRAMEWORK_TAG.test(value)
-      return label === undefined || isMark ? [] : [{ key: label, value, count }]
-    }),
-    ...nodes.flatMap(({ value, count }) =>
-      value === null ? [] : [{ key: 'node' as const, value, count }],
-    ),
-  ]
+  const labels = await db.analytics
+    .selectFrom('trace_labels')
+    .select(['key', 'value', ({ fn }) => fn.countAll<number>().as('count')])
+    .where('workspace_id', '=', workspaceId)
+    .where((eb) => db.portable.isAnyOf(eb.ref('trace_id'), ids))
+    .where('key', 'in', LABELS)
+    .groupBy(['key', 'value'])
+    .execute()
+  return labels.flatMap(({ key, value, count }) => {
+    const label = LABELS.find((known) => known === key)
+    const isMark = label === 'tag' && FRAMEWORK_TAG.test(value)
+    return label === undefined || isMark ? [] : [{ key: label, value, count }]
+  })
 }
 
 /** What the traces themselves are. */

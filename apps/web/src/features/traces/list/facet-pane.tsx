@@ -15,6 +15,7 @@ const titles: Record<Facets['facets'][number]['key'], string> = {
   name: 'Root',
   model: 'Model',
   tool: 'Tool',
+  node: 'Node',
   tag: 'Tag',
   error: 'Error',
 }
