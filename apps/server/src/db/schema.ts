@@ -64,6 +64,7 @@ import type {
   SpanPayloadsTable,
   SpansTable,
   TraceLabelsTable,
+  DeletedTracesTable,
   TracesTable,
 } from './tables/traces.ts'
 
@@ -91,6 +92,7 @@ export type Schema = {
   tool_writes: ToolWritesTable
   job_leases: JobLeasesTable
   traces: TracesTable
+  deleted_traces: DeletedTracesTable
   spans: SpansTable
   span_payloads: SpanPayloadsTable
   trace_labels: TraceLabelsTable

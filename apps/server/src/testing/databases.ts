@@ -120,6 +120,7 @@ const tables = [
   'span_payloads',
   'spans',
   'traces',
+  'deleted_traces',
   'store_items',
   'mcp_servers',
   'tool_writes',

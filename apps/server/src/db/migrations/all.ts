@@ -55,6 +55,7 @@ import { cellsByComparison } from './0053-cells-by-comparison.ts'
 import { pricedVerdicts } from './0054-priced-verdicts.ts'
 import { formerAnswers } from './0055-former-answers.ts'
 import { nodeLabels } from './0056-node-labels.ts'
+import { deletedTraces } from './0057-deleted-traces.ts'
 import { type Engine, columnTypes } from './column-types.ts'
 
 const all = {
@@ -114,6 +115,7 @@ const all = {
   '0054-priced-verdicts': pricedVerdicts,
   '0055-former-answers': formerAnswers,
   '0056-node-labels': nodeLabels,
+  '0057-deleted-traces': deletedTraces,
 }
 
 export const migrationsFor = (engine: Engine): Record<string, Migration> => {

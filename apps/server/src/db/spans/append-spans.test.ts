@@ -4,7 +4,7 @@ import { DEFAULT_WORKSPACE } from '../schema.ts'
 import { appendSpans } from './append-spans.ts'
 import { deleteTrace } from './delete-trace.ts'
 import { findSpan, findTrace } from './read-traces.ts'
-import { counts } from './rollups.fixture.ts'
+import { counts, rollups } from './rollups.fixture.ts'
 import { costs, makeRun, makeSpan, ms, NOON, started, tokens } from './span.fixture.ts'
 
 const w = DEFAULT_WORKSPACE
@@ -161,6 +161,21 @@ describeDatabases('appended spans', (db) => {
     await appendSpans(db(), w, [run.node])
 
     expect((await findTrace(db(), w, run.root.traceId))?.trace.spanCount).toBe(1)
+  })
+
+  test('of a trace that was deleted are not counted again, whatever its parts', async () => {
+    const run = makeRun()
+    await appendSpans(db(), w, run.all)
+    const counted = await rollups(db())
+    await deleteTrace(db(), w, run.root.traceId)
+
+    await appendSpans(db(), w, [started(run.root), run.node])
+    for (const span of [run.root, run.model, run.tool]) await appendSpans(db(), w, [span])
+
+    expect((await findTrace(db(), w, run.root.traceId))?.trace.spanCount).toBe(4)
+    expect(await rollups(db())).toEqual(counted)
+    await appendSpans(db(), w, makeRun().all)
+    expect(await counts(db())).toEqual({ run: 2, node: 2, model: 2, tool: 2 })
   })
 
   test('are not taken for stored when the write failed', async () => {

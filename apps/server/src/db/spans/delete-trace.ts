@@ -16,7 +16,7 @@ const PARTS = [
   'spans',
 ] as const
 
-/** How many there were. The rollups stay: what happened was counted. */
+/** How many there were. The rollups stay: what happened was counted, and is not counted again if it comes again. */
 export async function deleteTraces(
   db: Db,
   workspaceId: string,
@@ -28,6 +28,7 @@ export async function deleteTraces(
     const live = LiveTraces.of(db)
     for (const lock of locks) live?.forget(lock)
     const results = await atomic(queries, [
+      rememberCounted(db, workspaceId, ids),
       ...PARTS.map((table) =>
         db.deleteFrom(table).where('workspace_id', '=', workspaceId).where('trace_id', 'in', ids),
       ),
@@ -39,6 +40,21 @@ export async function deleteTraces(
     return Number(results.at(-1)?.numAffectedRows)
   })
 }
+
+/** Of a trace whose root has not ended the most is still to be counted. */
+const rememberCounted = (db: Db, workspaceId: string, ids: readonly string[]) =>
+  db
+    .insertInto('deleted_traces')
+    .columns(['workspace_id', 'id'])
+    .expression((eb) =>
+      eb
+        .selectFrom('traces')
+        .select(['workspace_id', 'id'])
+        .where('workspace_id', '=', workspaceId)
+        .where('id', 'in', ids)
+        .where('ended_at', 'is not', null),
+    )
+    .onConflict((conflict) => conflict.doNothing())
 
 export const deleteTrace = async (db: Db, workspaceId: string, id: string): Promise<boolean> =>
   (await deleteTraces(db, workspaceId, [id])) > 0

@@ -10,6 +10,9 @@ import type { TraceContext } from './trace-context.ts'
 /** What the database knows: traces by id, spans by `keyOf`. */
 export type Known = { traces: Map<string, TraceRow>; spans: Map<string, SpanRow> }
 
+/** `deleted`: ids of traces that were counted before they were deleted. */
+export type Stored = Known & { deleted: Set<string> }
+
 export type Folded = {
   traces: TraceRow[]
   spans: SpanRow[]

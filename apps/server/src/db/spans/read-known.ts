@@ -1,5 +1,5 @@
 import type { Db, Queries } from '../db.ts'
-import type { Known } from './fold-spans.ts'
+import type { Stored } from './fold-spans.ts'
 import { LiveTraces } from './live-traces.ts'
 import { keyOf } from './payloads.ts'
 
@@ -13,8 +13,8 @@ export async function readKnown(
   queries: Queries,
   workspaceId: string,
   delivered: readonly Address[],
-): Promise<Known> {
-  const known: Known = { traces: new Map(), spans: new Map() }
+): Promise<Stored> {
+  const known: Stored = { traces: new Map(), spans: new Map(), deleted: new Set() }
   const live = LiveTraces.of(db)
   const unread = new Map<string, Address[]>()
   for (const [traceId, spans] of Map.groupBy(delivered, (span) => span.traceId)) {
@@ -40,14 +40,24 @@ async function readStored(
   queries: Queries,
   workspaceId: string,
   delivered: ReadonlyMap<string, readonly Address[]>,
-  into: Known,
+  into: Stored,
 ) {
-  const traces = await queries
-    .selectFrom('traces')
-    .selectAll()
-    .where('workspace_id', '=', workspaceId)
-    .where((eb) => portable.isAnyOf(eb.ref('id'), [...delivered.keys()]))
-    .execute()
+  const ids = [...delivered.keys()]
+  const [traces, deleted] = await Promise.all([
+    queries
+      .selectFrom('traces')
+      .selectAll()
+      .where('workspace_id', '=', workspaceId)
+      .where((eb) => portable.isAnyOf(eb.ref('id'), ids))
+      .execute(),
+    queries
+      .selectFrom('deleted_traces')
+      .select('id')
+      .where('workspace_id', '=', workspaceId)
+      .where((eb) => portable.isAnyOf(eb.ref('id'), ids))
+      .execute(),
+  ])
+  for (const { id } of deleted) into.deleted.add(id)
   for (const trace of traces) into.traces.set(trace.id, trace)
   const pairs = traces.flatMap((trace) =>
     (delivered.get(trace.id) ?? []).map(({ id }) => [trace.id, id] as const),

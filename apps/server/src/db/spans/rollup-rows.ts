@@ -21,11 +21,10 @@ export type Corrected = {
   traces: readonly { before: TraceRow; after: TraceRow }[]
 }
 
+type Countable = { ended: readonly EndedSpan[]; corrected: Corrected }
+
 /** One row for each combination of dimensions, in an order that is the same for every writer. */
-export function rollupRows(
-  ended: readonly EndedSpan[],
-  corrected: Corrected,
-): Insertable<RollupsTable>[] {
+export function rollupRows({ ended, corrected }: Countable): Insertable<RollupsTable>[] {
   const groups = new Map<string, { dimensions: RollupDimensions; sums: Sums }>()
   const sumsOf = (dimensions: RollupDimensions): Sums => {
     const key = Object.values(dimensions).join('\n')

@@ -2,7 +2,7 @@ import { newId } from '@lathe/engine/ids'
 import type { QueryResult } from 'kysely'
 import { atomic, type Batch } from '../atomic.ts'
 import type { Db, Queries } from '../db.ts'
-import type { Folded, Known } from './fold-spans.ts'
+import type { Folded, Stored } from './fold-spans.ts'
 import { writeLabels } from './labels.ts'
 import { queueTexts } from '../texts/queue-texts.ts'
 import { LiveTraces } from './live-traces.ts'
@@ -11,12 +11,13 @@ import { keyOf, type NewPayload, type PayloadTexts } from './payloads.ts'
 import { lockOf } from './read-known.ts'
 import { rollupRows } from './rollup-rows.ts'
 import type { SpanRow } from './span-row.ts'
+import type { TraceRow } from './fold-trace.ts'
 import { addRollups, fillPayloads, upsertPayloads, upsertSpans, upsertTraces } from './upserts.ts'
 import { spansAtHand } from './spans-at-hand.ts'
 
 type Write = {
   workspaceId: string
-  known: Known
+  known: Stored
   folded: Folded
   payloads: readonly NewPayload[]
   /** What was packed into the payloads. */
@@ -43,7 +44,7 @@ export async function writeSpans(
     ...fillPayloads(db, payloads.filter(isLate)),
     ...writeLabels(db, known, folded),
     ...queueTexts(db, workspaceId, { spans: folded.spans.map(addressOf) }, queuedId),
-    ...addRollups(db, rollupRows(folded.ended, folded.corrected)),
+    ...addRollups(db, rollupRows(uncounted(folded, known))),
     ...queueForwarding(db, workspaceId, folded),
     ...also,
   ])
@@ -51,10 +52,25 @@ export async function writeSpans(
   const live = LiveTraces.of(db)
   const spansOf = Map.groupBy(folded.spans, (span) => span.trace_id)
   for (const trace of folded.traces) {
+    // Its next spans have to find out again that it was counted.
+    if (known.deleted.has(trace.id)) continue
     const isNew = !known.traces.has(trace.id)
     live?.learn(lockOf(workspaceId, trace.id), trace, spansOf.get(trace.id) ?? [], isNew)
   }
   return results.slice(results.length - also.length)
+}
+
+/** Without traces that come again after they were deleted. */
+function uncounted({ ended, corrected }: Folded, { deleted }: Stored) {
+  if (deleted.size === 0) return { ended, corrected }
+  const isNew = ({ trace }: { trace: TraceRow }) => !deleted.has(trace.id)
+  return {
+    ended: ended.filter(isNew),
+    corrected: {
+      spans: corrected.spans.filter(isNew),
+      traces: corrected.traces.filter(({ after }) => !deleted.has(after.id)),
+    },
+  }
 }
 
 const addressOf = ({ trace_id, id }: SpanRow): [string, string] => [trace_id, id]

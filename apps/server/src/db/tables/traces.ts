@@ -52,6 +52,9 @@ export type TracesTable = UsageColumns<number> & {
   bytes: number
 }
 
+/** What comes of them again is in the rollups already. */
+export type DeletedTracesTable = { workspace_id: string; id: string }
+
 export type SpansTable = UsageColumns<number | null> & {
   workspace_id: string
   trace_id: string
