@@ -1,6 +1,6 @@
 import { eventIterator } from '@orpc/contract'
 import * as z from 'zod'
-import { byId, Id, Json, Micros } from './common.ts'
+import { byId, Id, Json, JsonObject, Micros } from './common.ts'
 import { commonErrors, notFound } from './errors.ts'
 import { route } from './route.ts'
 import { SpanDetail } from './spans.ts'
@@ -18,6 +18,8 @@ export const Feedback = z.object({
   correction: Json,
   /** `app` for people in Lathe; programs say `api`, `model` and other words. */
   source: z.string(),
+  /** What a program said besides; `error` is true where what should have judged failed. */
+  extra: JsonObject.optional(),
   createdAt: Micros,
   modifiedAt: Micros,
 })

@@ -1,4 +1,5 @@
 export * from './bradley-terry.ts'
+export { mean, standardDeviation } from './centre.ts'
 export * from './compare.ts'
 export * from './comparison.ts'
 export type { Difference } from './difference.ts'

@@ -145,6 +145,7 @@ const upsertFeedback = rowInserter('feedback', (insert) =>
       comment: eb.ref('excluded.comment'),
       correction: eb.ref('excluded.correction'),
       source: eb.ref('excluded.source'),
+      extra: eb.ref('excluded.extra'),
       modified_at: eb.ref('excluded.modified_at'),
     })),
   ),

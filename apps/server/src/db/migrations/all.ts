@@ -56,6 +56,7 @@ import { pricedVerdicts } from './0054-priced-verdicts.ts'
 import { formerAnswers } from './0055-former-answers.ts'
 import { nodeLabels } from './0056-node-labels.ts'
 import { deletedTraces } from './0057-deleted-traces.ts'
+import { feedbackExtra } from './0058-feedback-extra.ts'
 import { type Engine, columnTypes } from './column-types.ts'
 
 const all = {
@@ -116,6 +117,7 @@ const all = {
   '0055-former-answers': formerAnswers,
   '0056-node-labels': nodeLabels,
   '0057-deleted-traces': deletedTraces,
+  '0058-feedback-extra': feedbackExtra,
 }
 
 export const migrationsFor = (engine: Engine): Record<string, Migration> => {

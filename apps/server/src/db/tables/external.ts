@@ -49,6 +49,8 @@ export type FeedbackTable = {
   comment: string | null
   correction: JsonText<Json> | null
   source: JsonText<JsonObject>
+  /** As programs sent it; `error` is true where what should have judged failed. */
+  extra: JsonText<JsonObject> | null
   created_at: number
   modified_at: number
 }

@@ -66,6 +66,7 @@ export function readExtras(
       comment: said.comment,
       correction: toJsonOrNull(said.correction),
       source: toJson({ type: said.source }),
+      extra: toJsonOrNull(said.extra),
       created_at: said.createdAt,
       modified_at: said.modifiedAt,
     })),

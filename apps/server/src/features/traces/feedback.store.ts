@@ -57,6 +57,7 @@ const toFeedback = (row: Selectable<FeedbackTable>): Feedback => ({
   comment: row.comment,
   correction: fromJsonOrNull(row.correction),
   source: sourceOf(fromJson(row.source)),
+  ...(row.extra !== null && { extra: fromJson(row.extra) }),
   createdAt: row.created_at,
   modifiedAt: row.modified_at,
 })

@@ -251,6 +251,34 @@ describeDatabases('what the official client reads back', (db) => {
     await expect(client.readFeedback(id)).rejects.toThrow(/404/)
   })
 
+  test('sums feedback up as the clients know it', async () => {
+    const { server, client, root } = await traced()
+    const said = { feedbackSourceType: 'model' } as const
+    await client.createFeedback(root.id, 'helpful', { score: 0.2, comment: 'Too short' })
+    for (const score of [0.4, 0.9])
+      await client.createFeedback(root.id, 'helpful', { score, ...said })
+    // As Python's evaluators say that they failed.
+    for (const failed of [{ extra: { error: true } }, { error: true }])
+      await server.post('/feedback', { run_id: root.id, key: 'helpful', ...failed })
+
+    const { feedback_stats: stats } = await client.readRun(root.id)
+
+    expect(stats?.['helpful']).toEqual({
+      n: 5,
+      avg: expect.closeTo(0.5, 10),
+      stdev: expect.closeTo(Math.sqrt(0.13), 10),
+      min: 0.2,
+      max: 0.9,
+      values: {},
+      errors: 2,
+      comments: ['Too short'],
+      sources: expect.arrayContaining(['api', 'model']),
+      contains_thread_feedback: false,
+    })
+    const project = await client.readProject({ projectName: 'reading', includeStats: true })
+    expect(project.feedback_stats).toEqual(stats)
+  })
+
   test('is read by the second generation of the API too', async () => {
     const { client, root } = await traced()
     const project = await client.readProject({ projectName: 'reading' })

@@ -21,7 +21,8 @@ const LIST: Json = Array.from({ length: 1_000 }, () => [])
 
 test('whoever checks and stores what is said gets no list or object to walk through', () => {
   const source = { type: 'model', metadata: { all: LIST } }
-  const said = { value: LIST, correction: { all: LIST }, feedback_source: source }
+  const extra = { all: LIST }
+  const said = { value: LIST, correction: extra, feedback_source: source, extra }
 
   const { feedback } = read({ ...said, key: { all: LIST }, comment: LIST })
 
@@ -31,6 +32,7 @@ test('whoever checks and stores what is said gets no list or object to walk thro
     value: JSON.stringify(LIST),
     correction: JSON.stringify(said.correction),
     source: JSON.stringify(source),
+    extra: JSON.stringify(extra),
   })
   expect(sent?.excerpt).toHaveLength(500)
 })
@@ -69,6 +71,7 @@ test.each<[Json, string]>([
   [{ key: 'helpful', comment: {} }, 'comment'],
   [{ key: 'helpful', run_id: 'none' }, 'run_id'],
   [{ key: 'helpful', feedback_source: 'me' }, 'feedback_source'],
+  [{ key: 'helpful', extra: true }, 'extra'],
 ])('%j is refused, with its beginning', (said, field) => {
   const { feedback, rejections } = taken(said)
 

@@ -119,6 +119,7 @@ async function say(call: Call, { metadata, ...said }: z.infer<typeof Said>) {
         key: given.key,
         ...toColumns(said),
         source: toJson({ type: 'api', ...(metadata && { metadata }) }),
+        extra: null,
         created_at: at,
         modified_at: at,
       },

@@ -17,6 +17,7 @@ export const toWireFeedback = (row: Selectable<FeedbackTable>) => ({
   comment: row.comment,
   correction: fromJsonOrNull(row.correction),
   feedback_source: fromJson(row.source),
+  extra: fromJsonOrNull(row.extra),
   created_at: toIso(row.created_at),
   modified_at: toIso(row.modified_at),
 })

@@ -1,5 +1,6 @@
 import { isObject, toMicros } from '@lathe/traces'
-import { feedbackStats, type WireRun } from './wire-run.ts'
+import { feedbackStats } from '../feedback/feedback-stats.ts'
+import type { WireRun } from './wire-run.ts'
 
 type GroupBy = {
   attribute: string

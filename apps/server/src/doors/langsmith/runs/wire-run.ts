@@ -9,6 +9,7 @@ import {
   toIso,
 } from '@lathe/traces'
 import { DEFAULT_WORKSPACE } from '../../../db/schema.ts'
+import { feedbackStats } from '../feedback/feedback-stats.ts'
 import type { WireFeedback } from '../feedback/wire-feedback.ts'
 
 type Placed = { id: string; startedAt: number }
@@ -120,32 +121,3 @@ const costsOf = (cost: Cost | null) => ({
   completion_cost: dollars(cost?.output),
   total_cost: dollars(cost?.total),
 })
-
-export function feedbackStats(feedback: readonly WireFeedback[]): JsonObject {
-  const keys = [...new Set(feedback.map(({ key }) => key))]
-  return Object.fromEntries(
-    keys.map((key) => {
-      const same = feedback.filter((one) => one.key === key)
-      const scores = same.flatMap(({ score }) => (score === null ? [] : [Number(score)]))
-      const sum = scores.reduce((total, score) => total + score, 0)
-      return [
-        key,
-        {
-          n: same.length,
-          avg: scores.length === 0 ? null : sum / scores.length,
-          values: countLabels(same),
-        },
-      ]
-    }),
-  )
-}
-
-/** How often each label was given; what is no plain value is no label. */
-function countLabels(feedback: readonly WireFeedback[]): Record<string, number> {
-  const labels = feedback.flatMap(({ value }) =>
-    value === null || typeof value === 'object' ? [] : [String(value)],
-  )
-  const counts = new Map<string, number>()
-  for (const label of labels) counts.set(label, (counts.get(label) ?? 0) + 1)
-  return Object.fromEntries(counts)
-}

@@ -6,7 +6,8 @@ import { toWireFeedback } from '../feedback/wire-feedback.ts'
 import { loadRuns, selectRuns } from '../runs/load-runs.ts'
 import { queryRuns } from '../runs/query-runs.ts'
 import { knownDollars, percentile } from '../runs/run-stats.ts'
-import { feedbackStats, type WireRun } from '../runs/wire-run.ts'
+import { feedbackStats } from '../feedback/feedback-stats.ts'
+import type { WireRun } from '../runs/wire-run.ts'
 
 type Place = { db: Db; workspaceId: string; baseUrl: string }
 

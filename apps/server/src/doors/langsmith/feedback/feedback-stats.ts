@@ -1,0 +1,46 @@
+import type { JsonObject } from '@lathe/contract'
+import { mean, standardDeviation } from '@lathe/stats'
+import { isObject } from '@lathe/traces'
+import type { WireFeedback } from './wire-feedback.ts'
+
+/** Comments that are told of a key. */
+const COMMENTS = 20
+
+/** By key, under the names of LangSmith's clients; numbers are null where nothing has a score. */
+export const feedbackStats = (feedback: readonly WireFeedback[]): JsonObject =>
+  Object.fromEntries(
+    [...Map.groupBy(feedback, ({ key }) => key)].map(([key, same]) => [key, statsOf(same)]),
+  )
+
+function statsOf(same: readonly WireFeedback[]): JsonObject {
+  const scores = Float64Array.from(
+    same.flatMap(({ score }) => (score === null ? [] : [Number(score)])),
+  )
+  const isScored = scores.length > 0
+  const comments = same.flatMap(({ comment }) => comment || [])
+  return {
+    n: same.length,
+    avg: isScored ? mean(scores) : null,
+    stdev: scores.length > 1 ? standardDeviation(scores) : null,
+    min: isScored ? scores.reduce((a, b) => Math.min(a, b)) : null,
+    max: isScored ? scores.reduce((a, b) => Math.max(a, b)) : null,
+    values: countLabels(same),
+    errors: same.filter(({ extra }) => extra?.['error'] === true).length,
+    comments: comments.slice(0, COMMENTS),
+    sources: [...new Set(same.map(sourceOf))],
+    contains_thread_feedback: false,
+  }
+}
+
+const sourceOf = ({ feedback_source: source }: WireFeedback): string =>
+  isObject(source) && typeof source['type'] === 'string' ? source['type'] : 'api'
+
+/** How often each label was given; what is no plain value is no label. */
+function countLabels(feedback: readonly WireFeedback[]): Record<string, number> {
+  const labels = feedback.flatMap(({ value }) =>
+    value === null || typeof value === 'object' ? [] : [String(value)],
+  )
+  const counts = new Map<string, number>()
+  for (const label of labels) counts.set(label, (counts.get(label) ?? 0) + 1)
+  return Object.fromEntries(counts)
+}
