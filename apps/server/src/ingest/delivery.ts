@@ -20,7 +20,10 @@ export type Delivery = {
   parts: CarriedPart[]
   attachments: SentAttachment[]
   feedback: Omit<FeedbackTable, 'workspace_id'>[]
+  /** The first of them. */
   rejections: Rejection[]
+  /** How many there were. */
+  rejected: number
 }
 
 export const emptyDelivery = (source: TraceSource): Delivery => ({
@@ -29,6 +32,7 @@ export const emptyDelivery = (source: TraceSource): Delivery => ({
   attachments: [],
   feedback: [],
   rejections: [],
+  rejected: 0,
 })
 
 const EXCERPT = 500
@@ -44,3 +48,12 @@ export const rejectionOf = (
   reason,
   excerpt: (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).slice(0, EXCERPT),
 })
+
+/** As many as the list of them holds: a body may have millions. */
+const NOTED = 1_000
+
+/** Counts it, and notes why if it is among the first. */
+export function reject(delivery: Delivery, ...rejection: Parameters<typeof rejectionOf>): void {
+  delivery.rejected += 1
+  if (delivery.rejections.length < NOTED) delivery.rejections.push(rejectionOf(...rejection))
+}

@@ -2,7 +2,12 @@ import type { Json, JsonObject, TraceFileFormat } from '@lathe/contract'
 import { isObject, readExportedRun, readOtlpJson, type SpanPart, toSpanPart } from '@lathe/traces'
 import { carrier } from '../../db/spans/carried-part.ts'
 import type { Context } from '../../http/api.ts'
-import { emptyDelivery, type Rejection, rejectionOf } from '../../ingest/delivery.ts'
+import {
+  emptyDelivery,
+  reject as rejectItem,
+  type Rejection,
+  rejectionOf,
+} from '../../ingest/delivery.ts'
 import { readJsonValue } from '../../ingest/json-value.ts'
 import { toStorageRefusal } from '../../ingest/storage-errors.ts'
 import { isLatheTrace, readLatheTrace } from './lathe-trace.ts'
@@ -37,9 +42,9 @@ export function createTaking({ context, project }: Options) {
     const message = field === '' ? reason : `${field} ${reason}`
     if (problems.first.length < NAMED) problems.first.push({ place: item, message })
   }
-  const reject = (rejection: Rejection) => {
-    note(rejection)
-    delivery.rejections.push(rejection)
+  const reject = (...given: Parameters<typeof rejectionOf>) => {
+    note(rejectionOf(...given))
+    rejectItem(delivery, ...given)
   }
   const add = (part: SpanPart) => {
     count.spans += 1
@@ -60,7 +65,7 @@ export function createTaking({ context, project }: Options) {
   async function takeTrace(place: string, value: JsonObject) {
     formats.add('lathe')
     const read = readLatheTrace(value)
-    for (const { field, reason } of read.faults) reject(rejectionOf(place, field, reason, ''))
+    for (const { field, reason } of read.faults) reject(place, field, reason, '')
     if (!('spans' in read)) return
     if (read.spans.length === 0) return
     prices ??= findPriceIds(db, workspaceId)
@@ -82,9 +87,9 @@ export function createTaking({ context, project }: Options) {
 
   function takeExport(place: string, value: JsonObject) {
     formats.add('otlp')
-    const { spans, issues } = readOtlpJson(value)
-    for (const { item, field, message } of issues)
-      reject(rejectionOf(`${place} ${item}`, field, message, ''))
+    const { spans, issues, rejected } = readOtlpJson(value)
+    problems.total += rejected - issues.length
+    for (const { item, field, message } of issues) reject(`${place} ${item}`, field, message, '')
     for (const span of spans) add(toSpanPart(span, project))
   }
 
@@ -94,18 +99,17 @@ export function createTaking({ context, project }: Options) {
       const text = run[field]
       if (typeof text !== 'string' || text === '') continue
       const reading = readJsonValue(Buffer.from(text), depth)
-      if ('problem' in reading) return reject(rejectionOf(place, field, reading.problem, text))
+      if ('problem' in reading) return reject(place, field, reading.problem, text)
       run[field] = reading.value
     }
     const reading = readExportedRun(run)
-    if ('issue' in reading)
-      return reject(rejectionOf(place, reading.issue.field, reading.issue.message, value))
+    if ('issue' in reading) return reject(place, reading.issue.field, reading.issue.message, value)
     formats.add('langsmith')
     add(reading.part)
   }
 
   async function take({ place, reading, bytes: size }: FileRecord): Promise<void> {
-    if ('problem' in reading) reject(rejectionOf(place, '', reading.problem, ''))
+    if ('problem' in reading) reject(place, '', reading.problem, '')
     else await takeValue(place, reading.value)
     bytes += size
     const waiting = delivery.parts.length + delivery.rejections.length
@@ -113,7 +117,7 @@ export function createTaking({ context, project }: Options) {
   }
 
   async function takeValue(place: string, value: Json) {
-    if (!isObject(value)) reject(rejectionOf(place, '', 'is no object', value))
+    if (!isObject(value)) reject(place, '', 'is no object', value)
     else if ('resourceSpans' in value || 'resource_spans' in value) takeExport(place, value)
     else if (isLatheTrace(value)) await takeTrace(place, value)
     else takeRun(place, value)

@@ -7,6 +7,7 @@ import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { describeDatabases } from '../../testing/databases.ts'
 import { useLangsmithServer } from '../../testing/langsmith-harness.ts'
+import { readExport } from './read-export.ts'
 
 const exporters = {
   proto: (url: string) => new ProtoExporter({ url }),
@@ -188,6 +189,14 @@ describeDatabases('the OTLP door', (db) => {
       },
     })
     expect((await client.traces.list({ limit: 10 })).items).toHaveLength(1)
+  })
+
+  test('counts millions of things that are no spans, and keeps the reasons of the first', async () => {
+    const body = Buffer.from(`{"resourceSpans":[${'0,'.repeat(2_000_000)}0]}`)
+
+    const read = await readExport(body, { encoding: 'json', depth: 64 })
+
+    expect(read).toMatchObject({ delivery: { rejected: 2_000_001, rejections: { length: 1_000 } } })
   })
 
   test('refuses what it cannot read', async () => {

@@ -34,10 +34,9 @@ async function takeSpans({ context, req, res }: Call) {
     if ('problem' in reading) throw invalidInput('', `the body ${reading.problem}`)
     const { delivery } = reading
     const lost = await ingest.store(delivery)
-    const rejected = [...delivery.rejections, ...lost]
     await sendAnswer(res, encoding, {
-      rejected: rejected.length,
-      message: rejected
+      rejected: delivery.rejected + lost.length,
+      message: [...delivery.rejections, ...lost]
         .slice(0, 5)
         .map(({ item, field, reason }) => [item, field, reason].filter(Boolean).join(' '))
         .join('; '),

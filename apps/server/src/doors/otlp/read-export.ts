@@ -14,12 +14,13 @@ export async function readExport(
 ): Promise<{ delivery: Delivery } | { problem: string }> {
   const reading = await read(body, encoding, depth)
   if ('problem' in reading) return reading
-  const { spans, issues } = reading
+  const { spans, issues, rejected } = reading
   const carry = carrier(keep)
   const delivery = {
     ...emptyDelivery('otlp'),
     parts: spans.map((span) => carry(toSpanPart(span, project))),
     rejections: issues.map(({ item, field, message }) => rejectionOf(item, field, message, '')),
+    rejected,
   }
   return { delivery }
 }

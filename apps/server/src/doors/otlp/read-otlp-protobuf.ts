@@ -1,11 +1,17 @@
 import type { Json } from '@lathe/contract'
-import { type OtlpReading, type OtlpSpan, problemOf } from '@lathe/traces/external'
+import {
+  emptyOtlpReading,
+  noteIssue,
+  type OtlpReading,
+  type OtlpSpan,
+  problemOf,
+} from '@lathe/traces/external'
 import { inner, openMessage, type Reader, readFields, readHex, readMicros } from './read-fields.ts'
 import { keyValue, toObject } from './read-values.ts'
 
 /** An `ExportTraceServiceRequest` by its field numbers, which never change. Throws `RangeError` where it is broken. */
 export function readOtlpProtobuf(body: Uint8Array): OtlpReading {
-  const reading: OtlpReading = { spans: [], issues: [] }
+  const reading = emptyOtlpReading()
   const reader = openMessage(body)
   let group = -1
   readFields(reader, {
@@ -31,7 +37,7 @@ function readResourceSpans(reader: Reader, path: string, reading: OtlpReading) {
   // The resource may stand behind its spans.
   for (const { item, span } of spans) {
     const problem = problemOf(span)
-    if (problem) reading.issues.push({ item, ...problem })
+    if (problem) noteIssue(reading, { item, ...problem })
     else reading.spans.push({ ...span, resource: toObject(resource) })
   }
 }

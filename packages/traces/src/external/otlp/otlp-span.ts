@@ -21,7 +21,19 @@ export type OtlpEvent = { at: number; name: string; attributes: JsonObject }
 
 export type OtlpIssue = { item: string; field: string; message: string }
 
-export type OtlpReading = { spans: OtlpSpan[]; issues: OtlpIssue[] }
+/** `issues` are the first of those that are `rejected`. */
+export type OtlpReading = { spans: OtlpSpan[]; issues: OtlpIssue[]; rejected: number }
+
+export const emptyOtlpReading = (): OtlpReading => ({ spans: [], issues: [], rejected: 0 })
+
+/** A body may hold millions of things that are no spans. */
+const NOTED = 1_000
+
+/** Counts it, and notes why if it is among the first. */
+export function noteIssue(reading: OtlpReading, issue: OtlpIssue): void {
+  reading.rejected += 1
+  if (reading.issues.length < NOTED) reading.issues.push(issue)
+}
 
 const TRACE_ID = /^(?!0{32})[0-9a-f]{32}$/
 const SPAN_ID = /^(?!0{16})[0-9a-f]{16}$/

@@ -1,28 +1,33 @@
 import type { Json, JsonObject } from '@lathe/contract'
 import { isObject, listOf, objectOf, textOf } from '../fields.ts'
-import { type OtlpIssue, type OtlpReading, type OtlpSpan, problemOf } from './otlp-span.ts'
+import {
+  emptyOtlpReading,
+  noteIssue,
+  type OtlpReading,
+  type OtlpSpan,
+  problemOf,
+} from './otlp-span.ts'
 
 const MAX_DEPTH = 32
 const STATUS_CODES: Record<string, number> = { STATUS_CODE_OK: 1, STATUS_CODE_ERROR: 2 }
 
 /** The JSON of an `ExportTraceServiceRequest`; what of it has another shape is an issue. */
 export function readOtlpJson(body: JsonObject): OtlpReading {
-  const reading: OtlpReading = { spans: [], issues: [] }
-  const { issues } = reading
+  const reading = emptyOtlpReading()
   const groups = body['resourceSpans'] ?? body['resource_spans']
-  for (const { given: group, item: inGroup } of objectsIn(groups, 'resourceSpans', issues)) {
+  for (const { given: group, item: inGroup } of objectsIn(groups, 'resourceSpans', reading)) {
     const resource = attributesOf(objectOf(group['resource'])['attributes'])
     const scopes = group['scopeSpans'] ?? group['scope_spans']
     for (const { given: scoped, item: inScope } of objectsIn(
       scopes,
       `${inGroup}.scopeSpans`,
-      issues,
+      reading,
     )) {
       const scope = textOf(objectOf(scoped['scope'])['name']) ?? ''
-      for (const { given, item } of objectsIn(scoped['spans'], `${inScope}.spans`, issues)) {
+      for (const { given, item } of objectsIn(scoped['spans'], `${inScope}.spans`, reading)) {
         const span = toSpan(given, resource, scope)
         const problem = problemOf(span)
-        if (problem) issues.push({ item, ...problem })
+        if (problem) noteIssue(reading, { item, ...problem })
         else reading.spans.push(span)
       }
     }
@@ -30,15 +35,14 @@ export function readOtlpJson(body: JsonObject): OtlpReading {
   return reading
 }
 
-function objectsIn(value: Json | undefined, path: string, issues: OtlpIssue[]) {
+function* objectsIn(value: Json | undefined, path: string, reading: OtlpReading) {
   if (value !== undefined && value !== null && !Array.isArray(value))
-    issues.push({ item: path, field: '', message: 'is no list' })
-  return listOf(value).flatMap((given, index) => {
+    noteIssue(reading, { item: path, field: '', message: 'is no list' })
+  for (const [index, given] of listOf(value).entries()) {
     const item = `${path}.${index}`
-    if (isObject(given)) return [{ given, item }]
-    issues.push({ item, field: '', message: 'is no object' })
-    return []
-  })
+    if (isObject(given)) yield { given, item }
+    else noteIssue(reading, { item, field: '', message: 'is no object' })
+  }
 }
 
 const toSpan = (span: JsonObject, resource: JsonObject, scope: string): OtlpSpan => ({

@@ -4,7 +4,7 @@ import { v7 } from 'uuid'
 import * as z from 'zod'
 import { toJsonOrNull } from '../../../db/json.ts'
 import { describeIssues, type InputIssue } from '../../../http/issues.ts'
-import { type Delivery, rejectionOf } from '../../../ingest/delivery.ts'
+import { type Delivery, reject } from '../../../ingest/delivery.ts'
 import type { FeedbackFields } from './sent-feedback.ts'
 
 const uuid = z.preprocess((given) => toUuid(given) ?? given, z.uuid())
@@ -68,7 +68,7 @@ export function takeFeedback(
   for (const { item, fields, excerpt } of sent) {
     const read = readFeedback(fields, receivedAt)
     if ('row' in read) delivery.feedback.push(read.row)
-    else delivery.rejections.push(rejectionOf(item, read.issue.path, read.issue.message, excerpt))
+    else reject(delivery, item, read.issue.path, read.issue.message, excerpt)
   }
 }
 

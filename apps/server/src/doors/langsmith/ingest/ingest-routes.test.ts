@@ -117,9 +117,22 @@ describeDatabases('the LangSmith door’s ingest', (db) => {
         { path: 'post.0', message: 'is no object' },
         { path: 'patch', message: 'is no list of runs' },
       ],
+      rejected_count: 2,
     })
     expect(none.status).toBe(400)
     expect(await stored()).toEqual([id])
+  })
+
+  test('names the first of very many, and counts them all', async () => {
+    const { post, rejected } = await open()
+    const id = v7()
+    const run = { id, trace_id: id, name: 'run', run_type: 'chain' }
+
+    const response = await post('/runs/batch', { post: [run, ...Array(20_000).fill(7)] })
+
+    const answer = (await response.json()) as { rejected: unknown[]; rejected_count: number }
+    expect(answer).toMatchObject({ rejected: { length: 100 }, rejected_count: 20_000 })
+    expect(await rejected()).toHaveLength(1_000)
   })
 
   test('keeps what came before a body was cut, and says where it was', async () => {

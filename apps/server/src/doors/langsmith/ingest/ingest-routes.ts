@@ -83,20 +83,27 @@ function readObject({ context }: Call, body: Buffer) {
   return reading.value
 }
 
+/** Reasons that one answer names. */
+const TOLD = 100
+
 /** Answers once all is on disk; the good parts stay although others are refused. */
 async function store({ context, res }: Call, reading: BodyReading) {
   if ('problem' in reading) throw invalidInput('', `the body ${reading.problem}`)
   const { delivery, feedback = [], broken } = reading
   takeFeedback(delivery, feedback, now())
   if (broken !== undefined)
-    delivery.rejections.push({ item: 'body', field: '', reason: broken, excerpt: '' })
+    delivery.rejections.unshift({ item: 'body', field: '', reason: broken, excerpt: '' })
   const lost = await context.ingest.store(delivery)
-  const rejected = [...delivery.rejections, ...lost]
+  const rejections = [...delivery.rejections, ...lost]
   const sent = delivery.parts.length + delivery.attachments.length + delivery.feedback.length
-  if (broken !== undefined || (rejected.length > 0 && sent === lost.length))
-    throw invalidInputs(rejected.slice(0, 20).map(toIssue))
+  if (broken !== undefined || (rejections.length > 0 && sent === lost.length))
+    throw invalidInputs(rejections.slice(0, 20).map(toIssue))
   res.status(202)
-  return rejected.length === 0 ? {} : { rejected: rejected.map(toIssue) }
+  if (rejections.length === 0) return {}
+  return {
+    rejected: rejections.slice(0, TOLD).map(toIssue),
+    rejected_count: delivery.rejected + lost.length,
+  }
 }
 
 const toIssue = ({ item, field, reason }: Rejection) => ({

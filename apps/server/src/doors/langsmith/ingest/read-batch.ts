@@ -1,7 +1,6 @@
-import type { Json } from '@lathe/contract'
 import { isObject } from '@lathe/traces/external'
 import { asJson, carrier } from '../../../db/spans/carried-part.ts'
-import { type Delivery, emptyDelivery, rejectionOf } from '../../../ingest/delivery.ts'
+import { type Delivery, emptyDelivery, reject } from '../../../ingest/delivery.ts'
 import { readJsonValue } from '../../../ingest/json-value.ts'
 import { takeOperation } from './run-parts.ts'
 
@@ -16,17 +15,15 @@ export function readBatch(
   if (!isObject(reading.value)) return { problem: 'is no object' }
   const delivery = emptyDelivery('langsmith')
   const carry = carrier(keep)
-  const reject = (item: string, reason: string, value: Json) =>
-    delivery.rejections.push(rejectionOf(item, '', reason, value))
   for (const kind of ['post', 'patch'] as const) {
     const runs = reading.value[kind] ?? []
     if (!Array.isArray(runs)) {
-      reject(kind, 'is no list of runs', runs)
+      reject(delivery, kind, '', 'is no list of runs', runs)
       continue
     }
     for (const [index, run] of runs.entries())
       if (isObject(run)) takeOperation(delivery, `${kind}.${index}`, run, carry)
-      else reject(`${kind}.${index}`, 'is no object', run)
+      else reject(delivery, `${kind}.${index}`, '', 'is no object', run)
   }
   return { delivery }
 }

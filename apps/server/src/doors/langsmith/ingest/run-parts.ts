@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '@lathe/contract'
 import { isObject, readRun, toUuid } from '@lathe/traces/external'
 import { type Carry, carrier, type Keep } from '../../../db/spans/carried-part.ts'
-import { type Delivery, rejectionOf } from '../../../ingest/delivery.ts'
+import { type Delivery, reject as rejectItem } from '../../../ingest/delivery.ts'
 import type { SentFeedback } from '../feedback/feedback-body.ts'
 import { fieldsOf } from '../feedback/sent-feedback.ts'
 import { isAsWritten } from '../../../ingest/as-written.ts'
@@ -29,7 +29,7 @@ export function partReader(delivery: Delivery, { depth, keep }: { depth: number;
   const sent = new Map<Json, Uint8Array>()
   const feedback: SentFeedback[] = []
   const reject = (part: BodyPart, field: string, reason: string) =>
-    delivery.rejections.push(rejectionOf(part.name, field, reason, excerptOf(part)))
+    rejectItem(delivery, part.name, field, reason, excerptOf(part))
   const operationOf = (name: string, id: string) => {
     const known = latest.get(name)
     if (known) return known
@@ -42,12 +42,12 @@ export function partReader(delivery: Delivery, { depth, keep }: { depth: number;
   function take(part: BodyPart): void {
     const [kind = '', id = '', ...rest] = part.name.split('.')
     const field = rest.join('.')
-    if (!toUuid(id)) return void reject(part, '', 'its name holds no id of a run')
+    if (!toUuid(id)) return reject(part, '', 'its name holds no id of a run')
     if (kind === 'attachment') return takeAttachment(part, id, field)
     if (kind !== 'post' && kind !== 'patch' && kind !== 'feedback')
-      return void reject(part, '', 'is neither post, patch, attachment nor feedback')
+      return reject(part, '', 'is neither post, patch, attachment nor feedback')
     const reading = readJsonValue(part.body, depth)
-    if ('problem' in reading) return void reject(part, field, reading.problem)
+    if ('problem' in reading) return reject(part, field, reading.problem)
     const { value } = reading
     if (kind === 'feedback') takeFeedback(part, id, value)
     else if (field !== '') takeField(part, `${kind}.${id}`, field, reading)
@@ -105,7 +105,7 @@ export function takeOperation(
 ): void {
   const reading = readRun(run)
   if ('issue' in reading) {
-    delivery.rejections.push(rejectionOf(name, reading.issue.field, reading.issue.message, run))
+    rejectItem(delivery, name, reading.issue.field, reading.issue.message, run)
     return
   }
   const { part } = reading
