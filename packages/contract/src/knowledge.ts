@@ -15,9 +15,10 @@ import {
   Passage,
   SearchQuery,
 } from './collections.ts'
-import { byId, Id, NanoDollars, page } from './common.ts'
+import { byId, Id, page } from './common.ts'
 import { commonErrors, notFound, RunError } from './errors.ts'
 import { route } from './route.ts'
+import { Spending } from './spending.ts'
 
 const collectionFields = {
   name: CollectionName,
@@ -235,8 +236,7 @@ export const knowledge = {
         chunks: z.array(FoundChunk),
         /** For the question; null where the provider does not say. */
         tokens: z.int().nullable(),
-        /** Null where nobody knows. */
-        costNanos: NanoDollars,
+        ...Spending.shape,
         durationMs: z.number(),
       }),
     ),

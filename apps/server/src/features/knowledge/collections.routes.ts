@@ -1,3 +1,4 @@
+import { asSpending } from '@lathe/traces'
 import { embeddingCost } from '../../embedding-cost.ts'
 import { isUniqueViolation } from '../../db/unique-violation.ts'
 import { fromJson, fromJsonOrNull, toJson } from '../../db/json.ts'
@@ -116,9 +117,9 @@ export const collectionRoutes = {
     if (!found.ok) throw errors.SEARCH_FAILED({ data: { error: found.error } })
     const { chunks, embedding } = found
     const tokens = embedding ? embedding.tokens : 0
-    const costNanos = await embeddingCost(context, embedding?.model ?? '', tokens)
+    const cost = await embeddingCost(context, embedding?.model ?? '', tokens)
     const durationMs = Math.round((performance.now() - began) * 10) / 10
-    return { chunks, tokens, costNanos, durationMs }
+    return { chunks, tokens, ...asSpending(cost), durationMs }
   }),
 }
 

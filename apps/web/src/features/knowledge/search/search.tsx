@@ -8,7 +8,7 @@ import { formatDuration, plural } from '../../../lib/format.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { FoundDocuments } from '../../../ui/found-documents.tsx'
-import { Cost, Count } from '../../../ui/quantities.tsx'
+import { Count, Spent } from '../../../ui/quantities.tsx'
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
 import styles from '../knowledge.module.css'
 
@@ -60,8 +60,8 @@ export function Search({ collection }: { collection: Collection }) {
         <p className={styles.note}>
           {plural(data.chunks.length, 'chunk')} in {formatDuration(data.durationMs)}, for{' '}
           <Count value={data.tokens} unit="tokens" /> {data.tokens === 1 ? 'token' : 'tokens'},{' '}
-          <Cost nanos={data.costNanos} />. The score fuses the place by meaning and the place by
-          words; 1 is first in both.
+          <Spent spent={data} />. The score fuses the place by meaning and the place by words; 1 is
+          first in both.
         </p>
       )}
       {data?.chunks.length === 0 && (
