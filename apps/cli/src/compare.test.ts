@@ -123,6 +123,20 @@ describe('lathe compare run', () => {
     expect((await lathe(['compare', 'run', id])).code).toBe(0)
   })
 
+  test('what was timed at another time is no regression, and does not hold either', async () => {
+    const [before, after] = [`${KEPT}!`, `${KEPT}?`]
+    await lathe(['compare', 'run', await comparison(before)])
+    const id = await comparison(after, { reuse: true })
+
+    const { code, err } = await lathe(['compare', 'run', id, '--by', 'latency', ...FAIL])
+    const fresh = await lathe(['compare', 'run', id, '--by', 'latency', '--fresh', ...FAIL])
+
+    expect(code).toBe(1)
+    expect(err).toContain('B could not be judged by Latency: Nothing to compare')
+    expect(err).toContain('--fresh')
+    expect(fresh.err).not.toContain('could not be judged')
+  })
+
   test('runs a version of an agent by its regression suite', async () => {
     const { slug } = await client.agents.create({ name: 'Bays', template: 'prompt' })
     await client.agents.saveVersion({ agent: slug, revision: 1, publish: true })
@@ -135,10 +149,19 @@ describe('lathe compare run', () => {
 
     const { code } = await lathe(['compare', 'run', suite.id, '--version', '1', ...FAIL])
     const unknown = await lathe(['compare', 'run', suite.id, '--version', '7'])
+    const unjudged = await lathe(['compare', 'run', suite.id, '--by', 'check:nope'])
 
     expect(code).toBe(0)
+    expect(unjudged).toMatchObject({ code: 2, err: expect.stringContaining('nothing to judge by') })
     expect(unknown).toMatchObject({ code: 2, err: expect.stringContaining('version') })
     const { history } = await client.suites.get({ id: suite.id })
     expect(history).toMatchObject([{ version: 1, status: 'done', baselineVersion: 1 }])
+
+    for (const flags of [['--by', 'latency'], ['--fresh']]) {
+      await lathe(['compare', 'run', suite.id, '--version', '1', ...flags])
+      const newest = (await client.suites.get({ id: suite.id })).history.at(-1)
+      const { grid } = await client.comparisons.get({ id: newest?.id ?? '' })
+      expect(grid.map(({ isReused }) => isReused)).toEqual([false, false])
+    }
   })
 })

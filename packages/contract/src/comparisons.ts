@@ -170,7 +170,7 @@ export const planErrors = {
   },
 }
 
-const noYardstick = {
+export const noYardstick = {
   NO_YARDSTICK: {
     status: 422,
     message: 'There is nothing to judge by',

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { byId, Id, Micros, Slug } from './common.ts'
 import { ComparisonStatus } from './comparison-status.ts'
-import { VariantFigures, VerdictRuling } from './comparison-verdict.ts'
-import { ComparisonPlan, noSuchComparison, planErrors } from './comparisons.ts'
+import { VariantFigures, VerdictRuling, YardstickId } from './comparison-verdict.ts'
+import { ComparisonPlan, noSuchComparison, noYardstick, planErrors } from './comparisons.ts'
 import { commonErrors, notFound } from './errors.ts'
 import { route } from './route.ts'
 import { RunVersion } from './runs.ts'
@@ -97,8 +97,17 @@ export const suites = {
     .output(SuiteDetail),
 
   run: route('POST', '/suites/{id}/run', 'Run a version of the agent against the baseline')
-    .input(z.strictObject({ id: Id, version: RunVersion.default('published') }))
-    .errors({ ...ofOne, ...planErrors, ...notFound.version })
+    .input(
+      z.strictObject({
+        id: Id,
+        version: RunVersion.default('published'),
+        /** What it is going to be judged by, so that it can be: by latency the baseline runs anew too. */
+        by: YardstickId.optional(),
+        /** The baseline too, which is paid for once otherwise. */
+        again: z.boolean().default(false),
+      }),
+    )
+    .errors({ ...ofOne, ...planErrors, ...noYardstick, ...notFound.version })
     .output(SuiteRun),
 
   /** Stops its runs. For a day `restore` brings it back with them. */

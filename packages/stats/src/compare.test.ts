@@ -102,11 +102,33 @@ describe('what can not be told', () => {
       ruling: 'too-few',
       sentence:
         'Nothing to compare: every run of B failed. Left out: 1 failed run, 1 case without both outcomes.',
-      leftOut: { errors: 1, noVerdicts: 0, unpaired: 1 },
+      leftOut: { errors: 1, noVerdicts: 0, timedApart: 0, unpaired: 1 },
     })
     const unjudged = observe(() => 'no-verdict', 1)
     expect(passes(passing('A', 0, 1, 1), subject('B', unjudged)).sentence).toMatch(
       /^Nothing to compare: no case has an outcome of both B and A\./,
+    )
+  })
+
+  test('times of which one side’s are of another hour', () => {
+    const baseline = subject(
+      'A',
+      observe((at) => 100 + at, 3),
+    )
+    const apart = (timed: number) =>
+      subject(
+        'B',
+        observe((at) => (at < timed ? 500 + at : 'timed-apart'), 3),
+      )
+
+    expect(compareTwo({ measure: 'latency', baseline, variant: apart(0) })).toMatchObject({
+      ruling: 'too-few',
+      sentence:
+        'Nothing to compare: B and A were timed at different times, under different loads; run both anew. ' +
+        'Left out: 3 runs timed at another time, 3 cases without both outcomes.',
+    })
+    expect(compareTwo({ measure: 'latency', baseline, variant: apart(2) }).sentence).toMatch(
+      / Left out: 1 run timed at another time, 1 case without both outcomes\.$/,
     )
   })
 
@@ -168,7 +190,7 @@ describe('what does not count', () => {
     const { difference, leftOut, sentence } = passes(baseline, variant)
 
     expect(difference.cases).toBe(38)
-    expect(leftOut).toEqual({ errors: 1, noVerdicts: 1, unpaired: 3 })
+    expect(leftOut).toEqual({ errors: 1, noVerdicts: 1, timedApart: 0, unpaired: 3 })
     expect(sentence).toMatch(
       / Left out: 1 failed run, 1 judgement without a verdict, 3 cases without both outcomes\.$/,
     )

@@ -2,11 +2,12 @@ import type { Comparison } from './comparison.ts'
 import { pairedDifference, type Effort } from './difference.ts'
 import { factsOf, type Spent } from './facts.ts'
 import { holm } from './holm.ts'
+import type { LeftOut } from './left-out.ts'
 import type { Measure } from './measure.ts'
 import { moreCases } from './more-cases.ts'
 import { baselineNoise, scaledTo } from './noise.ts'
 import { seededRandom } from './random.ts'
-import { averageRepeats, pair, type Averaged, type Sample } from './sample.ts'
+import { averageRepeats, pair, type Averaged, type Pairs, type Sample } from './sample.ts'
 import { type Counted, sentenceOf } from './sentence.ts'
 import { decide } from './verdict.ts'
 
@@ -30,6 +31,13 @@ const repeatsOf = ({ observations }: Sample, { byCase }: Averaged) =>
 
 const isBroken = ({ observations }: Sample) =>
   observations.length > 0 && observations.every(({ outcome }) => outcome === 'error')
+
+const leftOutOf = ({ errors, noVerdicts, timedApart, unpaired }: Pairs): LeftOut => ({
+  errors,
+  noVerdicts,
+  timedApart,
+  unpaired,
+})
 
 /** Every variant against the baseline, in the order given. Throws a RangeError on an outcome off its measure's scale. */
 export function compareVariants(question: Question): Comparison[] {
@@ -66,7 +74,7 @@ export function compareVariants(question: Question): Comparison[] {
       moreCases: ruling === 'undecided' ? moreCases(difference, pairs, level) : null,
       noise,
       facts: factsOf(baseline, variant, effort),
-      leftOut: { errors: pairs.errors, noVerdicts: pairs.noVerdicts, unpaired: pairs.unpaired },
+      leftOut: leftOutOf(pairs),
     }
     const broken = [baseline, variant].filter(isBroken).map(({ name }) => name)
     return { ...told, sentence: sentenceOf({ ...told, counted, broken }) }

@@ -1,7 +1,10 @@
 import { complaint, type Measure } from './measure.ts'
 
-/** A run that failed is an `error`, a judge that did not decide `no-verdict`: neither is a fail. */
-export type Outcome = number | 'error' | 'no-verdict'
+/**
+ * A run that failed is an `error`, a judge that did not decide `no-verdict`: neither is a fail. `timed-apart` is a
+ * time that was measured in another hour than the baseline's, under another load.
+ */
+export type Outcome = number | 'error' | 'no-verdict' | 'timed-apart'
 
 /** What one variant gave for one case. Repeats are further observations of the same case. */
 export type Observation = { caseId: string; outcome: Outcome }
@@ -14,16 +17,24 @@ export type Averaged = {
   seen: Set<string>
   errors: number
   noVerdicts: number
+  timedApart: number
 }
 
 /** Repeats are averaged first: the case is what was sampled. Throws a RangeError on an outcome off the scale. */
 export function averageRepeats({ name, observations }: Sample, measure: Measure): Averaged {
   const values = new Map<string, { sum: number; count: number }>()
-  const averaged: Averaged = { byCase: new Map(), seen: new Set(), errors: 0, noVerdicts: 0 }
+  const averaged: Averaged = {
+    byCase: new Map(),
+    seen: new Set(),
+    errors: 0,
+    noVerdicts: 0,
+    timedApart: 0,
+  }
   for (const { caseId, outcome } of observations) {
     averaged.seen.add(caseId)
     if (outcome === 'error') averaged.errors += 1
     else if (outcome === 'no-verdict') averaged.noVerdicts += 1
+    else if (outcome === 'timed-apart') averaged.timedApart += 1
     else {
       const wrong = complaint(measure, outcome)
       if (wrong) throw new RangeError(`${measure} of "${name}" for case "${caseId}" is ${wrong}`)
@@ -41,6 +52,7 @@ export type Pairs = {
   /** Runs and judgements that did not count, of both sides. */
   errors: number
   noVerdicts: number
+  timedApart: number
   /** Cases that one side or both have no outcome for. */
   unpaired: number
 }
@@ -56,6 +68,7 @@ export function pair(baseline: Averaged, variant: Averaged): Pairs {
     variant: Float64Array.from(paired, ({ other }) => other),
     errors: baseline.errors + variant.errors,
     noVerdicts: baseline.noVerdicts + variant.noVerdicts,
+    timedApart: baseline.timedApart + variant.timedApart,
     unpaired: new Set([...baseline.seen, ...variant.seen]).size - paired.length,
   }
 }

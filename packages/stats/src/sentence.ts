@@ -100,16 +100,19 @@ function alike(told: Told, interval: Interval): string {
   return `${same}; the interval runs from ${show(interval.low)} to ${show(interval.high)}${unitOf(measure)}.`
 }
 
+function whyNothing({ variant, baseline, broken, leftOut }: Told): string {
+  if (broken.length > 0) return `every run of ${broken.join(' and of ')} failed.`
+  return leftOut.timedApart > 0
+    ? `${variant} and ${baseline} were timed at different times, under different loads; run both anew.`
+    : `no case has an outcome of both ${variant} and ${baseline}.`
+}
+
 function main(told: Told): string {
-  const { difference, ruling, variant, baseline, broken } = told
-  const { cases, interval } = difference
-  if (cases === 0)
-    return broken.length > 0
-      ? `Nothing to compare: every run of ${broken.join(' and of ')} failed.`
-      : `Nothing to compare: no case has an outcome of both ${variant} and ${baseline}.`
+  const { cases, interval } = told.difference
+  if (cases === 0) return `Nothing to compare: ${whyNothing(told)}`
   if (interval === null) return 'Not enough to tell: one case cannot tell a difference from luck.'
-  if (ruling === 'equal') return alike(told, interval)
-  return ruling === 'undecided' ? undecided(told, interval) : winner(told, interval)
+  if (told.ruling === 'equal') return alike(told, interval)
+  return told.ruling === 'undecided' ? undecided(told, interval) : winner(told, interval)
 }
 
 /** What the figures say in one breath, what else is clearly different, and what did not count. */

@@ -1,6 +1,6 @@
 import { isMoreBetter } from '@lathe/stats'
 import type { Cell } from '@lathe/contract'
-import { outcomeOf, type Yardstick } from './yardstick.ts'
+import { outcomeBeside, outcomeOf, type Yardstick } from './yardstick.ts'
 
 /** How a cell came out against the baseline's of its case; undefined where one of them has no outcome. */
 export type Movement = 'improved' | 'regressed' | 'same'
@@ -20,8 +20,9 @@ export function movementOf(
   variant: readonly Cell[],
   yardstick: Yardstick,
 ): Movement | undefined {
-  const before = levelOf(baseline, yardstick)
-  const after = levelOf(variant, yardstick)
+  const isToldBy = (cell: Cell) => outcomeBeside(cell, baseline, yardstick) !== 'timed-apart'
+  const before = levelOf(baseline.filter(isToldBy), yardstick)
+  const after = levelOf(variant.filter(isToldBy), yardstick)
   if (before === undefined || after === undefined) return undefined
   if (before === after) return 'same'
   return after > before === isMoreBetter(yardstick.measure) ? 'improved' : 'regressed'

@@ -1,7 +1,7 @@
 import type { Cell, ComparisonPlan, Variant } from '@lathe/contract'
 import type { Observation, Question, Subject } from '@lathe/stats'
 import { namesOf } from './names.ts'
-import { outcomeOf, type Yardstick, yardsticksOf } from './yardstick.ts'
+import { outcomeBeside, type Yardstick, yardsticksOf } from './yardstick.ts'
 
 type Compared = Pick<ComparisonPlan, 'variants' | 'checks'>
 
@@ -22,28 +22,24 @@ export function questionOf(
     const own = byVariant.get(key) ?? []
     // A failed run is told of once, by what it is judged by.
     const finished = own.filter(({ status }) => status === 'success')
-    const told = (one: Yardstick) =>
-      one.measure === 'latency' ? timedLike(finished, before) : finished
     return {
       name: names.get(key) ?? name,
-      observations: observe(own, yardstick),
-      spent: Object.fromEntries(aside.map((one) => [one.measure, observe(told(one), one)])),
+      observations: observe(own, before, yardstick),
+      spent: Object.fromEntries(aside.map((one) => [one.measure, observe(finished, before, one)])),
     }
   }
   const [baseline, ...others] = variants.map(subjectOf)
   return baseline && { measure: yardstick.measure, baseline, variants: others }
 }
 
-/** What an earlier cell took was timed under another load: it says nothing about one that was timed now. */
-function timedLike(cells: readonly Cell[], baseline: readonly Cell[]): Cell[] {
-  const timings = Map.groupBy(baseline, (cell) => cell.case)
-  return cells.filter(({ case: key, isReused }) =>
-    timings.get(key)?.every((cell) => cell.isReused === isReused),
-  )
-}
-
-const observe = (cells: readonly Cell[], yardstick: Yardstick): Observation[] =>
-  cells.flatMap((cell) => {
-    const outcome = outcomeOf(cell, yardstick)
+function observe(
+  cells: readonly Cell[],
+  baseline: readonly Cell[],
+  yardstick: Yardstick,
+): Observation[] {
+  const before = Map.groupBy(baseline, (cell) => cell.case)
+  return cells.flatMap((cell) => {
+    const outcome = outcomeBeside(cell, before.get(cell.case) ?? [], yardstick)
     return outcome === undefined ? [] : [{ caseId: cell.case, outcome }]
   })
+}

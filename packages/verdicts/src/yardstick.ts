@@ -60,6 +60,21 @@ export function outcomeOf(cell: Cell, yardstick: Yardstick): Outcome | undefined
   return verdictOf(cell, id.slice('check:'.length))
 }
 
+/** As `outcomeOf`, and `timed-apart` where it took its time under another load than the baseline's cells of its case. */
+export function outcomeBeside(
+  cell: Cell,
+  baseline: readonly Cell[],
+  yardstick: Yardstick,
+): Outcome | undefined {
+  const outcome = outcomeOf(cell, yardstick)
+  const isTime = yardstick.measure === 'latency' && typeof outcome === 'number'
+  return isTime && !baseline.every((other) => isTimedLike(cell, other)) ? 'timed-apart' : outcome
+}
+
+/** An earlier cell was timed in an hour of its own. */
+const isTimedLike = ({ isReused }: Cell, other: Cell): boolean =>
+  other.latencyMs === null || other.isReused === isReused
+
 /** A model that will not answer in the form it is asked for has failed: the run is sound, and to leave it out would favour who refuses what is hard. */
 const isRefusal = ({ error }: Cell, { measure, isPairwise }: Yardstick): boolean =>
   error?.code === 'REFUSED' && (measure === 'pass' || measure === 'score') && !isPairwise

@@ -70,7 +70,7 @@ async function start(
   } catch (error) {
     if (!(error instanceof ORPCError && error.code === 'NO_SUCH_COMPARISON')) throw error
     const named = version === undefined ? {} : { version: versionOf(version) }
-    const run = await client.suites.run({ id, ...named }).catch(toldOfBoth)
+    const run = await client.suites.run({ id, by, again: fresh, ...named }).catch(toldOfBoth)
     return await client.comparisons.get({ id: run.id })
   }
   if (version !== undefined) {
@@ -117,17 +117,18 @@ function refuseUnfinished({ status, cells }: ComparisonVerdict): void {
 /** Where checks decided on nothing, nothing was shown to hold either. */
 function refuseUnjudged({ by, variants }: ComparisonVerdict): void {
   const unjudged = variants.filter(
-    ({ ruling, cases }) =>
-      ruling !== null &&
-      !cases.some(({ outcome, baseline }) => outcome !== null && baseline !== null),
+    ({ ruling, cases }) => ruling !== null && cases.every(({ movement }) => movement === null),
   )
   if (unjudged.length === 0) return
-  throw new CliError(
-    `${unjudged.map(({ name }) => name).join(', ')} could not be judged by ${by.name}`,
-    {
-      hint: 'Look at why its checks decided nothing, or say by what: --by check:<key>.',
-    },
+  const told = unjudged.map(
+    ({ name, sentence }) => `${name} could not be judged by ${by.name}: ${sentence}`,
   )
+  throw new CliError(told.join('\n'), {
+    hint:
+      by.measure === 'latency'
+        ? 'What an earlier cell took is not held against what was timed now: --fresh runs both anew.'
+        : 'Look at why its checks decided nothing, or say by what: --by check:<key>.',
+  })
 }
 
 function summary({ by, variants }: ComparisonVerdict): string {

@@ -3,12 +3,19 @@ import type { ComparisonPlan, Variant } from '@lathe/contract'
 export const BASELINE = 'baseline'
 export const CANDIDATE = 'candidate'
 
-/** A version against the baseline. What is looked at runs live, the baseline is paid for once. */
+type Looked = {
+  agent: string
+  version: number | 'draft'
+  /** The baseline is run beside it, whatever it came to earlier. */
+  again: boolean
+}
+
+/** A version against the baseline. What is looked at runs live, the baseline is paid for once unless asked again. */
 export function runPlan(
-  { variants: [baseline], ...plan }: ComparisonPlan,
-  agent: string,
-  version: number | 'draft',
+  { variants: [before], ...plan }: ComparisonPlan,
+  { agent, version, again }: Looked,
 ): ComparisonPlan {
+  const baseline = before && again ? { ...before, reuse: false } : before
   const candidate: Variant = {
     key: CANDIDATE,
     name: version === 'draft' ? 'draft' : `v${version}`,

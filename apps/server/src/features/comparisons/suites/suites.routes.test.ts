@@ -72,8 +72,8 @@ describeDatabases('suites', (db) => {
       const chosen = { comparison: comparison.id, variant: 'a', ...(promoted && { promoted }) }
       return client.suites.create({ name: 'Tides', ...chosen })
     }
-    const run = async (id: string, version?: number) => {
-      const started = await client.suites.run({ id, ...(version !== undefined && { version }) })
+    const run = async (id: string, version?: number, by?: string) => {
+      const started = await client.suites.run({ id, version, by })
       await expect
         .poll(async () => (await client.comparisons.get({ id: started.id })).status)
         .toBe('done')
@@ -103,6 +103,46 @@ describeDatabases('suites', (db) => {
     expect(history.map(({ version }) => version)).toEqual([2, 1, 2])
     const listed = (await client.comparisons.list({})).items.map(({ name }) => name)
     expect(listed).toEqual(['C'])
+  })
+
+  test('by latency the baseline runs anew, beside what it is held against', async () => {
+    const { client, practice, save, run } = await start()
+    const { id } = await save()
+    await run(id, 2)
+
+    const timed = await run(id, 2, 'latency')
+
+    expect(practice.requests).toHaveLength(32)
+    const { grid } = await client.comparisons.get({ id: timed?.id ?? '' })
+    expect(grid.filter(({ isReused }) => isReused)).toEqual([])
+    const { variants } = await client.comparisons.verdict({ id: timed?.id ?? '', by: 'latency' })
+    expect(variants[1]?.cases.every(({ movement }) => movement !== null)).toBe(true)
+  })
+
+  test('what the baseline took in an earlier run is not held against a version', async () => {
+    const { client, save, run } = await start()
+    const { id } = await save()
+    await run(id, 2)
+
+    const second = await run(id, 2)
+
+    const { variants } = await client.comparisons.verdict({ id: second?.id ?? '', by: 'latency' })
+    expect(variants[1]).toMatchObject({
+      ruling: 'too-few',
+      isRegression: false,
+      sentence: expect.stringContaining('were timed at different times'),
+    })
+  })
+
+  test('refuses to run for a check that it has not', async () => {
+    const { client, practice, save } = await start()
+    const { id } = await save()
+
+    await expect(client.suites.run({ id, by: 'check:nope' })).rejects.toMatchObject({
+      code: 'NO_YARDSTICK',
+      data: { yardsticks: ['check:tides', 'latency', 'cost', 'tokens'] },
+    })
+    expect(practice.requests).toEqual([])
   })
 
   test('takes another baseline, and goes with its runs', async () => {

@@ -70,9 +70,14 @@ export const suiteRoutes = {
   run: api.suites.run.handler(async ({ input, context, errors }) => {
     const { db, workspaceId } = context
     const suite = await getSuite(context, input.id, errors)
+    const { yardstick, all } = chosenYardstick(suite.plan, input.by)
+    if (!yardstick) throw errors.NO_YARDSTICK({ data: { yardsticks: all } })
     const found = await findAgentVersion(context, suite.agent, input.version)
     if (!found) throw errors.NO_SUCH_VERSION()
-    const plan = runPlan(suite.plan, suite.agent, found.version ?? 'draft')
+    const { agent } = suite
+    // What the baseline took earlier was timed under another load: nothing could be told by it.
+    const again = input.again || yardstick.measure === 'latency'
+    const plan = runPlan(suite.plan, { agent, version: found.version ?? 'draft', again })
     await runnableGraphs(context, plan, errors)
     const id = await insertComparison(db, workspaceId, suite.name, plan, suite.id)
     await startComparison(context, { id, plan }, errors)

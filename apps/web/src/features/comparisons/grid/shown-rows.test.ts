@@ -56,3 +56,11 @@ test('fewer milliseconds are an improvement, and repeats are averaged', () => {
   expect(movementOf(after, before, latency)).toBe('regressed')
   expect(movementOf(before, [], latency)).toBeUndefined()
 })
+
+test('milliseconds of an earlier cell are neither better nor worse than those of now', () => {
+  const earlier = [cell('a.one', { latencyMs: 100, isReused: true })]
+  const after = [cell('b.one', { latencyMs: 50 })]
+
+  expect(movementOf(earlier, after, latency)).toBeUndefined()
+  expect(movementOf(after, earlier, latency)).toBeUndefined()
+})

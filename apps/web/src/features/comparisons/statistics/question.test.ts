@@ -93,16 +93,19 @@ test('an unknown price leaves the cost out instead of taking it for nothing', ()
 test('an earlier cell’s time is not told against one timed now', () => {
   const timed = (place: string, latencyMs: number, isReused: boolean) =>
     cell(place, { latencyMs, isReused, evaluations: { k: passed } })
-  const told = (areEarlier: boolean) => {
+  const told = (areEarlier: boolean, yardstick = byCheck) => {
     const keys = Array.from({ length: 8 }, (_, at) => `c${at}`)
     const cells = keys.flatMap((key, at) => [
       timed(`a.${key}`, 100 + at, areEarlier),
       timed(`b.${key}`, 500 + at, false),
     ])
-    const question = questionOf(planOf(), cells, byCheck)
+    const question = questionOf(planOf(), cells, yardstick)
     return question ? compute(question).comparisons[0]?.sentence : undefined
   }
+  const latency = { id: 'latency', name: 'Latency', measure: 'latency' } as const
 
   expect(told(false)).toContain('slower')
   expect(told(true)).not.toContain('slower')
+  expect(told(false, latency)).toContain('B is slower')
+  expect(told(true, latency)).toContain('Nothing to compare: B and A were timed at different times')
 })

@@ -51,7 +51,7 @@ export function Verdicts({
     .map((comparison, at) => ({ comparison, at }))
     .filter(
       ({ comparison: { difference, leftOut } }) =>
-        difference.cases > 0 || leftOut.errors + leftOut.noVerdicts > 0,
+        difference.cases > 0 || leftOut.errors + leftOut.noVerdicts + leftOut.timedApart > 0,
     )
   if (compared.length === 0 && !statistics.preferences) return null
   return (
