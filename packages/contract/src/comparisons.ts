@@ -136,7 +136,10 @@ export const ComparisonDetail = Comparison.extend({
   told: ToldVerdict.nullable(),
   /** Why it stopped before its end. */
   stopReason: z.enum(['asked', 'budget']).nullable(),
-  /** By its cells, where a budget stopped it: more than that, by what was in flight and was finished. */
+  /**
+   * What its cells had taken when the budget stopped it: more than that, by what was in flight and was finished. What
+   * came back from before they were asked for again is not in it, nor what an earlier cell answered.
+   */
   spent: z.object({ tokens: z.int(), costNanos: z.int() }).nullable(),
 })
 export type ComparisonDetail = z.infer<typeof ComparisonDetail>

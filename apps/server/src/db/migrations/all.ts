@@ -57,6 +57,7 @@ import { formerAnswers } from './0055-former-answers.ts'
 import { nodeLabels } from './0056-node-labels.ts'
 import { deletedTraces } from './0057-deleted-traces.ts'
 import { feedbackExtra } from './0058-feedback-extra.ts'
+import { spentAtStop } from './0059-spent-at-stop.ts'
 import { type Engine, columnTypes } from './column-types.ts'
 
 const all = {
@@ -118,6 +119,7 @@ const all = {
   '0056-node-labels': nodeLabels,
   '0057-deleted-traces': deletedTraces,
   '0058-feedback-extra': feedbackExtra,
+  '0059-spent-at-stop': spentAtStop,
 }
 
 export const migrationsFor = (engine: Engine): Record<string, Migration> => {

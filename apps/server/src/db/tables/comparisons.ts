@@ -20,6 +20,8 @@ export type ComparisonsTable = {
   name: string
   status: ComparisonStatus
   stop_reason: 'asked' | 'budget' | null
+  /** What counted against the budget when that stopped it. */
+  spent: JsonText<Spent> | null
   revision: number
   plan: JsonText<ComparisonPlan>
   created_at: number
@@ -32,6 +34,8 @@ export type ComparisonsTable = {
   /** Until it is purged it can be restored. */
   deleted_at: number | null
 }
+
+export type Spent = { tokens: number; costNanos: number }
 
 export type AskedCells = {
   at: number

@@ -3,7 +3,12 @@ import type { Selectable } from 'kysely'
 import { v7 } from 'uuid'
 import type { Queries } from '../../db/db.ts'
 import { fromJson, fromJsonOrNull, toJson } from '../../db/json.ts'
-import type { AskedCells, ComparisonsTable, KeptVerdict } from '../../db/tables/comparisons.ts'
+import type {
+  AskedCells,
+  ComparisonsTable,
+  KeptVerdict,
+  Spent,
+} from '../../db/tables/comparisons.ts'
 import { now } from '../../time.ts'
 import { ON_SHELF, shelveCells } from './shelf.ts'
 
@@ -34,6 +39,7 @@ export async function insertComparison(
       name,
       status: 'draft',
       stop_reason: null,
+      spent: null,
       revision: 1,
       plan: toJson(plan),
       created_at: at,
@@ -198,7 +204,7 @@ export async function setStatus(
 ): Promise<void> {
   await db
     .updateTable('comparisons')
-    .set({ status, stop_reason: stopReason, updated_at: now() })
+    .set({ status, stop_reason: stopReason, spent: null, updated_at: now() })
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
     .execute()
@@ -218,6 +224,7 @@ export async function setToWork(
     .set({
       status: 'running',
       stop_reason: null,
+      ...(!more.areLeft && { spent: null }),
       updated_at: latest.at,
       asked: toJson(
         [...earlier, latest].some(({ only }) => isAll(only))
@@ -232,16 +239,20 @@ export async function setToWork(
 
 const isAll = (only: CellSelection): boolean => Object.keys(only).length === 0
 
-/** False where more has been asked for since. */
+/** False where more has been asked for since. `spent`: where the budget is used up. */
 export async function endWork(
   db: Queries,
   { workspace_id: workspaceId, id, asked }: ComparisonRow,
-  status: ComparisonStatus,
-  stopReason: ComparisonRow['stop_reason'] = null,
+  spent?: Spent,
 ): Promise<boolean> {
   const row = await db
     .updateTable('comparisons')
-    .set({ status, stop_reason: stopReason, updated_at: now() })
+    .set({
+      ...(spent
+        ? { status: 'stopped', stop_reason: 'budget', spent: toJson(spent) }
+        : { status: 'done', stop_reason: null, spent: null }),
+      updated_at: now(),
+    })
     .where('workspace_id', '=', workspaceId)
     .where('id', '=', id)
     .where('asked', '=', asked)

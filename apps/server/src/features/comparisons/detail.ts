@@ -15,7 +15,6 @@ import { createEvaluating } from './judging/evaluations.ts'
 import { judgingSpent } from './judging/judging-spent.ts'
 import { listVerdicts } from './judging/verdicts.store.ts'
 import { listVotes, votesOn } from './judging/votes.store.ts'
-import { addSpent, NOTHING_SPENT } from './spent.ts'
 import { chosenYardstick } from './verdict.ts'
 
 type DetailOptions = {
@@ -58,22 +57,11 @@ export async function toDetail(
     batches: batches.map(toBatch),
     told: toldOf(row, plan),
     stopReason: row.stop_reason,
-    spent: await spentOf(db, row, only ? undefined : all),
+    spent: row.stop_reason === 'budget' ? fromJsonOrNull(row.spent) : null,
   }
 }
 
 const keysOf = (parts: readonly { key: string }[]) => parts.map(({ key }) => key)
-
-/** Only told where a budget stopped it: it takes the cells of all cases. */
-async function spentOf(
-  db: Queries,
-  row: ComparisonRow,
-  all: CellRow[] | undefined,
-): Promise<ComparisonDetail['spent']> {
-  if (row.stop_reason !== 'budget') return null
-  const cells = all ?? (await listCells(db, row.workspace_id, row.id))
-  return cells.reduce(addSpent, NOTHING_SPENT)
-}
 
 function toldOf(row: ComparisonRow, plan: ComparisonPlan): ToldVerdict | null {
   const kept = keptVerdict(row)

@@ -59,6 +59,23 @@ describeDatabases('what a cell came to before it is asked for again', (db) => {
     expect(practice.requests).toHaveLength(4)
   })
 
+  test('comes back where the budget is used up, and counts no more than before its turn', async () => {
+    const { client, make, run } = await start()
+    const cases = [caseRow('one'), caseRow('two'), caseRow('three')]
+    const fields = planWith({ variants: [prompt], cases, concurrency: 1, reuse: false })
+    const id = await make(fields)
+    await run(id)
+    const { revision } = await client.comparisons.get({ id })
+    await client.comparisons.edit({ id, revision, plan: { ...fields, budget: { tokens: 1 } } })
+
+    const over = await run(id, { again: true })
+
+    const taken = over.grid.map(({ usage }) => (usage ? usage.input + usage.output : 0))
+    expect(over).toMatchObject({ stopReason: 'budget', cells: { done: 3, failed: 0 } })
+    expect(taken.every((tokens) => tokens > 0)).toBe(true)
+    expect(over.spent?.tokens).toBe(taken[0])
+  })
+
   test('is never taken for what an edited draft says', async () => {
     const { client, make, run, isAsked, ended } = await start(
       { match: 'a: one', reply: {}, times: 1 },

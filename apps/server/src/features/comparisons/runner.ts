@@ -2,7 +2,8 @@ import type { ComparisonPlan } from '@lathe/contract'
 import type { Db } from '../../db/db.ts'
 import type { AppContext } from '../../http/api.ts'
 import { createJobs, DRAINING, type Jobs } from '../../jobs.ts'
-import { fromJson } from '../../db/json.ts'
+import { fromJson, fromJsonOrNull } from '../../db/json.ts'
+import type { Spent } from '../../db/tables/comparisons.ts'
 import { aheadOf } from './ahead.ts'
 import { isBatched, runBatches } from './batches/run-batches.ts'
 import { inOrder } from './cell-order.ts'
@@ -54,14 +55,14 @@ async function work(context: WorkContext, id: string, signal: AbortSignal): Prom
     if (comparison?.status !== 'running') return
     const plan = planOf(comparison)
     const { graphs } = await variantGraphs(context, plan)
-    const { isOver, areTaken } = await runAll(context, { comparison, plan, graphs }, signal)
+    const { isOver, spent, areTaken } = await runAll(context, { comparison, plan, graphs }, signal)
     if (signal.reason === DRAINING) return
     if (signal.aborted) return await endStopped(db, workspaceId, id)
     // Cells may have been asked for meanwhile, or another worker has left what it took.
     if (isOver) {
       await giveBackFormer(db, await listCells(db, workspaceId, id))
-      isEnded = await endWork(db, comparison, 'stopped', 'budget')
-    } else if (!areTaken) isEnded = await endWork(db, comparison, 'done')
+      isEnded = await endWork(db, comparison, spent)
+    } else if (!areTaken) isEnded = await endWork(db, comparison)
   }
   await tellEnded(db, workspaceId, id, signal)
 }
@@ -80,13 +81,15 @@ type Plan = { comparison: ComparisonRow; plan: ComparisonPlan; graphs: Map<strin
 type Worked = {
   /** The budget ran out first. */
   isOver: boolean
+  /** What counted against it: not what cells came to before they were asked for again. */
+  spent: Spent
   /** Some cells were another worker's, or something else by then. */
   areTaken: boolean
 }
 
 async function runAll(
   context: WorkContext,
-  { comparison: { id, asked }, plan, graphs }: Plan,
+  { comparison: { id, asked, spent: told }, plan, graphs }: Plan,
   signal: AbortSignal,
 ): Promise<Worked> {
   const { db, workspaceId } = context
@@ -112,6 +115,8 @@ async function runAll(
   const judging = await startJudging(context, { id, plan, cells, isToJudge: isNamed }, signal)
   const spent = { ...all.reduce(addSpent, NOTHING_SPENT) }
   let isOver = isSpent(plan, spent)
+  // Nothing is added then, and what came back when it was used up counts no more than it did.
+  const before = isOver ? fromJsonOrNull(told) : null
   const inTurn = createTurns(BEGUN_AT_ONCE)
   const planned = new Map(cells.map((cell) => [cell.id, cell.fingerprint]))
   const jobOf = (cell: CellRow): CellJob | undefined => {
@@ -160,6 +165,7 @@ async function runAll(
   return {
     isOver:
       isJudgingOver || areLeft || asks.some((one) => one.areLeft) || (isOver && live.length > 0),
+    spent: before ?? spent,
     areTaken,
   }
 }

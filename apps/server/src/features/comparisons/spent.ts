@@ -1,8 +1,7 @@
 import type { ComparisonPlan } from '@lathe/contract'
 import { fromJsonOrNull } from '../../db/json.ts'
+import type { Spent } from '../../db/tables/comparisons.ts'
 import type { CellRow } from './cells.store.ts'
-
-export type Spent = { tokens: number; costNanos: number }
 
 export const NOTHING_SPENT: Spent = { tokens: 0, costNanos: 0 }
 

@@ -11,6 +11,9 @@ const shapes: Record<Comparison['status'], RunStatus> = {
 
 const words = { draft: 'Not run yet', running: 'Running', done: 'Done', stopped: 'Stopped' }
 
+const COUNTED =
+  'Counted is what the answers took that were there when it stopped: not those that came back from before they were asked for again, nor those of earlier comparisons.'
+
 type StatusTextProps = {
   comparison: Pick<Comparison, 'status' | 'cells'>
   /** Why it stopped before its end. */
@@ -25,7 +28,7 @@ export function StatusText({ comparison, stopped }: StatusTextProps) {
   return (
     <span className={styles.status}>
       <StatusIcon status={shapes[status]} />
-      <span>
+      <span title={stopped && COUNTED}>
         {stopped !== undefined
           ? `Stopped: ${stopped}`
           : status === 'running' && !isPartial

@@ -28,7 +28,7 @@ export function BudgetFields({ of, value, unpriced, onChange }: BudgetFieldsProp
     <>
       <NumberInput
         label={`At most tokens${suffix}`}
-        description="When it is used up nothing more starts. What is in flight is finished, and may go over it."
+        description="When it is used up nothing more starts. What is in flight is finished, and may go over it. An answer that is asked for again counts no more."
         placeholder="No limit"
         min={1}
         allowDecimal={false}
