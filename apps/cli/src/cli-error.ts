@@ -61,8 +61,12 @@ function fromServer(error: ORPCError<string, unknown>): CliError {
     })
   }
   if (error.code === 'NO_YARDSTICK') {
+    const known = yardsticksOf(error.data)
+    const way = known.some((one) => one.startsWith('check:'))
+      ? 'Say by what'
+      : 'Give the comparison a check, or say by what'
     return new CliError(error.message, {
-      hint: 'Give the comparison a check, or say by what: --by latency, cost or tokens.',
+      hint: `${way}: --by ${alternatives.format(known)}.`,
       exitCode: 2,
     })
   }
@@ -78,6 +82,16 @@ function issuesOf(data: unknown): Issue[] {
   const list: unknown = Reflect.get(data, 'issues') ?? Reflect.get(data, 'problems')
   // The cast holds: the contract declares both so.
   return Array.isArray(list) ? (list as Issue[]) : []
+}
+
+const alternatives = new Intl.ListFormat('en-GB', { type: 'disjunction' })
+
+/** `checks` of several together, `check:<key>` of each, and what a run takes. */
+function yardsticksOf(data: unknown): string[] {
+  const list: unknown =
+    typeof data === 'object' && data !== null ? Reflect.get(data, 'yardsticks') : undefined
+  // The cast holds: the contract declares it so.
+  return Array.isArray(list) ? (list as string[]) : []
 }
 
 const reasonOf = (data: unknown): string | undefined =>

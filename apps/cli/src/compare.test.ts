@@ -98,6 +98,8 @@ describe('lathe compare run', () => {
     expect(code).toBe(2)
     expect(err).toContain('There is nothing to judge by')
     expect(err).toContain('--by latency')
+    const one = await lathe(['compare', 'run', await comparison(LOST), '--by', 'check:tide'])
+    expect(one.err).toContain('Say by what: --by check:tides, latency, cost or tokens.')
     expect(unknown.code).toBe(2)
     expect(strange).toMatchObject({ code: 2, err: expect.stringContaining('neither') })
     expect((await client.comparisons.get({ id })).status).toBe('draft')
