@@ -7,6 +7,7 @@ import { api, client } from '../lib/api.ts'
 import { codeOf, describeError } from '../lib/describe-error.ts'
 import { plural } from '../lib/format.ts'
 import { takeBackVersion } from '../lib/take-back-version.ts'
+import { Lacking } from './lacking.tsx'
 import { showToast, showUndoToast } from './undo-toast.tsx'
 
 type Choice = Omit<Parameters<typeof client.datasets.addTraces>[0], 'dataset'>
@@ -89,9 +90,11 @@ function Form({ choice, onDone }: AddToDatasetProps & { onDone: () => void }) {
         error={add.error && describeError(add.error).message}
         onChange={setName}
       />
-      <Button type="submit" mt="xs" loading={add.isPending} disabled={name.trim() === ''}>
-        {isNew ? 'Make it and add' : 'Add'}
-      </Button>{' '}
+      <Lacking lack={name.trim() === '' && 'It needs the name of a dataset'}>
+        <Button type="submit" mt="xs" loading={add.isPending}>
+          {isNew ? 'Make it and add' : 'Add'}
+        </Button>
+      </Lacking>{' '}
       {!isNew && (
         <Link to="/datasets/$name" params={{ name: name.trim() }}>
           Open it

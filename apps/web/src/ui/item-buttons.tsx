@@ -1,5 +1,6 @@
 import { ActionIcon } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react'
+import { Lacking } from './lacking.tsx'
 
 type ItemButtonsProps = {
   /** What the item is: "rule 2". */
@@ -14,26 +15,28 @@ type ItemButtonsProps = {
 export function ItemButtons({ of, index, count, onMove, onRemove }: ItemButtonsProps) {
   return (
     <>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size="sm"
-        aria-label={`Move ${of} up`}
-        disabled={index === 0}
-        onClick={() => onMove(index - 1)}
-      >
-        <IconArrowUp size={14} />
-      </ActionIcon>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size="sm"
-        aria-label={`Move ${of} down`}
-        disabled={index === count - 1}
-        onClick={() => onMove(index + 1)}
-      >
-        <IconArrowDown size={14} />
-      </ActionIcon>
+      <Lacking lack={index === 0 && 'It is the first'}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="sm"
+          aria-label={`Move ${of} up`}
+          onClick={() => onMove(index - 1)}
+        >
+          <IconArrowUp size={14} />
+        </ActionIcon>
+      </Lacking>
+      <Lacking lack={index === count - 1 && 'It is the last'}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="sm"
+          aria-label={`Move ${of} down`}
+          onClick={() => onMove(index + 1)}
+        >
+          <IconArrowDown size={14} />
+        </ActionIcon>
+      </Lacking>
       <RemoveButton of={of} onRemove={onRemove} />
     </>
   )

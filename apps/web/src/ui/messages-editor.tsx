@@ -2,6 +2,7 @@ import { ActionIcon, Button, Select, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import type { PromptMessage } from '@lathe/contract'
 import { CodeEditor } from './code-editor.tsx'
+import { Lacking } from './lacking.tsx'
 import styles from './messages-editor.module.css'
 
 type MessagesEditorProps = {
@@ -42,15 +43,16 @@ export function MessagesEditor({ value, hasPlaceholders = true, onChange }: Mess
               }}
             />
             <span className={styles.gap} />
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              aria-label={`Remove message ${index + 1}`}
-              disabled={value.length === 1}
-              onClick={() => onChange(value.filter((_, at) => at !== index))}
-            >
-              <IconTrash size={14} />
-            </ActionIcon>
+            <Lacking lack={value.length === 1 && 'A prompt has one message at least'}>
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                aria-label={`Remove message ${index + 1}`}
+                onClick={() => onChange(value.filter((_, at) => at !== index))}
+              >
+                <IconTrash size={14} />
+              </ActionIcon>
+            </Lacking>
           </div>
           {message.role === 'placeholder' ? (
             <TextInput

@@ -1,6 +1,7 @@
 import { Button, Modal } from '@mantine/core'
 import type { PromptContent } from '@lathe/contract'
 import { useState } from 'react'
+import { Lacking } from './lacking.tsx'
 import { type SavedPrompt, SavePromptForm } from './save-prompt-form.tsx'
 
 type SavePromptButtonProps = {
@@ -13,14 +14,11 @@ export function SavePromptButton({ content, name, onSaved }: SavePromptButtonPro
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <Button
-        size="xs"
-        variant="default"
-        disabled={content.messages.length === 0}
-        onClick={() => setOpen(true)}
-      >
-        Save to the registry…
-      </Button>
+      <Lacking lack={content.messages.length === 0 && 'There is no message in it'}>
+        <Button size="xs" variant="default" onClick={() => setOpen(true)}>
+          Save to the registry…
+        </Button>
+      </Lacking>
       <Modal opened={isOpen} onClose={() => setOpen(false)} title="Save to the registry">
         {isOpen && (
           <SavePromptForm

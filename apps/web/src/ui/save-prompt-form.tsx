@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, client } from '../lib/api.ts'
 import { ErrorPanel } from './error-panel.tsx'
+import { Lacking } from './lacking.tsx'
 import { showToast } from './undo-toast.tsx'
 
 const MOST = 500
@@ -69,9 +70,17 @@ export function SavePromptForm({ content, suggested, onSaved }: SavePromptFormPr
           onChange={({ currentTarget }) => setMessage(currentTarget.value)}
         />
         {save.error && <ErrorPanel attempted="save the prompt" error={save.error} />}
-        <Button type="submit" disabled={!parsed.success || hasBadLabel} loading={save.isPending}>
-          Save the version
-        </Button>
+        <Lacking
+          lack={
+            !parsed.success
+              ? 'It needs a name of this form'
+              : hasBadLabel && 'One of the labels cannot be taken'
+          }
+        >
+          <Button type="submit" loading={save.isPending}>
+            Save the version
+          </Button>
+        </Lacking>
       </Stack>
     </form>
   )

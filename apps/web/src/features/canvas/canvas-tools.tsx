@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import {
   IconArrowBackUp,
   IconArrowForwardUp,
@@ -11,6 +11,7 @@ import {
 } from '@tabler/icons-react'
 import { memo, type ReactNode } from 'react'
 import { Keys } from '../../ui/keys.tsx'
+import { Lacking } from '../../ui/lacking.tsx'
 import { useCanRedo, useCanUndo } from '../workbench/store/workbench-store.ts'
 import { useWorkbench } from '../workbench/workbench-context.ts'
 import { useCanvasUi } from './canvas-ui.ts'
@@ -46,10 +47,20 @@ export const CanvasTools = memo(function CanvasTools({ actions }: CanvasToolsPro
       <div className={styles.tools} role="toolbar" aria-label="Canvas">
         {!asRan && (
           <>
-            <Tool label="Undo" keys="mod+z" isDisabled={!canUndo} onPress={store.undo}>
+            <Tool
+              label="Undo"
+              keys="mod+z"
+              lack={!canUndo && 'There is nothing to undo'}
+              onPress={store.undo}
+            >
               <IconArrowBackUp size={16} />
             </Tool>
-            <Tool label="Redo" keys="mod+shift+z" isDisabled={!canRedo} onPress={store.redo}>
+            <Tool
+              label="Redo"
+              keys="mod+shift+z"
+              lack={!canRedo && 'There is nothing to redo'}
+              onPress={store.redo}
+            >
               <IconArrowForwardUp size={16} />
             </Tool>
             <span className={styles.parting} />
@@ -81,16 +92,17 @@ export const CanvasTools = memo(function CanvasTools({ actions }: CanvasToolsPro
 type ToolProps = {
   label: string
   keys: string
-  isDisabled?: boolean
+  lack?: string | false
   isOn?: boolean
   onPress: () => void
   children: ReactNode
 }
 
-function Tool({ label, keys, isDisabled = false, isOn, onPress, children }: ToolProps) {
+function Tool({ label, keys, lack, isOn, onPress, children }: ToolProps) {
   return (
-    <Tooltip
-      label={
+    <Lacking
+      lack={lack}
+      hint={
         <span className={styles.hint}>
           {label} <Keys keys={keys} />
         </span>
@@ -101,11 +113,10 @@ function Tool({ label, keys, isDisabled = false, isOn, onPress, children }: Tool
         color={isOn ? 'accent' : 'gray'}
         aria-label={label}
         aria-pressed={isOn}
-        disabled={isDisabled}
         onClick={onPress}
       >
         {children}
       </ActionIcon>
-    </Tooltip>
+    </Lacking>
   )
 }

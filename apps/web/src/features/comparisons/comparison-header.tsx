@@ -7,6 +7,7 @@ import { codeOf, describeError } from '../../lib/describe-error.ts'
 import { formatCost, formatCount, plural } from '../../lib/format.ts'
 import { useHotkeys } from '../../lib/hotkeys.ts'
 import { Keys } from '../../ui/keys.tsx'
+import { Lacking } from '../../ui/lacking.tsx'
 import { Spent, Tokens } from '../../ui/quantities.tsx'
 import { useComparison, usePlan, useWholePlan } from './comparison-context.ts'
 import styles from './comparison.module.css'
@@ -76,15 +77,23 @@ export function ComparisonHeader() {
               Stop
             </Button>
           ) : (
-            <Button
-              leftSection={<IconPlayerPlay size={14} />}
-              rightSection={<Keys keys="mod+enter" />}
-              loading={run.isPending}
-              disabled={isPlanned && estimate?.cells === 0 && estimate.verdicts === 0}
-              onClick={start}
+            <Lacking
+              lack={
+                isPlanned &&
+                estimate?.cells === 0 &&
+                estimate.verdicts === 0 &&
+                'Everything has run: a cell, a row or a column can be run again'
+              }
             >
-              {detail.status === 'stopped' ? 'Resume' : 'Run'}
-            </Button>
+              <Button
+                leftSection={<IconPlayerPlay size={14} />}
+                rightSection={<Keys keys="mod+enter" />}
+                loading={run.isPending}
+                onClick={start}
+              >
+                {detail.status === 'stopped' ? 'Resume' : 'Run'}
+              </Button>
+            </Lacking>
           )}
           <ComparisonMenu />
         </span>

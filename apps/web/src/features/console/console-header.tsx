@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { useHotkeys } from '../../lib/hotkeys.ts'
+import { Lacking } from '../../ui/lacking.tsx'
 import { useSetSearch } from '../workbench/use-workbench-search.ts'
 import styles from './console.module.css'
 import { DockSwitch } from './dock-switch.tsx'
@@ -64,17 +65,14 @@ export function ConsoleHeader({ threadId }: ConsoleHeaderProps) {
             </ActionIcon>
           </Tooltip>
         )}
-        <Tooltip label="New thread (⇧N)">
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label="New thread"
-            disabled={threadId === undefined}
-            onClick={startNew}
-          >
+        <Lacking
+          lack={threadId === undefined && 'This is a new thread already'}
+          hint="New thread (⇧N)"
+        >
+          <ActionIcon variant="subtle" color="gray" aria-label="New thread" onClick={startNew}>
             <IconMessagePlus size={16} />
           </ActionIcon>
-        </Tooltip>
+        </Lacking>
         <DockSwitch />
       </div>
     </header>

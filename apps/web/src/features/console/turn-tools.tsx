@@ -1,7 +1,8 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconPencil, IconRefresh } from '@tabler/icons-react'
 import { isEnded, type RunDetail } from '@lathe/contract'
 import { type ReactNode, useState } from 'react'
+import { Lacking } from '../../ui/lacking.tsx'
 import { useRunView, useWorkbench } from '../workbench/workbench-context.ts'
 import { useSetSearch } from '../workbench/use-workbench-search.ts'
 import { alternativesOf, leafOf } from './branches.ts'
@@ -10,6 +11,8 @@ import { StartError } from './start-error.tsx'
 import styles from './turn-tools.module.css'
 import { useResend } from './use-resend.ts'
 import { useThread } from './use-thread.ts'
+
+const BUSY = 'A run is under way: wait for its end'
 
 type TurnToolsProps = {
   run: RunDetail
@@ -49,14 +52,14 @@ export function TurnTools({ run, said }: TurnToolsProps) {
             {said !== undefined && (
               <Tool
                 label="Edit and resend"
-                isDisabled={isBusy}
+                lack={isBusy && BUSY}
                 icon={<IconPencil size={14} />}
                 onUse={() => setEditing(true)}
               />
             )}
             <Tool
               label={said === undefined ? 'Run again as a branch' : 'Regenerate the answer'}
-              isDisabled={isBusy || resend.isPending}
+              lack={(isBusy || resend.isPending) && BUSY}
               icon={<IconRefresh size={14} />}
               onUse={() => resend.mutate(undefined)}
             />
@@ -69,25 +72,18 @@ export function TurnTools({ run, said }: TurnToolsProps) {
 
 type ToolProps = {
   label: string
-  isDisabled: boolean
+  lack: string | false
   icon: ReactNode
   onUse: () => void
 }
 
-function Tool({ label, isDisabled, icon, onUse }: ToolProps) {
+function Tool({ label, lack, icon, onUse }: ToolProps) {
   return (
-    <Tooltip label={label}>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size="sm"
-        aria-label={label}
-        disabled={isDisabled}
-        onClick={onUse}
-      >
+    <Lacking lack={lack} hint={label}>
+      <ActionIcon variant="subtle" color="gray" size="sm" aria-label={label} onClick={onUse}>
         {icon}
       </ActionIcon>
-    </Tooltip>
+    </Lacking>
   )
 }
 
@@ -106,7 +102,7 @@ function BranchSwitch({ runId }: { runId: string }) {
     <span className={styles.branches}>
       <Tool
         label="Earlier branch"
-        isDisabled={at === 0}
+        lack={at === 0 && 'This is the first branch'}
         icon={<IconChevronLeft size={14} />}
         onUse={() => show(at - 1)}
       />
@@ -115,7 +111,7 @@ function BranchSwitch({ runId }: { runId: string }) {
       </span>
       <Tool
         label="Later branch"
-        isDisabled={at === ways.length - 1}
+        lack={at === ways.length - 1 && 'This is the last branch'}
         icon={<IconChevronRight size={14} />}
         onUse={() => show(at + 1)}
       />

@@ -15,6 +15,7 @@ import { casesOfDataset } from '../../lib/cases-of-dataset.ts'
 import { describeError } from '../../lib/describe-error.ts'
 import { useHotkeys } from '../../lib/hotkeys.ts'
 import { Keys } from '../../ui/keys.tsx'
+import { Lacking } from '../../ui/lacking.tsx'
 import { showToast, showUndoToast } from '../../ui/undo-toast.tsx'
 
 const route = getRouteApi('/datasets/$name')
@@ -43,15 +44,16 @@ export function DatasetActions({ dataset }: { dataset: Dataset }) {
 
   return (
     <>
-      <Button
-        variant="default"
-        leftSection={<IconColumns3 size={14} />}
-        disabled={dataset.examples === 0}
-        loading={compare.isPending}
-        onClick={() => compare.mutate()}
-      >
-        Compare on these
-      </Button>
+      <Lacking lack={dataset.examples === 0 && 'It has no examples yet'}>
+        <Button
+          variant="default"
+          leftSection={<IconColumns3 size={14} />}
+          loading={compare.isPending}
+          onClick={() => compare.mutate()}
+        >
+          Compare on these
+        </Button>
+      </Lacking>
       <Button
         variant="default"
         leftSection={<IconUpload size={14} />}

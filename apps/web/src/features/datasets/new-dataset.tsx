@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { describeError } from '../../lib/describe-error.ts'
+import { Lacking } from '../../ui/lacking.tsx'
 
 type NewDatasetProps = { isOpen: boolean; onClose: () => void }
 
@@ -58,9 +59,11 @@ function Form({ onClose }: Pick<NewDatasetProps, 'onClose'>) {
           onChange={({ currentTarget }) => setDescription(currentTarget.value)}
         />
         <Group justify="flex-end">
-          <Button type="submit" loading={create.isPending} disabled={name.trim() === ''}>
-            Create
-          </Button>
+          <Lacking lack={name.trim() === '' && 'It needs a name'}>
+            <Button type="submit" loading={create.isPending}>
+              Create
+            </Button>
+          </Lacking>
         </Group>
       </Stack>
     </form>

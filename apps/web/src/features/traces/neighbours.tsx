@@ -1,11 +1,12 @@
 import type { ListedTrace, Trace } from '@lathe/contract'
-import { ActionIcon, Tooltip } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import { formatExactCount } from '../../lib/format.ts'
 import { useHotkeys } from '../../lib/hotkeys.ts'
 import { useWhileHere } from '../../lib/use-while-here.ts'
 import { Keys } from '../../ui/keys.tsx'
+import { Lacking } from '../../ui/lacking.tsx'
 import styles from './traces.module.css'
 import { type Side, useNeighbours, usePlaceInList } from './use-neighbours.ts'
 
@@ -70,27 +71,16 @@ type StepProps = {
 }
 
 const Step = ({ label, keys, trace, onClick, isUp = false }: StepProps) => (
-  <Tooltip
-    multiline
-    maw={320}
-    label={
+  <Lacking
+    lack={trace === null && `No ${label.toLowerCase()} in the list`}
+    hint={
       <>
-        {trace === null
-          ? `No ${label.toLowerCase()} in the list`
-          : [label, trace?.title].filter(Boolean).join(': ')}{' '}
-        <Keys keys={keys} />
+        {[label, trace?.title].filter(Boolean).join(': ')} <Keys keys={keys} />
       </>
     }
   >
-    <ActionIcon
-      variant="subtle"
-      color="gray"
-      aria-label={label}
-      {...(trace === null && { 'data-disabled': true })}
-      aria-disabled={trace === null}
-      onClick={onClick}
-    >
+    <ActionIcon variant="subtle" color="gray" aria-label={label} onClick={onClick}>
       {isUp ? <IconChevronUp size={16} /> : <IconChevronDown size={16} />}
     </ActionIcon>
-  </Tooltip>
+  </Lacking>
 )

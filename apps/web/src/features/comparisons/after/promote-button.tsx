@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { api } from '../../../lib/api.ts'
 import { describeError } from '../../../lib/describe-error.ts'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
+import { Lacking } from '../../../ui/lacking.tsx'
 import { showToast, showUndoToast } from '../../../ui/undo-toast.tsx'
 import { useComparison, usePlan, useWholePlan } from '../comparison-context.ts'
 import styles from '../comparison.module.css'
@@ -100,9 +101,11 @@ function PromoteForm({ variant, suggested }: { variant: Variant; suggested: stri
         onChange={({ currentTarget }) => setMessage(currentTarget.value)}
       />
       {make.error && <ErrorPanel attempted="promote it" error={make.error} />}
-      <Button type="submit" disabled={!document} loading={make.isPending}>
-        Save the version
-      </Button>
+      <Lacking lack={!document && 'The graph of this variant is not known yet'}>
+        <Button type="submit" loading={make.isPending}>
+          Save the version
+        </Button>
+      </Lacking>
     </form>
   )
 }

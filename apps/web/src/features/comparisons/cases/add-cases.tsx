@@ -1,6 +1,7 @@
 import { Button, CloseButton, FileButton, Select, Textarea } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { plural } from '../../../lib/format.ts'
+import { Lacking } from '../../../ui/lacking.tsx'
 import { showToast } from '../../../ui/undo-toast.tsx'
 import { useEdit, useWholePlan } from '../comparison-context.ts'
 import styles from '../comparison.module.css'
@@ -30,6 +31,12 @@ export function AddCases() {
   const left = MOST_CASES - cases.length
   const rows = table.rows.slice(0, left)
   const fills = Object.values(mapping).some((target) => target.startsWith('input.'))
+  const lack =
+    table.rows.length === 0
+      ? 'There are no rows yet'
+      : left <= 0
+        ? 'There are 5,000 cases already'
+        : !fills && 'No column is an input: say which one is'
   const add = () => {
     const added = mapTable({ rows }, mapping, cases)
     edit((plan) => ({ ...plan, cases: [...plan.cases, ...added] }))
@@ -86,9 +93,9 @@ export function AddCases() {
       {table.rows.length > left && (
         <p className={styles.failed}>A comparison has at most 5,000 cases: the rest is left out.</p>
       )}
-      <Button disabled={rows.length === 0 || !fills} onClick={add}>
-        Add {plural(rows.length, 'case')}
-      </Button>
+      <Lacking lack={lack}>
+        <Button onClick={add}>Add {plural(rows.length, 'case')}</Button>
+      </Lacking>
     </div>
   )
 }

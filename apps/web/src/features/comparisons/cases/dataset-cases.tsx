@@ -6,6 +6,7 @@ import { api } from '../../../lib/api.ts'
 import { casesOfDataset, type DatasetCase } from '../../../lib/cases-of-dataset.ts'
 import { describeError } from '../../../lib/describe-error.ts'
 import { plural } from '../../../lib/format.ts'
+import { Lacking } from '../../../ui/lacking.tsx'
 import { showToast } from '../../../ui/undo-toast.tsx'
 import { useEdit, useWholePlan } from '../comparison-context.ts'
 import styles from '../comparison.module.css'
@@ -76,15 +77,18 @@ export function DatasetCases() {
           {describeError(add.error).message}
         </p>
       )}
-      <Button
-        disabled={dataset === undefined || count === 0}
-        loading={add.isPending}
-        onClick={() =>
-          add.mutate({ dataset: dataset ?? '', ...(split !== undefined && { split }) })
-        }
+      <Lacking
+        lack={count === 0 && (detail ? 'There is no example in it' : 'It is being looked at')}
       >
-        Add {plural(count, 'case')}
-      </Button>
+        <Button
+          loading={add.isPending}
+          onClick={() =>
+            add.mutate({ dataset: dataset ?? '', ...(split !== undefined && { split }) })
+          }
+        >
+          Add {plural(count, 'case')}
+        </Button>
+      </Lacking>
     </div>
   )
 }

@@ -3,6 +3,7 @@ import type { Cell, ComparisonCase, Json } from '@lathe/contract'
 import { hasEnded } from '@lathe/verdicts'
 import { Link } from '@tanstack/react-router'
 import { JsonView } from '../../../ui/json-view.tsx'
+import { Lacking } from '../../../ui/lacking.tsx'
 import { Markdown } from '../../../ui/markdown.tsx'
 import { useComparison, useWholePlan } from '../comparison-context.ts'
 import styles from '../comparison.module.css'
@@ -33,24 +34,27 @@ export function CellDetail({ cells, variant, row, repeat, onRepeat }: CellDetail
   const isToCome = isUnderWay && (cell?.status === 'pending' || cell?.status === 'running')
   const hasRun = cell !== undefined && hasEnded(cell)
   const runButton = (
-    <Button
-      size="xs"
-      variant="default"
-      disabled={isToCome || run.isPending}
-      title={hasRun ? RUN_AGAIN : undefined}
-      onClick={() =>
-        run.mutate({
-          only: {
-            variants: [variant],
-            cases: [row.key],
-            ...(cells.length > 0 && { repeats: [shown] }),
-          },
-          again: hasRun,
-        })
-      }
+    <Lacking
+      lack={(isToCome || run.isPending) && 'It is on its way already'}
+      hint={hasRun && RUN_AGAIN}
     >
-      {hasRun ? 'Run it again' : 'Run it'}
-    </Button>
+      <Button
+        size="xs"
+        variant="default"
+        onClick={() =>
+          run.mutate({
+            only: {
+              variants: [variant],
+              cases: [row.key],
+              ...(cells.length > 0 && { repeats: [shown] }),
+            },
+            again: hasRun,
+          })
+        }
+      >
+        {hasRun ? 'Run it again' : 'Run it'}
+      </Button>
+    </Lacking>
   )
   const chooser = repeats > 1 && cells.length > 0 && (
     <SegmentedControl

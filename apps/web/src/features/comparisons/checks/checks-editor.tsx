@@ -11,6 +11,7 @@ import { EvaluatorFields } from './evaluator-fields.tsx'
 import { CHECK_KINDS, type CheckKind, kindNames, newEvaluator } from './new-check.ts'
 import { TryIt } from './try-it.tsx'
 import { useFirstModels } from './use-first-models.ts'
+import { Lacking } from '../../../ui/lacking.tsx'
 
 /** What judges an output; a change judges everything that has run anew, and nothing runs again. */
 export function ChecksEditor({ grid }: { grid: CellGrid }) {
@@ -86,13 +87,11 @@ export function ChecksEditor({ grid }: { grid: CellGrid }) {
       })}
       <Menu position="bottom-start">
         <Menu.Target>
-          <Button
-            variant="default"
-            leftSection={<IconPlus size={14} />}
-            disabled={checks.length >= 20}
-          >
-            Add a check
-          </Button>
+          <Lacking lack={checks.length >= 20 && 'There are twenty already: remove one first'}>
+            <Button variant="default" leftSection={<IconPlus size={14} />}>
+              Add a check
+            </Button>
+          </Lacking>
         </Menu.Target>
         <Menu.Dropdown>
           {CHECK_KINDS.map((kind) => (

@@ -3,6 +3,7 @@ import type { TrajectoryEvaluator } from '@lathe/contract'
 import { IconPlus } from '@tabler/icons-react'
 import { useComparison } from '../comparison-context.ts'
 import { ExpectedCallFields } from './expected-call-fields.tsx'
+import { Lacking } from '../../../ui/lacking.tsx'
 
 type TrajectoryFieldsProps = {
   value: TrajectoryEvaluator
@@ -33,15 +34,16 @@ export function TrajectoryFields({ value, onChange }: TrajectoryFieldsProps) {
           onRemove={() => onChange({ ...value, calls: calls.toSpliced(index, 1) })}
         />
       ))}
-      <Button
-        variant="default"
-        size="xs"
-        leftSection={<IconPlus size={14} />}
-        disabled={calls.length >= 100}
-        onClick={() => onChange({ ...value, calls: [...calls, { tool: called[0] ?? 'tool' }] })}
-      >
-        Add an expected call
-      </Button>
+      <Lacking lack={calls.length >= 100 && 'There are a hundred already: remove one first'}>
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconPlus size={14} />}
+          onClick={() => onChange({ ...value, calls: [...calls, { tool: called[0] ?? 'tool' }] })}
+        >
+          Add an expected call
+        </Button>
+      </Lacking>
       <Select
         label="Called"
         allowDeselect={false}

@@ -9,6 +9,7 @@ import { useView } from '../view-search.ts'
 import { duplicated, firstPrompt, newVariant } from './new-variant.ts'
 import { PromptItems } from './prompt-items.tsx'
 import type { Variant } from '@lathe/contract'
+import { Lacking } from '../../../ui/lacking.tsx'
 
 /** Another column: like the last one, a bare prompt, or an agent. */
 export function AddButtons() {
@@ -30,13 +31,11 @@ export function AddButtons() {
   return (
     <Menu position="bottom-start" opened={isOpen} onChange={setOpen}>
       <Menu.Target>
-        <Button
-          variant="default"
-          leftSection={<IconPlus size={14} />}
-          disabled={variants.length >= 12}
-        >
-          Add a variant
-        </Button>
+        <Lacking lack={variants.length >= 12 && 'There are twelve already: remove one first'}>
+          <Button variant="default" leftSection={<IconPlus size={14} />}>
+            Add a variant
+          </Button>
+        </Lacking>
       </Menu.Target>
       <Menu.Dropdown mah={360} style={{ overflowY: 'auto' }}>
         {last && (

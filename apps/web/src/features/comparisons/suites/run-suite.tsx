@@ -37,7 +37,11 @@ export function RunSuite({ suite: { id, agent } }: { suite: Suite }) {
         w={200}
         allowDeselect={false}
         data={[
-          { value: 'published', label: 'The published one', disabled: isUnpublished },
+          {
+            value: 'published',
+            label: isUnpublished ? 'The published one: there is none yet' : 'The published one',
+            disabled: isUnpublished,
+          },
           { value: 'draft', label: 'The draft' },
           ...versions.map(({ number, message }) => ({
             value: String(number),

@@ -6,6 +6,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, client } from '../../../lib/api.ts'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
+import { Lacking } from '../../../ui/lacking.tsx'
 import { promote, type Promoted } from '../after/promote.ts'
 import { useComparison, usePlan, useWholePlan } from '../comparison-context.ts'
 import styles from '../comparison.module.css'
@@ -98,9 +99,11 @@ function SuiteForm() {
         </p>
       )}
       {save.error && <ErrorPanel attempted="save the suite" error={save.error} />}
-      <Button type="submit" disabled={name.trim() === ''} loading={save.isPending}>
-        Save the suite
-      </Button>
+      <Lacking lack={name.trim() === '' && 'It needs a name'}>
+        <Button type="submit" loading={save.isPending}>
+          Save the suite
+        </Button>
+      </Lacking>
     </form>
   )
 }

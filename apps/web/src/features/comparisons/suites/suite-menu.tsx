@@ -6,6 +6,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, client } from '../../../lib/api.ts'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
+import { Lacking } from '../../../ui/lacking.tsx'
 import styles from '../comparison.module.css'
 import { useDeleteSuite } from './use-delete-suite.ts'
 
@@ -84,9 +85,11 @@ function SuiteForm({ suite, onDone }: { suite: Suite; onDone: () => void }) {
         onChange={(value) => setBaseline(Number(value ?? baseline))}
       />
       {save.error && <ErrorPanel attempted="change the suite" error={save.error} />}
-      <Button type="submit" disabled={name.trim() === ''} loading={save.isPending}>
-        Save
-      </Button>
+      <Lacking lack={name.trim() === '' && 'It needs a name'}>
+        <Button type="submit" loading={save.isPending}>
+          Save
+        </Button>
+      </Lacking>
     </form>
   )
 }

@@ -6,6 +6,7 @@ import { useHotkeys } from '../../../lib/hotkeys.ts'
 import { AttachedFile } from '../../../ui/attached-file.tsx'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { Keys } from '../../../ui/keys.tsx'
+import { Lacking } from '../../../ui/lacking.tsx'
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
 import { ValueField } from '../../../ui/value-field.tsx'
 import styles from '../datasets.module.css'
@@ -130,17 +131,16 @@ function Editor({ datasetId, example, isReadOnly }: EditorProps) {
         <p className={styles.muted}>An old version stays as it is.</p>
       ) : (
         <Group gap="xs">
-          <Button
-            disabled={!isChanged}
-            loading={isPending}
-            rightSection={<Keys keys="mod+s" />}
-            onClick={save}
-          >
-            Save
-          </Button>
-          <Button variant="default" disabled={!isChanged} onClick={() => setDraft(example)}>
-            Discard
-          </Button>
+          <Lacking lack={!isChanged && 'Nothing was changed'}>
+            <Button loading={isPending} rightSection={<Keys keys="mod+s" />} onClick={save}>
+              Save
+            </Button>
+          </Lacking>
+          <Lacking lack={!isChanged && 'Nothing was changed'}>
+            <Button variant="default" onClick={() => setDraft(example)}>
+              Discard
+            </Button>
+          </Lacking>
           <Button
             variant="default"
             color="red"

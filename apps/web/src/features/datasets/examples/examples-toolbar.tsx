@@ -8,6 +8,7 @@ import { describeError } from '../../../lib/describe-error.ts'
 import { plural } from '../../../lib/format.ts'
 import { useHotkeys } from '../../../lib/hotkeys.ts'
 import { Keys } from '../../../ui/keys.tsx'
+import { Lacking } from '../../../ui/lacking.tsx'
 import { showToast } from '../../../ui/undo-toast.tsx'
 import styles from '../datasets.module.css'
 import type { DatasetWithSplits } from './examples-view.tsx'
@@ -49,7 +50,7 @@ export function ExamplesToolbar({ dataset, total, like }: ExamplesToolbarProps) 
     )
   }
   useHotkeys([
-    { keys: 'n', label: 'Add an example', group: 'Dataset', run: addOne },
+    { keys: 'n', label: 'Add an example', group: 'Dataset', run: () => !isOld && addOne() },
     { keys: '/', label: 'Search', group: 'Dataset', run: () => field.current?.focus() },
   ])
 
@@ -95,22 +96,27 @@ export function ExamplesToolbar({ dataset, total, like }: ExamplesToolbarProps) 
         </Button>
       )}
       <span className={styles.gap} />
-      <ActionIcon variant="subtle" aria-label="Undo" disabled={!undo} onClick={() => undo?.()}>
-        <IconArrowBackUp size={16} />
-      </ActionIcon>
-      <ActionIcon variant="subtle" aria-label="Redo" disabled={!redo} onClick={() => redo?.()}>
-        <IconArrowForwardUp size={16} />
-      </ActionIcon>
-      <Button
-        variant="default"
-        leftSection={<IconPlus size={14} />}
-        rightSection={<Keys keys="n" />}
-        disabled={isOld}
-        loading={isPending}
-        onClick={addOne}
-      >
-        Add an example
-      </Button>
+      <Lacking lack={!undo && 'Nothing was changed here that could be undone'} hint="Undo">
+        <ActionIcon variant="subtle" aria-label="Undo" onClick={undo}>
+          <IconArrowBackUp size={16} />
+        </ActionIcon>
+      </Lacking>
+      <Lacking lack={!redo && 'Nothing was undone here'} hint="Redo">
+        <ActionIcon variant="subtle" aria-label="Redo" onClick={redo}>
+          <IconArrowForwardUp size={16} />
+        </ActionIcon>
+      </Lacking>
+      <Lacking lack={isOld && 'An old version stays as it is: show the newest to add to it'}>
+        <Button
+          variant="default"
+          leftSection={<IconPlus size={14} />}
+          rightSection={<Keys keys="n" />}
+          loading={isPending}
+          onClick={addOne}
+        >
+          Add an example
+        </Button>
+      </Lacking>
     </div>
   )
 }

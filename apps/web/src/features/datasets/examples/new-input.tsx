@@ -1,5 +1,6 @@
 import { Button, Group, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { Lacking } from '../../../ui/lacking.tsx'
 
 /** A further input of the example, by its name. */
 export function NewInput({ onAdd }: { onAdd: (name: string) => void }) {
@@ -20,9 +21,11 @@ export function NewInput({ onAdd }: { onAdd: (name: string) => void }) {
           if (event.key === 'Enter') add()
         }}
       />
-      <Button variant="default" disabled={name.trim() === ''} onClick={add}>
-        Add
-      </Button>
+      <Lacking lack={name.trim() === '' && 'It needs a name'}>
+        <Button variant="default" onClick={add}>
+          Add
+        </Button>
+      </Lacking>
     </Group>
   )
 }

@@ -7,6 +7,7 @@ import { describeError } from '../../../lib/describe-error.ts'
 import { formatExactCount, plural } from '../../../lib/format.ts'
 import { takeBackVersion } from '../../../lib/take-back-version.ts'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
+import { Lacking } from '../../../ui/lacking.tsx'
 import { showToast, showUndoToast } from '../../../ui/undo-toast.tsx'
 import styles from '../datasets.module.css'
 import { MappingTable } from './mapping-table.tsx'
@@ -106,15 +107,19 @@ export function ImportMapping(props: ImportMappingProps) {
         <ErrorPanel attempted="import the file" error={take.error} />
       )}
       <Group gap="xs">
-        <Button
-          disabled={!hasInputs || good === 0}
-          loading={take.isPending}
-          onClick={() => take.mutate(refused.total > 0)}
+        <Lacking
+          lack={
+            !hasInputs
+              ? 'No column is an input: say which one is'
+              : good === 0 && 'There is no row that can be taken'
+          }
         >
-          {refused.total === 0
-            ? `Import ${plural(good, 'row')}`
-            : `Import the ${plural(good, 'good row')}`}
-        </Button>
+          <Button loading={take.isPending} onClick={() => take.mutate(refused.total > 0)}>
+            {refused.total === 0
+              ? `Import ${plural(good, 'row')}`
+              : `Import the ${plural(good, 'good row')}`}
+          </Button>
+        </Lacking>
         <Button variant="default" onClick={onAgain}>
           Another file
         </Button>

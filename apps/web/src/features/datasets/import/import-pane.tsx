@@ -3,6 +3,7 @@ import { Button, FileButton, Group, Textarea } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
+import { Lacking } from '../../../ui/lacking.tsx'
 import styles from '../datasets.module.css'
 import { Pane } from '../pane.tsx'
 import { ImportMapping } from './import-mapping.tsx'
@@ -69,13 +70,14 @@ export function ImportPane({ dataset, pasted, onGone }: ImportPaneProps) {
             onChange={({ currentTarget }) => setText(currentTarget.value)}
           />
           <Group gap="xs" mt="xs">
-            <Button
-              disabled={text.trim() === ''}
-              loading={preview.isPending}
-              onClick={() => read(new Blob([text]), 'pasted rows')}
-            >
-              Look at it
-            </Button>
+            <Lacking lack={text.trim() === '' && 'Paste some rows first'}>
+              <Button
+                loading={preview.isPending}
+                onClick={() => read(new Blob([text]), 'pasted rows')}
+              >
+                Look at it
+              </Button>
+            </Lacking>
             <FileButton
               accept=".csv,.tsv,.json,.jsonl,.ndjson,text/csv,application/json"
               onChange={(file) => {

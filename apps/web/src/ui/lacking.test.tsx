@@ -1,0 +1,71 @@
+import { Button, Menu } from '@mantine/core'
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import type { FormEvent } from 'react'
+import { expect, test, vi } from 'vitest'
+import { renderInApp } from '../testing/render.tsx'
+import { Lacking } from './lacking.tsx'
+
+const LACK = 'There are twelve already'
+
+test('a button that cannot be used stays in reach, says why and does nothing', async () => {
+  const onClick = vi.fn<() => void>()
+  renderInApp(
+    <Lacking lack={LACK}>
+      <Button onClick={onClick}>Add</Button>
+    </Lacking>,
+  )
+
+  await userEvent.tab()
+  await userEvent.keyboard('{Enter}')
+
+  const button = screen.getByRole('button', { name: 'Add' })
+  expect(button).toHaveFocus()
+  expect(button).toHaveAttribute('aria-disabled', 'true')
+  expect(button).toHaveAccessibleDescription(LACK)
+  expect(await screen.findByRole('tooltip')).toHaveTextContent(LACK)
+  expect(onClick).not.toHaveBeenCalled()
+})
+
+test('a form is not sent while its button cannot be used', async () => {
+  const onSubmit = vi.fn<(event: FormEvent) => void>((event) => event.preventDefault())
+  const form = (lack: string | false) => (
+    <form onSubmit={onSubmit}>
+      <input aria-label="Name" />
+      <Lacking lack={lack}>
+        <Button type="submit">Save</Button>
+      </Lacking>
+    </form>
+  )
+  const { rerender } = renderInApp(form('It needs a name'))
+  await userEvent.type(screen.getByLabelText('Name'), '{Enter}')
+  expect(onSubmit).not.toHaveBeenCalled()
+
+  rerender(form(false))
+
+  await userEvent.type(screen.getByLabelText('Name'), '{Enter}')
+  expect(onSubmit).toHaveBeenCalledOnce()
+})
+
+test('a menu opens from it, and not while it cannot be used', async () => {
+  const menu = (lack: string | false) => (
+    <Menu>
+      <Menu.Target>
+        <Lacking lack={lack}>
+          <Button>Add</Button>
+        </Lacking>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item>A prompt</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+  const { rerender } = renderInApp(menu(LACK))
+  await userEvent.click(screen.getByRole('button', { name: 'Add' }))
+  expect(screen.queryByRole('menu')).not.toBeInTheDocument()
+
+  rerender(menu(false))
+
+  await userEvent.click(screen.getByRole('button', { name: 'Add' }))
+  expect(await screen.findByRole('menuitem', { name: 'A prompt' })).toBeInTheDocument()
+})
