@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { levels, roughly, showP, signed } from './format.ts'
+import { levels, roughly, showP, signed, withUnit } from './format.ts'
 
 test('a value other than zero never reads as zero', () => {
   const show = signed('pass', [0.18, 0.004, 0.31])
@@ -14,6 +14,14 @@ test('points are whole where that loses nothing', () => {
 test('small money keeps two digits', () => {
   expect(signed('cost', [0.00123])(-0.00123)).toBe('−$0.0012')
   expect(levels('cost', 0.0065, 0.0064)).toEqual(['$0.0065', '$0.0064'])
+})
+
+test('one is one token, and more are tokens', () => {
+  const show = (value: number) => withUnit('tokens', signed('tokens', [value])(value))
+
+  expect([1, -1, 2, 11].map(show)).toEqual(['+1 token', '−1 token', '+2 tokens', '+11 tokens'])
+  expect(withUnit('pass', '+1')).toBe('+1 point')
+  expect(levels('tokens', 1, 3)).toEqual(['1 token', '3'])
 })
 
 test('levels that differ look different', () => {

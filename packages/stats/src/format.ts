@@ -41,7 +41,13 @@ export function signed(measure: Measure, together: readonly number[]): (value: n
   }
 }
 
+const ofOne: Partial<Record<Measure, string>> = { pass: ' point', tokens: ' token' }
+
 export const unitOf = (measure: Measure): string => units[measure]
+
+/** A number as it is shown, and the unit's word behind it: `+1 token`, `−3 tokens`. */
+export const withUnit = (measure: Measure, shown: string): string =>
+  `${shown}${(/^[+−]?1$/.test(shown) && ofOne[measure]) || units[measure]}`
 
 /** A pair of levels, such as 0.82 and 0.74; the unit's word only behind the first. */
 export function levels(measure: Measure, one: number, other: number): [string, string] {
@@ -51,7 +57,7 @@ export function levels(measure: Measure, one: number, other: number): [string, s
   }
   const places = decimalsFor(measure, [one, other, one - other])
   const show = (value: number) => `${currency(measure)}${grouped(value, places)}`
-  return [`${show(one)}${units[measure]}`, show(other)]
+  return [withUnit(measure, show(one)), show(other)]
 }
 
 /** `p = 0.02`, `p < 0.001`; a third decimal where two would hide on which side of 0.05 it lies. */

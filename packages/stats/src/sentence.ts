@@ -1,6 +1,6 @@
 import type { Comparison } from './comparison.ts'
 import { factSentence } from './facts.ts'
-import { count, levels, roughly, showLevel, showP, signed, unitOf } from './format.ts'
+import { count, levels, roughly, showLevel, showP, signed, unitOf, withUnit } from './format.ts'
 import { excludesZero, type Interval } from './interval.ts'
 import { leftOutSentence } from './left-out.ts'
 import type { Measure } from './measure.ts'
@@ -55,7 +55,7 @@ function winner(told: Told, interval: Interval): string {
   const show = signed(measure, [difference.estimate, interval.low, interval.high])
   const words = told.counted === 'finishes' ? ends : verdicts[measure]
   const what = words[ruling === 'better' ? 'better' : 'worse']
-  const estimate = `${show(difference.estimate)}${unitOf(measure)}`
+  const estimate = withUnit(measure, show(difference.estimate))
   const spread = hasWidth(told, interval)
     ? `${estimate}, ${showLevel(interval)} ${intervalName(told)} ${show(interval.low)} to ${show(interval.high)}`
     : `${estimate}, ${NO_WIDTH}`
@@ -79,7 +79,7 @@ function undecided(told: Told, interval: Interval): string {
   const show = signed(measure, [interval.low, interval.high])
   const runs = hasWidth(told, interval)
     ? `the ${intervalName(told)} runs from ${show(interval.low)} to ${show(interval.high)}${unitOf(measure)}`
-    : `${show(difference.estimate)}${unitOf(measure)} over ${count(difference.cases)} cases, ${NO_WIDTH}`
+    : `${withUnit(measure, show(difference.estimate))} over ${count(difference.cases)} cases, ${NO_WIDTH}`
   const isInNoise = noise !== null && noise.band >= Math.abs(told.difference.estimate)
   const doubt = !excludesZero(interval)
     ? ''

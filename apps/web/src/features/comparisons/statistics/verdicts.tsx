@@ -1,6 +1,7 @@
 import type { ToldVerdict } from '@lathe/contract'
 import { type Comparison, preferences } from '@lathe/stats'
 import type { ReactNode } from 'react'
+import { plural } from '../../../lib/format.ts'
 import { useWholePlan } from '../comparison-context.ts'
 import shared from '../comparison.module.css'
 import styles from './statistics.module.css'
@@ -137,8 +138,8 @@ function Verdict({ comparison, children }: { comparison: Comparison; children: R
 }
 
 const noiseText = ({ measure }: Comparison, band: number): string => {
-  if (measure === 'pass') return `${(band * 100).toFixed(0)} points`
+  if (measure === 'pass') return plural(Math.round(band * 100), 'point')
   if (measure === 'latency') return `${band.toFixed(0)} ms`
   if (measure === 'cost') return `$${band.toPrecision(2)}`
-  return measure === 'tokens' ? `${band.toFixed(0)} tokens` : band.toFixed(2)
+  return measure === 'tokens' ? plural(Math.round(band), 'token') : band.toFixed(2)
 }
