@@ -10,11 +10,11 @@ export function codeVerdict({ gives }: Pick<CodeEvaluator, 'gives'>, returned: J
   const said = isObject && typeof returned['reason'] === 'string' ? returned['reason'] : undefined
   const reason = said === undefined ? `returned ${quote(returned)}` : reasonText(said)
   if (gives === 'pass') {
-    if (typeof given !== 'boolean') return notA('true or false', returned)
+    if (typeof given !== 'boolean') return notA('true or false, or an object with `pass`', returned)
     return given ? passed(reason) : failed(reason)
   }
   const score = typeof given === 'boolean' ? Number(given) : given
-  if (typeof score !== 'number') return notA('a number', returned)
+  if (typeof score !== 'number') return notA('a number, or an object with `score`', returned)
   if (!(score >= 0 && score <= 1)) {
     return undecided(`the code returned ${score}, which is not between 0 and 1`)
   }

@@ -34,6 +34,16 @@ describe('code', () => {
     expect(codeVerdict(scoring, given)).toMatchObject(verdict)
   })
 
+  test('says which keys it looks for in what is returned', () => {
+    const { reason } = codeVerdict(passing, { passed: true })
+    const scored = codeVerdict(scoring, { value: 0.4 })
+
+    expect(reason).toBe(
+      'the code has to return true or false, or an object with `pass`, and it returned {"passed":true}',
+    )
+    expect(scored.reason).toContain('a number, or an object with `score`, and it returned {"value"')
+  })
+
   test('keeps of its reason what a person reads', () => {
     const { reason } = codeVerdict(scoring, { score: 1, reason: 'r'.repeat(100_000) })
 
