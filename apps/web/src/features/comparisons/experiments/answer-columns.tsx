@@ -37,7 +37,9 @@ export const answerColumns = (experiments: readonly Experiment[]): Column<Answer
           <div className={styles.facts}>
             {moved && <MovementMark movement={moved} />}
             {Object.keys(first.scores).length > 0 && (
-              <span className={styles.scores}>{scoresText(first)}</span>
+              <span className={styles.scores} title={scoresText(first)}>
+                {scoresText(first)}
+              </span>
             )}
             {first.latencyMs !== null && <span>{formatDuration(first.latencyMs)}</span>}
             {answers.map(({ traceId }, index) => (
