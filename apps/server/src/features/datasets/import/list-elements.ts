@@ -26,6 +26,8 @@ export function* listElements(pieces: Iterable<string>): Generator<string, strin
         at = endOfString(text, isQuoted ? at - 1 : at)
         isQuoted = at === text.length
         if (isQuoted) break
+      } else if (char === '{' && depth === 0) {
+        return NO_LIST
       } else if (char === '[' || char === '{') {
         depth += 1
         if (depth === 1) start = at + 1
@@ -47,5 +49,7 @@ export function* listElements(pieces: Iterable<string>): Generator<string, strin
   return isOver ? undefined : OPEN
 }
 
+const NO_LIST =
+  'an object that does not end on its line: rows are objects in a list, [{…}, {…}], or one on each line'
 const OPEN = 'the list ends before its closing bracket'
 const AFTER = 'something stands behind the end of the list'

@@ -14,8 +14,8 @@ export type OpenFile = {
 export function openFile(bytes: Uint8Array, depth: number): OpenFile | { unreadable: string } {
   try {
     const { encoding, pieces } = decodePieces(bytes)
-    const [beginning = ''] = pieces()
-    const format = formatOf(beginning)
+    const [beginning = '', more] = pieces()
+    const format = formatOf(beginning, more === undefined)
     const isUsual = encoding.toLowerCase() === 'utf-8'
     return {
       encoding,

@@ -73,6 +73,25 @@ test.each([
   ])
 })
 
+test.each([
+  '{\n  "rows": [\n    {"q":"1"}\n  ]\n}',
+  '{"q":"1","expected":',
+  '{ "q": 1,\n "expected": 2 }\n',
+])('one object is no list, and is called no JSON Lines: %s', (text) => {
+  const { rows } = readAll(formatOf(text), [text])
+
+  expect(formatOf(text)).toBe('json')
+  expect(rows).toEqual([
+    { row: 1, message: expect.stringContaining('rows are objects in a list, [{…}, {…}]') },
+  ])
+})
+
+test('lines of objects stay that where one is broken, or where only the beginning is known', () => {
+  expect(formatOf('{"q":\n{"q":2}')).toBe('jsonl')
+  expect(formatOf('{"q":1}\nnonsense')).toBe('jsonl')
+  expect(formatOf('{"q":"a long text', false)).toBe('jsonl')
+})
+
 test('rows are read one by one, no further than asked', () => {
   const asked: number[] = []
   function* pieces() {

@@ -12,11 +12,28 @@ export type RowReading = Generator<FileRow | RowProblem, { columns: string[]; no
 
 export type FileFormat = ImportPreview['format']
 
-/** CSV with a header line, JSON Lines, or one JSON list of objects: told by how the file begins. */
-export function formatOf(beginning: string): FileFormat {
-  const start = beginning.slice(0, 1_000).trimStart()
+/** CSV with a header line, JSON Lines, or one JSON list of objects: told by how the file begins, which may be all of it. */
+export function formatOf(beginning: string, isAll = true): FileFormat {
+  const start = beginning.trimStart()
   if (start.startsWith('[')) return 'json'
-  return start.startsWith('{') ? 'jsonl' : 'csv'
+  if (!start.startsWith('{')) return 'csv'
+  return areLines(start, isAll) ? 'jsonl' : 'json'
+}
+
+/** An object a line, be one of them broken: one that goes over several lines is a file of JSON. */
+function areLines(text: string, isAll: boolean): boolean {
+  const end = text.indexOf('\n')
+  if (end < 0) return !isAll || isJson(text)
+  return text.slice(end).trimStart().startsWith('{') || isJson(text.slice(0, end))
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** Of a text cut up anywhere. */

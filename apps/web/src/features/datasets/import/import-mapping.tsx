@@ -15,6 +15,12 @@ import { Problems } from './problems.tsx'
 import { problemsOf } from './problems-of.ts'
 import { importFile } from './upload.ts'
 
+const FORMATS: Record<ImportPreview['format'], string> = {
+  csv: 'CSV',
+  json: 'JSON',
+  jsonl: 'JSON Lines',
+}
+
 type ImportMappingProps = {
   datasetId: string
   file: Blob
@@ -80,7 +86,7 @@ export function ImportMapping(props: ImportMappingProps) {
   return (
     <>
       <p className={styles.muted}>
-        {name}: {plural(preview.rows, 'row')} of {preview.format.toUpperCase()}, {preview.encoding}
+        {name}: {plural(preview.rows, 'row')} of {FORMATS[preview.format]}, {preview.encoding}
       </p>
       {preview.notes.map((note) => (
         <p key={note} className={styles.muted}>
