@@ -5,6 +5,16 @@ import { route } from './route.ts'
 import { SpanStatus } from './spans.ts'
 import { Spending } from './spending.ts'
 
+/** What was said of an experiment as a whole, by summary evaluators; passed is 1 and failed 0. */
+export const ExperimentRemark = z.object({
+  key: z.string(),
+  score: z.number().nullable(),
+  /** What it says besides a score, or instead of one. */
+  value: z.string().nullable(),
+  comment: z.string().nullable(),
+})
+export type ExperimentRemark = z.infer<typeof ExperimentRemark>
+
 /** A project whose traces answered the examples of a dataset. */
 export const Experiment = z.object({
   id: Id,
@@ -15,6 +25,8 @@ export const Experiment = z.object({
   /** Means; null where nothing is known. */
   latencyMs: z.number().nullable(),
   scores: z.array(z.object({ key: z.string(), count: z.int(), mean: z.number() })),
+  /** The newest of each key. */
+  overall: z.array(ExperimentRemark),
   createdAt: Micros,
 })
 export type Experiment = z.infer<typeof Experiment>

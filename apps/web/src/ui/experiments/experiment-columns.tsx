@@ -4,11 +4,12 @@ import { Link } from '@tanstack/react-router'
 import type { Column } from '../data-table.tsx'
 import { Count, Duration } from '../quantities.tsx'
 import { RelativeTime } from '../relative-time.tsx'
+import { Overall, overallKeys } from './overall.tsx'
 import styles from './experiments.module.css'
 
 export type Chosen = { has: (id: string) => boolean; toggle: (id: string) => void }
 
-/** A column for each key that any of them was scored by. */
+/** A column for each key that answers of any of them, or one as a whole, were scored by. */
 export function experimentColumns(
   experiments: readonly Experiment[],
   { chosen, hasDataset }: { chosen: Chosen; hasDataset: boolean },
@@ -63,6 +64,13 @@ export function experimentColumns(
         const score = scores.find((one) => one.key === key)
         return score ? <span title={`of ${score.count}`}>{score.mean.toFixed(3)}</span> : '—'
       },
+    })),
+    ...overallKeys(experiments).map((key) => ({
+      id: `overall.${key}`,
+      header: `Overall ${key}`,
+      width: '130px',
+      isNumeric: true,
+      cell: (experiment: Experiment) => <Overall experiment={experiment} of={key} />,
     })),
     {
       id: 'latency',

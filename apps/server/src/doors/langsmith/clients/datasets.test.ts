@@ -226,6 +226,7 @@ describeDatabases('the LangSmith client and datasets', (db) => {
           ],
           summaryEvaluators: [
             ({ outputs }: { outputs: Values[] }) => ({ key: 'answered', score: outputs.length }),
+            () => ({ key: 'tone', value: 'terse', comment: 'one word each' }),
           ],
         },
       )
@@ -274,6 +275,10 @@ describeDatabases('the LangSmith client and datasets', (db) => {
         traces: 2,
         errors: 0,
         scores: [{ key: 'exact', count: 2, mean: 0.5 }],
+        overall: [
+          { key: 'answered', score: 2, value: null, comment: null },
+          { key: 'tone', score: null, value: 'terse', comment: 'one word each' },
+        ],
       })
     })
   })

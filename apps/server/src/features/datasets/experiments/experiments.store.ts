@@ -2,6 +2,7 @@ import type { Experiment } from '@lathe/contract'
 import { sql } from 'kysely'
 import type { Queries } from '../../../db/db.ts'
 import { scoreNumber } from '../../../db/spans/feedback-of-traces.ts'
+import { listOverall } from './overall.store.ts'
 
 type Which = { dataset?: string; ids?: readonly string[]; limit?: number }
 
@@ -26,9 +27,10 @@ export async function listExperiments(
     .execute()
   if (projects.length === 0) return []
   const named = projects.map(({ id }) => id)
-  const [traces, scores] = await Promise.all([
+  const [traces, scores, overall] = await Promise.all([
     tracesOf(db, workspaceId, named),
     scoresOf(db, workspaceId, named),
+    listOverall(db, workspaceId, named),
   ])
   return projects.map((project) => {
     const own = traces.get(project.id)
@@ -44,6 +46,7 @@ export async function listExperiments(
         count: Number(count),
         mean: Number(mean),
       })),
+      overall: overall.get(project.id) ?? [],
       createdAt: project.created_at,
     }
   })

@@ -26,7 +26,7 @@ const answer = (
 })
 
 const examples = Array.from({ length: 12 }, (_, at) => `e${at}`)
-const experiment = { traces: 12, errors: 0, latencyMs: 10, scores: [], createdAt: 1 }
+const experiment = { traces: 12, errors: 0, latencyMs: 10, scores: [], overall: [], createdAt: 1 }
 const dataset = { id: 'd', name: 'Sums' }
 const results: ExperimentResults = {
   dataset,

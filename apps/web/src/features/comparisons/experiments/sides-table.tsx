@@ -6,6 +6,7 @@ import { quantile } from '@lathe/verdicts'
 import { IconX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { formatPercent } from '../../../lib/format.ts'
+import { Overall, overallKeys } from '../../../ui/experiments/overall.tsx'
 import { Count, Duration, Spent } from '../../../ui/quantities.tsx'
 import { levelOf, outcomeOf, type Ruler } from './outcomes.ts'
 import styles from './experiments.module.css'
@@ -23,6 +24,7 @@ export function SidesTable({
   onChange,
 }: SidesTableProps) {
   const ids = experiments.map(({ id }) => id)
+  const overall = overallKeys(experiments)
   const without = (id: string) => ids.filter((one) => one !== id)
   return (
     <div className={styles.sides}>
@@ -31,6 +33,11 @@ export function SidesTable({
           <tr>
             <th scope="col">Experiment</th>
             {isScore(ruler) && <th scope="col">{ruler.name}</th>}
+            {overall.map((key) => (
+              <th key={key} scope="col" title="Said of the experiment as a whole">
+                Overall {key}
+              </th>
+            ))}
             <th scope="col">Latency p50</th>
             <th scope="col">Tokens</th>
             <th scope="col">Cost</th>
@@ -40,7 +47,8 @@ export function SidesTable({
           </tr>
         </thead>
         <tbody>
-          {experiments.map(({ id, name }, at) => {
+          {experiments.map((experiment, at) => {
+            const { id, name } = experiment
             const own = answers.filter((answer) => answer.experiment === id)
             const tokens = own.reduce((sum, one) => sum + one.tokens, 0)
             return (
@@ -52,6 +60,11 @@ export function SidesTable({
                   {at === 0 && ids.length > 1 && <span className={styles.muted}> baseline</span>}
                 </th>
                 {isScore(ruler) && <td>{levelText(own, ruler)}</td>}
+                {overall.map((key) => (
+                  <td key={key}>
+                    <Overall experiment={experiment} of={key} />
+                  </td>
+                ))}
                 <td>
                   <Duration
                     ms={quantile(

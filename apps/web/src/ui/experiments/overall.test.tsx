@@ -1,0 +1,28 @@
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { renderInApp } from '../../testing/render.tsx'
+import { Overall, overallKeys } from './overall.tsx'
+
+const nothing = { score: null, value: null, comment: null }
+const experiment = {
+  overall: [
+    { ...nothing, key: 'f1', score: 0.8125, comment: 'over all answers' },
+    { ...nothing, key: 'tone', value: 'terse' },
+  ],
+}
+
+test('what summary evaluators said is shown as a score, or in their words', () => {
+  renderInApp(
+    <ul>
+      {[...overallKeys([experiment, experiment]), 'other'].map((key) => (
+        <li key={key}>
+          <Overall experiment={experiment} of={key} />
+        </li>
+      ))}
+    </ul>,
+  )
+
+  const shown = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
+  expect(shown).toEqual(['0.813', 'terse', '—'])
+  expect(screen.getByTitle('over all answers')).toHaveTextContent('0.813')
+})

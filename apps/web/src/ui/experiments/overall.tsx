@@ -1,0 +1,19 @@
+import type { Experiment } from '@lathe/contract'
+
+/** Of what summary evaluators said of any of them. */
+export const overallKeys = (experiments: readonly Pick<Experiment, 'overall'>[]): string[] => [
+  ...new Set(experiments.flatMap(({ overall }) => overall.map(({ key }) => key))),
+]
+
+type OverallProps = { experiment: Pick<Experiment, 'overall'>; of: string }
+
+/** What was said of an experiment as a whole: a score, or else in words. */
+export function Overall({ experiment, of }: OverallProps) {
+  const said = experiment.overall.find(({ key }) => key === of)
+  if (!said) return '—'
+  const { score, value, comment } = said
+  const shown =
+    score === null ? (value ?? comment) : Number.isInteger(score) ? score : score.toFixed(3)
+  const besides = [score !== null && value, comment].filter(Boolean).join(': ')
+  return <span title={besides || 'Said of the experiment as a whole'}>{shown ?? '—'}</span>
+}
