@@ -73,8 +73,9 @@ export function Cost({ nanos }: { nanos: number | bigint | null | undefined }) {
 /** What several calls cost together: what is known of it, and that there is more. */
 export function Spent({ spent }: { spent: Spending }) {
   const { cost, pricedCost, unpriced } = spent
-  if (cost !== null || pricedCost === 0) return <Cost nanos={cost} />
-  const exact = `${formatExactCost(pricedCost)} and ${plural(unpriced, 'call')} of unknown cost`
+  if (cost !== null || (pricedCost === 0 && unpriced === 0)) return <Cost nanos={cost} />
+  const known = pricedCost === 0 ? '' : `${formatExactCost(pricedCost)} and `
+  const exact = `${known}${plural(unpriced, 'call')} of unknown cost`
   return (
     <span className={styles.number} title={exact}>
       {formatSpent(spent)}

@@ -1,13 +1,13 @@
 import type { Suite, SuiteRun } from '@lathe/contract'
 import { Link } from '@tanstack/react-router'
-import { formatDuration, formatPercent } from '../../../lib/format.ts'
+import { formatPercent } from '../../../lib/format.ts'
 import type { Column } from '../../../ui/data-table.tsx'
-import { Spent } from '../../../ui/quantities.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import styles from '../comparison.module.css'
 import { rulingWords } from '../statistics/ruling-words.ts'
 import { StatusText } from '../status-text.tsx'
-import { historyPoints, spentPerRun, versionName } from './history-points.ts'
+import { versionName } from './history-points.ts'
+import { CostOfRun, Level, TypicalLatency } from './run-figures.tsx'
 
 export const suiteColumns: Column<Suite>[] = [
   {
@@ -42,8 +42,6 @@ function VerdictText({ status, verdict, cells }: SuiteRun) {
   )
 }
 
-const pointOf = (run: SuiteRun) => historyPoints([run])[0]
-
 /** `formatLevel` says a pass rate or a score. */
 export const runColumns = (
   formatLevel: (value: number | null) => string = formatPercent,
@@ -64,14 +62,18 @@ export const runColumns = (
     header: 'Result',
     width: '80px',
     isNumeric: true,
-    cell: (run) => formatLevel(pointOf(run)?.level ?? null),
+    cell: (run) => <Level run={run} of="level" format={formatLevel} />,
   },
   {
     id: 'baseline',
     header: 'Baseline',
     width: '120px',
     isNumeric: true,
-    cell: (run) => `v${run.baselineVersion}: ${formatLevel(pointOf(run)?.baseline ?? null)}`,
+    cell: (run) => (
+      <>
+        v{run.baselineVersion}: <Level run={run} of="baseline" format={formatLevel} />
+      </>
+    ),
   },
   {
     id: 'latency',
@@ -79,7 +81,7 @@ export const runColumns = (
     width: '80px',
     isNumeric: true,
     isSecondary: true,
-    cell: (run) => formatDuration(pointOf(run)?.p50 ?? null),
+    cell: (run) => <TypicalLatency run={run} />,
   },
   {
     id: 'cost',
@@ -87,7 +89,7 @@ export const runColumns = (
     width: '90px',
     isNumeric: true,
     isSecondary: true,
-    cell: ({ verdict }) => (verdict ? <Spent spent={spentPerRun(verdict.figures)} /> : '—'),
+    cell: (run) => <CostOfRun run={run} />,
   },
   {
     id: 'when',
