@@ -18,19 +18,25 @@ export function MappingTable({ format, columns, sample, onChange }: MappingTable
     onChange(columns.map((column) => (column.name === name ? { ...column, ...part } : column)))
   return (
     <div className={styles.scroll}>
-      <table className={styles.table}>
+      <table className={styles.mapping}>
         <thead>
           <tr>
             <th scope="col">Column</th>
             <th scope="col">is</th>
-            {format === 'csv' && <th scope="col">JSON</th>}
+            {format === 'csv' && (
+              <th scope="col" className={styles.flag}>
+                JSON
+              </th>
+            )}
             <th scope="col">First values</th>
           </tr>
         </thead>
         <tbody>
           {columns.map(({ name, target, isJson }) => (
             <tr key={name}>
-              <th scope="row">{name}</th>
+              <th scope="row" title={name}>
+                {name}
+              </th>
               <td>
                 <Select
                   size="xs"
