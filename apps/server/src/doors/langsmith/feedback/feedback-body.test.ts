@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { emptyDelivery } from '../../../ingest/delivery.ts'
 import { BOUNDARY, multipartBody } from '../../../testing/langsmith-runs.ts'
 import { readRuns } from '../ingest/read-runs.ts'
-import { takeFeedback } from './feedback-body.ts'
+import { readWords, takeFeedback } from './feedback-body.ts'
 
 const read = (said: Json, id = v7()) => {
   const body = multipartBody([{ name: `feedback.${id}`, body: JSON.stringify(said) }])
@@ -77,4 +77,20 @@ test.each<[Json, string]>([
 
   expect(feedback).toEqual([])
   expect(rejections).toMatchObject([{ field, excerpt: JSON.stringify(said) }])
+})
+
+test('what is changed, or said by a token, is kept as it came without a walk through it', () => {
+  const walks: string[] = []
+  const watched = (name: string) => ({
+    toJSON: () => name,
+    get inside() {
+      walks.push(name)
+      return []
+    },
+  })
+
+  const read = readWords({ score: 1, value: watched('value'), correction: watched('correction') })
+
+  expect(walks).toEqual([])
+  expect(read).toMatchObject({ words: { value: '"value"', correction: '"correction"' } })
 })

@@ -1,11 +1,10 @@
-import { Json } from '@lathe/contract'
 import { toUuid } from '@lathe/traces'
 import { v7 } from 'uuid'
 import * as z from 'zod'
 import { toJsonOrNull } from '../../../db/json.ts'
 import { describeIssues, type InputIssue } from '../../../http/issues.ts'
 import { type Delivery, reject } from '../../../ingest/delivery.ts'
-import type { FeedbackFields } from './sent-feedback.ts'
+import { type FeedbackFields, fieldsOf } from './sent-feedback.ts'
 
 const uuid = z.preprocess((given) => toUuid(given) ?? given, z.uuid())
 
@@ -22,10 +21,7 @@ const Plain = z.object({
   comment: z.string().nullish(),
 })
 
-/** What the fields of a feedback may be changed to. */
-export const FeedbackChange = Plain.pick({ score: true, comment: true })
-  .extend({ value: Json.optional(), correction: Json.optional() })
-  .partial()
+const PlainWords = Plain.pick({ score: true, comment: true })
 
 export type FeedbackRow = Delivery['feedback'][number]
 
@@ -34,10 +30,7 @@ export function readFeedback(
   receivedAt: number,
 ): { row: FeedbackRow } | { issue: InputIssue } {
   const parsed = Plain.safeParse(plain)
-  if (!parsed.success) {
-    const [issue] = describeIssues(parsed.error.issues)
-    return { issue: issue ?? { path: '', message: 'cannot be read' } }
-  }
+  if (!parsed.success) return { issue: issueOf(parsed.error) }
   const body = parsed.data
   return {
     row: {
@@ -56,6 +49,24 @@ export function readFeedback(
   }
 }
 
+type Words = Pick<FeedbackRow, 'score' | 'value' | 'comment' | 'correction'>
+
+/** What a body says of what is known already; null where it says nothing. */
+export function readWords(
+  given: unknown,
+): { words: Words; besides: Pick<FeedbackRow, 'source' | 'extra'> } | { issue: InputIssue } {
+  const fields = fieldsOf(given)
+  if ('issue' in fields) return fields
+  const { value, correction, ...besides } = fields.said
+  const parsed = PlainWords.safeParse(fields.plain)
+  if (!parsed.success) return { issue: issueOf(parsed.error) }
+  const { score, comment = null } = parsed.data
+  return { words: { score: toJsonOrNull(score), value, comment, correction }, besides }
+}
+
+const issueOf = ({ issues }: z.ZodError): InputIssue =>
+  describeIssues(issues)[0] ?? { path: '', message: 'cannot be read' }
+
 /** Part of a body: what is said in it, with the id that its name holds, and how it begins. */
 export type SentFeedback = { item: string; fields: FeedbackFields; excerpt: string }
 
@@ -71,10 +82,3 @@ export function takeFeedback(
     else reject(delivery, item, read.issue.path, read.issue.message, excerpt)
   }
 }
-
-export const toColumns = (change: z.infer<typeof FeedbackChange>) => ({
-  score: toJsonOrNull(change.score),
-  value: toJsonOrNull(change.value),
-  comment: change.comment ?? null,
-  correction: toJsonOrNull(change.correction),
-})

@@ -6,7 +6,7 @@ import { emptyDelivery } from '../../../ingest/delivery.ts'
 import { type Answering, bodyOf, type Call, queryOf } from '../../call.ts'
 import { noSuchFeedback } from '../errors.ts'
 import { many, Uuid, uuidOf } from '../query-values.ts'
-import { FeedbackChange, readFeedback, toColumns } from './feedback-body.ts'
+import { readFeedback, readWords } from './feedback-body.ts'
 import { fieldsOf } from './sent-feedback.ts'
 import { toWireFeedback } from './wire-feedback.ts'
 import { now } from '../../../time.ts'
@@ -74,8 +74,9 @@ async function search(call: Call) {
 
 async function change(call: Call) {
   const { id } = await existing(call)
-  const columns = toColumns(bodyOf(call, FeedbackChange))
-  const given = Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== null))
+  const read = readWords(bodyOf(call, z.unknown()))
+  if ('issue' in read) throw invalidInputs([read.issue])
+  const given = Object.fromEntries(Object.entries(read.words).filter(([, word]) => word !== null))
   await rows(call)
     .updateTable('feedback')
     .set({ ...given, modified_at: now() })

@@ -1,18 +1,16 @@
-import { Json, JsonObject } from '@lathe/contract'
-import { toIso, toMicros } from '@lathe/traces'
+import { isObject, toIso, toMicros } from '@lathe/traces'
 import { type RequestHandler, Router } from 'express'
 import type { Selectable } from 'kysely'
 import { v7 } from 'uuid'
 import * as z from 'zod'
-import { toJson } from '../../../db/json.ts'
 import type { FeedbackTokensTable } from '../../../db/tables/external.ts'
-import { invalidInput } from '../../../http/errors.ts'
+import { invalidInput, invalidInputs } from '../../../http/errors.ts'
 import { emptyDelivery } from '../../../ingest/delivery.ts'
 import { type Answering, bodyOf, type Call, queryOf } from '../../call.ts'
 import { noSuchToken } from '../errors.ts'
 import { Uuid, uuidOf } from '../query-values.ts'
 import { placeOf } from '../runs/run-routes.ts'
-import { FeedbackKey, toColumns } from './feedback-body.ts'
+import { FeedbackKey, readWords } from './feedback-body.ts'
 import { findToken, insertTokens, listTokens } from './feedback-tokens.store.ts'
 import { now } from '../../../time.ts'
 
@@ -31,14 +29,7 @@ const Asked = z.object({
   limit: z.coerce.number().int().min(1).max(1_000).default(100),
 })
 
-/** A link in a mail carries them as text. */
-const Said = z.object({
-  score: z.union([z.number(), z.boolean()]).nullish(),
-  value: Json.optional(),
-  comment: z.string().nullish(),
-  correction: Json.optional(),
-  metadata: JsonObject.nullish(),
-})
+/** A link in a mail carries it as text. */
 const SaidInLink = z.object({
   score: z
     .union([z.stringbool({ truthy: ['true'], falsy: ['false'] }), z.coerce.number()])
@@ -89,7 +80,7 @@ export function givenTokenRoutes(answer: Answering): Router {
   )
   routes.post(
     path,
-    answer((call) => say(call, bodyOf(call, Said))),
+    answer((call) => say(call, bodyOf(call, z.unknown()))),
   )
   return routes
 }
@@ -103,7 +94,9 @@ const fromAnywhere: RequestHandler = (req, res, next) => {
   res.status(204).end()
 }
 
-async function say(call: Call, { metadata, ...said }: z.infer<typeof Said>) {
+async function say(call: Call, body: unknown) {
+  const read = readWords(withSource(body))
+  if ('issue' in read) throw invalidInputs([read.issue])
   const given = await findToken(call.context, uuidOf(call, 'token'))
   if (!given) throw noSuchToken()
   const at = now()
@@ -117,15 +110,21 @@ async function say(call: Call, { metadata, ...said }: z.infer<typeof Said>) {
         project_id: null,
         comparative_id: null,
         key: given.key,
-        ...toColumns(said),
-        source: toJson({ type: 'api', ...(metadata && { metadata }) }),
-        extra: null,
+        ...read.words,
+        ...read.besides,
         created_at: at,
         modified_at: at,
       },
     ],
   })
   return {}
+}
+
+function withSource(body: unknown): unknown {
+  if (!isObject(body)) return body
+  const { metadata = null } = body
+  if (metadata !== null && !isObject(metadata)) throw invalidInput('metadata', 'is no object')
+  return { ...body, feedback_source: { type: 'api', ...(metadata && { metadata }) } }
 }
 
 const MINUTE = 60_000_000
