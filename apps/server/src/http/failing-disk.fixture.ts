@@ -1,0 +1,14 @@
+// Loaded before a server by `health.test.ts`: from when its home holds `disk-fails`, nothing can be synced.
+import fs from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
+import { join } from 'node:path'
+
+const { fdatasyncSync } = fs
+const mark = join(process.env['LATHE_HOME'] ?? '', 'disk-fails')
+Object.assign(fs, {
+  fdatasyncSync: (descriptor: number) => {
+    if (fs.existsSync(mark)) throw new Error('EIO: i/o error')
+    fdatasyncSync(descriptor)
+  },
+})
+syncBuiltinESMExports()
