@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { closeToOthers } from './close-to-others.ts'
 
 /** The key kept in a file only its owner can read; made when there is none. */
 export async function readOrMakeKey(file: string): Promise<string> {
@@ -12,7 +13,7 @@ export async function readOrMakeKey(file: string): Promise<string> {
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
   }
-  await chmod(file, 0o600)
+  closeToOthers(file)
   const kept = (await readFile(file, 'utf8')).trim()
   if (kept.length < 32) {
     throw new Error(

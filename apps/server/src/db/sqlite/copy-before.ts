@@ -1,7 +1,7 @@
 import { rmSync, statSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { closeToOthers } from './close-to-others.ts'
+import { closeDatabaseToOthers } from '../../close-to-others.ts'
 import type { SqliteThreads } from './threads.ts'
 
 /** Somebody waits for the server to start. */
@@ -25,7 +25,7 @@ export async function copyBefore(threads: SqliteThreads, { file, target, tell }:
   if (problem) throw new Error(problem)
   tell(`The database is copied to ${target} before it is changed: ${inUnits(bytes)}`)
   rmSync(target, { force: true })
-  closeToOthers(target, tell)
+  closeDatabaseToOthers(target, tell)
   const began = performance.now()
   const progress = setInterval(
     () => tell(`${inUnits(sizeOf(target))} of ${inUnits(bytes)} copied`),

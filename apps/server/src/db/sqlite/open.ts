@@ -7,7 +7,7 @@ import { migrate, pendingMigrations } from '../migrations/migrate.ts'
 import type { Schema } from '../schema.ts'
 import { hasQueued } from '../texts/queue-texts.ts'
 import { sqliteTextIndex } from '../texts/sqlite-index.ts'
-import { closeToOthers } from './close-to-others.ts'
+import { closeDatabaseToOthers } from '../../close-to-others.ts'
 import { copyBefore, seconds, type Tell } from './copy-before.ts'
 import { sqliteDialect } from './dialect.ts'
 import { sqlitePortable } from './portable.ts'
@@ -15,7 +15,7 @@ import { SqliteThreads } from './threads.ts'
 
 export async function openSqlite(path: string, tell: Tell = () => {}): Promise<Db> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-  closeToOthers(path, tell)
+  closeDatabaseToOthers(path, tell)
   // Behind a link: SQLite keeps the log beside the file itself.
   const file = realpathSync(path)
   const threads = new SqliteThreads(file)

@@ -1,6 +1,6 @@
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite'
 import { unpack } from '../packed-json.ts'
-import { closeToOthers } from '../sqlite/close-to-others.ts'
+import { closeDatabaseToOthers } from '../../close-to-others.ts'
 import { rest } from '../sqlite/rest.ts'
 import { forgetUpTo, type HandedBytes, unpackHanded } from './handed-texts.ts'
 import { readable } from './readable.ts'
@@ -46,7 +46,7 @@ const PAYLOADS = ['inputs', 'outputs', 'events', 'metadata'] as const
 
 /** The words of spans in a file of their own, fed from the queue in the store. */
 export function openTexts(store: DatabaseSync, file: string) {
-  closeToOthers(file)
+  closeDatabaseToOthers(file)
   const db = new DatabaseSync(file)
   db.exec(SCHEMA)
   db.exec(MERGING)

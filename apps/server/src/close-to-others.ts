@@ -5,17 +5,21 @@ const OTHERS = 0o077
 /** Of a volume that knows no modes, or has the files of another owner. */
 const UNCHANGEABLE = new Set(['EPERM', 'ENOTSUP', 'EROFS'])
 
+type Tell = (message: string) => void
+
 /**
  * Prompts and answers are nobody else's. SQLite gives the files it makes beside one the mode of that. Where the system
  * does not let it be changed, it says so and goes on.
  */
-export function closeToOthers(file: string, tell: (message: string) => void = console.warn): void {
+export function closeDatabaseToOthers(file: string, tell?: Tell): void {
   closeSync(openSync(file, 'a', OWNER_ALONE))
   const real = realpathSync(file)
-  for (const one of [real, `${real}-wal`, `${real}-shm`]) if (existsSync(one)) close(one, tell)
+  for (const one of [real, `${real}-wal`, `${real}-shm`])
+    if (existsSync(one)) closeToOthers(one, tell)
 }
 
-function close(file: string, tell: (message: string) => void) {
+/** Likewise of any file that is there. */
+export function closeToOthers(file: string, tell: Tell = console.warn): void {
   if ((statSync(file).mode & OTHERS) === 0) return
   try {
     chmodSync(file, OWNER_ALONE)
