@@ -8,8 +8,10 @@ import { openReactWindow } from './react-window.ts'
 
 export type Chat = { messages: { content: string }[] }
 type Stream = UseStream<Chat>
+type Fetch = (...request: Parameters<typeof fetch>) => Promise<Response>
 type HookOptions = {
   apiUrl: string
+  callerOptions: { fetch: Fetch }
   apiKey: string
   assistantId: string
   threadId?: string
@@ -39,6 +41,22 @@ type Newer = {
   respond?: (answer: unknown) => Promise<void>
 }
 
+/** As in a browser: whoever has left a page hears no answer to what that had asked. */
+function pageFetch() {
+  let isLeft = false
+  const unheard = new Promise<Response>(() => {})
+  const ask: Fetch = async (...request) => {
+    if (isLeft) return unheard
+    try {
+      return await fetch(...request)
+    } catch (error) {
+      if (isLeft) return unheard
+      throw error
+    }
+  }
+  return { fetch: ask, leave: () => (isLeft = true) }
+}
+
 /** A server and a window for the official hooks; call `render` inside the test. */
 export function hookHarness(db: () => Db) {
   const start = useLanggraphServer(db)
@@ -57,9 +75,13 @@ export function hookHarness(db: () => Db) {
     const { apiUrl } = server
     let threadId: string | undefined
     const mount = (more: Partial<HookOptions> = {}) => {
+      const page = pageFetch()
+      // One object: the newer generation begins anew with another.
+      const callerOptions = { fetch: page.fetch }
       const { result, unmount } = react.renderHook(() =>
         use({
           apiUrl,
+          callerOptions,
           apiKey: 'none',
           assistantId,
           onThreadId: (id) => (threadId = id),
@@ -69,7 +91,10 @@ export function hookHarness(db: () => Db) {
       )
       return {
         result,
-        unmount,
+        unmount: () => {
+          page.leave()
+          unmount()
+        },
         submit: (...call: Parameters<Stream['submit']>) =>
           react.act(async () => void result.current.submit(...call)),
         /** Answers what waits, as each generation says it. */
