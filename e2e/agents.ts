@@ -1,16 +1,11 @@
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 
 /** Calls the server as the page is signed in. */
-export const call = <T>(page: Page, path: string, input: unknown): Promise<T> =>
-  page.evaluate(
-    async ([path, json]) => {
-      const headers = { 'content-type': 'application/json' }
-      const body = JSON.stringify({ json })
-      const answer = await fetch(`/rpc/${path}`, { method: 'POST', headers, body })
-      return (await answer.json()).json
-    },
-    [path, input] as const,
-  )
+export async function call<T>(page: Page, path: string, input: unknown): Promise<T> {
+  const answer = await page.request.post(`/rpc/${path}`, { data: { json: input } })
+  await expect(answer).toBeOK()
+  return (await answer.json()).json
+}
 
 /** An agent of its own for a test, from the plainest template, with its first version; tells the slug. */
 export async function createAgent(page: Page, name: string): Promise<string> {

@@ -1,20 +1,19 @@
 import { test as base, expect, type Page } from '@playwright/test'
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { built } from '../scripts/lib/built.ts'
 import { isSlow, slowMachine } from './slow-machine.ts'
 
-type Server = { url: string; token: string; home: string }
+export type Server = { url: string; token: string; home: string }
 
-async function startServer(home: string) {
+/** A server with a fresh folder, which is gone when `use` is through with it. */
+export async function withServer(use: (server: Server) => Promise<void>): Promise<void> {
+  const home = mkdtempSync(join(tmpdir(), 'lathe-e2e-'))
   const child = spawn(process.execPath, [await built('server')], {
-    env: {
-      ...process.env,
-      LATHE_HOME: home,
-      PORT: '0',
-    },
+    env: { ...process.env, LATHE_HOME: home, PORT: '0' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
@@ -28,29 +27,23 @@ async function startServer(home: string) {
     child.stderr.on('data', read)
     child.on('exit', (code) => reject(new Error(`The server ended with ${code}\n${output}`)))
   })
-  return {
-    url: address.origin,
-    token: address.searchParams.get('token') ?? '',
-    stop: () =>
-      new Promise<void>((resolve) => {
-        child.on('exit', () => resolve())
-        child.kill('SIGTERM')
-      }),
-  }
+  await use({ url: address.origin, token: address.searchParams.get('token') ?? '', home })
+  child.kill('SIGTERM')
+  await once(child, 'exit')
+  rmSync(home, { recursive: true, force: true })
 }
 
-/** A page signed in to a server of its own with a fresh folder; console errors fail the test. */
-export const test = base.extend<{ lathe: Page }, { server: Server }>({
-  server: [
-    async ({}, use) => {
-      const home = mkdtempSync(join(tmpdir(), 'lathe-e2e-'))
-      const server = await startServer(home)
-      await use({ ...server, home })
-      await server.stop()
-      rmSync(home, { recursive: true, force: true })
-    },
-    { scope: 'worker' },
-  ],
+/** Signs the page's browser in, without opening anything. */
+export const signIn = (page: Page, { token }: Server) =>
+  page.request.get(`/?token=${token}`, { maxRedirects: 0 })
+
+type OfTest = { server: Server; lathe: Page }
+
+/** `lathe` is a blank page signed in to `server`, the worker's own; console errors fail the test. */
+export const test = base.extend<OfTest, { workersServer: Server }>({
+  workersServer: [({}, use) => withServer(use), { scope: 'worker' }],
+  server: ({ workersServer }, use) => use(workersServer),
+  baseURL: ({ server }, use) => use(server.url),
   context: async ({ context }, use) => {
     if (isSlow) await slowMachine(context)
     await use(context)
@@ -66,7 +59,7 @@ export const test = base.extend<{ lathe: Page }, { server: Server }>({
         console.error(`${effectiveDirective} forbids ${blockedURI}`)
       })
     })
-    await page.goto(`${server.url}/?token=${server.token}`)
+    await signIn(page, server)
     await use(page)
     expect(complaints).toEqual([])
   },

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible } from '../accessibility.ts'
 import { call, createAgent } from '../agents.ts'
-import { expect, test } from '../lathe.ts'
+import { expect, signIn, test } from '../lathe.ts'
 
 type Draft = { revision: number; document: { state: object } }
 
@@ -31,7 +31,7 @@ async function parted(page: Page, url: string, message: number) {
 }
 
 // A refused save is the browser's to log as well, so these pages are not held to an empty console.
-test.beforeEach(({ page, server }) => page.goto(`${server.url}/?token=${server.token}`))
+test.beforeEach(({ page, server }) => signIn(page, server))
 
 test('edits of different fields in two browsers are merged, and undo parts them', async ({
   page,

@@ -1,18 +1,14 @@
 import { expectAccessible } from '../accessibility.ts'
-import { expect, test as base } from '../lathe.ts'
+import { expect, test as base, withServer } from '../lathe.ts'
 
-/** A fixture of a worker's own brings a server on which nobody has made an agent yet. */
-const test = base.extend<object, { isFresh: boolean }>({
-  isFresh: [async ({}, use) => use(true), { scope: 'worker', auto: true }],
-})
-
-// Whoever comes last should not keep the other worker waiting.
-test.describe.configure({ mode: 'parallel' })
+/** On a server on which nobody has made an agent yet. */
+const test = base.extend({ server: ({}, use) => withServer(use) })
 
 test('the guided start leads from nothing to a traced run of an agent of one’s own', async ({
   lathe: page,
   server,
 }) => {
+  await page.goto(server.url)
   const guide = page.getByRole('region', { name: 'Guided start' })
   await guide.getByRole('button', { name: 'Make my agent' }).click()
   await expect(page).toHaveURL(/\/agents\/my-assistant/)
@@ -41,26 +37,4 @@ test('the guided start leads from nothing to a traced run of an agent of one’s
   await page.getByRole('textbox', { name: 'Go to or do' }).fill('guided')
   await page.keyboard.press('Enter')
   await expect(guide.getByRole('listitem')).toHaveCount(5)
-})
-
-test('a prompt is previewed with a past run’s values, and offers only what is written before it', async ({
-  lathe: page,
-  server,
-}) => {
-  await page.goto(`${server.url}/agents/research`)
-  await page.getByRole('button', { name: /Run draft/ }).click()
-  await expect(page.getByText('Success').first()).toBeVisible()
-
-  await page.goto(`${server.url}/agents/research?tab=node&node=write`)
-  await expect(page.getByRole('combobox', { name: 'Which time it got here' })).toBeVisible()
-  await expect(page.getByText(/^about \d+ tokens/)).toBeVisible()
-
-  const text = page.getByRole('textbox', { name: 'Text of message 2' })
-  await text.click()
-  await page.keyboard.press('ControlOrMeta+End')
-  await page.keyboard.type(' {{tpic')
-  await page.keyboard.press('Escape')
-  await page.keyboard.type('}}')
-  await expect(page.getByText('tpic is missing')).toBeVisible()
-  await expect(text.locator('.cm-lintRange-error')).toHaveText('tpic')
 })

@@ -7,7 +7,9 @@ const node = (page: Page, title: string) =>
 
 test('open a template, change its prompt on the canvas, run it, open the trace, see it charted', async ({
   lathe: page,
+  server,
 }) => {
+  await page.goto(server.url)
   await page.getByRole('link', { name: 'Agents' }).first().click()
   await page.getByText('Plain prompt').first().click()
   await expect(page).toHaveURL(/\/agents\/prompt/)

@@ -1,5 +1,5 @@
 import { expectAccessibleInBoth } from '../accessibility.ts'
-import { expect, test } from '../lathe.ts'
+import { expect, signIn, test } from '../lathe.ts'
 
 const pages = [
   ['/', 'Overview'],
@@ -28,6 +28,8 @@ for (const [path, title] of pages) {
 }
 
 test('the start address signs in and leaves the address bar', async ({ lathe, server }) => {
+  await lathe.context().clearCookies()
+  await lathe.goto(`${server.url}/?token=${server.token}`)
   await expect(lathe).toHaveURL(`${server.url}/`)
   await expect(lathe.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
 })
@@ -43,7 +45,7 @@ test('without a session the page asks for the token, and takes it', async ({ pag
 })
 
 test('an unknown page and an unknown trace say so inside the frame', async ({ page, server }) => {
-  await page.goto(`${server.url}/?token=${server.token}`)
+  await signIn(page, server)
   for (const path of ['/nowhere', '/traces/0190a000-0000-7000-8000-000000000000']) {
     await page.goto(server.url + path, { waitUntil: 'networkidle' })
 
@@ -54,7 +56,9 @@ test('an unknown page and an unknown trace say so inside the frame', async ({ pa
 
 test('keys: g t goes to the traces, ? lists the keys, the palette finds a page', async ({
   lathe,
+  server,
 }) => {
+  await lathe.goto(server.url)
   await expect(lathe.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
   await lathe.keyboard.press('g')
   await lathe.keyboard.press('t')

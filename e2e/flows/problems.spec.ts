@@ -30,7 +30,6 @@ const looping = {
 }
 
 test('a problem leads to its field, also where that is folded', async ({ lathe, server }) => {
-  await lathe.goto(server.url)
   const { slug } = await call<{ slug: string }>(lathe, 'agents/create', {
     name: 'Looping',
     document: looping,

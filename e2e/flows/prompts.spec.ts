@@ -1,3 +1,4 @@
+import { call } from '../agents.ts'
 import { expect, test } from '../lathe.ts'
 
 test('a prompt is written, labelled, changed, compared and promoted', async ({ lathe, server }) => {
@@ -29,4 +30,30 @@ test('a prompt is written, labelled, changed, compared and promoted', async ({ l
   await lathe.getByRole('dialog').getByRole('button', { name: 'Save the version' }).click()
   await expect(lathe).toHaveURL(/\/prompts\/tides\?version=3/)
   await expect(lathe.getByRole('heading', { name: 'v3' })).toBeVisible()
+})
+
+test('a prompt is previewed with a past run’s values, and offers only what is written before it', async ({
+  lathe: page,
+  server,
+}) => {
+  const { slug } = await call<{ slug: string }>(page, 'agents/create', {
+    name: 'Previewed',
+    template: 'research',
+  })
+  await page.goto(`${server.url}/agents/${slug}`)
+  await page.getByRole('button', { name: /Run draft/ }).click()
+  await expect(page.getByText('Success').first()).toBeVisible()
+
+  await page.goto(`${server.url}/agents/${slug}?tab=node&node=write`)
+  await expect(page.getByRole('combobox', { name: 'Which time it got here' })).toBeVisible()
+  await expect(page.getByText(/^about \d+ tokens/)).toBeVisible()
+
+  const text = page.getByRole('textbox', { name: 'Text of message 2' })
+  await text.click()
+  await page.keyboard.press('ControlOrMeta+End')
+  await page.keyboard.type(' {{tpic')
+  await page.keyboard.press('Escape')
+  await page.keyboard.type('}}')
+  await expect(page.getByText('tpic is missing')).toBeVisible()
+  await expect(text.locator('.cm-lintRange-error')).toHaveText('tpic')
 })
