@@ -1,5 +1,25 @@
 import { defineConfig } from '@playwright/test'
 
+/** Only the last list of features counts, so what Playwright switches off is said again. */
+const playwrightGoesWithout = [
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
+]
+
+/** Pages of the address bar, which is not to be seen: each new window would load both, for a second of a core. */
+const addressBar = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup']
+
 export default defineConfig({
   testDir: './flows',
   workers: 2,
@@ -25,6 +45,7 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
+        `--disable-features=${[...playwrightGoesWithout, ...addressBar].join()}`,
       ],
     },
   },
