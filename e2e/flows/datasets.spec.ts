@@ -42,3 +42,24 @@ test('a trace is added to a dataset, and taken out again', async ({ lathe: page,
 
   await expect.poll(examples).toBe(0)
 })
+
+test('what a column of a file is can be chosen in a narrow window', async ({
+  lathe: page,
+  server,
+}) => {
+  await page.setViewportSize({ width: 1024, height: 768 })
+  await call(page, 'datasets/create', { name: 'Narrow' })
+  await page.goto(`${server.url}/datasets/Narrow?pane=import`)
+  const buffer = Buffer.from(
+    'what_the_visitor_asked,what_the_reviewer_expected\nWhy is there fog at night?,Cool water under warm air\n',
+  )
+  const file = { name: 'long-names.csv', mimeType: 'text/csv', buffer }
+  await page.locator('input[type=file]').first().setInputFiles(file)
+
+  const table = page.getByRole('table').filter({ hasText: 'First values' })
+  await expect(table).toBeVisible()
+  const hidden = await table.evaluate(({ parentElement: frame }) =>
+    frame ? frame.scrollWidth - frame.clientWidth : -1,
+  )
+  expect(hidden).toBe(0)
+})

@@ -14,6 +14,7 @@ type MappingTableProps = {
 
 /** A line for each column of the file: what it is, and how its first values read. */
 export function MappingTable({ format, columns, sample, onChange }: MappingTableProps) {
+  if (columns.length === 0) return null
   const change = (name: string, part: Partial<Columns[number]>) =>
     onChange(columns.map((column) => (column.name === name ? { ...column, ...part } : column)))
   return (
@@ -34,9 +35,7 @@ export function MappingTable({ format, columns, sample, onChange }: MappingTable
         <tbody>
           {columns.map(({ name, target, isJson }) => (
             <tr key={name}>
-              <th scope="row" title={name}>
-                {name}
-              </th>
+              <th scope="row">{name}</th>
               <td>
                 <Select
                   size="xs"
@@ -60,14 +59,7 @@ export function MappingTable({ format, columns, sample, onChange }: MappingTable
                   />
                 </td>
               )}
-              <td>
-                {sample
-                  .slice(0, 3)
-                  .map((row) => cellText(row[name]))
-                  .filter(Boolean)
-                  .join(' · ')
-                  .slice(0, 120)}
-              </td>
+              <td title={firstOf(sample, name)}>{firstOf(sample, name)}</td>
             </tr>
           ))}
         </tbody>
@@ -75,6 +67,14 @@ export function MappingTable({ format, columns, sample, onChange }: MappingTable
     </div>
   )
 }
+
+const firstOf = (sample: MappingTableProps['sample'], name: string): string =>
+  sample
+    .slice(0, 3)
+    .map((row) => cellText(row[name]))
+    .filter(Boolean)
+    .join(' · ')
+    .slice(0, 120)
 
 function targetsOf(column: string, guessed: ColumnTarget) {
   const name = /^(?:inputs?|metadata|reference)\.(.+)$/.exec(column)?.[1] ?? column
