@@ -35,12 +35,12 @@ export const answerColumns = (experiments: readonly Experiment[]): Column<Answer
             {first.error ?? first.output}
           </div>
           <div className={styles.facts}>
-            {moved && <MovementMark movement={moved} />}
             {Object.keys(first.scores).length > 0 && (
               <span className={styles.scores} title={scoresText(first)}>
                 {scoresText(first)}
               </span>
             )}
+            {moved && <MovementMark movement={moved} />}
             {first.latencyMs !== null && <span>{formatDuration(first.latencyMs)}</span>}
             {answers.map(({ traceId }, index) => (
               <Link

@@ -125,7 +125,7 @@ function Results({ ids }: { ids: string[] }) {
             search: { open: example.id },
           })
         }
-        options={{ rowHeight: 72, empty: <EmptyState title="No example is like that" /> }}
+        options={{ rowHeight: 80, empty: <EmptyState title="No example is like that" /> }}
       />
     </div>
   )
