@@ -9,12 +9,30 @@ import styles from './experiments.module.css'
 
 export type Chosen = { has: (id: string) => boolean; toggle: (id: string) => void }
 
+const KEY_WIDTH = 130
+/** Of the other columns, so that a name can be read. */
+const REST_WIDTH = 800
+
+/** With as many keys as these the table is scrolled sideways, for names would have no room. */
+export const widthFor = (experiments: readonly Experiment[]): number =>
+  REST_WIDTH + KEY_WIDTH * (scoreKeys(experiments).length + overallKeys(experiments).length)
+
+const scoreKeys = (experiments: readonly Experiment[]): string[] => [
+  ...new Set(experiments.flatMap(({ scores }) => scores.map(({ key }) => key))),
+]
+
+/** Cut where it is long. */
+const KeyHead = ({ text }: { text: string }) => (
+  <span className={styles.head} title={text}>
+    {text}
+  </span>
+)
+
 /** A column for each key that answers of any of them, or one as a whole, were scored by. */
 export function experimentColumns(
   experiments: readonly Experiment[],
   { chosen, hasDataset }: { chosen: Chosen; hasDataset: boolean },
 ): Column<Experiment>[] {
-  const keys = [...new Set(experiments.flatMap(({ scores }) => scores.map(({ key }) => key)))]
   return [
     {
       id: 'choose',
@@ -55,10 +73,10 @@ export function experimentColumns(
           },
         ]
       : []),
-    ...keys.map((key) => ({
+    ...scoreKeys(experiments).map((key) => ({
       id: `score.${key}`,
-      header: `Mean ${key}`,
-      width: '130px',
+      header: <KeyHead text={`Mean ${key}`} />,
+      width: `${KEY_WIDTH}px`,
       isNumeric: true,
       cell: ({ scores }: Experiment) => {
         const score = scores.find((one) => one.key === key)
@@ -67,8 +85,8 @@ export function experimentColumns(
     })),
     ...overallKeys(experiments).map((key) => ({
       id: `overall.${key}`,
-      header: `Overall ${key}`,
-      width: '130px',
+      header: <KeyHead text={`Overall ${key}`} />,
+      width: `${KEY_WIDTH}px`,
       isNumeric: true,
       cell: (experiment: Experiment) => <Overall experiment={experiment} of={key} />,
     })),

@@ -6,7 +6,7 @@ import { useMemo, useState } from 'react'
 import { useHotkeys } from '../../lib/hotkeys.ts'
 import { DataTable } from '../data-table.tsx'
 import { Keys } from '../keys.tsx'
-import { experimentColumns } from './experiment-columns.tsx'
+import { experimentColumns, widthFor } from './experiment-columns.tsx'
 import styles from './experiments.module.css'
 
 /** As many columns as can be read. */
@@ -59,7 +59,11 @@ export function ExperimentsTable({ experiments, hasDataset = false }: Experiment
         rowId={({ id }) => id}
         onOpen={({ id }) => open([id])}
         onPeek={({ id }) => setIds(toggled(id))}
-        options={{ rowHeight: 36, tone: ({ errors }) => (errors > 0 ? 'error' : undefined) }}
+        options={{
+          rowHeight: 36,
+          minWidth: widthFor(experiments),
+          tone: ({ errors }) => (errors > 0 ? 'error' : undefined),
+        }}
       />
     </>
   )
