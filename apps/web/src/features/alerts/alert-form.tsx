@@ -11,6 +11,7 @@ import { FilterField } from './filter-field.tsx'
 import { RuleFields } from './rule-fields.tsx'
 import { WebhookFields } from './webhook-fields.tsx'
 import styles from './alerts.module.css'
+import { Lacking } from '../../ui/lacking.tsx'
 
 const FIELDS = ['name', 'feedbackKey', 'threshold', 'least', 'webhookUrl', 'secret']
 
@@ -81,9 +82,11 @@ export function AlertForm({ start, stored, onSaved, children }: AlertFormProps) 
           </p>
         )}
         <div className={styles.line}>
-          <Button type="submit" loading={save.isPending} disabled={threshold === null}>
-            {stored ? 'Save' : 'Create alert'}
-          </Button>
+          <Lacking lack={threshold === null && 'It needs a threshold'}>
+            <Button type="submit" loading={save.isPending}>
+              {stored ? 'Save' : 'Create alert'}
+            </Button>
+          </Lacking>
         </div>
       </form>
       <div className={styles.side}>

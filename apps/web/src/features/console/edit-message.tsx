@@ -2,6 +2,7 @@ import { Button, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { StartError } from './start-error.tsx'
 import styles from './turn-tools.module.css'
+import { Lacking } from '../../ui/lacking.tsx'
 
 type EditMessageProps = {
   text: string
@@ -47,9 +48,11 @@ export function EditMessage({ text, isPending, error, onSend, onCancel }: EditMe
         }}
       />
       <div className={styles.actions}>
-        <Button type="submit" size="xs" loading={isPending} disabled={typed.trim() === ''}>
-          Send as a branch
-        </Button>
+        <Lacking lack={typed.trim() === '' && 'There is nothing to send'}>
+          <Button type="submit" size="xs" loading={isPending}>
+            Send as a branch
+          </Button>
+        </Lacking>
         <Button size="xs" variant="subtle" color="gray" onClick={onCancel}>
           Cancel
         </Button>

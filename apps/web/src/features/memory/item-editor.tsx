@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, client } from '../../lib/api.ts'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
+import { Lacking } from '../../ui/lacking.tsx'
 import { JsonField } from '../../ui/schema-form/json-field.tsx'
 import { showToast, showUndoToast } from '../../ui/undo-toast.tsx'
 import styles from './memory.module.css'
@@ -55,9 +56,13 @@ export function ItemEditor({ item }: { item: MemoryItem }) {
         }}
       />
       <div className={styles.actions}>
-        <Button type="submit" disabled={isBroken || value === item.value} loading={save.isPending}>
-          Save
-        </Button>
+        <Lacking
+          lack={isBroken ? 'Mend the JSON first' : value === item.value && 'Nothing was changed'}
+        >
+          <Button type="submit" loading={save.isPending}>
+            Save
+          </Button>
+        </Lacking>
         <Button variant="default" loading={forget.isPending} onClick={() => forget.mutate()}>
           Forget
         </Button>

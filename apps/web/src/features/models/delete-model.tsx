@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { ErrorPanel } from '../../ui/error-panel.tsx'
+import { Lacking } from '../../ui/lacking.tsx'
 import { showToast } from '../../ui/undo-toast.tsx'
 import styles from './models.module.css'
 
@@ -58,9 +59,11 @@ function DeleteForm({ connectionId, name, onDone }: DeleteModelProps & { onDone:
         data-autofocus
       />
       {remove.error && <ErrorPanel attempted="delete the model" error={remove.error} />}
-      <Button type="submit" color="red" disabled={typed !== name} loading={remove.isPending}>
-        Delete for good
-      </Button>
+      <Lacking lack={typed !== name && 'Type its name first'}>
+        <Button type="submit" color="red" loading={remove.isPending}>
+          Delete for good
+        </Button>
+      </Lacking>
     </form>
   )
 }

@@ -5,6 +5,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { describeError } from '../../lib/describe-error.ts'
+import { Lacking } from '../../ui/lacking.tsx'
 
 type NewPromptProps = { isOpen: boolean; onClose: () => void }
 
@@ -65,9 +66,11 @@ function Form({ onClose }: Pick<NewPromptProps, 'onClose'>) {
           onChange={({ currentTarget }) => setDescription(currentTarget.value)}
         />
         <Group justify="flex-end">
-          <Button type="submit" loading={create.isPending} disabled={!parsed.success}>
-            Create
-          </Button>
+          <Lacking lack={!parsed.success && 'It needs a name of this form'}>
+            <Button type="submit" loading={create.isPending}>
+              Create
+            </Button>
+          </Lacking>
         </Group>
       </Stack>
     </form>

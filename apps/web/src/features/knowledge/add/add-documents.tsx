@@ -10,6 +10,7 @@ import { PickAddresses } from './pick-addresses.tsx'
 import { PickFiles } from './pick-files.tsx'
 import { Queue } from './queue.tsx'
 import { useAddQueue } from './use-add-queue.ts'
+import { Lacking } from '../../../ui/lacking.tsx'
 
 const route = getRouteApi('/knowledge')
 
@@ -37,9 +38,11 @@ export function AddDocuments({ collection }: { collection: Collection }) {
         />
       )}
       <div className={styles.buttons}>
-        <Button disabled={waiting.length === 0} loading={isSending} onClick={() => void send()}>
-          {waiting.length === 0 ? 'Add' : `Add ${plural(waiting.length, 'document')}`}
-        </Button>
+        <Lacking lack={waiting.length === 0 && 'Nothing is chosen yet'}>
+          <Button loading={isSending} onClick={() => void send()}>
+            {waiting.length === 0 ? 'Add' : `Add ${plural(waiting.length, 'document')}`}
+          </Button>
+        </Lacking>
         <Button variant="default" onClick={done}>
           {items.length > 0 && waiting.length === 0 ? 'Done' : 'Back to the documents'}
         </Button>

@@ -2,6 +2,7 @@ import { Button, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import styles from '../knowledge.module.css'
 import type { Pending } from './sources.ts'
+import { Lacking } from '../../../ui/lacking.tsx'
 
 export function PasteText({ onPaste }: { onPaste: (source: Pending) => void }) {
   const [name, setName] = useState('')
@@ -25,18 +26,19 @@ export function PasteText({ onPaste }: { onPaste: (source: Pending) => void }) {
           onChange={(event) => setText(event.currentTarget.value)}
         />
         <div>
-          <Button
-            size="xs"
-            variant="default"
-            disabled={text.trim() === ''}
-            onClick={() => {
-              onPaste({ type: 'text', name: name.trim() || titleOf(text), text })
-              setName('')
-              setText('')
-            }}
-          >
-            Take this text
-          </Button>
+          <Lacking lack={text.trim() === '' && 'Paste a text first'}>
+            <Button
+              size="xs"
+              variant="default"
+              onClick={() => {
+                onPaste({ type: 'text', name: name.trim() || titleOf(text), text })
+                setName('')
+                setText('')
+              }}
+            >
+              Take this text
+            </Button>
+          </Lacking>
         </div>
       </div>
     </details>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { plural } from '../../../lib/format.ts'
 import styles from '../knowledge.module.css'
 import { addressesIn, type Pending } from './sources.ts'
+import { Lacking } from '../../../ui/lacking.tsx'
 
 export function PickAddresses({ onPick }: { onPick: (sources: Pending[]) => void }) {
   const [text, setText] = useState('')
@@ -21,17 +22,18 @@ export function PickAddresses({ onPick }: { onPick: (sources: Pending[]) => void
           onChange={(event) => setText(event.currentTarget.value)}
         />
         <div>
-          <Button
-            size="xs"
-            variant="default"
-            disabled={addresses.length === 0}
-            onClick={() => {
-              onPick(addresses.map((url) => ({ type: 'url', name: url, url })))
-              setText('')
-            }}
-          >
-            Take {plural(addresses.length, 'address', 'addresses')}
-          </Button>
+          <Lacking lack={addresses.length === 0 && 'Paste an address first'}>
+            <Button
+              size="xs"
+              variant="default"
+              onClick={() => {
+                onPick(addresses.map((url) => ({ type: 'url', name: url, url })))
+                setText('')
+              }}
+            >
+              Take {plural(addresses.length, 'address', 'addresses')}
+            </Button>
+          </Lacking>
         </div>
       </div>
     </details>

@@ -6,6 +6,7 @@ import { api, client } from '../../../lib/api.ts'
 import { describeError } from '../../../lib/describe-error.ts'
 import { plural } from '../../../lib/format.ts'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
+import { Lacking } from '../../../ui/lacking.tsx'
 import { showToast, showUndoToast } from '../../../ui/undo-toast.tsx'
 import styles from '../repricing/repricing.module.css'
 import { keyOf, ListPricesTable } from './list-prices-table.tsx'
@@ -55,15 +56,18 @@ export function ListPricesSteps({ listed, prices, onDone }: ListPricesStepsProps
       <ListPricesTable listed={listed} prices={prices} left={left} onLeave={setLeft} />
       {take.error && <ErrorPanel attempted="add the prices" error={take.error} />}
       <Group>
-        <Button
-          disabled={chosen.length === 0}
-          loading={take.isPending}
-          onClick={() =>
-            take.mutate({ which: chosen.map(({ pattern, validFrom }) => ({ pattern, validFrom })) })
-          }
-        >
-          Add {plural(chosen.length, 'price')}
-        </Button>
+        <Lacking lack={chosen.length === 0 && 'No price is chosen'}>
+          <Button
+            loading={take.isPending}
+            onClick={() =>
+              take.mutate({
+                which: chosen.map(({ pattern, validFrom }) => ({ pattern, validFrom })),
+              })
+            }
+          >
+            Add {plural(chosen.length, 'price')}
+          </Button>
+        </Lacking>
       </Group>
     </Stack>
   )

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useHotkeys } from '../../../lib/hotkeys.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Keys } from '../../../ui/keys.tsx'
+import { Lacking } from '../../../ui/lacking.tsx'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { StatusIcon } from '../../../ui/status-icon.tsx'
 import { BranchLine, nameOf } from './branch-line.tsx'
@@ -60,15 +61,11 @@ export function BranchesView({ trace }: { trace: Trace }) {
               ? '1 chosen, to compare with this run'
               : `${picked.length} chosen`}
         </p>
-        <Button
-          size="xs"
-          variant="default"
-          rightSection={<Keys keys="c" />}
-          disabled={b === undefined}
-          onClick={compare}
-        >
-          Compare
-        </Button>
+        <Lacking lack={b === undefined && 'Choose another branch to compare with'}>
+          <Button size="xs" variant="default" rightSection={<Keys keys="c" />} onClick={compare}>
+            Compare
+          </Button>
+        </Lacking>
       </header>
       <ul className={styles.list}>
         <li className={styles.item}>

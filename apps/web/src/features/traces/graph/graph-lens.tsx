@@ -12,6 +12,7 @@ import { useMemo } from 'react'
 import { api } from '../../../lib/api.ts'
 import { useWhileHere } from '../../../lib/use-while-here.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Lacking } from '../../../ui/lacking.tsx'
 import { StillGraph } from '../../../ui/still-graph/still-graph.tsx'
 import type { Lens } from '../lens/use-lens.ts'
 import { useSelectSpan } from '../lens/use-select-span.ts'
@@ -120,17 +121,16 @@ function Executions({ node, selectedId, onSelect }: ExecutionsProps) {
   return (
     <p className={styles.hint}>
       {node.name} {at + 1} of {node.count}{' '}
-      <Button size="compact-xs" variant="subtle" disabled={at <= 0} onClick={() => to(at - 1)}>
-        Previous
-      </Button>
-      <Button
-        size="compact-xs"
-        variant="subtle"
-        disabled={at >= node.count - 1}
-        onClick={() => to(at + 1)}
-      >
-        Next
-      </Button>
+      <Lacking lack={at <= 0 && 'It is the first'}>
+        <Button size="compact-xs" variant="subtle" onClick={() => to(at - 1)}>
+          Previous
+        </Button>
+      </Lacking>
+      <Lacking lack={at >= node.count - 1 && 'It is the last'}>
+        <Button size="compact-xs" variant="subtle" onClick={() => to(at + 1)}>
+          Next
+        </Button>
+      </Lacking>
     </p>
   )
 }

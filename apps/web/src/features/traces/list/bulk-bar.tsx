@@ -8,6 +8,7 @@ import { api, client } from '../../../lib/api.ts'
 import { describeError } from '../../../lib/describe-error.ts'
 import { plural } from '../../../lib/format.ts'
 import { AddToDataset } from '../../../ui/add-to-dataset.tsx'
+import { Lacking } from '../../../ui/lacking.tsx'
 import { showToast, showUndoToast } from '../../../ui/undo-toast.tsx'
 import { useCompareTraces } from '../open-in-compare.tsx'
 import { ExportMenu } from './export-menu.tsx'
@@ -157,15 +158,11 @@ function TagButton({ onTag }: { onTag: (tag: string) => Promise<void> }) {
             label="Tag"
             maxLength={200}
             rightSection={
-              <ActionIcon
-                type="submit"
-                size="sm"
-                variant="subtle"
-                aria-label="Tag them"
-                disabled={tag.trim() === ''}
-              >
-                <IconCheck size={14} />
-              </ActionIcon>
+              <Lacking lack={tag.trim() === '' && 'Write the tag first'}>
+                <ActionIcon type="submit" size="sm" variant="subtle" aria-label="Tag them">
+                  <IconCheck size={14} />
+                </ActionIcon>
+              </Lacking>
             }
             value={tag}
             onChange={({ currentTarget: { value } }) => setTag(value)}

@@ -6,6 +6,7 @@ import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { api, client } from '../../../lib/api.ts'
 import { describeError } from '../../../lib/describe-error.ts'
+import { Lacking } from '../../../ui/lacking.tsx'
 import { showToast, showUndoToast } from '../../../ui/undo-toast.tsx'
 import { useListSearch } from './list-search.ts'
 import { TraceRange } from './trace-range.ts'
@@ -144,15 +145,11 @@ function NameForm({ label, button, placeholder, onSave }: NameFormProps) {
         placeholder={placeholder}
         maxLength={80}
         rightSection={
-          <ActionIcon
-            type="submit"
-            size="sm"
-            variant="subtle"
-            aria-label={button}
-            disabled={name.trim() === ''}
-          >
-            <IconDeviceFloppy size={14} />
-          </ActionIcon>
+          <Lacking lack={name.trim() === '' && 'It needs a name'}>
+            <ActionIcon type="submit" size="sm" variant="subtle" aria-label={button}>
+              <IconDeviceFloppy size={14} />
+            </ActionIcon>
+          </Lacking>
         }
         value={name}
         // Letters typed here are no keys of the menu.

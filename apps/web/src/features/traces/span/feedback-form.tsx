@@ -4,6 +4,7 @@ import { type SyntheticEvent, useState } from 'react'
 import { useHotkeys } from '../../../lib/hotkeys.ts'
 import type { Said } from './use-feedback.ts'
 import styles from './span.module.css'
+import { Lacking } from '../../../ui/lacking.tsx'
 
 type FeedbackFormProps = { onAdd: (said: Said) => Promise<unknown> }
 
@@ -81,9 +82,13 @@ export function FeedbackForm({ onAdd }: FeedbackFormProps) {
             value={draft.score}
             onChange={(score) => setDraft((old) => ({ ...old, score }))}
           />
-          <Button type="submit" size="xs" disabled={!isComplete}>
-            Add
-          </Button>
+          <Lacking
+            lack={!isComplete && (hasScore ? 'A score needs a name' : 'Write something first')}
+          >
+            <Button type="submit" size="xs">
+              Add
+            </Button>
+          </Lacking>
         </form>
       </Popover.Dropdown>
     </Popover>
