@@ -1,6 +1,6 @@
 // `node scripts/bundle.mjs <source> <folder> [external…]`: a program of Node's in a few files instead of the two thousand it
 // is written in, since finding and linking those takes longer than running them.
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { rolldown } from 'rolldown'
 
@@ -32,15 +32,21 @@ const filesNamed = {
 
 // A file has its content in its name, and those of earlier builds stay: a program that runs may still ask for them.
 const build = await rolldown({ input: source, platform: 'node', external, plugins: [filesNamed] })
-const { output } = await build.write({
-  dir: folder,
+const { output } = await build.generate({
   entryFileNames: '[name]-[hash].js',
   chunkFileNames: '[name]-[hash].js',
   assetFileNames: '[name]-[hash][extname]',
 })
 await build.close()
 
+mkdirSync(folder, { recursive: true })
+for (const file of output) put(file.fileName, file.type === 'chunk' ? file.code : file.source)
 const entry = output.find((one) => one.facadeModuleId === resolve(source))
-const unfinished = join(folder, `main.${process.pid}`)
-writeFileSync(unfinished, `import './${entry.fileName}'\n`)
-renameSync(unfinished, join(folder, 'main.js'))
+put('main.js', `import './${entry.fileName}'\n`)
+
+/** In one step: others may load what they built before from the same sources, or build it right now. */
+function put(name, content) {
+  const unfinished = join(folder, `${name}.${process.pid}`)
+  writeFileSync(unfinished, content)
+  renameSync(unfinished, join(folder, name))
+}

@@ -1,11 +1,11 @@
 // What is built before it is started, and from what.
-import { existsSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { must, node, root } from './toolchain.mjs'
 
 const bundle = (...args) => [join(root, 'scripts/bundle.mjs'), ...args]
 const shared = ['packages', 'pnpm-lock.yaml', 'scripts/bundle.mjs', 'scripts/lib/builds.mjs']
-const serverSources = ['apps/server/src', ...shared]
+const serverSources = ['apps/server', ...shared]
 // They read files that lie beside their code.
 const external = ['sqlite-vec', '@seriousme/openapi-schema-validator']
 
@@ -16,6 +16,7 @@ const builds = {
     sources: [
       'apps/web',
       'docs/statistics.md',
+      'pnpm-lock.yaml',
       ...['contract', 'evaluators', 'graph', 'stats', 'traces'].map((name) => `packages/${name}`),
     ],
     cwd: join(root, 'apps/web'),
@@ -30,7 +31,7 @@ const builds = {
   cli: {
     what: 'the command line',
     folder: 'apps/cli/dist',
-    sources: ['apps/cli/src', ...shared],
+    sources: ['apps/cli', ...shared],
     args: bundle('apps/cli/src/main.ts', 'apps/cli/dist'),
   },
   executor: {
@@ -40,7 +41,7 @@ const builds = {
     args: bundle(
       'apps/server/src/testing/executor-child.ts',
       'apps/server/dist/executor',
-      external,
+      ...external,
     ),
   },
 }
@@ -53,6 +54,8 @@ export async function ensureBuilt(...names) {
   for (const name of names) {
     const { what, folder, sources, args, cwd = root } = builds[name]
     const stamp = join(root, folder, '.built')
+    // It stands among the sources of some: to make it later would change these.
+    mkdirSync(join(root, folder), { recursive: true })
     const changed = Math.max(...sources.map((path) => newest(join(root, path))))
     if (existsSync(stamp) && statSync(stamp).mtimeMs > changed) continue
     console.error(`Building ${what}…`)
