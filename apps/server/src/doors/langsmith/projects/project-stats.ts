@@ -6,7 +6,7 @@ import { feedbackStats } from '../feedback/feedback-stats.ts'
 import { toWireFeedback } from '../feedback/wire-feedback.ts'
 import { knownDollars, percentile } from '../runs/run-stats.ts'
 
-/** Traces that are looked at, at most: the newest. */
+/** Traces and feedback that are looked at, at most: the newest of each. */
 const MOST = 10_000
 
 export async function projectStats(db: Queries, workspaceId: string, projectId: string) {
@@ -26,6 +26,8 @@ export async function projectStats(db: Queries, workspaceId: string, projectId: 
       .where('workspace_id', '=', workspaceId)
       .where((eb) => eb.or([eb('project_id', '=', projectId), isOfItsRuns(eb, projectId)]))
       .where('comparative_id', 'is', null)
+      .orderBy('created_at', 'desc')
+      .limit(MOST)
       .execute(),
   ])
   const secondsTo = (end: 'ended_at' | 'first_token_at') =>
