@@ -17,6 +17,7 @@ import type {
   McpServerSpec,
   ModelConnection,
   PriceOf,
+  Sandbox,
   StoredTool,
 } from '@lathe/engine'
 import type { Db } from './db/db.ts'
@@ -40,6 +41,8 @@ type HostOptions = {
   tools: (workspaceId: string, names: readonly string[]) => Promise<StoredTool[]>
   /** Searches the collections of a workspace. */
   retrieve: FindDocuments
+  /** One that outlives the host; without it there is one of its own. */
+  sandbox?: Sandbox
 }
 
 type Trial = [workspaceId: string, args: JsonObject, signal?: AbortSignal]
@@ -247,7 +250,7 @@ async function load(options: HostOptions) {
   const { createEgress, createEngine, createMcpSessions, createModelAccess, createSandbox } =
     engineModule
   const egress = createEgress({ idleMs: limits.providerIdleMs })
-  const sandbox = createSandbox(limits)
+  const sandbox = options.sandbox ?? createSandbox(limits)
   const models = createModelAccess(egress, limits)
   const allow = allowHosts.map(toGrant)
   const fetch = egress.fetch({ allow, hint: ALLOW_HINT })
@@ -282,7 +285,7 @@ async function load(options: HostOptions) {
   })
   const close = async () => {
     await mcp.close()
-    await Promise.all([egress.close(), sandbox.close()])
+    await Promise.all([egress.close(), !options.sandbox && sandbox.close()])
   }
   return {
     ...engineModule,

@@ -4,7 +4,6 @@ import {
   createEgress,
   createEngine,
   createModelAccess,
-  createSandbox,
   createToolRegistry,
   type EngineDeps,
   type ToolDefinition,
@@ -19,6 +18,7 @@ import { createExecutor, type Executor } from '../executor/executor.ts'
 import { createWriteJournal } from '../executor/write-journal.store.ts'
 import type { NewRun } from '../features/runs/start-run.store.ts'
 import { createLog } from '../log.ts'
+import { sharedSandbox } from './shared-sandbox.ts'
 import { queueRun } from './run-factory.ts'
 
 type Options = StartOptions & {
@@ -72,7 +72,7 @@ export function createTestEngine(
   { tools = [], writes = (workspaceId) => createWriteJournal(db, workspaceId) }: EngineOptions = {},
 ) {
   const egress = createEgress()
-  const sandbox = createSandbox()
+  const sandbox = sharedSandbox(limits)
   const registry = createToolRegistry([...builtInTools(limits), ...tools])
   const engine = createEngine({
     checkpointer: (workspaceId, hold) => new Checkpointer(db, workspaceId, hold),
@@ -94,7 +94,7 @@ export function createTestEngine(
     sandbox,
     limits,
   })
-  return { engine, close: () => Promise.all([sandbox.close(), egress.close()]) }
+  return { engine, close: () => egress.close() }
 }
 
 export async function readAll(

@@ -6,6 +6,7 @@ import { createExecutor } from '../executor/executor.ts'
 import { findModelConnection } from '../features/models/model-connection.ts'
 import { createFindDocuments } from '../features/knowledge/find-documents.ts'
 import { findStoredTools } from '../features/tools/stored-tools.ts'
+import { sharedSandbox } from './shared-sandbox.ts'
 import { createTestApp } from './test-app.ts'
 
 export type RunningOptions = { env?: Record<string, string>; priceOf?: PriceOf }
@@ -25,6 +26,7 @@ export async function startRunningApp(
     connection: (workspaceId, name) => findModelConnection({ ...app.context, workspaceId }, name),
     retrieve: (...search) => findDocuments(...search),
     prices: async () => priceOf,
+    sandbox: sharedSandbox(context.limits),
     tools: (workspaceId, names) =>
       findStoredTools({ ...context, workspaceId, mcpFile: context.config.mcpFile }, names),
   })

@@ -3,6 +3,7 @@ import type { MessagePort } from 'node:worker_threads'
 import { CLAIMED, CLOSED, READY, REQUESTED, STARTING } from './blocking-state.ts'
 import { ranOutOfTime } from './failure.ts'
 import type { RealmRequest, RealmResponse } from './protocol.ts'
+import { threadEnv } from './thread-env.ts'
 
 export type ThreadSettings = { idleMs: number; memoryBytes: number }
 
@@ -64,7 +65,7 @@ function startThread(settings: ThreadSettings) {
   const worker = new Worker(new URL('./blocking-thread.ts', import.meta.url), {
     workerData: data,
     transferList: [port2],
-    env: {},
+    env: threadEnv(),
     execArgv: [],
   })
   // An idle thread must not keep the process alive, and its end is seen in the flag.

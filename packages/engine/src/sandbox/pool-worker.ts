@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { failure, ranOutOfTime } from './failure.ts'
 import type { ThreadSettings } from './blocking-client.ts'
 import type { RealmRequest, RealmResponse } from './protocol.ts'
+import { threadEnv } from './thread-env.ts'
 
 export type PoolThreadData = { memoryBytes: number }
 
@@ -30,7 +31,7 @@ export function startPoolWorker(settings: ThreadSettings, { onFree, onGone }: Ev
   const { idleMs, memoryBytes } = settings
   const workerData: PoolThreadData = { memoryBytes }
   const entry = new URL('./pool-thread.ts', import.meta.url)
-  const thread = new Worker(entry, { workerData, env: {}, execArgv: [] })
+  const thread = new Worker(entry, { workerData, env: threadEnv(), execArgv: [] })
   let job: Job | null = null
   let isReady = false
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -40,6 +40,9 @@ export type HarnessOptions = StartOptions & {
   connection?: Partial<ModelConnection>
 }
 
+// One for all tests of a process: each would wait for threads of its own.
+const sandbox = createSandbox()
+
 /** The real engine against a real provider on a loopback port, until the test ends; checkpoints in memory. */
 export async function startHarness({
   tools = [],
@@ -49,10 +52,9 @@ export async function startHarness({
 }: HarnessOptions = {}) {
   const practice = await startPractice(practiceOptions)
   const egress = createEgress()
-  const sandbox = createSandbox()
   const saver = new MemorySaver()
   onTestFinished(async () => {
-    await Promise.all([practice.close(), sandbox.close(), egress.close()])
+    await Promise.all([practice.close(), egress.close()])
   })
   const toPractice: ModelConnection = {
     id: '0190b8f0-0000-7000-8000-000000000001',

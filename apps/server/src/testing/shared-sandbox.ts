@@ -1,0 +1,14 @@
+import type { Limits } from '@lathe/contract'
+import { createSandbox, type Sandbox } from '@lathe/engine'
+
+const shared = new Map<string, Sandbox>()
+
+/** One for all tests of a process with these limits: each would wait for threads of its own. */
+export function sharedSandbox(limits: Limits): Sandbox {
+  const { expressionTimeoutMs, codeTimeoutMs, codeMemoryBytes } = limits
+  const settings = { expressionTimeoutMs, codeTimeoutMs, codeMemoryBytes }
+  const key = JSON.stringify(settings)
+  const sandbox = shared.get(key) ?? createSandbox(settings)
+  shared.set(key, sandbox)
+  return sandbox
+}
