@@ -24,7 +24,7 @@ export type Sandbox = {
     world: SandboxWorld,
     options?: CodeOptions,
   ): Promise<CodeResult>
-  /** Call before expressions are near: the first one otherwise waits some 50 ms for its thread. */
+  /** Call before expressions are near: the first one otherwise waits for its thread, some 100 ms. */
   warm(): void
   close(): Promise<void>
 }
