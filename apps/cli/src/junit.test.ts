@@ -80,3 +80,16 @@ test('in a regression the cases below the baseline are failures, and failed runs
   expect(report).toContain('tests="3" failures="1" errors="1" skipped="0" time="4.500"')
   expect(report).toContain('<failure message="failed where the baseline passed">')
 })
+
+test('what was timed at another time than the baseline is skipped, for nothing was shown to hold', () => {
+  const cases = [
+    one({ outcome: 500, baseline: 100, movement: null }),
+    one({ outcome: 100, baseline: 100, movement: 'same' }),
+    one({ outcome: 100, baseline: null, movement: null }),
+  ]
+
+  const report = junit('n', verdict(false, cases))
+
+  expect(report).toContain('tests="3" failures="0" errors="0" skipped="1"')
+  expect(report).toContain('<skipped message="it was timed at another time than the baseline"/>')
+})

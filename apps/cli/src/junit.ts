@@ -45,9 +45,13 @@ function suite(comparison: string, verdict: VariantVerdict, by: By): string {
 
 function outcomeOf({ isRegression }: VariantVerdict, one: CaseVerdict): Outcome {
   if (isRegression && one.errors.length > 0) return 'error'
-  if (one.outcome === null) return 'skipped'
+  if (one.outcome === null || isTimedApart(one)) return 'skipped'
   return isRegression && one.movement === 'regressed' ? 'failure' : 'passed'
 }
+
+/** Both have a time, and neither is held against the other. */
+const isTimedApart = ({ outcome, baseline, movement }: CaseVerdict): boolean =>
+  outcome !== null && baseline !== null && movement === null
 
 type Told = { outcome: Outcome; by: By }
 
@@ -61,7 +65,8 @@ function testcase(className: string, one: CaseVerdict, { outcome, by }: Told): s
     return out ? `${head}>${out}</testcase>\n` : `${head}/>\n`
   }
   if (outcome === 'skipped') {
-    const why = remarks === '' ? 'it has no outcome' : remarks
+    const none = remarks === '' ? 'it has no outcome' : remarks
+    const why = isTimedApart(one) ? 'it was timed at another time than the baseline' : none
     return `${head}>\n      <skipped message="${escape(why)}"/>\n    </testcase>\n`
   }
   const message = errors[0] ?? against(one, by)
