@@ -67,7 +67,9 @@ export async function ensureBuilt(...names) {
 }
 
 function newest(path) {
-  const stat = statSync(path)
+  const stat = statSync(path, { throwIfNoEntry: false })
+  // An editor's lock is a link to nothing, and a file may go meanwhile.
+  if (!stat) return 0
   if (!stat.isDirectory()) return stat.mtimeMs
   return readdirSync(path)
     .filter((name) => name !== 'node_modules' && name !== 'dist')

@@ -87,3 +87,11 @@ test('the executor that tests kill leaves out the packages that the server leave
   expect(server.length).toBeGreaterThan(2)
   expect(executor.slice(2)).toEqual(server.slice(2))
 })
+
+test('a link to nothing among the sources, as editors make them, is no hindrance', async () => {
+  const { root, ensureBuilt } = checkout()
+  symlinkSync('somebody@host.1:2', join(root, 'apps/cli/src/.#main.ts'))
+
+  expect(await ensureBuilt('cli')).toHaveLength(1)
+  expect(await ensureBuilt('cli')).toEqual([])
+})
