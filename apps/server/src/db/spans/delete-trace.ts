@@ -16,11 +16,17 @@ const PARTS = [
   'spans',
 ] as const
 
-/** How many there were. The rollups stay: what happened was counted, and is not counted again if it comes again. */
+type Options = {
+  /** Remembers that they were counted, for when they come again. */
+  isRemembered?: boolean
+}
+
+/** How many there were. The rollups stay: what happened was counted. */
 export async function deleteTraces(
   db: Db,
   workspaceId: string,
   ids: readonly string[],
+  { isRemembered = true }: Options = {},
 ): Promise<number> {
   if (ids.length === 0) return 0
   const locks = ids.map((id) => lockOf(workspaceId, id))
@@ -28,7 +34,7 @@ export async function deleteTraces(
     const live = LiveTraces.of(db)
     for (const lock of locks) live?.forget(lock)
     const results = await atomic(queries, [
-      rememberCounted(db, workspaceId, ids),
+      ...(isRemembered ? [rememberCounted(db, workspaceId, ids)] : []),
       ...PARTS.map((table) =>
         db.deleteFrom(table).where('workspace_id', '=', workspaceId).where('trace_id', 'in', ids),
       ),

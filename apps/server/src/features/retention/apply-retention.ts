@@ -57,6 +57,8 @@ export async function applyRetention(
         db,
         workspaceId,
         rows.map(({ id }) => id),
+        // A memory of everything that was too old would grow without end.
+        { isRemembered: false },
       )
     }
   }

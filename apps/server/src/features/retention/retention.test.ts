@@ -46,6 +46,7 @@ describeDatabases('retention', (db) => {
     expect(await left()).toEqual([0, 1, 2])
     for (const table of ['spans', 'span_payloads', 'trace_labels'] as const)
       expect(await db().selectFrom(table).selectAll().execute()).toHaveLength(3)
+    expect(await db().selectFrom('deleted_traces').selectAll().execute()).toEqual([])
     await db().texts.settled()
     expect((await client.traces.list({ filter: '"day 4"' })).items).toEqual([])
     expect((await client.traces.list({ filter: '"day 1"' })).items).toHaveLength(1)
