@@ -1,7 +1,7 @@
 FROM node:24-bookworm-slim AS build
 WORKDIR /lathe
 COPY . .
-RUN node scripts/build.mjs
+RUN npx --yes pnpm@12.21.0 install --frozen-lockfile && node scripts/build.mjs
 
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production NODE_COMPILE_CACHE=/tmp/node-compile LATHE_HOME=/data HOST=0.0.0.0

@@ -1,10 +1,8 @@
 // `node scripts/build.mjs [name…]`: builds what is older than its sources, and says where its programs are.
 import { ensureBuilt, programOf } from './lib/builds.mjs'
-import { ensureInstalled } from './lib/toolchain.mjs'
 
 const given = process.argv.slice(2)
 const names = given.length > 0 ? given : ['web', 'server', 'cli']
 
-await ensureInstalled()
 await ensureBuilt(...names)
 for (const name of names.filter((one) => one !== 'web')) console.log(programOf(name))

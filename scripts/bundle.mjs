@@ -1,6 +1,15 @@
 // `node scripts/bundle.mjs <source> <folder> [external…]`: a program of Node's in a few files instead of the two thousand it
 // is written in, since finding and linking those takes longer than running them.
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { rolldown } from 'rolldown'
 
@@ -30,7 +39,8 @@ const filesNamed = {
   },
 }
 
-// A file has its content in its name, and those of earlier builds stay: a program that runs may still ask for them.
+// A file has its content in its name, and those of earlier builds stay a month: a program that runs may still ask for them.
+const KEPT_MS = 30 * 86_400_000
 const build = await rolldown({ input: source, platform: 'node', external, plugins: [filesNamed] })
 const { output } = await build.generate({
   entryFileNames: '[name]-[hash].js',
@@ -43,6 +53,10 @@ mkdirSync(folder, { recursive: true })
 for (const file of output) put(file.fileName, file.type === 'chunk' ? file.code : file.source)
 const entry = output.find((one) => one.facadeModuleId === resolve(source))
 put('main.js', `import './${entry.fileName}'\n`)
+for (const file of readdirSync(folder, { withFileTypes: true })) {
+  const path = join(folder, file.name)
+  if (file.isFile() && Date.now() - statSync(path).mtimeMs > KEPT_MS) rmSync(path)
+}
 
 /** In one step: others may load what they built before from the same sources, or build it right now. */
 function put(name, content) {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { connectSnippets } from '@lathe/graph'
@@ -36,9 +36,11 @@ describeDatabases('what the connect page shows', (db) => {
     if (!snippet) throw new Error(`there is no snippet ${id}`)
     return snippet.text
   }
-  /** Where the packages it imports are found. */
+  /** Where the packages it imports are found, and which is no source of the server. */
   const save = async (name: string, text: string) => {
-    folder = await mkdtemp(join(import.meta.dirname, '.snippet-'))
+    const dist = join(import.meta.dirname, '../../../../dist')
+    await mkdir(dist, { recursive: true })
+    folder = await mkdtemp(join(dist, 'snippet-'))
     const file = join(folder, name)
     await writeFile(file, text)
     return file
