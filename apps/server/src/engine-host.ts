@@ -127,6 +127,7 @@ export function createEngineHost(options: HostOptions): EngineHost {
   return {
     engine: {
       execute: async (...call) => (await loaded()).engine.execute(...call),
+      recordUnbegun: async (...call) => (await loaded()).engine.recordUnbegun(...call),
       updateState: async (update) => (await loaded()).engine.updateState(update),
     },
     providers: {

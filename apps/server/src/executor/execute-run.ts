@@ -1,4 +1,4 @@
-import { isEnded, type Limits, type RunStatus } from '@lathe/contract'
+import { isEnded, type Limits, type RunError, type RunStatus } from '@lathe/contract'
 import type * as engineModule from '@lathe/engine'
 import type { Engine, RunOutcome } from '@lathe/engine'
 import { atomic } from '../db/atomic.ts'
@@ -159,7 +159,31 @@ async function begin(
   const keep = { root: !isHopeless, hold: holdOf(row) }
   await closeSpans(deps.db, workspaceId, row.id, { status: 'error', error }, keep)
   if (!isHopeless) return await outcomeOf(deps, row, recording, signals)
+  await traced(deps, row, recording, error)
   return { type: 'error', error, ...unchanged(row) }
+}
+
+/** A run whose every process died before anything of it was stored has a trace all the same, to say so. */
+async function traced(
+  { db, engine, limits, log }: ExecuteDeps,
+  row: RunRow,
+  recording: Recording,
+  error: RunError,
+): Promise<void> {
+  const root = await db
+    .selectFrom('spans')
+    .select('id')
+    .where('workspace_id', '=', row.workspace_id)
+    .where('trace_id', '=', row.id)
+    .where('id', '=', row.id)
+    .executeTakeFirst()
+  if (root) return
+  try {
+    const request = await toRunRequest(db, row, limits)
+    await engine.recordUnbegun(request, recording.sink, error)
+  } catch (cause) {
+    log.error({ err: cause, runId: row.id }, 'a run has no trace')
+  }
 }
 
 async function outcomeOf(

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { RunEvent } from '@lathe/contract'
+import { hashDocument } from '@lathe/graph'
 import { findTrace } from '../db/spans/read-traces.ts'
 import { DEFAULT_WORKSPACE } from '../db/schema.ts'
 import { cancelRun, findRun, resumeRun } from '../features/runs/runs.store.ts'
@@ -44,6 +45,30 @@ describeDatabases('the executor', (db) => {
         ['chain', 'success'],
         ['model', 'success'],
       ])
+    })
+
+    test('ends a run nothing of which was stored before its processes died, with a trace', async () => {
+      const document = answering()
+      const { id } = await queueRun(db(), {
+        graph: { hash: hashDocument(document), document },
+        input: { question: 'Tides?' },
+        title: 'Tides?',
+      })
+      await db()
+        .updateTable('runs')
+        .set({ status: 'running', attempt: 2, lease_owner: 'gone', lease_until: 0 })
+        .execute()
+
+      const { executor } = await startExecutor(db(), { limits: { runAttempts: 2 } })
+      await executor.settled(id)
+
+      const error = { code: 'CRASHED', message: expect.stringContaining('again and again') }
+      expect(await find(id)).toMatchObject({ status: 'error', error })
+      const found = await findTrace(db(), DEFAULT_WORKSPACE, id)
+      expect(found?.trace).toMatchObject({ status: 'error', runId: id, title: 'Tides?' })
+      expect(found?.spans).toMatchObject([{ kind: 'agent', status: 'error', error }])
+      const events = await readAll(executor, id)
+      expect(statusesOf(events).at(-1)).toBe('error')
     })
 
     test('keeps the error of a run that fails', async () => {

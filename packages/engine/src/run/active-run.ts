@@ -96,19 +96,7 @@ export function openRun({
 }: ActiveRunOptions): ActiveRun {
   const { runId, totals } = request
   const recorder = createRecorder({ traceId: runId, sink, clock, price, totals })
-  const root = recorder.start({
-    id: runId,
-    kind: 'agent',
-    name: request.name,
-    parentId: null,
-    node: null,
-    superstep: null,
-    startedAt: request.startedAt,
-    firstTokenAt: request.firstTokenAt,
-    inputs: toJson(request.input),
-    tags: request.tags,
-    metadata: { ...request.metadata, seed: request.seed, attempt: request.attempt },
-  })
+  const root = startRoot(recorder, request)
   return {
     request,
     sink,
@@ -137,6 +125,21 @@ export function openRun({
     isGraphDone: false,
   }
 }
+
+export const startRoot = (recorder: Recorder, request: RunRequest): OpenSpan =>
+  recorder.start({
+    id: request.runId,
+    kind: 'agent',
+    name: request.name,
+    parentId: null,
+    node: null,
+    superstep: null,
+    startedAt: request.startedAt,
+    firstTokenAt: request.firstTokenAt,
+    inputs: toJson(request.input),
+    tags: request.tags,
+    metadata: { ...request.metadata, seed: request.seed, attempt: request.attempt },
+  })
 
 const savesWithRecord = (saver: object): boolean =>
   'savesWithRecord' in saver && saver.savesWithRecord === true

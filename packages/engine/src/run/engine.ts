@@ -1,5 +1,5 @@
 import type { BaseCheckpointSaver, BaseStore } from '@langchain/langgraph-checkpoint'
-import type { GraphDocument, Limits, PromptMessage } from '@lathe/contract'
+import type { GraphDocument, Limits, PromptMessage, RunError } from '@lathe/contract'
 import { toolsUsed } from '@lathe/graph'
 import type { PromptRef } from '@lathe/graph/compile'
 import type { EgressFetch } from '../egress/egress.ts'
@@ -7,12 +7,13 @@ import type { ModelAccess } from '../fetch/pipeline.ts'
 import type { ModelConnection } from '../fetch/request.ts'
 import { systemClock } from '../record/clock.ts'
 import type { Clock } from '../record/clock.ts'
+import { createRecorder } from '../record/recorder.ts'
 import type { RunSink } from '../record/sink.ts'
 import type { PriceOf } from '../record/usage.ts'
 import { unknownCost } from '@lathe/traces'
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { FindTools } from '../tools/registry.ts'
-import { openRun, stopRun } from './active-run.ts'
+import { openRun, startRoot, stopRun } from './active-run.ts'
 import type { ActiveRun, ActiveRuns } from './active-run.ts'
 import { keepContextsBare } from './bare-context.ts'
 import { connectionsOf } from './connections.ts'
@@ -68,6 +69,8 @@ export type ExecuteOptions = {
 export type Engine = {
   /** Never rejects for what the graph or the world does: that is an outcome. */
   execute(request: RunRequest, sink: RunSink, options?: ExecuteOptions): Promise<RunOutcome>
+  /** The trace of a run that was over before any of it was recorded: its root, with what ended it. */
+  recordUnbegun(request: RunRequest, sink: RunSink, error: RunError): Promise<void>
   /** Writes to a thread's state between its runs. */
   updateState(update: StateUpdate): Promise<UpdatedState>
 }
@@ -88,6 +91,12 @@ export function createEngine(deps: EngineDeps): Engine {
     async updateState(update) {
       const tools = await toolsOf(update.workspaceId, [update.document])
       return updateState(runtime(tools), deps.checkpointer(update.workspaceId), update)
+    },
+    async recordUnbegun(request, sink, error) {
+      const { runId: traceId, totals } = request
+      const price = () => unknownCost
+      const recorder = createRecorder({ traceId, sink, clock, price, totals })
+      recorder.end(startRoot(recorder, request), { status: 'error', error })
     },
     async execute(given, sink, { signal, drain } = {}) {
       const request = withLimits(given, deps.limits)
