@@ -1,5 +1,4 @@
 import {
-  OPENAPI_CHARACTERS,
   type Embedding,
   type Json,
   type JsonObject,
@@ -22,6 +21,7 @@ import type {
 } from '@lathe/engine'
 import type { Db } from './db/db.ts'
 import { type Batches, createBatches } from './engine-batches.ts'
+import { createDocuments, type Documents } from './engine-documents.ts'
 import { createTranscribe, type Transcribe } from './engine-transcribe.ts'
 import { createWriteJournal } from './executor/write-journal.store.ts'
 import { ALLOW_HINT, toGrant } from './grants.ts'
@@ -69,19 +69,6 @@ export type Providers = {
   ) => Promise<{ ok: true } | { ok: false; error: RunError }>
 }
 
-/** What stands at an address, through the egress broker. */
-export type Documents = {
-  fetch: (
-    url: string,
-    signal?: AbortSignal,
-  ) => Promise<{ ok: true; text: string } | { ok: false; error: RunError }>
-  download: (url: string, maxBytes: number, signal?: AbortSignal) => Promise<Download>
-}
-
-type Download =
-  | { ok: true; bytes: Uint8Array; contentType: string }
-  | { ok: false; error: RunError }
-
 /** Turns texts into vectors through a connection of the workspace, waiting and trying again as calls of runs do. */
 export type Embed = (
   workspaceId: string,
@@ -118,7 +105,6 @@ export type EngineHost = {
 
 /** Code outside of runs has neither clock nor chance: it says the same of the same. */
 const SAME_WORLD = { now: 0, seed: 'lathe' }
-const FETCH = { maxBytes: OPENAPI_CHARACTERS, timeoutMs: 30_000 }
 
 /** The engine and what it stands on. LangGraph takes 100 MB, so nothing is loaded before it is needed. */
 export function createEngineHost(options: HostOptions): EngineHost {
@@ -158,28 +144,7 @@ export function createEngineHost(options: HostOptions): EngineHost {
       stored: async (...call) => (await loaded()).trials.stored(...call),
       mcpServer: async (...call) => (await loaded()).trials.mcpServer(...call),
     },
-    documents: {
-      fetch: async (url, signal) => {
-        const { fetchTools, toLatheError, toRunError } = await loaded()
-        try {
-          const response = await fetchTools(url, { ...FETCH, ...(signal && { signal }) })
-          return { ok: true, text: await (await answered(response)).text() }
-        } catch (error) {
-          return { ok: false, error: toRunError(toLatheError(error, at(url))) }
-        }
-      },
-      download: async (url, maxBytes, signal) => {
-        const { fetchTools, toLatheError, toRunError } = await loaded()
-        try {
-          const asked = { ...FETCH, maxBytes, ...(signal && { signal }) }
-          const response = await answered(await fetchTools(url, asked))
-          const contentType = response.headers.get('content-type') ?? ''
-          return { ok: true, bytes: new Uint8Array(await response.arrayBuffer()), contentType }
-        } catch (error) {
-          return { ok: false, error: toRunError(toLatheError(error, at(url))) }
-        }
-      },
-    },
+    documents: createDocuments(loaded),
     embed: async (workspaceId, { connection: name, model, dimensions }, texts, how = {}) => {
       const { createEmbeddings, models, noConnection, toLatheError, toRunError } = await loaded()
       try {
@@ -227,15 +192,6 @@ async function loadAhead(loaded: () => ReturnType<typeof load>): Promise<void> {
   const { loadModels, sandbox } = await loaded()
   await loadModels()
   sandbox.warm()
-}
-
-/** Whom an error is about that speaks of no connection. */
-const at = (url: string) => ({ connection: { id: '', name: url, baseUrl: url } })
-
-async function answered(response: Response): Promise<Response> {
-  if (response.ok) return response
-  await response.body?.cancel()
-  throw new Error(`The address answers ${response.status} ${response.statusText}`)
 }
 
 async function load(options: HostOptions) {

@@ -1,0 +1,52 @@
+import { OPENAPI_CHARACTERS, type RunError } from '@lathe/contract'
+import type * as engineModule from '@lathe/engine'
+import type { EgressFetch } from '@lathe/engine'
+
+/** What stands at an address, through the egress broker. */
+export type Documents = {
+  fetch: (
+    url: string,
+    signal?: AbortSignal,
+  ) => Promise<{ ok: true; text: string } | { ok: false; error: RunError }>
+  download: (url: string, maxBytes: number, signal?: AbortSignal) => Promise<Download>
+}
+
+type Download =
+  | { ok: true; bytes: Uint8Array; contentType: string }
+  | { ok: false; error: RunError }
+
+const FETCH = { maxBytes: OPENAPI_CHARACTERS, timeoutMs: 30_000 }
+
+type Loaded = typeof engineModule & { fetchTools: EgressFetch }
+
+export const createDocuments = (loaded: () => Promise<Loaded>): Documents => ({
+  fetch: async (url, signal) => {
+    const { fetchTools, toLatheError, toRunError } = await loaded()
+    try {
+      const response = await fetchTools(url, { ...FETCH, ...(signal && { signal }) })
+      return { ok: true, text: await (await answered(response)).text() }
+    } catch (error) {
+      return { ok: false, error: toRunError(toLatheError(error, at(url))) }
+    }
+  },
+  download: async (url, maxBytes, signal) => {
+    const { fetchTools, toLatheError, toRunError } = await loaded()
+    try {
+      const asked = { ...FETCH, maxBytes, ...(signal && { signal }) }
+      const response = await answered(await fetchTools(url, asked))
+      const contentType = response.headers.get('content-type') ?? ''
+      return { ok: true, bytes: new Uint8Array(await response.arrayBuffer()), contentType }
+    } catch (error) {
+      return { ok: false, error: toRunError(toLatheError(error, at(url))) }
+    }
+  },
+})
+
+/** Whom an error is about that speaks of no connection. */
+const at = (url: string) => ({ connection: { id: '', name: url, baseUrl: url } })
+
+async function answered(response: Response): Promise<Response> {
+  if (response.ok) return response
+  await response.body?.cancel()
+  throw new Error(`The address answers ${response.status} ${response.statusText}`)
+}
