@@ -5,7 +5,7 @@ import { loadAtOnce, REST_MS, sleep } from './load.ts'
 import { type Answers, askLathe } from './questions.ts'
 import { untilIndexed } from './until-indexed.ts'
 
-const SIZES = [100_000, 1_000_000, 3_000_000]
+const SIZES = (process.env['BENCH_SIZES'] ?? '100000,1000000,3000000').split(',').map(Number)
 const QUESTIONS = ['list', 'charts', 'search'] as const
 
 type Step = { size: number; perSecond: number; indexSeconds: number; answers: Answers }

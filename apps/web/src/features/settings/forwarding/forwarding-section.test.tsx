@@ -1,5 +1,5 @@
 import { type Forwarding, Redaction } from '@lathe/contract'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
 import { fake, serveFake } from '../../../testing/fake-api.ts'
@@ -117,7 +117,7 @@ test('tells what went wrong last, and lets go of what waits', async () => {
 test('leaves to the environment what the environment decides', async () => {
   show({ environment: { endpoint: 'https://eu.example.com', project: 'shop' } })
 
-  expect(await screen.findByText('https://eu.example.com')).toBeVisible()
+  await waitFor(() => expect(screen.getByText('https://eu.example.com')).toBeVisible())
   expect(screen.getByText(/^Turned on by LANGSMITH_TRACING/)).toBeVisible()
   expect(screen.queryByRole('switch')).toBeNull()
   await userEvent.click(screen.getByRole('button', { name: 'Change what is sent, and where' }))
