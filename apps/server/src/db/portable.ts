@@ -43,6 +43,9 @@ export type Portable = {
   /** UTF-8 stored as bytes, as the text it is. */
   textOf(column: Expression<Uint8Array>): Expression<string>
 
+  /** A text in the object that is stored as JSON; null where it has none of this name. */
+  fieldOf(column: Expression<string>, name: string): Expression<string>
+
   /** Whether the text is what a pattern with `*` stands for, ignoring case as `contains` does. */
   isLike(column: Expression<string>, pattern: string): Expression<SqlBool>
 

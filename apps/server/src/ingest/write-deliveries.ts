@@ -6,9 +6,9 @@ import { appendParts } from '../db/spans/append-parts.ts'
 import type { CarriedPart } from '../db/spans/carried-part.ts'
 import type { PlacedPart, PriceOf } from '../db/spans/complete-part.ts'
 import { findPlaces } from '../db/spans/find-places.ts'
+import { fileFeedback, placeFeedback } from '../db/spans/place-feedback.ts'
 import { type Delivery, type Rejection, rejectionOf } from './delivery.ts'
 import { keepRejections } from './rejected-items.store.ts'
-import { placeFeedback } from './place-feedback.ts'
 import { resolveProjects } from './resolve-projects.ts'
 
 type Store = { db: Db; workspaceId: string; priceOf: PriceOf; receivedAt: number }
@@ -38,21 +38,29 @@ export async function writeDeliveries(
       door: delivery.source,
     })),
   )
+  const feedback = [
+    ...new Map(deliveries.flatMap((one) => one.feedback).map((row) => [row.id, row])).values(),
+  ]
   const also: Batch = [
     ...upsertAttachments(db, attachmentRows(workspaceId, deliveries, placeOf)),
     ...upsertFeedback(
       db,
-      [
-        ...new Map(
-          deliveries.flatMap(({ feedback }) => feedback).map((row) => [row.id, row]),
-        ).values(),
-      ].map((row) => ({
+      feedback.map((row) => ({
         ...row,
         workspace_id: workspaceId,
         trace_id: row.trace_id ?? (row.span_id === null ? null : (placeOf(row.span_id) ?? null)),
       })),
     ),
-    ...placeFeedback(db, workspaceId, placed),
+    ...fileFeedback(
+      db,
+      workspaceId,
+      feedback.map(({ id }) => id),
+    ),
+    ...placeFeedback(
+      db,
+      workspaceId,
+      placed.map(({ id }) => id),
+    ),
     ...keepRejections(db, workspaceId, rejections, receivedAt),
   ]
   await appendParts(

@@ -58,6 +58,7 @@ import { nodeLabels } from './0056-node-labels.ts'
 import { deletedTraces } from './0057-deleted-traces.ts'
 import { feedbackExtra } from './0058-feedback-extra.ts'
 import { spentAtStop } from './0059-spent-at-stop.ts'
+import { feedbackProjects } from './0060-feedback-projects.ts'
 import { type Engine, columnTypes } from './column-types.ts'
 
 const all = {
@@ -120,6 +121,7 @@ const all = {
   '0057-deleted-traces': deletedTraces,
   '0058-feedback-extra': feedbackExtra,
   '0059-spent-at-stop': spentAtStop,
+  '0060-feedback-projects': feedbackProjects,
 }
 
 export const migrationsFor = (engine: Engine): Record<string, Migration> => {

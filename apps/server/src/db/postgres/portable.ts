@@ -29,6 +29,8 @@ const withoutClaims = (db: Queries, notifications: Notifications): Rest => ({
 
   textOf: (column) => sql`convert_from(${column}, 'UTF8')`,
 
+  fieldOf: (column, name) => sql`${column}::json ->> ${name}`,
+
   isLike: (column, pattern) => sql`${column} ilike ${likePattern(pattern)} escape '\\'`,
 
   isAnyOf: (column, values) => sql`${column} = any(${[...values]}::text[])`,

@@ -20,6 +20,8 @@ export function sqlitePortable(db: Queries): Portable {
 
     textOf: (column) => sql`cast(${column} as text)`,
 
+    fieldOf: (column, name) => sql`${column} ->> ${name}`,
+
     isLike: (column, pattern) => sql`${column} like ${likePattern(pattern)} escape '\\'`,
 
     isAnyOf: (column, values) =>

@@ -18,12 +18,16 @@ export const feedbackRoutes = {
     const at = now()
     await db
       .insertInto('feedback')
-      .values({
+      .values((eb) => ({
         workspace_id: workspaceId,
         id,
         span_id: spanId,
         trace_id: traceId,
-        project_id: null,
+        project_id: eb
+          .selectFrom('traces')
+          .select('traces.project_id')
+          .where('traces.workspace_id', '=', workspaceId)
+          .where('traces.id', '=', traceId),
         key,
         score: toJsonOrNull(score),
         value: null,
@@ -32,7 +36,7 @@ export const feedbackRoutes = {
         source: toJson({ type: 'app' }),
         created_at: at,
         modified_at: at,
-      })
+      }))
       .execute()
     const feedback = await findFeedback(db, workspaceId, id)
     if (!feedback) throw errors.NO_SUCH_SPAN()

@@ -1,6 +1,5 @@
 import { Router } from 'express'
 import * as z from 'zod'
-import { fromJson } from '../../../db/json.ts'
 import { invalidInputs } from '../../../http/errors.ts'
 import { emptyDelivery } from '../../../ingest/delivery.ts'
 import { type Answering, bodyOf, type Call, queryOf } from '../../call.ts'
@@ -56,6 +55,7 @@ async function create(call: Call) {
 }
 
 async function search(call: Call) {
+  const { db } = call.context
   const { run, key, source, session, offset, limit } = queryOf(call, Search)
   let query = rows(call)
     .selectFrom('feedback')
@@ -66,10 +66,11 @@ async function search(call: Call) {
   if (run) query = query.where('span_id', 'in', run)
   if (key) query = query.where('key', 'in', key)
   if (session) query = query.where('project_id', 'in', session)
-  const found = (await query.execute()).filter(
-    (row) => !source || source.some((type) => type === fromJson(row.source)['type']),
-  )
-  return found.slice(offset, offset + limit).map(toWireFeedback)
+  if (source)
+    query = query.where((eb) =>
+      db.portable.isAnyOf(db.portable.fieldOf(eb.ref('source'), 'type'), source),
+    )
+  return (await query.offset(offset).limit(limit).execute()).map(toWireFeedback)
 }
 
 async function change(call: Call) {

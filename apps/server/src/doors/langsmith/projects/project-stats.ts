@@ -1,7 +1,5 @@
 import { toIso } from '@lathe/traces'
-import type { ExpressionBuilder } from 'kysely'
 import type { Queries } from '../../../db/db.ts'
-import type { Schema } from '../../../db/schema.ts'
 import { feedbackStats } from '../feedback/feedback-stats.ts'
 import { toWireFeedback } from '../feedback/wire-feedback.ts'
 import { knownDollars, percentile } from '../runs/run-stats.ts'
@@ -24,7 +22,7 @@ export async function projectStats(db: Queries, workspaceId: string, projectId: 
       .selectFrom('feedback')
       .selectAll()
       .where('workspace_id', '=', workspaceId)
-      .where((eb) => eb.or([eb('project_id', '=', projectId), isOfItsRuns(eb, projectId)]))
+      .where('project_id', '=', projectId)
       .where('comparative_id', 'is', null)
       .orderBy('created_at', 'desc')
       .limit(MOST)
@@ -59,17 +57,3 @@ export async function projectStats(db: Queries, workspaceId: string, projectId: 
     session_feedback_stats: feedbackStats(given.filter(({ run_id }) => run_id === null)),
   }
 }
-
-/** Many name the run alone. */
-const isOfItsRuns = (eb: ExpressionBuilder<Schema, 'feedback'>, projectId: string) =>
-  eb.and([
-    eb('feedback.project_id', 'is', null),
-    eb.exists(
-      eb
-        .selectFrom('traces')
-        .select('traces.id')
-        .whereRef('traces.workspace_id', '=', 'feedback.workspace_id')
-        .whereRef('traces.id', '=', 'feedback.trace_id')
-        .where('traces.project_id', '=', projectId),
-    ),
-  ])
