@@ -1,4 +1,3 @@
-import type { NodeOf } from '@lathe/contract'
 import { IconArrowUpRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -7,16 +6,23 @@ import { useCalls } from '../workbench/calls.ts'
 import { useWorkbench } from '../workbench/workbench-context.ts'
 import styles from './card.module.css'
 
+type CalledAgentProps = {
+  /** Its slug; empty until one is chosen. */
+  slug: string
+  /** Without one the published version. */
+  version: number | undefined
+}
+
 /** Which agent a card calls and in which version, with the way there. */
-export function CalledAgent({ node }: { node: NodeOf<'agent-call'> }) {
+export function CalledAgent({ slug, version }: CalledAgentProps) {
   const { data: agents } = useQuery(api.agents.list.queryOptions({ input: {} }))
-  const agent = agents?.find(({ slug }) => slug === node.agent)
+  const agent = agents?.find((one) => one.slug === slug)
   const calls = useCalls(useWorkbench().agentId)
-  if (node.agent === '') return <p className={styles.summary}>No agent chosen</p>
+  if (slug === '') return <p className={styles.summary}>No agent chosen</p>
   return (
     <p className={styles.summary}>
-      {agent?.name ?? node.agent} ·{' '}
-      {versionOf(node, calls === 'drafts' ? 'draft' : agent?.publishedVersion)}
+      {agent?.name ?? slug} ·{' '}
+      {versionOf(version, calls === 'drafts' ? 'draft' : agent?.publishedVersion)}
       {agent && (
         <Link
           className={`${styles.called} nodrag nopan`}
@@ -35,7 +41,7 @@ export function CalledAgent({ node }: { node: NodeOf<'agent-call'> }) {
 
 type Followed = number | 'draft' | null | undefined
 
-function versionOf({ version }: NodeOf<'agent-call'>, published: Followed) {
+function versionOf(version: number | undefined, published: Followed) {
   if (version !== undefined) return `v${version}, pinned`
   if (published === 'draft') return 'its draft'
   return published ? `v${published}, published` : 'published'

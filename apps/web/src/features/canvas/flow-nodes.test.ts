@@ -30,6 +30,17 @@ test('an edit of one node makes its card anew and leaves the others as they were
   expect(changed.map(({ id }) => id)).toEqual(['code'])
 })
 
+test('an edit within a node that shows on no card gives the very list of before', () => {
+  const cards = createCards()
+  const before = cards(document, NOTHING, NOTHING_TRANSIENT)
+  const typed = setNode(document, 'code', { ...code, code: 'return { count: 1 }' })
+
+  expect(cards(typed, NOTHING, NOTHING_TRANSIENT)).toBe(before)
+  expect(cards(renamePort(typed, 'branch', 'yes', 'good'), NOTHING, NOTHING_TRANSIENT)).not.toBe(
+    before,
+  )
+})
+
 test('an edit that shows on no card gives the very list of before', () => {
   const cards = createCards()
   const before = cards(document, NOTHING, NOTHING_TRANSIENT)

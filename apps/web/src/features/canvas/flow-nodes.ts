@@ -1,14 +1,14 @@
 import { END, type GraphDocument, type GraphNode, START } from '@lathe/contract'
 import type { Node } from '@xyflow/react'
-import { kindTitle } from '../../ui/node-kind-icon.tsx'
+import { type CardKind, kindTitle } from '../../ui/node-kind-icon.tsx'
 import { noteId } from '../workbench/notes.ts'
 import { placesOf, type Point } from '../../lib/node-places.ts'
 import type { Selection } from '../workbench/store/selection.ts'
 import { isSameList } from './same-list.ts'
 import { handlesOf, type Size, sizeOf } from './card-geometry.ts'
 
-/** A card knows only its id; what it shows it reads from the store, so that others do not render with it. */
-export type Card = Node<Record<string, never>, 'step' | 'ends' | 'note'>
+/** A card knows its id and kind; what else it shows it reads from the store, so that others do not render with it. */
+export type Card = Node<{ kind: CardKind | 'note' }, 'step' | 'ends' | 'note'>
 
 /** What the canvas knows and the document does not. */
 export type Transient = {
@@ -29,8 +29,6 @@ type Source = {
   focusable: boolean
   hidden: boolean
 }
-
-const DATA = {}
 
 type Known = { source: Source; card: Card }
 
@@ -63,7 +61,10 @@ export function createCards() {
     }
     const known = last.get(id)
     if (known && isSameSource(known.source, source)) return known
-    return { source, card: cardOf(document, id, source) }
+    const card = cardOf(document, id, source)
+    // Most of what is typed into a node shows on no card.
+    const isAlike = known && known.source.of !== of && looksLike(known.card, card)
+    return { source, card: isAlike ? known.card : card }
   }
 
   /** A drag moves few of many cards, at every frame. */
@@ -129,7 +130,7 @@ function cardOf(document: GraphDocument, id: string, source: Source): Card {
   const size = measured ?? sizeOf(document, id)
   const type = typeOf(of)
   return {
-    data: DATA,
+    data: { kind: kindOf(id, of) },
     id,
     type,
     // A node that stands on a note can still be clicked.
@@ -149,11 +150,19 @@ function typeOf(of: Source['of']): Card['type'] {
   return of && 'at' in of ? 'note' : 'step'
 }
 
+function kindOf(id: string, of: Source['of']): Card['data']['kind'] {
+  if (typeof of === 'object') return 'at' in of ? 'note' : of.kind
+  return id === START ? START : END
+}
+
 function labelOf(id: string, of: Source['of']): string {
   if (of === START || of === END) return kindTitle(of)
   if (typeof of !== 'object') return id
   return 'at' in of ? `Note: ${of.text}` : `${kindTitle(of.kind)}: ${of.title ?? id}`
 }
+
+/** Cards are plain data, of few members. */
+const looksLike = (a: Card, b: Card) => JSON.stringify(a) === JSON.stringify(b)
 
 const isSameSource = (a: Source, b: Source) =>
   a.of === b.of &&

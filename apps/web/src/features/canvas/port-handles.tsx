@@ -1,6 +1,8 @@
-import type { GraphNode } from '@lathe/contract'
-import { portsOf } from '@lathe/graph'
+import type { GraphDocument, GraphEdge, GraphNode } from '@lathe/contract'
+import { type NodePort, portsOf } from '@lathe/graph'
 import { Handle, Position } from '@xyflow/react'
+import { useMemo } from 'react'
+import { remember } from '../../lib/remember.ts'
 import { useBench } from '../workbench/workbench-context.ts'
 import styles from './card.module.css'
 import { handleOf } from './flow-edges.ts'
@@ -20,14 +22,11 @@ export function OutHandle() {
   )
 }
 
-type PortHandlesProps = {
-  id: string
-  node: GraphNode
-}
-
 /** A plain way on leaves at the head; named ports have a row each; the error port shows when asked for. */
-export function PortHandles({ id, node }: PortHandlesProps) {
-  const ports = portsOf(node)
+export function PortHandles({ id }: { id: string }) {
+  // A text, so that only other ports are drawn anew.
+  const told = useBench(({ document }) => portsAt(document, id))
+  const ports = useMemo((): NodePort[] => JSON.parse(told), [told])
   const named = ports.filter((port) => port.role !== 'out' && port.role !== 'error')
   return (
     <>
@@ -53,9 +52,7 @@ export function PortHandles({ id, node }: PortHandlesProps) {
 }
 
 function ErrorHandle({ id }: { id: string }) {
-  const isUsed = useBench((state) =>
-    state.document.edges.some((edge) => edge.from === id && edge.when === 'error'),
-  )
+  const isUsed = useBench(({ document }) => leftByError(document.edges).has(id))
   return (
     <Handle
       id={handleOf('error')}
@@ -67,3 +64,15 @@ function ErrorHandle({ id }: { id: string }) {
     />
   )
 }
+
+const portsText = remember((node: GraphNode) => JSON.stringify(portsOf(node)))
+
+const portsAt = ({ nodes }: GraphDocument, id: string): string => {
+  const node = nodes[id]
+  return node ? portsText(node) : '[]'
+}
+
+const leftByError = remember(
+  (edges: readonly GraphEdge[]) =>
+    new Set(edges.filter(({ when }) => when === 'error').map(({ from }) => from)),
+)

@@ -18,7 +18,7 @@ const code = { kind: 'code' as const, code: 'return {}', writes: [] }
 const props = (id: string): NodeProps<Card> => ({
   id,
   type: 'step',
-  data: {},
+  data: { kind: 'code' },
   selected: false,
   dragging: false,
   draggable: true,

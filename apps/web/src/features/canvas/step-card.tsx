@@ -1,7 +1,10 @@
+import type { GraphDocument, GraphNode } from '@lathe/contract'
 import type { NodeProps } from '@xyflow/react'
 import { memo } from 'react'
+import { useShallow } from 'zustand/react/shallow'
+import { remember } from '../../lib/remember.ts'
 import { NodeKindIcon } from '../../ui/node-kind-icon.tsx'
-import { useNode } from '../workbench/workbench-context.ts'
+import { useBench } from '../workbench/workbench-context.ts'
 import styles from './card.module.css'
 import { BoxCard } from './box-card.tsx'
 import { CalledAgent } from './called-agent.tsx'
@@ -24,7 +27,7 @@ export const StepCard = memo(function StepCard({
   width = 0,
   height = 0,
 }: NodeProps<Card>) {
-  const node = useNode(id)
+  const node = useBench(useShallow(({ document }) => faceAt(document, id)))
   const status = useCardStatus(id)
   const isBox = useDetail() !== 'cards'
   const use = useCanvasUi((ui) => ui.lit?.nodes[id])
@@ -50,13 +53,29 @@ export const StepCard = memo(function StepCard({
         <CardPin id={id} />
         <CardProblems id={id} />
       </div>
-      {node.kind === 'agent-call' ? (
-        <CalledAgent node={node} />
+      {node.called === undefined ? (
+        <p className={styles.summary}>{node.summary}</p>
       ) : (
-        <p className={styles.summary}>{nodeSummary(node)}</p>
+        <CalledAgent slug={node.called} version={node.version} />
       )}
-      <PortHandles id={id} node={node} />
+      <PortHandles id={id} />
       <CardRun id={id} />
     </div>
   )
 })
+
+const NOT_CALLING = { called: undefined, version: undefined }
+
+/** What a card says of its node: what is written in a form changes little of it. */
+const faceOf = remember((node: GraphNode) => ({
+  kind: node.kind,
+  title: node.title,
+  defer: node.defer,
+  summary: nodeSummary(node),
+  ...(node.kind === 'agent-call' ? { called: node.agent, version: node.version } : NOT_CALLING),
+}))
+
+function faceAt({ nodes }: GraphDocument, id: string) {
+  const node = nodes[id]
+  return node && faceOf(node)
+}

@@ -1,9 +1,7 @@
-import { END, type GraphDocument, START } from '@lathe/contract'
 import { useMemo } from 'react'
-import { cardColour } from '../../../ui/node-kind-icon.tsx'
-import { noteIndex } from '../../workbench/notes.ts'
-import type { RunView } from '../../../lib/run-view/run-view.ts'
-import { useDocument, useRunView } from '../../workbench/workbench-context.ts'
+import { type CardKind, cardColour } from '../../../ui/node-kind-icon.tsx'
+import type { NodeView, RunView } from '../../../lib/run-view/run-view.ts'
+import { useRunView } from '../../workbench/workbench-context.ts'
 import { useCanvasUi } from '../canvas-ui.ts'
 import type { WayEdge } from '../flow-edges.ts'
 import type { Card } from '../flow-nodes.ts'
@@ -13,28 +11,21 @@ const nodesOf = (view: RunView) => view.nodes
 
 /** The graph as blocks and lines, in the order of the cards; notes are left out. */
 export function usePicture(cards: readonly Card[], edges: readonly WayEdge[]) {
-  const document = useDocument()
   const run = useRunView(nodesOf)
   const lit = useCanvasUi((ui) => ui.lit?.nodes)
 
   const blocks = useMemo(
     () =>
       new Map(
-        cards
-          .filter(({ id }) => noteIndex(id) === undefined)
-          .map((card): [string, Block] => [
-            card.id,
-            {
-              x: card.position.x,
-              y: card.position.y,
-              width: card.measured?.width ?? 0,
-              height: card.measured?.height ?? 0,
-              colour: colourOf(document, run, card.id),
-              isMarked: card.selected === true || lit?.[card.id] !== undefined,
-            },
-          ]),
+        cards.flatMap(({ id, data: { kind }, position, measured, selected }): [string, Block][] => {
+          if (kind === 'note') return []
+          const { width = 0, height = 0 } = measured ?? {}
+          const colour = colourOf(kind, run[id])
+          const isMarked = selected === true || lit?.[id] !== undefined
+          return [[id, { ...position, width, height, colour, isMarked }]]
+        }),
       ),
-    [cards, document, run, lit],
+    [cards, run, lit],
   )
   return useMemo(() => {
     const lines = edges.flatMap(({ source, target, data }): Line[] => {
@@ -45,9 +36,9 @@ export function usePicture(cards: readonly Card[], edges: readonly WayEdge[]) {
   }, [blocks, edges])
 }
 
-function colourOf(document: GraphDocument, run: RunView['nodes'], id: string): string {
-  const status = run[id]?.count ? run[id].status : undefined
+function colourOf(kind: CardKind, run: NodeView | undefined): string {
+  const status = run?.count ? run.status : undefined
   if (status === 'error') return 'var(--status-error)'
   if (status === 'running') return 'var(--accent)'
-  return cardColour(id === START || id === END ? id : (document.nodes[id]?.kind ?? END))
+  return cardColour(kind)
 }

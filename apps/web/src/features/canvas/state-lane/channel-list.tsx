@@ -1,7 +1,8 @@
-import { type KeyboardEvent, useDeferredValue, useMemo, useState } from 'react'
-import { channelUses } from '../../workbench/state/channel-uses.ts'
+import { type KeyboardEvent, useState } from 'react'
+import { useShallow } from 'zustand/react/shallow'
+import { useChannelUses } from '../../workbench/state/use-channel-uses.ts'
 import { useRemoveChannel } from '../../workbench/state/use-remove-channel.ts'
-import { useBench, useDocument } from '../../workbench/workbench-context.ts'
+import { useBench } from '../../workbench/workbench-context.ts'
 import { useCanvasUi } from '../canvas-ui.ts'
 import { ChannelCell } from './channel-cell.tsx'
 import { usedBy } from './lit-nodes.ts'
@@ -9,15 +10,12 @@ import styles from './state-lane.module.css'
 
 /** Arrow keys walk over the channels, Enter opens one, Delete deletes it. */
 export function ChannelList() {
-  const document = useDocument()
+  const names = useBench(useShallow(({ document }) => Object.keys(document.state)))
   const selected = useBench((state) => state.selection.nodes)
-  // Whoever types need not wait until it is known anew who reads what.
-  const settled = useDeferredValue(document)
-  const uses = useMemo(() => channelUses(settled), [settled])
+  const uses = useChannelUses()
   const opened = useCanvasUi((ui) => ui.openChannel)
   const remove = useRemoveChannel()
   const [active, setActive] = useState(0)
-  const names = Object.keys(document.state)
   const current = Math.min(opened ?? active, names.length - 1)
 
   const handleKeyDown = (event: KeyboardEvent<HTMLUListElement>) => {

@@ -1,7 +1,7 @@
-import { useMemo } from 'react'
+import { useShallow } from 'zustand/react/shallow'
 import { AddChannel } from '../../workbench/state/add-channel.tsx'
-import { channelUses } from '../../workbench/state/channel-uses.ts'
-import { useDocument, useWorkbench } from '../../workbench/workbench-context.ts'
+import { useChannelUses } from '../../workbench/state/use-channel-uses.ts'
+import { useBench, useWorkbench } from '../../workbench/workbench-context.ts'
 import { Section } from '../section.tsx'
 import { ChannelRow } from './channel-row.tsx'
 import { EndsField } from './ends-field.tsx'
@@ -10,9 +10,8 @@ import styles from './state.module.css'
 /** The graph's state: its channels, who uses them, and which come in and go out. */
 export function StatePanel() {
   const { asRan } = useWorkbench()
-  const document = useDocument()
-  const uses = useMemo(() => channelUses(document), [document])
-  const names = Object.keys(document.state)
+  const names = useBench(useShallow(({ document }) => Object.keys(document.state)))
+  const uses = useChannelUses()
 
   return (
     <div inert={asRan !== undefined}>

@@ -1,5 +1,6 @@
 import type { GraphDocument, GraphEdge, GraphNode } from '@lathe/contract'
 import { edgeReads, readsOf, writesOf } from '@lathe/graph'
+import { remember } from '../../../lib/remember.ts'
 
 export type ChannelUses = { writers: string[]; readers: string[] }
 
@@ -39,16 +40,5 @@ function usesOfNode(node: GraphNode): NodeUses {
     reads: uses.map(({ channel }) => channel),
     readsAll: all,
     writes: writesOf(node).map(({ channel }) => channel),
-  }
-}
-
-function remember<Key extends object, Value>(compute: (key: Key) => Value) {
-  const known = new WeakMap<Key, Value>()
-  return (key: Key): Value => {
-    const before = known.get(key)
-    if (before !== undefined) return before
-    const value = compute(key)
-    known.set(key, value)
-    return value
   }
 }
