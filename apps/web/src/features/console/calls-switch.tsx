@@ -1,14 +1,16 @@
 import { Checkbox } from '@mantine/core'
-import { calleeRefs } from '@lathe/graph'
 import { setCalls, useCalls } from '../workbench/calls.ts'
-import { useDocument, useWorkbench } from '../workbench/workbench-context.ts'
+import { refsOf } from '../workbench/use-callees.ts'
+import { useBench, useWorkbench } from '../workbench/workbench-context.ts'
 import styles from './composer.module.css'
 
 /** Where the draft follows what is published of other agents: whether to try it with their drafts instead. */
 export function CallsSwitch() {
   const { agentId } = useWorkbench()
   const calls = useCalls(agentId)
-  const follows = calleeRefs(useDocument()).some(({ version }) => version === undefined)
+  const follows = useBench(({ document }) =>
+    refsOf(document).some(({ version }) => version === undefined),
+  )
   if (!follows) return null
   return (
     <Checkbox

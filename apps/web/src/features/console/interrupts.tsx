@@ -1,3 +1,4 @@
+import type { Interrupt } from '@lathe/contract'
 import { afterTimeout, nodeTitle } from '../../lib/node-title.ts'
 import { InterruptList } from '../../ui/interrupts/interrupt-list.tsx'
 import { useDocument } from '../workbench/workbench-context.ts'
@@ -6,11 +7,17 @@ import { useTurn } from './run-context.ts'
 
 /** Forms for what the run waits for. */
 export function Interrupts() {
-  const document = useDocument()
   const runId = useTurn((state) => state.runId)
   const interrupts = useTurn((state) => state.view.interrupts)
   const status = useTurn((state) => state.view.status)
   if (runId === undefined || status !== 'interrupted' || interrupts.length === 0) return null
+  return <Waiting runId={runId} interrupts={interrupts} />
+}
+
+type WaitingProps = { runId: string; interrupts: readonly Interrupt[] }
+
+function Waiting({ runId, interrupts }: WaitingProps) {
+  const document = useDocument()
   return (
     <InterruptList
       key={interrupts.map(({ id }) => id).join()}

@@ -8,17 +8,18 @@ import {
   setPins,
   useMarks,
 } from '../workbench/marks/marks.ts'
-import { useDocument, useWorkbench } from '../workbench/workbench-context.ts'
+import { useBench, useWorkbench } from '../workbench/workbench-context.ts'
 import styles from './marks-line.module.css'
 
 /** Beside the Run button: what makes a run of the workbench differ from any other. */
 export function MarksLine() {
   const { agentId } = useWorkbench()
-  const document = useDocument()
   const marks = useMarks(selectMarks(agentId))
-  const pins = Object.keys(pinsIn(marks.pins, document)).length
-  const { interruptBefore, interruptAfter } = breakpointsIn(marks.breakpoints, document)
-  const breakpoints = interruptBefore.length + interruptAfter.length
+  const pins = useBench(({ document }) => Object.keys(pinsIn(marks.pins, document)).length)
+  const breakpoints = useBench(({ document }) => {
+    const { interruptBefore, interruptAfter } = breakpointsIn(marks.breakpoints, document)
+    return interruptBefore.length + interruptAfter.length
+  })
   if (pins === 0 && breakpoints === 0) return null
 
   const unpinAll = () => {

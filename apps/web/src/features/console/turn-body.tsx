@@ -1,4 +1,4 @@
-import { useDocument } from '../workbench/workbench-context.ts'
+import { useBench } from '../workbench/workbench-context.ts'
 import { AnswerItem } from './answer-item.tsx'
 import { LiveLines } from './live-lines.tsx'
 import { MessageItem } from './message-item.tsx'
@@ -36,7 +36,8 @@ export function TurnBody({ onShowNode }: TurnBodyProps) {
 }
 
 function Output() {
-  const { output, state } = useDocument()
+  const output = useBench(({ document }) => document.output)
+  const state = useBench(({ document }) => document.state)
   const isDone = useTurn((run) => run.view.status === 'success')
   const channels = useTurn((run) => run.view.channels)
   const lastWords = useTurn(({ view }) => {

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { GraphDocument } from '@lathe/contract'
 import { api } from '../../../lib/api.ts'
 import { useRunId } from '../use-workbench-search.ts'
-import { useSaving, useWorkbench } from '../workbench-context.ts'
+import { useWorkbench } from '../workbench-context.ts'
 
 export type AsRan = {
   runId: string
@@ -20,16 +20,15 @@ export type AsRan = {
  * earlier draft's when asked for. Judged when the run is opened: editing on does not take the draft away.
  */
 export function useAsRan(): AsRan | undefined {
-  const { agentId } = useWorkbench()
+  const { agentId, saving } = useWorkbench()
   const runId = useRunId()
-  const draftHash = useSaving(({ hash }) => hash)
   const { data: run } = useQuery(
     api.runs.get.queryOptions({ input: runId === undefined ? skipToken : { id: runId } }),
   )
   const [opened, setOpened] = useState<{ runId: string; isOther: boolean; isShown: boolean }>()
   const isOurs = run?.agentId === agentId && run.id === runId
   if (isOurs && opened?.runId !== run.id) {
-    const isOther = run.graphHash !== draftHash
+    const isOther = run.graphHash !== saving.getState().hash
     setOpened({ runId: run.id, isOther, isShown: isOther && run.version !== null })
   }
   const isOther = isOurs && opened?.runId === run.id && opened.isOther

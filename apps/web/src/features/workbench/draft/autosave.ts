@@ -104,7 +104,7 @@ export function createAutosave(options: AutosaveOptions) {
       }
       kept.keep({ revision: state.revision, document })
       if (state.save.status === 'conflict') return
-      if (!sending) set({ save: { status: 'unsaved' } })
+      if (!sending && state.save.status !== 'unsaved') set({ save: { status: 'unsaved' } })
       schedule(debounceMs)
     },
 

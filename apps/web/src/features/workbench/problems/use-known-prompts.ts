@@ -1,11 +1,16 @@
-import type { PromptVersion, RegistryPrompt } from '@lathe/contract'
+import type { GraphDocument, PromptVersion, RegistryPrompt } from '@lathe/contract'
 import { type KnownPrompt, registryRefs } from '@lathe/graph'
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { api } from '../../../lib/api.ts'
+import { remember } from '../../../lib/remember.ts'
 import { useBench } from '../workbench-context.ts'
 
 const NO_PROMPTS: readonly RegistryPrompt[] = []
+
+const namesIn = remember((document: GraphDocument) =>
+  JSON.stringify([...new Set(registryRefs(document).map(({ ref }) => ref.name))].toSorted()),
+)
 
 /** The prompts of the registry, those the document names with what they say; undefined until they are known. */
 export function useKnownPrompts(): readonly KnownPrompt[] | undefined {
@@ -13,9 +18,7 @@ export function useKnownPrompts(): readonly KnownPrompt[] | undefined {
     api.prompts.list.queryOptions({ input: {} }),
   )
   // A text, so that only another set of names asks again.
-  const named = useBench(({ document }) =>
-    JSON.stringify([...new Set(registryRefs(document).map(({ ref }) => ref.name))].toSorted()),
-  )
+  const named = useBench(({ document }) => namesIn(document))
   const used = useMemo((): string[] => {
     const names: string[] = JSON.parse(named)
     return names.filter((name) => prompts.some((prompt) => prompt.name === name))

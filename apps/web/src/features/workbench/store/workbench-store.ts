@@ -51,8 +51,7 @@ export function createWorkbenchStore(
       const after = recipe(before)
       if (after === before) return
       grouping.begin(group)
-      store.setState({ document: after })
-      pruneSelection()
+      store.setState(({ selection }) => ({ document: after, selection: prune(selection, after) }))
     },
 
     /** The next edit is a step of its own, whatever its group. */
