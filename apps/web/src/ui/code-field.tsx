@@ -31,8 +31,12 @@ export function CodeField(props: CodeEditorProps) {
 
   useEffect(() => {
     viewRef.current?.show(value)
+  }, [value])
+
+  // Marks move with the text by themselves.
+  useEffect(() => {
     viewRef.current?.mark(diagnostics)
-  }, [value, diagnostics])
+  }, [diagnostics])
 
   return <div ref={hostRef} className={styles.host} />
 }

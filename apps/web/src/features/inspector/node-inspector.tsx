@@ -1,10 +1,11 @@
-import type { GraphNode } from '@lathe/contract'
-import { kindInfo, setNode } from '@lathe/graph'
-import { useCallback, useId } from 'react'
+import type { GraphNode, NodeKind } from '@lathe/contract'
+import { kindInfo } from '@lathe/graph'
+import { type ReactNode, useId, useMemo } from 'react'
 import { NodeKindIcon } from '../../ui/node-kind-icon.tsx'
 import { tabPanel, ViewTabs } from '../../ui/view-tabs.tsx'
+import { useNodeTitle } from '../workbench/use-node-title.ts'
 import { isInspectorTab, useSetSearch, useTab } from '../workbench/use-workbench-search.ts'
-import { useNode, useWorkbench } from '../workbench/workbench-context.ts'
+import { useBench, useNode, useWorkbench } from '../workbench/workbench-context.ts'
 import { CommonFields } from './common/common-fields.tsx'
 import { NodeNames } from './common/node-names.tsx'
 import { NodeData } from './data/node-data.tsx'
@@ -31,32 +32,21 @@ export function NodeInspector({ id }: { id: string }) {
 
 type NodeFormProps = { id: string; onRenamed: (id: string) => void }
 
+/** Knows only the kind of its node: each part of it reads what it shows, so that typing draws one field anew. */
 function NodeForm({ id, onRenamed }: NodeFormProps) {
-  const { store, asRan } = useWorkbench()
-  const node = useNode(id)
-  const change = useCallback(
-    (next: GraphNode, field: string) =>
-      store.edit((document) => setNode(document, id, next), `${id}.${field}`),
-    [store, id],
-  )
+  const { asRan } = useWorkbench()
+  const kind = useBench(({ document }) => document.nodes[id]?.kind)
+  const scope = useMemo(() => ({ node: id }), [id])
   const tabsId = useId()
   const tab = useTab()
   const setSearch = useSetSearch()
-  if (!node) return null
+  if (!kind) return null
   const view = isInspectorTab(tab) ? tab : 'node'
-  const info = kindInfo(node.kind)
 
   return (
-    <FormScopeContext value={{ node: id }}>
-      <div className={styles.head}>
-        <NodeKindIcon kind={node.kind} size={18} />
-        <div className={styles.headText}>
-          <h2>{node.title ?? id}</h2>
-          <p className={styles.kind}>{info.line}</p>
-        </div>
-        <BreakpointSwitches id={id} />
-      </div>
-      <PinLine id={id} node={node} />
+    <FormScopeContext value={scope}>
+      <Head id={id} kind={kind} />
+      <PinLine id={id} />
       <ViewTabs
         id={tabsId}
         label="Node"
@@ -65,17 +55,42 @@ function NodeForm({ id, onRenamed }: NodeFormProps) {
         onChange={(next) => setSearch({ tab: next })}
       />
       <div className={styles.view} {...tabPanel(tabsId, view)}>
-        {view === 'data' && <NodeData id={id} node={node} />}
-        {view === 'test' && <NodeTest id={id} node={node} />}
+        {view === 'data' && (
+          <WholeNode id={id}>{(node) => <NodeData id={id} node={node} />}</WholeNode>
+        )}
+        {view === 'test' && (
+          <WholeNode id={id}>{(node) => <NodeTest id={id} node={node} />}</WholeNode>
+        )}
         {view === 'node' && (
           <div inert={asRan !== undefined}>
-            <NodeNames id={id} node={node} onChange={change} onRenamed={onRenamed} />
-            <KindEditor id={id} node={node} onChange={change} />
-            <CommonFields id={id} node={node} onChange={change} />
+            <NodeNames id={id} onRenamed={onRenamed} />
+            <KindEditor id={id} kind={kind} />
+            <CommonFields id={id} />
             <PlaceProblems node={id} />
           </div>
         )}
       </div>
     </FormScopeContext>
   )
+}
+
+function Head({ id, kind }: { id: string; kind: NodeKind }) {
+  const title = useNodeTitle(id)
+  return (
+    <div className={styles.head}>
+      <NodeKindIcon kind={kind} size={18} />
+      <div className={styles.headText}>
+        <h2>{title}</h2>
+        <p className={styles.kind}>{kindInfo(kind).line}</p>
+      </div>
+      <BreakpointSwitches id={id} />
+    </div>
+  )
+}
+
+type WholeNodeProps = { id: string; children: (node: GraphNode) => ReactNode }
+
+function WholeNode({ id, children }: WholeNodeProps) {
+  const node = useNode(id)
+  return node && children(node)
 }

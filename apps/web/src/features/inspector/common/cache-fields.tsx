@@ -1,22 +1,26 @@
+import type { GraphNode } from '@lathe/contract'
 import { Switch } from '@mantine/core'
 import { CodeTextField } from '../fields/code-text-field.tsx'
 import { DurationField } from '../fields/duration-field.tsx'
 import { setOrDrop } from '../fields/set-or-drop.ts'
-import type { KindEditorProps } from '../kind-editor.tsx'
+
+type Cache = GraphNode['cache']
+
+type CacheFieldsProps = {
+  value: Cache
+  onChange: (value: Cache, field?: string) => void
+}
 
 const FIRST = { ttlSeconds: 3_600 }
 
 /** Whether the same input gives the answer of the time before. */
-export function CacheFields({ node, onChange }: Omit<KindEditorProps, 'id'>) {
-  const { cache } = node
+export function CacheFields({ value: cache, onChange }: CacheFieldsProps) {
   return (
     <>
       <Switch
         label="Remember results"
         checked={cache !== undefined}
-        onChange={({ currentTarget }) =>
-          onChange(setOrDrop(node, 'cache', currentTarget.checked ? FIRST : undefined), 'cache')
-        }
+        onChange={({ currentTarget }) => onChange(currentTarget.checked ? FIRST : undefined)}
       />
       {cache && (
         <>
@@ -26,7 +30,7 @@ export function CacheFields({ node, onChange }: Omit<KindEditorProps, 'id'>) {
             value={cache.ttlSeconds * 1_000}
             onChange={(ms) => {
               const ttlSeconds = Math.max(1, Math.round((ms ?? 0) / 1_000))
-              onChange({ ...node, cache: { ...cache, ttlSeconds } }, 'cache.ttlSeconds')
+              onChange({ ...cache, ttlSeconds }, 'cache.ttlSeconds')
             }}
           />
           <CodeTextField
@@ -36,10 +40,7 @@ export function CacheFields({ node, onChange }: Omit<KindEditorProps, 'id'>) {
             kind="expression"
             value={cache.key ?? ''}
             onChange={(key) =>
-              onChange(
-                { ...node, cache: setOrDrop(cache, 'key', key === '' ? undefined : key) },
-                'cache.key',
-              )
+              onChange(setOrDrop(cache, 'key', key === '' ? undefined : key), 'cache.key')
             }
           />
         </>

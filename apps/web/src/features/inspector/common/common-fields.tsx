@@ -2,9 +2,8 @@ import { Switch } from '@mantine/core'
 import type { Effect } from '@lathe/contract'
 import { ChoiceField } from '../fields/choice-field.tsx'
 import { DurationField } from '../fields/duration-field.tsx'
-import { setOrDrop } from '../fields/set-or-drop.ts'
-import type { KindEditorProps } from '../kind-editor.tsx'
 import { Section } from '../section.tsx'
+import { ANY_KIND, useMember } from '../use-member.ts'
 import { CacheFields } from './cache-fields.tsx'
 import { ErrorWay } from './error-way.tsx'
 import { RetryFields } from './retry-fields.tsx'
@@ -16,32 +15,35 @@ const EFFECTS: { value: Effect; label: string }[] = [
 ]
 
 /** What any node may have: another try, a limit, a cache, a way out of an error. */
-export function CommonFields({ id, node, onChange }: KindEditorProps) {
+export function CommonFields({ id }: { id: string }) {
+  const [retry, setRetry] = useMember(id, ANY_KIND, 'retry')
+  const [timeoutMs, setTimeoutMs] = useMember(id, ANY_KIND, 'timeoutMs')
+  const [cache, setCache] = useMember(id, ANY_KIND, 'cache')
+  const [defer, setDefer] = useMember(id, ANY_KIND, 'defer')
+  const [effect, setEffect] = useMember(id, ANY_KIND, 'effect')
   const set = [
-    node.retry && `${node.retry.attempts} tries`,
-    node.timeoutMs !== undefined && 'time limit',
-    node.cache && 'cached',
-    node.defer && 'waits',
+    retry && `${retry.attempts} tries`,
+    timeoutMs !== undefined && 'time limit',
+    cache && 'cached',
+    defer && 'waits',
   ].filter(Boolean)
 
   return (
     <Section title="When it runs" isFolded note={set.join(', ')}>
       <ErrorWay id={id} />
-      <RetryFields node={node} onChange={onChange} />
+      <RetryFields value={retry} onChange={setRetry} />
       <DurationField
         field="timeoutMs"
         label="Time limit"
         placeholder="None"
-        value={node.timeoutMs}
-        onChange={(timeoutMs) => onChange(setOrDrop(node, 'timeoutMs', timeoutMs), 'timeoutMs')}
+        value={timeoutMs}
+        onChange={(ms) => setTimeoutMs(ms)}
       />
-      <CacheFields node={node} onChange={onChange} />
+      <CacheFields value={cache} onChange={setCache} />
       <Switch
         label="Wait for all parallel branches"
-        checked={node.defer ?? false}
-        onChange={({ currentTarget }) =>
-          onChange(setOrDrop(node, 'defer', currentTarget.checked || undefined), 'defer')
-        }
+        checked={defer ?? false}
+        onChange={({ currentTarget }) => setDefer(currentTarget.checked || undefined)}
       />
       <ChoiceField
         field="effect"
@@ -50,8 +52,8 @@ export function CommonFields({ id, node, onChange }: KindEditorProps) {
         placeholder="As its tools"
         isClearable
         options={EFFECTS}
-        value={node.effect}
-        onChange={(effect) => onChange(setOrDrop(node, 'effect', effect), 'effect')}
+        value={effect}
+        onChange={(chosen) => setEffect(chosen)}
       />
     </Section>
   )

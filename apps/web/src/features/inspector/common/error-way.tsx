@@ -1,22 +1,28 @@
 import { Select } from '@mantine/core'
 import { END, type GraphDocument } from '@lathe/contract'
 import { connect } from '@lathe/graph'
-import { useDocument, useWorkbench } from '../../workbench/workbench-context.ts'
+import { useMemo } from 'react'
+import { remember } from '../../../lib/remember.ts'
+import { useBench, useWorkbench } from '../../workbench/workbench-context.ts'
 
 /** Where the run goes on when the node fails in the end; without a way the run fails. */
 export function ErrorWay({ id }: { id: string }) {
   const { store } = useWorkbench()
-  const { nodes, edges } = useDocument()
-  const target = edges.find((edge) => edge.from === id && edge.when === 'error')?.to
-  const options = Object.entries(nodes)
-    .filter(([other]) => other !== id)
-    .map(([other, node]) => ({ value: other, label: node.title ?? other }))
+  const target = useBench(
+    ({ document }) => document.edges.find((edge) => edge.from === id && edge.when === 'error')?.to,
+  )
+  // A text, so that only other names are offered anew.
+  const named = useBench(({ document }) => namesOf(document))
+  const options = useMemo(() => {
+    const all: Option[] = JSON.parse(named)
+    return [...all.filter(({ value }) => value !== id), { value: END, label: 'End' }]
+  }, [named, id])
 
   return (
     <Select
       label="On error go to"
       placeholder="The run fails"
-      data={[...options, { value: END, label: 'End' }]}
+      data={options}
       value={target ?? null}
       clearable
       searchable
@@ -24,6 +30,14 @@ export function ErrorWay({ id }: { id: string }) {
     />
   )
 }
+
+type Option = { value: string; label: string }
+
+const namesOf = remember(({ nodes }: GraphDocument) =>
+  JSON.stringify(
+    Object.entries(nodes).map(([value, { title }]): Option => ({ value, label: title ?? value })),
+  ),
+)
 
 function withErrorWay(document: GraphDocument, id: string, to: string | null): GraphDocument {
   const edges = document.edges.filter((edge) => edge.from !== id || edge.when !== 'error')

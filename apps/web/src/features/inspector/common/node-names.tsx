@@ -4,23 +4,24 @@ import { useRef } from 'react'
 import { renameMarks } from '../../workbench/marks/marks.ts'
 import { followTitle, hasDerivedId } from '../../workbench/retitle.ts'
 import { selectNode } from '../../workbench/store/selection.ts'
-import { useDocument, useWorkbench } from '../../workbench/workbench-context.ts'
-import { setOrDrop } from '../fields/set-or-drop.ts'
+import { useWorkbench } from '../../workbench/workbench-context.ts'
 import { TextField } from '../fields/text-field.tsx'
 import styles from '../inspector.module.css'
-import type { KindEditorProps } from '../kind-editor.tsx'
 import { Section } from '../section.tsx'
+import { ANY_KIND, useMember } from '../use-member.ts'
 import { useIdDraft } from './use-id-draft.ts'
 import { TextInput } from '@mantine/core'
 
-type NodeNamesProps = KindEditorProps & {
+type NodeNamesProps = {
+  id: string
   /** Before anything shows the new id. */
   onRenamed: (id: string) => void
 }
 
 /** Title, id and description. The id names the node in traces and code, so its edges follow when it changes. */
-export function NodeNames({ id, node, onChange, onRenamed }: NodeNamesProps) {
+export function NodeNames({ id, onRenamed }: NodeNamesProps) {
   const { agentId, store } = useWorkbench()
+  const [description, setDescription] = useMember(id, ANY_KIND, 'description')
   const rename = (document: GraphDocument, to: string) => {
     store.edit(() => document)
     renameMarks(agentId, id, to)
@@ -29,32 +30,28 @@ export function NodeNames({ id, node, onChange, onRenamed }: NodeNamesProps) {
   }
 
   return (
-    <Section title="Name" isFolded note={node.description ?? id}>
+    <Section title="Name" isFolded note={description ?? id}>
       <div className={styles.pair}>
-        <TitleField id={id} node={node} onChange={onChange} onRename={rename} />
+        <TitleField id={id} onRename={rename} />
         <IdField id={id} onRename={rename} />
       </div>
       <TextField
         field="description"
         label="Description"
         isMultiline
-        value={node.description ?? ''}
-        onChange={(text) =>
-          onChange(
-            setOrDrop(node, 'description', text === '' ? undefined : text.slice(0, 2_000)),
-            'description',
-          )
-        }
+        value={description ?? ''}
+        onChange={(text) => setDescription(text === '' ? undefined : text.slice(0, 2_000))}
       />
     </Section>
   )
 }
 
-type Renaming = { onRename: (document: GraphDocument, to: string) => void }
+type Renaming = { id: string; onRename: (document: GraphDocument, to: string) => void }
 
 /** An id that nobody chose follows the title once the field is left. */
-function TitleField({ id, node, onChange, onRename }: KindEditorProps & Renaming) {
+function TitleField({ id, onRename }: Renaming) {
   const { store } = useWorkbench()
+  const [title, setTitle] = useMember(id, ANY_KIND, 'title')
   const isFollowing = useRef(false)
   const settle = () => {
     if (!isFollowing.current) return
@@ -63,33 +60,34 @@ function TitleField({ id, node, onChange, onRename }: KindEditorProps & Renaming
     if (renamed !== id) onRename(document, renamed)
   }
   return (
-    <div onFocus={() => (isFollowing.current = hasDerivedId(id, node))} onBlur={settle}>
+    <div
+      onFocus={() => {
+        const node = store.getState().document.nodes[id]
+        isFollowing.current = node !== undefined && hasDerivedId(id, node)
+      }}
+      onBlur={settle}
+    >
       <TextField
         field="title"
         label="Title"
         placeholder={id}
-        value={node.title ?? ''}
-        onChange={(title) =>
-          onChange(
-            setOrDrop(node, 'title', title === '' ? undefined : title.slice(0, 200)),
-            'title',
-          )
-        }
+        value={title ?? ''}
+        onChange={(typed) => setTitle(typed === '' ? undefined : typed.slice(0, 200))}
       />
     </div>
   )
 }
 
 /** Taken on Enter or on leaving the field: a node is not renamed letter by letter. */
-function IdField({ id, onRename }: Renaming & { id: string }) {
+function IdField({ id, onRename }: Renaming) {
   const { store } = useWorkbench()
-  const { nodes } = useDocument()
   const draft = useIdDraft(
     id,
     (typed) => {
       const parsed = NodeId.safeParse(typed)
       if (!parsed.success) return `Must be ${parsed.error.issues[0]?.message ?? 'something else'}`
-      if (typed in nodes && typed !== id) return 'Another node has this id'
+      if (typed !== id && Object.hasOwn(store.getState().document.nodes, typed))
+        return 'Another node has this id'
       return nodeIdProblem(typed) ?? undefined
     },
     (to) => {

@@ -1,26 +1,29 @@
+import type { GraphNode } from '@lathe/contract'
 import { Switch } from '@mantine/core'
 import { DurationField } from '../fields/duration-field.tsx'
 import { NumberField } from '../fields/number-field.tsx'
-import { setOrDrop } from '../fields/set-or-drop.ts'
 import styles from '../inspector.module.css'
-import type { KindEditorProps } from '../kind-editor.tsx'
+
+type Retry = GraphNode['retry']
+
+type RetryFieldsProps = {
+  value: Retry
+  onChange: (value: Retry, field?: string) => void
+}
 
 const FIRST = { attempts: 3, initialMs: 500, factor: 2, maxMs: 128_000 }
 
 /** How often a failing node is tried, and how long it waits in between. */
-export function RetryFields({ node, onChange }: Omit<KindEditorProps, 'id'>) {
-  const { retry } = node
+export function RetryFields({ value: retry, onChange }: RetryFieldsProps) {
   const set = (key: keyof typeof FIRST, value: number | undefined) =>
-    onChange({ ...node, retry: { ...FIRST, ...retry, [key]: value ?? FIRST[key] } }, `retry.${key}`)
+    onChange({ ...FIRST, ...retry, [key]: value ?? FIRST[key] }, `retry.${key}`)
 
   return (
     <>
       <Switch
         label="Try again when it fails"
         checked={retry !== undefined}
-        onChange={({ currentTarget }) =>
-          onChange(setOrDrop(node, 'retry', currentTarget.checked ? FIRST : undefined), 'retry')
-        }
+        onChange={({ currentTarget }) => onChange(currentTarget.checked ? FIRST : undefined)}
       />
       {retry && (
         <>

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '@lathe/contract'
 import { reducerOf } from '@lathe/graph'
 import { WordDiff } from '../../../ui/word-diff.tsx'
-import { useDocument } from '../../workbench/workbench-context.ts'
+import { useBench } from '../../workbench/workbench-context.ts'
 import { ChannelValue } from './channel-value.tsx'
 import styles from './data.module.css'
 
@@ -16,7 +16,7 @@ const LONGEST = 20_000
 
 /** What a node wrote, channel by channel, against what the channel held. */
 export function WritesDiff({ before, writes }: WritesDiffProps) {
-  const { state } = useDocument()
+  const state = useBench(({ document }) => document.state)
   const names = Object.keys(writes)
   if (names.length === 0) return <p className={styles.note}>It wrote nothing.</p>
   return names.map((name) => {

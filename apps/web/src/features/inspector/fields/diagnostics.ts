@@ -6,15 +6,19 @@ import type { TextKind } from './code-text-field.tsx'
 /** What the check said about a name in a text. */
 export type NamedProblem = Pick<Problem, 'severity' | 'message'> & { name: string }
 
+/** The same list each time, so that nothing is marked anew. */
+const NONE: readonly CodeDiagnostic[] = []
+
 /** Syntax mistakes, and the names the check complained about. Parses and never runs. */
 export function diagnosticsOf(
   text: string,
   kind: TextKind,
   named: readonly NamedProblem[] = [],
-): CodeDiagnostic[] {
-  if (text.trim() === '') return []
+): readonly CodeDiagnostic[] {
+  if (text.trim() === '') return NONE
   const { problems, places } = kind === 'template' ? inTemplate(text) : inScript(text, kind)
   if (problems.length > 0) return problems.map((problem) => toDiagnostic(text, problem))
+  if (named.length === 0) return NONE
   return named.flatMap(({ name, severity, message }) =>
     places(name).map(({ start, end }) => ({
       from: start,

@@ -22,12 +22,12 @@ const isWithin = (place: Place, { node, edge }: FormScope) =>
 /** What the provider said of this field in the run that is looked at. */
 function useRefusal(field: string): string | undefined {
   const { node: id = '' } = useContext(FormScopeContext)
-  const node = useBench(({ document }) => document.nodes[id])
-  return useRunView(({ error }) => {
-    if (error?.param === undefined || error.node !== id) return undefined
-    if (refusedField(node, error.param) !== field) return undefined
-    return `Refused in this run: ${error.message}`
-  })
+  const error = useRunView((view) => (view.error?.node === id ? view.error : undefined))
+  const isHere = useBench(
+    ({ document }) =>
+      error?.param !== undefined && refusedField(document.nodes[id], error.param) === field,
+  )
+  return isHere ? `Refused in this run: ${error?.message}` : undefined
 }
 
 type FieldMessage = Pick<Problem, 'severity' | 'message'>

@@ -1,7 +1,7 @@
 import { Autocomplete } from '@mantine/core'
 import type { GraphDocument } from '@lathe/contract'
 import { channelUses } from '../../workbench/state/channel-uses.ts'
-import { useDocument } from '../../workbench/workbench-context.ts'
+import { useBench, useWorkbench } from '../../workbench/workbench-context.ts'
 import { AddItemButton } from '../../../ui/add-item-button.tsx'
 import styles from '../inspector.module.css'
 import { RemoveButton } from '../../../ui/item-buttons.tsx'
@@ -21,8 +21,8 @@ type WritesFieldProps = FieldProps & {
 /** Which channel takes which part. */
 export function WritesField(props: WritesFieldProps) {
   const { field, label, description, pathLabel, paths, value, onChange } = props
-  const document = useDocument()
-  const { state } = document
+  const { store } = useWorkbench()
+  const state = useBench(({ document }) => document.state)
   const entries = Object.entries(value)
   const free = Object.keys(state).find((name) => !(name in value))
 
@@ -68,7 +68,7 @@ export function WritesField(props: WritesFieldProps) {
           onAdd={() =>
             onChange({
               ...value,
-              [bestOf(document, value, paths) ?? free]: nextPath(value, paths),
+              [bestOf(store.getState().document, value, paths) ?? free]: nextPath(value, paths),
             })
           }
         >

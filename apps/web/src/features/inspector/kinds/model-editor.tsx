@@ -1,12 +1,13 @@
 import { plural } from '../../../lib/format.ts'
 import { AgentToolVersions } from '../callees/agent-tool-versions.tsx'
 import { withVersion } from '../callees/with-version.ts'
-import type { EditorProps } from '../editor-props.ts'
 import { ChoiceField } from '../fields/choice-field.tsx'
-import { setOrDrop } from '../fields/set-or-drop.ts'
-import { AnswerSection, ModelSections } from '../model/model-sections.tsx'
+import { AnswerSection, ModelSection, PromptSection } from '../model/model-sections.tsx'
 import { ToolsField } from '../model/tools-field.tsx'
 import { Section } from '../section.tsx'
+import { useChangeNode, useMember } from '../use-member.ts'
+
+const MODEL = ['model'] as const
 
 const CHOICES = [
   { value: 'auto', label: 'The model decides' },
@@ -15,49 +16,53 @@ const CHOICES = [
 ] as const
 
 /** One call of a chat model. */
-export function ModelEditor({ id, node, onChange }: EditorProps<'model'>) {
-  const tools = node.tools ?? []
-  const named = typeof node.toolChoice === 'object' ? node.toolChoice.tool : undefined
+export function ModelEditor({ id }: { id: string }) {
+  return (
+    <>
+      <ModelSection id={id} />
+      <PromptSection id={id} />
+      <AnswerSection id={id} />
+      <OfferedTools id={id} />
+    </>
+  )
+}
+
+function OfferedTools({ id }: { id: string }) {
+  const [tools = [], setTools] = useMember(id, MODEL, 'tools')
+  const [choice, setChoice] = useMember(id, MODEL, 'toolChoice')
+  const change = useChangeNode(id, MODEL)
   const choices = [
     ...CHOICES,
-    ...tools.map((tool) => ({ value: `tool:${tool}`, label: `Must call ${tool}` })),
+    ...tools.map((tool) => ({ value: `tool:${tool}` as const, label: `Must call ${tool}` })),
   ]
 
   return (
-    <>
-      <ModelSections id={id} node={node} onChange={onChange} />
-      <AnswerSection node={node} onChange={onChange} />
-      <Section
-        title="Tools"
-        isFolded={tools.length === 0}
-        {...(tools.length > 0 && { note: plural(tools.length, 'tool') })}
-      >
-        <ToolsField
-          field="tools"
-          label="Tools the model may ask for"
-          description="A Tool calls node after this one runs what is asked for."
-          value={tools}
-          onChange={(names) =>
-            onChange(setOrDrop(node, 'tools', names.length > 0 ? names : undefined), 'tools')
-          }
-        />
-        <AgentToolVersions
-          tools={tools}
-          onChange={(from, to) => onChange(withVersion(node, from, to), 'tools')}
-        />
-        <ChoiceField
-          field="toolChoice"
-          label="Choice"
-          placeholder="The model decides"
-          isClearable
-          options={choices}
-          value={named === undefined ? (node.toolChoice as 'auto') : `tool:${named}`}
-          onChange={(chosen) =>
-            onChange(setOrDrop(node, 'toolChoice', choiceOf(chosen)), 'toolChoice')
-          }
-        />
-      </Section>
-    </>
+    <Section
+      title="Tools"
+      isFolded={tools.length === 0}
+      {...(tools.length > 0 && { note: plural(tools.length, 'tool') })}
+    >
+      <ToolsField
+        field="tools"
+        label="Tools the model may ask for"
+        description="A Tool calls node after this one runs what is asked for."
+        value={tools}
+        onChange={(names) => setTools(names.length > 0 ? names : undefined)}
+      />
+      <AgentToolVersions
+        tools={tools}
+        onChange={(from, to) => change((node) => withVersion(node, from, to), 'tools')}
+      />
+      <ChoiceField
+        field="toolChoice"
+        label="Choice"
+        placeholder="The model decides"
+        isClearable
+        options={choices}
+        value={typeof choice === 'object' ? `tool:${choice.tool}` : choice}
+        onChange={(chosen) => setChoice(choiceOf(chosen))}
+      />
+    </Section>
   )
 }
 

@@ -1,6 +1,6 @@
 import type { Channel, Value } from '@lathe/contract'
 import { channelSchema } from '@lathe/graph'
-import { useDocument } from '../../workbench/workbench-context.ts'
+import { useBench } from '../../workbench/workbench-context.ts'
 import { without } from '../../../lib/without.ts'
 import type { EditorProps } from '../editor-props.ts'
 import { ChannelField } from '../fields/channel-field.tsx'
@@ -11,7 +11,7 @@ import { Section } from '../section.tsx'
 
 /** Channels and the values they take. */
 export function SetEditor({ node, onChange }: EditorProps<'set'>) {
-  const { state } = useDocument()
+  const state = useBench(({ document }) => document.state)
   const set = (name: string, value: Value) =>
     onChange({ ...node, values: { ...node.values, [name]: value } }, `values.${name}`)
 

@@ -1,55 +1,45 @@
-import type { NodeOf } from '@lathe/contract'
-import { setOrDrop } from '../fields/set-or-drop.ts'
 import { Section } from '../section.tsx'
+import { useMember } from '../use-member.ts'
 import { AnswerFields } from './answer-fields.tsx'
 import { ModelFields } from './model-fields.tsx'
 import { OutputFields } from './output-fields.tsx'
 import { PromptFields } from './prompt-fields.tsx'
 
-type Calling = NodeOf<'model'> | NodeOf<'agent'>
+const CALLING = ['model', 'agent'] as const
 
-type SectionsProps<N extends Calling> = {
-  id: string
-  node: N
-  onChange: (node: N, field: string) => void
+type SectionProps = { id: string }
+
+/** Which model is asked. */
+export function ModelSection({ id }: SectionProps) {
+  const [model, setModel] = useMember(id, CALLING, 'model')
+  if (!model) return null
+  return (
+    <Section title="Model" note={model.name}>
+      <ModelFields field="model" value={model} onChange={setModel} />
+    </Section>
+  )
 }
 
-/** Which model is asked, and what. */
-export function ModelSections<N extends Calling>({ id, node, onChange }: SectionsProps<N>) {
+/** What it is asked. */
+export function PromptSection({ id }: SectionProps) {
+  const [model] = useMember(id, CALLING, 'model')
+  const [prompt, setPrompt] = useMember(id, CALLING, 'prompt')
+  if (!model || !prompt) return null
   return (
-    <>
-      <Section title="Model" note={node.model.name}>
-        <ModelFields
-          field="model"
-          value={node.model}
-          onChange={(model, field) => onChange({ ...node, model }, field)}
-        />
-      </Section>
-      <Section title="Prompt">
-        <PromptFields
-          field="prompt"
-          value={node.prompt}
-          node={{ id, model: node.model }}
-          onChange={(prompt, field) => onChange({ ...node, prompt }, field)}
-        />
-      </Section>
-    </>
+    <Section title="Prompt">
+      <PromptFields field="prompt" value={prompt} node={{ id, model }} onChange={setPrompt} />
+    </Section>
   )
 }
 
 /** What form the answer has, and where it goes. */
-export function AnswerSection<N extends Calling>({ node, onChange }: Omit<SectionsProps<N>, 'id'>) {
+export function AnswerSection({ id }: SectionProps) {
+  const [answer, setAnswer] = useMember(id, CALLING, 'answer')
+  const [output, setOutput] = useMember(id, CALLING, 'output')
   return (
-    <Section title="Answer" isFolded={!node.answer && !node.output}>
-      <AnswerFields
-        value={node.answer}
-        onChange={(answer, field) => onChange(setOrDrop(node, 'answer', answer), field)}
-      />
-      <OutputFields
-        value={node.output}
-        hasAnswer={node.answer !== undefined}
-        onChange={(output, field) => onChange(setOrDrop(node, 'output', output), field)}
-      />
+    <Section title="Answer" isFolded={!answer && !output}>
+      <AnswerFields value={answer} onChange={setAnswer} />
+      <OutputFields value={output} hasAnswer={answer !== undefined} onChange={setOutput} />
     </Section>
   )
 }

@@ -1,13 +1,13 @@
 import type { ModelSettings, Prompt, PromptMessage } from '@lathe/contract'
 import { DEFAULT_LABEL } from '@lathe/graph'
+import { useCallbackRef } from '@mantine/hooks'
 import { useBench } from '../../workbench/workbench-context.ts'
 import { AddItemButton } from '../../../ui/add-item-button.tsx'
 import styles from '../inspector.module.css'
-import { moved } from '../../../ui/item-buttons.tsx'
 import type { SavedPrompt } from '../../../ui/save-prompt-form.tsx'
 import { SavePromptButton } from '../../../ui/save-prompt-button.tsx'
 import { PromptPreview } from './preview/prompt-preview.tsx'
-import { PromptMessageField } from './prompt-message-field.tsx'
+import { type EditMessages, PromptMessageField } from './prompt-message-field.tsx'
 import { RegistryMenu } from './registry-menu.tsx'
 import { RegistryPrompt } from './registry-prompt.tsx'
 
@@ -24,6 +24,10 @@ export function PromptFields({ field, value, node, onChange }: PromptFieldsProps
   const conversation = useBench(({ document }) =>
     Object.keys(document.state).find((name) => document.state[name]?.type === 'messages'),
   )
+  // The same one each time: a message is drawn again only when it changes itself.
+  const edit = useCallbackRef((change: EditMessages, at: string) => {
+    if ('messages' in value) onChange({ messages: change(value.messages) }, `${field}.${at}`)
+  })
   if (!('messages' in value)) {
     return (
       <RegistryPrompt field={field} prompt={value} onChange={(prompt) => onChange(prompt, field)} />
@@ -31,8 +35,8 @@ export function PromptFields({ field, value, node, onChange }: PromptFieldsProps
   }
 
   const { messages } = value
-  const put = (next: PromptMessage[], at: string) => onChange({ messages: next }, `${field}.${at}`)
-  const add = (message: PromptMessage) => put([...messages, message], `messages.${messages.length}`)
+  const add = (message: PromptMessage) =>
+    edit((all) => [...all, message], `messages.${messages.length}`)
   const hasPlaceholder = messages.some(({ role }) => role === 'placeholder')
 
   return (
@@ -44,10 +48,9 @@ export function PromptFields({ field, value, node, onChange }: PromptFieldsProps
             key={`${index}:${message.role}`}
             field={`${field}.messages.${index}`}
             message={message}
-            place={{ index, count: messages.length }}
-            onChange={(next) => put(messages.with(index, next), `messages.${index}`)}
-            onMove={(to) => put(moved(messages, index, to), 'messages')}
-            onRemove={() => put(messages.toSpliced(index, 1), 'messages')}
+            index={index}
+            count={messages.length}
+            onEdit={edit}
           />
         ))}
       </ol>

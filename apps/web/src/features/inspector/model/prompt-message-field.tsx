@@ -1,17 +1,20 @@
 import { Select } from '@mantine/core'
 import type { PromptMessage } from '@lathe/contract'
+import { memo } from 'react'
 import { ChannelField } from '../fields/channel-field.tsx'
 import { CodeTextField } from '../fields/code-text-field.tsx'
 import styles from '../inspector.module.css'
-import { ItemButtons } from '../../../ui/item-buttons.tsx'
+import { ItemButtons, moved } from '../../../ui/item-buttons.tsx'
+
+export type EditMessages = (messages: readonly PromptMessage[]) => PromptMessage[]
 
 type PromptMessageFieldProps = {
   field: string
   message: PromptMessage
-  place: { index: number; count: number }
-  onChange: (message: PromptMessage) => void
-  onMove: (to: number) => void
-  onRemove: () => void
+  index: number
+  count: number
+  /** Edits the list it is part of. `at` names what is edited within the prompt. */
+  onEdit: (change: EditMessages, at: string) => void
 }
 
 const ROLES = [
@@ -21,9 +24,11 @@ const ROLES = [
   { value: 'placeholder', label: 'Conversation' },
 ] as const satisfies { value: PromptMessage['role']; label: string }[]
 
-export function PromptMessageField(props: PromptMessageFieldProps) {
-  const { field, message, place, onChange, onMove, onRemove } = props
-  const name = `message ${place.index + 1}`
+export const PromptMessageField = memo(function PromptMessageField(props: PromptMessageFieldProps) {
+  const { field, message, index, count, onEdit } = props
+  const name = `message ${index + 1}`
+  const onChange = (next: PromptMessage) =>
+    onEdit((messages) => messages.with(index, next), `messages.${index}`)
 
   return (
     <li className={styles.item}>
@@ -37,7 +42,13 @@ export function PromptMessageField(props: PromptMessageFieldProps) {
           allowDeselect={false}
           onChange={(role) => onChange(withRole(message, role))}
         />
-        <ItemButtons of={name} {...place} onMove={onMove} onRemove={onRemove} />
+        <ItemButtons
+          of={name}
+          index={index}
+          count={count}
+          onMove={(to) => onEdit((messages) => moved(messages, index, to), 'messages')}
+          onRemove={() => onEdit((messages) => messages.toSpliced(index, 1), 'messages')}
+        />
       </div>
       {message.role === 'placeholder' ? (
         <ChannelField
@@ -61,7 +72,7 @@ export function PromptMessageField(props: PromptMessageFieldProps) {
       )}
     </li>
   )
-}
+})
 
 function withRole(message: PromptMessage, role: string | null): PromptMessage {
   const text = 'text' in message ? message.text : ''

@@ -1,20 +1,25 @@
-import type { GraphNode } from '@lathe/contract'
+import type { PinnedOutput } from '@lathe/contract'
 import { Button } from '@mantine/core'
 import { IconPinFilled } from '@tabler/icons-react'
 import { useState } from 'react'
 import { showUndoToast } from '../../../ui/undo-toast.tsx'
 import { removePin, setPin } from '../../workbench/marks/marks.ts'
 import { usePin } from '../../workbench/marks/use-node-marks.ts'
-import { useWorkbench } from '../../workbench/workbench-context.ts'
+import { useNode, useWorkbench } from '../../workbench/workbench-context.ts'
 import { PinDialog } from './pin-dialog.tsx'
 import styles from './pin.module.css'
 
 /** Says that the node is pinned, and lets that be changed. */
-export function PinLine({ id, node }: { id: string; node: GraphNode }) {
-  const { agentId } = useWorkbench()
+export function PinLine({ id }: { id: string }) {
   const pin = usePin(id)
+  return pin && <Pinned id={id} pin={pin} />
+}
+
+function Pinned({ id, pin }: { id: string; pin: PinnedOutput }) {
+  const { agentId } = useWorkbench()
+  const node = useNode(id)
   const [isEditing, setEditing] = useState(false)
-  if (!pin) return null
+  if (!node) return null
 
   const unpin = () => {
     removePin(agentId, id)

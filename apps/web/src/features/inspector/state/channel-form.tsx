@@ -2,7 +2,7 @@ import { Button, Switch, TextInput } from '@mantine/core'
 import { type Channel, ChannelName, ChannelType, NamedReducer } from '@lathe/contract'
 import { channelNameProblem, renameChannel, setChannel } from '@lathe/graph'
 import { useRemoveChannel } from '../../workbench/state/use-remove-channel.ts'
-import { useDocument, useWorkbench } from '../../workbench/workbench-context.ts'
+import { useBench, useWorkbench } from '../../workbench/workbench-context.ts'
 import { useIdDraft } from '../common/use-id-draft.ts'
 import { ChoiceField } from '../fields/choice-field.tsx'
 import { CodeTextField } from '../fields/code-text-field.tsx'
@@ -113,7 +113,7 @@ const FIRST_CODE = 'return update'
 /** Renames every use of the channel too, so it is taken as a whole. */
 function NameField({ name }: { name: string }) {
   const { store } = useWorkbench()
-  const { state } = useDocument()
+  const state = useBench(({ document }) => document.state)
   const draft = useIdDraft(
     name,
     (typed) => {

@@ -1,5 +1,5 @@
 import { setEnds } from '@lathe/graph'
-import { useDocument, useWorkbench } from '../../workbench/workbench-context.ts'
+import { useBench, useWorkbench } from '../../workbench/workbench-context.ts'
 import { ChannelsField } from '../fields/channels-field.tsx'
 
 const WORDS = {
@@ -12,14 +12,14 @@ const WORDS = {
 
 export function EndsField({ end }: { end: 'input' | 'output' }) {
   const { store } = useWorkbench()
-  const document = useDocument()
+  const names = useBench(({ document }) => document[end])
   return (
     <ChannelsField
       field={end}
       {...WORDS[end]}
       placeholder="None"
-      value={document[end]}
-      onChange={(names) => store.edit((current) => setEnds(current, { [end]: names }))}
+      value={names}
+      onChange={(next) => store.edit((current) => setEnds(current, { [end]: next }))}
     />
   )
 }

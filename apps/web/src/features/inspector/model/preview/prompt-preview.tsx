@@ -1,8 +1,8 @@
 import type { GraphDocument, GraphNode, Json, PromptMessage } from '@lathe/contract'
 import { initialValue, modelOf, previewPrompt } from '@lathe/graph'
-import { useContext } from 'react'
+import { memo, useContext, useDeferredValue } from 'react'
 import { usePreferences } from '../../../../lib/preferences.ts'
-import { useBench, useNode, useWorkbench } from '../../../workbench/workbench-context.ts'
+import { useBench, useWorkbench } from '../../../workbench/workbench-context.ts'
 import { FormScopeContext } from '../../fields/form-scope.ts'
 import { countedMessages } from './counted-messages.ts'
 import { PastPicker } from '../../past/past-picker.tsx'
@@ -14,9 +14,11 @@ import { usePastState } from '../../past/use-past-state.ts'
 /** What the prompt says with the values of a past run, rendered as a run renders it. */
 export function PromptPreview({ messages }: { messages: readonly PromptMessage[] }) {
   const { node: id = '' } = useContext(FormScopeContext)
-  const node = useNode(id)
+  const isThere = useBench(({ document }) => Object.hasOwn(document.nodes, id))
   const { hasPromptPreview: isOpen, setPromptPreview } = usePreferences()
-  if (!node) return null
+  // Whoever types need not wait for it.
+  const settled = useDeferredValue(messages)
+  if (!isThere) return null
 
   return (
     <details
@@ -25,19 +27,20 @@ export function PromptPreview({ messages }: { messages: readonly PromptMessage[]
       onToggle={({ currentTarget }) => setPromptPreview(currentTarget.open)}
     >
       <summary className={styles.title}>Preview</summary>
-      {isOpen && <Preview id={id} node={node} messages={messages} />}
+      {isOpen && <Preview id={id} messages={settled} />}
     </details>
   )
 }
 
-type PreviewProps = { id: string; node: GraphNode; messages: readonly PromptMessage[] }
+type PreviewProps = { id: string; messages: readonly PromptMessage[] }
 
-function Preview({ id, node, messages }: PreviewProps) {
+const Preview = memo(function Preview({ id, messages }: PreviewProps) {
   const state = useBench(({ document }) => document.state)
   const { example } = useWorkbench()
   const past = usePastState(id)
   const previewed = previewPrompt({ state }, messages, past.values ?? firstValues(state, example))
-  const model = modelOf(node)
+  const model = useBench(({ document }) => modelAt(document, id))
+  const hasMore = useBench(({ document }) => sendsMore(document.nodes[id]))
   if (past.isPending) return null
 
   return (
@@ -51,11 +54,7 @@ function Preview({ id, node, messages }: PreviewProps) {
         </p>
       )}
       {model && (
-        <TokenLine
-          model={model.name}
-          messages={countedMessages(previewed)}
-          hasMore={'answer' in node || ('tools' in node && (node.tools?.length ?? 0) > 0)}
-        />
+        <TokenLine model={model.name} messages={countedMessages(previewed)} hasMore={hasMore} />
       )}
       {previewed.map((message, index) => (
         <PreviewMessage
@@ -66,7 +65,16 @@ function Preview({ id, node, messages }: PreviewProps) {
       ))}
     </div>
   )
+})
+
+function modelAt({ nodes }: GraphDocument, id: string) {
+  const node = nodes[id]
+  return node && modelOf(node)
 }
+
+/** Tools and the schema of an answer. */
+const sendsMore = (node: GraphNode | undefined): boolean =>
+  node !== undefined && ('answer' in node || ('tools' in node && (node.tools?.length ?? 0) > 0))
 
 /** Before any run: what channels start with, and what the agent's template is shown with. */
 function firstValues(
