@@ -1,0 +1,133 @@
+import { EditorView } from '@codemirror/view'
+import type { GraphDocument } from '@lathe/contract'
+import { act, screen } from '@testing-library/react'
+import { Profiler, type ReactNode } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { fake, serveFake } from '../../testing/fake-api.ts'
+import { Canvas } from '../canvas/canvas.tsx'
+import { Console } from '../console/console.tsx'
+import { CommonFields } from '../inspector/common/common-fields.tsx'
+import { NodeNames } from '../inspector/common/node-names.tsx'
+import { FormScopeContext } from '../inspector/fields/form-scope.ts'
+import { KindEditor } from '../inspector/kind-editor.tsx'
+import { AnswerSection, ModelSection, PromptSection } from '../inspector/model/model-sections.tsx'
+import { PlaceProblems } from '../inspector/place-problems.tsx'
+import { ConflictNotice } from './conflict/conflict-notice.tsx'
+import { useAutosave } from './draft/use-autosave.ts'
+import { ProblemList } from './problems/problem-list.tsx'
+import { ProblemsButton } from './problems/problems-button.tsx'
+import { renderBench } from './render-bench.tsx'
+import { selectNode } from './store/selection.ts'
+import { graph } from './testing.ts'
+import { SaveStatus } from './topbar/save-status.tsx'
+import { useWorkbench } from './workbench-context.ts'
+
+let stop = () => {}
+beforeEach(() => {
+  // Where there is no surface nothing is painted.
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null)
+})
+afterEach(() => stop())
+
+const NODES = 16
+const ids = Array.from({ length: NODES }, (_, index) => `step${index}`)
+
+/** Close together, so that all cards are in sight, and many enough for a minimap. */
+const document: GraphDocument = graph({
+  nodes: Object.fromEntries(
+    ids.map((id) => [
+      id,
+      {
+        kind: 'model',
+        model: { connection: 'practice', name: 'practice-1' },
+        prompt: { messages: [{ role: 'user', text: 'About {{topic}}' }] },
+      },
+    ]),
+  ),
+  edges: ['start', ...ids].map((from, index) => ({ from, to: ids[index] ?? 'end' })),
+  layout: Object.fromEntries(
+    ['start', ...ids, 'end'].map((id, index) => [
+      id,
+      [220 * (index % 4), 90 * Math.floor(index / 4)],
+    ]),
+  ),
+})
+
+function Saving() {
+  useAutosave(useWorkbench())
+  return null
+}
+
+async function show() {
+  const stopServing = serveFake({
+    agents: { list: fake.agents.list.handler(() => []) },
+    models: {
+      connections: fake.models.connections.handler(() => []),
+      list: fake.models.list.handler(() => []),
+      prices: fake.models.prices.handler(() => []),
+    },
+    prompts: { list: fake.prompts.list.handler(() => []) },
+    tools: { list: fake.tools.list.handler(() => []) },
+  })
+  const drawn: string[] = []
+  const watch = (panel: string, children: ReactNode) => (
+    <Profiler id={panel} onRender={() => drawn.push(panel)}>
+      {children}
+    </Profiler>
+  )
+  const view = await renderBench(
+    <>
+      <Saving />
+      {watch('top bar', [
+        <SaveStatus key="save" />,
+        <ProblemsButton key="problems" />,
+        <ConflictNotice key="conflict" />,
+      ])}
+      {watch('canvas', <Canvas onOpen={() => {}} />)}
+      {watch('problems', <ProblemList />)}
+      {watch('run', <Console />)}
+      <FormScopeContext value={{ node: 'step0' }}>
+        {watch('names', <NodeNames id="step0" onRenamed={() => {}} />)}
+        {watch('model', <ModelSection id="step0" />)}
+        {watch('prompt', <PromptSection id="step0" />)}
+        {watch('answer', <AnswerSection id="step0" />)}
+        {watch('common', <CommonFields id="step0" />)}
+        {watch('place', <PlaceProblems node="step0" />)}
+      </FormScopeContext>
+      <FormScopeContext value={{ node: 'step1' }}>
+        {watch('another node', <KindEditor id="step1" kind="model" />)}
+      </FormScopeContext>
+    </>,
+    { document },
+  )
+  act(() => view.bench.store.select(selectNode('step0')))
+  const [field] = await screen.findAllByRole('textbox', { name: 'Text of message 1' })
+  await screen.findAllByText(/Shown with what the agent starts with/)
+  stop = () => {
+    stopServing()
+    view.stopKeys()
+  }
+  // What follows a pause follows no key.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'requestAnimationFrame'] })
+  const type = (text: string) =>
+    act(() => {
+      const editor = field && EditorView.findFromDOM(field)
+      editor?.dispatch({ changes: { from: 0, insert: text }, userEvent: 'input.type' })
+    })
+  return { ...view, drawn, type }
+}
+
+test('a key in a prompt draws nothing anew but the prompt', async () => {
+  const { bench, drawn, type } = await show()
+  // The first one tells that there is something to save and to undo.
+  type('a')
+  drawn.length = 0
+
+  type('b')
+  type('c')
+
+  expect(new Set(drawn)).toEqual(new Set(['prompt']))
+  expect(bench.store.getState().document.nodes['step0']).toMatchObject({
+    prompt: { messages: [{ text: 'cbaAbout {{topic}}' }] },
+  })
+})
