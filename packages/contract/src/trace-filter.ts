@@ -20,8 +20,8 @@ export const traceFilter = {
   /** Name of the project its sender gave it. */
   project: z.string().max(500).optional(),
   /** Bounds of the start; `to` itself is not included. */
-  from: z.coerce.number().int().optional(),
-  to: z.coerce.number().int().optional(),
+  from: z.coerce.number().int().nonnegative().optional(),
+  to: z.coerce.number().int().nonnegative().optional(),
   /** Text in the title. */
   q: z.string().max(200).optional(),
 }

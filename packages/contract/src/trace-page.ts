@@ -5,6 +5,9 @@ import { commonErrors, notFound } from './errors.ts'
 import { route } from './route.ts'
 import { SpanDetail } from './spans.ts'
 
+/** Sums of more are no numbers any more. */
+export const FeedbackScore = z.number().min(-1e15).max(1e15)
+
 /** What somebody, or a program, says of a span. */
 export const Feedback = z.object({
   id: Id,
@@ -12,7 +15,7 @@ export const Feedback = z.object({
   spanId: Id.nullable(),
   /** What is judged: `thumbs`, `correctness`. */
   key: z.string(),
-  score: z.union([z.number(), z.boolean()]).nullable(),
+  score: z.union([FeedbackScore, z.boolean()]).nullable(),
   value: Json,
   comment: z.string().nullable(),
   correction: Json,
@@ -26,7 +29,7 @@ export const Feedback = z.object({
 export type Feedback = z.infer<typeof Feedback>
 
 const said = {
-  score: z.union([z.number(), z.boolean()]).nullable(),
+  score: z.union([FeedbackScore, z.boolean()]).nullable(),
   comment: z.string().max(10_000).nullable(),
 }
 

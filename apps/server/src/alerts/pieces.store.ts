@@ -34,9 +34,9 @@ export async function readPieces(
         ${bucket} as bucket,
         count(*) as count,
         sum(case when traces.status = 'error' then 1 else 0 end) as errors,
-        sum(traces.cost_nanos) as cost,
+        sum(cast(traces.cost_nanos as double precision)) as cost,
         sum(traces.unpriced) as unpriced,
-        sum(traces.usage_input + traces.usage_output) as tokens,
+        sum(cast(traces.usage_input + traces.usage_output as double precision)) as tokens,
         sum(traces.score) as score,
         min(traces.started_at) as first
       from counted as traces where ${and(all)} group by 1, 2`,

@@ -14,6 +14,12 @@ export const textOf = (value: Json | undefined): string | undefined =>
 export const firstText = (...values: (Json | undefined)[]): string | undefined =>
   values.map(textOf).find((text) => text !== undefined)
 
+/** What projects and conversations are called: as long as can be asked for, and as it is stored. */
+const LONGEST_NAME = 500
+
+export const asName = (text: string | undefined): string | undefined =>
+  text?.slice(0, LONGEST_NAME).toWellFormed()
+
 export const isEmpty = (value: unknown): boolean => {
   if (value === null || value === undefined || value === '') return true
   if (typeof value !== 'object') return false

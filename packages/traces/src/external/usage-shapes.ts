@@ -3,8 +3,10 @@ import { addUsage } from '@lathe/contract/usage-sums'
 import { isObject, objectOf } from './fields.ts'
 import { SENT_COST } from './span-part.ts'
 
-/** Sums of them stay whole numbers. */
-const MOST = 1e12
+/** Of a call: more is no number of tokens, but a time or the like. */
+const MOST = 1e10
+/** A million dollars, likewise. */
+const MOST_NANOS = 1e15
 
 /** The first of these keys that holds a number of tokens. */
 export function tokensAt(object: JsonObject, ...keys: string[]): number {
@@ -87,5 +89,5 @@ export function sentCost(input?: Json, output?: Json, total?: Json): Cost | unde
 function nanosOf(dollars: Json | undefined): number | null {
   if (typeof dollars !== 'number' && (typeof dollars !== 'string' || dollars === '')) return null
   const nanos = Math.round(Number(dollars) * 1e9)
-  return Number.isSafeInteger(nanos) && nanos >= 0 ? nanos : null
+  return nanos >= 0 && nanos <= MOST_NANOS ? nanos : null
 }

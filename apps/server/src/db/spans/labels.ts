@@ -4,6 +4,7 @@ import type { Queries } from '../db.ts'
 import { rowInserter } from '../insert-rows.ts'
 import { fromJson, fromJsonOrNull } from '../json.ts'
 import type { LabelKey, TraceLabelsTable } from '../tables/traces.ts'
+import { withoutNul } from '../without-nul.ts'
 import type { Folded, Known } from './fold-spans.ts'
 import type { TraceRow } from './fold-trace.ts'
 import { keyOf } from './payloads.ts'
@@ -12,7 +13,9 @@ import type { SpanRow } from './span-row.ts'
 /** Longer ones are found by their beginning. */
 const MAX_LABEL = 200
 
-export const labelValue = (value: string): string => value.slice(0, MAX_LABEL)
+/** As it is stored: what differs only by what no store takes would come twice. */
+export const labelValue = (value: string): string =>
+  withoutNul(value.slice(0, MAX_LABEL)).toWellFormed()
 
 const insertLabels = rowInserter('trace_labels', (insert) =>
   insert.onConflict((conflict) =>

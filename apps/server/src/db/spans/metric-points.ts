@@ -1,7 +1,7 @@
 import type { MetricsPoint } from '@lathe/contract'
 import { HistogramSum } from '@lathe/traces'
 import type { Reading, RollupSum } from './rollup-sums.ts'
-import { noSpending, type Spending, spendingNames } from './spending.ts'
+import { addSpending, noSpending, type Spending, spendingNames, clamped } from './spending.ts'
 import { toUsage } from './usage-columns.ts'
 
 /** Runs as a whole; what they used is counted where it was used, as soon as it was. */
@@ -62,8 +62,8 @@ export const toPoint = (
 ): MetricsPoint => ({
   at,
   ...counts,
-  usage: toUsage(spent),
-  cost: spent.cost_nanos,
+  usage: toUsage(addSpending(noSpending, spent)),
+  cost: clamped(spent.cost_nanos),
   unpriced: spent.unpriced,
   latency: percentiles(latency),
   firstToken: percentiles(firstToken),

@@ -4,6 +4,7 @@ import type { Insertable } from 'kysely'
 import { fromJson, toJson } from '../json.ts'
 import type { RollupKind, RollupsTable } from '../tables/traces.ts'
 import type { TraceRow } from './fold-trace.ts'
+import { labelValue } from './labels.ts'
 import type { RollupDimensions } from './rollup-dimensions.ts'
 import type { SpanRow } from './span-row.ts'
 import { noSpending, type Spending, spendingNames, spendingOf } from './spending.ts'
@@ -64,7 +65,8 @@ function kindsOf(span: SpanRow, trace: TraceRow): RollupKind[] {
   // Of a replay only what it really asked the world counts.
   if (hasTag(trace, REPLAY)) return hasTag(span, SERVED) ? [] : callsOf(span)
   const kinds: RollupKind[] = []
-  if (span.parent_id === null) kinds.push('run')
+  // Another span without a parent is no second run.
+  if (span.id === trace.root_id) kinds.push('run')
   if (isNode(span)) kinds.push('node')
   return [...kinds, ...callsOf(span)]
 }
@@ -87,8 +89,9 @@ export const dimensionsOf = (
   trace: TraceRow,
 ): RollupDimensions => ({
   ...placeOf(kind, span, trace),
-  node: kind === 'run' ? '' : (span.node ?? ''),
-  subject: subjectOf(kind, span),
+  // Keys that no index of Postgres holds at any length.
+  node: kind === 'run' ? '' : labelValue(span.node ?? ''),
+  subject: labelValue(subjectOf(kind, span)),
 })
 
 /** Those of the root, without it. */

@@ -36,8 +36,11 @@ export async function sumRollups(
   let query = db.analytics
     .selectFrom('rollups')
     .select(['kind', 'status', ...by])
-    .select(({ fn }) =>
-      (['count', ...spendingNames] as const).map((name) => fn.sum<number>(name).as(name)),
+    .select((eb) =>
+      (['count', ...spendingNames] as const).map((name) =>
+        // As what holds any sum: of a larger integer neither engine's client makes a number.
+        eb.cast<number>(eb.fn.sum(name), 'double precision').as(name),
+      ),
     )
     .select((eb) => {
       const joined = (kind: RollupKind, column: 'latency' | 'first_token') =>

@@ -47,11 +47,14 @@ export const callOf = (span: CallRow): Call => ({
   cost: { total: span.cost_nanos },
 })
 
+/** Whole numbers beyond are refused wherever they are read: what some program claims must not hide all else. */
+export const clamped = (sum: number): number => Math.min(sum, Number.MAX_SAFE_INTEGER)
+
 /** `target` with `added` to it; `times` -1 takes it away. */
 export function addSpending<T extends Spending>(target: T, added: Spending, times = 1): T {
   // Most spans spend nothing.
   if (added === noSpending) return target
   const sum = { ...target }
-  for (const name of spendingNames) sum[name] = target[name] + added[name] * times
+  for (const name of spendingNames) sum[name] = clamped(target[name] + added[name] * times)
   return sum
 }

@@ -6,7 +6,7 @@ import type { Delivery } from '../../ingest/delivery.ts'
 
 const Attached = z.object({
   spanId: Id,
-  name: z.string().min(1).max(1_000),
+  name: z.string().min(1).max(500),
   mimeType: z
     .string()
     .max(200)

@@ -12,11 +12,14 @@ export const Bool = z.preprocess(
   z.boolean(),
 )
 
+/** No database takes any number of them. */
+const MOST = 10_000
+
 /** A parameter that may be repeated. */
 export const many = <T extends z.ZodType>(item: T) =>
   z.preprocess(
     (given) => (given === undefined || given === null || Array.isArray(given) ? given : [given]),
-    z.array(item).nullish(),
+    z.array(item).max(MOST).nullish(),
   )
 
 /** The id in the address. */

@@ -1,5 +1,14 @@
 import type { Json, JsonObject, RunError, SpanEvent, SpanKind } from '@lathe/contract'
-import { firstText, isEmpty, isObject, listOf, objectOf, present, textOf } from '../fields.ts'
+import {
+  asName,
+  firstText,
+  isEmpty,
+  isObject,
+  listOf,
+  objectOf,
+  present,
+  textOf,
+} from '../fields.ts'
 import { placeInGraph } from '../langgraph-place.ts'
 import type { SpanPart } from '../span-part.ts'
 import { toMicros } from '../times.ts'
@@ -83,10 +92,8 @@ export function readRun(run: JsonObject): RunReading {
         events,
         metadata: isEmpty(told) ? undefined : told,
         project: projectOf(run),
-        threadId: firstText(
-          metadata['session_id'],
-          metadata['thread_id'],
-          metadata['conversation_id'],
+        threadId: asName(
+          firstText(metadata['session_id'], metadata['thread_id'], metadata['conversation_id']),
         ),
       }),
     },
@@ -145,7 +152,7 @@ function modelOf(extra: JsonObject, metadata: JsonObject, inputs: JsonObject): s
 }
 
 function projectOf(run: JsonObject): SpanPart['project'] {
-  const name = textOf(run['session_name'])
+  const name = asName(textOf(run['session_name']))
   const id = toUuid(run['session_id'])
   return name === undefined && id === undefined ? undefined : present({ name, id })
 }

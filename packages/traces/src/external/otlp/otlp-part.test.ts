@@ -259,3 +259,14 @@ test('a stack that stands in the message is told apart from it', () => {
     stack: expect.stringContaining('at run (a.mjs:1:2)'),
   })
 })
+
+test.each([1e300, -5, 1e12])('a first chunk after %d seconds is none', (seconds) => {
+  const part = partOf({ 'gen_ai.response.time_to_first_chunk': seconds })
+  expect(part.firstTokenAt).toBeUndefined()
+})
+
+test('an event whose time nobody can have is told at the start of its span', () => {
+  const events = [0, 2 ** 54].map((at) => ({ at, name: 'x', attributes: {} }))
+  const part = partOf({}, { events })
+  expect(part.events?.map(({ at }) => at)).toEqual([part.startedAt, part.startedAt])
+})

@@ -1,6 +1,6 @@
 import type { Json, JsonObject, RunError } from '@lathe/contract'
 import { v5 } from 'uuid'
-import { firstText, isEmpty, listOf, objectOf, present, textOf } from '../fields.ts'
+import { asName, firstText, isEmpty, listOf, objectOf, present, textOf } from '../fields.ts'
 import { placeInGraph } from '../langgraph-place.ts'
 import { toRunError } from '../langsmith/run-error.ts'
 import type { SpanPart } from '../span-part.ts'
@@ -9,6 +9,7 @@ import { kindOf } from './kinds.ts'
 import { payloadOf } from './otlp-payload.ts'
 import type { OtlpSpan } from './otlp-span.ts'
 import { costOf, usageOf } from './otlp-usage.ts'
+import { isSaid } from './said-attributes.ts'
 
 const NAMESPACE = '6f0e4a7c-3f3c-5f7b-9b52-0b6d2a8f1c11'
 
@@ -25,11 +26,10 @@ export function toSpanPart(span: OtlpSpan, project?: string): SpanPart {
     textOf(attributes['langsmith.span.parent_id'])?.replaceAll('-', '').slice(-16) ||
     span.parentSpanId
   const events = span.events.map(({ at, name, attributes: held }) => ({
-    at,
+    at: isTime(at) ? at : span.startedAt,
     name,
     attributes: held,
   }))
-  const firstChunk = Number(attributes['gen_ai.response.time_to_first_chunk'] ?? Number.NaN)
   const tags = tagsOf(attributes)
   const graph = placeInGraph({
     ...below(attributes, 'langsmith.metadata.'),
@@ -53,9 +53,7 @@ export function toSpanPart(span: OtlpSpan, project?: string): SpanPart {
       node: textOf(attributes['langgraph.node.name']) ?? graph.node,
       superstep: graph.superstep,
       endedAt: span.endedAt > 0 ? span.endedAt : undefined,
-      firstTokenAt: Number.isFinite(firstChunk)
-        ? span.startedAt + Math.round(firstChunk * 1e6)
-        : span.events.find(({ name }) => /first[._ ]?(token|chunk)|^new_token$/i.test(name))?.at,
+      firstTokenAt: firstTokenOf(span) ?? events.find(({ name }) => FIRST_TOKEN.test(name))?.at,
       model,
       asked: asked === model ? undefined : asked || undefined,
       provider: firstText(...PROVIDER.map((key) => attributes[key])),
@@ -68,10 +66,20 @@ export function toSpanPart(span: OtlpSpan, project?: string): SpanPart {
       events: events.length > 0 ? events : undefined,
       metadata: metadataOf(span),
       project: projectOf(attributes, resource, project),
-      threadId: firstText(...THREAD.map((key) => attributes[key])),
+      threadId: asName(firstText(...THREAD.map((key) => attributes[key]))),
     }),
   }
 }
+
+const FIRST_TOKEN = /first[._ ]?(token|chunk)|^new_token$/i
+
+function firstTokenOf({ attributes, startedAt }: OtlpSpan): number | undefined {
+  const seconds = attributes['gen_ai.response.time_to_first_chunk']
+  const at = startedAt + Math.round(Number(seconds ?? Number.NaN) * 1e6)
+  return isTime(at) && at >= startedAt ? at : undefined
+}
+
+const isTime = (at: number) => Number.isSafeInteger(at) && at > 0
 
 const MODEL = [
   'gen_ai.response.model',
@@ -144,28 +152,26 @@ const below = (attributes: JsonObject, prefix: string): JsonObject =>
 
 function projectOf(attributes: JsonObject, resource: JsonObject, header: string | undefined) {
   const service = textOf(resource['service.name'])
-  const name = firstText(
-    header,
-    attributes['langsmith.trace.session_name'],
-    resource['openinference.project.name'],
-    service?.startsWith('unknown_service') ? undefined : service,
+  const name = asName(
+    firstText(
+      header,
+      attributes['langsmith.trace.session_name'],
+      resource['openinference.project.name'],
+      service?.startsWith('unknown_service') ? undefined : service,
+    ),
   )
   return name === undefined ? undefined : { name }
 }
 
 /** Prefixes whose rest is a key of the sender's own. */
 const OWN = ['langsmith.metadata.', 'ai.telemetry.metadata.', 'traceloop.association.properties.']
-/** Said elsewhere in the span, and large. */
-const SAID =
-  /^(gen_ai\.(prompt|completion|input\.messages|output\.messages|system_instructions|tool\.call\.(arguments|result))|llm\.(input|output)_messages|(input|output)\.value|ai\.(prompt|response\.(text|toolCalls|object))|traceloop\.entity\.(input|output)|all_messages_events|pydantic_ai\.all_messages|retrieval\.documents|reranker\.output_documents)(\.|$)/
-
 function metadataOf({ attributes, resource, scope, links }: OtlpSpan): JsonObject {
   const own: [string, Json][] = []
   const rest: [string, Json][] = []
   for (const [key, value] of Object.entries(attributes)) {
     const prefix = OWN.find((one) => key.startsWith(one))
     if (prefix) own.push([key.slice(prefix.length), value])
-    else if (!SAID.test(key)) rest.push([key, value])
+    else if (!isSaid(key)) rest.push([key, value])
   }
   const otel: JsonObject = {
     ...Object.fromEntries(rest),

@@ -3,6 +3,7 @@ import { isObject, listOf, objectOf, textOf } from '../fields.ts'
 import { asObject, firstParsed, parsed, unflatten } from './attributes.ts'
 import { MESSAGE_EVENT, talkOf } from './logfire-talk.ts'
 import type { OtlpEvent, OtlpSpan } from './otlp-span.ts'
+import { PLAIN_INPUTS, PLAIN_OUTPUTS } from './said-attributes.ts'
 
 type Payload = { inputs: JsonObject | undefined; outputs: JsonObject | undefined }
 
@@ -18,29 +19,6 @@ export function payloadOf({ attributes, events: own }: OtlpSpan): Payload {
       asObject(firstParsed(attributes, ...PLAIN_OUTPUTS), 'output'),
   }
 }
-
-const PLAIN_INPUTS = [
-  'gen_ai.prompt',
-  'gen_ai.tool.call.arguments',
-  'gen_ai.retrieval.query.text',
-  'input.value',
-  'traceloop.entity.input',
-  'ai.toolCall.args',
-  'ai.prompt',
-  'ai.value',
-  'prompt',
-]
-const PLAIN_OUTPUTS = [
-  'gen_ai.completion',
-  'gen_ai.tool.call.result',
-  'gen_ai.retrieval.documents',
-  'output.value',
-  'traceloop.entity.output',
-  'ai.toolCall.result',
-  'ai.response.object',
-  'ai.response.text',
-  'final_result',
-]
 
 function messagesIn(attributes: JsonObject, events: OtlpEvent[]): JsonObject | undefined {
   const said = listOf(parsed(attributes['gen_ai.input.messages']))

@@ -1,5 +1,6 @@
 import { toUuid } from '@lathe/traces'
 import { v7 } from 'uuid'
+import { FeedbackScore } from '@lathe/contract'
 import * as z from 'zod'
 import { toJsonOrNull } from '../../../db/json.ts'
 import { describeIssues, type InputIssue } from '../../../http/issues.ts'
@@ -17,7 +18,7 @@ const Plain = z.object({
   session_id: uuid.nullish(),
   comparative_experiment_id: uuid.nullish(),
   key: FeedbackKey,
-  score: z.union([z.number(), z.boolean()]).nullish(),
+  score: z.union([FeedbackScore, z.boolean()]).nullish(),
   comment: z.string().nullish(),
 })
 

@@ -114,13 +114,18 @@ function ofNumber({ op, field, value }: Comparison, run: string): Condition | un
   const isFloor = op === 'gt' || op === 'gte'
   if (field === 'latency') {
     const micros = Math.round(wanted * 1e6) + (isFloor ? -SLACK : SLACK)
-    return compare(sql`(${ref(run, 'ended_at')} - ${ref(run, 'started_at')})`, micros)
+    return compare(asDouble(sql`${ref(run, 'ended_at')} - ${ref(run, 'started_at')}`), micros)
   }
   if (field !== 'total_tokens' || !isFloor || wanted < 0) return undefined
-  const own = sql`(coalesce(${ref(run, 'usage_input')}, 0) + coalesce(${ref(run, 'usage_output')}, 0))`
+  const own = asDouble(
+    sql`coalesce(${ref(run, 'usage_input')}, 0) + coalesce(${ref(run, 'usage_output')}, 0)`,
+  )
   // A root has what its calls add up to.
-  const ofTree = compare(sql`(traces.usage_input + traces.usage_output)`, wanted)
+  const ofTree = compare(asDouble(sql`traces.usage_input + traces.usage_output`), wanted)
   return sql`(${compare(own, wanted)} or (${ref(run, 'parent_id')} is null and ${ofTree}))`
 }
+
+/** To be compared with any number: Postgres takes no fraction for a whole one. */
+const asDouble = (measure: RawBuilder<unknown>) => sql`cast(${measure} as double precision)`
 
 const ref = (run: string, column: string) => sql.ref(`${run}.${column}`)

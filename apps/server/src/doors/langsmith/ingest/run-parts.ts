@@ -18,6 +18,9 @@ type SentJson = { value: Json; text: string }
 const canBeKept = (value: Json, text: string, body: Buffer): boolean =>
   typeof value === 'object' && value !== null && body[0] === text.charCodeAt(0) && isAsWritten(text)
 
+/** Of an attachment: it is part of a key. */
+const LONGEST_NAME = 500
+
 type Operation = { name: string; run: JsonObject }
 
 const excerptOf = ({ body }: BodyPart): string => body.toString('utf8', 0, 500)
@@ -80,7 +83,14 @@ export function partReader(delivery: Delivery, { depth, keep }: { depth: number;
     if (PAYLOADS.has(field) && canBeKept(value, text, part.body)) sent.set(value, part.body)
   }
 
-  function takeAttachment({ body, contentType }: BodyPart, id: string, name: string) {
+  function takeAttachment(part: BodyPart, id: string, name: string) {
+    const { body, contentType } = part
+    if (name.length > LONGEST_NAME)
+      return reject(
+        { ...part, name: `attachment.${id}` },
+        '',
+        `its name is longer than ${LONGEST_NAME}`,
+      )
     const spanId = toUuid(id) ?? id
     delivery.attachments.push({ spanId, name, mimeType: contentType, body })
   }
