@@ -6,6 +6,7 @@ import { makeSpan } from '../db/spans/span.fixture.ts'
 import { describeDatabases } from '../testing/databases.ts'
 import { createTestApp } from '../testing/test-app.ts'
 import { KEY, start, startReceiver } from './forwarding.fixture.ts'
+import { traceRuns } from './trace-runs.ts'
 
 describeDatabases('forwarding', (db) => {
   test('sends files only where somebody said so', async () => {
@@ -44,5 +45,29 @@ describeDatabases('forwarding', (db) => {
       redaction: { ...redaction, hidesFiles: false, hidesInputs: true },
     })
     expect(await sent()).toEqual([])
+  })
+
+  test('reads large files a span at a time', async () => {
+    const trace = { id: makeSpan().traceId, root_id: null, thread_id: null }
+    const spans = Array.from({ length: 3 }, () => makeSpan({ traceId: trace.id }))
+    await appendSpans(db(), w, spans)
+    const files = spans.map(({ id, traceId }) => ({
+      workspace_id: w,
+      trace_id: traceId,
+      span_id: id,
+      name: 'film',
+      mime_type: 'video/mp4',
+      size: 6_000_000,
+      body: Uint8Array.of(7),
+    }))
+    await db().insertInto('attachments').values(files).execute()
+    const redaction = Redaction.parse({ hidesFiles: false })
+
+    const outgoing = { project: 'p', redaction }
+    const parts: number[] = []
+    for await (const runs of traceRuns({ db: db(), workspaceId: w }, trace, outgoing))
+      parts.push(runs.length)
+
+    expect(parts).toEqual([1, 1, 1])
   })
 })

@@ -1,5 +1,12 @@
 import type { Json, JsonObject, Redaction, SpanDetail } from '@lathe/contract'
-import { fromRunError, isObject, KEPT, LANGSMITH_RUN_TYPES, toIso } from '@lathe/traces'
+import {
+  carriesPayload,
+  fromRunError,
+  isObject,
+  KEPT,
+  LANGSMITH_RUN_TYPES,
+  toIso,
+} from '@lathe/traces'
 import type { Client } from 'langsmith'
 import type { RunPlace } from './places.ts'
 import { usageMetadata } from './usage-metadata.ts'
@@ -25,6 +32,8 @@ export function toRun(
   { redaction, redact, attachments }: Outgoing,
 ): ForwardedRun {
   const { inputs, outputs, error } = span
+  // What is noted beside them may say either.
+  const isHiding = redaction.hidesInputs || redaction.hidesOutputs
   return {
     id,
     trace_id: span.traceId,
@@ -41,8 +50,8 @@ export function toRun(
       outputs: redaction.hidesOutputs ? {} : redact(asObject(outputs, 'output')),
     }),
     tags: redact(span.tags),
-    events: redaction.hidesOutputs ? firstToken(span) : redact(eventsOf(span)),
-    extra: { metadata: redact(metadataOf(span)) },
+    events: isHiding ? firstToken(span) : redact(eventsOf(span)),
+    extra: { metadata: redact(isHiding ? withoutPayload(metadataOf(span)) : metadataOf(span)) },
     ...(attachments.length > 0 && { attachments: filesOf(attachments) }),
   }
 }
@@ -76,6 +85,17 @@ function metadataOf(span: Sent): JsonObject {
     [FORWARDED]: true,
   }
 }
+
+/** Without attributes of OpenTelemetry that repeat what went in and came out. */
+const withoutPayload = (metadata: JsonObject): JsonObject =>
+  isObject(metadata['otel'])
+    ? {
+        ...metadata,
+        otel: Object.fromEntries(
+          Object.entries(metadata['otel']).filter(([key]) => !carriesPayload(key)),
+        ),
+      }
+    : metadata
 
 const filesOf = (attachments: readonly Attachment[]) =>
   Object.fromEntries(

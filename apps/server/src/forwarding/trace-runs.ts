@@ -3,7 +3,7 @@ import type { Queries } from '../db/db.ts'
 import { toPayload } from '../db/spans/payloads.ts'
 import { toSpan } from '../db/spans/span-row.ts'
 import { createRedact } from './redact.ts'
-import { placesOf, type Place } from './places.ts'
+import { placesOf } from './places.ts'
 import { type ForwardedRun, toRun } from './to-run.ts'
 
 type Source = { db: Queries; workspaceId: string }
@@ -29,8 +29,13 @@ export async function* traceRuns(
     .execute()
   const placeOf = placesOf(trace, spans)
   const redact = createRedact(redaction)
-  for (const ids of chunks(spans))
-    yield (await load(source, trace.id, ids, sendsFiles(redaction))).map(({ span, attachments }) =>
+  const files = sendsFiles(redaction) ? await sizesOfFiles(source, trace.id) : undefined
+  const sized = spans.map(({ id, payload_bytes: bytes }) => ({
+    id,
+    bytes: bytes + (files?.get(id) ?? 0),
+  }))
+  for (const ids of chunks(sized))
+    yield (await load(source, trace.id, ids, files !== undefined)).map(({ span, attachments }) =>
       toRun({ ...span, project, threadId: trace.thread_id, traceId: trace.id }, placeOf(span.id), {
         redaction,
         redact,
@@ -43,17 +48,29 @@ export async function* traceRuns(
 const sendsFiles = ({ hidesInputs, hidesOutputs, hidesFiles }: Redaction): boolean =>
   !(hidesInputs || hidesOutputs || hidesFiles)
 
-function* chunks(spans: readonly (Place & { payload_bytes: number })[]): Generator<string[]> {
+/** Bytes of what is attached, by the span. */
+async function sizesOfFiles({ db, workspaceId }: Source, traceId: string) {
+  const rows = await db
+    .selectFrom('attachments')
+    .select((eb) => ['span_id', eb.fn.sum<number | string>('size').as('bytes')])
+    .where('workspace_id', '=', workspaceId)
+    .where('trace_id', '=', traceId)
+    .groupBy('span_id')
+    .execute()
+  return new Map(rows.map(({ span_id, bytes }) => [span_id, Number(bytes)]))
+}
+
+function* chunks(spans: readonly { id: string; bytes: number }[]): Generator<string[]> {
   let ids: string[] = []
-  let bytes = 0
-  for (const { id, payload_bytes } of spans) {
-    if (ids.length === MOST_SPANS || (ids.length > 0 && bytes + payload_bytes > MOST_BYTES)) {
+  let sum = 0
+  for (const { id, bytes } of spans) {
+    if (ids.length === MOST_SPANS || (ids.length > 0 && sum + bytes > MOST_BYTES)) {
       yield ids
       ids = []
-      bytes = 0
+      sum = 0
     }
     ids.push(id)
-    bytes += payload_bytes
+    sum += bytes
   }
   if (ids.length > 0) yield ids
 }
