@@ -22,7 +22,7 @@ export async function previewRetention(
     const { rows } = await sql<Omit<RetentionPreview[number], 'rule'>>`
       select count(*) as traces, coalesce(sum(span_count), 0) as spans,
         coalesce(sum(bytes), 0) as bytes, max(started_at) as newest
-      from traces where ${expired(workspaceId, rule, cutoff ?? 0)} and ${isNoLiveRun}`.execute(
+      from traces where ${expired(workspaceId, rule, cutoff ?? 0, now)} and ${isNoLiveRun}`.execute(
       db.analytics,
     )
     const [found] = rows
@@ -50,7 +50,7 @@ export async function applyRetention(
     for (;;) {
       if (signal?.aborted) return deleted
       const { rows } = await sql<{ id: string }>`
-        select id from traces where ${expired(workspaceId, rule, cutoff)} and ${isNoLiveRun}
+        select id from traces where ${expired(workspaceId, rule, cutoff, now)} and ${isNoLiveRun}
         order by started_at limit ${BATCH}`.execute(db)
       if (rows.length === 0) break
       deleted += await deleteTraces(

@@ -60,10 +60,11 @@ export async function cutoffOf(
   return first ? Math.max(byAge ?? 0, first.started_at + 1) : byAge
 }
 
-/** What has ended and began before the cutoff, oldest first. */
-export const expired = (workspaceId: string, rule: RetentionRule, cutoff: number) =>
+/** What has ended and began before the cutoff; so long after its beginning nobody waits for an end any more. */
+export const expired = (workspaceId: string, rule: RetentionRule, cutoff: number, now: number) =>
   sql`traces.workspace_id = ${workspaceId} and traces.started_at < ${cutoff}
-    and traces.ended_at is not null and ${isOf(workspaceId, rule)}`
+    and (traces.ended_at is not null or traces.started_at < ${now - DAY})
+    and ${isOf(workspaceId, rule)}`
 
 const isOf = (workspaceId: string, { project }: RetentionRule) =>
   project === null

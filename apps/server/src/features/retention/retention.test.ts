@@ -62,6 +62,26 @@ describeDatabases('retention', (db) => {
     expect(await client.retention.apply({})).toEqual({ deleted: 0 })
   })
 
+  test('what began long ago and never ended goes too, what may still end stays', async () => {
+    const { client } = createTestApp(db())
+    const begun = (hoursAgo: number) =>
+      makeSpan({
+        startedAt: Date.now() * 1_000 - (hoursAgo * DAY) / 24,
+        endedAt: null,
+        status: 'running',
+        payloadBytes: 2_000_000,
+      })
+    const [recent, old] = [begun(1), begun(30)]
+    await appendSpans(db(), DEFAULT_WORKSPACE, [recent, old], { source: 'langsmith' })
+    const rules = [{ ...rule, maxBytes: 1_000_000 }]
+    await client.retention.set({ rules })
+
+    expect(await client.retention.preview({ rules })).toMatchObject([{ traces: 1 }])
+    expect(await client.retention.apply({})).toEqual({ deleted: 1 })
+    const { items } = await client.traces.list({})
+    expect(items.map(({ id }) => id)).toEqual([recent.traceId])
+  })
+
   test('of a project touches no other', async () => {
     const { client, left } = await filled(3)
     await client.retention.set({ rules: [{ ...rule, project: 'other', maxAgeDays: 1 }] })
