@@ -1,6 +1,7 @@
-import type { Queries } from '../db.ts'
-import type { PayloadRow } from './payloads.ts'
-import type { SpanRow } from './span-row.ts'
+import type { SpanDetail } from '@lathe/contract'
+import type { Db, Queries } from '../db.ts'
+import { type PayloadRow, toPayload } from './payloads.ts'
+import { type SpanRow, toSpan } from './span-row.ts'
 
 type Place = { db: Queries; workspaceId: string; id: string }
 
@@ -56,5 +57,45 @@ export async function* readDetails({
     yield { spans, payloads }
     if (spans.length < PAGE) return
     after = last.id
+  }
+}
+
+/** The same in the order they started, for which their ids are read before. */
+export async function* readInOrder({
+  db,
+  workspaceId,
+  id,
+}: Place & { db: Db }): AsyncGenerator<SpanDetail[]> {
+  const ids = await db
+    .selectFrom('spans')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where('trace_id', '=', id)
+    .orderBy('started_at')
+    .orderBy('id')
+    .execute()
+  for (let start = 0; start < ids.length; start += PAGE) {
+    const page = ids.slice(start, start + PAGE).map((row) => row.id)
+    const [spans, payloads] = await Promise.all([
+      db
+        .selectFrom('spans')
+        .selectAll()
+        .where('workspace_id', '=', workspaceId)
+        .where('trace_id', '=', id)
+        .where((eb) => db.portable.isAnyOf(eb.ref('id'), page))
+        .orderBy('started_at')
+        .orderBy('id')
+        .execute(),
+      db
+        .selectFrom('span_payloads')
+        .selectAll()
+        .where('workspace_id', '=', workspaceId)
+        .where('trace_id', '=', id)
+        .where((eb) => db.portable.isAnyOf(eb.ref('span_id'), page))
+        .execute(),
+    ])
+    const bySpan = new Map(payloads.map((row) => [row.span_id, row]))
+    if (spans.length > 0)
+      yield spans.map((row) => ({ ...toSpan(row), ...toPayload(bySpan.get(row.id)) }))
   }
 }

@@ -1,7 +1,7 @@
 import type { ListedTrace } from '@lathe/contract'
 import type { Db } from '../../../db/db.ts'
 import { readTraces } from '../../../db/spans/list/list-traces.ts'
-import { readSpanDetails } from '../../../db/spans/read-traces.ts'
+import { readInOrder } from '../../../db/spans/read-payloads.ts'
 import { type Choice, chosenTraces } from '../../../db/spans/list/chosen-traces.ts'
 import { listFeedback } from '../feedback.store.ts'
 import { attachedFiles } from './attached-files.ts'
@@ -9,7 +9,7 @@ import { csvHead, csvRow } from './trace-csv.ts'
 
 type Format = { format: 'csv' | 'jsonl'; spans: boolean }
 
-/** The file in pieces: what is in memory is one page of the list, or the spans of one trace. */
+/** The file in pieces: what is in memory is one page of the list, or of the spans of one trace. */
 export async function* exportRows(
   db: Db,
   workspaceId: string,
@@ -19,15 +19,22 @@ export async function* exportRows(
   for await (const ids of chosenTraces(db, workspaceId, choice)) {
     const traces = await readTraces(db, workspaceId, ids)
     if (format === 'csv') yield traces.map(csvRow).join('')
-    else if (spans) for (const trace of traces) yield await wholeTrace(db, workspaceId, trace)
+    else if (spans) for (const trace of traces) yield* wholeTrace(db, workspaceId, trace)
     else yield traces.map((trace) => `${JSON.stringify(trace)}\n`).join('')
   }
 }
 
-const wholeTrace = async (db: Db, workspaceId: string, trace: ListedTrace): Promise<string> => {
-  const spans = await readSpanDetails(db, workspaceId, trace.id)
+/** As JSON in pieces: its spans may be more than a text holds. */
+async function* wholeTrace(db: Db, workspaceId: string, trace: ListedTrace) {
+  const { id } = trace
+  yield `${JSON.stringify(trace).slice(0, -1)},"spans":[`
+  let separator = ''
+  for await (const spans of readInOrder({ db, workspaceId, id })) {
+    yield separator + JSON.stringify(spans).slice(1, -1)
+    separator = ','
+  }
   const isJudged = trace.feedback.length > 0
-  const feedbackItems = isJudged ? await listFeedback(db, workspaceId, trace.id) : []
-  const attachments = await attachedFiles(db, workspaceId, trace.id)
-  return `${JSON.stringify({ ...trace, spans, feedbackItems, attachments })}\n`
+  const feedbackItems = isJudged ? await listFeedback(db, workspaceId, id) : []
+  const attachments = await attachedFiles(db, workspaceId, id)
+  yield `],${JSON.stringify({ feedbackItems, attachments }).slice(1)}\n`
 }

@@ -5,6 +5,7 @@ import { DEFAULT_WORKSPACE } from '../../../db/schema.ts'
 import { describeDatabases } from '../../../testing/databases.ts'
 import { csvCell } from '../../../http/csv.ts'
 import { createTestApp, TEST_TOKEN } from '../../../testing/test-app.ts'
+import { exportRows } from './export-rows.ts'
 
 test.each([
   ['=1+1', "'=1+1"],
@@ -67,6 +68,27 @@ describeDatabases('an export', (db) => {
       spanCount: 4,
       spans: expect.arrayContaining([expect.objectContaining({ inputs: { question: 'Why?' } })]),
     })
+  })
+
+  test('has a trace of any number of spans in pieces, in the order they started', async () => {
+    const root = makeSpan()
+    const spans = Array.from({ length: 450 }, (_, index) =>
+      makeSpan({ traceId: root.traceId, startedAt: NOON + ms(450 - index), inputs: { index } }),
+    )
+    await appendSpans(db(), DEFAULT_WORKSPACE, [root, ...spans])
+
+    const choice = { format: 'jsonl' as const, spans: true, ids: [root.traceId] }
+    const pieces: string[] = []
+    for await (const piece of exportRows(db(), DEFAULT_WORKSPACE, choice)) pieces.push(piece)
+
+    const most = Math.max(...pieces.map((piece) => piece.split('"traceId"').length - 1))
+    expect(most).toBeLessThanOrEqual(200)
+    const exported = JSON.parse(pieces.join('')) as { spans: { id: string }[]; attachments: [] }
+    expect(exported.attachments).toEqual([])
+    expect(exported.spans.map(({ id }) => id)).toEqual([
+      root.id,
+      ...spans.toReversed().map(({ id }) => id),
+    ])
   })
 
   test('refuses what it does not understand before a byte is sent', async () => {
