@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '@lathe/contract'
 import { isObject, toMicros } from '@lathe/traces'
 import type { WireRun } from '../runs/wire-run.ts'
+import { isLike } from './is-like.ts'
 import type { Filter, Literal } from './parse-filter.ts'
 
 /** What of a run is tested, or of an example. */
@@ -110,7 +111,7 @@ function compare(filter: Filter, value: Json): boolean {
   const wanted = filter.value
   if (filter.op === 'eq') return isSame(value, wanted)
   if (filter.op === 'neq') return !isSame(value, wanted)
-  if (filter.op === 'like') return toPattern(String(wanted)).test(textOf(value))
+  if (filter.op === 'like') return isLike(textOf(value), String(wanted))
   const [a, b] = [toNumber(value), toNumber(wanted)]
   if (a === undefined || b === undefined) return false
   if (filter.op === 'gt') return a > b
@@ -137,12 +138,3 @@ export function toNumber(value: Json): number | undefined {
 }
 
 const SECONDS: JsonObject & Record<string, number> = { ms: 0.001, s: 1, m: 60, h: 3_600 }
-
-const toPattern = (like: string) =>
-  new RegExp(
-    `^${like
-      .replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
-      .replaceAll('%', '.*')
-      .replaceAll('_', '.')}$`,
-    'is',
-  )
