@@ -1,6 +1,6 @@
 import type { TraceShare } from '@lathe/contract'
 import type { Selectable } from 'kysely'
-import { findSpan } from '../../db/spans/read-traces.ts'
+import { findSpan, hasTrace } from '../../db/spans/read-traces.ts'
 import { makeShare, validShares } from '../../db/spans/trace-shares.ts'
 import type { TraceSharesTable } from '../../db/tables/external.ts'
 import { api } from '../../http/api.ts'
@@ -18,7 +18,12 @@ export const shareRoutes = {
   share: api.traces.share.handler(async ({ input, context, errors }) => {
     const { db, workspaceId } = context
     const { traceId, spanId } = input
-    if (!(await findSpan(db, workspaceId, traceId, spanId))) throw errors.NO_SUCH_SPAN()
+    // By its own id a trace is shared as a whole, also before its root has come.
+    const isThere =
+      spanId === traceId
+        ? await hasTrace(db, workspaceId, traceId)
+        : (await findSpan(db, workspaceId, traceId, spanId)) !== undefined
+    if (!isThere) throw errors.NO_SUCH_SPAN()
     return toShare(await makeShare(db, { workspaceId, traceId, spanId }, input.expiresAt))
   }),
 

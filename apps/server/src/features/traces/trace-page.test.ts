@@ -92,6 +92,20 @@ describeDatabases('the trace page', (db) => {
     })
   })
 
+  test('a trace whose root has not come is shared as a whole', async () => {
+    const { client } = createTestApp(db())
+    const child = span({ parentId: nowhere, traceId: '019f0000-0000-7000-8000-000000000001' })
+    await appendSpans(db(), DEFAULT_WORKSPACE, [child])
+    const { traceId } = child
+
+    const made = await client.traces.share({ traceId, spanId: traceId })
+
+    expect(await client.traces.shares({ id: traceId })).toEqual([made])
+    await expect(client.traces.share({ traceId: nowhere, spanId: nowhere })).rejects.toMatchObject({
+      code: 'NO_SUCH_SPAN',
+    })
+  })
+
   test('a text is found in whatever a span carries, in any case, over all pages', async () => {
     const spans = Array.from({ length: 450 }, (_, index) => ({
       inputs: { question: index === 7 ? 'Where is the "Blue\nLamp"?' : 'Why?' },

@@ -41,8 +41,9 @@ function Links({ trace, spans }: ShareButtonProps) {
   }
   const share = useMutation({ ...api.traces.share.mutationOptions(), ...settled })
   const revoke = useMutation({ ...api.traces.revokeShare.mutationOptions(), ...settled })
-  const root = spans.find(({ parentId }) => parentId === null)
-  const isWhole = ({ spanId }: TraceShare) => spanId === root?.id || spanId === trace.id
+  // Of a trace without a root all that has come is shared, and what will.
+  const wholeId = spans.find(({ parentId }) => parentId === null)?.id ?? trace.id
+  const isWhole = ({ spanId }: TraceShare) => spanId === wholeId || spanId === trace.id
   if (isPending) return null
   return (
     <div className={styles.share}>
@@ -65,10 +66,10 @@ function Links({ trace, spans }: ShareButtonProps) {
           </Button>
         </div>
       ))}
-      {root && !shares.some(isWhole) && (
+      {!shares.some(isWhole) && (
         <NewLink
           isPending={share.isPending}
-          onMake={(expiresAt) => share.mutate({ traceId: trace.id, spanId: root.id, expiresAt })}
+          onMake={(expiresAt) => share.mutate({ traceId: trace.id, spanId: wholeId, expiresAt })}
         />
       )}
     </div>
