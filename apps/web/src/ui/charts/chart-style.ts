@@ -8,17 +8,27 @@ export const axis = {
 
 const hour = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
 const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
+const wholeDay = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  timeZone: 'UTC',
+})
 
-/** Microseconds → `14:00`, `19 Nov`, or both in full. */
-export function formatAt(at: number, bucket: 'hour' | 'day', isFull = false): string {
+/** `day`: counted from midnight to midnight, in UTC; `day-of-hour`: the one an hour is in, here. */
+type Tick = 'hour' | 'day' | 'day-of-hour'
+
+/** Microseconds → `14:00`, `19 Nov`, or both in full; a day that is another one here says that it is UTC's. */
+export function formatAt(at: number, tick: Tick, isFull = false): string {
   const date = new Date(at / 1_000)
-  if (bucket === 'day') return day.format(date)
+  if (tick === 'day')
+    return `${wholeDay.format(date)}${isFull && date.getTimezoneOffset() !== 0 ? ' UTC' : ''}`
+  if (tick === 'day-of-hour') return day.format(date)
   return isFull ? `${day.format(date)}, ${hour.format(date)}` : hour.format(date)
 }
 
 /** Ticks of more than two days say the day, the tooltip says the hour. */
-export const tickBucket = (from: number, to: number, bucket: 'hour' | 'day') =>
-  to - from > 2 * 86_400_000_000 ? 'day' : bucket
+export const tickBucket = (from: number, to: number, bucket: 'hour' | 'day'): Tick =>
+  bucket === 'hour' && to - from > 2 * 86_400_000_000 ? 'day-of-hour' : bucket
 
 /** `0` at the foot of an axis, where a formatter would say `<1 ms` or `$0`; `600 k` and `1 m` for round figures. */
 export const formatTick = (format: (value: number) => string) => (value: number) =>

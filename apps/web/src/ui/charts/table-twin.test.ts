@@ -8,6 +8,7 @@ test('quotes what needs it and takes the force out of formulas', () => {
       { key: 'a', cells: [], raw: ['Where is "my order", please?', 1200] },
       { key: 'b', cells: [], raw: ['=HYPERLINK("http://x")', -5] },
       { key: 'c', cells: ['—'], raw: ['+1', null] },
+      { key: 'd', cells: [], raw: [' @cmd', 1] },
     ],
   })
 
@@ -16,5 +17,6 @@ test('quotes what needs it and takes the force out of formulas', () => {
     '"Where is ""my order"", please?",1200',
     `"'=HYPERLINK(""http://x"")",-5`,
     "'+1,",
+    "' @cmd,1",
   ])
 })

@@ -1,0 +1,39 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { formatAt, tickBucket } from './chart-style.ts'
+
+const DAY = 86_400_000_000
+const midnight = Date.UTC(2026, 10, 21) * 1_000
+
+afterEach(() => {
+  vi.unstubAllEnvs()
+  vi.resetModules()
+})
+
+/** As a browser in that zone has it. */
+async function inZone(zone: string) {
+  vi.stubEnv('TZ', zone)
+  vi.resetModules()
+  return await import('./chart-style.ts')
+}
+
+test.each(['America/Los_Angeles', 'Pacific/Auckland'])(
+  'a day counted in UTC has its name of there in %s, and says so',
+  async (zone) => {
+    const here = await inZone(zone)
+    expect(here.formatAt(midnight, 'day')).toBe('21 Nov')
+    expect(here.formatAt(midnight, 'day', true)).toBe('21 Nov UTC')
+  },
+)
+
+test('an hour is of the day it is in here', async () => {
+  const here = await inZone('America/Los_Angeles')
+  expect(here.formatAt(midnight, 'day-of-hour')).toBe('20 Nov')
+  expect(here.formatAt(midnight, 'hour', true)).toBe('20 Nov, 16:00')
+})
+
+test('ticks of many hours say the day', () => {
+  expect(tickBucket(0, 7 * DAY, 'hour')).toBe('day-of-hour')
+  expect(tickBucket(0, DAY, 'hour')).toBe('hour')
+  expect(tickBucket(0, 30 * DAY, 'day')).toBe('day')
+  expect(formatAt(midnight, 'day')).toBe('21 Nov')
+})
