@@ -10,8 +10,10 @@ import { useHotkeys } from '../../lib/hotkeys.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { IdChip } from '../../ui/id-chip.tsx'
-import { showToast } from '../../ui/undo-toast.tsx'
+import { showToast, showUndoToast } from '../../ui/undo-toast.tsx'
 import { readListParams } from './list/list-params.ts'
+import { filterOf, keyOf } from './list/list-search.ts'
+import { hideTraces, showTraces } from './list/use-leaving.ts'
 import { FailedInside } from './failed-inside.tsx'
 import { Neighbours } from './neighbours.tsx'
 import { ComparisonLink } from './comparison-link.tsx'
@@ -33,16 +35,24 @@ export function TraceHeader({ trace, spans, actions }: TraceHeaderProps) {
   const queryClient = useQueryClient()
   const copyLink = () =>
     void navigator.clipboard.writeText(location.href).then(() => showToast('Link copied'))
-  const remove = useMutation(
-    api.traces.delete.mutationOptions({
-      onSuccess: async () => {
-        await toList()
-        await queryClient.invalidateQueries({ queryKey: api.traces.key() })
-        showToast('Trace deleted; the charts still count it')
-      },
-      onError: (error) => showToast(describeError(error).message, 'error'),
-    }),
-  )
+  const remove = () => {
+    const ids = new Set([trace.id])
+    hideTraces(keyOf(filterOf(readListParams(list))), ids)
+    void toList()
+    const deleteIt = () =>
+      void client.traces
+        .delete({ id: trace.id })
+        .catch((error: unknown) =>
+          showToast(`Could not delete: ${describeError(error).message}`, 'error'),
+        )
+        .then(() => queryClient.invalidateQueries({ queryKey: api.traces.key() }))
+        .finally(() => showTraces(ids))
+    showUndoToast({
+      message: 'Trace deleted; the charts still count it',
+      onUndo: () => showTraces(ids),
+      onOver: deleteIt,
+    })
+  }
   const compare = useCompareTrace()
   const download = useMutation({
     mutationFn: () => exportTrace(trace),
@@ -115,8 +125,9 @@ export function TraceHeader({ trace, spans, actions }: TraceHeaderProps) {
             <Menu.Item
               color="red"
               leftSection={<IconTrash size={14} />}
-              disabled={trace.endedAt === null}
-              onClick={() => remove.mutate({ id: trace.id })}
+              // What another program left open may never end.
+              disabled={trace.endedAt === null && trace.runId !== null}
+              onClick={remove}
             >
               Delete trace
             </Menu.Item>

@@ -1,6 +1,7 @@
 import type { ListedTrace, Trace } from '@lathe/contract'
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
+import { countTraces } from './list/count-traces.ts'
 import { readListParams } from './list/list-params.ts'
 import { filterOf, toInput } from './list/list-search.ts'
 
@@ -45,8 +46,8 @@ export function usePlaceInList({ id, startedAt }: Trace, list: string | undefine
     queryFn: async () => {
       const input = inputOf(list)
       const [upToIt, all] = await Promise.all([
-        countOf({ ...input, from: Math.max(startedAt, input.from ?? 0) }),
-        countOf(input),
+        countTraces({ ...input, from: Math.max(startedAt, input.from ?? 0) }),
+        countTraces(input),
       ])
       return { at: upToIt, of: all }
     },
@@ -58,8 +59,3 @@ export function usePlaceInList({ id, startedAt }: Trace, list: string | undefine
 }
 
 const inputOf = (list: string | undefined) => toInput(filterOf(readListParams(list)))
-
-async function countOf(input: ReturnType<typeof toInput>): Promise<number> {
-  const { bars } = await api.traces.histogram.call({ ...input, bars: 1 })
-  return bars.reduce((sum, { count }) => sum + count, 0)
-}

@@ -22,18 +22,22 @@ type BulkBarProps = {
   filter: ListFilter
   /** Ids of the rows that are loaded. */
   shown: readonly string[]
+  /** When the newest of them began, microseconds. */
+  newestAt: number
   /** Hides traces until they are deleted. */
   onHide: (ids: ReadonlySet<string>) => void
   onShow: (ids: ReadonlySet<string>) => void
 }
 
 /** What can be done with the chosen traces. */
-export function BulkBar({ selection, filter, shown, onHide, onShow }: BulkBarProps) {
+export function BulkBar({ selection, filter, shown, newestAt, onHide, onShow }: BulkBarProps) {
   const queries = useQueryClient()
   const { ids, isAll } = selection
-  // As of now, so that nothing that arrives meanwhile is meant.
+  // As of now, so that nothing that arrives meanwhile is meant; what is shown is, though its clock be ahead.
   const choice = () =>
-    isAll ? { ...toInput(filter), to: filter.to ?? Date.now() * 1_000 } : { ids: [...ids] }
+    isAll
+      ? { ...toInput(filter), to: filter.to ?? Math.max(Date.now() * 1_000, newestAt + 1) }
+      : { ids: [...ids] }
   const told = isAll ? 'All that match' : `${ids.size} selected`
   const compare = useCompareTraces()
   const refresh = () => queries.invalidateQueries({ queryKey: api.traces.key() })

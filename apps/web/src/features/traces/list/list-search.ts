@@ -57,6 +57,9 @@ function filterText(search: ListParams): string {
     .join(' ')
 }
 
+/** Names the list among others. */
+export const keyOf = (filter: ListFilter): string => JSON.stringify(filter)
+
 /** As the server is asked, now: a range moves on with the time. */
 export const toInput = ({ filter, range, from, to }: ListFilter) => ({
   ...(filter && { filter }),

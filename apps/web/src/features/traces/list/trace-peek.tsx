@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { api } from '../../../lib/api.ts'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
+import { skeletonQuery } from '../skeleton-query.ts'
 import { SpanDetailView } from '../span-detail.tsx'
 import { TraceFacts } from '../trace-facts.tsx'
 import { writeListParams } from './list-params.ts'
@@ -13,9 +13,8 @@ import styles from './list.module.css'
 /** A trace at a glance beside the list: its facts, and its root span's input and output. */
 export function TracePeek({ traceId }: { traceId: string }) {
   const { search } = useListSearch()
-  const { data, error, isPending, refetch } = useQuery(
-    api.traces.get.queryOptions({ input: { id: traceId } }),
-  )
+  // Of a large trace the first part is enough; who opens it goes on with what has come.
+  const { data, error, isPending, refetch } = useQuery(skeletonQuery(traceId))
   if (isPending) return <SkeletonRows awaiting="the trace" />
   if (error)
     return <ErrorPanel attempted="load the trace" error={error} onRetry={() => void refetch()} />

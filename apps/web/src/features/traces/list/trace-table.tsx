@@ -11,15 +11,14 @@ import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { SkeletonRows } from '../../../ui/skeleton-rows.tsx'
 import { lastOpened } from '../last-opened.ts'
 import { BulkBar } from './bulk-bar.tsx'
-import { formatWhen } from './format-when.ts'
 import { ListStrip } from './list-strip.tsx'
 import { writeListParams } from './list-params.ts'
-import { type ListFilter, useListSearch } from './list-search.ts'
+import { keyOf, useListSearch } from './list-search.ts'
 import { latencyOf, shownColumns, traceColumns, widthOfAll } from './trace-columns.tsx'
-import { rangeLabels } from './trace-range.ts'
+import { NothingMatches, NotUnderstood } from './nothing-matches.tsx'
 import { useComparison } from './use-comparison.ts'
 import { useHeldRows } from './use-held-rows.ts'
-import { useLeaving } from './use-leaving.ts'
+import { hideTraces, showTraces, useLeaving } from './use-leaving.ts'
 import { useSelection } from './use-selection.ts'
 import { useTraces } from './use-traces.ts'
 import styles from './list.module.css'
@@ -30,7 +29,7 @@ export function TraceTable({ total }: { total: number | undefined }) {
   const navigate = useNavigate()
   const { traces, error, isPlaceholderData, fetchNextPage, hasNextPage, ...query } =
     useTraces(filter)
-  const key = JSON.stringify(filter)
+  const key = keyOf(filter)
   const list = writeListParams(search)
   const selection = useSelection(key)
   const leaving = useLeaving(key)
@@ -103,11 +102,12 @@ export function TraceTable({ total }: { total: number | undefined }) {
             selection={selection}
             filter={filter}
             shown={shown}
+            newestAt={rows[0]?.startedAt ?? 0}
             onHide={(ids) => {
-              leaving.hide(ids, selection.isAll ? total : undefined)
+              hideTraces(key, ids, selection.isAll ? total : undefined)
               if (peek !== undefined && ids.has(peek)) setPeek(undefined)
             }}
-            onShow={leaving.show}
+            onShow={showTraces}
           />
         }
         tail={{
@@ -176,36 +176,6 @@ const AllLeaving = ({ count }: { count: number }) => (
     title={`${plural(count, 'trace')} being deleted`}
     hint="While it can be undone, the facets and the bars above still count them."
   />
-)
-
-function NothingMatches({ filter }: { filter: ListFilter }) {
-  const { from, to } = filter
-  const when =
-    from !== undefined && to !== undefined
-      ? `${formatWhen(from)} – ${formatWhen(to)}`
-      : filter.range !== 'all' && rangeLabels[filter.range]
-  return (
-    <EmptyState
-      title="No trace matches"
-      hint={[filter.filter, when].filter(Boolean).join(' · ')}
-      action={<ClearFilter />}
-    />
-  )
-}
-
-/** The field above underlines what is wrong. */
-const NotUnderstood = ({ filter }: { filter: ListFilter }) => (
-  <EmptyState
-    title="The filter cannot be understood"
-    hint={filter.filter}
-    action={<ClearFilter />}
-  />
-)
-
-const ClearFilter = () => (
-  <Button variant="default" renderRoot={(props) => <Link to="/traces" search={{}} {...props} />}>
-    Clear the filter
-  </Button>
 )
 
 function NoTraces() {

@@ -1,14 +1,15 @@
 import { act, renderHook } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { useLeaving } from './use-leaving.ts'
+import { hideTraces, showTraces, useLeaving } from './use-leaving.ts'
 
 test('counts those that leave under the filter they were chosen with, until they are back', () => {
+  const two = new Set(['a', 'b'])
+  // Also where the list is not there yet.
+  hideTraces('tag:a', two)
   const { result, rerender } = renderHook(({ key }) => useLeaving(key), {
     initialProps: { key: 'tag:a' },
   })
-  const two = new Set(['a', 'b'])
-  act(() => result.current.hide(two))
-  act(() => result.current.hide(new Set(['c']), 500))
+  act(() => hideTraces('tag:a', new Set(['c']), 500))
   expect(result.current.count).toBe(502)
   expect(result.current.isLeaving('c')).toBe(true)
 
@@ -17,7 +18,7 @@ test('counts those that leave under the filter they were chosen with, until they
   expect(result.current.isLeaving('a')).toBe(true)
 
   rerender({ key: 'tag:a' })
-  act(() => result.current.show(two))
+  act(() => showTraces(two))
   expect(result.current.count).toBe(500)
   expect(result.current.isLeaving('a')).toBe(false)
 })

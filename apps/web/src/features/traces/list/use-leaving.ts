@@ -1,19 +1,28 @@
-import { useState } from 'react'
+import { create } from 'zustand'
 
-type Leaving = { ids: ReadonlySet<string>; key: string; count: number | undefined }
+type Leaving = {
+  ids: ReadonlySet<string>
+  /** Filter of the list they were chosen in. */
+  key: string
+  /** Of those that pass it. */
+  count: number
+}
 
-/** Traces that are deleted unless somebody takes it back: not shown meanwhile, but told of. */
+/** Traces that are deleted unless somebody takes it back: no list shows them meanwhile, but each tells of them. */
+const useStore = create<{ all: readonly Leaving[] }>()(() => ({ all: [] }))
+
+/** `count` where more leave than are loaded. */
+export const hideTraces = (key: string, ids: ReadonlySet<string>, count = ids.size) =>
+  useStore.setState(({ all }) => ({ all: [...all, { ids, key, count }] }))
+
+export const showTraces = (ids: ReadonlySet<string>) =>
+  useStore.setState(({ all }) => ({ all: all.filter((one) => one.ids !== ids) }))
+
 export function useLeaving(key: string) {
-  const [leaving, setLeaving] = useState<readonly Leaving[]>([])
-  const here = leaving.filter((one) => one.key === key)
+  const all = useStore((store) => store.all)
   return {
-    isLeaving: (id: string) => leaving.some(({ ids }) => ids.has(id)),
+    isLeaving: (id: string) => all.some(({ ids }) => ids.has(id)),
     /** How many of those that pass the filter. */
-    count: here.reduce((sum, { ids, count = ids.size }) => sum + count, 0),
-    /** `count` where more leave than are loaded. */
-    hide: (ids: ReadonlySet<string>, count?: number) =>
-      setLeaving((before) => [...before, { ids, key, count }]),
-    show: (ids: ReadonlySet<string>) =>
-      setLeaving((before) => before.filter((one) => one.ids !== ids)),
+    count: all.reduce((sum, one) => sum + (one.key === key ? one.count : 0), 0),
   }
 }

@@ -1,0 +1,72 @@
+import { Button, Group } from '@mantine/core'
+import { useQueries } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { api } from '../../../lib/api.ts'
+import { plural } from '../../../lib/format.ts'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { countTraces } from './count-traces.ts'
+import { formatWhen } from './format-when.ts'
+import { keyOf, type ListFilter, toInput, useListSearch } from './list-search.ts'
+import { rangeLabels } from './trace-range.ts'
+import { type WayOut, waysOut } from './ways-out.ts'
+
+/** What is asked, and which of it to ask no longer so that there is something. */
+export function NothingMatches({ filter }: { filter: ListFilter }) {
+  const when = whenOf(filter)
+  return (
+    <EmptyState
+      title="No trace matches"
+      hint={[filter.filter, when].filter(Boolean).join(' · ')}
+      action={
+        <Group gap="xs" justify="center">
+          <WaysOut ways={waysOut(filter, when)} />
+          <ClearFilter />
+        </Group>
+      }
+    />
+  )
+}
+
+function whenOf({ from, to, range }: ListFilter): string | undefined {
+  if (from !== undefined && to !== undefined) return `${formatWhen(from)} – ${formatWhen(to)}`
+  return range === 'all' ? undefined : rangeLabels[range]
+}
+
+/** Those that lead to any. */
+function WaysOut({ ways }: { ways: readonly WayOut[] }) {
+  const { change } = useListSearch()
+  const counts = useQueries({
+    queries: ways.map(({ filter }) => ({
+      queryKey: [...api.traces.histogram.key(), 'without', keyOf(filter)],
+      queryFn: () => countTraces(toInput(filter)),
+    })),
+  })
+  return ways.map(({ without, filter: { filter, range, from, to } }, index) => {
+    const count = counts[index]?.data ?? 0
+    if (count === 0) return null
+    return (
+      <Button
+        key={without}
+        variant="default"
+        onClick={() => change({ filter: filter || undefined, range, from, to })}
+      >
+        Without {without}: {plural(count, 'trace')}
+      </Button>
+    )
+  })
+}
+
+/** The field above underlines what is wrong. */
+export const NotUnderstood = ({ filter }: { filter: ListFilter }) => (
+  <EmptyState
+    title="The filter cannot be understood"
+    hint={filter.filter}
+    action={<ClearFilter />}
+  />
+)
+
+const ClearFilter = () => (
+  <Button variant="default" renderRoot={(props) => <Link to="/traces" search={{}} {...props} />}>
+    Clear the filter
+  </Button>
+)
