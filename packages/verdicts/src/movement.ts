@@ -1,18 +1,18 @@
-import { isMoreBetter } from '@lathe/stats'
+import { isMoreBetter, type Outcome } from '@lathe/stats'
 import type { Cell } from '@lathe/contract'
-import { outcomeBeside, outcomeOf, type Yardstick } from './yardstick.ts'
+import { outcomeOf, outcomesBeside, type Yardstick } from './yardstick.ts'
 
 /** How a cell came out against the baseline's of its case; undefined where one of them has no outcome. */
 export type Movement = 'improved' | 'regressed' | 'same'
 
 /** The mean of the repeats that have an outcome. */
-export function levelOf(cells: readonly Cell[], yardstick: Yardstick): number | undefined {
-  const outcomes = cells.flatMap((cell) => {
-    const outcome = outcomeOf(cell, yardstick)
-    return typeof outcome === 'number' ? [outcome] : []
-  })
-  if (outcomes.length === 0) return undefined
-  return outcomes.reduce((sum, outcome) => sum + outcome, 0) / outcomes.length
+export const levelOf = (cells: readonly Cell[], yardstick: Yardstick): number | undefined =>
+  meanOf(cells.map((cell) => outcomeOf(cell, yardstick)))
+
+function meanOf(outcomes: readonly (Outcome | undefined)[]): number | undefined {
+  const known = outcomes.filter((outcome) => typeof outcome === 'number')
+  if (known.length === 0) return undefined
+  return known.reduce((sum, outcome) => sum + outcome, 0) / known.length
 }
 
 export function movementOf(
@@ -20,9 +20,8 @@ export function movementOf(
   variant: readonly Cell[],
   yardstick: Yardstick,
 ): Movement | undefined {
-  const isToldBy = (cell: Cell) => outcomeBeside(cell, baseline, yardstick) !== 'timed-apart'
-  const before = levelOf(baseline.filter(isToldBy), yardstick)
-  const after = levelOf(variant.filter(isToldBy), yardstick)
+  const before = meanOf(outcomesBeside(baseline, baseline, yardstick))
+  const after = meanOf(outcomesBeside(variant, baseline, yardstick))
   if (before === undefined || after === undefined) return undefined
   if (before === after) return 'same'
   return after > before === isMoreBetter(yardstick.measure) ? 'improved' : 'regressed'

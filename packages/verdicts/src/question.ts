@@ -1,7 +1,7 @@
 import type { Cell, ComparisonPlan, Variant } from '@lathe/contract'
 import type { Observation, Question, Subject } from '@lathe/stats'
 import { namesOf } from './names.ts'
-import { outcomeBeside, type Yardstick, yardsticksOf } from './yardstick.ts'
+import { outcomesBeside, type Yardstick, yardsticksOf } from './yardstick.ts'
 
 type Compared = Pick<ComparisonPlan, 'variants' | 'checks'>
 
@@ -38,8 +38,9 @@ function observe(
   yardstick: Yardstick,
 ): Observation[] {
   const before = Map.groupBy(baseline, (cell) => cell.case)
-  return cells.flatMap((cell) => {
-    const outcome = outcomeBeside(cell, before.get(cell.case) ?? [], yardstick)
-    return outcome === undefined ? [] : [{ caseId: cell.case, outcome }]
-  })
+  return [...Map.groupBy(cells, (cell) => cell.case)].flatMap(([caseId, own]) =>
+    outcomesBeside(own, before.get(caseId) ?? [], yardstick).flatMap((outcome) =>
+      outcome === undefined ? [] : [{ caseId, outcome }],
+    ),
+  )
 }

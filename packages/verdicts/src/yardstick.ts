@@ -1,5 +1,6 @@
 import type { Cell, ComparisonCheck } from '@lathe/contract'
 import type { Measure, Outcome } from '@lathe/stats'
+import { areTimedAlike } from './timed-alike.ts'
 
 /** By what variants are compared: all checks together, one of them, or what a run takes. */
 export type Yardstick = {
@@ -60,20 +61,20 @@ export function outcomeOf(cell: Cell, yardstick: Yardstick): Outcome | undefined
   return verdictOf(cell, id.slice('check:'.length))
 }
 
-/** As `outcomeOf`, and `timed-apart` where it took its time under another load than the baseline's cells of its case. */
-export function outcomeBeside(
-  cell: Cell,
+/** As `outcomeOf` of each cell of a case, and `timed-apart` where they took their time under another load than the baseline's of that case. */
+export function outcomesBeside(
+  cells: readonly Cell[],
   baseline: readonly Cell[],
   yardstick: Yardstick,
-): Outcome | undefined {
-  const outcome = outcomeOf(cell, yardstick)
-  const isTime = yardstick.measure === 'latency' && typeof outcome === 'number'
-  return isTime && !baseline.every((other) => isTimedLike(cell, other)) ? 'timed-apart' : outcome
+): (Outcome | undefined)[] {
+  const isTimed = (cell: Cell) => typeof outcomeOf(cell, yardstick) === 'number'
+  const areApart =
+    yardstick.measure === 'latency' &&
+    !areTimedAlike(cells.filter(isTimed), baseline.filter(isTimed))
+  return cells.map((cell) =>
+    areApart && isTimed(cell) ? 'timed-apart' : outcomeOf(cell, yardstick),
+  )
 }
-
-/** An earlier cell was timed in an hour of its own. */
-const isTimedLike = ({ isReused }: Cell, other: Cell): boolean =>
-  other.latencyMs === null || other.isReused === isReused
 
 /** A model that will not answer in the form it is asked for has failed: the run is sound, and to leave it out would favour who refuses what is hard. */
 const isRefusal = ({ error }: Cell, { measure, isPairwise }: Yardstick): boolean =>

@@ -23,3 +23,13 @@ test('of a cost that is known in part the part is told', () => {
     expect.stringContaining('2 calls of unknown cost'),
   )
 })
+
+test('a cell that an earlier one answered says when that was', () => {
+  const earlier = cell('a.one', { isReused: true, runId: '01992e5d-1000-7000-8000-000000000000' })
+
+  renderInApp(<CellFacts cell={earlier} isUnderWay={false} />)
+
+  expect(screen.getByText(/answered by an earlier cell/)).toHaveTextContent(
+    /earlier cell, .+: nothing was paid/,
+  )
+})

@@ -1,6 +1,8 @@
 import type { Cell } from '@lathe/contract'
+import { begunAt } from '@lathe/verdicts'
 import { plural } from '../../../lib/format.ts'
 import { Duration, Spent, Tokens } from '../../../ui/quantities.tsx'
+import { RelativeTime } from '../../../ui/relative-time.tsx'
 import styles from '../comparison.module.css'
 
 /** How much of it its tape answered. */
@@ -32,7 +34,20 @@ export function CellFacts({ cell, isUnderWay }: { cell: Cell; isUnderWay: boolea
       <Spent spent={cell} />
       {cell.isRefused && <span className={styles.failed}>a model refused to answer</span>}
       {cell.tape && <span>{tapeText(cell.tape)}</span>}
-      {cell.isReused && <span>answered by an earlier cell, nothing was paid</span>}
+      {cell.isReused && <Earlier at={begunAt(cell)} />}
     </div>
   )
 }
+
+const Earlier = ({ at }: { at: number | null }) => (
+  <span>
+    answered by an earlier cell
+    {at !== null && (
+      <>
+        {', '}
+        <RelativeTime at={at * 1_000} />
+      </>
+    )}
+    : nothing was paid
+  </span>
+)

@@ -1,9 +1,12 @@
+import type { Cell } from '@lathe/contract'
 import { expect, test } from 'vitest'
 import { cell, contains, failed, passed, planOf } from '../testing.ts'
 import { compute, questionOf, outcomeOf, yardsticksOf } from '@lathe/verdicts'
 
 const [byCheck] = yardsticksOf([contains])
 if (!byCheck) throw new Error('a check is a yardstick')
+const latency = { id: 'latency', name: 'Latency', measure: 'latency' } as const
+const HOUR = 3_600_000
 
 test('one check is judged by itself, several also together, and always what a run takes', () => {
   const names = (count: number) =>
@@ -102,10 +105,35 @@ test('an earlier cell’s time is not told against one timed now', () => {
     const question = questionOf(planOf(), cells, yardstick)
     return question ? compute(question).comparisons[0]?.sentence : undefined
   }
-  const latency = { id: 'latency', name: 'Latency', measure: 'latency' } as const
-
   expect(told(false)).toContain('slower')
   expect(told(true)).not.toContain('slower')
   expect(told(false, latency)).toContain('B is slower')
   expect(told(true, latency)).toContain('Nothing to compare: B and A were timed at different times')
+})
+
+test('times of different days are not told against each other, whoever was asked for them', () => {
+  const monday = Date.UTC(2026, 5, 1, 9)
+  const runAt = (ms: number) => {
+    const first = ms.toString(16).padStart(12, '0')
+    return `${first.slice(0, 8)}-${first.slice(8)}-7000-8000-000000000000`
+  }
+  const told = (after: number, fields: Partial<Cell> = {}) => {
+    const keys = Array.from({ length: 8 }, (_, at) => `c${at}`)
+    const timed = (place: string, latencyMs: number, at: number) =>
+      cell(place, { latencyMs, runId: runAt(at), ...fields })
+    const cells = keys.flatMap((key, at) => [
+      timed(`a.${key}`, 100 + at, monday),
+      timed(`b.${key}`, 500 + at, monday + after),
+      // The second time round, much later.
+      { ...timed(`a.${key}`, 100 + at, monday + 3 * HOUR), repeat: 1 },
+      { ...timed(`b.${key}`, 500 + at, monday + 3 * HOUR + after), repeat: 1 },
+    ])
+    const question = questionOf(planOf(), cells, latency)
+    return question ? compute(question).comparisons[0]?.sentence : undefined
+  }
+
+  expect(told(HOUR / 2)).toContain('B is slower')
+  expect(told(HOUR / 2, { isReused: true })).toContain('B is slower')
+  expect(told(24 * HOUR)).toContain('timed at different times')
+  expect(told(24 * HOUR, { isReused: true })).toContain('timed at different times')
 })
