@@ -1,4 +1,5 @@
 import type { CaseVerdict, ComparisonVerdict, VariantVerdict } from '@lathe/contract'
+import { isTimedApart } from './timed-apart.ts'
 
 /** What XML 1.0 has no way to write at all, half surrogate pairs among it. */
 const UNWRITABLE = /(?![\t\n\r])\p{Cc}|\p{Cs}|[\ufffe\uffff]/gu
@@ -48,10 +49,6 @@ function outcomeOf({ isRegression }: VariantVerdict, one: CaseVerdict): Outcome 
   if (one.outcome === null || isTimedApart(one)) return 'skipped'
   return isRegression && one.movement === 'regressed' ? 'failure' : 'passed'
 }
-
-/** Both have a time, and neither is held against the other. */
-const isTimedApart = ({ outcome, baseline, movement }: CaseVerdict): boolean =>
-  outcome !== null && baseline !== null && movement === null
 
 type Told = { outcome: Outcome; by: By }
 

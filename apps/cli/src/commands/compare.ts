@@ -1,12 +1,13 @@
 import { writeFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Comparison, type ComparisonVerdict, YardstickId } from '@lathe/contract'
+import { type ComparisonDetail, type ComparisonVerdict, YardstickId } from '@lathe/contract'
 import { CliError } from '../cli-error.ts'
 import { type Connection, type Context, connect } from '../context.ts'
 import { ORPCError } from '@orpc/client'
 import { junit } from '../junit.ts'
 import { json, spent, table } from '../text.ts'
 import { versionOf } from './run.ts'
+import { refuseUnjudged } from './unjudged.ts'
 
 export type CompareOptions = {
   failOn?: string
@@ -35,7 +36,7 @@ export async function compareRun(
   }
   const { client, url } = connect(context)
   const started = await start(client, { id: asked, yardstick: yardstick.data, options })
-  const { id, name } = await finished(context, client, started)
+  const { id, name, grid } = await finished(context, client, started)
   const verdict = await client.comparisons.verdict({ id, by: yardstick.data })
   if (options.junit !== undefined) writeReport(options.junit, junit(name, verdict))
   context.out(options.json ? json({ id, name, ...verdict }) : summary(verdict))
@@ -43,7 +44,7 @@ export async function compareRun(
   refuseUnfinished(verdict)
   const worse = verdict.variants.filter(({ isRegression }) => isRegression)
   if (failOn === undefined) return
-  if (worse.length === 0) return refuseUnjudged(verdict)
+  if (worse.length === 0) return refuseUnjudged(verdict, grid)
   const told = worse.map(({ why, sentence }) => why ?? sentence)
   throw new CliError(`Regressed\n${told.join('\n')}`)
 }
@@ -63,7 +64,7 @@ type Asked = { id: string; yardstick: YardstickId | undefined; options: CompareO
 async function start(
   client: Connection['client'],
   { id, yardstick: by, options: { version, fresh } }: Asked,
-): Promise<Comparison> {
+): Promise<ComparisonDetail> {
   try {
     // Asked before anything is paid for: without a yardstick there is nothing to come of it.
     await client.comparisons.verdict({ id, by })
@@ -91,8 +92,8 @@ function toldOfBoth(error: unknown): never {
 async function finished(
   { err }: Context,
   client: Connection['client'],
-  started: Comparison,
-): Promise<Comparison> {
+  started: ComparisonDetail,
+): Promise<ComparisonDetail> {
   let comparison = started
   for (let told = ''; ;) {
     const { done, total, failed } = comparison.cells
@@ -111,23 +112,6 @@ function refuseUnfinished({ status, cells }: ComparisonVerdict): void {
   if (status === 'done' && cells.done === cells.total) return
   throw new CliError(`It stopped after ${cells.done} of ${cells.total} cells`, {
     hint: 'Raise its budget, or run it once more.',
-  })
-}
-
-/** Where checks decided on nothing, nothing was shown to hold either. */
-function refuseUnjudged({ by, variants }: ComparisonVerdict): void {
-  const unjudged = variants.filter(
-    ({ ruling, cases }) => ruling !== null && cases.every(({ movement }) => movement === null),
-  )
-  if (unjudged.length === 0) return
-  const told = unjudged.map(
-    ({ name, sentence }) => `${name} could not be judged by ${by.name}: ${sentence}`,
-  )
-  throw new CliError(told.join('\n'), {
-    hint:
-      by.measure === 'latency'
-        ? 'What an earlier cell took is not held against what was timed now: --fresh runs both anew.'
-        : 'Look at why its checks decided nothing, or say by what: --by check:<key>.',
   })
 }
 
