@@ -11,7 +11,7 @@ type ChartPanelProps = {
   title: string
   /** The figure of the whole range. */
   total: string
-  legend?: readonly { label: string; colour: string; isDashed?: boolean }[]
+  legend?: readonly { label: string; colour: string; isDashed?: boolean; isHollow?: boolean }[]
   /** The same numbers as a table. */
   twin: TableTwin
   /** Makes the first cell of a row a way to what it counts. */
@@ -38,12 +38,13 @@ export function ChartPanel(props: ChartPanelProps) {
         </span>
         <span className={styles.legend}>
           {legend.length > 1 &&
-            legend.map(({ label, colour, isDashed }) => (
+            legend.map(({ label, colour, isDashed, isHollow }) => (
               <span key={label}>
                 <span
                   className={styles.swatch}
                   data-dashed={isDashed || undefined}
-                  style={{ background: colour }}
+                  data-hollow={isHollow || undefined}
+                  style={isHollow ? { borderColor: colour } : { background: colour }}
                 />
                 {label}
               </span>

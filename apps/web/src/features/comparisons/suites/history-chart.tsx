@@ -11,11 +11,8 @@ import {
 import { axis, formatAt, formatTick, grid } from '../../../ui/charts/chart-style.ts'
 import { ChartTooltip } from '../../../ui/charts/chart-tooltip.tsx'
 import type { HistoryPoint } from './history-points.ts'
-
-type Figure = keyof Pick<
-  HistoryPoint,
-  'level' | 'baseline' | 'p50' | 'baselineP50' | 'cost' | 'baselineCost'
->
+import { BASELINE_COLOUR, RunDot, VERSION_COLOUR } from './run-dot.tsx'
+import type { Figure } from './why-unknown.ts'
 
 export type HistoryLines = {
   version: Figure
@@ -28,9 +25,6 @@ type HistoryChartProps = HistoryLines & {
   points: readonly HistoryPoint[]
   onOpen: (id: string) => void
 }
-
-export const VERSION_COLOUR = 'var(--accent)'
-export const BASELINE_COLOUR = 'var(--text-subtle)'
 
 const titleOf = ({ label, at }: HistoryPoint) => `${label} · ${formatAt(at, 'hour', true)}`
 
@@ -66,9 +60,11 @@ export function HistoryChart(props: HistoryChartProps) {
         />
         <Tooltip
           isAnimationActive={false}
+          filterNull={false}
           content={
             <ChartTooltip
               format={format}
+              why={(id, name) => byId.get(String(id))?.why(name === 'version' ? version : baseline)}
               title={(id) => {
                 const point = byId.get(String(id))
                 return point ? titleOf(point) : ''
@@ -89,8 +85,7 @@ export function HistoryChart(props: HistoryChartProps) {
           dataKey={version}
           stroke={VERSION_COLOUR}
           strokeWidth={1.5}
-          dot={<RunDot />}
-          connectNulls
+          dot={<RunDot figure={version} />}
           isAnimationActive={false}
         >
           {version === 'level' && (
@@ -100,20 +95,4 @@ export function HistoryChart(props: HistoryChartProps) {
       </ComposedChart>
     </ResponsiveContainer>
   )
-}
-
-type RunDotProps = {
-  /** Put in by recharts. */
-  cx?: number | null
-  cy?: number | null
-  payload?: HistoryPoint
-}
-
-/** A regression is told by its shape, and by its colour. */
-function RunDot({ cx, cy, payload }: RunDotProps) {
-  if (cx == null || cy == null) return <g />
-  if (payload?.isRegression) {
-    return <rect x={cx - 4} y={cy - 4} width={8} height={8} fill="var(--status-error)" />
-  }
-  return <circle cx={cx} cy={cy} r={3.5} fill={VERSION_COLOUR} />
 }

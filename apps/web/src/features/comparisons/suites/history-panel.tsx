@@ -1,13 +1,10 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { ChartPanel } from '../../../ui/charts/chart-panel.tsx'
 import { formatAt } from '../../../ui/charts/chart-style.ts'
-import {
-  BASELINE_COLOUR,
-  HistoryChart,
-  type HistoryLines,
-  VERSION_COLOUR,
-} from './history-chart.tsx'
+import { HistoryChart, type HistoryLines } from './history-chart.tsx'
 import type { HistoryPoint } from './history-points.ts'
+import { BASELINE_COLOUR, VERSION_COLOUR } from './run-dot.tsx'
+import type { Figure } from './why-unknown.ts'
 
 type HistoryPanelProps = HistoryLines & { title: string; points: readonly HistoryPoint[] }
 
@@ -20,12 +17,15 @@ const legend = [
 export function HistoryPanel({ title, points, ...lines }: HistoryPanelProps) {
   const navigate = useNavigate()
   const { version, baseline, format } = lines
+  const textOf = (point: HistoryPoint, figure: Figure) =>
+    point[figure] === null ? `— ${point.why(figure)}` : format(point[figure])
+  const unknown = { label: 'not known', colour: BASELINE_COLOUR, isHollow: true }
   const newest = points.findLast((point) => point[version] !== null)
   return (
     <ChartPanel
       title={title}
       total={newest ? `${newest.label}: ${format(newest[version])}` : ''}
-      legend={legend}
+      legend={points.some((point) => point[version] === null) ? [...legend, unknown] : legend}
       twin={{
         columns: ['run', 'version', 'regression', title, 'baseline'],
         rows: points.map((point) => ({
@@ -34,8 +34,8 @@ export function HistoryPanel({ title, points, ...lines }: HistoryPanelProps) {
             formatAt(point.at, 'hour', true),
             point.label,
             point.isRegression ? 'yes' : 'no',
-            format(point[version]),
-            format(point[baseline]),
+            textOf(point, version),
+            textOf(point, baseline),
           ],
           raw: [
             new Date(point.at / 1_000).toISOString(),

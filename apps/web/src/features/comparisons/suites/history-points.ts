@@ -1,4 +1,5 @@
 import type { Spending, SuiteRun } from '@lathe/contract'
+import { type Figure, whyUnknown } from './why-unknown.ts'
 
 /** A run of a suite as it is drawn; null where nothing is known. */
 export type HistoryPoint = {
@@ -14,6 +15,8 @@ export type HistoryPoint = {
   baselineP50: number | null
   cost: number | null
   baselineCost: number | null
+  /** Why a figure that is null is not known. */
+  why: (figure: Figure) => string
 }
 
 type Figures = NonNullable<SuiteRun['verdict']>['figures']
@@ -52,5 +55,6 @@ export const historyPoints = (history: readonly SuiteRun[]): HistoryPoint[] =>
       baselineP50: baseline?.latencyP50 ?? null,
       cost: figures?.costPerRun ?? null,
       baselineCost: baseline?.costPerRun ?? null,
+      why: (figure) => whyUnknown(run, figure),
     }
   })
