@@ -9,13 +9,28 @@ import styles from './experiments.module.css'
 
 export type Chosen = { has: (id: string) => boolean; toggle: (id: string) => void }
 
-const KEY_WIDTH = 130
+const LEAST_WIDTH = 110
+const MOST_WIDTH = 240
+const PADDING = 24
+/** Of a letter in a head. */
+const LETTER = 6.8
+
+/** A head is read whole, unless it is very long. */
+const keyWidth = (head: string): number =>
+  Math.min(MOST_WIDTH, Math.max(LEAST_WIDTH, Math.ceil(LETTER * head.length) + PADDING))
+
+const meanHead = (key: string) => `Mean ${key}`
+const overallHead = (key: string) => `Overall ${key}`
+
 /** Of the other columns, so that a name can be read. */
 const REST_WIDTH = 800
 
 /** With as many keys as these the table is scrolled sideways, for names would have no room. */
 export const widthFor = (experiments: readonly Experiment[]): number =>
-  REST_WIDTH + KEY_WIDTH * (scoreKeys(experiments).length + overallKeys(experiments).length)
+  [...scoreKeys(experiments).map(meanHead), ...overallKeys(experiments).map(overallHead)].reduce(
+    (sum, head) => sum + keyWidth(head),
+    REST_WIDTH,
+  )
 
 const scoreKeys = (experiments: readonly Experiment[]): string[] => [
   ...new Set(experiments.flatMap(({ scores }) => scores.map(({ key }) => key))),
@@ -75,8 +90,8 @@ export function experimentColumns(
       : []),
     ...scoreKeys(experiments).map((key) => ({
       id: `score.${key}`,
-      header: <KeyHead text={`Mean ${key}`} />,
-      width: `${KEY_WIDTH}px`,
+      header: <KeyHead text={meanHead(key)} />,
+      width: `${keyWidth(meanHead(key))}px`,
       isNumeric: true,
       cell: ({ scores }: Experiment) => {
         const score = scores.find((one) => one.key === key)
@@ -85,8 +100,8 @@ export function experimentColumns(
     })),
     ...overallKeys(experiments).map((key) => ({
       id: `overall.${key}`,
-      header: <KeyHead text={`Overall ${key}`} />,
-      width: `${KEY_WIDTH}px`,
+      header: <KeyHead text={overallHead(key)} />,
+      width: `${keyWidth(overallHead(key))}px`,
       isNumeric: true,
       cell: (experiment: Experiment) => <Overall experiment={experiment} of={key} />,
     })),
