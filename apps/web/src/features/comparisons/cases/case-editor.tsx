@@ -61,6 +61,7 @@ export function CaseEditor({ row }: { row: ComparisonCase }) {
         label="Expected"
         description="What checks compare with where they name nothing themselves. Text, or JSON."
         isText={row.reference === null || typeof row.reference === 'string'}
+        mayBeJson
         value={row.reference ?? undefined}
         onChange={(value) => change({ ...row, reference: value ?? null })}
       />
@@ -80,7 +81,7 @@ export function CaseEditor({ row }: { row: ComparisonCase }) {
         <Link
           to="/datasets/$name"
           params={{ name: row.example.dataset }}
-          search={{ open: row.example.id }}
+          search={{ open: row.example.id, version: row.example.version }}
         >
           The example it was taken from, as of v{row.example.version}
         </Link>

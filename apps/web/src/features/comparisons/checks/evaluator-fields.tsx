@@ -62,7 +62,8 @@ function KindFields({ value, onChange }: EvaluatorFieldsProps) {
       return (
         <ValueField
           label="Expected"
-          description="Empty: what the case expects."
+          description="Empty: what the case expects. Text, or JSON."
+          mayBeJson
           isText={value.expected === undefined || typeof value.expected === 'string'}
           value={value.expected}
           onChange={(expected) => {
@@ -110,6 +111,9 @@ function KindFields({ value, onChange }: EvaluatorFieldsProps) {
         <ValueField
           label="Schema"
           isText={false}
+          problemOf={(schema) =>
+            JsonSchema.safeParse(schema).success ? undefined : 'a schema is a JSON object'
+          }
           value={value.schema}
           onChange={(schema) => {
             const parsed = JsonSchema.safeParse(schema)

@@ -1,5 +1,6 @@
 import { ActionIcon, Autocomplete } from '@mantine/core'
 import { type ExpectedCall, JsonObject, ToolName } from '@lathe/contract'
+import { isObject } from '@lathe/traces'
 import { IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { ValueField } from '../../../ui/value-field.tsx'
@@ -49,6 +50,7 @@ export function ExpectedCallFields(props: ExpectedCallFieldsProps) {
         label={`Arguments of call ${number}`}
         description="A JSON object it has to have, others it may have besides. Empty: whatever they are."
         isText={false}
+        problemOf={(next) => (isObject(next) ? undefined : 'it has to be a JSON object')}
         value={given}
         onChange={(next) => {
           const parsed = JsonObject.safeParse(next)
