@@ -56,11 +56,21 @@ export const ColumnTarget = z.union([
 ])
 export type ColumnTarget = z.infer<typeof ColumnTarget>
 
+/** A split may stand in several columns, and objects are joined. */
+const JOINED = new Set<ColumnTarget>(['ignore', 'split', 'inputs', 'metadata'])
+
+const areApart = (columns: Record<string, ColumnTarget>) => {
+  const targets = Object.values(columns).filter((target) => !JOINED.has(target))
+  return new Set(targets).size === targets.length
+}
+
 /** What the columns of a file are, and how its rows are taken. */
 export const ImportPlan = z.strictObject({
-  columns: z.record(z.string(), ColumnTarget),
+  columns: z.record(z.string(), ColumnTarget).refine(areApart, 'two columns are the same'),
   /** Columns of a CSV file whose cells are JSON; the others are text. */
   json: z.array(z.string()).default([]),
+  /** Of a CSV file: its first line names the columns. Without it they are `column 1`, `column 2` and so on. */
+  hasHeader: z.boolean().default(true),
   /** Splits of every row, besides those of a column. */
   splits: z.array(SplitName).max(20).default([]),
   /** Leaves out rows whose inputs the dataset or the file has already. */

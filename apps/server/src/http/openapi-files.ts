@@ -78,6 +78,14 @@ export function withFiles(document: OpenAPI.Document): OpenAPI.Document {
         operationId: 'datasets.preview',
         summary: 'How a CSV, JSON or JSONL file would be read; nothing is kept',
         tags,
+        parameters: [
+          {
+            name: 'hasHeader',
+            in: 'query',
+            description: 'Of a CSV file: whether its first line names the columns.',
+            schema: { type: 'boolean', default: true },
+          },
+        ],
         requestBody: file,
         responses: {
           ...refused,

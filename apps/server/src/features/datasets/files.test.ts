@@ -88,6 +88,32 @@ describeDatabases('a file of examples', (db) => {
     })
   })
 
+  test('may have no header line: then its first line is a row', async () => {
+    const { ask, take, client, id } = await start()
+    const pasted = 'Why?\tmoon\nHow?\tsun\n'
+
+    const shown: unknown = await (await ask('preview?hasHeader=false', pasted)).json()
+    expect(shown).toMatchObject({
+      rows: 2,
+      sample: [{ 'column 1': 'Why?', 'column 2': 'moon' }, { 'column 1': 'How?' }],
+    })
+    const columns = { 'column 1': 'inputs.question', 'column 2': 'reference' }
+    expect((await take(pasted, { columns, hasHeader: false })).status).toBe(200)
+    expect((await client.datasets.examples({ dataset: id })).items).toMatchObject([
+      { inputs: { question: 'Why?' }, reference: 'moon' },
+      { inputs: { question: 'How?' }, reference: 'sun' },
+    ])
+  })
+
+  test('loses no column to another that is the same', async () => {
+    const { take } = await start()
+
+    const refused = await take('a,b\n1,2\n', { columns: { a: 'inputs.q', b: 'inputs.q' } })
+
+    expect(refused.status).toBe(400)
+    expect(await refused.text()).toContain('two columns are the same')
+  })
+
   test.each([
     ['', 'There is nothing in it.'],
     ['question,expected\n', 'It has a line that names columns, and no row below that.'],

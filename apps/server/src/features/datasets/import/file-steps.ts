@@ -10,7 +10,7 @@ const PART = 500
 const PART_LETTERS = 1_000_000
 
 /** What to do with a file. */
-export type FileWork = { type: 'preview' } | ({ type: 'import' } & Import)
+export type FileWork = { type: 'preview'; hasHeader: boolean } | ({ type: 'import' } & Import)
 type Import = { datasetId: string; plan: ImportPlan }
 
 export type FileRequest = { bytes: Uint8Array<ArrayBuffer>; depth: number; work: FileWork }
@@ -25,7 +25,8 @@ export type FileStep =
 
 /** Reads a file in parts, so that no more of it is in memory than one of them. */
 export function* fileSteps({ bytes, depth, work }: FileRequest): Generator<FileStep, void> {
-  const file = openFile(bytes, depth)
+  const hasHeader = work.type === 'preview' ? work.hasHeader : work.plan.hasHeader
+  const file = openFile(bytes, depth, hasHeader)
   if ('unreadable' in file) yield { type: 'unreadable', message: file.unreadable }
   else if (work.type === 'preview') yield { type: 'preview', preview: previewOf(file) }
   else yield* importSteps(file, work)

@@ -19,9 +19,19 @@ const TOO_LARGE = 'Split the file into smaller ones, or raise LATHE_DATASET_BYTE
 /** Files are sent as they are, so these two are no procedures of the contract. */
 export function importRoutes(app: AppContext): Router {
   const answer =
-    (work: (req: Request, context: Context) => Promise<unknown>): RequestHandler =>
+    (
+      work: (req: Request, context: Context, gone: AbortSignal) => Promise<unknown>,
+    ): RequestHandler =>
     async (req, res) => {
-      res.json(await work(req, contextOf(app, requestIdOf(res), callerOf(req))))
+      const gone = new AbortController()
+      res.once('close', () => gone.abort())
+      const context = contextOf(app, requestIdOf(res), callerOf(req))
+      try {
+        res.json(await work(req, context, gone.signal))
+      } catch (error) {
+        // Nobody is there to be told.
+        if (!gone.signal.aborted) throw error
+      }
     }
   const routes = Router()
   routes.post('/api/datasets/preview', answer(preview))
@@ -35,7 +45,8 @@ async function stepsOf(req: Request, { limits }: Context, work: FileWork) {
 }
 
 async function preview(req: Request, context: Context): Promise<ImportPreview> {
-  const steps = await stepsOf(req, context, { type: 'preview' })
+  const hasHeader = req.query['hasHeader'] !== 'false'
+  const steps = await stepsOf(req, context, { type: 'preview', hasHeader })
   const first = await steps.next()
   await steps.return(undefined)
   const step = first.done ? undefined : first.value
@@ -43,7 +54,8 @@ async function preview(req: Request, context: Context): Promise<ImportPreview> {
   throw refusalOf(step)
 }
 
-async function take(req: Request, context: Context): Promise<ImportReport> {
+/** Of a file whose sender leaves nothing is taken. */
+async function take(req: Request, context: Context, gone: AbortSignal): Promise<ImportReport> {
   const plan = planOf(req)
   const { id } = await getDataset(context, String(req.params['dataset']), {
     NO_SUCH_DATASET: noSuchDataset,
@@ -56,6 +68,7 @@ async function take(req: Request, context: Context): Promise<ImportReport> {
     parts: async function* (queries, dataset) {
       const sieve = plan.dedupe ? await doubleSieve(queries, dataset) : undefined
       for await (const step of steps) {
+        gone.throwIfAborted()
         if (step.type === 'part') {
           const kept = sieve?.(step.put) ?? step.put
           duplicates += step.put.length - kept.length

@@ -10,8 +10,8 @@ const UNCLOSED =
 /** Columns whose new names are told one by one. */
 const TOLD = 10
 
-/** The first line names the columns, and whatever it leaves without a name of its own gets one. A row that is longer or shorter is a problem, and is not taken. */
-export function* readCsv(pieces: Iterable<string>): RowReading {
+/** The first line names the columns, and whatever it leaves without a name of its own gets one, as all do without a header. A row that is longer or shorter is a problem, and is not taken. */
+export function* readCsv(pieces: Iterable<string>, hasHeader: boolean): RowReading {
   let columns: string[] | undefined
   let row = 0
   let formulas = 0
@@ -28,15 +28,16 @@ export function* readCsv(pieces: Iterable<string>): RowReading {
         yield { row: 0, message }
         return { columns: [], notes: [] }
       }
-      columns = named(line, notes)
+      columns = hasHeader ? named(line, notes) : line.map((_cell, index) => columnName(index))
       if (columns.includes('__proto__'))
         yield { row: 0, message: 'A column cannot be called __proto__' }
-      continue
+      if (hasHeader) continue
     }
     row += 1
     if (line.length !== columns.length) {
       const fields = line.length === 1 ? 'one field' : `${line.length} fields`
-      yield { row, message: `has ${fields}, and the header has ${columns.length}` }
+      const other = hasHeader ? 'header' : 'first row'
+      yield { row, message: `has ${fields}, and the ${other} has ${columns.length}` }
       continue
     }
     formulas += line.filter((cell) => FORMULA.test(cell)).length
@@ -91,6 +92,8 @@ function parserFor(text: string) {
 const formulaNote = (formulas: number) =>
   `${formulas === 1 ? '1 cell begins' : `${formulas} cells begin`} like a formula: kept as text, never run.`
 
+const columnName = (index: number) => `column ${index + 1}`
+
 const cleaned = (cell: string) => cell.replace(NEUTRALISED, '')
 
 /** Nothing of a file is lost for want of a name, or for one that is given twice. */
@@ -101,7 +104,7 @@ function named(header: readonly string[], notes: string[]): string[] {
   const copies = new Map<string, number>()
   const told: string[] = []
   for (const [index, name] of written.entries()) {
-    const wanted = name === '' ? `column ${index + 1}` : name
+    const wanted = name === '' ? columnName(index) : name
     const isTaken = (free: string) => names.has(free) || (free !== name && writtenNames.has(free))
     let free = wanted
     let copy = copies.get(wanted) ?? 2

@@ -11,7 +11,11 @@ export type OpenFile = {
 }
 
 /** A file in whatever encoding it is, or why it is none of text. */
-export function openFile(bytes: Uint8Array, depth: number): OpenFile | { unreadable: string } {
+export function openFile(
+  bytes: Uint8Array,
+  depth: number,
+  hasHeader = true,
+): OpenFile | { unreadable: string } {
   try {
     const { encoding, pieces } = decodePieces(bytes)
     const [beginning = '', more] = pieces()
@@ -20,7 +24,7 @@ export function openFile(bytes: Uint8Array, depth: number): OpenFile | { unreada
     return {
       encoding,
       format,
-      rows: () => readRows(format, pieces(), depth),
+      rows: () => readRows(format, pieces(), depth, hasHeader),
       notes: isUsual ? [] : [encodingNote(encoding)],
     }
   } catch (error) {

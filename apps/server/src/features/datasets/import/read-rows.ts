@@ -36,10 +36,15 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Of a text cut up anywhere. */
-export function readRows(format: FileFormat, pieces: Iterable<string>, depth: number): RowReading {
+/** Of a text cut up anywhere; a table may have rows alone. */
+export function readRows(
+  format: FileFormat,
+  pieces: Iterable<string>,
+  depth: number,
+  hasHeader = true,
+): RowReading {
   if (format === 'json') return readList(pieces, depth)
-  return format === 'jsonl' ? readLines(pieces, depth) : readCsv(pieces)
+  return format === 'jsonl' ? readLines(pieces, depth) : readCsv(pieces, hasHeader)
 }
 
 function* readLines(pieces: Iterable<string>, depth: number): RowReading {

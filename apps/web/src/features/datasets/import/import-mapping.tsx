@@ -1,6 +1,6 @@
-import type { ImportPreview, ImportReport } from '@lathe/contract'
+import type { Dataset, ImportPreview, ImportReport } from '@lathe/contract'
 import { Button, Checkbox, Group, TagsInput } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../lib/api.ts'
 import { describeError } from '../../../lib/describe-error.ts'
@@ -10,10 +10,13 @@ import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { Lacking } from '../../../ui/lacking.tsx'
 import { showToast, showUndoToast } from '../../../ui/undo-toast.tsx'
 import styles from '../datasets.module.css'
+import { lackOf } from './lack-of.ts'
 import { MappingTable } from './mapping-table.tsx'
 import { Problems } from './problems.tsx'
 import { problemsOf } from './problems-of.ts'
 import { importFile } from './upload.ts'
+import { useLeaving } from './use-leaving.ts'
+import { Waiting } from './waiting.tsx'
 
 const FORMATS: Record<ImportPreview['format'], string> = {
   csv: 'CSV',
@@ -22,34 +25,38 @@ const FORMATS: Record<ImportPreview['format'], string> = {
 }
 
 type ImportMappingProps = {
-  datasetId: string
+  dataset: Dataset
   file: Blob
   name: string
+  hasHeader: boolean
   preview: ImportPreview
+  onHeader: (hasHeader: boolean) => void
   onTaken: () => void
   onAgain: () => void
 }
 
 export function ImportMapping(props: ImportMappingProps) {
-  const { datasetId, file, name, preview, onTaken, onAgain } = props
+  const { dataset, file, name, hasHeader, preview, onHeader, onTaken, onAgain } = props
   const queries = useQueryClient()
   const [columns, setColumns] = useState(preview.columns)
+  const inputs = useKnownInputs(dataset)
   const [splits, setSplits] = useState<string[]>([])
   const [dedupe, setDedupe] = useState(false)
+  const leaving = useLeaving()
   const take = useMutation({
     mutationFn: (leaveOut: boolean) =>
-      importFile(
-        datasetId,
-        file,
-        {
+      importFile(dataset.id, file, {
+        plan: {
           columns: Object.fromEntries(columns.map((column) => [column.name, column.target])),
           json: columns.filter(({ isJson }) => isJson).map((column) => column.name),
+          hasHeader,
           splits,
           dedupe,
           leaveOut,
         },
         name,
-      ),
+        signal: leaving.begin(),
+      }),
     onSuccess: async (report) => {
       onTaken()
       await queries.invalidateQueries({ queryKey: api.datasets.key() })
@@ -59,12 +66,12 @@ export function ImportMapping(props: ImportMappingProps) {
     },
   })
   const undo = useMutation({
-    mutationFn: (imported: number) => takeBackVersion(datasetId, imported),
+    mutationFn: (imported: number) => takeBackVersion(dataset.id, imported),
     onError: (error) => showToast(describeError(error).message, 'error'),
     // What keeps it from being taken back is shown, too.
     onSettled: () => queries.invalidateQueries({ queryKey: api.datasets.key() }),
   })
-  const hasInputs = columns.some(({ target }) => target.startsWith('inputs'))
+  const lack = lackOf(columns)
   const refused = take.error ? problemsOf(take.error) : preview.problems
   const good = Math.max(0, preview.rows - (take.error ? refused.total - preview.problems.total : 0))
 
@@ -93,8 +100,16 @@ export function ImportMapping(props: ImportMappingProps) {
           {note}
         </p>
       ))}
+      {preview.format === 'csv' && (
+        <Checkbox
+          label="The first line names the columns"
+          checked={hasHeader}
+          onChange={({ currentTarget }) => onHeader(currentTarget.checked)}
+        />
+      )}
       <MappingTable
         format={preview.format}
+        inputs={inputs}
         columns={columns}
         sample={preview.sample}
         onChange={setColumns}
@@ -105,21 +120,13 @@ export function ImportMapping(props: ImportMappingProps) {
         checked={dedupe}
         onChange={({ currentTarget }) => setDedupe(currentTarget.checked)}
       />
-      {!hasInputs && columns.length > 0 && (
-        <p className={styles.failed}>Say which column is an input.</p>
-      )}
+      {columns.length > 0 && lack !== undefined && <p className={styles.failed}>{lack}.</p>}
       <Problems problems={refused} title="Rows that cannot be taken" />
       {take.error && refused.total === 0 && (
         <ErrorPanel attempted="import the file" error={take.error} />
       )}
       <Group gap="xs">
-        <Lacking
-          lack={
-            !hasInputs
-              ? 'No column is an input: say which one is'
-              : good === 0 && 'There is no row that can be taken'
-          }
-        >
+        <Lacking lack={lack ?? (good === 0 && 'There is no row that can be taken')}>
           <Button loading={take.isPending} onClick={() => take.mutate(refused.total > 0)}>
             {refused.total === 0
               ? `Import ${plural(good, 'row')}`
@@ -130,8 +137,24 @@ export function ImportMapping(props: ImportMappingProps) {
           Another file
         </Button>
       </Group>
+      {take.isPending && (
+        <Waiting
+          what={`Taking in ${plural(good, 'row')}`}
+          onCancel={() => leaving.leave(take.reset)}
+        />
+      )}
     </>
   )
+}
+
+/** Names of inputs that its examples have, so that columns of other names can be these. */
+function useKnownInputs({ id, examples }: Dataset): string[] {
+  const { data } = useQuery(
+    api.datasets.examples.queryOptions({
+      input: examples === 0 ? skipToken : { dataset: id, limit: 100 },
+    }),
+  )
+  return [...new Set(data?.items.flatMap((example) => Object.keys(example.inputs)))]
 }
 
 function summaryOf({ version, added, changed, unchanged, duplicates }: ImportReport): string {

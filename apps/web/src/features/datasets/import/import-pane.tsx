@@ -2,6 +2,7 @@ import type { Dataset } from '@lathe/contract'
 import { Button, FileButton, Group, Textarea } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { formatBytes } from '../../../lib/format.ts'
 import { ErrorPanel } from '../../../ui/error-panel.tsx'
 import { Lacking } from '../../../ui/lacking.tsx'
 import styles from '../datasets.module.css'
@@ -9,6 +10,10 @@ import { Pane } from '../pane.tsx'
 import { ImportMapping } from './import-mapping.tsx'
 import { usePastedRows } from './pasted-rows.ts'
 import { previewFile } from './upload.ts'
+import { useLeaving } from './use-leaving.ts'
+import { Waiting } from './waiting.tsx'
+
+type Chosen = { file: Blob; name: string; hasHeader: boolean }
 
 type ImportPaneProps = { dataset: Dataset; pasted: string; onGone: () => void }
 
@@ -17,16 +22,18 @@ export function ImportPane({ dataset, pasted, onGone }: ImportPaneProps) {
   const [text, setText] = useState(pasted)
   const [isTaken, setTaken] = useState(false)
   useEffect(() => onGone, [onGone])
+  const leaving = useLeaving()
   const preview = useMutation({
-    mutationFn: async ({ file, name }: { file: Blob; name: string }) => ({
+    mutationFn: async ({ file, name, hasHeader }: Chosen) => ({
       file,
       name,
-      preview: await previewFile(file),
+      hasHeader,
+      preview: await previewFile(file, hasHeader, leaving.begin()),
     }),
   })
-  const read = (file: Blob, name: string) => {
+  const read = (file: Blob, name: string, hasHeader = true) => {
     setTaken(false)
-    preview.mutate({ file, name })
+    preview.mutate({ file, name, hasHeader })
   }
   usePastedRows((rows) => {
     const isBusy = preview.isPending || preview.data !== undefined || text.trim() !== ''
@@ -42,9 +49,10 @@ export function ImportPane({ dataset, pasted, onGone }: ImportPaneProps) {
     <Pane title="Import">
       {preview.data ? (
         <ImportMapping
-          key={preview.data.name}
-          datasetId={dataset.id}
+          key={`${preview.data.name} ${preview.data.hasHeader}`}
+          dataset={dataset}
           {...preview.data}
+          onHeader={(hasHeader) => read(preview.data.file, preview.data.name, hasHeader)}
           onTaken={() => setTaken(true)}
           onAgain={() => preview.reset()}
         />
@@ -92,6 +100,12 @@ export function ImportPane({ dataset, pasted, onGone }: ImportPaneProps) {
             </FileButton>
           </Group>
         </div>
+      )}
+      {preview.isPending && (
+        <Waiting
+          what={`Reading ${preview.variables.name}, ${formatBytes(preview.variables.file.size)}`}
+          onCancel={() => leaving.leave(preview.reset)}
+        />
       )}
       {preview.error && <ErrorPanel attempted="read the file" error={preview.error} />}
     </Pane>

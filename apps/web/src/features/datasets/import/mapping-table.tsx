@@ -7,13 +7,15 @@ type Columns = ImportPreview['columns']
 
 type MappingTableProps = {
   format: ImportPreview['format']
+  /** Names of inputs that the dataset has already. */
+  inputs: readonly string[]
   columns: Columns
   sample: ImportPreview['sample']
   onChange: (columns: Columns) => void
 }
 
 /** A line for each column of the file: what it is, and how its first values read. */
-export function MappingTable({ format, columns, sample, onChange }: MappingTableProps) {
+export function MappingTable({ format, inputs, columns, sample, onChange }: MappingTableProps) {
   if (columns.length === 0) return null
   const change = (name: string, part: Partial<Columns[number]>) =>
     onChange(columns.map((column) => (column.name === name ? { ...column, ...part } : column)))
@@ -41,7 +43,7 @@ export function MappingTable({ format, columns, sample, onChange }: MappingTable
                   size="xs"
                   aria-label={`Column ${name} is`}
                   allowDeselect={false}
-                  data={targetsOf(name, target)}
+                  data={targetsOf(name, target, inputs)}
                   value={target}
                   onChange={(chosen) => {
                     if (chosen !== null) change(name, { target: chosen })
@@ -76,10 +78,13 @@ const firstOf = (sample: MappingTableProps['sample'], name: string): string =>
     .join(' · ')
     .slice(0, 120)
 
-function targetsOf(column: string, guessed: ColumnTarget) {
+function targetsOf(column: string, guessed: ColumnTarget, inputs: readonly string[]) {
   const name = /^(?:inputs?|metadata|reference)\.(.+)$/.exec(column)?.[1] ?? column
   const all: { value: ColumnTarget; label: string }[] = [
-    { value: `inputs.${name}`, label: `Input ${name}` },
+    ...[...new Set([name, ...inputs])].map((input) => ({
+      value: `inputs.${input}` as const,
+      label: `Input ${input}`,
+    })),
     { value: 'inputs', label: 'All inputs (JSON object)' },
     { value: 'reference', label: 'Reference' },
     { value: `reference.${name}`, label: `Reference’s ${name}` },

@@ -1,9 +1,15 @@
 import type { ImportPlan, ImportPreview, ImportReport } from '@lathe/contract'
 import { sendFile } from '../../../lib/send-file.ts'
 
-export const previewFile = (file: Blob) => sendFile<ImportPreview>('/api/datasets/preview', file)
+export const previewFile = (file: Blob, hasHeader: boolean, signal: AbortSignal) =>
+  sendFile<ImportPreview>(`/api/datasets/preview?hasHeader=${hasHeader}`, file, { signal })
 
-export function importFile(datasetId: string, file: Blob, plan: ImportPlan, name: string) {
+type Taken = { plan: ImportPlan; name: string; signal: AbortSignal }
+
+/** Aborted, it has taken nothing. */
+export function importFile(datasetId: string, file: Blob, { plan, name, signal }: Taken) {
   const query = new URLSearchParams({ plan: JSON.stringify(plan), name })
-  return sendFile<ImportReport>(`/api/datasets/${datasetId}/import?${query.toString()}`, file)
+  return sendFile<ImportReport>(`/api/datasets/${datasetId}/import?${query.toString()}`, file, {
+    signal,
+  })
 }

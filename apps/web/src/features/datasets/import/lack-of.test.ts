@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { lackOf } from './lack-of.ts'
+
+const question = { name: 'a', target: 'inputs.question' } as const
+
+test('a file needs an input, and no two of its columns are the same', () => {
+  expect(lackOf([question, { name: 'b', target: 'reference' }])).toBeUndefined()
+  expect(lackOf([{ name: 'b', target: 'reference' }])).toContain('No column is an input')
+  expect(lackOf([question, { name: 'b', target: 'inputs.question' }])).toContain('Two columns')
+  expect(lackOf([question, ...split('b'), ...split('c')])).toBeUndefined()
+})
+
+const split = (name: string) => [{ name, target: 'split' } as const]
